@@ -1,0 +1,5 @@
+//! Quarry: hunters, the hunted, and minds you can read.
+//!
+//! The rooms of the house, and which may use which, are described in `docs/architecture.md`; a test holds them to it.
+
+pub mod goap;

@@ -1,0 +1,3 @@
+//! The command line's entry; the subcommands live in `cli/`.
+
+fn main() {}
