@@ -2,4 +2,6 @@
 //!
 //! The rooms of the house, and which may use which, are described in `docs/architecture.md`; a test holds them to it.
 
+pub mod data;
 pub mod goap;
+pub mod protocol;

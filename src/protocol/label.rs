@@ -1,0 +1,134 @@
+//! Interned names: a word from data (a fact, a kind, an action) that is copied and compared like a number.
+
+use std::{
+    cmp::Ordering,
+    collections::BTreeSet,
+    fmt,
+    hash::{Hash, Hasher},
+    sync::{Mutex, PoisonError},
+};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+/// A name out of data, interned for the life of the program.
+///
+/// Equality is a pointer comparison; order and hash go by the text, so they are the same in every process.
+#[derive(Clone, Copy)]
+pub struct Label(&'static str);
+
+static INTERNED: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
+
+/// Interns `text`. The text of each distinct name is kept for the life of the program.
+pub fn label(text: &str) -> Label {
+    // The set is only ever inserted into, so a panic elsewhere cannot have left it half changed.
+    let mut interned = INTERNED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = interned.get(text) {
+        return Label(known);
+    }
+    let kept: &'static str = Box::leak(text.to_owned().into_boxed_str());
+    interned.insert(kept);
+    Label(kept)
+}
+
+impl Label {
+    /// The text of the name.
+    pub fn as_str(self) -> &'static str {
+        self.0
+    }
+}
+
+impl PartialEq for Label {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.0, other.0)
+    }
+}
+
+impl Eq for Label {}
+
+impl PartialEq<str> for Label {
+    fn eq(&self, other: &str) -> bool {
+        self.0 == other
+    }
+}
+
+impl PartialEq<&str> for Label {
+    fn eq(&self, other: &&str) -> bool {
+        self.0 == *other
+    }
+}
+
+impl Ord for Label {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.cmp(other.0)
+    }
+}
+
+impl PartialOrd for Label {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Hash for Label {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.hash(state);
+    }
+}
+
+impl Default for Label {
+    fn default() -> Self {
+        label("")
+    }
+}
+
+impl From<&str> for Label {
+    fn from(text: &str) -> Self {
+        label(text)
+    }
+}
+
+impl fmt::Display for Label {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.0)
+    }
+}
+
+impl fmt::Debug for Label {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.0, f)
+    }
+}
+
+impl Serialize for Label {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Label {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Text;
+        impl serde::de::Visitor<'_> for Text {
+            type Value = Label;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a name in quotes")
+            }
+            fn visit_str<E>(self, text: &str) -> Result<Label, E> {
+                Ok(label(text))
+            }
+        }
+        deserializer.deserialize_str(Text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_text_is_the_same_label() {
+        assert_eq!(label("lamp"), label(&String::from("lamp")));
+        assert_ne!(label("lamp"), label("table"));
+        assert!(label("a") < label("b"));
+    }
+}

@@ -1,0 +1,52 @@
+//! What a mind may ask of the ground it lives on. Everyone knows the layout of the house; nobody knows who is where in it.
+
+use std::sync::Arc;
+
+use bevy::{ecs::prelude::*, math::Vec3};
+
+use super::Label;
+
+/// An index into [`Terrain::places`].
+pub type PlaceId = u16;
+
+/// A spot of the walkable ground, one of a set that covers the level about every two metres.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Place {
+    /// On the ground, in metres.
+    pub position: Vec3,
+    /// The room it belongs to; rooms are numbered from 0.
+    pub room: u16,
+}
+
+/// The static level, as one who lives there knows it. Distances are in metres along the navigation mesh.
+///
+/// Closed doors count as passable and as blocking sight.
+pub trait Terrain: Send + Sync {
+    /// The length of the way from one place to another; `None` where no way leads.
+    fn travel(&self, from: Vec3, to: Vec3) -> Option<f32>;
+
+    /// The nearest walkable point within `radius` metres.
+    fn nearest(&self, place: Vec3, radius: f32) -> Option<Vec3>;
+
+    /// Whether the static level leaves the straight line between two points free.
+    fn sight(&self, from: Vec3, to: Vec3) -> bool;
+
+    /// The spots that cover the level.
+    fn places(&self) -> &[Place];
+
+    /// The spot nearest to a point.
+    fn place_at(&self, position: Vec3) -> PlaceId;
+
+    /// Whether somebody standing at one spot sees somebody standing at another (looked up, not cast).
+    fn place_sees(&self, from: PlaceId, to: PlaceId) -> bool;
+
+    /// The length of the way between two spots (looked up); infinite where no way leads.
+    fn place_travel(&self, from: PlaceId, to: PlaceId) -> f32;
+
+    /// The name of a room, for explanations.
+    fn room_name(&self, room: u16) -> Label;
+}
+
+/// The terrain of the running match.
+#[derive(Resource, Clone)]
+pub struct TerrainService(pub Arc<dyn Terrain>);
