@@ -1,0 +1,58 @@
+//! The planner: one a thread, with memory that it reuses from query to query.
+//!
+//! Must not know: where states and costs come from.
+
+use super::domain::{Domain, FactId};
+use super::number::Cost;
+use super::query::{Answer, Outcome, Query};
+use super::search::{End, Meter, Scratch, regressive};
+
+/// Finds plans of least cost. It keeps no state between queries but memory, so that it allocates nothing once warm.
+#[derive(Debug, Default)]
+pub struct Planner {
+    pub(in crate::goap) scratch: Scratch,
+    missing: Vec<FactId>,
+}
+
+impl Planner {
+    /// A cold planner.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Answers a query.
+    pub fn plan(&mut self, domain: &Domain, query: &Query) -> Answer<'_> {
+        let task = &domain.tasks[query.goal.index()];
+        let scratch = &mut self.scratch;
+        scratch.steps.clear();
+        self.missing.clear();
+        let mut meter = Meter::new(query.budget);
+        scratch.ground.reset(task, &domain.facts, query);
+        scratch.sets.reset(task);
+        scratch.reach.compute(task, &scratch.ground, &mut scratch.sets);
+        let (bound, satisfied) = scratch.reach.bound(task, &scratch.ground, &mut scratch.sets, &task.goal);
+        let end = if satisfied {
+            return Answer { outcome: Outcome::Satisfied, steps: &[], cost: Cost::ZERO, nodes: 0 };
+        } else if bound >= super::number::INF {
+            End::Exhausted
+        } else {
+            regressive::search(scratch, task, query, &mut meter)
+        };
+        let (outcome, cost) = match end {
+            End::Found { node, total } => {
+                scratch.write_backward(task, query, node);
+                (Outcome::Plan, Cost(total))
+            }
+            End::Exhausted => (Outcome::Impossible, Cost::INFINITE),
+            End::Stopped(limit) => (Outcome::OutOfBudget(limit), Cost::INFINITE),
+        };
+        Answer { outcome, steps: &scratch.steps, cost, nodes: meter.nodes }
+    }
+
+    /// After [`Outcome::Impossible`]: the facts that keep the goal from being reached.
+    #[must_use]
+    pub fn missing(&self) -> &[FactId] {
+        &self.missing
+    }
+}

@@ -1,0 +1,116 @@
+//! The search strategies and the memory they share.
+//!
+//! Must not know: names, goals by relevance, explanations.
+
+use std::time::{Duration, Instant};
+
+use super::number::{Cost, INF, add};
+use super::query::{Budget, Limit, Query, Step};
+use super::task::Task;
+use crate::goap::domain::ActionId;
+
+pub(in crate::goap) mod ground;
+pub(in crate::goap) mod nodes;
+pub(in crate::goap) mod reach;
+pub(in crate::goap) mod regress;
+pub(in crate::goap) mod regressive;
+pub(in crate::goap) mod sets;
+
+use ground::Ground;
+use nodes::{NONE, Nodes};
+use reach::Reach;
+use regress::Regress;
+use sets::Sets;
+
+/// Words of states beyond which a search gives up: half a gibibyte.
+const MOST_WORDS: usize = 1 << 26;
+
+/// Members of numbered sets beyond which a search gives up.
+const MOST_SETS: usize = 1 << 22;
+
+/// Everything a search writes to. Emptied at each query, never freed.
+#[derive(Debug, Default)]
+pub(in crate::goap) struct Scratch {
+    pub ground: Ground,
+    pub sets: Sets,
+    pub reach: Reach,
+    pub nodes: Nodes,
+    pub regress: Regress,
+    /// The state being expanded.
+    pub current: Vec<u64>,
+    pub steps: Vec<Step>,
+}
+
+/// How a search ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::goap) enum End {
+    /// With a plan of least cost, which ends (or starts, searching backwards) at this node.
+    Found { node: u32, total: i64 },
+    /// With nothing left to look at.
+    Exhausted,
+    /// Too early.
+    Stopped(Limit),
+}
+
+/// Counts what a search uses up of its budget.
+#[derive(Debug)]
+pub(in crate::goap) struct Meter {
+    pub nodes: u32,
+    most: u32,
+    until: Option<Instant>,
+}
+
+impl Meter {
+    pub fn new(budget: Budget) -> Self {
+        let until = budget.micros.and_then(|micros| Instant::now().checked_add(Duration::from_micros(micros)));
+        Self { nodes: 0, most: budget.nodes, until }
+    }
+
+    /// Counts one expansion; the limit it would overstep, if any.
+    pub fn expand(&mut self, words: usize, sets: &Sets) -> Option<Limit> {
+        if self.nodes >= self.most {
+            return Some(Limit::Nodes);
+        }
+        if words > MOST_WORDS || sets.len() > MOST_SETS {
+            return Some(Limit::Memory);
+        }
+        if self.nodes % 64 == 0 && self.until.is_some_and(|until| Instant::now() >= until) {
+            return Some(Limit::Micros);
+        }
+        self.nodes += 1;
+        None
+    }
+}
+
+impl Scratch {
+    /// Writes out the steps that a backward search found, from the node at the start to the root at the goal.
+    pub fn write_backward(&mut self, task: &Task, query: &Query, node: u32) {
+        self.steps.clear();
+        let (mut at, mut place) = (node, None);
+        while self.nodes.list[at as usize].parent != NONE {
+            let node = self.nodes.list[at as usize];
+            self.write_step(task, query, node.action, node.candidate, &mut place);
+            at = node.parent;
+        }
+    }
+
+    /// Appends a step; `place` is the candidate last travelled to.
+    pub fn write_step(&mut self, task: &Task, query: &Query, index: u32, candidate: u32, place: &mut Option<u32>) {
+        let action = &task.actions[index as usize];
+        let candidate = (candidate != NONE).then_some(candidate);
+        let (mut cost, mut travel) = (self.ground.costs[index as usize], 0);
+        if let (Some(candidate), Some(target)) = (candidate, action.target) {
+            cost = self.ground.cost_for_any(index as usize, candidate);
+            if target.travels {
+                travel = self.ground.travel(query, *place, candidate);
+                *place = Some(candidate);
+            }
+        }
+        self.steps.push(Step {
+            action: ActionId(action.action),
+            candidate,
+            cost: Cost(add(cost, travel)),
+            travel: Cost(travel.min(INF)),
+        });
+    }
+}

@@ -1,0 +1,166 @@
+//! The nodes of a search: packed states kept once each, how they were reached, and the queue of those to expand.
+//!
+//! Must not know: what a state means.
+
+/// No node.
+pub(in crate::goap) const NONE: u32 = u32::MAX;
+
+/// How a state was reached, and what is known of it.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::goap) struct Node {
+    pub parent: u32,
+    /// Index of the task's action on the edge to the parent.
+    pub action: u32,
+    /// The candidate of that action, [`NONE`] if it has none.
+    pub candidate: u32,
+    /// Whether it waits in the queue.
+    pub open: bool,
+    /// Cost between the root and here.
+    pub cost: i64,
+    /// Lower bound of the cost from here to the other end.
+    pub rest: i64,
+    /// Landmarks that the other part of the plan must still pass.
+    pub landmarks: u64,
+}
+
+#[derive(Debug, Default)]
+pub(in crate::goap) struct Nodes {
+    words: usize,
+    states: Vec<u64>,
+    pub list: Vec<Node>,
+    /// Open addressing; only the first `mask + 1` slots are in use, those of another stamp are free.
+    table: Vec<(u32, u32)>,
+    mask: usize,
+    stamp: u32,
+    queue: Vec<Waiting>,
+}
+
+/// An entry of the queue, least first: by estimated cost of the whole, then by estimated rest, then by age.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::goap) struct Waiting {
+    pub total: i64,
+    pub rest: i64,
+    pub node: u32,
+}
+
+impl Nodes {
+    pub fn reset(&mut self, words: usize) {
+        self.words = words;
+        self.states.clear();
+        self.list.clear();
+        self.queue.clear();
+        if self.table.is_empty() {
+            self.table.resize(64, (0, 0));
+        }
+        self.mask = 63;
+        self.next_stamp();
+    }
+
+    fn next_stamp(&mut self) {
+        self.stamp = self.stamp.wrapping_add(1);
+        if self.stamp == 0 {
+            self.table.fill((0, 0));
+            self.stamp = 1;
+        }
+    }
+
+    pub fn state(&self, node: u32) -> &[u64] {
+        let start = node as usize * self.words;
+        &self.states[start..start + self.words]
+    }
+
+    /// Words of memory that states take.
+    pub fn memory(&self) -> usize {
+        self.states.len()
+    }
+
+    /// The node of a state, and whether it is new. A new one's entry in `list` is for the caller to push.
+    pub fn find_or_add(&mut self, state: &[u64]) -> (u32, bool) {
+        if self.list.len() * 2 > self.mask {
+            self.grow();
+        }
+        let mut at = hash(state) as usize & self.mask;
+        loop {
+            let (stamp, node) = self.table[at];
+            if stamp != self.stamp {
+                let node = self.list.len() as u32;
+                self.table[at] = (self.stamp, node);
+                self.states.extend_from_slice(state);
+                return (node, true);
+            }
+            if self.state(node) == state {
+                return (node, false);
+            }
+            at = (at + 1) & self.mask;
+        }
+    }
+
+    fn grow(&mut self) {
+        self.mask = self.mask * 2 + 1;
+        if self.table.len() <= self.mask {
+            self.table.resize(self.mask + 1, (0, 0));
+        }
+        self.next_stamp();
+        for node in 0..self.list.len() as u32 {
+            let mut at = hash(self.state(node)) as usize & self.mask;
+            while self.table[at].0 == self.stamp {
+                at = (at + 1) & self.mask;
+            }
+            self.table[at] = (self.stamp, node);
+        }
+    }
+
+    pub fn push(&mut self, entry: Waiting) {
+        let queue = &mut self.queue;
+        let mut at = queue.len();
+        queue.push(entry);
+        while at > 0 {
+            let above = (at - 1) / 2;
+            if queue[above] <= entry {
+                break;
+            }
+            queue[at] = queue[above];
+            at = above;
+        }
+        queue[at] = entry;
+    }
+
+    pub fn pop(&mut self) -> Option<Waiting> {
+        let queue = &mut self.queue;
+        let last = queue.pop()?;
+        let Some(&first) = queue.first() else { return Some(last) };
+        let mut at = 0;
+        loop {
+            let mut below = at * 2 + 1;
+            if below >= queue.len() {
+                break;
+            }
+            if below + 1 < queue.len() && queue[below + 1] < queue[below] {
+                below += 1;
+            }
+            if queue[below] >= last {
+                break;
+            }
+            queue[at] = queue[below];
+            at = below;
+        }
+        queue[at] = last;
+        Some(first)
+    }
+
+    pub fn waiting(&self) -> &[Waiting] {
+        &self.queue
+    }
+
+    pub fn clear_queue(&mut self) {
+        self.queue.clear();
+    }
+}
+
+fn hash(state: &[u64]) -> u64 {
+    let mut hash = 0_u64;
+    for &word in state {
+        hash = (hash.rotate_left(27) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    }
+    hash ^ (hash >> 32)
+}

@@ -1,0 +1,288 @@
+//! Relaxed reachability: what could be brought about from the start, and at what least cost, if nothing were ever
+//! undone. Computed once a query, it bounds the cost of any state from below and proves most impossible goals so.
+//!
+//! The bound of a state is the greatest bound of its conditions (h-max: Bonet and Geffner, "Planning as heuristic
+//! search", 2001). A number is relaxed to the interval that it could reach.
+//!
+//! Must not know: nodes and their order.
+
+use super::ground::Ground;
+use super::sets::{Sets, UNKNOWN};
+use crate::goap::domain::{Change, Own};
+use crate::goap::number::{INF, add};
+use crate::goap::task::{Packed, SetOp, Task};
+use crate::goap::values::contains;
+
+#[derive(Debug, Default)]
+pub(in crate::goap) struct Reach {
+    /// By bit of a packed state's words: the least cost at which that value is reached.
+    pub bits: Vec<i64>,
+    /// By field; meaningful for numbered sets.
+    numbers: Vec<Interval>,
+    /// By action of the task: the least cost at which its effects are reached, infinite if it can never be used.
+    pub actions: Vec<i64>,
+    /// By action of the task, which other actions share a candidate with it: see `shares`.
+    fits: Vec<u64>,
+}
+
+/// Which values of a number are reached, and the least cost of a step upwards and of one downwards.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Interval {
+    low: i64,
+    high: i64,
+    up: i64,
+    down: i64,
+}
+
+impl Reach {
+    pub fn compute(&mut self, task: &Task, ground: &Ground, sets: &mut Sets) {
+        self.start(task, ground);
+        let count = task.actions.len();
+        let mut forward = true;
+        loop {
+            let mut changed = false;
+            // In alternating order, so that a chain settles in two rounds whichever way it is declared.
+            for i in 0..count {
+                changed |= self.relax(task, ground, sets, if forward { i } else { count - 1 - i });
+            }
+            if !changed {
+                break;
+            }
+            forward = !forward;
+        }
+        for number in 1..sets.len() as u32 {
+            sets.set_cost(number, UNKNOWN);
+        }
+    }
+
+    fn start(&mut self, task: &Task, ground: &Ground) {
+        self.bits.clear();
+        self.bits.resize(task.words * 64, INF);
+        for (word, &start) in ground.start.iter().enumerate() {
+            let mut left = start;
+            while left != 0 {
+                self.bits[word * 64 + left.trailing_zeros() as usize] = 0;
+                left &= left - 1;
+            }
+        }
+        self.numbers.clear();
+        if !task.set_fields.is_empty() {
+            let at = |&value: &i64| Interval { low: value, high: value, up: INF, down: INF };
+            self.numbers.extend(ground.values.iter().map(at));
+        }
+        self.actions.clear();
+        self.actions.resize(task.actions.len(), INF);
+        self.fits.clear();
+        if task.set_fields.iter().any(|&field| task.fields[field as usize].is_target) {
+            self.shares(task, ground);
+        }
+    }
+
+    /// For each action, a bit for each other (by index, modulo 64) that has a candidate in common with it.
+    fn shares(&mut self, task: &Task, ground: &Ground) {
+        self.fits.resize(task.actions.len(), 0);
+        for (a, action) in task.actions.iter().enumerate() {
+            let Some(target) = action.target else { continue };
+            if ground.candidates(a).is_empty() {
+                continue;
+            }
+            for (b, other) in task.actions.iter().enumerate() {
+                // Kinds in common are a bound from above of candidates in common, which is what a relaxation needs.
+                if other.target.is_some_and(|other| other.kinds & target.kinds != 0) {
+                    self.fits[a] |= 1 << (b % 64);
+                }
+            }
+        }
+    }
+
+    /// Lowers the cost of one action and of what it brings about, if it can be.
+    fn relax(&mut self, task: &Task, ground: &Ground, sets: &Sets, index: usize) -> bool {
+        let own = ground.costs[index];
+        if own >= INF {
+            return false;
+        }
+        let action = &task.actions[index];
+        let mut needs = 0;
+        for &(word, permitted) in task.bit_needs_of(action) {
+            needs = needs.max(self.row(word, permitted));
+        }
+        for op in task.ops_of(action) {
+            needs = needs.max(self.op_needs(task, ground, sets, index, op));
+        }
+        if needs >= INF {
+            return false;
+        }
+        let cost = add(needs, own);
+        if cost >= self.actions[index] {
+            // A cheaper way to an action is not the only news: the interval of a number that it needs may have grown.
+            return task.ops_of(action).iter().any(|op| self.stretch(task, ground, sets, index, op, cost));
+        }
+        self.actions[index] = cost;
+        for &bit in task.bit_effects_of(action) {
+            let known = &mut self.bits[bit as usize];
+            *known = cost.min(*known);
+        }
+        for op in task.ops_of(action) {
+            self.stretch(task, ground, sets, index, op, cost);
+        }
+        true
+    }
+
+    /// The least cost of any of a row's permitted values.
+    fn row(&self, word: u32, permitted: u64) -> i64 {
+        let row = &self.bits[word as usize * 64..];
+        let mut left = permitted;
+        let mut least = INF;
+        while left != 0 {
+            least = least.min(row[left.trailing_zeros() as usize]);
+            left &= left - 1;
+        }
+        least
+    }
+
+    fn op_needs(&self, task: &Task, ground: &Ground, sets: &Sets, index: usize, op: &SetOp) -> i64 {
+        let mut needs = 0;
+        if op.needs != 0 {
+            needs = self.set(task, ground, op.field, sets.members(op.needs));
+        }
+        if op.own == Own::Is {
+            needs = needs.max(self.own_candidate(task, ground, index, op.field));
+        }
+        needs
+    }
+
+    /// The least cost at which a target fact names some candidate of the action.
+    fn own_candidate(&self, task: &Task, ground: &Ground, index: usize, field: u32) -> i64 {
+        let now = ground.values[field as usize];
+        if now >= 0 && ground.cost_for(index, now as u32) < INF {
+            return 0;
+        }
+        let mut least = INF;
+        for &(setter, change) in &task.changers[field as usize] {
+            let names_one = match change {
+                Change::SetOwn => self.fits[index] >> (setter % 64) & 1 == 1,
+                Change::Set(value) => value >= 0,
+                Change::Add(_) => false,
+            };
+            if names_one {
+                least = least.min(self.actions[setter as usize]);
+            }
+        }
+        least
+    }
+
+    /// Lets the interval of a changed number grow. Whether it did.
+    fn stretch(&mut self, task: &Task, ground: &Ground, sets: &Sets, index: usize, op: &SetOp, cost: i64) -> bool {
+        let field = &task.fields[op.field as usize];
+        let (min, max) = field.range;
+        let old = self.numbers[op.field as usize];
+        let mut new = old;
+        match op.change {
+            None => return false,
+            Some(Change::Set(value)) => {
+                new.low = new.low.min(value);
+                new.high = new.high.max(value);
+            }
+            Some(Change::SetOwn) => {
+                // An action that names its candidate has them in ascending order.
+                if let (Some(first), Some(last)) = (ground.candidates(index).first(), ground.candidates(index).last()) {
+                    new.low = new.low.min(i64::from(first.0));
+                    new.high = new.high.max(i64::from(last.0));
+                }
+            }
+            Some(Change::Add(amount)) => {
+                // Done again and again it leads to just beyond the last value from which it can be done.
+                let (first, last) = match if op.needs == 0 { &[][..] } else { sets.members(op.needs) } {
+                    [] => (min, max),
+                    [one] => *one,
+                    [one, .., other] => (one.0, other.1),
+                };
+                if amount > 0 {
+                    new.high = new.high.max((last.saturating_add(amount)).min(max));
+                    new.up = new.up.min(cost);
+                } else if amount < 0 {
+                    new.low = new.low.min((first.saturating_add(amount)).max(min));
+                    new.down = new.down.min(cost);
+                }
+            }
+        }
+        self.numbers[op.field as usize] = new;
+        new != old
+    }
+
+    /// The least cost at which a field takes a value of the set.
+    fn set(&self, task: &Task, ground: &Ground, field: u32, set: &[(i64, i64)]) -> i64 {
+        if contains(set, ground.values[field as usize]) {
+            return 0;
+        }
+        let reached = self.numbers[field as usize];
+        if !set.iter().any(|&(low, high)| low <= reached.high && reached.low <= high) {
+            return INF;
+        }
+        let (Some(&(lowest, _)), Some(&(_, highest))) = (set.first(), set.last()) else { return INF };
+        let mut least = INF;
+        if highest > reached.low {
+            least = reached.up;
+        }
+        if lowest < reached.high {
+            least = least.min(reached.down);
+        }
+        for &(setter, change) in &task.changers[field as usize] {
+            let sets_it = match change {
+                Change::Set(value) => contains(set, value),
+                Change::SetOwn => set_has_candidate(set, ground, setter as usize),
+                Change::Add(_) => false,
+            };
+            if sets_it {
+                least = least.min(self.actions[setter as usize]);
+            }
+        }
+        least
+    }
+
+    /// The least cost of a numbered set, remembered with the set.
+    pub fn number(&self, task: &Task, ground: &Ground, sets: &mut Sets, field: u32, number: u32) -> i64 {
+        let known = sets.cost(number);
+        if known != UNKNOWN {
+            return known;
+        }
+        let cost = self.set(task, ground, field, sets.members(number));
+        sets.set_cost(number, cost);
+        cost
+    }
+
+    /// A lower bound of the cost to bring about all conditions of a packed state, without travel, and whether the
+    /// start satisfies them already. Infinite if one of them is out of reach.
+    pub fn bound(&self, task: &Task, ground: &Ground, sets: &mut Sets, state: &[u64]) -> (i64, bool) {
+        let (mut bound, mut satisfied) = (0, true);
+        for (word, (&start, &now)) in ground.start.iter().zip(state).enumerate() {
+            let mut unsatisfied = start & !now;
+            satisfied &= unsatisfied == 0;
+            while unsatisfied != 0 {
+                let bit = word * 64 + unsatisfied.trailing_zeros() as usize;
+                if let Packed::Bits { mask, .. } = task.fields[task.bit_field[bit] as usize].place {
+                    bound = bound.max(self.row(word as u32, now & mask));
+                }
+                unsatisfied &= unsatisfied - 1;
+            }
+        }
+        for &field in &task.set_fields {
+            if let Packed::Set(half) = task.fields[field as usize].place {
+                let number = half.get(state);
+                if number != 0 {
+                    satisfied &= sets.contains(number, ground.values[field as usize]);
+                    bound = bound.max(self.number(task, ground, sets, field, number));
+                }
+            }
+        }
+        (bound, satisfied)
+    }
+}
+
+fn set_has_candidate(set: &[(i64, i64)], ground: &Ground, action: usize) -> bool {
+    let own = ground.candidates(action);
+    set.iter().any(|&(low, high)| {
+        let first = own.partition_point(|&(candidate, _)| i64::from(candidate) < low);
+        own.get(first).is_some_and(|&(candidate, _)| i64::from(candidate) <= high)
+    })
+}
