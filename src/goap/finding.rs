@@ -120,10 +120,10 @@ impl fmt::Display for Problem {
                 write!(f, "{value} is outside the fact's range, {min} to {max}")
             }
             Self::WrongType { expected, found } => write!(f, "expected {expected}, found {found}"),
-            Self::NoTarget => {
-                f.write_str("\"$target\" stands for an action's own candidate, and there is none here; only the needs and \
-                             effects of an action with a target may say it, by is, is_not or set")
-            }
+            Self::NoTarget => f.write_str(
+                "\"$target\" stands for an action's own candidate, and there is none here; only the needs and \
+                             effects of an action with a target may say it, by is, is_not or set",
+            ),
             Self::NegativeCost(value) => write!(f, "a cost of {value} is negative; costs are 0 or more"),
             Self::EmptyGoal => f.write_str("the goal wants nothing; name at least one fact and a condition on it"),
             Self::NeverHolds(condition) => {

@@ -67,6 +67,4 @@ pub use fact::{Fact, FactKind, MAX_CANDIDATES, NOTHING, Value};
 pub use finding::{Finding, Place, Problem};
 pub use number::{Cost, Inexact, LARGEST, SCALE};
 pub use planner::Planner;
-pub use query::{
-    Answer, Budget, Candidate, Limit, Nowhere, Outcome, Plan, Query, Step, Strategy, Surroundings,
-};
+pub use query::{Answer, Budget, Candidate, Limit, Nowhere, Outcome, Plan, Query, Step, Strategy, Surroundings};

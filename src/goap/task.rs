@@ -80,7 +80,11 @@ pub(in crate::goap) struct Field {
 #[derive(Debug, Clone, Copy)]
 pub(in crate::goap) enum Packed {
     /// `mask` has the bits of all values; the lowest, at `shift`, stands for the range's least value.
-    Bits { word: u32, shift: u32, mask: u64 },
+    Bits {
+        word: u32,
+        shift: u32,
+        mask: u64,
+    },
     Set(Half),
 }
 
@@ -245,7 +249,9 @@ impl Builder {
 
     /// The number of a set of values; 0 where it permits everything.
     fn set_number(&mut self, field: u32, set: &ValueSet) -> u32 {
-        if *set == ValueSet::interval(self.task.fields[field as usize].range.0, self.task.fields[field as usize].range.1) {
+        if *set
+            == ValueSet::interval(self.task.fields[field as usize].range.0, self.task.fields[field as usize].range.1)
+        {
             return 0;
         }
         let known = self.task.sets.iter().position(|(other, known)| *other == field && known == set);
@@ -274,7 +280,8 @@ impl Builder {
     }
 
     fn action(&mut self, index: u32, info: &ActionInfo) {
-        let starts = (self.task.touches.len(), self.task.ops.len(), self.task.bit_needs.len(), self.task.bit_effects.len());
+        let starts =
+            (self.task.touches.len(), self.task.ops.len(), self.task.bit_needs.len(), self.task.bit_effects.len());
         for need in &info.needs {
             self.need(need, starts);
         }

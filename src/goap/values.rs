@@ -102,12 +102,7 @@ pub(in crate::goap) fn subset(a: &[(i64, i64)], b: &[(i64, i64)]) -> bool {
 ///
 /// Clamped addition is monotone, so the preimage of an interval is an interval: an end of the set at the end of the
 /// range reaches out to that end, any other is shifted.
-pub(in crate::goap) fn preimage_of_add(
-    set: &[(i64, i64)],
-    amount: i64,
-    range: (i64, i64),
-    out: &mut Vec<(i64, i64)>,
-) {
+pub(in crate::goap) fn preimage_of_add(set: &[(i64, i64)], amount: i64, range: (i64, i64), out: &mut Vec<(i64, i64)>) {
     let (min, max) = range;
     for &(low, high) in set {
         let from = if low <= min { min } else { (low - amount).max(min) };

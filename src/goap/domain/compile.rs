@@ -4,9 +4,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{
-    ActionInfo, Change, CostSource, Declaration, Domain, FactInfo, GoalInfo, Own, TargetInfo, Test,
-};
+use super::{ActionInfo, Change, CostSource, Declaration, Domain, FactInfo, GoalInfo, Own, TargetInfo, Test};
 use crate::goap::action::{ActionCost, TargetRule};
 use crate::goap::condition::{Condition, Effect};
 use crate::goap::fact::{Fact, FactKind, MAX_CANDIDATES, NOTHING, Value};
@@ -306,12 +304,7 @@ fn bound(fact: &Fact, info: &FactInfo, number: f64, up: bool) -> Result<i64, Pro
 }
 
 /// The values a condition permits, and what it says of the own candidate.
-fn test(
-    fact: &Fact,
-    info: &FactInfo,
-    condition: &Condition,
-    targeted: bool,
-) -> Result<(ValueSet, Own), Problem> {
+fn test(fact: &Fact, info: &FactInfo, condition: &Condition, targeted: bool) -> Result<(ValueSet, Own), Problem> {
     let (min, max) = info.range;
     let everything = || ValueSet::interval(min, max);
     if let Condition::Is(Value::OwnTarget) | Condition::IsNot(Value::OwnTarget) = condition {

@@ -62,7 +62,13 @@ fn expand(scratch: &mut Scratch, task: &Task, query: &Query, node: u32, best: &m
         let Some(target) = action.target else {
             if !idle {
                 scratch.regress.complete(task, &mut scratch.sets, action, index, None);
-                child(scratch, task, query, Edge { node, index, candidate: NONE, cost: scratch.ground.costs[index] }, best);
+                child(
+                    scratch,
+                    task,
+                    query,
+                    Edge { node, index, candidate: NONE, cost: scratch.ground.costs[index] },
+                    best,
+                );
             }
             continue;
         };
@@ -120,8 +126,7 @@ fn child(scratch: &mut Scratch, task: &Task, query: &Query, edge: Edge, best: &m
             cost = add(cost, scratch.ground.travel(query, Some(edge.candidate), onward - 1));
         }
     }
-    let (rest, satisfied) =
-        scratch.reach.bound(task, &scratch.ground, &mut scratch.sets, &scratch.regress.state);
+    let (rest, satisfied) = scratch.reach.bound(task, &scratch.ground, &mut scratch.sets, &scratch.regress.state);
     if add(cost, rest) >= best.total {
         return;
     }

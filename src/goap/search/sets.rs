@@ -116,11 +116,8 @@ impl Sets {
         let to = 2 - usize::from(outside[1].0 > outside[1].1);
         let entry = self.entries[number as usize];
         let whole = [range];
-        let set = if number == 0 {
-            &whole[..]
-        } else {
-            &self.pool[entry.start as usize..(entry.start + entry.len) as usize]
-        };
+        let set =
+            if number == 0 { &whole[..] } else { &self.pool[entry.start as usize..(entry.start + entry.len) as usize] };
         intersect(set, &outside[from..to], &mut self.spare);
         self.take_spare(field)
     }
