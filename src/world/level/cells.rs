@@ -1,0 +1,114 @@
+//! The rows of text turned into cells, and every cell into its room.
+
+use super::{Cell, CellGround, LevelFault, Storey};
+use crate::{
+    data::level::{Ground, Holding, Legend, Level, Room},
+    protocol::{Label, label},
+};
+
+/// Words for a place in messages: storey, column and row, counted as in the file (from 0).
+pub(super) fn whereabouts(level: &Level, cell: (usize, u32, u32)) -> String {
+    let floor = level.floors.get(cell.0).map_or("?", |floor| floor.name.as_str());
+    format!("floor \"{floor}\", column {}, row {}", cell.1, cell.2)
+}
+
+/// The rows of one storey as characters.
+pub(super) struct Rows(Vec<Vec<char>>);
+
+impl Rows {
+    pub(super) fn of(level: &Level, storey: usize) -> Self {
+        let rows = level.floors.get(storey).map_or(&[][..], |floor| floor.rows.as_slice());
+        Self(rows.iter().map(|row| row.chars().collect()).collect())
+    }
+
+    pub(super) fn at(&self, column: u32, row: u32) -> Option<char> {
+        self.0.get(row as usize)?.get(column as usize).copied()
+    }
+
+    pub(super) fn legend<'a>(&self, level: &'a Level, column: u32, row: u32) -> Option<&'a Legend> {
+        level.legend.get(&self.at(column, row)?)
+    }
+
+    fn size(&self) -> (u32, u32) {
+        (self.0.iter().map(Vec::len).max().unwrap_or(0) as u32, self.0.len() as u32)
+    }
+}
+
+/// Every storey with its cells. Slopes and doors are filled in later: they need their neighbours.
+pub(super) fn storeys(level: &Level, faults: &mut Vec<LevelFault>) -> (Vec<Storey>, Vec<Label>) {
+    let names = room_names(&level.rooms);
+    let mut storeys = Vec::with_capacity(level.floors.len());
+    for (index, floor) in level.floors.iter().enumerate() {
+        let rows = Rows::of(level, index);
+        let (columns, count) = rows.size();
+        let mut cells = Vec::with_capacity((columns * count) as usize);
+        for row in 0..count {
+            for column in 0..columns {
+                let ground = match rows.at(column, row).map(|drawn| (drawn, level.legend.get(&drawn))) {
+                    Some((_, Some(legend))) => ground_of(level, legend),
+                    Some((drawn, None)) => {
+                        let cell = (index, column, row);
+                        faults.push(LevelFault {
+                            message: format!(
+                                "the legend has no entry for '{drawn}', drawn at {}",
+                                whereabouts(level, cell)
+                            ),
+                            cell: Some(cell),
+                        });
+                        CellGround::Void
+                    }
+                    None => CellGround::Void,
+                };
+                cells.push(Cell { ground, room: room_of(&level.rooms, &names, index, column, row) });
+            }
+        }
+        storeys.push(Storey {
+            name: floor.name.clone(),
+            height: floor.height,
+            ceiling: floor.ceiling,
+            columns,
+            rows: count,
+            cells,
+        });
+    }
+    (storeys, names)
+}
+
+fn ground_of(level: &Level, legend: &Legend) -> CellGround {
+    if legend.holds.iter().any(|held| matches!(held, Holding::Exit { .. })) {
+        // Whatever it is drawn as, one can walk through an exit once it is open.
+        return CellGround::Floor;
+    }
+    match &legend.ground {
+        Ground::Void => CellGround::Void,
+        Ground::Floor { .. } | Ground::Door { .. } | Ground::Ramp { .. } => CellGround::Floor,
+        Ground::Wall { height, .. } => CellGround::Wall(height.unwrap_or(level.wall_height)),
+    }
+}
+
+/// The distinct names of the rooms in the order of the file; one room for the whole level where none is named.
+fn room_names(rooms: &[Room]) -> Vec<Label> {
+    let mut names: Vec<Label> = Vec::new();
+    for room in rooms {
+        if !names.contains(&room.name) {
+            names.push(room.name);
+        }
+    }
+    if names.is_empty() {
+        names.push(label("everywhere"));
+    }
+    names
+}
+
+/// The room whose rectangle holds the cell, or else the one with the nearest rectangle, on the same storey first.
+fn room_of(rooms: &[Room], names: &[Label], storey: usize, column: u32, row: u32) -> u16 {
+    let gap = |at: u32, from: u32, to: u32| from.saturating_sub(at).max(at.saturating_sub(to));
+    rooms
+        .iter()
+        .min_by_key(|room| {
+            let apart = gap(column, room.from.0, room.to.0) + gap(row, room.from.1, room.to.1);
+            (room.floor.abs_diff(storey), apart)
+        })
+        .and_then(|room| names.iter().position(|name| *name == room.name))
+        .unwrap_or(0) as u16
+}

@@ -1,0 +1,119 @@
+//! The cells of the storeys: what the ground is, how high, and which room it belongs to.
+
+use bevy::math::Vec3;
+
+use super::BuiltLevel;
+
+/// One storey's cells.
+#[derive(Clone, Debug)]
+pub struct Storey {
+    /// What it is called.
+    pub name: String,
+    /// The height of its ground in metres.
+    pub height: f32,
+    /// Whether it has a ceiling.
+    pub ceiling: bool,
+    /// How many cells from west to east.
+    pub columns: u32,
+    /// How many cells from north to south.
+    pub rows: u32,
+    /// The cells, row by row.
+    pub cells: Vec<Cell>,
+}
+
+impl Storey {
+    /// The cell in a column and row.
+    pub fn cell(&self, column: u32, row: u32) -> Option<&Cell> {
+        if column < self.columns && row < self.rows {
+            self.cells.get((row * self.columns + column) as usize)
+        } else {
+            None
+        }
+    }
+}
+
+/// One cell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cell {
+    /// What its ground is.
+    pub ground: CellGround,
+    /// The index of its room in [`BuiltLevel::rooms`].
+    pub room: u16,
+}
+
+/// What the ground of a cell is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum CellGround {
+    /// Nothing.
+    Void,
+    /// Level ground.
+    Floor,
+    /// A wall of this height in metres.
+    Wall(f32),
+    /// The patch with this index in [`BuiltLevel::patches`], which slopes.
+    Slope(usize),
+    /// Level ground under the door with this index in [`BuiltLevel::doors`].
+    Door(usize),
+}
+
+impl BuiltLevel {
+    /// The index of the storey, the column and the row a point is in; `None` outside the grid.
+    /// A point belongs to the highest storey whose ground is not more than half a metre above it.
+    pub fn cell_at(&self, place: Vec3) -> Option<(usize, u32, u32)> {
+        let storey = self.storeys.iter().rposition(|storey| storey.height <= place.y + 0.5).unwrap_or(0);
+        self.cell_in(storey, place).map(|(column, row)| (storey, column, row))
+    }
+
+    fn cell_in(&self, storey: usize, place: Vec3) -> Option<(u32, u32)> {
+        let storey = self.storeys.get(storey)?;
+        let (column, row) = ((place.x / self.cell).floor(), (place.z / self.cell).floor());
+        if column < 0.0 || row < 0.0 || column >= storey.columns as f32 || row >= storey.rows as f32 {
+            return None;
+        }
+        Some((column as u32, row as u32))
+    }
+
+    /// The height of the ground at a point, in metres: that of the storey whose ground there is nearest to the point's
+    /// own height. `None` where there is no ground.
+    pub fn ground_height(&self, place: Vec3) -> Option<f32> {
+        let mut best: Option<f32> = None;
+        for (index, storey) in self.storeys.iter().enumerate() {
+            let Some((column, row)) = self.cell_in(index, place) else { continue };
+            let height = match storey.cell(column, row).map(|cell| cell.ground) {
+                Some(CellGround::Floor | CellGround::Door(_)) => storey.height,
+                Some(CellGround::Slope(patch)) => match self.patches.get(patch) {
+                    Some(patch) => patch.height_at(place),
+                    None => continue,
+                },
+                _ => continue,
+            };
+            if best.is_none_or(|known| (height - place.y).abs() < (known - place.y).abs()) {
+                best = Some(height);
+            }
+        }
+        best
+    }
+
+    /// The room a point belongs to.
+    pub fn room_at(&self, place: Vec3) -> u16 {
+        self.cell_at(place)
+            .and_then(|(storey, column, row)| self.storeys.get(storey)?.cell(column, row))
+            .map_or(0, |cell| cell.room)
+    }
+}
+
+impl super::GroundPatch {
+    /// The height of its ground at a point, in metres; beyond its edge, that of the edge.
+    pub fn height_at(&self, place: Vec3) -> f32 {
+        let Some((rise, heading)) = self.slope else { return self.height };
+        let towards = super::super::geometry::direction(heading);
+        let size = self.max - self.min;
+        // Slopes run along the axes: exactly one of the two parts counts.
+        let along = if towards.x.abs() > 0.5 {
+            (place.x - self.min.x) / size.x * towards.x.signum() + if towards.x < 0.0 { 1.0 } else { 0.0 }
+        } else {
+            (place.z - self.min.y) / size.y * towards.z.signum() + if towards.z < 0.0 { 1.0 } else { 0.0 }
+        };
+        self.height + rise * along.clamp(0.0, 1.0)
+    }
+}

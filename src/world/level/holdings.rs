@@ -1,0 +1,243 @@
+//! What cells hold: doors, exits, spawns, patrol points, places for keys, furniture with its lamps and hiding places.
+
+use bevy::math::Vec3;
+
+use super::{
+    BuiltLevel, CellGround, DOOR_HEIGHT, Door, LampSpot, LevelFault, Origin, PlacedProp, Solid, SolidShape, Spawn,
+    Thing, ThingKind,
+    build::{fault, next_thing},
+    cells::Rows,
+};
+use crate::{
+    data::{
+        level::{Ground, Holding, Level},
+        prop::{PropCatalogue, Shape},
+    },
+    protocol::Label,
+    world::geometry::{direction, heading_of, place_of},
+};
+
+/// How far in front of a gate one stands to work at it, in metres.
+const GATE_STAND: f32 = 0.5;
+/// The highest furniture a key may lie on, in metres.
+const TABLE_TOP: f32 = 1.2;
+
+type CellAt = (usize, u32, u32);
+
+/// Everything the grid of one storey says, in the order of its rows.
+pub(super) fn place(
+    built: &mut BuiltLevel,
+    level: &Level,
+    catalogue: &PropCatalogue,
+    rows: &Rows,
+    storey: usize,
+    faults: &mut Vec<LevelFault>,
+) {
+    let (columns, count) = (built.storeys[storey].columns, built.storeys[storey].rows);
+    for row in 0..count {
+        for column in 0..columns {
+            let Some(legend) = rows.legend(level, column, row) else { continue };
+            let at = (storey, column, row);
+            let middle = middle_of(built, at);
+            if matches!(legend.ground, Ground::Door { .. }) {
+                door(built, at, middle);
+            }
+            for held in &legend.holds {
+                match held {
+                    Holding::Spawn(side) => {
+                        let centre = (built.bounds.min + built.bounds.max) * 0.5;
+                        let heading = heading_of(centre - middle);
+                        built.spawns.push(Spawn { side: *side, place: middle, heading, cell: at });
+                    }
+                    Holding::Patrol => thing(built, ThingKind::PatrolPoint, at, middle),
+                    Holding::KeyPlace => thing(built, ThingKind::Key, at, middle),
+                    Holding::Exit { facing } => exit(built, at, middle, facing.degrees().to_radians()),
+                    Holding::Prop { name, turn } => {
+                        let heading = turn.to_radians();
+                        if !prop(built, catalogue, *name, at, middle, heading) {
+                            faults.push(fault(level, at, &format!("the prop catalogue has no \"{name}\"")));
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The props that are listed beside the grid.
+pub(super) fn place_listed(
+    built: &mut BuiltLevel,
+    level: &Level,
+    catalogue: &PropCatalogue,
+    faults: &mut Vec<LevelFault>,
+) {
+    for (index, placed) in level.props.iter().enumerate() {
+        let Some(height) = built.storeys.get(placed.floor).map(|storey| storey.height) else {
+            let message =
+                format!("prop {index} (\"{}\") stands on floor {}, which is not there", placed.name, placed.floor);
+            faults.push(LevelFault { message, cell: None });
+            continue;
+        };
+        let flat = Vec3::new(placed.at.0, height, placed.at.1);
+        let middle = Vec3::new(flat.x, built.ground_height(flat).unwrap_or(height), flat.z);
+        let cell = (placed.floor, (flat.x / level.cell).max(0.0) as u32, (flat.z / level.cell).max(0.0) as u32);
+        if !prop(built, catalogue, placed.name, cell, middle, placed.turn.to_radians()) {
+            faults.push(fault(level, cell, &format!("the prop catalogue has no \"{}\"", placed.name)));
+        }
+    }
+}
+
+/// A key lies on the furniture that stands where its place is drawn.
+pub(super) fn lay_keys_on_furniture(built: &mut BuiltLevel) {
+    let tops: Vec<(Vec3, f32, f32)> = built
+        .solids
+        .iter()
+        .filter(|solid| matches!(solid.origin, Origin::Prop(_)))
+        .map(|solid| match solid.shape {
+            SolidShape::Box { half } | SolidShape::Wedge { half } => {
+                (solid.centre, half.x.min(half.z), solid.centre.y + half.y)
+            }
+            SolidShape::Cylinder { radius, half_height } => (solid.centre, radius, solid.centre.y + half_height),
+            SolidShape::Ball { radius } => (solid.centre, 0.0, solid.centre.y + radius),
+        })
+        .collect();
+    for thing in built.things.iter_mut().filter(|thing| thing.kind == ThingKind::Key) {
+        let ground = thing.place.y;
+        for (centre, reach, top) in &tops {
+            let covers = (centre.x - thing.place.x).abs() <= *reach && (centre.z - thing.place.z).abs() <= *reach;
+            if covers && *top > thing.place.y && *top <= ground + TABLE_TOP {
+                thing.place.y = *top;
+            }
+        }
+    }
+}
+
+fn middle_of(built: &BuiltLevel, (storey, column, row): CellAt) -> Vec3 {
+    let height = built.storeys.get(storey).map_or(0.0, |storey| storey.height);
+    let flat = Vec3::new((column as f32 + 0.5) * built.cell, height, (row as f32 + 0.5) * built.cell);
+    let slope =
+        built.storeys.get(storey).and_then(|storey| storey.cell(column, row)).and_then(|cell| match cell.ground {
+            CellGround::Slope(patch) => built.patches.get(patch),
+            _ => None,
+        });
+    Vec3::new(flat.x, slope.map_or(height, |patch| patch.height_at(flat)), flat.z)
+}
+
+fn thing(built: &mut BuiltLevel, kind: ThingKind, cell: CellAt, place: Vec3) {
+    built.things.push(Thing {
+        id: next_thing(built),
+        kind,
+        place,
+        entry: place,
+        heading: 0.0,
+        door: None,
+        prop: None,
+        shows: 0.0,
+        cell,
+    });
+}
+
+fn is_wall(built: &BuiltLevel, (storey, column, row): CellAt, east: i32, south: i32) -> bool {
+    let neighbour = column.checked_add_signed(east).zip(row.checked_add_signed(south));
+    neighbour
+        .and_then(|(column, row)| built.storeys.get(storey)?.cell(column, row))
+        .is_some_and(|cell| matches!(cell.ground, CellGround::Wall(_)))
+}
+
+fn door(built: &mut BuiltLevel, cell: CellAt, middle: Vec3) {
+    // The leaf closes the gap between the walls beside it: across, unless the walls stand north and south.
+    let beside = u8::from(is_wall(built, cell, -1, 0)) + u8::from(is_wall(built, cell, 1, 0));
+    let before = u8::from(is_wall(built, cell, 0, -1)) + u8::from(is_wall(built, cell, 0, 1));
+    let (along, through) = if before > beside { (Vec3::Z, Vec3::X) } else { (Vec3::X, Vec3::NEG_Z) };
+    leaf(built, cell, middle, along, through, false);
+    thing(built, ThingKind::Door, cell, middle);
+    finish_leaf(built, heading_of(through));
+}
+
+fn exit(built: &mut BuiltLevel, cell: CellAt, middle: Vec3, heading: f32) {
+    let through = direction(heading);
+    let along = Vec3::new(-through.z, 0.0, through.x);
+    let threshold = middle - through * (built.cell * 0.5);
+    leaf(built, cell, threshold, along, through, true);
+    thing(built, ThingKind::Exit, cell, middle);
+    finish_leaf(built, heading);
+    if let Some(exit) = built.things.last_mut() {
+        exit.entry = threshold - through * GATE_STAND;
+    }
+}
+
+fn leaf(built: &mut BuiltLevel, cell: CellAt, middle: Vec3, along: Vec3, through: Vec3, gate: bool) {
+    let thing = next_thing(built);
+    let height = DOOR_HEIGHT.min(built.wall_height);
+    built.doors.push(Door { thing, middle, along, through, width: built.cell, height, gate, cell });
+}
+
+/// Ties the leaf and the thing that were made last to each other.
+fn finish_leaf(built: &mut BuiltLevel, heading: f32) {
+    let index = built.doors.len().saturating_sub(1);
+    let mut at = None;
+    if let Some(thing) = built.things.last_mut() {
+        thing.door = Some(index);
+        thing.heading = heading;
+        at = (thing.kind == ThingKind::Door).then_some(thing.cell);
+    }
+    if let Some((storey, column, row)) = at
+        && let Some(storey) = built.storeys.get_mut(storey)
+        && let Some(cell) = storey.cells.get_mut((row * storey.columns + column) as usize)
+    {
+        cell.ground = CellGround::Door(index);
+    }
+}
+
+/// Places a prop; `false` where the catalogue has none of that name.
+fn prop(
+    built: &mut BuiltLevel,
+    catalogue: &PropCatalogue,
+    name: Label,
+    cell: CellAt,
+    place: Vec3,
+    heading: f32,
+) -> bool {
+    let Some(kind) = catalogue.0.get(&name) else { return false };
+    let index = built.props.len();
+    for part in kind.parts.iter().filter(|part| part.solid) {
+        let shape = match part.shape {
+            Shape::Box(width, height, depth) => SolidShape::Box { half: Vec3::new(width, height, depth) * 0.5 },
+            Shape::Cylinder { radius, height } => SolidShape::Cylinder { radius, half_height: height * 0.5 },
+            Shape::Ball { radius } => SolidShape::Ball { radius },
+        };
+        built.solids.push(Solid {
+            shape,
+            centre: place_of(place, heading, Vec3::from(part.at)),
+            heading: heading + part.turn.to_radians(),
+            material: part.material,
+            origin: Origin::Prop(index),
+        });
+    }
+    if let Some(lamp) = kind.lamp {
+        built.lamps.push(LampSpot {
+            place: place_of(place, heading, Vec3::from(lamp.at)),
+            colour: lamp.colour,
+            reach: lamp.reach,
+            lumens: lamp.lumens,
+            prop: index,
+        });
+    }
+    let id = kind.hides.map(|hides| {
+        let id = next_thing(built);
+        built.things.push(Thing {
+            id,
+            kind: ThingKind::HidingPlace,
+            place,
+            entry: place_of(place, heading, Vec3::new(hides.entry.0, 0.0, hides.entry.1)),
+            heading,
+            door: None,
+            prop: Some(index),
+            shows: hides.shows.clamp(0.0, 1.0),
+            cell,
+        });
+        id
+    });
+    built.props.push(PlacedProp { name, place, heading, storey: cell.0, thing: id });
+    true
+}
