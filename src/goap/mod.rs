@@ -49,6 +49,7 @@
 //! [`Value::OwnTarget`], and "take" needs it to be [`Value::OwnTarget`].
 
 mod action;
+mod choose;
 mod condition;
 mod domain;
 mod fact;
@@ -61,6 +62,7 @@ mod task;
 mod values;
 
 pub use action::{Action, ActionCost, ActionSet, Goal, TargetRule};
+pub use choose::{Choice, Contender, PassedOver, Standing, Verdict};
 pub use condition::{Condition, Effect};
 pub use domain::{ActionId, CheckId, CostId, Declaration, Domain, FactId, GoalId, KindId, State};
 pub use fact::{Fact, FactKind, MAX_CANDIDATES, NOTHING, Value};

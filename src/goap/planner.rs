@@ -2,8 +2,9 @@
 //!
 //! Must not know: where states and costs come from.
 
+use super::choose::Choosing;
 use super::domain::{Domain, FactId};
-use super::number::Cost;
+use super::number::{Cost, INF};
 use super::query::{Answer, Outcome, Query};
 use super::search::{End, Meter, Scratch, regressive};
 
@@ -12,6 +13,8 @@ use super::search::{End, Meter, Scratch, regressive};
 pub struct Planner {
     pub(in crate::goap) scratch: Scratch,
     missing: Vec<FactId>,
+    blamed: Vec<u32>,
+    pub(in crate::goap) choosing: Choosing,
 }
 
 impl Planner {
@@ -34,7 +37,7 @@ impl Planner {
         let (bound, satisfied) = scratch.reach.bound(task, &scratch.ground, &mut scratch.sets, &task.goal);
         let end = if satisfied {
             return Answer { outcome: Outcome::Satisfied, steps: &[], cost: Cost::ZERO, nodes: 0 };
-        } else if bound >= super::number::INF {
+        } else if bound >= INF {
             End::Exhausted
         } else {
             regressive::search(scratch, task, query, &mut meter)
@@ -44,7 +47,12 @@ impl Planner {
                 scratch.write_backward(task, query, node);
                 (Outcome::Plan, Cost(total))
             }
-            End::Exhausted => (Outcome::Impossible, Cost::INFINITE),
+            End::Exhausted => {
+                self.blamed.clear();
+                scratch.blame(task, &mut self.blamed);
+                self.missing.extend(self.blamed.iter().map(|&fact| FactId(fact)));
+                (Outcome::Impossible, Cost::INFINITE)
+            }
             End::Stopped(limit) => (Outcome::OutOfBudget(limit), Cost::INFINITE),
         };
         Answer { outcome, steps: &scratch.steps, cost, nodes: meter.nodes }

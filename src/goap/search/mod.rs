@@ -9,6 +9,7 @@ use super::query::{Budget, Limit, Query, Step};
 use super::task::Task;
 use crate::goap::domain::ActionId;
 
+pub(in crate::goap) mod blame;
 pub(in crate::goap) mod ground;
 pub(in crate::goap) mod nodes;
 pub(in crate::goap) mod reach;
@@ -16,6 +17,7 @@ pub(in crate::goap) mod regress;
 pub(in crate::goap) mod regressive;
 pub(in crate::goap) mod sets;
 
+use blame::Blame;
 use ground::Ground;
 use nodes::{NONE, Nodes};
 use reach::Reach;
@@ -39,6 +41,7 @@ pub(in crate::goap) struct Scratch {
     /// The state being expanded.
     pub current: Vec<u64>,
     pub steps: Vec<Step>,
+    pub blame: Blame,
 }
 
 /// How a search ended.

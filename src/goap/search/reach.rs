@@ -6,6 +6,7 @@
 //!
 //! Must not know: nodes and their order.
 
+use super::blame::Wanted;
 use super::ground::Ground;
 use super::sets::{Sets, UNKNOWN};
 use crate::goap::domain::{Change, Own};
@@ -238,6 +239,16 @@ impl Reach {
             }
         }
         least
+    }
+
+    /// The least cost at which a condition comes to hold.
+    pub fn condition(&self, task: &Task, ground: &Ground, sets: &Sets, field: u32, wanted: Wanted) -> i64 {
+        match (wanted, task.fields[field as usize].place) {
+            (Wanted::Bits(bits), Packed::Bits { word, .. }) => self.row(word, bits),
+            (Wanted::Set(number), _) => self.set(task, ground, field, sets.members(number)),
+            (Wanted::CandidateOf(action), _) => self.own_candidate(task, ground, action as usize, field),
+            _ => 0,
+        }
     }
 
     /// The least cost of a numbered set, remembered with the set.
