@@ -2,5 +2,6 @@
 //!
 //! May use [`crate::goap`] and [`crate::protocol`]; knows nothing of one game's things.
 
+pub mod domain;
 pub mod level;
 pub mod prop;

@@ -1,0 +1,296 @@
+//! How facts, conditions, effects, actions and goals are written in RON, wherever they appear.
+//!
+//! Standalone domain files ([`file`]) and the minds of agents share this syntax; `docs/planning.md` describes it. The
+//! types here are what is written; [`Vocabulary`] turns them into declarations of [`crate::goap`], which checks them.
+
+use serde::{Deserialize, Serialize};
+
+use crate::goap::{Action, ActionCost, Condition, Effect, Fact, FactKind, Goal, LARGEST, TargetRule, Value};
+
+mod entries;
+pub mod file;
+mod scalar;
+
+pub use entries::Entries;
+pub use scalar::Scalar;
+
+/// A fact's type: `bool()`, `integer(min: 0, max: 10)`, `number()`, `symbol(values: ["a", "b"])` or `target()`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum FactData {
+    /// True or false.
+    Bool {
+        /// The value where nothing is said of it. Default `false`.
+        #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+        default: Option<Scalar>,
+    },
+    /// A whole number in a range.
+    Integer {
+        /// Least value. Default -1000000000, which is also the least there can be.
+        #[serde(default = "least_integer")]
+        min: i64,
+        /// Greatest value. Default 1000000000, which is also the greatest there can be.
+        #[serde(default = "greatest_integer")]
+        max: i64,
+        /// The value where nothing is said of it. Default: the one nearest to 0 in the range.
+        #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+        default: Option<Scalar>,
+    },
+    /// A number with at most six decimal places in a range.
+    Number {
+        /// Least value. Default -1000000000, which is also the least there can be.
+        #[serde(default = "least_number")]
+        min: f64,
+        /// Greatest value. Default 1000000000, which is also the greatest there can be.
+        #[serde(default = "greatest_number")]
+        max: f64,
+        /// The value where nothing is said of it. Default: the one nearest to 0 in the range.
+        #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+        default: Option<Scalar>,
+    },
+    /// One of a list of names.
+    Symbol {
+        /// The names; at least one, none twice.
+        values: Vec<String>,
+        /// The value where nothing is said of it. Default: the first.
+        #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+        default: Option<Scalar>,
+    },
+    /// Something remembered, or `"none"`.
+    Target {
+        /// The value where nothing is said of it. Default `"none"`.
+        #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+        default: Option<Scalar>,
+    },
+}
+
+/// A condition on a fact: `is(true)`, `at_least(3)`, `one_of(["a", "b"])` and so on.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ConditionData {
+    /// Exactly this value.
+    Is(Scalar),
+    /// Any value but this one.
+    IsNot(Scalar),
+    /// This number or more.
+    AtLeast(f64),
+    /// This number or less.
+    AtMost(f64),
+    /// More than this number.
+    MoreThan(f64),
+    /// Less than this number.
+    LessThan(f64),
+    /// From the first number to the second, both included.
+    Between(f64, f64),
+    /// Any of these values.
+    OneOf(Vec<Scalar>),
+    /// All of these conditions at once.
+    All(Vec<ConditionData>),
+}
+
+/// An effect on a fact: `set(true)` or `add(-2)`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EffectData {
+    /// The fact takes this value.
+    Set(Scalar),
+    /// The fact, a number, changes by this amount and stops at the ends of its range.
+    Add(f64),
+}
+
+/// An action, as written.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ActionData {
+    /// Unique among the actions.
+    pub name: String,
+    /// What it costs, before travel: 0 or more. Default 1. With a named cost it is not looked at.
+    #[serde(default = "one")]
+    pub cost: f64,
+    /// The name of a cost that is worked out when planning starts. Default: none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub named_cost: String,
+    /// Parameters of the named cost. Default: none.
+    #[serde(default, skip_serializing_if = "Entries::is_empty")]
+    pub parameters: Entries<f64>,
+    /// Conditions on facts that hold before it. Default: none.
+    #[serde(default, skip_serializing_if = "Entries::is_empty")]
+    pub needs: Entries<ConditionData>,
+    /// What it does to facts. Default: nothing.
+    #[serde(default, skip_serializing_if = "Entries::is_empty")]
+    pub brings: Entries<EffectData>,
+    /// Names of checks that must hold when planning starts, for what no action can bring about. Default: none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub checks: Vec<String>,
+    /// What it may be about, for an action that is about something remembered. Default: it is about nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+    pub target: Option<TargetData>,
+}
+
+/// What an action may be about.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TargetData {
+    /// The kinds of things that fit, any one of them. Default: everything fits.
+    #[serde(default)]
+    pub kinds: Vec<String>,
+    /// Whether a plan may do it at most once to the same thing. Default no.
+    #[serde(default)]
+    pub once: bool,
+    /// Whether the way there is part of its cost. Default no.
+    #[serde(default)]
+    pub travels: bool,
+}
+
+/// Reads a value that may be left out but is written without `Some`.
+fn present<'de, D: serde::Deserializer<'de>, T: Deserialize<'de>>(reader: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(reader).map(Some)
+}
+
+fn one() -> f64 {
+    1.0
+}
+
+fn least_integer() -> i64 {
+    -(LARGEST as i64)
+}
+
+fn greatest_integer() -> i64 {
+    LARGEST as i64
+}
+
+fn least_number() -> f64 {
+    -LARGEST
+}
+
+fn greatest_number() -> f64 {
+    LARGEST
+}
+
+impl FactData {
+    /// The type, without its default.
+    #[must_use]
+    pub fn kind(&self) -> FactKind {
+        match self {
+            Self::Bool { .. } => FactKind::Bool,
+            Self::Integer { min, max, .. } => FactKind::Integer { min: *min, max: *max },
+            Self::Number { min, max, .. } => FactKind::Number { min: *min, max: *max },
+            Self::Symbol { values, .. } => FactKind::Symbol { values: values.clone() },
+            Self::Target { .. } => FactKind::Target,
+        }
+    }
+
+    /// The default, if one is written.
+    #[must_use]
+    pub const fn default_value(&self) -> Option<&Scalar> {
+        match self {
+            Self::Bool { default }
+            | Self::Integer { default, .. }
+            | Self::Number { default, .. }
+            | Self::Symbol { default, .. }
+            | Self::Target { default } => default.as_ref(),
+        }
+    }
+}
+
+/// The facts that are declared, which decide how a written value is meant: `"none"` is a symbol's name in one fact and
+/// the absence of a target in another.
+#[derive(Clone, Copy, Debug)]
+pub struct Vocabulary<'a> {
+    /// All facts.
+    pub facts: &'a Entries<FactData>,
+    /// Names by which target facts may call candidates; empty where candidates have no names.
+    pub candidates: &'a [String],
+}
+
+impl Vocabulary<'_> {
+    /// The facts' declarations.
+    #[must_use]
+    pub fn facts(&self) -> Vec<Fact> {
+        let declare = |(name, data): &(String, FactData)| Fact {
+            name: name.clone(),
+            kind: data.kind(),
+            default: data.default_value().map(|value| self.value(name, value)),
+        };
+        self.facts.0.iter().map(declare).collect()
+    }
+
+    /// A value of a fact.
+    #[must_use]
+    pub fn value(&self, fact: &str, value: &Scalar) -> Value {
+        let is_target = matches!(self.facts.get(fact), Some(FactData::Target { .. }));
+        match value {
+            Scalar::Bool(value) => Value::Bool(*value),
+            Scalar::Number(value) => Value::Number(*value),
+            Scalar::Text(text) if text == "$target" => Value::OwnTarget,
+            Scalar::Text(text) if is_target && text == "none" => Value::Nothing,
+            Scalar::Text(text) if is_target => match self.candidates.iter().position(|name| name == text) {
+                Some(index) => Value::Candidate(index as u32),
+                None => Value::Symbol(text.clone()),
+            },
+            Scalar::Text(text) => Value::Symbol(text.clone()),
+        }
+    }
+
+    /// A condition on a fact.
+    #[must_use]
+    pub fn condition(&self, fact: &str, data: &ConditionData) -> Condition {
+        match data {
+            ConditionData::Is(value) => Condition::Is(self.value(fact, value)),
+            ConditionData::IsNot(value) => Condition::IsNot(self.value(fact, value)),
+            ConditionData::AtLeast(low) => Condition::AtLeast(*low),
+            ConditionData::AtMost(high) => Condition::AtMost(*high),
+            ConditionData::MoreThan(low) => Condition::MoreThan(*low),
+            ConditionData::LessThan(high) => Condition::LessThan(*high),
+            ConditionData::Between(low, high) => Condition::Between(*low, *high),
+            ConditionData::OneOf(values) => {
+                Condition::OneOf(values.iter().map(|value| self.value(fact, value)).collect())
+            }
+            ConditionData::All(parts) => Condition::All(parts.iter().map(|part| self.condition(fact, part)).collect()),
+        }
+    }
+
+    /// Conditions by fact.
+    #[must_use]
+    pub fn conditions(&self, data: &Entries<ConditionData>) -> Vec<(String, Condition)> {
+        data.0.iter().map(|(fact, data)| (fact.clone(), self.condition(fact, data))).collect()
+    }
+
+    /// Effects by fact.
+    #[must_use]
+    pub fn effects(&self, data: &Entries<EffectData>) -> Vec<(String, Effect)> {
+        let effect = |fact: &str, data: &EffectData| match data {
+            EffectData::Set(value) => Effect::Set(self.value(fact, value)),
+            EffectData::Add(amount) => Effect::Add(*amount),
+        };
+        data.0.iter().map(|(fact, data)| (fact.clone(), effect(fact, data))).collect()
+    }
+
+    /// An action's declaration.
+    #[must_use]
+    pub fn action(&self, data: &ActionData) -> Action {
+        let cost = if data.named_cost.is_empty() {
+            ActionCost::Fixed(data.cost)
+        } else {
+            ActionCost::Named { name: data.named_cost.clone(), parameters: data.parameters.0.clone() }
+        };
+        Action {
+            name: data.name.clone(),
+            cost,
+            needs: self.conditions(&data.needs),
+            brings: self.effects(&data.brings),
+            checks: data.checks.clone(),
+            target: data.target.as_ref().map(|target| TargetRule {
+                kinds: target.kinds.clone(),
+                once: target.once,
+                travels: target.travels,
+            }),
+        }
+    }
+
+    /// A goal's declaration.
+    #[must_use]
+    pub fn goal(&self, name: &str, wants: &Entries<ConditionData>) -> Goal {
+        Goal { name: name.to_owned(), wants: self.conditions(wants) }
+    }
+}
