@@ -2,6 +2,13 @@
 //!
 //! May use [`crate::goap`] and [`crate::protocol`]; knows nothing of one game's things.
 
+mod document;
 pub mod domain;
+mod explain;
+pub mod finding;
 pub mod level;
 pub mod prop;
+pub mod ron_map;
+
+pub use document::{At, Document, load_ron, read_ron, read_text, text_of};
+pub use finding::{Diagnostics, Finding, Severity};

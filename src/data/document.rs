@@ -1,0 +1,309 @@
+//! A RON file that was read: its text, where its values stand, and the values themselves.
+//!
+//! [`Document::read`] is `ron` with messages for people; [`At`] walks a document beside its value, so that what is found
+//! wrong with the value is said at its line and column.
+
+use std::{
+    fs,
+    ops::{Range, RangeInclusive},
+    path,
+};
+
+use ron::extensions::Extensions;
+use serde::de::DeserializeOwned;
+
+use super::{
+    explain::explain,
+    finding::{Diagnostics, Finding, suggestion},
+    ron_map::{Lines, Path, RonMap},
+};
+
+/// A RON text and where its values stand.
+#[derive(Clone, Debug)]
+pub struct Document {
+    file: String,
+    text: String,
+    lines: Lines,
+    map: RonMap,
+}
+
+impl Document {
+    /// Scans a text that came from `file`.
+    ///
+    /// # Errors
+    /// Where it is not RON, with the place.
+    pub fn parse(file: &str, text: &str) -> Result<Self, Finding> {
+        // Some editors put a byte order mark first.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let lines = Lines::new(text);
+        match RonMap::new(text) {
+            Ok(map) => Ok(Self { file: file.into(), text: text.into(), lines, map }),
+            Err(error) => {
+                let finding = finding_at(file.into(), text, &lines, error.at..error.at, error.message);
+                Err(finding.maybe_help(error.help))
+            }
+        }
+    }
+
+    /// Reads a file of the disk. Messages name it as `path` is written.
+    ///
+    /// # Errors
+    /// Where it cannot be read or is not RON.
+    pub fn load(path: &path::Path) -> Result<Self, Finding> {
+        let (name, text) = read_text(path)?;
+        Self::parse(&name, &text)
+    }
+
+    /// The name of the file, as messages say it.
+    pub fn file(&self) -> &str {
+        &self.file
+    }
+
+    /// The whole text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Where the values stand.
+    pub fn map(&self) -> &RonMap {
+        &self.map
+    }
+
+    /// Reads the value.
+    ///
+    /// # Errors
+    /// Where it does not fit the schema: the place, what was expected, and a close name where one is unknown.
+    pub fn read<T: DeserializeOwned>(&self) -> Result<T, Finding> {
+        let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
+        options.from_str(&self.text).map_err(|error| {
+            let at = self.lines.byte(error.position.line, error.position.col).min(self.text.len());
+            let explained = explain(&self.text, &self.map, at, &error.code);
+            self.finding(explained.span, explained.message).maybe_help(explained.help)
+        })
+    }
+
+    /// An error about these bytes.
+    pub fn finding(&self, span: Range<usize>, message: impl Into<String>) -> Finding {
+        finding_at(self.file.clone(), &self.text, &self.lines, span, message.into())
+    }
+
+    /// The way into the document, beginning at the whole.
+    pub fn at(&self) -> At<'_> {
+        At { document: self, path: Path::root() }
+    }
+}
+
+/// Reads a value from a text that came from `file`, and keeps where its parts stand.
+///
+/// # Errors
+/// Where it is not RON or does not fit the schema.
+pub fn read_ron<T: DeserializeOwned>(file: &str, text: &str) -> Result<(T, Document), Finding> {
+    let document = Document::parse(file, text)?;
+    Ok((document.read()?, document))
+}
+
+/// Reads a value from a file of the disk, and keeps where its parts stand.
+///
+/// # Errors
+/// Where it cannot be read, is not RON or does not fit the schema.
+pub fn load_ron<T: DeserializeOwned>(path: &path::Path) -> Result<(T, Document), Finding> {
+    let document = Document::load(path)?;
+    Ok((document.read()?, document))
+}
+
+/// The name and text of a file.
+///
+/// # Errors
+/// Where it is missing, cannot be read or is not UTF-8.
+pub fn read_text(path: &path::Path) -> Result<(String, String), Finding> {
+    let name = path.display().to_string();
+    let bytes = fs::read(path).map_err(|error| {
+        let reason = match error.kind() {
+            std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
+            std::io::ErrorKind::PermissionDenied => "the file may not be read".to_owned(),
+            _ => format!("the file cannot be read: {error}"),
+        };
+        Finding::about(name.as_str(), reason)
+    })?;
+    text_of(&name, bytes).map(|text| (name, text))
+}
+
+/// The text that these bytes of a file are.
+///
+/// # Errors
+/// Where they are not UTF-8, with the place.
+pub fn text_of(file: &str, bytes: Vec<u8>) -> Result<String, Finding> {
+    String::from_utf8(bytes).map_err(|error| {
+        let good = error.utf8_error().valid_up_to();
+        let bytes = error.into_bytes();
+        let head = String::from_utf8_lossy(bytes.get(..good).unwrap_or_default()).into_owned();
+        let lines = Lines::new(&head);
+        finding_at(file.into(), &head, &lines, good..good, "the file is not UTF-8 text from here on".into())
+    })
+}
+
+fn finding_at(file: String, text: &str, lines: &Lines, span: Range<usize>, message: String) -> Finding {
+    let (line, column) = lines.place(text, span.start);
+    let excerpt = lines.line(text, line).to_owned();
+    let first_line = text.get(span).unwrap_or_default().lines().next().unwrap_or_default();
+    let width = first_line.chars().count().max(1);
+    Finding { line, column, excerpt, width, ..Finding::about(file, message) }
+}
+
+/// A place in a document, reached step by step beside the value that was read from it.
+#[derive(Clone, Debug)]
+pub struct At<'d> {
+    document: &'d Document,
+    path: Path,
+}
+
+impl At<'_> {
+    /// The field of this name.
+    #[must_use]
+    pub fn field(&self, name: &str) -> Self {
+        Self { path: self.path.field(name), ..*self }
+    }
+
+    /// The n-th element, from 0.
+    #[must_use]
+    pub fn index(&self, index: usize) -> Self {
+        Self { path: self.path.index(index), ..*self }
+    }
+
+    /// The entry of a map under this key.
+    #[must_use]
+    pub fn key(&self, key: &str) -> Self {
+        Self { path: self.path.key(key), ..*self }
+    }
+
+    /// The place as a path.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// An error about the value here; where it is not written, about the one around it.
+    pub fn error(&self, message: impl Into<String>) -> Finding {
+        let document = self.document;
+        document.finding(document.map.nearest(&document.text, &self.path).span.clone(), message)
+    }
+
+    /// An error about the n-th character of the text here.
+    pub fn error_at_character(&self, index: usize, message: impl Into<String>) -> Finding {
+        let document = self.document;
+        match document.map.character(&document.text, &self.path, index) {
+            Some(at) => document.finding(at..at, message),
+            None => self.error(message),
+        }
+    }
+
+    /// An error about a name here that is not among those known.
+    pub fn unknown<'k>(&self, what: &str, name: &str, known: impl IntoIterator<Item = &'k str>) -> Finding {
+        self.error(format!("unknown {what} `{name}`")).maybe_help(suggestion(name, known))
+    }
+
+    /// Finds a number here that lies outside of its range.
+    pub fn in_range(&self, value: f32, range: RangeInclusive<f32>, unit: &str, out: &mut Diagnostics) {
+        if !range.contains(&value) {
+            let (least, most) = (range.start(), range.end());
+            let space = if unit.is_empty() { "" } else { " " };
+            out.push(
+                self.error(format!("{value} is out of range"))
+                    .help(format!("expected a number from {least} to {most}{space}{unit}")),
+            );
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use serde::Deserialize;
+
+    use super::*;
+
+    #[derive(Debug, Deserialize)]
+    #[serde(deny_unknown_fields, rename_all = "snake_case")]
+    #[allow(dead_code, reason = "only its reading is tested")]
+    struct Thing {
+        name: String,
+        count: u8,
+        #[serde(default)]
+        size: Option<f32>,
+        #[serde(default)]
+        at: (f32, f32),
+        #[serde(default)]
+        kinds: BTreeMap<char, Kind>,
+    }
+
+    #[derive(Debug, Deserialize)]
+    #[serde(deny_unknown_fields, rename_all = "snake_case")]
+    #[allow(dead_code, reason = "only its reading is tested")]
+    enum Kind {
+        Wall { material: String },
+        Floor(String),
+        Void,
+    }
+
+    #[test]
+    fn optional_values_are_written_plainly() {
+        let (thing, _) = read_ron::<Thing>("a.ron", "(name: \"x\", count: 1, size: 2.5)").unwrap();
+        assert_eq!(thing.size, Some(2.5));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_said_in_words_at_its_place() {
+        for (text, line, column, message, help) in [
+            ("(name: \"x\",\n  cuont: 1)", 2, 3, "unknown field `cuont`", "did you mean `count`?"),
+            ("(name: \"x\",\n  kinds: {})", 1, 1, "the field `count` is missing", "count"),
+            ("(name: 12, count: 1)", 1, 8, "expected a text in double quotes, found the number 12", ""),
+            ("(name: \"x\", count: \"three\")", 1, 20, "expected a whole number, found the text \"three\"", ""),
+            ("(name: \"x\", count: 3.5)", 1, 20, "expected a whole number, found the number 3.5", ""),
+            ("(name: \"x\", count: 300)", 1, 20, "the number 300 is out of range", "smaller"),
+            ("(name: \"x\", count: -1)", 1, 20, "expected a whole number", ""),
+            ("(name: \"x\", count: 1, at: (1, 2, 3))", 1, 34, "expected no more here", ""),
+            ("(name: \"x\", count: 1, at: (1))", 1, 27, "there is 1 value here", ""),
+            ("(name: \"x\", count: 1, at: [1, 2])", 1, 27, "expected a group", ""),
+            ("(name: \"x\", count: 1, size: \"big\")", 1, 29, "expected a number, found the text \"big\"", ""),
+            (
+                "(name: \"x\", count: 1, kinds: {'a': flor(\"b\")})",
+                1,
+                36,
+                "unknown variant `flor`",
+                "did you mean `floor`?",
+            ),
+            (
+                "(name: \"x\", count: 1, kinds: {'a': wall(materiel: \"b\")})",
+                1,
+                41,
+                "unknown field `materiel`",
+                "material",
+            ),
+            ("(name: \"x\", count: 1, kinds: {'a': wall()})", 1, 36, "the field `material` is missing", "add"),
+            ("(name: \"x\", count: 1, kinds: {\"ab\": void})", 1, 31, "expected one character", ""),
+            ("(name: \"ü\", count: 1, kinds: [void])", 1, 30, "expected a map", ""),
+            ("[1]", 1, 1, "expected a group", ""),
+        ] {
+            let finding = read_ron::<Thing>("a.ron", text).expect_err(text);
+            assert!(finding.message.contains(message), "{text}\n{}", finding.snippet());
+            assert_eq!((finding.line, finding.column), (line, column), "{text}\n{}", finding.snippet());
+            assert!(finding.help.clone().unwrap_or_default().contains(help), "{text}\n{}", finding.snippet());
+        }
+    }
+
+    #[test]
+    fn a_place_reached_step_by_step_has_its_line() {
+        let document = Document::parse("a.ron", "(\n  rows: [\n    \"##\",\n    \"#?\",\n  ],\n)").unwrap();
+        let row = document.at().field("rows").index(1);
+        assert_eq!(row.error("x").line, 4);
+        let finding = row.error_at_character(1, "unknown character `?`");
+        assert_eq!((finding.line, finding.column), (4, 7));
+        assert_eq!(document.at().field("absent").field("deeper").error("x").line, 1);
+    }
+
+    #[test]
+    fn what_is_no_text_is_said_at_its_place() {
+        let finding = text_of("a.ron", b"(\n a: \xff)".to_vec()).unwrap_err();
+        assert_eq!((finding.line, finding.column), (2, 5));
+    }
+}

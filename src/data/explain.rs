@@ -1,0 +1,137 @@
+//! The reader's errors in words for people, at the place that is meant.
+
+use std::ops::Range;
+
+use ron::Error;
+
+use super::{
+    finding::suggestion,
+    ron_map::{Kind, Node, RonMap},
+};
+
+/// An error of the reader, explained.
+pub(super) struct Explained {
+    /// The bytes that are meant.
+    pub span: Range<usize>,
+    /// What is wrong.
+    pub message: String,
+    /// What was expected.
+    pub help: Option<String>,
+}
+
+/// Explains an error that the reader raised at a byte of a text whose syntax is sound.
+pub(super) fn explain(text: &str, map: &RonMap, at: usize, error: &Error) -> Explained {
+    let node = map.around(at);
+    let found = describe(text, node);
+    let here = |message: String, help: Option<String>| Explained { span: node.span.clone(), message, help };
+    let expected = |what: &str| here(format!("expected {what}, found {found}"), None);
+    match error {
+        Error::NoSuchStructField { expected, found, .. } => Explained {
+            span: name_near(text, map, found, at).unwrap_or(node.span.clone()),
+            message: format!("unknown field `{found}`"),
+            help: suggestion(found, expected.iter().copied()),
+        },
+        Error::NoSuchEnumVariant { expected, found, .. } => Explained {
+            span: name_near(text, map, found, at).unwrap_or(node.span.clone()),
+            message: format!("unknown variant `{found}`"),
+            help: suggestion(found, expected.iter().copied()),
+        },
+        Error::MissingStructField { field, .. } => {
+            // The reader notices at the closing bracket; the head is where people look.
+            let around = map.bracket_around(at);
+            let end = if around.name.is_empty() { around.span.start + 1 } else { around.name.end };
+            Explained {
+                span: around.span.start..end,
+                message: format!("the field `{field}` is missing"),
+                help: Some(format!("add `{field}: ...`")),
+            }
+        }
+        Error::DuplicateStructField { field, .. } => Explained {
+            span: name_near(text, map, field, at).unwrap_or(node.span.clone()),
+            message: format!("the field `{field}` is given twice"),
+            help: Some("keep one of the two".into()),
+        },
+        Error::InvalidValueForType { expected: what, .. } => expected(&in_words(what)),
+        Error::ExpectedDifferentLength { expected: what, found: count } => {
+            let around = map.bracket_around(at);
+            let message =
+                if *count == 1 { "there is 1 value here".into() } else { format!("there are {count} values here") };
+            Explained { span: around.span.clone(), message, help: Some(format!("expected {}", in_words(what))) }
+        }
+        Error::ExpectedBoolean => expected("`true` or `false`"),
+        Error::ExpectedString => expected("a text in double quotes"),
+        Error::ExpectedChar => expected("one character in single quotes, such as '#'"),
+        Error::ExpectedInteger | Error::UnderscoreAtBeginning => expected("a whole number"),
+        Error::IntegerOutOfBounds => {
+            here(format!("{found} is out of range"), Some("expected a smaller whole number".into()))
+        }
+        Error::ExpectedFloat | Error::FloatUnderscore => expected("a number"),
+        Error::ExpectedArray => expected("a list `[ ... ]`"),
+        Error::ExpectedMap => expected("a map `{ key: value, ... }`"),
+        Error::ExpectedStructLike | Error::ExpectedNamedStructLike(_) => expected("a group `( ... )`"),
+        Error::ExpectedDifferentStructName { expected: name, .. } => {
+            expected(&format!("`{name}( ... )` or a group without a name"))
+        }
+        Error::ExpectedUnit => expected("`()`"),
+        Error::ExpectedOption => expected("`Some(...)` or `None`"),
+        Error::ExpectedIdentifier | Error::SuggestRawIdentifier(_) | Error::InvalidIdentifier(_) => expected("a name"),
+        // The syntax is sound, so a closing bracket that is missed means that the reader stopped inside a value.
+        Error::ExpectedComma
+        | Error::ExpectedStructLikeEnd
+        | Error::ExpectedArrayEnd
+        | Error::ExpectedMapEnd
+        | Error::ExpectedOptionEnd
+        | Error::TrailingCharacters => match node.kind {
+            Kind::Number if node.span.start < at => expected("a whole number"),
+            _ => here(format!("expected no more here, but found {found}"), None),
+        },
+        Error::ExceededRecursionLimit => here("nested too deep".into(), None),
+        Error::Message(message) => here(message.clone(), None),
+        other => here(other.to_string(), None),
+    }
+}
+
+/// The bytes of a name in the text, nearest to where the reader stopped.
+fn name_near(text: &str, map: &RonMap, name: &str, at: usize) -> Option<Range<usize>> {
+    map.names().filter(|span| text.get(span.clone()) == Some(name)).min_by_key(|span| span.end.abs_diff(at))
+}
+
+/// What a value is, for "found ...".
+fn describe(text: &str, node: &Node) -> String {
+    let written = text.get(node.span.clone()).unwrap_or_default();
+    let name = text.get(node.name.clone()).filter(|name| !name.is_empty());
+    let short: String = written.lines().next().unwrap_or_default().chars().take(40).collect();
+    match (node.kind, name) {
+        (Kind::Struct | Kind::Tuple, Some(name)) => format!("`{name}(...)`"),
+        (Kind::Struct, None) => "a group of fields `( ... )`".into(),
+        (Kind::Tuple, None) => "a group of values `( ... )`".into(),
+        (Kind::List, _) => "a list".into(),
+        (Kind::Map, _) => "a map".into(),
+        (Kind::Text, _) => format!("the text {short}"),
+        (Kind::Character, _) => format!("the character {short}"),
+        (Kind::Number, _) => format!("the number {short}"),
+        (Kind::Word, _) => format!("`{short}`"),
+    }
+}
+
+/// What serde calls a type, as people say it.
+fn in_words(expected: &str) -> String {
+    let whole = |least: &str, most: &str| format!("a whole number from {least} to {most}");
+    match expected {
+        "u8" => whole("0", "255"),
+        "u16" => whole("0", "65535"),
+        "u32" | "u64" | "usize" => "a whole number, not negative".into(),
+        "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number".into(),
+        "f32" | "f64" => "a number".into(),
+        "a boolean" | "bool" => "`true` or `false`".into(),
+        "a string" | "string" => "a text in double quotes".into(),
+        "a sequence" => "a list `[ ... ]`".into(),
+        "a map" => "a map `{ key: value, ... }`".into(),
+        "option" => "a value or `None`".into(),
+        "unit" => "`()`".into(),
+        other if other.starts_with("struct ") || other.starts_with("enum ") => {
+            other.split_once(' ').map_or(other.into(), |(_, name)| format!("a {name}"))
+        }
+        other => other.into(),
+    }
+}

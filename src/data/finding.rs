@@ -1,0 +1,205 @@
+//! What is wrong with a file, and where: the one form in which bad data reaches people.
+
+use std::fmt;
+
+use serde::Serialize;
+
+/// How bad a [`Finding`] is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Severity {
+    /// The data cannot be used.
+    Error,
+    /// The data can be used, but is likely not what was meant.
+    Warning,
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        })
+    }
+}
+
+/// One thing that is wrong with a file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// The file, as it was named to the program.
+    pub file: String,
+    /// The line, from 1; 0 where the whole file is meant (it is missing).
+    pub line: usize,
+    /// The character of the line, from 1; 0 where the whole file is meant.
+    pub column: usize,
+    /// How bad it is.
+    pub severity: Severity,
+    /// What is wrong.
+    pub message: String,
+    /// What was expected, or what to do about it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub help: Option<String>,
+    /// The line itself, for [`Finding::snippet`]; empty where there is none.
+    #[serde(skip)]
+    pub excerpt: String,
+    /// How many characters of the line are meant, at least 1.
+    #[serde(skip)]
+    pub width: usize,
+}
+
+impl Finding {
+    /// An error about a file as a whole.
+    pub fn about(file: impl Into<String>, message: impl Into<String>) -> Self {
+        Self {
+            file: file.into(),
+            line: 0,
+            column: 0,
+            severity: Severity::Error,
+            message: message.into(),
+            help: None,
+            excerpt: String::new(),
+            width: 1,
+        }
+    }
+
+    /// The same, with what to do about it.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// The same, with what to do about it where that is known.
+    #[must_use]
+    pub fn maybe_help(mut self, help: Option<String>) -> Self {
+        self.help = help.or(self.help);
+        self
+    }
+
+    /// The same, as something the data can be used in spite of.
+    #[must_use]
+    pub fn warning(mut self) -> Self {
+        self.severity = Severity::Warning;
+        self
+    }
+
+    /// The message with the line it is about, a caret under the place, and the help: several lines, for a terminal.
+    pub fn snippet(&self) -> String {
+        let mut text = self.to_string();
+        if self.line > 0 && !self.excerpt.is_empty() {
+            let number = self.line.to_string();
+            let gutter = " ".repeat(number.len());
+            // Tabs are kept in front of the caret, so that it stands under its character however wide they are drawn.
+            let before: String =
+                self.excerpt.chars().take(self.column - 1).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
+            let left = self.excerpt.chars().count().saturating_sub(self.column - 1).max(1);
+            let caret = "^".repeat(self.width.clamp(1, left));
+            text += &format!("\n {gutter} |\n {number} | {}\n {gutter} | {before}{caret}", self.excerpt);
+        }
+        if let Some(help) = &self.help {
+            text += &format!("\n  help: {help}");
+        }
+        text
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.line == 0 {
+            return write!(f, "{}: {}: {}", self.file, self.severity, self.message);
+        }
+        write!(f, "{}:{}:{}: {}: {}", self.file, self.line, self.column, self.severity, self.message)
+    }
+}
+
+/// Findings as they are collected.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Diagnostics {
+    /// In the order in which they were found.
+    pub findings: Vec<Finding>,
+}
+
+impl Diagnostics {
+    /// Adds a finding.
+    pub fn push(&mut self, finding: Finding) {
+        self.findings.push(finding);
+    }
+
+    /// The value of a result; its finding is kept where it is none.
+    pub fn keep<T>(&mut self, result: Result<T, Finding>) -> Option<T> {
+        result.map_err(|finding| self.push(finding)).ok()
+    }
+
+    /// Whether the data cannot be used.
+    pub fn has_errors(&self) -> bool {
+        self.findings.iter().any(|finding| finding.severity == Severity::Error)
+    }
+
+    /// The findings by file, line and column, each once.
+    pub fn into_sorted(mut self) -> Vec<Finding> {
+        self.findings.sort_by(|a, b| {
+            (&a.file, a.line, a.column, a.severity, &a.message)
+                .cmp(&(&b.file, b.line, b.column, b.severity, &b.message))
+        });
+        self.findings.dedup();
+        self.findings
+    }
+}
+
+/// The known name closest to one that is not known, if any is close enough to have been meant.
+pub fn closest<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
+    let wanted = name.to_lowercase();
+    let allowed = (wanted.chars().count() / 3).max(1);
+    known
+        .into_iter()
+        .map(|candidate| (strsim::damerau_levenshtein(&wanted, &candidate.to_lowercase()), candidate))
+        .filter(|(distance, _)| *distance <= allowed)
+        .min()
+        .map(|(_, candidate)| candidate)
+}
+
+/// What to say where a name is not known: the close one if there is one, else those there are (up to twelve).
+pub fn suggestion<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> Option<String> {
+    let known: Vec<&str> = known.into_iter().collect();
+    if let Some(close) = closest(name, known.iter().copied()) {
+        return Some(format!("did you mean `{close}`?"));
+    }
+    match known.as_slice() {
+        [] => None,
+        [only] => Some(format!("expected `{only}`")),
+        many => {
+            let shown: Vec<String> = many.iter().take(12).map(|name| format!("`{name}`")).collect();
+            let more = if many.len() > shown.len() { ", ..." } else { "" };
+            Some(format!("expected one of {}{more}", shown.join(", ")))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_snippet_points_at_the_place() {
+        let finding = Finding {
+            line: 12,
+            column: 5,
+            excerpt: "    wal: 3,".into(),
+            width: 3,
+            ..Finding::about("levels/manor.ron", "unknown field `wal`").help("did you mean `wall`?")
+        };
+        assert_eq!(finding.to_string(), "levels/manor.ron:12:5: error: unknown field `wal`");
+        assert_eq!(
+            finding.snippet(),
+            "levels/manor.ron:12:5: error: unknown field `wal`\n    |\n 12 |     wal: 3,\n    |     ^^^\n  help: did you mean `wall`?"
+        );
+    }
+
+    #[test]
+    fn a_close_name_is_suggested() {
+        assert_eq!(closest("tabel", ["table", "chair"]), Some("table"));
+        assert_eq!(closest("Chair", ["table", "chair"]), Some("chair"));
+        assert_eq!(closest("fountain", ["table", "chair"]), None);
+        assert_eq!(suggestion("x", ["stone", "wood"]), Some("expected one of `stone`, `wood`".into()));
+    }
+}

@@ -1,0 +1,150 @@
+//! The way to a value inside a RON text, as people write it: `actions[3].needs["gold"]`.
+
+use std::{fmt, str::FromStr};
+
+/// One step of a [`Path`].
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Step {
+    /// Into a named field.
+    Field(String),
+    /// Into the n-th element of a list, tuple or enum variant, from 0.
+    Index(usize),
+    /// Into the entry of a map under this key.
+    Key(String),
+}
+
+/// The way from the whole text to a value in it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Path(Vec<Step>);
+
+impl Path {
+    /// The whole text.
+    pub fn root() -> Self {
+        Self::default()
+    }
+
+    /// The field of this name in it.
+    #[must_use]
+    pub fn field(&self, name: &str) -> Self {
+        self.with(Step::Field(name.to_owned()))
+    }
+
+    /// Its n-th element, from 0.
+    #[must_use]
+    pub fn index(&self, index: usize) -> Self {
+        self.with(Step::Index(index))
+    }
+
+    /// Its entry under this key.
+    #[must_use]
+    pub fn key(&self, key: &str) -> Self {
+        self.with(Step::Key(key.to_owned()))
+    }
+
+    fn with(&self, step: Step) -> Self {
+        let mut steps = self.0.clone();
+        steps.push(step);
+        Self(steps)
+    }
+
+    /// Its steps, from the outside in.
+    pub fn steps(&self) -> &[Step] {
+        &self.0
+    }
+
+    /// The path without its last step, and that step; `None` for the whole text.
+    pub fn split_last(&self) -> Option<(Self, &Step)> {
+        self.0.split_last().map(|(last, before)| (Self(before.to_vec()), last))
+    }
+}
+
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (position, step) in self.0.iter().enumerate() {
+            match step {
+                Step::Field(name) if position == 0 => f.write_str(name)?,
+                Step::Field(name) => write!(f, ".{name}")?,
+                Step::Index(index) => write!(f, "[{index}]")?,
+                Step::Key(key) => write!(f, "[{key:?}]")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A text that is no path.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no path like `actions[3].needs[\"gold\"]`")]
+pub struct BadPath(String);
+
+impl FromStr for Path {
+    type Err = BadPath;
+
+    fn from_str(text: &str) -> Result<Self, BadPath> {
+        let bad = || BadPath(text.to_owned());
+        let mut steps = Vec::new();
+        let mut rest = text;
+        while !rest.is_empty() {
+            if let Some(inside) = rest.strip_prefix('[') {
+                if let Some(quoted) = inside.strip_prefix('"') {
+                    let (key, after) = take_quoted(quoted).ok_or_else(bad)?;
+                    steps.push(Step::Key(key));
+                    rest = after.strip_prefix(']').ok_or_else(bad)?;
+                } else {
+                    let (number, after) = inside.split_once(']').ok_or_else(bad)?;
+                    steps.push(Step::Index(number.parse().map_err(|_| bad())?));
+                    rest = after;
+                }
+            } else {
+                let name = match rest.strip_prefix('.') {
+                    Some(name) if !steps.is_empty() => name,
+                    None if steps.is_empty() => rest,
+                    _ => return Err(bad()),
+                };
+                let end = name.find(['.', '[']).unwrap_or(name.len());
+                let (name, after) = name.split_at(end);
+                if name.is_empty() {
+                    return Err(bad());
+                }
+                steps.push(Step::Field(name.to_owned()));
+                rest = after;
+            }
+        }
+        Ok(Self(steps))
+    }
+}
+
+/// The text up to an unescaped quote, unescaped, and what follows the quote.
+fn take_quoted(text: &str) -> Option<(String, &str)> {
+    let mut key = String::new();
+    let mut characters = text.char_indices();
+    while let Some((at, character)) = characters.next() {
+        match character {
+            '"' => return Some((key, text.get(at + 1..)?)),
+            '\\' => key.push(characters.next()?.1),
+            other => key.push(other),
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_reads_as_it_is_written() {
+        let path = Path::root().field("actions").index(3).field("needs").key("gold");
+        assert_eq!(path.to_string(), "actions[3].needs[\"gold\"]");
+        assert_eq!(path.to_string().parse(), Ok(path));
+        assert_eq!("".parse(), Ok(Path::root()));
+        assert_eq!("[\"a \\\" b\"][0]".parse(), Ok(Path::root().key("a \" b").index(0)));
+    }
+
+    #[test]
+    fn what_is_no_path_is_refused() {
+        for text in [".a", "a..b", "a[", "a[x]", "a[\"b]", "[0]a", "a.", "a]["] {
+            assert!(text.parse::<Path>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,377 @@
+//! Reads a RON text into a tree of spans. Knows the syntax, and nothing of what the values mean.
+//!
+//! Written for error messages and for editing in place: the reader of values is `ron`. Never panics, and refuses deep
+//! nesting before the stack could overflow.
+
+use std::ops::Range;
+
+use super::{Entry, Key, Kind, Node};
+
+/// How deep values may be nested. Less than what `ron` allows (128), so that this message is the one people read.
+const DEEPEST: usize = 96;
+
+/// Where a text stops being RON.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SyntaxError {
+    /// The byte at which it was noticed.
+    pub at: usize,
+    /// What is wrong.
+    pub message: String,
+    /// What was expected, or what to do.
+    pub help: Option<String>,
+}
+
+type Scan<T> = Result<T, SyntaxError>;
+
+/// Scans a whole text. The nodes come in the order in which their values end; the last is the root.
+pub(super) fn scan(text: &str) -> Scan<Vec<Node>> {
+    let mut scanner = Scanner { text, at: 0, nodes: Vec::new() };
+    scanner.space()?;
+    while scanner.peek() == Some('#') {
+        scanner.extension()?;
+    }
+    if scanner.peek().is_none() {
+        return Err(scanner.wrong("the file is empty"));
+    }
+    scanner.value(0)?;
+    scanner.space()?;
+    match scanner.peek() {
+        None => Ok(scanner.nodes),
+        Some(found) => {
+            Err(scanner.wrong(format!("nothing may follow the end of the value, but here stands `{found}`")))
+        }
+    }
+}
+
+struct Scanner<'t> {
+    text: &'t str,
+    at: usize,
+    nodes: Vec<Node>,
+}
+
+impl<'t> Scanner<'t> {
+    fn rest(&self) -> &'t str {
+        self.text.get(self.at..).unwrap_or_default()
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    fn skip(&mut self, wanted: char) -> bool {
+        let found = self.peek() == Some(wanted);
+        if found {
+            self.at += wanted.len_utf8();
+        }
+        found
+    }
+
+    /// Passes over all characters that fit, and says which bytes they were.
+    fn skip_while(&mut self, fits: impl Fn(char) -> bool) -> Range<usize> {
+        let rest = self.rest();
+        let length = rest.find(|character| !fits(character)).unwrap_or(rest.len());
+        let start = self.at;
+        self.at += length;
+        start..self.at
+    }
+
+    fn wrong(&self, message: impl Into<String>) -> SyntaxError {
+        SyntaxError { at: self.at, message: message.into(), help: None }
+    }
+
+    fn add(&mut self, span: Range<usize>, name: Range<usize>, kind: Kind, entries: Vec<Entry>) -> usize {
+        self.nodes.push(Node { span, name, kind, entries });
+        self.nodes.len() - 1
+    }
+
+    /// Passes over white space and comments.
+    fn space(&mut self) -> Scan<()> {
+        loop {
+            self.skip_while(|c| matches!(c, ' ' | '\t' | '\r' | '\n'));
+            if self.rest().starts_with("//") {
+                self.skip_while(|c| c != '\n');
+            } else if self.rest().starts_with("/*") {
+                self.block_comment()?;
+            } else {
+                return Ok(());
+            }
+        }
+    }
+
+    fn block_comment(&mut self) -> Scan<()> {
+        let start = self.at;
+        let mut level = 0_usize;
+        loop {
+            let rest = self.rest();
+            if rest.starts_with("/*") {
+                level += 1;
+                self.at += 2;
+            } else if rest.starts_with("*/") {
+                level -= 1;
+                self.at += 2;
+                if level == 0 {
+                    return Ok(());
+                }
+            } else if let Some(character) = rest.chars().next() {
+                self.at += character.len_utf8();
+            } else {
+                return Err(SyntaxError {
+                    at: start,
+                    message: "this comment is never closed by `*/`".into(),
+                    help: None,
+                });
+            }
+        }
+    }
+
+    /// `#![enable(...)]` at the head of a file.
+    fn extension(&mut self) -> Scan<()> {
+        let start = self.at;
+        let line = self.rest().split('\n').next().unwrap_or_default();
+        let (Some(open), Some(close)) = (line.find("#!["), line.find(")]")) else {
+            return Err(self.wrong("expected an attribute such as `#![enable(implicit_some)]`"));
+        };
+        if open != 0 {
+            return Err(self.wrong("expected an attribute such as `#![enable(implicit_some)]`"));
+        }
+        self.at = start + close + 2;
+        self.space()
+    }
+
+    fn value(&mut self, depth: usize) -> Scan<usize> {
+        if depth > DEEPEST {
+            return Err(self.wrong(format!("nested more than {DEEPEST} deep")));
+        }
+        let start = self.at;
+        match self.peek() {
+            Some('(') => self.group(start, start..start, depth),
+            Some('[') => self.list(depth),
+            Some('{') => self.map(depth),
+            Some('"') => self.string(start),
+            Some('\'') => self.character(),
+            Some('0'..='9' | '+' | '-' | '.') => self.number(),
+            Some('r') if self.raw_string_ahead() => self.string(start),
+            Some(first) if first.is_ascii_alphabetic() || first == '_' => self.word(depth),
+            Some(found) => Err(self.wrong(format!("expected a value, found `{found}`"))),
+            None => Err(self.wrong("expected a value, but the file ends here")),
+        }
+    }
+
+    fn raw_string_ahead(&self) -> bool {
+        self.rest().strip_prefix('r').is_some_and(|rest| rest.trim_start_matches('#').starts_with('"'))
+    }
+
+    fn identifier(&mut self) -> Range<usize> {
+        if self.rest().starts_with("r#") {
+            self.at += 2;
+            return self.skip_while(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '+' | '-'));
+        }
+        self.skip_while(|c| c.is_ascii_alphanumeric() || c == '_')
+    }
+
+    /// A name: `true`, a variant, or the head of a group.
+    fn word(&mut self, depth: usize) -> Scan<usize> {
+        let start = self.at;
+        let name = self.identifier();
+        let end = self.at;
+        self.space()?;
+        if self.peek() == Some('(') {
+            return self.group(start, name, depth);
+        }
+        self.at = end;
+        let word = self.text.get(name.clone()).unwrap_or_default();
+        if matches!(word, "inf" | "NaN") {
+            return Err(SyntaxError {
+                at: start,
+                message: format!("expected a finite number, found `{word}`"),
+                help: None,
+            });
+        }
+        Ok(self.add(start..end, name, Kind::Word, Vec::new()))
+    }
+
+    /// `( ... )`, with or without a name before it: a struct, a tuple, a variant with contents.
+    fn group(&mut self, start: usize, name: Range<usize>, depth: usize) -> Scan<usize> {
+        let open = self.at;
+        self.skip('(');
+        let mut entries: Vec<Entry> = Vec::new();
+        loop {
+            self.space()?;
+            if self.skip(')') {
+                break;
+            }
+            let key = self.field_name()?;
+            if let Key::Field(span) = &key {
+                let new = self.text.get(span.clone());
+                if entries.iter().any(|e| matches!(&e.key, Key::Field(old) if self.text.get(old.clone()) == new)) {
+                    let message = format!("the field `{}` is given twice", new.unwrap_or_default());
+                    return Err(SyntaxError { at: span.start, message, help: Some("keep one of the two".into()) });
+                }
+            }
+            let value = self.value(depth + 1)?;
+            entries.push(Entry { key, value });
+            self.separator(open, '(', ')')?;
+        }
+        let kind =
+            if entries.iter().any(|entry| matches!(entry.key, Key::Field(_))) { Kind::Struct } else { Kind::Tuple };
+        Ok(self.add(start..self.at, name, kind, entries))
+    }
+
+    /// The name of a field with its colon, if one begins here.
+    fn field_name(&mut self) -> Scan<Key> {
+        let start = self.at;
+        if self.peek().is_some_and(|c| c.is_ascii_alphabetic() || c == '_') && !self.raw_string_ahead() {
+            let name = self.identifier();
+            self.space()?;
+            if self.skip(':') {
+                self.space()?;
+                return Ok(Key::Field(name));
+            }
+        }
+        self.at = start;
+        Ok(Key::Position)
+    }
+
+    fn list(&mut self, depth: usize) -> Scan<usize> {
+        let start = self.at;
+        self.skip('[');
+        let mut entries = Vec::new();
+        loop {
+            self.space()?;
+            if self.skip(']') {
+                break;
+            }
+            let value = self.value(depth + 1)?;
+            entries.push(Entry { key: Key::Position, value });
+            self.separator(start, '[', ']')?;
+        }
+        Ok(self.add(start..self.at, start..start, Kind::List, entries))
+    }
+
+    fn map(&mut self, depth: usize) -> Scan<usize> {
+        let start = self.at;
+        self.skip('{');
+        let mut entries = Vec::new();
+        let mut seen = std::collections::BTreeSet::new();
+        loop {
+            self.space()?;
+            if self.skip('}') {
+                break;
+            }
+            let at = self.at;
+            let key = self.value(depth + 1)?;
+            let written = self.text.get(at..self.at).unwrap_or_default();
+            let meaning =
+                self.nodes.get(key).and_then(|node| node.meaning(self.text)).unwrap_or_else(|| written.to_owned());
+            if !seen.insert(meaning) {
+                let message = format!("the key {written} stands twice in this map");
+                return Err(SyntaxError { at, message, help: Some("keep one of the two".into()) });
+            }
+            self.space()?;
+            if !self.skip(':') {
+                return Err(self.wrong(format!("expected `:` and a value after the key {written}")));
+            }
+            self.space()?;
+            let value = self.value(depth + 1)?;
+            entries.push(Entry { key: Key::Value(key), value });
+            self.separator(start, '{', '}')?;
+        }
+        Ok(self.add(start..self.at, start..start, Kind::Map, entries))
+    }
+
+    /// A comma, or the closing bracket ahead.
+    fn separator(&mut self, open: usize, opened: char, close: char) -> Scan<()> {
+        let after_value = self.at;
+        self.space()?;
+        if self.skip(',') || self.peek() == Some(close) {
+            return Ok(());
+        }
+        let Some(found) = self.peek() else {
+            return Err(SyntaxError {
+                at: open,
+                message: format!("this `{opened}` is never closed"),
+                help: Some(format!("add a `{close}`")),
+            });
+        };
+        let (at, help) = if matches!(found, ')' | ']' | '}') {
+            (self.at, format!("`{opened}` is closed by `{close}`"))
+        } else {
+            (after_value, "is a comma missing?".to_owned())
+        };
+        Err(SyntaxError { at, message: format!("expected `,` or `{close}`, found `{found}`"), help: Some(help) })
+    }
+
+    fn string(&mut self, start: usize) -> Scan<usize> {
+        let unclosed = |at| SyntaxError { at, message: "this text is never closed by a quote".to_owned(), help: None };
+        if self.skip('r') {
+            let hashes = self.skip_while(|c| c == '#').len();
+            self.skip('"');
+            let ending = format!("\"{}", "#".repeat(hashes));
+            let length = self.rest().find(&ending).ok_or_else(|| unclosed(start))?;
+            self.at += length + ending.len();
+        } else {
+            self.skip('"');
+            self.quoted('"').map_err(|error| error.unwrap_or_else(|| unclosed(start)))?;
+        }
+        Ok(self.add(start..self.at, start..start, Kind::Text, Vec::new()))
+    }
+
+    fn character(&mut self) -> Scan<usize> {
+        let start = self.at;
+        let wrong = || SyntaxError { at: start, message: "expected one character in single quotes".into(), help: None };
+        self.skip('\'');
+        self.quoted('\'').map_err(|error| error.unwrap_or_else(wrong))?;
+        let node = self.add(start..self.at, start..start, Kind::Character, Vec::new());
+        let meant = self.nodes.get(node).and_then(|node| node.meaning(self.text));
+        if meant.is_none_or(|meant| meant.chars().count() != 1) {
+            let help = Some("texts are written in double quotes".to_owned());
+            return Err(SyntaxError { help, ..wrong() });
+        }
+        Ok(node)
+    }
+
+    /// Up to and past the closing quote; `Err(None)` where there is none.
+    fn quoted(&mut self, quote: char) -> Result<(), Option<SyntaxError>> {
+        loop {
+            match super::text::next_character(self.text, self.at) {
+                Err(at) => {
+                    return Err(Some(SyntaxError {
+                        at,
+                        message: "this escape is unknown".into(),
+                        help: Some(r#"known are \" \' \\ \n \r \t \0 \x41 \u{41}"#.into()),
+                    }));
+                }
+                Ok(None) => return Err(None),
+                Ok(Some((character, next))) => {
+                    let escaped = self.rest().starts_with('\\');
+                    if character == quote && !escaped {
+                        self.at = next;
+                        return Ok(());
+                    }
+                    self.at = next;
+                }
+            }
+        }
+    }
+
+    fn number(&mut self) -> Scan<usize> {
+        let start = self.at;
+        let span = self.skip_while(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '+' | '-'));
+        let written = self.text.get(span.clone()).unwrap_or_default();
+        let digits = written.trim_start_matches(['+', '-']);
+        let based = ["0x", "0b", "0o"].iter().any(|base| digits.starts_with(base));
+        if !based {
+            // Through f32, the type of nearly all quantities, because 1e39 would silently become infinite there.
+            let value: f32 = written.replace('_', "").parse().map_err(|_| SyntaxError {
+                at: start,
+                message: format!("`{written}` is no number"),
+                help: None,
+            })?;
+            if !value.is_finite() {
+                let message = format!("expected a finite number, found `{written}`");
+                return Err(SyntaxError { at: start, message, help: None });
+            }
+        }
+        Ok(self.add(span, start..start, Kind::Number, Vec::new()))
+    }
+}
