@@ -147,7 +147,7 @@ fn finding_at(file: String, text: &str, lines: &Lines, span: Range<usize>, messa
     let excerpt = lines.line(text, line).to_owned();
     let first_line = text.get(span).unwrap_or_default().lines().next().unwrap_or_default();
     let width = first_line.chars().count().max(1);
-    Finding { line, column, excerpt, width, ..Finding::about(file, message) }
+    Finding { line: line as u32, column: column as u32, excerpt, width: width as u32, ..Finding::about(file, message) }
 }
 
 /// A place in a document, reached step by step beside the value that was read from it.

@@ -29,9 +29,9 @@ pub struct Finding {
     /// The file, as it was named to the program.
     pub file: String,
     /// The line, from 1; 0 where the whole file is meant (it is missing).
-    pub line: usize,
+    pub line: u32,
     /// The character of the line, from 1; 0 where the whole file is meant.
-    pub column: usize,
+    pub column: u32,
     /// How bad it is.
     pub severity: Severity,
     /// What is wrong.
@@ -44,7 +44,7 @@ pub struct Finding {
     pub excerpt: String,
     /// How many characters of the line are meant, at least 1.
     #[serde(skip)]
-    pub width: usize,
+    pub width: u32,
 }
 
 impl Finding {
@@ -89,12 +89,12 @@ impl Finding {
         if self.line > 0 && !self.excerpt.is_empty() {
             let number = self.line.to_string();
             let gutter = " ".repeat(number.len());
+            let before = self.column.saturating_sub(1) as usize;
             // Tabs are kept in front of the caret, so that it stands under its character however wide they are drawn.
-            let before: String =
-                self.excerpt.chars().take(self.column - 1).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
-            let left = self.excerpt.chars().count().saturating_sub(self.column - 1).max(1);
-            let caret = "^".repeat(self.width.clamp(1, left));
-            text += &format!("\n {gutter} |\n {number} | {}\n {gutter} | {before}{caret}", self.excerpt);
+            let indent: String = self.excerpt.chars().take(before).map(|c| if c == '\t' { c } else { ' ' }).collect();
+            let left = self.excerpt.chars().count().saturating_sub(before).max(1);
+            let caret = "^".repeat((self.width as usize).clamp(1, left));
+            text += &format!("\n {gutter} |\n {number} | {}\n {gutter} | {indent}{caret}", self.excerpt);
         }
         if let Some(help) = &self.help {
             text += &format!("\n  help: {help}");

@@ -23,7 +23,7 @@ fn a_path_leads_to_line_and_column() {
     assert_eq!(place("title"), (3, 12));
     assert_eq!(place("actions[0].needs[\"gold\"]"), (5, 41));
     assert_eq!(place("actions[1].kind.material"), (6, 54));
-    assert_eq!(place("legend[\"'\"]"), (8, 30));
+    assert_eq!(place("legend[\"'\"]"), (8, 32));
 }
 
 #[test]
