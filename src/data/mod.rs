@@ -7,6 +7,7 @@ pub mod domain;
 mod explain;
 pub mod finding;
 pub mod level;
+pub mod look;
 pub mod prop;
 pub mod ron_map;
 
