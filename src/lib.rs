@@ -2,6 +2,7 @@
 //!
 //! The rooms of the house, and which may use which, are described in `docs/architecture.md`; a test holds them to it.
 
+pub mod cli;
 pub mod data;
 pub mod goap;
 pub mod protocol;

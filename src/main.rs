@@ -1,3 +1,7 @@
 //! The command line's entry; the subcommands live in `cli/`.
 
-fn main() {}
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    quarry::cli::run()
+}
