@@ -6,9 +6,11 @@ mod document;
 pub mod domain;
 mod explain;
 pub mod finding;
+pub mod body;
 pub mod level;
 pub mod look;
 pub mod prop;
+pub mod rules;
 pub mod ron_map;
 
 pub use document::{At, Document, load_ron, read_ron, read_text, text_of};

@@ -1,6 +1,28 @@
-//! What exists: the level as built, sight and light in it.
+//! What exists: the level as built, bodies, keys, doors, exits, hiding places, weapons, noise, and the rules of a match.
 //!
-//! Uses the level and prop schemas of [`crate::data`]; knows nothing of minds, senses or navigation.
+//! Uses the schemas of [`crate::data`]; knows nothing of minds, senses or navigation.
+//!
+//! # For whoever assembles a match
+//! 1. `level::build(name, &level, &catalogue)` gives a [`level::BuiltLevel`], `Site::new(built)` its sight and light; both
+//!    happen once a level (`motion::navigation::bake` does them together with the navigation mesh).
+//! 2. [`install`] puts the resources of a match into a world: [`SiteService`], [`RulesOf`], [`Things`] (keys drawn by the
+//!    seed), [`Noises`], [`Flights`], [`Traces`], [`MatchState`].
+//! 3. [`starts`] draws where the agents of a side start; spawn each with [`body_bundle`] beside its `AgentId`, `Side`,
+//!    `Blackboard` and `Name`, and enter it in the `Roster`.
+//! 4. [`plugin`] adds the systems, in [`WorldSystems`].
 
+pub mod body;
 pub mod geometry;
+pub mod happenings;
 pub mod level;
+pub mod light;
+mod setup;
+pub mod sight;
+pub mod site;
+pub mod things;
+
+pub use body::{Arms, Body, BodyKind, Fate, Gone, Hands, Hidden, InPlay, Pace, Stage, Task, body_bundle};
+pub use happenings::{Flight, Flights, MatchState, Noise, Noises, Trace, Traces};
+pub use setup::{RulesOf, WorldSystems, install, starts};
+pub use site::{Site, SiteService};
+pub use things::{DoorState, ExitState, HidingState, KeyAt, ThingState, Things};

@@ -1,0 +1,192 @@
+//! The rules of a match: who plays, who may do what, how long things take, what flies, how loud things are.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::protocol::Label;
+
+/// A rules file: `assets/rules/NAME.ron`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rules {
+    /// Ticks of the simulation a second; 10 to 120. Default 30.
+    #[serde(default = "thirty")]
+    pub tick_rate: u32,
+    /// How long a match may last, in seconds; 10 to 7200.
+    pub time_limit: f32,
+    /// The sides, by name.
+    pub sides: BTreeMap<Label, SideRules>,
+    /// How long using things takes, in seconds.
+    pub seconds: UseSeconds,
+    /// How doors behave.
+    pub doors: DoorRules,
+    /// What may be thrown or cast, by name.
+    pub projectiles: BTreeMap<Label, ProjectileSpec>,
+    /// How far each kind of noise is heard, in metres.
+    pub noises: BTreeMap<Label, f32>,
+    /// The marks running leaves.
+    pub traces: TraceRules,
+}
+
+fn thirty() -> u32 {
+    30
+}
+
+/// One side of a match.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SideRules {
+    /// The kind of agent that plays for it: a file of `assets/agents`.
+    pub agent: Label,
+    /// How many play for it unless told otherwise; 0 to 64.
+    pub count: u16,
+    /// The verbs its agents may use on things.
+    #[serde(default)]
+    pub may: Vec<Label>,
+    /// The sides whose agents it catches.
+    #[serde(default)]
+    pub catches: Vec<Label>,
+    /// Whether its agents leave play through an open exit. Default no.
+    #[serde(default)]
+    pub escapes: bool,
+    /// Whether its agents leave marks where they run. Default no.
+    #[serde(default)]
+    pub leaves_traces: bool,
+}
+
+/// How long using a thing takes, in seconds.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct UseSeconds {
+    /// To take what lies there; 0 to 60. Default 1.
+    pub take: f32,
+    /// To unlock an exit, the work of all together; 0 to 600. Default 20.
+    pub unlock: f32,
+    /// To get into a hiding place; 0 to 10. Default 1.
+    pub enter: f32,
+    /// To get out of it; 0 to 10. Default 0.7.
+    pub leave: f32,
+    /// To search a hiding place; 0 to 10. Default 1.5.
+    pub search: f32,
+    /// How often work that makes a noise makes it; 0.1 to 10. Default 1.
+    pub noise_every: f32,
+}
+
+impl Default for UseSeconds {
+    fn default() -> Self {
+        Self { take: 1.0, unlock: 20.0, enter: 1.0, leave: 0.7, search: 1.5, noise_every: 1.0 }
+    }
+}
+
+/// How doors behave.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct DoorRules {
+    /// Seconds from shut to open and back; 0 to 5. Default 0.4.
+    pub swing: f32,
+    /// Seconds after which a door nobody stands in closes; 0.5 to 600. Default 4.
+    pub closes_after: f32,
+    /// How near a body keeps a door open, in metres from its middle; 0.3 to 3. Default 0.9.
+    pub kept_open_within: f32,
+}
+
+impl Default for DoorRules {
+    fn default() -> Self {
+        Self { swing: 0.4, closes_after: 4.0, kept_open_within: 0.9 }
+    }
+}
+
+/// Something that flies.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProjectileSpec {
+    /// Its speed at release, in metres a second; 1 to 100.
+    pub speed: f32,
+    /// Its radius in metres; 0.01 to 1.
+    pub radius: f32,
+    /// How strongly it falls, in metres a second squared; 0 (straight) to 30. Default 0.
+    #[serde(default)]
+    pub falls: f32,
+    /// Seconds after which it is spent; 0.1 to 30.
+    pub lasts: f32,
+    /// Whether it catches whom it hits. Default no.
+    #[serde(default)]
+    pub catches: bool,
+    /// The noise of its coming down.
+    pub lands_with: Label,
+}
+
+/// The marks running leaves.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct TraceRules {
+    /// One mark each so many metres; 0.2 to 20. Default 1.
+    pub every: f32,
+    /// How long a mark lasts, in seconds; 0 to 120. Default 10.
+    pub seconds: f32,
+}
+
+impl Default for TraceRules {
+    fn default() -> Self {
+        Self { every: 1.0, seconds: 10.0 }
+    }
+}
+
+impl Rules {
+    /// How far a kind of noise is heard, in metres; 0 where the rules do not name it.
+    pub fn loudness(&self, noise: Label) -> f32 {
+        self.noises.get(&noise).copied().unwrap_or(0.0)
+    }
+
+    /// Whether agents of a side may use things in this way.
+    pub fn may(&self, side: Label, verb: Label) -> bool {
+        self.sides.get(&side).is_some_and(|rules| rules.may.contains(&verb))
+    }
+
+    /// Whether agents of one side catch those of another.
+    pub fn catches(&self, side: Label, other: Label) -> bool {
+        self.sides.get(&side).is_some_and(|rules| rules.catches.contains(&other))
+    }
+
+    /// Every number out of its range and every name that is not there: the field and what was expected.
+    pub fn problems(&self) -> Vec<(&'static str, String)> {
+        let mut found = Vec::new();
+        let mut within = |field: &'static str, value: f32, low: f32, high: f32| {
+            if !(low..=high).contains(&value) {
+                found.push((field, format!("{value} is out of range: expected {low} to {high}")));
+            }
+        };
+        within("tick_rate", self.tick_rate as f32, 10.0, 120.0);
+        within("time_limit", self.time_limit, 10.0, 7200.0);
+        within("take", self.seconds.take, 0.0, 60.0);
+        within("unlock", self.seconds.unlock, 0.0, 600.0);
+        within("enter", self.seconds.enter, 0.0, 10.0);
+        within("leave", self.seconds.leave, 0.0, 10.0);
+        within("search", self.seconds.search, 0.0, 10.0);
+        within("noise_every", self.seconds.noise_every, 0.1, 10.0);
+        within("swing", self.doors.swing, 0.0, 5.0);
+        within("closes_after", self.doors.closes_after, 0.5, 600.0);
+        within("kept_open_within", self.doors.kept_open_within, 0.3, 3.0);
+        within("every", self.traces.every, 0.2, 20.0);
+        within("seconds", self.traces.seconds, 0.0, 120.0);
+        for projectile in self.projectiles.values() {
+            within("speed", projectile.speed, 1.0, 100.0);
+            within("radius", projectile.radius, 0.01, 1.0);
+            within("falls", projectile.falls, 0.0, 30.0);
+            within("lasts", projectile.lasts, 0.1, 30.0);
+        }
+        for loudness in self.noises.values() {
+            within("noises", *loudness, 0.0, 200.0);
+        }
+        for side in self.sides.values() {
+            within("count", f32::from(side.count), 0.0, 64.0);
+        }
+        for other in self.sides.values().flat_map(|side| &side.catches) {
+            if !self.sides.contains_key(other) {
+                found.push(("catches", format!("there is no side \"{other}\"")));
+            }
+        }
+        found
+    }
+}

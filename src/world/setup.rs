@@ -1,0 +1,60 @@
+//! Setting up a match: its resources, and where everybody starts.
+
+use std::sync::Arc;
+
+use bevy::ecs::prelude::*;
+use rand::{Rng, RngCore};
+
+use super::{Flights, MatchState, Noises, Site, SiteService, Things, Traces, level::Spawn};
+use crate::{
+    data::rules::Rules,
+    protocol::{Label, Stream, stream_for},
+};
+
+/// The rules of the running match.
+#[derive(Resource, Clone)]
+pub struct RulesOf(pub Arc<Rules>);
+
+/// What this room adds to each stage of a tick.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum WorldSystems {
+    /// In `Act`: the noises of the last tick are forgotten, things are used, blows struck, missiles thrown.
+    Act,
+    /// In `Move`, after bodies have moved: doors swing, missiles fly, steps are heard, marks are left and fade.
+    Move,
+    /// In `Judge`: who has escaped, and whether the match is over.
+    Judge,
+}
+
+/// Puts the resources of a match into a world.
+pub fn install(world: &mut World, site: &Arc<Site>, rules: &Arc<Rules>, seed: u64) {
+    let mut chance = stream_for(seed, Stream::Setup);
+    world.insert_resource(Things::of(&site.built, &mut chance));
+    world.insert_resource(SiteService(site.clone()));
+    world.insert_resource(RulesOf(rules.clone()));
+    world.insert_resource(Noises::default());
+    world.insert_resource(Flights::default());
+    world.insert_resource(Traces::default());
+    world.insert_resource(MatchState {
+        keys_needed: site.built.keys_needed,
+        time_left: rules.time_limit,
+        ..MatchState::default()
+    });
+}
+
+/// Draws where `count` agents of a side start: no two in one place while places last. Fewer where the level has none.
+pub fn starts(site: &Site, side: Label, count: u16, chance: &mut impl RngCore) -> Vec<Spawn> {
+    let all: Vec<Spawn> = site.built.spawns_of(side).copied().collect();
+    let mut left = Vec::new();
+    let mut drawn = Vec::with_capacity(usize::from(count));
+    for _ in 0..count {
+        if left.is_empty() {
+            left.clone_from(&all);
+        }
+        if left.is_empty() {
+            break;
+        }
+        drawn.push(left.remove(chance.gen_range(0..left.len())));
+    }
+    drawn
+}
