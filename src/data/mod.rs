@@ -2,16 +2,16 @@
 //!
 //! May use [`crate::goap`] and [`crate::protocol`]; knows nothing of one game's things.
 
+pub mod body;
 mod document;
 pub mod domain;
 mod explain;
 pub mod finding;
-pub mod body;
 pub mod level;
 pub mod look;
 pub mod prop;
-pub mod rules;
 pub mod ron_map;
+pub mod rules;
 
 pub use document::{At, Document, load_ron, read_ron, read_text, text_of};
 pub use finding::{Diagnostics, Finding, Severity};
