@@ -13,9 +13,13 @@
 //! Must not know: queries, search.
 
 use super::domain::{ActionInfo, Change, CostSource, FactInfo, Own, TargetInfo, Test};
+use super::search::routes::{StopRule, stop_rules, travelled_fields};
 use super::values::ValueSet;
 
+mod conditions;
 mod relevance;
+
+use conditions::Conditions;
 
 /// Values of a fact that still get a bit each; a fact with more of them becomes a numbered set.
 const MOST_BITS: i64 = 24;
@@ -49,6 +53,12 @@ pub(in crate::goap) struct Task {
     /// By field, for numbered sets: the actions that change it, and how.
     pub changers: Vec<Vec<(u32, Change)>>,
     pub detours: bool,
+    /// Which action needs and brings about which condition.
+    pub conditions: Conditions,
+    /// Target fields that only travelling brings to a candidate.
+    pub travelled: Vec<u32>,
+    /// Numbers that count stops on the way.
+    pub stop_rules: Vec<StopRule>,
 }
 
 /// Half of a word of a packed state.
@@ -145,7 +155,11 @@ impl Task {
         for &index in &relevant.actions {
             builder.action(index, &actions[index as usize]);
         }
-        Self { goal, last, used, detours, ..builder.task }
+        let mut task = Self { goal, last, used, detours, ..builder.task };
+        task.conditions = Conditions::new(&task);
+        task.travelled = travelled_fields(&task);
+        task.stop_rules = stop_rules(&task);
+        task
     }
 
     pub fn touches_of(&self, action: &TaskAction) -> &[Touch] {
@@ -192,6 +206,9 @@ impl Builder {
             used: None,
             changers: Vec::new(),
             detours: false,
+            conditions: Conditions::default(),
+            travelled: Vec::new(),
+            stop_rules: Vec::new(),
         };
         let mut builder = Self { task, field_of: vec![u32::MAX; facts.len()], next: (0, 0) };
         for &fact in relevant {

@@ -16,7 +16,7 @@ pub(in crate::goap) struct Blame {
 }
 
 /// The values that are wanted of a field.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::goap) enum Wanted {
     Bits(u64),
     Set(u32),

@@ -10,18 +10,27 @@ use super::task::Task;
 use crate::goap::domain::ActionId;
 
 pub(in crate::goap) mod blame;
+pub(in crate::goap) mod deepening;
+pub(in crate::goap) mod forward;
 pub(in crate::goap) mod ground;
+pub(in crate::goap) mod landmarks;
 pub(in crate::goap) mod nodes;
+pub(in crate::goap) mod numbers;
 pub(in crate::goap) mod reach;
 pub(in crate::goap) mod regress;
 pub(in crate::goap) mod regressive;
+pub(in crate::goap) mod routes;
 pub(in crate::goap) mod sets;
 
 use blame::Blame;
+use deepening::Deepening;
 use ground::Ground;
+use landmarks::Landmarks;
 use nodes::{NONE, Nodes};
+use numbers::Numbers;
 use reach::Reach;
 use regress::Regress;
+use routes::Routes;
 use sets::Sets;
 
 /// Words of states beyond which a search gives up: half a gibibyte.
@@ -42,6 +51,12 @@ pub(in crate::goap) struct Scratch {
     pub current: Vec<u64>,
     pub steps: Vec<Step>,
     pub blame: Blame,
+    pub numbers: Numbers,
+    pub landmarks: Landmarks,
+    pub routes: Routes,
+    pub deepening: Deepening,
+    /// Whether numbers and landmarks have been worked out for this query.
+    pub deep: bool,
 }
 
 /// How a search ended.
@@ -53,6 +68,8 @@ pub(in crate::goap) enum End {
     Exhausted,
     /// Too early.
     Stopped(Limit),
+    /// Because the quick look was not enough.
+    Deeper,
 }
 
 /// Counts what a search uses up of its budget.
@@ -86,6 +103,26 @@ impl Meter {
 }
 
 impl Scratch {
+    /// Works out the bounds that are worth it only for a search of some length.
+    pub fn deepen(&mut self, task: &Task) {
+        self.deep = true;
+        self.find_numbers(task);
+        self.find_landmarks(task);
+    }
+
+    /// A lower bound of what a backward search still needs before a packed state, given the landmarks still to be
+    /// passed, and whether the start satisfies the state.
+    pub fn rest(&mut self, task: &Task, query: &Query, state: &[u64], landmarks: u64) -> (i64, bool) {
+        let (mut bound, satisfied) = self.reach.bound(task, &self.ground, &mut self.sets, state);
+        if satisfied || bound >= INF {
+            return (bound, satisfied);
+        }
+        if self.deep {
+            bound = bound.max(add(self.numbers_bound(task, state), self.landmarks.cost(landmarks)));
+        }
+        (add(bound, self.routes_bound(task, query, state)), false)
+    }
+
     /// Writes out the steps that a backward search found, from the node at the start to the root at the goal.
     pub fn write_backward(&mut self, task: &Task, query: &Query, node: u32) {
         self.steps.clear();
@@ -95,6 +132,24 @@ impl Scratch {
             self.write_step(task, query, node.action, node.candidate, &mut place);
             at = node.parent;
         }
+    }
+
+    /// Writes out the steps that a forward search found.
+    pub fn write_forward(&mut self, task: &Task, query: &Query, node: u32) {
+        let mut path = std::mem::take(&mut self.deepening.best);
+        path.clear();
+        let mut at = node;
+        while self.nodes.list[at as usize].parent != NONE {
+            let node = self.nodes.list[at as usize];
+            path.push((node.action, node.candidate));
+            at = node.parent;
+        }
+        self.steps.clear();
+        let mut place = None;
+        for &(action, candidate) in path.iter().rev() {
+            self.write_step(task, query, action, candidate, &mut place);
+        }
+        self.deepening.best = path;
     }
 
     /// Appends a step; `place` is the candidate last travelled to.

@@ -147,14 +147,6 @@ impl Nodes {
         queue[at] = last;
         Some(first)
     }
-
-    pub fn waiting(&self) -> &[Waiting] {
-        &self.queue
-    }
-
-    pub fn clear_queue(&mut self) {
-        self.queue.clear();
-    }
 }
 
 fn hash(state: &[u64]) -> u64 {

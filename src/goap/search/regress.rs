@@ -49,7 +49,7 @@ impl Regress {
             gained |= before & !word;
         }
         let ops = task.ops_of(action);
-        if gained == 0 && ops.is_empty() {
+        if gained == 0 && ops.is_empty() && action.target.is_none() {
             return Base::Idle;
         }
         self.base.clear();
@@ -132,10 +132,15 @@ impl Regress {
     }
 }
 
+/// How a set of used candidates names an action and a candidate.
+pub(in crate::goap) fn member(index: usize, candidate: u32) -> i64 {
+    (index as i64) << 32 | i64::from(candidate)
+}
+
 /// Notes that an action has had a candidate; false if it had already.
 pub(in crate::goap) fn use_up(task: &Task, sets: &mut Sets, state: &mut [u64], index: usize, candidate: u32) -> bool {
     let Some(used) = task.used else { return true };
-    let member = (index as i64) << 32 | i64::from(candidate);
+    let member = member(index, candidate);
     let number = used.get(state);
     if number != 0 && sets.contains(number, member) {
         return false;

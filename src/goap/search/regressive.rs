@@ -13,48 +13,147 @@ use crate::goap::number::{INF, add};
 use crate::goap::query::Query;
 use crate::goap::task::Task;
 
-/// The best complete plan so far.
+/// States to expand before the search stops to work out better bounds. Most small problems are solved by then, in less
+/// time than the bounds would take.
+const QUICK: u32 = 24;
+
+/// A step from a node to one of its children.
 #[derive(Debug, Clone, Copy)]
-struct Best {
-    node: u32,
-    total: i64,
+pub(in crate::goap) struct Edge {
+    pub index: usize,
+    /// [`NONE`] for an action without one.
+    pub candidate: u32,
+    /// Of the action, without travel.
+    pub cost: i64,
 }
 
-/// Searches for a plan of least cost. `scratch` has the query's ground and reachability.
+/// What takes the children of a node; the child's state is in `scratch.regress.state`.
+pub(in crate::goap) trait Children {
+    fn child(&mut self, scratch: &mut Scratch, edge: Edge);
+}
+
+/// Searches for a plan of least cost. `scratch` has the query's ground, reachability and routes.
 pub(in crate::goap) fn search(scratch: &mut Scratch, task: &Task, query: &Query, meter: &mut Meter) -> End {
     scratch.nodes.reset(task.words);
-    let mut best = Best { node: NONE, total: INF };
-    let root = Node { parent: NONE, action: NONE, candidate: NONE, open: true, cost: 0, rest: 0, landmarks: 0 };
+    let landmarks = if scratch.deep { scratch.landmarks.all() } else { 0 };
+    let (rest, _) = scratch.rest(task, query, &task.goal, landmarks);
+    let root = Node { parent: NONE, action: NONE, candidate: NONE, open: true, cost: 0, rest, landmarks };
     scratch.nodes.find_or_add(&task.goal);
     scratch.nodes.list.push(root);
-    scratch.nodes.push(Waiting { total: 0, rest: 0, node: 0 });
+    scratch.nodes.push(Waiting { total: rest, rest, node: 0 });
+    let mut search = Search { task, query, node: 0, state: Node { ..root }, best: NONE, total: INF };
+    let mut after = std::mem::take(&mut scratch.current);
+    let first = meter.nodes;
+    let mut end = None;
     while let Some(next) = scratch.nodes.pop() {
-        if next.total >= best.total {
+        if next.total >= search.total {
             break;
         }
         let node = scratch.nodes.list[next.node as usize];
         if !node.open || next.total != node.cost + node.rest {
             continue;
         }
+        if !scratch.deep && meter.nodes - first >= QUICK {
+            end = Some(End::Deeper);
+            break;
+        }
         if let Some(limit) = meter.expand(scratch.nodes.memory(), &scratch.sets) {
-            return End::Stopped(limit);
+            end = Some(End::Stopped(limit));
+            break;
         }
         scratch.nodes.list[next.node as usize].open = false;
-        expand(scratch, task, query, next.node, &mut best);
+        after.clear();
+        after.extend_from_slice(scratch.nodes.state(next.node));
+        (search.node, search.state) = (next.node, node);
+        expand(scratch, task, &after, &mut search);
     }
-    if best.node == NONE { End::Exhausted } else { End::Found { node: best.node, total: best.total } }
+    scratch.current = after;
+    match end {
+        Some(end) => end,
+        None if search.best == NONE => End::Exhausted,
+        None => End::Found { node: search.best, total: search.total },
+    }
 }
 
-fn expand(scratch: &mut Scratch, task: &Task, query: &Query, node: u32, best: &mut Best) {
-    let mut after = std::mem::take(&mut scratch.current);
-    after.clear();
-    after.extend_from_slice(scratch.nodes.state(node));
+struct Search<'a> {
+    task: &'a Task,
+    query: &'a Query<'a>,
+    /// The node being expanded.
+    node: u32,
+    state: Node,
+    /// The last node of the best complete plan so far, and what the plan costs.
+    best: u32,
+    total: i64,
+}
+
+impl Children for Search<'_> {
+    fn child(&mut self, scratch: &mut Scratch, edge: Edge) {
+        let Self { task, query, .. } = *self;
+        let mut cost = add(self.state.cost, edge.cost);
+        let travels = task.actions[edge.index].target.is_some_and(|target| target.travels);
+        if let (true, Some(last)) = (travels, task.last) {
+            // The way from this step's candidate to that of the travelling step after it.
+            let onward = last.get(scratch.nodes.state(self.node));
+            if onward != 0 {
+                cost = add(cost, scratch.ground.travel(query, Some(edge.candidate), onward - 1));
+            }
+        }
+        let mut landmarks = self.state.landmarks & !scratch.landmarks.passed_by(edge.index);
+        let state = std::mem::take(&mut scratch.regress.state);
+        let (rest, satisfied) = scratch.rest(task, query, &state, landmarks);
+        let hopeless = add(cost, rest) >= self.total;
+        let (id, new) = if hopeless { (NONE, false) } else { scratch.nodes.find_or_add(&state) };
+        scratch.regress.state = state;
+        if hopeless {
+            return;
+        }
+        if !new {
+            let known = scratch.nodes.list[id as usize];
+            if cost >= known.cost {
+                return;
+            }
+            // What either path leaves to be passed, the rest of any plan by this state must pass.
+            landmarks |= known.landmarks;
+        }
+        let node = Node {
+            parent: self.node,
+            action: edge.index as u32,
+            candidate: edge.candidate,
+            open: true,
+            cost,
+            rest,
+            landmarks,
+        };
+        if new {
+            scratch.nodes.list.push(node);
+        } else {
+            scratch.nodes.list[id as usize] = node;
+        }
+        if satisfied {
+            let way = match task.last.map(|last| last.get(scratch.nodes.state(id))) {
+                Some(first) if first != 0 => scratch.ground.travel(query, None, first - 1),
+                _ => 0,
+            };
+            let total = add(cost, way);
+            if total < self.total {
+                (self.best, self.total) = (id, total);
+            }
+            if !task.detours {
+                scratch.nodes.list[id as usize].open = false;
+                return;
+            }
+        }
+        scratch.nodes.push(Waiting { total: cost + rest, rest, node: id });
+    }
+}
+
+/// Regresses every useful action from a packed state.
+pub(in crate::goap) fn expand(scratch: &mut Scratch, task: &Task, after: &[u64], children: &mut impl Children) {
     for (index, action) in task.actions.iter().enumerate() {
         if scratch.reach.actions[index] >= INF {
             continue;
         }
-        let base = scratch.regress.base(task, &mut scratch.sets, &after, action);
-        let idle = match base {
+        let idle = match scratch.regress.base(task, &mut scratch.sets, after, action) {
             Base::Conflict => continue,
             Base::Idle => true,
             Base::Useful => false,
@@ -62,30 +161,23 @@ fn expand(scratch: &mut Scratch, task: &Task, query: &Query, node: u32, best: &m
         let Some(target) = action.target else {
             if !idle {
                 scratch.regress.complete(task, &mut scratch.sets, action, index, None);
-                child(
-                    scratch,
-                    task,
-                    query,
-                    Edge { node, index, candidate: NONE, cost: scratch.ground.costs[index] },
-                    best,
-                );
+                children.child(scratch, Edge { index, candidate: NONE, cost: scratch.ground.costs[index] });
             }
             continue;
         };
         let detour = task.detours && target.travels;
-        if idle && !detour && !Regress::may_gain(task, &after, action) {
+        if idle && !detour && !Regress::may_gain(task, after, action) {
             continue;
         }
         let mut attempt = |scratch: &mut Scratch, (candidate, cost): (u32, i64)| -> bool {
             let done = scratch.regress.complete(task, &mut scratch.sets, action, index, Some(candidate));
             let Some(gains) = done else { return false };
-            if idle && !gains && !detour {
-                return true;
+            if !idle || gains || detour {
+                children.child(scratch, Edge { index, candidate, cost });
             }
-            child(scratch, task, query, Edge { node, index, candidate, cost }, best);
             true
         };
-        match Regress::pinned(task, &scratch.sets, &scratch.ground, &after, action, index) {
+        match Regress::pinned(task, &scratch.sets, &scratch.ground, after, action, index) {
             Some(Some(only)) => {
                 attempt(scratch, only);
             }
@@ -102,64 +194,4 @@ fn expand(scratch: &mut Scratch, task: &Task, query: &Query, node: u32, best: &m
             }
         }
     }
-    scratch.current = after;
-}
-
-/// A step from a node to one of its children.
-#[derive(Debug, Clone, Copy)]
-struct Edge {
-    node: u32,
-    index: usize,
-    candidate: u32,
-    cost: i64,
-}
-
-/// Files the state in `scratch.regress.state` as a child.
-fn child(scratch: &mut Scratch, task: &Task, query: &Query, edge: Edge, best: &mut Best) {
-    let parent = scratch.nodes.list[edge.node as usize];
-    let travels = task.actions[edge.index].target.is_some_and(|target| target.travels);
-    let mut cost = add(parent.cost, edge.cost);
-    if let (true, Some(last)) = (travels, task.last) {
-        // The way from this step's candidate to that of the travelling step after it.
-        let onward = last.get(scratch.nodes.state(edge.node));
-        if onward != 0 {
-            cost = add(cost, scratch.ground.travel(query, Some(edge.candidate), onward - 1));
-        }
-    }
-    let (rest, satisfied) = scratch.reach.bound(task, &scratch.ground, &mut scratch.sets, &scratch.regress.state);
-    if add(cost, rest) >= best.total {
-        return;
-    }
-    let (id, new) = scratch.nodes.find_or_add(&scratch.regress.state);
-    let node = Node {
-        parent: edge.node,
-        action: edge.index as u32,
-        candidate: edge.candidate,
-        open: true,
-        cost,
-        rest,
-        landmarks: 0,
-    };
-    if new {
-        scratch.nodes.list.push(node);
-    } else if cost < scratch.nodes.list[id as usize].cost {
-        scratch.nodes.list[id as usize] = node;
-    } else {
-        return;
-    }
-    if satisfied {
-        let way = match task.last.map(|last| last.get(scratch.nodes.state(id))) {
-            Some(first) if first != 0 => scratch.ground.travel(query, None, first - 1),
-            _ => 0,
-        };
-        let total = add(cost, way);
-        if total < best.total {
-            *best = Best { node: id, total };
-        }
-        if !task.detours {
-            scratch.nodes.list[id as usize].open = false;
-            return;
-        }
-    }
-    scratch.nodes.push(Waiting { total: cost + rest, rest, node: id });
 }

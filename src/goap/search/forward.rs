@@ -1,0 +1,213 @@
+//! Forward A*: from the start towards the goal, best first. A node is one state; its packed form has one value in each
+//! set.
+//!
+//! Of plans of equal cost the first found wins, in the same order as searching backwards.
+//!
+//! Must not know: names, explanations.
+
+use super::nodes::{NONE, Node, Waiting};
+use super::regress::use_up;
+use super::{End, Meter, Scratch};
+use crate::goap::domain::{Change, Own};
+use crate::goap::number::{INF, add};
+use crate::goap::query::Query;
+use crate::goap::task::{Packed, Task, TaskAction};
+
+/// Searches for a plan of least cost. `scratch` has the query's ground, reachability, numbers and landmarks.
+pub(in crate::goap) fn search(scratch: &mut Scratch, task: &Task, query: &Query, meter: &mut Meter) -> End {
+    scratch.nodes.reset(task.words);
+    let mut state = std::mem::take(&mut scratch.regress.state);
+    scratch.pack_start(task, &mut state);
+    scratch.nodes.find_or_add(&state);
+    scratch.regress.state = state;
+    let landmarks = scratch.landmarks.all();
+    let root = Node { parent: NONE, action: NONE, candidate: NONE, open: true, cost: 0, rest: 0, landmarks };
+    scratch.nodes.list.push(root);
+    scratch.nodes.push(Waiting { total: 0, rest: 0, node: 0 });
+    let mut before = std::mem::take(&mut scratch.current);
+    let mut end = End::Exhausted;
+    while let Some(next) = scratch.nodes.pop() {
+        let node = scratch.nodes.list[next.node as usize];
+        if !node.open || next.total != node.cost + node.rest {
+            continue;
+        }
+        before.clear();
+        before.extend_from_slice(scratch.nodes.state(next.node));
+        if scratch.at_goal(task, &before) {
+            end = End::Found { node: next.node, total: node.cost };
+            break;
+        }
+        if let Some(limit) = meter.expand(scratch.nodes.memory(), &scratch.sets) {
+            end = End::Stopped(limit);
+            break;
+        }
+        scratch.nodes.list[next.node as usize].open = false;
+        for (index, action) in task.actions.iter().enumerate() {
+            if scratch.reach.actions[index] < INF && scratch.applies(task, &before, action) {
+                scratch.successors(task, query, &before, next.node, index);
+            }
+        }
+    }
+    scratch.current = before;
+    end
+}
+
+impl Scratch {
+    fn pack_start(&mut self, task: &Task, state: &mut Vec<u64>) {
+        state.clear();
+        state.extend_from_slice(&self.ground.start);
+        for &field in &task.set_fields {
+            if let Packed::Set(half) = task.fields[field as usize].place {
+                half.put(state, self.sets.point(field, self.ground.values[field as usize]));
+            }
+        }
+    }
+
+    /// The one value of a numbered set's field.
+    fn value(&self, task: &Task, state: &[u64], field: u32) -> i64 {
+        match task.fields[field as usize].place {
+            Packed::Set(half) => self.sets.single(half.get(state)).unwrap_or(0),
+            Packed::Bits { .. } => 0,
+        }
+    }
+
+    fn at_goal(&self, task: &Task, state: &[u64]) -> bool {
+        let rows = task.anything.iter().zip(state).zip(&task.goal);
+        rows.into_iter().all(|((&rows, &now), &goal)| now & rows & !goal == 0)
+            && task.set_fields.iter().all(|&field| match task.fields[field as usize].place {
+                Packed::Set(half) => self.sets.contains(half.get(&task.goal), self.value(task, state, field)),
+                Packed::Bits { .. } => true,
+            })
+    }
+
+    /// Whether everything holds that the action needs and that does not depend on its candidate.
+    fn applies(&self, task: &Task, state: &[u64], action: &TaskAction) -> bool {
+        task.touches_of(action).iter().all(|touch| {
+            let permitted = state[touch.word as usize] & touch.permits;
+            ((permitted | touch.guards) - touch.lows) & touch.guards == touch.guards
+        }) && task.ops_of(action).iter().all(|op| self.sets.contains(op.needs, self.value(task, state, op.field)))
+    }
+
+    fn successors(&mut self, task: &Task, query: &Query, before: &[u64], parent: u32, index: usize) {
+        let action = &task.actions[index];
+        let Some(target) = action.target else {
+            let cost = self.ground.costs[index];
+            return self.successor(task, query, before, Step { parent, index, candidate: NONE, cost });
+        };
+        let own = task.ops_of(action).iter().find(|op| op.own == Own::Is);
+        if let Some(op) = own {
+            if let Ok(candidate) = u32::try_from(self.value(task, before, op.field)) {
+                let cost = self.ground.cost_for(index, candidate);
+                if cost < INF {
+                    self.successor(task, query, before, Step { parent, index, candidate, cost });
+                }
+            }
+            return;
+        }
+        for at in 0..self.ground.candidates(index).len() {
+            let (candidate, cost) = self.ground.candidates(index)[at];
+            let interchangeable = !target.travels && !action.names_candidate;
+            let fresh = !target.once || !self.is_used(task, before, index, candidate);
+            self.successor(task, query, before, Step { parent, index, candidate, cost });
+            if interchangeable && fresh {
+                break;
+            }
+        }
+    }
+
+    fn is_used(&self, task: &Task, state: &[u64], index: usize, candidate: u32) -> bool {
+        let used = task.used.map_or(0, |used| used.get(state));
+        used != 0 && self.sets.contains(used, super::regress::member(index, candidate))
+    }
+
+    fn successor(&mut self, task: &Task, query: &Query, before: &[u64], step: Step) {
+        let mut state = std::mem::take(&mut self.regress.state);
+        if let Some(travel) = self.apply(task, query, before, step, &mut state) {
+            self.file(task, &state, step, travel);
+        }
+        self.regress.state = state;
+    }
+
+    /// Carries a step out. The cost of its travel, or `None` if the step is not possible.
+    fn apply(&mut self, task: &Task, query: &Query, before: &[u64], step: Step, state: &mut Vec<u64>) -> Option<i64> {
+        let action = &task.actions[step.index];
+        state.clear();
+        state.extend_from_slice(before);
+        for touch in task.touches_of(action) {
+            let word = &mut state[touch.word as usize];
+            *word = (*word & !touch.fields) | touch.value;
+        }
+        let own = if step.candidate == NONE { -2 } else { i64::from(step.candidate) };
+        for op in task.ops_of(action) {
+            let now = self.value(task, before, op.field);
+            let fits = match op.own {
+                Own::Unsaid => true,
+                Own::Is => now == own,
+                Own::IsNot => now != own,
+            };
+            if !fits {
+                return None;
+            }
+            let (min, max) = task.fields[op.field as usize].range;
+            let new = match op.change {
+                None => continue,
+                Some(Change::Set(value)) => value,
+                Some(Change::SetOwn) => own,
+                Some(Change::Add(amount)) => (now + amount).clamp(min, max),
+            };
+            if let Packed::Set(half) = task.fields[op.field as usize].place {
+                half.put(state, self.sets.point(op.field, new));
+            }
+        }
+        let Some(target) = action.target else { return Some(0) };
+        if target.once && !use_up(task, &mut self.sets, state, step.index, step.candidate) {
+            return None;
+        }
+        let (true, Some(last)) = (target.travels, task.last) else { return Some(0) };
+        let from = last.get(before).checked_sub(1);
+        last.put(state, step.candidate + 1);
+        Some(self.ground.travel(query, from, step.candidate)).filter(|&travel| travel < INF)
+    }
+
+    fn file(&mut self, task: &Task, state: &[u64], step: Step, travel: i64) {
+        let parent = self.nodes.list[step.parent as usize];
+        let cost = add(add(parent.cost, step.cost), travel);
+        let mut landmarks = parent.landmarks & !self.landmarks.passed_by(step.index);
+        let (id, new) = self.nodes.find_or_add(state);
+        if !new {
+            let known = self.nodes.list[id as usize];
+            if cost >= known.cost {
+                return;
+            }
+            landmarks |= known.landmarks;
+        }
+        let rest = add(self.numbers_to_goal(task, state), self.landmarks.cost(landmarks));
+        let (action, candidate) = (step.index as u32, step.candidate);
+        let node = Node { parent: step.parent, action, candidate, open: true, cost, rest, landmarks };
+        if new {
+            self.nodes.list.push(node);
+        } else {
+            self.nodes.list[id as usize] = node;
+        }
+        if cost < INF {
+            self.nodes.push(Waiting { total: cost + rest, rest, node: id });
+        }
+    }
+
+    /// The least cost of the additions between a state's numbers and the goal's.
+    fn numbers_to_goal(&self, task: &Task, state: &[u64]) -> i64 {
+        self.numbers.to_goal(|field| match task.fields[field as usize].place {
+            Packed::Set(half) => (self.value(task, state, field), self.sets.members(half.get(&task.goal))),
+            Packed::Bits { .. } => (0, &[]),
+        })
+    }
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Step {
+    parent: u32,
+    index: usize,
+    candidate: u32,
+    /// Of the action, without travel.
+    cost: i64,
+}

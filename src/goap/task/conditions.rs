@@ -1,0 +1,153 @@
+//! The task as a graph of conditions and actions: which action needs which conditions and may bring about which. It is
+//! what landmarks are found in.
+//!
+//! Must not know: queries.
+
+use crate::goap::domain::Change;
+use crate::goap::search::blame::{Wanted, for_each_condition, for_each_need};
+use crate::goap::task::{Task, TaskAction};
+
+/// Pairs of action and condition beyond which the graph is left out.
+const MOST_PAIRS: usize = 1 << 20;
+
+/// Conditions are numbered; lists of numbers are kept in one array each, with the ends of the lists beside it.
+#[derive(Debug, Clone, Default)]
+pub(in crate::goap) struct Conditions {
+    /// Field and what is wanted of it.
+    pub list: Vec<(u32, Wanted)>,
+    pub goal: Vec<u32>,
+    needs: Lists,
+    brings: Lists,
+    brought_by: Lists,
+}
+
+#[derive(Debug, Clone, Default)]
+struct Lists {
+    all: Vec<u32>,
+    ends: Vec<u32>,
+}
+
+impl Lists {
+    fn close(&mut self) {
+        self.ends.push(self.all.len() as u32);
+    }
+
+    fn get(&self, index: usize) -> &[u32] {
+        let from = if index == 0 { 0 } else { self.ends[index - 1] };
+        &self.all[from as usize..self.ends[index] as usize]
+    }
+}
+
+impl Conditions {
+    /// The graph of a task; empty where it would be too large.
+    pub fn new(task: &Task) -> Self {
+        let mut graph = Self::default();
+        for_each_condition(task, &task.goal, |field, wanted| {
+            let number = number(&mut graph.list, field, wanted);
+            graph.goal.push(number);
+        });
+        for (index, action) in task.actions.iter().enumerate() {
+            for_each_need(task, action, index, |field, wanted| {
+                let number = number(&mut graph.list, field, wanted);
+                graph.needs.all.push(number);
+            });
+            graph.needs.close();
+        }
+        let mut by_field: Vec<Vec<u32>> = vec![Vec::new(); task.fields.len()];
+        for (condition, &(field, _)) in graph.list.iter().enumerate() {
+            by_field[field as usize].push(condition as u32);
+        }
+        let mut pairs = Vec::new();
+        for (index, action) in task.actions.iter().enumerate() {
+            for_each_change(task, action, |field| {
+                for &condition in &by_field[field as usize] {
+                    if may_bring(task, action, graph.list[condition as usize]) {
+                        graph.brings.all.push(condition);
+                        pairs.push((condition, index as u32));
+                    }
+                }
+            });
+            graph.brings.close();
+            if pairs.len() > MOST_PAIRS {
+                return Self::default();
+            }
+        }
+        pairs.sort_unstable();
+        let mut next = 0;
+        for condition in 0..graph.list.len() as u32 {
+            while let Some(&(_, action)) = pairs.get(next).filter(|&&(brought, _)| brought == condition) {
+                graph.brought_by.all.push(action);
+                next += 1;
+            }
+            graph.brought_by.close();
+        }
+        graph
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    pub fn needs_of(&self, action: usize) -> &[u32] {
+        self.needs.get(action)
+    }
+
+    pub fn brought_by_action(&self, action: usize) -> &[u32] {
+        self.brings.get(action)
+    }
+
+    pub fn bringers_of(&self, condition: u32) -> &[u32] {
+        self.brought_by.get(condition as usize)
+    }
+}
+
+fn number(list: &mut Vec<(u32, Wanted)>, field: u32, wanted: Wanted) -> u32 {
+    let known = list.iter().position(|&known| known == (field, wanted));
+    known.unwrap_or_else(|| {
+        list.push((field, wanted));
+        list.len() - 1
+    }) as u32
+}
+
+/// Calls `each` with every field that an action changes.
+fn for_each_change(task: &Task, action: &TaskAction, mut each: impl FnMut(u32)) {
+    for &bit in task.bit_effects_of(action) {
+        each(task.bit_field[bit as usize]);
+    }
+    for op in task.ops_of(action) {
+        if op.change.is_some() {
+            each(op.field);
+        }
+    }
+}
+
+/// Whether an action could be what makes the condition true, in some state.
+fn may_bring(task: &Task, action: &TaskAction, (field, wanted): (u32, Wanted)) -> bool {
+    if let Wanted::Bits(bits) = wanted {
+        // The row's bits are its own within the word, and so are the action's effects.
+        return task
+            .bit_effects_of(action)
+            .iter()
+            .any(|&bit| task.bit_field[bit as usize] == field && bits >> (bit % 64) & 1 == 1);
+    }
+    let (low, high) = task.fields[field as usize].range;
+    let set = match wanted {
+        Wanted::Set(number) if number > 0 => task.sets.get(number as usize - 1).map(|(_, set)| set),
+        _ => None,
+    };
+    task.ops_of(action).iter().any(|op| {
+        let Some(change) = op.change.filter(|_| op.field == field) else { return false };
+        match (change, set) {
+            (Change::Set(value), Some(set)) => set.contains(value),
+            (Change::Set(value), None) => value >= 0,
+            (Change::SetOwn, Some(set)) => set.0.iter().any(|&(_, to)| to >= 0),
+            (Change::SetOwn, None) => true,
+            (Change::Add(amount), Some(set)) => {
+                let from_below = set.0.first().is_some_and(|&(from, _)| from > low) || set.0.len() > 1;
+                let from_above = set.0.last().is_some_and(|&(_, to)| to < high) || set.0.len() > 1;
+                (amount > 0 && from_below) || (amount < 0 && from_above)
+            }
+            (Change::Add(_), None) => false,
+        }
+    })
+}

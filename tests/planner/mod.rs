@@ -1,0 +1,5 @@
+//! The planner, from outside.
+
+mod optimal;
+mod problem;
+mod translate;

@@ -1,0 +1,92 @@
+//! The planner's answers are optimal: thousands of random problems against the independent search, all strategies.
+
+use quarry::goap::{Budget, Outcome, Planner, Query, Step, Strategy};
+
+use super::problem::{Change, Problem, random};
+
+/// Carries a plan out by the problem's own rules; its cost in halves if it leads to the goal.
+fn carry_out(problem: &Problem, steps: &[Step]) -> Option<i64> {
+    let (mut state, mut place, mut cost) = (problem.start.clone(), problem.candidates.len(), 0);
+    let mut used = Vec::new();
+    for step in steps {
+        let index = step.action.index();
+        let act = &problem.acts[index];
+        let own = step.candidate.map_or(-2, i64::from);
+        let fits = match (act.target, step.candidate) {
+            (None, None) => true,
+            (Some((kinds, ..)), Some(c)) => kinds == 0 || problem.candidates[c as usize] & kinds != 0,
+            _ => false,
+        };
+        if !fits || !act.enabled || !act.needs.iter().all(|(fact, test)| test.holds(state[*fact], own)) {
+            return None;
+        }
+        let before = state.clone();
+        for (fact, change) in &act.brings {
+            let (low, high) = problem.range(*fact);
+            state[*fact] = match change {
+                Change::Set(value) => *value,
+                Change::Own => own,
+                Change::Add(amount) => (before[*fact] + amount).clamp(low, high),
+            };
+        }
+        cost += act.cost;
+        if let Some((_, once, travels)) = act.target {
+            cost += problem.surcharges[index][own as usize];
+            if travels {
+                cost += problem.ways[place][own as usize];
+                place = own as usize;
+            }
+            if once && used.contains(&(index, own)) {
+                return None;
+            }
+            used.push((index, own));
+        }
+    }
+    problem.goal.iter().all(|(fact, test)| test.holds(state[*fact], -2)).then_some(cost)
+}
+
+/// Compares all strategies with the independent search on one problem. Whether there was anything to plan.
+pub fn compare(seed: u64, planner: &mut Planner) -> bool {
+    let problem = random(seed);
+    // Conditions that cannot hold are refused before planning.
+    let Ok(domain) = problem.domain() else { return false };
+    let least = problem.least_cost();
+    let (state, candidates, enabled) = (problem.state(), problem.candidates(&domain), problem.enabled());
+    let goal = domain.goal("goal").expect("declared");
+    let satisfied = problem.goal.iter().all(|(fact, test)| test.holds(problem.start[*fact], -2));
+    for strategy in [Strategy::Regressive, Strategy::Forward, Strategy::Deepening] {
+        let query = Query {
+            candidates: &candidates,
+            enabled: Some(&enabled),
+            surroundings: &problem,
+            budget: Budget { nodes: 2_000_000, micros: None },
+            strategy,
+            ..Query::new(&state, goal)
+        };
+        let answer = planner.plan(&domain, &query);
+        let halves = answer.cost.steps() / 500_000;
+        match (answer.outcome, least) {
+            (Outcome::Satisfied, Some(0)) if satisfied => {}
+            (Outcome::Impossible, None) => {}
+            (Outcome::Plan, Some(least)) if !satisfied => {
+                assert_eq!(halves, least, "seed {seed} {strategy:?}: {problem:#?} {:?}", answer.steps);
+                let carried = carry_out(&problem, answer.steps);
+                assert_eq!(carried, Some(least), "seed {seed} {strategy:?}: {problem:#?} {:?}", answer.steps);
+                let sum: i64 = answer.steps.iter().map(|step| step.cost.steps()).sum();
+                assert_eq!(sum, answer.cost.steps(), "seed {seed} {strategy:?}: the steps' costs add up");
+            }
+            other => panic!("seed {seed} {strategy:?}: {other:?} {problem:#?} {:?}", answer.steps),
+        }
+    }
+    least.is_some() && !satisfied
+}
+
+#[test]
+fn random_problems_are_solved_at_least_cost() {
+    let count: u64 = std::env::var("PLANNER_CASES").ok().and_then(|text| text.parse().ok()).unwrap_or(20_000);
+    let first: u64 = std::env::var("PLANNER_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
+    let mut planner = Planner::new();
+    let planned = (first..first + count).filter(|&seed| compare(seed, &mut planner)).count();
+    println!("{count} problems, {planned} of them with something to plan");
+    assert!(planned as u64 * 10 > count, "too few of the problems have plans to tell anything: {planned} of {count}");
+}

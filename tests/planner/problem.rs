@@ -1,0 +1,327 @@
+//! Small random planning problems in a form of their own, and an independent search for their least cost: uniform-cost,
+//! forwards, over plain vectors. It shares no code with the planner that it judges.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
+
+/// A reproducible source of randomness (SplitMix64).
+pub struct Dice(pub u64);
+
+impl Dice {
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    pub fn below(&mut self, n: u64) -> u64 {
+        self.next() % n
+    }
+
+    pub fn range(&mut self, low: i64, high: i64) -> i64 {
+        low + self.below((high - low + 1) as u64) as i64
+    }
+
+    pub fn chance(&mut self, percent: u64) -> bool {
+        self.below(100) < percent
+    }
+}
+
+/// Values of numbers are in these steps of a unit: halves.
+pub const HALF: f64 = 0.5;
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kind {
+    Bool,
+    /// Whole, from and to.
+    Integer(i64, i64),
+    /// In halves, from and to.
+    Number(i64, i64),
+    Symbol(i64),
+    /// -1 or a candidate.
+    Target,
+}
+
+#[derive(Clone, Debug)]
+pub enum Test {
+    Is(i64),
+    IsNot(i64),
+    AtLeast(i64),
+    AtMost(i64),
+    MoreThan(i64),
+    LessThan(i64),
+    Between(i64, i64),
+    OneOf(Vec<i64>),
+    All(Vec<Test>),
+    Own,
+    NotOwn,
+}
+
+impl Test {
+    pub fn holds(&self, value: i64, own: i64) -> bool {
+        match self {
+            Self::Is(x) => value == *x,
+            Self::IsNot(x) => value != *x,
+            Self::AtLeast(x) => value >= *x,
+            Self::AtMost(x) => value <= *x,
+            Self::MoreThan(x) => value > *x,
+            Self::LessThan(x) => value < *x,
+            Self::Between(a, b) => *a <= value && value <= *b,
+            Self::OneOf(list) => list.contains(&value),
+            Self::All(parts) => parts.iter().all(|part| part.holds(value, own)),
+            Self::Own => value == own,
+            Self::NotOwn => value != own,
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+pub enum Change {
+    Set(i64),
+    Add(i64),
+    Own,
+}
+
+#[derive(Clone, Debug)]
+pub struct Act {
+    /// In halves.
+    pub cost: i64,
+    pub needs: Vec<(usize, Test)>,
+    pub brings: Vec<(usize, Change)>,
+    /// Kinds (bits; 0 for all), once, travels.
+    pub target: Option<(u64, bool, bool)>,
+    pub enabled: bool,
+}
+
+#[derive(Clone, Debug)]
+pub struct Problem {
+    pub facts: Vec<Kind>,
+    pub start: Vec<i64>,
+    pub acts: Vec<Act>,
+    pub goal: Vec<(usize, Test)>,
+    /// Kinds, as bits.
+    pub candidates: Vec<u64>,
+    /// In halves, from (the last row is the agent's place) and to.
+    pub ways: Vec<Vec<i64>>,
+    /// By action and candidate, in halves.
+    pub surcharges: Vec<Vec<i64>>,
+    pub detours: bool,
+}
+
+pub const NO_WAY: i64 = 1 << 40;
+
+impl Problem {
+    pub fn range(&self, fact: usize) -> (i64, i64) {
+        match self.facts[fact] {
+            Kind::Bool => (0, 1),
+            Kind::Integer(a, b) | Kind::Number(a, b) => (a, b),
+            Kind::Symbol(n) => (0, n - 1),
+            Kind::Target => (-1, self.candidates.len() as i64 - 1),
+        }
+    }
+
+    /// The least cost in halves; `None` if no plan exists; `Some(0)` and satisfied at the start are told apart by
+    /// the caller.
+    pub fn least_cost(&self) -> Option<i64> {
+        // State: the facts' values, the place, then the used (action, candidate) pairs in order.
+        let agent = self.candidates.len() as i64;
+        let mut start = self.start.clone();
+        start.push(agent);
+        let mut known: HashMap<Vec<i64>, i64> = HashMap::new();
+        let mut queue = BinaryHeap::new();
+        known.insert(start.clone(), 0);
+        queue.push(Reverse((0_i64, start)));
+        let facts = self.facts.len();
+        while let Some(Reverse((cost, state))) = queue.pop() {
+            if known[&state] < cost {
+                continue;
+            }
+            if self.goal.iter().all(|(fact, test)| test.holds(state[*fact], -2)) {
+                return Some(cost);
+            }
+            for (index, act) in self.acts.iter().enumerate().filter(|(_, act)| act.enabled) {
+                let owns: Vec<i64> = match act.target {
+                    None => vec![-2],
+                    Some((kinds, ..)) => (0..self.candidates.len() as i64)
+                        .filter(|&c| kinds == 0 || self.candidates[c as usize] & kinds != 0)
+                        .collect(),
+                };
+                for own in owns {
+                    if !act.needs.iter().all(|(fact, test)| test.holds(state[*fact], own)) {
+                        continue;
+                    }
+                    let mut next = state.clone();
+                    let mut total = cost + act.cost;
+                    for (fact, change) in &act.brings {
+                        let (low, high) = self.range(*fact);
+                        next[*fact] = match change {
+                            Change::Set(value) => *value,
+                            Change::Own => own,
+                            Change::Add(amount) => (state[*fact] + amount).max(low).min(high),
+                        };
+                    }
+                    if let Some((_, once, travels)) = act.target {
+                        total += self.surcharges[index][own as usize];
+                        if travels {
+                            total += self.ways[state[facts] as usize][own as usize];
+                            next[facts] = own;
+                        }
+                        if once {
+                            let pair = index as i64 * 1000 + own;
+                            match next[facts + 1..].binary_search(&pair) {
+                                Ok(_) => continue,
+                                Err(at) => next.insert(facts + 1 + at, pair),
+                            }
+                        }
+                    }
+                    if total >= NO_WAY {
+                        continue;
+                    }
+                    if known.get(&next).is_none_or(|&old| total < old) {
+                        known.insert(next.clone(), total);
+                        queue.push(Reverse((total, next)));
+                    }
+                }
+            }
+        }
+        None
+    }
+}
+
+fn random_test(dice: &mut Dice, kind: &Kind, range: (i64, i64), depth: u32) -> Test {
+    let numeric = matches!(kind, Kind::Integer(..) | Kind::Number(..));
+    let mut value = || dice.range(range.0, range.1);
+    let (a, b) = (value(), value());
+    match dice.below(if numeric { 9 } else { 4 }) {
+        0 | 1 => Test::Is(a),
+        2 => Test::IsNot(a),
+        3 => Test::OneOf((0..dice.range(1, 3)).map(|_| dice.range(range.0, range.1)).collect()),
+        4 => Test::AtLeast(a),
+        5 => Test::AtMost(a),
+        6 => Test::Between(a.min(b), a.max(b)),
+        7 if depth == 0 => Test::All((0..2).map(|_| random_test(dice, kind, range, 1)).collect()),
+        7 => Test::MoreThan(a),
+        _ => Test::LessThan(a),
+    }
+}
+
+/// A random problem that can be searched exhaustively in a moment.
+pub fn random(seed: u64) -> Problem {
+    let dice = &mut Dice(seed);
+    let with_targets = dice.chance(40);
+    let candidates: Vec<u64> =
+        if with_targets { (0..dice.range(1, 4)).map(|_| 1 << dice.below(2)).collect() } else { Vec::new() };
+    let count = dice.range(1, if with_targets { 4 } else { 6 }) as usize;
+    let mut facts: Vec<Kind> = (0..count)
+        .map(|_| match dice.below(5) {
+            0 | 1 => Kind::Bool,
+            2 => {
+                let low = dice.range(-2, 1);
+                Kind::Integer(low, low + dice.range(0, 5))
+            }
+            3 => {
+                let low = dice.range(-3, 1);
+                Kind::Number(low, low + dice.range(1, 8))
+            }
+            _ => Kind::Symbol(dice.range(1, 4)),
+        })
+        .collect();
+    if with_targets {
+        facts.push(Kind::Target);
+        if dice.chance(20) {
+            facts.push(Kind::Target);
+        }
+    }
+    let mut problem = Problem {
+        facts,
+        start: Vec::new(),
+        acts: Vec::new(),
+        goal: Vec::new(),
+        candidates,
+        ways: Vec::new(),
+        surcharges: Vec::new(),
+        detours: dice.chance(30),
+    };
+    let all = problem.facts.len();
+    problem.start = (0..all)
+        .map(|fact| {
+            let (low, high) = problem.range(fact);
+            dice.range(low, high)
+        })
+        .collect();
+    let free = dice.chance(15);
+    for _ in 0..dice.range(1, 8) {
+        let target = (with_targets && dice.chance(60)).then(|| (dice.below(4), dice.chance(50), dice.chance(60)));
+        let pick = |dice: &mut Dice, most: i64| -> Vec<usize> {
+            let mut chosen: Vec<usize> = (0..dice.range(0, most)).map(|_| dice.below(all as u64) as usize).collect();
+            chosen.sort_unstable();
+            chosen.dedup();
+            chosen
+        };
+        let needs = pick(dice, 3);
+        let brings = pick(dice, 3);
+        let needs = needs
+            .into_iter()
+            .map(|fact| {
+                let kind = problem.facts[fact].clone();
+                let test = if kind == Kind::Target && target.is_some() && dice.chance(70) {
+                    if dice.chance(80) { Test::Own } else { Test::NotOwn }
+                } else {
+                    random_test(dice, &kind, problem.range(fact), 0)
+                };
+                (fact, test)
+            })
+            .collect();
+        let brings = brings
+            .into_iter()
+            .map(|fact| {
+                let (low, high) = problem.range(fact);
+                let change = match problem.facts[fact] {
+                    Kind::Integer(..) | Kind::Number(..) if dice.chance(65) => Change::Add(dice.range(-3, 3)),
+                    Kind::Target if target.is_some() && dice.chance(80) => Change::Own,
+                    _ => Change::Set(dice.range(low, high)),
+                };
+                (fact, change)
+            })
+            .collect();
+        let cost = if free || dice.chance(15) { 0 } else { dice.range(1, 9) };
+        problem.acts.push(Act { cost, needs, brings, target, enabled: !dice.chance(5) });
+    }
+    // A few attempts at a goal that the start does not satisfy.
+    for _ in 0..6 {
+        problem.goal.clear();
+        for _ in 0..dice.range(1, 3) {
+            let fact = dice.below(all as u64) as usize;
+            if problem.goal.iter().all(|(other, _)| *other != fact) {
+                let kind = problem.facts[fact].clone();
+                let test = random_test(dice, &kind, problem.range(fact), 0);
+                problem.goal.push((fact, test));
+            }
+        }
+        if problem.goal.iter().any(|(fact, test)| !test.holds(problem.start[*fact], -2)) {
+            break;
+        }
+    }
+    let n = problem.candidates.len();
+    problem.ways =
+        (0..=n).map(|_| (0..n).map(|_| if dice.chance(10) { NO_WAY } else { dice.range(0, 9) }).collect()).collect();
+    for c in 0..n {
+        problem.ways[c][c] = 0;
+    }
+    if !problem.detours {
+        for by in 0..n {
+            for from in 0..=n {
+                for to in 0..n {
+                    let round = problem.ways[from][by] + problem.ways[by][to];
+                    problem.ways[from][to] = problem.ways[from][to].min(round);
+                }
+            }
+        }
+    }
+    problem.surcharges = (0..problem.acts.len())
+        .map(|_| (0..n).map(|_| if dice.chance(10) { NO_WAY } else { dice.range(0, 2) }).collect())
+        .collect();
+    problem
+}

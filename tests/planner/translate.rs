@@ -1,0 +1,120 @@
+//! From the tests' own problems to what the planner is told of them.
+
+use quarry::goap::{
+    Action, ActionCost, ActionId, ActionSet, Candidate, Condition, Cost, Declaration, Domain, Effect, Fact, FactKind,
+    Finding, Goal, Surroundings, TargetRule, Value,
+};
+
+use super::problem::{Change, HALF, Kind, NO_WAY, Problem, Test};
+
+impl Problem {
+    pub fn declaration(&self) -> Declaration {
+        let fact = |(index, kind): (usize, &Kind)| Fact {
+            name: format!("f{index}"),
+            kind: match kind {
+                Kind::Bool => FactKind::Bool,
+                Kind::Integer(min, max) => FactKind::Integer { min: *min, max: *max },
+                Kind::Number(min, max) => FactKind::Number { min: *min as f64 * HALF, max: *max as f64 * HALF },
+                Kind::Symbol(n) => FactKind::Symbol { values: (0..*n).map(|v| format!("v{v}")).collect() },
+                Kind::Target => FactKind::Target,
+            },
+            default: None,
+        };
+        let action = |(index, act): (usize, &super::problem::Act)| Action {
+            name: format!("a{index}"),
+            cost: ActionCost::Fixed(act.cost as f64 * HALF),
+            needs: act.needs.iter().map(|(f, test)| (format!("f{f}"), self.condition(*f, test))).collect(),
+            brings: act.brings.iter().map(|(f, change)| (format!("f{f}"), self.effect(*f, change))).collect(),
+            checks: Vec::new(),
+            target: act.target.map(|(kinds, once, travels)| TargetRule {
+                kinds: (0..2).filter(|bit| kinds >> bit & 1 == 1).map(|bit| format!("k{bit}")).collect(),
+                once,
+                travels,
+            }),
+        };
+        Declaration {
+            facts: self.facts.iter().enumerate().map(fact).collect(),
+            actions: ActionSet { actions: self.acts.iter().enumerate().map(action).collect() },
+            goals: vec![Goal {
+                name: "goal".into(),
+                wants: self.goal.iter().map(|(f, test)| (format!("f{f}"), self.condition(*f, test))).collect(),
+            }],
+            detours: self.detours,
+        }
+    }
+
+    /// The compiled domain, or the findings.
+    pub fn domain(&self) -> Result<Domain, Vec<Finding>> {
+        Domain::new(self.declaration())
+    }
+
+    pub fn enabled(&self) -> Vec<bool> {
+        self.acts.iter().map(|act| act.enabled).collect()
+    }
+
+    pub fn state(&self) -> Vec<i64> {
+        let steps =
+            |(kind, &value): (&Kind, &i64)| if matches!(kind, Kind::Number(..)) { value * 500_000 } else { value };
+        self.facts.iter().zip(&self.start).map(steps).collect()
+    }
+
+    pub fn candidates(&self, domain: &Domain) -> Vec<Candidate> {
+        let bits = |kinds: u64| {
+            (0..2).filter(|bit| kinds >> bit & 1 == 1).map(|bit| domain.kind_bit(&format!("k{bit}"))).sum()
+        };
+        self.candidates.iter().map(|&kinds| Candidate { kinds: bits(kinds) }).collect()
+    }
+
+    fn value(&self, fact: usize, value: i64) -> Value {
+        match self.facts[fact] {
+            Kind::Bool => Value::Bool(value == 1),
+            Kind::Integer(..) => Value::Number(value as f64),
+            Kind::Number(..) => Value::Number(value as f64 * HALF),
+            Kind::Symbol(_) => Value::Symbol(format!("v{value}")),
+            Kind::Target if value < 0 => Value::Nothing,
+            Kind::Target => Value::Candidate(value as u32),
+        }
+    }
+
+    fn number(&self, fact: usize, value: i64) -> f64 {
+        if matches!(self.facts[fact], Kind::Number(..)) { value as f64 * HALF } else { value as f64 }
+    }
+
+    fn condition(&self, fact: usize, test: &Test) -> Condition {
+        match test {
+            Test::Is(v) => Condition::Is(self.value(fact, *v)),
+            Test::IsNot(v) => Condition::IsNot(self.value(fact, *v)),
+            Test::AtLeast(v) => Condition::AtLeast(self.number(fact, *v)),
+            Test::AtMost(v) => Condition::AtMost(self.number(fact, *v)),
+            Test::MoreThan(v) => Condition::MoreThan(self.number(fact, *v)),
+            Test::LessThan(v) => Condition::LessThan(self.number(fact, *v)),
+            Test::Between(a, b) => Condition::Between(self.number(fact, *a), self.number(fact, *b)),
+            Test::OneOf(list) => Condition::OneOf(list.iter().map(|v| self.value(fact, *v)).collect()),
+            Test::All(parts) => Condition::All(parts.iter().map(|part| self.condition(fact, part)).collect()),
+            Test::Own => Condition::Is(Value::OwnTarget),
+            Test::NotOwn => Condition::IsNot(Value::OwnTarget),
+        }
+    }
+
+    fn effect(&self, fact: usize, change: &Change) -> Effect {
+        match change {
+            Change::Set(v) => Effect::Set(self.value(fact, *v)),
+            Change::Add(v) => Effect::Add(self.number(fact, *v)),
+            Change::Own => Effect::Set(Value::OwnTarget),
+        }
+    }
+}
+
+fn cost(halves: i64) -> Cost {
+    if halves >= NO_WAY { Cost::INFINITE } else { Cost::measured(halves as f64 * HALF) }
+}
+
+impl Surroundings for Problem {
+    fn surcharge(&self, action: ActionId, candidate: u32) -> Cost {
+        cost(self.surcharges[action.index()][candidate as usize])
+    }
+
+    fn travel(&self, from: Option<u32>, to: u32) -> Cost {
+        cost(self.ways[from.map_or(self.candidates.len(), |from| from as usize)][to as usize])
+    }
+}
