@@ -5,5 +5,6 @@
 pub mod cli;
 pub mod data;
 pub mod goap;
+pub mod motion;
 pub mod protocol;
 pub mod world;

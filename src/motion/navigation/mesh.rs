@@ -1,0 +1,241 @@
+//! The mesh itself: triangles with neighbours, and a grid that finds the one under a point.
+
+use bevy::math::{Vec2, Vec3, Vec3Swizzles};
+
+use super::flat::{area, nearest_share};
+
+/// No neighbour: the border of the walkable ground.
+pub(super) const BORDER: u32 = u32::MAX;
+/// The side of a cell of the grid, in metres.
+const GRID: f32 = 1.0;
+/// How far above or below a triangle a point still belongs to it, in metres: less than between two storeys.
+const STOREY_REACH: f32 = 1.5;
+
+/// A triangle of the mesh. Its corners go round so that [`area`] is above 0.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Triangle {
+    pub corners: [u32; 3],
+    /// The triangle beyond the edge from corner `i` to corner `i + 1`, or [`BORDER`].
+    pub neighbours: [u32; 3],
+}
+
+/// A point of the mesh.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Spot {
+    /// Where, in metres.
+    pub point: Vec3,
+    /// The triangle it is in.
+    pub triangle: u32,
+}
+
+/// The walkable ground as triangles.
+#[derive(Clone, Debug)]
+pub struct NavMesh {
+    pub(super) vertices: Vec<Vec3>,
+    pub(super) triangles: Vec<Triangle>,
+    origin: Vec2,
+    columns: usize,
+    rows: usize,
+    starts: Vec<u32>,
+    members: Vec<u32>,
+}
+
+impl NavMesh {
+    /// Puts together a mesh from triangles that know their neighbours by edge.
+    pub(super) fn new(vertices: Vec<Vec3>, mut triangles: Vec<Triangle>) -> Self {
+        for triangle in &mut triangles {
+            let [a, b, c] = triangle.corners.map(|corner| vertices[corner as usize].xz());
+            if area(a, b, c) < 0.0 {
+                let ([p, q, r], [along, beyond, back]) = (triangle.corners, triangle.neighbours);
+                *triangle = Triangle { corners: [p, r, q], neighbours: [back, beyond, along] };
+            }
+        }
+        let mut mesh = Self {
+            vertices,
+            triangles,
+            origin: Vec2::ZERO,
+            columns: 0,
+            rows: 0,
+            starts: Vec::new(),
+            members: Vec::new(),
+        };
+        mesh.index();
+        mesh
+    }
+
+    fn index(&mut self) {
+        let (mut low, mut high) = (Vec2::splat(f32::INFINITY), Vec2::splat(f32::NEG_INFINITY));
+        for vertex in &self.vertices {
+            low = low.min(vertex.xz());
+            high = high.max(vertex.xz());
+        }
+        if self.vertices.is_empty() {
+            (low, high) = (Vec2::ZERO, Vec2::ZERO);
+        }
+        self.origin = low;
+        self.columns = ((high.x - low.x) / GRID) as usize + 1;
+        self.rows = ((high.y - low.y) / GRID) as usize + 1;
+        let mut cells = vec![Vec::new(); self.columns * self.rows];
+        for index in 0..self.triangles.len() {
+            let [a, b, c] = self.corners(index as u32).map(|corner| corner.xz());
+            let (from, to) = (self.cell(a.min(b).min(c)), self.cell(a.max(b).max(c)));
+            for row in from.1..=to.1 {
+                for column in from.0..=to.0 {
+                    cells[row * self.columns + column].push(index as u32);
+                }
+            }
+        }
+        self.starts = Vec::with_capacity(cells.len() + 1);
+        self.members.clear();
+        for cell in &cells {
+            self.starts.push(self.members.len() as u32);
+            self.members.extend_from_slice(cell);
+        }
+        self.starts.push(self.members.len() as u32);
+    }
+
+    fn cell(&self, point: Vec2) -> (usize, usize) {
+        let at = ((point - self.origin) / GRID).max(Vec2::ZERO);
+        ((at.x as usize).min(self.columns - 1), (at.y as usize).min(self.rows - 1))
+    }
+
+    fn members_of(&self, column: usize, row: usize) -> &[u32] {
+        let cell = row * self.columns + column;
+        &self.members[self.starts[cell] as usize..self.starts[cell + 1] as usize]
+    }
+
+    /// How many triangles there are.
+    pub fn len(&self) -> usize {
+        self.triangles.len()
+    }
+
+    /// Whether nothing is walkable.
+    pub fn is_empty(&self) -> bool {
+        self.triangles.is_empty()
+    }
+
+    /// The corners of a triangle, in metres, for drawing.
+    ///
+    /// # Panics
+    /// Where there is no such triangle; numbers come from this mesh's own [`Spot`]s and [`NavMesh::len`].
+    pub fn corners(&self, triangle: u32) -> [Vec3; 3] {
+        self.triangles[triangle as usize].corners.map(|corner| self.vertices[corner as usize])
+    }
+
+    /// The spot straight above or below a point, on the storey the point is on; `None` where the ground is not walkable.
+    pub fn locate(&self, point: Vec3) -> Option<Spot> {
+        let flat = point.xz();
+        let (column, row) = self.cell(flat);
+        let mut best: Option<(f32, Spot)> = None;
+        for &triangle in self.members_of(column, row) {
+            let corners = self.corners(triangle);
+            if !contains(corners, flat) {
+                continue;
+            }
+            let height = height_in(corners, flat);
+            let off = (height - point.y).abs();
+            if off <= STOREY_REACH && best.is_none_or(|(known, _)| off < known) {
+                best = Some((off, Spot { point: Vec3::new(point.x, height, point.z), triangle }));
+            }
+        }
+        best.map(|(_, spot)| spot)
+    }
+
+    /// The nearest spot within `radius` metres of a point (on the ground; up and down, within the storey).
+    pub fn nearest(&self, point: Vec3, radius: f32) -> Option<Spot> {
+        if let Some(spot) = self.locate(point) {
+            return Some(spot);
+        }
+        let flat = point.xz();
+        let (from, to) = (self.cell(flat - radius), self.cell(flat + radius));
+        let mut best: Option<(f32, Spot)> = None;
+        for row in from.1..=to.1 {
+            for column in from.0..=to.0 {
+                for &triangle in self.members_of(column, row) {
+                    let close = nearest_on_edges(self.corners(triangle), flat);
+                    let distance = close.xz().distance(flat);
+                    if distance <= radius
+                        && (close.y - point.y).abs() <= STOREY_REACH
+                        && best.is_none_or(|(known, _)| distance < known)
+                    {
+                        best = Some((distance, Spot { point: close, triangle }));
+                    }
+                }
+            }
+        }
+        best.map(|(_, spot)| spot)
+    }
+
+    /// Keeps only the triangles for which `keep` says so.
+    pub(super) fn retain(&mut self, keep: &[bool]) {
+        let mut renumbered = vec![BORDER; self.triangles.len()];
+        let mut count = 0;
+        for (number, _) in renumbered.iter_mut().zip(keep).filter(|(_, kept)| **kept) {
+            *number = count;
+            count += 1;
+        }
+        let mut kept = keep.iter();
+        self.triangles.retain(|_| kept.next().copied().unwrap_or(false));
+        for triangle in &mut self.triangles {
+            for neighbour in &mut triangle.neighbours {
+                if *neighbour != BORDER {
+                    *neighbour = renumbered[*neighbour as usize];
+                }
+            }
+        }
+        self.index();
+    }
+
+    /// The number of the connected part each triangle belongs to, by triangle.
+    pub(super) fn parts(&self) -> Vec<u32> {
+        let mut parts = vec![BORDER; self.triangles.len()];
+        let mut open = Vec::new();
+        let mut count = 0;
+        for seed in 0..self.triangles.len() {
+            if parts[seed] != BORDER {
+                continue;
+            }
+            parts[seed] = count;
+            open.push(seed);
+            while let Some(triangle) = open.pop() {
+                for &neighbour in &self.triangles[triangle].neighbours {
+                    if neighbour != BORDER && parts[neighbour as usize] == BORDER {
+                        parts[neighbour as usize] = count;
+                        open.push(neighbour as usize);
+                    }
+                }
+            }
+            count += 1;
+        }
+        parts
+    }
+}
+
+/// Whether a point lies in a triangle, its edges included.
+pub(super) fn contains(corners: [Vec3; 3], point: Vec2) -> bool {
+    const SLACK: f32 = -1e-5;
+    let [a, b, c] = corners.map(|corner| corner.xz());
+    area(a, b, point) >= SLACK && area(b, c, point) >= SLACK && area(c, a, point) >= SLACK
+}
+
+/// The height of a triangle's plane at a point.
+pub(super) fn height_in(corners: [Vec3; 3], point: Vec2) -> f32 {
+    let [a, b, c] = corners.map(|corner| corner.xz());
+    let whole = area(a, b, c);
+    if whole.abs() < 1e-6 {
+        return nearest_on_edges(corners, point).y;
+    }
+    (area(b, c, point) * corners[0].y + area(c, a, point) * corners[1].y + area(a, b, point) * corners[2].y) / whole
+}
+
+fn nearest_on_edges(corners: [Vec3; 3], point: Vec2) -> Vec3 {
+    let mut best = corners[0];
+    for edge in 0..3 {
+        let (a, b) = (corners[edge], corners[(edge + 1) % 3]);
+        let close = a.lerp(b, nearest_share(a.xz(), b.xz(), point));
+        if edge == 0 || close.xz().distance_squared(point) < best.xz().distance_squared(point) {
+            best = close;
+        }
+    }
+    best
+}

@@ -1,0 +1,24 @@
+//! Where one can walk: the navigation mesh of a level, ways over it, and the spots that cover it.
+//!
+//! The mesh is built by `oxidized_navigation`, which only `build` names; everything asked of it afterwards
+//! goes to our own layer over its triangles. All of it is static: built once a level and shared by every match on it.
+//! Knows nothing of agents, doors that stand open, or goals.
+
+mod audit;
+mod bake;
+mod build;
+mod flat;
+mod mesh;
+mod path;
+mod places;
+mod terrain;
+mod walk;
+
+pub use bake::{BakedLevel, bake};
+pub use build::Walker;
+pub use mesh::{NavMesh, Spot};
+pub use places::Places;
+pub use terrain::Ground;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,177 @@
+//! Ways over the mesh: A* over triangles, then the corridor's corners by the funnel algorithm.
+//!
+//! Source of the funnel: Mononen, "Simple Stupid Funnel Algorithm" (2010), after Lee and Preparata (1984). While searching,
+//! the cost to a triangle is measured to the point of its gate nearest to the straight line to the goal.
+
+use std::{cell::RefCell, cmp::Reverse, collections::BinaryHeap};
+
+use bevy::math::{Vec3, Vec3Swizzles};
+
+use super::{
+    flat::{area, gate_point},
+    mesh::{BORDER, NavMesh, Spot},
+};
+
+#[derive(Default)]
+struct Scratch {
+    round: u32,
+    seen: Vec<u32>,
+    cost: Vec<f32>,
+    parent: Vec<u32>,
+    entry: Vec<Vec3>,
+    open: BinaryHeap<Reverse<(u32, u32)>>,
+    corridor: Vec<u32>,
+    portals: Vec<(Vec3, Vec3)>,
+}
+
+thread_local! {
+    // Buffers only; nothing is remembered from one question to the next.
+    static SCRATCH: RefCell<Scratch> = RefCell::new(Scratch::default());
+}
+
+impl NavMesh {
+    /// The way from one spot to another: its corners, the goal last, written into `corners`; and its length in metres.
+    /// `None` where no way leads there.
+    pub fn path(&self, from: Spot, to: Spot, corners: &mut Vec<Vec3>) -> Option<f32> {
+        corners.clear();
+        if from.triangle == to.triangle {
+            corners.push(to.point);
+            return Some(from.point.distance(to.point));
+        }
+        SCRATCH.with_borrow_mut(|scratch| {
+            scratch.begin(self.triangles.len());
+            if !self.search(from, to, scratch) {
+                return None;
+            }
+            self.portals(from, to, scratch);
+            funnel(from.point, to.point, &scratch.portals, corners);
+            let mut length = 0.0;
+            let mut last = from.point;
+            for corner in corners.iter() {
+                length += last.distance(*corner);
+                last = *corner;
+            }
+            Some(length)
+        })
+    }
+
+    /// A* from triangle to triangle; true where the goal was reached, its parents then lead back.
+    fn search(&self, from: Spot, to: Spot, scratch: &mut Scratch) -> bool {
+        let guess = |point: Vec3| point.distance(to.point);
+        scratch.enter(from.triangle, BORDER, 0.0, from.point, guess(from.point));
+        while let Some(Reverse((bits, triangle))) = scratch.open.pop() {
+            if triangle == to.triangle {
+                return true;
+            }
+            let (cost, point) = (scratch.cost[triangle as usize], scratch.entry[triangle as usize]);
+            if bits > (cost + guess(point)).to_bits() {
+                continue;
+            }
+            let corners = self.corners(triangle);
+            for edge in 0..3 {
+                let neighbour = self.triangles[triangle as usize].neighbours[edge];
+                if neighbour == BORDER || neighbour == scratch.parent[triangle as usize] {
+                    continue;
+                }
+                let gate = gate_point(point, to.point, corners[edge], corners[(edge + 1) % 3]);
+                let entry = if neighbour == to.triangle { to.point } else { gate };
+                let step = point.distance(gate) + gate.distance(entry);
+                scratch.enter(neighbour, triangle, cost + step, entry, guess(entry));
+            }
+        }
+        false
+    }
+
+    /// The gates of the corridor that the search found, as (left, right) seen along the way from above.
+    fn portals(&self, from: Spot, to: Spot, scratch: &mut Scratch) {
+        scratch.corridor.clear();
+        let mut triangle = to.triangle;
+        scratch.corridor.push(triangle);
+        while triangle != from.triangle && scratch.corridor.len() <= self.triangles.len() {
+            triangle = scratch.parent[triangle as usize];
+            scratch.corridor.push(triangle);
+        }
+        scratch.corridor.reverse();
+        scratch.portals.clear();
+        for pair in scratch.corridor.windows(2) {
+            let corners = self.corners(pair[0]);
+            let edge = self.triangles[pair[0] as usize].neighbours.iter().position(|beyond| *beyond == pair[1]);
+            if let Some(edge) = edge {
+                scratch.portals.push((corners[edge], corners[(edge + 1) % 3]));
+            }
+        }
+        scratch.portals.push((to.point, to.point));
+    }
+}
+
+impl Scratch {
+    fn begin(&mut self, triangles: usize) {
+        if self.seen.len() < triangles {
+            self.seen.resize(triangles, 0);
+            self.cost.resize(triangles, 0.0);
+            self.parent.resize(triangles, BORDER);
+            self.entry.resize(triangles, Vec3::ZERO);
+        }
+        self.round = self.round.wrapping_add(1);
+        if self.round == 0 {
+            self.seen.fill(0);
+            self.round = 1;
+        }
+        self.open.clear();
+    }
+
+    fn enter(&mut self, triangle: u32, parent: u32, cost: f32, entry: Vec3, guess: f32) {
+        let index = triangle as usize;
+        if self.seen[index] == self.round && self.cost[index] <= cost {
+            return;
+        }
+        self.seen[index] = self.round;
+        self.cost[index] = cost;
+        self.parent[index] = parent;
+        self.entry[index] = entry;
+        // The bits of numbers that are not negative are in the order of the numbers.
+        self.open.push(Reverse(((cost + guess).to_bits(), triangle)));
+    }
+}
+
+/// The corners of the shortest way from `from` to `to` through gates given as (left, right).
+fn funnel(from: Vec3, to: Vec3, portals: &[(Vec3, Vec3)], corners: &mut Vec<Vec3>) {
+    let (mut apex, mut left, mut right) = (from, from, from);
+    let (mut left_at, mut right_at) = (0, 0);
+    let mut index = 0;
+    let turn = |a: Vec3, b: Vec3, c: Vec3| area(a.xz(), b.xz(), c.xz());
+    let same = |a: Vec3, b: Vec3| a.xz().distance_squared(b.xz()) < 1e-8;
+    while index < portals.len() {
+        let (next_left, next_right) = portals[index];
+        if turn(apex, right, next_right) <= 0.0 {
+            if same(apex, right) || turn(apex, left, next_right) > 0.0 {
+                right = next_right;
+                right_at = index;
+            } else {
+                corners.push(left);
+                apex = left;
+                right = apex;
+                right_at = left_at;
+                index = left_at + 1;
+                continue;
+            }
+        }
+        if turn(apex, left, next_left) >= 0.0 {
+            if same(apex, left) || turn(apex, right, next_left) < 0.0 {
+                left = next_left;
+                left_at = index;
+            } else {
+                corners.push(right);
+                apex = right;
+                left = apex;
+                left_at = right_at;
+                index = right_at + 1;
+                continue;
+            }
+        }
+        index += 1;
+    }
+    if corners.last().is_none_or(|last| !same(*last, to)) {
+        corners.push(to);
+    }
+}

@@ -1,0 +1,90 @@
+//! The static level as a mind may ask of it: the mesh, its spots and its walls together.
+
+use std::{cell::RefCell, sync::Arc};
+
+use bevy::math::Vec3;
+
+use super::{
+    mesh::{NavMesh, Spot},
+    places::Places,
+};
+use crate::{
+    protocol::{Label, Place, PlaceId, Terrain},
+    world::{Site, level::DoorSet},
+};
+
+/// How far off the mesh a point may lie and still have a way, in metres.
+const OFF_MESH: f32 = 1.5;
+
+/// The ground of a level.
+pub struct Ground {
+    /// The level it belongs to.
+    pub site: Arc<Site>,
+    /// Where one can walk.
+    pub mesh: NavMesh,
+    /// The spots that cover it.
+    pub cover: Places,
+}
+
+thread_local! {
+    static CORNERS: RefCell<Vec<Vec3>> = const { RefCell::new(Vec::new()) };
+}
+
+impl Ground {
+    /// The nearest spot of the mesh within `radius` metres, at the true height of the ground.
+    pub fn spot(&self, point: Vec3, radius: f32) -> Option<Spot> {
+        self.mesh.nearest(point, radius).map(|spot| self.grounded(spot))
+    }
+
+    /// A spot at the true height of the ground; the mesh is only near it.
+    pub fn grounded(&self, spot: Spot) -> Spot {
+        let height = self.site.built.ground_height(spot.point).unwrap_or(spot.point.y);
+        Spot { point: Vec3::new(spot.point.x, height, spot.point.z), ..spot }
+    }
+
+    /// The way between two points near the mesh: its corners, the goal last, and its length in metres.
+    /// `None` where either is off the mesh or no way leads.
+    pub fn path(&self, from: Vec3, to: Vec3, corners: &mut Vec<Vec3>) -> Option<f32> {
+        let (from, to) = (self.mesh.nearest(from, OFF_MESH)?, self.mesh.nearest(to, OFF_MESH)?);
+        let length = self.mesh.path(from, to, corners)?;
+        for corner in corners.iter_mut() {
+            corner.y = self.site.built.ground_height(*corner).unwrap_or(corner.y);
+        }
+        Some(length)
+    }
+}
+
+impl Terrain for Ground {
+    fn travel(&self, from: Vec3, to: Vec3) -> Option<f32> {
+        let (from, to) = (self.mesh.nearest(from, OFF_MESH)?, self.mesh.nearest(to, OFF_MESH)?);
+        CORNERS.with_borrow_mut(|corners| self.mesh.path(from, to, corners))
+    }
+
+    fn nearest(&self, place: Vec3, radius: f32) -> Option<Vec3> {
+        self.spot(place, radius).map(|spot| spot.point)
+    }
+
+    fn sight(&self, from: Vec3, to: Vec3) -> bool {
+        self.site.sight.clear(from, to, DoorSet::default())
+    }
+
+    fn places(&self) -> &[Place] {
+        &self.cover.places
+    }
+
+    fn place_at(&self, position: Vec3) -> PlaceId {
+        self.cover.at(position, self.site.built.room_at(position))
+    }
+
+    fn place_sees(&self, from: PlaceId, to: PlaceId) -> bool {
+        self.cover.sees(from, to)
+    }
+
+    fn place_travel(&self, from: PlaceId, to: PlaceId) -> f32 {
+        self.cover.travel(from, to)
+    }
+
+    fn room_name(&self, room: u16) -> Label {
+        self.site.built.rooms.get(usize::from(room)).copied().unwrap_or_default()
+    }
+}
