@@ -65,10 +65,11 @@ fn search(scratch: &mut Scratch, task: &Task, query: &Query, meter: &mut Meter) 
     scratch.deep = false;
     scratch.landmarks.clear();
     scratch.numbers.clear();
+    scratch.routes.clear();
     if task.last.is_some() {
         scratch.find_routes(task, query);
     }
-    if query.strategy != Strategy::Regressive {
+    if query.strategy != Strategy::Regressive || scratch.looks_long(task) {
         scratch.deepen(task);
     }
     let mut end = match query.strategy {

@@ -39,6 +39,9 @@ const MOST_WORDS: usize = 1 << 26;
 /// Members of numbered sets beyond which a search gives up.
 const MOST_SETS: usize = 1 << 22;
 
+/// Conditions of a goal that make many.
+const MANY: usize = 3;
+
 /// Everything a search writes to. Emptied at each query, never freed.
 #[derive(Debug, Default)]
 pub(in crate::goap) struct Scratch {
@@ -108,6 +111,17 @@ impl Scratch {
         self.deep = true;
         self.find_numbers(task);
         self.find_landmarks(task);
+    }
+
+    /// Whether a query is of a sort that is known to need better bounds, so that a quick look would be wasted: many things
+    /// wanted together, or several stops to order.
+    pub fn looks_long(&self, task: &Task) -> bool {
+        let unmet = |&&goal: &&u32| {
+            let (field, wanted) = task.conditions.list[goal as usize];
+            self.unmet(task, field, wanted, false)
+        };
+        self.routes.has_stops()
+            || task.conditions.goal.len() >= MANY && task.conditions.goal.iter().filter(unmet).count() >= MANY
     }
 
     /// A lower bound of what a backward search still needs before a packed state, given the landmarks still to be

@@ -114,6 +114,18 @@ impl StopRule {
     }
 }
 
+impl Routes {
+    /// Forgets the stops of an earlier query.
+    pub fn clear(&mut self) {
+        self.rules.clear();
+    }
+
+    /// Whether several stops may be to come.
+    pub fn has_stops(&self) -> bool {
+        !self.rules.is_empty()
+    }
+}
+
 impl Scratch {
     /// Prepares the bounds of a query: the walks of each number of stops that a condition may ask for.
     pub fn find_routes(&mut self, task: &Task, query: &Query) {
