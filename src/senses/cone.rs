@@ -1,0 +1,216 @@
+//! View cones: how strongly eyes see towards a point, from geometry alone. Knows nothing of walls, light or bodies.
+
+use bevy::{
+    ecs::prelude::*,
+    math::{Vec3, ops},
+};
+
+use crate::{
+    data::senses::{Cone, Vision},
+    protocol::Label,
+};
+
+/// The least share of a cone's strength that still counts as seeing something.
+const FAINTEST: f32 = 1e-3;
+
+/// One view cone, made ready: angles in radians, all soft edges beyond its nominal borders.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct VisionCone {
+    /// What it is called.
+    pub name: Label,
+    /// Where it begins, in metres.
+    pub from: f32,
+    /// How far it reaches, in metres.
+    pub to: f32,
+    /// Half its opening to the sides where it begins, in radians.
+    pub half_angle: f32,
+    /// Half its opening to the sides at its far end, in radians.
+    pub half_angle_far: f32,
+    /// Half its opening up and down, in radians.
+    pub tilt: f32,
+    /// How well it sees; 1 is ordinary.
+    pub rate: f32,
+    /// Over how many radians beyond its sides it fades.
+    pub soft_angle: f32,
+    /// Over how many metres beyond its ends it fades.
+    pub soft_range: f32,
+}
+
+impl From<&Cone> for VisionCone {
+    fn from(cone: &Cone) -> Self {
+        Self {
+            name: cone.name,
+            from: cone.from,
+            to: cone.to,
+            half_angle: cone.half_angle.to_radians(),
+            half_angle_far: cone.half_angle_far.unwrap_or(cone.half_angle).to_radians(),
+            tilt: cone.tilt.to_radians(),
+            rate: cone.rate,
+            soft_angle: cone.soft_angle.to_radians(),
+            soft_range: cone.soft_range,
+        }
+    }
+}
+
+impl VisionCone {
+    /// Half the opening to the sides at a distance in metres, in radians.
+    pub fn half_angle_at(&self, distance: f32) -> f32 {
+        let length = self.to - self.from;
+        let along = if length > 0.0 { ((distance - self.from) / length).clamp(0.0, 1.0) } else { 0.0 };
+        self.half_angle + (self.half_angle_far - self.half_angle) * along
+    }
+
+    /// How strongly it sees at a distance in metres, `aside` and `above` radians off its axis: its rate inside, falling
+    /// evenly to 0 over its soft edges.
+    pub fn strength(&self, distance: f32, aside: f32, above: f32) -> f32 {
+        let near = fade(self.from - distance, self.soft_range);
+        let far = fade(distance - self.to, self.soft_range);
+        let side = fade(aside - self.half_angle_at(distance), self.soft_angle);
+        let tilt = fade(above - self.tilt, self.soft_angle);
+        self.rate * near * far * side * tilt
+    }
+}
+
+/// 1 up to a border, falling evenly to 0 at `width` beyond it; `beyond` is how far past the border.
+fn fade(beyond: f32, width: f32) -> f32 {
+    if beyond <= 0.0 {
+        1.0
+    } else if beyond >= width {
+        0.0
+    } else {
+        1.0 - beyond / width
+    }
+}
+
+/// All view cones of an agent.
+#[derive(Component, Clone, Debug, Default, PartialEq)]
+pub struct VisionCones {
+    cones: Vec<VisionCone>,
+    reach: f32,
+}
+
+impl VisionCones {
+    /// Makes the cones of an agent's eyes ready.
+    pub fn new(vision: &Vision) -> Self {
+        let cones: Vec<VisionCone> = vision.cones.iter().map(VisionCone::from).collect();
+        let reach = cones.iter().map(|cone| cone.to + cone.soft_range).fold(0.0, f32::max);
+        Self { cones, reach }
+    }
+
+    /// The cones, in the order of data.
+    pub fn iter(&self) -> impl Iterator<Item = &VisionCone> {
+        self.cones.iter()
+    }
+
+    /// Beyond this many metres nothing is seen.
+    pub fn reach(&self) -> f32 {
+        self.reach
+    }
+
+    /// How strongly `eyes` see towards `point`; 0 where no cone covers it.
+    pub fn strength(&self, eyes: &Eyes, point: Vec3) -> f32 {
+        let way = point - eyes.place;
+        let squared = way.length_squared();
+        if squared >= self.reach * self.reach {
+            return 0.0;
+        }
+        let ahead = way.dot(eyes.forward);
+        let right = way.dot(eyes.right);
+        let up = way.dot(eyes.up);
+        let level = (ahead * ahead + right * right).sqrt();
+        let distance = squared.sqrt();
+        let aside = ops::atan2(right.abs(), ahead);
+        let above = ops::atan2(up.abs(), level);
+        let strongest = self.cones.iter().map(|cone| cone.strength(distance, aside, above)).fold(0.0, f32::max);
+        if strongest < FAINTEST { 0.0 } else { strongest }
+    }
+}
+
+/// Where eyes are and where they look.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Eyes {
+    /// Where they are, in metres.
+    pub place: Vec3,
+    /// The direction of gaze; of length 1.
+    pub forward: Vec3,
+    right: Vec3,
+    up: Vec3,
+}
+
+impl Eyes {
+    /// Eyes at a place that look along `gaze` (any length; north where it has none).
+    pub fn new(place: Vec3, gaze: Vec3) -> Self {
+        let forward = gaze.try_normalize().unwrap_or(Vec3::NEG_Z);
+        // Looking straight up or down, any side is as good as another.
+        let right = forward.cross(Vec3::Y).try_normalize().unwrap_or(Vec3::X);
+        Self { place, forward, right, up: right.cross(forward) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cone(to: f32, half_angle: f32) -> Cone {
+        Cone {
+            name: "near".into(),
+            from: 0.0,
+            to,
+            half_angle,
+            half_angle_far: None,
+            tilt: 40.0,
+            rate: 1.0,
+            soft_angle: 10.0,
+            soft_range: 2.0,
+        }
+    }
+
+    fn cones(list: Vec<Cone>) -> VisionCones {
+        let vision = ron::from_str::<Vision>("(cones: [])").expect("the smallest eyes");
+        VisionCones::new(&Vision { cones: list, ..vision })
+    }
+
+    fn towards(degrees: f32, distance: f32) -> Vec3 {
+        let angle = degrees.to_radians();
+        Vec3::new(angle.sin(), 0.0, -angle.cos()) * distance
+    }
+
+    #[test]
+    fn edges_are_soft_to_the_sides_and_at_the_end() {
+        let cones = cones(vec![cone(8.0, 50.0)]);
+        let eyes = Eyes::new(Vec3::ZERO, Vec3::NEG_Z);
+        assert_eq!(cones.strength(&eyes, towards(49.0, 5.0)), 1.0);
+        assert!((cones.strength(&eyes, towards(55.0, 5.0)) - 0.5).abs() < 1e-3);
+        assert!((cones.strength(&eyes, towards(-55.0, 5.0)) - 0.5).abs() < 1e-3);
+        assert_eq!(cones.strength(&eyes, towards(61.0, 5.0)), 0.0);
+        assert!((cones.strength(&eyes, towards(0.0, 9.0)) - 0.5).abs() < 1e-3);
+        assert_eq!(cones.strength(&eyes, towards(0.0, 10.5)), 0.0);
+        assert_eq!(cones.strength(&eyes, towards(180.0, 1.0)), 0.0);
+    }
+
+    #[test]
+    fn a_cone_narrows_with_distance() {
+        let far = Cone { from: 8.0, half_angle: 30.0, half_angle_far: Some(10.0), ..cone(24.0, 0.0) };
+        let ready = VisionCone::from(&far);
+        assert!((ready.half_angle_at(8.0).to_degrees() - 30.0).abs() < 1e-3);
+        assert!((ready.half_angle_at(16.0).to_degrees() - 20.0).abs() < 1e-3);
+        assert!((ready.half_angle_at(40.0).to_degrees() - 10.0).abs() < 1e-3);
+    }
+
+    #[test]
+    fn the_strongest_cone_counts_and_tilt_bounds_it() {
+        let side = Cone { rate: 0.3, ..cone(5.0, 100.0) };
+        let cones = cones(vec![cone(8.0, 50.0), side]);
+        let eyes = Eyes::new(Vec3::ZERO, Vec3::NEG_Z);
+        assert_eq!(cones.strength(&eyes, towards(0.0, 4.0)), 1.0);
+        assert!((cones.strength(&eyes, towards(90.0, 4.0)) - 0.3).abs() < 1e-6);
+        assert_eq!(cones.strength(&eyes, Vec3::new(0.0, 4.0, -1.0)), 0.0);
+    }
+
+    #[test]
+    fn eyes_that_look_down_see_below() {
+        let cones = cones(vec![cone(8.0, 50.0)]);
+        let eyes = Eyes::new(Vec3::new(0.0, 5.0, 0.0), Vec3::NEG_Y);
+        assert_eq!(cones.strength(&eyes, Vec3::ZERO), 1.0);
+    }
+}

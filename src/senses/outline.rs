@@ -1,0 +1,112 @@
+//! The test points of a body, and what share of it is in view.
+
+use bevy::math::Vec3;
+
+use super::crowd::{Figure, Stance};
+use crate::{
+    data::perception::{BodyPoint, Outline},
+    protocol::Label,
+};
+
+/// A test point where it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TestPoint {
+    /// Which part of the body.
+    pub part: Label,
+    /// Where, in metres.
+    pub place: Vec3,
+    /// What it counts for.
+    pub weight: f32,
+}
+
+/// The points by which a figure is looked for in its present stance.
+pub fn points_of<'a>(outline: &'a Outline, figure: &'a Figure) -> impl Iterator<Item = TestPoint> + Clone + 'a {
+    let right = figure.faces.cross(Vec3::Y);
+    stance_points(outline, figure.stance).iter().map(move |point| TestPoint {
+        part: point.part,
+        place: figure.place
+            + Vec3::Y * (figure.height * point.height)
+            + right * point.right
+            + figure.faces * point.ahead,
+        weight: point.weight,
+    })
+}
+
+/// The points of a stance.
+pub fn stance_points(outline: &Outline, stance: Stance) -> &[BodyPoint] {
+    match stance {
+        Stance::Standing | Stance::Moving(_) => &outline.standing,
+        Stance::Crouching => &outline.crouching,
+        Stance::Hiding => &outline.hiding,
+    }
+}
+
+/// The visible share of a body, 0 to 1, by `clear` rays to its points. The looking ends as soon as the share is certain to
+/// reach `enough`, or certain not to exceed `least`; the share so far is returned then.
+pub fn visible_share(
+    points: impl Iterator<Item = TestPoint> + Clone,
+    least: f32,
+    enough: f32,
+    mut clear: impl FnMut(&TestPoint) -> bool,
+) -> f32 {
+    // Rounding must not keep a share that is meant to be just enough from being it.
+    const HAIR: f32 = 1e-4;
+    let whole: f32 = points.clone().map(|point| point.weight).sum();
+    if whole <= 0.0 {
+        return 0.0;
+    }
+    let (mut seen, mut open) = (0.0, whole);
+    for point in points {
+        open -= point.weight;
+        if clear(&point) {
+            seen += point.weight;
+        }
+        if (seen + HAIR) / whole >= enough {
+            return (seen / whole).max(enough);
+        }
+        if (seen + open) / whole <= least + HAIR {
+            break;
+        }
+    }
+    seen / whole
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn points(weights: &[f32]) -> Vec<TestPoint> {
+        weights.iter().map(|&weight| TestPoint { part: "x".into(), place: Vec3::ZERO, weight }).collect()
+    }
+
+    #[test]
+    fn looking_ends_when_the_outcome_is_certain() {
+        let body = points(&[0.3, 0.3, 0.2, 0.2]);
+        let mut rays = 0;
+        let all = visible_share(body.iter().copied(), 0.35, 0.6, |_| {
+            rays += 1;
+            true
+        });
+        assert!(all >= 0.6);
+        assert_eq!(rays, 2);
+        rays = 0;
+        let none = visible_share(body.iter().copied(), 0.35, 0.6, |_| {
+            rays += 1;
+            false
+        });
+        assert_eq!(none, 0.0);
+        assert_eq!(rays, 3);
+    }
+
+    #[test]
+    fn the_share_is_weighted() {
+        let body = points(&[3.0, 3.0, 2.0, 2.0]);
+        let mut turn = 0;
+        let share = visible_share(body.iter().copied(), 0.1, 0.9, |_| {
+            turn += 1;
+            turn % 2 == 1
+        });
+        assert!((share - 0.5).abs() < 1e-6);
+        assert_eq!(visible_share(points(&[]).iter().copied(), 0.1, 0.9, |_| true), 0.0);
+    }
+}

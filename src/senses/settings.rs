@@ -1,0 +1,56 @@
+//! What a match and its agents bring along for the senses: settings, ray budget, and the components of an agent that senses.
+
+use std::sync::Arc;
+
+use bevy::ecs::prelude::*;
+
+use crate::{
+    data::{perception::Perception, senses::Senses},
+    protocol::{Percepts, SelfSense, Utterance},
+};
+
+use super::{awareness::Awareness, cone::VisionCones, look::LastLook, things::ThingWatch, voice::Ears};
+
+/// The settings of perception of the running match; those of the schema unless the match brings its own.
+#[derive(Resource, Clone, Default)]
+pub struct PerceptionSettings(pub Arc<Perception>);
+
+/// The senses of an agent: data, shared.
+#[derive(Component, Clone, Debug)]
+pub struct SenseKit(pub Arc<Senses>);
+
+/// How many rays may still be cast in this tick, and whose turn it is first in the next.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RayBudget {
+    /// Rays left.
+    pub left: u32,
+    /// Rays cast in this tick.
+    pub cast: u32,
+    /// The row in the crowd that looks first, because it had to wait.
+    pub first: u32,
+}
+
+/// All that an agent needs to sense: components for the entity that has its body.
+pub fn sense_bundle(senses: &Arc<Senses>) -> impl Bundle + use<> {
+    (
+        SenseKit(senses.clone()),
+        VisionCones::new(&senses.vision),
+        Awareness::default(),
+        ThingWatch::default(),
+        LastLook::default(),
+        Ears::default(),
+        Percepts::default(),
+        SelfSense::default(),
+        Utterance::default(),
+    )
+}
+
+/// Makes the eyes of those ready again whose senses were exchanged, as live retuning does.
+pub(super) fn take_up_new_senses(
+    mut agents: Query<(&SenseKit, &mut VisionCones, &mut ThingWatch), Changed<SenseKit>>,
+) {
+    for (kit, mut cones, mut watch) in &mut agents {
+        *cones = VisionCones::new(&kit.0.vision);
+        watch.forget_ranges();
+    }
+}

@@ -1,0 +1,185 @@
+//! From awareness to percepts: what eyes and skin report of other agents, and what goes into the log.
+
+use bevy::{ecs::prelude::*, math::Vec3};
+
+use crate::protocol::{Event, EventLog, Percept, Percepts, SimulationClock, Source, Subject};
+
+use super::{
+    awareness::{Awareness, Stage, Watched},
+    crowd::{Crowd, Figure, Hide},
+    settings::{PerceptionSettings, SenseKit},
+    words::Words,
+};
+
+/// Marks the numbers of movements not recognised, which an observer counts, from those of noises and marks on the ground.
+const MOVEMENT: u32 = 0x8000_0000;
+
+/// The subject of a noticing that is not recognised yet: its observer and the number he gives it.
+fn unrecognised(observer: &Figure, watched: &Watched) -> Subject {
+    Subject::Unknown(MOVEMENT | u32::from(observer.agent.0 & 0x7fff) << 16 | watched.serial & 0xffff)
+}
+
+/// Reports who is recognised, what else is noticed, and who is lost.
+pub(super) fn report_sightings(
+    clock: Res<SimulationClock>,
+    settings: Res<PerceptionSettings>,
+    crowd: Res<Crowd>,
+    words: Res<Words>,
+    mut log: ResMut<EventLog>,
+    mut agents: Query<(&SenseKit, &mut Awareness, &mut Percepts)>,
+) {
+    for observer in crowd.figures() {
+        let Ok((kit, mut awareness, mut percepts)) = agents.get_mut(observer.entity) else { continue };
+        let mut report = Report {
+            clock: &clock,
+            every: settings.0.agents_every.max(1),
+            kit,
+            words: &words,
+            observer,
+            percepts: &mut percepts.0,
+            log: &mut log,
+        };
+        for watched in awareness.watched_mut() {
+            if let Some(target) = crowd.of(watched.agent) {
+                report.on(target, watched);
+            }
+        }
+    }
+}
+
+/// What one agent reports in one tick.
+struct Report<'a> {
+    clock: &'a SimulationClock,
+    every: u32,
+    kit: &'a SenseKit,
+    words: &'a Words,
+    observer: &'a Figure,
+    percepts: &'a mut Vec<Percept>,
+    log: &'a mut EventLog,
+}
+
+impl Report<'_> {
+    fn on(&mut self, target: &Figure, watched: &mut Watched) {
+        let tick = self.clock.tick;
+        if watched.is_recognised(tick) {
+            self.recognised(target, watched);
+        } else if watched.in_view && watched.tested == tick && watched.gauge.stage >= Stage::Suspicious {
+            self.noticed(target, watched);
+        }
+        self.went_into_hiding(target, watched);
+        let lost = tick.saturating_sub(watched.last_seen) > self.clock.ticks(self.kit.0.vision.lost_after);
+        if watched.sighted && lost {
+            watched.sighted = false;
+            if target.side != self.observer.side {
+                let at = watched.last_place.into();
+                let subject = Subject::Agent(target.agent);
+                self.log.push(tick, Event::Lost { by: self.observer.agent, kind: target.side, subject, at });
+            }
+        }
+    }
+
+    /// One who is recognised: everything one sees of him, in each tick that he is perceived.
+    fn recognised(&mut self, target: &Figure, watched: &mut Watched) {
+        let tick = self.clock.tick;
+        let source = if watched.in_view { Source::Seen } else { Source::Felt };
+        watched.last_place = target.place;
+        self.percepts.push(Percept {
+            kind: target.side,
+            subject: Subject::Agent(target.agent),
+            state: self.words.of_stance(target.stance),
+            amount: 0.0,
+            place: target.place,
+            velocity: target.velocity,
+            error: 0.0,
+            confidence: 1.0,
+            source,
+            teller: None,
+        });
+        if let (None, Some(left)) = (target.hide, watched.hidden_in) {
+            watched.hidden_in = None;
+            self.hiding_place(left, target.place, false);
+        }
+        if !watched.sighted {
+            watched.sighted = true;
+            // Team-mates come and go in view all the time; only the others are worth an entry.
+            if target.side != self.observer.side {
+                let subject = Subject::Agent(target.agent);
+                let at = target.place.into();
+                self.log.push(tick, Event::Sighted { by: self.observer.agent, kind: target.side, subject, at, source });
+            }
+        }
+    }
+
+    /// One who is noticed only: that something moves about there.
+    fn noticed(&mut self, target: &Figure, watched: &mut Watched) {
+        let tick = self.clock.tick;
+        let level = watched.gauge.level.min(1.0);
+        let distance = self.observer.eyes.distance(target.middle());
+        let error = self.kit.0.vision.guess_error * distance * (1.0 - level);
+        let place = target.place + Vec3::new(watched.guess.0, 0.0, watched.guess.1) * (error * std::f32::consts::FRAC_1_SQRT_2);
+        watched.last_place = place;
+        self.percepts.push(Percept {
+            kind: self.words.movement,
+            subject: unrecognised(self.observer, watched),
+            state: self.words.noticed,
+            amount: level,
+            place,
+            velocity: target.velocity * level,
+            error,
+            confidence: level,
+            source: Source::Seen,
+            teller: None,
+        });
+        if !watched.suspected {
+            watched.suspected = true;
+            self.log.push(tick, Event::Suspected { by: self.observer.agent, at: place.into() });
+        }
+    }
+
+    /// One who was in view when he went into a hiding place, or is in view in it: it is occupied.
+    fn went_into_hiding(&mut self, target: &Figure, watched: &mut Watched) {
+        let tick = self.clock.tick;
+        let Some(hide) = target.hide else { return };
+        if watched.hidden_in == Some(hide.thing) {
+            return;
+        }
+        // The test before he was inside may lie a whole round back.
+        let watching = watched.sighted && tick.saturating_sub(watched.last_seen) <= self.every + 1;
+        if !watching {
+            return;
+        }
+        watched.hidden_in = Some(hide.thing);
+        watched.last_place = hide.place;
+        let Hide { thing, place, .. } = hide;
+        self.hiding_place(thing, place, true);
+        if !watched.is_recognised(tick) {
+            self.percepts.push(Percept {
+                kind: target.side,
+                subject: Subject::Agent(target.agent),
+                state: self.words.hiding,
+                amount: 0.0,
+                place,
+                velocity: Vec3::ZERO,
+                error: 0.0,
+                confidence: 1.0,
+                source: Source::Seen,
+                teller: None,
+            });
+        }
+    }
+
+    fn hiding_place(&mut self, thing: crate::protocol::ThingId, place: Vec3, occupied: bool) {
+        self.percepts.push(Percept {
+            kind: self.words.hiding_place,
+            subject: Subject::Thing(thing),
+            state: if occupied { self.words.occupied } else { self.words.free },
+            amount: 0.0,
+            place,
+            velocity: Vec3::ZERO,
+            error: 0.0,
+            confidence: 1.0,
+            source: Source::Seen,
+            teller: None,
+        });
+    }
+}

@@ -1,0 +1,309 @@
+//! Looking at lifeless things: keys and where keys were, doors, exits, hiding places, marks on the ground.
+//!
+//! The same cones, one ray a thing, at a low frequency; a thing is reported whenever it is looked at and in view.
+
+use std::collections::VecDeque;
+
+use bevy::{ecs::prelude::*, math::Vec3};
+
+use crate::{
+    data::{perception::Perception, senses::Senses},
+    protocol::{AgentId, Event, EventLog, Label, Percept, Percepts, SimulationClock, Source, Subject, ThingId},
+    world::{
+        KeyAt, SiteService, ThingState, Things, Trace, Traces,
+        level::{BuiltLevel, Thing, ThingKind},
+    },
+};
+
+use super::{
+    awareness::light_factor,
+    cone::{Eyes, VisionCones},
+    crowd::{Crowd, Figure},
+    look::{LastLook, LookRay, RecordLooks, ThingLook},
+    rays::Rays,
+    settings::{PerceptionSettings, RayBudget, SenseKit},
+    words::Words,
+};
+
+/// Marks the numbers of marks on the ground from those of noises.
+const TRACE: u32 = 0x4000_0000;
+
+/// What an agent's eyes hold about things.
+#[derive(Component, Clone, Debug, Default)]
+pub struct ThingWatch {
+    /// The things that these eyes notice, with how far away; none until the first look.
+    ranges: Option<Vec<(ThingId, f32)>>,
+    /// In which state each was last seen, by number.
+    seen: Vec<Option<Label>>,
+    /// The marks seen already, oldest first.
+    traces: VecDeque<u32>,
+    /// Where the next look goes on, when the last ran out of rays.
+    next: usize,
+    /// Whether what is known from the start has been passed on.
+    told: bool,
+}
+
+impl ThingWatch {
+    /// Makes the next look work out anew what is noticed how far away.
+    pub(super) fn forget_ranges(&mut self) {
+        self.ranges = None;
+    }
+
+    /// Notes the state in which a thing is seen; whether that is news.
+    fn note(&mut self, thing: ThingId, state: Label) -> bool {
+        let number = usize::from(thing.0);
+        if self.seen.len() <= number {
+            self.seen.resize(number + 1, None);
+        }
+        match self.seen.get_mut(number) {
+            Some(known) if *known != Some(state) => {
+                *known = Some(state);
+                true
+            }
+            _ => false,
+        }
+    }
+}
+
+fn ranges_of(senses: &Senses, level: &BuiltLevel) -> Vec<(ThingId, f32)> {
+    let range = |thing: &Thing| Some((thing.id, *senses.notices.get(&thing.kind.label())?));
+    level.things.iter().filter_map(range).filter(|(_, range)| *range > 0.0).collect()
+}
+
+/// What looking at things needs besides the agents.
+#[derive(bevy::ecs::system::SystemParam)]
+pub(super) struct Still<'w> {
+    clock: Res<'w, SimulationClock>,
+    settings: Res<'w, PerceptionSettings>,
+    site: Res<'w, SiteService>,
+    things: Res<'w, Things>,
+    traces: Res<'w, Traces>,
+    crowd: Res<'w, Crowd>,
+    record: Res<'w, RecordLooks>,
+    words: Res<'w, Words>,
+}
+
+type Onlooker = (
+    &'static SenseKit,
+    &'static VisionCones,
+    &'static mut ThingWatch,
+    &'static mut Percepts,
+    &'static mut LastLook,
+);
+
+/// Looks at the things about, each agent in its turn.
+pub(super) fn look_at_things(
+    still: Still,
+    mut budget: ResMut<RayBudget>,
+    mut log: ResMut<EventLog>,
+    mut agents: Query<Onlooker>,
+) {
+    let settings = &*still.settings.0;
+    for observer in still.crowd.figures() {
+        let turn = still.clock.tick + u32::from(observer.agent.0);
+        if !turn.is_multiple_of(settings.things_every.max(1)) {
+            continue;
+        }
+        let Ok((kit, cones, mut watch, mut percepts, mut look)) = agents.get_mut(observer.entity) else { continue };
+        let watch = &mut *watch;
+        let ranges = watch.ranges.take().unwrap_or_else(|| ranges_of(&kit.0, &still.site.0.built));
+        let mut gaze = Gaze {
+            still: &still,
+            settings,
+            kit,
+            cones,
+            observer,
+            eyes: Eyes::new(observer.eyes, observer.gaze),
+            rays_left: settings.thing_rays,
+            look: still.record.0.then_some(&mut *look),
+            percepts: &mut percepts.0,
+            log: &mut log,
+        };
+        gaze.over_things(&ranges, watch);
+        gaze.over_traces(watch);
+        budget.cast += settings.thing_rays - gaze.rays_left;
+        watch.ranges = Some(ranges);
+    }
+}
+
+/// One agent's look at things.
+struct Gaze<'a, 'w> {
+    still: &'a Still<'w>,
+    settings: &'a Perception,
+    kit: &'a SenseKit,
+    cones: &'a VisionCones,
+    observer: &'a Figure,
+    eyes: Eyes,
+    rays_left: u32,
+    look: Option<&'a mut LastLook>,
+    percepts: &'a mut Vec<Percept>,
+    log: &'a mut EventLog,
+}
+
+impl Gaze<'_, '_> {
+    fn over_things(&mut self, ranges: &[(ThingId, f32)], watch: &mut ThingWatch) {
+        let start = if watch.next < ranges.len() { watch.next } else { 0 };
+        watch.next = 0;
+        for place in (start..ranges.len()).chain(0..start) {
+            let Some(&(id, range)) = ranges.get(place) else { continue };
+            let built = &self.still.site.0.built;
+            let (Some(thing), Some(state)) = (built.thing(id), self.still.things.state(id)) else { continue };
+            let target = self.target_of(thing, state);
+            if !self.may_see(target, range) {
+                continue;
+            }
+            if self.rays_left == 0 {
+                watch.next = place;
+                return;
+            }
+            if self.is_clear(target, thing) {
+                self.report(thing, state, watch);
+            }
+        }
+    }
+
+    /// What one looks for: a key lies about, the rest stands there with room before it.
+    fn target_of(&self, thing: &Thing, state: &ThingState) -> Vec3 {
+        match state {
+            ThingState::Key(KeyAt::Lying(place)) => *place + Vec3::Y * self.settings.lying_height,
+            ThingState::Key(_) => thing.place + Vec3::Y * self.settings.lying_height,
+            ThingState::Door(_) => thing.place + Vec3::Y * self.settings.thing_height,
+            _ => thing.entry + Vec3::Y * self.settings.thing_height,
+        }
+    }
+
+    /// Whether range, light and cones allow something to be noticed.
+    fn may_see(&self, target: Vec3, range: f32) -> bool {
+        let vision = &self.kit.0.vision;
+        let apart = target.distance_squared(self.eyes.place);
+        if apart > range * range {
+            return false;
+        }
+        let lit = range * light_factor(vision, self.still.site.0.light.at(target));
+        let hidden = self.observer.hide.is_some_and(|hide| vision.peeping <= 0.0 || !hide.fronts(target));
+        apart <= lit * lit && !hidden && self.cones.strength(&self.eyes, target) >= vision.notice_strength
+    }
+
+    fn is_clear(&mut self, target: Vec3, thing: &Thing) -> bool {
+        self.rays_left = self.rays_left.saturating_sub(1);
+        let rays = Rays { sight: &self.still.site.0.sight, open: self.still.things.open };
+        let from = self.eyes.place;
+        let contact = rays.cast(from, target, [self.observer.cover(), thing.prop]);
+        // Its own leaf does not hide a door.
+        let blocked = contact.filter(|contact| contact.door.is_none() || contact.door != thing.door);
+        if let Some(look) = &mut self.look {
+            let ray = LookRay { part: Label::default(), from, to: target, blocked: blocked.map(|contact| contact.distance) };
+            look.at_thing(ThingLook { thing: thing.id, tick: self.still.clock.tick, ray });
+        }
+        blocked.is_none()
+    }
+
+    fn report(&mut self, thing: &Thing, state: &ThingState, watch: &mut ThingWatch) {
+        let words = &self.still.words;
+        let none = Label::default();
+        let (word, amount, place) = match state {
+            ThingState::Key(KeyAt::Lying(place)) => (words.lying, 0.0, *place),
+            ThingState::Key(_) => (words.gone, 0.0, thing.place),
+            ThingState::Door(_) => {
+                let open = thing.door.is_some_and(|door| self.still.things.open.contains(door));
+                (if open { words.open } else { words.closed }, 0.0, thing.entry)
+            }
+            ThingState::Exit(exit) if exit.open => (words.open, 1.0, thing.place),
+            ThingState::Exit(exit) => (words.locked, exit.progress, thing.entry),
+            ThingState::HidingPlace(hiding) => (self.inside(thing, hiding.occupant), 0.0, thing.entry),
+            ThingState::Still => (none, 0.0, thing.entry),
+        };
+        let kind = thing.kind.label();
+        self.percepts.push(lifeless(kind, Subject::Thing(thing.id), word, amount, place, Source::Seen));
+        // Doors swing all the time and have entries of their own.
+        if watch.note(thing.id, word) && thing.kind != ThingKind::Door {
+            let subject = Subject::Thing(thing.id);
+            let at = place.into();
+            let (tick, by) = (self.still.clock.tick, self.observer.agent);
+            self.log.push(tick, Event::Sighted { by, kind, subject, at, source: Source::Seen });
+        }
+    }
+
+    /// What one sees of the inside of a hiding place: nothing of a closed one, nor from afar.
+    fn inside(&self, thing: &Thing, occupant: Option<AgentId>) -> Label {
+        let near = self.eyes.place.distance(thing.place) <= self.kit.0.vision.look_into + self.observer.height;
+        match occupant {
+            _ if thing.shows <= 0.0 || !near => Label::default(),
+            Some(agent) if agent != self.observer.agent => self.still.words.occupied,
+            Some(_) => Label::default(),
+            None => self.still.words.free,
+        }
+    }
+
+    /// Marks that others left: each is reported once, when it is first seen.
+    fn over_traces(&mut self, watch: &mut ThingWatch) {
+        let Some(&range) = self.kit.0.notices.get(&self.still.words.trace) else { return };
+        let all = &self.still.traces.all;
+        let oldest = all.front().map_or(u32::MAX, |trace| trace.number);
+        while watch.traces.front().is_some_and(|seen| *seen < oldest) {
+            watch.traces.pop_front();
+        }
+        for trace in all.iter().rev() {
+            let target = trace.place + Vec3::Y * self.settings.lying_height;
+            if trace.side == self.observer.side || !self.may_see(target, range) {
+                continue;
+            }
+            let Err(place) = watch.traces.binary_search(&trace.number) else { continue };
+            if self.rays_left == 0 {
+                return;
+            }
+            self.rays_left -= 1;
+            let rays = Rays { sight: &self.still.site.0.sight, open: self.still.things.open };
+            if rays.cast(self.eyes.place, target, [self.observer.cover(), None]).is_none() {
+                watch.traces.insert(place, trace.number);
+                self.report_trace(trace);
+            }
+        }
+    }
+
+    fn report_trace(&mut self, trace: &Trace) {
+        let age = self.still.clock.tick.saturating_sub(trace.tick) as f32 * self.still.clock.dt();
+        let subject = Subject::Unknown(TRACE | trace.number & (TRACE - 1));
+        let mut percept = lifeless(self.still.words.trace, subject, trace.side, age, trace.place, Source::Seen);
+        percept.velocity = trace.towards;
+        self.percepts.push(percept);
+    }
+}
+
+/// A percept of something that does not move.
+pub(super) fn lifeless(kind: Label, subject: Subject, state: Label, amount: f32, place: Vec3, source: Source) -> Percept {
+    Percept {
+        kind,
+        subject,
+        state,
+        amount,
+        place,
+        velocity: Vec3::ZERO,
+        error: 0.0,
+        confidence: 1.0,
+        source,
+        teller: None,
+    }
+}
+
+/// Passes on, once, the places of the things that an agent knows from the start.
+pub(super) fn recall_the_house(
+    site: Res<SiteService>,
+    crowd: Res<Crowd>,
+    mut agents: Query<(&SenseKit, &mut ThingWatch, &mut Percepts)>,
+) {
+    for observer in crowd.figures() {
+        let Ok((kit, mut watch, mut percepts)) = agents.get_mut(observer.entity) else { continue };
+        if watch.told {
+            continue;
+        }
+        watch.told = true;
+        for thing in &site.0.built.things {
+            let kind = thing.kind.label();
+            if kit.0.knows.contains(&kind) {
+                let subject = Subject::Thing(thing.id);
+                percepts.0.push(lifeless(kind, subject, Label::default(), 0.0, thing.entry, Source::Known));
+            }
+        }
+    }
+}

@@ -1,0 +1,308 @@
+//! Looking at each other: which bodies are in view of which eyes, and how awareness of them grows and fades.
+//!
+//! A pair is tested every few ticks, cheap questions first: distance, cones, then rays until the outcome is certain. What
+//! the ray budget leaves over comes first in the next tick. What is reported of it is decided in `sightings`.
+
+use bevy::{ecs::prelude::*, math::Vec3};
+use rand::Rng;
+
+use crate::{
+    data::{perception::Perception, senses::Vision},
+    protocol::{Chance, SimulationClock},
+    world::{SiteService, Things},
+};
+
+use super::{
+    awareness::{Awareness, Stage, Watched, fill_rate, light_factor, share_factor},
+    cone::{Eyes, VisionCones},
+    crowd::{Crowd, Figure, Stance},
+    look::{LastLook, LookRay, RecordLooks},
+    outline::{points_of, stance_points, visible_share},
+    rays::Rays,
+    settings::{PerceptionSettings, RayBudget, SenseKit},
+};
+
+/// An agent that looks.
+type Onlooker =
+    (&'static SenseKit, &'static VisionCones, &'static mut Awareness, &'static mut Chance, &'static mut LastLook);
+
+/// What looking needs besides the agents.
+#[derive(bevy::ecs::system::SystemParam)]
+pub(super) struct Scene<'w> {
+    clock: Res<'w, SimulationClock>,
+    settings: Res<'w, PerceptionSettings>,
+    site: Res<'w, SiteService>,
+    things: Res<'w, Things>,
+    crowd: Res<'w, Crowd>,
+    record: Res<'w, RecordLooks>,
+}
+
+/// Looks at whoever may be in view, within the ray budget.
+pub(super) fn look_at_each_other(
+    scene: Scene,
+    mut budget: ResMut<RayBudget>,
+    mut near: Local<Vec<u32>>,
+    mut agents: Query<Onlooker>,
+) {
+    let settings = &*scene.settings.0;
+    let rays = Rays { sight: &scene.site.0.sight, open: scene.things.open };
+    let figures = scene.crowd.figures();
+    let first = if (budget.first as usize) < figures.len() { budget.first as usize } else { 0 };
+    *budget = RayBudget { left: settings.rays_per_tick, cast: 0, first: 0 };
+    let mut waits = None;
+    for row in (first..figures.len()).chain(0..first) {
+        let Some(observer) = figures.get(row) else { continue };
+        let Ok((kit, cones, mut awareness, mut chance, mut look)) = agents.get_mut(observer.entity) else { continue };
+        let eyes = Eyes::new(observer.eyes, observer.gaze);
+        let mut onlooker = LookAround {
+            clock: &scene.clock,
+            settings,
+            rays,
+            vision: &kit.0.vision,
+            cones,
+            observer,
+            eyes,
+            budget: &mut budget,
+            look: scene.record.0.then_some(&mut *look),
+        };
+        onlooker.drain(&mut awareness);
+        scene.crowd.near(observer.place, cones.reach(), &mut near);
+        let others = near.iter().filter_map(|&other| figures.get(other as usize));
+        for target in others.filter(|target| target.agent != observer.agent) {
+            if !onlooker.look_at(target, &mut awareness, &mut chance) {
+                waits.get_or_insert(row as u32);
+            }
+        }
+        onlooker.drop_unseen(&scene.crowd, &mut awareness);
+    }
+    budget.first = waits.unwrap_or(0);
+}
+
+/// One agent's look around.
+struct LookAround<'a> {
+    clock: &'a SimulationClock,
+    settings: &'a Perception,
+    rays: Rays<'a>,
+    vision: &'a Vision,
+    cones: &'a VisionCones,
+    observer: &'a Figure,
+    eyes: Eyes,
+    budget: &'a mut RayBudget,
+    look: Option<&'a mut LastLook>,
+}
+
+impl LookAround<'_> {
+    /// Lets awareness of those out of view fade by a tick.
+    fn drain(&mut self, awareness: &mut Awareness) {
+        if let Some(look) = &mut self.look {
+            look.eyes = Some(self.eyes);
+        }
+        let seconds = self.clock.dt();
+        for watched in awareness.watched_mut() {
+            if !watched.in_view {
+                watched.gauge.drain(seconds, &self.vision.decay);
+                if watched.gauge.stage == Stage::Unaware {
+                    watched.recognised_from = u32::MAX;
+                    watched.suspected = false;
+                }
+            }
+        }
+    }
+
+    /// Tests whether somebody is in view, if his turn has come; false where the budget does not allow it now.
+    fn look_at(&mut self, target: &Figure, awareness: &mut Awareness, chance: &mut Chance) -> bool {
+        let tick = self.clock.tick;
+        let every = self.settings.agents_every.max(1);
+        let known = awareness.of(target.agent).copied();
+        let due = match &known {
+            Some(watched) => tick >= watched.due,
+            // Pairs take turns, so that not all are tested in one tick.
+            None => (tick + u32::from(self.observer.agent.0) + u32::from(target.agent.0)).is_multiple_of(every),
+        };
+        if !due {
+            return true;
+        }
+        let strength = self.strength_towards(target);
+        if strength <= 0.0 {
+            if let Some(watched) = awareness.of_mut(target.agent) {
+                watched.miss(tick, every);
+            }
+            return true;
+        }
+        let friend = target.side == self.observer.side;
+        let needed = if friend { 1 } else { stance_points(&self.settings.outline, target.stance).len() as u32 };
+        if self.budget.left < needed {
+            // Begun here, so that he is due until it is his turn.
+            awareness.begin(target.agent, tick);
+            return false;
+        }
+        let share = self.share_in_view(target, friend, strength);
+        if share > self.vision.glimpse_share {
+            if let Some(watched) = awareness.begin(target.agent, tick) {
+                let before = known.filter(|known| known.in_view).map_or(every, |known| tick - known.tested);
+                self.notice(target, friend, strength, share, before, watched, chance);
+            }
+        } else if let Some(watched) = awareness.of_mut(target.agent) {
+            watched.miss(tick, every);
+        }
+        if let (Some(look), Some(watched)) = (&mut self.look, awareness.of(target.agent))
+            && let Some(record) = look.of_agent(target.agent)
+        {
+            record.gauge = watched.gauge;
+        }
+        true
+    }
+
+    /// How strongly the cones cover somebody who can be seen at all.
+    fn strength_towards(&self, target: &Figure) -> f32 {
+        if !target.shows_to(self.eyes.place) {
+            return 0.0;
+        }
+        let middle = target.middle();
+        let peeping = match &self.observer.hide {
+            Some(hide) if !hide.fronts(middle) => return 0.0,
+            Some(_) => self.vision.peeping,
+            None => 1.0,
+        };
+        self.cones.strength(&self.eyes, middle) * peeping
+    }
+
+    /// The visible share of a body, 0 to 1. Of a team-mate one point is enough: he is known by anything of him.
+    fn share_in_view(&mut self, target: &Figure, friend: bool, strength: f32) -> f32 {
+        let covers = [self.observer.cover(), target.cover()];
+        let (from, rays, budget) = (self.eyes.place, self.rays, &mut *self.budget);
+        let mut record = self.look.as_mut().and_then(|look| look.at_agent(target.agent));
+        let mut clear = |part, to: Vec3| {
+            budget.left = budget.left.saturating_sub(1);
+            budget.cast += 1;
+            let contact = rays.cast(from, to, covers);
+            if let Some(record) = &mut record {
+                let blocked = contact.map(|contact| contact.distance);
+                record.rays.push(LookRay { part, from, to, blocked });
+            }
+            contact.is_none()
+        };
+        let points = points_of(&self.settings.outline, target);
+        let share = if friend {
+            f32::from(u8::from(points.take(1).all(|point| clear(point.part, point.place))))
+        } else {
+            let (least, enough) = (self.vision.glimpse_share, self.vision.seen_share);
+            visible_share(points, least, enough, |point| clear(point.part, point.place))
+        };
+        if let Some(record) = record {
+            record.tick = self.clock.tick;
+            record.strength = strength;
+            record.share = share;
+        }
+        share
+    }
+
+    /// Lets awareness of somebody in view grow by the ticks since he was last tested.
+    #[expect(clippy::too_many_arguments, reason = "the outcome of one test, taken apart")]
+    fn notice(
+        &self,
+        target: &Figure,
+        friend: bool,
+        strength: f32,
+        share: f32,
+        ticks: u32,
+        watched: &mut Watched,
+        chance: &mut Chance,
+    ) {
+        let tick = self.clock.tick;
+        let before = watched.gauge;
+        if before.level == 0.0 {
+            watched.guess = (chance.0.gen_range(-1.0..=1.0), chance.0.gen_range(-1.0..=1.0));
+        }
+        if friend {
+            watched.gauge.be_sure();
+        } else {
+            let distance = self.eyes.place.distance(target.middle());
+            let rate = fill_rate(self.vision, distance)
+                * strength
+                * share_factor(self.vision, share)
+                * light_factor(self.vision, target.light)
+                * stance_factor(self.vision, target);
+            let plainly = share >= self.vision.seen_share;
+            watched.gauge.fill(rate, ticks as f32 * self.clock.dt(), plainly, &self.vision.stages);
+        }
+        if before.stage < Stage::Detected && watched.gauge.stage == Stage::Detected {
+            let delay = if friend { 0 } else { reaction(self.clock, self.vision, chance) };
+            watched.recognised_from = tick + delay;
+        }
+        watched.in_view = true;
+        watched.share = share;
+        watched.tested = tick;
+        watched.due = tick + self.settings.agents_every.max(1);
+        watched.last_seen = tick;
+    }
+
+    /// Notes who has got out of reach or left play, and forgets those of whom there is no awareness left.
+    fn drop_unseen(&self, crowd: &Crowd, awareness: &mut Awareness) {
+        let tick = self.clock.tick;
+        let reach = self.cones.reach();
+        for watched in awareness.watched_mut() {
+            let near = crowd.of(watched.agent).is_some_and(|other| other.place.distance(self.observer.place) <= reach);
+            if !near && watched.due <= tick {
+                watched.miss(tick, self.settings.agents_every.max(1));
+            }
+        }
+        awareness.retain(|watched| {
+            let live = watched.gauge.level > 0.0 || watched.in_view || watched.sighted || watched.due <= tick;
+            live && crowd.of(watched.agent).is_some()
+        });
+    }
+}
+
+/// How what somebody does counts.
+fn stance_factor(vision: &Vision, target: &Figure) -> f32 {
+    let factors = &vision.factors;
+    match target.stance {
+        Stance::Standing => factors.still,
+        Stance::Crouching => factors.crouch,
+        Stance::Moving(gait) => factors.of_gait(gait),
+        Stance::Hiding => factors.hiding * target.hide.map_or(1.0, |hide| hide.shows),
+    }
+}
+
+/// A reaction delay in ticks.
+pub(super) fn reaction(clock: &SimulationClock, vision: &Vision, chance: &mut Chance) -> u32 {
+    let (least, most) = vision.reaction;
+    clock.ticks(chance.0.gen_range(least..=most.max(least)))
+}
+
+/// Feels who is close by, all round, where nothing stands between.
+pub(super) fn feel_who_is_near(
+    scene: Scene,
+    mut budget: ResMut<RayBudget>,
+    mut near: Local<Vec<u32>>,
+    mut agents: Query<(&SenseKit, &mut Awareness, &mut Chance)>,
+) {
+    let rays = Rays { sight: &scene.site.0.sight, open: scene.things.open };
+    let figures = scene.crowd.figures();
+    let tick = scene.clock.tick;
+    for observer in figures.iter().filter(|observer| observer.hide.is_none()) {
+        let Ok((kit, mut awareness, mut chance)) = agents.get_mut(observer.entity) else { continue };
+        let reach = kit.0.proximity.reach;
+        scene.crowd.near(observer.place, reach, &mut near);
+        for target in near.iter().filter_map(|&other| figures.get(other as usize)) {
+            let apart = target.place.distance_squared(observer.place);
+            if target.agent == observer.agent || target.hide.is_some() || apart > reach * reach {
+                continue;
+            }
+            budget.cast += 1;
+            if rays.cast(observer.middle(), target.middle(), [None, None]).is_some() {
+                continue;
+            }
+            let Some(watched) = awareness.begin(target.agent, tick) else { continue };
+            if watched.gauge.stage < Stage::Detected {
+                let friend = target.side == observer.side;
+                let delay = if friend { 0 } else { reaction(&scene.clock, &kit.0.vision, &mut chance) };
+                watched.recognised_from = tick + delay;
+            }
+            watched.gauge.be_sure();
+            watched.felt = Some(tick);
+            watched.last_seen = tick;
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! The words of percepts, interned once.
+
+use bevy::ecs::prelude::*;
+
+use super::crowd::Stance;
+use crate::protocol::{Gait, Label, label};
+
+/// Declares the words with their spelling.
+macro_rules! words {
+    ($($(#[$doc:meta])* $word:ident),* $(,)?) => {
+        /// The words that senses use for what they perceive.
+        #[derive(Resource, Clone, Copy, Debug)]
+        pub struct Words {
+            $($(#[$doc])* pub $word: Label,)*
+        }
+
+        impl Default for Words {
+            fn default() -> Self {
+                Self { $($word: label(stringify!($word)),)* }
+            }
+        }
+    };
+}
+
+words! {
+    /// Something that moves, not recognised.
+    movement,
+    /// The state of what is not recognised.
+    noticed,
+    /// An agent stands still.
+    standing,
+    /// An agent goes or stays bent low.
+    crouching,
+    /// An agent walks.
+    walking,
+    /// An agent runs.
+    running,
+    /// An agent is in a hiding place.
+    hiding,
+    /// An agent was caught.
+    caught,
+    /// An agent got away.
+    escaped,
+    /// A key lies there.
+    lying,
+    /// A place for a key has none.
+    gone,
+    /// A door or an exit stands open.
+    open,
+    /// A door is shut.
+    closed,
+    /// An exit is locked.
+    locked,
+    /// Nobody is in a hiding place.
+    free,
+    /// Somebody is in a hiding place.
+    occupied,
+    /// A hiding place.
+    hiding_place,
+    /// A mark somebody left.
+    trace,
+    /// A place of the terrain.
+    place,
+    /// Nobody is to be seen there.
+    clear,
+}
+
+impl Words {
+    /// The word for what one sees a body do.
+    pub fn of_stance(&self, stance: Stance) -> Label {
+        match stance {
+            Stance::Standing => self.standing,
+            Stance::Crouching | Stance::Moving(Gait::Crouch) => self.crouching,
+            Stance::Moving(Gait::Walk | Gait::Hurry) => self.walking,
+            Stance::Moving(Gait::Run) => self.running,
+            Stance::Hiding => self.hiding,
+        }
+    }
+}
