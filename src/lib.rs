@@ -7,4 +7,5 @@ pub mod data;
 pub mod goap;
 pub mod motion;
 pub mod protocol;
+pub mod senses;
 pub mod world;

@@ -9,9 +9,11 @@ mod explain;
 pub mod finding;
 pub mod level;
 pub mod look;
+pub mod perception;
 pub mod prop;
 pub mod ron_map;
 pub mod rules;
+pub mod senses;
 
 pub use document::{At, Document, load_ron, read_ron, read_text, text_of};
 pub use finding::{Diagnostics, Finding, Severity};

@@ -244,7 +244,7 @@ impl Default for Decay {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Hearing {
-    /// How good they are: noises carry this many times as far. 0 is deaf. Default 1.
+    /// How good they are: noises carry this many times as far, 0 (deaf) to 2. Default 1.
     pub acuity: f32,
     /// How many metres of open way a closed door is worth. Default 5.
     pub closed_door: f32,

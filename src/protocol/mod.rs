@@ -16,6 +16,7 @@ mod identity;
 mod label;
 mod percept;
 mod terrain;
+mod utterance;
 
 pub use blackboard::{
     Aim, Blackboard, FailReason, Gait, GoRequest, LookRequest, SayRequest, Slot, Status, StrikeRequest, ThrowRequest,
@@ -28,3 +29,4 @@ pub use identity::{AgentId, Roster, Side, Subject, ThingId};
 pub use label::{Label, label};
 pub use percept::{Percept, Percepts, SelfSense, Source};
 pub use terrain::{Place, PlaceId, Terrain, TerrainService};
+pub use utterance::Utterance;

@@ -9,7 +9,9 @@ use crate::{
     protocol::{Percepts, SelfSense, Utterance},
 };
 
-use super::{awareness::Awareness, cone::VisionCones, look::LastLook, things::ThingWatch, voice::Ears};
+use super::{
+    awareness::Awareness, cone::VisionCones, hearing::Ears, look::LastLook, things::ThingWatch, voice::Talk,
+};
 
 /// The settings of perception of the running match; those of the schema unless the match brings its own.
 #[derive(Resource, Clone, Default)]
@@ -39,6 +41,7 @@ pub fn sense_bundle(senses: &Arc<Senses>) -> impl Bundle + use<> {
         ThingWatch::default(),
         LastLook::default(),
         Ears::default(),
+        Talk::default(),
         Percepts::default(),
         SelfSense::default(),
         Utterance::default(),

@@ -18,9 +18,11 @@ use super::{
     level::{BuiltLevel, DoorSet, LEAF, Origin, Solid, SolidShape},
 };
 
-/// What a collider is, as kept in its user data: 0 a solid, 1 the ground, 2 and more a door with this index plus 2.
+/// What a collider is, as kept in its user data: 0 a solid, 1 the ground, 2 and more a door with this index plus 2, from
+/// [`FIRST_PROP`] on a part of the prop with this index plus that.
 const GROUND: u128 = 1;
 const FIRST_DOOR: u128 = 2;
+const FIRST_PROP: u128 = 1 << 64;
 
 /// The static level and its doors, to be cast against.
 pub struct SightWorld {
@@ -45,7 +47,11 @@ impl SightWorld {
     pub fn new(level: &BuiltLevel) -> Self {
         let mut colliders = ColliderSet::new();
         for solid in &level.solids {
-            let mark = u128::from(matches!(solid.origin, Origin::Floor | Origin::Ramp)) * GROUND;
+            let mark = match solid.origin {
+                Origin::Floor | Origin::Ramp => GROUND,
+                Origin::Prop(prop) => FIRST_PROP + prop as u128,
+                Origin::Wall | Origin::Lintel | Origin::Ceiling => 0,
+            };
             if let Some(collider) = collider_of(solid) {
                 colliders.insert(collider.user_data(mark));
             }
@@ -69,14 +75,24 @@ impl SightWorld {
 
     /// The first thing the straight line from one point to another meets.
     pub fn cast(&self, from: Vec3, to: Vec3, open: DoorSet) -> Option<Contact> {
+        self.cast_where(from, to, |collider| blocks(collider, open))
+    }
+
+    /// The same, as if the props with these indices were not there: one sees out of and into a hiding place.
+    pub fn cast_past(&self, from: Vec3, to: Vec3, open: DoorSet, props: [Option<usize>; 2]) -> Option<Contact> {
+        let passed = props.map(|prop| prop.map(|prop| FIRST_PROP + prop as u128));
+        self.cast_where(from, to, |collider| blocks(collider, open) && !passed.contains(&Some(collider.user_data)))
+    }
+
+    fn cast_where(&self, from: Vec3, to: Vec3, counts: impl Fn(&Collider) -> bool) -> Option<Contact> {
         let way = to - from;
         let length = way.length();
         if length < 1e-4 {
             return None;
         }
         let ray = Ray::new(Point3::new(from.x, from.y, from.z), Vector3::new(way.x, way.y, way.z) / length);
-        let shut = |_: ColliderHandle, collider: &Collider| blocks(collider, open);
-        let filter = QueryFilter::default().predicate(&shut);
+        let counted = |_: ColliderHandle, collider: &Collider| counts(collider);
+        let filter = QueryFilter::default().predicate(&counted);
         let (handle, distance) =
             self.pipeline.cast_ray(&self.bodies, &self.colliders, &ray, length as Real, true, filter)?;
         Some(self.contact(handle, distance))
@@ -102,7 +118,9 @@ impl SightWorld {
 
     /// Whether a point lies inside a solid; the ground and doors do not count.
     pub fn inside_solid(&self, point: Vec3) -> bool {
-        let solid = |_: ColliderHandle, collider: &Collider| collider.user_data == 0;
+        let solid = |_: ColliderHandle, collider: &Collider| {
+            collider.user_data == 0 || collider.user_data >= FIRST_PROP
+        };
         let filter = QueryFilter::default().predicate(&solid);
         let mut inside = false;
         let point = Point3::new(point.x, point.y, point.z);
@@ -120,10 +138,12 @@ impl SightWorld {
 }
 
 fn blocks(collider: &Collider, open: DoorSet) -> bool {
-    match collider.user_data.checked_sub(FIRST_DOOR) {
-        Some(door) => !open.contains(door as usize),
-        None => true,
-    }
+    door_of(collider.user_data).is_none_or(|door| !open.contains(door))
+}
+
+/// The index of the door with this mark, if it is one's.
+fn door_of(mark: u128) -> Option<usize> {
+    (FIRST_DOOR..FIRST_PROP).contains(&mark).then(|| (mark - FIRST_DOOR) as usize)
 }
 
 fn pose(place: Vec3, turn: Quat) -> Isometry<Real> {

@@ -1,0 +1,88 @@
+//! The sense of one's own body, and what is announced to all: written anew in every tick.
+
+use bevy::ecs::prelude::*;
+
+use crate::{
+    protocol::{Label, SelfSense, SimulationClock, label},
+    world::{Arms, Body, BodyKind, Hands, Hidden, InPlay, MatchState, ThingState, Things},
+};
+
+use super::settings::SenseKit;
+
+/// The names of the readings that every body has.
+#[derive(Resource, Clone, Copy, Debug)]
+pub(super) struct Names {
+    carried: Label,
+    exit_open: Label,
+    exit_progress: Label,
+    hidden: Label,
+    keys_needed: Label,
+    seconds: Label,
+    strike_ready: Label,
+    team_alive: Label,
+    team_keys: Label,
+    time_left: Label,
+}
+
+impl Default for Names {
+    fn default() -> Self {
+        Self {
+            carried: label("carried"),
+            exit_open: label("exit_open"),
+            exit_progress: label("exit_progress"),
+            hidden: label("hidden"),
+            keys_needed: label("keys_needed"),
+            seconds: label("seconds"),
+            strike_ready: label("strike_ready"),
+            team_alive: label("team_alive"),
+            team_keys: label("team_keys"),
+            time_left: label("time_left"),
+        }
+    }
+}
+
+type Own = (
+    &'static SenseKit,
+    &'static Body,
+    &'static BodyKind,
+    &'static Hands,
+    &'static Hidden,
+    &'static Arms,
+    &'static mut SelfSense,
+);
+
+/// Writes what each agent in play feels of itself and has been announced.
+pub(super) fn feel_oneself(
+    clock: Res<SimulationClock>,
+    state: Res<MatchState>,
+    things: Res<Things>,
+    names: Res<Names>,
+    mut agents: Query<Own, With<InPlay>>,
+) {
+    let progress = |thing: &ThingState| if let ThingState::Exit(exit) = thing { exit.progress } else { 0.0 };
+    let farthest = things.states.iter().map(progress).fold(0.0, f32::max);
+    let yes = |is: bool| f32::from(u8::from(is));
+    for (kit, body, kind, hands, hidden, arms, mut own) in &mut agents {
+        own.place = body.place;
+        own.velocity = body.velocity;
+        own.gaze = body.looks();
+        own.readings.clear();
+        // In the order of their names, as readings are kept.
+        own.readings.extend([
+            (names.carried, hands.carried.len() as f32),
+            (names.exit_open, yes(state.exit_open)),
+            (names.exit_progress, farthest),
+            (names.hidden, yes(hidden.0.is_some())),
+            (names.keys_needed, f32::from(state.keys_needed)),
+            (names.seconds, clock.seconds()),
+            (names.strike_ready, yes(kind.0.strike.is_some() && arms.ready())),
+            (names.team_alive, f32::from(state.in_play)),
+            (names.team_keys, f32::from(state.team_keys)),
+            (names.time_left, state.time_left),
+        ]);
+        for (&name, &what) in &kit.0.ready {
+            let ready = arms.ready() && arms.cooldown(what).is_some_and(|seconds| seconds <= 0.0);
+            own.set(name, yes(ready));
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Hearing: which noises reach whom, and where they seem to come from. What is heard is a place with an error, never who.
+
+use bevy::{
+    ecs::prelude::*,
+    math::{Vec3, ops},
+};
+use rand::Rng;
+
+use crate::{
+    data::senses::Hearing,
+    protocol::{AgentId, Chance, Event, EventLog, Label, Percept, Percepts, SimulationClock, Source, Subject},
+    world::{Noise, Noises},
+};
+
+use super::{
+    acoustics::Air,
+    crowd::{Crowd, Figure},
+    settings::SenseKit,
+};
+
+/// What an agent's ears hold.
+#[derive(Component, Clone, Debug, Default)]
+pub struct Ears {
+    going_on: Vec<GoingOn>,
+}
+
+/// A noise that may go on: steps follow steps. Whose it is stays with the ears; what they report has a number only.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct GoingOn {
+    kind: Label,
+    by: Option<AgentId>,
+    serial: u32,
+    tick: u32,
+}
+
+impl Ears {
+    /// The number of a noise: of the one that goes on with it, or else `fresh`; and whether it is a new one.
+    fn number(&mut self, noise: &Noise, tick: u32, within: u32, fresh: u32) -> (u32, bool) {
+        self.going_on.retain(|known| tick.saturating_sub(known.tick) <= within);
+        let same = |known: &&mut GoingOn| known.kind == noise.kind && known.by == noise.by;
+        if let Some(known) = self.going_on.iter_mut().find(same) {
+            known.tick = tick;
+            (known.serial, false)
+        } else {
+            self.going_on.push(GoingOn { kind: noise.kind, by: noise.by, serial: fresh, tick });
+            (fresh, true)
+        }
+    }
+}
+
+/// The number of the next noise that somebody hears.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct HeardNoises(pub u32);
+
+/// How sure one is of a noise, 0 to 1, that is `loudness` metres loud and has come `way` metres; `None` where it is not
+/// heard.
+pub fn audibility(loudness: f32, way: f32) -> Option<f32> {
+    (way < loudness).then(|| 1.0 - way / loudness)
+}
+
+/// How far from the true place of a noise the guess may lie, in metres.
+pub fn place_error(hearing: &Hearing, way: f32) -> f32 {
+    hearing.least_error.max(way * hearing.error_per_metre)
+}
+
+/// A point of the disc of radius 1, evenly drawn.
+pub fn disc(chance: &mut impl Rng) -> (f32, f32) {
+    let angle = chance.gen_range(0.0..std::f32::consts::TAU);
+    let radius = chance.gen_range(0.0_f32..=1.0).sqrt();
+    (radius * ops::cos(angle), radius * ops::sin(angle))
+}
+
+type Listener = (&'static SenseKit, &'static mut Ears, &'static mut Percepts, &'static mut Chance);
+
+/// Lets everybody hear the noises of the last tick.
+pub(super) fn hear_noises(
+    clock: Res<SimulationClock>,
+    noises: Res<Noises>,
+    air: Air,
+    crowd: Res<Crowd>,
+    mut heard: ResMut<HeardNoises>,
+    mut log: ResMut<EventLog>,
+    mut near: Local<Vec<u32>>,
+    mut listeners: Query<Listener>,
+) {
+    let figures = crowd.figures();
+    for noise in &noises.0 {
+        let side = noise.by.and_then(|by| crowd.of(by)).map(|maker| maker.side);
+        // The reach of the best ears is not known beforehand: twice the loudness bounds any acuity worth having.
+        crowd.near(noise.place, noise.loudness * 2.0, &mut near);
+        for listener in near.iter().filter_map(|&row| figures.get(row as usize)) {
+            if noise.by == Some(listener.agent) {
+                continue;
+            }
+            let Ok((kit, mut ears, mut percepts, mut chance)) = listeners.get_mut(listener.entity) else { continue };
+            let hearing = &kit.0.hearing;
+            let familiar = side == Some(listener.side) && hearing.ignores_from_team.contains(&noise.kind);
+            let loudness = noise.loudness * hearing.acuity;
+            if familiar {
+                continue;
+            }
+            let Some(way) = air.way(noise.place, listener.place, hearing.closed_door, loudness) else { continue };
+            let Some(confidence) = audibility(loudness, way) else { continue };
+            heard.0 = heard.0.wrapping_add(1) & 0x3fff_ffff;
+            let within = clock.ticks(hearing.goes_on_within);
+            let (number, new) = ears.number(noise, clock.tick, within, heard.0);
+            let error = place_error(hearing, way);
+            let (east, south) = disc(&mut chance.0);
+            let place = noise.place + Vec3::new(east, 0.0, south) * error;
+            percepts.0.push(heard_percept(noise, number, place, error, confidence));
+            if new {
+                log.push(clock.tick, Event::Heard { by: listener.agent, noise: noise.kind, at: place.into() });
+            }
+        }
+    }
+}
+
+fn heard_percept(noise: &Noise, number: u32, place: Vec3, error: f32, confidence: f32) -> Percept {
+    Percept {
+        kind: noise.kind,
+        subject: Subject::Unknown(number),
+        state: Label::default(),
+        amount: noise.loudness,
+        place,
+        velocity: Vec3::ZERO,
+        error,
+        confidence,
+        source: Source::Heard,
+        teller: None,
+    }
+}
+
+/// Whether one agent understands what another says where they stand.
+pub(super) fn understands(air: &Air, speaker: &Figure, hearer: &Figure, earshot: f32, closed_door: f32) -> bool {
+    air.way(speaker.place, hearer.place, closed_door, earshot).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::{Stream, stream_for};
+
+    #[test]
+    fn loudness_is_how_far_a_noise_carries() {
+        assert_eq!(audibility(14.0, 7.0), Some(0.5));
+        assert_eq!(audibility(14.0, 14.0), None);
+        assert_eq!(audibility(0.0, 0.0), None);
+    }
+
+    #[test]
+    fn the_guess_grows_worse_with_the_way_and_stays_within_its_error() {
+        let hearing = Hearing::default();
+        assert_eq!(place_error(&hearing, 0.0), hearing.least_error);
+        assert!(place_error(&hearing, 10.0) > place_error(&hearing, 5.0));
+        let mut chance = stream_for(1, Stream::World);
+        for _ in 0..200 {
+            let (east, south) = disc(&mut chance);
+            assert!(east * east + south * south <= 1.0001);
+        }
+    }
+
+    #[test]
+    fn steps_that_follow_each_other_are_one_noise() {
+        let step = |tick| (Noise { kind: "footsteps".into(), place: Vec3::ZERO, loudness: 6.0, by: None }, tick);
+        let mut ears = Ears::default();
+        let (noise, tick) = step(10);
+        assert_eq!(ears.number(&noise, tick, 60, 1), (1, true));
+        assert_eq!(ears.number(&noise, 40, 60, 2), (1, false));
+        assert_eq!(ears.number(&noise, 200, 60, 3), (3, true));
+    }
+}

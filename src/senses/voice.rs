@@ -1,0 +1,162 @@
+//! Being told: what an agent says reaches the team-mates within earshot; what is announced reaches everybody.
+
+use bevy::ecs::prelude::*;
+
+use crate::protocol::{
+    AgentId, Blackboard, Event, EventLog, FailReason, Label, Percept, Percepts, Side, SimulationClock, Source, Status,
+    Subject, Utterance,
+};
+use crate::world::{Fate, Gone};
+
+use super::{
+    acoustics::Air,
+    crowd::{Crowd, Figure},
+    hearing::understands,
+    settings::SenseKit,
+    words::Words,
+};
+
+/// How many things told an agent remembers for the log's sake, so that only news is logged.
+const LOGGED: usize = 64;
+/// The error of what is announced without saying where, in metres.
+const ANYWHERE: f32 = 1000.0;
+
+/// What an agent has said and been told.
+#[derive(Component, Clone, Debug, Default)]
+pub struct Talk {
+    spoke: Option<u32>,
+    told: Vec<(Subject, Label, Label)>,
+}
+
+impl Talk {
+    /// Whether what is told is news to this agent; notes it.
+    fn is_news(&mut self, percept: &Percept) -> bool {
+        let told = (percept.subject, percept.kind, percept.state);
+        if self.told.contains(&told) {
+            return false;
+        }
+        let about = |known: &(Subject, Label, Label)| known.0 == told.0 && known.1 == told.1;
+        if let Some(known) = self.told.iter_mut().find(|known| about(known)) {
+            *known = told;
+        } else {
+            if self.told.len() >= LOGGED {
+                self.told.remove(0);
+            }
+            self.told.push(told);
+        }
+        true
+    }
+}
+
+type Speaker = (&'static SenseKit, &'static Utterance, &'static mut Blackboard, &'static mut Talk);
+
+/// Lets those who ask to speak say what they know to the team-mates within earshot.
+pub(super) fn carry_voices(
+    clock: Res<SimulationClock>,
+    air: Air,
+    crowd: Res<Crowd>,
+    mut log: ResMut<EventLog>,
+    mut near: Local<Vec<u32>>,
+    mut said: Local<Vec<Percept>>,
+    mut speakers: Query<Speaker>,
+    mut listeners: Query<&mut Percepts>,
+) {
+    let figures = crowd.figures();
+    for speaker in figures {
+        let Ok((kit, utterance, mut board, mut talk)) = speakers.get_mut(speaker.entity) else { continue };
+        if board.say.open().is_none() {
+            continue;
+        }
+        let voice = kit.0.voice;
+        let rest = clock.ticks(voice.every);
+        if talk.spoke.is_some_and(|spoke| clock.tick.saturating_sub(spoke) < rest) {
+            board.say.report(Status::Failed(FailReason::NotReady));
+            continue;
+        }
+        talk.spoke = Some(clock.tick);
+        board.say.report(Status::Done);
+        let closed_door = kit.0.hearing.closed_door;
+        said.clear();
+        said.extend(utterance.0.iter().map(|known| Percept {
+            confidence: known.confidence * voice.trust,
+            source: Source::Told,
+            teller: Some(speaker.agent),
+            ..*known
+        }));
+        crowd.near(speaker.place, voice.earshot, &mut near);
+        let team = |hearer: &&Figure| hearer.side == speaker.side && hearer.agent != speaker.agent;
+        for hearer in near.iter().filter_map(|&row| figures.get(row as usize)).filter(team) {
+            if !understands(&air, speaker, hearer, voice.earshot, closed_door) {
+                continue;
+            }
+            let Ok(mut percepts) = listeners.get_mut(hearer.entity) else { continue };
+            let Ok((_, _, _, mut talk)) = speakers.get_mut(hearer.entity) else { continue };
+            for percept in said.iter().filter(|percept| percept.subject != Subject::Agent(hearer.agent)) {
+                percepts.0.push(*percept);
+                if talk.is_news(percept) {
+                    let (by, to) = (speaker.agent, hearer.agent);
+                    let (kind, subject) = (percept.kind, percept.subject);
+                    log.push(clock.tick, Event::Told { by, to, kind, subject });
+                }
+            }
+        }
+    }
+}
+
+/// Announces to all who was caught and who got away in the last tick; not where.
+pub(super) fn announce_fates(
+    clock: Res<SimulationClock>,
+    words: Res<Words>,
+    crowd: Res<Crowd>,
+    mut fresh: Local<Vec<(AgentId, Label, Label)>>,
+    gone: Query<(&AgentId, &Side, &Gone)>,
+    mut listeners: Query<&mut Percepts>,
+) {
+    fresh.clear();
+    for (agent, side, gone) in &gone {
+        if gone.tick + 1 == clock.tick {
+            let fate = match gone.fate {
+                Fate::Caught(_) => words.caught,
+                Fate::Escaped(_) => words.escaped,
+            };
+            fresh.push((*agent, side.0, fate));
+        }
+    }
+    if fresh.is_empty() {
+        return;
+    }
+    fresh.sort_unstable_by_key(|(agent, ..)| *agent);
+    for listener in crowd.figures() {
+        let Ok(mut percepts) = listeners.get_mut(listener.entity) else { continue };
+        for &(agent, side, fate) in fresh.iter() {
+            let subject = Subject::Agent(agent);
+            let mut percept = super::things::lifeless(side, subject, fate, 0.0, listener.place, Source::Told);
+            percept.error = ANYWHERE;
+            percepts.0.push(percept);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::ThingId;
+    use bevy::math::Vec3;
+
+    #[test]
+    fn what_was_told_already_is_no_news() {
+        let key = |number, state: &str| {
+            let subject = Subject::Thing(ThingId(number));
+            super::super::things::lifeless("key".into(), subject, state.into(), 0.0, Vec3::ZERO, Source::Told)
+        };
+        let mut talk = Talk::default();
+        assert!(talk.is_news(&key(1, "lying")));
+        assert!(!talk.is_news(&key(1, "lying")));
+        assert!(talk.is_news(&key(2, "lying")));
+        assert!(talk.is_news(&key(1, "gone")));
+        for number in 10..200 {
+            talk.is_news(&key(number, "lying"));
+        }
+        assert_eq!(talk.told.len(), LOGGED);
+    }
+}
