@@ -87,7 +87,8 @@ pub struct BodyPoint {
 impl Default for Outline {
     /// Weighted as in The Last of Us and Splinter Cell: Blacklist, where head and chest decide.
     fn default() -> Self {
-        let point = |part: &str, height, right, weight| BodyPoint { part: part.into(), height, right, ahead: 0.0, weight };
+        let point =
+            |part: &str, height, right, weight| BodyPoint { part: part.into(), height, right, ahead: 0.0, weight };
         Self {
             standing: vec![
                 point("chest", 0.72, 0.0, 0.3),

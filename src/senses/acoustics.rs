@@ -120,11 +120,7 @@ impl Air<'_> {
 }
 
 /// Prepares the acoustics of a level that has just been brought in.
-pub(super) fn learn_the_rooms(
-    site: Res<SiteService>,
-    terrain: Res<TerrainService>,
-    mut acoustics: ResMut<Acoustics>,
-) {
+pub(super) fn learn_the_rooms(site: Res<SiteService>, terrain: Res<TerrainService>, mut acoustics: ResMut<Acoustics>) {
     if site.is_changed() || terrain.is_changed() {
         *acoustics = Acoustics::new(&site.0, &*terrain.0);
     }

@@ -156,9 +156,7 @@ impl Watched {
 
     /// Whether he is recognised by now, and perceived in this tick.
     pub fn is_recognised(&self, tick: u32) -> bool {
-        self.gauge.stage == Stage::Detected
-            && tick >= self.recognised_from
-            && (self.in_view || self.felt == Some(tick))
+        self.gauge.stage == Stage::Detected && tick >= self.recognised_from && (self.in_view || self.felt == Some(tick))
     }
 }
 

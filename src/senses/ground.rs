@@ -4,7 +4,7 @@
 
 use bevy::{ecs::prelude::*, math::Vec3};
 
-use crate::protocol::{PlaceId, Percepts, SimulationClock, Source, Subject, TerrainService};
+use crate::protocol::{Percepts, PlaceId, SimulationClock, Source, Subject, TerrainService};
 
 use super::{
     awareness::Awareness,

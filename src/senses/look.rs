@@ -67,7 +67,8 @@ impl LastLook {
         let place = match self.agents.binary_search_by_key(&agent, |look| look.agent) {
             Ok(place) => place,
             Err(place) => {
-                let look = AgentLook { agent, tick: 0, strength: 0.0, share: 0.0, gauge: Gauge::default(), rays: Vec::new() };
+                let look =
+                    AgentLook { agent, tick: 0, strength: 0.0, share: 0.0, gauge: Gauge::default(), rays: Vec::new() };
                 self.agents.insert(place, look);
                 place
             }

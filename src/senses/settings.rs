@@ -9,9 +9,7 @@ use crate::{
     protocol::{Percepts, SelfSense, Utterance},
 };
 
-use super::{
-    awareness::Awareness, cone::VisionCones, hearing::Ears, look::LastLook, things::ThingWatch, voice::Talk,
-};
+use super::{awareness::Awareness, cone::VisionCones, hearing::Ears, look::LastLook, things::ThingWatch, voice::Talk};
 
 /// The settings of perception of the running match; those of the schema unless the match brings its own.
 #[derive(Resource, Clone, Default)]
@@ -49,9 +47,7 @@ pub fn sense_bundle(senses: &Arc<Senses>) -> impl Bundle + use<> {
 }
 
 /// Makes the eyes of those ready again whose senses were exchanged, as live retuning does.
-pub(super) fn take_up_new_senses(
-    mut agents: Query<(&SenseKit, &mut VisionCones, &mut ThingWatch), Changed<SenseKit>>,
-) {
+pub(super) fn take_up_new_senses(mut agents: Query<(&SenseKit, &mut VisionCones, &mut ThingWatch), Changed<SenseKit>>) {
     for (kit, mut cones, mut watch) in &mut agents {
         *cones = VisionCones::new(&kit.0.vision);
         watch.forget_ranges();

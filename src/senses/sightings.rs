@@ -116,7 +116,8 @@ impl Report<'_> {
         let level = watched.gauge.level.min(1.0);
         let distance = self.observer.eyes.distance(target.middle());
         let error = self.kit.0.vision.guess_error * distance * (1.0 - level);
-        let place = target.place + Vec3::new(watched.guess.0, 0.0, watched.guess.1) * (error * std::f32::consts::FRAC_1_SQRT_2);
+        let place =
+            target.place + Vec3::new(watched.guess.0, 0.0, watched.guess.1) * (error * std::f32::consts::FRAC_1_SQRT_2);
         watched.last_place = place;
         self.percepts.push(Percept {
             kind: self.words.movement,

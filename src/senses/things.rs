@@ -83,13 +83,8 @@ pub(super) struct Still<'w> {
     words: Res<'w, Words>,
 }
 
-type Onlooker = (
-    &'static SenseKit,
-    &'static VisionCones,
-    &'static mut ThingWatch,
-    &'static mut Percepts,
-    &'static mut LastLook,
-);
+type Onlooker =
+    (&'static SenseKit, &'static VisionCones, &'static mut ThingWatch, &'static mut Percepts, &'static mut LastLook);
 
 /// Looks at the things about, each agent in its turn.
 pub(super) fn look_at_things(
@@ -192,7 +187,8 @@ impl Gaze<'_, '_> {
         // Its own leaf does not hide a door.
         let blocked = contact.filter(|contact| contact.door.is_none() || contact.door != thing.door);
         if let Some(look) = &mut self.look {
-            let ray = LookRay { part: Label::default(), from, to: target, blocked: blocked.map(|contact| contact.distance) };
+            let ray =
+                LookRay { part: Label::default(), from, to: target, blocked: blocked.map(|contact| contact.distance) };
             look.at_thing(ThingLook { thing: thing.id, tick: self.still.clock.tick, ray });
         }
         blocked.is_none()
@@ -213,6 +209,11 @@ impl Gaze<'_, '_> {
             ThingState::HidingPlace(hiding) => (self.inside(thing, hiding.occupant), 0.0, thing.entry),
             ThingState::Still => (none, 0.0, thing.entry),
         };
+        // What is inside a closed hiding place is not seen, which is no reason to give up what is believed of it.
+        let known = watch.seen.get(usize::from(thing.id.0)).is_some_and(Option::is_some);
+        if thing.kind == ThingKind::HidingPlace && word == none && known {
+            return;
+        }
         let kind = thing.kind.label();
         self.percepts.push(lifeless(kind, Subject::Thing(thing.id), word, amount, place, Source::Seen));
         // Doors swing all the time and have entries of their own.
@@ -271,7 +272,14 @@ impl Gaze<'_, '_> {
 }
 
 /// A percept of something that does not move.
-pub(super) fn lifeless(kind: Label, subject: Subject, state: Label, amount: f32, place: Vec3, source: Source) -> Percept {
+pub(super) fn lifeless(
+    kind: Label,
+    subject: Subject,
+    state: Label,
+    amount: f32,
+    place: Vec3,
+    source: Source,
+) -> Percept {
     Percept {
         kind,
         subject,

@@ -118,9 +118,8 @@ impl SightWorld {
 
     /// Whether a point lies inside a solid; the ground and doors do not count.
     pub fn inside_solid(&self, point: Vec3) -> bool {
-        let solid = |_: ColliderHandle, collider: &Collider| {
-            collider.user_data == 0 || collider.user_data >= FIRST_PROP
-        };
+        let solid =
+            |_: ColliderHandle, collider: &Collider| collider.user_data == 0 || collider.user_data >= FIRST_PROP;
         let filter = QueryFilter::default().predicate(&solid);
         let mut inside = false;
         let point = Point3::new(point.x, point.y, point.z);
