@@ -92,6 +92,10 @@ pub enum MatchResult {
 }
 
 /// Something that happened.
+#[allow(
+    missing_docs,
+    reason = "the line above each event says what it is about; its fields are the parts of that line"
+)]
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Event {
