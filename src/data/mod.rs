@@ -2,12 +2,14 @@
 //!
 //! May use [`crate::goap`] and [`crate::protocol`]; knows nothing of one game's things.
 
+pub mod agent;
 pub mod body;
 mod document;
 pub mod domain;
 mod explain;
 pub mod finding;
 pub mod level;
+mod library;
 pub mod look;
 pub mod perception;
 pub mod prop;
@@ -17,3 +19,4 @@ pub mod senses;
 
 pub use document::{At, Document, load_ron, read_ron, read_text, text_of};
 pub use finding::{Diagnostics, Finding, Severity};
+pub use library::{FileKind, Files, Library};

@@ -1,0 +1,36 @@
+//! What must hold of an agent file.
+
+use super::names::{self, Names};
+use crate::data::{agent::AgentKind, body::BodySpec, document::At, finding::Diagnostics, look::Look};
+
+pub(super) fn check(agent: &AgentKind, at: &At<'_>, names: &Names, out: &mut Diagnostics) {
+    names::check("side", agent.side, &names.sides, &at.field("side"), out);
+    body(&agent.body, &at.field("body"), names, out);
+    look(&agent.look, &at.field("look"), out);
+}
+
+fn body(body: &BodySpec, at: &At<'_>, names: &Names, out: &mut Diagnostics) {
+    for (field, problem) in body.problems() {
+        let place = field.split('.').fold(at.clone(), |at, name| at.field(name));
+        out.push(place.error(problem));
+    }
+    for name in body.throws.keys() {
+        names::check("projectile", *name, &names.projectiles, &at.field("throws").key(name.as_str()), out);
+    }
+}
+
+fn look(look: &Look, at: &At<'_>, out: &mut Diagnostics) {
+    if look.colours.is_empty() {
+        out.push(
+            at.field("colours").error("there is no colour").help("at least one is needed, such as (0.8, 0.2, 0.2)"),
+        );
+    }
+    if look.names.is_empty() {
+        out.push(at.field("names").error("there is no name").help("at least one is needed"));
+    }
+    for (index, (red, green, blue)) in look.colours.iter().enumerate() {
+        for (part, value) in [red, green, blue].into_iter().enumerate() {
+            at.field("colours").index(index).index(part).in_range(*value, 0.0..=1.0, "", out);
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Which files there are, and what each is for by its place.
+
+use std::{collections::BTreeMap, fs, path::Path};
+
+use crate::data::finding::Finding;
+
+/// What a file is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum FileKind {
+    /// A kind of agent: `assets/agents/NAME.ron`.
+    Agent,
+    /// A mind: `assets/minds/NAME.ron`.
+    Mind,
+    /// The rules of a match: `assets/rules/NAME.ron`.
+    Rules,
+    /// A level: `levels/NAME.ron`.
+    Level,
+    /// The prop catalogue: `assets/props.ron`.
+    Props,
+    /// The materials: `assets/palette.ron`.
+    Palette,
+    /// A planning problem on its own: `assets/planning/NAME.ron`.
+    Domain,
+    /// Something else, read by somebody else.
+    Other,
+}
+
+impl FileKind {
+    /// By its path; only the last folder and the name count, so it works for paths outside of the tree too.
+    pub fn of(path: &str) -> Self {
+        let mut parts = path.rsplit(['/', '\\']);
+        let (name, folder) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+        match (folder, name) {
+            ("agents", _) => Self::Agent,
+            ("minds", _) => Self::Mind,
+            ("rules", _) => Self::Rules,
+            ("levels", _) => Self::Level,
+            ("planning", _) => Self::Domain,
+            (_, "props.ron") => Self::Props,
+            (_, "palette.ron") => Self::Palette,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// The bytes of all data files, in the order of their paths.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Files {
+    root: String,
+    bytes: BTreeMap<String, Vec<u8>>,
+}
+
+impl Files {
+    /// Reads all `.ron` files of the folders `assets` and `levels` below `root`, at most three folders deep.
+    ///
+    /// # Errors
+    /// Where a folder or file cannot be read.
+    pub fn read(root: &Path) -> Result<Self, Vec<Finding>> {
+        let shown = root.display().to_string();
+        let mut files = Self { root: if shown == "." { String::new() } else { shown }, bytes: BTreeMap::new() };
+        let mut findings = Vec::new();
+        for part in ["assets", "levels"] {
+            files.folder(&root.join(part), part, 3, &mut findings);
+        }
+        if findings.is_empty() { Ok(files) } else { Err(findings) }
+    }
+
+    fn folder(&mut self, folder: &Path, below: &str, depth: usize, findings: &mut Vec<Finding>) {
+        let entries = match fs::read_dir(folder) {
+            Ok(entries) => entries,
+            Err(error) => {
+                let reason = match error.kind() {
+                    std::io::ErrorKind::NotFound => "there is no such folder".to_owned(),
+                    _ => format!("the folder cannot be read: {error}"),
+                };
+                findings.push(Finding::about(self.shown(below), reason));
+                return;
+            }
+        };
+        for entry in entries.flatten() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let (path, inside) = (entry.path(), format!("{below}/{name}"));
+            if path.is_dir() {
+                if depth > 1 {
+                    self.folder(&path, &inside, depth - 1, findings);
+                }
+            } else if name.ends_with(".ron") && !name.starts_with('.') {
+                match fs::read(&path) {
+                    Ok(bytes) => self.put(&inside, bytes),
+                    Err(error) => {
+                        findings.push(Finding::about(self.shown(&inside), format!("the file cannot be read: {error}")));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Puts a file in place of the one at this path, or beside the others.
+    pub fn put(&mut self, path: &str, bytes: impl Into<Vec<u8>>) {
+        self.bytes.insert(path.to_owned(), bytes.into());
+    }
+
+    /// Takes a file away.
+    pub fn remove(&mut self, path: &str) {
+        self.bytes.remove(path);
+    }
+
+    /// The bytes of a file.
+    pub fn get(&self, path: &str) -> Option<&[u8]> {
+        self.bytes.get(path).map(Vec::as_slice)
+    }
+
+    /// Path below the root, kind and bytes of each, in the order of the paths.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, FileKind, &[u8])> {
+        self.bytes.iter().map(|(path, bytes)| (path.as_str(), FileKind::of(path), bytes.as_slice()))
+    }
+
+    /// A path below the root as messages show it.
+    pub fn shown(&self, path: &str) -> String {
+        if self.root.is_empty() { path.to_owned() } else { format!("{}/{path}", self.root.trim_end_matches('/')) }
+    }
+}

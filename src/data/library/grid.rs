@@ -1,0 +1,108 @@
+//! The rows of a level as characters, with the place of each in the file.
+
+use crate::{
+    data::{
+        document::At,
+        finding::{Diagnostics, Finding},
+        level::{Ground, Holding, Legend, Level},
+    },
+    protocol::Label,
+};
+
+/// The most columns and rows a storey may have.
+const MOST: usize = 512;
+
+/// The drawn cells of all storeys.
+pub(super) struct Grid<'l> {
+    level: &'l Level,
+    floors: Vec<Vec<Vec<char>>>,
+}
+
+impl<'l> Grid<'l> {
+    /// Reads the rows; finds ragged ones, sizes that cannot be, and characters that the legend does not know.
+    pub(super) fn check(level: &'l Level, at: &At<'_>, out: &mut Diagnostics) -> Self {
+        let mut floors = Vec::new();
+        for (index, floor) in level.floors.iter().enumerate() {
+            let at = at.field("floors").index(index).field("rows");
+            let rows: Vec<Vec<char>> = floor.rows.iter().map(|row| row.chars().collect()).collect();
+            let width = rows.first().map_or(0, Vec::len);
+            if width == 0 {
+                out.push(at.error(format!("the floor \"{}\" has no cells", floor.name)));
+            }
+            if width > MOST || rows.len() > MOST {
+                let message = format!("the floor \"{}\" is too large", floor.name);
+                out.push(at.error(message).help(format!("expected at most {MOST} columns and rows")));
+            }
+            for (number, row) in rows.iter().enumerate() {
+                if row.len() != width {
+                    let message = format!("this row has {} characters, the first one has {width}", row.len());
+                    let at = at.index(number);
+                    let finding =
+                        if row.len() > width { at.error_at_character(width, message) } else { at.error(message) };
+                    out.push(finding.help("all rows of a floor must be of one length"));
+                }
+                characters(level, row, &at.index(number), out);
+            }
+            floors.push(rows);
+        }
+        Self { level, floors }
+    }
+
+    /// The legend of a cell.
+    pub(super) fn legend(&self, floor: usize, column: usize, row: usize) -> Option<&'l Legend> {
+        self.level.legend.get(self.floors.get(floor)?.get(row)?.get(column)?)
+    }
+
+    /// All cells that the legend knows: storey, column, row.
+    pub(super) fn cells(&self) -> impl Iterator<Item = ((usize, usize, usize), char, &'l Legend)> + '_ {
+        self.floors.iter().enumerate().flat_map(move |(floor, rows)| {
+            rows.iter().enumerate().flat_map(move |(row, characters)| {
+                characters.iter().enumerate().filter_map(move |(column, character)| {
+                    Some(((floor, column, row), *character, self.level.legend.get(character)?))
+                })
+            })
+        })
+    }
+
+    /// Everything that cells hold, with its cell.
+    pub(super) fn held(&self) -> impl Iterator<Item = ((usize, usize, usize), &'l Holding)> + '_ {
+        self.cells().flat_map(|(cell, _, legend)| legend.holds.iter().map(move |held| (cell, held)))
+    }
+
+    /// How many start places of a side are drawn.
+    pub(super) fn starts(&self, side: Label) -> usize {
+        self.held().filter(|(_, held)| matches!(held, Holding::Spawn(of) if *of == side)).count()
+    }
+
+    /// Columns and rows of a storey.
+    pub(super) fn size(&self, floor: usize) -> Option<(usize, usize)> {
+        let rows = self.floors.get(floor)?;
+        Some((rows.first()?.len(), rows.len()))
+    }
+
+    /// Whether a cell keeps people out.
+    pub(super) fn is_wall(&self, (floor, column, row): (usize, usize, usize), east: isize, south: isize) -> bool {
+        let neighbour = column.checked_add_signed(east).zip(row.checked_add_signed(south));
+        neighbour
+            .and_then(|(column, row)| self.legend(floor, column, row))
+            .is_none_or(|legend| matches!(legend.ground, Ground::Wall { .. } | Ground::Void))
+    }
+
+    /// A finding about a drawn cell.
+    pub(super) fn finding(at: &At<'_>, (floor, column, row): (usize, usize, usize), message: String) -> Finding {
+        at.field("floors").index(floor).field("rows").index(row).error_at_character(column, message)
+    }
+}
+
+/// Finds the characters of a row that the legend does not know, each once.
+fn characters(level: &Level, row: &[char], at: &At<'_>, out: &mut Diagnostics) {
+    let mut said = Vec::new();
+    for (column, character) in row.iter().enumerate() {
+        if !level.legend.contains_key(character) && !said.contains(character) {
+            said.push(*character);
+            let known: String = level.legend.keys().map(|known| format!(" '{known}'")).collect();
+            let message = format!("the legend has no entry for '{character}'");
+            out.push(at.error_at_character(column, message).help(format!("it has:{known}")));
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! What must hold of a level file, as far as it can be said without building the level: who can walk where is found out
+//! with the navigation mesh.
+
+use super::{
+    grid::Grid,
+    names::{self, Names},
+};
+use crate::data::{
+    document::At,
+    finding::Diagnostics,
+    level::{Ground, Holding, Level},
+};
+
+/// The steepest slope people walk, in degrees.
+const STEEPEST: f32 = 40.0;
+
+pub(super) fn check(level: &Level, at: &At<'_>, names: &Names, out: &mut Diagnostics) {
+    sizes(level, at, out);
+    let grid = Grid::check(level, at, out);
+    legend(level, at, names, &grid, out);
+    drawn(level, at, &grid, out);
+    counts(level, at, names, &grid, out);
+    props(level, at, names, &grid, out);
+    rooms(level, at, &grid, out);
+}
+
+fn sizes(level: &Level, at: &At<'_>, out: &mut Diagnostics) {
+    at.field("cell").in_range(level.cell, 0.25..=4.0, "metres", out);
+    at.field("wall_height").in_range(level.wall_height, 1.0..=10.0, "metres", out);
+    if level.floors.is_empty() {
+        out.push(at.field("floors").error("the level has no floor").help("at least one is needed"));
+    }
+    for (index, floor) in level.floors.iter().enumerate() {
+        at.field("floors").index(index).field("height").in_range(floor.height, -100.0..=100.0, "metres", out);
+        let below = index.checked_sub(1).and_then(|below| level.floors.get(below));
+        if below.is_some_and(|below| below.height > floor.height) {
+            let finding =
+                at.field("floors").index(index).field("height").error("this floor lies below the one before it");
+            out.push(finding.help("floors are listed from the lowest to the highest"));
+        }
+    }
+    let sky = at.field("sky");
+    sky.field("moon_height").in_range(level.sky.moon_height, 0.0..=90.0, "degrees", out);
+    sky.field("moon_lux").in_range(level.sky.moon_lux, 0.0..=100_000.0, "lux", out);
+    sky.field("ambient").in_range(level.sky.ambient, 0.0..=1.0, "", out);
+}
+
+fn legend(level: &Level, at: &At<'_>, names: &Names, grid: &Grid<'_>, out: &mut Diagnostics) {
+    for (character, entry) in &level.legend {
+        let at = at.field("legend").key(&character.to_string());
+        if !grid.cells().any(|(_, drawn, _)| drawn == *character) {
+            out.push(at.error(format!("'{character}' is drawn nowhere")).warning());
+        }
+        let ground = at.field("ground");
+        match &entry.ground {
+            Ground::Void => {}
+            Ground::Floor { material } | Ground::Door { material } => {
+                names::check("material", *material, &names.materials, &ground.field("material"), out);
+            }
+            Ground::Wall { material, height } => {
+                names::check("material", *material, &names.materials, &ground.field("material"), out);
+                if let Some(height) = height {
+                    ground.field("height").in_range(*height, 0.05..=20.0, "metres", out);
+                }
+            }
+            Ground::Ramp { material, rise, .. } => {
+                names::check("material", *material, &names.materials, &ground.field("material"), out);
+                ground.field("rise").in_range(*rise, 0.05..=20.0, "metres", out);
+            }
+        }
+        for (index, held) in entry.holds.iter().enumerate() {
+            let at = at.field("holds").index(index);
+            match held {
+                Holding::Spawn(side) => names::check("side", *side, &names.sides, &at, out),
+                Holding::Prop { name, .. } => names::check("prop", *name, &names.props, &at.field("name"), out),
+                Holding::Patrol | Holding::KeyPlace | Holding::Exit { .. } => {}
+            }
+        }
+    }
+}
+
+/// What only shows in the drawing: doors that hang between nothing, slopes too steep, things inside of walls.
+fn drawn(level: &Level, at: &At<'_>, grid: &Grid<'_>, out: &mut Diagnostics) {
+    for (cell, character, legend) in grid.cells() {
+        let across = grid.is_wall(cell, -1, 0) || grid.is_wall(cell, 1, 0);
+        let along = grid.is_wall(cell, 0, -1) || grid.is_wall(cell, 0, 1);
+        let exit = legend.holds.iter().any(|held| matches!(held, Holding::Exit { .. }));
+        match &legend.ground {
+            Ground::Door { .. } if !across && !along => {
+                let finding = Grid::finding(at, cell, "this door hangs between no walls".into());
+                out.push(finding.help("a doorway has a wall on two sides that face each other"));
+            }
+            Ground::Ramp { to, rise, .. } => ramp(level, at, grid, (cell, character), (*to, *rise), out),
+            Ground::Wall { .. } | Ground::Void if !exit && !legend.holds.is_empty() => {
+                let finding = Grid::finding(at, cell, format!("'{character}' holds something where nobody can stand"));
+                out.push(finding.help("give its legend a floor"));
+            }
+            _ => {}
+        }
+    }
+}
+
+fn ramp(
+    level: &Level,
+    at: &At<'_>,
+    grid: &Grid<'_>,
+    ((floor, column, row), character): ((usize, usize, usize), char),
+    (to, rise): (crate::data::level::Heading, f32),
+    out: &mut Diagnostics,
+) {
+    use crate::data::level::Heading;
+    let (east, south): (isize, isize) = match to {
+        Heading::North => (0, -1),
+        Heading::South => (0, 1),
+        Heading::East => (1, 0),
+        Heading::West => (-1, 0),
+    };
+    let same = |steps: isize| {
+        let place = column.checked_add_signed(east * steps).zip(row.checked_add_signed(south * steps));
+        place.is_some_and(|(column, row)| {
+            grid.legend(floor, column, row).is_some_and(|legend| level.legend.get(&character) == Some(legend))
+        })
+    };
+    if same(-1) {
+        // Said once, where the slope begins.
+        return;
+    }
+    let run = (1..).take_while(|steps| same(*steps)).count() + 1;
+    let length = run as f32 * level.cell;
+    if rise > length * STEEPEST.to_radians().tan() {
+        let message = format!("this slope rises {rise} m over {length} m: too steep to walk");
+        let needed = (rise / STEEPEST.to_radians().tan() / level.cell).ceil();
+        out.push(
+            Grid::finding(at, (floor, column, row), message).help(format!("draw it at least {needed} cells long")),
+        );
+    }
+}
+
+fn counts(level: &Level, at: &At<'_>, names: &Names, grid: &Grid<'_>, out: &mut Diagnostics) {
+    let count = |wanted: fn(&Holding) -> bool| grid.held().filter(|(_, held)| wanted(held)).count();
+    let floors = at.field("floors");
+    let legend = at.field("legend");
+    if count(|held| matches!(held, Holding::Exit { .. })) == 0 {
+        let finding = legend.error("the level has no exit");
+        out.push(finding.help("draw a character whose legend `holds: [exit(facing: ...)]`"));
+    }
+    let places = count(|held| matches!(held, Holding::KeyPlace));
+    if places < usize::from(level.keys) {
+        let message = format!("{} keys are to lie in the level, but it has {places} places for keys", level.keys);
+        out.push(at.field("keys").error(message).help("draw more, or ask for fewer"));
+    }
+    if level.keys < level.keys_needed {
+        let message = format!("the exit needs {} keys, but only {} lie in the level", level.keys_needed, level.keys);
+        out.push(at.field("keys_needed").error(message));
+    }
+    if count(|held| matches!(held, Holding::Patrol)) == 0 {
+        let finding = legend.error("the level has no patrol points");
+        out.push(finding.help("draw a character whose legend `holds: [patrol]`"));
+    }
+    for (side, most) in &names.starts {
+        let drawn = grid.starts(*side);
+        if drawn < usize::from(*most) {
+            let message =
+                format!("the level has {drawn} places where the side `{side}` may start, the rules ask for {most}");
+            let help = format!("draw a character whose legend `holds: [spawn(\"{side}\")]`");
+            out.push(legend.error(message).help(help));
+        }
+    }
+    let hides = |name: &crate::protocol::Label| names.hiding.contains(name);
+    let held = grid.held().any(|(_, held)| matches!(held, Holding::Prop { name, .. } if hides(name)));
+    if names.props.is_some() && !held && !level.props.iter().any(|placed| hides(&placed.name)) {
+        out.push(floors.error("the level has no hiding place").warning());
+    }
+}
+
+fn props(level: &Level, at: &At<'_>, names: &Names, grid: &Grid<'_>, out: &mut Diagnostics) {
+    for (index, placed) in level.props.iter().enumerate() {
+        let at = at.field("props").index(index);
+        names::check("prop", placed.name, &names.props, &at.field("name"), out);
+        let Some((columns, rows)) = grid.size(placed.floor) else {
+            if placed.floor >= level.floors.len() {
+                out.push(at.field("floor").error(no_floor(placed.floor, level)));
+            }
+            continue;
+        };
+        let (width, depth) = (columns as f32 * level.cell, rows as f32 * level.cell);
+        let (x, z) = placed.at;
+        if !(0.0..=width).contains(&x) || !(0.0..=depth).contains(&z) {
+            let finding = at.field("at").error(format!("`{}` stands outside of the level", placed.name));
+            out.push(finding.help(format!("the floor reaches from (0, 0) to ({width}, {depth}) metres")));
+            continue;
+        }
+        let cell = grid.legend(placed.floor, (x / level.cell) as usize, (z / level.cell) as usize);
+        if cell.is_some_and(|legend| matches!(legend.ground, Ground::Wall { height: None, .. } | Ground::Void)) {
+            let message = format!("the middle of `{}` stands where nobody can walk", placed.name);
+            out.push(at.field("at").error(message).warning());
+        }
+    }
+}
+
+fn rooms(level: &Level, at: &At<'_>, grid: &Grid<'_>, out: &mut Diagnostics) {
+    for (index, room) in level.rooms.iter().enumerate() {
+        let at = at.field("rooms").index(index);
+        let Some((columns, rows)) = grid.size(room.floor) else {
+            if room.floor >= level.floors.len() {
+                out.push(at.field("floor").error(no_floor(room.floor, level)));
+            }
+            continue;
+        };
+        if room.from.0 > room.to.0 || room.from.1 > room.to.1 {
+            let finding = at.field("to").error(format!("the room \"{}\" ends before it begins", room.name));
+            out.push(finding.help("`from` is its north-west cell, `to` its south-east cell"));
+        } else if room.to.0 as usize >= columns || room.to.1 as usize >= rows {
+            let finding = at.field("to").error(format!("the room \"{}\" reaches beyond the drawing", room.name));
+            out.push(finding.help(format!("the last cell is ({}, {})", columns - 1, rows - 1)));
+        }
+    }
+}
+
+fn no_floor(floor: usize, level: &Level) -> String {
+    format!("there is no floor {floor}: the level has {}, counted from 0", level.floors.len())
+}

@@ -1,0 +1,71 @@
+//! What must hold of the palette and of the prop catalogue.
+
+use super::names::{self, Names};
+use crate::data::{
+    document::At,
+    finding::Diagnostics,
+    look::{Palette, Rgb},
+    prop::{PropCatalogue, Shape},
+};
+
+pub(super) fn check_palette(palette: &Palette, at: &At<'_>, out: &mut Diagnostics) {
+    for (name, surface) in &palette.0 {
+        let at = at.key(name.as_str());
+        colour(surface.colour, &at.field("colour"), out);
+        if let Some(second) = surface.second {
+            colour(second, &at.field("second"), out);
+        }
+        at.field("size").in_range(surface.size, 0.25..=8.0, "metres", out);
+        at.field("roughness").in_range(surface.roughness, 0.05..=1.0, "", out);
+        at.field("metallic").in_range(surface.metallic, 0.0..=1.0, "", out);
+        at.field("glow").in_range(surface.glow, 0.0..=100.0, "", out);
+    }
+}
+
+fn colour((red, green, blue): Rgb, at: &At<'_>, out: &mut Diagnostics) {
+    for (part, value) in [red, green, blue].into_iter().enumerate() {
+        at.index(part).in_range(value, 0.0..=1.0, "", out);
+    }
+}
+
+pub(super) fn check_props(props: &PropCatalogue, at: &At<'_>, names: &Names, out: &mut Diagnostics) {
+    for (name, prop) in &props.0 {
+        let at = at.key(name.as_str());
+        if prop.parts.is_empty() {
+            out.push(at.field("parts").error(format!("the prop `{name}` has no parts")).help("at least one is needed"));
+        }
+        for (index, part) in prop.parts.iter().enumerate() {
+            let at = at.field("parts").index(index);
+            names::check("material", part.material, &names.materials, &at.field("material"), out);
+            let shape = at.field("shape");
+            let sizes = match part.shape {
+                Shape::Box(width, height, depth) => {
+                    vec![(shape.index(0), width), (shape.index(1), height), (shape.index(2), depth)]
+                }
+                Shape::Cylinder { radius, height } => {
+                    vec![(shape.field("radius"), radius), (shape.field("height"), height)]
+                }
+                Shape::Ball { radius } => vec![(shape.field("radius"), radius)],
+            };
+            for (at, size) in sizes {
+                at.in_range(size, 0.001..=20.0, "metres", out);
+            }
+            for (axis, offset) in [part.at.0, part.at.1, part.at.2].into_iter().enumerate() {
+                at.field("at").index(axis).in_range(offset, -20.0..=20.0, "metres", out);
+            }
+        }
+        if let Some(hides) = prop.hides {
+            let at = at.field("hides");
+            at.field("shows").in_range(hides.shows, 0.0..=1.0, "", out);
+            for (axis, offset) in [hides.entry.0, hides.entry.1].into_iter().enumerate() {
+                at.field("entry").index(axis).in_range(offset, -5.0..=5.0, "metres", out);
+            }
+        }
+        if let Some(lamp) = prop.lamp {
+            let at = at.field("lamp");
+            colour(lamp.colour, &at.field("colour"), out);
+            at.field("reach").in_range(lamp.reach, 0.1..=60.0, "metres", out);
+            at.field("lumens").in_range(lamp.lumens, 0.0..=100_000.0, "lumens", out);
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! All data of the program, loaded and checked: agents, minds, rules, levels, props and the palette.
+//!
+//! A library is whole or there is none: where any file is wrong, [`Library::load`] says everything that is.
+
+mod agents;
+mod files;
+mod grid;
+mod levels;
+mod looks;
+mod names;
+mod rules;
+
+use std::{collections::BTreeMap, hash::Hasher, path::Path};
+
+pub use files::{FileKind, Files};
+use names::Names;
+
+use super::{
+    agent::AgentKind,
+    document::Document,
+    finding::{Diagnostics, Finding, suggestion},
+    level::Level,
+    look::Palette,
+    prop::PropCatalogue,
+    rules::Rules,
+};
+use crate::protocol::{Digest, Label, label};
+
+/// Everything the program reads, checked. Share it in an `Arc`.
+#[derive(Clone, Debug)]
+pub struct Library {
+    /// The kinds of agents, by the name of their file.
+    pub agents: BTreeMap<Label, AgentKind>,
+    /// The rules of matches, by the name of their file.
+    pub rules: BTreeMap<Label, Rules>,
+    /// The levels, by the name of their file.
+    pub levels: BTreeMap<Label, Level>,
+    /// The prop catalogue.
+    pub props: PropCatalogue,
+    /// The materials.
+    pub palette: Palette,
+    /// The files all this was read from, by their path below the root, with `/` between folders.
+    pub documents: BTreeMap<String, Document>,
+    /// Findings that do not keep the data from being used.
+    pub warnings: Vec<Finding>,
+    /// A sum over the paths and bytes of all files.
+    pub digest: u64,
+}
+
+impl Library {
+    /// Reads everything below a folder that holds `assets/` and `levels/`.
+    ///
+    /// # Errors
+    /// All that is wrong with the data, by file, line and column.
+    pub fn load(root: &Path) -> Result<Self, Vec<Finding>> {
+        Files::read(root).and_then(|files| Self::from_files(&files))
+    }
+
+    /// Reads everything from files that are in memory.
+    ///
+    /// # Errors
+    /// All that is wrong with the data, by file, line and column.
+    pub fn from_files(files: &Files) -> Result<Self, Vec<Finding>> {
+        let (library, findings) = Self::examine(files);
+        library.ok_or(findings)
+    }
+
+    /// Reads everything and says all there is to say of it, warnings included. Without a library where there are errors.
+    pub fn examine(files: &Files) -> (Option<Self>, Vec<Finding>) {
+        let mut out = Diagnostics::default();
+        let read = Read::all(files, &mut out);
+        let names = Names::of(&read);
+        for (_, agent, document) in read.of(&read.agents) {
+            agents::check(agent, &document.at(), &names, &mut out);
+        }
+        for (_, rules, document) in read.of(&read.rules) {
+            rules::check(rules, &document.at(), &names, &mut out);
+        }
+        if let Some((palette, document)) = read.one(&read.palette) {
+            looks::check_palette(palette, &document.at(), &mut out);
+        }
+        if let Some((props, document)) = read.one(&read.props) {
+            looks::check_props(props, &document.at(), &names, &mut out);
+        }
+        for (_, level, document) in read.of(&read.levels) {
+            levels::check(level, &document.at(), &names, &mut out);
+        }
+        let broken = out.has_errors();
+        let findings = out.into_sorted();
+        let library = (!broken).then(|| read.into_library(files, findings.clone())).flatten();
+        (library, findings)
+    }
+
+    /// A level by name.
+    ///
+    /// # Errors
+    /// In words, with a close name where there is one.
+    pub fn level(&self, name: &str) -> Result<(Label, &Level), String> {
+        known("level", name, &self.levels)
+    }
+
+    /// The rules of this name.
+    ///
+    /// # Errors
+    /// In words, with a close name where there is one.
+    pub fn rules(&self, name: &str) -> Result<(Label, &Rules), String> {
+        known("rules", name, &self.rules)
+    }
+}
+
+fn known<'l, T>(what: &str, name: &str, from: &'l BTreeMap<Label, T>) -> Result<(Label, &'l T), String> {
+    let wanted = label(name);
+    from.get(&wanted).map(|found| (wanted, found)).ok_or_else(|| {
+        let help = suggestion(name, from.keys().map(|name| name.as_str()));
+        format!("there is no {what} called `{name}`: {}", help.unwrap_or_else(|| "there are none at all".into()))
+    })
+}
+
+/// A value and the path of the file it was read from.
+type Named<T> = BTreeMap<Label, (T, String)>;
+
+/// The files as read, before they are checked against each other.
+#[derive(Default)]
+struct Read {
+    documents: BTreeMap<String, Document>,
+    agents: Named<AgentKind>,
+    rules: Named<Rules>,
+    levels: Named<Level>,
+    palette: Option<(Palette, String)>,
+    props: Option<(PropCatalogue, String)>,
+    /// The kinds of which a file could not be read: what refers to them cannot be judged.
+    unread: Vec<FileKind>,
+}
+
+impl Read {
+    fn all(files: &Files, out: &mut Diagnostics) -> Self {
+        let mut read = Self::default();
+        for (path, kind, bytes) in files.iter() {
+            let shown = files.shown(path);
+            let text = out.keep(super::text_of(&shown, bytes.to_vec()));
+            let document = text.and_then(|text| out.keep(Document::parse(&shown, &text)));
+            let done = document.and_then(|document| {
+                read.take(path, kind, &document, out)?;
+                read.documents.insert(path.to_owned(), document);
+                Some(())
+            });
+            if done.is_none() {
+                read.unread.push(kind);
+            }
+        }
+        for (kind, path, there) in [
+            (FileKind::Palette, "assets/palette.ron", read.palette.is_some()),
+            (FileKind::Props, "assets/props.ron", read.props.is_some()),
+            (FileKind::Rules, "assets/rules/*.ron", !read.rules.is_empty()),
+            (FileKind::Agent, "assets/agents/*.ron", !read.agents.is_empty()),
+            (FileKind::Level, "levels/*.ron", !read.levels.is_empty()),
+        ] {
+            if !there && !read.unread.contains(&kind) {
+                out.push(Finding::about(files.shown(path), "there is no such file"));
+                read.unread.push(kind);
+            }
+        }
+        read
+    }
+
+    /// Reads the value of a document; `None` where it does not fit its schema.
+    fn take(&mut self, path: &str, kind: FileKind, document: &Document, out: &mut Diagnostics) -> Option<()> {
+        let name = label(stem(path));
+        let path = path.to_owned();
+        match kind {
+            FileKind::Agent => self.agents.insert(name, (out.keep(document.read())?, path)).map(drop),
+            FileKind::Rules => self.rules.insert(name, (out.keep(document.read())?, path)).map(drop),
+            FileKind::Level => self.levels.insert(name, (out.keep(document.read())?, path)).map(drop),
+            FileKind::Palette => self.palette.replace((out.keep(document.read())?, path)).map(drop),
+            FileKind::Props => self.props.replace((out.keep(document.read())?, path)).map(drop),
+            FileKind::Mind | FileKind::Domain | FileKind::Other => None,
+        };
+        Some(())
+    }
+
+    fn of<'r, T>(&'r self, named: &'r Named<T>) -> impl Iterator<Item = (Label, &'r T, &'r Document)> {
+        named.iter().filter_map(|(name, (value, path))| Some((*name, value, self.documents.get(path)?)))
+    }
+
+    fn one<'r, T>(&'r self, single: &'r Option<(T, String)>) -> Option<(&'r T, &'r Document)> {
+        single.as_ref().and_then(|(value, path)| Some((value, self.documents.get(path)?)))
+    }
+
+    fn into_library(self, files: &Files, warnings: Vec<Finding>) -> Option<Library> {
+        Some(Library {
+            agents: without_paths(self.agents),
+            rules: without_paths(self.rules),
+            levels: without_paths(self.levels),
+            props: self.props?.0,
+            palette: self.palette?.0,
+            documents: self.documents,
+            warnings,
+            digest: digest(files),
+        })
+    }
+}
+
+fn without_paths<T>(named: Named<T>) -> BTreeMap<Label, T> {
+    named.into_iter().map(|(name, (value, _))| (name, value)).collect()
+}
+
+/// The name of a file without its folder and ending.
+fn stem(path: &str) -> &str {
+    let file = path.rsplit('/').next().unwrap_or(path);
+    file.strip_suffix(".ron").unwrap_or(file)
+}
+
+fn digest(files: &Files) -> u64 {
+    let mut digest = Digest::default();
+    for (path, _, bytes) in files.iter() {
+        // The lengths keep two different sets of files from running together to the same bytes.
+        digest.write(&(path.len() as u64).to_le_bytes());
+        digest.write(path.as_bytes());
+        digest.write(&(bytes.len() as u64).to_le_bytes());
+        digest.write(bytes);
+    }
+    digest.finish()
+}

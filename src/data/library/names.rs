@@ -1,0 +1,60 @@
+//! The names that files may use of each other.
+
+use std::collections::BTreeSet;
+
+use super::{FileKind, Read};
+use crate::{
+    data::{document::At, finding::Diagnostics},
+    protocol::Label,
+};
+
+/// The names of one kind of thing; `None` where a file that defines them could not be read, so that nobody can say which
+/// are known.
+pub(super) type Known = Option<BTreeSet<Label>>;
+
+/// The names there are.
+pub(super) struct Names {
+    pub materials: Known,
+    pub props: Known,
+    /// Props that hide somebody.
+    pub hiding: BTreeSet<Label>,
+    pub sides: Known,
+    /// How many of each side a level must have room for, by the rules that ask for most.
+    pub starts: Vec<(Label, u16)>,
+    pub agents: Known,
+    pub projectiles: Known,
+}
+
+impl Names {
+    pub(super) fn of(read: &Read) -> Self {
+        let unless_unread = |kind: FileKind, names: BTreeSet<Label>| (!read.unread.contains(&kind)).then_some(names);
+        let rules = || read.rules.values().map(|(rules, _)| rules);
+        let sides: BTreeSet<Label> = rules().flat_map(|rules| rules.sides.keys().copied()).collect();
+        let most = |side: Label| rules().filter_map(|rules| rules.sides.get(&side)).map(|side| side.count).max();
+        Self {
+            materials: read.palette.as_ref().map(|(palette, _)| palette.0.keys().copied().collect()),
+            props: read.props.as_ref().map(|(props, _)| props.0.keys().copied().collect()),
+            hiding: read
+                .props
+                .iter()
+                .flat_map(|(props, _)| props.0.iter().filter(|(_, prop)| prop.hides.is_some()).map(|(name, _)| *name))
+                .collect(),
+            starts: sides.iter().filter_map(|side| Some((*side, most(*side)?))).collect(),
+            sides: unless_unread(FileKind::Rules, sides),
+            agents: unless_unread(FileKind::Agent, read.agents.keys().copied().collect()),
+            projectiles: unless_unread(
+                FileKind::Rules,
+                rules().flat_map(|rules| rules.projectiles.keys().copied()).collect(),
+            ),
+        }
+    }
+}
+
+/// Finds a name that is not known.
+pub(super) fn check(what: &str, name: Label, known: &Known, at: &At<'_>, out: &mut Diagnostics) {
+    if let Some(known) = known
+        && !known.contains(&name)
+    {
+        out.push(at.unknown(what, name.as_str(), known.iter().map(|name| name.as_str())));
+    }
+}
