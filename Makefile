@@ -1,0 +1,67 @@
+# Two commands matter: `make play` and `make test`. Both install what a fresh Debian or Ubuntu with Rust lacks.
+#
+# Bevy is compiled as few times as can be. `make test` compiles it for two feature sets in the dev profile (whose
+# dependencies are optimised) and type-checks it for the same two; only `make play`, `bench` and `soak` build releases.
+
+SHELL := /bin/bash
+.NOTPARALLEL:
+.PHONY: help play watch test format lint-headless test-headless check-data lint-client test-client soak bench
+
+HEADLESS := --locked --no-default-features
+CLIENT := --locked
+STEP := scripts/step.sh
+JOBS ?= $(shell nproc)
+MATCHES ?= 700
+
+help:
+	@echo "make play     install what is missing, build, start the game"
+	@echo "make watch    the same, and watch a match of the machine against itself"
+	@echo "make test     install what is missing, then every check and test"
+	@echo "make soak     MATCHES=$(MATCHES) matches on each level in release, every invariant watched"
+	@echo "make bench    the benchmarks"
+
+play watch: display
+	@scripts/install-system.sh play
+	cargo run --release $(CLIENT) $(if $(filter watch,$@),-- watch)
+
+.PHONY: display
+display:
+	@if [ -z "$$DISPLAY" ]; then \
+	  echo "There is no display here (DISPLAY is not set), so no window can open. Without one, play matches with"; \
+	  echo "    cargo run --release --no-default-features -- simulate --level manor --matches 20 --seed 1"; \
+	  exit 1; \
+	fi
+
+test: system-for-tests format lint-headless test-headless check-data lint-client test-client
+
+.PHONY: system-for-tests
+system-for-tests:
+	@scripts/install-system.sh test
+
+format:
+	@$(STEP) "format" cargo fmt --check
+
+lint-headless:
+	@$(STEP) "lint, headless" cargo clippy $(HEADLESS) --all-targets --quiet -- -D warnings
+
+# The library's tests first, they take seconds; then whole matches.
+test-headless:
+	@$(STEP) "tests, headless" cargo test $(HEADLESS) --lib --test main
+
+check-data:
+	@$(STEP) "shipped data" cargo run $(HEADLESS) --quiet -- check
+
+lint-client:
+	@$(STEP) "lint, client" cargo clippy $(CLIENT) --all-targets --quiet -- -D warnings
+
+# Only what the headless run could not test: the client's own tests, and the real window on a virtual display.
+test-client:
+	@$(STEP) "tests, client" cargo test $(CLIENT) --lib --test main -- client window
+
+soak:
+	@scripts/install-system.sh build
+	cargo run --release $(HEADLESS) -- simulate --level all --matches $(MATCHES) --jobs $(JOBS) --seed 1
+
+bench:
+	@scripts/install-system.sh build
+	cargo bench $(HEADLESS)

@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+# Installs the system packages that building or playing needs and this Debian or Ubuntu lacks; says what it does.
+#
+#   scripts/install-system.sh build|play|test
+#
+# build: a C linker, and the headers of ALSA and udev (sound and game pads). play: also what a window needs at run time.
+# test: also the virtual display on which the window is tested.
+set -euo pipefail
+
+purpose=${1:-build}
+build=(gcc libc6-dev pkg-config libasound2-dev libudev-dev)
+window=(libvulkan1 mesa-vulkan-drivers libx11-6 libx11-xcb1 libxcb1 libxcursor1 libxi6 libxrandr2 libxkbcommon0 libxkbcommon-x11-0)
+display=(xvfb xdotool imagemagick)
+case $purpose in
+  build) wanted=("${build[@]}") ;;
+  play) wanted=("${build[@]}" "${window[@]}") ;;
+  test) wanted=("${build[@]}" "${window[@]}" "${display[@]}") ;;
+  *) echo "usage: $0 build|play|test" >&2; exit 2 ;;
+esac
+
+if ! command -v cargo >/dev/null; then
+  echo "Rust is not installed: get it from https://rustup.rs (this needs Rust 1.95 or newer)." >&2
+  exit 1
+fi
+if [ "$purpose" = test ]; then
+  for part in fmt clippy; do
+    cargo "$part" --version >/dev/null 2>&1 && continue
+    component=$part; [ "$part" = fmt ] && component=rustfmt
+    echo "Adding the Rust component $component."
+    rustup component add "$component"
+  done
+fi
+
+if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+  echo "This is no Debian or Ubuntu, so nothing is installed. What Debian calls these must be there: ${wanted[*]}" >&2
+  exit 0
+fi
+missing=()
+for package in "${wanted[@]}"; do
+  dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
+done
+[ ${#missing[@]} -eq 0 ] && exit 0
+
+root=()
+if [ "$(id -u)" -ne 0 ]; then
+  if ! command -v sudo >/dev/null; then
+    echo "Missing: ${missing[*]}. There is no sudo here; as root: apt-get install ${missing[*]}" >&2
+    exit 1
+  fi
+  root=(sudo)
+fi
+echo "Installing what this system lacks: ${missing[*]}"
+# The lists of a fresh machine are empty or old; where they cannot be refreshed the install says what it cannot find.
+"${root[@]}" apt-get update -qq || true
+"${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null

@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# Runs one step of a longer job under its name and says how long it took.
+#
+#   scripts/step.sh NAME COMMAND [ARG...]
+set -u
+name=$1; shift
+printf '\n== %s\n' "$name"
+started=$SECONDS
+"$@"; status=$?
+printf '== %s: %s after %d s\n' "$name" "$([ $status -eq 0 ] && echo done || echo "FAILED (status $status)")" $((SECONDS - started))
+exit $status
