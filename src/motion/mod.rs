@@ -1,3 +1,51 @@
-//! Bodies on the move: navigation over the mesh, locomotion, gaze. Fulfils requests; knows nothing of goals.
+//! Bodies on the move: navigation over the mesh, locomotion, avoidance, gaze. Fulfils requests; knows nothing of goals.
+//!
+//! # For whoever assembles a match
+//! Bake the level ([`navigation::bake`]), put its [`GroundService`] into the world, and give every body a [`Course`].
 
+mod avoidance;
+mod course;
+mod gaze;
+mod locomotion;
 pub mod navigation;
+mod passage;
+
+use std::sync::Arc;
+
+use bevy::{app::prelude::*, ecs::prelude::*};
+
+pub use course::Course;
+
+use crate::protocol::SimulationSystems;
+
+/// What this room adds to each stage of a tick.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MotionSystems {
+    /// In `Act`: requests to go somewhere become courses.
+    Act,
+    /// In `Move`: bodies follow their courses, turn and look.
+    Move,
+}
+
+/// The ground of the running match.
+#[derive(Resource, Clone)]
+pub struct GroundService(pub Arc<navigation::Ground>);
+
+/// Adds motion to the simulation.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<avoidance::Neighbours>()
+        .configure_sets(
+            FixedUpdate,
+            (MotionSystems::Act.in_set(SimulationSystems::Act), MotionSystems::Move.in_set(SimulationSystems::Move)),
+        )
+        .add_systems(FixedUpdate, course::plot_courses.in_set(MotionSystems::Act))
+        .add_systems(
+            FixedUpdate,
+            (avoidance::note_who_is_where, locomotion::move_bodies, gaze::turn_eyes)
+                .chain()
+                .in_set(MotionSystems::Move),
+        );
+}
+
+#[cfg(test)]
+mod tests;

@@ -21,4 +21,4 @@ pub use places::Places;
 pub use terrain::Ground;
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

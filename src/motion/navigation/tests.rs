@@ -56,7 +56,7 @@ fn baked(text: &str) -> Result<Arc<BakedLevel>, Vec<LevelFault>> {
     bake(label("house"), &level, &props, Walker::default())
 }
 
-fn house() -> Arc<BakedLevel> {
+pub(in crate::motion) fn house() -> Arc<BakedLevel> {
     baked(HOUSE).unwrap_or_else(|faults| panic!("{faults:?}"))
 }
 

@@ -1,0 +1,163 @@
+//! From a request to go somewhere to the corners of a way there.
+
+use bevy::{ecs::prelude::*, math::Vec3};
+
+use super::{GroundService, navigation::Spot};
+use crate::{
+    protocol::{Blackboard, FailReason, GoRequest, Roster, SimulationClock, Status},
+    world::{Body, Hidden, InPlay, geometry::flat_distance},
+};
+
+/// How far a goal may move before a new way is looked for: metres, or this share of the distance to it if that is more.
+const GOAL_MOVED: (f32, f32) = (0.3, 0.06);
+/// How far off the mesh a body is still brought back, in metres.
+const OFF_MESH: f32 = 2.0;
+/// How much nearer one must have come for it to count, in metres.
+const NEARER: f32 = 0.05;
+
+/// Where a body is on the mesh, and the way it follows.
+#[derive(Component, Clone, Debug, Default)]
+pub struct Course {
+    /// Its spot on the mesh.
+    pub spot: Option<Spot>,
+    /// The corners still to come, the goal last; empty when it goes nowhere in particular.
+    pub corners: Vec<Vec3>,
+    /// How near to the last corner is near enough, in metres.
+    pub within: f32,
+    /// For how many seconds it has wanted to move and come no nearer.
+    pub stalled: f32,
+    /// Seconds for which it still steps back to let somebody pass, and in which direction.
+    pub(super) giving_way: (f32, Vec3),
+    serial: u32,
+    goal: Vec3,
+    whole: f32,
+    nearest: f32,
+    next_try: u32,
+}
+
+impl Course {
+    /// What is left of the way from a point, in metres.
+    pub fn remaining(&self, from: Vec3) -> f32 {
+        let mut last = from;
+        let mut sum = 0.0;
+        for corner in &self.corners {
+            sum += last.distance(*corner);
+            last = *corner;
+        }
+        sum
+    }
+
+    /// Where the way leads; `None` when it goes nowhere in particular.
+    pub fn goal(&self) -> Option<Vec3> {
+        self.corners.last().copied()
+    }
+
+    fn set_out(&mut self, serial: u32, goal: Vec3, length: f32) {
+        self.serial = serial;
+        self.goal = goal;
+        self.whole = length.max(0.01);
+        self.nearest = length;
+        self.stalled = 0.0;
+    }
+
+    fn stop(&mut self) {
+        self.corners.clear();
+        self.stalled = 0.0;
+        self.giving_way.0 = 0.0;
+    }
+
+    /// Counts how long it has come no nearer.
+    pub(super) fn note_progress(&mut self, place: Vec3, dt: f32) {
+        let left = self.remaining(place);
+        if left < self.nearest - NEARER {
+            self.nearest = left;
+            self.stalled = 0.0;
+        } else {
+            self.stalled += dt;
+        }
+    }
+
+    /// The spot of a body, found anew where the body was set down elsewhere.
+    pub(super) fn locate(&mut self, ground: &super::navigation::Ground, place: Vec3) -> Option<Spot> {
+        let known = self.spot.filter(|spot| flat_distance(spot.point, place) < 0.05);
+        self.spot = known.or_else(|| ground.spot(place, OFF_MESH));
+        self.spot
+    }
+}
+
+/// How long a body may come no nearer before it tries another way, and before it gives up, in seconds.
+const TRY_AGAIN: f32 = 1.5;
+const GIVE_UP: f32 = 5.0;
+
+/// Looks up ways for new requests and for goals that have moved; reports what has been reached and what cannot be.
+pub(super) fn plot_courses(
+    clock: Res<SimulationClock>,
+    ground: Res<GroundService>,
+    roster: Res<Roster>,
+    mut agents: Query<(&Body, &Hidden, &mut Blackboard, &mut Course), With<InPlay>>,
+) {
+    for agent in &roster.agents {
+        let Ok((body, hidden, mut board, mut course)) = agents.get_mut(*agent) else { continue };
+        if hidden.0.is_some() {
+            course.stop();
+            continue;
+        }
+        let serial = board.go.serial();
+        match board.go.open().copied() {
+            None => course.stop(),
+            Some(GoRequest::Steer { .. } | GoRequest::Stay { .. }) => {
+                course.stop();
+                board.go.report(Status::Running(0.0));
+            }
+            Some(GoRequest::To { place, within, .. }) => {
+                course.within = within.max(0.05);
+                let status = follow(&mut course, &ground.0, body.place, place, serial, clock.tick, clock.rate);
+                if status.is_over() {
+                    course.stop();
+                }
+                board.go.report(status);
+            }
+        }
+    }
+}
+
+fn follow(
+    course: &mut Course,
+    ground: &super::navigation::Ground,
+    from: Vec3,
+    goal: Vec3,
+    serial: u32,
+    tick: u32,
+    rate: u32,
+) -> Status {
+    let moved = flat_distance(goal, course.goal).max((goal.y - course.goal.y).abs());
+    let (metres, share) = GOAL_MOVED;
+    let stale = course.corners.is_empty() || moved > metres.max(share * flat_distance(from, goal));
+    let try_again = course.stalled >= TRY_AGAIN && tick >= course.next_try;
+    if stale || try_again {
+        let mut corners = std::mem::take(&mut course.corners);
+        let found = ground.path(from, goal, &mut corners);
+        course.corners = corners;
+        let Some(length) = found else { return Status::Failed(FailReason::Unreachable) };
+        if try_again && !stale {
+            course.next_try = tick + (TRY_AGAIN * rate as f32) as u32;
+        } else {
+            course.set_out(serial, goal, length);
+        }
+    } else if serial != course.serial {
+        // The goal has hardly moved: the way stays, its end does.
+        course.serial = serial;
+        if let Some(last) = course.corners.last_mut() {
+            last.x = goal.x;
+            last.z = goal.z;
+        }
+    }
+    let left = course.remaining(from);
+    if left <= course.within {
+        return Status::Done;
+    }
+    if course.stalled >= GIVE_UP {
+        return Status::Failed(FailReason::Stuck);
+    }
+    Status::Running((1.0 - left / course.whole).clamp(0.0, 1.0))
+}

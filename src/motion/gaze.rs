@@ -1,0 +1,88 @@
+//! Where bodies face and eyes look, at the rates a neck allows.
+
+use std::f32::consts::{FRAC_PI_2, TAU};
+
+use bevy::{
+    ecs::prelude::*,
+    math::{Vec3, ops},
+};
+
+use crate::{
+    data::body::BodySpec,
+    protocol::{Blackboard, GoRequest, LookRequest, Roster, SimulationClock, Status},
+    world::{
+        Body, BodyKind, InPlay,
+        geometry::{flat, heading_of, wrap_angle},
+    },
+};
+
+/// Slower than this a body counts as standing, in metres a second.
+const STANDING: f32 = 0.2;
+/// Steered farther off its gaze than this, a body walks backwards instead of turning round, in radians.
+const BACKWARDS: f32 = 1.75;
+
+/// Where the body should face, in radians clockwise from north.
+pub(super) fn facing(body: &Body, board: &Blackboard, kind: &BodySpec, wanted: Vec3) -> f32 {
+    let look = aim(body, board, 0.0).map(|(yaw, _)| yaw);
+    let moving = flat(wanted).length() > STANDING;
+    match look {
+        Some(look) if moving => {
+            let steered = matches!(board.go.request(), Some(GoRequest::Steer { .. }));
+            let way = heading_of(wanted);
+            if steered && wrap_angle(way - look).abs() > BACKWARDS { look } else { way }
+        }
+        Some(look) => {
+            // The head turns first; the body follows where the neck would not reach with ease.
+            let ease = kind.gaze_limit.to_radians() * 0.5;
+            if wrap_angle(look - body.heading).abs() > ease { look } else { body.heading }
+        }
+        None if moving => heading_of(wanted),
+        None => body.heading,
+    }
+}
+
+/// The yaw and pitch a look request asks for, in radians; `None` for one that only follows the body.
+fn aim(body: &Body, board: &Blackboard, eyes: f32) -> Option<(f32, f32)> {
+    let direction = match board.look.request()? {
+        LookRequest::At(place) => *place - (body.place + Vec3::Y * eyes),
+        LookRequest::Along { direction } => *direction,
+        LookRequest::Ahead | LookRequest::Scan { .. } => return None,
+    };
+    let level = flat(direction).length();
+    if level < 1e-3 {
+        return None;
+    }
+    Some((heading_of(direction), ops::atan2(direction.y, level)))
+}
+
+/// Turns the eyes of everybody in play.
+pub(super) fn turn_eyes(
+    clock: Res<SimulationClock>,
+    roster: Res<Roster>,
+    mut agents: Query<(&BodyKind, &mut Blackboard, &mut Body), With<InPlay>>,
+) {
+    let dt = clock.dt();
+    for agent in &roster.agents {
+        let Ok((kind, mut board, mut body)) = agents.get_mut(*agent) else { continue };
+        let kind = &*kind.0;
+        let eyes = body.eyes(kind).y - body.place.y;
+        let (yaw, pitch) = match (aim(&body, &board, eyes), board.look.request()) {
+            (Some(aim), _) => aim,
+            (None, Some(LookRequest::Scan { degrees, period })) if *period > 0.0 => {
+                let swing = ops::sin(clock.seconds() / period * TAU);
+                (body.heading + degrees.to_radians() * swing, 0.0)
+            }
+            _ => (body.heading, 0.0),
+        };
+        let limit = kind.gaze_limit.to_radians();
+        let reach = wrap_angle(yaw - body.heading).clamp(-limit, limit);
+        let now = wrap_angle(body.gaze - body.heading).clamp(-limit, limit);
+        let most = kind.gaze_rate.to_radians() * dt;
+        body.gaze = wrap_angle(body.heading + now + (reach - now).clamp(-most, most));
+        body.pitch += (pitch.clamp(-FRAC_PI_2, FRAC_PI_2) - body.pitch).clamp(-most, most);
+        if board.look.request().is_some() {
+            let off = wrap_angle(yaw - body.gaze).abs();
+            board.look.report(Status::Running((1.0 - off / FRAC_PI_2).clamp(0.0, 1.0)));
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! Bodies follow their courses, or the hand that steers them: the same legs for minds and people.
+
+use bevy::{ecs::prelude::*, math::Vec3};
+
+use super::{
+    GroundService,
+    avoidance::{Neighbours, bend, push_out},
+    course::Course,
+    passage::step_through,
+};
+use crate::{
+    data::body::BodySpec,
+    protocol::{AgentId, Blackboard, Gait, GoRequest, Label, Roster, Side, SimulationClock},
+    world::{Arms, Body, BodyKind, Hidden, InPlay, RulesOf, Stage, Things, geometry::flat},
+};
+
+/// How near a corner counts as passed, in metres.
+const CORNER: f32 = 0.15;
+/// How long a body comes no nearer, with somebody in its way, before it gives way, in seconds.
+const PATIENCE: f32 = 0.7;
+/// How long and how far away it looks when it gives way: seconds, metres.
+const GIVE_WAY: (f32, f32) = (0.8, 1.1);
+
+/// The word for opening doors in the rules.
+pub(super) struct OpenVerb(Label);
+
+impl Default for OpenVerb {
+    fn default() -> Self {
+        Self("open".into())
+    }
+}
+
+type Walker<'a> =
+    (&'a AgentId, &'a Side, &'a BodyKind, &'a Blackboard, &'a Arms, &'a Hidden, &'a mut Body, &'a mut Course);
+
+/// Moves every body in play by one tick, in roster order.
+pub(super) fn move_bodies(
+    clock: Res<SimulationClock>,
+    ground: Res<GroundService>,
+    rules: Res<RulesOf>,
+    roster: Res<Roster>,
+    open: Local<OpenVerb>,
+    mut things: ResMut<Things>,
+    mut neighbours: ResMut<Neighbours>,
+    mut agents: Query<Walker, With<InPlay>>,
+) {
+    let dt = clock.dt();
+    for (row, entity) in roster.agents.iter().enumerate() {
+        let Ok((id, side, kind, board, arms, hidden, mut body, mut course)) = agents.get_mut(*entity) else { continue };
+        let row = row as u16;
+        if hidden.0.is_some() {
+            body.velocity = Vec3::ZERO;
+            course.spot = None;
+            continue;
+        }
+        let kind = &*kind.0;
+        let (wanted, gait) = wanted_velocity(board, &mut course, kind, &body, dt);
+        stoop(&mut body, kind, gait, dt);
+        let slowed = wanted * slowness(arms, kind);
+        let yielding = give_way(&mut course, slowed, &body, kind, row, &neighbours, dt);
+        // Whoever stands where one is going is not in the way: it is whom one is going to.
+        let goal = course.goal();
+        let in_the_way = neighbours.near(row, body.place).filter(|other| {
+            goal.is_none_or(|goal| flat(other.place - goal).length() > 2.0 * kind.radius + other.radius)
+        });
+        let bent = bend(yielding, body.place, kind.radius, in_the_way);
+        let velocity = accelerate(flat(body.velocity), bent, kind, dt);
+        let Some(spot) = course.locate(&ground.0, body.place) else { continue };
+
+        let aim = push_out(body.place + velocity * dt, kind.radius, neighbours.near(row, body.place));
+        let may_open = rules.0.may(side.0, open.0);
+        let passed = step_through(&ground.0.site.built, &mut things, *id, may_open, kind.radius, body.place, aim);
+        let end = ground.0.grounded(ground.0.mesh.slide(spot, passed));
+        body.velocity = flat(end.point - body.place) / dt;
+        body.place = end.point;
+        course.spot = Some(end);
+        turn(&mut body, board, kind, wanted, dt);
+        if !course.corners.is_empty() {
+            course.note_progress(end.point, dt);
+        }
+        let (place, velocity) = (body.place, body.velocity);
+        neighbours.update(row, place, velocity);
+    }
+}
+
+/// The velocity the request asks for, and its gait.
+fn wanted_velocity(board: &Blackboard, course: &mut Course, kind: &BodySpec, body: &Body, dt: f32) -> (Vec3, Gait) {
+    match board.go.request() {
+        Some(GoRequest::Steer { direction, gait }) => {
+            (flat(*direction).clamp_length_max(1.0) * kind.speeds.of(*gait), *gait)
+        }
+        Some(GoRequest::Stay { gait }) => (Vec3::ZERO, *gait),
+        Some(GoRequest::To { gait, .. }) => (along(course, kind, body, *gait, dt), *gait),
+        None => (Vec3::ZERO, if body.gait == Gait::Crouch { Gait::Crouch } else { Gait::Walk }),
+    }
+}
+
+/// The velocity along the course: towards its next corner, slower where the goal is near.
+fn along(course: &mut Course, kind: &BodySpec, body: &Body, gait: Gait, dt: f32) -> Vec3 {
+    while course.corners.len() > 1 && flat(course.corners[0] - body.place).length() < CORNER {
+        course.corners.remove(0);
+    }
+    let Some(corner) = course.corners.first() else { return Vec3::ZERO };
+    let way = flat(*corner - body.place);
+    let distance = way.length();
+    if distance < 1e-3 {
+        return Vec3::ZERO;
+    }
+    // Brake so as to stand at the goal: v^2 = 2 a s; and never overshoot within the tick.
+    let left = course.remaining(body.place);
+    let stop = (2.0 * kind.braking * (left - course.within * 0.5).max(0.0)).sqrt();
+    let overshoot = if course.corners.len() == 1 { distance / dt } else { f32::INFINITY };
+    way / distance * kind.speeds.of(gait).min(stop.max(0.3)).min(overshoot)
+}
+
+/// How much of its speed a body keeps while it strikes, throws or recovers.
+fn slowness(arms: &Arms, kind: &BodySpec) -> f32 {
+    match (arms.stage, kind.strike) {
+        (Stage::Striking(..) | Stage::Recovering(_), Some(strike)) => strike.slowed_to,
+        _ => 1.0,
+    }
+}
+
+/// Steps back for a while where somebody with a lower number stands in the way and neither gets through.
+fn give_way(
+    course: &mut Course,
+    wanted: Vec3,
+    body: &Body,
+    kind: &BodySpec,
+    row: u16,
+    neighbours: &Neighbours,
+    dt: f32,
+) -> Vec3 {
+    let (left, away) = course.giving_way;
+    if left > 0.0 {
+        course.giving_way.0 = left - dt;
+        return away * kind.speeds.of(Gait::Walk);
+    }
+    let (seconds, reach) = GIVE_WAY;
+    if course.stalled < PATIENCE || wanted == Vec3::ZERO {
+        return wanted;
+    }
+    let blocking = neighbours.near(row, body.place).find(|other| {
+        let offset = flat(other.place - body.place);
+        other.row < row && offset.length() < reach && offset.dot(wanted) > 0.0
+    });
+    if let Some(other) = blocking {
+        let back = flat(body.place - other.place).normalize_or_zero();
+        // Back and to the right, so that the other can pass.
+        course.giving_way = (seconds, (back + Vec3::new(-back.z, 0.0, back.x) * 0.5).normalize_or_zero());
+        course.stalled = 0.0;
+    }
+    wanted
+}
+
+fn accelerate(velocity: Vec3, wanted: Vec3, kind: &BodySpec, dt: f32) -> Vec3 {
+    let change = wanted - velocity;
+    let gaining = wanted.length_squared() >= velocity.length_squared();
+    let most = if gaining { kind.acceleration } else { kind.braking } * dt;
+    velocity + change.clamp_length_max(most)
+}
+
+fn stoop(body: &mut Body, kind: &BodySpec, gait: Gait, dt: f32) {
+    body.gait = gait;
+    let wanted = if gait == Gait::Crouch { 1.0 } else { 0.0 };
+    let step = if kind.crouch_seconds > 0.0 { dt / kind.crouch_seconds } else { 1.0 };
+    body.crouch += (wanted - body.crouch).clamp(-step, step);
+}
+
+/// Turns the body the way it goes; where it stands, or is steered backwards, the way it looks.
+fn turn(body: &mut Body, board: &Blackboard, kind: &BodySpec, wanted: Vec3, dt: f32) {
+    let towards = super::gaze::facing(body, board, kind, wanted);
+    let off = crate::world::geometry::wrap_angle(towards - body.heading);
+    let most = kind.turn_rate.to_radians() * dt;
+    body.heading = crate::world::geometry::wrap_angle(body.heading + off.clamp(-most, most));
+}

@@ -1,0 +1,125 @@
+//! Bodies in the small house of the navigation tests: no doors swing here, no rules judge.
+
+use std::sync::Arc;
+
+use bevy::{app::prelude::*, ecs::prelude::*, math::Vec3};
+
+use super::{Course, GroundService, navigation::tests::house, plugin};
+use crate::{
+    data::body::BodySpec,
+    protocol::{
+        AgentId, Blackboard, FailReason, Gait, GoRequest, LookRequest, Roster, Side, SimulationClock,
+        SimulationSystems, Status, label,
+    },
+    world::{self, Body, geometry::flat_distance},
+};
+
+fn app() -> App {
+    let mut app = App::new();
+    app.add_plugins(plugin);
+    app.configure_sets(FixedUpdate, (SimulationSystems::Act, SimulationSystems::Move).chain());
+    let rules = ron::from_str(include_str!("../../assets/rules/standard.ron")).unwrap();
+    let house = house();
+    world::install(app.world_mut(), &house.site, &Arc::new(rules), 1);
+    app.insert_resource(GroundService(house.ground.clone()));
+    app.insert_resource(SimulationClock::new(30));
+    app.insert_resource(Roster::default());
+    app
+}
+
+fn body(app: &mut App, place: Vec3) -> Entity {
+    let kind = Arc::new(BodySpec::default());
+    let number = app.world().resource::<Roster>().agents.len() as u16;
+    let parts = world::body_bundle(&kind, place, 0.0);
+    let entity = app
+        .world_mut()
+        .spawn((parts, AgentId(number), Side(label("hunted")), Blackboard::default(), Course::default()))
+        .id();
+    app.world_mut().resource_mut::<Roster>().agents.push(entity);
+    entity
+}
+
+fn go(app: &mut App, entity: Entity, place: Vec3) {
+    let mut board = app.world_mut().get_mut::<Blackboard>(entity).unwrap();
+    board.go.post(GoRequest::To { place, within: 0.2, gait: Gait::Run });
+}
+
+fn run(app: &mut App, ticks: u32) {
+    for _ in 0..ticks {
+        app.world_mut().resource_mut::<SimulationClock>().tick += 1;
+        app.world_mut().run_schedule(FixedUpdate);
+    }
+}
+
+fn place(app: &App, entity: Entity) -> Vec3 {
+    app.world().get::<Body>(entity).unwrap().place
+}
+
+fn status(app: &App, entity: Entity) -> Status {
+    app.world().get::<Blackboard>(entity).unwrap().go.status()
+}
+
+#[test]
+fn a_body_goes_where_it_is_asked_at_its_speed() {
+    let mut app = app();
+    let goal = Vec3::new(13.0, 0.0, 2.0);
+    let runner = body(&mut app, Vec3::new(7.0, 0.0, 2.0));
+    go(&mut app, runner, goal);
+    run(&mut app, 30);
+    let way = place(&app, runner).x - 7.0;
+    assert!((3.0..=4.0).contains(&way), "{way} m in the first second at 4 m/s");
+    run(&mut app, 40);
+    assert_eq!(status(&app, runner), Status::Done);
+    assert!(flat_distance(place(&app, runner), goal) <= 0.25);
+}
+
+#[test]
+fn a_shut_door_that_nobody_swings_stops_a_body_and_it_says_so() {
+    let mut app = app();
+    let walker = body(&mut app, Vec3::new(2.0, 0.0, 3.5));
+    go(&mut app, walker, Vec3::new(8.0, 0.0, 3.5));
+    run(&mut app, 60);
+    let stopped = place(&app, walker).x;
+    assert!((4.8..5.3).contains(&stopped), "{stopped}");
+    run(&mut app, 200);
+    assert_eq!(status(&app, walker), Status::Failed(FailReason::Stuck));
+}
+
+#[test]
+fn where_no_way_leads_it_says_so_at_once() {
+    let mut app = app();
+    let walker = body(&mut app, Vec3::new(7.0, 0.0, 2.0));
+    go(&mut app, walker, Vec3::new(18.0, 0.0, -9.0));
+    run(&mut app, 1);
+    assert_eq!(status(&app, walker), Status::Failed(FailReason::Unreachable));
+}
+
+#[test]
+fn two_bodies_pass_each_other_and_never_overlap() {
+    let mut app = app();
+    let (west, east) = (Vec3::new(7.0, 0.0, 5.5), Vec3::new(13.0, 0.0, 5.5));
+    let first = body(&mut app, west);
+    let second = body(&mut app, east);
+    go(&mut app, first, east);
+    go(&mut app, second, west);
+    for _ in 0..150 {
+        run(&mut app, 1);
+        let apart = flat_distance(place(&app, first), place(&app, second));
+        assert!(apart > 0.5, "{apart}");
+    }
+    assert_eq!((status(&app, first), status(&app, second)), (Status::Done, Status::Done));
+}
+
+#[test]
+fn eyes_turn_at_their_rate_and_the_body_follows() {
+    let mut app = app();
+    let watcher = body(&mut app, Vec3::new(10.0, 0.0, 2.0));
+    let mut board = app.world_mut().get_mut::<Blackboard>(watcher).unwrap();
+    board.look.post(LookRequest::At(Vec3::new(10.0, 1.65, 6.0)));
+    run(&mut app, 6);
+    let early = app.world().get::<Body>(watcher).unwrap().gaze.to_degrees().abs();
+    assert!((40.0..=61.0).contains(&early), "{early} degrees after 0.2 s at 300 a second");
+    run(&mut app, 40);
+    let late = app.world().get::<Body>(watcher).unwrap().gaze.to_degrees().abs();
+    assert!(late > 175.0, "{late}");
+}
