@@ -3,7 +3,7 @@
 use bevy::math::{Vec2, Vec3};
 
 use super::{
-    Bounds, BuiltLevel, CellGround, Door, DoorSet, GroundPatch, LevelFault, Origin, SLAB, Solid, SolidShape,
+    Bounds, BuiltLevel, CEILING, CellGround, Door, DoorSet, GroundPatch, LevelFault, Origin, SLAB, Solid, SolidShape,
     cells::{self, Rows, whereabouts},
     holdings,
     merge::{Run, merge},
@@ -204,7 +204,7 @@ fn ceiling(built: &mut BuiltLevel, level: &Level, rows: &Rows, storey: usize) {
     }
     let top = base + level.wall_height;
     for (run, material) in merge(columns, count, |column, row| floor_material(level, rows, column, row)) {
-        built.solids.push(block(&run, level.cell, top, top + SLAB, material, Origin::Ceiling));
+        built.solids.push(block(&run, level.cell, top - CEILING, top, material, Origin::Ceiling));
     }
 }
 

@@ -20,8 +20,10 @@ use crate::{
 
 /// The height of a doorway and of the leaf in it, in metres: what every storey's walls must at least have.
 pub const DOOR_HEIGHT: f32 = 2.1;
-/// How thick a floor, a ceiling and a leaf are, in metres.
+/// How thick a floor is, in metres, from its surface down.
 pub const SLAB: f32 = 0.2;
+/// How thick a ceiling is, in metres, from the top of the walls down: the floor of the next storey begins there.
+pub const CEILING: f32 = 0.05;
 /// How thick the leaf of a door is, in metres.
 pub const LEAF: f32 = 0.1;
 

@@ -1,0 +1,56 @@
+use bevy::math::Vec3;
+use quarry::{
+    data::{level::Level, prop::PropCatalogue},
+    motion::navigation::{Walker, bake},
+    protocol::label,
+    world::level::{DoorSet, ThingKind},
+};
+
+use super::{house, read};
+
+#[test]
+fn the_house_is_built_as_drawn() {
+    let baked = house();
+    let built = &baked.site.built;
+    assert_eq!(built.doors.len(), 2, "a door and the gate of the exit");
+    assert_eq!(built.things_of(ThingKind::HidingPlace).count(), 1);
+    assert_eq!(built.rooms.len(), 2);
+    // The slope rises from 0 to 2 metres over four cells.
+    let height = built.ground_height(Vec3::new(11.0, 1.0, 6.5)).expect("the ramp has ground");
+    assert!((height - 1.0).abs() < 0.01, "{height}");
+}
+
+#[test]
+fn walls_block_sight_and_doors_do_while_shut() {
+    let baked = house();
+    let sight = &baked.site.sight;
+    let (here, there) = (Vec3::new(4.5, 1.6, 3.5), Vec3::new(8.5, 1.6, 3.5));
+    assert!(!sight.clear(here, there, DoorSet::default()), "the door is shut");
+    assert!(sight.clear(here, there, DoorSet::ALL), "the door is open");
+    assert!(!sight.clear(Vec3::new(4.5, 1.6, 1.5), Vec3::new(8.5, 1.6, 1.5), DoorSet::ALL), "there is a wall");
+    assert!(sight.clear(Vec3::new(11.5, 1.6, 4.5), Vec3::new(11.5, 1.6, 6.5), DoorSet::ALL), "over the low wall");
+    assert!(!sight.clear(Vec3::new(11.5, 0.6, 4.5), Vec3::new(11.5, 0.9, 6.5), DoorSet::ALL), "not through it");
+}
+
+#[test]
+fn light_falls_off_from_the_lamp_and_not_through_walls() {
+    let baked = house();
+    let near = baked.site.light.at(Vec3::new(3.5, 0.0, 2.5));
+    let far = baked.site.light.at(Vec3::new(12.5, 0.0, 1.5));
+    let behind = baked.site.light.at(Vec3::new(7.3, 0.0, 2.5));
+    assert!(near > 0.9, "{near}");
+    assert!((far - baked.site.built.sky.ambient).abs() < 1e-6, "{far}");
+    assert!((behind - far).abs() < 1e-6, "{behind}");
+}
+
+#[test]
+fn a_closed_room_is_reported() {
+    let text = include_str!("house.ron").replace('D', "#");
+    // The legend's own entry became a wall's too: give it another character.
+    let text = text.replacen("'#': (ground: door(material: \"wood\")),", "", 1);
+    let level: Level = read(&text);
+    let catalogue: PropCatalogue = read(include_str!("props.ron"));
+    let faults =
+        bake(label("closed"), &level, &catalogue, Walker::default()).err().expect("half the house cannot be reached");
+    assert!(faults.iter().any(|fault| fault.message.contains("cannot be reached")), "{faults:?}");
+}
