@@ -12,17 +12,26 @@
 //! 4. [`plugin`] adds the systems, in [`WorldSystems`].
 
 pub mod body;
+mod doors;
+mod flights;
 pub mod geometry;
 pub mod happenings;
+mod interact;
+mod judge;
 pub mod level;
 pub mod light;
+mod noise;
 mod setup;
 pub mod sight;
 pub mod site;
+mod steps;
 pub mod things;
+mod weapons;
 
 pub use body::{Arms, Body, BodyKind, Fate, Gone, Hands, Hidden, InPlay, Pace, Stage, Task, body_bundle};
 pub use happenings::{Flight, Flights, MatchState, Noise, Noises, Trace, Traces};
-pub use setup::{RulesOf, WorldSystems, install, starts};
+pub use judge::Casualties;
+pub use noise::{NoiseNames, Tell};
+pub use setup::{RulesOf, WorldSystems, install, plugin, starts};
 pub use site::{Site, SiteService};
 pub use things::{DoorState, ExitState, HidingState, KeyAt, ThingState, Things};

@@ -2,13 +2,16 @@
 
 use std::sync::Arc;
 
-use bevy::ecs::prelude::*;
+use bevy::{app::prelude::*, ecs::prelude::*};
 use rand::{Rng, RngCore};
 
-use super::{Flights, MatchState, Noises, Site, SiteService, Things, Traces, level::Spawn};
+use super::{
+    Casualties, Flights, MatchState, Noises, Site, SiteService, Things, Traces, doors, flights, interact, judge,
+    level::Spawn, noise, steps, weapons,
+};
 use crate::{
     data::rules::Rules,
-    protocol::{Label, Stream, stream_for},
+    protocol::{Label, SimulationSystems, Stream, stream_for},
 };
 
 /// The rules of the running match.
@@ -33,6 +36,7 @@ pub fn install(world: &mut World, site: &Arc<Site>, rules: &Arc<Rules>, seed: u6
     world.insert_resource(SiteService(site.clone()));
     world.insert_resource(RulesOf(rules.clone()));
     world.insert_resource(Noises::default());
+    world.insert_resource(Casualties::default());
     world.insert_resource(Flights::default());
     world.insert_resource(Traces::default());
     world.insert_resource(MatchState {
@@ -57,4 +61,24 @@ pub fn starts(site: &Site, side: Label, count: u16, chance: &mut impl RngCore) -
         drawn.push(left.remove(chance.gen_range(0..left.len())));
     }
     drawn
+}
+
+/// Adds the systems of this room.
+pub fn plugin(app: &mut App) {
+    app.configure_sets(
+        FixedUpdate,
+        (
+            WorldSystems::Act.in_set(SimulationSystems::Act),
+            WorldSystems::Move.in_set(SimulationSystems::Move),
+            WorldSystems::Judge.in_set(SimulationSystems::Judge),
+        ),
+    )
+    .add_systems(
+        FixedUpdate,
+        (
+            (noise::forget_noises, interact::use_things, weapons::fight).chain().in_set(WorldSystems::Act),
+            (doors::swing_doors, flights::fly, steps::leave_steps).chain().in_set(WorldSystems::Move),
+            (judge::settle_catches, judge::let_escape, judge::conclude).chain().in_set(WorldSystems::Judge),
+        ),
+    );
 }

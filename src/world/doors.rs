@@ -1,0 +1,61 @@
+//! Doors swing: open when pushed, shut when nobody has stood in them for a while.
+
+use bevy::ecs::prelude::*;
+
+use super::{Body, Hidden, InPlay, SiteService, ThingState, Things, geometry::flat_distance, noise::Tell};
+use crate::protocol::{Event, Roster};
+
+/// Moves every leaf by one tick.
+pub(super) fn swing_doors(
+    roster: Res<Roster>,
+    site: Res<SiteService>,
+    mut things: ResMut<Things>,
+    mut tell: Tell,
+    bodies: Query<(&Body, &Hidden), With<InPlay>>,
+) {
+    let dt = tell.clock.dt();
+    let rules = tell.rules.0.doors;
+    let step = if rules.swing > 0.0 { dt / rules.swing } else { 1.0 };
+    for (index, door) in site.0.built.doors.iter().enumerate() {
+        let mut passable = false;
+        match things.state_mut(door.thing) {
+            Some(ThingState::Exit(exit)) => {
+                if exit.open {
+                    exit.swing = (exit.swing + step * 0.25).min(1.0);
+                }
+                passable = exit.open;
+            }
+            Some(ThingState::Door(state)) => {
+                if !state.opening && state.swing <= 0.0 {
+                    continue;
+                }
+                let kept = roster.agents.iter().filter_map(|entity| bodies.get(*entity).ok()).any(|(body, hidden)| {
+                    hidden.0.is_none()
+                        && flat_distance(body.place, door.middle) <= rules.kept_open_within
+                        && (body.place.y - door.middle.y).abs() < door.height
+                });
+                state.idle = if kept { 0.0 } else { state.idle + dt };
+                if state.opening && !kept && state.idle >= rules.closes_after {
+                    state.opening = false;
+                    state.by = None;
+                } else if !state.opening && kept {
+                    // It does not close on anybody.
+                    state.opening = true;
+                }
+                let before = state.swing;
+                let change = if state.opening { step } else { -step };
+                state.swing = (state.swing + change).clamp(0.0, 1.0);
+                passable = state.swing >= 0.5;
+                let turned = (before <= 0.0 && state.swing > 0.0, before > 0.0 && state.swing <= 0.0);
+                let by = state.by;
+                if turned.0 || turned.1 {
+                    let kind = tell.names.door;
+                    tell.noise(kind, door.middle, by);
+                    tell.event(Event::Door { by, door: door.thing, open: turned.0 });
+                }
+            }
+            _ => {}
+        }
+        things.open.set(index, passable);
+    }
+}

@@ -1,0 +1,142 @@
+//! Things in flight: swept against the level and against bodies, until they hit or come down.
+
+use bevy::{ecs::prelude::*, math::Vec3};
+
+use super::{
+    Body, BodyKind, Casualties, Flight, Flights, Hidden, InPlay, RulesOf, SiteService, Things, geometry::flat,
+    noise::Tell,
+};
+use crate::{
+    data::{body::BodySpec, rules::ProjectileSpec},
+    protocol::{AgentId, Event, Label, Means, Roster, Side},
+};
+
+type Target = (&'static AgentId, &'static Side, &'static BodyKind, &'static Body, &'static Hidden);
+
+/// How something's flight of one tick ended.
+enum Ended {
+    /// It flies on.
+    No,
+    /// It hit somebody, or the level, or came down, here.
+    At(Vec3, Option<(AgentId, Label)>),
+    /// It is spent.
+    Spent,
+}
+
+/// Moves all that flies by one tick.
+pub(super) fn fly(
+    roster: Res<Roster>,
+    site: Res<SiteService>,
+    things: Res<Things>,
+    rules: Res<RulesOf>,
+    mut flights: ResMut<Flights>,
+    mut casualties: ResMut<Casualties>,
+    mut tell: Tell,
+    targets: Query<Target, With<InPlay>>,
+    sides: Query<&Side>,
+) {
+    if flights.all.is_empty() {
+        return;
+    }
+    let dt = tell.clock.dt();
+    flights.all.retain_mut(|flight| {
+        let Some(spec) = rules.0.projectiles.get(&flight.what) else { return false };
+        let from = flight.place;
+        flight.velocity.y -= spec.falls * dt;
+        flight.age += dt;
+        let to = from + flight.velocity * dt;
+        let wall = site.0.sight.sweep(from, to, spec.radius, things.open);
+        let whole = from.distance(to).max(1e-6);
+        let free = wall.map_or(1.0, |contact| contact.distance / whole);
+        let body = first_body(flight, from, to, free, spec, &roster, &targets);
+        let ended = match (body, wall) {
+            (Some((share, agent, side)), _) => Ended::At(from.lerp(to, share), Some((agent, side))),
+            (None, Some(_)) => Ended::At(from.lerp(to, free), None),
+            (None, None) if flight.age >= spec.lasts => Ended::Spent,
+            (None, None) => Ended::No,
+        };
+        match ended {
+            Ended::No => {
+                flight.place = to;
+                true
+            }
+            Ended::Spent => {
+                tell.event(Event::Landed { by: flight.by, what: flight.what, at: to.into(), hit: None });
+                false
+            }
+            Ended::At(place, hit) => {
+                let thrower = roster.entity(flight.by).and_then(|entity| sides.get(entity).ok());
+                if let Some((agent, side)) = hit
+                    && spec.catches
+                    && thrower.is_some_and(|thrower| rules.0.catches(thrower.0, side))
+                {
+                    casualties.0.push((agent, flight.by, Means::Projectile));
+                }
+                tell.noise(spec.lands_with, place, Some(flight.by));
+                let hit = hit.map(|(agent, _)| agent);
+                tell.event(Event::Landed { by: flight.by, what: flight.what, at: place.into(), hit });
+                false
+            }
+        }
+    });
+}
+
+/// The first body on the way, before the share of it that is free of walls.
+fn first_body(
+    flight: &Flight,
+    from: Vec3,
+    to: Vec3,
+    free: f32,
+    spec: &ProjectileSpec,
+    roster: &Roster,
+    targets: &Query<Target, With<InPlay>>,
+) -> Option<(f32, AgentId, Label)> {
+    let mut first: Option<(f32, AgentId, Label)> = None;
+    for entity in &roster.agents {
+        let Ok((agent, side, kind, body, hidden)) = targets.get(*entity) else { continue };
+        if *agent == flight.by || hidden.0.is_some() {
+            continue;
+        }
+        if let Some(share) = meets(from, to, spec.radius, body, &kind.0)
+            && share <= free
+            && first.is_none_or(|(known, ..)| share < known)
+        {
+            first = Some((share, *agent, side.0));
+        }
+    }
+    first
+}
+
+/// The share of the way from one point to another at which a ball meets a body, taken as an upright cylinder.
+fn meets(from: Vec3, to: Vec3, radius: f32, body: &Body, kind: &BodySpec) -> Option<f32> {
+    let (way, off) = (flat(to - from), flat(from - body.place));
+    let reach = kind.radius + radius;
+    let (a, b, c) = (way.length_squared(), off.dot(way), off.length_squared() - reach * reach);
+    let share = if c <= 0.0 {
+        0.0
+    } else {
+        let under = b * b - a * c;
+        if a <= 0.0 || under < 0.0 {
+            return None;
+        }
+        (-b - under.sqrt()) / a
+    };
+    let height = from.y + (to.y - from.y) * share;
+    let over = height >= body.place.y - radius && height <= body.place.y + body.height(kind) + radius;
+    (over && (0.0..=1.0).contains(&share)).then_some(share)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ball_meets_a_body_in_its_way_and_not_one_beside_or_above() {
+        let kind = BodySpec::default();
+        let body = Body::at(Vec3::new(5.0, 0.0, 0.0), 0.0);
+        let share = meets(Vec3::new(0.0, 1.5, 0.0), Vec3::new(10.0, 1.5, 0.0), 0.1, &body, &kind);
+        assert!(share.is_some_and(|share| (share - 0.46).abs() < 0.001), "{share:?}");
+        assert_eq!(meets(Vec3::new(0.0, 1.5, 0.5), Vec3::new(10.0, 1.5, 0.5), 0.1, &body, &kind), None);
+        assert_eq!(meets(Vec3::new(0.0, 2.5, 0.0), Vec3::new(10.0, 2.5, 0.0), 0.1, &body, &kind), None);
+    }
+}

@@ -1,0 +1,283 @@
+//! Interaction: fulfils requests to use things. Taking, unlocking, hiding, searching, doors.
+
+use bevy::{ecs::prelude::*, math::Vec3};
+
+use super::{
+    Body, BodyKind, Casualties, Hands, Hidden, InPlay, KeyAt, MatchState, SiteService, Task, ThingState, Things,
+    geometry::flat_distance,
+    level::{Thing, ThingKind},
+    noise::Tell,
+};
+use crate::{
+    data::rules::UseSeconds,
+    protocol::{AgentId, Blackboard, Event, FailReason, Label, Means, Roster, Side, Status, UseRequest, label},
+};
+
+/// How far above or below a thing its user may stand, in metres.
+const LEVEL_WITH: f32 = 1.5;
+
+/// The verbs of using.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Verb {
+    Take,
+    Unlock,
+    Enter,
+    Leave,
+    Search,
+    Open,
+    Close,
+}
+
+/// The verbs by their words.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Verbs([(Label, Verb); 7]);
+
+impl Default for Verbs {
+    fn default() -> Self {
+        Self([
+            (label("take"), Verb::Take),
+            (label("unlock"), Verb::Unlock),
+            (label("enter"), Verb::Enter),
+            (label("leave"), Verb::Leave),
+            (label("search"), Verb::Search),
+            (label("open"), Verb::Open),
+            (label("close"), Verb::Close),
+        ])
+    }
+}
+
+impl Verb {
+    fn suits(self, kind: ThingKind) -> bool {
+        match self {
+            Verb::Take => kind == ThingKind::Key,
+            Verb::Unlock => kind == ThingKind::Exit,
+            Verb::Enter | Verb::Leave | Verb::Search => kind == ThingKind::HidingPlace,
+            Verb::Open | Verb::Close => kind == ThingKind::Door,
+        }
+    }
+
+    fn seconds(self, seconds: &UseSeconds) -> f32 {
+        match self {
+            Verb::Take => seconds.take,
+            Verb::Unlock => seconds.unlock,
+            Verb::Enter => seconds.enter,
+            Verb::Leave => seconds.leave,
+            Verb::Search => seconds.search,
+            Verb::Open | Verb::Close => 0.0,
+        }
+    }
+}
+
+type User = (
+    &'static AgentId,
+    &'static Side,
+    &'static BodyKind,
+    &'static mut Body,
+    &'static mut Hidden,
+    &'static mut Hands,
+    &'static mut Blackboard,
+);
+
+/// Takes up and carries on the uses that are asked for.
+pub(super) fn use_things(
+    roster: Res<Roster>,
+    site: Res<SiteService>,
+    verbs: Local<Verbs>,
+    mut things: ResMut<Things>,
+    mut state: ResMut<MatchState>,
+    mut casualties: ResMut<Casualties>,
+    mut tell: Tell,
+    mut users: Query<User, With<InPlay>>,
+) {
+    for entity in &roster.agents {
+        let Ok((agent, side, kind, mut body, mut hidden, mut hands, mut board)) = users.get_mut(*entity) else {
+            continue;
+        };
+        let Some(request) = board.use_thing.open().copied() else {
+            hands.task = None;
+            continue;
+        };
+        let verb = verbs.0.iter().find(|(word, _)| *word == request.verb).map(|(_, verb)| *verb);
+        let (Some(thing), Some(verb)) = (site.0.built.thing(request.thing), verb) else {
+            board.use_thing.report(Status::Failed(FailReason::Gone));
+            continue;
+        };
+        let mut user =
+            Worker { agent: *agent, reach: kind.0.reach, body: &mut body, hidden: &mut hidden, hands: &mut hands };
+        let allowed = verb.suits(thing.kind) && tell.rules.0.may(side.0, request.verb);
+        let checked = if allowed { user.check(verb, thing, &things, &state) } else { Err(FailReason::Refused) };
+        let status = match checked {
+            Err(reason) => Status::Failed(reason),
+            Ok(()) => {
+                let serial = board.use_thing.serial();
+                user.work(verb, request, serial, thing, &mut things, &mut state, &mut casualties, &mut tell)
+            }
+        };
+        if status.is_over() {
+            hands.task = None;
+        }
+        board.use_thing.report(status);
+    }
+}
+
+/// One who uses something.
+struct Worker<'a> {
+    agent: AgentId,
+    reach: f32,
+    body: &'a mut Body,
+    hidden: &'a mut Hidden,
+    hands: &'a mut Hands,
+}
+
+impl Worker<'_> {
+    /// Whether the thing can be used so, by this one, now.
+    fn check(&self, verb: Verb, thing: &Thing, things: &Things, state: &MatchState) -> Result<(), FailReason> {
+        if let Some(inside) = self.hidden.0 {
+            return if verb == Verb::Leave && inside == thing.id { Ok(()) } else { Err(FailReason::Refused) };
+        }
+        let ok = |allowed: bool| if allowed { Ok(()) } else { Err(FailReason::Refused) };
+        let mut place = thing.place;
+        match (verb, things.state(thing.id)) {
+            (Verb::Take, Some(ThingState::Key(KeyAt::Lying(lies)))) => place = *lies,
+            (Verb::Take, _) => return Err(FailReason::Gone),
+            (Verb::Unlock, Some(ThingState::Exit(exit))) => ok(!exit.open && state.team_keys >= state.keys_needed)?,
+            (Verb::Enter, Some(ThingState::HidingPlace(hiding))) => ok(hiding.occupant.is_none())?,
+            (Verb::Search, Some(ThingState::HidingPlace(_))) => {}
+            (Verb::Open | Verb::Close, Some(ThingState::Door(_))) => {}
+            _ => return Err(FailReason::Refused),
+        }
+        let here = self.body.place;
+        // A key dropped elsewhere has left its old place's entry behind.
+        let entry = if verb == Verb::Take && place != thing.place { place } else { thing.entry };
+        let near = |there: Vec3| flat_distance(here, there) <= self.reach && (here.y - there.y).abs() <= LEVEL_WITH;
+        if near(place) || near(entry) { Ok(()) } else { Err(FailReason::OutOfReach) }
+    }
+
+    /// A tick of work; what comes of it when it is done.
+    #[expect(clippy::too_many_arguments, reason = "the pieces of the world one use may touch")]
+    fn work(
+        &mut self,
+        verb: Verb,
+        request: UseRequest,
+        serial: u32,
+        thing: &Thing,
+        things: &mut Things,
+        state: &mut MatchState,
+        casualties: &mut Casualties,
+        tell: &mut Tell,
+    ) -> Status {
+        let dt = tell.clock.dt();
+        let seconds = tell.rules.0.seconds;
+        let fresh = Task { thing: thing.id, verb: request.verb, serial, seconds: 0.0, quiet: seconds.noise_every };
+        let mut task = self.hands.task.filter(|task| task.serial == serial).unwrap_or(fresh);
+        task.seconds += dt;
+        task.quiet += dt;
+        let loud = task.quiet >= seconds.noise_every;
+        if loud {
+            task.quiet = 0.0;
+        }
+        self.hands.task = Some(task);
+        if verb == Verb::Unlock {
+            return self.unlock(thing, loud, seconds.unlock, things, state, tell);
+        }
+        let needed = verb.seconds(&seconds);
+        if task.seconds + 1e-4 < needed {
+            return Status::Running((task.seconds / needed).clamp(0.0, 1.0));
+        }
+        self.complete(verb, thing, things, state, casualties, tell);
+        Status::Done
+    }
+
+    /// The work of all at one exit adds up and is never lost.
+    fn unlock(
+        &self,
+        thing: &Thing,
+        loud: bool,
+        needed: f32,
+        things: &mut Things,
+        state: &mut MatchState,
+        tell: &mut Tell,
+    ) -> Status {
+        let Some(ThingState::Exit(exit)) = things.state_mut(thing.id) else {
+            return Status::Failed(FailReason::Gone);
+        };
+        exit.work += tell.clock.dt();
+        exit.progress = if needed > 0.0 { (exit.work / needed).min(1.0) } else { 1.0 };
+        let (progress, thirds) = (exit.progress, (exit.progress * 3.0 + 1e-4) as u8);
+        let another = thirds > exit.thirds;
+        exit.thirds = exit.thirds.max(thirds);
+        exit.open = progress >= 1.0;
+        if loud {
+            let kind = tell.names.unlocking;
+            tell.noise(kind, thing.entry, Some(self.agent));
+        }
+        if another {
+            tell.event(Event::ExitProgress { exit: thing.id, thirds });
+        }
+        if progress < 1.0 {
+            return Status::Running(progress);
+        }
+        state.exit_open = true;
+        if let Some(door) = thing.door {
+            things.open.set(door, true);
+        }
+        tell.event(Event::ExitOpened { exit: thing.id });
+        Status::Done
+    }
+
+    fn complete(
+        &mut self,
+        verb: Verb,
+        thing: &Thing,
+        things: &mut Things,
+        state: &mut MatchState,
+        casualties: &mut Casualties,
+        tell: &mut Tell,
+    ) {
+        let (agent, here) = (self.agent, self.body.place);
+        match (verb, things.state_mut(thing.id)) {
+            (Verb::Take, Some(ThingState::Key(at))) => {
+                *at = KeyAt::Carried(agent);
+                self.hands.carried.push(thing.id);
+                state.team_keys = state.team_keys.saturating_add(1);
+                tell.event(Event::KeyTaken { by: agent, key: thing.id });
+                let kind = tell.names.pickup;
+                tell.noise(kind, here, Some(agent));
+            }
+            (Verb::Enter, Some(ThingState::HidingPlace(hiding))) => {
+                hiding.occupant = Some(agent);
+                self.hidden.0 = Some(thing.id);
+                *self.body = Body::at(thing.place, thing.heading);
+                tell.event(Event::Hid { agent, place: thing.id, inside: true });
+                let kind = tell.names.hiding;
+                tell.noise(kind, thing.entry, Some(agent));
+            }
+            (Verb::Leave, Some(ThingState::HidingPlace(hiding))) => {
+                hiding.occupant = None;
+                self.hidden.0 = None;
+                *self.body = Body::at(thing.entry, thing.heading);
+                tell.event(Event::Hid { agent, place: thing.id, inside: false });
+                let kind = tell.names.hiding;
+                tell.noise(kind, thing.entry, Some(agent));
+            }
+            (Verb::Search, Some(ThingState::HidingPlace(hiding))) => {
+                // Whoever is found inside has nowhere to run: pulled out is caught.
+                if let Some(found) = hiding.occupant {
+                    casualties.0.push((found, agent, Means::Melee));
+                }
+                let kind = tell.names.searching;
+                tell.noise(kind, thing.entry, Some(agent));
+            }
+            (Verb::Open, Some(ThingState::Door(door))) if !door.opening => {
+                door.opening = true;
+                door.idle = 0.0;
+                door.by = Some(agent);
+            }
+            (Verb::Close, Some(ThingState::Door(door))) if door.opening => {
+                door.opening = false;
+                door.by = Some(agent);
+            }
+            _ => {}
+        }
+    }
+}

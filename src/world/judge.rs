@@ -1,0 +1,132 @@
+//! The rules: who is caught, who has escaped, and whether the match is over.
+
+use bevy::{ecs::prelude::*, math::Vec3};
+
+use super::{Body, Fate, Gone, Hands, Hidden, InPlay, KeyAt, MatchState, SiteService, ThingState, Things, noise::Tell};
+use crate::protocol::{AgentId, Blackboard, Event, MatchResult, Means, Roster, Side, ThingId};
+
+/// How far beyond a gate's line one has walked through it, in metres.
+const THROUGH: f32 = 0.15;
+/// How far apart dropped keys lie, in metres.
+const SCATTER: f32 = 0.35;
+
+/// Whom hands and missiles have caught in this tick, by whom, and how. Settled when the tick is judged.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Casualties(pub Vec<(AgentId, AgentId, Means)>);
+
+/// Takes out of play whom hands and missiles have caught; what they carried falls where they stood.
+pub(super) fn settle_catches(
+    roster: Res<Roster>,
+    site: Res<SiteService>,
+    mut commands: Commands,
+    mut casualties: ResMut<Casualties>,
+    mut things: ResMut<Things>,
+    mut state: ResMut<MatchState>,
+    mut tell: Tell,
+    mut agents: Query<(&mut Body, &mut Hidden, &mut Hands, &mut Blackboard), With<InPlay>>,
+) {
+    let mut settled: Vec<AgentId> = Vec::new();
+    for (agent, by, means) in casualties.0.drain(..) {
+        let Some(entity) = roster.entity(agent).filter(|_| !settled.contains(&agent)) else { continue };
+        let Ok((mut body, mut hidden, mut hands, mut board)) = agents.get_mut(entity) else { continue };
+        settled.push(agent);
+        if let Some(place) = hidden.0.take() {
+            if let Some(ThingState::HidingPlace(hiding)) = things.state_mut(place) {
+                hiding.occupant = None;
+            }
+            body.place = site.0.built.thing(place).map_or(body.place, |thing| thing.entry);
+            tell.event(Event::Hid { agent, place, inside: false });
+        }
+        body.velocity = Vec3::ZERO;
+        board.clear();
+        hands.task = None;
+        for (index, key) in hands.carried.drain(..).enumerate() {
+            let aside = Vec3::new((index as f32) * SCATTER, 0.0, 0.0);
+            let place =
+                if site.0.built.ground_height(body.place + aside).is_some() { body.place + aside } else { body.place };
+            if let Some(ThingState::Key(at)) = things.state_mut(key) {
+                *at = KeyAt::Lying(place);
+            }
+            state.team_keys = state.team_keys.saturating_sub(1);
+            tell.event(Event::KeyDropped { by: agent, key, at: place.into() });
+        }
+        state.caught += 1;
+        commands.entity(entity).remove::<InPlay>().insert(Gone { fate: Fate::Caught(by), tick: tell.clock.tick });
+        tell.event(Event::Caught { agent, by, means, at: body.place.into() });
+    }
+}
+
+/// Lets whoever has walked through an open exit leave play.
+pub(super) fn let_escape(
+    roster: Res<Roster>,
+    site: Res<SiteService>,
+    mut commands: Commands,
+    mut state: ResMut<MatchState>,
+    mut tell: Tell,
+    things: Res<Things>,
+    mut agents: Query<(&AgentId, &Side, &mut Body, &Hidden, &mut Blackboard), With<InPlay>>,
+) {
+    if !state.exit_open {
+        return;
+    }
+    for entity in &roster.agents {
+        let Ok((agent, side, mut body, hidden, mut board)) = agents.get_mut(*entity) else { continue };
+        let escapes = tell.rules.0.sides.get(&side.0).is_some_and(|side| side.escapes);
+        if !escapes || hidden.0.is_some() {
+            continue;
+        }
+        let Some(exit) = passed_through(&site, &things, body.place) else { continue };
+        body.velocity = Vec3::ZERO;
+        board.clear();
+        state.escaped += 1;
+        commands.entity(*entity).remove::<InPlay>().insert(Gone { fate: Fate::Escaped(exit), tick: tell.clock.tick });
+        tell.event(Event::Escaped { agent: *agent, exit });
+    }
+}
+
+/// The open exit a point lies beyond, if it does.
+fn passed_through(site: &SiteService, things: &Things, place: Vec3) -> Option<ThingId> {
+    site.0.built.doors.iter().enumerate().find_map(|(index, door)| {
+        if !door.gate || !things.open.contains(index) {
+            return None;
+        }
+        let off = place - door.middle;
+        let (beyond, aside) = (off.dot(door.through), off.dot(door.along).abs());
+        let inside = (THROUGH..site.0.built.cell + 1.0).contains(&beyond)
+            && aside <= door.width * 0.5 + THROUGH
+            && off.y.abs() < door.height;
+        inside.then_some(door.thing)
+    })
+}
+
+/// Ends the match when nobody who could escape is left in play, or the time is up.
+pub(super) fn conclude(
+    roster: Res<Roster>,
+    mut state: ResMut<MatchState>,
+    mut tell: Tell,
+    agents: Query<&Side, With<InPlay>>,
+) {
+    if state.result.is_some() {
+        return;
+    }
+    let rules = tell.rules.0.clone();
+    let left = roster
+        .agents
+        .iter()
+        .filter_map(|entity| agents.get(*entity).ok())
+        .filter(|side| rules.sides.get(&side.0).is_some_and(|side| side.escapes))
+        .count();
+    state.in_play = left as u16;
+    state.time_left = (rules.time_limit - tell.clock.seconds()).max(0.0);
+    if left > 0 && state.time_left > 0.0 {
+        return;
+    }
+    let result = match state.caught.cmp(&state.escaped) {
+        std::cmp::Ordering::Greater => MatchResult::Hunters,
+        std::cmp::Ordering::Less => MatchResult::Hunted,
+        std::cmp::Ordering::Equal => MatchResult::Draw,
+    };
+    state.result = Some(result);
+    let time_left = (state.time_left * 1000.0).round() as i32;
+    tell.event(Event::MatchEnded { result, caught: state.caught, escaped: state.escaped, time_left });
+}

@@ -1,0 +1,267 @@
+//! Weapons: blows with a wind-up, a reach and a recovery; throws with a wind-up, a cooldown and a stock.
+
+use bevy::{
+    ecs::prelude::*,
+    math::{Vec2, Vec3},
+};
+
+use super::{
+    Arms, Body, BodyKind, Casualties, Flight, Flights, Hidden, InPlay, SiteService, Stage, Things,
+    geometry::{flat, flat_distance, heading_of, wrap_angle},
+    level::DoorSet,
+    noise::Tell,
+    sight::SightWorld,
+};
+use crate::{
+    data::{
+        body::{BodySpec, StrikeSpec},
+        rules::{ProjectileSpec, Rules},
+    },
+    protocol::{
+        AgentId, Aim, Blackboard, Event, FailReason, Label, Means, Roster, Side, Status, StrikeRequest, ThrowRequest,
+    },
+};
+
+/// How much farther than it reaches a blow may be begun, in metres: it is struck on the run.
+const LUNGE: f32 = 1.5;
+/// How far above or below a blow reaches, in metres.
+const BLOW_HEIGHT: f32 = 1.2;
+
+type Fighter = (
+    &'static AgentId,
+    &'static Side,
+    &'static BodyKind,
+    &'static Body,
+    &'static Hidden,
+    &'static mut Arms,
+    &'static mut Blackboard,
+);
+
+/// Somebody as a blow sees him.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mark {
+    agent: AgentId,
+    side: Label,
+    chest: Vec3,
+    place: Vec3,
+}
+
+/// Carries on blows and throws, and begins those that are asked for.
+pub(super) fn fight(
+    roster: Res<Roster>,
+    site: Res<SiteService>,
+    things: Res<Things>,
+    mut marks: Local<Vec<Mark>>,
+    mut flights: ResMut<Flights>,
+    mut casualties: ResMut<Casualties>,
+    mut tell: Tell,
+    mut fighters: Query<Fighter, With<InPlay>>,
+) {
+    marks.clear();
+    for entity in &roster.agents {
+        if let Ok((agent, side, kind, body, hidden, ..)) = fighters.get(*entity)
+            && hidden.0.is_none()
+        {
+            let chest = body.place + Vec3::Y * (body.height(&kind.0) * 0.65);
+            marks.push(Mark { agent: *agent, side: side.0, chest, place: body.place });
+        }
+    }
+    let dt = tell.clock.dt();
+    for entity in &roster.agents {
+        let Ok((agent, side, kind, body, hidden, mut arms, mut board)) = fighters.get_mut(*entity) else { continue };
+        for (_, seconds) in &mut arms.cooldowns {
+            *seconds = (*seconds - dt).max(0.0);
+        }
+        let spec = &*kind.0;
+        arms.stage = match arms.stage {
+            Stage::Ready => Stage::Ready,
+            Stage::Recovering(left) if left > dt => Stage::Recovering(left - dt),
+            Stage::Recovering(_) => Stage::Ready,
+            Stage::Striking(left, serial) if left > dt => {
+                let whole = spec.strike.map_or(1.0, |strike| strike.wind_up).max(dt);
+                report(&mut board, serial, Status::Running(1.0 - left / whole), true);
+                Stage::Striking(left - dt, serial)
+            }
+            Stage::Striking(_, serial) => {
+                let strike = spec.strike.unwrap_or_default();
+                let wanted = board.strike.request().and_then(|request| request.target);
+                let reached = Reached { by: *agent, side: side.0, body, spec, strike: &strike, wanted };
+                let hit = reached.find(&marks, &tell.rules.0, &site.0.sight, things.open);
+                let kind = tell.names.strike;
+                tell.noise(kind, body.place, Some(*agent));
+                tell.event(Event::Struck { by: *agent, hit });
+                if let Some(hit) = hit {
+                    casualties.0.push((hit, *agent, Means::Melee));
+                }
+                let status = if hit.is_some() { Status::Done } else { Status::Failed(FailReason::Missed) };
+                report(&mut board, serial, status, true);
+                Stage::Recovering(if hit.is_some() { strike.recovery } else { strike.recovery_after_miss })
+            }
+            Stage::Throwing(left, serial) if left > dt => Stage::Throwing(left - dt, serial),
+            Stage::Throwing(_, serial) => {
+                let request = board.throw.request().copied().filter(|_| board.throw.serial() == serial);
+                let spec_of = |what: Label| tell.rules.0.projectiles.get(&what).copied();
+                if let Some((request, projectile)) = request.and_then(|r| Some((r, spec_of(r.what)?))) {
+                    release(*agent, body, spec, request, &projectile, &mut arms, &mut flights, &mut tell);
+                    report(&mut board, serial, Status::Done, false);
+                }
+                Stage::Ready
+            }
+        };
+        begin(body, spec, hidden, &mut arms, &mut board, &marks);
+    }
+}
+
+fn report(board: &mut Blackboard, serial: u32, status: Status, strike: bool) {
+    if strike && board.strike.serial() == serial {
+        board.strike.report(status);
+    } else if !strike && board.throw.serial() == serial {
+        board.throw.report(status);
+    }
+}
+
+/// Takes up a new request where the arms are free.
+fn begin(body: &Body, spec: &BodySpec, hidden: &Hidden, arms: &mut Arms, board: &mut Blackboard, marks: &[Mark]) {
+    let busy = |serial: u32| matches!(arms.stage, Stage::Striking(_, at) | Stage::Throwing(_, at) if at == serial);
+    if let Some(request) = board.strike.open().copied()
+        && !busy(board.strike.serial())
+    {
+        match may_strike(body, spec, hidden, arms, request, marks) {
+            Ok(strike) => {
+                arms.stage = Stage::Striking(strike.wind_up, board.strike.serial());
+                board.strike.report(Status::Running(0.0));
+            }
+            Err(reason) => board.strike.report(Status::Failed(reason)),
+        }
+    }
+    let busy = |serial: u32| matches!(arms.stage, Stage::Throwing(_, at) if at == serial);
+    if let Some(request) = board.throw.open().copied()
+        && !busy(board.throw.serial())
+    {
+        let throw = spec.throws.get(&request.what).filter(|_| hidden.0.is_none());
+        let ready = arms.ready() && arms.cooldown(request.what).is_some_and(|seconds| seconds <= 0.0);
+        match throw {
+            None => board.throw.report(Status::Failed(FailReason::Refused)),
+            Some(_) if !ready => board.throw.report(Status::Failed(FailReason::NotReady)),
+            Some(throw) => {
+                arms.stage = Stage::Throwing(throw.wind_up, board.throw.serial());
+                board.throw.report(Status::Running(0.0));
+            }
+        }
+    }
+}
+
+fn may_strike(
+    body: &Body,
+    spec: &BodySpec,
+    hidden: &Hidden,
+    arms: &Arms,
+    request: StrikeRequest,
+    marks: &[Mark],
+) -> Result<StrikeSpec, FailReason> {
+    let strike = spec.strike.ok_or(FailReason::Refused)?;
+    if hidden.0.is_some() {
+        return Err(FailReason::Refused);
+    }
+    if !arms.ready() {
+        return Err(FailReason::NotReady);
+    }
+    if let Some(target) = request.target {
+        let mark = marks.iter().find(|mark| mark.agent == target).ok_or(FailReason::Gone)?;
+        if flat_distance(mark.place, body.place) > strike.reach + LUNGE {
+            return Err(FailReason::OutOfReach);
+        }
+    }
+    Ok(strike)
+}
+
+/// A blow at its moment.
+struct Reached<'a> {
+    by: AgentId,
+    side: Label,
+    body: &'a Body,
+    spec: &'a BodySpec,
+    strike: &'a StrikeSpec,
+    wanted: Option<AgentId>,
+}
+
+impl Reached<'_> {
+    /// Whom the blow hits: the one it was meant for where that one is within reach and arc, else the nearest such.
+    fn find(&self, marks: &[Mark], rules: &Rules, sight: &SightWorld, open: DoorSet) -> Option<AgentId> {
+        let chest = self.body.place + Vec3::Y * (self.body.height(self.spec) * 0.65);
+        marks
+            .iter()
+            .filter(|mark| mark.agent != self.by && rules.catches(self.side, mark.side))
+            .filter_map(|mark| {
+                let to = mark.place - self.body.place;
+                let distance = flat(to).length();
+                let off = wrap_angle(heading_of(to) - self.body.heading).abs();
+                let within = distance <= self.strike.reach
+                    && to.y.abs() <= BLOW_HEIGHT
+                    && (off <= self.strike.arc.to_radians() || distance < self.spec.radius)
+                    && sight.clear(chest, mark.chest, open);
+                within.then_some((Some(mark.agent) != self.wanted, distance, mark.agent))
+            })
+            .min_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)))
+            .map(|(_, _, agent)| agent)
+    }
+}
+
+/// Lets something fly.
+#[expect(clippy::too_many_arguments, reason = "who, what, how, and what it changes")]
+fn release(
+    by: AgentId,
+    body: &Body,
+    spec: &BodySpec,
+    request: ThrowRequest,
+    projectile: &ProjectileSpec,
+    arms: &mut Arms,
+    flights: &mut Flights,
+    tell: &mut Tell,
+) {
+    let eyes = body.eyes(spec);
+    let direction = match request.aim {
+        Aim::Direction(direction) => direction.normalize_or(body.looks()),
+        Aim::Place(place) => aim(eyes, place, projectile).normalize_or(body.looks()),
+    };
+    if let Some(throw) = spec.throws.get(&request.what) {
+        if let Some((_, seconds)) = arms.cooldowns.iter_mut().find(|(name, _)| *name == request.what) {
+            *seconds = throw.cooldown;
+        }
+        if let Some((_, left)) = arms.stock.iter_mut().find(|(name, _)| *name == request.what) {
+            *left = left.saturating_sub(1);
+        }
+    }
+    flights.all.push(Flight {
+        number: flights.thrown,
+        what: request.what,
+        by,
+        place: eyes,
+        velocity: direction * projectile.speed,
+        age: 0.0,
+    });
+    flights.thrown += 1;
+    tell.event(Event::Thrown { by, what: request.what, at: eyes.into() });
+    if projectile.catches {
+        let kind = tell.names.cast;
+        tell.noise(kind, body.place, Some(by));
+    }
+}
+
+/// The direction in which something must be let go to come down at a place: the flatter of the two ways, or as far as it
+/// goes where the place is beyond its range.
+fn aim(from: Vec3, to: Vec3, projectile: &ProjectileSpec) -> Vec3 {
+    let way = to - from;
+    let (speed, gravity) = (projectile.speed, projectile.falls);
+    let across = Vec2::new(way.x, way.z);
+    let distance = across.length();
+    if gravity <= 0.0 || distance < 1e-3 {
+        return way;
+    }
+    // tan = (v^2 - sqrt(v^4 - g (g d^2 + 2 h v^2))) / (g d): the projectile equation solved for the angle.
+    let square = speed * speed;
+    let under = square * square - gravity * (gravity * distance * distance + 2.0 * way.y * square);
+    let slope = if under >= 0.0 { (square - under.sqrt()) / (gravity * distance) } else { 1.0 };
+    let along = across / distance;
+    Vec3::new(along.x, slope, along.y)
+}
