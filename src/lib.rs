@@ -3,6 +3,8 @@
 //! The rooms of the house, and which may use which, are described in `docs/architecture.md`; a test holds them to it.
 
 pub mod cli;
+#[cfg(feature = "client")]
+pub mod client;
 pub mod data;
 pub mod goap;
 pub mod motion;

@@ -1,0 +1,168 @@
+//! The binding table: which buttons mean which action, its defaults, and how it is changed.
+
+use std::collections::BTreeMap;
+
+use bevy::prelude::*;
+use leafwing_input_manager::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::Action;
+
+/// A button of some device.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Binding {
+    /// A key, by its place on the keyboard.
+    Key(KeyCode),
+    /// A button of the mouse.
+    Mouse(MouseButton),
+    /// A button of the gamepad.
+    Pad(GamepadButton),
+}
+
+/// What a person holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Device {
+    /// Keyboard and mouse.
+    #[default]
+    Desk,
+    /// A gamepad.
+    Pad,
+}
+
+impl Binding {
+    /// The device it belongs to.
+    pub fn device(self) -> Device {
+        match self {
+            Binding::Key(_) | Binding::Mouse(_) => Device::Desk,
+            Binding::Pad(_) => Device::Pad,
+        }
+    }
+}
+
+/// The table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Bindings(BTreeMap<Action, Vec<Binding>>);
+
+impl Default for Bindings {
+    fn default() -> Self {
+        use Binding::{Key, Mouse, Pad};
+        let table = [
+            (Action::Forward, vec![Key(KeyCode::KeyW), Key(KeyCode::ArrowUp)]),
+            (Action::Back, vec![Key(KeyCode::KeyS), Key(KeyCode::ArrowDown)]),
+            (Action::Left, vec![Key(KeyCode::KeyA), Key(KeyCode::ArrowLeft)]),
+            (Action::Right, vec![Key(KeyCode::KeyD), Key(KeyCode::ArrowRight)]),
+            (Action::Run, vec![Key(KeyCode::ShiftLeft), Pad(GamepadButton::LeftTrigger)]),
+            (Action::Crouch, vec![Key(KeyCode::ControlLeft), Key(KeyCode::KeyC), Pad(GamepadButton::East)]),
+            (Action::Interact, vec![Key(KeyCode::KeyE), Pad(GamepadButton::West)]),
+            (Action::Strike, vec![Mouse(MouseButton::Left), Pad(GamepadButton::RightTrigger2)]),
+            (Action::Throw, vec![Mouse(MouseButton::Right), Pad(GamepadButton::LeftTrigger2)]),
+            (Action::Shout, vec![Key(KeyCode::KeyF), Pad(GamepadButton::North)]),
+            (Action::LookBehind, vec![Key(KeyCode::KeyQ), Pad(GamepadButton::RightTrigger)]),
+            (Action::SwitchView, vec![Key(KeyCode::KeyV), Pad(GamepadButton::RightThumb)]),
+            (Action::Pause, vec![Key(KeyCode::Escape), Pad(GamepadButton::Start)]),
+        ];
+        Self(table.into_iter().collect())
+    }
+}
+
+impl Bindings {
+    /// The buttons of an action.
+    pub fn of(&self, action: Action) -> &[Binding] {
+        self.0.get(&action).map_or(&[], Vec::as_slice)
+    }
+
+    /// The first button of an action on a device.
+    pub fn first(&self, action: Action, device: Device) -> Option<Binding> {
+        self.of(action).iter().copied().find(|binding| binding.device() == device)
+    }
+
+    /// Gives actions that a file left out their defaults.
+    pub fn complete(&mut self) {
+        for (action, bindings) in Self::default().0 {
+            self.0.entry(action).or_insert(bindings);
+        }
+    }
+
+    /// Makes a button the only one of an action on its device. Another action that had it gets in exchange what this one
+    /// had; that action is returned.
+    pub fn rebind(&mut self, action: Action, binding: Binding) -> Option<Action> {
+        let device = binding.device();
+        let old: Vec<Binding> = self.of(action).iter().copied().filter(|old| old.device() == device).collect();
+        let robbed =
+            self.0.iter().find(|(other, list)| **other != action && list.contains(&binding)).map(|(other, _)| *other);
+        if let Some(list) = robbed.and_then(|other| self.0.get_mut(&other)) {
+            list.retain(|kept| *kept != binding);
+            if !list.iter().any(|kept| kept.device() == device) {
+                list.extend(old);
+            }
+        }
+        let list = self.0.entry(action).or_default();
+        list.retain(|kept| kept.device() != device);
+        list.insert(0, binding);
+        robbed
+    }
+
+    /// The table as the input manager takes it, sticks and mouse included.
+    pub fn input_map(&self) -> InputMap<Action> {
+        let mut map = InputMap::default();
+        for (action, bindings) in &self.0 {
+            for binding in bindings {
+                match binding {
+                    Binding::Key(key) => map.insert(*action, *key),
+                    Binding::Mouse(button) => map.insert(*action, *button),
+                    Binding::Pad(button) => map.insert(*action, *button),
+                };
+            }
+        }
+        map.insert_dual_axis(Action::StickMove, GamepadStick::LEFT.with_circle_deadzone(0.15));
+        map.insert_dual_axis(Action::StickLook, GamepadStick::RIGHT.with_circle_deadzone(0.12));
+        map.insert_dual_axis(Action::MouseLook, MouseMove::default());
+        map
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_action_has_a_button_and_no_button_two_actions() {
+        let table = Bindings::default();
+        let mut seen = Vec::new();
+        for action in Action::BUTTONS {
+            assert!(!table.of(action).is_empty(), "{action:?}");
+            for binding in table.of(action) {
+                assert!(!seen.contains(binding), "{binding:?} twice");
+                seen.push(*binding);
+            }
+        }
+    }
+
+    #[test]
+    fn a_button_taken_from_another_action_is_exchanged() {
+        let mut table = Bindings::default();
+        let robbed = table.rebind(Action::Interact, Binding::Key(KeyCode::KeyF));
+        assert_eq!(robbed, Some(Action::Shout));
+        assert_eq!(table.first(Action::Interact, Device::Desk), Some(Binding::Key(KeyCode::KeyF)));
+        assert_eq!(table.first(Action::Shout, Device::Desk), Some(Binding::Key(KeyCode::KeyE)));
+        assert_eq!(table.first(Action::Interact, Device::Pad), Some(Binding::Pad(GamepadButton::West)));
+    }
+
+    #[test]
+    fn the_table_is_written_and_read_again() {
+        let mut table = Bindings::default();
+        table.rebind(Action::Throw, Binding::Mouse(MouseButton::Other(7)));
+        let text = ron::to_string(&table).unwrap();
+        assert_eq!(ron::from_str::<Bindings>(&text).unwrap(), table);
+    }
+
+    #[test]
+    fn a_table_with_gaps_is_completed() {
+        let mut table: Bindings = ron::from_str("{run: [key(KeyR)]}").unwrap();
+        table.complete();
+        assert_eq!(table.of(Action::Run), &[Binding::Key(KeyCode::KeyR)]);
+        assert_eq!(table.of(Action::Pause), Bindings::default().of(Action::Pause));
+    }
+}

@@ -1,0 +1,4 @@
+//! What a person sees, hears and presses.
+
+pub mod input;
+pub mod settings;
