@@ -3,4 +3,5 @@
 
 mod house;
 mod planner;
+mod senses;
 mod world;

@@ -9,8 +9,8 @@ use crate::protocol::Label;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Perception {
-    /// How many sight rays all agents together may cast a tick; what is left over waits for the next tick, fairly. At
-    /// least as many as one body has test points. Default 96.
+    /// How many sight rays all agents together may cast at each other a tick; a body once begun is looked at to the end, and
+    /// what is left over waits for the next tick, in turn. At least 1. Default 96.
     pub rays_per_tick: u32,
     /// Every how many ticks a pair of agents that may see each other is tested; at least 1. Default 3.
     pub agents_every: u32,
@@ -50,6 +50,39 @@ impl Default for Perception {
             crowded_within: 1.5,
             outline: Outline::default(),
         }
+    }
+}
+
+impl Perception {
+    /// Every number out of its range: the field and what was expected.
+    pub fn problems(&self) -> Vec<(&'static str, String)> {
+        let mut found = Vec::new();
+        let mut within = |field: &'static str, value: f32, low: f32, high: f32| {
+            if !(low..=high).contains(&value) {
+                found.push((field, format!("{value} is out of range: expected {low} to {high}")));
+            }
+        };
+        let outline = &self.outline;
+        let stances = [&outline.standing, &outline.crouching, &outline.hiding];
+        within("rays_per_tick", self.rays_per_tick as f32, 1.0, 1e6);
+        within("agents_every", self.agents_every as f32, 1.0, 120.0);
+        within("things_every", self.things_every as f32, 1.0, 120.0);
+        within("places_every", self.places_every as f32, 1.0, 120.0);
+        within("neighbour_cell", self.neighbour_cell, 1.0, 100.0);
+        within("thing_rays", self.thing_rays as f32, 1.0, 10_000.0);
+        within("thing_height", self.thing_height, 0.0, 3.0);
+        within("lying_height", self.lying_height, 0.0, 3.0);
+        within("crowded_within", self.crowded_within, 0.0, 20.0);
+        for point in stances.into_iter().flatten() {
+            within("outline.height", point.height, 0.0, 1.0);
+            within("outline.right", point.right, -2.0, 2.0);
+            within("outline.ahead", point.ahead, -2.0, 2.0);
+            within("outline.weight", point.weight, 0.0, 100.0);
+        }
+        if stances.iter().any(|points| points.iter().map(|point| point.weight).sum::<f32>() <= 0.0) {
+            found.push(("outline", "a stance without test points: expected at least one of weight above 0".into()));
+        }
+        found
     }
 }
 

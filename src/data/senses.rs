@@ -80,7 +80,8 @@ pub struct Vision {
     /// 0.25.
     #[serde(default = "Vision::default_notice_strength")]
     pub notice_strength: f32,
-    /// How near one must be to look into a hiding place that shows who is in it, in metres. Default 2.5.
+    /// How near one must be to look into a hiding place that shows one wholly, in metres; the less it shows, the nearer.
+    /// Default 4.
     #[serde(default = "Vision::default_look_into")]
     pub look_into: f32,
     /// What remains of the eyes' strength to one who peeps out of a closed hiding place, 0 (blind) to 1. Default 0.5.
@@ -114,10 +115,76 @@ impl Vision {
         0.25
     }
     fn default_look_into() -> f32 {
-        2.5
+        4.0
     }
     fn default_peeping() -> f32 {
         0.5
+    }
+}
+
+impl Senses {
+    /// Every number out of its range: the field and what was expected.
+    pub fn problems(&self) -> Vec<(&'static str, String)> {
+        let mut found = Vec::new();
+        let mut within = |field: &'static str, value: f32, low: f32, high: f32| {
+            if !(low..=high).contains(&value) {
+                found.push((field, format!("{value} is out of range: expected {low} to {high}")));
+            }
+        };
+        let vision = &self.vision;
+        for cone in &vision.cones {
+            within("cones.from", cone.from, 0.0, 200.0);
+            within("cones.to", cone.to, cone.from, 200.0);
+            within("cones.half_angle", cone.half_angle, 0.0, 180.0);
+            within("cones.half_angle_far", cone.half_angle_far.unwrap_or(cone.half_angle), 0.0, 180.0);
+            within("cones.tilt", cone.tilt, 0.0, 90.0);
+            within("cones.rate", cone.rate, 0.0, 10.0);
+            within("cones.soft_angle", cone.soft_angle, 0.0, 90.0);
+            within("cones.soft_range", cone.soft_range, 0.0, 50.0);
+        }
+        let mut before = 0.0;
+        for &(distance, seconds) in &vision.fill {
+            within("fill", distance, before, 200.0);
+            within("fill", seconds, 0.05, 600.0);
+            before = distance;
+        }
+        let factors = &vision.factors;
+        for factor in
+            [factors.dark, factors.still, factors.crouch, factors.walk, factors.hurry, factors.run, factors.hiding]
+        {
+            within("factors", factor, 0.0, 10.0);
+        }
+        within("stages.suspicious", vision.stages.suspicious, 0.01, vision.stages.investigating);
+        within("stages.investigating", vision.stages.investigating, 0.01, vision.stages.detected);
+        within("stages.detected", vision.stages.detected, 0.01, 1.0);
+        within("decay.suspicious", vision.decay.suspicious, 0.0, 10.0);
+        within("decay.detected", vision.decay.detected, 0.0, 10.0);
+        within("reaction", vision.reaction.0, 0.0, vision.reaction.1);
+        within("reaction", vision.reaction.1, 0.0, 10.0);
+        within("seen_share", vision.seen_share, 0.01, 1.0);
+        within("glimpse_share", vision.glimpse_share, 0.0, vision.seen_share);
+        within("guess_error", vision.guess_error, 0.0, 2.0);
+        within("lost_after", vision.lost_after, 0.0, 60.0);
+        within("clear_range", vision.clear_range, 0.0, 100.0);
+        within("notice_strength", vision.notice_strength, 0.0, 10.0);
+        within("look_into", vision.look_into, 0.0, 20.0);
+        within("peeping", vision.peeping, 0.0, 1.0);
+        within("hearing.acuity", self.hearing.acuity, 0.0, 2.0);
+        within("hearing.closed_door", self.hearing.closed_door, 0.0, 100.0);
+        within("hearing.error_per_metre", self.hearing.error_per_metre, 0.0, 1.0);
+        within("hearing.least_error", self.hearing.least_error, 0.0, 20.0);
+        within("hearing.goes_on_within", self.hearing.goes_on_within, 0.0, 60.0);
+        within("proximity.reach", self.proximity.reach, 0.0, 20.0);
+        within("voice.earshot", self.voice.earshot, 0.0, 200.0);
+        within("voice.every", self.voice.every, 0.0, 600.0);
+        within("voice.trust", self.voice.trust, 0.0, 1.0);
+        for range in self.notices.values() {
+            within("notices", *range, 0.0, 200.0);
+        }
+        if vision.cones.is_empty() {
+            found.push(("cones", "no view cone: expected at least one".into()));
+        }
+        found
     }
 }
 

@@ -6,7 +6,7 @@ use bevy::ecs::prelude::*;
 
 use crate::{
     data::{perception::Perception, senses::Senses},
-    protocol::{Percepts, SelfSense, Utterance},
+    protocol::{AgentId, Percepts, SelfSense, Utterance},
 };
 
 use super::{awareness::Awareness, cone::VisionCones, hearing::Ears, look::LastLook, things::ThingWatch, voice::Talk};
@@ -26,8 +26,8 @@ pub struct RayBudget {
     pub left: u32,
     /// Rays cast in this tick.
     pub cast: u32,
-    /// The row in the crowd that looks first, because it had to wait.
-    pub first: u32,
+    /// Who had to wait, and at whom he was about to look: the round goes on there in the next tick.
+    pub waiting: Option<(AgentId, AgentId)>,
 }
 
 /// All that an agent needs to sense: components for the entity that has its body.

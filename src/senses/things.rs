@@ -227,7 +227,7 @@ impl Gaze<'_, '_> {
 
     /// What one sees of the inside of a hiding place: nothing of a closed one, nor from afar.
     fn inside(&self, thing: &Thing, occupant: Option<AgentId>) -> Label {
-        let near = self.eyes.place.distance(thing.place) <= self.kit.0.vision.look_into + self.observer.height;
+        let near = self.observer.place.distance(thing.place) <= self.kit.0.vision.look_into * thing.shows;
         match occupant {
             _ if thing.shows <= 0.0 || !near => Label::default(),
             Some(agent) if agent != self.observer.agent => self.still.words.occupied,

@@ -8,7 +8,7 @@ use rand::Rng;
 
 use crate::{
     data::{perception::Perception, senses::Vision},
-    protocol::{Chance, SimulationClock},
+    protocol::{AgentId, Chance, SimulationClock},
     world::{SiteService, Things},
 };
 
@@ -17,7 +17,7 @@ use super::{
     cone::{Eyes, VisionCones},
     crowd::{Crowd, Figure, Stance},
     look::{LastLook, LookRay, RecordLooks},
-    outline::{points_of, stance_points, visible_share},
+    outline::{points_of, visible_share},
     rays::Rays,
     settings::{PerceptionSettings, RayBudget, SenseKit},
 };
@@ -47,10 +47,11 @@ pub(super) fn look_at_each_other(
     let settings = &*scene.settings.0;
     let rays = Rays { sight: &scene.site.0.sight, open: scene.things.open };
     let figures = scene.crowd.figures();
-    let first = if (budget.first as usize) < figures.len() { budget.first as usize } else { 0 };
-    *budget = RayBudget { left: settings.rays_per_tick, cast: 0, first: 0 };
-    let mut waits = None;
-    for row in (first..figures.len()).chain(0..first) {
+    let (first, from) = budget.waiting.unwrap_or((AgentId(0), AgentId(0)));
+    let first_row = figures.partition_point(|figure| figure.agent < first);
+    *budget = RayBudget { left: settings.rays_per_tick, cast: 0, waiting: None };
+    let mut waiting = None;
+    for row in (first_row..figures.len()).chain(0..first_row) {
         let Some(observer) = figures.get(row) else { continue };
         let Ok((kit, cones, mut awareness, mut chance, mut look)) = agents.get_mut(observer.entity) else { continue };
         let eyes = Eyes::new(observer.eyes, observer.gaze);
@@ -69,13 +70,15 @@ pub(super) fn look_at_each_other(
         scene.crowd.near(observer.place, cones.reach(), &mut near);
         let others = near.iter().filter_map(|&other| figures.get(other as usize));
         for target in others.filter(|target| target.agent != observer.agent) {
-            if !onlooker.look_at(target, &mut awareness, &mut chance) {
-                waits.get_or_insert(row as u32);
+            // At whom he looked before he had to wait, he has looked in this round.
+            let looked = observer.agent == first && target.agent < from;
+            if !looked && !onlooker.look_at(target, &mut awareness, &mut chance) {
+                waiting.get_or_insert((observer.agent, target.agent));
             }
         }
         onlooker.drop_unseen(&scene.crowd, &mut awareness);
     }
-    budget.first = waits.unwrap_or(0);
+    budget.waiting = waiting;
 }
 
 /// One agent's look around.
@@ -130,8 +133,7 @@ impl LookAround<'_> {
             return true;
         }
         let friend = target.side == self.observer.side;
-        let needed = if friend { 1 } else { stance_points(&self.settings.outline, target.stance).len() as u32 };
-        if self.budget.left < needed {
+        if self.budget.left == 0 {
             // Begun here, so that he is due until it is his turn.
             awareness.begin(target.agent, tick);
             return false;
