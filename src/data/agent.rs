@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{body::BodySpec, look::Look};
+use super::{body::BodySpec, look::Look, senses::Senses};
 use crate::protocol::Label;
 
 /// An agent file.
@@ -16,6 +16,8 @@ pub struct AgentKind {
     /// Its size, speeds, reach and weapons. Default: an ordinary body without weapons.
     #[serde(default)]
     pub body: BodySpec,
+    /// What it can perceive.
+    pub senses: Senses,
     /// How it looks.
     pub look: Look,
 }

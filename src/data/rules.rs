@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::perception::Perception;
 use crate::protocol::Label;
 
 /// A rules file: `assets/rules/NAME.ron`.
@@ -27,6 +28,9 @@ pub struct Rules {
     pub noises: BTreeMap<Label, f32>,
     /// The marks running leaves.
     pub traces: TraceRules,
+    /// How bodies are looked for, and how much looking a tick may cost.
+    #[serde(default)]
+    pub perception: Perception,
 }
 
 fn thirty() -> u32 {

@@ -172,7 +172,7 @@ mod tests {
 
     fn towards(degrees: f32, distance: f32) -> Vec3 {
         let angle = degrees.to_radians();
-        Vec3::new(angle.sin(), 0.0, -angle.cos()) * distance
+        Vec3::new(ops::sin(angle), 0.0, -ops::cos(angle)) * distance
     }
 
     #[test]

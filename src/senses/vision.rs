@@ -200,7 +200,6 @@ impl LookAround<'_> {
     }
 
     /// Lets awareness of somebody in view grow by the ticks since he was last tested.
-    #[expect(clippy::too_many_arguments, reason = "the outcome of one test, taken apart")]
     fn notice(
         &self,
         target: &Figure,

@@ -1,11 +1,12 @@
 //! What must hold of an agent file.
 
 use super::names::{self, Names};
-use crate::data::{agent::AgentKind, body::BodySpec, document::At, finding::Diagnostics, look::Look};
+use crate::data::{agent::AgentKind, body::BodySpec, document::At, finding::Diagnostics, look::Look, senses::Senses};
 
 pub(super) fn check(agent: &AgentKind, at: &At<'_>, names: &Names, out: &mut Diagnostics) {
     names::check("side", agent.side, &names.sides, &at.field("side"), out);
     body(&agent.body, &at.field("body"), names, out);
+    senses(&agent.senses, &at.field("senses"), names, out);
     look(&agent.look, &at.field("look"), out);
 }
 
@@ -16,6 +17,20 @@ fn body(body: &BodySpec, at: &At<'_>, names: &Names, out: &mut Diagnostics) {
     }
     for name in body.throws.keys() {
         names::check("projectile", *name, &names.projectiles, &at.field("throws").key(name.as_str()), out);
+    }
+}
+
+fn senses(senses: &Senses, at: &At<'_>, names: &Names, out: &mut Diagnostics) {
+    for (field, problem) in senses.problems() {
+        // Eyes have no part named in front of their fields.
+        let owner = field.split('.').next().unwrap_or(field);
+        let eyes = !["hearing", "proximity", "voice", "notices"].contains(&owner);
+        let start = if eyes { at.field("vision") } else { at.clone() };
+        let place = field.split('.').fold(start, |at, name| at.field(name));
+        out.push(place.error(problem));
+    }
+    for (reading, what) in &senses.ready {
+        names::check("projectile", *what, &names.projectiles, &at.field("ready").key(reading.as_str()), out);
     }
 }
 

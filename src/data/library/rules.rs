@@ -52,4 +52,8 @@ pub(super) fn check(rules: &Rules, at: &At<'_>, names: &Names, out: &mut Diagnos
     }
     at.field("traces").field("every").in_range(rules.traces.every, 0.2..=20.0, "metres", out);
     at.field("traces").field("seconds").in_range(rules.traces.seconds, 0.0..=120.0, "seconds", out);
+    for (field, problem) in rules.perception.problems() {
+        let place = field.split('.').fold(at.field("perception"), |at, name| at.field(name));
+        out.push(place.error(problem));
+    }
 }
