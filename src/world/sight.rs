@@ -94,7 +94,7 @@ impl SightWorld {
         let counted = |_: ColliderHandle, collider: &Collider| counts(collider);
         let filter = QueryFilter::default().predicate(&counted);
         let (handle, distance) =
-            self.pipeline.cast_ray(&self.bodies, &self.colliders, &ray, length as Real, true, filter)?;
+            self.pipeline.cast_ray(&self.bodies, &self.colliders, &ray, length, true, filter)?;
         Some(self.contact(handle, distance))
     }
 
