@@ -308,6 +308,16 @@ impl Domain {
         self.goals[goal.index()].wants.iter().all(|want| want.set.contains(state[want.fact as usize]))
     }
 
+    /// Whether an action's need of a fact, if it has one, holds or could hold for some candidate at this value.
+    #[must_use]
+    pub fn could_hold(&self, action: ActionId, fact: FactId, value: i64) -> bool {
+        self.actions[action.index()]
+            .needs
+            .iter()
+            .filter(|need| need.fact == fact.0)
+            .all(|need| need.set.contains(value) && !(need.own == Own::Is && value <= NOTHING))
+    }
+
     /// A fixed cost of an action; `None` where it is named and thus not known before planning.
     #[must_use]
     pub fn fixed_cost(&self, id: ActionId) -> Option<Cost> {

@@ -10,12 +10,36 @@ use super::search::{End, Meter, Scratch, deepening, forward, regressive};
 use super::task::Task;
 
 /// Finds plans of least cost. It keeps no state between queries but memory, so that it allocates nothing once warm.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Planner {
     pub(in crate::goap) scratch: Scratch,
     missing: Vec<FactId>,
     blamed: Vec<u32>,
     pub(in crate::goap) choosing: Choosing,
+    /// The state of a walk along a plan.
+    pub(in crate::goap) walk: Vec<i64>,
+    /// The node at which the last plan ended.
+    pub(in crate::goap) last_node: u32,
+    last_outcome: Outcome,
+    last_cost: Cost,
+    last_nodes: u32,
+}
+
+impl Default for Planner {
+    fn default() -> Self {
+        Self {
+            scratch: Scratch::default(),
+            missing: Vec::new(),
+            blamed: Vec::new(),
+            choosing: Choosing::default(),
+            walk: Vec::new(),
+            last_node: u32::MAX,
+            // Nothing was asked, so nothing is wanting.
+            last_outcome: Outcome::Satisfied,
+            last_cost: Cost::ZERO,
+            last_nodes: 0,
+        }
+    }
 }
 
 impl Planner {
@@ -31,17 +55,23 @@ impl Planner {
         let scratch = &mut self.scratch;
         scratch.steps.clear();
         self.missing.clear();
+        self.last_node = u32::MAX;
+        scratch.nodes.reset(task.words);
         let mut meter = Meter::new(query.budget);
         scratch.ground.reset(task, &domain.facts, query);
         scratch.sets.reset(task);
         scratch.reach.compute(task, &scratch.ground, &mut scratch.sets);
         let (bound, satisfied) = scratch.reach.bound(task, &scratch.ground, &mut scratch.sets, &task.goal);
         if satisfied {
-            return Answer { outcome: Outcome::Satisfied, steps: &[], cost: Cost::ZERO, nodes: 0 };
+            (self.last_outcome, self.last_cost, self.last_nodes) = (Outcome::Satisfied, Cost::ZERO, 0);
+            return self.answer();
         }
         let end = if bound >= INF { End::Exhausted } else { search(scratch, task, query, &mut meter) };
         let (outcome, cost) = match end {
-            End::Found { total, .. } => (Outcome::Plan, Cost(total)),
+            End::Found { total, node } => {
+                self.last_node = node;
+                (Outcome::Plan, Cost(total))
+            }
             End::Stopped(limit) => (Outcome::OutOfBudget(limit), Cost::INFINITE),
             End::Exhausted | End::Deeper => {
                 self.blamed.clear();
@@ -50,7 +80,15 @@ impl Planner {
                 (Outcome::Impossible, Cost::INFINITE)
             }
         };
-        Answer { outcome, steps: &scratch.steps, cost, nodes: meter.nodes }
+        (self.last_outcome, self.last_cost, self.last_nodes) = (outcome, cost, meter.nodes);
+        self.answer()
+    }
+
+    /// The answer to the last query, once more.
+    #[must_use]
+    pub fn answer(&self) -> Answer<'_> {
+        let (cost, nodes) = (self.last_cost, self.last_nodes);
+        Answer { outcome: self.last_outcome, steps: &self.scratch.steps, cost, nodes }
     }
 
     /// After [`Outcome::Impossible`]: the facts that keep the goal from being reached.

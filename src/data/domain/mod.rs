@@ -9,7 +9,9 @@ use crate::goap::{Action, ActionCost, Condition, Effect, Fact, FactKind, Goal, L
 
 mod entries;
 pub mod file;
+pub mod locate;
 mod scalar;
+pub mod standalone;
 
 pub use entries::Entries;
 pub use scalar::Scalar;
@@ -21,7 +23,7 @@ pub enum FactData {
     /// True or false.
     Bool {
         /// The value where nothing is said of it. Default `false`.
-        #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         default: Option<Scalar>,
     },
     /// A whole number in a range.
@@ -33,7 +35,7 @@ pub enum FactData {
         #[serde(default = "greatest_integer")]
         max: i64,
         /// The value where nothing is said of it. Default: the one nearest to 0 in the range.
-        #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         default: Option<Scalar>,
     },
     /// A number with at most six decimal places in a range.
@@ -45,7 +47,7 @@ pub enum FactData {
         #[serde(default = "greatest_number")]
         max: f64,
         /// The value where nothing is said of it. Default: the one nearest to 0 in the range.
-        #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         default: Option<Scalar>,
     },
     /// One of a list of names.
@@ -53,13 +55,13 @@ pub enum FactData {
         /// The names; at least one, none twice.
         values: Vec<String>,
         /// The value where nothing is said of it. Default: the first.
-        #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         default: Option<Scalar>,
     },
     /// Something remembered, or `"none"`.
     Target {
         /// The value where nothing is said of it. Default `"none"`.
-        #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
         default: Option<Scalar>,
     },
 }
@@ -123,7 +125,7 @@ pub struct ActionData {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub checks: Vec<String>,
     /// What it may be about, for an action that is about something remembered. Default: it is about nothing.
-    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<TargetData>,
 }
 
@@ -140,11 +142,6 @@ pub struct TargetData {
     /// Whether the way there is part of its cost. Default no.
     #[serde(default)]
     pub travels: bool,
-}
-
-/// Reads a value that may be left out but is written without `Some`.
-fn present<'de, D: serde::Deserializer<'de>, T: Deserialize<'de>>(reader: D) -> Result<Option<T>, D::Error> {
-    T::deserialize(reader).map(Some)
 }
 
 fn one() -> f64 {

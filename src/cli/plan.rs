@@ -1,0 +1,286 @@
+//! `quarry plan FILE`: solves a planning problem written in RON, and says why.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::{Args, ValueEnum};
+use serde::Serialize;
+
+use super::{Answer, Common, Failure, Verdict, print, print_json};
+use crate::data::domain::Scalar;
+use crate::data::domain::standalone::{PlanningProblem, load};
+use crate::data::finding::suggestion;
+use crate::goap::{Contender, GoalId, Outcome, PassedOver, Planner, Query, Standing, Strategy};
+
+/// Runs of a short search, of which the quickest is reported: the first has to get its memory.
+const RUNS: usize = 5;
+
+/// Microseconds above which a search is not repeated.
+const LONG: u64 = 20_000;
+
+/// Solve a planning problem from a domain file (docs/planning.md describes the format)
+#[derive(Args, Debug, Clone)]
+pub struct Options {
+    /// The domain file, in RON
+    file: PathBuf,
+    /// The goal to plan for [default: the most relevant one that can be planned]
+    #[arg(long, value_name = "NAME")]
+    goal: Option<String>,
+    /// Give a fact another value at the start; may be repeated
+    #[arg(long = "set", value_name = "FACT=VALUE")]
+    set: Vec<String>,
+    /// How to search [default: what the file says, or else regressive]
+    #[arg(long, value_enum, value_name = "NAME")]
+    strategy: Option<StrategyName>,
+    /// Give up after this many nodes [default: what the file says, or else 5000000]
+    #[arg(long, value_name = "N")]
+    nodes: Option<u32>,
+    /// Say what each step needs, brings and costs and what the runner-up would cost, or what is missing
+    #[arg(long)]
+    explain: bool,
+    /// Write the search as a graph for Graphviz
+    #[arg(long, value_name = "FILE.dot")]
+    graph: Option<PathBuf>,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(ValueEnum, Debug, Clone, Copy)]
+enum StrategyName {
+    /// From the goal backwards, best first
+    Regressive,
+    /// From the start forwards, best first
+    Forward,
+    /// From the goal backwards, depth first under a rising bound
+    Deepening,
+}
+
+#[derive(Serialize)]
+struct Report {
+    outcome: &'static str,
+    cost: Option<f64>,
+    steps: Vec<String>,
+    nodes: u32,
+    micros: f64,
+    missing: Vec<String>,
+    goal: String,
+    details: Vec<StepReport>,
+    passed_over: Vec<PassedOverReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    explanation: Option<String>,
+}
+
+#[derive(Serialize)]
+struct StepReport {
+    action: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    candidate: Option<String>,
+    cost: f64,
+    travel: f64,
+}
+
+#[derive(Serialize)]
+struct PassedOverReport {
+    goal: String,
+    reason: &'static str,
+    missing: Vec<String>,
+}
+
+/// Plans and prints.
+pub fn run(options: Options, _common: &Common) -> Answer {
+    let mut problem = load(&options.file).map_err(|findings| {
+        let (last, others) = match findings.split_last() {
+            Some((last, others)) => (last.snippet(), others),
+            None => (String::from("the file cannot be used"), &[][..]),
+        };
+        for finding in others {
+            eprintln!("{}", finding.snippet());
+        }
+        Failure::new(last)
+    })?;
+    for warning in &problem.warnings {
+        eprintln!("{warning}");
+    }
+    for assignment in &options.set {
+        assign(&mut problem, assignment)?;
+    }
+    let mut planner = Planner::new();
+    let (goal, passed_over) = match &options.goal {
+        Some(name) => (named_goal(&problem, name)?, Vec::new()),
+        None => most_relevant(&problem, &options, &mut planner),
+    };
+    let query = query(&problem, &options, goal);
+    let report = plan(&problem, &options, &mut planner, &query, passed_over)?;
+    let done = matches!(report.outcome, "plan" | "satisfied");
+    if options.json {
+        print_json(&report)?;
+    } else {
+        print(text(&report))?;
+    }
+    Ok(if done { Verdict::Yes } else { Verdict::No })
+}
+
+fn assign(problem: &mut PlanningProblem, assignment: &str) -> Result<(), Failure> {
+    let Some((fact, value)) = assignment.split_once('=') else {
+        return Err(Failure::new(format!("--set {assignment}: expected FACT=VALUE")));
+    };
+    let (fact, value) = (fact.trim(), Scalar::parse(value.trim()));
+    problem.set(fact, &value).map_err(|(problem, help)| {
+        let help = help.map_or_else(String::new, |help| format!(" ({help})"));
+        Failure::new(format!("--set {assignment}: {problem}{help}"))
+    })
+}
+
+fn named_goal(problem: &PlanningProblem, name: &str) -> Result<GoalId, Failure> {
+    problem.domain.goal(name).ok_or_else(|| {
+        let known = problem.domain.goals().iter().map(|goal| goal.name.as_str());
+        let help = suggestion(name, known).map_or_else(String::new, |help| format!("; {help}"));
+        Failure::new(format!("--goal {name}: there is no such goal{help}"))
+    })
+}
+
+fn query<'a>(problem: &'a PlanningProblem, options: &Options, goal: GoalId) -> Query<'a> {
+    let mut query = problem.query(goal);
+    if let Some(nodes) = options.nodes {
+        query.budget.nodes = nodes;
+    }
+    if let Some(strategy) = options.strategy {
+        query.strategy = match strategy {
+            StrategyName::Regressive => Strategy::Regressive,
+            StrategyName::Forward => Strategy::Forward,
+            StrategyName::Deepening => Strategy::Deepening,
+        };
+    }
+    query
+}
+
+/// The goal to report on, and those passed over for it.
+fn most_relevant(
+    problem: &PlanningProblem,
+    options: &Options,
+    planner: &mut Planner,
+) -> (GoalId, Vec<PassedOverReport>) {
+    let contenders: Vec<Contender> = problem
+        .domain
+        .goal_ids()
+        .zip(&problem.file.goals)
+        .map(|(goal, data)| Contender { goal, relevance: data.relevance, standing: Standing::Ready })
+        .collect();
+    let mut ranked = contenders.clone();
+    ranked.sort_by(|a, b| b.relevance.total_cmp(&a.relevance));
+    // A file has at least one goal, so the first of them stands in where none can be planned.
+    let first = ranked[0].goal;
+    if contenders.len() == 1 {
+        return (first, Vec::new());
+    }
+    let choice = planner.choose(&problem.domain, &contenders, &query(problem, options, first));
+    let unsatisfied = ranked.iter().map(|contender| contender.goal).find(|&goal| {
+        let verdict = choice.verdicts.iter().find(|verdict| verdict.goal == goal);
+        verdict.is_some_and(|verdict| {
+            matches!(verdict.passed_over, Some(PassedOver::Impossible | PassedOver::OutOfBudget(_)))
+        })
+    });
+    let chosen = choice.goal.or(unsatisfied).unwrap_or(first);
+    let passed_over = choice.verdicts.iter().filter(|verdict| verdict.goal != chosen).filter_map(|verdict| {
+        Some(PassedOverReport {
+            goal: problem.domain.goal_name(verdict.goal).to_owned(),
+            reason: reason(verdict.passed_over?),
+            missing: choice.missing(verdict).iter().map(|&fact| problem.domain.fact_name(fact).to_owned()).collect(),
+        })
+    });
+    (chosen, passed_over.collect())
+}
+
+fn reason(reason: PassedOver) -> &'static str {
+    match reason {
+        PassedOver::Disabled => "disabled",
+        PassedOver::CoolingDown => "cooling_down",
+        PassedOver::Irrelevant => "irrelevant",
+        PassedOver::Satisfied => "satisfied",
+        PassedOver::Outranked => "outranked",
+        PassedOver::Impossible => "impossible",
+        PassedOver::OutOfBudget(_) => "out_of_budget",
+    }
+}
+
+fn plan(
+    problem: &PlanningProblem,
+    options: &Options,
+    planner: &mut Planner,
+    query: &Query,
+    passed_over: Vec<PassedOverReport>,
+) -> Result<Report, Failure> {
+    let domain = &problem.domain;
+    let mut micros = f64::INFINITY;
+    for _ in 0..RUNS {
+        let begun = Instant::now();
+        planner.plan(domain, query);
+        let taken = begun.elapsed();
+        micros = micros.min(taken.as_nanos() as f64 / 1000.0);
+        if taken.as_micros() as u64 > LONG {
+            break;
+        }
+    }
+    let name = |index: u32| problem.candidate_name(index);
+    let answer = planner.answer();
+    let (outcome, cost, nodes) = (answer.outcome, answer.cost, answer.nodes);
+    let details: Vec<StepReport> = answer
+        .steps
+        .iter()
+        .map(|step| StepReport {
+            action: domain.action_name(step.action).to_owned(),
+            candidate: step.candidate.map(name),
+            cost: step.cost.value(),
+            travel: step.travel.value(),
+        })
+        .collect();
+    let missing = planner.missing().iter().map(|&fact| domain.fact_name(fact).to_owned()).collect();
+    if let Some(path) = &options.graph {
+        std::fs::write(path, planner.graph(domain, query, &name))
+            .map_err(|error| Failure::from(error).while_doing(format!("writing {}", path.display())))?;
+    }
+    let explanation = options.explain.then(|| planner.explain(domain, query).render(domain, &name));
+    Ok(Report {
+        outcome: match outcome {
+            Outcome::Plan => "plan",
+            Outcome::Satisfied => "satisfied",
+            Outcome::Impossible => "impossible",
+            Outcome::OutOfBudget(_) => "out_of_budget",
+        },
+        cost: matches!(outcome, Outcome::Plan | Outcome::Satisfied).then(|| cost.value()),
+        steps: details.iter().map(|step| step.action.clone()).collect(),
+        nodes,
+        micros: (micros * 1000.0).round() / 1000.0,
+        missing,
+        goal: domain.goal_name(query.goal).to_owned(),
+        details,
+        passed_over,
+        explanation,
+    })
+}
+
+fn text(report: &Report) -> String {
+    let mut out = format!("goal: {}\n", report.goal);
+    for passed in &report.passed_over {
+        out += &format!("passed over: {} ({}", passed.goal, passed.reason);
+        if !passed.missing.is_empty() {
+            out += &format!("; missing: {}", passed.missing.join(", "));
+        }
+        out += ")\n";
+    }
+    if let Some(explanation) = &report.explanation {
+        return out + explanation;
+    }
+    out += &match (report.outcome, report.cost) {
+        ("plan", Some(cost)) => format!("plan: {} steps, cost {cost}\n", report.steps.len()),
+        ("satisfied", _) => "satisfied already\n".to_owned(),
+        ("impossible", _) => format!("impossible; missing: {}\n", report.missing.join(", ")),
+        _ => "no answer: the budget ran out\n".to_owned(),
+    };
+    for (number, step) in report.details.iter().enumerate() {
+        let candidate = step.candidate.as_ref().map_or_else(String::new, |name| format!(" ({name})"));
+        out += &format!("{:>4}. {}{candidate}  {}\n", number + 1, step.action, step.cost);
+    }
+    out + &format!("{} nodes, {} microseconds\n", report.nodes, report.micros)
+}

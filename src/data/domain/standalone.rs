@@ -1,0 +1,350 @@
+//! A standalone domain file, read, checked and ready to be planned.
+//!
+//! Must not know: the command line.
+
+use std::collections::{HashMap, HashSet};
+use std::path;
+
+use super::file::{CandidateData, DomainFile, StrategyData, TravelData};
+use super::locate::{Standalone, close_name, locate};
+use super::{Scalar, Vocabulary};
+use crate::data::finding::{Diagnostics, Finding};
+use crate::data::{At, Document, load_ron, read_ron};
+use crate::goap::{
+    ActionId, Budget, Candidate, CheckId, Cost, CostId, Domain, Problem, Query, State, Strategy, Surroundings, Value,
+};
+
+/// The name of the agent's own place in a table of ways.
+const AGENT: &str = "agent";
+
+/// Names that no candidate may have, because they mean something else.
+const TAKEN: [&str; 3] = [AGENT, "none", "$target"];
+
+/// Candidates up to which a table of ways is examined for ways that are dearer than the way round.
+const MOST_EXAMINED: usize = 200;
+
+/// A planning problem from a file.
+#[derive(Clone, Debug)]
+pub struct PlanningProblem {
+    /// What was written.
+    pub file: DomainFile,
+    /// The compiled domain.
+    pub domain: Domain,
+    /// The start state.
+    pub start: State,
+    /// The candidates, in the order written.
+    pub candidates: Vec<Candidate>,
+    /// What the file can be used in spite of.
+    pub warnings: Vec<Finding>,
+    names: Vec<String>,
+    answers: Answers,
+}
+
+/// The file's answers to what the planner asks of its surroundings.
+#[derive(Clone, Debug, Default)]
+struct Answers {
+    /// By named cost.
+    costs: Vec<Cost>,
+    /// By check.
+    checks: Vec<bool>,
+    /// By action and candidate; nothing where it is zero.
+    surcharges: HashMap<(usize, u32), Cost>,
+    ways: Ways,
+}
+
+#[derive(Clone, Debug, Default)]
+enum Ways {
+    #[default]
+    Free,
+    /// Positions, the agent's last, and the speed.
+    Straight(Vec<(f64, f64, f64)>, f64),
+    /// By place from (the agent's last) and to.
+    Table(Vec<Vec<Cost>>),
+}
+
+/// Reads a file of the disk.
+///
+/// # Errors
+/// Everything that is wrong with it, with its place.
+pub fn load(path: &path::Path) -> Result<PlanningProblem, Vec<Finding>> {
+    let (file, document) = load_ron::<DomainFile>(path).map_err(|finding| vec![finding])?;
+    prepare(file, &document)
+}
+
+/// Reads a text that came from `name`.
+///
+/// # Errors
+/// Everything that is wrong with it, with its place.
+pub fn read(name: &str, text: &str) -> Result<PlanningProblem, Vec<Finding>> {
+    let (file, document) = read_ron::<DomainFile>(name, text).map_err(|finding| vec![finding])?;
+    prepare(file, &document)
+}
+
+fn prepare(file: DomainFile, document: &Document) -> Result<PlanningProblem, Vec<Finding>> {
+    let mut out = Diagnostics::default();
+    if file.goals.is_empty() {
+        out.push(document.at().field("goals").error("there are no goals; name at least one thing to want"));
+    }
+    for (index, goal) in file.goals.iter().enumerate() {
+        if !goal.relevance.is_finite() {
+            out.push(document.at().field("goals").index(index).field("relevance").error("relevance must be finite"));
+        }
+    }
+    check_candidates(&file, document, &mut out);
+    let ways = ways(&file, document, &mut out);
+    let domain = match Domain::new(file.declaration(breaks_triangles(&ways))) {
+        Ok(domain) => domain,
+        Err(findings) => {
+            findings.iter().for_each(|finding| out.push(locate(document, &Standalone, &file.facts, finding)));
+            return Err(out.into_sorted());
+        }
+    };
+    let start = start(&file, &domain, document, &mut out);
+    let answers = answers(&file, &domain, ways, document, &mut out);
+    never_apply(&file, &domain, &start, document, &mut out);
+    if out.has_errors() {
+        return Err(out.into_sorted());
+    }
+    let kinds = |candidate: &CandidateData| candidate.kinds.iter().fold(0, |bits, kind| bits | domain.kind_bit(kind));
+    let candidates = file.candidates.iter().map(|candidate| Candidate { kinds: kinds(candidate) }).collect();
+    let names = file.candidate_names();
+    Ok(PlanningProblem { file, domain, start, candidates, warnings: out.into_sorted(), names, answers })
+}
+
+fn check_candidates(file: &DomainFile, document: &Document, out: &mut Diagnostics) {
+    let mut seen = HashSet::new();
+    for (index, candidate) in file.candidates.iter().enumerate() {
+        let at = document.at().field("candidates").index(index);
+        let name = candidate.name.as_str();
+        if name.is_empty() || TAKEN.contains(&name) {
+            out.push(at.field("name").error(format!("a candidate cannot be called \"{name}\"; choose another name")));
+        } else if !seen.insert(name) {
+            out.push(at.field("name").error(format!("\"{name}\" is declared twice; rename one of them")));
+        }
+        let actions = || file.actions.iter().map(|action| action.name.as_str());
+        let known = |name: &str| actions().any(|other| other == name);
+        for (action, cost) in &candidate.surcharges.0 {
+            let at = at.field("surcharges").key(action);
+            if !known(action) {
+                out.push(at.unknown("action", action, actions()));
+            }
+            check_cost(&at, *cost, out);
+        }
+        for (position, action) in candidate.forbids.iter().enumerate().filter(|(_, action)| !known(action)) {
+            out.push(at.field("forbids").index(position).unknown("action", action, actions()));
+        }
+    }
+}
+
+/// The cost, or zero and a finding.
+fn check_cost(at: &At, cost: f64, out: &mut Diagnostics) -> Cost {
+    Cost::declared(cost).unwrap_or_else(|why| {
+        let problem = why.map_or(Problem::NegativeCost(cost), |why| Problem::Number(cost, why));
+        out.push(at.error(problem.to_string()));
+        Cost::ZERO
+    })
+}
+
+fn ways(file: &DomainFile, document: &Document, out: &mut Diagnostics) -> Ways {
+    let at = document.at().field("travel");
+    match &file.travel {
+        TravelData::Free => Ways::Free,
+        TravelData::Straight { speed } => {
+            if !speed.is_finite() || *speed <= 0.0 {
+                out.push(at.field("speed").error(format!("a speed of {speed} leads nowhere; it must be above 0")));
+            }
+            let places = file.candidates.iter().map(|candidate| candidate.at).chain([file.agent]);
+            Ways::Straight(places.collect(), *speed)
+        }
+        TravelData::Table { ways, both_ways } => {
+            let mut names: Vec<&str> = file.candidates.iter().map(|candidate| candidate.name.as_str()).collect();
+            names.push(AGENT);
+            let mut table = vec![vec![Cost::INFINITE; names.len()]; names.len()];
+            for (place, row) in table.iter_mut().enumerate() {
+                row[place] = Cost::ZERO;
+            }
+            for (index, (from, to, cost)) in ways.iter().enumerate() {
+                let at = at.field("ways").index(index);
+                let cost = check_cost(&at.index(2), *cost, out);
+                let mut place = |name: &str, position: usize| {
+                    let found = names.iter().position(|known| *known == name);
+                    if found.is_none() {
+                        out.push(at.index(position).unknown("place", name, names.iter().copied()));
+                    }
+                    found
+                };
+                if let (Some(from), Some(to)) = (place(from, 0), place(to, 1)) {
+                    table[from][to] = cost;
+                    if *both_ways {
+                        table[to][from] = cost;
+                    }
+                }
+            }
+            Ways::Table(table)
+        }
+    }
+}
+
+/// Whether some way of a table is dearer than a way round.
+fn breaks_triangles(ways: &Ways) -> bool {
+    let Ways::Table(table) = ways else { return false };
+    let count = table.len();
+    count > MOST_EXAMINED
+        || (0..count)
+            .any(|by| (0..count).any(|from| (0..count).any(|to| table[from][by].plus(table[by][to]) < table[from][to])))
+}
+
+fn start(file: &DomainFile, domain: &Domain, document: &Document, out: &mut Diagnostics) -> State {
+    let mut state = domain.defaults();
+    let names = file.candidate_names();
+    for (name, value) in &file.start.0 {
+        if let Err(problem) = set(file, domain, &names, &mut state, name, value) {
+            let at = document.at().field("start").key(name);
+            out.push(at.error(problem.to_string()).maybe_help(close_name(&file.facts, &problem)));
+        }
+    }
+    state
+}
+
+fn set(
+    file: &DomainFile,
+    domain: &Domain,
+    names: &[String],
+    state: &mut State,
+    name: &str,
+    value: &Scalar,
+) -> Result<(), Problem> {
+    let fact = domain.fact(name).ok_or_else(|| Problem::UnknownFact(name.to_owned()))?;
+    let value = Vocabulary { facts: &file.facts, candidates: names }.value(name, value);
+    state[fact.index()] = domain.encode(fact, &value)?;
+    Ok(())
+}
+
+fn answers(file: &DomainFile, domain: &Domain, ways: Ways, document: &Document, out: &mut Diagnostics) -> Answers {
+    let mut answers = Answers { ways, ..Answers::default() };
+    for name in domain.costs() {
+        let at = document.at().field("costs");
+        answers.costs.push(match file.costs.get(name) {
+            Some(cost) => check_cost(&at.key(name), *cost, out),
+            None => {
+                out.push(
+                    at.error(format!("the named cost \"{name}\" has no value; add \"{name}\": 1.0, or its value")),
+                );
+                Cost::ZERO
+            }
+        });
+    }
+    let unknown = |field: &str, what: &str, name: &str, known: &[String], out: &mut Diagnostics| {
+        if !known.iter().any(|other| other == name) {
+            let at = document.at().field(field).key(name);
+            out.push(at.unknown(what, name, known.iter().map(String::as_str)));
+        }
+    };
+    file.costs.keys().for_each(|name| unknown("costs", "named cost", name, domain.costs(), out));
+    file.checks.keys().for_each(|name| unknown("checks", "check", name, domain.checks(), out));
+    answers.checks = domain.checks().iter().map(|name| file.checks.get(name).copied().unwrap_or(true)).collect();
+    for (index, candidate) in file.candidates.iter().enumerate() {
+        for (action, cost) in &candidate.surcharges.0 {
+            if let (Some(action), Ok(cost)) = (domain.action(action), Cost::declared(*cost)) {
+                answers.surcharges.insert((action.index(), index as u32), cost);
+            }
+        }
+        for action in candidate.forbids.iter().filter_map(|action| domain.action(action)) {
+            answers.surcharges.insert((action.index(), index as u32), Cost::INFINITE);
+        }
+    }
+    answers
+}
+
+/// Warns of actions that nothing in the file can ever make possible.
+fn never_apply(file: &DomainFile, domain: &Domain, start: &State, document: &Document, out: &mut Diagnostics) {
+    let changed: HashSet<&str> = file.actions.iter().flat_map(|action| action.brings.keys()).collect();
+    for (id, action) in domain.action_ids().zip(&file.actions) {
+        let at = document.at().field("actions").index(id.index());
+        for (fact, _) in action.needs.0.iter().filter(|(fact, _)| !changed.contains(fact.as_str())) {
+            if let Some(fact_id) = domain.fact(fact)
+                && !domain.could_hold(id, fact_id, start[fact_id.index()])
+            {
+                let value = match domain.decode(fact_id, start[fact_id.index()]) {
+                    Value::Candidate(index) => file.candidates.get(index as usize).map(|it| it.name.clone()),
+                    value => Some(value.to_string()),
+                };
+                let value = value.unwrap_or_default();
+                let message = format!("the action can never apply: \"{fact}\" is {value} and no action changes it");
+                out.push(at.field("needs").key(fact).error(message).warning());
+            }
+        }
+        if let Some(target) = &action.target {
+            let fits = |candidate: &CandidateData| {
+                (target.kinds.is_empty() || candidate.kinds.iter().any(|kind| target.kinds.contains(kind)))
+                    && !candidate.forbids.contains(&action.name)
+            };
+            if !file.candidates.iter().any(fits) {
+                let message = "the action can never apply: no candidate is of a kind that it may be about";
+                out.push(at.field("target").error(message).warning());
+            }
+        }
+    }
+}
+
+impl PlanningProblem {
+    /// A query for a goal, by the file's own strategy and budget.
+    #[must_use]
+    pub fn query(&self, goal: crate::goap::GoalId) -> Query<'_> {
+        let strategy = match self.file.strategy {
+            StrategyData::Regressive => Strategy::Regressive,
+            StrategyData::Forward => Strategy::Forward,
+            StrategyData::Deepening => Strategy::Deepening,
+        };
+        let budget = Budget { nodes: self.file.budget.nodes, micros: Some(self.file.budget.micros) };
+        Query { candidates: &self.candidates, surroundings: self, budget, strategy, ..Query::new(&self.start, goal) }
+    }
+
+    /// Gives a fact another value at the start.
+    ///
+    /// # Errors
+    /// What is wrong with the name or the value, and a close name if there is one.
+    pub fn set(&mut self, fact: &str, value: &Scalar) -> Result<(), (Problem, Option<String>)> {
+        set(&self.file, &self.domain, &self.names, &mut self.start, fact, value).map_err(|problem| {
+            let help = close_name(&self.file.facts, &problem);
+            (problem, help)
+        })
+    }
+
+    /// A candidate's name.
+    #[must_use]
+    pub fn candidate_name(&self, index: u32) -> String {
+        self.names.get(index as usize).cloned().unwrap_or_else(|| format!("candidate {index}"))
+    }
+}
+
+impl Surroundings for PlanningProblem {
+    fn cost(&self, cost: CostId, _action: ActionId, _candidate: Option<u32>) -> Cost {
+        self.answers.costs.get(cost.index()).copied().unwrap_or(Cost::INFINITE)
+    }
+
+    fn holds(&self, check: CheckId, _action: ActionId, _candidate: Option<u32>) -> bool {
+        self.answers.checks.get(check.index()).copied().unwrap_or(true)
+    }
+
+    fn surcharge(&self, action: ActionId, candidate: u32) -> Cost {
+        self.answers.surcharges.get(&(action.index(), candidate)).copied().unwrap_or(Cost::ZERO)
+    }
+
+    fn travel(&self, from: Option<u32>, to: u32) -> Cost {
+        let to = to as usize;
+        match &self.answers.ways {
+            Ways::Free => Cost::ZERO,
+            Ways::Straight(places, speed) => {
+                let from = from.map_or(places.len() - 1, |from| from as usize);
+                let (a, b) = (places[from], places[to]);
+                let squares = (a.0 - b.0).powi(2) + (a.1 - b.1).powi(2) + (a.2 - b.2).powi(2);
+                Cost::measured(squares.sqrt() / speed)
+            }
+            Ways::Table(table) => {
+                let from = from.map_or(table.len() - 1, |from| from as usize);
+                table[from][to]
+            }
+        }
+    }
+}
