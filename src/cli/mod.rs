@@ -5,6 +5,7 @@
 
 mod failure;
 mod output;
+mod plan;
 mod root;
 
 use std::process::ExitCode;
@@ -44,7 +45,9 @@ pub struct Common {
 }
 
 #[derive(Subcommand, Debug)]
-enum Command {}
+enum Command {
+    Plan(plan::Options),
+}
 
 /// What a subcommand found: the exit status 0 or 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +78,7 @@ pub fn run() -> ExitCode {
 
 fn dispatch(arguments: Arguments) -> Answer {
     match arguments.command {
-        Some(command) => match command {},
+        Some(Command::Plan(options)) => plan::run(options, &arguments.common),
         None => {
             print(Arguments::command().render_help())?;
             Ok(Verdict::Yes)

@@ -102,7 +102,7 @@ impl Writer<'_> {
     fn missing(&self, out: &mut String, missing: &Missing, depth: usize) -> std::fmt::Result {
         let indent = "  ".repeat(depth);
         let fact = self.domain.fact_name(missing.fact);
-        write!(out, "{indent}{fact} {} is wanted, it is {}", missing.wanted, self.value(&missing.have))?;
+        write!(out, "{indent}wanted: {fact} {}; it is {}", missing.wanted, self.value(&missing.have))?;
         match &missing.why {
             Why::NoAction => writeln!(out, ": nothing brings it about"),
             Why::Circular => writeln!(out, ": explained above"),
