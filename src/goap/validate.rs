@@ -140,10 +140,10 @@ fn candidate_fits(domain: &Domain, query: &Query, steps: &[Step], at: usize, pla
     let Some(candidate) = step.candidate else { return false };
     let Some(kinds) = query.candidates.get(candidate as usize).map(|candidate| candidate.kinds) else { return false };
     let same = |other: &Step| other.action == step.action && other.candidate == step.candidate;
-    domain.fits(step.action, kinds)
-        && !(target.once && steps[..at].iter().any(same))
-        && !query.surroundings.surcharge(step.action, candidate).is_infinite()
-        && !(target.travels && query.surroundings.travel(place, candidate).is_infinite())
+    let used_up = target.once && steps[..at].iter().any(same);
+    let forbidden = query.surroundings.surcharge(step.action, candidate).is_infinite();
+    let out_of_reach = target.travels && query.surroundings.travel(place, candidate).is_infinite();
+    domain.fits(step.action, kinds) && !used_up && !forbidden && !out_of_reach
 }
 
 /// Does to a state what a step does.

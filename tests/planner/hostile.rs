@@ -233,6 +233,6 @@ fn hostile_declarations_and_queries_are_survived() {
     let first: u64 = std::env::var("PLANNER_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
     let mut planner = Planner::new();
     let compiled = (first..first + count).filter(|&seed| attempt(seed, &mut planner)).count() as u64;
-    println!("{compiled} of {count} hostile declarations compiled");
+    eprintln!("{compiled} of {count} hostile declarations compiled");
     assert!(compiled * 10 > count, "too few compile to tell anything: {compiled} of {count}");
 }

@@ -87,6 +87,6 @@ fn random_problems_are_solved_at_least_cost() {
     let first: u64 = std::env::var("PLANNER_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
     let mut planner = Planner::new();
     let planned = (first..first + count).filter(|&seed| compare(seed, &mut planner)).count();
-    println!("{count} problems, {planned} of them with something to plan");
+    eprintln!("{count} problems, {planned} of them with something to plan");
     assert!(planned as u64 * 10 > count, "too few of the problems have plans to tell anything: {planned} of {count}");
 }

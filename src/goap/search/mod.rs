@@ -97,7 +97,7 @@ impl Meter {
         if words > MOST_WORDS || sets.len() > MOST_SETS {
             return Some(Limit::Memory);
         }
-        if self.nodes % 64 == 0 && self.until.is_some_and(|until| Instant::now() >= until) {
+        if self.nodes.is_multiple_of(64) && self.until.is_some_and(|until| Instant::now() >= until) {
             return Some(Limit::Micros);
         }
         self.nodes += 1;
