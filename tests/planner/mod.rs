@@ -1,5 +1,7 @@
 //! The planner, from outside.
 
+mod behaviour;
+mod findings;
 mod hostile;
 mod memory;
 mod optimal;

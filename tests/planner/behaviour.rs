@@ -1,0 +1,196 @@
+//! What the planner does beyond finding a plan: choosing, validating, explaining, stopping.
+
+use quarry::data::domain::standalone::{self, PlanningProblem};
+use quarry::goap::{
+    Budget, Contender, Limit, Obstacle, Outcome, PassedOver, Planner, Query, Standing, Strategy, Validity, Why,
+};
+
+fn problem(text: &str) -> PlanningProblem {
+    standalone::read("test.ron", text).unwrap_or_else(|findings| panic!("{findings:#?}"))
+}
+
+fn household() -> PlanningProblem {
+    problem(
+        r#"(
+        facts: { "fed": bool(), "food": integer(min: 0, max: 5), "open": bool(), "king": bool(), "crown": bool() },
+        start: { "open": true },
+        goals: [
+            (name: "rule", wants: { "king": is(true) }),
+            (name: "eat", wants: { "fed": is(true) }),
+            (name: "air", wants: { "open": is(true) }),
+            (name: "rest", wants: { "food": at_least(1) }),
+        ],
+        actions: [
+            (name: "shop", cost: 3, needs: { "open": is(true) }, brings: { "food": add(2) }),
+            (name: "cook", cost: 2, needs: { "food": at_least(1) }, brings: { "food": add(-1), "fed": set(true) }),
+            (name: "dine", cost: 9, brings: { "fed": set(true) }),
+            (name: "be crowned", needs: { "crown": is(true) }, brings: { "king": set(true) }),
+        ],
+    )"#,
+    )
+}
+
+#[test]
+fn the_most_relevant_goal_that_can_be_planned_wins_and_the_others_have_reasons() {
+    let problem = household();
+    let goal = |name: &str| problem.domain.goal(name).expect("declared");
+    let contender = |name: &str, relevance| Contender { goal: goal(name), relevance, standing: Standing::Ready };
+    let contenders = [
+        contender("rest", 1.0),
+        contender("eat", 2.0),
+        contender("air", 3.0),
+        contender("rule", 4.0),
+        Contender { standing: Standing::Disabled, ..contender("eat", 9.0) },
+        Contender { standing: Standing::CoolingDown, ..contender("eat", 8.0) },
+        contender("eat", 0.0),
+        contender("eat", f64::NAN),
+    ];
+    let mut planner = Planner::new();
+    let choice = planner.choose(&problem.domain, &contenders, &problem.query(goal("eat")));
+    assert_eq!(choice.goal, Some(goal("eat")));
+    assert_eq!(choice.answer.cost.value(), 5.0);
+    let reasons: Vec<_> = choice.verdicts.iter().map(|verdict| verdict.passed_over).collect();
+    assert_eq!(
+        reasons,
+        [
+            Some(PassedOver::Outranked),
+            None,
+            Some(PassedOver::Satisfied),
+            Some(PassedOver::Impossible),
+            Some(PassedOver::Disabled),
+            Some(PassedOver::CoolingDown),
+            Some(PassedOver::Irrelevant),
+            Some(PassedOver::Irrelevant),
+        ]
+    );
+    let missing: Vec<_> = choice.missing(&choice.verdicts[3]).to_vec();
+    assert_eq!(missing, [problem.domain.fact("crown").expect("declared")]);
+}
+
+#[test]
+fn a_running_plan_is_validated_step_by_step() {
+    let problem = household();
+    let domain = &problem.domain;
+    let goal = domain.goal("eat").expect("declared");
+    let mut planner = Planner::new();
+    let query = problem.query(goal);
+    let plan = planner.plan(domain, &query).to_plan().expect("there is one");
+    assert_eq!(planner.validate(domain, &query, &plan.steps), Validity::Reaches { steps: 2 });
+    let fact = |name: &str| domain.fact(name).expect("declared");
+    let mut state = problem.start.clone();
+    state[fact("open").index()] = 0;
+    let closed = Query { state: &state, ..query };
+    let broken = Validity::NeedFails { step: 0, fact: fact("open"), value: 0 };
+    assert_eq!(planner.validate(domain, &closed, &plan.steps), broken);
+    assert_eq!(
+        planner.validate(domain, &query, &plan.steps[1..]),
+        Validity::NeedFails { step: 0, fact: fact("food"), value: 0 }
+    );
+    assert_eq!(planner.validate(domain, &query, &plan.steps[..1]), Validity::GoalFails { fact: fact("fed"), value: 0 });
+    let enabled = [false, true, true, true];
+    let disabled = Query { enabled: Some(&enabled), ..query };
+    assert_eq!(planner.validate(domain, &disabled, &plan.steps), Validity::Disabled { step: 0 });
+    state[fact("fed").index()] = 1;
+    let fed = Query { state: &state, ..query };
+    assert_eq!(planner.validate(domain, &fed, &plan.steps), Validity::Reaches { steps: 0 });
+}
+
+#[test]
+fn a_plan_is_explained_with_its_runner_up() {
+    let problem = household();
+    let goal = problem.domain.goal("eat").expect("declared");
+    let explanation = Planner::new().explain(&problem.domain, &problem.query(goal));
+    assert_eq!(explanation.steps.len(), 2);
+    assert_eq!(explanation.steps[1].needs.len(), 1);
+    assert_eq!(explanation.steps[1].brings.len(), 2);
+    assert_eq!(explanation.runner_up.expect("dining").cost.value(), 9.0);
+}
+
+#[test]
+fn an_impossible_goal_is_explained_down_to_what_nothing_brings_about() {
+    let problem = household();
+    let goal = problem.domain.goal("rule").expect("declared");
+    let explanation = Planner::new().explain(&problem.domain, &problem.query(goal));
+    assert_eq!(explanation.outcome, Outcome::Impossible);
+    let Why::Blocked(actions) = &explanation.missing[0].why else { panic!("{explanation:?}") };
+    let Obstacle::Needs(needs) = &actions[0].by else { panic!("{explanation:?}") };
+    assert_eq!(needs[0].why, Why::NoAction);
+    assert_eq!(problem.domain.fact_name(needs[0].fact), "crown");
+}
+
+#[test]
+fn wants_that_exclude_each_other_are_impossible_together() {
+    let problem = problem(
+        r#"(
+        facts: { "in": bool(), "out": bool() },
+        goals: [(name: "both", wants: { "in": is(true), "out": is(true) })],
+        actions: [
+            (name: "enter", brings: { "in": set(true), "out": set(false) }),
+            (name: "leave", brings: { "out": set(true), "in": set(false) }),
+        ],
+    )"#,
+    );
+    let goal = problem.domain.goal("both").expect("declared");
+    let mut planner = Planner::new();
+    for strategy in [Strategy::Regressive, Strategy::Forward, Strategy::Deepening] {
+        let query = Query { strategy, ..problem.query(goal) };
+        assert_eq!(planner.plan(&problem.domain, &query).outcome, Outcome::Impossible);
+        assert_eq!(planner.missing().len(), 2);
+    }
+    let explanation = planner.explain(&problem.domain, &problem.query(goal));
+    assert!(explanation.missing.iter().all(|missing| missing.why == Why::NotTogether));
+}
+
+#[test]
+fn a_budget_that_runs_out_is_an_answer() {
+    let problem = household();
+    let goal = problem.domain.goal("eat").expect("declared");
+    let budget = Budget { nodes: 1, micros: None };
+    let mut planner = Planner::new();
+    for strategy in [Strategy::Regressive, Strategy::Forward, Strategy::Deepening] {
+        let query = Query { budget, strategy, ..problem.query(goal) };
+        let answer = planner.plan(&problem.domain, &query);
+        assert_eq!((answer.outcome, answer.nodes), (Outcome::OutOfBudget(Limit::Nodes), 1));
+        let query = Query { budget: Budget { nodes: 9, micros: Some(0) }, strategy, ..problem.query(goal) };
+        let answer = planner.plan(&problem.domain, &query);
+        assert_eq!(answer.outcome, Outcome::OutOfBudget(Limit::Micros));
+    }
+}
+
+#[test]
+fn travel_is_part_of_what_is_optimised() {
+    let text = std::fs::read_to_string(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/planning.md"));
+    let text = text.expect("the documentation is there");
+    let example = text.split("```ron\n").nth(2).and_then(|rest| rest.split("```").next()).expect("the second example");
+    let problem = problem(example);
+    let goal = problem.domain.goal("rich at home").expect("declared");
+    let mut planner = Planner::new();
+    for strategy in [Strategy::Regressive, Strategy::Forward, Strategy::Deepening] {
+        let answer = planner.plan(&problem.domain, &Query { strategy, ..problem.query(goal) });
+        let stops: Vec<_> = answer
+            .steps
+            .iter()
+            .filter(|step| problem.domain.action_name(step.action) == "go")
+            .filter_map(|step| step.candidate)
+            .map(|candidate| problem.candidate_name(candidate))
+            .collect();
+        assert_eq!(stops, ["near coin", "coin by the house", "house"], "{strategy:?}");
+        assert_eq!(answer.cost.value(), 3.0 + 8.0 + 3.0 + 3.0, "{strategy:?}");
+    }
+}
+
+#[test]
+fn a_planner_gives_the_same_answers_whatever_it_was_asked_before() {
+    let mut used = Planner::new();
+    for seed in 0..300 {
+        let problem = super::problem::random(seed);
+        let Ok(domain) = problem.domain() else { continue };
+        let (state, candidates) = (problem.state(), problem.candidates(&domain));
+        let goal = domain.goal("goal").expect("declared");
+        for strategy in [Strategy::Regressive, Strategy::Forward, Strategy::Deepening] {
+            let query = Query { candidates: &candidates, surroundings: &problem, strategy, ..Query::new(&state, goal) };
+            let mut fresh = Planner::new();
+            assert_eq!(used.plan(&domain, &query), fresh.plan(&domain, &query), "seed {seed} {strategy:?}");
+        }
+    }
+}
