@@ -6,7 +6,7 @@ use bevy::ecs::prelude::*;
 
 use crate::{
     data::{perception::Perception, senses::Senses},
-    protocol::{AgentId, Percepts, SelfSense, Utterance},
+    protocol::{AgentId, Percepts, SelfSense},
 };
 
 use super::{awareness::Awareness, cone::VisionCones, hearing::Ears, look::LastLook, things::ThingWatch, voice::Talk};
@@ -30,7 +30,7 @@ pub struct RayBudget {
     pub waiting: Option<(AgentId, AgentId)>,
 }
 
-/// All that an agent needs to sense: components for the entity that has its body.
+/// All that an agent needs to sense: components for the entity that has its body. What it says is its mind's.
 pub fn sense_bundle(senses: &Arc<Senses>) -> impl Bundle + use<> {
     (
         SenseKit(senses.clone()),
@@ -42,7 +42,6 @@ pub fn sense_bundle(senses: &Arc<Senses>) -> impl Bundle + use<> {
         Talk::default(),
         Percepts::default(),
         SelfSense::default(),
-        Utterance::default(),
     )
 }
 

@@ -48,7 +48,7 @@ impl Talk {
     }
 }
 
-type Speaker = (&'static SenseKit, &'static Utterance, &'static mut Blackboard, &'static mut Talk);
+type Speaker = (&'static SenseKit, Option<&'static Utterance>, &'static mut Blackboard, &'static mut Talk);
 
 /// Lets those who ask to speak say what they know to the team-mates within earshot.
 pub(super) fn carry_voices(
@@ -77,7 +77,7 @@ pub(super) fn carry_voices(
         board.say.report(Status::Done);
         let closed_door = kit.0.hearing.closed_door;
         said.clear();
-        said.extend(utterance.0.iter().map(|known| Percept {
+        said.extend(utterance.iter().flat_map(|words| &words.0).map(|known| Percept {
             confidence: known.confidence * voice.trust,
             source: Source::Told,
             teller: Some(speaker.agent),

@@ -93,8 +93,7 @@ impl SightWorld {
         let ray = Ray::new(Point3::new(from.x, from.y, from.z), Vector3::new(way.x, way.y, way.z) / length);
         let counted = |_: ColliderHandle, collider: &Collider| counts(collider);
         let filter = QueryFilter::default().predicate(&counted);
-        let (handle, distance) =
-            self.pipeline.cast_ray(&self.bodies, &self.colliders, &ray, length, true, filter)?;
+        let (handle, distance) = self.pipeline.cast_ray(&self.bodies, &self.colliders, &ray, length, true, filter)?;
         Some(self.contact(handle, distance))
     }
 
