@@ -1,0 +1,56 @@
+//! What a mind wants, and how much.
+
+use serde::{Deserialize, Serialize};
+
+use super::super::domain::{ConditionData, Entries};
+use super::QueryData;
+use crate::protocol::Label;
+
+/// A goal. Its relevance is `base` times every consideration.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MindGoal {
+    /// Unique among the goals.
+    pub name: Label,
+    /// Conditions on facts that hold together when it is reached; at least one.
+    pub wants: Entries<ConditionData>,
+    /// Its relevance where every consideration is 1; 0 to 1000. Default 10.
+    #[serde(default = "ten")]
+    pub base: f32,
+    /// What its relevance depends on. Default: nothing.
+    #[serde(default)]
+    pub considerations: Vec<Consideration>,
+    /// By how much another goal's relevance must exceed its own, while it is pursued, to take over; 0 to 1000. Default 2.
+    #[serde(default = "two")]
+    pub margin: f32,
+    /// Seconds for which it rests after an action of its plan failed or it was dropped; 0 to 600. Default 2.
+    #[serde(default = "two")]
+    pub cooldown: f32,
+    /// Seconds without any action succeeding after which it is dropped and rests; 1 to 600. Default 60.
+    #[serde(default = "sixty")]
+    pub impatience: f32,
+}
+
+/// One factor of a goal's relevance.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Consideration {
+    /// What is looked at.
+    pub of: QueryData,
+    /// The factor by what is seen there: points of a curve, rising in the first number, straight between them and level
+    /// beyond. Default: the number itself.
+    #[serde(default)]
+    pub curve: Vec<(f32, f32)>,
+}
+
+fn ten() -> f32 {
+    10.0
+}
+
+fn two() -> f32 {
+    2.0
+}
+
+fn sixty() -> f32 {
+    60.0
+}

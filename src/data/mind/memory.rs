@@ -1,0 +1,132 @@
+//! What a mind remembers, for how long, and what of it it shares.
+
+use serde::{Deserialize, Serialize};
+
+use super::super::domain::Entries;
+use crate::protocol::Label;
+
+/// How a working memory is kept.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct MemoryData {
+    /// The most facts kept; beyond it the least sure is forgotten. 8 to 1024. Default 160.
+    pub capacity: u16,
+    /// How far something must have moved to count as a change, in metres; 0.1 to 10. Default 1.5.
+    pub moved: f32,
+    /// How long after the last glimpse something still counts as in sight, in seconds; 0.05 to 5. Default 0.5.
+    pub in_sight: f32,
+    /// Unidentified signs of one kind nearer to each other than this are one, in metres; 0 to 20. Default 3.
+    pub merge: f32,
+    /// How long a team-mate's claim holds unless renewed, in seconds; 1 to 120. Default 12.
+    pub claim: f32,
+    /// Kinds that are kept in a way of their own.
+    pub kinds: Entries<KindData>,
+    /// How all others are kept.
+    pub others: KindData,
+    /// By how much a reading of the own body must differ to count as a change. Default: for any reading, 0.01.
+    pub readings: Entries<f32>,
+    /// Hypotheses of where somebody lost from sight may be.
+    pub pursuit: PursuitData,
+    /// How one goes in and out of what hides.
+    pub shelter: ShelterData,
+}
+
+impl Default for MemoryData {
+    fn default() -> Self {
+        Self {
+            capacity: 160,
+            moved: 1.5,
+            in_sight: 0.5,
+            merge: 3.0,
+            claim: 12.0,
+            kinds: Entries::default(),
+            others: KindData::default(),
+            readings: Entries::default(),
+            pursuit: PursuitData::default(),
+            shelter: ShelterData::default(),
+        }
+    }
+}
+
+/// How facts of one kind are kept.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct KindData {
+    /// How much confidence is lost a second while it is not perceived; 0 to 1. Default 0: never.
+    pub fades: f32,
+    /// It is forgotten below this confidence; 0 to 1. Default 0.05.
+    pub forgotten: f32,
+    /// For how many seconds out of sight it is believed to go on as it went; 0 to 20. Default 0.
+    pub predict: f32,
+    /// How fast it is believed to be at most, in metres a second; above 0 it is traced when lost: the places it could have
+    /// reached are considered. 0 to 20. Default 0.
+    pub traced: f32,
+}
+
+impl Default for KindData {
+    fn default() -> Self {
+        Self { fades: 0.0, forgotten: 0.05, predict: 0.0, traced: 0.0 }
+    }
+}
+
+/// Where somebody lost from sight may be.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct PursuitData {
+    /// How many places are considered at a time; 1 to 16. Default 4.
+    pub places: u8,
+    /// How far apart they lie at least, in metres; 0 to 20. Default 4.
+    pub apart: f32,
+    /// For how many seconds they are followed up; 1 to 300. Default 40.
+    pub seconds: f32,
+    /// How much more likely straight ahead is than straight back, as a factor; 1 to 100. Default 4.
+    pub onward: f32,
+    /// How much more likely a place beside something of these kinds is, as a factor each; 0 to 100. Default: none.
+    pub refuges: Entries<f32>,
+    /// For how many seconds a place seen empty stays ruled out; 1 to 300. Default 15.
+    pub ruled_out: f32,
+}
+
+impl Default for PursuitData {
+    fn default() -> Self {
+        Self { places: 4, apart: 4.0, seconds: 40.0, onward: 4.0, refuges: Entries::default(), ruled_out: 15.0 }
+    }
+}
+
+/// How one goes in and out of what hides.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ShelterData {
+    /// The reading that is above 0 while one is inside. Default `"hidden"`.
+    pub reading: Label,
+    /// The verb by which one goes in. Default `"enter"`.
+    pub enter: Label,
+    /// The verb by which one comes out. Default `"leave"`.
+    pub leave: Label,
+}
+
+impl Default for ShelterData {
+    fn default() -> Self {
+        Self { reading: "hidden".into(), enter: "enter".into(), leave: "leave".into() }
+    }
+}
+
+/// What is told to team-mates within earshot.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct SharingData {
+    /// Members of these notions are told of when they were perceived with one's own senses. Default: nothing.
+    pub notions: Vec<Label>,
+    /// The least seconds between two reports; 0.2 to 60. Default 2.
+    pub every: f32,
+    /// Seconds after which the same is told again, if it is still so; 1 to 600. Default 10.
+    pub again: f32,
+    /// The most facts in one report; 1 to 16. Default 4.
+    pub most: u8,
+}
+
+impl Default for SharingData {
+    fn default() -> Self {
+        Self { notions: Vec::new(), every: 2.0, again: 10.0, most: 4 }
+    }
+}

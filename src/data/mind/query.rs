@@ -1,0 +1,106 @@
+//! What can be asked of a memory: notions pick remembered things, queries turn them into numbers.
+//!
+//! Must not know: how they are answered.
+
+use serde::{Deserialize, Serialize};
+
+use super::present;
+use crate::protocol::{Label, Source};
+
+/// A named set of remembered things: those that fit all that is said here.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Notion {
+    /// Of one of these kinds. Default: of any.
+    pub kinds: Vec<Label>,
+    /// In one of these states. Default: in any.
+    pub states: Vec<Label>,
+    /// In none of these states. Default: none.
+    pub not_states: Vec<Label>,
+    /// Known in one of these ways. Default: in any.
+    pub sources: Vec<Source>,
+    /// At least this sure, 0 to 1. Default 0.
+    pub confidence: f32,
+    /// In sight now (`true`) or out of sight now (`false`). Default: either.
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+    pub in_sight: Option<bool>,
+    /// Last perceived at most this many seconds ago. Default: whenever.
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+    pub fresh: Option<f32>,
+    /// Last perceived at least this many seconds ago. Default: whenever.
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+    pub stale: Option<f32>,
+    /// At most this many metres away, straight. Default: anywhere.
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+    pub within: Option<f32>,
+    /// At least this many metres away, straight. Default: anywhere.
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+    pub beyond: Option<f32>,
+    /// Not looked into by oneself for at least this many seconds. Default: whenever.
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+    pub unchecked: Option<f32>,
+    /// Not claimed by a team-mate. Default: claimed or not.
+    pub free: bool,
+    /// Only what the running action is about. Default: anything.
+    pub mark: bool,
+    /// Only what is at most this many metres from the nearest member of another notion. Default: anywhere.
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+    pub near: Option<(Label, f32)>,
+    /// Only what is at least this many metres from every member of another notion. Default: anywhere.
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+    pub apart: Option<(Label, f32)>,
+}
+
+/// A number worked out from memory and the own body. Where a yes or no is meant, above 0 is yes; yes is 1.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum QueryData {
+    /// Always this number.
+    Value(f32),
+    /// A reading of the own body, by name; 0 where it has no such reading.
+    Reading(Label),
+    /// Whether the notion has a member.
+    Exists(Label),
+    /// How many members the notion has.
+    Count(Label),
+    /// Metres to the notion's nearest member, straight; 1000 where it has none.
+    Distance(Label),
+    /// Metres to the notion's nearest member along the ways one can go; 1000 where there is none.
+    Way(Label),
+    /// Seconds since the notion's freshest member was perceived; 1000 where it has none.
+    Age(Label),
+    /// How sure one is of the notion's surest member, 0 to 1.
+    Confidence(Label),
+    /// The greatest amount among the notion's members; 0 where it has none.
+    Amount(Label),
+    /// How much of the ground has never been looked at, 0 to 1.
+    Unexplored,
+    /// Seconds for which the present goal has been pursued; 0 without one.
+    Pursued,
+    /// The inner number is not above 0.
+    Not(Box<QueryData>),
+    /// All are above 0.
+    All(Vec<QueryData>),
+    /// One of them is above 0.
+    Any(Vec<QueryData>),
+    /// Their sum.
+    Sum(Vec<QueryData>),
+    /// Their product.
+    Product(Vec<QueryData>),
+    /// The least of them.
+    Least(Vec<QueryData>),
+    /// The greatest of them.
+    Greatest(Vec<QueryData>),
+    /// The first less the second.
+    Minus(Box<QueryData>, Box<QueryData>),
+    /// The query is at least this.
+    AtLeast(Box<QueryData>, f32),
+    /// The query is at most this.
+    AtMost(Box<QueryData>, f32),
+    /// The query is more than this.
+    MoreThan(Box<QueryData>, f32),
+    /// The query is less than this.
+    LessThan(Box<QueryData>, f32),
+    /// A curve through these points, rising in the first number, laid over the query: straight between them, level beyond.
+    Curve(Box<QueryData>, Vec<(f32, f32)>),
+}

@@ -1,0 +1,201 @@
+//! Percepts become facts.
+
+use bevy::math::Vec3;
+
+use super::{Claim, Fact, WorkingMemory};
+use crate::protocol::{Label, Percept, Source, Subject, label};
+
+/// The words that percepts and memories agree on, whatever the game.
+struct Words {
+    clear: Label,
+    reserved: Label,
+    released: Label,
+}
+
+fn words() -> &'static Words {
+    static WORDS: std::sync::OnceLock<Words> = std::sync::OnceLock::new();
+    WORDS.get_or_init(|| Words { clear: label("clear"), reserved: label("reserved"), released: label("released") })
+}
+
+impl WorkingMemory {
+    /// Takes in what was perceived in `tick`. A percept of state `"clear"` about a place says that nobody was seen
+    /// there; one of state `"reserved"` or `"released"`, told by a team-mate, is his claim.
+    pub fn absorb(&mut self, tick: u32, percepts: &mut Vec<Percept>) {
+        self.now = tick;
+        for percept in percepts.drain(..) {
+            self.take_in(&percept);
+        }
+    }
+
+    /// Takes in one percept.
+    pub fn take_in(&mut self, percept: &Percept) {
+        let words = words();
+        if let (Source::Told, Some(by)) = (percept.source, percept.teller) {
+            if percept.state == words.reserved {
+                let until = self.in_seconds(self.settings.data.claim);
+                return self.note_claim(Claim { subject: percept.subject, by, until, place: percept.place });
+            }
+            if percept.state == words.released {
+                return self.drop_claim(percept.subject, by);
+            }
+        }
+        if let Subject::Place(place) = percept.subject {
+            if percept.state == words.clear || percept.kind == words.clear {
+                self.look_at(place);
+            }
+            return;
+        }
+        let subject = self.same_sign(percept).unwrap_or(percept.subject);
+        match self.index(subject) {
+            Ok(index) => self.renew(index, percept),
+            Err(index) => self.learn(index, percept),
+        }
+    }
+
+    fn drop_claim(&mut self, subject: Subject, by: crate::protocol::AgentId) {
+        let before = self.claims.len();
+        self.claims.retain(|claim| claim.subject != subject || claim.by != by);
+        if self.claims.len() != before {
+            self.count();
+        }
+    }
+
+    /// The fact that an unidentified sign continues: the nearest of its kind within reach. A row of steps is one sign.
+    fn same_sign(&self, percept: &Percept) -> Option<Subject> {
+        if !matches!(percept.subject, Subject::Unknown(_)) || self.index(percept.subject).is_ok() {
+            return None;
+        }
+        let reach = self.settings.data.merge + percept.error;
+        self.facts
+            .iter()
+            .filter(|fact| matches!(fact.subject, Subject::Unknown(_)) && fact.kind == percept.kind)
+            .map(|fact| (fact.place.distance(percept.place), fact.subject))
+            .filter(|(distance, _)| *distance <= reach)
+            .min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)))
+            .map(|(_, subject)| subject)
+    }
+
+    fn learn(&mut self, index: usize, percept: &Percept) {
+        let by_self = is_direct(percept.source);
+        let fact = Fact {
+            kind: percept.kind,
+            subject: percept.subject,
+            state: percept.state,
+            amount: percept.amount,
+            place: percept.place,
+            estimate: percept.place,
+            velocity: percept.velocity,
+            error: percept.error,
+            confidence: percept.confidence,
+            since: self.now,
+            updated: self.now,
+            sensed: if by_self { self.now } else { 0 },
+            in_sight: by_self,
+            source: percept.source,
+            teller: percept.teller,
+            checked: None,
+            shunned_until: 0,
+            told: None,
+            counted: percept.place,
+            level: 0,
+        };
+        let level = self.level_of(&fact);
+        self.facts.insert(index, Fact { level, ..fact });
+        self.in_sight += usize::from(by_self);
+        self.count();
+        self.make_room(percept.subject);
+    }
+
+    fn renew(&mut self, index: usize, percept: &Percept) {
+        let direct = is_direct(percept.source);
+        let now = self.now;
+        let moved = self.settings.data.moved;
+        let Some(fact) = self.facts.get(index) else { return };
+        // One's own eyes outrank hearsay, and an unsure sense does not spoil a surer one of the same moment.
+        if !direct && fact.in_sight || (fact.updated == now && percept.confidence < fact.confidence && fact.state == percept.state) {
+            return;
+        }
+        let Some(fact) = self.facts.get_mut(index) else { return };
+        let mut changed = false;
+        if fact.state != percept.state {
+            fact.state = percept.state;
+            fact.since = now;
+            changed = true;
+        }
+        // Halves and tenths of progress matter to nobody; quarters do.
+        changed |= (fact.amount * 4.0).floor() != (percept.amount * 4.0).floor();
+        changed |= fact.counted.distance_squared(percept.place) > moved * moved;
+        changed |= fact.kind != percept.kind;
+        if direct && !fact.in_sight {
+            fact.in_sight = true;
+            self.in_sight += 1;
+            changed = true;
+        }
+        fact.kind = percept.kind;
+        fact.amount = percept.amount;
+        fact.place = percept.place;
+        fact.estimate = percept.place;
+        fact.velocity = percept.velocity;
+        fact.error = percept.error;
+        fact.confidence = percept.confidence;
+        fact.updated = now;
+        fact.source = percept.source;
+        fact.teller = percept.teller;
+        if direct {
+            fact.sensed = now;
+        }
+        if changed {
+            fact.counted = percept.place;
+        }
+        let level = self.facts.get(index).map_or(0, |fact| self.level_of(fact));
+        if let Some(fact) = self.facts.get_mut(index)
+            && fact.level != level
+        {
+            fact.level = level;
+            changed = true;
+        }
+        if changed {
+            self.count();
+        }
+    }
+
+    /// Which thresholds a fact has passed.
+    pub(super) fn level_of(&self, fact: &Fact) -> u16 {
+        let kind = self.settings.kind(fact.kind);
+        let (sure, age) = (self.confidence(fact), self.age(fact));
+        let confidences = kind.confidences.iter().take_while(|threshold| sure >= **threshold).count();
+        let ages = kind.ages.iter().take_while(|threshold| age >= **threshold).count();
+        let checked = fact.checked.map_or(0, |tick| {
+            let since = self.seconds_since(tick);
+            kind.ages.iter().take_while(|threshold| since >= **threshold).count()
+        });
+        let shunned = usize::from(self.shuns(fact));
+        (confidences + 16 * ages + 256 * checked + 4096 * shunned) as u16
+    }
+
+    /// Keeps to the bound: the least sure goes, of equally sure ones the oldest; never `kept`, nor what is known of old.
+    fn make_room(&mut self, kept: Subject) {
+        while self.facts.len() > usize::from(self.settings.data.capacity) {
+            let least = self
+                .facts
+                .iter()
+                .filter(|fact| fact.subject != kept && fact.source != Source::Known)
+                .min_by(|a, b| {
+                    self.confidence(a).total_cmp(&self.confidence(b)).then((a.updated, a.subject).cmp(&(b.updated, b.subject)))
+                })
+                .map(|fact| fact.subject);
+            let Some(least) = least else { return };
+            self.forget(least);
+        }
+    }
+
+    /// Where a subject is believed to be now.
+    pub fn whereabouts(&self, subject: Subject) -> Option<Vec3> {
+        self.about(subject).map(|fact| fact.estimate)
+    }
+}
+
+/// Whether a source puts the subject before one's eyes.
+fn is_direct(source: Source) -> bool {
+    matches!(source, Source::Seen | Source::Felt)
+}

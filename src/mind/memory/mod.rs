@@ -1,0 +1,242 @@
+//! The working memory of one agent: facts by subject, claims, ground looked at, hypotheses, and a revision that moves only
+//! for what can change a decision.
+//!
+//! Senses fill it through [`WorkingMemory::absorb`]; nothing in it comes from the world by another way.
+
+mod absorb;
+mod fact;
+mod fade;
+mod ground;
+mod settings;
+mod trace;
+
+use std::sync::Arc;
+
+use bevy::{ecs::prelude::*, math::Vec3};
+
+pub use fact::{Claim, Fact, Hypothesis};
+pub use settings::{KindSettings, MemorySettings};
+
+use crate::protocol::{AgentId, Label, SelfSense, Subject, ThingId};
+
+/// What one agent remembers.
+#[derive(Component, Clone, Debug)]
+pub struct WorkingMemory {
+    settings: Arc<MemorySettings>,
+    me: AgentId,
+    now: u32,
+    rate: f32,
+    revision: u32,
+    /// Sorted by subject.
+    facts: Vec<Fact>,
+    claims: Vec<Claim>,
+    /// By place of the terrain: the tick at which it was last looked at; 0 for never.
+    looked: Vec<u32>,
+    unlooked: usize,
+    /// By place of the terrain: the tick at which one last stood there; 0 for never.
+    stood: Vec<u32>,
+    hypotheses: Vec<Hypothesis>,
+    readings: Vec<(Label, f32)>,
+    counted_place: Vec3,
+    in_sight: usize,
+    next_sweep: u32,
+    /// The thing one went into, if one is inside.
+    inside: Option<ThingId>,
+}
+
+impl WorkingMemory {
+    /// An empty memory; `rate` is ticks a second.
+    pub fn new(settings: Arc<MemorySettings>, me: AgentId, rate: u32) -> Self {
+        Self {
+            settings,
+            me,
+            now: 0,
+            rate: rate.max(1) as f32,
+            revision: 1,
+            facts: Vec::new(),
+            claims: Vec::new(),
+            looked: Vec::new(),
+            unlooked: 0,
+            stood: Vec::new(),
+            hypotheses: Vec::new(),
+            readings: Vec::new(),
+            counted_place: Vec3::INFINITY,
+            in_sight: 0,
+            next_sweep: 0,
+            inside: None,
+        }
+    }
+
+    /// How it is kept.
+    pub fn settings(&self) -> &MemorySettings {
+        &self.settings
+    }
+
+    /// Whose memory it is.
+    pub fn owner(&self) -> AgentId {
+        self.me
+    }
+
+    /// Counts the changes that can change a decision.
+    pub fn revision(&self) -> u32 {
+        self.revision
+    }
+
+    /// The tick it has been brought up to.
+    pub fn now(&self) -> u32 {
+        self.now
+    }
+
+    /// All facts, by subject.
+    pub fn facts(&self) -> &[Fact] {
+        &self.facts
+    }
+
+    /// What is known about a subject.
+    pub fn about(&self, subject: Subject) -> Option<&Fact> {
+        self.index(subject).ok().and_then(|index| self.facts.get(index))
+    }
+
+    /// How sure one is of a fact now, 0 to 1.
+    pub fn confidence(&self, fact: &Fact) -> f32 {
+        if fact.in_sight {
+            return fact.confidence;
+        }
+        let fades = self.settings.kind(fact.kind).data.fades;
+        (fact.confidence - fades * self.age(fact)).clamp(0.0, 1.0)
+    }
+
+    /// Seconds since a fact was last perceived or told.
+    pub fn age(&self, fact: &Fact) -> f32 {
+        self.seconds_since(fact.updated)
+    }
+
+    /// Seconds since a tick.
+    pub fn seconds_since(&self, tick: u32) -> f32 {
+        self.now.saturating_sub(tick) as f32 / self.rate
+    }
+
+    /// The tick that lies so many seconds ahead.
+    pub fn in_seconds(&self, seconds: f32) -> u32 {
+        self.now.saturating_add((seconds.max(0.0) * self.rate).ceil() as u32)
+    }
+
+    /// The claims that hold.
+    pub fn claims(&self) -> &[Claim] {
+        &self.claims
+    }
+
+    /// The team-mate who has claimed a subject, if one has.
+    pub fn claimed_by_other(&self, subject: Subject) -> Option<AgentId> {
+        let holds = |claim: &&Claim| claim.subject == subject && claim.by != self.me && claim.until >= self.now;
+        self.claims.iter().find(holds).map(|claim| claim.by)
+    }
+
+    /// Where somebody lost from sight may be: the likeliest places, likeliest first.
+    pub fn hypotheses(&self) -> &[Hypothesis] {
+        &self.hypotheses
+    }
+
+    /// The thing one went into, if one is inside.
+    pub fn inside(&self) -> Option<ThingId> {
+        self.inside
+    }
+
+    /// Notes that one went into a thing, or came out.
+    pub fn set_inside(&mut self, thing: Option<ThingId>) {
+        self.inside = thing;
+    }
+
+    /// Notes that one looked into the matter oneself: an unidentified sign is forgotten.
+    pub fn settle(&mut self, subject: Subject) {
+        if matches!(subject, Subject::Unknown(_)) {
+            self.forget(subject);
+        } else if let Ok(index) = self.index(subject) {
+            self.facts[index].checked = Some(self.now);
+            self.count();
+        }
+    }
+
+    /// Leaves a subject alone for so many seconds.
+    pub fn shun(&mut self, subject: Subject, seconds: f32) {
+        let until = self.in_seconds(seconds);
+        if let Ok(index) = self.index(subject) {
+            self.facts[index].shunned_until = until;
+            self.count();
+        }
+    }
+
+    /// Whether a subject is left alone now.
+    pub fn shuns(&self, fact: &Fact) -> bool {
+        fact.shunned_until > self.now
+    }
+
+    /// Forgets all about a subject.
+    pub fn forget(&mut self, subject: Subject) {
+        if let Ok(index) = self.index(subject) {
+            let fact = self.facts.remove(index);
+            self.in_sight -= usize::from(fact.in_sight);
+            self.count();
+        }
+    }
+
+    /// Notes one's own claim on a subject; team-mates learn of it by what is said.
+    pub fn claim(&mut self, subject: Subject, place: Vec3) {
+        let until = self.in_seconds(self.settings.data.claim);
+        self.note_claim(Claim { subject, by: self.me, until, place });
+    }
+
+    /// Gives up one's own claims.
+    pub fn release(&mut self) {
+        let me = self.me;
+        self.claims.retain(|claim| claim.by != me);
+    }
+
+    fn note_claim(&mut self, claim: Claim) {
+        match self.claims.iter_mut().find(|known| known.subject == claim.subject && known.by == claim.by) {
+            Some(known) => *known = claim,
+            None => {
+                self.claims.push(claim);
+                // One's own claim is the outcome of a decision, not a reason for another.
+                if claim.by != self.me {
+                    self.count();
+                }
+            }
+        }
+    }
+
+    /// Notes the own body: only readings that the mind looks at, and only a move that matters, count as changes.
+    pub fn feel(&mut self, sense: &SelfSense) {
+        let mut changed = false;
+        for (place, (name, step)) in self.settings.readings.iter().enumerate() {
+            let value = sense.get(*name).unwrap_or(0.0);
+            match self.readings.get_mut(place) {
+                Some((_, known)) if (*known - value).abs() < *step => {}
+                Some((_, known)) => {
+                    *known = value;
+                    changed = true;
+                }
+                None => {
+                    self.readings.push((*name, value));
+                    changed = true;
+                }
+            }
+        }
+        let moved = self.settings.data.moved;
+        if self.counted_place.distance_squared(sense.place) > moved * moved || !self.counted_place.is_finite() {
+            self.counted_place = sense.place;
+            changed = true;
+        }
+        if changed {
+            self.count();
+        }
+    }
+
+    fn index(&self, subject: Subject) -> Result<usize, usize> {
+        self.facts.binary_search_by(|fact| fact.subject.cmp(&subject))
+    }
+
+    fn count(&mut self) {
+        self.revision = self.revision.wrapping_add(1);
+    }
+}

@@ -1,0 +1,42 @@
+//! How a memory is kept: the data, with the thresholds that a mind's notions and queries look at.
+
+use crate::{
+    data::mind::{KindData, MemoryData},
+    protocol::Label,
+};
+
+/// The settings of one kind of mind's memory.
+#[derive(Clone, Debug, Default)]
+pub struct MemorySettings {
+    /// As written.
+    pub data: MemoryData,
+    /// Kinds kept in a way of their own, sorted by name.
+    pub kinds: Vec<(Label, KindSettings)>,
+    /// All others.
+    pub others: KindSettings,
+    /// The readings that the mind looks at, and by how much each must differ to count.
+    pub readings: Vec<(Label, f32)>,
+    /// Seconds between looks at what fades.
+    pub sweep: f32,
+}
+
+/// How facts of one kind are kept.
+#[derive(Clone, Debug, Default)]
+pub struct KindSettings {
+    /// As written.
+    pub data: KindData,
+    /// The confidences that some notion asks for, in rising order.
+    pub confidences: Vec<f32>,
+    /// The ages in seconds that some notion asks for, in rising order.
+    pub ages: Vec<f32>,
+}
+
+impl MemorySettings {
+    /// How facts of this kind are kept.
+    pub fn kind(&self, kind: Label) -> &KindSettings {
+        match self.kinds.binary_search_by(|(known, _)| known.cmp(&kind)) {
+            Ok(index) => self.kinds.get(index).map_or(&self.others, |(_, settings)| settings),
+            Err(_) => &self.others,
+        }
+    }
+}
