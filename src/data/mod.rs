@@ -11,6 +11,7 @@ pub mod finding;
 pub mod level;
 mod library;
 pub mod look;
+pub mod mind;
 pub mod perception;
 pub mod prop;
 pub mod ron_map;

@@ -55,6 +55,7 @@ mod domain;
 mod explain;
 mod fact;
 mod finding;
+mod foresee;
 mod graph;
 mod number;
 mod planner;

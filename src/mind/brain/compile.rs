@@ -8,9 +8,9 @@ use crate::{
         domain::{Entries, FactData, Vocabulary},
         mind::{MindAction, MindFile, Notion, QueryData},
     },
-    goap::{Action, ActionCost, ActionSet, Declaration, Domain, Finding, Goal, Place, TargetRule},
+    goap::{Action, ActionCost, ActionId, ActionSet, Declaration, Domain, Finding, Goal, Place, TargetRule},
     mind::{
-        behaviours::{Behaviours, Settings},
+        behaviours::{Behaviour, Behaviours, Settings},
         memory::{KindSettings, MemorySettings},
     },
     protocol::Label,
@@ -52,10 +52,7 @@ impl Brain {
                 _ => FactSpec::Still(id),
             })
             .collect();
-        let actions = actions
-            .into_iter()
-            .map(|action| ActionSpec { bit: domain.kind_bit(action.data.name.as_str()), ..action })
-            .collect();
+        let actions = domain.action_ids().zip(actions).map(|(id, draft)| draft.finish(id, &domain)).collect();
         let goals = domain
             .goal_ids()
             .zip(goals)
@@ -133,7 +130,7 @@ impl Compiler<'_> {
         out
     }
 
-    fn actions(&mut self, behaviours: &Behaviours, notions: &[NotionSpec]) -> Vec<ActionSpec> {
+    fn actions(&mut self, behaviours: &Behaviours, notions: &[NotionSpec]) -> Vec<ActionDraft> {
         let file = self.file;
         let mut out = Vec::new();
         for (index, data) in file.actions.iter().enumerate() {
@@ -158,12 +155,10 @@ impl Compiler<'_> {
             if !(0.1..=600.0).contains(&data.time_out) {
                 self.find(format!("{path}.time_out"), "a time-out lies between 0.1 and 600 seconds");
             }
-            out.push(ActionSpec {
+            out.push(ActionDraft {
                 data: data.clone(),
-                called: data.called.unwrap_or(data.name),
                 about,
                 keep,
-                bit: 0,
                 dearer_by,
                 surcharges,
                 when,
@@ -182,7 +177,7 @@ impl Compiler<'_> {
         behaviours: &Behaviours,
         notions: &[NotionSpec],
         path: &str,
-    ) -> (Option<Arc<dyn crate::mind::behaviours::Behaviour>>, Settings) {
+    ) -> (Option<Arc<dyn Behaviour>>, Settings) {
         if data.imagined {
             return (None, Settings::default());
         }
@@ -341,6 +336,29 @@ impl Compiler<'_> {
                 Query::Curve(Box::new(self.query(inner, path)), points.clone())
             }
         }
+    }
+}
+
+/// An action before the domain has numbered it.
+struct ActionDraft {
+    data: MindAction,
+    about: Option<usize>,
+    keep: Option<usize>,
+    dearer_by: Option<Query>,
+    surcharges: Vec<SurchargeSpec>,
+    when: Option<Query>,
+    hold: Option<Query>,
+    until: Option<Query>,
+    behaviour: Option<Arc<dyn Behaviour>>,
+    settings: Settings,
+}
+
+impl ActionDraft {
+    fn finish(self, id: ActionId, domain: &Domain) -> ActionSpec {
+        let Self { data, about, keep, dearer_by, surcharges, when, hold, until, behaviour, settings } = self;
+        let bit = domain.kind_bit(data.name.as_str());
+        let called = data.called.unwrap_or(data.name);
+        ActionSpec { data, id, called, about, keep, bit, dearer_by, surcharges, when, hold, until, behaviour, settings }
     }
 }
 

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     data::mind::{MindAction, MindGoal, SharingData, ThinkingData},
-    goap::{Domain, FactId, GoalId},
+    goap::{ActionId, Domain, FactId, GoalId},
     protocol::Label,
 };
 
@@ -58,6 +58,8 @@ pub enum FactSpec {
 pub struct ActionSpec {
     /// As written.
     pub data: MindAction,
+    /// Its number in the domain.
+    pub id: ActionId,
     /// What it is called over heads and in events.
     pub called: Label,
     /// The notion it is about.

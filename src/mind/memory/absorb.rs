@@ -110,9 +110,15 @@ impl WorkingMemory {
         let direct = is_direct(percept.source);
         let now = self.now;
         let moved = self.settings.data.moved;
+        if percept.source == Source::Told && percept.teller.is_none() {
+            return self.hear_announcement(index, percept);
+        }
         let Some(fact) = self.facts.get(index) else { return };
         // One's own eyes outrank hearsay, and an unsure sense does not spoil a surer one of the same moment.
-        if !direct && fact.in_sight || (fact.updated == now && percept.confidence < fact.confidence && fact.state == percept.state) {
+        let other_sign = matches!(fact.subject, Subject::Unknown(_)) && fact.updated == now;
+        if other_sign
+            || !direct && fact.in_sight
+            || (fact.updated == now && percept.confidence < fact.confidence && fact.state == percept.state) {
             return;
         }
         let Some(fact) = self.facts.get_mut(index) else { return };
@@ -155,6 +161,22 @@ impl WorkingMemory {
             changed = true;
         }
         if changed {
+            self.count();
+        }
+    }
+
+    /// What is announced to all is beyond doubt, but says nothing of where.
+    fn hear_announcement(&mut self, index: usize, percept: &Percept) {
+        let now = self.now;
+        if let Some(fact) = self.facts.get_mut(index) {
+            self.in_sight -= usize::from(fact.in_sight);
+            fact.in_sight = false;
+            fact.state = percept.state;
+            fact.since = now;
+            fact.updated = now;
+            fact.velocity = Vec3::ZERO;
+            fact.source = Source::Told;
+            fact.teller = None;
             self.count();
         }
     }

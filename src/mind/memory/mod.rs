@@ -121,6 +121,21 @@ impl WorkingMemory {
         self.now.saturating_add((seconds.max(0.0) * self.rate).ceil() as u32)
     }
 
+    /// Ticks a second.
+    pub fn rate(&self) -> f32 {
+        self.rate
+    }
+
+    /// Notes that a subject was told to the team now.
+    pub(super) fn note_told(&mut self, subject: Subject) {
+        let now = self.now;
+        if let Ok(index) = self.index(subject)
+            && let Some(fact) = self.facts.get_mut(index)
+        {
+            fact.told = Some(now);
+        }
+    }
+
     /// The claims that hold.
     pub fn claims(&self) -> &[Claim] {
         &self.claims

@@ -1,0 +1,304 @@
+//! Weighing goals and asking the planner.
+
+use super::{
+    decide::Thinker,
+    decision::{Decision, Reason},
+    executer::PlannedStep,
+    picture::Outlook,
+};
+use crate::{
+    goap::{self, Budget, Contender, Query, Standing},
+    protocol::{Event, Label, Outcome, PassedOver, label},
+};
+
+/// What the planner answered.
+struct Answered {
+    goal: usize,
+    steps: Vec<PlannedStep>,
+    cost: f64,
+}
+
+impl Thinker<'_> {
+    /// Weighs the goals by what is remembered now, and keeps or changes what is pursued. Says why another round is needed,
+    /// if one is.
+    pub(super) fn consider(&mut self, why: Option<Reason>) -> Option<Reason> {
+        self.mind.seen = self.memory.revision();
+        self.weigh();
+        let mut why = why.or_else(|| self.lose_patience());
+        let active = self.executer.active().and_then(|step| self.brain.action(step.action));
+        if why.is_none() && active.is_some_and(|spec| !spec.data.interruptible) {
+            return None;
+        }
+        let current = self.mind.pursuit.map(|pursuit| pursuit.goal);
+        let mut holds = false;
+        if let (None, Some(goal)) = (why, current) {
+            holds = self.plan_holds(goal);
+            if !holds {
+                why = Some(self.broken(goal));
+            } else if self.due_step_is_imagined() {
+                (why, holds) = (Some(Reason::ImaginedStep), false);
+            } else if self.has_new_candidates() {
+                why = Some(Reason::NewCandidate);
+            }
+        }
+        let threshold = current.filter(|_| holds).map(|goal| self.standing_of(goal));
+        let contenders = self.contenders(threshold, why.is_some());
+        if contenders.is_empty() {
+            if !holds {
+                self.find_no_goal();
+            }
+            return None;
+        }
+        let why = why.unwrap_or(if current.is_some() { Reason::BetterGoal } else { Reason::Idle });
+        match self.ask(&contenders) {
+            Some(answered) => self.accept(answered, why),
+            None if holds => {}
+            None => self.find_no_goal(),
+        }
+        None
+    }
+
+    /// Reads the picture and the relevance of every goal.
+    fn weigh(&mut self) {
+        let mut picture = std::mem::take(&mut self.mind.picture);
+        picture.paint(self.brain, &self.view());
+        self.mind.picture = picture;
+        for (index, goal) in self.brain.goals.iter().enumerate() {
+            let mut factors = self.mind.goals.get_mut(index).map(|status| std::mem::take(&mut status.factors)).unwrap_or_default();
+            factors.clear();
+            let relevance = goal.relevance(&self.view(), |_, factor| factors.push(factor));
+            if let Some(status) = self.mind.goals.get_mut(index) {
+                status.relevance = relevance;
+                status.factors = factors;
+            }
+        }
+    }
+
+    fn lose_patience(&mut self) -> Option<Reason> {
+        let pursuit = self.mind.pursuit?;
+        let goal = self.brain.goals.get(pursuit.goal)?;
+        if self.memory.seconds_since(pursuit.progressed) <= goal.data.impatience {
+            return None;
+        }
+        self.give_up(Outcome::TimedOut);
+        self.rest();
+        Some(Reason::Impatience)
+    }
+
+    /// The plan no longer leads to its goal: because that is reached, or because it leads astray.
+    fn broken(&mut self, goal: usize) -> Reason {
+        let reached = self.brain.goals.get(goal).is_some_and(|goal| self.brain.domain.satisfied(goal.id, &self.mind.picture.state));
+        let planned = !self.executer.remaining().is_empty();
+        if reached {
+            self.give_up(Outcome::Succeeded);
+            Reason::Finished
+        } else if planned {
+            // Whether the active action goes on is for the next plan to say.
+            Reason::PlanBroken
+        } else {
+            Reason::Idle
+        }
+    }
+
+    fn due_step_is_imagined(&self) -> bool {
+        let due = self.executer.step().filter(|_| self.executer.active().is_none());
+        due.and_then(|step| self.brain.action(step.action)).is_some_and(|spec| spec.data.imagined)
+    }
+
+    fn has_new_candidates(&self) -> bool {
+        let changed = self.mind.pursuit.is_some_and(|pursuit| pursuit.candidates != self.mind.picture.membership);
+        changed && self.memory.seconds_since(self.mind.replanned) >= self.brain.thinking.replan_every
+    }
+
+    /// How much a goal that is pursued counts: its relevance, and the margin another must exceed.
+    fn standing_of(&self, goal: usize) -> f32 {
+        let relevance = self.mind.goals.get(goal).map_or(0.0, |status| status.relevance);
+        let margin = self.brain.goals.get(goal).map_or(0.0, |goal| goal.data.margin);
+        if relevance > 0.0 { relevance + margin } else { 0.0 }
+    }
+
+    /// The goals to ask the planner about: all that matter, or, where a plan stands (`threshold`), only those that matter
+    /// more, and its own goal where it is to be planned `anew`.
+    fn contenders(&mut self, threshold: Option<f32>, anew: bool) -> Vec<Contender> {
+        let current = self.mind.pursuit.map(|pursuit| pursuit.goal);
+        let signature = self.mind.picture.signature;
+        let mut contenders = Vec::new();
+        for index in 0..self.brain.goals.len() {
+            let (Some(goal), Some(status)) = (self.brain.goals.get(index), self.mind.goals.get(index)) else { continue };
+            let mine = current == Some(index);
+            let relevance = if mine { self.standing_of(index) } else { status.relevance };
+            let rests = status.rests_until > self.memory.now();
+            let reason = if relevance <= 0.0 {
+                Some(PassedOver::Irrelevant)
+            } else if rests {
+                Some(PassedOver::CoolingDown)
+            } else if self.brain.domain.satisfied(goal.id, &self.mind.picture.state) {
+                Some(PassedOver::Satisfied)
+            } else if status.hopeless == Some(signature) {
+                status.passed_over
+            } else if threshold.is_some_and(|threshold| if mine { !anew } else { relevance <= threshold }) {
+                Some(PassedOver::Outranked)
+            } else {
+                None
+            };
+            let takes_part = reason.is_none();
+            if let Some(status) = self.mind.goals.get_mut(index)
+                && !(mine && threshold.is_some())
+            {
+                status.passed_over = reason;
+            }
+            if takes_part {
+                contenders.push(Contender { goal: goal.id, relevance: f64::from(relevance), standing: Standing::Ready });
+            }
+        }
+        contenders
+    }
+
+    /// Asks the planner, and notes what became of each contender.
+    fn ask(&mut self, contenders: &[Contender]) -> Option<Answered> {
+        self.mind.replanned = self.tick;
+        let view = self.view();
+        let picture = &self.mind.picture;
+        let outlook = Outlook { brain: self.brain, view, candidates: &picture.candidates };
+        let goal = contenders.first()?.goal;
+        let query = Query {
+            candidates: picture.grounded(),
+            enabled: Some(&picture.enabled),
+            surroundings: &outlook,
+            budget: Budget { nodes: self.brain.thinking.nodes, micros: None },
+            ..Query::new(&picture.state, goal)
+        };
+        let domain = &self.brain.domain;
+        let choice = goap::Planner::choose(self.planner, domain, contenders, &query);
+        let answered = choice.goal.map(|goal| Answered {
+            goal: goal.index(),
+            steps: choice.answer.steps.iter().filter_map(|step| self.planned(step)).collect(),
+            cost: choice.answer.cost.value(),
+        });
+        let mut asked = 0;
+        let verdicts: Vec<(usize, Option<PassedOver>)> = choice
+            .verdicts
+            .iter()
+            .map(|verdict| {
+                let reason = verdict.passed_over.map(|reason| match reason {
+                    goap::PassedOver::Disabled => PassedOver::Disabled,
+                    goap::PassedOver::CoolingDown => PassedOver::CoolingDown,
+                    goap::PassedOver::Irrelevant => PassedOver::Irrelevant,
+                    goap::PassedOver::Satisfied => PassedOver::Satisfied,
+                    goap::PassedOver::Outranked => PassedOver::Outranked,
+                    goap::PassedOver::Impossible => {
+                        let missing = choice.missing(verdict).first();
+                        PassedOver::Impossible(missing.map_or_else(Label::default, |fact| label(domain.fact_name(*fact))))
+                    }
+                    goap::PassedOver::OutOfBudget(_) => PassedOver::OutOfBudget,
+                });
+                asked += u32::from(reason != Some(PassedOver::Outranked));
+                (verdict.goal.index(), reason)
+            })
+            .collect();
+        let signature = picture.signature;
+        self.mind.planned += asked;
+        for (goal, reason) in verdicts {
+            if let Some(status) = self.mind.goals.get_mut(goal) {
+                status.passed_over = reason;
+                status.hopeless = match reason {
+                    Some(PassedOver::Impossible(_) | PassedOver::OutOfBudget) => Some(signature),
+                    _ => None,
+                };
+            }
+        }
+        answered
+    }
+
+    fn planned(&self, step: &goap::Step) -> Option<PlannedStep> {
+        let action = step.action.index();
+        let spec = self.brain.action(action)?;
+        let target = step.candidate.and_then(|index| self.mind.picture.subject(index));
+        let (cost, travel) = (step.cost.value(), step.travel.value());
+        Some(PlannedStep { action, called: spec.called, target, cost, travel })
+    }
+
+    /// Takes up what the planner answered, and keeps and logs the decision.
+    fn accept(&mut self, answered: Answered, why: Reason) {
+        let Answered { goal, steps, cost } = answered;
+        if let Some(pursuit) = self.mind.pursuit
+            && pursuit.goal != goal
+            && let Some(status) = self.mind.goals.get_mut(pursuit.goal)
+        {
+            status.passed_over = Some(PassedOver::Outranked);
+        }
+        let first_is_imagined =
+            steps.first().and_then(|step| self.brain.action(step.action)).is_none_or(|spec| spec.data.imagined);
+        if first_is_imagined {
+            // Nothing to be done about it now: what it rests on must first be perceived.
+            self.give_up(Outcome::Interrupted);
+            self.mind.pursuit = None;
+            if let Some(status) = self.mind.goals.get_mut(goal) {
+                status.hopeless = Some(self.mind.picture.signature);
+                status.passed_over = Some(PassedOver::Impossible(Label::default()));
+            }
+            return;
+        }
+        let switched = self.mind.pursuit.is_none_or(|pursuit| pursuit.goal != goal);
+        let same = |known: &[PlannedStep]| {
+            known.len() == steps.len()
+                && known.iter().zip(&steps).all(|(a, b)| a.action == b.action && a.target == b.target)
+        };
+        let unchanged = !switched && same(self.executer.remaining());
+        self.mind.idle_logged = false;
+        if !unchanged {
+            self.note(goal, &steps, cost, why, switched);
+        }
+        self.pursue(goal, steps, cost);
+        self.mind.replanned = self.tick;
+    }
+
+    fn note(&mut self, goal: usize, steps: &[PlannedStep], cost: f64, why: Reason, switched: bool) {
+        let Some(spec) = self.brain.goals.get(goal) else { return };
+        let relevance = self.mind.goals.get(goal).map_or(0.0, |status| status.relevance);
+        let name = spec.data.name;
+        let passed_over = self.passed_over(Some(goal));
+        if switched {
+            let passed_over = passed_over.iter().map(|(name, _, reason)| (*name, *reason)).collect();
+            let relevance = (relevance * 1000.0).round() as i32;
+            self.log.push(self.tick, Event::GoalChosen { agent: self.id, goal: name, relevance, passed_over });
+        }
+        let told = steps.iter().map(|step| (step.called, step.target)).collect();
+        let thousandths = (cost * 1000.0).round() as i64;
+        self.log.push(self.tick, Event::PlanMade { agent: self.id, goal: name, steps: told, cost: thousandths });
+        let (tick, goal, steps) = (self.tick, Some(name), steps.to_vec());
+        self.mind.keep(Decision { tick, why, goal, relevance, steps, cost, passed_over });
+    }
+
+    fn passed_over(&self, chosen: Option<usize>) -> Vec<(Label, f32, PassedOver)> {
+        let goals = self.brain.goals.iter().zip(&self.mind.goals).enumerate();
+        goals
+            .filter(|(index, _)| Some(*index) != chosen)
+            .map(|(_, (goal, status))| {
+                (goal.data.name, status.relevance, status.passed_over.unwrap_or(PassedOver::Outranked))
+            })
+            .collect()
+    }
+
+    /// Nothing can be pursued: the body stands until something changes.
+    fn find_no_goal(&mut self) {
+        self.give_up(Outcome::Invalidated);
+        self.mind.pursuit = None;
+        if self.mind.idle_logged {
+            return;
+        }
+        self.mind.idle_logged = true;
+        let all = self.passed_over(None);
+        let passed_over = all.iter().map(|(name, _, reason)| (*name, *reason)).collect();
+        self.log.push(self.tick, Event::NoGoal { agent: self.id, passed_over });
+        self.mind.keep(Decision {
+            tick: self.tick,
+            why: Reason::Idle,
+            goal: None,
+            relevance: 0.0,
+            steps: Vec::new(),
+            cost: 0.0,
+            passed_over: all,
+        });
+    }
+}

@@ -1,0 +1,274 @@
+//! Deciding: the running action goes on or ends, goals are weighed, plans kept, made and taken up.
+//!
+//! Replanning is an event: the planner is asked when nothing is pursued, an action ended otherwise than well, memory breaks
+//! the plan, something new could be used by it, or another goal has come to matter more. Never because time passed.
+
+use bevy::ecs::prelude::*;
+
+use super::{
+    behaviours::Scene,
+    brain::{ActionSpec, Brain, View},
+    decision::{Mind, Pursuit, Reason},
+    executer::{PlanExecuter, PlannedStep, still_holds},
+    memory::WorkingMemory,
+};
+use crate::{
+    goap::Planner,
+    protocol::{
+        AgentId, Blackboard, Chance, Event, EventLog, Outcome, Roster, SelfSense, SimulationClock, Subject,
+        Terrain, TerrainService,
+    },
+};
+
+/// The planner of the match. It keeps nothing from one question to the next but memory to work in.
+#[derive(Resource, Default, Debug)]
+pub struct MindPlanner(pub Planner);
+
+/// Out of play, or asleep: neither remembers nor decides.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub struct Dormant;
+
+/// Led by a person: remembers, but neither decides nor acts.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub struct Led;
+
+type Thinking = (
+    &'static AgentId,
+    &'static mut Mind,
+    &'static mut WorkingMemory,
+    &'static mut PlanExecuter,
+    &'static SelfSense,
+    &'static mut Blackboard,
+    &'static mut Chance,
+);
+
+/// Lets every agent go on with its action and, where there is reason to, think again.
+pub(super) fn think(
+    clock: Res<SimulationClock>,
+    terrain: Res<TerrainService>,
+    roster: Res<Roster>,
+    mut planner: ResMut<MindPlanner>,
+    mut log: ResMut<EventLog>,
+    mut agents: Query<Thinking, (Without<Dormant>, Without<Led>)>,
+) {
+    for entity in &roster.agents {
+        let Ok((id, mind, memory, executer, sense, board, chance)) = agents.get_mut(*entity) else { continue };
+        let brain = mind.brain.clone();
+        Thinker {
+            id: *id,
+            brain: &brain,
+            mind: mind.into_inner(),
+            memory: memory.into_inner(),
+            executer: executer.into_inner(),
+            sense,
+            board: board.into_inner(),
+            chance: chance.into_inner(),
+            terrain: &*terrain.0,
+            planner: &mut planner.0,
+            log: &mut log,
+            tick: clock.tick,
+            dt: clock.dt(),
+        }
+        .go_on();
+    }
+}
+
+/// How many steps of a plan may begin in one tick, where each is done at once.
+const STEPS_A_TICK: usize = 4;
+
+/// One agent, thinking.
+pub(super) struct Thinker<'a> {
+    pub id: AgentId,
+    pub brain: &'a Brain,
+    pub mind: &'a mut Mind,
+    pub memory: &'a mut WorkingMemory,
+    pub executer: &'a mut PlanExecuter,
+    pub sense: &'a SelfSense,
+    pub board: &'a mut Blackboard,
+    pub chance: &'a mut Chance,
+    pub terrain: &'a dyn Terrain,
+    pub planner: &'a mut Planner,
+    pub log: &'a mut EventLog,
+    pub tick: u32,
+    pub dt: f32,
+}
+
+impl Thinker<'_> {
+    /// Acts for a tick, and thinks where there is reason to.
+    pub fn go_on(&mut self) {
+        for _ in 0..STEPS_A_TICK {
+            let moved = self.memory.revision() != self.mind.seen;
+            let due = self.tick >= self.mind.next_think;
+            let mut why = self.act(moved || due);
+            if why.is_some() || moved || due || self.executer.active().is_none() && self.mind.pursuit.is_some() {
+                if due {
+                    self.mind.next_think = self.memory.in_seconds(self.brain.thinking.every);
+                }
+                why = self.consider(why);
+            }
+            if why.is_none() && !self.begin() {
+                return;
+            }
+        }
+    }
+
+    pub(super) fn view(&self) -> View<'_> {
+        let pursued = self.mind.pursuit.map_or(0.0, |pursuit| self.memory.seconds_since(pursuit.since));
+        let mark = self.executer.step().and_then(|step| step.target);
+        View { mark, pursued, ..View::of(&self.brain.notions, self.memory, self.sense, self.terrain) }
+    }
+
+    /// Goes on with the active action. Where that ended so that a new plan is needed, says why.
+    fn act(&mut self, look: bool) -> Option<Reason> {
+        let step = *self.executer.active()?;
+        let spec = self.brain.action(step.action)?;
+        let ended = if look { still_holds(spec, &self.view()) } else { None };
+        let outcome = match ended {
+            Some(outcome) => outcome,
+            None => self.advance(spec)?,
+        };
+        self.end_action(spec, step.target, outcome)
+    }
+
+    fn advance(&mut self, spec: &ActionSpec) -> Option<Outcome> {
+        let elapsed = self.executer.since().map_or(0.0, |since| self.memory.seconds_since(since));
+        let mut scene = Scene {
+            target: self.executer.step().and_then(|step| step.target),
+            memory: self.memory,
+            sense: self.sense,
+            terrain: self.terrain,
+            board: self.board,
+            chance: &mut self.chance.0,
+            notions: &self.brain.notions,
+            dt: self.dt,
+            elapsed,
+        };
+        self.executer.advance(spec, &mut scene)
+    }
+
+    /// Notes how the active action ended; says why a new plan is needed, if one is.
+    fn end_action(&mut self, spec: &ActionSpec, target: Option<Subject>, outcome: Outcome) -> Option<Reason> {
+        self.stop(spec, target, outcome);
+        let why = Reason::ActionEnded(spec.called, outcome);
+        match outcome {
+            Outcome::Succeeded => {
+                if let Some(pursuit) = &mut self.mind.pursuit {
+                    pursuit.progressed = self.tick;
+                }
+                if let (true, Some(target)) = (spec.data.settles, target) {
+                    self.memory.settle(target);
+                }
+                self.executer.at += 1;
+                if self.executer.step().is_some() {
+                    return None;
+                }
+                self.executer.drop_plan(self.board);
+                Some(Reason::Finished)
+            }
+            Outcome::TimedOut if spec.data.attempt => {
+                self.executer.drop_plan(self.board);
+                Some(why)
+            }
+            Outcome::Failed(_) | Outcome::TimedOut => {
+                self.executer.drop_plan(self.board);
+                // What failed for one target may work for another; what has none would only fail again.
+                match target {
+                    Some(target) => self.memory.shun(target, spec.data.shun),
+                    None => self.rest(),
+                }
+                Some(why)
+            }
+            Outcome::Invalidated | Outcome::Interrupted => {
+                self.executer.drop_plan(self.board);
+                Some(why)
+            }
+        }
+    }
+
+    /// Ends the active action and takes back what it asked for.
+    pub(super) fn stop(&mut self, spec: &ActionSpec, target: Option<Subject>, outcome: Outcome) {
+        self.executer.end(self.board);
+        self.memory.release();
+        let (agent, action) = (self.id, spec.called);
+        self.log.push(self.tick, Event::ActionEnded { agent, action, target, outcome });
+    }
+
+    /// Lets the goal that is pursued rest.
+    pub(super) fn rest(&mut self) {
+        if let Some(pursuit) = self.mind.pursuit.take()
+            && let (Some(goal), Some(status)) =
+                (self.brain.goals.get(pursuit.goal), self.mind.goals.get_mut(pursuit.goal))
+        {
+            status.rests_until = self.memory.in_seconds(goal.data.cooldown);
+        }
+    }
+
+    /// Begins the step that is due, if none is active; whether it did.
+    fn begin(&mut self) -> bool {
+        if self.executer.active().is_some() {
+            return false;
+        }
+        let Some(step) = self.executer.step().copied() else { return false };
+        let Some(spec) = self.brain.action(step.action) else { return false };
+        self.executer.begin(spec, self.tick);
+        if let (true, Some(target)) = (spec.data.claims, step.target)
+            && let Some(place) = self.memory.whereabouts(target)
+        {
+            self.memory.claim(target, place);
+        }
+        let (agent, action) = (self.id, spec.called);
+        self.log.push(self.tick, Event::ActionStarted { agent, action, target: step.target });
+        true
+    }
+
+    /// Whether the rest of the plan still leads to the goal, by what is remembered now.
+    pub(super) fn plan_holds(&self, goal: usize) -> bool {
+        let Some(goal) = self.brain.goals.get(goal) else { return false };
+        let picture = &self.mind.picture;
+        let mut state = picture.state.clone();
+        let active = self.executer.active().is_some();
+        for (index, step) in self.executer.remaining().iter().enumerate() {
+            let Some(spec) = self.brain.action(step.action) else { return false };
+            let candidate = step.target.and_then(|target| picture.index(target));
+            // The active action answers for itself: see `still_holds`.
+            if !(active && index == 0) && !self.may_follow(spec, step, candidate, &state) {
+                return false;
+            }
+            self.brain.domain.foresee(spec.id, candidate, &mut state);
+        }
+        !self.executer.remaining().is_empty() && self.brain.domain.satisfied(goal.id, &state)
+    }
+
+    fn may_follow(&self, spec: &ActionSpec, step: &PlannedStep, candidate: Option<u32>, state: &[i64]) -> bool {
+        let picture = &self.mind.picture;
+        let known = match candidate.and_then(|index| picture.candidates.get(index as usize)) {
+            Some(candidate) => candidate.kinds & spec.bit != 0,
+            None => step.target.is_none(),
+        };
+        let enabled = picture.enabled.get(step.action).copied().unwrap_or(false);
+        known && enabled && self.brain.domain.permits(spec.id, candidate, state)
+    }
+
+    /// Forgets the plan and lets the body stand.
+    pub(super) fn give_up(&mut self, outcome: Outcome) {
+        if let Some(step) = self.executer.active().copied()
+            && let Some(spec) = self.brain.action(step.action)
+        {
+            self.stop(spec, step.target, outcome);
+        }
+        self.executer.drop_plan(self.board);
+    }
+
+    /// Takes up a goal and its plan.
+    pub(super) fn pursue(&mut self, goal: usize, steps: Vec<PlannedStep>, cost: f64) {
+        if !self.executer.continues(&steps) {
+            self.give_up(Outcome::Interrupted);
+        }
+        self.executer.take_up(steps, cost);
+        let candidates = self.mind.picture.membership;
+        self.mind.pursuit = match self.mind.pursuit {
+            Some(pursuit) if pursuit.goal == goal => Some(Pursuit { candidates, ..pursuit }),
+            _ => Some(Pursuit { goal, since: self.tick, progressed: self.tick, candidates }),
+        };
+    }
+}

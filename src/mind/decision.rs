@@ -1,0 +1,149 @@
+//! What a mind holds: goals and what became of them, the plan it pursues, and its last decisions, each with its reasons.
+
+use std::{collections::VecDeque, sync::Arc};
+
+use bevy::ecs::prelude::*;
+
+use super::{brain::Brain, executer::PlannedStep, picture::Picture};
+use crate::protocol::{Label, Outcome, PassedOver, Subject};
+
+/// The mind of one agent.
+#[derive(Component, Debug)]
+pub struct Mind {
+    /// What it shares with all of its kind.
+    pub brain: Arc<Brain>,
+    /// What became of each goal when it was last weighed, in the order of the brain.
+    pub goals: Vec<GoalStatus>,
+    /// The goal it pursues.
+    pub pursuit: Option<Pursuit>,
+    /// Its last decisions, oldest first.
+    pub decisions: VecDeque<Decision>,
+    /// How often the planner was asked.
+    pub planned: u32,
+    pub(super) picture: Picture,
+    pub(super) seen: u32,
+    pub(super) next_think: u32,
+    pub(super) replanned: u32,
+    pub(super) idle_logged: bool,
+    pub(super) next_report: u32,
+}
+
+/// A goal that is being pursued.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pursuit {
+    /// Its number in the brain.
+    pub goal: usize,
+    /// Since which tick.
+    pub since: u32,
+    /// When an action of it last succeeded.
+    pub progressed: u32,
+    /// The members that the plan's candidates had when it was made.
+    pub(super) candidates: u64,
+}
+
+/// What became of a goal.
+#[derive(Clone, Debug, Default)]
+pub struct GoalStatus {
+    /// How much it matters now.
+    pub relevance: f32,
+    /// The factor of each of its considerations; those after one of 0 are not looked at.
+    pub factors: Vec<f32>,
+    /// Why it is not pursued; none for the one that is.
+    pub passed_over: Option<PassedOver>,
+    /// Until which tick it rests.
+    pub rests_until: u32,
+    /// The picture for which no plan was found.
+    pub(super) hopeless: Option<u64>,
+}
+
+/// A decision, when it was taken and why.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decision {
+    /// When.
+    pub tick: u32,
+    /// What for.
+    pub why: Reason,
+    /// The goal chosen; none where no goal could be planned.
+    pub goal: Option<Label>,
+    /// How relevant it was.
+    pub relevance: f32,
+    /// The plan.
+    pub steps: Vec<PlannedStep>,
+    /// What it was expected to cost.
+    pub cost: f64,
+    /// The goals passed over, with the relevance of each and the reason.
+    pub passed_over: Vec<(Label, f32, PassedOver)>,
+}
+
+/// What led to a decision.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Reason {
+    /// Nothing was being pursued.
+    Idle,
+    /// The plan came to its end, or its goal was reached.
+    Finished,
+    /// An action ended in this way.
+    ActionEnded(Label, Outcome),
+    /// What was remembered no longer bears the plan out.
+    PlanBroken,
+    /// Something new that the plan could use was remembered.
+    NewCandidate,
+    /// Another goal mattered more.
+    BetterGoal,
+    /// Nothing had been achieved for too long.
+    Impatience,
+    /// The plan came to a step that only stood for what would be known by now.
+    ImaginedStep,
+}
+
+impl Mind {
+    /// A mind that has not thought yet. Agents take turns by `turn`, any number.
+    pub fn new(brain: Arc<Brain>, turn: u32) -> Self {
+        let goals = vec![GoalStatus::default(); brain.goals.len()];
+        Self {
+            brain,
+            goals,
+            pursuit: None,
+            decisions: VecDeque::new(),
+            planned: 0,
+            picture: Picture::default(),
+            seen: 0,
+            next_think: turn,
+            replanned: 0,
+            idle_logged: false,
+            next_report: 0,
+        }
+    }
+
+    /// The name of the goal it pursues.
+    pub fn goal(&self) -> Option<Label> {
+        self.pursuit.and_then(|pursuit| self.brain.goals.get(pursuit.goal)).map(|goal| goal.data.name)
+    }
+
+    /// What the planner was last told of the world: each fact's name and value.
+    pub fn beliefs(&self) -> impl Iterator<Item = (&str, String)> {
+        let domain = &self.brain.domain;
+        domain.fact_ids().zip(&self.picture.state).map(move |(id, value)| {
+            let shown = match domain.decode(id, *value) {
+                crate::goap::Value::Candidate(index) => match self.picture.subject(index) {
+                    Some(subject) => format!("{subject:?}"),
+                    None => "none".to_owned(),
+                },
+                other => other.to_string(),
+            };
+            (domain.fact_name(id), shown)
+        })
+    }
+
+    /// What plans may be about now.
+    pub fn candidates(&self) -> impl Iterator<Item = Subject> + '_ {
+        self.picture.candidates.iter().map(|candidate| candidate.subject)
+    }
+
+    pub(super) fn keep(&mut self, decision: Decision) {
+        while self.decisions.len() >= usize::from(self.brain.thinking.remembered) {
+            self.decisions.pop_front();
+        }
+        self.decisions.push_back(decision);
+    }
+}

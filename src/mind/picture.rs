@@ -1,0 +1,165 @@
+//! What the planner is told of the world: facts read out of memory, candidates, which actions may be used, what ways cost.
+//!
+//! Must not know: goals chosen, plans carried out.
+
+use std::hash::{Hash, Hasher};
+
+use bevy::math::Vec3;
+
+use super::brain::{Brain, FactSpec, View};
+use crate::{
+    goap::{self, ActionId, Cost, CostId, NOTHING, State, Surroundings},
+    protocol::{Digest, PlaceId, Subject},
+};
+
+/// One remembered thing that actions may be about.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Candidate {
+    /// What it is.
+    pub subject: Subject,
+    /// Where it is believed to be.
+    pub place: Vec3,
+    /// The place of the terrain there.
+    pub spot: PlaceId,
+    /// The actions it fits, a bit each.
+    pub kinds: u64,
+    way: f32,
+}
+
+/// What the planner is told.
+#[derive(Clone, Debug, Default)]
+pub struct Picture {
+    /// One value for each fact of the domain.
+    pub state: State,
+    /// What actions may be about.
+    pub candidates: Vec<Candidate>,
+    /// Which actions may be used.
+    pub enabled: Vec<bool>,
+    /// A sum over all that plans depend on, save for distances.
+    pub signature: u64,
+    /// A sum over the candidates alone.
+    pub membership: u64,
+    grounded: Vec<goap::Candidate>,
+}
+
+impl Picture {
+    /// Paints the picture anew.
+    pub fn paint(&mut self, brain: &Brain, view: &View) {
+        self.gather(brain, view);
+        self.read(brain, view);
+        self.enabled.clear();
+        self.enabled.extend(
+            brain.actions.iter().map(|action| action.when.as_ref().is_none_or(|query| view.holds(query))),
+        );
+        let mut sum = Digest::default();
+        for candidate in &self.candidates {
+            (candidate.subject, candidate.kinds).hash(&mut sum);
+        }
+        self.membership = sum.finish();
+        self.state.hash(&mut sum);
+        self.enabled.hash(&mut sum);
+        self.signature = sum.finish();
+    }
+
+    fn gather(&mut self, brain: &Brain, view: &View) {
+        self.candidates.clear();
+        for fact in view.memory.facts() {
+            if view.memory.shuns(fact) {
+                continue;
+            }
+            let fits = |notion: Option<usize>| notion.is_some_and(|notion| view.fits(notion, fact));
+            let kinds = brain.actions.iter().filter(|action| fits(action.about)).fold(0, |all, action| all | action.bit);
+            if kinds != 0 {
+                let place = fact.estimate;
+                let way = view.sense.place.distance(place);
+                let spot = view.terrain.place_at(place);
+                self.candidates.push(Candidate { subject: fact.subject, place, spot, kinds, way });
+            }
+        }
+        let most = usize::from(brain.thinking.candidates);
+        if self.candidates.len() > most {
+            // The nearest of them, but in the order of their subjects, which does not change as one walks.
+            self.candidates.sort_by(|a, b| a.way.total_cmp(&b.way).then(a.subject.cmp(&b.subject)));
+            self.candidates.truncate(most);
+            self.candidates.sort_by_key(|candidate| candidate.subject);
+        }
+        self.grounded.clear();
+        self.grounded.extend(self.candidates.iter().map(|candidate| goap::Candidate { kinds: candidate.kinds }));
+    }
+
+    fn read(&mut self, brain: &Brain, view: &View) {
+        let domain = &brain.domain;
+        self.state = domain.defaults();
+        for fact in &brain.facts {
+            let (id, value) = match fact {
+                FactSpec::Still(_) => continue,
+                FactSpec::Whether(id, query) => (*id, Some(i64::from(view.holds(query)))),
+                FactSpec::Measure(id, query) => (*id, domain.nearest(*id, f64::from(view.answer(query)))),
+                FactSpec::Nearest(id, notion) => {
+                    let nearest = view.nearest(*notion).and_then(|fact| self.index(fact.subject));
+                    (*id, Some(nearest.map_or(NOTHING, i64::from)))
+                }
+            };
+            if let (Some(value), Some(slot)) = (value, self.state.get_mut(id.index())) {
+                *slot = value;
+            }
+        }
+    }
+
+    /// The number of a candidate.
+    pub fn index(&self, subject: Subject) -> Option<u32> {
+        self.candidates.iter().position(|candidate| candidate.subject == subject).map(|index| index as u32)
+    }
+
+    /// The subject of a candidate.
+    pub fn subject(&self, index: u32) -> Option<Subject> {
+        self.candidates.get(index as usize).map(|candidate| candidate.subject)
+    }
+
+    /// The candidates as the planner takes them.
+    pub fn grounded(&self) -> &[goap::Candidate] {
+        &self.grounded
+    }
+}
+
+/// Answers the planner's questions from one mind's view.
+pub struct Outlook<'a> {
+    /// The brain.
+    pub brain: &'a Brain,
+    /// What it knows.
+    pub view: View<'a>,
+    /// The candidates.
+    pub candidates: &'a [Candidate],
+}
+
+impl Surroundings for Outlook<'_> {
+    fn cost(&self, _cost: CostId, action: ActionId, _candidate: Option<u32>) -> Cost {
+        let Some(spec) = self.brain.actions.get(action.index()) else { return Cost::INFINITE };
+        let more = spec.dearer_by.as_ref().map_or(0.0, |query| self.view.answer(query).max(0.0));
+        Cost::measured(spec.data.cost + f64::from(more))
+    }
+
+    fn surcharge(&self, action: ActionId, candidate: u32) -> Cost {
+        let Some(spec) = self.brain.actions.get(action.index()) else { return Cost::INFINITE };
+        let fact = self
+            .candidates
+            .get(candidate as usize)
+            .and_then(|candidate| self.view.memory.about(candidate.subject));
+        let Some(fact) = fact else { return Cost::INFINITE };
+        let sum: f32 = spec.surcharges.iter().map(|surcharge| self.view.surcharge(surcharge, fact)).sum();
+        Cost::measured(f64::from(sum))
+    }
+
+    fn travel(&self, from: Option<u32>, to: u32) -> Cost {
+        let Some(to) = self.candidates.get(to as usize) else { return Cost::INFINITE };
+        let terrain = self.view.terrain;
+        let spot = match from.map(|from| self.candidates.get(from as usize)) {
+            Some(Some(from)) => from.spot,
+            Some(None) => return Cost::INFINITE,
+            None => terrain.place_at(self.view.sense.place),
+        };
+        // Looked up between the spots of the terrain, so that ways keep to the triangle inequality.
+        let way = if spot == to.spot { 0.0 } else { terrain.place_travel(spot, to.spot) };
+        if way.is_finite() { Cost::measured(f64::from(way * self.brain.thinking.metre)) } else { Cost::INFINITE }
+    }
+}

@@ -1,0 +1,110 @@
+//! Telling team-mates: what one has perceived of the things data names, and what one claims for oneself.
+
+use bevy::{ecs::prelude::*, math::Vec3};
+
+use super::{
+    brain::View,
+    decide::{Dormant, Led},
+    decision::Mind,
+    memory::{Claim, Fact, WorkingMemory},
+};
+use crate::protocol::{
+    Blackboard, FailReason, Label, Percept, Roster, SayRequest, SelfSense, SimulationClock, Source, Status,
+    TerrainService, Utterance, label,
+};
+
+type Telling = (
+    &'static mut Mind,
+    &'static mut WorkingMemory,
+    &'static SelfSense,
+    &'static mut Blackboard,
+    &'static mut Utterance,
+);
+
+/// The words that minds say to each other.
+pub(super) struct Words {
+    report: Label,
+    reserved: Label,
+}
+
+impl Default for Words {
+    fn default() -> Self {
+        Self { report: label("report"), reserved: label("reserved") }
+    }
+}
+
+/// Lets every agent that has news tell them.
+pub(super) fn share(
+    clock: Res<SimulationClock>,
+    terrain: Res<TerrainService>,
+    roster: Res<Roster>,
+    words: Local<Words>,
+    mut agents: Query<Telling, (Without<Dormant>, Without<Led>)>,
+) {
+    for entity in &roster.agents {
+        let Ok((mut mind, mut memory, sense, mut board, mut utterance)) = agents.get_mut(*entity) else { continue };
+        if clock.tick < mind.next_report {
+            continue;
+        }
+        let brain = mind.brain.clone();
+        let sharing = &brain.sharing;
+        mind.next_report = memory.in_seconds(sharing.data.every);
+        let unheard = board.say.status() == Status::Failed(FailReason::NotReady);
+        if !unheard {
+            utterance.0.clear();
+        }
+        let view = View::of(&brain.notions, &memory, sense, &*terrain.0);
+        let most = usize::from(sharing.data.most);
+        let mut told = Vec::new();
+        for fact in memory.facts() {
+            let news = fact.told.is_none_or(|tick| {
+                tick < fact.since || memory.seconds_since(tick) > sharing.data.again && fact.updated > tick
+            });
+            let own = matches!(fact.source, Source::Seen | Source::Felt | Source::Heard | Source::Done);
+            if told.len() < most && news && own && sharing.notions.iter().any(|notion| view.fits(*notion, fact)) {
+                told.push(fact.subject);
+                utterance.0.push(as_percept(fact));
+            }
+        }
+        for subject in told {
+            memory.note_told(subject);
+        }
+        let me = memory.owner();
+        for claim in memory.claims().iter().filter(|claim| claim.by == me) {
+            utterance.0.push(claimed(claim, &memory, words.reserved));
+        }
+        if !utterance.0.is_empty() {
+            board.say.post(SayRequest { what: words.report });
+        }
+    }
+}
+
+fn as_percept(fact: &Fact) -> Percept {
+    Percept {
+        kind: fact.kind,
+        subject: fact.subject,
+        state: fact.state,
+        amount: fact.amount,
+        place: fact.estimate,
+        velocity: fact.velocity,
+        error: fact.error,
+        confidence: fact.confidence,
+        source: fact.source,
+        teller: None,
+    }
+}
+
+fn claimed(claim: &Claim, memory: &WorkingMemory, reserved: Label) -> Percept {
+    Percept {
+        kind: memory.about(claim.subject).map_or_else(Label::default, |fact| fact.kind),
+        subject: claim.subject,
+        state: reserved,
+        amount: 0.0,
+        place: claim.place,
+        velocity: Vec3::ZERO,
+        error: 0.0,
+        confidence: 1.0,
+        source: Source::Done,
+        teller: None,
+    }
+}
