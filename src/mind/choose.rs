@@ -64,7 +64,8 @@ impl Thinker<'_> {
         picture.paint(self.brain, &self.view());
         self.mind.picture = picture;
         for (index, goal) in self.brain.goals.iter().enumerate() {
-            let mut factors = self.mind.goals.get_mut(index).map(|status| std::mem::take(&mut status.factors)).unwrap_or_default();
+            let mut factors =
+                self.mind.goals.get_mut(index).map(|status| std::mem::take(&mut status.factors)).unwrap_or_default();
             factors.clear();
             let relevance = goal.relevance(&self.view(), |_, factor| factors.push(factor));
             if let Some(status) = self.mind.goals.get_mut(index) {
@@ -87,7 +88,11 @@ impl Thinker<'_> {
 
     /// The plan no longer leads to its goal: because that is reached, or because it leads astray.
     fn broken(&mut self, goal: usize) -> Reason {
-        let reached = self.brain.goals.get(goal).is_some_and(|goal| self.brain.domain.satisfied(goal.id, &self.mind.picture.state));
+        let reached = self
+            .brain
+            .goals
+            .get(goal)
+            .is_some_and(|goal| self.brain.domain.satisfied(goal.id, &self.mind.picture.state));
         let planned = !self.executer.remaining().is_empty();
         if reached {
             self.give_up(Outcome::Succeeded);
@@ -124,7 +129,9 @@ impl Thinker<'_> {
         let signature = self.mind.picture.signature;
         let mut contenders = Vec::new();
         for index in 0..self.brain.goals.len() {
-            let (Some(goal), Some(status)) = (self.brain.goals.get(index), self.mind.goals.get(index)) else { continue };
+            let (Some(goal), Some(status)) = (self.brain.goals.get(index), self.mind.goals.get(index)) else {
+                continue;
+            };
             let mine = current == Some(index);
             let relevance = if mine { self.standing_of(index) } else { status.relevance };
             let rests = status.rests_until > self.memory.now();
@@ -148,7 +155,11 @@ impl Thinker<'_> {
                 status.passed_over = reason;
             }
             if takes_part {
-                contenders.push(Contender { goal: goal.id, relevance: f64::from(relevance), standing: Standing::Ready });
+                contenders.push(Contender {
+                    goal: goal.id,
+                    relevance: f64::from(relevance),
+                    standing: Standing::Ready,
+                });
             }
         }
         contenders
@@ -157,6 +168,7 @@ impl Thinker<'_> {
     /// Asks the planner, and notes what became of each contender.
     fn ask(&mut self, contenders: &[Contender]) -> Option<Answered> {
         self.mind.replanned = self.tick;
+        let mut planner = std::mem::take(self.planner);
         let view = self.view();
         let picture = &self.mind.picture;
         let outlook = Outlook { brain: self.brain, view, candidates: &picture.candidates };
@@ -169,7 +181,7 @@ impl Thinker<'_> {
             ..Query::new(&picture.state, goal)
         };
         let domain = &self.brain.domain;
-        let choice = goap::Planner::choose(self.planner, domain, contenders, &query);
+        let choice = planner.choose(domain, contenders, &query);
         let answered = choice.goal.map(|goal| Answered {
             goal: goal.index(),
             steps: choice.answer.steps.iter().filter_map(|step| self.planned(step)).collect(),
@@ -188,7 +200,9 @@ impl Thinker<'_> {
                     goap::PassedOver::Outranked => PassedOver::Outranked,
                     goap::PassedOver::Impossible => {
                         let missing = choice.missing(verdict).first();
-                        PassedOver::Impossible(missing.map_or_else(Label::default, |fact| label(domain.fact_name(*fact))))
+                        PassedOver::Impossible(
+                            missing.map_or_else(Label::default, |fact| label(domain.fact_name(*fact))),
+                        )
                     }
                     goap::PassedOver::OutOfBudget(_) => PassedOver::OutOfBudget,
                 });
@@ -197,6 +211,7 @@ impl Thinker<'_> {
             })
             .collect();
         let signature = picture.signature;
+        *self.planner = planner;
         self.mind.planned += asked;
         for (goal, reason) in verdicts {
             if let Some(status) = self.mind.goals.get_mut(goal) {

@@ -15,8 +15,8 @@ use super::{
 use crate::{
     goap::Planner,
     protocol::{
-        AgentId, Blackboard, Chance, Event, EventLog, Outcome, Roster, SelfSense, SimulationClock, Subject,
-        Terrain, TerrainService,
+        AgentId, Blackboard, Chance, Event, EventLog, Outcome, Roster, SelfSense, SimulationClock, Subject, Terrain,
+        TerrainService,
     },
 };
 

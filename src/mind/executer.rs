@@ -94,6 +94,7 @@ impl PlanExecuter {
     /// Begins the step that is due.
     pub(super) fn begin(&mut self, spec: &ActionSpec, now: u32) {
         if let Some(behaviour) = &spec.behaviour {
+            self.running = Some(Active { act: behaviour.start(&spec.settings), since: now });
         }
     }
 

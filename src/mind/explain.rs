@@ -130,7 +130,8 @@ fn would_change(
     terrain: &dyn Terrain,
 ) -> Vec<String> {
     let mut out = Vec::new();
-    let current = mind.pursuit.and_then(|pursuit| Some((mind.brain.goals.get(pursuit.goal)?, mind.goals.get(pursuit.goal)?)));
+    let current =
+        mind.pursuit.and_then(|pursuit| Some((mind.brain.goals.get(pursuit.goal)?, mind.goals.get(pursuit.goal)?)));
     let bar = current.map_or(0.0, |(spec, status)| status.relevance + spec.data.margin);
     for (spec, status) in mind.brain.goals.iter().zip(&mind.goals) {
         let name = spec.data.name;
@@ -142,10 +143,9 @@ fn would_change(
             Some(PassedOver::CoolingDown) => {
                 out.push(format!("`{name}` after {:.0} s of rest", rest(status.rests_until, memory)));
             }
-            _ if spec.data.base > bar => out.push(format!(
-                "`{name}` if its relevance rose from {:.1} above {bar:.1}",
-                status.relevance
-            )),
+            _ if spec.data.base > bar => {
+                out.push(format!("`{name}` if its relevance rose from {:.1} above {bar:.1}", status.relevance))
+            }
             _ => {}
         }
     }
@@ -192,7 +192,11 @@ impl fmt::Display for Explanation {
             let told = known.teller.map_or_else(String::new, |teller| format!(" by agent {}", teller.0));
             let source = source_word(known.source);
             let (kind, state, room) = (known.kind, known.state, known.room);
-            writeln!(f, "  {kind} {:?} {state} in {room}: {source}{told} {age:.0} s ago, {sure:.0} % sure", known.subject)?;
+            writeln!(
+                f,
+                "  {kind} {:?} {state} in {room}: {source}{told} {age:.0} s ago, {sure:.0} % sure",
+                known.subject
+            )?;
         }
         writeln!(f, "would change its mind:")?;
         for line in &self.would_change {

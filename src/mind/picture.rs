@@ -48,9 +48,8 @@ impl Picture {
         self.gather(brain, view);
         self.read(brain, view);
         self.enabled.clear();
-        self.enabled.extend(
-            brain.actions.iter().map(|action| action.when.as_ref().is_none_or(|query| view.holds(query))),
-        );
+        self.enabled
+            .extend(brain.actions.iter().map(|action| action.when.as_ref().is_none_or(|query| view.holds(query))));
         let mut sum = Digest::default();
         for candidate in &self.candidates {
             (candidate.subject, candidate.kinds).hash(&mut sum);
@@ -68,7 +67,8 @@ impl Picture {
                 continue;
             }
             let fits = |notion: Option<usize>| notion.is_some_and(|notion| view.fits(notion, fact));
-            let kinds = brain.actions.iter().filter(|action| fits(action.about)).fold(0, |all, action| all | action.bit);
+            let kinds =
+                brain.actions.iter().filter(|action| fits(action.about)).fold(0, |all, action| all | action.bit);
             if kinds != 0 {
                 let place = fact.estimate;
                 let way = view.sense.place.distance(place);
@@ -141,10 +141,8 @@ impl Surroundings for Outlook<'_> {
 
     fn surcharge(&self, action: ActionId, candidate: u32) -> Cost {
         let Some(spec) = self.brain.actions.get(action.index()) else { return Cost::INFINITE };
-        let fact = self
-            .candidates
-            .get(candidate as usize)
-            .and_then(|candidate| self.view.memory.about(candidate.subject));
+        let fact =
+            self.candidates.get(candidate as usize).and_then(|candidate| self.view.memory.about(candidate.subject));
         let Some(fact) = fact else { return Cost::INFINITE };
         let sum: f32 = spec.surcharges.iter().map(|surcharge| self.view.surcharge(surcharge, fact)).sum();
         Cost::measured(f64::from(sum))

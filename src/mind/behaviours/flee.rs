@@ -22,11 +22,31 @@ impl Behaviour for Flee {
         &[
             Parameter { name: "threats", meaning: "the notion to flee from", range: Range::Notion },
             Parameter { name: "gait", meaning: "how to move", range: Range::Choice(GAITS) },
-            Parameter { name: "farthest", meaning: "how far to run at most, metres", range: Range::Number(35.0, 5.0, 200.0) },
-            Parameter { name: "again", meaning: "how often to think again while threatened, seconds", range: Range::Number(0.7, 0.1, 10.0) },
-            Parameter { name: "far", meaning: "how much a metre of the pursuer's way is worth", range: Range::Number(1.0, 0.0, 10.0) },
-            Parameter { name: "near", meaning: "how much a metre of one's own way costs", range: Range::Number(0.6, 0.0, 10.0) },
-            Parameter { name: "hidden", meaning: "how many metres being out of sight is worth", range: Range::Number(10.0, 0.0, 100.0) },
+            Parameter {
+                name: "farthest",
+                meaning: "how far to run at most, metres",
+                range: Range::Number(35.0, 5.0, 200.0),
+            },
+            Parameter {
+                name: "again",
+                meaning: "how often to think again while threatened, seconds",
+                range: Range::Number(0.7, 0.1, 10.0),
+            },
+            Parameter {
+                name: "far",
+                meaning: "how much a metre of the pursuer's way is worth",
+                range: Range::Number(1.0, 0.0, 10.0),
+            },
+            Parameter {
+                name: "near",
+                meaning: "how much a metre of one's own way costs",
+                range: Range::Number(0.6, 0.0, 10.0),
+            },
+            Parameter {
+                name: "hidden",
+                meaning: "how many metres being out of sight is worth",
+                range: Range::Number(10.0, 0.0, 100.0),
+            },
         ]
     }
 
@@ -62,10 +82,8 @@ struct Fleeing {
 impl Act for Fleeing {
     fn tick(&mut self, scene: &mut Scene) -> Progress {
         let view = scene.view();
-        let threats: Vec<Vec3> = self
-            .threats
-            .map(|notion| view.members(notion).map(|fact| fact.estimate).collect())
-            .unwrap_or_default();
+        let threats: Vec<Vec3> =
+            self.threats.map(|notion| view.members(notion).map(|fact| fact.estimate).collect()).unwrap_or_default();
         let pressed = !threats.is_empty();
         scene.board.look.post(LookRequest::Ahead);
         let due = self.next.is_none() || (pressed && scene.elapsed - self.chosen >= self.again);

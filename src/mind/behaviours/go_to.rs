@@ -2,11 +2,7 @@
 
 use bevy::math::Vec3;
 
-use super::{
-    Act, Behaviour, Parameter, Progress, Range, Scene, Settings, Walk,
-    parameters::GAITS,
-    walk::flat,
-};
+use super::{Act, Behaviour, Parameter, Progress, Range, Scene, Settings, Walk, parameters::GAITS, walk::flat};
 use crate::protocol::{FailReason, Gait, LookRequest};
 
 /// Goes to the target, follows it where it moves, ahead of it where it runs.
@@ -24,11 +20,27 @@ impl Behaviour for GoTo {
     fn parameters(&self) -> &'static [Parameter] {
         &[
             Parameter { name: "gait", meaning: "how to move", range: Range::Choice(GAITS) },
-            Parameter { name: "within", meaning: "how near is near enough, metres", range: Range::Number(0.8, 0.05, 20.0) },
-            Parameter { name: "lead", meaning: "how far ahead of a moving target to aim at most, seconds", range: Range::Number(0.0, 0.0, 3.0) },
+            Parameter {
+                name: "within",
+                meaning: "how near is near enough, metres",
+                range: Range::Number(0.8, 0.05, 20.0),
+            },
+            Parameter {
+                name: "lead",
+                meaning: "how far ahead of a moving target to aim at most, seconds",
+                range: Range::Number(0.0, 0.0, 3.0),
+            },
             Parameter { name: "watch", meaning: "look at the target while it is in sight", range: Range::Flag(true) },
-            Parameter { name: "sneak_near", meaning: "move bent low near members of this notion", range: Range::Notion },
-            Parameter { name: "sneak_within", meaning: "how near they must be for that, metres", range: Range::Number(9.0, 0.0, 60.0) },
+            Parameter {
+                name: "sneak_near",
+                meaning: "move bent low near members of this notion",
+                range: Range::Notion,
+            },
+            Parameter {
+                name: "sneak_within",
+                meaning: "how near they must be for that, metres",
+                range: Range::Number(9.0, 0.0, 60.0),
+            },
         ]
     }
 
@@ -59,7 +71,9 @@ impl Sneak {
     /// The gait to move with now, where one would otherwise move with `gait`.
     pub fn gait(&self, scene: &Scene, gait: Gait) -> Gait {
         match self.near {
-            Some(notion) if scene.view().nearest_distance(notion, scene.sense.place, None) < self.within => Gait::Crouch,
+            Some(notion) if scene.view().nearest_distance(notion, scene.sense.place, None) < self.within => {
+                Gait::Crouch
+            }
             _ => gait,
         }
     }
@@ -83,7 +97,10 @@ impl Act for Going {
         else {
             return Progress::Failed(FailReason::Gone);
         };
-        if !scene.is_inside() && flat(scene.sense.place, place) <= self.within && (scene.sense.place.y - place.y).abs() < 1.5 {
+        if !scene.is_inside()
+            && flat(scene.sense.place, place) <= self.within
+            && (scene.sense.place.y - place.y).abs() < 1.5
+        {
             return Progress::Done;
         }
         let ahead = if in_sight { ahead_of(scene, place, velocity, self.lead) } else { place };

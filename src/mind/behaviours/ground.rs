@@ -26,11 +26,31 @@ impl Behaviour for Patrol {
         &[
             Parameter { name: "points", meaning: "the notion whose members are passed", range: Range::Notion },
             Parameter { name: "gait", meaning: "how to move", range: Range::Choice(GAITS) },
-            Parameter { name: "within", meaning: "how near a point counts as passed, metres", range: Range::Number(1.2, 0.2, 10.0) },
-            Parameter { name: "pause", meaning: "how long to look around at each, seconds", range: Range::Number(0.8, 0.0, 30.0) },
-            Parameter { name: "metre", meaning: "seconds of neglect that a metre of way outweighs", range: Range::Number(2.5, 0.0, 60.0) },
-            Parameter { name: "degrees", meaning: "how far to look to each side while walking", range: Range::Number(35.0, 0.0, 180.0) },
-            Parameter { name: "period", meaning: "seconds for one look to and fro", range: Range::Number(4.0, 0.2, 30.0) },
+            Parameter {
+                name: "within",
+                meaning: "how near a point counts as passed, metres",
+                range: Range::Number(1.2, 0.2, 10.0),
+            },
+            Parameter {
+                name: "pause",
+                meaning: "how long to look around at each, seconds",
+                range: Range::Number(0.8, 0.0, 30.0),
+            },
+            Parameter {
+                name: "metre",
+                meaning: "seconds of neglect that a metre of way outweighs",
+                range: Range::Number(2.5, 0.0, 60.0),
+            },
+            Parameter {
+                name: "degrees",
+                meaning: "how far to look to each side while walking",
+                range: Range::Number(35.0, 0.0, 180.0),
+            },
+            Parameter {
+                name: "period",
+                meaning: "seconds for one look to and fro",
+                range: Range::Number(4.0, 0.2, 30.0),
+            },
         ]
     }
 
@@ -120,9 +140,11 @@ impl Patrolling {
             }
             let neglect = fact.checked.map_or(240.0, |tick| scene.memory.seconds_since(tick)).min(240.0);
             let way = view.way(scene.sense.place, fact.place);
-            let claimed = scene.memory.claims().iter().any(|claim| {
-                claim.by != scene.memory.owner() && claim.place.distance(fact.place) < 8.0
-            });
+            let claimed = scene
+                .memory
+                .claims()
+                .iter()
+                .any(|claim| claim.by != scene.memory.owner() && claim.place.distance(fact.place) < 8.0);
             let worth = neglect - way * self.metre - if claimed { 120.0 } else { 0.0 } + noise;
             if best.is_none_or(|(known, ..)| worth > known) {
                 best = Some((worth, fact.subject, fact.place));
@@ -148,11 +170,31 @@ impl Behaviour for Explore {
         &[
             Parameter { name: "gait", meaning: "how to move", range: Range::Choice(GAITS) },
             Parameter { name: "avoid", meaning: "a notion whose members are kept away from", range: Range::Notion },
-            Parameter { name: "avoid_within", meaning: "how far from them to keep, metres", range: Range::Number(10.0, 0.0, 60.0) },
-            Parameter { name: "sneak_near", meaning: "move bent low near members of this notion", range: Range::Notion },
-            Parameter { name: "sneak_within", meaning: "how near they must be for that, metres", range: Range::Number(9.0, 0.0, 60.0) },
-            Parameter { name: "degrees", meaning: "how far to look to each side while walking", range: Range::Number(50.0, 0.0, 180.0) },
-            Parameter { name: "period", meaning: "seconds for one look to and fro", range: Range::Number(2.4, 0.2, 30.0) },
+            Parameter {
+                name: "avoid_within",
+                meaning: "how far from them to keep, metres",
+                range: Range::Number(10.0, 0.0, 60.0),
+            },
+            Parameter {
+                name: "sneak_near",
+                meaning: "move bent low near members of this notion",
+                range: Range::Notion,
+            },
+            Parameter {
+                name: "sneak_within",
+                meaning: "how near they must be for that, metres",
+                range: Range::Number(9.0, 0.0, 60.0),
+            },
+            Parameter {
+                name: "degrees",
+                meaning: "how far to look to each side while walking",
+                range: Range::Number(50.0, 0.0, 180.0),
+            },
+            Parameter {
+                name: "period",
+                meaning: "seconds for one look to and fro",
+                range: Range::Number(2.4, 0.2, 30.0),
+            },
         ]
     }
 
@@ -194,7 +236,9 @@ impl Act for Exploring {
         let (place, position, _) = match self.next {
             Some(next) => next,
             None => {
-                let Some((place, position)) = self.choose(scene) else { return Progress::Failed(FailReason::Unreachable) };
+                let Some((place, position)) = self.choose(scene) else {
+                    return Progress::Failed(FailReason::Unreachable);
+                };
                 scene.memory.claim(Subject::Place(place), position);
                 self.walk.reset();
                 let before = scene.memory.looked_ago(place);
@@ -256,7 +300,8 @@ impl Exploring {
                 .iter()
                 .map(|avoided| (1.0 - avoided.distance(place.position) / self.avoid_within.max(0.1)).max(0.0) * 40.0)
                 .sum();
-            let crowd: f32 = claims.iter().map(|claim| if claim.distance(place.position) < 6.0 { 12.0 } else { 0.0 }).sum();
+            let crowd: f32 =
+                claims.iter().map(|claim| if claim.distance(place.position) < 6.0 { 12.0 } else { 0.0 }).sum();
             let worth = worth - way - danger - crowd + scene.chance.gen_range(0.0..2.0_f32);
             if best.is_none_or(|(known, ..)| worth > known) {
                 best = Some((worth, id, place.position));

@@ -2,11 +2,7 @@
 
 use bevy::math::Vec3;
 
-use super::{
-    Act, Behaviour, Parameter, Progress, Range, Scene, Settings, Walk,
-    parameters::GAITS,
-    walk::come_out,
-};
+use super::{Act, Behaviour, Parameter, Progress, Range, Scene, Settings, Walk, parameters::GAITS, walk::come_out};
 use crate::protocol::{FailReason, Gait, LookRequest, Status, Subject, UseRequest};
 
 /// Goes to a hiding place, gets in, peeks, and comes out when nothing threatens.
@@ -24,11 +20,31 @@ impl Behaviour for Hide {
     fn parameters(&self) -> &'static [Parameter] {
         &[
             Parameter { name: "gait", meaning: "how to get there", range: Range::Choice(GAITS) },
-            Parameter { name: "threats", meaning: "the notion while whose members are near one stays", range: Range::Notion },
-            Parameter { name: "calm", meaning: "how long nothing must threaten before one comes out, seconds", range: Range::Number(5.0, 0.0, 120.0) },
-            Parameter { name: "longest", meaning: "the longest to stay, seconds", range: Range::Number(30.0, 1.0, 600.0) },
-            Parameter { name: "degrees", meaning: "how far to peek to each side", range: Range::Number(40.0, 0.0, 180.0) },
-            Parameter { name: "period", meaning: "seconds for one peek to and fro", range: Range::Number(4.0, 0.2, 30.0) },
+            Parameter {
+                name: "threats",
+                meaning: "the notion while whose members are near one stays",
+                range: Range::Notion,
+            },
+            Parameter {
+                name: "calm",
+                meaning: "how long nothing must threaten before one comes out, seconds",
+                range: Range::Number(5.0, 0.0, 120.0),
+            },
+            Parameter {
+                name: "longest",
+                meaning: "the longest to stay, seconds",
+                range: Range::Number(30.0, 1.0, 600.0),
+            },
+            Parameter {
+                name: "degrees",
+                meaning: "how far to peek to each side",
+                range: Range::Number(40.0, 0.0, 180.0),
+            },
+            Parameter {
+                name: "period",
+                meaning: "seconds for one peek to and fro",
+                range: Range::Number(4.0, 0.2, 30.0),
+            },
         ]
     }
 

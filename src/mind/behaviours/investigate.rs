@@ -20,11 +20,27 @@ impl Behaviour for Investigate {
     fn parameters(&self) -> &'static [Parameter] {
         &[
             Parameter { name: "gait", meaning: "how to move", range: Range::Choice(GAITS) },
-            Parameter { name: "turn", meaning: "how long to stand and look there first, seconds", range: Range::Number(0.5, 0.0, 10.0) },
+            Parameter {
+                name: "turn",
+                meaning: "how long to stand and look there first, seconds",
+                range: Range::Number(0.5, 0.0, 10.0),
+            },
             Parameter { name: "within", meaning: "how near to go, metres", range: Range::Number(1.2, 0.2, 10.0) },
-            Parameter { name: "pause", meaning: "how long to look around there, seconds", range: Range::Number(2.0, 0.0, 30.0) },
-            Parameter { name: "degrees", meaning: "how far to look to each side there", range: Range::Number(100.0, 0.0, 180.0) },
-            Parameter { name: "period", meaning: "seconds for one look to and fro", range: Range::Number(2.0, 0.2, 30.0) },
+            Parameter {
+                name: "pause",
+                meaning: "how long to look around there, seconds",
+                range: Range::Number(2.0, 0.0, 30.0),
+            },
+            Parameter {
+                name: "degrees",
+                meaning: "how far to look to each side there",
+                range: Range::Number(100.0, 0.0, 180.0),
+            },
+            Parameter {
+                name: "period",
+                meaning: "seconds for one look to and fro",
+                range: Range::Number(2.0, 0.2, 30.0),
+            },
         ]
     }
 

@@ -47,7 +47,11 @@ impl Behaviour for Scan {
             Parameter { name: "seconds", meaning: "how long, seconds", range: Range::Number(2.0, 0.0, 600.0) },
             Parameter { name: "stance", meaning: "the gait whose stance to take", range: Range::Choice(GAITS) },
             Parameter { name: "degrees", meaning: "how far to each side", range: Range::Number(90.0, 0.0, 180.0) },
-            Parameter { name: "period", meaning: "seconds for one look to and fro", range: Range::Number(2.0, 0.2, 30.0) },
+            Parameter {
+                name: "period",
+                meaning: "seconds for one look to and fro",
+                range: Range::Number(2.0, 0.2, 30.0),
+            },
         ]
     }
 
@@ -88,11 +92,31 @@ impl Behaviour for Guard {
     fn parameters(&self) -> &'static [Parameter] {
         &[
             Parameter { name: "gait", meaning: "how to move", range: Range::Choice(GAITS) },
-            Parameter { name: "nearest", meaning: "how near to stay at least, metres", range: Range::Number(3.0, 0.0, 50.0) },
-            Parameter { name: "farthest", meaning: "how far to go at most, metres", range: Range::Number(10.0, 0.5, 60.0) },
-            Parameter { name: "pause", meaning: "how long to stand at each spot, seconds", range: Range::Number(2.5, 0.0, 60.0) },
-            Parameter { name: "degrees", meaning: "how far to look to each side there", range: Range::Number(100.0, 0.0, 180.0) },
-            Parameter { name: "period", meaning: "seconds for one look to and fro", range: Range::Number(3.0, 0.2, 30.0) },
+            Parameter {
+                name: "nearest",
+                meaning: "how near to stay at least, metres",
+                range: Range::Number(3.0, 0.0, 50.0),
+            },
+            Parameter {
+                name: "farthest",
+                meaning: "how far to go at most, metres",
+                range: Range::Number(10.0, 0.5, 60.0),
+            },
+            Parameter {
+                name: "pause",
+                meaning: "how long to stand at each spot, seconds",
+                range: Range::Number(2.5, 0.0, 60.0),
+            },
+            Parameter {
+                name: "degrees",
+                meaning: "how far to look to each side there",
+                range: Range::Number(100.0, 0.0, 180.0),
+            },
+            Parameter {
+                name: "period",
+                meaning: "seconds for one look to and fro",
+                range: Range::Number(3.0, 0.2, 30.0),
+            },
         ]
     }
 

@@ -5,8 +5,8 @@
 
 mod flee;
 mod go_to;
-mod hide;
 mod ground;
+mod hide;
 mod investigate;
 mod linger;
 mod parameters;

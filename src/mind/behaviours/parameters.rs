@@ -144,7 +144,9 @@ fn setting(
         (Range::Flag(default), None) => Ok(Setting::Flag(default)),
         (Range::Flag(_), Some(Scalar::Bool(value))) => Ok(Setting::Flag(*value)),
         (Range::Flag(_), Some(other)) => Err(format!("expected true or false, found {other}")),
-        (Range::Choice(words), None) => Ok(Setting::Word(words.first().map_or_else(Label::default, |word| label(word)))),
+        (Range::Choice(words), None) => {
+            Ok(Setting::Word(words.first().map_or_else(Label::default, |word| label(word))))
+        }
         (Range::Choice(words), Some(Scalar::Text(text))) if words.contains(&text.as_str()) => {
             Ok(Setting::Word(label(text)))
         }

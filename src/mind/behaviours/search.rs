@@ -21,11 +21,31 @@ impl Behaviour for Search {
         &[
             Parameter { name: "gait", meaning: "how to move", range: Range::Choice(GAITS) },
             Parameter { name: "places", meaning: "how many places to look into", range: Range::Number(4.0, 1.0, 16.0) },
-            Parameter { name: "seconds", meaning: "how long to search, seconds", range: Range::Number(20.0, 1.0, 300.0) },
-            Parameter { name: "pause", meaning: "how long to look around at each place, seconds", range: Range::Number(1.4, 0.0, 20.0) },
-            Parameter { name: "degrees", meaning: "how far to look to each side there", range: Range::Number(110.0, 0.0, 180.0) },
-            Parameter { name: "period", meaning: "seconds for one look to and fro", range: Range::Number(2.0, 0.2, 30.0) },
-            Parameter { name: "metre", meaning: "how much likelihood a metre of way outweighs, thousandths", range: Range::Number(15.0, 0.0, 1000.0) },
+            Parameter {
+                name: "seconds",
+                meaning: "how long to search, seconds",
+                range: Range::Number(20.0, 1.0, 300.0),
+            },
+            Parameter {
+                name: "pause",
+                meaning: "how long to look around at each place, seconds",
+                range: Range::Number(1.4, 0.0, 20.0),
+            },
+            Parameter {
+                name: "degrees",
+                meaning: "how far to look to each side there",
+                range: Range::Number(110.0, 0.0, 180.0),
+            },
+            Parameter {
+                name: "period",
+                meaning: "seconds for one look to and fro",
+                range: Range::Number(2.0, 0.2, 30.0),
+            },
+            Parameter {
+                name: "metre",
+                meaning: "how much likelihood a metre of way outweighs, thousandths",
+                range: Range::Number(15.0, 0.0, 1000.0),
+            },
         ]
     }
 

@@ -21,7 +21,11 @@ impl Behaviour for Use {
         &[
             Parameter { name: "verb", meaning: "what to do with it", range: Range::Word("take") },
             Parameter { name: "gait", meaning: "how to step up to it", range: Range::Choice(GAITS) },
-            Parameter { name: "step_up", meaning: "how near to step up where it is out of reach, metres", range: Range::Number(0.3, 0.05, 3.0) },
+            Parameter {
+                name: "step_up",
+                meaning: "how near to step up where it is out of reach, metres",
+                range: Range::Number(0.3, 0.05, 3.0),
+            },
         ]
     }
 

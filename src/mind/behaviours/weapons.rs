@@ -20,8 +20,16 @@ impl Behaviour for Strike {
     fn parameters(&self) -> &'static [Parameter] {
         &[
             Parameter { name: "gait", meaning: "how to close in", range: Range::Choice(GAITS) },
-            Parameter { name: "reach", meaning: "how near the target must be to strike, metres", range: Range::Number(1.1, 0.2, 5.0) },
-            Parameter { name: "lose", meaning: "how far away it gives up, metres", range: Range::Number(3.5, 0.5, 20.0) },
+            Parameter {
+                name: "reach",
+                meaning: "how near the target must be to strike, metres",
+                range: Range::Number(1.1, 0.2, 5.0),
+            },
+            Parameter {
+                name: "lose",
+                meaning: "how far away it gives up, metres",
+                range: Range::Number(3.5, 0.5, 20.0),
+            },
         ]
     }
 
@@ -98,10 +106,26 @@ impl Behaviour for Throw {
     fn parameters(&self) -> &'static [Parameter] {
         &[
             Parameter { name: "what", meaning: "a projectile of the rules", range: Range::Word("bolt") },
-            Parameter { name: "speed", meaning: "how fast it is believed to fly, metres a second", range: Range::Number(18.0, 1.0, 100.0) },
-            Parameter { name: "steady", meaning: "how long to stand and aim first, seconds", range: Range::Number(0.25, 0.0, 5.0) },
-            Parameter { name: "height", meaning: "how high above the target's feet to aim, metres", range: Range::Number(1.1, 0.0, 3.0) },
-            Parameter { name: "aside", meaning: "how far from the target to throw, on its far side from oneself, metres; 0 throws at it", range: Range::Number(0.0, 0.0, 40.0) },
+            Parameter {
+                name: "speed",
+                meaning: "how fast it is believed to fly, metres a second",
+                range: Range::Number(18.0, 1.0, 100.0),
+            },
+            Parameter {
+                name: "steady",
+                meaning: "how long to stand and aim first, seconds",
+                range: Range::Number(0.25, 0.0, 5.0),
+            },
+            Parameter {
+                name: "height",
+                meaning: "how high above the target's feet to aim, metres",
+                range: Range::Number(1.1, 0.0, 3.0),
+            },
+            Parameter {
+                name: "aside",
+                meaning: "how far from the target to throw, on its far side from oneself, metres; 0 throws at it",
+                range: Range::Number(0.0, 0.0, 40.0),
+            },
         ]
     }
 

@@ -91,11 +91,14 @@ impl Compiler<'_> {
         let mut specs = Vec::new();
         for (index, (name, data)) in file.notions.0.iter().enumerate() {
             let path = format!("notions[{name:?}]");
-            let mut other = |this: &mut Self, named: &Option<(Label, f32)>| {
+            let other = |this: &mut Self, named: &Option<(Label, f32)>| {
                 let (notion, metres) = (*named)?;
                 let number = this.notion(notion, &path);
                 if number >= index {
-                    this.find(path.as_str(), format!("\"{notion}\" must be declared before the notion that speaks of it"));
+                    this.find(
+                        path.as_str(),
+                        format!("\"{notion}\" must be declared before the notion that speaks of it"),
+                    );
                 }
                 Some((number, metres))
             };
@@ -137,7 +140,7 @@ impl Compiler<'_> {
             let path = format!("actions[{index}]");
             let about = data.about.map(|notion| self.notion(notion, &format!("{path}.about")));
             let keep = data.keep.map(|notion| self.notion(notion, &format!("{path}.keep"))).or(about);
-            let mut ask = |this: &mut Self, query: &Option<QueryData>, field: &str| {
+            let ask = |this: &mut Self, query: &Option<QueryData>, field: &str| {
                 query.as_ref().map(|query| this.query(query, &format!("{path}.{field}")))
             };
             let dearer_by = ask(self, &data.dearer_by, "dearer_by");
@@ -257,9 +260,8 @@ impl Compiler<'_> {
     fn memory(&mut self, notions: &[NotionSpec]) -> MemorySettings {
         let data = self.file.memory.clone();
         let settings = |kind: Option<Label>, data| {
-            let of_kind = |notion: &&NotionSpec| {
-                notion.kinds.is_empty() || kind.is_none_or(|kind| notion.kinds.contains(&kind))
-            };
+            let of_kind =
+                |notion: &&NotionSpec| notion.kinds.is_empty() || kind.is_none_or(|kind| notion.kinds.contains(&kind));
             let mut confidences: Vec<f32> = notions.iter().filter(of_kind).map(|notion| notion.confidence).collect();
             confidences.retain(|threshold| *threshold > 0.0);
             let mut ages: Vec<f32> = notions
@@ -291,15 +293,18 @@ impl Compiler<'_> {
         self.readings.push(data.shelter.reading);
         self.readings.sort();
         self.readings.dedup();
-        let readings =
-            self.readings.iter().map(|name| (*name, data.readings.get(name.as_str()).copied().unwrap_or(0.01))).collect();
+        let readings = self
+            .readings
+            .iter()
+            .map(|name| (*name, data.readings.get(name.as_str()).copied().unwrap_or(0.01)))
+            .collect();
         let others = settings(None, data.others.clone());
         MemorySettings { data, kinds, others, readings, sweep: self.file.thinking.every }
     }
 
     fn query(&mut self, data: &QueryData, path: &str) -> Query {
         use super::Comparison::{AtLeast, AtMost, LessThan, MoreThan};
-        let mut all = |this: &mut Self, parts: &[QueryData]| -> Vec<Query> {
+        let all = |this: &mut Self, parts: &[QueryData]| -> Vec<Query> {
             parts.iter().map(|part| this.query(part, path)).collect()
         };
         match data {

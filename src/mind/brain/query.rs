@@ -144,9 +144,9 @@ impl<'a> View<'a> {
         age <= notion.fresh
             && age >= notion.stale
             && self.memory.confidence(fact) >= notion.confidence
-            && notion.unchecked.is_none_or(|seconds| {
-                fact.checked.is_none_or(|tick| self.memory.seconds_since(tick) >= seconds)
-            })
+            && notion
+                .unchecked
+                .is_none_or(|seconds| fact.checked.is_none_or(|tick| self.memory.seconds_since(tick) >= seconds))
     }
 
     fn fits_place(&self, notion: &NotionSpec, fact: &Fact) -> bool {
@@ -200,10 +200,9 @@ impl<'a> View<'a> {
             Query::Exists(notion) => yes(self.members(*notion).next().is_some()),
             Query::Count(notion) => self.members(*notion).count() as f32,
             Query::Distance(notion) => self.nearest_distance(*notion, self.sense.place, None),
-            Query::Way(notion) => self
-                .members(*notion)
-                .map(|fact| self.way(self.sense.place, fact.estimate))
-                .fold(NOTHING_NEAR, f32::min),
+            Query::Way(notion) => {
+                self.members(*notion).map(|fact| self.way(self.sense.place, fact.estimate)).fold(NOTHING_NEAR, f32::min)
+            }
             Query::Age(notion) => self.members(*notion).map(|fact| self.memory.age(fact)).fold(NOTHING_NEAR, f32::min),
             Query::Confidence(notion) => {
                 self.members(*notion).map(|fact| self.memory.confidence(fact)).fold(0.0, f32::max)

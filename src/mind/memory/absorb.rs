@@ -118,7 +118,8 @@ impl WorkingMemory {
         let other_sign = matches!(fact.subject, Subject::Unknown(_)) && fact.updated == now;
         if other_sign
             || !direct && fact.in_sight
-            || (fact.updated == now && percept.confidence < fact.confidence && fact.state == percept.state) {
+            || (fact.updated == now && percept.confidence < fact.confidence && fact.state == percept.state)
+        {
             return;
         }
         let Some(fact) = self.facts.get_mut(index) else { return };
@@ -203,7 +204,9 @@ impl WorkingMemory {
                 .iter()
                 .filter(|fact| fact.subject != kept && fact.source != Source::Known)
                 .min_by(|a, b| {
-                    self.confidence(a).total_cmp(&self.confidence(b)).then((a.updated, a.subject).cmp(&(b.updated, b.subject)))
+                    self.confidence(a)
+                        .total_cmp(&self.confidence(b))
+                        .then((a.updated, a.subject).cmp(&(b.updated, b.subject)))
                 })
                 .map(|fact| fact.subject);
             let Some(least) = least else { return };
