@@ -211,7 +211,7 @@ fn ceiling(built: &mut BuiltLevel, level: &Level, rows: &Rows, storey: usize) {
 /// The wall above every doorway, of the material of the wall beside it.
 fn lintels(built: &mut BuiltLevel, level: &Level) {
     let mut found = Vec::new();
-    for Door { cell: (storey, column, row), height, .. } in &built.doors {
+    for Door { cell: (storey, column, row), height, width, along, .. } in &built.doors {
         let Some(base) = built.storeys.get(*storey).map(|storey| storey.height) else { continue };
         let (from, to) = (base + height, base + level.wall_height);
         let rows = Rows::of(level, *storey);
@@ -223,7 +223,9 @@ fn lintels(built: &mut BuiltLevel, level: &Level) {
             }
         });
         if let Some(material) = beside.filter(|_| to > from + 0.05) {
-            let run = Run { column: *column, row: *row, columns: 1, rows: 1 };
+            let cells = (width / level.cell).round() as u32;
+            let (columns, rows) = if along.x.abs() > 0.5 { (cells, 1) } else { (1, cells) };
+            let run = Run { column: *column, row: *row, columns, rows };
             found.push(block(&run, level.cell, from, to, material, Origin::Lintel));
         }
     }

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     data::{
-        level::{Ground, Holding, Level},
+        level::{Ground, Heading, Holding, Level},
         prop::{PropCatalogue, Shape},
     },
     protocol::Label,
@@ -40,7 +40,7 @@ pub(super) fn place(
             let at = (storey, column, row);
             let middle = middle_of(built, at);
             if matches!(legend.ground, Ground::Door { .. }) {
-                door(built, at, middle);
+                door(built, level, rows, at);
             }
             for held in &legend.holds {
                 match held {
@@ -51,7 +51,7 @@ pub(super) fn place(
                     }
                     Holding::Patrol => thing(built, ThingKind::PatrolPoint, at, middle),
                     Holding::KeyPlace => thing(built, ThingKind::Key, at, middle),
-                    Holding::Exit { facing } => exit(built, at, middle, facing.degrees().to_radians()),
+                    Holding::Exit { facing } => exit(built, level, rows, at, *facing),
                     Holding::Prop { name, turn } => {
                         let heading = turn.to_radians();
                         if !prop(built, catalogue, *name, at, middle, heading) {
@@ -144,21 +144,59 @@ fn is_wall(built: &BuiltLevel, (storey, column, row): CellAt, east: i32, south: 
         .is_some_and(|cell| matches!(cell.ground, CellGround::Wall(_)))
 }
 
-fn door(built: &mut BuiltLevel, cell: CellAt, middle: Vec3) {
+/// How many cells from this one on, along an axis, belong to the same passage.
+fn run(cell: CellAt, along: Vec3, belongs: impl Fn(u32, u32) -> bool) -> u32 {
+    let (east, south) = if along.x.abs() > 0.5 { (1, 0) } else { (0, 1) };
+    (1..).take_while(|steps| belongs(cell.1 + steps * east, cell.2 + steps * south)).count() as u32 + 1
+}
+
+/// A doorway with one leaf, as wide as there are door cells side by side. Does nothing for cells after the first.
+fn door(built: &mut BuiltLevel, level: &Level, rows: &Rows, cell: CellAt) {
+    let (storey, column, row) = cell;
+    let taken = built.storeys.get(storey).and_then(|storey| storey.cell(column, row));
+    if taken.is_some_and(|cell| matches!(cell.ground, CellGround::Door(_))) {
+        return;
+    }
     // The leaf closes the gap between the walls beside it: across, unless the walls stand north and south.
     let beside = u8::from(is_wall(built, cell, -1, 0)) + u8::from(is_wall(built, cell, 1, 0));
     let before = u8::from(is_wall(built, cell, 0, -1)) + u8::from(is_wall(built, cell, 0, 1));
     let (along, through) = if before > beside { (Vec3::Z, Vec3::X) } else { (Vec3::X, Vec3::NEG_Z) };
-    leaf(built, cell, middle, along, through, false);
+    let cells = run(cell, along, |column, row| {
+        rows.legend(level, column, row).is_some_and(|legend| matches!(legend.ground, Ground::Door { .. }))
+    });
+    let middle = middle_of(built, cell) + along * (built.cell * 0.5 * (cells - 1) as f32);
+    leaf(built, cell, cells, middle, along, through, false);
     thing(built, ThingKind::Door, cell, middle);
     finish_leaf(built, heading_of(through));
+    let index = built.doors.len() - 1;
+    for step in 0..cells {
+        let (column, row) = if along.x > 0.5 { (column + step, row) } else { (column, row + step) };
+        if let Some(storey) = built.storeys.get_mut(storey)
+            && let Some(cell) = storey.cells.get_mut((row * storey.columns + column) as usize)
+        {
+            cell.ground = CellGround::Door(index);
+        }
+    }
 }
 
-fn exit(built: &mut BuiltLevel, cell: CellAt, middle: Vec3, heading: f32) {
+/// An exit with one gate, as wide as there are cells of it side by side. Does nothing for cells after the first.
+fn exit(built: &mut BuiltLevel, level: &Level, rows: &Rows, cell: CellAt, facing: Heading) {
+    let heading = facing.degrees().to_radians();
     let through = direction(heading);
-    let along = Vec3::new(-through.z, 0.0, through.x);
+    let along = Vec3::new(through.z, 0.0, through.x).abs();
+    let belongs = |column: u32, row: u32| {
+        let same = |held: &Holding| matches!(held, Holding::Exit { facing: other } if *other == facing);
+        rows.legend(level, column, row).is_some_and(|legend| legend.holds.iter().any(same))
+    };
+    let before =
+        if along.x > 0.5 { cell.1.checked_sub(1).zip(Some(cell.2)) } else { Some(cell.1).zip(cell.2.checked_sub(1)) };
+    if before.is_some_and(|(column, row)| belongs(column, row)) {
+        return;
+    }
+    let cells = run(cell, along, belongs);
+    let middle = middle_of(built, cell) + along * (built.cell * 0.5 * (cells - 1) as f32);
     let threshold = middle - through * (built.cell * 0.5);
-    leaf(built, cell, threshold, along, through, true);
+    leaf(built, cell, cells, threshold, Vec3::new(-through.z, 0.0, through.x), through, true);
     thing(built, ThingKind::Exit, cell, middle);
     finish_leaf(built, heading);
     if let Some(exit) = built.things.last_mut() {
@@ -166,26 +204,19 @@ fn exit(built: &mut BuiltLevel, cell: CellAt, middle: Vec3, heading: f32) {
     }
 }
 
-fn leaf(built: &mut BuiltLevel, cell: CellAt, middle: Vec3, along: Vec3, through: Vec3, gate: bool) {
+fn leaf(built: &mut BuiltLevel, cell: CellAt, cells: u32, middle: Vec3, along: Vec3, through: Vec3, gate: bool) {
     let thing = next_thing(built);
     let height = DOOR_HEIGHT.min(built.wall_height);
-    built.doors.push(Door { thing, middle, along, through, width: built.cell, height, gate, cell });
+    let width = built.cell * cells as f32;
+    built.doors.push(Door { thing, middle, along, through, width, height, gate, cell });
 }
 
 /// Ties the leaf and the thing that were made last to each other.
 fn finish_leaf(built: &mut BuiltLevel, heading: f32) {
     let index = built.doors.len().saturating_sub(1);
-    let mut at = None;
     if let Some(thing) = built.things.last_mut() {
         thing.door = Some(index);
         thing.heading = heading;
-        at = (thing.kind == ThingKind::Door).then_some(thing.cell);
-    }
-    if let Some((storey, column, row)) = at
-        && let Some(storey) = built.storeys.get_mut(storey)
-        && let Some(cell) = storey.cells.get_mut((row * storey.columns + column) as usize)
-    {
-        cell.ground = CellGround::Door(index);
     }
 }
 

@@ -168,7 +168,7 @@ pub struct Door {
     pub height: f32,
     /// Whether it is the gate of an exit.
     pub gate: bool,
-    /// The index of the storey, and the column and row of its cell.
+    /// The index of the storey, and the column and row of its first cell (the west or north end).
     pub cell: (usize, u32, u32),
 }
 
