@@ -1,8 +1,12 @@
 //! Which files there are, and what each is for by its place.
 
-use std::{collections::BTreeMap, fs, path::Path};
+use std::{collections::BTreeMap, fs, path};
 
-use crate::data::finding::Finding;
+use crate::data::{
+    document::Document,
+    finding::Finding,
+    ron_map::{Kind, Path},
+};
 
 /// What a file is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -41,6 +45,44 @@ impl FileKind {
             _ => Self::Other,
         }
     }
+
+    /// By what stands in it, where its place does not say; `None` for a text that is like none of them.
+    pub fn of_text(document: &Document) -> Option<Self> {
+        let text = document.text();
+        let has = |path: &[&str]| {
+            let path = path.iter().fold(Path::root(), |path, name| path.field(name));
+            document.map().find(text, &path).is_some()
+        };
+        let first_entry_has = |name: &str| {
+            let values = document.map().nodes().iter().rev().skip(1);
+            let fields = values.filter(|node| node.kind == Kind::Struct).any(|node| node.has_field(text, name));
+            document.map().nearest(text, &Path::root()).kind == Kind::Map && fields
+        };
+        let found = [
+            (has(&["floors"]) || has(&["legend"]), Self::Level),
+            (has(&["tick_rate"]) || has(&["sides"]), Self::Rules),
+            (has(&["look"]) || has(&["senses"]) || has(&["body"]), Self::Agent),
+            (has(&["notions"]) || has(&["thinking"]), Self::Mind),
+            (has(&["facts"]) && has(&["actions"]), Self::Domain),
+            (first_entry_has("parts"), Self::Props),
+            (first_entry_has("pattern"), Self::Palette),
+        ];
+        found.into_iter().find(|(is, _)| *is).map(|(_, kind)| kind)
+    }
+
+    /// The path below a root at which a file of this kind and name is looked for.
+    pub fn place_of(self, name: &str) -> Option<String> {
+        Some(match self {
+            Self::Agent => format!("assets/agents/{name}"),
+            Self::Mind => format!("assets/minds/{name}"),
+            Self::Rules => format!("assets/rules/{name}"),
+            Self::Level => format!("levels/{name}"),
+            Self::Domain => format!("assets/planning/{name}"),
+            Self::Props => "assets/props.ron".to_owned(),
+            Self::Palette => "assets/palette.ron".to_owned(),
+            Self::Other => return None,
+        })
+    }
 }
 
 /// The bytes of all data files, in the order of their paths.
@@ -48,6 +90,8 @@ impl FileKind {
 pub struct Files {
     root: String,
     bytes: BTreeMap<String, Vec<u8>>,
+    /// Files that come from elsewhere, and how messages name them.
+    elsewhere: BTreeMap<String, String>,
 }
 
 impl Files {
@@ -55,9 +99,9 @@ impl Files {
     ///
     /// # Errors
     /// Where a folder or file cannot be read.
-    pub fn read(root: &Path) -> Result<Self, Vec<Finding>> {
+    pub fn read(root: &path::Path) -> Result<Self, Vec<Finding>> {
         let shown = root.display().to_string();
-        let mut files = Self { root: if shown == "." { String::new() } else { shown }, bytes: BTreeMap::new() };
+        let mut files = Self { root: if shown == "." { String::new() } else { shown }, ..Self::default() };
         let mut findings = Vec::new();
         for part in ["assets", "levels"] {
             files.folder(&root.join(part), part, 3, &mut findings);
@@ -65,7 +109,7 @@ impl Files {
         if findings.is_empty() { Ok(files) } else { Err(findings) }
     }
 
-    fn folder(&mut self, folder: &Path, below: &str, depth: usize, findings: &mut Vec<Finding>) {
+    fn folder(&mut self, folder: &path::Path, below: &str, depth: usize, findings: &mut Vec<Finding>) {
         let entries = match fs::read_dir(folder) {
             Ok(entries) => entries,
             Err(error) => {
@@ -100,6 +144,12 @@ impl Files {
         self.bytes.insert(path.to_owned(), bytes.into());
     }
 
+    /// Puts a file that comes from elsewhere in place of the one at this path, or beside the others.
+    pub fn put_as(&mut self, path: &str, shown: &str, bytes: impl Into<Vec<u8>>) {
+        self.elsewhere.insert(path.to_owned(), shown.to_owned());
+        self.put(path, bytes);
+    }
+
     /// Takes a file away.
     pub fn remove(&mut self, path: &str) {
         self.bytes.remove(path);
@@ -117,6 +167,9 @@ impl Files {
 
     /// A path below the root as messages show it.
     pub fn shown(&self, path: &str) -> String {
+        if let Some(shown) = self.elsewhere.get(path) {
+            return shown.clone();
+        }
         if self.root.is_empty() { path.to_owned() } else { format!("{}/{path}", self.root.trim_end_matches('/')) }
     }
 }

@@ -65,6 +65,14 @@ pub struct Node {
 }
 
 impl Node {
+    /// Whether it has a field of this name.
+    pub fn has_field(&self, text: &str, name: &str) -> bool {
+        self.entries.iter().any(|entry| match &entry.key {
+            Key::Field(span) => text.get(span.clone()) == Some(name),
+            _ => false,
+        })
+    }
+
     /// The text that a quoted text or character stands for; `None` for other values.
     pub fn meaning(&self, text: &str) -> Option<String> {
         matches!(self.kind, Kind::Text | Kind::Character)

@@ -1,0 +1,161 @@
+//! `quarry check [PATH...]`: validates data files, every shipped one or those named, with file, line and column.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use clap::Args;
+use serde::Serialize;
+
+use super::{Answer, Common, Failure, Verdict, data_root, loading::fault_findings, print, print_json};
+use crate::{
+    data::{Diagnostics, Document, FileKind, Files, Finding, Library, Severity, text_of},
+    motion::navigation::{Walker, bake},
+};
+
+/// How deep folders are searched for files.
+const DEPTH: usize = 6;
+
+/// Check data files: agents, minds, rules, levels, props, the palette, planning problems
+#[derive(Args, Debug, Clone)]
+pub struct Options {
+    /// Files or folders, in the program's data or elsewhere [default: all the program's data]
+    #[arg(value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Report<'f> {
+    files: usize,
+    findings: &'f [Finding],
+}
+
+/// Checks and prints.
+pub fn run(options: Options, common: &Common) -> Answer {
+    let (files, findings) = if options.paths.is_empty() {
+        let files = read(&data_root(common)?)?;
+        (files.iter().count(), check_all(&files, None))
+    } else {
+        check_paths(&options.paths, common)?
+    };
+    if options.json {
+        print_json(&Report { files, findings: &findings })?;
+    } else {
+        print(text(files, &findings))?;
+    }
+    let errors = findings.iter().any(|finding| finding.severity == Severity::Error);
+    Ok(if errors { Verdict::No } else { Verdict::Yes })
+}
+
+fn text(files: usize, findings: &[Finding]) -> String {
+    let mut text: String = findings.iter().map(|finding| finding.snippet() + "\n\n").collect();
+    let plural = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+    let found = if findings.is_empty() { "nothing to say".to_owned() } else { plural(findings.len(), "finding") };
+    text += &format!("{} checked: {found}", plural(files, "file"));
+    text
+}
+
+fn read(root: &Path) -> Result<Files, Failure> {
+    Files::read(root).map_err(|findings| {
+        let said: Vec<String> = findings.iter().map(ToString::to_string).collect();
+        Failure::new(said.join("\n"))
+    })
+}
+
+/// Everything there is to say of these files, or of some of them (by their path below the root). Levels are built: only
+/// the navigation mesh says what can be reached.
+fn check_all(files: &Files, only: Option<&BTreeSet<String>>) -> Vec<Finding> {
+    let wanted = |path: &str| only.is_none_or(|only| only.contains(path));
+    let (library, mut findings) = Library::examine(files);
+    if let Some(library) = &library {
+        for (name, level) in &library.levels {
+            let path = format!("levels/{name}.ron");
+            if !wanted(&path) {
+                continue;
+            }
+            if let Err(faults) = bake(*name, level, &library.props, Walker::default()) {
+                findings.extend(fault_findings(library.documents.get(&path), &faults));
+            }
+        }
+    }
+    if let Some(only) = only {
+        let shown: BTreeSet<String> = only.iter().map(|path| files.shown(path)).collect();
+        findings.retain(|finding| shown.contains(&finding.file));
+    }
+    Diagnostics { findings }.into_sorted()
+}
+
+fn check_paths(paths: &[PathBuf], common: &Common) -> Result<(usize, Vec<Finding>), Failure> {
+    let root = data_root(common).ok().and_then(|root| fs::canonicalize(root).ok());
+    // What is shipped is the company in which single files are judged: it says which names there are.
+    let company = root.as_deref().map(read).transpose()?.unwrap_or_default();
+    let mut found = Vec::new();
+    for path in paths {
+        if path.is_dir() && path.join("assets").is_dir() && path.join("levels").is_dir() {
+            let files = read(path)?;
+            found.push((files.iter().count(), check_all(&files, None)));
+        } else if path.is_dir() {
+            let mut inside = Vec::new();
+            ron_files(path, DEPTH, &mut inside)
+                .map_err(|error| Failure::new(format!("{}: {error}", path.display())))?;
+            if inside.is_empty() {
+                return Err(Failure::new(format!("{}: there is no .ron file in this folder", path.display())));
+            }
+            for file in inside {
+                found.push((1, check_file(&file, root.as_deref(), &company)?));
+            }
+        } else {
+            found.push((1, check_file(path, root.as_deref(), &company)?));
+        }
+    }
+    let files = found.iter().map(|(files, _)| files).sum();
+    let findings = found.into_iter().flat_map(|(_, findings)| findings).collect();
+    Ok((files, Diagnostics { findings }.into_sorted()))
+}
+
+fn ron_files(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    let mut entries: Vec<PathBuf> = fs::read_dir(folder)?.flatten().map(|entry| entry.path()).collect();
+    entries.sort();
+    for path in entries {
+        if path.is_dir() {
+            if depth > 1 {
+                ron_files(&path, depth - 1, found)?;
+            }
+        } else if path.extension().is_some_and(|ending| ending == "ron") {
+            found.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// Checks one file: in its place where it is one of the program's own, and as a further one of its kind elsewhere.
+fn check_file(path: &Path, root: Option<&Path>, company: &Files) -> Result<Vec<Finding>, Failure> {
+    let shown = path.display().to_string();
+    let bytes = fs::read(path).map_err(|error| Failure::new(format!("{shown}: the file cannot be read: {error}")))?;
+    let document = text_of(&shown, bytes.clone()).and_then(|text| Document::parse(&shown, &text));
+    let document = match document {
+        Ok(document) => document,
+        Err(finding) => return Ok(vec![finding]),
+    };
+    let below = root.zip(fs::canonicalize(path).ok()).and_then(|(root, path)| {
+        let below = path.strip_prefix(root).ok()?.to_str()?.replace('\\', "/");
+        company.get(&below).is_some().then_some(below)
+    });
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let kind = match FileKind::of(&shown) {
+        FileKind::Other if below.is_none() => FileKind::of_text(&document),
+        kind => Some(kind),
+    };
+    let Some(place) = below.or_else(|| kind.and_then(|kind| kind.place_of(&name))) else {
+        let finding = document.at().error("this is no kind of file the program reads");
+        return Ok(vec![finding.help("expected an agent, a mind, rules, a level, props, a palette or a planning problem")]);
+    };
+    let mut files = company.clone();
+    files.put_as(&place, &shown, bytes);
+    Ok(check_all(&files, Some(&BTreeSet::from([place]))))
+}
