@@ -1,6 +1,7 @@
 //! The one integration-test binary: a module a room. Each binary costs a link of all of Bevy, so there is only this one.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod data;
 mod house;
 mod planner;
 mod senses;

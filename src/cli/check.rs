@@ -153,7 +153,9 @@ fn check_file(path: &Path, root: Option<&Path>, company: &Files) -> Result<Vec<F
     };
     let Some(place) = below.or_else(|| kind.and_then(|kind| kind.place_of(&name))) else {
         let finding = document.at().error("this is no kind of file the program reads");
-        return Ok(vec![finding.help("expected an agent, a mind, rules, a level, props, a palette or a planning problem")]);
+        return Ok(vec![
+            finding.help("expected an agent, a mind, rules, a level, props, a palette or a planning problem"),
+        ]);
     };
     let mut files = company.clone();
     files.put_as(&place, &shown, bytes);

@@ -3,7 +3,9 @@
 //! A subcommand is a file with a `struct Options` (its [`clap::Args`]) and a
 //! `fn run(options: Options, common: &Common) -> Answer`; it is added to [`Command`] and to [`dispatch`].
 
+mod check;
 mod failure;
+mod loading;
 mod output;
 mod plan;
 mod root;
@@ -14,6 +16,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
 
 pub use failure::Failure;
+pub use loading::{bake_level, load_library};
 pub use output::{print, print_json, stdout_is_terminal};
 pub use root::data_root;
 
@@ -47,6 +50,7 @@ pub struct Common {
 #[derive(Subcommand, Debug)]
 enum Command {
     Plan(plan::Options),
+    Check(check::Options),
 }
 
 /// What a subcommand found: the exit status 0 or 1.
@@ -79,6 +83,7 @@ pub fn run() -> ExitCode {
 fn dispatch(arguments: Arguments) -> Answer {
     match arguments.command {
         Some(Command::Plan(options)) => plan::run(options, &arguments.common),
+        Some(Command::Check(options)) => check::run(options, &arguments.common),
         None => {
             print(Arguments::command().render_help())?;
             Ok(Verdict::Yes)

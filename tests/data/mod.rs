@@ -1,0 +1,3 @@
+//! The data room: every shipped file loads and holds; whatever is wrong with one is said at its place.
+
+mod levels;
