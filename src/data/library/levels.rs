@@ -127,9 +127,10 @@ fn ramp(
     }
     let run = (1..).take_while(|steps| same(*steps)).count() + 1;
     let length = run as f32 * level.cell;
-    if rise > length * STEEPEST.to_radians().tan() {
+    let steepest = bevy::math::ops::tan(STEEPEST.to_radians());
+    if rise > length * steepest {
         let message = format!("this slope rises {rise} m over {length} m: too steep to walk");
-        let needed = (rise / STEEPEST.to_radians().tan() / level.cell).ceil();
+        let needed = (rise / steepest / level.cell).ceil();
         out.push(
             Grid::finding(at, (floor, column, row), message).help(format!("draw it at least {needed} cells long")),
         );

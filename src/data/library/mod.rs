@@ -18,6 +18,7 @@ use names::Names;
 use super::{
     agent::AgentKind,
     document::Document,
+    domain,
     finding::{Diagnostics, Finding, suggestion},
     level::Level,
     look::Palette,
@@ -173,7 +174,15 @@ impl Read {
             FileKind::Level => self.levels.insert(name, (out.keep(document.read())?, path)).map(drop),
             FileKind::Palette => self.palette.replace((out.keep(document.read())?, path)).map(drop),
             FileKind::Props => self.props.replace((out.keep(document.read())?, path)).map(drop),
-            FileKind::Mind | FileKind::Domain | FileKind::Other => None,
+            FileKind::Domain => {
+                // Problems on their own: nothing else refers to them, so they are judged and not kept. Warnings about what
+                // cannot happen from their one start are for whoever plans with them.
+                if let Err(findings) = domain::standalone::read(document.file(), document.text()) {
+                    out.findings.extend(findings);
+                }
+                None
+            }
+            FileKind::Mind | FileKind::Other => None,
         };
         Some(())
     }
