@@ -112,7 +112,7 @@ pub struct StrikeSpec {
     pub recovery: f32,
     /// Seconds after a miss before anything else can be done; 0 to 10. Default 1.5.
     pub recovery_after_miss: f32,
-    /// The share of its speed the striker keeps during wind-up and recovery, 0 to 1. Default 0.5.
+    /// The share of its speed the striker keeps while recovering, 0 to 1; it winds up at full speed. Default 0.5.
     pub slowed_to: f32,
 }
 

@@ -113,10 +113,10 @@ fn along(course: &mut Course, kind: &BodySpec, body: &Body, gait: Gait, dt: f32)
     way / distance * kind.speeds.of(gait).min(stop.max(0.3)).min(overshoot)
 }
 
-/// How much of its speed a body keeps while it strikes, throws or recovers.
+/// How much of its speed a body keeps: all of it on the way to a blow, less while it recovers from one.
 fn slowness(arms: &Arms, kind: &BodySpec) -> f32 {
     match (arms.stage, kind.strike) {
-        (Stage::Striking(..) | Stage::Recovering(_), Some(strike)) => strike.slowed_to,
+        (Stage::Recovering(_), Some(strike)) => strike.slowed_to,
         _ => 1.0,
     }
 }

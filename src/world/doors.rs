@@ -31,7 +31,7 @@ pub(super) fn swing_doors(
                 }
                 let kept = roster.agents.iter().filter_map(|entity| bodies.get(*entity).ok()).any(|(body, hidden)| {
                     hidden.0.is_none()
-                        && flat_distance(body.place, door.middle) <= rules.kept_open_within
+                        && flat_distance(body.place, door.middle) <= rules.kept_open_within.max(door.width * 0.5 + 0.3)
                         && (body.place.y - door.middle.y).abs() < door.height
                 });
                 state.idle = if kept { 0.0 } else { state.idle + dt };

@@ -3,7 +3,7 @@ use quarry::{
     data::{level::Level, prop::PropCatalogue},
     motion::navigation::{Walker, bake},
     protocol::label,
-    world::level::{DoorSet, ThingKind},
+    world::level::{DoorSet, ThingKind, build},
 };
 
 use super::{house, read};
@@ -53,4 +53,19 @@ fn a_closed_room_is_reported() {
     let faults =
         bake(label("closed"), &level, &catalogue, Walker::default()).err().expect("half the house cannot be reached");
     assert!(faults.iter().any(|fault| fault.message.contains("cannot be reached")), "{faults:?}");
+}
+
+#[test]
+fn cells_of_one_doorway_share_a_leaf() {
+    let text = include_str!("house.ron");
+    let text =
+        text.replace("#.....#.......#\",\n                \"#..t..D", "#.....D.......E\",\n                \"#..t..D");
+    let level: Level = read(&text);
+    let catalogue: PropCatalogue = read(include_str!("props.ron"));
+    let built = build(label("wide"), &level, &catalogue).expect("it can be built");
+    let (door, gate) = (built.doors[0], built.doors[1]);
+    assert_eq!((built.doors.len(), door.width, gate.width), (2, 2.0, 2.0));
+    assert_eq!(door.middle, Vec3::new(6.5, 0.0, 3.0));
+    assert_eq!(gate.middle, Vec3::new(14.0, 0.0, 3.0));
+    assert_eq!(built.things_of(ThingKind::Exit).count(), 1);
 }
