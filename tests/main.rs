@@ -3,6 +3,7 @@
 
 mod data;
 mod house;
+mod mind;
 mod planner;
 mod senses;
 mod world;

@@ -1,8 +1,8 @@
-//! What an action needs and does, on one state: for checking that the rest of a plan still holds without planning anew.
+//! Whether an action could follow in a state: for checking one step where [`super::Planner::validate`] checks a whole plan.
 //!
 //! Must not know: search.
 
-use super::domain::{ActionId, Change, Domain, Own};
+use super::domain::{ActionId, Domain, Own};
 use super::fact::NOTHING;
 
 impl Domain {
@@ -18,19 +18,5 @@ impl Domain {
                 Own::Unsaid => need.set.contains(value),
             }
         })
-    }
-
-    /// Does to a state what an action about this candidate does.
-    pub fn foresee(&self, action: ActionId, candidate: Option<u32>, state: &mut [i64]) {
-        for &(fact, change) in &self.actions[action.index()].brings {
-            let range = self.facts[fact as usize].range;
-            if let Some(value) = state.get_mut(fact as usize) {
-                *value = match change {
-                    Change::Set(to) => to,
-                    Change::SetOwn => candidate.map_or(NOTHING, i64::from),
-                    Change::Add(amount) => value.saturating_add(amount).clamp(range.0, range.1),
-                };
-            }
-        }
     }
 }

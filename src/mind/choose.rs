@@ -11,6 +11,9 @@ use crate::{
     protocol::{Event, Label, Outcome, PassedOver, label},
 };
 
+/// The most plans an agent makes in a second. Behaviour that ends where it began would otherwise plan in every tick.
+const MOST_A_SECOND: u32 = 4;
+
 /// What the planner answered.
 struct Answered {
     goal: usize,
@@ -42,6 +45,13 @@ impl Thinker<'_> {
             }
         }
         let threshold = current.filter(|_| holds).map(|goal| self.standing_of(goal));
+        if why.is_some() && self.rushes() {
+            // Thinking in circles: better stand for a moment than plan again and again.
+            if !holds {
+                self.give_up(Outcome::Invalidated);
+            }
+            return None;
+        }
         let contenders = self.contenders(threshold, why.is_some());
         if contenders.is_empty() {
             if !holds {
@@ -58,10 +68,18 @@ impl Thinker<'_> {
         None
     }
 
+    /// Whether as many plans as may be were made in the last second.
+    fn rushes(&self) -> bool {
+        let (since, made) = self.mind.rush;
+        made >= MOST_A_SECOND && self.memory.seconds_since(since) < 1.0
+    }
+
     /// Reads the picture and the relevance of every goal.
     fn weigh(&mut self) {
         let mut picture = std::mem::take(&mut self.mind.picture);
-        picture.paint(self.brain, &self.view());
+        let now = self.memory.now();
+        self.mind.shunned.retain(|(_, _, until)| *until > now);
+        picture.paint(self.brain, &self.view(), &self.mind.shunned);
         self.mind.picture = picture;
         for (index, goal) in self.brain.goals.iter().enumerate() {
             let mut factors =
@@ -168,6 +186,10 @@ impl Thinker<'_> {
     /// Asks the planner, and notes what became of each contender.
     fn ask(&mut self, contenders: &[Contender]) -> Option<Answered> {
         self.mind.replanned = self.tick;
+        self.mind.rush = match self.mind.rush {
+            (since, made) if self.memory.seconds_since(since) < 1.0 => (since, made + 1),
+            _ => (self.tick, 1),
+        };
         let mut planner = std::mem::take(self.planner);
         let view = self.view();
         let picture = &self.mind.picture;

@@ -173,7 +173,7 @@ impl Thinker<'_> {
                 self.executer.drop_plan(self.board);
                 // What failed for one target may work for another; what has none would only fail again.
                 match target {
-                    Some(target) => self.memory.shun(target, spec.data.shun),
+                    Some(target) => self.shun(spec, target),
                     None => self.rest(),
                 }
                 Some(why)
@@ -183,6 +183,12 @@ impl Thinker<'_> {
                 Some(why)
             }
         }
+    }
+
+    /// Leaves a target alone, for one action.
+    fn shun(&mut self, spec: &ActionSpec, target: Subject) {
+        let until = self.memory.in_seconds(spec.data.shun);
+        self.mind.shunned.push((spec.id.index(), target, until));
     }
 
     /// Ends the active action and takes back what it asked for.
@@ -234,7 +240,7 @@ impl Thinker<'_> {
             if !(active && index == 0) && !self.may_follow(spec, step, candidate, &state) {
                 return false;
             }
-            self.brain.domain.foresee(spec.id, candidate, &mut state);
+            self.brain.domain.apply(spec.id, candidate, &mut state);
         }
         !self.executer.remaining().is_empty() && self.brain.domain.satisfied(goal.id, &state)
     }

@@ -25,6 +25,10 @@ pub struct Mind {
     pub(super) next_think: u32,
     pub(super) replanned: u32,
     pub(super) idle_logged: bool,
+    /// What is left alone after it failed: the action, its target, until when.
+    pub(super) shunned: Vec<(usize, Subject, u32)>,
+    /// The tick at which a second of planning began, and how many plans were made in it.
+    pub(super) rush: (u32, u32),
     pub(super) next_report: u32,
 }
 
@@ -111,6 +115,8 @@ impl Mind {
             next_think: turn,
             replanned: 0,
             idle_logged: false,
+            shunned: Vec::new(),
+            rush: (0, 0),
             next_report: 0,
         }
     }

@@ -43,9 +43,9 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// Paints the picture anew.
-    pub fn paint(&mut self, brain: &Brain, view: &View) {
-        self.gather(brain, view);
+    /// Paints the picture anew, leaving out what is shunned: an action, its target, until when.
+    pub fn paint(&mut self, brain: &Brain, view: &View, shunned: &[(usize, Subject, u32)]) {
+        self.gather(brain, view, shunned);
         self.read(brain, view);
         self.enabled.clear();
         self.enabled
@@ -60,15 +60,17 @@ impl Picture {
         self.signature = sum.finish();
     }
 
-    fn gather(&mut self, brain: &Brain, view: &View) {
+    fn gather(&mut self, brain: &Brain, view: &View, shunned: &[(usize, Subject, u32)]) {
         self.candidates.clear();
         for fact in view.memory.facts() {
-            if view.memory.shuns(fact) {
-                continue;
-            }
             let fits = |notion: Option<usize>| notion.is_some_and(|notion| view.fits(notion, fact));
-            let kinds =
+            let mut kinds =
                 brain.actions.iter().filter(|action| fits(action.about)).fold(0, |all, action| all | action.bit);
+            for (action, subject, _) in shunned {
+                if *subject == fact.subject {
+                    kinds &= !brain.action(*action).map_or(0, |action| action.bit);
+                }
+            }
             if kinds != 0 {
                 let place = fact.estimate;
                 let way = view.sense.place.distance(place);

@@ -39,6 +39,8 @@ pub struct Notion {
     /// Not looked into by oneself for at least this many seconds. Default: whenever.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub unchecked: Option<f32>,
+    /// Not looked into by oneself since it was last perceived. Default: looked into or not.
+    pub unsettled: bool,
     /// Not claimed by a team-mate. Default: claimed or not.
     pub free: bool,
     /// Only what the running action is about. Default: anything.

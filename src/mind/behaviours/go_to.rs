@@ -3,7 +3,7 @@
 use bevy::math::Vec3;
 
 use super::{Act, Behaviour, Parameter, Progress, Range, Scene, Settings, Walk, parameters::GAITS, walk::flat};
-use crate::protocol::{FailReason, Gait, LookRequest};
+use crate::protocol::{FailReason, Gait, LookRequest, Subject};
 
 /// Goes to the target, follows it where it moves, ahead of it where it runs.
 pub struct GoTo;
@@ -32,6 +32,11 @@ impl Behaviour for GoTo {
             },
             Parameter { name: "watch", meaning: "look at the target while it is in sight", range: Range::Flag(true) },
             Parameter {
+                name: "wonder",
+                meaning: "how long to look around where somebody was believed to be and is not, seconds",
+                range: Range::Number(0.8, 0.0, 10.0),
+            },
+            Parameter {
                 name: "sneak_near",
                 meaning: "move bent low near members of this notion",
                 range: Range::Notion,
@@ -50,8 +55,10 @@ impl Behaviour for GoTo {
             within: settings.number("within"),
             lead: settings.number("lead"),
             watch: settings.flag("watch"),
+            wonder: settings.number("wonder"),
             sneak: Sneak::of(settings),
             walk: Walk::default(),
+            arrived: None,
         })
     }
 }
@@ -84,8 +91,22 @@ struct Going {
     within: f32,
     lead: f32,
     watch: bool,
+    wonder: f32,
     sneak: Sneak,
     walk: Walk,
+    arrived: Option<f32>,
+}
+
+impl Going {
+    /// There: but somebody who is no longer where he was believed to be has not been reached.
+    fn arrive(&mut self, scene: &mut Scene, in_sight: bool) -> Progress {
+        if in_sight || !matches!(scene.target, Some(Subject::Agent(_))) {
+            return Progress::Done;
+        }
+        let since = *self.arrived.get_or_insert(scene.elapsed);
+        scene.board.look.post(LookRequest::Scan { degrees: 100.0, period: 1.2 });
+        if scene.elapsed - since > self.wonder { Progress::Failed(FailReason::Gone) } else { Progress::Running }
+    }
 }
 
 impl Act for Going {
@@ -97,12 +118,11 @@ impl Act for Going {
         else {
             return Progress::Failed(FailReason::Gone);
         };
-        if !scene.is_inside()
-            && flat(scene.sense.place, place) <= self.within
-            && (scene.sense.place.y - place.y).abs() < 1.5
-        {
-            return Progress::Done;
+        let there = flat(scene.sense.place, place) <= self.within && (scene.sense.place.y - place.y).abs() < 1.5;
+        if there && !scene.is_inside() {
+            return self.arrive(scene, in_sight);
         }
+        self.arrived = None;
         let ahead = if in_sight { ahead_of(scene, place, velocity, self.lead) } else { place };
         let gait = self.sneak.gait(scene, self.gait);
         let progress = self.walk.towards(scene, ahead, self.within, gait);
@@ -161,7 +181,11 @@ impl Act for Passing {
     fn tick(&mut self, scene: &mut Scene) -> Progress {
         let Some(place) = scene.target_place() else { return Progress::Failed(FailReason::Gone) };
         scene.board.look.post(LookRequest::Ahead);
-        self.walk.towards(scene, place, 0.15, self.gait)
+        match self.walk.towards(scene, place, 0.15, self.gait) {
+            // Who has passed leaves play; until then one stands in the way out.
+            Progress::Done => Progress::Running,
+            other => other,
+        }
     }
 
     fn heading(&self) -> Option<Vec3> {

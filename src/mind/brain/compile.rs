@@ -381,6 +381,7 @@ fn notion_spec(name: &str, data: &Notion, near: Option<(usize, f32)>, apart: Opt
         within: data.within.unwrap_or(f32::MAX),
         beyond: data.beyond.unwrap_or(0.0),
         unchecked: data.unchecked,
+        unsettled: data.unsettled,
         free: data.free,
         mark: data.mark,
         near,

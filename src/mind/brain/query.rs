@@ -29,6 +29,7 @@ pub struct NotionSpec {
     pub(super) within: f32,
     pub(super) beyond: f32,
     pub(super) unchecked: Option<f32>,
+    pub(super) unsettled: bool,
     pub(super) free: bool,
     pub(super) mark: bool,
     pub(super) near: Option<(usize, f32)>,
@@ -136,6 +137,7 @@ impl<'a> View<'a> {
             && (notion.sources.is_empty() || notion.sources.contains(&fact.source))
             && notion.in_sight.is_none_or(|wanted| wanted == fact.in_sight)
             && (!notion.mark || self.mark == Some(fact.subject))
+            && (!notion.unsettled || fact.checked.is_none_or(|tick| tick < fact.updated))
             && (!notion.free || self.memory.claimed_by_other(fact.subject).is_none())
     }
 

@@ -94,7 +94,6 @@ impl WorkingMemory {
             source: percept.source,
             teller: percept.teller,
             checked: None,
-            shunned_until: 0,
             told: None,
             counted: percept.place,
             level: 0,
@@ -192,8 +191,7 @@ impl WorkingMemory {
             let since = self.seconds_since(tick);
             kind.ages.iter().take_while(|threshold| since >= **threshold).count()
         });
-        let shunned = usize::from(self.shuns(fact));
-        (confidences + 16 * ages + 256 * checked + 4096 * shunned) as u16
+        (confidences + 16 * ages + 256 * checked) as u16
     }
 
     /// Keeps to the bound: the least sure goes, of equally sure ones the oldest; never `kept`, nor what is known of old.

@@ -172,20 +172,6 @@ impl WorkingMemory {
         }
     }
 
-    /// Leaves a subject alone for so many seconds.
-    pub fn shun(&mut self, subject: Subject, seconds: f32) {
-        let until = self.in_seconds(seconds);
-        if let Ok(index) = self.index(subject) {
-            self.facts[index].shunned_until = until;
-            self.count();
-        }
-    }
-
-    /// Whether a subject is left alone now.
-    pub fn shuns(&self, fact: &Fact) -> bool {
-        fact.shunned_until > self.now
-    }
-
     /// Forgets all about a subject.
     pub fn forget(&mut self, subject: Subject) {
         if let Ok(index) = self.index(subject) {

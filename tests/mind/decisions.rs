@@ -1,0 +1,137 @@
+//! Deciding: falling back, keeping a plan, replanning on what changes it, ending what was begun.
+
+use bevy::math::Vec3;
+use quarry::{
+    mind::{Mind, Reason},
+    protocol::{Blackboard, Event, FailReason, Outcome, PassedOver, Status, label},
+};
+
+use super::stage::{Stage, heard, other, seen, thing, told};
+
+fn go(stage: &mut Stage, status: Status) {
+    stage.get_mut::<Blackboard>().go.report(status);
+}
+
+#[test]
+fn nothing_is_planned_while_nothing_changes() {
+    let mut stage = Stage::new("hunted");
+    stage.perceive(seen("key", thing(3), "lying", 30.0, 10.0));
+    stage.run(60);
+    let planned = stage.planned();
+    assert!(planned > 0);
+    stage.run(600);
+    assert_eq!(stage.planned(), planned);
+}
+
+#[test]
+fn a_goal_that_cannot_be_planned_gives_way_to_the_next_and_says_why() {
+    let mut stage = Stage::new("hunted");
+    // A threat is remembered but was not seen lately: there is neither a place to hide nor anybody to flee from.
+    stage.perceive(seen("key", thing(3), "lying", 30.0, 10.0));
+    stage.run_seeing(2, &[seen("hunter", other(16), "walking", 22.0, 10.0)]);
+    stage.run(80);
+    assert_eq!(stage.goal(), "collect_keys");
+    let survive = stage.get::<Mind>().goals[0].clone();
+    assert!(survive.relevance > 50.0, "{survive:?}");
+    assert!(matches!(survive.passed_over, Some(PassedOver::Impossible(_))), "{survive:?}");
+}
+
+#[test]
+fn a_key_that_is_gone_changes_the_plan() {
+    let mut stage = Stage::new("hunted");
+    stage.perceive(seen("key", thing(3), "lying", 14.0, 10.0));
+    stage.perceive(seen("key", thing(4), "lying", 30.0, 10.0));
+    stage.run(2);
+    assert_eq!(stage.targets()[0], Some(thing(3)));
+    stage.perceive(seen("key", thing(3), "gone", 14.0, 10.0));
+    stage.run(2);
+    assert_eq!(stage.targets()[0], Some(thing(4)));
+}
+
+#[test]
+fn what_a_team_mate_claims_is_left_to_him() {
+    let mut stage = Stage::new("hunted");
+    stage.perceive(seen("key", thing(3), "lying", 14.0, 10.0));
+    stage.perceive(seen("key", thing(4), "lying", 30.0, 10.0));
+    stage.perceive(told(2, seen("key", thing(3), "reserved", 14.0, 10.0)));
+    stage.run(2);
+    assert_eq!(stage.targets()[0], Some(thing(4)));
+}
+
+#[test]
+fn arriving_it_takes_and_an_interrupted_action_takes_its_requests_back() {
+    let mut stage = Stage::new("hunted");
+    stage.perceive(seen("key", thing(3), "lying", 14.0, 10.0));
+    stage.run(2);
+    assert!(stage.board().go.open().is_some());
+    stage.stand(Vec3::new(13.8, 0.0, 10.0));
+    stage.run(2);
+    assert_eq!(stage.plan()[0], "take_key");
+    assert!(stage.board().use_thing.open().is_some());
+    stage.run_seeing(20, &[seen("hunter", other(16), "running", 20.0, 10.0)]);
+    assert_eq!(stage.goal(), "survive");
+    assert!(stage.board().use_thing.request().is_none());
+    assert!(stage.events().iter().any(|event| matches!(
+        event,
+        Event::ActionEnded { action, outcome: Outcome::Interrupted, .. } if *action == label("take_key")
+    )));
+}
+
+#[test]
+fn an_unreachable_thing_is_left_alone_for_a_while() {
+    let mut stage = Stage::new("hunted");
+    stage.perceive(seen("key", thing(3), "lying", 14.0, 10.0));
+    stage.perceive(seen("key", thing(4), "lying", 30.0, 10.0));
+    stage.run(2);
+    go(&mut stage, Status::Failed(FailReason::Unreachable));
+    stage.run(2);
+    assert_eq!(stage.targets()[0], Some(thing(4)));
+    let decision = stage.get::<Mind>().decisions.back().unwrap();
+    assert!(matches!(decision.why, Reason::ActionEnded(_, Outcome::Failed(FailReason::Unreachable))), "{decision:?}");
+}
+
+#[test]
+fn an_action_that_takes_too_long_is_given_up() {
+    let mut stage = Stage::new("hunted");
+    stage.perceive(seen("key", thing(3), "lying", 14.0, 10.0));
+    stage.run(2);
+    stage.run(30 * 41);
+    assert!(stage.events().iter().any(|event| matches!(event, Event::ActionEnded { outcome: Outcome::TimedOut, .. })));
+}
+
+#[test]
+fn a_noise_is_investigated_and_then_settled() {
+    let mut stage = Stage::new("hunter");
+    stage.perceive(heard("stone", 5, 20.0, 10.0));
+    stage.run(2);
+    assert_eq!((stage.goal(), stage.plan()), ("investigate", vec!["investigate"]));
+    stage.run(30);
+    stage.stand(Vec3::new(20.0, 0.0, 10.0));
+    go(&mut stage, Status::Done);
+    stage.run(90);
+    assert!(stage.memory().facts().is_empty());
+    assert_eq!(stage.goal(), "catch");
+}
+
+#[test]
+fn a_lost_quarry_is_searched_for() {
+    let mut stage = Stage::new("hunter");
+    stage.run_seeing(5, &[seen("hunted", other(1), "running", 24.0, 10.0)]);
+    assert_eq!(stage.goal(), "catch");
+    stage.run(30 * 5);
+    assert_eq!((stage.goal(), stage.plan()), ("find_lost", vec!["search"]));
+}
+
+#[test]
+fn it_gives_account_of_itself() {
+    let mut stage = Stage::new("hunted");
+    stage.perceive(told(2, seen("key", thing(3), "lying", 14.0, 10.0)));
+    stage.run(40);
+    let terrain = super::stage::Field::new();
+    let (mind, memory) = (stage.get::<Mind>(), stage.memory());
+    let account = quarry::mind::explain(mind, memory, stage.get(), stage.get(), &terrain);
+    let text = account.to_string();
+    for part in ["wants: collect_keys", "survive (0.0): does not matter now", "now go_towards", "told by agent 2 1 s ago", "would change"] {
+        assert!(text.contains(part), "{part:?} is missing in:\n{text}");
+    }
+}

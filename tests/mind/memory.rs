@@ -1,0 +1,76 @@
+//! Working memory: what counts as a change, what fades, what is believed of those out of sight.
+
+use bevy::math::Vec3;
+use quarry::protocol::{Percept, Subject, Terrain};
+
+use super::stage::{Field, Stage, heard, other, seen, thing};
+
+#[test]
+fn the_revision_moves_for_changes_and_for_nothing_else() {
+    let mut stage = Stage::new("hunted");
+    let key = seen("key", thing(3), "lying", 14.0, 10.0);
+    stage.run_seeing(40, &[key]);
+    let before = stage.memory().revision();
+    stage.run_seeing(20, &[Percept { place: Vec3::new(14.3, 0.0, 10.0), ..key }]);
+    assert_eq!(stage.memory().revision(), before);
+    stage.run_seeing(1, &[seen("key", thing(3), "gone", 14.0, 10.0)]);
+    assert_ne!(stage.memory().revision(), before);
+}
+
+#[test]
+fn what_left_sight_is_believed_to_go_on_for_a_while() {
+    let mut stage = Stage::new("hunter");
+    let velocity = Vec3::new(0.0, 0.0, 3.0);
+    stage.run_seeing(3, &[Percept { velocity, ..seen("hunted", other(1), "running", 24.0, 10.0) }]);
+    stage.run(60);
+    let fact = stage.memory().about(other(1)).unwrap().clone();
+    assert!(!fact.in_sight);
+    assert!((fact.estimate.z - 16.0).abs() < 0.3, "{fact:?}");
+    stage.run(60);
+    assert!((stage.memory().about(other(1)).unwrap().estimate.z - 16.0).abs() < 0.3);
+}
+
+#[test]
+fn noises_fade_and_are_forgotten_and_nearby_ones_are_one() {
+    let mut stage = Stage::new("hunted");
+    stage.perceive(heard("footsteps", 1, 35.0, 35.0));
+    stage.run(5);
+    stage.perceive(heard("footsteps", 2, 36.0, 35.0));
+    stage.run(5);
+    assert_eq!(stage.memory().facts().len(), 1);
+    let sure = stage.memory().confidence(&stage.memory().facts()[0]);
+    assert!(sure < 1.0 && sure > 0.9, "{sure}");
+    stage.run(30 * 10);
+    assert!(stage.memory().facts().is_empty());
+}
+
+#[test]
+fn places_seen_empty_are_ruled_out() {
+    let mut stage = Stage::new("hunter");
+    stage.run_seeing(3, &[seen("hunted", other(1), "running", 24.0, 10.0)]);
+    stage.run(60);
+    let first = stage.memory().hypotheses().to_vec();
+    assert!(!first.is_empty() && first.len() <= 5);
+    let field = Field::new();
+    let likeliest = first[0].place;
+    let reach = 4.0 * 3.0 + 1.0;
+    let from = field.place_at(Vec3::new(24.0, 0.0, 10.0));
+    assert!(first.iter().all(|known| field.place_travel(from, known.place) <= reach));
+    let clear: Vec<Percept> = (0..400_u16)
+        .filter(|place| field.place_travel(likeliest, *place) < 3.0)
+        .map(|place| Percept { kind: "place".into(), ..seen("place", Subject::Place(place), "clear", 0.0, 0.0) })
+        .collect();
+    stage.run_seeing(20, &clear);
+    assert!(!stage.memory().hypotheses().is_empty());
+    assert!(stage.memory().hypotheses().iter().all(|known| field.place_travel(likeliest, known.place) >= 3.0));
+}
+
+#[test]
+fn the_memory_is_bounded() {
+    let mut stage = Stage::new("hunted");
+    for number in 0..400 {
+        stage.perceive(heard("stone", number, (number % 20) as f32 * 10.0, (number / 20) as f32 * 10.0));
+    }
+    stage.run(1);
+    assert_eq!(stage.memory().facts().len(), 160);
+}

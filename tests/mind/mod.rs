@@ -1,0 +1,6 @@
+//! The mind, tried with hand-made percepts.
+
+mod decisions;
+mod memory;
+mod shipped;
+mod stage;
