@@ -9,8 +9,10 @@ use super::AgentId;
 /// Who draws from a stream. Streams never share numbers, so that one agent's draws do not shift another's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stream {
-    /// Setting up the match: which places get keys, who starts where.
+    /// Setting up the match: which places get keys.
     Setup,
+    /// Setting up the match: who starts where.
+    Starts,
     /// The rules and things in flight.
     World,
     /// One agent's senses and mind.
@@ -27,6 +29,7 @@ pub fn stream_for(seed: u64, stream: Stream) -> ChaCha8Rng {
     generator.set_stream(match stream {
         Stream::Setup => 1,
         Stream::World => 2,
+        Stream::Starts => 3,
         Stream::Agent(agent) => 0x1_0000 + u64::from(agent.0),
     });
     generator

@@ -1,0 +1,70 @@
+//! Levels made ready to play, and what is wrong with those that cannot be.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use crate::{
+    data::{Finding, library::Library},
+    motion::navigation::{BakedLevel, Walker, bake},
+    protocol::Label,
+    world::level::LevelFault,
+};
+
+/// Makes a level of the library ready, for the broadest and the tallest of its agents.
+///
+/// # Errors
+/// All that keeps the level from being played, each with its place in the file.
+pub fn bake_level(library: &Library, name: Label) -> Result<Arc<BakedLevel>, Vec<Finding>> {
+    let Some(level) = library.levels.get(&name) else {
+        return Err(vec![Finding::about(file_of(name), "there is no such level")]);
+    };
+    bake(name, level, &library.props, walker(library)).map_err(|faults| place(library, name, faults))
+}
+
+/// Makes several levels ready.
+///
+/// # Errors
+/// The findings of all levels that cannot be played.
+pub fn bake_levels(
+    library: &Library,
+    names: impl IntoIterator<Item = Label>,
+) -> Result<BTreeMap<Label, Arc<BakedLevel>>, Vec<Finding>> {
+    let (mut baked, mut findings) = (BTreeMap::new(), Vec::new());
+    for name in names {
+        match bake_level(library, name) {
+            Ok(level) => drop(baked.insert(name, level)),
+            Err(found) => findings.extend(found),
+        }
+    }
+    if findings.is_empty() { Ok(baked) } else { Err(findings) }
+}
+
+/// The body that must get through everywhere.
+fn walker(library: &Library) -> Walker {
+    let mut walker = Walker { radius: 0.0, height: 0.0, ..Walker::default() };
+    for agent in library.agents.values() {
+        walker.radius = walker.radius.max(agent.body.radius);
+        walker.height = walker.height.max(agent.body.height);
+    }
+    walker
+}
+
+fn file_of(name: Label) -> String {
+    format!("levels/{name}.ron")
+}
+
+fn place(library: &Library, name: Label, faults: Vec<LevelFault>) -> Vec<Finding> {
+    let file = file_of(name);
+    let document = library.documents.get(&file);
+    let finding = |fault: LevelFault| match (document, fault.cell) {
+        (Some(document), Some((floor, column, row))) => document
+            .at()
+            .field("floors")
+            .index(floor)
+            .field("rows")
+            .index(row as usize)
+            .error_at_character(column as usize, fault.message),
+        (Some(document), None) => document.at().error(fault.message),
+        (None, _) => Finding::about(file.clone(), fault.message),
+    };
+    faults.into_iter().map(finding).collect()
+}

@@ -1,0 +1,123 @@
+//! How a match begins, and how what is left of it is cleared away.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use bevy::ecs::prelude::*;
+
+use super::kinds::Kinds;
+use crate::{
+    data::rules::Rules,
+    mind::mind_bundle,
+    motion::{Course, GroundService, navigation::BakedLevel},
+    protocol::{
+        AgentId, Blackboard, Chance, Event, EventLog, Label, Roster, Side, SimulationClock, Stream, stream_for,
+    },
+    senses::{PerceptionSettings, sense_bundle},
+    world::{self, MatchState, body_bundle, starts},
+};
+
+/// What a match is a function of, beside the program and its data.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MatchSetup {
+    /// The seed of all chance.
+    pub seed: u64,
+    /// How many agents play for a side, where it is not what the rules say.
+    pub counts: BTreeMap<Label, u16>,
+    /// Agents that people play: their minds do not decide, requests come from outside.
+    pub people: Vec<AgentId>,
+}
+
+/// Why a match cannot begin.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SetupError {
+    /// The rules name an agent there is not.
+    #[error("the side \"{side}\" is played by \"{agent}\", and there is no file assets/agents/{agent}.ron")]
+    NoSuchAgent { side: Label, agent: Label },
+    /// The level has no start for a side.
+    #[error("the level \"{level}\" has no spawn(\"{side}\"): nobody of that side can start")]
+    NoSpawn { level: Label, side: Label },
+}
+
+/// Marks every entity of the match, to be cleared away with it.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub struct OfMatch;
+
+/// Marks an agent that a person plays.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub struct PlayedByPerson;
+
+/// The kind an agent is of: the name of its file.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KindName(pub Label);
+
+/// Begins a match in a world that [`super::plugin`] runs in. What is left of the one before is cleared away.
+///
+/// # Errors
+/// Where the rules or the level lack something; the world is then without a match.
+pub fn begin(
+    world: &mut World,
+    kinds: &Kinds,
+    rules: &Arc<Rules>,
+    level: &BakedLevel,
+    setup: &MatchSetup,
+) -> Result<(), SetupError> {
+    end(world);
+    let mut cast = Vec::new();
+    let mut chance = stream_for(setup.seed, Stream::Starts);
+    for (side, of_side) in &rules.sides {
+        let Some(kind) = kinds.0.get(&of_side.agent) else {
+            return Err(SetupError::NoSuchAgent { side: *side, agent: of_side.agent });
+        };
+        let count = setup.counts.get(side).copied().unwrap_or(of_side.count);
+        let drawn = starts(&level.site, *side, count, &mut chance);
+        if drawn.len() < usize::from(count) {
+            return Err(SetupError::NoSpawn { level: level.site.built.name, side: *side });
+        }
+        cast.extend(drawn.into_iter().enumerate().map(|(number, start)| (*side, of_side.agent, kind, number, start)));
+    }
+
+    world::install(world, &level.site, rules, setup.seed);
+    world.insert_resource(GroundService(level.ground.clone()));
+    world.insert_resource(level.terrain_service());
+    world.insert_resource(PerceptionSettings(Arc::new(rules.perception.clone())));
+    world.insert_resource(SimulationClock::new(rules.tick_rate));
+    let mut log = EventLog::default();
+    log.push(0, Event::MatchStarted { level: level.site.built.name, seed: setup.seed });
+    world.insert_resource(log);
+
+    let mut roster = Roster::default();
+    for (row, (side, kind_name, kind, number, start)) in cast.into_iter().enumerate() {
+        let id = AgentId(row as u16);
+        let person = setup.people.contains(&id);
+        let mut agent = world.spawn((
+            Name::new(format!("{side} {}", number + 1)),
+            OfMatch,
+            id,
+            Side(side),
+            KindName(kind_name),
+            Blackboard::default(),
+            Chance(stream_for(setup.seed, Stream::Agent(id))),
+            Course::default(),
+        ));
+        agent.insert(body_bundle(&kind.body, start.place, start.heading));
+        agent.insert(sense_bundle(&kind.senses));
+        agent.insert(mind_bundle(&kind.brain));
+        if person {
+            agent.insert(PlayedByPerson);
+        }
+        roster.agents.push(agent.id());
+    }
+    world.insert_resource(roster);
+    Ok(())
+}
+
+/// Clears away whatever match there is.
+pub fn end(world: &mut World) {
+    world.remove_resource::<MatchState>();
+    let left: Vec<Entity> = world.query_filtered::<Entity, With<OfMatch>>().iter(world).collect();
+    for entity in left {
+        world.despawn(entity);
+    }
+    world.insert_resource(Roster::default());
+    world.insert_resource(EventLog::default());
+}

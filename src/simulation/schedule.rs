@@ -1,0 +1,73 @@
+//! The order of a tick: the stages chained, within a stage the rooms chained, on one thread, ambiguity an error.
+
+use bevy::{
+    app::prelude::*,
+    ecs::{
+        prelude::*,
+        schedule::{ExecutorKind, LogLevel, ScheduleBuildSettings},
+    },
+};
+
+use super::checkpoint::sum_up;
+use crate::{
+    mind,
+    motion::{self, MotionSystems},
+    protocol::{SimulationClock, SimulationSystems},
+    senses,
+    world::{self, MatchState, WorldSystems},
+};
+
+/// All of a tick; it does not run while there is no match or after its end.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Tick;
+
+/// Adds the simulation. Matches begin with [`super::begin`].
+pub fn plugin(app: &mut App) {
+    app.edit_schedule(FixedUpdate, |schedule| {
+        schedule.set_executor_kind(ExecutorKind::SingleThreaded);
+        schedule.set_build_settings(ScheduleBuildSettings {
+            ambiguity_detection: LogLevel::Error,
+            ..ScheduleBuildSettings::default()
+        });
+    });
+    app.configure_sets(FixedUpdate, Tick.run_if(match_runs));
+    app.configure_sets(
+        FixedUpdate,
+        (
+            SimulationSystems::Sense,
+            SimulationSystems::Remember,
+            SimulationSystems::Decide,
+            SimulationSystems::Act,
+            SimulationSystems::Move,
+            SimulationSystems::Judge,
+        )
+            .chain()
+            .in_set(Tick),
+    );
+    app.configure_sets(FixedUpdate, (WorldSystems::Act, MotionSystems::Act).chain());
+    app.configure_sets(FixedUpdate, (MotionSystems::Move, WorldSystems::Move).chain());
+    app.add_plugins((world::plugin, motion::plugin, senses::plugin, mind::plugin));
+    app.add_systems(FixedUpdate, advance_clock.before(SimulationSystems::Sense).in_set(Tick));
+    app.add_systems(FixedUpdate, sum_up.in_set(SimulationSystems::Judge).after(WorldSystems::Judge));
+}
+
+/// An app that holds nothing but the simulation.
+pub fn headless_app() -> App {
+    let mut app = App::new();
+    app.add_plugins(plugin);
+    app
+}
+
+/// Runs one tick; false once the match is over, or where there is none.
+pub fn step(world: &mut World) -> bool {
+    world.run_schedule(FixedUpdate);
+    world.get_resource::<MatchState>().is_some_and(|state| state.result.is_none())
+}
+
+fn match_runs(state: Option<Res<MatchState>>) -> bool {
+    state.is_some_and(|state| state.result.is_none())
+}
+
+fn advance_clock(mut clock: ResMut<SimulationClock>) {
+    clock.tick += 1;
+}
