@@ -11,4 +11,5 @@ pub mod mind;
 pub mod motion;
 pub mod protocol;
 pub mod senses;
+pub mod simulation;
 pub mod world;

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
-    data::{Finding, library::Library},
+    data::{Finding, Library},
     motion::navigation::{BakedLevel, Walker, bake},
     protocol::Label,
     world::level::LevelFault,

@@ -2,12 +2,11 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use bevy::ecs::prelude::*;
+use bevy::{core::Name, ecs::prelude::*};
 
 use super::kinds::Kinds;
 use crate::{
     data::rules::Rules,
-    mind::mind_bundle,
     motion::{Course, GroundService, navigation::BakedLevel},
     protocol::{
         AgentId, Blackboard, Chance, Event, EventLog, Label, Roster, Side, SimulationClock, Stream, stream_for,
@@ -32,10 +31,20 @@ pub struct MatchSetup {
 pub enum SetupError {
     /// The rules name an agent there is not.
     #[error("the side \"{side}\" is played by \"{agent}\", and there is no file assets/agents/{agent}.ron")]
-    NoSuchAgent { side: Label, agent: Label },
+    NoSuchAgent {
+        /// The side.
+        side: Label,
+        /// The agent the rules name.
+        agent: Label,
+    },
     /// The level has no start for a side.
     #[error("the level \"{level}\" has no spawn(\"{side}\"): nobody of that side can start")]
-    NoSpawn { level: Label, side: Label },
+    NoSpawn {
+        /// The level.
+        level: Label,
+        /// The side.
+        side: Label,
+    },
 }
 
 /// Marks every entity of the match, to be cleared away with it.
@@ -101,7 +110,6 @@ pub fn begin(
         ));
         agent.insert(body_bundle(&kind.body, start.place, start.heading));
         agent.insert(sense_bundle(&kind.senses));
-        agent.insert(mind_bundle(&kind.brain));
         if person {
             agent.insert(PlayedByPerson);
         }

@@ -21,7 +21,8 @@ pub(super) fn sum_up(
     }
     let mut sum = Digest::default();
     for body in roster.agents.iter().filter_map(|agent| bodies.get(*agent).ok()) {
-        for number in body.place.to_array().into_iter().chain(body.velocity.to_array()).chain([body.heading, body.gaze]) {
+        for number in body.place.to_array().into_iter().chain(body.velocity.to_array()).chain([body.heading, body.gaze])
+        {
             number.to_bits().hash(&mut sum);
         }
     }

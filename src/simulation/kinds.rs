@@ -3,8 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
-    data::{Finding, body::BodySpec, library::Library, look::Look, senses::Senses},
-    mind::Brain,
+    data::{Finding, Library, body::BodySpec, look::Look, senses::Senses},
     protocol::Label,
 };
 
@@ -17,8 +16,6 @@ pub struct Kind {
     pub body: Arc<BodySpec>,
     /// Its senses.
     pub senses: Arc<Senses>,
-    /// Its mind.
-    pub brain: Arc<Brain>,
     /// How it looks.
     pub look: Look,
 }
@@ -33,13 +30,11 @@ impl Kinds {
     /// # Errors
     /// What is wrong with their minds, each with its place in the file.
     pub fn of(library: &Library) -> Result<Self, Vec<Finding>> {
-        let brains = Brain::compile_all(library)?;
         let kinds = library.agents.iter().filter_map(|(name, agent)| {
             let kind = Kind {
                 side: agent.side,
                 body: Arc::new(agent.body.clone()),
                 senses: Arc::new(agent.senses.clone()),
-                brain: brains.get(&agent.mind)?.clone(),
                 look: agent.look.clone(),
             };
             Some((*name, kind))

@@ -10,7 +10,6 @@ use bevy::{
 
 use super::checkpoint::sum_up;
 use crate::{
-    mind,
     motion::{self, MotionSystems},
     protocol::{SimulationClock, SimulationSystems},
     senses,
@@ -46,7 +45,7 @@ pub fn plugin(app: &mut App) {
     );
     app.configure_sets(FixedUpdate, (WorldSystems::Act, MotionSystems::Act).chain());
     app.configure_sets(FixedUpdate, (MotionSystems::Move, WorldSystems::Move).chain());
-    app.add_plugins((world::plugin, motion::plugin, senses::plugin, mind::plugin));
+    app.add_plugins((world::plugin, motion::plugin, senses::plugin));
     app.add_systems(FixedUpdate, advance_clock.before(SimulationSystems::Sense).in_set(Tick));
     app.add_systems(FixedUpdate, sum_up.in_set(SimulationSystems::Judge).after(WorldSystems::Judge));
 }
