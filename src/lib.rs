@@ -7,6 +7,7 @@ pub mod cli;
 pub mod client;
 pub mod data;
 pub mod goap;
+pub mod lab;
 pub mod mind;
 pub mod motion;
 pub mod protocol;

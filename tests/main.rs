@@ -6,4 +6,5 @@ mod house;
 mod mind;
 mod planner;
 mod senses;
+mod simulate;
 mod world;

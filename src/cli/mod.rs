@@ -9,6 +9,7 @@ mod loading;
 mod output;
 mod plan;
 mod root;
+mod simulate;
 
 use std::process::ExitCode;
 
@@ -51,6 +52,7 @@ pub struct Common {
 enum Command {
     Plan(plan::Options),
     Check(check::Options),
+    Simulate(simulate::Options),
 }
 
 /// What a subcommand found: the exit status 0 or 1.
@@ -84,6 +86,7 @@ fn dispatch(arguments: Arguments) -> Answer {
     match arguments.command {
         Some(Command::Plan(options)) => plan::run(options, &arguments.common),
         Some(Command::Check(options)) => check::run(options, &arguments.common),
+        Some(Command::Simulate(options)) => simulate::run(options, &arguments.common),
         None => {
             print(Arguments::command().render_help())?;
             Ok(Verdict::Yes)

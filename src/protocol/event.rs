@@ -207,6 +207,11 @@ impl EventLog {
         &self.entries
     }
 
+    /// What has been kept, oldest first, without the log around it.
+    pub fn into_entries(self) -> Vec<LogEntry> {
+        self.entries
+    }
+
     /// The digest of all events so far, as sixteen hexadecimal digits.
     pub fn digest(&self) -> String {
         format!("{:016x}", self.digest.finish())

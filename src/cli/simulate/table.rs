@@ -1,0 +1,104 @@
+//! The results of `simulate` as people read them.
+
+use comfy_table::{Cell, CellAlignment, Table, presets};
+
+use super::Results;
+use crate::{
+    lab::{Interval, MatchRecord, Summary},
+    protocol::Label,
+};
+
+/// A row a match, then the totals of each level and of all.
+pub(super) fn render(results: &Results, levels: &[Label]) -> String {
+    let mut matches = table(&["level", "seed", "result", "caught", "escaped", "left", "length", "digest"]);
+    for record in &results.records {
+        matches.add_row([
+            Cell::new(record.level),
+            number(record.seed),
+            Cell::new(record.outcome.word()),
+            number(record.caught),
+            number(record.escaped),
+            number(format!("{:.0} s", record.time_left)),
+            number(format!("{:.1} s", record.seconds)),
+            Cell::new(&record.digest),
+        ]);
+    }
+    let mut totals =
+        table(&["level", "matches", "hunters won", "hunted won", "draws", "caught", "escaped", "median length"]);
+    for level in levels {
+        let of_level = Summary::of(results.records.iter().filter(|record| record.level == *level));
+        if of_level.matches > 0 {
+            add_totals(&mut totals, level.as_str(), &of_level);
+        }
+    }
+    let all = Summary::of(&results.records);
+    if levels.len() > 1 {
+        add_totals(&mut totals, "all", &all);
+    }
+    let soundness = all.soundness;
+    format!(
+        "{matches}\n\n{totals}\n\n\
+         Shares stand with their 95 % interval (Wilson).\n\
+         Caught by hand {}, by projectile {}; {} sightings, {} chases.\n\
+         Longest standing still of a living agent that wanted to move: {:.1} s; farthest off the mesh: {:.2} m; \
+         through walls: {}.\n\
+         {:.0} s of game in {:.1} s with {} at a time: {:.0} times real time. Worst tick {:.2} ms.",
+        all.tally.melee,
+        all.tally.projectile,
+        all.tally.sightings,
+        all.tally.chases,
+        soundness.stood_still,
+        soundness.off_mesh,
+        soundness.through_walls,
+        results.played_seconds,
+        results.wall_seconds,
+        results.jobs,
+        results.times_real_time(),
+        all.worst_tick_micros.most / 1000.0,
+    )
+}
+
+fn add_totals(totals: &mut Table, name: &str, summary: &Summary) {
+    totals.add_row([
+        Cell::new(name),
+        number(summary.matches),
+        number(won(summary.hunters_won, summary.hunters_share)),
+        number(won(summary.hunted_won, summary.hunted_share)),
+        number(summary.draws),
+        number(summary.caught),
+        number(summary.escaped),
+        number(format!(
+            "{:.0} s ({:.0} to {:.0})",
+            summary.seconds.median, summary.seconds.least, summary.seconds.most
+        )),
+    ]);
+}
+
+fn won(count: usize, share: Interval) -> String {
+    format!("{count} ({:.0} %, {:.0} to {:.0})", share.share * 100.0, share.low * 100.0, share.high * 100.0)
+}
+
+/// Names on standard error every match that was not sound; returns whether all were.
+pub(super) fn complain(records: &[MatchRecord]) -> bool {
+    let mut sound = true;
+    for record in records {
+        for breach in record.soundness.breaches().iter().chain(&record.fault) {
+            eprintln!("not sound: {} seed {}: {breach}", record.level, record.seed);
+            sound = false;
+        }
+    }
+    sound
+}
+
+fn table(head: &[&str]) -> Table {
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING).set_header(head);
+    for column in table.column_iter_mut() {
+        column.set_padding((0, 2));
+    }
+    table
+}
+
+fn number(value: impl ToString) -> Cell {
+    Cell::new(value).set_alignment(CellAlignment::Right)
+}

@@ -1,0 +1,28 @@
+//! The lab: headless matches by the thousand, what they showed, and whether anything broke in them.
+//!
+//! ```text
+//! Arena (data, baked levels) + Fixtures (level, seed) --run--> MatchRecords --Summary--> tables, JSON
+//!                                                     \--> event logs, a Store of lines
+//! ```
+//!
+//! Uses all of the simulation and changes nothing of it; knows nothing of terminals and arguments.
+
+mod arena;
+mod monitor;
+mod play;
+mod record;
+mod run;
+mod statistics;
+mod store;
+mod summary;
+mod tally;
+
+pub use arena::{Arena, Sides};
+pub use monitor::{LIMITS, Limits, Soundness};
+pub use play::{Played, play, write_log};
+pub use record::{Fixture, MatchOutcome, MatchRecord, Timing};
+pub use run::{Job, run};
+pub use statistics::{Interval, Spread, wilson};
+pub use store::{Store, StoreError, StoreKey, program_digest};
+pub use summary::Summary;
+pub use tally::Tally;

@@ -1,0 +1,203 @@
+//! Watches a match while it runs for what must never happen, without touching it.
+
+use bevy::{ecs::prelude::*, math::Vec3};
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    motion::navigation::BakedLevel,
+    protocol::{Blackboard, GoRequest, Roster, SimulationClock},
+    world::{Arms, Body, Hands, Hidden, InPlay, Stage, Things},
+};
+
+/// How far a body must get to count as having moved, in metres.
+const A_MOVE: f32 = 0.3;
+/// How long a body must want nothing before it counts as resting, in seconds: a request that fails and is posted anew is
+/// still the wish to move.
+const A_REST: f32 = 1.0;
+/// How far off the mesh is looked for it, in metres.
+const SEARCH: f32 = 3.0;
+/// At which height a body is taken to pass through things, in metres: about the knee, so that low walls count.
+const KNEE: f32 = 0.45;
+
+/// What a sound match keeps to.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// The longest a living agent that wants to move may stand still, in seconds.
+    pub stood_still: f64,
+    /// The farthest a living agent may be off the mesh, in metres.
+    pub off_mesh: f64,
+}
+
+/// The limits of this game: nobody who wants to move stands for more than ten seconds, and a body is on the mesh but for
+/// rounding at its borders.
+pub const LIMITS: Limits = Limits { stood_still: 10.0, off_mesh: 0.1 };
+
+/// What the monitor saw in one match.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Soundness {
+    /// The longest time any living agent that wanted to move stood still, in seconds.
+    pub stood_still: f64,
+    /// The farthest any living agent was off the navigation mesh, in metres.
+    pub off_mesh: f64,
+    /// How often a living agent passed through a wall, a prop or a shut door.
+    pub through_walls: u32,
+    /// How often a place or a velocity was not a number.
+    pub not_numbers: u32,
+    /// How near the middles of two living agents of one tick came to each other, in metres; `None` with one agent.
+    pub closest: Option<f64>,
+}
+
+impl Soundness {
+    /// What breaks the limits, in words; empty for a sound match.
+    pub fn breaches(&self) -> Vec<String> {
+        let mut found = Vec::new();
+        if self.stood_still > LIMITS.stood_still {
+            found.push(format!("an agent that wanted to move stood still for {:.1} s", self.stood_still));
+        }
+        if self.off_mesh > LIMITS.off_mesh {
+            found.push(format!("an agent was {:.2} m off the navigation mesh", self.off_mesh));
+        }
+        if self.through_walls > 0 {
+            found.push(format!("agents passed through walls {} times", self.through_walls));
+        }
+        if self.not_numbers > 0 {
+            found.push(format!("places were not numbers {} times", self.not_numbers));
+        }
+        found
+    }
+
+    /// The worst of both, for summaries.
+    #[must_use]
+    pub fn worst(self, other: Self) -> Self {
+        Self {
+            stood_still: self.stood_still.max(other.stood_still),
+            off_mesh: self.off_mesh.max(other.off_mesh),
+            through_walls: self.through_walls + other.through_walls,
+            not_numbers: self.not_numbers + other.not_numbers,
+            closest: match (self.closest, other.closest) {
+                (Some(a), Some(b)) => Some(a.min(b)),
+                (a, b) => a.or(b),
+            },
+        }
+    }
+}
+
+/// One agent as it was last seen.
+#[derive(Clone, Copy)]
+struct Watched {
+    /// Where it was in the last tick, if it was out in the open then.
+    place: Option<Vec3>,
+    /// Where it last counted as having moved to, and in which tick.
+    anchor: (Vec3, u32),
+    /// The last tick in which it wanted to move.
+    wanted: u32,
+}
+
+type Seen = (&'static Body, &'static Blackboard, &'static Hidden, &'static Hands, &'static Arms, Has<InPlay>);
+
+/// Watches the agents of one match, tick by tick.
+pub struct Monitor {
+    query: QueryState<Seen>,
+    roster: Vec<Entity>,
+    watched: Vec<Option<Watched>>,
+    standing: Vec<Vec3>,
+    seen: Soundness,
+}
+
+impl Monitor {
+    /// Begins to watch the match that has just been set up in this world.
+    pub fn new(world: &mut World) -> Self {
+        let roster = world.get_resource::<Roster>().map(|roster| roster.agents.clone()).unwrap_or_default();
+        Self {
+            query: world.query(),
+            watched: vec![None; roster.len()],
+            standing: Vec::with_capacity(roster.len()),
+            seen: Soundness::default(),
+            roster,
+        }
+    }
+
+    /// Looks at everybody after a tick.
+    pub fn look(&mut self, world: &World, level: &BakedLevel) {
+        let (Some(clock), Some(things)) = (world.get_resource::<SimulationClock>(), world.get_resource::<Things>())
+        else {
+            return;
+        };
+        self.query.update_archetypes(world);
+        self.standing.clear();
+        for (entity, watched) in self.roster.iter().zip(&mut self.watched) {
+            let Ok((body, blackboard, hidden, hands, arms, in_play)) = self.query.get_manual(world, *entity) else {
+                continue;
+            };
+            if !in_play {
+                *watched = None;
+                continue;
+            }
+            if !(body.place.is_finite() && body.velocity.is_finite() && body.heading.is_finite()) {
+                self.seen.not_numbers += 1;
+                continue;
+            }
+            let last = watched.get_or_insert(Watched { place: None, anchor: (body.place, clock.tick), wanted: 0 });
+
+            let busy = hidden.0.is_some() || hands.task.is_some() || arms.stage != Stage::Ready;
+            if wants_to_move(blackboard, body.place) && !busy {
+                last.wanted = clock.tick;
+            }
+            let resting = clock.seconds_at(clock.tick - last.wanted.min(clock.tick)) > A_REST;
+            if busy || resting || body.place.distance(last.anchor.0) > A_MOVE {
+                last.anchor = (body.place, clock.tick);
+            }
+            let stood = f64::from(clock.seconds_at(clock.tick - last.anchor.1));
+            self.seen.stood_still = self.seen.stood_still.max(stood);
+
+            // Who is in a hiding place is inside a prop, and gets in and out through its side.
+            if hidden.0.is_some() {
+                last.place = None;
+                continue;
+            }
+            let knee = Vec3::Y * KNEE;
+            if let Some(before) = last.place {
+                let met = level.site.sight.cast(before + knee, body.place + knee, things.open);
+                self.seen.through_walls += u32::from(met.is_some_and(|contact| !contact.ground));
+            }
+            last.place = Some(body.place);
+            self.seen.off_mesh = self.seen.off_mesh.max(f64::from(off_mesh(level, body.place)));
+            self.standing.push(body.place);
+        }
+        for (i, one) in self.standing.iter().enumerate() {
+            for other in self.standing.iter().skip(i + 1) {
+                let apart = f64::from(one.distance(*other));
+                self.seen.closest = Some(self.seen.closest.map_or(apart, |closest| closest.min(apart)));
+            }
+        }
+    }
+
+    /// What has been seen so far.
+    pub fn seen(&self) -> Soundness {
+        let round = |number: f64| (number * 1000.0).round() / 1000.0;
+        Soundness {
+            stood_still: round(self.seen.stood_still),
+            off_mesh: round(self.seen.off_mesh),
+            closest: self.seen.closest.map(round),
+            ..self.seen
+        }
+    }
+}
+
+fn wants_to_move(blackboard: &Blackboard, place: Vec3) -> bool {
+    match blackboard.go.open() {
+        Some(GoRequest::To { place: goal, within, .. }) => place.distance(*goal) > *within + A_MOVE,
+        Some(GoRequest::Steer { direction, .. }) => direction.length_squared() > 0.01,
+        Some(GoRequest::Stay { .. }) | None => false,
+    }
+}
+
+/// How far a place is off the mesh, over the ground, in metres; [`SEARCH`] where there is none so near.
+fn off_mesh(level: &BakedLevel, place: Vec3) -> f32 {
+    let mesh = &level.ground.mesh;
+    if mesh.locate(place).is_some() {
+        return 0.0;
+    }
+    let flat = Vec3::new(1.0, 0.0, 1.0);
+    mesh.nearest(place, SEARCH).map_or(SEARCH, |spot| ((spot.point - place) * flat).length())
+}

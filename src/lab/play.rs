@@ -1,0 +1,127 @@
+//! One match from its first tick to its last, on the thread it is asked on.
+
+use std::{
+    fs::File,
+    io::{self, BufWriter, Write},
+    path::Path,
+    sync::atomic::{AtomicBool, Ordering},
+    time::Instant,
+};
+
+use bevy::ecs::prelude::*;
+use serde::Serialize;
+
+use super::{
+    arena::Arena,
+    monitor::Monitor,
+    record::{Fixture, MatchOutcome, MatchRecord, Timing, to_millis},
+    tally::Tally,
+};
+use crate::{
+    protocol::{AgentId, EventLog, Label, LogEntry, Roster, Side, SimulationClock},
+    simulation::{begin, headless_app, step},
+    world::MatchState,
+};
+
+/// Every so many ticks a match looks whether it is to stop.
+const BETWEEN_LOOKS: u32 = 256;
+
+/// A match that was played, and its log.
+pub struct Played {
+    /// What is remembered of it.
+    pub record: MatchRecord,
+    /// All that happened, oldest first.
+    pub log: Vec<LogEntry>,
+}
+
+/// Plays one match; `None` where it was stopped before its end.
+pub fn play(arena: &Arena, fixture: Fixture, stop: &AtomicBool) -> Option<Played> {
+    let started = Instant::now();
+    let lost = |fault: String| {
+        let record = MatchRecord::broken(fixture, Some(fault));
+        Some(Played { record, log: Vec::new() })
+    };
+    let Some(level) = arena.levels.get(&fixture.level) else {
+        return lost(format!("the level \"{}\" was not made ready", fixture.level));
+    };
+    let mut app = headless_app();
+    let world = app.world_mut();
+    if let Err(error) = begin(world, &arena.kinds, &arena.rules, level, &arena.setup(fixture.seed)) {
+        return lost(error.to_string());
+    }
+
+    let mut monitor = Monitor::new(world);
+    let most_ticks = arena.most_ticks();
+    let (mut ticks, mut worst_tick, mut fault) = (0, 0.0_f64, None);
+    loop {
+        let tick_started = Instant::now();
+        let goes_on = step(world);
+        worst_tick = worst_tick.max(tick_started.elapsed().as_secs_f64());
+        ticks += 1;
+        monitor.look(world, level);
+        if !goes_on {
+            break;
+        }
+        if ticks > most_ticks {
+            fault = Some("it did not end at its time limit".into());
+            break;
+        }
+        if ticks % BETWEEN_LOOKS == 0 && stop.load(Ordering::Relaxed) {
+            return None;
+        }
+    }
+
+    let state = world.get_resource::<MatchState>().copied().unwrap_or_default();
+    let clock = world.get_resource::<SimulationClock>().copied().unwrap_or(SimulationClock::new(1));
+    let sides = sides_of(world);
+    let log = world.remove_resource::<EventLog>().unwrap_or_default();
+    let side_of = |agent: AgentId| sides.get(usize::from(agent.0)).copied();
+    let record = MatchRecord {
+        caught: state.caught,
+        escaped: state.escaped,
+        seconds: to_millis(f64::from(clock.tick) / f64::from(clock.rate)),
+        outcome: match (state.result, &fault) {
+            (Some(result), None) => result.into(),
+            _ => MatchOutcome::Broken,
+        },
+        digest: log.digest(),
+        time_left: to_millis(f64::from(state.time_left.max(0.0))),
+        soundness: monitor.seen(),
+        tally: Tally::of(log.entries(), side_of, clock.rate, clock.tick),
+        timing: Timing {
+            wall_seconds: started.elapsed().as_secs_f64(),
+            worst_tick_micros: (worst_tick * 1e7).round() / 10.0,
+        },
+        hunters: arena.count(false),
+        hunted: arena.count(true),
+        ..MatchRecord::broken(fixture, fault)
+    };
+    Some(Played { record, log: log.into_entries() })
+}
+
+fn sides_of(world: &World) -> Vec<Label> {
+    let agents = world.get_resource::<Roster>().map(|roster| roster.agents.as_slice()).unwrap_or_default();
+    agents.iter().map(|agent| world.get::<Side>(*agent).map(|side| side.0).unwrap_or_default()).collect()
+}
+
+/// Writes the log of a match into a folder, an event a line after a line about the match; returns the file's name.
+///
+/// # Errors
+/// Where the file cannot be written.
+pub fn write_log(folder: &Path, played: &Played) -> io::Result<String> {
+    #[derive(Serialize)]
+    struct Head<'a> {
+        #[serde(rename = "match")]
+        record: &'a MatchRecord,
+    }
+    let name = format!("{}-{}.jsonl", played.record.level, played.record.seed);
+    let mut file = BufWriter::new(File::create(folder.join(&name))?);
+    serde_json::to_writer(&mut file, &Head { record: &played.record })?;
+    for entry in &played.log {
+        file.write_all(b"\n")?;
+        serde_json::to_writer(&mut file, entry)?;
+    }
+    file.write_all(b"\n")?;
+    file.flush()?;
+    Ok(name)
+}

@@ -1,0 +1,156 @@
+//! Matches kept in a file, a line each, so that a long run that was interrupted goes on where it was.
+
+use std::{
+    collections::BTreeSet,
+    fs::{File, OpenOptions},
+    hash::Hasher,
+    io::{self, BufRead, BufReader, Read, Seek, Write},
+    path::{Path, PathBuf},
+};
+
+use serde::{Deserialize, Serialize};
+
+use super::record::{Fixture, MatchRecord};
+use crate::protocol::Digest;
+
+/// What results must share to be put together: made by the same program from the same data.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StoreKey {
+    /// The digest of the program.
+    pub program: String,
+    /// The digest of the data.
+    pub data: String,
+}
+
+/// A line of the file.
+#[derive(Serialize, Deserialize)]
+struct Line<K, R> {
+    #[serde(flatten)]
+    key: K,
+    #[serde(flatten)]
+    record: R,
+}
+
+/// Why results cannot be kept in a file.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The file cannot be read or written.
+    #[error("{}: {error}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// A line is no match.
+    #[error("{}:{line}: this is no line of results: {error}", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        error: serde_json::Error,
+    },
+    /// The results in the file come from elsewhere.
+    #[error("{}:{line}: these results come from {what}; give another file, or remove this one", path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What differs.
+        what: &'static str,
+    },
+}
+
+/// A file of results, open for more.
+#[derive(Debug)]
+pub struct Store {
+    path: PathBuf,
+    file: File,
+    key: StoreKey,
+}
+
+impl Store {
+    /// Opens a file, which need not exist, and reads the matches that are in it already. A last line that was cut short
+    /// when a run was killed is dropped.
+    ///
+    /// # Errors
+    /// Where the file cannot be used, or holds results of another program or other data.
+    pub fn open(path: &Path, key: StoreKey) -> Result<(Self, Vec<MatchRecord>), StoreError> {
+        let fault = |error| StoreError::File { path: path.to_owned(), error };
+        let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(fault)?;
+        let (records, whole) = read_lines(path, &file, Some(&key))?;
+        file.set_len(whole).map_err(fault)?;
+        file.seek(io::SeekFrom::End(0)).map_err(fault)?;
+        Ok((Self { path: path.to_owned(), file, key }, records))
+    }
+
+    /// Appends a match. The line is written whole before this returns.
+    ///
+    /// # Errors
+    /// Where the system does not take it (a full disk); what was written before stays whole.
+    pub fn append(&mut self, record: &MatchRecord) -> Result<(), StoreError> {
+        let write = |file: &mut File, key: &StoreKey| -> io::Result<()> {
+            let mut line = serde_json::to_vec(&Line { key, record })?;
+            line.push(b'\n');
+            let before = file.metadata()?.len();
+            file.write_all(&line).inspect_err(|_| {
+                // Half a line would have to be dropped by whoever reads the file; better none.
+                let _ = file.set_len(before);
+            })
+        };
+        write(&mut self.file, &self.key).map_err(|error| StoreError::File { path: self.path.clone(), error })
+    }
+}
+
+/// Reads the lines of a file and how many bytes of it are whole lines.
+fn read_lines(path: &Path, file: &File, key: Option<&StoreKey>) -> Result<(Vec<MatchRecord>, u64), StoreError> {
+    let fault = |error| StoreError::File { path: path.to_owned(), error };
+    let mut reader = BufReader::new(file);
+    let (mut records, mut seen, mut whole) = (Vec::new(), BTreeSet::<Fixture>::new(), 0);
+    let mut text = Vec::new();
+    for number in 1.. {
+        text.clear();
+        let length = reader.read_until(b'\n', &mut text).map_err(fault)?;
+        if length == 0 || text.last() != Some(&b'\n') {
+            break;
+        }
+        let line: Line<StoreKey, MatchRecord> = serde_json::from_slice(&text).map_err(|error| StoreError::Line {
+            path: path.to_owned(),
+            line: number,
+            error,
+        })?;
+        let foreign = |what| StoreError::Foreign { path: path.to_owned(), line: number, what };
+        if let Some(key) = key {
+            if line.key.program != key.program {
+                return Err(foreign("another build of the program"));
+            }
+            if line.key.data != key.data {
+                return Err(foreign("other data"));
+            }
+        }
+        whole += length as u64;
+        if seen.insert(line.record.fixture()) {
+            records.push(line.record);
+        }
+    }
+    Ok((records, whole))
+}
+
+/// A sum over the bytes of the running program, as sixteen hexadecimal digits.
+///
+/// # Errors
+/// Where the program cannot read its own file.
+pub fn program_digest() -> io::Result<String> {
+    let mut file = File::open(std::env::current_exe()?)?;
+    let (mut digest, mut block) = (Digest::default(), vec![0; 1 << 20]);
+    loop {
+        let read = file.read(&mut block)?;
+        if read == 0 {
+            return Ok(format!("{:016x}", digest.finish()));
+        }
+        digest.write(block.get(..read).unwrap_or_default());
+    }
+}

@@ -1,0 +1,42 @@
+//! Twenty matches on each level: all end, nobody is stuck, off the mesh or in a wall, and both sides win sometimes.
+
+use super::{matches, simulate};
+
+#[test]
+fn twenty_matches_on_each_level_are_sound_and_open() {
+    let document = simulate(&["--level", "all", "--matches", "20", "--seed", "1"]);
+    let played = matches(&document);
+    let mut levels: Vec<&str> = played.iter().map(|one| one["level"].as_str().unwrap()).collect();
+    levels.dedup();
+    assert!(levels.len() >= 3, "{levels:?}");
+    let mut faults = Vec::new();
+    for one in played {
+        let mut check = |fine: bool, what: String| {
+            if !fine {
+                faults.push(format!("{} seed {}: {what}", one["level"], one["seed"]));
+            }
+        };
+        let sound = &one["soundness"];
+        check(one["outcome"] != "broken", format!("broke off: {}", one["fault"]));
+        check(
+            sound["stood_still"].as_f64().unwrap() <= 10.0,
+            format!("somebody stood still for {}", sound["stood_still"]),
+        );
+        check(
+            sound["off_mesh"].as_f64().unwrap() <= 0.1,
+            format!("somebody was off the mesh by {}", sound["off_mesh"]),
+        );
+        check(sound["through_walls"] == 0, format!("through walls {} times", sound["through_walls"]));
+        check(sound["not_numbers"] == 0, "a place was not a number".into());
+        let (caught, escaped) = (one["caught"].as_u64().unwrap(), one["escaped"].as_u64().unwrap());
+        check(caught + escaped <= one["hunted"].as_u64().unwrap(), format!("{caught} caught and {escaped} escaped"));
+    }
+    for level in levels {
+        for side in ["hunters", "hunted"] {
+            if !played.iter().any(|one| one["level"] == level && one["outcome"] == side) {
+                faults.push(format!("{level}: {side} never won in twenty matches"));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
