@@ -18,7 +18,7 @@ mod summary;
 mod tally;
 
 pub use arena::{Arena, Sides};
-pub use monitor::{LIMITS, Limits, Soundness};
+pub use monitor::{LIMITS, Limits, Monitor, Soundness};
 pub use play::{Played, play, write_log};
 pub use record::{Fixture, MatchOutcome, MatchRecord, Timing};
 pub use run::{Job, run};

@@ -1,0 +1,127 @@
+//! What a match costs: a tick, beginning one, reading the data, making a level ready, and the questions asked of the ground.
+//!
+//! `cargo bench --no-default-features --bench simulation`
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a benchmark without its data has nothing to measure")]
+#![allow(missing_docs, reason = "criterion's macros make public functions")]
+
+use std::{hint::black_box, path::Path, time::Duration};
+
+use bevy::app::App;
+use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+use quarry::{
+    data::Library,
+    lab::{Arena, Monitor, Sides},
+    protocol::{Terrain, label},
+    simulation::{bake_level, begin, headless_app, step},
+};
+
+/// Ticks a measurement takes together: ten seconds of game.
+const TICKS: u64 = 300;
+/// Ticks before it begins: everybody has found something to do.
+const BEFORE: u64 = 300;
+
+fn library() -> Library {
+    Library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).expect("the shipped data is sound")
+}
+
+fn begun(arena: &Arena, level: &str, seed: u64, ticks: u64) -> App {
+    let mut app = headless_app();
+    let level = &arena.levels[&label(level)];
+    begin(app.world_mut(), &arena.kinds, &arena.rules, level, &arena.setup(seed)).expect("the match begins");
+    for _ in 0..ticks {
+        step(app.world_mut());
+    }
+    app
+}
+
+fn ticks(c: &mut Criterion) {
+    let library = library();
+    let levels: Vec<_> = library.levels.keys().copied().collect();
+    let rules = library.rules("standard").expect("there are rules").1;
+    let arena = Arena::new(&library, &levels, rules, Sides::default()).expect("the levels can be played");
+    let mut group = c.benchmark_group("tick");
+    group.throughput(Throughput::Elements(TICKS)).measurement_time(Duration::from_secs(10)).sample_size(20);
+    for level in &levels {
+        let mut seed = 0;
+        group.bench_function(format!("{level}, {TICKS} ticks"), |b| {
+            b.iter_batched_ref(
+                || {
+                    seed += 1;
+                    begun(&arena, level.as_str(), seed, BEFORE)
+                },
+                |app| (0..TICKS).filter(|_| step(app.world_mut())).count(),
+                BatchSize::PerIteration,
+            );
+        });
+    }
+    let (level, baked) = arena.levels.first_key_value().expect("there is a level");
+    group.bench_function(format!("{level}, {TICKS} ticks, watched"), |b| {
+        b.iter_batched_ref(
+            || {
+                let mut app = begun(&arena, level.as_str(), 1, BEFORE);
+                let monitor = Monitor::new(app.world_mut());
+                (app, monitor)
+            },
+            |(app, monitor)| {
+                for _ in 0..TICKS {
+                    step(app.world_mut());
+                    monitor.look(app.world(), baked);
+                }
+            },
+            BatchSize::PerIteration,
+        );
+    });
+    group.finish();
+
+    c.bench_function("begin a match", |b| {
+        b.iter_batched(
+            headless_app,
+            |app| black_box((begun(&arena, level.as_str(), 1, 0), app)),
+            BatchSize::PerIteration,
+        );
+    });
+}
+
+fn levels(c: &mut Criterion) {
+    let library = library();
+    let mut group = c.benchmark_group("levels");
+    group.sample_size(10);
+    group.bench_function("read and check all data", |b| b.iter(|| black_box(self::library())));
+    for name in library.levels.keys() {
+        group.bench_function(format!("make {name} ready"), |b| {
+            b.iter(|| bake_level(&library, *name).expect("it bakes"))
+        });
+    }
+    group.finish();
+}
+
+fn ground(c: &mut Criterion) {
+    let library = library();
+    let mut group = c.benchmark_group("ground");
+    for name in library.levels.keys() {
+        let baked = bake_level(&library, *name).expect("it bakes");
+        let places: Vec<_> = baked.ground.places().iter().map(|place| place.position).collect();
+        let mut turn = 0;
+        let mut pair = || {
+            turn += 1;
+            (places[turn * 7 % places.len()], places[turn * 31 % places.len()])
+        };
+        let mut corners = Vec::new();
+        group.bench_function(format!("{name}: a way"), |b| {
+            b.iter(|| {
+                let (from, to) = pair();
+                baked.ground.path(from, to, &mut corners)
+            });
+        });
+        group.bench_function(format!("{name}: a line of sight"), |b| {
+            b.iter(|| {
+                let (from, to) = pair();
+                baked.ground.sight(from, to)
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, ticks, levels, ground);
+criterion_main!(benches);
