@@ -91,6 +91,11 @@ impl Document {
     pub fn at(&self) -> At<'_> {
         At { document: self, path: Path::root() }
     }
+
+    /// The place a path such as `actions[3].needs["near"]` leads to; the whole where it is no path.
+    pub fn at_path(&self, path: &str) -> At<'_> {
+        At { document: self, path: path.parse().unwrap_or_else(|_| Path::root()) }
+    }
 }
 
 /// Reads a value from a text that came from `file`, and keeps where its parts stand.

@@ -7,6 +7,7 @@ use bevy::{core::Name, ecs::prelude::*};
 use super::kinds::Kinds;
 use crate::{
     data::rules::Rules,
+    mind::{Led, mind_bundle},
     motion::{Course, GroundService, navigation::BakedLevel},
     protocol::{
         AgentId, Blackboard, Chance, Event, EventLog, Label, Roster, Side, SimulationClock, Stream, stream_for,
@@ -110,8 +111,9 @@ pub fn begin(
         ));
         agent.insert(body_bundle(&kind.body, start.place, start.heading));
         agent.insert(sense_bundle(&kind.senses));
+        agent.insert(mind_bundle(kind.brain.clone(), id, rules.tick_rate));
         if person {
-            agent.insert(PlayedByPerson);
+            agent.insert((PlayedByPerson, Led));
         }
         roster.agents.push(agent.id());
     }

@@ -4,6 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
     data::{Finding, Library, body::BodySpec, look::Look, senses::Senses},
+    mind::{Behaviours, Brain},
     protocol::Label,
 };
 
@@ -16,6 +17,8 @@ pub struct Kind {
     pub body: Arc<BodySpec>,
     /// Its senses.
     pub senses: Arc<Senses>,
+    /// Its mind.
+    pub brain: Arc<Brain>,
     /// How it looks.
     pub look: Look,
 }
@@ -30,15 +33,39 @@ impl Kinds {
     /// # Errors
     /// What is wrong with their minds, each with its place in the file.
     pub fn of(library: &Library) -> Result<Self, Vec<Finding>> {
+        let brains = compile_minds(library)?;
         let kinds = library.agents.iter().filter_map(|(name, agent)| {
             let kind = Kind {
                 side: agent.side,
                 body: Arc::new(agent.body.clone()),
                 senses: Arc::new(agent.senses.clone()),
+                brain: brains.get(&agent.mind)?.clone(),
                 look: agent.look.clone(),
             };
             Some((*name, kind))
         });
         Ok(Self(kinds.collect()))
     }
+}
+
+/// Compiles the minds of a library.
+///
+/// # Errors
+/// What is wrong with them, each with its place in the file.
+pub fn compile_minds(library: &Library) -> Result<BTreeMap<Label, Arc<Brain>>, Vec<Finding>> {
+    let behaviours = Behaviours::default();
+    let (mut brains, mut findings) = (BTreeMap::new(), Vec::new());
+    for (name, file) in &library.minds {
+        match Brain::compile(*name, file, &behaviours) {
+            Ok(brain) => drop(brains.insert(*name, Arc::new(brain))),
+            Err(found) => {
+                let path = format!("assets/minds/{name}.ron");
+                findings.extend(found.into_iter().map(|finding| match library.documents.get(&path) {
+                    Some(document) => document.at_path(&finding.path).error(finding.message),
+                    None => Finding::about(path.clone(), finding.to_string()),
+                }));
+            }
+        }
+    }
+    if findings.is_empty() { Ok(brains) } else { Err(findings) }
 }

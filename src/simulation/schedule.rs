@@ -10,10 +10,11 @@ use bevy::{
 
 use super::checkpoint::sum_up;
 use crate::{
+    mind::{self, Dormant},
     motion::{self, MotionSystems},
     protocol::{SimulationClock, SimulationSystems},
     senses,
-    world::{self, MatchState, WorldSystems},
+    world::{self, Gone, MatchState, WorldSystems},
 };
 
 /// All of a tick; it does not run while there is no match or after its end.
@@ -45,9 +46,12 @@ pub fn plugin(app: &mut App) {
     );
     app.configure_sets(FixedUpdate, (WorldSystems::Act, MotionSystems::Act).chain());
     app.configure_sets(FixedUpdate, (MotionSystems::Move, WorldSystems::Move).chain());
-    app.add_plugins((world::plugin, motion::plugin, senses::plugin));
+    app.add_plugins((world::plugin, motion::plugin, senses::plugin, mind::plugin));
     app.add_systems(FixedUpdate, advance_clock.before(SimulationSystems::Sense).in_set(Tick));
-    app.add_systems(FixedUpdate, sum_up.in_set(SimulationSystems::Judge).after(WorldSystems::Judge));
+    app.add_systems(
+        FixedUpdate,
+        (still_minds, sum_up).chain().in_set(SimulationSystems::Judge).after(WorldSystems::Judge),
+    );
 }
 
 /// An app that holds nothing but the simulation.
@@ -69,4 +73,11 @@ fn match_runs(state: Option<Res<MatchState>>) -> bool {
 
 fn advance_clock(mut clock: ResMut<SimulationClock>) {
     clock.tick += 1;
+}
+
+/// Who has left play no longer thinks.
+fn still_minds(gone: Query<Entity, (With<Gone>, Without<Dormant>)>, mut commands: Commands) {
+    for agent in &gone {
+        commands.entity(agent).insert(Dormant);
+    }
 }

@@ -131,7 +131,13 @@ fn it_gives_account_of_itself() {
     let (mind, memory) = (stage.get::<Mind>(), stage.memory());
     let account = quarry::mind::explain(mind, memory, stage.get(), stage.get(), &terrain);
     let text = account.to_string();
-    for part in ["wants: collect_keys", "survive (0.0): does not matter now", "now go_towards", "told by agent 2 1 s ago", "would change"] {
+    for part in [
+        "wants: collect_keys",
+        "survive (0.0): does not matter now",
+        "now go_towards",
+        "told by agent 2 1 s ago",
+        "would change",
+    ] {
         assert!(text.contains(part), "{part:?} is missing in:\n{text}");
     }
 }

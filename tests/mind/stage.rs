@@ -7,8 +7,9 @@ use quarry::{
     data::mind::MindFile,
     mind::{Behaviours, Brain, Mind, PlanExecuter, WorkingMemory, mind_bundle},
     protocol::{
-        AgentId, Blackboard, Chance, Event, EventLog, Label, Percept, Percepts, Place, PlaceId, Roster, SelfSense, Side,
-        SimulationClock, SimulationSystems, Source, Stream, Subject, Terrain, TerrainService, ThingId, label, stream_for,
+        AgentId, Blackboard, Chance, Event, EventLog, Label, Percept, Percepts, Place, PlaceId, Roster, SelfSense,
+        Side, SimulationClock, SimulationSystems, Source, Stream, Subject, Terrain, TerrainService, ThingId, label,
+        stream_for,
     },
 };
 

@@ -5,6 +5,7 @@ use crate::data::{agent::AgentKind, body::BodySpec, document::At, finding::Diagn
 
 pub(super) fn check(agent: &AgentKind, at: &At<'_>, names: &Names, out: &mut Diagnostics) {
     names::check("side", agent.side, &names.sides, &at.field("side"), out);
+    names::check("mind", agent.mind, &names.minds, &at.field("mind"), out);
     body(&agent.body, &at.field("body"), names, out);
     senses(&agent.senses, &at.field("senses"), names, out);
     look(&agent.look, &at.field("look"), out);

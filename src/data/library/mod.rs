@@ -22,6 +22,7 @@ use super::{
     finding::{Diagnostics, Finding, suggestion},
     level::Level,
     look::Palette,
+    mind::MindFile,
     prop::PropCatalogue,
     rules::Rules,
 };
@@ -32,6 +33,8 @@ use crate::protocol::{Digest, Label, label};
 pub struct Library {
     /// The kinds of agents, by the name of their file.
     pub agents: BTreeMap<Label, AgentKind>,
+    /// The minds, by the name of their file.
+    pub minds: BTreeMap<Label, MindFile>,
     /// The rules of matches, by the name of their file.
     pub rules: BTreeMap<Label, Rules>,
     /// The levels, by the name of their file.
@@ -125,6 +128,7 @@ type Named<T> = BTreeMap<Label, (T, String)>;
 struct Read {
     documents: BTreeMap<String, Document>,
     agents: Named<AgentKind>,
+    minds: Named<MindFile>,
     rules: Named<Rules>,
     levels: Named<Level>,
     palette: Option<(Palette, String)>,
@@ -154,6 +158,7 @@ impl Read {
             (FileKind::Props, "assets/props.ron", read.props.is_some()),
             (FileKind::Rules, "assets/rules/*.ron", !read.rules.is_empty()),
             (FileKind::Agent, "assets/agents/*.ron", !read.agents.is_empty()),
+            (FileKind::Mind, "assets/minds/*.ron", !read.minds.is_empty()),
             (FileKind::Level, "levels/*.ron", !read.levels.is_empty()),
         ] {
             if !there && !read.unread.contains(&kind) {
@@ -182,7 +187,8 @@ impl Read {
                 }
                 None
             }
-            FileKind::Mind | FileKind::Other => None,
+            FileKind::Mind => self.minds.insert(name, (out.keep(document.read())?, path)).map(drop),
+            FileKind::Other => None,
         };
         Some(())
     }
@@ -198,6 +204,7 @@ impl Read {
     fn into_library(self, files: &Files, warnings: Vec<Finding>) -> Option<Library> {
         Some(Library {
             agents: without_paths(self.agents),
+            minds: without_paths(self.minds),
             rules: without_paths(self.rules),
             levels: without_paths(self.levels),
             props: self.props?.0,

@@ -22,6 +22,7 @@ pub(super) struct Names {
     /// How many of each side a level must have room for, by the rules that ask for most.
     pub starts: Vec<(Label, u16)>,
     pub agents: Known,
+    pub minds: Known,
     pub projectiles: Known,
 }
 
@@ -42,6 +43,7 @@ impl Names {
             starts: sides.iter().filter_map(|side| Some((*side, most(*side)?))).collect(),
             sides: unless_unread(FileKind::Rules, sides),
             agents: unless_unread(FileKind::Agent, read.agents.keys().copied().collect()),
+            minds: unless_unread(FileKind::Mind, read.minds.keys().copied().collect()),
             projectiles: unless_unread(
                 FileKind::Rules,
                 rules().flat_map(|rules| rules.projectiles.keys().copied()).collect(),
