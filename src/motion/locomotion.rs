@@ -68,6 +68,9 @@ pub(super) fn move_bodies(
         let Some(spot) = course.locate(&ground.0, body.place) else { continue };
 
         let aim = push_out(body.place + velocity * dt, kind.radius, neighbours.near(row, body.place));
+        // Whoever is set down where another stands is moved off as one walks, not flung.
+        let most = velocity.length() + kind.speeds.walk;
+        let aim = body.place + flat(aim - body.place).clamp_length_max(most * dt);
         let may_open = rules.0.may(side.0, open.0);
         let passed = step_through(&ground.0.site.built, &mut things, *id, may_open, kind.radius, body.place, aim);
         let end = ground.0.grounded(ground.0.mesh.slide(spot, passed));

@@ -10,6 +10,7 @@ use quarry::{
 
 mod bodies;
 mod ground;
+mod tours;
 
 /// Reads RON as the levels are written.
 fn read<T: serde::de::DeserializeOwned>(text: &str) -> T {

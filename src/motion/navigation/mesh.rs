@@ -33,6 +33,8 @@ pub struct Spot {
 pub struct NavMesh {
     pub(super) vertices: Vec<Vec3>,
     pub(super) triangles: Vec<Triangle>,
+    /// Whether each vertex lies on the border of the walkable ground, where ways may turn.
+    corner: Vec<bool>,
     origin: Vec2,
     columns: usize,
     rows: usize,
@@ -53,6 +55,7 @@ impl NavMesh {
         let mut mesh = Self {
             vertices,
             triangles,
+            corner: Vec::new(),
             origin: Vec2::ZERO,
             columns: 0,
             rows: 0,
@@ -64,6 +67,13 @@ impl NavMesh {
     }
 
     fn index(&mut self) {
+        self.corner = vec![false; self.vertices.len()];
+        for triangle in &self.triangles {
+            for edge in (0..3).filter(|edge| triangle.neighbours[*edge] == BORDER) {
+                self.corner[triangle.corners[edge] as usize] = true;
+                self.corner[triangle.corners[(edge + 1) % 3] as usize] = true;
+            }
+        }
         let (mut low, mut high) = (Vec2::splat(f32::INFINITY), Vec2::splat(f32::NEG_INFINITY));
         for vertex in &self.vertices {
             low = low.min(vertex.xz());
@@ -102,6 +112,11 @@ impl NavMesh {
     fn members_of(&self, column: usize, row: usize) -> &[u32] {
         let cell = row * self.columns + column;
         &self.members[self.starts[cell] as usize..self.starts[cell + 1] as usize]
+    }
+
+    /// Whether a vertex lies on the border of the walkable ground.
+    pub(super) fn is_corner(&self, vertex: u32) -> bool {
+        self.corner.get(vertex as usize).copied().unwrap_or(false)
     }
 
     /// How many triangles there are.

@@ -11,6 +11,7 @@ mod flat;
 mod mesh;
 mod path;
 mod places;
+mod shortest;
 mod terrain;
 mod walk;
 

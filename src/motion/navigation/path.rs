@@ -1,4 +1,4 @@
-//! Ways over the mesh: A* over triangles, then the corridor's corners by the funnel algorithm.
+//! Ways over the mesh: the shortest, exactly; where rounding defeats that search, by A* over triangles and a funnel.
 //!
 //! Source of the funnel: Mononen, "Simple Stupid Funnel Algorithm" (2010), after Lee and Preparata (1984). While searching,
 //! the cost to a triangle is measured to the point of its gate nearest to the straight line to the goal.
@@ -10,10 +10,12 @@ use bevy::math::{Vec3, Vec3Swizzles};
 use super::{
     flat::{area, gate_point},
     mesh::{BORDER, NavMesh, Spot},
+    shortest::Search,
 };
 
 #[derive(Default)]
 struct Scratch {
+    shortest: Search,
     round: u32,
     seen: Vec<u32>,
     cost: Vec<f32>,
@@ -39,12 +41,15 @@ impl NavMesh {
             return Some(from.point.distance(to.point));
         }
         SCRATCH.with_borrow_mut(|scratch| {
-            scratch.begin(self.triangles.len());
-            if !self.search(from, to, scratch) {
-                return None;
+            if !scratch.shortest.run(self, from, to, corners) {
+                corners.clear();
+                scratch.begin(self.triangles.len());
+                if !self.search(from, to, scratch) {
+                    return None;
+                }
+                self.portals(from, to, scratch);
+                funnel(from.point, to.point, &scratch.portals, corners);
             }
-            self.portals(from, to, scratch);
-            funnel(from.point, to.point, &scratch.portals, corners);
             let mut length = 0.0;
             let mut last = from.point;
             for corner in corners.iter() {

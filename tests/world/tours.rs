@@ -1,0 +1,165 @@
+//! Bodies on tours of the shipped levels: from thing to thing, through doors and past each other, for minutes of game time.
+//!
+//! None stands still that wants to move, leaves the mesh, passes a wall, or stands in another.
+
+use std::{path::Path, sync::Arc};
+
+use bevy::{app::prelude::*, ecs::prelude::*, math::Vec3};
+use quarry::{
+    data::{body::BodySpec, level::Level, load_ron, prop::PropCatalogue, rules::Rules},
+    motion::{
+        self, Course, GroundService, MotionSystems,
+        navigation::{BakedLevel, Walker, bake},
+    },
+    protocol::{
+        AgentId, Blackboard, EventLog, FailReason, Gait, GoRequest, Roster, Side, SimulationClock, SimulationSystems,
+        Status, Stream, label, stream_for,
+    },
+    world::{self, Body, Things, WorldSystems, geometry::flat_distance, level::ThingKind},
+};
+use rand::Rng;
+
+const MINUTES: f32 = 3.0;
+const TOURISTS: u16 = 6;
+
+pub fn shipped(name: &str) -> Arc<BakedLevel> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let (props, _) =
+        load_ron::<PropCatalogue>(&root.join("assets/props.ron")).unwrap_or_else(|found| panic!("{found}"));
+    let (level, _) =
+        load_ron::<Level>(&root.join(format!("levels/{name}.ron"))).unwrap_or_else(|found| panic!("{found}"));
+    bake(label(name), &level, &props, Walker::default()).unwrap_or_else(|faults| panic!("{faults:?}"))
+}
+
+fn tour(name: &str) {
+    let baked = shipped(name);
+    let (rules, _) = load_ron::<Rules>(&Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/rules/standard.ron"))
+        .unwrap_or_else(|found| panic!("{found}"));
+    let mut app = App::new();
+    app.add_plugins((motion::plugin, world::plugin));
+    app.configure_sets(
+        FixedUpdate,
+        (SimulationSystems::Act, SimulationSystems::Move, SimulationSystems::Judge).chain(),
+    );
+    app.configure_sets(
+        FixedUpdate,
+        ((MotionSystems::Act, WorldSystems::Act).chain(), (MotionSystems::Move, WorldSystems::Move).chain()),
+    );
+    world::install(app.world_mut(), &baked.site, &Arc::new(rules), 1);
+    app.insert_resource(GroundService(baked.ground.clone()));
+    app.insert_resource(SimulationClock::new(30));
+    app.insert_resource(Roster::default());
+    app.init_resource::<EventLog>();
+
+    let mut chance = stream_for(9, Stream::Setup);
+    let kind = Arc::new(BodySpec::default());
+    for (number, start) in world::starts(&baked.site, label("hunted"), TOURISTS, &mut chance).into_iter().enumerate() {
+        let body = world::body_bundle(&kind, start.place, start.heading);
+        let agent = AgentId(number as u16);
+        let side = Side(label("hunted"));
+        let entity = app.world_mut().spawn((body, agent, side, Blackboard::default(), Course::default())).id();
+        app.world_mut().resource_mut::<Roster>().agents.push(entity);
+    }
+    let goals: Vec<Vec3> =
+        baked.site.built.things.iter().filter(|thing| thing.kind != ThingKind::Exit).map(|thing| thing.entry).collect();
+    let agents = app.world().resource::<Roster>().agents.clone();
+    let mut last: Vec<Vec3> = agents.iter().map(|entity| app.world().get::<Body>(*entity).unwrap().place).collect();
+    let mut rested: Vec<(Vec3, u32)> = last.iter().map(|place| (*place, 0)).collect();
+    let (mut arrived, mut failed) = (0, Vec::new());
+    for tick in 0..(MINUTES * 60.0 * 30.0) as u32 {
+        for (row, entity) in agents.iter().enumerate() {
+            let mut board = app.world_mut().get_mut::<Blackboard>(*entity).unwrap();
+            if let Status::Failed(reason) = board.go.status()
+                && board.go.request().is_some()
+            {
+                failed.push((row, reason, last[row], board.go.request().copied()));
+            }
+            arrived += u32::from(board.go.status() == Status::Done);
+            if board.go.request().is_none() || board.go.status().is_over() {
+                let place = goals[chance.gen_range(0..goals.len())];
+                let gait = [Gait::Crouch, Gait::Walk, Gait::Hurry, Gait::Run][chance.gen_range(0..4)];
+                board.go.post(GoRequest::To { place, within: 0.3, gait });
+            }
+        }
+        app.world_mut().resource_mut::<SimulationClock>().tick += 1;
+        app.world_mut().run_schedule(FixedUpdate);
+        let open = app.world().resource::<Things>().open;
+        for (row, entity) in agents.iter().enumerate() {
+            let here = app.world().get::<Body>(*entity).unwrap().place;
+            let spot = baked.ground.mesh.nearest(here, 0.01);
+            assert!(spot.is_some(), "{name}: off the mesh at {here}");
+            let chest = Vec3::Y * 0.9;
+            assert!(baked.site.sight.clear(last[row] + chest, here + chest, open), "{name}: through a wall at {here}");
+            assert!(here.distance(last[row]) < 0.35, "{name}: from {} to {here} in one tick", last[row]);
+            last[row] = here;
+            if flat_distance(here, rested[row].0) > 0.3 {
+                rested[row] = (here, tick);
+            }
+            assert!(tick - rested[row].1 < 300, "{name}: ten seconds without moving at {here}, {failed:?}");
+        }
+        for row in 0..last.len() {
+            for other in 0..row {
+                let apart = last[row].distance(last[other]);
+                assert!(apart > 0.3 || tick < 90, "{name}: two bodies {apart} m apart at {}", last[row]);
+            }
+        }
+    }
+    let stuck = failed.iter().filter(|(_, reason, ..)| *reason == FailReason::Stuck).count();
+    let lost = failed.iter().filter(|(_, reason, ..)| *reason == FailReason::Unreachable).count();
+    println!("{name}: {arrived} arrivals, {stuck} stuck, {lost} lost: {failed:?}");
+    assert!(lost == 0 && stuck * 25 < arrived as usize, "{name}: {arrived} arrivals, {failed:?}");
+}
+
+#[test]
+fn nobody_gets_stuck_in_the_manor() {
+    tour("manor");
+}
+
+#[test]
+fn nobody_gets_stuck_in_the_courtyard() {
+    tour("courtyard");
+}
+
+#[test]
+fn nobody_gets_stuck_in_the_dungeon() {
+    tour("dungeon");
+}
+
+/// Not a test of anything but speed: prints what baking and asking take.
+#[test]
+#[ignore = "measures, and proves nothing; run it in release"]
+fn how_long_baking_and_asking_take() {
+    use quarry::protocol::Terrain;
+    for name in ["manor", "courtyard", "dungeon"] {
+        let begun = std::time::Instant::now();
+        let baked = shipped(name);
+        let baking = begun.elapsed();
+        let places = baked.ground.places();
+        let (mut asked, mut sum, mut looked_up, mut most) = (0_u32, 0.0, 0.0, 1.0_f32);
+        let begun = std::time::Instant::now();
+        for from in (0..places.len()).step_by(3) {
+            for to in (0..places.len()).step_by(5) {
+                sum += baked.ground.travel(places[from].position, places[to].position).unwrap();
+                asked += 1;
+            }
+        }
+        let asking = begun.elapsed() / asked;
+        for from in (0..places.len()).step_by(3) {
+            for to in (0..places.len()).step_by(5) {
+                let table = baked.ground.place_travel(from as u16, to as u16);
+                let way = baked.ground.travel(places[from].position, places[to].position).unwrap();
+                looked_up += table;
+                if table > 3.0 {
+                    most = most.max(way / table);
+                }
+            }
+        }
+        println!(
+            "{name}: baked in {baking:?}; {} triangles, {} places; {asking:?} a way, mean {:.2} m; table/asked {:.4}, most {most:.3}",
+            baked.ground.mesh.len(),
+            places.len(),
+            sum / asked as f32,
+            looked_up / sum,
+        );
+    }
+}
