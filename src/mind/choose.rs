@@ -261,6 +261,7 @@ impl Thinker<'_> {
         if let Some(pursuit) = self.mind.pursuit
             && pursuit.goal != goal
             && let Some(status) = self.mind.goals.get_mut(pursuit.goal)
+            && status.passed_over.is_none()
         {
             status.passed_over = Some(PassedOver::Outranked);
         }

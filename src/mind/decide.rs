@@ -189,6 +189,7 @@ impl Thinker<'_> {
     fn shun(&mut self, spec: &ActionSpec, target: Subject) {
         let until = self.memory.in_seconds(spec.data.shun);
         self.mind.shunned.push((spec.id.index(), target, until));
+        self.memory.fail(target, spec.data.shun);
     }
 
     /// Ends the active action and takes back what it asked for.

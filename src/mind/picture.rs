@@ -37,7 +37,7 @@ pub struct Picture {
     pub enabled: Vec<bool>,
     /// A sum over all that plans depend on, save for distances.
     pub signature: u64,
-    /// A sum over the candidates alone.
+    /// A sum over what plans can make use of: the candidates and the enabled actions.
     pub membership: u64,
     grounded: Vec<goap::Candidate>,
 }
@@ -54,9 +54,9 @@ impl Picture {
         for candidate in &self.candidates {
             (candidate.subject, candidate.kinds).hash(&mut sum);
         }
+        self.enabled.hash(&mut sum);
         self.membership = sum.finish();
         self.state.hash(&mut sum);
-        self.enabled.hash(&mut sum);
         self.signature = sum.finish();
     }
 

@@ -41,6 +41,8 @@ pub struct Notion {
     pub unchecked: Option<f32>,
     /// Not looked into by oneself since it was last perceived. Default: looked into or not.
     pub unsettled: bool,
+    /// Nothing that one tried with it failed lately (see `shun` of actions). Default: failed or not.
+    pub untried: bool,
     /// Not claimed by a team-mate. Default: claimed or not.
     pub free: bool,
     /// Only what the running action is about. Default: anything.

@@ -20,6 +20,8 @@ pub(in crate::goap) struct Ground {
     pub values: Vec<i64>,
     /// By action of the task: its cost, the least of its candidates' if it has any; infinite if it cannot be used.
     pub costs: Vec<i64>,
+    /// By action of the task: the bits of all kinds that its candidates are of, whether it asks for them or not.
+    kinds: Vec<u64>,
     /// By action of the task: the range of its candidates in `candidates`.
     ranges: Vec<(u32, u32)>,
     /// Candidate and cost of the action for it.
@@ -42,10 +44,12 @@ impl Ground {
             self.values.push(value);
         }
         self.costs.clear();
+        self.kinds.clear();
         self.ranges.clear();
         self.candidates.clear();
         for action in &task.actions {
             let first = self.candidates.len();
+            self.kinds.push(0);
             let cost = self.cost(action, query);
             self.costs.push(cost);
             self.ranges.push((first as u32, self.candidates.len() as u32));
@@ -70,6 +74,9 @@ impl Ground {
             let cost = add(surcharge, cost_of(action, id, query, Some(index as u32)));
             if cost < INF {
                 self.candidates.push((index as u32, cost));
+                if let Some(kinds) = self.kinds.last_mut() {
+                    *kinds |= candidate.kinds;
+                }
             }
         }
         let own = &mut self.candidates[first..];
@@ -89,6 +96,11 @@ impl Ground {
     pub fn candidates(&self, action: usize) -> &[(u32, i64)] {
         let (from, to) = self.ranges[action];
         &self.candidates[from as usize..to as usize]
+    }
+
+    /// The bits of all kinds that an action's candidates are of.
+    pub fn kinds(&self, action: usize) -> u64 {
+        self.kinds[action]
     }
 
     /// What an action costs for a candidate; infinite if it may not be about it. For actions that travel or name

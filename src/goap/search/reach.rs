@@ -83,13 +83,14 @@ impl Reach {
     fn shares(&mut self, task: &Task, ground: &Ground) {
         self.fits.resize(task.actions.len(), 0);
         for (a, action) in task.actions.iter().enumerate() {
-            let Some(target) = action.target else { continue };
-            if ground.candidates(a).is_empty() {
+            if action.target.is_none() || ground.candidates(a).is_empty() {
                 continue;
             }
             for (b, other) in task.actions.iter().enumerate() {
-                // Kinds in common are a bound from above of candidates in common, which is what a relaxation needs.
-                if other.target.is_some_and(|other| other.kinds & target.kinds != 0) {
+                // Candidates of a kind that fits are a bound from above of candidates in common, which is what a
+                // relaxation needs. The kinds that the actions ask for are none: a candidate may be of several.
+                let fits = |kinds: u64| kinds == u64::MAX || kinds & ground.kinds(a) != 0;
+                if other.target.is_some_and(|other| fits(other.kinds)) {
                     self.fits[a] |= 1 << (b % 64);
                 }
             }

@@ -382,6 +382,7 @@ fn notion_spec(name: &str, data: &Notion, near: Option<(usize, f32)>, apart: Opt
         beyond: data.beyond.unwrap_or(0.0),
         unchecked: data.unchecked,
         unsettled: data.unsettled,
+        untried: data.untried,
         free: data.free,
         mark: data.mark,
         near,

@@ -30,6 +30,7 @@ pub struct NotionSpec {
     pub(super) beyond: f32,
     pub(super) unchecked: Option<f32>,
     pub(super) unsettled: bool,
+    pub(super) untried: bool,
     pub(super) free: bool,
     pub(super) mark: bool,
     pub(super) near: Option<(usize, f32)>,
@@ -138,6 +139,7 @@ impl<'a> View<'a> {
             && notion.in_sight.is_none_or(|wanted| wanted == fact.in_sight)
             && (!notion.mark || self.mark == Some(fact.subject))
             && (!notion.unsettled || fact.checked.is_none_or(|tick| tick < fact.updated))
+            && (!notion.untried || fact.failed_until <= self.memory.now())
             && (!notion.free || self.memory.claimed_by_other(fact.subject).is_none())
     }
 

@@ -94,6 +94,7 @@ impl WorkingMemory {
             source: percept.source,
             teller: percept.teller,
             checked: None,
+            failed_until: 0,
             told: None,
             counted: percept.place,
             level: 0,
@@ -191,7 +192,8 @@ impl WorkingMemory {
             let since = self.seconds_since(tick);
             kind.ages.iter().take_while(|threshold| since >= **threshold).count()
         });
-        (confidences + 16 * ages + 256 * checked) as u16
+        let failed = usize::from(fact.failed_until > self.now);
+        (confidences + 16 * ages + 256 * checked + 4096 * failed) as u16
     }
 
     /// Keeps to the bound: the least sure goes, of equally sure ones the oldest; never `kept`, nor what is known of old.

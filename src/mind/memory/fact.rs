@@ -39,6 +39,8 @@ pub struct Fact {
     pub teller: Option<AgentId>,
     /// When one last looked into it oneself.
     pub checked: Option<u32>,
+    /// Until when it counts as tried in vain, after something about it failed.
+    pub failed_until: u32,
     /// When it was last told to the team.
     pub told: Option<u32>,
     /// Where it was when the revision last counted its place.

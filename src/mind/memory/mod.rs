@@ -172,6 +172,17 @@ impl WorkingMemory {
         }
     }
 
+    /// Notes that something about a subject failed: for so many seconds it counts as tried in vain.
+    pub fn fail(&mut self, subject: Subject, seconds: f32) {
+        let until = self.in_seconds(seconds);
+        if let Ok(index) = self.index(subject)
+            && let Some(fact) = self.facts.get_mut(index)
+        {
+            fact.failed_until = until;
+            self.count();
+        }
+    }
+
     /// Forgets all about a subject.
     pub fn forget(&mut self, subject: Subject) {
         if let Ok(index) = self.index(subject) {
