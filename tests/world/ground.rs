@@ -1,3 +1,5 @@
+//! Where one can walk: the small house, and tours of the shipped levels.
+
 use bevy::math::Vec3;
 use quarry::{
     data::{level::Level, prop::PropCatalogue},
