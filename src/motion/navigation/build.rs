@@ -93,6 +93,8 @@ impl NavMesh {
 
 fn settings(side: f32, bottom: f32, walker: Walker) -> NavMeshSettings {
     let cells = |metres: f32, cell: f32| (metres / cell - 1e-3).ceil().max(1.0) as u16;
+    // Rounded: a few centimetres of shoulder may brush a wall, so that a wider body does not close every narrow way.
+    let drawn_back = (walker.radius / CELL).round().max(1.0) as u16;
     NavMeshSettings {
         cell_width: CELL,
         cell_height: CELL_HEIGHT,
@@ -101,7 +103,7 @@ fn settings(side: f32, bottom: f32, walker: Walker) -> NavMeshSettings {
         world_bottom_bound: bottom - 1.0,
         max_traversable_slope_radians: walker.slope.to_radians(),
         walkable_height: cells(walker.height, CELL_HEIGHT),
-        walkable_radius: cells(walker.radius, CELL),
+        walkable_radius: drawn_back,
         // A step of exactly this many cells is refused.
         step_height: cells(walker.step, CELL_HEIGHT) + 1,
         min_region_area: 30,

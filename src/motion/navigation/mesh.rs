@@ -184,10 +184,9 @@ impl NavMesh {
     /// Keeps only the triangles for which `keep` says so.
     pub(super) fn retain(&mut self, keep: &[bool]) {
         let mut renumbered = vec![BORDER; self.triangles.len()];
-        let mut count = 0;
-        for (number, _) in renumbered.iter_mut().zip(keep).filter(|(_, kept)| **kept) {
-            *number = count;
-            count += 1;
+        let staying = renumbered.iter_mut().zip(keep).filter(|(_, kept)| **kept);
+        for (count, (number, _)) in staying.enumerate() {
+            *number = count as u32;
         }
         let mut kept = keep.iter();
         self.triangles.retain(|_| kept.next().copied().unwrap_or(false));
