@@ -17,7 +17,9 @@ pub mod prop;
 pub mod ron_map;
 pub mod rules;
 pub mod senses;
+mod watch;
 
 pub use document::{At, Document, load_ron, read_ron, read_text, text_of};
 pub use finding::{Diagnostics, Finding, Severity};
 pub use library::{FileKind, Files, Library};
+pub use watch::{CannotWatch, DataWatch, Reload};

@@ -1,3 +1,6 @@
 //! The data room: every shipped file loads and holds; whatever is wrong with one is said at its place.
 
+mod bad_input;
 mod levels;
+mod mutations;
+mod shipped;

@@ -1,6 +1,9 @@
 //! Which files there are, and what each is for by its place.
 
-use std::{collections::BTreeMap, fs, path};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs, path,
+};
 
 use crate::data::{
     document::Document,
@@ -163,6 +166,19 @@ impl Files {
     /// Path below the root, kind and bytes of each, in the order of the paths.
     pub fn iter(&self) -> impl Iterator<Item = (&str, FileKind, &[u8])> {
         self.bytes.iter().map(|(path, bytes)| (path.as_str(), FileKind::of(path), bytes.as_slice()))
+    }
+
+    /// The paths of the files that are not the same here and there, or only in one of the two.
+    pub fn differing(&self, other: &Self) -> BTreeSet<String> {
+        let not_in = |these: &Self, those: &Self| -> Vec<String> {
+            these
+                .bytes
+                .iter()
+                .filter(|(path, bytes)| those.bytes.get(*path) != Some(bytes))
+                .map(|(path, _)| path.clone())
+                .collect()
+        };
+        not_in(self, other).into_iter().chain(not_in(other, self)).collect()
     }
 
     /// A path below the root as messages show it.

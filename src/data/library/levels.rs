@@ -71,7 +71,7 @@ fn legend(level: &Level, at: &At<'_>, names: &Names, grid: &Grid<'_>, out: &mut 
         for (index, held) in entry.holds.iter().enumerate() {
             let at = at.field("holds").index(index);
             match held {
-                Holding::Spawn(side) => names::check("side", *side, &names.sides, &at, out),
+                Holding::Spawn(side) => names::check("side", *side, &names.sides, &at.index(0), out),
                 Holding::Prop { name, .. } => names::check("prop", *name, &names.props, &at.field("name"), out),
                 Holding::Patrol | Holding::KeyPlace | Holding::Exit { .. } => {}
             }
@@ -158,7 +158,11 @@ fn counts(level: &Level, at: &At<'_>, names: &Names, grid: &Grid<'_>, out: &mut 
         let finding = legend.error("the level has no patrol points");
         out.push(finding.help("draw a character whose legend `holds: [patrol]`"));
     }
-    for (side, most) in &names.starts {
+    // Where a side is misspelt, its places are not missing: one finding is enough.
+    let misspelt =
+        |held: &Holding| matches!(held, Holding::Spawn(side) if !names.starts.iter().any(|(known, _)| known == side));
+    let starts = if grid.held().any(|(_, held)| misspelt(held)) { &[][..] } else { names.starts.as_slice() };
+    for (side, most) in starts {
         let drawn = grid.starts(*side);
         if drawn < usize::from(*most) {
             let message =

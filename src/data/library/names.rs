@@ -12,6 +12,9 @@ use crate::{
 /// are known.
 pub(super) type Known = Option<BTreeSet<Label>>;
 
+/// The most agents a side may have.
+pub(super) const MOST_OF_A_SIDE: u16 = 64;
+
 /// The names there are.
 pub(super) struct Names {
     pub materials: Known,
@@ -31,7 +34,10 @@ impl Names {
         let unless_unread = |kind: FileKind, names: BTreeSet<Label>| (!read.unread.contains(&kind)).then_some(names);
         let rules = || read.rules.values().map(|(rules, _)| rules);
         let sides: BTreeSet<Label> = rules().flat_map(|rules| rules.sides.keys().copied()).collect();
-        let most = |side: Label| rules().filter_map(|rules| rules.sides.get(&side)).map(|side| side.count).max();
+        let most = |side: Label| {
+            let counts = rules().filter_map(|rules| rules.sides.get(&side)).map(|side| side.count);
+            counts.filter(|count| *count <= MOST_OF_A_SIDE).max()
+        };
         Self {
             materials: read.palette.as_ref().map(|(palette, _)| palette.0.keys().copied().collect()),
             props: read.props.as_ref().map(|(props, _)| props.0.keys().copied().collect()),

@@ -18,7 +18,7 @@ pub(super) fn check(rules: &Rules, at: &At<'_>, names: &Names, out: &mut Diagnos
     for (name, side) in &rules.sides {
         let at = at.field("sides").key(name.as_str());
         names::check("agent", side.agent, &names.agents, &at.field("agent"), out);
-        at.field("count").in_range(f32::from(side.count), 0.0..=64.0, "agents", out);
+        at.field("count").in_range(f32::from(side.count), 0.0..=f32::from(names::MOST_OF_A_SIDE), "agents", out);
         for (index, other) in side.catches.iter().enumerate() {
             names::check("side", *other, &Some(sides.clone()), &at.field("catches").index(index), out);
         }

@@ -1,0 +1,180 @@
+//! Hot reload: notices changed data files and reads everything anew, keeping the last good version where that fails.
+//!
+//! Knows nothing of what is done with the new version. Not for the simulation: it looks at the wall clock.
+
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+    sync::{
+        Arc,
+        mpsc::{Receiver, TryRecvError, channel},
+    },
+    time::{Duration, Instant},
+};
+
+use notify::{RecommendedWatcher, RecursiveMode, Watcher};
+
+use super::{Files, Finding, Library};
+
+/// How long files must be left alone before they are read: editors write in several steps.
+const QUIET: Duration = Duration::from_millis(120);
+
+/// What came of a change.
+#[derive(Debug)]
+pub struct Reload {
+    /// The files that changed, came or went: their paths below the root, with `/` between folders.
+    pub changed: BTreeSet<String>,
+    /// The new data, or what is wrong with it.
+    pub outcome: Result<Arc<Library>, Vec<Finding>>,
+}
+
+/// Why a folder cannot be watched.
+#[derive(Debug, thiserror::Error)]
+#[error("{folder} cannot be watched for changes")]
+pub struct CannotWatch {
+    folder: String,
+    source: notify::Error,
+}
+
+/// Watches a data folder. Nothing more happens where it is dropped.
+#[derive(Debug)]
+pub struct DataWatch {
+    root: PathBuf,
+    // Held, because dropping it ends the watching.
+    _watcher: RecommendedWatcher,
+    events: Receiver<notify::Result<notify::Event>>,
+    /// When something was last touched; `None` where nothing was since the last reading.
+    touched: Option<Instant>,
+    files: Files,
+    good: Arc<Library>,
+    findings: Vec<Finding>,
+}
+
+impl DataWatch {
+    /// Begins to watch a root from which `library` was loaded.
+    ///
+    /// # Errors
+    /// Where the system does not let its folders be watched.
+    pub fn new(root: &Path, library: Arc<Library>) -> Result<Self, CannotWatch> {
+        let cannot = |folder: &Path| {
+            let folder = folder.display().to_string();
+            move |source| CannotWatch { folder, source }
+        };
+        let (send, events) = channel();
+        let mut watcher = notify::recommended_watcher(send).map_err(cannot(root))?;
+        for folder in [root.join("assets"), root.join("levels")] {
+            watcher.watch(&folder, RecursiveMode::Recursive).map_err(cannot(&folder))?;
+        }
+        let files = Files::read(root).unwrap_or_default();
+        Ok(Self {
+            root: root.to_owned(),
+            _watcher: watcher,
+            events,
+            touched: None,
+            files,
+            good: library,
+            findings: Vec::new(),
+        })
+    }
+
+    /// The last good version.
+    pub fn library(&self) -> &Arc<Library> {
+        &self.good
+    }
+
+    /// What is wrong with the files as they are now; empty where the last good version is the newest.
+    pub fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+
+    /// Looks for changes; call it as often as you like, such as once a frame. Costs next to nothing while there are none.
+    pub fn poll(&mut self) -> Option<Reload> {
+        loop {
+            match self.events.try_recv() {
+                Ok(Ok(event)) if event.kind.is_access() => {}
+                // An error of the watcher may stand for events that were lost.
+                Ok(_) => self.touched = Some(Instant::now()),
+                Err(TryRecvError::Empty | TryRecvError::Disconnected) => break,
+            }
+        }
+        if self.touched.is_none_or(|touched| touched.elapsed() < QUIET) {
+            return None;
+        }
+        self.touched = None;
+        self.read()
+    }
+
+    /// Reads the files; `None` where they are as they were.
+    fn read(&mut self) -> Option<Reload> {
+        let outcome = match Files::read(&self.root) {
+            Ok(files) => {
+                let changed = self.files.differing(&files);
+                if changed.is_empty() {
+                    return None;
+                }
+                self.files = files;
+                (changed, Library::from_files(&self.files))
+            }
+            Err(findings) => (BTreeSet::new(), Err(findings)),
+        };
+        let (changed, outcome) = outcome;
+        let outcome = outcome.map(Arc::new);
+        match &outcome {
+            Ok(library) => {
+                self.good = library.clone();
+                self.findings.clear();
+            }
+            Err(findings) => self.findings.clone_from(findings),
+        }
+        Some(Reload { changed, outcome })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{env, fs, process, thread};
+
+    use super::*;
+
+    fn wait_for(watch: &mut DataWatch) -> Reload {
+        for _ in 0..200 {
+            if let Some(reload) = watch.poll() {
+                return reload;
+            }
+            thread::sleep(Duration::from_millis(25));
+        }
+        panic!("no change was noticed within five seconds");
+    }
+
+    #[test]
+    fn a_change_is_noticed_and_a_bad_one_keeps_the_last_good_version() {
+        let shipped = Files::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
+        let root = env::temp_dir().join(format!("quarry-watch-{}", process::id()));
+        for (path, _, bytes) in shipped.iter() {
+            let path = root.join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, bytes).unwrap();
+        }
+        let library = Arc::new(Library::load(&root).unwrap());
+        let before = library.digest;
+        let mut watch = DataWatch::new(&root, library).unwrap();
+        assert!(watch.poll().is_none());
+
+        let path = root.join("levels/manor.ron");
+        let text = fs::read_to_string(&path).unwrap();
+        fs::write(&path, text.replace("keys_needed: 3", "keys_needed: 2")).unwrap();
+        let reload = wait_for(&mut watch);
+        assert_eq!(reload.changed, BTreeSet::from(["levels/manor.ron".to_owned()]));
+        let level = reload.outcome.unwrap().level("manor").map(|(_, level)| level.keys_needed).unwrap();
+        assert_eq!(level, 2);
+        let after = watch.library().digest;
+        assert_ne!(after, before);
+
+        fs::write(&path, text.replace("keys_needed: 3", "keys_needed: three")).unwrap();
+        let findings = wait_for(&mut watch).outcome.unwrap_err();
+        assert_eq!(findings, watch.findings());
+        assert!(findings.iter().all(|finding| finding.file.ends_with("levels/manor.ron") && finding.line > 0));
+        assert_eq!(watch.library().digest, after);
+        fs::remove_dir_all(root).unwrap();
+    }
+}

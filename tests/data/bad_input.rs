@@ -1,0 +1,187 @@
+//! One mistake in the shipped data gives one finding, at the right line and column, with what was expected.
+
+use std::path::Path;
+
+use quarry::{
+    data::{Files, Finding, Library, Severity},
+    motion::navigation::{Walker, bake},
+};
+
+/// The shipped files with one text replaced by another, once.
+fn with(path: &str, old: &str, new: &str) -> Files {
+    let mut files = Files::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let text = String::from_utf8(files.get(path).unwrap().to_vec()).unwrap();
+    assert!(text.contains(old), "{path} has no `{old}`");
+    files.put(path, text.replacen(old, new, 1));
+    files
+}
+
+/// Line and column of a text in a file, from 1.
+fn place(files: &Files, path: &str, of: &str) -> (u32, u32) {
+    let text = String::from_utf8(files.get(path).unwrap().to_vec()).unwrap();
+    let at = text.find(of).unwrap_or_else(|| panic!("{path} has no `{of}`"));
+    let begin = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+    (text[..at].matches('\n').count() as u32 + 1, text[begin..at].chars().count() as u32 + 1)
+}
+
+fn errors(files: &Files) -> Vec<Finding> {
+    let (_, findings) = Library::examine(files);
+    findings.into_iter().filter(|finding| finding.severity == Severity::Error).collect()
+}
+
+/// Makes a mistake; expects one error, at `at` (a text of the changed file, or nothing for the whole file), that says
+/// `message` and `help`.
+fn mistake(path: &str, (old, new): (&str, &str), at: &str, message: &str, help: &str) {
+    let files = with(path, old, new);
+    let found = errors(&files);
+    let said: Vec<String> = found.iter().map(Finding::snippet).collect();
+    let said = said.join("\n");
+    let [finding] = found.as_slice() else { panic!("{path}: `{new}` gives {} findings\n{said}", found.len()) };
+    assert!(finding.file.ends_with(path), "{said}");
+    assert!(finding.message.contains(message), "expected: {message}\n{said}");
+    assert!(finding.help.clone().unwrap_or_default().contains(help), "expected: {help}\n{said}");
+    assert_eq!((finding.line, finding.column), place(&files, path, at), "{said}");
+}
+
+const MANOR: &str = "levels/manor.ron";
+
+#[test]
+fn a_syntax_error() {
+    mistake(MANOR, ("keys: 5,\n", "keys: 5\n"), "\n    floors:", "expected `,` or `)`", "comma");
+    mistake(MANOR, ("title: \"The Manor\"", "title: \"The Manor"), "A country", "expected `,` or `)`", "comma");
+    mistake(
+        "assets/palette.ron",
+        ("pattern: planks", "pattern: planks]"),
+        "], colour",
+        "expected `,` or `)`",
+        "closed by",
+    );
+}
+
+#[test]
+fn an_unknown_field() {
+    mistake(MANOR, ("wall_height", "wall_hieght"), "wall_hieght", "unknown field `wall_hieght`", "`wall_height`");
+    mistake("assets/rules/standard.ron", ("time_limit", "timelimit"), "timelimit", "unknown field", "`time_limit`");
+}
+
+#[test]
+fn a_missing_field() {
+    mistake(MANOR, ("    keys: 5,\n", ""), "(\n    title", "the field `keys` is missing", "keys");
+}
+
+#[test]
+fn a_value_of_the_wrong_type() {
+    mistake(MANOR, ("keys: 5", "keys: many"), "many", "expected a whole number, found `many`", "");
+    mistake(MANOR, ("cell: 0.75", "cell: \"small\""), "\"small\"", "expected a number, found the text", "");
+    mistake(MANOR, ("'#': (", "\"##\": ("), "\"##\"", "expected one character", "");
+}
+
+#[test]
+fn a_number_out_of_range_or_not_finite() {
+    mistake(MANOR, ("cell: 0.75", "cell: 75"), "75,", "75 is out of range", "from 0.25 to 4 metres");
+    mistake(MANOR, ("cell: 0.75", "cell: inf"), "inf", "expected a finite number", "");
+    mistake(
+        "assets/rules/standard.ron",
+        ("time_limit: 480.0", "time_limit: 0"),
+        "0,\n    sides",
+        "out of range",
+        "seconds",
+    );
+}
+
+#[test]
+fn an_unknown_variant_or_name() {
+    mistake(MANOR, ("wall(material", "wal(material"), "wal(", "unknown variant `wal`", "`wall`");
+    mistake(MANOR, ("\"plaster\"", "\"plastre\""), "\"plastre\"", "unknown material `plastre`", "`plaster`");
+    mistake(MANOR, ("spawn(\"hunted\")", "spawn(\"hunetd\")"), "\"hunetd\"", "unknown side `hunetd`", "`hunted`");
+    mistake(
+        MANOR,
+        ("name: \"bookshelf\"", "name: \"bookself\""),
+        "\"bookself\"",
+        "unknown prop `bookself`",
+        "`bookshelf`",
+    );
+    let props = "assets/props.ron";
+    mistake(props, ("material: \"shadow\"", "material: \"shadwo\""), "\"shadwo\"", "unknown material", "`shadow`");
+    mistake(
+        "assets/rules/standard.ron",
+        ("agent: \"hunter\"", "agent: \"huntre\""),
+        "\"huntre\"",
+        "unknown agent",
+        "`hunter`",
+    );
+}
+
+#[test]
+fn a_key_that_stands_twice() {
+    mistake(MANOR, ("'.': (", "'#': ("), "'#': (ground: floor", "stands twice", "keep one");
+    mistake(MANOR, ("keys: 5,", "keys: 5, keys: 4,"), "keys: 4", "given twice", "keep one");
+}
+
+#[test]
+fn a_row_that_is_too_long_or_too_short() {
+    let row = "\"#::::::::::::#...........#,,,,,,,,,,,,,,#............#\"";
+    mistake(MANOR, (row, "\"#:::#\""), "\"#:::#\"", "this row has 5 characters, the first one has 54", "one length");
+    let long = row.replace(":#.", ":::#.");
+    mistake(
+        MANOR,
+        (row, &long),
+        ".#\",\n                \"#::::::::::K",
+        "has 56 characters, the first one has 54",
+        "one length",
+    );
+}
+
+#[test]
+fn a_character_the_legend_does_not_know() {
+    mistake(MANOR, ("#.k...", "#.?..."), "?...", "no entry for '?'", "'#'");
+}
+
+#[test]
+fn a_level_without_an_exit() {
+    mistake(MANOR, ("#EEE#", "#####"), "{\n        // The house", "the level has no exit", "exit(facing");
+}
+
+#[test]
+fn a_level_that_asks_for_more_than_it_has() {
+    mistake(MANOR, ("keys: 5", "keys: 50"), "50,", "it has", "draw more");
+    mistake(MANOR, ("keys_needed: 3", "keys_needed: 6"), "6,\n    keys:", "only 5 lie", "");
+    mistake("assets/rules/standard.ron", ("count: 3,", "count: 65,"), "65", "out of range", "64");
+}
+
+#[test]
+fn a_prop_outside_of_the_level() {
+    mistake(
+        MANOR,
+        ("name: \"desk\", at: (", "name: \"desk\", at: (99"),
+        "(99",
+        "`desk` stands outside of the level",
+        "metres",
+    );
+}
+
+#[test]
+fn a_missing_file() {
+    let mut files = Files::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
+    files.remove("assets/palette.ron");
+    let found = errors(&files);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert!(found[0].to_string().ends_with("assets/palette.ron: error: there is no such file"), "{}", found[0]);
+}
+
+#[test]
+fn what_cannot_be_reached_is_found_when_the_level_is_built() {
+    // The library's doors are walled up.
+    let mut files = Files::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let text = String::from_utf8(files.get(MANOR).unwrap().to_vec()).unwrap();
+    let text = text.replacen("#####++#######++########++####", "##############++########++####", 1);
+    let text = text.replacen("+:::::::::::+", "#:::::::::::+", 1).replacen("+:::::::::::+", "#:::::::::::+", 1);
+    let text = text.replacen("+:::::::::::#", "#:::::::::::#", 2);
+    let text = text.replacen("##############++", "################", 1);
+    files.put(MANOR, text);
+    let library = Library::from_files(&files).unwrap_or_else(|findings| panic!("{findings:?}"));
+    let (name, level) = library.level("manor").unwrap();
+    let faults = bake(name, level, &library.props, Walker::default()).map(|_| ()).unwrap_err();
+    assert!(faults.iter().any(|fault| fault.message.contains("cannot be reached")), "{faults:?}");
+    assert!(faults.iter().all(|fault| fault.cell.is_some()), "{faults:?}");
+}

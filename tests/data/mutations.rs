@@ -1,0 +1,108 @@
+//! Whatever stands in a file: an answer, never a panic.
+
+use std::path::Path;
+
+use proptest::prelude::*;
+use quarry::data::{
+    Document, FileKind, Files, Library,
+    ron_map::{self, RonMap},
+    text_of,
+};
+
+fn shipped() -> &'static Files {
+    static FILES: std::sync::OnceLock<Files> = std::sync::OnceLock::new();
+    FILES.get_or_init(|| Files::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap())
+}
+
+/// The small files of the library, so that many cases are quick.
+fn small(path: &str) -> bool {
+    ["agents/", "rules/", "levels/", "minds/", "palette"].iter().any(|part| path.contains(part))
+}
+
+/// The library with one file changed; every finding about it must have a place in it.
+fn examine(path: &str, bytes: Vec<u8>) {
+    let mut files = shipped().clone();
+    let lines = bytes.split(|byte| *byte == b'\n').count();
+    files.put(path, bytes);
+    let (_, findings) = Library::examine(&files);
+    for finding in findings {
+        assert!(!finding.message.is_empty());
+        assert!(!finding.snippet().is_empty());
+        if finding.file == files.shown(path) {
+            assert!(finding.line as usize <= lines, "{finding}");
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_bytes_are_answered(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+        if let Ok(text) = text_of("any.ron", bytes) {
+            let _ = Document::parse("any.ron", &text);
+        }
+    }
+
+    #[test]
+    fn any_text_of_rons_own_characters_is_answered(text in "[\\[\\](){}:,\"'a-c0-9.\\\\/*r#\\-+ \n]{0,60}") {
+        if let Ok(document) = Document::parse("any.ron", &text) {
+            let _ = document.read::<quarry::data::level::Level>();
+            for kind in [FileKind::Level, FileKind::Rules, FileKind::Agent, FileKind::Mind, FileKind::Palette] {
+                if let Some(place) = kind.place_of("any.ron") {
+                    let mut files = Files::default();
+                    files.put(&place, text.clone());
+                    let _ = Library::examine(&files);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_the_scanner_takes_the_reader_takes_and_the_other_way_round(text in "[\\[\\](){}:,\"a-c0-9. ]{0,24}") {
+        let scanned = RonMap::new(&text);
+        let read = ron::from_str::<ron::Value>(&text);
+        // The scanner is stricter about keys that stand twice, and never less strict about brackets.
+        if read.is_ok() {
+            let twice = scanned.as_ref().err().is_some_and(|error| error.message.contains("twice"));
+            prop_assert!(scanned.is_ok() || twice, "{text}: {:?}", scanned.err());
+        }
+    }
+
+    #[test]
+    fn a_shipped_file_cut_off_or_with_bytes_changed_is_answered(
+        which in any::<proptest::sample::Index>(),
+        at in any::<proptest::sample::Index>(),
+        what in prop_oneof![
+            Just(None),
+            proptest::sample::select(vec!["(", ")", "[", "{", "\"", "'", ",", ":", "0", "-1", "1e39", "x", " ", "?", "\u{fffd}"])
+                .prop_map(Some),
+        ],
+        removed in 0_usize..4,
+    ) {
+        let candidates: Vec<&str> = shipped().iter().map(|(path, ..)| path).filter(|path| small(path)).collect();
+        let path = *which.get(&candidates);
+        let mut bytes = shipped().get(path).unwrap_or_default().to_vec();
+        let at = at.index(bytes.len());
+        match what {
+            None => bytes.truncate(at),
+            Some(new) => {
+                let end = (at + removed).min(bytes.len());
+                bytes.splice(at..end, new.bytes());
+            }
+        }
+        examine(path, bytes);
+    }
+
+    #[test]
+    fn a_value_replaced_by_itself_changes_nothing(which in any::<proptest::sample::Index>()) {
+        let bytes = shipped().get("assets/rules/standard.ron").unwrap_or_default();
+        let text = String::from_utf8_lossy(bytes).into_owned();
+        let paths = ["time_limit", "sides[\"hunter\"].count", "doors.swing", "noises[\"door\"]", "projectiles[\"bolt\"].speed"];
+        let path = which.get(&paths).parse::<ron_map::Path>().unwrap_or_default();
+        let map = RonMap::new(&text).map_err(|error| TestCaseError::fail(error.message))?;
+        let span = map.find(&text, &path).map(|node| node.span.clone()).unwrap_or_default();
+        let value = text.get(span).unwrap_or_default();
+        prop_assert_eq!(ron_map::replace(&text, &path, value), Ok(text.clone()));
+    }
+}

@@ -1,0 +1,46 @@
+//! Every file that is shipped loads and holds; a failure names the asset.
+
+use std::path::Path;
+
+use quarry::data::{Document, FileKind, Files, Library, text_of};
+
+fn files() -> Files {
+    Files::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap_or_else(|findings| panic!("{findings:?}"))
+}
+
+#[test]
+fn every_shipped_file_is_ron_and_of_a_known_kind() {
+    for (path, kind, bytes) in files().iter() {
+        let document = text_of(path, bytes.to_vec()).and_then(|text| Document::parse(path, &text));
+        let document = document.unwrap_or_else(|finding| panic!("{}", finding.snippet()));
+        if kind != FileKind::Other {
+            assert_eq!(FileKind::of_text(&document), Some(kind), "{path} looks like something else");
+        }
+    }
+}
+
+#[test]
+fn all_shipped_data_is_whole_without_a_warning() {
+    let (library, findings) = Library::examine(&files());
+    let said: Vec<String> = findings.iter().map(quarry::data::Finding::snippet).collect();
+    assert!(library.is_some() && findings.is_empty(), "{}", said.join("\n"));
+}
+
+#[test]
+fn the_digest_is_that_of_the_bytes() {
+    let mut files = files();
+    let before = Library::from_files(&files).unwrap().digest;
+    assert_eq!(Library::from_files(&files).unwrap().digest, before);
+    let mut palette = files.get("assets/palette.ron").unwrap().to_vec();
+    palette.extend_from_slice(b"// A remark.\n");
+    files.put("assets/palette.ron", palette);
+    assert_ne!(Library::from_files(&files).unwrap().digest, before);
+}
+
+#[test]
+fn a_name_that_is_not_there_is_answered_with_a_close_one() {
+    let library = Library::from_files(&files()).unwrap();
+    let answer = library.level("maner").unwrap_err();
+    assert!(answer.contains("did you mean `manor`?"), "{answer}");
+    assert!(library.level("manor").is_ok() && library.rules("standard").is_ok());
+}
