@@ -9,10 +9,10 @@ use std::{
 use clap::Args;
 use serde::Serialize;
 
-use super::{Answer, Common, Failure, Verdict, data_root, loading::fault_findings, print, print_json};
+use super::{Answer, Common, Failure, Verdict, data_root, print, print_json};
 use crate::{
     data::{Diagnostics, Document, FileKind, Files, Finding, Library, Severity, text_of},
-    motion::navigation::{Walker, bake},
+    simulation::{Kinds, bake_level},
 };
 
 /// How deep folders are searched for files.
@@ -67,20 +67,15 @@ fn read(root: &Path) -> Result<Files, Failure> {
     })
 }
 
-/// Everything there is to say of these files, or of some of them (by their path below the root). Levels are built: only
-/// the navigation mesh says what can be reached.
+/// Everything there is to say of these files, or of some of them (by their path below the root). Minds are compiled and
+/// levels built: only the navigation mesh says what can be reached.
 fn check_all(files: &Files, only: Option<&BTreeSet<String>>) -> Vec<Finding> {
     let wanted = |path: &str| only.is_none_or(|only| only.contains(path));
     let (library, mut findings) = Library::examine(files);
     if let Some(library) = &library {
-        for (name, level) in &library.levels {
-            let path = format!("levels/{name}.ron");
-            if !wanted(&path) {
-                continue;
-            }
-            if let Err(faults) = bake(*name, level, &library.props, Walker::default()) {
-                findings.extend(fault_findings(library.documents.get(&path), &faults));
-            }
+        findings.extend(Kinds::of(library).err().into_iter().flatten());
+        for name in library.levels.keys().filter(|name| wanted(&format!("levels/{name}.ron"))) {
+            findings.extend(bake_level(library, *name).err().into_iter().flatten());
         }
     }
     if let Some(only) = only {

@@ -5,7 +5,6 @@
 
 mod check;
 mod failure;
-mod loading;
 mod output;
 mod plan;
 mod root;
@@ -17,7 +16,6 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
 
 pub use failure::Failure;
-pub use loading::{bake_level, load_library};
 pub use output::{print, print_json, stdout_is_terminal};
 pub use root::data_root;
 

@@ -3,25 +3,21 @@
 use std::{path::Path, sync::Arc};
 
 use quarry::{
-    data::{level::Level, load_ron, prop::PropCatalogue},
-    motion::navigation::{BakedLevel, Walker, bake},
+    data::{Finding, Library},
+    motion::navigation::BakedLevel,
     protocol::{Terrain, label},
+    simulation::bake_level,
     world::level::ThingKind,
 };
 
 const LEVELS: [&str; 3] = ["courtyard", "dungeon", "manor"];
 
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
 fn baked(name: &str) -> Arc<BakedLevel> {
-    let (props, _) = load_ron::<PropCatalogue>(&root().join("assets/props.ron")).unwrap_or_else(|f| panic!("{f}"));
-    let (level, _) =
-        load_ron::<Level>(&root().join(format!("levels/{name}.ron"))).unwrap_or_else(|finding| panic!("{finding}"));
-    bake(label(name), &level, &props, Walker::default()).unwrap_or_else(|faults| {
-        let said: Vec<&str> = faults.iter().map(|fault| fault.message.as_str()).collect();
-        panic!("levels/{name}.ron: {}", said.join("\n"))
+    let library =
+        Library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap_or_else(|findings| panic!("{findings:?}"));
+    bake_level(&library, label(name)).unwrap_or_else(|findings| {
+        let said: Vec<String> = findings.iter().map(Finding::snippet).collect();
+        panic!("{}", said.join("\n"))
     })
 }
 
