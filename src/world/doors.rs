@@ -36,8 +36,8 @@ pub(super) fn swing_doors(
                 });
                 state.idle = if kept { 0.0 } else { state.idle + dt };
                 if state.opening && !kept && state.idle >= rules.closes_after {
+                    // Whoever opened it knows what shuts there: the sound stays theirs.
                     state.opening = false;
-                    state.by = None;
                 } else if !state.opening && kept {
                     // It does not close on anybody.
                     state.opening = true;

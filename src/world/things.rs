@@ -50,7 +50,7 @@ pub struct DoorState {
     pub opening: bool,
     /// Seconds since anybody stood in it.
     pub idle: f32,
-    /// Who moved it last.
+    /// Who moved it last, also where it has shut by itself since.
     pub by: Option<AgentId>,
 }
 
