@@ -8,7 +8,7 @@
 //! 2. [`install`] puts the resources of a match into a world: [`SiteService`], [`RulesOf`], [`Things`] (keys drawn by the
 //!    seed), [`Noises`], [`Flights`], [`Traces`], [`MatchState`].
 //! 3. [`starts`] draws where the agents of a side start; spawn each with [`body_bundle`] beside its `AgentId`, `Side`,
-//!    `Blackboard` and `Name`, and enter it in the `Roster`.
+//!    `Blackboard`, `motion::Course` and `Name`, and enter it in the `Roster`.
 //! 4. [`plugin`] adds the systems, in [`WorldSystems`].
 
 pub mod body;

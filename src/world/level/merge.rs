@@ -10,6 +10,7 @@ pub(super) struct Run {
 }
 
 /// Covers all cells that have a kind with rectangles of one kind each: greedily, east first, then south.
+/// Cells are only indexed within `columns` and `rows`, which `taken` covers.
 pub(super) fn merge<K: PartialEq + Copy>(
     columns: u32,
     rows: u32,
