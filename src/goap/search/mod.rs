@@ -39,7 +39,7 @@ const MOST_WORDS: usize = 1 << 26;
 /// Members of numbered sets beyond which a search gives up.
 const MOST_SETS: usize = 1 << 22;
 
-/// Conditions of a goal that make many.
+/// Conditions of a goal, or additions to a number, that make many.
 const MANY: usize = 3;
 
 /// Everything a search writes to. Emptied at each query, never freed.
@@ -114,14 +114,16 @@ impl Scratch {
     }
 
     /// Whether a query is of a sort that is known to need better bounds, so that a quick look would be wasted: many things
-    /// wanted together, or several stops to order.
+    /// wanted together, a number to be added to many times, or several stops to order.
     pub fn looks_long(&self, task: &Task) -> bool {
-        let unmet = |&&goal: &&u32| {
-            let (field, wanted) = task.conditions.list[goal as usize];
+        let goal = &task.conditions.goal;
+        let unmet = |goal: &u32| {
+            let (field, wanted) = task.conditions.list[*goal as usize];
             self.unmet(task, field, wanted, false)
         };
         self.routes.has_stops()
-            || task.conditions.goal.len() >= MANY && task.conditions.goal.iter().filter(unmet).count() >= MANY
+            || (goal.len() >= MANY && goal.iter().filter(|goal| unmet(goal)).count() >= MANY)
+            || (!task.set_fields.is_empty() && goal.iter().any(|&goal| self.additions(task, goal) >= MANY as i64))
     }
 
     /// A lower bound of what a backward search still needs before a packed state, given the landmarks still to be

@@ -87,6 +87,20 @@ impl Scratch {
         self.numbers = numbers;
     }
 
+    /// How many additions a condition takes at least, if nothing but additions can make it hold.
+    pub fn additions(&self, task: &Task, condition: u32) -> i64 {
+        let (field, Wanted::Set(number)) = task.conditions.list[condition as usize] else { return 0 };
+        let (set, now) = (self.sets.members(number), self.ground.values[field as usize]);
+        let mut most = 1;
+        for &(_, change) in &task.changers[field as usize] {
+            match change {
+                Change::Add(amount) => most = most.max(amount.abs()),
+                Change::Set(_) | Change::SetOwn => return 0,
+            }
+        }
+        shortfall(set, now, true).max(shortfall(set, now, false)) / most
+    }
+
     fn count(&self, task: &Task, numbers: &Numbers, field: u32, up: bool) -> Option<Counted> {
         let (mut best, mut most): (Option<(i64, i64)>, i64) = (None, 0);
         for &(action, change) in &task.changers[field as usize] {

@@ -1,0 +1,182 @@
+//! The planner beside `dogoap`, `goap` and `rgoap` on the same problems, in one run:
+//! `cargo bench --manifest-path benches/peers/Cargo.toml`
+//!
+//! Each is given its own form of a problem beforehand, and is timed from there to a plan. What it answers is printed once
+//! before the times: its cost, or that it has none.
+#![allow(dead_code, unused_imports, reason = "only what is timed is used of the planner and of the problems")]
+
+#[path = "../../common/mod.rs"]
+mod common;
+#[path = "../../../src/goap/mod.rs"]
+mod goap;
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+
+use common::{Plain, Problem, Test};
+
+/// Anything that plans: the cost of its plan, if it finds one.
+type Plan = Box<dyn FnMut() -> Option<f64>>;
+
+fn quarry(problem: &Problem) -> Option<Plan> {
+    let domain = problem.domain();
+    let state = domain.defaults();
+    let goal = domain.goal("goal")?;
+    let mut planner = goap::Planner::new();
+    Some(Box::new(move || {
+        let answer = planner.plan(&domain, &goap::Query::new(&state, goal));
+        (answer.outcome == goap::Outcome::Plan).then(|| answer.cost.value())
+    }))
+}
+
+fn dogoap(problem: &Problem) -> Option<Plan> {
+    use dogoap::prelude::{Action, Compare, Datum, Effect, Goal, LocalState, Mutator, make_plan};
+    let datum = |plain: Plain| match plain {
+        Plain::Bool(value) => Datum::Bool(value),
+        Plain::Number(value) => Datum::I64(value),
+    };
+    let compare = |test: Test, plain: Plain| match test {
+        Test::Is => Compare::Equals(datum(plain)),
+        Test::AtLeast => Compare::GreaterThanEquals(datum(plain)),
+        Test::AtMost => Compare::LessThanEquals(datum(plain)),
+    };
+    let mut start = LocalState::new();
+    for (fact, plain) in &problem.start {
+        start = start.with_datum(fact, datum(*plain));
+    }
+    let mut goal = Goal::new();
+    for (fact, test, plain) in &problem.goal {
+        goal = goal.with_req(fact, compare(*test, *plain));
+    }
+    let mut actions = Vec::new();
+    for action in &problem.actions {
+        let mut effect = Effect::new(&action.name);
+        effect.cost = action.cost;
+        for (fact, add, plain) in &action.brings {
+            effect = effect.with_mutator(match (add, plain) {
+                (false, plain) => Mutator::Set(fact.clone(), datum(*plain)),
+                (true, Plain::Number(by)) if *by < 0 => Mutator::Decrement(fact.clone(), Datum::I64(-by)),
+                (true, plain) => Mutator::Increment(fact.clone(), datum(*plain)),
+            });
+        }
+        let mut made = Action::new(&action.name).with_effect(effect);
+        for (fact, test, plain) in &action.needs {
+            made = made.with_precondition(fact, compare(*test, *plain));
+        }
+        actions.push(made);
+    }
+    Some(Box::new(move || make_plan(&start, &actions, &goal).map(|(_, cost)| cost as f64)))
+}
+
+/// Knows bools alone.
+fn rgoap(problem: &Problem) -> Option<Plan> {
+    let truth = |plain: &Plain| match plain {
+        Plain::Bool(value) => Some(*value),
+        Plain::Number(_) => None,
+    };
+    let mut start = rgoap::State::new();
+    for (fact, plain) in &problem.start {
+        start.insert(fact.clone(), truth(plain)?);
+    }
+    let mut goal = rgoap::State::new();
+    for (fact, _, plain) in &problem.goal {
+        goal.insert(fact.clone(), truth(plain)?);
+    }
+    let mut actions = Vec::new();
+    for action in &problem.actions {
+        let mut made = rgoap::Action::new(action.name.clone(), action.cost);
+        for (fact, _, plain) in &action.needs {
+            made.pre_conditions.insert(fact.clone(), truth(plain)?);
+        }
+        for (fact, _, plain) in &action.brings {
+            made.post_conditions.insert(fact.clone(), truth(plain)?);
+        }
+        actions.push(made);
+    }
+    Some(Box::new(move || {
+        let plan = rgoap::plan(&start, &goal, &actions)?;
+        Some(plan.iter().map(|action| action.cost as f64).sum())
+    }))
+}
+
+/// Knows equality for bools and "at least" for numbers; a goal of exactly 7 is given as that.
+fn goap_crate(problem: &Problem) -> Option<Plan> {
+    use goap_crate::prelude::{Action, Goal, Planner, State};
+    if problem.actions.iter().any(|action| action.needs.iter().any(|(_, test, _)| *test == Test::AtMost)) {
+        return None;
+    }
+    let mut start = State::empty();
+    for (fact, plain) in &problem.start {
+        match plain {
+            Plain::Bool(value) => start.set(fact, *value),
+            Plain::Number(value) => start.set(fact, *value),
+        }
+    }
+    let mut goal = Goal::new("goal");
+    for (fact, _, plain) in &problem.goal {
+        goal = match plain {
+            Plain::Bool(value) => goal.requires(fact, *value),
+            Plain::Number(value) => goal.requires(fact, *value),
+        };
+    }
+    let goal = goal.build();
+    let mut actions = Vec::new();
+    for action in &problem.actions {
+        let mut made = Action::new(&action.name).cost(action.cost as f64);
+        for (fact, _, plain) in &action.needs {
+            made = match plain {
+                Plain::Bool(value) => made.requires(fact, *value),
+                Plain::Number(value) => made.requires(fact, *value),
+            };
+        }
+        for (fact, add, plain) in &action.brings {
+            made = match (add, plain) {
+                (_, Plain::Bool(value)) => made.sets(fact, *value),
+                (false, Plain::Number(value)) => made.sets(fact, *value),
+                (true, Plain::Number(value)) => made.adds(fact, *value),
+            };
+        }
+        actions.push(made.build());
+    }
+    let planner = Planner::new();
+    Some(Box::new(move || planner.plan(start.clone(), &goal, &actions).ok().map(|plan| plan.cost)))
+}
+
+fn peers(criterion: &mut Criterion) {
+    let problems = [
+        ("soldier", common::soldier(), true),
+        ("long plan", common::long_plan(), true),
+        ("chain of 6", common::chain(0), true),
+        ("chain of 6, 4 irrelevant", common::chain(4), true),
+        ("chain of 6, 6 irrelevant", common::chain(6), true),
+        ("chain of 6, 200 irrelevant", common::chain(200), false),
+        ("6 independent", common::independent(6), true),
+        ("12 independent", common::independent(12), false),
+        ("20 independent", common::independent(20), false),
+        ("impossible soldier", common::unarmed_soldier(), true),
+    ];
+    for (name, problem, others) in problems {
+        let mut group = criterion.benchmark_group(name);
+        group.warm_up_time(Duration::from_millis(200)).measurement_time(Duration::from_millis(1000)).sample_size(10);
+        let planners: [(&str, fn(&Problem) -> Option<Plan>); 4] =
+            [("quarry", quarry), ("dogoap", dogoap), ("rgoap", rgoap), ("goap", goap_crate)];
+        for (planner, make) in planners {
+            // What the others need seconds or minutes for is not asked of them.
+            if planner != "quarry" && !others {
+                continue;
+            }
+            let Some(mut plan) = make(&problem) else {
+                eprintln!("{name}: {planner} cannot express it");
+                continue;
+            };
+            eprintln!("{name}: {planner} answers {:?}", plan());
+            group.bench_function(planner, |bencher| bencher.iter(|| black_box(plan())));
+        }
+        group.finish();
+    }
+}
+
+criterion_group!(benches, peers);
+criterion_main!(benches);

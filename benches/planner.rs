@@ -1,0 +1,168 @@
+//! How long planning takes, against the project's targets. `cargo bench --no-default-features --bench planner`
+#![allow(missing_docs, clippy::unwrap_used, clippy::panic, reason = "a benchmark is not an interface, and fails by panicking")]
+
+mod common;
+
+use std::hint::black_box;
+
+use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use quarry::goap;
+use quarry::goap::{
+    Action, ActionCost, ActionSet, Candidate, Condition, Cost, Declaration, Domain, Effect, Fact, FactKind, Goal,
+    Planner, Query, Strategy, Surroundings, TargetRule, Value,
+};
+
+use common::Problem;
+
+fn time(criterion: &mut Criterion, group: &str, name: impl ToString, problem: &Problem, strategy: Strategy) {
+    let domain = problem.domain();
+    let state = domain.defaults();
+    let goal = domain.goal("goal").unwrap();
+    let query = Query { strategy, ..Query::new(&state, goal) };
+    let mut planner = Planner::new();
+    criterion.benchmark_group(group).bench_function(BenchmarkId::from_parameter(name.to_string()), |bencher| {
+        bencher.iter(|| planner.plan(black_box(&domain), black_box(&query)).nodes);
+    });
+}
+
+fn published(criterion: &mut Criterion) {
+    for strategy in [Strategy::Regressive, Strategy::Forward, Strategy::Deepening] {
+        time(criterion, "soldier", format!("{strategy:?}"), &common::soldier(), strategy);
+        time(criterion, "long plan", format!("{strategy:?}"), &common::long_plan(), strategy);
+    }
+    time(criterion, "impossible", "soldier", &common::unarmed_soldier(), Strategy::Regressive);
+}
+
+fn growth(criterion: &mut Criterion) {
+    for irrelevant in [0, 12, 50, 200] {
+        time(criterion, "chain of 6, irrelevant actions", irrelevant, &common::chain(irrelevant), Strategy::Regressive);
+    }
+    for count in [6, 12, 20, 40] {
+        time(criterion, "independent facts", count, &common::independent(count), Strategy::Regressive);
+    }
+}
+
+/// A flat place with remembered things, at random but always the same.
+struct Ground {
+    places: Vec<(f64, f64)>,
+    agent: (f64, f64),
+}
+
+impl Surroundings for Ground {
+    fn travel(&self, from: Option<u32>, to: u32) -> Cost {
+        let (a, b) = (from.map_or(self.agent, |from| self.places[from as usize]), self.places[to as usize]);
+        Cost::measured((a.0 - b.0).hypot(a.1 - b.1) / 3.5)
+    }
+}
+
+/// An action set of the game's size: things to collect, a door to open, places to hide at and to look at.
+fn collecting() -> Domain {
+    let fact = |name: &str, kind| Fact { name: name.into(), kind, default: None };
+    let own = || ("at".to_owned(), Condition::Is(Value::OwnTarget));
+    let truth = |name: &str| (name.to_owned(), Condition::Is(Value::Bool(true)));
+    let makes = |name: &str| vec![(name.to_owned(), Effect::Set(Value::Bool(true)))];
+    let action = |name: &str, cost, kind: &str, needs, brings| Action {
+        name: name.into(),
+        cost: ActionCost::Fixed(cost),
+        needs,
+        brings,
+        checks: Vec::new(),
+        target: Some(TargetRule {
+            kinds: if kind.is_empty() { Vec::new() } else { vec![kind.into()] },
+            once: name == "take",
+            travels: name == "go" || name == "patrol",
+        }),
+    };
+    let goal = |name: &str, fact: &str| Goal { name: name.into(), wants: vec![truth(fact)] };
+    Domain::new(Declaration {
+        facts: vec![
+            fact("at", FactKind::Target),
+            fact("coins", FactKind::Integer { min: 0, max: 10 }),
+            fact("open", FactKind::Bool),
+            fact("out", FactKind::Bool),
+            fact("hidden", FactKind::Bool),
+            fact("informed", FactKind::Bool),
+        ],
+        actions: ActionSet {
+            actions: vec![
+                action("go", 0.0, "", vec![], vec![("at".into(), Effect::Set(Value::OwnTarget))]),
+                action("take", 2.0, "coin", vec![own()], vec![("coins".into(), Effect::Add(1.0))]),
+                action("open", 5.0, "door", vec![own(), ("coins".into(), Condition::AtLeast(3.0))], makes("open")),
+                action("leave", 1.0, "door", vec![own(), truth("open")], makes("out")),
+                action("hide", 1.0, "cover", vec![own()], makes("hidden")),
+                action("patrol", 8.0, "post", vec![], makes("informed")),
+            ],
+        },
+        goals: vec![goal("leave", "out"), goal("hide", "hidden"), goal("look", "informed")],
+        detours: false,
+    })
+    .unwrap_or_else(|findings| panic!("{findings:?}"))
+}
+
+/// A hundred remembered things: 12 coins, 1 door, 27 covers, 60 posts.
+fn remembered(domain: &Domain, seed: u64) -> (Vec<Candidate>, Ground) {
+    let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+    let mut random = || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state >> 11) as f64 / (1_u64 << 53) as f64
+    };
+    let mut place = || (random() * 40.0, random() * 30.0);
+    let kind = |index| match index {
+        0..12 => "coin",
+        12 => "door",
+        13..40 => "cover",
+        _ => "post",
+    };
+    let candidates = (0..100).map(|index| Candidate { kinds: domain.kind_bit(kind(index)) }).collect();
+    (candidates, Ground { places: (0..100).map(|_| place()).collect(), agent: place() })
+}
+
+fn game(criterion: &mut Criterion) {
+    let domain = collecting();
+    let state = domain.defaults();
+    let mut planner = Planner::new();
+    let mut group = criterion.benchmark_group("100 candidates");
+    for goal in domain.goal_ids() {
+        let worlds: Vec<_> = (1..=64).map(|seed| remembered(&domain, seed)).collect();
+        group.bench_function(domain.goal_name(goal), |bencher| {
+            let mut turn = 0;
+            bencher.iter(|| {
+                turn = (turn + 1) % worlds.len();
+                let (candidates, ground) = &worlds[turn];
+                planner.plan(&domain, &Query { candidates, surroundings: ground, ..Query::new(&state, goal) }).nodes
+            });
+        });
+    }
+    group.finish();
+    percentiles(&domain, &mut planner);
+}
+
+/// Criterion gives means; the target is a percentile over many worlds.
+fn percentiles(domain: &Domain, planner: &mut Planner) {
+    let state = domain.defaults();
+    for goal in domain.goal_ids() {
+        let mut times = Vec::new();
+        for seed in 1..=5_000 {
+            let (candidates, ground) = remembered(domain, seed);
+            let query = Query { candidates: &candidates, surroundings: &ground, ..Query::new(&state, goal) };
+            let begun = std::time::Instant::now();
+            black_box(planner.plan(domain, &query).nodes);
+            times.push(begun.elapsed().as_nanos() as f64 / 1000.0);
+        }
+        times.sort_by(f64::total_cmp);
+        let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
+        eprintln!(
+            "100 candidates, {}: median {:.1} us, 99th percentile {:.1} us, greatest {:.1} us of {} worlds",
+            domain.goal_name(goal),
+            at(0.5),
+            at(0.99),
+            at(1.0),
+            times.len()
+        );
+    }
+}
+
+criterion_group!(benches, published, growth, game);
+criterion_main!(benches);
