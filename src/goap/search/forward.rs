@@ -193,14 +193,6 @@ impl Scratch {
             self.nodes.push(Waiting { total: cost + rest, rest, node: id });
         }
     }
-
-    /// The least cost of the additions between a state's numbers and the goal's.
-    fn numbers_to_goal(&self, task: &Task, state: &[u64]) -> i64 {
-        self.numbers.to_goal(|field| match task.fields[field as usize].place {
-            Packed::Set(half) => (self.value(task, state, field), self.sets.members(half.get(&task.goal))),
-            Packed::Bits { .. } => (0, &[]),
-        })
-    }
 }
 
 #[derive(Debug, Clone, Copy)]
