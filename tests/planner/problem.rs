@@ -325,3 +325,65 @@ pub fn random(seed: u64) -> Problem {
         .collect();
     problem
 }
+
+/// A random economy: numbers that are made from one another, some of them wanted.
+pub fn economy(seed: u64) -> Problem {
+    let dice = &mut Dice(seed);
+    let count = dice.range(2, 4) as usize;
+    let mut problem = Problem {
+        facts: (0..count).map(|_| Kind::Integer(dice.range(-1, 0), dice.range(3, 9))).collect(),
+        start: Vec::new(),
+        acts: Vec::new(),
+        goal: Vec::new(),
+        candidates: Vec::new(),
+        ways: vec![Vec::new()],
+        surcharges: Vec::new(),
+        detours: false,
+    };
+    problem.facts.push(Kind::Bool);
+    problem.start = (0..count).map(|_| dice.range(0, 2)).collect();
+    problem.start.push(0);
+    for made in 0..count {
+        for _ in 0..dice.range(1, 2) {
+            let up = if dice.chance(85) { 1 } else { -1 };
+            let mut act = Act {
+                cost: dice.range(0, 7),
+                needs: Vec::new(),
+                brings: vec![(made, Change::Add(up * dice.range(1, 3)))],
+                target: None,
+                enabled: true,
+            };
+            for other in (0..count).filter(|&other| other != made) {
+                if dice.chance(if other < made { 50 } else { 10 }) {
+                    let spent = dice.range(0, 2);
+                    // Often as much as is spent, sometimes less: then spending is cut short at the end of the range.
+                    let level = if dice.chance(75) { spent + dice.range(0, 2) } else { dice.range(0, 2) };
+                    act.needs.push((other, if dice.chance(80) { Test::AtLeast(level) } else { Test::AtMost(level) }));
+                    if spent != 0 {
+                        act.brings.push((other, Change::Add(if dice.chance(90) { -spent } else { spent })));
+                    }
+                }
+            }
+            if dice.chance(20) {
+                act.needs.push((count, Test::Is(1)));
+            }
+            problem.acts.push(act);
+        }
+    }
+    problem.acts.push(Act {
+        cost: dice.range(0, 9),
+        needs: vec![(0, Test::AtLeast(dice.range(0, 3)))],
+        brings: vec![(count, Change::Set(1)), (0, Change::Add(-dice.range(0, 3)))],
+        target: None,
+        enabled: true,
+    });
+    for fact in 0..count {
+        if fact + 1 == count || dice.chance(30) {
+            let (low, high) = problem.range(fact);
+            let value = dice.range(low, high);
+            problem.goal.push((fact, if dice.chance(75) { Test::AtLeast(value) } else { Test::Is(value) }));
+        }
+    }
+    problem.surcharges = vec![Vec::new(); problem.acts.len()];
+    problem
+}

@@ -14,7 +14,7 @@ use crate::goap::query::Query;
 use crate::goap::task::Task;
 
 /// The most states remembered in a round, so as not to search beyond them twice.
-const REMEMBERED: usize = 1 << 14;
+const REMEMBERED: usize = 1 << 16;
 
 /// Reused memory of the search.
 #[derive(Debug, Default)]

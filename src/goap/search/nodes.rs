@@ -33,6 +33,8 @@ pub(in crate::goap) struct Nodes {
     mask: usize,
     stamp: u32,
     queue: Vec<Waiting>,
+    /// The least of the newest entries, kept out of the queue: most searches go straight on with it.
+    next: Option<Waiting>,
 }
 
 /// An entry of the queue, least first: by estimated cost of the whole, then by estimated rest, then by age.
@@ -49,6 +51,7 @@ impl Nodes {
         self.states.clear();
         self.list.clear();
         self.queue.clear();
+        self.next = None;
         if self.table.is_empty() {
             self.table.resize(64, (0, 0));
         }
@@ -111,6 +114,29 @@ impl Nodes {
     }
 
     pub fn push(&mut self, entry: Waiting) {
+        match self.next {
+            None => self.next = Some(entry),
+            Some(next) if entry < next => {
+                self.next = Some(entry);
+                self.enqueue(next);
+            }
+            Some(_) => self.enqueue(entry),
+        }
+    }
+
+    /// Takes the least entry.
+    pub fn pop(&mut self) -> Option<Waiting> {
+        match (self.next, self.queue.first()) {
+            (Some(next), Some(first)) if *first < next => self.dequeue(),
+            (None, _) => self.dequeue(),
+            (next, _) => {
+                self.next = None;
+                next
+            }
+        }
+    }
+
+    fn enqueue(&mut self, entry: Waiting) {
         let queue = &mut self.queue;
         let mut at = queue.len();
         queue.push(entry);
@@ -125,7 +151,7 @@ impl Nodes {
         queue[at] = entry;
     }
 
-    pub fn pop(&mut self) -> Option<Waiting> {
+    fn dequeue(&mut self) -> Option<Waiting> {
         let queue = &mut self.queue;
         let last = queue.pop()?;
         let Some(&first) = queue.first() else { return Some(last) };

@@ -39,6 +39,8 @@ struct Counted {
     most: i64,
     /// The action with the least cost for its amount: cost and amount.
     best: (i64, i64),
+    /// Whether additions to it ask something of other counted fields.
+    asks: bool,
 }
 
 /// What every addition to one counted field asks of another, at least.
@@ -91,7 +93,10 @@ impl Numbers {
                 continue;
             }
             cost = cost.saturating_add(price(missing, counted.best));
-            let times = missing / counted.most + i64::from(missing % counted.most != 0);
+            if !counted.asks {
+                continue;
+            }
+            let times = div_ceil(missing.unsigned_abs(), counted.most.unsigned_abs()) as i64;
             for ask in self.asks.iter().filter(|ask| ask.from as usize == index) {
                 let other = &self.counted[ask.of as usize];
                 let before = ask.spends.saturating_mul(times - 1);
@@ -124,6 +129,9 @@ impl Numbers {
         }
         // Within a circle, what is asked of a field already looked at is left out.
         self.asks.retain(|ask| ask.from < ask.of);
+        for ask in &self.asks {
+            self.counted[ask.from as usize].asks = true;
+        }
     }
 }
 
@@ -208,7 +216,7 @@ impl Scratch {
         let pays = spent || task.conditions.list.iter().any(several);
         let range = task.fields[field as usize].range;
         let floor = if up { range.0 } else { range.1 };
-        best.filter(|_| pays).map(|best| Counted { field, up, floor, most, best })
+        best.filter(|_| pays).map(|best| Counted { field, up, floor, most, best, asks: false })
     }
 
     fn find_asks(&self, task: &Task, numbers: &mut Numbers) {
@@ -287,9 +295,17 @@ impl Scratch {
 
 /// The least cost of `missing` steps at the best price, rounded up to a whole one.
 fn price(missing: i64, (cost, amount): (i64, i64)) -> i64 {
-    if let Some(product) = missing.checked_mul(cost) {
-        return product / amount + i64::from(product % amount != 0);
+    if let Some(product) = missing.unsigned_abs().checked_mul(cost.unsigned_abs()) {
+        return i64::try_from(div_ceil(product, amount.unsigned_abs())).unwrap_or(INF);
     }
     let exact = (i128::from(missing) * i128::from(cost) + i128::from(amount) - 1) / i128::from(amount);
     i64::try_from(exact).unwrap_or(INF).min(INF)
+}
+
+/// Division rounding up. Most numbers are small, and processors divide those several times faster.
+fn div_ceil(a: u64, b: u64) -> u64 {
+    match (u32::try_from(a), u32::try_from(b)) {
+        (Ok(a), Ok(b)) => u64::from(a.div_ceil(b)),
+        _ => a.div_ceil(b),
+    }
 }

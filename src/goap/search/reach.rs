@@ -52,7 +52,7 @@ impl Reach {
             forward = !forward;
         }
         for number in 1..sets.len() as u32 {
-            sets.set_cost(number, UNKNOWN);
+            sets.set_cost(number, UNKNOWN, false);
         }
     }
 
@@ -120,14 +120,19 @@ impl Reach {
             return task.ops_of(action).iter().any(|op| self.stretch(task, ground, sets, index, op, cost));
         }
         self.actions[index] = cost;
+        // What sets a numbered fact is looked up by its action, so a cheaper action is news by itself.
+        let mut news = action.ops.0 != action.ops.1;
         for &bit in task.bit_effects_of(action) {
             let known = &mut self.bits[bit as usize];
-            *known = cost.min(*known);
+            if cost < *known {
+                *known = cost;
+                news = true;
+            }
         }
         for op in task.ops_of(action) {
             self.stretch(task, ground, sets, index, op, cost);
         }
-        true
+        news
     }
 
     /// The least cost of any of a row's permitted values.
@@ -259,7 +264,8 @@ impl Reach {
             return known;
         }
         let cost = self.set(task, ground, field, sets.members(number));
-        sets.set_cost(number, cost);
+        let holds = sets.contains(number, ground.values[field as usize]);
+        sets.set_cost(number, cost, holds);
         cost
     }
 
@@ -282,8 +288,8 @@ impl Reach {
             if let Packed::Set(half) = task.fields[field as usize].place {
                 let number = half.get(state);
                 if number != 0 {
-                    satisfied &= sets.contains(number, ground.values[field as usize]);
                     bound = bound.max(self.number(task, ground, sets, field, number));
+                    satisfied &= sets.holds(number);
                 }
             }
         }

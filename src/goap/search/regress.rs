@@ -28,6 +28,18 @@ pub(in crate::goap) enum Base {
     Useful,
 }
 
+/// Copies a packed state. Most are a word or two, for which a general copy would take longer than the work itself.
+pub(in crate::goap) fn assign(to: &mut Vec<u64>, from: &[u64]) {
+    match (to.as_mut_slice(), from) {
+        ([a], [x]) => *a = *x,
+        ([a, b], [x, y]) => (*a, *b) = (*x, *y),
+        _ => {
+            to.clear();
+            to.extend_from_slice(from);
+        }
+    }
+}
+
 fn depends_on_candidate(op: &SetOp) -> bool {
     op.own != Own::Unsaid || op.change == Some(Change::SetOwn)
 }
@@ -52,8 +64,7 @@ impl Regress {
         if gained == 0 && ops.is_empty() && action.target.is_none() {
             return Base::Idle;
         }
-        self.base.clear();
-        self.base.extend_from_slice(after);
+        assign(&mut self.base, after);
         for touch in touches {
             let word = &mut self.base[touch.word as usize];
             *word = (*word | touch.fields) & touch.permits;
@@ -77,8 +88,7 @@ impl Regress {
         index: usize,
         candidate: Option<u32>,
     ) -> Option<bool> {
-        self.state.clear();
-        self.state.extend_from_slice(&self.base);
+        assign(&mut self.state, &self.base);
         let (Some(candidate), Some(target)) = (candidate, action.target) else { return Some(false) };
         let mut gains = false;
         if action.names_candidate {

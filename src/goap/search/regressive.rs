@@ -7,7 +7,7 @@
 //! Must not know: names, explanations.
 
 use super::nodes::{NONE, Node, Waiting};
-use super::regress::{Base, Regress};
+use super::regress::{Base, Regress, assign};
 use super::{End, Meter, Scratch};
 use crate::goap::number::{INF, add};
 use crate::goap::query::Query;
@@ -62,8 +62,7 @@ pub(in crate::goap) fn search(scratch: &mut Scratch, task: &Task, query: &Query,
             break;
         }
         scratch.nodes.list[next.node as usize].open = false;
-        after.clear();
-        after.extend_from_slice(scratch.nodes.state(next.node));
+        assign(&mut after, scratch.nodes.state(next.node));
         (search.node, search.state) = (next.node, node);
         expand(scratch, task, &after, &mut search);
     }
@@ -89,6 +88,9 @@ struct Search<'a> {
 impl Children for Search<'_> {
     fn child(&mut self, scratch: &mut Scratch, edge: Edge) {
         let Self { task, query, .. } = *self;
+        if add(self.state.cost, self.state.rest) >= self.total {
+            return;
+        }
         let mut cost = add(self.state.cost, edge.cost);
         let travels = task.actions[edge.index].target.is_some_and(|target| target.travels);
         if let (true, Some(last)) = (travels, task.last) {
@@ -98,28 +100,28 @@ impl Children for Search<'_> {
                 cost = add(cost, scratch.ground.travel(query, Some(edge.candidate), onward - 1));
             }
         }
-        let mut landmarks = self.state.landmarks & !scratch.landmarks.passed_by(edge.index);
-        let state = std::mem::take(&mut scratch.regress.state);
-        let (rest, satisfied) = scratch.rest(task, query, &state, landmarks);
-        let hopeless = add(cost, rest) >= self.total;
-        let (id, new) = if hopeless { (NONE, false) } else { scratch.nodes.find_or_add(&state) };
-        scratch.regress.state = state;
-        if hopeless {
+        if cost >= self.total {
             return;
         }
+        let (id, new) = scratch.nodes.find_or_add(&scratch.regress.state);
+        let mut landmarks = self.state.landmarks & !scratch.landmarks.passed_by(edge.index);
         if !new {
-            let known = scratch.nodes.list[id as usize];
+            let known = &scratch.nodes.list[id as usize];
             if cost >= known.cost {
                 return;
             }
             // What either path leaves to be passed, the rest of any plan by this state must pass.
             landmarks |= known.landmarks;
         }
+        let state = std::mem::take(&mut scratch.regress.state);
+        let (rest, satisfied) = scratch.rest(task, query, &state, landmarks);
+        scratch.regress.state = state;
+        let hopeless = add(cost, rest) >= self.total;
         let node = Node {
             parent: self.node,
             action: edge.index as u32,
             candidate: edge.candidate,
-            open: true,
+            open: !hopeless,
             cost,
             rest,
             landmarks,
@@ -128,6 +130,9 @@ impl Children for Search<'_> {
             scratch.nodes.list.push(node);
         } else {
             scratch.nodes.list[id as usize] = node;
+        }
+        if hopeless {
+            return;
         }
         if satisfied {
             let way = match task.last.map(|last| last.get(scratch.nodes.state(id))) {

@@ -19,6 +19,8 @@ struct Entry {
     len: u32,
     /// Lower bound of the cost to bring the field into the set from the start; [`UNKNOWN`] at first.
     cost: i64,
+    /// Whether the start's value is in the set; known once the cost is.
+    holds: bool,
 }
 
 /// The sets of one query, numbered from 1; number 0 is "any value". Emptied, never freed.
@@ -36,7 +38,7 @@ impl Sets {
     pub fn reset(&mut self, task: &Task) {
         self.entries.clear();
         self.pool.clear();
-        self.entries.push(Entry { field: USED, start: 0, len: 0, cost: 0 });
+        self.entries.push(Entry { field: USED, start: 0, len: 0, cost: 0, holds: true });
         if task.sets.is_empty() && task.used.is_none() && task.set_fields.is_empty() {
             return;
         }
@@ -70,8 +72,14 @@ impl Sets {
         self.entries[number as usize].cost
     }
 
-    pub fn set_cost(&mut self, number: u32, cost: i64) {
-        self.entries[number as usize].cost = cost;
+    /// Whether the start's value is in the set, once its cost is known.
+    pub fn holds(&self, number: u32) -> bool {
+        self.entries[number as usize].holds
+    }
+
+    pub fn set_cost(&mut self, number: u32, cost: i64, holds: bool) {
+        let entry = &mut self.entries[number as usize];
+        (entry.cost, entry.holds) = (cost, holds);
     }
 
     /// Whether every value of set `a` is in set `b`.
@@ -179,7 +187,7 @@ impl Sets {
         }
         let number = self.entries.len() as u32;
         let len = (self.pool.len() - start) as u32;
-        self.entries.push(Entry { field, start: start as u32, len, cost: UNKNOWN });
+        self.entries.push(Entry { field, start: start as u32, len, cost: UNKNOWN, holds: false });
         self.table[at] = (self.stamp, number);
         number
     }
