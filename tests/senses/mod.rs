@@ -1,5 +1,6 @@
 //! The senses on small levels, with real rays: who notices whom, when, and by what.
 
+mod cost;
 mod ears;
 mod eyes;
 mod stage;
