@@ -146,12 +146,12 @@ pub struct Watched {
 }
 
 impl Watched {
-    /// Notes that a test found nothing in view.
-    pub fn miss(&mut self, tick: u32, every: u32) {
+    /// Notes that a test found nothing in view; the next is due at a later tick.
+    pub fn miss(&mut self, tick: u32, due: u32) {
         self.in_view = false;
         self.share = 0.0;
         self.tested = tick;
-        self.due = tick + every;
+        self.due = due;
     }
 
     /// Whether he is recognised by now, and perceived in this tick.

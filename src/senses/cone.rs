@@ -87,6 +87,8 @@ fn fade(beyond: f32, width: f32) -> f32 {
 pub struct VisionCones {
     cones: Vec<VisionCone>,
     reach: f32,
+    /// The cosine of the widest opening to the sides, soft edge and all; below -1 where they see all round.
+    least_cosine: f32,
 }
 
 impl VisionCones {
@@ -94,7 +96,10 @@ impl VisionCones {
     pub fn new(vision: &Vision) -> Self {
         let cones: Vec<VisionCone> = vision.cones.iter().map(VisionCone::from).collect();
         let reach = cones.iter().map(|cone| cone.to + cone.soft_range).fold(0.0, f32::max);
-        Self { cones, reach }
+        let side = |cone: &VisionCone| cone.half_angle.max(cone.half_angle_far) + cone.soft_angle;
+        let widest = cones.iter().map(side).fold(0.0, f32::max);
+        let least_cosine = if widest < std::f32::consts::PI { ops::cos(widest) } else { -2.0 };
+        Self { cones, reach, least_cosine }
     }
 
     /// The cones, in the order of data.
@@ -118,6 +123,9 @@ impl VisionCones {
         let right = way.dot(eyes.right);
         let up = way.dot(eyes.up);
         let level = (ahead * ahead + right * right).sqrt();
+        if ahead < level * self.least_cosine {
+            return 0.0;
+        }
         let distance = squared.sqrt();
         let aside = ops::atan2(right.abs(), ahead);
         let above = ops::atan2(up.abs(), level);

@@ -87,11 +87,8 @@ pub(super) fn hear_noises(
     for noise in &noises.0 {
         let side = noise.by.and_then(|by| crowd.of(by)).map(|maker| maker.side);
         // The reach of the best ears is not known beforehand: twice the loudness bounds any acuity worth having.
-        crowd.near(noise.place, noise.loudness * 2.0, &mut near);
+        crowd.near(noise.place, noise.loudness * 2.0, &mut near, |listener| noise.by != Some(listener.agent));
         for listener in near.iter().filter_map(|&row| figures.get(row as usize)) {
-            if noise.by == Some(listener.agent) {
-                continue;
-            }
             let Ok((kit, mut ears, mut percepts, mut chance)) = listeners.get_mut(listener.entity) else { continue };
             let hearing = &kit.0.hearing;
             let familiar = side == Some(listener.side) && hearing.ignores_from_team.contains(&noise.kind);

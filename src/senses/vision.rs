@@ -22,6 +22,9 @@ use super::{
     settings::{PerceptionSettings, RayBudget, SenseKit},
 };
 
+/// How much farther from each other feet may be than the eyes of one from the middle of the other, in metres.
+const HEAD_ROOM: f32 = 2.0;
+
 /// An agent that looks.
 type Onlooker =
     (&'static SenseKit, &'static VisionCones, &'static mut Awareness, &'static mut Chance, &'static mut LastLook);
@@ -67,12 +70,15 @@ pub(super) fn look_at_each_other(
             look: scene.record.0.then_some(&mut *look),
         };
         onlooker.drain(&mut awareness);
-        scene.crowd.near(observer.place, cones.reach(), &mut near);
-        let others = near.iter().filter_map(|&other| figures.get(other as usize));
-        for target in others.filter(|target| target.agent != observer.agent) {
-            // At whom he looked before he had to wait, he has looked in this round.
-            let looked = observer.agent == first && target.agent < from;
-            if !looked && !onlooker.look_at(target, &mut awareness, &mut chance) {
+        let waited = awareness.watched().iter().any(|watched| watched.due < scene.clock.tick);
+        // At whom he looked before he had to wait, he has looked in this round.
+        let looked = |target: &Figure| observer.agent == first && target.agent < from;
+        let turn = |target: &Figure| {
+            target.agent != observer.agent && (waited || onlooker.is_turn_of(target)) && !looked(target)
+        };
+        scene.crowd.near(observer.place, cones.reach() + HEAD_ROOM, &mut near, turn);
+        for target in near.iter().filter_map(|&other| figures.get(other as usize)) {
+            if !onlooker.look_at(target, &mut awareness, &mut chance) {
                 waiting.get_or_insert((observer.agent, target.agent));
             }
         }
@@ -112,6 +118,19 @@ impl LookAround<'_> {
         }
     }
 
+    /// Whether a pair is tested in this tick unless it had to wait: pairs take turns, so that not all are tested at once.
+    fn is_turn_of(&self, target: &Figure) -> bool {
+        let pair = u32::from(self.observer.agent.0) + u32::from(target.agent.0);
+        (self.clock.tick + pair).is_multiple_of(self.settings.agents_every.max(1))
+    }
+
+    /// The next tick after this in which it is the turn of a pair.
+    fn next_turn_of(&self, target: &Figure) -> u32 {
+        let every = self.settings.agents_every.max(1);
+        let pair = u32::from(self.observer.agent.0) + u32::from(target.agent.0);
+        self.clock.tick + every - (self.clock.tick + pair) % every
+    }
+
     /// Tests whether somebody is in view, if his turn has come; false where the budget does not allow it now.
     fn look_at(&mut self, target: &Figure, awareness: &mut Awareness, chance: &mut Chance) -> bool {
         let tick = self.clock.tick;
@@ -119,8 +138,7 @@ impl LookAround<'_> {
         let known = awareness.of(target.agent).copied();
         let due = match &known {
             Some(watched) => tick >= watched.due,
-            // Pairs take turns, so that not all are tested in one tick.
-            None => (tick + u32::from(self.observer.agent.0) + u32::from(target.agent.0)).is_multiple_of(every),
+            None => self.is_turn_of(target),
         };
         if !due {
             return true;
@@ -128,7 +146,7 @@ impl LookAround<'_> {
         let strength = self.strength_towards(target);
         if strength <= 0.0 {
             if let Some(watched) = awareness.of_mut(target.agent) {
-                watched.miss(tick, every);
+                watched.miss(tick, self.next_turn_of(target));
             }
             return true;
         }
@@ -145,7 +163,7 @@ impl LookAround<'_> {
                 self.notice(target, friend, strength, share, before, watched, chance);
             }
         } else if let Some(watched) = awareness.of_mut(target.agent) {
-            watched.miss(tick, every);
+            watched.miss(tick, self.next_turn_of(target));
         }
         if let (Some(look), Some(watched)) = (&mut self.look, awareness.of(target.agent))
             && let Some(record) = look.of_agent(target.agent)
@@ -234,7 +252,7 @@ impl LookAround<'_> {
         watched.in_view = true;
         watched.share = share;
         watched.tested = tick;
-        watched.due = tick + self.settings.agents_every.max(1);
+        watched.due = self.next_turn_of(target);
         watched.last_seen = tick;
     }
 
@@ -245,7 +263,7 @@ impl LookAround<'_> {
         for watched in awareness.watched_mut() {
             let near = crowd.of(watched.agent).is_some_and(|other| other.place.distance(self.observer.place) <= reach);
             if !near && watched.due <= tick {
-                watched.miss(tick, self.settings.agents_every.max(1));
+                watched.miss(tick, tick + self.settings.agents_every.max(1));
             }
         }
         awareness.retain(|watched| {
@@ -285,12 +303,9 @@ pub(super) fn feel_who_is_near(
     for observer in figures.iter().filter(|observer| observer.hide.is_none()) {
         let Ok((kit, mut awareness, mut chance)) = agents.get_mut(observer.entity) else { continue };
         let reach = kit.0.proximity.reach;
-        scene.crowd.near(observer.place, reach, &mut near);
+        let tangible = |target: &Figure| target.agent != observer.agent && target.hide.is_none();
+        scene.crowd.near(observer.place, reach, &mut near, tangible);
         for target in near.iter().filter_map(|&other| figures.get(other as usize)) {
-            let apart = target.place.distance_squared(observer.place);
-            if target.agent == observer.agent || target.hide.is_some() || apart > reach * reach {
-                continue;
-            }
             budget.cast += 1;
             if rays.cast(observer.middle(), target.middle(), [None, None]).is_some() {
                 continue;

@@ -83,9 +83,9 @@ pub(super) fn carry_voices(
             teller: Some(speaker.agent),
             ..*known
         }));
-        crowd.near(speaker.place, voice.earshot, &mut near);
-        let team = |hearer: &&Figure| hearer.side == speaker.side && hearer.agent != speaker.agent;
-        for hearer in near.iter().filter_map(|&row| figures.get(row as usize)).filter(team) {
+        let team = |hearer: &Figure| hearer.side == speaker.side && hearer.agent != speaker.agent;
+        crowd.near(speaker.place, voice.earshot, &mut near, team);
+        for hearer in near.iter().filter_map(|&row| figures.get(row as usize)) {
             if !understands(&air, speaker, hearer, voice.earshot, closed_door) {
                 continue;
             }
