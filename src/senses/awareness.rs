@@ -154,9 +154,11 @@ impl Watched {
         self.due = due;
     }
 
-    /// Whether he is recognised by now, and perceived in this tick.
-    pub fn is_recognised(&self, tick: u32) -> bool {
-        self.gauge.stage == Stage::Detected && tick >= self.recognised_from && (self.in_view || self.felt == Some(tick))
+    /// Whether he is recognised by now, and perceived in this tick: felt, or in view at a test at most `fresh` ticks old.
+    /// Where rays are so few that tests are older, awareness holds on to him, but nothing is told of where he is.
+    pub fn is_recognised(&self, tick: u32, fresh: u32) -> bool {
+        let seen = self.in_view && tick.saturating_sub(self.tested) <= fresh;
+        self.gauge.stage == Stage::Detected && tick >= self.recognised_from && (seen || self.felt == Some(tick))
     }
 }
 
@@ -165,6 +167,8 @@ impl Watched {
 pub struct Awareness {
     watched: Vec<Watched>,
     noticings: u32,
+    /// Whether it was passed over, for want of rays, since it last looked at all whose turn had come.
+    pub(super) owed: bool,
 }
 
 impl Awareness {

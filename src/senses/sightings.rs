@@ -59,9 +59,14 @@ struct Report<'a> {
 }
 
 impl Report<'_> {
+    /// How old a test may be for its outcome to hold, in ticks.
+    fn fresh(&self) -> u32 {
+        2 * self.every
+    }
+
     fn on(&mut self, target: &Figure, watched: &mut Watched) {
         let tick = self.clock.tick;
-        if watched.is_recognised(tick) {
+        if watched.is_recognised(tick, self.fresh()) {
             self.recognised(target, watched);
         } else if watched.in_view && watched.tested == tick && watched.gauge.stage >= Stage::Suspicious {
             self.noticed(target, watched);
@@ -153,7 +158,7 @@ impl Report<'_> {
         watched.last_place = hide.place;
         let Hide { thing, place, .. } = hide;
         self.hiding_place(thing, place, true);
-        if !watched.is_recognised(tick) {
+        if !watched.is_recognised(tick, self.fresh()) {
             self.percepts.push(Percept {
                 kind: target.side,
                 subject: Subject::Agent(target.agent),

@@ -70,17 +70,24 @@ pub(super) fn look_at_each_other(
             look: scene.record.0.then_some(&mut *look),
         };
         onlooker.drain(&mut awareness);
-        let waited = awareness.watched().iter().any(|watched| watched.due < scene.clock.tick);
-        // At whom he looked before he had to wait, he has looked in this round.
-        let looked = |target: &Figure| observer.agent == first && target.agent < from;
-        let turn = |target: &Figure| {
-            target.agent != observer.agent && (waited || onlooker.is_turn_of(target)) && !looked(target)
-        };
-        scene.crowd.near(observer.place, cones.reach() + HEAD_ROOM, &mut near, turn);
-        for target in near.iter().filter_map(|&other| figures.get(other as usize)) {
-            if !onlooker.look_at(target, &mut awareness, &mut chance) {
-                waiting.get_or_insert((observer.agent, target.agent));
+        if onlooker.budget.left > 0 {
+            let owed = std::mem::take(&mut awareness.owed);
+            // At whom he looked before he had to wait, he has looked in this round.
+            let looked = |target: &Figure| observer.agent == first && target.agent < from;
+            let turn = |target: &Figure| {
+                target.agent != observer.agent && (owed || onlooker.is_turn_of(target)) && !looked(target)
+            };
+            scene.crowd.near(observer.place, cones.reach() + HEAD_ROOM, &mut near, turn);
+            for target in near.iter().filter_map(|&other| figures.get(other as usize)) {
+                if !onlooker.look_at(target, &mut awareness, &mut chance) {
+                    waiting.get_or_insert((observer.agent, target.agent));
+                    awareness.owed = true;
+                    break;
+                }
             }
+        } else {
+            waiting.get_or_insert((observer.agent, AgentId(0)));
+            awareness.owed = true;
         }
         onlooker.drop_unseen(&scene.crowd, &mut awareness);
     }
@@ -131,16 +138,12 @@ impl LookAround<'_> {
         self.clock.tick + every - (self.clock.tick + pair) % every
     }
 
-    /// Tests whether somebody is in view, if his turn has come; false where the budget does not allow it now.
+    /// Tests whether somebody is in view, if that is due; false where the budget does not allow it now.
     fn look_at(&mut self, target: &Figure, awareness: &mut Awareness, chance: &mut Chance) -> bool {
         let tick = self.clock.tick;
         let every = self.settings.agents_every.max(1);
         let known = awareness.of(target.agent).copied();
-        let due = match &known {
-            Some(watched) => tick >= watched.due,
-            None => self.is_turn_of(target),
-        };
-        if !due {
+        if known.is_some_and(|known| tick < known.due) {
             return true;
         }
         let strength = self.strength_towards(target);
@@ -152,8 +155,6 @@ impl LookAround<'_> {
         }
         let friend = target.side == self.observer.side;
         if self.budget.left == 0 {
-            // Begun here, so that he is due until it is his turn.
-            awareness.begin(target.agent, tick);
             return false;
         }
         let share = self.share_in_view(target, friend, strength);
@@ -267,7 +268,7 @@ impl LookAround<'_> {
             }
         }
         awareness.retain(|watched| {
-            let live = watched.gauge.level > 0.0 || watched.in_view || watched.sighted || watched.due <= tick;
+            let live = watched.gauge.level > 0.0 || watched.in_view || watched.sighted;
             live && crowd.of(watched.agent).is_some()
         });
     }

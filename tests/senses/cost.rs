@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use bevy::{app::FixedUpdate, math::Vec3};
 use quarry::{
+    data::perception::Perception,
     protocol::{AgentId, Gait, Percepts, Roster, SimulationClock},
     senses::RayBudget,
     world::{Body, geometry::direction},
@@ -72,7 +73,7 @@ fn ray_cost(stage: &Stage) -> f64 {
     let eye = Vec3::Y * 1.5;
     let start = Instant::now();
     let mut free = 0;
-    let count = 200_000;
+    let count = 20_000;
     for number in 0..count {
         let (from, to) = (places[number * 31 % places.len()].position, places[number * 17 % places.len()].position);
         let to = from + (to - from).clamp_length_max(12.0);
@@ -97,8 +98,9 @@ fn a_match_of_four() {
 #[ignore = "measures"]
 fn a_field_of_many() {
     let field = field();
-    for count in [100u16, 300, 1000] {
-        let mut stage = Stage::new(&field);
+    for (count, rays_per_tick) in [(100u16, 96), (300, 96), (1000, 96), (1000, 3000)] {
+        let settings = Perception { rays_per_tick, ..Perception::default() };
+        let mut stage = Stage::new(&field).with_settings(settings);
         let agents: Vec<AgentId> = (0..count)
             .map(|n| stage.add(if n % 4 == 0 { "hunter" } else { "hunted" }, (5.0, 5.0), (9.0, 5.0)))
             .collect();

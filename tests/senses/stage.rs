@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use bevy::{math::Vec3, prelude::*};
+use bevy::{ecs::schedule::ExecutorKind, math::Vec3, prelude::*};
 use quarry::{
     data::{body::BodySpec, level::Level, perception::Perception, prop::PropCatalogue, rules::Rules, senses::Senses},
     motion::navigation::{BakedLevel, Walker, bake},
@@ -55,6 +55,10 @@ impl Stage {
         let rules: Arc<Rules> = Arc::new(read(RULES));
         let mut app = App::new();
         app.add_plugins(senses::plugin);
+        // As in a match: five agents are too few to share out among threads.
+        app.edit_schedule(FixedUpdate, |schedule| {
+            schedule.set_executor_kind(ExecutorKind::SingleThreaded);
+        });
         app.init_resource::<Roster>().init_resource::<EventLog>().insert_resource(SimulationClock::new(30));
         world::install(app.world_mut(), &level.site, &rules, 1);
         app.insert_resource(level.terrain_service());
