@@ -7,6 +7,8 @@ mod check;
 mod failure;
 mod output;
 mod plan;
+mod report;
+mod results;
 mod root;
 mod simulate;
 
@@ -51,6 +53,7 @@ enum Command {
     Plan(plan::Options),
     Check(check::Options),
     Simulate(simulate::Options),
+    Report(report::Options),
 }
 
 /// What a subcommand found: the exit status 0 or 1.
@@ -85,6 +88,7 @@ fn dispatch(arguments: Arguments) -> Answer {
         Some(Command::Plan(options)) => plan::run(options, &arguments.common),
         Some(Command::Check(options)) => check::run(options, &arguments.common),
         Some(Command::Simulate(options)) => simulate::run(options, &arguments.common),
+        Some(Command::Report(options)) => report::run(options, &arguments.common),
         None => {
             print(Arguments::command().render_help())?;
             Ok(Verdict::Yes)

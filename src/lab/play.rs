@@ -15,7 +15,7 @@ use super::{
     arena::Arena,
     monitor::Monitor,
     record::{Fixture, MatchOutcome, MatchRecord, Timing, to_millis},
-    tally::Tally,
+    tally::{Tally, marks_of},
 };
 use crate::{
     protocol::{AgentId, EventLog, Label, LogEntry, Roster, Side, SimulationClock},
@@ -87,6 +87,7 @@ pub fn play(arena: &Arena, fixture: Fixture, stop: &AtomicBool) -> Option<Played
         digest: log.digest(),
         time_left: to_millis(f64::from(state.time_left.max(0.0))),
         soundness: monitor.seen(),
+        marks: marks_of(log.entries()),
         tally: Tally::of(log.entries(), side_of, clock.rate, clock.tick),
         timing: Timing {
             wall_seconds: started.elapsed().as_secs_f64(),

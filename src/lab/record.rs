@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{monitor::Soundness, tally::Tally};
-use crate::protocol::{Label, MatchResult};
+use crate::protocol::{Label, MatchResult, Spot};
 
 /// A match to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -50,6 +50,11 @@ impl From<MatchResult> for MatchOutcome {
     }
 }
 
+/// Where something worth a dot on the map happened: what (`"caught"`, `"sighted"`, `"thrown"`, `"dropped"`), and metres east,
+/// up and south in whole millimetres.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Mark(pub Label, pub Spot);
+
 /// What a match cost; differs from run to run, unlike all else in a record.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Timing {
@@ -89,6 +94,9 @@ pub struct MatchRecord {
     pub soundness: Soundness,
     /// What happened, counted.
     pub tally: Tally,
+    /// Where things happened.
+    #[serde(default)]
+    pub marks: Vec<Mark>,
     /// What it cost.
     pub timing: Timing,
 }
@@ -110,6 +118,7 @@ impl MatchRecord {
             fault,
             soundness: Soundness::default(),
             tally: Tally::default(),
+            marks: Vec::new(),
             timing: Timing::default(),
         }
     }

@@ -1,7 +1,7 @@
 //! Matches kept in a file, a line each, so that a long run that was interrupted goes on where it was.
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     fs::{File, OpenOptions},
     hash::Hasher,
     io::{self, BufRead, BufReader, Read, Seek, Write},
@@ -11,7 +11,7 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use super::record::{Fixture, MatchRecord};
-use crate::protocol::Digest;
+use crate::protocol::{Digest, Label};
 
 /// What results must share to be put together: made by the same program from the same data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,6 +52,16 @@ pub enum StoreError {
         /// What is wrong with it.
         error: serde_json::Error,
     },
+    /// Two files hold the same match with different digests.
+    #[error("{}: {level} seed {seed} has another digest here than elsewhere; one match is not like itself", path.display())]
+    Contradiction {
+        /// The file that was read later.
+        path: PathBuf,
+        /// The level of the match.
+        level: Label,
+        /// The seed of the match.
+        seed: u64,
+    },
     /// The results in the file come from elsewhere.
     #[error("{}:{line}: these results come from {what}; give another file, or remove this one", path.display())]
     Foreign {
@@ -81,7 +91,7 @@ impl Store {
     pub fn open(path: &Path, key: StoreKey) -> Result<(Self, Vec<MatchRecord>), StoreError> {
         let fault = |error| StoreError::File { path: path.to_owned(), error };
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(fault)?;
-        let (records, whole) = read_lines(path, &file, Some(&key))?;
+        let Lines { records, whole, .. } = read_lines(path, &file, Some(&key))?;
         file.set_len(whole).map_err(fault)?;
         file.seek(io::SeekFrom::End(0)).map_err(fault)?;
         Ok((Self { path: path.to_owned(), file, key }, records))
@@ -105,10 +115,40 @@ impl Store {
     }
 }
 
-/// Reads the lines of a file and how many bytes of it are whole lines.
-fn read_lines(path: &Path, file: &File, key: Option<&StoreKey>) -> Result<(Vec<MatchRecord>, u64), StoreError> {
+/// Puts the matches of several files together, each once, by level and seed.
+///
+/// # Errors
+/// Where a file cannot be read, or they do not all come from the same program and data.
+pub fn merge(paths: &[PathBuf]) -> Result<Vec<MatchRecord>, StoreError> {
+    let (mut all, mut key) = (BTreeMap::<Fixture, MatchRecord>::new(), None);
+    for path in paths {
+        let file = File::open(path).map_err(|error| StoreError::File { path: path.clone(), error })?;
+        let read = read_lines(path, &file, key.as_ref())?;
+        key = key.or(read.key);
+        for record in read.records {
+            let known = all.entry(record.fixture()).or_insert_with(|| record.clone());
+            if known.digest != record.digest {
+                return Err(StoreError::Contradiction { path: path.clone(), level: record.level, seed: record.seed });
+            }
+        }
+    }
+    Ok(all.into_values().collect())
+}
+
+/// What was read from a file.
+struct Lines {
+    records: Vec<MatchRecord>,
+    /// What the matches share; `None` where there are none.
+    key: Option<StoreKey>,
+    /// How many bytes of the file are whole lines.
+    whole: u64,
+}
+
+/// Reads the lines of a file, which must all share this key, or else that of the first.
+fn read_lines(path: &Path, file: &File, key: Option<&StoreKey>) -> Result<Lines, StoreError> {
     let fault = |error| StoreError::File { path: path.to_owned(), error };
     let mut reader = BufReader::new(file);
+    let mut key = key.cloned();
     let (mut records, mut seen, mut whole) = (Vec::new(), BTreeSet::<Fixture>::new(), 0);
     let mut text = Vec::new();
     for number in 1.. {
@@ -123,20 +163,19 @@ fn read_lines(path: &Path, file: &File, key: Option<&StoreKey>) -> Result<(Vec<M
             error,
         })?;
         let foreign = |what| StoreError::Foreign { path: path.to_owned(), line: number, what };
-        if let Some(key) = key {
-            if line.key.program != key.program {
-                return Err(foreign("another build of the program"));
-            }
-            if line.key.data != key.data {
-                return Err(foreign("other data"));
-            }
+        let shared = key.get_or_insert_with(|| line.key.clone());
+        if line.key.program != shared.program {
+            return Err(foreign("another build of the program"));
+        }
+        if line.key.data != shared.data {
+            return Err(foreign("other data or other numbers of players"));
         }
         whole += length as u64;
         if seen.insert(line.record.fixture()) {
             records.push(line.record);
         }
     }
-    Ok((records, whole))
+    Ok(Lines { records, key, whole })
 }
 
 /// A sum over the bytes of the running program, as sixteen hexadecimal digits.

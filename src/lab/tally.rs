@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::record::to_millis;
-use crate::protocol::{AgentId, Event, Label, LogEntry, Means, Outcome, Subject};
+use super::record::{Mark, to_millis};
+use crate::protocol::{AgentId, Event, Label, LogEntry, Means, Outcome, Subject, label};
 
 /// Counts of one match, or sums over several.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -149,6 +149,18 @@ impl Tally {
     }
 }
 
+/// The places of a log that are worth a dot on the map.
+pub(super) fn marks_of(log: &[LogEntry]) -> Vec<Mark> {
+    let mark = |entry: &LogEntry| match &entry.event {
+        Event::Caught { at, .. } => Some(Mark(label("caught"), *at)),
+        Event::Sighted { at, subject: Subject::Agent(_), .. } => Some(Mark(label("sighted"), *at)),
+        Event::Thrown { at, .. } => Some(Mark(label("thrown"), *at)),
+        Event::KeyDropped { at, .. } => Some(Mark(label("dropped"), *at)),
+        _ => None,
+    };
+    log.iter().filter_map(mark).collect()
+}
+
 fn word_for(outcome: Outcome) -> String {
     match outcome {
         Outcome::Succeeded => "succeeded".into(),
@@ -162,7 +174,7 @@ fn word_for(outcome: Outcome) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::{Source, Spot, label};
+    use crate::protocol::{Source, Spot};
 
     fn spot() -> Spot {
         Spot { x: 0, y: 0, z: 0 }

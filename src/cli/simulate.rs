@@ -1,7 +1,5 @@
 //! `quarry simulate`: matches without a window, and what they showed.
 
-mod table;
-
 use std::{
     collections::BTreeSet,
     fs,
@@ -14,7 +12,7 @@ use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
-use super::{Answer, Common, Failure, Verdict, data_root, print, print_json};
+use super::{Answer, Common, Failure, Verdict, data_root, print, print_json, results};
 use crate::{
     data::Library,
     lab::{self, Arena, Fixture, Job, MatchRecord, Sides, Store, StoreKey, Summary, program_digest, write_log},
@@ -54,9 +52,19 @@ pub struct Options {
     /// Exit with 1 where a match was not sound: somebody stuck, off the mesh, through a wall, or no end
     #[arg(long)]
     strict: bool,
+    /// Play only the I-th of N equal parts of the run, to spread it over machines ("quarry report" puts them together)
+    #[arg(long, value_name = "I/N", value_parser = part)]
+    shard: Option<(usize, usize)>,
     /// Print one JSON document
     #[arg(long)]
     json: bool,
+}
+
+/// Reads "2/5": the second of five parts.
+fn part(text: &str) -> Result<(usize, usize), String> {
+    let read = text.split_once('/').and_then(|(part, parts)| Some((part.parse().ok()?, parts.parse().ok()?)));
+    read.filter(|(part, parts)| (1..=*parts).contains(part))
+        .ok_or_else(|| "expected I/N, with I from 1 to N".to_owned())
 }
 
 /// What `--json` prints.
@@ -101,22 +109,29 @@ pub fn run(options: Options, common: &Common) -> Answer {
     let arena = Arena::new(&library, &levels, rules, sides).map_err(Failure::from_findings)?;
     let data = format!("{:016x}", library.digest);
 
-    let results = play_all(&options, &arena, &fixtures(&options, &levels), &data)?;
+    let played = play_all(&options, &arena, &fixtures(&options, &levels), &data)?;
     if options.json {
         print_json(&Document {
-            times_real_time: results.times_real_time(),
-            wall_seconds: results.wall_seconds,
-            jobs: results.jobs,
-            complete: results.complete,
+            times_real_time: played.times_real_time(),
+            wall_seconds: played.wall_seconds,
+            jobs: played.jobs,
+            complete: played.complete,
             data,
-            summary: Summary::of(&results.records),
-            matches: &results.records,
+            summary: Summary::of(&played.records),
+            matches: &played.records,
         })?;
     } else {
-        print(table::render(&results, &levels))?;
+        let speed = format!(
+            "{:.0} s of game in {:.1} s with {} at a time: {:.0} times real time.",
+            played.played_seconds,
+            played.wall_seconds,
+            played.jobs,
+            played.times_real_time()
+        );
+        print(format!("{}\n{speed}", results::render(&played.records)))?;
     }
-    let sound = table::complain(&results.records);
-    Ok(if results.complete && (sound || !options.strict) { Verdict::Yes } else { Verdict::No })
+    let sound = results::complain(&played.records);
+    Ok(if played.complete && (sound || !options.strict) { Verdict::Yes } else { Verdict::No })
 }
 
 fn wanted_levels(library: &Library, names: &[String]) -> Result<Vec<Label>, Failure> {
@@ -135,7 +150,9 @@ fn wanted_levels(library: &Library, names: &[String]) -> Result<Vec<Label>, Fail
 
 fn fixtures(options: &Options, levels: &[Label]) -> Vec<Fixture> {
     let seeds = || (0..options.matches).map(|number| options.seed.wrapping_add(number));
-    levels.iter().flat_map(|level| seeds().map(|seed| Fixture { level: *level, seed })).collect()
+    let all = levels.iter().flat_map(|level| seeds().map(|seed| Fixture { level: *level, seed }));
+    let (part, parts) = options.shard.unwrap_or((1, 1));
+    all.skip(part - 1).step_by(parts).collect()
 }
 
 fn play_all(options: &Options, arena: &Arena, fixtures: &[Fixture], data: &str) -> Result<Results, Failure> {

@@ -1,17 +1,22 @@
-//! The results of `simulate` as people read them.
+//! The results of matches as people read them.
 
 use comfy_table::{Cell, CellAlignment, Table, presets};
 
-use super::Results;
 use crate::{
     lab::{Interval, MatchRecord, Summary},
     protocol::Label,
 };
 
-/// A row a match, then the totals of each level and of all.
-pub(super) fn render(results: &Results, levels: &[Label]) -> String {
+/// A row a match, then the totals of each level and of all, and the worst that was seen.
+pub(super) fn render(records: &[MatchRecord]) -> String {
+    let mut levels: Vec<Label> = Vec::new();
+    for record in records {
+        if !levels.contains(&record.level) {
+            levels.push(record.level);
+        }
+    }
     let mut matches = table(&["level", "seed", "result", "caught", "escaped", "left", "length", "digest"]);
-    for record in &results.records {
+    for record in records {
         matches.add_row([
             Cell::new(record.level),
             number(record.seed),
@@ -25,13 +30,11 @@ pub(super) fn render(results: &Results, levels: &[Label]) -> String {
     }
     let mut totals =
         table(&["level", "matches", "hunters won", "hunted won", "draws", "caught", "escaped", "median length"]);
-    for level in levels {
-        let of_level = Summary::of(results.records.iter().filter(|record| record.level == *level));
-        if of_level.matches > 0 {
-            add_totals(&mut totals, level.as_str(), &of_level);
-        }
+    for level in &levels {
+        let of_level = Summary::of(records.iter().filter(|record| record.level == *level));
+        add_totals(&mut totals, level.as_str(), &of_level);
     }
-    let all = Summary::of(&results.records);
+    let all = Summary::of(records);
     if levels.len() > 1 {
         add_totals(&mut totals, "all", &all);
     }
@@ -42,7 +45,7 @@ pub(super) fn render(results: &Results, levels: &[Label]) -> String {
          Caught by hand {}, by projectile {}; {} sightings, {} chases.\n\
          Longest standing still of a living agent that wanted to move: {:.1} s; farthest off the mesh: {:.2} m; \
          through walls: {}.\n\
-         {:.0} s of game in {:.1} s with {} at a time: {:.0} times real time. Worst tick {:.2} ms.",
+         Worst tick: {:.2} ms.",
         all.tally.melee,
         all.tally.projectile,
         all.tally.sightings,
@@ -50,10 +53,6 @@ pub(super) fn render(results: &Results, levels: &[Label]) -> String {
         soundness.stood_still,
         soundness.off_mesh,
         soundness.through_walls,
-        results.played_seconds,
-        results.wall_seconds,
-        results.jobs,
-        results.times_real_time(),
         all.worst_tick_micros.most / 1000.0,
     )
 }

@@ -1,0 +1,69 @@
+//! `quarry report FILE...`: results of one or many runs put together, as a table, JSON, CSV or a page.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use clap::Args;
+use serde::Serialize;
+
+use super::{Answer, Common, Failure, Verdict, data_root, print, print_json, results};
+use crate::{
+    data::Library,
+    lab::{MatchRecord, Summary, html, merge, to_csv},
+};
+
+/// Put the results of one or many runs together
+#[derive(Args, Debug)]
+pub struct Options {
+    /// Files that `simulate --out` wrote, by the same program from the same data
+    #[arg(value_name = "FILE.jsonl", required = true)]
+    files: Vec<PathBuf>,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+    /// Write a row a match into this file
+    #[arg(long, value_name = "FILE.csv")]
+    csv: Option<PathBuf>,
+    /// Write a page with plots and maps into this file
+    #[arg(long, value_name = "FILE.html")]
+    html: Option<PathBuf>,
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    matches: &'a [MatchRecord],
+    summary: Summary,
+}
+
+/// Runs it.
+///
+/// # Errors
+/// Where results cannot be read, do not belong together, or cannot be written.
+pub fn run(options: Options, common: &Common) -> Answer {
+    let records = merge(&options.files)?;
+    if let Some(path) = &options.csv {
+        write(path, &to_csv(&records))?;
+    }
+    if let Some(path) = &options.html {
+        // The levels are only for drawing: results are worth a page without them too.
+        let levels = match data_root(common).map(|root| Library::load(&root)) {
+            Ok(Ok(library)) => library.levels,
+            _ => BTreeMap::new(),
+        };
+        write(path, &html(&records, &levels))?;
+    }
+    if options.json {
+        print_json(&Document { summary: Summary::of(&records), matches: &records })?;
+    } else {
+        print(results::render(&records))?;
+    }
+    results::complain(&records);
+    Ok(Verdict::Yes)
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    fs::write(path, text).map_err(|error| Failure::from(error).while_doing(format!("cannot write {}", path.display())))
+}

@@ -1,0 +1,101 @@
+//! The page: totals, shares, lengths, goals, actions and a map for each level.
+
+use std::{collections::BTreeMap, fmt::Write};
+
+use super::{
+    map,
+    plots::{escape, histogram, parts, shares},
+};
+use crate::{
+    data::level::Level,
+    lab::{record::MatchRecord, summary::Summary},
+    protocol::Label,
+};
+
+const STYLE: &str = "body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;background:#14161a;\
+color:#d8dade}h1,h2,h3,h4{font-weight:600}table{border-collapse:collapse}td,th{padding:.2rem .8rem .2rem 0;text-align:right}\
+td:first-child,th:first-child{text-align:left}svg{max-width:100%;height:auto;font-size:13px}text{fill:#d8dade}\
+.ground{fill:#262a31}.bar{fill:#5a86c0}.whisker{stroke:#fff;fill:none}.map{background:#1f232a}.wall{fill:#59606b}\
+.door{fill:#8a6a3c}.ramp{fill:#353b45}.dot{opacity:.55}.bad{color:#ff7060}";
+
+/// A page about these matches that needs nothing beside itself. Levels that are known are drawn.
+pub fn html(records: &[MatchRecord], levels: &BTreeMap<Label, Level>) -> String {
+    let mut by_level: BTreeMap<Label, Vec<&MatchRecord>> = BTreeMap::new();
+    for record in records {
+        by_level.entry(record.level).or_default().push(record);
+    }
+    let mut page = format!(
+        "<!doctype html><html lang='en'><meta charset='utf-8'><title>Quarry: {} matches</title><style>{STYLE}</style>\
+         <h1>{} matches</h1>",
+        records.len(),
+        records.len()
+    );
+    let rows: Vec<_> =
+        by_level.iter().map(|(name, of_level)| (name.to_string(), Summary::of(of_level.iter().copied()))).collect();
+    page += &totals(&rows);
+    page += "<h2>Matches the hunters won</h2>";
+    page += &shares(&rows.iter().map(|(name, summary)| (name.clone(), summary.hunters_share)).collect::<Vec<_>>());
+    page += "<h2>Matches the hunted won</h2>";
+    page += &shares(&rows.iter().map(|(name, summary)| (name.clone(), summary.hunted_share)).collect::<Vec<_>>());
+    page += "<p>White: the 95 % interval (Wilson).</p>";
+    page += &unsound(records);
+    for ((name, of_level), (_, summary)) in by_level.iter().zip(&rows) {
+        let _ = write!(page, "<h2>{}</h2><h3>Length of a match</h3>", escape(name.as_str()));
+        page += &histogram(&of_level.iter().map(|record| record.seconds).collect::<Vec<_>>(), "s");
+        page += "<h3>Time in each goal</h3>";
+        let minutes = summary.tally.goal_seconds.iter().map(|(goal, seconds)| (goal.clone(), seconds / 60.0));
+        page += &parts(&largest_first(minutes.collect()), "min");
+        page += "<h3>How actions ended</h3>";
+        let counts = summary.tally.actions.iter().map(|(action, count)| (action.clone(), f64::from(*count)));
+        page += &parts(&largest_first(counts.collect()), "times");
+        if let Some(level) = levels.get(name) {
+            page += "<h3>Where things happened</h3>";
+            page += &map::storeys(level, of_level);
+        }
+    }
+    page + "</html>\n"
+}
+
+fn totals(rows: &[(String, Summary)]) -> String {
+    let mut text = String::from(
+        "<table><tr><th>level<th>matches<th>hunters won<th>hunted won<th>draws<th>caught<th>by hand<th>by projectile\
+         <th>escaped<th>chases<th>median length</tr>",
+    );
+    for (name, summary) in rows {
+        let _ = write!(
+            text,
+            "<tr><td>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{:.0} s</tr>",
+            escape(name),
+            summary.matches,
+            summary.hunters_won,
+            summary.hunted_won,
+            summary.draws,
+            summary.caught,
+            summary.tally.melee,
+            summary.tally.projectile,
+            summary.escaped,
+            summary.tally.chases,
+            summary.seconds.median,
+        );
+    }
+    text + "</table>"
+}
+
+fn unsound(records: &[MatchRecord]) -> String {
+    let mut text = String::new();
+    for record in records {
+        for breach in record.soundness.breaches().iter().chain(&record.fault) {
+            let _ = write!(text, "<li>{} seed {}: {}", escape(record.level.as_str()), record.seed, escape(breach));
+        }
+    }
+    if text.is_empty() {
+        "<p>Every match was sound.</p>".into()
+    } else {
+        format!("<h2 class='bad'>Not sound</h2><ul>{text}</ul>")
+    }
+}
+
+fn largest_first(mut rows: Vec<(String, f64)>) -> Vec<(String, f64)> {
+    rows.sort_by(|a, b| b.1.total_cmp(&a.1));
+    rows
+}
