@@ -4,13 +4,16 @@
 //! `fn run(options: Options, common: &Common) -> Answer`; it is added to [`Command`] and to [`dispatch`].
 
 mod check;
+mod compare;
 mod failure;
+mod matches;
 mod output;
 mod plan;
 mod report;
 mod results;
 mod root;
 mod simulate;
+mod sweep;
 
 use std::process::ExitCode;
 
@@ -19,7 +22,7 @@ use tracing_subscriber::EnvFilter;
 
 pub use failure::Failure;
 pub use output::{print, print_json, stdout_is_terminal};
-pub use root::data_root;
+pub use root::{data_root, load_library};
 
 /// Hunters, the hunted, and minds you can read: a game in which every character thinks by goal-oriented action planning.
 #[derive(Parser, Debug)]
@@ -54,6 +57,8 @@ enum Command {
     Check(check::Options),
     Simulate(simulate::Options),
     Report(report::Options),
+    Compare(compare::Options),
+    Sweep(sweep::Options),
 }
 
 /// What a subcommand found: the exit status 0 or 1.
@@ -89,6 +94,8 @@ fn dispatch(arguments: Arguments) -> Answer {
         Some(Command::Check(options)) => check::run(options, &arguments.common),
         Some(Command::Simulate(options)) => simulate::run(options, &arguments.common),
         Some(Command::Report(options)) => report::run(options, &arguments.common),
+        Some(Command::Compare(options)) => compare::run(options, &arguments.common),
+        Some(Command::Sweep(options)) => sweep::run(options, &arguments.common),
         None => {
             print(Arguments::command().render_help())?;
             Ok(Verdict::Yes)

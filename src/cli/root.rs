@@ -1,8 +1,9 @@
-//! Where the data is: the folder with `assets/` and `levels/`.
+//! Where the data is: the folder with `assets/` and `levels/`; and loading it.
 
 use std::path::{Path, PathBuf};
 
 use super::{Common, Failure};
+use crate::data::Library;
 
 /// The folder named with `--data`, or else the first of these that holds `assets/` and `levels/`: the program's own
 /// folder, the current folder, the package's folder (under `cargo run`), and the folders above the program's.
@@ -20,6 +21,18 @@ pub fn data_root(common: &Common) -> Result<PathBuf, Failure> {
     tried.into_iter().find(|folder| lacking(folder).is_none()).ok_or_else(|| {
         Failure::new("found no folder with assets/ and levels/ beside the program or here; name it with --data DIR")
     })
+}
+
+/// Loads and checks all data of the program.
+///
+/// # Errors
+/// Where any of it is wrong, with the place of each error.
+pub fn load_library(common: &Common) -> Result<Library, Failure> {
+    let library = Library::load(&data_root(common)?).map_err(Failure::from_findings)?;
+    for warning in &library.warnings {
+        tracing::warn!("{warning}");
+    }
+    Ok(library)
 }
 
 /// The part of a data folder that this folder lacks.

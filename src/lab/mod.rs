@@ -8,6 +8,7 @@
 //! Uses all of the simulation and changes nothing of it; knows nothing of terminals and arguments.
 
 mod arena;
+mod compare;
 mod monitor;
 mod play;
 mod record;
@@ -19,6 +20,7 @@ mod summary;
 mod tally;
 
 pub use arena::{Arena, Sides};
+pub use compare::{Comparison, Difference};
 pub use monitor::{LIMITS, Limits, Monitor, Soundness};
 pub use play::{Played, play, write_log};
 pub use record::{Fixture, Mark, MatchOutcome, MatchRecord, Timing};

@@ -1,0 +1,156 @@
+//! `quarry compare A B`: the same matches with two sets of data, and what that changed.
+
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use comfy_table::{Table, presets};
+use serde::Serialize;
+
+use super::{
+    Answer, Common, Failure, Verdict, data_root,
+    matches::{Matches, play, progress_bar},
+    print, print_json,
+};
+use crate::{
+    data::{Files, Library},
+    lab::{Arena, Comparison, Difference, Fixture, MatchRecord},
+};
+
+/// So many times the run looks whether the answer is clear.
+const LOOKS: usize = 10;
+
+/// Play the same matches with two sets of data and say what changed, by how much, and how sure that is
+#[derive(Args, Debug)]
+pub struct Options {
+    /// The first: a data folder, or a file in place of the one of the same kind and name in the program's data
+    first: PathBuf,
+    /// The second, likewise
+    second: PathBuf,
+    #[command(flatten)]
+    matches: Matches,
+    /// Play all matches, even when the answer is clear before
+    #[arg(long)]
+    all: bool,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    first: String,
+    second: String,
+    stopped_early: bool,
+    #[serde(flatten)]
+    comparison: &'a Comparison,
+}
+
+/// Runs it.
+///
+/// # Errors
+/// Where either set of data cannot be used.
+pub fn run(options: Options, common: &Common) -> Answer {
+    let (first, second) = (load(&options.first, common)?, load(&options.second, common)?);
+    let levels = options.matches.levels(&first)?;
+    let arenas = [options.matches.arena(&first)?, options.matches.arena(&second)?];
+    let mut fixtures = options.matches.fixtures(&levels);
+    // Seed by seed, so that a run that ends early has played all levels alike.
+    fixtures.sort_by_key(|fixture| (fixture.seed, fixture.level));
+
+    let bar = progress_bar(fixtures.len() * 2);
+    let mut pairs = Vec::new();
+    let (mut complete, mut stopped_early) = (true, false);
+    for part in fixtures.chunks(fixtures.len().div_ceil(LOOKS).max(1)) {
+        let mut halves = Vec::new();
+        for arena in &arenas {
+            let (records, whole) = play_part(arena, part, options.matches.jobs(), &bar)?;
+            complete &= whole;
+            halves.push(records);
+        }
+        if !complete {
+            break;
+        }
+        if let (Some(second), Some(first)) = (halves.pop(), halves.pop()) {
+            pairs.extend(first.into_iter().zip(second));
+        }
+        if !options.all && Comparison::of(&pairs).is_clear() && pairs.len() < fixtures.len() {
+            stopped_early = true;
+            break;
+        }
+    }
+    bar.finish_and_clear();
+    let comparison = Comparison::of(&pairs);
+    if options.json {
+        print_json(&Document {
+            first: options.first.display().to_string(),
+            second: options.second.display().to_string(),
+            stopped_early,
+            comparison: &comparison,
+        })?;
+    } else {
+        print(render(&comparison, stopped_early))?;
+    }
+    Ok(if complete { Verdict::Yes } else { Verdict::No })
+}
+
+/// A data folder, or the program's data with one file replaced.
+fn load(path: &Path, common: &Common) -> Result<Library, Failure> {
+    if path.is_dir() {
+        return Library::load(path).map_err(Failure::from_findings);
+    }
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let shown = path.display().to_string();
+    let bytes =
+        std::fs::read(path).map_err(|error| Failure::from(error).while_doing(format!("cannot read {shown}")))?;
+    let text = String::from_utf8_lossy(&bytes);
+    let document = crate::data::Document::parse(&shown, &text).map_err(|finding| Failure::from_findings([finding]))?;
+    let place = crate::data::FileKind::of_text(&document).and_then(|kind| kind.place_of(&name)).ok_or_else(|| {
+        Failure::new(format!("{shown}: this is like none of the data files, so there is none that it could replace"))
+    })?;
+    let mut files = Files::read(&data_root(common)?).map_err(Failure::from_findings)?;
+    if files.get(&place).is_none() {
+        return Err(Failure::new(format!("{shown}: there is no {place} that it could replace")));
+    }
+    files.put_as(&place, &shown, bytes);
+    Library::from_files(&files).map_err(Failure::from_findings)
+}
+
+fn play_part(
+    arena: &Arena,
+    fixtures: &[Fixture],
+    jobs: usize,
+    bar: &indicatif::ProgressBar,
+) -> Result<(Vec<MatchRecord>, bool), Failure> {
+    let mut records = Vec::new();
+    let complete = play(arena, fixtures, jobs, bar, |played| {
+        records.push(played.record);
+        Ok(())
+    })?;
+    Ok((records, complete))
+}
+
+fn render(comparison: &Comparison, stopped_early: bool) -> String {
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING).set_header(["", "first", "second", "change", "95 % interval", ""]);
+    let mut row = |name: &str, difference: &Difference, scale: f64, unit: &str| {
+        let show = |number: f64| format!("{:.1}{unit}", number * scale);
+        table.add_row([
+            name.to_owned(),
+            show(difference.first),
+            show(difference.second),
+            format!("{:+.1}{unit}", difference.change * scale),
+            format!("{:+.1} to {:+.1}", difference.low * scale, difference.high * scale),
+            if difference.is_sure() { "sure".to_owned() } else { "may be chance".to_owned() },
+        ]);
+    };
+    row("hunters won", &comparison.hunters_won, 100.0, " %");
+    row("hunted won", &comparison.hunted_won, 100.0, " %");
+    row("caught", &comparison.caught, 100.0, " %");
+    row("escaped", &comparison.escaped, 100.0, " %");
+    row("length", &comparison.seconds, 1.0, " s");
+    let ended = if stopped_early { "; the answer was clear before all were played" } else { "" };
+    format!(
+        "{table}\n\n{} pairs of matches on the same seeds, {} of them event for event the same{ended}.",
+        comparison.pairs, comparison.identical
+    )
+}

@@ -1,0 +1,125 @@
+//! What all subcommands that play matches share: which matches, and playing them with a bar to watch and a way to stop.
+
+use std::sync::{
+    Once,
+    atomic::{AtomicBool, Ordering},
+};
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::Failure;
+use crate::{
+    data::Library,
+    lab::{Arena, Fixture, Job, Played, Sides, run},
+    protocol::Label,
+};
+
+/// Which matches are played, and how.
+#[derive(Args, Debug, Clone)]
+pub struct Matches {
+    /// A level to play on; may be repeated; "all" is all of them
+    #[arg(long = "level", value_name = "NAME", default_value = "all")]
+    levels: Vec<String>,
+    /// How many matches to play on each level
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    matches: u64,
+    /// The seed of the first match; the next one has the next number
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// How many matches to play at a time [default: one a core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+    /// How many hunters play [default: what the rules say]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=2000))]
+    hunters: Option<u16>,
+    /// How many hunted play [default: what the rules say]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=2000))]
+    hunted: Option<u16>,
+    /// The rules to play by: a file of assets/rules
+    #[arg(long, value_name = "NAME", default_value = "standard")]
+    rules: String,
+}
+
+impl Matches {
+    /// The levels meant.
+    ///
+    /// # Errors
+    /// Where one of them is not in the library.
+    pub fn levels(&self, library: &Library) -> Result<Vec<Label>, Failure> {
+        if self.levels.iter().any(|name| name == "all") {
+            return Ok(library.levels.keys().copied().collect());
+        }
+        let mut levels = Vec::new();
+        for name in &self.levels {
+            let (level, _) = library.level(name).map_err(Failure::new)?;
+            if !levels.contains(&level) {
+                levels.push(level);
+            }
+        }
+        Ok(levels)
+    }
+
+    /// Makes ready all that these matches need of a library.
+    ///
+    /// # Errors
+    /// Where a name is not known, or a level or a mind cannot be used.
+    pub fn arena(&self, library: &Library) -> Result<Arena, Failure> {
+        let levels = self.levels(library)?;
+        let (_, rules) = library.rules(&self.rules).map_err(Failure::new)?;
+        let sides = Sides { hunters: self.hunters, hunted: self.hunted };
+        Arena::new(library, &levels, rules, sides).map_err(Failure::from_findings)
+    }
+
+    /// Every match, level by level.
+    pub fn fixtures(&self, levels: &[Label]) -> Vec<Fixture> {
+        let seeds = || (0..self.matches).map(|number| self.seed.wrapping_add(number));
+        levels.iter().flat_map(|level| seeds().map(|seed| Fixture { level: *level, seed })).collect()
+    }
+
+    /// How many are played at a time.
+    pub fn jobs(&self) -> usize {
+        self.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
+    }
+}
+
+/// Set by Ctrl-C.
+static STOP: AtomicBool = AtomicBool::new(false);
+
+/// Plays matches and hands each over in its turn; returns whether all were played. Ctrl-C stops, and what has ended is kept.
+///
+/// # Errors
+/// The first error of `take`.
+pub fn play(
+    arena: &Arena,
+    fixtures: &[Fixture],
+    jobs: usize,
+    bar: &ProgressBar,
+    mut take: impl FnMut(Played) -> Result<(), Failure>,
+) -> Result<bool, Failure> {
+    static HANDLER: Once = Once::new();
+    let mut handled = Ok(());
+    HANDLER.call_once(|| {
+        // The second time it ends at once: the first one may have come while something hangs.
+        handled = ctrlc::set_handler(|| {
+            if STOP.swap(true, Ordering::Relaxed) {
+                std::process::exit(130);
+            }
+        });
+    });
+    handled?;
+    run(&Job { arena, fixtures, jobs, stop: &STOP }, |played| {
+        take(played)?;
+        bar.inc(1);
+        Ok(())
+    })
+}
+
+/// A bar on standard error; hidden where that is no terminal.
+pub fn progress_bar(matches: usize) -> ProgressBar {
+    let bar = ProgressBar::new(matches as u64);
+    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} matches, {per_sec}, {eta} left") {
+        bar.set_style(style);
+    }
+    bar
+}

@@ -1,0 +1,133 @@
+//! `quarry sweep FILE --field PATH`: what a number in the data does to the outcome.
+
+use clap::Args;
+use comfy_table::{Table, presets};
+use serde::Serialize;
+
+use super::{
+    Answer, Common, Failure, Verdict, data_root,
+    matches::{Matches, play, progress_bar},
+    print, print_json,
+};
+use crate::{
+    data::{
+        Files, Library,
+        ron_map::{Path, replace},
+    },
+    lab::Summary,
+};
+
+/// The longest bar, in characters.
+const BAR: f64 = 40.0;
+
+/// Play matches for several values of one number in the data and plot the outcome against it
+#[derive(Args, Debug)]
+pub struct Options {
+    /// The file, by its path in the data folder (assets/agents/hunter.ron)
+    file: String,
+    /// The number in it (body.speeds.run)
+    #[arg(long, value_name = "PATH")]
+    field: Path,
+    /// The first value
+    #[arg(long, value_name = "X", allow_negative_numbers = true)]
+    from: f64,
+    /// The last value
+    #[arg(long, value_name = "Y", allow_negative_numbers = true)]
+    to: f64,
+    /// How many values, the first and the last included
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(2..=1000))]
+    steps: u16,
+    #[command(flatten)]
+    matches: Matches,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Step {
+    value: f64,
+    summary: Summary,
+}
+
+#[derive(Serialize)]
+struct Document<'a> {
+    file: &'a str,
+    field: String,
+    steps: &'a [Step],
+}
+
+/// Runs it.
+///
+/// # Errors
+/// Where there is no such file or field, or a value makes data that cannot be used.
+pub fn run(options: Options, common: &Common) -> Answer {
+    let files = Files::read(&data_root(common)?).map_err(Failure::from_findings)?;
+    let libraries = values(&options)
+        .map(|value| Ok((value, with_value(&files, &options, value)?)))
+        .collect::<Result<Vec<_>, Failure>>()?;
+    let Some((_, first)) = libraries.first() else { return Ok(Verdict::Yes) };
+    let fixtures = options.matches.fixtures(&options.matches.levels(first)?);
+
+    let bar = progress_bar(fixtures.len() * libraries.len());
+    let (mut steps, mut complete) = (Vec::new(), true);
+    for (value, library) in &libraries {
+        let arena = options.matches.arena(library)?;
+        let mut records = Vec::new();
+        complete = play(&arena, &fixtures, options.matches.jobs(), &bar, |played| {
+            records.push(played.record);
+            Ok(())
+        })?;
+        if !complete {
+            break;
+        }
+        steps.push(Step { value: *value, summary: Summary::of(&records) });
+    }
+    bar.finish_and_clear();
+    if options.json {
+        print_json(&Document { file: &options.file, field: options.field.to_string(), steps: &steps })?;
+    } else {
+        print(render(&options, &steps))?;
+    }
+    Ok(if complete { Verdict::Yes } else { Verdict::No })
+}
+
+fn values(options: &Options) -> impl Iterator<Item = f64> {
+    let (from, to, last) = (options.from, options.to, f64::from(options.steps - 1));
+    (0..options.steps).map(move |step| from + (to - from) * f64::from(step) / last)
+}
+
+fn with_value(files: &Files, options: &Options, value: f64) -> Result<Library, Failure> {
+    let file = &options.file;
+    let bytes = files.get(file).ok_or_else(|| {
+        let known: Vec<&str> = files.iter().map(|(path, _, _)| path).collect();
+        let help = crate::data::finding::suggestion(file, known).unwrap_or_default();
+        Failure::new(format!("there is no file {file} in the data: {help}"))
+    })?;
+    let text = replace(&String::from_utf8_lossy(bytes), &options.field, &value.to_string())
+        .map_err(|error| Failure::new(format!("{file}: {}: {error}", options.field)))?;
+    let mut changed = files.clone();
+    changed.put(file, text);
+    Library::from_files(&changed).map_err(Failure::from_findings)
+}
+
+fn render(options: &Options, steps: &[Step]) -> String {
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING);
+    let field = options.field.to_string();
+    table.set_header([&field, "hunters won", "95 % interval", "hunted won", "caught", "median length", "hunters won"]);
+    for Step { value, summary } in steps {
+        let won = summary.hunters_share;
+        table.add_row([
+            format!("{value:.4}").trim_end_matches('0').trim_end_matches('.').to_owned(),
+            format!("{:.0} %", won.share * 100.0),
+            format!("{:.0} to {:.0}", won.low * 100.0, won.high * 100.0),
+            format!("{:.0} %", summary.hunted_share.share * 100.0),
+            format!("{:.0} %", summary.caught_share.share * 100.0),
+            format!("{:.0} s", summary.seconds.median),
+            "#".repeat((won.share * BAR).round() as usize),
+        ]);
+    }
+    let matches = steps.first().map_or(0, |step| step.summary.matches);
+    format!("{table}\n\n{matches} matches for each value, on the same seeds.")
+}
