@@ -7,7 +7,7 @@
 //! Must not know: names, explanations.
 
 use super::nodes::{NONE, Node};
-use super::regressive::{Children, Edge, expand};
+use super::regressive::{Children, Edge, Turn, expand};
 use super::{End, Meter, Scratch};
 use crate::goap::number::{INF, add};
 use crate::goap::query::Query;
@@ -119,7 +119,7 @@ impl Round<'_> {
             (self.depth, self.open) = (open.depth, Some(open));
             self.memory.children.clear();
             self.memory.child_states.clear();
-            expand(scratch, self.task, &current, self);
+            expand(scratch, self.task, &current, Turn { first: 0, tried: 0 }, self);
             // The most promising is taken first, so it goes on top.
             self.memory
                 .children
@@ -145,7 +145,16 @@ impl Round<'_> {
         }
         let (id, new) = scratch.nodes.find_or_add(state);
         if new {
-            let node = Node { parent: NONE, action: NONE, candidate: NONE, open: false, cost, rest: 0, landmarks: 0 };
+            let node = Node {
+                parent: NONE,
+                action: NONE,
+                candidate: NONE,
+                open: false,
+                tried: 0,
+                cost,
+                rest: 0,
+                landmarks: 0,
+            };
             scratch.nodes.list.push(node);
             return false;
         }

@@ -21,7 +21,7 @@ pub(in crate::goap) fn search(scratch: &mut Scratch, task: &Task, query: &Query,
     scratch.nodes.find_or_add(&state);
     scratch.regress.state = state;
     let landmarks = scratch.landmarks.all();
-    let root = Node { parent: NONE, action: NONE, candidate: NONE, open: true, cost: 0, rest: 0, landmarks };
+    let root = Node { parent: NONE, action: NONE, candidate: NONE, open: true, tried: 0, cost: 0, rest: 0, landmarks };
     scratch.nodes.list.push(root);
     scratch.nodes.push(Waiting { total: 0, rest: 0, node: 0 });
     let mut before = std::mem::take(&mut scratch.current);
@@ -183,7 +183,7 @@ impl Scratch {
         }
         let rest = add(self.numbers_to_goal(task, state), self.landmarks.cost(landmarks));
         let (action, candidate) = (step.index as u32, step.candidate);
-        let node = Node { parent: step.parent, action, candidate, open: true, cost, rest, landmarks };
+        let node = Node { parent: step.parent, action, candidate, open: true, tried: 0, cost, rest, landmarks };
         if new {
             self.nodes.list.push(node);
         } else {

@@ -39,6 +39,8 @@ struct Counted {
     most: i64,
     /// The action with the least cost for its amount: cost and amount.
     best: (i64, i64),
+    /// What that is for each step, if it is a whole number.
+    per_step: Option<i64>,
     /// Whether additions to it ask something of other counted fields.
     asks: bool,
 }
@@ -92,7 +94,11 @@ impl Numbers {
             if missing <= 0 {
                 continue;
             }
-            cost = cost.saturating_add(price(missing, counted.best));
+            let price = match counted.per_step {
+                Some(each) => missing.saturating_mul(each),
+                None => price(missing, counted.best),
+            };
+            cost = cost.saturating_add(price);
             if !counted.asks {
                 continue;
             }
@@ -216,7 +222,10 @@ impl Scratch {
         let pays = spent || task.conditions.list.iter().any(several);
         let range = task.fields[field as usize].range;
         let floor = if up { range.0 } else { range.1 };
-        best.filter(|_| pays).map(|best| Counted { field, up, floor, most, best, asks: false })
+        best.filter(|_| pays).map(|best| {
+            let per_step = (best.0 % best.1 == 0).then_some(best.0 / best.1);
+            Counted { field, up, floor, most, best, per_step, asks: false }
+        })
     }
 
     fn find_asks(&self, task: &Task, numbers: &mut Numbers) {

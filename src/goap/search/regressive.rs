@@ -2,7 +2,9 @@
 //! the goal.
 //!
 //! Of plans of equal cost the first found wins: nodes are taken by estimated total, then by least estimated rest, then
-//! by age, and a node's children are made in the order of the actions, then of the candidates.
+//! by age. A node's children are made in the order of the actions, beginning with the one that led to it and coming round
+//! to the first again, then in the order of the candidates. In a longer search, as soon as a child promises as much as the
+//! node itself, the node's other actions wait until their turn comes (partial expansion: Yoshizumi, Miura and Ishida, 2000).
 //!
 //! Must not know: names, explanations.
 
@@ -30,6 +32,11 @@ pub(in crate::goap) struct Edge {
 /// What takes the children of a node; the child's state is in `scratch.regress.state`.
 pub(in crate::goap) trait Children {
     fn child(&mut self, scratch: &mut Scratch, edge: Edge);
+
+    /// Whether the node's other actions can wait.
+    fn enough(&self) -> bool {
+        false
+    }
 }
 
 /// Searches for a plan of least cost. `scratch` has the query's ground, reachability and routes.
@@ -37,11 +44,11 @@ pub(in crate::goap) fn search(scratch: &mut Scratch, task: &Task, query: &Query,
     scratch.nodes.reset(task.words);
     let landmarks = if scratch.deep { scratch.landmarks.all() } else { 0 };
     let (rest, _) = scratch.rest(task, query, &task.goal, landmarks);
-    let root = Node { parent: NONE, action: NONE, candidate: NONE, open: true, cost: 0, rest, landmarks };
+    let root = Node { parent: NONE, action: NONE, candidate: NONE, open: true, tried: 0, cost: 0, rest, landmarks };
     scratch.nodes.find_or_add(&task.goal);
     scratch.nodes.list.push(root);
     scratch.nodes.push(Waiting { total: rest, rest, node: 0 });
-    let mut search = Search { task, query, node: 0, state: Node { ..root }, best: NONE, total: INF };
+    let mut search = Search { task, query, node: 0, state: Node { ..root }, best: NONE, total: INF, enough: false };
     let mut after = std::mem::take(&mut scratch.current);
     let first = meter.nodes;
     let mut end = None;
@@ -57,14 +64,24 @@ pub(in crate::goap) fn search(scratch: &mut Scratch, task: &Task, query: &Query,
             end = Some(End::Deeper);
             break;
         }
-        if let Some(limit) = meter.expand(scratch.nodes.memory(), &scratch.sets) {
+        if node.tried == 0
+            && let Some(limit) = meter.expand(scratch.nodes.memory(), &scratch.sets)
+        {
             end = Some(End::Stopped(limit));
             break;
         }
         scratch.nodes.list[next.node as usize].open = false;
         assign(&mut after, scratch.nodes.state(next.node));
-        (search.node, search.state) = (next.node, node);
-        expand(scratch, task, &after, &mut search);
+        (search.node, search.state, search.enough) = (next.node, node, false);
+        // What was done last is often done again: several additions to a number, several stops.
+        let first = if node.action == NONE { 0 } else { node.action };
+        let tried = expand(scratch, task, &after, Turn { first, tried: node.tried }, &mut search);
+        let node = &mut scratch.nodes.list[next.node as usize];
+        // A cheaper way to the node may have been found from itself, where steps cost nothing; then it starts anew.
+        if (tried as usize) < task.actions.len() && !node.open {
+            (node.open, node.tried) = (true, tried);
+            scratch.nodes.push(next);
+        }
     }
     scratch.current = after;
     match end {
@@ -83,6 +100,8 @@ struct Search<'a> {
     /// The last node of the best complete plan so far, and what the plan costs.
     best: u32,
     total: i64,
+    /// Whether a child was found that promises as much as the node itself, and so comes first.
+    enough: bool,
 }
 
 impl Children for Search<'_> {
@@ -122,6 +141,7 @@ impl Children for Search<'_> {
             action: edge.index as u32,
             candidate: edge.candidate,
             open: !hopeless,
+            tried: 0,
             cost,
             rest,
             landmarks,
@@ -134,6 +154,8 @@ impl Children for Search<'_> {
         if hopeless {
             return;
         }
+        // Waiting pays where bounds are dear.
+        self.enough |= scratch.deep && cost + rest <= self.state.cost + self.state.rest;
         if satisfied {
             let way = match task.last.map(|last| last.get(scratch.nodes.state(id))) {
                 Some(first) if first != 0 => scratch.ground.travel(query, None, first - 1),
@@ -150,11 +172,36 @@ impl Children for Search<'_> {
         }
         scratch.nodes.push(Waiting { total: cost + rest, rest, node: id });
     }
+
+    fn enough(&self) -> bool {
+        self.enough
+    }
 }
 
-/// Regresses every useful action from a packed state.
-pub(in crate::goap) fn expand(scratch: &mut Scratch, task: &Task, after: &[u64], children: &mut impl Children) {
-    for (index, action) in task.actions.iter().enumerate() {
+/// Which of a node's actions to try: in the order of the task, beginning with `first` and coming round to it again.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::goap) struct Turn {
+    pub first: u32,
+    /// How many have been tried already.
+    pub tried: u32,
+}
+
+/// Regresses every useful action that has not been tried, until the children are enough. How many have been tried then.
+pub(in crate::goap) fn expand(
+    scratch: &mut Scratch,
+    task: &Task,
+    after: &[u64],
+    turn: Turn,
+    children: &mut impl Children,
+) -> u32 {
+    let count = task.actions.len();
+    for tried in turn.tried as usize..count {
+        if children.enough() {
+            return tried as u32;
+        }
+        let index = turn.first as usize + tried;
+        let index = if index < count { index } else { index - count };
+        let action = &task.actions[index];
         if scratch.reach.actions[index] >= INF {
             continue;
         }
@@ -199,4 +246,5 @@ pub(in crate::goap) fn expand(scratch: &mut Scratch, task: &Task, after: &[u64],
             }
         }
     }
+    count as u32
 }
