@@ -98,7 +98,11 @@ impl Picture {
                 FactSpec::Whether(id, query) => (*id, Some(i64::from(view.holds(query)))),
                 FactSpec::Measure(id, query) => (*id, domain.nearest(*id, f64::from(view.answer(query)))),
                 FactSpec::Nearest(id, notion) => {
-                    let nearest = view.nearest(*notion).and_then(|fact| self.index(fact.subject));
+                    // Where two are at hand, one is at the one that one came for.
+                    let meant = view.mark.and_then(|mark| view.memory.about(mark));
+                    let meant = meant.filter(|fact| view.fits(*notion, fact));
+                    let at = meant.or_else(|| view.nearest(*notion));
+                    let nearest = at.and_then(|fact| self.index(fact.subject));
                     (*id, Some(nearest.map_or(NOTHING, i64::from)))
                 }
             };

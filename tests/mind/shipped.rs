@@ -62,6 +62,7 @@ fn with_all_keys_it_goes_to_the_exit_unlocks_and_escapes() {
     assert_eq!(stage.goal(), "escape");
     assert_eq!(stage.plan(), ["go_towards", "unlock", "escape"]);
     stage.reading("exit_open", 1.0);
+    stage.perceive(seen("exit", thing(9), "open", 30.0, 10.0));
     stage.run(20);
     assert_eq!(stage.plan(), ["go_towards", "escape"]);
 }

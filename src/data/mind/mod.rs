@@ -75,7 +75,7 @@ pub struct MindFact {
     /// Default: always the fact's default.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub from: Option<QueryData>,
-    /// For a target: the nearest member of this notion. Default: none.
+    /// For a target: the nearest member of this notion, or what the present step is about, if it is one. Default: none.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub nearest: Option<Label>,
 }
