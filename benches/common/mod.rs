@@ -1,8 +1,6 @@
 //! Problems that planners are timed on, in a plain form that each of them can be given.
 
-use crate::goap::{
-    Action, ActionCost, ActionSet, Condition, Declaration, Domain, Effect, Fact, FactKind, Goal, Value,
-};
+use crate::goap::{Action, ActionCost, ActionSet, Condition, Declaration, Domain, Effect, Fact, FactKind, Goal, Value};
 
 /// A value of a fact.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -149,7 +147,8 @@ pub fn long_plan() -> Problem {
 /// A chain of six actions, and others that are always possible and lead nowhere.
 pub fn chain(irrelevant: usize) -> Problem {
     let link = |i: usize| format!("link{i}");
-    let mut problem = Problem { start: Vec::new(), goal: vec![(link(5), Test::Is, Plain::Bool(true))], actions: vec![] };
+    let mut problem =
+        Problem { start: Vec::new(), goal: vec![(link(5), Test::Is, Plain::Bool(true))], actions: vec![] };
     for i in 0..6 {
         let before = link(i.max(1) - 1);
         let needs = [(before.as_str(), true)];

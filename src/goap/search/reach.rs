@@ -124,10 +124,8 @@ impl Reach {
         let mut news = action.ops.0 != action.ops.1;
         for &bit in task.bit_effects_of(action) {
             let known = &mut self.bits[bit as usize];
-            if cost < *known {
-                *known = cost;
-                news = true;
-            }
+            news |= cost < *known;
+            *known = cost.min(*known);
         }
         for op in task.ops_of(action) {
             self.stretch(task, ground, sets, index, op, cost);
