@@ -24,6 +24,9 @@ use conditions::Conditions;
 /// Values of a fact that still get a bit each; a fact with more of them becomes a numbered set.
 const MOST_BITS: i64 = 24;
 
+/// Rounds after which actions that could not be used yet are left in the order declared.
+const DEEPEST_SWEEP: usize = 64;
+
 #[derive(Debug, Clone)]
 pub(in crate::goap) struct Task {
     /// Words of a packed state.
@@ -53,6 +56,8 @@ pub(in crate::goap) struct Task {
     /// By field, for numbered sets: the actions that change it, and how.
     pub changers: Vec<Vec<(u32, Change)>>,
     pub detours: bool,
+    /// The actions in an order in which most of them come after those that bring about what they need.
+    pub sweep: Vec<u32>,
     /// Which action needs and brings about which condition.
     pub conditions: Conditions,
     /// Target fields that only travelling brings to a candidate.
@@ -156,10 +161,44 @@ impl Task {
             builder.action(index, &actions[index as usize]);
         }
         let mut task = Self { goal, last, used, detours, ..builder.task };
+        task.sweep = task.sweep_from(facts);
         task.conditions = Conditions::new(&task);
         task.travelled = travelled_fields(&task);
         task.stop_rules = stop_rules(&task);
         task
+    }
+
+    /// The actions by how soon they could be used from the facts' defaults, as far as rows of bits decide it.
+    fn sweep_from(&self, facts: &[FactInfo]) -> Vec<u32> {
+        let mut reached = vec![0_u64; self.words];
+        for field in &self.fields {
+            if let Packed::Bits { word, shift, .. } = field.place {
+                let default = facts[field.fact as usize].default;
+                reached[word as usize] |= 1 << (shift + (default - field.range.0) as u32);
+            }
+        }
+        let mut order = Vec::with_capacity(self.actions.len());
+        let mut waiting: Vec<u32> = (0..self.actions.len() as u32).collect();
+        for _ in 0..DEEPEST_SWEEP {
+            let mut brought = reached.clone();
+            waiting.retain(|&index| {
+                let action = &self.actions[index as usize];
+                let usable = self.bit_needs_of(action).iter().all(|&(word, bits)| reached[word as usize] & bits != 0);
+                if usable {
+                    order.push(index);
+                    for &bit in self.bit_effects_of(action) {
+                        brought[bit as usize / 64] |= 1 << (bit % 64);
+                    }
+                }
+                !usable
+            });
+            if reached == brought {
+                break;
+            }
+            reached = brought;
+        }
+        order.append(&mut waiting);
+        order
     }
 
     pub fn touches_of(&self, action: &TaskAction) -> &[Touch] {
@@ -206,6 +245,7 @@ impl Builder {
             used: None,
             changers: Vec::new(),
             detours: false,
+            sweep: Vec::new(),
             conditions: Conditions::default(),
             travelled: Vec::new(),
             stop_rules: Vec::new(),

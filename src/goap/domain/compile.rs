@@ -14,7 +14,7 @@ use crate::goap::task::Task;
 use crate::goap::values::ValueSet;
 
 /// More of anything than this is refused rather than searched.
-const MOST: usize = 60_000;
+const MOST: usize = 10_000;
 
 pub(super) fn compile(declaration: Declaration) -> Result<Domain, Vec<Finding>> {
     let mut compiler = Compiler::default();

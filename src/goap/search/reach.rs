@@ -44,7 +44,8 @@ impl Reach {
             let mut changed = false;
             // In alternating order, so that a chain settles in two rounds whichever way it is declared.
             for i in 0..count {
-                changed |= self.relax(task, ground, sets, if forward { i } else { count - 1 - i });
+                let index = task.sweep[if forward { i } else { count - 1 - i }];
+                changed |= self.relax(task, ground, sets, index as usize);
             }
             if !changed {
                 break;
