@@ -237,8 +237,9 @@ impl Thinker<'_> {
         for (index, step) in self.executer.remaining().iter().enumerate() {
             let Some(spec) = self.brain.action(step.action) else { return false };
             let candidate = step.target.and_then(|target| picture.index(target));
-            // The active action answers for itself: see `still_holds`.
-            if !(active && index == 0) && !self.may_follow(spec, step, candidate, &state) {
+            // The active action: see `still_holds`.
+            let answers_for_itself = active && index == 0;
+            if !answers_for_itself && !self.may_follow(spec, step, candidate, &state) {
                 return false;
             }
             self.brain.domain.apply(spec.id, candidate, &mut state);
