@@ -8,6 +8,7 @@ mod document;
 pub mod domain;
 mod explain;
 pub mod finding;
+pub mod graphics;
 pub mod level;
 mod library;
 pub mod look;

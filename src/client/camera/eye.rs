@@ -1,0 +1,55 @@
+//! The camera itself, and how richly it draws.
+
+use bevy::{
+    core_pipeline::{bloom::Bloom, fxaa::Fxaa, tonemapping::Tonemapping},
+    pbr::{DistanceFog, FogFalloff},
+    prelude::*,
+    render::camera::Exposure,
+};
+
+use crate::{
+    client::stage::{Stage, colour},
+    data::graphics::Smoothing,
+};
+
+/// The camera that draws the match.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub struct MainCamera;
+
+pub(super) fn spawn(mut commands: Commands, stage: Res<Stage>) {
+    let mut camera = commands.spawn((
+        Name::new("camera"),
+        MainCamera,
+        Camera3d::default(),
+        Projection::Perspective(PerspectiveProjection { fov: 42f32.to_radians(), near: 0.1, far: 260.0, ..default() }),
+        Camera { hdr: stage.quality.bloom > 0.0, clear_color: colour(stage.night.sky).into(), ..default() },
+        Tonemapping::TonyMcMapface,
+        Exposure { ev100: stage.night.exposure },
+        Transform::from_xyz(20.0, 30.0, 40.0).looking_at(Vec3::new(20.0, 0.0, 15.0), Vec3::Y),
+    ));
+    match stage.quality.smoothing {
+        Smoothing::None => camera.insert(Msaa::Off),
+        Smoothing::Picture => camera.insert((Msaa::Off, Fxaa::default())),
+        Smoothing::Samples => camera.insert(Msaa::Sample4),
+    };
+    if stage.quality.bloom > 0.0 {
+        camera.insert(Bloom { intensity: stage.quality.bloom, ..Bloom::NATURAL });
+    }
+}
+
+/// Mist follows the level's size.
+pub(super) fn set_quality(mut commands: Commands, stage: Res<Stage>, cameras: Query<Entity, With<MainCamera>>) {
+    if !stage.quality.mist {
+        return;
+    }
+    let size = stage.level.bounds.max - stage.level.bounds.min;
+    let reach = size.length();
+    for camera in &cameras {
+        commands.entity(camera).insert(DistanceFog {
+            color: colour(stage.night.sky),
+            directional_light_color: Color::srgba(0.3, 0.38, 0.55, 0.25),
+            directional_light_exponent: 12.0,
+            falloff: FogFalloff::Linear { start: reach * 0.75, end: reach * 2.2 },
+        });
+    }
+}

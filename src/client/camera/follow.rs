@@ -1,0 +1,57 @@
+//! Behind somebody, over the shoulder; it comes nearer where a wall is in the way.
+
+use bevy::prelude::*;
+
+use super::{Steering, eased, sight::free_way};
+use crate::{
+    client::{show::Show, stage::Stage},
+    world::geometry::wrap_angle,
+};
+
+#[derive(Clone, Debug)]
+pub(super) struct Follow {
+    /// Radians clockwise from north; it looks along it.
+    turn: f32,
+    /// How much a person has turned it away.
+    offset: f32,
+    pitch: f32,
+    distance: f32,
+    focus: Option<Vec3>,
+    free: f32,
+    whom: Option<usize>,
+}
+
+impl Default for Follow {
+    fn default() -> Self {
+        Self { turn: 0.0, offset: 0.0, pitch: 0.42, distance: 5.2, focus: None, free: 5.2, whom: None }
+    }
+}
+
+impl Follow {
+    pub(super) fn forget(&mut self) {
+        self.focus = None;
+        self.whom = None;
+    }
+
+    pub(super) fn look(&mut self, whom: usize, show: &Show, stage: &Stage, steering: &Steering) -> (Transform, Vec3) {
+        let Some(body) = show.body(whom) else { return (Transform::default(), Vec3::ZERO) };
+        let height = stage.cast.get(whom).map_or(1.6, |player| body.height(&player.body));
+        let wanted = body.place + Vec3::Y * (height * 0.82);
+        if self.whom != Some(whom) {
+            *self = Self { turn: body.heading, whom: Some(whom), distance: self.distance, pitch: self.pitch, ..Self::default() };
+        }
+        let focus = self.focus.map_or(wanted, |before| before.lerp(wanted, eased(9.0, steering.seconds)));
+        self.focus = Some(focus);
+        self.turn += wrap_angle(body.heading - self.turn) * eased(1.6, steering.seconds);
+        self.offset = wrap_angle(self.offset + steering.drag.x * 0.006);
+        self.pitch = (self.pitch + steering.drag.y * 0.005).clamp(-0.2, 1.35);
+        self.distance = (self.distance * 0.88f32.powf(steering.wheel)).clamp(1.6, 16.0);
+        let heading = -(self.turn + self.offset);
+        let back = Quat::from_rotation_y(heading) * Vec3::new(0.0, self.pitch.sin(), self.pitch.cos());
+        let free = free_way(&stage.level, focus, back, self.distance);
+        // In at once, out by and by.
+        self.free = if free < self.free { free } else { self.free + (free - self.free) * eased(3.0, steering.seconds) };
+        let eye = focus + back * self.free.max(0.7);
+        (Transform::from_translation(eye).looking_at(focus + Vec3::Y * 0.1, Vec3::Y), focus)
+    }
+}

@@ -1,0 +1,200 @@
+//! Cameras: from above with the walls cut, behind somebody, and one that a person flies. They look; they change nothing.
+
+mod eye;
+mod flown;
+mod follow;
+mod overview;
+mod sight;
+
+use bevy::{
+    input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll, MouseScrollUnit},
+    prelude::*,
+};
+pub use eye::MainCamera;
+
+use super::{
+    ClientSystems,
+    keys::{Act, pressed},
+    screen::Screen,
+    show::Show,
+    stage::Stage,
+};
+
+/// Which camera looks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// From above; ceilings and the upper parts of walls are taken away.
+    #[default]
+    Overview,
+    /// Behind somebody.
+    Follow,
+    /// Wherever a person flies it.
+    Free,
+}
+
+/// What is looked at, and how.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct View {
+    /// Which camera looks.
+    pub mode: Mode,
+    /// The number of the agent chosen.
+    pub followed: usize,
+    /// Whether what hides the action is taken away.
+    pub cut: bool,
+    /// The storey looked at from above.
+    pub storey: usize,
+    /// The point looked at.
+    pub focus: Vec3,
+    /// A storey a person has chosen.
+    chosen_storey: Option<usize>,
+    overview: overview::Overview,
+    follow: follow::Follow,
+    flown: flown::Flown,
+}
+
+/// What a person does with mouse and keys to the camera in this frame.
+#[derive(Clone, Copy, Debug, Default)]
+struct Steering {
+    /// Right, up and back, each -1 to 1.
+    go: Vec3,
+    /// Mouse movement in points while a button is held.
+    drag: Vec2,
+    /// The same with the right or middle button.
+    slide: Vec2,
+    /// Wheel clicks; up is positive.
+    wheel: f32,
+    /// Whether to hurry.
+    fast: bool,
+    /// Real seconds since the last frame.
+    seconds: f32,
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<View>()
+        .add_systems(Startup, eye::spawn)
+        .add_systems(OnExit(Screen::Loading), (restart, eye::set_quality))
+        .add_systems(
+            Update,
+            (choose, look).chain().in_set(ClientSystems::Look).run_if(not(in_state(Screen::Loading))),
+        );
+}
+
+fn restart(mut view: ResMut<View>) {
+    view.chosen_storey = None;
+    view.overview.forget();
+    view.follow.forget();
+}
+
+/// Which camera, which agent, which storey.
+fn choose(keys: Res<ButtonInput<KeyCode>>, show: Res<Show>, stage: Res<Stage>, mut view: ResMut<View>) {
+    let count = show.now.agents.len().max(1);
+    if pressed(&keys, Act::NextAgent) {
+        if view.mode == Mode::Follow {
+            let in_play = |agent: usize| show.now.agents.get(agent).is_some_and(|person| person.gone.is_none());
+            view.followed = (1..=count).map(|step| (view.followed + step) % count).find(|agent| in_play(*agent)).unwrap_or(0);
+        }
+        view.mode = Mode::Follow;
+    }
+    view.followed = view.followed.min(count - 1);
+    if pressed(&keys, Act::Overview) {
+        view.mode = Mode::Overview;
+        view.chosen_storey = None;
+        view.overview.forget();
+    }
+    if pressed(&keys, Act::Follow) {
+        view.mode = Mode::Follow;
+    }
+    let top = stage.level.storeys.len().saturating_sub(1);
+    if pressed(&keys, Act::StoreyUp) {
+        view.chosen_storey = Some((view.storey + 1).min(top));
+    }
+    if pressed(&keys, Act::StoreyDown) {
+        view.chosen_storey = Some(view.storey.saturating_sub(1));
+    }
+}
+
+#[allow(clippy::too_many_arguments, reason = "a camera needs every input device, and what it looks at")]
+fn look(
+    keys: Res<ButtonInput<KeyCode>>,
+    buttons: Res<ButtonInput<MouseButton>>,
+    motion: Res<AccumulatedMouseMotion>,
+    scroll: Res<AccumulatedMouseScroll>,
+    time: Res<Time<Real>>,
+    show: Res<Show>,
+    stage: Res<Stage>,
+    mut view: ResMut<View>,
+    mut cameras: Query<(&mut Transform, &Projection), With<MainCamera>>,
+) {
+    let Ok((mut eye, projection)) = cameras.get_single_mut() else { return };
+    let (field, aspect) = match projection {
+        Projection::Perspective(lens) => (lens.fov, lens.aspect_ratio.max(0.1)),
+        Projection::Orthographic(_) => (std::f32::consts::FRAC_PI_4, 1.0),
+    };
+    let steering = steering(&keys, &buttons, &motion, &scroll, time.delta_secs());
+    if pressed(&keys, Act::Free) && view.mode != Mode::Free {
+        view.mode = Mode::Free;
+        view.flown = flown::Flown::from(&eye);
+    }
+    let view = view.as_mut();
+    let wanted = match view.mode {
+        Mode::Overview => {
+            view.cut = true;
+            let storey = view.chosen_storey.unwrap_or_else(|| overview::storey(&show, &stage));
+            view.storey = storey;
+            let (transform, focus) = view.overview.look(&show, &stage, &steering, field, aspect);
+            view.focus = focus;
+            transform
+        }
+        Mode::Follow => {
+            view.cut = false;
+            let (transform, focus) = view.follow.look(view.followed, &show, &stage, &steering);
+            view.focus = focus;
+            transform
+        }
+        Mode::Free => {
+            let transform = view.flown.look(&steering);
+            view.focus = transform.translation + transform.forward() * 6.0;
+            // From above the roofs one looks in; from inside one looks around.
+            let level = &stage.level;
+            let storey = level.storeys.iter().rposition(|storey| storey.height < transform.translation.y).unwrap_or(0);
+            let roof = level.storeys.get(storey).map_or(0.0, |storey| storey.height) + level.wall_height;
+            view.cut = transform.translation.y > roof + 0.3;
+            view.storey = view.chosen_storey.unwrap_or(storey);
+            transform
+        }
+    };
+    *eye = wanted;
+}
+
+fn steering(
+    keys: &ButtonInput<KeyCode>,
+    buttons: &ButtonInput<MouseButton>,
+    motion: &AccumulatedMouseMotion,
+    scroll: &AccumulatedMouseScroll,
+    seconds: f32,
+) -> Steering {
+    let either = |one: KeyCode, other: KeyCode| f32::from(u8::from(keys.pressed(one) || keys.pressed(other)));
+    let only = |key: KeyCode| f32::from(u8::from(keys.pressed(key)));
+    let wheel = match scroll.unit {
+        MouseScrollUnit::Line => scroll.delta.y,
+        MouseScrollUnit::Pixel => scroll.delta.y / 40.0,
+    };
+    let turning = buttons.pressed(MouseButton::Left) || buttons.pressed(MouseButton::Right);
+    Steering {
+        go: Vec3::new(
+            either(KeyCode::KeyD, KeyCode::ArrowRight) - either(KeyCode::KeyA, KeyCode::ArrowLeft),
+            only(KeyCode::KeyX) - only(KeyCode::KeyZ),
+            either(KeyCode::KeyS, KeyCode::ArrowDown) - either(KeyCode::KeyW, KeyCode::ArrowUp),
+        ),
+        drag: if turning { motion.delta } else { Vec2::ZERO },
+        slide: if buttons.pressed(MouseButton::Middle) { motion.delta } else { Vec2::ZERO },
+        wheel,
+        fast: keys.pressed(KeyCode::ShiftLeft) || keys.pressed(KeyCode::ShiftRight),
+        seconds: seconds.min(0.25),
+    }
+}
+
+/// How far to go of the way to where one wants to be, in this time; `pace` is how many times a second it is halved, about.
+fn eased(pace: f32, seconds: f32) -> f32 {
+    1.0 - (-pace * seconds).exp()
+}

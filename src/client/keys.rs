@@ -1,0 +1,84 @@
+//! What each key does, in one table: the same that the help line shows.
+
+use bevy::prelude::*;
+
+/// Something a person can ask of the client.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Act {
+    /// Stop or go on.
+    Pause,
+    /// Play slower.
+    Slower,
+    /// Play faster.
+    Faster,
+    /// Play one tick.
+    Step,
+    /// The camera from above.
+    Overview,
+    /// The camera behind somebody.
+    Follow,
+    /// The camera that one flies.
+    Free,
+    /// The next agent.
+    NextAgent,
+    /// The same match again.
+    Restart,
+    /// The next match.
+    NextMatch,
+    /// Show or hide the words over heads.
+    Labels,
+    /// Show or hide the news.
+    News,
+    /// Show or hide the help line.
+    Help,
+    /// Show or hide everything that is not the picture.
+    Clean,
+    /// The storey above.
+    StoreyUp,
+    /// The storey below.
+    StoreyDown,
+    /// Leave.
+    Quit,
+}
+
+/// A row of the table.
+pub struct Binding {
+    /// What it does.
+    pub act: Act,
+    /// The keys that do it.
+    pub keys: &'static [KeyCode],
+    /// How the keys are written.
+    pub shown: &'static str,
+    /// What it does, in a word or two; an empty text keeps it out of the help line.
+    pub what: &'static str,
+}
+
+const fn row(act: Act, keys: &'static [KeyCode], shown: &'static str, what: &'static str) -> Binding {
+    Binding { act, keys, shown, what }
+}
+
+/// The table.
+pub const BINDINGS: &[Binding] = &[
+    row(Act::Pause, &[KeyCode::Space], "Space", "pause"),
+    row(Act::Slower, &[KeyCode::BracketLeft, KeyCode::Minus, KeyCode::NumpadSubtract], "[", "slower"),
+    row(Act::Faster, &[KeyCode::BracketRight, KeyCode::Equal, KeyCode::NumpadAdd], "]", "faster"),
+    row(Act::Step, &[KeyCode::Period], ".", "one tick"),
+    row(Act::NextAgent, &[KeyCode::Tab], "Tab", "follow next"),
+    row(Act::Overview, &[KeyCode::Digit1, KeyCode::KeyO], "1", "from above"),
+    row(Act::Follow, &[KeyCode::Digit2, KeyCode::KeyF], "2", "follow"),
+    row(Act::Free, &[KeyCode::Digit3, KeyCode::KeyC], "3", "free (WASD, mouse)"),
+    row(Act::StoreyUp, &[KeyCode::PageUp], "PgUp/PgDn", "storey"),
+    row(Act::StoreyDown, &[KeyCode::PageDown], "", ""),
+    row(Act::Restart, &[KeyCode::KeyR], "R", "again"),
+    row(Act::NextMatch, &[KeyCode::KeyN], "N", "next match"),
+    row(Act::Labels, &[KeyCode::KeyL], "L", "names"),
+    row(Act::News, &[KeyCode::KeyE], "E", "news"),
+    row(Act::Help, &[KeyCode::F1], "F1", "help"),
+    row(Act::Clean, &[KeyCode::KeyH], "H", "hide all"),
+    row(Act::Quit, &[KeyCode::Escape], "Esc", "leave"),
+];
+
+/// Whether a key for this was pressed just now.
+pub fn pressed(keys: &ButtonInput<KeyCode>, act: Act) -> bool {
+    BINDINGS.iter().any(|binding| binding.act == act && keys.any_just_pressed(binding.keys.iter().copied()))
+}

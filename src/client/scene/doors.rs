@@ -1,0 +1,257 @@
+//! Doors with panels that swing on their hinges, the gate of the exit with its three lights, and the doors of hiding places.
+
+use bevy::prelude::*;
+
+use super::{
+    InScene,
+    batch::{Batch, Layer, OnStorey},
+    kit::Kit,
+    materials::Painter,
+    props::Swinging,
+};
+use crate::{
+    client::{shape::Shape, show::Show, stage::Stage},
+    protocol::ThingId,
+    world::level::{Door, LEAF},
+};
+
+/// A leaf that swings, or a gate that rises.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct Leaf {
+    thing: ThingId,
+    shut: Transform,
+    /// Which way it turns.
+    sign: f32,
+    /// How far it rises, in metres; 0 for a door.
+    rise: f32,
+}
+
+/// One of the three lights over an exit.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct ProgressLight {
+    exit: ThingId,
+    third: u8,
+}
+
+/// The glow of an exit upon its surroundings.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct ExitGlow(ThingId);
+
+/// How far a door swings, in radians.
+const SWING: f32 = 1.75;
+
+/// Spawns doors and gates, and adds their frames to the batch.
+pub fn build(
+    commands: &mut Commands,
+    meshes: &mut Assets<Mesh>,
+    batch: &mut Batch,
+    painter: &Painter,
+    kit: &Kit,
+    stage: &Stage,
+) {
+    for door in &stage.level.doors {
+        let axes = Quat::from_mat3(&Mat3::from_cols(door.along, Vec3::Y, door.along.cross(Vec3::Y)));
+        let shut = Transform::from_translation(door.hinge()).with_rotation(axes);
+        let turned = Quat::from_rotation_y(0.1) * door.along;
+        let sign = if turned.dot(door.through) > 0.0 { 1.0 } else { -1.0 };
+        frame(batch, door, &shut);
+        let storey = OnStorey(door.cell.0);
+        let rise = if door.gate { door.height * 0.92 } else { 0.0 };
+        let leaf = Leaf { thing: door.thing, shut, sign, rise };
+        let (iron, wood) = if door.gate { (gate(door), None) } else { (fittings(door), Some(panels(door))) };
+        commands
+            .spawn((Name::new("door"), InScene, Layer::Whole, storey, leaf, shut, Visibility::default()))
+            .with_children(|parts| {
+                parts.spawn((Mesh3d(meshes.add(iron.mesh(false))), MeshMaterial3d(kit.iron.clone())));
+                let painted = batch.trim_material().and_then(|trim| painter.get(trim));
+                if let (Some(wood), Some(painted)) = (wood, painted) {
+                    let mesh = meshes.add(wood.mesh(stage.quality.bumps));
+                    parts.spawn((Mesh3d(mesh), MeshMaterial3d(painted.handle.clone())));
+                }
+            });
+        if door.gate {
+            lights(commands, meshes, kit, door, &shut);
+        }
+    }
+}
+
+fn lights(commands: &mut Commands, meshes: &mut Assets<Mesh>, kit: &Kit, door: &Door, shut: &Transform) {
+    let mut bulb = Shape::new(1.0);
+    bulb.ball(Vec3::splat(0.085), &Transform::IDENTITY);
+    let bulb = meshes.add(bulb.mesh(false));
+    for side in [-1.0, 1.0] {
+        for third in 0..3u8 {
+            let along = door.width * (0.5 + (f32::from(third) - 1.0) * 0.27);
+            let at = shut.transform_point(Vec3::new(along, door.height + 0.17, side * 0.2));
+            commands.spawn((
+                Name::new("light of the exit"),
+                InScene,
+                ProgressLight { exit: door.thing, third },
+                Transform::from_translation(at),
+                Mesh3d(bulb.clone()),
+                MeshMaterial3d(kit.out.clone()),
+            ));
+        }
+    }
+    commands.spawn((
+        Name::new("glow of the exit"),
+        InScene,
+        ExitGlow(door.thing),
+        Transform::from_translation(door.middle + Vec3::Y * (door.height + 0.3) - door.through * 0.7),
+        PointLight { range: 7.0, shadows_enabled: false, ..default() },
+    ));
+}
+
+/// Posts and a beam around the doorway.
+fn frame(batch: &mut Batch, door: &Door, shut: &Transform) {
+    let Some(shape) = batch.trim(door.cell.0) else { return };
+    let post = if door.gate { 0.09 } else { 0.05 };
+    let (depth, height) = if door.gate { (0.28, door.height + 0.32) } else { (0.12, door.height + 0.06) };
+    for end in [-0.02, door.width + 0.02] {
+        let at = *shut * Transform::from_xyz(end, height * 0.5, 0.0);
+        shape.bevelled_box(Vec3::new(post, height * 0.5, depth), 0.015, &at);
+    }
+    let beam = if door.gate { 0.15 } else { 0.04 };
+    let at = *shut * Transform::from_xyz(door.width * 0.5, door.height + beam, 0.0);
+    let turned = Transform::from_rotation(Quat::from_rotation_z(std::f32::consts::FRAC_PI_2));
+    shape.bevelled_box(Vec3::new(beam, door.width * 0.5 + post + 0.04, depth + 0.01), 0.015, &(at * turned));
+}
+
+/// A leaf of stiles, rails and sunken panels; its hinge side at the origin.
+fn panels(door: &Door) -> Shape {
+    let mut shape = Shape::new(1.0);
+    let (width, height, thick) = (door.width, door.height, LEAF * 0.5);
+    let stile = 0.065;
+    let mut board = |x: f32, y: f32, half: Vec3, tone: f32| {
+        shape.paint(LinearRgba::rgb(tone, tone, tone));
+        shape.bevelled_box(half, 0.012, &Transform::from_xyz(x, y, 0.0));
+    };
+    for x in [stile, width - stile] {
+        board(x, height * 0.5, Vec3::new(stile, height * 0.5, thick), 1.0);
+    }
+    for share in [0.04, 0.42, 0.97] {
+        board(width * 0.5, height * share, Vec3::new(width * 0.5 - stile, 0.075, thick * 0.96), 0.92);
+    }
+    for (low, high) in [(0.07, 0.39), (0.45, 0.94)] {
+        let middle = (low + high) * 0.5 * height;
+        board(width * 0.5, middle, Vec3::new(width * 0.5 - stile, (high - low) * 0.5 * height, thick * 0.45), 0.72);
+        let inner = Vec3::new(width * 0.5 - stile - 0.09, (high - low) * 0.5 * height - 0.1, thick * 0.7);
+        board(width * 0.5, middle, inner, 0.84);
+    }
+    shape
+}
+
+/// Handles and hinges.
+fn fittings(door: &Door) -> Shape {
+    let mut shape = Shape::new(1.0);
+    for side in [-1.0, 1.0] {
+        let at = Transform::from_xyz(door.width - 0.09, door.height * 0.47, side * 0.075);
+        shape.ball(Vec3::new(0.035, 0.035, 0.03), &at);
+        shape.bevelled_box(Vec3::new(0.035, 0.08, 0.008), 0.004, &(at * Transform::from_xyz(0.0, 0.0, -side * 0.02)));
+        for share in [0.16, 0.86] {
+            let strap = Transform::from_xyz(door.width * 0.2, door.height * share, side * (LEAF * 0.5 + 0.004));
+            shape.bevelled_box(Vec3::new(door.width * 0.2, 0.025, 0.006), 0.004, &strap);
+        }
+    }
+    shape
+}
+
+/// A portcullis.
+fn gate(door: &Door) -> Shape {
+    let mut shape = Shape::new(1.0);
+    let bars = (door.width / 0.17).round().max(3.0) as i32;
+    for bar in 0..=bars {
+        let x = door.width * bar as f32 / bars as f32;
+        shape.cylinder(0.022, door.height - 0.08, &Transform::from_xyz(x, door.height * 0.5 + 0.04, 0.0));
+        let tip = [(Vec3::new(x, 0.1, 0.0), 0.03), (Vec3::new(x, 0.0, 0.0), 0.002)];
+        shape.tube(&tip, 6, &Transform::IDENTITY);
+    }
+    for share in [0.12, 0.4, 0.68, 0.96] {
+        let band = Transform::from_xyz(door.width * 0.5, door.height * share, 0.0);
+        shape.bevelled_box(Vec3::new(door.width * 0.5, 0.03, 0.03), 0.008, &band);
+    }
+    shape
+}
+
+/// Swings doors and raises gates.
+pub fn swing_doors(show: Res<Show>, mut leaves: Query<(&Leaf, &mut Transform)>) {
+    for (leaf, mut transform) in &mut leaves {
+        let at = |things: &crate::world::things::Things| {
+            things.door(leaf.thing).map(|door| door.swing).or_else(|| things.exit(leaf.thing).map(|exit| exit.swing))
+        };
+        let (Some(before), Some(now)) = (at(&show.before.things), at(&show.now.things)) else { continue };
+        let swing = before + (now - before) * show.share;
+        let mut moved = leaf.shut;
+        if leaf.rise > 0.0 {
+            moved.translation.y += leaf.rise * swing;
+        } else {
+            let eased = swing * swing * (3.0 - 2.0 * swing);
+            moved.rotation = Quat::from_rotation_y(leaf.sign * SWING * eased) * leaf.shut.rotation;
+        }
+        transform.set_if_neq(moved);
+    }
+}
+
+/// Opens the doors of hiding places while somebody goes in or out: for a moment after the occupant changed.
+pub fn swing_hiding_places(
+    show: Res<Show>,
+    mut known: Local<std::collections::BTreeMap<ThingId, (bool, f32)>>,
+    mut parts: Query<(&Swinging, &mut Transform)>,
+) {
+    for (swinging, mut transform) in &mut parts {
+        let occupied = matches!(show.now.things.occupant(swinging.thing), Some(Some(_)));
+        let (was, opened) = known.entry(swinging.thing).or_insert((occupied, -10.0));
+        let now = show.seconds();
+        if *was != occupied {
+            (*was, *opened) = (occupied, now);
+        }
+        let since = now - *opened;
+        let open = if since < 0.0 { 0.0 } else { (since / 0.2).min(1.0) * (1.0 - ((since - 0.5) / 0.4).clamp(0.0, 1.0)) };
+        let turn = Quat::from_rotation_y(open * 1.5 * if swinging.hinge.x < 0.0 { 1.0 } else { -1.0 });
+        let hinge = swinging.shut.transform_point(swinging.hinge);
+        let rotation = swinging.shut.rotation * turn;
+        transform.set_if_neq(Transform {
+            translation: hinge - rotation * swinging.hinge,
+            rotation,
+            scale: swinging.shut.scale,
+        });
+    }
+}
+
+/// Lights the three lights of each exit as the work at it goes on.
+pub fn light_exits(
+    show: Res<Show>,
+    stage: Res<Stage>,
+    kit: Res<Kit>,
+    mut bulbs: Query<(&ProgressLight, &mut MeshMaterial3d<StandardMaterial>)>,
+    mut glows: Query<(&ExitGlow, &mut PointLight)>,
+) {
+    for (bulb, mut material) in &mut bulbs {
+        let Some(exit) = show.now.things.exit(bulb.exit) else { continue };
+        let share = exit.progress * 3.0 - f32::from(bulb.third);
+        let wanted = if exit.open || share >= 0.999 {
+            &kit.green
+        } else if share > 0.0 && (show.seconds() * 3.0).fract() < 0.6 {
+            &kit.amber
+        } else {
+            &kit.out
+        };
+        if material.0 != *wanted {
+            material.0 = wanted.clone();
+        }
+    }
+    for (glow, mut light) in &mut glows {
+        let Some(exit) = show.now.things.exit(glow.0) else { continue };
+        let (colour, lumens) = if exit.open {
+            (Color::srgb(0.35, 1.0, 0.5), 900.0)
+        } else if exit.progress > 0.0 {
+            (Color::srgb(1.0, 0.66, 0.25), 300.0)
+        } else {
+            (Color::srgb(1.0, 0.25, 0.15), 140.0)
+        };
+        if light.color != colour {
+            light.color = colour;
+            light.intensity = lumens * stage.night.lamps;
+        }
+    }
+}

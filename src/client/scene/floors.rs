@@ -1,0 +1,70 @@
+//! Floors, ceilings and stairs. Floors are darker beside walls and under furniture.
+
+use bevy::prelude::*;
+
+use super::{
+    batch::{Batch, Layer},
+    plan::Plan,
+};
+use crate::{
+    client::shape::Corner,
+    world::{
+        geometry::rotation,
+        level::{GroundPatch, Origin, SolidShape},
+    },
+};
+
+/// How finely a floor is divided where light falls off, in parts of a cell.
+const PARTS: i32 = 4;
+
+/// Adds the floors, stairs, ceilings and lintels of a storey.
+pub fn add(batch: &mut Batch, plan: &Plan) {
+    for patch in plan.level.patches.iter().filter(|patch| patch.storey == plan.storey && patch.slope.is_none()) {
+        floor(batch, plan, patch);
+    }
+    let Some(storey) = plan.level.storeys.get(plan.storey) else { return };
+    let next = plan.level.storeys.get(plan.storey + 1).map_or(f32::MAX, |next| next.height);
+    for solid in &plan.level.solids {
+        let SolidShape::Box { half } | SolidShape::Wedge { half } = solid.shape else { continue };
+        let low = solid.centre.y - half.y;
+        // What belongs to this storey stands on it, and below the ground of the next.
+        if low < storey.height - 0.5 || low >= next.max(storey.height + 0.1) + if solid.origin == Origin::Ceiling { 0.5 } else { -0.3 } {
+            continue;
+        }
+        let moved = Transform::from_translation(solid.centre).with_rotation(rotation(solid.heading));
+        match solid.origin {
+            Origin::Ramp => batch.shape(Layer::Whole, plan.storey, solid.material).steps(half, &moved),
+            Origin::Lintel => {
+                batch.shape(Layer::Upper, plan.storey, solid.material).bevelled_box(half, 0.0, &moved);
+            }
+            Origin::Ceiling if low > storey.height + 0.5 => {
+                let shape = batch.shape(Layer::Ceiling, plan.storey, solid.material);
+                shape.bevelled_box(half, 0.0, &moved);
+            }
+            _ => {}
+        }
+    }
+}
+
+fn floor(batch: &mut Batch, plan: &Plan, patch: &GroundPatch) {
+    let cell = plan.level.cell;
+    let cells = |from: f32, to: f32| (from / cell).round() as i32..(to / cell).round() as i32;
+    let shape = batch.shape(Layer::Ground, plan.storey, patch.material);
+    let repeat = shape.repeat;
+    for row in cells(patch.min.y, patch.max.y) {
+        for column in cells(patch.min.x, patch.max.x) {
+            let parts = if plan.shaded(column, row) { PARTS } else { 1 };
+            let side = cell / parts as f32;
+            for part in 0..parts * parts {
+                let low = Vec2::new(column as f32, row as f32) * cell
+                    + Vec2::new((part % parts) as f32, (part / parts) as f32) * side;
+                let at = |x: f32, y: f32| {
+                    let flat = low + Vec2::new(x, y) * side;
+                    let light = if parts > 1 { plan.light(flat) } else { 1.0 };
+                    Corner { at: Vec3::new(flat.x, patch.height, flat.y), uv: flat / repeat, light }
+                };
+                shape.face([at(0.0, 1.0), at(1.0, 1.0), at(1.0, 0.0), at(0.0, 0.0)], Vec3::Y);
+            }
+        }
+    }
+}

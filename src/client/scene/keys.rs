@@ -1,0 +1,75 @@
+//! Keys that turn and glint where they lie.
+
+use bevy::{pbr::NotShadowCaster, prelude::*};
+
+use super::{InScene, kit::Kit};
+use crate::{
+    client::{shape::Shape, show::Show, stage::Stage},
+    protocol::ThingId,
+    world::{level::ThingKind, things::KeyAt},
+};
+
+/// A key.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct KeyFigure(ThingId);
+
+/// Spawns a figure for every place a key may lie; only those with a key are shown.
+pub fn spawn(commands: &mut Commands, meshes: &mut Assets<Mesh>, kit: &Kit, stage: &Stage) {
+    let key = meshes.add(key_shape().mesh(false));
+    let mut halo = Shape::new(1.0);
+    halo.ball(Vec3::splat(0.3), &Transform::IDENTITY);
+    let halo = meshes.add(halo.mesh(false));
+    for thing in stage.level.things_of(ThingKind::Key) {
+        commands
+            .spawn((
+                Name::new("key"),
+                InScene,
+                KeyFigure(thing.id),
+                Transform::from_translation(thing.place),
+                Visibility::Hidden,
+                Mesh3d(key.clone()),
+                MeshMaterial3d(kit.gold.clone()),
+            ))
+            .with_children(|parts| {
+                parts.spawn((NotShadowCaster, Mesh3d(halo.clone()), MeshMaterial3d(kit.halo.clone())));
+                parts.spawn(PointLight {
+                    color: Color::srgb(1.0, 0.78, 0.35),
+                    intensity: 45.0 * stage.night.lamps,
+                    range: 2.2,
+                    shadows_enabled: false,
+                    ..default()
+                });
+            });
+    }
+}
+
+/// An old-fashioned key, larger than life so that one sees it from afar.
+fn key_shape() -> Shape {
+    let mut shape = Shape::new(1.0);
+    shape.ring(0.085, 0.022, &Transform::from_xyz(0.0, 0.17, 0.0));
+    for turn in [0.0f32, 2.09, 4.19] {
+        let lobe = Vec3::new(turn.sin(), turn.cos(), 0.0) * 0.1 + Vec3::Y * 0.17;
+        shape.ball(Vec3::splat(0.035), &Transform::from_translation(lobe));
+    }
+    shape.cylinder(0.022, 0.3, &Transform::from_xyz(0.0, -0.06, 0.0));
+    shape.ring(0.026, 0.012, &Transform::from_xyz(0.0, 0.06, 0.0).with_rotation(Quat::from_rotation_x(1.57)));
+    for (y, length) in [(-0.19, 0.1), (-0.13, 0.075), (-0.07, 0.055)] {
+        let tooth = Transform::from_xyz(length * 0.5 + 0.01, y, 0.0);
+        shape.bevelled_box(Vec3::new(length * 0.5, 0.018, 0.014), 0.004, &tooth);
+    }
+    shape
+}
+
+/// Shows keys where they lie, turning and bobbing.
+pub fn show_keys(show: Res<Show>, time: Res<Time>, mut keys: Query<(&KeyFigure, &mut Transform, &mut Visibility)>) {
+    for (key, mut transform, mut visibility) in &mut keys {
+        let Some(KeyAt::Lying(place)) = show.now.things.key(key.0) else {
+            visibility.set_if_neq(Visibility::Hidden);
+            continue;
+        };
+        visibility.set_if_neq(Visibility::Inherited);
+        let beat = time.elapsed_secs() * 1.6 + f32::from(key.0.0);
+        transform.translation = place + Vec3::Y * (0.42 + 0.05 * beat.sin());
+        transform.rotation = Quat::from_rotation_y(beat) * Quat::from_rotation_z(0.25);
+    }
+}

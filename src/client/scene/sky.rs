@@ -1,0 +1,101 @@
+//! The night outside: moonlight, the ground around the level, and trees that stand in the mist.
+
+use bevy::{pbr::{CascadeShadowConfigBuilder, NotShadowCaster}, prelude::*};
+
+use super::{InScene, materials::Painter};
+use crate::{
+    client::{
+        paint::noise::speckle,
+        shape::{Ring, Shape},
+        stage::{Stage, colour},
+    },
+    data::look::Pattern,
+    world::geometry::direction,
+};
+
+/// How far the ground goes on around the level, in metres.
+const AROUND: f32 = 90.0;
+
+/// Spawns the moon and what lies around the level.
+pub fn spawn(
+    commands: &mut Commands,
+    meshes: &mut Assets<Mesh>,
+    materials: &mut Assets<StandardMaterial>,
+    painter: &Painter,
+    stage: &Stage,
+) {
+    let sky = &stage.level.sky;
+    let from = direction(sky.moon_from.to_radians());
+    let height = sky.moon_height.clamp(5.0, 90.0).to_radians();
+    let towards_moon = from * height.cos() + Vec3::Y * height.sin();
+    commands.spawn((
+        Name::new("moon"),
+        InScene,
+        DirectionalLight {
+            color: colour(stage.night.moonlight),
+            illuminance: sky.moon_lux * stage.night.moon,
+            shadows_enabled: stage.quality.moon_shadow > 0,
+            ..default()
+        },
+        CascadeShadowConfigBuilder {
+            num_cascades: usize::from(stage.quality.moon_cascades.clamp(1, 4)),
+            maximum_distance: 70.0,
+            first_cascade_far_bound: 22.0,
+            ..default()
+        }
+        .build(),
+        Transform::default().looking_to(-towards_moon, Vec3::Y),
+    ));
+    let bounds = stage.level.bounds;
+    let middle = (bounds.min + bounds.max) * 0.5;
+    let low = bounds.min.y + 0.12;
+    let grass = stage.palette.0.iter().find(|(_, surface)| surface.pattern == Pattern::Grass).map(|(name, _)| *name);
+    let Some(painted) = grass.and_then(|name| painter.get(name)) else { return };
+    let mut ground = Shape::new(painted.repeat * 1.5);
+    ground.paint(LinearRgba::rgb(0.55, 0.6, 0.6));
+    ground.rectangle(
+        Vec3::new(middle.x - AROUND, low, middle.z + AROUND),
+        Vec3::X * AROUND * 2.0,
+        Vec3::NEG_Z * AROUND * 2.0,
+    );
+    commands.spawn((
+        Name::new("ground around"),
+        InScene,
+        NotShadowCaster,
+        Mesh3d(meshes.add(ground.mesh(false))),
+        MeshMaterial3d(painted.handle.clone()),
+    ));
+    if stage.quality.surroundings {
+        let bark = materials.add(StandardMaterial { perceptual_roughness: 1.0, reflectance: 0.1, ..default() });
+        let trees = trees(Vec3::new(middle.x, low, middle.z), (bounds.max - bounds.min) * 0.5);
+        commands.spawn((Name::new("trees"), InScene, Mesh3d(meshes.add(trees.mesh(false))), MeshMaterial3d(bark)));
+    }
+}
+
+/// Firs in a belt around the level.
+fn trees(middle: Vec3, half: Vec3) -> Shape {
+    let mut shape = Shape::new(1.0);
+    for number in 0..150i32 {
+        let chance = |which: u32| speckle(number, which as i32, 401);
+        let turn = chance(1) * std::f32::consts::TAU;
+        let reach = 4.0 + 26.0 * chance(2) * chance(2);
+        let out = Vec2::from_angle(turn);
+        // On a rounded rectangle outside of the level.
+        let edge = (half.x / out.x.abs().max(0.01)).min(half.z / out.y.abs().max(0.01));
+        let at = middle + Vec3::new(out.x, 0.0, out.y) * (edge + reach);
+        let tall = 4.0 + 5.0 * chance(3);
+        let tone = 0.55 + 0.45 * chance(4);
+        shape.paint(LinearRgba::rgb(0.035 * tone, 0.028 * tone, 0.02));
+        let moved = Transform::from_translation(at).with_rotation(Quat::from_rotation_y(turn * 7.0));
+        shape.lathe(&[Ring::round(0.0, 0.2), Ring::round(tall * 0.5, 0.12)], 6, &moved);
+        shape.paint(LinearRgba::rgb(0.012 * tone, 0.028 * tone, 0.022 * tone));
+        for tier in 0..4 {
+            let share = tier as f32 / 4.0;
+            let low = tall * (0.16 + 0.62 * share);
+            let wide = (1.0 - share * 0.72) * tall * 0.24;
+            let rings = [Ring::round(low, wide * 0.25), Ring::round(low - 0.12, wide), Ring::round(low + tall * 0.3, 0.0)];
+            shape.lathe(&rings, 9, &moved);
+        }
+    }
+    shape
+}

@@ -1,0 +1,152 @@
+//! Walls: a face wherever a wall meets open space, cut in two at a height so that the upper part can be taken away when
+//! one looks from above; darker in corners; with a skirting in rooms.
+
+use bevy::prelude::*;
+
+use super::{
+    batch::{Batch, Layer},
+    plan::{Plan, WallCell},
+};
+use crate::{
+    client::shape::{Corner, Shape},
+    data::look::Pattern,
+};
+
+/// Where walls are cut for a look from above, in metres above the storey's ground.
+pub const CUT: f32 = 1.15;
+/// How far corners darken a wall, in metres.
+const CORNER: f32 = 0.45;
+/// The skirting's height and depth in metres.
+const SKIRTING: (f32, f32) = (0.14, 0.035);
+
+/// The four sides of a cell: towards which cell, and where its face begins, in cells from the north-west corner.
+/// A face runs to the right as seen from outside.
+const SIDES: [((i32, i32), Vec2, Vec3); 4] = [
+    ((0, -1), Vec2::new(1.0, 0.0), Vec3::NEG_X),
+    ((1, 0), Vec2::new(1.0, 1.0), Vec3::NEG_Z),
+    ((0, 1), Vec2::new(0.0, 1.0), Vec3::X),
+    ((-1, 0), Vec2::new(0.0, 0.0), Vec3::Z),
+];
+
+/// Adds the walls of a storey.
+pub fn add(batch: &mut Batch, plan: &Plan) {
+    let cell = plan.level.cell;
+    let ground = plan.level.storeys.get(plan.storey).map_or(0.0, |storey| storey.height);
+    for ((column, row), wall) in plan.walls() {
+        let Some(painted) = batch.painter.get(wall.material).cloned() else { continue };
+        let corner = Vec3::new(column as f32 * cell, ground, row as f32 * cell);
+        if painted.bushy {
+            hedge(batch, plan, (column, row), wall, corner);
+            continue;
+        }
+        for (towards, start, right) in SIDES {
+            let neighbour = plan.wall(column + towards.0, row + towards.1);
+            let from = neighbour.map_or(0.0, |other| other.height);
+            if from >= wall.height - 0.001 {
+                continue;
+            }
+            let out = Vec3::new(towards.0 as f32, 0.0, towards.1 as f32);
+            let beside = |side: f32| {
+                let step = right * side + out;
+                plan.wall(column + step.x as i32, row + step.z as i32).is_some()
+            };
+            let face = Face {
+                from: corner + Vec3::new(start.x * cell, 0.0, start.y * cell),
+                right,
+                out,
+                width: cell,
+                closed: [beside(-1.0), beside(1.0)],
+            };
+            face.add(batch, plan, wall, from);
+            if from == 0.0 && painted.pattern == Pattern::Plaster && !plan.open_sky(column + towards.0, row + towards.1) {
+                face.skirting(batch, plan.storey);
+            }
+        }
+        let tall = wall.height > CUT + 0.01;
+        top(batch.shape(if tall { Layer::Upper } else { Layer::Whole }, plan.storey, wall.material), corner, cell, wall.height);
+        if tall {
+            top(batch.cap(plan.storey), corner, cell, CUT);
+        }
+    }
+}
+
+fn top(shape: &mut Shape, corner: Vec3, cell: f32, height: f32) {
+    shape.rectangle(corner + Vec3::new(0.0, height, cell), Vec3::X * cell, Vec3::NEG_Z * cell);
+}
+
+/// One cell's width of wall.
+struct Face {
+    from: Vec3,
+    right: Vec3,
+    out: Vec3,
+    width: f32,
+    closed: [bool; 2],
+}
+
+impl Face {
+    fn light(&self, along: f32, height: f32) -> f32 {
+        let near = |closed: bool, distance: f32| {
+            if closed { 0.6 + 0.4 * (distance / CORNER).min(1.0) } else { 1.0 }
+        };
+        let low = 0.62 + 0.38 * (height / CORNER).min(1.0);
+        low * near(self.closed[0], along) * near(self.closed[1], self.width - along)
+    }
+
+    fn add(&self, batch: &mut Batch, plan: &Plan, wall: WallCell, from: f32) {
+        let mut heights = vec![from];
+        heights.extend([0.2, CORNER, CUT].into_iter().filter(|height| *height > from && *height < wall.height));
+        heights.push(wall.height);
+        let columns = [0.0, CORNER.min(self.width * 0.4), self.width - CORNER.min(self.width * 0.4), self.width];
+        for pair in heights.windows(2) {
+            let layer = if pair[0] >= CUT - 0.001 { Layer::Upper } else { Layer::Whole };
+            let shape = batch.shape(layer, plan.storey, wall.material);
+            let repeat = shape.repeat;
+            for side in columns.windows(2) {
+                let at = |along: f32, height: f32| {
+                    let at = self.from + self.right * along + Vec3::Y * height;
+                    // Along the world's axes, so that neighbouring cells share one run of texture.
+                    let run = at.dot(self.right);
+                    Corner { at, uv: Vec2::new(run, -at.y) / repeat, light: self.light(along, height) }
+                };
+                shape.face(
+                    [at(side[0], pair[0]), at(side[1], pair[0]), at(side[1], pair[1]), at(side[0], pair[1])],
+                    self.out,
+                );
+            }
+        }
+    }
+
+    fn skirting(&self, batch: &mut Batch, storey: usize) {
+        let (height, depth) = SKIRTING;
+        let Some(shape) = batch.trim(storey) else { return };
+        let reach = |closed: bool| if closed { 0.0 } else { depth };
+        let start = self.from - self.right * reach(self.closed[0]) + self.out * depth;
+        let run = self.right * (self.width + reach(self.closed[0]) + reach(self.closed[1]));
+        shape.rectangle(start, run, Vec3::Y * height);
+        shape.rectangle(start + Vec3::Y * height, run, -self.out * depth);
+        for (end, closed) in [(start, self.closed[0]), (start + run, self.closed[1])] {
+            if !closed {
+                let left = end == start;
+                let (corner, side) =
+                    if left { (end - self.out * depth, self.out * depth) } else { (end, -self.out * depth) };
+                shape.rectangle(corner, side, Vec3::Y * height);
+            }
+        }
+    }
+}
+
+/// A cell of hedge: bushy sides where it is open, and a bushy top.
+fn hedge(batch: &mut Batch, plan: &Plan, (column, row): (i32, i32), wall: WallCell, corner: Vec3) {
+    let cell = plan.level.cell;
+    let half = Vec3::new(cell, wall.height, cell) * 0.5;
+    let moved = Transform::from_translation(corner + half);
+    let shape = batch.shape(Layer::Whole, plan.storey, wall.material);
+    shape.ruffled_side(half, Vec3::Y, Vec3::X, &moved);
+    for (towards, _, right) in SIDES {
+        let out = Vec3::new(towards.0 as f32, 0.0, towards.1 as f32);
+        let lower = plan.wall(column + towards.0, row + towards.1).is_none_or(|other| other.height < wall.height - 0.01);
+        if lower {
+            shape.ruffled_side(half, out, right, &moved);
+        }
+    }
+}
