@@ -1,4 +1,45 @@
-//! What a person sees, hears and presses.
+//! What a person sees, hears and presses. It reads the simulation and never writes it.
+//!
+//! ```text
+//! Programme -> a match (its own world) -> Show: the pictures of the last two ticks, and the event log
+//!                                          |-> scene, figures: what moves, drawn between the two ticks
+//!                                          |-> hud: what minds are about, the news, the result
+//! ```
 
+mod app;
+mod camera;
+mod figure;
+mod hud;
 pub mod input;
+mod keys;
+mod paint;
+pub mod puppet;
+mod running;
+mod scene;
+mod screen;
 pub mod settings;
+mod shape;
+mod show;
+mod stage;
+
+use bevy::prelude::*;
+
+pub use app::{Opening, WindowError, open};
+pub use running::{Matches, Programme};
+pub use show::{Person, Picture, SPEEDS, Source};
+pub use stage::{Player, Stage};
+
+/// The stages of a frame, chained.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ClientSystems {
+    /// What a person pressed is taken in.
+    Input,
+    /// The match goes on.
+    Play,
+    /// The camera takes its place.
+    Look,
+    /// Figures and things take theirs.
+    Draw,
+    /// Words are written.
+    Words,
+}

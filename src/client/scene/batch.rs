@@ -113,9 +113,9 @@ impl<'a> Batch<'a> {
     }
 }
 
-/// The wood for skirtings, frames and doors: the first of the palette that is one, `"wood_dark"` if there is that.
+/// The wood for skirtings, frames and doors: the first of the palette that is one, `"dark_oak"` if there is that.
 pub fn trim_of(palette: &crate::data::look::Palette) -> Option<Label> {
-    let preferred = label("wood_dark");
+    let preferred = label("dark_oak");
     if palette.0.contains_key(&preferred) {
         return Some(preferred);
     }

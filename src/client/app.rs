@@ -1,0 +1,154 @@
+//! The window and everything in it, put together; and what is said where no window can open.
+
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::Path,
+};
+
+use bevy::{
+    audio::AudioPlugin,
+    gilrs::GilrsPlugin,
+    log::LogPlugin,
+    prelude::*,
+    render::{
+        RenderPlugin,
+        settings::{RenderCreation, WgpuSettings},
+    },
+    window::{PresentMode, WindowResolution},
+    winit::WinitSettings,
+};
+
+use super::{
+    ClientSystems, camera, figure, hud,
+    running::{self, Programme, StartSpeed},
+    scene,
+    screen::Screen,
+    stage::Stage,
+};
+
+/// What a window opens with.
+pub struct Opening {
+    /// What is drawn; nobody plays yet.
+    pub stage: Stage,
+    /// The matches that are watched.
+    pub programme: Programme,
+    /// How many times faster than real time.
+    pub speed: f32,
+    /// The window's width and height in points.
+    pub size: (f32, f32),
+}
+
+/// Why no window could open.
+#[derive(Debug, thiserror::Error)]
+pub enum WindowError {
+    /// There is no display.
+    #[error("there is no display: neither DISPLAY nor WAYLAND_DISPLAY names one that answers")]
+    NoDisplay,
+    /// There is no graphics adapter.
+    #[error("no graphics adapter was found: a Vulkan driver is needed (for software rendering: mesa-vulkan-drivers)")]
+    NoAdapter,
+}
+
+/// Opens the window and stays until it is closed.
+///
+/// # Errors
+/// Where there is no display or no graphics adapter.
+pub fn open(opening: Opening) -> Result<AppExit, WindowError> {
+    if !display_answers() {
+        return Err(WindowError::NoDisplay);
+    }
+    // The renderer has no other way to say that it found nothing to draw with.
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
+    let built = catch_unwind(AssertUnwindSafe(|| build(opening)));
+    std::panic::set_hook(hook);
+    let mut app = built.map_err(|_| WindowError::NoAdapter)?;
+    Ok(app.run())
+}
+
+fn build(opening: Opening) -> App {
+    let mut app = App::new();
+    let window = Window {
+        title: format!("Quarry: {}", opening.stage.level.title),
+        resolution: WindowResolution::new(opening.size.0, opening.size.1),
+        present_mode: PresentMode::AutoVsync,
+        ..default()
+    };
+    app.add_plugins(
+        DefaultPlugins
+            .build()
+            // The command line has its own log; sounds and pads come with playing.
+            .disable::<LogPlugin>()
+            .disable::<AudioPlugin>()
+            .disable::<GilrsPlugin>()
+            .set(WindowPlugin { primary_window: Some(window), ..default() })
+            .set(RenderPlugin {
+                render_creation: RenderCreation::Automatic(WgpuSettings::default()),
+                synchronous_pipeline_compilation: false,
+                ..default()
+            }),
+    );
+    // A watcher's window goes on when it is not in front.
+    app.insert_resource(WinitSettings::game())
+        .insert_resource(opening.stage)
+        .insert_resource(opening.programme)
+        .insert_resource(StartSpeed(opening.speed))
+        .init_state::<Screen>()
+        .configure_sets(
+            Update,
+            (
+                ClientSystems::Input,
+                ClientSystems::Play,
+                ClientSystems::Look,
+                ClientSystems::Draw,
+                ClientSystems::Words,
+            )
+                .chain(),
+        )
+        .add_plugins((running::plugin, scene::plugin, figure::plugin, camera::plugin, hud::plugin));
+    app
+}
+
+/// Whether a display is named and answers. Opening a window without one would end the program with a panic.
+fn display_answers() -> bool {
+    if cfg!(any(windows, target_os = "macos")) {
+        return true;
+    }
+    let named = |variable: &str| std::env::var(variable).ok().filter(|value| !value.is_empty());
+    if let Some(wayland) = named("WAYLAND_DISPLAY") {
+        let folder = named("XDG_RUNTIME_DIR").unwrap_or_default();
+        if Path::new(&folder).join(&wayland).exists() {
+            return true;
+        }
+    }
+    let Some(display) = named("DISPLAY") else { return false };
+    let Some((host, number)) = display.rsplit_once(':') else { return false };
+    let Some(number) = number.split('.').next().and_then(|number| number.parse::<u16>().ok()) else { return false };
+    if !host.is_empty() && host != "unix" {
+        // Elsewhere: over the network, at the port X servers listen on.
+        return std::net::TcpStream::connect((host, 6000 + number)).is_ok();
+    }
+    local_display_answers(number)
+}
+
+#[cfg(unix)]
+fn local_display_answers(number: u16) -> bool {
+    use std::os::unix::net::UnixStream;
+    let path = format!("/tmp/.X11-unix/X{number}");
+    if UnixStream::connect(&path).is_ok() {
+        return true;
+    }
+    #[cfg(target_os = "linux")]
+    {
+        use std::os::linux::net::SocketAddrExt;
+        if let Ok(address) = std::os::unix::net::SocketAddr::from_abstract_name(path.as_bytes()) {
+            return UnixStream::connect_addr(&address).is_ok();
+        }
+    }
+    false
+}
+
+#[cfg(not(unix))]
+fn local_display_answers(_: u16) -> bool {
+    true
+}

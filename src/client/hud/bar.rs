@@ -1,0 +1,179 @@
+//! The bar at the top: time, keys, the exit, everybody's state, and the pace; and the help line at the bottom.
+
+use bevy::prelude::*;
+use bevy_egui::{
+    EguiContexts,
+    egui::{Align2, Color32, Rect, pos2, vec2},
+};
+
+use super::{
+    Panels,
+    style::{Canvas, FAINT, GOLD, GREEN, INK, RED, readable, tint},
+    words,
+};
+use crate::{
+    client::{
+        camera::{Mode, View},
+        keys::BINDINGS,
+        show::Show,
+        stage::Stage,
+    },
+    world::{body::Fate, level::ThingKind},
+};
+
+/// Draws the bar.
+pub fn draw(
+    mut contexts: EguiContexts,
+    mut panels: ResMut<Panels>,
+    show: Res<Show>,
+    stage: Res<Stage>,
+    view: Res<View>,
+) {
+    panels.taken.clear();
+    if panels.clean {
+        return;
+    }
+    let Some(context) = contexts.try_ctx_mut() else { return };
+    let canvas = Canvas::new(context, "bar", true);
+    let state = &show.now.state;
+    let margin = canvas.length(10.0);
+    let height = canvas.length(34.0).max(24.0);
+
+    // In the middle: time, keys, exit.
+    let clock = words::clock(state.time_left);
+    let keys = u32::from(state.keys_needed.max(state.team_keys));
+    let (clock_width, key_width) = (canvas.measure("00:00", 19.0).x, canvas.length(27.0));
+    let lights = canvas.length(64.0);
+    let width = clock_width + key_width * keys as f32 + lights + canvas.length(54.0);
+    let middle = Rect::from_center_size(pos2(canvas.space.center().x, margin + height * 0.5), vec2(width, height));
+    canvas.plate(middle, None, 1.0);
+    let mut x = middle.left() + canvas.length(12.0);
+    let hurry = if state.time_left < 60.0 { RED } else { INK };
+    canvas.words(pos2(x, middle.center().y), Align2::LEFT_CENTER, &clock, 19.0, hurry);
+    x += clock_width + canvas.length(22.0);
+    for key in 0..keys {
+        let found = key < u32::from(state.team_keys);
+        let colour = if found { GOLD } else { Color32::from_gray(84) };
+        canvas.key(pos2(x, middle.center().y), canvas.length(10.0), colour);
+        x += key_width;
+    }
+    x += canvas.length(4.0);
+    let progress = stage
+        .level
+        .things_of(ThingKind::Exit)
+        .filter_map(|exit| show.now.things.exit(exit.id))
+        .fold(0.0f32, |most, exit| most.max(if exit.open { 1.0 } else { exit.progress }));
+    for third in 0..3u8 {
+        let share = (progress * 3.0 - f32::from(third)).clamp(0.0, 1.0);
+        let colour = if state.exit_open || share >= 0.999 {
+            GREEN
+        } else if share > 0.0 {
+            GOLD
+        } else {
+            Color32::from_rgb(96, 40, 34)
+        };
+        let at = pos2(x + canvas.length(20.0) * f32::from(third), middle.center().y);
+        canvas.painter.circle_filled(at, canvas.length(6.0), colour);
+        canvas.painter.circle_stroke(at, canvas.length(6.5), (1.0, Color32::from_white_alpha(50)));
+    }
+    panels.taken.push(middle);
+
+    // At the left: everybody.
+    let row = canvas.length(21.0).max(14.0);
+    let rows = stage.cast.len() as f32;
+    let widest = stage.cast.iter().map(|player| canvas.measure(&player.name, 14.0).x).fold(0.0f32, f32::max);
+    let state_width = canvas.measure("caught 00:00", 12.5).x;
+    let size = vec2(widest + state_width + canvas.length(46.0), row * rows + canvas.length(8.0));
+    let roster = Rect::from_min_size(pos2(margin, margin), size);
+    canvas.plate(roster, None, 0.92);
+    for (agent, player) in stage.cast.iter().enumerate() {
+        let Some(person) = show.now.agents.get(agent) else { continue };
+        let y = roster.top() + canvas.length(4.0) + row * (agent as f32 + 0.5);
+        let own = tint(player.colour);
+        let since = |tick: u32| words::clock(show.seconds_at(tick));
+        let (text, colour) = match person.gone {
+            Some((Fate::Caught(_), tick)) => (format!("caught {}", since(tick)), RED),
+            Some((Fate::Escaped(_), tick)) => (format!("out {}", since(tick)), GREEN),
+            None if person.hidden.is_some() => ("hiding".to_owned(), GOLD),
+            None if player.catches => ("hunting".to_owned(), FAINT),
+            None => ("in play".to_owned(), FAINT),
+        };
+        let faded = if person.gone.is_some() { 0.5 } else { 1.0 };
+        canvas.mark(player.mark, pos2(roster.left() + canvas.length(14.0), y), canvas.length(5.5), own.gamma_multiply(faded));
+        let left = roster.left() + canvas.length(26.0);
+        canvas.words(pos2(left, y), Align2::LEFT_CENTER, &player.name, 14.0, readable(own).gamma_multiply(faded));
+        let right = roster.right() - canvas.length(9.0);
+        canvas.words(pos2(right, y), Align2::RIGHT_CENTER, &text, 12.5, colour);
+    }
+    panels.taken.push(roster);
+
+    // At the right: the pace and the camera.
+    let pace = if show.paused { "paused".to_owned() } else { format!("{}x", fraction(show.speed)) };
+    let camera = match view.mode {
+        Mode::Overview => "from above".to_owned(),
+        Mode::Follow => {
+            stage.cast.get(view.followed).map_or_else(String::new, |player| format!("following {}", player.name))
+        }
+        Mode::Free => "free".to_owned(),
+    };
+    let camera = match stage.level.storeys.get(view.storey) {
+        Some(storey) if view.cut && stage.level.storeys.len() > 1 => format!("{camera}, {}", storey.name),
+        _ => camera,
+    };
+    let size = vec2(
+        canvas.measure(&pace, 17.0).x + canvas.measure(&camera, 13.0).x + canvas.length(36.0),
+        height,
+    );
+    let right = Rect::from_min_size(pos2(canvas.space.right() - margin - size.x, margin), size);
+    canvas.plate(right, None, 0.92);
+    let colour = if show.paused { GOLD } else { INK };
+    let shown = canvas.words(
+        pos2(right.left() + canvas.length(12.0), right.center().y),
+        Align2::LEFT_CENTER,
+        &pace,
+        17.0,
+        colour,
+    );
+    let at = pos2(shown.right() + canvas.length(12.0), right.center().y);
+    canvas.words(at, Align2::LEFT_CENTER, &camera, 13.0, FAINT);
+    panels.taken.push(right);
+
+    if panels.help {
+        help(&canvas, &mut panels);
+    }
+}
+
+/// The keys, as many as there is room for, in one or two rows.
+fn help(canvas: &Canvas, panels: &mut Panels) {
+    let gap = canvas.length(13.0);
+    let most = canvas.space.width() - canvas.length(24.0);
+    let mut rows: Vec<(f32, Vec<(&str, &str)>)> = vec![(0.0, Vec::new())];
+    for binding in BINDINGS.iter().filter(|binding| !binding.what.is_empty()) {
+        let width = canvas.measure(binding.shown, 12.5).x + canvas.measure(binding.what, 12.5).x + canvas.length(7.0) + gap;
+        if rows.last().is_some_and(|(used, _)| used + width > most) {
+            rows.push((0.0, Vec::new()));
+        }
+        if let Some((used, row)) = rows.last_mut() {
+            *used += width;
+            row.push((binding.shown, binding.what));
+        }
+    }
+    let line = canvas.measure("A", 12.5).y + canvas.length(3.0);
+    let height = line * rows.len() as f32 + canvas.length(6.0);
+    let rect = Rect::from_min_max(pos2(0.0, canvas.space.bottom() - height), canvas.space.max);
+    canvas.painter.rect_filled(rect, 0.0, Color32::from_black_alpha(150));
+    for (number, (used, row)) in rows.iter().enumerate() {
+        let mut x = canvas.space.center().x - (used - gap) * 0.5;
+        let y = rect.top() + canvas.length(3.0) + line * (number as f32 + 0.5);
+        for (shown, what) in row {
+            let key = canvas.words(pos2(x, y), Align2::LEFT_CENTER, shown, 12.5, GOLD);
+            let what = canvas.words(pos2(key.right() + canvas.length(5.0), y), Align2::LEFT_CENTER, what, 12.5, FAINT);
+            x = what.right() + gap;
+        }
+    }
+    panels.taken.push(rect);
+}
+
+fn fraction(speed: f32) -> String {
+    if speed >= 1.0 { format!("{speed:.0}") } else { format!("1/{:.0}", 1.0 / speed) }
+}

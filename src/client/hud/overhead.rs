@@ -1,0 +1,188 @@
+//! Over each head: who it is, what it wants, what it does about it. Plates do not cover each other.
+
+use bevy::prelude::*;
+use bevy_egui::{
+    EguiContexts,
+    egui::{Align2, Color32, Pos2, Rect, Stroke, pos2, vec2},
+};
+
+use super::{
+    Panels,
+    minds::{Gathered, Mind},
+    style::{Canvas, FAINT, GOLD, INK, RED, readable, tint},
+    words,
+};
+use crate::{
+    client::{
+        camera::{MainCamera, Mode, View},
+        show::Show,
+        stage::{Player, Stage},
+    },
+    world::body::Fate,
+};
+
+/// How long the plate of somebody caught stays, in seconds of game time.
+const MOURNED: f32 = 6.0;
+
+/// A plate, before it has its place.
+struct Plate<'a> {
+    player: &'a Player,
+    head: Pos2,
+    second: String,
+    third: String,
+    carried: u8,
+    caught: bool,
+    chosen: bool,
+    size: bevy_egui::egui::Vec2,
+}
+
+/// Draws the plates.
+pub fn draw(
+    mut contexts: EguiContexts,
+    panels: Res<Panels>,
+    show: Res<Show>,
+    stage: Res<Stage>,
+    view: Res<View>,
+    gathered: Res<Gathered>,
+    cameras: Query<(&Camera, &GlobalTransform), With<MainCamera>>,
+) {
+    if !panels.labels || panels.clean {
+        return;
+    }
+    let (Some(context), Ok((camera, eye))) = (contexts.try_ctx_mut(), cameras.get_single()) else { return };
+    let canvas = Canvas::new(context, "over heads", false);
+    let mut plates: Vec<Plate> = Vec::new();
+    for (agent, player) in stage.cast.iter().enumerate() {
+        let (Some(body), Some(person)) = (show.body(agent), show.now.agents.get(agent)) else { continue };
+        let mut caught = false;
+        if let Some((fate, tick)) = person.gone {
+            caught = matches!(fate, Fate::Caught(_));
+            if !caught || show.seconds() - show.seconds_at(tick) > MOURNED {
+                continue;
+            }
+        }
+        let crown = body.place + Vec3::Y * if caught { 0.4 } else { body.height(&player.body) + 0.32 };
+        // Whoever is behind the camera or far off is not named.
+        let Ok(at) = camera.world_to_viewport(eye, crown) else { continue };
+        if view.mode != Mode::Overview && eye.translation().distance(crown) > 45.0 {
+            continue;
+        }
+        let head = pos2(at.x, at.y);
+        if !canvas.space.expand(20.0).contains(head) {
+            continue;
+        }
+        let nothing = Mind::default();
+        let mind = gathered.minds.get(agent).unwrap_or(&nothing);
+        let (second, third) = if caught {
+            ("caught".to_owned(), String::new())
+        } else {
+            lines(&stage, mind, person.hidden.is_some())
+        };
+        let mut plate = Plate {
+            player,
+            head,
+            second,
+            third,
+            carried: person.carried,
+            caught,
+            chosen: view.mode == Mode::Follow && view.followed == agent,
+            size: vec2(0.0, 0.0),
+        };
+        plate.size = plate.measured(&canvas);
+        plates.push(plate);
+    }
+    // The lowest in the picture keeps its place; those behind move up.
+    plates.sort_by(|a, b| b.head.y.total_cmp(&a.head.y));
+    let mut taken: Vec<Rect> = panels.taken.clone();
+    for plate in &plates {
+        let rect = placed(plate, &taken, canvas.space, canvas.length(4.0));
+        plate.draw(&canvas, rect);
+        taken.push(rect);
+    }
+}
+
+fn lines(stage: &Stage, mind: &Mind, hidden: bool) -> (String, String) {
+    let goal = mind.goal.map_or_else(|| "no goal".to_owned(), words::plain);
+    let mut doing = mind.action.map_or_else(|| if hidden { "hidden".to_owned() } else { "thinking".to_owned() }, words::plain);
+    if let Some(target) = mind.target.map(|subject| words::target(stage, subject)).filter(|target| !target.is_empty()) {
+        doing.push_str(": ");
+        doing.push_str(&target);
+    }
+    (goal, doing)
+}
+
+/// Above the head, or as near above it as nothing else is.
+fn placed(plate: &Plate, taken: &[Rect], space: Rect, gap: f32) -> Rect {
+    let mut rect = Rect::from_center_size(plate.head - vec2(0.0, plate.size.y * 0.5 + gap * 1.5), plate.size);
+    let inside = |rect: Rect| {
+        let x = (space.left() + 2.0 - rect.left()).max(0.0) - (rect.right() - space.right() + 2.0).max(0.0);
+        rect.translate(vec2(x, 0.0))
+    };
+    rect = inside(rect);
+    for _ in 0..12 {
+        let Some(other) = taken.iter().find(|other| other.intersects(rect.expand(gap * 0.5))) else { break };
+        rect = rect.translate(vec2(0.0, other.top() - gap - rect.bottom()));
+    }
+    if rect.top() < space.top() + 2.0 {
+        // No room above: beside the head instead.
+        rect = rect.translate(vec2(plate.size.x * 0.5 + gap * 4.0, plate.head.y - rect.center().y));
+        rect = inside(rect);
+        for _ in 0..12 {
+            let Some(other) = taken.iter().find(|other| other.intersects(rect.expand(gap * 0.5))) else { break };
+            rect = rect.translate(vec2(0.0, other.bottom() + gap - rect.top()));
+        }
+    }
+    rect
+}
+
+impl Plate<'_> {
+    const NAME: f32 = 15.0;
+    const REST: f32 = 13.0;
+
+    fn measured(&self, canvas: &Canvas) -> bevy_egui::egui::Vec2 {
+        let icons = if self.carried > 0 { canvas.length(20.0) * f32::from(self.carried.min(4)) } else { 0.0 };
+        let name = canvas.measure(&self.player.name, Self::NAME) + vec2(canvas.length(20.0) + icons, 0.0);
+        let mut size = name;
+        for line in [&self.second, &self.third].into_iter().filter(|line| !line.is_empty()) {
+            let line = canvas.measure(line, Self::REST);
+            size = vec2(size.x.max(line.x), size.y + line.y);
+        }
+        size + vec2(canvas.length(18.0), canvas.length(7.0))
+    }
+
+    fn draw(&self, canvas: &Canvas, rect: Rect) {
+        let own = tint(self.player.colour);
+        let strength = if self.caught { 0.6 } else { 1.0 };
+        let foot = pos2(self.head.x.clamp(rect.left() + 4.0, rect.right() - 4.0), rect.bottom());
+        if foot.distance(self.head) > canvas.length(10.0) && rect.bottom() < self.head.y {
+            canvas.painter.line_segment([foot, self.head], Stroke::new(1.5, own.gamma_multiply(0.8)));
+        }
+        canvas.plate(rect, Some(own), strength);
+        if self.chosen {
+            let ring = Stroke::new(1.5, GOLD);
+            canvas.painter.rect_stroke(rect.expand(1.0), canvas.length(5.0), ring, bevy_egui::egui::StrokeKind::Outside);
+        }
+        let left = rect.left() + canvas.length(11.0);
+        let mut top = rect.top() + canvas.length(3.0);
+        let name_colour = if self.caught { FAINT } else { readable(own) };
+        let row = canvas.measure(&self.player.name, Self::NAME).y;
+        canvas.mark(self.player.mark, pos2(left + canvas.length(6.0), top + row * 0.52), canvas.length(5.5), own);
+        let name = canvas.words(
+            pos2(left + canvas.length(17.0), top),
+            Align2::LEFT_TOP,
+            &self.player.name,
+            Self::NAME,
+            name_colour,
+        );
+        for key in 0..self.carried.min(4) {
+            let x = name.right() + canvas.length(14.0 + 20.0 * f32::from(key));
+            canvas.key(pos2(x, name.center().y), canvas.length(8.0), GOLD);
+        }
+        top += row;
+        let colours: [Color32; 2] = [if self.caught { RED } else { INK }, FAINT];
+        for (line, colour) in [&self.second, &self.third].into_iter().zip(colours).filter(|(line, _)| !line.is_empty()) {
+            let drawn = canvas.words(pos2(left, top), Align2::LEFT_TOP, line, Self::REST, colour);
+            top = drawn.bottom();
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! The look of words on the screen: colours, sizes, plates, marks.
+
+use bevy_egui::egui::{
+    Align2, Color32, Context, FontFamily, FontId, Id, LayerId, Order, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, pos2,
+    vec2,
+};
+
+use crate::data::look::{Mark, Rgb};
+
+/// Behind words.
+pub const PLATE: Color32 = Color32::from_rgba_premultiplied(9, 11, 16, 205);
+/// Words.
+pub const INK: Color32 = Color32::from_rgb(238, 232, 216);
+/// Words that matter less.
+pub const FAINT: Color32 = Color32::from_rgb(170, 170, 172);
+/// What one wants.
+pub const GOLD: Color32 = Color32::from_rgb(240, 196, 92);
+/// What went wrong for somebody.
+pub const RED: Color32 = Color32::from_rgb(235, 92, 74);
+/// What went well for somebody.
+pub const GREEN: Color32 = Color32::from_rgb(110, 214, 130);
+
+/// A colour of data.
+pub fn tint((red, green, blue): Rgb) -> Color32 {
+    let byte = |part: f32| (part.clamp(0.0, 1.0) * 255.0) as u8;
+    Color32::from_rgb(byte(red), byte(green), byte(blue))
+}
+
+/// The same colour, light enough to read on a plate.
+pub fn readable(colour: Color32) -> Color32 {
+    let lift = |part: u8| (f32::from(part) * 0.72 + 255.0 * 0.28) as u8;
+    Color32::from_rgb(lift(colour.r()), lift(colour.g()), lift(colour.b()))
+}
+
+/// What is drawn with: a painter over the picture, its space, and the size of things in it.
+pub struct Canvas {
+    /// Draws.
+    pub painter: Painter,
+    /// All of the window, in points.
+    pub space: Rect,
+    /// 1 in a window 720 points high.
+    pub scale: f32,
+}
+
+impl Canvas {
+    /// A canvas of this name; `above` lies over the others.
+    pub fn new(context: &Context, name: &str, above: bool) -> Self {
+        let order = if above { Order::Foreground } else { Order::Background };
+        let space = context.screen_rect();
+        let scale = (space.height() / 720.0).clamp(0.72, 2.5);
+        Self { painter: context.layer_painter(LayerId::new(order, Id::new(name))), space, scale }
+    }
+
+    /// A font of this size in a window 720 points high; never too small to read.
+    pub fn font(&self, size: f32) -> FontId {
+        FontId::new((size * self.scale).max(10.0).round(), FontFamily::Proportional)
+    }
+
+    /// A length in a window 720 points high.
+    pub fn length(&self, length: f32) -> f32 {
+        length * self.scale
+    }
+
+    /// Words, with a shadow that keeps them apart from any picture.
+    pub fn words(&self, at: Pos2, anchor: Align2, text: &str, size: f32, colour: Color32) -> Rect {
+        let font = self.font(size);
+        self.painter.text(at + vec2(1.0, 1.0), anchor, text, font.clone(), Color32::from_black_alpha(200));
+        self.painter.text(at, anchor, text, font, colour)
+    }
+
+    /// How wide and high words are.
+    pub fn measure(&self, text: &str, size: f32) -> bevy_egui::egui::Vec2 {
+        self.painter.layout_no_wrap(text.to_owned(), self.font(size), INK).size()
+    }
+
+    /// A plate behind words, with a stripe of colour at its left if there is one.
+    pub fn plate(&self, rect: Rect, stripe: Option<Color32>, strength: f32) {
+        let fade = |colour: Color32| colour.gamma_multiply(strength);
+        let corner = self.length(5.0);
+        self.painter.rect_filled(rect, corner, fade(PLATE));
+        if let Some(stripe) = stripe {
+            let bar = Rect::from_min_size(rect.min, vec2(self.length(3.5).max(2.0), rect.height()));
+            self.painter.rect_filled(bar, corner * 0.5, fade(stripe));
+        }
+        self.painter.rect_stroke(rect, corner, Stroke::new(1.0, Color32::from_white_alpha(22)), StrokeKind::Inside);
+    }
+
+    /// The mark of a side, about a point.
+    pub fn mark(&self, mark: Mark, at: Pos2, radius: f32, colour: Color32) {
+        let corner = |x: f32, y: f32| pos2(at.x + x * radius, at.y + y * radius);
+        let outline = Stroke::new(1.0, Color32::from_black_alpha(220));
+        let points = match mark {
+            Mark::Circle => {
+                self.painter.circle(at, radius * 0.92, colour, outline);
+                return;
+            }
+            Mark::Triangle => vec![corner(-1.0, -0.8), corner(1.0, -0.8), corner(0.0, 1.0)],
+            Mark::Square => vec![corner(-0.8, -0.8), corner(0.8, -0.8), corner(0.8, 0.8), corner(-0.8, 0.8)],
+            Mark::Diamond => vec![corner(0.0, -1.1), corner(1.1, 0.0), corner(0.0, 1.1), corner(-1.1, 0.0)],
+        };
+        self.painter.add(Shape::convex_polygon(points, colour, outline));
+    }
+
+    /// A little key.
+    pub fn key(&self, at: Pos2, size: f32, colour: Color32) {
+        let stroke = Stroke::new((size * 0.2).max(1.2), colour);
+        self.painter.circle_stroke(at - vec2(size * 0.5, 0.0), size * 0.36, stroke);
+        self.painter.line_segment([at - vec2(size * 0.14, 0.0), at + vec2(size * 0.9, 0.0)], stroke);
+        for x in [0.5, 0.82] {
+            let tooth = at + vec2(size * x, 0.0);
+            self.painter.line_segment([tooth, tooth + vec2(0.0, size * 0.34)], stroke);
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Plain words for what happens: names, places, events. English throughout.
+
+use crate::{
+    client::{show::Show, stage::Stage},
+    protocol::{AgentId, Event, Label, MatchResult, Means, Source, Spot, Subject, ThingId},
+};
+
+/// A name of data in plain words.
+pub fn plain(name: Label) -> String {
+    name.as_str().replace('_', " ")
+}
+
+/// What somebody is called.
+pub fn name(stage: &Stage, agent: AgentId) -> String {
+    stage.player(agent).map_or_else(|| format!("agent {}", agent.0 + 1), |player| player.name.clone())
+}
+
+/// The room a place is in, with "the" before it; empty where the level has only one.
+pub fn room(stage: &Stage, place: bevy::math::Vec3) -> String {
+    if stage.level.rooms.len() < 2 {
+        return String::new();
+    }
+    let room = stage.level.rooms.get(usize::from(stage.level.room_at(place))).copied().unwrap_or_default();
+    let words = plain(room);
+    if words.is_empty() || words.starts_with("the ") { words } else { format!("the {words}") }
+}
+
+fn in_room(stage: &Stage, at: Spot) -> String {
+    let room = room(stage, at.into());
+    if room.is_empty() { room } else { format!(" in {room}") }
+}
+
+/// What a thing is: its kind and its room.
+pub fn thing(stage: &Stage, thing: ThingId) -> String {
+    let Some(known) = stage.level.thing(thing) else { return String::new() };
+    let kind = plain(known.kind.label());
+    let room = room(stage, known.place);
+    if room.is_empty() { kind } else { format!("{kind}, {room}") }
+}
+
+/// What an action is about, in few words.
+pub fn target(stage: &Stage, subject: Subject) -> String {
+    match subject {
+        Subject::Agent(agent) => name(stage, agent),
+        Subject::Thing(id) => thing(stage, id),
+        Subject::Unknown(_) => "something".to_owned(),
+        Subject::Place(_) => String::new(),
+    }
+}
+
+/// A time of game as minutes and seconds.
+pub fn clock(seconds: f32) -> String {
+    let whole = seconds.max(0.0).floor() as u32;
+    format!("{}:{:02}", whole / 60, whole % 60)
+}
+
+/// How a match ended, in a line.
+pub fn result(result: MatchResult) -> &'static str {
+    match result {
+        MatchResult::Hunters => "The hunt is over: the hunter wins",
+        MatchResult::Hunted => "The hunted win: most are out",
+        MatchResult::Draw => "A draw",
+    }
+}
+
+/// What is worth telling of an event, and whom it is about.
+pub fn news(stage: &Stage, show: &Show, event: &Event) -> Option<(String, Option<AgentId>)> {
+    let who = |agent: AgentId| name(stage, agent);
+    let told = match event {
+        Event::Sighted { by, subject: Subject::Agent(seen), source: Source::Seen, .. } => {
+            let enemies = stage.player(*by)?.side != stage.player(*seen)?.side;
+            if !enemies {
+                return None;
+            }
+            (format!("{} sees {}", who(*by), who(*seen)), Some(*by))
+        }
+        Event::Lost { by, subject: Subject::Agent(lost), .. } if stage.player(*by)?.catches => {
+            (format!("{} has lost {}", who(*by), who(*lost)), Some(*by))
+        }
+        Event::KeyTaken { by, .. } => {
+            let state = &show.now.state;
+            (format!("{} takes a key ({} of {})", who(*by), state.team_keys.max(1), state.keys_needed), Some(*by))
+        }
+        Event::KeyDropped { by, at, .. } => (format!("{} drops a key{}", who(*by), in_room(stage, *at)), Some(*by)),
+        Event::Hid { agent, inside, .. } => {
+            (format!("{} {}", who(*agent), if *inside { "hides" } else { "comes out of hiding" }), Some(*agent))
+        }
+        Event::ExitProgress { thirds, .. } => (format!("The exit: light {thirds} of 3"), None),
+        Event::ExitOpened { .. } => ("The exit is open".to_owned(), None),
+        Event::Struck { by, hit: None } => (format!("{} strikes and misses", who(*by)), Some(*by)),
+        Event::Thrown { by, what, .. } => (format!("{} throws a {}", who(*by), plain(*what)), Some(*by)),
+        Event::Caught { agent, by, means, at } => {
+            let how = match means {
+                Means::Melee => "",
+                Means::Projectile => " from afar",
+            };
+            (format!("{} catches {}{how}{}", who(*by), who(*agent), in_room(stage, *at)), Some(*agent))
+        }
+        Event::Escaped { agent, .. } => (format!("{} is out!", who(*agent)), Some(*agent)),
+        _ => return None,
+    };
+    Some(told)
+}

@@ -1,0 +1,140 @@
+//! The course of a session of watching: matches one after the other, their pace, and what a person does about it.
+
+use bevy::prelude::*;
+
+use super::{
+    ClientSystems,
+    keys::{Act, pressed},
+    screen::Screen,
+    show::{SPEEDS, Show, Source},
+    stage::{Player, Stage},
+};
+
+/// Where matches come from.
+pub trait Matches: Send + Sync + 'static {
+    /// Begins the match with this seed: who plays, and the match at its start.
+    fn begin(&self, seed: u64) -> (Vec<Player>, Box<dyn Source>);
+}
+
+/// The matches that are watched.
+#[derive(Resource)]
+pub struct Programme {
+    /// Where they come from.
+    pub matches: Box<dyn Matches>,
+    /// The seed of the one on screen.
+    pub seed: u64,
+}
+
+/// How long the result is shown before the next match, in real seconds.
+const RESULT_SECONDS: f32 = 12.0;
+/// How many frames the words of the loading screen have to appear before the window is busy.
+const LOADING_FRAMES: u32 = 3;
+
+/// The time left until the next match, in real seconds.
+#[derive(Resource, Clone, Copy, Debug)]
+pub struct AfterMatch {
+    /// Seconds left.
+    pub left: f32,
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.insert_resource(AfterMatch { left: RESULT_SECONDS })
+        .add_systems(OnEnter(Screen::Result), |mut after: ResMut<AfterMatch>| after.left = RESULT_SECONDS)
+        .add_systems(
+            Update,
+            (
+                (pace, change_match).run_if(not(in_state(Screen::Loading))),
+                leave,
+            )
+                .chain()
+                .in_set(ClientSystems::Input),
+        )
+        .add_systems(Update, load.run_if(in_state(Screen::Loading)).in_set(ClientSystems::Play))
+        .add_systems(Update, play.run_if(not(in_state(Screen::Loading))).in_set(ClientSystems::Play));
+}
+
+/// Begins a match once the loading screen has been seen.
+fn load(
+    mut frames: Local<u32>,
+    mut commands: Commands,
+    programme: Res<Programme>,
+    old: Option<Res<Show>>,
+    mut stage: ResMut<Stage>,
+    mut next: ResMut<NextState<Screen>>,
+    speed: Res<StartSpeed>,
+) {
+    *frames += 1;
+    if *frames < LOADING_FRAMES {
+        return;
+    }
+    *frames = 0;
+    let (cast, source) = programme.matches.begin(programme.seed);
+    stage.cast = std::sync::Arc::new(cast);
+    let speed = old.map_or(speed.0, |show| show.speed);
+    commands.insert_resource(Show::new(source, speed));
+    next.set(Screen::Match);
+}
+
+/// The speed asked for at the start.
+#[derive(Resource, Clone, Copy, Debug)]
+pub struct StartSpeed(pub f32);
+
+fn play(time: Res<Time<Real>>, mut show: ResMut<Show>, screen: Res<State<Screen>>, mut next: ResMut<NextState<Screen>>) {
+    // A frame that took very long (a window moved, a machine asleep) is not made up for.
+    show.play(time.delta_secs().min(0.5));
+    if show.over() && *screen.get() == Screen::Match {
+        next.set(Screen::Result);
+    }
+}
+
+fn pace(keys: Res<ButtonInput<KeyCode>>, mut show: ResMut<Show>) {
+    if pressed(&keys, Act::Pause) {
+        show.paused = !show.paused;
+    }
+    if pressed(&keys, Act::Step) {
+        show.paused = true;
+        show.step();
+        show.share = 1.0;
+    }
+    let nearest = SPEEDS
+        .iter()
+        .enumerate()
+        .min_by(|(_, a), (_, b)| (*a - show.speed).abs().total_cmp(&(*b - show.speed).abs()))
+        .map_or(0, |(place, _)| place);
+    for (act, place) in [(Act::Slower, nearest.checked_sub(1)), (Act::Faster, Some(nearest + 1))] {
+        if pressed(&keys, act)
+            && let Some(speed) = place.and_then(|place| SPEEDS.get(place))
+        {
+            show.speed = *speed;
+        }
+    }
+}
+
+fn change_match(
+    keys: Res<ButtonInput<KeyCode>>,
+    time: Res<Time<Real>>,
+    screen: Res<State<Screen>>,
+    show: Res<Show>,
+    mut after: ResMut<AfterMatch>,
+    mut programme: ResMut<Programme>,
+    mut next: ResMut<NextState<Screen>>,
+) {
+    if pressed(&keys, Act::Restart) {
+        next.set(Screen::Loading);
+        return;
+    }
+    let over = *screen.get() == Screen::Result;
+    if over && !show.paused {
+        after.left -= time.delta_secs().min(0.5);
+    }
+    if pressed(&keys, Act::NextMatch) || over && after.left <= 0.0 {
+        programme.seed = programme.seed.wrapping_add(1);
+        next.set(Screen::Loading);
+    }
+}
+
+fn leave(keys: Res<ButtonInput<KeyCode>>, mut exit: EventWriter<AppExit>) {
+    if pressed(&keys, Act::Quit) {
+        exit.send(AppExit::Success);
+    }
+}
