@@ -1,6 +1,6 @@
 //! temp
 use std::sync::Arc;
-use bevy::prelude::*;
+use bevy::prelude::{Vec3, default};
 use rand::Rng;
 use super::{Person, Picture, Player, Source, Matches};
 use crate::{protocol::*, world::{body::*, geometry::heading_of, happenings::*, level::*, things::*}, data::{look::*, body::BodySpec}};

@@ -25,7 +25,7 @@ pub fn add(batch: &mut Batch, plan: &Plan) {
     let Some(storey) = plan.level.storeys.get(plan.storey) else { return };
     let next = plan.level.storeys.get(plan.storey + 1).map_or(f32::MAX, |next| next.height);
     for solid in &plan.level.solids {
-        let SolidShape::Box { half } | SolidShape::Wedge { half } = solid.shape else { continue };
+        let (SolidShape::Box { half } | SolidShape::Wedge { half }) = solid.shape else { continue };
         let low = solid.centre.y - half.y;
         // What belongs to this storey stands on it, and below the ground of the next.
         if low < storey.height - 0.5 || low >= next.max(storey.height + 0.1) + if solid.origin == Origin::Ceiling { 0.5 } else { -0.3 } {

@@ -17,7 +17,7 @@ mod walls;
 
 use bevy::{pbr::DirectionalLightShadowMap, pbr::PointLightShadowMap, prelude::*};
 pub use batch::{Layer, OnStorey};
-pub use walls::CUT;
+
 
 use super::{ClientSystems, camera::View, screen::Screen, stage::Stage};
 
