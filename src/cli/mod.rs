@@ -14,6 +14,8 @@ mod results;
 mod root;
 mod simulate;
 mod sweep;
+#[cfg(feature = "client")]
+mod watch;
 
 use std::process::ExitCode;
 
@@ -59,6 +61,8 @@ enum Command {
     Report(report::Options),
     Compare(compare::Options),
     Sweep(sweep::Options),
+    #[cfg(feature = "client")]
+    Watch(watch::Options),
 }
 
 /// What a subcommand found: the exit status 0 or 1.
@@ -96,6 +100,11 @@ fn dispatch(arguments: Arguments) -> Answer {
         Some(Command::Report(options)) => report::run(options, &arguments.common),
         Some(Command::Compare(options)) => compare::run(options, &arguments.common),
         Some(Command::Sweep(options)) => sweep::run(options, &arguments.common),
+        #[cfg(feature = "client")]
+        Some(Command::Watch(options)) => watch::run(options, &arguments.common),
+        #[cfg(feature = "client")]
+        None => watch::run(watch::Options::default(), &arguments.common),
+        #[cfg(not(feature = "client"))]
         None => {
             print(Arguments::command().render_help())?;
             Ok(Verdict::Yes)

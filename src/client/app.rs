@@ -1,8 +1,12 @@
 //! The window and everything in it, put together; and what is said where no window can open.
 
 use std::{
-    panic::{AssertUnwindSafe, catch_unwind},
+    panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, resume_unwind},
     path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use bevy::{
@@ -19,7 +23,7 @@ use bevy::{
 };
 
 use super::{
-    ClientSystems, camera, figure, hud,
+    ClientSystems, camera, figure, focus, hud,
     running::{self, Programme, StartSpeed},
     scene,
     screen::Screen,
@@ -58,12 +62,28 @@ pub fn open(opening: Opening) -> Result<AppExit, WindowError> {
         return Err(WindowError::NoDisplay);
     }
     // The renderer has no other way to say that it found nothing to draw with.
-    let hook = std::panic::take_hook();
+    let hook: Arc<dyn Fn(&PanicHookInfo) + Send + Sync> = std::panic::take_hook().into();
     std::panic::set_hook(Box::new(|_| {}));
     let built = catch_unwind(AssertUnwindSafe(|| build(opening)));
-    std::panic::set_hook(hook);
-    let mut app = built.map_err(|_| WindowError::NoAdapter)?;
-    Ok(app.run())
+    // Where the window is taken away by force (its X client killed, its display gone), the renderer finds out before the
+    // window does, and can only panic. That is an end, not a fault.
+    let (gone, inner) = (Arc::new(AtomicBool::new(false)), hook.clone());
+    let noted = gone.clone();
+    std::panic::set_hook(Box::new(move |info| {
+        let text = info.payload_as_str().unwrap_or_default();
+        if text.starts_with("Couldn't get swap chain texture") {
+            noted.store(true, Ordering::Relaxed);
+        } else if !noted.load(Ordering::Relaxed) {
+            inner(info);
+        }
+    }));
+    let ended = built.map_err(|_| WindowError::NoAdapter).map(|mut app| catch_unwind(AssertUnwindSafe(|| app.run())));
+    std::panic::set_hook(Box::new(move |info| hook(info)));
+    match ended? {
+        Ok(exit) if !gone.load(Ordering::Relaxed) => Ok(exit),
+        Err(fault) if !gone.load(Ordering::Relaxed) => resume_unwind(fault),
+        _ => Ok(AppExit::Success),
+    }
 }
 
 fn build(opening: Opening) -> App {
@@ -96,16 +116,10 @@ fn build(opening: Opening) -> App {
         .init_state::<Screen>()
         .configure_sets(
             Update,
-            (
-                ClientSystems::Input,
-                ClientSystems::Play,
-                ClientSystems::Look,
-                ClientSystems::Draw,
-                ClientSystems::Words,
-            )
+            (ClientSystems::Input, ClientSystems::Play, ClientSystems::Look, ClientSystems::Draw, ClientSystems::Words)
                 .chain(),
         )
-        .add_plugins((running::plugin, scene::plugin, figure::plugin, camera::plugin, hud::plugin));
+        .add_plugins((focus::plugin, running::plugin, scene::plugin, figure::plugin, camera::plugin, hud::plugin));
     app
 }
 

@@ -9,11 +9,12 @@
 mod app;
 mod camera;
 mod figure;
+mod focus;
 mod hud;
 pub mod input;
 mod keys;
+mod live;
 mod paint;
-pub mod puppet;
 mod running;
 mod scene;
 mod screen;
@@ -25,6 +26,7 @@ mod stage;
 use bevy::prelude::*;
 
 pub use app::{Opening, WindowError, open};
+pub use live::LiveMatches;
 pub use running::{Matches, Programme};
 pub use show::{Person, Picture, SPEEDS, Source};
 pub use stage::{Player, Stage};

@@ -9,11 +9,15 @@ use super::{
     show::{SPEEDS, Show, Source},
     stage::{Player, Stage},
 };
+use crate::simulation::SetupError;
 
 /// Where matches come from.
 pub trait Matches: Send + Sync + 'static {
     /// Begins the match with this seed: who plays, and the match at its start.
-    fn begin(&self, seed: u64) -> (Vec<Player>, Box<dyn Source>);
+    ///
+    /// # Errors
+    /// Where rules and level do not fit.
+    fn begin(&self, seed: u64) -> Result<(Vec<Player>, Box<dyn Source>), SetupError>;
 }
 
 /// The matches that are watched.
@@ -42,18 +46,14 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(OnEnter(Screen::Result), |mut after: ResMut<AfterMatch>| after.left = RESULT_SECONDS)
         .add_systems(
             Update,
-            (
-                (pace, change_match).run_if(not(in_state(Screen::Loading))),
-                leave,
-            )
-                .chain()
-                .in_set(ClientSystems::Input),
+            ((pace, change_match).run_if(not(in_state(Screen::Loading))), leave).chain().in_set(ClientSystems::Input),
         )
         .add_systems(Update, load.run_if(in_state(Screen::Loading)).in_set(ClientSystems::Play))
         .add_systems(Update, play.run_if(not(in_state(Screen::Loading))).in_set(ClientSystems::Play));
 }
 
 /// Begins a match once the loading screen has been seen.
+#[allow(clippy::too_many_arguments, reason = "a match begins with all of these")]
 fn load(
     mut frames: Local<u32>,
     mut commands: Commands,
@@ -62,13 +62,21 @@ fn load(
     mut stage: ResMut<Stage>,
     mut next: ResMut<NextState<Screen>>,
     speed: Res<StartSpeed>,
+    mut exit: EventWriter<AppExit>,
 ) {
     *frames += 1;
     if *frames < LOADING_FRAMES {
         return;
     }
     *frames = 0;
-    let (cast, source) = programme.matches.begin(programme.seed);
+    let (cast, source) = match programme.matches.begin(programme.seed) {
+        Ok(begun) => begun,
+        Err(error) => {
+            error!("the match cannot begin: {error}");
+            exit.send(AppExit::error());
+            return;
+        }
+    };
     stage.cast = std::sync::Arc::new(cast);
     let speed = old.map_or(speed.0, |show| show.speed);
     commands.insert_resource(Show::new(source, speed));
@@ -79,7 +87,12 @@ fn load(
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct StartSpeed(pub f32);
 
-fn play(time: Res<Time<Real>>, mut show: ResMut<Show>, screen: Res<State<Screen>>, mut next: ResMut<NextState<Screen>>) {
+fn play(
+    time: Res<Time<Real>>,
+    mut show: ResMut<Show>,
+    screen: Res<State<Screen>>,
+    mut next: ResMut<NextState<Screen>>,
+) {
     // A frame that took very long (a window moved, a machine asleep) is not made up for.
     show.play(time.delta_secs().min(0.5));
     if show.over() && *screen.get() == Screen::Match {

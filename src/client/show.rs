@@ -6,7 +6,7 @@
 use bevy::prelude::*;
 
 use crate::{
-    protocol::{EventLog, ThingId},
+    protocol::{AgentId, Blackboard, EventLog, ThingId},
     world::{
         body::{Body, Fate, Stage as ArmsStage},
         happenings::{Flight, MatchState, Trace},
@@ -24,6 +24,15 @@ pub trait Source: Send + Sync + 'static {
     fn log(&self) -> &EventLog;
     /// How many ticks a second of game time has.
     fn rate(&self) -> f32;
+    /// Where a person's requests for the body they play are posted; `None` where nobody can be played.
+    fn blackboard(&mut self, agent: AgentId) -> Option<Mut<'_, Blackboard>> {
+        let _ = agent;
+        None
+    }
+    /// The world of the match, to read what the pictures do not hold; `None` where there is none.
+    fn world(&self) -> Option<&World> {
+        None
+    }
 }
 
 /// One tick, as far as it can be seen.
@@ -95,6 +104,16 @@ impl Show {
     /// The event log.
     pub fn log(&self) -> &EventLog {
         self.source.log()
+    }
+
+    /// Where a person's requests for the body they play are posted.
+    pub fn blackboard(&mut self, agent: AgentId) -> Option<Mut<'_, Blackboard>> {
+        self.source.blackboard(agent)
+    }
+
+    /// The world of the match, to read what the pictures do not hold.
+    pub fn world(&self) -> Option<&World> {
+        self.source.world()
     }
 
     /// The time drawn, in seconds of game time.

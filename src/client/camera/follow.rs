@@ -38,7 +38,13 @@ impl Follow {
         let height = stage.cast.get(whom).map_or(1.6, |player| body.height(&player.body));
         let wanted = body.place + Vec3::Y * (height * 0.82);
         if self.whom != Some(whom) {
-            *self = Self { turn: body.heading, whom: Some(whom), distance: self.distance, pitch: self.pitch, ..Self::default() };
+            *self = Self {
+                turn: body.heading,
+                whom: Some(whom),
+                distance: self.distance,
+                pitch: self.pitch,
+                ..Self::default()
+            };
         }
         let focus = self.focus.map_or(wanted, |before| before.lerp(wanted, eased(9.0, steering.seconds)));
         self.focus = Some(focus);

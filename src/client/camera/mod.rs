@@ -73,10 +73,7 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<View>()
         .add_systems(Startup, eye::spawn)
         .add_systems(OnExit(Screen::Loading), (restart, eye::set_quality))
-        .add_systems(
-            Update,
-            (choose, look).chain().in_set(ClientSystems::Look).run_if(not(in_state(Screen::Loading))),
-        );
+        .add_systems(Update, (choose, look).chain().in_set(ClientSystems::Look).run_if(not(in_state(Screen::Loading))));
 }
 
 fn restart(mut view: ResMut<View>) {
@@ -91,7 +88,8 @@ fn choose(keys: Res<ButtonInput<KeyCode>>, show: Res<Show>, stage: Res<Stage>, m
     if pressed(&keys, Act::NextAgent) {
         if view.mode == Mode::Follow {
             let in_play = |agent: usize| show.now.agents.get(agent).is_some_and(|person| person.gone.is_none());
-            view.followed = (1..=count).map(|step| (view.followed + step) % count).find(|agent| in_play(*agent)).unwrap_or(0);
+            view.followed =
+                (1..=count).map(|step| (view.followed + step) % count).find(|agent| in_play(*agent)).unwrap_or(0);
         }
         view.mode = Mode::Follow;
     }

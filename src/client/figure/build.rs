@@ -91,13 +91,6 @@ pub struct Frame {
     pub neck: f32,
 }
 
-impl Frame {
-    /// The height of the hips when standing straight.
-    pub fn hips(&self) -> f32 {
-        self.thigh + self.shin + self.foot
-    }
-}
-
 /// What a piece of a figure is made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stuff {

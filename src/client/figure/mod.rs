@@ -4,6 +4,7 @@
 
 mod build;
 mod pose;
+mod rings;
 mod runner;
 mod stalker;
 
@@ -44,9 +45,12 @@ pub struct Figure {
 pub struct Carried;
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(OnExit(Screen::Loading), spawn).add_systems(
+    app.add_systems(OnExit(Screen::Loading), (spawn, rings::spawn)).add_systems(
         Update,
-        (animate, show_on_storey).chain().in_set(ClientSystems::Draw).run_if(not(in_state(Screen::Loading))),
+        (animate, show_on_storey, rings::follow)
+            .chain()
+            .in_set(ClientSystems::Draw)
+            .run_if(not(in_state(Screen::Loading))),
     );
 }
 

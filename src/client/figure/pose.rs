@@ -53,8 +53,10 @@ pub fn pose(frame: &Frame, motion: &Motion) -> Pose {
     let (left, right) = (leg(-1.0), leg(1.0));
     let extent = |(thigh, knee): (f32, f32)| frame.thigh * thigh.cos() + frame.shin * (thigh + knee).cos();
     let breath = (m.time * 1.7).sin() * 0.012 * (1.0 - m.moving);
-    let hips_height = frame.foot + extent(left).max(extent(right)) + 0.03 * m.running * m.moving * (m.phase * 2.0).cos();
-    let lean = -(0.04 * m.moving + 0.22 * m.running * m.moving + 0.5 * m.crouch + 0.3 * m.reach + 0.25 * m.struck - 0.12 * m.raised);
+    let hips_height =
+        frame.foot + extent(left).max(extent(right)) + 0.03 * m.running * m.moving * (m.phase * 2.0).cos();
+    let lean = -(0.04 * m.moving + 0.22 * m.running * m.moving + 0.5 * m.crouch + 0.3 * m.reach + 0.25 * m.struck
+        - 0.12 * m.raised);
     let twist = -swing * (0.14 + 0.1 * m.running) + 0.35 * m.struck - 0.3 * m.raised + m.gaze * -0.25;
 
     let mut pose = [Transform::IDENTITY; BONES];
@@ -64,12 +66,12 @@ pub fn pose(frame: &Frame, motion: &Motion) -> Pose {
         }
     };
     let roll = (m.phase * 2.0).sin() * 0.02 * m.moving;
-    set(Bone::Hips, Vec3::Y * hips_height * (1.0 - 0.0 * m.fallen), Quat::from_euler(EulerRot::YXZ, swing * 0.1, 0.0, roll));
     set(
-        Bone::Torso,
-        Vec3::Y * 0.05,
-        Quat::from_euler(EulerRot::YXZ, twist, (lean + breath) * upright, -roll * 1.5),
+        Bone::Hips,
+        Vec3::Y * hips_height * (1.0 - 0.0 * m.fallen),
+        Quat::from_euler(EulerRot::YXZ, swing * 0.1, 0.0, roll),
     );
+    set(Bone::Torso, Vec3::Y * 0.05, Quat::from_euler(EulerRot::YXZ, twist, (lean + breath) * upright, -roll * 1.5));
     let head_turn = -m.gaze * 0.75 + 0.3 * m.raised - 0.3 * m.struck;
     let nod = m.pitch - lean * 0.8 * upright + 0.15 * m.reach * -1.0;
     set(
@@ -78,12 +80,21 @@ pub fn pose(frame: &Frame, motion: &Motion) -> Pose {
         Quat::from_euler(EulerRot::YXZ, head_turn * upright + 0.5 * m.fallen, nod * upright, 0.0),
     );
     arms(frame, m, swing, &mut set);
-    set(Bone::ThighLeft, Vec3::new(-frame.hip, 0.0, 0.0), Quat::from_euler(EulerRot::ZXY, -0.03 - 0.2 * m.fallen, left.0, 0.0));
-    set(Bone::ThighRight, Vec3::new(frame.hip, 0.0, 0.0), Quat::from_euler(EulerRot::ZXY, 0.03 + 0.2 * m.fallen, right.0, 0.0));
+    set(
+        Bone::ThighLeft,
+        Vec3::new(-frame.hip, 0.0, 0.0),
+        Quat::from_euler(EulerRot::ZXY, -0.03 - 0.2 * m.fallen, left.0, 0.0),
+    );
+    set(
+        Bone::ThighRight,
+        Vec3::new(frame.hip, 0.0, 0.0),
+        Quat::from_euler(EulerRot::ZXY, 0.03 + 0.2 * m.fallen, right.0, 0.0),
+    );
     set(Bone::ShinLeft, Vec3::Y * -frame.thigh, Quat::from_rotation_x(left.1));
     set(Bone::ShinRight, Vec3::Y * -frame.thigh, Quat::from_rotation_x(right.1));
     // Cloth trails behind what moves.
-    let trail = -(0.1 * m.moving + 0.28 * m.running * m.moving) + (m.phase * 2.0).sin() * 0.05 * m.moving + 0.25 * m.crouch;
+    let trail =
+        -(0.1 * m.moving + 0.28 * m.running * m.moving) + (m.phase * 2.0).sin() * 0.05 * m.moving + 0.25 * m.crouch;
     set(Bone::Skirt, Vec3::ZERO, Quat::from_euler(EulerRot::YXZ, 0.0, trail * upright, swing * 0.06));
     let flutter = (m.time * 9.0).sin() * 0.12 * m.running + (m.time * 1.3).sin() * 0.03;
     let stream = -(0.12 + 0.35 * m.moving + 0.75 * m.running * m.moving) - lean * upright + flutter;

@@ -167,7 +167,11 @@ impl Clothes {
         shape.paint(self.tunic);
         shape.limb(0.14, [0.046, 0.046, 0.042], &Transform::IDENTITY);
         shape.paint(self.leather);
-        shape.lathe(&[Ring::round(-0.2, 0.036), Ring::round(-0.12, 0.047), Ring::round(-0.1, 0.044)], 10, &Transform::IDENTITY);
+        shape.lathe(
+            &[Ring::round(-0.2, 0.036), Ring::round(-0.12, 0.047), Ring::round(-0.1, 0.044)],
+            10,
+            &Transform::IDENTITY,
+        );
         shape.paint(self.skin);
         shape.ball(Vec3::new(0.028, 0.052, 0.038), &at(0.0, -0.25, 0.0));
         shape.ball(Vec3::new(0.012, 0.026, 0.014), &at(0.0, -0.235, -0.04));

@@ -30,6 +30,7 @@ pub fn draw(
     view: Res<View>,
 ) {
     panels.taken.clear();
+    panels.bottom = 0.0;
     if panels.clean {
         return;
     }
@@ -85,27 +86,11 @@ pub fn draw(
     let state_width = canvas.measure("caught 00:00", 12.5).x;
     let size = vec2(widest + state_width + canvas.length(46.0), row * rows + canvas.length(8.0));
     let roster = Rect::from_min_size(pos2(margin, margin), size);
-    canvas.plate(roster, None, 0.92);
-    for (agent, player) in stage.cast.iter().enumerate() {
-        let Some(person) = show.now.agents.get(agent) else { continue };
-        let y = roster.top() + canvas.length(4.0) + row * (agent as f32 + 0.5);
-        let own = tint(player.colour);
-        let since = |tick: u32| words::clock(show.seconds_at(tick));
-        let (text, colour) = match person.gone {
-            Some((Fate::Caught(_), tick)) => (format!("caught {}", since(tick)), RED),
-            Some((Fate::Escaped(_), tick)) => (format!("out {}", since(tick)), GREEN),
-            None if person.hidden.is_some() => ("hiding".to_owned(), GOLD),
-            None if player.catches => ("hunting".to_owned(), FAINT),
-            None => ("in play".to_owned(), FAINT),
-        };
-        let faded = if person.gone.is_some() { 0.5 } else { 1.0 };
-        canvas.mark(player.mark, pos2(roster.left() + canvas.length(14.0), y), canvas.length(5.5), own.gamma_multiply(faded));
-        let left = roster.left() + canvas.length(26.0);
-        canvas.words(pos2(left, y), Align2::LEFT_CENTER, &player.name, 14.0, readable(own).gamma_multiply(faded));
-        let right = roster.right() - canvas.length(9.0);
-        canvas.words(pos2(right, y), Align2::RIGHT_CENTER, &text, 12.5, colour);
+    // In a very small window only the bar has room.
+    if roster.right() < middle.left() {
+        draw_roster(&canvas, &show, &stage, roster, row);
+        panels.taken.push(roster);
     }
-    panels.taken.push(roster);
 
     // At the right: the pace and the camera.
     let pace = if show.paused { "paused".to_owned() } else { format!("{}x", fraction(show.speed)) };
@@ -120,27 +105,58 @@ pub fn draw(
         Some(storey) if view.cut && stage.level.storeys.len() > 1 => format!("{camera}, {}", storey.name),
         _ => camera,
     };
-    let size = vec2(
-        canvas.measure(&pace, 17.0).x + canvas.measure(&camera, 13.0).x + canvas.length(36.0),
-        height,
-    );
+    let size = vec2(canvas.measure(&pace, 17.0).x + canvas.measure(&camera, 13.0).x + canvas.length(36.0), height);
     let right = Rect::from_min_size(pos2(canvas.space.right() - margin - size.x, margin), size);
-    canvas.plate(right, None, 0.92);
-    let colour = if show.paused { GOLD } else { INK };
-    let shown = canvas.words(
-        pos2(right.left() + canvas.length(12.0), right.center().y),
-        Align2::LEFT_CENTER,
-        &pace,
-        17.0,
-        colour,
-    );
-    let at = pos2(shown.right() + canvas.length(12.0), right.center().y);
-    canvas.words(at, Align2::LEFT_CENTER, &camera, 13.0, FAINT);
-    panels.taken.push(right);
+    if right.left() > middle.right() {
+        draw_pace(&canvas, &pace, &camera, right, show.paused);
+        panels.taken.push(right);
+    }
 
     if panels.help {
         help(&canvas, &mut panels);
     }
+}
+
+fn draw_roster(canvas: &Canvas, show: &Show, stage: &Stage, roster: Rect, row: f32) {
+    canvas.plate(roster, None, 0.92);
+    for (agent, player) in stage.cast.iter().enumerate() {
+        let Some(person) = show.now.agents.get(agent) else { continue };
+        let y = roster.top() + canvas.length(4.0) + row * (agent as f32 + 0.5);
+        let own = tint(player.colour);
+        let since = |tick: u32| words::clock(show.seconds_at(tick));
+        let (text, colour) = match person.gone {
+            Some((Fate::Caught(_), tick)) => (format!("caught {}", since(tick)), RED),
+            Some((Fate::Escaped(_), tick)) => (format!("out {}", since(tick)), GREEN),
+            None if person.hidden.is_some() => ("hiding".to_owned(), GOLD),
+            None if player.catches => ("hunting".to_owned(), FAINT),
+            None => ("in play".to_owned(), FAINT),
+        };
+        let faded = if person.gone.is_some() { 0.5 } else { 1.0 };
+        canvas.mark(
+            player.mark,
+            pos2(roster.left() + canvas.length(14.0), y),
+            canvas.length(5.5),
+            own.gamma_multiply(faded),
+        );
+        let left = roster.left() + canvas.length(26.0);
+        canvas.words(pos2(left, y), Align2::LEFT_CENTER, &player.name, 14.0, readable(own).gamma_multiply(faded));
+        let right = roster.right() - canvas.length(9.0);
+        canvas.words(pos2(right, y), Align2::RIGHT_CENTER, &text, 12.5, colour);
+    }
+}
+
+fn draw_pace(canvas: &Canvas, pace: &str, camera: &str, right: Rect, paused: bool) {
+    canvas.plate(right, None, 0.92);
+    let colour = if paused { GOLD } else { INK };
+    let shown = canvas.words(
+        pos2(right.left() + canvas.length(12.0), right.center().y),
+        Align2::LEFT_CENTER,
+        pace,
+        17.0,
+        colour,
+    );
+    let at = pos2(shown.right() + canvas.length(12.0), right.center().y);
+    canvas.words(at, Align2::LEFT_CENTER, camera, 13.0, FAINT);
 }
 
 /// The keys, as many as there is room for, in one or two rows.
@@ -149,7 +165,8 @@ fn help(canvas: &Canvas, panels: &mut Panels) {
     let most = canvas.space.width() - canvas.length(24.0);
     let mut rows: Vec<(f32, Vec<(&str, &str)>)> = vec![(0.0, Vec::new())];
     for binding in BINDINGS.iter().filter(|binding| !binding.what.is_empty()) {
-        let width = canvas.measure(binding.shown, 12.5).x + canvas.measure(binding.what, 12.5).x + canvas.length(7.0) + gap;
+        let width =
+            canvas.measure(binding.shown, 12.5).x + canvas.measure(binding.what, 12.5).x + canvas.length(7.0) + gap;
         if rows.last().is_some_and(|(used, _)| used + width > most) {
             rows.push((0.0, Vec::new()));
         }
@@ -171,6 +188,7 @@ fn help(canvas: &Canvas, panels: &mut Panels) {
             x = what.right() + gap;
         }
     }
+    panels.bottom = rect.height();
     panels.taken.push(rect);
 }
 

@@ -30,11 +30,13 @@ pub struct Panels {
     pub clean: bool,
     /// Where panels lie in this frame, for words over heads to keep clear of.
     taken: Vec<egui::Rect>,
+    /// How much of the bottom of the window the help line takes, in points.
+    bottom: f32,
 }
 
 impl Default for Panels {
     fn default() -> Self {
-        Self { labels: true, news: true, help: true, clean: false, taken: Vec::new() }
+        Self { labels: true, news: true, help: true, clean: false, taken: Vec::new(), bottom: 0.0 }
     }
 }
 

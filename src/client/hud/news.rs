@@ -40,8 +40,9 @@ pub fn draw(
         return;
     }
     let row = canvas.measure("A", 13.5).y + canvas.length(3.0);
-    let width = lines.iter().map(|line| canvas.measure(&line.text, 13.5).x).fold(0.0f32, f32::max) + canvas.length(74.0);
-    let bottom = canvas.space.bottom() - if panels.help { canvas.length(52.0) } else { canvas.length(10.0) };
+    let width =
+        lines.iter().map(|line| canvas.measure(&line.text, 13.5).x).fold(0.0f32, f32::max) + canvas.length(74.0);
+    let bottom = canvas.space.bottom() - panels.bottom - canvas.length(8.0);
     let size = vec2(width, row * lines.len() as f32 + canvas.length(8.0));
     let rect = Rect::from_min_size(pos2(canvas.length(10.0), bottom - size.y), size);
     canvas.plate(rect, None, 0.85);

@@ -73,11 +73,8 @@ pub fn draw(
         }
         let nothing = Mind::default();
         let mind = gathered.minds.get(agent).unwrap_or(&nothing);
-        let (second, third) = if caught {
-            ("caught".to_owned(), String::new())
-        } else {
-            lines(&stage, mind, person.hidden.is_some())
-        };
+        let (second, third) =
+            if caught { ("caught".to_owned(), String::new()) } else { lines(&stage, mind, person.hidden.is_some()) };
         let mut plate = Plate {
             player,
             head,
@@ -103,7 +100,8 @@ pub fn draw(
 
 fn lines(stage: &Stage, mind: &Mind, hidden: bool) -> (String, String) {
     let goal = mind.goal.map_or_else(|| "no goal".to_owned(), words::plain);
-    let mut doing = mind.action.map_or_else(|| if hidden { "hidden".to_owned() } else { "thinking".to_owned() }, words::plain);
+    let mut doing =
+        mind.action.map_or_else(|| if hidden { "hidden".to_owned() } else { "thinking".to_owned() }, words::plain);
     if let Some(target) = mind.target.map(|subject| words::target(stage, subject)).filter(|target| !target.is_empty()) {
         doing.push_str(": ");
         doing.push_str(&target);
@@ -160,7 +158,12 @@ impl Plate<'_> {
         canvas.plate(rect, Some(own), strength);
         if self.chosen {
             let ring = Stroke::new(1.5, GOLD);
-            canvas.painter.rect_stroke(rect.expand(1.0), canvas.length(5.0), ring, bevy_egui::egui::StrokeKind::Outside);
+            canvas.painter.rect_stroke(
+                rect.expand(1.0),
+                canvas.length(5.0),
+                ring,
+                bevy_egui::egui::StrokeKind::Outside,
+            );
         }
         let left = rect.left() + canvas.length(11.0);
         let mut top = rect.top() + canvas.length(3.0);
@@ -180,7 +183,8 @@ impl Plate<'_> {
         }
         top += row;
         let colours: [Color32; 2] = [if self.caught { RED } else { INK }, FAINT];
-        for (line, colour) in [&self.second, &self.third].into_iter().zip(colours).filter(|(line, _)| !line.is_empty()) {
+        for (line, colour) in [&self.second, &self.third].into_iter().zip(colours).filter(|(line, _)| !line.is_empty())
+        {
             let drawn = canvas.words(pos2(left, top), Align2::LEFT_TOP, line, Self::REST, colour);
             top = drawn.bottom();
         }

@@ -1,8 +1,8 @@
 //! The look of words on the screen: colours, sizes, plates, marks.
 
 use bevy_egui::egui::{
-    Align2, Color32, Context, FontFamily, FontId, Id, LayerId, Order, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, pos2,
-    vec2,
+    Align2, Color32, Context, FontFamily, FontId, Id, LayerId, Order, Painter, Pos2, Rect, Shape, Stroke, StrokeKind,
+    pos2, vec2,
 };
 
 use crate::data::look::{Mark, Rgb};

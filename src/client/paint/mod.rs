@@ -47,8 +47,10 @@ pub fn paint(surface: &Surface, side: u32, sharp: u16) -> Option<Texture> {
         })
         .collect();
     let (main, second) = (vector(surface.colour), vector(surface.second_colour()));
-    let colours: Vec<Vec3> =
-        dots.iter().map(|dot| (main.lerp(second, dot.second.clamp(0.0, 1.0)) * dot.light).clamp(Vec3::ZERO, Vec3::ONE)).collect();
+    let colours: Vec<Vec3> = dots
+        .iter()
+        .map(|dot| (main.lerp(second, dot.second.clamp(0.0, 1.0)) * dot.light).clamp(Vec3::ZERO, Vec3::ONE))
+        .collect();
     let steepness = patterns::relief(surface.pattern) * side as f32 / 64.0;
     let height = |x: i32, y: i32| {
         let wrap = |value: i32| value.rem_euclid(side as i32) as u32;
@@ -123,7 +125,8 @@ mod tests {
     fn every_pattern_varies_and_has_all_its_smaller_versions() {
         use Pattern::*;
         for pattern in [
-            Planks, Wood, Bricks, Blocks, Flagstones, Tiles, Plaster, Rock, Cloth, Carpet, Grass, Earth, Leaves, Metal, Straw,
+            Planks, Wood, Bricks, Blocks, Flagstones, Tiles, Plaster, Rock, Cloth, Carpet, Grass, Earth, Leaves, Metal,
+            Straw,
         ] {
             let surface = Surface {
                 pattern,

@@ -4,7 +4,8 @@ use bevy::math::{Vec2, Vec3};
 
 /// A number from 0 to 1 for whole coordinates.
 pub fn speckle(x: i32, y: i32, seed: u32) -> f32 {
-    let mut bits = (x as u32).wrapping_mul(0x9e37_79b1) ^ (y as u32).wrapping_mul(0x85eb_ca77) ^ seed.wrapping_mul(0xc2b2_ae3d);
+    let mut bits =
+        (x as u32).wrapping_mul(0x9e37_79b1) ^ (y as u32).wrapping_mul(0x85eb_ca77) ^ seed.wrapping_mul(0xc2b2_ae3d);
     bits ^= bits >> 15;
     bits = bits.wrapping_mul(0x2c1b_3c6d);
     bits ^= bits >> 12;
@@ -67,11 +68,10 @@ pub fn stones(at: Vec2, wrap: i32, seed: u32) -> (f32, f32, f32) {
         for dx in -1..=1 {
             let (column, row) = (cell.x as i32 + dx, cell.y as i32 + dy);
             let (wrapped_column, wrapped_row) = (column.rem_euclid(wrap), row.rem_euclid(wrap));
-            let jitter = Vec2::new(
-                speckle(wrapped_column, wrapped_row, seed),
-                speckle(wrapped_column, wrapped_row, seed + 1),
-            ) * 0.76
-                + 0.12;
+            let jitter =
+                Vec2::new(speckle(wrapped_column, wrapped_row, seed), speckle(wrapped_column, wrapped_row, seed + 1))
+                    * 0.76
+                    + 0.12;
             let distance = (Vec2::new(column as f32, row as f32) + jitter).distance(at);
             if distance < nearest {
                 second = nearest;

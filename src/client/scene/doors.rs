@@ -206,7 +206,8 @@ pub fn swing_hiding_places(
             (*was, *opened) = (occupied, now);
         }
         let since = now - *opened;
-        let open = if since < 0.0 { 0.0 } else { (since / 0.2).min(1.0) * (1.0 - ((since - 0.5) / 0.4).clamp(0.0, 1.0)) };
+        let open =
+            if since < 0.0 { 0.0 } else { (since / 0.2).min(1.0) * (1.0 - ((since - 0.5) / 0.4).clamp(0.0, 1.0)) };
         let turn = Quat::from_rotation_y(open * 1.5 * if swinging.hinge.x < 0.0 { 1.0 } else { -1.0 });
         let hinge = swinging.shut.transform_point(swinging.hinge);
         let rotation = swinging.shut.rotation * turn;

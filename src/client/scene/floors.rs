@@ -28,7 +28,9 @@ pub fn add(batch: &mut Batch, plan: &Plan) {
         let (SolidShape::Box { half } | SolidShape::Wedge { half }) = solid.shape else { continue };
         let low = solid.centre.y - half.y;
         // What belongs to this storey stands on it, and below the ground of the next.
-        if low < storey.height - 0.5 || low >= next.max(storey.height + 0.1) + if solid.origin == Origin::Ceiling { 0.5 } else { -0.3 } {
+        if low < storey.height - 0.5
+            || low >= next.max(storey.height + 0.1) + if solid.origin == Origin::Ceiling { 0.5 } else { -0.3 }
+        {
             continue;
         }
         let moved = Transform::from_translation(solid.centre).with_rotation(rotation(solid.heading));

@@ -17,7 +17,10 @@ pub struct KeyFigure(ThingId);
 pub fn spawn(commands: &mut Commands, meshes: &mut Assets<Mesh>, kit: &Kit, stage: &Stage) {
     let key = meshes.add(key_shape().mesh(false));
     let mut halo = Shape::new(1.0);
-    halo.ball(Vec3::splat(0.3), &Transform::IDENTITY);
+    // Several thin shells: brighter towards the middle.
+    for radius in [0.12, 0.18, 0.25, 0.33] {
+        halo.ball(Vec3::splat(radius), &Transform::IDENTITY);
+    }
     let halo = meshes.add(halo.mesh(false));
     for thing in stage.level.things_of(ThingKind::Key) {
         commands

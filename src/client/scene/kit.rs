@@ -64,7 +64,10 @@ impl Kit {
                 emissive: LinearRgba::rgb(0.9, 0.55, 0.08) * 0.8,
                 ..plain(1.0, 0.76, 0.25, 0.25, 0.6)
             }),
-            figure: materials.add(plain(1.0, 1.0, 1.0, 0.9, 0.0)),
+            figure: materials.add(StandardMaterial {
+                emissive: LinearRgba::rgb(0.012, 0.012, 0.014),
+                ..plain(1.0, 1.0, 1.0, 0.9, 0.0)
+            }),
             out: materials.add(StandardMaterial {
                 emissive: LinearRgba::rgb(0.35, 0.02, 0.01),
                 ..plain(0.2, 0.03, 0.02, 0.3, 0.0)
@@ -74,7 +77,10 @@ impl Kit {
             flame: materials.add(glowing(1.0, 0.55, 0.16, 9.0)),
             ember: materials.add(glowing(1.0, 0.28, 0.04, 8.0)),
             bolt: materials.add(glowing(0.75, 0.25, 1.0, 10.0)),
-            halo: materials.add(see_through(1.0, 0.75, 0.3, 0.16, AlphaMode::Add)),
+            halo: materials.add(StandardMaterial {
+                cull_mode: Some(bevy::render::render_resource::Face::Back),
+                ..see_through(1.0, 0.75, 0.3, 0.045, AlphaMode::Add)
+            }),
             scratch: materials.add(see_through(0.75, 0.12, 0.06, 0.55, AlphaMode::Blend)),
         }
     }

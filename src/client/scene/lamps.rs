@@ -46,7 +46,11 @@ pub fn flicker(show: Res<Show>, mut lamps: Query<(&LampLight, &mut PointLight)>)
 }
 
 /// Gives shadows to the lamps nearest to what is looked at.
-pub fn choose_shadows(stage: Res<Stage>, view: Res<View>, mut lamps: Query<(Entity, &Transform, &mut PointLight), With<LampLight>>) {
+pub fn choose_shadows(
+    stage: Res<Stage>,
+    view: Res<View>,
+    mut lamps: Query<(Entity, &Transform, &mut PointLight), With<LampLight>>,
+) {
     let wanted = usize::from(stage.quality.lamp_shadows);
     let mut near: Vec<(f32, Entity)> =
         lamps.iter().map(|(entity, at, _)| (at.translation.distance_squared(view.focus), entity)).collect();

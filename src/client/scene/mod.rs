@@ -15,9 +15,8 @@ mod props;
 mod sky;
 mod walls;
 
-use bevy::{pbr::DirectionalLightShadowMap, pbr::PointLightShadowMap, prelude::*};
 pub use batch::{Layer, OnStorey};
-
+use bevy::{pbr::DirectionalLightShadowMap, pbr::PointLightShadowMap, prelude::*};
 
 use super::{ClientSystems, camera::View, screen::Screen, stage::Stage};
 

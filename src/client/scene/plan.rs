@@ -42,7 +42,8 @@ impl<'a> Plan<'a> {
             let low = solid.centre.y - half_height(&solid.shape);
             match (solid.origin, solid.shape) {
                 (Origin::Wall, SolidShape::Box { half }) if (low - ground).abs() < 0.01 => {
-                    let cells = |from: f32, to: f32| (from / level.cell).round() as i32..(to / level.cell).round() as i32;
+                    let cells =
+                        |from: f32, to: f32| (from / level.cell).round() as i32..(to / level.cell).round() as i32;
                     for row in cells(solid.centre.z - half.z, solid.centre.z + half.z) {
                         for column in cells(solid.centre.x - half.x, solid.centre.x + half.x) {
                             walls.insert((column, row), WallCell { height: half.y * 2.0, material: solid.material });

@@ -1,6 +1,9 @@
 //! The night outside: moonlight, the ground around the level, and trees that stand in the mist.
 
-use bevy::{pbr::{CascadeShadowConfigBuilder, NotShadowCaster}, prelude::*};
+use bevy::{
+    pbr::{CascadeShadowConfigBuilder, NotShadowCaster},
+    prelude::*,
+};
 
 use super::{InScene, materials::Painter};
 use crate::{
@@ -93,7 +96,8 @@ fn trees(middle: Vec3, half: Vec3) -> Shape {
             let share = tier as f32 / 4.0;
             let low = tall * (0.16 + 0.62 * share);
             let wide = (1.0 - share * 0.72) * tall * 0.24;
-            let rings = [Ring::round(low, wide * 0.25), Ring::round(low - 0.12, wide), Ring::round(low + tall * 0.3, 0.0)];
+            let rings =
+                [Ring::round(low, wide * 0.25), Ring::round(low - 0.12, wide), Ring::round(low + tall * 0.3, 0.0)];
             shape.lathe(&rings, 9, &moved);
         }
     }

@@ -58,12 +58,18 @@ pub fn add(batch: &mut Batch, plan: &Plan) {
                 closed: [beside(-1.0), beside(1.0)],
             };
             face.add(batch, plan, wall, from);
-            if from == 0.0 && painted.pattern == Pattern::Plaster && !plan.open_sky(column + towards.0, row + towards.1) {
+            if from == 0.0 && painted.pattern == Pattern::Plaster && !plan.open_sky(column + towards.0, row + towards.1)
+            {
                 face.skirting(batch, plan.storey);
             }
         }
         let tall = wall.height > CUT + 0.01;
-        top(batch.shape(if tall { Layer::Upper } else { Layer::Whole }, plan.storey, wall.material), corner, cell, wall.height);
+        top(
+            batch.shape(if tall { Layer::Upper } else { Layer::Whole }, plan.storey, wall.material),
+            corner,
+            cell,
+            wall.height,
+        );
         if tall {
             top(batch.cap(plan.storey), corner, cell, CUT);
         }
@@ -144,7 +150,8 @@ fn hedge(batch: &mut Batch, plan: &Plan, (column, row): (i32, i32), wall: WallCe
     shape.ruffled_side(half, Vec3::Y, Vec3::X, &moved);
     for (towards, _, right) in SIDES {
         let out = Vec3::new(towards.0 as f32, 0.0, towards.1 as f32);
-        let lower = plan.wall(column + towards.0, row + towards.1).is_none_or(|other| other.height < wall.height - 0.01);
+        let lower =
+            plan.wall(column + towards.0, row + towards.1).is_none_or(|other| other.height < wall.height - 0.01);
         if lower {
             shape.ruffled_side(half, out, right, &moved);
         }

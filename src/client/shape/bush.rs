@@ -40,7 +40,8 @@ impl Shape {
         for row in 0..=along as i32 {
             for column in 0..=across as i32 {
                 let here = at(column, row);
-                let slope = (at(column + 1, row) - at(column - 1, row)).cross(at(column, row + 1) - at(column, row - 1));
+                let slope =
+                    (at(column + 1, row) - at(column - 1, row)).cross(at(column, row + 1) - at(column, row - 1));
                 let uv = Vec2::new(column as f32 / across as f32 * width, -(row as f32) / along as f32 * height)
                     * (2.0 / self.repeat);
                 // Light hollows and tips apart: what is thrown outward catches the light.
@@ -63,8 +64,6 @@ impl Shape {
 /// Depends on the place alone, so that neighbouring boxes meet without a gap.
 fn ruffle(at: Vec3) -> Vec3 {
     let grain = at * 3.1;
-    let part = |seed: u32| {
-        lattice(grain, seed) + 0.5 * lattice(grain * 2.3, seed + 7) - 0.75
-    };
+    let part = |seed: u32| lattice(grain, seed) + 0.5 * lattice(grain * 2.3, seed + 7) - 0.75;
     Vec3::new(part(1), part(2), part(3)) * RUFFLE
 }

@@ -97,14 +97,10 @@ impl Shape {
         self.face([at(0.0, 0.0), at(1.0, 0.0), at(1.0, 1.0), at(0.0, 1.0)], normal);
     }
 
-    /// Adds another shape, moved.
-    pub fn add(&mut self, other: &Shape, moved: &Transform) {
-        let base = self.positions.len() as u32;
-        self.positions.extend(other.positions.iter().map(|at| moved.transform_point(Vec3::from(*at)).to_array()));
-        self.normals.extend(other.normals.iter().map(|normal| (moved.rotation * Vec3::from(*normal)).to_array()));
-        self.uvs.extend_from_slice(&other.uvs);
-        self.colours.extend_from_slice(&other.colours);
-        self.indices.extend(other.indices.iter().map(|index| index + base));
+    /// A flat four-cornered piece that faces up, its corners in either order.
+    pub fn ribbon(&mut self, corners: [Vec3; 4]) {
+        let [a, b, c, d] = corners.map(|at| self.push(at, Vec3::Y, Vec2::ZERO, 1.0));
+        self.indices.extend([a, b, c, a, c, d]);
     }
 
     /// The finished mesh. With `tangents`, it can carry a normal map.

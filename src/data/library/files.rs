@@ -26,6 +26,8 @@ pub enum FileKind {
     Props,
     /// The materials: `assets/palette.ron`.
     Palette,
+    /// How richly the client draws: `assets/graphics.ron`.
+    Graphics,
     /// A planning problem on its own: `assets/planning/NAME.ron`.
     Domain,
     /// Something else, read by somebody else.
@@ -45,6 +47,7 @@ impl FileKind {
             ("planning", _) => Self::Domain,
             (_, "props.ron") => Self::Props,
             (_, "palette.ron") => Self::Palette,
+            (_, "graphics.ron") => Self::Graphics,
             _ => Self::Other,
         }
     }
@@ -68,6 +71,7 @@ impl FileKind {
             (has(&["notions"]) || has(&["thinking"]), Self::Mind),
             (has(&["facts"]) && has(&["actions"]), Self::Domain),
             (first_entry_has("parts"), Self::Props),
+            (has(&["qualities"]), Self::Graphics),
             (first_entry_has("pattern"), Self::Palette),
         ];
         found.into_iter().find(|(is, _)| *is).map(|(_, kind)| kind)
@@ -83,6 +87,7 @@ impl FileKind {
             Self::Domain => format!("assets/planning/{name}"),
             Self::Props => "assets/props.ron".to_owned(),
             Self::Palette => "assets/palette.ron".to_owned(),
+            Self::Graphics => "assets/graphics.ron".to_owned(),
             Self::Other => return None,
         })
     }

@@ -4,6 +4,7 @@ use super::names::{self, Names};
 use crate::data::{
     document::At,
     finding::Diagnostics,
+    graphics::Graphics,
     look::{Palette, Rgb},
     prop::{PropCatalogue, Shape},
 };
@@ -20,6 +21,33 @@ pub(super) fn check_palette(palette: &Palette, at: &At<'_>, out: &mut Diagnostic
         at.field("metallic").in_range(surface.metallic, 0.0..=1.0, "", out);
         at.field("glow").in_range(surface.glow, 0.0..=100.0, "", out);
     }
+}
+
+pub(super) fn check_graphics(graphics: &Graphics, at: &At<'_>, out: &mut Diagnostics) {
+    let known = graphics.qualities.keys().map(|name| name.as_str());
+    if !graphics.qualities.contains_key(&graphics.usual) {
+        out.push(at.field("usual").unknown("quality", graphics.usual.as_str(), known));
+    }
+    for (name, quality) in &graphics.qualities {
+        let at = at.field("qualities").key(name.as_str());
+        let mut within = |field: &str, value: f32, low: f32, high: f32, unit: &str| {
+            at.field(field).in_range(value, low..=high, unit, out);
+        };
+        within("texture", quality.texture as f32, 16.0, 2048.0, "points");
+        within("sharpness", f32::from(quality.sharpness), 1.0, 16.0, "samples");
+        within("moon_shadow", quality.moon_shadow as f32, 0.0, 4096.0, "points");
+        within("moon_cascades", f32::from(quality.moon_cascades), 1.0, 4.0, "");
+        within("lamp_shadows", f32::from(quality.lamp_shadows), 0.0, 8.0, "lamps");
+        within("lamp_shadow", quality.lamp_shadow as f32, 64.0, 2048.0, "points");
+        within("bloom", quality.bloom, 0.0, 1.0, "");
+    }
+    let night = at.field("night");
+    night.field("exposure").in_range(graphics.night.exposure, -4.0..=16.0, "", out);
+    night.field("moon").in_range(graphics.night.moon, 0.0..=100.0, "", out);
+    night.field("lamps").in_range(graphics.night.lamps, 0.0..=100.0, "", out);
+    night.field("ambient").in_range(graphics.night.ambient, 0.0..=1000.0, "candela a square metre", out);
+    colour(graphics.night.moonlight, &night.field("moonlight"), out);
+    colour(graphics.night.sky, &night.field("sky"), out);
 }
 
 fn colour((red, green, blue): Rgb, at: &At<'_>, out: &mut Diagnostics) {

@@ -20,6 +20,7 @@ use super::{
     document::Document,
     domain,
     finding::{Diagnostics, Finding, suggestion},
+    graphics::Graphics,
     level::Level,
     look::Palette,
     mind::MindFile,
@@ -43,6 +44,8 @@ pub struct Library {
     pub props: PropCatalogue,
     /// The materials.
     pub palette: Palette,
+    /// How richly the client draws, where there is a file that says so.
+    pub graphics: Option<Graphics>,
     /// The files all this was read from, by their path below the root, with `/` between folders.
     pub documents: BTreeMap<String, Document>,
     /// Findings that do not keep the data from being used.
@@ -82,6 +85,9 @@ impl Library {
         }
         if let Some((palette, document)) = read.one(&read.palette) {
             looks::check_palette(palette, &document.at(), &mut out);
+        }
+        if let Some((graphics, document)) = read.one(&read.graphics) {
+            looks::check_graphics(graphics, &document.at(), &mut out);
         }
         if let Some((props, document)) = read.one(&read.props) {
             looks::check_props(props, &document.at(), &names, &mut out);
@@ -132,6 +138,7 @@ struct Read {
     rules: Named<Rules>,
     levels: Named<Level>,
     palette: Option<(Palette, String)>,
+    graphics: Option<(Graphics, String)>,
     props: Option<(PropCatalogue, String)>,
     /// The kinds of which a file could not be read: what refers to them cannot be judged.
     unread: Vec<FileKind>,
@@ -177,6 +184,7 @@ impl Read {
             FileKind::Agent => self.agents.insert(name, (out.keep(document.read())?, path)).map(drop),
             FileKind::Rules => self.rules.insert(name, (out.keep(document.read())?, path)).map(drop),
             FileKind::Level => self.levels.insert(name, (out.keep(document.read())?, path)).map(drop),
+            FileKind::Graphics => self.graphics.replace((out.keep(document.read())?, path)).map(drop),
             FileKind::Palette => self.palette.replace((out.keep(document.read())?, path)).map(drop),
             FileKind::Props => self.props.replace((out.keep(document.read())?, path)).map(drop),
             FileKind::Domain => {
@@ -209,6 +217,7 @@ impl Read {
             levels: without_paths(self.levels),
             props: self.props?.0,
             palette: self.palette?.0,
+            graphics: self.graphics.map(|(graphics, _)| graphics),
             documents: self.documents,
             warnings,
             digest: digest(files),

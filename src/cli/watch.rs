@@ -1,0 +1,139 @@
+//! `quarry watch`: a window on matches of the machine against itself.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use bevy::app::AppExit;
+use clap::Args;
+
+use super::{Answer, Common, Failure, Verdict, loading::load_library};
+use crate::{
+    client::{LiveMatches, Opening, Programme, SPEEDS, Stage, open},
+    data::{
+        Library,
+        graphics::{Graphics, Quality},
+        suggestion,
+    },
+    protocol::{Label, label},
+    simulation::{Kinds, bake_level},
+};
+
+/// Open a window on matches in which all think for themselves
+#[derive(Args, Debug)]
+pub struct Options {
+    /// The level to play on
+    #[arg(long, value_name = "NAME", default_value = "manor")]
+    level: String,
+    /// The seed of the first match; the next one has the next number
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+    /// How many times faster than real time, 0.25 to 16
+    #[arg(long, value_name = "X", default_value_t = 1.0, value_parser = speed)]
+    speed: f32,
+    /// How richly to draw: a name of assets/graphics.ron [default: what that file says]
+    #[arg(long, value_name = "NAME")]
+    quality: Option<String>,
+    /// The width and height of the window, in points
+    #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = size)]
+    size: (f32, f32),
+    /// How many hunters play [default: what the rules say]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=64))]
+    hunters: Option<u16>,
+    /// How many hunted play [default: what the rules say]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=64))]
+    hunted: Option<u16>,
+    /// The rules to play by: a file of assets/rules
+    #[arg(long, value_name = "NAME", default_value = "standard")]
+    rules: String,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            level: "manor".to_owned(),
+            seed: 1,
+            speed: 1.0,
+            quality: None,
+            size: (1280.0, 720.0),
+            hunters: None,
+            hunted: None,
+            rules: "standard".to_owned(),
+        }
+    }
+}
+
+/// What to do without a window.
+const HEADLESS: &str = "matches play without a window too: quarry simulate --level manor --matches 20 --seed 1";
+
+/// Opens the window and stays until it is closed.
+pub fn run(options: Options, common: &Common) -> Answer {
+    let library = load_library(common)?;
+    let (name, _) = library.level(&options.level).map_err(Failure::new)?;
+    let (_, rules) = library.rules(&options.rules).map_err(Failure::new)?;
+    let (graphics, quality) = quality(&library, options.quality.as_deref())?;
+    let kinds = Kinds::of(&library).map_err(Failure::from_findings)?;
+    let level = bake_level(&library, name).map_err(Failure::from_findings)?;
+    let mut counts: BTreeMap<Label, u16> = BTreeMap::new();
+    for (side, of_side) in &rules.sides {
+        if let Some(told) = if of_side.escapes { options.hunted } else { options.hunters } {
+            counts.insert(*side, told);
+        }
+    }
+    let stage = Stage {
+        level: Arc::new(level.site.built.clone()),
+        props: Arc::new(library.props.clone()),
+        palette: Arc::new(library.palette.clone()),
+        cast: Arc::default(),
+        quality,
+        night: graphics.night,
+    };
+    let matches = LiveMatches { kinds, rules: Arc::new(rules.clone()), level, counts, people: Vec::new() };
+    // What cannot begin is said before a window opens.
+    matches.start(options.seed)?;
+    let programme = Programme { matches: Box::new(matches), seed: options.seed };
+    match open(Opening { stage, programme, speed: options.speed, size: options.size }) {
+        Ok(AppExit::Success) => Ok(Verdict::Yes),
+        Ok(AppExit::Error(_)) => Ok(Verdict::No),
+        Err(error) => Err(Failure::new(format!("no window can open: {error}\n{HEADLESS}"))),
+    }
+}
+
+/// The quality asked for, or the usual one.
+fn quality(library: &Library, asked: Option<&str>) -> Result<(Graphics, Quality), Failure> {
+    let graphics = library.graphics.clone().ok_or_else(|| Failure::new("there is no file assets/graphics.ron"))?;
+    let name = asked.map_or(graphics.usual, label);
+    let quality = graphics.qualities.get(&name).copied().ok_or_else(|| {
+        let help = suggestion(name.as_str(), graphics.qualities.keys().map(|name| name.as_str()));
+        Failure::new(format!("there is no quality called `{name}`: {}", help.unwrap_or_default()))
+    })?;
+    Ok((graphics, quality))
+}
+
+fn speed(text: &str) -> Result<f32, String> {
+    let (least, most) = (SPEEDS[0], SPEEDS[SPEEDS.len() - 1]);
+    match text.parse::<f32>() {
+        Ok(speed) if (least..=most).contains(&speed) => Ok(speed),
+        _ => Err(format!("expected a number from {least} to {most}")),
+    }
+}
+
+fn size(text: &str) -> Result<(f32, f32), String> {
+    let parts = text.split_once(['x', 'X']).and_then(|(width, height)| {
+        let part =
+            |text: &str| text.parse::<u16>().ok().filter(|points| (160..=16_000).contains(points)).map(f32::from);
+        Some((part(width)?, part(height)?))
+    });
+    parts.ok_or_else(|| "expected a width and a height such as 1280x720, each at least 160".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_and_speeds_are_checked() {
+        assert_eq!(size("640x360"), Ok((640.0, 360.0)));
+        assert!(size("640").is_err() && size("1x1").is_err());
+        assert_eq!(speed("0.25"), Ok(0.25));
+        assert!(speed("0").is_err() && speed("fast").is_err());
+    }
+}
