@@ -9,6 +9,8 @@ mod failure;
 mod matches;
 mod output;
 mod plan;
+#[cfg(feature = "client")]
+mod play;
 mod report;
 mod results;
 mod root;
@@ -19,7 +21,7 @@ mod watch;
 
 use std::process::ExitCode;
 
-use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
 
 pub use failure::Failure;
@@ -63,6 +65,8 @@ enum Command {
     Sweep(sweep::Options),
     #[cfg(feature = "client")]
     Watch(watch::Options),
+    #[cfg(feature = "client")]
+    Play(play::Options),
 }
 
 /// What a subcommand found: the exit status 0 or 1.
@@ -103,10 +107,12 @@ fn dispatch(arguments: Arguments) -> Answer {
         #[cfg(feature = "client")]
         Some(Command::Watch(options)) => watch::run(options, &arguments.common),
         #[cfg(feature = "client")]
-        None => watch::run(watch::Options::default(), &arguments.common),
+        Some(Command::Play(options)) => play::run(options, &arguments.common),
+        #[cfg(feature = "client")]
+        None => play::run_title(&arguments.common),
         #[cfg(not(feature = "client"))]
         None => {
-            print(Arguments::command().render_help())?;
+            print(<Arguments as clap::CommandFactory>::command().render_help())?;
             Ok(Verdict::Yes)
         }
     }
@@ -128,6 +134,8 @@ fn start_log(common: &Common) -> Result<(), Failure> {
 
 #[cfg(test)]
 mod tests {
+    use clap::CommandFactory;
+
     use super::*;
 
     #[test]

@@ -5,13 +5,13 @@ use std::{collections::BTreeMap, sync::Arc};
 use bevy::app::AppExit;
 use clap::Args;
 
-use super::{Answer, Common, Failure, Verdict, loading::load_library};
+use super::{Answer, Common, Failure, Verdict, data_root, load_library};
 use crate::{
     client::{LiveMatches, Opening, Programme, SPEEDS, Stage, open},
     data::{
         Library,
+        finding::suggestion,
         graphics::{Graphics, Quality},
-        suggestion,
     },
     protocol::{Label, label},
     simulation::{Kinds, bake_level},
@@ -90,7 +90,10 @@ pub fn run(options: Options, common: &Common) -> Answer {
     // What cannot begin is said before a window opens.
     matches.start(options.seed)?;
     let programme = Programme { matches: Box::new(matches), seed: options.seed };
-    match open(Opening { stage, programme, speed: options.speed, size: options.size }) {
+    let root = data_root(common)?;
+    let opening =
+        Opening { stage, programme, speed: options.speed, size: Some(options.size), root, also: Box::new(|_| ()) };
+    match open(opening) {
         Ok(AppExit::Success) => Ok(Verdict::Yes),
         Ok(AppExit::Error(_)) => Ok(Verdict::No),
         Err(error) => Err(Failure::new(format!("no window can open: {error}\n{HEADLESS}"))),

@@ -2,7 +2,7 @@
 
 use std::{
     panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, resume_unwind},
-    path::Path,
+    path::{Path, PathBuf},
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -10,8 +10,6 @@ use std::{
 };
 
 use bevy::{
-    audio::AudioPlugin,
-    gilrs::GilrsPlugin,
     log::LogPlugin,
     prelude::*,
     render::{
@@ -23,10 +21,12 @@ use bevy::{
 };
 
 use super::{
-    ClientSystems, camera, figure, focus, hud,
+    ClientSystems, DataRoot, camera, figure, focus, hud, input, menu, play,
     running::{self, Programme, StartSpeed},
     scene,
     screen::Screen,
+    settings::{self, Settings},
+    sightline, sound,
     stage::Stage,
 };
 
@@ -38,8 +38,12 @@ pub struct Opening {
     pub programme: Programme,
     /// How many times faster than real time.
     pub speed: f32,
-    /// The window's width and height in points.
-    pub size: (f32, f32),
+    /// The window's width and height in points; `None`: as the person has set it.
+    pub size: Option<(f32, f32)>,
+    /// The folder that holds `assets/` and `levels/`.
+    pub root: PathBuf,
+    /// What else the window is given before it opens: menus, somebody to lead.
+    pub also: Box<dyn FnOnce(&mut App)>,
 }
 
 /// Why no window could open.
@@ -88,19 +92,21 @@ pub fn open(opening: Opening) -> Result<AppExit, WindowError> {
 
 fn build(opening: Opening) -> App {
     let mut app = App::new();
+    settings::plugin(&mut app);
+    let picture = app.world().resource::<Settings>().picture;
+    let (width, height) = opening.size.unwrap_or((picture.size.0 as f32, picture.size.1 as f32));
     let window = Window {
         title: format!("Quarry: {}", opening.stage.level.title),
-        resolution: WindowResolution::new(opening.size.0, opening.size.1),
-        present_mode: PresentMode::AutoVsync,
+        resolution: WindowResolution::new(width, height),
+        present_mode: if picture.wait_for_screen { PresentMode::AutoVsync } else { PresentMode::AutoNoVsync },
+        mode: settings::window_mode(picture.window),
         ..default()
     };
     app.add_plugins(
         DefaultPlugins
             .build()
-            // The command line has its own log; sounds and pads come with playing.
+            // The command line has its own log.
             .disable::<LogPlugin>()
-            .disable::<AudioPlugin>()
-            .disable::<GilrsPlugin>()
             .set(WindowPlugin { primary_window: Some(window), ..default() })
             .set(RenderPlugin {
                 render_creation: RenderCreation::Automatic(WgpuSettings::default()),
@@ -113,13 +119,16 @@ fn build(opening: Opening) -> App {
         .insert_resource(opening.stage)
         .insert_resource(opening.programme)
         .insert_resource(StartSpeed(opening.speed))
+        .insert_resource(DataRoot(opening.root))
         .init_state::<Screen>()
         .configure_sets(
             Update,
             (ClientSystems::Input, ClientSystems::Play, ClientSystems::Look, ClientSystems::Draw, ClientSystems::Words)
                 .chain(),
         )
-        .add_plugins((focus::plugin, running::plugin, scene::plugin, figure::plugin, camera::plugin, hud::plugin));
+        .add_plugins((focus::plugin, running::plugin, scene::plugin, figure::plugin, camera::plugin, hud::plugin))
+        .add_plugins((input::plugin, sightline::plugin, sound::plugin, menu::plugin, play::plugin));
+    (opening.also)(&mut app);
     app
 }
 

@@ -14,13 +14,17 @@ mod hud;
 pub mod input;
 mod keys;
 mod live;
+pub mod menu;
 mod paint;
-mod running;
+pub mod play;
+pub mod running;
 mod scene;
 mod screen;
 pub mod settings;
 mod shape;
 mod show;
+mod sightline;
+pub mod sound;
 mod stage;
 
 use bevy::prelude::*;
@@ -30,6 +34,10 @@ pub use live::LiveMatches;
 pub use running::{Matches, Programme};
 pub use show::{Person, Picture, SPEEDS, Source};
 pub use stage::{Player, Stage};
+
+/// The folder that holds `assets/` and `levels/`.
+#[derive(Resource, Clone, Debug)]
+pub struct DataRoot(pub std::path::PathBuf);
 
 /// The stages of a frame, chained.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -5,6 +5,8 @@ use bevy::prelude::*;
 use super::{
     ClientSystems,
     keys::{Act, pressed},
+    menu::{Menu, preparing},
+    play::{Lead, playing},
     screen::Screen,
     show::{SPEEDS, Show, Source},
     stage::{Player, Stage},
@@ -46,11 +48,27 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(OnEnter(Screen::Result), |mut after: ResMut<AfterMatch>| after.left = RESULT_SECONDS)
         .add_systems(
             Update,
-            ((pace, change_match).run_if(not(in_state(Screen::Loading))), leave).chain().in_set(ClientSystems::Input),
+            (
+                (pace.run_if(watching), change_match.run_if(not(playing)))
+                    .chain()
+                    .run_if(not(in_state(Screen::Loading))),
+                leave.run_if(watching.and(not(resource_exists::<FromMenu>))),
+            )
+                .chain()
+                .in_set(ClientSystems::Input),
         )
-        .add_systems(Update, load.run_if(in_state(Screen::Loading)).in_set(ClientSystems::Play))
+        .add_systems(Update, load.run_if(in_state(Screen::Loading).and(not(preparing))).in_set(ClientSystems::Play))
         .add_systems(Update, play.run_if(not(in_state(Screen::Loading))).in_set(ClientSystems::Play));
 }
+
+/// Whether a person watches: they lead nobody, and no menu is open.
+pub fn watching(lead: Option<Res<Lead>>, menu: Res<Menu>) -> bool {
+    lead.is_none() && !menu.is_open()
+}
+
+/// The window was opened with its menus: one leaves a match for the title, and not the program.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub struct FromMenu;
 
 /// Begins a match once the loading screen has been seen.
 #[allow(clippy::too_many_arguments, reason = "a match begins with all of these")]
@@ -123,8 +141,10 @@ fn pace(keys: Res<ButtonInput<KeyCode>>, mut show: ResMut<Show>) {
     }
 }
 
+#[allow(clippy::too_many_arguments, reason = "matches change by keys, by time and by menu")]
 fn change_match(
     keys: Res<ButtonInput<KeyCode>>,
+    menu: Res<Menu>,
     time: Res<Time<Real>>,
     screen: Res<State<Screen>>,
     show: Res<Show>,
@@ -132,7 +152,8 @@ fn change_match(
     mut programme: ResMut<Programme>,
     mut next: ResMut<NextState<Screen>>,
 ) {
-    if pressed(&keys, Act::Restart) {
+    let hands = !menu.is_open();
+    if hands && pressed(&keys, Act::Restart) {
         next.set(Screen::Loading);
         return;
     }
@@ -140,7 +161,7 @@ fn change_match(
     if over && !show.paused {
         after.left -= time.delta_secs().min(0.5);
     }
-    if pressed(&keys, Act::NextMatch) || over && after.left <= 0.0 {
+    if hands && pressed(&keys, Act::NextMatch) || over && after.left <= 0.0 {
         programme.seed = programme.seed.wrapping_add(1);
         next.set(Screen::Loading);
     }

@@ -106,16 +106,6 @@ impl Show {
         self.source.log()
     }
 
-    /// Where a person's requests for the body they play are posted.
-    pub fn blackboard(&mut self, agent: AgentId) -> Option<Mut<'_, Blackboard>> {
-        self.source.blackboard(agent)
-    }
-
-    /// The world of the match, to read what the pictures do not hold.
-    pub fn world(&self) -> Option<&World> {
-        self.source.world()
-    }
-
     /// The time drawn, in seconds of game time.
     pub fn seconds(&self) -> f32 {
         (self.before.tick as f32 + self.share) / self.source.rate().max(1.0)

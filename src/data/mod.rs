@@ -4,6 +4,7 @@
 
 pub mod agent;
 pub mod body;
+pub mod difficulty;
 mod document;
 pub mod domain;
 mod explain;

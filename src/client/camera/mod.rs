@@ -15,6 +15,8 @@ pub use eye::MainCamera;
 use super::{
     ClientSystems,
     keys::{Act, pressed},
+    play::playing,
+    running::watching,
     screen::Screen,
     show::Show,
     stage::Stage,
@@ -73,7 +75,13 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<View>()
         .add_systems(Startup, eye::spawn)
         .add_systems(OnExit(Screen::Loading), (restart, eye::set_quality))
-        .add_systems(Update, (choose, look).chain().in_set(ClientSystems::Look).run_if(not(in_state(Screen::Loading))));
+        .add_systems(
+            Update,
+            (choose.run_if(watching), look)
+                .chain()
+                .in_set(ClientSystems::Look)
+                .run_if(not(in_state(Screen::Loading)).and(not(playing))),
+        );
 }
 
 fn restart(mut view: ResMut<View>) {

@@ -4,7 +4,7 @@ mod bar;
 mod minds;
 mod news;
 mod overhead;
-mod style;
+pub mod style;
 pub mod words;
 
 use bevy::prelude::*;
@@ -13,6 +13,8 @@ use bevy_egui::{EguiContexts, EguiPlugin, egui};
 use super::{
     ClientSystems,
     keys::{Act, pressed},
+    menu::House,
+    running::watching,
     screen::Screen,
     stage::Stage,
 };
@@ -45,11 +47,14 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<Panels>()
         .init_resource::<minds::Gathered>()
         .add_systems(OnEnter(Screen::Loading), minds::forget)
-        .add_systems(Update, switch.in_set(ClientSystems::Input))
-        .add_systems(Update, loading.in_set(ClientSystems::Words).run_if(in_state(Screen::Loading)))
+        .add_systems(Update, switch.in_set(ClientSystems::Input).run_if(watching))
         .add_systems(
             Update,
-            (minds::gather, bar::draw, news::draw, overhead::draw, news::draw_result)
+            loading.in_set(ClientSystems::Words).run_if(in_state(Screen::Loading).and(not(resource_exists::<House>))),
+        )
+        .add_systems(
+            Update,
+            (minds::gather, (bar::draw, news::draw, overhead::draw, news::draw_result).chain().run_if(watching))
                 .chain()
                 .in_set(ClientSystems::Words)
                 .run_if(not(in_state(Screen::Loading))),

@@ -56,6 +56,14 @@ pub fn load(folder: &Path) -> (Settings, Option<String>) {
     }
 }
 
+/// The settings of a folder as far as they can be read, without a word and without touching the file.
+pub fn peek(folder: &Path) -> Settings {
+    let read = fs::read_to_string(folder.join(FILE)).ok().and_then(|text| read_ron::<Settings>(FILE, &text).ok());
+    let mut settings = read.map(|(settings, _)| settings).unwrap_or_default();
+    settings.bring_into_range();
+    settings
+}
+
 /// Renames a broken file and answers with defaults.
 fn set_aside(path: &Path, why: &str) -> (Settings, Option<String>) {
     let aside = path.with_extension("ron.broken");

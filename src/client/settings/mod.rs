@@ -7,7 +7,8 @@ mod values;
 
 use bevy::prelude::*;
 
-pub use keep::{SettingsFolder, load, save, usual_folder};
+use bevy::window::{MonitorSelection, WindowMode as BevyWindowMode};
+pub use keep::{SettingsFolder, load, peek, save, usual_folder};
 pub use values::{Access, Picture, Pointing, Settings, Volumes, WindowMode};
 
 /// Adds the settings: read at the start, written a moment after each change and at the end.
@@ -26,6 +27,14 @@ pub fn plugin(app: &mut App) {
         .insert_resource(SettingsReport(report))
         .init_resource::<Unsaved>()
         .add_systems(Last, (save_after_change, save_at_exit).chain());
+}
+
+/// A window mode as the engine has it.
+pub fn window_mode(mode: WindowMode) -> BevyWindowMode {
+    match mode {
+        WindowMode::Windowed => BevyWindowMode::Windowed,
+        WindowMode::Borderless => BevyWindowMode::BorderlessFullscreen(MonitorSelection::Current),
+    }
 }
 
 /// What went wrong with the settings file, for the title screen to say; `None` where all is well.

@@ -1,0 +1,132 @@
+//! How to play: both sides on one page, with the numbers the characters truly have.
+
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, egui::Ui};
+
+use super::{
+    House, Menu, Page,
+    look::{page, scale, shade},
+    widgets::{button, heading, note, words},
+};
+use crate::{
+    client::{
+        input::{Action, LastDevice, binding_name},
+        settings::Settings,
+        sound::Hear,
+    },
+    data::Library,
+    protocol::label,
+};
+
+pub(super) fn draw(
+    mut contexts: EguiContexts,
+    settings: Res<Settings>,
+    device: Res<LastDevice>,
+    house: Option<Res<House>>,
+    mut menu: ResMut<Menu>,
+    mut cues: EventWriter<Hear>,
+) {
+    if menu.page() != Some(Page::Guide) {
+        return;
+    }
+    let Some(context) = contexts.try_ctx_mut() else { return };
+    let scale = scale(context, settings.access.text_size);
+    let fresh = menu.fresh;
+    let key = |action: Action| settings.bindings.first(action, device.0).map_or_else(|| "?".into(), binding_name);
+    let mut back = false;
+    shade(context, 0.9);
+    page(context, "guide", 980.0, scale, true, |ui| {
+        heading(ui, "How to play");
+        ui.columns(2, |columns| {
+            if let [left, right] = columns {
+                hunted(left, &key);
+                hunter(right, &key);
+            }
+        });
+        ui.add_space(6.0 * scale);
+        if let Some(house) = house {
+            note(ui, &tips(&house.library).join("  "));
+        }
+        note(
+            ui,
+            &format!(
+                "{} {} {} {} to walk, the mouse or the right stick to look, {} to look behind, {} to change the view, {} to pause.",
+                key(Action::Forward),
+                key(Action::Left),
+                key(Action::Back),
+                key(Action::Right),
+                key(Action::LookBehind),
+                key(Action::SwitchView),
+                key(Action::Pause),
+            ),
+        );
+        ui.add_space(6.0 * scale);
+        back = button(ui, "Back", fresh);
+    });
+    if back {
+        cues.send(Hear::plain("ui_back".into()));
+        menu.back();
+    }
+}
+
+fn hunted(ui: &mut Ui, key: &impl Fn(Action) -> String) {
+    heading(ui, "The hunted");
+    for text in [
+        format!("Find keys and take them with {}. They count for all of you, and fall where their bearer is caught.", key(Action::Interact)),
+        format!("With enough keys, hold {} at the gate. It takes long and is loud; the work of all adds up and is kept.", key(Action::Interact)),
+        "When the gate stands open, walk out.".to_owned(),
+        format!("Crouch ({}) to be quiet and hard to see. Run ({}) only when you must: it is heard, and leaves a trail.", key(Action::Crouch), key(Action::Run)),
+        format!("Hide in lockers and chests with {}, unseen. Throw your stone ({}) to draw it away.", key(Action::Interact), key(Action::Throw)),
+        "Arcs around the middle show who notices you, as far as you see him. Marks show where sounds come from. Your heart tells how near it is.".to_owned(),
+    ] {
+        words(ui, &text);
+    }
+}
+
+fn hunter(ui: &mut Ui, key: &impl Fn(Action) -> String) {
+    heading(ui, "The hunter");
+    for text in [
+        "Catch as many as you can before they are out.".to_owned(),
+        format!(
+            "Strike with {} when one is within reach: it needs a moment, and a miss costs you more.",
+            key(Action::Strike)
+        ),
+        format!("Cast the bolt with {}: it flies straight, can miss, and then you wait.", key(Action::Throw)),
+        format!("Tear hiding places open with {}.", key(Action::Interact)),
+        "Listen: steps, doors, the gate. Who runs leaves marks on the ground for a while.".to_owned(),
+        "Their keys and the state of the gate are announced to you too.".to_owned(),
+    ] {
+        words(ui, &text);
+    }
+}
+
+/// What the minds can do, in true numbers.
+pub fn tips(library: &Library) -> Vec<String> {
+    let (hunter, hunted) = (library.agents.get(&label("hunter")), library.agents.get(&label("hunted")));
+    let mut tips = Vec::new();
+    if let (Some(hunter), Some(hunted)) = (hunter, hunted) {
+        let steps = hunted.body.footsteps;
+        let acuity = hunter.senses.hearing.acuity;
+        tips.push(format!(
+            "The hunter hears you run at {:.0} m, walk at {:.0} m, creep at {:.1} m.",
+            steps.run * acuity,
+            steps.walk * acuity,
+            steps.crouch * acuity
+        ));
+        tips.push(format!("It runs {:.1} m a second, you {:.1}.", hunter.body.speeds.run, hunted.body.speeds.run));
+        if let Some(strike) = hunter.body.strike {
+            tips.push(format!(
+                "Its blow falls {:.1} s after it is begun and reaches {:.1} m.",
+                strike.wind_up, strike.reach
+            ));
+        }
+        if let Some(bolt) = hunter.body.throws.values().next() {
+            tips.push(format!("Its bolt is ready again after {:.0} s.", bolt.cooldown));
+        }
+    }
+    if let Some(rules) = library.rules.get(&label("standard")) {
+        tips.push(format!("The gate takes {:.0} s of work.", rules.seconds.unlock));
+    }
+    tips.push("They know only what they see, hear, feel or are told; what they lose sight of they look for where it could have gone.".into());
+    tips
+}

@@ -1,0 +1,255 @@
+//! The menus: title, setting up a match, settings, how to play, credits, pause, and the result with its story.
+//!
+//! Pages lie on each other in a stack; an open page stops the match. What a page decides it says as an [`Order`], which
+//! `start` carries out. Works by mouse, by keys and by gamepad alike.
+
+mod guide;
+mod look;
+mod pad;
+mod pause;
+mod result;
+mod settings;
+mod setup;
+mod start;
+mod story;
+mod title;
+mod widgets;
+
+use bevy::prelude::*;
+use bevy_egui::{EguiContexts, EguiPreUpdateSet, egui};
+use leafwing_input_manager::prelude::ActionState;
+
+pub use setup::Wanted;
+pub use start::{House, Opening, Order, Preparing, Seat, any_seed, preparing};
+pub use story::{Chapter, story_of};
+
+use super::{
+    ClientSystems,
+    input::{Action, Capture},
+    play::Lead,
+    screen::Screen,
+    show::Show,
+    sound::Hear,
+};
+
+/// A page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Page {
+    /// The first.
+    Title,
+    /// What match to play or to watch.
+    Setup(Purpose),
+    /// Settings.
+    Settings(Tab),
+    /// How to play.
+    Guide,
+    /// Who made it.
+    Credits,
+    /// The match stands still.
+    Pause,
+    /// How the match ended, or how it ended for the person.
+    Result,
+}
+
+/// What a match is for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Purpose {
+    /// To be played by a person.
+    #[default]
+    Play,
+    /// To be watched.
+    Watch,
+}
+
+/// A part of the settings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tab {
+    /// Volumes.
+    #[default]
+    Sound,
+    /// Window and drawing.
+    Picture,
+    /// Mouse and sticks.
+    Pointing,
+    /// Buttons.
+    Bindings,
+    /// Help for eyes and ears.
+    Access,
+}
+
+/// The pages that are open, the topmost last.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Menu {
+    pages: Vec<Page>,
+    /// Whether the topmost page has just come up: its first button is then chosen.
+    fresh: bool,
+    /// A button of the topmost page was chosen by keys or pad before: the sound of moving.
+    focus: Option<egui::Id>,
+}
+
+impl Menu {
+    /// Whether any page is open.
+    pub fn is_open(&self) -> bool {
+        !self.pages.is_empty()
+    }
+
+    /// The topmost page.
+    pub fn page(&self) -> Option<Page> {
+        self.pages.last().copied()
+    }
+
+    /// Lays a page on top.
+    pub fn open(&mut self, page: Page) {
+        self.pages.push(page);
+        self.fresh = true;
+    }
+
+    /// Puts a page in place of the topmost.
+    pub fn turn_to(&mut self, page: Page) {
+        self.pages.pop();
+        self.pages.push(page);
+    }
+
+    /// Takes the topmost page away.
+    pub fn back(&mut self) {
+        self.pages.pop();
+        self.fresh = true;
+    }
+
+    /// Takes all pages away.
+    pub fn close(&mut self) {
+        self.pages.clear();
+    }
+
+    /// Shows this page alone.
+    pub fn only(&mut self, page: Page) {
+        self.pages.clear();
+        self.open(page);
+    }
+}
+
+/// Presses that belong to a match are taken in before those that open menus, so that none counts for both.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct InMatch;
+
+/// Something that went wrong, for the title to say.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Notice(pub Option<String>);
+
+/// Adds the menus. Needs [`House`] where matches are to be started from them.
+pub fn plugin(app: &mut App) {
+    app.init_resource::<Menu>()
+        .init_resource::<Wanted>()
+        .init_resource::<Notice>()
+        .add_event::<Order>()
+        .add_systems(
+            PreUpdate,
+            pad::press_keys.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass),
+        )
+        .init_resource::<Seat>()
+        .add_systems(Update, (open_by_key, show_result).chain().in_set(ClientSystems::Input).after(InMatch))
+        .configure_sets(Update, InMatch.in_set(ClientSystems::Input))
+        .add_systems(
+            Update,
+            (title::draw, setup::draw, settings::draw, guide::draw, pause::draw, result::draw, finish)
+                .chain()
+                .in_set(ClientSystems::Words),
+        )
+        .add_plugins((start::plugin, settings::plugin));
+}
+
+/// Escape, or the button of pause: opens the pause menu over a match that is played, and leaves the topmost page.
+#[allow(clippy::too_many_arguments, reason = "every device opens and leaves menus")]
+fn open_by_key(
+    actions: Res<ActionState<Action>>,
+    keys: Res<ButtonInput<KeyCode>>,
+    pads: Query<&Gamepad>,
+    capture: Res<Capture>,
+    lead: Option<Res<Lead>>,
+    house: Option<Res<House>>,
+    screen: Res<State<Screen>>,
+    windows: Query<&Window>,
+    mut menu: ResMut<Menu>,
+    mut orders: EventWriter<Order>,
+    mut cues: EventWriter<Hear>,
+) {
+    if capture.busy() {
+        return;
+    }
+    let pause = actions.just_pressed(&Action::Pause);
+    let left_alone = lead.is_some() && windows.iter().all(|window| !window.focused);
+    let watched = lead.is_none() && house.is_some() && *screen.get() != Screen::Loading;
+    match menu.page() {
+        None if lead.is_some() && *screen.get() == Screen::Match && (pause || left_alone) => menu.open(Page::Pause),
+        None if watched && keys.just_pressed(KeyCode::Escape) => drop(orders.send(Order::ToTitle)),
+        None | Some(Page::Title | Page::Result) => {}
+        Some(page) => {
+            let cancel = pads.iter().any(|pad| pad.just_pressed(GamepadButton::East));
+            if keys.just_pressed(KeyCode::Escape) || cancel || pause && page == Page::Pause {
+                menu.back();
+                cues.send(Hear::plain("ui_back".into()));
+            }
+        }
+    }
+}
+
+/// The result comes up when the match is over, or over for the person who plays.
+fn show_result(
+    mut shown: Local<Option<u32>>,
+    mut since: Local<f32>,
+    time: Res<Time<Real>>,
+    lead: Option<Res<Lead>>,
+    show: Option<Res<Show>>,
+    screen: Res<State<Screen>>,
+    mut menu: ResMut<Menu>,
+) {
+    let (Some(lead), Some(show)) = (lead, show) else { return };
+    if *screen.get() == Screen::Loading {
+        return;
+    }
+    let link = lead.link();
+    let gone = show.now.agents.get(usize::from(link.agent.0)).is_some_and(|person| person.gone.is_some());
+    if !gone && !show.over() {
+        *shown = None;
+        *since = 0.0;
+        return;
+    }
+    // What happened is seen before it is told.
+    *since += time.delta_secs();
+    let matches = link.matches * 2 + u32::from(show.over());
+    if *since > RESULT_AFTER && *shown != Some(matches) && !menu.is_open() {
+        *shown = Some(matches);
+        menu.only(Page::Result);
+    }
+}
+
+/// How long after the end the result comes up, in real seconds.
+const RESULT_AFTER: f32 = 2.6;
+
+/// Chooses the first button of a page that has come up, and sounds what is chosen.
+fn finish(
+    mut contexts: EguiContexts,
+    mut menu: ResMut<Menu>,
+    show: Option<ResMut<Show>>,
+    lead: Option<Res<Lead>>,
+    mut cues: EventWriter<Hear>,
+) {
+    let Some(context) = contexts.try_ctx_mut() else { return };
+    if menu.is_open() {
+        let focus = context.memory(|memory| memory.focused());
+        if focus.is_some() && menu.focus.is_some() && focus != menu.focus {
+            cues.send(Hear::plain("ui_move".into()));
+        }
+        menu.focus = focus;
+        menu.fresh = false;
+    } else if menu.focus.take().is_some() {
+        context.memory_mut(|memory| memory.stop_text_input());
+    }
+    let wants_still = menu.is_open() && menu.page() != Some(Page::Title);
+    if let (Some(mut show), Some(_)) = (show, lead)
+        && show.paused != wants_still
+        && menu.page() != Some(Page::Result)
+    {
+        show.paused = wants_still;
+    }
+}

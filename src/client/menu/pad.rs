@@ -1,0 +1,70 @@
+//! The gamepad in menus: its cross and stick press the arrow keys, its buttons Enter and Escape.
+
+use bevy::prelude::*;
+use bevy_egui::{EguiInput, egui};
+
+use super::Menu;
+use crate::client::input::Capture;
+
+/// How far the stick must be pushed to move on, and how far it must come back to move again, 0 to 1.
+const PUSHED: f32 = 0.6;
+const BACK: f32 = 0.35;
+
+/// Presses keys for the pad where a menu is open.
+pub(super) fn press_keys(
+    pads: Query<&Gamepad>,
+    menu: Res<Menu>,
+    capture: Res<Capture>,
+    mut held: Local<bool>,
+    mut inputs: Query<&mut EguiInput>,
+) {
+    if !menu.is_open() || capture.busy() {
+        return;
+    }
+    let mut pressed = Vec::new();
+    let mut stick = Vec2::ZERO;
+    for pad in &pads {
+        for (button, key) in [
+            (GamepadButton::DPadUp, egui::Key::ArrowUp),
+            (GamepadButton::DPadDown, egui::Key::ArrowDown),
+            (GamepadButton::DPadLeft, egui::Key::ArrowLeft),
+            (GamepadButton::DPadRight, egui::Key::ArrowRight),
+            (GamepadButton::South, egui::Key::Enter),
+        ] {
+            if pad.just_pressed(button) {
+                pressed.push(key);
+            }
+        }
+        let pushed = pad.left_stick();
+        if pushed.length() > stick.length() {
+            stick = pushed;
+        }
+    }
+    if stick.length() < BACK {
+        *held = false;
+    } else if stick.length() > PUSHED && !*held {
+        *held = true;
+        pressed.push(match (stick.x.abs() > stick.y.abs(), stick.x > 0.0, stick.y > 0.0) {
+            (true, true, _) => egui::Key::ArrowRight,
+            (true, false, _) => egui::Key::ArrowLeft,
+            (false, _, true) => egui::Key::ArrowUp,
+            (false, _, false) => egui::Key::ArrowDown,
+        });
+    }
+    if pressed.is_empty() {
+        return;
+    }
+    for mut input in &mut inputs {
+        for key in &pressed {
+            for down in [true, false] {
+                input.events.push(egui::Event::Key {
+                    key: *key,
+                    physical_key: None,
+                    pressed: down,
+                    repeat: false,
+                    modifiers: egui::Modifiers::default(),
+                });
+            }
+        }
+    }
+}

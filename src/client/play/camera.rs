@@ -1,0 +1,115 @@
+//! The camera of one who plays: over the shoulder or through the eyes; never through a wall.
+
+use bevy::{
+    prelude::*,
+    window::{CursorGrabMode, PrimaryWindow},
+};
+
+use super::{Head, Lead, Tuning};
+use crate::{
+    client::{
+        camera::{MainCamera, View},
+        figure::Figure,
+        menu::Menu,
+        screen::Screen,
+        settings::Settings,
+        show::Show,
+        sightline::Sightlines,
+        stage::Stage,
+    },
+    world::geometry::direction,
+};
+
+/// The upright angle of view of the camera that watches, in radians.
+const WATCHING_FOV: f32 = 42.0 * std::f32::consts::PI / 180.0;
+
+/// Brings the camera to where the person looks from.
+#[allow(clippy::too_many_arguments, reason = "the camera depends on body, head, walls and what is set")]
+pub(super) fn follow(
+    lead: Res<Lead>,
+    show: Res<Show>,
+    stage: Res<Stage>,
+    tuning: Res<Tuning>,
+    settings: Res<Settings>,
+    lines: Option<Res<Sightlines>>,
+    time: Res<Time<Real>>,
+    mut head: ResMut<Head>,
+    mut view: ResMut<View>,
+    mut cameras: Query<(&mut Transform, &mut Projection), With<MainCamera>>,
+) {
+    let agent = usize::from(lead.link().agent.0);
+    let (Some(body), Some(player), Ok((mut eye, mut lens))) =
+        (show.body(agent), stage.cast.get(agent), cameras.get_single_mut())
+    else {
+        return;
+    };
+    let yaw = if head.behind { head.yaw + std::f32::consts::PI } else { head.yaw };
+    let ahead = direction(yaw) * head.pitch.cos() + Vec3::Y * head.pitch.sin();
+    let from = body.eyes(&player.body);
+    let place = if head.inside {
+        from
+    } else {
+        let shoulder = tuning.over_shoulder;
+        let right = Vec3::new(-direction(yaw).z, 0.0, direction(yaw).x);
+        let wanted = body.place + Vec3::Y * body.height(&player.body) * shoulder.height + right * shoulder.aside;
+        let aside = free(&lines, &show, body.place.with_y(wanted.y), wanted, shoulder.radius);
+        let behind = aside - ahead * shoulder.distance;
+        let room = free(&lines, &show, aside, behind, shoulder.radius).distance(aside);
+        // In at once, out by and by.
+        let out = head.back + (room - head.back) * (1.0 - (-tuning.ease * time.delta_secs()).exp());
+        head.back = if room < head.back || settings.access.reduced_motion { room } else { out };
+        aside - ahead * head.back
+    };
+    *eye = Transform::from_translation(place).looking_to(ahead, Vec3::Y);
+    if let Projection::Perspective(lens) = &mut *lens {
+        lens.fov = settings.picture.field_of_view.to_radians();
+        lens.near = if head.inside { 0.06 } else { 0.1 };
+    }
+    view.cut = false;
+    view.focus = body.place;
+}
+
+/// The last point of the way at which a ball of this radius touches nothing.
+fn free(lines: &Option<Res<Sightlines>>, show: &Show, from: Vec3, to: Vec3, radius: f32) -> Vec3 {
+    let Some(lines) = lines else { return to };
+    match lines.0.sweep(from, to, radius, show.now.things.open) {
+        Some(contact) => from + (to - from).normalize_or_zero() * contact.distance.max(0.0),
+        None => to,
+    }
+}
+
+/// One does not see one's own head from inside, nor oneself when one looks out of a hiding place.
+pub(super) fn hide_own_figure(lead: Res<Lead>, head: Res<Head>, mut figures: Query<(&Figure, &mut Visibility)>) {
+    let agent = usize::from(lead.link().agent.0);
+    for (figure, mut visibility) in &mut figures {
+        if figure.agent == agent && head.inside {
+            visibility.set_if_neq(Visibility::Hidden);
+        }
+    }
+}
+
+/// Who watches looks through the lens of watching again, and sees all figures.
+pub(super) fn give_back(mut lenses: Query<&mut Projection, With<MainCamera>>) {
+    for mut lens in &mut lenses {
+        if let Projection::Perspective(lens) = &mut *lens {
+            lens.fov = WATCHING_FOV;
+            lens.near = 0.1;
+        }
+    }
+}
+
+/// Holds the pointer while it steers, and lets it go for menus, for watching and when the window is left.
+pub(super) fn hold_pointer(
+    lead: Option<Res<Lead>>,
+    menu: Res<Menu>,
+    screen: Res<State<Screen>>,
+    mut windows: Query<&mut Window, With<PrimaryWindow>>,
+) {
+    let Ok(mut window) = windows.get_single_mut() else { return };
+    let hold = lead.is_some() && !menu.is_open() && *screen.get() == Screen::Match && window.focused;
+    let wanted = if hold { CursorGrabMode::Locked } else { CursorGrabMode::None };
+    if window.cursor_options.grab_mode != wanted {
+        window.cursor_options.grab_mode = wanted;
+        window.cursor_options.visible = !hold;
+    }
+}

@@ -1,0 +1,177 @@
+//! What the own body can do and is doing: the prompt, the work in hand, throws and their cooldown, the gait.
+
+use bevy_egui::egui::{Align2, Color32, Rect, Shape, Stroke, pos2, vec2};
+
+use super::{FAINT, GOLD, INK, Sight};
+use crate::{
+    client::input::Action,
+    protocol::{Gait, Label},
+};
+
+pub(super) fn draw(sight: &Sight<'_>) {
+    prompt(sight);
+    throws(sight);
+    gait(sight);
+}
+
+/// What the use button would do, or how far the use has come.
+fn prompt(sight: &Sight<'_>) {
+    let canvas = &sight.canvas;
+    let at = pos2(sight.middle().x, canvas.space.bottom() - canvas.length(96.0));
+    if let Some((request, progress)) = sight.known.work {
+        let words = doing(request.verb);
+        bar(sight, at, progress);
+        canvas.words(at - vec2(0.0, canvas.length(12.0)), Align2::CENTER_BOTTOM, words, 17.0, INK);
+        return;
+    }
+    let Some(offer) = sight.known.offer else { return };
+    if offer.keys_wanting > 0 {
+        let more = if offer.keys_wanting == 1 { "key is" } else { "keys are" };
+        let words = format!("Locked: {} more {more} needed", offer.keys_wanting);
+        canvas.words(at, Align2::CENTER_CENTER, &words, 17.0, FAINT);
+        return;
+    }
+    let (button, words) = (sight.button(Action::Interact), asked(offer.request.verb));
+    let width = canvas.measure(words, 18.0).x + canvas.measure(&button, 17.0).x + canvas.length(52.0);
+    let plate = Rect::from_center_size(at, vec2(width, canvas.length(34.0)));
+    canvas.plate(plate, Some(GOLD), 0.9);
+    let cap = Rect::from_min_size(
+        plate.min + vec2(canvas.length(12.0), canvas.length(5.0)),
+        vec2(canvas.measure(&button, 17.0).x + canvas.length(14.0), canvas.length(24.0)),
+    );
+    canvas.painter.rect_filled(cap, canvas.length(4.0), Color32::from_rgb(52, 50, 46));
+    canvas.words(cap.center(), Align2::CENTER_CENTER, &button, 17.0, GOLD);
+    canvas.words(pos2(cap.right() + canvas.length(10.0), at.y), Align2::LEFT_CENTER, words, 18.0, INK);
+}
+
+fn bar(sight: &Sight<'_>, middle: bevy_egui::egui::Pos2, progress: f32) {
+    let canvas = &sight.canvas;
+    let all = Rect::from_center_size(middle, vec2(canvas.length(240.0), canvas.length(12.0)));
+    canvas.painter.rect_filled(all, canvas.length(3.0), Color32::from_black_alpha(190));
+    let done = Rect::from_min_size(all.min, vec2(all.width() * progress.clamp(0.0, 1.0), all.height()));
+    canvas.painter.rect_filled(done.shrink(1.5), canvas.length(2.0), GOLD);
+}
+
+/// What a use is called before it is done.
+fn asked(verb: Label) -> &'static str {
+    match verb.as_str() {
+        "take" => "Take the key",
+        "unlock" => "Work at the gate (hold)",
+        "enter" => "Hide here",
+        "leave" => "Come out",
+        "search" => "Tear it open",
+        "close" => "Close the door",
+        "open" => "Open the door",
+        _ => "Use",
+    }
+}
+
+/// What a use is called while it is done.
+fn doing(verb: Label) -> &'static str {
+    match verb.as_str() {
+        "take" => "Taking the key",
+        "unlock" => "Drawing the bolts",
+        "enter" => "Hiding",
+        "leave" => "Coming out",
+        "search" => "Searching",
+        _ => "Working",
+    }
+}
+
+/// What can be thrown or cast, with its cooldown as a circle that fills.
+fn throws(sight: &Sight<'_>) {
+    let canvas = &sight.canvas;
+    let radius = canvas.length(26.0);
+    let corner = canvas.space.right_bottom() - vec2(radius * 1.8, radius * 2.1);
+    let mut at = corner;
+    let strikes = sight.stage.cast.get(sight.me).is_some_and(|player| player.body.strike.is_some());
+    for throw in &sight.known.throws {
+        let (left, share) = match throw.ready_in {
+            None => (None, 0.0),
+            Some(seconds) if seconds <= 0.0 => (Some(0.0), 1.0),
+            Some(seconds) => (Some(seconds), 1.0 - (seconds / throw.cooldown.max(0.1)).clamp(0.0, 1.0)),
+        };
+        dial(sight, at, radius, share);
+        let inside = match (left, throw.left) {
+            (None, _) => "none".to_owned(),
+            (Some(seconds), _) if seconds > 0.0 => format!("{seconds:.0}"),
+            (_, Some(count)) => format!("{count}"),
+            _ => "ready".to_owned(),
+        };
+        let colour = if share >= 1.0 { GOLD } else { FAINT };
+        canvas.words(at, Align2::CENTER_CENTER, &inside, 15.0, colour);
+        caption(sight, at, radius, throw.what.as_str(), Action::Throw);
+        at.x -= radius * 2.9;
+    }
+    if strikes {
+        let ready = sight.known.reading("strike_ready") > 0.0;
+        dial(sight, at, radius, if ready { 1.0 } else { 0.0 });
+        canvas.words(
+            at,
+            Align2::CENTER_CENTER,
+            if ready { "ready" } else { "..." },
+            15.0,
+            if ready { GOLD } else { FAINT },
+        );
+        caption(sight, at, radius, "strike", Action::Strike);
+    }
+}
+
+fn caption(sight: &Sight<'_>, at: bevy_egui::egui::Pos2, radius: f32, what: &str, action: Action) {
+    let below = at + vec2(0.0, radius + sight.canvas.length(4.0));
+    let words = format!("{what} [{}]", sight.button(action));
+    sight.canvas.words(below, Align2::CENTER_TOP, &words, 12.0, FAINT);
+}
+
+/// A circle that is filled clockwise from the top.
+fn dial(sight: &Sight<'_>, at: bevy_egui::egui::Pos2, radius: f32, share: f32) {
+    let canvas = &sight.canvas;
+    canvas.painter.circle_filled(at, radius, Color32::from_black_alpha(170));
+    let steps = (share.clamp(0.0, 1.0) * 40.0).round() as usize;
+    let line: Vec<_> = (0..=steps)
+        .map(|step| {
+            let angle = std::f32::consts::TAU * step as f32 / 40.0;
+            at + vec2(angle.sin(), -angle.cos()) * (radius - canvas.length(3.0))
+        })
+        .collect();
+    if line.len() > 1 {
+        let colour = if share >= 1.0 { GOLD } else { FAINT };
+        canvas.painter.add(Shape::line(line, Stroke::new(canvas.length(3.5), colour)));
+    }
+}
+
+/// How one moves, and how loud and visible that is.
+fn gait(sight: &Sight<'_>) {
+    let Some(person) = sight.show.now.agents.get(sight.me) else { return };
+    let canvas = &sight.canvas;
+    let moving = person.body.speed() > 0.1;
+    let (words, bars) = match (sight.known.hidden.is_some(), person.body.crouch > 0.5, person.body.gait, moving) {
+        (true, ..) => ("Hidden", 0),
+        (_, true, _, moving) => ("Crouched", usize::from(moving)),
+        (_, _, _, false) => ("Standing", 0),
+        (_, _, Gait::Run, _) => ("Running", 4),
+        (_, _, Gait::Hurry, _) => ("Hurrying", 3),
+        _ => ("Walking", 2),
+    };
+    let at = canvas.space.left_bottom() + vec2(canvas.length(22.0), -canvas.length(30.0));
+    let shown = canvas.words(at, Align2::LEFT_CENTER, words, 17.0, INK);
+    for bar in 0..4 {
+        let height = canvas.length(6.0 + 4.0 * bar as f32);
+        let left = shown.right() + canvas.length(12.0 + 8.0 * bar as f32);
+        let rect = Rect::from_min_max(
+            pos2(left, at.y + canvas.length(8.0) - height),
+            pos2(left + canvas.length(5.0), at.y + canvas.length(8.0)),
+        );
+        let colour =
+            if bar < bars { if bars == 4 { sight.danger() } else { GOLD } } else { Color32::from_white_alpha(40) };
+        canvas.painter.rect_filled(rect, 1.0, colour);
+    }
+    let note = if bars == 0 {
+        "silent"
+    } else if bars == 4 {
+        "heard from afar"
+    } else {
+        "noise"
+    };
+    canvas.words(pos2(shown.right() + canvas.length(50.0), at.y), Align2::LEFT_CENTER, note, 12.0, FAINT);
+}

@@ -1,0 +1,186 @@
+//! What one who plays reads on the screen: what the character may know, and nothing else.
+
+mod body;
+mod ring;
+mod teach;
+mod team;
+
+use bevy::prelude::*;
+use bevy_egui::{
+    EguiContexts,
+    egui::{Align2, Color32, Pos2, Stroke, pos2, vec2},
+};
+
+use super::{Head, Known, Lead, Tuning};
+use crate::{
+    client::{
+        hud::style::{Canvas, FAINT, GOLD, INK},
+        input::{Action, LastDevice, binding_name},
+        menu::Menu,
+        settings::Settings,
+        show::Show,
+        sound::Captions,
+        stage::Stage,
+    },
+    protocol::{AgentId, Event as Happening},
+};
+
+/// How far the log has been read, and what of it is still on the screen.
+#[derive(Resource, Default)]
+pub(super) struct Announced {
+    read: usize,
+    news: Vec<(String, Color32, f32)>,
+}
+
+/// What the parts of the HUD draw from.
+struct Sight<'a> {
+    canvas: Canvas,
+    known: &'a Known,
+    head: &'a Head,
+    me: usize,
+    show: &'a Show,
+    stage: &'a Stage,
+    settings: &'a Settings,
+    device: LastDevice,
+    /// Real seconds since the start, for what pulses.
+    seconds: f32,
+}
+
+impl Sight<'_> {
+    /// The colour of danger; blue eyes tell it from the others too.
+    fn danger(&self) -> Color32 {
+        if self.settings.access.colour_safe { Color32::from_rgb(255, 140, 0) } else { Color32::from_rgb(235, 76, 60) }
+    }
+
+    /// The colour of what is only suspected.
+    fn warning(&self) -> Color32 {
+        if self.settings.access.colour_safe {
+            Color32::from_rgb(120, 190, 255)
+        } else {
+            Color32::from_rgb(240, 212, 120)
+        }
+    }
+
+    /// The name of the button of an action on the device in use.
+    fn button(&self, action: Action) -> String {
+        self.settings.bindings.first(action, self.device.0).map_or_else(|| "?".into(), binding_name)
+    }
+
+    /// Where a place lies around the character: radians clockwise from straight up on the screen.
+    fn angle_to(&self, place: Vec3) -> f32 {
+        let here = self.known.sense.place;
+        let yaw = if self.head.behind { self.head.yaw + std::f32::consts::PI } else { self.head.yaw };
+        crate::world::geometry::heading_of(place - here) - yaw
+    }
+
+    /// The middle of the picture.
+    fn middle(&self) -> Pos2 {
+        self.canvas.space.center()
+    }
+}
+
+#[allow(clippy::too_many_arguments, reason = "the HUD shows what many know")]
+pub(super) fn draw(
+    mut contexts: EguiContexts,
+    lead: Res<Lead>,
+    head: Res<Head>,
+    show: Res<Show>,
+    stage: Res<Stage>,
+    settings: Res<Settings>,
+    menu: Res<Menu>,
+    device: Res<LastDevice>,
+    captions: Res<Captions>,
+    tuning: Res<Tuning>,
+    time: Res<Time<Real>>,
+    mut announced: ResMut<Announced>,
+) {
+    let Some(context) = contexts.try_ctx_mut() else { return };
+    if menu.is_open() {
+        return;
+    }
+    let link = lead.link();
+    let mut canvas = Canvas::new(context, "player", false);
+    canvas.scale = (canvas.scale * settings.access.text_size).clamp(0.6, 4.0);
+    let sight = Sight {
+        canvas,
+        known: &link.known,
+        head: &head,
+        me: usize::from(link.agent.0),
+        show: &show,
+        stage: &stage,
+        settings: &settings,
+        device: *device,
+        seconds: time.elapsed_secs(),
+    };
+    ring::draw(&sight);
+    body::draw(&sight);
+    team::draw(&sight);
+    teach::draw(&sight);
+    news(&sight, &mut announced, time.delta_secs(), tuning.news_seconds);
+    subtitles(&sight, &captions);
+}
+
+/// What is announced to all: keys, the gate, fates.
+fn news(sight: &Sight<'_>, announced: &mut Announced, seconds: f32, stays: f32) {
+    let entries = sight.show.log().entries();
+    if entries.len() < announced.read {
+        *announced = Announced::default();
+    }
+    for entry in entries.get(announced.read..).unwrap_or_default() {
+        if let Some((words, colour)) = announcement(sight, &entry.event) {
+            announced.news.push((words, colour, stays));
+        }
+    }
+    announced.read = entries.len();
+    announced.news.retain_mut(|(_, _, left)| {
+        *left -= seconds;
+        *left > 0.0
+    });
+    let top = sight.canvas.space.top() + sight.canvas.length(64.0);
+    let newest = announced.news.iter().rev().take(3).rev();
+    for (row, (words, colour, left)) in newest.enumerate() {
+        let at = pos2(sight.middle().x, top + sight.canvas.length(26.0) * row as f32);
+        sight.canvas.words(at, Align2::CENTER_TOP, words, 19.0, colour.gamma_multiply(left.min(1.0)));
+    }
+}
+
+fn announcement(sight: &Sight<'_>, event: &Happening) -> Option<(String, Color32)> {
+    let name =
+        |agent: AgentId| sight.stage.player(agent).map_or_else(|| "Somebody".to_owned(), |player| player.name.clone());
+    let own = |agent: AgentId| usize::from(agent.0) == sight.me;
+    match event {
+        Happening::KeyTaken { by, .. } if own(*by) => Some(("You have a key".into(), GOLD)),
+        Happening::KeyTaken { by, .. } => Some((format!("{} has found a key", name(*by)), GOLD)),
+        Happening::KeyDropped { .. } => Some(("A key has been dropped".into(), sight.warning())),
+        Happening::ExitProgress { thirds, .. } if *thirds < 3 => {
+            Some((format!("{thirds} of 3 bolts of the gate are drawn"), INK))
+        }
+        Happening::ExitOpened { .. } => Some(("The gate stands open".into(), GOLD)),
+        Happening::Caught { agent, .. } if own(*agent) => Some(("You are caught".into(), sight.danger())),
+        Happening::Caught { agent, .. } => Some((format!("{} is caught", name(*agent)), sight.danger())),
+        Happening::Escaped { agent, .. } if own(*agent) => Some(("You have escaped".into(), GOLD)),
+        Happening::Escaped { agent, .. } => Some((format!("{} has escaped", name(*agent)), GOLD)),
+        Happening::Struck { by, hit: None } if own(*by) => Some(("Missed".into(), FAINT)),
+        _ => None,
+    }
+}
+
+/// Sounds written out, with an arrow to where they come from.
+fn subtitles(sight: &Sight<'_>, captions: &Captions) {
+    if !sight.settings.access.subtitles {
+        return;
+    }
+    let canvas = &sight.canvas;
+    let bottom = canvas.space.bottom() - canvas.length(120.0);
+    for (row, caption) in captions.0.iter().rev().enumerate() {
+        let at = pos2(sight.middle().x, bottom - canvas.length(22.0) * row as f32);
+        let strength = (2.5 - caption.age).clamp(0.0, 1.0);
+        let shown = canvas.words(at, Align2::CENTER_CENTER, &caption.says, 15.0, INK.gamma_multiply(strength));
+        if let Some(place) = caption.at {
+            let angle = sight.angle_to(place);
+            let tip = vec2(angle.sin(), -angle.cos()) * canvas.length(8.0);
+            let root = pos2(shown.left() - canvas.length(16.0), shown.center().y);
+            canvas.painter.arrow(root - tip, tip * 2.0, Stroke::new(1.5, INK.gamma_multiply(strength)));
+        }
+    }
+}

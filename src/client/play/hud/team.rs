@@ -1,0 +1,78 @@
+//! What is announced to all: keys, the gate, the time, and how the others of one's side fare.
+
+use bevy_egui::egui::{Align2, Color32, Rect, pos2, vec2};
+
+use super::{FAINT, GOLD, INK, Sight};
+use crate::{
+    client::hud::style::{readable, tint},
+    world::Fate,
+};
+
+pub(super) fn draw(sight: &Sight<'_>) {
+    match_state(sight);
+    side(sight);
+}
+
+/// Keys found of keys needed, the three bolts of the gate, the time left.
+fn match_state(sight: &Sight<'_>) {
+    let canvas = &sight.canvas;
+    let (found, needed) = (sight.known.reading("team_keys") as usize, sight.known.reading("keys_needed") as usize);
+    let (progress, open) = (sight.known.reading("exit_progress"), sight.known.reading("exit_open") > 0.0);
+    let left = sight.known.reading("time_left").max(0.0) as u32;
+    let step = canvas.length(30.0);
+    let width = step * (needed.max(1) as f32) + canvas.length(190.0);
+    let plate = Rect::from_min_size(
+        pos2(sight.middle().x - width * 0.5, canvas.space.top() + canvas.length(12.0)),
+        vec2(width, canvas.length(38.0)),
+    );
+    canvas.plate(plate, None, 0.85);
+    let row = plate.center().y;
+    let mut x = plate.left() + canvas.length(24.0);
+    for key in 0..needed {
+        let colour = if key < found { GOLD } else { Color32::from_white_alpha(55) };
+        canvas.key(pos2(x, row), canvas.length(11.0), colour);
+        x += step;
+    }
+    x += canvas.length(8.0);
+    canvas.words(pos2(x, row), Align2::LEFT_CENTER, "gate", 13.0, FAINT);
+    x += canvas.length(44.0);
+    for bolt in 0..3 {
+        let filled = (progress * 3.0 - bolt as f32).clamp(0.0, 1.0);
+        let lit = open || filled >= 1.0;
+        let at = pos2(x + canvas.length(17.0) * bolt as f32, row);
+        canvas.painter.circle_filled(at, canvas.length(6.0), Color32::from_white_alpha(40));
+        let colour = if lit { Color32::from_rgb(120, 220, 140) } else { GOLD };
+        canvas.painter.circle_filled(at, canvas.length(5.0) * if lit { 1.0 } else { filled }, colour);
+    }
+    let clock = format!("{}:{:02}", left / 60, left % 60);
+    let colour = if left < 60 { sight.danger() } else { INK };
+    let end = pos2(plate.right() - canvas.length(16.0), row);
+    canvas.words(end, Align2::RIGHT_CENTER, &clock, 18.0, colour);
+}
+
+/// Those of one's own side, and what became of them.
+fn side(sight: &Sight<'_>) {
+    let canvas = &sight.canvas;
+    let Some(own) = sight.stage.cast.get(sight.me).map(|player| player.side) else { return };
+    let mut at = canvas.space.left_top() + vec2(canvas.length(16.0), canvas.length(14.0));
+    for (agent, player) in sight.stage.cast.iter().enumerate().filter(|(_, player)| player.side == own) {
+        let Some(person) = sight.show.now.agents.get(agent) else { continue };
+        let (state, gone) = match person.gone {
+            Some((Fate::Caught(_), _)) => ("caught", true),
+            Some((Fate::Escaped(_), _)) => ("escaped", true),
+            None if agent == sight.me => ("you", false),
+            None => ("", false),
+        };
+        let colour = readable(tint(player.colour));
+        let rect = Rect::from_min_size(at, vec2(canvas.length(150.0), canvas.length(26.0)));
+        canvas.plate(rect, Some(tint(player.colour)), if gone { 0.5 } else { 0.85 });
+        let mark = rect.left_center() + vec2(canvas.length(18.0), 0.0);
+        canvas.mark(player.mark, mark, canvas.length(5.5), if gone { FAINT } else { colour });
+        let words = rect.left_center() + vec2(canvas.length(32.0), 0.0);
+        canvas.words(words, Align2::LEFT_CENTER, &player.name, 15.0, if gone { FAINT } else { INK });
+        let end = rect.right_center() - vec2(canvas.length(8.0), 0.0);
+        let tone = if state == "caught" { sight.danger() } else { FAINT };
+        canvas.words(end, Align2::RIGHT_CENTER, state, 13.0, tone);
+        at.y += canvas.length(30.0);
+    }
+}

@@ -1,0 +1,94 @@
+//! Matches that a person takes part in: before each tick their wishes are posted, after it they learn what they may know.
+
+use bevy::prelude::*;
+
+use super::{Lead, Link, Poster};
+use crate::{
+    client::{
+        Matches, Picture, Player, Source,
+        live::{LiveMatch, LiveMatches},
+    },
+    protocol::{AgentId, Blackboard, EventLog, Label, Roster},
+    simulation::SetupError,
+};
+
+/// Where matches come from in which a person leads the first agent of a side.
+pub struct PlayedMatches {
+    /// The matches themselves.
+    live: LiveMatches,
+    /// The agent a person leads.
+    agent: AgentId,
+    /// What passes between them.
+    lead: Lead,
+}
+
+impl PlayedMatches {
+    /// Matches in which a person leads the first agent of a side by `lead`.
+    pub fn new(mut live: LiveMatches, side: Label, lead: Lead) -> Self {
+        // Agents are numbered side by side, in the order of the rules.
+        let before = live.rules.sides.iter().take_while(|(name, _)| **name != side);
+        let agent = AgentId(before.map(|(name, rules)| live.counts.get(name).copied().unwrap_or(rules.count)).sum());
+        live.people = vec![agent];
+        Self { live, agent, lead }
+    }
+}
+
+impl Matches for PlayedMatches {
+    fn begin(&self, seed: u64) -> Result<(Vec<Player>, Box<dyn Source>), SetupError> {
+        let (cast, live) = self.live.start(seed)?;
+        let mut link = self.lead.link();
+        *link = Link { agent: self.agent, matches: link.matches + 1, ..Link::default() };
+        drop(link);
+        let source = PlayedMatch { live, agent: self.agent, lead: self.lead.clone(), poster: Poster::default() };
+        source.share_knowledge();
+        Ok((cast, Box::new(source)))
+    }
+}
+
+/// A match that a person takes part in.
+struct PlayedMatch {
+    live: LiveMatch,
+    agent: AgentId,
+    lead: Lead,
+    poster: Poster,
+}
+
+impl PlayedMatch {
+    /// Tells the person what their character may know.
+    fn share_knowledge(&self) {
+        let Some(world) = self.live.world() else { return };
+        if let Some(entity) = world.get_resource::<Roster>().and_then(|roster| roster.entity(self.agent)) {
+            self.lead.link().known.gather(world, entity);
+        }
+    }
+}
+
+impl Source for PlayedMatch {
+    fn tick(&mut self) {
+        if let Some(mut board) = self.live.blackboard(self.agent) {
+            self.poster.post(&self.lead.link().wishes, &mut board);
+        }
+        self.live.tick();
+        self.share_knowledge();
+    }
+
+    fn picture(&self, into: &mut Picture) {
+        self.live.picture(into);
+    }
+
+    fn log(&self) -> &EventLog {
+        self.live.log()
+    }
+
+    fn rate(&self) -> f32 {
+        self.live.rate()
+    }
+
+    fn blackboard(&mut self, agent: AgentId) -> Option<Mut<'_, Blackboard>> {
+        self.live.blackboard(agent)
+    }
+
+    fn world(&self) -> Option<&World> {
+        self.live.world()
+    }
+}

@@ -1,0 +1,60 @@
+//! All sounds, read into memory at the start: they are small.
+
+use std::{collections::BTreeMap, fs, path::Path};
+
+use bevy::{audio::AudioSource, prelude::*};
+
+use super::SoundBook;
+use crate::{client::DataRoot, data::load_ron};
+
+/// The book and the sounds themselves.
+#[derive(Resource)]
+pub(super) struct SoundBank {
+    pub(super) book: SoundBook,
+    sounds: BTreeMap<String, Handle<AudioSource>>,
+}
+
+impl SoundBank {
+    /// A sound by the name of its file.
+    pub(super) fn sound(&self, name: &str) -> Option<Handle<AudioSource>> {
+        self.sounds.get(name).cloned()
+    }
+}
+
+/// Reads book and sounds. What is wrong is said; a game without sound is better than none.
+pub(super) fn load(mut commands: Commands, root: Res<DataRoot>, mut sources: ResMut<Assets<AudioSource>>) {
+    let assets = root.0.join("assets");
+    let book = match load_ron::<SoundBook>(&assets.join("sound.ron")) {
+        Ok((book, _)) => book,
+        Err(finding) => {
+            warn!("there will be no sound: {finding}");
+            return;
+        }
+    };
+    let sounds = match read_all(&assets.join("audio"), &mut sources) {
+        Ok(sounds) => sounds,
+        Err(error) => {
+            warn!("there will be no sound: {}: {error}", assets.join("audio").display());
+            return;
+        }
+    };
+    for problem in book.problems("assets/sound.ron", |name| sounds.contains_key(name)) {
+        warn!("{problem}");
+    }
+    commands.insert_resource(SoundBank { book, sounds });
+}
+
+fn read_all(
+    folder: &Path,
+    sources: &mut Assets<AudioSource>,
+) -> std::io::Result<BTreeMap<String, Handle<AudioSource>>> {
+    let mut sounds = BTreeMap::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+        if let Some(name) = name.filter(|_| path.extension().is_some_and(|end| end == "wav")) {
+            sounds.insert(name, sources.add(AudioSource { bytes: fs::read(&path)?.into() }));
+        }
+    }
+    Ok(sounds)
+}

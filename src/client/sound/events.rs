@@ -1,0 +1,63 @@
+//! What happened, as cues.
+
+use bevy::prelude::*;
+
+use super::Hear;
+use crate::{
+    client::{show::Show, stage::Stage},
+    protocol::{AgentId, Event as Happening, ThingId, label},
+};
+
+/// How far the log has been read.
+#[derive(Resource, Default)]
+pub(super) struct Read(usize);
+
+/// How many entries at once are still told; more is a jump in time, and nobody wants to hear it all.
+const MOST: usize = 200;
+
+pub(super) fn tell(
+    show: Option<Res<Show>>,
+    stage: Option<Res<Stage>>,
+    mut read: ResMut<Read>,
+    mut cues: EventWriter<Hear>,
+) {
+    let (Some(show), Some(stage)) = (show, stage) else {
+        read.0 = 0;
+        return;
+    };
+    let entries = show.log().entries();
+    // A shorter log is another match.
+    if entries.len() < read.0 {
+        read.0 = 0;
+    }
+    let fresh = entries.get(read.0..).unwrap_or_default();
+    read.0 = entries.len();
+    if fresh.len() <= MOST {
+        cues.send_batch(fresh.iter().filter_map(|entry| cue_of(&entry.event, &show, &stage)));
+    }
+}
+
+fn cue_of(event: &Happening, show: &Show, stage: &Stage) -> Option<Hear> {
+    let person = |agent: AgentId| show.now.agents.get(usize::from(agent.0)).map(|person| person.body.place);
+    let thing = |thing: ThingId| stage.level.thing(thing).map(|thing| thing.place);
+    let (name, place) = match event {
+        Happening::MatchStarted { .. } => return Some(Hear::plain("match_start".into())),
+        Happening::ExitOpened { .. } => return Some(Hear::plain("exit_open".into())),
+        Happening::Caught { .. } => return Some(Hear::plain("caught".into())),
+        Happening::Escaped { .. } => return Some(Hear::plain("escape".into())),
+        Happening::MatchEnded { .. } => return Some(Hear::plain("match_end".into())),
+        // Doors, hiding places and throws have events that say more than their noise.
+        Happening::Noise { kind, .. } if *kind == "door" || *kind == "hiding" || *kind == "cast" => return None,
+        Happening::Noise { kind, at, .. } => (*kind, Vec3::from(*at)),
+        Happening::KeyDropped { at, .. } => ("key_drop".into(), Vec3::from(*at)),
+        Happening::Door { door, open: true, .. } => ("door_open".into(), thing(*door)?),
+        Happening::Door { door, open: false, .. } => ("door_close".into(), thing(*door)?),
+        Happening::Hid { agent, inside: true, .. } => ("hide_in".into(), person(*agent)?),
+        Happening::Hid { agent, inside: false, .. } => ("hide_out".into(), person(*agent)?),
+        Happening::ExitProgress { exit, .. } => ("exit_third".into(), thing(*exit)?),
+        Happening::Struck { by, hit: Some(_) } => ("hit".into(), person(*by)?),
+        Happening::Thrown { what, at, .. } => (label(&format!("throw_{what}")), Vec3::from(*at)),
+        _ => return None,
+    };
+    Some(Hear::at(name, place))
+}

@@ -1,0 +1,59 @@
+//! What is heard: the events of what is shown, steps, the nearness of a hunter, the night; placed around the camera.
+//!
+//! Reads pictures and the event log, as the eyes do; knows nothing of minds. Without an audio device it says so once and
+//! plays nothing.
+
+mod bank;
+mod book;
+mod ears;
+mod events;
+mod loops;
+mod steps;
+mod subtitles;
+mod tension;
+
+use bevy::prelude::*;
+
+pub use book::{Bucket, Cue, FloorSound, SoundBook};
+pub use ears::{Hear, Heard};
+pub use subtitles::{Caption, Captions};
+pub use tension::Dread;
+
+/// Adds sound. Needs [`super::settings::Settings`] and [`super::DataRoot`].
+pub fn plugin(app: &mut App) {
+    app.add_event::<Hear>()
+        .init_resource::<Heard>()
+        .init_resource::<Captions>()
+        .init_resource::<Dread>()
+        .init_resource::<events::Read>()
+        .init_resource::<steps::Paces>()
+        .init_resource::<tension::Heart>()
+        .add_systems(Startup, (bank::load, ears::grow, loops::begin).chain())
+        .add_systems(
+            Update,
+            (
+                events::tell,
+                steps::tell,
+                tension::beat,
+                ears::follow_camera,
+                ears::play,
+                loops::follow,
+                ears::give_up_without_device,
+                subtitles::fade,
+            )
+                .chain()
+                .run_if(resource_exists::<bank::SoundBank>),
+        );
+}
+
+/// How loud a bucket is set, everything considered.
+fn volume_of(bucket: Bucket, settings: &super::settings::Settings) -> f32 {
+    let volumes = settings.volumes;
+    volumes.all
+        * match bucket {
+            Bucket::Effects => volumes.effects,
+            Bucket::Tension => volumes.tension,
+            Bucket::Ambience => volumes.ambience,
+            Bucket::Interface => volumes.interface,
+        }
+}

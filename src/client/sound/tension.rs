@@ -1,0 +1,72 @@
+//! The nearness of a hunter, as one who is hunted feels it: a heart that beats faster, and what plays under it.
+
+use bevy::prelude::*;
+
+use super::{Hear, bank::SoundBank};
+use crate::client::{show::Show, stage::Stage};
+
+/// How near death is to the person who plays, or to the one who is followed.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+pub struct Dread {
+    /// The agent whose heart is heard; `None`: nobody's.
+    pub whose: Option<usize>,
+    /// Whether a hunter is after him and he knows it.
+    pub chased: bool,
+    /// The distance to the nearest hunter in metres, infinite where there is none in the terror radius.
+    pub distance: f32,
+}
+
+/// When the heart beats next.
+#[derive(Resource, Default)]
+pub(super) struct Heart {
+    until_next: f32,
+}
+
+pub(super) fn beat(
+    show: Option<Res<Show>>,
+    stage: Option<Res<Stage>>,
+    bank: Res<SoundBank>,
+    mut dread: ResMut<Dread>,
+    mut heart: ResMut<Heart>,
+    mut cues: EventWriter<Hear>,
+) {
+    dread.distance = f32::INFINITY;
+    let (Some(show), Some(stage)) = (show, stage) else { return };
+    let tension = bank.book.tension;
+    let near = dread.whose.and_then(|whose| nearest(&show, &stage, whose)).filter(|near| *near <= tension.radius);
+    let Some(near) = near else {
+        heart.until_next = 0.0;
+        return;
+    };
+    dread.distance = near;
+    heart.until_next -= show.played;
+    if heart.until_next > 0.0 || show.played <= 0.0 {
+        return;
+    }
+    let closeness = 1.0 - near / tension.radius;
+    let (slow, fast) = tension.beats;
+    heart.until_next = 60.0 / (slow + (fast - slow) * closeness).max(1.0);
+    let cue = if near <= tension.close {
+        "heart_close"
+    } else if near <= tension.near {
+        "heart_near"
+    } else {
+        "heart_far"
+    };
+    cues.send(Hear { cue: cue.into(), at: None, gain: 0.35 + 0.65 * closeness, told: false });
+}
+
+/// The distance from somebody in play to the nearest who catches his like.
+fn nearest(show: &Show, stage: &Stage, whose: usize) -> Option<f32> {
+    let own = show.now.agents.get(whose).filter(|person| person.gone.is_none())?;
+    if stage.cast.get(whose).is_none_or(|player| player.catches) {
+        return None;
+    }
+    show.now
+        .agents
+        .iter()
+        .enumerate()
+        .filter(|(agent, person)| person.gone.is_none() && stage.cast.get(*agent).is_some_and(|player| player.catches))
+        .map(|(_, person)| person.body.place.distance(own.body.place))
+        .min_by(f32::total_cmp)
+}
