@@ -1,5 +1,7 @@
 //! How far sound has to go: along open space, more for each closed door on its way, never through walls.
 
+use std::sync::{Arc, Weak};
+
 use bevy::{ecs::prelude::*, math::Vec3};
 
 use crate::{
@@ -15,18 +17,22 @@ use crate::{
 const SAME_WAY: f32 = 1.0;
 /// How far before a door one looks for the place before it, in metres.
 const BEFORE: f32 = 1.2;
+/// How far from there it may lie, in metres.
+const NEAR_DOOR: f32 = 4.0;
 /// How high above the ground sound and sight of a place are taken, in metres.
 const EAR: f32 = 1.2;
 
 /// The places before and behind each door of the level.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Acoustics {
+    /// The level that is meant.
+    site: Option<Weak<Site>>,
     sides: Vec<Option<(PlaceId, PlaceId)>>,
 }
 
 impl Acoustics {
     /// Finds the places before and behind each door; gates lead out and are left out.
-    pub fn new(site: &Site, terrain: &dyn Terrain) -> Self {
+    pub fn new(site: &Arc<Site>, terrain: &dyn Terrain) -> Self {
         let sides = site.built.doors.iter().map(|door| {
             if door.gate {
                 return None;
@@ -34,7 +40,12 @@ impl Acoustics {
             let sides = side_of(site, terrain, door, 1.0).zip(side_of(site, terrain, door, -1.0));
             sides.filter(|(front, back)| front != back)
         });
-        Self { sides: sides.collect() }
+        Self { site: Some(Arc::downgrade(site)), sides: sides.collect() }
+    }
+
+    /// Whether this level is meant.
+    fn are_of(&self, site: &Arc<Site>) -> bool {
+        self.site.as_ref().is_some_and(|known| known.ptr_eq(&Arc::downgrade(site)))
     }
 
     /// How far a sound goes from one point to another, in metres, each closed door worth `closed_door` metres; `None` where
@@ -78,7 +89,7 @@ fn side_of(site: &Site, terrain: &dyn Terrain, door: &Door, towards: f32) -> Opt
     let near = door.middle + out * BEFORE;
     let step_out = door.middle + out * 0.3 + Vec3::Y * EAR;
     let on_side = |position: Vec3| (position - door.middle).dot(out) > 0.2 && (position.y - door.middle.y).abs() < 1.5;
-    let mut best: Option<(f32, PlaceId)> = None;
+    let mut best: Option<(f32, PlaceId)> = Some((NEAR_DOOR * NEAR_DOOR, PlaceId::MAX));
     for (number, place) in terrain.places().iter().enumerate() {
         let apart = place.position.distance_squared(near);
         let nearer = best.is_none_or(|(least, _)| apart < least);
@@ -89,7 +100,7 @@ fn side_of(site: &Site, terrain: &dyn Terrain, door: &Door, towards: f32) -> Opt
             best = Some((apart, number as PlaceId));
         }
     }
-    best.map(|(_, number)| number)
+    best.map(|(_, number)| number).filter(|number| *number != PlaceId::MAX)
 }
 
 /// Through what sound travels now.
@@ -121,7 +132,7 @@ impl Air<'_> {
 
 /// Prepares the acoustics of a level that has just been brought in.
 pub(super) fn learn_the_rooms(site: Res<SiteService>, terrain: Res<TerrainService>, mut acoustics: ResMut<Acoustics>) {
-    if site.is_changed() || terrain.is_changed() {
+    if site.is_changed() && !acoustics.are_of(&site.0) {
         *acoustics = Acoustics::new(&site.0, &*terrain.0);
     }
 }

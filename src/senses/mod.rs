@@ -5,8 +5,8 @@
 //! anything of one that no sense of the agent reaches.
 //!
 //! # For whoever assembles a match
-//! Add [`plugin`], give every agent [`sense_bundle`] beside its body, `Chance` and `Blackboard`, and have a `TerrainService`
-//! in the world. [`PerceptionSettings`] may be replaced by those of the match.
+//! Add [`plugin`]; for each match call [`install`], have a `TerrainService` in the world, and give every agent
+//! [`sense_bundle`] beside its body, `Chance` and `Blackboard`.
 //!
 //! # The numbers of what is not identified
 //! `Subject::Unknown` is numbered from 0 for noises, from 0x4000_0000 for marks on the ground and from 0x8000_0000 for
@@ -38,7 +38,7 @@ pub use crowd::{Crowd, Figure, Hide, Stance};
 pub use hearing::{Ears, HeardNoises, audibility, place_error};
 pub use look::{AgentLook, LastLook, LookRay, RecordLooks, ThingLook};
 pub use outline::{TestPoint, points_of, visible_share};
-pub use settings::{PerceptionSettings, RayBudget, SenseKit, sense_bundle};
+pub use settings::{PerceptionSettings, RayBudget, SenseKit, install, sense_bundle};
 pub use things::ThingWatch;
 pub use voice::Talk;
 pub use words::Words;

@@ -9,7 +9,15 @@ use crate::{
     protocol::{AgentId, Percepts, SelfSense},
 };
 
-use super::{awareness::Awareness, cone::VisionCones, hearing::Ears, look::LastLook, things::ThingWatch, voice::Talk};
+use super::{
+    awareness::Awareness,
+    cone::VisionCones,
+    crowd::Crowd,
+    hearing::{Ears, HeardNoises},
+    look::LastLook,
+    things::ThingWatch,
+    voice::Talk,
+};
 
 /// The settings of perception of the running match; those of the schema unless the match brings its own.
 #[derive(Resource, Clone, Default)]
@@ -43,6 +51,14 @@ pub fn sense_bundle(senses: &Arc<Senses>) -> impl Bundle + use<> {
         Percepts::default(),
         SelfSense::default(),
     )
+}
+
+/// Puts the resources of a new match into a world: its settings, and nothing left of the match before.
+pub fn install(world: &mut World, settings: &Perception) {
+    world.insert_resource(PerceptionSettings(Arc::new(settings.clone())));
+    world.insert_resource(RayBudget::default());
+    world.insert_resource(Crowd::default());
+    world.insert_resource(HeardNoises::default());
 }
 
 /// Makes the eyes of those ready again whose senses were exchanged, as live retuning does.

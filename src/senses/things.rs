@@ -216,8 +216,9 @@ impl Gaze<'_, '_> {
         }
         let kind = thing.kind.label();
         self.percepts.push(lifeless(kind, Subject::Thing(thing.id), word, amount, place, Source::Seen));
-        // Doors swing all the time and have entries of their own.
-        if watch.note(thing.id, word) && thing.kind != ThingKind::Door {
+        // Doors swing all the time and have entries of their own; where no key lies, none is sighted.
+        let worth_logging = thing.kind != ThingKind::Door && word != words.gone;
+        if watch.note(thing.id, word) && worth_logging {
             let subject = Subject::Thing(thing.id);
             let at = place.into();
             let (tick, by) = (self.still.clock.tick, self.observer.agent);

@@ -12,7 +12,7 @@ use crate::{
     protocol::{
         AgentId, Blackboard, Chance, Event, EventLog, Label, Roster, Side, SimulationClock, Stream, stream_for,
     },
-    senses::{PerceptionSettings, sense_bundle},
+    senses::{self, sense_bundle},
     world::{self, MatchState, body_bundle, starts},
 };
 
@@ -89,7 +89,7 @@ pub fn begin(
     world::install(world, &level.site, rules, setup.seed);
     world.insert_resource(GroundService(level.ground.clone()));
     world.insert_resource(level.terrain_service());
-    world.insert_resource(PerceptionSettings(Arc::new(rules.perception.clone())));
+    senses::install(world, &rules.perception);
     world.insert_resource(SimulationClock::new(rules.tick_rate));
     let mut log = EventLog::default();
     log.push(0, Event::MatchStarted { level: level.site.built.name, seed: setup.seed });
