@@ -86,17 +86,11 @@ impl Matches {
 /// Set by Ctrl-C.
 static STOP: AtomicBool = AtomicBool::new(false);
 
-/// Plays matches and hands each over in its turn; returns whether all were played. Ctrl-C stops, and what has ended is kept.
+/// Whether Ctrl-C was pressed; the first call begins to listen for it.
 ///
 /// # Errors
-/// The first error of `take`.
-pub fn play(
-    arena: &Arena,
-    fixtures: &[Fixture],
-    jobs: usize,
-    bar: &ProgressBar,
-    mut take: impl FnMut(Played) -> Result<(), Failure>,
-) -> Result<bool, Failure> {
+/// Where the system does not tell.
+pub fn stopped() -> Result<&'static AtomicBool, Failure> {
     static HANDLER: Once = Once::new();
     let mut handled = Ok(());
     HANDLER.call_once(|| {
@@ -108,7 +102,21 @@ pub fn play(
         });
     });
     handled?;
-    run(&Job { arena, fixtures, jobs, stop: &STOP }, |played| {
+    Ok(&STOP)
+}
+
+/// Plays matches and hands each over in its turn; returns whether all were played. Ctrl-C stops, and what has ended is kept.
+///
+/// # Errors
+/// The first error of `take`.
+pub fn play(
+    arena: &Arena,
+    fixtures: &[Fixture],
+    jobs: usize,
+    bar: &ProgressBar,
+    mut take: impl FnMut(Played) -> Result<(), Failure>,
+) -> Result<bool, Failure> {
+    run(&Job { arena, fixtures, jobs, stop: stopped()? }, |played| {
         take(played)?;
         bar.inc(1);
         Ok(())

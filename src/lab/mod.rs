@@ -18,6 +18,7 @@ mod statistics;
 mod store;
 mod summary;
 mod tally;
+mod verify;
 
 pub use arena::{Arena, Sides};
 pub use compare::{Comparison, Difference};
@@ -30,3 +31,4 @@ pub use statistics::{Interval, Spread, wilson};
 pub use store::{Store, StoreError, StoreKey, merge, program_digest};
 pub use summary::Summary;
 pub use tally::Tally;
+pub use verify::{Divergence, verify};

@@ -24,7 +24,7 @@ use crate::{
 };
 
 /// Every so many ticks a match looks whether it is to stop.
-const BETWEEN_LOOKS: u32 = 256;
+pub(super) const BETWEEN_LOOKS: u32 = 256;
 
 /// A match that was played, and its log.
 pub struct Played {

@@ -32,3 +32,10 @@ fn a_match_does_not_depend_on_those_before_it() {
     assert_eq!(both[1], second[0]);
     assert_ne!(both[0]["digest"], both[1]["digest"], "another seed is another match");
 }
+
+#[test]
+fn verify_finds_matches_like_themselves() {
+    let document = simulate(&["--level", "courtyard", "--matches", "2", "--verify"]);
+    assert_eq!(document["matches"], 2);
+    assert_eq!(document["divergences"].as_array().map(Vec::len), Some(0));
+}

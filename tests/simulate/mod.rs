@@ -4,6 +4,7 @@ mod bad_input;
 mod determinism;
 mod results;
 mod soundness;
+mod tournaments;
 
 use std::{
     fs,

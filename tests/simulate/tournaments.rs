@@ -1,0 +1,77 @@
+//! Long runs: parts put together, two sets of data compared, a number swept.
+
+use std::fs;
+
+use serde_json::Value;
+
+use super::{folder, matches, on_data, quarry, simulate, small_data, stderr};
+
+#[test]
+fn parts_of_a_run_make_the_whole() {
+    let whole = simulate(&["--level", "courtyard", "--matches", "4", "--seed", "21"]);
+    let parts = folder("parts");
+    let mut files = Vec::new();
+    for part in ["1/3", "2/3", "3/3"] {
+        let file = parts.join(format!("{}.jsonl", &part[..1])).to_str().unwrap().to_owned();
+        simulate(&["--level", "courtyard", "--matches", "4", "--seed", "21", "--shard", part, "--out", &file]);
+        files.push(file);
+    }
+    let page = parts.join("report.html").to_str().unwrap().to_owned();
+    let table = parts.join("report.csv").to_str().unwrap().to_owned();
+    let mut arguments = vec!["report", "--json", "--html", &page, "--csv", &table];
+    arguments.extend(files.iter().map(String::as_str));
+    let output = quarry(&arguments);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let merged: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let digests = |document: &Value| matches(document).iter().map(|one| one["digest"].clone()).collect::<Vec<_>>();
+    assert_eq!(digests(&merged), digests(&whole));
+    assert_eq!(fs::read_to_string(&table).unwrap().lines().count(), 5);
+    let page = fs::read_to_string(&page).unwrap();
+    assert!(page.contains("class='wall'") && page.contains("courtyard"), "the map is drawn");
+
+    // Results of other data are not put among them.
+    let text = fs::read_to_string(&files[1]).unwrap();
+    let line: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+    let data = line["data"].as_str().unwrap();
+    fs::write(&files[1], text.replace(data, "0123")).unwrap();
+    let refused = quarry(&["report", &files[0], &files[1]]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(stderr(&refused).contains("2.jsonl:1"), "{}", stderr(&refused));
+}
+
+#[test]
+fn a_comparison_plays_the_same_seeds_with_both() {
+    let root = small_data("compare");
+    let agent = fs::read_to_string(root.join("assets/agents/hunter.ron")).unwrap();
+    let changed = root.join("hunter.ron");
+    fs::write(&changed, agent.replacen("body: (", "body: ( /* the same */", 1)).unwrap();
+    let arguments = ["compare", root.to_str().unwrap(), changed.to_str().unwrap(), "--matches", "3", "--json"];
+    let output = on_data(&root, &arguments);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&document["pairs"], &document["identical"]), (&Value::from(3), &Value::from(3)));
+    assert_eq!(document["caught"]["change"], 0.0);
+}
+
+#[test]
+fn a_sweep_changes_one_number() {
+    let root = small_data("sweep");
+    let sweep = |field: &str, to: &str| {
+        let file = ["sweep", "assets/rules/standard.ron", "--field", field, "--from", "20", "--to", to, "--steps", "2"];
+        on_data(&root, &[&file[..], &["--matches", "2", "--json"]].concat())
+    };
+    let output = sweep("time_limit", "30");
+    assert!(output.status.success(), "{}", stderr(&output));
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let steps = document["steps"].as_array().unwrap();
+    assert_eq!(steps.len(), 2);
+    for (step, limit) in steps.iter().zip([20.0, 30.0]) {
+        assert_eq!(step["value"], limit);
+        assert!(step["summary"]["seconds"]["most"].as_f64().unwrap() <= limit + 0.1, "{step}");
+    }
+    for (field, to, says) in [("time_limmit", "30", "time_limmit"), ("time_limit", "99999", "7200")] {
+        let refused = sweep(field, to);
+        assert_eq!(refused.status.code(), Some(2));
+        assert!(stderr(&refused).contains(says), "{}", stderr(&refused));
+    }
+}
