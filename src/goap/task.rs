@@ -90,6 +90,8 @@ pub(in crate::goap) struct Field {
     pub range: (i64, i64),
     pub is_target: bool,
     pub place: Packed,
+    /// The greatest common divisor of what is added to it; 0 if nothing is.
+    pub grid: i64,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -284,7 +286,7 @@ impl Builder {
         };
         self.field_of[fact as usize] = index;
         self.task.changers.push(Vec::new());
-        self.task.fields.push(Field { fact, range: info.range, is_target: info.is_target, place });
+        self.task.fields.push(Field { fact, range: info.range, is_target: info.is_target, place, grid: 0 });
     }
 
     fn finish_layout(&mut self) {
@@ -429,9 +431,20 @@ impl Builder {
                 self.op(field, starts.1).change = Some(change);
                 let action = self.task.actions.len() as u32;
                 self.task.changers[field as usize].push((action, change));
+                if let Change::Add(amount) = change {
+                    let grid = &mut self.task.fields[field as usize].grid;
+                    *grid = common_divisor(*grid, amount.abs());
+                }
             }
         }
     }
+}
+
+fn common_divisor(mut a: i64, mut b: i64) -> i64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
 }
 
 /// A set of values as a row of bits that starts at `shift`.

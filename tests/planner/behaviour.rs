@@ -194,3 +194,21 @@ fn a_planner_gives_the_same_answers_whatever_it_was_asked_before() {
         }
     }
 }
+
+#[test]
+fn what_additions_step_over_is_impossible_at_once() {
+    let problem = problem(
+        r#"(
+        facts: { "gold": integer() },
+        goals: [(name: "odd", wants: { "gold": is(7) })],
+        actions: [(name: "buy", brings: { "gold": add(-2) }), (name: "sell", brings: { "gold": add(6) })],
+    )"#,
+    );
+    let goal = problem.domain.goal("odd").expect("declared");
+    for strategy in [Strategy::Regressive, Strategy::Forward, Strategy::Deepening] {
+        let mut planner = Planner::new();
+        let answer = planner.plan(&problem.domain, &Query { strategy, ..problem.query(goal) });
+        assert_eq!((answer.outcome, answer.nodes), (Outcome::Impossible, 0), "{strategy:?}");
+        assert_eq!(planner.missing(), [problem.domain.fact("gold").expect("declared")]);
+    }
+}

@@ -11,7 +11,7 @@ use super::ground::Ground;
 use super::sets::{Sets, UNKNOWN};
 use crate::goap::domain::{Change, Own};
 use crate::goap::number::{INF, add};
-use crate::goap::task::{Packed, SetOp, Task};
+use crate::goap::task::{Field, Packed, SetOp, Task};
 use crate::goap::values::contains;
 
 #[derive(Debug, Default)]
@@ -225,6 +225,9 @@ impl Reach {
         if !set.iter().any(|&(low, high)| low <= reached.high && reached.low <= high) {
             return INF;
         }
+        if self.off_grid(task, ground, field, set) {
+            return INF;
+        }
         let (Some(&(lowest, _)), Some(&(_, highest))) = (set.first(), set.last()) else { return INF };
         let mut least = INF;
         if highest > reached.low {
@@ -244,6 +247,27 @@ impl Reach {
             }
         }
         least
+    }
+
+    /// Whether additions step over all values of the set: by twos, nothing odd is reached from 0. They start from the
+    /// start's value, from those that the field is set to, and from the ends of its range, where they stop.
+    fn off_grid(&self, task: &Task, ground: &Ground, field: u32, set: &[(i64, i64)]) -> bool {
+        let Field { grid, range, .. } = task.fields[field as usize];
+        if grid <= 1 || set.iter().any(|&(low, high)| high - low >= grid - 1) {
+            return false;
+        }
+        let leads_in = |from: i64| set.iter().any(|&(low, high)| low + (from - low).rem_euclid(grid) <= high);
+        let reached = self.numbers[field as usize];
+        let changers = &task.changers[field as usize];
+        let set_to = |&(action, change): &(u32, Change)| match change {
+            Change::Set(value) => self.actions[action as usize] < INF && leads_in(value),
+            Change::SetOwn => true,
+            Change::Add(_) => false,
+        };
+        !leads_in(ground.values[field as usize])
+            && !(reached.low == range.0 && leads_in(range.0))
+            && !(reached.high == range.1 && leads_in(range.1))
+            && !changers.iter().any(set_to)
     }
 
     /// The least cost at which a condition comes to hold.
