@@ -59,13 +59,13 @@ fn three() -> f32 {
 pub struct Floor {
     /// What it is called in messages.
     pub name: String,
-    /// The height of its ground in metres.
+    /// The height of its ground in metres; -100 to 100, not below the storey before it.
     pub height: f32,
     /// Whether it has a ceiling, as high as its walls (it blocks sound and sight between storeys; the client hides it
     /// from above). Default no.
     #[serde(default)]
     pub ceiling: bool,
-    /// The rows, north first; all of one length.
+    /// The rows, north first; all of one length, at most 512 rows and columns.
     pub rows: Vec<String>,
 }
 
@@ -95,7 +95,7 @@ pub enum Ground {
     Wall {
         /// A material of the palette.
         material: Label,
-        /// Its height in metres, where it differs from the level's walls. What is lower than a standing eye can be
+        /// Its height in metres, where it differs from the level's walls; 0.05 to 20. What is lower than a standing eye can be
         /// looked over.
         #[serde(default)]
         height: Option<f32>,
@@ -111,7 +111,7 @@ pub enum Ground {
         material: Label,
         /// Towards where it rises.
         to: Heading,
-        /// How far it rises over the whole run, in metres.
+        /// How far it rises over the whole run, in metres; 0.05 to 20.
         rise: f32,
     },
 }
@@ -204,9 +204,9 @@ pub struct Room {
 pub struct Sky {
     /// The direction the moonlight comes from, in degrees clockwise from north. Default 220.
     pub moon_from: f32,
-    /// How high the moon stands, in degrees. Default 40.
+    /// How high the moon stands, in degrees; 0 to 90. Default 40.
     pub moon_height: f32,
-    /// How bright the moonlight is, in lux. Default 6.
+    /// How bright the moonlight is, in lux; 0 to 100000. Default 6.
     pub moon_lux: f32,
     /// How well one sees where no lamp shines, 0 (not at all) to 1 (as in lamplight). Default 0.4.
     pub ambient: f32,

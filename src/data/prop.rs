@@ -52,7 +52,7 @@ fn yes() -> bool {
     true
 }
 
-/// The form of a part; sizes in metres.
+/// The form of a part; sizes in metres, 0.001 to 20.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Shape {
@@ -76,7 +76,7 @@ pub enum Shape {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hides {
-    /// Where one stands to get in and comes out again: metres right and back of the middle.
+    /// Where one stands to get in and comes out again: metres right and back of the middle, -5 to 5 each.
     pub entry: (f32, f32),
     /// Whether one inside can be seen through a gap at all: 0 (a closed locker) to 1 (as if in the open); the share of the
     /// body that shows from the front.
@@ -92,8 +92,8 @@ pub struct Lamp {
     pub at: (f32, f32, f32),
     /// Red, green and blue, each 0 to 1.
     pub colour: (f32, f32, f32),
-    /// How far it makes people plainly visible, in metres.
+    /// How far it makes people plainly visible, in metres; 0.1 to 60.
     pub reach: f32,
-    /// How strong it is drawn, in lumens.
+    /// How strong it is drawn, in lumens; 0 to 100000.
     pub lumens: f32,
 }

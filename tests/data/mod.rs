@@ -1,6 +1,8 @@
 //! The data room: every shipped file loads and holds; whatever is wrong with one is said at its place.
 
 mod bad_input;
+mod check;
+mod docs;
 mod levels;
 mod mutations;
 mod shipped;

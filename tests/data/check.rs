@@ -1,0 +1,130 @@
+//! `quarry check` as people and scripts call it, and what subcommands that play say to bad data.
+
+use std::{
+    env, fs,
+    path::{Path, PathBuf},
+    process::{self, Command, Output},
+};
+
+fn quarry(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_quarry"))
+        .args(arguments)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("the program starts")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// A folder of its own for one test, removed at its end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let folder = env::temp_dir().join(format!("quarry-{name}-{}", process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        Self(folder)
+    }
+
+    fn write(&self, path: &str, text: &str) -> String {
+        let path = self.0.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(&path, text).unwrap();
+        path.display().to_string()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn shipped(path: &str) -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap()
+}
+
+#[test]
+fn what_is_shipped_is_whole() {
+    let output = quarry(&["check", "--json"]);
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report["findings"], serde_json::json!([]), "{}", text(&output.stdout));
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn a_file_from_elsewhere_is_judged_by_what_it_is() {
+    let folder = Folder::new("check");
+    let bad = folder.write("mine.ron", &shipped("levels/dungeon.ron").replace("\"dungeon_wall\"", "\"dungeon_wal\""));
+    let output = quarry(&["check", "--json", &bad]);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let finding = &report["findings"][0];
+    assert_eq!(finding["file"], bad.as_str());
+    assert_eq!(finding["severity"], "error");
+    assert_eq!(finding["message"], "unknown material `dungeon_wal`");
+    assert!(finding["line"].as_u64() > Some(100) && finding["column"].as_u64() > Some(20), "{finding}");
+
+    let good = folder.write("yours.ron", &shipped("levels/dungeon.ron"));
+    assert_eq!(quarry(&["check", &good]).status.code(), Some(0));
+}
+
+#[test]
+fn what_nobody_can_reach_is_a_finding_in_the_drawing() {
+    let folder = Folder::new("reach");
+    // A cell with a place for a key, walled in on all sides.
+    let level = shipped("levels/manor.ron").replacen("#.k..............#", "#.k#.............#", 1);
+    let level = level.replacen("#................#:::::::::::#", "####.............#:::::::::::#", 1);
+    let level = level.replacen("#...........p....#::::::::q::#", "####........p....#::::::::q::#", 1);
+    let path = folder.write("levels/walled.ron", &level);
+    let output = quarry(&["check", &path]);
+    let said = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("cannot be reached on foot") && said.contains("#.k#"), "{said}");
+}
+
+#[test]
+fn what_is_no_file_of_ours_is_said_and_what_is_no_file_is_bad_usage() {
+    let folder = Folder::new("other");
+    let other = folder.write("other.ron", "(colour: \"red\")");
+    let output = quarry(&["check", &other]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(text(&output.stdout).contains("other.ron:1:1: error: this is no kind of file"), "{}", text(&output.stdout));
+    let output = quarry(&["check", "/nowhere/at/all.ron"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(output.stdout.is_empty() && text(&output.stderr).contains("/nowhere/at/all.ron"));
+}
+
+#[test]
+fn nothing_is_played_with_bad_data() {
+    let folder = Folder::new("play");
+    for path in shipped_files() {
+        folder.write(&path, &shipped(&path));
+    }
+    let root = folder.0.display().to_string();
+    let simulate = ["simulate", "--data", &root, "--level", "manor", "--matches", "1"];
+    folder.write("assets/rules/standard.ron", &shipped("assets/rules/standard.ron").replace("tick_rate", "tickrate"));
+    let output = quarry(&simulate);
+    let said = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(output.stdout.is_empty(), "{}", text(&output.stdout));
+    assert!(said.contains("standard.ron:3:5: error: unknown field `tickrate`"), "{said}");
+    assert!(said.contains("did you mean `tick_rate`?") && !said.contains("panic"), "{said}");
+
+    fs::remove_file(folder.0.join("assets/props.ron")).unwrap();
+    folder.write("assets/rules/standard.ron", &shipped("assets/rules/standard.ron"));
+    let output = quarry(&simulate);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        text(&output.stderr).contains("assets/props.ron: error: there is no such file"),
+        "{}",
+        text(&output.stderr)
+    );
+}
+
+fn shipped_files() -> Vec<String> {
+    let files = quarry::data::Files::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
+    files.iter().map(|(path, ..)| path.to_owned()).collect()
+}
