@@ -264,10 +264,9 @@ impl Reach {
             Change::SetOwn => true,
             Change::Add(_) => false,
         };
-        !leads_in(ground.values[field as usize])
-            && !(reached.low == range.0 && leads_in(range.0))
-            && !(reached.high == range.1 && leads_in(range.1))
-            && !changers.iter().any(set_to)
+        let from_an_end =
+            (reached.low == range.0 && leads_in(range.0)) || (reached.high == range.1 && leads_in(range.1));
+        !(leads_in(ground.values[field as usize]) || from_an_end || changers.iter().any(set_to))
     }
 
     /// The least cost at which a condition comes to hold.
