@@ -1,0 +1,249 @@
+//! Packs the facts and actions of a task into words.
+//!
+//! Must not know: which of them matter (`relevance.rs`), queries, search.
+
+use super::conditions::Conditions;
+use super::{Field, Half, Packed, SetOp, Task, TaskAction, Touch};
+use crate::goap::domain::{ActionInfo, Change, FactInfo, Own, Test};
+use crate::goap::values::ValueSet;
+
+/// Values of a fact that still get a bit each; a fact with more of them becomes a numbered set.
+const MOST_BITS: i64 = 24;
+
+pub(super) struct Builder {
+    pub task: Task,
+    /// By fact: its field, `u32::MAX` where it has none.
+    field_of: Vec<u32>,
+    /// The word and bit where the next field may start.
+    next: (u32, u32),
+}
+
+impl Builder {
+    pub fn new(facts: &[FactInfo], relevant: &[u32]) -> Self {
+        let task = Task {
+            words: 0,
+            fields: Vec::new(),
+            set_fields: Vec::new(),
+            bit_field: Vec::new(),
+            anything: Vec::new(),
+            goal: Vec::new(),
+            sets: Vec::new(),
+            actions: Vec::new(),
+            touches: Vec::new(),
+            ops: Vec::new(),
+            bit_needs: Vec::new(),
+            bit_effects: Vec::new(),
+            last: None,
+            used: None,
+            changers: Vec::new(),
+            detours: false,
+            sweep: Vec::new(),
+            conditions: Conditions::default(),
+            travelled: Vec::new(),
+            stop_rules: Vec::new(),
+        };
+        let mut builder = Self { task, field_of: vec![u32::MAX; facts.len()], next: (0, 0) };
+        for &fact in relevant {
+            builder.field(fact, &facts[fact as usize]);
+        }
+        builder
+    }
+
+    /// Reserves `bits` adjacent bits of one word.
+    fn reserve(&mut self, bits: u32) -> (u32, u32) {
+        if self.next.1 + bits > 64 {
+            self.next = (self.next.0 + 1, 0);
+        }
+        let place = self.next;
+        self.next.1 += bits;
+        place
+    }
+
+    pub fn half(&mut self) -> Half {
+        let (word, shift) = self.reserve(32);
+        Half { word, shift }
+    }
+
+    fn field(&mut self, fact: u32, info: &FactInfo) {
+        let count = info.range.1 - info.range.0 + 1;
+        let index = self.task.fields.len() as u32;
+        let place = if info.scale == 0 && !info.is_target && count <= MOST_BITS {
+            let (word, shift) = self.reserve(count as u32 + 1);
+            Packed::Bits { word, shift, mask: ((1_u64 << count) - 1) << shift }
+        } else {
+            self.task.set_fields.push(index);
+            Packed::Set(self.half())
+        };
+        self.field_of[fact as usize] = index;
+        self.task.changers.push(Vec::new());
+        self.task.fields.push(Field { fact, range: info.range, is_target: info.is_target, place, grid: 0 });
+    }
+
+    pub fn finish_layout(&mut self) {
+        let task = &mut self.task;
+        task.words = self.next.0 as usize + 1;
+        task.anything = vec![0; task.words];
+        task.bit_field = vec![u32::MAX; task.words * 64];
+        for (index, field) in task.fields.iter().enumerate() {
+            if let Packed::Bits { word, mask, .. } = field.place {
+                task.anything[word as usize] |= mask;
+                for bit in 0..64 {
+                    if mask >> bit & 1 == 1 {
+                        task.bit_field[word as usize * 64 + bit] = index as u32;
+                    }
+                }
+            }
+        }
+    }
+
+    /// The number of a set of values; 0 where it permits everything.
+    fn set_number(&mut self, field: u32, set: &ValueSet) -> u32 {
+        if *set
+            == ValueSet::interval(self.task.fields[field as usize].range.0, self.task.fields[field as usize].range.1)
+        {
+            return 0;
+        }
+        let known = self.task.sets.iter().position(|(other, known)| *other == field && known == set);
+        let index = known.unwrap_or_else(|| {
+            self.task.sets.push((field, set.clone()));
+            self.task.sets.len() - 1
+        });
+        index as u32 + 1
+    }
+
+    pub fn restrict(&mut self, state: &mut [u64], test: &Test) {
+        let field = self.field_of[test.fact as usize];
+        if field == u32::MAX {
+            return;
+        }
+        match self.task.fields[field as usize].place {
+            Packed::Bits { word, shift, mask } => {
+                let permitted = bits(&test.set, self.task.fields[field as usize].range.0, shift);
+                state[word as usize] &= permitted | !mask;
+            }
+            Packed::Set(half) => {
+                let number = self.set_number(field, &test.set);
+                half.put(state, number);
+            }
+        }
+    }
+
+    pub fn action(&mut self, index: u32, info: &ActionInfo) {
+        let starts =
+            (self.task.touches.len(), self.task.ops.len(), self.task.bit_needs.len(), self.task.bit_effects.len());
+        for need in &info.needs {
+            self.need(need, starts);
+        }
+        for &(fact, change) in &info.brings {
+            self.bring(fact, change, starts);
+        }
+        let names_candidate = info.needs.iter().any(|need| need.own != Own::Unsaid)
+            || info.brings.iter().any(|&(_, change)| change == Change::SetOwn);
+        let task = &mut self.task;
+        task.actions.push(TaskAction {
+            action: index,
+            cost: info.cost,
+            checks: info.checks.clone(),
+            target: info.target,
+            names_candidate,
+            touches: (starts.0 as u32, task.touches.len() as u32),
+            ops: (starts.1 as u32, task.ops.len() as u32),
+            bit_needs: (starts.2 as u32, task.bit_needs.len() as u32),
+            bit_effects: (starts.3 as u32, task.bit_effects.len() as u32),
+        });
+    }
+
+    fn touch(&mut self, word: u32, first: usize) -> &mut Touch {
+        let touches = &mut self.task.touches;
+        let found = touches[first..].iter().position(|touch| touch.word == word);
+        let at = found.map_or(touches.len(), |i| first + i);
+        if at == touches.len() {
+            touches.push(Touch { word, permits: u64::MAX, ..Touch::default() });
+        }
+        &mut touches[at]
+    }
+
+    fn op(&mut self, field: u32, first: usize) -> &mut SetOp {
+        let ops = &mut self.task.ops;
+        let found = ops[first..].iter().position(|op| op.field == field);
+        let at = found.map_or(ops.len(), |i| first + i);
+        if at == ops.len() {
+            ops.push(SetOp { field, needs: 0, own: Own::Unsaid, change: None });
+        }
+        &mut ops[at]
+    }
+
+    fn need(&mut self, need: &Test, starts: (usize, usize, usize, usize)) {
+        let field = self.field_of[need.fact as usize];
+        if field == u32::MAX {
+            return;
+        }
+        let range = self.task.fields[field as usize].range;
+        if need.own == Own::Unsaid && need.set == ValueSet::interval(range.0, range.1) {
+            return;
+        }
+        match self.task.fields[field as usize].place {
+            Packed::Bits { word, shift, mask } => {
+                let permitted = bits(&need.set, range.0, shift);
+                let touch = self.touch(word, starts.0);
+                touch.permits &= permitted | !mask;
+                // The row is contiguous, so adding its lowest bit carries into the guard above it.
+                touch.guards |= mask + (1 << shift);
+                touch.lows |= 1 << shift;
+                self.task.bit_needs.push((word, permitted));
+            }
+            Packed::Set(_) => {
+                let number = self.set_number(field, &need.set);
+                let op = self.op(field, starts.1);
+                op.needs = number;
+                op.own = need.own;
+            }
+        }
+    }
+
+    fn bring(&mut self, fact: u32, change: Change, starts: (usize, usize, usize, usize)) {
+        let field = self.field_of[fact as usize];
+        if field == u32::MAX {
+            return;
+        }
+        let low = self.task.fields[field as usize].range.0;
+        match (self.task.fields[field as usize].place, change) {
+            (Packed::Bits { word, shift, mask }, Change::Set(value)) => {
+                let bit = shift + (value - low) as u32;
+                let touch = self.touch(word, starts.0);
+                touch.fields |= mask;
+                touch.value |= 1 << bit;
+                self.task.bit_effects.push(word * 64 + bit);
+            }
+            // Only numbers are added to, only targets take a candidate, and neither is a row of bits.
+            (Packed::Bits { .. }, _) => {}
+            (Packed::Set(_), change) => {
+                self.op(field, starts.1).change = Some(change);
+                let action = self.task.actions.len() as u32;
+                self.task.changers[field as usize].push((action, change));
+                if let Change::Add(amount) = change {
+                    let grid = &mut self.task.fields[field as usize].grid;
+                    *grid = common_divisor(*grid, amount.abs());
+                }
+            }
+        }
+    }
+}
+
+fn common_divisor(mut a: i64, mut b: i64) -> i64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+/// A set of values as a row of bits that starts at `shift`.
+fn bits(set: &ValueSet, low: i64, shift: u32) -> u64 {
+    let mut bits = 0;
+    for &(from, to) in &set.0 {
+        for value in from..=to {
+            bits |= 1 << ((value - low) as u32 + shift);
+        }
+    }
+    bits
+}
