@@ -62,6 +62,7 @@ mod planner;
 mod query;
 mod search;
 mod task;
+mod tidy;
 mod validate;
 mod values;
 

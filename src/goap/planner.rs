@@ -8,6 +8,7 @@ use super::number::{Cost, INF};
 use super::query::{Answer, Outcome, Query, Strategy};
 use super::search::{End, Meter, Scratch, deepening, forward, regressive};
 use super::task::Task;
+use super::tidy::Tidy;
 
 /// Finds plans of least cost. It keeps no state between queries but memory, so that it allocates nothing once warm.
 #[derive(Debug)]
@@ -18,6 +19,7 @@ pub struct Planner {
     pub(in crate::goap) choosing: Choosing,
     /// The state of a walk along a plan.
     pub(in crate::goap) walk: Vec<i64>,
+    tidy: Tidy,
     /// The node at which the last plan ended.
     pub(in crate::goap) last_node: u32,
     last_outcome: Outcome,
@@ -33,6 +35,7 @@ impl Default for Planner {
             blamed: Vec::new(),
             choosing: Choosing::default(),
             walk: Vec::new(),
+            tidy: Tidy::default(),
             last_node: u32::MAX,
             // Nothing was asked, so nothing is wanting.
             last_outcome: Outcome::Satisfied,
@@ -70,6 +73,7 @@ impl Planner {
         let (outcome, cost) = match end {
             End::Found { total, node } => {
                 self.last_node = node;
+                self.tidy.tidy(domain, query, &mut scratch.steps);
                 (Outcome::Plan, Cost(total))
             }
             End::Stopped(limit) => (Outcome::OutOfBudget(limit), Cost::INFINITE),

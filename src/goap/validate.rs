@@ -77,7 +77,8 @@ pub(in crate::goap) fn start(domain: &Domain, query: &Query, state: &mut Vec<i64
     }));
 }
 
-fn walk(domain: &Domain, query: &Query, steps: &[Step], state: &mut [i64]) -> Validity {
+/// Walks along steps from a state, which it changes, to the query's goal.
+pub(in crate::goap) fn walk(domain: &Domain, query: &Query, steps: &[Step], state: &mut [i64]) -> Validity {
     let mut place = None;
     for (at, step) in steps.iter().enumerate() {
         if domain.satisfied(query.goal, state) {

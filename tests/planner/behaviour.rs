@@ -212,3 +212,22 @@ fn what_additions_step_over_is_impossible_at_once() {
         assert_eq!(planner.missing(), [problem.domain.fact("gold").expect("declared")]);
     }
 }
+
+#[test]
+fn steps_that_cost_and_do_nothing_are_left_out() {
+    let mut planner = Planner::new();
+    for seed in 0..4_000 {
+        let problem = super::problem::random(seed);
+        let Ok(domain) = problem.domain() else { continue };
+        let (state, candidates) = (problem.state(), problem.candidates(&domain));
+        let goal = domain.goal("goal").expect("declared");
+        let query = Query { candidates: &candidates, surroundings: &problem, ..Query::new(&state, goal) };
+        let Some(plan) = planner.plan(&domain, &query).to_plan() else { continue };
+        for at in (0..plan.steps.len()).filter(|&at| plan.steps[at].cost.steps() == 0 && plan.steps.len() > 1) {
+            let mut shorter = plan.steps.clone();
+            shorter.remove(at);
+            let travels = shorter.iter().any(|step| step.candidate.is_some());
+            assert!(travels || !planner.validate(&domain, &query, &shorter).holds(), "seed {seed}: {plan:?}");
+        }
+    }
+}
