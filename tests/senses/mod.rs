@@ -4,6 +4,7 @@ mod cost;
 mod ears;
 mod eyes;
 mod stage;
+mod telepathy;
 mod things;
 
 #[test]
