@@ -6,7 +6,7 @@
 use super::domain::Domain;
 use super::number::Cost;
 use super::query::{Query, Step};
-use super::validate::{start, walk};
+use super::validate::{Validity, start, walk};
 
 /// Reused memory.
 #[derive(Debug, Default)]
@@ -18,18 +18,24 @@ pub(in crate::goap) struct Tidy {
 impl Tidy {
     /// Drops every step of no cost without which the others still reach the goal at the same cost, last to first.
     pub fn tidy(&mut self, domain: &Domain, query: &Query, steps: &mut Vec<Step>) {
+        let free = |step: &Step| step.cost == Cost::ZERO;
         let mut at = steps.len();
-        while at > 0 && steps.len() > 1 {
+        while at > 0 {
             at -= 1;
-            if steps[at].cost != Cost::ZERO {
+            if !steps.get(at).is_some_and(free) {
                 continue;
             }
             self.steps.clear();
             self.steps.extend_from_slice(&steps[..at]);
             self.steps.extend_from_slice(&steps[at + 1..]);
             start(domain, query, &mut self.state);
-            if walk(domain, query, &self.steps, &mut self.state).holds() && ways_stay(domain, query, &self.steps) {
-                steps.remove(at);
+            // The goal may be reached before the last step; then what follows is in vain.
+            let Validity::Reaches { steps: needed } = walk(domain, query, &self.steps, &mut self.state) else {
+                continue;
+            };
+            if self.steps[needed..].iter().all(free) && ways_stay(domain, query, &self.steps[..needed]) {
+                steps.clear();
+                steps.extend_from_slice(&self.steps[..needed]);
             }
         }
     }

@@ -106,3 +106,11 @@ fn random_problems_are_solved_at_least_cost() {
 fn random_economies_are_solved_at_least_cost() {
     try_all(seeds(3_000), economy);
 }
+
+/// Problems on which earlier versions failed.
+#[test]
+fn problems_that_were_once_answered_wrongly_are_not_again() {
+    let mut planner = Planner::new();
+    compare(70_006_580, &random(70_006_580), &mut planner);
+    compare(60_003_141, &economy(60_003_141), &mut planner);
+}
