@@ -111,7 +111,6 @@ fn build(opening: Opening) -> App {
             .set(RenderPlugin {
                 render_creation: RenderCreation::Automatic(WgpuSettings::default()),
                 synchronous_pipeline_compilation: false,
-                ..default()
             }),
     );
     // A watcher's window goes on when it is not in front.

@@ -66,14 +66,10 @@ pub fn pose(frame: &Frame, motion: &Motion) -> Pose {
         }
     };
     let roll = (m.phase * 2.0).sin() * 0.02 * m.moving;
-    set(
-        Bone::Hips,
-        Vec3::Y * hips_height * (1.0 - 0.0 * m.fallen),
-        Quat::from_euler(EulerRot::YXZ, swing * 0.1, 0.0, roll),
-    );
+    set(Bone::Hips, Vec3::Y * hips_height, Quat::from_euler(EulerRot::YXZ, swing * 0.1, 0.0, roll));
     set(Bone::Torso, Vec3::Y * 0.05, Quat::from_euler(EulerRot::YXZ, twist, (lean + breath) * upright, -roll * 1.5));
     let head_turn = -m.gaze * 0.75 + 0.3 * m.raised - 0.3 * m.struck;
-    let nod = m.pitch - lean * 0.8 * upright + 0.15 * m.reach * -1.0;
+    let nod = m.pitch - lean * 0.8 * upright - 0.15 * m.reach;
     set(
         Bone::Head,
         Vec3::Y * (frame.torso + frame.neck),
