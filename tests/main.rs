@@ -7,4 +7,6 @@ mod mind;
 mod planner;
 mod senses;
 mod simulate;
+#[cfg(feature = "client")]
+mod window;
 mod world;

@@ -2,7 +2,7 @@
 
 use std::{
     panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, resume_unwind},
-    path::{Path, PathBuf},
+    path::PathBuf,
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
@@ -10,6 +10,7 @@ use std::{
 };
 
 use bevy::{
+    core::FrameCount,
     log::LogPlugin,
     prelude::*,
     render::{
@@ -50,7 +51,7 @@ pub struct Opening {
 #[derive(Debug, thiserror::Error)]
 pub enum WindowError {
     /// There is no display.
-    #[error("there is no display: neither DISPLAY nor WAYLAND_DISPLAY names one that answers")]
+    #[error("there is no display: DISPLAY names none that answers")]
     NoDisplay,
     /// There is no graphics adapter.
     #[error("no graphics adapter was found: a Vulkan driver is needed (for software rendering: mesa-vulkan-drivers)")]
@@ -127,8 +128,16 @@ fn build(opening: Opening) -> App {
         )
         .add_plugins((focus::plugin, running::plugin, scene::plugin, figure::plugin, camera::plugin, hud::plugin))
         .add_plugins((input::plugin, sightline::plugin, sound::plugin, menu::plugin, play::plugin));
+    app.add_systems(Last, say_pace);
     (opening.also)(&mut app);
     app
+}
+
+/// On leaving, how fast it was drawn.
+fn say_pace(mut exits: EventReader<AppExit>, frames: Res<FrameCount>, time: Res<Time<Real>>) {
+    if exits.read().next().is_some() {
+        info!("{} frames in {:.1} s", frames.0, time.elapsed_secs());
+    }
 }
 
 /// Whether a display is named and answers. Opening a window without one would end the program with a panic.
@@ -137,12 +146,6 @@ fn display_answers() -> bool {
         return true;
     }
     let named = |variable: &str| std::env::var(variable).ok().filter(|value| !value.is_empty());
-    if let Some(wayland) = named("WAYLAND_DISPLAY") {
-        let folder = named("XDG_RUNTIME_DIR").unwrap_or_default();
-        if Path::new(&folder).join(&wayland).exists() {
-            return true;
-        }
-    }
     let Some(display) = named("DISPLAY") else { return false };
     let Some((host, number)) = display.rsplit_once(':') else { return false };
     let Some(number) = number.split('.').next().and_then(|number| number.parse::<u16>().ok()) else { return false };

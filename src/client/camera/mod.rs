@@ -4,6 +4,7 @@ mod eye;
 mod flown;
 mod follow;
 mod overview;
+mod pick;
 mod sight;
 
 use bevy::{
@@ -77,7 +78,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(OnExit(Screen::Loading), (restart, eye::set_quality))
         .add_systems(
             Update,
-            (choose.run_if(watching), look)
+            ((choose, pick::pick).chain().run_if(watching), look)
                 .chain()
                 .in_set(ClientSystems::Look)
                 .run_if(not(in_state(Screen::Loading)).and(not(playing))),

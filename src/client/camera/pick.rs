@@ -1,0 +1,49 @@
+//! A click on somebody chooses them; a click that drags does not.
+
+use bevy::{prelude::*, window::PrimaryWindow};
+
+use super::{MainCamera, Mode, View};
+use crate::client::{show::Show, stage::Stage};
+
+/// How near to somebody one must click, in points.
+const NEAR: f32 = 34.0;
+/// How far the mouse may move in a click, in points.
+const STILL: f32 = 5.0;
+
+pub(super) fn pick(
+    buttons: Res<ButtonInput<MouseButton>>,
+    windows: Query<&Window, With<PrimaryWindow>>,
+    cameras: Query<(&Camera, &GlobalTransform), With<MainCamera>>,
+    show: Res<Show>,
+    stage: Res<Stage>,
+    mut pressed_at: Local<Option<Vec2>>,
+    mut view: ResMut<View>,
+) {
+    let (Ok(window), Ok((camera, eye))) = (windows.get_single(), cameras.get_single()) else { return };
+    let Some(cursor) = window.cursor_position() else { return };
+    if buttons.just_pressed(MouseButton::Left) {
+        *pressed_at = Some(cursor);
+    }
+    if !buttons.just_released(MouseButton::Left) {
+        return;
+    }
+    let Some(from) = pressed_at.take() else { return };
+    if from.distance(cursor) > STILL {
+        return;
+    }
+    let distance = |agent: usize| {
+        let (body, player) = (show.body(agent)?, stage.cast.get(agent)?);
+        let middle = body.place + Vec3::Y * (player.body.height * 0.6);
+        show.now.agents.get(agent)?.gone.is_none().then_some(())?;
+        Some(camera.world_to_viewport(eye, middle).ok()?.distance(cursor))
+    };
+    let nearest = (0..stage.cast.len())
+        .filter_map(|agent| distance(agent).map(|points| (agent, points)))
+        .min_by(|(_, a), (_, b)| a.total_cmp(b));
+    if let Some((agent, points)) = nearest
+        && points < NEAR
+    {
+        view.followed = agent;
+        view.mode = Mode::Follow;
+    }
+}
