@@ -21,6 +21,8 @@ pub struct Notion {
     pub sources: Vec<Source>,
     /// At least this sure, 0 to 1. Default 0.
     pub confidence: f32,
+    /// Of at least this amount: the loudness of a noise, the progress of work. Default: of any.
+    pub amount: f32,
     /// In sight now (`true`) or out of sight now (`false`). Default: either.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub in_sight: Option<bool>,

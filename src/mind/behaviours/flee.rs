@@ -47,6 +47,16 @@ impl Behaviour for Flee {
                 meaning: "how many metres being out of sight is worth",
                 range: Range::Number(10.0, 0.0, 100.0),
             },
+            Parameter {
+                name: "glance_every",
+                meaning: "seconds from one glance over the shoulder to the next",
+                range: Range::Number(2.2, 0.2, 60.0),
+            },
+            Parameter {
+                name: "glance",
+                meaning: "how long such a glance takes, seconds",
+                range: Range::Number(0.4, 0.0, 10.0),
+            },
         ]
     }
 
@@ -59,6 +69,8 @@ impl Behaviour for Flee {
             far: settings.number("far"),
             near: settings.number("near"),
             hidden: settings.number("hidden"),
+            glance_every: settings.number("glance_every"),
+            glance: settings.number("glance"),
             next: None,
             chosen: 0.0,
             walk: Walk::default(),
@@ -74,6 +86,8 @@ struct Fleeing {
     far: f32,
     near: f32,
     hidden: f32,
+    glance_every: f32,
+    glance: f32,
     next: Option<(u16, Vec3, f32)>,
     chosen: f32,
     walk: Walk,
@@ -85,7 +99,7 @@ impl Act for Fleeing {
         let threats: Vec<Vec3> =
             self.threats.map(|notion| view.members(notion).map(|fact| fact.estimate).collect()).unwrap_or_default();
         let pressed = !threats.is_empty();
-        scene.board.look.post(LookRequest::Ahead);
+        scene.board.look.post(self.look(scene));
         let due = self.next.is_none() || (pressed && scene.elapsed - self.chosen >= self.again);
         if due {
             self.choose(scene, &threats);
@@ -108,6 +122,14 @@ impl Act for Fleeing {
 }
 
 impl Fleeing {
+    /// Ahead, with a glance over the shoulder now and then: whoever runs away wants to know who follows.
+    fn look(&self, scene: &Scene) -> LookRequest {
+        let back = -scene.sense.velocity.with_y(0.0);
+        let phase = scene.elapsed % self.glance_every.max(0.1);
+        let glances = phase > self.glance_every - self.glance && back.length_squared() > 0.5;
+        if glances { LookRequest::Along { direction: back } } else { LookRequest::Ahead }
+    }
+
     fn choose(&mut self, scene: &mut Scene, threats: &[Vec3]) {
         self.chosen = scene.elapsed;
         let here = scene.terrain.place_at(scene.sense.place);

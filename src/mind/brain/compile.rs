@@ -375,6 +375,7 @@ fn notion_spec(name: &str, data: &Notion, near: Option<(usize, f32)>, apart: Opt
         not_states: data.not_states.clone(),
         sources: data.sources.clone(),
         confidence: data.confidence,
+        amount: data.amount,
         in_sight: data.in_sight,
         fresh: data.fresh.unwrap_or(f32::MAX),
         stale: data.stale.unwrap_or(0.0),

@@ -23,6 +23,7 @@ pub struct NotionSpec {
     pub(super) not_states: Vec<Label>,
     pub(super) sources: Vec<Source>,
     pub(super) confidence: f32,
+    pub(super) amount: f32,
     pub(super) in_sight: Option<bool>,
     pub(super) fresh: f32,
     pub(super) stale: f32,
@@ -136,6 +137,7 @@ impl<'a> View<'a> {
             && (notion.states.is_empty() || notion.states.contains(&fact.state))
             && !notion.not_states.contains(&fact.state)
             && (notion.sources.is_empty() || notion.sources.contains(&fact.source))
+            && (notion.amount <= 0.0 || fact.amount >= notion.amount)
             && notion.in_sight.is_none_or(|wanted| wanted == fact.in_sight)
             && (!notion.mark || self.mark == Some(fact.subject))
             && (!notion.unsettled || fact.checked.is_none_or(|tick| tick < fact.updated))
