@@ -22,6 +22,8 @@ metres, times seconds, angles degrees (clockwise from north, seen from above), s
 | `assets/agents/NAME.ron` | [a kind of agent](#agents): side, mind, [body](#bodies), [senses](#senses), look |
 | `assets/minds/NAME.ron` | [a mind](#minds): memory, facts, actions, goals |
 | `assets/rules/NAME.ron` | [the rules of a match](#rules), [perception](#perception) included |
+| `assets/difficulty.ron` | [how hard those are](#difficulties) who play against a person |
+| `assets/graphics.ron` | [how richly is drawn](#graphics) |
 | `assets/planning/NAME.ron` | [a planning problem](planning.md) on its own, for `quarry plan` |
 
 `quarry check` reads all of them, and any file or folder it is given, and says what is wrong with file, line and column:
@@ -101,6 +103,8 @@ what only pleases the eye `solid: false`: many small solids cost navigation, det
 """, ["mind/mod.rs", "mind/memory.rs", "mind/query.rs", "mind/action.rs", "mind/goal.rs"]),
     ("Rules", "", ["rules.rs"]),
     ("Perception", "", ["perception.rs"]),
+    ("Difficulties", "A list, from easy to hard.\n", ["difficulty.rs"]),
+    ("Graphics", "", ["graphics.rs"]),
 ]
 
 PLAIN = {
@@ -128,7 +132,7 @@ def words(kind):
     kind = kind.strip()
     if kind in PLAIN:
         return PLAIN[kind]
-    if kind == "Rgb":
+    if kind.split("::")[-1] == "Rgb":
         return "(number, number, number)"
     generic = re.fullmatch(r"(\w+)<(.*)>", kind)
     if generic:

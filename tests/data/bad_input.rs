@@ -80,6 +80,8 @@ fn a_value_of_the_wrong_type() {
 fn a_number_out_of_range_or_not_finite() {
     mistake(MANOR, ("cell: 0.75", "cell: 75"), "75,", "75 is out of range", "from 0.25 to 4 metres");
     mistake(MANOR, ("cell: 0.75", "cell: inf"), "inf", "expected a finite number", "");
+    mistake("assets/difficulty.ron", ("speed: 0.92", "speed: 9.2"), "9.2", "out of range", "");
+    mistake("assets/graphics.ron", ("usual: \"", "usual: \"x"), "\"x", "", "");
     mistake(
         "assets/rules/standard.ron",
         ("time_limit: 480.0", "time_limit: 0"),

@@ -3,9 +3,11 @@
 use std::{fs, path::Path};
 
 /// The schemas of data files.
-const SCHEMAS: [&str; 13] = [
+const SCHEMAS: [&str; 15] = [
     "agent.rs",
     "body.rs",
+    "difficulty.rs",
+    "graphics.rs",
     "level.rs",
     "look.rs",
     "mind/action.rs",

@@ -1,7 +1,10 @@
 //! What must hold of an agent file.
 
 use super::names::{self, Names};
-use crate::data::{agent::AgentKind, body::BodySpec, document::At, finding::Diagnostics, look::Look, senses::Senses};
+use crate::data::{
+    agent::AgentKind, body::BodySpec, difficulty::Difficulty, document::At, finding::Diagnostics, look::Look,
+    senses::Senses,
+};
 
 pub(super) fn check(agent: &AgentKind, at: &At<'_>, names: &Names, out: &mut Diagnostics) {
     names::check("side", agent.side, &names.sides, &at.field("side"), out);
@@ -48,5 +51,21 @@ fn look(look: &Look, at: &At<'_>, out: &mut Diagnostics) {
         for (part, value) in [red, green, blue].into_iter().enumerate() {
             at.field("colours").index(index).index(part).in_range(*value, 0.0..=1.0, "", out);
         }
+    }
+}
+
+/// What must hold of the difficulties.
+pub(super) fn check_difficulties(all: &[Difficulty], at: &At<'_>, out: &mut Diagnostics) {
+    for (index, difficulty) in all.iter().enumerate() {
+        let at = at.index(index);
+        for (field, problem) in difficulty.problems() {
+            out.push(at.field(field).error(problem));
+        }
+        if all.iter().take(index).any(|other| other.name == difficulty.name) {
+            out.push(at.field("name").error(format!("the difficulty `{}` stands twice", difficulty.name)));
+        }
+    }
+    if all.is_empty() {
+        out.push(at.error("there is no difficulty").help("at least one is needed"));
     }
 }

@@ -28,6 +28,8 @@ pub enum FileKind {
     Palette,
     /// How richly the client draws: `assets/graphics.ron`.
     Graphics,
+    /// How hard those are who play against a person: `assets/difficulty.ron`.
+    Difficulty,
     /// A planning problem on its own: `assets/planning/NAME.ron`.
     Domain,
     /// Something else, read by somebody else.
@@ -48,6 +50,7 @@ impl FileKind {
             (_, "props.ron") => Self::Props,
             (_, "palette.ron") => Self::Palette,
             (_, "graphics.ron") => Self::Graphics,
+            (_, "difficulty.ron") => Self::Difficulty,
             _ => Self::Other,
         }
     }
@@ -59,10 +62,9 @@ impl FileKind {
             let path = path.iter().fold(Path::root(), |path, name| path.field(name));
             document.map().find(text, &path).is_some()
         };
-        let first_entry_has = |name: &str| {
-            let values = document.map().nodes().iter().rev().skip(1);
-            let fields = values.filter(|node| node.kind == Kind::Struct).any(|node| node.has_field(text, name));
-            document.map().nearest(text, &Path::root()).kind == Kind::Map && fields
+        let root = document.map().nearest(text, &Path::root()).kind;
+        let some_has = |name: &str| {
+            document.map().nodes().iter().any(|node| node.kind == Kind::Struct && node.has_field(text, name))
         };
         let found = [
             (has(&["floors"]) || has(&["legend"]), Self::Level),
@@ -70,9 +72,10 @@ impl FileKind {
             (has(&["look"]) || has(&["senses"]) || has(&["body"]), Self::Agent),
             (has(&["notions"]) || has(&["thinking"]), Self::Mind),
             (has(&["facts"]) && has(&["actions"]), Self::Domain),
-            (first_entry_has("parts"), Self::Props),
+            (root == Kind::Map && some_has("parts"), Self::Props),
             (has(&["qualities"]), Self::Graphics),
-            (first_entry_has("pattern"), Self::Palette),
+            (root == Kind::Map && some_has("pattern"), Self::Palette),
+            (root == Kind::List && some_has("notice") && some_has("reaction"), Self::Difficulty),
         ];
         found.into_iter().find(|(is, _)| *is).map(|(_, kind)| kind)
     }
@@ -88,6 +91,7 @@ impl FileKind {
             Self::Props => "assets/props.ron".to_owned(),
             Self::Palette => "assets/palette.ron".to_owned(),
             Self::Graphics => "assets/graphics.ron".to_owned(),
+            Self::Difficulty => "assets/difficulty.ron".to_owned(),
             Self::Other => return None,
         })
     }

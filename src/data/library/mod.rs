@@ -17,6 +17,7 @@ use names::Names;
 
 use super::{
     agent::AgentKind,
+    difficulty::Difficulty,
     document::Document,
     domain,
     finding::{Diagnostics, Finding, suggestion},
@@ -193,6 +194,11 @@ impl Read {
                 if let Err(findings) = domain::standalone::read(document.file(), document.text()) {
                     out.findings.extend(findings);
                 }
+                None
+            }
+            FileKind::Difficulty => {
+                let all: Vec<Difficulty> = out.keep(document.read())?;
+                agents::check_difficulties(&all, &document.at(), out);
                 None
             }
             FileKind::Mind => self.minds.insert(name, (out.keep(document.read())?, path)).map(drop),
