@@ -5,8 +5,8 @@ use bevy::prelude::*;
 use super::{
     ClientSystems,
     keys::{Act, pressed},
-    menu::{Menu, preparing},
-    play::{Lead, playing},
+    menu::{Menu, preparing, seated},
+    play::Lead,
     screen::Screen,
     show::{SPEEDS, Show, Source},
     stage::{Player, Stage},
@@ -49,7 +49,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
-                (pace.run_if(watching), change_match.run_if(not(playing)))
+                (pace.run_if(watching), change_match.run_if(not(seated)))
                     .chain()
                     .run_if(not(in_state(Screen::Loading))),
                 leave.run_if(watching.and(not(resource_exists::<FromMenu>))),

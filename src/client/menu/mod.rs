@@ -4,6 +4,7 @@
 //! `start` carries out. Works by mouse, by keys and by gamepad alike.
 
 mod guide;
+mod lens;
 mod look;
 mod pad;
 mod pause;
@@ -20,7 +21,7 @@ use bevy_egui::{EguiContexts, EguiPreUpdateSet, egui};
 use leafwing_input_manager::prelude::ActionState;
 
 pub use setup::Wanted;
-pub use start::{House, Opening, Order, Preparing, Seat, any_seed, preparing};
+pub use start::{House, Opening, Order, Preparing, Seat, any_seed, preparing, seated};
 pub use story::{Chapter, story_of};
 
 use super::{
@@ -155,6 +156,7 @@ pub fn plugin(app: &mut App) {
                 .chain()
                 .in_set(ClientSystems::Words),
         )
+        .add_systems(Update, lens::set_camera.in_set(ClientSystems::Look))
         .add_plugins((start::plugin, settings::plugin));
 }
 
@@ -198,17 +200,23 @@ fn show_result(
     mut shown: Local<Option<u32>>,
     mut since: Local<f32>,
     time: Res<Time<Real>>,
+    seat: Res<Seat>,
     lead: Option<Res<Lead>>,
     show: Option<Res<Show>>,
     screen: Res<State<Screen>>,
     mut menu: ResMut<Menu>,
 ) {
-    let (Some(lead), Some(show)) = (lead, show) else { return };
+    let (Some(seated), Some(show)) = (&seat.0, show) else { return };
     if *screen.get() == Screen::Loading {
         return;
     }
-    let link = lead.link();
+    let link = seated.link();
     let gone = show.now.agents.get(usize::from(link.agent.0)).is_some_and(|person| person.gone.is_some());
+    // Who watches the rest is told at its end.
+    if lead.is_none() && !show.over() {
+        *since = 0.0;
+        return;
+    }
     if !gone && !show.over() {
         *shown = None;
         *since = 0.0;

@@ -7,7 +7,7 @@ use bevy_egui::{
 };
 
 use super::{
-    Menu, Order, Page,
+    Menu, Order, Page, Seat,
     look::{page, scale, shade},
     story::{name_of, story_of, tallies},
     widgets::{button, heading, note},
@@ -15,7 +15,6 @@ use super::{
 use crate::{
     client::{
         hud::style::{FAINT, GREEN, INK, RED},
-        play::Lead,
         settings::Settings,
         show::Show,
         sound::Hear,
@@ -27,7 +26,7 @@ use crate::{
 #[allow(clippy::too_many_arguments, reason = "the result tells of everything")]
 pub(super) fn draw(
     mut contexts: EguiContexts,
-    lead: Option<Res<Lead>>,
+    seat: Res<Seat>,
     show: Option<Res<Show>>,
     stage: Option<Res<Stage>>,
     mut settings: ResMut<Settings>,
@@ -35,7 +34,7 @@ pub(super) fn draw(
     mut orders: EventWriter<Order>,
     mut cues: EventWriter<Hear>,
 ) {
-    let (Some(Page::Result), Some(lead), Some(show), Some(stage)) = (menu.page(), lead, show, stage) else { return };
+    let (Some(Page::Result), Some(lead), Some(show), Some(stage)) = (menu.page(), &seat.0, show, stage) else { return };
     let Some(context) = contexts.try_ctx_mut() else { return };
     if !settings.taught {
         settings.taught = true;

@@ -63,6 +63,11 @@ pub enum Order {
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Seat(pub Option<Lead>);
 
+/// Whether a person has a part in the match on screen, be it that they only watch its rest.
+pub fn seated(seat: Res<Seat>) -> bool {
+    seat.0.is_some()
+}
+
 /// What a match needs, made ready.
 pub struct Opening {
     /// What is drawn.
@@ -301,12 +306,17 @@ fn take_up(
 fn draw(
     mut contexts: EguiContexts,
     preparing: Option<Res<Preparing>>,
+    menu: Res<Menu>,
     stage: Res<Stage>,
     house: Option<Res<House>>,
     mut count: Local<usize>,
     mut was: Local<bool>,
 ) {
     let Some(context) = contexts.try_ctx_mut() else { return };
+    // The match behind the title changes without a word.
+    if menu.is_open() {
+        return;
+    }
     let canvas = Canvas::new(context, "loading", true);
     let tips = house.map(|house| tips(&house.library)).unwrap_or_default();
     if preparing.is_some() && !*was {

@@ -91,12 +91,18 @@ pub fn plugin(app: &mut App) {
         .add_systems(Update, steer::steer.in_set(InMatch).run_if(playing.and(in_state(Screen::Match))))
         .add_systems(
             Update,
-            (camera::follow, camera::hide_own_figure, feel_dread)
+            (camera::follow, feel_dread)
                 .chain()
                 .in_set(ClientSystems::Look)
                 .run_if(playing.and(not(in_state(Screen::Loading)))),
         )
-        .add_systems(Update, hud::draw.in_set(ClientSystems::Words).run_if(playing.and(in_state(Screen::Match))))
+        .add_systems(
+            Update,
+            (camera::hide_own_figure, hud::draw)
+                .chain()
+                .in_set(ClientSystems::Words)
+                .run_if(playing.and(in_state(Screen::Match))),
+        )
         .add_systems(
             Update,
             (camera::hold_pointer, camera::give_back.run_if(resource_removed::<Lead>)).in_set(ClientSystems::Look),
