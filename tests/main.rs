@@ -4,6 +4,8 @@
 mod data;
 mod house;
 mod mind;
+#[cfg(feature = "client")]
+mod play;
 mod planner;
 mod senses;
 mod simulate;
