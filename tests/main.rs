@@ -4,9 +4,9 @@
 mod data;
 mod house;
 mod mind;
+mod planner;
 #[cfg(feature = "client")]
 mod play;
-mod planner;
 mod senses;
 mod simulate;
 #[cfg(feature = "client")]

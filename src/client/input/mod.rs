@@ -8,7 +8,7 @@ mod capture;
 mod words;
 
 use bevy::prelude::*;
-use leafwing_input_manager::prelude::*;
+use leafwing_input_manager::{plugin::InputManagerSystem, prelude::*};
 
 pub use action::Action;
 pub use bindings::{Binding, Bindings, Device};
@@ -25,6 +25,7 @@ pub fn plugin(app: &mut App) {
         .init_resource::<LastDevice>()
         .init_resource::<Capture>()
         .add_systems(PreUpdate, (capture::take_pressed, notice_device).chain().after(bevy::input::InputSystem))
+        .add_systems(PreUpdate, keep_taps.in_set(InputManagerSystem::ManualControl))
         .add_systems(Update, follow_settings.run_if(resource_exists_and_changed::<Settings>));
 }
 
@@ -36,6 +37,25 @@ fn follow_settings(settings: Res<Settings>, mut map: ResMut<InputMap<Action>>) {
     let wanted = settings.bindings.input_map();
     if *map != wanted {
         *map = wanted;
+    }
+}
+
+/// A button pressed and let go within one frame counts as pressed in it: on a slow machine no press is lost.
+fn keep_taps(
+    settings: Res<Settings>,
+    keys: Res<ButtonInput<KeyCode>>,
+    buttons: Res<ButtonInput<MouseButton>>,
+    mut actions: ResMut<ActionState<Action>>,
+) {
+    for action in Action::BUTTONS {
+        let tapped = settings.bindings.of(action).iter().any(|binding| match binding {
+            Binding::Key(key) => keys.just_pressed(*key),
+            Binding::Mouse(button) => buttons.just_pressed(*button),
+            Binding::Pad(_) => false,
+        });
+        if tapped && !actions.pressed(&action) {
+            actions.press(&action);
+        }
     }
 }
 

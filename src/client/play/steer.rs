@@ -45,7 +45,8 @@ pub(super) fn steer(
     let Some(person) = show.now.agents.get(agent) else { return };
     if head.matches != link.matches {
         let inside = stage.cast.get(agent).is_some_and(|player| player.catches);
-        *head = Head { yaw: person.body.gaze, matches: link.matches, inside, ..Head::default() };
+        let back = tuning.over_shoulder.distance;
+        *head = Head { yaw: person.body.gaze, matches: link.matches, inside, back, ..Head::default() };
         *presses = Presses::default();
     }
     if menu.is_open() || capture.busy() || show.paused || person.gone.is_some() {

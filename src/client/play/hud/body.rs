@@ -17,7 +17,7 @@ pub(super) fn draw(sight: &Sight<'_>) {
 /// What the use button would do, or how far the use has come.
 fn prompt(sight: &Sight<'_>) {
     let canvas = &sight.canvas;
-    let at = pos2(sight.middle().x, canvas.space.bottom() - canvas.length(96.0));
+    let at = pos2(sight.middle().x, canvas.space.bottom() - canvas.length(150.0));
     if let Some((request, progress)) = sight.known.work {
         let words = doing(request.verb);
         bar(sight, at, progress);
@@ -101,7 +101,7 @@ fn throws(sight: &Sight<'_>) {
         let colour = if share >= 1.0 { GOLD } else { FAINT };
         canvas.words(at, Align2::CENTER_CENTER, &inside, 15.0, colour);
         caption(sight, at, radius, throw.what.as_str(), Action::Throw);
-        at.x -= radius * 2.9;
+        at.x -= radius * 3.6;
     }
     if strikes {
         let ready = sight.known.reading("strike_ready") > 0.0;
@@ -118,8 +118,11 @@ fn throws(sight: &Sight<'_>) {
 }
 
 fn caption(sight: &Sight<'_>, at: bevy_egui::egui::Pos2, radius: f32, what: &str, action: Action) {
-    let below = at + vec2(0.0, radius + sight.canvas.length(4.0));
     let words = format!("{what} [{}]", sight.button(action));
+    let half = sight.canvas.measure(&words, 12.0).x * 0.5;
+    // Long names of buttons stay inside the window.
+    let x = at.x.min(sight.canvas.space.right() - half - sight.canvas.length(6.0));
+    let below = pos2(x, at.y + radius + sight.canvas.length(4.0));
     sight.canvas.words(below, Align2::CENTER_TOP, &words, 12.0, FAINT);
 }
 
