@@ -71,14 +71,18 @@ pub struct SelfSense {
 impl SelfSense {
     /// Sets a reading, keeping the order by name.
     pub fn set(&mut self, name: Label, value: f32) {
-        match self.readings.binary_search_by(|(known, _)| known.cmp(&name)) {
-            Ok(found) => self.readings[found].1 = value,
-            Err(place) => self.readings.insert(place, (name, value)),
+        match self.readings.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, known)) => *known = value,
+            None => {
+                let place = self.readings.partition_point(|(known, _)| *known < name);
+                self.readings.insert(place, (name, value));
+            }
         }
     }
 
     /// A reading by name; `None` where the body has no such reading.
     pub fn get(&self, name: Label) -> Option<f32> {
-        self.readings.binary_search_by(|(known, _)| known.cmp(&name)).ok().map(|found| self.readings[found].1)
+        // There are a dozen, and whether two names are the same is told sooner than which comes first.
+        self.readings.iter().find(|(known, _)| *known == name).map(|(_, value)| *value)
     }
 }

@@ -214,7 +214,7 @@ impl Gaze<'_, '_> {
         if thing.kind == ThingKind::HidingPlace && word == none && known {
             return;
         }
-        let kind = thing.kind.label();
+        let kind = words.of_kind(thing.kind);
         self.percepts.push(lifeless(kind, Subject::Thing(thing.id), word, amount, place, Source::Seen));
         // Doors swing all the time and have entries of their own; where no key lies, none is sighted.
         let worth_logging = thing.kind != ThingKind::Door && word != words.gone;

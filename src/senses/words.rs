@@ -3,7 +3,10 @@
 use bevy::ecs::prelude::*;
 
 use super::crowd::Stance;
-use crate::protocol::{Gait, Label, label};
+use crate::{
+    protocol::{Gait, Label, label},
+    world::level::ThingKind,
+};
 
 /// Declares the words with their spelling.
 macro_rules! words {
@@ -55,8 +58,16 @@ words! {
     free,
     /// Somebody is in a hiding place.
     occupied,
+    /// A place where a key may lie, or the key.
+    key,
+    /// A door.
+    door,
+    /// A way out.
+    exit,
     /// A hiding place.
     hiding_place,
+    /// A point a patrol passes.
+    patrol_point,
     /// A mark somebody left.
     trace,
     /// A place of the terrain.
@@ -66,6 +77,17 @@ words! {
 }
 
 impl Words {
+    /// The word for a kind of thing; the same as [`ThingKind::label`], without looking it up.
+    pub fn of_kind(&self, kind: ThingKind) -> Label {
+        match kind {
+            ThingKind::Key => self.key,
+            ThingKind::Door => self.door,
+            ThingKind::Exit => self.exit,
+            ThingKind::HidingPlace => self.hiding_place,
+            ThingKind::PatrolPoint => self.patrol_point,
+        }
+    }
+
     /// The word for what one sees a body do.
     pub fn of_stance(&self, stance: Stance) -> Label {
         match stance {
@@ -74,6 +96,19 @@ impl Words {
             Stance::Moving(Gait::Walk | Gait::Hurry) => self.walking,
             Stance::Moving(Gait::Run) => self.running,
             Stance::Hiding => self.hiding,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn things_have_the_names_the_world_gives_them() {
+        let words = Words::default();
+        for kind in [ThingKind::Key, ThingKind::Door, ThingKind::Exit, ThingKind::HidingPlace, ThingKind::PatrolPoint] {
+            assert_eq!(words.of_kind(kind), kind.label());
         }
     }
 }
