@@ -9,11 +9,6 @@
     clippy::disallowed_methods,
     reason = "what is drawn or heard never flows back into a match, so it need not be the same on every machine"
 )]
-#![allow(
-    clippy::disallowed_methods,
-    reason = "what is drawn and heard decides nothing: a match is the same whatever these functions give elsewhere"
-)]
-
 mod app;
 mod camera;
 mod figure;
