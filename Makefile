@@ -56,7 +56,7 @@ lint-client:
 
 # Only what the headless run could not test: the client's own tests, and the real window on a virtual display.
 test-client:
-	@$(STEP) "tests, client" cargo test $(CLIENT) --lib --test main -- client window
+	@$(STEP) "tests, client" cargo test $(CLIENT) --lib --test main -- client window play::
 
 soak:
 	@scripts/install-system.sh build

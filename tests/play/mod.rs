@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, path::Path, sync::Arc};
 
-use bevy::math::Vec3;
+use bevy::math::{Vec3, ops};
 use quarry::{
     client::{
         LiveMatches, Matches,
@@ -30,7 +30,7 @@ fn matches(people: Vec<AgentId>) -> LiveMatches {
 /// What is asked for in a tick: a walk around, a run, a throw.
 fn wishes(tick: u32) -> Wishes {
     let angle = tick as f32 * 0.02;
-    let direction = Vec3::new(angle.cos(), 0.0, angle.sin());
+    let direction = Vec3::new(ops::cos(angle), 0.0, ops::sin(angle));
     Wishes {
         go: if tick % 90 < 70 { direction } else { Vec3::ZERO },
         gait: if tick % 60 < 30 { Gait::Walk } else { Gait::Run },
