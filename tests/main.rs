@@ -9,6 +9,7 @@ mod planner;
 mod play;
 mod senses;
 mod simulate;
+mod soak;
 #[cfg(feature = "client")]
 mod window;
 mod world;

@@ -1,20 +1,17 @@
 //! `quarry compare A B`: the same matches with two sets of data, and what that changed.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use comfy_table::{Table, presets};
 use serde::Serialize;
 
 use super::{
-    Answer, Common, Failure, Verdict, data_root,
+    Answer, Common, Failure, Verdict, entries,
     matches::{Matches, play, progress_bar},
     print, print_json,
 };
-use crate::{
-    data::{Files, Library},
-    lab::{Arena, Comparison, Difference, Fixture, MatchRecord},
-};
+use crate::lab::{Arena, Comparison, Difference, Fixture, MatchRecord};
 
 /// So many times the run looks whether the answer is clear.
 const LOOKS: usize = 10;
@@ -50,7 +47,8 @@ struct Document<'a> {
 /// # Errors
 /// Where either set of data cannot be used.
 pub fn run(options: Options, common: &Common) -> Answer {
-    let (first, second) = (load(&options.first, common)?, load(&options.second, common)?);
+    let (first, second) =
+        (entries::load(&options.first, common)?.library, entries::load(&options.second, common)?.library);
     let levels = options.matches.levels(&first)?;
     let arenas = [options.matches.arena(&first)?, options.matches.arena(&second)?];
     let mut fixtures = options.matches.fixtures(&levels);
@@ -91,28 +89,6 @@ pub fn run(options: Options, common: &Common) -> Answer {
         print(render(&comparison, stopped_early))?;
     }
     Ok(if complete { Verdict::Yes } else { Verdict::No })
-}
-
-/// A data folder, or the program's data with one file replaced.
-fn load(path: &Path, common: &Common) -> Result<Library, Failure> {
-    if path.is_dir() {
-        return Library::load(path).map_err(Failure::from_findings);
-    }
-    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let shown = path.display().to_string();
-    let bytes =
-        std::fs::read(path).map_err(|error| Failure::from(error).while_doing(format!("cannot read {shown}")))?;
-    let text = String::from_utf8_lossy(&bytes);
-    let document = crate::data::Document::parse(&shown, &text).map_err(|finding| Failure::from_findings([finding]))?;
-    let place = crate::data::FileKind::of_text(&document).and_then(|kind| kind.place_of(&name)).ok_or_else(|| {
-        Failure::new(format!("{shown}: this is like none of the data files, so there is none that it could replace"))
-    })?;
-    let mut files = Files::read(&data_root(common)?).map_err(Failure::from_findings)?;
-    if files.get(&place).is_none() {
-        return Err(Failure::new(format!("{shown}: there is no {place} that it could replace")));
-    }
-    files.put_as(&place, &shown, bytes);
-    Library::from_files(&files).map_err(Failure::from_findings)
 }
 
 fn play_part(

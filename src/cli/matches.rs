@@ -10,7 +10,11 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::Failure;
 use crate::{
-    data::Library,
+    data::{
+        Library,
+        level::Level,
+        rules::{Rules, SideRules},
+    },
     lab::{Arena, Fixture, Job, Played, Sides, run},
     protocol::Label,
 };
@@ -18,7 +22,7 @@ use crate::{
 /// Which matches are played, and how.
 #[derive(Args, Debug, Clone)]
 pub struct Matches {
-    /// A level to play on; may be repeated; "all" is all of them
+    /// A level to play on; may be repeated; "all" is all of them that so many can fill
     #[arg(long = "level", value_name = "NAME", default_value = "all")]
     levels: Vec<String>,
     /// How many matches to play on each level
@@ -48,7 +52,9 @@ impl Matches {
     /// Where one of them is not in the library.
     pub fn levels(&self, library: &Library) -> Result<Vec<Label>, Failure> {
         if self.levels.iter().any(|name| name == "all") {
-            return Ok(library.levels.keys().copied().collect());
+            let agents = self.agents(library)?;
+            let fits = |(_, level): &(&Label, &Level)| level.agents_from <= agents;
+            return Ok(library.levels.iter().filter(fits).map(|(name, _)| *name).collect());
         }
         let mut levels = Vec::new();
         for name in &self.levels {
@@ -60,15 +66,40 @@ impl Matches {
         Ok(levels)
     }
 
+    /// How many agents play a match.
+    fn agents(&self, library: &Library) -> Result<u16, Failure> {
+        let rules = self.rules(library)?;
+        let count = |side: &SideRules| if side.escapes { self.hunted } else { self.hunters }.unwrap_or(side.count);
+        Ok(rules.sides.values().map(count).fold(0, u16::saturating_add))
+    }
+
     /// Makes ready all that these matches need of a library.
     ///
     /// # Errors
     /// Where a name is not known, or a level or a mind cannot be used.
     pub fn arena(&self, library: &Library) -> Result<Arena, Failure> {
-        let levels = self.levels(library)?;
-        let (_, rules) = library.rules(&self.rules).map_err(Failure::new)?;
+        self.arena_on(library, &self.levels(library)?)
+    }
+
+    /// The same without any level.
+    ///
+    /// # Errors
+    /// Where a name is not known, or a mind cannot be used.
+    pub fn arena_without_levels(&self, library: &Library) -> Result<Arena, Failure> {
+        self.arena_on(library, &[])
+    }
+
+    fn arena_on(&self, library: &Library, levels: &[Label]) -> Result<Arena, Failure> {
         let sides = Sides { hunters: self.hunters, hunted: self.hunted };
-        Arena::new(library, &levels, rules, sides).map_err(Failure::from_findings)
+        Arena::new(library, levels, self.rules(library)?, sides).map_err(Failure::from_findings)
+    }
+
+    /// The rules meant.
+    ///
+    /// # Errors
+    /// Where they are not in the library.
+    pub fn rules<'l>(&self, library: &'l Library) -> Result<&'l Rules, Failure> {
+        library.rules(&self.rules).map(|(_, rules)| rules).map_err(Failure::new)
     }
 
     /// Every match, level by level.

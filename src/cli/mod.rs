@@ -3,8 +3,10 @@
 //! A subcommand is a file with a `struct Options` (its [`clap::Args`]) and a
 //! `fn run(options: Options, common: &Common) -> Answer`; it is added to [`Command`] and to [`dispatch`].
 
+mod account_of;
 mod check;
 mod compare;
+mod entries;
 mod failure;
 mod matches;
 mod output;
@@ -16,6 +18,8 @@ mod results;
 mod root;
 mod simulate;
 mod sweep;
+mod tournament;
+mod verify;
 #[cfg(feature = "client")]
 mod watch;
 
@@ -63,6 +67,7 @@ enum Command {
     Report(report::Options),
     Compare(compare::Options),
     Sweep(sweep::Options),
+    Tournament(tournament::Options),
     #[cfg(feature = "client")]
     Watch(watch::Options),
     #[cfg(feature = "client")]
@@ -104,6 +109,7 @@ fn dispatch(arguments: Arguments) -> Answer {
         Some(Command::Report(options)) => report::run(options, &arguments.common),
         Some(Command::Compare(options)) => compare::run(options, &arguments.common),
         Some(Command::Sweep(options)) => sweep::run(options, &arguments.common),
+        Some(Command::Tournament(options)) => tournament::run(options, &arguments.common),
         #[cfg(feature = "client")]
         Some(Command::Watch(options)) => watch::run(options, &arguments.common),
         #[cfg(feature = "client")]

@@ -2,7 +2,9 @@
 
 use std::{
     fmt::Display,
+    fs,
     io::{self, IsTerminal, Write},
+    path::Path,
 };
 
 use serde::Serialize;
@@ -21,6 +23,22 @@ pub fn print(text: impl Display) -> Result<(), Failure> {
 /// Writes one JSON document to standard output.
 pub fn print_json(document: &impl Serialize) -> Result<(), Failure> {
     print(serde_json::to_string_pretty(document)?)
+}
+
+/// Writes a text into a file: whole or not at all, so that what was there before is not lost to a full disk.
+pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    let failed = |error: io::Error| Failure::from(error).while_doing(format!("cannot write {}", path.display()));
+    if !path.metadata().map_or(true, |known| known.is_file()) {
+        // A pipe or a device takes what it is given.
+        return fs::write(path, text).map_err(failed);
+    }
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".part");
+    let beside = Path::new(&beside);
+    fs::write(beside, text).and_then(|()| fs::rename(beside, path)).map_err(|error| {
+        let _ = fs::remove_file(beside);
+        failed(error)
+    })
 }
 
 /// Whether a person reads standard output.

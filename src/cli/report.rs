@@ -1,15 +1,11 @@
 //! `quarry report FILE...`: results of one or many runs put together, as a table, JSON, CSV or a page.
 
-use std::{
-    collections::BTreeMap,
-    fs,
-    path::{Path, PathBuf},
-};
+use std::{collections::BTreeMap, path::PathBuf};
 
 use clap::Args;
 use serde::Serialize;
 
-use super::{Answer, Common, Failure, Verdict, data_root, print, print_json, results};
+use super::{Answer, Common, Verdict, data_root, output::write, print, print_json, results};
 use crate::{
     data::Library,
     lab::{MatchRecord, Summary, html, merge, to_csv},
@@ -62,8 +58,4 @@ pub fn run(options: Options, common: &Common) -> Answer {
     }
     results::complain(&records);
     Ok(Verdict::Yes)
-}
-
-fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    fs::write(path, text).map_err(|error| Failure::from(error).while_doing(format!("cannot write {}", path.display())))
 }

@@ -39,13 +39,15 @@ pub(super) fn render(records: &[MatchRecord]) -> String {
         add_totals(&mut totals, "all", &all);
     }
     let soundness = all.soundness;
+    let account = super::account_of::render(&all.tally);
     format!(
-        "{matches}\n\n{totals}\n\n\
+        "{matches}\n\n{totals}\n\n{account}\n\n\
          Shares stand with their 95 % interval (Wilson).\n\
          Caught by hand {}, by projectile {}; {} sightings, {} chases.\n\
          Longest standing still of a living agent that wanted to move: {:.1} s; farthest off the mesh: {:.2} m; \
          through walls: {}.\n\
-         Worst tick: {:.2} ms.",
+         Planner: {} questions, median {:.1} us, 99th percentile {:.1} us.\n\
+         Tick: mean {:.3} ms, 99th percentile {:.3} ms, worst {:.2} ms.",
         all.tally.melee,
         all.tally.projectile,
         all.tally.sightings,
@@ -53,6 +55,11 @@ pub(super) fn render(records: &[MatchRecord]) -> String {
         soundness.stood_still,
         soundness.off_mesh,
         soundness.through_walls,
+        all.plan_micros.count,
+        all.plan_micros.median,
+        all.plan_micros.p99,
+        all.tick_micros.mean / 1000.0,
+        all.tick_micros.p99 / 1000.0,
         all.worst_tick_micros.most / 1000.0,
     )
 }

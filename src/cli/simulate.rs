@@ -4,7 +4,6 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
     path::{Path, PathBuf},
-    sync::atomic::Ordering,
     time::Instant,
 };
 
@@ -13,12 +12,11 @@ use serde::Serialize;
 
 use super::{
     Answer, Common, Failure, Verdict, load_library,
-    matches::{Matches, play, progress_bar, stopped},
+    matches::{Matches, play, progress_bar},
     print, print_json, results,
+    verify::{print_account, verify_all},
 };
-use crate::lab::{
-    Arena, Divergence, Fixture, MatchRecord, Store, StoreKey, Summary, program_digest, verify, write_log,
-};
+use crate::lab::{Arena, Fixture, MatchRecord, Store, StoreKey, Summary, program_digest, write_log};
 
 /// Play matches without a window and say what they showed
 #[derive(Args, Debug)]
@@ -37,9 +35,13 @@ pub struct Options {
     /// Play only the I-th of N equal parts of the run, to spread it over machines ("quarry report" puts them together)
     #[arg(long, value_name = "I/N", value_parser = part)]
     shard: Option<(usize, usize)>,
-    /// Play each match twice side by side and name the first tick and component in which it is not like itself
+    /// Play each match again, side by side, in another process and several at a time, and name the first tick and component
+    /// in which it is not like itself
     #[arg(long, conflicts_with_all = ["out", "events", "strict"])]
     verify: bool,
+    /// Print a sum of every component after every tick: what --verify asks of its other process
+    #[arg(long, hide = true)]
+    account: bool,
     /// Print one JSON document
     #[arg(long)]
     json: bool,
@@ -89,8 +91,11 @@ pub fn run(options: Options, common: &Common) -> Answer {
     let all = options.matches.fixtures(&options.matches.levels(&library)?);
     let (part, parts) = options.shard.unwrap_or((1, 1));
     let fixtures: Vec<Fixture> = all.into_iter().skip(part - 1).step_by(parts).collect();
+    if options.account {
+        return print_account(&arena, &fixtures);
+    }
     if options.verify {
-        return verify_all(&options, &arena, &fixtures);
+        return verify_all(options.json, options.matches.jobs(), &arena, &fixtures);
     }
     let data = format!("{:016x}", library.digest);
 
@@ -117,38 +122,6 @@ pub fn run(options: Options, common: &Common) -> Answer {
     }
     let sound = results::complain(&played.records);
     Ok(if played.complete && (sound || !options.strict) { Verdict::Yes } else { Verdict::No })
-}
-
-/// What `--verify --json` prints.
-#[derive(Serialize)]
-struct Verified<'a> {
-    matches: usize,
-    divergences: &'a [Divergence],
-}
-
-fn verify_all(options: &Options, arena: &Arena, fixtures: &[Fixture]) -> Answer {
-    let bar = progress_bar(fixtures.len());
-    let (mut divergences, mut matches) = (Vec::new(), 0);
-    for fixture in fixtures {
-        let found = verify(arena, *fixture, stopped()?).map_err(Failure::new)?;
-        if stopped()?.load(Ordering::Relaxed) {
-            break;
-        }
-        divergences.extend(found);
-        matches += 1;
-        bar.inc(1);
-    }
-    bar.finish_and_clear();
-    if options.json {
-        print_json(&Verified { matches, divergences: &divergences })?;
-    } else {
-        for Divergence { fixture, tick, what, first, second } in &divergences {
-            let Fixture { level, seed } = fixture;
-            print(format!("{level} seed {seed}: tick {tick}: {what}\n  first:  {first}\n  second: {second}"))?;
-        }
-        print(format!("{} of {matches} matches are like themselves", matches - divergences.len()))?;
-    }
-    Ok(if divergences.is_empty() && matches == fixtures.len() { Verdict::Yes } else { Verdict::No })
 }
 
 fn play_all(options: &Options, arena: &Arena, fixtures: &[Fixture], data: &str) -> Result<Played, Failure> {

@@ -1,5 +1,7 @@
 //! `quarry sweep FILE --field PATH`: what a number in the data does to the outcome.
 
+use std::path::PathBuf;
+
 use clap::Args;
 use comfy_table::{Table, presets};
 use serde::Serialize;
@@ -7,6 +9,7 @@ use serde::Serialize;
 use super::{
     Answer, Common, Failure, Verdict, data_root,
     matches::{Matches, play, progress_bar},
+    output::write,
     print, print_json,
 };
 use crate::{
@@ -14,7 +17,7 @@ use crate::{
         Files, Library,
         ron_map::{Path, replace},
     },
-    lab::Summary,
+    lab::{Summary, sweep_csv, sweep_html},
 };
 
 /// The longest bar, in characters.
@@ -42,6 +45,12 @@ pub struct Options {
     /// Print one JSON document
     #[arg(long)]
     json: bool,
+    /// Write a row a value into this file
+    #[arg(long, value_name = "FILE.csv")]
+    csv: Option<PathBuf>,
+    /// Write a page with a plot into this file
+    #[arg(long, value_name = "FILE.html")]
+    html: Option<PathBuf>,
 }
 
 #[derive(Serialize)]
@@ -84,6 +93,14 @@ pub fn run(options: Options, common: &Common) -> Answer {
         steps.push(Step { value: *value, summary: Summary::of(&records) });
     }
     bar.finish_and_clear();
+    let (field, rows) =
+        (options.field.to_string(), steps.iter().map(|step| (step.value, &step.summary)).collect::<Vec<_>>());
+    if let Some(path) = &options.csv {
+        write(path, &sweep_csv(&field, &rows))?;
+    }
+    if let Some(path) = &options.html {
+        write(path, &sweep_html(&options.file, &field, &rows))?;
+    }
     if options.json {
         print_json(&Document { file: &options.file, field: options.field.to_string(), steps: &steps })?;
     } else {

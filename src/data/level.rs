@@ -30,6 +30,13 @@ pub struct Level {
     pub keys_needed: u8,
     /// How many keys lie in the level, drawn by the seed among the places for keys; at least `keys_needed`.
     pub keys: u8,
+    /// One key more is needed, and one more lies about, for each so many of those who can escape; 0 for never, as far as
+    /// there are places for them. Default 0.
+    #[serde(default)]
+    pub one_key_more_each: u16,
+    /// How many agents it takes to fill it: with fewer, `simulate --level all` leaves it out. Default 0.
+    #[serde(default)]
+    pub agents_from: u16,
     /// The storeys, lowest first.
     pub floors: Vec<Floor>,
     /// What each character stands for.

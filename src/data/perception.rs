@@ -31,6 +31,18 @@ pub struct Perception {
     pub lying_height: f32,
     /// How near somebody in view must be to a spot of ground for it not to be empty, in metres. Default 1.5.
     pub crowded_within: f32,
+    /// How many agents look around in a tick at most: where more play, they take turns. At least 1. Default 128.
+    pub looks_per_tick: u32,
+    /// How many agents bring their memory up to date and weigh their goals in a tick at most: where more play, they take
+    /// turns. A quarter as many may think besides because what they did has ended. At least 1. Default 64.
+    pub thoughts_per_tick: u32,
+    /// To how many others in its cones an agent attends where agents take turns: those of other sides first, then the
+    /// nearest. At least 1. Default 12.
+    pub attention: u32,
+    /// How many noises of one tick an agent makes out: the loudest where it is. At least 1. Default 12.
+    pub heard_at_once: u32,
+    /// How many team-mates one report reaches: the nearest. At least 1. Default 12.
+    pub told_at_once: u32,
     /// The test points of a body.
     pub outline: Outline,
 }
@@ -48,6 +60,11 @@ impl Default for Perception {
             thing_height: 1.0,
             lying_height: 0.15,
             crowded_within: 1.5,
+            looks_per_tick: 128,
+            thoughts_per_tick: 64,
+            attention: 12,
+            heard_at_once: 12,
+            told_at_once: 12,
             outline: Outline::default(),
         }
     }
@@ -73,6 +90,11 @@ impl Perception {
         within("thing_height", self.thing_height, 0.0, 3.0);
         within("lying_height", self.lying_height, 0.0, 3.0);
         within("crowded_within", self.crowded_within, 0.0, 20.0);
+        within("looks_per_tick", self.looks_per_tick as f32, 1.0, 65_536.0);
+        within("thoughts_per_tick", self.thoughts_per_tick as f32, 1.0, 65_536.0);
+        within("attention", self.attention as f32, 1.0, 65_536.0);
+        within("heard_at_once", self.heard_at_once as f32, 1.0, 65_536.0);
+        within("told_at_once", self.told_at_once as f32, 1.0, 65_536.0);
         for point in stances.into_iter().flatten() {
             within("outline.height", point.height, 0.0, 1.0);
             within("outline.right", point.right, -2.0, 2.0);

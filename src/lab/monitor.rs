@@ -164,8 +164,13 @@ impl Monitor {
             self.seen.off_mesh = self.seen.off_mesh.max(f64::from(off_mesh(level, body.place)));
             self.standing.push(body.place);
         }
+        // From west to east, so that nobody is compared with more than those not farther east than the closest pair is apart.
+        self.standing.sort_unstable_by(|one, other| one.x.total_cmp(&other.x));
         for (i, one) in self.standing.iter().enumerate() {
             for other in self.standing.iter().skip(i + 1) {
+                if self.seen.closest.is_some_and(|closest| f64::from(other.x - one.x) > closest) {
+                    break;
+                }
                 let apart = f64::from(one.distance(*other));
                 self.seen.closest = Some(self.seen.closest.map_or(apart, |closest| closest.min(apart)));
             }

@@ -4,7 +4,10 @@ use std::{
     fs::File,
     io::{self, BufWriter, Write},
     path::Path,
-    sync::atomic::{AtomicBool, Ordering},
+    sync::{
+        OnceLock,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Instant,
 };
 
@@ -15,10 +18,11 @@ use super::{
     arena::Arena,
     monitor::Monitor,
     record::{Fixture, MatchOutcome, MatchRecord, Timing, to_millis},
+    spans::Spans,
     tally::{Tally, marks_of},
 };
 use crate::{
-    protocol::{AgentId, EventLog, Label, LogEntry, Roster, Side, SimulationClock},
+    protocol::{AgentId, EventLog, Label, LogEntry, Roster, Side, SimulationClock, Stopwatch},
     simulation::{begin, headless_app, step},
     world::MatchState,
 };
@@ -50,13 +54,17 @@ pub fn play(arena: &Arena, fixture: Fixture, stop: &AtomicBool) -> Option<Played
         return lost(error.to_string());
     }
 
+    world.insert_resource(Stopwatch::new(nanoseconds));
     let mut monitor = Monitor::new(world);
     let most_ticks = arena.most_ticks();
-    let (mut ticks, mut worst_tick, mut fault) = (0, 0.0_f64, None);
+    let (mut ticks, mut worst_tick, mut fault) = (0, 0, None);
+    let mut timing = Timing::default();
     loop {
-        let tick_started = Instant::now();
+        let tick_started = nanoseconds();
         let goes_on = step(world);
-        worst_tick = worst_tick.max(tick_started.elapsed().as_secs_f64());
+        let spent = nanoseconds() - tick_started;
+        worst_tick = worst_tick.max(spent);
+        timing.ticks.add(spent);
         ticks += 1;
         monitor.look(world, level);
         if !goes_on {
@@ -91,13 +99,29 @@ pub fn play(arena: &Arena, fixture: Fixture, stop: &AtomicBool) -> Option<Played
         tally: Tally::of(log.entries(), side_of, clock.rate, clock.tick),
         timing: Timing {
             wall_seconds: started.elapsed().as_secs_f64(),
-            worst_tick_micros: (worst_tick * 1e7).round() / 10.0,
+            worst_tick_micros: (worst_tick as f64 / 100.0).round() / 10.0,
+            plans: plans_of(world),
+            ..timing
         },
         hunters: arena.count(false),
         hunted: arena.count(true),
         ..MatchRecord::broken(fixture, fault)
     };
     Some(Played { record, log: log.into_entries() })
+}
+
+/// Nanoseconds since the program first asked: the clock by which matches are timed from outside.
+fn nanoseconds() -> u64 {
+    static BEGAN: OnceLock<Instant> = OnceLock::new();
+    u64::try_from(BEGAN.get_or_init(Instant::now).elapsed().as_nanos()).unwrap_or(u64::MAX)
+}
+
+fn plans_of(world: &mut World) -> Spans {
+    let mut plans = Spans::default();
+    if let Some(mut stopwatch) = world.get_resource_mut::<Stopwatch>() {
+        stopwatch.drain().for_each(|span| plans.add(u64::from(span)));
+    }
+    plans
 }
 
 fn sides_of(world: &World) -> Vec<Label> {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{monitor::Soundness, tally::Tally};
+use super::{monitor::Soundness, spans::Spans, tally::Tally};
 use crate::protocol::{Label, MatchResult, Spot};
 
 /// A match to be played.
@@ -56,12 +56,18 @@ impl From<MatchResult> for MatchOutcome {
 pub struct Mark(pub Label, pub Spot);
 
 /// What a match cost; differs from run to run, unlike all else in a record.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Timing {
     /// Seconds by the clock on the wall, setting up included.
     pub wall_seconds: f64,
     /// The longest tick, in microseconds.
     pub worst_tick_micros: f64,
+    /// How long ticks took.
+    #[serde(default)]
+    pub ticks: Spans,
+    /// How long the planner took for each question.
+    #[serde(default)]
+    pub plans: Spans,
 }
 
 /// A match that was played. The first fields are those that scripts read.

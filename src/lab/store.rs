@@ -22,6 +22,11 @@ pub struct StoreKey {
     pub data: String,
 }
 
+/// How every line begins.
+const BEGINNING: &[u8] = b"{\"program\":";
+/// No line is longer than this, in bytes.
+const LONGEST_LINE: u64 = 64 << 20;
+
 /// A line of the file.
 #[derive(Serialize, Deserialize)]
 struct Line<K, R> {
@@ -51,6 +56,14 @@ pub enum StoreError {
         line: usize,
         /// What is wrong with it.
         error: serde_json::Error,
+    },
+    /// The end of the file is nothing that this program has written.
+    #[error("{}:{line}: this is no line of results; give another file", path.display())]
+    Alien {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
     },
     /// Two files hold the same match with different digests.
     #[error("{}: {level} seed {seed} has another digest here than elsewhere; one match is not like itself", path.display())]
@@ -84,12 +97,16 @@ pub struct Store {
 
 impl Store {
     /// Opens a file, which need not exist, and reads the matches that are in it already. A last line that was cut short
-    /// when a run was killed is dropped.
+    /// when a run was killed is dropped. A pipe or a device is only written to.
     ///
     /// # Errors
     /// Where the file cannot be used, or holds results of another program or other data.
     pub fn open(path: &Path, key: StoreKey) -> Result<(Self, Vec<MatchRecord>), StoreError> {
         let fault = |error| StoreError::File { path: path.to_owned(), error };
+        if path.metadata().is_ok_and(|known| !known.is_file()) {
+            let file = OpenOptions::new().append(true).open(path).map_err(fault)?;
+            return Ok((Self { path: path.to_owned(), file, key }, Vec::new()));
+        }
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(fault)?;
         let Lines { records, whole, .. } = read_lines(path, &file, Some(&key))?;
         file.set_len(whole).map_err(fault)?;
@@ -153,8 +170,16 @@ fn read_lines(path: &Path, file: &File, key: Option<&StoreKey>) -> Result<Lines,
     let mut text = Vec::new();
     for number in 1.. {
         text.clear();
-        let length = reader.read_until(b'\n', &mut text).map_err(fault)?;
-        if length == 0 || text.last() != Some(&b'\n') {
+        let length = reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut text).map_err(fault)?;
+        if length == 0 {
+            break;
+        }
+        if text.last() != Some(&b'\n') {
+            // Only what a killed run has left is ever cut off: another file's last line is not ours to lose.
+            let common = text.len().min(BEGINNING.len());
+            if text.get(..common) != BEGINNING.get(..common) {
+                return Err(StoreError::Alien { path: path.to_owned(), line: number });
+            }
             break;
         }
         let line: Line<StoreKey, MatchRecord> = serde_json::from_slice(&text).map_err(|error| StoreError::Line {

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::{
     monitor::Soundness,
     record::{MatchOutcome, MatchRecord},
+    spans::{SpanSummary, Spans},
     statistics::{Interval, Spread, wilson},
     tally::Tally,
 };
@@ -40,6 +41,10 @@ pub struct Summary {
     pub tally: Tally,
     /// The worst tick of each match, in microseconds.
     pub worst_tick_micros: Spread,
+    /// How long ticks took, in microseconds.
+    pub tick_micros: SpanSummary,
+    /// How long the planner took for each question, in microseconds.
+    pub plan_micros: SpanSummary,
 }
 
 impl Summary {
@@ -51,6 +56,11 @@ impl Summary {
         let matches = records.len();
         let (hunters_won, hunted_won) = (ended(MatchOutcome::Hunters), ended(MatchOutcome::Hunted));
         let (caught, hunted) = (sum(|record| record.caught), sum(|record| record.hunted));
+        let spans = |of: fn(&MatchRecord) -> &Spans| {
+            let mut all = Spans::default();
+            records.iter().for_each(|record| all.add_all(of(record)));
+            all.summary()
+        };
         let mut tally = Tally::default();
         records.iter().for_each(|record| tally.add(&record.tally));
         Self {
@@ -68,6 +78,8 @@ impl Summary {
             soundness: records.iter().fold(Soundness::default(), |worst, record| worst.worst(record.soundness)),
             tally,
             worst_tick_micros: Spread::of(records.iter().map(|record| record.timing.worst_tick_micros)),
+            tick_micros: spans(|record| &record.timing.ticks),
+            plan_micros: spans(|record| &record.timing.plans),
         }
     }
 }

@@ -203,7 +203,11 @@ impl Thinker<'_> {
             ..Query::new(&picture.state, goal)
         };
         let domain = &self.brain.domain;
+        let started = self.stopwatch.as_ref().map(|stopwatch| stopwatch.start());
         let choice = planner.choose(domain, contenders, &query);
+        if let (Some(stopwatch), Some(started)) = (self.stopwatch.as_deref_mut(), started) {
+            stopwatch.stop(started);
+        }
         let answered = choice.goal.map(|goal| Answered {
             goal: goal.index(),
             steps: choice.answer.steps.iter().filter_map(|step| self.planned(step)).collect(),

@@ -15,8 +15,8 @@ use super::{
 use crate::{
     goap::Planner,
     protocol::{
-        AgentId, Blackboard, Chance, Event, EventLog, Outcome, Roster, SelfSense, SimulationClock, Subject, Terrain,
-        TerrainService,
+        AgentId, Blackboard, Chance, Event, EventLog, Outcome, Roster, SelfSense, SimulationClock, Stopwatch, Subject,
+        Terrain, TerrainService, Turns,
     },
 };
 
@@ -47,10 +47,13 @@ pub(super) fn think(
     clock: Res<SimulationClock>,
     terrain: Res<TerrainService>,
     roster: Res<Roster>,
+    turns: Res<Turns>,
+    mut stopwatch: Option<ResMut<Stopwatch>>,
     mut planner: ResMut<MindPlanner>,
     mut log: ResMut<EventLog>,
     mut agents: Query<Thinking, (Without<Dormant>, Without<Led>)>,
 ) {
+    let mut spare = turns.spare_thoughts();
     for entity in &roster.agents {
         let Ok((id, mind, memory, executer, sense, board, chance)) = agents.get_mut(*entity) else { continue };
         let brain = mind.brain.clone();
@@ -66,6 +69,9 @@ pub(super) fn think(
             terrain: &*terrain.0,
             planner: &mut planner.0,
             log: &mut log,
+            stopwatch: stopwatch.as_deref_mut(),
+            has_turn: turns.thinks(clock.tick, *id),
+            spare: &mut spare,
             tick: clock.tick,
             dt: clock.dt(),
         }
@@ -89,6 +95,12 @@ pub(super) struct Thinker<'a> {
     pub terrain: &'a dyn Terrain,
     pub planner: &'a mut Planner,
     pub log: &'a mut EventLog,
+    /// Times plans, where somebody wants that.
+    pub stopwatch: Option<&'a mut Stopwatch>,
+    /// Whether it may weigh its goals; where many play, only in its turn.
+    pub has_turn: bool,
+    /// How many may think out of turn in this tick, because what they did has ended.
+    pub spare: &'a mut u32,
     pub tick: u32,
     pub dt: f32,
 }
@@ -97,9 +109,13 @@ impl Thinker<'_> {
     /// Acts for a tick, and thinks where there is reason to.
     pub fn go_on(&mut self) {
         for _ in 0..STEPS_A_TICK {
-            let moved = self.memory.revision() != self.mind.seen;
-            let due = self.tick >= self.mind.next_think;
+            let moved = self.has_turn && self.memory.revision() != self.mind.seen;
+            let due = self.has_turn && self.tick >= self.mind.next_think;
             let mut why = self.act(moved || due);
+            if !self.has_turn && self.executer.active().is_none() && (why.is_some() || self.mind.pursuit.is_some()) {
+                let Some(left) = self.spare.checked_sub(1) else { return };
+                *self.spare = left;
+            }
             if why.is_some() || moved || due || self.executer.active().is_none() && self.mind.pursuit.is_some() {
                 if due {
                     self.mind.next_think = self.memory.in_seconds(self.brain.thinking.every);

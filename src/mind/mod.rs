@@ -42,7 +42,7 @@ pub use explain::{Explanation, GoalWord, Knowledge, explain};
 pub use memory::WorkingMemory;
 pub use picture::Candidate;
 
-use crate::protocol::{AgentId, SimulationSystems, Utterance};
+use crate::protocol::{AgentId, SimulationSystems, Turns, Utterance};
 
 /// The systems of the mind, one set a stage.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -57,6 +57,7 @@ pub enum MindSystems {
 pub fn plugin(app: &mut App) {
     app.init_resource::<MindPlanner>()
         .init_resource::<Behaviours>()
+        .init_resource::<Turns>()
         .add_systems(FixedUpdate, remember::remember.in_set(MindSystems::Remember).in_set(SimulationSystems::Remember))
         .add_systems(
             FixedUpdate,

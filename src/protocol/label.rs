@@ -5,7 +5,7 @@ use std::{
     collections::BTreeSet,
     fmt,
     hash::{Hash, Hasher},
-    sync::{Mutex, PoisonError},
+    sync::{Mutex, OnceLock, PoisonError},
 };
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -77,7 +77,9 @@ impl Hash for Label {
 
 impl Default for Label {
     fn default() -> Self {
-        label("")
+        // Asked for in every tick, so it is looked up once.
+        static EMPTY: OnceLock<Label> = OnceLock::new();
+        *EMPTY.get_or_init(|| label(""))
     }
 }
 

@@ -15,7 +15,9 @@ mod event;
 mod identity;
 mod label;
 mod percept;
+mod stopwatch;
 mod terrain;
+mod turns;
 mod utterance;
 
 pub use blackboard::{
@@ -28,5 +30,7 @@ pub use event::{Digest, Event, EventLog, LogEntry, MatchResult, Means, Outcome, 
 pub use identity::{AgentId, Roster, Side, Subject, ThingId};
 pub use label::{Label, label};
 pub use percept::{Percept, Percepts, SelfSense, Source};
+pub use stopwatch::Stopwatch;
 pub use terrain::{Place, PlaceId, Terrain, TerrainService};
+pub use turns::Turns;
 pub use utterance::Utterance;

@@ -43,6 +43,13 @@ pub trait Terrain: Send + Sync {
     /// The length of the way between two spots (looked up); infinite where no way leads.
     fn place_travel(&self, from: PlaceId, to: PlaceId) -> f32;
 
+    /// All spots within `radius` metres of a point, straight, in the order of their numbers, into `found`.
+    fn places_near(&self, position: Vec3, radius: f32, found: &mut Vec<PlaceId>) {
+        found.clear();
+        let near = |place: &Place| place.position.distance_squared(position) <= radius * radius;
+        found.extend(self.places().iter().enumerate().filter(|(_, place)| near(place)).map(|(id, _)| id as PlaceId));
+    }
+
     /// The name of a room, for explanations.
     fn room_name(&self, room: u16) -> Label;
 }

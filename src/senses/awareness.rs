@@ -154,11 +154,13 @@ impl Watched {
         self.due = due;
     }
 
-    /// Whether he is recognised by now, and perceived in this tick: felt, or in view at a test at most `fresh` ticks old.
-    /// Where rays are so few that tests are older, awareness holds on to him, but nothing is told of where he is.
-    pub fn is_recognised(&self, tick: u32, fresh: u32) -> bool {
+    /// Whether he is recognised by now, and perceived in this tick: felt less than `felt` ticks ago, or in view at a test at
+    /// most `fresh` ticks old. Where rays are so few that tests are older, awareness holds on to him, but nothing is told
+    /// of where he is.
+    pub fn is_recognised(&self, tick: u32, fresh: u32, felt: u32) -> bool {
         let seen = self.in_view && tick.saturating_sub(self.tested) <= fresh;
-        self.gauge.stage == Stage::Detected && tick >= self.recognised_from && (seen || self.felt == Some(tick))
+        let touched = self.felt.is_some_and(|at| tick.saturating_sub(at) < felt);
+        self.gauge.stage == Stage::Detected && tick >= self.recognised_from && (seen || touched)
     }
 }
 
@@ -169,6 +171,10 @@ pub struct Awareness {
     noticings: u32,
     /// Whether it was passed over, for want of rays, since it last looked at all whose turn had come.
     pub(super) owed: bool,
+    /// The tick up to which awareness of those out of view has been lowered.
+    pub(super) drained: u32,
+    /// Whether any of them is of another side; kept where agents take turns.
+    pub(super) of_others: bool,
 }
 
 impl Awareness {
@@ -220,6 +226,18 @@ impl Awareness {
             }
         };
         self.watched.get_mut(place)
+    }
+
+    /// Keeps to a bound: those out of view of whom there is least awareness go.
+    pub(super) fn keep_most(&mut self, most: usize) {
+        while self.watched.len() > most {
+            let least = self.watched.iter().enumerate().min_by(|(_, a), (_, b)| {
+                let rank = |watched: &Watched| (watched.in_view, watched.sighted);
+                rank(a).cmp(&rank(b)).then(a.gauge.level.total_cmp(&b.gauge.level)).then(a.agent.cmp(&b.agent))
+            });
+            let Some((place, _)) = least else { return };
+            self.watched.remove(place);
+        }
     }
 
     /// Keeps only what `keep` says.

@@ -6,7 +6,7 @@ use bevy::{ecs::prelude::*, math::Vec3};
 
 use crate::{
     data::perception::Perception,
-    protocol::{AgentId, Gait, Label, Roster, Side, ThingId},
+    protocol::{AgentId, Gait, Label, Roster, Side, ThingId, Turns},
     world::{Body, BodyKind, Hidden, InPlay, SiteService, geometry::direction},
 };
 
@@ -134,6 +134,18 @@ impl Crowd {
         }
     }
 
+    /// Keeps only so many of these rows, those nearest to a place, in the order of agents.
+    pub fn keep_nearest(&self, place: Vec3, most: usize, rows: &mut Vec<u32>) {
+        if rows.len() > most {
+            let far = |row: u32| {
+                self.figures.get(row as usize).map_or(f32::INFINITY, |figure| figure.place.distance_squared(place))
+            };
+            rows.sort_unstable_by(|a, b| far(*a).total_cmp(&far(*b)).then(a.cmp(b)));
+            rows.truncate(most);
+            rows.sort_unstable();
+        }
+    }
+
     /// Takes a new set of figures.
     pub fn refill(&mut self, settings: &Perception, figures: impl Iterator<Item = Figure>) {
         self.figures.clear();
@@ -238,6 +250,7 @@ type Outside = (&'static AgentId, &'static Side, &'static Body, &'static BodyKin
 /// Takes the figures of this tick from the bodies in play.
 pub(super) fn see_who_is_there(
     mut crowd: ResMut<Crowd>,
+    mut turns: ResMut<Turns>,
     settings: Res<PerceptionSettings>,
     site: Res<SiteService>,
     roster: Res<Roster>,
@@ -278,6 +291,8 @@ pub(super) fn see_who_is_there(
         })
     };
     crowd.refill(&settings.0, roster.agents.iter().filter_map(figure));
+    let (looks, thoughts) = (settings.0.looks_per_tick, settings.0.thoughts_per_tick);
+    *turns = Turns::of(crowd.figures.len(), looks, thoughts, settings.0.agents_every);
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@
 
 use bevy::{ecs::prelude::*, math::Vec3};
 
-use crate::protocol::{Percepts, PlaceId, SimulationClock, Source, Subject, TerrainService};
+use crate::protocol::{Percepts, PlaceId, SimulationClock, Source, Subject, TerrainService, Turns};
 
 use super::{
     awareness::Awareness,
@@ -19,24 +19,28 @@ use super::{
 pub(super) fn note_clear_ground(
     clock: Res<SimulationClock>,
     settings: Res<PerceptionSettings>,
+    turns: Res<Turns>,
     terrain: Res<TerrainService>,
     crowd: Res<Crowd>,
     words: Res<Words>,
+    mut near: Local<Vec<PlaceId>>,
     mut agents: Query<(&SenseKit, &VisionCones, &Awareness, &mut Percepts)>,
 ) {
     let terrain = &*terrain.0;
+    let every = settings.0.places_every.max(turns.looks_every()).max(1);
     for observer in crowd.figures() {
         let turn = clock.tick + u32::from(observer.agent.0);
-        if !turn.is_multiple_of(settings.0.places_every.max(1)) || observer.hide.is_some() {
+        if !turn.is_multiple_of(every) || observer.hide.is_some() {
             continue;
         }
         let Ok((kit, cones, awareness, mut percepts)) = agents.get_mut(observer.entity) else { continue };
         let range = kit.0.vision.clear_range;
         let here = terrain.place_at(observer.place);
         let eyes = Eyes::new(observer.eyes, observer.gaze);
-        for (number, place) in terrain.places().iter().enumerate() {
-            let number = number as PlaceId;
-            if place.position.distance_squared(observer.place) > range * range || !terrain.place_sees(here, number) {
+        terrain.places_near(observer.place, range, &mut near);
+        for &number in near.iter() {
+            let Some(place) = terrain.places().get(usize::from(number)) else { continue };
+            if !terrain.place_sees(here, number) {
                 continue;
             }
             let chest = place.position + Vec3::Y;

@@ -15,7 +15,7 @@ use crate::{
 use super::{
     acoustics::Air,
     crowd::{Crowd, Figure},
-    settings::SenseKit,
+    settings::{PerceptionSettings, SenseKit},
 };
 
 /// What an agent's ears hold.
@@ -72,44 +72,87 @@ pub fn disc(chance: &mut impl Rng) -> (f32, f32) {
 
 type Listener = (&'static SenseKit, &'static mut Ears, &'static mut Percepts, &'static mut Chance);
 
+/// A noise that may reach somebody.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Reaching {
+    /// The row of the noise.
+    noise: u32,
+    /// The row of the listener.
+    listener: u32,
+    /// How sure he would be of it if nothing stood between.
+    strength: f32,
+}
+
 /// Lets everybody hear the noises of the last tick.
 pub(super) fn hear_noises(
     clock: Res<SimulationClock>,
+    settings: Res<PerceptionSettings>,
     noises: Res<Noises>,
     air: Air,
     crowd: Res<Crowd>,
     mut heard: ResMut<HeardNoises>,
     mut log: ResMut<EventLog>,
     mut near: Local<Vec<u32>>,
+    mut reaching: Local<Vec<Reaching>>,
     mut listeners: Query<Listener>,
 ) {
     let figures = crowd.figures();
-    for noise in &noises.0 {
+    reaching.clear();
+    for (row, noise) in noises.0.iter().enumerate() {
         let side = noise.by.and_then(|by| crowd.of(by)).map(|maker| maker.side);
         // The reach of the best ears is not known beforehand: twice the loudness bounds any acuity worth having.
         crowd.near(noise.place, noise.loudness * 2.0, &mut near, |listener| noise.by != Some(listener.agent));
-        for listener in near.iter().filter_map(|&row| figures.get(row as usize)) {
-            let Ok((kit, mut ears, mut percepts, mut chance)) = listeners.get_mut(listener.entity) else { continue };
+        for &listener in near.iter() {
+            let Some(figure) = figures.get(listener as usize) else { continue };
+            let Ok((kit, ..)) = listeners.get(figure.entity) else { continue };
             let hearing = &kit.0.hearing;
-            let familiar = side == Some(listener.side) && hearing.ignores_from_team.contains(&noise.kind);
-            let loudness = noise.loudness * hearing.acuity;
+            let familiar = side == Some(figure.side) && hearing.ignores_from_team.contains(&noise.kind);
             if familiar {
                 continue;
             }
-            let Some(way) = air.way(noise.place, listener.place, hearing.closed_door, loudness) else { continue };
-            let Some(confidence) = audibility(loudness, way) else { continue };
-            heard.0 = heard.0.wrapping_add(1) & 0x3fff_ffff;
-            let within = clock.ticks(hearing.goes_on_within);
-            let (number, new) = ears.number(noise, clock.tick, within, heard.0);
-            let error = place_error(hearing, way);
-            let (east, south) = disc(&mut chance.0);
-            let place = noise.place + Vec3::new(east, 0.0, south) * error;
-            percepts.0.push(heard_percept(noise, number, place, error, confidence));
-            if new {
-                log.push(clock.tick, Event::Heard { by: listener.agent, noise: noise.kind, at: place.into() });
-            }
+            let straight = noise.place.distance(figure.place);
+            let Some(strength) = audibility(noise.loudness * hearing.acuity, straight) else { continue };
+            reaching.push(Reaching { noise: row as u32, listener, strength });
         }
     }
+    drown_out(&mut reaching, settings.0.heard_at_once as usize);
+    for one in reaching.iter() {
+        let (Some(noise), Some(listener)) = (noises.0.get(one.noise as usize), figures.get(one.listener as usize))
+        else {
+            continue;
+        };
+        let Ok((kit, mut ears, mut percepts, mut chance)) = listeners.get_mut(listener.entity) else { continue };
+        let hearing = &kit.0.hearing;
+        let loudness = noise.loudness * hearing.acuity;
+        let Some(way) = air.way(noise.place, listener.place, hearing.closed_door, loudness) else { continue };
+        let Some(confidence) = audibility(loudness, way) else { continue };
+        heard.0 = heard.0.wrapping_add(1) & 0x3fff_ffff;
+        let within = clock.ticks(hearing.goes_on_within);
+        let (number, new) = ears.number(noise, clock.tick, within, heard.0);
+        let error = place_error(hearing, way);
+        let (east, south) = disc(&mut chance.0);
+        let place = noise.place + Vec3::new(east, 0.0, south) * error;
+        percepts.0.push(heard_percept(noise, number, place, error, confidence));
+        if new {
+            log.push(clock.tick, Event::Heard { by: listener.agent, noise: noise.kind, at: place.into() });
+        }
+    }
+}
+
+/// Leaves each listener only so many noises, the strongest, in the order in which all were made.
+fn drown_out(reaching: &mut Vec<Reaching>, most: usize) {
+    if reaching.len() <= most {
+        return;
+    }
+    reaching.sort_unstable_by(|a, b| {
+        a.listener.cmp(&b.listener).then(b.strength.total_cmp(&a.strength)).then(a.noise.cmp(&b.noise))
+    });
+    let mut count = (u32::MAX, 0);
+    reaching.retain(|one| {
+        count = if count.0 == one.listener { (one.listener, count.1 + 1) } else { (one.listener, 1) };
+        count.1 <= most
+    });
+    reaching.sort_unstable_by_key(|one| (one.noise, one.listener));
 }
 
 fn heard_percept(noise: &Noise, number: u32, place: Vec3, error: f32, confidence: f32) -> Percept {

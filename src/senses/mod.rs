@@ -43,7 +43,7 @@ pub use things::ThingWatch;
 pub use voice::Talk;
 pub use words::Words;
 
-use crate::protocol::SimulationSystems;
+use crate::protocol::{SimulationSystems, Turns};
 
 /// All systems of the senses, in `SimulationSystems::Sense`, in one order.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -53,6 +53,7 @@ pub struct SenseSystems;
 pub fn plugin(app: &mut App) {
     app.init_resource::<PerceptionSettings>()
         .init_resource::<RayBudget>()
+        .init_resource::<Turns>()
         .init_resource::<Crowd>()
         .init_resource::<Acoustics>()
         .init_resource::<HeardNoises>()

@@ -6,7 +6,7 @@ use bevy::ecs::prelude::*;
 
 use crate::{
     data::{perception::Perception, senses::Senses},
-    protocol::{AgentId, Percepts, SelfSense},
+    protocol::{AgentId, Percepts, SelfSense, Turns},
 };
 
 use super::{
@@ -57,6 +57,7 @@ pub fn sense_bundle(senses: &Arc<Senses>) -> impl Bundle + use<> {
 pub fn install(world: &mut World, settings: &Perception) {
     world.insert_resource(PerceptionSettings(Arc::new(settings.clone())));
     world.insert_resource(RayBudget::default());
+    world.insert_resource(Turns::default());
     world.insert_resource(Crowd::default());
     world.insert_resource(HeardNoises::default());
 }

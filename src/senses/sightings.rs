@@ -2,7 +2,7 @@
 
 use bevy::{ecs::prelude::*, math::Vec3};
 
-use crate::protocol::{Event, EventLog, Percept, Percepts, SimulationClock, Source, Subject};
+use crate::protocol::{Event, EventLog, Percept, Percepts, SimulationClock, Source, Subject, Turns};
 
 use super::{
     awareness::{Awareness, Stage, Watched},
@@ -23,16 +23,22 @@ fn unrecognised(observer: &Figure, watched: &Watched) -> Subject {
 pub(super) fn report_sightings(
     clock: Res<SimulationClock>,
     settings: Res<PerceptionSettings>,
+    turns: Res<Turns>,
     crowd: Res<Crowd>,
     words: Res<Words>,
     mut log: ResMut<EventLog>,
     mut agents: Query<(&SenseKit, &mut Awareness, &mut Percepts)>,
 ) {
+    let crowded = turns.looks_every() > 1;
     for observer in crowd.figures() {
         let Ok((kit, mut awareness, mut percepts)) = agents.get_mut(observer.entity) else { continue };
+        if crowded && !awareness.of_others && !turns.looks(clock.tick, observer.agent) {
+            continue;
+        }
         let mut report = Report {
             clock: &clock,
-            every: settings.0.agents_every.max(1),
+            every: settings.0.agents_every.max(turns.looks_every()).max(1),
+            felt: turns.looks_every(),
             kit,
             words: &words,
             observer,
@@ -40,7 +46,10 @@ pub(super) fn report_sightings(
             log: &mut log,
         };
         for watched in awareness.watched_mut() {
-            if let Some(target) = crowd.of(watched.agent) {
+            let Some(target) = crowd.of(watched.agent) else { continue };
+            // In a crowd team-mates are told of when they were looked at, the others in every tick.
+            let looked_at = watched.tested.max(watched.felt.unwrap_or(0));
+            if !crowded || target.side != observer.side || looked_at == clock.tick {
                 report.on(target, watched);
             }
         }
@@ -51,6 +60,8 @@ pub(super) fn report_sightings(
 struct Report<'a> {
     clock: &'a SimulationClock,
     every: u32,
+    /// For how many ticks somebody felt counts as felt.
+    felt: u32,
     kit: &'a SenseKit,
     words: &'a Words,
     observer: &'a Figure,
@@ -66,7 +77,7 @@ impl Report<'_> {
 
     fn on(&mut self, target: &Figure, watched: &mut Watched) {
         let tick = self.clock.tick;
-        if watched.is_recognised(tick, self.fresh()) {
+        if watched.is_recognised(tick, self.fresh(), self.felt) {
             self.recognised(target, watched);
         } else if watched.in_view && watched.tested == tick && watched.gauge.stage >= Stage::Suspicious {
             self.noticed(target, watched);
@@ -158,7 +169,7 @@ impl Report<'_> {
         watched.last_place = hide.place;
         let Hide { thing, place, .. } = hide;
         self.hiding_place(thing, place, true);
-        if !watched.is_recognised(tick, self.fresh()) {
+        if !watched.is_recognised(tick, self.fresh(), self.felt) {
             self.percepts.push(Percept {
                 kind: target.side,
                 subject: Subject::Agent(target.agent),

@@ -8,7 +8,7 @@ use bevy::{ecs::prelude::*, math::Vec3};
 
 use crate::{
     data::{perception::Perception, senses::Senses},
-    protocol::{AgentId, Event, EventLog, Label, Percept, Percepts, SimulationClock, Source, Subject, ThingId},
+    protocol::{AgentId, Event, EventLog, Label, Percept, Percepts, SimulationClock, Source, Subject, ThingId, Turns},
     world::{
         KeyAt, SiteService, ThingState, Things, Trace, Traces,
         level::{BuiltLevel, Thing, ThingKind},
@@ -79,6 +79,7 @@ pub(super) struct Still<'w> {
     things: Res<'w, Things>,
     traces: Res<'w, Traces>,
     crowd: Res<'w, Crowd>,
+    turns: Res<'w, Turns>,
     record: Res<'w, RecordLooks>,
     words: Res<'w, Words>,
 }
@@ -94,9 +95,11 @@ pub(super) fn look_at_things(
     mut agents: Query<Onlooker>,
 ) {
     let settings = &*still.settings.0;
+    let every = settings.things_every.max(still.turns.looks_every()).max(1);
+    let mut marks = Vec::new();
     for observer in still.crowd.figures() {
         let turn = still.clock.tick + u32::from(observer.agent.0);
-        if !turn.is_multiple_of(settings.things_every.max(1)) {
+        if !turn.is_multiple_of(every) {
             continue;
         }
         let Ok((kit, cones, mut watch, mut percepts, mut look)) = agents.get_mut(observer.entity) else { continue };
@@ -115,7 +118,7 @@ pub(super) fn look_at_things(
             log: &mut log,
         };
         gaze.over_things(&ranges, watch);
-        gaze.over_traces(watch);
+        gaze.over_traces(watch, &mut marks);
         budget.cast += settings.thing_rays - gaze.rays_left;
         watch.ranges = Some(ranges);
     }
@@ -238,14 +241,14 @@ impl Gaze<'_, '_> {
     }
 
     /// Marks that others left: each is reported once, when it is first seen.
-    fn over_traces(&mut self, watch: &mut ThingWatch) {
+    fn over_traces(&mut self, watch: &mut ThingWatch, marks: &mut Vec<u32>) {
         let Some(&range) = self.kit.0.notices.get(&self.still.words.trace) else { return };
-        let all = &self.still.traces.all;
-        let oldest = all.front().map_or(u32::MAX, |trace| trace.number);
+        let oldest = self.still.traces.all.front().map_or(u32::MAX, |trace| trace.number);
         while watch.traces.front().is_some_and(|seen| *seen < oldest) {
             watch.traces.pop_front();
         }
-        for trace in all.iter().rev() {
+        self.still.traces.near(self.eyes.place, range, marks);
+        for trace in marks.iter().rev().filter_map(|number| self.still.traces.of(*number)) {
             let target = trace.place + Vec3::Y * self.settings.lying_height;
             if trace.side == self.observer.side || !self.may_see(target, range) {
                 continue;

@@ -8,7 +8,7 @@ use rand::Rng;
 
 use crate::{
     data::{perception::Perception, senses::Vision},
-    protocol::{AgentId, Chance, SimulationClock},
+    protocol::{AgentId, Chance, SimulationClock, Turns},
     world::{SiteService, Things},
 };
 
@@ -37,6 +37,7 @@ pub(super) struct Scene<'w> {
     site: Res<'w, SiteService>,
     things: Res<'w, Things>,
     crowd: Res<'w, Crowd>,
+    turns: Res<'w, Turns>,
     record: Res<'w, RecordLooks>,
 }
 
@@ -50,17 +51,29 @@ pub(super) fn look_at_each_other(
     let settings = &*scene.settings.0;
     let rays = Rays { sight: &scene.site.0.sight, open: scene.things.open };
     let figures = scene.crowd.figures();
+    let (tick, every) = (scene.clock.tick, settings.agents_every.max(scene.turns.looks_every()).max(1));
+    let crowded = scene.turns.looks_every() > 1;
+    let somebody_waits = budget.waiting.is_some();
     let (first, from) = budget.waiting.unwrap_or((AgentId(0), AgentId(0)));
     let first_row = figures.partition_point(|figure| figure.agent < first);
     *budget = RayBudget { left: settings.rays_per_tick, cast: 0, waiting: None };
     let mut waiting = None;
     for row in (first_row..figures.len()).chain(0..first_row) {
         let Some(observer) = figures.get(row) else { continue };
+        let has_turn = !crowded || (tick + u32::from(observer.agent.0)).is_multiple_of(every);
+        if !has_turn && !somebody_waits {
+            continue;
+        }
         let Ok((kit, cones, mut awareness, mut chance, mut look)) = agents.get_mut(observer.entity) else { continue };
+        if !has_turn && !awareness.owed {
+            continue;
+        }
         let eyes = Eyes::new(observer.eyes, observer.gaze);
         let mut onlooker = LookAround {
             clock: &scene.clock,
             settings,
+            every,
+            crowded,
             rays,
             vision: &kit.0.vision,
             cones,
@@ -78,6 +91,9 @@ pub(super) fn look_at_each_other(
                 target.agent != observer.agent && (owed || onlooker.is_turn_of(target)) && !looked(target)
             };
             scene.crowd.near(observer.place, cones.reach() + HEAD_ROOM, &mut near, turn);
+            if crowded {
+                onlooker.attend(figures, &mut near);
+            }
             for target in near.iter().filter_map(|&other| figures.get(other as usize)) {
                 if !onlooker.look_at(target, &mut awareness, &mut chance) {
                     waiting.get_or_insert((observer.agent, target.agent));
@@ -98,6 +114,10 @@ pub(super) fn look_at_each_other(
 struct LookAround<'a> {
     clock: &'a SimulationClock,
     settings: &'a Perception,
+    /// Every how many ticks a pair is tested.
+    every: u32,
+    /// Whether agents take turns: then it is the observer's and not the pair's.
+    crowded: bool,
     rays: Rays<'a>,
     vision: &'a Vision,
     cones: &'a VisionCones,
@@ -108,12 +128,35 @@ struct LookAround<'a> {
 }
 
 impl LookAround<'_> {
-    /// Lets awareness of those out of view fade by a tick.
+    /// Keeps of all within reach those in view of some cone, and of them only as many as one attends to.
+    fn attend(&self, figures: &[Figure], near: &mut Vec<u32>) {
+        let figure = |row: u32| figures.get(row as usize);
+        near.retain(|row| figure(*row).is_some_and(|target| self.strength_towards(target) > 0.0));
+        let most = self.settings.attention as usize;
+        if near.len() > most {
+            let rank = |row: u32| {
+                let target = figure(row);
+                let friend = target.is_none_or(|target| target.side == self.observer.side);
+                let apart = target.map_or(f32::INFINITY, |target| target.place.distance_squared(self.observer.place));
+                (friend, apart, row)
+            };
+            near.sort_unstable_by(|a, b| {
+                let (a, b) = (rank(*a), rank(*b));
+                a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2))
+            });
+            near.truncate(most);
+            near.sort_unstable();
+        }
+    }
+
+    /// Lets awareness of those out of view fade by the ticks since it last did.
     fn drain(&mut self, awareness: &mut Awareness) {
         if let Some(look) = &mut self.look {
             look.eyes = Some(self.eyes);
         }
-        let seconds = self.clock.dt();
+        let ticks = if self.crowded { self.clock.tick.saturating_sub(awareness.drained).max(1) } else { 1 };
+        awareness.drained = self.clock.tick;
+        let seconds = self.clock.dt() * ticks as f32;
         for watched in awareness.watched_mut() {
             if !watched.in_view {
                 watched.gauge.drain(seconds, &self.vision.decay);
@@ -128,20 +171,21 @@ impl LookAround<'_> {
     /// Whether a pair is tested in this tick unless it had to wait: pairs take turns, so that not all are tested at once.
     fn is_turn_of(&self, target: &Figure) -> bool {
         let pair = u32::from(self.observer.agent.0) + u32::from(target.agent.0);
-        (self.clock.tick + pair).is_multiple_of(self.settings.agents_every.max(1))
+        self.crowded || (self.clock.tick + pair).is_multiple_of(self.every)
     }
 
     /// The next tick after this in which it is the turn of a pair.
     fn next_turn_of(&self, target: &Figure) -> u32 {
-        let every = self.settings.agents_every.max(1);
+        if self.crowded {
+            return self.clock.tick + 1;
+        }
         let pair = u32::from(self.observer.agent.0) + u32::from(target.agent.0);
-        self.clock.tick + every - (self.clock.tick + pair) % every
+        self.clock.tick + self.every - (self.clock.tick + pair) % self.every
     }
 
     /// Tests whether somebody is in view, if that is due; false where the budget does not allow it now.
     fn look_at(&mut self, target: &Figure, awareness: &mut Awareness, chance: &mut Chance) -> bool {
-        let tick = self.clock.tick;
-        let every = self.settings.agents_every.max(1);
+        let (tick, every) = (self.clock.tick, self.every);
         let known = awareness.of(target.agent).copied();
         if known.is_some_and(|known| tick < known.due) {
             return true;
@@ -263,14 +307,27 @@ impl LookAround<'_> {
         let reach = self.cones.reach();
         for watched in awareness.watched_mut() {
             let near = crowd.of(watched.agent).is_some_and(|other| other.place.distance(self.observer.place) <= reach);
-            if !near && watched.due <= tick {
-                watched.miss(tick, tick + self.settings.agents_every.max(1));
+            // In a crowd whoever was not attended to in this turn is out of view, wherever he is.
+            let passed_over = self.crowded && watched.tested != tick;
+            if (!near || passed_over) && watched.due <= tick {
+                watched.miss(tick, self.clock.tick + if self.crowded { 1 } else { self.every });
             }
         }
         awareness.retain(|watched| {
             let live = watched.gauge.level > 0.0 || watched.in_view || watched.sighted;
             live && crowd.of(watched.agent).is_some()
         });
+        if self.crowded {
+            self.keep_to_bounds(crowd, awareness);
+        }
+    }
+
+    /// In a crowd team-mates out of view are nobody's concern, and of the others only so many are followed.
+    fn keep_to_bounds(&self, crowd: &Crowd, awareness: &mut Awareness) {
+        let is_other = |agent: AgentId| crowd.of(agent).is_some_and(|other| other.side != self.observer.side);
+        awareness.retain(|watched| watched.in_view || is_other(watched.agent));
+        awareness.keep_most(2 * self.settings.attention as usize);
+        awareness.of_others = awareness.watched().iter().any(|watched| is_other(watched.agent));
     }
 }
 
@@ -302,6 +359,9 @@ pub(super) fn feel_who_is_near(
     let figures = scene.crowd.figures();
     let tick = scene.clock.tick;
     for observer in figures.iter().filter(|observer| observer.hide.is_none()) {
+        if !scene.turns.looks(tick, observer.agent) {
+            continue;
+        }
         let Ok((kit, mut awareness, mut chance)) = agents.get_mut(observer.entity) else { continue };
         let reach = kit.0.proximity.reach;
         let tangible = |target: &Figure| target.agent != observer.agent && target.hide.is_none();
@@ -320,6 +380,7 @@ pub(super) fn feel_who_is_near(
             watched.gauge.be_sure();
             watched.felt = Some(tick);
             watched.last_seen = tick;
+            awareness.of_others |= target.side != observer.side;
         }
     }
 }

@@ -12,7 +12,7 @@ use super::{
     acoustics::Air,
     crowd::{Crowd, Figure},
     hearing::understands,
-    settings::SenseKit,
+    settings::{PerceptionSettings, SenseKit},
     words::Words,
 };
 
@@ -53,6 +53,7 @@ type Speaker = (&'static SenseKit, Option<&'static Utterance>, &'static mut Blac
 /// Lets those who ask to speak say what they know to the team-mates within earshot.
 pub(super) fn carry_voices(
     clock: Res<SimulationClock>,
+    settings: Res<PerceptionSettings>,
     air: Air,
     crowd: Res<Crowd>,
     mut log: ResMut<EventLog>,
@@ -85,6 +86,7 @@ pub(super) fn carry_voices(
         }));
         let team = |hearer: &Figure| hearer.side == speaker.side && hearer.agent != speaker.agent;
         crowd.near(speaker.place, voice.earshot, &mut near, team);
+        crowd.keep_nearest(speaker.place, settings.0.told_at_once as usize, &mut near);
         for hearer in near.iter().filter_map(|&row| figures.get(row as usize)) {
             if !understands(&air, speaker, hearer, voice.earshot, closed_door) {
                 continue;

@@ -17,7 +17,24 @@ pub fn bake_level(library: &Library, name: Label) -> Result<Arc<BakedLevel>, Vec
     let Some(level) = library.levels.get(&name) else {
         return Err(vec![Finding::about(file_of(name), "there is no such level")]);
     };
-    bake(name, level, &library.props, walker(library)).map_err(|faults| place(library, name, faults))
+    bake(name, level, &library.props, walker([library])).map_err(|faults| place(library, name, faults))
+}
+
+/// Makes several levels of a library ready for the broadest and the tallest agents of it and of others.
+///
+/// # Errors
+/// The findings of all levels that cannot be played.
+pub fn bake_levels_for(
+    library: &Library,
+    names: impl IntoIterator<Item = Label>,
+    others: &[Library],
+) -> Result<BTreeMap<Label, Arc<BakedLevel>>, Vec<Finding>> {
+    let walker = walker(others.iter().chain([library]));
+    let bake = |name: Label| match library.levels.get(&name) {
+        Some(level) => bake(name, level, &library.props, walker).map_err(|faults| place(library, name, faults)),
+        None => Err(vec![Finding::about(file_of(name), "there is no such level")]),
+    };
+    gather(names.into_iter().map(|name| (name, bake(name))))
 }
 
 /// Makes several levels ready.
@@ -28,9 +45,15 @@ pub fn bake_levels(
     library: &Library,
     names: impl IntoIterator<Item = Label>,
 ) -> Result<BTreeMap<Label, Arc<BakedLevel>>, Vec<Finding>> {
+    gather(names.into_iter().map(|name| (name, bake_level(library, name))))
+}
+
+type Baked = Result<Arc<BakedLevel>, Vec<Finding>>;
+
+fn gather(levels: impl Iterator<Item = (Label, Baked)>) -> Result<BTreeMap<Label, Arc<BakedLevel>>, Vec<Finding>> {
     let (mut baked, mut findings) = (BTreeMap::new(), Vec::new());
-    for name in names {
-        match bake_level(library, name) {
+    for (name, level) in levels {
+        match level {
             Ok(level) => drop(baked.insert(name, level)),
             Err(found) => findings.extend(found),
         }
@@ -39,9 +62,9 @@ pub fn bake_levels(
 }
 
 /// The body that must get through everywhere.
-fn walker(library: &Library) -> Walker {
+fn walker<'l>(libraries: impl IntoIterator<Item = &'l Library>) -> Walker {
     let mut walker = Walker { radius: 0.0, height: 0.0, ..Walker::default() };
-    for agent in library.agents.values() {
+    for agent in libraries.into_iter().flat_map(|library| library.agents.values()) {
         walker.radius = walker.radius.max(agent.body.radius);
         walker.height = walker.height.max(agent.body.height);
     }

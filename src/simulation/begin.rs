@@ -86,7 +86,8 @@ pub fn begin(
         cast.extend(drawn.into_iter().enumerate().map(|(number, start)| (*side, of_side.agent, kind, number, start)));
     }
 
-    world::install(world, &level.site, rules, setup.seed);
+    let escaping = cast.iter().filter(|(side, ..)| rules.sides.get(side).is_some_and(|side| side.escapes)).count();
+    world::install_for(world, &level.site, rules, setup.seed, u16::try_from(escaping).unwrap_or(u16::MAX));
     world.insert_resource(GroundService(level.ground.clone()));
     world.insert_resource(level.terrain_service());
     senses::install(world, &rules.perception);

@@ -13,7 +13,7 @@ mod checkpoint;
 mod kinds;
 mod schedule;
 
-pub use bake::{bake_level, bake_levels};
+pub use bake::{bake_level, bake_levels, bake_levels_for};
 pub use begin::{KindName, MatchSetup, OfMatch, PlayedByPerson, SetupError, begin, end};
 pub use kinds::{Kind, Kinds};
 pub use schedule::{headless_app, plugin, step};

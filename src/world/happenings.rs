@@ -1,6 +1,6 @@
 //! What is in the air of a tick: noises, things in flight, marks on the ground; and how the match stands.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque, btree_map::Entry};
 
 use bevy::{ecs::prelude::*, math::Vec3};
 
@@ -73,6 +73,54 @@ pub struct Traces {
     pub all: VecDeque<Trace>,
     /// How many were ever left.
     pub left: u32,
+    /// The numbers of the marks in each cell of a grid, oldest first.
+    cells: BTreeMap<(i32, i32), VecDeque<u32>>,
+}
+
+/// The side of a cell of the grid of marks, in metres.
+const CELL: f32 = 8.0;
+
+fn cell(place: Vec3) -> (i32, i32) {
+    ((place.x / CELL).floor() as i32, (place.z / CELL).floor() as i32)
+}
+
+impl Traces {
+    /// Leaves a mark; its number is given to it here.
+    pub fn leave(&mut self, trace: Trace) {
+        let number = self.left;
+        self.left += 1;
+        self.cells.entry(cell(trace.place)).or_default().push_back(number);
+        self.all.push_back(Trace { number, ..trace });
+    }
+
+    /// Lets the oldest marks fade, as long as `faded` says so.
+    pub fn fade(&mut self, faded: impl Fn(&Trace) -> bool) {
+        while let Some(trace) = self.all.pop_front_if(|trace| faded(trace)) {
+            if let Entry::Occupied(mut marks) = self.cells.entry(cell(trace.place)) {
+                marks.get_mut().pop_front();
+                if marks.get().is_empty() {
+                    marks.remove();
+                }
+            }
+        }
+    }
+
+    /// The mark with this number, if it has not faded.
+    pub fn of(&self, number: u32) -> Option<&Trace> {
+        let first = self.all.front()?.number;
+        self.all.get(number.checked_sub(first)? as usize)
+    }
+
+    /// The numbers of the marks in the cells within `reach` metres of a place, oldest first.
+    pub fn near(&self, place: Vec3, reach: f32, found: &mut Vec<u32>) {
+        found.clear();
+        let (from, to) = (cell(place - Vec3::splat(reach)), cell(place + Vec3::splat(reach)));
+        for column in from.0..=to.0 {
+            let rows = self.cells.range((column, from.1)..=(column, to.1));
+            found.extend(rows.flat_map(|(_, marks)| marks.iter().copied()));
+        }
+        found.sort_unstable();
+    }
 }
 
 /// How the match stands: what is announced to all.

@@ -32,6 +32,6 @@ pub use body::{Arms, Body, BodyKind, Fate, Gone, Hands, Hidden, InPlay, Pace, St
 pub use happenings::{Flight, Flights, MatchState, Noise, Noises, Trace, Traces};
 pub use judge::Casualties;
 pub use noise::{NoiseNames, Tell};
-pub use setup::{RulesOf, WorldSystems, install, plugin, starts};
+pub use setup::{RulesOf, WorldSystems, install, install_for, plugin, starts};
 pub use site::{Site, SiteService};
 pub use things::{DoorState, ExitState, HidingState, KeyAt, ThingState, Things};

@@ -29,21 +29,23 @@ pub enum WorldSystems {
     Judge,
 }
 
-/// Puts the resources of a match into a world.
+/// Puts the resources of a match into a world, with as many keys as a few need.
 pub fn install(world: &mut World, site: &Arc<Site>, rules: &Arc<Rules>, seed: u64) {
+    install_for(world, site, rules, seed, 0);
+}
+
+/// The same for a match with so many of those who can escape.
+pub fn install_for(world: &mut World, site: &Arc<Site>, rules: &Arc<Rules>, seed: u64, escaping: u16) {
     let mut chance = stream_for(seed, Stream::Setup);
-    world.insert_resource(Things::of(&site.built, &mut chance));
+    let (keys_needed, keys) = site.built.keys_for(escaping);
+    world.insert_resource(Things::of(&site.built, keys, &mut chance));
     world.insert_resource(SiteService(site.clone()));
     world.insert_resource(RulesOf(rules.clone()));
     world.insert_resource(Noises::default());
     world.insert_resource(Casualties::default());
     world.insert_resource(Flights::default());
     world.insert_resource(Traces::default());
-    world.insert_resource(MatchState {
-        keys_needed: site.built.keys_needed,
-        time_left: rules.time_limit,
-        ..MatchState::default()
-    });
+    world.insert_resource(MatchState { keys_needed, time_left: rules.time_limit, ..MatchState::default() });
 }
 
 /// Draws where `count` agents of a side start: no two in one place while places last. Fewer where the level has none.

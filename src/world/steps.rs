@@ -36,15 +36,11 @@ pub(super) fn leave_steps(
             pace.trace += speed * dt;
             if pace.trace >= rules.traces.every {
                 pace.trace -= rules.traces.every;
-                let number = traces.left;
-                traces.left += 1;
                 let towards = body.velocity.normalize_or(body.faces());
-                traces.all.push_back(Trace { number, place: body.place, towards, tick, side: side.0, by: *agent });
+                traces.leave(Trace { number: 0, place: body.place, towards, tick, side: side.0, by: *agent });
             }
         }
     }
     let lasts = tell.clock.ticks(rules.traces.seconds);
-    while traces.all.front().is_some_and(|trace| trace.tick + lasts <= tick) {
-        traces.all.pop_front();
-    }
+    traces.fade(|trace| trace.tick + lasts <= tick);
 }

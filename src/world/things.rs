@@ -77,8 +77,8 @@ pub struct HidingState {
 }
 
 impl Things {
-    /// The things of a level at the start of a match: all shut and free, keys drawn among their places.
-    pub fn of(level: &BuiltLevel, chance: &mut impl RngCore) -> Self {
+    /// The things of a level at the start of a match: all shut and free, so many keys drawn among their places.
+    pub fn of(level: &BuiltLevel, keys: u8, chance: &mut impl RngCore) -> Self {
         let mut states: Vec<ThingState> = level
             .things
             .iter()
@@ -91,7 +91,7 @@ impl Things {
             })
             .collect();
         let mut places: Vec<&super::level::Thing> = level.things_of(ThingKind::Key).collect();
-        for _ in 0..level.keys {
+        for _ in 0..keys {
             if places.is_empty() {
                 break;
             }

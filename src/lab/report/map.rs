@@ -1,6 +1,6 @@
-//! A level from above, with a dot where things happened.
+//! A level from above, with a dot where things happened, or, where they happened often, with how often.
 
-use std::fmt::Write;
+use std::{collections::BTreeMap, fmt::Write};
 
 use crate::{
     data::level::{Ground, Level},
@@ -9,6 +9,10 @@ use crate::{
 
 /// How many units a metre takes.
 const SCALE: f64 = 15.0;
+/// More marks of a kind than this are drawn as heat and no longer one by one.
+const MOST_DOTS: usize = 60;
+/// The side of a square of heat, in metres.
+const SQUARE: f64 = 1.5;
 
 /// The colour of each kind of mark, the rarest last so that it lies on top.
 const COLOURS: &[(&str, &str)] =
@@ -43,21 +47,43 @@ pub(super) fn storeys(level: &Level, records: &[&MatchRecord]) -> String {
         }
         for (kind, colour) in COLOURS {
             let marks = records.iter().flat_map(|record| &record.marks).filter(|mark| mark.0 == *kind);
-            for spot in marks.map(|mark| mark.1) {
-                let metres = |millimetres: i32| f64::from(millimetres) / 1000.0;
-                if (from..to).contains(&metres(spot.y)) {
-                    let _ = write!(
-                        text,
-                        "<circle cx='{:.1}' cy='{:.1}' r='5' fill='{colour}' class='dot'/>",
-                        metres(spot.x) * SCALE,
-                        metres(spot.z) * SCALE
-                    );
+            let metres = |millimetres: i32| f64::from(millimetres) / 1000.0;
+            let here = marks.map(|mark| mark.1).filter(|spot| (from..to).contains(&metres(spot.y)));
+            let here: Vec<(f64, f64)> = here.map(|spot| (metres(spot.x), metres(spot.z))).collect();
+            if here.len() <= MOST_DOTS {
+                for (x, z) in here {
+                    let (x, y) = (x * SCALE, z * SCALE);
+                    let _ = write!(text, "<circle cx='{x:.1}' cy='{y:.1}' r='5' fill='{colour}' class='dot'/>");
                 }
+            } else {
+                text += &heat(&here, colour);
             }
         }
         text += "</svg>";
     }
     text + &legend()
+}
+
+/// Squares that show by their strength how often something happened in them.
+fn heat(places: &[(f64, f64)], colour: &str) -> String {
+    let mut counts: BTreeMap<(i64, i64), u32> = BTreeMap::new();
+    for (x, z) in places {
+        *counts.entry(((x / SQUARE).floor() as i64, (z / SQUARE).floor() as i64)).or_default() += 1;
+    }
+    let most = f64::from(counts.values().copied().max().unwrap_or(1));
+    let mut text = String::new();
+    for ((column, row), count) in counts {
+        let side = SQUARE * SCALE;
+        let (x, y) = (column as f64 * side, row as f64 * side);
+        // By its root, so that what is rare can be seen beside what is common.
+        let strength = (f64::from(count) / most).sqrt() * 0.75;
+        let _ = write!(
+            text,
+            "<rect x='{x:.1}' y='{y:.1}' width='{side:.1}' height='{side:.1}' fill='{colour}' opacity='{strength:.2}'>\
+             <title>{count} times</title></rect>"
+        );
+    }
+    text
 }
 
 fn legend() -> String {

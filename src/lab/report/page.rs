@@ -12,11 +12,12 @@ use crate::{
     protocol::Label,
 };
 
-const STYLE: &str = "body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;background:#14161a;\
+pub(super) const STYLE: &str = "body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;background:#14161a;\
 color:#d8dade}h1,h2,h3,h4{font-weight:600}table{border-collapse:collapse}td,th{padding:.2rem .8rem .2rem 0;text-align:right}\
 td:first-child,th:first-child{text-align:left}svg{max-width:100%;height:auto;font-size:13px}text{fill:#d8dade}\
 .ground{fill:#262a31}.bar{fill:#5a86c0}.whisker{stroke:#fff;fill:none}.map{background:#1f232a}.wall{fill:#59606b}\
-.door{fill:#8a6a3c}.ramp{fill:#353b45}.dot{opacity:.55}.bad{color:#ff7060}";
+.door{fill:#8a6a3c}.ramp{fill:#353b45}.dot{opacity:.55}.bad{color:#ff7060}\
+.grid{stroke:#2b3038;fill:none}.band{fill:#5a86c0;opacity:.25}.line{stroke:#8ab4e8;stroke-width:2;fill:none}";
 
 /// A page about these matches that needs nothing beside itself. Levels that are known are drawn.
 pub fn html(records: &[MatchRecord], levels: &BTreeMap<Label, Level>) -> String {
@@ -42,6 +43,18 @@ pub fn html(records: &[MatchRecord], levels: &BTreeMap<Label, Level>) -> String 
     for ((name, of_level), (_, summary)) in by_level.iter().zip(&rows) {
         let _ = write!(page, "<h2>{}</h2><h3>Length of a match</h3>", escape(name.as_str()));
         page += &histogram(&of_level.iter().map(|record| record.seconds).collect::<Vec<_>>(), "s");
+        let (plans, ticks) = (summary.plan_micros, summary.tick_micros);
+        let _ = write!(
+            page,
+            "<p>Planner: {} questions, median {:.1} us, 99th percentile {:.1} us. Tick: mean {:.3} ms, 99th percentile \
+             {:.3} ms, worst {:.2} ms.</p>",
+            plans.count,
+            plans.median,
+            plans.p99,
+            ticks.mean / 1000.0,
+            ticks.p99 / 1000.0,
+            summary.worst_tick_micros.most / 1000.0
+        );
         page += "<h3>Time in each goal</h3>";
         let minutes = summary.tally.goal_seconds.iter().map(|(goal, seconds)| (goal.clone(), seconds / 60.0));
         page += &parts(&largest_first(minutes.collect()), "min");

@@ -6,6 +6,9 @@ use rand::Rng;
 use super::{Act, Behaviour, Parameter, Progress, Range, Scene, Settings, Walk, parameters::GAITS};
 use crate::protocol::{FailReason, Gait, LookRequest};
 
+/// By how much the way between two places may fall short of the straight line, by rounding, in metres.
+const ROUNDING: f32 = 1.0;
+
 /// Runs to ground that those who threaten do not overlook.
 pub struct Flee;
 
@@ -135,8 +138,12 @@ impl Fleeing {
         let here = scene.terrain.place_at(scene.sense.place);
         let from: Vec<u16> = threats.iter().map(|threat| scene.terrain.place_at(*threat)).collect();
         let mut best: Option<(u16, Vec3, f32)> = None;
-        for (index, place) in scene.terrain.places().iter().enumerate() {
-            let id = index as u16;
+        let mut within = Vec::new();
+        if let Some(place) = scene.terrain.places().get(usize::from(here)) {
+            scene.terrain.places_near(place.position, self.farthest + ROUNDING, &mut within);
+        }
+        for id in within {
+            let Some(place) = scene.terrain.places().get(usize::from(id)) else { continue };
             let mine = scene.terrain.place_travel(here, id);
             if mine > self.farthest || (id == here && !threats.is_empty()) {
                 continue;

@@ -45,6 +45,12 @@ impl WorkingMemory {
             }
             return;
         }
+        // What is announced of somebody one knows nothing of is not worth the room where there is little left.
+        let announced = percept.source == Source::Told && percept.teller.is_none();
+        let crowded = self.facts.len() > usize::from(self.settings.data.capacity) / 2;
+        if announced && crowded && self.index(percept.subject).is_err() {
+            return;
+        }
         let subject = self.same_sign(percept).unwrap_or(percept.subject);
         match self.index(subject) {
             Ok(index) => self.renew(index, percept),

@@ -10,14 +10,20 @@ mod ground;
 mod settings;
 mod trace;
 
-use std::sync::Arc;
+use std::{
+    hash::{Hash, Hasher},
+    sync::Arc,
+};
 
 use bevy::{ecs::prelude::*, math::Vec3};
 
 pub use fact::{Claim, Fact, Hypothesis};
 pub use settings::{KindSettings, MemorySettings};
 
-use crate::protocol::{AgentId, Label, SelfSense, Subject, ThingId};
+use crate::protocol::{AgentId, Digest, Label, SelfSense, Subject, ThingId};
+
+/// The most claims kept; beyond it the one that ends soonest goes.
+const MOST_CLAIMS: usize = 24;
 
 /// What one agent remembers.
 #[derive(Component, Clone, Debug)]
@@ -75,6 +81,20 @@ impl WorkingMemory {
     /// Whose memory it is.
     pub fn owner(&self) -> AgentId {
         self.me
+    }
+
+    /// A sum over what is remembered, by which two runs are compared.
+    pub fn sum(&self) -> u64 {
+        let mut sum = Digest::default();
+        (self.now, self.revision, self.unlooked, self.claims.len(), self.hypotheses.len()).hash(&mut sum);
+        for fact in &self.facts {
+            (fact.subject, fact.kind, fact.state, fact.since, fact.updated, fact.in_sight).hash(&mut sum);
+            let numbers = [fact.place, fact.estimate, fact.velocity].map(|place| place.to_array());
+            for number in numbers.as_flattened().iter().chain(&[fact.error, fact.confidence, fact.amount]) {
+                number.to_bits().hash(&mut sum);
+            }
+        }
+        sum.finish()
     }
 
     /// Counts the changes that can change a decision.
@@ -208,12 +228,23 @@ impl WorkingMemory {
         match self.claims.iter_mut().find(|known| known.subject == claim.subject && known.by == claim.by) {
             Some(known) => *known = claim,
             None => {
+                if self.claims.len() >= MOST_CLAIMS {
+                    self.drop_a_claim();
+                }
                 self.claims.push(claim);
                 // One's own claim is the outcome of a decision, not a reason for another.
                 if claim.by != self.me {
                     self.count();
                 }
             }
+        }
+    }
+
+    /// Drops the claim of another that ends soonest.
+    fn drop_a_claim(&mut self) {
+        let others = self.claims.iter().enumerate().filter(|(_, claim)| claim.by != self.me);
+        if let Some((index, _)) = others.min_by_key(|(_, claim)| (claim.until, claim.by, claim.subject)) {
+            self.claims.remove(index);
         }
     }
 

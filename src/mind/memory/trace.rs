@@ -10,21 +10,30 @@ use crate::protocol::{PlaceId, Subject, Terrain};
 
 /// How near something that hides must be to a place to count for it, in metres.
 const BESIDE: f32 = 2.5;
+/// By how much the way between two places may fall short of the straight line, by rounding, in metres.
+const ROUNDING: f32 = 1.0;
+/// How many of those lost are followed up at a time: the last lost.
+const FOLLOWED: usize = 4;
 
 impl WorkingMemory {
     /// Works out anew where those who are traced and out of sight may be.
     pub(super) fn follow_up(&mut self, terrain: &dyn Terrain) {
         let mut hypotheses = std::mem::take(&mut self.hypotheses);
         hypotheses.clear();
-        for fact in &self.facts {
-            let speed = self.settings.kind(fact.kind).data.traced;
-            if speed > 0.0
-                && !fact.in_sight
+        let lost = |fact: &&Fact| {
+            !fact.in_sight
                 && matches!(fact.subject, Subject::Agent(_))
                 && self.age(fact) <= self.settings.data.pursuit.seconds
-            {
-                self.trace(fact, speed, terrain, &mut hypotheses);
-            }
+                && self.settings.kind(fact.kind).data.traced > 0.0
+        };
+        let mut followed: Vec<&Fact> = self.facts.iter().filter(lost).collect();
+        if followed.len() > FOLLOWED {
+            followed.sort_by_key(|fact| (std::cmp::Reverse(fact.updated), fact.subject));
+            followed.truncate(FOLLOWED);
+            followed.sort_by_key(|fact| fact.subject);
+        }
+        for fact in followed {
+            self.trace(fact, self.settings.kind(fact.kind).data.traced, terrain, &mut hypotheses);
         }
         self.hypotheses = hypotheses;
     }
@@ -36,14 +45,18 @@ impl WorkingMemory {
         let heading = fact.velocity.with_y(0.0).normalize_or_zero();
         let reach = speed * self.age(fact) + 1.0;
         let mut weighed: Vec<(f32, PlaceId, Vec3)> = Vec::new();
-        for (index, place) in terrain.places().iter().enumerate() {
-            let id = index as PlaceId;
+        let Some(centre) = terrain.places().get(usize::from(last_seen)) else { return };
+        let mut within = Vec::new();
+        terrain.places_near(centre.position, reach + ROUNDING, &mut within);
+        let refuges = self.refuges(centre.position, reach + ROUNDING + BESIDE);
+        for id in within {
+            let Some(place) = terrain.places().get(usize::from(id)) else { continue };
             let way = terrain.place_travel(last_seen, id);
             if way > reach || self.rules_out(fact, id) {
                 continue;
             }
             let weight = likelihood(way, reach) * self.inclination(heading, fact.place, place.position);
-            let weight = weight * self.refuge(place.position) * self.left_to_me(place.position);
+            let weight = weight * refuge(&refuges, place.position) * self.left_to_me(place.position);
             if weight > 0.0 {
                 weighed.push((weight, id, place.position));
             }
@@ -76,13 +89,15 @@ impl WorkingMemory {
         1.0 + (self.settings.data.pursuit.onward.max(1.0) - 1.0) * (cosine + 1.0) / 2.0
     }
 
-    fn refuge(&self, position: Vec3) -> f32 {
+    /// What is known to hide people within some metres of a point: where, and how much likelier it makes a place.
+    fn refuges(&self, centre: Vec3, within: f32) -> Vec<(Vec3, f32)> {
         let refuges = &self.settings.data.pursuit.refuges;
         if refuges.is_empty() {
-            return 1.0;
+            return Vec::new();
         }
-        let near = |fact: &&Fact| fact.place.distance_squared(position) < BESIDE * BESIDE;
-        self.facts.iter().filter(near).filter_map(|fact| refuges.get(fact.kind.as_str())).product()
+        let near = |fact: &&Fact| fact.place.distance_squared(centre) <= within * within;
+        let known = |fact: &Fact| refuges.get(fact.kind.as_str()).map(|factor| (fact.place, *factor));
+        self.facts.iter().filter(near).filter_map(known).collect()
     }
 
     /// What a team-mate has said he looks into is left to him.
@@ -91,6 +106,12 @@ impl WorkingMemory {
         let taken = self.claims.iter().any(|claim| claim.by != self.me && claim.place.distance(position) < apart);
         if taken { 0.2 } else { 1.0 }
     }
+}
+
+/// How much likelier what hides people makes a place beside it.
+fn refuge(refuges: &[(Vec3, f32)], position: Vec3) -> f32 {
+    let near = |(place, _): &&(Vec3, f32)| place.distance_squared(position) < BESIDE * BESIDE;
+    refuges.iter().filter(near).map(|(_, factor)| factor).product()
 }
 
 /// People on the run keep running, mostly: likeliest at seven tenths of the farthest they could have come.

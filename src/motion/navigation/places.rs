@@ -12,6 +12,8 @@ use crate::{
 
 /// How far from every walkable cell a spot may be at most, in metres.
 const COVER: f32 = 1.9;
+/// On how many square metres a level is covered as closely as that; a larger one more thinly, by about as many spots.
+const COVERED_CLOSELY: f32 = 6000.0;
 /// How far spots are joined straight, in metres.
 const JOIN: f32 = 7.0;
 /// How far spots are joined around a corner, in metres.
@@ -62,6 +64,9 @@ impl Places {
     }
 
     fn cover(&mut self, site: &Site, mesh: &NavMesh) {
+        let area: f32 = site.built.storeys.iter().map(|storey| (storey.rows * storey.columns) as f32).sum::<f32>()
+            * site.built.cell.powi(2);
+        let reach = COVER * (area / COVERED_CLOSELY).max(1.0).sqrt();
         for storey in &site.built.storeys {
             for row in 0..storey.rows {
                 for column in 0..storey.columns {
@@ -69,7 +74,7 @@ impl Places {
                     let point = Vec3::new(middle.x, storey.height, middle.z);
                     let Some(height) = site.built.ground_height(point) else { continue };
                     let Some(spot) = mesh.locate(Vec3::new(point.x, height, point.z)) else { continue };
-                    if self.places.len() < MOST && !self.covered(mesh, spot) {
+                    if self.places.len() < MOST && !self.covered(mesh, spot, reach) {
                         let position = Vec3::new(point.x, height, point.z);
                         self.add(Place { position, room: site.built.room_at(position) }, spot);
                     }
@@ -78,10 +83,10 @@ impl Places {
         }
     }
 
-    fn covered(&self, mesh: &NavMesh, spot: Spot) -> bool {
-        self.around(spot.point, COVER).any(|id| {
+    fn covered(&self, mesh: &NavMesh, spot: Spot, reach: f32) -> bool {
+        self.around(spot.point, reach).any(|id| {
             let other = self.places[usize::from(id)].position;
-            flat_distance(other, spot.point) <= COVER && mesh.straight(spot, other)
+            flat_distance(other, spot.point) <= reach && mesh.straight(spot, other)
         })
     }
 
@@ -174,6 +179,14 @@ impl Places {
 
     fn see(&mut self, from: usize, to: usize) {
         self.sees[from * self.words + to / 64] |= 1 << (to % 64);
+    }
+
+    /// The spots within `radius` metres of a point, in the order of their numbers.
+    pub fn near(&self, point: Vec3, radius: f32, found: &mut Vec<PlaceId>) {
+        found.clear();
+        let near = |id: &PlaceId| self.places[usize::from(*id)].position.distance_squared(point) <= radius * radius;
+        found.extend(self.around(point, radius).filter(near));
+        found.sort_unstable();
     }
 
     /// Whether one spot sees another.

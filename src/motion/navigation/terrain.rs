@@ -84,6 +84,10 @@ impl Terrain for Ground {
         self.cover.travel(from, to)
     }
 
+    fn places_near(&self, position: Vec3, radius: f32, found: &mut Vec<PlaceId>) {
+        self.cover.near(position, radius, found);
+    }
+
     fn room_name(&self, room: u16) -> Label {
         self.site.built.rooms.get(usize::from(room)).copied().unwrap_or_default()
     }

@@ -26,6 +26,7 @@ pub fn build(name: Label, level: &Level, catalogue: &PropCatalogue) -> Result<Bu
         title: level.title.clone(),
         keys_needed: level.keys_needed,
         keys: level.keys,
+        one_key_more_each: level.one_key_more_each,
         cell: level.cell,
         wall_height: level.wall_height,
         bounds: bounds(level, &storeys),

@@ -38,6 +38,8 @@ pub struct BuiltLevel {
     pub keys_needed: u8,
     /// How many keys lie in the level.
     pub keys: u8,
+    /// For each so many of those who can escape one key more is needed and lies about; 0 for never.
+    pub one_key_more_each: u16,
     /// The side of a cell in metres.
     pub cell: f32,
     /// The height of walls in metres.
@@ -308,6 +310,14 @@ pub struct LevelFault {
 }
 
 impl BuiltLevel {
+    /// How many keys the exit needs and how many lie about in a match with so many of those who can escape.
+    pub fn keys_for(&self, escaping: u16) -> (u8, u8) {
+        let places = u8::try_from(self.things_of(ThingKind::Key).count()).unwrap_or(u8::MAX);
+        let more = escaping.checked_div(self.one_key_more_each).unwrap_or(0);
+        let more = u8::try_from(more).unwrap_or(u8::MAX).min(places.saturating_sub(self.keys));
+        (self.keys_needed.saturating_add(more), self.keys.saturating_add(more))
+    }
+
     /// A thing by its number.
     pub fn thing(&self, id: ThingId) -> Option<&Thing> {
         self.things.get(usize::from(id.0))

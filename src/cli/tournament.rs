@@ -1,0 +1,203 @@
+//! `quarry tournament ENTRANT...`: every set of hunters against every set of hunted.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use comfy_table::{Cell, CellAlignment, Table, presets};
+use serde::Serialize;
+
+use super::{
+    Answer, Common, Failure, Verdict, entries, load_library,
+    matches::{Matches, play, progress_bar},
+    output::write,
+    print, print_json,
+};
+use crate::{
+    data::Library,
+    lab::{Arena, Entrant, Interval, MatchRecord, Tournament, pairing, tournament_csv, tournament_html},
+    simulation::{Kinds, bake_levels_for},
+};
+
+/// So many parts a tournament is played in, so that one that is stopped has played all meetings alike.
+const PARTS: usize = 10;
+/// What the program's own data is called.
+const SHIPPED: &str = "shipped";
+
+/// Play every set of hunters against every set of hunted, on the same levels and seeds
+#[derive(Args, Debug)]
+pub struct Options {
+    /// A data folder, whose hunters and hunted both take part; or an agent or a mind in place of the one of the same name in
+    /// the program's data, which takes part on its side
+    #[arg(value_name = "ENTRANT")]
+    entrants: Vec<PathBuf>,
+    /// Leave the program's own data out
+    #[arg(long)]
+    without_shipped: bool,
+    #[command(flatten)]
+    matches: Matches,
+    /// Print one JSON document
+    #[arg(long)]
+    json: bool,
+    /// Write a row a meeting into this file
+    #[arg(long, value_name = "FILE.csv")]
+    csv: Option<PathBuf>,
+    /// Write a page with the matrix into this file
+    #[arg(long, value_name = "FILE.html")]
+    html: Option<PathBuf>,
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Document<'a> {
+    complete: bool,
+    #[serde(flatten)]
+    tournament: &'a Tournament,
+}
+
+/// Those who were entered, by side.
+#[derive(Default)]
+struct Entered {
+    hunters: Vec<Entrant>,
+    hunted: Vec<Entrant>,
+    libraries: Vec<Library>,
+}
+
+/// Runs it.
+///
+/// # Errors
+/// Where an entrant cannot be used, or a side has none.
+pub fn run(options: Options, common: &Common) -> Answer {
+    let shipped = load_library(common)?;
+    let entered = enter(&options, &shipped, common)?;
+    if entered.hunters.is_empty() || entered.hunted.is_empty() {
+        return Err(Failure::new("each side needs an entrant: name a data folder, or leave out --without-shipped"));
+    }
+    let levels = options.matches.levels(&shipped)?;
+    let mut base = options.matches.arena_without_levels(&shipped)?;
+    // All meet on the same ground, wide enough for the broadest of them.
+    base.levels =
+        bake_levels_for(&shipped, levels.iter().copied(), &entered.libraries).map_err(Failure::from_findings)?;
+    let mut fixtures = options.matches.fixtures(&levels);
+    fixtures.sort_by_key(|fixture| (fixture.seed, fixture.level));
+
+    let pairs = entered.hunters.iter().flat_map(|hunters| entered.hunted.iter().map(move |hunted| (hunters, hunted)));
+    let arenas: Vec<Arena> = pairs.map(|(hunters, hunted)| pairing(&base, hunters, hunted)).collect();
+    let bar = progress_bar(fixtures.len() * arenas.len());
+    let mut records: Vec<Vec<MatchRecord>> = vec![Vec::new(); arenas.len()];
+    let mut complete = true;
+    'parts: for part in fixtures.chunks(fixtures.len().div_ceil(PARTS).max(1)) {
+        for (arena, records) in arenas.iter().zip(&mut records) {
+            complete = play(arena, part, options.matches.jobs(), &bar, |played| {
+                records.push(played.record);
+                Ok(())
+            })?;
+            if !complete {
+                break 'parts;
+            }
+        }
+    }
+    bar.finish_and_clear();
+    let tournament = Tournament::of(&entered.hunters, &entered.hunted, &records);
+    if let Some(path) = &options.csv {
+        write(path, &tournament_csv(&tournament))?;
+    }
+    if let Some(path) = &options.html {
+        write(path, &tournament_html(&tournament))?;
+    }
+    if options.json {
+        print_json(&Document { complete, tournament: &tournament })?;
+    } else {
+        print(render(&tournament))?;
+    }
+    Ok(if complete { Verdict::Yes } else { Verdict::No })
+}
+
+fn enter(options: &Options, shipped: &Library, common: &Common) -> Result<Entered, Failure> {
+    let mut entered = Entered::default();
+    if !options.without_shipped {
+        entered.add(SHIPPED.to_owned(), shipped.clone(), None, &options.matches)?;
+    }
+    for path in &options.entrants {
+        let entry = entries::load(path, common)?;
+        entered.add(path.display().to_string(), entry.library, entry.replaced.as_deref(), &options.matches)?;
+    }
+    Ok(entered)
+}
+
+impl Entered {
+    /// Enters a set of data on both sides, or on those that the one file it changes plays for.
+    fn add(&mut self, name: String, library: Library, changed: Option<&str>, matches: &Matches) -> Result<(), Failure> {
+        if self.hunters.iter().chain(&self.hunted).any(|known| known.name == name) {
+            return Err(Failure::new(format!("{name} was named twice")));
+        }
+        let kinds = Kinds::of(&library).map_err(Failure::from_findings)?;
+        let rules = matches.rules(&library)?;
+        let of_side = |escapes: bool| {
+            let sides = rules.sides.iter().filter(|(_, side)| side.escapes == escapes);
+            sides.filter_map(|(side, of_side)| Some((*side, kinds.0.get(&of_side.agent)?.clone()))).collect()
+        };
+        let takes_part = |escapes: bool| {
+            let Some(file) = changed else { return true };
+            rules.sides.values().filter(|side| side.escapes == escapes).any(|side| {
+                let mind = library.agents.get(&side.agent).map(|agent| agent.mind);
+                file == format!("assets/agents/{}.ron", side.agent)
+                    || mind.is_some_and(|mind| file == format!("assets/minds/{mind}.ron"))
+            })
+        };
+        let (catches, escapes) = (takes_part(false), takes_part(true));
+        if !catches && !escapes {
+            let file = changed.unwrap_or_default();
+            return Err(Failure::new(format!("{name}: {file} is neither an agent that the rules name nor its mind")));
+        }
+        if catches {
+            self.hunters.push(Entrant { name: name.clone(), kinds: of_side(false) });
+        }
+        if escapes {
+            self.hunted.push(Entrant { name, kinds: of_side(true) });
+        }
+        self.libraries.push(library);
+        Ok(())
+    }
+}
+
+fn render(tournament: &Tournament) -> String {
+    let mut matrix = table();
+    let mut head = vec!["hunters \\ hunted".to_owned()];
+    head.extend(tournament.hunted.iter().cloned());
+    matrix.set_header(head);
+    for (row, name) in tournament.hunters.iter().enumerate() {
+        let mut cells = vec![Cell::new(name)];
+        for column in 0..tournament.hunted.len() {
+            let meeting = tournament.meeting(row, column);
+            let text = meeting.map_or_else(String::new, |meeting| percent(meeting.hunters_won));
+            cells.push(Cell::new(text).set_alignment(CellAlignment::Right));
+        }
+        matrix.add_row(cells);
+    }
+    let mut standings = table();
+    standings.set_header(["", "won as hunters", "won as hunted", "both"]);
+    let dash = || "-".to_owned();
+    for standing in &tournament.standings {
+        standings.add_row([
+            standing.name.clone(),
+            standing.as_hunters.map_or_else(dash, percent),
+            standing.as_hunted.map_or_else(dash, percent),
+            standing.overall.map_or_else(dash, |share| format!("{:.0} %", share * 100.0)),
+        ]);
+    }
+    let matches = tournament.meetings.first().map_or(0, |meeting| meeting.matches);
+    format!(
+        "Matches the hunters won:\n\n{matrix}\n\n{standings}\n\n{matches} matches in each meeting, on the same levels and \
+         seeds. Shares stand with their 95 % interval (Wilson)."
+    )
+}
+
+fn table() -> Table {
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING);
+    table
+}
+
+fn percent(share: Interval) -> String {
+    format!("{:.0} % ({:.0} to {:.0})", share.share * 100.0, share.low * 100.0, share.high * 100.0)
+}

@@ -1,0 +1,181 @@
+//! Every set of hunters against every set of hunted, on the same levels and seeds: who is good against whom.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::{
+    arena::Arena,
+    record::{MatchOutcome, MatchRecord},
+    statistics::{Interval, Spread, wilson},
+};
+use crate::{
+    protocol::Label,
+    simulation::{Kind, Kinds},
+};
+
+/// Those who play for one side, out of one set of data.
+#[derive(Clone)]
+pub struct Entrant {
+    /// By which it is known.
+    pub name: String,
+    /// The kind that plays for each side of the rules.
+    pub kinds: BTreeMap<Label, Kind>,
+}
+
+/// The arena in which one set of hunters meets one set of hunted; all else, levels and rules, is that of `base`.
+pub fn pairing(base: &Arena, hunters: &Entrant, hunted: &Entrant) -> Arena {
+    let kinds = base.rules.sides.iter().filter_map(|(side, rules)| {
+        let entrant = if rules.escapes { hunted } else { hunters };
+        Some((rules.agent, entrant.kinds.get(side)?.clone()))
+    });
+    Arena {
+        kinds: Kinds(kinds.collect()),
+        rules: base.rules.clone(),
+        levels: base.levels.clone(),
+        counts: base.counts.clone(),
+    }
+}
+
+/// How one set of hunters did against one set of hunted.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Meeting {
+    /// The hunters.
+    pub hunters: String,
+    /// The hunted.
+    pub hunted: String,
+    /// How many matches.
+    pub matches: usize,
+    /// The share the hunters won.
+    pub hunters_won: Interval,
+    /// The share the hunted won.
+    pub hunted_won: Interval,
+    /// The share of the hunted who were caught.
+    pub caught: Interval,
+    /// The length of a match, in seconds.
+    pub seconds: Spread,
+    /// How many broke off.
+    pub broken: usize,
+}
+
+/// How one set of data did over all its matches of one side.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Standing {
+    /// By which it is known.
+    pub name: String,
+    /// The share of its matches as hunters that they won; `None` where it sent none.
+    pub as_hunters: Option<Interval>,
+    /// The share of its matches as hunted that they won; `None` where it sent none.
+    pub as_hunted: Option<Interval>,
+    /// The share of all its matches that it won, where it played for both sides, each side counting the same.
+    pub overall: Option<f64>,
+}
+
+/// What a tournament showed.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Tournament {
+    /// The hunters, in the order of entry.
+    pub hunters: Vec<String>,
+    /// The hunted, in the order of entry.
+    pub hunted: Vec<String>,
+    /// Every meeting: all of the first hunters, then all of the second, and so on.
+    pub meetings: Vec<Meeting>,
+    /// Every entrant, the best first as far as they can be compared.
+    pub standings: Vec<Standing>,
+}
+
+impl Tournament {
+    /// Sums up the matches of all meetings, given for all of the first hunters first. Missing ones count as not played.
+    pub fn of(hunters: &[Entrant], hunted: &[Entrant], records: &[Vec<MatchRecord>]) -> Self {
+        let names = |entrants: &[Entrant]| entrants.iter().map(|entrant| entrant.name.clone()).collect::<Vec<_>>();
+        let pairs = hunters.iter().flat_map(|hunter| hunted.iter().map(move |prey| (hunter, prey)));
+        let played = records.iter().map(Vec::as_slice).chain(std::iter::repeat(&[][..]));
+        let meetings: Vec<Meeting> =
+            pairs.zip(played).map(|((hunter, prey), records)| meeting(&hunter.name, &prey.name, records)).collect();
+        let (hunters, hunted) = (names(hunters), names(hunted));
+        let standings = standings(&hunters, &hunted, records);
+        Self { hunters, hunted, meetings, standings }
+    }
+
+    /// The meeting of two entrants, by the order of entry of each.
+    pub fn meeting(&self, hunters: usize, hunted: usize) -> Option<&Meeting> {
+        self.meetings.get(hunters * self.hunted.len() + hunted).filter(|_| hunted < self.hunted.len())
+    }
+}
+
+fn count(records: &[MatchRecord], outcome: MatchOutcome) -> usize {
+    records.iter().filter(|record| record.outcome == outcome).count()
+}
+
+fn meeting(hunters: &str, hunted: &str, records: &[MatchRecord]) -> Meeting {
+    let sum = |of: fn(&MatchRecord) -> u16| records.iter().map(|record| usize::from(of(record))).sum::<usize>();
+    Meeting {
+        hunters: hunters.to_owned(),
+        hunted: hunted.to_owned(),
+        matches: records.len(),
+        hunters_won: wilson(count(records, MatchOutcome::Hunters), records.len()),
+        hunted_won: wilson(count(records, MatchOutcome::Hunted), records.len()),
+        caught: wilson(sum(|record| record.caught), sum(|record| record.hunted)),
+        seconds: Spread::of(records.iter().map(|record| record.seconds)),
+        broken: count(records, MatchOutcome::Broken),
+    }
+}
+
+fn standings(hunters: &[String], hunted: &[String], records: &[Vec<MatchRecord>]) -> Vec<Standing> {
+    let mut names: Vec<&String> = hunters.iter().collect();
+    names.extend(hunted.iter().filter(|name| !hunters.contains(name)));
+    let share = |won: MatchOutcome, takes_part: &dyn Fn(usize, usize) -> bool| {
+        let mine = records.iter().enumerate().filter(|(index, _)| {
+            let columns = hunted.len().max(1);
+            takes_part(index / columns, index % columns)
+        });
+        let (mut hits, mut tries) = (0, 0);
+        for (_, records) in mine {
+            hits += count(records, won);
+            tries += records.len();
+        }
+        wilson(hits, tries)
+    };
+    let mut standings: Vec<Standing> = names
+        .into_iter()
+        .map(|name| {
+            let row = hunters.iter().position(|known| known == name);
+            let column = hunted.iter().position(|known| known == name);
+            let as_hunters = row.map(|row| share(MatchOutcome::Hunters, &|at, _| at == row));
+            let as_hunted = column.map(|column| share(MatchOutcome::Hunted, &|_, at| at == column));
+            let overall = as_hunters.zip(as_hunted).map(|(first, second)| (first.share + second.share) / 2.0);
+            Standing { name: name.clone(), as_hunters, as_hunted, overall }
+        })
+        .collect();
+    standings.sort_by(|a, b| b.overall.unwrap_or(-1.0).total_cmp(&a.overall.unwrap_or(-1.0)));
+    standings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{lab::Fixture, protocol::label};
+
+    fn records(hunters: usize, hunted: usize) -> Vec<MatchRecord> {
+        let fixture = Fixture { level: label("hut"), seed: 1 };
+        let ended = |outcome| MatchRecord { outcome, ..MatchRecord::broken(fixture, None) };
+        let won = std::iter::repeat_n(ended(MatchOutcome::Hunters), hunters);
+        won.chain(std::iter::repeat_n(ended(MatchOutcome::Hunted), hunted)).collect()
+    }
+
+    #[test]
+    fn everybody_is_counted_once_for_each_side() {
+        let entrant = |name: &str| Entrant { name: name.into(), kinds: BTreeMap::new() };
+        let (hunters, hunted) = ([entrant("a"), entrant("b")], [entrant("a"), entrant("c")]);
+        let played = [records(9, 1), records(5, 5), records(2, 8), records(0, 10)];
+        let tournament = Tournament::of(&hunters, &hunted, &played);
+        assert_eq!(tournament.meeting(1, 0).map(|meeting| meeting.hunters_won.share), Some(0.2));
+        assert_eq!(tournament.meeting(0, 2), None);
+        let of = |name: &str| tournament.standings.iter().find(|one| one.name == name).cloned().unwrap();
+        assert_eq!(of("a").as_hunters.map(|share| share.share), Some(0.7));
+        assert_eq!(of("a").as_hunted.map(|share| share.share), Some(0.45));
+        assert!((of("a").overall.unwrap() - 0.575).abs() < 1e-9);
+        assert_eq!((of("b").as_hunted, of("c").as_hunters), (None, None));
+        assert_eq!(tournament.standings.first().map(|one| one.name.as_str()), Some("a"));
+    }
+}

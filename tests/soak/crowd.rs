@@ -1,0 +1,60 @@
+//! Many at once: nothing grows with the square of their number, and a crowd is as reproducible as a few.
+
+use std::{path::Path, sync::atomic::AtomicBool};
+
+use quarry::{
+    data::Library,
+    lab::{Arena, Fixture, Monitor, Sides, verify},
+    protocol::{Percepts, Roster, label},
+    senses::RayBudget,
+    simulation::{begin, headless_app, step},
+};
+
+fn arena(hunters: u16, hunted: u16) -> Arena {
+    let library = Library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let rules = library.rules("standard").unwrap().1;
+    let sides = Sides { hunters: Some(hunters), hunted: Some(hunted) };
+    Arena::new(&library, &[label("crowd")], rules, sides).unwrap()
+}
+
+/// What so many agents do in a second, counted: sight rays, and percepts for memory.
+fn work(hunters: u16, hunted: u16) -> (f64, f64) {
+    let arena = arena(hunters, hunted);
+    let level = &arena.levels[&label("crowd")];
+    let mut app = headless_app();
+    let world = app.world_mut();
+    begin(world, &arena.kinds, &arena.rules, level, &arena.setup(3)).unwrap();
+    let mut monitor = Monitor::new(world);
+    let (mut rays, mut most) = (0, 0);
+    for tick in 0..60 {
+        step(world);
+        let cast = world.resource::<RayBudget>().cast;
+        most = most.max(cast);
+        rays += if tick >= 30 { cast } else { 0 };
+        monitor.look(world, level);
+    }
+    let agents = world.resource::<Roster>().agents.clone();
+    let waiting: usize = agents.iter().filter_map(|agent| world.get::<Percepts>(*agent)).map(|one| one.0.len()).sum();
+    assert_eq!(waiting, 0, "what was perceived was taken in within its tick");
+    let seen = monitor.seen();
+    assert_eq!((seen.not_numbers, seen.through_walls), (0, 0), "{seen:?}");
+    assert!(seen.off_mesh < 0.2, "{seen:?}");
+    (f64::from(rays) / 30.0, f64::from(most))
+}
+
+#[test]
+fn looking_is_bounded_however_many_there_are() {
+    let (some, _) = work(10, 90);
+    let (many, most) = work(60, 540);
+    assert!(many < 6.0 * some.max(50.0) * 1.5, "{some} rays a tick with 100 agents, {many} with 600");
+    assert!(most < 6000.0, "{most} rays in one tick");
+}
+
+#[test]
+fn a_crowd_is_like_itself() {
+    let mut arena = arena(5, 45);
+    let rules = quarry::data::rules::Rules { time_limit: 10.0, ..(*arena.rules).clone() };
+    arena.rules = std::sync::Arc::new(rules);
+    let fixture = Fixture { level: label("crowd"), seed: 5 };
+    assert_eq!(verify(&arena, fixture, &AtomicBool::new(false)).unwrap(), None);
+}

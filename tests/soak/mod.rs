@@ -1,0 +1,38 @@
+//! What must hold whatever is played and whatever is read: matches with data nobody wrote, files nobody would write.
+//!
+//! The usual sizes fit into the tests; `make soak` and `make fuzz` run the same tests for long, by `SOAK_MATCHES`,
+//! `FUZZ_SECONDS` and `SOAK_SEED`.
+
+mod crowd;
+mod faults;
+mod fuzz;
+mod matches;
+mod mutate;
+
+use std::path::Path;
+
+use quarry::data::Files;
+use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
+
+/// The shipped data.
+fn shipped() -> &'static Files {
+    static FILES: std::sync::OnceLock<Files> = std::sync::OnceLock::new();
+    FILES.get_or_init(|| Files::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap())
+}
+
+/// A number from the environment, or the usual one.
+fn number(name: &str, usual: u64) -> u64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
+
+/// Chance of this run: `SOAK_SEED` and a number of the test's own.
+fn chance(own: u64) -> ChaCha8Rng {
+    ChaCha8Rng::seed_from_u64(number("SOAK_SEED", 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ own)
+}
+
+/// How much memory the process has, in megabytes; 0 where the system does not say.
+fn resident_megabytes() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
+    line.trim().trim_end_matches("kB").trim().parse::<u64>().unwrap_or(0) / 1024
+}
