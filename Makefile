@@ -5,19 +5,23 @@
 
 SHELL := /bin/bash
 .NOTPARALLEL:
-.PHONY: help play watch test format lint-headless test-headless check-data lint-client test-client soak bench
+.PHONY: help play watch test format lint-headless test-headless check-data lint-client test-client soak soak-matches \
+        fuzz same-in-both-builds bench
 
 HEADLESS := --locked --no-default-features
 CLIENT := --locked
 STEP := scripts/step.sh
 JOBS ?= $(shell nproc)
-MATCHES ?= 700
+MATCHES ?= 2000
+SECONDS_EACH ?= 600
+SEED ?= 1
 
 help:
 	@echo "make play     install what is missing, build, start the game"
 	@echo "make watch    the same, and watch a match of the machine against itself"
 	@echo "make test     install what is missing, then every check and test"
-	@echo "make soak     MATCHES=$(MATCHES) matches on each level in release, every invariant watched"
+	@echo "make soak     MATCHES=$(MATCHES) matches with shipped and changed data, hostile files, both builds compared"
+	@echo "make fuzz     hostile files alone, SECONDS_EACH=$(SECONDS_EACH) for each loader"
 	@echo "make bench    the benchmarks"
 
 play watch: display
@@ -58,9 +62,24 @@ lint-client:
 test-client:
 	@$(STEP) "tests, client" cargo test $(CLIENT) --lib --test main -- client window play::
 
-soak:
+# The long form of the tests in tests/soak: half of the matches with the shipped data, half with numbers changed at random
+# within their ranges; then a crowd; then hostile files; then the same matches in the debug and the release build.
+soak: soak-matches fuzz same-in-both-builds
+
+soak-matches:
 	@scripts/install-system.sh build
-	cargo run --release $(HEADLESS) -- simulate --level all --matches $(MATCHES) --jobs $(JOBS) --seed 1
+	SOAK_MATCHES=$(MATCHES) SOAK_SEED=$(SEED) SOAK_JOBS=$(JOBS) \
+	  cargo test --release $(HEADLESS) --test main soak::matches -- --nocapture --test-threads 1
+	cargo run --release $(HEADLESS) -- simulate --level crowd --hunters 100 --hunted 900 --seed $(SEED) --jobs 1
+
+fuzz:
+	@scripts/install-system.sh build
+	FUZZ_SECONDS=$(SECONDS_EACH) SOAK_SEED=$(SEED) \
+	  cargo test --release $(HEADLESS) --test main soak::fuzz -- --nocapture --test-threads 1
+
+same-in-both-builds:
+	@scripts/install-system.sh build
+	scripts/same-in-both-builds.sh --level all --matches 5 --seed $(SEED)
 
 bench:
 	@scripts/install-system.sh build

@@ -1,4 +1,5 @@
-//! What a match costs: a tick, beginning one, reading the data, making a level ready, and the questions asked of the ground.
+//! What a match costs: a tick, sensing and remembering alone, beginning one, reading the data, making a level ready, and the
+//! questions asked of the ground.
 //!
 //! `cargo bench --no-default-features --bench simulation`
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a benchmark without its data has nothing to measure")]
@@ -6,12 +7,17 @@
 
 use std::{hint::black_box, path::Path, time::Duration};
 
-use bevy::app::App;
+use bevy::{
+    app::{App, FixedUpdate},
+    ecs::schedule::ExecutorKind,
+};
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use quarry::{
     data::Library,
     lab::{Arena, Monitor, Sides},
-    protocol::{Terrain, label},
+    mind::WorkingMemory,
+    protocol::{AgentId, Percept, Percepts, Roster, SimulationClock, Terrain, label},
+    senses,
     simulation::{bake_level, begin, headless_app, step},
 };
 
@@ -36,7 +42,8 @@ fn begun(arena: &Arena, level: &str, seed: u64, ticks: u64) -> App {
 
 fn ticks(c: &mut Criterion) {
     let library = library();
-    let levels: Vec<_> = library.levels.keys().copied().collect();
+    let levels: Vec<_> =
+        library.levels.iter().filter(|(_, level)| level.agents_from == 0).map(|(name, _)| *name).collect();
     let rules = library.rules("standard").expect("there are rules").1;
     let arena = Arena::new(&library, &levels, rules, Sides::default()).expect("the levels can be played");
     let mut group = c.benchmark_group("tick");
@@ -82,6 +89,87 @@ fn ticks(c: &mut Criterion) {
     });
 }
 
+/// A crowd, to be divided by its number: what an agent costs among a hundred and among a thousand.
+fn crowds(c: &mut Criterion) {
+    let library = library();
+    let rules = library.rules("standard").expect("there are rules").1;
+    let mut group = c.benchmark_group("crowd");
+    group.measurement_time(Duration::from_secs(20)).sample_size(10);
+    for (hunters, hunted) in [(10, 90), (100, 900)] {
+        let sides = Sides { hunters: Some(hunters), hunted: Some(hunted) };
+        let arena = Arena::new(&library, &[label("crowd")], rules, sides).expect("the level can be played");
+        group.throughput(Throughput::Elements(u64::from(hunters + hunted) * TICKS / 10));
+        group.bench_function(format!("{} agents, {} ticks", hunters + hunted, TICKS / 10), |b| {
+            b.iter_batched_ref(
+                || begun(&arena, "crowd", 1, BEFORE / 2),
+                |app| (0..TICKS / 10).filter(|_| step(app.world_mut())).count(),
+                BatchSize::PerIteration,
+            );
+        });
+    }
+    group.finish();
+}
+
+/// A world in which agents stand where they begin and do nothing but sense.
+fn sensing_only(arena: &Arena, level: &str) -> App {
+    let mut app = App::new();
+    app.edit_schedule(FixedUpdate, |schedule| {
+        schedule.set_executor_kind(ExecutorKind::SingleThreaded);
+    });
+    app.add_plugins(senses::plugin);
+    let level = &arena.levels[&label(level)];
+    begin(app.world_mut(), &arena.kinds, &arena.rules, level, &arena.setup(1)).expect("the match begins");
+    app
+}
+
+fn sense(app: &mut App, percepts: &mut Vec<Vec<Percept>>) {
+    let world = app.world_mut();
+    world.resource_mut::<SimulationClock>().tick += 1;
+    world.run_schedule(FixedUpdate);
+    let agents = world.resource::<Roster>().agents.clone();
+    percepts.clear();
+    percepts.extend(
+        agents
+            .into_iter()
+            .filter_map(|agent| world.get_mut::<Percepts>(agent).map(|mut felt| std::mem::take(&mut felt.0))),
+    );
+}
+
+fn parts(c: &mut Criterion) {
+    let library = library();
+    let rules = library.rules("standard").expect("there are rules").1;
+    let arena = Arena::new(&library, &[label("manor")], rules, Sides { hunters: Some(2), hunted: Some(8) });
+    let arena = arena.expect("the level can be played");
+    let (mut app, mut felt) = (sensing_only(&arena, "manor"), Vec::new());
+    let recorded: Vec<Vec<Vec<Percept>>> = (0..TICKS)
+        .map(|_| {
+            sense(&mut app, &mut felt);
+            felt.clone()
+        })
+        .collect();
+    c.bench_function("sensing alone, a tick of ten agents", |b| b.iter(|| sense(&mut app, &mut felt)));
+
+    let terrain = arena.levels[&label("manor")].terrain_service();
+    let brain = arena.kinds.0.values().next().expect("there are agents").brain.clone();
+    c.bench_function(format!("remembering alone, {TICKS} ticks of one agent"), |b| {
+        b.iter_batched(
+            || {
+                let percepts = recorded.iter().map(|tick| tick.first().cloned().unwrap_or_default());
+                let percepts: Vec<Vec<Percept>> = percepts.collect();
+                (WorkingMemory::new(brain.memory.clone(), AgentId(0), arena.rules.tick_rate), percepts)
+            },
+            |(mut memory, percepts)| {
+                for (tick, mut percepts) in percepts.into_iter().enumerate() {
+                    memory.absorb(tick as u32 + 1, &mut percepts);
+                    memory.pass_time(&*terrain.0);
+                }
+                memory
+            },
+            BatchSize::SmallInput,
+        );
+    });
+}
+
 fn levels(c: &mut Criterion) {
     let library = library();
     let mut group = c.benchmark_group("levels");
@@ -123,5 +211,5 @@ fn ground(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, ticks, levels, ground);
+criterion_group!(benches, ticks, crowds, parts, levels, ground);
 criterion_main!(benches);

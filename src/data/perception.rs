@@ -31,10 +31,10 @@ pub struct Perception {
     pub lying_height: f32,
     /// How near somebody in view must be to a spot of ground for it not to be empty, in metres. Default 1.5.
     pub crowded_within: f32,
-    /// How many agents look around in a tick at most: where more play, they take turns. At least 1. Default 128.
+    /// How many agents look around in a tick at most: where more play, they take turns. At least 1. Default 80.
     pub looks_per_tick: u32,
     /// How many agents bring their memory up to date and weigh their goals in a tick at most: where more play, they take
-    /// turns. A quarter as many may think besides because what they did has ended. At least 1. Default 64.
+    /// turns. A quarter as many may think besides because what they did has ended. At least 1. Default 40.
     pub thoughts_per_tick: u32,
     /// To how many others in its cones an agent attends where agents take turns: those of other sides first, then the
     /// nearest. At least 1. Default 12.
@@ -60,8 +60,8 @@ impl Default for Perception {
             thing_height: 1.0,
             lying_height: 0.15,
             crowded_within: 1.5,
-            looks_per_tick: 128,
-            thoughts_per_tick: 64,
+            looks_per_tick: 80,
+            thoughts_per_tick: 40,
             attention: 12,
             heard_at_once: 12,
             told_at_once: 12,

@@ -89,6 +89,8 @@ pub struct VisionCones {
     reach: f32,
     /// The cosine of the widest opening to the sides, soft edge and all; below -1 where they see all round.
     least_cosine: f32,
+    /// For each cone how far it reaches at most, squared, and the cosine of its widest opening, soft edges and all.
+    outlines: Vec<(f32, f32)>,
 }
 
 impl VisionCones {
@@ -98,8 +100,10 @@ impl VisionCones {
         let reach = cones.iter().map(|cone| cone.to + cone.soft_range).fold(0.0, f32::max);
         let side = |cone: &VisionCone| cone.half_angle.max(cone.half_angle_far) + cone.soft_angle;
         let widest = cones.iter().map(side).fold(0.0, f32::max);
-        let least_cosine = if widest < std::f32::consts::PI { ops::cos(widest) } else { -2.0 };
-        Self { cones, reach, least_cosine }
+        let cosine = |angle: f32| if angle < std::f32::consts::PI { ops::cos(angle) } else { -2.0 };
+        let outline = |cone: &VisionCone| ((cone.to + cone.soft_range).powi(2), cosine(side(cone)));
+        let (least_cosine, outlines) = (cosine(widest), cones.iter().map(outline).collect());
+        Self { cones, reach, least_cosine, outlines }
     }
 
     /// The cones, in the order of data.
@@ -123,7 +127,9 @@ impl VisionCones {
         let right = way.dot(eyes.right);
         let up = way.dot(eyes.up);
         let level = (ahead * ahead + right * right).sqrt();
-        if ahead < level * self.least_cosine {
+        // Most of what stands about is outside of every cone, which shows without working out any angle.
+        let may_cover = |(far, cosine): &(f32, f32)| squared < *far && ahead >= level * cosine;
+        if ahead < level * self.least_cosine || !self.outlines.iter().any(may_cover) {
             return 0.0;
         }
         let distance = squared.sqrt();

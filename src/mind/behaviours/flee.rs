@@ -9,6 +9,9 @@ use crate::protocol::{FailReason, Gait, LookRequest};
 /// By how much the way between two places may fall short of the straight line, by rounding, in metres.
 const ROUNDING: f32 = 1.0;
 
+/// From how many at a time one keeps away: the nearest.
+const MOST_THREATS: usize = 6;
+
 /// Runs to ground that those who threaten do not overlook.
 pub struct Flee;
 
@@ -99,8 +102,13 @@ struct Fleeing {
 impl Act for Fleeing {
     fn tick(&mut self, scene: &mut Scene) -> Progress {
         let view = scene.view();
-        let threats: Vec<Vec3> =
+        let mut threats: Vec<Vec3> =
             self.threats.map(|notion| view.members(notion).map(|fact| fact.estimate).collect()).unwrap_or_default();
+        if threats.len() > MOST_THREATS {
+            let here = scene.sense.place;
+            threats.sort_by(|a, b| a.distance_squared(here).total_cmp(&b.distance_squared(here)));
+            threats.truncate(MOST_THREATS);
+        }
         let pressed = !threats.is_empty();
         scene.board.look.post(self.look(scene));
         let due = self.next.is_none() || (pressed && scene.elapsed - self.chosen >= self.again);

@@ -154,6 +154,9 @@ impl Patrolling {
     }
 }
 
+/// How far rounding may lead a comparison astray.
+const ROUNDING: f32 = 1e-2;
+
 /// Goes where one has never looked, rooms with most to see first, then where one has not looked for longest.
 pub struct Explore;
 
@@ -296,13 +299,18 @@ impl Exploring {
                 None => 20.0 + f32::from(unseen.get(usize::from(place.room)).copied().unwrap_or(0).min(12)),
                 Some(ago) => (ago * 0.2).min(15.0) - 15.0,
             };
+            let noise = scene.chance.gen_range(0.0..2.0_f32);
+            // Danger and company only take away: where the rest is not enough, they need not be asked for.
+            if best.is_some_and(|(known, ..)| worth - way + noise < known - ROUNDING) {
+                continue;
+            }
             let danger: f32 = avoided
                 .iter()
                 .map(|avoided| (1.0 - avoided.distance(place.position) / self.avoid_within.max(0.1)).max(0.0) * 40.0)
                 .sum();
             let crowd: f32 =
                 claims.iter().map(|claim| if claim.distance(place.position) < 6.0 { 12.0 } else { 0.0 }).sum();
-            let worth = worth - way - danger - crowd + scene.chance.gen_range(0.0..2.0_f32);
+            let worth = worth - way - danger - crowd + noise;
             if best.is_none_or(|(known, ..)| worth > known) {
                 best = Some((worth, id, place.position));
             }

@@ -13,7 +13,7 @@ use crate::{
 /// How far from every walkable cell a spot may be at most, in metres.
 const COVER: f32 = 1.9;
 /// On how many square metres a level is covered as closely as that; a larger one more thinly, by about as many spots.
-const COVERED_CLOSELY: f32 = 6000.0;
+const COVERED_CLOSELY: f32 = 3500.0;
 /// How far spots are joined straight, in metres.
 const JOIN: f32 = 7.0;
 /// How far spots are joined around a corner, in metres.
@@ -37,6 +37,8 @@ pub struct Places {
     travel: Vec<f32>,
     sees: Vec<u64>,
     words: usize,
+    /// How many times farther apart than usual they lie.
+    apart: f32,
     columns: usize,
     rows: usize,
     grid: Vec<Vec<PlaceId>>,
@@ -47,7 +49,10 @@ impl Places {
     pub(super) fn new(site: &Site, mesh: &NavMesh) -> Self {
         let columns = (site.built.bounds.max.x / GRID).ceil().max(1.0) as usize;
         let rows = (site.built.bounds.max.z / GRID).ceil().max(1.0) as usize;
+        let cells: u32 = site.built.storeys.iter().map(|storey| storey.rows * storey.columns).sum();
+        let area = cells as f32 * site.built.cell.powi(2);
         let mut places = Self {
+            apart: (area / COVERED_CLOSELY).max(1.0).sqrt(),
             places: Vec::new(),
             spots: Vec::new(),
             travel: Vec::new(),
@@ -64,9 +69,7 @@ impl Places {
     }
 
     fn cover(&mut self, site: &Site, mesh: &NavMesh) {
-        let area: f32 = site.built.storeys.iter().map(|storey| (storey.rows * storey.columns) as f32).sum::<f32>()
-            * site.built.cell.powi(2);
-        let reach = COVER * (area / COVERED_CLOSELY).max(1.0).sqrt();
+        let reach = COVER * self.apart;
         for storey in &site.built.storeys {
             for row in 0..storey.rows {
                 for column in 0..storey.columns {
@@ -113,24 +116,25 @@ impl Places {
     /// Distances along the mesh: spots joined where one can walk straight (or nearly), then Dijkstra from each.
     fn measure(&mut self, mesh: &NavMesh) {
         let count = self.places.len();
+        let (join, join_around) = (JOIN * self.apart, JOIN_AROUND * self.apart);
         let mut corners = Vec::new();
         let joins: Vec<Vec<(PlaceId, f32)>> = (0..count)
             .map(|from| {
                 let (spot, place) = (self.spots[from], self.places[from]);
                 let mut joined: Vec<_> = self
-                    .around(place.position, JOIN)
+                    .around(place.position, join)
                     .filter(|to| usize::from(*to) != from)
                     .filter_map(|to| {
                         let other = self.places[usize::from(to)].position;
                         let distance = place.position.distance(other);
-                        if distance <= JOIN && mesh.straight(spot, other) {
+                        if distance <= join && mesh.straight(spot, other) {
                             return Some((to, distance));
                         }
-                        if distance > JOIN_AROUND {
+                        if distance > join_around {
                             return None;
                         }
                         let length = mesh.path(spot, self.spots[usize::from(to)], &mut corners)?;
-                        (length <= 2.0 * JOIN_AROUND).then_some((to, length))
+                        (length <= 2.0 * join_around).then_some((to, length))
                     })
                     .collect();
                 joined.sort_by_key(|(to, _)| *to);
@@ -185,8 +189,13 @@ impl Places {
     pub fn near(&self, point: Vec3, radius: f32, found: &mut Vec<PlaceId>) {
         found.clear();
         let near = |id: &PlaceId| self.places[usize::from(*id)].position.distance_squared(point) <= radius * radius;
-        found.extend(self.around(point, radius).filter(near));
-        found.sort_unstable();
+        if (2.0 * radius / GRID).powi(2) * 8.0 > self.grid.len() as f32 {
+            // Most of the level: what is found in order need not be sorted.
+            found.extend((0..self.places.len() as PlaceId).filter(near));
+        } else {
+            found.extend(self.around(point, radius).filter(near));
+            found.sort_unstable();
+        }
     }
 
     /// Whether one spot sees another.
