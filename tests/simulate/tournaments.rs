@@ -29,7 +29,14 @@ fn parts_of_a_run_make_the_whole() {
     let page = fs::read_to_string(&page).unwrap();
     assert!(page.contains("class='wall'") && page.contains("courtyard"), "the map is drawn");
 
-    // Results of other data are not put among them.
+    // Results of another program are not put among them, nor such of other data.
+    let first = fs::read_to_string(&files[0]).unwrap();
+    let line: Value = serde_json::from_str(first.lines().next().unwrap()).unwrap();
+    let other = parts.join("other.jsonl");
+    fs::write(&other, first.replace(line["program"].as_str().unwrap(), "0123")).unwrap();
+    let refused = quarry(&["report", &files[0], other.to_str().unwrap()]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(stderr(&refused).contains("other.jsonl:1") && stderr(&refused).contains("program"), "{}", stderr(&refused));
     let text = fs::read_to_string(&files[1]).unwrap();
     let line: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
     let data = line["data"].as_str().unwrap();
@@ -74,4 +81,37 @@ fn a_sweep_changes_one_number() {
         assert_eq!(refused.status.code(), Some(2));
         assert!(stderr(&refused).contains(says), "{}", stderr(&refused));
     }
+}
+
+#[test]
+fn every_set_of_hunters_meets_every_set_of_hunted() {
+    let root = small_data("round_robin");
+    let agent = fs::read_to_string(root.join("assets/agents/hunter.ron")).unwrap();
+    let slow = root.join("slow");
+    fs::create_dir_all(&slow).unwrap();
+    let changed = slow.join("hunter.ron");
+    fs::write(&changed, agent.replacen("run: 4.15", "run: 2.1", 1).replacen("hurry: 3.0", "hurry: 2.05", 1)).unwrap();
+    let (table, page) = (root.join("meetings.csv"), root.join("matrix.html"));
+    let arguments = ["tournament", changed.to_str().unwrap(), "--matches", "4", "--json"];
+    let written = ["--csv", table.to_str().unwrap(), "--html", page.to_str().unwrap()];
+    let output = on_data(&root, &[&arguments[..], &written].concat());
+    assert!(output.status.success(), "{}", stderr(&output));
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(document["hunters"].as_array().map(Vec::len), Some(2), "the shipped ones and the slow ones");
+    assert_eq!(document["hunted"].as_array().map(Vec::len), Some(1), "the file changes no hunted");
+    let meetings = document["meetings"].as_array().unwrap();
+    assert!(meetings.iter().all(|meeting| meeting["matches"] == 4), "all meet equally often");
+    let caught = |row: usize| meetings[row]["caught"]["share"].as_f64().unwrap();
+    assert!(caught(1) < caught(0), "who cannot run down anybody catches fewer: {meetings:?}");
+    // The shipped data against itself is what `simulate` plays on the same seeds.
+    let alone = on_data(&root, &["simulate", "--level", "hut", "--matches", "4", "--json"]);
+    let alone: Value = serde_json::from_slice(&alone.stdout).unwrap();
+    assert_eq!(meetings[0]["seconds"], alone["summary"]["seconds"]);
+    assert_eq!(fs::read_to_string(&table).unwrap().lines().count(), 3);
+    assert!(fs::read_to_string(&page).unwrap().contains("slow/hunter.ron"));
+
+    let rules = root.join("assets/rules/standard.ron");
+    let refused = on_data(&root, &["tournament", rules.to_str().unwrap()]);
+    assert_eq!(refused.status.code(), Some(2), "rules play for no side");
+    assert!(stderr(&refused).contains("neither"), "{}", stderr(&refused));
 }
