@@ -151,7 +151,7 @@ fn parts(c: &mut Criterion) {
 
     let terrain = arena.levels[&label("manor")].terrain_service();
     let brain = arena.kinds.0.values().next().expect("there are agents").brain.clone();
-    c.bench_function(format!("remembering alone, {TICKS} ticks of one agent"), |b| {
+    c.bench_function(&format!("remembering alone, {TICKS} ticks of one agent"), |b| {
         b.iter_batched(
             || {
                 let percepts = recorded.iter().map(|tick| tick.first().cloned().unwrap_or_default());
