@@ -7,6 +7,7 @@ mod mind;
 mod planner;
 #[cfg(feature = "client")]
 mod play;
+mod retune;
 mod senses;
 mod simulate;
 mod soak;

@@ -12,6 +12,7 @@ pub mod finding;
 pub mod graphics;
 pub mod level;
 mod library;
+pub mod line_diff;
 pub mod look;
 pub mod mind;
 pub mod perception;
@@ -20,8 +21,10 @@ pub mod ron_map;
 pub mod rules;
 pub mod senses;
 mod watch;
+mod write_back;
 
 pub use document::{At, Document, load_ron, read_ron, read_text, text_of};
 pub use finding::{Diagnostics, Finding, Severity};
 pub use library::{FileKind, Files, Library};
 pub use watch::{CannotWatch, DataWatch, Reload};
+pub use write_back::{NotWritten, write_back};

@@ -2,21 +2,55 @@
 //!
 //! Must not know: search.
 
-use super::domain::{ActionId, Domain, Own};
+use super::domain::{ActionId, Change, Domain, FactId, Own, Test};
 use super::fact::NOTHING;
+
+/// The most times an action that adds is thought to be repeated when asking whether it could help.
+const MOST_REPEATED: i64 = 256;
+
+impl Test {
+    fn holds(&self, own: i64, value: i64) -> bool {
+        match self.own {
+            Own::Is => value == own,
+            Own::IsNot => value != own,
+            Own::Unsaid => self.set.contains(value),
+        }
+    }
+}
 
 impl Domain {
     /// Whether all that an action about this candidate needs holds in a state.
     #[must_use]
     pub fn permits(&self, action: ActionId, candidate: Option<u32>, state: &[i64]) -> bool {
+        self.unmet(action, candidate, state).next().is_none()
+    }
+
+    /// The facts that are not as an action about this candidate needs them in a state.
+    pub fn unmet(&self, action: ActionId, candidate: Option<u32>, state: &[i64]) -> impl Iterator<Item = FactId> {
         let own = candidate.map_or(NOTHING, i64::from);
-        self.actions[action.index()].needs.iter().all(|need| {
-            let value = state.get(need.fact as usize).copied().unwrap_or(NOTHING);
-            match need.own {
-                Own::Is => value == own,
-                Own::IsNot => value != own,
-                Own::Unsaid => need.set.contains(value),
-            }
-        })
+        let value = |need: &Test| state.get(need.fact as usize).copied().unwrap_or(NOTHING);
+        let needs = self.actions.get(action.index()).map_or(&[][..], |action| action.needs.as_slice());
+        needs.iter().filter(move |need| !need.holds(own, value(need))).map(|need| FactId(need.fact))
+    }
+
+    /// The actions that could bring a fact from a value to what an action needs of it, be it done several times over.
+    pub fn remedies(&self, action: ActionId, fact: FactId, value: i64) -> impl Iterator<Item = ActionId> {
+        let needs = self.actions.get(action.index()).map_or(&[][..], |action| action.needs.as_slice());
+        let need = needs.iter().find(|need| need.fact == fact.0);
+        let range = self.facts.get(fact.index()).map_or((0, 0), |fact| fact.range);
+        let helps = move |change: Change| {
+            need.is_some_and(|need| match change {
+                Change::SetOwn => need.own == Own::Is,
+                Change::Set(value) => need.own == Own::Unsaid && need.set.contains(value),
+                Change::Add(amount) => (1..=MOST_REPEATED)
+                    .map(|times| value.saturating_add(amount.saturating_mul(times)).clamp(range.0, range.1))
+                    .any(|value| need.own == Own::Unsaid && need.set.contains(value)),
+            })
+        };
+        let brings = move |action: &&ActionId| {
+            let action = self.actions.get(action.index());
+            action.is_some_and(|action| action.brings.iter().any(|(of, change)| *of == fact.0 && helps(*change)))
+        };
+        (0..self.actions.len() as u32).map(ActionId).filter(move |action| brings(&action))
     }
 }

@@ -15,10 +15,10 @@ use crate::{
 const MOST_A_SECOND: u32 = 4;
 
 /// What the planner answered.
-struct Answered {
-    goal: usize,
-    steps: Vec<PlannedStep>,
-    cost: f64,
+pub(super) struct Answered {
+    pub goal: usize,
+    pub steps: Vec<PlannedStep>,
+    pub cost: f64,
 }
 
 impl Thinker<'_> {
@@ -28,6 +28,9 @@ impl Thinker<'_> {
         self.mind.seen = self.memory.revision();
         self.weigh();
         let mut why = why.or_else(|| self.lose_patience());
+        if self.executer.by_hand {
+            return self.follow_orders();
+        }
         let active = self.executer.active().and_then(|step| self.brain.action(step.action));
         if why.is_none() && active.is_some_and(|spec| !spec.data.interruptible) {
             return None;
@@ -75,11 +78,12 @@ impl Thinker<'_> {
     }
 
     /// Reads the picture and the relevance of every goal.
-    fn weigh(&mut self) {
+    pub(super) fn weigh(&mut self) {
         let mut picture = std::mem::take(&mut self.mind.picture);
         let now = self.memory.now();
         self.mind.shunned.retain(|(_, _, until)| *until > now);
-        picture.paint(self.brain, &self.view(), &self.mind.shunned);
+        picture.paint(self.brain, &self.view(), &self.mind.shunned, &self.mind.off.actions);
+        picture.assume(&self.mind.assumed);
         self.mind.picture = picture;
         for (index, goal) in self.brain.goals.iter().enumerate() {
             let mut factors =
@@ -153,7 +157,9 @@ impl Thinker<'_> {
             let mine = current == Some(index);
             let relevance = if mine { self.standing_of(index) } else { status.relevance };
             let rests = status.rests_until > self.memory.now();
-            let reason = if relevance <= 0.0 {
+            let reason = if self.mind.off.goals.contains(&goal.data.name) {
+                Some(PassedOver::Disabled)
+            } else if relevance <= 0.0 {
                 Some(PassedOver::Irrelevant)
             } else if rests {
                 Some(PassedOver::CoolingDown)
@@ -184,7 +190,7 @@ impl Thinker<'_> {
     }
 
     /// Asks the planner, and notes what became of each contender.
-    fn ask(&mut self, contenders: &[Contender]) -> Option<Answered> {
+    pub(super) fn ask(&mut self, contenders: &[Contender]) -> Option<Answered> {
         self.mind.replanned = self.tick;
         self.mind.rush = match self.mind.rush {
             (since, made) if self.memory.seconds_since(since) < 1.0 => (since, made + 1),

@@ -32,7 +32,7 @@ pub struct Dormant;
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct Led;
 
-type Thinking = (
+pub(super) type Thinking = (
     &'static AgentId,
     &'static mut Mind,
     &'static mut WorkingMemory,
@@ -112,11 +112,12 @@ impl Thinker<'_> {
             let moved = self.has_turn && self.memory.revision() != self.mind.seen;
             let due = self.has_turn && self.tick >= self.mind.next_think;
             let mut why = self.act(moved || due);
-            if !self.has_turn && self.executer.active().is_none() && (why.is_some() || self.mind.pursuit.is_some()) {
+            let about_something = self.mind.pursuit.is_some() || self.executer.by_hand;
+            if !self.has_turn && self.executer.active().is_none() && (why.is_some() || about_something) {
                 let Some(left) = self.spare.checked_sub(1) else { return };
                 *self.spare = left;
             }
-            if why.is_some() || moved || due || self.executer.active().is_none() && self.mind.pursuit.is_some() {
+            if why.is_some() || moved || due || self.executer.active().is_none() && about_something {
                 if due {
                     self.mind.next_think = self.memory.in_seconds(self.brain.thinking.every);
                 }
@@ -247,6 +248,9 @@ impl Thinker<'_> {
     /// Whether the rest of the plan still leads to the goal, by what is remembered now.
     pub(super) fn plan_holds(&self, goal: usize) -> bool {
         let Some(goal) = self.brain.goals.get(goal) else { return false };
+        if self.mind.off.goals.contains(&goal.data.name) {
+            return false;
+        }
         let picture = &self.mind.picture;
         let mut state = picture.state.clone();
         let active = self.executer.active().is_some();
@@ -254,7 +258,7 @@ impl Thinker<'_> {
             let Some(spec) = self.brain.action(step.action) else { return false };
             let candidate = step.target.and_then(|target| picture.index(target));
             // The active action: see `still_holds`.
-            let answers_for_itself = active && index == 0;
+            let answers_for_itself = active && index == 0 && !self.mind.off.actions.contains(&spec.data.name);
             if !answers_for_itself && !self.may_follow(spec, step, candidate, &state) {
                 return false;
             }
@@ -263,7 +267,13 @@ impl Thinker<'_> {
         !self.executer.remaining().is_empty() && self.brain.domain.satisfied(goal.id, &state)
     }
 
-    fn may_follow(&self, spec: &ActionSpec, step: &PlannedStep, candidate: Option<u32>, state: &[i64]) -> bool {
+    pub(super) fn may_follow(
+        &self,
+        spec: &ActionSpec,
+        step: &PlannedStep,
+        candidate: Option<u32>,
+        state: &[i64],
+    ) -> bool {
         let picture = &self.mind.picture;
         let known = match candidate.and_then(|index| picture.candidates.get(index as usize)) {
             Some(candidate) => candidate.kinds & spec.bit != 0,

@@ -4,8 +4,11 @@ use std::{collections::VecDeque, sync::Arc};
 
 use bevy::ecs::prelude::*;
 
-use super::{brain::Brain, executer::PlannedStep, picture::Picture};
-use crate::protocol::{Label, Outcome, PassedOver, Subject};
+use super::{brain::Brain, executer::PlannedStep, picture::Picture, retune::Switches};
+use crate::{
+    goap::FactId,
+    protocol::{Label, Outcome, PassedOver, Subject},
+};
 
 /// The mind of one agent.
 #[derive(Component, Debug)]
@@ -20,6 +23,10 @@ pub struct Mind {
     pub decisions: VecDeque<Decision>,
     /// How often the planner was asked.
     pub planned: u32,
+    /// What a person has switched off in it.
+    pub off: Switches,
+    /// Values that facts are taken to have whatever memory says: only where somebody asks what would be.
+    pub(super) assumed: Vec<(FactId, i64)>,
     pub(super) picture: Picture,
     pub(super) seen: u32,
     pub(super) next_think: u32,
@@ -98,6 +105,10 @@ pub enum Reason {
     Impatience,
     /// The plan came to a step that only stood for what would be known by now.
     ImaginedStep,
+    /// A person changed the mind, or what it knows.
+    Retuned,
+    /// A person made the plan.
+    ByHand,
 }
 
 impl Mind {
@@ -110,6 +121,8 @@ impl Mind {
             pursuit: None,
             decisions: VecDeque::new(),
             planned: 0,
+            off: Switches::default(),
+            assumed: Vec::new(),
             picture: Picture::default(),
             seen: 0,
             next_think: turn,

@@ -36,6 +36,8 @@ pub struct PlanExecuter {
     pub at: usize,
     /// What the plan was expected to cost.
     pub cost: f64,
+    /// Whether a person made the plan: it is then carried out whatever goals there are.
+    pub by_hand: bool,
     running: Option<Active>,
 }
 
@@ -81,6 +83,7 @@ impl PlanExecuter {
         self.steps = steps;
         self.at = 0;
         self.cost = cost;
+        self.by_hand = false;
     }
 
     /// Whether a plan's first step is the one that is active.
@@ -114,6 +117,14 @@ impl PlanExecuter {
         self.end(board);
         self.steps.clear();
         self.at = 0;
+        self.by_hand = false;
+    }
+
+    /// Begins the active action anew by other settings, where one is active; its time goes on.
+    pub(super) fn restart(&mut self, spec: &ActionSpec) {
+        if let (Some(running), Some(behaviour)) = (&mut self.running, &spec.behaviour) {
+            running.act = behaviour.start(&spec.settings);
+        }
     }
 
     /// Goes on with the active action for a tick; `None` while it runs.

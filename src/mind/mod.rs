@@ -27,6 +27,7 @@ mod explain;
 pub mod memory;
 mod picture;
 mod remember;
+pub mod retune;
 mod share;
 
 use std::sync::Arc;

@@ -2,14 +2,17 @@
 //!
 //! Must not know: goals chosen, plans carried out.
 
-use std::hash::{Hash, Hasher};
+use std::{
+    collections::BTreeSet,
+    hash::{Hash, Hasher},
+};
 
 use bevy::math::Vec3;
 
 use super::brain::{Brain, FactSpec, View};
 use crate::{
-    goap::{self, ActionId, Cost, CostId, NOTHING, State, Surroundings},
-    protocol::{Digest, PlaceId, Subject},
+    goap::{self, ActionId, Cost, CostId, FactId, NOTHING, State, Surroundings},
+    protocol::{Digest, Label, PlaceId, Subject},
 };
 
 /// One remembered thing that actions may be about.
@@ -43,13 +46,15 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// Paints the picture anew, leaving out what is shunned: an action, its target, until when.
-    pub fn paint(&mut self, brain: &Brain, view: &View, shunned: &[(usize, Subject, u32)]) {
+    /// Paints the picture anew, leaving out what is shunned (an action, its target, until when) and the actions that are
+    /// switched off.
+    pub fn paint(&mut self, brain: &Brain, view: &View, shunned: &[(usize, Subject, u32)], off: &BTreeSet<Label>) {
         self.gather(brain, view, shunned);
         self.read(brain, view);
         self.enabled.clear();
-        self.enabled
-            .extend(brain.actions.iter().map(|action| action.when.as_ref().is_none_or(|query| view.holds(query))));
+        self.enabled.extend(brain.actions.iter().map(|action| {
+            !off.contains(&action.data.name) && action.when.as_ref().is_none_or(|query| view.holds(query))
+        }));
         let mut sum = Digest::default();
         for candidate in &self.candidates {
             (candidate.subject, candidate.kinds).hash(&mut sum);
@@ -58,6 +63,15 @@ impl Picture {
         self.membership = sum.finish();
         self.state.hash(&mut sum);
         self.signature = sum.finish();
+    }
+
+    /// Takes facts to have these values whatever memory says.
+    pub fn assume(&mut self, values: &[(FactId, i64)]) {
+        for (fact, value) in values {
+            if let Some(slot) = self.state.get_mut(fact.index()) {
+                *slot = *value;
+            }
+        }
     }
 
     fn gather(&mut self, brain: &Brain, view: &View, shunned: &[(usize, Subject, u32)]) {

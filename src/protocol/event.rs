@@ -147,6 +147,8 @@ pub enum Event {
     Escaped { agent: AgentId, exit: ThingId },
     /// The match is over; the seconds left are in thousandths.
     MatchEnded { result: MatchResult, caught: u16, escaped: u16, time_left: i32 },
+    /// A person changed the running match; how, and a sum over what was changed.
+    Retuned { how: Label, sum: u64 },
     /// A sum over all bodies and memories, once a second: it makes the digest notice a difference early.
     Checkpoint { sum: u64 },
 }

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
-    data::{Finding, Library, body::BodySpec, look::Look, senses::Senses},
+    data::{Finding, Library, body::BodySpec, difficulty::Difficulty, look::Look, senses::Senses},
     mind::{Behaviours, Brain},
     protocol::Label,
 };
@@ -45,6 +45,14 @@ impl Kinds {
             Some((*name, kind))
         });
         Ok(Self(kinds.collect()))
+    }
+
+    /// Makes all kinds but those of one side as hard as this.
+    pub fn apply(&mut self, difficulty: &Difficulty, spared: Label) {
+        for kind in self.0.values_mut().filter(|kind| kind.side != spared) {
+            difficulty.apply_to_body(Arc::make_mut(&mut kind.body));
+            difficulty.apply_to_senses(Arc::make_mut(&mut kind.senses));
+        }
     }
 }
 

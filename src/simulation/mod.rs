@@ -11,6 +11,7 @@ mod bake;
 mod begin;
 mod checkpoint;
 mod kinds;
+pub mod retune;
 mod schedule;
 
 pub use bake::{bake_level, bake_levels, bake_levels_for};

@@ -151,6 +151,23 @@ impl Arms {
         }
     }
 
+    /// Goes on with another body: what it can throw is what that body can, what was thrown is gone all the same.
+    pub fn adapt(&mut self, old: &BodySpec, new: &BodySpec) {
+        let cooldown =
+            |name: &Label| self.cooldowns.iter().find(|(known, _)| known == name).map(|(_, seconds)| *seconds);
+        let left = |name: &Label| self.stock.iter().find(|(known, _)| known == name).map(|(_, left)| *left);
+        let cooldowns = new.throws.iter().map(|(name, throw)| {
+            let longest = throw.cooldown.max(throw.first_after);
+            (*name, cooldown(name).map_or(0.0, |seconds| seconds.min(longest)))
+        });
+        let stock = new.throws.iter().filter_map(|(name, throw)| {
+            let stock = throw.stock?;
+            let used = old.throws.get(name).and_then(|throw| Some(throw.stock?.saturating_sub(left(name)?)));
+            Some((*name, stock.saturating_sub(used.unwrap_or(0))))
+        });
+        (self.cooldowns, self.stock) = (cooldowns.collect(), stock.collect());
+    }
+
     /// Whether a blow or a throw may begin.
     pub fn ready(&self) -> bool {
         self.stage == Stage::Ready

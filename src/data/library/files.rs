@@ -162,6 +162,15 @@ impl Files {
         self.put(path, bytes);
     }
 
+    /// The files that a library was read from, named as they were.
+    pub fn of_documents(documents: &BTreeMap<String, Document>) -> Self {
+        let mut files = Self::default();
+        for (path, document) in documents {
+            files.put_as(path, document.file(), document.text());
+        }
+        files
+    }
+
     /// Takes a file away.
     pub fn remove(&mut self, path: &str) {
         self.bytes.remove(path);

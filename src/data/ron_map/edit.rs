@@ -20,7 +20,8 @@ impl From<SyntaxError> for EditError {
 }
 
 /// The text with the value at `path` replaced by `value` (itself RON). A field that is not written, because it has its
-/// default, is added at the end of its struct.
+/// default, is added at the end of its struct, and the struct around it, where that is not written
+/// either.
 ///
 /// # Errors
 /// Where `text` or `value` is not RON, or where the path leads nowhere.
@@ -35,18 +36,29 @@ pub fn replace(text: &str, path: &Path, value: &str) -> Result<String, EditError
         let put = if wrapped { format!("Some({value})") } else { value.to_owned() };
         (text.get(..node.span.start), text.get(node.span.end..), put)
     } else {
-        let Some((parent, Step::Field(name))) = path.split_last() else { return Err(missing()) };
-        let parent = map.find(text, &parent).filter(|node| node.kind == Kind::Struct).ok_or_else(missing)?;
-        let last = parent.entries.last().and_then(|entry| map.nodes.get(entry.value).map(|node| (entry, node)));
-        let (entry, node) = last.ok_or_else(missing)?;
-        let Key::Field(field) = &entry.key else { return Err(missing()) };
-        let begin = text.get(..field.start).and_then(|head| head.rfind('\n')).map_or(0, |newline| newline + 1);
-        let indent = text.get(begin..field.start).filter(|indent| indent.trim().is_empty());
-        let put = match indent {
-            Some(indent) => format!(",\n{indent}{name}: {value}"),
-            None => format!(", {name}: {value}"),
+        let Some((above, Step::Field(name))) = path.split_last() else { return Err(missing()) };
+        let Some(parent) = map.find(text, &above) else {
+            // The struct around it has its default too: it is written with this one field.
+            return replace(text, &above, &format!("({name}: {value})")).map_err(|_| missing());
         };
-        (text.get(..node.span.end), text.get(node.span.end..), put)
+        // An empty `()` is a tuple by its looks.
+        let empty = parent.entries.is_empty() && text.get(parent.span.clone()).is_some_and(|all| all.ends_with(')'));
+        if empty {
+            let inside = parent.span.end - 1;
+            (text.get(..inside), text.get(inside..), format!("{name}: {value}"))
+        } else {
+            let parent = Some(parent).filter(|node| node.kind == Kind::Struct).ok_or_else(missing)?;
+            let last = parent.entries.last().and_then(|entry| map.nodes.get(entry.value).map(|node| (entry, node)));
+            let (entry, node) = last.ok_or_else(missing)?;
+            let Key::Field(field) = &entry.key else { return Err(missing()) };
+            let begin = text.get(..field.start).and_then(|head| head.rfind('\n')).map_or(0, |newline| newline + 1);
+            let indent = text.get(begin..field.start).filter(|indent| indent.trim().is_empty());
+            let put = match indent {
+                Some(indent) => format!(",\n{indent}{name}: {value}"),
+                None => format!(", {name}: {value}"),
+            };
+            (text.get(..node.span.end), text.get(node.span.end..), put)
+        }
     };
     let changed = [before.ok_or_else(missing)?, &put, after.ok_or_else(missing)?].concat();
     RonMap::new(&changed)?;

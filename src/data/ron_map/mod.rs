@@ -3,6 +3,7 @@
 //! It answers two questions: at which line and column is `actions[3].needs["gold"]`, for messages; and which bytes must
 //! change so that it has another value, for editing that keeps comments and layout. It knows no schema.
 
+mod differ;
 mod edit;
 mod path;
 mod scan;
@@ -10,6 +11,7 @@ mod text;
 
 use std::ops::Range;
 
+pub use differ::{Difference, differences};
 pub use edit::{EditError, replace};
 pub use path::{BadPath, Path, Step};
 pub use scan::SyntaxError;

@@ -43,6 +43,10 @@ fn a_value_is_replaced_and_the_rest_is_kept() {
     assert_eq!(replace(TEXT, &wood, "2.5").unwrap(), TEXT.replace("Some(1.5)", "Some(2.5)"));
     let added = replace(TEXT, &"keys".parse().unwrap(), "4").unwrap();
     assert!(added.contains("none },\n    keys: 4,\n)"), "{added}");
+    let deeper = replace(TEXT, &"body.speeds.run".parse().unwrap(), "4").unwrap();
+    assert!(deeper.contains("body: (speeds: (run: 4)),\n)"), "{deeper}");
+    assert_eq!(replace("(a: ())", &"a.b".parse().unwrap(), "1").unwrap(), "(a: (b: 1))");
+    assert!(replace(TEXT, &"actions[7].name".parse().unwrap(), "1").is_err());
     assert!(replace(TEXT, &"actions[7]".parse().unwrap(), "1").is_err());
     assert!(replace(TEXT, &gold, "(((").is_err());
 }

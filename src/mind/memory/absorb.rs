@@ -81,7 +81,7 @@ impl WorkingMemory {
             .map(|(_, subject)| subject)
     }
 
-    fn learn(&mut self, index: usize, percept: &Percept) {
+    pub(super) fn learn(&mut self, index: usize, percept: &Percept) {
         let by_self = is_direct(percept.source);
         let fact = Fact {
             kind: percept.kind,
@@ -102,6 +102,7 @@ impl WorkingMemory {
             checked: None,
             failed_until: 0,
             told: None,
+            by_hand: false,
             counted: percept.place,
             level: 0,
         };
@@ -154,6 +155,7 @@ impl WorkingMemory {
         fact.updated = now;
         fact.source = percept.source;
         fact.teller = percept.teller;
+        fact.by_hand = false;
         if direct {
             fact.sensed = now;
         }
@@ -184,6 +186,7 @@ impl WorkingMemory {
             fact.velocity = Vec3::ZERO;
             fact.source = Source::Told;
             fact.teller = None;
+            fact.by_hand = false;
             self.count();
         }
     }

@@ -43,6 +43,8 @@ pub struct Fact {
     pub failed_until: u32,
     /// When it was last told to the team.
     pub told: Option<u32>,
+    /// Whether a person put it there; over once it is perceived or told of.
+    pub by_hand: bool,
     /// Where it was when the revision last counted its place.
     pub(super) counted: Vec3,
     /// Which thresholds of confidence and age it had passed when the revision last counted them.

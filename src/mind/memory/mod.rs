@@ -4,6 +4,7 @@
 //! Senses fill it through [`WorkingMemory::absorb`]; nothing in it comes from the world by another way.
 
 mod absorb;
+mod by_hand;
 mod fact;
 mod fade;
 mod ground;
@@ -17,6 +18,7 @@ use std::{
 
 use bevy::{ecs::prelude::*, math::Vec3};
 
+pub use by_hand::{Belief, BeliefError};
 pub use fact::{Claim, Fact, Hypothesis};
 pub use settings::{KindSettings, MemorySettings};
 

@@ -1,0 +1,60 @@
+//! Changing a match while it runs: other data, switches, memories and plans made by hand. Every change is a [`Command`], applied
+//! between two ticks; with its commands and the ticks they were applied after, a match can be played again.
+//!
+//! Memories survive, plans survive where they still hold, and what cannot change in the middle of a match is named and holds
+//! from the next one on. Knows no files on the disk and no window.
+
+mod apply;
+mod command;
+mod data;
+mod knobs;
+mod parts;
+
+use std::sync::Arc;
+
+use bevy::ecs::prelude::*;
+
+pub use apply::{Applied, Change, Refused, apply};
+pub use command::{Command, Edit, Switched, Who};
+pub use data::brain_with;
+pub use knobs::{Knob, KnobGroup, knobs};
+
+use super::Kinds;
+use crate::{
+    data::{Finding, Library, difficulty::Difficulty},
+    protocol::Label,
+};
+
+/// The data that a running match goes by. Without it a match takes no commands that change data.
+#[derive(Resource, Clone)]
+pub struct Tuning {
+    /// All data, as changed so far.
+    pub library: Arc<Library>,
+    /// Which rules are played by: a file of `assets/rules`.
+    pub rules: Label,
+    /// By how much those who play against a person are harder or easier than their files say.
+    pub handicap: Option<Handicap>,
+}
+
+/// What a difficulty does to all sides but one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Handicap {
+    /// The side it leaves as it is.
+    pub spared: Label,
+    /// The difficulty.
+    pub by: Difficulty,
+}
+
+impl Tuning {
+    /// The kinds of agents by a library, as this match has them.
+    ///
+    /// # Errors
+    /// What is wrong with their minds, each with its place in the file.
+    pub fn kinds(&self, library: &Library) -> Result<Kinds, Vec<Finding>> {
+        let mut kinds = Kinds::of(library)?;
+        if let Some(handicap) = &self.handicap {
+            kinds.apply(&handicap.by, handicap.spared);
+        }
+        Ok(kinds)
+    }
+}

@@ -1,0 +1,241 @@
+//! Data, switches and bodies changed in a running match: they take effect, memories and plans survive, and it can be repeated.
+
+use quarry::{
+    data::Library,
+    lab::Monitor,
+    mind::Mind,
+    protocol::{Event, label},
+    senses::SenseKit,
+    simulation::retune::{Command, Refused, Switched, Tuning, Who, knobs},
+    world::{BodyKind, MatchState, RulesOf},
+};
+
+use super::stage::{Match, edit, files, library};
+
+const HUNTER: &str = "assets/agents/hunter.ron";
+const HUNTED: &str = "assets/agents/hunted.ron";
+const HUNTED_MIND: &str = "assets/minds/hunted.ron";
+
+#[test]
+fn bodies_and_senses_are_others_at_once() {
+    let mut game = Match::begin(1);
+    game.run(60);
+    let hunter = game.side("hunter")[0];
+    let applied = game.edit(HUNTER, "body.speeds.run", "6.5").unwrap();
+    assert_eq!(applied.retuned, [hunter]);
+    assert_eq!(applied.changes[0].to_string(), "assets/agents/hunter.ron: body.speeds.run 4.15 -> 6.5");
+    assert_eq!(game.get::<BodyKind>(hunter).0.speeds.run, 6.5);
+    game.edit(HUNTER, "senses.vision.cones[1].half_angle", "44").unwrap();
+    assert_eq!(game.get::<SenseKit>(hunter).0.vision.cones[1].half_angle, 44.0);
+    game.run(3);
+    let cones = game.get::<quarry::senses::VisionCones>(hunter);
+    assert!(format!("{cones:?}").contains("44"), "{cones:?}");
+}
+
+#[test]
+fn a_cost_changes_the_plan_at_once_and_memories_stay() {
+    let mut game = Match::begin(2);
+    game.run(150);
+    let hunted = game.side("hunted");
+    let facts: Vec<usize> = hunted.iter().map(|agent| game.memory(*agent).facts().len()).collect();
+    let goals: Vec<_> = hunted.iter().map(|agent| game.plan(*agent).0).collect();
+    assert!(goals.iter().any(Option::is_some));
+    // What only costs more is still the only way.
+    let applied = game.edit(HUNTED_MIND, "actions[7].cost", "9").unwrap();
+    assert_eq!(applied.retuned, hunted);
+    assert!(applied.replanned.is_empty(), "{applied:?}");
+    assert_eq!(hunted.iter().map(|agent| game.memory(*agent).facts().len()).collect::<Vec<_>>(), facts);
+    assert_eq!(hunted.iter().map(|agent| game.plan(*agent).0).collect::<Vec<_>>(), goals);
+    // A goal that matters more than all is taken up in the same moment.
+    let more = game.edit(HUNTED_MIND, "goals[1].considerations", "[]").unwrap();
+    assert_eq!(more.replanned, hunted, "{more:?}");
+    assert!(hunted.iter().all(|agent| game.plan(*agent).0 == Some(label("escape"))));
+    assert!(game.run(90));
+}
+
+#[test]
+fn a_plan_goes_on_where_actions_change_their_places() {
+    let mut game = Match::begin(3);
+    game.run(100);
+    let before: Vec<_> = game.side("hunted").iter().map(|agent| game.plan(*agent)).collect();
+    let entries = game.log().len();
+    // The same actions in another order, and a notion more in front of all others.
+    let text = library().documents[HUNTED_MIND].text().to_owned();
+    let first = text.find("        (\n            name: \"distract\"").unwrap();
+    let second = text.find("        (\n            name: \"hide\"").unwrap();
+    let end = text.find("    ],\n    goals:").unwrap();
+    let moved = [&text[..first], &text[second..end], &text[first..second], &text[end..]].concat();
+    let moved = moved.replace("    notions: {\n", "    notions: {\n        \"anything\": (kinds: []),\n");
+    let mut changed = files();
+    changed.put(HUNTED_MIND, moved);
+    let changed = Library::from_files(&changed).unwrap();
+    let applied = game.apply(&Command::reload(&changed, [HUNTED_MIND])).unwrap();
+    assert_eq!(applied.retuned, game.side("hunted"));
+    assert_eq!(game.side("hunted").iter().map(|agent| game.plan(*agent)).collect::<Vec<_>>(), before);
+    let ended = game.log()[entries..].iter().filter(|entry| matches!(entry.event, Event::ActionEnded { .. })).count();
+    assert_eq!(ended, 0, "nobody was interrupted");
+    assert!(game.run(300));
+}
+
+#[test]
+fn a_plan_whose_action_is_gone_is_made_anew() {
+    let mut game = Match::begin(4);
+    game.run(60);
+    let hunted = game.side("hunted");
+    let text = library().documents[HUNTED_MIND].text().to_owned();
+    // Without exploring nobody finds a key: the search for the exit is all that is left.
+    let start = text.find("        (\n            name: \"explore\"").unwrap();
+    let end = text.find("        (name: \"go_towards_found\"").unwrap();
+    let mut changed = files();
+    changed.put(HUNTED_MIND, [&text[..start], &text[end..]].concat());
+    let changed = Library::from_files(&changed).unwrap();
+    let doing: Vec<_> = hunted.iter().map(|agent| game.plan(*agent).1).collect();
+    let applied = game.apply(&Command::reload(&changed, [HUNTED_MIND])).unwrap();
+    for (agent, doing) in hunted.iter().zip(doing) {
+        if doing.contains(&"explore") {
+            assert!(applied.replanned.contains(agent), "{doing:?}");
+        }
+    }
+    let mut monitor = Monitor::new(game.app.world_mut());
+    game.run_watched(600, &mut monitor);
+    assert_eq!(monitor.seen().breaches(), Vec::<String>::new());
+}
+
+#[test]
+fn switched_off_is_neither_pursued_nor_planned() {
+    let mut game = Match::begin(5);
+    game.run(60);
+    let hunted = game.side("hunted");
+    let side = Who::Side(label("hunted"));
+    let off = Command::Switch { who: side, what: Switched::Goal(label("collect_keys")), on: false };
+    let applied = game.apply(&off).unwrap();
+    assert_eq!(applied.retuned, hunted);
+    assert_eq!(applied.replanned, hunted, "all had been collecting");
+    game.run(120);
+    assert!(hunted.iter().all(|agent| game.plan(*agent).0 != Some(label("collect_keys"))));
+    // Twice off is once off, and another brain does not switch it on again.
+    assert!(game.apply(&off).unwrap().retuned.is_empty());
+    game.edit(HUNTED_MIND, "thinking.every", "0.4").unwrap();
+    game.run(60);
+    assert!(hunted.iter().all(|agent| game.get::<Mind>(*agent).off.goals.contains(&label("collect_keys"))));
+    let on = Command::Switch { who: Who::Agent(hunted[0]), what: Switched::Goal(label("collect_keys")), on: true };
+    assert_eq!(game.apply(&on).unwrap().retuned, [hunted[0]]);
+
+    let action = Command::Switch { who: side, what: Switched::Action(label("explore")), on: false };
+    game.apply(&action).unwrap();
+    let from = game.log().len();
+    game.run(200);
+    for agent in &hunted {
+        let named = game.get::<quarry::mind::PlanExecuter>(*agent).remaining().iter();
+        let brain = &game.get::<Mind>(*agent).brain;
+        assert!(named.into_iter().all(|step| brain.action(step.action).unwrap().data.name != "explore"));
+    }
+    assert!(game.log().len() >= from);
+    let wrong = Command::Switch { who: side, what: Switched::Action(label("sing")), on: false };
+    let refused = game.apply(&wrong).unwrap_err();
+    assert!(refused.to_string().contains("\"sing\"") && refused.to_string().contains("explore"), "{refused}");
+    let nobody = Command::Switch { who: Who::Side(label("owls")), what: Switched::Goal(label("escape")), on: false };
+    assert_eq!(game.apply(&nobody), Err(Refused::NoSuchSide(label("owls"))));
+}
+
+#[test]
+fn what_is_wrong_is_refused_with_its_place_and_changes_nothing() {
+    let mut game = Match::begin(6);
+    game.run(30);
+    let digest = game.digest();
+    let refused = game.edit(HUNTER, "body.speeds.run", "400").unwrap_err();
+    let Refused::Data(findings) = &refused else { panic!("{refused}") };
+    assert!(findings[0].file.ends_with("hunter.ron") && findings[0].line > 5 && findings[0].column > 1, "{refused}");
+    let refused = game.edit(HUNTED_MIND, "actions[7].behaviour", "\"teleport\"").unwrap_err();
+    assert!(refused.to_string().contains("teleport"), "{refused}");
+    assert!(matches!(game.edit(HUNTER, "body.wings", "2"), Err(Refused::Data(_))));
+    assert!(matches!(game.edit(HUNTER, "body[", "2"), Err(Refused::Path(_))));
+    assert!(matches!(game.edit(HUNTER, "body.speeds.run", "((("), Err(Refused::Edit(_))));
+    assert!(matches!(game.edit("assets/agents/owl.ron", "body", "()"), Err(Refused::NoSuchFile(_))));
+    let mut damaged = Command::reload(&library(), [HUNTER]);
+    if let Command::Reload { digest, .. } = &mut damaged {
+        *digest = "0".into();
+    }
+    assert_eq!(game.apply(&damaged), Err(Refused::Damaged));
+    assert_eq!(game.digest(), digest);
+    game.app.world_mut().remove_resource::<Tuning>();
+    assert_eq!(game.edit(HUNTER, "body.speeds.run", "4"), Err(Refused::NoData));
+    game.app.world_mut().remove_resource::<MatchState>();
+    assert_eq!(game.edit(HUNTER, "body.speeds.run", "4"), Err(Refused::NoMatch));
+}
+
+#[test]
+fn what_cannot_change_in_a_match_is_said_to_come_later() {
+    let mut game = Match::begin(7);
+    game.run(30);
+    let left = game.world().resource::<MatchState>().time_left;
+    let applied = game.edit("assets/rules/standard.ron", "time_limit", "600").unwrap();
+    assert!(applied.later.is_empty());
+    assert!((game.world().resource::<MatchState>().time_left - left - 120.0).abs() < 1e-3);
+    for (file, path, value, says) in [
+        ("assets/rules/standard.ron", "tick_rate", "20", "tick rate"),
+        ("assets/rules/standard.ron", "sides[\"hunted\"].count", "2", "who plays"),
+        (HUNTER, "body.radius", "0.3", "size"),
+        (HUNTER, "look.mark", "circle", "looks"),
+        (HUNTED, "senses.knows", "[\"door\"]", "know from the start"),
+        ("levels/courtyard.ron", "title", "\"Yard\"", "levels"),
+    ] {
+        let applied = game.edit(file, path, value).unwrap();
+        assert!(applied.later.iter().any(|note| note.contains(says)), "{path}: {applied:?}");
+    }
+    assert_eq!(game.world().resource::<RulesOf>().0.tick_rate, 30);
+    assert_eq!(game.world().resource::<Tuning>().library.rules[&label("standard")].tick_rate, 20);
+    assert!(game.run(60));
+}
+
+#[test]
+fn the_same_commands_at_the_same_ticks_are_the_same_match() {
+    let play = |commands: &[(u32, Command)]| {
+        let mut game = Match::begin(8);
+        let mut digests = Vec::new();
+        for tick in 0..400 {
+            for (_, command) in commands.iter().filter(|(at, _)| *at == tick) {
+                // As a recording would bring it back.
+                let text = serde_json::to_string(command).unwrap();
+                game.apply(&serde_json::from_str(&text).unwrap()).unwrap();
+            }
+            game.run(1);
+            digests.push(game.digest());
+        }
+        digests
+    };
+    let commands = [
+        (50, Command::Edit(edit(HUNTED, "body.speeds.walk", "3.3"))),
+        (90, Command::Edit(edit(HUNTED_MIND, "goals[0].base", "20"))),
+        (120, Command::Switch { who: Who::Side(label("hunter")), what: Switched::Action(label("cast")), on: false }),
+    ];
+    let once = play(&commands);
+    assert_eq!(once, play(&commands));
+    let untouched = play(&[]);
+    assert_eq!(once[..50], untouched[..50]);
+    assert_ne!(once[50], untouched[50]);
+}
+
+#[test]
+fn every_knob_turns_what_it_says() {
+    let library = library();
+    for kind in ["hunter", "hunted"] {
+        let all = knobs(&library, label(kind));
+        assert!(all.len() > 30, "{kind} has {}", all.len());
+        for knob in &all {
+            let document = &library.documents[&knob.file];
+            let value = (knob.value * 0.9 + 0.05).clamp(knob.range.0, knob.range.1);
+            let turned = knob.turned(value);
+            let text = quarry::data::ron_map::replace(document.text(), &turned.path.parse().unwrap(), &turned.value);
+            let text = text.unwrap_or_else(|error| panic!("{knob:?}: {error}"));
+            let read = if knob.file.contains("minds") {
+                let mind = quarry::data::read_ron::<quarry::data::mind::MindFile>("a", &text).map(drop);
+                mind.map_err(|finding| finding.to_string())
+            } else {
+                let agent = quarry::data::read_ron::<quarry::data::agent::AgentKind>("a", &text).map(drop);
+                agent.map_err(|finding| finding.to_string())
+            };
+            assert_eq!(read, Ok(()), "{knob:?}");
+        }
+    }
+}

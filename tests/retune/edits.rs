@@ -1,0 +1,289 @@
+//! Two hundred edits of random fields in a running match, a third of them broken: nobody panics, nobody gets stuck, each error says
+//! where it is, and what is good holds within a second.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    env, fs,
+    path::{Path, PathBuf},
+    process,
+    sync::Arc,
+    thread,
+    time::{Duration, Instant},
+};
+
+use quarry::{
+    data::{
+        DataWatch, Files, Finding, Library,
+        ron_map::{Kind, RonMap},
+    },
+    lab::Monitor,
+    mind::Mind,
+    protocol::{AgentId, Roster, label},
+    senses::SenseKit,
+    simulation::{
+        KindName,
+        retune::{Command, Refused, Tuning},
+    },
+    world::{BodyKind, RulesOf},
+};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::stage::{Match, level};
+
+/// How many edits are made in memory, and how many by writing files that are watched.
+const EDITS: (usize, usize) = (176, 24);
+/// How many ticks are played after each.
+const BETWEEN: u32 = 12;
+
+/// The files that are edited.
+const EDITED: [&str; 5] = [
+    "assets/agents/hunter.ron",
+    "assets/agents/hunted.ron",
+    "assets/minds/hunter.ron",
+    "assets/minds/hunted.ron",
+    "assets/rules/standard.ron",
+];
+
+/// The shipped files with only one level, so that reading them all is quick.
+fn files() -> Files {
+    let mut files = super::stage::files();
+    let others: BTreeSet<String> = files.iter().map(|(path, ..)| path.to_owned()).collect();
+    for path in others.iter().filter(|path| path.starts_with("levels/") || path.starts_with("assets/planning/")) {
+        if path != "levels/courtyard.ron" {
+            files.remove(path);
+        }
+    }
+    files
+}
+
+fn text_of(files: &Files, path: &str) -> String {
+    String::from_utf8(files.get(path).unwrap().to_vec()).unwrap()
+}
+
+/// A text with one value changed to another that may well be meant.
+fn changed(text: &str, chance: &mut ChaCha8Rng) -> String {
+    let map = RonMap::new(text).unwrap();
+    let part = |node: &quarry::data::ron_map::Node| text[node.span.clone()].to_owned();
+    let nodes: Vec<_> = map
+        .nodes()
+        .iter()
+        .filter(|node| node.kind == Kind::Number || matches!(part(node).as_str(), "true" | "false"))
+        .collect();
+    let node = nodes[chance.gen_range(0..nodes.len())];
+    let old = part(node);
+    let new = match old.as_str() {
+        "true" => "false".to_owned(),
+        "false" => "true".to_owned(),
+        number => {
+            let value: f64 = number.parse().unwrap();
+            let value = value * chance.gen_range(0.75..1.3);
+            if number.contains('.') { format!("{value:.3}") } else { format!("{value:.0}") }
+        }
+    };
+    [&text[..node.span.start], &new, &text[node.span.end..]].concat()
+}
+
+/// A text broken in one of the ways in which people break texts.
+fn broken(text: &str, chance: &mut ChaCha8Rng) -> String {
+    let at = |what: &str, chance: &mut ChaCha8Rng| {
+        let all: Vec<usize> = text.match_indices(what).map(|(at, _)| at).collect();
+        all[chance.gen_range(0..all.len())]
+    };
+    let map = RonMap::new(text).unwrap();
+    let of = |kinds: &[Kind], chance: &mut ChaCha8Rng| {
+        let nodes: Vec<_> = map.nodes().iter().filter(|node| kinds.contains(&node.kind)).collect();
+        nodes[chance.gen_range(0..nodes.len())].span.clone()
+    };
+    let replaced = |span: std::ops::Range<usize>, new: &str| [&text[..span.start], new, &text[span.end..]].concat();
+    match chance.gen_range(0..6) {
+        // A bracket is missing, or a field name is mistyped, or a quote.
+        0 => replaced(
+            {
+                let at = at(")", chance);
+                at..at + 1
+            },
+            "",
+        ),
+        1 => replaced(
+            {
+                let at = at(": ", chance);
+                at..at
+            },
+            "x",
+        ),
+        2 => replaced(
+            {
+                let at = at("\"", chance);
+                at..at + 1
+            },
+            "",
+        ),
+        // A number is a word, a word is a number, or the file ends too soon.
+        3 => replaced(of(&[Kind::Number], chance), "\"many\""),
+        4 => replaced(of(&[Kind::Text], chance), "12"),
+        _ => text[..at(",\n", chance)].to_owned(),
+    }
+}
+
+/// Everything in the match is as the data says, as far as it can be in the middle of one.
+fn in_effect(game: &Match, library: &Library) {
+    let tuning = game.world().resource::<Tuning>();
+    for path in EDITED {
+        assert_eq!(tuning.library.documents[path].text(), library.documents[path].text(), "{path}");
+    }
+    for number in 0..game.world().resource::<Roster>().agents.len() as u16 {
+        let agent = AgentId(number);
+        let kind = &library.agents[&game.get::<KindName>(agent).0];
+        let body = &game.get::<BodyKind>(agent).0;
+        assert_eq!((body.speeds, body.reach, &body.throws), (kind.body.speeds, kind.body.reach, &kind.body.throws));
+        assert_eq!(*game.get::<SenseKit>(agent).0, kind.senses);
+        let (brain, mind) = (&game.get::<Mind>(agent).brain, &library.minds[&kind.mind]);
+        assert!(brain.goals.iter().map(|goal| &goal.data).eq(&mind.goals), "goals of {agent:?}");
+        assert!(brain.actions.iter().map(|action| &action.data).eq(&mind.actions), "actions of {agent:?}");
+        assert_eq!(brain.thinking, mind.thinking);
+    }
+    let (rules, wanted) = (&game.world().resource::<RulesOf>().0, &library.rules[&label("standard")]);
+    assert_eq!((rules.time_limit, rules.seconds, rules.doors), (wanted.time_limit, wanted.seconds, wanted.doors));
+}
+
+fn say_where(findings: &[Finding], file: &str) {
+    assert!(!findings.is_empty());
+    for finding in findings {
+        let placed = finding.line > 0 && finding.column > 0 && finding.file.ends_with(".ron");
+        assert!(placed && !finding.message.is_empty(), "{file}: {finding:?}");
+    }
+    assert!(findings.iter().any(|finding| finding.file.ends_with(file)), "{file}: {findings:?}");
+}
+
+/// A match that is begun again when it is over, and a monitor of all of them.
+struct Endless {
+    game: Match,
+    monitor: Monitor,
+    library: Arc<Library>,
+    seed: u64,
+    breaches: Vec<String>,
+}
+
+impl Endless {
+    fn new(library: Arc<Library>) -> Self {
+        let mut game = Match::with(library.clone(), level(), 70);
+        let monitor = Monitor::new(game.app.world_mut());
+        Self { game, monitor, library, seed: 70, breaches: Vec::new() }
+    }
+
+    fn play(&mut self) {
+        if !self.game.run_watched(BETWEEN, &mut self.monitor) {
+            self.breaches.extend(self.monitor.seen().breaches());
+            self.seed += 1;
+            self.game = Match::with(self.library.clone(), level(), self.seed);
+            self.monitor = Monitor::new(self.game.app.world_mut());
+            self.game.run_watched(BETWEEN, &mut self.monitor);
+        }
+    }
+}
+
+#[test]
+fn two_hundred_edits_of_random_fields() {
+    let mut chance = ChaCha8Rng::seed_from_u64(20);
+    let shipped = files();
+    let first = Arc::new(Library::from_files(&shipped).unwrap());
+    let mut endless = Endless::new(first);
+    let (mut good, mut bad) = (0, 0);
+    for number in 0..EDITS.0 {
+        let path = EDITED[chance.gen_range(0..EDITED.len())];
+        let text = text_of(&shipped, path);
+        let breaking = number % 3 == 0;
+        let new = if breaking { broken(&text, &mut chance) } else { changed(&text, &mut chance) };
+        let texts = BTreeMap::from([(path.to_owned(), new.clone())]);
+        match endless.game.apply(&Command::reload_texts(texts, BTreeSet::new())) {
+            Ok(_) => {
+                let mut now = Files::of_documents(&endless.library.documents);
+                now.put(path, new);
+                endless.library = Arc::new(Library::from_files(&now).unwrap());
+                in_effect(&endless.game, &endless.library);
+                good += 1;
+            }
+            Err(Refused::Data(findings)) => {
+                say_where(&findings, path);
+                in_effect(&endless.game, &endless.library);
+                bad += 1;
+            }
+            Err(other) => panic!("{path}: {other}"),
+        }
+        endless.play();
+    }
+    endless.breaches.extend(endless.monitor.seen().breaches());
+    assert_eq!(endless.breaches, Vec::<String>::new());
+    assert!(good > EDITS.0 / 2 && bad > EDITS.0 / 4, "{good} good, {bad} bad");
+
+    watched(&mut chance, &shipped);
+}
+
+/// The same by saving files, as an editor does.
+fn watched(chance: &mut ChaCha8Rng, shipped: &Files) {
+    let root = env::temp_dir().join(format!("quarry-edits-{}", process::id()));
+    for (path, _, bytes) in shipped.iter() {
+        let path = root.join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, bytes).unwrap();
+    }
+    let library = Arc::new(Library::load(&root).unwrap());
+    let mut watch = DataWatch::new(&root, library.clone()).unwrap();
+    let mut endless = Endless::new(library);
+    let mut late = Vec::new();
+    for number in 0..EDITS.1 {
+        let path = EDITED[number % EDITED.len()];
+        let text = text_of(shipped, path);
+        let breaking = number % 3 == 0;
+        let new = if breaking { broken(&text, chance) } else { changed(&text, chance) };
+        save(&root, path, &new);
+        let saved = Instant::now();
+        let reload = loop {
+            if let Some(reload) = watch.poll() {
+                break Some(reload);
+            }
+            if saved.elapsed() > Duration::from_secs(10) || endless.library.documents[path].text() == new {
+                break None;
+            }
+            endless.play();
+            thread::sleep(Duration::from_millis(10));
+        };
+        let Some(reload) = reload else { continue };
+        match reload.outcome {
+            Ok(library) => {
+                let command = Command::reload(&library, reload.changed.iter().map(String::as_str));
+                endless.library = library.clone();
+                endless.game.apply(&command).unwrap();
+                in_effect(&endless.game, &library);
+                assert!(watch.findings().is_empty());
+            }
+            Err(findings) => {
+                say_where(&findings, path);
+                assert_eq!(watch.findings(), findings);
+                in_effect(&endless.game, &endless.library);
+                // The last good version is written again, as a person would.
+                save(&root, path, endless.library.documents[path].text());
+                let since = Instant::now();
+                while watch.poll().is_none() && since.elapsed() < Duration::from_secs(10) {
+                    thread::sleep(Duration::from_millis(10));
+                }
+            }
+        }
+        let took = saved.elapsed();
+        if !breaking && took > Duration::from_secs(1) {
+            late.push(took);
+        }
+        endless.play();
+    }
+    fs::remove_dir_all(root).unwrap();
+    endless.breaches.extend(endless.monitor.seen().breaches());
+    assert_eq!(endless.breaches, Vec::<String>::new());
+    // A machine that does other things besides may be late once.
+    assert!(late.len() <= 1, "later than a second: {late:?}");
+}
+
+fn save(root: &Path, path: &str, text: &str) {
+    let target: PathBuf = root.join(path);
+    fs::write(target, text).unwrap();
+}
