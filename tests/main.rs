@@ -3,6 +3,7 @@
 
 mod data;
 mod house;
+mod inspector;
 mod mind;
 mod planner;
 #[cfg(feature = "client")]

@@ -26,7 +26,7 @@ pub struct Options {
     /// The seed of the first match; the next one has the next number
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// How many times faster than real time, 0.25 to 16
+    /// How many times faster than real time, 0.125 to 16
     #[arg(long, value_name = "X", default_value_t = 1.0, value_parser = speed)]
     speed: f32,
     /// How richly to draw: a name of assets/graphics.ron [default: what that file says]

@@ -22,13 +22,14 @@ use bevy::{
 };
 
 use super::{
-    ClientSystems, DataRoot, camera, figure, focus, hud, input, menu, play,
+    ClientSystems, DataRoot, accounts, camera, figure, focus, hud, input, menu, overlay, panels, play,
     running::{self, Programme, StartSpeed},
     scene,
     screen::Screen,
     settings::{self, Settings},
     sightline, sound,
     stage::Stage,
+    timings,
 };
 
 /// What a window opens with.
@@ -126,7 +127,16 @@ fn build(opening: Opening) -> App {
             (ClientSystems::Input, ClientSystems::Play, ClientSystems::Look, ClientSystems::Draw, ClientSystems::Words)
                 .chain(),
         )
-        .add_plugins((focus::plugin, running::plugin, scene::plugin, figure::plugin, camera::plugin, hud::plugin))
+        .add_plugins((
+            focus::plugin,
+            running::plugin,
+            scene::plugin,
+            figure::plugin,
+            camera::plugin,
+            hud::plugin,
+            panels::plugin,
+        ))
+        .add_plugins((timings::plugin, accounts::plugin, overlay::plugin))
         .add_plugins((input::plugin, sightline::plugin, sound::plugin, menu::plugin, play::plugin));
     app.add_systems(Last, say_pace);
     (opening.also)(&mut app);

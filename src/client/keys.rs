@@ -13,24 +13,26 @@ pub enum Act {
     Faster,
     /// Play one tick.
     Step,
+    /// Play until a mind decides.
+    StepDecision,
     /// The camera from above.
     Overview,
     /// The camera behind somebody.
     Follow,
     /// The camera that one flies.
     Free,
+    /// The camera in somebody's eyes.
+    Eyes,
+    /// The camera that cuts to what matters.
+    Director,
     /// The next agent.
     NextAgent,
+    /// The agent of whom there is most to see, and from there on down.
+    NextOfInterest,
     /// The same match again.
     Restart,
     /// The next match.
     NextMatch,
-    /// Show or hide the words over heads.
-    Labels,
-    /// Show or hide the news.
-    News,
-    /// Show or hide the help line.
-    Help,
     /// Show or hide everything that is not the picture.
     Clean,
     /// The storey above.
@@ -63,17 +65,18 @@ pub const BINDINGS: &[Binding] = &[
     row(Act::Slower, &[KeyCode::BracketLeft, KeyCode::Minus, KeyCode::NumpadSubtract], "[", "slower"),
     row(Act::Faster, &[KeyCode::BracketRight, KeyCode::Equal, KeyCode::NumpadAdd], "]", "faster"),
     row(Act::Step, &[KeyCode::Period], ".", "one tick"),
+    row(Act::StepDecision, &[KeyCode::Comma], ",", "to a decision"),
     row(Act::NextAgent, &[KeyCode::Tab], "Tab", "follow next"),
-    row(Act::Overview, &[KeyCode::Digit1, KeyCode::KeyO], "1", "from above"),
+    row(Act::NextOfInterest, &[KeyCode::KeyQ], "Q", "who matters"),
+    row(Act::Overview, &[KeyCode::Digit1, KeyCode::KeyO], "1", "above, again: plan"),
     row(Act::Follow, &[KeyCode::Digit2, KeyCode::KeyF], "2", "follow"),
     row(Act::Free, &[KeyCode::Digit3, KeyCode::KeyC], "3", "free (WASD, mouse)"),
+    row(Act::Eyes, &[KeyCode::Digit4, KeyCode::KeyV], "4", "their eyes"),
+    row(Act::Director, &[KeyCode::Digit5], "5", "director"),
     row(Act::StoreyUp, &[KeyCode::PageUp], "PgUp/PgDn", "storey"),
     row(Act::StoreyDown, &[KeyCode::PageDown], "", ""),
     row(Act::Restart, &[KeyCode::KeyR], "R", "again"),
     row(Act::NextMatch, &[KeyCode::KeyN], "N", "next match"),
-    row(Act::Labels, &[KeyCode::KeyL], "L", "names"),
-    row(Act::News, &[KeyCode::KeyE], "E", "news"),
-    row(Act::Help, &[KeyCode::F1], "F1", "help"),
     row(Act::Clean, &[KeyCode::KeyH], "H", "hide all"),
     row(Act::Quit, &[KeyCode::Escape], "Esc", "leave"),
 ];

@@ -7,13 +7,15 @@ use bevy::prelude::*;
 
 use super::{
     running::Matches,
-    show::{Person, Picture, Source},
+    show::{Kept, Person, Picture, Source},
     stage::Player,
 };
 use crate::{
     data::{look::Look, rules::Rules},
+    mind::{Account, RecordQuestions},
     motion::navigation::BakedLevel,
     protocol::{AgentId, Blackboard, EventLog, Label, Roster, SimulationClock},
+    senses::RecordLooks,
     simulation::{self, KindName, Kinds, MatchSetup, SetupError},
     world::{Arms, Body, Flights, Gone, Hands, Hidden, MatchState, Things, Traces},
 };
@@ -118,6 +120,15 @@ impl Source for LiveMatch {
 
     fn world(&self) -> Option<&World> {
         Some(&self.world)
+    }
+
+    fn account(&self, agent: AgentId) -> Option<Account> {
+        simulation::account_of(&self.world, agent)
+    }
+
+    fn keep(&mut self, wanted: Kept) {
+        self.world.insert_resource(RecordLooks(wanted.looks));
+        self.world.insert_resource(RecordQuestions(wanted.questions));
     }
 
     fn rate(&self) -> f32 {

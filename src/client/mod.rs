@@ -9,6 +9,7 @@
     clippy::disallowed_methods,
     reason = "what is drawn or heard never flows back into a match, so it need not be the same on every machine"
 )]
+mod accounts;
 mod app;
 mod camera;
 mod figure;
@@ -18,7 +19,9 @@ pub mod input;
 mod keys;
 mod live;
 pub mod menu;
+mod overlay;
 mod paint;
+mod panels;
 pub mod play;
 pub mod running;
 mod scene;
@@ -29,13 +32,14 @@ mod show;
 mod sightline;
 pub mod sound;
 mod stage;
+mod timings;
 
 use bevy::prelude::*;
 
 pub use app::{Opening, WindowError, open};
 pub use live::LiveMatches;
 pub use running::{Matches, Programme};
-pub use show::{Person, Picture, SPEEDS, Source};
+pub use show::{Kept, Person, Picture, SPEEDS, Source};
 pub use stage::{Player, Stage};
 
 /// The folder that holds `assets/` and `levels/`.

@@ -6,6 +6,7 @@ use super::{
     ClientSystems,
     keys::{Act, pressed},
     menu::{Menu, preparing, seated},
+    panels::Panels,
     play::Lead,
     screen::Screen,
     show::{SPEEDS, Show, Source},
@@ -118,13 +119,21 @@ fn play(
     }
 }
 
-fn pace(keys: Res<ButtonInput<KeyCode>>, mut show: ResMut<Show>) {
+/// The most game time that is played to come to the next decision, in seconds.
+const DECISION_SECONDS: f32 = 30.0;
+
+fn pace(keys: Res<ButtonInput<KeyCode>>, panels: Res<Panels>, mut show: ResMut<Show>) {
     if pressed(&keys, Act::Pause) {
         show.paused = !show.paused;
     }
     if pressed(&keys, Act::Step) {
         show.paused = true;
         show.step();
+        show.share = 1.0;
+    }
+    if pressed(&keys, Act::StepDecision) {
+        show.paused = true;
+        show.step_to_decision(panels.chosen, DECISION_SECONDS);
         show.share = 1.0;
     }
     let nearest = SPEEDS

@@ -6,7 +6,8 @@
 use bevy::prelude::*;
 
 use crate::{
-    protocol::{AgentId, Blackboard, EventLog, ThingId},
+    mind::Account,
+    protocol::{AgentId, Blackboard, Event, EventLog, ThingId},
     world::{
         body::{Body, Fate, Stage as ArmsStage},
         happenings::{Flight, MatchState, Trace},
@@ -33,6 +34,24 @@ pub trait Source: Send + Sync + 'static {
     fn world(&self) -> Option<&World> {
         None
     }
+    /// The account of an agent's mind at the present tick; `None` where there is none.
+    fn account(&self, agent: AgentId) -> Option<Account> {
+        let _ = agent;
+        None
+    }
+    /// What a watcher wants kept beside what happens; what happens is the same either way.
+    fn keep(&mut self, wanted: Kept) {
+        let _ = wanted;
+    }
+}
+
+/// What is kept for a watcher beside what happens.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Kept {
+    /// Every ray that eyes cast.
+    pub looks: bool,
+    /// What minds asked the planner last.
+    pub questions: bool,
 }
 
 /// One tick, as far as it can be seen.
@@ -70,7 +89,7 @@ pub struct Person {
 }
 
 /// The slowest and the fastest a show is played.
-pub const SPEEDS: [f32; 7] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0];
+pub const SPEEDS: [f32; 8] = [0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0];
 /// The most ticks played in one frame: a slow machine plays slower rather than not at all.
 const MOST_TICKS: u32 = 120;
 
@@ -90,6 +109,7 @@ pub struct Show {
     pub paused: bool,
     /// How much game time the last frame played, in seconds.
     pub played: f32,
+    kept: Kept,
 }
 
 impl Show {
@@ -98,12 +118,31 @@ impl Show {
         source.tick();
         let mut now = Picture::default();
         source.picture(&mut now);
-        Self { source, before: now.clone(), now, share: 0.0, speed, paused: false, played: 0.0 }
+        let kept = Kept::default();
+        Self { source, before: now.clone(), now, share: 0.0, speed, paused: false, played: 0.0, kept }
     }
 
     /// The event log.
     pub fn log(&self) -> &EventLog {
         self.source.log()
+    }
+
+    /// The world of the match, where there is one.
+    pub fn world(&self) -> Option<&World> {
+        self.source.world()
+    }
+
+    /// The account of an agent's mind at the present tick.
+    pub fn account(&self, agent: AgentId) -> Option<Account> {
+        self.source.account(agent)
+    }
+
+    /// Says what is to be kept for a watcher.
+    pub fn keep(&mut self, wanted: Kept) {
+        if self.kept != wanted {
+            self.kept = wanted;
+            self.source.keep(wanted);
+        }
     }
 
     /// The time drawn, in seconds of game time.
@@ -147,6 +186,30 @@ impl Show {
         std::mem::swap(&mut self.before, &mut self.now);
         self.source.tick();
         self.source.picture(&mut self.now);
+    }
+
+    /// Goes on until some mind decides, or a certain one: a goal chosen, a plan made, or no goal found. Whether one did
+    /// within `seconds` of game time, or before the end.
+    pub fn step_to_decision(&mut self, whose: Option<AgentId>, seconds: f32) -> bool {
+        let most = (seconds.max(0.0) * self.source.rate()).ceil() as u32;
+        for _ in 0..most {
+            if self.over() {
+                return false;
+            }
+            self.step();
+            let tick = self.now.tick;
+            let fresh = self.log().entries().iter().rev().skip_while(|entry| entry.tick > tick);
+            let decided = fresh.take_while(|entry| entry.tick == tick).any(|entry| match entry.event {
+                Event::GoalChosen { agent, .. } | Event::PlanMade { agent, .. } | Event::NoGoal { agent, .. } => {
+                    whose.is_none_or(|whose| whose == agent)
+                }
+                _ => false,
+            });
+            if decided {
+                return true;
+            }
+        }
+        false
     }
 
     /// Somebody's body at the moment drawn, between its last two ticks.

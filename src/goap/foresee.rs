@@ -2,7 +2,7 @@
 //!
 //! Must not know: search.
 
-use super::domain::{ActionId, Change, Domain, FactId, Own, Test};
+use super::domain::{ActionId, Change, Domain, FactId, GoalId, Own, Test};
 use super::fact::NOTHING;
 
 /// The most times an action that adds is thought to be repeated when asking whether it could help.
@@ -52,5 +52,20 @@ impl Domain {
             action.is_some_and(|action| action.brings.iter().any(|(of, change)| *of == fact.0 && helps(*change)))
         };
         (0..self.actions.len() as u32).map(ActionId).filter(move |action| brings(&action))
+    }
+
+    /// Whether what an action about this candidate needs of one fact holds at a value; where it needs nothing of it, yes.
+    #[must_use]
+    pub fn need_holds(&self, action: ActionId, candidate: Option<u32>, fact: FactId, value: i64) -> bool {
+        let own = candidate.map_or(NOTHING, i64::from);
+        let needs = self.actions.get(action.index()).map_or(&[][..], |action| action.needs.as_slice());
+        needs.iter().filter(|need| need.fact == fact.0).all(|need| need.holds(own, value))
+    }
+
+    /// Whether what a goal wants of one fact holds at a value; where it wants nothing of it, yes.
+    #[must_use]
+    pub fn want_holds(&self, goal: GoalId, fact: FactId, value: i64) -> bool {
+        let wants = self.goals.get(goal.index()).map_or(&[][..], |goal| goal.wants.as_slice());
+        wants.iter().filter(|want| want.fact == fact.0).all(|want| want.set.contains(value))
     }
 }

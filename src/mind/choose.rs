@@ -1,10 +1,13 @@
 //! Weighing goals and asking the planner.
 
+use std::sync::Arc;
+
 use super::{
     decide::Thinker,
     decision::{Decision, Reason},
     executer::PlannedStep,
     picture::Outlook,
+    question::Question,
 };
 use crate::{
     goap::{self, Budget, Contender, Query, Standing},
@@ -89,7 +92,7 @@ impl Thinker<'_> {
             let mut factors =
                 self.mind.goals.get_mut(index).map(|status| std::mem::take(&mut status.factors)).unwrap_or_default();
             factors.clear();
-            let relevance = goal.relevance(&self.view(), |_, factor| factors.push(factor));
+            let relevance = goal.relevance(&self.view(), |value, factor| factors.push((value, factor)));
             if let Some(status) = self.mind.goals.get_mut(index) {
                 status.relevance = relevance;
                 status.factors = factors;
@@ -208,6 +211,8 @@ impl Thinker<'_> {
             budget: Budget { nodes: self.brain.thinking.nodes, micros: None },
             ..Query::new(&picture.state, goal)
         };
+        let asked =
+            self.record.then(|| Question::of(self.mind.brain.clone(), self.tick, &outlook, picture, contenders));
         let domain = &self.brain.domain;
         let started = self.stopwatch.as_ref().map(|stopwatch| stopwatch.start());
         let choice = planner.choose(domain, contenders, &query);
@@ -219,7 +224,8 @@ impl Thinker<'_> {
             steps: choice.answer.steps.iter().filter_map(|step| self.planned(step)).collect(),
             cost: choice.answer.cost.value(),
         });
-        let mut asked = 0;
+        let nodes: u32 = choice.verdicts.iter().map(|verdict| verdict.nodes).sum();
+        let mut times = 0;
         let verdicts: Vec<(usize, Option<PassedOver>)> = choice
             .verdicts
             .iter()
@@ -238,13 +244,17 @@ impl Thinker<'_> {
                     }
                     goap::PassedOver::OutOfBudget(_) => PassedOver::OutOfBudget,
                 });
-                asked += u32::from(reason != Some(PassedOver::Outranked));
+                times += u32::from(reason != Some(PassedOver::Outranked));
                 (verdict.goal.index(), reason)
             })
             .collect();
         let signature = picture.signature;
         *self.planner = planner;
-        self.mind.planned += asked;
+        self.mind.planned += times;
+        self.mind.nodes = (self.mind.nodes.0 + u64::from(nodes), nodes);
+        if let Some(asked) = asked {
+            self.mind.asked = Some(Arc::new(asked));
+        }
         for (goal, reason) in verdicts {
             if let Some(status) = self.mind.goals.get_mut(goal) {
                 status.passed_over = reason;

@@ -24,6 +24,11 @@ use crate::{
 #[derive(Resource, Default, Debug)]
 pub struct MindPlanner(pub Planner);
 
+/// Whether minds keep what they ask the planner, to be asked again by whoever looks into them. A watcher switches it on;
+/// the simulation runs the same either way.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RecordQuestions(pub bool);
+
 /// Out of play, or asleep: neither remembers nor decides.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct Dormant;
@@ -49,6 +54,7 @@ pub(super) fn think(
     roster: Res<Roster>,
     turns: Res<Turns>,
     mut stopwatch: Option<ResMut<Stopwatch>>,
+    record: Res<RecordQuestions>,
     mut planner: ResMut<MindPlanner>,
     mut log: ResMut<EventLog>,
     mut agents: Query<Thinking, (Without<Dormant>, Without<Led>)>,
@@ -74,6 +80,7 @@ pub(super) fn think(
             spare: &mut spare,
             tick: clock.tick,
             dt: clock.dt(),
+            record: record.0,
         }
         .go_on();
     }
@@ -103,6 +110,8 @@ pub(super) struct Thinker<'a> {
     pub spare: &'a mut u32,
     pub tick: u32,
     pub dt: f32,
+    /// Whether questions to the planner are kept.
+    pub record: bool,
 }
 
 impl Thinker<'_> {

@@ -4,7 +4,7 @@ use std::{collections::VecDeque, sync::Arc};
 
 use bevy::ecs::prelude::*;
 
-use super::{brain::Brain, executer::PlannedStep, picture::Picture, retune::Switches};
+use super::{brain::Brain, executer::PlannedStep, picture::Picture, question::Question, retune::Switches};
 use crate::{
     goap::FactId,
     protocol::{Label, Outcome, PassedOver, Subject},
@@ -20,13 +20,17 @@ pub struct Mind {
     /// The goal it pursues.
     pub pursuit: Option<Pursuit>,
     /// Its last decisions, oldest first.
-    pub decisions: VecDeque<Decision>,
+    pub decisions: VecDeque<Arc<Decision>>,
     /// How often the planner was asked.
     pub planned: u32,
     /// What a person has switched off in it.
     pub off: Switches,
     /// Values that facts are taken to have whatever memory says: only where somebody asks what would be.
     pub(super) assumed: Vec<(FactId, i64)>,
+    /// How many states it expanded for that: in all, and when it was asked last.
+    pub nodes: (u64, u32),
+    /// What it was asked last, where [`super::RecordQuestions`] wants it kept.
+    pub asked: Option<Arc<Question>>,
     pub(super) picture: Picture,
     pub(super) seen: u32,
     pub(super) next_think: u32,
@@ -57,8 +61,8 @@ pub struct Pursuit {
 pub struct GoalStatus {
     /// How much it matters now.
     pub relevance: f32,
-    /// The factor of each of its considerations; those after one of 0 are not looked at.
-    pub factors: Vec<f32>,
+    /// What each of its considerations looks at, and the factor it makes of it; those after one of 0 are not looked at.
+    pub factors: Vec<(f32, f32)>,
     /// Why it is not pursued; none for the one that is.
     pub passed_over: Option<PassedOver>,
     /// Until which tick it rests.
@@ -123,6 +127,8 @@ impl Mind {
             planned: 0,
             off: Switches::default(),
             assumed: Vec::new(),
+            nodes: (0, 0),
+            asked: None,
             picture: Picture::default(),
             seen: 0,
             next_think: turn,
@@ -139,21 +145,6 @@ impl Mind {
         self.pursuit.and_then(|pursuit| self.brain.goals.get(pursuit.goal)).map(|goal| goal.data.name)
     }
 
-    /// What the planner was last told of the world: each fact's name and value.
-    pub fn beliefs(&self) -> impl Iterator<Item = (&str, String)> {
-        let domain = &self.brain.domain;
-        domain.fact_ids().zip(&self.picture.state).map(move |(id, value)| {
-            let shown = match domain.decode(id, *value) {
-                crate::goap::Value::Candidate(index) => match self.picture.subject(index) {
-                    Some(subject) => format!("{subject:?}"),
-                    None => "none".to_owned(),
-                },
-                other => other.to_string(),
-            };
-            (domain.fact_name(id), shown)
-        })
-    }
-
     /// What plans may be about now.
     pub fn candidates(&self) -> impl Iterator<Item = Subject> + '_ {
         self.picture.candidates.iter().map(|candidate| candidate.subject)
@@ -163,6 +154,6 @@ impl Mind {
         while self.decisions.len() >= usize::from(self.brain.thinking.remembered) {
             self.decisions.pop_front();
         }
-        self.decisions.push_back(decision);
+        self.decisions.push_back(Arc::new(decision));
     }
 }

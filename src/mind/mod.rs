@@ -15,17 +15,19 @@
 //!
 //! # For whoever shows it
 //! [`Mind`] (goals with relevance and verdicts, decisions with reasons), [`PlanExecuter`] (steps, the active one, where it
-//! heads) and [`WorkingMemory`] (facts, claims, hypotheses) are the mind's own data; [`explain`] puts them into words.
+//! heads) and [`WorkingMemory`] (facts, claims, hypotheses) are the mind's own data; [`Account`] is all of it at one tick, to
+//! keep, to show and to put into words.
 
+mod account;
 pub mod behaviours;
 pub mod brain;
 mod choose;
 mod decide;
 mod decision;
 mod executer;
-mod explain;
 pub mod memory;
 mod picture;
+mod question;
 mod remember;
 pub mod retune;
 mod share;
@@ -34,14 +36,18 @@ use std::sync::Arc;
 
 use bevy::{app::prelude::*, ecs::prelude::*};
 
+pub use account::{
+    Account, Belief, Believed, Condition, Counters, GoalAccount, Knowledge, Names, Part, Parts, Phase, PlanAccount,
+    Request, Requested, Reservation, Role, StepAccount, Turn, in_words, source_word,
+};
 pub use behaviours::Behaviours;
 pub use brain::{Brain, MindFinding};
-pub use decide::{Dormant, Led, MindPlanner};
+pub use decide::{Dormant, Led, MindPlanner, RecordQuestions};
 pub use decision::{Decision, GoalStatus, Mind, Pursuit, Reason};
 pub use executer::{PlanExecuter, PlannedStep};
-pub use explain::{Explanation, GoalWord, Knowledge, explain};
 pub use memory::WorkingMemory;
 pub use picture::Candidate;
+pub use question::Question;
 
 use crate::protocol::{AgentId, SimulationSystems, Turns, Utterance};
 
@@ -59,6 +65,7 @@ pub fn plugin(app: &mut App) {
     app.init_resource::<MindPlanner>()
         .init_resource::<Behaviours>()
         .init_resource::<Turns>()
+        .init_resource::<RecordQuestions>()
         .add_systems(FixedUpdate, remember::remember.in_set(MindSystems::Remember).in_set(SimulationSystems::Remember))
         .add_systems(
             FixedUpdate,

@@ -152,11 +152,18 @@ pub struct Outlook<'a> {
     pub candidates: &'a [Candidate],
 }
 
-impl Surroundings for Outlook<'_> {
-    fn cost(&self, _cost: CostId, action: ActionId, _candidate: Option<u32>) -> Cost {
+impl Outlook<'_> {
+    /// What an action costs before travel and surcharges.
+    pub fn price(&self, action: ActionId) -> Cost {
         let Some(spec) = self.brain.actions.get(action.index()) else { return Cost::INFINITE };
         let more = spec.dearer_by.as_ref().map_or(0.0, |query| self.view.answer(query).max(0.0));
         Cost::measured(spec.data.cost + f64::from(more))
+    }
+}
+
+impl Surroundings for Outlook<'_> {
+    fn cost(&self, _cost: CostId, action: ActionId, _candidate: Option<u32>) -> Cost {
+        self.price(action)
     }
 
     fn surcharge(&self, action: ActionId, candidate: u32) -> Cost {

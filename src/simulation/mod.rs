@@ -7,6 +7,7 @@
 //! [`Kinds::of`] the library and [`bake_level`] once, [`headless_app`] (or [`plugin`] in an app of one's own), then [`begin`],
 //! and [`step`] until it says that the match is over. Many matches may share one [`Kinds`] and one baked level.
 
+mod account;
 mod bake;
 mod begin;
 mod checkpoint;
@@ -14,6 +15,7 @@ mod kinds;
 pub mod retune;
 mod schedule;
 
+pub use account::{account_of, with_mind};
 pub use bake::{bake_level, bake_levels, bake_levels_for};
 pub use begin::{KindName, MatchSetup, OfMatch, PlayedByPerson, SetupError, begin, end};
 pub use kinds::{Kind, Kinds};

@@ -129,8 +129,8 @@ fn it_gives_account_of_itself() {
     stage.perceive(told(2, seen("key", thing(3), "lying", 14.0, 10.0)));
     stage.run(40);
     let terrain = super::stage::Field::new();
-    let (mind, memory) = (stage.get::<Mind>(), stage.memory());
-    let account = quarry::mind::explain(mind, memory, stage.get(), stage.get(), &terrain);
+    let agent = stage.app.world().entity(stage.agent);
+    let account = quarry::mind::Parts::of(agent, &terrain).unwrap().account();
     let text = account.to_string();
     for part in [
         "wants: collect_keys",

@@ -1,8 +1,12 @@
-//! Cameras: from above with the walls cut, behind somebody, and one that a person flies. They look; they change nothing.
+//! Cameras: from above with the walls cut, behind somebody, through their eyes, one that a person flies, and one that cuts to
+//! what matters. They look; they change nothing.
 
+mod director;
 mod eye;
+mod eyes;
 mod flown;
 mod follow;
+mod interest;
 mod overview;
 mod pick;
 mod sight;
@@ -16,12 +20,14 @@ pub use eye::MainCamera;
 use super::{
     ClientSystems,
     keys::{Act, pressed},
+    panels::Panels,
     play::playing,
     running::watching,
     screen::Screen,
     show::Show,
     stage::Stage,
 };
+use crate::protocol::AgentId;
 
 /// Which camera looks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,6 +39,17 @@ pub enum Mode {
     Follow,
     /// Wherever a person flies it.
     Free,
+    /// Through somebody's eyes.
+    Eyes,
+    /// Wherever something happens.
+    Director,
+}
+
+impl Mode {
+    /// Whether it looks at one agent that a person has chosen.
+    fn is_about_one(self) -> bool {
+        matches!(self, Mode::Follow | Mode::Eyes)
+    }
 }
 
 /// What is looked at, and how.
@@ -53,6 +70,8 @@ pub struct View {
     overview: overview::Overview,
     follow: follow::Follow,
     flown: flown::Flown,
+    eyes: eyes::Eyes,
+    director: director::Director,
 }
 
 /// What a person does with mouse and keys to the camera in this frame.
@@ -82,31 +101,72 @@ pub(super) fn plugin(app: &mut App) {
                 .chain()
                 .in_set(ClientSystems::Look)
                 .run_if(not(in_state(Screen::Loading)).and(not(playing))),
+        )
+        .add_systems(
+            Update,
+            eyes::hide_own_figure.in_set(ClientSystems::Words).run_if(not(in_state(Screen::Loading)).and(not(playing))),
         );
+}
+
+/// Where a point of the world is in the window, in points; `None` behind the camera.
+pub fn on_screen(camera: &Camera, eye: &GlobalTransform, point: Vec3) -> Option<Vec2> {
+    let corner = camera.logical_viewport_rect().map_or(Vec2::ZERO, |rect| rect.min);
+    camera.world_to_viewport(eye, point).ok().map(|at| at + corner)
 }
 
 fn restart(mut view: ResMut<View>) {
     view.chosen_storey = None;
     view.overview.forget();
     view.follow.forget();
+    view.director.forget();
 }
 
 /// Which camera, which agent, which storey.
-fn choose(keys: Res<ButtonInput<KeyCode>>, show: Res<Show>, stage: Res<Stage>, mut view: ResMut<View>) {
+fn choose(
+    keys: Res<ButtonInput<KeyCode>>,
+    show: Res<Show>,
+    stage: Res<Stage>,
+    mut view: ResMut<View>,
+    mut panels: ResMut<Panels>,
+) {
     let count = show.now.agents.len().max(1);
     if pressed(&keys, Act::NextAgent) {
-        if view.mode == Mode::Follow {
+        if view.mode.is_about_one() {
             let in_play = |agent: usize| show.now.agents.get(agent).is_some_and(|person| person.gone.is_none());
             view.followed =
                 (1..=count).map(|step| (view.followed + step) % count).find(|agent| in_play(*agent)).unwrap_or(0);
+        } else {
+            view.mode = Mode::Follow;
         }
-        view.mode = Mode::Follow;
+    }
+    if pressed(&keys, Act::NextOfInterest) {
+        let order = interest::interests(&show, &stage);
+        let after = order.iter().position(|interest| interest.agent == view.followed).map_or(0, |place| place + 1);
+        // Whoever matters most, and from there on down.
+        let next = if view.mode.is_about_one() { order.get(after).or(order.first()) } else { order.first() };
+        view.followed = next.map_or(view.followed, |interest| interest.agent);
+        if !view.mode.is_about_one() {
+            view.mode = Mode::Follow;
+        }
     }
     view.followed = view.followed.min(count - 1);
     if pressed(&keys, Act::Overview) {
+        // Once more: straight down, as on a plan.
+        let plan = view.mode == Mode::Overview && !view.overview.is_plan();
         view.mode = Mode::Overview;
         view.chosen_storey = None;
         view.overview.forget();
+        view.overview.set_plan(plan);
+    }
+    if pressed(&keys, Act::Eyes) {
+        view.mode = Mode::Eyes;
+    }
+    if pressed(&keys, Act::Director) {
+        view.mode = Mode::Director;
+        view.director.forget();
+    }
+    if pressed(&keys, Act::NextAgent) || pressed(&keys, Act::NextOfInterest) {
+        panels.chosen = Some(AgentId(view.followed as u16));
     }
     if pressed(&keys, Act::Follow) {
         view.mode = Mode::Follow;
@@ -156,6 +216,22 @@ fn look(
             view.cut = false;
             let (transform, focus) = view.follow.look(view.followed, &show, &stage, &steering);
             view.focus = focus;
+            transform
+        }
+        Mode::Eyes => {
+            view.cut = false;
+            let seen = view.eyes.look(view.followed, &show, &stage, &steering).unwrap_or(*eye);
+            view.focus = seen.translation + seen.forward() * 4.0;
+            seen
+        }
+        Mode::Director => {
+            view.cut = true;
+            let (transform, focus) =
+                view.director.look(&show, &stage, &steering, field, aspect).unwrap_or((*eye, view.focus));
+            view.focus = focus;
+            view.followed = view.director.subject().unwrap_or(view.followed);
+            let storey = stage.level.storeys.iter().rposition(|storey| storey.height <= focus.y).unwrap_or(0);
+            view.storey = view.chosen_storey.unwrap_or(storey);
             transform
         }
         Mode::Free => {

@@ -7,6 +7,8 @@ use crate::client::{show::Show, stage::Stage};
 
 /// How steeply it looks down, in radians.
 const STEEP: f32 = 1.0;
+/// The same straight down; a little short of it, where north is up still.
+const STRAIGHT: f32 = 1.56;
 /// How near and how far it may be, in metres.
 const NEAR: f32 = 9.0;
 /// Room left around those framed, in metres.
@@ -20,17 +22,37 @@ pub(super) struct Overview {
     steep: f32,
     settled: bool,
     taken_over: bool,
+    plan: bool,
 }
 
 impl Default for Overview {
     fn default() -> Self {
-        Self { centre: Vec3::ZERO, distance: 30.0, turn: 0.0, steep: STEEP, settled: false, taken_over: false }
+        Self {
+            centre: Vec3::ZERO,
+            distance: 30.0,
+            turn: 0.0,
+            steep: STEEP,
+            settled: false,
+            taken_over: false,
+            plan: false,
+        }
     }
 }
 
 impl Overview {
     pub(super) fn forget(&mut self) {
         *self = Self { settled: false, ..Self::default() };
+    }
+
+    /// Whether it looks straight down.
+    pub(super) fn is_plan(&self) -> bool {
+        self.plan
+    }
+
+    /// Lets it look straight down, as on a plan, or aslant.
+    pub(super) fn set_plan(&mut self, plan: bool) {
+        self.plan = plan;
+        self.steep = if plan { STRAIGHT } else { STEEP };
     }
 
     pub(super) fn look(
@@ -69,7 +91,7 @@ impl Overview {
         self.centre += Quat::from_rotation_y(-self.turn) * moved;
         self.distance = (self.distance * 0.88f32.powf(steering.wheel)).clamp(NEAR * 0.6, whole * 1.6);
         self.turn += steering.drag.x * 0.005;
-        self.steep = (self.steep + steering.drag.y * 0.004).clamp(0.35, 1.5);
+        self.steep = (self.steep + steering.drag.y * 0.004).clamp(0.35, STRAIGHT);
     }
 }
 

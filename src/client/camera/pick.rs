@@ -2,8 +2,11 @@
 
 use bevy::{prelude::*, window::PrimaryWindow};
 
-use super::{MainCamera, Mode, View};
-use crate::client::{show::Show, stage::Stage};
+use super::{MainCamera, Mode, View, on_screen};
+use crate::{
+    client::{panels::Panels, show::Show, stage::Stage},
+    protocol::AgentId,
+};
 
 /// How near to somebody one must click, in points.
 const NEAR: f32 = 34.0;
@@ -18,6 +21,7 @@ pub(super) fn pick(
     stage: Res<Stage>,
     mut pressed_at: Local<Option<Vec2>>,
     mut view: ResMut<View>,
+    mut panels: ResMut<Panels>,
 ) {
     let (Ok(window), Ok((camera, eye))) = (windows.get_single(), cameras.get_single()) else { return };
     let Some(cursor) = window.cursor_position() else { return };
@@ -35,7 +39,7 @@ pub(super) fn pick(
         let (body, player) = (show.body(agent)?, stage.cast.get(agent)?);
         let middle = body.place + Vec3::Y * (player.body.height * 0.6);
         show.now.agents.get(agent)?.gone.is_none().then_some(())?;
-        Some(camera.world_to_viewport(eye, middle).ok()?.distance(cursor))
+        Some(on_screen(camera, eye, middle)?.distance(cursor))
     };
     let nearest = (0..stage.cast.len())
         .filter_map(|agent| distance(agent).map(|points| (agent, points)))
@@ -44,6 +48,9 @@ pub(super) fn pick(
         && points < NEAR
     {
         view.followed = agent;
-        view.mode = Mode::Follow;
+        panels.chosen = Some(AgentId(agent as u16));
+        if view.mode != Mode::Overview || !panels.any_panel_open() {
+            view.mode = Mode::Follow;
+        }
     }
 }

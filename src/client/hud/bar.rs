@@ -7,7 +7,7 @@ use bevy_egui::{
 };
 
 use super::{
-    Panels,
+    Taken,
     style::{Canvas, FAINT, GOLD, GREEN, INK, RED, readable, tint},
     words,
 };
@@ -15,6 +15,7 @@ use crate::{
     client::{
         camera::{Mode, View},
         keys::BINDINGS,
+        panels::{Panels, Sort},
         show::Show,
         stage::Stage,
     },
@@ -24,18 +25,19 @@ use crate::{
 /// Draws the bar.
 pub fn draw(
     mut contexts: EguiContexts,
-    mut panels: ResMut<Panels>,
+    panels: Res<Panels>,
+    mut taken: ResMut<Taken>,
     show: Res<Show>,
     stage: Res<Stage>,
     view: Res<View>,
 ) {
-    panels.taken.clear();
-    panels.bottom = 0.0;
+    taken.rects.clear();
+    taken.bottom = 0.0;
     if panels.clean {
         return;
     }
     let Some(context) = contexts.try_ctx_mut() else { return };
-    let canvas = Canvas::new(context, "bar", true);
+    let canvas = Canvas::new(context, "bar", false);
     let state = &show.now.state;
     let margin = canvas.length(10.0);
     let height = canvas.length(34.0).max(24.0);
@@ -46,7 +48,10 @@ pub fn draw(
     let (clock_width, key_width) = (canvas.measure("00:00", 19.0).x, canvas.length(27.0));
     let lights = canvas.length(64.0);
     let width = clock_width + key_width * keys as f32 + lights + canvas.length(54.0);
-    let middle = Rect::from_center_size(pos2(canvas.space.center().x, margin + height * 0.5), vec2(width, height));
+    let middle = Rect::from_center_size(
+        pos2(canvas.space.center().x, canvas.space.top() + margin + height * 0.5),
+        vec2(width, height),
+    );
     canvas.plate(middle, None, 1.0);
     let mut x = middle.left() + canvas.length(12.0);
     let hurry = if state.time_left < 60.0 { RED } else { INK };
@@ -77,7 +82,7 @@ pub fn draw(
         canvas.painter.circle_filled(at, canvas.length(6.0), colour);
         canvas.painter.circle_stroke(at, canvas.length(6.5), (1.0, Color32::from_white_alpha(50)));
     }
-    panels.taken.push(middle);
+    taken.rects.push(middle);
 
     // At the left: everybody.
     let row = canvas.length(21.0).max(14.0);
@@ -85,11 +90,11 @@ pub fn draw(
     let widest = stage.cast.iter().map(|player| canvas.measure(&player.name, 14.0).x).fold(0.0f32, f32::max);
     let state_width = canvas.measure("caught 00:00", 12.5).x;
     let size = vec2(widest + state_width + canvas.length(46.0), row * rows + canvas.length(8.0));
-    let roster = Rect::from_min_size(pos2(margin, margin), size);
+    let roster = Rect::from_min_size(canvas.space.min + vec2(margin, margin), size);
     // In a very small window only the bar has room.
     if roster.right() < middle.left() {
         draw_roster(&canvas, &show, &stage, roster, row);
-        panels.taken.push(roster);
+        taken.rects.push(roster);
     }
 
     // At the right: the pace and the camera.
@@ -99,6 +104,12 @@ pub fn draw(
         Mode::Follow => {
             stage.cast.get(view.followed).map_or_else(String::new, |player| format!("following {}", player.name))
         }
+        Mode::Eyes => {
+            stage.cast.get(view.followed).map_or_else(String::new, |player| format!("eyes of {}", player.name))
+        }
+        Mode::Director => {
+            stage.cast.get(view.followed).map_or_else(String::new, |player| format!("director: {}", player.name))
+        }
         Mode::Free => "free".to_owned(),
     };
     let camera = match stage.level.storeys.get(view.storey) {
@@ -106,14 +117,14 @@ pub fn draw(
         _ => camera,
     };
     let size = vec2(canvas.measure(&pace, 17.0).x + canvas.measure(&camera, 13.0).x + canvas.length(36.0), height);
-    let right = Rect::from_min_size(pos2(canvas.space.right() - margin - size.x, margin), size);
+    let right = Rect::from_min_size(pos2(canvas.space.right() - margin - size.x, canvas.space.top() + margin), size);
     if right.left() > middle.right() {
         draw_pace(&canvas, &pace, &camera, right, show.paused);
-        panels.taken.push(right);
+        taken.rects.push(right);
     }
 
-    if panels.help {
-        help(&canvas, &mut panels);
+    if panels.is_open("help") {
+        help(&canvas, &panels, &mut taken);
     }
 }
 
@@ -160,24 +171,26 @@ fn draw_pace(canvas: &Canvas, pace: &str, camera: &str, right: Rect, paused: boo
 }
 
 /// The keys, as many as there is room for, in one or two rows.
-fn help(canvas: &Canvas, panels: &mut Panels) {
+fn help(canvas: &Canvas, panels: &Panels, taken: &mut Taken) {
     let gap = canvas.length(13.0);
     let most = canvas.space.width() - canvas.length(24.0);
     let mut rows: Vec<(f32, Vec<(&str, &str)>)> = vec![(0.0, Vec::new())];
-    for binding in BINDINGS.iter().filter(|binding| !binding.what.is_empty()) {
-        let width =
-            canvas.measure(binding.shown, 12.5).x + canvas.measure(binding.what, 12.5).x + canvas.length(7.0) + gap;
+    let acts = BINDINGS.iter().map(|binding| (binding.shown, binding.what));
+    let shown = panels.all().iter().filter(|panel| panel.sort != Sort::Overlay);
+    let panels = shown.filter_map(|panel| Some((panel.key?.1, panel.title)));
+    for (key, what) in acts.chain(panels).filter(|(_, what)| !what.is_empty()) {
+        let width = canvas.measure(key, 12.5).x + canvas.measure(what, 12.5).x + canvas.length(7.0) + gap;
         if rows.last().is_some_and(|(used, _)| used + width > most) {
             rows.push((0.0, Vec::new()));
         }
         if let Some((used, row)) = rows.last_mut() {
             *used += width;
-            row.push((binding.shown, binding.what));
+            row.push((key, what));
         }
     }
     let line = canvas.measure("A", 12.5).y + canvas.length(3.0);
     let height = line * rows.len() as f32 + canvas.length(6.0);
-    let rect = Rect::from_min_max(pos2(0.0, canvas.space.bottom() - height), canvas.space.max);
+    let rect = Rect::from_min_max(pos2(canvas.space.left(), canvas.space.bottom() - height), canvas.space.max);
     canvas.painter.rect_filled(rect, 0.0, Color32::from_black_alpha(150));
     for (number, (used, row)) in rows.iter().enumerate() {
         let mut x = canvas.space.center().x - (used - gap) * 0.5;
@@ -188,8 +201,8 @@ fn help(canvas: &Canvas, panels: &mut Panels) {
             x = what.right() + gap;
         }
     }
-    panels.bottom = rect.height();
-    panels.taken.push(rect);
+    taken.bottom = rect.height();
+    taken.rects.push(rect);
 }
 
 fn fraction(speed: f32) -> String {

@@ -12,42 +12,34 @@ use bevy_egui::{EguiContexts, EguiPlugin, egui};
 
 use super::{
     ClientSystems,
-    keys::{Act, pressed},
     menu::House,
+    panels::{AddPanel, Dock, Panel},
     running::watching,
     screen::Screen,
     stage::Stage,
 };
 
-/// Which words are shown.
-#[derive(Resource, Clone, Debug)]
-pub struct Panels {
-    /// Those over heads.
-    pub labels: bool,
-    /// The news.
-    pub news: bool,
-    /// The help line.
-    pub help: bool,
-    /// Nothing at all: a clean picture.
-    pub clean: bool,
-    /// Where panels lie in this frame, for words over heads to keep clear of.
-    taken: Vec<egui::Rect>,
-    /// How much of the bottom of the window the help line takes, in points.
+/// Where words over the picture lie in this frame, for those over heads to keep clear of.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Taken {
+    rects: Vec<egui::Rect>,
+    /// How much of the bottom of the picture the help line takes, in points.
     bottom: f32,
 }
 
-impl Default for Panels {
-    fn default() -> Self {
-        Self { labels: true, news: true, help: true, clean: false, taken: Vec::new(), bottom: 0.0 }
-    }
-}
+const LABELS: Panel =
+    Panel::words("labels", "Names", "over each head: goal, action, how aware it is").by(KeyCode::KeyL, "L");
+const NEWS: Panel = Panel::words("news", "News", "what has just happened").by(KeyCode::KeyE, "E");
+const HELP: Panel = Panel::words("help", "Help line", "what each key does").by(KeyCode::F1, "F1");
 
 pub(super) fn plugin(app: &mut App) {
     app.add_plugins(EguiPlugin)
-        .init_resource::<Panels>()
+        .add_panel(LABELS)
+        .add_panel(NEWS)
+        .add_panel(HELP)
+        .init_resource::<Taken>()
         .init_resource::<minds::Gathered>()
         .add_systems(OnEnter(Screen::Loading), minds::forget)
-        .add_systems(Update, switch.in_set(ClientSystems::Input).run_if(watching))
         .add_systems(
             Update,
             loading.in_set(ClientSystems::Words).run_if(in_state(Screen::Loading).and(not(resource_exists::<House>))),
@@ -56,23 +48,10 @@ pub(super) fn plugin(app: &mut App) {
             Update,
             (minds::gather, (bar::draw, news::draw, overhead::draw, news::draw_result).chain().run_if(watching))
                 .chain()
+                .after(Dock::Float)
                 .in_set(ClientSystems::Words)
                 .run_if(not(in_state(Screen::Loading))),
         );
-}
-
-fn switch(keys: Res<ButtonInput<KeyCode>>, mut panels: ResMut<Panels>) {
-    for (act, which) in [(Act::Labels, 0), (Act::News, 1), (Act::Help, 2), (Act::Clean, 3)] {
-        if pressed(&keys, act) {
-            let panel = match which {
-                0 => &mut panels.labels,
-                1 => &mut panels.news,
-                2 => &mut panels.help,
-                _ => &mut panels.clean,
-            };
-            *panel = !*panel;
-        }
-    }
 }
 
 fn loading(mut contexts: EguiContexts, stage: Res<Stage>) {

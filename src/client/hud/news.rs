@@ -7,13 +7,13 @@ use bevy_egui::{
 };
 
 use super::{
-    Panels,
+    Taken,
     minds::{Gathered, NewsLine},
     style::{Canvas, FAINT, GOLD, GREEN, INK, RED, readable, tint},
     words,
 };
 use crate::{
-    client::{running::AfterMatch, show::Show, stage::Stage},
+    client::{panels::Panels, running::AfterMatch, show::Show, stage::Stage},
     world::body::Fate,
 };
 
@@ -23,16 +23,17 @@ const SHOWN: (usize, f32) = (5, 14.0);
 /// Draws the news above the help line.
 pub fn draw(
     mut contexts: EguiContexts,
-    mut panels: ResMut<Panels>,
+    panels: Res<Panels>,
+    mut taken: ResMut<Taken>,
     show: Res<Show>,
     stage: Res<Stage>,
     gathered: Res<Gathered>,
 ) {
-    if panels.clean || !panels.news || show.over() {
+    if !panels.is_open("news") || show.over() {
         return;
     }
     let Some(context) = contexts.try_ctx_mut() else { return };
-    let canvas = Canvas::new(context, "news", true);
+    let canvas = Canvas::new(context, "news", false);
     let now = show.seconds();
     let fresh = |line: &&NewsLine| now - show.seconds_at(line.tick) < SHOWN.1;
     let lines: Vec<&NewsLine> = gathered.news.iter().rev().take(SHOWN.0).take_while(fresh).collect();
@@ -42,9 +43,9 @@ pub fn draw(
     let row = canvas.measure("A", 13.5).y + canvas.length(3.0);
     let width =
         lines.iter().map(|line| canvas.measure(&line.text, 13.5).x).fold(0.0f32, f32::max) + canvas.length(74.0);
-    let bottom = canvas.space.bottom() - panels.bottom - canvas.length(8.0);
+    let bottom = canvas.space.bottom() - taken.bottom - canvas.length(8.0);
     let size = vec2(width, row * lines.len() as f32 + canvas.length(8.0));
-    let rect = Rect::from_min_size(pos2(canvas.length(10.0), bottom - size.y), size);
+    let rect = Rect::from_min_size(pos2(canvas.space.left() + canvas.length(10.0), bottom - size.y), size);
     canvas.plate(rect, None, 0.85);
     for (number, line) in lines.iter().rev().enumerate() {
         let y = rect.top() + canvas.length(4.0) + row * (number as f32 + 0.5);
@@ -57,7 +58,7 @@ pub fn draw(
         let x = x + canvas.measure("00:00", 13.5).x + canvas.length(7.0);
         canvas.words(pos2(x, y), Align2::LEFT_CENTER, &line.text, 13.5, own.gamma_multiply(strength));
     }
-    panels.taken.push(rect);
+    taken.rects.push(rect);
 }
 
 /// Draws the result and the story.
@@ -74,7 +75,7 @@ pub fn draw_result(
         return;
     }
     let Some(context) = contexts.try_ctx_mut() else { return };
-    let canvas = Canvas::new(context, "result", true);
+    let canvas = Canvas::new(context, "result", false);
     let story: Vec<&NewsLine> = gathered.news.iter().filter(|line| line.story).collect();
     let room = ((canvas.space.height() - canvas.length(230.0)) / canvas.length(20.0)).max(2.0) as usize;
     let left_out = story.len().saturating_sub(room);

@@ -7,17 +7,21 @@ use bevy_egui::{
 };
 
 use super::{
-    Panels,
+    Taken,
     minds::{Gathered, Mind},
     style::{Canvas, FAINT, GOLD, INK, RED, readable, tint},
     words,
 };
 use crate::{
     client::{
-        camera::{MainCamera, Mode, View},
+        camera::{MainCamera, Mode, View, on_screen},
+        overlay::{Meter, meters},
+        panels::Panels,
         show::Show,
         stage::{Player, Stage},
     },
+    protocol::AgentId,
+    senses::Stage as Noticed,
     world::body::Fate,
 };
 
@@ -33,6 +37,7 @@ struct Plate<'a> {
     carried: u8,
     caught: bool,
     chosen: bool,
+    meters: Vec<(Meter, &'a Player)>,
     size: bevy_egui::egui::Vec2,
 }
 
@@ -40,17 +45,19 @@ struct Plate<'a> {
 pub fn draw(
     mut contexts: EguiContexts,
     panels: Res<Panels>,
+    taken: Res<Taken>,
     show: Res<Show>,
     stage: Res<Stage>,
     view: Res<View>,
     gathered: Res<Gathered>,
     cameras: Query<(&Camera, &GlobalTransform), With<MainCamera>>,
 ) {
-    if !panels.labels || panels.clean {
+    if !panels.is_open("labels") {
         return;
     }
     let (Some(context), Ok((camera, eye))) = (contexts.try_ctx_mut(), cameras.get_single()) else { return };
     let canvas = Canvas::new(context, "over heads", false);
+    let aware = panels.is_open("awareness");
     let mut plates: Vec<Plate> = Vec::new();
     for (agent, player) in stage.cast.iter().enumerate() {
         let (Some(body), Some(person)) = (show.body(agent), show.now.agents.get(agent)) else { continue };
@@ -61,10 +68,13 @@ pub fn draw(
                 continue;
             }
         }
+        if view.mode == Mode::Eyes && view.followed == agent {
+            continue;
+        }
         let crown = body.place + Vec3::Y * if caught { 0.4 } else { body.height(&player.body) + 0.32 };
         // Whoever is behind the camera or far off is not named.
-        let Ok(at) = camera.world_to_viewport(eye, crown) else { continue };
-        if view.mode != Mode::Overview && eye.translation().distance(crown) > 45.0 {
+        let Some(at) = on_screen(camera, eye, crown) else { continue };
+        if !matches!(view.mode, Mode::Overview | Mode::Director) && eye.translation().distance(crown) > 45.0 {
             continue;
         }
         let head = pos2(at.x, at.y);
@@ -82,7 +92,8 @@ pub fn draw(
             third,
             carried: person.carried,
             caught,
-            chosen: view.mode == Mode::Follow && view.followed == agent,
+            chosen: panels.chosen == Some(AgentId(agent as u16)) || view.mode == Mode::Follow && view.followed == agent,
+            meters: if aware && !caught { metered(&show, &stage, agent) } else { Vec::new() },
             size: vec2(0.0, 0.0),
         };
         plate.size = plate.measured(&canvas);
@@ -90,7 +101,7 @@ pub fn draw(
     }
     // The lowest in the picture keeps its place; those behind move up.
     plates.sort_by(|a, b| b.head.y.total_cmp(&a.head.y));
-    let mut taken: Vec<Rect> = panels.taken.clone();
+    let mut taken: Vec<Rect> = taken.rects.clone();
     for plate in &plates {
         let rect = placed(plate, &taken, canvas.space, canvas.length(4.0));
         plate.draw(&canvas, rect);
@@ -107,6 +118,12 @@ fn lines(stage: &Stage, mind: &Mind, hidden: bool) -> (String, String) {
         doing.push_str(&target);
     }
     (goal, doing)
+}
+
+/// Of whom somebody's eyes hold anything, and how sure they are.
+fn metered<'a>(show: &Show, stage: &'a Stage, agent: usize) -> Vec<(Meter, &'a Player)> {
+    let all = meters(show, stage, agent).into_iter();
+    all.filter_map(|meter| Some((meter, stage.cast.get(meter.of)?))).take(4).collect()
 }
 
 /// Above the head, or as near above it as nothing else is.
@@ -145,7 +162,9 @@ impl Plate<'_> {
             let line = canvas.measure(line, Self::REST);
             size = vec2(size.x.max(line.x), size.y + line.y);
         }
-        size + vec2(canvas.length(18.0), canvas.length(7.0))
+        let bars = canvas.length(BAR.1) * self.meters.len() as f32;
+        size.x = if self.meters.is_empty() { size.x } else { size.x.max(canvas.length(BAR.0 + 34.0)) };
+        size + vec2(canvas.length(18.0), canvas.length(7.0) + bars)
     }
 
     fn draw(&self, canvas: &Canvas, rect: Rect) {
@@ -188,5 +207,35 @@ impl Plate<'_> {
             let drawn = canvas.words(pos2(left, top), Align2::LEFT_TOP, line, Self::REST, colour);
             top = drawn.bottom();
         }
+        for (meter, player) in &self.meters {
+            draw_meter(canvas, pos2(left, top), meter, player);
+            top += canvas.length(BAR.1);
+        }
     }
+}
+
+/// How wide a meter is, and how high with its space, in a window 720 points high.
+const BAR: (f32, f32) = (64.0, 11.0);
+
+/// A meter of awareness: of whom, how sure, the thresholds as notches, and a sign for the stage reached.
+fn draw_meter(canvas: &Canvas, at: Pos2, meter: &Meter, player: &Player) {
+    let middle = at.y + canvas.length(BAR.1) * 0.5;
+    let own = tint(player.colour);
+    canvas.mark(player.mark, pos2(at.x + canvas.length(6.0), middle), canvas.length(4.0), own);
+    let (left, width, half) = (at.x + canvas.length(16.0), canvas.length(BAR.0), canvas.length(2.8));
+    let bar = |share: f32| {
+        Rect::from_min_max(pos2(left, middle - half), pos2(left + width * share.clamp(0.0, 1.0), middle + half))
+    };
+    canvas.painter.rect_filled(bar(1.0), 1.5, Color32::from_black_alpha(170));
+    let sure = meter.stage == Noticed::Detected;
+    let colour = if sure { RED } else { GOLD };
+    let strength = if meter.in_view { 1.0 } else { 0.55 };
+    canvas.painter.rect_filled(bar(meter.level), 1.5, colour.gamma_multiply(strength));
+    for threshold in [meter.stages.0, meter.stages.1] {
+        let x = left + width * threshold;
+        let notch = [pos2(x, middle - half * 1.4), pos2(x, middle + half * 1.4)];
+        canvas.painter.line_segment(notch, Stroke::new(1.0, Color32::from_white_alpha(150)));
+    }
+    let sign = pos2(left + width + canvas.length(5.0), middle);
+    canvas.words(sign, Align2::LEFT_CENTER, meter.sign(), 11.0, colour);
 }

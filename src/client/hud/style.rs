@@ -36,19 +36,20 @@ pub fn readable(colour: Color32) -> Color32 {
 pub struct Canvas {
     /// Draws.
     pub painter: Painter,
-    /// All of the window, in points.
+    /// What panels leave of the window, in points.
     pub space: Rect,
     /// 1 in a window 720 points high.
     pub scale: f32,
 }
 
 impl Canvas {
-    /// A canvas of this name; `above` lies over the others.
+    /// A canvas of this name; `above` lies over windows and menus, otherwise it lies behind them.
     pub fn new(context: &Context, name: &str, above: bool) -> Self {
         let order = if above { Order::Foreground } else { Order::Background };
-        let space = context.screen_rect();
-        let scale = (space.height() / 720.0).clamp(0.72, 2.5);
-        Self { painter: context.layer_painter(LayerId::new(order, Id::new(name))), space, scale }
+        let space = context.available_rect();
+        let scale = (context.screen_rect().height() / 720.0).clamp(0.72, 2.5);
+        let painter = context.layer_painter(LayerId::new(order, Id::new(name))).with_clip_rect(space);
+        Self { painter, space, scale }
     }
 
     /// A font of this size in a window 720 points high; never too small to read.

@@ -7,7 +7,9 @@ use crate::{
     client::{
         Matches, Picture, Player, Source,
         live::{LiveMatch, LiveMatches},
+        show::Kept,
     },
+    mind::Account,
     protocol::{AgentId, Blackboard, EventLog, Label, Roster},
     simulation::SetupError,
 };
@@ -82,6 +84,14 @@ impl Source for PlayedMatch {
 
     fn rate(&self) -> f32 {
         self.live.rate()
+    }
+
+    fn account(&self, agent: AgentId) -> Option<Account> {
+        self.live.account(agent)
+    }
+
+    fn keep(&mut self, wanted: Kept) {
+        self.live.keep(wanted);
     }
 
     fn blackboard(&mut self, agent: AgentId) -> Option<Mut<'_, Blackboard>> {

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{ActionSpec, Brain, FactSpec, GoalSpec, MindFinding, NotionSpec, Query, SharingSpec, SurchargeSpec, query};
+use super::{
+    ActionSpec, Brain, FactSpec, GoalSpec, MindFinding, NotionSpec, Query, SharingSpec, SurchargeSpec, Words, query,
+};
 use crate::{
     data::{
         domain::{Entries, FactData, Vocabulary},
@@ -59,8 +61,8 @@ impl Brain {
             .zip(&file.goals)
             .map(|((id, considerations), data)| GoalSpec { data: data.clone(), id, considerations })
             .collect();
-        let thinking = file.thinking.clone();
-        Ok(Self { name, domain, notions, facts, actions, goals, memory: Arc::new(memory), thinking, sharing })
+        let (thinking, words) = (file.thinking.clone(), Words::of(file, &domain));
+        Ok(Self { name, domain, notions, facts, actions, goals, memory: Arc::new(memory), thinking, sharing, words })
     }
 }
 

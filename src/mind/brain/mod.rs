@@ -4,10 +4,12 @@
 
 mod compile;
 mod query;
+mod words;
 
 use std::{fmt, sync::Arc};
 
 pub use query::{Comparison, NOTHING_NEAR, NotionSpec, Query, SurchargeSpec, View, curve};
+pub use words::{ActionWords, GoalWords, Words};
 
 use super::{
     behaviours::{Behaviour, Settings},
@@ -39,6 +41,8 @@ pub struct Brain {
     pub thinking: ThinkingData,
     /// What it tells.
     pub sharing: SharingSpec,
+    /// How its parts are worded.
+    pub words: Words,
 }
 
 /// Where a fact is read from.
@@ -105,12 +109,13 @@ pub struct SharingSpec {
 }
 
 impl GoalSpec {
-    /// How much the goal matters now, and each consideration's factor handed to `each`.
-    pub fn relevance(&self, view: &View, mut each: impl FnMut(usize, f32)) -> f32 {
+    /// How much the goal matters now; what each consideration looks at, and the factor it makes of it, handed to `each`.
+    pub fn relevance(&self, view: &View, mut each: impl FnMut(f32, f32)) -> f32 {
         let mut relevance = self.data.base;
-        for (index, (query, points)) in self.considerations.iter().enumerate() {
-            let factor = curve(points, view.answer(query));
-            each(index, factor);
+        for (query, points) in &self.considerations {
+            let value = view.answer(query);
+            let factor = curve(points, value);
+            each(value, factor);
             relevance *= factor;
             if relevance <= 0.0 {
                 return 0.0;

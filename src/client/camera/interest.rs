@@ -1,0 +1,172 @@
+//! How much there is to see of everybody now: chases, catches, keys taken, work at an exit. Read off the last seconds of the
+//! event log and the picture, anew each time, so that it holds wherever in a match one is.
+
+use std::collections::BTreeMap;
+
+use crate::{
+    client::{show::Show, stage::Stage},
+    protocol::{AgentId, Event, LogEntry, Subject},
+};
+
+/// How far back a chase may have begun, in seconds.
+const CHASES: f32 = 90.0;
+
+/// What there is to see of somebody.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interest {
+    /// Of whom: the number of the agent.
+    pub agent: usize,
+    /// How much, 0 and more.
+    pub score: f32,
+    /// Who belongs into the same picture.
+    pub with: Option<usize>,
+    /// Whether a camera should come at once.
+    pub urgent: bool,
+}
+
+/// What is known of everybody's part in the match, as far as interest goes.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Bearing {
+    /// Whether the side catches others.
+    pub catches: bool,
+    /// Whether still in play, or only just gone.
+    pub in_play: bool,
+    /// Where, in metres.
+    pub place: bevy::math::Vec3,
+    /// Whether at work with the hands.
+    pub working: bool,
+    /// How fast, in metres a second.
+    pub speed: f32,
+}
+
+/// What there is to see now, the most of it first.
+pub fn interests(show: &Show, stage: &Stage) -> Vec<Interest> {
+    let people: Vec<Bearing> = show
+        .now
+        .agents
+        .iter()
+        .zip(stage.cast.iter())
+        .map(|(person, player)| Bearing {
+            catches: player.catches,
+            in_play: person.gone.is_none(),
+            place: person.body.place,
+            working: person.working,
+            speed: person.body.speed(),
+        })
+        .collect();
+    let rate = show.seconds_at(1).max(1e-3).recip();
+    weigh(&people, show.log().entries(), show.now.tick, rate)
+}
+
+/// What there is to see at a tick, the most of it first. `log` may go on beyond the tick.
+pub fn weigh(people: &[Bearing], log: &[LogEntry], tick: u32, rate: f32) -> Vec<Interest> {
+    let mut all: Vec<Interest> =
+        (0..people.len()).map(|agent| Interest { agent, score: 0.0, with: None, urgent: false }).collect();
+    let mut add = |agent: AgentId, with: Option<AgentId>, score: f32, urgent: bool| {
+        if let Some(known) = all.get_mut(usize::from(agent.0))
+            && score > 0.0
+        {
+            if score > known.score || known.with.is_none() {
+                known.with = with.map(|other| usize::from(other.0)).or(known.with);
+            }
+            known.score += score;
+            known.urgent |= urgent;
+        }
+    };
+    // Who has whom in sight: the newest of being seen and being lost says it.
+    let mut pairs: BTreeMap<(AgentId, AgentId), bool> = BTreeMap::new();
+    let end = log.partition_point(|entry| entry.tick <= tick);
+    let known = log.get(..end).unwrap_or(&[]);
+    for entry in known.iter().rev() {
+        let ago = tick.saturating_sub(entry.tick) as f32 / rate;
+        if ago > CHASES {
+            break;
+        }
+        let fading = |weight: f32, seconds: f32| weight * (1.0 - ago / seconds).max(0.0);
+        match &entry.event {
+            Event::Sighted { by, subject: Subject::Agent(seen), .. } => {
+                pairs.entry((*by, *seen)).or_insert(true);
+            }
+            Event::Lost { by, subject: Subject::Agent(lost), .. } => {
+                pairs.entry((*by, *lost)).or_insert(false);
+            }
+            Event::Caught { agent, by, .. } => {
+                add(*by, Some(*agent), fading(120.0, 5.0), ago < 1.0);
+                pairs.entry((*by, *agent)).or_insert(false);
+            }
+            Event::Escaped { agent, .. } => add(*agent, None, fading(100.0, 4.0), ago < 1.0),
+            Event::KeyTaken { by, .. } => add(*by, None, fading(50.0, 5.0), false),
+            Event::KeyDropped { by, .. } => add(*by, None, fading(30.0, 4.0), false),
+            Event::Struck { by, hit } => add(*by, *hit, fading(60.0, 3.0), false),
+            Event::Thrown { by, .. } => add(*by, None, fading(55.0, 3.0), false),
+            Event::Hid { agent, .. } => add(*agent, None, fading(30.0, 4.0), false),
+            Event::Suspected { by, .. } => add(*by, None, fading(8.0, 4.0), false),
+            Event::NoGoal { agent, .. } => add(*agent, None, fading(6.0, 4.0), false),
+            _ => {}
+        }
+    }
+    for ((by, seen), in_sight) in pairs {
+        let (Some(one), Some(other)) = (people.get(usize::from(by.0)), people.get(usize::from(seen.0))) else {
+            continue;
+        };
+        if in_sight && one.catches && !other.catches && one.in_play && other.in_play {
+            let near = (1.0 - one.place.distance(other.place) / 25.0).clamp(0.1, 1.0);
+            add(seen, Some(by), 40.0 + 45.0 * near, false);
+            add(by, Some(seen), 20.0 + 20.0 * near, false);
+        }
+    }
+    for (interest, person) in all.iter_mut().zip(people) {
+        if person.in_play {
+            interest.score += 2.0 + person.speed.min(5.0) + if person.working { 28.0 } else { 0.0 };
+        }
+    }
+    all.retain(|interest| interest.score > 0.0);
+    all.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.agent.cmp(&b.agent)));
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::math::Vec3;
+
+    use super::*;
+    use crate::protocol::{Means, Source, Spot, ThingId, label};
+
+    fn people() -> Vec<Bearing> {
+        let one = |catches, x| Bearing { catches, in_play: true, place: Vec3::new(x, 0.0, 0.0), ..Bearing::default() };
+        vec![one(false, 0.0), one(false, 30.0), one(true, 5.0)]
+    }
+
+    fn entry(tick: u32, event: Event) -> LogEntry {
+        LogEntry { tick, event }
+    }
+
+    fn sighted(tick: u32, by: u16, of: u16) -> LogEntry {
+        let subject = Subject::Agent(AgentId(of));
+        let at = Spot::from(Vec3::ZERO);
+        entry(tick, Event::Sighted { by: AgentId(by), kind: label("x"), subject, at, source: Source::Seen })
+    }
+
+    #[test]
+    fn who_is_chased_comes_before_who_takes_a_key_and_a_catch_before_both() {
+        let key = entry(290, Event::KeyTaken { by: AgentId(1), key: ThingId(0) });
+        let mut log = vec![sighted(100, 2, 0), key];
+        let order: Vec<usize> = weigh(&people(), &log, 300, 30.0).iter().map(|interest| interest.agent).collect();
+        assert_eq!(order, [0, 1, 2]);
+        assert_eq!(weigh(&people(), &log, 300, 30.0)[0].with, Some(2), "the pursuer belongs into the picture");
+        let at = Spot::from(Vec3::ZERO);
+        log.push(entry(299, Event::Caught { agent: AgentId(0), by: AgentId(2), means: Means::Melee, at }));
+        let first = weigh(&people(), &log, 300, 30.0)[0];
+        assert!(first.agent == 2 && first.urgent && first.with == Some(0), "{first:?}");
+    }
+
+    #[test]
+    fn a_chase_ends_when_the_chased_is_lost_and_the_future_is_not_looked_at() {
+        let at = Spot::from(Vec3::ZERO);
+        let subject = Subject::Agent(AgentId(0));
+        let lost = entry(200, Event::Lost { by: AgentId(2), kind: label("x"), subject, at });
+        let log = vec![sighted(100, 2, 0), lost];
+        let chased = |tick| weigh(&people(), &log, tick, 30.0)[0].score > 20.0;
+        assert!(chased(150) && !chased(210) && !chased(50));
+    }
+}

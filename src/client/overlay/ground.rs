@@ -1,0 +1,97 @@
+//! The navigation mesh: its triangles, made into lines once and then only shown.
+
+use bevy::{
+    asset::RenderAssetUsages,
+    pbr::NotShadowCaster,
+    prelude::*,
+    render::mesh::{Mesh, PrimitiveTopology},
+};
+
+use super::{GROUND, Overlays, Scene};
+use crate::{
+    client::{panels::is_open, scene::InScene},
+    motion::{GroundService, navigation::NavMesh},
+};
+
+/// How high over the ground it lies, in metres.
+const OVER: f32 = 0.05;
+
+/// The mesh of one storey.
+#[derive(Component, Clone, Copy, Debug)]
+struct Netting {
+    storey: usize,
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, (spawn.run_if(is_open(GROUND.id)), show_netting).chain().in_set(Overlays));
+}
+
+fn spawn(
+    mut commands: Commands,
+    scene: Scene,
+    known: Query<(), With<Netting>>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<StandardMaterial>>,
+) {
+    if !known.is_empty() {
+        return;
+    }
+    let Some(ground) = scene.show.world().and_then(|world| world.get_resource::<GroundService>()) else { return };
+    let material = |red: f32, green: f32, blue: f32, alpha: f32| StandardMaterial {
+        base_color: Color::srgba(red, green, blue, alpha),
+        unlit: true,
+        alpha_mode: AlphaMode::Blend,
+        cull_mode: None,
+        fog_enabled: false,
+        ..default()
+    };
+    let (lines, areas) =
+        (materials.add(material(0.35, 0.95, 0.9, 0.55)), materials.add(material(0.2, 0.8, 0.85, 0.10)));
+    let storeys = &scene.stage.level.storeys;
+    for storey in 0..storeys.len().max(1) {
+        let of_storey = |height: f32| storeys.iter().rposition(|storey| storey.height <= height + 0.6).unwrap_or(0);
+        let (edges, faces) = points_of(&ground.0.mesh, |height| of_storey(height) == storey);
+        for (points, kind, material) in
+            [(edges, PrimitiveTopology::LineList, &lines), (faces, PrimitiveTopology::TriangleList, &areas)]
+        {
+            if points.is_empty() {
+                continue;
+            }
+            let mesh = Mesh::new(kind, RenderAssetUsages::RENDER_WORLD)
+                .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, points);
+            commands.spawn((
+                Name::new("navigation mesh"),
+                InScene,
+                Netting { storey },
+                NotShadowCaster,
+                Transform::default(),
+                Visibility::Hidden,
+                Mesh3d(meshes.add(mesh)),
+                MeshMaterial3d(material.clone()),
+            ));
+        }
+    }
+}
+
+/// The edges and the faces of those triangles whose middle is at a height that `keep` wants.
+fn points_of(mesh: &NavMesh, keep: impl Fn(f32) -> bool) -> (Vec<[f32; 3]>, Vec<[f32; 3]>) {
+    let (mut edges, mut faces) = (Vec::new(), Vec::new());
+    for triangle in 0..mesh.len() as u32 {
+        let corners = mesh.corners(triangle);
+        if !keep((corners[0].y + corners[1].y + corners[2].y) / 3.0) {
+            continue;
+        }
+        let [a, b, c] = corners.map(|corner| (corner + Vec3::Y * OVER).to_array());
+        edges.extend([a, b, b, c, c, a]);
+        faces.extend([a, b, c]);
+    }
+    (edges, faces)
+}
+
+fn show_netting(scene: Scene, mut nettings: Query<(&Netting, &mut Visibility)>) {
+    let open = scene.panels.is_open(GROUND.id);
+    for (netting, mut visibility) in &mut nettings {
+        let shown = open && scene.shows_storey(netting.storey);
+        visibility.set_if_neq(if shown { Visibility::Inherited } else { Visibility::Hidden });
+    }
+}

@@ -1,0 +1,54 @@
+//! The rays that eyes cast at their last looks: where they were aimed, and what was in the way.
+
+use bevy::prelude::*;
+
+use super::{
+    Scene, Strokes,
+    strokes::{BLOCKED, HIT},
+};
+use crate::{
+    protocol::{AgentId, Roster},
+    senses::{LastLook, LookRay},
+};
+
+/// How long a look is drawn, in seconds.
+const SHOWN: f32 = 0.4;
+
+pub(super) fn draw(scene: Scene, mut strokes: Strokes) {
+    let _spent = scene.timings.of("overlay: rays");
+    let Some(world) = scene.show.world() else { return };
+    let Some(roster) = world.get_resource::<Roster>() else { return };
+    let now = scene.show.now.tick;
+    let fresh = |tick: u32| 1.0 - scene.show.seconds_at(now.saturating_sub(tick)) / SHOWN;
+    for (agent, _) in scene.whom() {
+        let look = roster.entity(AgentId(agent as u16)).and_then(|entity| world.get::<LastLook>(entity));
+        let Some(look) = look else { continue };
+        for at in look.agents.iter().filter(|at| fresh(at.tick) > 0.0) {
+            for ray in &at.rays {
+                draw_ray(&mut strokes, ray, fresh(at.tick), true);
+            }
+        }
+        for at in look.things.iter().filter(|at| fresh(at.tick) > 0.0) {
+            draw_ray(&mut strokes, &at.ray, fresh(at.tick) * 0.5, false);
+        }
+    }
+}
+
+/// A ray: a ring where it hit its test point, a cross where something was in the way.
+fn draw_ray(strokes: &mut Strokes, ray: &LookRay, fresh: f32, body: bool) {
+    let strength = fresh.clamp(0.0, 1.0);
+    match ray.blocked {
+        None => {
+            let colour = HIT.with_alpha(0.9 * strength);
+            strokes.fine.line_gradient(ray.from, ray.to, HIT.with_alpha(0.12 * strength), colour);
+            strokes.fine.sphere(ray.to, if body { 0.09 } else { 0.14 }, colour).resolution(8);
+        }
+        Some(distance) => {
+            let end = ray.from + (ray.to - ray.from).normalize_or_zero() * distance;
+            let colour = BLOCKED.with_alpha(0.9 * strength);
+            strokes.fine.line_gradient(ray.from, end, BLOCKED.with_alpha(0.12 * strength), colour);
+            strokes.cross(end, 0.12, colour);
+            strokes.dotted.line(end, ray.to, BLOCKED.with_alpha(0.3 * strength));
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! What overlays draw with: fine, bold and dotted lines that show through walls, and the figures made of them.
+
+use bevy::{
+    ecs::system::SystemParam,
+    gizmos::config::{GizmoConfigGroup, GizmoConfigStore, GizmoLineJoint, GizmoLineStyle},
+    math::Isometry3d,
+    prelude::*,
+};
+
+/// Thin lines.
+#[derive(Default, Reflect, GizmoConfigGroup)]
+pub struct FineLines;
+
+/// Thick lines.
+#[derive(Default, Reflect, GizmoConfigGroup)]
+pub struct BoldLines;
+
+/// Dotted lines.
+#[derive(Default, Reflect, GizmoConfigGroup)]
+pub struct DottedLines;
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_gizmo_group::<FineLines>()
+        .init_gizmo_group::<BoldLines>()
+        .init_gizmo_group::<DottedLines>()
+        .add_systems(Startup, set_widths);
+}
+
+fn set_widths(mut store: ResMut<GizmoConfigStore>) {
+    let (fine, _) = store.config_mut::<FineLines>();
+    (fine.line_width, fine.depth_bias) = (1.6, -0.98);
+    let (bold, _) = store.config_mut::<BoldLines>();
+    (bold.line_width, bold.depth_bias, bold.line_joints) = (3.6, -0.99, GizmoLineJoint::Round(3));
+    let (dotted, _) = store.config_mut::<DottedLines>();
+    (dotted.line_width, dotted.depth_bias, dotted.line_style) = (2.4, -0.98, GizmoLineStyle::Dotted);
+}
+
+/// The pens.
+#[derive(SystemParam)]
+pub struct Strokes<'w, 's> {
+    /// Thin.
+    pub fine: Gizmos<'w, 's, FineLines>,
+    /// Thick.
+    pub bold: Gizmos<'w, 's, BoldLines>,
+    /// Dotted.
+    pub dotted: Gizmos<'w, 's, DottedLines>,
+}
+
+/// Lying on the ground.
+fn flat(at: Vec3) -> Isometry3d {
+    Isometry3d::new(at, Quat::from_rotation_arc(Vec3::Z, Vec3::Y))
+}
+
+impl Strokes<'_, '_> {
+    /// A circle on the ground.
+    pub fn ring(&mut self, at: Vec3, radius: f32, colour: LinearRgba) {
+        self.fine.circle(flat(at), radius, colour).resolution(28);
+    }
+
+    /// A thick circle on the ground.
+    pub fn bold_ring(&mut self, at: Vec3, radius: f32, colour: LinearRgba) {
+        self.bold.circle(flat(at), radius, colour).resolution(28);
+    }
+
+    /// A dotted circle on the ground: something unsure.
+    pub fn dotted_ring(&mut self, at: Vec3, radius: f32, colour: LinearRgba) {
+        self.dotted.circle(flat(at), radius, colour).resolution(36);
+    }
+
+    /// A cross: something in the way.
+    pub fn cross(&mut self, at: Vec3, reach: f32, colour: LinearRgba) {
+        for (x, z) in [(1.0, 1.0), (1.0, -1.0)] {
+            let arm = Vec3::new(x, 0.0, z) * reach * 0.7;
+            self.bold.line(at - arm, at + arm, colour);
+        }
+        self.bold.line(at - Vec3::Y * reach, at + Vec3::Y * reach, colour);
+    }
+
+    /// A square on its corner, on the ground.
+    pub fn diamond(&mut self, at: Vec3, reach: f32, colour: LinearRgba) {
+        let corner = |x: f32, z: f32| at + Vec3::new(x, 0.0, z) * reach;
+        self.bold
+            .linestrip([corner(0., -1.), corner(1., 0.), corner(0., 1.), corner(-1., 0.), corner(0., -1.)], colour);
+    }
+
+    /// A square on the ground.
+    pub fn square(&mut self, at: Vec3, reach: f32, turn: f32, colour: LinearRgba) {
+        let turned = Quat::from_rotation_y(-turn);
+        let corner = |x: f32, z: f32| at + turned * Vec3::new(x, 0.0, z) * reach;
+        self.bold
+            .linestrip([corner(-1., -1.), corner(1., -1.), corner(1., 1.), corner(-1., 1.), corner(-1., -1.)], colour);
+    }
+
+    /// A flag where something leads.
+    pub fn flag(&mut self, at: Vec3, colour: LinearRgba) {
+        let top = at + Vec3::Y * 1.5;
+        self.bold.line(at, top, colour);
+        let cloth = [top, top + Vec3::new(0.55, -0.2, 0.0), top - Vec3::Y * 0.42];
+        self.bold.linestrip(cloth, colour);
+        self.ring(at + Vec3::Y * 0.03, 0.25, colour);
+    }
+
+    /// An outline of somebody who is not there: feet, body and head, paler the less sure one is.
+    pub fn ghost(&mut self, at: Vec3, height: f32, sure: f32, colour: LinearRgba) {
+        let colour = colour.with_alpha(0.25 + 0.75 * sure.clamp(0.0, 1.0));
+        let (shoulders, head) = (height * 0.78, height * 0.12);
+        self.dotted_ring(at + Vec3::Y * 0.04, 0.42, colour);
+        self.ring(at + Vec3::Y * shoulders, 0.26, colour);
+        self.fine.sphere(Isometry3d::from_translation(at + Vec3::Y * (height - head)), head, colour).resolution(12);
+        for angle in 0..4 {
+            let side = Vec3::new((angle as f32 * 1.571).cos(), 0.0, (angle as f32 * 1.571).sin());
+            self.fine.line(at + side * 0.36 + Vec3::Y * 0.04, at + side * 0.26 + Vec3::Y * shoulders, colour);
+        }
+    }
+
+    /// A mark that points somewhere, on the ground.
+    pub fn chevron(&mut self, at: Vec3, towards: Vec3, reach: f32, colour: LinearRgba) {
+        let side = Vec3::new(-towards.z, 0.0, towards.x);
+        let wing = |way: f32| at - towards * reach * 0.6 + side * way * reach * 0.7;
+        self.bold.linestrip([wing(-1.0), at + towards * reach * 0.6, wing(1.0)], colour);
+    }
+}
+
+/// Something that is so.
+pub const HIT: LinearRgba = LinearRgba::new(0.25, 0.9, 0.45, 1.0);
+/// Something in the way.
+pub const BLOCKED: LinearRgba = LinearRgba::new(1.0, 0.32, 0.12, 1.0);
+/// Something to look at.
+pub const GOLD: LinearRgba = LinearRgba::new(1.0, 0.66, 0.16, 1.0);
+/// Something heard.
+pub const SOUND: LinearRgba = LinearRgba::new(0.35, 0.72, 1.0, 1.0);

@@ -1,0 +1,76 @@
+//! Short words at places of the world: who a ghost is, how likely a place is, who wants a thing.
+
+use bevy::prelude::*;
+use bevy_egui::{
+    EguiContexts,
+    egui::{Align2, Color32, Rect, pos2, vec2},
+};
+
+use super::Overlays;
+use crate::client::{
+    ClientSystems,
+    camera::{MainCamera, on_screen},
+    hud::style::Canvas,
+    panels::{Dock, Panels},
+    timings::Timings,
+};
+
+/// Beyond this many metres from the camera words are left out.
+const FAR: f32 = 90.0;
+
+/// The words of this frame.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Tags(Vec<(Vec3, String, LinearRgba)>);
+
+impl Tags {
+    /// Adds words at a place.
+    pub fn add(&mut self, at: Vec3, words: impl Into<String>, colour: LinearRgba) {
+        self.0.push((at, words.into(), colour));
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Tags>()
+        .add_systems(Update, (|mut tags: ResMut<Tags>| tags.0.clear()).before(Overlays).in_set(ClientSystems::Draw))
+        .add_systems(Update, draw.in_set(Words).in_set(ClientSystems::Words).after(Dock::Float));
+}
+
+/// When the words are written: before those over heads.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Words;
+
+fn draw(
+    mut contexts: EguiContexts,
+    panels: Res<Panels>,
+    tags: Res<Tags>,
+    timings: Res<Timings>,
+    cameras: Query<(&Camera, &GlobalTransform), With<MainCamera>>,
+) {
+    if tags.0.is_empty() || !panels.any_overlay_open() {
+        return;
+    }
+    let _spent = timings.of("overlays: words");
+    let (Some(context), Ok((camera, eye))) = (contexts.try_ctx_mut(), cameras.get_single()) else { return };
+    let canvas = Canvas::new(context, "tags", false);
+    let mut taken: Vec<Rect> = Vec::new();
+    for (place, words, colour) in &tags.0 {
+        let Some(at) = on_screen(camera, eye, *place).filter(|_| eye.translation().distance(*place) < FAR) else {
+            continue;
+        };
+        let size = canvas.measure(words, 11.5);
+        let mut rect = Rect::from_center_size(pos2(at.x, at.y - size.y * 0.7), size + vec2(6.0, 1.0));
+        for _ in 0..6 {
+            let Some(other) = taken.iter().find(|other| other.intersects(rect)) else { break };
+            rect = rect.translate(vec2(0.0, other.bottom() + 1.0 - rect.top()));
+        }
+        if !canvas.space.contains_rect(rect) {
+            continue;
+        }
+        let byte = |part: f32| (Color::linear_rgb(part, part, part).to_srgba().red.clamp(0.0, 1.0) * 255.0) as u8;
+        let ink = Color32::from_rgb(byte(colour.red), byte(colour.green), byte(colour.blue));
+        canvas.painter.rect_filled(rect, 3.0, Color32::from_black_alpha(150));
+        let faded = ink.gamma_multiply(0.45 + 0.55 * colour.alpha.clamp(0.0, 1.0));
+        canvas.words(rect.center(), Align2::CENTER_CENTER, words, 11.5, faded);
+        taken.push(rect);
+    }
+}

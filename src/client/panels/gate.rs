@@ -1,0 +1,76 @@
+//! Who gets mouse and keys: what is meant for a panel reaches neither the cameras nor the keys of the watcher.
+
+use bevy::{
+    input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll},
+    prelude::*,
+    window::PrimaryWindow,
+};
+use bevy_egui::{
+    EguiContexts, EguiInput, EguiPreUpdateSet,
+    egui::{Event, Key, Order, pos2},
+};
+
+use super::{frame::Free, registry::Panels};
+use crate::client::running::watching;
+
+/// Whether a button of the mouse was pressed in the picture and is still held: the drag is the camera's to its end.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+struct Dragging(bool);
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Free>()
+        .init_resource::<Dragging>()
+        .add_systems(
+            PreUpdate,
+            keep_tab.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass).run_if(watching),
+        )
+        .add_systems(PreUpdate, (keep_pointer, keep_keys).chain().after(EguiPreUpdateSet::BeginPass).run_if(watching));
+}
+
+/// The tabulator belongs to the watcher unless a panel has the keys.
+fn keep_tab(mut contexts: EguiContexts, mut inputs: Query<&mut EguiInput>) {
+    let Some(context) = contexts.try_ctx_mut() else { return };
+    if context.wants_keyboard_input() {
+        return;
+    }
+    for mut input in &mut inputs {
+        input.events.retain(|event| !matches!(event, Event::Key { key: Key::Tab, .. }));
+    }
+}
+
+fn keep_pointer(
+    mut contexts: EguiContexts,
+    panels: Res<Panels>,
+    free: Res<Free>,
+    windows: Query<&Window, With<PrimaryWindow>>,
+    mut dragging: ResMut<Dragging>,
+    mut buttons: ResMut<ButtonInput<MouseButton>>,
+    mut scroll: ResMut<AccumulatedMouseScroll>,
+    mut motion: ResMut<AccumulatedMouseMotion>,
+) {
+    let (Some(context), Ok(window)) = (contexts.try_ctx_mut(), windows.get_single()) else { return };
+    let over = window.cursor_position().is_some_and(|cursor| {
+        let at = pos2(cursor.x, cursor.y);
+        let beside = free.0.is_some_and(|free| !free.contains(at));
+        beside || context.layer_id_at(at).is_some_and(|layer| layer.order != Order::Background)
+    });
+    let over = panels.any_panel_open() && (over || context.is_using_pointer());
+    if buttons.get_pressed().next().is_none() && buttons.get_just_released().next().is_none() {
+        dragging.0 = false;
+    }
+    if !over && buttons.get_just_pressed().next().is_some() {
+        dragging.0 = true;
+    }
+    if over && !dragging.0 {
+        buttons.reset_all();
+        scroll.delta = Vec2::ZERO;
+        motion.delta = Vec2::ZERO;
+    }
+}
+
+fn keep_keys(mut contexts: EguiContexts, panels: Res<Panels>, mut keys: ResMut<ButtonInput<KeyCode>>) {
+    let Some(context) = contexts.try_ctx_mut() else { return };
+    if panels.any_panel_open() && context.wants_keyboard_input() {
+        keys.reset_all();
+    }
+}

@@ -1,0 +1,79 @@
+//! The list of everything that can be switched on and off, each with its key.
+
+use bevy::prelude::*;
+use bevy_egui::{
+    EguiContexts,
+    egui::{Align, Layout, ScrollArea, Ui},
+};
+
+use super::{
+    frame::show,
+    look::{faint, heading},
+    registry::{Dock, Panel, Panels, Sort},
+};
+
+/// The list itself.
+pub(super) const PANEL: Panel =
+    Panel::new("panels", "Panels and overlays", "everything that can be shown", Dock::Left, 232.0)
+        .by(KeyCode::KeyM, "M");
+
+pub(super) fn draw(mut contexts: EguiContexts, mut panels: ResMut<Panels>) {
+    let Some(context) = contexts.try_ctx_mut() else { return };
+    let context = context.clone();
+    let all = panels.all().to_vec();
+    let mut switched = None;
+    let known = panels.clone();
+    show(&mut panels, &context, PANEL.id, |ui| {
+        ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+            for (title, wanted) in [("Panels", 0), ("In the world", 1), ("Words over the picture", 2)] {
+                heading(ui, title);
+                let of = |panel: &&Panel| match panel.sort {
+                    Sort::Panel(_) => wanted == 0,
+                    Sort::Overlay => wanted == 1,
+                    Sort::Words => wanted == 2,
+                };
+                for panel in all.iter().filter(of).filter(|panel| panel.id != PANEL.id) {
+                    if row(ui, panel, known.is_on(panel.id)) {
+                        switched = Some(panel.id);
+                    }
+                }
+                if wanted == 1 {
+                    ui.horizontal(|ui| {
+                        for (word, on) in [("all", true), ("none", false)] {
+                            if ui.small_button(word).clicked() {
+                                switched = Some(if on { ALL } else { NONE });
+                            }
+                        }
+                    });
+                }
+            }
+        });
+    });
+    match switched {
+        Some(which @ (ALL | NONE)) => {
+            for panel in all.iter().filter(|panel| panel.sort == Sort::Overlay) {
+                panels.set(panel.id, which == ALL);
+            }
+        }
+        Some(id) => panels.toggle(id),
+        None => {}
+    }
+}
+
+/// What the buttons for all overlays ask for.
+const ALL: &str = "all overlays";
+const NONE: &str = "no overlay";
+
+fn row(ui: &mut Ui, panel: &Panel, on: bool) -> bool {
+    let mut on = on;
+    ui.horizontal(|ui| {
+        let clicked = ui.checkbox(&mut on, panel.title).on_hover_text(panel.about).clicked();
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if let Some((_, shown)) = panel.key {
+                ui.label(faint(shown));
+            }
+        });
+        clicked
+    })
+    .inner
+}

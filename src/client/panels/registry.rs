@@ -1,0 +1,229 @@
+//! Which panels there are and which are open. Knows nothing of egui.
+
+use std::collections::BTreeSet;
+
+use bevy::prelude::*;
+
+use crate::{
+    client::{
+        ClientSystems,
+        keys::{Act, pressed},
+        running::watching,
+    },
+    protocol::AgentId,
+};
+
+/// Where a panel lies; the systems that draw panels are in the set of theirs.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Dock {
+    /// Along the bottom.
+    Bottom,
+    /// At the right.
+    Right,
+    /// At the left.
+    Left,
+    /// A window of its own over the picture.
+    Float,
+}
+
+/// What is switched on and off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sort {
+    /// A panel.
+    Panel(Dock),
+    /// Something drawn in the world.
+    Overlay,
+    /// Words over the picture.
+    Words,
+}
+
+/// Something that is switched on and off by a key or in the list of panels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Panel {
+    /// By which it is known in code.
+    pub id: &'static str,
+    /// What it is called on the screen.
+    pub title: &'static str,
+    /// What it is for, in a few words.
+    pub about: &'static str,
+    /// What it is.
+    pub sort: Sort,
+    /// The key that switches it, and how that is written; `None`: only the list does.
+    pub key: Option<(KeyCode, &'static str)>,
+    /// How wide it begins (how high, at the bottom), in a window 720 points high.
+    pub size: f32,
+    /// Whether it is open from the start.
+    pub open: bool,
+}
+
+impl Panel {
+    /// A panel in a dock.
+    pub const fn new(id: &'static str, title: &'static str, about: &'static str, dock: Dock, size: f32) -> Self {
+        Self { id, title, about, sort: Sort::Panel(dock), key: None, size, open: false }
+    }
+
+    /// Something drawn in the world.
+    pub const fn overlay(id: &'static str, title: &'static str, about: &'static str) -> Self {
+        Self { id, title, about, sort: Sort::Overlay, key: None, size: 0.0, open: false }
+    }
+
+    /// Words over the picture, shown from the start.
+    pub const fn words(id: &'static str, title: &'static str, about: &'static str) -> Self {
+        Self { id, title, about, sort: Sort::Words, key: None, size: 0.0, open: true }
+    }
+
+    /// The same with a key.
+    pub const fn by(self, key: KeyCode, shown: &'static str) -> Self {
+        Self { key: Some((key, shown)), ..self }
+    }
+}
+
+/// All panels, and whom they are about.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Panels {
+    all: Vec<Panel>,
+    open: BTreeSet<&'static str>,
+    /// Nothing at all is shown: a clean picture.
+    pub clean: bool,
+    /// The agent that panels are about.
+    pub chosen: Option<AgentId>,
+}
+
+impl Panels {
+    /// Adds a panel. One with the id of another takes its place.
+    pub fn add(&mut self, panel: Panel) {
+        self.all.retain(|known| known.id != panel.id);
+        if panel.open {
+            self.open.insert(panel.id);
+        }
+        self.all.push(panel);
+    }
+
+    /// All panels, in the order added.
+    pub fn all(&self) -> &[Panel] {
+        &self.all
+    }
+
+    /// A panel by its id.
+    pub fn get(&self, id: &str) -> Option<&Panel> {
+        self.all.iter().find(|panel| panel.id == id)
+    }
+
+    /// Whether something is shown now.
+    pub fn is_open(&self, id: &str) -> bool {
+        !self.clean && self.is_on(id)
+    }
+
+    /// Whether something is switched on, be it hidden with everything else.
+    pub fn is_on(&self, id: &str) -> bool {
+        self.open.contains(id)
+    }
+
+    /// Switches something on or off.
+    pub fn set(&mut self, id: &str, on: bool) {
+        let Some(id) = self.get(id).map(|panel| panel.id) else { return };
+        if on {
+            self.open.insert(id);
+        } else {
+            self.open.remove(id);
+        }
+    }
+
+    /// Switches something the other way. What is switched while all is hidden is shown, alone of what it is hidden with.
+    pub fn toggle(&mut self, id: &str) {
+        let on = self.is_on(id);
+        self.set(id, !on || self.clean);
+        self.clean = false;
+    }
+
+    /// Whether a panel lies over the picture or beside it.
+    pub fn any_panel_open(&self) -> bool {
+        !self.clean && self.all.iter().any(|panel| matches!(panel.sort, Sort::Panel(_)) && self.is_on(panel.id))
+    }
+
+    /// Whether anything is drawn in the world.
+    pub fn any_overlay_open(&self) -> bool {
+        !self.clean && self.all.iter().any(|panel| panel.sort == Sort::Overlay && self.is_on(panel.id))
+    }
+}
+
+/// Whether something is shown, as a condition of systems.
+pub fn is_open(id: &'static str) -> impl Fn(Option<Res<Panels>>) -> bool + Clone {
+    move |panels| panels.is_some_and(|panels| panels.is_open(id))
+}
+
+/// Adds panels to an app.
+pub trait AddPanel {
+    /// Adds a panel.
+    fn add_panel(&mut self, panel: Panel) -> &mut Self;
+}
+
+impl AddPanel for App {
+    fn add_panel(&mut self, panel: Panel) -> &mut Self {
+        self.init_resource::<Panels>();
+        self.world_mut().resource_mut::<Panels>().add(panel);
+        self
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Panels>().add_systems(Update, switch.in_set(ClientSystems::Input).run_if(watching));
+}
+
+fn switch(keys: Res<ButtonInput<KeyCode>>, mut panels: ResMut<Panels>) {
+    if keys.get_just_pressed().next().is_none() {
+        return;
+    }
+    if pressed(&keys, Act::Clean) {
+        panels.clean = !panels.clean;
+    }
+    let hit = |panel: &&Panel| panel.key.is_some_and(|(key, _)| keys.just_pressed(key));
+    let switched: Vec<&str> = panels.all.iter().filter(hit).map(|panel| panel.id).collect();
+    for id in switched {
+        panels.toggle(id);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn two() -> Panels {
+        let mut panels = Panels::default();
+        panels.add(Panel::new("a", "A", "", Dock::Right, 300.0).by(KeyCode::KeyI, "I"));
+        panels.add(Panel::overlay("b", "B", ""));
+        panels
+    }
+
+    #[test]
+    fn nothing_is_open_until_it_is_switched_on() {
+        let mut panels = two();
+        assert!(!panels.any_panel_open() && !panels.any_overlay_open());
+        panels.toggle("a");
+        assert!(panels.is_open("a") && panels.any_panel_open() && !panels.any_overlay_open());
+        panels.toggle("a");
+        assert!(!panels.is_open("a"));
+        panels.toggle("nothing of this name");
+        assert!(!panels.is_open("nothing of this name"));
+    }
+
+    #[test]
+    fn a_clean_picture_hides_all_and_forgets_nothing() {
+        let mut panels = two();
+        panels.set("a", true);
+        panels.set("b", true);
+        panels.clean = true;
+        assert!(!panels.any_panel_open() && !panels.any_overlay_open() && !panels.is_open("a"));
+        assert!(panels.is_on("a"));
+        panels.toggle("a");
+        assert!(panels.is_open("a") && panels.is_open("b"), "what is asked for is shown");
+    }
+
+    #[test]
+    fn a_second_panel_of_one_name_takes_the_place_of_the_first() {
+        let mut panels = two();
+        panels.add(Panel::words("a", "C", ""));
+        assert_eq!(panels.all().len(), 2);
+        assert_eq!(panels.get("a").map(|panel| panel.title), Some("C"));
+    }
+}

@@ -1,0 +1,323 @@
+//! An account of one mind at one tick: what it knows, believes, wants, does, asks of its body and would change its mind for.
+//! Owned data to keep, compare and show; made from the mind's own components alone, and from nothing else.
+//!
+//! Must not know: the world, the senses, how it is shown.
+
+mod parts;
+mod plan;
+mod text;
+mod why;
+
+use std::sync::Arc;
+
+use bevy::math::Vec3;
+
+use super::{decision::Decision, executer::PlannedStep, memory::Hypothesis, question::Question};
+use crate::protocol::{
+    AgentId, GoRequest, Label, LookRequest, PassedOver, SayRequest, Source, Status, StrikeRequest, Subject,
+    ThrowRequest, UseRequest,
+};
+
+pub use parts::Parts;
+pub use text::{Names, in_words, source_word};
+
+/// An account of one mind at one tick.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Account {
+    /// Whose.
+    pub agent: AgentId,
+    /// When.
+    pub tick: u32,
+    /// Ticks a second.
+    pub rate: f32,
+    /// The name of the mind's file.
+    pub brain: Label,
+    /// Where it feels itself to be, in metres.
+    pub place: Vec3,
+    /// The readings of its own body, by name.
+    pub readings: Vec<(Label, f32)>,
+    /// What it knows, the freshest first.
+    pub facts: Vec<Knowledge>,
+    /// Where it thinks somebody lost may be, the likeliest first.
+    pub hypotheses: Vec<Hypothesis>,
+    /// What is spoken for, by itself and by team-mates.
+    pub claims: Vec<Reservation>,
+    /// What the planner was last told, in the order of the file.
+    pub beliefs: Vec<Belief>,
+    /// The goal it pursues.
+    pub goal: Option<Label>,
+    /// All goals, the most relevant first.
+    pub goals: Vec<GoalAccount>,
+    /// The plan it carries out; `None` where it has none.
+    pub plan: Option<PlanAccount>,
+    /// What it asks of its body.
+    pub requests: Vec<Requested>,
+    /// Its last decisions, oldest first.
+    pub decisions: Vec<Arc<Decision>>,
+    /// What would change its mind.
+    pub turns: Vec<Turn>,
+    /// What it has cost.
+    pub counters: Counters,
+    /// What the planner was asked last; `None` unless questions are recorded.
+    pub asked: Option<Arc<Question>>,
+}
+
+/// Something known.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Knowledge {
+    /// What it is taken for.
+    pub kind: Label,
+    /// What it is about.
+    pub subject: Subject,
+    /// In which state.
+    pub state: Label,
+    /// A number that belongs to the state.
+    pub amount: f32,
+    /// Where it was when last perceived, in metres.
+    pub seen_at: Vec3,
+    /// Where it is believed to be, in metres.
+    pub place: Vec3,
+    /// How far from there it may be, in metres.
+    pub error: f32,
+    /// How fast it moved, in metres a second.
+    pub velocity: Vec3,
+    /// In which room it is believed to be.
+    pub room: Label,
+    /// How sure, 0 to 1.
+    pub confidence: f32,
+    /// Seconds since it was perceived or told.
+    pub age: f32,
+    /// Whether it is in sight or in touch now.
+    pub in_sight: bool,
+    /// By which way.
+    pub source: Source,
+    /// Who told it.
+    pub teller: Option<AgentId>,
+    /// Seconds since one last looked into it oneself.
+    pub checked: Option<f32>,
+    /// Seconds for which it still counts as tried in vain.
+    pub shunned: f32,
+}
+
+/// A thing that somebody of the team wants for himself.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reservation {
+    /// What.
+    pub subject: Subject,
+    /// Who.
+    pub by: AgentId,
+    /// Where it is, in metres.
+    pub place: Vec3,
+    /// For how many seconds it still holds.
+    pub left: f32,
+}
+
+/// A fact of the planner and its value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Belief {
+    /// Its name.
+    pub fact: Label,
+    /// Its value.
+    pub value: Believed,
+}
+
+/// The value of a fact of the planner.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Believed {
+    /// Yes or no.
+    Flag(bool),
+    /// A number.
+    Number(f64),
+    /// One of a list of names.
+    Word(Label),
+    /// Something remembered.
+    About(Subject),
+    /// Nothing remembered.
+    Nothing,
+}
+
+/// A goal, what its relevance is made of, and what became of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GoalAccount {
+    /// Its name.
+    pub name: Label,
+    /// How much it matters now.
+    pub relevance: f32,
+    /// What it would matter with every part at 1.
+    pub base: f32,
+    /// By how much another must exceed it to take over while it is pursued.
+    pub margin: f32,
+    /// What its relevance depends on.
+    pub parts: Vec<Part>,
+    /// What it wants.
+    pub wants: Vec<Condition>,
+    /// Why it is not pursued; `None` for the one that is.
+    pub passed_over: Option<PassedOver>,
+    /// For how many seconds it still rests.
+    pub rests: f32,
+    /// For how many seconds it has been pursued, if it is.
+    pub pursued: Option<f32>,
+}
+
+/// One factor of a goal's relevance.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Part {
+    /// What is looked at, as the mind's file says it.
+    pub of: Label,
+    /// The number seen there, and the factor made of it; `None` where an earlier part was 0, so that this one was not
+    /// looked at.
+    pub seen: Option<(f32, f32)>,
+}
+
+/// What a condition is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// A goal wants it.
+    Want,
+    /// An action needs it before it begins.
+    Need,
+    /// Only while it holds may the action be planned.
+    When,
+    /// The target of the running action must stay what it is about.
+    Keep,
+    /// Only while it holds may the action run.
+    Hold,
+    /// Once it holds the action has succeeded.
+    Until,
+}
+
+/// A condition and how it stands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Condition {
+    /// What it is for.
+    pub role: Role,
+    /// The fact of the planner that it is about; empty where it is a question to memory.
+    pub fact: Label,
+    /// What is asked, in words.
+    pub asks: Label,
+    /// The fact's present value.
+    pub value: Option<Believed>,
+    /// Whether it holds now.
+    pub holds: bool,
+    /// Whether it will hold when its turn comes, going by what the plan brings about until then.
+    pub in_turn: bool,
+}
+
+/// How far a step has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// It is done.
+    Done,
+    /// It is being done.
+    Running,
+    /// It is still to come.
+    Coming,
+}
+
+/// A plan and how far it has come.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlanAccount {
+    /// What it was expected to cost.
+    pub cost: f64,
+    /// Its steps, first to last.
+    pub steps: Vec<StepAccount>,
+    /// Where the running action heads, in metres.
+    pub heading: Option<Vec3>,
+    /// What the goal wants and will have when all is done.
+    pub wants: Vec<Condition>,
+}
+
+/// A step of a plan and how far it has come.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StepAccount {
+    /// The step.
+    pub step: PlannedStep,
+    /// How far it has come.
+    pub phase: Phase,
+    /// For how many seconds it has run, and how long it may.
+    pub running: Option<(f32, f32)>,
+    /// What it needs and rests on.
+    pub conditions: Vec<Condition>,
+    /// What it brings about: the fact, and what becomes of it.
+    pub brings: Vec<(Label, Label)>,
+}
+
+/// A request to the body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Request {
+    /// To go somewhere.
+    Go(GoRequest),
+    /// To look somewhere.
+    Look(LookRequest),
+    /// To use something.
+    Use(UseRequest),
+    /// To strike.
+    Strike(StrikeRequest),
+    /// To throw or cast.
+    Throw(ThrowRequest),
+    /// To say something.
+    Say(SayRequest),
+}
+
+/// A request on the blackboard, and how far it has come.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Requested {
+    /// What is asked for.
+    pub request: Request,
+    /// How far it has come.
+    pub status: Status,
+}
+
+/// Something that would change its mind.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Turn {
+    /// A way to a fact that a goal lacks.
+    Way(Label, Label),
+    /// A goal will have rested in so many seconds.
+    Rested(Label, f32),
+    /// A goal's relevance, so much now, would have to rise above the second.
+    Matters(Label, f32, f32),
+    /// The running action ends where its target is no longer of a notion.
+    Ceases(Label, Subject, Label),
+    /// The running action is given up in so many seconds.
+    GivenUp(Label, f32),
+}
+
+/// What a mind has cost so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
+    /// How often the planner was asked about a goal.
+    pub plans: u32,
+    /// How many states it expanded for that.
+    pub nodes: u64,
+    /// How many of them for the last decision.
+    pub last_nodes: u32,
+    /// The revision of its memory: how often something changed that could change a decision.
+    pub revision: u32,
+    /// How many facts it holds.
+    pub facts: u32,
+    /// How many remembered things plans can be about now.
+    pub candidates: u32,
+}
+
+impl Account {
+    /// A goal by name.
+    pub fn goal_named(&self, name: Label) -> Option<&GoalAccount> {
+        self.goals.iter().find(|goal| goal.name == name)
+    }
+
+    /// What is known about a subject.
+    pub fn about(&self, subject: Subject) -> Option<&Knowledge> {
+        self.facts.iter().find(|known| known.subject == subject)
+    }
+
+    /// The step that runs.
+    pub fn running(&self) -> Option<&StepAccount> {
+        self.plan.as_ref().and_then(|plan| plan.steps.iter().find(|step| step.phase == Phase::Running))
+    }
+
+    /// The last decision.
+    pub fn last_decision(&self) -> Option<&Decision> {
+        self.decisions.last().map(|decision| &**decision)
+    }
+}

@@ -1,0 +1,141 @@
+//! A question put to the planner, with all that it answered it from: the very same can be asked again at any later time,
+//! to show the search, to say what is missing, or to try what else might have been.
+//!
+//! Must not know: goals chosen, plans carried out.
+
+use std::sync::Arc;
+
+use super::{
+    brain::{Brain, View},
+    decision::Mind,
+    picture::{Candidate, Outlook, Picture},
+};
+use crate::goap::{
+    self, ActionId, Budget, CheckId, Contender, Cost, CostId, Explanation, GoalId, Planner, Query, Standing, State,
+    Surroundings,
+};
+
+/// A question, with the answers to all that the planner may ask back.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// The tick in which it was asked.
+    pub tick: u32,
+    /// The mind whose question it is.
+    pub brain: Arc<Brain>,
+    /// One value for each fact of the domain.
+    pub state: State,
+    /// What plans may be about.
+    pub candidates: Vec<Candidate>,
+    /// Which actions may be used.
+    pub enabled: Vec<bool>,
+    /// The goals asked about.
+    pub contenders: Vec<Contender>,
+    grounded: Vec<goap::Candidate>,
+    /// By action.
+    costs: Vec<Cost>,
+    /// By action and candidate.
+    surcharges: Vec<Cost>,
+    /// From each candidate, and last from one's own place, to each candidate.
+    ways: Vec<Cost>,
+}
+
+impl PartialEq for Question {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.brain, &other.brain)
+            && self.tick == other.tick
+            && self.state == other.state
+            && self.candidates == other.candidates
+            && self.enabled == other.enabled
+            && self.contenders == other.contenders
+            && (&self.costs, &self.surcharges, &self.ways) == (&other.costs, &other.surcharges, &other.ways)
+    }
+}
+
+impl Question {
+    /// Keeps a question that is being asked.
+    pub(super) fn of(
+        brain: Arc<Brain>,
+        tick: u32,
+        outlook: &Outlook,
+        picture: &Picture,
+        contenders: &[Contender],
+    ) -> Self {
+        let count = picture.candidates.len() as u32;
+        let actions = || brain.domain.action_ids();
+        let costs = actions().map(|action| outlook.price(action)).collect();
+        let about = |action: ActionId, candidate: u32| {
+            let kinds = picture.candidates.get(candidate as usize).map_or(0, |candidate| candidate.kinds);
+            brain.domain.fits(action, kinds)
+        };
+        let surcharge = |action, candidate| {
+            if about(action, candidate) { outlook.surcharge(action, candidate) } else { Cost::INFINITE }
+        };
+        let surcharges = actions().flat_map(|action| (0..count).map(move |to| surcharge(action, to))).collect();
+        let starts = (0..count).map(Some).chain([None]);
+        let ways = starts.flat_map(|from| (0..count).map(move |to| outlook.travel(from, to))).collect();
+        Self {
+            tick,
+            state: picture.state.clone(),
+            candidates: picture.candidates.clone(),
+            enabled: picture.enabled.clone(),
+            contenders: contenders.to_vec(),
+            grounded: picture.grounded().to_vec(),
+            costs,
+            surcharges,
+            ways,
+            brain,
+        }
+    }
+
+    /// What a mind would ask now, of all its goals that matter: for whoever wonders what it would do.
+    pub fn now(mind: &Mind, view: &View) -> Self {
+        let brain = mind.brain.clone();
+        let mut picture = Picture::default();
+        picture.paint(&brain, view, &mind.shunned);
+        let goals = brain.goals.iter().map(|goal| Contender {
+            goal: goal.id,
+            relevance: f64::from(goal.relevance(view, |_, _| ())),
+            standing: Standing::Ready,
+        });
+        let contenders: Vec<Contender> = goals.collect();
+        let outlook = Outlook { brain: &brain, view: *view, candidates: &picture.candidates };
+        Self::of(brain.clone(), view.memory.now(), &outlook, &picture, &contenders)
+    }
+
+    /// The question about one goal as the planner takes it.
+    pub fn query(&self, goal: GoalId) -> Query<'_> {
+        Query {
+            candidates: &self.grounded,
+            enabled: Some(&self.enabled),
+            surroundings: self,
+            budget: Budget { nodes: self.brain.thinking.nodes, micros: None },
+            ..Query::new(&self.state, goal)
+        }
+    }
+
+    /// Asks anew about one goal, and why the answer is what it is.
+    pub fn explain(&self, planner: &mut Planner, goal: GoalId) -> Explanation {
+        planner.explain(&self.brain.domain, &self.query(goal))
+    }
+}
+
+impl Surroundings for Question {
+    fn cost(&self, _cost: CostId, action: ActionId, _candidate: Option<u32>) -> Cost {
+        self.costs.get(action.index()).copied().unwrap_or(Cost::INFINITE)
+    }
+
+    fn holds(&self, _check: CheckId, _action: ActionId, _candidate: Option<u32>) -> bool {
+        true
+    }
+
+    fn surcharge(&self, action: ActionId, candidate: u32) -> Cost {
+        let count = self.candidates.len();
+        self.surcharges.get(action.index() * count + candidate as usize).copied().unwrap_or(Cost::INFINITE)
+    }
+
+    fn travel(&self, from: Option<u32>, to: u32) -> Cost {
+        let count = self.candidates.len();
+        let from = from.map_or(count, |from| from as usize);
+        self.ways.get(from * count + to as usize).copied().unwrap_or(Cost::INFINITE)
+    }
+}

@@ -1,0 +1,42 @@
+//! What the inspector shows, against a match that really runs: accounts of minds, questions asked again.
+
+mod account;
+
+use std::{collections::BTreeMap, path::Path, sync::Arc};
+
+use bevy::{app::App, ecs::world::World};
+use quarry::{
+    data::Library,
+    mind::{Account, RecordQuestions},
+    protocol::{AgentId, Roster, label},
+    simulation::{Kinds, MatchSetup, account_of, bake_level, begin, headless_app, step},
+};
+
+/// A match of the shipped data on the courtyard: one hunter, three hunted.
+fn a_match(seed: u64, record: bool) -> App {
+    let library = Library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let level = bake_level(&library, label("courtyard")).unwrap();
+    let kinds = Kinds::of(&library).unwrap();
+    let rules = Arc::new(library.rules("standard").unwrap().1.clone());
+    let mut app = headless_app();
+    app.insert_resource(RecordQuestions(record));
+    let counts = BTreeMap::from([(label("hunter"), 1), (label("hunted"), 3)]);
+    begin(app.world_mut(), &kinds, &rules, &level, &MatchSetup { seed, counts, people: Vec::new() }).unwrap();
+    app
+}
+
+/// Goes on by so many ticks, handing the world to `each` after every one.
+fn run(app: &mut App, ticks: u32, mut each: impl FnMut(&World)) {
+    for _ in 0..ticks {
+        if !step(app.world_mut()) {
+            return;
+        }
+        each(app.world());
+    }
+}
+
+/// The accounts of all agents.
+fn accounts(world: &World) -> Vec<Account> {
+    let count = world.resource::<Roster>().agents.len() as u16;
+    (0..count).map(|agent| account_of(world, AgentId(agent)).unwrap()).collect()
+}
