@@ -1,6 +1,6 @@
 //! `quarry plan FILE`: solves a planning problem written in RON, and says why.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
@@ -10,7 +10,13 @@ use super::{Answer, Common, Failure, Verdict, print, print_json};
 use crate::data::domain::Scalar;
 use crate::data::domain::standalone::{PlanningProblem, load};
 use crate::data::finding::suggestion;
+use crate::data::mind::MindFile;
 use crate::goap::{Contender, GoalId, Outcome, PassedOver, Planner, Query, Standing, Strategy};
+use crate::mind::{Behaviours, Brain};
+use crate::protocol::label;
+
+/// The most boxes of a drawn search.
+const MOST_BOXES: usize = 400;
 
 /// Runs of a short search, of which the quickest is reported: the first has to get its memory.
 const RUNS: usize = 5;
@@ -38,9 +44,13 @@ pub struct Options {
     /// Say what each step needs, brings and costs and what the runner-up would cost, or what is missing
     #[arg(long)]
     explain: bool,
-    /// Write the search as a graph for Graphviz
-    #[arg(long, value_name = "FILE.dot")]
+    /// Draw what satisfies what in the action set, dead ends in red (FILE may be a mind of assets/minds too); or, by the
+    /// ending .dot, write the search as a graph for Graphviz
+    #[arg(long, value_name = "FILE.svg")]
     graph: Option<PathBuf>,
+    /// Draw the search: what was looked at in which order, what was ruled out, and the plan
+    #[arg(long, value_name = "FILE.svg")]
+    search: Option<PathBuf>,
     /// Print one JSON document
     #[arg(long)]
     json: bool,
@@ -89,6 +99,9 @@ struct PassedOverReport {
 
 /// Plans and prints.
 pub fn run(options: Options, _common: &Common) -> Answer {
+    if let Some(answer) = draw_mind(&options) {
+        return answer;
+    }
     let mut problem = load(&options.file).map_err(|findings| {
         let (last, others) = match findings.split_last() {
             Some((last, others)) => (last.snippet(), others),
@@ -237,8 +250,15 @@ fn plan(
         .collect();
     let missing = planner.missing().iter().map(|&fact| domain.fact_name(fact).to_owned()).collect();
     if let Some(path) = &options.graph {
-        std::fs::write(path, planner.graph(domain, query, &name))
-            .map_err(|error| Failure::from(error).while_doing(format!("writing {}", path.display())))?;
+        let text = if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("dot")) {
+            planner.trace(domain, query, &name).to_dot()
+        } else {
+            problem.graph().draw(&title_of(&options.file)).to_svg()
+        };
+        write(path, &text)?;
+    }
+    if let Some(path) = &options.search {
+        write(path, &planner.trace(domain, query, &name).draw(MOST_BOXES).to_svg())?;
     }
     let explanation = options.explain.then(|| planner.explain(domain, query).render(domain, &name));
     Ok(Report {
@@ -258,6 +278,32 @@ fn plan(
         passed_over,
         explanation,
     })
+}
+
+/// Draws the action set of a mind, where that is what the file holds and what is asked for.
+fn draw_mind(options: &Options) -> Option<Answer> {
+    let path = options.graph.as_ref()?;
+    let (file, _) = crate::data::load_ron::<MindFile>(&options.file).ok()?;
+    let title = title_of(&options.file);
+    let brain = match Brain::compile(label(&title), &file, &Behaviours::default()) {
+        Ok(brain) => brain,
+        Err(findings) => {
+            let lines: Vec<String> = findings.iter().map(ToString::to_string).collect();
+            return Some(Err(Failure::new(format!("{}: {}", options.file.display(), lines.join("\n")))));
+        }
+    };
+    let graph = brain.graph();
+    let dead: Vec<String> = graph.dead_ends().map(|(name, why)| format!("{name}: {why}\n")).collect();
+    let written = write(path, &graph.draw(&title).to_svg());
+    Some(written.and_then(|()| print(dead.concat())).map(|()| Verdict::Yes))
+}
+
+fn title_of(file: &Path) -> String {
+    file.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    std::fs::write(path, text).map_err(|error| Failure::from(error).while_doing(format!("writing {}", path.display())))
 }
 
 fn text(report: &Report) -> String {

@@ -2,12 +2,12 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use bevy::app::AppExit;
+use bevy::app::{App, AppExit};
 use clap::Args;
 
 use super::{Answer, Common, Failure, Verdict, data_root, load_library};
 use crate::{
-    client::{LiveMatches, Opening, Programme, SPEEDS, Stage, open},
+    client::{LiveMatches, Opening, Programme, SPEEDS, Stage, open, open_panels},
     data::{
         Library,
         finding::suggestion,
@@ -41,6 +41,12 @@ pub struct Options {
     /// How many hunted play [default: what the rules say]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=64))]
     hunted: Option<u16>,
+    /// What is open from the start, by name: inspector, statistics, actions, cones, ways ... or overlays for all of them
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    show: Vec<String>,
+    /// Say on leaving what panels and overlays have cost, part by part
+    #[arg(long)]
+    timings: bool,
     /// The rules to play by: a file of assets/rules
     #[arg(long, value_name = "NAME", default_value = "standard")]
     rules: String,
@@ -56,6 +62,8 @@ impl Default for Options {
             size: (1280.0, 720.0),
             hunters: None,
             hunted: None,
+            show: Vec::new(),
+            timings: false,
             rules: "standard".to_owned(),
         }
     }
@@ -91,8 +99,9 @@ pub fn run(options: Options, common: &Common) -> Answer {
     matches.start(options.seed)?;
     let programme = Programme { matches: Box::new(matches), seed: options.seed };
     let root = data_root(common)?;
-    let opening =
-        Opening { stage, programme, speed: options.speed, size: Some(options.size), root, also: Box::new(|_| ()) };
+    let (shown, timings) = (options.show, options.timings);
+    let also = Box::new(move |app: &mut App| open_panels(app, &shown, timings));
+    let opening = Opening { stage, programme, speed: options.speed, size: Some(options.size), root, also };
     match open(opening) {
         Ok(AppExit::Success) => Ok(Verdict::Yes),
         Ok(AppExit::Error(_)) => Ok(Verdict::No),

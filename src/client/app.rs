@@ -22,14 +22,14 @@ use bevy::{
 };
 
 use super::{
-    ClientSystems, DataRoot, accounts, camera, figure, focus, hud, input, menu, overlay, panels, play,
+    ClientSystems, DataRoot, accounts, camera, figure, focus, hud, input, inspector, menu, overlay, panels, play,
     running::{self, Programme, StartSpeed},
     scene,
     screen::Screen,
     settings::{self, Settings},
     sightline, sound,
     stage::Stage,
-    timings,
+    statistics, timings,
 };
 
 /// What a window opens with.
@@ -136,7 +136,7 @@ fn build(opening: Opening) -> App {
             hud::plugin,
             panels::plugin,
         ))
-        .add_plugins((timings::plugin, accounts::plugin, overlay::plugin))
+        .add_plugins((timings::plugin, accounts::plugin, overlay::plugin, inspector::plugin, statistics::plugin))
         .add_plugins((input::plugin, sightline::plugin, sound::plugin, menu::plugin, play::plugin));
     app.add_systems(Last, say_pace);
     (opening.also)(&mut app);

@@ -9,6 +9,7 @@ use super::{
     running::Matches,
     show::{Kept, Person, Picture, Source},
     stage::Player,
+    statistics::clock::{self, StageClock},
 };
 use crate::{
     data::{look::Look, rules::Rules},
@@ -41,6 +42,7 @@ impl LiveMatches {
     /// Where the rules name an agent there is not, or the level lacks a start for a side.
     pub fn start(&self, seed: u64) -> Result<(Vec<Player>, LiveMatch), SetupError> {
         let mut app = simulation::headless_app();
+        clock::install(&mut app);
         let mut world = std::mem::take(app.world_mut());
         let setup = MatchSetup { seed, counts: self.counts.clone(), people: self.people.clone() };
         simulation::begin(&mut world, &self.kinds, &self.rules, &self.level, &setup)?;
@@ -129,6 +131,9 @@ impl Source for LiveMatch {
     fn keep(&mut self, wanted: Kept) {
         self.world.insert_resource(RecordLooks(wanted.looks));
         self.world.insert_resource(RecordQuestions(wanted.questions));
+        if let Some(mut clock) = self.world.get_resource_mut::<StageClock>() {
+            clock.on = wanted.times;
+        }
     }
 
     fn rate(&self) -> f32 {

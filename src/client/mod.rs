@@ -16,6 +16,7 @@ mod figure;
 mod focus;
 mod hud;
 pub mod input;
+mod inspector;
 mod keys;
 mod live;
 pub mod menu;
@@ -32,12 +33,14 @@ mod show;
 mod sightline;
 pub mod sound;
 mod stage;
+mod statistics;
 mod timings;
 
 use bevy::prelude::*;
 
 pub use app::{Opening, WindowError, open};
 pub use live::LiveMatches;
+pub use panels::open_panels;
 pub use running::{Matches, Programme};
 pub use show::{Kept, Person, Picture, SPEEDS, Source};
 pub use stage::{Player, Stage};

@@ -52,6 +52,8 @@ pub struct Kept {
     pub looks: bool,
     /// What minds asked the planner last.
     pub questions: bool,
+    /// How long the stages of a tick take.
+    pub times: bool,
 }
 
 /// One tick, as far as it can be seen.

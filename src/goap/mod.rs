@@ -73,6 +73,10 @@ pub use domain::{ActionId, CheckId, CostId, Declaration, Domain, FactId, GoalId,
 pub use explain::{Blocked, Explanation, Missing, Obstacle, StepExplanation, Why};
 pub use fact::{Fact, FactKind, MAX_CANDIDATES, NOTHING, Value};
 pub use finding::{Finding, Place, Problem};
+pub use graph::{
+    Block, Drawing, Fate, Given, Layout, Line, SearchGraph, SearchNode, SetEdge, SetGraph, SetNode, SetPart, Shape,
+    Tone, layered,
+};
 pub use number::{Cost, Inexact, LARGEST, SCALE};
 pub use planner::Planner;
 pub use query::{Answer, Budget, Candidate, Limit, Nowhere, Outcome, Plan, Query, Step, Strategy, Surroundings};

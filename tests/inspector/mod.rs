@@ -1,6 +1,7 @@
 //! What the inspector shows, against a match that really runs: accounts of minds, questions asked again.
 
 mod account;
+mod drawn;
 
 use std::{collections::BTreeMap, path::Path, sync::Arc};
 

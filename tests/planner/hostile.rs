@@ -213,7 +213,7 @@ fn attempt(seed: u64, planner: &mut Planner) -> bool {
             }
             if dice.chance(10) {
                 let name = |index: u32| format!("c{index}");
-                assert!(planner.graph(&domain, &query, &name).ends_with("}\n"));
+                assert!(planner.trace(&domain, &query, &name).to_dot().ends_with("}\n"));
                 assert!(!planner.explain(&domain, &query).render(&domain, &name).is_empty());
             }
             let contenders = domain.goal_ids().map(|goal| {

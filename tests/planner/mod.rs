@@ -2,6 +2,7 @@
 
 mod behaviour;
 mod findings;
+mod graphs;
 mod hostile;
 mod memory;
 mod optimal;

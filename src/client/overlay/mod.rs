@@ -92,8 +92,13 @@ pub(super) fn plugin(app: &mut App) {
 pub struct Overlays;
 
 /// Asks for what overlays and panels need to be kept, and for no more.
-fn keep_records(panels: Res<Panels>, mut show: ResMut<Show>) {
-    let wanted = Kept { looks: panels.is_open(RAYS.id), questions: panels.any_panel_open() };
+fn keep_records(panels: Res<Panels>, mut show: ResMut<Show>, mut timings: ResMut<Timings>) {
+    timings.on = timings.say || panels.is_open("statistics");
+    let wanted = Kept {
+        looks: panels.is_open(RAYS.id),
+        questions: panels.any_panel_open(),
+        times: panels.is_open("statistics"),
+    };
     show.bypass_change_detection().keep(wanted);
 }
 

@@ -18,7 +18,31 @@ use bevy::prelude::*;
 pub use frame::show;
 pub use registry::{AddPanel, Dock, Panel, Panels, Sort, is_open};
 
-use super::{ClientSystems, running::watching, screen::Screen};
+use super::{ClientSystems, running::watching, screen::Screen, timings::Timings};
+
+/// Opens panels and overlays by name before the first frame (`overlays` for all of them), and, where `timings` says so, has
+/// it said on leaving what each has cost. Names that nothing has are said.
+pub fn open_panels(app: &mut App, names: &[String], timings: bool) {
+    let world = app.world_mut();
+    if let Some(mut kept) = world.get_resource_mut::<Timings>() {
+        (kept.on, kept.say) = (timings, timings);
+    }
+    let Some(mut panels) = world.get_resource_mut::<Panels>() else { return };
+    let known: Vec<(&str, Sort)> = panels.all().iter().map(|panel| (panel.id, panel.sort)).collect();
+    for name in names {
+        let mut found = false;
+        for (id, sort) in &known {
+            if id == name || name == "overlays" && *sort == Sort::Overlay {
+                panels.set(id, true);
+                found = true;
+            }
+        }
+        if !found {
+            let all: Vec<&str> = known.iter().map(|(id, _)| *id).collect();
+            warn!("nothing to show is called `{name}`; there are: overlays, {}", all.join(", "));
+        }
+    }
+}
 
 pub(super) fn plugin(app: &mut App) {
     registry::plugin(app);

@@ -11,7 +11,8 @@ use super::{Scalar, Vocabulary};
 use crate::data::finding::{Diagnostics, Finding};
 use crate::data::{At, Document, load_ron, read_ron};
 use crate::goap::{
-    ActionId, Budget, Candidate, CheckId, Cost, CostId, Domain, Problem, Query, State, Strategy, Surroundings, Value,
+    ActionId, Budget, Candidate, CheckId, Cost, CostId, Domain, Given, Problem, Query, SetGraph, State, Strategy,
+    Surroundings, Value,
 };
 
 /// The name of the agent's own place in a table of ways.
@@ -288,6 +289,17 @@ fn never_apply(file: &DomainFile, domain: &Domain, start: &State, document: &Doc
 }
 
 impl PlanningProblem {
+    /// The graph of what satisfies what, from this start.
+    #[must_use]
+    pub fn graph(&self) -> SetGraph {
+        let defaults = self.domain.defaults();
+        self.domain.graph(&|fact| {
+            let (value, default) = (*self.start.get(fact.index())?, *defaults.get(fact.index())?);
+            let note = || format!("{} at the start", self.domain.decode(fact, value));
+            (value != default).then(|| Given { value: Some(value), note: note() })
+        })
+    }
+
     /// A query for a goal, by the file's own strategy and budget.
     #[must_use]
     pub fn query(&self, goal: crate::goap::GoalId) -> Query<'_> {

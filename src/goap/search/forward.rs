@@ -41,6 +41,7 @@ pub(in crate::goap) fn search(scratch: &mut Scratch, task: &Task, query: &Query,
             end = End::Stopped(limit);
             break;
         }
+        scratch.nodes.note(next.node);
         scratch.nodes.list[next.node as usize].open = false;
         for (index, action) in task.actions.iter().enumerate() {
             if scratch.reach.actions[index] < INF && scratch.applies(task, &before, action) {

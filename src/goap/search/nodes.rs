@@ -37,6 +37,9 @@ pub(in crate::goap) struct Nodes {
     queue: Vec<Waiting>,
     /// The least of the newest entries, kept out of the queue: most searches go straight on with it.
     next: Option<Waiting>,
+    /// Whether somebody follows the search, and the nodes expanded in their order, if so.
+    tracing: bool,
+    traced: Vec<u32>,
 }
 
 /// An entry of the queue, least first: by estimated cost of the whole, then by estimated rest, then by age.
@@ -54,6 +57,7 @@ impl Nodes {
         self.list.clear();
         self.queue.clear();
         self.next = None;
+        self.traced.clear();
         if self.table.is_empty() {
             self.table.resize(64, (0, 0));
         }
@@ -67,6 +71,23 @@ impl Nodes {
             self.table.fill((0, 0));
             self.stamp = 1;
         }
+    }
+
+    /// Begins or ceases to follow searches.
+    pub fn trace(&mut self, on: bool) {
+        self.tracing = on;
+    }
+
+    /// Notes that a node is being expanded.
+    pub fn note(&mut self, node: u32) {
+        if self.tracing {
+            self.traced.push(node);
+        }
+    }
+
+    /// The nodes expanded, in their order; empty unless the search was followed.
+    pub fn traced(&self) -> &[u32] {
+        &self.traced
     }
 
     pub fn state(&self, node: u32) -> &[u64] {

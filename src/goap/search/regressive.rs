@@ -70,6 +70,9 @@ pub(in crate::goap) fn search(scratch: &mut Scratch, task: &Task, query: &Query,
             end = Some(End::Stopped(limit));
             break;
         }
+        if node.tried == 0 {
+            scratch.nodes.note(next.node);
+        }
         scratch.nodes.list[next.node as usize].open = false;
         assign(&mut after, scratch.nodes.state(next.node));
         (search.node, search.state, search.enough) = (next.node, node, false);

@@ -1,8 +1,9 @@
 //! The wording of a brain's parts as its file writes them: made once, so that an account of a mind need not format any.
 
+use super::Brain;
 use crate::{
     data::mind::{MindFile, QueryData},
-    goap::{Domain, FactId},
+    goap::{Domain, FactId, Given, SetGraph},
     protocol::{Label, label},
 };
 
@@ -11,6 +12,8 @@ use crate::{
 pub struct Words {
     /// The names of the planner's facts.
     pub facts: Vec<Label>,
+    /// Where each of them is read from; `None` where it always has its default.
+    pub reads: Vec<Option<Label>>,
     /// Of each action.
     pub actions: Vec<ActionWords>,
     /// Of each goal.
@@ -56,7 +59,12 @@ impl Words {
             wants: of_facts(domain, &goal.wants),
             parts: data.considerations.iter().map(|consideration| in_words(&consideration.of)).collect(),
         });
+        let reads = file.facts.0.iter().map(|(_, fact)| {
+            let nearest = fact.nearest.map(|notion| label(&format!("nearest {notion}")));
+            fact.from.as_ref().map(in_words).or(nearest)
+        });
         Self {
+            reads: reads.collect(),
             facts: domain.fact_ids().map(|fact| label(domain.fact_name(fact))).collect(),
             actions: actions.collect(),
             goals: goals.collect(),
@@ -72,4 +80,14 @@ fn of_facts<T: ToString>(domain: &Domain, entries: &[(String, T)]) -> Vec<(FactI
 fn in_words(query: &QueryData) -> Label {
     let text = ron::to_string(query).unwrap_or_default();
     label(&text.replace('"', "").replace(',', ", "))
+}
+
+impl Brain {
+    /// The graph of what satisfies what in this mind: facts read from memory may come to have any value.
+    pub fn graph(&self) -> SetGraph {
+        self.domain.graph(&|fact| {
+            let read = self.words.reads.get(fact.index()).copied().flatten()?;
+            Some(Given { value: None, note: read.to_string() })
+        })
+    }
 }

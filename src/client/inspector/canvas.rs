@@ -1,0 +1,201 @@
+//! A drawing in a panel: dragged to move it, the wheel to come nearer, a double click to see all of it.
+
+use bevy_egui::egui::{
+    Align2, Color32, CornerRadius, FontFamily, FontId, Painter, Pos2, Rect, Sense, Shape as Paint, Stroke, StrokeKind,
+    Ui, epaint::CubicBezierShape, pos2, vec2,
+};
+
+use crate::{
+    client::{hud::style::INK, panels::look::GROUND},
+    goap::{Block, Drawing, Line, Shape, Tone},
+};
+
+/// How near and how far a drawing may be, as a factor.
+const ZOOM: (f32, f32) = (0.05, 3.0);
+/// Letters smaller than this are not drawn, in points.
+const LEGIBLE: f32 = 4.0;
+
+/// Where one looks at a drawing from.
+#[derive(Clone, Copy, Debug)]
+pub struct Lens {
+    /// The point of the drawing in the middle.
+    middle: (f32, f32),
+    zoom: f32,
+    /// Whether the drawing has been fitted into its place.
+    fitted: bool,
+}
+
+impl Default for Lens {
+    fn default() -> Self {
+        Self { middle: (0.0, 0.0), zoom: 1.0, fitted: false }
+    }
+}
+
+impl Lens {
+    /// Sees all of a drawing in a place of this size; small drawings are not blown up.
+    fn fit(&mut self, drawing: &Drawing, room: bevy_egui::egui::Vec2) {
+        let (width, height) = (drawing.size.0.max(1.0) + 24.0, drawing.size.1.max(1.0) + 24.0);
+        self.zoom = (room.x / width).min(room.y / height).clamp(ZOOM.0, 1.15);
+        self.middle = (drawing.size.0 * 0.5, drawing.size.1 * 0.5);
+        self.fitted = true;
+    }
+
+    /// Fits the next drawing anew.
+    pub fn forget(&mut self) {
+        self.fitted = false;
+    }
+}
+
+/// Draws a drawing into what is left of a panel.
+pub fn draw(ui: &mut Ui, drawing: &Drawing, lens: &mut Lens) {
+    let size = ui.available_size().max(vec2(60.0, 60.0));
+    let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
+    if !lens.fitted || response.double_clicked() {
+        lens.fit(drawing, rect.size());
+    }
+    if response.dragged() {
+        let moved = response.drag_delta() / lens.zoom;
+        lens.middle = (lens.middle.0 - moved.x, lens.middle.1 - moved.y);
+    }
+    if let Some(pointer) = response.hover_pos() {
+        let turned = ui.input(|input| input.smooth_scroll_delta.y);
+        if turned != 0.0 {
+            let before = (pointer - rect.center()) / lens.zoom;
+            lens.zoom = (lens.zoom * (turned * 0.003).exp()).clamp(ZOOM.0, ZOOM.1);
+            // What is under the pointer stays there.
+            let after = (pointer - rect.center()) / lens.zoom;
+            lens.middle = (lens.middle.0 + before.x - after.x, lens.middle.1 + before.y - after.y);
+        }
+    }
+    let painter = ui.painter_at(rect);
+    painter.rect_filled(rect, 3.0, Color32::from_rgb(9, 10, 14));
+    let page = Page { painter, rect, lens: *lens };
+    for line in &drawing.lines {
+        page.line(line);
+    }
+    for block in &drawing.blocks {
+        page.block(block);
+    }
+    for line in drawing.lines.iter().filter(|line| !line.label.is_empty()) {
+        page.label(line);
+    }
+}
+
+/// A colour of the drawing.
+pub fn colour(tone: Tone) -> Color32 {
+    let (red, green, blue) = tone.colour();
+    Color32::from_rgb(red, green, blue)
+}
+
+struct Page {
+    painter: Painter,
+    rect: Rect,
+    lens: Lens,
+}
+
+impl Page {
+    fn at(&self, (x, y): (f32, f32)) -> Pos2 {
+        self.rect.center() + vec2(x - self.lens.middle.0, y - self.lens.middle.1) * self.lens.zoom
+    }
+
+    fn stroke(&self, tone: Tone) -> Stroke {
+        let width = if matches!(tone, Tone::Chosen | Tone::Dead) { 2.2 } else { 1.3 };
+        Stroke::new((width * self.lens.zoom).clamp(0.6, 3.0), colour(tone))
+    }
+
+    fn font(&self, size: f32) -> Option<FontId> {
+        let size = size * self.lens.zoom;
+        // Whole sizes, so that few are made.
+        (size >= LEGIBLE).then(|| FontId::new(size.round().max(LEGIBLE), FontFamily::Proportional))
+    }
+
+    fn line(&self, line: &Line) {
+        let stroke = self.stroke(line.tone);
+        let points: Vec<Pos2> = line.points.iter().map(|point| self.at(*point)).collect();
+        let bounds = points.iter().fold(Rect::NOTHING, |all, point| all.union(Rect::from_pos(*point)));
+        if !bounds.expand(4.0).intersects(self.rect) {
+            return;
+        }
+        for pair in points.windows(2) {
+            let [from, to] = [pair[0], pair[1]];
+            let bend = vec2((to.x - from.x) * 0.5, 0.0);
+            let curve = CubicBezierShape::from_points_stroke(
+                [from, from + bend, to - bend, to],
+                false,
+                Color32::TRANSPARENT,
+                stroke,
+            );
+            if line.tone.is_dashed() {
+                let points = curve.flatten(Some(0.6));
+                self.painter.extend(Paint::dashed_line(&points, stroke, 5.0, 3.0));
+            } else {
+                self.painter.add(curve);
+            }
+        }
+        if let [.., before, end] = points[..] {
+            let back = if before.x > end.x { 1.0 } else { -1.0 } * (8.0 * self.lens.zoom).clamp(3.0, 10.0);
+            let half = back.abs() * 0.5;
+            let corners = vec![end, pos2(end.x + back, end.y - half), pos2(end.x + back, end.y + half)];
+            self.painter.add(Paint::convex_polygon(corners, stroke.color, Stroke::NONE));
+        }
+    }
+
+    fn block(&self, block: &Block) {
+        let low = self.at(block.at);
+        let rect = Rect::from_min_size(low, vec2(block.size.0, block.size.1) * self.lens.zoom);
+        if !rect.intersects(self.rect) {
+            return;
+        }
+        let (stroke, fill) = (self.stroke(block.tone), Color32::from_rgb(25, 28, 36));
+        let outline: Vec<Pos2> = match block.shape {
+            Shape::Flag => {
+                let tip = (12.0 * self.lens.zoom).min(rect.width() * 0.4);
+                vec![
+                    rect.left_top(),
+                    pos2(rect.right() - tip, rect.top()),
+                    rect.right_center(),
+                    pos2(rect.right() - tip, rect.bottom()),
+                    rect.left_bottom(),
+                ]
+            }
+            _ => vec![rect.left_top(), rect.right_top(), rect.right_bottom(), rect.left_bottom()],
+        };
+        let corner = match block.shape {
+            Shape::Round => (rect.height() * 0.5).min(15.0 * self.lens.zoom).clamp(0.0, 60.0) as u8,
+            _ => 3,
+        };
+        if block.shape == Shape::Flag {
+            self.painter.add(Paint::convex_polygon(outline.clone(), fill, Stroke::NONE));
+        } else {
+            self.painter.rect_filled(rect, CornerRadius::same(corner), fill);
+        }
+        if block.tone.is_dashed() || block.shape == Shape::Flag {
+            let mut closed = outline.clone();
+            closed.extend(outline.first().copied());
+            if block.tone.is_dashed() {
+                self.painter.extend(Paint::dashed_line(&closed, stroke, 5.0, 3.0));
+            } else {
+                self.painter.add(Paint::closed_line(outline, stroke));
+            }
+        } else {
+            self.painter.rect_stroke(rect, CornerRadius::same(corner), stroke, StrokeKind::Middle);
+        }
+        let Some(font) = self.font(12.0) else { return };
+        for (row, text) in std::iter::once(&block.title).chain(&block.rows).enumerate() {
+            let (right, down) = Drawing::baseline(row);
+            let ink = if row == 0 { colour(block.tone) } else { INK.gamma_multiply(0.82) };
+            let at = low + vec2(right, down + 2.5) * self.lens.zoom;
+            self.painter.text(at, Align2::LEFT_BOTTOM, text, font.clone(), ink);
+        }
+    }
+
+    fn label(&self, line: &Line) {
+        let at = self.at(line.label_at);
+        let Some(font) = self.font(10.5).filter(|_| self.rect.contains(at)) else { return };
+        let ink = if line.tone == Tone::Dead { colour(Tone::Dead) } else { INK.gamma_multiply(0.8) };
+        let galley = self.painter.layout_no_wrap(line.label.clone(), font, ink);
+        let rect = Align2::CENTER_CENTER.anchor_size(at, galley.size());
+        self.painter.rect_filled(rect.expand2(vec2(2.0, 0.0)), 2.0, GROUND.gamma_multiply(0.86));
+        self.painter.galley(rect.min, galley, ink);
+    }
+}

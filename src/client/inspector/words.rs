@@ -1,0 +1,32 @@
+//! The account as text, to copy or to keep.
+
+use bevy_egui::egui::{RichText, Ui};
+
+use super::{Sheet, clipboard};
+use crate::{client::panels::look::faint, goap::Planner, protocol::PassedOver};
+
+pub(super) fn draw(ui: &mut Ui, sheet: &Sheet, planner: &mut Planner) {
+    let text = text_of(sheet, planner);
+    ui.horizontal_wrapped(|ui| {
+        if ui.button("Copy").on_hover_text("to the clipboard").clicked() {
+            ui.ctx().copy_text(text.clone());
+            clipboard::put(&text);
+        }
+        ui.label(faint(format!("{} lines", text.lines().count())));
+    });
+    ui.label(RichText::new(&text).monospace());
+}
+
+/// The account in words, and for each goal that cannot be reached what is missing.
+fn text_of(sheet: &Sheet, planner: &mut Planner) -> String {
+    let names = |subject| sheet.name(subject);
+    let mut text = sheet.account.render(&names);
+    for goal in &sheet.account.goals {
+        if matches!(goal.passed_over, Some(PassedOver::Impossible(_)))
+            && let Some(why) = sheet.account.why_not(goal.name, planner, &names)
+        {
+            text += &format!("why not {}:\n{why}", goal.name);
+        }
+    }
+    text
+}

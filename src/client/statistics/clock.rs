@@ -1,0 +1,73 @@
+//! How long the stages of a tick take on this machine. The watcher's own systems stand between the stages of the match and
+//! look at the clock of the wall; nothing of the match reads what they find.
+
+use std::time::{Duration, Instant};
+
+use bevy::prelude::*;
+
+use crate::protocol::SimulationSystems;
+
+/// The stages, in the order of a tick.
+pub const STAGES: [&str; 6] = ["sense", "remember", "decide", "act", "move", "judge"];
+
+/// What the stages of all ticks since it was switched on have taken.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub struct StageClock {
+    /// Whether anybody looks.
+    pub on: bool,
+    /// By stage.
+    pub spent: [Duration; STAGES.len()],
+    /// How many ticks that were.
+    pub ticks: u32,
+    last: Option<Instant>,
+}
+
+impl StageClock {
+    fn begin(&mut self) {
+        self.last = self.on.then(Instant::now);
+    }
+
+    fn end(&mut self, stage: usize) {
+        let Some(began) = self.last else { return };
+        let now = Instant::now();
+        if let Some(spent) = self.spent.get_mut(stage) {
+            *spent += now.duration_since(began);
+        }
+        self.last = Some(now);
+        self.ticks += u32::from(stage + 1 == STAGES.len());
+    }
+}
+
+/// Puts the clock between the stages of a match.
+pub fn install(app: &mut App) {
+    use SimulationSystems::{Act, Decide, Judge, Move, Remember, Sense};
+    let end = |stage: usize| move |mut clock: ResMut<StageClock>| clock.end(stage);
+    app.init_resource::<StageClock>()
+        .add_systems(FixedUpdate, (|mut clock: ResMut<StageClock>| clock.begin()).before(Sense))
+        .add_systems(FixedUpdate, end(0).after(Sense).before(Remember))
+        .add_systems(FixedUpdate, end(1).after(Remember).before(Decide))
+        .add_systems(FixedUpdate, end(2).after(Decide).before(Act))
+        .add_systems(FixedUpdate, end(3).after(Act).before(Move))
+        .add_systems(FixedUpdate, end(4).after(Move).before(Judge))
+        .add_systems(FixedUpdate, end(5).after(Judge));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_counts_only_while_somebody_looks() {
+        let mut clock = StageClock::default();
+        let tick = |clock: &mut StageClock| {
+            clock.begin();
+            (0..STAGES.len()).for_each(|stage| clock.end(stage));
+        };
+        tick(&mut clock);
+        assert_eq!((clock.ticks, clock.spent), (0, [Duration::ZERO; 6]));
+        clock.on = true;
+        tick(&mut clock);
+        tick(&mut clock);
+        assert_eq!(clock.ticks, 2);
+    }
+}

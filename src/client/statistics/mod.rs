@@ -1,0 +1,29 @@
+//! Statistics on screen: what each side's actions came to, how much is planned, what the stages of a tick cost, over time.
+
+pub mod clock;
+mod gather;
+mod panel;
+
+use bevy::prelude::*;
+
+use super::{
+    ClientSystems,
+    panels::{AddPanel, Dock, is_open},
+    screen::Screen,
+};
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<gather::Statistics>()
+        .init_resource::<panel::Page>()
+        .add_panel(panel::PANEL)
+        .add_systems(OnEnter(Screen::Loading), |mut known: ResMut<gather::Statistics>| {
+            *known = gather::Statistics::default()
+        })
+        .add_systems(
+            Update,
+            gather::gather
+                .in_set(ClientSystems::Draw)
+                .run_if(is_open(panel::PANEL.id).and(not(in_state(Screen::Loading)))),
+        )
+        .add_systems(Update, panel::draw.in_set(Dock::Float).run_if(is_open(panel::PANEL.id)));
+}

@@ -1,0 +1,176 @@
+//! The panel: a table of actions, what a tick is spent on, and plots over the match.
+
+use bevy::prelude::*;
+use bevy_egui::{
+    EguiContexts,
+    egui::{Color32, Grid, ProgressBar, RichText, ScrollArea, Ui},
+};
+use egui_plot::{Legend, Line, Plot, PlotPoints};
+
+use super::{
+    clock::STAGES,
+    gather::{Count, Sample, Statistics},
+};
+use crate::client::{
+    hud::{
+        style::{FAINT, GOLD, GREEN, RED},
+        words::plain,
+    },
+    panels::{Dock, Panel, Panels, look::faint, show},
+    show::Show,
+    timings::Timings,
+};
+
+pub(super) const PANEL: Panel =
+    Panel::new("statistics", "Statistics", "what actions come to, plans a second, time a stage", Dock::Float, 660.0)
+        .by(KeyCode::KeyP, "P");
+
+/// The page of the panel.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Page {
+    #[default]
+    Actions,
+    Time,
+    Plots,
+}
+
+/// Colours of the stages, told apart also by people who see few colours, by their lightness.
+const COLOURS: [Color32; STAGES.len()] = [
+    Color32::from_rgb(0, 158, 115),
+    Color32::from_rgb(86, 180, 233),
+    Color32::from_rgb(230, 159, 0),
+    Color32::from_rgb(240, 228, 66),
+    Color32::from_rgb(213, 94, 0),
+    Color32::from_rgb(204, 121, 167),
+];
+
+pub(super) fn draw(
+    mut contexts: EguiContexts,
+    mut panels: ResMut<Panels>,
+    mut page: ResMut<Page>,
+    known: Res<Statistics>,
+    on_screen: Res<Show>,
+    timings: Res<Timings>,
+) {
+    let Some(context) = contexts.try_ctx_mut() else { return };
+    let context = context.clone();
+    let _spent = timings.of("panel: statistics");
+    show(&mut panels, &context, PANEL.id, |ui| {
+        ui.horizontal(|ui| {
+            for (which, title) in [(Page::Actions, "Actions"), (Page::Time, "Time"), (Page::Plots, "Over time")] {
+                if ui.selectable_label(*page == which, title).clicked() {
+                    *page = which;
+                }
+            }
+            let seconds = f64::from(on_screen.seconds_at(on_screen.now.tick)).max(1.0);
+            let pace = f64::from(known.plans) / seconds;
+            ui.label(faint(format!("{} plans made, {pace:.2} a second of the match", known.plans)));
+        });
+        match *page {
+            Page::Actions => actions(ui, &known, &on_screen),
+            Page::Time => time(ui, &known, &timings),
+            Page::Plots => plots(ui, &known),
+        }
+    });
+}
+
+fn actions(ui: &mut Ui, known: &Statistics, on_screen: &Show) {
+    ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+        Grid::new("actions").striped(true).num_columns(7).spacing([10.0, 3.0]).show(ui, |ui| {
+            for title in ["side", "action", "begun", "well", "", "otherwise", "seconds"] {
+                ui.label(RichText::new(title).small().color(FAINT));
+            }
+            ui.end_row();
+            for ((side, action), count) in &known.actions {
+                ui.label(RichText::new(plain(*side)).color(FAINT));
+                ui.label(RichText::new(plain(*action)).color(GOLD));
+                ui.label(count.begun.to_string());
+                ui.label(RichText::new(count.succeeded.to_string()).color(GREEN));
+                let ended = (count.succeeded + count.failed()).max(1);
+                let share = count.succeeded as f32 / ended as f32;
+                ui.add(ProgressBar::new(share).desired_width(70.0).desired_height(9.0).fill(GREEN.gamma_multiply(0.5)));
+                ui.label(RichText::new(reasons(count)).small().color(if count.failed() > 0 { RED } else { FAINT }));
+                ui.label(format!("{:.0}", on_screen.seconds_at(count.ticks.min(u64::from(u32::MAX)) as u32)));
+                ui.end_row();
+            }
+        });
+        ui.add_space(6.0);
+        ui.label(faint("Goals chosen"));
+        ui.horizontal_wrapped(|ui| {
+            for ((side, goal), times) in &known.goals {
+                ui.label(RichText::new(format!("{} {}: {times}", plain(*side), plain(*goal))).small());
+            }
+        });
+    });
+}
+
+fn reasons(count: &Count) -> String {
+    if count.otherwise.is_empty() {
+        return "-".to_owned();
+    }
+    let each: Vec<String> = count.otherwise.iter().map(|(why, times)| format!("{times} {why}")).collect();
+    each.join(", ")
+}
+
+fn time(ui: &mut Ui, known: &Statistics, timings: &Timings) {
+    let latest: Vec<&Sample> =
+        known.samples.iter().rev().filter(|sample| sample.stages.iter().any(|ms| *ms > 0.0)).take(10).collect();
+    ui.label(faint("A tick of the match, by stage, over the last ten seconds of it, in milliseconds"));
+    let mean =
+        |stage: usize| latest.iter().map(|sample| sample.stages[stage]).sum::<f64>() / latest.len().max(1) as f64;
+    let whole: f64 = (0..STAGES.len()).map(mean).sum();
+    bars(ui, "stages", STAGES.iter().enumerate().map(|(stage, name)| (*name, mean(stage), COLOURS[stage])), whole);
+    ui.label(format!("{whole:.3} ms a tick in all"));
+    ui.add_space(6.0);
+    ui.label(faint("A frame of panels and overlays, in milliseconds (mean, and the most)"));
+    Grid::new("parts").striped(true).num_columns(3).spacing([16.0, 2.0]).show(ui, |ui| {
+        for (part, mean, most) in timings.table() {
+            ui.label(part);
+            ui.label(RichText::new(format!("{mean:.3}")).color(GOLD));
+            ui.label(RichText::new(format!("{most:.3}")).color(FAINT));
+            ui.end_row();
+        }
+    });
+}
+
+fn bars<'a>(ui: &mut Ui, id: &str, rows: impl Iterator<Item = (&'a str, f64, Color32)>, whole: f64) {
+    Grid::new(id).num_columns(3).spacing([10.0, 3.0]).show(ui, |ui| {
+        for (name, value, colour) in rows {
+            ui.label(name);
+            let share = (value / whole.max(1e-6)) as f32;
+            ui.add(ProgressBar::new(share).desired_width(260.0).desired_height(11.0).fill(colour));
+            ui.label(format!("{value:.4}"));
+            ui.end_row();
+        }
+    });
+}
+
+fn plots(ui: &mut Ui, known: &Statistics) {
+    let high = ((ui.available_height() - 54.0) / 3.0).max(60.0);
+    let line = |name: &str, colour: Color32, of: &dyn Fn(&Sample) -> f64| {
+        let points: PlotPoints = known.samples.iter().map(|sample| [sample.at, of(sample)]).collect();
+        Line::new(name, points).color(colour).width(1.6)
+    };
+    let plot = |ui: &mut Ui, id: &str, lines: Vec<Line>| {
+        Plot::new(id)
+            .height(high)
+            .legend(Legend::default())
+            .allow_drag(false)
+            .allow_scroll(false)
+            .allow_zoom(false)
+            .include_y(0.0)
+            .show(ui, |plot| lines.into_iter().for_each(|line| plot.line(line)));
+    };
+    ui.label(faint("Plans made, and actions that went wrong, a second"));
+    let made = line("plans", COLOURS[1], &|sample| sample.plans);
+    plot(ui, "plans", vec![made, line("gone wrong", COLOURS[4], &|sample| sample.failures)]);
+    ui.label(faint("States that planners expanded a second"));
+    plot(ui, "nodes", vec![line("states", COLOURS[2], &|sample| sample.nodes)]);
+    ui.label(faint("Milliseconds a tick, by stage"));
+    let stages = STAGES.iter().enumerate();
+    plot(
+        ui,
+        "stages over time",
+        stages.map(|(at, name)| line(name, COLOURS[at], &|sample| sample.stages[at])).collect(),
+    );
+}

@@ -1,0 +1,413 @@
+//! A layered layout (Sugiyama, Tagawa and Toda, 1981): boxes in columns from left to right so that lines run onwards, with
+//! few crossings, and each box near the middle of what it is joined to.
+//!
+//! Must not know: what the boxes stand for.
+
+/// Where boxes are and how lines run between them. Lengths are in the units of the sizes given; y grows downwards.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Layout {
+    /// The upper left corner of each box.
+    pub places: Vec<(f32, f32)>,
+    /// The points of each line, from where it starts to where it ends.
+    pub routes: Vec<Vec<(f32, f32)>>,
+    /// How wide and high all of it is.
+    pub size: (f32, f32),
+}
+
+/// The space between columns, and between boxes of a column.
+const GAP: (f32, f32) = (64.0, 16.0);
+/// The height that a line takes where it passes a column.
+const PASSING: f32 = 6.0;
+/// How often the order of boxes is improved, and how often their places are.
+const SWEEPS: usize = 12;
+const PULLS: usize = 10;
+
+/// Lays out boxes of these sizes, joined by lines from the first to the second of each pair. Pairs that name no box, or
+/// one box twice, have no points in their route.
+#[must_use]
+pub fn layered(sizes: &[(f32, f32)], edges: &[(usize, usize)]) -> Layout {
+    if sizes.is_empty() {
+        return Layout { routes: vec![Vec::new(); edges.len()], ..Layout::default() };
+    }
+    let onward = onward_edges(sizes.len(), edges);
+    let mut columns = Columns::new(sizes, &onward);
+    columns.order();
+    columns.place();
+    columns.layout(sizes, edges, &onward)
+}
+
+/// The edges turned so that there is no way round in a circle; whether each was turned. `None` for those left out.
+fn onward_edges(count: usize, edges: &[(usize, usize)]) -> Vec<Option<(usize, usize, bool)>> {
+    let mut out = vec![Vec::new(); count];
+    for (index, &(from, to)) in edges.iter().enumerate() {
+        if from < count && to < count && from != to {
+            out[from].push(index);
+        }
+    }
+    // Depth first; an edge back to a box on the present path would close a circle.
+    let (mut state, mut turned) = (vec![0u8; count], vec![false; edges.len()]);
+    for root in 0..count {
+        let mut path = vec![(root, 0usize)];
+        if state[root] != 0 {
+            continue;
+        }
+        state[root] = 1;
+        while let Some((at, next)) = path.last_mut() {
+            let Some(&edge) = out[*at].get(*next) else {
+                state[*at] = 2;
+                path.pop();
+                continue;
+            };
+            *next += 1;
+            let to = edges[edge].1;
+            match state[to] {
+                0 => {
+                    state[to] = 1;
+                    path.push((to, 0));
+                }
+                1 => turned[edge] = true,
+                _ => {}
+            }
+        }
+    }
+    let fits = |&(from, to): &(usize, usize)| from < count && to < count && from != to;
+    edges
+        .iter()
+        .zip(turned)
+        .map(|(edge, turned)| {
+            fits(edge).then_some(if turned { (edge.1, edge.0, true) } else { (edge.0, edge.1, false) })
+        })
+        .collect()
+}
+
+/// Boxes and the passing points of long lines, column by column.
+struct Columns {
+    /// Height of each node, boxes first.
+    heights: Vec<f32>,
+    column_of: Vec<usize>,
+    /// The nodes of each column, from above.
+    columns: Vec<Vec<usize>>,
+    /// Neighbours in the column before and after.
+    before: Vec<Vec<usize>>,
+    after: Vec<Vec<usize>>,
+    /// The nodes that each line passes, from left to right.
+    passes: Vec<Vec<usize>>,
+    /// The middle of each node.
+    middle: Vec<f32>,
+}
+
+impl Columns {
+    fn new(sizes: &[(f32, f32)], edges: &[Option<(usize, usize, bool)>]) -> Self {
+        let count = sizes.len();
+        let column_of = columns_of(count, edges);
+        let mut all = Self {
+            heights: sizes.iter().map(|size| size.1).collect(),
+            columns: vec![Vec::new(); column_of.iter().max().map_or(1, |last| last + 1)],
+            column_of,
+            before: vec![Vec::new(); count],
+            after: vec![Vec::new(); count],
+            passes: Vec::with_capacity(edges.len()),
+            middle: Vec::new(),
+        };
+        for edge in edges {
+            let mut passed = Vec::new();
+            if let Some((from, to, _)) = *edge {
+                passed.push(from);
+                for column in all.column_of[from] + 1..all.column_of[to] {
+                    passed.push(all.heights.len());
+                    all.heights.push(PASSING);
+                    all.column_of.push(column);
+                    all.before.push(Vec::new());
+                    all.after.push(Vec::new());
+                }
+                passed.push(to);
+                for pair in passed.windows(2) {
+                    all.after[pair[0]].push(pair[1]);
+                    all.before[pair[1]].push(pair[0]);
+                }
+            }
+            all.passes.push(passed);
+        }
+        for node in 0..all.heights.len() {
+            all.columns[all.column_of[node]].push(node);
+        }
+        all
+    }
+
+    /// Orders each column by the middles of what its nodes are joined to, forwards and backwards in turn; the order with
+    /// the fewest crossings wins.
+    fn order(&mut self) {
+        let mut best = (self.crossings(), self.columns.clone());
+        for sweep in 0..SWEEPS {
+            let forwards = sweep % 2 == 0;
+            for step in 1..self.columns.len() {
+                let column = if forwards { step } else { self.columns.len() - 1 - step };
+                let other = if forwards { column - 1 } else { column + 1 };
+                let mut rank = vec![0usize; self.heights.len()];
+                for (place, &node) in self.columns[other].iter().enumerate() {
+                    rank[node] = place;
+                }
+                let joined = if forwards { &self.before } else { &self.after };
+                let mut wanted: Vec<(f32, usize, usize)> = Vec::with_capacity(self.columns[column].len());
+                for (place, &node) in self.columns[column].iter().enumerate() {
+                    let all = &joined[node];
+                    let sum: usize = all.iter().map(|&other| rank[other]).sum();
+                    // Who is joined to nobody there stays where it is.
+                    let mean = if all.is_empty() { place as f32 } else { sum as f32 / all.len() as f32 };
+                    wanted.push((mean, place, node));
+                }
+                wanted.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+                self.columns[column] = wanted.into_iter().map(|(.., node)| node).collect();
+            }
+            let crossings = self.crossings();
+            if crossings < best.0 {
+                best = (crossings, self.columns.clone());
+            }
+        }
+        self.columns = best.1;
+    }
+
+    /// How many pairs of lines cross.
+    fn crossings(&self) -> usize {
+        let mut rank = vec![0usize; self.heights.len()];
+        for column in &self.columns {
+            for (place, &node) in column.iter().enumerate() {
+                rank[node] = place;
+            }
+        }
+        let mut sum = 0;
+        for column in &self.columns {
+            let mut ends: Vec<usize> = Vec::new();
+            for &node in column {
+                let mut own: Vec<usize> = self.after[node].iter().map(|&other| rank[other]).collect();
+                own.sort_unstable();
+                sum += own.iter().map(|end| ends.len() - ends.partition_point(|known| known <= end)).sum::<usize>();
+                for end in own {
+                    let at = ends.partition_point(|known| *known <= end);
+                    ends.insert(at, end);
+                }
+            }
+        }
+        sum
+    }
+
+    /// Places the nodes of each column: as near as may be to the middle of what each is joined to, in their order, without
+    /// overlap.
+    fn place(&mut self) {
+        self.middle = vec![0.0; self.heights.len()];
+        for column in &self.columns {
+            let mut top = 0.0;
+            for &node in column {
+                self.middle[node] = top + self.heights[node] * 0.5;
+                top += self.heights[node] + GAP.1;
+            }
+        }
+        for pull in 0..PULLS {
+            for step in 0..self.columns.len() {
+                let column = if pull % 2 == 0 { step } else { self.columns.len() - 1 - step };
+                let nodes = &self.columns[column];
+                let wanted: Vec<f32> = nodes
+                    .iter()
+                    .map(|&node| {
+                        let joined = self.before[node].iter().chain(&self.after[node]);
+                        let (sum, count) =
+                            joined.fold((0.0, 0), |(sum, count), &other| (sum + self.middle[other], count + 1));
+                        if count == 0 { self.middle[node] } else { sum / count as f32 }
+                    })
+                    .collect();
+                let heights: Vec<f32> = nodes.iter().map(|&node| self.heights[node]).collect();
+                for (node, middle) in nodes.clone().into_iter().zip(spread(&wanted, &heights)) {
+                    self.middle[node] = middle;
+                }
+            }
+        }
+    }
+
+    fn layout(
+        &self,
+        sizes: &[(f32, f32)],
+        edges: &[(usize, usize)],
+        onward: &[Option<(usize, usize, bool)>],
+    ) -> Layout {
+        let mut left = Vec::with_capacity(self.columns.len());
+        let mut widths = Vec::with_capacity(self.columns.len());
+        let mut x = 0.0;
+        for column in &self.columns {
+            let width = column.iter().filter_map(|&node| sizes.get(node)).map(|size| size.0).fold(0.0, f32::max);
+            left.push(x);
+            widths.push(width);
+            x += width + GAP.0;
+        }
+        let top = (0..self.heights.len())
+            .map(|node| self.middle[node] - self.heights[node] * 0.5)
+            .fold(f32::INFINITY, f32::min);
+        let bottom = (0..self.heights.len())
+            .map(|node| self.middle[node] + self.heights[node] * 0.5)
+            .fold(f32::NEG_INFINITY, f32::max);
+        let places = sizes
+            .iter()
+            .enumerate()
+            .map(|(node, size)| {
+                let column = self.column_of[node];
+                (left[column] + (widths[column] - size.0) * 0.5, self.middle[node] - size.1 * 0.5 - top)
+            })
+            .collect::<Vec<(f32, f32)>>();
+        let routes = edges
+            .iter()
+            .zip(onward)
+            .zip(&self.passes)
+            .map(|((_, onward), passed)| {
+                let Some((from, to, turned)) = *onward else { return Vec::new() };
+                let y = |node: usize| self.middle[node] - top;
+                let mut route = vec![(places[from].0 + sizes[from].0, y(from))];
+                for &node in &passed[1..passed.len() - 1] {
+                    let column = self.column_of[node];
+                    route.push((left[column], y(node)));
+                    route.push((left[column] + widths[column], y(node)));
+                }
+                route.push((places[to].0, y(to)));
+                if turned {
+                    route.reverse();
+                }
+                route
+            })
+            .collect();
+        Layout { places, routes, size: ((x - GAP.0).max(0.0), (bottom - top).max(0.0)) }
+    }
+}
+
+/// The column of each box: one beyond the farthest of those that lead to it; those to which nothing leads stand close
+/// before what they lead to.
+fn columns_of(count: usize, edges: &[Option<(usize, usize, bool)>]) -> Vec<usize> {
+    let (mut out, mut incoming) = (vec![Vec::new(); count], vec![0usize; count]);
+    for &(from, to, _) in edges.iter().flatten() {
+        out[from].push(to);
+        incoming[to] += 1;
+    }
+    let sources: Vec<usize> = (0..count).filter(|&node| incoming[node] == 0).collect();
+    let (mut column, mut open, mut order) = (vec![0usize; count], sources.clone(), Vec::with_capacity(count));
+    while let Some(node) = open.pop() {
+        order.push(node);
+        for &to in &out[node] {
+            column[to] = column[to].max(column[node] + 1);
+            incoming[to] -= 1;
+            if incoming[to] == 0 {
+                open.push(to);
+            }
+        }
+    }
+    for source in sources {
+        if let Some(first) = out[source].iter().map(|&to| column[to]).min() {
+            column[source] = first - 1;
+        }
+    }
+    column
+}
+
+/// Middles as near as may be (by least squares) to those wanted, in their order, boxes of these heights a gap apart. The
+/// pool of adjacent violators: Ayer and others, 1955.
+fn spread(wanted: &[f32], heights: &[f32]) -> Vec<f32> {
+    // Taken together with the least distance from the first, the order of middles is all that is left to keep.
+    let mut offset = Vec::with_capacity(wanted.len());
+    let mut sum = 0.0;
+    for (index, height) in heights.iter().enumerate() {
+        if index > 0 {
+            sum += (heights[index - 1] + height) * 0.5 + GAP.1;
+        }
+        offset.push(sum);
+    }
+    let mut pools: Vec<(f32, usize)> = Vec::with_capacity(wanted.len());
+    for (want, off) in wanted.iter().zip(&offset) {
+        let mut pool = (want - off, 1usize);
+        while let Some(&(mean, count)) = pools.last()
+            && mean > pool.0
+        {
+            pools.pop();
+            let all = count + pool.1;
+            pool = ((mean * count as f32 + pool.0 * pool.1 as f32) / all as f32, all);
+        }
+        pools.push(pool);
+    }
+    pools
+        .iter()
+        .flat_map(|&(mean, count)| std::iter::repeat_n(mean, count))
+        .zip(offset)
+        .map(|(mean, off)| mean + off)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn boxes(count: usize) -> Vec<(f32, f32)> {
+        (0..count).map(|index| (60.0 + 10.0 * (index % 4) as f32, 20.0 + 8.0 * (index % 3) as f32)).collect()
+    }
+
+    fn overlap(layout: &Layout, sizes: &[(f32, f32)]) -> bool {
+        (0..sizes.len()).any(|a| {
+            (0..a).any(|b| {
+                let ((ax, ay), (bx, by)) = (layout.places[a], layout.places[b]);
+                ax < bx + sizes[b].0 && bx < ax + sizes[a].0 && ay < by + sizes[b].1 && by < ay + sizes[a].1
+            })
+        })
+    }
+
+    #[test]
+    fn lines_run_onwards_and_nothing_overlaps() {
+        let edges = [(0, 2), (1, 2), (2, 3), (2, 4), (0, 4), (4, 5), (3, 5), (0, 5)];
+        let layout = layered(&boxes(6), &edges);
+        assert!(!overlap(&layout, &boxes(6)));
+        for (index, &(from, to)) in edges.iter().enumerate() {
+            assert!(layout.places[from].0 < layout.places[to].0, "{from} stands before {to}");
+            let route = &layout.routes[index];
+            assert!(route.windows(2).all(|pair| pair[0].0 <= pair[1].0 + 0.01), "{route:?}");
+            assert_eq!(route[0].0, layout.places[from].0 + boxes(6)[from].0);
+            assert_eq!(route.last().map(|end| end.0), Some(layout.places[to].0));
+        }
+        let inside = |index: usize| {
+            let (x, y) = layout.places[index];
+            x >= -0.1
+                && y >= -0.1
+                && x + boxes(6)[index].0 <= layout.size.0 + 0.1
+                && y + boxes(6)[index].1 <= layout.size.1 + 0.1
+        };
+        assert!((0..6).all(inside));
+    }
+
+    #[test]
+    fn circles_are_opened_and_odd_edges_are_left_out() {
+        let edges = [(0, 1), (1, 2), (2, 0), (1, 1), (7, 0)];
+        let layout = layered(&boxes(3), &edges);
+        assert!(!overlap(&layout, &boxes(3)));
+        assert!(layout.routes[3].is_empty() && layout.routes[4].is_empty());
+        assert_eq!(layout.routes.iter().filter(|route| route.len() >= 2).count(), 3);
+        // The line that closes the circle is drawn from its own start to its own end.
+        assert!(layout.routes[2][0].0 > layout.routes[2].last().unwrap().0);
+        assert_eq!(layered(&[], &[]), Layout::default());
+    }
+
+    #[test]
+    fn lines_that_need_not_cross_do_not() {
+        // Two rows of four, joined in opposite order.
+        let edges = [(0, 7), (1, 6), (2, 5), (3, 4)];
+        let onward = onward_edges(8, &edges);
+        let mut columns = Columns::new(&boxes(8), &onward);
+        columns.order();
+        assert_eq!(columns.crossings(), 0);
+    }
+
+    #[test]
+    fn a_large_tree_is_laid_out_without_overlap() {
+        let edges: Vec<(usize, usize)> = (1..200).map(|node| ((node - 1) / 3, node)).collect();
+        let layout = layered(&boxes(200), &edges);
+        assert!(!overlap(&layout, &boxes(200)));
+    }
+
+    #[test]
+    fn places_are_as_near_as_may_be_to_those_wanted() {
+        let apart = spread(&[0.0, 0.0, 0.0], &[20.0, 20.0, 20.0]);
+        assert!((apart[1]).abs() < 1e-3 && (apart[0] + 36.0).abs() < 1e-3 && (apart[2] - 36.0).abs() < 1e-3);
+        assert_eq!(spread(&[0.0, 100.0], &[10.0, 10.0]), [0.0, 100.0]);
+    }
+}

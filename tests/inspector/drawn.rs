@@ -1,0 +1,59 @@
+//! Graphs of the shipped minds, and of planning problems, drawn by the command line.
+
+use std::{fs, path::Path, process::Command};
+
+fn draw(file: &str, option: &str, name: &str) -> (String, String) {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("graphs");
+    fs::create_dir_all(&folder).unwrap();
+    let out = folder.join(name);
+    let _ = fs::remove_file(&out);
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let output = Command::new(env!("CARGO_BIN_EXE_quarry"))
+        .arg("plan")
+        .arg(root.join(file))
+        .args([Path::new(option), &out])
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    (fs::read_to_string(out).unwrap(), String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+#[test]
+fn the_minds_that_are_shipped_have_a_picture_each_with_all_they_can_do() {
+    for mind in ["hunter", "hunted"] {
+        let (svg, _) = draw(&format!("assets/minds/{mind}.ron"), "--graph", &format!("{mind}.svg"));
+        let brain = quarry::mind::Brain::compile(
+            mind.into(),
+            &ron::from_str(
+                &fs::read_to_string(format!("{}/assets/minds/{mind}.ron", env!("CARGO_MANIFEST_DIR"))).unwrap(),
+            )
+            .unwrap(),
+            &quarry::mind::Behaviours::default(),
+        )
+        .unwrap();
+        for action in brain.domain.actions() {
+            assert!(svg.contains(&format!(">{}</text>", action.name)), "{mind}: {} is missing", action.name);
+        }
+        for goal in brain.domain.goals() {
+            assert!(svg.contains(&format!(">{}</text>", goal.name)), "{mind}: {} is missing", goal.name);
+        }
+        let unusable: Vec<String> = brain
+            .graph()
+            .dead_ends()
+            .filter(|(_, why)| why.starts_with("can never"))
+            .map(|(name, _)| name.to_owned())
+            .collect();
+        assert!(unusable.is_empty(), "{mind}: {unusable:?}");
+    }
+}
+
+#[test]
+fn a_problem_is_drawn_as_a_set_as_a_search_and_for_graphviz() {
+    let file = "assets/planning/thesis_hunted_escape.ron";
+    let (set, said) = draw(file, "--graph", "set.svg");
+    assert!(set.starts_with("<svg ") && said.contains("plan: "));
+    let (search, _) = draw(file, "--search", "search.svg");
+    assert!(search.contains("states expanded") && search.contains("ruled out") || search.contains("waiting"));
+    let (dot, _) = draw(file, "--graph", "search.dot");
+    assert!(dot.starts_with("digraph search {") && dot.ends_with("}\n"));
+}
