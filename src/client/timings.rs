@@ -132,7 +132,7 @@ fn say(mut exits: EventReader<AppExit>, timings: Res<Timings>) {
         for (part, mean, most) in timings.table() {
             text += &format!("\n  {part:<36} {mean:8.3} {most:8.3}");
         }
-        info!("{text}");
+        eprintln!("{text}");
     }
 }
 

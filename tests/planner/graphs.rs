@@ -8,13 +8,14 @@ use quarry::{
 /// A cook who may order or cook; the oven is broken, and nobody wants the radio on.
 const KITCHEN: &str = r#"(
     facts: {
-        "hungry": bool(default: true),
+        "hungry": bool(),
         "meal": bool(),
         "oven": bool(),
         "baked": bool(),
         "radio": bool(),
-        "money": integer(min: 0, max: 20, default: 12),
+        "money": integer(min: 0, max: 20),
     },
+    start: {"hungry": true, "money": 12},
     actions: [
         (name: "cook", cost: 5, brings: {"meal": set(true)}),
         (name: "order", cost: 3, needs: {"money": at_least(10)}, brings: {"meal": set(true), "money": add(-10)}),
@@ -100,7 +101,7 @@ fn dead_ends_are_found_and_drawn_red() {
         dead,
         [
             ("oven", "nothing brings it about"),
-            ("baked", "not as far as is wanted"),
+            ("baked", "only by what can never be used"),
             ("radio", "nobody wants it"),
             ("bake", "can never be used"),
             ("tune in", "leads to nothing"),

@@ -2,6 +2,8 @@
 //!
 //! Skipped, with a line that says so, where Xvfb, xdotool or ImageMagick is missing (`make test` installs them).
 
+mod panels;
+
 use std::{
     fs::File,
     path::PathBuf,

@@ -18,7 +18,7 @@ use bevy_egui::{
     egui::{Context, RichText, ScrollArea, Ui},
 };
 
-pub use canvas::{Lens, draw as draw_drawing};
+use canvas::Lens;
 
 use super::{
     accounts::Accounts,

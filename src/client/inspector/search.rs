@@ -37,7 +37,8 @@ struct Shown {
     question: Option<Arc<Question>>,
     /// A goal chosen by hand; otherwise the one that was decided for.
     goal: Option<GoalId>,
-    drawn: Option<(Arc<Question>, GoalId)>,
+    /// What is drawn: of which question, chosen by hand or not, which goal.
+    drawn: Option<(Arc<Question>, Option<GoalId>, GoalId)>,
     drawing: Drawing,
     lens: Lens,
     planner: Planner,
@@ -106,10 +107,11 @@ impl Shown {
     /// Traces the question anew where another is to be shown.
     fn redraw(&mut self, stage: &Stage) {
         let Some(question) = self.question.clone() else { return };
-        let Some(goal) = self.goal_of(&question) else { return };
-        if self.drawn.as_ref().is_some_and(|(known, of)| Arc::ptr_eq(known, &question) && *of == goal) {
+        let wanted = self.goal;
+        if self.drawn.as_ref().is_some_and(|(known, by, _)| Arc::ptr_eq(known, &question) && *by == wanted) {
             return;
         }
+        let Some(goal) = self.goal_of(&question) else { return };
         let name = |index: u32| match question.candidates.get(index as usize) {
             Some(candidate) => words::target(stage, candidate.subject),
             None => "none".to_owned(),
@@ -117,7 +119,7 @@ impl Shown {
         let graph = self.planner.trace(&question.brain.domain, &question.query(goal), &name);
         self.drawing = graph.draw(MOST);
         self.lens.forget();
-        self.drawn = Some((question, goal));
+        self.drawn = Some((question, wanted, goal));
     }
 
     fn head(&mut self, ui: &mut Ui, on_screen: &Show) {
@@ -128,7 +130,7 @@ impl Shown {
         });
         ui.horizontal_wrapped(|ui| {
             ui.checkbox(&mut self.held, "hold").on_hover_text("keep this search while the match goes on");
-            let shown = self.drawn.as_ref().map(|(_, goal)| *goal);
+            let shown = self.drawn.as_ref().map(|(.., goal)| *goal);
             for contender in &question.contenders {
                 let name = plain(question.brain.domain.goal_name(contender.goal).into());
                 if ui.selectable_label(shown == Some(contender.goal), name).clicked() {

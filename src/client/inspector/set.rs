@@ -52,7 +52,7 @@ fn draw(
     let context = context.clone();
     let _spent = timings.of("panel: graph of the action set");
     let agent = panels.chosen.unwrap_or(AgentId(view.followed as u16));
-    let read = |world| with_mind(world, agent, |parts| parts.mind.brain.clone());
+    let read = |world: &World| with_mind(world, agent, |parts| parts.mind.brain.clone());
     let brain =
         on_screen.world().and_then(read).or_else(|| on_screen.account(agent)?.asked.map(|asked| asked.brain.clone()));
     let shown = &mut *shown;

@@ -104,7 +104,9 @@ pub fn holds(ui: &mut Ui, now: bool, in_turn: bool) -> Response {
             line((-1.0, 0.0), (-0.2, 0.9));
             line((-0.2, 0.9), (1.1, -1.0));
         }
-        (false, true) => drop(painter.circle_stroke(middle, half, Stroke::new(side * 0.12, colour))),
+        (false, true) => {
+            painter.circle_stroke(middle, half, Stroke::new(side * 0.12, colour));
+        }
         (false, false) => {
             line((-1.0, -1.0), (1.0, 1.0));
             line((-1.0, 1.0), (1.0, -1.0));

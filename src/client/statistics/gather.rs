@@ -75,12 +75,12 @@ pub(super) fn gather(show: Res<Show>, stage: Res<Stage>, timings: Res<Timings>, 
     let entries = show.log().entries();
     while let Some(entry) = entries.get(known.read).filter(|entry| entry.tick <= tick) {
         let side = |agent| stage.player(agent).map_or_else(Label::default, |player| player.side);
-        known.count(entry.tick, &entry.event, &side);
-        known.read += 1;
-        let second = (show.seconds_at(entry.tick)) as u32;
+        let second = show.seconds_at(entry.tick) as u32;
         if second != known.second.0 {
             known.close_second(second);
         }
+        known.count(entry.tick, &entry.event, &side);
+        known.read += 1;
     }
     if let (Some(world), true) =
         (show.world(), show.seconds_at(tick) as u32 != known.samples.last().map_or(0, |last| last.at as u32))

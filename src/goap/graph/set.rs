@@ -129,9 +129,13 @@ impl Domain {
     fn find_dead_ends(&self, graph: &mut SetGraph, reach: &Reach) {
         let count = graph.nodes.len();
         let (mut wanted, mut brought, mut starved) = (vec![false; count], vec![false; count], vec![false; count]);
+        let mut within_reach = vec![false; count];
         for edge in &graph.edges {
             match (graph.nodes[edge.from].part, graph.nodes[edge.to].part) {
-                (SetPart::Action(_), _) => brought[edge.to] = true,
+                (SetPart::Action(action), _) => {
+                    brought[edge.to] = true;
+                    within_reach[edge.to] |= reach.usable[action];
+                }
                 _ => wanted[edge.from] = true,
             }
             starved[edge.to] |= edge.dead;
@@ -147,9 +151,14 @@ impl Domain {
                 SetPart::Fact(_) if !wanted[index] => {
                     Some(if brought[index] { "nobody wants it" } else { "nobody speaks of it" }.to_owned())
                 }
-                SetPart::Fact(_) if graph.edges.iter().any(|edge| edge.from == index && edge.dead) => {
-                    Some(if brought[index] { "not as far as is wanted" } else { "nothing brings it about" }.to_owned())
-                }
+                SetPart::Fact(_) if graph.edges.iter().any(|edge| edge.from == index && edge.dead) => Some(
+                    match (brought[index], within_reach[index]) {
+                        (false, _) => "nothing brings it about",
+                        (true, false) => "only by what can never be used",
+                        (true, true) => "not as far as is wanted",
+                    }
+                    .to_owned(),
+                ),
                 _ => None,
             })
             .collect();
