@@ -102,7 +102,7 @@ pub(super) fn fit(
         let high = UVec2::new((rect.max.x * per_point) as u32, (rect.max.y * per_point) as u32).min(size);
         let room = high.saturating_sub(low);
         // Where next to nothing is left, the picture is drawn behind the panels.
-        (room.x >= 16 && room.y >= 16).then(|| Viewport {
+        (room.x >= 16 && room.y >= 16).then_some(Viewport {
             physical_position: low,
             physical_size: room,
             depth: 0.0..1.0,
