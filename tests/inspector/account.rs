@@ -3,17 +3,18 @@
 use std::time::Instant;
 
 use quarry::{
-    goap::{Outcome, Planner},
-    mind::{Mind, Phase, PlanExecuter, WorkingMemory},
+    goap::{Outcome, Planner, Why},
+    mind::{Mind, Parts, Phase, PlanExecuter, RecordQuestions, WorkingMemory},
     protocol::{EventLog, PassedOver, Roster, Subject},
 };
 
 use super::{a_match, accounts, run};
+use crate::mind::stage::{Field, Stage, other, seen, thing};
 
 #[test]
 fn it_agrees_with_the_mind_at_every_second_of_a_match() {
     let mut app = a_match(5, false);
-    let (mut plans, mut lost, mut conditions) = (0, 0, 0);
+    let (mut plans, mut conditions) = (0, 0);
     run(&mut app, 1800, |world| {
         let clock = world.resource::<quarry::protocol::SimulationClock>();
         if clock.tick % 30 != 0 {
@@ -35,7 +36,6 @@ fn it_agrees_with_the_mind_at_every_second_of_a_match() {
                 let product =
                     goal.parts.iter().filter_map(|part| part.seen).fold(goal.base, |all, (_, factor)| all * factor);
                 assert!((product - goal.relevance).abs() < 1e-3, "{goal:?}");
-                lost += usize::from(matches!(goal.passed_over, Some(PassedOver::Impossible(_))));
             }
             let Some(plan) = &account.plan else { continue };
             plans += 1;
@@ -51,7 +51,7 @@ fn it_agrees_with_the_mind_at_every_second_of_a_match() {
             }
         }
     });
-    assert!(plans > 50 && lost > 0 && conditions > 50, "{plans} plans, {lost} lost, {conditions} conditions");
+    assert!(plans > 50 && conditions > 50, "{plans} plans, {conditions} conditions");
 }
 
 #[test]
@@ -59,7 +59,7 @@ fn recording_questions_changes_nothing_and_the_same_question_has_the_same_answer
     let (mut plain, mut recorded) = (a_match(8, false), a_match(8, true));
     run(&mut plain, 1200, |_| ());
     let mut planner = Planner::new();
-    let (mut checked, mut explained) = (0, 0);
+    let mut checked = 0;
     run(&mut recorded, 1200, |world| {
         for account in accounts(world) {
             let (Some(asked), Some(decision)) = (&account.asked, account.last_decision()) else { continue };
@@ -82,15 +82,9 @@ fn recording_questions_changes_nothing_and_the_same_question_has_the_same_answer
                 assert_eq!(steps, decided);
                 checked += 1;
             }
-            for goal in &account.goals {
-                if let Some(why) = account.why_not(goal.name, &mut planner, &|subject| format!("{subject:?}")) {
-                    assert!(why.contains("wanted"), "{why}");
-                    explained += 1;
-                }
-            }
         }
     });
-    assert!(checked > 10 && explained > 0, "{checked} checked, {explained} explained");
+    assert!(checked > 10, "{checked} checked");
     let digest = |app: &bevy::app::App| app.world().resource::<EventLog>().digest();
     assert_eq!(digest(&plain), digest(&recorded));
 }
@@ -110,4 +104,34 @@ fn it_is_made_in_well_under_a_millisecond_and_says_all_in_words() {
             assert!(text.contains(part), "{part:?} is missing in:\n{text}");
         }
     }
+}
+
+#[test]
+fn a_goal_that_cannot_be_reached_says_what_is_missing_and_what_that_would_need() {
+    let mut stage = Stage::new("hunted");
+    stage.app.insert_resource(RecordQuestions(true));
+    // A threat is remembered but was not seen lately: there is neither a place to hide nor anybody to flee from.
+    stage.perceive(seen("key", thing(3), "lying", 30.0, 10.0));
+    stage.run_seeing(2, &[seen("hunter", other(16), "walking", 22.0, 10.0)]);
+    stage.run(80);
+    let terrain = Field::new();
+    let account = Parts::of(stage.app.world().entity(stage.agent), &terrain).unwrap().account();
+    let survive = account.goals.iter().find(|goal| goal.name == "survive").unwrap();
+    assert!(matches!(survive.passed_over, Some(PassedOver::Impossible(_))), "{survive:?}");
+    let mut planner = Planner::new();
+    let lacks = account.lacks(survive.name, &mut planner).expect("a question is kept");
+    assert_eq!(lacks.outcome, Outcome::Impossible);
+    assert!(matches!(&lacks.missing[0].why, Why::Blocked(actions) if !actions.is_empty()), "{:?}", lacks.missing);
+    let why = account.why_not(survive.name, &mut planner, &|subject| format!("{subject:?}")).unwrap();
+    for part in ["wanted: safe is true", "flee would bring it about, but is switched off", "nothing is known"] {
+        assert!(why.contains(part), "{part:?} is missing in:\n{why}");
+    }
+    // Goals that only matter less have nothing to say here.
+    assert!(
+        account
+            .goals
+            .iter()
+            .filter(|goal| goal.passed_over.is_none())
+            .all(|goal| account.lacks(goal.name, &mut planner).is_none())
+    );
 }

@@ -3,4 +3,4 @@
 mod decisions;
 mod memory;
 mod shipped;
-mod stage;
+pub mod stage;
