@@ -91,7 +91,7 @@ impl Question {
     pub fn now(mind: &Mind, view: &View) -> Self {
         let brain = mind.brain.clone();
         let mut picture = Picture::default();
-        picture.paint(&brain, view, &mind.shunned);
+        picture.paint(&brain, view, &mind.shunned, &mind.off.actions);
         let goals = brain.goals.iter().map(|goal| Contender {
             goal: goal.id,
             relevance: f64::from(goal.relevance(view, |_, _| ())),

@@ -173,7 +173,7 @@ fn choose_agent(ui: &mut Ui, stage: &Stage, chosen: &mut AgentId) {
 /// Who it is, what it wants and does, and why.
 fn head(ui: &mut Ui, sheet: &Sheet) {
     let account = sheet.account;
-    let goal = account.goal.map_or_else(|| "nothing that can be done".to_owned(), super::hud::words::plain);
+    let goal = account.goal.map_or_else(|| account.without_goal().to_owned(), super::hud::words::plain);
     ui.horizontal_wrapped(|ui| {
         ui.label(look::faint("wants"));
         ui.label(RichText::new(goal).color(GOLD).strong());

@@ -41,7 +41,7 @@ impl Account {
     fn write(&self, out: &mut String, names: Names) -> fmt::Result {
         let seconds = self.tick as f32 / self.rate.max(1.0);
         writeln!(out, "{} ({}) at {seconds:.1} s", names(Subject::Agent(self.agent)), self.brain)?;
-        writeln!(out, "wants: {}", self.goal.map_or("nothing that can be done", Label::as_str))?;
+        writeln!(out, "wants: {}", self.goal.map_or(self.without_goal(), Label::as_str))?;
         for goal in &self.goals {
             goal.write(out)?;
         }
@@ -91,6 +91,13 @@ impl Account {
             "has asked the planner {} times, {} states in all, {} for the last decision",
             counters.plans, counters.nodes, counters.last_nodes
         )
+    }
+}
+
+impl Account {
+    /// What is to be said of an agent that pursues no goal.
+    pub fn without_goal(&self) -> &'static str {
+        if self.plan.is_some() { "what a person has planned for it" } else { "nothing that can be done" }
     }
 }
 
@@ -206,6 +213,8 @@ impl Reason {
             Reason::BetterGoal => "another goal mattered more".to_owned(),
             Reason::Impatience => "nothing had been achieved for too long".to_owned(),
             Reason::ImaginedStep => "the next step only stood for what would be known by now".to_owned(),
+            Reason::Retuned => "a person changed the mind, or what it knows".to_owned(),
+            Reason::ByHand => "a person made the plan".to_owned(),
         }
     }
 }

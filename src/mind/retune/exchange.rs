@@ -98,10 +98,11 @@ impl Mind {
         }
         mind.pursuit = self.pursuit.and_then(|pursuit| Some(Pursuit { goal: goal(pursuit.goal)?, ..pursuit }));
         mind.decisions.clone_from(&self.decisions);
-        for step in mind.decisions.iter_mut().flat_map(|decision| &mut decision.steps) {
+        for step in mind.decisions.iter_mut().flat_map(|decision| &mut Arc::make_mut(decision).steps) {
             step.action = action(step.action).unwrap_or(NO_MORE);
         }
         mind.planned = self.planned;
+        mind.nodes = self.nodes;
         mind.off = self.off.clone();
         mind.seen = self.seen;
         mind.replanned = self.replanned;

@@ -127,6 +127,7 @@ pub fn suppose(world: &World, agent: Entity, what: &Supposition) -> Result<Suppo
         spare: &mut spare,
         tick: clock.tick,
         dt: clock.dt(),
+        record: false,
     };
     let Some(wanted) = what.goal else {
         thinker.consider(Some(Reason::Retuned));
