@@ -15,7 +15,7 @@ pub struct Layout {
 }
 
 /// The space between columns, and between boxes of a column.
-const GAP: (f32, f32) = (64.0, 16.0);
+const GAP: (f32, f32) = (100.0, 16.0);
 /// The height that a line takes where it passes a column.
 const PASSING: f32 = 6.0;
 /// How often the order of boxes is improved, and how often their places are.
