@@ -17,7 +17,7 @@ pub use exchange::exchange_brain;
 pub use suppose::{NoAnswer, Supposed, Supposition, Weighed, suppose};
 
 use super::{
-    Dormant, Led, MindPlanner,
+    Dormant, Led, MindPlanner, RecordQuestions,
     decide::{Thinker, Thinking},
     decision::{Mind, Reason},
     executer::{PlanExecuter, PlannedStep, still_holds},
@@ -61,6 +61,7 @@ fn as_thinker<R>(world: &mut World, agent: Entity, act: impl FnOnce(&mut Thinker
     let terrain = world.get_resource::<TerrainService>()?.0.clone();
     let mut planner = world.remove_resource::<MindPlanner>().unwrap_or_default();
     let mut log = world.remove_resource::<EventLog>().unwrap_or_default();
+    let record = world.get_resource::<RecordQuestions>().is_some_and(|record| record.0);
     let mut spare = u32::MAX;
     let mut minds = world.query::<Thinking>();
     let done = minds.get_mut(world, agent).ok().map(|(id, mind, memory, executer, sense, board, chance)| {
@@ -82,6 +83,7 @@ fn as_thinker<R>(world: &mut World, agent: Entity, act: impl FnOnce(&mut Thinker
             spare: &mut spare,
             tick: clock.tick,
             dt: clock.dt(),
+            record,
         })
     });
     world.insert_resource(planner);
