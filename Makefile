@@ -5,7 +5,7 @@
 
 SHELL := /bin/bash
 .NOTPARALLEL:
-.PHONY: help play watch test format lint-headless test-headless check-data lint-client test-client soak soak-matches \
+.PHONY: help play watch test format lint-headless test-headless lint-client test-client soak soak-matches \
         fuzz same-in-both-builds bench
 
 HEADLESS := --locked --no-default-features
@@ -36,7 +36,7 @@ display:
 	  exit 1; \
 	fi
 
-test: system-for-tests format lint-headless test-headless check-data lint-client test-client
+test: system-for-tests format lint-headless test-headless lint-client test-client
 
 .PHONY: system-for-tests
 system-for-tests:
@@ -48,12 +48,9 @@ format:
 lint-headless:
 	@$(STEP) "lint, headless" cargo clippy $(HEADLESS) --all-targets --quiet -- -D warnings
 
-# The library's tests first, they take seconds; then whole matches.
+# The library's tests first, they take seconds; then whole matches. `quarry check` of the shipped data is one of them.
 test-headless:
 	@$(STEP) "tests, headless" cargo test $(HEADLESS) --lib --test main
-
-check-data:
-	@$(STEP) "shipped data" cargo run $(HEADLESS) --quiet -- check
 
 lint-client:
 	@$(STEP) "lint, client" cargo clippy $(CLIENT) --all-targets --quiet -- -D warnings

@@ -2,63 +2,11 @@
 //!
 //! Must not know: where relevance comes from.
 
-use super::domain::{Domain, FactId, GoalId};
+use super::compiled::{FactId, GoalId};
+use super::domain::Domain;
 use super::planner::Planner;
-use super::query::{Answer, Limit, Outcome, Query};
-
-/// A goal that an agent might pursue now.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Contender {
-    /// Which goal.
-    pub goal: GoalId,
-    /// How much it matters now; only what is above 0 matters at all.
-    pub relevance: f64,
-    /// Whether it may be pursued now, and if not, why.
-    pub standing: Standing,
-}
-
-/// Whether the caller lets a goal take part.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Standing {
-    /// It takes part.
-    #[default]
-    Ready,
-    /// It is switched off.
-    Disabled,
-    /// It was pursued or failed too short a time ago.
-    CoolingDown,
-}
-
-/// Why a goal was passed over.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum PassedOver {
-    /// The caller switched it off.
-    Disabled,
-    /// The caller lets it rest.
-    CoolingDown,
-    /// Its relevance is 0, less, or not a number.
-    Irrelevant,
-    /// The state satisfies it already.
-    Satisfied,
-    /// A more relevant one was chosen, so this one was not planned.
-    Outranked,
-    /// No plan reaches it; [`Choice::missing`] says what is missing.
-    Impossible,
-    /// The budget ran out before its answer was known.
-    OutOfBudget(Limit),
-}
-
-/// What became of one contender.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Verdict {
-    /// The contender's goal.
-    pub goal: GoalId,
-    /// Why it was passed over; `None` for the chosen one.
-    pub passed_over: Option<PassedOver>,
-    /// States expanded for it.
-    pub nodes: u32,
-    missing: (u32, u32),
-}
+use super::query::{Answer, Outcome, Query};
+use super::verdict::{Choosing, Contender, PassedOver, Standing, Verdict};
 
 /// A chosen goal with its plan, and what became of all contenders, in the order given.
 #[derive(Debug, Clone, Copy)]
@@ -78,14 +26,6 @@ impl Choice<'_> {
     pub fn missing(&self, verdict: &Verdict) -> &[FactId] {
         self.missing.get(verdict.missing.0 as usize..verdict.missing.1 as usize).unwrap_or(&[])
     }
-}
-
-/// Reused memory of a choice.
-#[derive(Debug, Default)]
-pub(in crate::goap) struct Choosing {
-    order: Vec<u32>,
-    verdicts: Vec<Verdict>,
-    missing: Vec<FactId>,
 }
 
 impl Planner {

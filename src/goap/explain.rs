@@ -3,15 +3,16 @@
 //!
 //! Must not know: files, windows. It allocates, unlike planning.
 
-use super::domain::{ActionId, CheckId, Domain, FactId};
+use super::compiled::{ActionId, CheckId, FactId};
+use super::domain::Domain;
 use super::fact::Value;
 use super::number::{Cost, INF};
 use super::planner::Planner;
 use super::query::{Answer, Outcome, Plan, Query, Step, Surroundings};
 use super::search::Scratch;
-use super::search::blame::{Wanted, for_each_condition, for_each_need};
 use super::task::Task;
-use super::validate;
+use super::task::wanted::{Wanted, for_each_condition, for_each_need};
+use super::walk;
 
 mod text;
 
@@ -166,11 +167,11 @@ impl Surroundings for Without<'_> {
 
 fn explain_steps(domain: &Domain, query: &Query, steps: &[Step]) -> Vec<StepExplanation> {
     let mut state = Vec::new();
-    validate::start(domain, query, &mut state);
+    walk::start(domain, query, &mut state);
     let mut out = Vec::with_capacity(steps.len());
     for step in steps {
         let before = state.clone();
-        validate::apply(domain, step, &mut state);
+        walk::apply(domain, step, &mut state);
         let declared = &domain.actions()[step.action.index()];
         let value = |fact: FactId, state: &[i64]| domain.decode(fact, state[fact.index()]);
         let needs = declared.needs.iter().filter_map(|(name, condition)| {
@@ -251,7 +252,7 @@ impl<'a> Tree<'a> {
                         .task
                         .ops_of(action)
                         .iter()
-                        .any(|op| op.field == field && op.change == Some(super::domain::Change::SetOwn)));
+                        .any(|op| op.field == field && op.change == Some(super::compiled::Change::SetOwn)));
             if helps {
                 let id = ActionId(action.action);
                 let by = self.obstacle(index);

@@ -2,7 +2,8 @@
 //!
 //! Must not know: search.
 
-use super::domain::{ActionId, Change, Domain, FactId, GoalId, Own, Test};
+use super::compiled::{ActionId, Change, FactId, GoalId, Own, Test};
+use super::domain::Domain;
 use super::fact::NOTHING;
 
 /// The most times an action that adds is thought to be repeated when asking whether it could help.

@@ -50,6 +50,7 @@
 
 mod action;
 mod choose;
+mod compiled;
 mod condition;
 mod domain;
 mod explain;
@@ -65,11 +66,14 @@ mod task;
 mod tidy;
 mod validate;
 mod values;
+mod verdict;
+mod walk;
 
 pub use action::{Action, ActionCost, ActionSet, Goal, TargetRule};
-pub use choose::{Choice, Contender, PassedOver, Standing, Verdict};
+pub use choose::Choice;
+pub use compiled::{ActionId, CheckId, CostId, FactId, GoalId, KindId, State};
 pub use condition::{Condition, Effect};
-pub use domain::{ActionId, CheckId, CostId, Declaration, Domain, FactId, GoalId, KindId, State};
+pub use domain::{Declaration, Domain};
 pub use explain::{Blocked, Explanation, Missing, Obstacle, StepExplanation, Why};
 pub use fact::{Fact, FactKind, MAX_CANDIDATES, NOTHING, Value};
 pub use finding::{Finding, Place, Problem};
@@ -80,4 +84,5 @@ pub use graph::{
 pub use number::{Cost, Inexact, LARGEST, SCALE};
 pub use planner::Planner;
 pub use query::{Answer, Budget, Candidate, Limit, Nowhere, Outcome, Plan, Query, Step, Strategy, Surroundings};
-pub use validate::Validity;
+pub use verdict::{Contender, PassedOver, Standing, Verdict};
+pub use walk::Validity;

@@ -2,13 +2,14 @@
 //!
 //! Must not know: where states and costs come from.
 
-use super::choose::Choosing;
-use super::domain::{Domain, FactId};
+use super::compiled::FactId;
+use super::domain::Domain;
 use super::number::{Cost, INF};
 use super::query::{Answer, Outcome, Query, Strategy};
 use super::search::{End, Meter, Scratch, deepening, forward, regressive};
 use super::task::Task;
 use super::tidy::Tidy;
+use super::verdict::Choosing;
 
 /// Finds plans of least cost. It keeps no state between queries but memory, so that it allocates nothing once warm.
 #[derive(Debug)]

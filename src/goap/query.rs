@@ -2,7 +2,7 @@
 //!
 //! Must not know: how the answer is found.
 
-use super::domain::{ActionId, CheckId, CostId, GoalId};
+use super::compiled::{ActionId, CheckId, CostId, GoalId};
 use super::number::Cost;
 
 /// One question: how to get from this state to this goal?

@@ -12,16 +12,18 @@
 //!
 //! Must not know: queries, search.
 
-use super::domain::{ActionInfo, Change, CostSource, FactInfo, Own, TargetInfo, Test};
-use super::search::routes::{StopRule, stop_rules, travelled_fields};
+use super::compiled::{ActionInfo, Change, CostSource, FactInfo, Own, TargetInfo, Test};
 use super::values::ValueSet;
 
 mod build;
 mod conditions;
 mod relevance;
+pub(in crate::goap) mod stops;
+pub(in crate::goap) mod wanted;
 
 use build::Builder;
 use conditions::Conditions;
+use stops::{StopRule, stop_rules, travelled_fields};
 
 /// Rounds after which actions that could not be used yet are left in the order declared.
 const DEEPEST_SWEEP: usize = 64;

@@ -6,7 +6,7 @@
 use super::domain::Domain;
 use super::number::Cost;
 use super::query::{Query, Step};
-use super::validate::{Validity, start, walk};
+use super::walk::{Validity, start, walk};
 
 /// Reused memory.
 #[derive(Debug, Default)]

@@ -4,8 +4,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{ActionInfo, Change, CostSource, Declaration, Domain, FactInfo, GoalInfo, Own, TargetInfo, Test};
+use super::{Declaration, Domain};
 use crate::goap::action::{ActionCost, TargetRule};
+use crate::goap::compiled::{ActionInfo, Change, CostSource, FactInfo, GoalInfo, Own, TargetInfo, Test};
 use crate::goap::condition::{Condition, Effect};
 use crate::goap::fact::{Fact, FactKind, MAX_CANDIDATES, NOTHING, Value};
 use crate::goap::finding::{Finding, Place, Problem};

@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use super::{Explanation, Missing, Obstacle, Why};
-use crate::goap::domain::{ActionId, Domain};
+use crate::goap::compiled::ActionId;
+use crate::goap::domain::Domain;
 use crate::goap::fact::Value;
 use crate::goap::query::{Limit, Outcome};
 

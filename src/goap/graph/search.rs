@@ -4,7 +4,8 @@
 use super::drawing::{Block, Drawing, Join, Shape, Tone};
 use crate::goap::{
     Cost,
-    domain::{Domain, FactId},
+    compiled::FactId,
+    domain::Domain,
     planner::Planner,
     query::{Outcome, Query, Strategy},
     search::nodes::NONE,

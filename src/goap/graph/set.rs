@@ -3,7 +3,8 @@
 
 use super::drawing::{Block, Drawing, Join, Shape, Tone};
 use crate::goap::{
-    domain::{ActionInfo, Change, Domain, FactId, Own, Test},
+    compiled::{ActionInfo, Change, FactId, Own, Test},
+    domain::Domain,
     fact::NOTHING,
     values::ValueSet,
 };

@@ -3,8 +3,9 @@
 //! Must not know: nodes, names.
 
 use super::Scratch;
-use crate::goap::domain::{Change, Own};
+use crate::goap::compiled::Change;
 use crate::goap::number::INF;
+use crate::goap::task::wanted::{Wanted, for_each_condition, for_each_need};
 use crate::goap::task::{Packed, Task, TaskAction};
 use crate::goap::values::contains;
 
@@ -13,15 +14,6 @@ use crate::goap::values::contains;
 pub(in crate::goap) struct Blame {
     seen: Vec<bool>,
     queue: Vec<(u32, Wanted)>,
-}
-
-/// The values that are wanted of a field.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::goap) enum Wanted {
-    Bits(u64),
-    Set(u32),
-    /// Any candidate of the action with this index.
-    CandidateOf(u32),
 }
 
 impl Scratch {
@@ -116,48 +108,6 @@ impl Scratch {
                         _ => false,
                     }
             }),
-        }
-    }
-}
-
-/// Calls `each` with every condition of a packed state.
-pub(in crate::goap) fn for_each_condition(task: &Task, state: &[u64], mut each: impl FnMut(u32, Wanted)) {
-    for (index, field) in task.fields.iter().enumerate() {
-        match field.place {
-            Packed::Bits { word, mask, .. } => {
-                let bits = state[word as usize] & mask;
-                if bits != mask {
-                    each(index as u32, Wanted::Bits(bits));
-                }
-            }
-            Packed::Set(half) => {
-                if half.get(state) != 0 {
-                    each(index as u32, Wanted::Set(half.get(state)));
-                }
-            }
-        }
-    }
-}
-
-/// Calls `each` with every condition that an action needs.
-pub(in crate::goap) fn for_each_need(
-    task: &Task,
-    action: &TaskAction,
-    index: usize,
-    mut each: impl FnMut(u32, Wanted),
-) {
-    for &(word, bits) in task.bit_needs_of(action) {
-        if bits != 0 {
-            let field = task.bit_field[word as usize * 64 + bits.trailing_zeros() as usize];
-            each(field, Wanted::Bits(bits));
-        }
-    }
-    for op in task.ops_of(action) {
-        if op.needs != 0 {
-            each(op.field, Wanted::Set(op.needs));
-        }
-        if op.own == Own::Is {
-            each(op.field, Wanted::CandidateOf(index as u32));
         }
     }
 }

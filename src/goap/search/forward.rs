@@ -8,7 +8,7 @@
 use super::nodes::{NONE, Node, Waiting};
 use super::regress::use_up;
 use super::{End, Meter, Scratch};
-use crate::goap::domain::{Change, Own};
+use crate::goap::compiled::{Change, Own};
 use crate::goap::number::{INF, add};
 use crate::goap::query::Query;
 use crate::goap::task::{Packed, Task, TaskAction};

@@ -3,7 +3,7 @@
 //!
 //! Must not know: the order of search.
 
-use crate::goap::domain::{ActionId, CheckId, CostId, CostSource, FactInfo};
+use crate::goap::compiled::{ActionId, CheckId, CostId, CostSource, FactInfo};
 use crate::goap::fact::MAX_CANDIDATES;
 use crate::goap::number::{INF, add};
 use crate::goap::query::Query;

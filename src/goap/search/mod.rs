@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use super::number::{Cost, INF, add};
 use super::query::{Budget, Limit, Query, Step};
 use super::task::Task;
-use crate::goap::domain::ActionId;
+use crate::goap::compiled::ActionId;
 
 pub(in crate::goap) mod blame;
 pub(in crate::goap) mod deepening;

@@ -12,9 +12,9 @@
 //! Must not know: nodes and their order.
 
 use super::Scratch;
-use super::blame::Wanted;
-use crate::goap::domain::Change;
+use crate::goap::compiled::Change;
 use crate::goap::number::INF;
+use crate::goap::task::wanted::Wanted;
 use crate::goap::task::{Packed, SetOp, Task};
 
 #[derive(Debug, Default)]

@@ -6,11 +6,11 @@
 //!
 //! Must not know: nodes and their order.
 
-use super::blame::Wanted;
 use super::ground::Ground;
 use super::sets::{Sets, UNKNOWN};
-use crate::goap::domain::{Change, Own};
+use crate::goap::compiled::{Change, Own};
 use crate::goap::number::{INF, add};
+use crate::goap::task::wanted::Wanted;
 use crate::goap::task::{Field, Packed, SetOp, Task};
 use crate::goap::values::contains;
 

@@ -4,7 +4,7 @@
 
 use super::ground::Ground;
 use super::sets::Sets;
-use crate::goap::domain::{Change, Own};
+use crate::goap::compiled::{Change, Own};
 use crate::goap::number::INF;
 use crate::goap::task::{Packed, SetOp, Task, TaskAction};
 

@@ -4,7 +4,7 @@
 
 use super::conditions::Conditions;
 use super::{Field, Half, Packed, SetOp, Task, TaskAction, Touch};
-use crate::goap::domain::{ActionInfo, Change, FactInfo, Own, Test};
+use crate::goap::compiled::{ActionInfo, Change, FactInfo, Own, Test};
 use crate::goap::values::ValueSet;
 
 /// Values of a fact that still get a bit each; a fact with more of them becomes a numbered set.

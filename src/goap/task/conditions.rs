@@ -3,9 +3,9 @@
 //!
 //! Must not know: queries.
 
-use crate::goap::domain::Change;
-use crate::goap::search::blame::{Wanted, for_each_condition, for_each_need};
-use crate::goap::task::{Task, TaskAction};
+use super::wanted::{Wanted, for_each_condition, for_each_need};
+use super::{Task, TaskAction};
+use crate::goap::compiled::Change;
 
 /// Pairs of action and condition beyond which the graph is left out.
 const MOST_PAIRS: usize = 1 << 20;

@@ -3,7 +3,7 @@
 //!
 //! Must not know: packing, queries.
 
-use crate::goap::domain::{ActionInfo, Change, FactInfo, Own, Test};
+use crate::goap::compiled::{ActionInfo, Change, FactInfo, Own, Test};
 use crate::goap::values::ValueSet;
 
 /// Both in ascending order.
