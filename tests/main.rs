@@ -12,6 +12,6 @@ mod retune;
 mod senses;
 mod simulate;
 mod soak;
-#[cfg(feature = "client")]
+#[cfg(all(feature = "client", target_os = "linux"))]
 mod window;
 mod world;

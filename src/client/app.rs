@@ -10,6 +10,7 @@ use std::{
 };
 
 use bevy::{
+    audio::AudioPlugin,
     core::FrameCount,
     log::LogPlugin,
     prelude::*,
@@ -104,9 +105,11 @@ fn build(opening: Opening) -> App {
         mode: settings::window_mode(picture.window),
         ..default()
     };
+    let engine = DefaultPlugins.build();
+    // Asked only where it will find something: it complains at length where it does not.
+    let engine = if sound::in_sight() { engine } else { engine.disable::<AudioPlugin>() };
     app.add_plugins(
-        DefaultPlugins
-            .build()
+        engine
             // The command line has its own log.
             .disable::<LogPlugin>()
             .set(WindowPlugin { primary_window: Some(window), ..default() })

@@ -11,6 +11,7 @@
 )]
 mod accounts;
 mod app;
+mod budget;
 mod camera;
 mod figure;
 mod focus;

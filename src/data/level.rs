@@ -72,6 +72,10 @@ pub struct Floor {
     /// from above). Default no.
     #[serde(default)]
     pub ceiling: bool,
+    /// The material of a roof over its ground, as high as its walls, that is drawn from inside and keeps the moon out, and nothing
+    /// else: it blocks neither sound nor sight. Default: the open sky.
+    #[serde(default)]
+    pub roof: Option<Label>,
     /// The rows, north first; all of one length, at most 512 rows and columns.
     pub rows: Vec<String>,
 }

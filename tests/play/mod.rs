@@ -9,8 +9,12 @@ use quarry::{
         play::{Lead, PlayedMatches, Poster, Wishes},
     },
     data::Library,
-    protocol::{AgentId, Aim, Blackboard, Gait, GoRequest, LookRequest, ThrowRequest, label},
+    protocol::{
+        AgentId, Aim, Blackboard, Event, Gait, GoRequest, LookRequest, SayRequest, StrikeRequest, ThingId,
+        ThrowRequest, UseRequest, label,
+    },
     simulation::{Kinds, bake_level},
+    world::level::ThingKind,
 };
 
 const SEED: u64 = 7;
@@ -27,31 +31,51 @@ fn matches(people: Vec<AgentId>) -> LiveMatches {
     }
 }
 
-/// What is asked for in a tick: a walk around, a run, a throw.
-fn wishes(tick: u32) -> Wishes {
+/// When the hunter casts, strikes, shouts, and tears at a hiding place; and until when.
+const CAST: u32 = 170;
+const STRIKE: u32 = 200;
+const SHOUT: u32 = 40;
+const SEARCH: std::ops::Range<u32> = 60..90;
+
+/// What is asked for in a tick: a walk around, a run, a search, a bolt, a blow, a shout.
+fn wishes(tick: u32, place: ThingId) -> Wishes {
     let angle = tick as f32 * 0.02;
     let direction = Vec3::new(ops::cos(angle), 0.0, ops::sin(angle));
     Wishes {
         go: if tick % 90 < 70 { direction } else { Vec3::ZERO },
         gait: if tick % 60 < 30 { Gait::Walk } else { Gait::Run },
         look: direction,
-        throws: u32::from(tick >= 100),
-        what: Some(label("stone")),
-        ..Wishes::default()
+        using: SEARCH.contains(&tick).then(|| UseRequest { thing: place, verb: label("search") }),
+        blows: u32::from(tick >= STRIKE),
+        throws: u32::from(tick >= CAST),
+        what: Some(label("bolt")),
+        shouts: u32::from(tick >= SHOUT),
     }
 }
 
-/// The same requests, posted as a plan's action posts them.
-fn post_as_a_plan(tick: u32, board: &mut Blackboard) {
-    let asked = wishes(tick);
+/// The same requests, posted as a plan's actions post them.
+fn post_as_a_plan(tick: u32, place: ThingId, board: &mut Blackboard) {
+    let asked = wishes(tick, place);
     board.go.post(if asked.go == Vec3::ZERO {
         GoRequest::Stay { gait: Gait::Walk }
     } else {
         GoRequest::Steer { direction: asked.go.clamp_length_max(1.0), gait: asked.gait }
     });
     board.look.post(LookRequest::Along { direction: asked.look });
-    if tick == 100 {
-        board.throw.post(ThrowRequest { what: label("stone"), aim: Aim::Direction(asked.look) });
+    if tick == SEARCH.start {
+        board.use_thing.post(UseRequest { thing: place, verb: label("search") });
+    }
+    if tick == SEARCH.end && board.use_thing.open().is_some() {
+        board.use_thing.clear();
+    }
+    if tick == STRIKE {
+        board.strike.post(StrikeRequest { target: None });
+    }
+    if tick == CAST {
+        board.throw.post(ThrowRequest { what: label("bolt"), aim: Aim::Direction(asked.look) });
+    }
+    if tick == SHOUT {
+        board.say.post(SayRequest { what: label("report") });
     }
 }
 
@@ -59,17 +83,21 @@ fn post_as_a_plan(tick: u32, board: &mut Blackboard) {
 fn the_same_requests_give_the_same_match_whoever_posts_them() {
     let me = AgentId(0);
     let shared = matches(vec![me]);
+    let place = shared.level.site.built.things_of(ThingKind::HidingPlace).next().unwrap().id;
     let play = |mut post: Box<dyn FnMut(u32, &mut Blackboard)>| {
         let (_, mut source) = shared.begin(SEED).unwrap();
         for tick in 0..TICKS {
             post(tick, &mut source.blackboard(me).unwrap());
             source.tick();
         }
+        let events: Vec<_> = source.log().entries().iter().map(|entry| entry.event.clone()).collect();
+        assert!(events.iter().any(|event| matches!(event, Event::Struck { by, .. } if *by == me)), "the blow fell");
+        assert!(events.iter().any(|event| matches!(event, Event::Thrown { by, .. } if *by == me)), "the bolt flew");
         source.log().digest()
     };
     let mut poster = Poster::default();
-    let by_hand = play(Box::new(move |tick, board| poster.post(&wishes(tick), board)));
-    let by_plan = play(Box::new(post_as_a_plan));
+    let by_hand = play(Box::new(move |tick, board| poster.post(&wishes(tick, place), board)));
+    let by_plan = play(Box::new(move |tick, board| post_as_a_plan(tick, place, board)));
     assert_eq!(by_hand, by_plan);
 }
 

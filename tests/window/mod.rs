@@ -1,7 +1,9 @@
-//! The real window on a virtual display: a match is watched for a while, and what a person would see is looked at.
+//! The real window on a virtual display, driven by real keys and a real mouse, as a person drives it; what a person would see
+//! is kept as pictures below the target folder (`tmp/window/`), to be looked at.
 //!
 //! Skipped, with a line that says so, where Xvfb, xdotool or ImageMagick is missing (`make test` installs them).
 
+<<<<<<< HEAD
 mod panels;
 
 use std::{
@@ -220,3 +222,14 @@ fn an_unknown_level_is_refused_before_any_window() {
     assert_eq!(output.status.code(), Some(2), "{said}");
     assert!(said.contains("manor"), "no suggestion: {said}");
 }
+=======
+mod client;
+mod data;
+mod desk;
+mod edges;
+mod hunted;
+mod hunter;
+mod memory;
+mod refusals;
+mod watch;
+>>>>>>> 5f38cfa (Play seen through: the whole flow in the window, how one was caught, roofs, sky, sparks, hiding places from inside)

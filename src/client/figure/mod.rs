@@ -40,6 +40,15 @@ pub struct Figure {
     last: Vec3,
 }
 
+/// A piece of a figure, and whose: an arm is all that one sees of oneself from inside.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct Piece {
+    /// The number of the agent.
+    pub agent: usize,
+    /// Whether it is of an arm, or held in a hand.
+    pub arm: bool,
+}
+
 /// The light somebody carries.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct Carried;
@@ -54,7 +63,8 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-fn spawn(mut commands: Commands, stage: Res<Stage>, kit: Res<Kit>, mut meshes: ResMut<Assets<Mesh>>) {
+/// Spawns the figures of everybody who plays.
+pub(super) fn spawn(mut commands: Commands, stage: Res<Stage>, kit: Res<Kit>, mut meshes: ResMut<Assets<Mesh>>) {
     for (agent, player) in stage.cast.iter().enumerate() {
         let build = build_of(player, agent);
         let scale = player.body.height / build.height.max(0.1);
@@ -66,6 +76,7 @@ fn spawn(mut commands: Commands, stage: Res<Stage>, kit: Res<Kit>, mut meshes: R
                 Visibility::default(),
             ))
             .id();
+        let arm = |bone: Bone| matches!(bone, Bone::ForearmLeft | Bone::ForearmRight);
         let mut bones = [root; BONES];
         for bone in Bone::ALL {
             let parent = bone.hangs_on().and_then(|parent| bones.get(parent as usize)).copied().unwrap_or(root);
@@ -79,6 +90,7 @@ fn spawn(mut commands: Commands, stage: Res<Stage>, kit: Res<Kit>, mut meshes: R
         }
         let frame = build.frame;
         for (bone, stuff, shape) in build.pieces {
+            let piece = Piece { agent, arm: arm(bone) };
             let Some(bone) = bones.get(bone as usize).copied() else { continue };
             let material = match stuff {
                 Stuff::Painted => &kit.figure,
@@ -86,7 +98,9 @@ fn spawn(mut commands: Commands, stage: Res<Stage>, kit: Res<Kit>, mut meshes: R
                 Stuff::Flame => &kit.flame,
                 Stuff::Ember => &kit.ember,
             };
-            commands.spawn((Mesh3d(meshes.add(shape.mesh(false))), MeshMaterial3d(material.clone()))).set_parent(bone);
+            commands
+                .spawn((piece, Mesh3d(meshes.add(shape.mesh(false))), MeshMaterial3d(material.clone())))
+                .set_parent(bone);
             if stuff == Stuff::Flame {
                 commands
                     .spawn((

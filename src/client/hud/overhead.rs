@@ -74,6 +74,11 @@ pub fn draw(
         let crown = body.place + Vec3::Y * if caught { 0.4 } else { body.height(&player.body) + 0.32 };
         // Whoever is behind the camera or far off is not named.
         let Some(at) = on_screen(camera, eye, crown) else { continue };
+        // Nor whoever is on a storey that the look from above has taken away.
+        let storey = stage.level.storeys.iter().rposition(|storey| storey.height <= body.place.y + 0.4).unwrap_or(0);
+        if view.cut && storey > view.storey {
+            continue;
+        }
         if !matches!(view.mode, Mode::Overview | Mode::Director) && eye.translation().distance(crown) > 45.0 {
             continue;
         }

@@ -30,6 +30,16 @@ pub enum Device {
     Pad,
 }
 
+impl Device {
+    /// What the settings call it.
+    pub fn title(self) -> &'static str {
+        match self {
+            Device::Desk => "keyboard and mouse",
+            Device::Pad => "gamepad",
+        }
+    }
+}
+
 impl Binding {
     /// The device it belongs to.
     pub fn device(self) -> Device {

@@ -58,6 +58,7 @@ pub(super) fn take_pressed(
     };
     if let Some(binding) = pressed {
         settings.bindings.rebind(action, binding);
+        info!("bound: {} to {}", action.title(), super::binding_name(binding));
         *capture = Capture::Taken;
     }
 }

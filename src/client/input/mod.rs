@@ -7,7 +7,7 @@ mod bindings;
 mod capture;
 mod words;
 
-use bevy::prelude::*;
+use bevy::{prelude::*, window::WindowFocused};
 use leafwing_input_manager::{plugin::InputManagerSystem, prelude::*};
 
 pub use action::Action;
@@ -25,6 +25,10 @@ pub fn plugin(app: &mut App) {
         .init_resource::<LastDevice>()
         .init_resource::<Capture>()
         .add_systems(PreUpdate, (capture::take_pressed, notice_device).chain().after(bevy::input::InputSystem))
+        .add_systems(
+            PreUpdate,
+            let_go.after(bevy::input::InputSystem).before(InputManagerSystem::Unify).run_if(on_event::<WindowFocused>),
+        )
         .add_systems(PreUpdate, keep_taps.in_set(InputManagerSystem::ManualControl))
         .add_systems(Update, follow_settings.run_if(resource_exists_and_changed::<Settings>));
 }
@@ -37,6 +41,18 @@ fn follow_settings(settings: Res<Settings>, mut map: ResMut<InputMap<Action>>) {
     let wanted = settings.bindings.input_map();
     if *map != wanted {
         *map = wanted;
+    }
+}
+
+/// A window that is left hears no button being let go: so all are, and nobody runs on by himself.
+fn let_go(
+    mut changes: EventReader<WindowFocused>,
+    mut keys: ResMut<ButtonInput<KeyCode>>,
+    mut buttons: ResMut<ButtonInput<MouseButton>>,
+) {
+    if changes.read().any(|change| !change.focused) {
+        keys.release_all();
+        buttons.release_all();
     }
 }
 
@@ -77,5 +93,95 @@ fn notice_device(
     let used = if desk { Device::Desk } else { Device::Pad };
     if (desk || pad) && last.0 != used {
         last.0 = used;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::{
+        input::{
+            InputPlugin,
+            gamepad::{
+                GamepadConnection, GamepadConnectionEvent, RawGamepadAxisChangedEvent, RawGamepadButtonChangedEvent,
+                RawGamepadEvent,
+            },
+            keyboard::{Key, KeyboardInput},
+            mouse::MouseButtonInput,
+        },
+        time::TimePlugin,
+    };
+
+    use super::*;
+
+    fn app() -> App {
+        let mut app = App::new();
+        app.add_plugins((TimePlugin, InputPlugin))
+            .add_event::<WindowFocused>()
+            .init_resource::<Settings>()
+            .add_plugins(plugin);
+        app.update();
+        app
+    }
+
+    fn pressed(app: &App, action: Action) -> bool {
+        app.world().resource::<ActionState<Action>>().pressed(&action)
+    }
+
+    fn press(app: &mut App, key_code: KeyCode) {
+        app.world_mut().send_event(KeyboardInput {
+            key_code,
+            logical_key: Key::Dead(None),
+            state: bevy::input::ButtonState::Pressed,
+            repeat: false,
+            window: Entity::PLACEHOLDER,
+        });
+    }
+
+    #[test]
+    fn a_gamepad_may_come_later_and_go_while_its_buttons_are_held() {
+        let mut app = app();
+        press(&mut app, KeyCode::KeyW);
+        app.update();
+        assert!(pressed(&app, Action::Forward) && app.world().resource::<LastDevice>().0 == Device::Desk);
+
+        let pad = app.world_mut().spawn_empty().id();
+        let plugged = GamepadConnection::Connected { name: "pad".into(), vendor_id: None, product_id: None };
+        app.world_mut().send_event(GamepadConnectionEvent::new(pad, plugged));
+        app.update();
+        let button = RawGamepadButtonChangedEvent::new(pad, GamepadButton::West, 1.0);
+        let stick = RawGamepadAxisChangedEvent::new(pad, GamepadAxis::LeftStickY, 1.0);
+        app.world_mut().send_event(RawGamepadEvent::Button(button));
+        app.world_mut().send_event(RawGamepadEvent::Axis(stick));
+        app.update();
+        app.update();
+        assert!(pressed(&app, Action::Interact));
+        let going = app.world().resource::<ActionState<Action>>().clamped_axis_pair(&Action::StickMove);
+        assert!(going.y > 0.9, "{going}");
+        assert_eq!(app.world().resource::<LastDevice>().0, Device::Pad, "prompts name the pad's buttons");
+
+        let pulled = GamepadConnectionEvent::new(pad, GamepadConnection::Disconnected);
+        app.world_mut().send_event(pulled);
+        app.update();
+        app.update();
+        assert!(!pressed(&app, Action::Interact), "a pad that is pulled lets go");
+        assert_eq!(app.world().resource::<ActionState<Action>>().clamped_axis_pair(&Action::StickMove), Vec2::ZERO);
+    }
+
+    #[test]
+    fn a_window_that_is_left_lets_go_of_everything() {
+        let mut app = app();
+        press(&mut app, KeyCode::KeyW);
+        app.world_mut().send_event(MouseButtonInput {
+            button: MouseButton::Left,
+            state: bevy::input::ButtonState::Pressed,
+            window: Entity::PLACEHOLDER,
+        });
+        app.update();
+        assert!(pressed(&app, Action::Forward) && pressed(&app, Action::Strike));
+        app.world_mut().send_event(WindowFocused { window: Entity::PLACEHOLDER, focused: false });
+        app.update();
+        assert!(!pressed(&app, Action::Forward) && !pressed(&app, Action::Strike));
+        app.update();
+        assert!(!pressed(&app, Action::Forward));
     }
 }

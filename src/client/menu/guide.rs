@@ -120,12 +120,30 @@ pub fn tips(library: &Library) -> Vec<String> {
                 strike.wind_up, strike.reach
             ));
         }
+        if let Some(cone) = hunter.senses.vision.cones.iter().map(|cone| cone.to).max_by(f32::total_cmp) {
+            tips.push(format!(
+                "It sees {cone:.0} m far, and notices you the later the farther, the darker and the lower you are."
+            ));
+        }
         if let Some(bolt) = hunter.body.throws.values().next() {
             tips.push(format!("Its bolt is ready again after {:.0} s.", bolt.cooldown));
         }
     }
     if let Some(rules) = library.rules.get(&label("standard")) {
-        tips.push(format!("The gate takes {:.0} s of work.", rules.seconds.unlock));
+        tips.push(format!(
+            "The gate takes {:.0} s of work in all, a key {:.0} s.",
+            rules.seconds.unlock, rules.seconds.take
+        ));
+        tips.push(format!("Who runs leaves marks on the ground for {:.0} s.", rules.traces.seconds));
+        if let Some(hunter) = hunter {
+            let heard = |name: &str| rules.loudness(label(name)) * hunter.senses.hearing.acuity;
+            tips.push(format!(
+                "It hears a door at {:.0} m, work at the gate at {:.0} m, a stone that lands at {:.0} m.",
+                heard("door"),
+                heard("unlocking"),
+                heard("stone")
+            ));
+        }
     }
     tips.push("They know only what they see, hear, feel or are told; what they lose sight of they look for where it could have gone.".into());
     tips

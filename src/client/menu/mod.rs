@@ -3,6 +3,7 @@
 //! Pages lie on each other in a stack; an open page stops the match. What a page decides it says as an [`Order`], which
 //! `start` carries out. Works by mouse, by keys and by gamepad alike.
 
+mod downfall;
 mod guide;
 mod lens;
 mod look;
@@ -152,7 +153,7 @@ pub fn plugin(app: &mut App) {
         .configure_sets(Update, InMatch.in_set(ClientSystems::Input))
         .add_systems(
             Update,
-            (title::draw, setup::draw, settings::draw, guide::draw, pause::draw, result::draw, finish)
+            (title::draw, setup::draw, settings::draw, guide::draw, pause::draw, result::draw, finish, tell_page)
                 .chain()
                 .in_set(ClientSystems::Words),
         )
@@ -228,6 +229,15 @@ fn show_result(
     if *since > RESULT_AFTER && *shown != Some(matches) && !menu.is_open() {
         *shown = Some(matches);
         menu.only(Page::Result);
+    }
+}
+
+/// Tells the log which page is open.
+fn tell_page(mut told: Local<Option<Page>>, menu: Res<Menu>) {
+    let page = menu.page();
+    if *told != page {
+        *told = page;
+        info!("page: {}", page.map_or_else(|| "none".to_owned(), |page| format!("{page:?}")));
     }
 }
 

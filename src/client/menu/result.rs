@@ -8,13 +8,15 @@ use bevy_egui::{
 
 use super::{
     Menu, Order, Page, Seat,
+    downfall::downfall_of,
     look::{page, scale, shade},
-    story::{name_of, story_of, tallies},
-    widgets::{button, heading, note},
+    story::{name_of, own_chapters, story_of, tallies},
+    widgets::{heading, note, small_button, words},
 };
 use crate::{
     client::{
         hud::style::{FAINT, GREEN, INK, RED},
+        play::Record,
         settings::Settings,
         show::Show,
         sound::Hear,
@@ -40,30 +42,45 @@ pub(super) fn draw(
         settings.taught = true;
     }
     let scale = scale(context, settings.access.text_size);
-    let me = lead.link().agent;
+    let (me, record) = {
+        let link = lead.link();
+        (link.agent, link.record.clone())
+    };
+    let hunts = stage.player(me).is_some_and(|player| player.catches);
     let fresh = menu.fresh;
-    let over = show.over();
+    let (over, rate) = (show.over(), 1.0 / show.seconds_at(1).max(1e-3));
+    if fresh {
+        info!("result: {}", verdict(&show, &stage, me));
+    }
     let mut chosen = None;
     shade(context, 0.8);
     page(context, "result", 640.0, scale, true, |ui| {
         heading(ui, &verdict(&show, &stage, me));
-        let state = &show.now.state;
         let minutes = |tick: u32| {
             let seconds = show.seconds_at(tick) as u32;
             format!("{}:{:02}", seconds / 60, seconds % 60)
         };
-        let (seen, keys) = tallies(&show, me);
-        note(
-            ui,
-            &format!(
-                "{} caught, {} escaped after {}. You were sighted {seen} times and took {keys} keys.",
-                state.caught,
-                state.escaped,
-                minutes(show.now.tick)
-            ),
-        );
-        ui.add_space(6.0 * scale);
-        for chapter in story_of(show.log().entries(), |agent| name_of(&stage, agent, Some(me))) {
+        note(ui, &numbers(&show, &record, hunts, tallies(&show, me), minutes(show.now.tick)));
+        let downfall = downfall_of(show.log().entries(), me, rate, |tick| record.place_at(tick));
+        if let Some(downfall) = downfall {
+            ui.add_space(4.0 * scale);
+            words(ui, &downfall.told(&name_of(&stage, downfall.by, None), rate, minutes));
+        }
+        ui.add_space(8.0 * scale);
+        // Before the story, which may be long: what to do next is always in sight.
+        ui.horizontal_wrapped(|ui| {
+            let names = ["Play again", "Another match", "Watch the rest", "Leave to the title"];
+            for (number, name) in names.into_iter().enumerate().filter(|(number, _)| !over || *number != WATCH) {
+                if small_button(ui, name, fresh && number == 0) {
+                    chosen = Some(number);
+                }
+            }
+        });
+        ui.add_space(8.0 * scale);
+        let mut story = story_of(show.log().entries(), |agent| name_of(&stage, agent, Some(me)));
+        story.extend(own_chapters(show.log().entries(), me, |agent| name_of(&stage, agent, Some(me))));
+        story.sort_by_key(|chapter| chapter.tick);
+        for chapter in story {
             ui.horizontal(|ui| {
                 ui.label(RichText::new(minutes(chapter.tick)).text_style(TextStyle::Small).color(FAINT));
                 let colour = match chapter.for_hunted {
@@ -74,26 +91,41 @@ pub(super) fn draw(
                 ui.label(RichText::new(chapter.words).text_style(TextStyle::Body).color(colour));
             });
         }
-        ui.add_space(8.0 * scale);
-        let names: &[&str] = if over {
-            &["Play again", "Another match", "Leave to the title"]
-        } else {
-            &["Play again", "Another match", "Leave to the title", "Watch the rest"]
-        };
-        for (number, name) in names.iter().enumerate() {
-            if button(ui, name, fresh && number == 0) {
-                chosen = Some(number);
-            }
-        }
     });
     let Some(chosen) = chosen else { return };
     cues.send(Hear::plain("ui_click".into()));
     match chosen {
         0 => drop(orders.send(Order::Again)),
         1 => drop(orders.send(Order::Another)),
-        2 => drop(orders.send(Order::ToTitle)),
-        _ => drop(orders.send(Order::WatchOn)),
+        WATCH => drop(orders.send(Order::WatchOn)),
+        _ => drop(orders.send(Order::ToTitle)),
     }
+}
+
+/// The button that stays away where there is nothing left to watch.
+const WATCH: usize = 2;
+
+/// The match in numbers, as it was for the person.
+fn numbers(show: &Show, record: &Record, hunts: bool, (seen, keys): (usize, usize), time: String) -> String {
+    let state = &show.now.state;
+    let times = |count: usize| if count == 1 { "once".to_owned() } else { format!("{count} times") };
+    let mut told = vec![format!(
+        "{} caught, {} escaped after {time}; {} of {} keys found.",
+        state.caught, state.escaped, state.team_keys, state.keys_needed
+    )];
+    told.push(format!("You walked {:.0} m and ran {:.0} m.", record.walked, record.ran));
+    if !hunts {
+        let taken = if keys == 1 { "one key".to_owned() } else { format!("{keys} keys") };
+        told.push(format!("You took {taken}, were sighted {}, and hid for {:.0} s.", times(seen), record.hidden));
+        if record.chased >= 1.0 {
+            told.push(format!("You were chased for {:.0} s.", record.chased));
+        }
+    }
+    if let Some(nearest) = record.nearest {
+        let who = if hunts { "You came within" } else { "It came within" };
+        told.push(format!("{who} {nearest:.1} m."));
+    }
+    told.join(" ")
 }
 
 /// How it ended for the person.

@@ -12,7 +12,7 @@ use bevy_egui::{
 use super::{
     House, Menu, Page, Tab,
     look::{page, scale, shade},
-    widgets::{button, choice, heading, note, row, slider, switch},
+    widgets::{button, choice, heading, note, reveal, row, slider, switch},
 };
 use crate::client::{
     input::{Action, Bindings, Capture, Device, binding_name},
@@ -60,6 +60,7 @@ pub(super) fn draw(
                 if fresh && other == tab {
                     response.request_focus();
                 }
+                reveal(&response, name);
                 if response.clicked() && other != tab {
                     turn_to = Some(other);
                 }
@@ -76,7 +77,9 @@ pub(super) fn draw(
         ui.add_space(8.0 * scale);
         ui.horizontal(|ui| {
             back = button(ui, "Back", false);
-            if ui.add(Button::new("As it came").min_size(vec2(140.0 * scale, 0.0))).clicked() {
+            let restored = ui.add(Button::new("As it came").min_size(vec2(140.0 * scale, 0.0)));
+            reveal(&restored, "As it came");
+            if restored.clicked() {
                 restore(&mut wanted, tab);
                 changed = true;
             }
@@ -191,7 +194,9 @@ fn bindings(ui: &mut Ui, bindings: &mut Bindings, capture: &mut Capture) -> bool
                 };
                 let width = ui.spacing().slider_width * 0.85;
                 let shown = Button::new(RichText::new(words).text_style(TextStyle::Body)).selected(waits);
-                if ui.add_sized(vec2(width, ui.spacing().interact_size.y), shown).clicked() && !capture.busy() {
+                let response = ui.add_sized(vec2(width, ui.spacing().interact_size.y), shown);
+                reveal(&response, &format!("{} ({})", action.title(), device.title()));
+                if response.clicked() && !capture.busy() {
                     *capture = Capture::Waiting(action, device);
                 }
             }

@@ -2,7 +2,7 @@
 
 use crate::{
     client::{show::Show, stage::Stage},
-    protocol::{AgentId, Event, LogEntry, MatchResult, Means},
+    protocol::{AgentId, Event, LogEntry, MatchResult, Means, Source, Subject},
 };
 
 /// One event of the story.
@@ -50,6 +50,36 @@ pub fn story_of(entries: &[LogEntry], name: impl Fn(AgentId) -> String) -> Vec<C
     chapters
 }
 
+/// What only concerns one of the hunted: when it was seen and lost from sight, and when it hid.
+pub fn own_chapters(entries: &[LogEntry], me: AgentId, name: impl Fn(AgentId) -> String) -> Vec<Chapter> {
+    let own = Subject::Agent(me);
+    let mut chapters = Vec::new();
+    for entry in entries {
+        let told = match &entry.event {
+            Event::Sighted { by, subject, source, .. } if *subject == own && *by != me => {
+                let how = match source {
+                    Source::Seen => "saw you",
+                    Source::Felt => "felt you near",
+                    Source::Told => "was told of you",
+                    _ => "noticed you",
+                };
+                Some((format!("{} {how}", name(*by)), Some(false)))
+            }
+            Event::Lost { by, subject, .. } if *subject == own && *by != me => {
+                Some((format!("{} lost you", name(*by)), Some(true)))
+            }
+            Event::Hid { agent, inside, .. } if *agent == me => {
+                Some((if *inside { "You hid".into() } else { "You came out".into() }, None))
+            }
+            _ => None,
+        };
+        if let Some((words, for_hunted)) = told {
+            chapters.push(Chapter { tick: entry.tick, words, for_hunted });
+        }
+    }
+    chapters
+}
+
 /// What an agent is called on the result.
 pub fn name_of(stage: &Stage, agent: AgentId, me: Option<AgentId>) -> String {
     if me == Some(agent) {
@@ -64,9 +94,7 @@ pub fn tallies(show: &Show, agent: AgentId) -> (usize, usize) {
     let keys = entries.iter().filter(|entry| matches!(entry.event, Event::KeyTaken { by, .. } if by == agent)).count();
     let seen = entries
         .iter()
-        .filter(|entry| {
-            matches!(entry.event, Event::Sighted { subject: crate::protocol::Subject::Agent(of), .. } if of == agent)
-        })
+        .filter(|entry| matches!(entry.event, Event::Sighted { subject: Subject::Agent(of), .. } if of == agent))
         .count();
     (seen, keys)
 }

@@ -1,7 +1,8 @@
 //! The widgets of menus: all can be reached and changed by arrow keys alone.
 
+use bevy::log::debug;
 use bevy_egui::egui::{
-    Align2, Button, EventFilter, FontId, Key, Rect, Response, RichText, Sense, Slider, TextStyle, Ui, pos2, vec2,
+    Align2, Button, EventFilter, FontId, Id, Key, Rect, Response, RichText, Sense, Slider, TextStyle, Ui, pos2, vec2,
 };
 
 use crate::client::hud::style::{FAINT, GOLD, INK};
@@ -15,13 +16,34 @@ pub fn button(ui: &mut Ui, words: &str, first: bool) -> bool {
     if first {
         response.request_focus();
     }
-    reveal(&response);
+    reveal(&response, words);
     response.clicked()
 }
 
-/// Keeps what is chosen in view.
-fn reveal(response: &Response) {
-    if response.gained_focus() {
+/// A button as wide as its words, for rows of them; the first of a fresh page is chosen.
+pub fn small_button(ui: &mut Ui, words: &str, first: bool) -> bool {
+    let response = ui.add(Button::new(RichText::new(words).text_style(TextStyle::Button)));
+    if first {
+        response.request_focus();
+    }
+    reveal(&response, words);
+    response.clicked()
+}
+
+/// Keeps what is chosen in view, and tells the log of it: who drives the menus blindly can follow there.
+///
+/// Whether it was chosen before is kept here: the toolkit's own word for it comes a frame late where arrow keys choose.
+pub fn reveal(response: &Response, name: &str) {
+    if !response.has_focus() {
+        return;
+    }
+    let fresh = response.ctx.data_mut(|data| {
+        let last: &mut Option<Id> = data.get_temp_mut_or_default(Id::new("chosen in a menu"));
+        last.replace(response.id) != Some(response.id)
+    });
+    if fresh {
+        let middle = response.rect.center();
+        debug!("chosen: {name} at {:.0} {:.0}", middle.x, middle.y);
         response.scroll_to_me(None);
     }
 }
@@ -49,7 +71,7 @@ pub fn choice(ui: &mut Ui, name: &str, words: &[String], chosen: &mut usize, fir
         if first {
             response.request_focus();
         }
-        reveal(&response);
+        reveal(&response, name);
         let visuals = ui.style().interact(&response);
         ui.painter().rect(
             rect,
@@ -85,6 +107,9 @@ pub fn choice(ui: &mut Ui, name: &str, words: &[String], chosen: &mut usize, fir
             });
             *chosen = if left_half { (*chosen + count - 1) % count } else { (*chosen + 1) % count };
         }
+        if *chosen != before {
+            debug!("set: {name}: {}", words.get(*chosen).map_or("", String::as_str));
+        }
         *chosen != before
     })
 }
@@ -111,7 +136,10 @@ pub fn slider(
         let slider =
             if percent { slider.custom_formatter(|value, _| format!("{:.0} %", value * 100.0)) } else { slider };
         let response = ui.add(slider);
-        reveal(&response);
+        reveal(&response, name);
+        if response.changed() {
+            debug!("set: {name}: {value:.2}");
+        }
         response.changed()
     })
 }

@@ -5,11 +5,11 @@ use bevy::{
     window::{CursorGrabMode, PrimaryWindow},
 };
 
-use super::{Head, Lead, Tuning};
+use super::{Head, Lead, Tuning, hiding::peephole};
 use crate::{
     client::{
         camera::{MainCamera, View},
-        figure::Figure,
+        figure::Piece,
         menu::Menu,
         screen::Screen,
         settings::Settings,
@@ -46,7 +46,10 @@ pub(super) fn follow(
     let yaw = if head.behind { head.yaw + std::f32::consts::PI } else { head.yaw };
     let ahead = direction(yaw) * head.pitch.cos() + Vec3::Y * head.pitch.sin();
     let from = body.eyes(&player.body);
-    let place = if head.inside {
+    let hidden = lead.link().known.hidden;
+    let place = if let Some(hidden) = hidden {
+        peephole(&stage, hidden, from)
+    } else if head.inside {
         from
     } else {
         let shoulder = tuning.over_shoulder;
@@ -63,7 +66,7 @@ pub(super) fn follow(
     *eye = Transform::from_translation(place).looking_to(ahead, Vec3::Y);
     if let Projection::Perspective(lens) = &mut *lens {
         lens.fov = settings.picture.field_of_view.to_radians();
-        lens.near = if head.inside { 0.06 } else { 0.1 };
+        lens.near = if head.inside || hidden.is_some() { 0.06 } else { 0.1 };
     }
     view.cut = false;
     view.focus = body.place;
@@ -78,18 +81,24 @@ fn free(lines: &Option<Res<Sightlines>>, show: &Show, from: Vec3, to: Vec3, radi
     }
 }
 
-/// One does not see one's own head from inside, nor oneself when one looks out of a hiding place.
-pub(super) fn hide_own_figure(lead: Res<Lead>, head: Res<Head>, mut figures: Query<(&Figure, &mut Visibility)>) {
+/// Through one's own eyes one sees one's arms and what they hold, and not the rest of oneself.
+pub(super) fn hide_own_figure(lead: Res<Lead>, head: Res<Head>, mut pieces: Query<(&Piece, &mut Visibility)>) {
     let agent = usize::from(lead.link().agent.0);
-    for (figure, mut visibility) in &mut figures {
-        if figure.agent == agent && head.inside {
-            visibility.set_if_neq(Visibility::Hidden);
-        }
+    for (piece, mut visibility) in &mut pieces {
+        let outside = !head.inside && !head.hidden;
+        let shown = piece.agent != agent || outside || head.inside && piece.arm && !head.behind && !head.hidden;
+        visibility.set_if_neq(if shown { Visibility::Inherited } else { Visibility::Hidden });
     }
 }
 
 /// Who watches looks through the lens of watching again, and sees all figures.
-pub(super) fn give_back(mut lenses: Query<&mut Projection, With<MainCamera>>) {
+pub(super) fn give_back(
+    mut lenses: Query<&mut Projection, With<MainCamera>>,
+    mut pieces: Query<&mut Visibility, With<Piece>>,
+) {
+    for mut visibility in &mut pieces {
+        visibility.set_if_neq(Visibility::Inherited);
+    }
     for mut lens in &mut lenses {
         if let Projection::Perspective(lens) = &mut *lens {
             lens.fov = WATCHING_FOV;

@@ -4,8 +4,10 @@
 //! Everything a person does reaches the simulation as requests on the blackboard of their agent, through [`Lead`].
 
 mod camera;
+mod hiding;
 mod hud;
 mod known;
+mod record;
 mod source;
 mod steer;
 mod tuning;
@@ -16,6 +18,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use bevy::prelude::*;
 
 pub use known::{Known, Noticing, Offer, Sound, ThrowState};
+pub use record::Record;
 pub use source::PlayedMatches;
 pub use tuning::Tuning;
 pub use wishes::{Poster, Wishes};
@@ -40,11 +43,19 @@ pub struct Link {
     pub wishes: Wishes,
     /// What may be known.
     pub known: Known,
+    /// What became of it so far, for the story at the end.
+    pub record: Record,
 }
 
 impl Default for Link {
     fn default() -> Self {
-        Self { agent: AgentId(0), matches: 0, wishes: Wishes::default(), known: Known::default() }
+        Self {
+            agent: AgentId(0),
+            matches: 0,
+            wishes: Wishes::default(),
+            known: Known::default(),
+            record: Record::default(),
+        }
     }
 }
 
@@ -71,6 +82,8 @@ pub struct Head {
     pub inside: bool,
     /// Whether behind.
     pub behind: bool,
+    /// Whether out of a hiding place.
+    pub hidden: bool,
     /// The match it belongs to.
     matches: u32,
     /// How far the camera stands back, in metres.
@@ -98,7 +111,7 @@ pub fn plugin(app: &mut App) {
         )
         .add_systems(
             Update,
-            (camera::hide_own_figure, hud::draw)
+            (camera::hide_own_figure, hiding::see_through_own_doors, hud::draw)
                 .chain()
                 .in_set(ClientSystems::Words)
                 .run_if(playing.and(in_state(Screen::Match))),

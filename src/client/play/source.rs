@@ -60,7 +60,9 @@ impl PlayedMatch {
     fn share_knowledge(&self) {
         let Some(world) = self.live.world() else { return };
         if let Some(entity) = world.get_resource::<Roster>().and_then(|roster| roster.entity(self.agent)) {
-            self.lead.link().known.gather(world, entity);
+            let link = &mut *self.lead.link();
+            link.known.gather(world, entity);
+            link.record.note(world, entity, &link.known);
         }
     }
 }

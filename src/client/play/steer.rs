@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use leafwing_input_manager::prelude::*;
 
-use super::{Head, Lead, Tuning, Wishes};
+use super::{Head, Lead, Tuning, Wishes, hiding::face_front};
 use crate::{
     client::{
         input::{Action, Capture},
@@ -48,6 +48,8 @@ pub(super) fn steer(
         let back = tuning.over_shoulder.distance;
         *head = Head { yaw: person.body.gaze, matches: link.matches, inside, back, ..Head::default() };
         *presses = Presses::default();
+        let name = stage.cast.get(agent).map_or("nobody", |player| player.name.as_str());
+        info!("you are {name}, on {}", stage.level.name);
     }
     if menu.is_open() || capture.busy() || show.paused || person.gone.is_some() {
         // Hands off: nobody walks on while a menu is open.
@@ -60,10 +62,11 @@ pub(super) fn steer(
         return;
     }
     turn(&mut head, &actions, &settings, &tuning, time.delta_secs().min(0.1));
+    face_front(&mut head, &stage, link.known.hidden);
     if actions.just_pressed(&Action::SwitchView) {
         head.inside = !head.inside;
     }
-    head.behind = actions.pressed(&Action::LookBehind);
+    head.behind = actions.pressed(&Action::LookBehind) && !head.hidden;
 
     let presses = &mut *presses;
     if actions.just_pressed(&Action::Strike) {
@@ -114,7 +117,7 @@ fn turn(head: &mut Head, actions: &ActionState<Action>, settings: &Settings, tun
     // A little push turns slowly, a full one fast.
     let stick = stick * stick.length() * pointing.stick.to_radians() * seconds;
     let stick_up = if pointing.invert_stick { -stick.y } else { stick.y };
-    let (down, up) = if head.inside {
+    let (down, up) = if head.inside || head.hidden {
         (tuning.eyes.down, tuning.eyes.up)
     } else {
         (tuning.over_shoulder.down, tuning.over_shoulder.up)
@@ -136,4 +139,115 @@ fn going(actions: &ActionState<Action>, yaw: f32) -> Vec3 {
     let ahead = direction(yaw);
     let right = Vec3::new(-ahead.z, 0.0, ahead.x);
     ahead * wanted.y + right * wanted.x
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{collections::BTreeMap, path::Path, sync::Arc, time::Duration};
+
+    use bevy::{
+        input::{
+            ButtonState, InputPlugin,
+            keyboard::{Key, KeyboardInput},
+        },
+        time::TimePlugin,
+        window::WindowFocused,
+    };
+
+    use super::*;
+    use crate::{
+        client::{LiveMatches, Matches, input, play::PlayedMatches},
+        data::{Library, graphics::Quality},
+        protocol::label,
+        simulation::{Kinds, bake_level},
+    };
+
+    /// A match on the courtyard, led by real key events as the window would send them.
+    fn app() -> App {
+        let library = Library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
+        let level = bake_level(&library, label("courtyard")).unwrap();
+        let lead = Lead::default();
+        let live = LiveMatches {
+            kinds: Kinds::of(&library).unwrap(),
+            rules: Arc::new(library.rules[&label("standard")].clone()),
+            level: level.clone(),
+            counts: BTreeMap::new(),
+            people: Vec::new(),
+        };
+        let (cast, source) = PlayedMatches::new(live, label("hunted"), lead.clone()).begin(3).unwrap();
+        let graphics = library.graphics.clone().unwrap();
+        let quality: Quality = graphics.qualities[&label("low")];
+        let mut app = App::new();
+        app.add_plugins((TimePlugin, InputPlugin))
+            .add_event::<WindowFocused>()
+            .init_resource::<Settings>()
+            .add_plugins(input::plugin)
+            .insert_resource(Stage {
+                level: Arc::new(level.site.built.clone()),
+                props: Arc::new(library.props.clone()),
+                palette: Arc::new(library.palette.clone()),
+                cast: Arc::new(cast),
+                quality,
+                night: graphics.night,
+            })
+            .insert_resource(Show::new(source, 1.0))
+            .insert_resource(lead)
+            .init_resource::<Menu>()
+            .init_resource::<Tuning>()
+            .init_resource::<Head>()
+            .init_resource::<Presses>()
+            .add_systems(Update, steer);
+        app.update();
+        app
+    }
+
+    fn key(app: &mut App, key_code: KeyCode, state: ButtonState) {
+        let logical_key = Key::Dead(None);
+        let window = Entity::PLACEHOLDER;
+        app.world_mut().send_event(KeyboardInput { key_code, logical_key, state, repeat: false, window });
+    }
+
+    fn place(app: &App) -> Vec3 {
+        let agent = usize::from(app.world().resource::<Lead>().link().agent.0);
+        app.world().resource::<Show>().now.agents[agent].body.place
+    }
+
+    /// A frame, and one tick of the simulation after it.
+    fn frame_and_tick(app: &mut App) {
+        app.update();
+        app.world_mut().resource_mut::<Show>().step();
+    }
+
+    #[test]
+    fn a_key_moves_the_body_in_the_next_tick_and_letting_go_stops_it() {
+        let mut app = app();
+        frame_and_tick(&mut app);
+        let stood = place(&app);
+        frame_and_tick(&mut app);
+        assert_eq!(place(&app), stood, "nobody has pressed anything");
+        key(&mut app, KeyCode::KeyW, ButtonState::Pressed);
+        frame_and_tick(&mut app);
+        assert!(place(&app).distance(stood) > 0.005, "the very next tick moves it");
+        key(&mut app, KeyCode::KeyW, ButtonState::Released);
+        for _ in 0..15 {
+            frame_and_tick(&mut app);
+        }
+        let rested = place(&app);
+        frame_and_tick(&mut app);
+        assert!(place(&app).distance(rested) < 1e-3, "it stands within half a second");
+    }
+
+    #[test]
+    fn nobody_walks_on_while_a_menu_is_open() {
+        let mut app = app();
+        key(&mut app, KeyCode::KeyW, ButtonState::Pressed);
+        frame_and_tick(&mut app);
+        app.world_mut().resource_mut::<Menu>().open(crate::client::menu::Page::Pause);
+        app.update();
+        assert_eq!(app.world().resource::<Lead>().link().wishes.go, Vec3::ZERO);
+        std::thread::sleep(Duration::from_millis(1));
+        app.world_mut().resource_mut::<Menu>().close();
+        app.update();
+        assert!(app.world().resource::<Lead>().link().wishes.go.length() > 0.9, "the key is still held");
+    }
 }

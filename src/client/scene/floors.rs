@@ -8,6 +8,7 @@ use super::{
 };
 use crate::{
     client::shape::Corner,
+    protocol::Label,
     world::{
         geometry::rotation,
         level::{GroundPatch, Origin, SolidShape},
@@ -23,6 +24,11 @@ pub fn add(batch: &mut Batch, plan: &Plan) {
         floor(batch, plan, patch);
     }
     let Some(storey) = plan.level.storeys.get(plan.storey) else { return };
+    if let Some(material) = storey.roof {
+        for patch in plan.level.patches.iter().filter(|patch| patch.storey == plan.storey) {
+            roof(batch, plan, patch, material);
+        }
+    }
     let next = plan.level.storeys.get(plan.storey + 1).map_or(f32::MAX, |next| next.height);
     for solid in &plan.level.solids {
         let (SolidShape::Box { half } | SolidShape::Wedge { half }) = solid.shape else { continue };
@@ -46,6 +52,17 @@ pub fn add(batch: &mut Batch, plan: &Plan) {
             _ => {}
         }
     }
+}
+
+/// How thick a roof is, in metres.
+const ROOF: f32 = 0.12;
+
+/// The roof over a piece of the ground; over a slope it is as high as at the upper end.
+fn roof(batch: &mut Batch, plan: &Plan, patch: &GroundPatch, material: Label) {
+    let low = patch.height + patch.slope.map_or(0.0, |(rise, _)| rise) + plan.level.wall_height;
+    let (middle, half) = ((patch.min + patch.max) * 0.5, (patch.max - patch.min) * 0.5);
+    let moved = Transform::from_xyz(middle.x, low + ROOF * 0.5, middle.y);
+    batch.shape(Layer::Ceiling, plan.storey, material).bevelled_box(Vec3::new(half.x, ROOF * 0.5, half.y), 0.0, &moved);
 }
 
 fn floor(batch: &mut Batch, plan: &Plan, patch: &GroundPatch) {

@@ -27,6 +27,8 @@ pub struct Kit {
     pub bolt: Handle<StandardMaterial>,
     /// A soft halo around what matters; drawn over what is behind.
     pub halo: Handle<StandardMaterial>,
+    /// Dust in the air, as dark as the night around it.
+    pub dust: Handle<StandardMaterial>,
     /// A mark left by running.
     pub scratch: Handle<StandardMaterial>,
 }
@@ -80,6 +82,13 @@ impl Kit {
             halo: materials.add(StandardMaterial {
                 cull_mode: Some(bevy::render::render_resource::Face::Back),
                 ..see_through(1.0, 0.75, 0.3, 0.045, AlphaMode::Add)
+            }),
+            dust: materials.add(StandardMaterial {
+                base_color: Color::srgba(0.62, 0.58, 0.52, 0.16),
+                alpha_mode: AlphaMode::Blend,
+                perceptual_roughness: 1.0,
+                reflectance: 0.0,
+                ..default()
             }),
             scratch: materials.add(see_through(0.75, 0.12, 0.06, 0.55, AlphaMode::Blend)),
         }

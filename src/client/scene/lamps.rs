@@ -1,16 +1,45 @@
 //! Lamps: each a light that flickers a little; those nearest to what is looked at cast shadows.
+//!
+//! A light without a shadow shines through walls. So a lamp burns for the eye only while the eye can see something that it
+//! truly lights: what would be seen of any other is only what leaks.
 
 use bevy::prelude::*;
 
 use super::{InScene, batch::OnStorey};
-use crate::client::{camera::View, show::Show, stage::Stage};
+use crate::{
+    client::{
+        camera::{MainCamera, View},
+        show::Show,
+        sightline::Sightlines,
+        stage::Stage,
+    },
+    world::level::{DoorSet, LampSpot},
+};
 
 /// A lamp.
-#[derive(Component, Clone, Copy, Debug)]
+#[derive(Component, Clone, Debug)]
 pub struct LampLight {
     lumens: f32,
     phase: f32,
+    /// Its place among the lamps of the level.
+    number: usize,
+    /// Points that it lights, in metres; `None`: not worked out yet.
+    lit: Option<Vec<Vec3>>,
+    /// Whether the eye sees any of them.
+    seen: bool,
+    /// How far it is turned up, 0 to 1.
+    up: f32,
 }
+
+/// How many lamps are judged in a frame: all of them in a few.
+const JUDGED: usize = 4;
+/// How far away a lamp is still judged, in metres.
+const AFAR: f32 = 48.0;
+/// How many times a second a lamp goes from dark to bright.
+const PACE: f32 = 5.0;
+/// In how many directions around it, and at which shares of its reach, a lamp's light is looked for.
+const AROUND: usize = 12;
+const SHARES: [f32; 3] = [0.25, 0.6, 1.1];
 
 /// Spawns the lamps.
 pub fn spawn(commands: &mut Commands, stage: &Stage) {
@@ -22,7 +51,7 @@ pub fn spawn(commands: &mut Commands, stage: &Stage) {
             Name::new("lamp"),
             InScene,
             OnStorey(storey),
-            LampLight { lumens, phase: number as f32 * 1.7 },
+            LampLight { lumens, phase: number as f32 * 1.7, number, lit: None, seen: true, up: 1.0 },
             Transform::from_translation(lamp.place),
             PointLight {
                 color: Color::srgb(red, green, blue),
@@ -36,12 +65,62 @@ pub fn spawn(commands: &mut Commands, stage: &Stage) {
     }
 }
 
+/// Finds out which lamps light anything that the eye sees, a few in each frame.
+pub fn see(
+    stage: Res<Stage>,
+    view: Res<View>,
+    show: Res<Show>,
+    lines: Option<Res<Sightlines>>,
+    cameras: Query<&Transform, With<MainCamera>>,
+    mut turn: Local<usize>,
+    mut lamps: Query<&mut LampLight>,
+) {
+    let (Some(lines), Ok(eye)) = (lines, cameras.get_single()) else { return };
+    let count = stage.level.lamps.len();
+    let judged = |number: usize| (number + count - *turn % count.max(1)) % count.max(1) < JUDGED;
+    for mut lamp in &mut lamps {
+        // From above one looks into all rooms at once.
+        if view.cut {
+            lamp.seen = true;
+            continue;
+        }
+        let Some(built) = stage.level.lamps.get(lamp.number).filter(|_| judged(lamp.number)) else { continue };
+        let here = eye.translation;
+        let seen = built.place.distance(here) < AFAR && {
+            let lit = lamp.lit.get_or_insert_with(|| lit_by(built, &lines));
+            lit.iter()
+                .any(|point| lines.0.cast_past(here, *point, show.now.things.open, [Some(built.prop), None]).is_none())
+        };
+        lamp.seen = seen;
+    }
+    *turn = turn.wrapping_add(JUDGED);
+}
+
+/// Points of the room that a lamp lights, itself among them.
+fn lit_by(lamp: &LampSpot, lines: &Sightlines) -> Vec<Vec3> {
+    let own = [Some(lamp.prop), None];
+    let mut lit = vec![lamp.place];
+    for step in 0..AROUND {
+        let out = Vec2::from_angle(step as f32 / AROUND as f32 * std::f32::consts::TAU) * lamp.reach;
+        for share in SHARES {
+            let point = lamp.place + Vec3::new(out.x * share, -0.6, out.y * share);
+            if lines.0.cast_past(lamp.place, point, DoorSet::default(), own).is_none() {
+                lit.push(point);
+            }
+        }
+    }
+    lit
+}
+
 /// Flames are never quite still.
-pub fn flicker(show: Res<Show>, mut lamps: Query<(&LampLight, &mut PointLight)>) {
+pub fn flicker(show: Res<Show>, clock: Res<Time<Real>>, mut lamps: Query<(&mut LampLight, &mut PointLight)>) {
     let time = show.seconds();
-    for (lamp, mut light) in &mut lamps {
+    for (mut lamp, mut light) in &mut lamps {
         let wave = (time * 7.3 + lamp.phase).sin() * (time * 3.1 + lamp.phase * 2.0).sin();
-        light.intensity = lamp.lumens * (1.0 + 0.07 * wave);
+        let wanted = f32::from(u8::from(lamp.seen));
+        let most = PACE * clock.delta_secs();
+        lamp.up += (wanted - lamp.up).clamp(-most, most);
+        light.intensity = lamp.lumens * lamp.up * (1.0 + 0.07 * wave);
     }
 }
 
@@ -49,14 +128,17 @@ pub fn flicker(show: Res<Show>, mut lamps: Query<(&LampLight, &mut PointLight)>)
 pub fn choose_shadows(
     stage: Res<Stage>,
     view: Res<View>,
-    mut lamps: Query<(Entity, &Transform, &mut PointLight), With<LampLight>>,
+    mut lamps: Query<(Entity, &Transform, &LampLight, &mut PointLight)>,
 ) {
     let wanted = usize::from(stage.quality.lamp_shadows);
-    let mut near: Vec<(f32, Entity)> =
-        lamps.iter().map(|(entity, at, _)| (at.translation.distance_squared(view.focus), entity)).collect();
+    let mut near: Vec<(f32, Entity)> = lamps
+        .iter()
+        .filter(|(_, _, lamp, _)| lamp.seen || lamp.up > 0.0)
+        .map(|(entity, at, ..)| (at.translation.distance_squared(view.focus), entity))
+        .collect();
     near.sort_by(|a, b| a.0.total_cmp(&b.0));
     near.truncate(wanted);
-    for (entity, _, mut light) in &mut lamps {
+    for (entity, _, _, mut light) in &mut lamps {
         let shadows = near.iter().any(|(_, chosen)| *chosen == entity);
         if light.shadows_enabled != shadows {
             light.shadows_enabled = shadows;

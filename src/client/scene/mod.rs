@@ -13,10 +13,12 @@ mod materials;
 mod plan;
 mod props;
 mod sky;
+mod specks;
 mod walls;
 
 pub use batch::{Layer, OnStorey};
 use bevy::{pbr::DirectionalLightShadowMap, pbr::PointLightShadowMap, prelude::*};
+pub use props::Swinging;
 
 use super::{ClientSystems, camera::View, screen::Screen, stage::Stage};
 
@@ -50,6 +52,8 @@ pub(super) fn plugin(app: &mut App) {
                 keys::show_keys,
                 flights::show_flights,
                 flights::show_marks,
+                specks::fly,
+                lamps::see,
                 lamps::flicker,
                 lamps::choose_shadows,
                 show_layers,
@@ -69,7 +73,14 @@ fn clear(mut commands: Commands, old: Query<Entity, (With<InScene>, Without<Pare
     }
 }
 
-fn build(
+/// Makes room for what a level is drawn with.
+#[cfg(test)]
+pub(super) fn prepare(world: &mut World) {
+    world.init_resource::<materials::Painter>();
+}
+
+/// Builds the level on the stage.
+pub(super) fn build(
     mut commands: Commands,
     stage: Res<Stage>,
     kit: Res<kit::Kit>,
@@ -90,11 +101,13 @@ fn build(
     doors::build(&mut commands, &mut meshes, &mut batch, &painter, &kit, &stage);
     keys::spawn(&mut commands, &mut meshes, &kit, &stage);
     flights::spawn(&mut commands, &mut meshes, &kit);
+    specks::spawn(&mut commands, &mut meshes, &kit);
     lamps::spawn(&mut commands, &stage);
     sky::spawn(&mut commands, &mut meshes, &mut materials, &painter, &stage);
     let (count, triangles) = batch.spawn(&mut commands, &mut meshes, &kit.cap, stage.quality.bumps);
     let cost = SceneCost { meshes: count, triangles, lamps: stage.level.lamps.len() };
     info!("the level takes {} meshes, {} triangles, {} lamps", cost.meshes, cost.triangles, cost.lamps);
+    super::budget::judge(&cost);
     commands.insert_resource(cost);
     commands.insert_resource(DirectionalLightShadowMap { size: stage.quality.moon_shadow.clamp(64, 4096) as usize });
     commands.insert_resource(PointLightShadowMap { size: stage.quality.lamp_shadow.clamp(64, 2048) as usize });

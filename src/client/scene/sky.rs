@@ -52,6 +52,15 @@ pub fn spawn(
     let bounds = stage.level.bounds;
     let middle = (bounds.min + bounds.max) * 0.5;
     let low = bounds.min.y + 0.12;
+    let glow = materials.add(StandardMaterial { unlit: true, fog_enabled: false, cull_mode: None, ..default() });
+    commands.spawn((
+        Name::new("stars and moon"),
+        InScene,
+        NotShadowCaster,
+        Mesh3d(meshes.add(heavens(towards_moon).mesh(false))),
+        MeshMaterial3d(glow),
+        Transform::from_translation(middle),
+    ));
     let grass = stage.palette.0.iter().find(|(_, surface)| surface.pattern == Pattern::Grass).map(|(name, _)| *name);
     let Some(painted) = grass.and_then(|name| painter.get(name)) else { return };
     let mut ground = Shape::new(painted.repeat * 1.5);
@@ -73,6 +82,38 @@ pub fn spawn(
         let trees = trees(Vec3::new(middle.x, low, middle.z), (bounds.max - bounds.min) * 0.5);
         commands.spawn((Name::new("trees"), InScene, Mesh3d(meshes.add(trees.mesh(false))), MeshMaterial3d(bark)));
     }
+}
+
+/// How far away the sky is drawn, in metres: nearer than the camera's far end, farther than any level.
+const SKY: f32 = 190.0;
+
+/// The disc of the moon, and stars of a few sizes over the whole sky.
+fn heavens(towards_moon: Vec3) -> Shape {
+    let mut shape = Shape::new(1.0);
+    let mut disc = |towards: Vec3, half: f32, corners: u32, light: f32| {
+        shape.paint(LinearRgba::rgb(0.80 * light, 0.86 * light, light));
+        let at = Transform::from_translation(towards * SKY).looking_to(-towards, Vec3::Y);
+        let point = |step: u32| {
+            let angle = step as f32 / corners as f32 * std::f32::consts::TAU;
+            at.transform_point(Vec3::new(angle.cos(), angle.sin(), 0.0) * half)
+        };
+        // Two corners at a time, as a fan of four-cornered pieces about the middle.
+        for step in (0..corners).step_by(2) {
+            shape.ribbon([at.translation, point(step), point(step + 1), point(step + 2)]);
+        }
+    };
+    disc(towards_moon, 5.0, 24, 0.9);
+    for number in 0..420i32 {
+        let chance = |which: u32| speckle(number, which as i32, 977);
+        // Evenly over the dome: height is even in its sine.
+        let (turn, up) = (chance(1) * std::f32::consts::TAU, 0.06 + 0.94 * chance(2));
+        let across = (1.0 - up * up).sqrt();
+        let towards = Vec3::new(turn.cos() * across, up, turn.sin() * across);
+        if towards.dot(towards_moon) < 0.99 {
+            disc(towards, 0.12 + 0.3 * chance(3) * chance(3) * chance(3), 4, 0.12 + 0.5 * chance(4));
+        }
+    }
+    shape
 }
 
 /// Firs in a belt around the level.

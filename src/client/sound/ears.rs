@@ -61,6 +61,8 @@ const ARM: f32 = 0.7;
 const NEAR: f32 = 1.5;
 /// Softer than this is not heard at all.
 pub(super) const INAUDIBLE: f32 = 0.004;
+/// What is said where there is no device.
+pub(super) const DEAF: &str = "there is no audio device: the game is silent";
 /// After how many seconds without a sink there is no device to play on.
 const PATIENCE: f32 = 3.0;
 
@@ -145,6 +147,11 @@ pub(super) fn play(
 }
 
 impl Heard {
+    /// Ears, deaf where there is nothing to play on.
+    pub(super) fn new(deaf: bool) -> Self {
+        Self { deaf, dice: 0 }
+    }
+
     /// A number from 0 to below 1. What is drawn by it is heard, and decides nothing (xorshift, G. Marsaglia 2003).
     fn roll(&mut self) -> f32 {
         let mut x = if self.dice == 0 { 0x9e37_79b9 } else { self.dice };
@@ -166,7 +173,7 @@ pub(super) fn give_up_without_device(
     for (entity, mut since) in &mut waiting {
         since.0 += time.delta_secs().min(0.25);
         if since.0 > PATIENCE && !heard.deaf {
-            warn!("there is no audio device: the game is silent");
+            warn!("{DEAF}");
             heard.deaf = true;
         }
         if heard.deaf {

@@ -33,8 +33,8 @@ const LOOPS: [(Loop, &str); 6] = [
     (Loop::Chase, "chase"),
 ];
 
-pub(super) fn begin(mut commands: Commands, bank: Option<Res<SoundBank>>) {
-    let Some(bank) = bank else { return };
+pub(super) fn begin(mut commands: Commands, bank: Option<Res<SoundBank>>, heard: Res<Heard>) {
+    let Some(bank) = bank.filter(|_| !heard.deaf) else { return };
     for (which, file) in LOOPS {
         if let Some(sound) = bank.sound(file) {
             let how = PlaybackSettings::LOOP.with_volume(Volume::ZERO).paused();

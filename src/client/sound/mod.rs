@@ -5,6 +5,7 @@
 
 mod bank;
 mod book;
+mod device;
 mod ears;
 mod events;
 mod loops;
@@ -12,17 +13,23 @@ mod steps;
 mod subtitles;
 mod tension;
 
-use bevy::prelude::*;
+use bevy::{audio::AudioPlugin, prelude::*};
 
 pub use book::{Bucket, Cue, FloorSound, SoundBook};
+pub use device::in_sight;
 pub use ears::{Hear, Heard};
 pub use subtitles::{Caption, Captions};
 pub use tension::Dread;
 
-/// Adds sound. Needs [`super::settings::Settings`] and [`super::DataRoot`].
+/// Adds sound; without the engine's audio plugin all is reckoned, and nothing played. Needs [`super::settings::Settings`] and [`super::DataRoot`].
 pub fn plugin(app: &mut App) {
+    let deaf = !app.is_plugin_added::<AudioPlugin>();
+    if deaf {
+        warn!("{}", ears::DEAF);
+        app.init_asset::<AudioSource>();
+    }
     app.add_event::<Hear>()
-        .init_resource::<Heard>()
+        .insert_resource(Heard::new(deaf))
         .init_resource::<Captions>()
         .init_resource::<Dread>()
         .init_resource::<events::Read>()

@@ -14,7 +14,12 @@ pub struct Dread {
     pub chased: bool,
     /// The distance to the nearest hunter in metres, infinite where there is none in the terror radius.
     pub distance: f32,
+    /// How much of a beat of the heart is still felt, from 1 down to 0.
+    pub beat: f32,
 }
+
+/// How much of a beat is gone after a second.
+const FADES: f32 = 3.5;
 
 /// When the heart beats next.
 #[derive(Resource, Default)]
@@ -31,6 +36,9 @@ pub(super) fn beat(
     mut cues: EventWriter<Hear>,
 ) {
     dread.distance = f32::INFINITY;
+    if let Some(show) = &show {
+        dread.beat = (dread.beat - show.played * FADES).max(0.0);
+    }
     let (Some(show), Some(stage)) = (show, stage) else { return };
     let tension = bank.book.tension;
     let near = dread.whose.and_then(|whose| nearest(&show, &stage, whose)).filter(|near| *near <= tension.radius);
@@ -53,6 +61,7 @@ pub(super) fn beat(
     } else {
         "heart_far"
     };
+    dread.beat = 1.0;
     cues.send(Hear { cue: cue.into(), at: None, gain: 0.35 + 0.65 * closeness, told: false });
 }
 

@@ -17,6 +17,11 @@ const STEEPEST: f32 = 40.0;
 pub(super) fn check(level: &Level, at: &At<'_>, names: &Names, out: &mut Diagnostics) {
     sizes(level, at, out);
     let grid = Grid::check(level, at, out);
+    for (index, floor) in level.floors.iter().enumerate() {
+        if let Some(material) = floor.roof {
+            names::check("material", material, &names.materials, &at.field("floors").index(index).field("roof"), out);
+        }
+    }
     legend(level, at, names, &grid, out);
     drawn(level, at, &grid, out);
     counts(level, at, names, &grid, out);

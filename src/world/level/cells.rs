@@ -66,6 +66,7 @@ pub(super) fn storeys(level: &Level, faults: &mut Vec<LevelFault>) -> (Vec<Store
             name: floor.name.clone(),
             height: floor.height,
             ceiling: floor.ceiling,
+            roof: floor.roof,
             columns,
             rows: count,
             cells,

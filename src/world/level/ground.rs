@@ -3,6 +3,7 @@
 use bevy::math::Vec3;
 
 use super::BuiltLevel;
+use crate::protocol::Label;
 
 /// One storey's cells.
 #[derive(Clone, Debug)]
@@ -13,6 +14,8 @@ pub struct Storey {
     pub height: f32,
     /// Whether it has a ceiling.
     pub ceiling: bool,
+    /// The material of the roof that is drawn over it, if there is one.
+    pub roof: Option<Label>,
     /// How many cells from west to east.
     pub columns: u32,
     /// How many cells from north to south.

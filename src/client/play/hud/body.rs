@@ -11,6 +11,7 @@ use crate::{
 pub(super) fn draw(sight: &Sight<'_>) {
     prompt(sight);
     throws(sight);
+    heart(sight);
     gait(sight);
 }
 
@@ -100,8 +101,8 @@ fn throws(sight: &Sight<'_>) {
         };
         let colour = if share >= 1.0 { GOLD } else { FAINT };
         canvas.words(at, Align2::CENTER_CENTER, &inside, 15.0, colour);
-        caption(sight, at, radius, throw.what.as_str(), Action::Throw);
-        at.x -= radius * 3.6;
+        let captioned = caption(sight, at, radius, throw.what.as_str(), Action::Throw);
+        at.x = (at.x - radius * 3.6).min(captioned.left() - captioned.width() * 0.5 - canvas.length(14.0));
     }
     if strikes {
         let ready = sight.known.reading("strike_ready") > 0.0;
@@ -117,13 +118,13 @@ fn throws(sight: &Sight<'_>) {
     }
 }
 
-fn caption(sight: &Sight<'_>, at: bevy_egui::egui::Pos2, radius: f32, what: &str, action: Action) {
+fn caption(sight: &Sight<'_>, at: bevy_egui::egui::Pos2, radius: f32, what: &str, action: Action) -> Rect {
     let words = format!("{what} [{}]", sight.button(action));
     let half = sight.canvas.measure(&words, 12.0).x * 0.5;
     // Long names of buttons stay inside the window.
     let x = at.x.min(sight.canvas.space.right() - half - sight.canvas.length(6.0));
     let below = pos2(x, at.y + radius + sight.canvas.length(4.0));
-    sight.canvas.words(below, Align2::CENTER_TOP, &words, 12.0, FAINT);
+    sight.canvas.words(below, Align2::CENTER_TOP, &words, 12.0, FAINT)
 }
 
 /// A circle that is filled clockwise from the top.
@@ -143,6 +144,25 @@ fn dial(sight: &Sight<'_>, at: bevy_egui::egui::Pos2, radius: f32, share: f32) {
     }
 }
 
+/// The heart of one who is hunted: it beats where a hunter is near, the faster and the larger the nearer. The same beat is
+/// heard; this one is for who plays without sound.
+fn heart(sight: &Sight<'_>) {
+    if sight.stage.cast.get(sight.me).is_none_or(|player| player.catches) {
+        return;
+    }
+    let canvas = &sight.canvas;
+    let near = sight.dread.distance.is_finite();
+    let beat = if sight.settings.access.reduced_motion { 0.0 } else { sight.dread.beat };
+    let colour = if near { sight.danger().gamma_multiply(0.55 + 0.45 * beat) } else { Color32::from_white_alpha(45) };
+    let size = canvas.length(8.0) * (1.0 + if near { 0.4 * beat } else { 0.0 });
+    let middle = canvas.space.left_bottom() + vec2(canvas.length(34.0), -canvas.length(30.0));
+    for side in [-1.0, 1.0] {
+        canvas.painter.circle_filled(middle + vec2(side * size * 0.48, -size * 0.3), size * 0.56, colour);
+    }
+    let corners = [(-0.98, -0.08), (0.98, -0.08), (0.0, 1.1)].map(|(x, y)| middle + vec2(x * size, y * size));
+    canvas.painter.add(Shape::convex_polygon(corners.to_vec(), colour, Stroke::NONE));
+}
+
 /// How one moves, and how loud and visible that is.
 fn gait(sight: &Sight<'_>) {
     let Some(person) = sight.show.now.agents.get(sight.me) else { return };
@@ -156,7 +176,7 @@ fn gait(sight: &Sight<'_>) {
         (_, _, Gait::Hurry, _) => ("Hurrying", 3),
         _ => ("Walking", 2),
     };
-    let at = canvas.space.left_bottom() + vec2(canvas.length(22.0), -canvas.length(30.0));
+    let at = canvas.space.left_bottom() + vec2(canvas.length(56.0), -canvas.length(30.0));
     let shown = canvas.words(at, Align2::LEFT_CENTER, words, 17.0, INK);
     for bar in 0..4 {
         let height = canvas.length(6.0 + 4.0 * bar as f32);

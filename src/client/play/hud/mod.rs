@@ -19,10 +19,10 @@ use crate::{
         menu::Menu,
         settings::Settings,
         show::Show,
-        sound::Captions,
+        sound::{Captions, Dread},
         stage::Stage,
     },
-    protocol::{AgentId, Event as Happening},
+    protocol::{AgentId, Event as Happening, Label},
 };
 
 /// How far the log has been read, and what of it is still on the screen.
@@ -42,6 +42,7 @@ struct Sight<'a> {
     stage: &'a Stage,
     settings: &'a Settings,
     device: LastDevice,
+    dread: Dread,
     /// Real seconds since the start, for what pulses.
     seconds: f32,
 }
@@ -90,9 +91,11 @@ pub(super) fn draw(
     menu: Res<Menu>,
     device: Res<LastDevice>,
     captions: Res<Captions>,
+    dread: Res<Dread>,
     tuning: Res<Tuning>,
     time: Res<Time<Real>>,
     mut announced: ResMut<Announced>,
+    mut told: Local<(Option<Label>, usize)>,
 ) {
     let Some(context) = contexts.try_ctx_mut() else { return };
     if menu.is_open() {
@@ -110,14 +113,28 @@ pub(super) fn draw(
         stage: &stage,
         settings: &settings,
         device: *device,
+        dread: *dread,
         seconds: time.elapsed_secs(),
     };
+    tell(&sight, &mut told);
     ring::draw(&sight);
     body::draw(&sight);
     team::draw(&sight);
     teach::draw(&sight);
     news(&sight, &mut announced, time.delta_secs(), tuning.news_seconds);
     subtitles(&sight, &captions);
+}
+
+/// Tells the log what the character could use and how many it sees.
+fn tell(sight: &Sight<'_>, told: &mut (Option<Label>, usize)) {
+    let now = (sight.known.offer.map(|offer| offer.request.verb), sight.known.in_view.len());
+    if told.0 != now.0 {
+        debug!("offer: {}", now.0.map_or("none", Label::as_str));
+    }
+    if told.1 != now.1 {
+        debug!("in view: {}", now.1);
+    }
+    *told = now;
 }
 
 /// What is announced to all: keys, the gate, fates.
@@ -128,6 +145,7 @@ fn news(sight: &Sight<'_>, announced: &mut Announced, seconds: f32, stays: f32) 
     }
     for entry in entries.get(announced.read..).unwrap_or_default() {
         if let Some((words, colour)) = announcement(sight, &entry.event) {
+            info!("news: {words}");
             announced.news.push((words, colour, stays));
         }
     }

@@ -60,6 +60,22 @@ fn point(sight: &Sight<'_>, angle: f32, radius: f32) -> bevy_egui::egui::Pos2 {
     sight.middle() + vec2(angle.sin(), -angle.cos()) * sight.canvas.length(radius)
 }
 
+/// The gap of a hiding place one peeps through: dark boards above and below it, and two across.
+fn gap(sight: &Sight<'_>) {
+    let space = sight.canvas.space;
+    let board = |top: f32, bottom: f32, dark: u8| {
+        let rect = Rect::from_min_max(
+            pos2(space.min.x, space.min.y + space.height() * top),
+            pos2(space.max.x, space.min.y + space.height() * bottom),
+        );
+        sight.canvas.painter.rect_filled(rect, 0.0, Color32::from_black_alpha(dark));
+    };
+    board(0.0, 0.2, 225);
+    board(0.8, 1.0, 225);
+    board(0.38, 0.415, 190);
+    board(0.585, 0.62, 190);
+}
+
 /// The edges of the picture darken red while one is chased, and darken in a hiding place.
 fn edges(sight: &Sight<'_>) {
     let chased = sight.known.chased();
@@ -84,6 +100,9 @@ fn edges(sight: &Sight<'_>) {
         sight.canvas.painter.add(Shape::mesh(mesh));
     };
     let Rect { min, max } = space;
+    if hidden {
+        gap(sight);
+    }
     band([(min.x, min.y), (min.x, max.y)], [(min.x + wide, min.y), (min.x + wide, max.y)]);
     band([(max.x, min.y), (max.x, max.y)], [(max.x - wide, min.y), (max.x - wide, max.y)]);
     band([(min.x, min.y), (max.x, min.y)], [(min.x, min.y + high), (max.x, min.y + high)]);

@@ -1,0 +1,99 @@
+//! What a picture may cost to draw, so that an ordinary integrated graphics processor keeps 16 ms at 1080p in medium quality.
+//! A test counts every shipped level against it; `docs/drawing.md` says what the numbers rest on.
+
+use bevy::prelude::*;
+
+use super::scene::SceneCost;
+
+/// What may be in a level at once, as far as the camera can see it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// Meshes that are drawn: without batching, draw calls of the main pass.
+    pub meshes: usize,
+    /// Triangles of what does not move.
+    pub triangles: usize,
+    /// Lights, those of keys, figures and gates among them.
+    pub lights: usize,
+}
+
+/// The budget of a level with one hunter and three hunted in it.
+pub const BUDGET: Budget = Budget { meshes: 420, triangles: 420_000, lights: 64 };
+
+/// Says what a level costs, and warns where it is over the budget.
+pub(super) fn judge(cost: &SceneCost) {
+    if cost.triangles > BUDGET.triangles || cost.lamps > BUDGET.lights {
+        warn!(
+            "this level costs {} triangles and {} lamps; {} and {} are what it ought to cost at most",
+            cost.triangles, cost.lamps, BUDGET.triangles, BUDGET.lights
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{path::Path, sync::Arc};
+
+    use bevy::ecs::system::RunSystemOnce;
+
+    use super::*;
+    use crate::{
+        client::{
+            figure,
+            scene::{self, kit::Kit},
+            stage::{Player, Stage},
+        },
+        data::Library,
+        protocol::label,
+    };
+
+    /// The stage of a level in medium quality, its textures small: they cost nothing here.
+    fn stage(library: &Library, level: crate::protocol::Label) -> Stage {
+        let graphics = library.graphics.clone().unwrap();
+        let mut quality = graphics.qualities[&label("medium")];
+        quality.texture = 16;
+        let built = crate::world::level::build(level, &library.levels[&level], &library.props).unwrap();
+        let of = |kind: &str, count: usize| {
+            let agent = library.agents[&label(kind)].clone();
+            let (look, body) = (Arc::new(agent.look), Arc::new(agent.body));
+            (0..count).map(|order| Player::of(&look, &body, agent.side, kind == "hunter", order)).collect::<Vec<_>>()
+        };
+        let cast = of("hunter", 1).into_iter().chain(of("hunted", 3)).collect();
+        Stage {
+            level: Arc::new(built),
+            props: Arc::new(library.props.clone()),
+            palette: Arc::new(library.palette.clone()),
+            cast: Arc::new(cast),
+            quality,
+            night: graphics.night,
+        }
+    }
+
+    #[test]
+    fn every_shipped_level_keeps_the_budget() {
+        let library = Library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
+        for level in library.levels.keys() {
+            let mut world = World::new();
+            world.init_resource::<Assets<Mesh>>();
+            world.init_resource::<Assets<Image>>();
+            let mut materials = Assets::<StandardMaterial>::default();
+            world.insert_resource(Kit::new(&mut materials));
+            world.insert_resource(materials);
+            world.insert_resource(stage(&library, *level));
+            scene::prepare(&mut world);
+            world.run_system_once(scene::build).unwrap();
+            world.run_system_once(figure::spawn).unwrap();
+            world.flush();
+            let cost = *world.resource::<SceneCost>();
+            let drawn = world
+                .query_filtered::<Option<&Visibility>, With<Mesh3d>>()
+                .iter(&world)
+                .filter(|visibility| visibility.is_none_or(|visibility| *visibility != Visibility::Hidden))
+                .count();
+            let lights = world.query::<&PointLight>().iter(&world).count();
+            println!("{level}: {drawn} meshes, {} triangles, {lights} lights", cost.triangles);
+            assert!(drawn <= BUDGET.meshes, "{level}: {drawn} meshes");
+            assert!(cost.triangles <= BUDGET.triangles, "{level}: {} triangles", cost.triangles);
+            assert!(lights <= BUDGET.lights, "{level}: {lights} lights");
+        }
+    }
+}

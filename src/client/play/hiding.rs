@@ -1,0 +1,58 @@
+//! What one sees out of a hiding place: from the height of the gap one peeps through, turned towards its front, its doors not
+//! in the way.
+
+use bevy::prelude::*;
+
+use super::{Head, Lead};
+use crate::{
+    client::{scene::Swinging, stage::Stage},
+    data::prop::Shape,
+    protocol::ThingId,
+    world::geometry::wrap_angle,
+};
+
+/// How far below the top of the hiding place one's eyes are at most, in metres; and how high they are at least.
+const BELOW_TOP: f32 = 0.24;
+const LEAST: f32 = 0.3;
+/// How far to each side one can look, in radians.
+const ASIDE: f32 = 1.15;
+
+/// Where the eyes of one inside are, given where they would be in the open.
+pub(super) fn peephole(stage: &Stage, place: ThingId, eyes: Vec3) -> Vec3 {
+    let Some(placed) = stage.level.props.iter().find(|placed| placed.thing == Some(place)) else { return eyes };
+    let parts = stage.props.0.get(&placed.name).map(|prop| prop.parts.as_slice()).unwrap_or_default();
+    let top = parts
+        .iter()
+        .map(|part| {
+            part.at.1
+                + match part.shape {
+                    Shape::Box(_, height, _) | Shape::Cylinder { height, .. } => height * 0.5,
+                    Shape::Ball { radius } => radius,
+                }
+        })
+        .fold(0.0, f32::max);
+    eyes.with_y(eyes.y.min(placed.place.y + (top - BELOW_TOP).max(LEAST)))
+}
+
+/// Turns the head to the front of the hiding place when one has gone in, and keeps it there.
+pub(super) fn face_front(head: &mut Head, stage: &Stage, hidden: Option<ThingId>) {
+    let front = hidden.and_then(|place| stage.level.thing(place)).map(|thing| thing.heading);
+    if let Some(front) = front {
+        if head.hidden {
+            head.yaw = front + wrap_angle(head.yaw - front).clamp(-ASIDE, ASIDE);
+        } else {
+            (head.yaw, head.pitch) = (front, 0.0);
+        }
+    }
+    head.hidden = front.is_some();
+}
+
+/// Takes the doors of the own hiding place out of the view.
+pub(super) fn see_through_own_doors(lead: Res<Lead>, mut doors: Query<(&Swinging, &mut Visibility)>) {
+    let hidden = lead.link().known.hidden;
+    for (door, mut visibility) in &mut doors {
+        if hidden == Some(door.thing) {
+            visibility.set_if_neq(Visibility::Hidden);
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! What became of a person's character in numbers, tick by tick: for the story that is told when it is over.
+//!
+//! It is read only after the match, so it may hold what the character could not know: how near death came.
+
+use bevy::{ecs::prelude::*, math::Vec3};
+
+use super::Known;
+use crate::{
+    protocol::{AgentId, Gait, Roster, Side, SimulationClock},
+    world::{Body, InPlay, RulesOf, geometry::flat},
+};
+
+/// The numbers.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Record {
+    /// How far it went at a walk, bent or in a hurry, in metres.
+    pub walked: f32,
+    /// How far it ran, in metres.
+    pub ran: f32,
+    /// How long it was in hiding places, in seconds.
+    pub hidden: f32,
+    /// How long it knew itself chased, in seconds.
+    pub chased: f32,
+    /// How near one of the other side ever was, in metres; `None`: there was nobody.
+    pub nearest: Option<f32>,
+    /// Where it was, about once a second, oldest first: the tick and the place in metres.
+    pub trail: Vec<(u32, Vec3)>,
+    last: Option<Vec3>,
+}
+
+/// More than this in a tick is no walking but being set down elsewhere, in metres.
+const LEAP: f32 = 1.0;
+
+/// How often the trail is kept, in seconds.
+const TRAIL_SECONDS: f32 = 1.0;
+
+impl Record {
+    /// Where the character was in a tick, as near as the trail tells.
+    pub fn place_at(&self, tick: u32) -> Option<Vec3> {
+        let after = self.trail.partition_point(|(known, _)| *known < tick);
+        let (before, after) = (after.checked_sub(1).and_then(|before| self.trail.get(before)), self.trail.get(after));
+        match (before, after) {
+            (Some(before), Some(after)) => {
+                let nearer = if tick - before.0 <= after.0 - tick { before } else { after };
+                Some(nearer.1)
+            }
+            (before, after) => before.or(after).map(|(_, place)| *place),
+        }
+    }
+
+    /// Adds a tick of the agent with this entity.
+    pub fn note(&mut self, world: &World, me: Entity, known: &Known) {
+        let agent = world.entity(me);
+        let (Some(id), Some(side), Some(body)) = (agent.get::<AgentId>(), agent.get::<Side>(), agent.get::<Body>())
+        else {
+            return;
+        };
+        if agent.get::<InPlay>().is_none() {
+            return;
+        }
+        let Some(clock) = world.get_resource::<SimulationClock>() else { return };
+        let dt = clock.dt();
+        if self.trail.last().is_none_or(|(tick, _)| clock.tick >= tick + clock.ticks(TRAIL_SECONDS)) {
+            self.trail.push((clock.tick, body.place));
+        }
+        let moved = self.last.map_or(0.0, |last| flat(body.place - last).length());
+        self.last = Some(body.place);
+        if moved < LEAP {
+            if body.gait == Gait::Run { self.ran += moved } else { self.walked += moved }
+        }
+        if known.hidden.is_some() {
+            self.hidden += dt;
+        }
+        if known.chased() {
+            self.chased += dt;
+        }
+        let Some(rules) = world.get_resource::<RulesOf>() else { return };
+        for entity in world.get_resource::<Roster>().iter().flat_map(|roster| &roster.agents) {
+            let other = world.entity(*entity);
+            let (Some(other_id), Some(other_side), Some(there)) =
+                (other.get::<AgentId>(), other.get::<Side>(), other.get::<Body>())
+            else {
+                continue;
+            };
+            let against = rules.0.catches(other_side.0, side.0) || rules.0.catches(side.0, other_side.0);
+            if other_id == id || !against || other.get::<InPlay>().is_none() {
+                continue;
+            }
+            let distance = there.place.distance(body.place);
+            self.nearest = Some(self.nearest.map_or(distance, |nearest| nearest.min(distance)));
+        }
+    }
+}

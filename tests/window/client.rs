@@ -1,0 +1,179 @@
+//! The client as a person sits before it: what it has said in its log tells when the next key is due, whatever the machine's
+//! pace; what it shows is looked at in pictures.
+
+use std::{
+    fs::{self, File},
+    path::{Path, PathBuf},
+    process::{Child, ExitStatus, Stdio},
+    thread::sleep,
+    time::Duration,
+};
+
+use super::desk::{Desk, scratch, wait_for};
+
+/// A running client.
+pub struct Client<'d> {
+    desk: &'d Desk,
+    child: Child,
+    log: PathBuf,
+    settings: PathBuf,
+    /// How far the log has been read.
+    read: usize,
+}
+
+impl Drop for Client<'_> {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The settings a test starts with: a small window, drawn as cheaply as can be.
+pub const SMALL: &str = "(picture: (size: (640, 360), quality: \"low\", shadows: false, smoothing: false))";
+
+impl<'d> Client<'d> {
+    /// Starts the client with these arguments, on this data, with these settings and no others.
+    pub fn start(desk: &'d Desk, name: &str, arguments: &[&str], data: &Path, settings: &str) -> Self {
+        let (log, folder) = (scratch(&format!("{name}-log")), scratch(&format!("{name}-home")));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(folder.join("quarry")).unwrap();
+        let kept = folder.join("quarry").join("settings.ron");
+        fs::write(&kept, settings).unwrap();
+        let child = desk
+            .command(env!("CARGO_BIN_EXE_quarry"))
+            .args(arguments)
+            .args(["--log", "error,quarry=warn,quarry::client=debug"])
+            .arg("--data")
+            .arg(data)
+            .env("WGPU_BACKEND", "vulkan")
+            .env("XDG_RUNTIME_DIR", &folder)
+            .env("XDG_CONFIG_HOME", &folder)
+            .stdout(Stdio::null())
+            .stderr(File::create(&log).unwrap())
+            .spawn()
+            .unwrap();
+        Self { desk, child, log, settings: kept, read: 0 }
+    }
+
+    /// All it has said.
+    pub fn said(&self) -> String {
+        fs::read_to_string(&self.log).unwrap_or_default()
+    }
+
+    /// The settings it keeps.
+    pub fn settings(&self) -> String {
+        fs::read_to_string(&self.settings).unwrap_or_default()
+    }
+
+    /// The number of the process.
+    pub fn process(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Waits until it says this, after what was last waited for; whether it did.
+    pub fn says(&mut self, words: &str, seconds: u64) -> bool {
+        let found = wait_for(Duration::from_secs(seconds), || {
+            assert!(self.child.try_wait().unwrap().is_none(), "the client has ended: {}", self.said());
+            let said = self.said();
+            let fresh = said.get(self.read..).unwrap_or_default();
+            fresh.find(words).map(|at| self.read + at + words.len())
+        });
+        self.read = found.unwrap_or(self.read);
+        found.is_some()
+    }
+
+    /// Waits until it says this, and fails where it does not.
+    pub fn expect(&mut self, words: &str, seconds: u64) {
+        if !self.says(words, seconds) {
+            self.desk.picture("failed");
+            panic!("it never said `{words}`: {}", self.said());
+        }
+    }
+
+    /// The last line with this in it, from there to its end.
+    pub fn last(&self, words: &str) -> Option<String> {
+        let said = self.said();
+        said.lines().rev().find_map(|line| line.find(words).map(|at| line[at + words.len()..].to_owned()))
+    }
+
+    /// Moves through the menu by a key until this is chosen; answers where it stands.
+    pub fn choose_by(&mut self, key: &str, name: &str) -> (usize, usize) {
+        for _ in 0..40 {
+            if let Some(chosen) = self.last("chosen: ")
+                && let Some((known, at)) = chosen.rsplit_once(" at ")
+                && known == name
+            {
+                let mut numbers = at.split(' ').filter_map(|number| number.parse().ok());
+                return (numbers.next().unwrap(), numbers.next().unwrap());
+            }
+            self.desk.press(key);
+            self.says("chosen: ", 6);
+            sleep(Duration::from_millis(60));
+        }
+        self.desk.picture("failed");
+        panic!("`{name}` could not be chosen: {}", self.said());
+    }
+
+    /// The same, downwards.
+    pub fn choose(&mut self, name: &str) -> (usize, usize) {
+        self.choose_by("Down", name)
+    }
+
+    /// Chooses a button and presses it.
+    pub fn press(&mut self, name: &str) {
+        self.choose(name);
+        self.desk.press("Return");
+    }
+
+    /// Chooses a setting and changes it by a key until it has this value.
+    pub fn set(&mut self, name: &str, key: &str, value: &str) {
+        self.choose(name);
+        let wanted = format!("set: {name}: {value}");
+        for _ in 0..30 {
+            self.desk.press(key);
+            self.expect(&format!("set: {name}: "), 8);
+            if self.said().get(..self.read + value.len()).is_some_and(|said| said.ends_with(&wanted)) {
+                return;
+            }
+        }
+        panic!("`{name}` did not become {value}: {}", self.said());
+    }
+
+    /// Holds a key until it says this.
+    pub fn hold_until(&mut self, key: &str, words: &str, seconds: u64) {
+        self.desk.hold(key);
+        let found = self.says(words, seconds);
+        self.desk.release(key);
+        if !found {
+            self.desk.picture("failed");
+            panic!("`{key}` held for {seconds} s, and it never said `{words}`: {}", self.said());
+        }
+    }
+
+    /// Goes forward, bent low, until this can be used; back where it went too far.
+    pub fn go_to(&mut self, offer: &str) {
+        self.desk.hold("c");
+        for way in ["w", "s", "w", "s"] {
+            self.hold_until(way, &format!("offer: {offer}"), 40);
+            sleep(Duration::from_millis(800));
+            if self.last("offer: ").as_deref() == Some(offer) {
+                self.desk.release("c");
+                return;
+            }
+        }
+        panic!("`{offer}` stayed out of reach: {}", self.said());
+    }
+
+    /// Waits until it has ended by itself.
+    pub fn ended(&mut self, seconds: u64) -> Option<ExitStatus> {
+        wait_for(Duration::from_secs(seconds), || self.child.try_wait().unwrap())
+    }
+
+    /// It must end by itself, without a complaint.
+    pub fn ends_well(&mut self) {
+        let status = self.ended(40);
+        let said = self.said();
+        assert!(status.is_some_and(|status| status.success()), "{status:?}: {said}");
+        assert!(!said.contains("panicked"), "{said}");
+    }
+}

@@ -1,0 +1,102 @@
+//! The edges of a session: the window closed at any screen, made very small and very large, left and come back to.
+//! Minutes of drawing in software each, so they run only when asked for (`cargo test -- --ignored window::edges`).
+
+use std::{path::Path, thread::sleep, time::Duration};
+
+use super::{
+    client::{Client, SMALL},
+    desk::Desk,
+};
+
+fn shipped() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Goes to a screen from the title.
+fn go(client: &mut Client, desk: &Desk, screen: &str) {
+    client.expect("page: Title", 120);
+    sleep(Duration::from_secs(2));
+    match screen {
+        "title" => {}
+        "setup" => {
+            client.press("Play");
+            client.expect("page: Setup(Play)", 20);
+        }
+        "guide" => {
+            client.press("How to play");
+            client.expect("page: Guide", 20);
+        }
+        "settings" => {
+            client.press("Settings");
+            client.expect("page: Settings(Sound)", 20);
+        }
+        _ => {
+            client.press("Play");
+            client.expect("page: Setup(Play)", 20);
+            client.press("Begin");
+            client.expect("page: none", 20);
+            if screen == "loading" {
+                return;
+            }
+            client.expect("you are Ash", 90);
+            if screen == "pause" {
+                desk.press("Escape");
+                client.expect("page: Pause", 20);
+            }
+        }
+    }
+    sleep(Duration::from_secs(1));
+}
+
+#[test]
+#[ignore = "minutes of drawing in software"]
+fn the_window_may_be_closed_at_any_screen() {
+    for screen in ["title", "setup", "guide", "settings", "loading", "match", "pause"] {
+        let Some(desk) = Desk::start("closed", (640, 360)) else { return };
+        let mut client = Client::start(&desk, &format!("closed-{screen}"), &[], shipped(), SMALL);
+        go(&mut client, &desk, screen);
+        desk.picture(screen);
+        desk.close_politely();
+        client.ends_well();
+    }
+    // While a match is watched; and the window taken away by force in the middle of one.
+    let watch = ["watch", "--quality", "low", "--size", "640x360"];
+    for by_force in [false, true] {
+        let Some(desk) = Desk::start("closed", (640, 360)) else { return };
+        let mut client = Client::start(&desk, "closed-watch", &watch, shipped(), SMALL);
+        sleep(Duration::from_secs(25));
+        if by_force {
+            desk.hands(&["windowclose", &desk.window()])
+        } else {
+            desk.close_politely()
+        }
+        client.ends_well();
+    }
+}
+
+#[test]
+#[ignore = "minutes of drawing in software"]
+fn the_window_may_have_any_size() {
+    let Some(desk) = Desk::start("sizes", (3840, 2160)) else { return };
+    let play = ["play", "--as", "hunted", "--seed", "2"];
+    let mut client = Client::start(&desk, "sizes", &play, shipped(), SMALL);
+    client.expect("you are Ash", 120);
+    let window = desk.window();
+    for (width, height) in [("320", "200"), ("3840", "2160"), ("1000", "300"), ("300", "1000"), ("640", "360")] {
+        for page in ["none", "Pause", "none"] {
+            if page == "Pause" {
+                desk.press("Escape");
+                client.expect("page: Pause", 60);
+            }
+            desk.hands(&["windowsize", &window, width, height]);
+            sleep(Duration::from_secs(6));
+            desk.picture(&format!("{width}x{height}_{page}"));
+            if page == "Pause" {
+                desk.press("Escape");
+                client.expect("page: none", 60);
+            }
+        }
+    }
+    desk.close_politely();
+    client.ends_well();
+}

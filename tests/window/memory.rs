@@ -1,0 +1,62 @@
+//! Ten minutes of play: the client must not grow. Runs only when asked for (`cargo test -- --ignored window::memory`).
+
+use std::{
+    fs,
+    path::Path,
+    thread::sleep,
+    time::{Duration, Instant},
+};
+
+use super::{
+    client::{Client, SMALL},
+    desk::Desk,
+};
+
+/// How long it is played, and from when on it may not grow, in seconds.
+const WHOLE: u64 = 600;
+const SETTLED: u64 = 60;
+/// How much it may grow from then on, in MB.
+const MOST: f64 = 20.0;
+
+/// The memory a process holds, in MB.
+fn held(process: u32) -> f64 {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+    let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse::<f64>().unwrap() / 1024.0
+}
+
+#[test]
+#[ignore = "ten minutes of play"]
+fn ten_minutes_of_play_do_not_grow_the_client() {
+    let Some(desk) = Desk::start("memory", (640, 360)) else { return };
+    let play = ["play", "--as", "hunted", "--seed", "5"];
+    let mut client = Client::start(&desk, "memory", &play, Path::new(env!("CARGO_MANIFEST_DIR")), SMALL);
+    client.expect("you are Ash", 120);
+    let begun = Instant::now();
+    let (mut settled, mut told, mut round) = (0.0, 0, 0_usize);
+    while begun.elapsed().as_secs() < WHOLE {
+        // Here and there, and again where it is over.
+        let way = ["w", "a", "s", "d"][round * 7 % 4];
+        desk.hold(way);
+        desk.turn(((round * 97) % 400) as i32 - 180, 0);
+        desk.press(if round.is_multiple_of(3) { "e" } else { "f" });
+        if client.says("page: Result", 2) {
+            sleep(Duration::from_secs(1));
+            desk.picture(&format!("result_{round}"));
+            desk.press("Return");
+        }
+        desk.release(way);
+        round += 1;
+        let seconds = begun.elapsed().as_secs();
+        if seconds >= SETTLED && settled == 0.0 {
+            settled = held(client.process());
+        }
+        if seconds / 60 > told {
+            told = seconds / 60;
+            eprintln!("after {told} min: {:.1} MB", held(client.process()));
+        }
+    }
+    let grown = held(client.process()) - settled;
+    eprintln!("{settled:.1} MB after the first minute, {grown:.1} MB more after ten");
+    assert!(grown < MOST, "it grew by {grown:.1} MB");
+}

@@ -1,0 +1,60 @@
+//! A match is watched for a while, and what a person would see is looked at.
+
+use std::{path::Path, thread::sleep, time::Duration};
+
+use super::{
+    client::{Client, SMALL},
+    desk::{Desk, wait_for},
+};
+
+/// Waits for the next frames to be drawn: software rendering takes its time.
+fn a_moment() {
+    sleep(Duration::from_secs(3));
+}
+
+#[test]
+fn a_match_is_seen_in_the_window() {
+    let Some(display) = Desk::start("watch", (640, 360)) else { return };
+    let arguments = ["watch", "--level", "manor", "--seed", "3", "--quality", "low", "--size", "640x360"];
+    let mut client = Client::start(&display, "watch", &arguments, Path::new(env!("CARGO_MANIFEST_DIR")), SMALL);
+
+    // The level: many colours, light and dark places, not one flat picture.
+    let seen = wait_for(Duration::from_secs(120), || {
+        assert!(client.ended(0).is_none(), "the client ended at once: {}", client.said());
+        Some(display.picture("first")).filter(|picture| picture.colours() > 150)
+    });
+    assert!(seen.is_some(), "no level appeared: {}", client.said());
+    sleep(Duration::from_secs(12));
+    display.press("space");
+    a_moment();
+    let picture = display.picture("level");
+    let means: Vec<f64> = (0..4).map(|column| picture.mean((column * 160, 90), (column * 160 + 160, 300))).collect();
+    assert!(means.iter().all(|mean| *mean > 8.0), "a part of the level is black: {means:?}");
+
+    // The words over heads: with them off, several plates are gone from outside of the panels.
+    display.press("l");
+    a_moment();
+    let bare = display.picture("bare");
+    let plates = picture.changed(&bare);
+    assert!(plates.len() > 1500, "no words over heads: {} points changed", plates.len());
+    let columns: std::collections::BTreeSet<usize> = plates.iter().map(|(x, _)| x / 64).collect();
+    assert!(columns.len() >= 2, "only one agent has words over the head");
+
+    // Everything off: the bar at the top goes too.
+    display.press("h");
+    a_moment();
+    let clean = display.picture("clean");
+    let bar = bare.changed(&clean).iter().filter(|(_, y)| *y < 40).count();
+    assert!(bar > 300, "the bar did not go: {bar} points changed");
+
+    // The characters: the match goes on, and something moves in the clean picture.
+    display.press("space");
+    sleep(Duration::from_secs(6));
+    let later = display.picture("later");
+    let moved = clean.changed(&later).len();
+    assert!(moved > 60, "nothing moves: {moved} points changed");
+
+    // It closes when asked to, without a complaint.
+    display.press("Escape");
+    client.ends_well();
+}
