@@ -81,7 +81,8 @@ fn post_as_a_plan(tick: u32, place: ThingId, board: &mut Blackboard) {
 
 #[test]
 fn the_same_requests_give_the_same_match_whoever_posts_them() {
-    let me = AgentId(0);
+    // Sides stand in the order of their names: three hunted, then the hunter.
+    let me = AgentId(3);
     let shared = matches(vec![me]);
     let place = shared.level.site.built.things_of(ThingKind::HidingPlace).next().unwrap().id;
     let play = |mut post: Box<dyn FnMut(u32, &mut Blackboard)>| {

@@ -107,7 +107,7 @@ impl<'d> Client<'d> {
                 return (numbers.next().unwrap(), numbers.next().unwrap());
             }
             self.desk.press(key);
-            self.says("chosen: ", 6);
+            self.says("chosen: ", 40);
             sleep(Duration::from_millis(60));
         }
         self.desk.picture("failed");
@@ -131,7 +131,7 @@ impl<'d> Client<'d> {
         let wanted = format!("set: {name}: {value}");
         for _ in 0..30 {
             self.desk.press(key);
-            self.expect(&format!("set: {name}: "), 8);
+            self.expect(&format!("set: {name}: "), 40);
             if self.said().get(..self.read + value.len()).is_some_and(|said| said.ends_with(&wanted)) {
                 return;
             }

@@ -20,28 +20,28 @@ fn go(client: &mut Client, desk: &Desk, screen: &str) {
         "title" => {}
         "setup" => {
             client.press("Play");
-            client.expect("page: Setup(Play)", 20);
+            client.expect("page: Setup(Play)", 120);
         }
         "guide" => {
             client.press("How to play");
-            client.expect("page: Guide", 20);
+            client.expect("page: Guide", 120);
         }
         "settings" => {
             client.press("Settings");
-            client.expect("page: Settings(Sound)", 20);
+            client.expect("page: Settings(Sound)", 120);
         }
         _ => {
             client.press("Play");
-            client.expect("page: Setup(Play)", 20);
+            client.expect("page: Setup(Play)", 120);
             client.press("Begin");
-            client.expect("page: none", 20);
+            client.expect("page: none", 120);
             if screen == "loading" {
                 return;
             }
-            client.expect("you are Ash", 90);
+            client.expect("you are Ash", 120);
             if screen == "pause" {
                 desk.press("Escape");
-                client.expect("page: Pause", 20);
+                client.expect("page: Pause", 120);
             }
         }
     }
@@ -86,14 +86,14 @@ fn the_window_may_have_any_size() {
         for page in ["none", "Pause", "none"] {
             if page == "Pause" {
                 desk.press("Escape");
-                client.expect("page: Pause", 60);
+                client.expect("page: Pause", 120);
             }
             desk.hands(&["windowsize", &window, width, height]);
             sleep(Duration::from_secs(6));
             desk.picture(&format!("{width}x{height}_{page}"));
             if page == "Pause" {
                 desk.press("Escape");
-                client.expect("page: none", 60);
+                client.expect("page: none", 120);
             }
         }
     }

@@ -20,13 +20,13 @@ const SHORT_WAY: &[Change] = &[
         "#.s..........#...#,,,,,,,,,,,,,,,o,,#...#.........p..#",
         "#.s..........#...#,,,,,,,,T,,,,,,o,,#...#.........p..#",
     ),
-    ("levels/manor.ron", "#####++############++##########,,,,", "#####++############++####XXX###,,,,"),
+    ("levels/manor.ron", "#####++############++##########,,,,", "#####++############++####GGG###,,,,"),
     (
         "levels/manor.ron",
         "        // The way out.\n",
         "        'S': (ground: floor(material: \"oak_floor\"), holds: [spawn(\"hunted\")]),\n        \
          'T': (ground: floor(material: \"marble_tiles\"), holds: [key_place]),\n        \
-         'X': (ground: floor(material: \"oak_floor\"), holds: [exit(facing: south)]),\n",
+         'G': (ground: floor(material: \"oak_floor\"), holds: [exit(facing: south)]),\n",
     ),
     ("assets/rules/standard.ron", "count: 3", "count: 1"),
     ("assets/rules/standard.ron", "take: 3.0, unlock: 32.0", "take: 2.0, unlock: 5.0"),
@@ -46,14 +46,14 @@ fn one_of_the_hunted_takes_a_key_gets_out_and_plays_again() {
     client.choose("Watch");
     let play = client.choose_by("Up", "Play");
     desk.click(play);
-    client.expect("page: Setup(Play)", 20);
+    client.expect("page: Setup(Play)", 120);
     client.set("Hunted", "Left", "1");
     client.set("Seed", "Right", "1");
     desk.picture("setup");
     client.press("Begin");
-    client.expect("page: none", 20);
+    client.expect("page: none", 120);
     desk.picture("loading");
-    client.expect("you are Ash, on manor", 90);
+    client.expect("you are Ash, on manor", 120);
     sleep(Duration::from_secs(2));
     let start = desk.picture("start");
     assert!(start.colours() > 100, "the match cannot be seen");
@@ -71,67 +71,67 @@ fn one_of_the_hunted_takes_a_key_gets_out_and_plays_again() {
     desk.hold("e");
     sleep(Duration::from_millis(1200));
     desk.picture("taking");
-    client.expect("news: You have a key", 30);
+    client.expect("news: You have a key", 120);
     desk.release("e");
     desk.picture("taken");
 
     // To the gate, open it, and out.
     client.go_to("unlock");
     desk.hold("e");
-    client.expect("news: 1 of 3 bolts of the gate are drawn", 40);
+    client.expect("news: 1 of 3 bolts of the gate are drawn", 120);
     desk.picture("unlocking");
-    client.expect("news: The gate stands open", 60);
+    client.expect("news: The gate stands open", 120);
     desk.release("e");
     desk.picture("open");
-    client.hold_until("w", "news: You have escaped", 40);
-    client.expect("page: Result", 30);
-    client.expect("result: You got out", 20);
+    client.hold_until("w", "news: You have escaped", 90);
+    client.expect("page: Result", 120);
+    client.expect("result: You got out", 120);
     sleep(Duration::from_secs(1));
     desk.picture("result");
 
     // Again; pause; other settings; on.
     client.press("Play again");
-    client.expect("you are Ash, on manor", 60);
+    client.expect("you are Ash, on manor", 120);
     sleep(Duration::from_secs(1));
     desk.press("Escape");
-    client.expect("page: Pause", 20);
+    client.expect("page: Pause", 120);
     sleep(Duration::from_secs(1));
     let paused = desk.picture("paused");
     sleep(Duration::from_secs(1));
     assert!(paused.changed(&desk.picture("still_paused")).len() < 200, "the match goes on while it is paused");
     client.press("Settings");
-    client.expect("page: Settings(Sound)", 20);
+    client.expect("page: Settings(Sound)", 120);
     client.set("Everything", "Left", "0.70");
     desk.picture("volume");
     desk.press("Up");
-    client.expect("chosen: ", 10);
+    client.expect("chosen: ", 120);
     client.choose_by("Right", "Buttons");
     desk.press("Return");
-    client.expect("page: Settings(Bindings)", 20);
+    client.expect("page: Settings(Bindings)", 120);
     desk.press("Down");
-    client.expect("chosen: ", 10);
+    client.expect("chosen: ", 120);
     client.choose_by("Left", "Forward (keyboard and mouse)");
     desk.press("Return");
     sleep(Duration::from_millis(800));
     desk.press("i");
-    client.expect("bound: Forward to I", 20);
+    client.expect("bound: Forward to I", 120);
     desk.picture("bindings");
     desk.press("Escape");
-    client.expect("page: Pause", 20);
+    client.expect("page: Pause", 120);
     desk.press("Escape");
-    client.expect("page: none", 20);
+    client.expect("page: none", 120);
     sleep(Duration::from_millis(800));
     let before = desk.picture("before_new_key");
-    client.hold_until("i", "offer: take", 40);
+    client.hold_until("i", "offer: take", 90);
     assert!(before.changed(&desk.picture("after_new_key")).len() > 8_000, "the new key does not walk");
     let kept = client.settings();
     assert!(kept.contains("KeyI") && kept.contains("all: 0.7"), "{kept}");
 
     // And leave.
     desk.press("Escape");
-    client.expect("page: Pause", 20);
+    client.expect("page: Pause", 120);
     client.press("Leave to the title");
-    client.expect("page: Title", 90);
+    client.expect("page: Title", 120);
     client.press("Quit");
     client.ends_well();
 }

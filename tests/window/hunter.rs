@@ -44,12 +44,12 @@ fn the_hunter_sees_chases_and_catches() {
     client.expect("page: Title", 120);
     sleep(Duration::from_secs(2));
     client.press("Play");
-    client.expect("page: Setup(Play)", 20);
+    client.expect("page: Setup(Play)", 120);
     client.set("You are", "Right", "the hunter");
     client.set("Hunted", "Left", "1");
     client.press("Begin");
-    client.expect("you are The Warden, on manor", 90);
-    client.expect("in view: 1", 40);
+    client.expect("you are The Warden, on manor", 120);
+    client.expect("in view: 1", 120);
     desk.picture("seen");
 
     // In the chase one looks away with the keys held: the match stands still, and nothing stays pressed.
@@ -58,14 +58,14 @@ fn the_hunter_sees_chases_and_catches() {
     sleep(Duration::from_millis(1500));
     desk.hold("alt");
     desk.look_away();
-    client.expect("page: Pause", 20);
+    client.expect("page: Pause", 120);
     desk.release("w");
     desk.release("shift");
     desk.release("alt");
     desk.look_back();
     sleep(Duration::from_millis(500));
     desk.press("Escape");
-    client.expect("page: none", 20);
+    client.expect("page: none", 120);
     sleep(Duration::from_millis(1200));
     let standing = desk.picture("standing");
     sleep(Duration::from_secs(1));
@@ -101,12 +101,12 @@ fn the_hunter_sees_chases_and_catches() {
     desk.release("shift");
     desk.picture("caught");
     assert!(caught, "nobody was caught: {}", client.said());
-    client.expect("page: Result", 30);
-    client.expect("result: You caught all 1", 20);
+    client.expect("page: Result", 120);
+    client.expect("result: You caught all 1", 120);
     sleep(Duration::from_secs(1));
     desk.picture("result");
     client.press("Leave to the title");
-    client.expect("page: Title", 90);
+    client.expect("page: Title", 120);
     client.press("Quit");
     client.ends_well();
 }
