@@ -75,7 +75,9 @@ fn one_of_the_hunted_takes_a_key_gets_out_and_plays_again() {
     desk.release("e");
     desk.picture("taken");
 
-    // To the gate, open it, and out.
+    // To the gate, a little to the right, open it, and out.
+    desk.turn(40, 0);
+    sleep(Duration::from_secs(1));
     client.go_to("unlock");
     desk.hold("e");
     client.expect("news: 1 of 3 bolts of the gate are drawn", 120);

@@ -8,13 +8,14 @@ use super::{
     desk::Desk,
 };
 
-/// A passage with a dead end, the hunter at its mouth: one who runs from him runs into it.
+/// A passage with a dead end, the hunter at its mouth and one of the hunted in the middle of it, straight before him.
 const PASSAGE: &str = r#"(
     title: "The Passage", summary: "A dead end.", cell: 0.75, wall_height: 2.9, keys_needed: 1, keys: 1,
     floors: [(name: "ground", height: 0, rows: [
         "BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB",
-        "E..p.h......................k..B",
-        "E...............s..............B",
+        "E..p........................k..B",
+        "E...h...............s..........B",
+        "E..............................B",
         "BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB",
     ])],
     legend: {
@@ -32,7 +33,11 @@ const PASSAGE: &str = r#"(
 
 const SLOW_PREY: &[Change] = &[
     ("assets/rules/standard.ron", "count: 3", "count: 1"),
-    ("assets/agents/hunted.ron", "hurry: 3.0, run: 4.0", "hurry: 2.2, run: 2.4"),
+    (
+        "assets/agents/hunted.ron",
+        "crouch: 1.2, walk: 2.1, hurry: 3.0, run: 4.0",
+        "crouch: 0.2, walk: 0.3, hurry: 0.3, run: 0.3",
+    ),
 ];
 
 #[test]
@@ -79,11 +84,11 @@ fn the_hunter_sees_chases_and_catches() {
     desk.picture("tiny");
     desk.hands(&["windowsize", &window, "640", "360"]);
 
-    // Run it down, striking.
-    desk.hold("shift");
-    desk.hold("w");
+    // Run it down, and strike until it is caught; about, and back, where one has run past it.
     let mut caught = false;
-    for blow in 0..45 {
+    for blow in 0..60 {
+        desk.hold("c");
+        desk.hold("w");
         desk.hands(&["click", "1"]);
         if blow == 2 {
             desk.picture("chase");
@@ -92,13 +97,12 @@ fn the_hunter_sees_chases_and_catches() {
         if caught {
             break;
         }
-        // Past it: about, and after it.
-        if blow % 15 == 14 {
+        if blow % 20 == 19 {
             desk.turn(1500, 0);
         }
     }
     desk.release("w");
-    desk.release("shift");
+    desk.release("c");
     desk.picture("caught");
     assert!(caught, "nobody was caught: {}", client.said());
     client.expect("page: Result", 120);
