@@ -34,6 +34,7 @@ const SHORT_WAY: &[Change] = &[
 ];
 
 #[test]
+#[ignore = "minutes of drawing in software"]
 fn one_of_the_hunted_takes_a_key_gets_out_and_plays_again() {
     let Some(desk) = Desk::start("hunted", (640, 360)) else { return };
     let mut client = Client::start(&desk, "hunted", &[], &copy_with("hunted", SHORT_WAY), SMALL);

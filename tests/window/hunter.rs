@@ -41,6 +41,7 @@ const SLOW_PREY: &[Change] = &[
 ];
 
 #[test]
+#[ignore = "minutes of drawing in software"]
 fn the_hunter_sees_chases_and_catches() {
     let Some(desk) = Desk::start("hunter", (640, 360)) else { return };
     let data = copy_with("hunter", SLOW_PREY);
