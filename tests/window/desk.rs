@@ -157,12 +157,14 @@ pub struct Picture {
 }
 
 impl Picture {
-    fn at(&self, x: usize, y: usize) -> [i32; 3] {
+    /// The colour of a point, each part 0 to 255.
+    pub fn at(&self, x: usize, y: usize) -> [i32; 3] {
         let first = (y * self.width + x) * 3;
         [0, 1, 2].map(|part| i32::from(self.points[first + part]))
     }
 
-    fn all(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
+    /// All its points, row by row.
+    pub fn all(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
         let width = self.width;
         (0..self.height).flat_map(move |y| (0..width).map(move |x| (x, y)))
     }
