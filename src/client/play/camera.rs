@@ -17,7 +17,7 @@ use crate::{
         sightline::Sightlines,
         stage::Stage,
     },
-    world::geometry::direction,
+    world::{Stage as Arms, geometry::direction},
 };
 
 /// The upright angle of view of the camera that watches, in radians.
@@ -82,11 +82,18 @@ fn free(lines: &Option<Res<Sightlines>>, show: &Show, from: Vec3, to: Vec3, radi
 }
 
 /// Through one's own eyes one sees one's arms and what they hold, and not the rest of oneself.
-pub(super) fn hide_own_figure(lead: Res<Lead>, head: Res<Head>, mut pieces: Query<(&Piece, &mut Visibility)>) {
+pub(super) fn hide_own_figure(
+    lead: Res<Lead>,
+    head: Res<Head>,
+    show: Res<Show>,
+    mut pieces: Query<(&Piece, &mut Visibility)>,
+) {
     let agent = usize::from(lead.link().agent.0);
+    // Hands that hang or swing would only stand in the way.
+    let busy = show.now.agents.get(agent).is_some_and(|person| person.working || person.arms != Arms::Ready);
     for (piece, mut visibility) in &mut pieces {
         let outside = !head.inside && !head.hidden;
-        let shown = piece.agent != agent || outside || head.inside && piece.arm && !head.behind && !head.hidden;
+        let shown = piece.agent != agent || outside || head.inside && piece.arm && busy && !head.behind && !head.hidden;
         visibility.set_if_neq(if shown { Visibility::Inherited } else { Visibility::Hidden });
     }
 }

@@ -12,6 +12,7 @@ use crate::{
     mind::Account,
     protocol::{AgentId, Blackboard, EventLog, Label, Roster},
     simulation::SetupError,
+    world::Body,
 };
 
 /// Where matches come from in which a person leads the first agent of a side.
@@ -40,6 +41,11 @@ impl Matches for PlayedMatches {
         let (cast, live) = self.live.start(seed)?;
         let mut link = self.lead.link();
         *link = Link { agent: self.agent, matches: link.matches + 1, ..Link::default() };
+        // Nobody's head turns before the person has turned it.
+        let entity = live.world().and_then(|world| world.get_resource::<Roster>()?.entity(self.agent));
+        if let Some(body) = entity.and_then(|entity| live.world()?.get::<Body>(entity)) {
+            link.wishes.look = body.looks();
+        }
         drop(link);
         let source = PlayedMatch { live, agent: self.agent, lead: self.lead.clone(), poster: Poster::default() };
         source.share_knowledge();
