@@ -54,7 +54,7 @@ pub fn run(options: Options, common: &Common) -> Answer {
     if options.json {
         print_json(&Document { summary: Summary::of(&records), matches: &records })?;
     } else {
-        print(results::render(&records))?;
+        print(results::render(&records, &results::Totals::of(&records)))?;
     }
     results::complain(&records);
     Ok(Verdict::Yes)

@@ -3,20 +3,52 @@
 use comfy_table::{Cell, CellAlignment, Table, presets};
 
 use crate::{
-    lab::{Interval, MatchRecord, Summary},
+    lab::{Interval, MatchRecord, Summary, Sums},
     protocol::Label,
 };
 
-/// A row a match, then the totals of each level and of all, and the worst that was seen.
-pub(super) fn render(records: &[MatchRecord]) -> String {
-    let mut levels: Vec<Label> = Vec::new();
-    for record in records {
-        if !levels.contains(&record.level) {
-            levels.push(record.level);
+/// More matches than this are not listed one by one.
+const MOST_LISTED: usize = 500;
+
+/// The sums of a run, by level and over all.
+#[derive(Default)]
+pub(super) struct Totals {
+    levels: Vec<(Label, Sums)>,
+    all: Sums,
+}
+
+impl Totals {
+    /// The sums of these matches.
+    pub(super) fn of<'r>(records: impl IntoIterator<Item = &'r MatchRecord>) -> Self {
+        let mut totals = Self::default();
+        records.into_iter().for_each(|record| totals.add(record));
+        totals
+    }
+
+    /// Counts a match.
+    pub(super) fn add(&mut self, record: &MatchRecord) {
+        self.all.add(record);
+        match self.levels.iter_mut().find(|(level, _)| *level == record.level) {
+            Some((_, sums)) => sums.add(record),
+            None => {
+                let mut sums = Sums::default();
+                sums.add(record);
+                self.levels.push((record.level, sums));
+            }
         }
     }
+
+    /// What all of them come to.
+    pub(super) fn summary(&self) -> Summary {
+        self.all.summary()
+    }
+}
+
+/// A row a match, then the totals of each level and of all, what agents did, and the worst that was seen.
+pub(super) fn render(records: &[MatchRecord], sums: &Totals) -> String {
     let mut matches = table(&["level", "seed", "result", "caught", "escaped", "left", "length", "digest"]);
-    for record in records {
+    let listed = if records.len() <= MOST_LISTED { records } else { &[] };
+    for record in listed {
         matches.add_row([
             Cell::new(record.level),
             number(record.seed),
@@ -30,15 +62,19 @@ pub(super) fn render(records: &[MatchRecord]) -> String {
     }
     let mut totals =
         table(&["level", "matches", "hunters won", "hunted won", "draws", "caught", "escaped", "median length"]);
-    for level in &levels {
-        let of_level = Summary::of(records.iter().filter(|record| record.level == *level));
-        add_totals(&mut totals, level.as_str(), &of_level);
+    for (level, sums) in &sums.levels {
+        add_totals(&mut totals, level.as_str(), &sums.summary());
     }
-    let all = Summary::of(records);
-    if levels.len() > 1 {
+    let all = sums.summary();
+    if sums.levels.len() > 1 {
         add_totals(&mut totals, "all", &all);
     }
     let soundness = all.soundness;
+    let matches = if listed.len() == records.len() {
+        matches.to_string()
+    } else {
+        format!("{} matches, too many to list here; --out and --json name each", records.len())
+    };
     let account = super::account_of::render(&all.tally);
     format!(
         "{matches}\n\n{totals}\n\n{account}\n\n\

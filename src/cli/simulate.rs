@@ -68,7 +68,9 @@ struct Document<'a> {
 
 /// A run and what it took.
 struct Played {
+    /// The matches; without what is summed up, where they are not to be printed whole.
     records: Vec<MatchRecord>,
+    totals: results::Totals,
     /// Game seconds played in this run, those of an earlier one not counted.
     game_seconds: f64,
     wall_seconds: f64,
@@ -108,7 +110,7 @@ pub fn run(options: Options, common: &Common) -> Answer {
             jobs,
             complete: played.complete,
             data,
-            summary: Summary::of(&played.records),
+            summary: played.totals.summary(),
             matches: &played.records,
         })?;
     } else {
@@ -118,14 +120,14 @@ pub fn run(options: Options, common: &Common) -> Answer {
             played.wall_seconds,
             played.times_real_time()
         );
-        print(format!("{}\n{speed}", results::render(&played.records)))?;
+        print(format!("{}\n{speed}", results::render(&played.records, &played.totals)))?;
     }
     let sound = results::complain(&played.records);
     Ok(if played.complete && (sound || !options.strict) { Verdict::Yes } else { Verdict::No })
 }
 
 fn play_all(options: &Options, arena: &Arena, fixtures: &[Fixture], data: &str) -> Result<Played, Failure> {
-    let (mut store, mut records) = match &options.out {
+    let (mut store, mut records): (_, Vec<MatchRecord>) = match &options.out {
         Some(path) => {
             let (store, kept) = open_store(path, arena, data)?;
             let wanted: BTreeSet<Fixture> = fixtures.iter().copied().collect();
@@ -135,6 +137,10 @@ fn play_all(options: &Options, arena: &Arena, fixtures: &[Fixture], data: &str) 
     };
     if let Some(folder) = &options.events {
         fs::create_dir_all(folder).map_err(|error| cannot_write(error, folder))?;
+    }
+    let mut totals = results::Totals::of(&records);
+    if !options.json {
+        records.iter_mut().for_each(MatchRecord::strip);
     }
     let done: BTreeSet<Fixture> = records.iter().map(MatchRecord::fixture).collect();
     let left: Vec<Fixture> = fixtures.iter().filter(|fixture| !done.contains(fixture)).copied().collect();
@@ -153,7 +159,12 @@ fn play_all(options: &Options, arena: &Arena, fixtures: &[Fixture], data: &str) 
             write_log(folder, &played).map_err(|error| cannot_write(error, folder))?;
         }
         game_seconds += played.record.seconds;
-        records.push(played.record);
+        totals.add(&played.record);
+        let mut record = played.record;
+        if !options.json {
+            record.strip();
+        }
+        records.push(record);
         Ok(())
     })?;
     bar.finish_and_clear();
@@ -163,7 +174,7 @@ fn play_all(options: &Options, arena: &Arena, fixtures: &[Fixture], data: &str) 
     }
     let order: BTreeMap<Fixture, usize> = fixtures.iter().enumerate().map(|(index, one)| (*one, index)).collect();
     records.sort_by_key(|record| order.get(&record.fixture()).copied());
-    Ok(Played { records, game_seconds, wall_seconds, complete })
+    Ok(Played { records, totals, game_seconds, wall_seconds, complete })
 }
 
 fn cannot_write(error: std::io::Error, folder: &Path) -> Failure {

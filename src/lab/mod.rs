@@ -32,7 +32,7 @@ pub use run::{Job, run};
 pub use spans::{SpanSummary, Spans};
 pub use statistics::{Interval, Spread, wilson};
 pub use store::{Store, StoreError, StoreKey, merge, program_digest};
-pub use summary::Summary;
+pub use summary::{Summary, Sums};
 pub use tally::Tally;
 pub use tournament::{Entrant, Meeting, Standing, Tournament, pairing};
 pub use verify::{Divergence, give_account, verify, verify_against};

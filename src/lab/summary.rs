@@ -50,36 +50,70 @@ pub struct Summary {
 impl Summary {
     /// Sums up matches.
     pub fn of<'r>(records: impl IntoIterator<Item = &'r MatchRecord>) -> Self {
-        let records: Vec<&MatchRecord> = records.into_iter().collect();
-        let ended = |outcome| records.iter().filter(|record| record.outcome == outcome).count();
-        let sum = |of: fn(&MatchRecord) -> u16| records.iter().map(|record| usize::from(of(record))).sum::<usize>();
-        let matches = records.len();
-        let (hunters_won, hunted_won) = (ended(MatchOutcome::Hunters), ended(MatchOutcome::Hunted));
-        let (caught, hunted) = (sum(|record| record.caught), sum(|record| record.hunted));
-        let spans = |of: fn(&MatchRecord) -> &Spans| {
-            let mut all = Spans::default();
-            records.iter().for_each(|record| all.add_all(of(record)));
-            all.summary()
-        };
-        let mut tally = Tally::default();
-        records.iter().for_each(|record| tally.add(&record.tally));
-        Self {
+        let mut sums = Sums::default();
+        records.into_iter().for_each(|record| sums.add(record));
+        sums.summary()
+    }
+}
+
+/// Sums over matches, for runs so long that not every match can be kept: two numbers a match are.
+#[derive(Clone, Debug, Default)]
+pub struct Sums {
+    hunters_won: usize,
+    hunted_won: usize,
+    draws: usize,
+    broken: usize,
+    caught: usize,
+    escaped: usize,
+    hunted: usize,
+    seconds: Vec<f64>,
+    worst_ticks: Vec<f64>,
+    soundness: Soundness,
+    tally: Tally,
+    ticks: Spans,
+    plans: Spans,
+}
+
+impl Sums {
+    /// Counts a match.
+    pub fn add(&mut self, record: &MatchRecord) {
+        match record.outcome {
+            MatchOutcome::Hunters => self.hunters_won += 1,
+            MatchOutcome::Hunted => self.hunted_won += 1,
+            MatchOutcome::Draw => self.draws += 1,
+            MatchOutcome::Broken => self.broken += 1,
+        }
+        self.caught += usize::from(record.caught);
+        self.escaped += usize::from(record.escaped);
+        self.hunted += usize::from(record.hunted);
+        self.seconds.push(record.seconds);
+        self.worst_ticks.push(record.timing.worst_tick_micros);
+        self.soundness = self.soundness.worst(record.soundness);
+        self.tally.add(&record.tally);
+        self.ticks.add_all(&record.timing.ticks);
+        self.plans.add_all(&record.timing.plans);
+    }
+
+    /// What has been counted so far.
+    pub fn summary(&self) -> Summary {
+        let matches = self.seconds.len();
+        Summary {
             matches,
-            hunters_won,
-            hunted_won,
-            draws: ended(MatchOutcome::Draw),
-            broken: ended(MatchOutcome::Broken),
-            hunters_share: wilson(hunters_won, matches),
-            hunted_share: wilson(hunted_won, matches),
-            caught_share: wilson(caught, hunted),
-            caught,
-            escaped: sum(|record| record.escaped),
-            seconds: Spread::of(records.iter().map(|record| record.seconds)),
-            soundness: records.iter().fold(Soundness::default(), |worst, record| worst.worst(record.soundness)),
-            tally,
-            worst_tick_micros: Spread::of(records.iter().map(|record| record.timing.worst_tick_micros)),
-            tick_micros: spans(|record| &record.timing.ticks),
-            plan_micros: spans(|record| &record.timing.plans),
+            hunters_won: self.hunters_won,
+            hunted_won: self.hunted_won,
+            draws: self.draws,
+            broken: self.broken,
+            hunters_share: wilson(self.hunters_won, matches),
+            hunted_share: wilson(self.hunted_won, matches),
+            caught_share: wilson(self.caught, self.hunted),
+            caught: self.caught,
+            escaped: self.escaped,
+            seconds: Spread::of(self.seconds.iter().copied()),
+            soundness: self.soundness,
+            tally: self.tally.clone(),
+            worst_tick_micros: Spread::of(self.worst_ticks.iter().copied()),
+            tick_micros: self.ticks.summary(),
+            plan_micros: self.plans.summary(),
         }
     }
 }
