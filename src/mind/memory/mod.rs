@@ -25,7 +25,7 @@ pub use settings::{KindSettings, MemorySettings};
 use crate::protocol::{AgentId, Digest, Label, SelfSense, Subject, ThingId};
 
 /// The most claims kept; beyond it the one that ends soonest goes.
-const MOST_CLAIMS: usize = 24;
+const MOST_CLAIMS: usize = 64;
 
 /// What one agent remembers.
 #[derive(Component, Clone, Debug)]
