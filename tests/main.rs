@@ -9,6 +9,7 @@ mod planner;
 #[cfg(feature = "client")]
 mod play;
 mod retune;
+mod scenarios;
 mod senses;
 mod simulate;
 mod soak;

@@ -1,9 +1,11 @@
 //! The results of matches as people read them.
 
+use std::{collections::BTreeMap, fmt::Write as _};
+
 use comfy_table::{Cell, CellAlignment, Table, presets};
 
 use crate::{
-    lab::{Interval, MatchRecord, Summary, Sums},
+    lab::{Interval, MatchRecord, MeasuresSummary, Summary, Sums},
     protocol::Label,
 };
 
@@ -77,13 +79,14 @@ pub(super) fn render(records: &[MatchRecord], sums: &Totals) -> String {
     };
     let account = super::account_of::render(&all.tally);
     format!(
-        "{matches}\n\n{totals}\n\n{account}\n\n\
+        "{matches}\n\n{totals}\n\n{account}\n\n{}\n\
          Shares stand with their 95 % interval (Wilson).\n\
          Caught by hand {}, by projectile {}; {} sightings, {} chases.\n\
          Longest standing still of a living agent that wanted to move: {:.1} s; farthest off the mesh: {:.2} m; \
          through walls: {}.\n\
          Planner: {} questions, median {:.1} us, 99th percentile {:.1} us.\n\
          Tick: mean {:.3} ms, 99th percentile {:.3} ms, worst {:.2} ms.",
+        measured(&by_level(records)),
         all.tally.melee,
         all.tally.projectile,
         all.tally.sightings,
@@ -98,6 +101,74 @@ pub(super) fn render(records: &[MatchRecord], sums: &Totals) -> String {
         all.tick_micros.p99 / 1000.0,
         all.worst_tick_micros.most / 1000.0,
     )
+}
+
+/// What was measured on each level.
+pub(super) fn by_level(records: &[MatchRecord]) -> BTreeMap<Label, MeasuresSummary> {
+    let levels: BTreeMap<Label, Vec<&MatchRecord>> = records.iter().fold(BTreeMap::new(), |mut levels, record| {
+        levels.entry(record.level).or_insert_with(Vec::new).push(record);
+        levels
+    });
+    levels.into_iter().map(|(level, records)| (level, MeasuresSummary::of(records))).collect()
+}
+
+/// How believable the matches of each level were; docs/measures.md says what the columns mean and what is aimed at.
+fn measured(levels: &BTreeMap<Label, MeasuresSummary>) -> String {
+    let mut minds = table(&[
+        "level",
+        "escape rate",
+        "goal switches",
+        "to and fro",
+        "replans",
+        "idle plans",
+        "lively",
+        "chases, lost, hidings",
+        "us an agent a tick",
+    ]);
+    for (level, of_level) in levels {
+        let a_match = |count: u32| f64::from(count) / of_level.matches.max(1) as f64;
+        let lively = &of_level.liveliness;
+        let [sense, decide, moving, all] = of_level.micros;
+        minds.add_row([
+            Cell::new(level),
+            number(share(of_level.escape_rate)),
+            number(format!("p95 {:.0} a min", of_level.switches_p95)),
+            number(of_level.to_and_fro),
+            number(format!("p99 {} a s (most {})", of_level.replans_p99, of_level.replans_most)),
+            number(of_level.idle_plans),
+            number(share(of_level.lively)),
+            number(format!(
+                "{:.1}, {:.1}, {:.1}",
+                a_match(lively.chases),
+                a_match(lively.lost_chases),
+                a_match(lively.hidings)
+            )),
+            number(format!("{all:.2} ({sense:.2} + {decide:.2} + {moving:.2})")),
+        ]);
+    }
+    let mut text = minds.to_string();
+    for (level, of_level) in levels {
+        let rare: Vec<String> = of_level
+            .actions
+            .iter()
+            .filter(|(_, share)| **share < 0.02)
+            .map(|(action, share)| format!("{action} {:.1} %", share * 100.0))
+            .collect();
+        if !rare.is_empty() {
+            let _ = write!(text, "\n{level}: used in less than 2 % of matches: {}.", rare.join(", "));
+        }
+        if let (Some(apart), Some(trailing)) = (of_level.teamwork.apart(), of_level.teamwork.trailing()) {
+            let _ = write!(
+                text,
+                "\n{level}: hunters {apart:.1} m apart, {:.0} % of their free time within 6 m of each other; {} of {} checks \
+                 doubled within 30 s.",
+                trailing * 100.0,
+                of_level.teamwork.doubled_checks,
+                of_level.teamwork.checks
+            );
+        }
+    }
+    text + "\n"
 }
 
 fn add_totals(totals: &mut Table, name: &str, summary: &Summary) {
@@ -116,8 +187,12 @@ fn add_totals(totals: &mut Table, name: &str, summary: &Summary) {
     ]);
 }
 
-fn won(count: usize, share: Interval) -> String {
-    format!("{count} ({:.0} %, {:.0} to {:.0})", share.share * 100.0, share.low * 100.0, share.high * 100.0)
+fn won(count: usize, interval: Interval) -> String {
+    format!("{count} ({})", share(interval))
+}
+
+fn share(interval: Interval) -> String {
+    format!("{:.0} %, {:.0} to {:.0}", interval.share * 100.0, interval.low * 100.0, interval.high * 100.0)
 }
 
 /// Names on standard error every match that was not sound; returns whether all were.

@@ -16,7 +16,10 @@ use super::{
     print, print_json, results,
     verify::{print_account, verify_all},
 };
-use crate::lab::{Arena, Fixture, MatchRecord, Store, StoreKey, Summary, program_digest, write_log};
+use crate::{
+    lab::{Arena, Fixture, MatchRecord, MeasuresSummary, Store, StoreKey, Summary, program_digest, write_log},
+    protocol::Label,
+};
 
 /// Play matches without a window and say what they showed
 #[derive(Args, Debug)]
@@ -64,6 +67,8 @@ struct Document<'a> {
     complete: bool,
     data: String,
     summary: Summary,
+    /// What was measured on each level.
+    levels: BTreeMap<Label, MeasuresSummary>,
 }
 
 /// A run and what it took.
@@ -111,6 +116,7 @@ pub fn run(options: Options, common: &Common) -> Answer {
             complete: played.complete,
             data,
             summary: played.totals.summary(),
+            levels: results::by_level(&played.records),
             matches: &played.records,
         })?;
     } else {

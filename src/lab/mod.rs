@@ -9,6 +9,7 @@
 
 mod arena;
 mod compare;
+mod measures;
 mod monitor;
 mod play;
 mod record;
@@ -24,6 +25,7 @@ mod verify;
 
 pub use arena::{Arena, Sides};
 pub use compare::{Comparison, Difference};
+pub use measures::{Measures, MeasuresSummary};
 pub use monitor::{LIMITS, Limits, Monitor, Soundness};
 pub use play::{Played, play, write_log};
 pub use record::{Fixture, Mark, MatchOutcome, MatchRecord, Timing};

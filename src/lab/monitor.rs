@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     motion::navigation::BakedLevel,
     protocol::{Blackboard, GoRequest, Roster, SimulationClock},
-    world::{Arms, Body, Hands, Hidden, InPlay, Stage, Things},
+    world::{Arms, Body, BodyKind, Hands, Hidden, InPlay, Stage, Things},
 };
 
 /// How far a body must get to count as having moved, in metres.
@@ -16,6 +16,8 @@ const A_MOVE: f32 = 0.3;
 const A_REST: f32 = 1.0;
 /// How far off the mesh is looked for it, in metres.
 const SEARCH: f32 = 3.0;
+/// Farther apart than this no two bodies overlap, in metres.
+const BROADEST: f64 = 2.0;
 /// At which height a body is taken to pass through things, in metres: about the knee, so that low walls count.
 const KNEE: f32 = 0.45;
 
@@ -26,11 +28,13 @@ pub struct Limits {
     pub stood_still: f64,
     /// The farthest a living agent may be off the mesh, in metres.
     pub off_mesh: f64,
+    /// How deep two living agents may stand in each other, in metres.
+    pub overlap: f64,
 }
 
-/// The limits of this game: nobody who wants to move stands for more than ten seconds, and a body is on the mesh but for
-/// rounding at its borders.
-pub const LIMITS: Limits = Limits { stood_still: 10.0, off_mesh: 0.1 };
+/// The limits of this game: nobody who wants to move stands for more than ten seconds, a body is on the mesh but for rounding
+/// at its borders, and bodies touch but do not stand in each other, rounding again.
+pub const LIMITS: Limits = Limits { stood_still: 10.0, off_mesh: 0.1, overlap: 0.1 };
 
 /// What the monitor saw in one match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -45,6 +49,10 @@ pub struct Soundness {
     pub not_numbers: u32,
     /// How near the middles of two living agents of one tick came to each other, in metres; `None` with one agent.
     pub closest: Option<f64>,
+    /// The deepest that two living agents stood in each other: their radii together less the distance of their middles over
+    /// the ground, in metres.
+    #[serde(default)]
+    pub overlap: f64,
 }
 
 impl Soundness {
@@ -56,6 +64,9 @@ impl Soundness {
         }
         if self.off_mesh > LIMITS.off_mesh {
             found.push(format!("an agent was {:.2} m off the navigation mesh", self.off_mesh));
+        }
+        if self.overlap > LIMITS.overlap {
+            found.push(format!("two agents stood {:.2} m in each other", self.overlap));
         }
         if self.through_walls > 0 {
             found.push(format!("agents passed through walls {} times", self.through_walls));
@@ -74,6 +85,7 @@ impl Soundness {
             off_mesh: self.off_mesh.max(other.off_mesh),
             through_walls: self.through_walls + other.through_walls,
             not_numbers: self.not_numbers + other.not_numbers,
+            overlap: self.overlap.max(other.overlap),
             closest: match (self.closest, other.closest) {
                 (Some(a), Some(b)) => Some(a.min(b)),
                 (a, b) => a.or(b),
@@ -93,14 +105,22 @@ struct Watched {
     wanted: u32,
 }
 
-type Seen = (&'static Body, &'static Blackboard, &'static Hidden, &'static Hands, &'static Arms, Has<InPlay>);
+type Seen = (
+    &'static Body,
+    &'static BodyKind,
+    &'static Blackboard,
+    &'static Hidden,
+    &'static Hands,
+    &'static Arms,
+    Has<InPlay>,
+);
 
 /// Watches the agents of one match, tick by tick.
 pub struct Monitor {
     query: QueryState<Seen>,
     roster: Vec<Entity>,
     watched: Vec<Option<Watched>>,
-    standing: Vec<Vec3>,
+    standing: Vec<(Vec3, f32)>,
     seen: Soundness,
 }
 
@@ -126,7 +146,8 @@ impl Monitor {
         self.query.update_archetypes(world);
         self.standing.clear();
         for (entity, watched) in self.roster.iter().zip(&mut self.watched) {
-            let Ok((body, blackboard, hidden, hands, arms, in_play)) = self.query.get_manual(world, *entity) else {
+            let Ok((body, kind, blackboard, hidden, hands, arms, in_play)) = self.query.get_manual(world, *entity)
+            else {
                 continue;
             };
             if !in_play {
@@ -162,17 +183,19 @@ impl Monitor {
             }
             last.place = Some(body.place);
             self.seen.off_mesh = self.seen.off_mesh.max(f64::from(off_mesh(level, body.place)));
-            self.standing.push(body.place);
+            self.standing.push((body.place, kind.0.radius));
         }
         // From west to east, so that nobody is compared with more than those not farther east than the closest pair is apart.
-        self.standing.sort_unstable_by(|one, other| one.x.total_cmp(&other.x));
-        for (i, one) in self.standing.iter().enumerate() {
-            for other in self.standing.iter().skip(i + 1) {
-                if self.seen.closest.is_some_and(|closest| f64::from(other.x - one.x) > closest) {
+        self.standing.sort_unstable_by(|(one, _), (other, _)| one.x.total_cmp(&other.x));
+        for (i, (one, broad)) in self.standing.iter().enumerate() {
+            for (other, other_broad) in self.standing.iter().skip(i + 1) {
+                let east = f64::from(other.x - one.x);
+                if self.seen.closest.is_some_and(|closest| east > closest) && east > BROADEST {
                     break;
                 }
                 let apart = f64::from(one.distance(*other));
                 self.seen.closest = Some(self.seen.closest.map_or(apart, |closest| closest.min(apart)));
+                self.seen.overlap = self.seen.overlap.max(f64::from(broad + other_broad) - apart);
             }
         }
     }
@@ -184,6 +207,7 @@ impl Monitor {
             stood_still: round(self.seen.stood_still),
             off_mesh: round(self.seen.off_mesh),
             closest: self.seen.closest.map(round),
+            overlap: round(self.seen.overlap),
             ..self.seen
         }
     }

@@ -16,6 +16,7 @@ use serde::Serialize;
 
 use super::{
     arena::Arena,
+    measures::{Observer, StageClock, install_stage_clock},
     monitor::Monitor,
     record::{Fixture, MatchOutcome, MatchRecord, Timing, to_millis},
     spans::Spans,
@@ -49,6 +50,7 @@ pub fn play(arena: &Arena, fixture: Fixture, stop: &AtomicBool) -> Option<Played
         return lost(format!("the level \"{}\" was not made ready", fixture.level));
     };
     let mut app = headless_app();
+    install_stage_clock(&mut app);
     let world = app.world_mut();
     if let Err(error) = begin(world, &arena.kinds, &arena.rules, level, &arena.setup(fixture.seed)) {
         return lost(error.to_string());
@@ -56,6 +58,7 @@ pub fn play(arena: &Arena, fixture: Fixture, stop: &AtomicBool) -> Option<Played
 
     world.insert_resource(Stopwatch::new(nanoseconds));
     let mut monitor = Monitor::new(world);
+    let mut observer = Observer::new(world);
     let most_ticks = arena.most_ticks();
     let (mut ticks, mut worst_tick, mut fault) = (0, 0, None);
     let mut timing = Timing::default();
@@ -67,6 +70,7 @@ pub fn play(arena: &Arena, fixture: Fixture, stop: &AtomicBool) -> Option<Played
         timing.ticks.add(spent);
         ticks += 1;
         monitor.look(world, level);
+        observer.look(world);
         if !goes_on {
             break;
         }
@@ -97,10 +101,12 @@ pub fn play(arena: &Arena, fixture: Fixture, stop: &AtomicBool) -> Option<Played
         soundness: monitor.seen(),
         marks: marks_of(log.entries()),
         tally: Tally::of(log.entries(), side_of, clock.rate, clock.tick),
+        measures: observer.finish(),
         timing: Timing {
             wall_seconds: started.elapsed().as_secs_f64(),
             worst_tick_micros: (worst_tick as f64 / 100.0).round() / 10.0,
             plans: plans_of(world),
+            cost: world.get_resource::<StageClock>().map(|clock| clock.cost).unwrap_or_default(),
             ..timing
         },
         hunters: arena.count(false),

@@ -2,7 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{monitor::Soundness, spans::Spans, tally::Tally};
+use super::{
+    measures::{Cost, Measures},
+    monitor::Soundness,
+    spans::Spans,
+    tally::Tally,
+};
 use crate::protocol::{Label, MatchResult, Spot};
 
 /// A match to be played.
@@ -68,6 +73,9 @@ pub struct Timing {
     /// How long the planner took for each question.
     #[serde(default)]
     pub plans: Spans,
+    /// What the stages took.
+    #[serde(default)]
+    pub cost: Cost,
 }
 
 /// A match that was played. The first fields are those that scripts read.
@@ -100,6 +108,9 @@ pub struct MatchRecord {
     pub soundness: Soundness,
     /// What happened, counted.
     pub tally: Tally,
+    /// How believable it was.
+    #[serde(default)]
+    pub measures: Measures,
     /// Where things happened.
     #[serde(default)]
     pub marks: Vec<Mark>,
@@ -124,6 +135,7 @@ impl MatchRecord {
             fault,
             soundness: Soundness::default(),
             tally: Tally::default(),
+            measures: Measures::default(),
             marks: Vec::new(),
             timing: Timing::default(),
         }

@@ -58,7 +58,7 @@ impl Spread {
 }
 
 /// The number below which this share of the sorted numbers lies, between neighbours in proportion; 0 where there are none.
-fn quantile(sorted: &[f64], share: f64) -> f64 {
+pub(super) fn quantile(sorted: &[f64], share: f64) -> f64 {
     let Some(last) = sorted.len().checked_sub(1) else { return 0.0 };
     let place = share * last as f64;
     let below = sorted.get(place.floor() as usize).copied().unwrap_or(0.0);

@@ -1,6 +1,9 @@
 //! Weighing goals and asking the planner.
 
-use std::sync::Arc;
+use std::{
+    hash::{Hash, Hasher},
+    sync::Arc,
+};
 
 use super::{
     decide::Thinker,
@@ -11,11 +14,8 @@ use super::{
 };
 use crate::{
     goap::{self, Budget, Contender, Query, Standing},
-    protocol::{Event, Label, Outcome, PassedOver, label},
+    protocol::{Digest, Event, Label, Outcome, PassedOver, label},
 };
-
-/// The most plans an agent makes in a second. Behaviour that ends where it began would otherwise plan in every tick.
-const MOST_A_SECOND: u32 = 4;
 
 /// What the planner answered.
 pub(super) struct Answered {
@@ -52,8 +52,8 @@ impl Thinker<'_> {
         }
         let threshold = current.filter(|_| holds).map(|goal| self.standing_of(goal));
         if why.is_some() && self.rushes() {
-            // Thinking in circles: better stand for a moment than plan again and again.
-            if !holds {
+            // Thinking in circles: what is being done goes on for a moment, rather than planning again and again.
+            if !holds && self.executer.active().is_none() {
                 self.give_up(Outcome::Invalidated);
             }
             return None;
@@ -65,6 +65,7 @@ impl Thinker<'_> {
             }
             return None;
         }
+        self.note_grounds(&contenders);
         let why = why.unwrap_or(if current.is_some() { Reason::BetterGoal } else { Reason::Idle });
         match self.ask(&contenders) {
             Some(answered) => self.accept(answered, why),
@@ -74,10 +75,23 @@ impl Thinker<'_> {
         None
     }
 
+    /// Counts the question about to be asked, and whether there was a reason to ask it.
+    fn note_grounds(&mut self, contenders: &[Contender]) {
+        let mut sum = Digest::default();
+        (self.memory.revision(), self.mind.picture.signature).hash(&mut sum);
+        for contender in contenders {
+            (contender.goal.index(), contender.relevance.to_bits()).hash(&mut sum);
+        }
+        let grounds = Some(sum.finish());
+        self.mind.questions += 1;
+        self.mind.idle_plans += u32::from(self.mind.grounds == grounds);
+        self.mind.grounds = grounds;
+    }
+
     /// Whether as many plans as may be were made in the last second.
     fn rushes(&self) -> bool {
         let (since, made) = self.mind.rush;
-        made >= MOST_A_SECOND && self.memory.seconds_since(since) < 1.0
+        made >= u32::from(self.brain.thinking.rush) && self.memory.seconds_since(since) < 1.0
     }
 
     /// Reads the picture and the relevance of every goal.
@@ -152,6 +166,8 @@ impl Thinker<'_> {
     fn contenders(&mut self, threshold: Option<f32>, anew: bool) -> Vec<Contender> {
         let current = self.mind.pursuit.map(|pursuit| pursuit.goal);
         let signature = self.mind.picture.signature;
+        let wavering_since = self.tick.saturating_sub((self.brain.thinking.waver * self.memory.rate()) as u32);
+        let margin = self.brain.thinking.waver_margin;
         let mut contenders = Vec::new();
         for index in 0..self.brain.goals.len() {
             let (Some(goal), Some(status)) = (self.brain.goals.get(index), self.mind.goals.get(index)) else {
@@ -168,6 +184,10 @@ impl Thinker<'_> {
                 Some(PassedOver::CoolingDown)
             } else if self.brain.domain.satisfied(goal.id, &self.mind.picture.state) {
                 Some(PassedOver::Satisfied)
+            } else if !mine && self.mind.taken_up.wavers(index, relevance, wavering_since, margin) {
+                Some(PassedOver::CoolingDown)
+            } else if status.barren == Some(self.memory.revision()) {
+                Some(PassedOver::Impossible(Label::default()))
             } else if status.hopeless == Some(signature) {
                 status.passed_over
             } else if threshold.is_some_and(|threshold| if mine { !anew } else { relevance <= threshold }) {
@@ -307,6 +327,8 @@ impl Thinker<'_> {
         if !unchanged {
             self.note(goal, &steps, cost, why, switched);
         }
+        let relevance = self.mind.goals.get(goal).map_or(0.0, |status| status.relevance);
+        self.mind.taken_up.note(goal, self.tick, relevance);
         self.pursue(goal, steps, cost);
         self.mind.replanned = self.tick;
     }

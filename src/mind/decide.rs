@@ -15,8 +15,8 @@ use super::{
 use crate::{
     goap::Planner,
     protocol::{
-        AgentId, Blackboard, Chance, Event, EventLog, Outcome, Roster, SelfSense, SimulationClock, Stopwatch, Subject,
-        Terrain, TerrainService, Turns,
+        AgentId, Blackboard, Chance, Event, EventLog, FailReason, Outcome, Roster, SelfSense, SimulationClock,
+        Stopwatch, Subject, Terrain, TerrainService, Turns,
     },
 };
 
@@ -158,6 +158,9 @@ impl Thinker<'_> {
 
     fn advance(&mut self, spec: &ActionSpec) -> Option<Outcome> {
         let elapsed = self.executer.since().map_or(0.0, |since| self.memory.seconds_since(since));
+        if spec.data.claims {
+            self.claim_target();
+        }
         let mut scene = Scene {
             target: self.executer.step().and_then(|step| step.target),
             memory: self.memory,
@@ -170,6 +173,15 @@ impl Thinker<'_> {
             elapsed,
         };
         self.executer.advance(spec, &mut scene)
+    }
+
+    /// Keeps up the claim on what the active action is about.
+    fn claim_target(&mut self) {
+        if let Some(target) = self.executer.step().and_then(|step| step.target)
+            && let Some(place) = self.memory.whereabouts(target)
+        {
+            self.memory.claim(target, place);
+        }
     }
 
     /// Notes how the active action ended; says why a new plan is needed, if one is.
@@ -189,6 +201,7 @@ impl Thinker<'_> {
                     return None;
                 }
                 self.executer.drop_plan(self.board);
+                self.take_respite();
                 Some(Reason::Finished)
             }
             Outcome::TimedOut if spec.data.attempt => {
@@ -200,7 +213,10 @@ impl Thinker<'_> {
                 // What failed for one target may work for another; what has none would only fail again.
                 match target {
                     Some(target) => self.shun(spec, target),
-                    None => self.rest(),
+                    None => {
+                        self.find_barren(outcome);
+                        self.rest();
+                    }
                 }
                 Some(why)
             }
@@ -208,6 +224,16 @@ impl Thinker<'_> {
                 self.executer.drop_plan(self.board);
                 Some(why)
             }
+        }
+    }
+
+    /// Where an action about nothing in particular found nothing to do, its goal waits until something new is remembered.
+    fn find_barren(&mut self, outcome: Outcome) {
+        let revision = self.memory.revision();
+        if outcome == Outcome::Failed(FailReason::Gone)
+            && let Some(status) = self.mind.pursuit.and_then(|pursuit| self.mind.goals.get_mut(pursuit.goal))
+        {
+            status.barren = Some(revision);
         }
     }
 
@@ -222,6 +248,7 @@ impl Thinker<'_> {
     pub(super) fn stop(&mut self, spec: &ActionSpec, target: Option<Subject>, outcome: Outcome) {
         self.executer.end(self.board);
         self.memory.release();
+        self.mind.grounds = None;
         let (agent, action) = (self.id, spec.called);
         self.log.push(self.tick, Event::ActionEnded { agent, action, target, outcome });
     }
@@ -236,6 +263,17 @@ impl Thinker<'_> {
         }
     }
 
+    /// Lets the goal that was reached rest, where its data says so.
+    fn take_respite(&mut self) {
+        if let Some(pursuit) = self.mind.pursuit
+            && let (Some(goal), Some(status)) =
+                (self.brain.goals.get(pursuit.goal), self.mind.goals.get_mut(pursuit.goal))
+            && goal.data.respite > 0.0
+        {
+            status.rests_until = self.memory.in_seconds(goal.data.respite);
+        }
+    }
+
     /// Begins the step that is due, if none is active; whether it did.
     fn begin(&mut self) -> bool {
         if self.executer.active().is_some() {
@@ -244,11 +282,6 @@ impl Thinker<'_> {
         let Some(step) = self.executer.step().copied() else { return false };
         let Some(spec) = self.brain.action(step.action) else { return false };
         self.executer.begin(spec, self.tick);
-        if let (true, Some(target)) = (spec.data.claims, step.target)
-            && let Some(place) = self.memory.whereabouts(target)
-        {
-            self.memory.claim(target, place);
-        }
         let (agent, action) = (self.id, spec.called);
         self.log.push(self.tick, Event::ActionStarted { agent, action, target: step.target });
         true

@@ -4,7 +4,9 @@ use std::{collections::VecDeque, sync::Arc};
 
 use bevy::ecs::prelude::*;
 
-use super::{brain::Brain, executer::PlannedStep, picture::Picture, question::Question, retune::Switches};
+use super::{
+    brain::Brain, executer::PlannedStep, picture::Picture, question::Question, retune::Switches, waver::TakenUp,
+};
 use crate::{
     goap::FactId,
     protocol::{Label, Outcome, PassedOver, Subject},
@@ -21,8 +23,12 @@ pub struct Mind {
     pub pursuit: Option<Pursuit>,
     /// Its last decisions, oldest first.
     pub decisions: VecDeque<Arc<Decision>>,
-    /// How often the planner was asked.
+    /// How many goals the planner was asked about.
     pub planned: u32,
+    /// How often the planner was asked, about one goal or several at a time.
+    pub questions: u32,
+    /// How often it was asked though neither memory nor the goals had changed, nor any action ended, since it was last asked.
+    pub idle_plans: u32,
     /// What a person has switched off in it.
     pub off: Switches,
     /// Values that facts are taken to have whatever memory says: only where somebody asks what would be.
@@ -40,7 +46,11 @@ pub struct Mind {
     pub(super) shunned: Vec<(usize, Subject, u32)>,
     /// The tick at which a second of planning began, and how many plans were made in it.
     pub(super) rush: (u32, u32),
+    pub(super) taken_up: TakenUp,
     pub(super) next_report: u32,
+    pub(super) reported: u32,
+    /// What the planner was last asked on the strength of; none once an action has ended.
+    pub(super) grounds: Option<u64>,
 }
 
 /// A goal that is being pursued.
@@ -69,6 +79,8 @@ pub struct GoalStatus {
     pub rests_until: u32,
     /// The picture for which no plan was found.
     pub(super) hopeless: Option<u64>,
+    /// The state of memory in which there was nothing to do it with.
+    pub(super) barren: Option<u32>,
 }
 
 /// A decision, when it was taken and why.
@@ -129,6 +141,8 @@ impl Mind {
             assumed: Vec::new(),
             nodes: (0, 0),
             asked: None,
+            questions: 0,
+            idle_plans: 0,
             picture: Picture::default(),
             seen: 0,
             next_think: turn,
@@ -136,7 +150,10 @@ impl Mind {
             idle_logged: false,
             shunned: Vec::new(),
             rush: (0, 0),
+            taken_up: TakenUp::default(),
             next_report: 0,
+            reported: 0,
+            grounds: None,
         }
     }
 

@@ -31,6 +31,7 @@ mod question;
 mod remember;
 pub mod retune;
 mod share;
+mod waver;
 
 use std::sync::Arc;
 

@@ -25,11 +25,12 @@ type Telling = (
 pub(super) struct Words {
     report: Label,
     reserved: Label,
+    checked: Label,
 }
 
 impl Default for Words {
     fn default() -> Self {
-        Self { report: label("report"), reserved: label("reserved") }
+        Self { report: label("report"), reserved: label("reserved"), checked: label("checked") }
     }
 }
 
@@ -48,6 +49,7 @@ pub(super) fn share(
         }
         let brain = mind.brain.clone();
         let sharing = &brain.sharing;
+        let last = std::mem::replace(&mut mind.reported, clock.tick);
         mind.next_report = memory.in_seconds(sharing.data.every);
         let unheard = board.say.status() == Status::Failed(FailReason::NotReady);
         if !unheard {
@@ -70,6 +72,11 @@ pub(super) fn share(
             memory.note_told(subject);
         }
         let me = memory.owner();
+        // What one has looked into need not be looked into by others.
+        let checked = |fact: &&Fact| fact.checked_by.is_none() && fact.checked.is_some_and(|tick| tick > last);
+        if !sharing.notions.is_empty() {
+            utterance.0.extend(memory.facts().iter().filter(checked).map(|fact| done_with(fact, words.checked)));
+        }
         for claim in memory.claims().iter().filter(|claim| claim.by == me) {
             utterance.0.push(claimed(claim, &memory, words.reserved));
         }
@@ -92,6 +99,10 @@ fn as_percept(fact: &Fact) -> Percept {
         source: fact.source,
         teller: None,
     }
+}
+
+fn done_with(fact: &Fact, checked: Label) -> Percept {
+    Percept { state: checked, source: Source::Done, ..as_percept(fact) }
 }
 
 fn claimed(claim: &Claim, memory: &WorkingMemory, reserved: Label) -> Percept {

@@ -83,12 +83,16 @@ pub(super) fn use_things(
     roster: Res<Roster>,
     site: Res<SiteService>,
     verbs: Local<Verbs>,
+    mut standing: Local<Vec<(AgentId, Vec3, f32)>>,
     mut things: ResMut<Things>,
     mut state: ResMut<MatchState>,
     mut casualties: ResMut<Casualties>,
     mut tell: Tell,
     mut users: Query<User, With<InPlay>>,
 ) {
+    standing.clear();
+    let in_the_open = users.iter().filter(|user| user.4.0.is_none());
+    standing.extend(in_the_open.map(|(agent, _, kind, body, ..)| (*agent, body.place, kind.0.radius)));
     for entity in &roster.agents {
         let Ok((agent, side, kind, mut body, mut hidden, mut hands, mut board)) = users.get_mut(*entity) else {
             continue;
@@ -105,6 +109,11 @@ pub(super) fn use_things(
         let mut user =
             Worker { agent: *agent, reach: kind.0.reach, body: &mut body, hidden: &mut hidden, hands: &mut hands };
         let allowed = verb.suits(thing.kind) && tell.rules.0.may(side.0, request.verb);
+        if verb == Verb::Leave && is_blocked(thing, *agent, kind.0.radius, &standing) {
+            // Somebody stands before it: one cannot get out through him, but may wait.
+            board.use_thing.report(Status::Running(0.0));
+            continue;
+        }
         let checked = if allowed { user.check(verb, thing, &things, &state) } else { Err(FailReason::Refused) };
         let status = match checked {
             Err(reason) => Status::Failed(reason),
@@ -118,6 +127,16 @@ pub(super) fn use_things(
         }
         board.use_thing.report(status);
     }
+}
+
+/// Whether somebody else stands where one would come out.
+fn is_blocked(thing: &Thing, agent: AgentId, radius: f32, standing: &[(AgentId, Vec3, f32)]) -> bool {
+    let in_the_way = |(other, place, broad): &(AgentId, Vec3, f32)| {
+        *other != agent
+            && (place.y - thing.entry.y).abs() < LEVEL_WITH
+            && flat_distance(*place, thing.entry) < radius + broad
+    };
+    standing.iter().any(in_the_way)
 }
 
 /// One who uses something.

@@ -1,5 +1,6 @@
 //! The mind, tried with hand-made percepts.
 
+mod behaviours;
 mod decisions;
 mod memory;
 mod shipped;

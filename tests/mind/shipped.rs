@@ -22,7 +22,7 @@ fn a_fresh_hunter_patrols_to_find_go_towards_and_strike() {
 #[test]
 fn a_hunter_runs_at_whom_it_sees_and_casts_when_it_can() {
     let mut stage = Stage::new("hunter");
-    let prey = seen("hunted", other(1), "walking", 22.0, 10.0);
+    let prey = seen("hunted", other(1), "walking", 18.0, 10.0);
     stage.run_seeing(3, &[prey]);
     assert_eq!(stage.plan(), ["go_towards", "melee"]);
     stage.reading("cast_ready", 1.0);

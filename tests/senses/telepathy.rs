@@ -2,9 +2,12 @@
 
 use std::{collections::BTreeMap, path::Path, sync::Arc};
 
+use bevy::ecs::prelude::*;
 use quarry::{
     data::Library,
-    protocol::{AgentId, Event, EventLog, LogEntry, Roster, Subject, ThingId, label},
+    mind::{PlanExecuter, WorkingMemory},
+    motion::navigation::BakedLevel,
+    protocol::{AgentId, Blackboard, Event, EventLog, LogEntry, Roster, Subject, ThingId, label},
     simulation::{Kinds, MatchSetup, bake_level, begin, headless_app, step},
     world::{Body, Hidden, ThingState, Things, level::ThingKind},
 };
@@ -12,16 +15,16 @@ use quarry::{
 /// Agents are numbered side by side: the first is the one who hides.
 const HIDER: AgentId = AgentId(0);
 
-/// Twenty seconds with one who seeks, by the shipped data, while one who does nothing sits in this hiding place.
-fn seek(library: &Library, hiding_place: usize) -> (ThingId, Vec<LogEntry>) {
-    let level = bake_level(library, label("manor")).expect("a playable level");
+/// Twenty seconds with one who seeks, by the shipped data, while one who does nothing sits in this hiding place: the place,
+/// what happened, and what the one who seeks has in mind at the end.
+fn seek(library: &Library, level: &BakedLevel, seed: u64, hiding_place: usize) -> (ThingId, Vec<LogEntry>, String) {
     let kinds = Kinds::of(library).expect("minds that compile");
     let rules = Arc::new(library.rules("standard").expect("rules").1.clone());
     let counts = BTreeMap::from([(label("hunter"), 1), (label("hunted"), 1)]);
     let mut app = headless_app();
     let world = app.world_mut();
-    let setup = MatchSetup { seed: 3, counts, people: vec![HIDER] };
-    begin(world, &kinds, &rules, &level, &setup).expect("a match");
+    let setup = MatchSetup { seed, counts, people: vec![HIDER] };
+    begin(world, &kinds, &rules, level, &setup).expect("a match");
     let closed = |thing: &&quarry::world::level::Thing| thing.kind == ThingKind::HidingPlace && thing.shows == 0.0;
     let thing = *level.site.built.things.iter().filter(closed).nth(hiding_place).expect("closed hiding places");
     let entity = world.resource::<Roster>().entity(HIDER).expect("who hides");
@@ -33,29 +36,45 @@ fn seek(library: &Library, hiding_place: usize) -> (ThingId, Vec<LogEntry>) {
     for _ in 0..600 {
         step(world);
     }
-    (thing.id, world.resource::<EventLog>().entries().to_vec())
+    let seeker = world.resource::<Roster>().entity(AgentId(1)).expect("who seeks");
+    (thing.id, world.resource::<EventLog>().entries().to_vec(), state_of_mind(world, seeker))
+}
+
+/// What the one who seeks has in mind at the end: what it remembers and asks of its body.
+fn state_of_mind(world: &World, seeker: Entity) -> String {
+    let memory = world.get::<WorkingMemory>(seeker).expect("a memory");
+    let executer = world.get::<PlanExecuter>(seeker).expect("a plan");
+    let board = world.get::<Blackboard>(seeker).expect("a blackboard");
+    format!("{:?}\n{:?}\n{:?}\n{executer:?}\n{board:?}", memory.facts(), memory.hypotheses(), memory.claims())
 }
 
 #[test]
 fn where_an_unsensed_agent_is_changes_no_decision() {
     let library = Library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).expect("the shipped data");
-    let ((here, one), (there, two)) = (seek(&library, 0), seek(&library, 2));
-    assert_ne!(here, there);
-    let sensed = |entry: &LogEntry| {
-        matches!(
-            entry.event,
-            Event::Sighted { subject: Subject::Agent(_), .. } | Event::Caught { .. } | Event::Hid { .. }
-        )
-    };
-    assert!(!one.iter().chain(&two).any(sensed), "nobody comes upon the hidden one in this test");
-    // A checkpoint sums up all bodies, the hidden one's too; and what he himself perceives depends on where he is.
-    let his = |event: &Event| match event {
-        Event::Checkpoint { .. } => true,
-        Event::Sighted { by, .. } | Event::Heard { by, .. } => *by == HIDER,
-        _ => false,
-    };
-    let told = |log: Vec<LogEntry>| -> Vec<LogEntry> { log.into_iter().filter(|entry| !his(&entry.event)).collect() };
-    let (one, two) = (told(one), told(two));
-    assert!(one.iter().filter(|entry| matches!(entry.event, Event::ActionStarted { .. })).count() >= 1);
-    assert_eq!(one, two);
+    let level = bake_level(&library, label("manor")).expect("a playable level");
+    // Other seeds start elsewhere and choose other ways.
+    for seed in [3, 5, 11, 20] {
+        let ((here, one, mind), (there, two, other)) =
+            (seek(&library, &level, seed, 0), seek(&library, &level, seed, 2));
+        assert_ne!(here, there);
+        let sensed = |entry: &LogEntry| {
+            matches!(
+                entry.event,
+                Event::Sighted { subject: Subject::Agent(_), .. } | Event::Caught { .. } | Event::Hid { .. }
+            )
+        };
+        assert!(!one.iter().chain(&two).any(sensed), "seed {seed}: nobody comes upon the hidden one in this test");
+        // A checkpoint sums up all bodies, the hidden one's too; and what he himself perceives depends on where he is.
+        let his = |event: &Event| match event {
+            Event::Checkpoint { .. } => true,
+            Event::Sighted { by, .. } | Event::Heard { by, .. } => *by == HIDER,
+            _ => false,
+        };
+        let told =
+            |log: Vec<LogEntry>| -> Vec<LogEntry> { log.into_iter().filter(|entry| !his(&entry.event)).collect() };
+        let (one, two) = (told(one), told(two));
+        assert!(one.iter().any(|entry| matches!(entry.event, Event::ActionStarted { .. })), "seed {seed}");
+        assert_eq!(one, two, "seed {seed}");
+        assert_eq!(mind, other, "seed {seed}: the log is the same, the mind is not");
+    }
 }

@@ -90,7 +90,7 @@ fn every_set_of_hunters_meets_every_set_of_hunted() {
     let slow = root.join("slow");
     fs::create_dir_all(&slow).unwrap();
     let changed = slow.join("hunter.ron");
-    fs::write(&changed, agent.replacen("run: 4.15", "run: 2.1", 1).replacen("hurry: 3.0", "hurry: 2.05", 1)).unwrap();
+    fs::write(&changed, agent.replacen("run: 3.6", "run: 2.1", 1).replacen("hurry: 3.0", "hurry: 2.05", 1)).unwrap();
     let (table, page) = (root.join("meetings.csv"), root.join("matrix.html"));
     let arguments = ["tournament", changed.to_str().unwrap(), "--matches", "4", "--json"];
     let written = ["--csv", table.to_str().unwrap(), "--html", page.to_str().unwrap()];

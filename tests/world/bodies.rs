@@ -8,19 +8,17 @@ use quarry::{
         body::{BodySpec, StrikeSpec, ThrowSpec},
         rules::Rules,
     },
-    motion::{self, Course, GroundService, MotionSystems},
     protocol::{
         AgentId, Aim, Blackboard, Event, EventLog, FailReason, Gait, GoRequest, LookRequest, MatchResult, Means,
-        Roster, Side, SimulationClock, SimulationSystems, Status, StrikeRequest, ThingId, ThrowRequest, UseRequest,
-        label,
+        Roster, SimulationClock, Status, StrikeRequest, ThingId, ThrowRequest, UseRequest, label,
     },
     world::{
-        self, Arms, Body, Fate, Flights, Gone, Hidden, InPlay, KeyAt, MatchState, Noises, Things, Traces, WorldSystems,
+        self, Arms, Body, Fate, Flights, Gone, Hidden, InPlay, KeyAt, MatchState, Noises, Things, Traces,
         level::ThingKind,
     },
 };
 
-use super::{house, read};
+use super::{add_body, game_on, house, read, tick};
 
 /// A match on the small house without minds: requests come from the test.
 struct Game {
@@ -33,23 +31,7 @@ impl Game {
         // Times of the small house, whatever matches are tuned to.
         rules.seconds.unlock = 3.0;
         rules.seconds.take = 1.2;
-        let baked = house();
-        let mut app = App::new();
-        app.add_plugins((motion::plugin, world::plugin));
-        app.configure_sets(
-            FixedUpdate,
-            (SimulationSystems::Act, SimulationSystems::Move, SimulationSystems::Judge).chain(),
-        );
-        app.configure_sets(
-            FixedUpdate,
-            ((MotionSystems::Act, WorldSystems::Act).chain(), (MotionSystems::Move, WorldSystems::Move).chain()),
-        );
-        world::install(app.world_mut(), &baked.site, &Arc::new(rules), 7);
-        app.insert_resource(GroundService(baked.ground.clone()));
-        app.insert_resource(SimulationClock::new(30));
-        app.insert_resource(Roster::default());
-        app.init_resource::<EventLog>();
-        Self { app }
+        Self { app: game_on(&house(), rules, 7) }
     }
 
     fn spawn(&mut self, side: &str, place: Vec3, heading: f32) -> AgentId {
@@ -62,12 +44,7 @@ impl Game {
             )]),
             ..BodySpec::default()
         });
-        let world = self.app.world_mut();
-        let agent = AgentId(world.resource::<Roster>().agents.len() as u16);
-        let body = world::body_bundle(&kind, place, heading);
-        let entity = world.spawn((body, agent, Side(label(side)), Blackboard::default(), Course::default())).id();
-        world.resource_mut::<Roster>().agents.push(entity);
-        agent
+        add_body(&mut self.app, &kind, side, place, heading).1
     }
 
     fn entity(&self, agent: AgentId) -> Entity {
@@ -96,8 +73,7 @@ impl Game {
     }
 
     fn tick(&mut self) {
-        self.app.world_mut().resource_mut::<SimulationClock>().tick += 1;
-        self.app.world_mut().run_schedule(FixedUpdate);
+        tick(&mut self.app);
     }
 
     fn seconds(&mut self, seconds: f32) {
@@ -354,4 +330,22 @@ fn the_match_ends_at_its_time_limit() {
     game.seconds(0.5);
     assert_eq!(game.state().result, Some(MatchResult::Draw));
     assert!(game.logged(|event| matches!(event, Event::MatchEnded { caught: 0, escaped: 0, .. })));
+}
+
+#[test]
+fn nobody_comes_out_of_hiding_into_somebody_else() {
+    let mut game = Game::new();
+    let place = game.thing(ThingKind::HidingPlace);
+    let runner = game.spawn("hunted", place.entry, 0.0);
+    game.use_thing(runner, place.id, "enter");
+    game.seconds(1.2);
+    let hunter = game.spawn("hunter", place.entry, 0.0);
+    game.use_thing(runner, place.id, "leave");
+    game.seconds(2.0);
+    assert_eq!(game.get::<Hidden>(runner), Some(Hidden(Some(place.id))), "somebody stands before it");
+    game.go(hunter, HALL);
+    game.seconds(2.0);
+    assert_eq!(game.get::<Hidden>(runner), Some(Hidden(None)));
+    let apart = game.place(runner).distance(game.place(hunter));
+    assert!(apart > 0.5, "{apart}");
 }

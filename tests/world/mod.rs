@@ -2,10 +2,15 @@
 
 use std::sync::Arc;
 
+use bevy::{app::prelude::*, ecs::prelude::*, math::Vec3};
 use quarry::{
-    data::{level::Level, prop::PropCatalogue},
-    motion::navigation::{BakedLevel, Walker, bake},
-    protocol::label,
+    data::{body::BodySpec, level::Level, prop::PropCatalogue, rules::Rules},
+    motion::{
+        self, Course, GroundService, MotionSystems,
+        navigation::{BakedLevel, Walker, bake},
+    },
+    protocol::{AgentId, Blackboard, EventLog, Roster, Side, SimulationClock, SimulationSystems, label},
+    world::{self, WorldSystems},
 };
 
 mod bodies;
@@ -23,4 +28,40 @@ pub fn house() -> Arc<BakedLevel> {
     let level: Level = read(include_str!("house.ron"));
     let catalogue: PropCatalogue = read(include_str!("props.ron"));
     bake(label("house"), &level, &catalogue, Walker::default()).expect("the house can be baked")
+}
+
+/// An app in which bodies move on a level by these rules, without minds and senses: requests come from the test.
+pub fn game_on(baked: &BakedLevel, rules: Rules, seed: u64) -> App {
+    let mut app = App::new();
+    app.add_plugins((motion::plugin, world::plugin));
+    app.configure_sets(
+        FixedUpdate,
+        (SimulationSystems::Act, SimulationSystems::Move, SimulationSystems::Judge).chain(),
+    );
+    app.configure_sets(
+        FixedUpdate,
+        ((MotionSystems::Act, WorldSystems::Act).chain(), (MotionSystems::Move, WorldSystems::Move).chain()),
+    );
+    world::install(app.world_mut(), &baked.site, &Arc::new(rules), seed);
+    app.insert_resource(GroundService(baked.ground.clone()));
+    app.insert_resource(SimulationClock::new(30));
+    app.insert_resource(Roster::default());
+    app.init_resource::<EventLog>();
+    app
+}
+
+/// Adds a body to the roster.
+pub fn add_body(app: &mut App, kind: &Arc<BodySpec>, side: &str, place: Vec3, heading: f32) -> (Entity, AgentId) {
+    let world = app.world_mut();
+    let agent = AgentId(world.resource::<Roster>().agents.len() as u16);
+    let body = world::body_bundle(kind, place, heading);
+    let entity = world.spawn((body, agent, Side(label(side)), Blackboard::default(), Course::default())).id();
+    world.resource_mut::<Roster>().agents.push(entity);
+    (entity, agent)
+}
+
+/// Goes on by a tick.
+pub fn tick(app: &mut App) {
+    app.world_mut().resource_mut::<SimulationClock>().tick += 1;
+    app.world_mut().run_schedule(FixedUpdate);
 }

@@ -4,20 +4,16 @@
 
 use std::{path::Path, sync::Arc};
 
-use bevy::{app::prelude::*, ecs::prelude::*, math::Vec3};
+use bevy::math::Vec3;
 use quarry::{
     data::{body::BodySpec, level::Level, load_ron, prop::PropCatalogue, rules::Rules},
-    motion::{
-        self, Course, GroundService, MotionSystems,
-        navigation::{BakedLevel, Walker, bake},
-    },
-    protocol::{
-        AgentId, Blackboard, EventLog, FailReason, Gait, GoRequest, Roster, Side, SimulationClock, SimulationSystems,
-        Status, Stream, label, stream_for,
-    },
-    world::{self, Body, Things, WorldSystems, geometry::flat_distance, level::ThingKind},
+    motion::navigation::{BakedLevel, Walker, bake},
+    protocol::{Blackboard, FailReason, Gait, GoRequest, Roster, Status, Stream, label, stream_for},
+    world::{self, Body, Things, geometry::flat_distance, level::ThingKind},
 };
 use rand::Rng;
+
+use super::{add_body, game_on};
 
 const MINUTES: f32 = 3.0;
 const TOURISTS: u16 = 6;
@@ -35,30 +31,11 @@ fn tour(name: &str) {
     let baked = shipped(name);
     let (rules, _) = load_ron::<Rules>(&Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/rules/standard.ron"))
         .unwrap_or_else(|found| panic!("{found}"));
-    let mut app = App::new();
-    app.add_plugins((motion::plugin, world::plugin));
-    app.configure_sets(
-        FixedUpdate,
-        (SimulationSystems::Act, SimulationSystems::Move, SimulationSystems::Judge).chain(),
-    );
-    app.configure_sets(
-        FixedUpdate,
-        ((MotionSystems::Act, WorldSystems::Act).chain(), (MotionSystems::Move, WorldSystems::Move).chain()),
-    );
-    world::install(app.world_mut(), &baked.site, &Arc::new(rules), 1);
-    app.insert_resource(GroundService(baked.ground.clone()));
-    app.insert_resource(SimulationClock::new(30));
-    app.insert_resource(Roster::default());
-    app.init_resource::<EventLog>();
-
+    let mut app = game_on(&baked, rules, 1);
     let mut chance = stream_for(9, Stream::Setup);
     let kind = Arc::new(BodySpec::default());
-    for (number, start) in world::starts(&baked.site, label("hunted"), TOURISTS, &mut chance).into_iter().enumerate() {
-        let body = world::body_bundle(&kind, start.place, start.heading);
-        let agent = AgentId(number as u16);
-        let side = Side(label("hunted"));
-        let entity = app.world_mut().spawn((body, agent, side, Blackboard::default(), Course::default())).id();
-        app.world_mut().resource_mut::<Roster>().agents.push(entity);
+    for start in world::starts(&baked.site, label("hunted"), TOURISTS, &mut chance) {
+        add_body(&mut app, &kind, "hunted", start.place, start.heading);
     }
     let goals: Vec<Vec3> =
         baked.site.built.things.iter().filter(|thing| thing.kind != ThingKind::Exit).map(|thing| thing.entry).collect();
@@ -81,8 +58,7 @@ fn tour(name: &str) {
                 board.go.post(GoRequest::To { place, within: 0.3, gait });
             }
         }
-        app.world_mut().resource_mut::<SimulationClock>().tick += 1;
-        app.world_mut().run_schedule(FixedUpdate);
+        super::tick(&mut app);
         let open = app.world().resource::<Things>().open;
         for (row, entity) in agents.iter().enumerate() {
             let here = app.world().get::<Body>(*entity).unwrap().place;

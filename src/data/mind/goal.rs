@@ -26,6 +26,9 @@ pub struct MindGoal {
     /// Seconds for which it rests after an action of its plan failed or it was dropped; 0 to 600. Default 2.
     #[serde(default = "two")]
     pub cooldown: f32,
+    /// Seconds for which it rests after it was reached; 0 to 600. Default 0.
+    #[serde(default)]
+    pub respite: f32,
     /// Seconds without any action succeeding after which it is dropped and rests; 1 to 600. Default 60.
     #[serde(default = "sixty")]
     pub impatience: f32,

@@ -85,11 +85,39 @@ pub struct PursuitData {
     pub refuges: Entries<f32>,
     /// For how many seconds a place seen empty stays ruled out; 1 to 300. Default 15.
     pub ruled_out: f32,
+    /// How near something must be to a place to count as beside it, in metres; 0 to 20. Default 2.5.
+    pub beside: f32,
+    /// Where between the last known place (0) and the farthest that could have been reached (1) somebody is likeliest: people
+    /// on the run keep running, mostly. Default 0.7.
+    pub likeliest: f32,
+    /// How much less likely places off that distance are: the share of the reach over which it falls to a third; 0.05 to 10.
+    /// Default 0.35.
+    pub spread: f32,
+    /// The likelihood, as a share of the greatest, that is left to any place within reach; 0 to 1. Default 0.05.
+    pub stray: f32,
+    /// The factor for a place that a team-mate has said he looks into; 0 to 1. Default 0.2.
+    pub claimed: f32,
+    /// How far from a place considered the likelihood of what stands near it has fallen to nothing, in metres; 0.5 to 60.
+    /// Default 12.
+    pub near: f32,
 }
 
 impl Default for PursuitData {
     fn default() -> Self {
-        Self { places: 4, apart: 4.0, seconds: 40.0, onward: 4.0, refuges: Entries::default(), ruled_out: 15.0 }
+        Self {
+            places: 4,
+            apart: 4.0,
+            seconds: 40.0,
+            onward: 4.0,
+            refuges: Entries::default(),
+            ruled_out: 15.0,
+            beside: 2.5,
+            likeliest: 0.7,
+            spread: 0.35,
+            stray: 0.05,
+            claimed: 0.2,
+            near: 12.0,
+        }
     }
 }
 

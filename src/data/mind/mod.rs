@@ -13,7 +13,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 pub use action::{MindAction, Surcharge};
 pub use goal::{Consideration, MindGoal};
 pub use memory::{KindData, MemoryData, PursuitData, SharingData, ShelterData};
-pub use query::{Notion, QueryData};
+pub use query::{MeetData, Notion, QueryData};
 
 use super::domain::{Entries, FactData};
 use crate::protocol::Label;
@@ -49,6 +49,13 @@ pub struct ThinkingData {
     pub every: f32,
     /// The least seconds between two plans made only because a new candidate appeared; 0 to 10. Default 1.
     pub replan_every: f32,
+    /// The most plans made in a second, whatever the reasons; 1 to 30. Default 4.
+    pub rush: u8,
+    /// Who has changed between the same two goals twice within so many seconds changes again only to what matters at least as
+    /// much, and hesitates rather than go back; 0 to 60. Default 10.
+    pub waver: f32,
+    /// By how much more it must matter for every change after those two; 0 to 1000. Default 20.
+    pub waver_margin: f32,
     /// The most states a plan may expand; 100 to 1000000. Default 4000.
     pub nodes: u32,
     /// The most remembered things considered in one plan, the nearest first; 1 to 64. Default 20.
@@ -61,7 +68,17 @@ pub struct ThinkingData {
 
 impl Default for ThinkingData {
     fn default() -> Self {
-        Self { every: 0.5, replan_every: 1.0, nodes: 4000, candidates: 20, metre: 0.25, remembered: 24 }
+        Self {
+            every: 0.5,
+            replan_every: 1.0,
+            rush: 4,
+            waver: 10.0,
+            waver_margin: 20.0,
+            nodes: 4000,
+            candidates: 20,
+            metre: 0.25,
+            remembered: 24,
+        }
     }
 }
 

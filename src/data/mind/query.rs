@@ -17,6 +17,8 @@ pub struct Notion {
     pub states: Vec<Label>,
     /// In none of these states. Default: none.
     pub not_states: Vec<Label>,
+    /// In one of these states before it came into its present one. Default: in any, or none.
+    pub was: Vec<Label>,
     /// Known in one of these ways. Default: in any.
     pub sources: Vec<Source>,
     /// At least this sure, 0 to 1. Default 0.
@@ -32,6 +34,12 @@ pub struct Notion {
     /// Last perceived at least this many seconds ago. Default: whenever.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub stale: Option<f32>,
+    /// In its present state for at most this many seconds, as far as one knows. Default: however long.
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+    pub changed: Option<f32>,
+    /// Where one has not stood oneself for at least this many seconds. Default: wherever.
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+    pub untrodden: Option<f32>,
     /// At most this many metres away, straight. Default: anywhere.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub within: Option<f32>,
@@ -55,6 +63,31 @@ pub struct Notion {
     /// Only what is at least this many metres from every member of another notion. Default: anywhere.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub apart: Option<(Label, f32)>,
+    /// Only who moves towards a member of another notion (a doorway) at which one can be before him. Default: anybody.
+    #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "present")]
+    pub meets: Option<MeetData>,
+}
+
+/// Where somebody on the move is to be met.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MeetData {
+    /// At a member of this notion.
+    pub at: Label,
+    /// How many metres shorter one's own way there must be than his; 0 to 50. Default 3.
+    #[serde(default = "three")]
+    pub lead: f32,
+    /// How far from him it may lie at most, in metres of way; 1 to 100. Default 25.
+    #[serde(default = "twenty_five")]
+    pub farthest: f32,
+}
+
+fn three() -> f32 {
+    3.0
+}
+
+fn twenty_five() -> f32 {
+    25.0
 }
 
 /// A number worked out from memory and the own body. Where a yes or no is meant, above 0 is yes; yes is 1.

@@ -1,16 +1,17 @@
 //! Fleeing: not merely away, but out of sight, to where the pursuer has farther to go than oneself.
 
 use bevy::math::Vec3;
-use rand::Rng;
 
-use super::{Act, Behaviour, Parameter, Progress, Range, Scene, Settings, Walk, parameters::GAITS};
-use crate::protocol::{FailReason, Gait, LookRequest};
-
-/// By how much the way between two places may fall short of the straight line, by rounding, in metres.
-const ROUNDING: f32 = 1.0;
+use super::{Act, Behaviour, Parameter, Progress, Scene, Settings, Walk, round::best_place, walk::flat};
+use crate::{
+    mind::memory::Fact,
+    protocol::{FailReason, LookRequest, PlaceId},
+};
 
 /// From how many at a time one keeps away: the nearest.
 const MOST_THREATS: usize = 6;
+/// A way that is by no more than this shorter than the one past somebody leads past him, in metres.
+const PAST: f32 = 2.0;
 
 /// Runs to ground that those who threaten do not overlook.
 pub struct Flee;
@@ -25,98 +26,60 @@ impl Behaviour for Flee {
     }
 
     fn parameters(&self) -> &'static [Parameter] {
-        &[
-            Parameter { name: "threats", meaning: "the notion to flee from", range: Range::Notion },
-            Parameter { name: "gait", meaning: "how to move", range: Range::Choice(GAITS) },
-            Parameter {
-                name: "farthest",
-                meaning: "how far to run at most, metres",
-                range: Range::Number(35.0, 5.0, 200.0),
-            },
-            Parameter {
-                name: "again",
-                meaning: "how often to think again while threatened, seconds",
-                range: Range::Number(0.7, 0.1, 10.0),
-            },
-            Parameter {
-                name: "far",
-                meaning: "how much a metre of the pursuer's way is worth",
-                range: Range::Number(1.0, 0.0, 10.0),
-            },
-            Parameter {
-                name: "near",
-                meaning: "how much a metre of one's own way costs",
-                range: Range::Number(0.6, 0.0, 10.0),
-            },
-            Parameter {
-                name: "hidden",
-                meaning: "how many metres being out of sight is worth",
-                range: Range::Number(10.0, 0.0, 100.0),
-            },
-            Parameter {
-                name: "glance_every",
-                meaning: "seconds from one glance over the shoulder to the next",
-                range: Range::Number(2.2, 0.2, 60.0),
-            },
-            Parameter {
-                name: "glance",
-                meaning: "how long such a glance takes, seconds",
-                range: Range::Number(0.4, 0.0, 10.0),
-            },
-        ]
+        const ALL: &[Parameter] = &[
+            Parameter::notion("threats", "the notion to flee from"),
+            Parameter::GAIT,
+            Parameter::number("farthest", "how far to run at most, metres", 35.0, 5.0, 200.0),
+            Parameter::number("stride", "how far a refuge must be at least while threatened, metres", 6.0, 0.0, 50.0),
+            Parameter::number("again", "how often to think again while threatened, seconds", 0.7, 0.1, 10.0),
+            Parameter::number("far", "how much a metre of the pursuer's way is worth", 1.0, 0.0, 10.0),
+            Parameter::number("far_most", "how many metres of that way count at most", 60.0, 1.0, 500.0),
+            Parameter::number("near", "how much a metre of one's own way costs", 0.6, 0.0, 10.0),
+            Parameter::number("hidden", "how many metres being out of sight is worth", 10.0, 0.0, 100.0),
+            Parameter::number("cut_off", "how many metres it costs where a pursuer is sooner", 40.0, 0.0, 500.0),
+            Parameter::number("head_start", "how many metres sooner one must be for that", 2.0, 0.0, 50.0),
+            Parameter::number(
+                "closing",
+                "how fast those out of sight are feared to come nearer, metres a second",
+                3.0,
+                0.0,
+                20.0,
+            ),
+            Parameter::number("steady", "how many metres better another refuge must be", 4.0, 0.0, 100.0),
+            Parameter::whim("how much chance has a say, metres", 1.0),
+            Parameter::number("glance_every", "from one glance over the shoulder to the next, seconds", 2.2, 0.2, 60.0),
+            Parameter::number("glance", "how long such a glance takes, seconds", 0.4, 0.0, 10.0),
+        ];
+        ALL
     }
 
     fn start(&self, settings: &Settings) -> Box<dyn Act> {
-        Box::new(Fleeing {
-            threats: settings.notion("threats"),
-            gait: settings.gait("gait"),
-            farthest: settings.number("farthest"),
-            again: settings.number("again"),
-            far: settings.number("far"),
-            near: settings.number("near"),
-            hidden: settings.number("hidden"),
-            glance_every: settings.number("glance_every"),
-            glance: settings.number("glance"),
-            next: None,
-            chosen: 0.0,
-            walk: Walk::default(),
-        })
+        Box::new(Fleeing { with: settings.clone(), next: None, chosen: 0.0, walk: Walk::default() })
     }
 }
 
 struct Fleeing {
-    threats: Option<usize>,
-    gait: Gait,
-    farthest: f32,
-    again: f32,
-    far: f32,
-    near: f32,
-    hidden: f32,
-    glance_every: f32,
-    glance: f32,
-    next: Option<(u16, Vec3, f32)>,
+    with: Settings,
+    next: Option<(PlaceId, Vec3)>,
     chosen: f32,
     walk: Walk,
 }
 
 impl Act for Fleeing {
     fn tick(&mut self, scene: &mut Scene) -> Progress {
-        let view = scene.view();
-        let mut threats: Vec<Vec3> =
-            self.threats.map(|notion| view.members(notion).map(|fact| fact.estimate).collect()).unwrap_or_default();
-        if threats.len() > MOST_THREATS {
-            let here = scene.sense.place;
-            threats.sort_by(|a, b| a.distance_squared(here).total_cmp(&b.distance_squared(here)));
-            threats.truncate(MOST_THREATS);
-        }
+        let threats = self.threats(scene);
         let pressed = !threats.is_empty();
         scene.board.look.post(self.look(scene));
-        let due = self.next.is_none() || (pressed && scene.elapsed - self.chosen >= self.again);
+        // Whoever runs for his life does not stop at a refuge to think of the next.
+        let nearly =
+            self.next.is_some_and(|(_, place)| flat(scene.sense.place, place) < self.with.number("stride") * 0.5);
+        let again = scene.elapsed - self.chosen >= self.with.number("again");
+        let due = self.next.is_none() || pressed && (again || nearly);
         if due {
             self.choose(scene, &threats);
         }
-        let Some((_, place, _)) = self.next else { return Progress::Failed(FailReason::Unreachable) };
-        match self.walk.towards(scene, place, 0.8, self.gait) {
+        let Some((_, place)) = self.next else { return Progress::Failed(FailReason::Unreachable) };
+        match self.walk.towards(scene, place, 0.8, self.with.gait("gait")) {
             Progress::Running => Progress::Running,
             Progress::Done if pressed => {
                 // There, and still threatened: on to the next place.
@@ -136,49 +99,89 @@ impl Fleeing {
     /// Ahead, with a glance over the shoulder now and then: whoever runs away wants to know who follows.
     fn look(&self, scene: &Scene) -> LookRequest {
         let back = -scene.sense.velocity.with_y(0.0);
-        let phase = scene.elapsed % self.glance_every.max(0.1);
-        let glances = phase > self.glance_every - self.glance && back.length_squared() > 0.5;
-        if glances { LookRequest::Along { direction: back } } else { LookRequest::Ahead }
+        let every = self.with.number("glance_every");
+        let glances = scene.elapsed % every.max(0.1) > every - self.with.number("glance");
+        if glances && back.length_squared() > 0.5 { LookRequest::Along { direction: back } } else { LookRequest::Ahead }
     }
 
-    fn choose(&mut self, scene: &mut Scene, threats: &[Vec3]) {
+    /// Where those who threaten are believed to be, and how many metres they may have come since.
+    fn threats(&self, scene: &Scene) -> Vec<(PlaceId, f32)> {
+        let Some(notion) = self.with.notion("threats") else { return Vec::new() };
+        let closing = self.with.number("closing");
+        let (view, memory) = (scene.view(), &scene.memory);
+        let feared = |fact: &Fact| (scene.terrain.place_at(fact.estimate), closing * memory.age(fact));
+        let mut threats: Vec<&Fact> = view.members(notion).collect();
+        if threats.len() > MOST_THREATS {
+            let away = |fact: &Fact| fact.estimate.distance_squared(scene.sense.place);
+            threats.sort_by(|a, b| away(a).total_cmp(&away(b)));
+            threats.truncate(MOST_THREATS);
+        }
+        threats.into_iter().map(feared).collect()
+    }
+
+    fn choose(&mut self, scene: &mut Scene, threats: &[(PlaceId, f32)]) {
         self.chosen = scene.elapsed;
         let here = scene.terrain.place_at(scene.sense.place);
-        let from: Vec<u16> = threats.iter().map(|threat| scene.terrain.place_at(*threat)).collect();
-        let mut best: Option<(u16, Vec3, f32)> = None;
-        let mut within = Vec::new();
-        if let Some(place) = scene.terrain.places().get(usize::from(here)) {
-            scene.terrain.places_near(place.position, self.farthest + ROUNDING, &mut within);
-        }
-        for id in within {
-            let Some(place) = scene.terrain.places().get(usize::from(id)) else { continue };
+        let refuges = Refuges::of(&self.with, scene, here, threats);
+        let stride = if threats.is_empty() { 0.0 } else { self.with.number("stride") };
+        let worth = |scene: &Scene, id: PlaceId| {
             let mine = scene.terrain.place_travel(here, id);
-            if mine > self.farthest || (id == here && !threats.is_empty()) {
-                continue;
-            }
-            let worth = self.worth(scene, &from, id, mine) + scene.chance.gen_range(0.0..1.0_f32);
-            if best.is_none_or(|(_, _, known)| worth > known) {
-                best = Some((id, place.position, worth));
-            }
-        }
-        // Dithering costs more than the second best place: keep on unless the new one is clearly better.
-        let kept = self.next.map(|(id, place, _)| {
-            let mine = scene.terrain.place_travel(here, id);
-            (id, place, self.worth(scene, &from, id, mine) + 4.0)
-        });
-        self.next = match (kept, best) {
-            (Some(kept), Some(best)) if kept.2 >= best.2 && kept.0 != here => Some(kept),
-            (kept, best) => best.or(kept),
+            (mine <= refuges.farthest && mine >= stride).then(|| refuges.worth(scene, id, mine))
         };
+        let best = best_place(scene, refuges.farthest, self.with.number("whim"), |scene, id, _, _| worth(scene, id));
+        // Dithering costs more than the second best place: keep on unless the new one is clearly better.
+        let steady = self.with.number("steady");
+        let kept =
+            self.next.filter(|(id, _)| *id != here).and_then(|kept| Some((kept, worth(scene, kept.0)? + steady)));
+        self.next = match (kept, best) {
+            (Some((kept, worth_kept)), Some(found)) if worth(scene, found.0).is_none_or(|new| worth_kept >= new) => {
+                Some(kept)
+            }
+            (kept, best) => best.or(kept.map(|(kept, _)| kept)),
+        };
+    }
+}
+
+/// What makes a place a refuge.
+struct Refuges<'t> {
+    threats: &'t [(PlaceId, f32)],
+    /// How far each of them is from here.
+    away: Vec<f32>,
+    farthest: f32,
+    far: f32,
+    far_most: f32,
+    near: f32,
+    hidden: f32,
+    cut_off: f32,
+    head_start: f32,
+}
+
+impl<'t> Refuges<'t> {
+    fn of(with: &Settings, scene: &Scene, here: PlaceId, threats: &'t [(PlaceId, f32)]) -> Self {
+        Self {
+            threats,
+            away: threats.iter().map(|(threat, _)| scene.terrain.place_travel(here, *threat)).collect(),
+            farthest: with.number("farthest"),
+            far: with.number("far"),
+            far_most: with.number("far_most"),
+            near: with.number("near"),
+            hidden: with.number("hidden"),
+            cut_off: with.number("cut_off"),
+            head_start: with.number("head_start"),
+        }
     }
 
     /// What a place is worth as a refuge, in metres.
-    fn worth(&self, scene: &Scene, from: &[u16], place: u16, mine: f32) -> f32 {
-        let theirs = from.iter().map(|threat| scene.terrain.place_travel(*threat, place)).fold(60.0, f32::min);
-        let seen = from.iter().any(|threat| scene.terrain.place_sees(*threat, place));
+    fn worth(&self, scene: &Scene, place: PlaceId, mine: f32) -> f32 {
+        let (mut theirs, mut seen, mut cut_off) = (self.far_most, false, false);
+        for ((threat, come), away) in self.threats.iter().zip(&self.away) {
+            let way = scene.terrain.place_travel(*threat, place);
+            theirs = theirs.min(way);
+            seen |= scene.terrain.place_sees(*threat, place);
+            // Whoever may be there before me cuts me off, and so does who stands on my way.
+            cut_off |= way - come < mine + self.head_start || away + way < mine + PAST;
+        }
         let hidden = if seen { 0.0 } else { self.hidden };
-        // Whoever is there before me cuts me off.
-        let cut_off = if theirs < mine + 2.0 { 40.0 } else { 0.0 };
-        self.far * theirs - self.near * mine + hidden - cut_off
+        self.far * theirs - self.near * mine + hidden - if cut_off { self.cut_off } else { 0.0 }
     }
 }

@@ -2,7 +2,7 @@
 
 use bevy::math::Vec3;
 
-use super::{Act, Behaviour, Parameter, Progress, Range, Scene, Settings, Walk, parameters::GAITS, walk::flat};
+use super::{Act, Behaviour, Parameter, Progress, Range, Scene, Settings, Walk, walk::flat};
 use crate::protocol::{FailReason, Gait, LookRequest, Subject};
 
 /// Goes to the target, follows it where it moves, ahead of it where it runs.
@@ -18,48 +18,26 @@ impl Behaviour for GoTo {
     }
 
     fn parameters(&self) -> &'static [Parameter] {
-        &[
-            Parameter { name: "gait", meaning: "how to move", range: Range::Choice(GAITS) },
-            Parameter {
-                name: "within",
-                meaning: "how near is near enough, metres",
-                range: Range::Number(0.8, 0.05, 20.0),
-            },
-            Parameter {
-                name: "lead",
-                meaning: "how far ahead of a moving target to aim at most, seconds",
-                range: Range::Number(0.0, 0.0, 3.0),
-            },
+        const ALL: &[Parameter] = &[
+            Parameter::GAIT,
+            Parameter::number("within", "how near is near enough, metres", 0.8, 0.05, 20.0),
+            Parameter::number("lead", "how far ahead of a moving target to aim at most, seconds", 0.0, 0.0, 3.0),
             Parameter { name: "watch", meaning: "look at the target while it is in sight", range: Range::Flag(true) },
-            Parameter {
-                name: "wonder",
-                meaning: "how long to look around where somebody was believed to be and is not, seconds",
-                range: Range::Number(0.8, 0.0, 10.0),
-            },
-            Parameter {
-                name: "sneak_near",
-                meaning: "move bent low near members of this notion",
-                range: Range::Notion,
-            },
-            Parameter {
-                name: "sneak_within",
-                meaning: "how near they must be for that, metres",
-                range: Range::Number(9.0, 0.0, 60.0),
-            },
-        ]
+            Parameter::number(
+                "wonder",
+                "how long to look around where somebody was believed to be and is not, seconds",
+                0.8,
+                0.0,
+                10.0,
+            ),
+            Parameter::notion("sneak_near", "move bent low near members of this notion"),
+            Parameter::number("sneak_within", "how near they must be for that, metres", 9.0, 0.0, 60.0),
+        ];
+        ALL
     }
 
     fn start(&self, settings: &Settings) -> Box<dyn Act> {
-        Box::new(Going {
-            gait: settings.gait("gait"),
-            within: settings.number("within"),
-            lead: settings.number("lead"),
-            watch: settings.flag("watch"),
-            wonder: settings.number("wonder"),
-            sneak: Sneak::of(settings),
-            walk: Walk::default(),
-            arrived: None,
-        })
+        Box::new(Going { with: settings.clone(), sneak: Sneak::of(settings), walk: Walk::default(), arrived: None })
     }
 }
 
@@ -87,11 +65,7 @@ impl Sneak {
 }
 
 struct Going {
-    gait: Gait,
-    within: f32,
-    lead: f32,
-    watch: bool,
-    wonder: f32,
+    with: Settings,
     sneak: Sneak,
     walk: Walk,
     arrived: Option<f32>,
@@ -105,7 +79,11 @@ impl Going {
         }
         let since = *self.arrived.get_or_insert(scene.elapsed);
         scene.board.look.post(LookRequest::Scan { degrees: 100.0, period: 1.2 });
-        if scene.elapsed - since > self.wonder { Progress::Failed(FailReason::Gone) } else { Progress::Running }
+        if scene.elapsed - since > self.with.number("wonder") {
+            Progress::Failed(FailReason::Gone)
+        } else {
+            Progress::Running
+        }
     }
 }
 
@@ -118,18 +96,19 @@ impl Act for Going {
         else {
             return Progress::Failed(FailReason::Gone);
         };
-        let there = flat(scene.sense.place, place) <= self.within && (scene.sense.place.y - place.y).abs() < 1.5;
+        let within = self.with.number("within");
+        let there = flat(scene.sense.place, place) <= within && (scene.sense.place.y - place.y).abs() < 1.5;
         if there && !scene.is_inside() {
             return self.arrive(scene, in_sight);
         }
         self.arrived = None;
-        let ahead = if in_sight { ahead_of(scene, place, velocity, self.lead) } else { place };
-        let gait = self.sneak.gait(scene, self.gait);
-        let progress = self.walk.towards(scene, ahead, self.within, gait);
-        let look = if self.watch && in_sight { LookRequest::At(place) } else { LookRequest::Ahead };
+        let ahead = if in_sight { ahead_of(scene, place, velocity, self.with.number("lead")) } else { place };
+        let gait = self.sneak.gait(scene, self.with.gait("gait"));
+        let progress = self.walk.towards(scene, ahead, within, gait);
+        let look = if self.with.flag("watch") && in_sight { LookRequest::At(place) } else { LookRequest::Ahead };
         scene.board.look.post(look);
         // Where the point ahead was reached first, the target itself is still to come.
-        if progress == Progress::Done && flat(scene.sense.place, place) > self.within + 0.3 {
+        if progress == Progress::Done && flat(scene.sense.place, place) > within + 0.3 {
             self.walk.reset();
             return Progress::Running;
         }
@@ -164,7 +143,8 @@ impl Behaviour for Pass {
     }
 
     fn parameters(&self) -> &'static [Parameter] {
-        &[Parameter { name: "gait", meaning: "how to move", range: Range::Choice(GAITS) }]
+        const ALL: &[Parameter] = &[Parameter::GAIT];
+        ALL
     }
 
     fn start(&self, settings: &Settings) -> Box<dyn Act> {

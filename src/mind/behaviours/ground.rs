@@ -4,11 +4,15 @@
 use bevy::math::Vec3;
 use rand::Rng;
 
-use super::{Act, Behaviour, Parameter, Progress, Range, Scene, Settings, Walk, go_to::Sneak, parameters::GAITS};
-use crate::{
-    mind::brain::View,
-    protocol::{FailReason, Gait, LookRequest, Subject},
+use super::{
+    Act, Behaviour, Parameter, Progress, Scene, Settings,
+    go_to::Sneak,
+    round::{Leg, Round, best_place},
 };
+use crate::protocol::{FailReason, PlaceId, Subject};
+
+/// How often in a row a spot may turn out to be unreachable before one gives up.
+const MOST_MISSED: usize = 5;
 
 /// Passes points, those least recently visited first, near ones before far ones.
 pub struct Patrol;
@@ -23,129 +27,87 @@ impl Behaviour for Patrol {
     }
 
     fn parameters(&self) -> &'static [Parameter] {
-        &[
-            Parameter { name: "points", meaning: "the notion whose members are passed", range: Range::Notion },
-            Parameter { name: "gait", meaning: "how to move", range: Range::Choice(GAITS) },
-            Parameter {
-                name: "within",
-                meaning: "how near a point counts as passed, metres",
-                range: Range::Number(1.2, 0.2, 10.0),
-            },
-            Parameter {
-                name: "pause",
-                meaning: "how long to look around at each, seconds",
-                range: Range::Number(0.8, 0.0, 30.0),
-            },
-            Parameter {
-                name: "metre",
-                meaning: "seconds of neglect that a metre of way outweighs",
-                range: Range::Number(2.5, 0.0, 60.0),
-            },
-            Parameter {
-                name: "degrees",
-                meaning: "how far to look to each side while walking",
-                range: Range::Number(35.0, 0.0, 180.0),
-            },
-            Parameter {
-                name: "period",
-                meaning: "seconds for one look to and fro",
-                range: Range::Number(4.0, 0.2, 30.0),
-            },
-        ]
+        const ALL: &[Parameter] = &[
+            Parameter::notion("points", "the notion whose members are passed"),
+            Parameter::GAIT,
+            Parameter::number("within", "how near a point counts as passed, metres", 1.2, 0.2, 10.0),
+            Parameter::number("pause", "how long to look around at each, seconds", 0.8, 0.0, 30.0),
+            Parameter::number("metre", "neglect that a metre of way outweighs, seconds", 2.5, 0.0, 60.0),
+            Parameter::number("neglected", "how much neglect counts at most, seconds", 240.0, 1.0, 3600.0),
+            Parameter::notion("apart", "a notion whose members' surroundings are left to them"),
+            Parameter::number("apart_within", "how near to them or their claims that is, metres", 10.0, 0.0, 60.0),
+            Parameter::number(
+                "crowd",
+                "neglect that being right beside one of them outweighs, seconds",
+                120.0,
+                0.0,
+                3600.0,
+            ),
+            Parameter::whim("how much chance has a say, so that two do not walk in step, seconds", 6.0),
+            Parameter::degrees(35.0),
+            Parameter::period(4.0),
+        ];
+        ALL
     }
 
     fn start(&self, settings: &Settings) -> Box<dyn Act> {
-        Box::new(Patrolling {
-            points: settings.notion("points"),
-            gait: settings.gait("gait"),
-            within: settings.number("within"),
-            pause: settings.number("pause"),
-            metre: settings.number("metre"),
-            look: LookRequest::Scan { degrees: settings.number("degrees"), period: settings.number("period") },
-            next: None,
-            until: None,
-            walk: Walk::default(),
-            failures: 0,
-        })
+        Box::new(Patrolling { with: settings.clone(), to: None, round: Round::default(), missed: 0 })
     }
 }
 
 struct Patrolling {
-    points: Option<usize>,
-    gait: Gait,
-    within: f32,
-    pause: f32,
-    metre: f32,
-    look: LookRequest,
-    next: Option<(Subject, Vec3)>,
-    until: Option<f32>,
-    walk: Walk,
-    failures: u8,
+    with: Settings,
+    to: Option<Subject>,
+    round: Round,
+    missed: usize,
 }
 
 impl Act for Patrolling {
     fn tick(&mut self, scene: &mut Scene) -> Progress {
-        scene.board.look.post(self.look);
-        if let Some(until) = self.until {
-            if scene.elapsed < until {
+        let with = &self.with;
+        scene.board.look.post(with.look());
+        match self.round.go(scene, with.gait("gait"), with.number("within"), with.number("pause")) {
+            Leg::Running => return Progress::Running,
+            Leg::Free => {
+                let Some((subject, place)) = self.choose(scene) else { return Progress::Failed(FailReason::Gone) };
+                self.to = Some(subject);
+                self.round.set_out(place, Some(subject));
                 return Progress::Running;
             }
-            self.until = None;
-        }
-        let (subject, place) = match self.next {
-            Some(next) => next,
-            None => {
-                let Some(next) = self.choose(scene) else { return Progress::Failed(FailReason::Gone) };
-                scene.memory.claim(next.0, next.1);
-                self.walk.reset();
-                *self.next.insert(next)
-            }
-        };
-        match self.walk.towards(scene, place, self.within, self.gait) {
-            Progress::Running => return Progress::Running,
-            Progress::Done => {
-                self.failures = 0;
-                self.until = Some(scene.elapsed + self.pause);
-            }
-            Progress::Failed(reason) => {
-                self.failures += 1;
-                if self.failures > 4 {
+            Leg::Reached => self.missed = 0,
+            Leg::Missed(reason) => {
+                self.missed += 1;
+                if self.missed >= MOST_MISSED {
                     return Progress::Failed(reason);
                 }
             }
         }
-        scene.memory.settle(subject);
-        self.next = None;
+        if let Some(subject) = self.to.take() {
+            scene.memory.settle(subject);
+        }
         Progress::Running
     }
 
     fn heading(&self) -> Option<Vec3> {
-        self.walk.heading()
+        self.round.heading()
     }
 }
 
 impl Patrolling {
     fn choose(&self, scene: &mut Scene) -> Option<(Subject, Vec3)> {
-        // A little chance keeps two patrols from walking in step.
-        let mut jitter = || scene.chance.gen_range(0.0..6.0_f32);
-        let notions = self.points;
+        let points = self.with.notion("points")?;
+        let most = self.with.number("neglected");
+        let metre = self.with.number("metre");
+        let whim = self.with.number("whim");
+        let crowd = Crowd::of(&self.with, scene);
         let mut best: Option<(f32, Subject, Vec3)> = None;
-        let facts = scene.memory.facts().len();
-        for index in 0..facts {
-            let noise = jitter();
-            let view = View::of(scene.notions, scene.memory, scene.sense, scene.terrain);
-            let Some(fact) = scene.memory.facts().get(index) else { continue };
-            if !notions.is_some_and(|notion| view.fits(notion, fact)) {
-                continue;
-            }
-            let neglect = fact.checked.map_or(240.0, |tick| scene.memory.seconds_since(tick)).min(240.0);
+        for index in 0..scene.memory.facts().len() {
+            let noise = if whim > 0.0 { scene.chance.gen_range(0.0..whim) } else { 0.0 };
+            let view = scene.view();
+            let Some(fact) = scene.memory.facts().get(index).filter(|fact| view.fits(points, fact)) else { continue };
+            let neglect = fact.checked.map_or(most, |tick| scene.memory.seconds_since(tick)).min(most);
             let way = view.way(scene.sense.place, fact.place);
-            let claimed = scene
-                .memory
-                .claims()
-                .iter()
-                .any(|claim| claim.by != scene.memory.owner() && claim.place.distance(fact.place) < 8.0);
-            let worth = neglect - way * self.metre - if claimed { 120.0 } else { 0.0 } + noise;
+            let worth = neglect - way * metre - crowd.cost(fact.place) + noise;
             if best.is_none_or(|(known, ..)| worth > known) {
                 best = Some((worth, fact.subject, fact.place));
             }
@@ -154,8 +116,28 @@ impl Patrolling {
     }
 }
 
-/// How far rounding may lead a comparison astray.
-const ROUNDING: f32 = 1e-2;
+/// Those whose surroundings one leaves to them: where they are, and what they have said they go to.
+pub(super) struct Crowd {
+    at: Vec<Vec3>,
+    within: f32,
+    cost: f32,
+}
+
+impl Crowd {
+    /// By the parameters `apart`, `apart_within` and `crowd`.
+    pub fn of(with: &Settings, scene: &Scene) -> Self {
+        let me = scene.memory.owner();
+        let mut at = scene.places_of(with.notion("apart"));
+        at.extend(scene.memory.claims().iter().filter(|claim| claim.by != me).map(|claim| claim.place));
+        Self { at, within: with.number("apart_within"), cost: with.number("crowd") }
+    }
+
+    /// What it costs to go to a place: most right beside one of them, nothing from `within` metres on.
+    pub fn cost(&self, place: Vec3) -> f32 {
+        let nearest = self.at.iter().map(|at| at.distance(place)).fold(f32::MAX, f32::min);
+        self.cost * (1.0 - nearest / self.within.max(0.1)).max(0.0)
+    }
+}
 
 /// Goes where one has never looked, rooms with most to see first, then where one has not looked for longest.
 pub struct Explore;
@@ -170,151 +152,141 @@ impl Behaviour for Explore {
     }
 
     fn parameters(&self) -> &'static [Parameter] {
-        &[
-            Parameter { name: "gait", meaning: "how to move", range: Range::Choice(GAITS) },
-            Parameter { name: "avoid", meaning: "a notion whose members are kept away from", range: Range::Notion },
-            Parameter {
-                name: "avoid_within",
-                meaning: "how far from them to keep, metres",
-                range: Range::Number(10.0, 0.0, 60.0),
-            },
-            Parameter {
-                name: "sneak_near",
-                meaning: "move bent low near members of this notion",
-                range: Range::Notion,
-            },
-            Parameter {
-                name: "sneak_within",
-                meaning: "how near they must be for that, metres",
-                range: Range::Number(9.0, 0.0, 60.0),
-            },
-            Parameter {
-                name: "degrees",
-                meaning: "how far to look to each side while walking",
-                range: Range::Number(50.0, 0.0, 180.0),
-            },
-            Parameter {
-                name: "period",
-                meaning: "seconds for one look to and fro",
-                range: Range::Number(2.4, 0.2, 30.0),
-            },
-        ]
+        const ALL: &[Parameter] = &[
+            Parameter::GAIT,
+            Parameter::notion("avoid", "a notion whose members are kept away from"),
+            Parameter::number("avoid_within", "how far from them to keep, metres", 10.0, 0.0, 60.0),
+            Parameter::number(
+                "danger",
+                "metres of way that being right beside one of them outweighs",
+                40.0,
+                0.0,
+                500.0,
+            ),
+            Parameter::notion("sneak_near", "move bent low near members of this notion"),
+            Parameter::number("sneak_within", "how near they must be for that, metres", 9.0, 0.0, 60.0),
+            Parameter::number("unseen", "metres of way that ground never looked at outweighs", 35.0, 0.0, 500.0),
+            Parameter::number("room", "metres that every other unseen place of its room adds", 1.0, 0.0, 20.0),
+            Parameter::number("room_most", "how many places of a room count at most", 12.0, 0.0, 100.0),
+            Parameter::number("neglect", "metres that a second since ground was looked at outweighs", 0.2, 0.0, 10.0),
+            Parameter::number("neglect_most", "metres that it outweighs at most", 15.0, 0.0, 500.0),
+            Parameter::notion("apart", "a notion whose members' surroundings are left to them"),
+            Parameter::number("apart_within", "how near to them or their claims that is, metres", 6.0, 0.0, 60.0),
+            Parameter::number("crowd", "metres that being right beside one of them outweighs", 20.0, 0.0, 500.0),
+            Parameter::whim("how much chance has a say, metres", 2.0),
+            Parameter::degrees(50.0),
+            Parameter::period(2.4),
+        ];
+        ALL
     }
 
     fn start(&self, settings: &Settings) -> Box<dyn Act> {
         Box::new(Exploring {
-            gait: settings.gait("gait"),
-            avoid: settings.notion("avoid"),
-            avoid_within: settings.number("avoid_within"),
+            with: settings.clone(),
             sneak: Sneak::of(settings),
-            look: LookRequest::Scan { degrees: settings.number("degrees"), period: settings.number("period") },
-            next: None,
-            failed: Vec::new(),
-            walk: Walk::default(),
+            to: None,
+            missed: Vec::new(),
+            round: Round::default(),
         })
     }
 }
 
 struct Exploring {
-    gait: Gait,
-    avoid: Option<usize>,
-    avoid_within: f32,
+    with: Settings,
     sneak: Sneak,
-    look: LookRequest,
-    next: Option<(u16, Vec3, Option<f32>)>,
-    failed: Vec<u16>,
-    walk: Walk,
+    /// Where one goes, and how long before it was looked at then.
+    to: Option<(PlaceId, Option<f32>)>,
+    missed: Vec<PlaceId>,
+    round: Round,
 }
 
 impl Act for Exploring {
     fn tick(&mut self, scene: &mut Scene) -> Progress {
-        scene.board.look.post(self.look);
+        scene.board.look.post(self.with.look());
         // What has been seen from afar need not be walked to.
-        if let Some((place, _, before)) = self.next {
+        if let Some((place, before)) = self.to {
             let ago = scene.memory.looked_ago(place);
             if ago.is_some_and(|ago| ago < 1.0 && before.is_none_or(|before| before > 5.0)) {
-                self.next = None;
+                self.to = None;
+                self.round.turn_away();
             }
         }
-        let (place, position, _) = match self.next {
-            Some(next) => next,
-            None => {
+        let gait = self.sneak.gait(scene, self.with.gait("gait"));
+        match self.round.go(scene, gait, 0.8, 0.0) {
+            Leg::Running => {}
+            Leg::Free => {
                 let Some((place, position)) = self.choose(scene) else {
                     return Progress::Failed(FailReason::Unreachable);
                 };
-                scene.memory.claim(Subject::Place(place), position);
-                self.walk.reset();
-                let before = scene.memory.looked_ago(place);
-                *self.next.insert((place, position, before))
+                self.to = Some((place, scene.memory.looked_ago(place)));
+                self.round.set_out(position, Some(Subject::Place(place)));
             }
-        };
-        let gait = self.sneak.gait(scene, self.gait);
-        match self.walk.towards(scene, position, 0.8, gait) {
-            Progress::Running => Progress::Running,
-            Progress::Done => {
-                scene.memory.look_at(place);
-                self.next = None;
-                Progress::Running
+            Leg::Reached => {
+                if let Some((place, _)) = self.to.take() {
+                    scene.memory.look_at(place);
+                }
             }
-            Progress::Failed(reason) => {
-                self.failed.push(place);
-                self.next = None;
-                if self.failed.len() > 5 { Progress::Failed(reason) } else { Progress::Running }
+            Leg::Missed(reason) => {
+                self.missed.extend(self.to.take().map(|(place, _)| place));
+                if self.missed.len() >= MOST_MISSED {
+                    return Progress::Failed(reason);
+                }
             }
         }
+        Progress::Running
     }
 
     fn heading(&self) -> Option<Vec3> {
-        self.walk.heading()
+        self.round.heading()
     }
 }
 
 impl Exploring {
-    fn choose(&self, scene: &mut Scene) -> Option<(u16, Vec3)> {
-        let places = scene.terrain.places();
-        let rooms = places.iter().map(|place| usize::from(place.room) + 1).max().unwrap_or(0);
-        let mut unseen = vec![0_u16; rooms];
-        for (index, place) in places.iter().enumerate() {
-            if scene.memory.looked_ago(index as u16).is_none()
-                && let Some(count) = unseen.get_mut(usize::from(place.room))
-            {
-                *count += 1;
-            }
-        }
+    fn choose(&self, scene: &mut Scene) -> Option<(PlaceId, Vec3)> {
+        let with = &self.with;
+        let unseen_of = unseen_by_room(scene);
         let here = scene.terrain.place_at(scene.sense.place);
-        let view = View::of(scene.notions, scene.memory, scene.sense, scene.terrain);
-        let avoided: Vec<Vec3> =
-            self.avoid.map(|notion| view.members(notion).map(|fact| fact.estimate).collect()).unwrap_or_default();
-        let me = scene.memory.owner();
-        let claims: Vec<Vec3> =
-            scene.memory.claims().iter().filter(|claim| claim.by != me).map(|claim| claim.place).collect();
-        let mut best: Option<(f32, u16, Vec3)> = None;
-        for (index, place) in places.iter().enumerate() {
-            let id = index as u16;
+        let avoided = scene.places_of(with.notion("avoid"));
+        let (avoid_within, danger) = (with.number("avoid_within").max(0.1), with.number("danger"));
+        let (unseen, room, room_most) = (with.number("unseen"), with.number("room"), with.number("room_most"));
+        let (neglect, neglect_most) = (with.number("neglect"), with.number("neglect_most"));
+        let crowd = Crowd::of(with, scene);
+        best_place(scene, f32::INFINITY, with.number("whim"), |scene, id, place, to_beat| {
             let way = scene.terrain.place_travel(here, id);
-            if !way.is_finite() || id == here || self.failed.contains(&id) {
-                continue;
+            if !way.is_finite() || id == here || self.missed.contains(&id) {
+                return None;
             }
-            let worth = match scene.memory.looked_ago(id) {
-                None => 20.0 + f32::from(unseen.get(usize::from(place.room)).copied().unwrap_or(0).min(12)),
-                Some(ago) => (ago * 0.2).min(15.0) - 15.0,
+            let news = match scene.memory.looked_ago(id) {
+                None => {
+                    let others = unseen_of.get(usize::from(place.room)).copied().unwrap_or(0);
+                    unseen + room * f32::from(others).min(room_most)
+                }
+                Some(ago) => (ago * neglect).min(neglect_most),
             };
-            let noise = scene.chance.gen_range(0.0..2.0_f32);
             // Danger and company only take away: where the rest is not enough, they need not be asked for.
-            if best.is_some_and(|(known, ..)| worth - way + noise < known - ROUNDING) {
-                continue;
+            if news - way < to_beat {
+                return None;
             }
-            let danger: f32 = avoided
-                .iter()
-                .map(|avoided| (1.0 - avoided.distance(place.position) / self.avoid_within.max(0.1)).max(0.0) * 40.0)
-                .sum();
-            let crowd: f32 =
-                claims.iter().map(|claim| if claim.distance(place.position) < 6.0 { 12.0 } else { 0.0 }).sum();
-            let worth = worth - way - danger - crowd + noise;
-            if best.is_none_or(|(known, ..)| worth > known) {
-                best = Some((worth, id, place.position));
-            }
-        }
-        best.map(|(_, place, position)| (place, position))
+            let near = |avoided: &Vec3| (1.0 - avoided.distance(place.position) / avoid_within).max(0.0);
+            let dangers: f32 = avoided.iter().map(near).sum();
+            Some(news - way - danger * dangers - crowd.cost(place.position))
+        })
     }
+}
+
+/// How many places of each room were never looked at.
+fn unseen_by_room(scene: &Scene) -> Vec<u16> {
+    let mut unseen = Vec::new();
+    for (index, place) in scene.terrain.places().iter().enumerate() {
+        let room = usize::from(place.room);
+        if unseen.len() <= room {
+            unseen.resize(room + 1, 0);
+        }
+        if scene.memory.looked_ago(index as PlaceId).is_none()
+            && let Some(count) = unseen.get_mut(room)
+        {
+            *count += 1;
+        }
+    }
+    unseen
 }

@@ -2,8 +2,8 @@
 
 use bevy::math::Vec3;
 
-use super::{Act, Behaviour, Parameter, Progress, Range, Scene, Settings, Walk, parameters::GAITS, walk::come_out};
-use crate::protocol::{FailReason, Gait, LookRequest, Status, Subject, UseRequest};
+use super::{Act, Behaviour, Parameter, Progress, Scene, Settings, Walk, walk::come_out};
+use crate::protocol::{FailReason, LookRequest, Status, Subject, UseRequest};
 
 /// Goes to a hiding place, gets in, peeks, and comes out when nothing threatens.
 pub struct Hide;
@@ -18,46 +18,19 @@ impl Behaviour for Hide {
     }
 
     fn parameters(&self) -> &'static [Parameter] {
-        &[
-            Parameter { name: "gait", meaning: "how to get there", range: Range::Choice(GAITS) },
-            Parameter {
-                name: "threats",
-                meaning: "the notion while whose members are near one stays",
-                range: Range::Notion,
-            },
-            Parameter {
-                name: "calm",
-                meaning: "how long nothing must threaten before one comes out, seconds",
-                range: Range::Number(5.0, 0.0, 120.0),
-            },
-            Parameter {
-                name: "longest",
-                meaning: "the longest to stay, seconds",
-                range: Range::Number(30.0, 1.0, 600.0),
-            },
-            Parameter {
-                name: "degrees",
-                meaning: "how far to peek to each side",
-                range: Range::Number(40.0, 0.0, 180.0),
-            },
-            Parameter {
-                name: "period",
-                meaning: "seconds for one peek to and fro",
-                range: Range::Number(4.0, 0.2, 30.0),
-            },
-        ]
+        const ALL: &[Parameter] = &[
+            Parameter::gait("gait", "how to get there"),
+            Parameter::notion("threats", "the notion while whose members are near one stays"),
+            Parameter::number("calm", "how long nothing must threaten before one comes out, seconds", 5.0, 0.0, 120.0),
+            Parameter::number("longest", "the longest to stay, seconds", 30.0, 1.0, 600.0),
+            Parameter::degrees(40.0),
+            Parameter::period(4.0),
+        ];
+        ALL
     }
 
     fn start(&self, settings: &Settings) -> Box<dyn Act> {
-        Box::new(Hiding {
-            gait: settings.gait("gait"),
-            threats: settings.notion("threats"),
-            calm: settings.number("calm"),
-            longest: settings.number("longest"),
-            peek: LookRequest::Scan { degrees: settings.number("degrees"), period: settings.number("period") },
-            stage: Stage::Going,
-            walk: Walk::default(),
-        })
+        Box::new(Hiding { with: settings.clone(), stage: Stage::Going, walk: Walk::default() })
     }
 }
 
@@ -69,11 +42,7 @@ enum Stage {
 }
 
 struct Hiding {
-    gait: Gait,
-    threats: Option<usize>,
-    calm: f32,
-    longest: f32,
-    peek: LookRequest,
+    with: Settings,
     stage: Stage,
     walk: Walk,
 }
@@ -110,7 +79,7 @@ impl Hiding {
             return Progress::Running;
         }
         scene.board.look.post(LookRequest::Ahead);
-        match self.walk.towards(scene, place, 0.4, self.gait) {
+        match self.walk.towards(scene, place, 0.4, self.with.gait("gait")) {
             Progress::Done => {
                 let verb = scene.memory.settings().data.shelter.enter;
                 self.stage = Stage::Entering(scene.board.use_thing.post(UseRequest { thing, verb }));
@@ -135,11 +104,12 @@ impl Hiding {
     }
 
     fn stay_inside(&mut self, scene: &mut Scene, since: f32, alarmed: f32) -> Progress {
-        scene.board.look.post(self.peek);
+        scene.board.look.post(self.with.look());
         let view = scene.view();
-        let threatened = self.threats.is_some_and(|notion| view.members(notion).next().is_some());
+        let threatened = self.with.notion("threats").is_some_and(|notion| view.members(notion).next().is_some());
         let alarmed = if threatened { scene.elapsed } else { alarmed };
-        let over = scene.elapsed - alarmed >= self.calm || scene.elapsed - since >= self.longest;
+        let over =
+            scene.elapsed - alarmed >= self.with.number("calm") || scene.elapsed - since >= self.with.number("longest");
         // Pulled out by somebody, one is inside no more.
         let out = scene.elapsed - since > 0.5 && !scene.is_inside();
         self.stage = if over || out { Stage::Leaving } else { Stage::Inside { since, alarmed } };

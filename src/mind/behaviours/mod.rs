@@ -3,6 +3,7 @@
 //!
 //! Must not know: goals, plans, the world.
 
+mod cut_off;
 mod flee;
 mod go_to;
 mod ground;
@@ -10,6 +11,7 @@ mod hide;
 mod investigate;
 mod linger;
 mod parameters;
+mod round;
 mod search;
 mod use_thing;
 mod walk;
@@ -80,6 +82,11 @@ impl Scene<'_> {
         self.target.and_then(|target| self.memory.whereabouts(target))
     }
 
+    /// Where the members of a notion are believed to be; nowhere without a notion.
+    pub fn places_of(&self, notion: Option<usize>) -> Vec<Vec3> {
+        notion.map(|notion| self.view().members(notion).map(|fact| fact.estimate).collect()).unwrap_or_default()
+    }
+
     /// Whether the body is inside something that hides it.
     pub fn is_inside(&self) -> bool {
         self.sense.get(self.memory.settings().data.shelter.reading).unwrap_or(0.0) > 0.0
@@ -119,7 +126,7 @@ pub struct Behaviours(BTreeMap<Label, Arc<dyn Behaviour>>);
 impl Default for Behaviours {
     fn default() -> Self {
         let mut all = Self(BTreeMap::new());
-        let shipped: [Arc<dyn Behaviour>; 14] = [
+        let shipped: [Arc<dyn Behaviour>; 16] = [
             Arc::new(go_to::GoTo),
             Arc::new(use_thing::Use),
             Arc::new(weapons::Strike),
@@ -131,7 +138,9 @@ impl Default for Behaviours {
             Arc::new(hide::Hide),
             Arc::new(flee::Flee),
             Arc::new(linger::Wait),
+            Arc::new(cut_off::CutOff),
             Arc::new(linger::Guard),
+            Arc::new(linger::Lurk),
             Arc::new(linger::Scan),
             Arc::new(go_to::Pass),
         ];

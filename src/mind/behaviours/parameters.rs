@@ -1,8 +1,10 @@
 //! Parameters of behaviours: declared by the behaviour, set by data, checked before a match begins.
 
+use std::sync::Arc;
+
 use crate::{
     data::domain::{Entries, Scalar},
-    protocol::{Gait, Label, label},
+    protocol::{Gait, Label, LookRequest, label},
 };
 
 /// What data may set of a behaviour.
@@ -14,6 +16,46 @@ pub struct Parameter {
     pub meaning: &'static str,
     /// Which values it takes, and its default.
     pub range: Range,
+}
+
+impl Parameter {
+    /// How to move, by the name `"gait"`.
+    pub const GAIT: Self = Self::gait("gait", "how to move");
+
+    /// A number: its default, the least and the greatest.
+    pub const fn number(name: &'static str, meaning: &'static str, default: f32, least: f32, greatest: f32) -> Self {
+        Self { name, meaning, range: Range::Number(default, least, greatest) }
+    }
+
+    /// The name of a notion.
+    pub const fn notion(name: &'static str, meaning: &'static str) -> Self {
+        Self { name, meaning, range: Range::Notion }
+    }
+
+    /// A way to move.
+    pub const fn gait(name: &'static str, meaning: &'static str) -> Self {
+        Self { name, meaning, range: Range::Choice(GAITS) }
+    }
+
+    /// A word of the data: a verb, a projectile.
+    pub const fn word(name: &'static str, meaning: &'static str, default: &'static str) -> Self {
+        Self { name, meaning, range: Range::Word(default) }
+    }
+
+    /// How far to look to each side, by the name `"degrees"`; [`Settings::look`] reads it.
+    pub const fn degrees(default: f32) -> Self {
+        Self::number("degrees", "how far to look to each side, degrees", default, 0.0, 180.0)
+    }
+
+    /// How long a look to and fro takes, by the name `"period"`; [`Settings::look`] reads it.
+    pub const fn period(default: f32) -> Self {
+        Self::number("period", "one look to and fro, seconds", default, 0.2, 30.0)
+    }
+
+    /// How much chance has a say in choosing a place, by the name `"whim"`.
+    pub const fn whim(meaning: &'static str, default: f32) -> Self {
+        Self::number("whim", meaning, default, 0.0, 60.0)
+    }
 }
 
 /// The values a parameter takes, and its default.
@@ -47,9 +89,9 @@ pub enum Setting {
     Notion(Option<usize>),
 }
 
-/// The values of a behaviour's parameters, in the order declared.
+/// The values of a behaviour's parameters, in the order declared; every run of it holds them.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Settings(Vec<(&'static str, Setting)>);
+pub struct Settings(Arc<[(&'static str, Setting)]>);
 
 impl Settings {
     /// Reads what data sets; what it does not set has its default.
@@ -78,7 +120,7 @@ impl Settings {
                 Err(message) => problems.push((parameter.name.to_owned(), message)),
             }
         }
-        if problems.is_empty() { Ok(Self(settings)) } else { Err(problems) }
+        if problems.is_empty() { Ok(Self(settings.into())) } else { Err(problems) }
     }
 
     fn get(&self, name: &str) -> Option<Setting> {
@@ -112,6 +154,11 @@ impl Settings {
             Some(Setting::Notion(notion)) => notion,
             _ => None,
         }
+    }
+
+    /// Looking to and fro by `"degrees"` and `"period"`.
+    pub fn look(&self) -> LookRequest {
+        LookRequest::Scan { degrees: self.number("degrees"), period: self.number("period") }
     }
 
     /// A way to move.

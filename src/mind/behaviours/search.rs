@@ -2,8 +2,14 @@
 
 use bevy::math::Vec3;
 
-use super::{Act, Behaviour, Parameter, Progress, Range, Scene, Settings, Walk, parameters::GAITS, walk::stay};
-use crate::protocol::{Gait, LookRequest, Subject};
+use super::{
+    Act, Behaviour, Parameter, Progress, Scene, Settings,
+    round::{Leg, Round},
+};
+use crate::protocol::{LookRequest, PlaceId, Subject};
+
+/// Looked at less than this many seconds ago, a place need not be looked into.
+const JUST_SEEN: f32 = 2.0;
 
 /// Looks into the likeliest hypotheses about the target, one after the other.
 pub struct Search;
@@ -18,121 +24,80 @@ impl Behaviour for Search {
     }
 
     fn parameters(&self) -> &'static [Parameter] {
-        &[
-            Parameter { name: "gait", meaning: "how to move", range: Range::Choice(GAITS) },
-            Parameter { name: "places", meaning: "how many places to look into", range: Range::Number(4.0, 1.0, 16.0) },
-            Parameter {
-                name: "seconds",
-                meaning: "how long to search, seconds",
-                range: Range::Number(20.0, 1.0, 300.0),
-            },
-            Parameter {
-                name: "pause",
-                meaning: "how long to look around at each place, seconds",
-                range: Range::Number(1.4, 0.0, 20.0),
-            },
-            Parameter {
-                name: "degrees",
-                meaning: "how far to look to each side there",
-                range: Range::Number(110.0, 0.0, 180.0),
-            },
-            Parameter {
-                name: "period",
-                meaning: "seconds for one look to and fro",
-                range: Range::Number(2.0, 0.2, 30.0),
-            },
-            Parameter {
-                name: "metre",
-                meaning: "how much likelihood a metre of way outweighs, thousandths",
-                range: Range::Number(15.0, 0.0, 1000.0),
-            },
-        ]
+        const ALL: &[Parameter] = &[
+            Parameter::GAIT,
+            Parameter::number("places", "how many places to look into", 4.0, 1.0, 16.0),
+            Parameter::number("seconds", "how long to search, seconds", 20.0, 1.0, 300.0),
+            Parameter::number("pause", "how long to look around at each place, seconds", 1.4, 0.0, 20.0),
+            Parameter::number("metre", "likelihood that a metre of way outweighs, thousandths", 15.0, 0.0, 1000.0),
+            Parameter::degrees(110.0),
+            Parameter::period(2.0),
+        ];
+        ALL
     }
 
     fn start(&self, settings: &Settings) -> Box<dyn Act> {
-        Box::new(Searching {
-            gait: settings.gait("gait"),
-            left: settings.number("places") as u32,
-            seconds: settings.number("seconds"),
-            pause: settings.number("pause"),
-            scan: LookRequest::Scan { degrees: settings.number("degrees"), period: settings.number("period") },
-            metre: settings.number("metre") / 1000.0,
-            next: None,
-            until: None,
-            begun: false,
-            walk: Walk::default(),
-        })
+        let left = settings.number("places") as u32;
+        Box::new(Searching { with: settings.clone(), left, to: None, begun: false, round: Round::default() })
     }
 }
 
 struct Searching {
-    gait: Gait,
+    with: Settings,
     left: u32,
-    seconds: f32,
-    pause: f32,
-    scan: LookRequest,
-    metre: f32,
-    next: Option<Vec3>,
-    until: Option<f32>,
+    to: Option<PlaceId>,
     begun: bool,
-    walk: Walk,
+    round: Round,
 }
 
 impl Act for Searching {
     fn tick(&mut self, scene: &mut Scene) -> Progress {
-        if scene.elapsed > self.seconds {
+        let with = &self.with;
+        if scene.elapsed > with.number("seconds") {
             return Progress::Done;
         }
-        if let Some(until) = self.until {
-            scene.board.look.post(self.scan);
-            if scene.elapsed < until {
-                return Progress::Running;
-            }
-            self.until = None;
-        }
-        let Some(place) = self.next.or_else(|| self.choose(scene)) else { return Progress::Done };
-        self.next = Some(place);
-        scene.board.look.post(LookRequest::Ahead);
-        match self.walk.towards(scene, place, 1.0, self.gait) {
-            Progress::Running => return Progress::Running,
-            Progress::Done => {
-                scene.memory.look_at(scene.terrain.place_at(place));
-                stay(scene, Gait::Walk);
-                self.until = Some(scene.elapsed + self.pause);
+        scene.board.look.post(if self.round.stays() { with.look() } else { LookRequest::Ahead });
+        match self.round.go(scene, with.gait("gait"), 1.0, with.number("pause")) {
+            Leg::Running => {}
+            Leg::Free => {
+                let Some((place, position)) = self.choose(scene) else { return Progress::Done };
+                self.to = Some(place);
+                self.round.set_out(position, Some(Subject::Place(place)));
             }
             // A place one cannot get to is one less to look into.
-            Progress::Failed(_) => scene.memory.look_at(scene.terrain.place_at(place)),
+            Leg::Reached | Leg::Missed(_) => {
+                if let Some(place) = self.to.take() {
+                    scene.memory.look_at(place);
+                }
+            }
         }
-        self.next = None;
-        self.walk.reset();
         Progress::Running
     }
 
     fn heading(&self) -> Option<Vec3> {
-        self.walk.heading()
+        self.round.heading()
     }
 }
 
 impl Searching {
-    fn choose(&mut self, scene: &mut Scene) -> Option<Vec3> {
+    fn choose(&mut self, scene: &Scene) -> Option<(PlaceId, Vec3)> {
         let target = scene.target?;
         if !self.begun {
             self.begun = true;
-            return scene.target_place().and_then(|place| scene.terrain.nearest(place, 2.0));
+            let place = scene.terrain.nearest(scene.target_place()?, 2.0)?;
+            return Some((scene.terrain.place_at(place), place));
         }
         self.left = self.left.checked_sub(1)?;
+        let metre = self.with.number("metre") / 1000.0;
         let view = scene.view();
         let best = scene
             .memory
             .hypotheses()
             .iter()
             .filter(|known| known.of == target)
-            // Looked into since it was thought of.
-            .filter(|known| scene.memory.looked_ago(known.place).is_none_or(|ago| ago > 2.0))
-            .map(|known| (known.weight - view.way(scene.sense.place, known.position) * self.metre, *known))
+            .filter(|known| scene.memory.looked_ago(known.place).is_none_or(|ago| ago > JUST_SEEN))
+            .map(|known| (known.weight - view.way(scene.sense.place, known.position) * metre, known))
             .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.place.cmp(&a.1.place)));
-        let (_, found) = best?;
-        scene.memory.claim(Subject::Place(found.place), found.position);
-        Some(found.position)
+        best.map(|(_, found)| (found.place, found.position))
     }
 }

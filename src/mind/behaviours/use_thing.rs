@@ -2,8 +2,8 @@
 
 use bevy::math::Vec3;
 
-use super::{Act, Behaviour, Parameter, Progress, Range, Scene, Settings, Walk, parameters::GAITS};
-use crate::protocol::{FailReason, Gait, Label, LookRequest, Status, Subject, UseRequest};
+use super::{Act, Behaviour, Parameter, Progress, Scene, Settings, Walk};
+use crate::protocol::{FailReason, LookRequest, Status, Subject, UseRequest};
 
 /// Uses the target, stepping up to it first where it is out of reach.
 pub struct Use;
@@ -18,34 +18,22 @@ impl Behaviour for Use {
     }
 
     fn parameters(&self) -> &'static [Parameter] {
-        &[
-            Parameter { name: "verb", meaning: "what to do with it", range: Range::Word("take") },
-            Parameter { name: "gait", meaning: "how to step up to it", range: Range::Choice(GAITS) },
-            Parameter {
-                name: "step_up",
-                meaning: "how near to step up where it is out of reach, metres",
-                range: Range::Number(0.3, 0.05, 3.0),
-            },
-        ]
+        const ALL: &[Parameter] = &[
+            Parameter::word("verb", "what to do with it", "take"),
+            Parameter::gait("gait", "how to step up to it"),
+            Parameter::number("step_up", "how near to step up where it is out of reach, metres", 0.3, 0.05, 3.0),
+        ];
+        ALL
     }
 
     fn start(&self, settings: &Settings) -> Box<dyn Act> {
-        Box::new(Using {
-            verb: settings.word("verb"),
-            gait: settings.gait("gait"),
-            step_up: settings.number("step_up"),
-            walk: Walk::default(),
-            posted: None,
-            stepping: false,
-            tries: 0,
-        })
+        let (with, walk) = (settings.clone(), Walk::default());
+        Box::new(Using { with, walk, posted: None, stepping: false, tries: 0 })
     }
 }
 
 struct Using {
-    verb: Label,
-    gait: Gait,
-    step_up: f32,
+    with: Settings,
     walk: Walk,
     posted: Option<u32>,
     stepping: bool,
@@ -58,8 +46,10 @@ impl Act for Using {
             return Progress::Failed(FailReason::Gone);
         };
         if self.stepping {
-            match self.walk.towards(scene, place, self.step_up, self.gait) {
+            match self.walk.towards(scene, place, self.with.number("step_up"), self.with.gait("gait")) {
                 Progress::Done => self.stepping = false,
+                // As near as it gets: what stands against a wall may be believed to be inside it.
+                Progress::Running if scene.board.go.status() == Status::Done => self.stepping = false,
                 other => return other,
             }
         }
@@ -67,7 +57,7 @@ impl Act for Using {
         let serial = match self.posted {
             Some(serial) => serial,
             None => {
-                let serial = scene.board.use_thing.post(UseRequest { thing, verb: self.verb });
+                let serial = scene.board.use_thing.post(UseRequest { thing, verb: self.with.word("verb") });
                 self.posted = Some(serial);
                 serial
             }

@@ -2,8 +2,8 @@
 
 use bevy::math::Vec3;
 
-use super::{Act, Behaviour, Parameter, Progress, Range, Scene, Settings, Walk, parameters::GAITS};
-use crate::protocol::{Aim, FailReason, Gait, Label, LookRequest, Status, StrikeRequest, Subject, ThrowRequest};
+use super::{Act, Behaviour, Parameter, Progress, Scene, Settings, Walk};
+use crate::protocol::{Aim, FailReason, Gait, LookRequest, Status, StrikeRequest, Subject, ThrowRequest};
 
 /// Strikes the target, staying close to it meanwhile.
 pub struct Strike;
@@ -18,36 +18,21 @@ impl Behaviour for Strike {
     }
 
     fn parameters(&self) -> &'static [Parameter] {
-        &[
-            Parameter { name: "gait", meaning: "how to close in", range: Range::Choice(GAITS) },
-            Parameter {
-                name: "reach",
-                meaning: "how near the target must be to strike, metres",
-                range: Range::Number(1.1, 0.2, 5.0),
-            },
-            Parameter {
-                name: "lose",
-                meaning: "how far away it gives up, metres",
-                range: Range::Number(3.5, 0.5, 20.0),
-            },
-        ]
+        const ALL: &[Parameter] = &[
+            Parameter::gait("gait", "how to close in"),
+            Parameter::number("reach", "how near the target must be to strike, metres", 1.1, 0.2, 5.0),
+            Parameter::number("lose", "how far away it gives up, metres", 3.5, 0.5, 20.0),
+        ];
+        ALL
     }
 
     fn start(&self, settings: &Settings) -> Box<dyn Act> {
-        Box::new(Striking {
-            gait: settings.gait("gait"),
-            reach: settings.number("reach"),
-            lose: settings.number("lose"),
-            walk: Walk::default(),
-            posted: None,
-        })
+        Box::new(Striking { with: settings.clone(), walk: Walk::default(), posted: None })
     }
 }
 
 struct Striking {
-    gait: Gait,
-    reach: f32,
-    lose: f32,
+    with: Settings,
     walk: Walk,
     posted: Option<u32>,
 }
@@ -63,7 +48,7 @@ impl Act for Striking {
         let distance = scene.sense.place.distance(place);
         if let Some(serial) = self.posted {
             // The blow is on its way: keep at it.
-            let _ = self.walk.towards(scene, place, 0.4, self.gait);
+            let _ = self.walk.towards(scene, place, 0.4, self.with.gait("gait"));
             return match scene.board.strike.status_of(serial) {
                 Status::Posted | Status::Running(_) => Progress::Running,
                 Status::Done => Progress::Done,
@@ -74,13 +59,13 @@ impl Act for Striking {
                 Status::Failed(reason) => Progress::Failed(reason),
             };
         }
-        if distance > self.lose {
+        if distance > self.with.number("lose") {
             return Progress::Failed(FailReason::OutOfReach);
         }
-        if distance <= self.reach {
+        if distance <= self.with.number("reach") {
             self.posted = Some(scene.board.strike.post(StrikeRequest { target: Some(agent) }));
         }
-        match self.walk.towards(scene, place, 0.4, self.gait) {
+        match self.walk.towards(scene, place, 0.4, self.with.gait("gait")) {
             Progress::Failed(reason) => Progress::Failed(reason),
             _ => Progress::Running,
         }
@@ -104,49 +89,29 @@ impl Behaviour for Throw {
     }
 
     fn parameters(&self) -> &'static [Parameter] {
-        &[
-            Parameter { name: "what", meaning: "a projectile of the rules", range: Range::Word("bolt") },
-            Parameter {
-                name: "speed",
-                meaning: "how fast it is believed to fly, metres a second",
-                range: Range::Number(18.0, 1.0, 100.0),
-            },
-            Parameter {
-                name: "steady",
-                meaning: "how long to stand and aim first, seconds",
-                range: Range::Number(0.25, 0.0, 5.0),
-            },
-            Parameter {
-                name: "height",
-                meaning: "how high above the target's feet to aim, metres",
-                range: Range::Number(1.1, 0.0, 3.0),
-            },
-            Parameter {
-                name: "aside",
-                meaning: "how far from the target to throw, on its far side from oneself, metres; 0 throws at it",
-                range: Range::Number(0.0, 0.0, 40.0),
-            },
-        ]
+        const ALL: &[Parameter] = &[
+            Parameter::word("what", "a projectile of the rules", "bolt"),
+            Parameter::number("speed", "how fast it is believed to fly, metres a second", 18.0, 1.0, 100.0),
+            Parameter::number("steady", "how long to stand and aim first, seconds", 0.25, 0.0, 5.0),
+            Parameter::number("height", "how high above the target's feet to aim, metres", 1.1, 0.0, 3.0),
+            Parameter::number(
+                "aside",
+                "how far from the target to throw, on its far side from oneself, metres; 0 throws at it",
+                0.0,
+                0.0,
+                40.0,
+            ),
+        ];
+        ALL
     }
 
     fn start(&self, settings: &Settings) -> Box<dyn Act> {
-        Box::new(Throwing {
-            what: settings.word("what"),
-            speed: settings.number("speed"),
-            steady: settings.number("steady"),
-            height: settings.number("height"),
-            aside: settings.number("aside"),
-            posted: None,
-        })
+        Box::new(Throwing { with: settings.clone(), posted: None })
     }
 }
 
 struct Throwing {
-    what: Label,
-    speed: f32,
-    steady: f32,
-    height: f32,
-    aside: f32,
+    with: Settings,
     posted: Option<u32>,
 }
 
@@ -166,20 +131,21 @@ impl Act for Throwing {
                 Status::Failed(reason) => Progress::Failed(reason),
             };
         }
-        let at = if self.aside > 0.0 {
-            aside_of(scene, place, self.aside)
+        let at = if self.with.number("aside") > 0.0 {
+            aside_of(scene, place, self.with.number("aside"))
         } else {
-            let flight = scene.sense.place.distance(place) / self.speed.max(1.0);
-            place + velocity * flight + Vec3::Y * self.height
+            let flight = scene.sense.place.distance(place) / self.with.number("speed").max(1.0);
+            place + velocity * flight + Vec3::Y * self.with.number("height")
         };
         super::walk::stay(scene, Gait::Walk);
         scene.board.look.post(LookRequest::At(at));
         // One aims with one's eyes: what has left sight is not thrown at.
-        if self.aside <= 0.0 && !in_sight {
+        if self.with.number("aside") <= 0.0 && !in_sight {
             return Progress::Failed(FailReason::Gone);
         }
-        if scene.elapsed >= self.steady {
-            self.posted = Some(scene.board.throw.post(ThrowRequest { what: self.what, aim: Aim::Place(at) }));
+        if scene.elapsed >= self.with.number("steady") {
+            self.posted =
+                Some(scene.board.throw.post(ThrowRequest { what: self.with.word("what"), aim: Aim::Place(at) }));
         }
         Progress::Running
     }

@@ -3,12 +3,16 @@
 //! Shared by all agents of a kind. Must not know: any agent's memory.
 
 mod compile;
+mod meeting;
 mod query;
+mod surcharge;
 mod words;
 
 use std::{fmt, sync::Arc};
 
-pub use query::{Comparison, NOTHING_NEAR, NotionSpec, Query, SurchargeSpec, View, curve};
+pub use meeting::Meeting;
+pub use query::{Comparison, NOTHING_NEAR, NotionSpec, Query, View, curve};
+pub use surcharge::SurchargeSpec;
 pub use words::{ActionWords, GoalWords, Words};
 
 use super::{

@@ -4,8 +4,8 @@
 
 use bevy::math::Vec3;
 
+use super::meeting::Meeting;
 use crate::{
-    data::mind::Surcharge,
     mind::memory::{Fact, WorkingMemory},
     protocol::{Label, SelfSense, Source, Subject, Terrain},
 };
@@ -21,12 +21,15 @@ pub struct NotionSpec {
     pub(super) kinds: Vec<Label>,
     pub(super) states: Vec<Label>,
     pub(super) not_states: Vec<Label>,
+    pub(super) was: Vec<Label>,
     pub(super) sources: Vec<Source>,
     pub(super) confidence: f32,
     pub(super) amount: f32,
     pub(super) in_sight: Option<bool>,
     pub(super) fresh: f32,
     pub(super) stale: f32,
+    pub(super) changed: Option<f32>,
+    pub(super) untrodden: Option<f32>,
     pub(super) within: f32,
     pub(super) beyond: f32,
     pub(super) unchecked: Option<f32>,
@@ -36,6 +39,7 @@ pub struct NotionSpec {
     pub(super) mark: bool,
     pub(super) near: Option<(usize, f32)>,
     pub(super) apart: Option<(usize, f32)>,
+    pub(super) meets: Option<Meeting>,
 }
 
 /// A query, ready to use: notions by number.
@@ -136,6 +140,7 @@ impl<'a> View<'a> {
         (notion.kinds.is_empty() || notion.kinds.contains(&fact.kind))
             && (notion.states.is_empty() || notion.states.contains(&fact.state))
             && !notion.not_states.contains(&fact.state)
+            && (notion.was.is_empty() || notion.was.contains(&fact.was))
             && (notion.sources.is_empty() || notion.sources.contains(&fact.source))
             && (notion.amount <= 0.0 || fact.amount >= notion.amount)
             && notion.in_sight.is_none_or(|wanted| wanted == fact.in_sight)
@@ -150,6 +155,7 @@ impl<'a> View<'a> {
         age <= notion.fresh
             && age >= notion.stale
             && self.memory.confidence(fact) >= notion.confidence
+            && notion.changed.is_none_or(|seconds| self.memory.seconds_since(fact.since) <= seconds)
             && notion
                 .unchecked
                 .is_none_or(|seconds| fact.checked.is_none_or(|tick| self.memory.seconds_since(tick) >= seconds))
@@ -162,9 +168,14 @@ impl<'a> View<'a> {
                 return false;
             }
         }
+        let stood = || self.memory.stood_ago(self.terrain.place_at(fact.place));
+        if notion.untrodden.is_some_and(|seconds| stood().is_some_and(|ago| ago < seconds)) {
+            return false;
+        }
         let nearest = |of: usize| self.nearest_distance(of, fact.estimate, Some(fact.subject));
         notion.near.is_none_or(|(of, metres)| nearest(of) <= metres)
             && notion.apart.is_none_or(|(of, metres)| nearest(of) >= metres)
+            && notion.meets.as_ref().is_none_or(|meeting| self.meet(meeting, fact).is_some())
     }
 
     /// The members of a notion, in the order of their subjects.
@@ -258,64 +269,4 @@ pub fn curve(points: &[(f32, f32)], at: f32) -> f32 {
         before = *point;
     }
     before.1
-}
-
-/// A surcharge, ready to use.
-#[derive(Clone, Debug, PartialEq)]
-pub enum SurchargeSpec {
-    /// Nearness to a notion.
-    Near(usize, f32, f32),
-    /// Distance from a notion.
-    Far(usize, f32, f32),
-    /// Doubt.
-    Doubt(f32),
-    /// How unlikely somebody lost is there.
-    Unlikely(f32),
-    /// How recently it was looked into.
-    Recent(f32, f32),
-}
-
-impl SurchargeSpec {
-    pub(super) fn new(data: &Surcharge, notion: &mut dyn FnMut(Label) -> usize) -> Self {
-        match data {
-            Surcharge::Near { of, within, cost } => Self::Near(notion(*of), *within, *cost),
-            Surcharge::Far { of, within, cost } => Self::Far(notion(*of), *within, *cost),
-            Surcharge::Doubt(cost) => Self::Doubt(*cost),
-            Surcharge::Unlikely(cost) => Self::Unlikely(*cost),
-            Surcharge::Recent { seconds, cost } => Self::Recent(*seconds, *cost),
-        }
-    }
-}
-
-impl View<'_> {
-    /// What a surcharge comes to for a fact.
-    pub fn surcharge(&self, surcharge: &SurchargeSpec, fact: &Fact) -> f32 {
-        match surcharge {
-            SurchargeSpec::Near(of, within, cost) => {
-                let distance = self.nearest_distance(*of, fact.estimate, Some(fact.subject));
-                cost * (1.0 - distance / within.max(0.01)).clamp(0.0, 1.0)
-            }
-            SurchargeSpec::Far(of, within, cost) => {
-                let distance = self.nearest_distance(*of, fact.estimate, Some(fact.subject));
-                cost * (distance / within.max(0.01)).clamp(0.0, 1.0)
-            }
-            SurchargeSpec::Doubt(cost) => cost * (1.0 - self.memory.confidence(fact)),
-            SurchargeSpec::Unlikely(cost) => cost * (1.0 - self.likelihood(fact)),
-            SurchargeSpec::Recent(seconds, cost) => {
-                let ago = fact.checked.map_or(f32::MAX, |tick| self.memory.seconds_since(tick));
-                cost * (1.0 - ago / seconds.max(0.01)).clamp(0.0, 1.0)
-            }
-        }
-    }
-
-    /// How likely somebody lost is near a fact: 1 at the likeliest hypothesis, less with distance from one.
-    fn likelihood(&self, fact: &Fact) -> f32 {
-        let hypotheses = self.memory.hypotheses();
-        let most = hypotheses.iter().map(|known| known.weight).fold(0.0, f32::max);
-        if most <= 0.0 {
-            return 0.0;
-        }
-        let nearness = |place: Vec3| (1.0 - place.distance(fact.estimate) / 12.0).clamp(0.0, 1.0);
-        hypotheses.iter().map(|known| known.weight / most * nearness(known.position)).fold(0.0, f32::max)
-    }
 }

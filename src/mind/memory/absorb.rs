@@ -3,23 +3,30 @@
 use bevy::math::Vec3;
 
 use super::{Claim, Fact, WorkingMemory};
-use crate::protocol::{Label, Percept, Source, Subject, label};
+use crate::protocol::{AgentId, Label, Percept, Source, Subject, label};
 
 /// The words that percepts and memories agree on, whatever the game.
 struct Words {
     clear: Label,
     reserved: Label,
     released: Label,
+    checked: Label,
 }
 
 fn words() -> &'static Words {
     static WORDS: std::sync::OnceLock<Words> = std::sync::OnceLock::new();
-    WORDS.get_or_init(|| Words { clear: label("clear"), reserved: label("reserved"), released: label("released") })
+    WORDS.get_or_init(|| Words {
+        clear: label("clear"),
+        reserved: label("reserved"),
+        released: label("released"),
+        checked: label("checked"),
+    })
 }
 
 impl WorkingMemory {
     /// Takes in what was perceived in `tick`. A percept of state `"clear"` about a place says that nobody was seen
-    /// there; one of state `"reserved"` or `"released"`, told by a team-mate, is his claim.
+    /// there; one of state `"reserved"` or `"released"`, told by a team-mate, is his claim, one of `"checked"` says that he
+    /// has looked into it.
     pub fn absorb(&mut self, tick: u32, percepts: &mut Vec<Percept>) {
         self.now = tick;
         for percept in percepts.drain(..) {
@@ -34,6 +41,9 @@ impl WorkingMemory {
             if percept.state == words.reserved {
                 let until = self.in_seconds(self.settings.data.claim);
                 return self.note_claim(Claim { subject: percept.subject, by, until, place: percept.place });
+            }
+            if percept.state == words.checked {
+                return self.hear_of_check(percept.subject, by);
             }
             if percept.state == words.released {
                 return self.drop_claim(percept.subject, by);
@@ -58,7 +68,18 @@ impl WorkingMemory {
         }
     }
 
-    fn drop_claim(&mut self, subject: Subject, by: crate::protocol::AgentId) {
+    fn hear_of_check(&mut self, subject: Subject, by: AgentId) {
+        let now = self.now;
+        if let Ok(index) = self.index(subject)
+            && let Some(fact) = self.facts.get_mut(index)
+        {
+            fact.checked = Some(now);
+            fact.checked_by = Some(by);
+            self.count();
+        }
+    }
+
+    fn drop_claim(&mut self, subject: Subject, by: AgentId) {
         let before = self.claims.len();
         self.claims.retain(|claim| claim.subject != subject || claim.by != by);
         if self.claims.len() != before {
@@ -87,6 +108,7 @@ impl WorkingMemory {
             kind: percept.kind,
             subject: percept.subject,
             state: percept.state,
+            was: Label::default(),
             amount: percept.amount,
             place: percept.place,
             estimate: percept.place,
@@ -100,6 +122,7 @@ impl WorkingMemory {
             source: percept.source,
             teller: percept.teller,
             checked: None,
+            checked_by: None,
             failed_until: 0,
             told: None,
             by_hand: false,
@@ -132,7 +155,7 @@ impl WorkingMemory {
         let Some(fact) = self.facts.get_mut(index) else { return };
         let mut changed = false;
         if fact.state != percept.state {
-            fact.state = percept.state;
+            fact.was = std::mem::replace(&mut fact.state, percept.state);
             fact.since = now;
             changed = true;
         }
@@ -180,7 +203,7 @@ impl WorkingMemory {
         if let Some(fact) = self.facts.get_mut(index) {
             self.in_sight -= usize::from(fact.in_sight);
             fact.in_sight = false;
-            fact.state = percept.state;
+            fact.was = std::mem::replace(&mut fact.state, percept.state);
             fact.since = now;
             fact.updated = now;
             fact.velocity = Vec3::ZERO;

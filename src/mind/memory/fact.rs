@@ -13,6 +13,8 @@ pub struct Fact {
     pub subject: Subject,
     /// The state it was in.
     pub state: Label,
+    /// The state it was in before that, as far as one knows.
+    pub was: Label,
     /// A number that belongs to the state.
     pub amount: f32,
     /// Where it was when last perceived, in metres.
@@ -37,8 +39,10 @@ pub struct Fact {
     pub source: Source,
     /// Who told it.
     pub teller: Option<AgentId>,
-    /// When one last looked into it oneself.
+    /// When one last looked into it oneself, or heard from a team-mate that he did.
     pub checked: Option<u32>,
+    /// The team-mate who looked into it last; none for oneself.
+    pub checked_by: Option<AgentId>,
     /// Until when it counts as tried in vain, after something about it failed.
     pub failed_until: u32,
     /// When it was last told to the team.

@@ -189,7 +189,11 @@ impl WorkingMemory {
         if matches!(subject, Subject::Unknown(_)) {
             self.forget(subject);
         } else if let Ok(index) = self.index(subject) {
-            self.facts[index].checked = Some(self.now);
+            let now = self.now;
+            if let Some(fact) = self.facts.get_mut(index) {
+                fact.checked = Some(now);
+                fact.checked_by = None;
+            }
             self.count();
         }
     }

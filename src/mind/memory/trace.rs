@@ -6,10 +6,11 @@
 use bevy::math::{Vec3, ops};
 
 use super::{Fact, Hypothesis, WorkingMemory};
-use crate::protocol::{PlaceId, Subject, Terrain};
+use crate::{
+    data::mind::PursuitData,
+    protocol::{PlaceId, Subject, Terrain},
+};
 
-/// How near something that hides must be to a place to count for it, in metres.
-const BESIDE: f32 = 2.5;
 /// By how much the way between two places may fall short of the straight line, by rounding, in metres.
 const ROUNDING: f32 = 1.0;
 /// How many of those lost are followed up at a time: the last lost.
@@ -48,15 +49,15 @@ impl WorkingMemory {
         let Some(centre) = terrain.places().get(usize::from(last_seen)) else { return };
         let mut within = Vec::new();
         terrain.places_near(centre.position, reach + ROUNDING, &mut within);
-        let refuges = self.refuges(centre.position, reach + ROUNDING + BESIDE);
+        let refuges = self.refuges(centre.position, reach + ROUNDING + data.beside);
         for id in within {
             let Some(place) = terrain.places().get(usize::from(id)) else { continue };
             let way = terrain.place_travel(last_seen, id);
             if way > reach || self.rules_out(fact, id) {
                 continue;
             }
-            let weight = likelihood(way, reach) * self.inclination(heading, fact.place, place.position);
-            let weight = weight * refuge(&refuges, place.position) * self.left_to_me(place.position);
+            let weight = data.likelihood(way, reach) * self.inclination(heading, fact.place, place.position);
+            let weight = weight * data.refuge(&refuges, place.position) * self.left_to_me(place.position);
             if weight > 0.0 {
                 weighed.push((weight, id, place.position));
             }
@@ -102,20 +103,23 @@ impl WorkingMemory {
 
     /// What a team-mate has said he looks into is left to him.
     fn left_to_me(&self, position: Vec3) -> f32 {
-        let apart = self.settings.data.pursuit.apart;
-        let taken = self.claims.iter().any(|claim| claim.by != self.me && claim.place.distance(position) < apart);
-        if taken { 0.2 } else { 1.0 }
+        let data = &self.settings.data.pursuit;
+        let taken = self.claims.iter().any(|claim| claim.by != self.me && claim.place.distance(position) < data.apart);
+        if taken { data.claimed } else { 1.0 }
     }
 }
 
-/// How much likelier what hides people makes a place beside it.
-fn refuge(refuges: &[(Vec3, f32)], position: Vec3) -> f32 {
-    let near = |(place, _): &&(Vec3, f32)| place.distance_squared(position) < BESIDE * BESIDE;
-    refuges.iter().filter(near).map(|(_, factor)| factor).product()
-}
+impl PursuitData {
+    /// How much likelier what hides people makes a place beside it.
+    fn refuge(&self, refuges: &[(Vec3, f32)], position: Vec3) -> f32 {
+        let near = |(place, _): &&(Vec3, f32)| place.distance_squared(position) < self.beside * self.beside;
+        refuges.iter().filter(near).map(|(_, factor)| factor).product()
+    }
 
-/// People on the run keep running, mostly: likeliest at seven tenths of the farthest they could have come.
-fn likelihood(way: f32, reach: f32) -> f32 {
-    let off = (way - 0.7 * reach) / (0.35 * reach + 2.0);
-    0.05 + ops::exp(-off * off)
+    /// How likely a place so far away is, where `reach` metres could have been covered.
+    fn likelihood(&self, way: f32, reach: f32) -> f32 {
+        // Two metres more: over a short reach it would otherwise split hairs.
+        let off = (way - self.likeliest * reach) / (self.spread.max(0.05) * reach + 2.0);
+        self.stray + ops::exp(-off * off)
+    }
 }

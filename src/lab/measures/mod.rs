@@ -1,0 +1,145 @@
+//! How believable a match was, measured while it ran without touching it: whether minds kept to what they wanted, whether
+//! there was anything to watch, what teams of hunters did, and what thinking cost. docs/measures.md defines every number.
+
+mod cost;
+mod lively;
+mod stable;
+mod summary;
+mod team;
+mod usage;
+
+use bevy::ecs::prelude::*;
+use serde::{Deserialize, Serialize};
+
+pub use cost::Cost;
+pub use lively::Liveliness;
+pub use stable::Stability;
+pub use summary::MeasuresSummary;
+pub use team::Teamwork;
+pub use usage::Usage;
+
+pub(super) use cost::{StageClock, install_stage_clock};
+
+use crate::{
+    mind::{Mind, PlanExecuter},
+    protocol::{AgentId, EventLog, Label, LogEntry, Roster, Side, SimulationClock},
+    world::{Body, InPlay, RulesOf},
+};
+
+/// What was measured in one match.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Measures {
+    /// Whether minds kept to what they wanted.
+    pub stability: Stability,
+    /// Whether there was anything to watch.
+    pub liveliness: Liveliness,
+    /// What several hunters did together.
+    pub teamwork: Teamwork,
+    /// Which of the shipped actions were used.
+    pub usage: Usage,
+}
+
+/// One agent as it is seen after a tick.
+pub(super) struct Seen<'w> {
+    pub id: AgentId,
+    pub catches: bool,
+    pub side: Label,
+    pub in_play: bool,
+    pub body: &'w Body,
+    pub mind: &'w Mind,
+    pub executer: &'w PlanExecuter,
+}
+
+/// What is looked at after a tick.
+pub(super) struct Moment<'w> {
+    pub tick: u32,
+    pub rate: u32,
+    /// All agents, in the order of the roster.
+    pub agents: Vec<Seen<'w>>,
+    /// What was logged in this tick.
+    pub news: &'w [LogEntry],
+}
+
+impl Moment<'_> {
+    /// The agent of this number, if it is looked at.
+    pub fn agent(&self, id: AgentId) -> Option<&Seen<'_>> {
+        // They are numbered in the order of the roster, unless some are missing in it.
+        let there = self.agents.get(usize::from(id.0)).filter(|seen| seen.id == id);
+        there.or_else(|| self.agents.iter().find(|seen| seen.id == id))
+    }
+
+    /// Seconds from one tick to another.
+    pub fn seconds(&self, from: u32, to: u32) -> f32 {
+        to.saturating_sub(from) as f32 / self.rate.max(1) as f32
+    }
+}
+
+type Watched = (&'static AgentId, &'static Side, &'static Body, &'static Mind, &'static PlanExecuter, Has<InPlay>);
+
+/// Looks at the agents of one match, tick by tick.
+pub struct Observer {
+    query: QueryState<Watched>,
+    roster: Vec<Entity>,
+    catching: Vec<Label>,
+    read: usize,
+    stable: stable::Watch,
+    lively: lively::Watch,
+    team: team::Watch,
+    usage: usage::Watch,
+}
+
+impl Observer {
+    /// Begins to look at the match that has just been set up in this world.
+    pub fn new(world: &mut World) -> Self {
+        let roster = world.get_resource::<Roster>().map(|roster| roster.agents.clone()).unwrap_or_default();
+        let catching = world.get_resource::<RulesOf>().map_or_else(Vec::new, |rules| {
+            rules.0.sides.iter().filter(|(_, side)| !side.catches.is_empty()).map(|(name, _)| *name).collect()
+        });
+        Self {
+            query: world.query(),
+            roster,
+            catching,
+            read: 0,
+            stable: stable::Watch::default(),
+            lively: lively::Watch::default(),
+            team: team::Watch::default(),
+            usage: usage::Watch::default(),
+        }
+    }
+
+    /// Looks at everybody after a tick.
+    pub fn look(&mut self, world: &World) {
+        let (Some(clock), Some(log)) = (world.get_resource::<SimulationClock>(), world.get_resource::<EventLog>())
+        else {
+            return;
+        };
+        self.query.update_archetypes(world);
+        let mut agents = Vec::with_capacity(self.roster.len());
+        for entity in &self.roster {
+            let Ok((id, side, body, mind, executer, in_play)) = self.query.get_manual(world, *entity) else {
+                continue;
+            };
+            let catches = self.catching.contains(&side.0);
+            agents.push(Seen { id: *id, catches, side: side.0, in_play, body, mind, executer });
+        }
+        let entries = log.entries();
+        let moment =
+            Moment { tick: clock.tick, rate: clock.rate, agents, news: entries.get(self.read..).unwrap_or_default() };
+        self.read = entries.len();
+        self.stable.look(&moment);
+        self.lively.look(&moment);
+        self.team.look(&moment);
+        self.usage.look(&moment);
+    }
+
+    /// What was measured.
+    pub fn finish(self) -> Measures {
+        Measures {
+            stability: self.stable.finish(),
+            liveliness: self.lively.finish(),
+            teamwork: self.team.finish(),
+            usage: self.usage.finish(),
+        }
+    }
+}

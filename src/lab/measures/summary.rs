@@ -1,0 +1,115 @@
+//! The measures of many matches in a few numbers.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use super::{Cost, Liveliness, Measures, Stability, Teamwork, Usage};
+use crate::lab::{
+    record::MatchRecord,
+    statistics::{Interval, Spread, quantile, wilson},
+};
+
+/// What was measured in a set of matches, most usefully those of one level.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct MeasuresSummary {
+    /// How many matches.
+    pub matches: usize,
+    /// The share of all hunted who escaped.
+    pub escape_rate: Interval,
+    /// The length of a match, in seconds of game time.
+    pub seconds: Spread,
+    /// Changes of goal an agent a minute, at the 95th percentile of agents' minutes.
+    pub switches_p95: f64,
+    /// The most changes to and fro between the same two goals by one agent in ten seconds.
+    pub to_and_fro: u32,
+    /// How often an agent asked the planner in a second, at the 99th percentile of agents' seconds.
+    pub replans_p99: u32,
+    /// The most it ever asked in a second.
+    pub replans_most: u32,
+    /// How often the planner was asked though nothing had changed.
+    pub idle_plans: u32,
+    /// The share of matches with a chase, a lost chase and successful hiding.
+    pub lively: Interval,
+    /// Their sums.
+    pub liveliness: Liveliness,
+    /// The share of matches in which each action was used.
+    pub actions: BTreeMap<String, f64>,
+    /// How hunters worked together.
+    pub teamwork: Teamwork,
+    /// Microseconds an agent a tick: sensing, deciding, moving, and all three together.
+    pub micros: [f64; 4],
+}
+
+impl MeasuresSummary {
+    /// Sums up matches.
+    pub fn of<'r>(records: impl IntoIterator<Item = &'r MatchRecord>) -> Self {
+        let records: Vec<&MatchRecord> = records.into_iter().collect();
+        let matches = records.len();
+        let (mut stability, mut liveliness, mut teamwork) =
+            (Stability::default(), Liveliness::default(), Teamwork::default());
+        let (mut usage, mut cost) = (Usage::default(), Cost::default());
+        for record in &records {
+            let Measures { stability: stable, liveliness: lively, teamwork: team, usage: used } = &record.measures;
+            stability.add(stable);
+            liveliness.add(lively);
+            teamwork.add(team);
+            usage.add(used);
+            cost.add(&record.timing.cost);
+        }
+        let mut switches: Vec<f64> = stability.switches.iter().map(|switches| f64::from(*switches)).collect();
+        switches.sort_by(f64::total_cmp);
+        let sum = |of: fn(&MatchRecord) -> u16| records.iter().map(|record| usize::from(of(record))).sum::<usize>();
+        let lively = records.iter().filter(|record| record.measures.liveliness.all()).count();
+        let an_agent = |micros: f64| round(micros / cost.agent_ticks.max(1) as f64);
+        Self {
+            matches,
+            escape_rate: wilson(sum(|record| record.escaped), sum(|record| record.hunted)),
+            seconds: Spread::of(records.iter().map(|record| record.seconds)),
+            switches_p95: quantile(&switches, 0.95),
+            to_and_fro: stability.to_and_fro,
+            replans_p99: percentile(&stability.replans, 0.99),
+            replans_most: stability.replans.len().saturating_sub(1) as u32,
+            idle_plans: stability.idle_plans,
+            lively: wilson(lively, matches),
+            liveliness,
+            actions: usage.0.into_iter().map(|(name, used)| (name, share(used, matches))).collect(),
+            teamwork,
+            micros: [an_agent(cost.sense), an_agent(cost.decide), an_agent(cost.moving), round(cost.an_agent_a_tick())],
+        }
+    }
+}
+
+fn round(micros: f64) -> f64 {
+    (micros * 1000.0).round() / 1000.0
+}
+
+fn share(times: u32, of: usize) -> f64 {
+    (f64::from(times) / of.max(1) as f64 * 1000.0).round() / 1000.0
+}
+
+/// The number that this share of the counted ones does not exceed.
+fn percentile(histogram: &[u32], share: f64) -> u32 {
+    let all: u64 = histogram.iter().map(|count| u64::from(*count)).sum();
+    let mut below = 0;
+    for (number, count) in histogram.iter().enumerate() {
+        below += u64::from(*count);
+        if below as f64 >= share * all as f64 {
+            return number as u32;
+        }
+    }
+    0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_percentile_of_a_histogram() {
+        assert_eq!(percentile(&[90, 9, 1], 0.9), 0);
+        assert_eq!(percentile(&[90, 9, 1], 0.99), 1);
+        assert_eq!(percentile(&[90, 9, 1], 1.0), 2);
+        assert_eq!(percentile(&[], 0.5), 0);
+    }
+}

@@ -1,0 +1,56 @@
+//! Which of the actions in the minds' files were used.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::Moment;
+use crate::protocol::Label;
+
+/// For every action of every mind that played, by side and name (`"hunter/patrol"`): 1 where somebody began it, or for what
+/// only stands for what will be known, planned with it; 0 where nobody did. Summed up: in how many matches.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Usage(pub BTreeMap<String, u32>);
+
+impl Usage {
+    /// Adds another match's numbers.
+    pub fn add(&mut self, other: &Self) {
+        for (action, times) in &other.0 {
+            *self.0.entry(action.clone()).or_default() += times;
+        }
+    }
+}
+
+#[derive(Default)]
+pub(super) struct Watch {
+    /// By side: the names of its actions, those only imagined, and whether each was used.
+    sides: BTreeMap<Label, Vec<(Label, bool, bool)>>,
+}
+
+impl Watch {
+    pub fn look(&mut self, moment: &Moment<'_>) {
+        for agent in &moment.agents {
+            let actions = self.sides.entry(agent.side).or_insert_with(|| {
+                agent.mind.brain.actions.iter().map(|spec| (spec.data.name, spec.data.imagined, false)).collect()
+            });
+            if let Some(active) = agent.executer.active()
+                && let Some((_, _, used)) = actions.get_mut(active.action)
+            {
+                *used = true;
+            }
+            for step in agent.executer.remaining() {
+                if let Some((_, true, used)) = actions.get_mut(step.action) {
+                    *used = true;
+                }
+            }
+        }
+    }
+
+    pub fn finish(self) -> Usage {
+        let of_side = |(side, actions): (Label, Vec<(Label, bool, bool)>)| {
+            actions.into_iter().map(move |(name, _, used)| (format!("{side}/{name}"), u32::from(used)))
+        };
+        Usage(self.sides.into_iter().flat_map(of_side).collect())
+    }
+}

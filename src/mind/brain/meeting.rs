@@ -1,0 +1,47 @@
+//! Meeting somebody on the move: where he is making for, and whether one can be there before him.
+
+use bevy::math::Vec3;
+
+use super::query::View;
+use crate::mind::memory::Fact;
+
+/// Slower than this nobody is making for anything, in metres a second.
+const ON_THE_MOVE: f32 = 1.0;
+/// How straight somebody must move towards a place to be making for it, as the cosine of the angle off.
+const TOWARDS: f32 = 0.6;
+/// Nearer than this he is there, in metres.
+const THERE: f32 = 1.5;
+
+/// Where somebody is to be met.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Meeting {
+    /// At a member of this notion.
+    pub at: usize,
+    /// How many metres shorter one's own way there must be than his.
+    pub lead: f32,
+    /// How far from him it may lie at most, in metres of way.
+    pub farthest: f32,
+}
+
+impl View<'_> {
+    /// The place where a fact's subject can be met: of those it moves towards, the one soonest reached by it at which one
+    /// can be before it.
+    pub fn meet(&self, meeting: &Meeting, fact: &Fact) -> Option<Vec3> {
+        let velocity = fact.velocity.with_y(0.0);
+        if velocity.length() < ON_THE_MOVE {
+            return None;
+        }
+        let heading = velocity.normalize_or_zero();
+        let reached = |place: Vec3| {
+            let offset = (place - fact.estimate).with_y(0.0);
+            let towards = heading.dot(offset.normalize_or_zero()) >= TOWARDS;
+            (towards && offset.length() >= THERE).then(|| self.way(fact.estimate, place))
+        };
+        self.members(meeting.at)
+            .filter_map(|door| reached(door.place).map(|theirs| (theirs, door)))
+            .filter(|(theirs, _)| *theirs <= meeting.farthest)
+            .filter(|(theirs, door)| self.way(self.sense.place, door.place) + meeting.lead <= *theirs)
+            .min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.subject.cmp(&b.1.subject)))
+            .map(|(_, door)| door.place)
+    }
+}

@@ -1,0 +1,140 @@
+//! What hunters do with what they saw and heard.
+
+use quarry::{
+    protocol::{AgentId, Aim, Blackboard, Event, Gait, Means, Roster, Subject, ThrowRequest, label},
+    world::level::ThingKind,
+};
+
+use super::stage::{Stage, ground, led, minded};
+
+const PREY: AgentId = AgentId(0);
+const HUNTER: AgentId = AgentId(1);
+
+fn throw_stone(stage: &mut Stage, who: AgentId, at: (f32, f32)) {
+    let entity = stage.app.world().resource::<Roster>().entity(who).expect("an agent");
+    let mut board = stage.app.world_mut().get_mut::<Blackboard>(entity).expect("a blackboard");
+    board.throw.post(ThrowRequest { what: label("stone"), aim: Aim::Place(ground(at)) });
+}
+
+const AROUND_A_WALL: &[&str] = &[
+    "##################",
+    "#.......#........#",
+    "#.......#.......s#",
+    "#.......#.......s#",
+    "#h......#.......s#",
+    "#.......#.......k#",
+    "#................#",
+    "#................#",
+    "####E#############",
+];
+
+#[test]
+fn investigates_a_noise() {
+    let mut stage = Stage::new(AROUND_A_WALL, 3, &[led((16.0, 1.6), (10.0, 2.0))], &[minded((7.4, 6.6), (1.0, 6.6))]);
+    stage.run(1.0);
+    let came_down = (10.5, 2.5);
+    throw_stone(&mut stage, PREY, came_down);
+    stage.wait(4.0, "it wants to know what that was", |stage| stage.goal(HUNTER) == "investigate");
+    assert!(matches!(stage.action(HUNTER), ("investigate_noise", Some(Subject::Unknown(_)))));
+    stage.wait(12.0, "it goes there", |stage| stage.distance(HUNTER, came_down) < 3.5);
+}
+
+const CORRIDOR: &[&str] = &[
+    "########################",
+    "#h.............#.......#",
+    "#s.............#.......#",
+    "#s.............+.......#",
+    "#s.............#.......#",
+    "#..............#.......#",
+    "#####.##########.......#",
+    "#..............#.......#",
+    "#......................#",
+    "#.............k#.......#",
+    "######E#################",
+];
+
+#[test]
+fn loses_and_searches() {
+    let mut stage = Stage::new(CORRIDOR, 3, &[led((12.5, 3.5), (20.0, 3.5))], &[minded((5.0, 3.5), (12.0, 3.5))]);
+    stage.disarm(HUNTER);
+    stage.wait(6.0, "it sees him", |stage| stage.sighted(HUNTER, PREY));
+    // Gone in a moment, who knows where: whatever the hunter does now, it does by what it believes.
+    stage.put(PREY, (2.0, 8.0), (1.0, 8.0));
+    stage.wait(20.0, "it has lost him and looks for him", |stage| stage.goal(HUNTER) == "find_lost");
+    let (_, about) = stage.action(HUNTER);
+    assert_eq!(about, Some(Subject::Agent(PREY)));
+    assert!(stage.began(HUNTER, "search"));
+    assert!(!stage.memory(HUNTER).hypotheses().is_empty(), "it has places in mind");
+    let first = stage.place(HUNTER);
+    stage.run(4.0);
+    assert!(stage.place(HUNTER).distance(first) > 2.0, "it goes and looks");
+}
+
+const LOCKERS: &[&str] = &[
+    "####################",
+    "#h.......W.......W.#",
+    "#..................#",
+    "#s.................#",
+    "#s.................#",
+    "#s................k#",
+    "###E################",
+];
+
+#[test]
+fn checks_a_locker_it_saw_someone_enter() {
+    let mut stage = Stage::new(LOCKERS, 3, &[led((17.5, 3.0), (10.0, 3.0))], &[minded((7.5, 3.5), (17.0, 3.0))]);
+    stage.disarm(HUNTER);
+    let lockers = stage.things(ThingKind::HidingPlace);
+    let locker = lockers.iter().max_by(|a, b| a.place.x.total_cmp(&b.place.x)).expect("lockers").id;
+    let entry = stage.level.site.built.thing(locker).expect("a locker").entry;
+    stage.put(PREY, (entry.x, entry.z), (10.0, 3.0));
+    stage.wait(9.0, "it sees him", |stage| stage.sighted(HUNTER, PREY));
+    stage.use_thing(PREY, locker, "enter");
+    stage.wait(3.0, "he is inside", |stage| stage.happened(|event| matches!(event, Event::Hid { inside: true, .. })));
+    stage.wait(15.0, "it finds him", |stage| !stage.in_play(PREY));
+    let of_locker = |event: &Event| {
+        matches!(event, Event::ActionStarted { agent: HUNTER, action, target: Some(Subject::Thing(thing)) }
+            if *action == label("check_hiding_place") && *thing == locker)
+    };
+    assert!(stage.happened(of_locker));
+    assert!(stage.happened(|event| matches!(event, Event::Caught { agent: PREY, means: Means::Melee, .. })));
+}
+
+const RING: &[&str] = &[
+    "######################",
+    "#h...................#",
+    "#....................#",
+    "#..################..#",
+    "#..#..............#..#",
+    "#..+..............+..#",
+    "#..#..............#..#",
+    "#..################..#",
+    "#s...................#",
+    "#s.................s.#",
+    "#..................k.#",
+    "####E#################",
+];
+
+#[test]
+fn cuts_off_at_the_doorway_one_makes_for() {
+    // He runs for the western door of the inner room, and the hunter stands nearer to it.
+    let mut stage = Stage::new(RING, 3, &[led((15.5, 9.5), (1.0, 9.5))], &[minded((2.0, 9.5), (15.0, 9.5))]);
+    stage.disarm(HUNTER);
+    stage.wait(12.0, "it sees him", |stage| stage.sighted(HUNTER, PREY));
+    stage.put(HUNTER, (2.0, 9.5), (15.0, 9.5));
+    stage.go(PREY, (1.6, 5.5), Gait::Run);
+    stage.wait(4.0, "it goes to the doorway", |stage| stage.action(HUNTER).0 == "cut_off");
+}
+
+#[test]
+fn a_mind_at_rest_makes_no_planner_calls() {
+    // Alone in a room; the other one stands still beyond the wall, and the door is shut.
+    let mut stage = Stage::new(CORRIDOR, 3, &[led((21.5, 1.6), (23.0, 1.6))], &[minded((3.0, 3.5), (1.0, 3.0))]);
+    // What it knows of the house grows older than any age it asks for.
+    stage.run(60.0);
+    let asked = stage.mind(HUNTER).questions;
+    assert!(asked > 0);
+    stage.run(60.0);
+    assert_eq!(stage.mind(HUNTER).questions, asked, "{}", stage.told(20));
+    assert_eq!(stage.mind(HUNTER).idle_plans, 0);
+}

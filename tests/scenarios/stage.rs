@@ -1,0 +1,270 @@
+//! A small level drawn in a test, the shipped agents set where the test wants them, and a whole simulation around them.
+
+use std::{collections::BTreeMap, path::Path, sync::Arc};
+
+use bevy::{app::App, ecs::prelude::*, math::Vec3};
+use quarry::{
+    data::Library,
+    mind::{Mind, PlanExecuter, WorkingMemory},
+    motion::navigation::BakedLevel,
+    protocol::{
+        AgentId, Blackboard, Event, EventLog, Gait, GoRequest, Label, Percepts, Roster, Subject, ThingId, UseRequest,
+        label,
+    },
+    simulation::{Kinds, MatchSetup, bake_level, begin, headless_app, step},
+    world::{
+        Arms, Body, InPlay, MatchState, Things,
+        geometry::heading_of,
+        level::{Thing, ThingKind},
+    },
+};
+
+/// What the characters of these levels stand for. A cell is a metre; cell (3, 2) has its middle at (3.5, 2.5). Wardrobes open
+/// to the south.
+const LEGEND: &str = r##"{
+    '#': (ground: wall(material: "plaster")),
+    '.': (ground: floor(material: "oak_floor")),
+    '+': (ground: door(material: "oak_floor")),
+    'k': (ground: floor(material: "oak_floor"), holds: [key_place]),
+    'p': (ground: floor(material: "oak_floor"), holds: [patrol]),
+    'h': (ground: floor(material: "oak_floor"), holds: [spawn("hunter")]),
+    's': (ground: floor(material: "oak_floor"), holds: [spawn("hunted")]),
+    'W': (ground: floor(material: "oak_floor"), holds: [prop(name: "wardrobe", turn: 180)]),
+    'E': (ground: floor(material: "oak_floor"), holds: [exit(facing: south)]),
+}"##;
+
+/// Where somebody begins, metres east and south, and whether the test leads him.
+pub struct Start {
+    at: (f32, f32),
+    towards: (f32, f32),
+    led: bool,
+}
+
+/// Somebody with a mind, who looks towards a point.
+pub fn minded(at: (f32, f32), towards: (f32, f32)) -> Start {
+    Start { at, towards, led: false }
+}
+
+/// Somebody who does only what the test asks of him.
+pub fn led(at: (f32, f32), towards: (f32, f32)) -> Start {
+    Start { at, towards, led: true }
+}
+
+pub struct Stage {
+    pub app: App,
+    pub level: Arc<BakedLevel>,
+}
+
+impl Stage {
+    /// A brightly lit level of these rows, on which so many keys are needed, whether or not there are as many: with three
+    /// missing no hunter thinks of guarding the exit yet. The hunted have the first numbers, the hunters those after them.
+    pub fn new(rows: &[&str], keys_needed: u8, hunted: &[Start], hunters: &[Start]) -> Self {
+        let drawn: Vec<String> = rows.iter().map(|row| format!("{row:?}")).collect();
+        let keys = rows.iter().flat_map(|row| row.chars()).filter(|c| *c == 'k').count();
+        let text = format!(
+            "(title: \"Scene\", keys_needed: 1, keys: {keys}, \
+             floors: [(name: \"ground\", height: 0, rows: [{}])], legend: {LEGEND}, sky: (ambient: 1.0))",
+            drawn.join(", ")
+        );
+        let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+        let level = options.from_str(&text).expect("a level");
+        let mut library = Library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).expect("the shipped data");
+        let scene = label("scene");
+        library.levels.insert(scene, level);
+        let level = bake_level(&library, scene).expect("a playable level");
+        let kinds = Kinds::of(&library).expect("minds that compile");
+        let rules = Arc::new(library.rules("standard").expect("rules").1.clone());
+
+        let starts: Vec<&Start> = hunted.iter().chain(hunters).collect();
+        let people = (0..starts.len() as u16).filter(|row| starts[usize::from(*row)].led).map(AgentId).collect();
+        let counts = BTreeMap::from([(label("hunted"), hunted.len() as u16), (label("hunter"), hunters.len() as u16)]);
+        let mut app = headless_app();
+        begin(app.world_mut(), &kinds, &rules, &level, &MatchSetup { seed: 5, counts, people }).expect("a match");
+        app.world_mut().resource_mut::<MatchState>().keys_needed = keys_needed;
+        let mut stage = Self { app, level };
+        for (row, start) in starts.iter().enumerate() {
+            stage.put(AgentId(row as u16), start.at, start.towards);
+        }
+        stage
+    }
+
+    fn entity(&self, agent: AgentId) -> Entity {
+        self.app.world().resource::<Roster>().entity(agent).expect("an agent")
+    }
+
+    fn get<C: Component>(&self, agent: AgentId) -> &C {
+        self.app.world().get::<C>(self.entity(agent)).expect("a component")
+    }
+
+    fn board(&mut self, agent: AgentId) -> Mut<'_, Blackboard> {
+        let entity = self.entity(agent);
+        self.app.world_mut().get_mut::<Blackboard>(entity).expect("a blackboard")
+    }
+
+    /// Sets somebody down, looking towards a point.
+    pub fn put(&mut self, agent: AgentId, at: (f32, f32), towards: (f32, f32)) {
+        let entity = self.entity(agent);
+        let (place, goal) = (ground(at), ground(towards));
+        *self.app.world_mut().get_mut::<Body>(entity).expect("a body") = Body::at(place, heading_of(goal - place));
+    }
+
+    /// Takes what somebody throws out of his hands for the length of the scene.
+    pub fn disarm(&mut self, agent: AgentId) {
+        let entity = self.entity(agent);
+        let mut arms = self.app.world_mut().get_mut::<Arms>(entity).expect("arms");
+        arms.cooldowns.iter_mut().for_each(|(_, seconds)| *seconds = 1.0e6);
+    }
+
+    /// Sends one who is led somewhere.
+    pub fn go(&mut self, agent: AgentId, to: (f32, f32), gait: Gait) {
+        self.board(agent).go.post(GoRequest::To { place: ground(to), within: 0.3, gait });
+    }
+
+    /// Lets one who is led use a thing.
+    pub fn use_thing(&mut self, agent: AgentId, thing: ThingId, verb: &str) {
+        self.board(agent).use_thing.post(UseRequest { thing, verb: label(verb) });
+    }
+
+    /// Lets somebody know from the start what he would know of a thing in view.
+    pub fn know(&mut self, agent: AgentId, kind: &str, state: &str, thing: &Thing) {
+        let entity = self.entity(agent);
+        let percept = quarry::protocol::Percept {
+            kind: label(kind),
+            subject: Subject::Thing(thing.id),
+            state: label(state),
+            amount: 0.0,
+            place: thing.entry,
+            velocity: Vec3::ZERO,
+            error: 0.0,
+            confidence: 1.0,
+            source: quarry::protocol::Source::Known,
+            teller: None,
+        };
+        self.app.world_mut().get_mut::<Percepts>(entity).expect("percepts").0.push(percept);
+    }
+
+    /// The things of a kind, in the order of the rows.
+    pub fn things(&self, kind: ThingKind) -> Vec<Thing> {
+        self.level.site.built.things_of(kind).copied().collect()
+    }
+
+    /// Holds all doors open, or shut, for the tick to come.
+    pub fn hold_doors(&mut self, open: bool) {
+        let doors: Vec<usize> = self.things(ThingKind::Door).iter().filter_map(|door| door.door).collect();
+        let mut things = self.app.world_mut().resource_mut::<Things>();
+        doors.into_iter().for_each(|door| things.open.set(door, open));
+    }
+
+    pub fn tick(&mut self) {
+        step(self.app.world_mut());
+    }
+
+    pub fn run(&mut self, seconds: f32) {
+        for _ in 0..(seconds * 30.0).round() as u32 {
+            self.tick();
+        }
+    }
+
+    /// The seconds until something is so, up to a limit.
+    pub fn until(&mut self, limit: f32, mut so: impl FnMut(&Self) -> bool) -> Option<f32> {
+        (1..=(limit * 30.0) as u32).find_map(|tick| {
+            self.tick();
+            so(self).then_some(tick as f32 / 30.0)
+        })
+    }
+
+    /// Waits until something is so; panics with the end of the log where it is not so in time.
+    pub fn wait(&mut self, limit: f32, what: &str, so: impl FnMut(&Self) -> bool) -> f32 {
+        match self.until(limit, so) {
+            Some(seconds) => seconds,
+            None => panic!("{what}: not so within {limit} s\n{}", self.told(40)),
+        }
+    }
+
+    /// The end of the log, checkpoints and steps left out, and where everybody is.
+    pub fn told(&self, last: usize) -> String {
+        let entries = self.app.world().resource::<EventLog>().entries();
+        let worth = entries.iter().filter(|entry| match entry.event {
+            Event::Checkpoint { .. } => false,
+            Event::Noise { kind, .. } => kind != label("footsteps"),
+            _ => true,
+        });
+        let mut lines: Vec<String> =
+            worth.map(|entry| format!("{:.2} s {:?}", entry.tick as f32 / 30.0, entry.event)).collect();
+        lines.drain(..lines.len().saturating_sub(last));
+        for row in 0..self.app.world().resource::<Roster>().agents.len() as u16 {
+            let agent = AgentId(row);
+            lines.push(format!(
+                "{agent:?} at {} for {}: {:?}",
+                self.place(agent),
+                self.goal(agent),
+                self.action(agent)
+            ));
+        }
+        lines.join("\n")
+    }
+
+    pub fn place(&self, agent: AgentId) -> Vec3 {
+        self.get::<Body>(agent).place
+    }
+
+    pub fn distance(&self, agent: AgentId, to: (f32, f32)) -> f32 {
+        self.place(agent).distance(ground(to))
+    }
+
+    pub fn in_play(&self, agent: AgentId) -> bool {
+        self.app.world().get::<InPlay>(self.entity(agent)).is_some()
+    }
+
+    pub fn mind(&self, agent: AgentId) -> &Mind {
+        self.get(agent)
+    }
+
+    pub fn goal(&self, agent: AgentId) -> &'static str {
+        self.mind(agent).goal().map_or("", Label::as_str)
+    }
+
+    pub fn memory(&self, agent: AgentId) -> &WorkingMemory {
+        self.get(agent)
+    }
+
+    /// The name of the action somebody is at, and what it is about.
+    pub fn action(&self, agent: AgentId) -> (&'static str, Option<Subject>) {
+        let executer: &PlanExecuter = self.get(agent);
+        let active = executer.active().and_then(|step| {
+            let spec = self.mind(agent).brain.action(step.action)?;
+            Some((spec.data.name.as_str(), step.target))
+        });
+        active.unwrap_or(("", None))
+    }
+
+    /// Whether the walls and doors let one see another's chest from the eyes.
+    pub fn in_view(&self, from: AgentId, to: AgentId) -> bool {
+        let (eyes, chest) = (self.place(from) + Vec3::Y * 1.7, self.place(to) + Vec3::Y * 1.2);
+        self.level.site.sight.clear(eyes, chest, self.app.world().resource::<Things>().open)
+    }
+
+    pub fn events(&self) -> impl Iterator<Item = &Event> {
+        self.app.world().resource::<EventLog>().entries().iter().map(|entry| &entry.event)
+    }
+
+    pub fn happened(&self, fits: impl Fn(&Event) -> bool) -> bool {
+        self.events().any(fits)
+    }
+
+    /// Whether one has come to see another and be sure of him.
+    pub fn sighted(&self, watcher: AgentId, other: AgentId) -> bool {
+        self.happened(
+            |event| matches!(event, Event::Sighted { by, subject, .. } if *by == watcher && *subject == Subject::Agent(other)),
+        )
+    }
+
+    /// Whether somebody began an action that is called so.
+    pub fn began(&self, who: AgentId, called: &str) -> bool {
+        self.happened(|event| matches!(event, Event::ActionStarted { agent, action, .. } if *agent == who && *action == label(called)))
+    }
+}
+
+pub fn ground((east, south): (f32, f32)) -> Vec3 {
+    Vec3::new(east, 0.0, south)
+}
