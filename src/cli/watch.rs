@@ -14,7 +14,7 @@ use crate::{
         graphics::{Graphics, Quality},
     },
     protocol::{Label, label},
-    simulation::{Kinds, bake_level},
+    simulation::{bake_level, retune::Tuning},
 };
 
 /// Open a window on matches in which all think for themselves
@@ -74,11 +74,12 @@ const HEADLESS: &str = "matches play without a window too: quarry simulate --lev
 
 /// Opens the window and stays until it is closed.
 pub fn run(options: Options, common: &Common) -> Answer {
-    let library = load_library(common)?;
+    let library = Arc::new(load_library(common)?);
     let (name, _) = library.level(&options.level).map_err(Failure::new)?;
-    let (_, rules) = library.rules(&options.rules).map_err(Failure::new)?;
+    let (rules_name, rules) = library.rules(&options.rules).map_err(Failure::new)?;
     let (graphics, quality) = quality(&library, options.quality.as_deref())?;
-    let kinds = Kinds::of(&library).map_err(Failure::from_findings)?;
+    let tuning = Tuning { library: library.clone(), rules: rules_name, handicap: None };
+    let kinds = tuning.kinds(&library).map_err(Failure::from_findings)?;
     let level = bake_level(&library, name).map_err(Failure::from_findings)?;
     let mut counts: BTreeMap<Label, u16> = BTreeMap::new();
     for (side, of_side) in &rules.sides {
@@ -94,7 +95,7 @@ pub fn run(options: Options, common: &Common) -> Answer {
         quality,
         night: graphics.night,
     };
-    let matches = LiveMatches { kinds, rules: Arc::new(rules.clone()), level, counts, people: Vec::new() };
+    let matches = LiveMatches { tuning, kinds, rules: Arc::new(rules.clone()), level, counts, people: Vec::new() };
     // What cannot begin is said before a window opens.
     matches.start(options.seed)?;
     let programme = Programme { matches: Box::new(matches), seed: options.seed };

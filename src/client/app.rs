@@ -24,6 +24,7 @@ use bevy::{
 
 use super::{
     ClientSystems, DataRoot, accounts, camera, figure, focus, hud, input, inspector, menu, overlay, panels, play,
+    retune,
     running::{self, Programme, StartSpeed},
     scene,
     screen::Screen,
@@ -140,7 +141,7 @@ fn build(opening: Opening) -> App {
             panels::plugin,
         ))
         .add_plugins((timings::plugin, accounts::plugin, overlay::plugin, inspector::plugin, statistics::plugin))
-        .add_plugins((input::plugin, sightline::plugin, sound::plugin, menu::plugin, play::plugin));
+        .add_plugins((input::plugin, sightline::plugin, sound::plugin, menu::plugin, play::plugin, retune::plugin));
     app.add_systems(Last, say_pace);
     (opening.also)(&mut app);
     app

@@ -12,17 +12,22 @@ use super::{
     statistics::clock::{self, StageClock},
 };
 use crate::{
-    data::{look::Look, rules::Rules},
+    data::{Finding, Library, look::Look, rules::Rules},
     mind::{Account, RecordQuestions},
     motion::navigation::BakedLevel,
     protocol::{AgentId, Blackboard, EventLog, Label, Roster, SimulationClock},
     senses::RecordLooks,
-    simulation::{self, KindName, Kinds, MatchSetup, SetupError},
+    simulation::{
+        self, KindName, Kinds, MatchSetup, SetupError,
+        retune::{Applied, Command, Refused, Tuning, apply},
+    },
     world::{Arms, Body, Flights, Gone, Hands, Hidden, MatchState, Things, Traces},
 };
 
 /// All that matches on one level share.
 pub struct LiveMatches {
+    /// The data they go by.
+    pub tuning: Tuning,
     /// The kinds of agents.
     pub kinds: Kinds,
     /// The rules.
@@ -46,6 +51,7 @@ impl LiveMatches {
         let mut world = std::mem::take(app.world_mut());
         let setup = MatchSetup { seed, counts: self.counts.clone(), people: self.people.clone() };
         simulation::begin(&mut world, &self.kinds, &self.rules, &self.level, &setup)?;
+        world.insert_resource(self.tuning.clone());
         let cast = self.cast(&world);
         Ok((cast, LiveMatch { world, unheard: EventLog::default() }))
     }
@@ -70,6 +76,20 @@ impl Matches for LiveMatches {
     fn begin(&self, seed: u64) -> Result<(Vec<Player>, Box<dyn Source>), SetupError> {
         let (cast, live) = self.start(seed)?;
         Ok((cast, Box::new(live)))
+    }
+
+    fn take_up(&mut self, library: &Arc<Library>) -> Result<(), Vec<Finding>> {
+        let kinds = self.tuning.kinds(library)?;
+        let rules = library.rules.get(&self.tuning.rules);
+        let gone = || vec![Finding::about(format!("assets/rules/{}.ron", self.tuning.rules), "there is no such file")];
+        self.rules = Arc::new(rules.ok_or_else(gone)?.clone());
+        self.kinds = kinds;
+        self.tuning.library = library.clone();
+        Ok(())
+    }
+
+    fn take_level(&mut self, level: Arc<BakedLevel>) {
+        self.level = level;
     }
 }
 
@@ -118,6 +138,10 @@ impl Source for LiveMatch {
     fn blackboard(&mut self, agent: AgentId) -> Option<Mut<'_, Blackboard>> {
         let entity = self.world.get_resource::<Roster>()?.entity(agent)?;
         self.world.get_mut::<Blackboard>(entity)
+    }
+
+    fn command(&mut self, command: &Command) -> Result<Applied, Refused> {
+        apply(&mut self.world, command)
     }
 
     fn world(&self) -> Option<&World> {

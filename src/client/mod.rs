@@ -25,6 +25,7 @@ mod overlay;
 mod paint;
 mod panels;
 pub mod play;
+pub mod retune;
 pub mod running;
 mod scene;
 mod screen;

@@ -1,5 +1,7 @@
 //! The course of a session of watching: matches one after the other, their pace, and what a person does about it.
 
+use std::sync::Arc;
+
 use bevy::prelude::*;
 
 use super::{
@@ -12,7 +14,11 @@ use super::{
     show::{SPEEDS, Show, Source},
     stage::{Player, Stage},
 };
-use crate::simulation::SetupError;
+use crate::{
+    data::{Finding, Library},
+    motion::navigation::BakedLevel,
+    simulation::SetupError,
+};
 
 /// Where matches come from.
 pub trait Matches: Send + Sync + 'static {
@@ -21,6 +27,18 @@ pub trait Matches: Send + Sync + 'static {
     /// # Errors
     /// Where rules and level do not fit.
     fn begin(&self, seed: u64) -> Result<(Vec<Player>, Box<dyn Source>), SetupError>;
+    /// Goes by other data in the matches that are yet to begin. Where they are recordings, nothing is to be done.
+    ///
+    /// # Errors
+    /// What is wrong with the data; matches then go by what they went by before.
+    fn take_up(&mut self, library: &Arc<Library>) -> Result<(), Vec<Finding>> {
+        let _ = library;
+        Ok(())
+    }
+    /// Plays on another version of the level in the matches that are yet to begin.
+    fn take_level(&mut self, level: Arc<BakedLevel>) {
+        let _ = level;
+    }
 }
 
 /// The matches that are watched.
@@ -96,7 +114,7 @@ fn load(
             return;
         }
     };
-    stage.cast = std::sync::Arc::new(cast);
+    stage.cast = Arc::new(cast);
     let speed = old.map_or(speed.0, |show| show.speed);
     commands.insert_resource(Show::new(source, speed));
     next.set(Screen::Match);

@@ -8,6 +8,7 @@ use bevy::prelude::*;
 use crate::{
     mind::Account,
     protocol::{AgentId, Blackboard, Event, EventLog, ThingId},
+    simulation::retune::{Applied, Command, Refused},
     world::{
         body::{Body, Fate, Stage as ArmsStage},
         happenings::{Flight, MatchState, Trace},
@@ -29,6 +30,14 @@ pub trait Source: Send + Sync + 'static {
     fn blackboard(&mut self, agent: AgentId) -> Option<Mut<'_, Blackboard>> {
         let _ = agent;
         None
+    }
+    /// Changes the match between two ticks. A recording refuses.
+    ///
+    /// # Errors
+    /// Why nothing was changed.
+    fn command(&mut self, command: &Command) -> Result<Applied, Refused> {
+        let _ = command;
+        Err(Refused::Recorded)
     }
     /// The world of the match, to read what the pictures do not hold; `None` where there is none.
     fn world(&self) -> Option<&World> {
@@ -127,6 +136,14 @@ impl Show {
     /// The event log.
     pub fn log(&self) -> &EventLog {
         self.source.log()
+    }
+
+    /// Changes the match between two ticks.
+    ///
+    /// # Errors
+    /// Why nothing was changed; a recording cannot be.
+    pub fn command(&mut self, command: &Command) -> Result<Applied, Refused> {
+        self.source.command(command)
     }
 
     /// The world of the match, where there is one.

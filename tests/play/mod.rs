@@ -13,7 +13,7 @@ use quarry::{
         AgentId, Aim, Blackboard, Event, Gait, GoRequest, LookRequest, SayRequest, StrikeRequest, ThingId,
         ThrowRequest, UseRequest, label,
     },
-    simulation::{Kinds, bake_level},
+    simulation::{Kinds, bake_level, retune::Tuning},
     world::level::ThingKind,
 };
 
@@ -21,8 +21,9 @@ const SEED: u64 = 7;
 const TICKS: u32 = 240;
 
 fn matches(people: Vec<AgentId>) -> LiveMatches {
-    let library = Library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let library = Arc::new(Library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap());
     LiveMatches {
+        tuning: Tuning { library: library.clone(), rules: label("standard"), handicap: None },
         kinds: Kinds::of(&library).unwrap(),
         rules: Arc::new(library.rules[&label("standard")].clone()),
         level: bake_level(&library, label("manor")).unwrap(),

@@ -27,7 +27,10 @@ use crate::{
         graphics::{Graphics, Quality, Smoothing},
     },
     protocol::label,
-    simulation::{Kinds, bake_level},
+    simulation::{
+        bake_level,
+        retune::{Handicap, Tuning},
+    },
     world::level::BuiltLevel,
 };
 
@@ -112,14 +115,10 @@ impl House {
         doing: impl Fn(&'static str),
     ) -> Result<Opening, Vec<Finding>> {
         doing("waking the minds");
-        let mut kinds = Kinds::of(&self.library)?;
         let hard = self.difficulties.iter().find(|one| one.name == wanted.difficulty);
-        if let (Some(side), Some(hard)) = (wanted.side, hard) {
-            for kind in kinds.0.values_mut().filter(|kind| kind.side != side) {
-                hard.apply_to_body(Arc::make_mut(&mut kind.body));
-                hard.apply_to_senses(Arc::make_mut(&mut kind.senses));
-            }
-        }
+        let handicap = wanted.side.zip(hard).map(|(spared, by)| Handicap { spared, by: by.clone() });
+        let tuning = Tuning { library: self.library.clone(), rules: label("standard"), handicap };
+        let kinds = tuning.kinds(&self.library)?;
         doing("building the level and finding every way through it");
         let level = bake_level(&self.library, wanted.level)?;
         doing("setting the scene");
@@ -129,8 +128,14 @@ impl House {
             .get(&label("standard"))
             .ok_or_else(|| vec![Finding::about("assets/rules/standard.ron", "there is no such file")])?;
         let counts = [(label("hunter"), wanted.hunters), (label("hunted"), wanted.hunted)].into_iter().collect();
-        let live =
-            LiveMatches { kinds, rules: Arc::new(rules.clone()), level: level.clone(), counts, people: Vec::new() };
+        let live = LiveMatches {
+            tuning,
+            kinds,
+            rules: Arc::new(rules.clone()),
+            level: level.clone(),
+            counts,
+            people: Vec::new(),
+        };
         // What cannot begin is said before it is tried on the screen.
         live.start(seed)
             .map_err(|error| vec![Finding::about(format!("levels/{}.ron", wanted.level), error.to_string())])?;

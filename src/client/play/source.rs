@@ -1,5 +1,7 @@
 //! Matches that a person takes part in: before each tick their wishes are posted, after it they learn what they may know.
 
+use std::sync::Arc;
+
 use bevy::prelude::*;
 
 use super::{Lead, Link, Poster};
@@ -9,9 +11,14 @@ use crate::{
         live::{LiveMatch, LiveMatches},
         show::Kept,
     },
+    data::{Finding, Library},
     mind::Account,
+    motion::navigation::BakedLevel,
     protocol::{AgentId, Blackboard, EventLog, Label, Roster},
-    simulation::SetupError,
+    simulation::{
+        SetupError,
+        retune::{Applied, Command, Refused},
+    },
     world::Body,
 };
 
@@ -50,6 +57,14 @@ impl Matches for PlayedMatches {
         let source = PlayedMatch { live, agent: self.agent, lead: self.lead.clone(), poster: Poster::default() };
         source.share_knowledge();
         Ok((cast, Box::new(source)))
+    }
+
+    fn take_up(&mut self, library: &Arc<Library>) -> Result<(), Vec<Finding>> {
+        self.live.take_up(library)
+    }
+
+    fn take_level(&mut self, level: Arc<BakedLevel>) {
+        self.live.take_level(level);
     }
 }
 
@@ -104,6 +119,10 @@ impl Source for PlayedMatch {
 
     fn blackboard(&mut self, agent: AgentId) -> Option<Mut<'_, Blackboard>> {
         self.live.blackboard(agent)
+    }
+
+    fn command(&mut self, command: &Command) -> Result<Applied, Refused> {
+        self.live.command(command)
     }
 
     fn world(&self) -> Option<&World> {

@@ -1,0 +1,23 @@
+//! Changing the match one watches or plays: data files take effect as they are saved, and the panel "What if" turns knobs,
+//! changes memories, makes plans, and writes what was changed back to the files.
+//!
+//! It changes a match only through [`crate::simulation::retune::Command`]s, which a recording refuses.
+
+mod live;
+mod next;
+mod said;
+mod toast;
+mod what_if;
+
+use bevy::prelude::*;
+
+pub use live::{LiveData, News, watch_data};
+pub use said::{of_applied, of_findings};
+pub use toast::{Toast, Toasts};
+
+pub(super) fn plugin(app: &mut App) {
+    live::plugin(app);
+    next::plugin(app);
+    toast::plugin(app);
+    what_if::plugin(app);
+}

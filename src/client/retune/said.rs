@@ -1,0 +1,89 @@
+//! What is said of changed data, in a few short lines.
+//!
+//! Must not know: how it is drawn.
+
+use std::collections::BTreeSet;
+
+use super::toast::Toast;
+use crate::{data::Finding, protocol::AgentId, simulation::retune::Applied};
+
+/// How many changes, or errors, are listed before the rest is only counted.
+const MOST_LISTED: usize = 5;
+
+/// What came of changed files that were taken up.
+pub fn of_applied(files: &BTreeSet<String>, applied: &Applied, name: impl Fn(AgentId) -> String) -> Toast {
+    let mut lines = Vec::new();
+    let one_file = files.len() == 1;
+    for change in applied.changes.iter().take(MOST_LISTED) {
+        lines.push(match &change.what {
+            Some(what) if one_file => what.to_string(),
+            _ => change.to_string(),
+        });
+    }
+    let more = applied.changes.len().saturating_sub(MOST_LISTED);
+    if more > 0 {
+        lines.push(format!("and {more} more"));
+    }
+    if applied.changes.is_empty() {
+        lines.push("nothing that counts has changed".to_owned());
+    }
+    let named = |agents: &[AgentId]| agents.iter().map(|agent| name(*agent)).collect::<Vec<_>>().join(", ");
+    if !applied.replanned.is_empty() {
+        lines.push(format!("plans rebuilt: {}", named(&applied.replanned)));
+    } else if !applied.retuned.is_empty() {
+        lines.push(format!("taken up by {}; their plans still hold", named(&applied.retuned)));
+    }
+    lines.extend(applied.later.iter().cloned());
+    let title = match files.iter().next() {
+        Some(file) if one_file => file.clone(),
+        _ => format!("{} files", files.len()),
+    };
+    Toast::good(&title, lines)
+}
+
+/// What is wrong with changed files, by file, line and column.
+pub fn of_findings(findings: &[Finding]) -> Toast {
+    let mut lines = Vec::new();
+    for finding in findings.iter().take(MOST_LISTED) {
+        lines.push(finding.to_string());
+        lines.extend(finding.help.clone());
+    }
+    let more = findings.len().saturating_sub(MOST_LISTED);
+    if more > 0 {
+        lines.push(format!("and {more} more"));
+    }
+    Toast::bad("the last good version plays on", lines)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{data::ron_map::differences, simulation::retune::Change};
+
+    #[test]
+    fn what_changed_is_said_with_its_numbers_and_whose_plans_were_rebuilt() {
+        let found = differences("(a: 1, b: [2, 3])", "(a: 4, b: [2, 5])").unwrap();
+        let changes = found.into_iter().map(|what| Change { file: "x.ron".into(), what: Some(what) }).collect();
+        let applied = Applied {
+            changes,
+            retuned: vec![AgentId(0), AgentId(2)],
+            replanned: vec![AgentId(2)],
+            later: vec!["the tick rate is taken up by the next match".into()],
+        };
+        let toast = of_applied(&BTreeSet::from(["x.ron".into()]), &applied, |agent| format!("N{}", agent.0));
+        assert_eq!(toast.title, "x.ron");
+        assert_eq!(toast.lines[..3], ["a 1 -> 4", "b[1] 3 -> 5", "plans rebuilt: N2"]);
+        assert!(!toast.bad && toast.lines[3].contains("next match"));
+        let nothing = of_applied(&BTreeSet::from(["x.ron".into()]), &Applied::default(), |_| String::new());
+        assert_eq!(nothing.lines, ["nothing that counts has changed"]);
+    }
+
+    #[test]
+    fn an_error_is_said_with_its_place() {
+        let finding = Finding { line: 3, column: 7, ..Finding::about("x.ron", "unknown field `spede`") };
+        let toast = of_findings(&[finding]);
+        assert!(toast.bad && toast.lines[0].contains("x.ron:3:7"), "{:?}", toast.lines);
+        let many = vec![Finding::about("x.ron", "no"); 9];
+        assert_eq!(of_findings(&many).lines.last().map(String::as_str), Some("and 4 more"));
+    }
+}

@@ -1,0 +1,85 @@
+//! What the agent does, and what it would do if it had to decide now, with the numbers as they are being turned.
+
+use bevy_egui::egui::{RichText, Ui};
+
+use super::Desk;
+use crate::{
+    client::hud::{
+        style::{FAINT, GOLD, INK},
+        words,
+    },
+    mind::{
+        PlannedStep,
+        retune::{Supposed, Supposition, suppose},
+    },
+    simulation::retune::{Edit, brain_with},
+};
+
+/// How many ticks old an answer may be.
+const EVERY: u32 = 10;
+
+/// The last answer, and what it is an answer to.
+#[derive(Default)]
+pub struct Preview {
+    asked: Option<(u32, Vec<Edit>)>,
+    answer: Option<Result<Supposed, String>>,
+}
+
+impl Preview {
+    /// Has it asked anew: something was changed.
+    pub fn stale(&mut self) {
+        self.asked = None;
+    }
+
+    pub(super) fn draw(&mut self, ui: &mut Ui, desk: &Desk, tick: u32, pending: &[Edit]) {
+        let asked = self.asked.as_ref();
+        let fresh = asked.is_some_and(|(at, edits)| tick.abs_diff(*at) < EVERY && edits.as_slice() == pending);
+        if !fresh {
+            self.answer = Some(ask(desk, pending));
+            self.asked = Some((tick, pending.to_vec()));
+        }
+        let goal = match desk.mind.goal() {
+            Some(goal) => words::plain(goal),
+            None if desk.executer.by_hand => "a plan made by hand".to_owned(),
+            None => "nothing".to_owned(),
+        };
+        line(ui, desk, "does", &goal, desk.executer.remaining());
+        match &self.answer {
+            Some(Ok(supposed)) => {
+                let goal = supposed.goal.map_or_else(|| "nothing".to_owned(), words::plain);
+                let title = if pending.is_empty() { "would do now" } else { "would do then" };
+                line(ui, desk, title, &goal, &supposed.steps);
+            }
+            Some(Err(why)) => drop(ui.label(RichText::new(why).color(FAINT).small())),
+            None => {}
+        }
+    }
+}
+
+fn ask(desk: &Desk, pending: &[Edit]) -> Result<Supposed, String> {
+    let mut what = Supposition::default();
+    if !pending.is_empty() {
+        let brain = brain_with(&desk.tuning.library, desk.mind.brain.name, pending);
+        what.brain = Some(brain.map_err(|refused| refused.to_string())?);
+    }
+    suppose(desk.world, desk.entity, &what).map_err(|no| no.to_string())
+}
+
+fn line(ui: &mut Ui, desk: &Desk, title: &str, goal: &str, steps: &[PlannedStep]) {
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new(title).color(FAINT).small());
+        ui.label(RichText::new(goal).color(GOLD));
+        let shown: Vec<String> = steps.iter().take(5).map(|step| step_text(desk, step)).collect();
+        let more = if steps.len() > 5 { ", ..." } else { "" };
+        ui.label(RichText::new(format!("{}{more}", shown.join(", "))).color(INK).small());
+    });
+}
+
+/// A step in a few words.
+pub(super) fn step_text(desk: &Desk, step: &PlannedStep) -> String {
+    let target = step.target.map(|subject| words::target(desk.stage, subject)).filter(|words| !words.is_empty());
+    match target {
+        Some(target) => format!("{} ({target})", words::plain(step.called)),
+        None => words::plain(step.called),
+    }
+}
