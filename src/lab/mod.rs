@@ -12,6 +12,7 @@ mod compare;
 mod monitor;
 mod play;
 mod record;
+pub mod recording;
 mod report;
 mod run;
 mod spans;
