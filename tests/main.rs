@@ -8,6 +8,7 @@ mod mind;
 mod planner;
 #[cfg(feature = "client")]
 mod play;
+mod replay;
 mod retune;
 mod scenarios;
 mod senses;

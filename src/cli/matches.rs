@@ -1,8 +1,11 @@
 //! What all subcommands that play matches share: which matches, and playing them with a bar to watch and a way to stop.
 
-use std::sync::{
-    Once,
-    atomic::{AtomicBool, Ordering},
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Once,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use clap::Args;
@@ -15,8 +18,8 @@ use crate::{
         level::Level,
         rules::{Rules, SideRules},
     },
-    lab::{Arena, Fixture, Job, Played, Sides, run},
-    protocol::Label,
+    lab::{Arena, Fixture, Job, Played, Sides, recording::Provenance, run},
+    protocol::{Label, label},
 };
 
 /// Which matches are played, and how.
@@ -100,6 +103,11 @@ impl Matches {
     /// Where they are not in the library.
     pub fn rules<'l>(&self, library: &'l Library) -> Result<&'l Rules, Failure> {
         library.rules(&self.rules).map(|(_, rules)| rules).map_err(Failure::new)
+    }
+
+    /// What recordings of these matches tell of their data, by level.
+    pub fn provenance(&self, library: &Library, levels: &[Label]) -> BTreeMap<Label, Provenance> {
+        levels.iter().map(|level| (*level, Provenance::of(library, *level, label(&self.rules), None))).collect()
     }
 
     /// Every match, level by level.

@@ -13,6 +13,7 @@ mod output;
 mod plan;
 #[cfg(feature = "client")]
 mod play;
+mod replay;
 mod report;
 mod results;
 mod root;
@@ -64,6 +65,7 @@ enum Command {
     Plan(plan::Options),
     Check(check::Options),
     Simulate(simulate::Options),
+    Replay(replay::Options),
     Report(report::Options),
     Compare(compare::Options),
     Sweep(sweep::Options),
@@ -106,6 +108,7 @@ fn dispatch(arguments: Arguments) -> Answer {
         Some(Command::Plan(options)) => plan::run(options, &arguments.common),
         Some(Command::Check(options)) => check::run(options, &arguments.common),
         Some(Command::Simulate(options)) => simulate::run(options, &arguments.common),
+        Some(Command::Replay(options)) => replay::run(options, &arguments.common),
         Some(Command::Report(options)) => report::run(options, &arguments.common),
         Some(Command::Compare(options)) => compare::run(options, &arguments.common),
         Some(Command::Sweep(options)) => sweep::run(options, &arguments.common),

@@ -32,6 +32,9 @@ pub struct Options {
     /// Write the event log of each match into this folder
     #[arg(long, value_name = "DIR")]
     events: Option<PathBuf>,
+    /// Record each match into this folder, for "quarry replay"
+    #[arg(long, value_name = "DIR")]
+    record: Option<PathBuf>,
     /// Exit with 1 where a match was not sound: somebody stuck, off the mesh, through a wall, or no end
     #[arg(long)]
     strict: bool,
@@ -40,7 +43,7 @@ pub struct Options {
     shard: Option<(usize, usize)>,
     /// Play each match again, side by side, in another process and several at a time, and name the first tick and component
     /// in which it is not like itself
-    #[arg(long, conflicts_with_all = ["out", "events", "strict"])]
+    #[arg(long, conflicts_with_all = ["out", "events", "record", "strict"])]
     verify: bool,
     /// Print a sum of every component after every tick: what --verify asks of its other process
     #[arg(long, hide = true)]
@@ -94,8 +97,12 @@ impl Played {
 /// Where the data cannot be used, or the results cannot be written.
 pub fn run(options: Options, common: &Common) -> Answer {
     let library = load_library(common)?;
-    let arena = options.matches.arena(&library)?;
-    let all = options.matches.fixtures(&options.matches.levels(&library)?);
+    let mut arena = options.matches.arena(&library)?;
+    let levels = options.matches.levels(&library)?;
+    if options.record.is_some() {
+        arena.data = options.matches.provenance(&library, &levels);
+    }
+    let all = options.matches.fixtures(&levels);
     let (part, parts) = options.shard.unwrap_or((1, 1));
     let fixtures: Vec<Fixture> = all.into_iter().skip(part - 1).step_by(parts).collect();
     if options.account {
@@ -163,6 +170,9 @@ fn play_all(options: &Options, arena: &Arena, fixtures: &[Fixture], data: &str) 
         }
         if let Some(folder) = &options.events {
             write_log(folder, &played).map_err(|error| cannot_write(error, folder))?;
+        }
+        if let (Some(folder), Some(recording)) = (&options.record, &played.recording) {
+            recording.save(&folder.join(recording.file_name()))?;
         }
         game_seconds += played.record.seconds;
         totals.add(&played.record);

@@ -2,6 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
+use super::recording::Provenance;
 use crate::{
     data::{Finding, Library, rules::Rules},
     motion::navigation::BakedLevel,
@@ -28,6 +29,8 @@ pub struct Arena {
     pub levels: BTreeMap<Label, Arc<BakedLevel>>,
     /// How many play for each side.
     pub counts: BTreeMap<Label, u16>,
+    /// What recordings tell of the data, by level; matches on levels that are not here are not recorded.
+    pub data: BTreeMap<Label, Provenance>,
 }
 
 impl Arena {
@@ -46,6 +49,7 @@ impl Arena {
             rules: Arc::new(rules.clone()),
             levels: bake_levels(library, levels.iter().copied())?,
             counts,
+            data: BTreeMap::new(),
         })
     }
 

@@ -13,6 +13,7 @@ mod measures;
 mod monitor;
 mod play;
 mod record;
+pub mod recording;
 mod report;
 mod run;
 mod spans;

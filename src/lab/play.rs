@@ -19,6 +19,7 @@ use super::{
     measures::{Observer, StageClock, install_stage_clock},
     monitor::Monitor,
     record::{Fixture, MatchOutcome, MatchRecord, Timing, to_millis},
+    recording::{Origin, Recorder, Recording},
     spans::Spans,
     tally::{Tally, marks_of},
 };
@@ -37,6 +38,8 @@ pub struct Played {
     pub record: MatchRecord,
     /// All that happened, oldest first.
     pub log: Vec<LogEntry>,
+    /// How it went, where that was asked for; see [`Arena::data`].
+    pub recording: Option<Recording>,
 }
 
 /// Plays one match; `None` where it was stopped before its end.
@@ -44,7 +47,7 @@ pub fn play(arena: &Arena, fixture: Fixture, stop: &AtomicBool) -> Option<Played
     let started = Instant::now();
     let lost = |fault: String| {
         let record = MatchRecord::broken(fixture, Some(fault));
-        Some(Played { record, log: Vec::new() })
+        Some(Played { record, log: Vec::new(), recording: None })
     };
     let Some(level) = arena.levels.get(&fixture.level) else {
         return lost(format!("the level \"{}\" was not made ready", fixture.level));
@@ -52,9 +55,12 @@ pub fn play(arena: &Arena, fixture: Fixture, stop: &AtomicBool) -> Option<Played
     let mut app = headless_app();
     install_stage_clock(&mut app);
     let world = app.world_mut();
-    if let Err(error) = begin(world, &arena.kinds, &arena.rules, level, &arena.setup(fixture.seed)) {
+    let setup = arena.setup(fixture.seed);
+    if let Err(error) = begin(world, &arena.kinds, &arena.rules, level, &setup) {
         return lost(error.to_string());
     }
+    let origin = arena.data.get(&fixture.level).map(|data| Origin::new(fixture.level, &setup, data.clone()));
+    let mut recorder = origin.map(|origin| Recorder::new(origin, world));
 
     world.insert_resource(Stopwatch::new(nanoseconds));
     let mut monitor = Monitor::new(world);
@@ -71,6 +77,9 @@ pub fn play(arena: &Arena, fixture: Fixture, stop: &AtomicBool) -> Option<Played
         ticks += 1;
         monitor.look(world, level);
         observer.look(world);
+        if let Some(recorder) = &mut recorder {
+            recorder.after(world);
+        }
         if !goes_on {
             break;
         }
@@ -86,6 +95,7 @@ pub fn play(arena: &Arena, fixture: Fixture, stop: &AtomicBool) -> Option<Played
     let state = world.get_resource::<MatchState>().copied().unwrap_or_default();
     let clock = world.get_resource::<SimulationClock>().copied().unwrap_or(SimulationClock::new(1));
     let sides = sides_of(world);
+    let recording = recorder.map(|recorder| recorder.recording(world, &[]));
     let log = world.remove_resource::<EventLog>().unwrap_or_default();
     let side_of = |agent: AgentId| sides.get(usize::from(agent.0)).copied();
     let record = MatchRecord {
@@ -113,7 +123,7 @@ pub fn play(arena: &Arena, fixture: Fixture, stop: &AtomicBool) -> Option<Played
         hunted: arena.count(true),
         ..MatchRecord::broken(fixture, fault)
     };
-    Some(Played { record, log: log.into_entries() })
+    Some(Played { record, log: log.into_entries(), recording })
 }
 
 /// Nanoseconds since the program first asked: the clock by which matches are timed from outside.

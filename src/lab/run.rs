@@ -103,5 +103,5 @@ fn broken(fixture: Fixture, panic: &(dyn Any + Send)) -> Played {
         .or_else(|| panic.downcast_ref::<&str>().copied())
         .unwrap_or("it did not say why");
     let record = MatchRecord::broken(fixture, Some(format!("the program broke off: {said}")));
-    Played { record, log: Vec::new() }
+    Played { record, log: Vec::new(), recording: None }
 }

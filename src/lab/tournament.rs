@@ -34,6 +34,8 @@ pub fn pairing(base: &Arena, hunters: &Entrant, hunted: &Entrant) -> Arena {
         rules: base.rules.clone(),
         levels: base.levels.clone(),
         counts: base.counts.clone(),
+        // Sets of minds that come from elsewhere are not what the files here say: such matches are not recorded.
+        data: BTreeMap::new(),
     }
 }
 

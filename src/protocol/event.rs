@@ -216,6 +216,11 @@ impl EventLog {
 
     /// The digest of all events so far, as sixteen hexadecimal digits.
     pub fn digest(&self) -> String {
-        format!("{:016x}", self.digest.finish())
+        format!("{:016x}", self.sum())
+    }
+
+    /// The digest of all events so far.
+    pub fn sum(&self) -> u64 {
+        self.digest.finish()
     }
 }

@@ -1,0 +1,44 @@
+//! Takes a sum over the source of all that matches are made of. A recording names it, for the same seed and data give the
+//! same match only in the same program; and unlike a sum over the program itself it is the same in every build.
+
+use std::{env, fs, io, path::Path};
+
+/// What a match depends on: the rooms of the simulation, and the versions of the libraries.
+const SOURCES: [&str; 9] = [
+    "Cargo.lock",
+    "src/data",
+    "src/goap",
+    "src/mind",
+    "src/motion",
+    "src/protocol",
+    "src/senses",
+    "src/simulation",
+    "src/world",
+];
+
+fn main() -> io::Result<()> {
+    let root = env::var("CARGO_MANIFEST_DIR").map_err(io::Error::other)?;
+    // FNV-1a: <http://www.isthe.com/chongo/tech/comp/fnv/>.
+    let mut sum = 0xcbf2_9ce4_8422_2325;
+    for source in SOURCES {
+        println!("cargo:rerun-if-changed={source}");
+        add(&Path::new(&root).join(source), &mut sum)?;
+    }
+    println!("cargo:rustc-env=QUARRY_SOURCE_SUM={sum:016x}");
+    Ok(())
+}
+
+/// Adds a file, or all files of a folder in the order of their names.
+fn add(path: &Path, sum: &mut u64) -> io::Result<()> {
+    if path.is_dir() {
+        let mut entries = fs::read_dir(path)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
+        entries.sort();
+        return entries.iter().try_for_each(|entry| add(entry, sum));
+    }
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    // However lines end where it was checked out, it is the same source.
+    for byte in name.bytes().chain(fs::read(path)?).filter(|byte| *byte != b'\r') {
+        *sum = (*sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+    }
+    Ok(())
+}

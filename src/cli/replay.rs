@@ -1,0 +1,111 @@
+//! `quarry replay`: a recording played again, to see whether it gives the same match.
+
+use std::{path::PathBuf, sync::Arc};
+
+use clap::Args;
+use serde::Serialize;
+
+use super::{Answer, Common, Failure, Verdict, load_library, print, print_json};
+use crate::{
+    data::Library,
+    lab::recording::{Ground, Head, Recording, rerun},
+    protocol::{Label, MatchResult},
+};
+
+/// Play a recorded match again, without a window, and say whether it is the same
+#[derive(Args, Debug)]
+pub struct Options {
+    /// The recording
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Exit with 0 where it is the same match, else with 1: what is done anyway
+    #[arg(long, visible_alias = "no-window")]
+    verify: bool,
+    /// Print one JSON document about the recording and whether it gave the same match
+    #[arg(long)]
+    json: bool,
+    /// Go on where the program or the data are not those it was recorded with; it may then be another match
+    #[arg(long)]
+    anyway: bool,
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Document<'a> {
+    level: Label,
+    seed: u64,
+    seconds: f64,
+    ticks: u32,
+    result: Option<MatchResult>,
+    inputs: usize,
+    notes: usize,
+    differences: Vec<String>,
+    recorded: &'a str,
+    replayed: &'a str,
+    same: bool,
+    /// The first second at whose end it was not the same.
+    parted: Option<u32>,
+}
+
+/// Plays it again.
+///
+/// # Errors
+/// Where the file is no recording that can be played here.
+pub fn run(options: Options, common: &Common) -> Answer {
+    let recording = Arc::new(Recording::load(&options.file)?);
+    let library = Arc::new(load_library(common)?);
+    let differences: Vec<String> =
+        recording.head.origin.differences(&library).iter().map(ToString::to_string).collect();
+    if !differences.is_empty() && !options.anyway {
+        let all = differences.join("\n  ");
+        return Err(Failure::new(format!(
+            "{}: this recording cannot be replayed here:\n  {all}\n\
+             replay it with what it was recorded with, or with --anyway to see what comes of it here",
+            options.file.display()
+        )));
+    }
+    for difference in &differences {
+        tracing::warn!("{difference}");
+    }
+    if !options.verify && !options.json {
+        tracing::info!("no window is opened: the match is played again instead");
+    }
+    let ground = prepare(&recording, &library)?;
+    verify(&options, &recording, &ground, differences)
+}
+
+fn prepare(recording: &Recording, library: &Arc<Library>) -> Result<Ground, Failure> {
+    recording.head.origin.prepare(library).map_err(Failure::from_findings)
+}
+
+fn verify(options: &Options, recording: &Arc<Recording>, ground: &Ground, differences: Vec<String>) -> Answer {
+    let verdict = rerun(recording, ground)?;
+    let Head { origin, rate, ticks, result, digest, notes, .. } = &recording.head;
+    let seconds = f64::from(*ticks) / f64::from(*rate);
+    if options.json {
+        print_json(&Document {
+            level: origin.level,
+            seed: origin.seed,
+            seconds,
+            ticks: *ticks,
+            result: *result,
+            inputs: recording.count_inputs(),
+            notes: notes.len(),
+            differences,
+            recorded: digest,
+            replayed: &verdict.digest,
+            same: verdict.same,
+            parted: verdict.parted,
+        })?;
+    } else {
+        let what = format!("{} seed {}, {seconds:.1} s", origin.level, origin.seed);
+        print(match (verdict.same, verdict.parted) {
+            (true, _) => format!("{what}: the same match, digest {digest}"),
+            (false, Some(second)) => {
+                format!("{what}: another match, digest {} for {digest}; they part in second {second}", verdict.digest)
+            }
+            (false, None) => format!("{what}: another match, digest {} for {digest}", verdict.digest),
+        })?;
+    }
+    Ok(if verdict.same { Verdict::Yes } else { Verdict::No })
+}

@@ -1,0 +1,355 @@
+//! All moments of a match that have been played, to go back to: pictures, what minds held, and the log.
+//!
+//! Exact: a moment comes back as it was. What does not change from tick to tick is kept once. Where all of it grows beyond its
+//! bound, fewer accounts of minds are kept, at last one in half a minute; then the oldest moments go.
+
+use std::{collections::VecDeque, mem::size_of, sync::Arc};
+
+use super::picture::{Person, Picture};
+use crate::{
+    protocol::{AgentId, LogEntry},
+    world::{Flight, MatchState, ThingState, Trace, level::DoorSet},
+};
+
+/// How much memory something takes, about.
+pub trait Weight {
+    /// In bytes, with all that hangs on it.
+    fn weight(&self) -> usize;
+}
+
+impl Weight for () {
+    fn weight(&self) -> usize {
+        0
+    }
+}
+
+/// How much memory a history takes at most, in bytes, but for the log.
+const MOST: usize = 192 << 20;
+/// Where more things than one in so many have changed, all of them are kept anew.
+const REBASE: usize = 8;
+/// How far accounts of one mind are apart at least when they are first thinned out, and at the last, in ticks.
+const THINNED: (u32, u32) = (8, 1024);
+
+/// What is kept of a match. `A` is what is kept of a mind.
+#[derive(Clone, Debug)]
+pub struct History<A> {
+    /// The tick of the first frame.
+    first: u32,
+    frames: VecDeque<Frame>,
+    /// All marks that any frame shows, oldest first.
+    traces: VecDeque<Trace>,
+    /// What each mind held, from which tick, by the number of the agent.
+    accounts: Vec<VecDeque<(u32, Arc<A>)>>,
+    log: Vec<LogEntry>,
+    /// How far accounts of one mind are apart at least, in ticks, but for those that came since they were thinned out.
+    apart: u32,
+    weight: usize,
+    most: usize,
+}
+
+#[derive(Clone, Debug)]
+struct Frame {
+    agents: Box<[Person]>,
+    things: Arc<Vec<ThingState>>,
+    /// What differs from these things.
+    changed: Box<[(u16, ThingState)]>,
+    open: DoorSet,
+    flights: Box<[Flight]>,
+    /// The numbers of the marks that are seen: from, and up to without.
+    traces: (u32, u32),
+    state: MatchState,
+}
+
+impl Frame {
+    /// Its memory, but for the things it shares.
+    fn weight(&self) -> usize {
+        size_of::<Self>()
+            + self.agents.len() * size_of::<Person>()
+            + self.changed.len() * size_of::<(u16, ThingState)>()
+            + self.flights.len() * size_of::<Flight>()
+    }
+}
+
+impl<A: Weight> Default for History<A> {
+    fn default() -> Self {
+        Self::of_at_most(MOST)
+    }
+}
+
+impl<A: Weight> History<A> {
+    /// A history that takes at most so many bytes, but for the log and the newest moment.
+    pub fn of_at_most(most: usize) -> Self {
+        Self {
+            first: 0,
+            frames: VecDeque::new(),
+            traces: VecDeque::new(),
+            accounts: Vec::new(),
+            log: Vec::new(),
+            apart: 0,
+            weight: 0,
+            most,
+        }
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        *self = Self::of_at_most(self.most);
+    }
+
+    /// The first and the last tick that are kept; `None` where none is.
+    pub fn span(&self) -> Option<(u32, u32)> {
+        let last = self.frames.len().checked_sub(1)?;
+        Some((self.first, self.first + last as u32))
+    }
+
+    /// About how much memory it takes, in bytes, but for the log.
+    pub fn weight(&self) -> usize {
+        self.weight
+    }
+
+    /// All that has happened, up to and with this tick.
+    pub fn log_until(&self, tick: u32) -> &[LogEntry] {
+        self.log.get(..self.log.partition_point(|entry| entry.tick <= tick)).unwrap_or_default()
+    }
+
+    /// All that has happened.
+    pub fn log(&self) -> &[LogEntry] {
+        &self.log
+    }
+
+    /// Keeps a tick, what happened in it, and what minds hold that has changed. Ticks come one after the other; where one
+    /// does not follow on the last, those before are forgotten.
+    pub fn keep(
+        &mut self,
+        picture: &Picture,
+        happened: impl IntoIterator<Item = LogEntry>,
+        accounts: impl IntoIterator<Item = (AgentId, A)>,
+    ) {
+        if self.span().is_some_and(|(_, last)| picture.tick != last + 1) {
+            self.clear();
+        }
+        if self.frames.is_empty() {
+            self.first = picture.tick;
+        }
+        self.log.extend(happened);
+        for (agent, account) in accounts {
+            let row = usize::from(agent.0);
+            if self.accounts.len() <= row {
+                self.accounts.resize_with(row + 1, VecDeque::new);
+            }
+            self.weight += account.weight();
+            if let Some(row) = self.accounts.get_mut(row) {
+                row.push_back((picture.tick, Arc::new(account)));
+            }
+        }
+        let frame = self.frame_of(picture);
+        self.weight += frame.weight();
+        self.frames.push_back(frame);
+        while self.weight > self.most && self.frames.len() > 1 {
+            if self.apart < THINNED.1 {
+                self.thin_out();
+            } else {
+                self.forget_first();
+            }
+        }
+    }
+
+    /// Keeps fewer accounts: the first and the last of each mind, and of the others what is far enough apart.
+    fn thin_out(&mut self) {
+        self.apart = (self.apart * 2).max(THINNED.0);
+        for row in &mut self.accounts {
+            let (newest, mut last) = (row.back().map(|(from, _)| *from), None);
+            row.retain(|(from, account)| {
+                let kept = last.is_none_or(|last| *from >= last + self.apart) || Some(*from) == newest;
+                if kept {
+                    last = Some(*from);
+                } else {
+                    self.weight = self.weight.saturating_sub(account.weight());
+                }
+                kept
+            });
+        }
+    }
+
+    fn frame_of(&mut self, picture: &Picture) -> Frame {
+        let newest = self.traces.back().map_or(0, |trace| trace.number + 1);
+        let fresh = picture.traces.iter().filter(|trace| self.traces.is_empty() || trace.number >= newest);
+        let fresh: Vec<Trace> = fresh.copied().collect();
+        self.weight += fresh.len() * size_of::<Trace>();
+        self.traces.extend(fresh);
+        let numbers = picture.traces.first().zip(picture.traces.last());
+        let states = &picture.things.states;
+        let base = self.frames.back().map(|frame| frame.things.clone()).filter(|base| base.len() == states.len());
+        let differing = |base: &[ThingState]| -> Box<[(u16, ThingState)]> {
+            let pairs = states.iter().zip(base).enumerate().filter(|(_, (now, then))| now != then);
+            pairs.map(|(index, (now, _))| (index as u16, *now)).collect()
+        };
+        let kept = base.map(|base| (differing(&base), base)).filter(|(new, _)| new.len() * REBASE <= states.len());
+        let (changed, things) = kept.unwrap_or_else(|| {
+            self.weight += states.len() * size_of::<ThingState>();
+            (Box::default(), Arc::new(states.clone()))
+        });
+        Frame {
+            agents: picture.agents.as_slice().into(),
+            things,
+            changed,
+            open: picture.things.open,
+            flights: picture.flights.as_slice().into(),
+            traces: numbers.map_or((0, 0), |(first, last)| (first.number, last.number + 1)),
+            state: picture.state,
+        }
+    }
+
+    fn forget_first(&mut self) {
+        let Some(frame) = self.frames.pop_front() else { return };
+        self.first += 1;
+        self.weight = self.weight.saturating_sub(frame.weight());
+        if Arc::strong_count(&frame.things) == 1 {
+            self.weight = self.weight.saturating_sub(frame.things.len() * size_of::<ThingState>());
+        }
+        let shown = self.frames.front().map_or(0, |frame| frame.traces.0);
+        while self.traces.front().is_some_and(|trace| trace.number < shown) {
+            self.traces.pop_front();
+            self.weight = self.weight.saturating_sub(size_of::<Trace>());
+        }
+        for row in &mut self.accounts {
+            // The last before the first moment still holds in it.
+            while row.get(1).is_some_and(|(from, _)| *from <= self.first) {
+                if let Some((_, account)) = row.pop_front() {
+                    self.weight = self.weight.saturating_sub(account.weight());
+                }
+            }
+        }
+    }
+
+    /// Draws up a moment; `false` where it is not kept.
+    pub fn at(&self, tick: u32, into: &mut Picture) -> bool {
+        let frame = tick.checked_sub(self.first).and_then(|index| self.frames.get(index as usize));
+        let Some(frame) = frame else { return false };
+        into.tick = tick;
+        into.agents.clear();
+        into.agents.extend_from_slice(&frame.agents);
+        into.things.states.clone_from(&frame.things);
+        for (index, state) in &frame.changed {
+            if let Some(slot) = into.things.states.get_mut(usize::from(*index)) {
+                *slot = *state;
+            }
+        }
+        into.things.open = frame.open;
+        into.flights.clear();
+        into.flights.extend_from_slice(&frame.flights);
+        into.traces.clear();
+        let (from, to) = frame.traces;
+        let start = self.traces.partition_point(|trace| trace.number < from);
+        into.traces.extend(self.traces.range(start..).take_while(|trace| trace.number < to));
+        into.state = frame.state;
+        true
+    }
+
+    /// What a mind held in a tick, and since which; `None` where nothing is known of it.
+    pub fn account(&self, agent: AgentId, tick: u32) -> Option<(u32, &Arc<A>)> {
+        let row = self.accounts.get(usize::from(agent.0))?;
+        let held = row.partition_point(|(from, _)| *from <= tick).checked_sub(1).and_then(|index| row.get(index));
+        held.map(|(from, account)| (*from, account))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::math::Vec3;
+
+    use super::*;
+    use crate::{
+        protocol::Event,
+        world::{Body, DoorState, Stage},
+    };
+
+    #[derive(Clone, Debug, PartialEq)]
+    struct Held(u32);
+
+    impl Weight for Held {
+        fn weight(&self) -> usize {
+            1000
+        }
+    }
+
+    /// A match of three: someone walks, doors swing now and then, marks come and fade.
+    fn picture(tick: u32) -> Picture {
+        let person = Person {
+            body: Body::at(Vec3::X * tick as f32, 0.0),
+            gone: None,
+            hidden: None,
+            arms: Stage::Ready,
+            working: tick % 7 == 0,
+            carried: 1,
+        };
+        let mut picture = Picture { tick, agents: vec![person; 3], ..Picture::default() };
+        picture.things.states = vec![ThingState::Still; 40];
+        for (door, every) in [(3, 5), (8, 11), (20, 1)] {
+            let swing = (tick / every) as f32;
+            picture.things.states[door] = ThingState::Door(DoorState { swing, ..DoorState::default() });
+        }
+        let mark = |number: u32| Trace {
+            number,
+            place: Vec3::Z * number as f32,
+            towards: Vec3::X,
+            tick: number * 3,
+            side: "someone".into(),
+            by: AgentId(0),
+        };
+        picture.traces = (tick.saturating_sub(30) / 3..tick / 3).map(mark).collect();
+        picture.state.time_left = 100.0 - tick as f32;
+        picture
+    }
+
+    fn filled(history: &mut History<Held>, ticks: u32) {
+        for tick in 1..=ticks {
+            let event = LogEntry { tick, event: Event::Checkpoint { sum: u64::from(tick) } };
+            let account = (tick % 10 == 1).then_some((AgentId(1), Held(tick)));
+            history.keep(&picture(tick), [event], account);
+        }
+    }
+
+    #[test]
+    fn every_moment_comes_back_as_it_was() {
+        let mut history = History::default();
+        filled(&mut history, 400);
+        assert_eq!(history.span(), Some((1, 400)));
+        let mut shown = Picture::default();
+        for tick in (1..=400).rev() {
+            assert!(history.at(tick, &mut shown));
+            assert_eq!(shown, picture(tick));
+        }
+        assert!(!history.at(0, &mut shown) && !history.at(401, &mut shown));
+        assert_eq!(history.account(AgentId(1), 10).map(|(from, held)| (from, held.0)), Some((1, 1)));
+        assert_eq!(history.account(AgentId(1), 11).map(|(from, held)| (from, held.0)), Some((11, 11)));
+        assert!(history.account(AgentId(0), 11).is_none());
+        assert_eq!(history.log_until(7).len(), 7);
+    }
+
+    #[test]
+    fn beyond_its_bound_the_oldest_go_and_the_rest_stays_exact() {
+        let most = 200_000;
+        let mut history = History::of_at_most(most);
+        filled(&mut history, 2000);
+        let (first, last) = history.span().unwrap();
+        assert!(first > 1000 && last == 2000, "{first} to {last}");
+        assert!(history.weight() <= most);
+        let mut shown = Picture::default();
+        for tick in [first, first + 1, (first + last) / 2, last] {
+            assert!(history.at(tick, &mut shown));
+            assert_eq!(shown, picture(tick));
+        }
+        assert!(history.account(AgentId(1), first).is_some(), "what held then is known still");
+        assert_eq!(history.log_until(u32::MAX).len(), 2000);
+    }
+
+    #[test]
+    fn a_tick_that_does_not_follow_begins_anew() {
+        let mut history = History::default();
+        filled(&mut history, 20);
+        history.keep(&picture(1), [], []);
+        assert_eq!(history.span(), Some((1, 1)));
+        assert!(history.log_until(20).is_empty());
+    }
+}

@@ -1,0 +1,58 @@
+//! What people change in a running match is part of its recording.
+
+use std::sync::Arc;
+
+use quarry::{
+    lab::recording::{Recorder, Recording, rerun},
+    protocol::{EventLog, label},
+    simulation::{
+        MatchSetup, begin, headless_app,
+        retune::{Command, Edit, Switched, Who, apply},
+        step,
+    },
+};
+
+use super::{library, origin};
+
+const TICKS: u32 = 300;
+
+#[test]
+fn commands_are_given_again() {
+    let library = library();
+    let origin = origin(&library, "courtyard", &MatchSetup { seed: 4, ..MatchSetup::default() });
+    let ground = origin.prepare(&library).unwrap();
+    let edit = |file: &str, path: &str, value: &str| {
+        Command::Edit(Edit { file: file.to_owned(), path: path.to_owned(), value: value.to_owned() })
+    };
+    let patrol = Switched::Action(label("patrol"));
+    let switch = |on: bool| Command::Switch { who: Who::Side(label("hunter")), what: patrol, on };
+    let commands = [
+        (20, edit("assets/agents/hunted.ron", "body.speeds.walk", "1.5")),
+        (45, switch(false)),
+        (120, edit("assets/agents/hunter.ron", "body.speeds.walk", "3.5")),
+        // After the last tick: it is in the log, and so in the digest.
+        (TICKS, switch(true)),
+    ];
+
+    let mut app = headless_app();
+    let world = app.world_mut();
+    begin(world, &ground.kinds, &ground.rules, &ground.level, &origin.setup()).unwrap();
+    world.insert_resource(ground.tuning.clone());
+    let mut recorder = Recorder::new(origin, world);
+    for tick in 0..=TICKS {
+        for (_, command) in commands.iter().filter(|(when, _)| *when == tick) {
+            apply(world, command).unwrap();
+            recorder.command(world, command);
+        }
+        if tick < TICKS {
+            recorder.before(world);
+            step(world);
+            recorder.after(world);
+        }
+    }
+    let recording = Arc::new(Recording::read(&recorder.recording(world, &[]).write()).unwrap());
+    assert_eq!(recording.count_inputs(), commands.len());
+    assert_eq!(recording.head.digest, world.resource::<EventLog>().digest());
+    let verdict = rerun(&recording, &ground).unwrap();
+    assert!(verdict.same, "{verdict:?}");
+}

@@ -1,0 +1,132 @@
+//! Whatever a file holds, reading it ends in a recording or in one clear error, and takes no more memory than its size allows.
+
+use std::{hash::Hasher, sync::OnceLock};
+
+use proptest::prelude::*;
+use quarry::{
+    lab::recording::{Picture, Preview, Recording, rerun},
+    protocol::{AgentId, Blackboard, Digest, GoRequest, Roster, label},
+    simulation::MatchSetup,
+};
+
+use super::{library, origin, recorded};
+
+/// A recording of five seconds with a person in it, as bytes.
+fn bytes() -> &'static [u8] {
+    static BYTES: OnceLock<Vec<u8>> = OnceLock::new();
+    BYTES.get_or_init(|| {
+        let library = library();
+        let setup = MatchSetup { seed: 2, people: vec![AgentId(1)], ..MatchSetup::default() };
+        let origin = origin(&library, "courtyard", &setup);
+        let ground = origin.prepare(&library).unwrap();
+        let recording = recorded(origin, &ground, 150, |tick, world| {
+            let entity = world.resource::<Roster>().entity(AgentId(1)).unwrap();
+            let direction = bevy::math::Vec3::new(1.0, 0.0, tick as f32 * 0.01);
+            let gait = quarry::protocol::Gait::Run;
+            world.get_mut::<Blackboard>(entity).unwrap().go.post(GoRequest::Steer { direction, gait });
+        });
+        recording.write()
+    })
+}
+
+/// Puts the right sum at the end, as somebody would who knows the format.
+fn resummed(mut bytes: Vec<u8>) -> Vec<u8> {
+    let end = bytes.len().saturating_sub(8);
+    let mut sum = Digest::default();
+    sum.write(&bytes[..end]);
+    bytes.truncate(end);
+    bytes.extend(sum.finish().to_le_bytes());
+    bytes
+}
+
+/// Reads it and uses all of it.
+fn use_up(bytes: &[u8]) {
+    match Recording::read(bytes) {
+        Ok(recording) => {
+            let mut preview = Preview::new(recording.frames.clone(), recording.head.rate);
+            let mut picture = Picture::default();
+            for tick in 0..200 {
+                preview.at(tick, &mut picture);
+            }
+            assert!(recording.count_inputs() <= bytes.len());
+            assert!(!recording.file_name().contains('\n'));
+        }
+        Err(fault) => {
+            let said = fault.to_string();
+            assert!(!said.is_empty() && said.len() < 1000, "{said}");
+        }
+    }
+}
+
+#[test]
+fn it_can_be_read_as_it_is() {
+    Recording::read(bytes()).unwrap();
+    Recording::read(&resummed(bytes().to_vec())).unwrap();
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn bytes_that_were_changed_are_noticed(at: prop::sample::Index, with: u8) {
+        let mut changed = bytes().to_vec();
+        let at = at.index(changed.len());
+        prop_assume!(changed[at] != with);
+        changed[at] = with;
+        prop_assert!(Recording::read(&changed).is_err());
+    }
+
+    #[test]
+    fn bytes_that_were_changed_with_care_do_no_harm(
+        changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..6),
+        cut in prop::option::of(any::<prop::sample::Index>()),
+    ) {
+        let mut changed = bytes().to_vec();
+        for (at, with) in changes {
+            let at = at.index(changed.len());
+            changed[at] = with;
+        }
+        if let Some(cut) = cut {
+            changed.truncate(cut.index(changed.len()));
+        }
+        use_up(&resummed(changed));
+    }
+
+    #[test]
+    fn lengths_that_were_changed_with_care_do_no_harm(part in 0..4_usize, length: u32) {
+        let name = [&b"INPT"[..], b"KEYS", b"SUMS", b"TALE"][part];
+        let mut changed = bytes().to_vec();
+        let at = changed.windows(4).position(|window| window == name).unwrap() + 4;
+        changed[at..at + 4].copy_from_slice(&length.to_le_bytes());
+        use_up(&resummed(changed));
+    }
+
+    #[test]
+    fn anything_at_all_does_no_harm(rest in prop::collection::vec(any::<u8>(), 0..300)) {
+        use_up(&rest);
+        let mut begun = b"quarry recording 1\n".to_vec();
+        begun.extend(rest);
+        use_up(&resummed(begun));
+    }
+}
+
+#[test]
+fn a_head_that_asks_for_too_much_is_refused() {
+    let library = library();
+    let mut recording = Recording::read(bytes()).unwrap();
+    recording.head.origin.counts.insert(label("hunted"), u16::MAX);
+    let differences = recording.head.origin.differences(&library);
+    assert_eq!(differences.len(), 1, "{differences:?}");
+    let mut recording = Recording::read(bytes()).unwrap();
+    recording.head.ticks = u32::MAX;
+    assert!(Recording::read(&recording.write()).is_err());
+}
+
+#[test]
+fn a_recording_that_says_it_is_longer_ends_with_its_match() {
+    let library = library();
+    let mut recording = Recording::read(bytes()).unwrap();
+    recording.head.ticks = 30 * 3600;
+    let ground = recording.head.origin.prepare(&library).unwrap();
+    assert!(!rerun(&recording.into(), &ground).unwrap().same);
+}

@@ -1,0 +1,77 @@
+//! Recordings: the same match in another process, refused where the data are others, whatever a file holds.
+
+mod commands;
+mod hostile;
+mod people;
+mod reach;
+mod refused;
+mod same;
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output},
+    sync::Arc,
+};
+
+use quarry::{
+    data::Library,
+    lab::recording::{Ground, Origin, Provenance, Recorder, Recording},
+    protocol::label,
+    simulation::{MatchSetup, begin, headless_app, step},
+};
+
+/// Runs `quarry` with these arguments on the shipped data.
+fn quarry(arguments: &[&str]) -> Output {
+    on_data(Path::new(env!("CARGO_MANIFEST_DIR")), arguments)
+}
+
+/// Runs `quarry` with these arguments on the data of a folder.
+fn on_data(root: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_quarry")).args(arguments).arg("--data").arg(root).output().unwrap()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// A folder of this test's own, empty.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("replay").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn library() -> Arc<Library> {
+    Arc::new(Library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap())
+}
+
+/// What a match on a shipped level is a function of.
+fn origin(library: &Library, level: &str, setup: &MatchSetup) -> Origin {
+    let (level, rules) = (label(level), label("standard"));
+    Origin::new(level, setup, Provenance::of(library, level, rules, None))
+}
+
+/// Plays a match for at most so many ticks and records it. `before` is asked before every tick.
+fn recorded(
+    origin: Origin,
+    ground: &Ground,
+    ticks: u32,
+    mut before: impl FnMut(u32, &mut bevy::prelude::World),
+) -> Arc<Recording> {
+    let mut app = headless_app();
+    let world = app.world_mut();
+    begin(world, &ground.kinds, &ground.rules, &ground.level, &origin.setup()).unwrap();
+    let mut recorder = Recorder::new(origin, world);
+    for tick in 0..ticks {
+        before(tick, world);
+        recorder.before(world);
+        let goes_on = step(world);
+        recorder.after(world);
+        if !goes_on {
+            break;
+        }
+    }
+    Arc::new(recorder.recording(world, &[]))
+}

@@ -1,0 +1,56 @@
+//! What people ask of the bodies they play is part of a recording.
+
+use bevy::{
+    math::{Vec3, ops},
+    prelude::*,
+};
+use quarry::{
+    lab::recording::{Recording, rerun},
+    protocol::{AgentId, Aim, Blackboard, Gait, GoRequest, LookRequest, Roster, StrikeRequest, ThrowRequest, label},
+    simulation::MatchSetup,
+};
+
+use super::{library, origin, recorded};
+
+const TICKS: u32 = 300;
+
+/// Walks in circles, runs, looks about, strikes, throws; stands still at times.
+fn ask(tick: u32, world: &mut World) {
+    let entity = world.resource::<Roster>().entity(AgentId(0)).unwrap();
+    let mut board = world.get_mut::<Blackboard>(entity).unwrap();
+    let angle = tick as f32 * 0.021;
+    let direction = Vec3::new(ops::cos(angle), 0.0, ops::sin(angle));
+    if tick % 90 < 70 {
+        let gait = if tick % 60 < 30 { Gait::Walk } else { Gait::Run };
+        board.go.post(GoRequest::Steer { direction, gait });
+    } else {
+        board.go.clear();
+    }
+    board.look.post(LookRequest::Along { direction });
+    if tick % 100 == 50 {
+        board.strike.post(StrikeRequest { target: None });
+    }
+    if tick == 120 {
+        board.throw.post(ThrowRequest { what: label("bolt"), aim: Aim::Direction(direction) });
+    }
+}
+
+#[test]
+fn what_people_asked_is_played_again() {
+    let library = library();
+    let setup = MatchSetup { seed: 11, people: vec![AgentId(0)], ..MatchSetup::default() };
+    let origin = origin(&library, "courtyard", &setup);
+    let ground = origin.prepare(&library).unwrap();
+    let recording = recorded(origin.clone(), &ground, TICKS, ask);
+    assert!(recording.count_inputs() >= TICKS as usize, "somebody looks elsewhere in every tick");
+    // By way of bytes, as a file holds it.
+    let read = std::sync::Arc::new(Recording::read(&recording.write()).unwrap());
+    assert_eq!(read, recording);
+    let verdict = rerun(&read, &ground).unwrap();
+    assert!(verdict.same, "{verdict:?}");
+
+    // It matters: without a person's requests it is another match.
+    let idle = recorded(origin, &ground, TICKS, |_, _| ());
+    assert_ne!(idle.head.digest, recording.head.digest);
+    assert_eq!(idle.count_inputs(), 0);
+}
