@@ -26,6 +26,7 @@ use crate::{
         difficulty::Difficulty,
         graphics::{Graphics, Quality, Smoothing},
     },
+    lab::recording::{Handicap, Provenance},
     protocol::label,
     simulation::{Kinds, bake_level},
     world::level::BuiltLevel,
@@ -115,10 +116,7 @@ impl House {
         let mut kinds = Kinds::of(&self.library)?;
         let hard = self.difficulties.iter().find(|one| one.name == wanted.difficulty);
         if let (Some(side), Some(hard)) = (wanted.side, hard) {
-            for kind in kinds.0.values_mut().filter(|kind| kind.side != side) {
-                hard.apply_to_body(Arc::make_mut(&mut kind.body));
-                hard.apply_to_senses(Arc::make_mut(&mut kind.senses));
-            }
+            kinds.apply(hard, side);
         }
         doing("building the level and finding every way through it");
         let level = bake_level(&self.library, wanted.level)?;
@@ -128,9 +126,17 @@ impl House {
             .rules
             .get(&label("standard"))
             .ok_or_else(|| vec![Finding::about("assets/rules/standard.ron", "there is no such file")])?;
+        let handicap = wanted.side.zip(hard).map(|(spares, hard)| Handicap { difficulty: hard.name, spares });
+        let data = Provenance::of(&self.library, wanted.level, label("standard"), handicap);
         let counts = [(label("hunter"), wanted.hunters), (label("hunted"), wanted.hunted)].into_iter().collect();
-        let live =
-            LiveMatches { kinds, rules: Arc::new(rules.clone()), level: level.clone(), counts, people: Vec::new() };
+        let live = LiveMatches {
+            kinds,
+            rules: Arc::new(rules.clone()),
+            level: level.clone(),
+            counts,
+            people: Vec::new(),
+            data,
+        };
         // What cannot begin is said before it is tried on the screen.
         live.start(seed)
             .map_err(|error| vec![Finding::about(format!("levels/{}.ron", wanted.level), error.to_string())])?;

@@ -9,6 +9,7 @@ use crate::{
         live::{LiveMatch, LiveMatches},
         show::Kept,
     },
+    lab::recording::{Note, Recording},
     mind::Account,
     protocol::{AgentId, Blackboard, EventLog, Label, Roster},
     simulation::SetupError,
@@ -96,6 +97,14 @@ impl Source for PlayedMatch {
 
     fn account(&self, agent: AgentId) -> Option<Account> {
         self.live.account(agent)
+    }
+
+    fn changed_accounts(&mut self) -> Vec<(AgentId, Account)> {
+        self.live.changed_accounts()
+    }
+
+    fn recording(&self, notes: &[Note]) -> Option<Recording> {
+        self.live.recording(notes)
     }
 
     fn keep(&mut self, wanted: Kept) {
