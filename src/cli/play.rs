@@ -1,13 +1,13 @@
 //! `quarry play`: straight into a match, as one of those who play it; and `quarry` alone: the title.
 
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
 
 use clap::{Args, ValueEnum};
 
 use super::{Answer, Common, Failure, Verdict, data_root, load_library};
 use crate::{
     client::{
-        self, Opening,
+        self, Opening, RecordTo,
         menu::{House, Menu, Page, Seat, Wanted, any_seed},
         running::FromMenu,
         settings::{Settings, peek, usual_folder},
@@ -28,6 +28,9 @@ pub struct Options {
     /// The seed of all chance [default: another each time]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
+    /// Record the match into this file when it ends or is left; further ones beside it, by their seed
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
     /// How many hunt
     #[arg(long, default_value_t = 1, value_name = "N")]
     hunters: u16,
@@ -65,7 +68,7 @@ pub fn run(options: Options, common: &Common) -> Answer {
         difficulty: label(&options.difficulty),
         seed: options.seed,
     };
-    open(wanted, None, common)
+    open(wanted, None, options.record, common)
 }
 
 /// Opens the window at the title, a match of minds behind it.
@@ -73,10 +76,10 @@ pub fn run(options: Options, common: &Common) -> Answer {
 /// # Errors
 /// Where the data cannot be used or no window opens.
 pub fn run_title(common: &Common) -> Answer {
-    open(Wanted::default(), Some(Page::Title), common)
+    open(Wanted::default(), Some(Page::Title), None, common)
 }
 
-fn open(wanted: Wanted, page: Option<Page>, common: &Common) -> Answer {
+fn open(wanted: Wanted, page: Option<Page>, record: Option<PathBuf>, common: &Common) -> Answer {
     let root = data_root(common)?;
     let library = load_library(common)?;
     let graphics = library.graphics.clone().ok_or_else(|| Failure::new("there is no file assets/graphics.ron"))?;
@@ -105,6 +108,9 @@ fn open(wanted: Wanted, page: Option<Page>, common: &Common) -> Answer {
             .insert_resource(Seat(lead.clone()));
         if let Some(lead) = lead {
             app.insert_resource(lead);
+        }
+        if let Some(path) = record {
+            app.insert_resource(RecordTo::new(path));
         }
         if let Some(page) = page {
             app.world_mut().resource_mut::<Menu>().open(page);

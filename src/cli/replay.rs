@@ -1,4 +1,4 @@
-//! `quarry replay`: a recording played again, to see whether it gives the same match.
+//! `quarry replay`: a recording shown in the window, or played again without one to see whether it gives the same match.
 
 use std::{path::PathBuf, sync::Arc};
 
@@ -12,21 +12,24 @@ use crate::{
     protocol::{Label, MatchResult},
 };
 
-/// Play a recorded match again, without a window, and say whether it is the same
+/// Show a recorded match, or play it again without a window and say whether it is the same
 #[derive(Args, Debug)]
 pub struct Options {
     /// The recording
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Exit with 0 where it is the same match, else with 1: what is done anyway
+    /// Open no window: play it again and exit with 0 where it is the same match, else with 1
     #[arg(long, visible_alias = "no-window")]
     verify: bool,
-    /// Print one JSON document about the recording and whether it gave the same match
+    /// Print one JSON document about the recording and whether it gave the same match; opens no window
     #[arg(long)]
     json: bool,
     /// Go on where the program or the data are not those it was recorded with; it may then be another match
     #[arg(long)]
     anyway: bool,
+    #[cfg(feature = "client")]
+    #[command(flatten)]
+    window: super::watch::WindowOptions,
 }
 
 /// What `--json` prints.
@@ -47,7 +50,7 @@ struct Document<'a> {
     parted: Option<u32>,
 }
 
-/// Plays it again.
+/// Shows it, or plays it again.
 ///
 /// # Errors
 /// Where the file is no recording that can be played here.
@@ -67,16 +70,38 @@ pub fn run(options: Options, common: &Common) -> Answer {
     for difference in &differences {
         tracing::warn!("{difference}");
     }
-    if !options.verify && !options.json {
-        tracing::info!("no window is opened: the match is played again instead");
-    }
     let ground = prepare(&recording, &library)?;
+    if !options.verify && !options.json {
+        #[cfg(feature = "client")]
+        return show(&options, common, &library, recording, ground);
+        #[cfg(not(feature = "client"))]
+        tracing::info!("this program opens no window: the match is played again instead");
+    }
     verify(&options, &recording, &ground, differences)
 }
 
 fn prepare(recording: &Recording, library: &Arc<Library>) -> Result<Ground, Failure> {
     recording.head.origin.prepare(library).map_err(Failure::from_findings)
 }
+
+#[cfg(feature = "client")]
+fn show(options: &Options, common: &Common, library: &Library, recording: Arc<Recording>, ground: Ground) -> Answer {
+    let level = ground.level.clone();
+    let programme = crate::client::Programme::replay(recording, ground);
+    super::watch::open_window(
+        programme,
+        &level,
+        &options.window,
+        library,
+        common,
+        crate::client::open_timeline,
+        HEADLESS,
+    )
+}
+
+/// What to do without a window.
+#[cfg(feature = "client")]
+const HEADLESS: &str = "a recording is played again without a window too: quarry replay FILE --verify";
 
 fn verify(options: &Options, recording: &Arc<Recording>, ground: &Ground, differences: Vec<String>) -> Answer {
     let verdict = rerun(recording, ground)?;

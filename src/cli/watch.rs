@@ -1,18 +1,19 @@
 //! `quarry watch`: a window on matches of the machine against itself.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
 use bevy::app::{App, AppExit};
 use clap::Args;
 
 use super::{Answer, Common, Failure, Verdict, data_root, load_library};
 use crate::{
-    client::{LiveMatches, Opening, Programme, SPEEDS, Stage, open, open_panels},
+    client::{LiveMatches, Opening, Programme, RecordTo, SPEEDS, Stage, open, open_panels},
     data::{
         Library,
         finding::suggestion,
         graphics::{Graphics, Quality},
     },
+    motion::navigation::BakedLevel,
     protocol::{Label, label},
     simulation::{bake_level, retune::Tuning},
 };
@@ -26,6 +27,25 @@ pub struct Options {
     /// The seed of the first match; the next one has the next number
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
+    #[command(flatten)]
+    window: WindowOptions,
+    /// Record the match into this file when it ends or is left; further ones beside it, by their seed
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// How many hunters play [default: what the rules say]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=64))]
+    hunters: Option<u16>,
+    /// How many hunted play [default: what the rules say]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=64))]
+    hunted: Option<u16>,
+    /// The rules to play by: a file of assets/rules
+    #[arg(long, value_name = "NAME", default_value = "standard")]
+    rules: String,
+}
+
+/// How a window on matches opens.
+#[derive(Args, Debug)]
+pub struct WindowOptions {
     /// How many times faster than real time, 0.125 to 16
     #[arg(long, value_name = "X", default_value_t = 1.0, value_parser = speed)]
     speed: f32,
@@ -35,38 +55,12 @@ pub struct Options {
     /// The width and height of the window, in points
     #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = size)]
     size: (f32, f32),
-    /// How many hunters play [default: what the rules say]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=64))]
-    hunters: Option<u16>,
-    /// How many hunted play [default: what the rules say]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=64))]
-    hunted: Option<u16>,
-    /// What is open from the start, by name: inspector, statistics, actions, cones, ways ... or overlays for all of them
+    /// What is open from the start, by name: inspector, timeline, statistics, actions, cones, ways ... or overlays for all of them
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     show: Vec<String>,
     /// Say on leaving what panels and overlays have cost, part by part
     #[arg(long)]
     timings: bool,
-    /// The rules to play by: a file of assets/rules
-    #[arg(long, value_name = "NAME", default_value = "standard")]
-    rules: String,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self {
-            level: "manor".to_owned(),
-            seed: 1,
-            speed: 1.0,
-            quality: None,
-            size: (1280.0, 720.0),
-            hunters: None,
-            hunted: None,
-            show: Vec::new(),
-            timings: false,
-            rules: "standard".to_owned(),
-        }
-    }
 }
 
 /// What to do without a window.
@@ -77,7 +71,6 @@ pub fn run(options: Options, common: &Common) -> Answer {
     let library = Arc::new(load_library(common)?);
     let (name, _) = library.level(&options.level).map_err(Failure::new)?;
     let (rules_name, rules) = library.rules(&options.rules).map_err(Failure::new)?;
-    let (graphics, quality) = quality(&library, options.quality.as_deref())?;
     let tuning = Tuning { library: library.clone(), rules: rules_name, handicap: None };
     let kinds = tuning.kinds(&library).map_err(Failure::from_findings)?;
     let level = bake_level(&library, name).map_err(Failure::from_findings)?;
@@ -87,6 +80,33 @@ pub fn run(options: Options, common: &Common) -> Answer {
             counts.insert(*side, told);
         }
     }
+    let rules = Arc::new(rules.clone());
+    let matches = LiveMatches { tuning, kinds, rules, level: level.clone(), counts, people: Vec::new() };
+    // What cannot begin is said before a window opens.
+    matches.start(options.seed)?;
+    let programme = Programme { matches: Box::new(matches), seed: options.seed };
+    let also = move |app: &mut App| {
+        if let Some(path) = options.record {
+            app.insert_resource(RecordTo::new(path));
+        }
+    };
+    open_window(programme, &level, &options.window, &library, common, also, HEADLESS)
+}
+
+/// Opens a window on matches on a level and stays until it is closed.
+///
+/// # Errors
+/// Where a name is not known, or no window opens.
+pub(super) fn open_window(
+    programme: Programme,
+    level: &BakedLevel,
+    window: &WindowOptions,
+    library: &Library,
+    common: &Common,
+    also: impl FnOnce(&mut App) + 'static,
+    headless: &str,
+) -> Answer {
+    let (graphics, quality) = quality(library, window.quality.as_deref())?;
     let stage = Stage {
         level: Arc::new(level.site.built.clone()),
         props: Arc::new(library.props.clone()),
@@ -95,18 +115,17 @@ pub fn run(options: Options, common: &Common) -> Answer {
         quality,
         night: graphics.night,
     };
-    let matches = LiveMatches { tuning, kinds, rules: Arc::new(rules.clone()), level, counts, people: Vec::new() };
-    // What cannot begin is said before a window opens.
-    matches.start(options.seed)?;
-    let programme = Programme { matches: Box::new(matches), seed: options.seed };
     let root = data_root(common)?;
-    let (shown, timings) = (options.show, options.timings);
-    let also = Box::new(move |app: &mut App| open_panels(app, &shown, timings));
-    let opening = Opening { stage, programme, speed: options.speed, size: Some(options.size), root, also };
+    let (shown, timings) = (window.show.clone(), window.timings);
+    let also = Box::new(move |app: &mut App| {
+        open_panels(app, &shown, timings);
+        also(app);
+    });
+    let opening = Opening { stage, programme, speed: window.speed, size: Some(window.size), root, also };
     match open(opening) {
         Ok(AppExit::Success) => Ok(Verdict::Yes),
         Ok(AppExit::Error(_)) => Ok(Verdict::No),
-        Err(error) => Err(Failure::new(format!("no window can open: {error}\n{HEADLESS}"))),
+        Err(error) => Err(Failure::new(format!("no window can open: {error}\n{headless}"))),
     }
 }
 

@@ -31,7 +31,7 @@ use super::{
     settings::{self, Settings},
     sightline, sound,
     stage::Stage,
-    statistics, timings,
+    statistics, timeline, timings,
 };
 
 /// What a window opens with.
@@ -141,6 +141,7 @@ fn build(opening: Opening) -> App {
             panels::plugin,
         ))
         .add_plugins((timings::plugin, accounts::plugin, overlay::plugin, inspector::plugin, statistics::plugin))
+        .add_plugins(timeline::plugin)
         .add_plugins((input::plugin, sightline::plugin, sound::plugin, menu::plugin, play::plugin, retune::plugin));
     app.add_systems(Last, say_pace);
     (opening.also)(&mut app);

@@ -15,6 +15,18 @@ pub enum Act {
     Step,
     /// Play until a mind decides.
     StepDecision,
+    /// Go back by one tick.
+    StepBack,
+    /// Go to the event before.
+    LastEvent,
+    /// Go to the event after.
+    NextEvent,
+    /// Go to the first moment.
+    Begin,
+    /// Go to the newest moment.
+    Newest,
+    /// Note the moment.
+    Note,
     /// The camera from above.
     Overview,
     /// The camera behind somebody.
@@ -66,6 +78,12 @@ pub const BINDINGS: &[Binding] = &[
     row(Act::Faster, &[KeyCode::BracketRight, KeyCode::Equal, KeyCode::NumpadAdd], "]", "faster"),
     row(Act::Step, &[KeyCode::Period], ".", "one tick"),
     row(Act::StepDecision, &[KeyCode::Comma], ",", "to a decision"),
+    row(Act::StepBack, &[KeyCode::KeyB], "B", "back"),
+    row(Act::LastEvent, &[KeyCode::KeyJ], "J/K", "events"),
+    row(Act::NextEvent, &[KeyCode::KeyK], "", ""),
+    row(Act::Begin, &[KeyCode::Home], "", ""),
+    row(Act::Newest, &[KeyCode::End], "End", "newest"),
+    row(Act::Note, &[KeyCode::KeyP], "P", "note"),
     row(Act::NextAgent, &[KeyCode::Tab], "Tab", "follow next"),
     row(Act::NextOfInterest, &[KeyCode::KeyQ], "Q", "who matters"),
     row(Act::Overview, &[KeyCode::Digit1, KeyCode::KeyO], "1", "above, again: plan"),

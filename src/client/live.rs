@@ -7,12 +7,13 @@ use bevy::prelude::*;
 
 use super::{
     running::Matches,
-    show::{Kept, Person, Picture, Source},
+    show::{Kept, Picture, Source},
     stage::Player,
     statistics::clock::{self, StageClock},
 };
 use crate::{
     data::{Finding, Library, look::Look, rules::Rules},
+    lab::recording::{Ledger, Note, Origin, Provenance, Recorder, Recording},
     mind::{Account, RecordQuestions},
     motion::navigation::BakedLevel,
     protocol::{AgentId, Blackboard, EventLog, Label, Roster, SimulationClock},
@@ -21,7 +22,6 @@ use crate::{
         self, KindName, Kinds, MatchSetup, SetupError,
         retune::{Applied, Command, Refused, Tuning, apply},
     },
-    world::{Arms, Body, Flights, Gone, Hands, Hidden, MatchState, Things, Traces},
 };
 
 /// All that matches on one level share.
@@ -52,24 +52,27 @@ impl LiveMatches {
         let setup = MatchSetup { seed, counts: self.counts.clone(), people: self.people.clone() };
         simulation::begin(&mut world, &self.kinds, &self.rules, &self.level, &setup)?;
         world.insert_resource(self.tuning.clone());
-        let cast = self.cast(&world);
-        Ok((cast, LiveMatch { world, unheard: EventLog::default() }))
+        let level = self.level.site.built.name;
+        let origin = Origin::new(level, &setup, Provenance::of_tuning(&self.tuning, level));
+        let recorder = Recorder::new(origin, &world);
+        let cast = cast(&world, &self.kinds, &self.rules);
+        Ok((cast, LiveMatch { world, recorder, ledger: Ledger::default(), unheard: EventLog::default() }))
     }
+}
 
-    /// Who plays, in the order of the agents' numbers.
-    fn cast(&self, world: &World) -> Vec<Player> {
-        let mut looks: BTreeMap<Label, (Arc<Look>, usize)> = BTreeMap::new();
-        let mut cast = Vec::new();
-        for entity in world.get_resource::<Roster>().iter().flat_map(|roster| &roster.agents) {
-            let Some(KindName(name)) = world.get::<KindName>(*entity).copied() else { continue };
-            let Some(kind) = self.kinds.0.get(&name) else { continue };
-            let (look, order) = looks.entry(name).or_insert_with(|| (Arc::new(kind.look.clone()), 0));
-            let catches = self.rules.sides.get(&kind.side).is_some_and(|side| !side.catches.is_empty());
-            cast.push(Player::of(look, &kind.body, kind.side, catches, *order));
-            *order += 1;
-        }
-        cast
+/// Who plays, in the order of the agents' numbers.
+pub(super) fn cast(world: &World, kinds: &Kinds, rules: &Rules) -> Vec<Player> {
+    let mut looks: BTreeMap<Label, (Arc<Look>, usize)> = BTreeMap::new();
+    let mut cast = Vec::new();
+    for entity in world.get_resource::<Roster>().iter().flat_map(|roster| &roster.agents) {
+        let Some(KindName(name)) = world.get::<KindName>(*entity).copied() else { continue };
+        let Some(kind) = kinds.0.get(&name) else { continue };
+        let (look, order) = looks.entry(name).or_insert_with(|| (Arc::new(kind.look.clone()), 0));
+        let catches = rules.sides.get(&kind.side).is_some_and(|side| !side.catches.is_empty());
+        cast.push(Player::of(look, &kind.body, kind.side, catches, *order));
+        *order += 1;
     }
+    cast
 }
 
 impl Matches for LiveMatches {
@@ -96,39 +99,21 @@ impl Matches for LiveMatches {
 /// A match in its own world.
 pub struct LiveMatch {
     world: World,
+    recorder: Recorder,
+    ledger: Ledger,
     /// Stands in where there is no log.
     unheard: EventLog,
 }
 
 impl Source for LiveMatch {
     fn tick(&mut self) {
+        self.recorder.before(&self.world);
         simulation::step(&mut self.world);
+        self.recorder.after(&self.world);
     }
 
     fn picture(&self, into: &mut Picture) {
-        let world = &self.world;
-        into.tick = world.get_resource::<SimulationClock>().map_or(0, |clock| clock.tick);
-        into.agents.clear();
-        for entity in world.get_resource::<Roster>().iter().flat_map(|roster| &roster.agents) {
-            let Some(body) = world.get::<Body>(*entity) else { continue };
-            let hands = world.get::<Hands>(*entity);
-            into.agents.push(Person {
-                body: *body,
-                gone: world.get::<Gone>(*entity).map(|gone| (gone.fate, gone.tick)),
-                hidden: world.get::<Hidden>(*entity).and_then(|hidden| hidden.0),
-                arms: world.get::<Arms>(*entity).map(|arms| arms.stage).unwrap_or_default(),
-                working: hands.is_some_and(|hands| hands.task.is_some()),
-                carried: hands.map_or(0, |hands| hands.carried.len().min(255) as u8),
-            });
-        }
-        if let Some(things) = world.get_resource::<Things>() {
-            into.things.clone_from(things);
-        }
-        into.flights.clear();
-        into.flights.extend(world.get_resource::<Flights>().iter().flat_map(|flights| &flights.all));
-        into.traces.clear();
-        into.traces.extend(world.get_resource::<Traces>().iter().flat_map(|traces| &traces.all));
-        into.state = world.get_resource::<MatchState>().copied().unwrap_or_default();
+        into.read(&self.world);
     }
 
     fn log(&self) -> &EventLog {
@@ -141,7 +126,9 @@ impl Source for LiveMatch {
     }
 
     fn command(&mut self, command: &Command) -> Result<Applied, Refused> {
-        apply(&mut self.world, command)
+        let applied = apply(&mut self.world, command)?;
+        self.recorder.command(&self.world, command);
+        Ok(applied)
     }
 
     fn world(&self) -> Option<&World> {
@@ -150,6 +137,14 @@ impl Source for LiveMatch {
 
     fn account(&self, agent: AgentId) -> Option<Account> {
         simulation::account_of(&self.world, agent)
+    }
+
+    fn changed_accounts(&mut self) -> Vec<(AgentId, Account)> {
+        self.ledger.changed(&self.world)
+    }
+
+    fn recording(&self, notes: &[Note]) -> Option<Recording> {
+        Some(self.recorder.recording(&self.world, notes))
     }
 
     fn keep(&mut self, wanted: Kept) {

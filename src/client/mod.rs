@@ -25,6 +25,7 @@ mod overlay;
 mod paint;
 mod panels;
 pub mod play;
+mod replayed;
 pub mod retune;
 pub mod running;
 mod scene;
@@ -36,6 +37,7 @@ mod sightline;
 pub mod sound;
 mod stage;
 mod statistics;
+mod timeline;
 mod timings;
 
 use bevy::prelude::*;
@@ -44,8 +46,9 @@ pub use app::{Opening, WindowError, open};
 pub use live::LiveMatches;
 pub use panels::open_panels;
 pub use running::{Matches, Programme};
-pub use show::{Kept, Person, Picture, SPEEDS, Source};
+pub use show::{Kept, LogView, Person, Picture, Replay, SPEEDS, Show, Source};
 pub use stage::{Player, Stage};
+pub use timeline::{RecordTo, open_timeline};
 
 /// The folder that holds `assets/` and `levels/`.
 #[derive(Resource, Clone, Debug)]

@@ -39,6 +39,10 @@ pub trait Matches: Send + Sync + 'static {
     fn take_level(&mut self, level: Arc<BakedLevel>) {
         let _ = level;
     }
+    /// Whether one match follows on another.
+    fn goes_on(&self) -> bool {
+        true
+    }
 }
 
 /// The matches that are watched.
@@ -132,8 +136,11 @@ fn play(
 ) {
     // A frame that took very long (a window moved, a machine asleep) is not made up for.
     show.play(time.delta_secs().min(0.5));
-    if show.over() && *screen.get() == Screen::Match {
-        next.set(Screen::Result);
+    match screen.get() {
+        Screen::Match if show.over() => next.set(Screen::Result),
+        // One has gone back to a moment before its end.
+        Screen::Result if !show.over() => next.set(Screen::Match),
+        _ => {}
     }
 }
 
@@ -182,6 +189,9 @@ fn change_match(
     let hands = !menu.is_open();
     if hands && pressed(&keys, Act::Restart) {
         next.set(Screen::Loading);
+        return;
+    }
+    if !programme.matches.goes_on() {
         return;
     }
     let over = *screen.get() == Screen::Result;

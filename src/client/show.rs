@@ -1,20 +1,26 @@
-//! What is shown: a source of ticks (a running match, or a recording), the pictures of its last two ticks, and the pace
-//! at which it is played. Everything the client draws is drawn from these pictures and the event log.
+//! What is shown: a source of ticks (a running match, or a recording), the pictures of two ticks that follow on each other,
+//! the pace at which it is played, and all that was before. Everything the client draws is drawn from these pictures, the
+//! log up to them and the accounts of minds that belong to them.
 //!
 //! Knows nothing of the renderer.
 
+mod past;
+
+use std::sync::Arc;
+
 use bevy::prelude::*;
 
+pub use past::LogView;
+
 use crate::{
+    lab::recording::{History, Note, Recording},
     mind::Account,
-    protocol::{AgentId, Blackboard, Event, EventLog, ThingId},
+    protocol::{AgentId, Blackboard, Event, EventLog, LogEntry},
     simulation::retune::{Applied, Command, Refused},
-    world::{
-        body::{Body, Fate, Stage as ArmsStage},
-        happenings::{Flight, MatchState, Trace},
-        things::Things,
-    },
+    world::body::Body,
 };
+
+pub use crate::lab::recording::{Person, Picture};
 
 /// Something that can be shown tick by tick.
 pub trait Source: Send + Sync + 'static {
@@ -48,10 +54,35 @@ pub trait Source: Send + Sync + 'static {
         let _ = agent;
         None
     }
+    /// The accounts of those minds that have changed since this was last asked.
+    fn changed_accounts(&mut self) -> Vec<(AgentId, Account)> {
+        Vec::new()
+    }
     /// What a watcher wants kept beside what happens; what happens is the same either way.
     fn keep(&mut self, wanted: Kept) {
         let _ = wanted;
     }
+    /// The recording of all ticks so far with these notes; `None` where it is not recorded.
+    fn recording(&self, notes: &[Note]) -> Option<Recording> {
+        let _ = notes;
+        None
+    }
+    /// What runs by itself beside the window; `None` for what goes on when it is told to tick.
+    fn replay(&mut self) -> Option<&mut dyn Replay> {
+        None
+    }
+}
+
+/// A source that plays a recorded match again beside the window, ahead of what is shown.
+pub trait Replay {
+    /// Hands over the ticks that have been played since.
+    fn take(&mut self, into: &mut History<Account>);
+    /// Draws up a tick that has not been played yet, roughly; `false` where that cannot be.
+    fn preview(&mut self, tick: u32, into: &mut Picture) -> bool;
+    /// What is known of the recording from the start.
+    fn known(&self) -> Arc<Recording>;
+    /// How it went; `None` while it is being played.
+    fn end(&self) -> Option<Result<bool, String>>;
 }
 
 /// What is kept for a watcher beside what happens.
@@ -65,49 +96,20 @@ pub struct Kept {
     pub times: bool,
 }
 
-/// One tick, as far as it can be seen.
-#[derive(Clone, Debug, Default)]
-pub struct Picture {
-    /// The tick.
-    pub tick: u32,
-    /// Everybody, by the number of the agent.
-    pub agents: Vec<Person>,
-    /// What has become of keys, doors, exits and hiding places.
-    pub things: Things,
-    /// What is in flight.
-    pub flights: Vec<Flight>,
-    /// The marks on the ground.
-    pub traces: Vec<Trace>,
-    /// How the match stands.
-    pub state: MatchState,
-}
-
-/// Somebody in one tick.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Person {
-    /// Where and how the body is.
-    pub body: Body,
-    /// Why it is no longer in play, and since which tick; `None` while it is.
-    pub gone: Option<(Fate, u32)>,
-    /// The hiding place it is in.
-    pub hidden: Option<ThingId>,
-    /// What its weapon arm does.
-    pub arms: ArmsStage,
-    /// Whether it works at something with its hands.
-    pub working: bool,
-    /// How many things it carries.
-    pub carried: u8,
-}
-
 /// The slowest and the fastest a show is played.
 pub const SPEEDS: [f32; 8] = [0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0];
 /// The most ticks played in one frame: a slow machine plays slower rather than not at all.
 const MOST_TICKS: u32 = 120;
+/// For how long figures are let move into their poses after a jump, in seconds of game time.
+const SETTLING: f32 = 1.0;
 
 /// What is being shown.
 #[derive(Resource)]
 pub struct Show {
     source: Box<dyn Source>,
+    history: History<Account>,
+    /// What is known of a recording that is played again.
+    known: Option<Arc<Recording>>,
     /// The tick before the present one.
     pub before: Picture,
     /// The present tick.
@@ -120,40 +122,58 @@ pub struct Show {
     pub paused: bool,
     /// How much game time the last frame played, in seconds.
     pub played: f32,
+    /// How often the moment shown has changed otherwise than by going on.
+    pub jumps: u32,
+    jumped: bool,
+    rough: bool,
     kept: Kept,
 }
 
 impl Show {
     /// A show of this source, at its first tick.
     pub fn new(mut source: Box<dyn Source>, speed: f32) -> Self {
-        source.tick();
-        let mut now = Picture::default();
-        source.picture(&mut now);
-        let kept = Kept::default();
-        Self { source, before: now.clone(), now, share: 0.0, speed, paused: false, played: 0.0, kept }
+        let known = source.replay().map(|replay| replay.known());
+        let mut show = Self {
+            source,
+            history: History::default(),
+            known,
+            before: Picture::default(),
+            now: Picture::default(),
+            share: 0.0,
+            speed,
+            paused: false,
+            played: 0.0,
+            jumps: 0,
+            jumped: false,
+            rough: false,
+            kept: Kept::default(),
+        };
+        show.step();
+        show.before.clone_from(&show.now);
+        show
     }
 
-    /// The event log.
-    pub fn log(&self) -> &EventLog {
-        self.source.log()
-    }
-
-    /// Changes the match between two ticks.
+    /// Changes the match between two ticks. What was cannot be changed: where one looks back, this returns to the newest tick.
     ///
     /// # Errors
     /// Why nothing was changed; a recording cannot be.
     pub fn command(&mut self, command: &Command) -> Result<Applied, Refused> {
-        self.source.command(command)
+        let applied = self.source.command(command)?;
+        if !self.is_newest() {
+            self.seek_newest();
+        }
+        Ok(applied)
     }
 
-    /// The world of the match, where there is one.
+    /// The world of the match, where there is one and its present is what is shown.
     pub fn world(&self) -> Option<&World> {
-        self.source.world()
+        self.source.world().filter(|_| self.is_newest())
     }
 
-    /// The account of an agent's mind at the present tick.
+    /// The account of an agent's mind at the tick shown, or the last one before it that is kept.
     pub fn account(&self, agent: AgentId) -> Option<Account> {
-        self.source.account(agent)
+        let newest = if self.is_newest() { self.source.account(agent) } else { None };
+        newest.or_else(|| self.history.account(agent, self.now.tick).map(|(_, account)| account.as_ref().clone()))
     }
 
     /// Says what is to be kept for a watcher.
@@ -166,64 +186,82 @@ impl Show {
 
     /// The time drawn, in seconds of game time.
     pub fn seconds(&self) -> f32 {
-        (self.before.tick as f32 + self.share) / self.source.rate().max(1.0)
+        (self.before.tick as f32 + self.share) / self.rate()
     }
 
     /// The time of a tick in seconds.
     pub fn seconds_at(&self, tick: u32) -> f32 {
-        tick as f32 / self.source.rate().max(1.0)
+        tick as f32 / self.rate()
     }
 
-    /// Whether the match is over.
+    /// Ticks a second.
+    pub fn rate(&self) -> f32 {
+        self.source.rate().max(1.0)
+    }
+
+    /// Whether the match is over at the moment shown.
     pub fn over(&self) -> bool {
         self.now.state.result.is_some()
     }
 
     /// Plays on by this much real time.
     pub fn play(&mut self, seconds: f32) {
-        self.played = 0.0;
+        self.take_over();
+        self.played = if std::mem::take(&mut self.jumped) { SETTLING } else { 0.0 };
         if self.paused {
             return;
         }
-        self.played = seconds * self.speed;
-        self.share += self.played * self.source.rate();
+        self.played += seconds * self.speed;
+        self.share += seconds * self.speed * self.rate();
         let mut ticks = 0;
         while self.share >= 1.0 && ticks < MOST_TICKS {
+            if !self.step() {
+                break;
+            }
             self.share -= 1.0;
-            self.step();
             ticks += 1;
         }
         self.share = self.share.min(1.0);
     }
 
-    /// Goes on by one tick.
-    pub fn step(&mut self) {
+    /// Goes on by one tick; `false` where there is none yet, or no more.
+    pub fn step(&mut self) -> bool {
         if self.over() {
             self.before.clone_from(&self.now);
-            return;
+            return false;
         }
         std::mem::swap(&mut self.before, &mut self.now);
+        let next = self.before.tick + 1;
+        if self.draw_up(next) || self.known.is_none() && self.tick() {
+            return true;
+        }
+        std::mem::swap(&mut self.before, &mut self.now);
+        false
+    }
+
+    /// Lets the match go on by a tick and keeps it.
+    fn tick(&mut self) -> bool {
         self.source.tick();
         self.source.picture(&mut self.now);
+        self.rough = false;
+        let accounts = self.source.changed_accounts();
+        let read = self.history.log().len();
+        let happened = self.source.log().entries().get(read..).unwrap_or_default();
+        self.history.keep(&self.now, happened.iter().cloned(), accounts);
+        true
     }
 
     /// Goes on until some mind decides, or a certain one: a goal chosen, a plan made, or no goal found. Whether one did
     /// within `seconds` of game time, or before the end.
     pub fn step_to_decision(&mut self, whose: Option<AgentId>, seconds: f32) -> bool {
-        let most = (seconds.max(0.0) * self.source.rate()).ceil() as u32;
+        let most = (seconds.max(0.0) * self.rate()).ceil() as u32;
         for _ in 0..most {
-            if self.over() {
+            if !self.step() {
                 return false;
             }
-            self.step();
             let tick = self.now.tick;
-            let fresh = self.log().entries().iter().rev().skip_while(|entry| entry.tick > tick);
-            let decided = fresh.take_while(|entry| entry.tick == tick).any(|entry| match entry.event {
-                Event::GoalChosen { agent, .. } | Event::PlanMade { agent, .. } | Event::NoGoal { agent, .. } => {
-                    whose.is_none_or(|whose| whose == agent)
-                }
-                _ => false,
-            });
+            let fresh = self.log().entries().iter().rev().take_while(|entry| entry.tick == tick);
+            let decided = fresh.into_iter().any(|entry| decides(entry, whose));
             if decided {
                 return true;
             }
@@ -233,7 +271,8 @@ impl Show {
 
     /// Somebody's body at the moment drawn, between its last two ticks.
     pub fn body(&self, agent: usize) -> Option<Body> {
-        let (now, before) = (self.now.agents.get(agent)?.body, self.before.agents.get(agent)?.body);
+        let now = self.now.agents.get(agent)?.body;
+        let before = self.before.agents.get(agent).map_or(now, |person| person.body);
         // Who is set down elsewhere (out of a hiding place) does not glide there.
         if before.place.distance(now.place) > 1.2 {
             return Some(now);
@@ -248,5 +287,15 @@ impl Show {
             crouch: before.crouch + (now.crouch - before.crouch) * self.share,
             gait: now.gait,
         })
+    }
+}
+
+/// Whether an event is a decision of somebody, or of a certain mind.
+fn decides(entry: &LogEntry, whose: Option<AgentId>) -> bool {
+    match entry.event {
+        Event::GoalChosen { agent, .. } | Event::PlanMade { agent, .. } | Event::NoGoal { agent, .. } => {
+            whose.is_none_or(|whose| whose == agent)
+        }
+        _ => false,
     }
 }

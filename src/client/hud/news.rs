@@ -117,7 +117,11 @@ pub fn draw_result(
         canvas.words(pos2(x + canvas.length(58.0), y), Align2::LEFT_CENTER, &line.text, 14.5, colour);
         y += row;
     }
-    let next = format!("next match in {:.0}    N now    R again", after.left.max(0.0).ceil());
+    let next = if show.recorded().is_some() {
+        "Home from the beginning    T timeline    Esc leave".to_owned()
+    } else {
+        format!("next match in {:.0}    N now    R again    T timeline", after.left.max(0.0).ceil())
+    };
     let at = pos2(centre, rect.bottom() - canvas.length(22.0));
     canvas.words(at, Align2::CENTER_CENTER, &next, 13.5, FAINT);
 }

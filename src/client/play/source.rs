@@ -12,6 +12,7 @@ use crate::{
         show::Kept,
     },
     data::{Finding, Library},
+    lab::recording::{Note, Recording},
     mind::Account,
     motion::navigation::BakedLevel,
     protocol::{AgentId, Blackboard, EventLog, Label, Roster},
@@ -111,6 +112,14 @@ impl Source for PlayedMatch {
 
     fn account(&self, agent: AgentId) -> Option<Account> {
         self.live.account(agent)
+    }
+
+    fn changed_accounts(&mut self) -> Vec<(AgentId, Account)> {
+        self.live.changed_accounts()
+    }
+
+    fn recording(&self, notes: &[Note]) -> Option<Recording> {
+        self.live.recording(notes)
     }
 
     fn keep(&mut self, wanted: Kept) {

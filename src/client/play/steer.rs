@@ -158,6 +158,7 @@ mod tests {
     use crate::{
         client::{LiveMatches, Matches, input, play::PlayedMatches},
         data::{Library, graphics::Quality},
+        lab::recording::Provenance,
         protocol::label,
         simulation::{Kinds, bake_level},
     };
@@ -173,6 +174,7 @@ mod tests {
             level: level.clone(),
             counts: BTreeMap::new(),
             people: Vec::new(),
+            data: Provenance::of(&library, label("courtyard"), label("standard"), None),
         };
         let (cast, source) = PlayedMatches::new(live, label("hunted"), lead.clone()).begin(3).unwrap();
         let graphics = library.graphics.clone().unwrap();

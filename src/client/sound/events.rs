@@ -8,9 +8,9 @@ use crate::{
     protocol::{AgentId, Event as Happening, ThingId, label},
 };
 
-/// How far the log has been read.
+/// How far the log has been read, and after how many jumps in time.
 #[derive(Resource, Default)]
-pub(super) struct Read(usize);
+pub(super) struct Read(usize, u32);
 
 /// How many entries at once are still told; more is a jump in time, and nobody wants to hear it all.
 const MOST: usize = 200;
@@ -29,6 +29,10 @@ pub(super) fn tell(
     // A shorter log is another match.
     if entries.len() < read.0 {
         read.0 = 0;
+    }
+    // Who goes to another moment does not hear what lies between.
+    if read.1 != show.jumps {
+        *read = Read(entries.len(), show.jumps);
     }
     let fresh = entries.get(read.0..).unwrap_or_default();
     read.0 = entries.len();

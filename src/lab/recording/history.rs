@@ -280,7 +280,7 @@ mod tests {
             gone: None,
             hidden: None,
             arms: Stage::Ready,
-            working: tick % 7 == 0,
+            working: tick.is_multiple_of(7),
             carried: 1,
         };
         let mut picture = Picture { tick, agents: vec![person; 3], ..Picture::default() };

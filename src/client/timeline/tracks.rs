@@ -1,0 +1,172 @@
+//! What a timeline shows, read from the log as it grows: the marks of events, and for each mind which goal it pursued when.
+//!
+//! Knows nothing of egui.
+
+use std::collections::BTreeMap;
+
+use super::kinds::{Kind, kind_of, words};
+use crate::{
+    client::stage::Player,
+    protocol::{AgentId, Event, Label, LogEntry},
+};
+
+/// A mark of an event.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mark {
+    /// When.
+    pub tick: u32,
+    /// Of which kind.
+    pub kind: Kind,
+    /// Whom it is about.
+    pub agent: Option<AgentId>,
+    /// What is said of it.
+    pub words: String,
+}
+
+/// A time in which a mind pursued one goal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Span {
+    /// From which tick.
+    pub from: u32,
+    /// Up to which tick, without; `None` while it lasts.
+    pub to: Option<u32>,
+    /// The goal; `None` where none could be pursued.
+    pub goal: Option<Label>,
+    /// How much it mattered when it was chosen, in thousandths.
+    pub relevance: i32,
+    /// What was done for it: from which tick, and what.
+    pub actions: Vec<(u32, Label)>,
+}
+
+impl Span {
+    /// What is done at a tick.
+    pub fn action_at(&self, tick: u32) -> Option<Label> {
+        let index = self.actions.partition_point(|(from, _)| *from <= tick).checked_sub(1)?;
+        self.actions.get(index).map(|(_, action)| *action)
+    }
+}
+
+/// What is shown.
+#[derive(Clone, Debug, Default)]
+pub struct Tracks {
+    /// The marks, oldest first.
+    pub marks: Vec<Mark>,
+    /// The goals of each mind, oldest first, by the number of the agent.
+    pub lanes: Vec<Vec<Span>>,
+    /// When somebody left play, by the number of the agent.
+    pub gone: BTreeMap<AgentId, u32>,
+    /// All goals, in the order in which they first came up: each has a colour of its own.
+    pub goals: Vec<Label>,
+    read: usize,
+    first: Option<LogEntry>,
+}
+
+impl Tracks {
+    /// Reads what is new in the log. Another match begins anew.
+    pub fn read(&mut self, log: &[LogEntry], cast: &[Player]) {
+        if log.len() < self.read || log.first() != self.first.as_ref() {
+            *self = Self { first: log.first().cloned(), ..Self::default() };
+        }
+        for entry in log.get(self.read..).unwrap_or_default() {
+            self.take(entry, cast);
+        }
+        self.read = log.len();
+    }
+
+    fn take(&mut self, entry: &LogEntry, cast: &[Player]) {
+        let tick = entry.tick;
+        match &entry.event {
+            Event::GoalChosen { agent, goal, relevance, .. } => self.turn(*agent, tick, Some(*goal), *relevance),
+            Event::NoGoal { agent, .. } => self.turn(*agent, tick, None, 0),
+            Event::ActionStarted { agent, action, .. } => {
+                if let Some(span) = self.lanes.get_mut(usize::from(agent.0)).and_then(|lane| lane.last_mut()) {
+                    span.actions.push((tick, *action));
+                }
+            }
+            Event::Caught { agent, .. } | Event::Escaped { agent, .. } => {
+                self.end(*agent, tick);
+                self.gone.insert(*agent, tick);
+            }
+            _ => {}
+        }
+        if let Some((kind, agent)) = kind_of(&entry.event, cast) {
+            self.marks.push(Mark { tick, kind, agent, words: words(&entry.event, cast) });
+        }
+    }
+
+    fn turn(&mut self, agent: AgentId, tick: u32, goal: Option<Label>, relevance: i32) {
+        let row = usize::from(agent.0);
+        if self.lanes.len() <= row {
+            self.lanes.resize_with(row + 1, Vec::new);
+        }
+        if let Some(goal) = goal
+            && !self.goals.contains(&goal)
+        {
+            self.goals.push(goal);
+        }
+        let Some(lane) = self.lanes.get_mut(row) else { return };
+        // The same goal chosen again, by another plan, is the same time.
+        if lane.last().is_some_and(|span| span.to.is_none() && span.goal == goal) {
+            return;
+        }
+        if let Some(last) = lane.last_mut() {
+            last.to.get_or_insert(tick);
+        }
+        lane.push(Span { from: tick, to: None, goal, relevance, actions: Vec::new() });
+    }
+
+    fn end(&mut self, agent: AgentId, tick: u32) {
+        if let Some(last) = self.lanes.get_mut(usize::from(agent.0)).and_then(|lane| lane.last_mut()) {
+            last.to.get_or_insert(tick);
+        }
+    }
+
+    /// The time in which a mind was at a tick.
+    pub fn span_at(&self, agent: AgentId, tick: u32) -> Option<&Span> {
+        let lane = self.lanes.get(usize::from(agent.0))?;
+        let index = lane.partition_point(|span| span.from <= tick).checked_sub(1)?;
+        lane.get(index).filter(|span| span.to.is_none_or(|to| tick < to))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::{FailReason, Means, Outcome, Spot, label};
+
+    fn chosen(tick: u32, agent: u16, goal: &str) -> LogEntry {
+        let event =
+            Event::GoalChosen { agent: AgentId(agent), goal: label(goal), relevance: 500, passed_over: Vec::new() };
+        LogEntry { tick, event }
+    }
+
+    fn log() -> Vec<LogEntry> {
+        let (agent, by) = (AgentId(1), AgentId(0));
+        let at = Spot { x: 0, y: 0, z: 0 };
+        let outcome = Outcome::Failed(FailReason::Stuck);
+        vec![
+            chosen(3, 1, "wander"),
+            LogEntry { tick: 3, event: Event::ActionStarted { agent, action: label("walk"), target: None } },
+            chosen(9, 1, "wander"),
+            LogEntry { tick: 12, event: Event::ActionEnded { agent, action: label("walk"), target: None, outcome } },
+            chosen(20, 1, "rest"),
+            LogEntry { tick: 40, event: Event::Caught { agent, by, means: Means::Melee, at } },
+        ]
+    }
+
+    #[test]
+    fn goals_become_spans_and_events_marks() {
+        let (log, mut tracks) = (log(), Tracks::default());
+        tracks.read(&log[..3], &[]);
+        tracks.read(&log, &[]);
+        let spans: Vec<_> = tracks.lanes[1].iter().map(|span| (span.from, span.to, span.goal.unwrap())).collect();
+        assert_eq!(spans, [(3, Some(20), label("wander")), (20, Some(40), label("rest"))]);
+        let kinds: Vec<Kind> = tracks.marks.iter().map(|mark| mark.kind).collect();
+        assert_eq!(kinds, [Kind::Goal, Kind::Goal, Kind::Failed, Kind::Goal, Kind::Caught]);
+        assert_eq!(tracks.span_at(AgentId(1), 10).and_then(|span| span.action_at(10)), Some(label("walk")));
+        assert!(tracks.span_at(AgentId(1), 40).is_none() && tracks.span_at(AgentId(1), 2).is_none());
+        assert_eq!(tracks.gone.get(&AgentId(1)), Some(&40));
+        tracks.read(&log[3..4], &[]);
+        assert_eq!(tracks.marks.len(), 1, "another match begins anew");
+    }
+}
