@@ -158,23 +158,22 @@ mod tests {
     use crate::{
         client::{LiveMatches, Matches, input, play::PlayedMatches},
         data::{Library, graphics::Quality},
-        lab::recording::Provenance,
         protocol::label,
-        simulation::{Kinds, bake_level},
+        simulation::{Kinds, bake_level, retune},
     };
 
     /// A match on the courtyard, led by real key events as the window would send them.
     fn app() -> App {
-        let library = Library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
+        let library = Arc::new(Library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap());
         let level = bake_level(&library, label("courtyard")).unwrap();
         let lead = Lead::default();
         let live = LiveMatches {
+            tuning: retune::Tuning { library: library.clone(), rules: label("standard"), handicap: None },
             kinds: Kinds::of(&library).unwrap(),
             rules: Arc::new(library.rules[&label("standard")].clone()),
             level: level.clone(),
             counts: BTreeMap::new(),
             people: Vec::new(),
-            data: Provenance::of(&library, label("courtyard"), label("standard"), None),
         };
         let (cast, source) = PlayedMatches::new(live, label("hunted"), lead.clone()).begin(3).unwrap();
         let graphics = library.graphics.clone().unwrap();
