@@ -31,8 +31,11 @@ pub struct Perception {
     pub lying_height: f32,
     /// How near somebody in view must be to a spot of ground for it not to be empty, in metres. Default 1.5.
     pub crowded_within: f32,
-    /// How many agents look around in a tick at most: where more play, they take turns. At least 1. Default 80.
+    /// How many agents look around in a tick at most: where more play, they take turns. At least 1. Default 60.
     pub looks_per_tick: u32,
+    /// How many agents see in a tick to what they are doing, and to the others in their view, at most: where more play,
+    /// they take turns, and their bodies go on as they were last told. At least 1. Default 200.
+    pub acts_per_tick: u32,
     /// How many agents bring their memory up to date and weigh their goals in a tick at most: where more play, they take
     /// turns. A quarter as many may think besides because what they did has ended. At least 1. Default 40.
     pub thoughts_per_tick: u32,
@@ -60,7 +63,8 @@ impl Default for Perception {
             thing_height: 1.0,
             lying_height: 0.15,
             crowded_within: 1.5,
-            looks_per_tick: 80,
+            looks_per_tick: 60,
+            acts_per_tick: 200,
             thoughts_per_tick: 40,
             attention: 12,
             heard_at_once: 12,
@@ -91,6 +95,7 @@ impl Perception {
         within("lying_height", self.lying_height, 0.0, 3.0);
         within("crowded_within", self.crowded_within, 0.0, 20.0);
         within("looks_per_tick", self.looks_per_tick as f32, 1.0, 65_536.0);
+        within("acts_per_tick", self.acts_per_tick as f32, 1.0, 65_536.0);
         within("thoughts_per_tick", self.thoughts_per_tick as f32, 1.0, 65_536.0);
         within("attention", self.attention as f32, 1.0, 65_536.0);
         within("heard_at_once", self.heard_at_once as f32, 1.0, 65_536.0);

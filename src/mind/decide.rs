@@ -77,6 +77,7 @@ pub(super) fn think(
             log: &mut log,
             stopwatch: stopwatch.as_deref_mut(),
             has_turn: turns.thinks(clock.tick, *id),
+            acts: turns.acts(clock.tick, *id),
             spare: &mut spare,
             tick: clock.tick,
             dt: clock.dt(),
@@ -106,6 +107,8 @@ pub(super) struct Thinker<'a> {
     pub stopwatch: Option<&'a mut Stopwatch>,
     /// Whether it may weigh its goals; where many play, only in its turn.
     pub has_turn: bool,
+    /// Whether it may see to what it is doing.
+    pub acts: bool,
     /// How many may think out of turn in this tick, because what they did has ended.
     pub spare: &'a mut u32,
     pub tick: u32,
@@ -117,6 +120,10 @@ pub(super) struct Thinker<'a> {
 impl Thinker<'_> {
     /// Acts for a tick, and thinks where there is reason to.
     pub fn go_on(&mut self) {
+        if !self.has_turn && !self.acts {
+            // Its body goes on as it was last told.
+            return;
+        }
         for _ in 0..STEPS_A_TICK {
             let moved = self.has_turn && self.memory.revision() != self.mind.seen;
             let due = self.has_turn && self.tick >= self.mind.next_think;

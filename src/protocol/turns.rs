@@ -10,26 +10,27 @@ use super::AgentId;
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turns {
     looks: u32,
+    acts: u32,
     thoughts: u32,
     spare: u32,
 }
 
 impl Default for Turns {
     fn default() -> Self {
-        Self { looks: 1, thoughts: 1, spare: u32::MAX }
+        Self { looks: 1, acts: 1, thoughts: 1, spare: u32::MAX }
     }
 }
 
 impl Turns {
-    /// The turns of so many agents, of whom at most so many look around and so many think in one tick. Where looks are
-    /// spread at all they come no more often than every `least` ticks.
-    pub fn of(agents: usize, looks_per_tick: u32, thoughts_per_tick: u32, least: u32) -> Self {
+    /// The turns of so many agents, of whom at most so many look around, see to what they do, and think in one tick. Where
+    /// looks are spread at all they come no more often than every `least` ticks.
+    pub fn of(agents: usize, (looks, acts, thoughts): (u32, u32, u32), least: u32) -> Self {
         let agents = u32::try_from(agents).unwrap_or(u32::MAX);
         let every = |per_tick: u32| agents.div_ceil(per_tick.max(1)).max(1);
-        let (looks, thoughts) = (every(looks_per_tick), every(thoughts_per_tick));
+        let spare = if every(thoughts) > 1 { thoughts.div_ceil(4) } else { u32::MAX };
+        let (looks, acts, thoughts) = (every(looks), every(acts), every(thoughts));
         let looks = if looks > 1 { looks.max(least) } else { 1 };
-        let spare = if thoughts > 1 { thoughts_per_tick.div_ceil(4) } else { u32::MAX };
-        Self { looks, thoughts, spare }
+        Self { looks, acts, thoughts, spare }
     }
 
     /// Every how many ticks an agent looks around; 1 where nothing is spread.
@@ -40,6 +41,11 @@ impl Turns {
     /// Whether an agent looks around in this tick.
     pub fn looks(&self, tick: u32, agent: AgentId) -> bool {
         has_turn(tick, agent, self.looks)
+    }
+
+    /// Whether an agent sees to what it does in this tick, and to those it has in view.
+    pub fn acts(&self, tick: u32, agent: AgentId) -> bool {
+        has_turn(tick, agent, self.acts)
     }
 
     /// Whether an agent brings its memory up to date and weighs its goals in this tick.
@@ -63,9 +69,9 @@ mod tests {
 
     #[test]
     fn few_have_a_turn_in_every_tick_and_many_one_after_the_other() {
-        let few = Turns::of(64, 128, 64, 3);
+        let few = Turns::of(64, (128, 256, 64), 3);
         assert_eq!(few, Turns::default());
-        let many = Turns::of(1000, 128, 64, 3);
+        let many = Turns::of(1000, (128, 256, 64), 3);
         assert_eq!(many.looks_every(), 8);
         for tick in 100..116 {
             let count = |has: &dyn Fn(AgentId) -> bool| (0..1000).filter(|agent| has(AgentId(*agent))).count();

@@ -291,8 +291,8 @@ pub(super) fn see_who_is_there(
         })
     };
     crowd.refill(&settings.0, roster.agents.iter().filter_map(figure));
-    let (looks, thoughts) = (settings.0.looks_per_tick, settings.0.thoughts_per_tick);
-    *turns = Turns::of(crowd.figures.len(), looks, thoughts, settings.0.agents_every);
+    let per_tick = (settings.0.looks_per_tick, settings.0.acts_per_tick, settings.0.thoughts_per_tick);
+    *turns = Turns::of(crowd.figures.len(), per_tick, settings.0.agents_every);
 }
 
 #[cfg(test)]

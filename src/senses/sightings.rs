@@ -32,7 +32,8 @@ pub(super) fn report_sightings(
     let crowded = turns.looks_every() > 1;
     for observer in crowd.figures() {
         let Ok((kit, mut awareness, mut percepts)) = agents.get_mut(observer.entity) else { continue };
-        if crowded && !awareness.of_others && !turns.looks(clock.tick, observer.agent) {
+        let (looks, acts) = (turns.looks(clock.tick, observer.agent), turns.acts(clock.tick, observer.agent));
+        if crowded && !looks && !(acts && awareness.of_others) {
             continue;
         }
         let mut report = Report {
@@ -47,9 +48,9 @@ pub(super) fn report_sightings(
         };
         for watched in awareness.watched_mut() {
             let Some(target) = crowd.of(watched.agent) else { continue };
-            // In a crowd team-mates are told of when they were looked at, the others in every tick.
+            // In a crowd team-mates are told of when they were looked at, the others more often.
             let looked_at = watched.tested.max(watched.felt.unwrap_or(0));
-            if !crowded || target.side != observer.side || looked_at == clock.tick {
+            if !crowded || acts && target.side != observer.side || looked_at == clock.tick {
                 report.on(target, watched);
             }
         }

@@ -39,6 +39,8 @@ pub(super) fn fly(
         return;
     }
     let dt = tell.clock.dt();
+    let open = |target: &(&AgentId, &Side, &BodyKind, &Body, &Hidden)| target.4.0.is_none();
+    let standing: Vec<_> = roster.agents.iter().filter_map(|entity| targets.get(*entity).ok()).filter(open).collect();
     flights.all.retain_mut(|flight| {
         let Some(spec) = rules.0.projectiles.get(&flight.what) else { return false };
         let from = flight.place;
@@ -48,7 +50,7 @@ pub(super) fn fly(
         let wall = site.0.sight.sweep(from, to, spec.radius, things.open);
         let whole = from.distance(to).max(1e-6);
         let free = wall.map_or(1.0, |contact| contact.distance / whole);
-        let body = first_body(flight, from, to, free, spec, &roster, &targets);
+        let body = first_body(flight, from, to, free, spec, &standing);
         let ended = match (body, wall) {
             (Some((share, agent, side)), _) => Ended::At(from.lerp(to, share), Some((agent, side))),
             (None, Some(_)) => Ended::At(from.lerp(to, free), None),
@@ -88,13 +90,13 @@ fn first_body(
     to: Vec3,
     free: f32,
     spec: &ProjectileSpec,
-    roster: &Roster,
-    targets: &Query<Target, With<InPlay>>,
+    standing: &[(&AgentId, &Side, &BodyKind, &Body, &Hidden)],
 ) -> Option<(f32, AgentId, Label)> {
     let mut first: Option<(f32, AgentId, Label)> = None;
-    for entity in &roster.agents {
-        let Ok((agent, side, kind, body, hidden)) = targets.get(*entity) else { continue };
-        if *agent == flight.by || hidden.0.is_some() {
+    let reach = flat(to - from).length() + spec.radius;
+    for (agent, side, kind, body, _) in standing.iter().copied() {
+        let far = reach + kind.0.radius + 0.1;
+        if *agent == flight.by || flat(from - body.place).length_squared() > far * far {
             continue;
         }
         if let Some(share) = meets(from, to, spec.radius, body, &kind.0)
