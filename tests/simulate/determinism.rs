@@ -1,8 +1,15 @@
 //! One match is a function of program, level, data and seed: in any process, at any number of jobs, in any company.
 
+use std::sync::atomic::AtomicBool;
+
+use quarry::{
+    data::Library,
+    lab::{Arena, Fixture, Sides, give_account, verify_against},
+    protocol::label,
+};
 use serde_json::Value;
 
-use super::{matches, simulate};
+use super::{matches, simulate, small_data};
 
 /// All of a match that must repeat: everything but what it cost.
 fn without_timing(document: &Value) -> Vec<Value> {
@@ -38,4 +45,33 @@ fn verify_finds_matches_like_themselves() {
     let document = simulate(&["--level", "courtyard", "--matches", "2", "--verify"]);
     assert_eq!(document["matches"], 2);
     assert_eq!(document["divergences"].as_array().map(Vec::len), Some(0));
+}
+
+#[test]
+fn a_run_that_is_not_the_same_is_caught_at_its_first_tick_and_component() {
+    let library = Library::load(&small_data("account")).unwrap();
+    let rules = library.rules("standard").unwrap().1;
+    let arena = Arena::new(&library, &[label("hut")], rules, Sides::default()).unwrap();
+    let (fixture, stop) = (Fixture { level: label("hut"), seed: 4 }, AtomicBool::new(false));
+    let mut account = Vec::new();
+    give_account(&arena, fixture, &stop, &mut account).unwrap();
+    let (found, digest) = verify_against(&arena, fixture, &stop, &mut account.as_slice()).unwrap();
+    assert_eq!((found, digest.len()), (None, 16));
+
+    // As if another process had moved the second agent's body a little in tick 60: three resources, then eight parts each.
+    let mut lines: Vec<String> = String::from_utf8(account).unwrap().lines().map(str::to_owned).collect();
+    let mut sums: Vec<String> = lines[59].split(' ').map(str::to_owned).collect();
+    sums[3 + 8] = "0123456789abcdef".into();
+    lines[59] = sums.join(" ");
+    let changed = lines.join("\n") + "\n";
+    let (found, _) = verify_against(&arena, fixture, &stop, &mut changed.as_bytes()).unwrap();
+    let found = found.expect("the difference");
+    assert_eq!((found.tick, found.what.as_str()), (60, "Body of agent 1"));
+    assert!(found.first.contains("place") && found.second.contains("0123456789abcdef"), "{found:?}");
+
+    let short = lines[..100].join("\n") + "\nover\n";
+    let (found, _) = verify_against(&arena, fixture, &stop, &mut short.as_bytes()).unwrap();
+    assert_eq!(found.expect("the difference").tick, 60);
+    let cut = lines[..20].join("\n") + "\n";
+    assert!(verify_against(&arena, fixture, &stop, &mut cut.as_bytes()).is_err(), "a process that died is no proof");
 }

@@ -115,3 +115,32 @@ fn every_set_of_hunters_meets_every_set_of_hunted() {
     assert_eq!(refused.status.code(), Some(2), "rules play for no side");
     assert!(stderr(&refused).contains("neither"), "{}", stderr(&refused));
 }
+
+#[test]
+fn a_comparison_ends_when_its_answer_is_clear() {
+    let root = small_data("clear");
+    let agent = fs::read_to_string(root.join("assets/agents/hunter.ron")).unwrap();
+    let lame = root.join("hunter.ron");
+    fs::write(&lame, agent.replacen("run: 4.15", "run: 0.9", 1).replacen("hurry: 3.0", "hurry: 0.8", 1)).unwrap();
+    let arguments = ["compare", root.to_str().unwrap(), lame.to_str().unwrap(), "--matches", "400", "--json"];
+    let output = on_data(&root, &arguments);
+    assert!(output.status.success(), "{}", stderr(&output));
+    let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(document["stopped_early"], true);
+    assert!(document["pairs"].as_u64().unwrap() < 400, "{}", document["pairs"]);
+    assert!(document["caught"]["high"].as_f64().unwrap() < 0.0, "surely fewer are caught: {}", document["caught"]);
+}
+
+#[test]
+fn a_sweep_is_plotted() {
+    let root = small_data("plotted");
+    let (table, page) = (root.join("sweep.csv"), root.join("sweep.html"));
+    let sweep =
+        ["sweep", "assets/rules/standard.ron", "--field", "time_limit", "--from", "20", "--to", "40", "--steps", "3"];
+    let written = ["--csv", table.to_str().unwrap(), "--html", page.to_str().unwrap()];
+    let output = on_data(&root, &[&sweep[..], &written].concat());
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert_eq!(fs::read_to_string(&table).unwrap().lines().count(), 4);
+    let page = fs::read_to_string(&page).unwrap();
+    assert!(page.contains("class='band'") && page.matches("<circle").count() == 6, "two plots of three values");
+}
