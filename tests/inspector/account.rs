@@ -57,10 +57,10 @@ fn it_agrees_with_the_mind_at_every_second_of_a_match() {
 #[test]
 fn recording_questions_changes_nothing_and_the_same_question_has_the_same_answer() {
     let (mut plain, mut recorded) = (a_match(8, false), a_match(8, true));
-    run(&mut plain, 1200, |_| ());
+    run(&mut plain, 3000, |_| ());
     let mut planner = Planner::new();
     let mut checked = 0;
-    run(&mut recorded, 1200, |world| {
+    run(&mut recorded, 3000, |world| {
         for account in accounts(world) {
             let (Some(asked), Some(decision)) = (&account.asked, account.last_decision()) else { continue };
             if asked.tick != account.tick {

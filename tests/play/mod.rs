@@ -9,7 +9,6 @@ use quarry::{
         play::{Lead, PlayedMatches, Poster, Wishes},
     },
     data::Library,
-    lab::recording::Provenance,
     protocol::{
         AgentId, Aim, Blackboard, Event, Gait, GoRequest, LookRequest, SayRequest, StrikeRequest, ThingId,
         ThrowRequest, UseRequest, label,
@@ -30,7 +29,6 @@ fn matches(people: Vec<AgentId>) -> LiveMatches {
         level: bake_level(&library, label("manor")).unwrap(),
         counts: BTreeMap::new(),
         people,
-        data: Provenance::of(&library, label("manor"), label("standard"), None),
     }
 }
 

@@ -30,7 +30,7 @@ const SHORT_WAY: &[Change] = &[
     ),
     ("assets/rules/standard.ron", "count: 3", "count: 1"),
     ("assets/rules/standard.ron", "take: 3.0, unlock: 32.0", "take: 2.0, unlock: 5.0"),
-    ("assets/agents/hunter.ron", "walk: 2.0, hurry: 3.0, run: 4.15", "walk: 0.3, hurry: 0.4, run: 0.5"),
+    ("assets/agents/hunter.ron", "walk: 2.0, hurry: 3.0, run: 3.6", "walk: 0.3, hurry: 0.4, run: 0.5"),
 ];
 
 #[test]

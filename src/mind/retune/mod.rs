@@ -80,6 +80,7 @@ fn as_thinker<R>(world: &mut World, agent: Entity, act: impl FnOnce(&mut Thinker
             log: &mut log,
             stopwatch: None,
             has_turn: true,
+            acts: true,
             spare: &mut spare,
             tick: clock.tick,
             dt: clock.dt(),

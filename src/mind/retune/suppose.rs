@@ -124,6 +124,7 @@ pub fn suppose(world: &World, agent: Entity, what: &Supposition) -> Result<Suppo
         log: &mut log,
         stopwatch: None,
         has_turn: true,
+        acts: true,
         spare: &mut spare,
         tick: clock.tick,
         dt: clock.dt(),
