@@ -57,7 +57,7 @@ lint-client:
 
 # Only what the headless run could not test: the client's own tests, and the real window on a virtual display.
 test-client:
-	@$(STEP) "tests, client" cargo test $(CLIENT) --lib --test main -- client window play::
+	@$(STEP) "tests, client" cargo test $(CLIENT) --lib --test main -- client window play:: --skip replay::
 
 # The long form of the tests in tests/soak: half of the matches with the shipped data, half with numbers changed at random
 # within their ranges; then a crowd; then hostile files; then the same matches in the debug and the release build.

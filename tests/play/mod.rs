@@ -33,7 +33,7 @@ fn matches(people: Vec<AgentId>) -> LiveMatches {
 }
 
 /// When the hunter casts, strikes, shouts, and tears at a hiding place; and until when.
-const CAST: u32 = 170;
+const CAST: u32 = 110;
 const STRIKE: u32 = 200;
 const SHOUT: u32 = 40;
 const SEARCH: std::ops::Range<u32> = 60..90;

@@ -53,6 +53,12 @@ fn a_cost_changes_the_plan_at_once_and_memories_stay() {
     assert!(game.run(90));
 }
 
+/// Where the entry with this name begins.
+fn entry(text: &str, name: &str) -> usize {
+    let at = text.find(&format!("name: \"{name}\"")).unwrap();
+    text[..at].rfind("\n        (").unwrap() + 1
+}
+
 #[test]
 fn a_plan_goes_on_where_actions_change_their_places() {
     let mut game = Match::begin(3);
@@ -61,8 +67,8 @@ fn a_plan_goes_on_where_actions_change_their_places() {
     let entries = game.log().len();
     // The same actions in another order, and a notion more in front of all others.
     let text = library().documents[HUNTED_MIND].text().to_owned();
-    let first = text.find("        (\n            name: \"distract\"").unwrap();
-    let second = text.find("        (\n            name: \"hide\"").unwrap();
+    let first = entry(&text, "distract");
+    let second = entry(&text, "hide");
     let end = text.find("    ],\n    goals:").unwrap();
     let moved = [&text[..first], &text[second..end], &text[first..second], &text[end..]].concat();
     let moved = moved.replace("    notions: {\n", "    notions: {\n        \"anything\": (kinds: []),\n");
@@ -84,8 +90,8 @@ fn a_plan_whose_action_is_gone_is_made_anew() {
     let hunted = game.side("hunted");
     let text = library().documents[HUNTED_MIND].text().to_owned();
     // Without exploring nobody finds a key: the search for the exit is all that is left.
-    let start = text.find("        (\n            name: \"explore\"").unwrap();
-    let end = text.find("        (name: \"go_towards_found\"").unwrap();
+    let start = entry(&text, "explore");
+    let end = entry(&text, "go_towards_found");
     let mut changed = files();
     changed.put(HUNTED_MIND, [&text[..start], &text[end..]].concat());
     let changed = Library::from_files(&changed).unwrap();

@@ -173,12 +173,15 @@ impl Endless {
     }
 
     fn play(&mut self) {
-        if !self.game.run_watched(BETWEEN, &mut self.monitor) {
+        // A changed time limit may end a match almost as it begins.
+        for _ in 0..20 {
+            if self.game.run_watched(BETWEEN, &mut self.monitor) {
+                return;
+            }
             self.breaches.extend(self.monitor.seen().breaches());
             self.seed += 1;
             self.game = Match::with(self.library.clone(), level(), self.seed);
             self.monitor = Monitor::new(self.game.app.world_mut());
-            self.game.run_watched(BETWEEN, &mut self.monitor);
         }
     }
 }

@@ -145,7 +145,7 @@ fn an_ordered_plan_that_breaks_is_dropped_and_nobody_gets_stuck() {
     let place = game.get::<Body>(game.side("hunted")[0]).place;
     let heard = Belief { source: Source::Heard, state: label(""), ..belief(noise, "stone", place) };
     game.apply(&Command::Believe { agent: hunter, belief: heard }).unwrap();
-    let steps = vec![step("patrol", None), step("investigate_noise", Some(noise))];
+    let steps = vec![step("investigate_noise", Some(noise)), step("patrol", None)];
     game.apply(&Command::Order { agent: hunter, steps }).unwrap();
     game.run(5);
     game.apply(&Command::Forget { agent: hunter, subject: noise }).unwrap();
@@ -186,12 +186,12 @@ fn an_agent_tells_what_it_would_do_and_the_match_does_not_notice() {
     assert_ne!(ask(caught).goal, Some(label("catch")));
 
     let edits = [
-        edit("assets/minds/hunter.ron", "goals[4].base", "900"),
-        edit("assets/minds/hunter.ron", "goals[4].considerations", "[]"),
+        edit("assets/minds/hunter.ron", "goals[5].base", "900"),
+        edit("assets/minds/hunter.ron", "goals[5].considerations", "[]"),
     ];
     let brain = brain_with(&library(), label("hunter"), &edits).unwrap();
     assert_eq!(ask(Supposition { brain: Some(brain), ..Supposition::default() }).goal, Some(label("guard_exit")));
-    let wrong = [edit("assets/minds/hunter.ron", "goals[4].bass", "900")];
+    let wrong = [edit("assets/minds/hunter.ron", "goals[5].bass", "900")];
     assert!(brain_with(&library(), label("hunter"), &wrong).is_err());
 
     for game in [&mut game, &mut other] {

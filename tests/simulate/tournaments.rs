@@ -90,7 +90,8 @@ fn every_set_of_hunters_meets_every_set_of_hunted() {
     let slow = root.join("slow");
     fs::create_dir_all(&slow).unwrap();
     let changed = slow.join("hunter.ron");
-    fs::write(&changed, agent.replacen("run: 3.6", "run: 2.1", 1).replacen("hurry: 3.0", "hurry: 2.05", 1)).unwrap();
+    fs::write(&changed, agent.replacen("walk: 2.0, hurry: 3.0, run: 3.6", "walk: 0.3, hurry: 0.4, run: 0.5", 1))
+        .unwrap();
     let (table, page) = (root.join("meetings.csv"), root.join("matrix.html"));
     let arguments = ["tournament", changed.to_str().unwrap(), "--matches", "4", "--json"];
     let written = ["--csv", table.to_str().unwrap(), "--html", page.to_str().unwrap()];
@@ -122,9 +123,10 @@ fn every_set_of_hunters_meets_every_set_of_hunted() {
 #[test]
 fn a_comparison_ends_when_its_answer_is_clear() {
     let root = small_data("clear");
-    let agent = fs::read_to_string(root.join("assets/agents/hunter.ron")).unwrap();
-    let lame = root.join("hunter.ron");
-    fs::write(&lame, agent.replacen("run: 3.6", "run: 0.9", 1).replacen("hurry: 3.0", "hurry: 0.8", 1)).unwrap();
+    let rules = fs::read_to_string(root.join("assets/rules/standard.ron")).unwrap();
+    let limit = rules.lines().find(|line| line.trim_start().starts_with("time_limit:")).unwrap();
+    let lame = root.join("standard.ron");
+    fs::write(&lame, rules.replacen(limit, "    time_limit: 10,", 1)).unwrap();
     let arguments = ["compare", root.to_str().unwrap(), lame.to_str().unwrap(), "--matches", "400", "--json"];
     let output = on_data(&root, &arguments);
     assert!(output.status.success(), "{}", stderr(&output));
