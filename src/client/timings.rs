@@ -12,7 +12,7 @@ use bevy::prelude::*;
 use bevy_egui::EguiPostUpdateSet;
 
 /// Frames that are left out at the beginning: caches are cold, pipelines are being made.
-const COLD: u64 = 60;
+const COLD: u64 = 10;
 
 /// What one part has cost.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

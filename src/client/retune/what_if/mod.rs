@@ -43,7 +43,7 @@ use crate::{
 
 const PANEL: Panel =
     Panel::new("what if", "What if", "switches, costs, senses, memories and plans to change", Dock::Right, 392.0)
-        .by(KeyCode::KeyT, "T");
+        .by(KeyCode::KeyU, "U");
 
 /// What the panel is about to do.
 #[derive(Resource, Default)]
