@@ -18,7 +18,7 @@ use quarry::{
 };
 
 const SEED: u64 = 7;
-const TICKS: u32 = 240;
+const TICKS: u32 = 440;
 
 fn matches(people: Vec<AgentId>) -> LiveMatches {
     let library = Arc::new(Library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap());
@@ -32,9 +32,9 @@ fn matches(people: Vec<AgentId>) -> LiveMatches {
     }
 }
 
-/// When the hunter casts, strikes, shouts, and tears at a hiding place; and until when.
-const CAST: u32 = 110;
-const STRIKE: u32 = 200;
+/// When the hunter casts (its first bolt is ready after ten seconds), strikes, shouts, and tears at a hiding place; and until when.
+const CAST: u32 = 320;
+const STRIKE: u32 = 390;
 const SHOUT: u32 = 40;
 const SEARCH: std::ops::Range<u32> = 60..90;
 
