@@ -8,7 +8,8 @@ use serde::Serialize;
 use super::{Answer, Common, Verdict, data_root, output::write, print, print_json, results};
 use crate::{
     data::Library,
-    lab::{MatchRecord, Summary, html, merge, to_csv},
+    lab::{MatchRecord, MeasuresSummary, Summary, html, merge, to_csv},
+    protocol::Label,
 };
 
 /// Put the results of one or many runs together
@@ -32,6 +33,8 @@ pub struct Options {
 struct Document<'a> {
     matches: &'a [MatchRecord],
     summary: Summary,
+    /// What was measured on each level.
+    levels: BTreeMap<Label, MeasuresSummary>,
 }
 
 /// Runs it.
@@ -51,11 +54,12 @@ pub fn run(options: Options, common: &Common) -> Answer {
         };
         write(path, &html(&records, &levels))?;
     }
+    let totals = results::Totals::of(&records);
     if options.json {
-        print_json(&Document { summary: Summary::of(&records), matches: &records })?;
+        print_json(&Document { summary: totals.summary(), levels: totals.levels(), matches: &records })?;
     } else {
-        print(results::render(&records, &results::Totals::of(&records)))?;
+        print(results::render(&records, &totals))?;
     }
-    results::complain(&records);
+    totals.complain();
     Ok(Verdict::Yes)
 }

@@ -10,13 +10,15 @@ use crate::{
 };
 
 /// More matches than this are not listed one by one.
-const MOST_LISTED: usize = 500;
+pub(super) const MOST_LISTED: usize = 500;
 
 /// The sums of a run, by level and over all.
 #[derive(Default)]
 pub(super) struct Totals {
     levels: Vec<(Label, Sums)>,
     all: Sums,
+    /// What was wrong with matches that were not sound.
+    complaints: Vec<String>,
 }
 
 impl Totals {
@@ -30,6 +32,10 @@ impl Totals {
     /// Counts a match.
     pub(super) fn add(&mut self, record: &MatchRecord) {
         self.all.add(record);
+        let breaches = record.soundness.breaches();
+        let wrong = breaches.iter().chain(&record.fault);
+        self.complaints
+            .extend(wrong.map(|breach| format!("not sound: {} seed {}: {breach}", record.level, record.seed)));
         match self.levels.iter_mut().find(|(level, _)| *level == record.level) {
             Some((_, sums)) => sums.add(record),
             None => {
@@ -44,13 +50,24 @@ impl Totals {
     pub(super) fn summary(&self) -> Summary {
         self.all.summary()
     }
+
+    /// How believable the matches of each level were.
+    pub(super) fn levels(&self) -> BTreeMap<Label, MeasuresSummary> {
+        self.levels.iter().map(|(level, sums)| (*level, sums.measures())).collect()
+    }
+
+    /// Names on standard error every match that was not sound; returns whether all were.
+    pub(super) fn complain(&self) -> bool {
+        self.complaints.iter().for_each(|complaint| eprintln!("{complaint}"));
+        self.complaints.is_empty()
+    }
 }
 
-/// A row a match, then the totals of each level and of all, what agents did, and the worst that was seen.
+/// A row a match, where there are few enough, then the totals of each level and of all, what agents did, and the worst that was seen.
 pub(super) fn render(records: &[MatchRecord], sums: &Totals) -> String {
     let mut matches = table(&["level", "seed", "result", "caught", "escaped", "left", "length", "digest"]);
-    let listed = if records.len() <= MOST_LISTED { records } else { &[] };
-    for record in listed {
+    let listed = sums.all.matches() <= MOST_LISTED;
+    for record in if listed { records } else { &[] } {
         matches.add_row([
             Cell::new(record.level),
             number(record.seed),
@@ -72,10 +89,10 @@ pub(super) fn render(records: &[MatchRecord], sums: &Totals) -> String {
         add_totals(&mut totals, "all", &all);
     }
     let soundness = all.soundness;
-    let matches = if listed.len() == records.len() {
+    let matches = if listed {
         matches.to_string()
     } else {
-        format!("{} matches, too many to list here; --out and --json name each", records.len())
+        format!("{} matches, too many to list here; --out and --json name each", all.matches)
     };
     let account = super::account_of::render(&all.tally);
     format!(
@@ -86,7 +103,7 @@ pub(super) fn render(records: &[MatchRecord], sums: &Totals) -> String {
          through walls: {}.\n\
          Planner: {} questions, median {:.1} us, 99th percentile {:.1} us.\n\
          Tick: mean {:.3} ms, 99th percentile {:.3} ms, worst {:.2} ms.",
-        measured(&by_level(records)),
+        measured(&sums.levels()),
         all.tally.melee,
         all.tally.projectile,
         all.tally.sightings,
@@ -101,15 +118,6 @@ pub(super) fn render(records: &[MatchRecord], sums: &Totals) -> String {
         all.tick_micros.p99 / 1000.0,
         all.worst_tick_micros.most / 1000.0,
     )
-}
-
-/// What was measured on each level.
-pub(super) fn by_level(records: &[MatchRecord]) -> BTreeMap<Label, MeasuresSummary> {
-    let levels: BTreeMap<Label, Vec<&MatchRecord>> = records.iter().fold(BTreeMap::new(), |mut levels, record| {
-        levels.entry(record.level).or_insert_with(Vec::new).push(record);
-        levels
-    });
-    levels.into_iter().map(|(level, records)| (level, MeasuresSummary::of(records))).collect()
 }
 
 /// How believable the matches of each level were; docs/measures.md says what the columns mean and what is aimed at.
@@ -132,7 +140,7 @@ fn measured(levels: &BTreeMap<Label, MeasuresSummary>) -> String {
         minds.add_row([
             Cell::new(level),
             number(share(of_level.escape_rate)),
-            number(format!("p95 {:.0} a min", of_level.switches_p95)),
+            number(format!("p95 {} a min", of_level.switches_p95)),
             number(of_level.to_and_fro),
             number(format!("p99 {} a s (most {})", of_level.replans_p99, of_level.replans_most)),
             number(of_level.idle_plans),
@@ -193,18 +201,6 @@ fn won(count: usize, interval: Interval) -> String {
 
 fn share(interval: Interval) -> String {
     format!("{:.0} %, {:.0} to {:.0}", interval.share * 100.0, interval.low * 100.0, interval.high * 100.0)
-}
-
-/// Names on standard error every match that was not sound; returns whether all were.
-pub(super) fn complain(records: &[MatchRecord]) -> bool {
-    let mut sound = true;
-    for record in records {
-        for breach in record.soundness.breaches().iter().chain(&record.fault) {
-            eprintln!("not sound: {} seed {}: {breach}", record.level, record.seed);
-            sound = false;
-        }
-    }
-    sound
 }
 
 fn table(head: &[&str]) -> Table {

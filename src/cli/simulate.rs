@@ -76,7 +76,7 @@ struct Document<'a> {
 
 /// A run and what it took.
 struct Played {
-    /// The matches; without what is summed up, where they are not to be printed whole.
+    /// The matches that are to be printed: all of them whole with `--json`, else as many as a table lists.
     records: Vec<MatchRecord>,
     totals: results::Totals,
     /// Game seconds played in this run, those of an earlier one not counted.
@@ -123,7 +123,7 @@ pub fn run(options: Options, common: &Common) -> Answer {
             complete: played.complete,
             data,
             summary: played.totals.summary(),
-            levels: results::by_level(&played.records),
+            levels: played.totals.levels(),
             matches: &played.records,
         })?;
     } else {
@@ -135,7 +135,7 @@ pub fn run(options: Options, common: &Common) -> Answer {
         );
         print(format!("{}\n{speed}", results::render(&played.records, &played.totals)))?;
     }
-    let sound = results::complain(&played.records);
+    let sound = played.totals.complain();
     Ok(if played.complete && (sound || !options.strict) { Verdict::Yes } else { Verdict::No })
 }
 
@@ -152,9 +152,6 @@ fn play_all(options: &Options, arena: &Arena, fixtures: &[Fixture], data: &str) 
         fs::create_dir_all(folder).map_err(|error| cannot_write(error, folder))?;
     }
     let mut totals = results::Totals::of(&records);
-    if !options.json {
-        records.iter_mut().for_each(MatchRecord::strip);
-    }
     let done: BTreeSet<Fixture> = records.iter().map(MatchRecord::fixture).collect();
     let left: Vec<Fixture> = fixtures.iter().filter(|fixture| !done.contains(fixture)).copied().collect();
     if !done.is_empty() {
@@ -163,7 +160,12 @@ fn play_all(options: &Options, arena: &Arena, fixtures: &[Fixture], data: &str) 
 
     let bar = progress_bar(left.len());
     let started = Instant::now();
-    let mut game_seconds = 0.0;
+    let (mut game_seconds, mut played_now) = (0.0, 0);
+    // Of more matches than a table lists only the sums are kept: a run may be as long as it likes.
+    let listed = options.json || fixtures.len() <= results::MOST_LISTED;
+    if !listed {
+        records = Vec::new();
+    }
     let complete = play(arena, &left, options.matches.jobs(), &bar, |played| {
         if let Some(store) = &mut store {
             store.append(&played.record)?;
@@ -176,17 +178,16 @@ fn play_all(options: &Options, arena: &Arena, fixtures: &[Fixture], data: &str) 
         }
         game_seconds += played.record.seconds;
         totals.add(&played.record);
-        let mut record = played.record;
-        if !options.json {
-            record.strip();
+        played_now += 1;
+        if listed {
+            records.push(played.record);
         }
-        records.push(record);
         Ok(())
     })?;
     bar.finish_and_clear();
     let wall_seconds = started.elapsed().as_secs_f64();
     if !complete {
-        eprintln!("stopped: {} of {} matches were played", records.len(), fixtures.len());
+        eprintln!("stopped: {} of {} matches were played", done.len() + played_now, fixtures.len());
     }
     let order: BTreeMap<Fixture, usize> = fixtures.iter().enumerate().map(|(index, one)| (*one, index)).collect();
     records.sort_by_key(|record| order.get(&record.fixture()).copied());

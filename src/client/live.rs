@@ -9,11 +9,13 @@ use super::{
     running::Matches,
     show::{Kept, Picture, Source},
     stage::Player,
-    statistics::clock::{self, StageClock},
 };
 use crate::{
     data::{Finding, Library, look::Look, rules::Rules},
-    lab::recording::{Ledger, Note, Origin, Provenance, Recorder, Recording},
+    lab::{
+        StageClock, install_stage_clock,
+        recording::{Ledger, Note, Origin, Provenance, Recorder, Recording},
+    },
     mind::{Account, RecordQuestions},
     motion::navigation::BakedLevel,
     protocol::{AgentId, Blackboard, EventLog, Label, Roster, SimulationClock},
@@ -47,7 +49,7 @@ impl LiveMatches {
     /// Where the rules name an agent there is not, or the level lacks a start for a side.
     pub fn start(&self, seed: u64) -> Result<(Vec<Player>, LiveMatch), SetupError> {
         let mut app = simulation::headless_app();
-        clock::install(&mut app);
+        install_stage_clock(&mut app);
         let mut world = std::mem::take(app.world_mut());
         let setup = MatchSetup { seed, counts: self.counts.clone(), people: self.people.clone() };
         simulation::begin(&mut world, &self.kinds, &self.rules, &self.level, &setup)?;

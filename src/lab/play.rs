@@ -16,11 +16,12 @@ use serde::Serialize;
 
 use super::{
     arena::Arena,
-    measures::{Observer, StageClock, install_stage_clock},
+    measures::{Cost, Observer},
     monitor::Monitor,
     record::{Fixture, MatchOutcome, MatchRecord, Timing, to_millis},
     recording::{Origin, Recorder, Recording},
     spans::Spans,
+    stage_clock::{StageClock, install_stage_clock},
     tally::{Tally, marks_of},
 };
 use crate::{
@@ -55,6 +56,7 @@ pub fn play(arena: &Arena, fixture: Fixture, stop: &AtomicBool) -> Option<Played
     let mut app = headless_app();
     install_stage_clock(&mut app);
     let world = app.world_mut();
+    world.insert_resource(StageClock::running());
     let setup = arena.setup(fixture.seed);
     if let Err(error) = begin(world, &arena.kinds, &arena.rules, level, &setup) {
         return lost(error.to_string());
@@ -116,7 +118,7 @@ pub fn play(arena: &Arena, fixture: Fixture, stop: &AtomicBool) -> Option<Played
             wall_seconds: started.elapsed().as_secs_f64(),
             worst_tick_micros: (worst_tick as f64 / 100.0).round() / 10.0,
             plans: plans_of(world),
-            cost: world.get_resource::<StageClock>().map(|clock| clock.cost).unwrap_or_default(),
+            cost: world.get_resource::<StageClock>().map(Cost::of).unwrap_or_default(),
             ..timing
         },
         hunters: arena.count(false),

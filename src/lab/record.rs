@@ -141,14 +141,6 @@ impl MatchRecord {
         }
     }
 
-    /// Drops what is only worth its room once: where things happened, what was counted, how long ticks and plans took.
-    pub fn strip(&mut self) {
-        self.marks = Vec::new();
-        self.tally = Tally::default();
-        self.timing.ticks = Spans::default();
-        self.timing.plans = Spans::default();
-    }
-
     /// What was played.
     pub fn fixture(&self) -> Fixture {
         Fixture { level: self.level, seed: self.seed }

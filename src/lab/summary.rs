@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::{
+    measures::{MeasureSums, MeasuresSummary},
     monitor::Soundness,
     record::{MatchOutcome, MatchRecord},
     spans::{SpanSummary, Spans},
@@ -72,6 +73,7 @@ pub struct Sums {
     tally: Tally,
     ticks: Spans,
     plans: Spans,
+    measures: MeasureSums,
 }
 
 impl Sums {
@@ -92,11 +94,22 @@ impl Sums {
         self.tally.add(&record.tally);
         self.ticks.add_all(&record.timing.ticks);
         self.plans.add_all(&record.timing.plans);
+        self.measures.add(&record.measures, &record.timing.cost);
+    }
+
+    /// How many matches were counted.
+    pub fn matches(&self) -> usize {
+        self.seconds.len()
+    }
+
+    /// How believable the matches counted so far were.
+    pub fn measures(&self) -> MeasuresSummary {
+        self.measures.summary(wilson(self.escaped, self.hunted), Spread::of(self.seconds.iter().copied()))
     }
 
     /// What has been counted so far.
     pub fn summary(&self) -> Summary {
-        let matches = self.seconds.len();
+        let matches = self.matches();
         Summary {
             matches,
             hunters_won: self.hunters_won,

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 
-use super::clock::{STAGES, StageClock};
 use crate::{
     client::{show::Show, stage::Stage, timings::Timings},
+    lab::{STAGES, StageClock},
     mind::Mind,
     protocol::{Event, Label, Outcome, Roster},
 };

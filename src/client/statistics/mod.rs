@@ -1,6 +1,5 @@
 //! Statistics on screen: what each side's actions came to, how much is planned, what the stages of a tick cost, over time.
 
-pub mod clock;
 mod gather;
 mod panel;
 

@@ -7,18 +7,18 @@ use bevy_egui::{
 };
 use egui_plot::{Legend, Line, Plot, PlotPoints};
 
-use super::{
-    clock::STAGES,
-    gather::{Count, Sample, Statistics},
-};
-use crate::client::{
-    hud::{
-        style::{FAINT, GOLD, GREEN, RED},
-        words::plain,
+use super::gather::{Count, Sample, Statistics};
+use crate::{
+    client::{
+        hud::{
+            style::{FAINT, GOLD, GREEN, RED},
+            words::plain,
+        },
+        panels::{Dock, Panel, Panels, look::faint, show},
+        show::Show,
+        timings::Timings,
     },
-    panels::{Dock, Panel, Panels, look::faint, show},
-    show::Show,
-    timings::Timings,
+    lab::STAGES,
 };
 
 pub(super) const PANEL: Panel =

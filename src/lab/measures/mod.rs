@@ -14,11 +14,9 @@ use serde::{Deserialize, Serialize};
 pub use cost::Cost;
 pub use lively::Liveliness;
 pub use stable::Stability;
-pub use summary::MeasuresSummary;
+pub use summary::{MeasureSums, MeasuresSummary};
 pub use team::Teamwork;
 pub use usage::Usage;
-
-pub(super) use cost::{StageClock, install_stage_clock};
 
 use crate::{
     mind::{Mind, PlanExecuter},

@@ -28,9 +28,8 @@ pub struct Stability {
 }
 
 impl Stability {
-    /// Adds another match's numbers.
-    pub fn add(&mut self, other: &Self) {
-        self.switches.extend(&other.switches);
+    /// Adds another match's numbers, but for the single minutes, of which there is no end.
+    pub(super) fn add(&mut self, other: &Self) {
         self.to_and_fro = self.to_and_fro.max(other.to_and_fro);
         self.idle_plans += other.idle_plans;
         if self.replans.len() < other.replans.len() {
@@ -118,7 +117,8 @@ impl Watch {
     }
 }
 
-fn note(histogram: &mut Vec<u32>, times: u32) {
+/// Counts one more of those that happened so many times.
+pub(super) fn note(histogram: &mut Vec<u32>, times: u32) {
     let times = times as usize;
     if histogram.len() <= times {
         histogram.resize(times + 1, 0);
@@ -168,7 +168,7 @@ mod tests {
         }
         assert_eq!(histogram, [2, 0, 0, 1]);
         let mut sum = Stability { replans: vec![1], ..Stability::default() };
-        sum.add(&Stability { replans: histogram, switches: vec![4], to_and_fro: 2, idle_plans: 1 });
-        assert_eq!((sum.replans, sum.switches, sum.to_and_fro, sum.idle_plans), (vec![3, 0, 0, 1], vec![4], 2, 1));
+        sum.add(&Stability { replans: histogram, to_and_fro: 2, idle_plans: 1, ..Stability::default() });
+        assert_eq!((sum.replans, sum.to_and_fro, sum.idle_plans), (vec![3, 0, 0, 1], 2, 1));
     }
 }

@@ -4,11 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{Cost, Liveliness, Measures, Stability, Teamwork, Usage};
-use crate::lab::{
-    record::MatchRecord,
-    statistics::{Interval, Spread, quantile, wilson},
-};
+use super::{Cost, Liveliness, Measures, Stability, Teamwork, Usage, stable::note};
+use crate::lab::statistics::{Interval, Spread, wilson};
 
 /// What was measured in a set of matches, most usefully those of one level.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -20,7 +17,7 @@ pub struct MeasuresSummary {
     /// The length of a match, in seconds of game time.
     pub seconds: Spread,
     /// Changes of goal an agent a minute, at the 95th percentile of agents' minutes.
-    pub switches_p95: f64,
+    pub switches_p95: u32,
     /// The most changes to and fro between the same two goals by one agent in ten seconds.
     pub to_and_fro: u32,
     /// How often an agent asked the planner in a second, at the 99th percentile of agents' seconds.
@@ -41,40 +38,50 @@ pub struct MeasuresSummary {
     pub micros: [f64; 4],
 }
 
-impl MeasuresSummary {
-    /// Sums up matches.
-    pub fn of<'r>(records: impl IntoIterator<Item = &'r MatchRecord>) -> Self {
-        let records: Vec<&MatchRecord> = records.into_iter().collect();
-        let matches = records.len();
-        let (mut stability, mut liveliness, mut teamwork) =
-            (Stability::default(), Liveliness::default(), Teamwork::default());
-        let (mut usage, mut cost) = (Usage::default(), Cost::default());
-        for record in &records {
-            let Measures { stability: stable, liveliness: lively, teamwork: team, usage: used } = &record.measures;
-            stability.add(stable);
-            liveliness.add(lively);
-            teamwork.add(team);
-            usage.add(used);
-            cost.add(&record.timing.cost);
-        }
-        let mut switches: Vec<f64> = stability.switches.iter().map(|switches| f64::from(*switches)).collect();
-        switches.sort_by(f64::total_cmp);
-        let sum = |of: fn(&MatchRecord) -> u16| records.iter().map(|record| usize::from(of(record))).sum::<usize>();
-        let lively = records.iter().filter(|record| record.measures.liveliness.all()).count();
+/// The measures of matches, added up one by one: what many matches come to takes no more room than a few of them.
+#[derive(Clone, Debug, Default)]
+pub struct MeasureSums {
+    matches: usize,
+    lively: usize,
+    /// How many of the agents' minutes had no switch of goal, one, two and so on.
+    switches: Vec<u32>,
+    stability: Stability,
+    liveliness: Liveliness,
+    teamwork: Teamwork,
+    usage: Usage,
+    cost: Cost,
+}
+
+impl MeasureSums {
+    /// Counts a match.
+    pub fn add(&mut self, measures: &Measures, cost: &Cost) {
+        self.matches += 1;
+        self.lively += usize::from(measures.liveliness.all());
+        measures.stability.switches.iter().for_each(|switches| note(&mut self.switches, *switches));
+        self.stability.add(&measures.stability);
+        self.liveliness.add(&measures.liveliness);
+        self.teamwork.add(&measures.teamwork);
+        self.usage.add(&measures.usage);
+        self.cost.add(cost);
+    }
+
+    /// What has been counted so far, of matches of which so many hunted escaped and that lasted so long.
+    pub fn summary(&self, escape_rate: Interval, seconds: Spread) -> MeasuresSummary {
+        let cost = &self.cost;
         let an_agent = |micros: f64| round(micros / cost.agent_ticks.max(1) as f64);
-        Self {
-            matches,
-            escape_rate: wilson(sum(|record| record.escaped), sum(|record| record.hunted)),
-            seconds: Spread::of(records.iter().map(|record| record.seconds)),
-            switches_p95: quantile(&switches, 0.95),
-            to_and_fro: stability.to_and_fro,
-            replans_p99: percentile(&stability.replans, 0.99),
-            replans_most: stability.replans.len().saturating_sub(1) as u32,
-            idle_plans: stability.idle_plans,
-            lively: wilson(lively, matches),
-            liveliness,
-            actions: usage.0.into_iter().map(|(name, used)| (name, share(used, matches))).collect(),
-            teamwork,
+        MeasuresSummary {
+            matches: self.matches,
+            escape_rate,
+            seconds,
+            switches_p95: percentile(&self.switches, 0.95),
+            to_and_fro: self.stability.to_and_fro,
+            replans_p99: percentile(&self.stability.replans, 0.99),
+            replans_most: self.stability.replans.len().saturating_sub(1) as u32,
+            idle_plans: self.stability.idle_plans,
+            lively: wilson(self.lively, self.matches),
+            liveliness: self.liveliness,
+            actions: self.usage.0.iter().map(|(name, used)| (name.clone(), share(*used, self.matches))).collect(),
+            teamwork: self.teamwork,
             micros: [an_agent(cost.sense), an_agent(cost.decide), an_agent(cost.moving), round(cost.an_agent_a_tick())],
         }
     }

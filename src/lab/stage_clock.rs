@@ -1,11 +1,11 @@
-//! How long the stages of a tick take on this machine. The watcher's own systems stand between the stages of the match and
-//! look at the clock of the wall; nothing of the match reads what they find.
+//! How long the stages of a tick take on this machine. Systems of whoever watches stand between the stages of the match and
+//! look at the clock on the wall; no system of the match reads a clock, nor what these find.
 
 use std::time::{Duration, Instant};
 
 use bevy::prelude::*;
 
-use crate::protocol::SimulationSystems;
+use crate::{protocol::SimulationSystems, world::InPlay};
 
 /// The stages, in the order of a tick.
 pub const STAGES: [&str; 6] = ["sense", "remember", "decide", "act", "move", "judge"];
@@ -19,12 +19,20 @@ pub struct StageClock {
     pub spent: [Duration; STAGES.len()],
     /// How many ticks that were.
     pub ticks: u32,
+    /// Those ticks times the agents in play.
+    pub agent_ticks: u64,
     last: Option<Instant>,
 }
 
 impl StageClock {
-    fn begin(&mut self) {
+    /// A clock that somebody looks at from the start.
+    pub fn running() -> Self {
+        Self { on: true, ..Self::default() }
+    }
+
+    fn begin(&mut self, agents: usize) {
         self.last = self.on.then(Instant::now);
+        self.agent_ticks += if self.on { agents as u64 } else { 0 };
     }
 
     fn end(&mut self, stage: usize) {
@@ -39,17 +47,21 @@ impl StageClock {
 }
 
 /// Puts the clock between the stages of a match.
-pub fn install(app: &mut App) {
+pub fn install_stage_clock(app: &mut App) {
     use SimulationSystems::{Act, Decide, Judge, Move, Remember, Sense};
     let end = |stage: usize| move |mut clock: ResMut<StageClock>| clock.end(stage);
     app.init_resource::<StageClock>()
-        .add_systems(FixedUpdate, (|mut clock: ResMut<StageClock>| clock.begin()).before(Sense))
+        .add_systems(FixedUpdate, begin.before(Sense))
         .add_systems(FixedUpdate, end(0).after(Sense).before(Remember))
         .add_systems(FixedUpdate, end(1).after(Remember).before(Decide))
         .add_systems(FixedUpdate, end(2).after(Decide).before(Act))
         .add_systems(FixedUpdate, end(3).after(Act).before(Move))
         .add_systems(FixedUpdate, end(4).after(Move).before(Judge))
         .add_systems(FixedUpdate, end(5).after(Judge));
+}
+
+fn begin(mut clock: ResMut<StageClock>, agents: Query<(), With<InPlay>>) {
+    clock.begin(agents.iter().len());
 }
 
 #[cfg(test)]
@@ -60,7 +72,7 @@ mod tests {
     fn it_counts_only_while_somebody_looks() {
         let mut clock = StageClock::default();
         let tick = |clock: &mut StageClock| {
-            clock.begin();
+            clock.begin(4);
             (0..STAGES.len()).for_each(|stage| clock.end(stage));
         };
         tick(&mut clock);
@@ -68,6 +80,6 @@ mod tests {
         clock.on = true;
         tick(&mut clock);
         tick(&mut clock);
-        assert_eq!(clock.ticks, 2);
+        assert_eq!((clock.ticks, clock.agent_ticks), (2, 8));
     }
 }
