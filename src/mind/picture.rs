@@ -76,7 +76,9 @@ impl Picture {
 
     fn gather(&mut self, brain: &Brain, view: &View, shunned: &[(usize, Subject, u32)]) {
         self.candidates.clear();
-        for fact in view.memory.facts() {
+        let about = brain.actions.iter().filter_map(|action| view.notions.get(action.about?));
+        let bits = about.fold(0, |bits, notion| bits | notion.bits);
+        for fact in view.memory.facts_of(bits) {
             let fits = |notion: Option<usize>| notion.is_some_and(|notion| view.fits(notion, fact));
             let mut kinds =
                 brain.actions.iter().filter(|action| fits(action.about)).fold(0, |all, action| all | action.bit);

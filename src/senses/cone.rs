@@ -116,27 +116,45 @@ impl VisionCones {
         self.reach
     }
 
+    /// Whether a point lies in the outline of some cone, soft edges and all. Most of what stands about does not, which shows
+    /// without working out any angle.
+    pub fn may_cover(&self, eyes: &Eyes, point: Vec3) -> bool {
+        let seen = Direction::of(eyes, point);
+        let in_outline = |(far, cosine): &(f32, f32)| seen.squared < *far && seen.ahead >= seen.level * cosine;
+        seen.ahead >= seen.level * self.least_cosine && self.outlines.iter().any(in_outline)
+    }
+
     /// How strongly `eyes` see towards `point`; 0 where no cone covers it.
     pub fn strength(&self, eyes: &Eyes, point: Vec3) -> f32 {
-        let way = point - eyes.place;
-        let squared = way.length_squared();
-        if squared >= self.reach * self.reach {
+        if !self.may_cover(eyes, point) {
             return 0.0;
         }
-        let ahead = way.dot(eyes.forward);
-        let right = way.dot(eyes.right);
-        let up = way.dot(eyes.up);
-        let level = (ahead * ahead + right * right).sqrt();
-        // Most of what stands about is outside of every cone, which shows without working out any angle.
-        let may_cover = |(far, cosine): &(f32, f32)| squared < *far && ahead >= level * cosine;
-        if ahead < level * self.least_cosine || !self.outlines.iter().any(may_cover) {
-            return 0.0;
-        }
+        let Direction { squared, ahead, level, right, up } = Direction::of(eyes, point);
         let distance = squared.sqrt();
         let aside = ops::atan2(right.abs(), ahead);
         let above = ops::atan2(up.abs(), level);
         let strongest = self.cones.iter().map(|cone| cone.strength(distance, aside, above)).fold(0.0, f32::max);
         if strongest < FAINTEST { 0.0 } else { strongest }
+    }
+}
+
+/// Where a point lies as eyes see it, in metres.
+struct Direction {
+    /// How far away, squared.
+    squared: f32,
+    ahead: f32,
+    right: f32,
+    up: f32,
+    /// How far away, over the plane of ahead and right.
+    level: f32,
+}
+
+impl Direction {
+    fn of(eyes: &Eyes, point: Vec3) -> Self {
+        let way = point - eyes.place;
+        let (ahead, right) = (way.dot(eyes.forward), way.dot(eyes.right));
+        let level = (ahead * ahead + right * right).sqrt();
+        Self { squared: way.length_squared(), ahead, right, up: way.dot(eyes.up), level }
     }
 }
 

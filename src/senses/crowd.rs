@@ -121,6 +121,14 @@ impl Crowd {
 
     /// Collects the rows of all figures within `reach` metres of a place that `keep` wants, in the order of agents.
     pub fn near(&self, place: Vec3, reach: f32, found: &mut Vec<u32>, keep: impl Fn(&Figure) -> bool) {
+        self.gather(place, reach, found, keep);
+        if !self.grid.starts.is_empty() {
+            found.sort_unstable();
+        }
+    }
+
+    /// The same, in the order of the grid.
+    pub fn gather(&self, place: Vec3, reach: f32, found: &mut Vec<u32>, keep: impl Fn(&Figure) -> bool) {
         found.clear();
         let wanted = |row: &u32| {
             let figure = self.figures.get(*row as usize);
@@ -130,7 +138,6 @@ impl Crowd {
             found.extend((0..self.figures.len() as u32).filter(wanted));
         } else {
             self.grid.visit(place, reach, |members| found.extend(members.iter().copied().filter(wanted)));
-            found.sort_unstable();
         }
     }
 
@@ -140,10 +147,10 @@ impl Crowd {
             let far = |row: u32| {
                 self.figures.get(row as usize).map_or(f32::INFINITY, |figure| figure.place.distance_squared(place))
             };
-            rows.sort_unstable_by(|a, b| far(*a).total_cmp(&far(*b)).then(a.cmp(b)));
+            rows.select_nth_unstable_by(most, |a, b| far(*a).total_cmp(&far(*b)).then(a.cmp(b)));
             rows.truncate(most);
-            rows.sort_unstable();
         }
+        rows.sort_unstable();
     }
 
     /// Takes a new set of figures.

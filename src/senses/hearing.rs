@@ -98,10 +98,14 @@ pub(super) fn hear_noises(
 ) {
     let figures = crowd.figures();
     reaching.clear();
+    if noises.0.is_empty() {
+        return;
+    }
+    let sharpest = listeners.iter().map(|(kit, ..)| kit.0.hearing.acuity).fold(0.0, f32::max);
     for (row, noise) in noises.0.iter().enumerate() {
         let side = noise.by.and_then(|by| crowd.of(by)).map(|maker| maker.side);
-        // The reach of the best ears is not known beforehand: twice the loudness bounds any acuity worth having.
-        crowd.near(noise.place, noise.loudness * 2.0, &mut near, |listener| noise.by != Some(listener.agent));
+        let another = |listener: &Figure| noise.by != Some(listener.agent);
+        crowd.gather(noise.place, noise.loudness * sharpest, &mut near, another);
         for &listener in near.iter() {
             let Some(figure) = figures.get(listener as usize) else { continue };
             let Ok((kit, ..)) = listeners.get(figure.entity) else { continue };
@@ -141,17 +145,16 @@ pub(super) fn hear_noises(
 
 /// Leaves each listener only so many noises, the strongest, in the order in which all were made.
 fn drown_out(reaching: &mut Vec<Reaching>, most: usize) {
-    if reaching.len() <= most {
-        return;
+    if reaching.len() > most {
+        reaching.sort_unstable_by(|a, b| {
+            a.listener.cmp(&b.listener).then(b.strength.total_cmp(&a.strength)).then(a.noise.cmp(&b.noise))
+        });
+        let mut count = (u32::MAX, 0);
+        reaching.retain(|one| {
+            count = if count.0 == one.listener { (one.listener, count.1 + 1) } else { (one.listener, 1) };
+            count.1 <= most
+        });
     }
-    reaching.sort_unstable_by(|a, b| {
-        a.listener.cmp(&b.listener).then(b.strength.total_cmp(&a.strength)).then(a.noise.cmp(&b.noise))
-    });
-    let mut count = (u32::MAX, 0);
-    reaching.retain(|one| {
-        count = if count.0 == one.listener { (one.listener, count.1 + 1) } else { (one.listener, 1) };
-        count.1 <= most
-    });
     reaching.sort_unstable_by_key(|one| (one.noise, one.listener));
 }
 

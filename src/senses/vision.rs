@@ -90,9 +90,15 @@ pub(super) fn look_at_each_other(
             let turn = |target: &Figure| {
                 target.agent != observer.agent && (owed || onlooker.is_turn_of(target)) && !looked(target)
             };
-            scene.crowd.near(observer.place, cones.reach() + HEAD_ROOM, &mut near, turn);
+            let reach = cones.reach() + HEAD_ROOM;
             if crowded {
+                let in_view = |target: &Figure| {
+                    turn(target) && target.shows_to(eyes.place) && cones.may_cover(&eyes, target.middle())
+                };
+                scene.crowd.gather(observer.place, reach, &mut near, in_view);
                 onlooker.attend(figures, &mut near);
+            } else {
+                scene.crowd.near(observer.place, reach, &mut near, turn);
             }
             for target in near.iter().filter_map(|&other| figures.get(other as usize)) {
                 if !onlooker.look_at(target, &mut awareness, &mut chance) {
@@ -128,25 +134,23 @@ struct LookAround<'a> {
 }
 
 impl LookAround<'_> {
-    /// Keeps of all within reach those in view of some cone, and of them only as many as one attends to.
+    /// Keeps of all in view only as many as one attends to, in the order of agents.
     fn attend(&self, figures: &[Figure], near: &mut Vec<u32>) {
-        let figure = |row: u32| figures.get(row as usize);
-        near.retain(|row| figure(*row).is_some_and(|target| self.strength_towards(target) > 0.0));
         let most = self.settings.attention as usize;
         if near.len() > most {
             let rank = |row: u32| {
-                let target = figure(row);
+                let target = figures.get(row as usize);
                 let friend = target.is_none_or(|target| target.side == self.observer.side);
                 let apart = target.map_or(f32::INFINITY, |target| target.place.distance_squared(self.observer.place));
                 (friend, apart, row)
             };
-            near.sort_unstable_by(|a, b| {
+            near.select_nth_unstable_by(most, |a, b| {
                 let (a, b) = (rank(*a), rank(*b));
                 a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2))
             });
             near.truncate(most);
-            near.sort_unstable();
         }
+        near.sort_unstable();
     }
 
     /// Lets awareness of those out of view fade by the ticks since it last did.

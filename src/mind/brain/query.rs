@@ -19,6 +19,8 @@ pub struct NotionSpec {
     /// Its name.
     pub name: Label,
     pub(super) kinds: Vec<Label>,
+    /// The bits of its kinds in memories kept by this mind's settings.
+    pub(in crate::mind) bits: u64,
     pub(super) states: Vec<Label>,
     pub(super) not_states: Vec<Label>,
     pub(super) was: Vec<Label>,
@@ -181,7 +183,8 @@ impl<'a> View<'a> {
     /// The members of a notion, in the order of their subjects.
     pub fn members(&self, notion: usize) -> impl Iterator<Item = &'a Fact> + use<'a> {
         let view = *self;
-        view.memory.facts().iter().filter(move |fact| view.fits(notion, fact))
+        let bits = view.notions.get(notion).map_or(0, |notion| notion.bits);
+        view.memory.facts_of(bits).filter(move |fact| view.fits(notion, fact))
     }
 
     /// The straight distance from a point to the nearest member of a notion other than `but`.

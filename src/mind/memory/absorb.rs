@@ -5,6 +5,9 @@ use bevy::math::Vec3;
 use super::{Claim, Fact, WorkingMemory};
 use crate::protocol::{AgentId, Label, Percept, Source, Subject, label};
 
+/// What share of a full memory is cleared at a time: one in so many.
+const SPARE: usize = 16;
+
 /// The words that percepts and memories agree on, whatever the game.
 struct Words {
     clear: Label,
@@ -93,9 +96,12 @@ impl WorkingMemory {
             return None;
         }
         let reach = self.settings.data.merge + percept.error;
+        let signs = self.facts.partition_point(|fact| fact.subject < Subject::Unknown(0));
         self.facts
             .iter()
-            .filter(|fact| matches!(fact.subject, Subject::Unknown(_)) && fact.kind == percept.kind)
+            .skip(signs)
+            .take_while(|fact| matches!(fact.subject, Subject::Unknown(_)))
+            .filter(|fact| fact.kind == percept.kind)
             .map(|fact| (fact.place.distance(percept.place), fact.subject))
             .filter(|(distance, _)| *distance <= reach)
             .min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)))
@@ -130,8 +136,7 @@ impl WorkingMemory {
             level: 0,
         };
         let level = self.level_of(&fact);
-        self.facts.insert(index, Fact { level, ..fact });
-        self.in_sight += usize::from(by_self);
+        self.insert(index, Fact { level, ..fact });
         self.count();
         self.make_room(percept.subject);
     }
@@ -162,7 +167,12 @@ impl WorkingMemory {
         // Halves and tenths of progress matter to nobody; quarters do.
         changed |= (fact.amount * 4.0).floor() != (percept.amount * 4.0).floor();
         changed |= fact.counted.distance_squared(percept.place) > moved * moved;
-        changed |= fact.kind != percept.kind;
+        if fact.kind != percept.kind {
+            changed = true;
+            if let Some(bit) = self.kinds.get_mut(index) {
+                *bit = self.settings.bit(percept.kind);
+            }
+        }
         if direct && !fact.in_sight {
             fact.in_sight = true;
             self.in_sight += 1;
@@ -228,21 +238,22 @@ impl WorkingMemory {
         (confidences + 16 * ages + 256 * checked + 4096 * failed) as u16
     }
 
-    /// Keeps to the bound: the least sure goes, of equally sure ones the oldest; never `kept`, nor what is known of old.
+    /// Keeps to the bound: the least sure go, of equally sure ones the oldest; never `kept`, nor what is known of old. A few
+    /// more go than have to, so that not every new fact asks which is the least.
     fn make_room(&mut self, kept: Subject) {
-        while self.facts.len() > usize::from(self.settings.data.capacity) {
-            let least = self
-                .facts
-                .iter()
-                .filter(|fact| fact.subject != kept && fact.source != Source::Known)
-                .min_by(|a, b| {
-                    self.confidence(a)
-                        .total_cmp(&self.confidence(b))
-                        .then((a.updated, a.subject).cmp(&(b.updated, b.subject)))
-                })
-                .map(|fact| fact.subject);
-            let Some(least) = least else { return };
-            self.forget(least);
+        let capacity = usize::from(self.settings.data.capacity);
+        if self.facts.len() <= capacity {
+            return;
+        }
+        let sure = |fact: &Fact| (self.confidence(fact), fact.updated, fact.subject);
+        let may_go = |fact: &&Fact| fact.subject != kept && fact.source != Source::Known;
+        let mut least: Vec<_> = self.facts.iter().filter(may_go).map(sure).collect();
+        let many = (self.facts.len() - (capacity - capacity / SPARE)).min(least.len());
+        if many < least.len() {
+            least.select_nth_unstable_by(many, |a, b| a.0.total_cmp(&b.0).then((a.1, a.2).cmp(&(b.1, b.2))));
+        }
+        for (_, _, subject) in least.into_iter().take(many) {
+            self.forget(subject);
         }
     }
 

@@ -101,6 +101,7 @@ impl WorkingMemory {
 
     /// Is kept by these settings from now on; what is remembered stays, and fades as they say.
     pub fn keep_by(&mut self, settings: Arc<MemorySettings>) {
+        self.kinds = self.facts.iter().map(|fact| settings.bit(fact.kind)).collect();
         self.settings = settings;
         // They are listed in the order of the settings, and looked at anew in the next tick.
         self.readings.clear();

@@ -68,7 +68,7 @@ impl WorkingMemory {
         while let Some(fact) = self.facts.get(index) {
             let forgotten = self.settings.kind(fact.kind).data.forgotten;
             if !fact.in_sight && self.confidence(fact) < forgotten {
-                self.facts.remove(index);
+                self.remove(index);
                 changed = true;
                 continue;
             }

@@ -37,6 +37,8 @@ pub struct WorkingMemory {
     revision: u32,
     /// Sorted by subject.
     facts: Vec<Fact>,
+    /// The bit of the kind of each fact; see [`MemorySettings::bit`].
+    kinds: Vec<u64>,
     claims: Vec<Claim>,
     /// By place of the terrain: the tick at which it was last looked at; 0 for never.
     looked: Vec<u32>,
@@ -62,6 +64,7 @@ impl WorkingMemory {
             rate: rate.max(1) as f32,
             revision: 1,
             facts: Vec::new(),
+            kinds: Vec::new(),
             claims: Vec::new(),
             looked: Vec::new(),
             unlooked: 0,
@@ -112,6 +115,11 @@ impl WorkingMemory {
     /// All facts, by subject.
     pub fn facts(&self) -> &[Fact] {
         &self.facts
+    }
+
+    /// The facts of kinds whose bits are among these, by subject; see [`MemorySettings::bits`].
+    pub fn facts_of(&self, bits: u64) -> impl Iterator<Item = &Fact> {
+        self.kinds.iter().zip(&self.facts).filter(move |(bit, _)| **bit & bits != 0).map(|(_, fact)| fact)
     }
 
     /// What is known about a subject.
@@ -212,8 +220,7 @@ impl WorkingMemory {
     /// Forgets all about a subject.
     pub fn forget(&mut self, subject: Subject) {
         if let Ok(index) = self.index(subject) {
-            let fact = self.facts.remove(index);
-            self.in_sight -= usize::from(fact.in_sight);
+            self.remove(index);
             self.count();
         }
     }
@@ -279,6 +286,18 @@ impl WorkingMemory {
         if changed {
             self.count();
         }
+    }
+
+    fn insert(&mut self, index: usize, fact: Fact) {
+        self.in_sight += usize::from(fact.in_sight);
+        self.kinds.insert(index, self.settings.bit(fact.kind));
+        self.facts.insert(index, fact);
+    }
+
+    fn remove(&mut self, index: usize) {
+        let fact = self.facts.remove(index);
+        self.kinds.remove(index);
+        self.in_sight -= usize::from(fact.in_sight);
     }
 
     fn index(&self, subject: Subject) -> Result<usize, usize> {

@@ -5,6 +5,9 @@ use crate::{
     protocol::Label,
 };
 
+/// The number of the bit that many kinds share.
+const SHARED: usize = 63;
+
 /// The settings of one kind of mind's memory.
 #[derive(Clone, Debug, Default)]
 pub struct MemorySettings {
@@ -36,5 +39,17 @@ impl MemorySettings {
     pub fn kind(&self, kind: Label) -> &KindSettings {
         // There are a dozen, and whether two names are the same is told sooner than which comes first.
         self.kinds.iter().find(|(known, _)| *known == kind).map_or(&self.others, |(_, settings)| settings)
+    }
+
+    /// The bit that stands for a kind, so that facts can be sifted without looking at each: kinds that are kept in no way of
+    /// their own, and those beyond the first 63, share one.
+    pub fn bit(&self, kind: Label) -> u64 {
+        let place = self.kinds.iter().position(|(known, _)| *known == kind).unwrap_or(SHARED);
+        1 << place.min(SHARED)
+    }
+
+    /// The bits of these kinds; all of them where none is named.
+    pub fn bits(&self, kinds: &[Label]) -> u64 {
+        if kinds.is_empty() { u64::MAX } else { kinds.iter().fold(0, |bits, kind| bits | self.bit(*kind)) }
     }
 }

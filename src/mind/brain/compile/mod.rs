@@ -27,13 +27,16 @@ impl Brain {
     /// Every mistake found, in the order of the file.
     pub fn compile(name: Label, file: &MindFile, behaviours: &Behaviours) -> Result<Self, Vec<MindFinding>> {
         let mut compiler = Compiler { file, findings: Vec::new(), readings: Vec::new() };
-        let notions = compiler.notions();
+        let mut notions = compiler.notions();
         let fact_queries = compiler.fact_queries();
         let actions = compiler.actions(behaviours, &notions);
         let goals = compiler.goals();
         let sharing = compiler.sharing();
         compiler.ranges();
         let memory = compiler.memory(&notions);
+        for notion in &mut notions {
+            notion.bits = memory.bits(&notion.kinds);
+        }
         let domain = match Domain::new(declare::declaration(file)) {
             Ok(domain) => Some(domain),
             Err(findings) => {
