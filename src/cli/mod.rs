@@ -16,6 +16,7 @@ mod play;
 mod replay;
 mod report;
 mod results;
+mod results_to;
 mod root;
 mod simulate;
 mod sweep;

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, path::PathBuf};
 use clap::Args;
 use serde::Serialize;
 
-use super::{Answer, Common, Verdict, data_root, output::write, print, print_json, results};
+use super::{Answer, Common, Verdict, data_root, results, results_to::ResultsTo};
 use crate::{
     data::Library,
     lab::{MatchRecord, MeasuresSummary, Summary, html, merge, to_csv},
@@ -18,15 +18,8 @@ pub struct Options {
     /// Files that `simulate --out` wrote, by the same program from the same data
     #[arg(value_name = "FILE.jsonl", required = true)]
     files: Vec<PathBuf>,
-    /// Print one JSON document
-    #[arg(long)]
-    json: bool,
-    /// Write a row a match into this file
-    #[arg(long, value_name = "FILE.csv")]
-    csv: Option<PathBuf>,
-    /// Write a page with plots and maps into this file
-    #[arg(long, value_name = "FILE.html")]
-    html: Option<PathBuf>,
+    #[command(flatten)]
+    results: ResultsTo,
 }
 
 #[derive(Serialize)]
@@ -43,23 +36,18 @@ struct Document<'a> {
 /// Where results cannot be read, do not belong together, or cannot be written.
 pub fn run(options: Options, common: &Common) -> Answer {
     let records = merge(&options.files)?;
-    if let Some(path) = &options.csv {
-        write(path, &to_csv(&records))?;
-    }
-    if let Some(path) = &options.html {
-        // The levels are only for drawing: results are worth a page without them too.
-        let levels = match data_root(common).map(|root| Library::load(&root)) {
-            Ok(Ok(library)) => library.levels,
-            _ => BTreeMap::new(),
-        };
-        write(path, &html(&records, &levels))?;
-    }
     let totals = results::Totals::of(&records);
-    if options.json {
-        print_json(&Document { summary: totals.summary(), levels: totals.levels(), matches: &records })?;
-    } else {
-        print(results::render(&records, &totals))?;
-    }
+    // The levels are only for drawing: results are worth a page without them too.
+    let levels = || match data_root(common).map(|root| Library::load(&root)) {
+        Ok(Ok(library)) => library.levels,
+        _ => BTreeMap::new(),
+    };
+    options.results.give(
+        || to_csv(&records),
+        || html(&records, &levels()),
+        &Document { summary: totals.summary(), levels: totals.levels(), matches: &records },
+        || results::render(&records, &totals),
+    )?;
     totals.complain();
     Ok(Verdict::Yes)
 }

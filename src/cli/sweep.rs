@@ -1,7 +1,5 @@
 //! `quarry sweep FILE --field PATH`: what a number in the data does to the outcome.
 
-use std::path::PathBuf;
-
 use clap::Args;
 use comfy_table::{Table, presets};
 use serde::Serialize;
@@ -9,8 +7,7 @@ use serde::Serialize;
 use super::{
     Answer, Common, Failure, Verdict, data_root,
     matches::{Matches, play, progress_bar},
-    output::write,
-    print, print_json,
+    results_to::ResultsTo,
 };
 use crate::{
     data::{
@@ -42,15 +39,8 @@ pub struct Options {
     steps: u16,
     #[command(flatten)]
     matches: Matches,
-    /// Print one JSON document
-    #[arg(long)]
-    json: bool,
-    /// Write a row a value into this file
-    #[arg(long, value_name = "FILE.csv")]
-    csv: Option<PathBuf>,
-    /// Write a page with a plot into this file
-    #[arg(long, value_name = "FILE.html")]
-    html: Option<PathBuf>,
+    #[command(flatten)]
+    results: ResultsTo,
 }
 
 #[derive(Serialize)]
@@ -93,19 +83,14 @@ pub fn run(options: Options, common: &Common) -> Answer {
         steps.push(Step { value: *value, summary: Summary::of(&records) });
     }
     bar.finish_and_clear();
-    let (field, rows) =
-        (options.field.to_string(), steps.iter().map(|step| (step.value, &step.summary)).collect::<Vec<_>>());
-    if let Some(path) = &options.csv {
-        write(path, &sweep_csv(&field, &rows))?;
-    }
-    if let Some(path) = &options.html {
-        write(path, &sweep_html(&options.file, &field, &rows))?;
-    }
-    if options.json {
-        print_json(&Document { file: &options.file, field: options.field.to_string(), steps: &steps })?;
-    } else {
-        print(render(&options, &steps))?;
-    }
+    let field = options.field.to_string();
+    let rows: Vec<_> = steps.iter().map(|step| (step.value, &step.summary)).collect();
+    options.results.give(
+        || sweep_csv(&field, &rows),
+        || sweep_html(&options.file, &field, &rows),
+        &Document { file: &options.file, field: field.clone(), steps: &steps },
+        || render(&options, &steps),
+    )?;
     Ok(if complete { Verdict::Yes } else { Verdict::No })
 }
 

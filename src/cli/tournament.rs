@@ -9,8 +9,7 @@ use serde::Serialize;
 use super::{
     Answer, Common, Failure, Verdict, entries, load_library,
     matches::{Matches, play, progress_bar},
-    output::write,
-    print, print_json,
+    results_to::ResultsTo,
 };
 use crate::{
     data::Library,
@@ -35,15 +34,8 @@ pub struct Options {
     without_shipped: bool,
     #[command(flatten)]
     matches: Matches,
-    /// Print one JSON document
-    #[arg(long)]
-    json: bool,
-    /// Write a row a meeting into this file
-    #[arg(long, value_name = "FILE.csv")]
-    csv: Option<PathBuf>,
-    /// Write a page with the matrix into this file
-    #[arg(long, value_name = "FILE.html")]
-    html: Option<PathBuf>,
+    #[command(flatten)]
+    results: ResultsTo,
 }
 
 /// What `--json` prints.
@@ -98,17 +90,12 @@ pub fn run(options: Options, common: &Common) -> Answer {
     }
     bar.finish_and_clear();
     let tournament = Tournament::of(&entered.hunters, &entered.hunted, &records);
-    if let Some(path) = &options.csv {
-        write(path, &tournament_csv(&tournament))?;
-    }
-    if let Some(path) = &options.html {
-        write(path, &tournament_html(&tournament))?;
-    }
-    if options.json {
-        print_json(&Document { complete, tournament: &tournament })?;
-    } else {
-        print(render(&tournament))?;
-    }
+    options.results.give(
+        || tournament_csv(&tournament),
+        || tournament_html(&tournament),
+        &Document { complete, tournament: &tournament },
+        || render(&tournament),
+    )?;
     Ok(if complete { Verdict::Yes } else { Verdict::No })
 }
 

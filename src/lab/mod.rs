@@ -28,7 +28,7 @@ mod verify;
 pub use arena::{Arena, Sides};
 pub use compare::{Comparison, Difference};
 pub use measures::{Measures, MeasuresSummary};
-pub use monitor::{LIMITS, Limits, Monitor, Soundness};
+pub use monitor::{LIMITS, Limits, Monitor, Soundness, Stood};
 pub use play::{Played, play, write_log};
 pub use record::{Fixture, Mark, MatchOutcome, MatchRecord, Timing};
 pub use report::{html, sweep_csv, sweep_html, to_csv, tournament_csv, tournament_html};

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     motion::navigation::BakedLevel,
-    protocol::{Blackboard, GoRequest, Roster, SimulationClock},
+    protocol::{AgentId, Blackboard, GoRequest, Roster, SimulationClock, Spot},
     world::{Arms, Body, BodyKind, Hands, Hidden, InPlay, Stage, Things},
 };
 
@@ -41,6 +41,9 @@ pub const LIMITS: Limits = Limits { stood_still: 10.0, off_mesh: 0.1, overlap: 0
 pub struct Soundness {
     /// The longest time any living agent that wanted to move stood still, in seconds.
     pub stood_still: f64,
+    /// Who that was; `None` where nobody stood.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stood: Option<Stood>,
     /// The farthest any living agent was off the navigation mesh, in metres.
     pub off_mesh: f64,
     /// How often a living agent passed through a wall, a prop or a shut door.
@@ -55,12 +58,27 @@ pub struct Soundness {
     pub overlap: f64,
 }
 
+/// Who stood still though it wanted to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stood {
+    /// Which agent.
+    pub agent: AgentId,
+    /// Where.
+    pub at: Spot,
+    /// Until which tick.
+    pub tick: u32,
+}
+
 impl Soundness {
     /// What breaks the limits, in words; empty for a sound match.
     pub fn breaches(&self) -> Vec<String> {
         let mut found = Vec::new();
         if self.stood_still > LIMITS.stood_still {
-            found.push(format!("an agent that wanted to move stood still for {:.1} s", self.stood_still));
+            let whose = self.stood.map_or_else(String::new, |stood| {
+                let [x, y, z] = [stood.at.x, stood.at.y, stood.at.z].map(|millimetres| f64::from(millimetres) / 1000.0);
+                format!(" (number {} at {x:.1}, {y:.1}, {z:.1}, until tick {})", stood.agent.0, stood.tick)
+            });
+            found.push(format!("an agent that wanted to move stood still for {:.1} s{whose}", self.stood_still));
         }
         if self.off_mesh > LIMITS.off_mesh {
             found.push(format!("an agent was {:.2} m off the navigation mesh", self.off_mesh));
@@ -82,6 +100,7 @@ impl Soundness {
     pub fn worst(self, other: Self) -> Self {
         Self {
             stood_still: self.stood_still.max(other.stood_still),
+            stood: if self.stood_still >= other.stood_still { self.stood } else { other.stood },
             off_mesh: self.off_mesh.max(other.off_mesh),
             through_walls: self.through_walls + other.through_walls,
             not_numbers: self.not_numbers + other.not_numbers,
@@ -106,6 +125,7 @@ struct Watched {
 }
 
 type Seen = (
+    &'static AgentId,
     &'static Body,
     &'static BodyKind,
     &'static Blackboard,
@@ -146,7 +166,8 @@ impl Monitor {
         self.query.update_archetypes(world);
         self.standing.clear();
         for (entity, watched) in self.roster.iter().zip(&mut self.watched) {
-            let Ok((body, kind, blackboard, hidden, hands, arms, in_play)) = self.query.get_manual(world, *entity)
+            let Ok((agent, body, kind, blackboard, hidden, hands, arms, in_play)) =
+                self.query.get_manual(world, *entity)
             else {
                 continue;
             };
@@ -169,7 +190,10 @@ impl Monitor {
                 last.anchor = (body.place, clock.tick);
             }
             let stood = f64::from(clock.seconds_at(clock.tick - last.anchor.1));
-            self.seen.stood_still = self.seen.stood_still.max(stood);
+            if stood > self.seen.stood_still {
+                self.seen.stood_still = stood;
+                self.seen.stood = Some(Stood { agent: *agent, at: body.place.into(), tick: clock.tick });
+            }
 
             // Who is in a hiding place is inside a prop, and gets in and out through its side.
             if hidden.0.is_some() {

@@ -12,6 +12,10 @@ use crate::{
 const GOAL_MOVED: (f32, f32) = (0.3, 0.06);
 /// How far off the mesh a body is still brought back, in metres.
 const OFF_MESH: f32 = 2.0;
+/// How far around a spot one still stands in it, in metres.
+const ONE_SPOT: f32 = 0.3;
+/// How long a body is hindered, with somebody in its way, before it gives way, in seconds.
+pub(super) const PATIENCE: f32 = 0.7;
 /// How much nearer one must have come for it to count, in metres.
 const NEARER: f32 = 0.05;
 
@@ -24,8 +28,12 @@ pub struct Course {
     pub corners: Vec<Vec3>,
     /// How near to the last corner is near enough, in metres.
     pub within: f32,
-    /// For how many seconds it has wanted to move and come no nearer.
-    pub stalled: f32,
+    /// For how many seconds it has wanted to move and come no nearer to where it leads now.
+    stalled: f32,
+    /// For how many seconds it has wanted to move and stood in one spot, wherever it led meanwhile; and that spot.
+    stood: (f32, Vec3),
+    /// For how many seconds it must be hindered before it gives way to whoever stands before it.
+    pub(super) patience: f32,
     /// Seconds for which it still steps back to let somebody pass, and in which direction.
     pub(super) giving_way: (f32, Vec3),
     serial: u32,
@@ -60,13 +68,25 @@ impl Course {
         self.stalled = 0.0;
     }
 
+    /// Begins anew from where it is, having given way: what that cost is no hindrance.
+    pub(super) fn set_out_again(&mut self, from: Vec3) {
+        self.nearest = self.remaining(from);
+        self.stalled = 0.0;
+    }
+
     fn stop(&mut self) {
         self.corners.clear();
         self.stalled = 0.0;
+        self.stood.0 = 0.0;
         self.giving_way.0 = 0.0;
     }
 
-    /// Counts how long it has come no nearer.
+    /// For how many seconds something has kept it from going on.
+    pub(super) fn hindered(&self) -> f32 {
+        self.stalled.max(self.stood.0)
+    }
+
+    /// Counts how long it has come no nearer, and how long it has not moved at all.
     pub(super) fn note_progress(&mut self, place: Vec3, dt: f32) {
         let left = self.remaining(place);
         if left < self.nearest - NEARER {
@@ -74,6 +94,14 @@ impl Course {
             self.stalled = 0.0;
         } else {
             self.stalled += dt;
+        }
+        if flat_distance(place, self.stood.1) > ONE_SPOT {
+            self.stood = (0.0, place);
+        } else {
+            self.stood.0 += dt;
+        }
+        if self.hindered() < PATIENCE {
+            self.patience = PATIENCE;
         }
     }
 
@@ -85,7 +113,7 @@ impl Course {
     }
 }
 
-/// How long a body may come no nearer before it tries another way, and before it gives up, in seconds.
+/// How long a body may be hindered before it tries another way, and before it gives up, in seconds.
 const TRY_AGAIN: f32 = 1.5;
 const GIVE_UP: f32 = 5.0;
 
@@ -133,7 +161,7 @@ fn follow(
     let moved = flat_distance(goal, course.goal).max((goal.y - course.goal.y).abs());
     let (metres, share) = GOAL_MOVED;
     let stale = course.corners.is_empty() || moved > metres.max(share * flat_distance(from, goal));
-    let try_again = course.stalled >= TRY_AGAIN && tick >= course.next_try;
+    let try_again = course.hindered() >= TRY_AGAIN && tick >= course.next_try;
     if stale || try_again {
         let mut corners = std::mem::take(&mut course.corners);
         let found = ground.path(from, goal, &mut corners);
@@ -156,7 +184,7 @@ fn follow(
     if left <= course.within {
         return Status::Done;
     }
-    if course.stalled >= GIVE_UP {
+    if course.hindered() >= GIVE_UP {
         return Status::Failed(FailReason::Stuck);
     }
     Status::Running((1.0 - left / course.whole).clamp(0.0, 1.0))

@@ -5,7 +5,7 @@ use bevy::{ecs::prelude::*, math::Vec3};
 use super::{
     GroundService,
     avoidance::{Neighbours, bend, push_out},
-    course::Course,
+    course::{Course, PATIENCE},
     passage::step_through,
 };
 use crate::{
@@ -16,8 +16,6 @@ use crate::{
 
 /// How near a corner counts as passed, in metres.
 const CORNER: f32 = 0.15;
-/// How long a body comes no nearer, with somebody in its way, before it gives way, in seconds.
-const PATIENCE: f32 = 0.7;
 /// How long and how far away it looks when it gives way: seconds, metres.
 const GIVE_WAY: (f32, f32) = (0.8, 1.1);
 
@@ -137,10 +135,13 @@ fn give_way(
     let (left, away) = course.giving_way;
     if left > 0.0 {
         course.giving_way.0 = left - dt;
+        if left <= dt {
+            course.set_out_again(body.place);
+        }
         return away * kind.speeds.of(Gait::Walk);
     }
     let (seconds, reach) = GIVE_WAY;
-    if course.stalled < PATIENCE || wanted == Vec3::ZERO {
+    if course.hindered() < course.patience.max(PATIENCE) || wanted == Vec3::ZERO {
         return wanted;
     }
     let blocking = neighbours.near(row, body.place).find(|other| {
@@ -151,7 +152,8 @@ fn give_way(
         let back = flat(body.place - other.place).normalize_or_zero();
         // Back and to the right, so that the other can pass.
         course.giving_way = (seconds, (back + Vec3::new(-back.z, 0.0, back.x) * 0.5).normalize_or_zero());
-        course.stalled = 0.0;
+        // Hindered it still is: who cannot step back either must not count as one who just gave way.
+        course.patience = course.hindered() + seconds + PATIENCE;
     }
     wanted
 }

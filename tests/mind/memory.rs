@@ -73,5 +73,7 @@ fn the_memory_is_bounded() {
         stage.perceive(heard("stone", number, (number % 20) as f32 * 10.0, (number / 20) as f32 * 10.0));
     }
     stage.run(1);
-    assert_eq!(stage.memory().facts().len(), 160);
+    // A sixteenth is cleared at a time.
+    let kept = stage.memory().facts().len();
+    assert!((151..=160).contains(&kept), "{kept} facts of 160");
 }

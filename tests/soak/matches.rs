@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use quarry::{
     data::Library,
-    lab::{Arena, Fixture, Job, LIMITS, MatchOutcome, MatchRecord, Sides, run},
+    lab::{Arena, Fixture, Job, MatchOutcome, MatchRecord, Sides, run},
     protocol::Label,
 };
 use rand::Rng;
@@ -40,16 +40,9 @@ fn play(library: &Library, levels: &[Label], first: u64, count: u64, sides: Side
 }
 
 fn faults_of(record: &MatchRecord) -> Vec<String> {
-    let sound = &record.soundness;
-    let checks = [
-        (record.outcome == MatchOutcome::Broken, format!("broke off: {:?}", record.fault)),
-        (sound.not_numbers > 0, format!("{} places were no numbers", sound.not_numbers)),
-        (sound.stood_still > LIMITS.stood_still, format!("somebody stood still for {} s", sound.stood_still)),
-        (sound.off_mesh > LIMITS.off_mesh, format!("somebody was {} m off the mesh", sound.off_mesh)),
-        (sound.through_walls > 0, format!("through walls {} times", sound.through_walls)),
-    ];
-    let named = |what: String| format!("{} seed {}: {what}", record.level, record.seed);
-    checks.into_iter().filter(|(wrong, _)| *wrong).map(|(_, what)| named(what)).collect()
+    let broken = (record.outcome == MatchOutcome::Broken).then(|| format!("broke off: {:?}", record.fault));
+    let wrong = record.soundness.breaches().into_iter().chain(broken);
+    wrong.map(|what| format!("{} seed {}: {what}", record.level, record.seed)).collect()
 }
 
 fn ordinary_levels(library: &Library) -> Vec<Label> {
