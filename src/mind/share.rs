@@ -49,8 +49,14 @@ pub(super) fn share(
         }
         let brain = mind.brain.clone();
         let sharing = &brain.sharing;
+        let every = memory.in_seconds(sharing.data.every).saturating_sub(memory.now()).max(1);
+        if mind.next_report == 0 {
+            // All that begin together would go on speaking in the same ticks.
+            mind.next_report = clock.tick + u32::from(memory.owner().0) % every;
+            continue;
+        }
         let last = std::mem::replace(&mut mind.reported, clock.tick);
-        mind.next_report = memory.in_seconds(sharing.data.every);
+        mind.next_report = clock.tick + every;
         let unheard = board.say.status() == Status::Failed(FailReason::NotReady);
         if !unheard {
             utterance.0.clear();

@@ -154,13 +154,20 @@ impl<A: Weight> History<A> {
         }
     }
 
-    /// Keeps fewer accounts: the first and the last of each mind, and of the others what is far enough apart.
+    /// Keeps fewer accounts: the first and the last of each mind, and of the others as few as leave no gap that is wider than
+    /// `apart` and was not there before.
     fn thin_out(&mut self) {
         self.apart = (self.apart * 2).max(THINNED.0);
         for row in &mut self.accounts {
-            let (newest, mut last) = (row.back().map(|(from, _)| *from), None);
+            let after: Vec<Option<u32>> = row.iter().skip(1).map(|(from, _)| Some(*from)).chain([None]).collect();
+            let (mut last, mut after) = (None, after.into_iter());
             row.retain(|(from, account)| {
-                let kept = last.is_none_or(|last| *from >= last + self.apart) || Some(*from) == newest;
+                let next = after.next().flatten();
+                let (Some(before), Some(next)) = (last, next) else {
+                    last = Some(*from);
+                    return true;
+                };
+                let kept = next > before + self.apart;
                 if kept {
                     last = Some(*from);
                 } else {

@@ -193,7 +193,8 @@ impl Preview {
 /// Puts somebody between two frames, `seconds` apart.
 fn between(person: &mut Person, from: &Person, to: &Person, share: f32, seconds: f32) {
     let way = to.body.place - from.body.place;
-    if way.length() > LEAP {
+    // Into a hiding place and out of it one is set, not walked.
+    if way.length() > LEAP || from.hidden != to.hidden {
         return;
     }
     let turn = |from: f32, to: f32| wrap_angle(from + wrap_angle(to - from) * share);
