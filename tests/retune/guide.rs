@@ -18,7 +18,7 @@ use quarry::{
 use super::stage::{Match, files, level};
 
 /// The matches that a change is seen in, and for how many ticks each is played at most.
-const SEEDS: std::ops::RangeInclusive<u64> = 1..=16;
+const SEEDS: std::ops::RangeInclusive<u64> = 1..=10;
 const TICKS: u32 = 6000;
 
 /// A change as the guide writes it.
