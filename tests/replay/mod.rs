@@ -1,7 +1,7 @@
 //! Recordings: the same match in another process, refused where the data are others, whatever a file holds.
 
 mod commands;
-mod hostile;
+pub mod hostile;
 mod people;
 mod reach;
 mod refused;

@@ -19,7 +19,7 @@ use quarry::{
 };
 use rand::seq::SliceRandom;
 
-use super::{chance, mutate, number, resident_megabytes, shipped};
+use super::{super::replay::hostile, chance, mutate, number, resident_megabytes, shipped};
 
 /// The longest one input may take, in seconds; a debug build on a busy machine included.
 const LONGEST: u64 = 20;
@@ -115,6 +115,17 @@ fn levels_that_can_be_read_are_built_or_refused() {
             && let Err(findings) = quarry::simulation::bake_level(&library, "hut".into())
         {
             assert!(!findings.is_empty());
+        }
+    });
+}
+
+#[test]
+fn every_recording_is_read_or_refused() {
+    fuzz("replay", &[("recording".to_owned(), hostile::bytes().to_vec())], |_, bytes| {
+        hostile::use_up(bytes);
+        // And as somebody would change it who knows the format.
+        if bytes.len() > 8 {
+            hostile::use_up(&hostile::resummed(bytes.to_vec()));
         }
     });
 }
