@@ -28,6 +28,9 @@ pub struct Rules {
     pub noises: BTreeMap<Label, f32>,
     /// The marks running leaves.
     pub traces: TraceRules,
+    /// What becomes of whom a blow hits without catching him.
+    #[serde(default)]
+    pub wounds: WoundRules,
     /// How bodies are looked for, and how much looking a tick may cost.
     #[serde(default)]
     pub perception: Perception,
@@ -35,6 +38,10 @@ pub struct Rules {
 
 fn thirty() -> u32 {
     30
+}
+
+fn one() -> u8 {
+    1
 }
 
 /// One side of a match.
@@ -51,6 +58,9 @@ pub struct SideRules {
     /// The sides whose agents it catches.
     #[serde(default)]
     pub catches: Vec<Label>,
+    /// How many hits, of hand or missile, it takes to catch one of its agents: all but the last wound; 1 to 9. Default 1.
+    #[serde(default = "one")]
+    pub hits: u8,
     /// Whether its agents leave play through an open exit. Default no.
     #[serde(default)]
     pub escapes: bool,
@@ -114,7 +124,7 @@ pub struct ProjectileSpec {
     pub falls: f32,
     /// Seconds after which it is spent; 0.1 to 30.
     pub lasts: f32,
-    /// Whether it catches whom it hits. Default no.
+    /// Whether it hits as a blow does, and so wounds or catches. Default no.
     #[serde(default)]
     pub catches: bool,
     /// The noise of its coming down.
@@ -137,6 +147,24 @@ impl Default for TraceRules {
     }
 }
 
+/// What becomes of whom a hit wounds.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct WoundRules {
+    /// How many times as fast as else he moves right after it, so as to get away; 1 to 3. Default 1.5.
+    pub burst: f32,
+    /// For how long that lasts, in seconds; 0 to 10. Default 1.8.
+    pub seconds: f32,
+    /// Seconds inside a hiding place that heal a wound; 0 (none ever heals) to 600. Default 0.
+    pub heals_after: f32,
+}
+
+impl Default for WoundRules {
+    fn default() -> Self {
+        Self { burst: 1.5, seconds: 1.8, heals_after: 0.0 }
+    }
+}
+
 impl Rules {
     /// How far a kind of noise is heard, in metres; 0 where the rules do not name it.
     pub fn loudness(&self, noise: Label) -> f32 {
@@ -151,6 +179,11 @@ impl Rules {
     /// Whether agents of one side catch those of another.
     pub fn catches(&self, side: Label, other: Label) -> bool {
         self.sides.get(&side).is_some_and(|rules| rules.catches.contains(&other))
+    }
+
+    /// How many hits it takes to catch an agent of a side.
+    pub fn hits(&self, side: Label) -> u8 {
+        self.sides.get(&side).map_or(1, |rules| rules.hits)
     }
 
     /// Every number out of its range and every name that is not there: the field and what was expected.
@@ -174,6 +207,9 @@ impl Rules {
         within("kept_open_within", self.doors.kept_open_within, 0.3, 3.0);
         within("every", self.traces.every, 0.2, 20.0);
         within("seconds", self.traces.seconds, 0.0, 120.0);
+        within("burst", self.wounds.burst, 1.0, 3.0);
+        within("seconds", self.wounds.seconds, 0.0, 10.0);
+        within("heals_after", self.wounds.heals_after, 0.0, 600.0);
         for projectile in self.projectiles.values() {
             within("speed", projectile.speed, 1.0, 100.0);
             within("radius", projectile.radius, 0.01, 1.0);
@@ -185,6 +221,7 @@ impl Rules {
         }
         for side in self.sides.values() {
             within("count", f32::from(side.count), 0.0, 64.0);
+            within("hits", f32::from(side.hits), 1.0, 9.0);
         }
         for other in self.sides.values().flat_map(|side| &side.catches) {
             if !self.sides.contains_key(other) {

@@ -32,7 +32,8 @@ pub struct Difference {
     pub low: f64,
     /// The upper end of the interval of the change.
     pub high: f64,
-    /// How many standard errors the change is from 0; 0 where nothing ever differed.
+    /// How many standard errors the change is from 0; 0 where nothing ever differed, and more than can be counted where all
+    /// pairs differ by the same.
     pub errors: f64,
 }
 
@@ -49,7 +50,11 @@ impl Difference {
         let change = second - first;
         let squares: f64 = pairs.iter().map(|pair| (pair.1 - pair.0 - change).powi(2)).sum();
         let error = (squares / (n - 1.0).max(1.0) / n).sqrt();
-        let errors = if error > 0.0 { change / error } else { 0.0 };
+        let errors = match change {
+            _ if error > 0.0 => change / error,
+            0.0 => 0.0,
+            always => f64::MAX.copysign(always),
+        };
         Self { first, second, change, low: change - Z95 * error, high: change + Z95 * error, errors }
     }
 
@@ -122,6 +127,8 @@ mod tests {
     fn paired_differences_are_told_from_chance() {
         let shifted = Difference::of((0..40).map(|n| (f64::from(n), f64::from(n) + 1.0 + f64::from(n % 3) * 0.1)));
         assert!(shifted.is_sure() && shifted.errors > CLEAR, "{shifted:?}");
+        let always = Difference::of((0..40).map(|n| (f64::from(n), f64::from(n) - 1.0)));
+        assert!(always.is_sure() && always.errors < -CLEAR, "{always:?}");
         let noise = Difference::of((0..40).map(|n| (0.0, if n % 2 == 0 { 1.0 } else { -1.0 })));
         assert!(!noise.is_sure(), "{noise:?}");
         assert_eq!(Difference::of([(1.0, 1.0), (2.0, 2.0)]).change, 0.0);

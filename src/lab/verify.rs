@@ -16,7 +16,7 @@ use crate::{
     mind::WorkingMemory,
     protocol::{Blackboard, Digest, EventLog, Percepts, Roster, SelfSense},
     simulation::{begin, headless_app, step},
-    world::{Arms, Body, Flights, Hands, Hidden, MatchState, Things},
+    world::{Arms, Body, Flights, Hands, Hidden, MatchState, Things, Wounds},
 };
 
 /// Where two runs of the same match part.
@@ -218,6 +218,7 @@ fn look(world: &World, mut see: impl FnMut(Part, &dyn Debug)) {
         see(of_agent("Body"), &entity.get::<Body>());
         see(of_agent("Hands"), &entity.get::<Hands>());
         see(of_agent("Arms"), &entity.get::<Arms>());
+        see(of_agent("Wounds"), &entity.get::<Wounds>());
         see(of_agent("Hidden"), &entity.get::<Hidden>());
         see(of_agent("SelfSense"), &entity.get::<SelfSense>());
         see(of_agent("Percepts"), &entity.get::<Percepts>());

@@ -63,25 +63,15 @@ pub(super) fn think(
     for entity in &roster.agents {
         let Ok((id, mind, memory, executer, sense, board, chance)) = agents.get_mut(*entity) else { continue };
         let brain = mind.brain.clone();
+        let own = (*id, mind.into_inner(), memory.into_inner(), executer.into_inner(), sense);
+        let body = (board.into_inner(), chance.into_inner());
+        let shared = (&*terrain.0, &mut planner.0, &mut *log, &mut spare);
         Thinker {
-            id: *id,
-            brain: &brain,
-            mind: mind.into_inner(),
-            memory: memory.into_inner(),
-            executer: executer.into_inner(),
-            sense,
-            board: board.into_inner(),
-            chance: chance.into_inner(),
-            terrain: &*terrain.0,
-            planner: &mut planner.0,
-            log: &mut log,
             stopwatch: stopwatch.as_deref_mut(),
             has_turn: turns.thinks(clock.tick, *id),
             acts: turns.acts(clock.tick, *id),
-            spare: &mut spare,
-            tick: clock.tick,
-            dt: clock.dt(),
             record: record.0,
+            ..Thinker::new(own, body, &brain, shared, &clock)
         }
         .go_on();
     }
@@ -115,6 +105,44 @@ pub(super) struct Thinker<'a> {
     pub dt: f32,
     /// Whether questions to the planner are kept.
     pub record: bool,
+}
+
+/// Whose mind it is: who, the mind, its memory, its plan, and what it feels of itself.
+pub(super) type Own<'a> = (AgentId, &'a mut Mind, &'a mut WorkingMemory, &'a mut PlanExecuter, &'a SelfSense);
+
+/// What all minds of a match think with: the ground, the planner, the log, and how many may think out of turn.
+pub(super) type Shared<'a> = (&'a dyn Terrain, &'a mut Planner, &'a mut EventLog, &'a mut u32);
+
+impl<'a> Thinker<'a> {
+    /// A mind that thinks at its own time: nobody times it, nobody keeps its questions, and it need not wait for its turn.
+    pub fn new(
+        (id, mind, memory, executer, sense): Own<'a>,
+        (board, chance): (&'a mut Blackboard, &'a mut Chance),
+        brain: &'a Brain,
+        (terrain, planner, log, spare): Shared<'a>,
+        clock: &SimulationClock,
+    ) -> Self {
+        Self {
+            id,
+            brain,
+            mind,
+            memory,
+            executer,
+            sense,
+            board,
+            chance,
+            terrain,
+            planner,
+            log,
+            stopwatch: None,
+            has_turn: true,
+            acts: true,
+            spare,
+            tick: clock.tick,
+            dt: clock.dt(),
+            record: false,
+        }
+    }
 }
 
 impl Thinker<'_> {
@@ -289,6 +317,7 @@ impl Thinker<'_> {
         let Some(step) = self.executer.step().copied() else { return false };
         let Some(spec) = self.brain.action(step.action) else { return false };
         self.executer.begin(spec, self.tick);
+        self.memory.keep_in_mind(step.target);
         let (agent, action) = (self.id, spec.called);
         self.log.push(self.tick, Event::ActionStarted { agent, action, target: step.target });
         true

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     data::body::BodySpec,
     protocol::{AgentId, Blackboard, Gait, GoRequest, Label, Roster, Side, SimulationClock},
-    world::{Arms, Body, BodyKind, Hidden, InPlay, RulesOf, Stage, Things, geometry::flat},
+    world::{Arms, Body, BodyKind, Hidden, InPlay, RulesOf, Stage, Things, Wounds, geometry::flat},
 };
 
 /// How near a corner counts as passed, in metres.
@@ -28,8 +28,16 @@ impl Default for OpenVerb {
     }
 }
 
-type Walker<'a> =
-    (&'a AgentId, &'a Side, &'a BodyKind, &'a Blackboard, &'a Arms, &'a Hidden, &'a mut Body, &'a mut Course);
+type Walker<'a> = (
+    &'a AgentId,
+    &'a Side,
+    &'a BodyKind,
+    &'a Blackboard,
+    (&'a Arms, &'a Wounds),
+    &'a Hidden,
+    &'a mut Body,
+    &'a mut Course,
+);
 
 /// Moves every body in play by one tick, in roster order.
 pub(super) fn move_bodies(
@@ -44,7 +52,9 @@ pub(super) fn move_bodies(
 ) {
     let dt = clock.dt();
     for (row, entity) in roster.agents.iter().enumerate() {
-        let Ok((id, side, kind, board, arms, hidden, mut body, mut course)) = agents.get_mut(*entity) else { continue };
+        let Ok((id, side, kind, board, (arms, wounds), hidden, mut body, mut course)) = agents.get_mut(*entity) else {
+            continue;
+        };
         let row = row as u16;
         if hidden.0.is_some() {
             body.velocity = Vec3::ZERO;
@@ -54,7 +64,7 @@ pub(super) fn move_bodies(
         let kind = &*kind.0;
         let (wanted, gait) = wanted_velocity(board, &mut course, kind, &body, dt);
         stoop(&mut body, kind, gait, dt);
-        let slowed = wanted * slowness(arms, kind);
+        let slowed = wanted * slowness(arms, kind) * wounds.haste(&rules.0.wounds);
         let yielding = give_way(&mut course, slowed, &body, kind, row, &neighbours, dt);
         // Whoever stands where one is going is not in the way: it is whom one is going to.
         let goal = course.goal();

@@ -33,7 +33,7 @@ impl From<Spot> for Vec3 {
     }
 }
 
-/// How somebody was caught.
+/// How somebody was hit or caught.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Means {
@@ -141,6 +141,10 @@ pub enum Event {
     Thrown { by: AgentId, what: Label, at: Spot },
     /// Something thrown came down or hit; whom it hit, if anyone.
     Landed { by: AgentId, what: Label, at: Spot, hit: Option<AgentId> },
+    /// Somebody was hit and got away with a wound; how many he has now.
+    Wounded { agent: AgentId, by: AgentId, means: Means, wounds: u8, at: Spot },
+    /// A wound has healed; how many are left.
+    Healed { agent: AgentId, wounds: u8 },
     /// One of the hunted was caught and leaves play.
     Caught { agent: AgentId, by: AgentId, means: Means, at: Spot },
     /// One of the hunted escaped.

@@ -34,7 +34,8 @@ pub struct Percept {
     pub subject: Subject,
     /// The state it is in (`"lying"`, `"open"`, `"running"`); the empty label where there is nothing to say.
     pub state: Label,
-    /// A number that belongs to the state: progress 0 to 1, loudness in metres; 0 where there is none.
+    /// A number that belongs to the state: progress 0 to 1, loudness in metres, the wounds of an agent; 0 where there is
+    /// none.
     pub amount: f32,
     /// Where, in metres.
     pub place: Vec3,

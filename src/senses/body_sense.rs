@@ -4,7 +4,7 @@ use bevy::ecs::prelude::*;
 
 use crate::{
     protocol::{Label, SelfSense, SimulationClock, label},
-    world::{Arms, Body, BodyKind, Hands, Hidden, InPlay, MatchState, ThingState, Things},
+    world::{Arms, Body, BodyKind, Hands, Hidden, InPlay, MatchState, ThingState, Things, Wounds},
 };
 
 use super::settings::SenseKit;
@@ -22,6 +22,7 @@ pub(super) struct Names {
     team_alive: Label,
     team_keys: Label,
     time_left: Label,
+    wounds: Label,
 }
 
 impl Default for Names {
@@ -37,6 +38,7 @@ impl Default for Names {
             team_alive: label("team_alive"),
             team_keys: label("team_keys"),
             time_left: label("time_left"),
+            wounds: label("wounds"),
         }
     }
 }
@@ -48,6 +50,7 @@ type Own = (
     &'static Hands,
     &'static Hidden,
     &'static Arms,
+    &'static Wounds,
     &'static mut SelfSense,
 );
 
@@ -62,7 +65,7 @@ pub(super) fn feel_oneself(
     let progress = |thing: &ThingState| if let ThingState::Exit(exit) = thing { exit.progress } else { 0.0 };
     let farthest = things.states.iter().map(progress).fold(0.0, f32::max);
     let yes = |is: bool| f32::from(u8::from(is));
-    for (kit, body, kind, hands, hidden, arms, mut own) in &mut agents {
+    for (kit, body, kind, hands, hidden, arms, wounds, mut own) in &mut agents {
         own.place = body.place;
         own.velocity = body.velocity;
         own.gaze = body.looks();
@@ -79,6 +82,7 @@ pub(super) fn feel_oneself(
             (names.team_alive, f32::from(state.in_play)),
             (names.team_keys, f32::from(state.team_keys)),
             (names.time_left, state.time_left),
+            (names.wounds, f32::from(wounds.taken)),
         ]);
         for (&name, &what) in &kit.0.ready {
             let ready = arms.ready() && arms.cooldown(what).is_some_and(|seconds| seconds <= 0.0);

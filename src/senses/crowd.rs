@@ -7,7 +7,7 @@ use bevy::{ecs::prelude::*, math::Vec3};
 use crate::{
     data::perception::Perception,
     protocol::{AgentId, Gait, Label, Roster, Side, ThingId, Turns},
-    world::{Body, BodyKind, Hidden, InPlay, SiteService, geometry::direction},
+    world::{Body, BodyKind, Hidden, InPlay, SiteService, Wounds, geometry::direction},
 };
 
 use super::settings::PerceptionSettings;
@@ -42,6 +42,8 @@ pub struct Figure {
     pub stance: Stance,
     /// How bright it is where it stands, 0 to 1.
     pub light: f32,
+    /// How many wounds one sees it bear.
+    pub wounds: u8,
     /// The hiding place it is in.
     pub hide: Option<Hide>,
 }
@@ -252,7 +254,7 @@ fn span(at: f32, reach: f32, cell: f32, count: usize) -> std::ops::Range<usize> 
 }
 
 /// What a body looks like from outside.
-type Outside = (&'static AgentId, &'static Side, &'static Body, &'static BodyKind, &'static Hidden);
+type Outside = (&'static AgentId, &'static Side, &'static Body, &'static BodyKind, &'static Hidden, &'static Wounds);
 
 /// Takes the figures of this tick from the bodies in play.
 pub(super) fn see_who_is_there(
@@ -265,7 +267,7 @@ pub(super) fn see_who_is_there(
 ) {
     let site = &site.0;
     let figure = |entity: &Entity| {
-        let (agent, side, body, kind, hidden) = bodies.get(*entity).ok()?;
+        let (agent, side, body, kind, hidden, wounds) = bodies.get(*entity).ok()?;
         let hide = hidden.0.and_then(|thing| site.built.thing(thing)).map(|thing| Hide {
             thing: thing.id,
             prop: thing.prop,
@@ -294,6 +296,7 @@ pub(super) fn see_who_is_there(
             height: body.height(&kind.0),
             stance,
             light: site.light.at(body.place),
+            wounds: wounds.taken,
             hide,
         })
     };
@@ -319,6 +322,7 @@ mod tests {
             height: 1.8,
             stance: Stance::Standing,
             light: 1.0,
+            wounds: 0,
             hide: None,
         }
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bevy::{ecs::prelude::*, math::Vec3};
 
-use super::geometry::direction;
+use super::{Wounds, geometry::direction};
 use crate::{
     data::body::BodySpec,
     protocol::{AgentId, Gait, Label, ThingId},
@@ -201,5 +201,6 @@ pub fn body_bundle(kind: &Arc<BodySpec>, place: Vec3, heading: f32) -> impl Bund
         Hands::default(),
         Arms::of(kind),
         Pace::default(),
+        Wounds::default(),
     )
 }

@@ -3,7 +3,7 @@
 use bevy::{ecs::prelude::*, math::Vec3};
 
 use super::{
-    Body, BodyKind, Casualties, Flight, Flights, Hidden, InPlay, RulesOf, SiteService, Things, geometry::flat,
+    Body, BodyKind, Casualties, Flight, Flights, Hidden, Hit, InPlay, RulesOf, SiteService, Things, geometry::flat,
     noise::Tell,
 };
 use crate::{
@@ -72,7 +72,8 @@ pub(super) fn fly(
                     && spec.catches
                     && thrower.is_some_and(|thrower| rules.0.catches(thrower.0, side))
                 {
-                    casualties.0.push((agent, flight.by, Means::Projectile));
+                    let (by, means) = (flight.by, Means::Projectile);
+                    casualties.0.push(Hit { agent, by, means, outright: false });
                 }
                 tell.noise(spec.lands_with, place, Some(flight.by));
                 let hit = hit.map(|(agent, _)| agent);

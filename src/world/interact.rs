@@ -3,7 +3,7 @@
 use bevy::{ecs::prelude::*, math::Vec3};
 
 use super::{
-    Body, BodyKind, Casualties, Hands, Hidden, InPlay, KeyAt, MatchState, SiteService, Task, ThingState, Things,
+    Body, BodyKind, Casualties, Hands, Hidden, Hit, InPlay, KeyAt, MatchState, SiteService, Task, ThingState, Things,
     geometry::flat_distance,
     level::{Thing, ThingKind},
     noise::Tell,
@@ -282,7 +282,7 @@ impl Worker<'_> {
             (Verb::Search, Some(ThingState::HidingPlace(hiding))) => {
                 // Whoever is found inside has nowhere to run: pulled out is caught.
                 if let Some(found) = hiding.occupant {
-                    casualties.0.push((found, agent, Means::Melee));
+                    casualties.0.push(Hit { agent: found, by: agent, means: Means::Melee, outright: true });
                 }
                 let kind = tell.names.searching;
                 tell.noise(kind, thing.entry, Some(agent));

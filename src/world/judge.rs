@@ -2,7 +2,9 @@
 
 use bevy::{ecs::prelude::*, math::Vec3};
 
-use super::{Body, Fate, Gone, Hands, Hidden, InPlay, KeyAt, MatchState, SiteService, ThingState, Things, noise::Tell};
+use super::{
+    Body, Fate, Gone, Hands, Hidden, InPlay, KeyAt, MatchState, SiteService, ThingState, Things, Wounds, noise::Tell,
+};
 use crate::protocol::{AgentId, Blackboard, Event, MatchResult, Means, Roster, Side, ThingId};
 
 /// How far beyond a gate's line one has walked through it, in metres.
@@ -10,12 +12,26 @@ const THROUGH: f32 = 0.15;
 /// How far apart dropped keys lie, in metres.
 const SCATTER: f32 = 0.35;
 
-/// Whom hands and missiles have caught in this tick, by whom, and how. Settled when the tick is judged.
-#[derive(Resource, Clone, Debug, Default)]
-pub struct Casualties(pub Vec<(AgentId, AgentId, Means)>);
+/// Somebody was hit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hit {
+    /// Whom it hit.
+    pub agent: AgentId,
+    /// Whose hand or missile it was.
+    pub by: AgentId,
+    /// How.
+    pub means: Means,
+    /// Whether it catches, however many hits he could bear: he has nowhere to run.
+    pub outright: bool,
+}
 
-/// Takes out of play whom hands and missiles have caught; what they carried falls where they stood.
-pub(super) fn settle_catches(
+/// Whom hands and missiles have hit in this tick. Settled when the tick is judged.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Casualties(pub Vec<Hit>);
+
+/// Takes out of play whom hands and missiles have caught, and what they carried falls where they stood; wounds whom they
+/// have hit without catching him.
+pub(super) fn settle_hits(
     roster: Res<Roster>,
     site: Res<SiteService>,
     mut commands: Commands,
@@ -23,13 +39,21 @@ pub(super) fn settle_catches(
     mut things: ResMut<Things>,
     mut state: ResMut<MatchState>,
     mut tell: Tell,
-    mut agents: Query<(&mut Body, &mut Hidden, &mut Hands, &mut Blackboard), With<InPlay>>,
+    mut agents: Query<(&Side, &mut Body, &mut Hidden, &mut Hands, &mut Wounds, &mut Blackboard), With<InPlay>>,
 ) {
     let mut settled: Vec<AgentId> = Vec::new();
-    for (agent, by, means) in casualties.0.drain(..) {
+    for Hit { agent, by, means, outright } in casualties.0.drain(..) {
         let Some(entity) = roster.entity(agent).filter(|_| !settled.contains(&agent)) else { continue };
-        let Ok((mut body, mut hidden, mut hands, mut board)) = agents.get_mut(entity) else { continue };
+        let Ok((side, mut body, mut hidden, mut hands, mut wounds, mut board)) = agents.get_mut(entity) else {
+            continue;
+        };
         settled.push(agent);
+        if !outright && wounds.taken.saturating_add(1) < tell.rules.0.hits(side.0) {
+            wounds.suffer(&tell.rules.0.wounds);
+            hands.task = None;
+            tell.event(Event::Wounded { agent, by, means, wounds: wounds.taken, at: body.place.into() });
+            continue;
+        }
         if let Some(place) = hidden.0.take() {
             if let Some(ThingState::HidingPlace(hiding)) = things.state_mut(place) {
                 hiding.occupant = None;

@@ -27,11 +27,13 @@ pub mod site;
 mod steps;
 pub mod things;
 mod weapons;
+mod wounds;
 
 pub use body::{Arms, Body, BodyKind, Fate, Gone, Hands, Hidden, InPlay, Pace, Stage, Task, body_bundle};
 pub use happenings::{Flight, Flights, MatchState, Noise, Noises, Trace, Traces};
-pub use judge::Casualties;
+pub use judge::{Casualties, Hit};
 pub use noise::{NoiseNames, Tell};
 pub use setup::{RulesOf, WorldSystems, install, install_for, plugin, starts};
 pub use site::{Site, SiteService};
 pub use things::{DoorState, ExitState, HidingState, KeyAt, ThingState, Things};
+pub use wounds::Wounds;

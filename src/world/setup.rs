@@ -7,7 +7,7 @@ use rand::{Rng, RngCore};
 
 use super::{
     Casualties, Flights, MatchState, Noises, Site, SiteService, Things, Traces, doors, flights, interact, judge,
-    level::Spawn, noise, steps, weapons,
+    level::Spawn, noise, steps, weapons, wounds,
 };
 use crate::{
     data::rules::Rules,
@@ -80,7 +80,7 @@ pub fn plugin(app: &mut App) {
         (
             (noise::forget_noises, interact::use_things, weapons::fight).chain().in_set(WorldSystems::Act),
             (doors::swing_doors, flights::fly, steps::leave_steps).chain().in_set(WorldSystems::Move),
-            (judge::settle_catches, judge::let_escape, judge::conclude).chain().in_set(WorldSystems::Judge),
+            (wounds::heal, judge::settle_hits, judge::let_escape, judge::conclude).chain().in_set(WorldSystems::Judge),
         ),
     );
 }

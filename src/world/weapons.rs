@@ -6,7 +6,7 @@ use bevy::{
 };
 
 use super::{
-    Arms, Body, BodyKind, Casualties, Flight, Flights, Hidden, InPlay, SiteService, Stage, Things,
+    Arms, Body, BodyKind, Casualties, Flight, Flights, Hidden, Hit, InPlay, SiteService, Stage, Things,
     geometry::{flat, flat_distance, heading_of, wrap_angle},
     level::DoorSet,
     noise::Tell,
@@ -91,7 +91,7 @@ pub(super) fn fight(
                 tell.noise(kind, body.place, Some(*agent));
                 tell.event(Event::Struck { by: *agent, hit });
                 if let Some(hit) = hit {
-                    casualties.0.push((hit, *agent, Means::Melee));
+                    casualties.0.push(Hit { agent: hit, by: *agent, means: Means::Melee, outright: false });
                 }
                 let status = if hit.is_some() { Status::Done } else { Status::Failed(FailReason::Missed) };
                 report(&mut board, serial, status, true);

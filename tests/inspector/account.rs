@@ -113,7 +113,7 @@ fn a_goal_that_cannot_be_reached_says_what_is_missing_and_what_that_would_need()
     // A threat is remembered but was not seen lately: there is neither a place to hide nor anybody to flee from.
     stage.perceive(seen("key", thing(3), "lying", 30.0, 10.0));
     stage.run_seeing(2, &[seen("hunter", other(16), "walking", 22.0, 10.0)]);
-    stage.run(80);
+    stage.run(140);
     let terrain = Field::new();
     let account = Parts::of(stage.app.world().entity(stage.agent), &terrain).unwrap().account();
     let survive = account.goals.iter().find(|goal| goal.name == "survive").unwrap();

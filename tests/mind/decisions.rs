@@ -29,7 +29,7 @@ fn a_goal_that_cannot_be_planned_gives_way_to_the_next_and_says_why() {
     // A threat is remembered but was not seen lately: there is neither a place to hide nor anybody to flee from.
     stage.perceive(seen("key", thing(3), "lying", 30.0, 10.0));
     stage.run_seeing(2, &[seen("hunter", other(16), "walking", 22.0, 10.0)]);
-    stage.run(80);
+    stage.run(140);
     assert_eq!(stage.goal(), "collect_keys");
     let survive = stage.get::<Mind>().goals[0].clone();
     assert!(survive.relevance > 50.0, "{survive:?}");

@@ -23,7 +23,7 @@ fn bodies_and_senses_are_others_at_once() {
     let hunter = game.side("hunter")[0];
     let applied = game.edit(HUNTER, "body.speeds.run", "6.5").unwrap();
     assert_eq!(applied.retuned, [hunter]);
-    assert_eq!(applied.changes[0].to_string(), "assets/agents/hunter.ron: body.speeds.run 3.6 -> 6.5");
+    assert_eq!(applied.changes[0].to_string(), "assets/agents/hunter.ron: body.speeds.run 4.4 -> 6.5");
     assert_eq!(game.get::<BodyKind>(hunter).0.speeds.run, 6.5);
     game.edit(HUNTER, "senses.vision.cones[1].half_angle", "44").unwrap();
     assert_eq!(game.get::<SenseKit>(hunter).0.vision.cones[1].half_angle, 44.0);

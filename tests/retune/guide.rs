@@ -188,13 +188,13 @@ fn the_guide_has_ten_changes_of_files_that_are_read() {
 #[test]
 fn change_1_the_hunter_runs_faster() {
     let (before, after) = (shipped(), with_change(1));
-    assert!(before.fastest < 4.3 && after.fastest > 5.0, "{} and {}", before.fastest, after.fastest);
+    assert!(before.fastest < 4.7 && after.fastest > 5.6, "{} and {}", before.fastest, after.fastest);
 }
 
 #[test]
 fn change_2_hunters_hear_better() {
     let (before, after) = (shipped(), with_change(2));
-    assert!(10 * after.heard > 11 * before.heard, "heard {} and {}", before.heard, after.heard);
+    assert!(2 * after.heard > 3 * before.heard, "heard {} and {}", before.heard, after.heard);
     let chosen = (before.goal("investigate"), after.goal("investigate"));
     assert!(chosen.1 > chosen.0, "investigate {chosen:?}");
 }

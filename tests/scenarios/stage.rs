@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, path::Path, sync::Arc};
 use bevy::{app::App, ecs::prelude::*, math::Vec3};
 use quarry::{
     data::Library,
-    mind::{Mind, PlanExecuter, WorkingMemory},
+    mind::{Led, Mind, PlanExecuter, WorkingMemory},
     motion::navigation::BakedLevel,
     protocol::{
         AgentId, Blackboard, Event, EventLog, Gait, GoRequest, Label, Percepts, Roster, Subject, ThingId, UseRequest,
@@ -13,7 +13,7 @@ use quarry::{
     },
     simulation::{Kinds, MatchSetup, bake_level, begin, headless_app, step},
     world::{
-        Arms, Body, InPlay, MatchState, Things,
+        Arms, Body, Hidden, InPlay, MatchState, Things,
         geometry::heading_of,
         level::{Thing, ThingKind},
     },
@@ -210,6 +210,27 @@ impl Stage {
 
     pub fn distance(&self, agent: AgentId, to: (f32, f32)) -> f32 {
         self.place(agent).distance(ground(to))
+    }
+
+    /// Leaves one who was led to his own mind.
+    pub fn let_go(&mut self, agent: AgentId) {
+        let entity = self.entity(agent);
+        self.app.world_mut().entity_mut(entity).remove::<Led>();
+    }
+
+    /// Says how many keys those who collect them have.
+    pub fn found_keys(&mut self, keys: u8) {
+        self.app.world_mut().resource_mut::<MatchState>().team_keys = keys;
+    }
+
+    /// Whether somebody goes or stays bent low.
+    pub fn is_bent(&self, agent: AgentId) -> bool {
+        self.get::<Body>(agent).crouch > 0.5
+    }
+
+    /// The hiding place somebody is in.
+    pub fn hidden_in(&self, agent: AgentId) -> Option<ThingId> {
+        self.get::<Hidden>(agent).0
     }
 
     pub fn in_play(&self, agent: AgentId) -> bool {

@@ -58,10 +58,10 @@ fn a_run_that_is_not_the_same_is_caught_at_its_first_tick_and_component() {
     let (found, digest) = verify_against(&arena, fixture, &stop, &mut account.as_slice()).unwrap();
     assert_eq!((found, digest.len()), (None, 16));
 
-    // As if another process had moved the second agent's body a little in tick 60: three resources, then eight parts each.
+    // As if another process had moved the second agent's body a little in tick 60: three resources, then nine parts each.
     let mut lines: Vec<String> = String::from_utf8(account).unwrap().lines().map(str::to_owned).collect();
     let mut sums: Vec<String> = lines[59].split(' ').map(str::to_owned).collect();
-    sums[3 + 8] = "0123456789abcdef".into();
+    sums[3 + 9] = "0123456789abcdef".into();
     lines[59] = sums.join(" ");
     let changed = lines.join("\n") + "\n";
     let (found, _) = verify_against(&arena, fixture, &stop, &mut changed.as_bytes()).unwrap();

@@ -29,8 +29,8 @@ const SHORT_WAY: &[Change] = &[
          'G': (ground: floor(material: \"oak_floor\"), holds: [exit(facing: south)]),\n",
     ),
     ("assets/rules/standard.ron", "count: 3", "count: 1"),
-    ("assets/rules/standard.ron", "take: 3.0, unlock: 32.0", "take: 2.0, unlock: 5.0"),
-    ("assets/agents/hunter.ron", "walk: 2.0, hurry: 3.0, run: 3.6", "walk: 0.3, hurry: 0.4, run: 0.5"),
+    ("assets/rules/standard.ron", "take: 6.0, unlock: 50.0", "take: 2.0, unlock: 5.0"),
+    ("assets/agents/hunter.ron", "walk: 2.3, hurry: 3.0, run: 4.4", "walk: 0.3, hurry: 0.4, run: 0.5"),
 ];
 
 #[test]

@@ -21,20 +21,21 @@ use quarry::{
 use super::{add_body, game_on, house, read, tick};
 
 /// A match on the small house without minds: requests come from the test.
-struct Game {
-    app: App,
+pub(super) struct Game {
+    pub app: App,
 }
 
 impl Game {
-    fn new() -> Self {
+    pub fn new() -> Self {
         let mut rules: Rules = read(include_str!("../../assets/rules/standard.ron"));
         // Times of the small house, whatever matches are tuned to.
         rules.seconds.unlock = 3.0;
         rules.seconds.take = 1.2;
+        rules.sides.values_mut().for_each(|side| side.hits = 1);
         Self { app: game_on(&house(), rules, 7) }
     }
 
-    fn spawn(&mut self, side: &str, place: Vec3, heading: f32) -> AgentId {
+    pub fn spawn(&mut self, side: &str, place: Vec3, heading: f32) -> AgentId {
         let hunter = side == "hunter";
         let kind = Arc::new(BodySpec {
             strike: hunter.then(StrikeSpec::default),
@@ -47,51 +48,51 @@ impl Game {
         add_body(&mut self.app, &kind, side, place, heading).1
     }
 
-    fn entity(&self, agent: AgentId) -> Entity {
+    pub fn entity(&self, agent: AgentId) -> Entity {
         self.app.world().resource::<Roster>().entity(agent).unwrap()
     }
 
-    fn get<C: Component + Clone>(&self, agent: AgentId) -> Option<C> {
+    pub fn get<C: Component + Clone>(&self, agent: AgentId) -> Option<C> {
         self.app.world().get::<C>(self.entity(agent)).cloned()
     }
 
-    fn place(&self, agent: AgentId) -> Vec3 {
+    pub fn place(&self, agent: AgentId) -> Vec3 {
         self.get::<Body>(agent).unwrap().place
     }
 
-    fn board(&mut self, agent: AgentId) -> Mut<'_, Blackboard> {
+    pub fn board(&mut self, agent: AgentId) -> Mut<'_, Blackboard> {
         let entity = self.entity(agent);
         self.app.world_mut().get_mut::<Blackboard>(entity).unwrap()
     }
 
-    fn go(&mut self, agent: AgentId, place: Vec3) {
+    pub fn go(&mut self, agent: AgentId, place: Vec3) {
         self.board(agent).go.post(GoRequest::To { place, within: 0.2, gait: Gait::Walk });
     }
 
-    fn use_thing(&mut self, agent: AgentId, thing: ThingId, verb: &str) {
+    pub fn use_thing(&mut self, agent: AgentId, thing: ThingId, verb: &str) {
         self.board(agent).use_thing.post(UseRequest { thing, verb: label(verb) });
     }
 
-    fn tick(&mut self) {
+    pub fn tick(&mut self) {
         tick(&mut self.app);
     }
 
-    fn seconds(&mut self, seconds: f32) {
+    pub fn seconds(&mut self, seconds: f32) {
         for _ in 0..(seconds * 30.0).round() as u32 {
             self.tick();
         }
     }
 
-    fn thing(&self, kind: ThingKind) -> quarry::world::level::Thing {
+    pub fn thing(&self, kind: ThingKind) -> quarry::world::level::Thing {
         let site = self.app.world().resource::<world::SiteService>();
         *site.0.built.things_of(kind).next().unwrap()
     }
 
-    fn state(&self) -> MatchState {
+    pub fn state(&self) -> MatchState {
         *self.app.world().resource::<MatchState>()
     }
 
-    fn logged(&self, wanted: impl Fn(&Event) -> bool) -> bool {
+    pub fn logged(&self, wanted: impl Fn(&Event) -> bool) -> bool {
         self.app.world().resource::<EventLog>().entries().iter().any(|entry| wanted(&entry.event))
     }
 }

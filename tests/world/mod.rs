@@ -16,6 +16,7 @@ use quarry::{
 mod bodies;
 mod ground;
 mod tours;
+mod wounds;
 
 /// Reads RON as the levels are written.
 fn read<T: serde::de::DeserializeOwned>(text: &str) -> T {

@@ -89,6 +89,10 @@ pub fn news(stage: &Stage, show: &Show, event: &Event) -> Option<(String, Option
         Event::ExitOpened { .. } => ("The exit is open".to_owned(), None),
         Event::Struck { by, hit: None } => (format!("{} strikes and misses", who(*by)), Some(*by)),
         Event::Thrown { by, what, .. } => (format!("{} throws a {}", who(*by), plain(*what)), Some(*by)),
+        Event::Wounded { agent, by, at, .. } => {
+            (format!("{} wounds {}{}", who(*by), who(*agent), in_room(stage, *at)), Some(*agent))
+        }
+        Event::Healed { agent, .. } => (format!("{} has recovered", who(*agent)), Some(*agent)),
         Event::Caught { agent, by, means, at } => {
             let how = match means {
                 Means::Melee => "",

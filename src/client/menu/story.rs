@@ -32,6 +32,7 @@ pub fn story_of(entries: &[LogEntry], name: impl Fn(AgentId) -> String) -> Vec<C
                 };
                 Some((format!("{} caught {} {how}", name(*by), name(*agent)), Some(false)))
             }
+            Event::Wounded { agent, by, .. } => Some((format!("{} wounded {}", name(*by), name(*agent)), Some(false))),
             Event::Escaped { agent, .. } => Some((format!("{} got out", name(*agent)), Some(true))),
             Event::MatchEnded { result, .. } => {
                 let words = match result {

@@ -175,7 +175,7 @@ fn burst_of(event: &Happening) -> Option<Burst> {
         Happening::Landed { what, at, .. } if *what == "bolt" => (*at, 0.0, Kind::Violet, 16),
         Happening::Landed { at, .. } => (*at, 0.05, Kind::Dust, 6),
         Happening::KeyDropped { at, .. } => (*at, 0.3, Kind::Spark, 5),
-        Happening::Caught { at, .. } => (*at, 0.15, Kind::Dust, 10),
+        Happening::Caught { at, .. } | Happening::Wounded { at, .. } => (*at, 0.15, Kind::Dust, 10),
         _ => return None,
     };
     Some(Burst { at: Vec3::from(at) + Vec3::Y * up, kind, count })

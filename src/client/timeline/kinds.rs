@@ -144,6 +144,7 @@ pub fn kind_of(event: &Event, cast: &[Player]) -> Option<(Kind, Option<AgentId>)
         Event::Lost { by, subject: Subject::Agent(lost), .. } if enemies(*by, *lost) => (Kind::Lost, Some(*by)),
         Event::Hid { agent, .. } => (Kind::Hid, Some(*agent)),
         Event::Struck { by, .. } | Event::Thrown { by, .. } => (Kind::Blow, Some(*by)),
+        Event::Wounded { agent, .. } => (Kind::Blow, Some(*agent)),
         Event::GoalChosen { agent, .. } | Event::NoGoal { agent, .. } => (Kind::Goal, Some(*agent)),
         Event::ActionEnded { agent, outcome: Outcome::Failed(_) | Outcome::TimedOut, .. } => {
             (Kind::Failed, Some(*agent))
@@ -162,6 +163,8 @@ pub fn words(event: &Event, cast: &[Player]) -> String {
     };
     match event {
         Event::Caught { agent, by, .. } => format!("{} catches {}", who(*by), who(*agent)),
+        Event::Wounded { agent, by, .. } => format!("{} wounds {}", who(*by), who(*agent)),
+        Event::Healed { agent, .. } => format!("{} has recovered", who(*agent)),
         Event::Escaped { agent, .. } => format!("{} is out", who(*agent)),
         Event::KeyTaken { by, .. } => format!("{} takes a key", who(*by)),
         Event::KeyDropped { by, .. } => format!("{} drops a key", who(*by)),

@@ -19,6 +19,7 @@ pub(super) fn check(rules: &Rules, at: &At<'_>, names: &Names, out: &mut Diagnos
         let at = at.field("sides").key(name.as_str());
         names::check("agent", side.agent, &names.agents, &at.field("agent"), out);
         at.field("count").in_range(f32::from(side.count), 0.0..=f32::from(names::MOST_OF_A_SIDE), "agents", out);
+        at.field("hits").in_range(f32::from(side.hits), 1.0..=9.0, "hits", out);
         for (index, other) in side.catches.iter().enumerate() {
             names::check("side", *other, &Some(sides.clone()), &at.field("catches").index(index), out);
         }
@@ -52,6 +53,10 @@ pub(super) fn check(rules: &Rules, at: &At<'_>, names: &Names, out: &mut Diagnos
     }
     at.field("traces").field("every").in_range(rules.traces.every, 0.2..=20.0, "metres", out);
     at.field("traces").field("seconds").in_range(rules.traces.seconds, 0.0..=120.0, "seconds", out);
+    let wounds = at.field("wounds");
+    wounds.field("burst").in_range(rules.wounds.burst, 1.0..=3.0, "times", out);
+    wounds.field("seconds").in_range(rules.wounds.seconds, 0.0..=10.0, "seconds", out);
+    wounds.field("heals_after").in_range(rules.wounds.heals_after, 0.0..=600.0, "seconds", out);
     for (field, problem) in rules.perception.problems() {
         let place = field.split('.').fold(at.field("perception"), |at, name| at.field(name));
         out.push(place.error(problem));

@@ -88,11 +88,15 @@ pub struct PursuitData {
     /// How near something must be to a place to count as beside it, in metres; 0 to 20. Default 2.5.
     pub beside: f32,
     /// Where between the last known place (0) and the farthest that could have been reached (1) somebody is likeliest: people
-    /// on the run keep running, mostly. Default 0.7.
+    /// on the run keep running, mostly; 0 to 1. Default 0.7.
     pub likeliest: f32,
     /// How much less likely places off that distance are: the share of the reach over which it falls to a third; 0.05 to 10.
     /// Default 0.35.
     pub spread: f32,
+    /// Metres added to that share, for over a short reach it would split hairs; 0.1 to 20. Default 2.
+    pub slack: f32,
+    /// How many of those lost are followed up at a time, the last lost; 1 to 16. Default 4.
+    pub followed: u8,
     /// The likelihood, as a share of the greatest, that is left to any place within reach; 0 to 1. Default 0.05.
     pub stray: f32,
     /// The factor for a place that a team-mate has said he looks into; 0 to 1. Default 0.2.
@@ -114,6 +118,8 @@ impl Default for PursuitData {
             beside: 2.5,
             likeliest: 0.7,
             spread: 0.35,
+            slack: 2.0,
+            followed: 4,
             stray: 0.05,
             claimed: 0.2,
             near: 12.0,

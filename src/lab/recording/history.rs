@@ -289,6 +289,7 @@ mod tests {
             arms: Stage::Ready,
             working: tick.is_multiple_of(7),
             carried: 1,
+            wounds: 0,
         };
         let mut picture = Picture { tick, agents: vec![person; 3], ..Picture::default() };
         picture.things.states = vec![ThingState::Still; 40];

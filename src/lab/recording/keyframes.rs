@@ -234,6 +234,7 @@ mod tests {
             arms: Stage::Recovering(0.0),
             working: true,
             carried: 2,
+            wounds: 1,
         };
         let mut picture = Picture { tick, agents: vec![person(None), person(caught)], ..Picture::default() };
         picture.things.states = vec![

@@ -4,7 +4,7 @@ use bevy::ecs::prelude::*;
 
 use crate::{
     protocol::{Roster, SimulationClock, ThingId},
-    world::{Arms, Body, Fate, Flight, Flights, Gone, Hands, Hidden, MatchState, Stage, Things, Trace, Traces},
+    world::{Arms, Body, Fate, Flight, Flights, Gone, Hands, Hidden, MatchState, Stage, Things, Trace, Traces, Wounds},
 };
 
 /// One tick, as far as it can be seen.
@@ -39,6 +39,8 @@ pub struct Person {
     pub working: bool,
     /// How many things it carries.
     pub carried: u8,
+    /// How many wounds it bears.
+    pub wounds: u8,
 }
 
 impl Picture {
@@ -56,6 +58,7 @@ impl Picture {
                 arms: world.get::<Arms>(*entity).map(|arms| arms.stage).unwrap_or_default(),
                 working: hands.is_some_and(|hands| hands.task.is_some()),
                 carried: hands.map_or(0, |hands| hands.carried.len().min(255) as u8),
+                wounds: world.get::<Wounds>(*entity).map_or(0, |wounds| wounds.taken),
             });
         }
         if let Some(things) = world.get_resource::<Things>() {

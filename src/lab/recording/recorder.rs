@@ -126,6 +126,8 @@ fn tells(event: &Event) -> bool {
         | Event::ExitOpened { .. }
         | Event::Struck { .. }
         | Event::Thrown { .. }
+        | Event::Wounded { .. }
+        | Event::Healed { .. }
         | Event::Caught { .. }
         | Event::Escaped { .. }
         | Event::Retuned { .. }

@@ -51,6 +51,7 @@ struct Figure {
     /// 0 in play, 1 caught, 2 escaped; by whom or where; since when.
     gone: (u8, u16, u32),
     carried: u8,
+    wounds: u8,
 }
 
 /// A thing: which form of state, and its numbers.
@@ -210,6 +211,7 @@ impl Figure {
                 Some((Fate::Escaped(exit), tick)) => (2, exit.0, tick),
             },
             carried: person.carried,
+            wounds: person.wounds,
         }
     }
 
@@ -240,11 +242,12 @@ impl Figure {
             },
             working: self.posture >> 7 == 1,
             carried: self.carried,
+            wounds: self.wounds,
         }
     }
 
     fn write(&self, before: Self, out: &mut Writer) {
-        let fate = |figure: &Self| (figure.hidden, figure.gone, figure.carried);
+        let fate = |figure: &Self| (figure.hidden, figure.gone, figure.carried, figure.wounds);
         let changed = [
             self.place != before.place,
             self.turned != before.turned,
@@ -270,6 +273,7 @@ impl Figure {
             out.number(u64::from(self.gone.1));
             out.number(u64::from(self.gone.2));
             out.byte(self.carried);
+            out.byte(self.wounds);
         }
     }
 
@@ -292,6 +296,7 @@ impl Figure {
             self.hidden = from.at_most(1 << 16)? as u32;
             self.gone = (from.byte()?, from.short()?, from.word()?);
             self.carried = from.byte()?;
+            self.wounds = from.byte()?;
         }
         Ok(())
     }

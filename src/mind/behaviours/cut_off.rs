@@ -8,9 +8,6 @@ use crate::{
     protocol::{FailReason, Gait, LookRequest},
 };
 
-/// How often one looks again where the target makes for, in seconds.
-const LOOK_AGAIN: f32 = 0.4;
-
 /// Goes to the member of a notion that the target moves towards, and waits for it there.
 pub struct CutOff;
 
@@ -29,6 +26,7 @@ impl Behaviour for CutOff {
             Parameter::GAIT,
             Parameter::number("lead", "how much shorter one's own way there must be, metres", 3.0, 0.0, 50.0),
             Parameter::number("farthest", "how far the target's way there may be, metres", 25.0, 1.0, 100.0),
+            Parameter::number("again", "how often to look where it makes for, seconds", 0.4, 0.05, 5.0),
             Parameter::number("within", "how near is near enough, metres", 0.8, 0.1, 10.0),
             Parameter::number("wait", "how long to wait there, seconds", 1.5, 0.0, 30.0),
         ];
@@ -61,7 +59,7 @@ impl Act for CuttingOff {
             scene.board.look.post(LookRequest::At(estimate + Vec3::Y));
             return if scene.elapsed - since >= with.number("wait") { Progress::Done } else { Progress::Running };
         }
-        if self.place.is_none() || in_sight && scene.elapsed - self.looked >= LOOK_AGAIN {
+        if self.place.is_none() || in_sight && scene.elapsed - self.looked >= with.number("again") {
             self.looked = scene.elapsed;
             let meeting = with.notion("at").map(|at| Meeting {
                 at,

@@ -8,11 +8,6 @@ use crate::{
     protocol::{FailReason, LookRequest, PlaceId},
 };
 
-/// From how many at a time one keeps away: the nearest.
-const MOST_THREATS: usize = 6;
-/// A way that is by no more than this shorter than the one past somebody leads past him, in metres.
-const PAST: f32 = 2.0;
-
 /// Runs to ground that those who threaten do not overlook.
 pub struct Flee;
 
@@ -38,6 +33,16 @@ impl Behaviour for Flee {
             Parameter::number("hidden", "how many metres being out of sight is worth", 10.0, 0.0, 100.0),
             Parameter::number("cut_off", "how many metres it costs where a pursuer is sooner", 40.0, 0.0, 500.0),
             Parameter::number("head_start", "how many metres sooner one must be for that", 2.0, 0.0, 50.0),
+            Parameter::number(
+                "past",
+                "how near past a pursuer a way may lead, metres longer it is then",
+                2.0,
+                0.0,
+                20.0,
+            ),
+            Parameter::number("most", "from how many at a time to keep away, the nearest", 6.0, 1.0, 64.0),
+            Parameter::number("run_on", "how far one wants to be able to run on from a refuge, metres", 9.0, 0.0, 40.0),
+            Parameter::number("dead_end", "how many metres it costs where one cannot", 12.0, 0.0, 200.0),
             Parameter::number(
                 "closing",
                 "how fast those out of sight are feared to come nearer, metres a second",
@@ -111,10 +116,11 @@ impl Fleeing {
         let (view, memory) = (scene.view(), &scene.memory);
         let feared = |fact: &Fact| (scene.terrain.place_at(fact.estimate), closing * memory.age(fact));
         let mut threats: Vec<&Fact> = view.members(notion).collect();
-        if threats.len() > MOST_THREATS {
+        let most = self.with.number("most") as usize;
+        if threats.len() > most {
             let away = |fact: &Fact| fact.estimate.distance_squared(scene.sense.place);
             threats.sort_by(|a, b| away(a).total_cmp(&away(b)));
-            threats.truncate(MOST_THREATS);
+            threats.truncate(most);
         }
         threats.into_iter().map(feared).collect()
     }
@@ -128,19 +134,26 @@ impl Fleeing {
             let mine = scene.terrain.place_travel(here, id);
             (mine <= refuges.farthest && mine >= stride).then(|| refuges.worth(scene, id, mine))
         };
-        let best = best_place(scene, refuges.farthest, self.with.number("whim"), |scene, id, _, _| worth(scene, id));
+        let best = best_place(scene, refuges.farthest, self.with.number("whim"), |scene, id, _, to_beat| {
+            // Looking for ways on from a place costs more than the rest, and can only take away.
+            let found = worth(scene, id).filter(|worth| *worth > to_beat)?;
+            Some(found - refuges.trap(scene, id))
+        });
+        let full = |scene: &Scene, id: PlaceId| Some(worth(scene, id)? - refuges.trap(scene, id));
         // Dithering costs more than the second best place: keep on unless the new one is clearly better.
         let steady = self.with.number("steady");
-        let kept =
-            self.next.filter(|(id, _)| *id != here).and_then(|kept| Some((kept, worth(scene, kept.0)? + steady)));
+        let kept = self.next.filter(|(id, _)| *id != here).and_then(|kept| Some((kept, full(scene, kept.0)? + steady)));
         self.next = match (kept, best) {
-            (Some((kept, worth_kept)), Some(found)) if worth(scene, found.0).is_none_or(|new| worth_kept >= new) => {
+            (Some((kept, worth_kept)), Some(found)) if full(scene, found.0).is_none_or(|new| worth_kept >= new) => {
                 Some(kept)
             }
             (kept, best) => best.or(kept.map(|(kept, _)| kept)),
         };
     }
 }
+
+/// Which share of a way on must lead farther from those who threaten for it to lead away from them.
+const AWAY: f32 = 0.5;
 
 /// What makes a place a refuge.
 struct Refuges<'t> {
@@ -154,6 +167,9 @@ struct Refuges<'t> {
     hidden: f32,
     cut_off: f32,
     head_start: f32,
+    past: f32,
+    run_on: f32,
+    dead_end: f32,
 }
 
 impl<'t> Refuges<'t> {
@@ -168,6 +184,9 @@ impl<'t> Refuges<'t> {
             hidden: with.number("hidden"),
             cut_off: with.number("cut_off"),
             head_start: with.number("head_start"),
+            past: with.number("past"),
+            run_on: with.number("run_on"),
+            dead_end: with.number("dead_end"),
         }
     }
 
@@ -179,9 +198,32 @@ impl<'t> Refuges<'t> {
             theirs = theirs.min(way);
             seen |= scene.terrain.place_sees(*threat, place);
             // Whoever may be there before me cuts me off, and so does who stands on my way.
-            cut_off |= way - come < mine + self.head_start || away + way < mine + PAST;
+            cut_off |= way - come < mine + self.head_start || away + way < mine + self.past;
         }
         let hidden = if seen { 0.0 } else { self.hidden };
         self.far * theirs - self.near * mine + hidden - if cut_off { self.cut_off } else { 0.0 }
+    }
+
+    /// What it costs that there is hardly a way on from a place: one that leads to where none of those who threaten can be
+    /// sooner, and not back past them.
+    fn trap(&self, scene: &Scene, place: PlaceId) -> f32 {
+        if self.threats.is_empty() || self.dead_end <= 0.0 || self.run_on <= 0.0 {
+            return 0.0;
+        }
+        let terrain = scene.terrain;
+        let Some(refuge) = terrain.places().get(usize::from(place)) else { return 0.0 };
+        let mut near = Vec::new();
+        terrain.places_near(refuge.position, self.run_on, &mut near);
+        let ways: Vec<(PlaceId, f32)> =
+            self.threats.iter().map(|(threat, _)| (*threat, terrain.place_travel(*threat, place))).collect();
+        let leads_on = |on: f32, id: PlaceId| {
+            ways.iter().all(|(threat, way)| terrain.place_travel(*threat, id) >= way + on * AWAY)
+        };
+        let farthest = near
+            .into_iter()
+            .map(|id| (terrain.place_travel(place, id), id))
+            .filter(|(on, id)| *on <= self.run_on && leads_on(*on, *id))
+            .fold(0.0, |farthest, (on, _)| f32::max(farthest, on));
+        self.dead_end * (1.0 - farthest / self.run_on)
     }
 }

@@ -23,7 +23,8 @@ impl Behaviour for Patrol {
     }
 
     fn summary(&self) -> &'static str {
-        "pass the points of a notion, the longest neglected first, and leave to team-mates what they have claimed"
+        "pass the points of a notion, the longest neglected first, or all ground where it has none, and leave to team-mates \
+         what they have claimed"
     }
 
     fn parameters(&self) -> &'static [Parameter] {
@@ -69,7 +70,9 @@ impl Act for Patrolling {
         match self.round.go(scene, with.gait("gait"), with.number("within"), with.number("pause")) {
             Leg::Running => return Progress::Running,
             Leg::Free => {
-                let Some((subject, place)) = self.choose(scene) else { return Progress::Failed(FailReason::Gone) };
+                let Some((subject, place)) = self.choose(scene) else {
+                    return Progress::Failed(FailReason::Unreachable);
+                };
                 self.to = Some(subject);
                 self.round.set_out(place, Some(subject));
                 return Progress::Running;
@@ -95,7 +98,24 @@ impl Act for Patrolling {
 
 impl Patrolling {
     fn choose(&self, scene: &mut Scene) -> Option<(Subject, Vec3)> {
-        let points = self.with.notion("points")?;
+        let named = self.with.notion("points").and_then(|points| self.choose_of(points, scene));
+        named.or_else(|| self.choose_ground(scene))
+    }
+
+    /// Where nothing marks what to pass: the ground one has not stood on for longest.
+    fn choose_ground(&self, scene: &mut Scene) -> Option<(Subject, Vec3)> {
+        let (most, metre) = (self.with.number("neglected"), self.with.number("metre"));
+        let here = scene.terrain.place_at(scene.sense.place);
+        let crowd = Crowd::of(&self.with, scene);
+        let best = best_place(scene, f32::INFINITY, self.with.number("whim"), |scene, id, place, _| {
+            let way = scene.terrain.place_travel(here, id);
+            let neglect = scene.memory.stood_ago(id).unwrap_or(most).min(most);
+            (way.is_finite() && id != here).then(|| neglect - way * metre - crowd.cost(place.position))
+        });
+        best.map(|(id, place)| (Subject::Place(id), place))
+    }
+
+    fn choose_of(&self, points: usize, scene: &mut Scene) -> Option<(Subject, Vec3)> {
         let most = self.with.number("neglected");
         let metre = self.with.number("metre");
         let whim = self.with.number("whim");
@@ -168,6 +188,7 @@ impl Behaviour for Explore {
             Parameter::number("unseen", "metres of way that ground never looked at outweighs", 35.0, 0.0, 500.0),
             Parameter::number("room", "metres that every other unseen place of its room adds", 1.0, 0.0, 20.0),
             Parameter::number("room_most", "how many places of a room count at most", 12.0, 0.0, 100.0),
+            Parameter::number("news", "seconds after which ground is news again when seen from afar", 5.0, 0.0, 600.0),
             Parameter::number("neglect", "metres that a second since ground was looked at outweighs", 0.2, 0.0, 10.0),
             Parameter::number("neglect_most", "metres that it outweighs at most", 15.0, 0.0, 500.0),
             Parameter::notion("apart", "a notion whose members' surroundings are left to them"),
@@ -205,8 +226,8 @@ impl Act for Exploring {
         scene.board.look.post(self.with.look());
         // What has been seen from afar need not be walked to.
         if let Some((place, before)) = self.to {
-            let ago = scene.memory.looked_ago(place);
-            if ago.is_some_and(|ago| ago < 1.0 && before.is_none_or(|before| before > 5.0)) {
+            let seen = scene.memory.looked_ago(place).is_some_and(|ago| ago < 1.0);
+            if seen && before.is_none_or(|before| before > self.with.number("news")) {
                 self.to = None;
                 self.round.turn_away();
             }

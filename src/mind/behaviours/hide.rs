@@ -22,6 +22,11 @@ impl Behaviour for Hide {
             Parameter::gait("gait", "how to get there"),
             Parameter::notion("threats", "the notion while whose members are near one stays"),
             Parameter::number("calm", "how long nothing must threaten before one comes out, seconds", 5.0, 0.0, 120.0),
+            Parameter::word(
+                "stay_while",
+                "a reading: while it is above 0 one stays, whether or not something threatens",
+                "",
+            ),
             Parameter::number("longest", "the longest to stay, seconds", 30.0, 1.0, 600.0),
             Parameter::degrees(40.0),
             Parameter::period(4.0),
@@ -107,7 +112,8 @@ impl Hiding {
         scene.board.look.post(self.with.look());
         let view = scene.view();
         let threatened = self.with.notion("threats").is_some_and(|notion| view.members(notion).next().is_some());
-        let alarmed = if threatened { scene.elapsed } else { alarmed };
+        let ailing = scene.sense.get(self.with.word("stay_while")).unwrap_or(0.0) > 0.0;
+        let alarmed = if threatened || ailing { scene.elapsed } else { alarmed };
         let over =
             scene.elapsed - alarmed >= self.with.number("calm") || scene.elapsed - since >= self.with.number("longest");
         // Pulled out by somebody, one is inside no more.

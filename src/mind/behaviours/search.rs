@@ -8,9 +8,6 @@ use super::{
 };
 use crate::protocol::{LookRequest, PlaceId, Subject};
 
-/// Looked at less than this many seconds ago, a place need not be looked into.
-const JUST_SEEN: f32 = 2.0;
-
 /// Looks into the likeliest hypotheses about the target, one after the other.
 pub struct Search;
 
@@ -30,6 +27,7 @@ impl Behaviour for Search {
             Parameter::number("seconds", "how long to search, seconds", 20.0, 1.0, 300.0),
             Parameter::number("pause", "how long to look around at each place, seconds", 1.4, 0.0, 20.0),
             Parameter::number("metre", "likelihood that a metre of way outweighs, thousandths", 15.0, 0.0, 1000.0),
+            Parameter::number("seen", "seconds since it was seen that a place need not be looked into", 2.0, 0.0, 60.0),
             Parameter::degrees(110.0),
             Parameter::period(2.0),
         ];
@@ -88,14 +86,14 @@ impl Searching {
             return Some((scene.terrain.place_at(place), place));
         }
         self.left = self.left.checked_sub(1)?;
-        let metre = self.with.number("metre") / 1000.0;
+        let (metre, seen) = (self.with.number("metre") / 1000.0, self.with.number("seen"));
         let view = scene.view();
         let best = scene
             .memory
             .hypotheses()
             .iter()
             .filter(|known| known.of == target)
-            .filter(|known| scene.memory.looked_ago(known.place).is_none_or(|ago| ago > JUST_SEEN))
+            .filter(|known| scene.memory.looked_ago(known.place).is_none_or(|ago| ago > seen))
             .map(|known| (known.weight - view.way(scene.sense.place, known.position) * metre, known))
             .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.place.cmp(&a.1.place)));
         best.map(|(_, found)| (found.place, found.position))

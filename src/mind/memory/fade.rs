@@ -67,7 +67,8 @@ impl WorkingMemory {
         let mut index = 0;
         while let Some(fact) = self.facts.get(index) {
             let forgotten = self.settings.kind(fact.kind).data.forgotten;
-            if !fact.in_sight && self.confidence(fact) < forgotten {
+            let kept = fact.in_sight || self.in_mind == Some(fact.subject);
+            if !kept && self.confidence(fact) < forgotten {
                 self.remove(index);
                 changed = true;
                 continue;

@@ -52,6 +52,8 @@ pub struct WorkingMemory {
     next_sweep: u32,
     /// The thing one went into, if one is inside.
     inside: Option<ThingId>,
+    /// What one is about just now: it is not forgotten before one has seen to it.
+    in_mind: Option<Subject>,
 }
 
 impl WorkingMemory {
@@ -75,7 +77,13 @@ impl WorkingMemory {
             in_sight: 0,
             next_sweep: 0,
             inside: None,
+            in_mind: None,
         }
+    }
+
+    /// Keeps a subject in mind, until what one is about is released: it fades, but is not forgotten.
+    pub fn keep_in_mind(&mut self, subject: Option<Subject>) {
+        self.in_mind = subject;
     }
 
     /// How it is kept.
@@ -233,6 +241,7 @@ impl WorkingMemory {
 
     /// Gives up one's own claims.
     pub fn release(&mut self) {
+        self.in_mind = None;
         let me = self.me;
         self.claims.retain(|claim| claim.by != me);
     }

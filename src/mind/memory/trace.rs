@@ -13,8 +13,6 @@ use crate::{
 
 /// By how much the way between two places may fall short of the straight line, by rounding, in metres.
 const ROUNDING: f32 = 1.0;
-/// How many of those lost are followed up at a time: the last lost.
-const FOLLOWED: usize = 4;
 
 impl WorkingMemory {
     /// Works out anew where those who are traced and out of sight may be.
@@ -28,9 +26,10 @@ impl WorkingMemory {
                 && self.settings.kind(fact.kind).data.traced > 0.0
         };
         let mut followed: Vec<&Fact> = self.facts.iter().filter(lost).collect();
-        if followed.len() > FOLLOWED {
+        let most = usize::from(self.settings.data.pursuit.followed);
+        if followed.len() > most {
             followed.sort_by_key(|fact| (std::cmp::Reverse(fact.updated), fact.subject));
-            followed.truncate(FOLLOWED);
+            followed.truncate(most);
             followed.sort_by_key(|fact| fact.subject);
         }
         for fact in followed {
@@ -118,8 +117,7 @@ impl PursuitData {
 
     /// How likely a place so far away is, where `reach` metres could have been covered.
     fn likelihood(&self, way: f32, reach: f32) -> f32 {
-        // Two metres more: over a short reach it would otherwise split hairs.
-        let off = (way - self.likeliest * reach) / (self.spread.max(0.05) * reach + 2.0);
+        let off = (way - self.likeliest * reach) / (self.spread.max(0.05) * reach + self.slack.max(0.1));
         self.stray + ops::exp(-off * off)
     }
 }

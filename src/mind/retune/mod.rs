@@ -66,26 +66,10 @@ fn as_thinker<R>(world: &mut World, agent: Entity, act: impl FnOnce(&mut Thinker
     let mut minds = world.query::<Thinking>();
     let done = minds.get_mut(world, agent).ok().map(|(id, mind, memory, executer, sense, board, chance)| {
         let brain = mind.brain.clone();
-        act(&mut Thinker {
-            id: *id,
-            brain: &brain,
-            mind: mind.into_inner(),
-            memory: memory.into_inner(),
-            executer: executer.into_inner(),
-            sense,
-            board: board.into_inner(),
-            chance: chance.into_inner(),
-            terrain: &*terrain,
-            planner: &mut planner.0,
-            log: &mut log,
-            stopwatch: None,
-            has_turn: true,
-            acts: true,
-            spare: &mut spare,
-            tick: clock.tick,
-            dt: clock.dt(),
-            record,
-        })
+        let own = (*id, mind.into_inner(), memory.into_inner(), executer.into_inner(), sense);
+        let body = (board.into_inner(), chance.into_inner());
+        let shared = (&*terrain, &mut planner.0, &mut log, &mut spare);
+        act(&mut Thinker { record, ..Thinker::new(own, body, &brain, shared, &clock) })
     });
     world.insert_resource(planner);
     world.insert_resource(log);

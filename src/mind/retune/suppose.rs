@@ -110,26 +110,9 @@ pub fn suppose(world: &World, agent: Entity, what: &Supposition) -> Result<Suppo
     let (mut executer, mut board) = (PlanExecuter::default(), Blackboard::default());
     let (mut planner, mut log) = (Planner::new(), EventLog::default());
     let mut spare = u32::MAX;
-    let mut thinker = Thinker {
-        id: *id,
-        brain: &brain,
-        mind: &mut mind,
-        memory: &mut memory,
-        executer: &mut executer,
-        sense,
-        board: &mut board,
-        chance: &mut chance,
-        terrain: &*terrain.0,
-        planner: &mut planner,
-        log: &mut log,
-        stopwatch: None,
-        has_turn: true,
-        acts: true,
-        spare: &mut spare,
-        tick: clock.tick,
-        dt: clock.dt(),
-        record: false,
-    };
+    let own = (*id, &mut mind, &mut memory, &mut executer, sense);
+    let shared = (&*terrain.0, &mut planner, &mut log, &mut spare);
+    let mut thinker = Thinker::new(own, (&mut board, &mut chance), &brain, shared, clock);
     let Some(wanted) = what.goal else {
         thinker.consider(Some(Reason::Retuned));
         let goal = mind.goal();

@@ -174,6 +174,9 @@ fn announcement(sight: &Sight<'_>, event: &Happening) -> Option<(String, Color32
             Some((format!("{thirds} of 3 bolts of the gate are drawn"), INK))
         }
         Happening::ExitOpened { .. } => Some(("The gate stands open".into(), GOLD)),
+        Happening::Wounded { agent, .. } if own(*agent) => Some(("You are wounded".into(), sight.danger())),
+        Happening::Wounded { agent, .. } => Some((format!("{} is wounded", name(*agent)), sight.warning())),
+        Happening::Healed { agent, .. } if own(*agent) => Some(("You have recovered".into(), INK)),
         Happening::Caught { agent, .. } if own(*agent) => Some(("You are caught".into(), sight.danger())),
         Happening::Caught { agent, .. } => Some((format!("{} is caught", name(*agent)), sight.danger())),
         Happening::Escaped { agent, .. } if own(*agent) => Some(("You have escaped".into(), GOLD)),

@@ -60,6 +60,7 @@ fn side(sight: &Sight<'_>) {
         let (state, gone) = match person.gone {
             Some((Fate::Caught(_), _)) => ("caught", true),
             Some((Fate::Escaped(_), _)) => ("escaped", true),
+            None if person.wounds > 0 => ("wounded", false),
             None if agent == sight.me => ("you", false),
             None => ("", false),
         };
@@ -71,7 +72,11 @@ fn side(sight: &Sight<'_>) {
         let words = rect.left_center() + vec2(canvas.length(32.0), 0.0);
         canvas.words(words, Align2::LEFT_CENTER, &player.name, 15.0, if gone { FAINT } else { INK });
         let end = rect.right_center() - vec2(canvas.length(8.0), 0.0);
-        let tone = if state == "caught" { sight.danger() } else { FAINT };
+        let tone = match state {
+            "caught" => sight.danger(),
+            "wounded" => sight.warning(),
+            _ => FAINT,
+        };
         canvas.words(end, Align2::RIGHT_CENTER, state, 13.0, tone);
         at.y += canvas.length(30.0);
     }

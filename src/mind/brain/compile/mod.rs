@@ -234,6 +234,8 @@ impl Compiler<'_> {
             ("memory.pursuit.beside", pursuit.beside, 0.0, 20.0),
             ("memory.pursuit.likeliest", pursuit.likeliest, 0.0, 1.0),
             ("memory.pursuit.spread", pursuit.spread, 0.05, 10.0),
+            ("memory.pursuit.slack", pursuit.slack, 0.1, 20.0),
+            ("memory.pursuit.followed", f32::from(pursuit.followed), 1.0, 16.0),
             ("memory.pursuit.stray", pursuit.stray, 0.0, 1.0),
             ("memory.pursuit.claimed", pursuit.claimed, 0.0, 1.0),
             ("memory.pursuit.near", pursuit.near, 0.5, 60.0),
