@@ -55,7 +55,7 @@ pub struct WindowOptions {
     /// The width and height of the window, in points
     #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = size)]
     size: (f32, f32),
-    /// What is open from the start, by name: inspector, timeline, statistics, actions, cones, ways ... or overlays for all of them
+    /// What is open from the start, by name: inspector, timeline, statistics, actions, cones, ways ... or panels, overlays for all of a sort
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     show: Vec<String>,
     /// Say on leaving what panels and overlays have cost, part by part

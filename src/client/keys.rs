@@ -103,3 +103,60 @@ pub const BINDINGS: &[Binding] = &[
 pub fn pressed(keys: &ButtonInput<KeyCode>, act: Act) -> bool {
     BINDINGS.iter().any(|binding| binding.act == act && keys.any_just_pressed(binding.keys.iter().copied()))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::client::{
+        camera, hud,
+        input::{Action, Binding as Button, Bindings},
+        inspector, overlay, panels, retune, statistics, timeline,
+    };
+
+    /// Every key that does something while one watches, and what.
+    fn while_watching() -> Vec<(KeyCode, String)> {
+        let acts = BINDINGS.iter().flat_map(|row| row.keys.iter().map(|key| (*key, format!("{:?}", row.act))));
+        let single = [panels::LIST, timeline::PANEL, statistics::PANEL, retune::PANEL];
+        let all = overlay::PANELS.into_iter().chain(inspector::PANELS).chain(hud::PANELS).chain(single);
+        let switches = all.filter_map(|panel| Some((panel.key?.0, panel.id.to_owned())));
+        let flying = camera::FLYING.into_iter().map(|key| (key, "the camera".to_owned()));
+        acts.chain(switches).chain(flying).collect()
+    }
+
+    #[test]
+    fn no_key_does_two_things_while_one_watches() {
+        let mut known: BTreeMap<String, String> = BTreeMap::new();
+        let all = while_watching();
+        assert!(all.len() >= 60, "{} keys", all.len());
+        for (key, what) in all {
+            let before = known.insert(format!("{key:?}"), what.clone());
+            assert_eq!(before, None, "{key:?} is {what} as well");
+        }
+    }
+
+    #[test]
+    fn every_act_has_a_key_and_every_panel_too() {
+        assert!(BINDINGS.iter().all(|row| !row.keys.is_empty()));
+        let shown: Vec<&str> = BINDINGS.iter().map(|row| row.shown).filter(|shown| !shown.is_empty()).collect();
+        assert_eq!(shown.len(), shown.iter().collect::<std::collections::BTreeSet<_>>().len(), "{shown:?}");
+        for panel in overlay::PANELS.into_iter().chain(inspector::PANELS).chain(hud::PANELS) {
+            assert!(panel.key.is_some(), "{} has no key", panel.id);
+        }
+    }
+
+    #[test]
+    fn no_key_does_two_things_while_one_plays() {
+        let table = Bindings::default();
+        let mut known: BTreeMap<String, Action> = BTreeMap::new();
+        for action in Action::BUTTONS {
+            for button in table.of(action) {
+                if let Button::Key(key) = button {
+                    let before = known.insert(format!("{key:?}"), action);
+                    assert_eq!(before, None, "{key:?} is {action:?} as well");
+                }
+            }
+        }
+    }
+}

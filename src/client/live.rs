@@ -14,7 +14,7 @@ use crate::{
     data::{Finding, Library, look::Look, rules::Rules},
     lab::{
         StageClock, install_stage_clock,
-        recording::{Ledger, Note, Origin, Provenance, Recorder, Recording},
+        recording::{Ground, Ledger, Note, Origin, Provenance, Recorder, Recording},
     },
     mind::{Account, RecordQuestions},
     motion::navigation::BakedLevel,
@@ -43,6 +43,16 @@ pub struct LiveMatches {
 }
 
 impl LiveMatches {
+    /// Matches on a level by this data, as many for each side as the rules say, nobody led by a person.
+    ///
+    /// # Errors
+    /// What is wrong with the minds; that there are no such rules.
+    pub fn new(tuning: Tuning, level: Arc<BakedLevel>) -> Result<Self, Vec<Finding>> {
+        let kinds = tuning.kinds(&tuning.library)?;
+        let rules = rules_of(&tuning)?;
+        Ok(Self { tuning, kinds, rules, level, counts: BTreeMap::new(), people: Vec::new() })
+    }
+
     /// Begins the match with this seed.
     ///
     /// # Errors
@@ -58,8 +68,21 @@ impl LiveMatches {
         let origin = Origin::new(level, &setup, Provenance::of_tuning(&self.tuning, level));
         let recorder = Recorder::new(origin, &world);
         let cast = cast(&world, &self.kinds, &self.rules);
-        Ok((cast, LiveMatch { world, recorder, ledger: Ledger::default(), unheard: EventLog::default() }))
+        let ground = Arc::new(Ground {
+            tuning: self.tuning.clone(),
+            kinds: self.kinds.clone(),
+            rules: self.rules.clone(),
+            level: self.level.clone(),
+        });
+        Ok((cast, LiveMatch { world, recorder, ledger: Ledger::default(), ground, unheard: EventLog::default() }))
     }
+}
+
+/// The rules that are played by.
+fn rules_of(tuning: &Tuning) -> Result<Arc<Rules>, Vec<Finding>> {
+    let rules = tuning.library.rules.get(&tuning.rules);
+    let file = format!("assets/rules/{}.ron", tuning.rules);
+    Ok(Arc::new(rules.ok_or_else(|| vec![Finding::about(file, "there is no such file")])?.clone()))
 }
 
 /// Who plays, in the order of the agents' numbers.
@@ -84,12 +107,9 @@ impl Matches for LiveMatches {
     }
 
     fn take_up(&mut self, library: &Arc<Library>) -> Result<(), Vec<Finding>> {
-        let kinds = self.tuning.kinds(library)?;
-        let rules = library.rules.get(&self.tuning.rules);
-        let gone = || vec![Finding::about(format!("assets/rules/{}.ron", self.tuning.rules), "there is no such file")];
-        self.rules = Arc::new(rules.ok_or_else(gone)?.clone());
-        self.kinds = kinds;
-        self.tuning.library = library.clone();
+        let tuning = Tuning { library: library.clone(), ..self.tuning.clone() };
+        let (kinds, rules) = (tuning.kinds(library)?, rules_of(&tuning)?);
+        (self.kinds, self.rules, self.tuning) = (kinds, rules, tuning);
         Ok(())
     }
 
@@ -103,6 +123,8 @@ pub struct LiveMatch {
     world: World,
     recorder: Recorder,
     ledger: Ledger,
+    /// What it is played on and with.
+    ground: Arc<Ground>,
     /// Stands in where there is no log.
     unheard: EventLog,
 }
@@ -147,6 +169,10 @@ impl Source for LiveMatch {
 
     fn recording(&self, notes: &[Note]) -> Option<Recording> {
         Some(self.recorder.recording(&self.world, notes))
+    }
+
+    fn past(&self) -> Option<(Arc<Recording>, Arc<Ground>)> {
+        Some((Arc::new(self.recorder.recording(&self.world, &[])), self.ground.clone()))
     }
 
     fn keep(&mut self, wanted: Kept) {

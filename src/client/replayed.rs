@@ -48,6 +48,7 @@ impl Matches for ReplayedMatch {
         let preview = Preview::new(self.recording.frames.clone(), self.recording.head.rate);
         let replayed = Replayed {
             recording: self.recording.clone(),
+            ground: self.ground.clone(),
             background: background.map_err(|error| error.to_string()),
             preview,
             log: EventLog::default(),
@@ -63,6 +64,7 @@ impl Matches for ReplayedMatch {
 /// A recorded match that is being shown.
 struct Replayed {
     recording: Arc<Recording>,
+    ground: Arc<Ground>,
     background: Result<Background<Account>, String>,
     preview: Preview,
     /// Stands in: what has happened is in what was taken over.
@@ -80,6 +82,10 @@ impl Source for Replayed {
 
     fn rate(&self) -> f32 {
         self.recording.head.rate as f32
+    }
+
+    fn past(&self) -> Option<(Arc<Recording>, Arc<Ground>)> {
+        Some((self.recording.clone(), self.ground.clone()))
     }
 
     fn replay(&mut self) -> Option<&mut dyn Replay> {

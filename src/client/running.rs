@@ -158,7 +158,8 @@ fn pace(keys: Res<ButtonInput<KeyCode>>, panels: Res<Panels>, mut show: ResMut<S
     }
     if pressed(&keys, Act::StepDecision) {
         show.paused = true;
-        show.step_to_decision(panels.chosen, DECISION_SECONDS);
+        let decided = show.step_to_decision(panels.chosen, DECISION_SECONDS);
+        debug!("a decision: {decided}, tick {}", show.now.tick);
         show.share = 1.0;
     }
     let nearest = SPEEDS

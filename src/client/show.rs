@@ -4,16 +4,18 @@
 //!
 //! Knows nothing of the renderer.
 
+mod behind;
 mod past;
 
 use std::sync::Arc;
 
 use bevy::prelude::*;
 
+use behind::Behind;
 pub use past::LogView;
 
 use crate::{
-    lab::recording::{History, Note, Recording},
+    lab::recording::{Ground, History, Note, Recording},
     mind::Account,
     protocol::{AgentId, Blackboard, Event, EventLog, LogEntry},
     simulation::retune::{Applied, Command, Refused},
@@ -67,6 +69,10 @@ pub trait Source: Send + Sync + 'static {
         let _ = notes;
         None
     }
+    /// All ticks so far and what they were played on, to play them again; `None` where that cannot be.
+    fn past(&self) -> Option<(Arc<Recording>, Arc<Ground>)> {
+        None
+    }
     /// What runs by itself beside the window; `None` for what goes on when it is told to tick.
     fn replay(&mut self) -> Option<&mut dyn Replay> {
         None
@@ -94,6 +100,8 @@ pub struct Kept {
     pub questions: bool,
     /// How long the stages of a tick take.
     pub times: bool,
+    /// The worlds of moments one looks back at.
+    pub past: bool,
 }
 
 /// The slowest and the fastest a show is played.
@@ -127,6 +135,8 @@ pub struct Show {
     jumped: bool,
     rough: bool,
     kept: Kept,
+    /// The match played again up to the moment one looks back at.
+    behind: Option<Behind>,
 }
 
 impl Show {
@@ -147,6 +157,7 @@ impl Show {
             jumped: false,
             rough: false,
             kept: Kept::default(),
+            behind: None,
         };
         show.step();
         show.before.clone_from(&show.now);
@@ -168,6 +179,12 @@ impl Show {
     /// The world of the match, where there is one and its present is what is shown.
     pub fn world(&self) -> Option<&World> {
         self.source.world().filter(|_| self.is_newest())
+    }
+
+    /// The world of the tick shown, also where that is past, once the match has been played again up to there.
+    pub fn scene(&self) -> Option<&World> {
+        let behind = || self.behind.as_ref().and_then(|behind| behind.world(self.now.tick));
+        self.world().or_else(behind)
     }
 
     /// The account of an agent's mind at the tick shown, or the last one before it that is kept.
@@ -207,6 +224,7 @@ impl Show {
     /// Plays on by this much real time.
     pub fn play(&mut self, seconds: f32) {
         self.take_over();
+        self.look_behind();
         self.played = if std::mem::take(&mut self.jumped) { SETTLING } else { 0.0 };
         if self.paused {
             return;

@@ -14,8 +14,11 @@ use bevy_egui::EguiPostUpdateSet;
 /// Frames that are left out at the beginning: caches are cold, pipelines are being made.
 const COLD: u64 = 10;
 
+/// How many steps of a duration's doubling are told apart for the median, and how many there are from a microsecond on.
+const STEPS: (f64, usize) = (8.0, 160);
+
 /// What one part has cost.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Spent {
     /// In all.
     pub sum: Duration,
@@ -23,6 +26,52 @@ pub struct Spent {
     pub most: Duration,
     /// In this frame so far.
     frame: Duration,
+    /// How many frames cost about so much, each step a little more than the one before.
+    steps: [u32; STEPS.1],
+}
+
+impl Default for Spent {
+    fn default() -> Self {
+        Self { sum: Duration::ZERO, most: Duration::ZERO, frame: Duration::ZERO, steps: [0; STEPS.1] }
+    }
+}
+
+impl Spent {
+    fn add(&mut self, frame: Duration) {
+        self.sum += frame;
+        self.most = self.most.max(frame);
+        let step = (frame.as_secs_f64() * 1e6).max(1.0).log2() * STEPS.0;
+        if let Some(count) = self.steps.get_mut(step as usize) {
+            *count += 1;
+        }
+    }
+
+    /// What half of the frames stay below, in milliseconds, to a tenth of it: what a frame costs when nothing else has the
+    /// processor.
+    fn median(&self) -> f64 {
+        let all: u32 = self.steps.iter().sum();
+        let mut below = 0;
+        for (step, count) in self.steps.iter().enumerate() {
+            below += count;
+            if below * 2 > all {
+                return 2f64.powf((step as f64 + 0.5) / STEPS.0) / 1000.0;
+            }
+        }
+        0.0
+    }
+}
+
+/// A row of what parts have cost, in milliseconds a frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Row {
+    /// The part.
+    pub part: &'static str,
+    /// The mean of all frames.
+    pub mean: f64,
+    /// What half of the frames stayed below.
+    pub median: f64,
+    /// In the frame in which it cost most.
+    pub most: f64,
 }
 
 /// What all parts have cost.
@@ -58,12 +107,18 @@ impl Timings {
         self.on.then(|| Timer { timings: self, part, began: Instant::now() })
     }
 
-    /// The mean and the most of each part, in milliseconds a frame, and last of all parts together.
-    pub fn table(&self) -> Vec<(&'static str, f64, f64)> {
+    /// What each part has cost, and last of all parts together.
+    pub fn table(&self) -> Vec<Row> {
         let frames = self.frames.saturating_sub(COLD).max(1) as f64;
         let parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
         let millis = |time: Duration| time.as_secs_f64() * 1000.0;
-        parts.iter().map(|(part, spent)| (*part, millis(spent.sum) / frames, millis(spent.most))).collect()
+        let row = |(part, spent): (&&'static str, &Spent)| Row {
+            part,
+            mean: millis(spent.sum) / frames,
+            median: spent.median(),
+            most: millis(spent.most),
+        };
+        parts.iter().map(row).collect()
     }
 
     /// Ends a frame.
@@ -77,16 +132,13 @@ impl Timings {
             if cold {
                 continue;
             }
-            spent.sum += frame;
-            spent.most = spent.most.max(frame);
+            spent.add(frame);
             if *part != SIMULATION {
                 all += frame;
             }
         }
         if !cold && !parts.is_empty() {
-            let whole = parts.entry(ALL).or_default();
-            whole.sum += all;
-            whole.most = whole.most.max(all);
+            parts.entry(ALL).or_default().add(all);
         }
     }
 }
@@ -128,9 +180,9 @@ fn next_frame(mut timings: ResMut<Timings>) {
 
 fn say(mut exits: EventReader<AppExit>, timings: Res<Timings>) {
     if exits.read().next().is_some() && timings.say {
-        let mut text = format!("milliseconds a frame over {} frames (mean, most):", timings.frames);
-        for (part, mean, most) in timings.table() {
-            text += &format!("\n  {part:<36} {mean:8.3} {most:8.3}");
+        let mut text = format!("milliseconds a frame over {} frames (mean, median, most):", timings.frames);
+        for Row { part, mean, median, most } in timings.table() {
+            text += &format!("\n  {part:<36} {mean:8.3} {median:8.3} {most:8.3}");
         }
         eprintln!("{text}");
     }
@@ -139,6 +191,14 @@ fn say(mut exits: EventReader<AppExit>, timings: Res<Timings>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_frame_that_was_kept_waiting_does_not_move_the_median() {
+        let mut spent = Spent::default();
+        (0..99).for_each(|_| spent.add(Duration::from_micros(800)));
+        spent.add(Duration::from_secs(2));
+        assert!((spent.median() - 0.8).abs() < 0.08, "{}", spent.median());
+    }
 
     #[test]
     fn nothing_is_timed_unless_asked_for() {
@@ -152,9 +212,9 @@ mod tests {
             timings.next_frame();
         }
         let table = timings.table();
-        let parts: Vec<&str> = table.iter().map(|(part, ..)| *part).collect();
+        let parts: Vec<&str> = table.iter().map(|row| row.part).collect();
         assert_eq!(parts, [SIMULATION, "a", ALL]);
-        assert!(table.iter().all(|(_, mean, most)| *mean >= 0.0 && *most >= *mean));
-        assert_eq!(table[1].1, table[2].1, "the match is not counted");
+        assert!(table.iter().all(|row| row.mean >= 0.0 && row.most >= row.mean));
+        assert_eq!(table[1].mean, table[2].mean, "the match is not counted");
     }
 }

@@ -46,6 +46,8 @@ pub struct Account {
     pub beliefs: Vec<Belief>,
     /// The goal it pursues.
     pub goal: Option<Label>,
+    /// What it does and cannot break off: until that ends no other goal is looked at.
+    pub held: Option<Label>,
     /// All goals, the most relevant first.
     pub goals: Vec<GoalAccount>,
     /// The plan it carries out; `None` where it has none.

@@ -10,7 +10,7 @@ use super::{
     decision::{Decision, Reason},
     executer::PlannedStep,
     picture::Outlook,
-    question::Question,
+    question::{LeftOut, Question},
 };
 use crate::{
     goap::{self, Budget, Contender, Query, Standing},
@@ -231,8 +231,10 @@ impl Thinker<'_> {
             budget: Budget { nodes: self.brain.thinking.nodes, micros: None },
             ..Query::new(&picture.state, goal)
         };
-        let asked =
-            self.record.then(|| Question::of(self.mind.brain.clone(), self.tick, &outlook, picture, contenders));
+        let left_out = LeftOut { off: &self.mind.off.actions, shunned: &self.mind.shunned };
+        let asked = self
+            .record
+            .then(|| Question::of(self.mind.brain.clone(), self.tick, &outlook, picture, contenders, &left_out));
         let domain = &self.brain.domain;
         let started = self.stopwatch.as_ref().map(|stopwatch| stopwatch.start());
         let choice = planner.choose(domain, contenders, &query);

@@ -31,6 +31,7 @@ mod question;
 mod remember;
 pub mod retune;
 mod share;
+mod undone;
 mod waver;
 
 use std::sync::Arc;
@@ -49,6 +50,7 @@ pub use executer::{PlanExecuter, PlannedStep};
 pub use memory::WorkingMemory;
 pub use picture::Candidate;
 pub use question::Question;
+pub use undone::{Bar, Excluded, Lack, Undone, Use};
 
 use crate::protocol::{AgentId, SimulationSystems, Turns, Utterance};
 

@@ -3,17 +3,30 @@
 //!
 //! Must not know: goals chosen, plans carried out.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use super::{
-    brain::{Brain, View},
+    brain::{Brain, Misfit, View},
     decision::Mind,
     picture::{Candidate, Outlook, Picture},
+    undone::Excluded,
 };
-use crate::goap::{
-    self, ActionId, Budget, CheckId, Contender, Cost, CostId, Explanation, GoalId, Planner, Query, Standing, State,
-    Surroundings,
+use crate::{
+    goap::{
+        self, ActionId, Budget, CheckId, Contender, Cost, CostId, Explanation, GoalId, Planner, Query, Standing, State,
+        Surroundings,
+    },
+    protocol::{Label, Subject},
 };
+
+/// How many things that an action is not about are kept, at most.
+const MOST_EXCLUDED: usize = 12;
+
+/// What a mind leaves out of its plans: actions that are switched off; actions with a target that failed, until when.
+pub(super) struct LeftOut<'a> {
+    pub off: &'a BTreeSet<Label>,
+    pub shunned: &'a [(usize, Subject, u32)],
+}
 
 /// A question, with the answers to all that the planner may ask back.
 #[derive(Clone, Debug)]
@@ -30,6 +43,10 @@ pub struct Question {
     pub enabled: Vec<bool>,
     /// The goals asked about.
     pub contenders: Vec<Contender>,
+    /// The actions that are switched off.
+    pub off: Vec<Label>,
+    /// What is known and of the kind that an action is about, and yet is not what it may be about.
+    pub excluded: Vec<Excluded>,
     grounded: Vec<goap::Candidate>,
     /// By action.
     costs: Vec<Cost>,
@@ -59,6 +76,7 @@ impl Question {
         outlook: &Outlook,
         picture: &Picture,
         contenders: &[Contender],
+        left_out: &LeftOut,
     ) -> Self {
         let count = picture.candidates.len() as u32;
         let actions = || brain.domain.action_ids();
@@ -79,6 +97,8 @@ impl Question {
             candidates: picture.candidates.clone(),
             enabled: picture.enabled.clone(),
             contenders: contenders.to_vec(),
+            off: left_out.off.iter().copied().collect(),
+            excluded: excluded(&brain, &outlook.view, left_out.shunned),
             grounded: picture.grounded().to_vec(),
             costs,
             surcharges,
@@ -99,7 +119,13 @@ impl Question {
         });
         let contenders: Vec<Contender> = goals.collect();
         let outlook = Outlook { brain: &brain, view: *view, candidates: &picture.candidates };
-        Self::of(brain.clone(), view.memory.now(), &outlook, &picture, &contenders)
+        let left_out = LeftOut { off: &mind.off.actions, shunned: &mind.shunned };
+        Self::of(brain.clone(), view.memory.now(), &outlook, &picture, &contenders, &left_out)
+    }
+
+    /// What an action costs before travel and surcharges.
+    pub(super) fn cost_of(&self, action: ActionId) -> Cost {
+        self.costs.get(action.index()).copied().unwrap_or(Cost::INFINITE)
     }
 
     /// The question about one goal as the planner takes it.
@@ -121,7 +147,7 @@ impl Question {
 
 impl Surroundings for Question {
     fn cost(&self, _cost: CostId, action: ActionId, _candidate: Option<u32>) -> Cost {
-        self.costs.get(action.index()).copied().unwrap_or(Cost::INFINITE)
+        self.cost_of(action)
     }
 
     fn holds(&self, _check: CheckId, _action: ActionId, _candidate: Option<u32>) -> bool {
@@ -138,4 +164,22 @@ impl Surroundings for Question {
         let from = from.map_or(count, |from| from as usize);
         self.ways.get(from * count + to as usize).copied().unwrap_or(Cost::INFINITE)
     }
+}
+
+/// What is known and of the kind that an action is about, and why it is not what it may be about.
+fn excluded(brain: &Brain, view: &View, shunned: &[(usize, Subject, u32)]) -> Vec<Excluded> {
+    let mut out = Vec::new();
+    for (action, spec) in brain.actions.iter().enumerate() {
+        let Some(notion) = spec.about else { continue };
+        let of_action = view.memory.facts().iter().filter_map(|fact| {
+            let left_alone = shunned.iter().find(|(by, subject, _)| (*by, *subject) == (action, fact.subject));
+            let seconds = |until: u32| until.saturating_sub(view.memory.now()) as f32 / view.memory.rate();
+            let tried =
+                left_alone.filter(|_| view.fits(notion, fact)).map(|(.., until)| Misfit::Tried(seconds(*until)));
+            let why = tried.or_else(|| view.misfit(notion, fact))?;
+            Some(Excluded { action, subject: fact.subject, why })
+        });
+        out.extend(of_action.take(MOST_EXCLUDED));
+    }
+    out
 }

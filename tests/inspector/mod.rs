@@ -2,6 +2,7 @@
 
 mod account;
 mod drawn;
+mod undone;
 
 use std::{collections::BTreeMap, path::Path, sync::Arc};
 

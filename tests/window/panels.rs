@@ -1,11 +1,12 @@
 //! Panels and overlays in the real window: opened and closed by their keys, beside the picture and not over it, and gone
 //! without a trace when all is hidden.
 
-use std::{path::Path, thread::sleep, time::Duration};
+use std::{fs, path::Path, thread::sleep, time::Duration};
 
 use super::{
     client::{Client, SMALL},
-    desk::{Desk, Picture, wait_for},
+    data::copy_with,
+    desk::{Desk, Picture, scratch, wait_for},
 };
 
 const WIDTH: usize = 640;
@@ -73,4 +74,95 @@ fn panels_open_by_their_keys_and_leave_no_trace() {
     client.ends_well();
     let said = client.said();
     assert!(said.contains("all panels and overlays"), "what they cost was not said: {said}");
+}
+
+/// Waits until a level is on the screen.
+fn seen(display: &Desk, client: &mut Client) {
+    let level = wait_for(Duration::from_secs(120), || {
+        assert!(client.ended(0).is_none(), "the client ended at once: {}", client.said());
+        Some(display.picture("first")).filter(|picture| picture.colours() > 100)
+    });
+    assert!(level.is_some(), "no level appeared: {}", client.said());
+}
+
+#[test]
+fn every_panel_opens_over_a_match_that_is_recorded_gone_back_in_and_replayed() {
+    let Some(display) = Desk::start("pages", (480, 270)) else { return };
+    let (shipped, file) = (Path::new(env!("CARGO_MANIFEST_DIR")), scratch("pages.quarry"));
+    let _ = fs::remove_file(&file);
+    let watch = ["watch", "--level", "courtyard", "--seed", "6", "--quality", "low", "--size", "480x270"];
+    let watch = [&watch[..], &["--speed", "16", "--show", "overlays", "--record", file.to_str().unwrap()]].concat();
+    let mut client = Client::start(&display, "pages", &watch, shipped, SMALL);
+    seen(&display, &mut client);
+    display.press("comma");
+    client.expect("a decision: true", 60);
+    let bare = display.picture("bare");
+    for (key, panel) in
+        [("i", "inspector"), ("j", "search"), ("g", "actions"), ("p", "statistics"), ("u", "what if"), ("m", "list")]
+    {
+        display.press(key);
+        client.expect(&format!("shown: {panel}"), 60);
+        a_moment();
+        let open = display.picture(panel);
+        assert!(bare.changed(&open).len() > 3000, "nothing came up for {panel}");
+        display.press(key);
+        client.expect(&format!("hidden: {panel}"), 60);
+    }
+    // Back to an event that was, with overlays of that moment, and forth again.
+    display.press("space");
+    sleep(Duration::from_secs(4));
+    display.press("semicolon");
+    client.expect("at the event of tick", 60);
+    display.press("End");
+    display.press("Escape");
+    client.ends_well();
+
+    // The recording opens in the window and is the same match.
+    let replay = ["replay", file.to_str().unwrap(), "--quality", "low", "--size", "480x270"];
+    let mut client = Client::start(&display, "replay", &replay, shipped, SMALL);
+    seen(&display, &mut client);
+    client.expect("replayed: Ok(true)", 120);
+    a_moment();
+    display.picture("replay");
+    display.press("Escape");
+    client.ends_well();
+    fs::remove_file(file).unwrap();
+}
+
+#[test]
+fn files_saved_in_the_ways_of_editors_change_the_match_on_the_screen() {
+    const HUNTER: &str = "assets/agents/hunter.ron";
+    let Some(display) = Desk::start("edits", (320, 180)) else { return };
+    let root = copy_with("edits", &[]);
+    let watch = ["watch", "--level", "courtyard", "--seed", "5", "--quality", "low", "--size", "320x180"];
+    let mut client = Client::start(&display, "edits", &watch, &root, SMALL);
+    seen(&display, &mut client);
+    let path = root.join(HUNTER);
+    let shipped = fs::read_to_string(&path).unwrap();
+    assert!(shipped.contains("run: 3.6"));
+    for number in 0..9 {
+        let run = format!("{:.1}", 4.0 + 0.1 * f64::from(number));
+        let broken = number % 3 == 2;
+        let text = shipped.replace("run: 3.6", &format!("run: {}", if broken { "fast" } else { run.as_str() }));
+        if number % 2 == 0 {
+            fs::write(&path, text).unwrap();
+        } else {
+            // Beside it first, then in its place.
+            let beside = path.with_extension("ron.tmp");
+            fs::write(&beside, text).unwrap();
+            fs::rename(beside, &path).unwrap();
+        }
+        if broken {
+            client.expect("said: the last good version plays on: ", 60);
+            let place = client.last("said: the last good version plays on: ").unwrap();
+            assert!(place.contains("hunter.ron:") && place.contains("expected a number"), "{place}");
+            a_moment();
+            display.picture(&format!("broken_{number}"));
+        } else {
+            client.expect(&format!("said: {HUNTER}: body.speeds.run"), 60);
+        }
+    }
+    display.press("Escape");
+    client.ends_well();
+    fs::remove_dir_all(root).unwrap();
 }

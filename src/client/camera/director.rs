@@ -4,10 +4,9 @@
 use bevy::prelude::*;
 
 use super::{
-    Steering, eased,
+    Sight, eased,
     interest::{Interest, interests},
 };
-use crate::client::{show::Show, stage::Stage};
 
 /// The least and the longest time one subject is kept, in real seconds.
 const KEPT: (f32, f32) = (3.5, 14.0);
@@ -54,14 +53,8 @@ impl Director {
         self.subject
     }
 
-    pub(super) fn look(
-        &mut self,
-        show: &Show,
-        stage: &Stage,
-        steering: &Steering,
-        field: f32,
-        aspect: f32,
-    ) -> Option<(Transform, Vec3)> {
+    pub(super) fn look(&mut self, sight: &Sight) -> Option<(Transform, Vec3)> {
+        let Sight { show, stage, steering, field, aspect } = *sight;
         self.since += steering.seconds;
         let chosen = choose(self.subject, self.since, &interests(show, stage))?;
         let cut = self.subject != Some(chosen.agent);

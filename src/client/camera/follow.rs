@@ -8,6 +8,10 @@ use crate::{
     world::geometry::wrap_angle,
 };
 
+/// With less room than this behind somebody, in metres, they are looked at from above: at these slants, in radians.
+const ROOM: f32 = 2.0;
+const STEEPER: [f32; 2] = [0.9, 1.3];
+
 #[derive(Clone, Debug)]
 pub(super) struct Follow {
     /// Radians clockwise from north; it looks along it.
@@ -53,8 +57,19 @@ impl Follow {
         self.pitch = (self.pitch + steering.drag.y * 0.005).clamp(-0.2, 1.35);
         self.distance = (self.distance * 0.88f32.powf(steering.wheel)).clamp(1.6, 16.0);
         let heading = -(self.turn + self.offset);
-        let back = Quat::from_rotation_y(heading) * Vec3::new(0.0, self.pitch.sin(), self.pitch.cos());
-        let free = free_way(&stage.level, focus, back, self.distance);
+        let back_at = |pitch: f32| {
+            let back = Quat::from_rotation_y(heading) * Vec3::new(0.0, pitch.sin(), pitch.cos());
+            (back, free_way(&stage.level, focus, back, self.distance))
+        };
+        // Where there is no room behind (in a hedge, in a chest) one looks from above.
+        let steeper = STEEPER.iter().map(|steep| back_at(self.pitch.max(*steep)));
+        let (back, free) =
+            steeper.fold(
+                back_at(self.pitch),
+                |best, other| {
+                    if best.1 < ROOM && other.1 > best.1 + 0.3 { other } else { best }
+                },
+            );
         // In at once, out by and by.
         self.free = if free < self.free { free } else { self.free + (free - self.free) * eased(3.0, steering.seconds) };
         let eye = focus + back * self.free.max(0.7);

@@ -74,6 +74,17 @@ pub struct View {
     director: director::Director,
 }
 
+/// What a camera that chooses its own distance looks at, and through what: the lens's field in radians, and how much wider
+/// than high the picture is.
+#[derive(Clone, Copy)]
+struct Sight<'a> {
+    show: &'a Show,
+    stage: &'a Stage,
+    steering: &'a Steering,
+    field: f32,
+    aspect: f32,
+}
+
 /// What a person does with mouse and keys to the camera in this frame.
 #[derive(Clone, Copy, Debug, Default)]
 struct Steering {
@@ -202,13 +213,14 @@ fn look(
         view.mode = Mode::Free;
         view.flown = flown::Flown::from(&eye);
     }
+    let sight = Sight { show: &show, stage: &stage, steering: &steering, field, aspect };
     let view = view.as_mut();
     let wanted = match view.mode {
         Mode::Overview => {
             view.cut = true;
             let storey = view.chosen_storey.unwrap_or_else(|| overview::storey(&show, &stage));
             view.storey = storey;
-            let (transform, focus) = view.overview.look(&show, &stage, &steering, field, aspect);
+            let (transform, focus) = view.overview.look(&sight);
             view.focus = focus;
             transform
         }
@@ -226,8 +238,7 @@ fn look(
         }
         Mode::Director => {
             view.cut = true;
-            let (transform, focus) =
-                view.director.look(&show, &stage, &steering, field, aspect).unwrap_or((*eye, view.focus));
+            let (transform, focus) = view.director.look(&sight).unwrap_or((*eye, view.focus));
             view.focus = focus;
             view.followed = view.director.subject().unwrap_or(view.followed);
             let storey = stage.level.storeys.iter().rposition(|storey| storey.height <= focus.y).unwrap_or(0);
@@ -249,6 +260,22 @@ fn look(
     *eye = wanted;
 }
 
+/// The keys that a camera is flown by, while they are held.
+pub(super) const FLYING: [KeyCode; 12] = [
+    KeyCode::KeyW,
+    KeyCode::KeyA,
+    KeyCode::KeyS,
+    KeyCode::KeyD,
+    KeyCode::ArrowUp,
+    KeyCode::ArrowLeft,
+    KeyCode::ArrowDown,
+    KeyCode::ArrowRight,
+    KeyCode::KeyX,
+    KeyCode::KeyZ,
+    KeyCode::ShiftLeft,
+    KeyCode::ShiftRight,
+];
+
 fn steering(
     keys: &ButtonInput<KeyCode>,
     buttons: &ButtonInput<MouseButton>,
@@ -256,23 +283,19 @@ fn steering(
     scroll: &AccumulatedMouseScroll,
     seconds: f32,
 ) -> Steering {
-    let either = |one: KeyCode, other: KeyCode| f32::from(u8::from(keys.pressed(one) || keys.pressed(other)));
-    let only = |key: KeyCode| f32::from(u8::from(keys.pressed(key)));
+    let [w, a, s, d, up, left, down, right, x, z, shift, other_shift] = FLYING.map(|key| keys.pressed(key));
+    let along = |on: bool, back: bool| f32::from(i8::from(on) - i8::from(back));
     let wheel = match scroll.unit {
         MouseScrollUnit::Line => scroll.delta.y,
         MouseScrollUnit::Pixel => scroll.delta.y / 40.0,
     };
     let turning = buttons.pressed(MouseButton::Left) || buttons.pressed(MouseButton::Right);
     Steering {
-        go: Vec3::new(
-            either(KeyCode::KeyD, KeyCode::ArrowRight) - either(KeyCode::KeyA, KeyCode::ArrowLeft),
-            only(KeyCode::KeyX) - only(KeyCode::KeyZ),
-            either(KeyCode::KeyS, KeyCode::ArrowDown) - either(KeyCode::KeyW, KeyCode::ArrowUp),
-        ),
+        go: Vec3::new(along(d || right, a || left), along(x, z), along(s || down, w || up)),
         drag: if turning { motion.delta } else { Vec2::ZERO },
         slide: if buttons.pressed(MouseButton::Middle) { motion.delta } else { Vec2::ZERO },
         wheel,
-        fast: keys.pressed(KeyCode::ShiftLeft) || keys.pressed(KeyCode::ShiftRight),
+        fast: shift || other_shift,
         seconds: seconds.min(0.25),
     }
 }

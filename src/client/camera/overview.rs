@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::{Steering, eased};
+use super::{Sight, Steering, eased};
 use crate::client::{show::Show, stage::Stage};
 
 /// How steeply it looks down, in radians.
@@ -55,14 +55,8 @@ impl Overview {
         self.steep = if plan { STRAIGHT } else { STEEP };
     }
 
-    pub(super) fn look(
-        &mut self,
-        show: &Show,
-        stage: &Stage,
-        steering: &Steering,
-        field: f32,
-        aspect: f32,
-    ) -> (Transform, Vec3) {
+    pub(super) fn look(&mut self, sight: &Sight) -> (Transform, Vec3) {
+        let Sight { show, stage, steering, field, aspect } = *sight;
         let bounds = stage.level.bounds;
         let size = bounds.max - bounds.min;
         let tangent = (field * 0.5).tan();

@@ -170,25 +170,43 @@ fn draw_pace(canvas: &Canvas, pace: &str, camera: &str, right: Rect, paused: boo
     canvas.words(at, Align2::LEFT_CENTER, camera, 13.0, FAINT);
 }
 
-/// The keys, as many as there is room for, in one or two rows.
+/// How much of the picture's height the help line may take.
+const HELP_SHARE: f32 = 0.1;
+
+/// The keys, as many as there is room for, and last where all of them are to be found.
 fn help(canvas: &Canvas, panels: &Panels, taken: &mut Taken) {
     let gap = canvas.length(13.0);
     let most = canvas.space.width() - canvas.length(24.0);
-    let mut rows: Vec<(f32, Vec<(&str, &str)>)> = vec![(0.0, Vec::new())];
+    let line = canvas.measure("A", 12.5).y + canvas.length(3.0);
+    let room = ((canvas.space.height() * HELP_SHARE - canvas.length(6.0)) / line).max(1.0) as usize;
+    let width =
+        |key: &str, what: &str| canvas.measure(key, 12.5).x + canvas.measure(what, 12.5).x + canvas.length(7.0) + gap;
     let acts = BINDINGS.iter().map(|binding| (binding.shown, binding.what));
     let shown = panels.all().iter().filter(|panel| panel.sort != Sort::Overlay);
-    let panels = shown.filter_map(|panel| Some((panel.key?.1, panel.title)));
-    for (key, what) in acts.chain(panels).filter(|(_, what)| !what.is_empty()) {
-        let width = canvas.measure(key, 12.5).x + canvas.measure(what, 12.5).x + canvas.length(7.0) + gap;
-        if rows.last().is_some_and(|(used, _)| used + width > most) {
+    let of_panels = shown.filter_map(|panel| Some((panel.key?.1, panel.title)));
+    let mut rows: Vec<(f32, Vec<(&str, &str)>)> = vec![(0.0, Vec::new())];
+    let all = ("M", "all keys");
+    let mut left_out = false;
+    for (key, what) in acts.chain(of_panels).filter(|(_, what)| !what.is_empty()) {
+        let width_of = width(key, what);
+        // In the last row room is kept for where the rest is.
+        let kept = if rows.len() == room { width(all.0, all.1) } else { 0.0 };
+        if rows.last().is_some_and(|(used, _)| used + width_of + kept > most) {
+            if rows.len() == room {
+                left_out = true;
+                break;
+            }
             rows.push((0.0, Vec::new()));
         }
         if let Some((used, row)) = rows.last_mut() {
-            *used += width;
+            *used += width_of;
             row.push((key, what));
         }
     }
-    let line = canvas.measure("A", 12.5).y + canvas.length(3.0);
+    if left_out && let Some((used, row)) = rows.last_mut() {
+        *used += width(all.0, all.1);
+        row.push(all);
+    }
     let height = line * rows.len() as f32 + canvas.length(6.0);
     let rect = Rect::from_min_max(pos2(canvas.space.left(), canvas.space.bottom() - height), canvas.space.max);
     canvas.painter.rect_filled(rect, 0.0, Color32::from_black_alpha(150));

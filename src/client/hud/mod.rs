@@ -22,7 +22,8 @@ use super::{
 /// Where words over the picture lie in this frame, for those over heads to keep clear of.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Taken {
-    rects: Vec<egui::Rect>,
+    /// The places of the bar, the roster and the help line.
+    pub rects: Vec<egui::Rect>,
     /// How much of the bottom of the picture the help line takes, in points.
     bottom: f32,
 }
@@ -32,11 +33,14 @@ const LABELS: Panel =
 const NEWS: Panel = Panel::words("news", "News", "what has just happened").by(KeyCode::KeyE, "E");
 const HELP: Panel = Panel::words("help", "Help line", "what each key does").by(KeyCode::F1, "F1");
 
+/// All words over the picture.
+pub(super) const PANELS: [Panel; 3] = [LABELS, NEWS, HELP];
+
 pub(super) fn plugin(app: &mut App) {
+    for panel in PANELS {
+        app.add_panel(panel);
+    }
     app.add_plugins(EguiPlugin)
-        .add_panel(LABELS)
-        .add_panel(NEWS)
-        .add_panel(HELP)
         .init_resource::<Taken>()
         .init_resource::<minds::Gathered>()
         .add_systems(OnEnter(Screen::Loading), minds::forget)

@@ -1,8 +1,8 @@
 //! The look of words on the screen: colours, sizes, plates, marks.
 
 use bevy_egui::egui::{
-    Align2, Color32, Context, FontFamily, FontId, Id, LayerId, Order, Painter, Pos2, Rect, Shape, Stroke, StrokeKind,
-    pos2, vec2,
+    Align2, Color32, Context, CornerRadius, FontFamily, FontId, Id, LayerId, Order, Painter, Pos2, Rect, Shape, Stroke,
+    StrokeKind, Visuals, pos2, vec2,
 };
 
 use crate::data::look::{Mark, Rgb};
@@ -19,6 +19,26 @@ pub const GOLD: Color32 = Color32::from_rgb(240, 196, 92);
 pub const RED: Color32 = Color32::from_rgb(235, 92, 74);
 /// What went well for somebody.
 pub const GREEN: Color32 = Color32::from_rgb(110, 214, 130);
+
+/// How widgets are filled and outlined: at rest without a use, at rest, pointed at, pressed and open.
+pub fn dress_widgets(visuals: &mut Visuals, fills: [Color32; 4], outline: u8, corner: u8) {
+    let [rest, pointed, pressed, open] = fills;
+    let line = Color32::from_white_alpha(outline);
+    for (widget, fill, line) in [
+        (&mut visuals.widgets.noninteractive, Color32::TRANSPARENT, line),
+        (&mut visuals.widgets.inactive, rest, line),
+        (&mut visuals.widgets.hovered, pointed, GOLD.gamma_multiply(0.7)),
+        (&mut visuals.widgets.active, pressed, GOLD),
+        (&mut visuals.widgets.open, open, GOLD.gamma_multiply(0.7)),
+    ] {
+        widget.bg_fill = fill;
+        widget.weak_bg_fill = fill;
+        widget.bg_stroke = Stroke::new(1.0, line);
+        widget.fg_stroke = Stroke::new(1.2, INK);
+        widget.corner_radius = CornerRadius::same(corner);
+        widget.expansion = 0.0;
+    }
+}
 
 /// A colour of data.
 pub fn tint((red, green, blue): Rgb) -> Color32 {

@@ -1,6 +1,6 @@
 //! The goals: how much each matters, what that is made of, and why those that are not pursued are not.
 
-use bevy_egui::egui::{CollapsingHeader, Grid, Id, ProgressBar, RichText, Ui};
+use bevy_egui::egui::{Color32, Grid, Id, ProgressBar, RichText, Ui, collapsing_header::CollapsingState};
 
 use super::{Sheet, plan::draw_condition};
 use crate::{
@@ -18,21 +18,22 @@ use crate::{
 
 pub(super) fn draw(ui: &mut Ui, sheet: &Sheet, planner: &mut Planner) {
     let most = sheet.account.goals.iter().map(|goal| goal.base.max(goal.relevance)).fold(1.0, f32::max);
+    if let Some(held) = sheet.account.held {
+        let text = format!("Until \"{}\" ends, which cannot be broken off, no other goal is looked at.", plain(held));
+        ui.label(RichText::new(text).small().color(AMBER));
+    }
     for goal in &sheet.account.goals {
-        let (verdict, colour) = match goal.passed_over {
-            None => (format!("pursued for {:.0} s", goal.pursued.unwrap_or(0.0)), GREEN),
-            Some(reason @ (PassedOver::Impossible(_) | PassedOver::OutOfBudget)) => (in_words(reason), RED),
-            Some(PassedOver::CoolingDown) => (format!("rests for {:.1} s after failing", goal.rests), AMBER),
-            Some(reason) => (in_words(reason), FAINT),
-        };
-        let name = RichText::new(plain(goal.name)).color(if goal.passed_over.is_none() { GOLD } else { INK }).strong();
-        let header = CollapsingHeader::new(name).id_salt(Id::new(goal.name.as_str()));
-        ui.horizontal(|ui| {
-            let bar = ProgressBar::new(goal.relevance / most).desired_width(92.0).desired_height(11.0);
-            ui.add(bar.fill(colour.gamma_multiply(0.55)).text(RichText::new(format!("{:.1}", goal.relevance)).small()));
+        let (verdict, colour) = verdict(sheet, goal);
+        let id = ui.make_persistent_id(("goal", goal.name.as_str()));
+        let header = CollapsingState::load_with_default_open(ui.ctx(), id, false).show_header(ui, |ui| {
+            let pursued = goal.passed_over.is_none();
+            ui.label(RichText::new(plain(goal.name)).color(if pursued { GOLD } else { INK }).strong());
+            let bar = ProgressBar::new(goal.relevance / most).desired_width(64.0).desired_height(9.0);
+            ui.add(bar.fill(colour.gamma_multiply(0.55)));
+            ui.label(RichText::new(format!("{:.1}", goal.relevance)).small());
             ui.label(RichText::new(verdict).small().color(colour));
         });
-        header.show(ui, |ui| {
+        header.body(|ui| {
             parts(ui, goal);
             goal.wants.iter().for_each(|want| draw_condition(ui, sheet, want));
             let names = |subject| sheet.name(subject);
@@ -41,7 +42,19 @@ pub(super) fn draw(ui: &mut Ui, sheet: &Sheet, planner: &mut Planner) {
                 ui.label(RichText::new(why.trim_end()).monospace());
             }
         });
-        ui.add_space(2.0);
+    }
+}
+
+/// Why a goal is pursued or not, in a few words.
+fn verdict(sheet: &Sheet, goal: &GoalAccount) -> (String, Color32) {
+    match goal.passed_over {
+        None => (format!("pursued for {:.0} s", goal.pursued.unwrap_or(0.0)), GREEN),
+        Some(PassedOver::Irrelevant) if goal.relevance > 0.0 && sheet.account.held.is_some() => {
+            ("matters by now, and has to wait".to_owned(), AMBER)
+        }
+        Some(reason @ (PassedOver::Impossible(_) | PassedOver::OutOfBudget)) => (in_words(reason), RED),
+        Some(PassedOver::CoolingDown) => (format!("rests for {:.1} s after failing", goal.rests), AMBER),
+        Some(reason) => (in_words(reason), FAINT),
     }
 }
 

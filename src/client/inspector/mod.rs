@@ -10,9 +10,12 @@ mod plan;
 mod planner;
 mod search;
 mod set;
+mod undone;
 mod words;
 
-use bevy::prelude::*;
+use std::sync::Arc;
+
+use bevy::{ecs::system::SystemParam, prelude::*};
 use bevy_egui::{
     EguiContexts,
     egui::{Context, RichText, ScrollArea, Ui},
@@ -34,13 +37,17 @@ use super::{
 };
 use crate::{
     goap::Planner,
-    mind::Account,
+    mind::{Account, Question},
     protocol::{AgentId, Subject},
+    simulation::with_mind,
 };
 
 const PANEL: Panel =
     Panel::new("inspector", "Inspector", "all of one mind, at the moment on screen", Dock::Right, 400.0)
         .by(KeyCode::KeyI, "I");
+
+/// All panels about one mind.
+pub(super) const PANELS: [Panel; 3] = [PANEL, search::PANEL, set::PANEL];
 
 /// A page of the inspector.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -48,6 +55,7 @@ enum Tab {
     #[default]
     Plan,
     Goals,
+    WhyNot,
     Memory,
     Beliefs,
     History,
@@ -55,15 +63,19 @@ enum Tab {
     Text,
 }
 
-const TABS: [(Tab, &str); 7] = [
+const TABS: [(Tab, &str); 8] = [
     (Tab::Plan, "Plan"),
     (Tab::Goals, "Goals"),
+    (Tab::WhyNot, "Why not"),
     (Tab::Memory, "Memory"),
     (Tab::Beliefs, "Beliefs"),
     (Tab::History, "History"),
-    (Tab::Planner, "Planner"),
+    (Tab::Planner, "Cost"),
     (Tab::Text, "Text"),
 ];
+
+/// After how many ticks it is asked again what a mind would ask now.
+const REFRESHED: u32 = 30;
 
 /// What the inspector keeps from frame to frame.
 #[derive(Resource, Default)]
@@ -72,19 +84,40 @@ pub struct Inspector {
     /// Asks recorded questions again; the match's own planner is not touched.
     planner: Planner,
     cost: planner::Cost,
+    asking: undone::Asking,
+    text: words::Written,
+    /// What the mind would ask now, where it has not asked since the panel was opened: whose, and in which tick.
+    now: Option<(AgentId, u32, Arc<Question>)>,
+}
+
+impl Inspector {
+    /// What a mind was asked last; where nothing was kept of that, what it would ask now.
+    fn question(&mut self, show: &Show, account: &Account) -> Option<Arc<Question>> {
+        if account.asked.is_some() {
+            return account.asked.clone();
+        }
+        let agent = account.agent;
+        let known = self.now.as_ref().filter(|(of, tick, _)| *of == agent && tick.abs_diff(show.now.tick) < REFRESHED);
+        if known.is_none() {
+            let read = |world| with_mind(world, agent, |parts| Question::now(parts.mind, &parts.view()));
+            self.now = show.world().and_then(read).map(|question| (agent, show.now.tick, Arc::new(question)));
+        }
+        self.now.as_ref().map(|(.., question)| question.clone())
+    }
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Inspector>()
-        .add_panel(PANEL)
-        .add_systems(Update, draw.in_set(Dock::Right).run_if(is_open(PANEL.id)));
+    for panel in PANELS {
+        app.add_panel(panel);
+    }
+    app.init_resource::<Inspector>().add_systems(Update, draw.in_set(Dock::Right).run_if(is_open(PANEL.id)));
     search::plugin(app);
     set::plugin(app);
 }
 
 /// What the pages are written from.
 struct Sheet<'a> {
-    account: &'a Account,
+    account: &'a Arc<Account>,
     show: &'a Show,
     stage: &'a Stage,
 }
@@ -107,19 +140,31 @@ impl Sheet<'_> {
     }
 }
 
-fn draw(
-    mut contexts: EguiContexts,
-    mut panels: ResMut<Panels>,
-    mut accounts: ResMut<Accounts>,
-    mut inspector: ResMut<Inspector>,
-    match_on_screen: Res<Show>,
-    stage: Res<Stage>,
-    view: Res<View>,
-    timings: Res<Timings>,
-) {
-    let Some(context) = contexts.try_ctx_mut() else { return };
-    let context: Context = context.clone();
-    let agent = *panels.chosen.get_or_insert(AgentId(view.followed as u16));
+/// What panels about one mind are drawn from.
+#[derive(SystemParam)]
+struct Around<'w, 's> {
+    contexts: EguiContexts<'w, 's>,
+    panels: ResMut<'w, Panels>,
+    show: Res<'w, Show>,
+    stage: Res<'w, Stage>,
+    view: Res<'w, View>,
+    timings: Res<'w, Timings>,
+}
+
+impl Around<'_, '_> {
+    /// What is drawn with, and whom it is about.
+    fn begin(&mut self) -> Option<(Context, AgentId)> {
+        let agent = self.panels.chosen.unwrap_or(AgentId(self.view.followed as u16));
+        Some((self.contexts.try_ctx_mut()?.clone(), agent))
+    }
+}
+
+fn draw(mut around: Around, mut accounts: ResMut<Accounts>, mut inspector: ResMut<Inspector>) {
+    let Some((context, agent)) = around.begin() else { return };
+    let Around { mut panels, show: match_on_screen, stage, timings, .. } = around;
+    if panels.chosen.is_none() {
+        panels.chosen = Some(agent);
+    }
     let account = accounts.of(&match_on_screen, &timings, agent);
     let _spent = timings.of("panel: inspector");
     let mut chosen = agent;
@@ -132,6 +177,8 @@ fn draw(
         let sheet = Sheet { account, show: &match_on_screen, stage: &stage };
         head(ui, &sheet);
         ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x *= 0.3;
+            ui.spacing_mut().button_padding.x *= 0.75;
             for (tab, title) in TABS {
                 ui.selectable_value(&mut inspector.tab, tab, title);
             }
@@ -139,14 +186,16 @@ fn draw(
         ui.separator();
         let inspector = &mut *inspector;
         let tab = inspector.tab;
+        let question = if tab == Tab::WhyNot { inspector.question(&match_on_screen, account) } else { None };
         ScrollArea::vertical().id_salt(title_of(tab)).auto_shrink([false, false]).show(ui, |ui| match tab {
             Tab::Plan => plan::draw(ui, &sheet),
             Tab::Goals => goals::draw(ui, &sheet, &mut inspector.planner),
+            Tab::WhyNot => undone::draw(ui, &sheet, question.as_ref(), &mut inspector.planner, &mut inspector.asking),
             Tab::Memory => memory::draw(ui, &sheet),
             Tab::Beliefs => memory::draw_beliefs(ui, &sheet),
             Tab::History => decisions::draw(ui, &sheet),
             Tab::Planner => planner::draw(ui, &sheet, &mut inspector.planner, &mut inspector.cost),
-            Tab::Text => words::draw(ui, &sheet, &mut inspector.planner),
+            Tab::Text => words::draw(ui, &sheet, &mut inspector.planner, &mut inspector.text),
         });
     });
     if chosen != agent {

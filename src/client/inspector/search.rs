@@ -3,29 +3,23 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use bevy_egui::{
-    EguiContexts,
-    egui::{RichText, Ui},
-};
+use bevy_egui::egui::{RichText, Ui};
 
-use super::{Lens, canvas};
+use super::{Around, Lens, canvas};
 use crate::{
     client::{
         accounts::Accounts,
-        camera::View,
         hud::words::{self, plain},
-        panels::{AddPanel, Dock, Panel, Panels, is_open, look::faint, show},
+        panels::{Dock, Panel, is_open, look::faint, show},
         show::Show,
         stage::Stage,
-        timings::Timings,
     },
     goap::{Drawing, GoalId, Planner, Tone},
     mind::Question,
-    protocol::AgentId,
 };
 
-const PANEL: Panel =
-    Panel::new("search", "Search of the last decision", "what the planner looked at, in its order", Dock::Float, 640.0)
+pub(super) const PANEL: Panel =
+    Panel::new("search", "Search of the last decision", "what the planner looked at, in its order", Dock::Float, 860.0)
         .by(KeyCode::KeyJ, "J");
 
 /// The most boxes drawn.
@@ -46,24 +40,12 @@ struct Shown {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Shown>()
-        .add_panel(PANEL)
-        .add_systems(Update, draw.in_set(Dock::Float).run_if(is_open(PANEL.id)));
+    app.init_resource::<Shown>().add_systems(Update, draw.in_set(Dock::Float).run_if(is_open(PANEL.id)));
 }
 
-fn draw(
-    mut contexts: EguiContexts,
-    mut panels: ResMut<Panels>,
-    mut accounts: ResMut<Accounts>,
-    mut shown: ResMut<Shown>,
-    on_screen: Res<Show>,
-    stage: Res<Stage>,
-    view: Res<View>,
-    timings: Res<Timings>,
-) {
-    let Some(context) = contexts.try_ctx_mut() else { return };
-    let context = context.clone();
-    let agent = panels.chosen.unwrap_or(AgentId(view.followed as u16));
+fn draw(mut around: Around, mut accounts: ResMut<Accounts>, mut shown: ResMut<Shown>) {
+    let Some((context, agent)) = around.begin() else { return };
+    let Around { mut panels, show: on_screen, stage, timings, .. } = around;
     let account = accounts.of(&on_screen, &timings, agent);
     let _spent = timings.of("panel: search");
     let shown = &mut *shown;

@@ -3,25 +3,18 @@
 use std::sync::Arc;
 
 use bevy::prelude::*;
-use bevy_egui::{EguiContexts, egui::RichText};
+use bevy_egui::egui::RichText;
 
-use super::{Lens, canvas};
+use super::{Around, Lens, canvas};
 use crate::{
-    client::{
-        camera::View,
-        panels::{AddPanel, Dock, Panel, Panels, is_open, look::faint, show},
-        show::Show,
-        stage::Stage,
-        timings::Timings,
-    },
+    client::panels::{Dock, Panel, is_open, look::faint, show},
     goap::{Drawing, Tone},
     mind::Brain,
-    protocol::AgentId,
     simulation::with_mind,
 };
 
-const PANEL: Panel =
-    Panel::new("actions", "Graph of the action set", "what satisfies what; dead ends in red", Dock::Float, 700.0)
+pub(super) const PANEL: Panel =
+    Panel::new("actions", "Graph of the action set", "what satisfies what; dead ends in red", Dock::Float, 900.0)
         .by(KeyCode::KeyG, "G");
 
 /// The graph on show.
@@ -34,24 +27,13 @@ struct Shown {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Shown>()
-        .add_panel(PANEL)
-        .add_systems(Update, draw.in_set(Dock::Float).run_if(is_open(PANEL.id)));
+    app.init_resource::<Shown>().add_systems(Update, draw.in_set(Dock::Float).run_if(is_open(PANEL.id)));
 }
 
-fn draw(
-    mut contexts: EguiContexts,
-    mut panels: ResMut<Panels>,
-    mut shown: ResMut<Shown>,
-    on_screen: Res<Show>,
-    stage: Res<Stage>,
-    view: Res<View>,
-    timings: Res<Timings>,
-) {
-    let Some(context) = contexts.try_ctx_mut() else { return };
-    let context = context.clone();
+fn draw(mut around: Around, mut shown: ResMut<Shown>) {
+    let Some((context, agent)) = around.begin() else { return };
+    let Around { mut panels, show: on_screen, stage, timings, .. } = around;
     let _spent = timings.of("panel: graph of the action set");
-    let agent = panels.chosen.unwrap_or(AgentId(view.followed as u16));
     let read = |world: &World| with_mind(world, agent, |parts| parts.mind.brain.clone());
     let brain =
         on_screen.world().and_then(read).or_else(|| on_screen.account(agent)?.asked.map(|asked| asked.brain.clone()));

@@ -1,20 +1,35 @@
 //! The account as text, to copy or to keep.
 
+use std::sync::Arc;
+
 use bevy_egui::egui::{RichText, Ui};
 
 use super::{Sheet, clipboard};
-use crate::{client::panels::look::faint, goap::Planner, protocol::PassedOver};
+use crate::{client::panels::look::faint, goap::Planner, mind::Account, protocol::PassedOver};
 
-pub(super) fn draw(ui: &mut Ui, sheet: &Sheet, planner: &mut Planner) {
-    let text = text_of(sheet, planner);
+/// The text of the account last shown.
+#[derive(Default)]
+pub(super) struct Written(Option<(Arc<Account>, String)>);
+
+impl Written {
+    fn of(&mut self, sheet: &Sheet, planner: &mut Planner) -> &str {
+        if self.0.as_ref().is_none_or(|(known, _)| !Arc::ptr_eq(known, sheet.account)) {
+            self.0 = Some((sheet.account.clone(), text_of(sheet, planner)));
+        }
+        self.0.as_ref().map_or("", |(_, text)| text)
+    }
+}
+
+pub(super) fn draw(ui: &mut Ui, sheet: &Sheet, planner: &mut Planner, written: &mut Written) {
+    let text = written.of(sheet, planner);
     ui.horizontal_wrapped(|ui| {
         if ui.button("Copy").on_hover_text("to the clipboard").clicked() {
-            ui.ctx().copy_text(text.clone());
-            clipboard::put(&text);
+            ui.ctx().copy_text(text.to_owned());
+            clipboard::put(text);
         }
         ui.label(faint(format!("{} lines", text.lines().count())));
     });
-    ui.label(RichText::new(&text).monospace());
+    ui.label(RichText::new(text).monospace());
 }
 
 /// The account in words, and for each goal that cannot be reached what is missing.

@@ -1,11 +1,11 @@
 //! How menus look: dark plates, gold where one is, large words. The same colours as the words over a match.
 
 use bevy_egui::egui::{
-    Align, Area, Color32, Context, CornerRadius, FontFamily, FontId, Frame, Id, LayerId, Layout, Margin, Mesh, Order,
-    Pos2, Rect, ScrollArea, Shape, Stroke, Style, TextStyle, Ui, pos2, vec2,
+    Align, Area, Color32, Context, FontFamily, FontId, Frame, Id, LayerId, Layout, Margin, Mesh, Order, Pos2, Rect,
+    ScrollArea, Shape, Stroke, Style, TextStyle, Ui, pos2, vec2,
 };
 
-use crate::client::hud::style::{GOLD, INK};
+use crate::client::hud::style::{GOLD, INK, dress_widgets};
 
 /// How large things are: 1 in a window 720 points high.
 pub fn scale(context: &Context, text_size: f32) -> f32 {
@@ -36,25 +36,9 @@ pub fn dress(style: &mut Style, scale: f32) {
     visuals.selection.bg_fill = Color32::from_rgb(110, 84, 30);
     visuals.selection.stroke = Stroke::new(1.0, GOLD);
     visuals.slider_trailing_fill = true;
-    let corner = CornerRadius::same(4);
-    for (widget, fill, line) in [
-        (&mut visuals.widgets.noninteractive, Color32::TRANSPARENT, Color32::from_white_alpha(24)),
-        (
-            &mut visuals.widgets.inactive,
-            Color32::from_rgba_premultiplied(26, 27, 31, 200),
-            Color32::from_white_alpha(20),
-        ),
-        (&mut visuals.widgets.hovered, Color32::from_rgba_premultiplied(52, 45, 30, 230), GOLD.gamma_multiply(0.7)),
-        (&mut visuals.widgets.active, Color32::from_rgba_premultiplied(78, 62, 30, 240), GOLD),
-        (&mut visuals.widgets.open, Color32::from_rgba_premultiplied(52, 45, 30, 230), GOLD.gamma_multiply(0.7)),
-    ] {
-        widget.bg_fill = fill;
-        widget.weak_bg_fill = fill;
-        widget.bg_stroke = Stroke::new(1.0, line);
-        widget.fg_stroke = Stroke::new(1.2, INK);
-        widget.corner_radius = corner;
-        widget.expansion = 0.0;
-    }
+    let fills = [(26, 27, 31, 200), (52, 45, 30, 230), (78, 62, 30, 240), (52, 45, 30, 230)];
+    let fills = fills.map(|(red, green, blue, alpha)| Color32::from_rgba_premultiplied(red, green, blue, alpha));
+    dress_widgets(visuals, fills, 22, 4);
 }
 
 /// Darkens the picture behind a menu, most at the left.

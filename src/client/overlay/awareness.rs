@@ -43,7 +43,7 @@ impl Meter {
 /// The meters of an agent: of all of the other side of whom its eyes hold anything.
 pub fn meters(show: &Show, stage: &Stage, agent: usize) -> Vec<Meter> {
     let read = || {
-        let world = show.world()?;
+        let world = show.scene()?;
         let entity = world.get_resource::<Roster>()?.entity(AgentId(agent as u16))?;
         let (awareness, kit) = (world.get::<Awareness>(entity)?, world.get::<SenseKit>(entity)?);
         let Stages { suspicious, investigating, detected, .. } = kit.0.vision.stages;

@@ -108,7 +108,7 @@ fn empty() -> Mesh {
 }
 
 fn show_carpets(scene: Scene, mut carpets: Query<(&Carpet, &mut Visibility)>) {
-    let shown = scene.panels.is_open(CONES.id);
+    let shown = scene.panels.is_open(CONES.id) && scene.show.scene().is_some();
     for (carpet, mut visibility) in &mut carpets {
         let person = scene.show.now.agents.get(carpet.agent);
         let seeing = person.is_some_and(|person| person.gone.is_none() && scene.on_view(person.body.place));
@@ -124,7 +124,10 @@ fn weave(
     mut woven: ResMut<Woven>,
     mut meshes: ResMut<Assets<Mesh>>,
 ) {
-    let (Some(lines), Some(world)) = (lines, scene.show.world()) else { return };
+    let (Some(lines), Some(world)) = (lines, scene.show.scene()) else {
+        *woven = Woven::default();
+        return;
+    };
     if woven.tick == Some(scene.show.now.tick) || carpets.is_empty() {
         return;
     }

@@ -36,7 +36,7 @@ fn spawn(
     if !known.is_empty() {
         return;
     }
-    let Some(ground) = scene.show.world().and_then(|world| world.get_resource::<GroundService>()) else { return };
+    let Some(ground) = scene.show.scene().and_then(|world| world.get_resource::<GroundService>()) else { return };
     let material = |red: f32, green: f32, blue: f32, alpha: f32| StandardMaterial {
         base_color: Color::srgba(red, green, blue, alpha),
         unlit: true,

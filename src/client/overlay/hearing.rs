@@ -43,7 +43,7 @@ fn gather(scene: Scene, mut rings: ResMut<Rings>) {
     if rings.seen == now {
         return;
     }
-    let Some(noises) = scene.show.world().and_then(|world| world.get_resource::<Noises>()) else { return };
+    let Some(noises) = scene.show.scene().and_then(|world| world.get_resource::<Noises>()) else { return };
     rings.seen = now;
     let fresh = |ring: &Ring| ring.tick <= now && scene.show.seconds_at(now - ring.tick) < RUNS;
     rings.all.retain(fresh);

@@ -53,8 +53,12 @@ const MARKS: Panel =
 const THINGS: Panel =
     Panel::overlay("things", "Keys and hiding places", "all of them, through walls").by(KeyCode::F12, "F12");
 
+/// All overlays, in the order of the list.
+pub(super) const PANELS: [Panel; 11] =
+    [CONES, RAYS, AWARENESS, HEARING, GHOSTS, HYPOTHESES, WAYS, GROUND, CLAIMS, MARKS, THINGS];
+
 pub(super) fn plugin(app: &mut App) {
-    for panel in [CONES, RAYS, AWARENESS, HEARING, GHOSTS, HYPOTHESES, WAYS, GROUND, CLAIMS, MARKS, THINGS] {
+    for panel in PANELS {
         app.add_panel(panel);
     }
     strokes::plugin(app);
@@ -98,6 +102,7 @@ fn keep_records(panels: Res<Panels>, mut show: ResMut<Show>, mut timings: ResMut
         looks: panels.is_open(RAYS.id),
         questions: panels.any_panel_open(),
         times: panels.is_open("statistics"),
+        past: panels.any_overlay_open(),
     };
     show.bypass_change_detection().keep(wanted);
 }

@@ -16,7 +16,7 @@ const SHOWN: f32 = 0.4;
 
 pub(super) fn draw(scene: Scene, mut strokes: Strokes) {
     let _spent = scene.timings.of("overlay: rays");
-    let Some(world) = scene.show.world() else { return };
+    let Some(world) = scene.show.scene() else { return };
     let Some(roster) = world.get_resource::<Roster>() else { return };
     let now = scene.show.now.tick;
     let fresh = |tick: u32| 1.0 - scene.show.seconds_at(now.saturating_sub(tick)) / SHOWN;

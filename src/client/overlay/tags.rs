@@ -10,8 +10,12 @@ use super::Overlays;
 use crate::client::{
     ClientSystems,
     camera::{MainCamera, on_screen},
-    hud::style::Canvas,
+    hud::{
+        Taken,
+        style::{Canvas, GOLD},
+    },
     panels::{Dock, Panels},
+    show::Show,
     timings::Timings,
 };
 
@@ -32,7 +36,7 @@ impl Tags {
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Tags>()
         .add_systems(Update, (|mut tags: ResMut<Tags>| tags.0.clear()).before(Overlays).in_set(ClientSystems::Draw))
-        .add_systems(Update, draw.in_set(Words).in_set(ClientSystems::Words).after(Dock::Float));
+        .add_systems(Update, (draw, say_missing).chain().in_set(Words).in_set(ClientSystems::Words).after(Dock::Float));
 }
 
 /// When the words are written: before those over heads.
@@ -43,6 +47,7 @@ fn draw(
     mut contexts: EguiContexts,
     panels: Res<Panels>,
     tags: Res<Tags>,
+    hud: Res<Taken>,
     timings: Res<Timings>,
     cameras: Query<(&Camera, &GlobalTransform), With<MainCamera>>,
 ) {
@@ -52,7 +57,8 @@ fn draw(
     let _spent = timings.of("overlays: words");
     let (Some(context), Ok((camera, eye))) = (contexts.try_ctx_mut(), cameras.get_single()) else { return };
     let canvas = Canvas::new(context, "tags", false);
-    let mut taken: Vec<Rect> = Vec::new();
+    // Where the bar and the help line were a frame ago.
+    let mut taken: Vec<Rect> = hud.rects.clone();
     for (place, words, colour) in &tags.0 {
         let Some(at) = on_screen(camera, eye, *place).filter(|_| eye.translation().distance(*place) < FAR) else {
             continue;
@@ -73,4 +79,16 @@ fn draw(
         canvas.words(rect.center(), Align2::CENTER_CENTER, words, 11.5, faded);
         taken.push(rect);
     }
+}
+
+/// Says why overlays have nothing to draw from, where one looks back.
+fn say_missing(mut contexts: EguiContexts, panels: Res<Panels>, show: Option<Res<Show>>) {
+    let why = show.filter(|_| panels.any_overlay_open()).and_then(|show| show.why_no_scene());
+    let (Some(context), Some(why)) = (contexts.try_ctx_mut(), why) else { return };
+    let canvas = Canvas::new(context, "why no overlays", false);
+    let text = format!("Overlays: {why}");
+    let size = canvas.measure(&text, 12.5) + vec2(16.0, 6.0);
+    let at = pos2(canvas.space.center().x, canvas.space.top() + canvas.length(62.0));
+    canvas.plate(Rect::from_center_size(at, size), None, 0.92);
+    canvas.words(at, Align2::CENTER_CENTER, &text, 12.5, GOLD);
 }

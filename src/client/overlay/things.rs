@@ -65,6 +65,7 @@ pub(super) fn draw_claims(mut scene: Scene, mut strokes: Strokes, mut tags: ResM
                 strokes.dotted.line(hands, at, colour.with_alpha(0.45));
             }
             let what = words::target(&scene.stage, claim.subject);
+            let what = if what.is_empty() { "this place".to_owned() } else { what };
             tags.add(at + Vec3::Y * 0.3, format!("{} wants {what}, {:.0} s", player.name, claim.left), colour);
         }
     }
@@ -74,7 +75,7 @@ pub(super) fn draw_claims(mut scene: Scene, mut strokes: Strokes, mut tags: ResM
 pub(super) fn draw_marks(scene: Scene, mut strokes: Strokes) {
     let _spent = scene.timings.of("overlay: marks");
     let now = scene.show.seconds();
-    let rules = scene.show.world().and_then(|world| world.get_resource::<RulesOf>());
+    let rules = scene.show.scene().and_then(|world| world.get_resource::<RulesOf>());
     let fades = rules.map_or(10.0, |rules| rules.0.traces.seconds).max(0.1);
     for mark in scene.show.now.traces.iter().filter(|mark| scene.on_view(mark.place)) {
         let age = ((now - scene.show.seconds_at(mark.tick)) / fades).clamp(0.0, 1.0);

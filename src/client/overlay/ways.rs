@@ -10,7 +10,7 @@ use crate::{
 
 pub(super) fn draw(scene: Scene, mut strokes: Strokes) {
     let _spent = scene.timings.of("overlay: ways");
-    let Some(world) = scene.show.world() else { return };
+    let Some(world) = scene.show.scene() else { return };
     let Some(roster) = world.get_resource::<Roster>() else { return };
     for (agent, player) in scene.whom() {
         let course = roster.entity(AgentId(agent as u16)).and_then(|entity| world.get::<Course>(entity));

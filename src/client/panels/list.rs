@@ -11,10 +11,11 @@ use super::{
     look::{faint, heading},
     registry::{Dock, Panel, Panels, Sort},
 };
+use crate::client::keys::BINDINGS;
 
 /// The list itself.
-pub(super) const PANEL: Panel =
-    Panel::new("panels", "Panels and overlays", "everything that can be shown", Dock::Left, 232.0)
+pub(in crate::client) const PANEL: Panel =
+    Panel::new("list", "Panels and overlays", "everything that can be shown, and all keys", Dock::Left, 232.0)
         .by(KeyCode::KeyM, "M");
 
 pub(super) fn draw(mut contexts: EguiContexts, mut panels: ResMut<Panels>) {
@@ -46,6 +47,13 @@ pub(super) fn draw(mut contexts: EguiContexts, mut panels: ResMut<Panels>) {
                         }
                     });
                 }
+            }
+            heading(ui, "Keys");
+            for binding in BINDINGS.iter().filter(|binding| !binding.what.is_empty()) {
+                ui.horizontal(|ui| {
+                    ui.label(binding.what);
+                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(faint(binding.shown)));
+                });
             }
         });
     });

@@ -1,11 +1,10 @@
 //! How panels look: the dark plates and gold of the words over the picture, at a size to read.
 
 use bevy_egui::egui::{
-    Color32, Context, CornerRadius, FontFamily, FontId, Frame, Margin, Response, RichText, Stroke, Style, TextStyle,
-    Ui, vec2,
+    Color32, Context, FontFamily, FontId, Frame, Margin, Response, RichText, Stroke, Style, TextStyle, Ui, vec2,
 };
 
-use crate::client::hud::style::{FAINT, GOLD, GREEN, INK, RED};
+use crate::client::hud::style::{FAINT, GOLD, GREEN, INK, RED, dress_widgets};
 
 /// Behind a panel.
 pub const GROUND: Color32 = Color32::from_rgb(14, 16, 22);
@@ -56,21 +55,8 @@ pub fn dress(style: &mut Style, scale: f32) {
     visuals.panel_fill = GROUND;
     visuals.window_stroke = Stroke::new(1.0, Color32::from_white_alpha(40));
     visuals.hyperlink_color = GOLD;
-    let corner = CornerRadius::same(3);
-    for (widget, fill, line) in [
-        (&mut visuals.widgets.noninteractive, Color32::TRANSPARENT, Color32::from_white_alpha(26)),
-        (&mut visuals.widgets.inactive, Color32::from_rgb(36, 39, 48), Color32::from_white_alpha(26)),
-        (&mut visuals.widgets.hovered, Color32::from_rgb(58, 52, 38), GOLD.gamma_multiply(0.7)),
-        (&mut visuals.widgets.active, Color32::from_rgb(84, 68, 34), GOLD),
-        (&mut visuals.widgets.open, Color32::from_rgb(48, 46, 40), GOLD.gamma_multiply(0.7)),
-    ] {
-        widget.bg_fill = fill;
-        widget.weak_bg_fill = fill;
-        widget.bg_stroke = Stroke::new(1.0, line);
-        widget.fg_stroke = Stroke::new(1.2, INK);
-        widget.corner_radius = corner;
-        widget.expansion = 0.0;
-    }
+    let fills = [(36, 39, 48), (58, 52, 38), (84, 68, 34), (48, 46, 40)];
+    dress_widgets(visuals, fills.map(|(red, green, blue)| Color32::from_rgb(red, green, blue)), 26, 3);
 }
 
 /// Words that matter less.

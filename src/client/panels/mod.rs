@@ -16,11 +16,13 @@ mod registry;
 use bevy::prelude::*;
 
 pub use frame::show;
+#[cfg(test)]
+pub(super) use list::PANEL as LIST;
 pub use registry::{AddPanel, Dock, Panel, Panels, Sort, is_open};
 
 use super::{ClientSystems, running::watching, screen::Screen, timings::Timings};
 
-/// Opens panels and overlays by name before the first frame (`overlays` for all of them), and, where `timings` says so, has
+/// Opens panels and overlays by name before the first frame (`overlays` and `panels` for all of a sort), and, where `timings` says so, has
 /// it said on leaving what each has cost. Names that nothing has are said.
 pub fn open_panels(app: &mut App, names: &[String], timings: bool) {
     let world = app.world_mut();
@@ -32,14 +34,19 @@ pub fn open_panels(app: &mut App, names: &[String], timings: bool) {
     for name in names {
         let mut found = false;
         for (id, sort) in &known {
-            if id == name || name == "overlays" && *sort == Sort::Overlay {
+            let all_of = match sort {
+                Sort::Overlay => "overlays",
+                Sort::Panel(_) => "panels",
+                Sort::Words => "words",
+            };
+            if id == name || all_of == name {
                 panels.set(id, true);
                 found = true;
             }
         }
         if !found {
             let all: Vec<&str> = known.iter().map(|(id, _)| *id).collect();
-            warn!("nothing to show is called `{name}`; there are: overlays, {}", all.join(", "));
+            warn!("nothing to show is called `{name}`; there are: overlays, panels, {}", all.join(", "));
         }
     }
 }

@@ -181,6 +181,7 @@ fn switch(keys: Res<ButtonInput<KeyCode>>, mut panels: ResMut<Panels>) {
     let switched: Vec<&str> = panels.all.iter().filter(hit).map(|panel| panel.id).collect();
     for id in switched {
         panels.toggle(id);
+        debug!("{}: {id}", if panels.is_open(id) { "shown" } else { "hidden" });
     }
 }
 

@@ -174,7 +174,7 @@ fn refurnish(house: &mut House, library: &Arc<Library>) {
 
 #[cfg(test)]
 mod tests {
-    use std::{collections::BTreeMap, env, fs, path::Path, process, time::Instant};
+    use std::{env, fs, path::Path, process, time::Instant};
 
     use bevy::ecs::system::RunSystemOnce;
 
@@ -193,14 +193,8 @@ mod tests {
     fn watching(root: &Path) -> World {
         let library = Arc::new(Library::load(root).unwrap());
         let tuning = Tuning { library: library.clone(), rules: label("standard"), handicap: None };
-        let matches = LiveMatches {
-            kinds: tuning.kinds(&library).unwrap(),
-            rules: Arc::new(library.rules[&label("standard")].clone()),
-            level: bake_level(&library, label("courtyard")).unwrap(),
-            counts: BTreeMap::new(),
-            people: Vec::new(),
-            tuning,
-        };
+        let level = bake_level(&library, label("courtyard")).unwrap();
+        let matches = LiveMatches::new(tuning, level).unwrap();
         let (_, source) = matches.begin(1).unwrap();
         let mut world = World::new();
         world.insert_resource(Show::new(source, 1.0));

@@ -14,6 +14,8 @@ use bevy::prelude::*;
 pub use live::{LiveData, News, watch_data};
 pub use said::{of_applied, of_findings};
 pub use toast::{Toast, Toasts};
+#[cfg(test)]
+pub(super) use what_if::PANEL;
 
 pub(super) fn plugin(app: &mut App) {
     live::plugin(app);

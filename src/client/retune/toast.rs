@@ -60,6 +60,7 @@ pub struct Toasts(VecDeque<Toast>);
 impl Toasts {
     /// Shows a message. One about the same takes the place of the one before.
     pub fn say(&mut self, toast: Toast) {
+        debug!("said: {}: {}", toast.title, toast.lines.join("; "));
         self.0.retain(|known| known.title != toast.title);
         while self.0.len() >= MOST {
             self.0.pop_front();

@@ -1,6 +1,6 @@
 //! Going about in time: to any moment that was, or that a recording knows of, and back to the present.
 
-use super::{Picture, Show};
+use super::{Picture, Show, behind::Behind};
 use crate::{
     lab::recording::{Note, Recording},
     protocol::LogEntry,
@@ -101,6 +101,33 @@ impl Show {
     /// Goes to the last tick that has been played.
     pub fn seek_newest(&mut self) {
         self.seek(self.played_until());
+    }
+
+    /// Why nothing of the world of the moment shown is at hand, where that is to be drawn; `None` where it is at hand.
+    pub fn why_no_scene(&self) -> Option<String> {
+        if self.scene().is_some() {
+            return None;
+        }
+        Some(match self.behind.as_ref().map(Behind::failed) {
+            Some(Some(why)) => format!("not to be had of the past: {why}"),
+            Some(None) => "the match is being played again up to here".to_owned(),
+            None => "not to be had of this moment".to_owned(),
+        })
+    }
+
+    /// Has the match played again up to the moment one looks back at, while what only a world holds is to be drawn.
+    pub(super) fn look_behind(&mut self) {
+        if !self.kept.past || self.world().is_some() {
+            self.behind = None;
+            return;
+        }
+        let tick = self.now.tick;
+        if self.behind.as_ref().is_none_or(|behind| behind.last() < tick) {
+            self.behind = self.source.past().map(Behind::new);
+        }
+        if let Some(behind) = &mut self.behind {
+            behind.want(tick);
+        }
     }
 
     /// Draws up a tick as the present one, exactly or roughly; `false` where that cannot be.

@@ -11,6 +11,9 @@ use crate::{
     protocol::{Event, Label, Outcome, Roster},
 };
 
+/// Why an action ended that gave way to a better goal.
+const BETTER_GOAL: &str = "a better goal";
+
 /// What an action of a side came to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Count {
@@ -28,6 +31,11 @@ impl Count {
     /// How often it ended otherwise than well.
     pub fn failed(&self) -> u32 {
         self.otherwise.values().sum()
+    }
+
+    /// How often it went wrong: giving way to a better goal is no failure.
+    pub fn went_wrong(&self) -> u32 {
+        self.failed() - self.otherwise.get(BETTER_GOAL).copied().unwrap_or(0)
     }
 }
 
@@ -152,7 +160,7 @@ fn why(outcome: Outcome) -> Option<&'static str> {
         Outcome::Succeeded => return None,
         Outcome::TimedOut => "took too long",
         Outcome::Invalidated => "lost what it rested on",
-        Outcome::Interrupted => "a better goal",
+        Outcome::Interrupted => BETTER_GOAL,
         Outcome::Failed(Unreachable) => "no way",
         Outcome::Failed(Stuck) => "stuck",
         Outcome::Failed(OutOfReach) => "out of reach",

@@ -5,6 +5,9 @@ mod panel;
 
 use bevy::prelude::*;
 
+#[cfg(test)]
+pub(super) use panel::PANEL;
+
 use super::{
     ClientSystems,
     panels::{AddPanel, Dock, is_open},

@@ -16,13 +16,13 @@ use crate::{
         },
         panels::{Dock, Panel, Panels, look::faint, show},
         show::Show,
-        timings::Timings,
+        timings::{Row, Timings},
     },
     lab::STAGES,
 };
 
-pub(super) const PANEL: Panel =
-    Panel::new("statistics", "Statistics", "what actions come to, plans a second, time a stage", Dock::Float, 660.0)
+pub(in crate::client) const PANEL: Panel =
+    Panel::new("statistics", "Statistics", "what actions come to, plans a second, time a stage", Dock::Float, 760.0)
         .by(KeyCode::KeyP, "P");
 
 /// The page of the panel.
@@ -89,7 +89,7 @@ fn actions(ui: &mut Ui, known: &Statistics, on_screen: &Show) {
                 let ended = (count.succeeded + count.failed()).max(1);
                 let share = count.succeeded as f32 / ended as f32;
                 ui.add(ProgressBar::new(share).desired_width(70.0).desired_height(9.0).fill(GREEN.gamma_multiply(0.5)));
-                ui.label(RichText::new(reasons(count)).small().color(if count.failed() > 0 { RED } else { FAINT }));
+                ui.label(RichText::new(reasons(count)).small().color(if count.went_wrong() > 0 { RED } else { FAINT }));
                 ui.label(format!("{:.0}", on_screen.seconds_at(count.ticks.min(u64::from(u32::MAX)) as u32)));
                 ui.end_row();
             }
@@ -105,11 +105,12 @@ fn actions(ui: &mut Ui, known: &Statistics, on_screen: &Show) {
 }
 
 fn reasons(count: &Count) -> String {
-    if count.otherwise.is_empty() {
-        return "-".to_owned();
+    let mut each: Vec<String> = count.otherwise.iter().map(|(why, times)| format!("{times} {why}")).collect();
+    let under_way = count.begun.saturating_sub(count.succeeded + count.failed());
+    if under_way > 0 {
+        each.push(format!("{under_way} under way"));
     }
-    let each: Vec<String> = count.otherwise.iter().map(|(why, times)| format!("{times} {why}")).collect();
-    each.join(", ")
+    if each.is_empty() { "-".to_owned() } else { each.join(", ") }
 }
 
 fn time(ui: &mut Ui, known: &Statistics, timings: &Timings) {
@@ -122,11 +123,16 @@ fn time(ui: &mut Ui, known: &Statistics, timings: &Timings) {
     bars(ui, "stages", STAGES.iter().enumerate().map(|(stage, name)| (*name, mean(stage), COLOURS[stage])), whole);
     ui.label(format!("{whole:.3} ms a tick in all"));
     ui.add_space(6.0);
-    ui.label(faint("A frame of panels and overlays, in milliseconds (mean, and the most)"));
-    Grid::new("parts").striped(true).num_columns(3).spacing([16.0, 2.0]).show(ui, |ui| {
-        for (part, mean, most) in timings.table() {
+    ui.label(faint("A frame of panels and overlays, in milliseconds"));
+    Grid::new("parts").striped(true).num_columns(4).spacing([16.0, 2.0]).show(ui, |ui| {
+        for title in ["part", "mean", "median", "most"] {
+            ui.label(RichText::new(title).small().color(FAINT));
+        }
+        ui.end_row();
+        for Row { part, mean, median, most } in timings.table() {
             ui.label(part);
-            ui.label(RichText::new(format!("{mean:.3}")).color(GOLD));
+            ui.label(format!("{mean:.3}"));
+            ui.label(RichText::new(format!("{median:.3}")).color(GOLD));
             ui.label(RichText::new(format!("{most:.3}")).color(FAINT));
             ui.end_row();
         }

@@ -54,8 +54,10 @@ pub fn draw(ui: &mut Ui, timeline: &mut Timeline, show: &Show, stage: &Stage, sc
     let lanes = stage.cast.len().max(1) as f32;
     let (ruler, row) = (15.0 * scale, 17.0 * scale);
     let room = ui.available_height() - ruler - row - 4.0 * scale;
-    let lane = (room / lanes).clamp(9.0 * scale, 20.0 * scale);
-    let size = vec2(ui.available_width(), ruler + row + lane * lanes + 2.0 * scale);
+    let lane = (room / lanes).clamp(13.0 * scale, 20.0 * scale);
+    // All that is free is taken: a panel shrinks to what is in it.
+    let high = (ruler + row + lane * lanes + 2.0 * scale).max(ui.available_height());
+    let size = vec2(ui.available_width(), high);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
     let font = TextStyle::Small.resolve(ui.style());
     let names = stage.cast.iter().map(|player| ui.painter().layout_no_wrap(player.name.clone(), font.clone(), INK));

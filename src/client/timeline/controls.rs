@@ -45,11 +45,11 @@ pub fn draw(ui: &mut Ui, timeline: &mut Timeline, show: &Show, scale: f32) -> Op
     ui.horizontal(|ui| {
         for (sign, about, means) in [
             ("⏮", "to the beginning  Home", Wish::Begin),
-            ("⏪", "to the event before  J", Wish::Last),
+            ("⏪", "to the event before  ;", Wish::Last),
             ("◀", "one tick back  B", Wish::Back),
             (if show.paused { "⏵" } else { "⏸" }, "stop, go on  Space", Wish::Pause),
             ("▶", "one tick on  .", Wish::On),
-            ("⏩", "to the event after  K", Wish::Next),
+            ("⏩", "to the event after  '", Wish::Next),
             ("⏭", "to the newest moment  End", Wish::Newest),
         ] {
             if ui.button(sign).on_hover_text(about).clicked() {
@@ -134,7 +134,7 @@ fn kinds(ui: &mut Ui, timeline: &mut Timeline, scale: f32) {
 /// A note being written, or the button to begin one.
 fn note(ui: &mut Ui, timeline: &mut Timeline, scale: f32) -> Option<Wish> {
     let Some(draft) = &mut timeline.draft else {
-        return ui.button("Note").on_hover_text("mark this moment  P").clicked().then_some(Wish::Note);
+        return ui.button("Note").on_hover_text("mark this moment  \\").clicked().then_some(Wish::Note);
     };
     let field = TextEdit::singleline(&mut draft.text)
         .hint_text("what is it about this moment?")

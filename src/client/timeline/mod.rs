@@ -35,7 +35,7 @@ use super::{
 use crate::lab::recording::Note;
 
 /// The panel.
-const PANEL: Panel =
+pub(super) const PANEL: Panel =
     Panel::new("timeline", "Timeline", "all of the match: scrub, jump, note, save", Dock::Bottom, 168.0)
         .by(KeyCode::KeyT, "T");
 
@@ -110,6 +110,7 @@ impl Timeline {
                     show.paused = true;
                     show.seek(tick);
                     self.reach(show);
+                    debug!("at the event of tick {tick}");
                 }
             }
             Wish::Back => {
@@ -253,5 +254,8 @@ fn take_up(timeline: &mut Timeline, show: &mut Show, stage: &Stage) {
     timeline.tracks.read(show.whole_log(), &stage.cast);
     if timeline.replayed.is_none() {
         timeline.replayed = show.replayed();
+        if let Some(end) = &timeline.replayed {
+            debug!("replayed: {end:?}");
+        }
     }
 }

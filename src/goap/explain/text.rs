@@ -12,8 +12,19 @@ impl Explanation {
     /// Several lines of text. `name` gives a candidate's name by its index.
     #[must_use]
     pub fn render(&self, domain: &Domain, name: &dyn Fn(u32) -> String) -> String {
+        self.render_with(domain, name, &|_| "is switched off".to_owned())
+    }
+
+    /// The same, with words of the caller's own for why an action may not be used.
+    #[must_use]
+    pub fn render_with(
+        &self,
+        domain: &Domain,
+        name: &dyn Fn(u32) -> String,
+        off: &dyn Fn(ActionId) -> String,
+    ) -> String {
         let mut out = String::new();
-        let writer = Writer { domain, name };
+        let writer = Writer { domain, name, off };
         // Writing to a string cannot fail.
         let _ = writer.explanation(&mut out, self);
         out
@@ -23,6 +34,8 @@ impl Explanation {
 struct Writer<'a> {
     domain: &'a Domain,
     name: &'a dyn Fn(u32) -> String,
+    /// Why an action may not be used.
+    off: &'a dyn Fn(ActionId) -> String,
 }
 
 impl Writer<'_> {
@@ -114,7 +127,7 @@ impl Writer<'_> {
                     let action = self.domain.action_name(blocked.action);
                     write!(out, "{indent}  {action} would bring it about")?;
                     match &blocked.by {
-                        Obstacle::Disabled => writeln!(out, ", but is switched off")?,
+                        Obstacle::Disabled => writeln!(out, ", but {}", (self.off)(blocked.action))?,
                         Obstacle::NoCandidate => writeln!(out, ", but nothing is known that it could be done to")?,
                         Obstacle::Forbidden(None) => writeln!(out, ", but its cost is infinite")?,
                         Obstacle::Forbidden(Some(check)) => {

@@ -6,6 +6,8 @@ use super::layout::layered;
 /// The width of a letter, the height of a row and the space around the words of a box, in units of the drawing; letters
 /// are 12 high.
 const LETTER: f32 = 6.6;
+/// How much room between two columns the labels of lines may take.
+const WIDEST_LABEL: f32 = 220.0;
 const ROW: f32 = 15.0;
 const PADDING: (f32, f32) = (9.0, 6.0);
 
@@ -127,7 +129,9 @@ impl Drawing {
         }
         let sizes: Vec<(f32, f32)> = blocks.iter().map(|block| block.size).collect();
         let edges: Vec<(usize, usize)> = joins.iter().map(|(from, to, ..)| (*from, *to)).collect();
-        let layout = layered(&sizes, &edges);
+        // The longest label fits between two columns.
+        let label = joins.iter().map(|(.., label, _)| label.chars().count()).max().unwrap_or(0);
+        let layout = layered(&sizes, &edges, (label as f32 * LETTER).min(WIDEST_LABEL) + 24.0);
         for (block, place) in blocks.iter_mut().zip(&layout.places) {
             block.at = *place;
         }

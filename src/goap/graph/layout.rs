@@ -25,7 +25,7 @@ const PULLS: usize = 10;
 /// Lays out boxes of these sizes, joined by lines from the first to the second of each pair. Pairs that name no box, or
 /// one box twice, have no points in their route.
 #[must_use]
-pub fn layered(sizes: &[(f32, f32)], edges: &[(usize, usize)]) -> Layout {
+pub fn layered(sizes: &[(f32, f32)], edges: &[(usize, usize)], between: f32) -> Layout {
     if sizes.is_empty() {
         return Layout { routes: vec![Vec::new(); edges.len()], ..Layout::default() };
     }
@@ -33,7 +33,7 @@ pub fn layered(sizes: &[(f32, f32)], edges: &[(usize, usize)]) -> Layout {
     let mut columns = Columns::new(sizes, &onward);
     columns.order();
     columns.place();
-    columns.layout(sizes, edges, &onward)
+    columns.layout(sizes, edges, &onward, between.max(GAP.0))
 }
 
 /// The edges turned so that there is no way round in a circle; whether each was turned. `None` for those left out.
@@ -228,6 +228,7 @@ impl Columns {
         sizes: &[(f32, f32)],
         edges: &[(usize, usize)],
         onward: &[Option<(usize, usize, bool)>],
+        between: f32,
     ) -> Layout {
         let mut left = Vec::with_capacity(self.columns.len());
         let mut widths = Vec::with_capacity(self.columns.len());
@@ -236,7 +237,7 @@ impl Columns {
             let width = column.iter().filter_map(|&node| sizes.get(node)).map(|size| size.0).fold(0.0, f32::max);
             left.push(x);
             widths.push(width);
-            x += width + GAP.0;
+            x += width + between;
         }
         let top = (0..self.heights.len())
             .map(|node| self.middle[node] - self.heights[node] * 0.5)
@@ -272,7 +273,7 @@ impl Columns {
                 route
             })
             .collect();
-        Layout { places, routes, size: ((x - GAP.0).max(0.0), (bottom - top).max(0.0)) }
+        Layout { places, routes, size: ((x - between).max(0.0), (bottom - top).max(0.0)) }
     }
 }
 
@@ -356,7 +357,7 @@ mod tests {
     #[test]
     fn lines_run_onwards_and_nothing_overlaps() {
         let edges = [(0, 2), (1, 2), (2, 3), (2, 4), (0, 4), (4, 5), (3, 5), (0, 5)];
-        let layout = layered(&boxes(6), &edges);
+        let layout = layered(&boxes(6), &edges, 0.0);
         assert!(!overlap(&layout, &boxes(6)));
         for (index, &(from, to)) in edges.iter().enumerate() {
             assert!(layout.places[from].0 < layout.places[to].0, "{from} stands before {to}");
@@ -378,13 +379,13 @@ mod tests {
     #[test]
     fn circles_are_opened_and_odd_edges_are_left_out() {
         let edges = [(0, 1), (1, 2), (2, 0), (1, 1), (7, 0)];
-        let layout = layered(&boxes(3), &edges);
+        let layout = layered(&boxes(3), &edges, 0.0);
         assert!(!overlap(&layout, &boxes(3)));
         assert!(layout.routes[3].is_empty() && layout.routes[4].is_empty());
         assert_eq!(layout.routes.iter().filter(|route| route.len() >= 2).count(), 3);
         // The line that closes the circle is drawn from its own start to its own end.
         assert!(layout.routes[2][0].0 > layout.routes[2].last().unwrap().0);
-        assert_eq!(layered(&[], &[]), Layout::default());
+        assert_eq!(layered(&[], &[], 0.0), Layout::default());
     }
 
     #[test]
@@ -400,7 +401,7 @@ mod tests {
     #[test]
     fn a_large_tree_is_laid_out_without_overlap() {
         let edges: Vec<(usize, usize)> = (1..200).map(|node| ((node - 1) / 3, node)).collect();
-        let layout = layered(&boxes(200), &edges);
+        let layout = layered(&boxes(200), &edges, 0.0);
         assert!(!overlap(&layout, &boxes(200)));
     }
 

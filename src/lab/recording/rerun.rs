@@ -152,7 +152,7 @@ impl Rerun {
     }
 
     /// The match, to keep beside it what a watcher wants; nothing that decides anything may be written.
-    pub(super) fn world_mut(&mut self) -> &mut World {
+    pub(crate) fn world_mut(&mut self) -> &mut World {
         &mut self.world
     }
 

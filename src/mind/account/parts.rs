@@ -65,6 +65,7 @@ impl<'a> Parts<'a> {
             claims: self.claims(),
             beliefs: beliefs(mind, picture),
             goal: mind.goal(),
+            held: self.held(),
             goals: self.goals(),
             plan: plan(self),
             requests: requests(self.board),
@@ -149,6 +150,12 @@ impl<'a> Parts<'a> {
         let mut goals: Vec<GoalAccount> = account.collect();
         goals.sort_by(|a, b| b.relevance.total_cmp(&a.relevance).then(a.name.cmp(&b.name)));
         goals
+    }
+
+    /// What is being done and cannot be broken off.
+    fn held(&self) -> Option<Label> {
+        let spec = self.mind.brain.action(self.executer.active()?.action)?;
+        (!spec.data.interruptible).then_some(spec.called)
     }
 
     /// Conditions under which the agent would do something else.

@@ -45,6 +45,9 @@ impl Account {
         for goal in &self.goals {
             goal.write(out)?;
         }
+        if let Some(held) = self.held {
+            writeln!(out, "until `{held}` ends no other goal is looked at")?;
+        }
         if let Some(decision) = self.last_decision() {
             let ago = self.tick.saturating_sub(decision.tick) as f32 / self.rate.max(1.0);
             writeln!(out, "decided {ago:.1} s ago: {}", decision.why.in_words())?;
@@ -192,6 +195,9 @@ impl Turn {
         match self {
             Turn::Way(goal, fact) => format!("`{goal}` if a way to `{fact}` appeared"),
             Turn::Rested(goal, seconds) => format!("`{goal}` after {seconds:.0} s of rest"),
+            Turn::Matters(goal, now, bar) if now > bar => {
+                format!("`{goal}` as soon as goals are weighed again: {now:.1} is above {bar:.1}")
+            }
             Turn::Matters(goal, now, bar) => format!("`{goal}` if its relevance rose from {now:.1} above {bar:.1}"),
             Turn::Ceases(action, target, notion) => {
                 format!("`{action}` ends if {} were no longer \"{notion}\"", names(target))

@@ -3,7 +3,8 @@
 
 use super::{Account, text::Names};
 use crate::{
-    goap::{Explanation, Planner},
+    goap::{ActionId, Explanation, Planner},
+    mind::Bar,
     protocol::{Label, PassedOver},
 };
 
@@ -24,6 +25,10 @@ impl Account {
             Some(candidate) => names(candidate.subject),
             None => "none".to_owned(),
         };
-        Some(explained.render(&asked.brain.domain, &name))
+        let off = |action: ActionId| match asked.bar(action.index()) {
+            Some(Bar::NotNow(when)) => format!("is done only when {when}, which does not hold"),
+            _ => "is switched off".to_owned(),
+        };
+        Some(explained.render_with(&asked.brain.domain, &name, &off))
     }
 }

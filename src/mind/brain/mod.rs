@@ -4,6 +4,7 @@
 
 mod compile;
 mod meeting;
+mod misfit;
 mod query;
 mod surcharge;
 mod words;
@@ -11,6 +12,7 @@ mod words;
 use std::{fmt, sync::Arc};
 
 pub use meeting::Meeting;
+pub use misfit::Misfit;
 pub use query::{Comparison, NOTHING_NEAR, NotionSpec, Query, View, curve};
 pub use surcharge::SurchargeSpec;
 pub use words::{ActionWords, GoalWords, Words};

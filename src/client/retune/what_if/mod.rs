@@ -41,7 +41,7 @@ use crate::{
     },
 };
 
-const PANEL: Panel =
+pub(in crate::client) const PANEL: Panel =
     Panel::new("what if", "What if", "switches, costs, senses, memories and plans to change", Dock::Right, 392.0)
         .by(KeyCode::KeyU, "U");
 

@@ -1,0 +1,147 @@
+//! Why does it not do what I want? An action says what bars it, what it needs first, and what it would cost.
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use quarry::{
+    goap::Planner,
+    mind::{Account, Bar, Mind, Parts, Question, RecordQuestions, Undone, Use, brain::Misfit},
+    protocol::{AgentId, Subject, label},
+};
+
+use super::{a_match, accounts, run};
+use crate::mind::stage::{Field, Stage, other, seen, thing, told};
+
+/// One of the hunted who has just thought, and knows of a key.
+fn with_a_key() -> Stage {
+    let mut stage = Stage::new("hunted");
+    stage.app.insert_resource(RecordQuestions(true));
+    stage.perceive(seen("key", thing(3), "lying", 30.0, 10.0));
+    stage.run(3);
+    stage
+}
+
+fn account(stage: &Stage) -> Account {
+    Parts::of(stage.app.world().entity(stage.agent), &Field::new()).unwrap().account()
+}
+
+/// What it would ask now.
+fn question(stage: &Stage) -> Arc<Question> {
+    let terrain = Field::new();
+    let parts = Parts::of(stage.app.world().entity(stage.agent), &terrain).unwrap();
+    Arc::new(Question::now(parts.mind, &parts.view()))
+}
+
+fn undone(question: &Question, action: &str) -> Undone {
+    let number = question.brain.actions.iter().position(|spec| spec.data.name == action).unwrap();
+    question.undone(number, &mut Planner::new()).unwrap()
+}
+
+fn use_for(undone: &Undone, goal: &str) -> Use {
+    undone.uses.iter().find(|(name, _)| *name == goal).unwrap().1
+}
+
+#[test]
+fn an_action_of_the_plan_is_in_the_plan_and_one_that_needs_something_says_what() {
+    let stage = with_a_key();
+    let account = account(&stage);
+    let question = account.asked.clone().expect("the question is kept");
+    let go = undone(&question, "go_towards");
+    assert!(go.bar.is_none() && matches!(use_for(&go, "collect_keys"), Use::InPlan(_)), "{go:?}");
+    let take = undone(&question, "take_key");
+    let lack = take.needs.iter().find(|need| !need.holds).expect("it is not at the key");
+    assert!(lack.brought_by.contains(&label("go_towards")), "{lack:?}");
+    let text = take.lines(&|subject| format!("{subject:?}")).join("\n");
+    assert!(text.contains("does not hold") && text.contains("`go_towards`"), "{text}");
+}
+
+#[test]
+fn an_action_that_is_switched_off_says_so_and_what_it_would_be_otherwise() {
+    let mut stage = with_a_key();
+    stage.get_mut::<Mind>().off.actions = BTreeSet::from([label("take_key")]);
+    let take = undone(&question(&stage), "take_key");
+    assert_eq!(take.bar, Some(Bar::SwitchedOff));
+    assert!(matches!(use_for(&take, "collect_keys"), Use::InPlan(_)), "{take:?}");
+}
+
+#[test]
+fn an_action_with_a_condition_of_its_own_says_which() {
+    let flee = undone(&question(&with_a_key()), "flee");
+    assert!(matches!(&flee.bar, Some(Bar::NotNow(when)) if when.as_str().contains("pursuer")), "{flee:?}");
+}
+
+#[test]
+fn an_action_without_anything_to_do_it_to_says_what_is_known_and_why_that_is_not_it() {
+    // Spoken for by a team-mate.
+    let mut stage = with_a_key();
+    stage.run_seeing(2, &[told(2, seen("key", thing(3), "reserved", 30.0, 10.0))]);
+    let claims: Vec<_> = stage.memory().claims().iter().map(|claim| (claim.subject, claim.by)).collect();
+    assert!(claims.contains(&(thing(3), AgentId(2))), "the word of a team-mate is a claim: {claims:?}");
+    let go = undone(&question(&stage), "go_towards");
+    let Some(Bar::NoTarget(_, excluded)) = &go.bar else { panic!("{go:?}") };
+    assert_eq!(
+        excluded.iter().map(|one| (one.subject, one.why)).collect::<Vec<_>>(),
+        [(thing(3), Misfit::Claimed(AgentId(2)))]
+    );
+    let text = go.lines(&|subject| match subject {
+        Subject::Agent(agent) => format!("agent {}", agent.0),
+        _ => "the key".to_owned(),
+    });
+    assert!(text.iter().any(|line| line.contains("the key: claimed by agent 2")), "{text:?}");
+
+    // Taken meanwhile.
+    let mut stage = with_a_key();
+    stage.run_seeing(2, &[seen("key", thing(3), "gone", 30.0, 10.0)]);
+    let go = undone(&question(&stage), "go_towards");
+    let Some(Bar::NoTarget(_, excluded)) = &go.bar else { panic!("{go:?}") };
+    assert_eq!(excluded[0].why, Misfit::State(label("gone")));
+
+    // Nothing known at all.
+    let hide = undone(&question(&with_a_key()), "hide");
+    assert!(matches!(&hide.bar, Some(Bar::NoTarget(_, known)) if known.is_empty()), "{hide:?}");
+}
+
+#[test]
+fn an_action_that_is_dearer_says_by_how_much() {
+    // A hunter seen a moment ago at twelve metres, and a place to hide near by: hiding is cheaper than running away.
+    let mut stage = with_a_key();
+    stage.perceive(seen("hiding_place", thing(9), "", 10.0, 14.0));
+    stage.run_seeing(2, &[seen("hunter", other(16), "walking", 22.0, 10.0)]);
+    stage.run(15);
+    let question = question(&stage);
+    let (hide, flee) = (undone(&question, "hide"), undone(&question, "flee"));
+    let Use::InPlan(cost) = use_for(&hide, "survive") else { panic!("{hide:?}") };
+    let Use::Dearer { with, without } = use_for(&flee, "survive") else { panic!("{flee:?}") };
+    assert!(flee.bar.is_none() && without == cost && with > without, "{with} against {without}");
+    let priced = question.brain.actions.iter().find(|spec| spec.data.name == "flee").unwrap();
+    assert!((with - priced.data.cost).abs() < 1e-6, "it costs what its file says: {with}");
+}
+
+#[test]
+fn in_a_match_what_is_done_is_in_the_plan_and_what_is_ruled_out_does_not_fit() {
+    let mut app = a_match(11, true);
+    let mut planner = Planner::new();
+    let (mut done, mut barred, mut answered) = (0, 0, 0);
+    run(&mut app, 1500, |world| {
+        if world.resource::<quarry::protocol::SimulationClock>().tick % 60 != 0 {
+            return;
+        }
+        for account in accounts(world) {
+            let Some(question) = account.asked.as_ref().filter(|asked| asked.tick + 2 >= account.tick) else {
+                continue;
+            };
+            let Some(goal) = account.goal else { continue };
+            for action in 0..question.brain.actions.len() {
+                let undone = question.undone(action, &mut planner).unwrap();
+                answered += 1;
+                barred += usize::from(undone.bar.is_some());
+                let planned = account.plan.iter().flat_map(|plan| &plan.steps).any(|step| step.step.action == action);
+                if planned && account.last_decision().is_some_and(|decision| decision.tick == question.tick) {
+                    assert!(matches!(use_for(&undone, goal.as_str()), Use::InPlan(_)), "{undone:?}");
+                    assert!(undone.bar.is_none(), "{undone:?}");
+                    done += 1;
+                }
+            }
+        }
+    });
+    assert!(answered > 100 && barred > 20 && done > 0, "{answered} answered, {barred} barred, {done} done");
+}
