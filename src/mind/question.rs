@@ -123,11 +123,6 @@ impl Question {
         Self::of(brain.clone(), view.memory.now(), &outlook, &picture, &contenders, &left_out)
     }
 
-    /// What an action costs before travel and surcharges.
-    pub(super) fn cost_of(&self, action: ActionId) -> Cost {
-        self.costs.get(action.index()).copied().unwrap_or(Cost::INFINITE)
-    }
-
     /// The question about one goal as the planner takes it.
     pub fn query(&self, goal: GoalId) -> Query<'_> {
         Query {
@@ -147,7 +142,7 @@ impl Question {
 
 impl Surroundings for Question {
     fn cost(&self, _cost: CostId, action: ActionId, _candidate: Option<u32>) -> Cost {
-        self.cost_of(action)
+        self.costs.get(action.index()).copied().unwrap_or(Cost::INFINITE)
     }
 
     fn holds(&self, _check: CheckId, _action: ActionId, _candidate: Option<u32>) -> bool {

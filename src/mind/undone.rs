@@ -5,7 +5,7 @@
 
 use super::{brain::Misfit, question::Question};
 use crate::{
-    goap::{ActionId, CheckId, Cost, CostId, GoalId, Outcome, Planner, Query, Surroundings, Value},
+    goap::{ActionId, GoalId, Outcome, Planner, Query, Value},
     protocol::{AgentId, Label, Subject},
 };
 
@@ -51,14 +51,15 @@ pub struct Lack {
 pub enum Use {
     /// The cheapest plan has it: what that plan costs.
     InPlan(f64),
-    /// A plan that has it would cost `with`; the cheapest has it not and costs `without`.
+    /// Where one of its own actions is left out of the cheapest plan, which costs `without`, a plan with this one comes
+    /// instead, and costs `with`.
     Dearer {
         /// What a plan with it would cost.
         with: f64,
         /// What the cheapest plan costs.
         without: f64,
     },
-    /// Even if it cost nothing, the cheapest plan would not have it.
+    /// It is neither in the cheapest plan nor in any that comes instead where one action of that is left out.
     None,
     /// The goal is reached already.
     Reached,
@@ -126,7 +127,7 @@ impl Question {
         words.needs.iter().map(lack).collect()
     }
 
-    /// Why an action is done or is not, asking the planner anew about every goal: at most twice for each.
+    /// Why an action is done or is not, asking the planner anew about every goal, and once for each action of its plan.
     pub fn undone(&self, action: usize, planner: &mut Planner) -> Option<Undone> {
         let spec = self.brain.action(action)?;
         let goals = self.brain.goals.iter().map(|goal| (goal.data.name, self.use_of(spec.id, goal.id, planner)));
@@ -141,51 +142,30 @@ impl Question {
         }
         let query = Query { enabled: Some(&enabled), ..self.query(goal) };
         let answer = planner.plan(&self.brain.domain, &query);
-        let without = answer.cost.value();
+        let (without, steps) = (answer.cost.value(), answer.steps.to_vec());
         match answer.outcome {
             Outcome::Satisfied => return Use::Reached,
             Outcome::Impossible | Outcome::OutOfBudget(_) => return Use::NoPlan,
-            Outcome::Plan if answer.steps.iter().any(|step| step.action == action) => return Use::InPlan(without),
+            Outcome::Plan if steps.iter().any(|step| step.action == action) => return Use::InPlan(without),
             Outcome::Plan => {}
         }
-        let free = Free { of: self, action };
-        let answer = planner.plan(&self.brain.domain, &Query { surroundings: &free, ..query });
-        let own = answer.steps.iter().filter(|step| step.action == action);
-        let mut price = None;
-        for step in own {
-            let more = step.candidate.map_or(0.0, |candidate| self.surcharge(action, candidate).value());
-            *price.get_or_insert(0.0) += self.cost_of(action).value() + more;
+        // What would be done if one of the plan's own actions could not be.
+        let mut with: Option<f64> = None;
+        for (at, step) in steps.iter().enumerate() {
+            if steps.iter().take(at).any(|before| before.action == step.action) {
+                continue;
+            }
+            let mut others = enabled.clone();
+            if let Some(left_out) = others.get_mut(step.action.index()) {
+                *left_out = false;
+            }
+            let answer = planner.plan(&self.brain.domain, &Query { enabled: Some(&others), ..query });
+            if answer.outcome == Outcome::Plan && answer.steps.iter().any(|step| step.action == action) {
+                let cost = answer.cost.value();
+                with = Some(with.map_or(cost, |least| least.min(cost)));
+            }
         }
-        match price {
-            Some(price) => Use::Dearer { with: answer.cost.value() + price, without },
-            None => Use::None,
-        }
-    }
-}
-
-/// The same surroundings, but for one action that costs nothing, save for the way to what it is about.
-struct Free<'a> {
-    of: &'a Question,
-    action: ActionId,
-}
-
-impl Surroundings for Free<'_> {
-    fn cost(&self, cost: CostId, action: ActionId, candidate: Option<u32>) -> Cost {
-        if action == self.action { Cost::ZERO } else { self.of.cost(cost, action, candidate) }
-    }
-
-    fn holds(&self, check: CheckId, action: ActionId, candidate: Option<u32>) -> bool {
-        self.of.holds(check, action, candidate)
-    }
-
-    fn surcharge(&self, action: ActionId, candidate: u32) -> Cost {
-        let cost = self.of.surcharge(action, candidate);
-        // What is forbidden stays so.
-        if action == self.action && cost != Cost::INFINITE { Cost::ZERO } else { cost }
-    }
-
-    fn travel(&self, from: Option<u32>, to: u32) -> Cost {
-        self.of.travel(from, to)
+        with.map_or(Use::None, |with| Use::Dearer { with, without })
     }
 }
 
@@ -264,7 +244,7 @@ impl Use {
                 let more = with - without;
                 format!("a plan with it costs {with:.1}, one without it {without:.1}: it is dearer by {more:.1}")
             }
-            Use::None => "of no use: even at no cost the cheapest plan does without it".to_owned(),
+            Use::None => "of no use: it stands in for nothing in the cheapest plan".to_owned(),
             Use::Reached => "that is so already".to_owned(),
             Use::NoPlan => "there is no plan, with it or without".to_owned(),
         }
