@@ -7,7 +7,7 @@ use super::layout::layered;
 /// are 12 high.
 const LETTER: f32 = 6.6;
 /// How much room between two columns the labels of lines may take.
-const WIDEST_LABEL: f32 = 220.0;
+const WIDEST_LABEL: f32 = 130.0;
 const ROW: f32 = 15.0;
 const PADDING: (f32, f32) = (9.0, 6.0);
 
