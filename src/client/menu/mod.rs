@@ -15,12 +15,14 @@ mod setup;
 mod start;
 mod story;
 mod title;
+mod walk;
 mod widgets;
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPreUpdateSet, egui};
 use leafwing_input_manager::prelude::ActionState;
 
+pub use look::scale;
 pub use setup::Wanted;
 pub use start::{House, Opening, Order, Preparing, Seat, any_seed, preparing, seated};
 pub use story::{Chapter, story_of};
@@ -85,6 +87,8 @@ pub struct Menu {
     pages: Vec<Page>,
     /// Whether the topmost page has just come up: its first button is then chosen.
     fresh: bool,
+    /// The topmost page when drawing began: what comes up while others are drawn is fresh until it has been drawn itself.
+    begun: Option<Page>,
     /// A button of the topmost page was chosen by keys or pad before: the sound of moving.
     focus: Option<egui::Id>,
 }
@@ -153,7 +157,17 @@ pub fn plugin(app: &mut App) {
         .configure_sets(Update, InMatch.in_set(ClientSystems::Input))
         .add_systems(
             Update,
-            (title::draw, setup::draw, settings::draw, guide::draw, pause::draw, result::draw, finish, tell_page)
+            (
+                begin,
+                title::draw,
+                setup::draw,
+                settings::draw,
+                guide::draw,
+                pause::draw,
+                result::draw,
+                finish,
+                tell_page,
+            )
                 .chain()
                 .in_set(ClientSystems::Words),
         )
@@ -232,6 +246,14 @@ fn show_result(
     }
 }
 
+/// Notes which page is about to be drawn.
+fn begin(mut menu: ResMut<Menu>) {
+    let page = menu.page();
+    if menu.begun != page {
+        menu.begun = page;
+    }
+}
+
 /// Tells the log which page is open.
 fn tell_page(mut told: Local<Option<Page>>, menu: Res<Menu>) {
     let page = menu.page();
@@ -250,16 +272,20 @@ fn finish(
     mut menu: ResMut<Menu>,
     show: Option<ResMut<Show>>,
     lead: Option<Res<Lead>>,
+    capture: Res<Capture>,
     mut cues: EventWriter<Hear>,
 ) {
     let Some(context) = contexts.try_ctx_mut() else { return };
     if menu.is_open() {
+        walk::walk(context, !capture.busy());
         let focus = context.memory(|memory| memory.focused());
         if focus.is_some() && menu.focus.is_some() && focus != menu.focus {
             cues.send(Hear::plain("ui_move".into()));
         }
         menu.focus = focus;
-        menu.fresh = false;
+        if menu.begun == menu.page() {
+            menu.fresh = false;
+        }
     } else if menu.focus.take().is_some() {
         context.memory_mut(|memory| memory.stop_text_input());
     }

@@ -2,7 +2,7 @@
 
 use bevy::log::debug;
 use bevy_egui::egui::{
-    Align2, Button, EventFilter, FontId, Id, Key, Rect, Response, RichText, Sense, Slider, TextStyle, Ui, pos2, vec2,
+    Align2, Button, FontId, Id, Key, Rect, Response, RichText, Sense, Slider, TextStyle, Ui, pos2, vec2,
 };
 
 use crate::client::hud::style::{FAINT, GOLD, INK};
@@ -34,6 +34,7 @@ pub fn small_button(ui: &mut Ui, words: &str, first: bool) -> bool {
 ///
 /// Whether it was chosen before is kept here: the toolkit's own word for it comes a frame late where arrow keys choose.
 pub fn reveal(response: &Response, name: &str) {
+    super::walk::add(response);
     if !response.has_focus() {
         return;
     }
@@ -94,8 +95,6 @@ pub fn choice(ui: &mut Ui, name: &str, words: &[String], chosen: &mut usize, fir
         ui.painter().text(pos2(rect.right() - pad * 0.6, rect.center().y), Align2::RIGHT_CENTER, ">", font, arrows);
         let count = words.len().max(1);
         if response.has_focus() {
-            let filter = EventFilter { horizontal_arrows: true, ..EventFilter::default() };
-            ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
             ui.input(|input| {
                 *chosen = (*chosen + input.num_presses(Key::ArrowRight)) % count;
                 *chosen = (*chosen + count * 8 - input.num_presses(Key::ArrowLeft).min(count * 8)) % count;

@@ -1,0 +1,127 @@
+//! Going about in a menu by arrow keys and pad: down and up a row, left and right within one; from the last row down along it
+//! and round.
+
+use bevy_egui::egui::{Context, EventFilter, Id, Key, Rect, Response};
+
+/// What of a page can be chosen, in the order it was drawn in.
+type Places = Vec<(Id, Rect)>;
+
+/// Adds a widget to what can be chosen; the arrow keys are this room's while it is.
+pub fn add(response: &Response) {
+    let filter = EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
+    response.ctx.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
+    response.ctx.data_mut(|data| {
+        let places: &mut Places = data.get_temp_mut_or_default(list());
+        places.push((response.id, response.rect));
+    });
+}
+
+/// Chooses another widget of the page that has been drawn, where an arrow key asks for one and is `free` for it.
+pub fn walk(context: &Context, free: bool) {
+    let places: Places = context.data_mut(|data| std::mem::take(data.get_temp_mut_or_default::<Places>(list())));
+    let (focused, pressed) = (context.memory(|memory| memory.focused()), context.input(pressed));
+    let Some(way) = pressed.filter(|_| free) else { return };
+    let next = match focused.and_then(|focused| places.iter().position(|(id, _)| *id == focused)) {
+        Some(from) => next(&places, from, way),
+        // Something that is no part of the page keeps its keys.
+        None if focused.is_some() => None,
+        None => Some(0),
+    };
+    if let Some((id, _)) = next.and_then(|next| places.get(next)) {
+        context.memory_mut(|memory| memory.request_focus(*id));
+    }
+}
+
+fn list() -> Id {
+    Id::new("what can be chosen in a menu")
+}
+
+/// A way to go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    Down,
+    Up,
+    Left,
+    Right,
+}
+
+fn pressed(input: &bevy_egui::egui::InputState) -> Option<Way> {
+    let ways = [
+        (Key::ArrowDown, Way::Down),
+        (Key::ArrowUp, Way::Up),
+        (Key::ArrowLeft, Way::Left),
+        (Key::ArrowRight, Way::Right),
+    ];
+    ways.into_iter().find(|(key, _)| input.num_presses(*key) > 0).map(|(_, way)| way)
+}
+
+/// The place one comes to from another.
+fn next(places: &Places, from: usize, way: Way) -> Option<usize> {
+    let (_, here) = places.get(from)?;
+    let (middle, half) = (here.center(), here.height() * 0.5);
+    let ahead = |rect: &Rect| match way {
+        Way::Down => rect.center().y - middle.y,
+        Way::Up => middle.y - rect.center().y,
+        Way::Left => middle.x - rect.center().x,
+        Way::Right => rect.center().x - middle.x,
+    };
+    let beside = |rect: &Rect| match way {
+        Way::Down | Way::Up => (rect.center().x - middle.x).abs(),
+        Way::Left | Way::Right => (rect.center().y - middle.y).abs(),
+    };
+    let upright = matches!(way, Way::Down | Way::Up);
+    let there = places
+        .iter()
+        .enumerate()
+        .filter(|(_, (_, rect))| if upright { ahead(rect) > half } else { ahead(rect) > 1.0 && beside(rect) < half });
+    // The nearest row first, and in it the nearest place.
+    let nearest = there.clone().map(|(_, (_, rect))| ahead(rect)).min_by(f32::total_cmp);
+    let Some(nearest) = nearest else {
+        // From the last row on along the last row, and so round.
+        let count = places.len();
+        return match way {
+            Way::Down => Some((from + 1) % count),
+            Way::Up => Some((from + count - 1) % count),
+            Way::Left | Way::Right => None,
+        };
+    };
+    let row = there.filter(|(_, (_, rect))| !upright || ahead(rect) < nearest + half);
+    let score = |rect: &Rect| if upright { beside(rect) } else { ahead(rect) };
+    row.min_by(|(_, (_, a)), (_, (_, b))| score(a).total_cmp(&score(b))).map(|(place, _)| place)
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy_egui::egui::{pos2, vec2};
+
+    use super::*;
+
+    /// A page of settings: a row of tabs at the left, sliders at the right below it, two buttons at the left at the end.
+    fn page() -> Places {
+        let spots = [(0.0, 0.0), (60.0, 0.0), (120.0, 0.0), (300.0, 40.0), (300.0, 70.0), (0.0, 120.0), (80.0, 120.0)];
+        let place = |(number, (x, y)): (usize, (f32, f32))| {
+            (Id::new(number), Rect::from_min_size(pos2(x, y), vec2(50.0, 20.0)))
+        };
+        spots.into_iter().enumerate().map(place).collect()
+    }
+
+    #[test]
+    fn going_down_alone_reaches_every_row_and_goes_on_along_the_last() {
+        let (page, mut at, mut way) = (page(), 0, vec![0]);
+        for _ in 0..6 {
+            at = next(&page, at, Way::Down).unwrap();
+            way.push(at);
+        }
+        assert_eq!(way, [0, 3, 4, 6, 0, 3, 4]);
+        assert_eq!(next(&page, 3, Way::Up), Some(2), "the nearest tab");
+    }
+
+    #[test]
+    fn left_and_right_stay_in_the_row() {
+        let page = page();
+        assert_eq!(next(&page, 0, Way::Right), Some(1));
+        assert_eq!(next(&page, 2, Way::Right), None);
+        assert_eq!(next(&page, 3, Way::Left), None, "a slider keeps its keys");
+        assert_eq!(next(&page, 6, Way::Left), Some(5));
+    }
+}
