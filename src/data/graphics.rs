@@ -70,6 +70,9 @@ pub struct Night {
     pub lamps: f32,
     /// How bright it is where nothing shines, in candela a square metre at full ambient light; 0 to 1000.
     pub ambient: f32,
+    /// Light of the sky that comes from above and aside, without shadows, in lux at full ambient light; 0 to 1000. It gives form to
+    /// what neither moon nor lamp reaches.
+    pub fill: f32,
     /// The colour of moonlight.
     pub moonlight: super::look::Rgb,
     /// The colour of the sky and of what lies in the dark.

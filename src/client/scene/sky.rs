@@ -19,6 +19,9 @@ use crate::{
 /// How far the ground goes on around the level, in metres.
 const AROUND: f32 = 90.0;
 
+/// Where the light of the sky comes from: degrees clockwise from the moon, degrees up, and the share of it.
+const FILLS: [(f32, f32, f32); 2] = [(160.0, 48.0, 1.0), (-70.0, 14.0, 0.55)];
+
 /// Spawns the moon and what lies around the level.
 pub fn spawn(
     commands: &mut Commands,
@@ -49,6 +52,22 @@ pub fn spawn(
         .build(),
         Transform::default().looking_to(-towards_moon, Vec3::Y),
     ));
+    let fill = stage.night.fill * sky.ambient;
+    for (turn, height, share) in FILLS {
+        let from = direction((sky.moon_from + turn).to_radians());
+        let (up, across) = f32::to_radians(height).sin_cos();
+        commands.spawn((
+            Name::new("light of the sky"),
+            InScene,
+            DirectionalLight {
+                color: colour(stage.night.moonlight),
+                illuminance: fill * share,
+                shadows_enabled: false,
+                ..default()
+            },
+            Transform::default().looking_to(-(from * across + Vec3::Y * up), Vec3::Y),
+        ));
+    }
     let bounds = stage.level.bounds;
     let middle = (bounds.min + bounds.max) * 0.5;
     let low = bounds.min.y + 0.12;

@@ -46,6 +46,7 @@ pub(super) fn check_graphics(graphics: &Graphics, at: &At<'_>, out: &mut Diagnos
     night.field("moon").in_range(graphics.night.moon, 0.0..=100.0, "", out);
     night.field("lamps").in_range(graphics.night.lamps, 0.0..=100.0, "", out);
     night.field("ambient").in_range(graphics.night.ambient, 0.0..=1000.0, "candela a square metre", out);
+    night.field("fill").in_range(graphics.night.fill, 0.0..=1000.0, "lux", out);
     colour(graphics.night.moonlight, &night.field("moonlight"), out);
     colour(graphics.night.sky, &night.field("sky"), out);
 }
