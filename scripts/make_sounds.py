@@ -404,6 +404,13 @@ for _variant, _pitch in ((1, 300.0), (2, 255.0)):
         return echo(shaped(call, swell(0.45, 0.5)), chance, 0.06, 0.35, 0.6)
 
 
+@sound("wounded", 0.7)
+def _(chance):
+    cry = voice(chance, 0.4, lambda t: 380 * math.exp(-t * 0.8), ((820, 1.0), (1450, 0.6), (2800, 0.3)))
+    blow = shaped(low(noise(chance, 0.25), 260, 2), fade(0.003, 0.05))
+    return mix((shaped(cry, swell(0.4, 0.5)), 0.8, 0.04), (blow, 0.9, 0))
+
+
 @sound("caught", 0.8)
 def _(chance):
     cry = shaped(voice(chance, 0.7, lambda t: 420 * math.exp(-t * 0.9), ((850, 1), (1500, 0.7), (2900, 0.4))), swell(0.7, 0.5))

@@ -184,6 +184,7 @@ fn observe(figure: &mut Figure, body: &Body, person: &super::show::Person, caugh
     };
     motion.raised = towards(motion.raised, raised, if raised > 0.0 { 5.0 } else { 12.0 }, seconds);
     motion.struck = towards(motion.struck, struck, if struck > 0.0 { 10.0 } else { 2.5 }, seconds);
+    motion.hurt = towards(motion.hurt, f32::from(u8::from(person.wounds > 0)), 2.5, seconds);
     motion.fallen = towards(motion.fallen, f32::from(u8::from(caught)), 1.9, seconds);
     // A double step is longer when one runs; its length sets how fast the legs go.
     let walked = if body.place.distance(figure.last) > 3.0 { 0.0 } else { body.place.distance(figure.last) };

@@ -28,6 +28,8 @@ pub struct Motion {
     pub struck: f32,
     /// How far it has fallen.
     pub fallen: f32,
+    /// How much it limps, a hand held to its side.
+    pub hurt: f32,
     /// How much it carries a light in its left hand.
     pub lantern: f32,
     /// Seconds, for breath and sway.
@@ -46,6 +48,7 @@ pub fn pose(frame: &Frame, motion: &Motion) -> Pose {
     let leg = |side: f32| {
         let along = (m.phase + if side > 0.0 { 0.0 } else { std::f32::consts::PI }).sin() * m.moving;
         let lifting = (m.phase + if side > 0.0 { 0.0 } else { std::f32::consts::PI }).cos().max(0.0) * m.moving;
+        let along = along * if side > 0.0 { 1.0 - 0.5 * m.hurt } else { 1.0 };
         let thigh = along * amplitude + 0.12 * m.running * m.moving + 0.95 * m.crouch + lifting * 0.22;
         let knee = -(0.06 + lifting * (0.75 + 0.75 * m.running) + 1.5 * m.crouch + 0.15 * m.running * m.moving);
         (thigh * upright + 0.25 * side * m.fallen, knee * upright - 0.35 * m.fallen * (1.0 + side) * 0.5)
@@ -55,7 +58,12 @@ pub fn pose(frame: &Frame, motion: &Motion) -> Pose {
     let breath = (m.time * 1.7).sin() * 0.012 * (1.0 - m.moving);
     let hips_height =
         frame.foot + extent(left).max(extent(right)) + 0.03 * m.running * m.moving * (m.phase * 2.0).cos();
-    let lean = -(0.04 * m.moving + 0.22 * m.running * m.moving + 0.5 * m.crouch + 0.3 * m.reach + 0.25 * m.struck
+    let lean = -(0.04 * m.moving
+        + 0.22 * m.running * m.moving
+        + 0.5 * m.crouch
+        + 0.3 * m.reach
+        + 0.25 * m.struck
+        + 0.24 * m.hurt
         - 0.12 * m.raised);
     let twist = -swing * (0.14 + 0.1 * m.running) + 0.35 * m.struck - 0.3 * m.raised + m.gaze * -0.25;
 
@@ -65,7 +73,7 @@ pub fn pose(frame: &Frame, motion: &Motion) -> Pose {
             *place = Transform::from_translation(at).with_rotation(turn);
         }
     };
-    let roll = (m.phase * 2.0).sin() * 0.02 * m.moving;
+    let roll = (m.phase * 2.0).sin() * 0.02 * m.moving + (m.phase.sin() * m.moving + 0.5) * 0.05 * m.hurt * upright;
     set(Bone::Hips, Vec3::Y * hips_height, Quat::from_euler(EulerRot::YXZ, swing * 0.1, 0.0, roll));
     set(Bone::Torso, Vec3::Y * 0.05, Quat::from_euler(EulerRot::YXZ, twist, (lean + breath) * upright, -roll * 1.5));
     let head_turn = -m.gaze * 0.75 + 0.3 * m.raised - 0.3 * m.struck;
@@ -116,6 +124,9 @@ fn arms(frame: &Frame, m: &Motion, swing: f32, set: &mut impl FnMut(Bone, Vec3, 
     // A light is held out before one, and stays level.
     left.0 = left.0 * (1.0 - m.lantern * 0.8) + 0.55 * m.lantern;
     left.1 = left.1 * (1.0 - m.lantern * 0.6) + 0.35 * m.lantern;
+    // A hand is held to where it hurts.
+    let held = 0.85 * m.hurt * (1.0 - m.reach);
+    left = (left.0 * (1.0 - held) + 0.35 * held, left.1 * (1.0 - held) + 1.6 * held);
     let out = 0.1 + 0.08 * m.running + 0.9 * m.fallen;
     let shoulder = |side: f32| Vec3::new(side * frame.shoulder, frame.torso - 0.05, 0.0);
     set(Bone::ArmLeft, shoulder(-1.0), Quat::from_euler(EulerRot::ZXY, -out, left.0 * upright + 0.3 * m.fallen, 0.0));
@@ -144,9 +155,12 @@ mod tests {
     fn the_lower_foot_stays_on_the_ground() {
         for (moving, running, crouch) in [(0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (1.0, 0.0, 1.0), (0.0, 0.0, 1.0)] {
             for step in 0..12 {
-                let motion = Motion { phase: step as f32 * 0.52, moving, running, crouch, ..Motion::default() };
-                let lowest = soles(&pose(&FRAME, &motion));
-                assert!(lowest.abs() < 0.03, "{lowest} at {motion:?}");
+                for hurt in [0.0, 1.0] {
+                    let phase = step as f32 * 0.52;
+                    let motion = Motion { phase, moving, running, crouch, hurt, ..Motion::default() };
+                    let lowest = soles(&pose(&FRAME, &motion));
+                    assert!(lowest.abs() < 0.03, "{lowest} at {motion:?}");
+                }
             }
         }
     }

@@ -134,6 +134,15 @@ pub fn tips(library: &Library) -> Vec<String> {
             "The gate takes {:.0} s of work in all, a key {:.0} s.",
             rules.seconds.unlock, rules.seconds.take
         ));
+        let hits = rules.hits(label("hunted"));
+        if hits > 1 {
+            tips.push(format!(
+                "Hit number {hits} catches. Each before it wounds, and the wounded get away at a burst."
+            ));
+        }
+        if hits > 1 && rules.wounds.heals_after > 0.0 {
+            tips.push(format!("A wound heals after {:.0} s in a hiding place.", rules.wounds.heals_after));
+        }
         tips.push(format!("Who runs leaves marks on the ground for {:.0} s.", rules.traces.seconds));
         if let Some(hunter) = hunter {
             let heard = |name: &str| rules.loudness(label(name)) * hunter.senses.hearing.acuity;

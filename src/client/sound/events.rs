@@ -59,6 +59,7 @@ fn cue_of(event: &Happening, show: &Show, stage: &Stage) -> Option<Hear> {
         Happening::Hid { agent, inside: true, .. } => ("hide_in".into(), person(*agent)?),
         Happening::Hid { agent, inside: false, .. } => ("hide_out".into(), person(*agent)?),
         Happening::ExitProgress { exit, .. } => ("exit_third".into(), thing(*exit)?),
+        Happening::Wounded { agent, .. } => ("wounded".into(), person(*agent)?),
         Happening::Struck { by, hit: Some(_) } => ("hit".into(), person(*by)?),
         Happening::Thrown { what, at, .. } => (label(&format!("throw_{what}")), Vec3::from(*at)),
         _ => return None,

@@ -1,6 +1,6 @@
 //! What to do next, said until a person has played a match.
 
-use bevy_egui::egui::{Align2, Rect, vec2};
+use bevy_egui::egui::{Rect, vec2};
 
 use super::{GOLD, INK, Sight};
 use crate::client::input::Action;
@@ -12,13 +12,18 @@ pub(super) fn draw(sight: &Sight<'_>) {
     let hunts = sight.stage.cast.get(sight.me).is_some_and(|player| player.catches);
     let words = if hunts { for_hunter(sight) } else { for_hunted(sight) };
     let canvas = &sight.canvas;
-    let at = canvas.space.left_bottom() + vec2(canvas.length(22.0), -canvas.length(78.0));
-    let width = canvas.measure(&words, 15.0).x + canvas.length(28.0);
-    let plate =
-        Rect::from_min_size(at - vec2(canvas.length(6.0), canvas.length(15.0)), vec2(width, canvas.length(30.0)));
+    // In narrow windows it takes two lines, and leaves the corner of what is thrown free.
+    let most = canvas.space.width() * WIDEST - canvas.length(28.0);
+    let lines = canvas.painter.layout(words, canvas.font(15.0), INK, most);
+    let size = lines.size() + vec2(canvas.length(28.0), canvas.length(12.0));
+    let corner = canvas.space.left_bottom() + vec2(canvas.length(16.0), -canvas.length(60.0));
+    let plate = Rect::from_min_size(corner - vec2(0.0, size.y), size);
     canvas.plate(plate, Some(GOLD), 0.9);
-    canvas.words(plate.left_center() + vec2(canvas.length(14.0), 0.0), Align2::LEFT_CENTER, &words, 15.0, INK);
+    canvas.painter.galley(plate.min + vec2(canvas.length(14.0), canvas.length(6.0)), lines, INK);
 }
+
+/// How much of the window's width the words take at most.
+const WIDEST: f32 = 0.72;
 
 fn for_hunted(sight: &Sight<'_>) -> String {
     let known = sight.known;
@@ -30,6 +35,12 @@ fn for_hunted(sight: &Sight<'_>) -> String {
     }
     if known.noticed.iter().any(|noticing| noticing.level > 0.15) {
         return format!("It begins to notice you. Out of its sight, or down ({})", sight.button(Action::Crouch));
+    }
+    if known.reading("wounds") > 0.0 && known.reading("exit_open") <= 0.0 {
+        return match known.hidden {
+            Some(_) => "Stay hidden: your wound heals in here".into(),
+            None => "You are wounded. Find a place to hide in: there it heals".into(),
+        };
     }
     if known.hidden.is_some() {
         return "Nobody sees you in here, unless they saw you go in or come to search".into();
