@@ -5,8 +5,8 @@
 
 SHELL := /bin/bash
 .NOTPARALLEL:
-.PHONY: help play watch test format lint-headless test-headless lint-client test-client soak soak-matches \
-        fuzz same-in-both-builds bench
+.PHONY: help play watch test format lint-headless test-headless lint-client test-client test-window-long \
+        soak soak-matches fuzz same-in-both-builds bench
 
 HEADLESS := --locked --no-default-features
 CLIENT := --locked
@@ -20,6 +20,7 @@ help:
 	@echo "make play     install what is missing, build, start the game"
 	@echo "make watch    the same, and watch a match of the machine against itself"
 	@echo "make test     install what is missing, then every check and test"
+	@echo "make test-window-long   whole matches played in the real window by keys and mouse; ten minutes of memory"
 	@echo "make soak     MATCHES=$(MATCHES) matches with shipped and changed data, hostile files, both builds compared"
 	@echo "make fuzz     hostile files alone, SECONDS_EACH=$(SECONDS_EACH) for each loader"
 	@echo "make bench    the benchmarks"
@@ -58,6 +59,12 @@ lint-client:
 # Only what the headless run could not test: the client's own tests, and the real window on a virtual display.
 test-client:
 	@$(STEP) "tests, client" cargo test $(CLIENT) --lib --test main -- client window play:: --skip replay::
+
+# Whole matches in the real window on a virtual display, driven by real keys and a real mouse: to a result as either side, closing
+# it at every screen, sizes from 320x200 to 4K, ten minutes of memory. Pictures lie in target/tmp/window. With software
+# rendering this takes most of an hour.
+test-window-long: system-for-tests
+	cargo test $(CLIENT) --test main -- --ignored window:: --nocapture --test-threads 1
 
 # The long form of the tests in tests/soak: half of the matches with the shipped data, half with numbers changed at random
 # within their ranges; then a crowd; then hostile files; then the same matches in the debug and the release build.

@@ -148,8 +148,9 @@ fn build(opening: Opening) -> App {
     app
 }
 
-/// On leaving, how fast it was drawn.
+/// On leaving, how fast it was drawn; for who follows closely, each frame.
 fn say_pace(mut exits: EventReader<AppExit>, frames: Res<FrameCount>, time: Res<Time<Real>>) {
+    trace!("frame {}", frames.0);
     if exits.read().next().is_some() {
         info!("{} frames in {:.1} s", frames.0, time.elapsed_secs());
     }

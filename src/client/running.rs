@@ -9,7 +9,7 @@ use super::{
     keys::{Act, pressed},
     menu::{Menu, preparing, seated},
     panels::Panels,
-    play::Lead,
+    play::{Lead, Tuning},
     screen::Screen,
     show::{SPEEDS, Show, Source},
     stage::{Player, Stage},
@@ -128,14 +128,20 @@ fn load(
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct StartSpeed(pub f32);
 
+/// The most game time that one picture plays, in seconds, where nobody steers.
+const LONGEST_FRAME: f32 = 0.5;
+
 fn play(
     time: Res<Time<Real>>,
+    lead: Option<Res<Lead>>,
+    tuning: Option<Res<Tuning>>,
     mut show: ResMut<Show>,
     screen: Res<State<Screen>>,
     mut next: ResMut<NextState<Screen>>,
 ) {
     // A frame that took very long (a window moved, a machine asleep) is not made up for.
-    show.play(time.delta_secs().min(0.5));
+    let most = lead.and(tuning).map_or(LONGEST_FRAME, |tuning| tuning.longest_frame.clamp(0.03, LONGEST_FRAME));
+    show.play(time.delta_secs().min(most));
     match screen.get() {
         Screen::Match if show.over() => next.set(Screen::Result),
         // One has gone back to a moment before its end.

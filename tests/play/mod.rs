@@ -1,5 +1,7 @@
 //! A person and a plan share one body and one set of rules: what is posted decides, not who posts it.
 
+mod alike;
+
 use std::{collections::BTreeMap, path::Path, sync::Arc};
 
 use bevy::math::{Vec3, ops};

@@ -11,6 +11,9 @@ use std::{
 
 use super::desk::{Desk, scratch, wait_for};
 
+/// How each frame is told.
+const FRAME: &str = "quarry::client::app: frame ";
+
 /// A running client.
 pub struct Client<'d> {
     desk: &'d Desk,
@@ -28,6 +31,10 @@ impl Drop for Client<'_> {
     }
 }
 
+/// The size of the window of tests that go on for hundreds of frames, and the settings they start with.
+pub const TINY_SIZE: (usize, usize) = (384, 216);
+pub const TINY: &str = "(picture: (size: (384, 216), quality: \"low\", shadows: false, smoothing: false))";
+
 /// The settings a test starts with: a small window, drawn as cheaply as can be.
 pub const SMALL: &str = "(picture: (size: (640, 360), quality: \"low\", shadows: false, smoothing: false))";
 
@@ -42,7 +49,7 @@ impl<'d> Client<'d> {
         let child = desk
             .command(env!("CARGO_BIN_EXE_quarry"))
             .args(arguments)
-            .args(["--log", "error,quarry=warn,quarry::client=debug"])
+            .args(["--log", "error,quarry=warn,quarry::client=debug,quarry::client::app=trace"])
             .arg("--data")
             .arg(data)
             .env("WGPU_BACKEND", "vulkan")
@@ -55,9 +62,39 @@ impl<'d> Client<'d> {
         Self { desk, child, log, settings: kept, read: 0 }
     }
 
-    /// All it has said.
+    /// All it has said, but for the frames it has counted.
     pub fn said(&self) -> String {
-        fs::read_to_string(&self.log).unwrap_or_default()
+        let all = fs::read_to_string(&self.log).unwrap_or_default();
+        let lines = all.split_inclusive('\n').filter(|line| line.ends_with('\n') && !line.contains(FRAME));
+        lines.collect()
+    }
+
+    /// How many frames it has drawn.
+    fn drawn(&self) -> usize {
+        fs::read_to_string(&self.log).unwrap_or_default().matches(FRAME).count()
+    }
+
+    /// Waits until it has drawn so many more frames, however long each takes.
+    pub fn frames(&mut self, count: usize) {
+        let wanted = self.drawn() + count;
+        let done = wait_for(Duration::from_secs(600), || {
+            assert!(self.child.try_wait().unwrap().is_none(), "the client has ended: {}", self.said());
+            (self.drawn() >= wanted).then_some(())
+        });
+        assert!(done.is_some(), "it draws no more: {}", self.said());
+    }
+
+    /// Waits until it says this or has drawn so many more frames; whether it said it.
+    pub fn says_within(&mut self, words: &str, frames: usize) -> bool {
+        let end = self.drawn() + frames;
+        while self.drawn() < end {
+            if self.says(words, 0) {
+                return true;
+            }
+            sleep(Duration::from_millis(100));
+            assert!(self.child.try_wait().unwrap().is_none(), "the client has ended: {}", self.said());
+        }
+        self.says(words, 0)
     }
 
     /// The settings it keeps.
@@ -139,28 +176,42 @@ impl<'d> Client<'d> {
         panic!("`{name}` did not become {value}: {}", self.said());
     }
 
-    /// Holds a key until it says this.
-    pub fn hold_until(&mut self, key: &str, words: &str, seconds: u64) {
+    /// From the result or from the pause to the title, choosing by this key, and out.
+    pub fn leave(&mut self, key: &str) {
+        self.choose_by(key, "Leave to the title");
+        self.desk.press("Return");
+        self.expect("page: Title", 300);
+        self.press("Quit");
+        self.ends_well();
+    }
+
+    /// Holds a key until it says this, for at most so many frames.
+    pub fn hold_until(&mut self, key: &str, words: &str, frames: usize) {
         self.desk.hold(key);
-        let found = self.says(words, seconds);
+        let found = self.says_within(words, frames);
         self.desk.release(key);
         if !found {
             self.desk.picture("failed");
-            panic!("`{key}` held for {seconds} s, and it never said `{words}`: {}", self.said());
+            panic!("`{key}` held for {frames} frames, and it never said `{words}`: {}", self.said());
         }
     }
 
-    /// Goes forward, bent low, until this can be used; back where it went too far.
-    pub fn go_to(&mut self, offer: &str) {
-        self.desk.hold("c");
-        for way in ["w", "s", "w", "s"] {
-            self.hold_until(way, &format!("offer: {offer}"), 40);
-            sleep(Duration::from_millis(800));
+    /// Goes forward until this can be used; back, bent low, where it went too far. The most frames each way.
+    pub fn go_to(&mut self, offer: &str, frames: usize) {
+        for (round, way) in ["w", "s", "w", "s"].into_iter().enumerate() {
+            if round > 0 {
+                self.desk.hold("c");
+            }
+            self.desk.hold(way);
+            self.says_within(&format!("offer: {offer}"), frames);
+            self.desk.release(way);
+            self.frames(4);
+            self.desk.release("c");
             if self.last("offer: ").as_deref() == Some(offer) {
-                self.desk.release("c");
                 return;
             }
         }
+        self.desk.picture("failed");
         panic!("`{offer}` stayed out of reach: {}", self.said());
     }
 

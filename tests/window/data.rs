@@ -7,8 +7,11 @@ use super::desk::scratch;
 /// A change of a file: what stands there, and what is to stand there instead, everywhere in it.
 pub type Change = (&'static str, &'static str, &'static str);
 
-/// A copy of the data folder with these changes.
-pub fn copy_with(name: &str, changes: &[Change]) -> PathBuf {
+/// A number of a file, by its name, and what it is to be: whatever it is tuned to otherwise.
+pub type Number = (&'static str, &'static str, f32);
+
+/// A copy of the data folder with these changes and numbers.
+pub fn copy_with(name: &str, changes: &[Change], numbers: &[Number]) -> PathBuf {
     let root = scratch(&format!("{name}-data"));
     let _ = fs::remove_dir_all(&root);
     for part in ["assets", "levels"] {
@@ -19,6 +22,18 @@ pub fn copy_with(name: &str, changes: &[Change]) -> PathBuf {
         let text = fs::read_to_string(&path).unwrap();
         assert!(text.contains(from), "{file} has no `{from}`");
         fs::write(&path, text.replace(from, to)).unwrap();
+    }
+    for (file, name, value) in numbers {
+        let path = root.join(file);
+        let text = fs::read_to_string(&path).unwrap();
+        let start =
+            text.find(&format!("{name}: ")).unwrap_or_else(|| panic!("{file} has no `{name}`")) + name.len() + 2;
+        let rest = &text[start..];
+        let long = rest.find(|letter: char| letter != '.' && !letter.is_ascii_digit()).unwrap_or(rest.len());
+        assert!(long > 0, "`{name}` of {file} is no number");
+        // Counts are written without a point.
+        let value = if rest[..long].contains('.') { format!("{value:?}") } else { format!("{value:.0}") };
+        fs::write(&path, format!("{}{value}{}", &text[..start], &rest[long..])).unwrap();
     }
     root
 }

@@ -183,6 +183,11 @@ impl Picture {
         f64::from(sum) / f64::from(count) / 3.0
     }
 
+    /// The share of it that differs clearly, 0 to 1.
+    pub fn share_changed(&self, other: &Picture) -> f64 {
+        self.changed(other).len() as f64 / (self.width * self.height) as f64
+    }
+
     /// The points that differ clearly.
     pub fn changed(&self, other: &Picture) -> Vec<(usize, usize)> {
         let differs = |(x, y): &(usize, usize)| {

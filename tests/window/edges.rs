@@ -1,10 +1,10 @@
 //! The edges of a session: the window closed at any screen, made very small and very large, left and come back to.
 //! Minutes of drawing in software each, so they run only when asked for (`cargo test -- --ignored window::edges`).
 
-use std::{path::Path, thread::sleep, time::Duration};
+use std::path::Path;
 
 use super::{
-    client::{Client, SMALL},
+    client::{Client, TINY, TINY_SIZE},
     desk::Desk,
 };
 
@@ -14,57 +14,57 @@ fn shipped() -> &'static Path {
 
 /// Goes to a screen from the title.
 fn go(client: &mut Client, desk: &Desk, screen: &str) {
-    client.expect("page: Title", 120);
-    sleep(Duration::from_secs(2));
+    client.expect("page: Title", 300);
+    client.frames(3);
     match screen {
         "title" => {}
         "setup" => {
             client.press("Play");
-            client.expect("page: Setup(Play)", 120);
+            client.expect("page: Setup(Play)", 300);
         }
         "guide" => {
             client.press("How to play");
-            client.expect("page: Guide", 120);
+            client.expect("page: Guide", 300);
         }
         "settings" => {
             client.press("Settings");
-            client.expect("page: Settings(Sound)", 120);
+            client.expect("page: Settings(Sound)", 300);
         }
         _ => {
             client.press("Play");
-            client.expect("page: Setup(Play)", 120);
+            client.expect("page: Setup(Play)", 300);
             client.press("Begin");
-            client.expect("page: none", 120);
+            client.expect("page: none", 300);
             if screen == "loading" {
                 return;
             }
-            client.expect("you are Ash", 120);
+            client.expect("you are Ash", 300);
             if screen == "pause" {
                 desk.press("Escape");
-                client.expect("page: Pause", 120);
+                client.expect("page: Pause", 300);
             }
         }
     }
-    sleep(Duration::from_secs(1));
+    client.frames(2);
 }
 
 #[test]
 #[ignore = "minutes of drawing in software"]
 fn the_window_may_be_closed_at_any_screen() {
     for screen in ["title", "setup", "guide", "settings", "loading", "match", "pause"] {
-        let Some(desk) = Desk::start("closed", (640, 360)) else { return };
-        let mut client = Client::start(&desk, &format!("closed-{screen}"), &[], shipped(), SMALL);
+        let Some(desk) = Desk::start("closed", TINY_SIZE) else { return };
+        let mut client = Client::start(&desk, &format!("closed-{screen}"), &[], shipped(), TINY);
         go(&mut client, &desk, screen);
         desk.picture(screen);
         desk.close_politely();
         client.ends_well();
     }
     // While a match is watched; and the window taken away by force in the middle of one.
-    let watch = ["watch", "--quality", "low", "--size", "640x360"];
+    let watch = ["watch", "--quality", "low", "--size", "384x216"];
     for by_force in [false, true] {
-        let Some(desk) = Desk::start("closed", (640, 360)) else { return };
-        let mut client = Client::start(&desk, "closed-watch", &watch, shipped(), SMALL);
-        sleep(Duration::from_secs(25));
+        let Some(desk) = Desk::start("closed", TINY_SIZE) else { return };
+        let mut client = Client::start(&desk, "closed-watch", &watch, shipped(), TINY);
+        client.frames(12);
         if by_force {
             desk.hands(&["windowclose", &desk.window()])
         } else {
@@ -79,21 +79,21 @@ fn the_window_may_be_closed_at_any_screen() {
 fn the_window_may_have_any_size() {
     let Some(desk) = Desk::start("sizes", (3840, 2160)) else { return };
     let play = ["play", "--as", "hunted", "--seed", "2"];
-    let mut client = Client::start(&desk, "sizes", &play, shipped(), SMALL);
-    client.expect("you are Ash", 120);
+    let mut client = Client::start(&desk, "sizes", &play, shipped(), TINY);
+    client.expect("you are Ash", 300);
     let window = desk.window();
-    for (width, height) in [("320", "200"), ("3840", "2160"), ("1000", "300"), ("300", "1000"), ("640", "360")] {
+    for (width, height) in [("320", "200"), ("3840", "2160"), ("1000", "300"), ("300", "1000"), ("384", "216")] {
         for page in ["none", "Pause", "none"] {
             if page == "Pause" {
                 desk.press("Escape");
-                client.expect("page: Pause", 120);
+                client.expect("page: Pause", 300);
             }
             desk.hands(&["windowsize", &window, width, height]);
-            sleep(Duration::from_secs(6));
+            client.frames(3);
             desk.picture(&format!("{width}x{height}_{page}"));
             if page == "Pause" {
                 desk.press("Escape");
-                client.expect("page: none", 120);
+                client.expect("page: none", 300);
             }
         }
     }

@@ -1,10 +1,8 @@
 //! A person plays one of the hunted, from the title to the result and back, by keys and mouse alone.
 
-use std::{thread::sleep, time::Duration};
-
 use super::{
-    client::{Client, SMALL},
-    data::{Change, copy_with},
+    client::{Client, TINY, TINY_SIZE},
+    data::{Change, Number, copy_with},
     desk::Desk,
 };
 
@@ -29,112 +27,121 @@ const SHORT_WAY: &[Change] = &[
          'G': (ground: floor(material: \"oak_floor\"), holds: [exit(facing: south)]),\n",
     ),
     ("assets/rules/standard.ron", "count: 3", "count: 1"),
-    ("assets/rules/standard.ron", "take: 6.0, unlock: 50.0", "take: 2.0, unlock: 5.0"),
-    ("assets/agents/hunter.ron", "walk: 2.3, hurry: 3.0, run: 4.4", "walk: 0.3, hurry: 0.4, run: 0.5"),
+];
+
+const SHORT_WORK: &[Number] = &[
+    ("assets/rules/standard.ron", "take", 1.0),
+    ("assets/rules/standard.ron", "unlock", 3.0),
+    ("assets/agents/hunter.ron", "walk", 0.3),
+    ("assets/agents/hunter.ron", "hurry", 0.4),
+    ("assets/agents/hunter.ron", "run", 0.5),
 ];
 
 #[test]
 #[ignore = "minutes of drawing in software"]
 fn one_of_the_hunted_takes_a_key_gets_out_and_plays_again() {
-    let Some(desk) = Desk::start("hunted", (640, 360)) else { return };
-    let mut client = Client::start(&desk, "hunted", &[], &copy_with("hunted", SHORT_WAY), SMALL);
+    let Some(desk) = Desk::start("hunted", TINY_SIZE) else { return };
+    let mut client = Client::start(&desk, "hunted", &[], &copy_with("hunted", SHORT_WAY, SHORT_WORK), TINY);
 
     // The title, by mouse; the match is set up by keys.
-    client.expect("page: Title", 120);
-    sleep(Duration::from_secs(2));
+    client.expect("page: Title", 300);
+    client.frames(8);
     assert!(desk.picture("title").colours() > 60, "the title is empty");
     // Down and up again: where it stands once everything has its place.
     client.choose("Watch");
     let play = client.choose_by("Up", "Play");
     desk.click(play);
-    client.expect("page: Setup(Play)", 120);
+    client.expect("page: Setup(Play)", 300);
     client.set("Hunted", "Left", "1");
     client.set("Seed", "Right", "1");
+    client.frames(2);
     desk.picture("setup");
     client.press("Begin");
-    client.expect("page: none", 120);
+    client.expect("page: none", 300);
+    client.frames(1);
     desk.picture("loading");
-    client.expect("you are Ash, on manor", 120);
-    sleep(Duration::from_secs(2));
+    client.expect("you are Ash, on manor", 300);
+    client.frames(5);
     let start = desk.picture("start");
     assert!(start.colours() > 100, "the match cannot be seen");
 
     // The mouse turns the view, and turns it back.
     desk.turn(500, 0);
-    sleep(Duration::from_millis(1200));
+    client.frames(3);
     let aside = desk.picture("looked_aside");
-    assert!(start.changed(&aside).len() > 12_000, "the mouse does not turn the view");
+    assert!(start.share_changed(&aside) > 0.05, "the mouse does not turn the view");
     desk.turn(-500, 0);
 
     // To the key, and take it.
-    client.go_to("take");
+    client.go_to("take", 60);
     desk.picture("key_in_reach");
     desk.hold("e");
-    sleep(Duration::from_millis(1200));
+    client.frames(2);
     desk.picture("taking");
-    client.expect("news: You have a key", 120);
+    client.expect("news: You have a key", 300);
     desk.release("e");
     desk.picture("taken");
 
     // To the gate, a little to the right, open it, and out.
     desk.turn(40, 0);
-    sleep(Duration::from_secs(1));
-    client.go_to("unlock");
+    client.frames(2);
+    client.go_to("unlock", 90);
     desk.hold("e");
-    client.expect("news: 1 of 3 bolts of the gate are drawn", 120);
+    client.expect("news: 1 of 3 bolts of the gate are drawn", 300);
     desk.picture("unlocking");
-    client.expect("news: The gate stands open", 120);
+    client.expect("news: The gate stands open", 300);
     desk.release("e");
     desk.picture("open");
-    client.hold_until("w", "news: You have escaped", 90);
-    client.expect("page: Result", 120);
-    client.expect("result: You got out", 120);
-    sleep(Duration::from_secs(1));
+    client.hold_until("w", "news: You have escaped", 80);
+    client.expect("result: You got out", 300);
+    client.expect("page: Result", 300);
+    client.frames(2);
     desk.picture("result");
 
     // Again; pause; other settings; on.
     client.press("Play again");
-    client.expect("you are Ash, on manor", 120);
-    sleep(Duration::from_secs(1));
+    client.expect("you are Ash, on manor", 300);
+    client.frames(3);
     desk.press("Escape");
-    client.expect("page: Pause", 120);
-    sleep(Duration::from_secs(1));
+    client.expect("page: Pause", 300);
+    client.frames(3);
     let paused = desk.picture("paused");
-    sleep(Duration::from_secs(1));
-    assert!(paused.changed(&desk.picture("still_paused")).len() < 200, "the match goes on while it is paused");
+    client.frames(3);
+    assert!(paused.share_changed(&desk.picture("still_paused")) < 0.001, "the match goes on while it is paused");
     client.press("Settings");
-    client.expect("page: Settings(Sound)", 120);
+    client.expect("page: Settings(Sound)", 300);
+    client.expect("chosen: Sound", 300);
     client.set("Everything", "Left", "0.70");
+    client.frames(2);
     desk.picture("volume");
     desk.press("Up");
-    client.expect("chosen: ", 120);
+    client.expect("chosen: ", 300);
+    client.choose_by("Left", "Sound");
     client.choose_by("Right", "Buttons");
     desk.press("Return");
-    client.expect("page: Settings(Bindings)", 120);
+    client.expect("page: Settings(Bindings)", 300);
     desk.press("Down");
-    client.expect("chosen: ", 120);
+    client.expect("chosen: ", 300);
     client.choose_by("Left", "Forward (keyboard and mouse)");
     desk.press("Return");
-    sleep(Duration::from_millis(800));
+    client.frames(2);
     desk.press("i");
-    client.expect("bound: Forward to I", 120);
+    client.expect("bound: Forward to I", 300);
+    client.frames(2);
     desk.picture("bindings");
     desk.press("Escape");
-    client.expect("page: Pause", 120);
+    client.expect("page: Pause", 300);
     desk.press("Escape");
-    client.expect("page: none", 120);
-    sleep(Duration::from_millis(800));
+    client.expect("page: none", 300);
+    client.frames(3);
     let before = desk.picture("before_new_key");
-    client.hold_until("i", "offer: take", 90);
-    assert!(before.changed(&desk.picture("after_new_key")).len() > 8_000, "the new key does not walk");
+    client.hold_until("i", "offer: take", 60);
+    assert!(before.share_changed(&desk.picture("after_new_key")) > 0.035, "the new key does not walk");
     let kept = client.settings();
     assert!(kept.contains("KeyI") && kept.contains("all: 0.7"), "{kept}");
 
     // And leave.
     desk.press("Escape");
-    client.expect("page: Pause", 120);
-    client.press("Leave to the title");
-    client.expect("page: Title", 120);
-    client.press("Quit");
-    client.ends_well();
+    client.expect("page: Pause", 300);
+    client.leave("Down");
 }

@@ -8,7 +8,7 @@ use std::{
 };
 
 use super::{
-    client::{Client, SMALL},
+    client::{Client, TINY, TINY_SIZE},
     desk::Desk,
 };
 
@@ -28,10 +28,10 @@ fn held(process: u32) -> f64 {
 #[test]
 #[ignore = "ten minutes of play"]
 fn ten_minutes_of_play_do_not_grow_the_client() {
-    let Some(desk) = Desk::start("memory", (640, 360)) else { return };
+    let Some(desk) = Desk::start("memory", TINY_SIZE) else { return };
     let play = ["play", "--as", "hunted", "--seed", "5"];
-    let mut client = Client::start(&desk, "memory", &play, Path::new(env!("CARGO_MANIFEST_DIR")), SMALL);
-    client.expect("you are Ash", 120);
+    let mut client = Client::start(&desk, "memory", &play, Path::new(env!("CARGO_MANIFEST_DIR")), TINY);
+    client.expect("you are Ash", 300);
     let begun = Instant::now();
     let (mut settled, mut told, mut round) = (0.0, 0, 0_usize);
     while begun.elapsed().as_secs() < WHOLE {

@@ -7,11 +7,6 @@ use super::{
     desk::{Desk, wait_for},
 };
 
-/// Waits for the next frames to be drawn: software rendering takes its time.
-fn a_moment() {
-    sleep(Duration::from_secs(3));
-}
-
 #[test]
 fn a_match_is_seen_in_the_window() {
     let Some(display) = Desk::start("watch", (640, 360)) else { return };
@@ -26,14 +21,14 @@ fn a_match_is_seen_in_the_window() {
     assert!(seen.is_some(), "no level appeared: {}", client.said());
     sleep(Duration::from_secs(12));
     display.press("space");
-    a_moment();
+    client.frames(4);
     let picture = display.picture("level");
     let means: Vec<f64> = (0..4).map(|column| picture.mean((column * 160, 90), (column * 160 + 160, 300))).collect();
     assert!(means.iter().all(|mean| *mean > 8.0), "a part of the level is black: {means:?}");
 
     // The words over heads: with them off, several plates are gone from outside of the panels.
     display.press("l");
-    a_moment();
+    client.frames(4);
     let bare = display.picture("bare");
     let plates = picture.changed(&bare);
     assert!(plates.len() > 1500, "no words over heads: {} points changed", plates.len());
@@ -42,14 +37,14 @@ fn a_match_is_seen_in_the_window() {
 
     // Everything off: the bar at the top goes too.
     display.press("h");
-    a_moment();
+    client.frames(4);
     let clean = display.picture("clean");
     let bar = bare.changed(&clean).iter().filter(|(_, y)| *y < 40).count();
     assert!(bar > 300, "the bar did not go: {bar} points changed");
 
     // The characters: the match goes on, and something moves in the clean picture.
     display.press("space");
-    sleep(Duration::from_secs(6));
+    client.frames(12);
     let later = display.picture("later");
     let moved = clean.changed(&later).len();
     assert!(moved > 60, "nothing moves: {moved} points changed");

@@ -13,6 +13,9 @@ pub struct Tuning {
     pub ease: f32,
     /// How far the eyes turn.
     pub eyes: Tilt,
+    /// The most game time that one picture plays, in seconds: where pictures come slower than that, the match goes slower, so that
+    /// one can still steer in it; 0.03 to 0.5.
+    pub longest_frame: f32,
     /// How long an announcement stays on the screen, in seconds; 1 to 20.
     pub news_seconds: f32,
 }
@@ -51,6 +54,7 @@ impl Default for Tuning {
             over_shoulder: OverShoulder { distance: 2.9, aside: 0.42, height: 0.9, radius: 0.2, down: 62.0, up: 58.0 },
             ease: 5.0,
             eyes: Tilt { down: 75.0, up: 75.0 },
+            longest_frame: 0.2,
             news_seconds: 4.5,
         }
     }

@@ -103,7 +103,7 @@ pub(super) fn draw(
     }
     let link = lead.link();
     let mut canvas = Canvas::new(context, "player", false);
-    canvas.scale = (canvas.scale * settings.access.text_size).clamp(0.6, 4.0);
+    canvas.scale = crate::client::menu::scale(context, settings.access.text_size);
     let sight = Sight {
         canvas,
         known: &link.known,

@@ -9,12 +9,12 @@ use crate::{
 };
 
 pub(super) fn draw(sight: &Sight<'_>) {
-    match_state(sight);
-    side(sight);
+    let above = match_state(sight);
+    side(sight, above);
 }
 
-/// Keys found of keys needed, the three bolts of the gate, the time left.
-fn match_state(sight: &Sight<'_>) {
+/// Keys found of keys needed, the three bolts of the gate, the time left; answers where.
+fn match_state(sight: &Sight<'_>) -> Rect {
     let canvas = &sight.canvas;
     let (found, needed) = (sight.known.reading("team_keys") as usize, sight.known.reading("keys_needed") as usize);
     let (progress, open) = (sight.known.reading("exit_progress"), sight.known.reading("exit_open") > 0.0);
@@ -34,8 +34,8 @@ fn match_state(sight: &Sight<'_>) {
         x += step;
     }
     x += canvas.length(8.0);
-    canvas.words(pos2(x, row), Align2::LEFT_CENTER, "gate", 13.0, FAINT);
-    x += canvas.length(44.0);
+    let said = canvas.words(pos2(x, row), Align2::LEFT_CENTER, "gate", 13.0, FAINT);
+    x = said.right() + canvas.length(14.0);
     for bolt in 0..3 {
         let filled = (progress * 3.0 - bolt as f32).clamp(0.0, 1.0);
         let lit = open || filled >= 1.0;
@@ -48,14 +48,23 @@ fn match_state(sight: &Sight<'_>) {
     let colour = if left < 60 { sight.danger() } else { INK };
     let end = pos2(plate.right() - canvas.length(16.0), row);
     canvas.words(end, Align2::RIGHT_CENTER, &clock, 18.0, colour);
+    plate
 }
 
-/// Those of one's own side, and what became of them.
-fn side(sight: &Sight<'_>) {
+/// Those of one's own side, and what became of them: at the left, in narrow windows below what is announced to all.
+fn side(sight: &Sight<'_>, above: Rect) {
     let canvas = &sight.canvas;
     let Some(own) = sight.stage.cast.get(sight.me).map(|player| player.side) else { return };
     let mut at = canvas.space.left_top() + vec2(canvas.length(16.0), canvas.length(14.0));
-    for (agent, player) in sight.stage.cast.iter().enumerate().filter(|(_, player)| player.side == own) {
+    let mates = || sight.stage.cast.iter().enumerate().filter(|(_, player)| player.side == own);
+    // Small windows have letters that are large for their plates.
+    let names = mates().map(|(_, player)| canvas.measure(&player.name, 15.0).x).fold(0.0, f32::max);
+    let wide = names + canvas.measure("escaped", 13.0).x + canvas.length(48.0);
+    let size = vec2(canvas.length(150.0).max(wide), canvas.length(26.0).max(14.0));
+    if at.x + size.x > above.left() {
+        at.y = above.bottom() + canvas.length(4.0);
+    }
+    for (agent, player) in mates() {
         let Some(person) = sight.show.now.agents.get(agent) else { continue };
         let (state, gone) = match person.gone {
             Some((Fate::Caught(_), _)) => ("caught", true),
@@ -65,7 +74,7 @@ fn side(sight: &Sight<'_>) {
             None => ("", false),
         };
         let colour = readable(tint(player.colour));
-        let rect = Rect::from_min_size(at, vec2(canvas.length(150.0), canvas.length(26.0)));
+        let rect = Rect::from_min_size(at, size);
         canvas.plate(rect, Some(tint(player.colour)), if gone { 0.5 } else { 0.85 });
         let mark = rect.left_center() + vec2(canvas.length(18.0), 0.0);
         canvas.mark(player.mark, mark, canvas.length(5.5), if gone { FAINT } else { colour });
@@ -78,6 +87,6 @@ fn side(sight: &Sight<'_>) {
             _ => FAINT,
         };
         canvas.words(end, Align2::RIGHT_CENTER, state, 13.0, tone);
-        at.y += canvas.length(30.0);
+        at.y += size.y + canvas.length(4.0);
     }
 }

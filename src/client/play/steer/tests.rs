@@ -1,0 +1,214 @@
+//! Input, as the window sends it, up to what the body does.
+
+use std::{collections::BTreeMap, path::Path, sync::Arc, time::Duration};
+
+use bevy::{
+    input::{
+        ButtonState, InputPlugin,
+        keyboard::{Key, KeyboardInput},
+        mouse::{MouseButtonInput, MouseMotion},
+    },
+    time::TimePlugin,
+    window::WindowFocused,
+};
+
+use super::*;
+use crate::{
+    client::{LiveMatches, Matches, input, play::PlayedMatches},
+    data::{Library, graphics::Quality},
+    protocol::{AgentId, Blackboard, Event, EventLog, Roster, Slot, label},
+    simulation::{Kinds, bake_level, retune},
+};
+
+const SEED: u64 = 3;
+
+/// Matches on the courtyard in which these agents are led by a person.
+fn matches(people: Vec<AgentId>) -> LiveMatches {
+    let library = Arc::new(Library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap());
+    let level = bake_level(&library, label("courtyard")).unwrap();
+    LiveMatches {
+        tuning: retune::Tuning { library: library.clone(), rules: label("standard"), handicap: None },
+        kinds: Kinds::of(&library).unwrap(),
+        rules: Arc::new(library.rules[&label("standard")].clone()),
+        level,
+        counts: BTreeMap::new(),
+        people,
+    }
+}
+
+/// Such a match, led by real key events as the window would send them.
+fn app() -> App {
+    let live = matches(Vec::new());
+    let (library, level) = (live.tuning.library.clone(), live.level.clone());
+    let lead = Lead::default();
+    let (cast, source) = PlayedMatches::new(live, label("hunted"), lead.clone()).begin(SEED).unwrap();
+    let graphics = library.graphics.clone().unwrap();
+    let quality: Quality = graphics.qualities[&label("low")];
+    let mut app = App::new();
+    app.add_plugins((TimePlugin, InputPlugin))
+        .add_event::<WindowFocused>()
+        .init_resource::<Settings>()
+        .add_plugins(input::plugin)
+        .insert_resource(Stage {
+            level: Arc::new(level.site.built.clone()),
+            props: Arc::new(library.props.clone()),
+            palette: Arc::new(library.palette.clone()),
+            cast: Arc::new(cast),
+            quality,
+            night: graphics.night,
+        })
+        .insert_resource(Show::new(source, 1.0))
+        .insert_resource(lead)
+        .init_resource::<Menu>()
+        .init_resource::<Tuning>()
+        .init_resource::<Head>()
+        .init_resource::<Presses>()
+        .add_systems(Update, steer);
+    app.update();
+    app
+}
+
+fn key(app: &mut App, key_code: KeyCode, state: ButtonState) {
+    let logical_key = Key::Dead(None);
+    let window = Entity::PLACEHOLDER;
+    app.world_mut().send_event(KeyboardInput { key_code, logical_key, state, repeat: false, window });
+}
+
+fn place(app: &App) -> Vec3 {
+    let agent = usize::from(app.world().resource::<Lead>().link().agent.0);
+    app.world().resource::<Show>().now.agents[agent].body.place
+}
+
+/// A frame, and one tick of the simulation after it.
+fn frame_and_tick(app: &mut App) {
+    app.update();
+    app.world_mut().resource_mut::<Show>().step();
+}
+
+#[test]
+fn a_key_moves_the_body_in_the_next_tick_and_letting_go_stops_it() {
+    let mut app = app();
+    frame_and_tick(&mut app);
+    let stood = place(&app);
+    frame_and_tick(&mut app);
+    assert_eq!(place(&app), stood, "nobody has pressed anything");
+    key(&mut app, KeyCode::KeyW, ButtonState::Pressed);
+    frame_and_tick(&mut app);
+    assert!(place(&app).distance(stood) > 0.005, "the very next tick moves it");
+    key(&mut app, KeyCode::KeyW, ButtonState::Released);
+    for _ in 0..15 {
+        frame_and_tick(&mut app);
+    }
+    let rested = place(&app);
+    frame_and_tick(&mut app);
+    assert!(place(&app).distance(rested) < 1e-3, "it stands within half a second");
+}
+
+#[test]
+fn nobody_walks_on_while_a_menu_is_open() {
+    let mut app = app();
+    key(&mut app, KeyCode::KeyW, ButtonState::Pressed);
+    frame_and_tick(&mut app);
+    app.world_mut().resource_mut::<Menu>().open(crate::client::menu::Page::Pause);
+    app.update();
+    assert_eq!(app.world().resource::<Lead>().link().wishes.go, Vec3::ZERO);
+    std::thread::sleep(Duration::from_millis(1));
+    app.world_mut().resource_mut::<Menu>().close();
+    app.update();
+    assert!(app.world().resource::<Lead>().link().wishes.go.length() > 0.9, "the key is still held");
+}
+
+/// What a recorded script of input holds.
+enum Input {
+    Key(KeyCode, ButtonState),
+    Mouse(MouseButton, ButtonState),
+    Turn(f32, f32),
+}
+
+/// A walk, a turn, a run, a shout, a throw, a step aside bent low: ticks and what happens before them.
+fn script() -> Vec<(u32, Input)> {
+    use ButtonState::{Pressed, Released};
+    vec![
+        (5, Input::Key(KeyCode::KeyW, Pressed)),
+        (20, Input::Turn(240.0, -10.0)),
+        (30, Input::Key(KeyCode::ShiftLeft, Pressed)),
+        (45, Input::Key(KeyCode::KeyF, Pressed)),
+        (46, Input::Key(KeyCode::KeyF, Released)),
+        (60, Input::Mouse(MouseButton::Right, Pressed)),
+        (62, Input::Mouse(MouseButton::Right, Released)),
+        (75, Input::Key(KeyCode::ShiftLeft, Released)),
+        (76, Input::Turn(-500.0, 30.0)),
+        (80, Input::Key(KeyCode::KeyW, Released)),
+        (82, Input::Key(KeyCode::KeyC, Pressed)),
+        (84, Input::Key(KeyCode::KeyA, Pressed)),
+        (110, Input::Key(KeyCode::KeyA, Released)),
+        (112, Input::Key(KeyCode::KeyC, Released)),
+        (115, Input::Key(KeyCode::KeyE, Pressed)),
+        (150, Input::Key(KeyCode::KeyE, Released)),
+    ]
+}
+
+/// Until when the script is played.
+const TICKS: u32 = 180;
+
+#[test]
+fn a_recorded_script_of_input_and_a_plan_that_posts_the_same_requests_give_the_same_match() {
+    // By hand: every event goes through the window's own way. What it came to on the board is kept, tick by tick.
+    let mut app = app();
+    let me = app.world().resource::<Lead>().link().agent;
+    let board = |app: &App| {
+        let world = app.world().resource::<Show>().world().unwrap();
+        world.get::<Blackboard>(world.resource::<Roster>().entity(me).unwrap()).unwrap().clone()
+    };
+    let mut asked = vec![board(&app)];
+    let script = script();
+    for tick in 1..TICKS {
+        for (_, input) in script.iter().filter(|(when, _)| *when == tick) {
+            match *input {
+                Input::Key(key_code, state) => key(&mut app, key_code, state),
+                Input::Mouse(button, state) => {
+                    app.world_mut().send_event(MouseButtonInput { button, state, window: Entity::PLACEHOLDER });
+                }
+                Input::Turn(right, down) => {
+                    app.world_mut().send_event(MouseMotion { delta: Vec2::new(right, down) });
+                }
+            }
+        }
+        frame_and_tick(&mut app);
+        asked.push(board(&app));
+    }
+    let by_hand = app.world().resource::<Show>().world().unwrap().resource::<EventLog>();
+    let threw = |event: &Event| matches!(event, Event::Thrown { by, .. } if *by == me);
+    assert!(by_hand.entries().iter().any(|entry| threw(&entry.event)), "the stone flew");
+
+    // By plan: the same requests, posted as actions of a plan post them, with nothing of a person in between.
+    let (_, mut by_plan) = matches(vec![me]).begin(SEED).unwrap();
+    let ended = place(&app);
+    let mut last = Blackboard::default();
+    for wanted in &asked {
+        let board = &mut *by_plan.blackboard(me).unwrap();
+        post(&wanted.go, &last.go, &mut board.go);
+        post(&wanted.look, &last.look, &mut board.look);
+        post(&wanted.use_thing, &last.use_thing, &mut board.use_thing);
+        post(&wanted.throw, &last.throw, &mut board.throw);
+        post(&wanted.say, &last.say, &mut board.say);
+        last = wanted.clone();
+        by_plan.tick();
+    }
+    let world = by_plan.world().unwrap();
+    let body = world.get::<crate::world::Body>(world.resource::<Roster>().entity(me).unwrap()).unwrap();
+    assert_eq!(body.place, ended, "both end at the same place");
+    assert_eq!(by_plan.log().digest(), by_hand.digest());
+}
+
+/// Posts what is newer on one board than on the one before.
+fn post<T: Clone + PartialEq>(wanted: &Slot<T>, last: &Slot<T>, board: &mut Slot<T>) {
+    if wanted.serial() != last.serial() {
+        match wanted.request() {
+            Some(request) => {
+                board.post(request.clone());
+            }
+            None => board.clear(),
+        }
+    }
+}

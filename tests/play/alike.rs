@@ -1,0 +1,99 @@
+//! What a mind asked of its body, tick by tick, asked of the same body by a person: the same match.
+
+use bevy::math::Vec3;
+use quarry::{
+    client::Source,
+    protocol::{AgentId, Blackboard, Event, LogEntry, Roster, Slot, label},
+    world::Body,
+};
+
+use super::{Matches, matches};
+
+/// With these seeds the hunter finds its prey, and strikes or throws, within the time that is played.
+const SEEDS: [u64; 3] = [3, 4, 5];
+const TICKS: u32 = 6000;
+
+/// Posts what another board holds, as far as it is newer than what was posted last.
+fn again<T: Clone + PartialEq>(recorded: &Slot<T>, last: &mut u32, board: &mut Slot<T>) {
+    if recorded.serial() != *last {
+        *last = recorded.serial();
+        match recorded.request() {
+            Some(request) => {
+                board.post(request.clone());
+            }
+            None => board.clear(),
+        }
+    }
+}
+
+/// The serial numbers of what was posted last.
+#[derive(Default)]
+struct Serials([u32; 6]);
+
+impl Serials {
+    fn post(&mut self, recorded: &Blackboard, board: &mut Blackboard) {
+        let [go, look, hands, strike, throw, say] = &mut self.0;
+        again(&recorded.go, go, &mut board.go);
+        again(&recorded.look, look, &mut board.look);
+        again(&recorded.use_thing, hands, &mut board.use_thing);
+        again(&recorded.strike, strike, &mut board.strike);
+        again(&recorded.throw, throw, &mut board.throw);
+        again(&recorded.say, say, &mut board.say);
+    }
+}
+
+/// Whether an event is a thought of somebody, which a person has in their own head, or what it noticed: minds draw from the dice
+/// that also say how late and how exactly one notices.
+fn thought(event: &Event, whose: AgentId) -> bool {
+    match event {
+        Event::GoalChosen { agent, .. }
+        | Event::NoGoal { agent, .. }
+        | Event::PlanMade { agent, .. }
+        | Event::ActionStarted { agent, .. }
+        | Event::ActionEnded { agent, .. } => *agent == whose,
+        Event::Sighted { by, .. } | Event::Lost { by, .. } | Event::Suspected { by, .. } | Event::Heard { by, .. } => {
+            *by == whose
+        }
+        _ => false,
+    }
+}
+
+/// Where all bodies are, and what happened but for what went on in one head.
+fn seen(source: &dyn Source, me: AgentId, from: usize) -> (Vec<Vec3>, Vec<LogEntry>) {
+    let world = source.world().unwrap();
+    let agents = &world.resource::<Roster>().agents;
+    let places = agents.iter().map(|agent| world.get::<Body>(*agent).unwrap().place).collect();
+    let fresh = source.log().entries().get(from..).unwrap_or_default();
+    (places, fresh.iter().filter(|entry| !thought(&entry.event, me)).cloned().collect())
+}
+
+#[test]
+fn what_a_mind_asks_of_its_body_a_person_may_ask_too_and_the_match_is_the_same() {
+    let counts = [(label("hunted"), 2), (label("hunter"), 1)].into();
+    let me = AgentId(2);
+    let mut led = matches(Vec::new());
+    led.counts = counts;
+    let mut played = matches(vec![me]);
+    played.counts.clone_from(&led.counts);
+    let mut acts = 0;
+    for seed in SEEDS {
+        let (_, mut by_mind) = led.begin(seed).unwrap();
+        let (_, mut by_person) = played.begin(seed).unwrap();
+        let (mut serials, mut read) = (Serials::default(), (0, 0));
+        for tick in 0..TICKS {
+            by_mind.tick();
+            let asked = by_mind.blackboard(me).unwrap().clone();
+            serials.post(&asked, &mut by_person.blackboard(me).unwrap());
+            by_person.tick();
+            let (one, other) = (seen(by_mind.as_ref(), me, read.0), seen(by_person.as_ref(), me, read.1));
+            assert_eq!(one, other, "seed {seed}: they part in tick {tick}");
+            acts += one.1.iter().filter(|entry| of_hands(&entry.event, me)).count();
+            read = (by_mind.log().entries().len(), by_person.log().entries().len());
+        }
+    }
+    assert!(acts >= 2, "the hunter struck or threw {acts} times: too little to tell");
+}
+
+fn of_hands(event: &Event, me: AgentId) -> bool {
+    matches!(event, Event::Struck { by, .. } | Event::Thrown { by, .. } if *by == me)
+}
