@@ -164,7 +164,7 @@ pub(super) fn marks_of(log: &[LogEntry]) -> Vec<Mark> {
 fn word_for(outcome: Outcome) -> String {
     match outcome {
         Outcome::Succeeded => "succeeded".into(),
-        Outcome::Failed(reason) => format!("failed: {reason:?}").to_lowercase(),
+        Outcome::Failed(reason) => format!("failed: {}", reason.word()),
         Outcome::TimedOut => "timed out".into(),
         Outcome::Invalidated => "invalidated".into(),
         Outcome::Interrupted => "interrupted".into(),

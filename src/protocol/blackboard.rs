@@ -42,6 +42,22 @@ pub enum FailReason {
     Superseded,
 }
 
+impl FailReason {
+    /// A word or two for it, for tables.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Unreachable => "no way",
+            Self::Stuck => "stuck",
+            Self::OutOfReach => "out of reach",
+            Self::Refused => "refused",
+            Self::Gone => "gone",
+            Self::Missed => "missed",
+            Self::NotReady => "not ready",
+            Self::Superseded => "superseded",
+        }
+    }
+}
+
 /// How far a request has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Status {

@@ -8,7 +8,11 @@ use super::{
 };
 use crate::{
     data::level::Level,
-    lab::{record::MatchRecord, summary::Summary},
+    lab::{
+        measures::MeasuresSummary,
+        record::MatchRecord,
+        summary::{Summary, Sums},
+    },
     protocol::Label,
 };
 
@@ -31,14 +35,23 @@ pub fn html(records: &[MatchRecord], levels: &BTreeMap<Label, Level>) -> String 
         records.len(),
         records.len()
     );
-    let rows: Vec<_> =
-        by_level.iter().map(|(name, of_level)| (name.to_string(), Summary::of(of_level.iter().copied()))).collect();
+    let mut rows = Vec::new();
+    let mut minds = Vec::new();
+    for (name, of_level) in &by_level {
+        let mut sums = Sums::default();
+        of_level.iter().for_each(|record| sums.add(record));
+        rows.push((name.to_string(), sums.summary()));
+        minds.push((name.to_string(), sums.measures()));
+    }
     page += &totals(&rows);
     page += "<h2>Matches the hunters won</h2>";
     page += &shares(&rows.iter().map(|(name, summary)| (name.clone(), summary.hunters_share)).collect::<Vec<_>>());
     page += "<h2>Matches the hunted won</h2>";
     page += &shares(&rows.iter().map(|(name, summary)| (name.clone(), summary.hunted_share)).collect::<Vec<_>>());
-    page += "<p>White: the 95 % interval (Wilson).</p>";
+    page += "<h2>Hunted who escaped</h2>";
+    page += &shares(&minds.iter().map(|(name, minds)| (name.clone(), minds.escape_rate)).collect::<Vec<_>>());
+    page += "<p>White: the 95 % interval (Wilson).</p><h2>How believable the minds were</h2>";
+    page += &believable(&minds);
     page += &unsound(records);
     for ((name, of_level), (_, summary)) in by_level.iter().zip(&rows) {
         let _ = write!(page, "<h2>{}</h2><h3>Length of a match</h3>", escape(name.as_str()));
@@ -57,10 +70,10 @@ pub fn html(records: &[MatchRecord], levels: &BTreeMap<Label, Level>) -> String 
         );
         page += "<h3>Time in each goal</h3>";
         let minutes = summary.tally.goal_seconds.iter().map(|(goal, seconds)| (goal.clone(), seconds / 60.0));
-        page += &parts(&largest_first(minutes.collect()), "min");
+        page += &parts(&largest_first(minutes.collect()), "min", 1);
         page += "<h3>How actions ended</h3>";
         let counts = summary.tally.actions.iter().map(|(action, count)| (action.clone(), f64::from(*count)));
-        page += &parts(&largest_first(counts.collect()), "times");
+        page += &parts(&largest_first(counts.collect()), "times", 0);
         if let Some(level) = levels.get(name) {
             page += "<h3>Where things happened</h3>";
             page += &map::storeys(level, of_level);
@@ -89,6 +102,31 @@ fn totals(rows: &[(String, Summary)]) -> String {
             summary.escaped,
             summary.tally.chases,
             summary.seconds.median,
+        );
+    }
+    text + "</table>"
+}
+
+fn believable(rows: &[(String, MeasuresSummary)]) -> String {
+    let mut text = String::from(
+        "<table><tr><th>level<th>goal switches a minute, p95<th>to and fro in 10 s<th>plans a second, p99<th>idle plans\
+         <th>lively matches<th>chases<th>lost<th>hidings<th>us an agent a tick</tr>",
+    );
+    for (name, minds) in rows {
+        let a_match = |count: u32| f64::from(count) / minds.matches.max(1) as f64;
+        let _ = write!(
+            text,
+            "<tr><td>{}<td>{}<td>{}<td>{}<td>{}<td>{:.0} %<td>{:.1}<td>{:.1}<td>{:.1}<td>{:.1}</tr>",
+            escape(name),
+            minds.switches_p95,
+            minds.to_and_fro,
+            minds.replans_p99,
+            minds.idle_plans,
+            minds.lively.share * 100.0,
+            a_match(minds.liveliness.chases),
+            a_match(minds.liveliness.lost_chases),
+            a_match(minds.liveliness.hidings),
+            minds.micros[3],
         );
     }
     text + "</table>"

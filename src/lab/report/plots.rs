@@ -5,7 +5,7 @@ use std::fmt::Write;
 use crate::lab::statistics::Interval;
 
 /// The width of a plot, in its own units.
-const WIDTH: f64 = 640.0;
+const WIDTH: f64 = 720.0;
 
 /// A share with its interval, a bar each.
 pub(super) fn shares(rows: &[(String, Interval)]) -> String {
@@ -66,9 +66,9 @@ pub(super) fn histogram(numbers: &[f64], unit: &str) -> String {
     svg + "</svg>"
 }
 
-/// Parts of a whole, largest first, a bar each.
-pub(super) fn parts(rows: &[(String, f64)], unit: &str) -> String {
-    let (left, bar) = (220.0, WIDTH - 330.0);
+/// Parts of a whole, largest first, a bar each; with so many digits behind the point.
+pub(super) fn parts(rows: &[(String, f64)], unit: &str, digits: usize) -> String {
+    let (left, bar) = (290.0, WIDTH - 400.0);
     let most = rows.iter().map(|(_, part)| *part).fold(1e-9, f64::max);
     let mut svg = open(rows.len() as f64 * 22.0 + 6.0);
     for (row, (name, part)) in rows.iter().enumerate() {
@@ -77,7 +77,7 @@ pub(super) fn parts(rows: &[(String, f64)], unit: &str) -> String {
             svg,
             "<text x='{}' y='{}' text-anchor='end'>{}</text>\
              <rect x='{left}' y='{y}' width='{:.1}' height='16' class='bar'/>\
-             <text x='{:.1}' y='{}'>{part:.1} {unit}</text>",
+             <text x='{:.1}' y='{}'>{part:.digits$} {unit}</text>",
             left - 8.0,
             y + 13.0,
             escape(name),
