@@ -111,7 +111,7 @@ fn a_noise_is_investigated_and_then_settled() {
     go(&mut stage, Status::Done);
     stage.run(90);
     assert_eq!(stage.memory().facts().len(), 1);
-    assert_eq!(stage.goal(), "find_somebody");
+    assert_eq!(stage.goal(), "hunt");
 }
 
 #[test]
