@@ -135,7 +135,10 @@ impl Fleeing {
             (mine <= refuges.farthest && mine >= stride).then(|| refuges.worth(scene, id, mine))
         };
         let best = best_place(scene, refuges.farthest, self.with.number("whim"), |scene, id, _, to_beat| {
-            // Looking for ways on from a place costs more than the rest, and can only take away.
+            // First what is looked up at once: the rest can only take away, and looking for ways on from a place costs most.
+            if refuges.worth_at_most(scene.terrain.place_travel(here, id)) <= to_beat {
+                return None;
+            }
             let found = worth(scene, id).filter(|worth| *worth > to_beat)?;
             Some(found - refuges.trap(scene, id))
         });
@@ -188,6 +191,11 @@ impl<'t> Refuges<'t> {
             run_on: with.number("run_on"),
             dead_end: with.number("dead_end"),
         }
+    }
+
+    /// What a place so many metres from here can be worth as a refuge, in metres.
+    fn worth_at_most(&self, mine: f32) -> f32 {
+        self.far * self.far_most - self.near * mine + self.hidden
     }
 
     /// What a place is worth as a refuge, in metres.
