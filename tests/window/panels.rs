@@ -22,6 +22,20 @@ fn until(display: &Desk, name: &str, wanted: impl Fn(&Picture) -> bool) -> Optio
     wait_for(Duration::from_secs(40), || Some(display.picture(name)).filter(|picture| wanted(picture)))
 }
 
+/// A picture that the next one is like: a camera that makes room for a panel, or takes it, has come to rest.
+fn settled(display: &Desk, name: &str) -> Picture {
+    let mut last = display.picture(name);
+    let rest = wait_for(Duration::from_secs(60), || {
+        a_moment();
+        let next = display.picture(name);
+        let moved = last.changed(&next).len();
+        last = next;
+        (moved < 400).then_some(())
+    });
+    assert!(rest.is_some(), "the picture did not come to rest");
+    last
+}
+
 /// How many of the points of a part of the picture have the colour of a panel's ground, near enough.
 fn ground(picture: &Picture, from: (usize, usize), to: (usize, usize)) -> f64 {
     let inside = |x: &usize, y: &usize| (from.0..to.0).contains(x) && (from.1..to.1).contains(y);
@@ -59,22 +73,25 @@ fn panels_open_by_their_keys_and_leave_no_trace() {
 
     // Closed by its key, the picture has all of the window.
     display.press("i");
-    let closed = until(&display, "closed", |picture| right(picture) < 0.2);
-    let closed = closed.expect("the inspector did not close");
+    client.expect("hidden: inspector", 60);
+    let closed = settled(&display, "closed");
+    assert!(right(&closed) < 0.2, "the inspector did not close");
 
     // The graph of the action set floats over the picture.
     display.press("g");
+    client.expect("shown: actions", 60);
     let graph = until(&display, "graph", |picture| closed.changed(picture).len() > 6000);
     assert!(graph.is_some(), "no graph came up");
     display.press("g");
+    client.expect("hidden: actions", 60);
+    let without = settled(&display, "without");
+    assert!(closed.changed(&without).len() < 6000, "the graph did not go");
 
     // Hidden with everything else, nothing is left of panels and overlays.
     display.press("h");
-    let clean = until(&display, "clean", |picture| {
-        let changed = closed.changed(picture).len();
-        (800..6000).contains(&changed)
-    });
-    assert!(clean.is_some(), "graph and overlays did not go");
+    let clean = until(&display, "clean", |picture| without.changed(picture).len() > 800);
+    assert!(clean.is_some(), "the overlays did not go");
+    let clean = settled(&display, "clean");
     display.press("Escape");
     client.ends_well();
     let said = client.said();
