@@ -92,6 +92,7 @@ fn panels_open_by_their_keys_and_leave_no_trace() {
     let clean = until(&display, "clean", |picture| without.changed(picture).len() > 800);
     assert!(clean.is_some(), "the overlays did not go");
     let clean = settled(&display, "clean");
+    assert!(right(&clean) < 0.2, "a panel is left where all was hidden");
     display.press("Escape");
     client.ends_well();
     let said = client.said();
