@@ -177,8 +177,8 @@ impl At<'_> {
 
     /// The entry of a map under this key.
     #[must_use]
-    pub fn key(&self, key: &str) -> Self {
-        Self { path: self.path.key(key), ..*self }
+    pub fn entry(&self, key: &str) -> Self {
+        Self { path: self.path.entry(key), ..*self }
     }
 
     /// The place as a path.

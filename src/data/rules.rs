@@ -185,49 +185,4 @@ impl Rules {
     pub fn hits(&self, side: Label) -> u8 {
         self.sides.get(&side).map_or(1, |rules| rules.hits)
     }
-
-    /// Every number out of its range and every name that is not there: the field and what was expected.
-    pub fn problems(&self) -> Vec<(&'static str, String)> {
-        let mut found = Vec::new();
-        let mut within = |field: &'static str, value: f32, low: f32, high: f32| {
-            if !(low..=high).contains(&value) {
-                found.push((field, format!("{value} is out of range: expected {low} to {high}")));
-            }
-        };
-        within("tick_rate", self.tick_rate as f32, 10.0, 120.0);
-        within("time_limit", self.time_limit, 10.0, 7200.0);
-        within("take", self.seconds.take, 0.0, 60.0);
-        within("unlock", self.seconds.unlock, 0.0, 600.0);
-        within("enter", self.seconds.enter, 0.0, 10.0);
-        within("leave", self.seconds.leave, 0.0, 10.0);
-        within("search", self.seconds.search, 0.0, 10.0);
-        within("noise_every", self.seconds.noise_every, 0.1, 10.0);
-        within("swing", self.doors.swing, 0.0, 5.0);
-        within("closes_after", self.doors.closes_after, 0.5, 600.0);
-        within("kept_open_within", self.doors.kept_open_within, 0.3, 3.0);
-        within("every", self.traces.every, 0.2, 20.0);
-        within("seconds", self.traces.seconds, 0.0, 120.0);
-        within("burst", self.wounds.burst, 1.0, 3.0);
-        within("seconds", self.wounds.seconds, 0.0, 10.0);
-        within("heals_after", self.wounds.heals_after, 0.0, 600.0);
-        for projectile in self.projectiles.values() {
-            within("speed", projectile.speed, 1.0, 100.0);
-            within("radius", projectile.radius, 0.01, 1.0);
-            within("falls", projectile.falls, 0.0, 30.0);
-            within("lasts", projectile.lasts, 0.1, 30.0);
-        }
-        for loudness in self.noises.values() {
-            within("noises", *loudness, 0.0, 200.0);
-        }
-        for side in self.sides.values() {
-            within("count", f32::from(side.count), 0.0, 64.0);
-            within("hits", f32::from(side.hits), 1.0, 9.0);
-        }
-        for other in self.sides.values().flat_map(|side| &side.catches) {
-            if !self.sides.contains_key(other) {
-                found.push(("catches", format!("there is no side \"{other}\"")));
-            }
-        }
-        found
-    }
 }

@@ -155,20 +155,12 @@ impl Statistics {
 
 /// Why an action did not do what it was for; `None`: it did.
 fn why(outcome: Outcome) -> Option<&'static str> {
-    use crate::protocol::FailReason::{Gone, Missed, NotReady, OutOfReach, Refused, Stuck, Superseded, Unreachable};
     Some(match outcome {
         Outcome::Succeeded => return None,
         Outcome::TimedOut => "took too long",
         Outcome::Invalidated => "lost what it rested on",
         Outcome::Interrupted => BETTER_GOAL,
-        Outcome::Failed(Unreachable) => "no way",
-        Outcome::Failed(Stuck) => "stuck",
-        Outcome::Failed(OutOfReach) => "out of reach",
-        Outcome::Failed(Refused) => "refused",
-        Outcome::Failed(Gone) => "gone",
-        Outcome::Failed(Missed) => "missed",
-        Outcome::Failed(NotReady) => "not ready",
-        Outcome::Failed(Superseded) => "superseded",
+        Outcome::Failed(reason) => reason.word(),
     })
 }
 

@@ -36,19 +36,19 @@ impl Layout for Standalone {
 /// Says a finding of the planner at its place in a document.
 #[must_use]
 pub fn locate(document: &Document, layout: &dyn Layout, facts: &Entries<FactData>, finding: &goap::Finding) -> Finding {
-    let fact = |index: usize| layout.facts(document).key(facts.keys().nth(index).unwrap_or_default());
+    let fact = |index: usize| layout.facts(document).entry(facts.keys().nth(index).unwrap_or_default());
     let at = match &finding.place {
         Place::Fact(index) => fact(*index),
         Place::FactDefault(index) => fact(*index).field("default"),
         Place::Action(index) => layout.action(document, *index).field("name"),
         Place::ActionCost(index) => layout.action(document, *index).field("cost"),
-        Place::ActionNeeds(index, fact) => layout.action(document, *index).field("needs").key(fact),
-        Place::ActionBrings(index, fact) => layout.action(document, *index).field("brings").key(fact),
+        Place::ActionNeeds(index, fact) => layout.action(document, *index).field("needs").entry(fact),
+        Place::ActionBrings(index, fact) => layout.action(document, *index).field("brings").entry(fact),
         Place::ActionTarget(index) => layout.action(document, *index).field("target").field("kinds"),
         Place::Goal(index) if finding.problem == Problem::EmptyGoal => layout.goal(document, *index).field("wants"),
         Place::Goal(index) => layout.goal(document, *index).field("name"),
-        Place::GoalWants(index, fact) => layout.goal(document, *index).field("wants").key(fact),
-        Place::Start(fact) => document.at().field("start").key(fact),
+        Place::GoalWants(index, fact) => layout.goal(document, *index).field("wants").entry(fact),
+        Place::Start(fact) => document.at().field("start").entry(fact),
     };
     at.error(finding.problem.to_string()).maybe_help(close_name(facts, &finding.problem))
 }

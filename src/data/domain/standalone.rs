@@ -125,7 +125,7 @@ fn check_candidates(file: &DomainFile, document: &Document, out: &mut Diagnostic
         let actions = || file.actions.iter().map(|action| action.name.as_str());
         let known = |name: &str| actions().any(|other| other == name);
         for (action, cost) in &candidate.surcharges.0 {
-            let at = at.field("surcharges").key(action);
+            let at = at.field("surcharges").entry(action);
             if !known(action) {
                 out.push(at.unknown("action", action, actions()));
             }
@@ -200,7 +200,7 @@ fn start(file: &DomainFile, domain: &Domain, document: &Document, out: &mut Diag
     let names = file.candidate_names();
     for (name, value) in &file.start.0 {
         if let Err(problem) = set(file, domain, &names, &mut state, name, value) {
-            let at = document.at().field("start").key(name);
+            let at = document.at().field("start").entry(name);
             out.push(at.error(problem.to_string()).maybe_help(close_name(&file.facts, &problem)));
         }
     }
@@ -226,7 +226,7 @@ fn answers(file: &DomainFile, domain: &Domain, ways: Ways, document: &Document, 
     for name in domain.costs() {
         let at = document.at().field("costs");
         answers.costs.push(match file.costs.get(name) {
-            Some(cost) => check_cost(&at.key(name), *cost, out),
+            Some(cost) => check_cost(&at.entry(name), *cost, out),
             None => {
                 out.push(
                     at.error(format!("the named cost \"{name}\" has no value; add \"{name}\": 1.0, or its value")),
@@ -237,7 +237,7 @@ fn answers(file: &DomainFile, domain: &Domain, ways: Ways, document: &Document, 
     }
     let unknown = |field: &str, what: &str, name: &str, known: &[String], out: &mut Diagnostics| {
         if !known.iter().any(|other| other == name) {
-            let at = document.at().field(field).key(name);
+            let at = document.at().field(field).entry(name);
             out.push(at.unknown(what, name, known.iter().map(String::as_str)));
         }
     };
@@ -272,7 +272,7 @@ fn never_apply(file: &DomainFile, domain: &Domain, start: &State, document: &Doc
                 };
                 let value = value.unwrap_or_default();
                 let message = format!("the action can never apply: \"{fact}\" is {value} and no action changes it");
-                out.push(at.field("needs").key(fact).error(message).warning());
+                out.push(at.field("needs").entry(fact).error(message).warning());
             }
         }
         if let Some(target) = &action.target {

@@ -20,7 +20,7 @@ fn body(body: &BodySpec, at: &At<'_>, names: &Names, out: &mut Diagnostics) {
         out.push(place.error(problem));
     }
     for name in body.throws.keys() {
-        names::check("projectile", *name, &names.projectiles, &at.field("throws").key(name.as_str()), out);
+        names::check("projectile", *name, &names.projectiles, &at.field("throws").entry(name.as_str()), out);
     }
 }
 
@@ -34,7 +34,7 @@ fn senses(senses: &Senses, at: &At<'_>, names: &Names, out: &mut Diagnostics) {
         out.push(place.error(problem));
     }
     for (reading, what) in &senses.ready {
-        names::check("projectile", *what, &names.projectiles, &at.field("ready").key(reading.as_str()), out);
+        names::check("projectile", *what, &names.projectiles, &at.field("ready").entry(reading.as_str()), out);
     }
 }
 

@@ -52,7 +52,7 @@ fn sizes(level: &Level, at: &At<'_>, out: &mut Diagnostics) {
 
 fn legend(level: &Level, at: &At<'_>, names: &Names, grid: &Grid<'_>, out: &mut Diagnostics) {
     for (character, entry) in &level.legend {
-        let at = at.field("legend").key(&character.to_string());
+        let at = at.field("legend").entry(&character.to_string());
         if !grid.cells().any(|(_, drawn, _)| drawn == *character) {
             out.push(at.error(format!("'{character}' is drawn nowhere")).warning());
         }

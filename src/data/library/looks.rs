@@ -11,7 +11,7 @@ use crate::data::{
 
 pub(super) fn check_palette(palette: &Palette, at: &At<'_>, out: &mut Diagnostics) {
     for (name, surface) in &palette.0 {
-        let at = at.key(name.as_str());
+        let at = at.entry(name.as_str());
         colour(surface.colour, &at.field("colour"), out);
         if let Some(second) = surface.second {
             colour(second, &at.field("second"), out);
@@ -29,7 +29,7 @@ pub(super) fn check_graphics(graphics: &Graphics, at: &At<'_>, out: &mut Diagnos
         out.push(at.field("usual").unknown("quality", graphics.usual.as_str(), known));
     }
     for (name, quality) in &graphics.qualities {
-        let at = at.field("qualities").key(name.as_str());
+        let at = at.field("qualities").entry(name.as_str());
         let mut within = |field: &str, value: f32, low: f32, high: f32, unit: &str| {
             at.field(field).in_range(value, low..=high, unit, out);
         };
@@ -59,7 +59,7 @@ fn colour((red, green, blue): Rgb, at: &At<'_>, out: &mut Diagnostics) {
 
 pub(super) fn check_props(props: &PropCatalogue, at: &At<'_>, names: &Names, out: &mut Diagnostics) {
     for (name, prop) in &props.0 {
-        let at = at.key(name.as_str());
+        let at = at.entry(name.as_str());
         if prop.parts.is_empty() {
             out.push(at.field("parts").error(format!("the prop `{name}` has no parts")).help("at least one is needed"));
         }

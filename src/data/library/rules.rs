@@ -16,7 +16,7 @@ pub(super) fn check(rules: &Rules, at: &At<'_>, names: &Names, out: &mut Diagnos
     }
     let sides: BTreeSet<Label> = rules.sides.keys().copied().collect();
     for (name, side) in &rules.sides {
-        let at = at.field("sides").key(name.as_str());
+        let at = at.field("sides").entry(name.as_str());
         names::check("agent", side.agent, &names.agents, &at.field("agent"), out);
         at.field("count").in_range(f32::from(side.count), 0.0..=f32::from(names::MOST_OF_A_SIDE), "agents", out);
         at.field("hits").in_range(f32::from(side.hits), 1.0..=9.0, "hits", out);
@@ -41,7 +41,7 @@ pub(super) fn check(rules: &Rules, at: &At<'_>, names: &Names, out: &mut Diagnos
     doors.field("kept_open_within").in_range(rules.doors.kept_open_within, 0.3..=3.0, "metres", out);
     let noises: BTreeSet<Label> = rules.noises.keys().copied().collect();
     for (name, projectile) in &rules.projectiles {
-        let at = at.field("projectiles").key(name.as_str());
+        let at = at.field("projectiles").entry(name.as_str());
         at.field("speed").in_range(projectile.speed, 1.0..=100.0, "metres a second", out);
         at.field("radius").in_range(projectile.radius, 0.01..=1.0, "metres", out);
         at.field("falls").in_range(projectile.falls, 0.0..=30.0, "metres a second squared", out);
@@ -49,7 +49,7 @@ pub(super) fn check(rules: &Rules, at: &At<'_>, names: &Names, out: &mut Diagnos
         names::check("noise", projectile.lands_with, &Some(noises.clone()), &at.field("lands_with"), out);
     }
     for (name, loudness) in &rules.noises {
-        at.field("noises").key(name.as_str()).in_range(*loudness, 0.0..=200.0, "metres", out);
+        at.field("noises").entry(name.as_str()).in_range(*loudness, 0.0..=200.0, "metres", out);
     }
     at.field("traces").field("every").in_range(rules.traces.every, 0.2..=20.0, "metres", out);
     at.field("traces").field("seconds").in_range(rules.traces.seconds, 0.0..=120.0, "seconds", out);

@@ -159,7 +159,7 @@ fn deeper(side: &Side, node: &Node, at: usize, path: &Path, called: &str) -> (Pa
         }
         Some(Key::Value(_)) => {
             let name = name.unwrap_or_default();
-            (path.key(&name), format!("{called}[{name:?}]"))
+            (path.entry(&name), format!("{called}[{name:?}]"))
         }
         _ => {
             let shown = name.map_or_else(|| at.to_string(), |name| format!("{name:?}"));

@@ -37,7 +37,7 @@ impl Path {
 
     /// Its entry under this key.
     #[must_use]
-    pub fn key(&self, key: &str) -> Self {
+    pub fn entry(&self, key: &str) -> Self {
         self.with(Step::Key(key.to_owned()))
     }
 
@@ -134,11 +134,11 @@ mod tests {
 
     #[test]
     fn a_path_reads_as_it_is_written() {
-        let path = Path::root().field("actions").index(3).field("needs").key("gold");
+        let path = Path::root().field("actions").index(3).field("needs").entry("gold");
         assert_eq!(path.to_string(), "actions[3].needs[\"gold\"]");
         assert_eq!(path.to_string().parse(), Ok(path));
         assert_eq!("".parse(), Ok(Path::root()));
-        assert_eq!("[\"a \\\" b\"][0]".parse(), Ok(Path::root().key("a \" b").index(0)));
+        assert_eq!("[\"a \\\" b\"][0]".parse(), Ok(Path::root().entry("a \" b").index(0)));
     }
 
     #[test]

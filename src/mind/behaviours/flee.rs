@@ -42,6 +42,13 @@ impl Behaviour for Flee {
             ),
             Parameter::number("most", "from how many at a time to keep away, the nearest", 6.0, 1.0, 64.0),
             Parameter::number("run_on", "how far one wants to be able to run on from a refuge, metres", 9.0, 0.0, 40.0),
+            Parameter::number(
+                "leads_on",
+                "which share of such a way must lead farther from each pursuer",
+                0.5,
+                0.0,
+                1.0,
+            ),
             Parameter::number("dead_end", "how many metres it costs where one cannot", 12.0, 0.0, 200.0),
             Parameter::number(
                 "closing",
@@ -155,9 +162,6 @@ impl Fleeing {
     }
 }
 
-/// Which share of a way on must lead farther from those who threaten for it to lead away from them.
-const AWAY: f32 = 0.5;
-
 /// What makes a place a refuge.
 struct Refuges<'t> {
     threats: &'t [(PlaceId, f32)],
@@ -172,6 +176,7 @@ struct Refuges<'t> {
     head_start: f32,
     past: f32,
     run_on: f32,
+    leads_on: f32,
     dead_end: f32,
 }
 
@@ -189,6 +194,7 @@ impl<'t> Refuges<'t> {
             head_start: with.number("head_start"),
             past: with.number("past"),
             run_on: with.number("run_on"),
+            leads_on: with.number("leads_on"),
             dead_end: with.number("dead_end"),
         }
     }
@@ -225,7 +231,7 @@ impl<'t> Refuges<'t> {
         let ways: Vec<(PlaceId, f32)> =
             self.threats.iter().map(|(threat, _)| (*threat, terrain.place_travel(*threat, place))).collect();
         let leads_on = |on: f32, id: PlaceId| {
-            ways.iter().all(|(threat, way)| terrain.place_travel(*threat, id) >= way + on * AWAY)
+            ways.iter().all(|(threat, way)| terrain.place_travel(*threat, id) >= way + on * self.leads_on)
         };
         let farthest = near
             .into_iter()

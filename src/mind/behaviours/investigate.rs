@@ -9,9 +9,6 @@ use super::{
 };
 use crate::protocol::{FailReason, Gait, LookRequest};
 
-/// How far from where a sign is believed to be ground is looked for, in metres: what is heard may lie inside a wall.
-const NEAR_IT: f32 = 4.0;
-
 /// Goes to where the sign was and looks around.
 pub struct Investigate;
 
@@ -27,6 +24,8 @@ impl Behaviour for Investigate {
     fn parameters(&self) -> &'static [Parameter] {
         const ALL: &[Parameter] = &[
             Parameter::GAIT,
+            // What is heard may lie inside a wall.
+            Parameter::number("ground", "how far from the target to look for ground, metres", 4.0, 0.0, 20.0),
             Parameter::number("turn", "how long to stand and look there first, seconds", 0.5, 0.0, 10.0),
             Parameter::number("within", "how near to go, metres", 1.2, 0.2, 10.0),
             Parameter::number("pause", "how long to look around there, seconds", 2.0, 0.0, 30.0),
@@ -53,7 +52,7 @@ impl Act for Investigating {
             scene.board.look.post(self.with.look());
         } else {
             let Some(place) = scene.target_place() else { return Progress::Failed(FailReason::Gone) };
-            let place = scene.terrain.nearest(place, NEAR_IT).unwrap_or(place);
+            let place = scene.terrain.nearest(place, self.with.number("ground")).unwrap_or(place);
             scene.board.look.post(LookRequest::At(place + Vec3::Y));
             if scene.elapsed < self.with.number("turn") && !scene.is_inside() {
                 stay(scene, Gait::Walk);

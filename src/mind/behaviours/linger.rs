@@ -71,6 +71,12 @@ impl Act for Standing {
     }
 }
 
+/// A spot chosen by where the target is, or why there is none.
+fn near_target(scene: &mut Scene, choose: impl FnOnce(&mut Scene, Vec3) -> Option<Vec3>) -> Result<Vec3, FailReason> {
+    let target = scene.target_place().ok_or(FailReason::Gone)?;
+    choose(scene, target).ok_or(FailReason::Unreachable)
+}
+
 /// Walks about near the target, keeping it in view.
 pub struct Guard;
 
@@ -115,13 +121,10 @@ impl Act for Guarding {
         match self.round.go(scene, self.with.gait("gait"), 0.8, self.with.number("pause")) {
             Leg::Running | Leg::Reached => {}
             Leg::Missed(reason) if scene.elapsed < 1.0 => return Progress::Failed(reason),
-            Leg::Free | Leg::Missed(_) => {
-                let Some(target) = scene.target_place() else { return Progress::Failed(FailReason::Gone) };
-                let Some(place) = self.choose(scene, target) else {
-                    return Progress::Failed(FailReason::Unreachable);
-                };
-                self.round.set_out(place, None);
-            }
+            Leg::Free | Leg::Missed(_) => match near_target(scene, |scene, target| self.choose(scene, target)) {
+                Ok(place) => self.round.set_out(place, None),
+                Err(reason) => return Progress::Failed(reason),
+            },
         }
         Progress::Running
     }
@@ -207,13 +210,10 @@ impl Act for Lurking {
             Leg::Running => {}
             Leg::Reached => self.there = true,
             Leg::Missed(reason) => return Progress::Failed(reason),
-            Leg::Free => {
-                let Some(target) = scene.target_place() else { return Progress::Failed(FailReason::Gone) };
-                let Some(place) = self.choose(scene, target) else {
-                    return Progress::Failed(FailReason::Unreachable);
-                };
-                self.round.set_out(place, None);
-            }
+            Leg::Free => match near_target(scene, |scene, target| self.choose(scene, target)) {
+                Ok(place) => self.round.set_out(place, None),
+                Err(reason) => return Progress::Failed(reason),
+            },
         }
         Progress::Running
     }
