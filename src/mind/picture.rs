@@ -76,12 +76,12 @@ impl Picture {
 
     fn gather(&mut self, brain: &Brain, view: &View, shunned: &[(usize, Subject, u32)]) {
         self.candidates.clear();
-        let about = brain.actions.iter().filter_map(|action| view.notions.get(action.about?));
-        let bits = about.fold(0, |bits, notion| bits | notion.bits);
-        for fact in view.memory.facts_of(bits) {
-            let fits = |notion: Option<usize>| notion.is_some_and(|notion| view.fits(notion, fact));
-            let mut kinds =
-                brain.actions.iter().filter(|action| fits(action.about)).fold(0, |all, action| all | action.bit);
+        let bits_of = |notion: usize| view.notions.get(notion).map_or(0, |notion| notion.bits);
+        let bits = brain.abouts.iter().fold(0, |bits, (notion, _)| bits | bits_of(*notion));
+        for (bit, fact) in view.memory.with_bits(bits) {
+            let fits = |notion: usize| bits_of(notion) & bit != 0 && view.fits(notion, fact);
+            let abouts = brain.abouts.iter().filter(|(notion, _)| fits(*notion));
+            let mut kinds = abouts.fold(0, |all, (_, actions)| all | actions);
             for (action, subject, _) in shunned {
                 if *subject == fact.subject {
                     kinds &= !brain.action(*action).map_or(0, |action| action.bit);

@@ -81,7 +81,7 @@ impl Neighbours {
 }
 
 /// A wanted velocity, bent to pass others: each steps to its own right of whom it would run into.
-pub(super) fn bend(wanted: Vec3, place: Vec3, radius: f32, others: impl Iterator<Item = Neighbour>) -> Vec3 {
+pub(super) fn bend<'a>(wanted: Vec3, place: Vec3, radius: f32, others: impl Iterator<Item = &'a Neighbour>) -> Vec3 {
     let speed = wanted.length();
     if speed < 0.05 {
         return wanted;
@@ -113,7 +113,7 @@ pub(super) fn bend(wanted: Vec3, place: Vec3, radius: f32, others: impl Iterator
 }
 
 /// Where a body ends that must not stand in another: pushed out of all it overlaps.
-pub(super) fn push_out(place: Vec3, radius: f32, others: impl Iterator<Item = Neighbour>) -> Vec3 {
+pub(super) fn push_out<'a>(place: Vec3, radius: f32, others: impl Iterator<Item = &'a Neighbour>) -> Vec3 {
     let mut moved = place;
     for other in others {
         let apart = flat(moved - other.place);

@@ -4,7 +4,7 @@ use bevy::{ecs::prelude::*, math::Vec3};
 
 use super::{
     GroundService,
-    avoidance::{Neighbours, bend, push_out},
+    avoidance::{Neighbour, Neighbours, bend, push_out},
     course::{Course, PATIENCE},
     passage::step_through,
 };
@@ -48,6 +48,7 @@ pub(super) fn move_bodies(
     open: Local<OpenVerb>,
     mut things: ResMut<Things>,
     mut neighbours: ResMut<Neighbours>,
+    mut around: Local<Vec<Neighbour>>,
     mut agents: Query<Walker, With<InPlay>>,
 ) {
     let dt = clock.dt();
@@ -68,14 +69,16 @@ pub(super) fn move_bodies(
         let yielding = give_way(&mut course, slowed, &body, kind, row, &neighbours, dt);
         // Whoever stands where one is going is not in the way: it is whom one is going to.
         let goal = course.goal();
-        let in_the_way = neighbours.near(row, body.place).filter(|other| {
+        around.clear();
+        around.extend(neighbours.near(row, body.place));
+        let in_the_way = around.iter().filter(|other| {
             goal.is_none_or(|goal| flat(other.place - goal).length() > 2.0 * kind.radius + other.radius)
         });
         let bent = bend(yielding, body.place, kind.radius, in_the_way);
         let velocity = accelerate(flat(body.velocity), bent, kind, dt);
         let Some(spot) = course.locate(&ground.0, body.place) else { continue };
 
-        let aim = push_out(body.place + velocity * dt, kind.radius, neighbours.near(row, body.place));
+        let aim = push_out(body.place + velocity * dt, kind.radius, around.iter());
         // Whoever is set down where another stands is moved off as one walks, not flung.
         let most = velocity.length() + kind.speeds.walk;
         let aim = body.place + flat(aim - body.place).clamp_length_max(most * dt);

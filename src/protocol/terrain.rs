@@ -43,6 +43,14 @@ pub trait Terrain: Send + Sync {
     /// The length of the way between two spots (looked up); infinite where no way leads.
     fn place_travel(&self, from: PlaceId, to: PlaceId) -> f32;
 
+    /// Shows all spots within `radius` metres of a point, straight, to `visit`: in the same order in every run, but in no
+    /// order that means anything.
+    fn visit_places_near(&self, position: Vec3, radius: f32, visit: &mut dyn FnMut(PlaceId)) {
+        let mut near = Vec::new();
+        self.places_near(position, radius, &mut near);
+        near.into_iter().for_each(visit);
+    }
+
     /// All spots within `radius` metres of a point, straight, in the order of their numbers, into `found`.
     fn places_near(&self, position: Vec3, radius: f32, found: &mut Vec<PlaceId>) {
         found.clear();

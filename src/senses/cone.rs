@@ -119,17 +119,21 @@ impl VisionCones {
     /// Whether a point lies in the outline of some cone, soft edges and all. Most of what stands about does not, which shows
     /// without working out any angle.
     pub fn may_cover(&self, eyes: &Eyes, point: Vec3) -> bool {
-        let seen = Direction::of(eyes, point);
+        self.outline_holds(&Direction::of(eyes, point))
+    }
+
+    fn outline_holds(&self, seen: &Direction) -> bool {
         let in_outline = |(far, cosine): &(f32, f32)| seen.squared < *far && seen.ahead >= seen.level * cosine;
         seen.ahead >= seen.level * self.least_cosine && self.outlines.iter().any(in_outline)
     }
 
     /// How strongly `eyes` see towards `point`; 0 where no cone covers it.
     pub fn strength(&self, eyes: &Eyes, point: Vec3) -> f32 {
-        if !self.may_cover(eyes, point) {
+        let seen = Direction::of(eyes, point);
+        if !self.outline_holds(&seen) {
             return 0.0;
         }
-        let Direction { squared, ahead, level, right, up } = Direction::of(eyes, point);
+        let Direction { squared, ahead, level, right, up } = seen;
         let distance = squared.sqrt();
         let aside = ops::atan2(right.abs(), ahead);
         let above = ops::atan2(up.abs(), level);

@@ -36,12 +36,13 @@ struct GoingOn {
 impl Ears {
     /// The number of a noise: of the one that goes on with it, or else `fresh`; and whether it is a new one.
     fn number(&mut self, noise: &Noise, tick: u32, within: u32, fresh: u32) -> (u32, bool) {
-        self.going_on.retain(|known| tick.saturating_sub(known.tick) <= within);
-        let same = |known: &&mut GoingOn| known.kind == noise.kind && known.by == noise.by;
-        if let Some(known) = self.going_on.iter_mut().find(same) {
+        let goes_on = |known: &GoingOn| tick.saturating_sub(known.tick) <= within;
+        let same = |known: &GoingOn| known.by == noise.by && known.kind == noise.kind && goes_on(known);
+        if let Some(known) = self.going_on.iter_mut().find(|known| same(known)) {
             known.tick = tick;
             (known.serial, false)
         } else {
+            self.going_on.retain(goes_on);
             self.going_on.push(GoingOn { kind: noise.kind, by: noise.by, serial: fresh, tick });
             (fresh, true)
         }

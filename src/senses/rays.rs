@@ -17,11 +17,13 @@ pub struct Rays<'a> {
 }
 
 impl Rays<'_> {
+    /// Whether nothing stands between two points, props in `covers` not counted.
+    pub fn clear(&self, from: Vec3, to: Vec3, covers: [Option<usize>; 2]) -> bool {
+        self.sight.clear_past(from, to, self.open, covers)
+    }
+
     /// The first thing a ray from one point to another meets, props in `covers` not counted.
     pub fn cast(&self, from: Vec3, to: Vec3, covers: [Option<usize>; 2]) -> Option<Contact> {
-        match covers {
-            [None, None] => self.sight.cast(from, to, self.open),
-            _ => self.sight.cast_past(from, to, self.open, covers),
-        }
+        self.sight.cast_past(from, to, self.open, covers)
     }
 }

@@ -185,8 +185,11 @@ impl Gaze<'_, '_> {
     fn is_clear(&mut self, target: Vec3, thing: &Thing) -> bool {
         self.rays_left = self.rays_left.saturating_sub(1);
         let rays = Rays { sight: &self.still.site.0.sight, open: self.still.things.open };
-        let from = self.eyes.place;
-        let contact = rays.cast(from, target, [self.observer.cover(), thing.prop]);
+        let (from, covers) = (self.eyes.place, [self.observer.cover(), thing.prop]);
+        if thing.door.is_none() && self.look.is_none() {
+            return rays.clear(from, target, covers);
+        }
+        let contact = rays.cast(from, target, covers);
         // Its own leaf does not hide a door.
         let blocked = contact.filter(|contact| contact.door.is_none() || contact.door != thing.door);
         if let Some(look) = &mut self.look {
@@ -259,7 +262,7 @@ impl Gaze<'_, '_> {
             }
             self.rays_left -= 1;
             let rays = Rays { sight: &self.still.site.0.sight, open: self.still.things.open };
-            if rays.cast(self.eyes.place, target, [self.observer.cover(), None]).is_none() {
+            if rays.clear(self.eyes.place, target, [self.observer.cover(), None]) {
                 watch.traces.insert(place, trace.number);
                 self.report_trace(trace);
             }

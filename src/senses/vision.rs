@@ -244,12 +244,11 @@ impl LookAround<'_> {
         let mut clear = |part, to: Vec3| {
             budget.left = budget.left.saturating_sub(1);
             budget.cast += 1;
-            let contact = rays.cast(from, to, covers);
-            if let Some(record) = &mut record {
-                let blocked = contact.map(|contact| contact.distance);
-                record.rays.push(LookRay { part, from, to, blocked });
-            }
-            contact.is_none()
+            let Some(record) = &mut record else { return rays.clear(from, to, covers) };
+            // Whoever watches wants to see where the ray ends.
+            let blocked = rays.cast(from, to, covers).map(|contact| contact.distance);
+            record.rays.push(LookRay { part, from, to, blocked });
+            blocked.is_none()
         };
         let points = points_of(&self.settings.outline, target);
         let share = if friend {
@@ -372,7 +371,7 @@ pub(super) fn feel_who_is_near(
         scene.crowd.near(observer.place, reach, &mut near, tangible);
         for target in near.iter().filter_map(|&other| figures.get(other as usize)) {
             budget.cast += 1;
-            if rays.cast(observer.middle(), target.middle(), [None, None]).is_some() {
+            if !rays.clear(observer.middle(), target.middle(), [None, None]) {
                 continue;
             }
             let Some(watched) = awareness.begin(target.agent, tick) else { continue };

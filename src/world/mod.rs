@@ -21,6 +21,7 @@ mod judge;
 pub mod level;
 pub mod light;
 mod noise;
+mod occluders;
 mod setup;
 pub mod sight;
 pub mod site;

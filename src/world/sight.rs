@@ -16,6 +16,7 @@ use bevy_rapier3d::rapier::{
 use super::{
     geometry::{heading_of, rotation},
     level::{BuiltLevel, DoorSet, LEAF, Origin, Solid, SolidShape},
+    occluders::Occluders,
 };
 
 /// What a collider is, as kept in its user data: 0 a solid, 1 the ground, 2 and more a door with this index plus 2, from
@@ -29,6 +30,7 @@ pub struct SightWorld {
     bodies: RigidBodySet,
     colliders: ColliderSet,
     pipeline: QueryPipeline,
+    occluders: Occluders,
 }
 
 /// Where a line or a ball met something.
@@ -65,33 +67,34 @@ impl SightWorld {
         }
         let mut pipeline = QueryPipeline::new();
         pipeline.update(&colliders);
-        Self { bodies: RigidBodySet::new(), colliders, pipeline }
+        let occluders = Occluders::new(&colliders);
+        Self { bodies: RigidBodySet::new(), colliders, pipeline, occluders }
     }
 
     /// Whether the straight line between two points is free of solids and of doors that are not in `open`.
     pub fn clear(&self, from: Vec3, to: Vec3, open: DoorSet) -> bool {
-        self.cast(from, to, open).is_none()
+        self.clear_past(from, to, open, [None, None])
+    }
+
+    /// The same, as if the props with these indices were not there: one sees out of and into a hiding place.
+    pub fn clear_past(&self, from: Vec3, to: Vec3, open: DoorSet, props: [Option<usize>; 2]) -> bool {
+        let passed = marks_of(props);
+        let Some((ray, length)) = ray_between(from, to) else { return true };
+        !self.occluders.meet(&ray, length, |mark| blocks(mark, open) && !passed.contains(&Some(mark)))
     }
 
     /// The first thing the straight line from one point to another meets.
     pub fn cast(&self, from: Vec3, to: Vec3, open: DoorSet) -> Option<Contact> {
-        self.cast_where(from, to, |collider| blocks(collider, open))
+        self.cast_past(from, to, open, [None, None])
     }
 
-    /// The same, as if the props with these indices were not there: one sees out of and into a hiding place.
+    /// The same, as if the props with these indices were not there.
     pub fn cast_past(&self, from: Vec3, to: Vec3, open: DoorSet, props: [Option<usize>; 2]) -> Option<Contact> {
-        let passed = props.map(|prop| prop.map(|prop| FIRST_PROP + prop as u128));
-        self.cast_where(from, to, |collider| blocks(collider, open) && !passed.contains(&Some(collider.user_data)))
-    }
-
-    fn cast_where(&self, from: Vec3, to: Vec3, counts: impl Fn(&Collider) -> bool) -> Option<Contact> {
-        let way = to - from;
-        let length = way.length();
-        if length < 1e-4 {
-            return None;
-        }
-        let ray = Ray::new(Point3::new(from.x, from.y, from.z), Vector3::new(way.x, way.y, way.z) / length);
-        let counted = |_: ColliderHandle, collider: &Collider| counts(collider);
+        let passed = marks_of(props);
+        let (ray, length) = ray_between(from, to)?;
+        let counted = |_: ColliderHandle, collider: &Collider| {
+            blocks(collider.user_data, open) && !passed.contains(&Some(collider.user_data))
+        };
         let filter = QueryFilter::default().predicate(&counted);
         let (handle, distance) = self.pipeline.cast_ray(&self.bodies, &self.colliders, &ray, length, true, filter)?;
         Some(self.contact(handle, distance))
@@ -106,7 +109,7 @@ impl SightWorld {
         }
         let at = Isometry::translation(from.x, from.y, from.z);
         let velocity = Vector3::new(way.x, way.y, way.z) / length;
-        let shut = |_: ColliderHandle, collider: &Collider| blocks(collider, open);
+        let shut = |_: ColliderHandle, collider: &Collider| blocks(collider.user_data, open);
         let filter = QueryFilter::default().predicate(&shut);
         let options = ShapeCastOptions::with_max_time_of_impact(length);
         let ball = Ball::new(radius);
@@ -135,8 +138,20 @@ impl SightWorld {
     }
 }
 
-fn blocks(collider: &Collider, open: DoorSet) -> bool {
-    door_of(collider.user_data).is_none_or(|door| !open.contains(door))
+/// The ray from one point to another and how long it is; `None` where they are one.
+fn ray_between(from: Vec3, to: Vec3) -> Option<(Ray, Real)> {
+    let way = to - from;
+    let length = way.length();
+    let direction = || Vector3::new(way.x, way.y, way.z) / length;
+    (length >= 1e-4).then(|| (Ray::new(Point3::new(from.x, from.y, from.z), direction()), length))
+}
+
+fn marks_of(props: [Option<usize>; 2]) -> [Option<u128>; 2] {
+    props.map(|prop| prop.map(|prop| FIRST_PROP + prop as u128))
+}
+
+fn blocks(mark: u128, open: DoorSet) -> bool {
+    door_of(mark).is_none_or(|door| !open.contains(door))
 }
 
 /// The index of the door with this mark, if it is one's.

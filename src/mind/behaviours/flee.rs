@@ -226,18 +226,18 @@ impl<'t> Refuges<'t> {
         }
         let terrain = scene.terrain;
         let Some(refuge) = terrain.places().get(usize::from(place)) else { return 0.0 };
-        let mut near = Vec::new();
-        terrain.places_near(refuge.position, self.run_on, &mut near);
         let ways: Vec<(PlaceId, f32)> =
             self.threats.iter().map(|(threat, _)| (*threat, terrain.place_travel(*threat, place))).collect();
         let leads_on = |on: f32, id: PlaceId| {
             ways.iter().all(|(threat, way)| terrain.place_travel(*threat, id) >= way + on * self.leads_on)
         };
-        let farthest = near
-            .into_iter()
-            .map(|id| (terrain.place_travel(place, id), id))
-            .filter(|(on, id)| *on <= self.run_on && leads_on(*on, *id))
-            .fold(0.0, |farthest, (on, _)| f32::max(farthest, on));
+        let mut farthest = 0.0;
+        terrain.visit_places_near(refuge.position, self.run_on, &mut |id| {
+            let on = terrain.place_travel(place, id);
+            if on > farthest && on <= self.run_on && leads_on(on, id) {
+                farthest = on;
+            }
+        });
         self.dead_end * (1.0 - farthest / self.run_on)
     }
 }

@@ -39,6 +39,8 @@ pub struct Brain {
     pub facts: Vec<FactSpec>,
     /// Each action of the domain, in its order.
     pub actions: Vec<ActionSpec>,
+    /// The notions that actions are about, each once, and the bits of those actions.
+    pub abouts: Vec<(usize, u64)>,
     /// Each goal of the domain, in its order.
     pub goals: Vec<GoalSpec>,
     /// How its memory is kept.

@@ -61,13 +61,13 @@ impl WorkingMemory {
         // What is announced of somebody one knows nothing of is not worth the room where there is little left.
         let announced = percept.source == Source::Told && percept.teller.is_none();
         let crowded = self.facts.len() > usize::from(self.settings.data.capacity) / 2;
-        if announced && crowded && self.index(percept.subject).is_err() {
-            return;
-        }
-        let subject = self.same_sign(percept).unwrap_or(percept.subject);
-        match self.index(subject) {
+        match self.index(percept.subject) {
             Ok(index) => self.renew(index, percept),
-            Err(index) => self.learn(index, percept),
+            Err(_) if announced && crowded => {}
+            Err(index) => match self.same_sign(percept) {
+                Some(known) => self.renew(known, percept),
+                None => self.learn(index, percept),
+            },
         }
     }
 
@@ -90,22 +90,24 @@ impl WorkingMemory {
         }
     }
 
-    /// The fact that an unidentified sign continues: the nearest of its kind within reach. A row of steps is one sign.
-    fn same_sign(&self, percept: &Percept) -> Option<Subject> {
-        if !matches!(percept.subject, Subject::Unknown(_)) || self.index(percept.subject).is_ok() {
+    /// The fact that an unidentified sign, new by its number, continues: the nearest of its kind within reach. A row of
+    /// steps is one sign.
+    fn same_sign(&self, percept: &Percept) -> Option<usize> {
+        if !matches!(percept.subject, Subject::Unknown(_)) {
             return None;
         }
         let reach = self.settings.data.merge + percept.error;
-        let signs = self.facts.partition_point(|fact| fact.subject < Subject::Unknown(0));
+        let signs = self.subjects.partition_point(|subject| *subject < Subject::Unknown(0));
         self.facts
             .iter()
+            .enumerate()
             .skip(signs)
-            .take_while(|fact| matches!(fact.subject, Subject::Unknown(_)))
-            .filter(|fact| fact.kind == percept.kind)
-            .map(|fact| (fact.place.distance(percept.place), fact.subject))
+            .take_while(|(_, fact)| matches!(fact.subject, Subject::Unknown(_)))
+            .filter(|(_, fact)| fact.kind == percept.kind)
+            .map(|(index, fact)| (fact.place.distance(percept.place), index))
             .filter(|(distance, _)| *distance <= reach)
             .min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)))
-            .map(|(_, subject)| subject)
+            .map(|(_, index)| index)
     }
 
     pub(super) fn learn(&mut self, index: usize, percept: &Percept) {

@@ -35,8 +35,10 @@ impl WorkingMemory {
     fn dead_reckon(&mut self, terrain: &dyn Terrain) {
         let (now, rate, moved) = (self.now, self.rate, self.settings.data.moved);
         let mut changed = false;
-        for fact in &mut self.facts {
-            if fact.in_sight || !matches!(fact.subject, Subject::Agent(_)) || fact.velocity.length_squared() < 0.01 {
+        // Agents come first.
+        let agents = self.subjects.partition_point(|subject| matches!(subject, Subject::Agent(_)));
+        for fact in self.facts.iter_mut().take(agents) {
+            if fact.in_sight || fact.velocity.length_squared() < 0.01 {
                 continue;
             }
             let predict = self.settings.kind(fact.kind).data.predict;

@@ -37,6 +37,8 @@ pub struct WorkingMemory {
     revision: u32,
     /// Sorted by subject.
     facts: Vec<Fact>,
+    /// The subject of each fact: looked through many times a tick, so it lies close together.
+    subjects: Vec<Subject>,
     /// The bit of the kind of each fact; see [`MemorySettings::bit`].
     kinds: Vec<u64>,
     claims: Vec<Claim>,
@@ -66,6 +68,7 @@ impl WorkingMemory {
             rate: rate.max(1) as f32,
             revision: 1,
             facts: Vec::new(),
+            subjects: Vec::new(),
             kinds: Vec::new(),
             claims: Vec::new(),
             looked: Vec::new(),
@@ -127,7 +130,12 @@ impl WorkingMemory {
 
     /// The facts of kinds whose bits are among these, by subject; see [`MemorySettings::bits`].
     pub fn facts_of(&self, bits: u64) -> impl Iterator<Item = &Fact> {
-        self.kinds.iter().zip(&self.facts).filter(move |(bit, _)| **bit & bits != 0).map(|(_, fact)| fact)
+        self.with_bits(bits).map(|(_, fact)| fact)
+    }
+
+    /// The same, each with the bit of its kind.
+    pub fn with_bits(&self, bits: u64) -> impl Iterator<Item = (u64, &Fact)> {
+        self.kinds.iter().copied().zip(&self.facts).filter(move |(bit, _)| bit & bits != 0)
     }
 
     /// What is known about a subject.
@@ -300,17 +308,19 @@ impl WorkingMemory {
     fn insert(&mut self, index: usize, fact: Fact) {
         self.in_sight += usize::from(fact.in_sight);
         self.kinds.insert(index, self.settings.bit(fact.kind));
+        self.subjects.insert(index, fact.subject);
         self.facts.insert(index, fact);
     }
 
     fn remove(&mut self, index: usize) {
         let fact = self.facts.remove(index);
         self.kinds.remove(index);
+        self.subjects.remove(index);
         self.in_sight -= usize::from(fact.in_sight);
     }
 
     fn index(&self, subject: Subject) -> Result<usize, usize> {
-        self.facts.binary_search_by(|fact| fact.subject.cmp(&subject))
+        self.subjects.binary_search(&subject)
     }
 
     fn count(&mut self) {

@@ -1,6 +1,6 @@
 //! The spots that cover the level: what lies between them, and which sees which, worked out once.
 
-use std::{cmp::Reverse, collections::BinaryHeap};
+use std::{cmp::Reverse, collections::BinaryHeap, ops::Range};
 
 use bevy::math::Vec3;
 
@@ -41,7 +41,9 @@ pub struct Places {
     apart: f32,
     columns: usize,
     rows: usize,
-    grid: Vec<Vec<PlaceId>>,
+    /// By cell of the grid, row by row: where its spots begin among `members`; one more for the end.
+    starts: Vec<u32>,
+    members: Vec<PlaceId>,
 }
 
 impl Places {
@@ -60,7 +62,8 @@ impl Places {
             words: 0,
             columns,
             rows,
-            grid: vec![Vec::new(); columns * rows],
+            starts: Vec::new(),
+            members: Vec::new(),
         };
         places.cover(site, mesh);
         places.measure(mesh);
@@ -70,6 +73,7 @@ impl Places {
 
     fn cover(&mut self, site: &Site, mesh: &NavMesh) {
         let reach = COVER * self.apart;
+        let mut cells = vec![Vec::new(); self.columns * self.rows];
         for storey in &site.built.storeys {
             for row in 0..storey.rows {
                 for column in 0..storey.columns {
@@ -77,27 +81,29 @@ impl Places {
                     let point = Vec3::new(middle.x, storey.height, middle.z);
                     let Some(height) = site.built.ground_height(point) else { continue };
                     let Some(spot) = mesh.locate(Vec3::new(point.x, height, point.z)) else { continue };
-                    if self.places.len() < MOST && !self.covered(mesh, spot, reach) {
+                    if self.places.len() < MOST && !self.covered(&cells, mesh, spot, reach) {
                         let position = Vec3::new(point.x, height, point.z);
-                        self.add(Place { position, room: site.built.room_at(position) }, spot);
+                        let (column, row) = self.cell(position);
+                        cells[row * self.columns + column].push(self.places.len() as PlaceId);
+                        self.places.push(Place { position, room: site.built.room_at(position) });
+                        self.spots.push(spot);
                     }
                 }
             }
         }
+        let ends = cells.iter().scan(0, |end, cell| {
+            *end += cell.len() as u32;
+            Some(*end)
+        });
+        self.starts = std::iter::once(0).chain(ends).collect();
+        self.members = cells.concat();
     }
 
-    fn covered(&self, mesh: &NavMesh, spot: Spot, reach: f32) -> bool {
-        self.around(spot.point, reach).any(|id| {
-            let other = self.places[usize::from(id)].position;
+    fn covered(&self, cells: &[Vec<PlaceId>], mesh: &NavMesh, spot: Spot, reach: f32) -> bool {
+        self.cells_around(spot.point, reach).flat_map(|row| cells[row].iter().flatten()).any(|id| {
+            let other = self.places[usize::from(*id)].position;
             flat_distance(other, spot.point) <= reach && mesh.straight(spot, other)
         })
-    }
-
-    fn add(&mut self, place: Place, spot: Spot) {
-        let (column, row) = self.cell(place.position);
-        self.grid[row * self.columns + column].push(self.places.len() as PlaceId);
-        self.places.push(place);
-        self.spots.push(spot);
     }
 
     fn cell(&self, point: Vec3) -> (usize, usize) {
@@ -105,12 +111,17 @@ impl Places {
         (index(point.x, self.columns), index(point.z, self.rows))
     }
 
-    /// The spots in the cells of the grid that a square of this half side touches.
-    fn around(&self, point: Vec3, radius: f32) -> impl Iterator<Item = PlaceId> + '_ {
+    /// The cells of the grid that a square of this half side touches, row by row.
+    fn cells_around(&self, point: Vec3, radius: f32) -> impl Iterator<Item = Range<usize>> + use<> {
         let (from, to) = (self.cell(point - Vec3::splat(radius)), self.cell(point + Vec3::splat(radius)));
-        (from.1..=to.1)
-            .flat_map(move |row| (from.0..=to.0).map(move |column| row * self.columns + column))
-            .flat_map(|cell| self.grid[cell].iter().copied())
+        let columns = self.columns;
+        (from.1..=to.1).map(move |row| row * columns + from.0..row * columns + to.0 + 1)
+    }
+
+    /// The spots in those cells.
+    fn around(&self, point: Vec3, radius: f32) -> impl Iterator<Item = PlaceId> + '_ {
+        let of_row = |row: Range<usize>| &self.members[self.starts[row.start] as usize..self.starts[row.end] as usize];
+        self.cells_around(point, radius).flat_map(of_row).copied()
     }
 
     /// Distances along the mesh: spots joined where one can walk straight (or nearly), then Dijkstra from each.
@@ -188,14 +199,22 @@ impl Places {
     /// The spots within `radius` metres of a point, in the order of their numbers.
     pub fn near(&self, point: Vec3, radius: f32, found: &mut Vec<PlaceId>) {
         found.clear();
-        let near = |id: &PlaceId| self.places[usize::from(*id)].position.distance_squared(point) <= radius * radius;
-        if (2.0 * radius / GRID).powi(2) * 8.0 > self.grid.len() as f32 {
+        if (2.0 * radius / GRID).powi(2) * 8.0 > (self.columns * self.rows) as f32 {
             // Most of the level: what is found in order need not be sorted.
-            found.extend((0..self.places.len() as PlaceId).filter(near));
+            found.extend((0..self.places.len() as PlaceId).filter(|id| self.is_near(*id, point, radius)));
         } else {
-            found.extend(self.around(point, radius).filter(near));
+            found.extend(self.visit_near(point, radius));
             found.sort_unstable();
         }
+    }
+
+    /// The same, cell by cell.
+    pub fn visit_near(&self, point: Vec3, radius: f32) -> impl Iterator<Item = PlaceId> + '_ {
+        self.around(point, radius).filter(move |id| self.is_near(*id, point, radius))
+    }
+
+    fn is_near(&self, id: PlaceId, point: Vec3, radius: f32) -> bool {
+        self.places[usize::from(id)].position.distance_squared(point) <= radius * radius
     }
 
     /// Whether one spot sees another.

@@ -88,6 +88,10 @@ impl Terrain for Ground {
         self.cover.near(position, radius, found);
     }
 
+    fn visit_places_near(&self, position: Vec3, radius: f32, visit: &mut dyn FnMut(PlaceId)) {
+        self.cover.visit_near(position, radius).for_each(visit);
+    }
+
     fn room_name(&self, room: u16) -> Label {
         self.site.built.rooms.get(usize::from(room)).copied().unwrap_or_default()
     }

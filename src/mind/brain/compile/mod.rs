@@ -56,7 +56,9 @@ impl Brain {
                 _ => FactSpec::Still(id),
             })
             .collect();
-        let actions = domain.action_ids().zip(actions).map(|(id, draft)| draft.finish(id, &domain)).collect();
+        let actions: Vec<ActionSpec> =
+            domain.action_ids().zip(actions).map(|(id, draft)| draft.finish(id, &domain)).collect();
+        let abouts = abouts_of(&actions);
         let goals = domain
             .goal_ids()
             .zip(goals)
@@ -64,8 +66,21 @@ impl Brain {
             .map(|((id, considerations), data)| GoalSpec { data: data.clone(), id, considerations })
             .collect();
         let (thinking, words) = (file.thinking.clone(), Words::of(file, &domain));
-        Ok(Self { name, domain, notions, facts, actions, goals, memory: Arc::new(memory), thinking, sharing, words })
+        let memory = Arc::new(memory);
+        Ok(Self { name, domain, notions, facts, actions, abouts, goals, memory, thinking, sharing, words })
     }
+}
+
+/// The notions that these actions are about, each once, and the bits of its actions.
+fn abouts_of(actions: &[ActionSpec]) -> Vec<(usize, u64)> {
+    let mut abouts: Vec<(usize, u64)> = Vec::new();
+    for (notion, bit) in actions.iter().filter_map(|action| Some((action.about?, action.bit))) {
+        match abouts.iter_mut().find(|(known, _)| *known == notion) {
+            Some((_, bits)) => *bits |= bit,
+            None => abouts.push((notion, bit)),
+        }
+    }
+    abouts
 }
 
 struct Compiler<'f> {
