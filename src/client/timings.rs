@@ -1,8 +1,10 @@
 //! What panels and overlays cost: the processor's time each of them takes in a frame, for whoever asks for it.
 //!
-//! A part is timed by the guard that [`Timings::of`] hands out; it costs nothing while nobody asks.
+//! A part is timed by the guard that [`Timings::of`] hands out; it costs nothing while nobody asks. What is timed inside another
+//! part counts for the inner one alone.
 
 use std::{
+    cell::Cell,
     collections::BTreeMap,
     sync::{Mutex, PoisonError},
     time::{Duration, Instant},
@@ -85,17 +87,26 @@ pub struct Timings {
     parts: Mutex<BTreeMap<&'static str, Spent>>,
 }
 
+thread_local! {
+    /// What parts have taken that were timed inside the one being timed.
+    static INSIDE: Cell<Duration> = const { Cell::new(Duration::ZERO) };
+}
+
 /// Times a part until it is dropped.
 #[derive(Debug)]
 pub struct Timer<'t> {
     timings: &'t Timings,
     part: &'static str,
     began: Instant,
+    /// What was inside the part around this one before it began.
+    around: Duration,
 }
 
 impl Drop for Timer<'_> {
     fn drop(&mut self) {
         let spent = self.began.elapsed();
+        let inside = INSIDE.replace(self.around + spent);
+        let spent = spent.saturating_sub(inside);
         let mut parts = self.timings.parts.lock().unwrap_or_else(PoisonError::into_inner);
         parts.entry(self.part).or_default().frame += spent;
     }
@@ -104,7 +115,8 @@ impl Drop for Timer<'_> {
 impl Timings {
     /// Times a part for as long as what it returns is kept.
     pub fn of(&self, part: &'static str) -> Option<Timer<'_>> {
-        self.on.then(|| Timer { timings: self, part, began: Instant::now() })
+        let around = || INSIDE.replace(Duration::ZERO);
+        self.on.then(|| Timer { timings: self, part, around: around(), began: Instant::now() })
     }
 
     /// What each part has cost, and last of all parts together.
@@ -198,6 +210,23 @@ mod tests {
         (0..99).for_each(|_| spent.add(Duration::from_micros(800)));
         spent.add(Duration::from_secs(2));
         assert!((spent.median() - 0.8).abs() < 0.08, "{}", spent.median());
+    }
+
+    #[test]
+    fn what_is_timed_inside_another_part_counts_once() {
+        let mut timings = Timings { on: true, frames: COLD, ..Timings::default() };
+        let pause = Duration::from_millis(20);
+        {
+            let _outer = timings.of("outer");
+            for _ in 0..2 {
+                let _inner = timings.of("inner");
+                std::thread::sleep(pause);
+            }
+        }
+        timings.next_frame();
+        let of = |part: &str| timings.table().iter().find(|row| row.part == part).map_or(0.0, |row| row.mean);
+        assert!(of("inner") >= 40.0 && of("outer") < 20.0, "{:?}", timings.table());
+        assert!((of(ALL) - of("inner") - of("outer")).abs() < 0.01);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
     process::{Child, ExitStatus, Stdio},
     thread::sleep,
-    time::Duration,
+    time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 use super::desk::{Desk, scratch, wait_for};
@@ -37,6 +37,18 @@ pub const TINY: &str = "(picture: (size: (384, 216), quality: \"low\", shadows: 
 
 /// The settings a test starts with: a small window, drawn as cheaply as can be.
 pub const SMALL: &str = "(picture: (size: (640, 360), quality: \"low\", shadows: false, smoothing: false))";
+
+/// The time of a line of the log, in seconds of the day (of the world's, not of this place).
+fn time_of_day(line: &str) -> Option<f64> {
+    let (_, rest) = line.split_once('T')?;
+    let mut parts = rest.split_once('Z')?.0.split(':').map(|part| part.parse::<f64>().ok());
+    Some(parts.next()?? * 3600.0 + parts.next()?? * 60.0 + parts.next()??)
+}
+
+/// What time it is, in seconds of the day.
+pub fn now() -> f64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs_f64() % 86400.0
+}
 
 impl<'d> Client<'d> {
     /// Starts the client with these arguments, on this data, with these settings and no others.
@@ -131,6 +143,15 @@ impl<'d> Client<'d> {
     pub fn last(&self, words: &str) -> Option<String> {
         let said = self.said();
         said.lines().rev().find_map(|line| line.find(words).map(|at| line[at + words.len()..].to_owned()))
+    }
+
+    /// When it last said this, and how long its slowest frame took of those since a moment; in seconds of the day.
+    pub fn said_when(&self, words: &str, since: f64) -> Option<(f64, f64)> {
+        let all = fs::read_to_string(&self.log).unwrap_or_default();
+        let when = all.lines().rev().find(|line| line.contains(words)).and_then(time_of_day)?;
+        let frames: Vec<f64> = all.lines().filter(|line| line.contains(FRAME)).filter_map(time_of_day).collect();
+        let pairs = frames.windows(2).filter(|pair| pair[1] >= since);
+        Some((when, pairs.map(|pair| pair[1] - pair[0]).fold(0.0, f64::max)))
     }
 
     /// Moves through the menu by a key until this is chosen; answers where it stands.

@@ -4,7 +4,7 @@
 use std::{fs, path::Path, thread::sleep, time::Duration};
 
 use super::{
-    client::{Client, SMALL},
+    client::{Client, SMALL, now},
     data::copy_with,
     desk::{Desk, Picture, scratch, wait_for},
 };
@@ -168,6 +168,7 @@ fn files_saved_in_the_ways_of_editors_change_the_match_on_the_screen() {
         let run = format!("{:.1}", 5.0 + 0.1 * f64::from(number));
         let broken = number % 3 == 2;
         let text = shipped.replace(RUN, &format!("run: {}", if broken { "fast" } else { run.as_str() }));
+        let saved = now();
         if number % 2 == 0 {
             fs::write(&path, text).unwrap();
         } else {
@@ -184,6 +185,13 @@ fn files_saved_in_the_ways_of_editors_change_the_match_on_the_screen() {
             display.picture(&format!("broken_{number}"));
         } else {
             client.expect(&format!("said: {HUNTER}: body.speeds.run"), 60);
+            // A frame begun before it was noticed goes on first, and drawing in software takes its time.
+            let (said, frame) = client.said_when(&format!("said: {HUNTER}: body.speeds.run"), saved).unwrap();
+            let took = said - saved;
+            assert!(
+                (0.0..1.0 + frame).contains(&took),
+                "edit {number}: in effect after {took} s, a frame took {frame} s"
+            );
         }
     }
     display.press("Escape");

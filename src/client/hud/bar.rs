@@ -15,7 +15,7 @@ use crate::{
     client::{
         camera::{Mode, View},
         keys::BINDINGS,
-        panels::{Panels, Sort},
+        panels::{LIST, Panels, Sort},
         show::Show,
         stage::Stage,
     },
@@ -182,31 +182,12 @@ fn help(canvas: &Canvas, panels: &Panels, taken: &mut Taken) {
     let width =
         |key: &str, what: &str| canvas.measure(key, 12.5).x + canvas.measure(what, 12.5).x + canvas.length(7.0) + gap;
     let acts = BINDINGS.iter().map(|binding| (binding.shown, binding.what));
-    let shown = panels.all().iter().filter(|panel| panel.sort != Sort::Overlay);
+    // The list of panels says all keys, and is named last, whatever there is room for.
+    let shown = panels.all().iter().filter(|panel| panel.sort != Sort::Overlay && panel.id != LIST.id);
     let of_panels = shown.filter_map(|panel| Some((panel.key?.1, panel.title)));
-    let mut rows: Vec<(f32, Vec<(&str, &str)>)> = vec![(0.0, Vec::new())];
-    let all = ("M", "all keys");
-    let mut left_out = false;
-    for (key, what) in acts.chain(of_panels).filter(|(_, what)| !what.is_empty()) {
-        let width_of = width(key, what);
-        // In the last row room is kept for where the rest is.
-        let kept = if rows.len() == room { width(all.0, all.1) } else { 0.0 };
-        if rows.last().is_some_and(|(used, _)| used + width_of + kept > most) {
-            if rows.len() == room {
-                left_out = true;
-                break;
-            }
-            rows.push((0.0, Vec::new()));
-        }
-        if let Some((used, row)) = rows.last_mut() {
-            *used += width_of;
-            row.push((key, what));
-        }
-    }
-    if left_out && let Some((used, row)) = rows.last_mut() {
-        *used += width(all.0, all.1);
-        row.push(all);
-    }
+    let all = (LIST.key.map_or("", |(_, shown)| shown), "all keys");
+    let words = acts.chain(of_panels).filter(|(_, what)| !what.is_empty());
+    let rows = rows_of(words, all, room, most, width);
     let height = line * rows.len() as f32 + canvas.length(6.0);
     let rect = Rect::from_min_max(pos2(canvas.space.left(), canvas.space.bottom() - height), canvas.space.max);
     canvas.painter.rect_filled(rect, 0.0, Color32::from_black_alpha(150));
@@ -223,6 +204,62 @@ fn help(canvas: &Canvas, panels: &Panels, taken: &mut Taken) {
     taken.rects.push(rect);
 }
 
+/// Fills rows up to a width, at most so many of them; `last` ends them, also where others found no room.
+fn rows_of<'w>(
+    words: impl Iterator<Item = (&'w str, &'w str)>,
+    last: (&'w str, &'w str),
+    room: usize,
+    most: f32,
+    width: impl Fn(&str, &str) -> f32,
+) -> Vec<(f32, Vec<(&'w str, &'w str)>)> {
+    let mut rows: Vec<(f32, Vec<_>)> = vec![(0.0, Vec::new())];
+    let width_of_last = width(last.0, last.1);
+    for (key, what) in words {
+        let width_of = width(key, what);
+        // In the last row room is kept for what ends it.
+        let kept = if rows.len() == room { width_of_last } else { 0.0 };
+        if rows.last().is_some_and(|(used, _)| used + width_of + kept > most) {
+            if rows.len() == room {
+                break;
+            }
+            rows.push((0.0, Vec::new()));
+        }
+        if let Some((used, row)) = rows.last_mut() {
+            *used += width_of;
+            row.push((key, what));
+        }
+    }
+    if rows.len() < room && rows.last().is_some_and(|(used, _)| used + width_of_last > most) {
+        rows.push((0.0, Vec::new()));
+    }
+    if let Some((used, row)) = rows.last_mut() {
+        *used += width_of_last;
+        row.push(last);
+    }
+    rows
+}
+
 fn fraction(speed: f32) -> String {
     if speed >= 1.0 { format!("{speed:.0}") } else { format!("1/{:.0}", 1.0 / speed) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rows_of;
+
+    #[test]
+    fn each_key_is_named_once_and_where_all_are_to_be_found_comes_last() {
+        let words = [("A", "one"), ("B", "two"), ("C", "three"), ("D", "four")];
+        let last = ("M", "all keys");
+        let width = |_: &str, _: &str| 10.0;
+        for (room, most, named) in [(1, 30.0, 2), (2, 30.0, 4), (1, 100.0, 4), (3, 20.0, 4), (2, 20.0, 3)] {
+            let rows = rows_of(words.into_iter(), last, room, most, width);
+            let all: Vec<_> = rows.iter().flat_map(|(_, row)| row.iter().copied()).collect();
+            assert_eq!(all.len(), named + 1, "{room} rows of {most}");
+            assert_eq!((&all[..named], all[named]), (&words[..named], last));
+            assert!(
+                rows.len() <= room && rows.iter().all(|(used, row)| *used <= most && *used == 10.0 * row.len() as f32)
+            );
+        }
+    }
 }

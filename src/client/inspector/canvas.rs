@@ -1,8 +1,9 @@
-//! A drawing in a panel: dragged to move it, the wheel to come nearer, a double click to see all of it.
+//! A drawing in a panel: dragged to move it, the wheel to come nearer, a double click to see all of it, and another to see it at a
+//! size to read.
 
 use bevy_egui::egui::{
     Align2, Color32, CornerRadius, FontFamily, FontId, Painter, Pos2, Rect, Sense, Shape as Paint, Stroke, StrokeKind,
-    Ui, epaint::CubicBezierShape, pos2, vec2,
+    Ui, Vec2, epaint::CubicBezierShape, pos2, vec2,
 };
 
 use crate::{
@@ -12,8 +13,12 @@ use crate::{
 
 /// How near and how far a drawing may be, as a factor.
 const ZOOM: (f32, f32) = (0.05, 3.0);
+/// The space around a drawing, in its own units.
+const MARGIN: f32 = 24.0;
 /// Letters smaller than this are not drawn, in points.
 const LEGIBLE: f32 = 4.0;
+/// How far away a drawing is at most when it is first seen: its letters can be read. What does not fit is dragged into view.
+const READ: f32 = 0.82;
 
 /// Where one looks at a drawing from.
 #[derive(Clone, Copy, Debug)]
@@ -23,35 +28,50 @@ pub struct Lens {
     zoom: f32,
     /// Whether the drawing has been fitted into its place.
     fitted: bool,
+    /// Whether all of it is seen, however small.
+    whole: bool,
 }
 
 impl Default for Lens {
     fn default() -> Self {
-        Self { middle: (0.0, 0.0), zoom: 1.0, fitted: false }
+        Self { middle: (0.0, 0.0), zoom: 1.0, fitted: false, whole: false }
     }
 }
 
 impl Lens {
-    /// Sees all of a drawing in a place of this size; small drawings are not blown up.
-    fn fit(&mut self, drawing: &Drawing, room: bevy_egui::egui::Vec2) {
-        let (width, height) = (drawing.size.0.max(1.0) + 24.0, drawing.size.1.max(1.0) + 24.0);
-        self.zoom = (room.x / width).min(room.y / height).clamp(ZOOM.0, 1.15);
-        self.middle = (drawing.size.0 * 0.5, drawing.size.1 * 0.5);
+    /// Sees all of a drawing in a place of this size, or where that would be too small to read, the end where it begins (or, where
+    /// that matters more, where it leads); small drawings are not blown up.
+    fn fit(&mut self, drawing: &Drawing, room: Vec2, end: bool) {
+        let (width, height) = (drawing.size.0.max(1.0) + MARGIN, drawing.size.1.max(1.0) + MARGIN);
+        let all = (room.x / width).min(room.y / height).clamp(ZOOM.0, 1.15);
+        self.whole = self.whole || all >= READ;
+        self.zoom = if self.whole { all } else { READ };
+        let seen = room / self.zoom;
+        // Along an axis on which there is no room for all of it, one end is seen.
+        let along = |size: f32, seen: f32, end: bool| match (size + MARGIN > seen + 0.5, end) {
+            (false, _) => size * 0.5,
+            (true, false) => seen * 0.5 - MARGIN * 0.5,
+            (true, true) => size - seen * 0.5 + MARGIN * 0.5,
+        };
+        self.middle = (along(drawing.size.0, seen.x, end), drawing.size.1 * 0.5);
         self.fitted = true;
     }
 
     /// Fits the next drawing anew.
     pub fn forget(&mut self) {
-        self.fitted = false;
+        (self.fitted, self.whole) = (false, false);
     }
 }
 
-/// Draws a drawing into what is left of a panel.
-pub fn draw(ui: &mut Ui, drawing: &Drawing, lens: &mut Lens) {
+/// Draws a drawing into what is left of a panel; `end` is whether it is first seen at its right end, where not all of it fits.
+pub fn draw(ui: &mut Ui, drawing: &Drawing, lens: &mut Lens, end: bool) {
     let size = ui.available_size().max(vec2(60.0, 60.0));
     let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
-    if !lens.fitted || response.double_clicked() {
-        lens.fit(drawing, rect.size());
+    if response.double_clicked() {
+        lens.whole = !lens.whole;
+        lens.fit(drawing, rect.size(), end);
+    } else if !lens.fitted {
+        lens.fit(drawing, rect.size(), end);
     }
     if response.dragged() {
         let moved = response.drag_delta() / lens.zoom;
@@ -197,5 +217,32 @@ impl Page {
         let rect = Align2::CENTER_CENTER.anchor_size(at, galley.size());
         self.painter.rect_filled(rect.expand2(vec2(2.0, 0.0)), 2.0, GROUND.gamma_multiply(0.86));
         self.painter.galley(rect.min, galley, ink);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seen(size: (f32, f32), end: bool, whole: bool) -> (Lens, Rect) {
+        let (drawing, room) = (Drawing { size, ..Drawing::default() }, vec2(800.0, 400.0));
+        let mut lens = Lens { whole, ..Lens::default() };
+        lens.fit(&drawing, room, end);
+        (lens, Rect::from_center_size(pos2(lens.middle.0, lens.middle.1), room / lens.zoom))
+    }
+
+    #[test]
+    fn a_drawing_is_first_seen_whole_or_at_a_size_to_read() {
+        let all = |size: (f32, f32)| Rect::from_min_size(pos2(0.0, 0.0), vec2(size.0, size.1));
+        for size in [(100.0, 50.0), (700.0, 380.0), (900.0, 300.0)] {
+            let (lens, rect) = seen(size, false, false);
+            assert!(rect.contains_rect(all(size)) && lens.zoom <= 1.15, "{size:?}: {rect}");
+        }
+        let wide = (3769.0, 534.0);
+        let ((_, left), (_, right), (lens, whole)) =
+            (seen(wide, false, false), seen(wide, true, false), seen(wide, false, true));
+        assert!(left.contains(pos2(0.0, 267.0)) && !left.contains(pos2(1200.0, 267.0)), "{left}");
+        assert!(right.contains(pos2(wide.0, 267.0)) && (right.width() - 800.0 / READ).abs() < 0.1, "{right}");
+        assert!(whole.contains_rect(all(wide)) && lens.zoom < 0.3, "{whole}");
     }
 }

@@ -165,11 +165,11 @@ fn draw(mut around: Around, mut accounts: ResMut<Accounts>, mut inspector: ResMu
     if panels.chosen.is_none() {
         panels.chosen = Some(agent);
     }
-    let account = accounts.of(&match_on_screen, &timings, agent);
     let _spent = timings.of("panel: inspector");
     let mut chosen = agent;
     show(&mut panels, &context, PANEL.id, |ui| {
         choose_agent(ui, &stage, &mut chosen);
+        let account = accounts.of(&match_on_screen, &timings, agent);
         let Some(account) = &account else {
             ui.label(look::faint("No account of this mind is to be had."));
             return;

@@ -46,23 +46,23 @@ pub(super) fn plugin(app: &mut App) {
 fn draw(mut around: Around, mut accounts: ResMut<Accounts>, mut shown: ResMut<Shown>) {
     let Some((context, agent)) = around.begin() else { return };
     let Around { mut panels, show: on_screen, stage, timings, .. } = around;
-    let account = accounts.of(&on_screen, &timings, agent);
     let _spent = timings.of("panel: search");
     let shown = &mut *shown;
-    let fresh = account.as_ref().and_then(|account| account.asked.clone());
-    let other =
-        shown.question.as_ref().is_none_or(|known| fresh.as_ref().is_some_and(|fresh| !same_mind(known, fresh)));
-    if fresh.is_some() && (!shown.held || other) {
-        shown.question = fresh;
-    }
-    shown.redraw(&stage);
     show(&mut panels, &context, PANEL.id, |ui| {
+        let account = accounts.of(&on_screen, &timings, agent);
+        let fresh = account.as_ref().and_then(|account| account.asked.clone());
+        let other =
+            shown.question.as_ref().is_none_or(|known| fresh.as_ref().is_some_and(|fresh| !same_mind(known, fresh)));
+        if fresh.is_some() && (!shown.held || other) {
+            shown.question = fresh;
+        }
+        shown.redraw(&stage);
         if shown.question.is_none() {
             ui.label(faint("No question has been asked since this panel was opened."));
             return;
         }
         shown.head(ui, &on_screen);
-        canvas::draw(ui, &shown.drawing, &mut shown.lens);
+        canvas::draw(ui, &shown.drawing, &mut shown.lens, false);
     });
 }
 
@@ -127,7 +127,7 @@ impl Shown {
             ] {
                 ui.label(RichText::new(word).small().color(canvas::colour(tone)));
             }
-            ui.label(faint("drag, wheel, double click: all"));
+            ui.label(faint("drag, wheel; double click: all of it, to read"));
         });
     }
 }

@@ -33,11 +33,26 @@ struct Carpet {
     agent: usize,
 }
 
+/// How many carpets are woven anew in a frame at most; the others wait for the next.
+const AT_ONCE: usize = 4;
+
 /// What the carpets were woven for.
 #[derive(Resource, Default)]
 struct Woven {
-    tick: Option<u32>,
-    edges: Vec<Vec<Vec3>>,
+    /// Of each agent, the tick, and the outline.
+    edges: Vec<(Option<u32>, Vec<Vec3>)>,
+}
+
+impl Woven {
+    /// The agents whose turn it is at a tick: those whose carpets are oldest.
+    fn due(&self, tick: u32) -> Vec<usize> {
+        let mut due: Vec<(Option<u32>, usize)> =
+            self.edges.iter().enumerate().map(|(agent, edge)| (edge.0, agent)).collect();
+        due.retain(|(woven, _)| *woven != Some(tick));
+        // Where the match went back, what is ahead of it is as old as can be.
+        due.sort_by_key(|(woven, agent)| (woven.filter(|woven| *woven < tick), *agent));
+        due.into_iter().take(AT_ONCE).map(|(_, agent)| agent).collect()
+    }
 }
 
 pub(super) fn plugin(app: &mut App) {
@@ -128,15 +143,17 @@ fn weave(
         *woven = Woven::default();
         return;
     };
-    if woven.tick == Some(scene.show.now.tick) || carpets.is_empty() {
+    if carpets.is_empty() {
         return;
     }
     let _spent = scene.timings.of("overlay: cones");
-    woven.tick = Some(scene.show.now.tick);
-    woven.edges.resize(scene.stage.cast.len(), Vec::new());
+    let tick = scene.show.now.tick;
+    woven.edges.resize(scene.stage.cast.len(), (None, Vec::new()));
+    let due = woven.due(tick);
     let roster = world.get_resource::<Roster>();
-    for (carpet, mesh) in &carpets {
-        let Some(edge) = woven.edges.get_mut(carpet.agent) else { continue };
+    for (carpet, mesh) in carpets.iter().filter(|(carpet, _)| due.contains(&carpet.agent)) {
+        let Some((of, edge)) = woven.edges.get_mut(carpet.agent) else { continue };
+        *of = Some(tick);
         edge.clear();
         let entity = roster.and_then(|roster| roster.entity(AgentId(carpet.agent as u16)));
         let cones = entity.and_then(|entity| world.get::<VisionCones>(entity));
@@ -167,7 +184,7 @@ fn weave(
 /// The outlines: solid around the cones of those who catch, dotted around those of others.
 fn draw_edges(scene: Scene, woven: Res<Woven>, mut strokes: Strokes) {
     let _spent = scene.timings.of("overlay: cones");
-    for (agent, edge) in woven.edges.iter().enumerate() {
+    for (agent, (_, edge)) in woven.edges.iter().enumerate() {
         let (Some(player), Some(first)) = (scene.stage.cast.get(agent), edge.first()) else { continue };
         if !scene.on_view(*first) {
             continue;
@@ -262,6 +279,22 @@ mod tests {
             let beyond = eyes.place + (*point - eyes.place) * 1.03;
             assert!(cones().strength(&eyes, beyond) < 0.06, "{beyond} is seen");
         }
+    }
+
+    #[test]
+    fn carpets_are_woven_in_turn() {
+        let mut woven = Woven { edges: vec![(None, Vec::new()); 6] };
+        let mut weave = |tick: u32| {
+            let due = woven.due(tick);
+            due.iter().for_each(|agent| woven.edges[*agent].0 = Some(tick));
+            due
+        };
+        assert_eq!(weave(7), [0, 1, 2, 3]);
+        assert_eq!(weave(8), [4, 5, 0, 1], "who has waited longest comes first");
+        assert_eq!(weave(8), [2, 3]);
+        assert_eq!(weave(8), [] as [usize; 0], "while the match stands still there is nothing to do");
+        assert_eq!(weave(3).len(), 4, "it went back");
+        assert_eq!(weave(3), [4, 5]);
     }
 
     #[test]

@@ -7,8 +7,8 @@ use bevy_egui::{
 };
 
 use super::{
-    look,
-    registry::{Dock, Panels, Sort},
+    kept, look,
+    registry::{Dock, Panel, Panels, Sort},
 };
 use crate::client::{camera::MainCamera, hud::style::GOLD};
 
@@ -16,64 +16,78 @@ use crate::client::{camera::MainCamera, hud::style::GOLD};
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct Free(pub Option<Rect>);
 
-/// Draws a panel: its frame, its title, its way out, and inside it what `add` adds.
+/// Draws a panel: its frame, its title, its way out, and inside it what `add` adds. Panels that are open in the same place lie behind
+/// each other, with their titles to choose among them. Where a panel was written a moment ago and nobody is busy with it, it is
+/// shown again as it was and `add` is not called.
 pub fn show(panels: &mut Panels, context: &Context, id: &'static str, add: impl FnOnce(&mut Ui)) {
     let Some(panel) = panels.get(id).copied() else { return };
     let Sort::Panel(dock) = panel.sort else { return };
+    if !panels.is_front(id) {
+        return;
+    }
     let scale = look::scale(context);
     let (frame, size) = (look::frame(scale), panel.size * scale);
-    let mut open = true;
-    let mut inside = |ui: &mut Ui| {
+    let (beside, mut change) = (panels.beside(dock), None);
+    let about = panels.chosen.map_or(0, |agent| u64::from(agent.0) + 1) << 8 | beside.len() as u64;
+    let write = |ui: &mut Ui| {
         look::dress(ui.style_mut(), scale);
-        ui.horizontal(|ui| {
-            ui.label(RichText::new(panel.title).heading().color(GOLD));
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let key = panel.key.map_or_else(|| "close".to_owned(), |(_, shown)| format!("close  {shown}"));
-                if ui.small_button(key).clicked() {
-                    open = false;
-                }
-            });
-        });
+        change = head(ui, &panel, &beside);
         ui.separator();
+        add(ui);
     };
+    let inside = |ui: &mut Ui| kept::page(ui, id, about, write);
     match dock {
         Dock::Right | Dock::Left => {
-            let most = context.available_rect().width() * 0.6;
-            let side = if dock == Dock::Right { SidePanel::right(id) } else { SidePanel::left(id) };
-            side.frame(frame).default_width(size).width_range(120.0 * scale..=most.max(120.0 * scale)).show(
-                context,
-                |ui| {
-                    inside(ui);
-                    add(ui);
-                },
-            );
+            let most = (context.available_rect().width() * 0.6).max(120.0 * scale);
+            let side = if dock == Dock::Right { SidePanel::right("right") } else { SidePanel::left("left") };
+            side.frame(frame).default_width(size).width_range(120.0 * scale..=most).show(context, inside);
         }
         Dock::Bottom => {
-            TopBottomPanel::bottom(id).frame(frame).default_height(size).resizable(true).show(context, |ui| {
-                inside(ui);
-                add(ui);
-            });
+            TopBottomPanel::bottom("bottom").frame(frame).default_height(size).resizable(true).show(context, inside);
         }
         Dock::Float => {
             let free = context.available_rect().shrink(8.0 * scale);
             let begin = vec2(size.min(free.width()), (size * 0.62).min(free.height()));
             let at = Rect::from_center_size(free.center(), begin);
             Floating::new(panel.title)
-                .id(Id::new(id))
+                .id(Id::new("float"))
                 .title_bar(false)
                 .frame(frame)
                 .default_rect(at)
                 .constrain_to(free)
                 .max_size(free.size())
-                .show(context, |ui| {
-                    inside(ui);
-                    add(ui);
-                });
+                .show(context, inside);
         }
     }
-    if !open {
-        panels.set(id, false);
+    if let Some((id, on)) = change {
+        panels.set(id, on);
     }
+}
+
+/// The title of a panel, or those of all that lie in its place, and its way out; what is to be switched on or off.
+fn head(ui: &mut Ui, panel: &Panel, beside: &[Panel]) -> Option<(&'static str, bool)> {
+    let mut change = None;
+    ui.horizontal(|ui| {
+        if let [_] | [] = beside {
+            ui.label(RichText::new(panel.title).heading().color(GOLD));
+        } else {
+            for other in beside {
+                let front = other.id == panel.id;
+                let title = RichText::new(other.title).strong();
+                let title = if front { title.color(GOLD) } else { title };
+                if ui.selectable_label(front, title).on_hover_text(other.about).clicked() && !front {
+                    change = Some((other.id, true));
+                }
+            }
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let key = panel.key.map_or_else(|| "close".to_owned(), |(_, shown)| format!("close  {shown}"));
+            if ui.small_button(key).clicked() {
+                change = Some((panel.id, false));
+            }
+        });
+    });
+    change
 }
 
 /// Before panels are drawn, all of the window is free.

@@ -11,19 +11,20 @@ use super::{
     look::{faint, heading},
     registry::{Dock, Panel, Panels, Sort},
 };
-use crate::client::keys::BINDINGS;
+use crate::client::{keys::BINDINGS, timings::Timings};
 
 /// The list itself.
 pub(in crate::client) const PANEL: Panel =
     Panel::new("list", "Panels and overlays", "everything that can be shown, and all keys", Dock::Left, 232.0)
         .by(KeyCode::KeyM, "M");
 
-pub(super) fn draw(mut contexts: EguiContexts, mut panels: ResMut<Panels>) {
+pub(super) fn draw(mut contexts: EguiContexts, mut panels: ResMut<Panels>, timings: Res<Timings>) {
     let Some(context) = contexts.try_ctx_mut() else { return };
     let context = context.clone();
-    let all = panels.all().to_vec();
+    let _spent = timings.of("panel: list");
     let mut switched = None;
     let known = panels.clone();
+    let all = known.all();
     show(&mut panels, &context, PANEL.id, |ui| {
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
             for (title, wanted) in [("Panels", 0), ("In the world", 1), ("Words over the picture", 2)] {

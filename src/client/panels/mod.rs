@@ -9,6 +9,7 @@
 
 mod frame;
 mod gate;
+mod kept;
 mod list;
 pub mod look;
 mod registry;
@@ -16,7 +17,6 @@ mod registry;
 use bevy::prelude::*;
 
 pub use frame::show;
-#[cfg(test)]
 pub(super) use list::PANEL as LIST;
 pub use registry::{AddPanel, Dock, Panel, Panels, Sort, is_open};
 

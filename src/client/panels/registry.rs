@@ -1,7 +1,5 @@
 //! Which panels there are and which are open. Knows nothing of egui.
 
-use std::collections::BTreeSet;
-
 use bevy::prelude::*;
 
 use crate::{
@@ -82,7 +80,8 @@ impl Panel {
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Panels {
     all: Vec<Panel>,
-    open: BTreeSet<&'static str>,
+    /// Those that are switched on, the last one brought to the front last.
+    open: Vec<&'static str>,
     /// Nothing at all is shown: a clean picture.
     pub clean: bool,
     /// The agent that panels are about.
@@ -93,10 +92,10 @@ impl Panels {
     /// Adds a panel. One with the id of another takes its place.
     pub fn add(&mut self, panel: Panel) {
         self.all.retain(|known| known.id != panel.id);
-        if panel.open {
-            self.open.insert(panel.id);
-        }
         self.all.push(panel);
+        if panel.open {
+            self.set(panel.id, true);
+        }
     }
 
     /// All panels, in the order added.
@@ -116,24 +115,42 @@ impl Panels {
 
     /// Whether something is switched on, be it hidden with everything else.
     pub fn is_on(&self, id: &str) -> bool {
-        self.open.contains(id)
+        self.open.contains(&id)
     }
 
-    /// Switches something on or off.
+    /// Switches something on, and brings it to the front, or off.
     pub fn set(&mut self, id: &str, on: bool) {
         let Some(id) = self.get(id).map(|panel| panel.id) else { return };
+        self.open.retain(|known| *known != id);
         if on {
-            self.open.insert(id);
-        } else {
-            self.open.remove(id);
+            self.open.push(id);
         }
     }
 
-    /// Switches something the other way. What is switched while all is hidden is shown, alone of what it is hidden with.
+    /// Switches something the other way; a panel that lies behind another comes to the front first. What is switched while all
+    /// is hidden is shown, with all that was hidden with it.
     pub fn toggle(&mut self, id: &str) {
-        let on = self.is_on(id);
-        self.set(id, !on || self.clean);
+        let off = self.is_on(id) && self.is_front(id) && !self.clean;
+        self.set(id, !off);
         self.clean = false;
+    }
+
+    /// Whether nothing lies before it: of the panels that are open in one place, one is seen.
+    pub fn is_front(&self, id: &str) -> bool {
+        let Some(Panel { sort: Sort::Panel(dock), .. }) = self.get(id) else { return true };
+        self.open_in(*dock).last().is_none_or(|front| front == id)
+    }
+
+    /// The panels that are open in a place, the foremost last.
+    fn open_in(&self, dock: Dock) -> impl Iterator<Item = &'static str> {
+        let lies = move |id: &&str| self.get(id).is_some_and(|panel| panel.sort == Sort::Panel(dock));
+        self.open.iter().copied().filter(lies)
+    }
+
+    /// The panels that are open in a place, in the order in which they were added.
+    pub fn beside(&self, dock: Dock) -> Vec<Panel> {
+        let lies = |panel: &&Panel| panel.sort == Sort::Panel(dock) && self.is_on(panel.id);
+        self.all.iter().filter(lies).copied().collect()
     }
 
     /// Whether a panel lies over the picture or beside it.
@@ -206,6 +223,20 @@ mod tests {
         assert!(!panels.is_open("a"));
         panels.toggle("nothing of this name");
         assert!(!panels.is_open("nothing of this name"));
+    }
+
+    #[test]
+    fn panels_of_one_place_lie_behind_each_other() {
+        let mut panels = two();
+        panels.add(Panel::new("c", "C", "", Dock::Right, 300.0));
+        panels.add(Panel::new("d", "D", "", Dock::Left, 300.0));
+        ["c", "d", "a"].into_iter().for_each(|id| panels.toggle(id));
+        assert!(panels.is_front("a") && !panels.is_front("c") && panels.is_front("d"));
+        assert_eq!(panels.beside(Dock::Right).iter().map(|panel| panel.id).collect::<Vec<_>>(), ["a", "c"]);
+        panels.toggle("c");
+        assert!(panels.is_open("a") && panels.is_front("c"), "what lies behind comes to the front");
+        panels.toggle("c");
+        assert!(!panels.is_open("c") && panels.is_front("a"));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The world of a moment that was: the match is played again, beside the window, up to the moment one looks back at, so that
-//! what only a world holds (the rays eyes cast, ways, noises, how aware somebody is) can be drawn of the past too.
+//! what only a world holds (the rays eyes cast, ways, noises, how aware somebody is) can be drawn of the past too. Worlds are kept
+//! ready along the match, so that no moment is far from one.
 //!
 //! Must not know: what is drawn of it.
 
@@ -25,34 +26,74 @@ use crate::{
 const AT_ONCE: u32 = 6;
 /// How many ticks older than what is shown a world may be while the next one is being played.
 const OLDER: u32 = 12;
+/// How many ticks lie between two worlds that are kept ready at least, and how many are kept of a long match.
+const APART: u32 = 600;
+const READY: u32 = 10;
 
-type Played = Result<Box<Rerun>, String>;
+type Played = Result<Rerun, String>;
 
 /// A match played again up to the moments that are wanted.
 pub(super) struct Behind {
     recording: Arc<Recording>,
     ground: Arc<Ground>,
-    /// As far as it has been played.
-    reached: Option<Box<Rerun>>,
-    coming: Option<Mutex<Receiver<Played>>>,
-    /// The tick that is wanted; the thread that plays looks at it too.
-    wanted: Arc<AtomicU32>,
+    /// The world that is shown, or was last.
+    reached: Option<Rerun>,
+    coming: Option<Coming>,
+    /// Worlds of other moments, at most one in each stretch of the match.
+    ready: Vec<Rerun>,
+    /// The next of them.
+    making: Option<Coming>,
     /// Why it cannot be played again.
     failed: Option<String>,
 }
 
-impl Drop for Behind {
+/// A world that is being played on a thread.
+struct Coming {
+    played: Mutex<Receiver<Played>>,
+    /// The tick that is wanted of it; where it is not ahead of it the thread ends.
+    wanted: Arc<AtomicU32>,
+    /// How far it has come.
+    at: Arc<AtomicU32>,
+}
+
+impl Drop for Coming {
     fn drop(&mut self) {
-        // Whoever is still playing stops at its next tick.
         self.wanted.store(0, Ordering::Relaxed);
+    }
+}
+
+impl Coming {
+    /// Has a world, or the match from its beginning, played to a tick.
+    fn begin(from: Option<Rerun>, tick: u32, recording: &Arc<Recording>, ground: &Arc<Ground>) -> Result<Self, String> {
+        let (sender, receiver) = channel();
+        let (recording, ground) = (recording.clone(), ground.clone());
+        let wanted = Arc::new(AtomicU32::new(tick));
+        let at = Arc::new(AtomicU32::new(from.as_ref().map_or(0, tick_of)));
+        let (until, come) = (wanted.clone(), at.clone());
+        let begun = thread::Builder::new().name("looking back".to_owned()).spawn(move || {
+            let played = from.map_or_else(|| begin(recording, &ground), Ok).and_then(|mut rerun| {
+                play(&mut rerun, &until, &come)?;
+                Ok(rerun)
+            });
+            drop(sender.send(played));
+        });
+        begun.map(|_| Self { played: Mutex::new(receiver), wanted, at }).map_err(|error| error.to_string())
+    }
+
+    /// What has come of it; `None` while it is under way.
+    fn end(&self) -> Option<Played> {
+        match self.played.lock().unwrap_or_else(PoisonError::into_inner).try_recv() {
+            Ok(played) => Some(played),
+            Err(TryRecvError::Empty) => None,
+            Err(TryRecvError::Disconnected) => Some(Err("the match could not be played again".to_owned())),
+        }
     }
 }
 
 impl Behind {
     /// Nothing has been played yet.
     pub(super) fn new((recording, ground): (Arc<Recording>, Arc<Ground>)) -> Self {
-        let wanted = Arc::new(AtomicU32::new(0));
-        Self { recording, ground, reached: None, coming: None, wanted, failed: None }
+        Self { recording, ground, reached: None, coming: None, ready: Vec::new(), making: None, failed: None }
     }
 
     /// The last tick it can be played up to.
@@ -60,47 +101,94 @@ impl Behind {
         self.recording.head.ticks
     }
 
+    /// The same match has gone on: what has been played again of it holds.
+    pub(super) fn go_on(&mut self, (recording, ground): (Arc<Recording>, Arc<Ground>)) {
+        for rerun in self.reached.iter_mut().chain(&mut self.ready) {
+            rerun.go_on_by(recording.clone());
+        }
+        // What is under way knows only the older one.
+        (self.coming, self.making) = (None, None);
+        (self.recording, self.ground) = (recording, ground);
+    }
+
     /// Sees to it that the world of a tick will be at hand.
     pub(super) fn want(&mut self, tick: u32) {
-        self.wanted.store(tick, Ordering::Relaxed);
         self.receive();
-        if self.coming.is_some() || self.failed.is_some() {
+        if self.failed.is_some() {
             return;
         }
-        let mut reached = self.reached.take().filter(|rerun| tick_of(rerun) <= tick);
-        if let Some(rerun) = &mut reached
-            && tick - tick_of(rerun) <= AT_ONCE
-        {
-            if let Err(why) = play(rerun, &self.wanted) {
-                self.failed = Some(why);
+        let nearest = self.ready.iter().filter_map(|rerun| tick.checked_sub(tick_of(rerun))).min();
+        if let Some(coming) = &self.coming {
+            // It plays on to what is wanted now, unless another one is nearer or it has gone too far.
+            let way = tick.checked_sub(coming.at.load(Ordering::Relaxed));
+            let better = nearest.is_some_and(|nearest| way.is_none_or(|way| nearest + APART < way));
+            coming.wanted.store(if better { 0 } else { tick }, Ordering::Relaxed);
+            return;
+        }
+        let own = self.reached.as_ref().and_then(|rerun| tick.checked_sub(tick_of(rerun)));
+        if nearest.is_some_and(|nearest| own.is_none_or(|own| nearest + AT_ONCE < own)) || own.is_none() {
+            let next =
+                self.ready.iter().position(|rerun| tick.checked_sub(tick_of(rerun)) == nearest && nearest.is_some());
+            let next = next.map(|at| self.ready.swap_remove(at));
+            if let Some(old) = std::mem::replace(&mut self.reached, next) {
+                self.park(old);
             }
-            self.reached = reached;
-            return;
         }
-        let (sender, receiver) = channel();
-        let (recording, ground, wanted) = (self.recording.clone(), self.ground.clone(), self.wanted.clone());
-        let begun = thread::Builder::new().name("looking back".to_owned()).spawn(move || {
-            let played = reached.map_or_else(|| begin(recording, &ground), Ok).and_then(|mut rerun| {
-                play(&mut rerun, &wanted)?;
-                Ok(rerun)
-            });
-            drop(sender.send(played));
-        });
-        match begun {
-            Ok(_) => self.coming = Some(Mutex::new(receiver)),
-            Err(error) => self.failed = Some(error.to_string()),
+        if let Err(why) = self.play_to(tick) {
+            self.failed = Some(why);
+        }
+        self.make_ready();
+    }
+
+    /// Plays on from where it is, within this frame where that is near.
+    fn play_to(&mut self, tick: u32) -> Result<(), String> {
+        if let Some(rerun) = &mut self.reached
+            && tick.saturating_sub(tick_of(rerun)) <= AT_ONCE
+        {
+            return play(rerun, &AtomicU32::new(tick), &AtomicU32::new(0));
+        }
+        self.coming = Some(Coming::begin(self.reached.take(), tick, &self.recording, &self.ground)?);
+        Ok(())
+    }
+
+    /// How many ticks lie between worlds that are kept ready.
+    fn apart(&self) -> u32 {
+        APART.max(self.last() / READY)
+    }
+
+    /// Keeps a world for later, unless there is one in that stretch of the match.
+    fn park(&mut self, rerun: Rerun) {
+        let stretch = |rerun: &Rerun| tick_of(rerun) / self.apart();
+        if stretch(&rerun) > 0 && !self.ready.iter().any(|known| stretch(known) == stretch(&rerun)) {
+            self.ready.push(rerun);
         }
     }
 
-    fn receive(&mut self) {
-        let Some(coming) = &self.coming else { return };
-        match coming.lock().unwrap_or_else(PoisonError::into_inner).try_recv() {
-            Ok(Ok(rerun)) => self.reached = Some(rerun),
-            Ok(Err(why)) => self.failed = Some(why),
-            Err(TryRecvError::Empty) => return,
-            Err(TryRecvError::Disconnected) => self.failed = Some("the match could not be played again".to_owned()),
+    /// Has worlds made ready where there is none, one after the other, while nothing else is under way.
+    fn make_ready(&mut self) {
+        if self.making.is_some() || self.coming.is_some() {
+            return;
         }
-        self.coming = None;
+        let apart = self.apart();
+        let missing = (1..=self.last() / apart)
+            .find(|stretch| !self.ready.iter().any(|rerun| tick_of(rerun) / apart == *stretch));
+        let Some(stretch) = missing else { return };
+        // Where it cannot be made, going there takes longer.
+        self.making = Coming::begin(None, stretch * apart, &self.recording, &self.ground).ok();
+    }
+
+    fn receive(&mut self) {
+        match self.coming.as_ref().and_then(Coming::end) {
+            Some(Ok(rerun)) => (self.reached, self.coming) = (Some(rerun), None),
+            Some(Err(why)) => (self.failed, self.coming) = (Some(why), None),
+            None => {}
+        }
+        if let Some(made) = self.making.as_ref().and_then(Coming::end) {
+            self.making = None;
+            if let Ok(rerun) = made {
+                self.park(rerun);
+            }
+        }
     }
 
     /// The world of a tick, or of one shortly before it; `None` while it is being played.
@@ -122,12 +210,13 @@ fn begin(recording: Arc<Recording>, ground: &Ground) -> Played {
     let world = rerun.world_mut();
     world.insert_resource(RecordLooks(true));
     world.insert_resource(RecordQuestions(true));
-    Ok(Box::new(rerun))
+    Ok(rerun)
 }
 
-/// Plays on to the tick that is wanted.
-fn play(rerun: &mut Rerun, wanted: &AtomicU32) -> Result<(), String> {
+/// Plays on to the tick that is wanted; `at` tells how far it has come.
+fn play(rerun: &mut Rerun, wanted: &AtomicU32, at: &AtomicU32) -> Result<(), String> {
     while tick_of(rerun) < wanted.load(Ordering::Relaxed) {
+        at.store(tick_of(rerun), Ordering::Relaxed);
         if !rerun.step().map_err(|error| error.to_string())? {
             break;
         }
@@ -200,7 +289,63 @@ mod tests {
         }
         show.seek_newest();
         show.play(0.0);
-        assert!(show.behind.is_none() && show.world().is_some(), "the present needs no second world");
+        assert!(show.world().is_some(), "the present needs no second world");
+        show.keep(Kept::default());
+        show.play(0.0);
+        assert!(show.behind.is_none(), "without overlays nothing of it is kept");
+    }
+
+    #[test]
+    fn worlds_are_kept_ready_along_a_long_match_and_go_on_with_it() {
+        let mut show = show();
+        let longer = |show: &mut Show, ticks: u32| {
+            for _ in 0..ticks {
+                show.step();
+            }
+            show.now.tick
+        };
+        let first = longer(&mut show, 3 * APART + 100);
+        assert!(first > 2 * APART, "the match was over at {first}");
+        show.keep(Kept { past: true, ..Kept::default() });
+        show.seek(100);
+        wait(&mut show);
+        let stretches = |show: &Show| {
+            let mut all: Vec<u32> = show.behind.iter().flat_map(|b| &b.ready).map(|r| tick_of(r) / APART).collect();
+            all.sort_unstable();
+            all
+        };
+        let until = |show: &mut Show, wanted: &[u32]| {
+            for _ in 0..6000 {
+                show.play(0.01);
+                if stretches(show) == wanted {
+                    break;
+                }
+                thread::sleep(Duration::from_millis(5));
+            }
+            assert_eq!(stretches(show), wanted);
+        };
+        let all: Vec<u32> = (1..=first / APART).collect();
+        until(&mut show, &all);
+        // A jump takes the world before it, and another takes its place.
+        show.seek(2 * APART + 5);
+        show.play(0.0);
+        assert_eq!(
+            show.scene().map(|world| world.resource::<SimulationClock>().tick),
+            Some(2 * APART + 5),
+            "not at once"
+        );
+        until(&mut show, &all);
+        // Where the match has gone on meanwhile, what is ready still holds.
+        show.seek_newest();
+        show.paused = false;
+        let last = longer(&mut show, 40);
+        assert!(last > first, "the match was over at {first}");
+        show.seek(last - 3);
+        let there: Vec<Vec3> = show.now.agents.iter().map(|person| person.body.place).collect();
+        assert_eq!(stretches(&show), all);
+        let world = wait(&mut show);
+        let agents = world.resource::<Roster>().agents.iter();
+        assert_eq!(agents.map(|agent| world.get::<Body>(*agent).unwrap().place).collect::<Vec<_>>(), there);
     }
 
     #[test]

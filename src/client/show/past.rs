@@ -117,13 +117,22 @@ impl Show {
 
     /// Has the match played again up to the moment one looks back at, while what only a world holds is to be drawn.
     pub(super) fn look_behind(&mut self) {
-        if !self.kept.past || self.world().is_some() {
+        if !self.kept.past {
             self.behind = None;
             return;
         }
+        if self.world().is_some() {
+            return;
+        }
         let tick = self.now.tick;
-        if self.behind.as_ref().is_none_or(|behind| behind.last() < tick) {
-            self.behind = self.source.past().map(Behind::new);
+        match &mut self.behind {
+            Some(behind) if behind.last() >= tick => {}
+            Some(behind) => {
+                if let Some(past) = self.source.past() {
+                    behind.go_on(past);
+                }
+            }
+            None => self.behind = self.source.past().map(Behind::new),
         }
         if let Some(behind) = &mut self.behind {
             behind.want(tick);

@@ -216,7 +216,7 @@ fn draw(
     mut panels: ResMut<Panels>,
     mut timeline: ResMut<Timeline>,
 ) {
-    let _spent = timings.of(PANEL.id);
+    let _spent = timings.of("panel: timeline");
     let Some(context) = contexts.try_ctx_mut() else { return };
     let scale = look::scale(context);
     let timeline = timeline.as_mut();

@@ -146,6 +146,12 @@ impl Rerun {
         }
     }
 
+    /// Goes on by a later recording of the same match, which holds all that this one does.
+    #[cfg(feature = "client")]
+    pub(crate) fn go_on_by(&mut self, recording: Arc<Recording>) {
+        self.recording = recording;
+    }
+
     /// The match.
     pub fn world(&self) -> &World {
         &self.world

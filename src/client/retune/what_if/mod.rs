@@ -31,6 +31,7 @@ use crate::{
         panels::{self, AddPanel, Dock, Panel, Panels, is_open},
         show::Show,
         stage::Stage,
+        timings::Timings,
     },
     data::Library,
     mind::{Mind, PlanExecuter, WorkingMemory},
@@ -135,9 +136,11 @@ fn draw(
     view: Res<View>,
     live: Option<Res<LiveData>>,
     root: Res<DataRoot>,
+    timings: Res<Timings>,
 ) {
     let Some(context) = contexts.try_ctx_mut() else { return };
     let context = context.clone();
+    let _spent = timings.of("panel: what if");
     let agent = panels.chosen.unwrap_or(AgentId(view.followed as u16));
     if what.about != Some(agent) {
         what.turn_to(agent);
