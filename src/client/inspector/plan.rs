@@ -102,6 +102,6 @@ pub(super) fn draw_condition(ui: &mut Ui, sheet: &Sheet, condition: &Condition) 
             .value
             .map_or_else(String::new, |value| format!("; it is {}", value.in_words(&|subject| sheet.name(subject))));
         ui.label(RichText::new(condition.role.word()).small().color(FAINT));
-        ui.label(RichText::new(format!("{}{value}", condition.asked())).small());
+        ui.label(RichText::new(format!("{}{value}", condition.asked().replace('_', " "))).small());
     });
 }

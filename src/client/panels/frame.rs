@@ -35,7 +35,7 @@ pub fn show(panels: &mut Panels, context: &Context, id: &'static str, add: impl 
         ui.separator();
         add(ui);
     };
-    let inside = |ui: &mut Ui| kept::page(ui, id, about, write);
+    let inside = |ui: &mut Ui| kept::page(ui, id, about, panel.holds, write);
     match dock {
         Dock::Right | Dock::Left => {
             let most = (context.available_rect().width() * 0.6).max(120.0 * scale);
@@ -46,8 +46,10 @@ pub fn show(panels: &mut Panels, context: &Context, id: &'static str, add: impl 
             TopBottomPanel::bottom("bottom").frame(frame).default_height(size).resizable(true).show(context, inside);
         }
         Dock::Float => {
-            let free = context.available_rect().shrink(8.0 * scale);
-            let begin = vec2(size.min(free.width()), (size * 0.62).min(free.height()));
+            let free = context.available_rect().shrink(4.0 * scale);
+            // Sizes are those of what is inside the frame.
+            let most = free.size() - frame.total_margin().sum();
+            let begin = vec2(size.min(most.x), (size * 0.62).min(most.y));
             let at = Rect::from_center_size(free.center(), begin);
             Floating::new(panel.title)
                 .id(Id::new("float"))
@@ -55,7 +57,7 @@ pub fn show(panels: &mut Panels, context: &Context, id: &'static str, add: impl 
                 .frame(frame)
                 .default_rect(at)
                 .constrain_to(free)
-                .max_size(free.size())
+                .max_size(most)
                 .show(context, inside);
         }
     }

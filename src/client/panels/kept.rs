@@ -10,8 +10,10 @@ use bevy_egui::egui::{
     epaint::{ClippedShape, TextureAtlas, mutex::Mutex},
 };
 
-/// For how many seconds a page holds, and after how many it is written anew even where another page was in this frame.
-const HOLDS: (f64, f64) = (0.1, 0.25);
+/// For how many seconds a page holds that tells of a running match.
+pub(super) const HOLDS: f64 = 0.1;
+/// How many times as long it may wait for its turn: one page is written in a frame, unless one has waited so long.
+const WAITS: f64 = 2.5;
 /// How many seconds after a person was last busy with pages all of them are live: what moves comes to rest meanwhile.
 const BUSY: f64 = 0.35;
 /// A pointer so near to a page is about to use it, in points.
@@ -60,8 +62,8 @@ struct Turn {
     busy: f64,
 }
 
-/// Writes a page by `add`, or shows it again as it was written. `about` tells apart what it may be about.
-pub(super) fn page(ui: &mut Ui, id: &'static str, about: u64, add: impl FnOnce(&mut Ui)) {
+/// Writes a page by `add`, or shows it again as it was written, for `holds` seconds. `about` tells apart what it may be about.
+pub(super) fn page(ui: &mut Ui, id: &'static str, about: u64, holds: f64, add: impl FnOnce(&mut Ui)) {
     let (context, key) = (ui.ctx().clone(), Id::new(("page", id)));
     let place = Place {
         about,
@@ -75,7 +77,7 @@ pub(super) fn page(ui: &mut Ui, id: &'static str, about: u64, add: impl FnOnce(&
     if let Some(page) = &known
         && page.times >= SETTLES
         && !is_live(&context, place.clip)
-        && !is_due(&context, now - page.at)
+        && !is_due(&context, (now - page.at) / holds)
     {
         context.graphics_mut(|layers| {
             let list = layers.entry(place.layer);
@@ -107,13 +109,13 @@ fn is_live(context: &Context, rect: Rect) -> bool {
         || context.input(|input| input.pointer.latest_pos().is_some_and(|at| rect.expand(NEAR).contains(at)))
 }
 
-/// Whether a page of this age is to be written anew: one in a frame, unless it is old.
+/// Whether a page is to be written anew whose age is so many times as long as it holds: one in a frame, unless it is old.
 fn is_due(context: &Context, age: f64) -> bool {
-    if age < HOLDS.0 {
+    if age < 1.0 {
         return false;
     }
     let mut turn = turn(context);
-    if turn.taken && age < HOLDS.1 {
+    if turn.taken && age < WAITS {
         return false;
     }
     turn.taken = true;
@@ -168,7 +170,7 @@ mod tests {
                         let rect = Rect::from_min_size(pos2(left, 0.0), vec2(150.0, 300.0));
                         let mut ui = ui.new_child(bevy_egui::egui::UiBuilder::new().max_rect(rect));
                         ui.set_clip_rect(rect);
-                        page(&mut ui, id, self.about, |ui| {
+                        page(&mut ui, id, self.about, HOLDS, |ui| {
                             self.written[number].set(self.written[number].get() + 1);
                             ui.heading("words of a page");
                         });

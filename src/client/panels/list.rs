@@ -8,7 +8,7 @@ use bevy_egui::{
 
 use super::{
     frame::show,
-    look::{faint, heading},
+    look::{faint, heading, line},
     registry::{Dock, Panel, Panels, Sort},
 };
 use crate::client::{keys::BINDINGS, timings::Timings};
@@ -16,7 +16,8 @@ use crate::client::{keys::BINDINGS, timings::Timings};
 /// The list itself.
 pub(in crate::client) const PANEL: Panel =
     Panel::new("list", "Panels and overlays", "everything that can be shown, and all keys", Dock::Left, 232.0)
-        .by(KeyCode::KeyM, "M");
+        .by(KeyCode::KeyM, "M")
+        .still();
 
 pub(super) fn draw(mut contexts: EguiContexts, mut panels: ResMut<Panels>, timings: Res<Timings>) {
     let Some(context) = contexts.try_ctx_mut() else { return };
@@ -51,7 +52,7 @@ pub(super) fn draw(mut contexts: EguiContexts, mut panels: ResMut<Panels>, timin
             }
             heading(ui, "Keys");
             for binding in BINDINGS.iter().filter(|binding| !binding.what.is_empty()) {
-                ui.horizontal(|ui| {
+                line(ui, binding.shown, |ui| {
                     ui.label(binding.what);
                     ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(faint(binding.shown)));
                 });
@@ -75,7 +76,7 @@ const NONE: &str = "no overlay";
 
 fn row(ui: &mut Ui, panel: &Panel, on: bool) -> bool {
     let mut on = on;
-    ui.horizontal(|ui| {
+    let drawn = line(ui, panel.id, |ui| {
         let clicked = ui.checkbox(&mut on, panel.title).on_hover_text(panel.about).clicked();
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if let Some((_, shown)) = panel.key {
@@ -83,6 +84,6 @@ fn row(ui: &mut Ui, panel: &Panel, on: bool) -> bool {
             }
         });
         clicked
-    })
-    .inner
+    });
+    drawn.unwrap_or(false)
 }

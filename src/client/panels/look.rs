@@ -1,7 +1,9 @@
 //! How panels look: the dark plates and gold of the words over the picture, at a size to read.
 
+use std::hash::Hash;
+
 use bevy_egui::egui::{
-    Color32, Context, FontFamily, FontId, Frame, Margin, Response, RichText, Stroke, Style, TextStyle, Ui, vec2,
+    Color32, Context, FontFamily, FontId, Frame, Margin, Rect, Response, RichText, Stroke, Style, TextStyle, Ui, vec2,
 };
 
 use crate::client::hud::style::{FAINT, GOLD, GREEN, INK, RED, dress_widgets};
@@ -68,6 +70,17 @@ pub fn faint(text: impl Into<String>) -> RichText {
 pub fn heading(ui: &mut Ui, text: &str) -> Response {
     ui.add_space(4.0);
     ui.label(RichText::new(text).color(GOLD).strong())
+}
+
+/// A line of the usual height; where it is out of sight only its room is taken. `id` tells it apart from the lines around it.
+pub fn line<R>(ui: &mut Ui, id: impl Hash, add: impl FnOnce(&mut Ui) -> R) -> Option<R> {
+    let size = vec2(ui.available_width(), ui.spacing().interact_size.y);
+    if ui.is_rect_visible(Rect::from_min_size(ui.cursor().min, size)) {
+        Some(ui.push_id(id, |ui| ui.horizontal(add).inner).inner)
+    } else {
+        ui.allocate_space(size);
+        None
+    }
 }
 
 /// Whether something holds: a mark of its own shape and colour for each of yes, not yet and no.

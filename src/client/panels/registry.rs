@@ -2,6 +2,7 @@
 
 use bevy::prelude::*;
 
+use super::kept::HOLDS;
 use crate::{
     client::{
         ClientSystems,
@@ -52,22 +53,29 @@ pub struct Panel {
     pub size: f32,
     /// Whether it is open from the start.
     pub open: bool,
+    /// For how many seconds what was written in it holds while nobody is busy with it.
+    pub holds: f64,
 }
 
 impl Panel {
     /// A panel in a dock.
     pub const fn new(id: &'static str, title: &'static str, about: &'static str, dock: Dock, size: f32) -> Self {
-        Self { id, title, about, sort: Sort::Panel(dock), key: None, size, open: false }
+        Self { id, title, about, sort: Sort::Panel(dock), key: None, size, open: false, holds: HOLDS }
     }
 
     /// Something drawn in the world.
     pub const fn overlay(id: &'static str, title: &'static str, about: &'static str) -> Self {
-        Self { id, title, about, sort: Sort::Overlay, key: None, size: 0.0, open: false }
+        Self { id, title, about, sort: Sort::Overlay, key: None, size: 0.0, open: false, holds: HOLDS }
     }
 
     /// Words over the picture, shown from the start.
     pub const fn words(id: &'static str, title: &'static str, about: &'static str) -> Self {
-        Self { id, title, about, sort: Sort::Words, key: None, size: 0.0, open: true }
+        Self { id, title, about, sort: Sort::Words, key: None, size: 0.0, open: true, holds: HOLDS }
+    }
+
+    /// The same, for what changes only when a person changes it.
+    pub const fn still(self) -> Self {
+        Self { holds: 20.0 * HOLDS, ..self }
     }
 
     /// The same with a key.

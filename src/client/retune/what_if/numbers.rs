@@ -8,7 +8,7 @@ use super::Desk;
 use crate::{
     client::{
         hud::style::{FAINT, GOLD},
-        panels::look::faint,
+        panels::look::{faint, line},
     },
     simulation::retune::{Command, Edit, Knob, KnobGroup, knobs},
 };
@@ -61,7 +61,7 @@ impl Turning {
     fn slider(&mut self, ui: &mut Ui, desk: &mut Desk, knob: &Knob, on_disk: Option<f64>) {
         let at = (knob.file.clone(), knob.path.clone());
         let mut value = self.held.get(&at).map_or(knob.value, |(_, value)| *value);
-        ui.horizontal(|ui| {
+        line(ui, (&knob.file, &knob.path), |ui| {
             let slider = Slider::new(&mut value, knob.range.0..=knob.range.1)
                 .clamping(SliderClamping::Edits)
                 .max_decimals(2)

@@ -6,7 +6,7 @@ use super::Desk;
 use crate::{
     client::{
         hud::{style::FAINT, words},
-        panels::look::{faint, heading},
+        panels::look::{faint, heading, line},
     },
     protocol::Label,
     simulation::retune::{Command, Switched, Who},
@@ -34,7 +34,7 @@ pub(super) fn draw(ui: &mut Ui, desk: &mut Desk) {
 }
 
 fn row(ui: &mut Ui, desk: &mut Desk, what: Switched, name: Label, off: bool, note: &str) {
-    ui.horizontal(|ui| {
+    line(ui, (name, matches!(what, Switched::Goal(_))), |ui| {
         let mut on = !off;
         if ui.checkbox(&mut on, words::plain(name)).changed() {
             desk.commands.push(Command::Switch { who: Who::Agent(desk.agent), what, on });
