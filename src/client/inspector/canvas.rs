@@ -2,8 +2,8 @@
 //! size to read.
 
 use bevy_egui::egui::{
-    Align2, Color32, CornerRadius, FontFamily, FontId, Painter, Pos2, Rect, Sense, Shape as Paint, Stroke, StrokeKind,
-    Ui, Vec2, epaint::CubicBezierShape, pos2, vec2,
+    Align, Align2, Color32, CornerRadius, FontFamily, FontId, Painter, Pos2, Rect, Sense, Shape as Paint, Stroke,
+    StrokeKind, Ui, Vec2, epaint::CubicBezierShape, pos2, text::LayoutJob, vec2,
 };
 
 use crate::{
@@ -13,6 +13,8 @@ use crate::{
 
 /// How near and how far a drawing may be, as a factor.
 const ZOOM: (f32, f32) = (0.05, 3.0);
+/// How wide a label of a line is before it goes on in another row, in units of the drawing: it stays clear of boxes.
+const LABEL: f32 = 132.0;
 /// The space around a drawing, in its own units.
 const MARGIN: f32 = 24.0;
 /// Letters smaller than this are not drawn, in points.
@@ -213,10 +215,13 @@ impl Page {
         let at = self.at(line.label_at);
         let Some(font) = self.font(10.5).filter(|_| self.rect.contains(at)) else { return };
         let ink = if line.tone == Tone::Dead { colour(Tone::Dead) } else { INK.gamma_multiply(0.8) };
-        let galley = self.painter.layout_no_wrap(line.label.clone(), font, ink);
+        let mut words = LayoutJob::simple(line.label.clone(), font, ink, LABEL * self.lens.zoom);
+        words.halign = Align::Center;
+        let galley = self.painter.layout_job(words);
         let rect = Align2::CENTER_CENTER.anchor_size(at, galley.size());
         self.painter.rect_filled(rect.expand2(vec2(2.0, 0.0)), 2.0, GROUND.gamma_multiply(0.86));
-        self.painter.galley(rect.min, galley, ink);
+        // Centred words are placed by their middle.
+        self.painter.galley(rect.center_top(), galley, ink);
     }
 }
 

@@ -1,6 +1,6 @@
 //! The goals: how much each matters, what that is made of, and why those that are not pursued are not.
 
-use bevy_egui::egui::{Color32, Grid, Id, ProgressBar, RichText, Ui, collapsing_header::CollapsingState};
+use bevy_egui::egui::{Color32, Grid, Id, Label, ProgressBar, RichText, Ui, collapsing_header::CollapsingState};
 
 use super::{Sheet, plan::draw_condition};
 use crate::{
@@ -31,7 +31,8 @@ pub(super) fn draw(ui: &mut Ui, sheet: &Sheet, planner: &mut Planner) {
             let bar = ProgressBar::new(goal.relevance / most).desired_width(64.0).desired_height(9.0);
             ui.add(bar.fill(colour.gamma_multiply(0.55)));
             ui.label(RichText::new(format!("{:.1}", goal.relevance)).small());
-            ui.label(RichText::new(verdict).small().color(colour));
+            // As much of it as there is room for: a panel is not to grow by what is written in it.
+            ui.add(Label::new(RichText::new(verdict).small().color(colour)).truncate());
         });
         header.body(|ui| {
             parts(ui, goal);

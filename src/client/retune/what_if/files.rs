@@ -72,7 +72,7 @@ impl Shown {
 fn draw_hunk(ui: &mut Ui, hunk: &Hunk) {
     let (old, new) = hunk.lengths();
     let head = format!("@@ -{},{old} +{},{new} @@", hunk.old_start, hunk.new_start);
-    ui.label(RichText::new(head).monospace().color(FAINT).small());
+    ui.label(RichText::new(head).monospace().color(FAINT));
     for line in &hunk.lines {
         let (sign, colour, ground) = match line.fate {
             Fate::Kept => (' ', FAINT, Color32::TRANSPARENT),
@@ -80,6 +80,6 @@ fn draw_hunk(ui: &mut Ui, hunk: &Hunk) {
             Fate::Added => ('+', GREEN, Color32::from_rgb(16, 44, 24)),
         };
         let text = RichText::new(format!("{sign}{}", line.text)).monospace().color(colour).background_color(ground);
-        ui.label(text.small());
+        ui.label(text);
     }
 }

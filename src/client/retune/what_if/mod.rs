@@ -196,6 +196,9 @@ impl WhatIf {
                 ui.selectable_value(&mut self.page, page, title).on_hover_text(about);
             }
         });
+        if self.page != Page::Numbers {
+            self.numbers.let_go(desk);
+        }
         if let Some((said, refused)) = &self.said {
             let colour = if *refused { RED } else { FAINT };
             ui.label(RichText::new(said).color(colour).small());

@@ -34,6 +34,12 @@ impl Turning {
         self.held.values().map(|(knob, value)| knob.turned(*value)).collect()
     }
 
+    /// Those that are still held are set: their page is no longer seen.
+    pub(super) fn let_go(&mut self, desk: &mut Desk) {
+        let held = std::mem::take(&mut self.held);
+        desk.commands.extend(held.into_values().map(|(knob, value)| Command::Edit(knob.turned(value))));
+    }
+
     pub(super) fn draw(&mut self, ui: &mut Ui, desk: &mut Desk) {
         let all = knobs(&desk.tuning.library, desk.kind);
         let disk = desk.disk.map(|disk| knobs(disk, desk.kind)).unwrap_or_default();
