@@ -11,6 +11,10 @@ use std::{
 
 use super::desk::{Desk, scratch, wait_for};
 
+/// What of the client's log is kept: what it decides, each frame, and where it sees somebody.
+const LOGGED: &str =
+    "error,quarry=warn,quarry::client=debug,quarry::client::app=trace,quarry::client::play::hud=trace";
+
 /// How each frame is told.
 const FRAME: &str = "quarry::client::app: frame ";
 
@@ -61,7 +65,7 @@ impl<'d> Client<'d> {
         let child = desk
             .command(env!("CARGO_BIN_EXE_quarry"))
             .args(arguments)
-            .args(["--log", "error,quarry=warn,quarry::client=debug,quarry::client::app=trace"])
+            .args(["--log", LOGGED])
             .arg("--data")
             .arg(data)
             .env("WGPU_BACKEND", "vulkan")
@@ -234,6 +238,16 @@ impl<'d> Client<'d> {
         }
         self.desk.picture("failed");
         panic!("`{offer}` stayed out of reach: {}", self.said());
+    }
+
+    /// Where it sees somebody of this name now: how far away in metres, and how many degrees to the right.
+    pub fn sees(&self, name: &str) -> Option<(f32, f32)> {
+        if self.last("in view: ")? == "0" {
+            return None;
+        }
+        let words = self.last(&format!("sees: {name} at "))?;
+        let (away, rest) = words.split_once(" m, ")?;
+        Some((away.parse().ok()?, rest.split(' ').next()?.parse().ok()?))
     }
 
     /// Waits until it has ended by itself.

@@ -58,7 +58,7 @@ fn one_of_the_hunted_takes_a_key_gets_out_and_plays_again() {
     desk.picture("setup");
     client.press("Begin");
     client.expect("page: none", 300);
-    client.frames(1);
+    client.frames(2);
     desk.picture("loading");
     client.expect("you are Ash, on manor", 300);
     client.frames(5);
@@ -91,11 +91,12 @@ fn one_of_the_hunted_takes_a_key_gets_out_and_plays_again() {
     desk.picture("unlocking");
     client.expect("news: The gate stands open", 300);
     desk.release("e");
+    client.frames(4);
     desk.picture("open");
     client.hold_until("w", "news: You have escaped", 80);
     client.expect("result: You got out", 300);
     client.expect("page: Result", 300);
-    client.frames(2);
+    client.frames(5);
     desk.picture("result");
 
     // Again; pause; other settings; on.

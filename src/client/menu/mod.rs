@@ -246,8 +246,13 @@ fn show_result(
     }
 }
 
-/// Notes which page is about to be drawn.
-fn begin(mut menu: ResMut<Menu>) {
+/// Notes which page is about to be drawn, and keeps chosen what was.
+fn begin(mut contexts: EguiContexts, mut menu: ResMut<Menu>) {
+    if let Some(context) = contexts.try_ctx_mut()
+        && menu.is_open()
+    {
+        walk::stay(context);
+    }
     let page = menu.page();
     if menu.begun != page {
         menu.begun = page;

@@ -20,16 +20,36 @@ pub fn add(response: &Response) {
 pub fn walk(context: &Context, free: bool) {
     let places: Places = context.data_mut(|data| std::mem::take(data.get_temp_mut_or_default::<Places>(list())));
     let (focused, pressed) = (context.memory(|memory| memory.focused()), context.input(pressed));
-    let Some(way) = pressed.filter(|_| free) else { return };
+    let Some(way) = pressed else { return };
     let next = match focused.and_then(|focused| places.iter().position(|(id, _)| *id == focused)) {
-        Some(from) => next(&places, from, way),
+        Some(from) if free => next(&places, from, way),
         // Something that is no part of the page keeps its keys.
-        None if focused.is_some() => None,
-        None => Some(0),
+        _ if focused.is_some() => None,
+        _ => Some(0).filter(|_| free),
     };
-    if let Some((id, _)) = next.and_then(|next| places.get(next)) {
-        context.memory_mut(|memory| memory.request_focus(*id));
+    let next = next.and_then(|next| places.get(next)).map(|(id, _)| *id);
+    if let Some(id) = next {
+        context.memory_mut(|memory| memory.request_focus(id));
     }
+    // What has only just been chosen does not yet keep the arrow keys from the toolkit, which would go on by a row of its own.
+    if let Some(id) = next.or(focused) {
+        context.data_mut(|data| data.insert_temp(stays(), id));
+    }
+}
+
+/// Chooses again what the last arrow key chose, whatever the toolkit has made of that key since. Before a page is drawn.
+pub fn stay(context: &Context) {
+    let Some(chosen) = context.data(|data| data.get_temp::<Id>(stays())) else { return };
+    context.data_mut(|data| data.remove::<Id>(stays()));
+    context.memory_mut(|memory| {
+        if memory.focused() != Some(chosen) {
+            memory.request_focus(chosen);
+        }
+    });
+}
+
+fn stays() -> Id {
+    Id::new("what an arrow key has chosen in a menu")
 }
 
 fn list() -> Id {
@@ -92,7 +112,7 @@ fn next(places: &Places, from: usize, way: Way) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use bevy_egui::egui::{pos2, vec2};
+    use bevy_egui::egui::{CentralPanel, Event, Modifiers, RawInput, pos2, vec2};
 
     use super::*;
 
@@ -123,5 +143,39 @@ mod tests {
         assert_eq!(next(&page, 2, Way::Right), None);
         assert_eq!(next(&page, 3, Way::Left), None, "a slider keeps its keys");
         assert_eq!(next(&page, 6, Way::Left), Some(5));
+    }
+
+    /// Draws a column of buttons once for each of these presses and once more, and says which one was chosen after each.
+    fn chosen_by(keys: &[Option<Key>]) -> Vec<Option<usize>> {
+        let context = Context::default();
+        let press = |key: &Key| Event::Key {
+            key: *key,
+            physical_key: None,
+            pressed: true,
+            repeat: false,
+            modifiers: Modifiers::default(),
+        };
+        let mut chosen = Vec::new();
+        for key in keys.iter().chain([&None]) {
+            let input = RawInput { events: key.iter().map(press).collect(), ..RawInput::default() };
+            let _ = context.run(input, |context| {
+                stay(context);
+                let focused = context.memory(|memory| memory.focused());
+                CentralPanel::default().show(context, |ui| {
+                    let buttons = [0; 5].map(|_| ui.button("a row"));
+                    buttons.iter().for_each(add);
+                    chosen.push(buttons.iter().position(|button| Some(button.id) == focused));
+                });
+                walk(context, true);
+            });
+        }
+        chosen.split_off(1)
+    }
+
+    #[test]
+    fn each_press_goes_one_row_also_in_pictures_that_follow_on_each_other() {
+        let down = Some(Key::ArrowDown);
+        assert_eq!(chosen_by(&[down, down, down, down]), [Some(0), Some(1), Some(2), Some(3)]);
+        assert_eq!(chosen_by(&[down, None, down, down, Some(Key::ArrowUp)])[4], Some(1));
     }
 }

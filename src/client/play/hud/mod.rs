@@ -125,7 +125,7 @@ pub(super) fn draw(
     subtitles(&sight, &captions);
 }
 
-/// Tells the log what the character could use and how many it sees.
+/// Tells the log what the character could use, how many it sees, and, for who follows closely, where it sees them.
 fn tell(sight: &Sight<'_>, told: &mut (Option<Label>, usize)) {
     let now = (sight.known.offer.map(|offer| offer.request.verb), sight.known.in_view.len());
     if told.0 != now.0 {
@@ -135,6 +135,15 @@ fn tell(sight: &Sight<'_>, told: &mut (Option<Label>, usize)) {
         debug!("in view: {}", now.1);
     }
     *told = now;
+    for seen in &sight.known.in_view {
+        if let (Some(player), Some(person)) =
+            (sight.stage.player(*seen), sight.show.now.agents.get(usize::from(seen.0)))
+        {
+            let away = crate::world::geometry::flat_distance(person.body.place, sight.known.sense.place);
+            let aside = crate::world::geometry::wrap_angle(sight.angle_to(person.body.place)).to_degrees();
+            trace!("sees: {} at {away:.2} m, {aside:.0} degrees to the right", player.name);
+        }
+    }
 }
 
 /// What is announced to all: keys, the gate, fates.
