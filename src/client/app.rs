@@ -6,6 +6,7 @@ use std::{
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
+        mpsc,
     },
 };
 
@@ -59,6 +60,9 @@ pub enum WindowError {
     /// There is no graphics adapter.
     #[error("no graphics adapter was found: a Vulkan driver is needed (for software rendering: mesa-vulkan-drivers)")]
     NoAdapter,
+    /// Something else kept the window from opening; in the words of what failed.
+    #[error("the window could not be opened: {0}")]
+    NotOpened(String),
 }
 
 /// Opens the window and stays until it is closed.
@@ -71,27 +75,37 @@ pub fn open(opening: Opening) -> Result<AppExit, WindowError> {
     }
     // The renderer has no other way to say that it found nothing to draw with.
     let hook: Arc<dyn Fn(&PanicHookInfo) + Send + Sync> = std::panic::take_hook().into();
-    std::panic::set_hook(Box::new(|_| {}));
+    let (said, heard) = mpsc::channel();
+    std::panic::set_hook(Box::new(move |info| drop(said.send(words_of(info)))));
     let built = catch_unwind(AssertUnwindSafe(|| build(opening)));
+    let why = heard.try_iter().next().unwrap_or_default();
     // Where the window is taken away by force (its X client killed, its display gone), the renderer finds out before the
     // window does, and can only panic. That is an end, not a fault.
     let (gone, inner) = (Arc::new(AtomicBool::new(false)), hook.clone());
     let noted = gone.clone();
     std::panic::set_hook(Box::new(move |info| {
-        let text = info.payload_as_str().unwrap_or_default();
-        if text.starts_with("Couldn't get swap chain texture") {
+        if words_of(info).starts_with("Couldn't get swap chain texture") {
             noted.store(true, Ordering::Relaxed);
         } else if !noted.load(Ordering::Relaxed) {
             inner(info);
         }
     }));
-    let ended = built.map_err(|_| WindowError::NoAdapter).map(|mut app| catch_unwind(AssertUnwindSafe(|| app.run())));
+    let refused = |_| if why.contains(NO_GPU) { WindowError::NoAdapter } else { WindowError::NotOpened(why) };
+    let ended = built.map_err(refused).map(|mut app| catch_unwind(AssertUnwindSafe(|| app.run())));
     std::panic::set_hook(Box::new(move |info| hook(info)));
     match ended? {
         Ok(exit) if !gone.load(Ordering::Relaxed) => Ok(exit),
         Err(fault) if !gone.load(Ordering::Relaxed) => resume_unwind(fault),
         _ => Ok(AppExit::Success),
     }
+}
+
+/// What the renderer says where it finds nothing to draw with.
+const NO_GPU: &str = "Unable to find a GPU";
+
+/// What a panic says of itself.
+fn words_of(info: &PanicHookInfo) -> String {
+    info.payload_as_str().unwrap_or("it gave no reason").to_owned()
 }
 
 fn build(opening: Opening) -> App {

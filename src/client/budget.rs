@@ -12,7 +12,7 @@ pub struct Budget {
     pub meshes: usize,
     /// Triangles of what does not move.
     pub triangles: usize,
-    /// Lights, those of keys, figures and gates among them.
+    /// Lights, those of keys, figures and gates among them, and those of the sky: the moon and the weak ones that fill its shade.
     pub lights: usize,
 }
 
@@ -89,8 +89,10 @@ mod tests {
                 .iter(&world)
                 .filter(|visibility| visibility.is_none_or(|visibility| *visibility != Visibility::Hidden))
                 .count();
-            let lights = world.query::<&PointLight>().iter(&world).count();
+            let lights =
+                world.query_filtered::<(), Or<(With<PointLight>, With<DirectionalLight>)>>().iter(&world).count();
             println!("{level}: {drawn} meshes, {} triangles, {lights} lights", cost.triangles);
+            assert!(lights > cost.lamps, "{level}: {lights} lights, and no moon among them");
             assert!(drawn <= BUDGET.meshes, "{level}: {drawn} meshes");
             assert!(cost.triangles <= BUDGET.triangles, "{level}: {} triangles", cost.triangles);
             assert!(lights <= BUDGET.lights, "{level}: {lights} lights");

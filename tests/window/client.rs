@@ -12,8 +12,7 @@ use std::{
 use super::desk::{Desk, scratch, wait_for};
 
 /// What of the client's log is kept: what it decides, each frame, and where it sees somebody.
-const LOGGED: &str =
-    "error,quarry=warn,quarry::client=debug,quarry::client::app=trace,quarry::client::play::hud=trace";
+const LOGGED: &str = "error,quarry=warn,quarry::client=debug,quarry::client::app=trace,quarry::client::play::hud=trace";
 
 /// How each frame is told.
 const FRAME: &str = "quarry::client::app: frame ";

@@ -128,7 +128,7 @@ fn the_hunter_sees_chases_and_catches() {
     desk.picture("caught");
     assert!(wounded, "the first hit wounds: {}", client.said());
     assert!(caught, "nobody was caught: {}", client.said());
-    client.expect("result: You caught all 1", 300);
+    client.expect("result: You caught the only one there was", 300);
     client.expect("page: Result", 300);
     client.frames(5);
     desk.picture("result");

@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{
     Align, Area, Color32, Context, FontFamily, FontId, Frame, Id, LayerId, Layout, Margin, Mesh, Order, Pos2, Rect,
-    ScrollArea, Shape, Stroke, Style, TextStyle, Ui, pos2, vec2,
+    ScrollArea, Shape, Stroke, Style, TextStyle, Ui, pos2, style::ScrollStyle, vec2,
 };
 
 use crate::client::hud::style::{GOLD, INK, dress_widgets};
@@ -29,7 +29,7 @@ pub fn dress(style: &mut Style, scale: f32) {
     style.spacing.button_padding = vec2(14.0 * scale, 5.0 * scale);
     style.spacing.interact_size.y = 30.0 * scale;
     style.spacing.slider_width = 220.0 * scale;
-    style.spacing.scroll.floating = false;
+    style.spacing.scroll = scroll_bar(scale);
     style.interaction.selectable_labels = false;
     let visuals = &mut style.visuals;
     visuals.override_text_color = Some(INK);
@@ -39,6 +39,24 @@ pub fn dress(style: &mut Style, scale: f32) {
     let fills = [(26, 27, 31, 200), (52, 45, 30, 230), (78, 62, 30, 240), (52, 45, 30, 230)];
     let fills = fills.map(|(red, green, blue, alpha)| Color32::from_rgba_premultiplied(red, green, blue, alpha));
     dress_widgets(visuals, fills, 22, 4);
+}
+
+/// A narrow bar that has its own space beside what is scrolled, and is bright only where it is used.
+fn scroll_bar(scale: f32) -> ScrollStyle {
+    let wide = (6.0 * scale).max(4.0);
+    ScrollStyle {
+        bar_width: wide,
+        floating_width: wide,
+        floating_allocated_width: wide * 2.0,
+        bar_outer_margin: 0.0,
+        dormant_background_opacity: 0.25,
+        active_background_opacity: 0.25,
+        interact_background_opacity: 0.4,
+        dormant_handle_opacity: 0.3,
+        active_handle_opacity: 0.3,
+        interact_handle_opacity: 0.7,
+        ..ScrollStyle::floating()
+    }
 }
 
 /// Darkens the picture behind a menu, most at the left.

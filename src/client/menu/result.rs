@@ -78,7 +78,7 @@ pub(super) fn draw(
         });
         ui.add_space(8.0 * scale);
         let mut story = story_of(show.log().entries(), |agent| name_of(&stage, agent, Some(me)));
-        story.extend(own_chapters(show.log().entries(), me, |agent| name_of(&stage, agent, Some(me))));
+        story.extend(own_chapters(show.log().entries(), me, hunts, |agent| name_of(&stage, agent, Some(me))));
         story.sort_by_key(|chapter| chapter.tick);
         for chapter in story {
             ui.horizontal(|ui| {
@@ -137,6 +137,7 @@ fn verdict(show: &Show, stage: &Stage, me: crate::protocol::AgentId) -> String {
         None if stage.player(me).is_some_and(|player| player.catches) => {
             match (show.now.state.caught, show.now.state.escaped) {
                 (0, _) => "Nobody was caught".into(),
+                (1, 0) if show.over() => "You caught the only one there was".into(),
                 (caught, 0) if show.over() => format!("You caught all {caught}"),
                 (caught, escaped) => format!("You caught {caught}, {escaped} got out"),
             }

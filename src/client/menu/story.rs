@@ -51,8 +51,9 @@ pub fn story_of(entries: &[LogEntry], name: impl Fn(AgentId) -> String) -> Vec<C
     chapters
 }
 
-/// What only concerns one of the hunted: when it was seen and lost from sight, and when it hid.
-pub fn own_chapters(entries: &[LogEntry], me: AgentId, name: impl Fn(AgentId) -> String) -> Vec<Chapter> {
+/// What only concerns one character: when it was seen and lost from sight, and when it hid. `hunts` says whether to be seen
+/// harms the hunters.
+pub fn own_chapters(entries: &[LogEntry], me: AgentId, hunts: bool, name: impl Fn(AgentId) -> String) -> Vec<Chapter> {
     let own = Subject::Agent(me);
     let mut chapters = Vec::new();
     for entry in entries {
@@ -64,10 +65,10 @@ pub fn own_chapters(entries: &[LogEntry], me: AgentId, name: impl Fn(AgentId) ->
                     Source::Told => "was told of you",
                     _ => "noticed you",
                 };
-                Some((format!("{} {how}", name(*by)), Some(false)))
+                Some((format!("{} {how}", name(*by)), Some(hunts)))
             }
             Event::Lost { by, subject, .. } if *subject == own && *by != me => {
-                Some((format!("{} lost you", name(*by)), Some(true)))
+                Some((format!("{} lost you", name(*by)), Some(!hunts)))
             }
             Event::Hid { agent, inside, .. } if *agent == me => {
                 Some((if *inside { "You hid".into() } else { "You came out".into() }, None))

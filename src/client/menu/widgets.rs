@@ -11,7 +11,7 @@ use crate::client::hud::style::{FAINT, GOLD, INK};
 pub fn button(ui: &mut Ui, words: &str, first: bool) -> bool {
     let response = ui.add(
         Button::new(RichText::new(words).text_style(TextStyle::Button))
-            .min_size(vec2(ui.available_width().min(330.0), 0.0)),
+            .min_size(vec2(ui.available_width().min(ui.spacing().slider_width * 1.5), 0.0)),
     );
     if first {
         response.request_focus();

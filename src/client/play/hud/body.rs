@@ -8,11 +8,12 @@ use crate::{
     protocol::{Gait, Label},
 };
 
-pub(super) fn draw(sight: &Sight<'_>) {
+/// Draws all of it; answers how far to the right the lowest part of the window is free.
+pub(super) fn draw(sight: &Sight<'_>) -> f32 {
     prompt(sight);
-    throws(sight);
     heart(sight);
     gait(sight);
+    throws(sight)
 }
 
 /// What the use button would do, or how far the use has come.
@@ -79,9 +80,10 @@ fn doing(verb: Label) -> &'static str {
     }
 }
 
-/// What can be thrown or cast, with its cooldown as a circle that fills.
-fn throws(sight: &Sight<'_>) {
+/// What can be thrown or cast, with its cooldown as a circle that fills. Answers where the leftmost circle begins.
+fn throws(sight: &Sight<'_>) -> f32 {
     let canvas = &sight.canvas;
+    let mut free = canvas.space.right();
     let radius = canvas.length(26.0);
     let corner = canvas.space.right_bottom() - vec2(radius * 1.8, radius * 2.1);
     let mut at = corner;
@@ -93,6 +95,7 @@ fn throws(sight: &Sight<'_>) {
             Some(seconds) => (Some(seconds), 1.0 - (seconds / throw.cooldown.max(0.1)).clamp(0.0, 1.0)),
         };
         dial(sight, at, radius, share);
+        free = free.min(at.x - radius);
         let inside = match (left, throw.left) {
             (None, _) => "none".to_owned(),
             (Some(seconds), _) if seconds > 0.0 => format!("{seconds:.0}"),
@@ -107,6 +110,7 @@ fn throws(sight: &Sight<'_>) {
     if strikes {
         let ready = sight.known.reading("strike_ready") > 0.0;
         dial(sight, at, radius, if ready { 1.0 } else { 0.0 });
+        free = free.min(at.x - radius);
         canvas.words(
             at,
             Align2::CENTER_CENTER,
@@ -116,6 +120,7 @@ fn throws(sight: &Sight<'_>) {
         );
         caption(sight, at, radius, "strike", Action::Strike);
     }
+    free
 }
 
 fn caption(sight: &Sight<'_>, at: bevy_egui::egui::Pos2, radius: f32, what: &str, action: Action) -> Rect {

@@ -118,9 +118,9 @@ pub(super) fn draw(
     };
     tell(&sight, &mut told);
     ring::draw(&sight);
-    body::draw(&sight);
+    let free = body::draw(&sight);
     team::draw(&sight);
-    teach::draw(&sight);
+    teach::draw(&sight, free);
     news(&sight, &mut announced, time.delta_secs(), tuning.news_seconds);
     subtitles(&sight, &captions);
 }

@@ -5,15 +5,17 @@ use bevy_egui::egui::{Rect, vec2};
 use super::{GOLD, INK, Sight};
 use crate::client::input::Action;
 
-pub(super) fn draw(sight: &Sight<'_>) {
+/// `free` is how far to the right nothing else stands in the lowest part of the window.
+pub(super) fn draw(sight: &Sight<'_>, free: f32) {
     if sight.settings.taught || sight.show.over() {
         return;
     }
     let hunts = sight.stage.cast.get(sight.me).is_some_and(|player| player.catches);
     let words = if hunts { for_hunter(sight) } else { for_hunted(sight) };
     let canvas = &sight.canvas;
-    // In narrow windows it takes two lines, and leaves the corner of what is thrown free.
-    let most = canvas.space.width() * WIDEST - canvas.length(28.0);
+    // In narrow windows it takes two lines or three, and leaves the corner of what is thrown free.
+    let most = (free - canvas.space.left() - canvas.length(16.0 + 12.0)).min(canvas.space.width() * WIDEST)
+        - canvas.length(28.0);
     let lines = canvas.painter.layout(words, canvas.font(15.0), INK, most);
     let size = lines.size() + vec2(canvas.length(28.0), canvas.length(12.0));
     let corner = canvas.space.left_bottom() + vec2(canvas.length(16.0), -canvas.length(60.0));
