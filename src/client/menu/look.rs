@@ -97,6 +97,8 @@ pub fn page(context: &Context, name: &str, width: f32, scale: f32, in_middle: bo
     Area::new(Id::new(name)).order(Order::Foreground).fixed_pos(pos2(left, top)).show(context, |ui| {
         dress(ui.style_mut(), scale);
         ui.set_width(width);
+        // Left to itself, an area offers no more height than it had in the picture before.
+        ui.set_max_height(high);
         Frame::new()
             .fill(Color32::from_rgba_premultiplied(9, 10, 14, 214))
             .stroke(Stroke::new(1.0, Color32::from_white_alpha(20)))
@@ -128,4 +130,35 @@ pub fn name_of_the_game(ui: &mut Ui, scale: f32) {
     let line =
         Rect::from_min_max(pos2(rect.left() + 2.0, rect.bottom() - 3.0 * scale), pos2(x - size * 0.16, rect.bottom()));
     ui.painter().rect_filled(line, 0.0, GOLD);
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy_egui::egui::RawInput;
+
+    use super::*;
+
+    /// Draws a page of buttons in windows of these heights, one picture each, and says whether all of it was in sight.
+    fn whole_in(heights: &[f32]) -> Vec<bool> {
+        let context = Context::default();
+        let mut whole = Vec::new();
+        for high in heights {
+            let screen = Rect::from_min_size(Pos2::ZERO, vec2(high * 16.0 / 9.0, *high));
+            let input = RawInput { screen_rect: Some(screen), ..RawInput::default() };
+            let _ = context.run(input, |context| {
+                page(context, "tall", 400.0, scale(context, 1.0), true, |ui| {
+                    let buttons = [0; 14].map(|_| ui.button("a row").rect);
+                    let seen = ui.clip_rect();
+                    whole.push(buttons.iter().all(|rect| seen.y_range().contains(rect.center().y)));
+                });
+            });
+        }
+        whole
+    }
+
+    #[test]
+    fn a_page_takes_the_height_it_needs_also_where_the_window_has_grown() {
+        let whole = whole_in(&[720.0, 720.0, 720.0, 216.0, 216.0, 2160.0, 2160.0, 2160.0]);
+        assert!(whole[2] && whole[7], "{whole:?}");
+    }
 }
