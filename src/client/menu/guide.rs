@@ -1,7 +1,10 @@
 //! How to play: both sides on one page, with the numbers the characters truly have.
 
 use bevy::prelude::*;
-use bevy_egui::{EguiContexts, egui::Ui};
+use bevy_egui::{
+    EguiContexts,
+    egui::{Align, Layout, Ui},
+};
 
 use super::{
     House, Menu, Page,
@@ -37,15 +40,13 @@ pub(super) fn draw(
     shade(context, 0.9);
     page(context, "guide", 980.0, scale, true, |ui| {
         heading(ui, "How to play");
-        ui.columns(2, |columns| {
-            if let [left, right] = columns {
-                hunted(left, &key);
-                hunter(right, &key);
-            }
-        });
+        beside(ui, |ui| hunted(ui, &key), |ui| hunter(ui, &key));
         ui.add_space(6.0 * scale);
         if let Some(house) = house {
-            note(ui, &tips(&house.library).join("  "));
+            let tips = tips(&house.library);
+            let (first, last) = tips.split_at(tips.len().div_ceil(2));
+            beside(ui, |ui| first.iter().for_each(|tip| note(ui, tip)), |ui| last.iter().for_each(|tip| note(ui, tip)));
+            ui.add_space(6.0 * scale);
         }
         note(
             ui,
@@ -67,6 +68,16 @@ pub(super) fn draw(
         cues.send(Hear::plain("ui_back".into()));
         menu.back();
     }
+}
+
+/// Two columns of words, each even at its left alone: stretched lines are harder to read.
+fn beside(ui: &mut Ui, left: impl FnOnce(&mut Ui), right: impl FnOnce(&mut Ui)) {
+    ui.columns(2, |columns| {
+        if let [first, second] = columns {
+            first.with_layout(Layout::top_down(Align::Min), left);
+            second.with_layout(Layout::top_down(Align::Min), right);
+        }
+    });
 }
 
 fn hunted(ui: &mut Ui, key: &impl Fn(Action) -> String) {
