@@ -148,7 +148,7 @@ pub fn tips(library: &Library) -> Vec<String> {
         let hits = rules.hits(label("hunted"));
         if hits > 1 {
             tips.push(format!(
-                "Hit number {hits} catches. Each before it wounds, and the wounded get away at a burst."
+                "It takes {hits} hits to catch. Each before the last wounds, and the wounded get away at a burst."
             ));
         }
         if hits > 1 && rules.wounds.heals_after > 0.0 {
