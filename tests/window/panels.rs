@@ -185,7 +185,9 @@ fn files_saved_in_the_ways_of_editors_change_the_match_on_the_screen() {
             display.picture(&format!("broken_{number}"));
         } else {
             client.expect(&format!("said: {HUNTER}: body.speeds.run"), 60);
-            // A frame begun before it was noticed goes on first, and drawing in software takes its time.
+            // A frame begun before it was noticed goes on first, and drawing in software takes its time; frames are counted
+            // as they end.
+            client.frames(1);
             let (said, frame) = client.said_when(&format!("said: {HUNTER}: body.speeds.run"), saved).unwrap();
             let took = said - saved;
             assert!(

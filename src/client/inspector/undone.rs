@@ -92,7 +92,10 @@ fn standing(account: &Account, question: &Question, action: usize) -> (String, C
         Some(Bar::NoTarget(_, known)) if known.is_empty() => ("nothing known to do it to".to_owned(), RED),
         Some(Bar::NoTarget(_, known)) => (format!("nothing to do it to: {} ruled out", known.len()), RED),
         None => match question.needs(action).iter().find(|need| !need.holds) {
-            Some(need) => (format!("needs {} {} first", need.fact, need.asks), AMBER),
+            Some(need) => {
+                let asks = need.asks.as_str().replace("$target", "its target");
+                (format!("needs {} {asks} first", plain(need.fact)), AMBER)
+            }
             None => ("could be done, is not wanted".to_owned(), FAINT),
         },
     }
