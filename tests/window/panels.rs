@@ -25,7 +25,7 @@ fn until(display: &Desk, name: &str, wanted: impl Fn(&Picture) -> bool) -> Optio
 /// A picture that the next one is like: a camera that makes room for a panel, or takes it, has come to rest.
 fn settled(display: &Desk, name: &str) -> Picture {
     let mut last = display.picture(name);
-    let rest = wait_for(Duration::from_secs(60), || {
+    let rest = wait_for(Duration::from_secs(240), || {
         a_moment();
         let next = display.picture(name);
         let moved = last.changed(&next).len();
