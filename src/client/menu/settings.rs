@@ -177,6 +177,8 @@ fn pointing(ui: &mut Ui, pointing: &mut Pointing) -> bool {
 /// changed by the press that follows.
 fn bindings(ui: &mut Ui, bindings: &mut Bindings, capture: &mut Capture) -> bool {
     note(ui, "Choose a button and press its new one. What another action had is exchanged. Esc leaves it as it is.");
+    // Closer together than elsewhere: all of them fit into a window, and the way back below them.
+    ui.spacing_mut().item_spacing.y *= 0.4;
     for action in Action::BUTTONS {
         row(ui, action.title(), |ui| {
             for device in [Device::Desk, Device::Pad] {

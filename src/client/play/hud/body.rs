@@ -85,7 +85,7 @@ fn throws(sight: &Sight<'_>) -> f32 {
     let canvas = &sight.canvas;
     let mut free = canvas.space.right();
     let radius = canvas.length(26.0);
-    let corner = canvas.space.right_bottom() - vec2(radius * 1.8, radius * 2.1);
+    let corner = canvas.space.right_bottom() - vec2(radius * 2.0, radius * 2.1);
     let mut at = corner;
     let strikes = sight.stage.cast.get(sight.me).is_some_and(|player| player.body.strike.is_some());
     for throw in &sight.known.throws {
@@ -125,11 +125,11 @@ fn throws(sight: &Sight<'_>) -> f32 {
 
 fn caption(sight: &Sight<'_>, at: bevy_egui::egui::Pos2, radius: f32, what: &str, action: Action) -> Rect {
     let words = format!("{what} [{}]", sight.button(action));
-    let half = sight.canvas.measure(&words, 12.0).x * 0.5;
+    let half = sight.canvas.measure(&words, 14.0).x * 0.5;
     // Long names of buttons stay inside the window.
     let x = at.x.min(sight.canvas.space.right() - half - sight.canvas.length(6.0));
     let below = pos2(x, at.y + radius + sight.canvas.length(4.0));
-    sight.canvas.words(below, Align2::CENTER_TOP, &words, 12.0, FAINT)
+    sight.canvas.words(below, Align2::CENTER_TOP, &words, 14.0, FAINT)
 }
 
 /// A circle that is filled clockwise from the top.
@@ -201,5 +201,5 @@ fn gait(sight: &Sight<'_>) {
     } else {
         "noise"
     };
-    canvas.words(pos2(shown.right() + canvas.length(50.0), at.y), Align2::LEFT_CENTER, note, 12.0, FAINT);
+    canvas.words(pos2(shown.right() + canvas.length(50.0), at.y), Align2::LEFT_CENTER, note, 14.0, FAINT);
 }

@@ -34,7 +34,7 @@ fn match_state(sight: &Sight<'_>) -> Rect {
         x += step;
     }
     x += canvas.length(8.0);
-    let said = canvas.words(pos2(x, row), Align2::LEFT_CENTER, "gate", 13.0, FAINT);
+    let said = canvas.words(pos2(x, row), Align2::LEFT_CENTER, "gate", 15.0, FAINT);
     x = said.right() + canvas.length(14.0);
     for bolt in 0..3 {
         let filled = (progress * 3.0 - bolt as f32).clamp(0.0, 1.0);
