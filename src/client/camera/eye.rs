@@ -2,7 +2,7 @@
 
 use bevy::{
     core_pipeline::{bloom::Bloom, fxaa::Fxaa, tonemapping::Tonemapping},
-    pbr::{DistanceFog, FogFalloff},
+    pbr::{ClusterConfig, ClusterZConfig, DistanceFog, FogFalloff},
     prelude::*,
     render::camera::Exposure,
 };
@@ -16,6 +16,10 @@ use crate::{
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct MainCamera;
 
+/// From where on lamps are sorted by their depth, in metres: less than what is nearest to any camera here. What is nearer than
+/// this gets a slice with a negative number, which the renderer's program may read as any: drawn in software it had no lamps.
+const FIRST_SLICE: f32 = 0.05;
+
 pub(super) fn spawn(mut commands: Commands, stage: Res<Stage>) {
     let mut camera = commands.spawn((
         Name::new("camera"),
@@ -23,6 +27,12 @@ pub(super) fn spawn(mut commands: Commands, stage: Res<Stage>) {
         Camera3d::default(),
         Projection::Perspective(PerspectiveProjection { fov: 42f32.to_radians(), near: 0.1, far: 260.0, ..default() }),
         Camera { hdr: stage.quality.bloom > 0.0, clear_color: colour(stage.night.sky).into(), ..default() },
+        ClusterConfig::FixedZ {
+            total: 4096,
+            z_slices: 24,
+            z_config: ClusterZConfig { first_slice_depth: FIRST_SLICE, ..default() },
+            dynamic_resizing: true,
+        },
         Tonemapping::TonyMcMapface,
         Exposure { ev100: stage.night.exposure },
         Transform::from_xyz(20.0, 30.0, 40.0).looking_at(Vec3::new(20.0, 0.0, 15.0), Vec3::Y),
