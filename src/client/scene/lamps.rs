@@ -41,6 +41,9 @@ const PACE: f32 = 5.0;
 const AROUND: usize = 12;
 const SHARES: [f32; 3] = [0.25, 0.6, 1.1];
 
+/// What is nearer to a flame than this casts no shadow, in metres: its own glass and foot.
+const HOUSING: f32 = 0.32;
+
 /// Spawns the lamps.
 pub fn spawn(commands: &mut Commands, stage: &Stage) {
     for (number, lamp) in stage.level.lamps.iter().enumerate() {
@@ -59,6 +62,7 @@ pub fn spawn(commands: &mut Commands, stage: &Stage) {
                 range: lamp.reach * 1.5,
                 radius: 0.05,
                 shadows_enabled: false,
+                shadow_map_near_z: HOUSING,
                 ..default()
             },
         ));
