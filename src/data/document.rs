@@ -175,10 +175,10 @@ impl At<'_> {
         Self { path: self.path.index(index), ..*self }
     }
 
-    /// The entry of a map under this key.
+    /// The entry of a map of this name.
     #[must_use]
-    pub fn entry(&self, key: &str) -> Self {
-        Self { path: self.path.entry(key), ..*self }
+    pub fn entry(&self, name: &str) -> Self {
+        Self { path: self.path.entry(name), ..*self }
     }
 
     /// The place as a path.
