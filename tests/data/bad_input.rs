@@ -83,6 +83,20 @@ fn a_number_out_of_range_or_not_finite() {
     mistake("assets/difficulty.ron", ("speed: 0.92", "speed: 9.2"), "9.2", "out of range", "");
     mistake("assets/graphics.ron", ("usual: \"", "usual: \"x"), "\"x", "", "");
     mistake(
+        "assets/agents/hunter.ron",
+        ("run: 4.4)", "run: 540)"),
+        "540)",
+        "out of range",
+        "from 0 to 20 metres a second",
+    );
+    mistake(
+        "assets/agents/hunter.ron",
+        ("cooldown: 18.0", "cooldown: -1"),
+        "-1",
+        "out of range",
+        "from 0 to 600 seconds",
+    );
+    mistake(
         "assets/rules/standard.ron",
         ("time_limit: 480.0", "time_limit: 0"),
         "0,\n    sides",

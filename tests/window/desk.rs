@@ -50,8 +50,10 @@ impl Desk {
         let pictures = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("window").join(name);
         fs::create_dir_all(&pictures).unwrap();
         let said = scratch(&format!("{name}-display"));
+        let screen = format!("{}x{}x24", size.0, size.1);
+        // Without `-noreset` the server starts over, deaf for a moment, when its last client leaves: whoever took a picture.
         let mut server = Command::new("Xvfb")
-            .args(["-displayfd", "1", "-screen", "0", &format!("{}x{}x24", size.0, size.1), "-nolisten", "tcp"])
+            .args(["-displayfd", "1", "-screen", "0", &screen, "-nolisten", "tcp", "-noreset"])
             .stdout(File::create(&said).ok()?)
             .stderr(Stdio::null())
             .spawn()

@@ -19,8 +19,18 @@ fn body(body: &BodySpec, at: &At<'_>, names: &Names, out: &mut Diagnostics) {
         let place = field.split('.').fold(at.clone(), |at, name| at.field(name));
         out.push(place.error(problem));
     }
-    for name in body.throws.keys() {
-        names::check("projectile", *name, &names.projectiles, &at.field("throws").entry(name.as_str()), out);
+    let paces = [("speeds", &body.speeds, 20.0, "metres a second"), ("footsteps", &body.footsteps, 200.0, "metres")];
+    for (field, of, most, unit) in paces {
+        for (gait, value) in [("crouch", of.crouch), ("walk", of.walk), ("hurry", of.hurry), ("run", of.run)] {
+            at.field(field).field(gait).in_range(value, 0.0..=most, unit, out);
+        }
+    }
+    for (name, throw) in &body.throws {
+        let at = at.field("throws").entry(name.as_str());
+        names::check("projectile", *name, &names.projectiles, &at, out);
+        at.field("wind_up").in_range(throw.wind_up, 0.0..=3.0, "seconds", out);
+        at.field("cooldown").in_range(throw.cooldown, 0.0..=600.0, "seconds", out);
+        at.field("first_after").in_range(throw.first_after, 0.0..=600.0, "seconds", out);
     }
 }
 
