@@ -17,7 +17,7 @@ use bevy::{
     prelude::*,
     render::{
         RenderPlugin,
-        settings::{RenderCreation, WgpuSettings},
+        settings::{MemoryHints, RenderCreation, WgpuSettings},
     },
     window::{PresentMode, WindowResolution},
     winit::WinitSettings,
@@ -129,7 +129,11 @@ fn build(opening: Opening) -> App {
             .disable::<LogPlugin>()
             .set(WindowPlugin { primary_window: Some(window), ..default() })
             .set(RenderPlugin {
-                render_creation: RenderCreation::Automatic(WgpuSettings::default()),
+                // A match is small: graphics memory is taken in small blocks and given back when it ends.
+                render_creation: RenderCreation::Automatic(WgpuSettings {
+                    memory_hints: MemoryHints::MemoryUsage,
+                    ..default()
+                }),
                 synchronous_pipeline_compilation: false,
             }),
     );

@@ -127,3 +127,8 @@ pub(super) fn push_out<'a>(place: Vec3, radius: f32, others: impl Iterator<Item 
     }
     moved
 }
+
+/// How deep a body that stands there is in the deepest of those around it, in metres; 0 where it touches nobody.
+pub(super) fn depth<'a>(place: Vec3, radius: f32, others: impl Iterator<Item = &'a Neighbour>) -> f32 {
+    others.map(|other| radius + other.radius - flat(place - other.place).length()).fold(0.0, f32::max)
+}

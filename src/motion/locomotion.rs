@@ -4,7 +4,7 @@ use bevy::{ecs::prelude::*, math::Vec3};
 
 use super::{
     GroundService,
-    avoidance::{Neighbour, Neighbours, bend, push_out},
+    avoidance::{Neighbour, Neighbours, bend, depth, push_out},
     course::{Course, PATIENCE},
     passage::step_through,
 };
@@ -18,6 +18,8 @@ use crate::{
 const CORNER: f32 = 0.15;
 /// How long and how far away it looks when it gives way: seconds, metres.
 const GIVE_WAY: (f32, f32) = (0.8, 1.1);
+/// How deep a body may be pressed into another by a third or by a wall, in metres; from there on it stays where it is.
+const PRESSED: f32 = 0.05;
 
 /// The word for opening doors in the rules.
 pub(super) struct OpenVerb(Label);
@@ -84,7 +86,10 @@ pub(super) fn move_bodies(
         let aim = body.place + flat(aim - body.place).clamp_length_max(most * dt);
         let may_open = rules.0.may(side.0, open.0);
         let passed = step_through(&ground.0.site.built, &mut things, *id, may_open, kind.radius, body.place, aim);
-        let end = ground.0.grounded(ground.0.mesh.slide(spot, passed));
+        let slid = ground.0.grounded(ground.0.mesh.slide(spot, passed));
+        let into = depth(slid.point, kind.radius, around.iter());
+        let pressed = into > PRESSED && into > depth(body.place, kind.radius, around.iter());
+        let end = if pressed { ground.0.grounded(spot) } else { slid };
         body.velocity = flat(end.point - body.place) / dt;
         body.place = end.point;
         course.spot = Some(end);

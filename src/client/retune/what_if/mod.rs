@@ -10,6 +10,8 @@ mod numbers;
 mod plan;
 mod switches;
 
+use std::sync::Arc;
+
 use bevy::prelude::*;
 use bevy_egui::{
     EguiContexts,
@@ -85,7 +87,7 @@ struct Desk<'a> {
     stage: &'a Stage,
     tuning: &'a Tuning,
     /// The data as it is on the disk.
-    disk: Option<&'a Library>,
+    disk: Option<&'a Arc<Library>>,
     agent: AgentId,
     entity: Entity,
     side: Label,
@@ -100,7 +102,7 @@ struct Desk<'a> {
 }
 
 impl<'a> Desk<'a> {
-    fn of(world: &'a World, stage: &'a Stage, disk: Option<&'a Library>, agent: AgentId) -> Option<Self> {
+    fn of(world: &'a World, stage: &'a Stage, disk: Option<&'a Arc<Library>>, agent: AgentId) -> Option<Self> {
         let entity = world.get_resource::<Roster>()?.entity(agent)?;
         Some(Self {
             world,
@@ -145,7 +147,7 @@ fn draw(
     if what.about != Some(agent) {
         what.turn_to(agent);
     }
-    let disk = live.as_ref().and_then(|live| live.library.as_deref());
+    let disk = live.as_ref().and_then(|live| live.library.as_ref());
     let (mut commands, mut write, mut chosen) = (Vec::new(), None, agent);
     let tick = show.now.tick;
     let desk = show.world().and_then(|world| Desk::of(world, &stage, disk, agent));

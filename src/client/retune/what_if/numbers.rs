@@ -1,6 +1,6 @@
 //! Sliders for the numbers of a kind of agent. While one is dragged the plan that would come of it is shown; let go of, it holds.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 use bevy_egui::egui::{CollapsingHeader, RichText, Slider, SliderClamping, TextEdit, Ui};
 
@@ -10,6 +10,8 @@ use crate::{
         hud::style::{FAINT, GOLD},
         panels::look::{faint, line},
     },
+    data::Library,
+    protocol::Label,
     simulation::retune::{Command, Edit, Knob, KnobGroup, knobs},
 };
 
@@ -26,6 +28,37 @@ pub struct Turning {
     /// Those that are not let go of yet, by file and path.
     held: BTreeMap<(String, String), (Knob, f64)>,
     filter: String,
+    known: Known,
+}
+
+/// The numbers of a kind with what the file says of each, as long as neither the match's data nor the files change.
+#[derive(Default)]
+struct Known {
+    of: Option<(Arc<Library>, Option<Arc<Library>>, Label)>,
+    numbers: Arc<Vec<(Knob, Option<f64>)>>,
+}
+
+impl Known {
+    fn take_up(&mut self, desk: &Desk) -> Arc<Vec<(Knob, Option<f64>)>> {
+        let same = self.of.as_ref().is_some_and(|(library, disk, kind)| {
+            let on_disk = match (disk, desk.disk) {
+                (Some(known), Some(now)) => Arc::ptr_eq(known, now),
+                (None, None) => true,
+                _ => false,
+            };
+            on_disk && Arc::ptr_eq(library, &desk.tuning.library) && *kind == desk.kind
+        });
+        if !same {
+            let disk = desk.disk.map(|disk| knobs(disk, desk.kind)).unwrap_or_default();
+            let on_disk = |knob: &Knob| {
+                disk.iter().find(|other| other.path == knob.path && other.file == knob.file).map(|other| other.value)
+            };
+            let all = knobs(&desk.tuning.library, desk.kind).into_iter();
+            self.numbers = Arc::new(all.map(|knob| (knob.clone(), on_disk(&knob))).collect());
+            self.of = Some((desk.tuning.library.clone(), desk.disk.cloned(), desk.kind));
+        }
+        self.numbers.clone()
+    }
 }
 
 impl Turning {
@@ -41,24 +74,22 @@ impl Turning {
     }
 
     pub(super) fn draw(&mut self, ui: &mut Ui, desk: &mut Desk) {
-        let all = knobs(&desk.tuning.library, desk.kind);
-        let disk = desk.disk.map(|disk| knobs(disk, desk.kind)).unwrap_or_default();
+        let all = self.known.take_up(desk);
         ui.label(faint(format!("These hold for all of the kind \"{}\".", desk.kind)));
         ui.add(TextEdit::singleline(&mut self.filter).hint_text("only those named like ...").desired_width(180.0));
         let filter = self.filter.to_lowercase();
         for (group, title) in GROUPS {
-            let fits = |knob: &&Knob| {
+            let fits = |(knob, _): &&(Knob, Option<f64>)| {
                 knob.group == group && (filter.is_empty() || format!("{} {}", knob.of, knob.what).contains(&filter))
             };
-            let some: Vec<&Knob> = all.iter().filter(fits).collect();
+            let some: Vec<_> = all.iter().filter(fits).collect();
             if some.is_empty() {
                 continue;
             }
             let open = (!filter.is_empty()).then_some(true);
             CollapsingHeader::new(title).default_open(group == KnobGroup::Goal).open(open).show(ui, |ui| {
-                for knob in some {
-                    let was = disk.iter().find(|other| other.path == knob.path && other.file == knob.file);
-                    self.slider(ui, desk, knob, was.map(|knob| knob.value));
+                for (knob, on_disk) in some {
+                    self.slider(ui, desk, knob, *on_disk);
                 }
             });
         }
