@@ -9,6 +9,7 @@
 
 mod arena;
 mod compare;
+mod marks;
 mod measures;
 mod monitor;
 mod play;
@@ -27,10 +28,11 @@ mod verify;
 
 pub use arena::{Arena, Sides};
 pub use compare::{Comparison, Difference};
+pub use marks::Mark;
 pub use measures::{Measures, MeasuresSummary};
 pub use monitor::{LIMITS, Limits, Monitor, Soundness, Stood};
 pub use play::{Played, play, write_log};
-pub use record::{Fixture, Mark, MatchOutcome, MatchRecord, Timing};
+pub use record::{Fixture, MatchOutcome, MatchRecord, Timing};
 pub use report::{html, sweep_csv, sweep_html, to_csv, tournament_csv, tournament_html};
 pub use run::{Job, run};
 pub use spans::{SpanSummary, Spans};

@@ -16,13 +16,14 @@ use serde::Serialize;
 
 use super::{
     arena::Arena,
+    marks::marks_of,
     measures::{Cost, Observer},
     monitor::Monitor,
-    record::{Fixture, MatchOutcome, MatchRecord, Timing, to_millis},
+    record::{Fixture, MatchOutcome, MatchRecord, Timing},
     recording::{Origin, Recorder, Recording},
     spans::Spans,
     stage_clock::{StageClock, install_stage_clock},
-    tally::{Tally, marks_of},
+    tally::{Tally, to_millis},
 };
 use crate::{
     protocol::{AgentId, EventLog, Label, LogEntry, Roster, Side, SimulationClock, Stopwatch},

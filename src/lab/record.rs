@@ -3,12 +3,13 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
+    marks::Mark,
     measures::{Cost, Measures},
     monitor::Soundness,
     spans::Spans,
     tally::Tally,
 };
-use crate::protocol::{Label, MatchResult, Spot};
+use crate::protocol::{Label, MatchResult};
 
 /// A match to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -54,11 +55,6 @@ impl From<MatchResult> for MatchOutcome {
         }
     }
 }
-
-/// Where something worth a dot on the map happened: what (`"caught"`, `"sighted"`, `"thrown"`, `"dropped"`), and metres east,
-/// up and south in whole millimetres.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Mark(pub Label, pub Spot);
 
 /// What a match cost; differs from run to run, unlike all else in a record.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -145,9 +141,4 @@ impl MatchRecord {
     pub fn fixture(&self) -> Fixture {
         Fixture { level: self.level, seed: self.seed }
     }
-}
-
-/// Seconds to the millisecond: more digits would only show how ticks divide.
-pub(super) fn to_millis(seconds: f64) -> f64 {
-    (seconds * 1000.0).round() / 1000.0
 }

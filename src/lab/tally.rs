@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::record::{Mark, to_millis};
-use crate::protocol::{AgentId, Event, Label, LogEntry, Means, Outcome, Subject, label};
+use crate::protocol::{AgentId, Event, Label, LogEntry, Means, Outcome, Subject};
 
 /// Counts of one match, or sums over several.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -149,16 +148,9 @@ impl Tally {
     }
 }
 
-/// The places of a log that are worth a dot on the map.
-pub(super) fn marks_of(log: &[LogEntry]) -> Vec<Mark> {
-    let mark = |entry: &LogEntry| match &entry.event {
-        Event::Caught { at, .. } => Some(Mark(label("caught"), *at)),
-        Event::Sighted { at, subject: Subject::Agent(_), .. } => Some(Mark(label("sighted"), *at)),
-        Event::Thrown { at, .. } => Some(Mark(label("thrown"), *at)),
-        Event::KeyDropped { at, .. } => Some(Mark(label("dropped"), *at)),
-        _ => None,
-    };
-    log.iter().filter_map(mark).collect()
+/// Seconds to the millisecond: more digits would only show how ticks divide.
+pub(super) fn to_millis(seconds: f64) -> f64 {
+    (seconds * 1000.0).round() / 1000.0
 }
 
 fn word_for(outcome: Outcome) -> String {
@@ -174,7 +166,7 @@ fn word_for(outcome: Outcome) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::{Source, Spot};
+    use crate::protocol::{Source, Spot, label};
 
     fn spot() -> Spot {
         Spot { x: 0, y: 0, z: 0 }

@@ -3,8 +3,10 @@
 //!
 //! Must not know: the world, the senses, how it is shown.
 
+mod ask;
 mod parts;
 mod plan;
+mod take;
 mod text;
 mod why;
 

@@ -7,10 +7,11 @@ use bevy::ecs::prelude::*;
 
 use super::{
     behaviours::Scene,
-    brain::{ActionSpec, Brain, View},
+    brain::{ActionSpec, Brain},
     decision::{Mind, Pursuit, Reason},
     executer::{PlanExecuter, PlannedStep, still_holds},
     memory::WorkingMemory,
+    notions::View,
 };
 use crate::{
     goap::Planner,

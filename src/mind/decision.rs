@@ -5,7 +5,7 @@ use std::{collections::VecDeque, sync::Arc};
 use bevy::ecs::prelude::*;
 
 use super::{
-    brain::Brain, executer::PlannedStep, picture::Picture, question::Question, retune::Switches, waver::TakenUp,
+    brain::Brain, executer::PlannedStep, picture::Picture, question::Question, switches::Switches, waver::TakenUp,
 };
 use crate::{
     goap::FactId,

@@ -8,7 +8,8 @@ use bevy::{ecs::prelude::*, math::Vec3};
 
 use super::{
     behaviours::{Act, Progress, Scene},
-    brain::{ActionSpec, Brain, View},
+    brain::{ActionSpec, Brain},
+    notions::View,
 };
 use crate::protocol::{Blackboard, FailReason, Label, Outcome, Subject};
 

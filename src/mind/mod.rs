@@ -26,11 +26,13 @@ mod decide;
 mod decision;
 mod executer;
 pub mod memory;
+pub mod notions;
 mod picture;
 mod question;
 mod remember;
 pub mod retune;
 mod share;
+mod switches;
 mod undone;
 mod waver;
 
@@ -49,8 +51,9 @@ pub use decision::{Decision, GoalStatus, Mind, Pursuit, Reason};
 pub use executer::{PlanExecuter, PlannedStep};
 pub use memory::WorkingMemory;
 pub use picture::Candidate;
-pub use question::Question;
-pub use undone::{Bar, Excluded, Lack, Undone, Use};
+pub use question::{Excluded, Question};
+pub use switches::Switches;
+pub use undone::{Bar, Lack, Undone, Use};
 
 use crate::protocol::{AgentId, SimulationSystems, Turns, Utterance};
 

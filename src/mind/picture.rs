@@ -9,7 +9,10 @@ use std::{
 
 use bevy::math::Vec3;
 
-use super::brain::{Brain, FactSpec, View};
+use super::{
+    brain::{Brain, FactSpec},
+    notions::View,
+};
 use crate::{
     goap::{self, ActionId, Cost, CostId, FactId, NOTHING, State, Surroundings},
     protocol::{Digest, Label, PlaceId, Subject},

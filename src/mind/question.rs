@@ -6,17 +6,16 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use super::{
-    brain::{Brain, Misfit, View},
-    decision::Mind,
+    brain::Brain,
+    notions::{Misfit, View},
     picture::{Candidate, Outlook, Picture},
-    undone::Excluded,
 };
 use crate::{
     goap::{
-        self, ActionId, Budget, CheckId, Contender, Cost, CostId, Explanation, GoalId, Planner, Query, Standing, State,
+        self, ActionId, Budget, CheckId, Contender, Cost, CostId, Explanation, GoalId, Planner, Query, State,
         Surroundings,
     },
-    protocol::{Label, Subject},
+    protocol::{AgentId, Label, Subject},
 };
 
 /// How many things that an action is not about are kept, at most.
@@ -26,6 +25,17 @@ const MOST_EXCLUDED: usize = 12;
 pub(super) struct LeftOut<'a> {
     pub off: &'a BTreeSet<Label>,
     pub shunned: &'a [(usize, Subject, u32)],
+}
+
+/// Something known that an action is not about, though it is of the kind.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Excluded {
+    /// The number of the action.
+    pub action: usize,
+    /// What it is not about.
+    pub subject: Subject,
+    /// Why not.
+    pub why: Misfit,
 }
 
 /// A question, with the answers to all that the planner may ask back.
@@ -107,22 +117,6 @@ impl Question {
         }
     }
 
-    /// What a mind would ask now, of all its goals that matter: for whoever wonders what it would do.
-    pub fn now(mind: &Mind, view: &View) -> Self {
-        let brain = mind.brain.clone();
-        let mut picture = Picture::default();
-        picture.paint(&brain, view, &mind.shunned, &mind.off.actions);
-        let goals = brain.goals.iter().map(|goal| Contender {
-            goal: goal.id,
-            relevance: f64::from(goal.relevance(view, |_, _| ())),
-            standing: Standing::Ready,
-        });
-        let contenders: Vec<Contender> = goals.collect();
-        let outlook = Outlook { brain: &brain, view: *view, candidates: &picture.candidates };
-        let left_out = LeftOut { off: &mind.off.actions, shunned: &mind.shunned };
-        Self::of(brain.clone(), view.memory.now(), &outlook, &picture, &contenders, &left_out)
-    }
-
     /// The question about one goal as the planner takes it.
     pub fn query(&self, goal: GoalId) -> Query<'_> {
         Query {
@@ -177,4 +171,12 @@ fn excluded(brain: &Brain, view: &View, shunned: &[(usize, Subject, u32)]) -> Ve
         out.extend(of_action.take(MOST_EXCLUDED));
     }
     out
+}
+
+impl Excluded {
+    /// What it is, and why it is not meant.
+    pub fn in_words(&self, names: &dyn Fn(Subject) -> String) -> String {
+        let who = |agent: AgentId| names(Subject::Agent(agent));
+        format!("{}: {}", names(self.subject), self.why.in_words(&who))
+    }
 }

@@ -3,10 +3,10 @@
 use bevy::{ecs::prelude::*, math::Vec3};
 
 use super::{
-    brain::View,
     decide::{Dormant, Led},
     decision::Mind,
     memory::{Claim, Fact, WorkingMemory},
+    notions::View,
 };
 use crate::protocol::{
     Blackboard, FailReason, Label, Percept, Roster, SayRequest, SelfSense, SimulationClock, Source, Status,

@@ -3,22 +3,11 @@
 //!
 //! Must not know: how it is shown.
 
-use super::{brain::Misfit, question::Question};
+use super::question::{Excluded, Question};
 use crate::{
     goap::{ActionId, GoalId, Outcome, Planner, Query, Value},
-    protocol::{AgentId, Label, Subject},
+    protocol::{Label, Subject},
 };
-
-/// Something known that an action is not about, though it is of the kind.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Excluded {
-    /// The number of the action.
-    pub action: usize,
-    /// What it is not about.
-    pub subject: Subject,
-    /// Why not.
-    pub why: Misfit,
-}
 
 /// What keeps an action from being planned at all.
 #[derive(Clone, Debug, PartialEq)]
@@ -203,14 +192,6 @@ impl Bar {
             Bar::NoTarget(_, known) => known,
             _ => &[],
         }
-    }
-}
-
-impl Excluded {
-    /// What it is, and why it is not meant.
-    pub fn in_words(&self, names: &dyn Fn(Subject) -> String) -> String {
-        let who = |agent: AgentId| names(Subject::Agent(agent));
-        format!("{}: {}", names(self.subject), self.why.in_words(&who))
     }
 }
 

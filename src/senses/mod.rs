@@ -17,6 +17,7 @@ mod awareness;
 mod body_sense;
 mod cone;
 mod crowd;
+mod equip;
 mod ground;
 mod hearing;
 mod look;
@@ -35,10 +36,11 @@ pub use acoustics::{Acoustics, Room};
 pub use awareness::{Awareness, Gauge, Stage, Watched, fill_rate, light_factor, share_factor};
 pub use cone::{Eyes, VisionCone, VisionCones};
 pub use crowd::{Crowd, Figure, Hide, Stance};
+pub use equip::{install, sense_bundle};
 pub use hearing::{Ears, HeardNoises, audibility, place_error};
 pub use look::{AgentLook, LastLook, LookRay, RecordLooks, ThingLook};
 pub use outline::{TestPoint, points_of, visible_share};
-pub use settings::{PerceptionSettings, RayBudget, SenseKit, install, sense_bundle};
+pub use settings::{PerceptionSettings, RayBudget, SenseKit};
 pub use things::ThingWatch;
 pub use voice::Talk;
 pub use words::Words;
@@ -63,7 +65,7 @@ pub fn plugin(app: &mut App) {
         .add_systems(
             FixedUpdate,
             (
-                (settings::take_up_new_senses, look::forget_looks, acoustics::learn_the_rooms).chain(),
+                (equip::take_up_new_senses, look::forget_looks, acoustics::learn_the_rooms).chain(),
                 crowd::see_who_is_there,
                 body_sense::feel_oneself,
                 things::recall_the_house,

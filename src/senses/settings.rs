@@ -1,4 +1,4 @@
-//! What a match and its agents bring along for the senses: settings, ray budget, and the components of an agent that senses.
+//! What a match and its agents bring along for the senses: settings of perception, the senses of a kind, the ray budget.
 
 use std::sync::Arc;
 
@@ -6,17 +6,7 @@ use bevy::ecs::prelude::*;
 
 use crate::{
     data::{perception::Perception, senses::Senses},
-    protocol::{AgentId, Percepts, SelfSense, Turns},
-};
-
-use super::{
-    awareness::Awareness,
-    cone::VisionCones,
-    crowd::Crowd,
-    hearing::{Ears, HeardNoises},
-    look::LastLook,
-    things::ThingWatch,
-    voice::Talk,
+    protocol::AgentId,
 };
 
 /// The settings of perception of the running match; those of the schema unless the match brings its own.
@@ -36,36 +26,4 @@ pub struct RayBudget {
     pub cast: u32,
     /// Who had to wait, and at whom he was about to look: the round goes on there in the next tick.
     pub waiting: Option<(AgentId, AgentId)>,
-}
-
-/// All that an agent needs to sense: components for the entity that has its body. What it says is its mind's.
-pub fn sense_bundle(senses: &Arc<Senses>) -> impl Bundle + use<> {
-    (
-        SenseKit(senses.clone()),
-        VisionCones::new(&senses.vision),
-        Awareness::default(),
-        ThingWatch::default(),
-        LastLook::default(),
-        Ears::default(),
-        Talk::default(),
-        Percepts::default(),
-        SelfSense::default(),
-    )
-}
-
-/// Puts the resources of a new match into a world: its settings, and nothing left of the match before.
-pub fn install(world: &mut World, settings: &Perception) {
-    world.insert_resource(PerceptionSettings(Arc::new(settings.clone())));
-    world.insert_resource(RayBudget::default());
-    world.insert_resource(Turns::default());
-    world.insert_resource(Crowd::default());
-    world.insert_resource(HeardNoises::default());
-}
-
-/// Makes the eyes of those ready again whose senses were exchanged, as live retuning does.
-pub(super) fn take_up_new_senses(mut agents: Query<(&SenseKit, &mut VisionCones, &mut ThingWatch), Changed<SenseKit>>) {
-    for (kit, mut cones, mut watch) in &mut agents {
-        *cones = VisionCones::new(&kit.0.vision);
-        watch.forget_ranges();
-    }
 }

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use quarry::{
     goap::Planner,
-    mind::{Account, Bar, Mind, Parts, Question, RecordQuestions, Undone, Use, brain::Misfit},
+    mind::{Account, Bar, Mind, Parts, Question, RecordQuestions, Undone, Use, notions::Misfit},
     protocol::{AgentId, Subject, label},
 };
 
@@ -28,7 +28,7 @@ fn account(stage: &Stage) -> Account {
 fn question(stage: &Stage) -> Arc<Question> {
     let terrain = Field::new();
     let parts = Parts::of(stage.app.world().entity(stage.agent), &terrain).unwrap();
-    Arc::new(Question::now(parts.mind, &parts.view()))
+    Arc::new(parts.question())
 }
 
 fn undone(question: &Question, action: &str) -> Undone {

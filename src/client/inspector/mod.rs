@@ -99,7 +99,7 @@ impl Inspector {
         let agent = account.agent;
         let known = self.now.as_ref().filter(|(of, tick, _)| *of == agent && tick.abs_diff(show.now.tick) < REFRESHED);
         if known.is_none() {
-            let read = |world| with_mind(world, agent, |parts| Question::now(parts.mind, &parts.view()));
+            let read = |world| with_mind(world, agent, |parts| parts.question());
             self.now = show.world().and_then(read).map(|question| (agent, show.now.tick, Arc::new(question)));
         }
         self.now.as_ref().map(|(.., question)| question.clone())

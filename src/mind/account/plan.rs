@@ -4,8 +4,9 @@ use super::{Condition, Parts, Phase, PlanAccount, Role, StepAccount, parts::beli
 use crate::{
     goap::NOTHING,
     mind::{
-        brain::{ActionSpec, ActionWords, Query},
+        brain::{ActionSpec, ActionWords},
         executer::PlannedStep,
+        notions::Query,
     },
     protocol::Label,
 };

@@ -4,7 +4,7 @@ use bevy::math::Vec3;
 
 use super::{Act, Behaviour, Parameter, Progress, Scene, Settings, Walk, walk::stay};
 use crate::{
-    mind::brain::Meeting,
+    mind::notions::Meeting,
     protocol::{FailReason, Gait, LookRequest},
 };
 

@@ -26,8 +26,8 @@ pub use parameters::{Parameter, Range, Setting, Settings};
 pub use walk::Walk;
 
 use super::{
-    brain::{NotionSpec, View},
     memory::WorkingMemory,
+    notions::{NotionSpec, View},
 };
 use crate::protocol::{Blackboard, FailReason, Label, SelfSense, Subject, Terrain, label};
 

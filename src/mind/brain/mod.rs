@@ -3,23 +3,16 @@
 //! Shared by all agents of a kind. Must not know: any agent's memory.
 
 mod compile;
-mod meeting;
-mod misfit;
-mod query;
-mod surcharge;
 mod words;
 
 use std::{fmt, sync::Arc};
 
-pub use meeting::Meeting;
-pub use misfit::Misfit;
-pub use query::{Comparison, NOTHING_NEAR, NotionSpec, Query, View, curve};
-pub use surcharge::SurchargeSpec;
 pub use words::{ActionWords, GoalWords, Words};
 
 use super::{
     behaviours::{Behaviour, Settings},
     memory::MemorySettings,
+    notions::{NotionSpec, Query, SurchargeSpec, View, curve},
 };
 use crate::{
     data::mind::{MindAction, MindGoal, SharingData, ThinkingData},

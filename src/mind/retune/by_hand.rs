@@ -12,10 +12,11 @@ use crate::{
     goap::Surroundings,
     mind::{
         Mind, WorkingMemory,
-        brain::{ActionSpec, View},
+        brain::ActionSpec,
         decide::Thinker,
         decision::{Decision, Reason},
         executer::PlannedStep,
+        notions::View,
         picture::{Outlook, Picture},
     },
     protocol::{Event, Label, Outcome, SelfSense, Subject, TerrainService, label},

@@ -7,10 +7,7 @@ mod by_hand;
 mod exchange;
 mod suppose;
 
-use std::collections::BTreeSet;
-
 use bevy::ecs::prelude::*;
-use serde::{Deserialize, Serialize};
 
 pub use by_hand::{HandStep, PlanCheck, StepCheck, StepProblem, check_plan, order_plan, release_plan};
 pub use exchange::exchange_brain;
@@ -22,17 +19,7 @@ use super::{
     decision::{Mind, Reason},
     executer::{PlanExecuter, PlannedStep, still_holds},
 };
-use crate::protocol::{EventLog, Label, SimulationClock, TerrainService};
-
-/// The goals and actions that are switched off in one mind, by name.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct Switches {
-    /// Goals that are not pursued.
-    pub goals: BTreeSet<Label>,
-    /// Actions that are not planned.
-    pub actions: BTreeSet<Label>,
-}
+use crate::protocol::{EventLog, SimulationClock, TerrainService};
 
 /// Lets an agent think again because a person changed something; whether it now pursues something else, or by other steps. Who
 /// is out of play, led by a person, or has not sensed anything yet does not think.

@@ -6,11 +6,10 @@ use std::sync::Arc;
 
 use bevy::ecs::prelude::*;
 
-use super::Switches;
 use crate::{
     goap::{Contender, Planner, Standing, Value},
     mind::{
-        Brain, Mind, PlanExecuter, PlannedStep, WorkingMemory,
+        Brain, Mind, PlanExecuter, PlannedStep, Switches, WorkingMemory,
         decide::Thinker,
         decision::Reason,
         memory::{Belief, BeliefError},

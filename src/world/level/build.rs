@@ -4,7 +4,7 @@ use bevy::math::{Vec2, Vec3};
 
 use super::{
     Bounds, BuiltLevel, CEILING, CellGround, Door, DoorSet, GroundPatch, LevelFault, Origin, SLAB, Solid, SolidShape,
-    cells::{self, Rows, whereabouts},
+    cells::{self, Rows},
     holdings,
     merge::{Run, merge},
 };
@@ -13,7 +13,7 @@ use crate::{
         level::{Ground, Holding, Level},
         prop::PropCatalogue,
     },
-    protocol::{Label, ThingId},
+    protocol::Label,
     world::geometry::direction,
 };
 
@@ -231,14 +231,4 @@ fn lintels(built: &mut BuiltLevel, level: &Level) {
         }
     }
     built.solids.append(&mut found);
-}
-
-/// The number of the next thing.
-pub(super) fn next_thing(built: &BuiltLevel) -> ThingId {
-    ThingId(built.things.len() as u16)
-}
-
-/// A fault about one cell.
-pub(super) fn fault(level: &Level, cell: (usize, u32, u32), what: &str) -> LevelFault {
-    LevelFault { message: format!("{what} ({})", whereabouts(level, cell)), cell: Some(cell) }
 }

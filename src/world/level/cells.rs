@@ -12,6 +12,11 @@ pub(super) fn whereabouts(level: &Level, cell: (usize, u32, u32)) -> String {
     format!("floor \"{floor}\", column {}, row {}", cell.1, cell.2)
 }
 
+/// A fault about one cell.
+pub(super) fn fault(level: &Level, cell: (usize, u32, u32), what: &str) -> LevelFault {
+    LevelFault { message: format!("{what} ({})", whereabouts(level, cell)), cell: Some(cell) }
+}
+
 /// The rows of one storey as characters.
 pub(super) struct Rows(Vec<Vec<char>>);
 

@@ -5,8 +5,7 @@ use bevy::math::Vec3;
 use super::{
     BuiltLevel, CellGround, DOOR_HEIGHT, Door, LampSpot, LevelFault, Origin, PlacedProp, Solid, SolidShape, Spawn,
     Thing, ThingKind,
-    build::{fault, next_thing},
-    cells::Rows,
+    cells::{Rows, fault},
 };
 use crate::{
     data::{
@@ -125,7 +124,7 @@ fn middle_of(built: &BuiltLevel, (storey, column, row): CellAt) -> Vec3 {
 
 fn thing(built: &mut BuiltLevel, kind: ThingKind, cell: CellAt, place: Vec3) {
     built.things.push(Thing {
-        id: next_thing(built),
+        id: built.next_thing(),
         kind,
         place,
         entry: place,
@@ -205,7 +204,7 @@ fn exit(built: &mut BuiltLevel, level: &Level, rows: &Rows, cell: CellAt, facing
 }
 
 fn leaf(built: &mut BuiltLevel, cell: CellAt, cells: u32, middle: Vec3, along: Vec3, through: Vec3, gate: bool) {
-    let thing = next_thing(built);
+    let thing = built.next_thing();
     let height = DOOR_HEIGHT.min(built.wall_height);
     let width = built.cell * cells as f32;
     built.doors.push(Door { thing, middle, along, through, width, height, gate, cell });
@@ -255,7 +254,7 @@ fn prop(
         });
     }
     let id = kind.hides.map(|hides| {
-        let id = next_thing(built);
+        let id = built.next_thing();
         built.things.push(Thing {
             id,
             kind: ThingKind::HidingPlace,

@@ -310,6 +310,11 @@ pub struct LevelFault {
 }
 
 impl BuiltLevel {
+    /// The number of the next thing.
+    fn next_thing(&self) -> ThingId {
+        ThingId(self.things.len() as u16)
+    }
+
     /// How many keys the exit needs and how many lie about in a match with so many of those who can escape.
     pub fn keys_for(&self, escaping: u16) -> (u8, u8) {
         let places = u8::try_from(self.things_of(ThingKind::Key).count()).unwrap_or(u8::MAX);

@@ -3,8 +3,8 @@
 use super::Compiler;
 use crate::{
     data::mind::Notion,
-    mind::brain::{Meeting, NOTHING_NEAR, NotionSpec},
     mind::memory::{KindSettings, MemorySettings},
+    mind::notions::{Meeting, NOTHING_NEAR, NotionSpec},
     protocol::Label,
 };
 

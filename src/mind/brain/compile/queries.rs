@@ -3,7 +3,7 @@
 use super::Compiler;
 use crate::{
     data::mind::QueryData,
-    mind::brain::{
+    mind::notions::{
         Comparison::{AtLeast, AtMost, LessThan, MoreThan},
         Query,
     },

@@ -2,7 +2,10 @@
 //!
 //! Must not know: actions, plans.
 
-use super::{NOTHING_NEAR, NotionSpec, View};
+use super::{
+    spec::NotionSpec,
+    view::{NOTHING_NEAR, View},
+};
 use crate::{
     mind::memory::Fact,
     protocol::{AgentId, Label},

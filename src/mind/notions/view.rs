@@ -4,105 +4,14 @@
 
 use bevy::math::Vec3;
 
-use super::meeting::Meeting;
+use super::spec::{Comparison, NotionSpec, Query};
 use crate::{
     mind::memory::{Fact, WorkingMemory},
-    protocol::{Label, SelfSense, Source, Subject, Terrain},
+    protocol::{SelfSense, Subject, Terrain},
 };
 
 /// What distances and ages are where there is nothing to measure.
 pub const NOTHING_NEAR: f32 = 1000.0;
-
-/// A notion, ready to use.
-#[derive(Clone, Debug, Default)]
-pub struct NotionSpec {
-    /// Its name.
-    pub name: Label,
-    pub(super) kinds: Vec<Label>,
-    /// The bits of its kinds in memories kept by this mind's settings.
-    pub(in crate::mind) bits: u64,
-    pub(super) states: Vec<Label>,
-    pub(super) not_states: Vec<Label>,
-    pub(super) was: Vec<Label>,
-    pub(super) sources: Vec<Source>,
-    pub(super) confidence: f32,
-    pub(super) amount: f32,
-    pub(super) in_sight: Option<bool>,
-    pub(super) fresh: f32,
-    pub(super) stale: f32,
-    pub(super) changed: Option<f32>,
-    pub(super) untrodden: Option<f32>,
-    pub(super) within: f32,
-    pub(super) beyond: f32,
-    pub(super) unchecked: Option<f32>,
-    pub(super) unsettled: bool,
-    pub(super) untried: bool,
-    pub(super) free: bool,
-    pub(super) mark: bool,
-    pub(super) near: Option<(usize, f32)>,
-    pub(super) apart: Option<(usize, f32)>,
-    pub(super) meets: Option<Meeting>,
-}
-
-/// A query, ready to use: notions by number.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Query {
-    /// Always this.
-    Value(f32),
-    /// A reading of the own body.
-    Reading(Label),
-    /// Whether there is one.
-    Exists(usize),
-    /// How many there are.
-    Count(usize),
-    /// Straight metres to the nearest.
-    Distance(usize),
-    /// Metres of way to the nearest.
-    Way(usize),
-    /// Seconds since the freshest was perceived.
-    Age(usize),
-    /// The greatest confidence.
-    Confidence(usize),
-    /// The greatest amount.
-    Amount(usize),
-    /// The share of ground never looked at.
-    Unexplored,
-    /// Seconds of pursuit.
-    Pursued,
-    /// Not above 0.
-    Not(Box<Query>),
-    /// All above 0.
-    All(Vec<Query>),
-    /// One above 0.
-    Any(Vec<Query>),
-    /// Sum.
-    Sum(Vec<Query>),
-    /// Product.
-    Product(Vec<Query>),
-    /// Least.
-    Least(Vec<Query>),
-    /// Greatest.
-    Greatest(Vec<Query>),
-    /// Difference.
-    Minus(Box<Query>, Box<Query>),
-    /// A comparison with a number.
-    Compare(Box<Query>, Comparison, f32),
-    /// A curve laid over a query.
-    Curve(Box<Query>, Vec<(f32, f32)>),
-}
-
-/// A comparison with a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Comparison {
-    /// At least.
-    AtLeast,
-    /// At most.
-    AtMost,
-    /// More than.
-    MoreThan,
-    /// Less than.
-    LessThan,
-}
 
 /// One mind's view of what it remembers, at one moment.
 #[derive(Clone, Copy)]

@@ -2,7 +2,7 @@
 
 use bevy::math::Vec3;
 
-use super::query::View;
+use super::{spec::Meeting, view::View};
 use crate::mind::memory::Fact;
 
 /// Slower than this nobody is making for anything, in metres a second.
@@ -11,17 +11,6 @@ const ON_THE_MOVE: f32 = 1.0;
 const TOWARDS: f32 = 0.6;
 /// Nearer than this he is there, in metres.
 const THERE: f32 = 1.5;
-
-/// Where somebody is to be met.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Meeting {
-    /// At a member of this notion.
-    pub at: usize,
-    /// How many metres shorter one's own way there must be than his.
-    pub lead: f32,
-    /// How far from him it may lie at most, in metres of way.
-    pub farthest: f32,
-}
 
 impl View<'_> {
     /// The place where a fact's subject can be met: of those it moves towards, the one soonest reached by it at which one

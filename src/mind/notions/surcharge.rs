@@ -4,7 +4,7 @@
 
 use bevy::math::Vec3;
 
-use super::query::View;
+use super::view::View;
 use crate::{data::mind::Surcharge, mind::memory::Fact, protocol::Label};
 
 /// A surcharge, ready to use.
@@ -23,7 +23,7 @@ pub enum SurchargeSpec {
 }
 
 impl SurchargeSpec {
-    pub(super) fn new(data: &Surcharge, notion: &mut dyn FnMut(Label) -> usize) -> Self {
+    pub(in crate::mind) fn new(data: &Surcharge, notion: &mut dyn FnMut(Label) -> usize) -> Self {
         match data {
             Surcharge::Near { of, within, cost } => Self::Near(notion(*of), *within, *cost),
             Surcharge::Far { of, within, cost } => Self::Far(notion(*of), *within, *cost),
