@@ -8,7 +8,9 @@ use super::{Answer, Common, Failure, Verdict, data_root, load_library};
 use crate::{
     client::{
         self, Opening, RecordTo,
-        menu::{House, Menu, Page, Seat, Wanted, any_seed},
+        menu::{House, Wanted, any_seed},
+        pages::{Menu, Page},
+        role::Seat,
         running::FromMenu,
         settings::{Settings, peek, usual_folder},
     },

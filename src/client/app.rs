@@ -25,8 +25,9 @@ use bevy::{
 
 use super::{
     ClientSystems, DataRoot, accounts, camera, figure, focus, hud, input, inspector, menu, overlay, panels, play,
+    programme::Programme,
     retune,
-    running::{self, Programme, StartSpeed},
+    running::{self, StartSpeed},
     scene,
     screen::Screen,
     settings::{self, Settings},

@@ -3,8 +3,6 @@
 
 use bevy::prelude::*;
 
-use super::scene::SceneCost;
-
 /// What may be in a level at once, as far as the camera can see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
@@ -18,6 +16,17 @@ pub struct Budget {
 
 /// The budget of a level with one hunter and three hunted in it.
 pub const BUDGET: Budget = Budget { meshes: 280, triangles: 350_000, lights: 64 };
+
+/// What the level costs to draw.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub struct SceneCost {
+    /// Meshes that do not move.
+    pub meshes: usize,
+    /// Their triangles.
+    pub triangles: usize,
+    /// Lamps.
+    pub lamps: usize,
+}
 
 /// Says what a level costs, and warns where it is over the budget.
 pub(super) fn judge(cost: &SceneCost) {

@@ -110,9 +110,8 @@ mod tests {
 
     use super::*;
     use crate::client::{
-        camera, hud,
-        input::{Action, Binding as Button, Bindings},
-        inspector, overlay, panels, retune, statistics, timeline,
+        bindings::{Action, Binding as Button, Bindings},
+        camera, hud, inspector, overlay, panels, retune, statistics, timeline,
     };
 
     /// Every key that does something while one watches, and what.

@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use bevy::prelude::*;
 
 use super::{
-    running::Matches,
+    programme::Matches,
     show::{Kept, Picture, Source},
     stage::Player,
 };

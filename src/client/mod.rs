@@ -11,6 +11,7 @@
 )]
 mod accounts;
 mod app;
+pub mod bindings;
 mod budget;
 mod camera;
 mod figure;
@@ -19,14 +20,19 @@ mod hud;
 pub mod input;
 mod inspector;
 mod keys;
+pub mod lead;
 mod live;
 pub mod menu;
+mod meter;
 mod overlay;
+pub mod pages;
 mod paint;
 mod panels;
 pub mod play;
+mod programme;
 mod replayed;
 pub mod retune;
+pub mod role;
 pub mod running;
 mod scene;
 mod screen;
@@ -37,15 +43,18 @@ mod sightline;
 pub mod sound;
 mod stage;
 mod statistics;
+mod style;
 mod timeline;
 mod timings;
+mod view;
+mod words;
 
 use bevy::prelude::*;
 
 pub use app::{Opening, WindowError, open};
 pub use live::LiveMatches;
 pub use panels::open_panels;
-pub use running::{Matches, Programme};
+pub use programme::{Matches, Programme};
 pub use show::{Kept, LogView, Person, Picture, Replay, SPEEDS, Show, Source};
 pub use stage::{Player, Stage};
 pub use timeline::{RecordTo, open_timeline};

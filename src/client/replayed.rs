@@ -6,7 +6,7 @@ use bevy::prelude::*;
 
 use super::{
     live::cast,
-    running::{Matches, Programme},
+    programme::{Matches, Programme},
     show::{Picture, Replay, Source},
     stage::Player,
 };

@@ -7,52 +7,16 @@ use bevy::prelude::*;
 use super::{
     ClientSystems,
     keys::{Act, pressed},
-    menu::{Menu, preparing, seated},
+    lead::Lead,
+    pages::Menu,
     panels::Panels,
-    play::{Lead, Tuning},
+    play::Tuning,
+    programme::Programme,
+    role::{seated, watching},
     screen::Screen,
-    show::{SPEEDS, Show, Source},
-    stage::{Player, Stage},
+    show::{SPEEDS, Show},
+    stage::Stage,
 };
-use crate::{
-    data::{Finding, Library},
-    motion::navigation::BakedLevel,
-    simulation::SetupError,
-};
-
-/// Where matches come from.
-pub trait Matches: Send + Sync + 'static {
-    /// Begins the match with this seed: who plays, and the match at its start.
-    ///
-    /// # Errors
-    /// Where rules and level do not fit.
-    fn begin(&self, seed: u64) -> Result<(Vec<Player>, Box<dyn Source>), SetupError>;
-    /// Goes by other data in the matches that are yet to begin. Where they are recordings, nothing is to be done.
-    ///
-    /// # Errors
-    /// What is wrong with the data; matches then go by what they went by before.
-    fn take_up(&mut self, library: &Arc<Library>) -> Result<(), Vec<Finding>> {
-        let _ = library;
-        Ok(())
-    }
-    /// Plays on another version of the level in the matches that are yet to begin.
-    fn take_level(&mut self, level: Arc<BakedLevel>) {
-        let _ = level;
-    }
-    /// Whether one match follows on another.
-    fn goes_on(&self) -> bool {
-        true
-    }
-}
-
-/// The matches that are watched.
-#[derive(Resource)]
-pub struct Programme {
-    /// Where they come from.
-    pub matches: Box<dyn Matches>,
-    /// The seed of the one on screen.
-    pub seed: u64,
-}
 
 /// How long the result is shown before the next match, in real seconds.
 const RESULT_SECONDS: f32 = 12.0;
@@ -80,18 +44,17 @@ pub(super) fn plugin(app: &mut App) {
                 .chain()
                 .in_set(ClientSystems::Input),
         )
-        .add_systems(Update, load.run_if(in_state(Screen::Loading).and(not(preparing))).in_set(ClientSystems::Play))
+        .add_systems(Update, load.run_if(in_state(Screen::Loading)).in_set(LoadMatch).in_set(ClientSystems::Play))
         .add_systems(Update, play.run_if(not(in_state(Screen::Loading))).in_set(ClientSystems::Play));
-}
-
-/// Whether a person watches: they lead nobody, and no menu is open.
-pub fn watching(lead: Option<Res<Lead>>, menu: Res<Menu>) -> bool {
-    lead.is_none() && !menu.is_open()
 }
 
 /// The window was opened with its menus: one leaves a match for the title, and not the program.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct FromMenu;
+
+/// A match begins. Whoever still makes one ready holds this back.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct LoadMatch;
 
 /// Begins a match once the loading screen has been seen.
 #[allow(clippy::too_many_arguments, reason = "a match begins with all of these")]

@@ -2,6 +2,7 @@
 //!
 //! The rules are those of `docs/architecture.md`; they are read off the source, so a breach is named by file and line.
 
+mod circles;
 mod minds;
 mod rooms;
 mod source;

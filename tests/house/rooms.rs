@@ -118,7 +118,8 @@ fn heads_of_group(group: &str) -> Vec<String> {
     heads
 }
 
-fn starts_a_word(code: &str, offset: usize) -> bool {
+/// Whether what stands there begins a word, and a path if it is one.
+pub fn starts_a_word(code: &str, offset: usize) -> bool {
     !code[..offset].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':' || c == '$')
 }
 

@@ -8,7 +8,8 @@ use bevy::math::{Vec3, ops};
 use quarry::{
     client::{
         LiveMatches, Matches,
-        play::{Lead, PlayedMatches, Poster, Wishes},
+        lead::{Lead, Poster, Wishes},
+        play::PlayedMatches,
     },
     data::Library,
     protocol::{

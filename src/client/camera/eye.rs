@@ -8,13 +8,12 @@ use bevy::{
 };
 
 use crate::{
-    client::stage::{Stage, colour},
+    client::{
+        stage::{Stage, colour},
+        view::MainCamera,
+    },
     data::graphics::Smoothing,
 };
-
-/// The camera that draws the match.
-#[derive(Component, Clone, Copy, Debug, Default)]
-pub struct MainCamera;
 
 /// From where on lamps are sorted by their depth, in metres: less than what is nearest to any camera here. What is nearer than
 /// this gets a slice with a negative number, which the renderer's program may read as any: drawn in software it had no lamps.

@@ -2,9 +2,14 @@
 
 use bevy::prelude::*;
 
-use super::{Mode, Steering, View, eased};
+use super::{Steering, eased};
 use crate::{
-    client::{figure::Figure, show::Show, stage::Stage},
+    client::{
+        figure::Figure,
+        show::Show,
+        stage::Stage,
+        view::{Mode, View},
+    },
     world::geometry::{direction, wrap_angle},
 };
 

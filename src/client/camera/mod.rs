@@ -15,56 +15,22 @@ use bevy::{
     input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll, MouseScrollUnit},
     prelude::*,
 };
-pub use eye::MainCamera;
 
 use super::{
     ClientSystems,
     keys::{Act, pressed},
     panels::Panels,
-    play::playing,
-    running::watching,
+    role::{playing, watching},
     screen::Screen,
     show::Show,
     stage::Stage,
+    view::{MainCamera, Mode, View},
 };
 use crate::protocol::AgentId;
 
-/// Which camera looks.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Mode {
-    /// From above; ceilings and the upper parts of walls are taken away.
-    #[default]
-    Overview,
-    /// Behind somebody.
-    Follow,
-    /// Wherever a person flies it.
-    Free,
-    /// Through somebody's eyes.
-    Eyes,
-    /// Wherever something happens.
-    Director,
-}
-
-impl Mode {
-    /// Whether it looks at one agent that a person has chosen.
-    fn is_about_one(self) -> bool {
-        matches!(self, Mode::Follow | Mode::Eyes)
-    }
-}
-
-/// What is looked at, and how.
+/// What cameras remember from frame to frame.
 #[derive(Resource, Clone, Debug, Default)]
-pub struct View {
-    /// Which camera looks.
-    pub mode: Mode,
-    /// The number of the agent chosen.
-    pub followed: usize,
-    /// Whether what hides the action is taken away.
-    pub cut: bool,
-    /// The storey looked at from above.
-    pub storey: usize,
-    /// The point looked at.
-    pub focus: Vec3,
+struct Rigs {
     /// A storey a person has chosen.
     chosen_storey: Option<usize>,
     overview: overview::Overview,
@@ -104,6 +70,7 @@ struct Steering {
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<View>()
+        .init_resource::<Rigs>()
         .add_systems(Startup, eye::spawn)
         .add_systems(OnExit(Screen::Loading), (restart, eye::set_quality))
         .add_systems(
@@ -119,17 +86,11 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-/// Where a point of the world is in the window, in points; `None` behind the camera.
-pub fn on_screen(camera: &Camera, eye: &GlobalTransform, point: Vec3) -> Option<Vec2> {
-    let corner = camera.logical_viewport_rect().map_or(Vec2::ZERO, |rect| rect.min);
-    camera.world_to_viewport(eye, point).ok().map(|at| at + corner)
-}
-
-fn restart(mut view: ResMut<View>) {
-    view.chosen_storey = None;
-    view.overview.forget();
-    view.follow.forget();
-    view.director.forget();
+fn restart(mut rigs: ResMut<Rigs>) {
+    rigs.chosen_storey = None;
+    rigs.overview.forget();
+    rigs.follow.forget();
+    rigs.director.forget();
 }
 
 /// Which camera, which agent, which storey.
@@ -138,6 +99,7 @@ fn choose(
     show: Res<Show>,
     stage: Res<Stage>,
     mut view: ResMut<View>,
+    mut rigs: ResMut<Rigs>,
     mut panels: ResMut<Panels>,
 ) {
     let count = show.now.agents.len().max(1);
@@ -163,18 +125,18 @@ fn choose(
     view.followed = view.followed.min(count - 1);
     if pressed(&keys, Act::Overview) {
         // Once more: straight down, as on a plan.
-        let plan = view.mode == Mode::Overview && !view.overview.is_plan();
+        let plan = view.mode == Mode::Overview && !rigs.overview.is_plan();
         view.mode = Mode::Overview;
-        view.chosen_storey = None;
-        view.overview.forget();
-        view.overview.set_plan(plan);
+        rigs.chosen_storey = None;
+        rigs.overview.forget();
+        rigs.overview.set_plan(plan);
     }
     if pressed(&keys, Act::Eyes) {
         view.mode = Mode::Eyes;
     }
     if pressed(&keys, Act::Director) {
         view.mode = Mode::Director;
-        view.director.forget();
+        rigs.director.forget();
     }
     if pressed(&keys, Act::NextAgent) || pressed(&keys, Act::NextOfInterest) {
         panels.chosen = Some(AgentId(view.followed as u16));
@@ -184,10 +146,10 @@ fn choose(
     }
     let top = stage.level.storeys.len().saturating_sub(1);
     if pressed(&keys, Act::StoreyUp) {
-        view.chosen_storey = Some((view.storey + 1).min(top));
+        rigs.chosen_storey = Some((view.storey + 1).min(top));
     }
     if pressed(&keys, Act::StoreyDown) {
-        view.chosen_storey = Some(view.storey.saturating_sub(1));
+        rigs.chosen_storey = Some(view.storey.saturating_sub(1));
     }
 }
 
@@ -201,6 +163,7 @@ fn look(
     show: Res<Show>,
     stage: Res<Stage>,
     mut view: ResMut<View>,
+    mut rigs: ResMut<Rigs>,
     mut cameras: Query<(&mut Transform, &Projection), With<MainCamera>>,
 ) {
     let Ok((mut eye, projection)) = cameras.get_single_mut() else { return };
@@ -211,49 +174,49 @@ fn look(
     let steering = steering(&keys, &buttons, &motion, &scroll, time.delta_secs());
     if pressed(&keys, Act::Free) && view.mode != Mode::Free {
         view.mode = Mode::Free;
-        view.flown = flown::Flown::from(&eye);
+        rigs.flown = flown::Flown::from(&eye);
     }
     let sight = Sight { show: &show, stage: &stage, steering: &steering, field, aspect };
-    let view = view.as_mut();
+    let (view, rigs) = (view.as_mut(), rigs.as_mut());
     let wanted = match view.mode {
         Mode::Overview => {
             view.cut = true;
-            let storey = view.chosen_storey.unwrap_or_else(|| overview::storey(&show, &stage));
+            let storey = rigs.chosen_storey.unwrap_or_else(|| overview::storey(&show, &stage));
             view.storey = storey;
-            let (transform, focus) = view.overview.look(&sight);
+            let (transform, focus) = rigs.overview.look(&sight);
             view.focus = focus;
             transform
         }
         Mode::Follow => {
             view.cut = false;
-            let (transform, focus) = view.follow.look(view.followed, &show, &stage, &steering);
+            let (transform, focus) = rigs.follow.look(view.followed, &show, &stage, &steering);
             view.focus = focus;
             transform
         }
         Mode::Eyes => {
             view.cut = false;
-            let seen = view.eyes.look(view.followed, &show, &stage, &steering).unwrap_or(*eye);
+            let seen = rigs.eyes.look(view.followed, &show, &stage, &steering).unwrap_or(*eye);
             view.focus = seen.translation + seen.forward() * 4.0;
             seen
         }
         Mode::Director => {
             view.cut = true;
-            let (transform, focus) = view.director.look(&sight).unwrap_or((*eye, view.focus));
+            let (transform, focus) = rigs.director.look(&sight).unwrap_or((*eye, view.focus));
             view.focus = focus;
-            view.followed = view.director.subject().unwrap_or(view.followed);
+            view.followed = rigs.director.subject().unwrap_or(view.followed);
             let storey = stage.level.storeys.iter().rposition(|storey| storey.height <= focus.y).unwrap_or(0);
-            view.storey = view.chosen_storey.unwrap_or(storey);
+            view.storey = rigs.chosen_storey.unwrap_or(storey);
             transform
         }
         Mode::Free => {
-            let transform = view.flown.look(&steering);
+            let transform = rigs.flown.look(&steering);
             view.focus = transform.translation + transform.forward() * 6.0;
             // From above the roofs one looks in; from inside one looks around.
             let level = &stage.level;
             let storey = level.storeys.iter().rposition(|storey| storey.height < transform.translation.y).unwrap_or(0);
             let roof = level.storeys.get(storey).map_or(0.0, |storey| storey.height) + level.wall_height;
             view.cut = transform.translation.y > roof + 0.3;
-            view.storey = view.chosen_storey.unwrap_or(storey);
+            view.storey = rigs.chosen_storey.unwrap_or(storey);
             transform
         }
     };

@@ -2,9 +2,13 @@
 
 use bevy::{prelude::*, window::PrimaryWindow};
 
-use super::{MainCamera, Mode, View, on_screen};
 use crate::{
-    client::{panels::Panels, show::Show, stage::Stage},
+    client::{
+        panels::Panels,
+        show::Show,
+        stage::Stage,
+        view::{MainCamera, Mode, View, on_screen},
+    },
     protocol::AgentId,
 };
 

@@ -14,11 +14,11 @@ use pose::Motion;
 
 use super::{
     ClientSystems,
-    camera::View,
     scene::{InScene, OnStorey, kit::Kit},
     screen::Screen,
     show::Show,
     stage::{Player, Stage, colour},
+    view::View,
 };
 use crate::{
     data::look::Figure as Form,

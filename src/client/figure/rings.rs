@@ -5,11 +5,11 @@ use bevy::{pbr::NotShadowCaster, prelude::*};
 
 use crate::{
     client::{
-        camera::View,
         scene::InScene,
         shape::Shape,
         show::Show,
         stage::{Stage, colour},
+        view::View,
     },
     data::look::Mark,
     world::{body::Fate, geometry::rotation},

@@ -6,18 +6,16 @@ use bevy_egui::{
     egui::{Align2, Color32, Rect, pos2, vec2},
 };
 
-use super::{
-    Taken,
-    style::{Canvas, FAINT, GOLD, GREEN, INK, RED, readable, tint},
-    words,
-};
+use super::Taken;
 use crate::{
     client::{
-        camera::{Mode, View},
         keys::BINDINGS,
         panels::{LIST, Panels, Sort},
         show::Show,
         stage::Stage,
+        style::{Canvas, FAINT, GOLD, GREEN, INK, RED, readable, tint},
+        view::{Mode, View},
+        words,
     },
     world::{body::Fate, level::ThingKind},
 };

@@ -2,9 +2,8 @@
 
 use bevy::prelude::*;
 
-use super::words;
 use crate::{
-    client::{show::Show, stage::Stage},
+    client::{show::Show, stage::Stage, words},
     protocol::{AgentId, Event, Label, Subject},
 };
 

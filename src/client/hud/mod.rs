@@ -4,8 +4,6 @@ mod bar;
 mod minds;
 mod news;
 mod overhead;
-pub mod style;
-pub mod words;
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPlugin, egui};
@@ -14,9 +12,10 @@ use super::{
     ClientSystems,
     menu::House,
     panels::{AddPanel, Dock, Panel},
-    running::watching,
+    role::watching,
     screen::Screen,
     stage::Stage,
+    style,
 };
 
 /// Where words over the picture lie in this frame, for those over heads to keep clear of.

@@ -9,11 +9,16 @@ use bevy_egui::{
 use super::{
     Taken,
     minds::{Gathered, NewsLine},
-    style::{Canvas, FAINT, GOLD, GREEN, INK, RED, readable, tint},
-    words,
 };
 use crate::{
-    client::{panels::Panels, running::AfterMatch, show::Show, stage::Stage},
+    client::{
+        panels::Panels,
+        running::AfterMatch,
+        show::Show,
+        stage::Stage,
+        style::{Canvas, FAINT, GOLD, GREEN, INK, RED, readable, tint},
+        words,
+    },
     world::body::Fate,
 };
 

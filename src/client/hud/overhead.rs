@@ -9,16 +9,16 @@ use bevy_egui::{
 use super::{
     Taken,
     minds::{Gathered, Mind},
-    style::{Canvas, FAINT, GOLD, INK, RED, readable, tint},
-    words,
 };
 use crate::{
     client::{
-        camera::{MainCamera, Mode, View, on_screen},
-        overlay::{Meter, meters},
+        meter::{Meter, meters},
         panels::Panels,
         show::Show,
         stage::{Player, Stage},
+        style::{Canvas, FAINT, GOLD, INK, RED, readable, tint},
+        view::{MainCamera, Mode, View, on_screen},
+        words,
     },
     protocol::AgentId,
     senses::Stage as Noticed,

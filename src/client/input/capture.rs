@@ -5,8 +5,10 @@ use bevy::{
     prelude::*,
 };
 
-use super::{Action, Binding, Device};
-use crate::client::settings::Settings;
+use crate::client::{
+    bindings::{Action, Binding, Device, binding_name},
+    settings::Settings,
+};
 
 /// The action that waits for its new button, and of which device it is to be.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,7 +60,7 @@ pub(super) fn take_pressed(
     };
     if let Some(binding) = pressed {
         settings.bindings.rebind(action, binding);
-        info!("bound: {} to {}", action.title(), super::binding_name(binding));
+        info!("bound: {} to {}", action.title(), binding_name(binding));
         *capture = Capture::Taken;
     }
 }

@@ -1,21 +1,18 @@
-//! What a person presses, as actions: one table of bindings for keyboard, mouse and gamepad.
+//! What a person presses, as actions, by the table of their settings: keyboard, mouse and gamepad alike.
 //!
-//! Knows which button means which action; what an action does is said where it is done.
+//! What an action does is said where it is done.
 
-mod action;
-mod bindings;
 mod capture;
-mod words;
 
 use bevy::{prelude::*, window::WindowFocused};
 use leafwing_input_manager::{plugin::InputManagerSystem, prelude::*};
 
-pub use action::Action;
-pub use bindings::{Binding, Bindings, Device};
 pub use capture::Capture;
-pub use words::binding_name;
 
-use super::settings::Settings;
+use super::{
+    bindings::{Action, Binding, Device},
+    settings::Settings,
+};
 
 /// Adds the actions. Needs [`Settings`].
 pub fn plugin(app: &mut App) {

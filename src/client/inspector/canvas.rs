@@ -7,7 +7,7 @@ use bevy_egui::egui::{
 };
 
 use crate::{
-    client::{hud::style::INK, panels::look::GROUND},
+    client::{panels::look::GROUND, style::INK},
     goap::{Block, Drawing, Line, Shape, Tone},
 };
 

@@ -5,11 +5,9 @@ use bevy_egui::egui::{CollapsingHeader, RichText, Ui};
 use super::Sheet;
 use crate::{
     client::{
-        hud::{
-            style::{FAINT, GOLD},
-            words::plain,
-        },
         panels::look::faint,
+        style::{FAINT, GOLD},
+        words::plain,
     },
     mind::in_words,
 };

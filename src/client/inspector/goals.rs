@@ -5,11 +5,9 @@ use bevy_egui::egui::{Color32, Grid, Id, Label, ProgressBar, RichText, Ui, colla
 use super::{Sheet, plan::draw_condition};
 use crate::{
     client::{
-        hud::{
-            style::{FAINT, GOLD, GREEN, INK, RED},
-            words::plain,
-        },
         panels::look::AMBER,
+        style::{FAINT, GOLD, GREEN, INK, RED},
+        words::plain,
     },
     goap::Planner,
     mind::{GoalAccount, in_words},

@@ -5,11 +5,9 @@ use bevy_egui::egui::{Grid, ProgressBar, RichText, Ui};
 use super::Sheet;
 use crate::{
     client::{
-        hud::{
-            style::{FAINT, GOLD, INK},
-            words::plain,
-        },
         panels::look::{faint, heading},
+        style::{FAINT, GOLD, INK},
+        words::plain,
     },
     mind::{Believed, Knowledge, source_word},
     protocol::Subject,
@@ -30,7 +28,7 @@ pub(super) fn draw(ui: &mut Ui, sheet: &Sheet) {
     if !account.hypotheses.is_empty() {
         heading(ui, "Where somebody lost may be");
         for (rank, guess) in account.hypotheses.iter().enumerate() {
-            let room = crate::client::hud::words::room(sheet.stage, guess.position);
+            let room = crate::client::words::room(sheet.stage, guess.position);
             let text = format!("{}. {}: {:.0} %, {room}", rank + 1, sheet.name(guess.of), guess.weight * 100.0);
             ui.label(text);
         }

@@ -25,15 +25,13 @@ use canvas::Lens;
 
 use super::{
     accounts::Accounts,
-    camera::View,
-    hud::{
-        style::{FAINT, GOLD, readable, tint},
-        words::target,
-    },
     panels::{AddPanel, Dock, Panel, Panels, is_open, look, show},
     show::Show,
     stage::Stage,
+    style::{FAINT, GOLD, readable, tint},
     timings::Timings,
+    view::View,
+    words::target,
 };
 use crate::{
     goap::Planner,
@@ -136,7 +134,7 @@ impl Sheet<'_> {
 
     /// A tick as minutes and seconds.
     fn clock(&self, tick: u32) -> String {
-        super::hud::words::clock(self.show.seconds_at(tick))
+        super::words::clock(self.show.seconds_at(tick))
     }
 }
 
@@ -222,14 +220,14 @@ fn choose_agent(ui: &mut Ui, stage: &Stage, chosen: &mut AgentId) {
 /// Who it is, what it wants and does, and why.
 fn head(ui: &mut Ui, sheet: &Sheet) {
     let account = sheet.account;
-    let goal = account.goal.map_or_else(|| account.without_goal().to_owned(), super::hud::words::plain);
+    let goal = account.goal.map_or_else(|| account.without_goal().to_owned(), super::words::plain);
     ui.horizontal_wrapped(|ui| {
         ui.label(look::faint("wants"));
         ui.label(RichText::new(goal).color(GOLD).strong());
         if let Some(step) = account.running() {
             let target = step.step.target.map_or_else(String::new, |target| format!(": {}", sheet.name(target)));
             ui.label(look::faint("does"));
-            ui.label(format!("{}{target}", super::hud::words::plain(step.step.called)));
+            ui.label(format!("{}{target}", super::words::plain(step.step.called)));
         }
     });
     if let Some(decision) = account.last_decision() {

@@ -6,11 +6,9 @@ use bevy_egui::egui::{Frame, Margin, ProgressBar, RichText, Ui};
 use super::Sheet;
 use crate::{
     client::{
-        hud::{
-            style::{FAINT, GOLD, GREEN, INK},
-            words::plain,
-        },
         panels::look::{RAISED, faint, heading, holds},
+        style::{FAINT, GOLD, GREEN, INK},
+        words::plain,
     },
     mind::{Condition, Phase, Role, StepAccount},
     protocol::Status,

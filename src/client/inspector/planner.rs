@@ -8,11 +8,9 @@ use bevy_egui::egui::{Grid, RichText, Ui};
 use super::Sheet;
 use crate::{
     client::{
-        hud::{
-            style::{FAINT, GOLD},
-            words::plain,
-        },
         panels::look::{faint, heading},
+        style::{FAINT, GOLD},
+        words::plain,
     },
     goap::{Outcome, Planner},
     mind::Question,

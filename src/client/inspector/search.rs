@@ -9,10 +9,10 @@ use super::{Around, Lens, canvas};
 use crate::{
     client::{
         accounts::Accounts,
-        hud::words::{self, plain},
         panels::{Dock, Panel, is_open, look::faint, show},
         show::Show,
         stage::Stage,
+        words::{self, plain},
     },
     goap::{Drawing, GoalId, Planner, Tone},
     mind::Question,

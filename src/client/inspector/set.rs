@@ -8,8 +8,8 @@ use bevy_egui::egui::{RichText, Ui};
 use super::{Around, Lens, canvas};
 use crate::{
     client::{
-        hud::words::plain,
         panels::{Dock, Panel, is_open, look::faint, show},
+        words::plain,
     },
     goap::{Drawing, SetEdge, SetGraph, SetPart, Tone},
     mind::Brain,

@@ -8,11 +8,9 @@ use bevy_egui::egui::{Color32, RichText, Ui};
 use super::Sheet;
 use crate::{
     client::{
-        hud::{
-            style::{FAINT, GOLD, GREEN, INK, RED},
-            words::plain,
-        },
         panels::look::{AMBER, faint, heading, holds},
+        style::{FAINT, GOLD, GREEN, INK, RED},
+        words::plain,
     },
     goap::Planner,
     mind::{Account, Bar, Phase, Question, Undone, Use, in_words},

@@ -7,15 +7,18 @@ use bevy_egui::{
 };
 
 use super::{
-    House, Menu, Page,
-    look::{page, scale, shade},
+    House,
+    look::{page, shade},
     widgets::{button, heading, note, words},
 };
 use crate::{
     client::{
-        input::{Action, LastDevice, binding_name},
+        bindings::{Action, binding_name},
+        input::LastDevice,
+        pages::{Menu, Page},
         settings::Settings,
         sound::Hear,
+        style::scale,
     },
     data::Library,
     protocol::label,

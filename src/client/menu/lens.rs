@@ -9,7 +9,7 @@ use bevy::{
 
 use super::House;
 use crate::{
-    client::{Stage, camera::MainCamera, settings::Settings},
+    client::{Stage, settings::Settings, view::MainCamera},
     data::graphics::Smoothing,
 };
 

@@ -5,13 +5,7 @@ use bevy_egui::egui::{
     ScrollArea, Shape, Stroke, Style, TextStyle, Ui, pos2, style::ScrollStyle, vec2,
 };
 
-use crate::client::hud::style::{GOLD, INK, dress_widgets};
-
-/// How large things are: 1 in a window 720 points high.
-pub fn scale(context: &Context, text_size: f32) -> f32 {
-    let space = context.screen_rect();
-    ((space.height() / 720.0).min(space.width() / 1100.0) * text_size).clamp(0.5, 3.0)
-}
+use crate::client::style::{GOLD, INK, dress_widgets};
 
 /// The style of all widgets of a menu.
 pub fn dress(style: &mut Style, scale: f32) {
@@ -137,6 +131,7 @@ mod tests {
     use bevy_egui::egui::RawInput;
 
     use super::*;
+    use crate::client::style::scale;
 
     /// Draws a page of buttons in windows of these heights, one picture each, and says whether all of it was in sight.
     fn whole_in(heights: &[f32]) -> Vec<bool> {

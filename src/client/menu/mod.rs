@@ -19,124 +19,25 @@ mod walk;
 mod widgets;
 
 use bevy::prelude::*;
-use bevy_egui::{EguiContexts, EguiPreUpdateSet, egui};
+use bevy_egui::{EguiContexts, EguiPreUpdateSet};
 use leafwing_input_manager::prelude::ActionState;
 
-pub use look::scale;
 pub use setup::Wanted;
-pub use start::{House, Opening, Order, Preparing, Seat, any_seed, preparing, seated};
+pub use start::{House, Opening, Order, Preparing, any_seed};
 pub use story::{Chapter, story_of};
 
 use super::{
     ClientSystems,
-    input::{Action, Capture},
-    play::Lead,
+    bindings::Action,
+    input::Capture,
+    lead::Lead,
+    pages::{Menu, Page},
+    play::InMatch,
+    role::Seat,
     screen::Screen,
     show::Show,
     sound::Hear,
 };
-
-/// A page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Page {
-    /// The first.
-    Title,
-    /// What match to play or to watch.
-    Setup(Purpose),
-    /// Settings.
-    Settings(Tab),
-    /// How to play.
-    Guide,
-    /// Who made it.
-    Credits,
-    /// The match stands still.
-    Pause,
-    /// How the match ended, or how it ended for the person.
-    Result,
-}
-
-/// What a match is for.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Purpose {
-    /// To be played by a person.
-    #[default]
-    Play,
-    /// To be watched.
-    Watch,
-}
-
-/// A part of the settings.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Tab {
-    /// Volumes.
-    #[default]
-    Sound,
-    /// Window and drawing.
-    Picture,
-    /// Mouse and sticks.
-    Pointing,
-    /// Buttons.
-    Bindings,
-    /// Help for eyes and ears.
-    Access,
-}
-
-/// The pages that are open, the topmost last.
-#[derive(Resource, Clone, Debug, Default)]
-pub struct Menu {
-    pages: Vec<Page>,
-    /// Whether the topmost page has just come up: its first button is then chosen.
-    fresh: bool,
-    /// The topmost page when drawing began: what comes up while others are drawn is fresh until it has been drawn itself.
-    begun: Option<Page>,
-    /// A button of the topmost page was chosen by keys or pad before: the sound of moving.
-    focus: Option<egui::Id>,
-}
-
-impl Menu {
-    /// Whether any page is open.
-    pub fn is_open(&self) -> bool {
-        !self.pages.is_empty()
-    }
-
-    /// The topmost page.
-    pub fn page(&self) -> Option<Page> {
-        self.pages.last().copied()
-    }
-
-    /// Lays a page on top.
-    pub fn open(&mut self, page: Page) {
-        self.pages.push(page);
-        self.fresh = true;
-    }
-
-    /// Puts a page in place of the topmost.
-    pub fn turn_to(&mut self, page: Page) {
-        self.pages.pop();
-        self.pages.push(page);
-    }
-
-    /// Takes the topmost page away.
-    pub fn back(&mut self) {
-        self.pages.pop();
-        self.fresh = true;
-    }
-
-    /// Takes all pages away.
-    pub fn close(&mut self) {
-        self.pages.clear();
-    }
-
-    /// Shows this page alone.
-    pub fn only(&mut self, page: Page) {
-        self.pages.clear();
-        self.open(page);
-    }
-}
-
-/// Presses that belong to a match are taken in before those that open menus, so that none counts for both.
-#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct InMatch;
 
 /// Something that went wrong, for the title to say.
 #[derive(Resource, Clone, Debug, Default)]
@@ -154,7 +55,6 @@ pub fn plugin(app: &mut App) {
         )
         .init_resource::<Seat>()
         .add_systems(Update, (open_by_key, show_result).chain().in_set(ClientSystems::Input).after(InMatch))
-        .configure_sets(Update, InMatch.in_set(ClientSystems::Input))
         .add_systems(
             Update,
             (

@@ -3,8 +3,7 @@
 use bevy::prelude::*;
 use bevy_egui::{EguiInput, egui};
 
-use super::Menu;
-use crate::client::input::Capture;
+use crate::client::{input::Capture, pages::Menu};
 
 /// How far the stick must be pushed to move on, and how far it must come back to move again, 0 to 1.
 const PUSHED: f32 = 0.6;

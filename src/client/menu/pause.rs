@@ -4,11 +4,16 @@ use bevy::prelude::*;
 use bevy_egui::EguiContexts;
 
 use super::{
-    Menu, Order, Page, Tab,
-    look::{page, scale, shade},
+    Order,
+    look::{page, shade},
     widgets::{button, heading},
 };
-use crate::client::{settings::Settings, sound::Hear};
+use crate::client::{
+    pages::{Menu, Page, Tab},
+    settings::Settings,
+    sound::Hear,
+    style::scale,
+};
 
 pub(super) fn draw(
     mut contexts: EguiContexts,

@@ -7,20 +7,22 @@ use bevy_egui::{
 };
 
 use super::{
-    Menu, Order, Page, Seat,
+    Order,
     downfall::downfall_of,
-    look::{page, scale, shade},
+    look::{page, shade},
     story::{name_of, own_chapters, story_of, tallies},
     widgets::{heading, note, small_button, words},
 };
 use crate::{
     client::{
-        hud::style::{FAINT, GREEN, INK, RED},
-        play::Record,
+        lead::Record,
+        pages::{Menu, Page},
+        role::Seat,
         settings::Settings,
         show::Show,
         sound::Hear,
         stage::Stage,
+        style::{FAINT, GREEN, INK, RED, scale},
     },
     world::Fate,
 };

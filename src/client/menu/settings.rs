@@ -10,14 +10,17 @@ use bevy_egui::{
 };
 
 use super::{
-    House, Menu, Page, Tab,
-    look::{page, scale, shade},
+    House,
+    look::{page, shade},
     widgets::{button, choice, heading, note, reveal, row, slider, switch},
 };
 use crate::client::{
-    input::{Action, Bindings, Capture, Device, binding_name},
+    bindings::{Action, Bindings, Device, binding_name},
+    input::Capture,
+    pages::{Menu, Page, Tab},
     settings::{Access, Picture, Pointing, Settings, Volumes, WindowMode, window_mode},
     sound::Hear,
+    style::scale,
 };
 
 pub(super) fn plugin(app: &mut App) {

@@ -4,12 +4,17 @@ use bevy::prelude::*;
 use bevy_egui::EguiContexts;
 
 use super::{
-    House, Menu, Order, Page, Purpose,
-    look::{page, scale, shade},
+    House, Order,
+    look::{page, shade},
     widgets::{button, choice, heading, note},
 };
 use crate::{
-    client::{settings::Settings, sound::Hear},
+    client::{
+        pages::{Menu, Page, Purpose},
+        settings::Settings,
+        sound::Hear,
+        style::scale,
+    },
     protocol::{Label, label},
 };
 

@@ -11,15 +11,19 @@ use std::{
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, egui::Align2};
 
-use super::{Menu, Page, Wanted, guide::tips};
+use super::{Wanted, guide::tips};
 use crate::{
     client::{
         ClientSystems, LiveMatches, Matches, Programme, Stage,
-        camera::{Mode, View},
-        hud::style::{Canvas, FAINT, GOLD, INK},
-        play::{Lead, PlayedMatches},
+        lead::Lead,
+        pages::{Menu, Page},
+        play::PlayedMatches,
+        role::Seat,
+        running::LoadMatch,
         screen::Screen,
         settings::Settings,
+        style::{Canvas, FAINT, GOLD, INK},
+        view::{Mode, View},
     },
     data::{
         Finding, Library,
@@ -62,15 +66,6 @@ pub enum Order {
     Quit,
 }
 
-/// The lead a person has in the matches of the programme, while they play and while they watch the rest.
-#[derive(Resource, Clone, Debug, Default)]
-pub struct Seat(pub Option<Lead>);
-
-/// Whether a person has a part in the match on screen, be it that they only watch its rest.
-pub fn seated(seat: Res<Seat>) -> bool {
-    seat.0.is_some()
-}
-
 /// What a match needs, made ready.
 pub struct Opening {
     /// What is drawn.
@@ -92,12 +87,13 @@ pub struct Preparing {
 }
 
 /// Whether a level is being made ready.
-pub fn preparing(now: Option<Res<Preparing>>) -> bool {
+fn preparing(now: Option<Res<Preparing>>) -> bool {
     now.is_some()
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(OnEnter(Screen::Loading), sit_down)
+    app.configure_sets(Update, LoadMatch.run_if(not(preparing)))
+        .add_systems(OnEnter(Screen::Loading), sit_down)
         .add_systems(Update, (carry_out, take_up).chain().in_set(ClientSystems::Input).after(super::show_result))
         .add_systems(Update, draw.in_set(ClientSystems::Words).run_if(in_state(Screen::Loading)));
 }

@@ -4,13 +4,15 @@ use bevy::prelude::*;
 use bevy_egui::EguiContexts;
 
 use super::{
-    Menu, Notice, Order, Page, Purpose, Tab,
-    look::{name_of_the_game, page, scale, shade},
+    Notice, Order,
+    look::{name_of_the_game, page, shade},
     widgets::{button, heading, note, words},
 };
 use crate::client::{
+    pages::{Menu, Page, Purpose, Tab},
     settings::{Settings, SettingsReport},
     sound::Hear,
+    style::scale,
 };
 
 pub(super) fn draw(

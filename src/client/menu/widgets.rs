@@ -5,7 +5,7 @@ use bevy_egui::egui::{
     Align2, Button, FontId, Id, Key, Rect, Response, RichText, Sense, Slider, TextStyle, Ui, pos2, vec2,
 };
 
-use crate::client::hud::style::{FAINT, GOLD, INK};
+use crate::client::style::{FAINT, GOLD, INK};
 
 /// A large button; the first of a fresh page is chosen.
 pub fn button(ui: &mut Ui, words: &str, first: bool) -> bool {

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::{Scene, Strokes, Tags, own, strokes::GOLD};
-use crate::{client::hud::words, protocol::Subject};
+use crate::{client::words, protocol::Subject};
 
 /// Draws where others were last known to be, and where they are believed to be by now.
 pub(super) fn draw_ghosts(mut scene: Scene, mut strokes: Strokes, mut tags: ResMut<Tags>) {

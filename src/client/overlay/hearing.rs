@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::{HEARING, Overlays, Scene, Strokes, Tags, strokes::SOUND};
 use crate::{
-    client::{hud::words, panels::is_open, screen::Screen},
+    client::{panels::is_open, screen::Screen, words},
     protocol::{Label, Source, Subject},
     world::Noises,
 };

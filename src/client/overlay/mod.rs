@@ -14,20 +14,19 @@ mod ways;
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 
-pub use awareness::{Meter, meters};
 pub use strokes::Strokes;
 pub use tags::Tags;
 
 use super::{
     ClientSystems,
     accounts::Accounts,
-    camera::View,
     panels::{AddPanel, Panel, Panels, is_open},
-    running::watching,
+    role::watching,
     screen::Screen,
     show::{Kept, Show},
     stage::{Player, Stage, colour},
     timings::Timings,
+    view::View,
 };
 use crate::{mind::Account, protocol::AgentId};
 

@@ -9,14 +9,12 @@ use bevy_egui::{
 use super::Overlays;
 use crate::client::{
     ClientSystems,
-    camera::{MainCamera, on_screen},
-    hud::{
-        Taken,
-        style::{Canvas, GOLD},
-    },
+    hud::Taken,
     panels::{Dock, Panels},
     show::Show,
+    style::{Canvas, GOLD},
     timings::Timings,
+    view::{MainCamera, on_screen},
 };
 
 /// Beyond this many metres from the camera words are left out.

@@ -7,7 +7,7 @@ use super::{
     strokes::{BLOCKED, GOLD, HIT},
 };
 use crate::{
-    client::hud::words,
+    client::words,
     world::{RulesOf, ThingState, things::KeyAt},
 };
 

@@ -10,7 +10,7 @@ use super::{
     kept, look,
     registry::{Dock, Panel, Panels, Sort},
 };
-use crate::client::{camera::MainCamera, hud::style::GOLD};
+use crate::client::{style::GOLD, view::MainCamera};
 
 /// What panels leave free of the window, in points; `None` before the first frame.
 #[derive(Resource, Clone, Copy, Debug, Default)]

@@ -11,7 +11,7 @@ use bevy_egui::{
 };
 
 use super::{frame::Free, registry::Panels};
-use crate::client::running::watching;
+use crate::client::role::watching;
 
 /// Whether a button of the mouse was pressed in the picture and is still held: the drag is the camera's to its end.
 #[derive(Resource, Clone, Copy, Debug, Default)]

@@ -6,7 +6,7 @@ use bevy_egui::egui::{
     Color32, Context, FontFamily, FontId, Frame, Margin, Rect, Response, RichText, Stroke, Style, TextStyle, Ui, vec2,
 };
 
-use crate::client::hud::style::{FAINT, GOLD, GREEN, INK, RED, dress_widgets};
+use crate::client::style::{FAINT, GOLD, GREEN, INK, RED, dress_widgets};
 
 /// Behind a panel.
 pub const GROUND: Color32 = Color32::from_rgb(14, 16, 22);

@@ -20,7 +20,7 @@ pub use frame::show;
 pub(super) use list::PANEL as LIST;
 pub use registry::{AddPanel, Dock, Panel, Panels, Sort, is_open};
 
-use super::{ClientSystems, running::watching, screen::Screen, timings::Timings};
+use super::{ClientSystems, role::watching, screen::Screen, timings::Timings};
 
 /// Opens panels and overlays by name before the first frame (`overlays` and `panels` for all of a sort), and, where `timings` says so, has
 /// it said on leaving what each has cost. Names that nothing has are said.

@@ -7,7 +7,7 @@ use crate::{
     client::{
         ClientSystems,
         keys::{Act, pressed},
-        running::watching,
+        role::watching,
     },
     protocol::AgentId,
 };

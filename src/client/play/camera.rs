@@ -5,17 +5,18 @@ use bevy::{
     window::{CursorGrabMode, PrimaryWindow},
 };
 
-use super::{Head, Lead, Tuning, hiding::peephole};
+use super::{Head, Tuning, hiding::peephole};
 use crate::{
     client::{
-        camera::{MainCamera, View},
         figure::Piece,
-        menu::Menu,
+        lead::Lead,
+        pages::Menu,
         screen::Screen,
         settings::Settings,
         show::Show,
         sightline::Sightlines,
         stage::Stage,
+        view::{MainCamera, View},
     },
     world::{Stage as Arms, geometry::direction},
 };

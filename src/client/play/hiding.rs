@@ -3,9 +3,9 @@
 
 use bevy::prelude::*;
 
-use super::{Head, Lead};
+use super::Head;
 use crate::{
-    client::{scene::Swinging, stage::Stage},
+    client::{lead::Lead, scene::Swinging, stage::Stage},
     data::prop::Shape,
     protocol::ThingId,
     world::geometry::wrap_angle,

@@ -6,71 +6,18 @@
 mod camera;
 mod hiding;
 mod hud;
-mod known;
-mod record;
 mod source;
 mod steer;
 mod tuning;
-mod wishes;
-
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bevy::prelude::*;
 
-pub use known::{Known, Noticing, Offer, Sound, ThrowState};
-pub use record::Record;
 pub use source::PlayedMatches;
 pub use tuning::Tuning;
-pub use wishes::{Poster, Wishes};
 
 use super::{
-    ClientSystems, DataRoot,
-    menu::{InMatch, Menu},
-    screen::Screen,
-    show::Show,
-    sound::Dread,
+    ClientSystems, DataRoot, lead::Lead, pages::Menu, role::playing, screen::Screen, show::Show, sound::Dread,
 };
-use crate::protocol::AgentId;
-
-/// What passes between a person and the agent they lead: wishes in, knowledge out.
-#[derive(Debug)]
-pub struct Link {
-    /// The agent.
-    pub agent: AgentId,
-    /// How many matches have begun: a new one begins looking where its body looks.
-    pub matches: u32,
-    /// What is asked for.
-    pub wishes: Wishes,
-    /// What may be known.
-    pub known: Known,
-    /// What became of it so far, for the story at the end.
-    pub record: Record,
-}
-
-impl Default for Link {
-    fn default() -> Self {
-        Self {
-            agent: AgentId(0),
-            matches: 0,
-            wishes: Wishes::default(),
-            known: Known::default(),
-            record: Record::default(),
-        }
-    }
-}
-
-/// A person leads an agent of the match on screen. Not there while they watch.
-#[derive(Resource, Clone, Debug, Default)]
-pub struct Lead(Arc<Mutex<Link>>);
-
-impl Lead {
-    /// The link, for a moment.
-    pub fn link(&self) -> MutexGuard<'_, Link> {
-        // A panic elsewhere cannot have left plain numbers half written in a way that matters here.
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
 /// How the person looks.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct Head {
@@ -90,16 +37,16 @@ pub struct Head {
     back: f32,
 }
 
-/// Whether a person leads somebody.
-pub fn playing(lead: Option<Res<Lead>>) -> bool {
-    lead.is_some()
-}
+/// Presses that belong to a match are taken in before those that open menus, so that none counts for both.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct InMatch;
 
 /// Adds playing. Needs the input actions, settings and menus.
 pub fn plugin(app: &mut App) {
     app.init_resource::<Head>()
         .init_resource::<steer::Presses>()
         .init_resource::<hud::Announced>()
+        .configure_sets(Update, InMatch.in_set(ClientSystems::Input))
         .add_systems(Startup, load_tuning)
         .add_systems(Update, steer::steer.in_set(InMatch).run_if(playing.and(in_state(Screen::Match))))
         .add_systems(

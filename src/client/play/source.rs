@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use bevy::prelude::*;
 
-use super::{Lead, Link, Poster};
 use crate::{
     client::{
         Matches, Picture, Player, Source,
+        lead::{Lead, Link, Poster},
         live::{LiveMatch, LiveMatches},
         show::Kept,
     },

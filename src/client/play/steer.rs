@@ -3,11 +3,13 @@
 use bevy::prelude::*;
 use leafwing_input_manager::prelude::*;
 
-use super::{Head, Lead, Tuning, Wishes, hiding::face_front};
+use super::{Head, Tuning, hiding::face_front};
 use crate::{
     client::{
-        input::{Action, Capture},
-        menu::Menu,
+        bindings::Action,
+        input::Capture,
+        lead::{Lead, Wishes},
+        pages::Menu,
         settings::Settings,
         show::Show,
         stage::Stage,

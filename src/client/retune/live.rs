@@ -20,7 +20,7 @@ use super::{
 };
 use crate::{
     client::{
-        ClientSystems, DataRoot, Programme, hud::words, menu::House, retune::next::Upcoming, show::Show, stage::Stage,
+        ClientSystems, DataRoot, Programme, menu::House, retune::next::Upcoming, show::Show, stage::Stage, words,
     },
     data::{DataWatch, Library, Reload, difficulty::Difficulty},
     simulation::retune::{Command, Refused},

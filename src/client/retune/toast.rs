@@ -12,8 +12,8 @@ use bevy_egui::{
 
 use crate::client::{
     ClientSystems,
-    hud::style::{Canvas, FAINT, GREEN, INK, RED},
     panels::Dock,
+    style::{Canvas, FAINT, GREEN, INK, RED},
 };
 
 /// How long a message stays, in real seconds, by whether it is a bad one, and for each of its lines more.

@@ -8,10 +8,10 @@ use bevy::prelude::*;
 use super::{InScene, batch::OnStorey};
 use crate::{
     client::{
-        camera::{MainCamera, View},
         show::Show,
         sightline::Sightlines,
         stage::Stage,
+        view::{MainCamera, View},
     },
     world::level::{DoorSet, LampSpot},
 };

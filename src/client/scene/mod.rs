@@ -20,22 +20,17 @@ pub use batch::{Layer, OnStorey};
 use bevy::{pbr::DirectionalLightShadowMap, pbr::PointLightShadowMap, prelude::*};
 pub use props::Swinging;
 
-use super::{ClientSystems, camera::View, screen::Screen, stage::Stage};
+use super::{
+    ClientSystems,
+    budget::{self, SceneCost},
+    screen::Screen,
+    stage::Stage,
+    view::View,
+};
 
 /// Marks everything that belongs to the match on screen; it goes when the next one is loaded.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct InScene;
-
-/// What the level costs to draw.
-#[derive(Resource, Clone, Copy, Debug, Default)]
-pub struct SceneCost {
-    /// Meshes that do not move.
-    pub meshes: usize,
-    /// Their triangles.
-    pub triangles: usize,
-    /// Lamps.
-    pub lamps: usize,
-}
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<materials::Painter>()
@@ -107,7 +102,7 @@ pub(super) fn build(
     let (count, triangles) = batch.spawn(&mut commands, &mut meshes, &kit.cap, stage.quality.bumps);
     let cost = SceneCost { meshes: count, triangles, lamps: stage.level.lamps.len() };
     info!("the level takes {} meshes, {} triangles, {} lamps", cost.meshes, cost.triangles, cost.lamps);
-    super::budget::judge(&cost);
+    budget::judge(&cost);
     commands.insert_resource(cost);
     commands.insert_resource(DirectionalLightShadowMap { size: stage.quality.moon_shadow.clamp(64, 4096) as usize });
     commands.insert_resource(PointLightShadowMap { size: stage.quality.lamp_shadow.clamp(64, 2048) as usize });

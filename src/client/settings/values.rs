@@ -4,7 +4,7 @@ use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    client::input::Bindings,
+    client::bindings::Bindings,
     protocol::{Label, label},
 };
 

@@ -10,7 +10,7 @@ use bevy::{
 
 use super::{Captions, bank::SoundBank, volume_of};
 use crate::{
-    client::{camera::MainCamera, settings::Settings, show::Show, sightline::Sightlines},
+    client::{settings::Settings, show::Show, sightline::Sightlines, view::MainCamera},
     protocol::Label,
 };
 

@@ -10,13 +10,11 @@ use egui_plot::{Legend, Line, Plot, PlotPoints};
 use super::gather::{Count, Sample, Statistics};
 use crate::{
     client::{
-        hud::{
-            style::{FAINT, GOLD, GREEN, RED},
-            words::plain,
-        },
         panels::{Dock, Panel, Panels, look::faint, show},
         show::Show,
+        style::{FAINT, GOLD, GREEN, RED},
         timings::{Row, Timings},
+        words::plain,
     },
     lab::STAGES,
 };

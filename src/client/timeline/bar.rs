@@ -12,13 +12,11 @@ use super::{
 };
 use crate::{
     client::{
-        hud::{
-            style::{FAINT, GOLD, INK, readable, tint},
-            words::{clock, plain},
-        },
         panels::look::RAISED,
         show::Show,
         stage::Stage,
+        style::{FAINT, GOLD, INK, readable, tint},
+        words::{clock, plain},
     },
     protocol::{AgentId, Label},
 };

@@ -5,11 +5,9 @@ use bevy_egui::egui::{Button, Key, RichText, TextEdit, Ui};
 use super::{Timeline, bar::legend, kinds::Kind};
 use crate::{
     client::{
-        hud::{
-            style::{FAINT, GOLD, GREEN, RED},
-            words::clock,
-        },
         show::{SPEEDS, Show},
+        style::{FAINT, GOLD, GREEN, RED},
+        words::clock,
     },
     lab::recording::LONGEST_NOTE,
 };

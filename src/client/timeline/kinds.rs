@@ -4,11 +4,9 @@ use bevy_egui::egui::Color32;
 
 use crate::{
     client::{
-        hud::{
-            style::{FAINT, GOLD, GREEN, INK, RED},
-            words::plain,
-        },
         stage::Player,
+        style::{FAINT, GOLD, GREEN, INK, RED},
+        words::plain,
     },
     protocol::{AgentId, Event, Outcome, Subject},
 };

@@ -26,7 +26,7 @@ use super::{
     ClientSystems,
     keys::{Act, pressed},
     panels::{self, AddPanel, Dock, Panel, Panels, is_open, look},
-    running::watching,
+    role::watching,
     screen::Screen,
     show::Show,
     stage::Stage,

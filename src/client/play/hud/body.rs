@@ -4,7 +4,7 @@ use bevy_egui::egui::{Align2, Color32, Rect, Shape, Stroke, pos2, vec2};
 
 use super::{FAINT, GOLD, INK, Sight};
 use crate::{
-    client::input::Action,
+    client::bindings::Action,
     protocol::{Gait, Label},
 };
 

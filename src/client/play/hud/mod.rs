@@ -11,16 +11,18 @@ use bevy_egui::{
     egui::{Align2, Color32, Pos2, Stroke, pos2, vec2},
 };
 
-use super::{Head, Known, Lead, Tuning};
+use super::{Head, Tuning};
 use crate::{
     client::{
-        hud::style::{Canvas, FAINT, GOLD, INK},
-        input::{Action, LastDevice, binding_name},
-        menu::Menu,
+        bindings::{Action, binding_name},
+        input::LastDevice,
+        lead::{Known, Lead},
+        pages::Menu,
         settings::Settings,
         show::Show,
         sound::{Captions, Dread},
         stage::Stage,
+        style::{self, Canvas, FAINT, GOLD, INK},
     },
     protocol::{AgentId, Event as Happening, Label},
 };
@@ -103,7 +105,7 @@ pub(super) fn draw(
     }
     let link = lead.link();
     let mut canvas = Canvas::new(context, "player", false);
-    canvas.scale = crate::client::menu::scale(context, settings.access.text_size);
+    canvas.scale = style::scale(context, settings.access.text_size);
     let sight = Sight {
         canvas,
         known: &link.known,

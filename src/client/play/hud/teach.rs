@@ -3,7 +3,7 @@
 use bevy_egui::egui::{Rect, vec2};
 
 use super::{GOLD, INK, Sight};
-use crate::client::input::Action;
+use crate::client::bindings::Action;
 
 /// `free` is how far to the right nothing else stands in the lowest part of the window.
 pub(super) fn draw(sight: &Sight<'_>, free: f32) {

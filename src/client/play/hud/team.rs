@@ -4,7 +4,7 @@ use bevy_egui::egui::{Align2, Color32, Rect, pos2, vec2};
 
 use super::{FAINT, GOLD, INK, Sight};
 use crate::{
-    client::hud::style::{readable, tint},
+    client::style::{readable, tint},
     world::Fate,
 };
 

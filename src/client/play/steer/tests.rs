@@ -109,7 +109,7 @@ fn nobody_walks_on_while_a_menu_is_open() {
     let mut app = app();
     key(&mut app, KeyCode::KeyW, ButtonState::Pressed);
     frame_and_tick(&mut app);
-    app.world_mut().resource_mut::<Menu>().open(crate::client::menu::Page::Pause);
+    app.world_mut().resource_mut::<Menu>().open(crate::client::pages::Page::Pause);
     app.update();
     assert_eq!(app.world().resource::<Lead>().link().wishes.go, Vec3::ZERO);
     std::thread::sleep(Duration::from_millis(1));

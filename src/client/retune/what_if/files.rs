@@ -5,8 +5,8 @@ use bevy_egui::egui::{Color32, RichText, Ui};
 use super::Desk;
 use crate::{
     client::{
-        hud::style::{FAINT, GOLD, GREEN, RED},
         panels::look::{faint, heading},
+        style::{FAINT, GOLD, GREEN, RED},
     },
     data::line_diff::{Fate, Hunk, hunks},
     simulation::retune::Command,

@@ -6,11 +6,9 @@ use bevy_egui::egui::{Color32, ComboBox, DragValue, Grid, RichText, Slider, Text
 use super::Desk;
 use crate::{
     client::{
-        hud::{
-            style::{FAINT, GOLD, INK},
-            words,
-        },
         panels::look::{faint, heading},
+        style::{FAINT, GOLD, INK},
+        words,
     },
     mind::memory::{Belief, Fact},
     protocol::{AgentId, Side, Source, Spot, Subject, label},

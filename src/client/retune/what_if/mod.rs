@@ -25,15 +25,13 @@ use super::{
 use crate::{
     client::{
         DataRoot,
-        camera::View,
-        hud::{
-            style::{FAINT, RED},
-            words,
-        },
         panels::{self, AddPanel, Dock, Panel, Panels, is_open},
         show::Show,
         stage::Stage,
+        style::{FAINT, RED},
         timings::Timings,
+        view::View,
+        words,
     },
     data::Library,
     mind::{Mind, PlanExecuter, WorkingMemory},

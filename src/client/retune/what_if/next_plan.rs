@@ -4,7 +4,7 @@ use bevy_egui::egui::{RichText, Ui};
 
 use super::Desk;
 use crate::{
-    client::hud::{
+    client::{
         style::{FAINT, GOLD, INK},
         words,
     },

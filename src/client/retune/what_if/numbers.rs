@@ -7,8 +7,8 @@ use bevy_egui::egui::{CollapsingHeader, RichText, Slider, SliderClamping, TextEd
 use super::Desk;
 use crate::{
     client::{
-        hud::style::{FAINT, GOLD},
         panels::look::{faint, line},
+        style::{FAINT, GOLD},
     },
     data::Library,
     protocol::Label,

@@ -5,11 +5,9 @@ use bevy_egui::egui::{ComboBox, RichText, Ui};
 use super::{Desk, memory::subject_words, next_plan::step_text};
 use crate::{
     client::{
-        hud::{
-            style::{FAINT, GOLD, RED},
-            words,
-        },
         panels::look::{faint, heading, holds},
+        style::{FAINT, GOLD, RED},
+        words,
     },
     mind::retune::{HandStep, PlanCheck, StepProblem, Supposed, Supposition, check_plan, suppose},
     protocol::Label,

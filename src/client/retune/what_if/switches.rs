@@ -5,8 +5,9 @@ use bevy_egui::egui::{RichText, Ui};
 use super::Desk;
 use crate::{
     client::{
-        hud::{style::FAINT, words},
         panels::look::{faint, heading, line},
+        style::FAINT,
+        words,
     },
     protocol::Label,
     simulation::retune::{Command, Switched, Who},

@@ -40,6 +40,12 @@ pub fn dress_widgets(visuals: &mut Visuals, fills: [Color32; 4], outline: u8, co
     }
 }
 
+/// How large menus and the words over a match that is played are: 1 in a window 720 points high.
+pub fn scale(context: &Context, text_size: f32) -> f32 {
+    let space = context.screen_rect();
+    ((space.height() / 720.0).min(space.width() / 1100.0) * text_size).clamp(0.5, 3.0)
+}
+
 /// A colour of data.
 pub fn tint((red, green, blue): Rgb) -> Color32 {
     let byte = |part: f32| (part.clamp(0.0, 1.0) * 255.0) as u8;

@@ -1,0 +1,24 @@
+//! The part a person has in what is on screen, as conditions of systems: they play, they watch, or they have a seat in it.
+
+use bevy::prelude::*;
+
+use super::{lead::Lead, pages::Menu};
+
+/// The lead a person has in the matches of the programme, while they play and while they watch the rest.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Seat(pub Option<Lead>);
+
+/// Whether a person has a part in the match on screen, be it that they only watch its rest.
+pub fn seated(seat: Res<Seat>) -> bool {
+    seat.0.is_some()
+}
+
+/// Whether a person leads somebody.
+pub fn playing(lead: Option<Res<Lead>>) -> bool {
+    lead.is_some()
+}
+
+/// Whether a person watches: they lead nobody, and no menu is open.
+pub fn watching(lead: Option<Res<Lead>>, menu: Res<Menu>) -> bool {
+    lead.is_none() && !menu.is_open()
+}
