@@ -14,6 +14,9 @@ use crate::{
 /// Why an action ended that gave way to a better goal.
 const BETTER_GOAL: &str = "a better goal";
 
+/// How many seconds of the match may pass between two pictures, at the most: fast, on a slow machine.
+const AT_ONCE: u32 = 4;
+
 /// What an action of a side came to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Count {
@@ -147,18 +150,18 @@ impl Statistics {
         self.second = (next, 0, 0);
     }
 
-    /// Measures at the beginning of a second what was done in the one before. Where the last time is longer ago, because
-    /// the panel was closed or one looked back, nothing is known of that second.
+    /// Measures at the beginning of a second what was done in the one before, or a second in the last few. Where the last
+    /// time is longer ago, because the panel was closed or one looked back, nothing is known of that second.
     fn measure(&mut self, second: u32, nodes: u64, clock: StageClock) {
         if let Some((before, nodes_before, clock_before)) = self.before
-            && before + 1 == second
+            && let passed @ 1..=AT_ONCE = second.saturating_sub(before)
         {
             let ticks = clock.ticks.saturating_sub(clock_before.ticks).max(1);
             let stages = std::array::from_fn(|index| {
                 let spent = clock.spent[index].saturating_sub(clock_before.spent[index]);
                 spent.as_secs_f64() * 1000.0 / f64::from(ticks)
             });
-            let nodes = nodes.saturating_sub(nodes_before) as f64;
+            let nodes = nodes.saturating_sub(nodes_before) as f64 / f64::from(passed);
             self.work.push(Work { at: f64::from(second), nodes, stages });
         }
         self.before = Some((second, nodes, clock));

@@ -186,10 +186,10 @@ fn plots(ui: &mut Ui, known: &Statistics) {
     plot(ui, "stages over time", stages.map(|(at, name)| line(name, COLOURS[at], of(at))).collect());
 }
 
-/// Three or four lines across a plot, at round numbers, whose numbers stand beside it however low it is.
+/// Two or three lines across a plot, at round numbers, so far apart that their numbers stand beside it however low it is.
 fn marks(input: GridInput) -> Vec<GridMark> {
     let (low, high) = input.bounds;
-    let rough = ((high - low) / 4.0).max(1e-6);
+    let rough = ((high - low) / 2.0).max(1e-6);
     let power = 10.0_f64.powf(rough.log10().floor());
     let step =
         [1.0, 2.0, 5.0, 10.0].map(|times| times * power).into_iter().find(|step| *step >= rough).unwrap_or(rough);
