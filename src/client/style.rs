@@ -38,6 +38,8 @@ pub fn dress_widgets(visuals: &mut Visuals, fills: [Color32; 4], outline: u8, co
         widget.corner_radius = CornerRadius::same(corner);
         widget.expansion = 0.0;
     }
+    // What is switched off is faded towards this, and is not drawn at all where it is transparent.
+    visuals.widgets.noninteractive.weak_bg_fill = Color32::from_rgb(24, 26, 33);
 }
 
 /// How large menus and the words over a match that is played are: 1 in a window 720 points high.

@@ -63,8 +63,8 @@ pub fn result(result: MatchResult) -> &'static str {
     }
 }
 
-/// What is worth telling of an event, and whom it is about.
-pub fn news(stage: &Stage, show: &Show, event: &Event) -> Option<(String, Option<AgentId>)> {
+/// What is worth telling of an event, and whom it is about. `keys` are those the hunted have with it.
+pub fn news(stage: &Stage, show: &Show, keys: u32, event: &Event) -> Option<(String, Option<AgentId>)> {
     let who = |agent: AgentId| name(stage, agent);
     let told = match event {
         Event::Sighted { by, subject: Subject::Agent(seen), source: Source::Seen, .. } => {
@@ -78,8 +78,8 @@ pub fn news(stage: &Stage, show: &Show, event: &Event) -> Option<(String, Option
             (format!("{} has lost {}", who(*by), who(*lost)), Some(*by))
         }
         Event::KeyTaken { by, .. } => {
-            let state = &show.now.state;
-            (format!("{} takes a key ({} of {})", who(*by), state.team_keys.max(1), state.keys_needed), Some(*by))
+            let needed = show.now.state.keys_needed;
+            (format!("{} takes a key ({keys} of {needed})", who(*by)), Some(*by))
         }
         Event::KeyDropped { by, at, .. } => (format!("{} drops a key{}", who(*by), in_room(stage, *at)), Some(*by)),
         Event::Hid { agent, inside, .. } => {

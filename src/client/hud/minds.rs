@@ -40,6 +40,8 @@ pub struct Gathered {
     pub minds: Vec<Mind>,
     /// All news, oldest first.
     pub news: Vec<NewsLine>,
+    /// How many keys the hunted have after what was read: several may be taken between two pictures.
+    keys: u32,
 }
 
 impl Gathered {
@@ -73,9 +75,11 @@ pub fn gather(show: Res<Show>, stage: Res<Stage>, mut gathered: ResMut<Gathered>
                     (mind.action, mind.target) = (None, None);
                 }
             }
+            Event::KeyTaken { .. } => gathered.keys += 1,
+            Event::KeyDropped { .. } => gathered.keys = gathered.keys.saturating_sub(1),
             _ => {}
         }
-        if let Some((text, about)) = words::news(&stage, &show, &entry.event) {
+        if let Some((text, about)) = words::news(&stage, &show, gathered.keys, &entry.event) {
             let story = matches!(
                 entry.event,
                 Event::Caught { .. } | Event::Escaped { .. } | Event::ExitOpened { .. } | Event::KeyTaken { .. }

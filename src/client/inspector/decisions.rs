@@ -13,7 +13,12 @@ use crate::{
 };
 
 pub(super) fn draw(ui: &mut Ui, sheet: &Sheet) {
-    ui.label(faint(format!("The last {} decisions, newest first", sheet.account.decisions.len())));
+    let known = sheet.account.decisions.len();
+    ui.label(faint(match known {
+        0 => "No decision yet".to_owned(),
+        1 => "The only decision so far".to_owned(),
+        _ => format!("The last {known} decisions, newest first"),
+    }));
     for decision in sheet.account.decisions.iter().rev() {
         let goal = decision.goal.map_or_else(|| "nothing to be done".to_owned(), plain);
         let title = format!("{}  {goal}", sheet.clock(decision.tick));

@@ -1,5 +1,7 @@
 //! The frames of panels, and the picture that fits into what they leave free.
 
+use std::num::NonZeroUsize;
+
 use bevy::{prelude::*, render::camera::Viewport, window::PrimaryWindow};
 use bevy_egui::{
     EguiContexts,
@@ -94,7 +96,12 @@ fn head(ui: &mut Ui, panel: &Panel, beside: &[Panel]) -> Option<(&'static str, b
 
 /// Before panels are drawn, all of the window is free.
 pub(super) fn begin(mut free: ResMut<Free>, mut contexts: EguiContexts) {
-    free.0 = contexts.try_ctx_mut().map(|context| context.available_rect());
+    free.0 = contexts.try_ctx_mut().map(|context| {
+        // A frame is drawn in one go. Where egui may ask for a second one, it leaves out what comes after a new table, the ground
+        // of the panel too.
+        context.options_mut(|options| options.max_passes = NonZeroUsize::MIN);
+        context.available_rect()
+    });
 }
 
 /// Lets the camera draw into what panels leave free.

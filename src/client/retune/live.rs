@@ -146,7 +146,14 @@ fn take_up(
                         None => String::new(),
                     };
                     match outcome {
-                        Some(Ok(applied)) => toasts.say(of_applied(&changed, &applied, name)),
+                        Some(Ok(applied)) => {
+                            let toast = of_applied(&changed, &applied, name);
+                            // A file that was written from here brings nothing new, and has been told of.
+                            let nothing = applied.changes.is_empty() && applied.later.is_empty();
+                            if !nothing || !toasts.is_told(&toast.title) {
+                                toasts.say(toast);
+                            }
+                        }
                         Some(Err(Refused::Data(findings))) => toasts.say(of_findings(&findings)),
                         Some(Err(Refused::NoMatch | Refused::Recorded | Refused::NoData)) | None => {
                             let file = changed.iter().next().cloned().unwrap_or_default();

@@ -12,7 +12,7 @@ use bevy_egui::{
 
 use crate::client::{
     ClientSystems,
-    panels::Dock,
+    panels::{Dock, look::GROUND},
     style::{Canvas, FAINT, GREEN, INK, RED},
 };
 
@@ -73,6 +73,11 @@ impl Toasts {
         self.0.retain(|toast| !toast.bad);
     }
 
+    /// Whether something good is being said about this.
+    pub fn is_told(&self, title: &str) -> bool {
+        self.0.iter().any(|toast| !toast.bad && toast.title == title)
+    }
+
     /// What is shown, oldest first.
     pub fn all(&self) -> impl Iterator<Item = &Toast> {
         self.0.iter()
@@ -122,6 +127,8 @@ fn draw_one(canvas: &Canvas, toast: &Toast, place: Rect, strength: f32) -> f32 {
     let gap = canvas.length(3.0);
     let height = title.size().y + lines.iter().map(|line| line.size().y + gap).sum::<f32>() + 1.4 * pad;
     let rect = Rect::from_min_size(place.min, vec2(place.width(), height));
+    // Names over heads go on behind it: plates alone would let them show through the words.
+    canvas.painter.rect_filled(rect, canvas.length(5.0), fade(GROUND));
     canvas.plate(rect, Some(stripe), strength);
     let mut at = rect.min + vec2(pad, 0.7 * pad);
     for line in std::iter::once(title).chain(lines) {

@@ -14,6 +14,9 @@ use crate::{
 /// Why an action ended that gave way to a better goal.
 const BETTER_GOAL: &str = "a better goal";
 
+/// How many seconds of the match may pass between two pictures, at the most: fast, on a slow machine.
+const AT_ONCE: u32 = 4;
+
 /// What an action of a side came to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Count {
@@ -48,7 +51,14 @@ pub struct Sample {
     pub plans: f64,
     /// Actions ended otherwise than well in the second before.
     pub failures: f64,
-    /// States that planners expanded in the second before.
+}
+
+/// What the machine did in one second of the match. It is not in the log: it is known while the panel is open.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Work {
+    /// When that second was over, in seconds of the match.
+    pub at: f64,
+    /// States that planners expanded in it.
     pub nodes: f64,
     /// Milliseconds that a tick took, by stage.
     pub stages: [f64; STAGES.len()],
@@ -67,9 +77,12 @@ pub struct Statistics {
     pub plans: u32,
     /// A sample a second.
     pub samples: Vec<Sample>,
+    /// What was measured, a second.
+    pub work: Vec<Work>,
     running: BTreeMap<u16, (Label, u32)>,
     second: (u32, u32, u32),
-    before: (u64, StageClock),
+    /// The last second at whose beginning was measured, with the states expanded and the time spent until then.
+    before: Option<(u32, u64, StageClock)>,
 }
 
 /// Counts what is new, from the beginning where the match went back.
@@ -90,13 +103,14 @@ pub(super) fn gather(show: Res<Show>, stage: Res<Stage>, timings: Res<Timings>, 
         known.count(entry.tick, &entry.event, &side);
         known.read += 1;
     }
-    if let (Some(world), true) =
-        (show.world(), show.seconds_at(tick) as u32 != known.samples.last().map_or(0, |last| last.at as u32))
+    let second = show.seconds_at(tick) as u32;
+    if known.before.is_none_or(|(measured, ..)| measured != second)
+        && let Some(world) = show.world()
     {
         let minds = world.get_resource::<Roster>().into_iter().flat_map(|roster| &roster.agents);
         let nodes: u64 = minds.filter_map(|entity| world.get::<Mind>(*entity)).map(|mind| mind.nodes.0).sum();
         let clock = world.get_resource::<StageClock>().copied().unwrap_or_default();
-        known.sample(nodes, clock);
+        known.measure(second, nodes, clock);
     }
 }
 
@@ -132,24 +146,25 @@ impl Statistics {
     fn close_second(&mut self, next: u32) {
         let (second, plans, failures) = self.second;
         let at = f64::from(second) + 1.0;
-        self.samples.push(Sample { at, plans: f64::from(plans), failures: f64::from(failures), ..Sample::default() });
+        self.samples.push(Sample { at, plans: f64::from(plans), failures: f64::from(failures) });
         self.second = (next, 0, 0);
     }
 
-    /// Adds to the newest sample what is not in the log: how much planners worked and what a tick took since the one before.
-    fn sample(&mut self, nodes: u64, clock: StageClock) {
-        let (nodes_before, clock_before) = self.before;
-        let ticks = clock.ticks.saturating_sub(clock_before.ticks);
-        if let Some(last) = self.samples.last_mut() {
-            last.nodes = nodes.saturating_sub(nodes_before) as f64;
-            if ticks > 0 {
-                for (index, stage) in last.stages.iter_mut().enumerate() {
-                    let spent = clock.spent[index].saturating_sub(clock_before.spent[index]);
-                    *stage = spent.as_secs_f64() * 1000.0 / f64::from(ticks);
-                }
-            }
+    /// Measures at the beginning of a second what was done in the one before, or a second in the last few. Where the last
+    /// time is longer ago, because the panel was closed or one looked back, nothing is known of that second.
+    fn measure(&mut self, second: u32, nodes: u64, clock: StageClock) {
+        if let Some((before, nodes_before, clock_before)) = self.before
+            && let passed @ 1..=AT_ONCE = second.saturating_sub(before)
+        {
+            let ticks = clock.ticks.saturating_sub(clock_before.ticks).max(1);
+            let stages = std::array::from_fn(|index| {
+                let spent = clock.spent[index].saturating_sub(clock_before.spent[index]);
+                spent.as_secs_f64() * 1000.0 / f64::from(ticks)
+            });
+            let nodes = nodes.saturating_sub(nodes_before) as f64 / f64::from(passed);
+            self.work.push(Work { at: f64::from(second), nodes, stages });
         }
-        self.before = (nodes, clock);
+        self.before = Some((second, nodes, clock));
     }
 }
 
@@ -200,5 +215,19 @@ mod tests {
         known.count(31, &made, &side);
         known.close_second(2);
         assert_eq!(known.samples.iter().map(|sample| sample.plans).collect::<Vec<_>>(), [2.0, 1.0]);
+    }
+
+    #[test]
+    fn work_is_measured_from_second_to_second_and_not_made_up_for_others() {
+        let mut known = Statistics::default();
+        let mut clock = StageClock::default();
+        for (second, nodes) in [(7, 500), (8, 530), (9, 570), (30, 900), (31, 910)] {
+            clock.ticks += 30;
+            clock.spent[0] += std::time::Duration::from_millis(60);
+            known.measure(second, nodes, clock);
+        }
+        let seen: Vec<(f64, f64)> = known.work.iter().map(|work| (work.at, work.nodes)).collect();
+        assert_eq!(seen, [(8.0, 30.0), (9.0, 40.0), (31.0, 10.0)]);
+        assert!((known.work[0].stages[0] - 2.0).abs() < 1e-9);
     }
 }

@@ -3,11 +3,11 @@
 use bevy::prelude::*;
 use bevy_egui::{
     EguiContexts,
-    egui::{Color32, Grid, ProgressBar, RichText, ScrollArea, Ui},
+    egui::{Color32, Grid, ProgressBar, RichText, ScrollArea, TextStyle, Ui},
 };
-use egui_plot::{Legend, Line, Plot, PlotPoints};
+use egui_plot::{GridInput, GridMark, Legend, Line, Plot, PlotPoints};
 
-use super::gather::{Count, Sample, Statistics};
+use super::gather::{Count, Statistics, Work};
 use crate::{
     client::{
         panels::{Dock, Panel, Panels, look::faint, show},
@@ -112,11 +112,9 @@ fn reasons(count: &Count) -> String {
 }
 
 fn time(ui: &mut Ui, known: &Statistics, timings: &Timings) {
-    let latest: Vec<&Sample> =
-        known.samples.iter().rev().filter(|sample| sample.stages.iter().any(|ms| *ms > 0.0)).take(10).collect();
+    let latest: Vec<&Work> = known.work.iter().rev().take(10).collect();
     ui.label(faint("A tick of the match, by stage, over the last ten seconds of it, in milliseconds"));
-    let mean =
-        |stage: usize| latest.iter().map(|sample| sample.stages[stage]).sum::<f64>() / latest.len().max(1) as f64;
+    let mean = |stage: usize| latest.iter().map(|work| work.stages[stage]).sum::<f64>() / latest.len().max(1) as f64;
     let whole: f64 = (0..STAGES.len()).map(mean).sum();
     bars(ui, "stages", STAGES.iter().enumerate().map(|(stage, name)| (*name, mean(stage), COLOURS[stage])), whole);
     ui.label(format!("{whole:.3} ms a tick in all"));
@@ -150,31 +148,50 @@ fn bars<'a>(ui: &mut Ui, id: &str, rows: impl Iterator<Item = (&'a str, f64, Col
 }
 
 fn plots(ui: &mut Ui, known: &Statistics) {
-    let high = ((ui.available_height() - 54.0) / 3.0).max(60.0);
-    let line = |name: &str, colour: Color32, of: &dyn Fn(&Sample) -> f64| {
-        let points: PlotPoints = known.samples.iter().map(|sample| [sample.at, of(sample)]).collect();
-        Line::new(name, points).color(colour).width(1.6)
-    };
+    // Each has its title above it and the seconds below.
+    let words = 3.0 * (2.0 * ui.text_style_height(&TextStyle::Body) + 3.0 * ui.spacing().item_spacing.y);
+    let high = ((ui.available_height() - words) / 3.0).max(60.0);
+    let line =
+        |name: &str, colour: Color32, points: PlotPoints<'static>| Line::new(name, points).color(colour).width(1.6);
+    // Behind the newest second there is room for the legend, so that it lies over no line.
+    let end = known.samples.last().map_or(1.0, |last| last.at).max(known.work.last().map_or(1.0, |last| last.at));
     let plot = |ui: &mut Ui, id: &str, lines: Vec<Line>| {
         Plot::new(id)
             .height(high)
-            .legend(Legend::default())
+            .legend(Legend::default().text_style(TextStyle::Small))
             .allow_drag(false)
             .allow_scroll(false)
             .allow_zoom(false)
             .include_y(0.0)
+            .include_y(0.01)
+            .include_x(0.0)
+            .include_x(end * 1.25)
+            .y_axis_min_width(ui.text_style_height(&TextStyle::Body) * 3.0)
+            .y_grid_spacer(marks)
+            .x_axis_formatter(|mark, _| format!("{} s", mark.value))
             .show(ui, |plot| lines.into_iter().for_each(|line| plot.line(line)));
     };
     ui.label(faint("Plans made, and actions that went wrong, a second"));
-    let made = line("plans", COLOURS[1], &|sample| sample.plans);
-    plot(ui, "plans", vec![made, line("gone wrong", COLOURS[4], &|sample| sample.failures)]);
-    ui.label(faint("States that planners expanded a second"));
-    plot(ui, "nodes", vec![line("states", COLOURS[2], &|sample| sample.nodes)]);
-    ui.label(faint("Milliseconds a tick, by stage"));
+    let made = known.samples.iter().map(|sample| [sample.at, sample.plans]).collect();
+    let wrong = known.samples.iter().map(|sample| [sample.at, sample.failures]).collect();
+    plot(ui, "plans", vec![line("plans", COLOURS[1], made), line("gone wrong", COLOURS[4], wrong)]);
+    ui.label(faint("States that planners expanded a second, while this panel is open"));
+    let states = known.work.iter().map(|work| [work.at, work.nodes]).collect();
+    plot(ui, "nodes", vec![line("states", COLOURS[2], states)]);
+    ui.label(faint("Milliseconds a tick, by stage, while this panel is open"));
+    let of = |stage: usize| known.work.iter().map(|work| [work.at, work.stages[stage]]).collect();
     let stages = STAGES.iter().enumerate();
-    plot(
-        ui,
-        "stages over time",
-        stages.map(|(at, name)| line(name, COLOURS[at], &|sample| sample.stages[at])).collect(),
-    );
+    plot(ui, "stages over time", stages.map(|(at, name)| line(name, COLOURS[at], of(at))).collect());
+}
+
+/// Two or three lines across a plot, at round numbers, so far apart that their numbers stand beside it however low it is.
+fn marks(input: GridInput) -> Vec<GridMark> {
+    let (low, high) = input.bounds;
+    let rough = ((high - low) / 2.0).max(1e-6);
+    let power = 10.0_f64.powf(rough.log10().floor());
+    let step =
+        [1.0, 2.0, 5.0, 10.0].map(|times| times * power).into_iter().find(|step| *step >= rough).unwrap_or(rough);
+    let first = (low / step).ceil() as i64;
+    let last = (high / step).floor() as i64;
+    (first.max(0)..=last).map(|number| GridMark { value: number as f64 * step, step_size: step }).collect()
 }

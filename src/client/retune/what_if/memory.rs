@@ -1,7 +1,7 @@
 //! What an agent remembers: each fact can be changed or forgotten, and others be put there.
 
 use bevy::math::Vec3;
-use bevy_egui::egui::{Color32, ComboBox, DragValue, Grid, RichText, Slider, TextEdit, Ui};
+use bevy_egui::egui::{Color32, ComboBox, DragValue, Grid, Label, RichText, Slider, TextEdit, Ui};
 
 use super::Desk;
 use crate::{
@@ -50,10 +50,11 @@ impl Draft {
         }
         heading(ui, "It remembers");
         let mut facts: Vec<&Fact> = desk.memory.facts().iter().collect();
-        facts.sort_by(|a, b| b.updated.cmp(&a.updated).then(a.subject.cmp(&b.subject)));
+        // In an order that stays: what is written by its button must not move away under the pointer.
+        facts.sort_by_key(|fact| fact.subject);
         for fact in facts {
             let (mut edit, mut forget) = (false, false);
-            ui.horizontal_wrapped(|ui| {
+            ui.horizontal(|ui| {
                 edit = ui.small_button("change").clicked();
                 forget = ui.small_button("forget").clicked();
                 fact_words(ui, desk, fact);
@@ -215,7 +216,7 @@ fn word(source: Source) -> String {
 pub(super) fn subject_words(desk: &Desk, subject: Subject) -> String {
     match subject {
         Subject::Thing(id) => format!("{} ({})", words::target(desk.stage, subject), id.0),
-        Subject::Unknown(number) => format!("sign {number:x}"),
+        Subject::Unknown(number) => format!("sign {}", number & 0xffff),
         _ => words::target(desk.stage, subject),
     }
 }
@@ -230,11 +231,12 @@ fn fact_words(ui: &mut Ui, desk: &Desk, fact: &Fact) {
     let hand = if fact.by_hand { ", by hand" } else { "" };
     let state = words::plain(fact.state);
     let text = format!(
-        "{state}{} {:.0} % sure, {} {:.0} s ago{hand}",
-        if state.is_empty() { "" } else { "," },
+        "{state}{}{:.0} %, {} {:.0} s ago{hand}",
+        if state.is_empty() { "" } else { ", " },
         sure * 100.0,
         word(fact.source),
         desk.memory.age(fact),
     );
-    ui.label(RichText::new(text).color(if fact.by_hand { GOLD } else { FAINT }).small());
+    let text = RichText::new(text).color(if fact.by_hand { GOLD } else { FAINT }).small();
+    ui.add(Label::new(text).truncate());
 }

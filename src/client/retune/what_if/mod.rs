@@ -38,7 +38,7 @@ use crate::{
     protocol::{AgentId, Label, Roster, Side},
     simulation::{
         KindName,
-        retune::{Applied, Command, Refused, Tuning},
+        retune::{Applied, Command, Refused, Switched, Tuning, Who},
     },
 };
 
@@ -163,7 +163,7 @@ fn draw(
     }
     for command in &commands {
         let outcome = show.command(command);
-        what.say(&outcome, &stage);
+        what.say(command, &outcome, &stage);
     }
     if let Some((file, seen, new)) = write {
         match crate::data::write_back(&root.0, &file, &seen, &new) {
@@ -199,10 +199,12 @@ impl WhatIf {
         if self.page != Page::Numbers {
             self.numbers.let_go(desk);
         }
-        if let Some((said, refused)) = &self.said {
-            let colour = if *refused { RED } else { FAINT };
-            ui.label(RichText::new(said).color(colour).small());
-        }
+        // A line of it from the start, so that the page does not move when the first thing is said.
+        let (said, colour) = match &self.said {
+            Some((said, refused)) => (said.as_str(), if *refused { RED } else { FAINT }),
+            None => ("Nothing changed yet", FAINT),
+        };
+        ui.label(RichText::new(said).color(colour).small());
         ui.separator();
         ScrollArea::vertical().id_salt(self.page as usize).auto_shrink([false, false]).show(ui, |ui| match self.page {
             Page::Numbers => self.numbers.draw(ui, desk),
@@ -213,21 +215,42 @@ impl WhatIf {
         });
     }
 
-    fn say(&mut self, outcome: &Result<Applied, Refused>, stage: &Stage) {
+    fn say(&mut self, command: &Command, outcome: &Result<Applied, Refused>, stage: &Stage) {
         self.next.stale();
         self.said = Some(match outcome {
             Ok(applied) => {
-                let mut parts: Vec<String> = applied.changes.iter().map(ToString::to_string).collect();
+                let mut parts: Vec<String> = told(command, stage).into_iter().collect();
+                parts.extend(applied.changes.iter().map(ToString::to_string));
                 let names: Vec<String> = applied.replanned.iter().map(|agent| words::name(stage, *agent)).collect();
                 parts.push(if names.is_empty() {
                     "no plan had to change".to_owned()
                 } else {
-                    format!("plans rebuilt: {}", names.join(", "))
+                    format!("decided anew: {}", names.join(", "))
                 });
                 parts.extend(applied.later.iter().cloned());
                 (parts.join("; "), false)
             }
             Err(refused) => (refused.to_string(), true),
         });
+    }
+}
+
+/// What was done, in a few words, where the values of files do not say it.
+fn told(command: &Command, stage: &Stage) -> Option<String> {
+    let whose = |agent: AgentId| words::name(stage, agent);
+    match command {
+        Command::Switch { who, what, on } => {
+            let who = match who {
+                Who::Agent(agent) => whose(*agent),
+                Who::Side(side) => format!("all of \"{side}\""),
+            };
+            let (Switched::Goal(name) | Switched::Action(name)) = what;
+            Some(format!("{} {} for {who}", words::plain(*name), if *on { "on" } else { "off" }))
+        }
+        Command::Believe { agent, .. } => Some(format!("{} believes it now", whose(*agent))),
+        Command::Forget { agent, .. } => Some(format!("{} has forgotten it", whose(*agent))),
+        Command::Order { agent, .. } => Some(format!("{} carries it out", whose(*agent))),
+        Command::Release { agent } => Some(format!("{} thinks for itself again", whose(*agent))),
+        Command::Reload { .. } | Command::Edit(_) => None,
     }
 }

@@ -1,6 +1,6 @@
 //! What the agent does, and what it would do if it had to decide now, with the numbers as they are being turned.
 
-use bevy_egui::egui::{RichText, Ui};
+use bevy_egui::egui::{RichText, TextStyle, Ui};
 
 use super::Desk;
 use crate::{
@@ -17,6 +17,9 @@ use crate::{
 
 /// How many ticks old an answer may be.
 const EVERY: u32 = 10;
+
+/// How many steps are shown: as many as two lines have room for.
+const SHOWN: usize = 4;
 
 /// The last answer, and what it is an answer to.
 #[derive(Default)]
@@ -66,13 +69,18 @@ fn ask(desk: &Desk, pending: &[Edit]) -> Result<Supposed, String> {
 }
 
 fn line(ui: &mut Ui, desk: &Desk, title: &str, goal: &str, steps: &[PlannedStep]) {
+    // A plan may be short or long: what lies below stays where it is, under the pointer.
+    let high =
+        ui.text_style_height(&TextStyle::Body) + ui.text_style_height(&TextStyle::Small) + ui.spacing().item_spacing.y;
+    let top = ui.cursor().top();
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new(title).color(FAINT).small());
         ui.label(RichText::new(goal).color(GOLD));
-        let shown: Vec<String> = steps.iter().take(5).map(|step| step_text(desk, step)).collect();
-        let more = if steps.len() > 5 { ", ..." } else { "" };
+        let shown: Vec<String> = steps.iter().take(SHOWN).map(|step| step_text(desk, step)).collect();
+        let more = if steps.len() > SHOWN { ", ..." } else { "" };
         ui.label(RichText::new(format!("{}{more}", shown.join(", "))).color(INK).small());
     });
+    ui.add_space((top + high - ui.cursor().top()).max(0.0));
 }
 
 /// A step in a few words.

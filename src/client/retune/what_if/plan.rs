@@ -152,7 +152,10 @@ fn target(ui: &mut Ui, desk: &Desk, step: &mut HandStep, number: usize) {
         _ => None,
     });
     let shown = step.target.map_or_else(|| "about ...".to_owned(), |subject| subject_words(desk, subject));
-    ComboBox::from_id_salt(("target", number)).selected_text(shown).width(110.0).show_ui(ui, |ui| {
+    // As wide as leaves room for the buttons behind it: a panel is not to grow by what is written in it.
+    let buttons = 5.0 * ui.spacing().interact_size.y;
+    let width = (ui.available_width() - buttons).max(80.0);
+    ComboBox::from_id_salt(("target", number)).selected_text(shown).width(width).truncate().show_ui(ui, |ui| {
         for subject in known.unwrap_or(&[]) {
             ui.selectable_value(&mut step.target, Some(*subject), subject_words(desk, *subject));
         }

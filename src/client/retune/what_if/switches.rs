@@ -17,7 +17,7 @@ pub(super) fn draw(ui: &mut Ui, desk: &mut Desk) {
     let brain = desk.mind.brain.clone();
     let name = words::name(desk.stage, desk.agent);
     ui.label(faint(format!("Ticked is on. The box switches {name}; the buttons switch all of \"{}\".", desk.side)));
-    heading(ui, "Goals");
+    heading(ui, "Goals").on_hover_text("with how much each matters now");
     for goal in &brain.goals {
         let name = goal.data.name;
         let status = desk.mind.goals.get(goal.id.index());
@@ -28,9 +28,9 @@ pub(super) fn draw(ui: &mut Ui, desk: &mut Desk) {
     heading(ui, "Actions");
     for action in &brain.actions {
         let name = action.data.name;
-        let note = if action.data.imagined { "imagined" } else { action.data.behaviour.as_str() };
+        let note = if action.data.imagined { "imagined".to_owned() } else { words::plain(action.data.behaviour) };
         let off = desk.mind.off.actions.contains(&name);
-        row(ui, desk, Switched::Action(name), name, off, note);
+        row(ui, desk, Switched::Action(name), name, off, &note);
     }
 }
 
