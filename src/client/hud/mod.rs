@@ -23,6 +23,8 @@ use super::{
 pub struct Taken {
     /// The places of the bar, the roster and the help line.
     pub rects: Vec<egui::Rect>,
+    /// The places of the plates over heads.
+    pub plates: Vec<egui::Rect>,
     /// How much of the bottom of the picture the help line takes, in points.
     bottom: f32,
 }

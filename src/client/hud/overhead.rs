@@ -20,7 +20,8 @@ use crate::{
         view::{MainCamera, Mode, View, on_screen},
         words,
     },
-    protocol::AgentId,
+    mind::PlanExecuter,
+    protocol::{AgentId, Roster},
     senses::Stage as Noticed,
     world::body::Fate,
 };
@@ -45,13 +46,14 @@ struct Plate<'a> {
 pub fn draw(
     mut contexts: EguiContexts,
     panels: Res<Panels>,
-    taken: Res<Taken>,
+    mut taken: ResMut<Taken>,
     show: Res<Show>,
     stage: Res<Stage>,
     view: Res<View>,
     gathered: Res<Gathered>,
     cameras: Query<(&Camera, &GlobalTransform), With<MainCamera>>,
 ) {
+    taken.plates.clear();
     if !panels.is_open("labels") {
         return;
     }
@@ -90,6 +92,8 @@ pub fn draw(
         let mind = gathered.minds.get(agent).unwrap_or(&nothing);
         let (second, third) =
             if caught { ("caught".to_owned(), String::new()) } else { lines(&stage, mind, person.hidden.is_some()) };
+        let by_hand = !caught && led_by_hand(&show, AgentId(agent as u16));
+        let second = if by_hand { "a plan made by hand".to_owned() } else { second };
         let mut plate = Plate {
             player,
             head,
@@ -106,18 +110,32 @@ pub fn draw(
     }
     // The lowest in the picture keeps its place; those behind move up.
     plates.sort_by(|a, b| b.head.y.total_cmp(&a.head.y));
-    let mut taken: Vec<Rect> = taken.rects.clone();
+    let mut full: Vec<Rect> = taken.rects.clone();
     for plate in &plates {
-        let rect = placed(plate, &taken, canvas.space, canvas.length(4.0));
+        let rect = placed(plate, &full, canvas.space, canvas.length(4.0));
         plate.draw(&canvas, rect);
-        taken.push(rect);
+        full.push(rect);
+        taken.plates.push(rect);
     }
+}
+
+/// Whether somebody carries out a plan that was made by hand.
+fn led_by_hand(show: &Show, agent: AgentId) -> bool {
+    let executer = |world: &World| {
+        let entity = world.get_resource::<Roster>()?.entity(agent)?;
+        Some(world.get::<PlanExecuter>(entity)?.by_hand)
+    };
+    show.world().and_then(executer).unwrap_or(false)
 }
 
 fn lines(stage: &Stage, mind: &Mind, hidden: bool) -> (String, String) {
     let goal = mind.goal.map_or_else(|| "no goal".to_owned(), words::plain);
-    let mut doing =
-        mind.action.map_or_else(|| if hidden { "hidden".to_owned() } else { "thinking".to_owned() }, words::plain);
+    let idle = match (hidden, mind.goal) {
+        (true, _) => "hidden",
+        (false, Some(_)) => "thinking",
+        (false, None) => "does nothing",
+    };
+    let mut doing = mind.action.map_or_else(|| idle.to_owned(), words::plain);
     if let Some(target) = mind.target.map(|subject| words::target(stage, subject)).filter(|target| !target.is_empty()) {
         doing.push_str(": ");
         doing.push_str(&target);

@@ -55,8 +55,8 @@ fn draw(
     let _spent = timings.of("overlays: words");
     let (Some(context), Ok((camera, eye))) = (contexts.try_ctx_mut(), cameras.get_single()) else { return };
     let canvas = Canvas::new(context, "tags", false);
-    // Where the bar and the help line were a frame ago.
-    let mut taken: Vec<Rect> = hud.rects.clone();
+    // Where the bar, the help line and the plates over heads were a frame ago.
+    let mut taken: Vec<Rect> = hud.rects.iter().chain(&hud.plates).copied().collect();
     for (place, words, colour) in &tags.0 {
         let Some(at) = on_screen(camera, eye, *place).filter(|_| eye.translation().distance(*place) < FAR) else {
             continue;
@@ -67,7 +67,8 @@ fn draw(
             let Some(other) = taken.iter().find(|other| other.intersects(rect)) else { break };
             rect = rect.translate(vec2(0.0, other.bottom() + 1.0 - rect.top()));
         }
-        if !canvas.space.contains_rect(rect) {
+        // No room anywhere near: the sign on the ground has to do.
+        if !canvas.space.contains_rect(rect) || taken.iter().any(|other| other.intersects(rect)) {
             continue;
         }
         let byte = |part: f32| (Color::linear_rgb(part, part, part).to_srgba().red.clamp(0.0, 1.0) * 255.0) as u8;

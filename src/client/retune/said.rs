@@ -45,7 +45,7 @@ pub fn of_applied(files: &BTreeSet<String>, applied: &Applied, name: impl Fn(Age
 pub fn of_findings(findings: &[Finding]) -> Toast {
     let mut lines = Vec::new();
     for finding in findings.iter().take(MOST_LISTED) {
-        lines.push(finding.to_string());
+        lines.push(Finding { file: in_data(&finding.file).to_owned(), ..finding.clone() }.to_string());
         lines.extend(finding.help.clone());
     }
     let more = findings.len().saturating_sub(MOST_LISTED);
@@ -55,9 +55,22 @@ pub fn of_findings(findings: &[Finding]) -> Toast {
     Toast::bad("the last good version plays on", lines)
 }
 
+/// A path as seen from the folder with the data: there is little room.
+fn in_data(path: &str) -> &str {
+    let inside = ["/assets/", "/levels/"].into_iter().filter_map(|folder| path.rfind(folder)).max();
+    inside.and_then(|at| path.get(at + 1..)).unwrap_or(path)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn paths_are_told_from_the_data_folder_on() {
+        assert_eq!(in_data("/home/a/assets/quarry/assets/minds/hunter.ron"), "assets/minds/hunter.ron");
+        assert_eq!(in_data("./levels/manor.ron"), "levels/manor.ron");
+        assert_eq!(in_data("hunter.ron"), "hunter.ron");
+    }
     use crate::{data::ron_map::differences, simulation::retune::Change};
 
     #[test]

@@ -142,11 +142,13 @@ impl Statistics {
         }
     }
 
-    /// Ends a second of the match.
+    /// Ends a second of the match, and those after it in which nothing happened.
     fn close_second(&mut self, next: u32) {
         let (second, plans, failures) = self.second;
         let at = f64::from(second) + 1.0;
         self.samples.push(Sample { at, plans: f64::from(plans), failures: f64::from(failures) });
+        let quiet = (second + 1..next).map(|second| Sample { at: f64::from(second) + 1.0, plans: 0.0, failures: 0.0 });
+        self.samples.extend(quiet);
         self.second = (next, 0, 0);
     }
 
@@ -205,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn a_second_without_events_is_no_sample_and_plans_belong_to_their_own_second() {
+    fn plans_belong_to_their_own_second_and_a_second_without_any_counts_as_none() {
         let mut known = Statistics::default();
         let made = Event::PlanMade { agent: AgentId(0), goal: label("g"), steps: Vec::new(), cost: 0 };
         let side = |_| label("x");
@@ -213,8 +215,11 @@ mod tests {
         known.count(2, &made, &side);
         known.close_second(1);
         known.count(31, &made, &side);
-        known.close_second(2);
-        assert_eq!(known.samples.iter().map(|sample| sample.plans).collect::<Vec<_>>(), [2.0, 1.0]);
+        known.close_second(4);
+        known.count(121, &made, &side);
+        known.close_second(5);
+        let plans: Vec<_> = known.samples.iter().map(|sample| (sample.at, sample.plans)).collect();
+        assert_eq!(plans, [(1.0, 2.0), (2.0, 1.0), (3.0, 0.0), (4.0, 0.0), (5.0, 1.0)]);
     }
 
     #[test]
