@@ -124,8 +124,8 @@ fn numbers(show: &Show, record: &Record, hunts: bool, (seen, keys): (usize, usiz
         }
     }
     if let Some(nearest) = record.nearest {
-        let who = if hunts { "You came within" } else { "It came within" };
-        told.push(format!("{who} {nearest:.1} m."));
+        let (who, whom) = if hunts { ("You", "one of them") } else { ("A hunter", "you") };
+        told.push(format!("{who} came within {nearest:.1} m of {whom}."));
     }
     told.join(" ")
 }

@@ -214,7 +214,7 @@ fn access(ui: &mut Ui, access: &mut Access) -> bool {
     let mut changed = switch(ui, "Write out sounds", &mut access.subtitles, false);
     changed |= switch(ui, "Colours for all eyes", &mut access.colour_safe, false);
     changed |= switch(ui, "Keep the view still", &mut access.reduced_motion, false);
-    changed | slider(ui, "Size of text", &mut access.text_size, 0.75..=2.0, 0.05, false)
+    changed | slider(ui, "Size of text", &mut access.text_size, 0.75..=2.0, 0.05, true)
 }
 
 /// Brings the window to what is set, where that changed.
