@@ -30,6 +30,7 @@ fn is_given(handle: &RawHandleWrapper) -> bool {
     use raw_window_handle::RawWindowHandle;
     use x11rb::{
         CURRENT_TIME,
+        connection::Connection,
         protocol::xproto::{ConnectionExt, InputFocus},
     };
     let window = match handle.window_handle {
@@ -40,12 +41,13 @@ fn is_given(handle: &RawHandleWrapper) -> bool {
     // Any failure leaves the focus where it is: there is nothing else to be done about it.
     let Ok((connection, _)) = x11rb::connect(None) else { return true };
     let Some(focused) = connection.get_input_focus().ok().and_then(|asked| asked.reply().ok()) else { return true };
-    // 0 is nobody, 1 whoever is under the pointer: no window manager has chosen.
-    if focused.focus > 1 {
+    // 0 is nobody, 1 whoever is under the pointer, a root what is left where the last window has gone: nobody has chosen.
+    let is_root = connection.setup().roots.iter().any(|screen| screen.root == focused.focus);
+    if focused.focus > 1 && !is_root {
         return true;
     }
     // It fails while the window is not yet seen; the next frame tries again.
-    connection.set_input_focus(InputFocus::PARENT, window, CURRENT_TIME).is_ok_and(|asked| asked.check().is_ok())
+    connection.set_input_focus(InputFocus::POINTER_ROOT, window, CURRENT_TIME).is_ok_and(|asked| asked.check().is_ok())
 }
 
 #[cfg(not(target_os = "linux"))]
