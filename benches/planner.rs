@@ -13,8 +13,8 @@ use std::hint::black_box;
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use quarry::goap;
 use quarry::goap::{
-    Action, ActionCost, ActionSet, Candidate, Condition, Cost, Declaration, Domain, Effect, Fact, FactKind, Goal,
-    Planner, Query, Strategy, Surroundings, TargetRule, Value,
+    Action, ActionCost, ActionSet, Condition, Domain, DomainSpec, Effect, FactKind, Goal, PlanCandidate, PlanCost,
+    PlanRequest, Planner, PlanningContext, PlanningFact, Strategy, TargetRule, Value,
 };
 
 use common::Problem;
@@ -23,27 +23,27 @@ fn time(criterion: &mut Criterion, group: &str, name: impl ToString, problem: &P
     let domain = problem.domain();
     let state = domain.defaults();
     let goal = domain.goal("goal").unwrap();
-    let query = Query { strategy, ..Query::new(&state, goal) };
+    let request = PlanRequest { strategy, ..PlanRequest::new(&state, goal) };
     let mut planner = Planner::new();
     criterion.benchmark_group(group).bench_function(BenchmarkId::from_parameter(name.to_string()), |bencher| {
-        bencher.iter(|| planner.plan(black_box(&domain), black_box(&query)).nodes);
+        bencher.iter(|| planner.plan(black_box(&domain), black_box(&request)).nodes);
     });
 }
 
 fn published(criterion: &mut Criterion) {
-    for strategy in [Strategy::Regressive, Strategy::Forward, Strategy::Deepening] {
+    for strategy in [Strategy::Backward, Strategy::Forward, Strategy::IdaStar] {
         time(criterion, "soldier", format!("{strategy:?}"), &common::soldier(), strategy);
         time(criterion, "long plan", format!("{strategy:?}"), &common::long_plan(), strategy);
     }
-    time(criterion, "impossible", "soldier", &common::unarmed_soldier(), Strategy::Regressive);
+    time(criterion, "impossible", "soldier", &common::unarmed_soldier(), Strategy::Backward);
 }
 
 fn growth(criterion: &mut Criterion) {
     for irrelevant in [0, 12, 50, 200] {
-        time(criterion, "chain of 6, irrelevant actions", irrelevant, &common::chain(irrelevant), Strategy::Regressive);
+        time(criterion, "chain of 6, irrelevant actions", irrelevant, &common::chain(irrelevant), Strategy::Backward);
     }
     for count in [6, 12, 20, 40] {
-        time(criterion, "independent facts", count, &common::independent(count), Strategy::Regressive);
+        time(criterion, "independent facts", count, &common::independent(count), Strategy::Backward);
     }
 }
 
@@ -53,33 +53,33 @@ struct Ground {
     agent: (f64, f64),
 }
 
-impl Surroundings for Ground {
-    fn travel(&self, from: Option<u32>, to: u32) -> Cost {
+impl PlanningContext for Ground {
+    fn travel(&self, from: Option<u32>, to: u32) -> PlanCost {
         let (a, b) = (from.map_or(self.agent, |from| self.places[from as usize]), self.places[to as usize]);
-        Cost::measured((a.0 - b.0).hypot(a.1 - b.1) / 3.5)
+        PlanCost::measured((a.0 - b.0).hypot(a.1 - b.1) / 3.5)
     }
 }
 
 /// An action set of the game's size: things to collect, a door to open, places to hide at and to look at.
 fn collecting() -> Domain {
-    let fact = |name: &str, kind| Fact { name: name.into(), kind, default: None };
+    let fact = |name: &str, kind| PlanningFact { name: name.into(), kind, default: None };
     let own = || ("at".to_owned(), Condition::Is(Value::OwnTarget));
     let truth = |name: &str| (name.to_owned(), Condition::Is(Value::Bool(true)));
     let makes = |name: &str| vec![(name.to_owned(), Effect::Set(Value::Bool(true)))];
-    let action = |name: &str, cost, kind: &str, needs, brings| Action {
+    let action = |name: &str, cost, kind: &str, preconditions, effects| Action {
         name: name.into(),
         cost: ActionCost::Fixed(cost),
-        needs,
-        brings,
-        checks: Vec::new(),
+        preconditions,
+        effects,
+        context_preconditions: Vec::new(),
         target: Some(TargetRule {
             kinds: if kind.is_empty() { Vec::new() } else { vec![kind.into()] },
-            once: name == "take",
-            travels: name == "go" || name == "patrol",
+            once_per_target: name == "take",
+            includes_travel: name == "go" || name == "patrol",
         }),
     };
-    let goal = |name: &str, fact: &str| Goal { name: name.into(), wants: vec![truth(fact)] };
-    Domain::new(Declaration {
+    let goal = |name: &str, fact: &str| Goal { name: name.into(), conditions: vec![truth(fact)] };
+    Domain::new(DomainSpec {
         facts: vec![
             fact("at", FactKind::Target),
             fact("coins", FactKind::Integer { min: 0, max: 10 }),
@@ -99,13 +99,13 @@ fn collecting() -> Domain {
             ],
         },
         goals: vec![goal("leave", "out"), goal("hide", "hidden"), goal("look", "informed")],
-        detours: false,
+        breaks_triangle_inequality: false,
     })
     .unwrap_or_else(|findings| panic!("{findings:?}"))
 }
 
 /// A hundred remembered things: 12 coins, 1 door, 27 covers, 60 posts.
-fn remembered(domain: &Domain, seed: u64) -> (Vec<Candidate>, Ground) {
+fn remembered(domain: &Domain, seed: u64) -> (Vec<PlanCandidate>, Ground) {
     let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
     let mut random = || {
         state ^= state << 13;
@@ -120,7 +120,7 @@ fn remembered(domain: &Domain, seed: u64) -> (Vec<Candidate>, Ground) {
         13..40 => "cover",
         _ => "post",
     };
-    let candidates = (0..100).map(|index| Candidate { kinds: domain.kind_bit(kind(index)) }).collect();
+    let candidates = (0..100).map(|index| PlanCandidate { kinds: domain.kind_bit(kind(index)) }).collect();
     (candidates, Ground { places: (0..100).map(|_| place()).collect(), agent: place() })
 }
 
@@ -136,7 +136,9 @@ fn game(criterion: &mut Criterion) {
             bencher.iter(|| {
                 turn = (turn + 1) % worlds.len();
                 let (candidates, ground) = &worlds[turn];
-                planner.plan(&domain, &Query { candidates, surroundings: ground, ..Query::new(&state, goal) }).nodes
+                planner
+                    .plan(&domain, &PlanRequest { candidates, context: ground, ..PlanRequest::new(&state, goal) })
+                    .nodes
             });
         });
     }
@@ -151,11 +153,11 @@ fn percentiles(domain: &Domain, planner: &mut Planner) {
         let mut times = Vec::new();
         for seed in 1..=5_000 {
             let (candidates, ground) = remembered(domain, seed);
-            let query = Query { candidates: &candidates, surroundings: &ground, ..Query::new(&state, goal) };
+            let request = PlanRequest { candidates: &candidates, context: &ground, ..PlanRequest::new(&state, goal) };
             // The quickest of five, so that what else the machine does is not taken for the planner's time.
             let quickest = (0..5).map(|_| {
                 let begun = std::time::Instant::now();
-                black_box(planner.plan(domain, &query).nodes);
+                black_box(planner.plan(domain, &request).nodes);
                 begun.elapsed().as_nanos() as f64 / 1000.0
             });
             times.push(quickest.fold(f64::INFINITY, f64::min));
@@ -187,13 +189,13 @@ fn least(_: &mut Criterion) {
     for (name, problem) in problems {
         let domain = problem.domain();
         let state = domain.defaults();
-        let query = Query::new(&state, domain.goal("goal").unwrap());
+        let request = PlanRequest::new(&state, domain.goal("goal").unwrap());
         let mut planner = Planner::new();
         let mut least = f64::INFINITY;
         for _ in 0..20_000 {
             let begun = std::time::Instant::now();
             for _ in 0..10 {
-                black_box(planner.plan(black_box(&domain), black_box(&query)).nodes);
+                black_box(planner.plan(black_box(&domain), black_box(&request)).nodes);
             }
             least = least.min(begun.elapsed().as_nanos() as f64 / 10_000.0);
         }

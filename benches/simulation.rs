@@ -14,7 +14,7 @@ use bevy::{
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use quarry::{
     data::Library,
-    lab::{Arena, Monitor, Sides},
+    lab::{Arena, InvariantMonitor, TeamSizes},
     mind::WorkingMemory,
     protocol::{AgentId, Percept, Percepts, Roster, SimulationClock, Terrain, label},
     senses,
@@ -43,9 +43,9 @@ fn begun(arena: &Arena, level: &str, seed: u64, ticks: u64) -> App {
 fn ticks(c: &mut Criterion) {
     let library = library();
     let levels: Vec<_> =
-        library.levels.iter().filter(|(_, level)| level.agents_from == 0).map(|(name, _)| *name).collect();
+        library.levels.iter().filter(|(_, level)| level.min_agents == 0).map(|(name, _)| *name).collect();
     let rules = library.rules("standard").expect("there are rules").1;
-    let arena = Arena::new(&library, &levels, rules, Sides::default()).expect("the levels can be played");
+    let arena = Arena::new(&library, &levels, rules, TeamSizes::default()).expect("the levels can be played");
     let mut group = c.benchmark_group("tick");
     group.throughput(Throughput::Elements(TICKS)).measurement_time(Duration::from_secs(10)).sample_size(20);
     for level in &levels {
@@ -66,13 +66,13 @@ fn ticks(c: &mut Criterion) {
         b.iter_batched_ref(
             || {
                 let mut app = begun(&arena, level.as_str(), 1, BEFORE);
-                let monitor = Monitor::new(app.world_mut());
+                let monitor = InvariantMonitor::new(app.world_mut());
                 (app, monitor)
             },
             |(app, monitor)| {
                 for _ in 0..TICKS {
                     step(app.world_mut());
-                    monitor.look(app.world(), baked);
+                    monitor.observe(app.world(), baked);
                 }
             },
             BatchSize::PerIteration,
@@ -96,7 +96,7 @@ fn crowds(c: &mut Criterion) {
     let mut group = c.benchmark_group("crowd");
     group.measurement_time(Duration::from_secs(20)).sample_size(10);
     for (hunters, hunted) in [(10, 90), (100, 900)] {
-        let sides = Sides { hunters: Some(hunters), hunted: Some(hunted) };
+        let sides = TeamSizes { hunters: Some(hunters), hunted: Some(hunted) };
         let arena = Arena::new(&library, &[label("crowd")], rules, sides).expect("the level can be played");
         group.throughput(Throughput::Elements(u64::from(hunters + hunted) * TICKS / 10));
         group.bench_function(format!("{} agents, {} ticks", hunters + hunted, TICKS / 10), |b| {
@@ -138,7 +138,7 @@ fn sense(app: &mut App, percepts: &mut Vec<Vec<Percept>>) {
 fn parts(c: &mut Criterion) {
     let library = library();
     let rules = library.rules("standard").expect("there are rules").1;
-    let arena = Arena::new(&library, &[label("manor")], rules, Sides { hunters: Some(2), hunted: Some(8) });
+    let arena = Arena::new(&library, &[label("manor")], rules, TeamSizes { hunters: Some(2), hunted: Some(8) });
     let arena = arena.expect("the level can be played");
     let (mut app, mut felt) = (sensing_only(&arena, "manor"), Vec::new());
     let recorded: Vec<Vec<Vec<Percept>>> = (0..TICKS)
@@ -204,7 +204,7 @@ fn ground(c: &mut Criterion) {
         group.bench_function(format!("{name}: a line of sight"), |b| {
             b.iter(|| {
                 let (from, to) = pair();
-                baked.ground.sight(from, to)
+                baked.ground.has_line_of_sight(from, to)
             });
         });
     }

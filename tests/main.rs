@@ -1,8 +1,8 @@
 //! The one integration-test binary: a module a room. Each binary costs a link of all of Bevy, so there is only this one.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 
+mod architecture;
 mod data;
-mod house;
 mod inspector;
 mod mind;
 mod planner;

@@ -1,6 +1,8 @@
 //! Problems that planners are timed on, in a plain form that each of them can be given.
 
-use crate::goap::{Action, ActionCost, ActionSet, Condition, Declaration, Domain, Effect, Fact, FactKind, Goal, Value};
+use crate::goap::{
+    Action, ActionCost, ActionSet, Condition, Domain, DomainSpec, Effect, FactKind, Goal, PlanningFact, Value,
+};
 
 /// A value of a fact.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,9 +22,9 @@ pub enum Test {
 pub struct PlainAction {
     pub name: String,
     pub cost: usize,
-    pub needs: Vec<(String, Test, Plain)>,
+    pub preconditions: Vec<(String, Test, Plain)>,
     /// `true`: the value is added rather than set.
-    pub brings: Vec<(String, bool, Plain)>,
+    pub effects: Vec<(String, bool, Plain)>,
 }
 
 pub struct Problem {
@@ -49,7 +51,7 @@ impl Problem {
             };
             list.iter().map(|(fact, test, plain)| (fact.clone(), condition(*test, *plain))).collect()
         };
-        let fact = |(name, plain): &(String, Plain)| Fact {
+        let fact = |(name, plain): &(String, Plain)| PlanningFact {
             name: name.clone(),
             kind: match plain {
                 Plain::Bool(_) => FactKind::Bool,
@@ -60,9 +62,9 @@ impl Problem {
         let action = |action: &PlainAction| Action {
             name: action.name.clone(),
             cost: ActionCost::Fixed(action.cost as f64),
-            needs: conditions(&action.needs),
-            brings: action
-                .brings
+            preconditions: conditions(&action.preconditions),
+            effects: action
+                .effects
                 .iter()
                 .map(|(fact, add, plain)| {
                     (fact.clone(), if *add { Effect::Add(number(*plain)) } else { Effect::Set(value(*plain)) })
@@ -70,22 +72,25 @@ impl Problem {
                 .collect(),
             ..Action::default()
         };
-        let declaration = Declaration {
+        let declaration = DomainSpec {
             facts: self.start.iter().map(fact).collect(),
             actions: ActionSet { actions: self.actions.iter().map(action).collect() },
-            goals: vec![Goal { name: "goal".into(), wants: conditions(&self.goal) }],
-            detours: false,
+            goals: vec![Goal { name: "goal".into(), conditions: conditions(&self.goal) }],
+            breaks_triangle_inequality: false,
         };
         Domain::new(declaration).unwrap_or_else(|findings| panic!("{findings:?}"))
     }
 }
 
-fn act(name: impl Into<String>, cost: usize, needs: &[(&str, bool)], brings: &[(&str, bool)]) -> PlainAction {
+fn act(name: impl Into<String>, cost: usize, preconditions: &[(&str, bool)], effects: &[(&str, bool)]) -> PlainAction {
     PlainAction {
         name: name.into(),
         cost,
-        needs: needs.iter().map(|(fact, value)| ((*fact).into(), Test::Is, Plain::Bool(*value))).collect(),
-        brings: brings.iter().map(|(fact, value)| ((*fact).into(), false, Plain::Bool(*value))).collect(),
+        preconditions: preconditions
+            .iter()
+            .map(|(fact, value)| ((*fact).into(), Test::Is, Plain::Bool(*value)))
+            .collect(),
+        effects: effects.iter().map(|(fact, value)| ((*fact).into(), false, Plain::Bool(*value))).collect(),
     }
 }
 
@@ -125,7 +130,8 @@ pub fn soldier() -> Problem {
 pub fn long_plan() -> Problem {
     let number = |name: &str, value| (name.to_owned(), Plain::Number(value));
     let change = |name: &str, by| (name.to_owned(), true, Plain::Number(by));
-    let action = |name: &str, needs, brings| PlainAction { name: name.into(), cost: 1, needs, brings };
+    let action =
+        |name: &str, preconditions, effects| PlainAction { name: name.into(), cost: 1, preconditions, effects };
     Problem {
         start: vec![number("energy", 30), number("hunger", 70), number("gold", 0)],
         goal: vec![("gold".into(), Test::Is, Plain::Number(7))],
@@ -151,9 +157,9 @@ pub fn chain(irrelevant: usize) -> Problem {
         Problem { start: Vec::new(), goal: vec![(link(5), Test::Is, Plain::Bool(true))], actions: vec![] };
     for i in 0..6 {
         let before = link(i.max(1) - 1);
-        let needs = [(before.as_str(), true)];
+        let preconditions = [(before.as_str(), true)];
         problem.start.push((link(i), Plain::Bool(false)));
-        problem.actions.push(act(format!("do{i}"), 1, if i == 0 { &[] } else { &needs }, &[(&link(i), true)]));
+        problem.actions.push(act(format!("do{i}"), 1, if i == 0 { &[] } else { &preconditions }, &[(&link(i), true)]));
     }
     for i in 0..irrelevant {
         let other = format!("other{i}");

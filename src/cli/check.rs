@@ -9,10 +9,10 @@ use std::{
 use clap::Args;
 use serde::Serialize;
 
-use super::{Answer, Common, Failure, Verdict, data_root, print, print_json};
+use super::{CliError, CommandOutcome, CommandResult, CommonOptions, data_root, print, print_json};
 use crate::{
-    data::{Diagnostics, Document, FileKind, Files, Finding, Library, Severity, text_of},
-    simulation::{Kinds, bake_level},
+    data::{DataFiles, Diagnostics, Document, FileKind, Finding, Library, Severity, decode_utf8},
+    simulation::{Archetypes, bake_level},
 };
 
 /// How deep folders are searched for files.
@@ -30,13 +30,13 @@ pub struct Options {
 }
 
 #[derive(Serialize)]
-struct Report<'f> {
+struct CheckReport<'f> {
     files: usize,
     findings: &'f [Finding],
 }
 
 /// Checks and prints.
-pub fn run(options: Options, common: &Common) -> Answer {
+pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let (files, findings) = if options.paths.is_empty() {
         let files = read(&data_root(common)?)?;
         (files.iter().count(), check_all(&files, None))
@@ -44,12 +44,12 @@ pub fn run(options: Options, common: &Common) -> Answer {
         check_paths(&options.paths, common)?
     };
     if options.json {
-        print_json(&Report { files, findings: &findings })?;
+        print_json(&CheckReport { files, findings: &findings })?;
     } else {
         print(text(files, &findings))?;
     }
     let errors = findings.iter().any(|finding| finding.severity == Severity::Error);
-    Ok(if errors { Verdict::No } else { Verdict::Yes })
+    Ok(if errors { CommandOutcome::Negative } else { CommandOutcome::Success })
 }
 
 fn text(files: usize, findings: &[Finding]) -> String {
@@ -60,32 +60,32 @@ fn text(files: usize, findings: &[Finding]) -> String {
     text
 }
 
-fn read(root: &Path) -> Result<Files, Failure> {
-    Files::read(root).map_err(|findings| {
+fn read(root: &Path) -> Result<DataFiles, CliError> {
+    DataFiles::read(root).map_err(|findings| {
         let said: Vec<String> = findings.iter().map(ToString::to_string).collect();
-        Failure::new(said.join("\n"))
+        CliError::new(said.join("\n"))
     })
 }
 
 /// Everything there is to say of these files, or of some of them (by their path below the root). Minds are compiled and
 /// levels built: only the navigation mesh says what can be reached.
-fn check_all(files: &Files, only: Option<&BTreeSet<String>>) -> Vec<Finding> {
+fn check_all(files: &DataFiles, only: Option<&BTreeSet<String>>) -> Vec<Finding> {
     let wanted = |path: &str| only.is_none_or(|only| only.contains(path));
     let (library, mut findings) = Library::examine(files);
     if let Some(library) = &library {
-        findings.extend(Kinds::of(library).err().into_iter().flatten());
+        findings.extend(Archetypes::load(library).err().into_iter().flatten());
         for name in library.levels.keys().filter(|name| wanted(&format!("levels/{name}.ron"))) {
             findings.extend(bake_level(library, *name).err().into_iter().flatten());
         }
     }
     if let Some(only) = only {
-        let shown: BTreeSet<String> = only.iter().map(|path| files.shown(path)).collect();
+        let shown: BTreeSet<String> = only.iter().map(|path| files.display_path(path)).collect();
         findings.retain(|finding| shown.contains(&finding.file));
     }
     Diagnostics { findings }.into_sorted()
 }
 
-fn check_paths(paths: &[PathBuf], common: &Common) -> Result<(usize, Vec<Finding>), Failure> {
+fn check_paths(paths: &[PathBuf], common: &CommonOptions) -> Result<(usize, Vec<Finding>), CliError> {
     let root = data_root(common).ok().and_then(|root| fs::canonicalize(root).ok());
     // What is shipped is the company in which single files are judged: it says which names there are.
     let company = root.as_deref().map(read).transpose()?.unwrap_or_default();
@@ -97,9 +97,9 @@ fn check_paths(paths: &[PathBuf], common: &Common) -> Result<(usize, Vec<Finding
         } else if path.is_dir() {
             let mut inside = Vec::new();
             ron_files(path, DEPTH, &mut inside)
-                .map_err(|error| Failure::new(format!("{}: {error}", path.display())))?;
+                .map_err(|error| CliError::new(format!("{}: {error}", path.display())))?;
             if inside.is_empty() {
-                return Err(Failure::new(format!("{}: there is no .ron file in this folder", path.display())));
+                return Err(CliError::new(format!("{}: there is no .ron file in this folder", path.display())));
             }
             for file in inside {
                 found.push((1, check_file(&file, root.as_deref(), &company)?));
@@ -129,10 +129,10 @@ fn ron_files(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> std::io::
 }
 
 /// Checks one file: in its place where it is one of the program's own, and as a further one of its kind elsewhere.
-fn check_file(path: &Path, root: Option<&Path>, company: &Files) -> Result<Vec<Finding>, Failure> {
+fn check_file(path: &Path, root: Option<&Path>, company: &DataFiles) -> Result<Vec<Finding>, CliError> {
     let shown = path.display().to_string();
-    let bytes = fs::read(path).map_err(|error| Failure::new(format!("{shown}: the file cannot be read: {error}")))?;
-    let document = text_of(&shown, bytes.clone()).and_then(|text| Document::parse(&shown, &text));
+    let bytes = fs::read(path).map_err(|error| CliError::new(format!("{shown}: the file cannot be read: {error}")))?;
+    let document = decode_utf8(&shown, bytes.clone()).and_then(|text| Document::parse(&shown, &text));
     let document = match document {
         Ok(document) => document,
         Err(finding) => return Ok(vec![finding]),
@@ -142,17 +142,17 @@ fn check_file(path: &Path, root: Option<&Path>, company: &Files) -> Result<Vec<F
         company.get(&below).is_some().then_some(below)
     });
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let kind = match FileKind::of(&shown) {
-        FileKind::Other if below.is_none() => FileKind::of_text(&document),
+    let kind = match FileKind::from_path(&shown) {
+        FileKind::Other if below.is_none() => FileKind::from_document(&document),
         kind => Some(kind),
     };
-    let Some(place) = below.or_else(|| kind.and_then(|kind| kind.place_of(&name))) else {
-        let finding = document.at().error("this is no kind of file the program reads");
+    let Some(place) = below.or_else(|| kind.and_then(|kind| kind.path_for(&name))) else {
+        let finding = document.cursor().error("this is no kind of file the program reads");
         return Ok(vec![
             finding.help("expected an agent, a mind, rules, a level, props, a palette or a planning problem"),
         ]);
     };
     let mut files = company.clone();
-    files.put_as(&place, &shown, bytes);
+    files.put_external(&place, &shown, bytes);
     Ok(check_all(&files, Some(&BTreeSet::from([place]))))
 }

@@ -7,11 +7,11 @@ use comfy_table::{Table, presets};
 use serde::Serialize;
 
 use super::{
-    Answer, Common, Failure, Verdict, entries,
-    matches::{Matches, play, progress_bar},
+    CliError, CommandOutcome, CommandResult, CommonOptions, data_set,
+    matches::{MatchArgs, play, progress_bar},
     print, print_json,
 };
-use crate::lab::{Arena, Comparison, Difference, Fixture, MatchRecord};
+use crate::lab::{Arena, MatchComparison, MatchRecord, MatchSpec, PairedDifference};
 
 /// So many times the run looks whether the answer is clear.
 const LOOKS: usize = 10;
@@ -24,7 +24,7 @@ pub struct Options {
     /// The second, likewise
     second: PathBuf,
     #[command(flatten)]
-    matches: Matches,
+    matches: MatchArgs,
     /// Play all matches, even when the answer is clear before
     #[arg(long)]
     all: bool,
@@ -34,31 +34,31 @@ pub struct Options {
 }
 
 #[derive(Serialize)]
-struct Document<'a> {
+struct ComparisonReport<'a> {
     first: String,
     second: String,
     stopped_early: bool,
     #[serde(flatten)]
-    comparison: &'a Comparison,
+    comparison: &'a MatchComparison,
 }
 
 /// Runs it.
 ///
 /// # Errors
 /// Where either set of data cannot be used.
-pub fn run(options: Options, common: &Common) -> Answer {
+pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let (first, second) =
-        (entries::load(&options.first, common)?.library, entries::load(&options.second, common)?.library);
+        (data_set::load(&options.first, common)?.library, data_set::load(&options.second, common)?.library);
     let levels = options.matches.levels(&first)?;
     let arenas = [options.matches.arena(&first)?, options.matches.arena(&second)?];
-    let mut fixtures = options.matches.fixtures(&levels);
+    let mut specs = options.matches.specs(&levels);
     // Seed by seed, so that a run that ends early has played all levels alike.
-    fixtures.sort_by_key(|fixture| (fixture.seed, fixture.level));
+    specs.sort_by_key(|spec| (spec.seed, spec.level));
 
-    let bar = progress_bar(fixtures.len() * 2);
+    let bar = progress_bar(specs.len() * 2);
     let mut pairs = Vec::new();
     let (mut complete, mut stopped_early) = (true, false);
-    for part in fixtures.chunks(fixtures.len().div_ceil(LOOKS).max(1)) {
+    for part in specs.chunks(specs.len().div_ceil(LOOKS).max(1)) {
         let mut halves = Vec::new();
         for arena in &arenas {
             let (records, whole) = play_part(arena, part, options.matches.jobs(), &bar)?;
@@ -71,15 +71,15 @@ pub fn run(options: Options, common: &Common) -> Answer {
         if let (Some(second), Some(first)) = (halves.pop(), halves.pop()) {
             pairs.extend(first.into_iter().zip(second));
         }
-        if !options.all && Comparison::of(&pairs).is_clear() && pairs.len() < fixtures.len() {
+        if !options.all && MatchComparison::from_pairs(&pairs).is_conclusive() && pairs.len() < specs.len() {
             stopped_early = true;
             break;
         }
     }
     bar.finish_and_clear();
-    let comparison = Comparison::of(&pairs);
+    let comparison = MatchComparison::from_pairs(&pairs);
     if options.json {
-        print_json(&Document {
+        print_json(&ComparisonReport {
             first: options.first.display().to_string(),
             second: options.second.display().to_string(),
             stopped_early,
@@ -88,27 +88,27 @@ pub fn run(options: Options, common: &Common) -> Answer {
     } else {
         print(render(&comparison, stopped_early))?;
     }
-    Ok(if complete { Verdict::Yes } else { Verdict::No })
+    Ok(if complete { CommandOutcome::Success } else { CommandOutcome::Negative })
 }
 
 fn play_part(
     arena: &Arena,
-    fixtures: &[Fixture],
+    specs: &[MatchSpec],
     jobs: usize,
     bar: &indicatif::ProgressBar,
-) -> Result<(Vec<MatchRecord>, bool), Failure> {
+) -> Result<(Vec<MatchRecord>, bool), CliError> {
     let mut records = Vec::new();
-    let complete = play(arena, fixtures, jobs, bar, |played| {
+    let complete = play(arena, specs, jobs, bar, |played| {
         records.push(played.record);
         Ok(())
     })?;
     Ok((records, complete))
 }
 
-fn render(comparison: &Comparison, stopped_early: bool) -> String {
+fn render(comparison: &MatchComparison, stopped_early: bool) -> String {
     let mut table = Table::new();
     table.load_preset(presets::NOTHING).set_header(["", "first", "second", "change", "95 % interval", ""]);
-    let mut row = |name: &str, difference: &Difference, scale: f64, unit: &str| {
+    let mut row = |name: &str, difference: &PairedDifference, scale: f64, unit: &str| {
         let show = |number: f64| format!("{:.1}{unit}", number * scale);
         table.add_row([
             name.to_owned(),
@@ -116,7 +116,7 @@ fn render(comparison: &Comparison, stopped_early: bool) -> String {
             show(difference.second),
             format!("{:+.1}{unit}", difference.change * scale),
             format!("{:+.1} to {:+.1}", difference.low * scale, difference.high * scale),
-            if difference.is_sure() { "sure".to_owned() } else { "may be chance".to_owned() },
+            if difference.is_significant() { "sure".to_owned() } else { "may be chance".to_owned() },
         ]);
     };
     row("hunters won", &comparison.hunters_won, 100.0, " %");

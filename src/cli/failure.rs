@@ -6,14 +6,14 @@ use crate::data::{Finding, Severity};
 
 /// Bad usage or unreadable input. Any error becomes one with `?`; its causes are printed below it.
 #[derive(Debug)]
-pub struct Failure {
+pub struct CliError {
     message: String,
     causes: Vec<String>,
     findings: Vec<Finding>,
     closed_pipe: bool,
 }
 
-impl Failure {
+impl CliError {
     /// A failure with this message (no "error:" before it, no full stop after it).
     pub fn new(message: impl Display) -> Self {
         Self { message: message.to_string(), causes: Vec::new(), findings: Vec::new(), closed_pipe: false }
@@ -27,7 +27,7 @@ impl Failure {
 
     /// Puts what was being done before what went wrong.
     #[must_use]
-    pub fn while_doing(mut self, doing: impl Display) -> Self {
+    pub fn context(mut self, doing: impl Display) -> Self {
         self.causes.insert(0, std::mem::replace(&mut self.message, doing.to_string()));
         self
     }
@@ -51,7 +51,7 @@ impl Failure {
     }
 }
 
-impl<E: Error + 'static> From<E> for Failure {
+impl<E: Error + 'static> From<E> for CliError {
     fn from(error: E) -> Self {
         let mut causes = Vec::new();
         let mut inner = error.source();

@@ -11,20 +11,20 @@ use std::{
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::Failure;
+use super::CliError;
 use crate::{
     data::{
         Library,
         level::Level,
         rules::{Rules, SideRules},
     },
-    lab::{Arena, Fixture, Job, Played, Sides, recording::Provenance, run},
+    lab::{Arena, FinishedMatch, MatchBatch, MatchSpec, TeamSizes, recording::DataManifest, run},
     protocol::{Label, label},
 };
 
 /// Which matches are played, and how.
 #[derive(Args, Debug, Clone)]
-pub struct Matches {
+pub struct MatchArgs {
     /// A level to play on; may be repeated; "all" is all of them that so many can fill
     #[arg(long = "level", value_name = "NAME", default_value = "all")]
     levels: Vec<String>,
@@ -48,20 +48,20 @@ pub struct Matches {
     rules: String,
 }
 
-impl Matches {
+impl MatchArgs {
     /// The levels meant.
     ///
     /// # Errors
     /// Where one of them is not in the library.
-    pub fn levels(&self, library: &Library) -> Result<Vec<Label>, Failure> {
+    pub fn levels(&self, library: &Library) -> Result<Vec<Label>, CliError> {
         if self.levels.iter().any(|name| name == "all") {
             let agents = self.agents(library)?;
-            let fits = |(_, level): &(&Label, &Level)| level.agents_from <= agents;
+            let fits = |(_, level): &(&Label, &Level)| level.min_agents <= agents;
             return Ok(library.levels.iter().filter(fits).map(|(name, _)| *name).collect());
         }
         let mut levels = Vec::new();
         for name in &self.levels {
-            let (level, _) = library.level(name).map_err(Failure::new)?;
+            let (level, _) = library.level(name).map_err(CliError::new)?;
             if !levels.contains(&level) {
                 levels.push(level);
             }
@@ -70,7 +70,7 @@ impl Matches {
     }
 
     /// How many agents play a match.
-    fn agents(&self, library: &Library) -> Result<u16, Failure> {
+    fn agents(&self, library: &Library) -> Result<u16, CliError> {
         let rules = self.rules(library)?;
         let count = |side: &SideRules| if side.escapes { self.hunted } else { self.hunters }.unwrap_or(side.count);
         Ok(rules.sides.values().map(count).fold(0, u16::saturating_add))
@@ -80,7 +80,7 @@ impl Matches {
     ///
     /// # Errors
     /// Where a name is not known, or a level or a mind cannot be used.
-    pub fn arena(&self, library: &Library) -> Result<Arena, Failure> {
+    pub fn arena(&self, library: &Library) -> Result<Arena, CliError> {
         self.arena_on(library, &self.levels(library)?)
     }
 
@@ -88,32 +88,35 @@ impl Matches {
     ///
     /// # Errors
     /// Where a name is not known, or a mind cannot be used.
-    pub fn arena_without_levels(&self, library: &Library) -> Result<Arena, Failure> {
+    pub fn arena_without_levels(&self, library: &Library) -> Result<Arena, CliError> {
         self.arena_on(library, &[])
     }
 
-    fn arena_on(&self, library: &Library, levels: &[Label]) -> Result<Arena, Failure> {
-        let sides = Sides { hunters: self.hunters, hunted: self.hunted };
-        Arena::new(library, levels, self.rules(library)?, sides).map_err(Failure::from_findings)
+    fn arena_on(&self, library: &Library, levels: &[Label]) -> Result<Arena, CliError> {
+        let sides = TeamSizes { hunters: self.hunters, hunted: self.hunted };
+        Arena::new(library, levels, self.rules(library)?, sides).map_err(CliError::from_findings)
     }
 
     /// The rules meant.
     ///
     /// # Errors
     /// Where they are not in the library.
-    pub fn rules<'l>(&self, library: &'l Library) -> Result<&'l Rules, Failure> {
-        library.rules(&self.rules).map(|(_, rules)| rules).map_err(Failure::new)
+    pub fn rules<'l>(&self, library: &'l Library) -> Result<&'l Rules, CliError> {
+        library.rules(&self.rules).map(|(_, rules)| rules).map_err(CliError::new)
     }
 
     /// What recordings of these matches tell of their data, by level.
-    pub fn provenance(&self, library: &Library, levels: &[Label]) -> BTreeMap<Label, Provenance> {
-        levels.iter().map(|level| (*level, Provenance::of(library, *level, label(&self.rules), None))).collect()
+    pub fn data_manifests(&self, library: &Library, levels: &[Label]) -> BTreeMap<Label, DataManifest> {
+        levels
+            .iter()
+            .map(|level| (*level, DataManifest::for_match(library, *level, label(&self.rules), None)))
+            .collect()
     }
 
     /// Every match, level by level.
-    pub fn fixtures(&self, levels: &[Label]) -> Vec<Fixture> {
+    pub fn specs(&self, levels: &[Label]) -> Vec<MatchSpec> {
         let seeds = || (0..self.matches).map(|number| self.seed.wrapping_add(number));
-        levels.iter().flat_map(|level| seeds().map(|seed| Fixture { level: *level, seed })).collect()
+        levels.iter().flat_map(|level| seeds().map(|seed| MatchSpec { level: *level, seed })).collect()
     }
 
     /// How many are played at a time.
@@ -129,7 +132,7 @@ static STOP: AtomicBool = AtomicBool::new(false);
 ///
 /// # Errors
 /// Where the system does not tell.
-pub fn stopped() -> Result<&'static AtomicBool, Failure> {
+pub fn stop_flag() -> Result<&'static AtomicBool, CliError> {
     static HANDLER: Once = Once::new();
     let mut handled = Ok(());
     HANDLER.call_once(|| {
@@ -150,12 +153,12 @@ pub fn stopped() -> Result<&'static AtomicBool, Failure> {
 /// The first error of `take`.
 pub fn play(
     arena: &Arena,
-    fixtures: &[Fixture],
+    specs: &[MatchSpec],
     jobs: usize,
     bar: &ProgressBar,
-    mut take: impl FnMut(Played) -> Result<(), Failure>,
-) -> Result<bool, Failure> {
-    run(&Job { arena, fixtures, jobs, stop: stopped()? }, |played| {
+    mut take: impl FnMut(FinishedMatch) -> Result<(), CliError>,
+) -> Result<bool, CliError> {
+    run(&MatchBatch { arena, specs, jobs, stop: stop_flag()? }, |played| {
         take(played)?;
         bar.inc(1);
         Ok(())

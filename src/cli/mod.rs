@@ -1,12 +1,12 @@
 //! The command line: one file a subcommand. It may use every room, and no room may use it.
 //!
 //! A subcommand is a file with a `struct Options` (its [`clap::Args`]) and a
-//! `fn run(options: Options, common: &Common) -> Answer`; it is added to [`Command`] and to [`dispatch`].
+//! `fn run(options: Options, common: &CommonOptions) -> CommandResult`; it is added to [`CliCommand`] and to [`dispatch`].
 
-mod account_of;
+mod activity;
 mod check;
 mod compare;
-mod entries;
+mod data_set;
 mod failure;
 mod matches;
 mod output;
@@ -15,8 +15,8 @@ mod plan;
 mod play;
 mod replay;
 mod report;
+mod result_output;
 mod results;
-mod results_to;
 mod root;
 mod simulate;
 mod sweep;
@@ -30,7 +30,7 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
 
-pub use failure::Failure;
+pub use failure::CliError;
 pub use output::{print, print_json, stdout_is_terminal};
 pub use root::{data_root, load_library};
 
@@ -39,9 +39,9 @@ pub use root::{data_root, load_library};
 #[command(name = "quarry", version, max_term_width = 110, after_help = EXIT_STATUS)]
 struct Arguments {
     #[command(flatten)]
-    common: Common,
+    common: CommonOptions,
     #[command(subcommand)]
-    command: Option<Command>,
+    command: Option<CliCommand>,
 }
 
 const EXIT_STATUS: &str =
@@ -49,7 +49,7 @@ const EXIT_STATUS: &str =
 
 /// What every subcommand understands.
 #[derive(Args, Debug, Clone, Default)]
-pub struct Common {
+pub struct CommonOptions {
     /// The folder that holds assets/ and levels/ [default: beside the program, or the current folder]
     #[arg(long, global = true, value_name = "DIR")]
     pub data: Option<std::path::PathBuf>,
@@ -62,7 +62,7 @@ pub struct Common {
 }
 
 #[derive(Subcommand, Debug)]
-enum Command {
+enum CliCommand {
     Plan(plan::Options),
     Check(check::Options),
     Simulate(simulate::Options),
@@ -79,22 +79,22 @@ enum Command {
 
 /// What a subcommand found: the exit status 0 or 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum CommandOutcome {
     /// It is done, or the answer is yes.
-    Yes,
+    Success,
     /// The answer is no: there are findings, there is no plan.
-    No,
+    Negative,
 }
 
-/// What a subcommand returns. A [`Failure`] is bad usage or unreadable input: exit status 2.
-pub type Answer = Result<Verdict, Failure>;
+/// What a subcommand returns. A [`CliError`] is bad usage or unreadable input: exit status 2.
+pub type CommandResult = Result<CommandOutcome, CliError>;
 
 /// Runs the program with the arguments of the process.
 pub fn run() -> ExitCode {
     let arguments = Arguments::parse();
     match start_log(&arguments.common).and_then(|()| dispatch(arguments)) {
-        Ok(Verdict::Yes) => ExitCode::SUCCESS,
-        Ok(Verdict::No) => ExitCode::from(1),
+        Ok(CommandOutcome::Success) => ExitCode::SUCCESS,
+        Ok(CommandOutcome::Negative) => ExitCode::from(1),
         // Whoever read the output has had enough of it (`| head`): that is no failure of ours.
         Err(failure) if failure.is_closed_pipe() => ExitCode::SUCCESS,
         Err(failure) => {
@@ -104,32 +104,32 @@ pub fn run() -> ExitCode {
     }
 }
 
-fn dispatch(arguments: Arguments) -> Answer {
+fn dispatch(arguments: Arguments) -> CommandResult {
     match arguments.command {
-        Some(Command::Plan(options)) => plan::run(options, &arguments.common),
-        Some(Command::Check(options)) => check::run(options, &arguments.common),
-        Some(Command::Simulate(options)) => simulate::run(options, &arguments.common),
-        Some(Command::Replay(options)) => replay::run(options, &arguments.common),
-        Some(Command::Report(options)) => report::run(options, &arguments.common),
-        Some(Command::Compare(options)) => compare::run(options, &arguments.common),
-        Some(Command::Sweep(options)) => sweep::run(options, &arguments.common),
-        Some(Command::Tournament(options)) => tournament::run(options, &arguments.common),
+        Some(CliCommand::Plan(options)) => plan::run(options, &arguments.common),
+        Some(CliCommand::Check(options)) => check::run(options, &arguments.common),
+        Some(CliCommand::Simulate(options)) => simulate::run(options, &arguments.common),
+        Some(CliCommand::Replay(options)) => replay::run(options, &arguments.common),
+        Some(CliCommand::Report(options)) => report::run(options, &arguments.common),
+        Some(CliCommand::Compare(options)) => compare::run(options, &arguments.common),
+        Some(CliCommand::Sweep(options)) => sweep::run(options, &arguments.common),
+        Some(CliCommand::Tournament(options)) => tournament::run(options, &arguments.common),
         #[cfg(feature = "client")]
-        Some(Command::Watch(options)) => watch::run(options, &arguments.common),
+        Some(CliCommand::Watch(options)) => watch::run(options, &arguments.common),
         #[cfg(feature = "client")]
-        Some(Command::Play(options)) => play::run(options, &arguments.common),
+        Some(CliCommand::Play(options)) => play::run(options, &arguments.common),
         #[cfg(feature = "client")]
         None => play::run_title(&arguments.common),
         #[cfg(not(feature = "client"))]
         None => {
             print(<Arguments as clap::CommandFactory>::command().render_help())?;
-            Ok(Verdict::Yes)
+            Ok(CommandOutcome::Success)
         }
     }
 }
 
 /// Sends the log to standard error: standard output belongs to results.
-fn start_log(common: &Common) -> Result<(), Failure> {
+fn start_log(common: &CommonOptions) -> Result<(), CliError> {
     let wanted = match (&common.log, common.verbose) {
         (Some(filter), _) => filter.as_str(),
         (None, 0) => "error,quarry=warn",
@@ -137,7 +137,7 @@ fn start_log(common: &Common) -> Result<(), Failure> {
         (None, 2) => "info,quarry=debug",
         (None, _) => "debug,quarry=trace",
     };
-    let filter = EnvFilter::try_new(wanted).map_err(|error| Failure::new(format!("--log {wanted}: {error}")))?;
+    let filter = EnvFilter::try_new(wanted).map_err(|error| CliError::new(format!("--log {wanted}: {error}")))?;
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
     Ok(())
 }

@@ -9,10 +9,10 @@ use std::{
 
 use serde::Serialize;
 
-use super::Failure;
+use super::CliError;
 
 /// Writes one text to standard output, with a line feed at its end.
-pub fn print(text: impl Display) -> Result<(), Failure> {
+pub fn print(text: impl Display) -> Result<(), CliError> {
     let mut out = io::stdout().lock();
     let text = text.to_string();
     writeln!(out, "{}", text.trim_end_matches('\n'))?;
@@ -21,13 +21,13 @@ pub fn print(text: impl Display) -> Result<(), Failure> {
 }
 
 /// Writes one JSON document to standard output.
-pub fn print_json(document: &impl Serialize) -> Result<(), Failure> {
+pub fn print_json(document: &impl Serialize) -> Result<(), CliError> {
     print(serde_json::to_string_pretty(document)?)
 }
 
 /// Writes a text into a file: whole or not at all, so that what was there before is not lost to a full disk.
-pub fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    let failed = |error: io::Error| Failure::from(error).while_doing(format!("cannot write {}", path.display()));
+pub fn write(path: &Path, text: &str) -> Result<(), CliError> {
+    let failed = |error: io::Error| CliError::from(error).context(format!("cannot write {}", path.display()));
     if !path.metadata().map_or(true, |known| known.is_file()) {
         // A pipe or a device takes what it is given.
         return fs::write(path, text).map_err(failed);

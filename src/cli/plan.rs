@@ -6,12 +6,14 @@ use std::time::Instant;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use super::{Answer, Common, Failure, Verdict, print, print_json};
+use super::{CliError, CommandOutcome, CommandResult, CommonOptions, print, print_json};
 use crate::data::domain::Scalar;
 use crate::data::domain::standalone::{PlanningProblem, load};
 use crate::data::finding::suggestion;
 use crate::data::mind::MindFile;
-use crate::goap::{Contender, GoalId, Outcome, PassedOver, Planner, Query, Standing, Strategy};
+use crate::goap::{
+    GoalAvailability, GoalCandidate, GoalId, GoalRejection, PlanOutcome, PlanRequest, Planner, Strategy,
+};
 use crate::mind::{Behaviours, Brain};
 use crate::protocol::label;
 
@@ -57,13 +59,14 @@ pub struct Options {
 }
 
 #[derive(ValueEnum, Debug, Clone, Copy)]
+#[value(rename_all = "snake_case")]
 enum StrategyName {
     /// From the goal backwards, best first
-    Regressive,
+    Backward,
     /// From the start forwards, best first
     Forward,
     /// From the goal backwards, depth first under a rising bound
-    Deepening,
+    IdaStar,
 }
 
 #[derive(Serialize)]
@@ -76,7 +79,7 @@ struct Report {
     missing: Vec<String>,
     goal: String,
     details: Vec<StepReport>,
-    passed_over: Vec<PassedOverReport>,
+    rejected_goals: Vec<RejectedGoal>,
     #[serde(skip_serializing_if = "Option::is_none")]
     explanation: Option<String>,
 }
@@ -91,14 +94,14 @@ struct StepReport {
 }
 
 #[derive(Serialize)]
-struct PassedOverReport {
+struct RejectedGoal {
     goal: String,
     reason: &'static str,
     missing: Vec<String>,
 }
 
 /// Plans and prints.
-pub fn run(options: Options, _common: &Common) -> Answer {
+pub fn run(options: Options, _common: &CommonOptions) -> CommandResult {
     if let Some(answer) = draw_mind(&options) {
         return answer;
     }
@@ -110,7 +113,7 @@ pub fn run(options: Options, _common: &Common) -> Answer {
         for finding in others {
             eprintln!("{}", finding.snippet());
         }
-        Failure::new(last)
+        CliError::new(last)
     })?;
     for warning in &problem.warnings {
         eprintln!("{warning}");
@@ -119,101 +122,101 @@ pub fn run(options: Options, _common: &Common) -> Answer {
         assign(&mut problem, assignment)?;
     }
     let mut planner = Planner::new();
-    let (goal, passed_over) = match &options.goal {
+    let (goal, rejected_goals) = match &options.goal {
         Some(name) => (named_goal(&problem, name)?, Vec::new()),
         None => most_relevant(&problem, &options, &mut planner),
     };
-    let query = query(&problem, &options, goal);
-    let report = plan(&problem, &options, &mut planner, &query, passed_over)?;
+    let request = request(&problem, &options, goal);
+    let report = plan(&problem, &options, &mut planner, &request, rejected_goals)?;
     let done = matches!(report.outcome, "plan" | "satisfied");
     if options.json {
         print_json(&report)?;
     } else {
         print(text(&report))?;
     }
-    Ok(if done { Verdict::Yes } else { Verdict::No })
+    Ok(if done { CommandOutcome::Success } else { CommandOutcome::Negative })
 }
 
-fn assign(problem: &mut PlanningProblem, assignment: &str) -> Result<(), Failure> {
+fn assign(problem: &mut PlanningProblem, assignment: &str) -> Result<(), CliError> {
     let Some((fact, value)) = assignment.split_once('=') else {
-        return Err(Failure::new(format!("--set {assignment}: expected FACT=VALUE")));
+        return Err(CliError::new(format!("--set {assignment}: expected FACT=VALUE")));
     };
     let (fact, value) = (fact.trim(), Scalar::parse(value.trim()));
     problem.set(fact, &value).map_err(|(problem, help)| {
         let help = help.map_or_else(String::new, |help| format!(" ({help})"));
-        Failure::new(format!("--set {assignment}: {problem}{help}"))
+        CliError::new(format!("--set {assignment}: {problem}{help}"))
     })
 }
 
-fn named_goal(problem: &PlanningProblem, name: &str) -> Result<GoalId, Failure> {
+fn named_goal(problem: &PlanningProblem, name: &str) -> Result<GoalId, CliError> {
     problem.domain.goal(name).ok_or_else(|| {
         let known = problem.domain.goals().iter().map(|goal| goal.name.as_str());
         let help = suggestion(name, known).map_or_else(String::new, |help| format!("; {help}"));
-        Failure::new(format!("--goal {name}: there is no such goal{help}"))
+        CliError::new(format!("--goal {name}: there is no such goal{help}"))
     })
 }
 
-fn query<'a>(problem: &'a PlanningProblem, options: &Options, goal: GoalId) -> Query<'a> {
-    let mut query = problem.query(goal);
+fn request<'a>(problem: &'a PlanningProblem, options: &Options, goal: GoalId) -> PlanRequest<'a> {
+    let mut request = problem.request(goal);
     if let Some(nodes) = options.nodes {
-        query.budget.nodes = nodes;
+        request.budget.nodes = nodes;
     }
     if let Some(strategy) = options.strategy {
-        query.strategy = match strategy {
-            StrategyName::Regressive => Strategy::Regressive,
+        request.strategy = match strategy {
+            StrategyName::Backward => Strategy::Backward,
             StrategyName::Forward => Strategy::Forward,
-            StrategyName::Deepening => Strategy::Deepening,
+            StrategyName::IdaStar => Strategy::IdaStar,
         };
     }
-    query
+    request
 }
 
 /// The goal to report on, and those passed over for it.
-fn most_relevant(
-    problem: &PlanningProblem,
-    options: &Options,
-    planner: &mut Planner,
-) -> (GoalId, Vec<PassedOverReport>) {
-    let contenders: Vec<Contender> = problem
+fn most_relevant(problem: &PlanningProblem, options: &Options, planner: &mut Planner) -> (GoalId, Vec<RejectedGoal>) {
+    let goal_candidates: Vec<GoalCandidate> = problem
         .domain
         .goal_ids()
         .zip(&problem.file.goals)
-        .map(|(goal, data)| Contender { goal, relevance: data.relevance, standing: Standing::Ready })
+        .map(|(goal, data)| GoalCandidate {
+            goal,
+            relevance: data.relevance,
+            availability: GoalAvailability::Available,
+        })
         .collect();
-    let mut ranked = contenders.clone();
+    let mut ranked = goal_candidates.clone();
     ranked.sort_by(|a, b| b.relevance.total_cmp(&a.relevance));
     // A file has at least one goal, so the first of them stands in where none can be planned.
     let first = ranked[0].goal;
-    if contenders.len() == 1 {
+    if goal_candidates.len() == 1 {
         return (first, Vec::new());
     }
-    let choice = planner.choose(&problem.domain, &contenders, &query(problem, options, first));
+    let choice = planner.select_goal(&problem.domain, &goal_candidates, &request(problem, options, first));
     let unsatisfied = ranked.iter().map(|contender| contender.goal).find(|&goal| {
-        let verdict = choice.verdicts.iter().find(|verdict| verdict.goal == goal);
+        let verdict = choice.evaluations.iter().find(|verdict| verdict.goal == goal);
         verdict.is_some_and(|verdict| {
-            matches!(verdict.passed_over, Some(PassedOver::Impossible | PassedOver::OutOfBudget(_)))
+            matches!(verdict.rejection, Some(GoalRejection::Impossible | GoalRejection::OutOfBudget(_)))
         })
     });
     let chosen = choice.goal.or(unsatisfied).unwrap_or(first);
-    let passed_over = choice.verdicts.iter().filter(|verdict| verdict.goal != chosen).filter_map(|verdict| {
-        Some(PassedOverReport {
+    let rejected_goals = choice.evaluations.iter().filter(|verdict| verdict.goal != chosen).filter_map(|verdict| {
+        Some(RejectedGoal {
             goal: problem.domain.goal_name(verdict.goal).to_owned(),
-            reason: reason(verdict.passed_over?),
+            reason: reason(verdict.rejection?),
             missing: choice.missing(verdict).iter().map(|&fact| problem.domain.fact_name(fact).to_owned()).collect(),
         })
     });
-    (chosen, passed_over.collect())
+    (chosen, rejected_goals.collect())
 }
 
-fn reason(reason: PassedOver) -> &'static str {
+fn reason(reason: GoalRejection) -> &'static str {
     match reason {
-        PassedOver::Disabled => "disabled",
-        PassedOver::CoolingDown => "cooling_down",
-        PassedOver::Irrelevant => "irrelevant",
-        PassedOver::Satisfied => "satisfied",
-        PassedOver::Outranked => "outranked",
-        PassedOver::Impossible => "impossible",
-        PassedOver::OutOfBudget(_) => "out_of_budget",
+        GoalRejection::Disabled => "disabled",
+        GoalRejection::CoolingDown => "cooling_down",
+        GoalRejection::Irrelevant => "irrelevant",
+        GoalRejection::Satisfied => "satisfied",
+        GoalRejection::Outranked => "outranked",
+        GoalRejection::Impossible => "impossible",
+        GoalRejection::OutOfBudget(_) => "out_of_budget",
     }
 }
 
@@ -221,14 +224,14 @@ fn plan(
     problem: &PlanningProblem,
     options: &Options,
     planner: &mut Planner,
-    query: &Query,
-    passed_over: Vec<PassedOverReport>,
-) -> Result<Report, Failure> {
+    request: &PlanRequest,
+    rejected_goals: Vec<RejectedGoal>,
+) -> Result<Report, CliError> {
     let domain = &problem.domain;
     let mut micros = f64::INFINITY;
     for _ in 0..RUNS {
         let begun = Instant::now();
-        planner.plan(domain, query);
+        planner.plan(domain, request);
         let taken = begun.elapsed();
         micros = micros.min(taken.as_nanos() as f64 / 1000.0);
         if taken.as_micros() as u64 > LONG {
@@ -236,7 +239,7 @@ fn plan(
         }
     }
     let name = |index: u32| problem.candidate_name(index);
-    let answer = planner.answer();
+    let answer = planner.last_result();
     let (outcome, cost, nodes) = (answer.outcome, answer.cost, answer.nodes);
     let details: Vec<StepReport> = answer
         .steps
@@ -251,37 +254,37 @@ fn plan(
     let missing = planner.missing().iter().map(|&fact| domain.fact_name(fact).to_owned()).collect();
     if let Some(path) = &options.graph {
         let text = if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("dot")) {
-            planner.trace(domain, query, &name).to_dot()
+            planner.trace(domain, request, &name).to_dot()
         } else {
             problem.graph().draw(&title_of(&options.file)).to_svg()
         };
         write(path, &text)?;
     }
     if let Some(path) = &options.search {
-        write(path, &planner.trace(domain, query, &name).draw(MOST_BOXES).to_svg())?;
+        write(path, &planner.trace(domain, request, &name).draw(MOST_BOXES).to_svg())?;
     }
-    let explanation = options.explain.then(|| planner.explain(domain, query).render(domain, &name));
+    let explanation = options.explain.then(|| planner.explain(domain, request).render(domain, &name));
     Ok(Report {
         outcome: match outcome {
-            Outcome::Plan => "plan",
-            Outcome::Satisfied => "satisfied",
-            Outcome::Impossible => "impossible",
-            Outcome::OutOfBudget(_) => "out_of_budget",
+            PlanOutcome::Plan => "plan",
+            PlanOutcome::Satisfied => "satisfied",
+            PlanOutcome::Impossible => "impossible",
+            PlanOutcome::OutOfBudget(_) => "out_of_budget",
         },
-        cost: matches!(outcome, Outcome::Plan | Outcome::Satisfied).then(|| cost.value()),
+        cost: matches!(outcome, PlanOutcome::Plan | PlanOutcome::Satisfied).then(|| cost.value()),
         steps: details.iter().map(|step| step.action.clone()).collect(),
         nodes,
         micros: (micros * 1000.0).round() / 1000.0,
         missing,
-        goal: domain.goal_name(query.goal).to_owned(),
+        goal: domain.goal_name(request.goal).to_owned(),
         details,
-        passed_over,
+        rejected_goals,
         explanation,
     })
 }
 
 /// Draws the action set of a mind, where that is what the file holds and what is asked for.
-fn draw_mind(options: &Options) -> Option<Answer> {
+fn draw_mind(options: &Options) -> Option<CommandResult> {
     let path = options.graph.as_ref()?;
     let (file, _) = crate::data::load_ron::<MindFile>(&options.file).ok()?;
     let title = title_of(&options.file);
@@ -289,26 +292,26 @@ fn draw_mind(options: &Options) -> Option<Answer> {
         Ok(brain) => brain,
         Err(findings) => {
             let lines: Vec<String> = findings.iter().map(ToString::to_string).collect();
-            return Some(Err(Failure::new(format!("{}: {}", options.file.display(), lines.join("\n")))));
+            return Some(Err(CliError::new(format!("{}: {}", options.file.display(), lines.join("\n")))));
         }
     };
     let graph = brain.graph();
     let dead: Vec<String> = graph.dead_ends().map(|(name, why)| format!("{name}: {why}\n")).collect();
     let written = write(path, &graph.draw(&title).to_svg());
-    Some(written.and_then(|()| print(dead.concat())).map(|()| Verdict::Yes))
+    Some(written.and_then(|()| print(dead.concat())).map(|()| CommandOutcome::Success))
 }
 
 fn title_of(file: &Path) -> String {
     file.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
 }
 
-fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    std::fs::write(path, text).map_err(|error| Failure::from(error).while_doing(format!("writing {}", path.display())))
+fn write(path: &Path, text: &str) -> Result<(), CliError> {
+    std::fs::write(path, text).map_err(|error| CliError::from(error).context(format!("writing {}", path.display())))
 }
 
 fn text(report: &Report) -> String {
     let mut out = format!("goal: {}\n", report.goal);
-    for passed in &report.passed_over {
+    for passed in &report.rejected_goals {
         out += &format!("passed over: {} ({}", passed.goal, passed.reason);
         if !passed.missing.is_empty() {
             out += &format!("; missing: {}", passed.missing.join(", "));

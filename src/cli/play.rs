@@ -4,15 +4,15 @@ use std::{path::PathBuf, sync::Arc};
 
 use clap::{Args, ValueEnum};
 
-use super::{Answer, Common, Failure, Verdict, data_root, load_library};
+use super::{CliError, CommandOutcome, CommandResult, CommonOptions, data_root, load_library};
 use crate::{
     client::{
-        self, Opening, RecordTo,
-        menu::{House, Wanted, any_seed},
-        pages::{Menu, Page},
-        role::Seat,
+        self, RecordingTarget, WindowSetup,
+        menu::{GameContent, MatchSelection, random_seed},
+        pages::{MenuPage, MenuStack},
+        role::PlayerSlot,
         running::FromMenu,
-        settings::{Settings, peek, usual_folder},
+        settings::{Settings, default_folder, peek},
     },
     data::{difficulty::Difficulty, load_ron},
     protocol::label,
@@ -23,7 +23,7 @@ use crate::{
 pub struct Options {
     /// The part you play
     #[arg(long = "as", value_enum, value_name = "SIDE")]
-    side: Part,
+    side: PlayerSide,
     /// The level
     #[arg(long, default_value = "manor", value_name = "NAME")]
     level: String,
@@ -46,7 +46,7 @@ pub struct Options {
 
 /// The sides a person can play for.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Part {
+enum PlayerSide {
     /// Catch them
     Hunter,
     /// Get out
@@ -57,12 +57,12 @@ enum Part {
 ///
 /// # Errors
 /// Where the data cannot be used or no window opens.
-pub fn run(options: Options, common: &Common) -> Answer {
+pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let side = match options.side {
-        Part::Hunter => "hunter",
-        Part::Hunted => "hunted",
+        PlayerSide::Hunter => "hunter",
+        PlayerSide::Hunted => "hunted",
     };
-    let wanted = Wanted {
+    let wanted = MatchSelection {
         side: Some(label(side)),
         level: label(&options.level),
         hunters: options.hunters,
@@ -77,59 +77,64 @@ pub fn run(options: Options, common: &Common) -> Answer {
 ///
 /// # Errors
 /// Where the data cannot be used or no window opens.
-pub fn run_title(common: &Common) -> Answer {
-    open(Wanted::default(), Some(Page::Title), None, common)
+pub fn run_title(common: &CommonOptions) -> CommandResult {
+    open(MatchSelection::default(), Some(MenuPage::Title), None, common)
 }
 
-fn open(wanted: Wanted, page: Option<Page>, record: Option<PathBuf>, common: &Common) -> Answer {
+fn open(
+    wanted: MatchSelection,
+    page: Option<MenuPage>,
+    record: Option<PathBuf>,
+    common: &CommonOptions,
+) -> CommandResult {
     let root = data_root(common)?;
     let library = load_library(common)?;
-    let graphics = library.graphics.clone().ok_or_else(|| Failure::new("there is no file assets/graphics.ron"))?;
-    let house = House {
+    let graphics = library.graphics.clone().ok_or_else(|| CliError::new("there is no file assets/graphics.ron"))?;
+    let content = GameContent {
         library: Arc::new(library),
         graphics,
         difficulties: read::<Vec<Difficulty>>(&root, "assets/difficulty.ron")?,
     };
     let refused =
-        |name: &str, known: Vec<&str>| Failure::new(format!("there is no {name}; known: {}", known.join(", ")));
-    house.library.level(wanted.level.as_str()).map_err(Failure::new)?;
-    if !house.difficulties.iter().any(|one| one.name == wanted.difficulty) {
-        let known = house.difficulties.iter().map(|one| one.name.as_str()).collect();
+        |name: &str, known: Vec<&str>| CliError::new(format!("there is no {name}; known: {}", known.join(", ")));
+    content.library.level(wanted.level.as_str()).map_err(CliError::new)?;
+    if !content.difficulties.iter().any(|one| one.name == wanted.difficulty) {
+        let known = content.difficulties.iter().map(|one| one.name.as_str()).collect();
         return Err(refused(&format!("difficulty \"{}\"", wanted.difficulty), known));
     }
     // The window's own reading of the settings reports what is wrong with them.
-    let settings = usual_folder().map_or_else(Settings::default, |folder| peek(&folder));
-    let shown = if page.is_some() { Wanted { side: None, ..wanted.clone() } } else { wanted.clone() };
-    let seed = wanted.seed.unwrap_or_else(any_seed);
-    let opening = house.open(&shown, &settings, seed, |_| ()).map_err(Failure::from_findings)?;
+    let settings = default_folder().map_or_else(Settings::default, |folder| peek(&folder));
+    let shown = if page.is_some() { MatchSelection { side: None, ..wanted.clone() } } else { wanted.clone() };
+    let seed = wanted.seed.unwrap_or_else(random_seed);
+    let opening = content.open(&shown, &settings, seed, |_| ()).map_err(CliError::from_findings)?;
     let lead = opening.lead;
     let also = move |app: &mut bevy::app::App| {
-        app.insert_resource(house)
+        app.insert_resource(content)
             .insert_resource(wanted)
             .insert_resource(FromMenu)
-            .insert_resource(Seat(lead.clone()));
+            .insert_resource(PlayerSlot(lead.clone()));
         if let Some(lead) = lead {
             app.insert_resource(lead);
         }
         if let Some(path) = record {
-            app.insert_resource(RecordTo::new(path));
+            app.insert_resource(RecordingTarget::new(path));
         }
         if let Some(page) = page {
-            app.world_mut().resource_mut::<Menu>().open(page);
+            app.world_mut().resource_mut::<MenuStack>().open(page);
         }
     };
-    let opening = Opening {
-        stage: opening.stage,
-        programme: opening.programme,
+    let opening = WindowSetup {
+        setup: opening.setup,
+        session: opening.session,
         speed: 1.0,
         size: None,
         root,
         also: Box::new(also),
     };
-    client::open(opening).map_err(|error| Failure::new(error.to_string()))?;
-    Ok(Verdict::Yes)
+    client::open(opening).map_err(|error| CliError::new(error.to_string()))?;
+    Ok(CommandOutcome::Success)
 }
 
-fn read<T: serde::de::DeserializeOwned>(root: &std::path::Path, file: &str) -> Result<T, Failure> {
-    load_ron::<T>(&root.join(file)).map(|(value, _)| value).map_err(|finding| Failure::from_findings([finding]))
+fn read<T: serde::de::DeserializeOwned>(root: &std::path::Path, file: &str) -> Result<T, CliError> {
+    load_ron::<T>(&root.join(file)).map(|(value, _)| value).map_err(|finding| CliError::from_findings([finding]))
 }

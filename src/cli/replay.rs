@@ -5,10 +5,10 @@ use std::{path::PathBuf, sync::Arc};
 use clap::Args;
 use serde::Serialize;
 
-use super::{Answer, Common, Failure, Verdict, load_library, print, print_json};
+use super::{CliError, CommandOutcome, CommandResult, CommonOptions, load_library, print, print_json};
 use crate::{
     data::Library,
-    lab::recording::{Ground, Head, Recording, rerun},
+    lab::recording::{MatchAssets, Recording, RecordingHeader, rerun},
     protocol::{Label, MatchResult},
 };
 
@@ -34,40 +34,40 @@ pub struct Options {
 
 /// What `--json` prints.
 #[derive(Serialize)]
-struct Document<'a> {
+struct ReplayReport<'a> {
     level: Label,
     seed: u64,
     seconds: f64,
     ticks: u32,
     result: Option<MatchResult>,
     inputs: usize,
-    notes: usize,
-    differences: Vec<String>,
+    bookmarks: usize,
+    mismatches: Vec<String>,
     recorded: &'a str,
     replayed: &'a str,
     same: bool,
     /// The first second at whose end it was not the same.
-    parted: Option<u32>,
+    diverged_second: Option<u32>,
 }
 
 /// Shows it, or plays it again.
 ///
 /// # Errors
 /// Where the file is no recording that can be played here.
-pub fn run(options: Options, common: &Common) -> Answer {
+pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let recording = Arc::new(Recording::load(&options.file)?);
     let library = Arc::new(load_library(common)?);
-    let differences: Vec<String> =
-        recording.head.origin.differences(&library).iter().map(ToString::to_string).collect();
-    if !differences.is_empty() && !options.anyway {
-        let all = differences.join("\n  ");
-        return Err(Failure::new(format!(
+    let mismatches: Vec<String> =
+        recording.header.origin.mismatches(&library).iter().map(ToString::to_string).collect();
+    if !mismatches.is_empty() && !options.anyway {
+        let all = mismatches.join("\n  ");
+        return Err(CliError::new(format!(
             "{}: this recording cannot be replayed here:\n  {all}\n\
              replay it with what it was recorded with, or with --anyway to see what comes of it here",
             options.file.display()
         )));
     }
-    for difference in &differences {
+    for difference in &mismatches {
         tracing::warn!("{difference}");
     }
     let ground = prepare(&recording, &library)?;
@@ -77,54 +77,57 @@ pub fn run(options: Options, common: &Common) -> Answer {
         #[cfg(not(feature = "client"))]
         tracing::info!("this program opens no window: the match is played again instead");
     }
-    verify(&options, &recording, &ground, differences)
+    verify(&options, &recording, &ground, mismatches)
 }
 
-fn prepare(recording: &Recording, library: &Arc<Library>) -> Result<Ground, Failure> {
-    recording.head.origin.prepare(library).map_err(Failure::from_findings)
+fn prepare(recording: &Recording, library: &Arc<Library>) -> Result<MatchAssets, CliError> {
+    recording.header.origin.prepare(library).map_err(CliError::from_findings)
 }
 
 #[cfg(feature = "client")]
-fn show(options: &Options, common: &Common, library: &Library, recording: Arc<Recording>, ground: Ground) -> Answer {
+fn show(
+    options: &Options,
+    common: &CommonOptions,
+    library: &Library,
+    recording: Arc<Recording>,
+    ground: MatchAssets,
+) -> CommandResult {
     let level = ground.level.clone();
-    let programme = crate::client::Programme::replay(recording, ground);
-    super::watch::open_window(
-        programme,
-        &level,
-        &options.window,
-        library,
-        common,
-        crate::client::open_timeline,
-        HEADLESS,
-    )
+    let session = crate::client::MatchSession::replay(recording, ground);
+    super::watch::open_window(session, &level, &options.window, library, common, crate::client::open_timeline, HEADLESS)
 }
 
 /// What to do without a window.
 #[cfg(feature = "client")]
 const HEADLESS: &str = "a recording is played again without a window too: quarry replay FILE --verify";
 
-fn verify(options: &Options, recording: &Arc<Recording>, ground: &Ground, differences: Vec<String>) -> Answer {
+fn verify(
+    options: &Options,
+    recording: &Arc<Recording>,
+    ground: &MatchAssets,
+    mismatches: Vec<String>,
+) -> CommandResult {
     let verdict = rerun(recording, ground)?;
-    let Head { origin, rate, ticks, result, digest, notes, .. } = &recording.head;
+    let RecordingHeader { origin, rate, ticks, result, digest, bookmarks, .. } = &recording.header;
     let seconds = f64::from(*ticks) / f64::from(*rate);
     if options.json {
-        print_json(&Document {
+        print_json(&ReplayReport {
             level: origin.level,
             seed: origin.seed,
             seconds,
             ticks: *ticks,
             result: *result,
             inputs: recording.count_inputs(),
-            notes: notes.len(),
-            differences,
+            bookmarks: bookmarks.len(),
+            mismatches,
             recorded: digest,
             replayed: &verdict.digest,
             same: verdict.same,
-            parted: verdict.parted,
+            diverged_second: verdict.diverged_second,
         })?;
     } else {
         let what = format!("{} seed {}, {seconds:.1} s", origin.level, origin.seed);
-        print(match (verdict.same, verdict.parted) {
+        print(match (verdict.same, verdict.diverged_second) {
             (true, _) => format!("{what}: the same match, digest {digest}"),
             (false, Some(second)) => {
                 format!("{what}: another match, digest {} for {digest}; they part in second {second}", verdict.digest)
@@ -132,5 +135,5 @@ fn verify(options: &Options, recording: &Arc<Recording>, ground: &Ground, differ
             (false, None) => format!("{what}: another match, digest {} for {digest}", verdict.digest),
         })?;
     }
-    Ok(if verdict.same { Verdict::Yes } else { Verdict::No })
+    Ok(if verdict.same { CommandOutcome::Success } else { CommandOutcome::Negative })
 }

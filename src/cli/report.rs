@@ -5,10 +5,10 @@ use std::{collections::BTreeMap, path::PathBuf};
 use clap::Args;
 use serde::Serialize;
 
-use super::{Answer, Common, Verdict, data_root, results, results_to::ResultsTo};
+use super::{CommandOutcome, CommandResult, CommonOptions, data_root, result_output::ResultOutput, results};
 use crate::{
     data::Library,
-    lab::{MatchRecord, MeasuresSummary, Summary, html, merge, to_csv},
+    lab::{MatchRecord, MeasuresSummary, Summary, matches_csv, matches_html, merge},
     protocol::Label,
 };
 
@@ -19,11 +19,11 @@ pub struct Options {
     #[arg(value_name = "FILE.jsonl", required = true)]
     files: Vec<PathBuf>,
     #[command(flatten)]
-    results: ResultsTo,
+    results: ResultOutput,
 }
 
 #[derive(Serialize)]
-struct Document<'a> {
+struct MergedReport<'a> {
     matches: &'a [MatchRecord],
     summary: Summary,
     /// What was measured on each level.
@@ -34,7 +34,7 @@ struct Document<'a> {
 ///
 /// # Errors
 /// Where results cannot be read, do not belong together, or cannot be written.
-pub fn run(options: Options, common: &Common) -> Answer {
+pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let records = merge(&options.files)?;
     let totals = results::Totals::of(&records);
     // The levels are only for drawing: results are worth a page without them too.
@@ -43,11 +43,11 @@ pub fn run(options: Options, common: &Common) -> Answer {
         _ => BTreeMap::new(),
     };
     options.results.give(
-        || to_csv(&records),
-        || html(&records, &levels()),
-        &Document { summary: totals.summary(), levels: totals.levels(), matches: &records },
+        || matches_csv(&records),
+        || matches_html(&records, &levels()),
+        &MergedReport { summary: totals.summary(), levels: totals.levels(), matches: &records },
         || results::render(&records, &totals),
     )?;
-    totals.complain();
-    Ok(Verdict::Yes)
+    totals.report_unsound();
+    Ok(CommandOutcome::Success)
 }

@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fmt::Write as _};
 use comfy_table::{Cell, CellAlignment, Table, presets};
 
 use crate::{
-    lab::{Interval, MatchRecord, MeasuresSummary, Summary, Sums},
+    lab::{MatchRecord, MeasuresSummary, Proportion, Summary, SummaryBuilder},
     protocol::Label,
 };
 
@@ -15,8 +15,8 @@ pub(super) const MOST_LISTED: usize = 500;
 /// The sums of a run, by level and over all.
 #[derive(Default)]
 pub(super) struct Totals {
-    levels: Vec<(Label, Sums)>,
-    all: Sums,
+    levels: Vec<(Label, SummaryBuilder)>,
+    all: SummaryBuilder,
     /// What was wrong with matches that were not sound.
     complaints: Vec<String>,
 }
@@ -32,14 +32,14 @@ impl Totals {
     /// Counts a match.
     pub(super) fn add(&mut self, record: &MatchRecord) {
         self.all.add(record);
-        let breaches = record.soundness.breaches();
-        let wrong = breaches.iter().chain(&record.fault);
+        let violations = record.invariants.violations();
+        let wrong = violations.iter().chain(&record.fault);
         self.complaints
-            .extend(wrong.map(|breach| format!("not sound: {} seed {}: {breach}", record.level, record.seed)));
+            .extend(wrong.map(|violation| format!("not sound: {} seed {}: {violation}", record.level, record.seed)));
         match self.levels.iter_mut().find(|(level, _)| *level == record.level) {
             Some((_, sums)) => sums.add(record),
             None => {
-                let mut sums = Sums::default();
+                let mut sums = SummaryBuilder::default();
                 sums.add(record);
                 self.levels.push((record.level, sums));
             }
@@ -57,7 +57,7 @@ impl Totals {
     }
 
     /// Names on standard error every match that was not sound; returns whether all were.
-    pub(super) fn complain(&self) -> bool {
+    pub(super) fn report_unsound(&self) -> bool {
         self.complaints.iter().for_each(|complaint| eprintln!("{complaint}"));
         self.complaints.is_empty()
     }
@@ -88,13 +88,13 @@ pub(super) fn render(records: &[MatchRecord], sums: &Totals) -> String {
     if sums.levels.len() > 1 {
         add_totals(&mut totals, "all", &all);
     }
-    let soundness = all.soundness;
+    let invariants = all.invariants;
     let matches = if listed {
         matches.to_string()
     } else {
         format!("{} matches, too many to list here; --out and --json name each", all.matches)
     };
-    let account = super::account_of::render(&all.tally);
+    let account = super::activity::render(&all.event_counts);
     format!(
         "{matches}\n\n{totals}\n\n{account}\n\n{}\n\
          Shares stand with their 95 % interval (Wilson).\n\
@@ -104,19 +104,19 @@ pub(super) fn render(records: &[MatchRecord], sums: &Totals) -> String {
          Planner: {} questions, median {:.1} us, 99th percentile {:.1} us.\n\
          Tick: mean {:.3} ms, 99th percentile {:.3} ms, worst {:.2} ms.",
         measured(&sums.levels()),
-        all.tally.melee,
-        all.tally.projectile,
-        all.tally.sightings,
-        all.tally.chases,
-        soundness.stood_still,
-        soundness.off_mesh,
-        soundness.through_walls,
+        all.event_counts.melee,
+        all.event_counts.projectile,
+        all.event_counts.sightings,
+        all.event_counts.chases,
+        invariants.longest_stall,
+        invariants.off_mesh,
+        invariants.wall_crossings,
         all.plan_micros.count,
         all.plan_micros.median,
         all.plan_micros.p99,
         all.tick_micros.mean / 1000.0,
         all.tick_micros.p99 / 1000.0,
-        all.worst_tick_micros.most / 1000.0,
+        all.worst_tick_micros.max / 1000.0,
     )
 }
 
@@ -141,7 +141,7 @@ fn measured(levels: &BTreeMap<Label, MeasuresSummary>) -> String {
             Cell::new(level),
             number(share(of_level.escape_rate)),
             number(format!("p95 {} a min", of_level.switches_p95)),
-            number(of_level.to_and_fro),
+            number(of_level.goal_thrash),
             number(format!("p99 {} a s (most {})", of_level.replans_p99, of_level.replans_most)),
             number(of_level.idle_plans),
             number(share(of_level.lively)),
@@ -188,18 +188,15 @@ fn add_totals(totals: &mut Table, name: &str, summary: &Summary) {
         number(summary.draws),
         number(summary.caught),
         number(summary.escaped),
-        number(format!(
-            "{:.0} s ({:.0} to {:.0})",
-            summary.seconds.median, summary.seconds.least, summary.seconds.most
-        )),
+        number(format!("{:.0} s ({:.0} to {:.0})", summary.seconds.median, summary.seconds.min, summary.seconds.max)),
     ]);
 }
 
-fn won(count: usize, interval: Interval) -> String {
+fn won(count: usize, interval: Proportion) -> String {
     format!("{count} ({})", share(interval))
 }
 
-fn share(interval: Interval) -> String {
+fn share(interval: Proportion) -> String {
     format!("{:.0} %, {:.0} to {:.0}", interval.share * 100.0, interval.low * 100.0, interval.high * 100.0)
 }
 

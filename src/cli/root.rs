@@ -2,16 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Common, Failure};
+use super::{CliError, CommonOptions};
 use crate::data::Library;
 
 /// The folder named with `--data`, or else the first of these that holds `assets/` and `levels/`: the program's own
 /// folder, the current folder, the package's folder (under `cargo run`), and the folders above the program's.
-pub fn data_root(common: &Common) -> Result<PathBuf, Failure> {
+pub fn data_root(common: &CommonOptions) -> Result<PathBuf, CliError> {
     if let Some(folder) = &common.data {
         return match lacking(folder) {
             None => Ok(folder.clone()),
-            Some(part) => Err(Failure::new(format!("--data {}: there is no folder {part}/ in it", folder.display()))),
+            Some(part) => Err(CliError::new(format!("--data {}: there is no folder {part}/ in it", folder.display()))),
         };
     }
     let beside = std::env::current_exe().ok().and_then(|program| program.parent().map(Path::to_path_buf));
@@ -19,7 +19,7 @@ pub fn data_root(common: &Common) -> Result<PathBuf, Failure> {
     let package = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
     let tried = beside.iter().cloned().chain(std::env::current_dir().ok()).chain(package).chain(above);
     tried.into_iter().find(|folder| lacking(folder).is_none()).ok_or_else(|| {
-        Failure::new("found no folder with assets/ and levels/ beside the program or here; name it with --data DIR")
+        CliError::new("found no folder with assets/ and levels/ beside the program or here; name it with --data DIR")
     })
 }
 
@@ -27,8 +27,8 @@ pub fn data_root(common: &Common) -> Result<PathBuf, Failure> {
 ///
 /// # Errors
 /// Where any of it is wrong, with the place of each error.
-pub fn load_library(common: &Common) -> Result<Library, Failure> {
-    let library = Library::load(&data_root(common)?).map_err(Failure::from_findings)?;
+pub fn load_library(common: &CommonOptions) -> Result<Library, CliError> {
+    let library = Library::load(&data_root(common)?).map_err(CliError::from_findings)?;
     for warning in &library.warnings {
         tracing::warn!("{warning}");
     }
@@ -46,7 +46,7 @@ mod tests {
 
     #[test]
     fn a_folder_without_data_is_refused_by_name() {
-        let common = Common { data: Some(PathBuf::from("/nowhere/at/all")), ..Common::default() };
+        let common = CommonOptions { data: Some(PathBuf::from("/nowhere/at/all")), ..CommonOptions::default() };
         assert!(data_root(&common).is_err());
     }
 }

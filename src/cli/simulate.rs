@@ -11,13 +11,13 @@ use clap::Args;
 use serde::Serialize;
 
 use super::{
-    Answer, Common, Failure, Verdict, load_library,
-    matches::{Matches, play, progress_bar},
+    CliError, CommandOutcome, CommandResult, CommonOptions, load_library,
+    matches::{MatchArgs, play, progress_bar},
     print, print_json, results,
     verify::{print_account, verify_all},
 };
 use crate::{
-    lab::{Arena, Fixture, MatchRecord, MeasuresSummary, Store, StoreKey, Summary, program_digest, write_log},
+    lab::{Arena, MatchRecord, MatchSpec, MeasuresSummary, Store, StoreKey, Summary, program_digest, write_log},
     protocol::Label,
 };
 
@@ -25,7 +25,7 @@ use crate::{
 #[derive(Args, Debug)]
 pub struct Options {
     #[command(flatten)]
-    matches: Matches,
+    matches: MatchArgs,
     /// Append each match to this file as it ends, and go on where an interrupted run left off
     #[arg(long, value_name = "FILE.jsonl")]
     out: Option<PathBuf>,
@@ -39,7 +39,7 @@ pub struct Options {
     #[arg(long)]
     strict: bool,
     /// Play only the I-th of N equal parts of the run, to spread it over machines ("quarry report" puts them together)
-    #[arg(long, value_name = "I/N", value_parser = part)]
+    #[arg(long, value_name = "I/N", value_parser = parse_shard)]
     shard: Option<(usize, usize)>,
     /// Play each match again, side by side, in another process and several at a time, and name the first tick and component
     /// in which it is not like itself
@@ -54,7 +54,7 @@ pub struct Options {
 }
 
 /// Reads "2/5": the second of five parts.
-fn part(text: &str) -> Result<(usize, usize), String> {
+fn parse_shard(text: &str) -> Result<(usize, usize), String> {
     let read = text.split_once('/').and_then(|(part, parts)| Some((part.parse().ok()?, parts.parse().ok()?)));
     read.filter(|(part, parts)| (1..=*parts).contains(part))
         .ok_or_else(|| "expected I/N, with I from 1 to N".to_owned())
@@ -62,7 +62,7 @@ fn part(text: &str) -> Result<(usize, usize), String> {
 
 /// What `--json` prints.
 #[derive(Serialize)]
-struct Document<'a> {
+struct SimulationReport<'a> {
     matches: &'a [MatchRecord],
     times_real_time: f64,
     wall_seconds: f64,
@@ -75,7 +75,7 @@ struct Document<'a> {
 }
 
 /// A run and what it took.
-struct Played {
+struct FinishedRun {
     /// The matches that are to be printed: all of them whole with `--json`, else as many as a table lists.
     records: Vec<MatchRecord>,
     totals: results::Totals,
@@ -85,7 +85,7 @@ struct Played {
     complete: bool,
 }
 
-impl Played {
+impl FinishedRun {
     fn times_real_time(&self) -> f64 {
         (self.game_seconds / self.wall_seconds.max(1e-9) * 10.0).round() / 10.0
     }
@@ -95,28 +95,28 @@ impl Played {
 ///
 /// # Errors
 /// Where the data cannot be used, or the results cannot be written.
-pub fn run(options: Options, common: &Common) -> Answer {
+pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let library = load_library(common)?;
     let mut arena = options.matches.arena(&library)?;
     let levels = options.matches.levels(&library)?;
     if options.record.is_some() {
-        arena.data = options.matches.provenance(&library, &levels);
+        arena.manifests = options.matches.data_manifests(&library, &levels);
     }
-    let all = options.matches.fixtures(&levels);
+    let all = options.matches.specs(&levels);
     let (part, parts) = options.shard.unwrap_or((1, 1));
-    let fixtures: Vec<Fixture> = all.into_iter().skip(part - 1).step_by(parts).collect();
+    let specs: Vec<MatchSpec> = all.into_iter().skip(part - 1).step_by(parts).collect();
     if options.account {
-        return print_account(&arena, &fixtures);
+        return print_account(&arena, &specs);
     }
     if options.verify {
-        return verify_all(options.json, options.matches.jobs(), &arena, &fixtures);
+        return verify_all(options.json, options.matches.jobs(), &arena, &specs);
     }
     let data = format!("{:016x}", library.digest);
 
-    let played = play_all(&options, &arena, &fixtures, &data)?;
+    let played = play_all(&options, &arena, &specs, &data)?;
     let jobs = options.matches.jobs();
     if options.json {
-        print_json(&Document {
+        print_json(&SimulationReport {
             times_real_time: played.times_real_time(),
             wall_seconds: played.wall_seconds,
             jobs,
@@ -135,16 +135,16 @@ pub fn run(options: Options, common: &Common) -> Answer {
         );
         print(format!("{}\n{speed}", results::render(&played.records, &played.totals)))?;
     }
-    let sound = played.totals.complain();
-    Ok(if played.complete && (sound || !options.strict) { Verdict::Yes } else { Verdict::No })
+    let sound = played.totals.report_unsound();
+    Ok(if played.complete && (sound || !options.strict) { CommandOutcome::Success } else { CommandOutcome::Negative })
 }
 
-fn play_all(options: &Options, arena: &Arena, fixtures: &[Fixture], data: &str) -> Result<Played, Failure> {
+fn play_all(options: &Options, arena: &Arena, specs: &[MatchSpec], data: &str) -> Result<FinishedRun, CliError> {
     let (mut store, mut records): (_, Vec<MatchRecord>) = match &options.out {
         Some(path) => {
             let (store, kept) = open_store(path, arena, data)?;
-            let wanted: BTreeSet<Fixture> = fixtures.iter().copied().collect();
-            (Some(store), kept.into_iter().filter(|record| wanted.contains(&record.fixture())).collect())
+            let wanted: BTreeSet<MatchSpec> = specs.iter().copied().collect();
+            (Some(store), kept.into_iter().filter(|record| wanted.contains(&record.spec())).collect())
         }
         None => (None, Vec::new()),
     };
@@ -152,17 +152,17 @@ fn play_all(options: &Options, arena: &Arena, fixtures: &[Fixture], data: &str) 
         fs::create_dir_all(folder).map_err(|error| cannot_write(error, folder))?;
     }
     let mut totals = results::Totals::of(&records);
-    let done: BTreeSet<Fixture> = records.iter().map(MatchRecord::fixture).collect();
-    let left: Vec<Fixture> = fixtures.iter().filter(|fixture| !done.contains(fixture)).copied().collect();
+    let done: BTreeSet<MatchSpec> = records.iter().map(MatchRecord::spec).collect();
+    let left: Vec<MatchSpec> = specs.iter().filter(|spec| !done.contains(spec)).copied().collect();
     if !done.is_empty() {
-        tracing::info!("{} of {} matches were played before", done.len(), fixtures.len());
+        tracing::info!("{} of {} matches were played before", done.len(), specs.len());
     }
 
     let bar = progress_bar(left.len());
     let started = Instant::now();
     let (mut game_seconds, mut played_now) = (0.0, 0);
     // Of more matches than a table lists only the sums are kept: a run may be as long as it likes.
-    let listed = options.json || fixtures.len() <= results::MOST_LISTED;
+    let listed = options.json || specs.len() <= results::MOST_LISTED;
     if !listed {
         records = Vec::new();
     }
@@ -187,18 +187,18 @@ fn play_all(options: &Options, arena: &Arena, fixtures: &[Fixture], data: &str) 
     bar.finish_and_clear();
     let wall_seconds = started.elapsed().as_secs_f64();
     if !complete {
-        eprintln!("stopped: {} of {} matches were played", done.len() + played_now, fixtures.len());
+        eprintln!("stopped: {} of {} matches were played", done.len() + played_now, specs.len());
     }
-    let order: BTreeMap<Fixture, usize> = fixtures.iter().enumerate().map(|(index, one)| (*one, index)).collect();
-    records.sort_by_key(|record| order.get(&record.fixture()).copied());
-    Ok(Played { records, totals, game_seconds, wall_seconds, complete })
+    let order: BTreeMap<MatchSpec, usize> = specs.iter().enumerate().map(|(index, one)| (*one, index)).collect();
+    records.sort_by_key(|record| order.get(&record.spec()).copied());
+    Ok(FinishedRun { records, totals, game_seconds, wall_seconds, complete })
 }
 
-fn cannot_write(error: std::io::Error, folder: &Path) -> Failure {
-    Failure::from(error).while_doing(format!("cannot write to {}", folder.display()))
+fn cannot_write(error: std::io::Error, folder: &Path) -> CliError {
+    CliError::from(error).context(format!("cannot write to {}", folder.display()))
 }
 
-fn open_store(path: &Path, arena: &Arena, data: &str) -> Result<(Store, Vec<MatchRecord>), Failure> {
+fn open_store(path: &Path, arena: &Arena, data: &str) -> Result<(Store, Vec<MatchRecord>), CliError> {
     // How many play is no file, yet results with other numbers are results of something else.
     let counts: Vec<String> = arena.counts.iter().map(|(side, count)| format!("{side}={count}")).collect();
     let key = StoreKey { program: program_digest()?, data: format!("{data} {}", counts.join(" ")) };

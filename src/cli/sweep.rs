@@ -5,14 +5,14 @@ use comfy_table::{Table, presets};
 use serde::Serialize;
 
 use super::{
-    Answer, Common, Failure, Verdict, data_root,
-    matches::{Matches, play, progress_bar},
-    results_to::ResultsTo,
+    CliError, CommandOutcome, CommandResult, CommonOptions, data_root,
+    matches::{MatchArgs, play, progress_bar},
+    result_output::ResultOutput,
 };
 use crate::{
     data::{
-        Files, Library,
-        ron_map::{Path, replace},
+        DataFiles, Library,
+        ron_map::{RonPath, replace},
     },
     lab::{Summary, sweep_csv, sweep_html},
 };
@@ -27,7 +27,7 @@ pub struct Options {
     file: String,
     /// The number in it (body.speeds.run)
     #[arg(long, value_name = "PATH")]
-    field: Path,
+    field: RonPath,
     /// The first value
     #[arg(long, value_name = "X", allow_negative_numbers = true)]
     from: f64,
@@ -38,49 +38,49 @@ pub struct Options {
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(2..=1000))]
     steps: u16,
     #[command(flatten)]
-    matches: Matches,
+    matches: MatchArgs,
     #[command(flatten)]
-    results: ResultsTo,
+    results: ResultOutput,
 }
 
 #[derive(Serialize)]
-struct Step {
+struct SweptValue {
     value: f64,
     summary: Summary,
 }
 
 #[derive(Serialize)]
-struct Document<'a> {
+struct SweepReport<'a> {
     file: &'a str,
     field: String,
-    steps: &'a [Step],
+    steps: &'a [SweptValue],
 }
 
 /// Runs it.
 ///
 /// # Errors
 /// Where there is no such file or field, or a value makes data that cannot be used.
-pub fn run(options: Options, common: &Common) -> Answer {
-    let files = Files::read(&data_root(common)?).map_err(Failure::from_findings)?;
+pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
+    let files = DataFiles::read(&data_root(common)?).map_err(CliError::from_findings)?;
     let libraries = values(&options)
         .map(|value| Ok((value, with_value(&files, &options, value)?)))
-        .collect::<Result<Vec<_>, Failure>>()?;
-    let Some((_, first)) = libraries.first() else { return Ok(Verdict::Yes) };
-    let fixtures = options.matches.fixtures(&options.matches.levels(first)?);
+        .collect::<Result<Vec<_>, CliError>>()?;
+    let Some((_, first)) = libraries.first() else { return Ok(CommandOutcome::Success) };
+    let specs = options.matches.specs(&options.matches.levels(first)?);
 
-    let bar = progress_bar(fixtures.len() * libraries.len());
+    let bar = progress_bar(specs.len() * libraries.len());
     let (mut steps, mut complete) = (Vec::new(), true);
     for (value, library) in &libraries {
         let arena = options.matches.arena(library)?;
         let mut records = Vec::new();
-        complete = play(&arena, &fixtures, options.matches.jobs(), &bar, |played| {
+        complete = play(&arena, &specs, options.matches.jobs(), &bar, |played| {
             records.push(played.record);
             Ok(())
         })?;
         if !complete {
             break;
         }
-        steps.push(Step { value: *value, summary: Summary::of(&records) });
+        steps.push(SweptValue { value: *value, summary: Summary::from_records(&records) });
     }
     bar.finish_and_clear();
     let field = options.field.to_string();
@@ -88,10 +88,10 @@ pub fn run(options: Options, common: &Common) -> Answer {
     options.results.give(
         || sweep_csv(&field, &rows),
         || sweep_html(&options.file, &field, &rows),
-        &Document { file: &options.file, field: field.clone(), steps: &steps },
+        &SweepReport { file: &options.file, field: field.clone(), steps: &steps },
         || render(&options, &steps),
     )?;
-    Ok(if complete { Verdict::Yes } else { Verdict::No })
+    Ok(if complete { CommandOutcome::Success } else { CommandOutcome::Negative })
 }
 
 fn values(options: &Options) -> impl Iterator<Item = f64> {
@@ -99,26 +99,26 @@ fn values(options: &Options) -> impl Iterator<Item = f64> {
     (0..options.steps).map(move |step| from + (to - from) * f64::from(step) / last)
 }
 
-fn with_value(files: &Files, options: &Options, value: f64) -> Result<Library, Failure> {
+fn with_value(files: &DataFiles, options: &Options, value: f64) -> Result<Library, CliError> {
     let file = &options.file;
     let bytes = files.get(file).ok_or_else(|| {
         let known: Vec<&str> = files.iter().map(|(path, _, _)| path).collect();
         let help = crate::data::finding::suggestion(file, known).unwrap_or_default();
-        Failure::new(format!("there is no file {file} in the data: {help}"))
+        CliError::new(format!("there is no file {file} in the data: {help}"))
     })?;
     let text = replace(&String::from_utf8_lossy(bytes), &options.field, &value.to_string())
-        .map_err(|error| Failure::new(format!("{file}: {}: {error}", options.field)))?;
+        .map_err(|error| CliError::new(format!("{file}: {}: {error}", options.field)))?;
     let mut changed = files.clone();
     changed.put(file, text);
-    Library::from_files(&changed).map_err(Failure::from_findings)
+    Library::from_files(&changed).map_err(CliError::from_findings)
 }
 
-fn render(options: &Options, steps: &[Step]) -> String {
+fn render(options: &Options, steps: &[SweptValue]) -> String {
     let mut table = Table::new();
     table.load_preset(presets::NOTHING);
     let field = options.field.to_string();
     table.set_header([&field, "hunters won", "95 % interval", "hunted won", "caught", "median length", "hunters won"]);
-    for Step { value, summary } in steps {
+    for SweptValue { value, summary } in steps {
         let won = summary.hunters_share;
         table.add_row([
             format!("{value:.4}").trim_end_matches('0').trim_end_matches('.').to_owned(),

@@ -7,17 +7,17 @@ use comfy_table::{Cell, CellAlignment, Table, presets};
 use serde::Serialize;
 
 use super::{
-    Answer, Common, Failure, Verdict, entries, load_library,
-    matches::{Matches, play, progress_bar},
-    results_to::ResultsTo,
+    CliError, CommandOutcome, CommandResult, CommonOptions, data_set, load_library,
+    matches::{MatchArgs, play, progress_bar},
+    result_output::ResultOutput,
 };
 use crate::{
     data::Library,
-    lab::{Arena, Entrant, Interval, MatchRecord, Tournament, pairing, tournament_csv, tournament_html},
-    simulation::{Kinds, bake_levels_for},
+    lab::{Arena, Entrant, MatchRecord, Proportion, Tournament, pairing_arena, tournament_csv, tournament_html},
+    simulation::{Archetypes, bake_levels_for},
 };
 
-/// So many parts a tournament is played in, so that one that is stopped has played all meetings alike.
+/// So many parts a tournament is played in, so that one that is stopped has played all matchups alike.
 const PARTS: usize = 10;
 /// What the program's own data is called.
 const SHIPPED: &str = "shipped";
@@ -33,14 +33,14 @@ pub struct Options {
     #[arg(long)]
     without_shipped: bool,
     #[command(flatten)]
-    matches: Matches,
+    matches: MatchArgs,
     #[command(flatten)]
-    results: ResultsTo,
+    results: ResultOutput,
 }
 
 /// What `--json` prints.
 #[derive(Serialize)]
-struct Document<'a> {
+struct TournamentReport<'a> {
     complete: bool,
     #[serde(flatten)]
     tournament: &'a Tournament,
@@ -48,7 +48,7 @@ struct Document<'a> {
 
 /// Those who were entered, by side.
 #[derive(Default)]
-struct Entered {
+struct Entrants {
     hunters: Vec<Entrant>,
     hunted: Vec<Entrant>,
     libraries: Vec<Library>,
@@ -58,26 +58,26 @@ struct Entered {
 ///
 /// # Errors
 /// Where an entrant cannot be used, or a side has none.
-pub fn run(options: Options, common: &Common) -> Answer {
+pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let shipped = load_library(common)?;
     let entered = enter(&options, &shipped, common)?;
     if entered.hunters.is_empty() || entered.hunted.is_empty() {
-        return Err(Failure::new("each side needs an entrant: name a data folder, or leave out --without-shipped"));
+        return Err(CliError::new("each side needs an entrant: name a data folder, or leave out --without-shipped"));
     }
     let levels = options.matches.levels(&shipped)?;
     let mut base = options.matches.arena_without_levels(&shipped)?;
     // All meet on the same ground, wide enough for the broadest of them.
     base.levels =
-        bake_levels_for(&shipped, levels.iter().copied(), &entered.libraries).map_err(Failure::from_findings)?;
-    let mut fixtures = options.matches.fixtures(&levels);
-    fixtures.sort_by_key(|fixture| (fixture.seed, fixture.level));
+        bake_levels_for(&shipped, levels.iter().copied(), &entered.libraries).map_err(CliError::from_findings)?;
+    let mut specs = options.matches.specs(&levels);
+    specs.sort_by_key(|spec| (spec.seed, spec.level));
 
     let pairs = entered.hunters.iter().flat_map(|hunters| entered.hunted.iter().map(move |hunted| (hunters, hunted)));
-    let arenas: Vec<Arena> = pairs.map(|(hunters, hunted)| pairing(&base, hunters, hunted)).collect();
-    let bar = progress_bar(fixtures.len() * arenas.len());
+    let arenas: Vec<Arena> = pairs.map(|(hunters, hunted)| pairing_arena(&base, hunters, hunted)).collect();
+    let bar = progress_bar(specs.len() * arenas.len());
     let mut records: Vec<Vec<MatchRecord>> = vec![Vec::new(); arenas.len()];
     let mut complete = true;
-    'parts: for part in fixtures.chunks(fixtures.len().div_ceil(PARTS).max(1)) {
+    'parts: for part in specs.chunks(specs.len().div_ceil(PARTS).max(1)) {
         for (arena, records) in arenas.iter().zip(&mut records) {
             complete = play(arena, part, options.matches.jobs(), &bar, |played| {
                 records.push(played.record);
@@ -89,35 +89,41 @@ pub fn run(options: Options, common: &Common) -> Answer {
         }
     }
     bar.finish_and_clear();
-    let tournament = Tournament::of(&entered.hunters, &entered.hunted, &records);
+    let tournament = Tournament::from_records(&entered.hunters, &entered.hunted, &records);
     options.results.give(
         || tournament_csv(&tournament),
         || tournament_html(&tournament),
-        &Document { complete, tournament: &tournament },
+        &TournamentReport { complete, tournament: &tournament },
         || render(&tournament),
     )?;
-    Ok(if complete { Verdict::Yes } else { Verdict::No })
+    Ok(if complete { CommandOutcome::Success } else { CommandOutcome::Negative })
 }
 
-fn enter(options: &Options, shipped: &Library, common: &Common) -> Result<Entered, Failure> {
-    let mut entered = Entered::default();
+fn enter(options: &Options, shipped: &Library, common: &CommonOptions) -> Result<Entrants, CliError> {
+    let mut entered = Entrants::default();
     if !options.without_shipped {
         entered.add(SHIPPED.to_owned(), shipped.clone(), None, &options.matches)?;
     }
     for path in &options.entrants {
-        let entry = entries::load(path, common)?;
+        let entry = data_set::load(path, common)?;
         entered.add(path.display().to_string(), entry.library, entry.replaced.as_deref(), &options.matches)?;
     }
     Ok(entered)
 }
 
-impl Entered {
+impl Entrants {
     /// Enters a set of data on both sides, or on those that the one file it changes plays for.
-    fn add(&mut self, name: String, library: Library, changed: Option<&str>, matches: &Matches) -> Result<(), Failure> {
+    fn add(
+        &mut self,
+        name: String,
+        library: Library,
+        changed: Option<&str>,
+        matches: &MatchArgs,
+    ) -> Result<(), CliError> {
         if self.hunters.iter().chain(&self.hunted).any(|known| known.name == name) {
-            return Err(Failure::new(format!("{name} was named twice")));
+            return Err(CliError::new(format!("{name} was named twice")));
         }
-        let kinds = Kinds::of(&library).map_err(Failure::from_findings)?;
+        let kinds = Archetypes::load(&library).map_err(CliError::from_findings)?;
         let rules = matches.rules(&library)?;
         let of_side = |escapes: bool| {
             let sides = rules.sides.iter().filter(|(_, side)| side.escapes == escapes);
@@ -134,7 +140,7 @@ impl Entered {
         let (catches, escapes) = (takes_part(false), takes_part(true));
         if !catches && !escapes {
             let file = changed.unwrap_or_default();
-            return Err(Failure::new(format!("{name}: {file} is neither an agent that the rules name nor its mind")));
+            return Err(CliError::new(format!("{name}: {file} is neither an agent that the rules name nor its mind")));
         }
         if catches {
             self.hunters.push(Entrant { name: name.clone(), kinds: of_side(false) });
@@ -155,8 +161,8 @@ fn render(tournament: &Tournament) -> String {
     for (row, name) in tournament.hunters.iter().enumerate() {
         let mut cells = vec![Cell::new(name)];
         for column in 0..tournament.hunted.len() {
-            let meeting = tournament.meeting(row, column);
-            let text = meeting.map_or_else(String::new, |meeting| percent(meeting.hunters_won));
+            let matchup = tournament.matchup(row, column);
+            let text = matchup.map_or_else(String::new, |matchup| percent(matchup.hunters_won));
             cells.push(Cell::new(text).set_alignment(CellAlignment::Right));
         }
         matrix.add_row(cells);
@@ -172,9 +178,9 @@ fn render(tournament: &Tournament) -> String {
             standing.overall.map_or_else(dash, |share| format!("{:.0} %", share * 100.0)),
         ]);
     }
-    let matches = tournament.meetings.first().map_or(0, |meeting| meeting.matches);
+    let matches = tournament.matchups.first().map_or(0, |matchup| matchup.matches);
     format!(
-        "Matches the hunters won:\n\n{matrix}\n\n{standings}\n\n{matches} matches in each meeting, on the same levels and \
+        "Matches the hunters won:\n\n{matrix}\n\n{standings}\n\n{matches} matches in each matchup, on the same levels and \
          seeds. Shares stand with their 95 % interval (Wilson)."
     )
 }
@@ -185,6 +191,6 @@ fn table() -> Table {
     table
 }
 
-fn percent(share: Interval) -> String {
+fn percent(share: Proportion) -> String {
     format!("{:.0} % ({:.0} to {:.0})", share.share * 100.0, share.low * 100.0, share.high * 100.0)
 }

@@ -10,18 +10,18 @@ use std::{
 use serde::Serialize;
 
 use super::{
-    Answer, Failure, Verdict,
-    matches::{play, progress_bar, stopped},
+    CliError, CommandOutcome, CommandResult,
+    matches::{play, progress_bar, stop_flag},
     print, print_json,
 };
-use crate::lab::{Arena, Divergence, Fixture, give_account, verify, verify_against};
+use crate::lab::{Arena, Divergence, MatchSpec, verify, verify_against_hashes, write_state_hashes};
 
 /// The flag with which this program calls itself for an account of the same matches.
 pub(super) const ACCOUNT: &str = "--account";
 
 /// What `--verify --json` prints.
 #[derive(Serialize)]
-struct Verified<'a> {
+struct VerificationReport<'a> {
     matches: usize,
     compared: [String; 3],
     divergences: &'a [Divergence],
@@ -31,27 +31,27 @@ struct Verified<'a> {
 ///
 /// # Errors
 /// Where a match cannot begin, or no second process can be had.
-pub(super) fn verify_all(json: bool, jobs: usize, arena: &Arena, fixtures: &[Fixture]) -> Answer {
-    let (stop, jobs) = (stopped()?, jobs.max(2));
-    let bar = progress_bar(fixtures.len() * 3);
+pub(super) fn verify_all(json: bool, jobs: usize, arena: &Arena, specs: &[MatchSpec]) -> CommandResult {
+    let (stop, jobs) = (stop_flag()?, jobs.max(2));
+    let bar = progress_bar(specs.len() * 3);
     let (mut divergences, mut digests) = (Vec::new(), BTreeMap::new());
-    for fixture in fixtures {
-        divergences.extend(verify(arena, *fixture, stop).map_err(Failure::new)?);
+    for spec in specs {
+        divergences.extend(verify(arena, *spec, stop).map_err(CliError::new)?);
         bar.inc(1);
     }
-    let mut other = Other::start()?;
-    for fixture in fixtures.iter().filter(|_| !stop.load(Ordering::Relaxed)) {
-        let (found, digest) = verify_against(arena, *fixture, stop, &mut other.account).map_err(Failure::new)?;
+    let mut other = SecondProcess::start()?;
+    for spec in specs.iter().filter(|_| !stop.load(Ordering::Relaxed)) {
+        let (found, digest) = verify_against_hashes(arena, *spec, stop, &mut other.account).map_err(CliError::new)?;
         divergences.extend(found);
-        digests.insert(*fixture, digest);
+        digests.insert(*spec, digest);
         bar.inc(1);
     }
     drop(other);
-    let complete = play(arena, fixtures, jobs, &bar, |played| {
-        let (fixture, together) = (played.record.fixture(), played.record.digest);
-        if let Some(alone) = digests.get(&fixture).filter(|alone| **alone != together) {
+    let complete = play(arena, specs, jobs, &bar, |played| {
+        let (spec, together) = (played.record.spec(), played.record.digest);
+        if let Some(alone) = digests.get(&spec).filter(|alone| **alone != together) {
             divergences.push(Divergence {
-                fixture,
+                spec,
                 with: "itself while others are played",
                 tick: 0,
                 what: "EventLog at the end".to_owned(),
@@ -68,42 +68,42 @@ pub(super) fn verify_all(json: bool, jobs: usize, arena: &Arena, fixtures: &[Fix
             "with another process, tick by tick".to_owned(),
             format!("with itself while {jobs} are played at a time"),
         ];
-        print_json(&Verified { matches: fixtures.len(), compared, divergences: &divergences })?;
+        print_json(&VerificationReport { matches: specs.len(), compared, divergences: &divergences })?;
     } else {
-        for Divergence { fixture, with, tick, what, first, second } in &divergences {
-            let Fixture { level, seed } = fixture;
+        for Divergence { spec, with, tick, what, first, second } in &divergences {
+            let MatchSpec { level, seed } = spec;
             print(format!(
                 "{level} seed {seed}, with {with}: tick {tick}: {what}\n  first:  {first}\n  second: {second}"
             ))?;
         }
-        let unlike: std::collections::BTreeSet<_> = divergences.iter().map(|found| found.fixture).collect();
-        let like = fixtures.len() - unlike.len();
+        let unlike: std::collections::BTreeSet<_> = divergences.iter().map(|found| found.spec).collect();
+        let like = specs.len() - unlike.len();
         let how = format!("side by side, in another process, and {jobs} at a time");
-        print(format!("{like} of {} matches are like themselves: {how}", fixtures.len()))?;
+        print(format!("{like} of {} matches are like themselves: {how}", specs.len()))?;
     }
-    Ok(if divergences.is_empty() && complete { Verdict::Yes } else { Verdict::No })
+    Ok(if divergences.is_empty() && complete { CommandOutcome::Success } else { CommandOutcome::Negative })
 }
 
 /// Another process that plays the same matches; it ends with this value.
-struct Other {
+struct SecondProcess {
     child: Child,
     account: BufReader<std::process::ChildStdout>,
 }
 
-impl Other {
+impl SecondProcess {
     /// Starts this program with the same arguments, for its account.
-    fn start() -> Result<Self, Failure> {
-        let failed = |error: io::Error| Failure::from(error).while_doing("cannot start a second process");
+    fn start() -> Result<Self, CliError> {
+        let failed = |error: io::Error| CliError::from(error).context("cannot start a second process");
         let program = std::env::current_exe().map_err(failed)?;
         let mut command = Command::new(program);
         command.args(std::env::args_os().skip(1)).arg(ACCOUNT).stdin(Stdio::null()).stdout(Stdio::piped());
         let mut child = command.spawn().map_err(failed)?;
-        let out = child.stdout.take().ok_or_else(|| Failure::new("the second process has no output"))?;
+        let out = child.stdout.take().ok_or_else(|| CliError::new("the second process has no output"))?;
         Ok(Self { child, account: BufReader::new(out) })
     }
 }
 
-impl Drop for Other {
+impl Drop for SecondProcess {
     fn drop(&mut self) {
         // It has ended, or is not wanted any more.
         let _ = self.account.fill_buf();
@@ -116,11 +116,11 @@ impl Drop for Other {
 ///
 /// # Errors
 /// Where a match cannot begin or nobody reads.
-pub(super) fn print_account(arena: &Arena, fixtures: &[Fixture]) -> Answer {
-    let (stop, mut out) = (stopped()?, io::BufWriter::new(io::stdout().lock()));
-    for fixture in fixtures {
-        give_account(arena, *fixture, stop, &mut out)?;
+pub(super) fn print_account(arena: &Arena, specs: &[MatchSpec]) -> CommandResult {
+    let (stop, mut out) = (stop_flag()?, io::BufWriter::new(io::stdout().lock()));
+    for spec in specs {
+        write_state_hashes(arena, *spec, stop, &mut out)?;
     }
     out.flush()?;
-    Ok(Verdict::Yes)
+    Ok(CommandOutcome::Success)
 }

@@ -5,17 +5,17 @@ use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 use bevy::app::{App, AppExit};
 use clap::Args;
 
-use super::{Answer, Common, Failure, Verdict, data_root, load_library};
+use super::{CliError, CommandOutcome, CommandResult, CommonOptions, data_root, load_library};
 use crate::{
-    client::{LiveMatches, Opening, Programme, RecordTo, SPEEDS, Stage, open, open_panels},
+    client::{LiveMatches, MatchSession, RecordingTarget, SPEEDS, SceneSetup, WindowSetup, open, open_panels},
     data::{
         Library,
         finding::suggestion,
-        graphics::{Graphics, Quality},
+        graphics::{GraphicsFile, Quality},
     },
     motion::navigation::BakedLevel,
     protocol::{Label, label},
-    simulation::{bake_level, retune::Tuning},
+    simulation::{bake_level, retune::MatchData},
 };
 
 /// Open a window on matches in which all think for themselves
@@ -67,13 +67,13 @@ pub struct WindowOptions {
 const HEADLESS: &str = "matches play without a window too: quarry simulate --level manor --matches 20 --seed 1";
 
 /// Opens the window and stays until it is closed.
-pub fn run(options: Options, common: &Common) -> Answer {
+pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let library = Arc::new(load_library(common)?);
-    let (name, _) = library.level(&options.level).map_err(Failure::new)?;
-    let (rules_name, rules) = library.rules(&options.rules).map_err(Failure::new)?;
-    let tuning = Tuning { library: library.clone(), rules: rules_name, handicap: None };
-    let kinds = tuning.kinds(&library).map_err(Failure::from_findings)?;
-    let level = bake_level(&library, name).map_err(Failure::from_findings)?;
+    let (name, _) = library.level(&options.level).map_err(CliError::new)?;
+    let (rules_name, rules) = library.rules(&options.rules).map_err(CliError::new)?;
+    let tuning = MatchData { library: library.clone(), rules: rules_name, difficulty_modifiers: None };
+    let kinds = tuning.kinds(&library).map_err(CliError::from_findings)?;
+    let level = bake_level(&library, name).map_err(CliError::from_findings)?;
     let mut counts: BTreeMap<Label, u16> = BTreeMap::new();
     for (side, of_side) in &rules.sides {
         if let Some(told) = if of_side.escapes { options.hunted } else { options.hunters } {
@@ -84,13 +84,13 @@ pub fn run(options: Options, common: &Common) -> Answer {
     let matches = LiveMatches { tuning, kinds, rules, level: level.clone(), counts, people: Vec::new() };
     // What cannot begin is said before a window opens.
     matches.start(options.seed)?;
-    let programme = Programme { matches: Box::new(matches), seed: options.seed };
+    let session = MatchSession { provider: Box::new(matches), seed: options.seed };
     let also = move |app: &mut App| {
         if let Some(path) = options.record {
-            app.insert_resource(RecordTo::new(path));
+            app.insert_resource(RecordingTarget::new(path));
         }
     };
-    open_window(programme, &level, &options.window, &library, common, also, HEADLESS)
+    open_window(session, &level, &options.window, &library, common, also, HEADLESS)
 }
 
 /// Opens a window on matches on a level and stays until it is closed.
@@ -98,20 +98,20 @@ pub fn run(options: Options, common: &Common) -> Answer {
 /// # Errors
 /// Where a name is not known, or no window opens.
 pub(super) fn open_window(
-    programme: Programme,
+    session: MatchSession,
     level: &BakedLevel,
     window: &WindowOptions,
     library: &Library,
-    common: &Common,
+    common: &CommonOptions,
     also: impl FnOnce(&mut App) + 'static,
     headless: &str,
-) -> Answer {
+) -> CommandResult {
     let (graphics, quality) = quality(library, window.quality.as_deref())?;
-    let stage = Stage {
+    let setup = SceneSetup {
         level: Arc::new(level.site.built.clone()),
         props: Arc::new(library.props.clone()),
         palette: Arc::new(library.palette.clone()),
-        cast: Arc::default(),
+        agents: Arc::default(),
         quality,
         night: graphics.night,
     };
@@ -121,21 +121,21 @@ pub(super) fn open_window(
         open_panels(app, &shown, timings);
         also(app);
     });
-    let opening = Opening { stage, programme, speed: window.speed, size: Some(window.size), root, also };
+    let opening = WindowSetup { setup, session, speed: window.speed, size: Some(window.size), root, also };
     match open(opening) {
-        Ok(AppExit::Success) => Ok(Verdict::Yes),
-        Ok(AppExit::Error(_)) => Ok(Verdict::No),
-        Err(error) => Err(Failure::new(format!("no window can open: {error}\n{headless}"))),
+        Ok(AppExit::Success) => Ok(CommandOutcome::Success),
+        Ok(AppExit::Error(_)) => Ok(CommandOutcome::Negative),
+        Err(error) => Err(CliError::new(format!("no window can open: {error}\n{headless}"))),
     }
 }
 
 /// The quality asked for, or the usual one.
-fn quality(library: &Library, asked: Option<&str>) -> Result<(Graphics, Quality), Failure> {
-    let graphics = library.graphics.clone().ok_or_else(|| Failure::new("there is no file assets/graphics.ron"))?;
-    let name = asked.map_or(graphics.usual, label);
+fn quality(library: &Library, asked: Option<&str>) -> Result<(GraphicsFile, Quality), CliError> {
+    let graphics = library.graphics.clone().ok_or_else(|| CliError::new("there is no file assets/graphics.ron"))?;
+    let name = asked.map_or(graphics.default_quality, label);
     let quality = graphics.qualities.get(&name).copied().ok_or_else(|| {
         let help = suggestion(name.as_str(), graphics.qualities.keys().map(|name| name.as_str()));
-        Failure::new(format!("there is no quality called `{name}`: {}", help.unwrap_or_default()))
+        CliError::new(format!("there is no quality called `{name}`: {}", help.unwrap_or_default()))
     })?;
     Ok((graphics, quality))
 }

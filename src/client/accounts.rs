@@ -4,42 +4,44 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use bevy::prelude::*;
 
-use super::{screen::Screen, show::Show, timings::Timings};
-use crate::{mind::Account, protocol::AgentId};
+use super::{playback::Playback, screen::Screen, timings::Timings};
+use crate::{mind::MindSnapshot, protocol::AgentId};
 
 /// How long an account holds while the match stands still, in real seconds: what is changed by hand is seen soon.
 const STILL: f32 = 0.2;
 
 /// The accounts taken at the present tick.
 #[derive(Resource, Debug, Default)]
-pub struct Accounts {
+pub struct MindSnapshotCache {
     tick: u32,
     taken: f32,
-    known: BTreeMap<AgentId, Option<Arc<Account>>>,
+    known: BTreeMap<AgentId, Option<Arc<MindSnapshot>>>,
 }
 
-impl Accounts {
+impl MindSnapshotCache {
     /// The account of an agent now.
-    pub fn of(&mut self, show: &Show, timings: &Timings, agent: AgentId) -> Option<Arc<Account>> {
-        if self.tick != show.now.tick {
+    pub fn get(&mut self, playback: &Playback, timings: &Timings, agent: AgentId) -> Option<Arc<MindSnapshot>> {
+        if self.tick != playback.now.tick {
             self.known.clear();
-            self.tick = show.now.tick;
+            self.tick = playback.now.tick;
         }
         let take = || {
-            let _spent = timings.of("accounts of minds");
-            show.account(agent).map(Arc::new)
+            let _spent = timings.start("accounts of minds");
+            playback.account(agent).map(Arc::new)
         };
         self.known.entry(agent).or_insert_with(take).clone()
     }
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Accounts>()
+    app.init_resource::<MindSnapshotCache>()
         .add_systems(First, grow_old)
-        .add_systems(OnEnter(Screen::Loading), |mut accounts: ResMut<Accounts>| *accounts = Accounts::default());
+        .add_systems(OnEnter(Screen::Loading), |mut accounts: ResMut<MindSnapshotCache>| {
+            *accounts = MindSnapshotCache::default()
+        });
 }
 
-fn grow_old(time: Res<Time<Real>>, mut accounts: ResMut<Accounts>) {
+fn grow_old(time: Res<Time<Real>>, mut accounts: ResMut<MindSnapshotCache>) {
     accounts.taken += time.delta_secs();
     if accounts.taken > STILL && !accounts.known.is_empty() {
         accounts.known.clear();

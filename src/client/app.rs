@@ -24,24 +24,24 @@ use bevy::{
 };
 
 use super::{
-    ClientSystems, DataRoot, accounts, camera, figure, focus, hud, input, inspector, menu, overlay, panels, play,
-    programme::Programme,
+    ClientSystems, DataRoot, accounts, camera, character, focus, hud, input, inspector, line_of_sight, menu, overlay,
+    panels, play,
+    programme::MatchSession,
     retune,
     running::{self, StartSpeed},
     scene,
+    scene_setup::SceneSetup,
     screen::Screen,
     settings::{self, Settings},
-    sightline, sound,
-    stage::Stage,
-    statistics, timeline, timings,
+    sound, statistics, timeline, timings,
 };
 
 /// What a window opens with.
-pub struct Opening {
+pub struct WindowSetup {
     /// What is drawn; nobody plays yet.
-    pub stage: Stage,
+    pub setup: SceneSetup,
     /// The matches that are watched.
-    pub programme: Programme,
+    pub session: MatchSession,
     /// How many times faster than real time.
     pub speed: f32,
     /// The window's width and height in points; `None`: as the person has set it.
@@ -70,7 +70,7 @@ pub enum WindowError {
 ///
 /// # Errors
 /// Where there is no display or no graphics adapter.
-pub fn open(opening: Opening) -> Result<AppExit, WindowError> {
+pub fn open(opening: WindowSetup) -> Result<AppExit, WindowError> {
     if !display_answers() {
         return Err(WindowError::NoDisplay);
     }
@@ -109,13 +109,13 @@ fn words_of(info: &PanicHookInfo) -> String {
     info.payload_as_str().unwrap_or("it gave no reason").to_owned()
 }
 
-fn build(opening: Opening) -> App {
+fn build(opening: WindowSetup) -> App {
     let mut app = App::new();
     settings::plugin(&mut app);
     let picture = app.world().resource::<Settings>().picture;
     let (width, height) = opening.size.unwrap_or((picture.size.0 as f32, picture.size.1 as f32));
     let window = Window {
-        title: format!("Quarry: {}", opening.stage.level.title),
+        title: format!("Quarry: {}", opening.setup.level.title),
         resolution: WindowResolution::new(width, height),
         present_mode: if picture.wait_for_screen { PresentMode::AutoVsync } else { PresentMode::AutoNoVsync },
         mode: settings::window_mode(picture.window),
@@ -140,28 +140,34 @@ fn build(opening: Opening) -> App {
     );
     // A watcher's window goes on when it is not in front.
     app.insert_resource(WinitSettings::game())
-        .insert_resource(opening.stage)
-        .insert_resource(opening.programme)
+        .insert_resource(opening.setup)
+        .insert_resource(opening.session)
         .insert_resource(StartSpeed(opening.speed))
         .insert_resource(DataRoot(opening.root))
         .init_state::<Screen>()
         .configure_sets(
             Update,
-            (ClientSystems::Input, ClientSystems::Play, ClientSystems::Look, ClientSystems::Draw, ClientSystems::Words)
+            (
+                ClientSystems::Input,
+                ClientSystems::Simulate,
+                ClientSystems::Camera,
+                ClientSystems::Draw,
+                ClientSystems::Ui,
+            )
                 .chain(),
         )
         .add_plugins((
             focus::plugin,
             running::plugin,
             scene::plugin,
-            figure::plugin,
+            character::plugin,
             camera::plugin,
             hud::plugin,
             panels::plugin,
         ))
         .add_plugins((timings::plugin, accounts::plugin, overlay::plugin, inspector::plugin, statistics::plugin))
         .add_plugins(timeline::plugin)
-        .add_plugins((input::plugin, sightline::plugin, sound::plugin, menu::plugin, play::plugin, retune::plugin));
+        .add_plugins((input::plugin, line_of_sight::plugin, sound::plugin, menu::plugin, play::plugin, retune::plugin));
     app.add_systems(Last, say_pace);
     (opening.also)(&mut app);
     app

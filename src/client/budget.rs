@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 /// What may be in a level at once, as far as the camera can see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Budget {
+pub struct DrawBudget {
     /// Meshes that are drawn: without batching, draw calls of the main pass.
     pub meshes: usize,
     /// Triangles of what does not move.
@@ -15,7 +15,7 @@ pub struct Budget {
 }
 
 /// The budget of a level with one hunter and three hunted in it.
-pub const BUDGET: Budget = Budget { meshes: 280, triangles: 350_000, lights: 64 };
+pub const DRAW_BUDGET: DrawBudget = DrawBudget { meshes: 280, triangles: 350_000, lights: 64 };
 
 /// What the level costs to draw.
 #[derive(Resource, Clone, Copy, Debug, Default)]
@@ -30,10 +30,10 @@ pub struct SceneCost {
 
 /// Says what a level costs, and warns where it is over the budget.
 pub(super) fn judge(cost: &SceneCost) {
-    if cost.triangles > BUDGET.triangles || cost.lamps > BUDGET.lights {
+    if cost.triangles > DRAW_BUDGET.triangles || cost.lamps > DRAW_BUDGET.lights {
         warn!(
             "this level costs {} triangles and {} lamps; {} and {} are what it ought to cost at most",
-            cost.triangles, cost.lamps, BUDGET.triangles, BUDGET.lights
+            cost.triangles, cost.lamps, DRAW_BUDGET.triangles, DRAW_BUDGET.lights
         );
     }
 }
@@ -47,31 +47,33 @@ mod tests {
     use super::*;
     use crate::{
         client::{
-            figure,
-            scene::{self, kit::Kit},
-            stage::{Player, Stage},
+            character,
+            scene::{self, shared_materials::SharedMaterials},
+            scene_setup::{AgentInfo, SceneSetup},
         },
         data::Library,
         protocol::label,
     };
 
     /// The stage of a level in medium quality, its textures small: they cost nothing here.
-    fn stage(library: &Library, level: crate::protocol::Label) -> Stage {
+    fn setup(library: &Library, level: crate::protocol::Label) -> SceneSetup {
         let graphics = library.graphics.clone().unwrap();
         let mut quality = graphics.qualities[&label("medium")];
-        quality.texture = 16;
+        quality.texture_size = 16;
         let built = crate::world::level::build(level, &library.levels[&level], &library.props).unwrap();
         let of = |kind: &str, count: usize| {
             let agent = library.agents[&label(kind)].clone();
             let (look, body) = (Arc::new(agent.look), Arc::new(agent.body));
-            (0..count).map(|order| Player::of(&look, &body, agent.side, kind == "hunter", order)).collect::<Vec<_>>()
+            (0..count)
+                .map(|order| AgentInfo::new(&look, &body, agent.side, kind == "hunter", order))
+                .collect::<Vec<_>>()
         };
         let cast = of("hunter", 1).into_iter().chain(of("hunted", 3)).collect();
-        Stage {
+        SceneSetup {
             level: Arc::new(built),
             props: Arc::new(library.props.clone()),
             palette: Arc::new(library.palette.clone()),
-            cast: Arc::new(cast),
+            agents: Arc::new(cast),
             quality,
             night: graphics.night,
         }
@@ -85,12 +87,12 @@ mod tests {
             world.init_resource::<Assets<Mesh>>();
             world.init_resource::<Assets<Image>>();
             let mut materials = Assets::<StandardMaterial>::default();
-            world.insert_resource(Kit::new(&mut materials));
+            world.insert_resource(SharedMaterials::new(&mut materials));
             world.insert_resource(materials);
-            world.insert_resource(stage(&library, *level));
+            world.insert_resource(setup(&library, *level));
             scene::prepare(&mut world);
             world.run_system_once(scene::build).unwrap();
-            world.run_system_once(figure::spawn).unwrap();
+            world.run_system_once(character::spawn).unwrap();
             world.flush();
             let cost = *world.resource::<SceneCost>();
             let drawn = world
@@ -102,9 +104,9 @@ mod tests {
                 world.query_filtered::<(), Or<(With<PointLight>, With<DirectionalLight>)>>().iter(&world).count();
             println!("{level}: {drawn} meshes, {} triangles, {lights} lights", cost.triangles);
             assert!(lights > cost.lamps, "{level}: {lights} lights, and no moon among them");
-            assert!(drawn <= BUDGET.meshes, "{level}: {drawn} meshes");
-            assert!(cost.triangles <= BUDGET.triangles, "{level}: {} triangles", cost.triangles);
-            assert!(lights <= BUDGET.lights, "{level}: {lights} lights");
+            assert!(drawn <= DRAW_BUDGET.meshes, "{level}: {drawn} meshes");
+            assert!(cost.triangles <= DRAW_BUDGET.triangles, "{level}: {} triangles", cost.triangles);
+            assert!(lights <= DRAW_BUDGET.lights, "{level}: {lights} lights");
         }
     }
 }

@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 /// Something a person can ask of the client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Act {
+pub enum WatchAction {
     /// Stop or go on.
     Pause,
     /// Play slower.
@@ -47,18 +47,18 @@ pub enum Act {
     NextMatch,
     /// Show or hide everything that is not the picture.
     Clean,
-    /// The storey above.
+    /// The floor above.
     StoreyUp,
-    /// The storey below.
+    /// The floor below.
     StoreyDown,
     /// Leave.
     Quit,
 }
 
 /// A row of the table.
-pub struct Binding {
+pub struct WatchKey {
     /// What it does.
-    pub act: Act,
+    pub act: WatchAction,
     /// The keys that do it.
     pub keys: &'static [KeyCode],
     /// How the keys are written.
@@ -67,41 +67,41 @@ pub struct Binding {
     pub what: &'static str,
 }
 
-const fn row(act: Act, keys: &'static [KeyCode], shown: &'static str, what: &'static str) -> Binding {
-    Binding { act, keys, shown, what }
+const fn row(act: WatchAction, keys: &'static [KeyCode], shown: &'static str, what: &'static str) -> WatchKey {
+    WatchKey { act, keys, shown, what }
 }
 
 /// The table.
-pub const BINDINGS: &[Binding] = &[
-    row(Act::Pause, &[KeyCode::Space], "Space", "pause"),
-    row(Act::Slower, &[KeyCode::BracketLeft, KeyCode::Minus, KeyCode::NumpadSubtract], "[", "slower"),
-    row(Act::Faster, &[KeyCode::BracketRight, KeyCode::Equal, KeyCode::NumpadAdd], "]", "faster"),
-    row(Act::Step, &[KeyCode::Period], ".", "one tick"),
-    row(Act::StepDecision, &[KeyCode::Comma], ",", "to a decision"),
-    row(Act::StepBack, &[KeyCode::KeyB], "B", "back"),
-    row(Act::LastEvent, &[KeyCode::Semicolon], "; '", "events"),
-    row(Act::NextEvent, &[KeyCode::Quote], "", ""),
-    row(Act::Begin, &[KeyCode::Home], "", ""),
-    row(Act::Newest, &[KeyCode::End], "End", "newest"),
-    row(Act::Note, &[KeyCode::Backslash], "\\", "note"),
-    row(Act::NextAgent, &[KeyCode::Tab], "Tab", "follow next"),
-    row(Act::NextOfInterest, &[KeyCode::KeyQ], "Q", "who matters"),
-    row(Act::Overview, &[KeyCode::Digit1, KeyCode::KeyO], "1", "above, again: plan"),
-    row(Act::Follow, &[KeyCode::Digit2, KeyCode::KeyF], "2", "follow"),
-    row(Act::Free, &[KeyCode::Digit3, KeyCode::KeyC], "3", "free (WASD, mouse)"),
-    row(Act::Eyes, &[KeyCode::Digit4, KeyCode::KeyV], "4", "their eyes"),
-    row(Act::Director, &[KeyCode::Digit5], "5", "director"),
-    row(Act::StoreyUp, &[KeyCode::PageUp], "PgUp/PgDn", "storey"),
-    row(Act::StoreyDown, &[KeyCode::PageDown], "", ""),
-    row(Act::Restart, &[KeyCode::KeyR], "R", "again"),
-    row(Act::NextMatch, &[KeyCode::KeyN], "N", "next match"),
-    row(Act::Clean, &[KeyCode::KeyH], "H", "hide all"),
-    row(Act::Quit, &[KeyCode::Escape], "Esc", "leave"),
+pub const WATCH_KEYS: &[WatchKey] = &[
+    row(WatchAction::Pause, &[KeyCode::Space], "Space", "pause"),
+    row(WatchAction::Slower, &[KeyCode::BracketLeft, KeyCode::Minus, KeyCode::NumpadSubtract], "[", "slower"),
+    row(WatchAction::Faster, &[KeyCode::BracketRight, KeyCode::Equal, KeyCode::NumpadAdd], "]", "faster"),
+    row(WatchAction::Step, &[KeyCode::Period], ".", "one tick"),
+    row(WatchAction::StepDecision, &[KeyCode::Comma], ",", "to a decision"),
+    row(WatchAction::StepBack, &[KeyCode::KeyB], "B", "back"),
+    row(WatchAction::LastEvent, &[KeyCode::Semicolon], "; '", "events"),
+    row(WatchAction::NextEvent, &[KeyCode::Quote], "", ""),
+    row(WatchAction::Begin, &[KeyCode::Home], "", ""),
+    row(WatchAction::Newest, &[KeyCode::End], "End", "newest"),
+    row(WatchAction::Note, &[KeyCode::Backslash], "\\", "note"),
+    row(WatchAction::NextAgent, &[KeyCode::Tab], "Tab", "follow next"),
+    row(WatchAction::NextOfInterest, &[KeyCode::KeyQ], "Q", "who matters"),
+    row(WatchAction::Overview, &[KeyCode::Digit1, KeyCode::KeyO], "1", "above, again: plan"),
+    row(WatchAction::Follow, &[KeyCode::Digit2, KeyCode::KeyF], "2", "follow"),
+    row(WatchAction::Free, &[KeyCode::Digit3, KeyCode::KeyC], "3", "free (WASD, mouse)"),
+    row(WatchAction::Eyes, &[KeyCode::Digit4, KeyCode::KeyV], "4", "their eyes"),
+    row(WatchAction::Director, &[KeyCode::Digit5], "5", "director"),
+    row(WatchAction::StoreyUp, &[KeyCode::PageUp], "PgUp/PgDn", "floor"),
+    row(WatchAction::StoreyDown, &[KeyCode::PageDown], "", ""),
+    row(WatchAction::Restart, &[KeyCode::KeyR], "R", "again"),
+    row(WatchAction::NextMatch, &[KeyCode::KeyN], "N", "next match"),
+    row(WatchAction::Clean, &[KeyCode::KeyH], "H", "hide all"),
+    row(WatchAction::Quit, &[KeyCode::Escape], "Esc", "leave"),
 ];
 
 /// Whether a key for this was pressed just now.
-pub fn pressed(keys: &ButtonInput<KeyCode>, act: Act) -> bool {
-    BINDINGS.iter().any(|binding| binding.act == act && keys.any_just_pressed(binding.keys.iter().copied()))
+pub fn pressed(keys: &ButtonInput<KeyCode>, act: WatchAction) -> bool {
+    WATCH_KEYS.iter().any(|binding| binding.act == act && keys.any_just_pressed(binding.keys.iter().copied()))
 }
 
 #[cfg(test)]
@@ -110,17 +110,17 @@ mod tests {
 
     use super::*;
     use crate::client::{
-        bindings::{Action, Binding as Button, Bindings},
+        bindings::{Binding as Button, Bindings, PlayerAction},
         camera, hud, inspector, overlay, panels, retune, statistics, timeline,
     };
 
     /// Every key that does something while one watches, and what.
     fn while_watching() -> Vec<(KeyCode, String)> {
-        let acts = BINDINGS.iter().flat_map(|row| row.keys.iter().map(|key| (*key, format!("{:?}", row.act))));
+        let acts = WATCH_KEYS.iter().flat_map(|row| row.keys.iter().map(|key| (*key, format!("{:?}", row.act))));
         let single = [panels::LIST, timeline::PANEL, statistics::PANEL, retune::PANEL];
         let all = overlay::PANELS.into_iter().chain(inspector::PANELS).chain(hud::PANELS).chain(single);
         let switches = all.filter_map(|panel| Some((panel.key?.0, panel.id.to_owned())));
-        let flying = camera::FLYING.into_iter().map(|key| (key, "the camera".to_owned()));
+        let flying = camera::FREE_CAMERA_KEYS.into_iter().map(|key| (key, "the camera".to_owned()));
         acts.chain(switches).chain(flying).collect()
     }
 
@@ -137,8 +137,8 @@ mod tests {
 
     #[test]
     fn every_act_has_a_key_and_every_panel_too() {
-        assert!(BINDINGS.iter().all(|row| !row.keys.is_empty()));
-        let shown: Vec<&str> = BINDINGS.iter().map(|row| row.shown).filter(|shown| !shown.is_empty()).collect();
+        assert!(WATCH_KEYS.iter().all(|row| !row.keys.is_empty()));
+        let shown: Vec<&str> = WATCH_KEYS.iter().map(|row| row.shown).filter(|shown| !shown.is_empty()).collect();
         assert_eq!(shown.len(), shown.iter().collect::<std::collections::BTreeSet<_>>().len(), "{shown:?}");
         for panel in overlay::PANELS.into_iter().chain(inspector::PANELS).chain(hud::PANELS) {
             assert!(panel.key.is_some(), "{} has no key", panel.id);
@@ -148,8 +148,8 @@ mod tests {
     #[test]
     fn no_key_does_two_things_while_one_plays() {
         let table = Bindings::default();
-        let mut known: BTreeMap<String, Action> = BTreeMap::new();
-        for action in Action::BUTTONS {
+        let mut known: BTreeMap<String, PlayerAction> = BTreeMap::new();
+        for action in PlayerAction::BUTTONS {
             for button in table.of(action) {
                 if let Button::Key(key) = button {
                     let before = known.insert(format!("{key:?}"), action);

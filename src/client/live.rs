@@ -6,32 +6,32 @@ use std::{collections::BTreeMap, sync::Arc};
 use bevy::prelude::*;
 
 use super::{
-    programme::Matches,
-    show::{Kept, Picture, Source},
-    stage::Player,
+    playback::{Instrumentation, MatchFrame, TickSource},
+    programme::MatchProvider,
+    scene_setup::AgentInfo,
 };
 use crate::{
     data::{Finding, Library, look::Look, rules::Rules},
     lab::{
         StageClock, install_stage_clock,
-        recording::{Ground, Ledger, Note, Origin, Provenance, Recorder, Recording},
+        recording::{Bookmark, DataManifest, MatchAssets, MatchOrigin, MindSnapshotTracker, Recorder, Recording},
     },
-    mind::{Account, RecordQuestions},
+    mind::{MindSnapshot, RecordPlanning},
     motion::navigation::BakedLevel,
     protocol::{AgentId, Blackboard, EventLog, Label, Roster, SimulationClock},
     senses::RecordLooks,
     simulation::{
-        self, KindName, Kinds, MatchSetup, SetupError,
-        retune::{Applied, Command, Refused, Tuning, apply},
+        self, Archetypes, KindName, MatchSetup, SetupError,
+        retune::{MatchData, RetuneCommand, RetuneError, RetuneReport, apply},
     },
 };
 
 /// All that matches on one level share.
 pub struct LiveMatches {
     /// The data they go by.
-    pub tuning: Tuning,
+    pub tuning: MatchData,
     /// The kinds of agents.
-    pub kinds: Kinds,
+    pub kinds: Archetypes,
     /// The rules.
     pub rules: Arc<Rules>,
     /// The level.
@@ -47,7 +47,7 @@ impl LiveMatches {
     ///
     /// # Errors
     /// What is wrong with the minds; that there are no such rules.
-    pub fn new(tuning: Tuning, level: Arc<BakedLevel>) -> Result<Self, Vec<Finding>> {
+    pub fn new(tuning: MatchData, level: Arc<BakedLevel>) -> Result<Self, Vec<Finding>> {
         let kinds = tuning.kinds(&tuning.library)?;
         let rules = rules_of(&tuning)?;
         Ok(Self { tuning, kinds, rules, level, counts: BTreeMap::new(), people: Vec::new() })
@@ -57,7 +57,7 @@ impl LiveMatches {
     ///
     /// # Errors
     /// Where the rules name an agent there is not, or the level lacks a start for a side.
-    pub fn start(&self, seed: u64) -> Result<(Vec<Player>, LiveMatch), SetupError> {
+    pub fn start(&self, seed: u64) -> Result<(Vec<AgentInfo>, LiveMatch), SetupError> {
         let mut app = simulation::headless_app();
         install_stage_clock(&mut app);
         let mut world = std::mem::take(app.world_mut());
@@ -65,28 +65,37 @@ impl LiveMatches {
         simulation::begin(&mut world, &self.kinds, &self.rules, &self.level, &setup)?;
         world.insert_resource(self.tuning.clone());
         let level = self.level.site.built.name;
-        let origin = Origin::new(level, &setup, Provenance::of_tuning(&self.tuning, level));
+        let origin = MatchOrigin::new(level, &setup, DataManifest::from_tuning(&self.tuning, level));
         let recorder = Recorder::new(origin, &world);
         let cast = cast(&world, &self.kinds, &self.rules);
-        let ground = Arc::new(Ground {
+        let ground = Arc::new(MatchAssets {
             tuning: self.tuning.clone(),
             kinds: self.kinds.clone(),
             rules: self.rules.clone(),
             level: self.level.clone(),
         });
-        Ok((cast, LiveMatch { world, recorder, ledger: Ledger::default(), ground, unheard: EventLog::default() }))
+        Ok((
+            cast,
+            LiveMatch {
+                world,
+                recorder,
+                mind_snapshots: MindSnapshotTracker::default(),
+                ground,
+                unheard: EventLog::default(),
+            },
+        ))
     }
 }
 
 /// The rules that are played by.
-fn rules_of(tuning: &Tuning) -> Result<Arc<Rules>, Vec<Finding>> {
+fn rules_of(tuning: &MatchData) -> Result<Arc<Rules>, Vec<Finding>> {
     let rules = tuning.library.rules.get(&tuning.rules);
     let file = format!("assets/rules/{}.ron", tuning.rules);
-    Ok(Arc::new(rules.ok_or_else(|| vec![Finding::about(file, "there is no such file")])?.clone()))
+    Ok(Arc::new(rules.ok_or_else(|| vec![Finding::for_file(file, "there is no such file")])?.clone()))
 }
 
 /// Who plays, in the order of the agents' numbers.
-pub(super) fn cast(world: &World, kinds: &Kinds, rules: &Rules) -> Vec<Player> {
+pub(super) fn cast(world: &World, kinds: &Archetypes, rules: &Rules) -> Vec<AgentInfo> {
     let mut looks: BTreeMap<Label, (Arc<Look>, usize)> = BTreeMap::new();
     let mut cast = Vec::new();
     for entity in world.get_resource::<Roster>().iter().flat_map(|roster| &roster.agents) {
@@ -94,26 +103,26 @@ pub(super) fn cast(world: &World, kinds: &Kinds, rules: &Rules) -> Vec<Player> {
         let Some(kind) = kinds.0.get(&name) else { continue };
         let (look, order) = looks.entry(name).or_insert_with(|| (Arc::new(kind.look.clone()), 0));
         let catches = rules.sides.get(&kind.side).is_some_and(|side| !side.catches.is_empty());
-        cast.push(Player::of(look, &kind.body, kind.side, catches, *order));
+        cast.push(AgentInfo::new(look, &kind.body, kind.side, catches, *order));
         *order += 1;
     }
     cast
 }
 
-impl Matches for LiveMatches {
-    fn begin(&self, seed: u64) -> Result<(Vec<Player>, Box<dyn Source>), SetupError> {
+impl MatchProvider for LiveMatches {
+    fn begin(&self, seed: u64) -> Result<(Vec<AgentInfo>, Box<dyn TickSource>), SetupError> {
         let (cast, live) = self.start(seed)?;
         Ok((cast, Box::new(live)))
     }
 
-    fn take_up(&mut self, library: &Arc<Library>) -> Result<(), Vec<Finding>> {
-        let tuning = Tuning { library: library.clone(), ..self.tuning.clone() };
+    fn set_library(&mut self, library: &Arc<Library>) -> Result<(), Vec<Finding>> {
+        let tuning = MatchData { library: library.clone(), ..self.tuning.clone() };
         let (kinds, rules) = (tuning.kinds(library)?, rules_of(&tuning)?);
         (self.kinds, self.rules, self.tuning) = (kinds, rules, tuning);
         Ok(())
     }
 
-    fn take_level(&mut self, level: Arc<BakedLevel>) {
+    fn set_level(&mut self, level: Arc<BakedLevel>) {
         self.level = level;
     }
 }
@@ -122,21 +131,21 @@ impl Matches for LiveMatches {
 pub struct LiveMatch {
     world: World,
     recorder: Recorder,
-    ledger: Ledger,
+    mind_snapshots: MindSnapshotTracker,
     /// What it is played on and with.
-    ground: Arc<Ground>,
+    ground: Arc<MatchAssets>,
     /// Stands in where there is no log.
     unheard: EventLog,
 }
 
-impl Source for LiveMatch {
+impl TickSource for LiveMatch {
     fn tick(&mut self) {
         self.recorder.before(&self.world);
         simulation::step(&mut self.world);
         self.recorder.after(&self.world);
     }
 
-    fn picture(&self, into: &mut Picture) {
+    fn read_frame(&self, into: &mut MatchFrame) {
         into.read(&self.world);
     }
 
@@ -149,7 +158,7 @@ impl Source for LiveMatch {
         self.world.get_mut::<Blackboard>(entity)
     }
 
-    fn command(&mut self, command: &Command) -> Result<Applied, Refused> {
+    fn command(&mut self, command: &RetuneCommand) -> Result<RetuneReport, RetuneError> {
         let applied = apply(&mut self.world, command)?;
         self.recorder.command(&self.world, command);
         Ok(applied)
@@ -159,27 +168,27 @@ impl Source for LiveMatch {
         Some(&self.world)
     }
 
-    fn account(&self, agent: AgentId) -> Option<Account> {
-        simulation::account_of(&self.world, agent)
+    fn account(&self, agent: AgentId) -> Option<MindSnapshot> {
+        simulation::mind_snapshot(&self.world, agent)
     }
 
-    fn changed_accounts(&mut self) -> Vec<(AgentId, Account)> {
-        self.ledger.changed(&self.world)
+    fn changed_snapshots(&mut self) -> Vec<(AgentId, MindSnapshot)> {
+        self.mind_snapshots.changed(&self.world)
     }
 
-    fn recording(&self, notes: &[Note]) -> Option<Recording> {
+    fn recording(&self, notes: &[Bookmark]) -> Option<Recording> {
         Some(self.recorder.recording(&self.world, notes))
     }
 
-    fn past(&self) -> Option<(Arc<Recording>, Arc<Ground>)> {
+    fn rerun_inputs(&self) -> Option<(Arc<Recording>, Arc<MatchAssets>)> {
         Some((Arc::new(self.recorder.recording(&self.world, &[])), self.ground.clone()))
     }
 
-    fn keep(&mut self, wanted: Kept) {
-        self.world.insert_resource(RecordLooks(wanted.looks));
-        self.world.insert_resource(RecordQuestions(wanted.questions));
+    fn set_instrumentation(&mut self, wanted: Instrumentation) {
+        self.world.insert_resource(RecordLooks(wanted.sight_rays));
+        self.world.insert_resource(RecordPlanning(wanted.planning));
         if let Some(mut clock) = self.world.get_resource_mut::<StageClock>() {
-            clock.on = wanted.times;
+            clock.on = wanted.stage_times;
         }
     }
 

@@ -1,7 +1,7 @@
 //! What a person sees, hears and presses. It reads the simulation and never writes it.
 //!
 //! ```text
-//! Programme -> a match (its own world) -> Show: the pictures of the last two ticks, and the event log
+//! MatchSession -> a match (its own world) -> Playback: the pictures of the last two ticks, and the event log
 //!                                          |-> scene, figures: what moves, drawn between the two ticks
 //!                                          |-> hud: what minds are about, the news, the result
 //! ```
@@ -11,53 +11,53 @@
 )]
 mod accounts;
 mod app;
+mod awareness;
 pub mod bindings;
 mod budget;
 mod camera;
-mod figure;
+mod character;
 mod focus;
 mod hud;
 pub mod input;
 mod inspector;
 mod keys;
 pub mod lead;
+mod line_of_sight;
 mod live;
 pub mod menu;
-mod meter;
+mod mesh;
 mod overlay;
 pub mod pages;
-mod paint;
 mod panels;
 pub mod play;
+mod playback;
 mod programme;
 mod replayed;
 pub mod retune;
 pub mod role;
 pub mod running;
 mod scene;
+mod scene_setup;
 mod screen;
 pub mod settings;
-mod shape;
-mod show;
-mod sightline;
 pub mod sound;
-mod stage;
 mod statistics;
 mod style;
+mod text;
+mod texture;
 mod timeline;
 mod timings;
 mod view;
-mod words;
 
 use bevy::prelude::*;
 
-pub use app::{Opening, WindowError, open};
+pub use app::{WindowError, WindowSetup, open};
 pub use live::LiveMatches;
 pub use panels::open_panels;
-pub use programme::{Matches, Programme};
-pub use show::{Kept, LogView, Person, Picture, Replay, SPEEDS, Show, Source};
-pub use stage::{Player, Stage};
-pub use timeline::{RecordTo, open_timeline};
+pub use playback::{AgentFrame, Instrumentation, LogView, MatchFrame, Playback, ReplaySource, SPEEDS, TickSource};
+pub use programme::{MatchProvider, MatchSession};
+pub use scene_setup::{AgentInfo, SceneSetup};
+pub use timeline::{RecordingTarget, open_timeline};
 
 /// The folder that holds `assets/` and `levels/`.
 #[derive(Resource, Clone, Debug)]
@@ -69,11 +69,11 @@ pub enum ClientSystems {
     /// What a person pressed is taken in.
     Input,
     /// The match goes on.
-    Play,
+    Simulate,
     /// The camera takes its place.
-    Look,
+    Camera,
     /// Figures and things take theirs.
     Draw,
     /// Words are written.
-    Words,
+    Ui,
 }

@@ -7,13 +7,13 @@ use bevy_egui::egui;
 
 /// A page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Page {
+pub enum MenuPage {
     /// The first.
     Title,
     /// What match to play or to watch.
-    Setup(Purpose),
+    Setup(MatchMode),
     /// Settings.
-    Settings(Tab),
+    Settings(SettingsTab),
     /// How to play.
     Guide,
     /// Who made it.
@@ -26,7 +26,7 @@ pub enum Page {
 
 /// What a match is for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Purpose {
+pub enum MatchMode {
     /// To be played by a person.
     #[default]
     Play,
@@ -36,7 +36,7 @@ pub enum Purpose {
 
 /// A part of the settings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Tab {
+pub enum SettingsTab {
     /// Volumes.
     #[default]
     Sound,
@@ -52,35 +52,35 @@ pub enum Tab {
 
 /// The pages that are open, the topmost last.
 #[derive(Resource, Clone, Debug, Default)]
-pub struct Menu {
-    pages: Vec<Page>,
+pub struct MenuStack {
+    pages: Vec<MenuPage>,
     /// Whether the topmost page has just come up: its first button is then chosen.
     pub(super) fresh: bool,
     /// The topmost page when drawing began: what comes up while others are drawn is fresh until it has been drawn itself.
-    pub(super) begun: Option<Page>,
+    pub(super) begun: Option<MenuPage>,
     /// A button of the topmost page was chosen by keys or pad before: the sound of moving.
     pub(super) focus: Option<egui::Id>,
 }
 
-impl Menu {
+impl MenuStack {
     /// Whether any page is open.
     pub fn is_open(&self) -> bool {
         !self.pages.is_empty()
     }
 
     /// The topmost page.
-    pub fn page(&self) -> Option<Page> {
+    pub fn page(&self) -> Option<MenuPage> {
         self.pages.last().copied()
     }
 
     /// Lays a page on top.
-    pub fn open(&mut self, page: Page) {
+    pub fn open(&mut self, page: MenuPage) {
         self.pages.push(page);
         self.fresh = true;
     }
 
     /// Puts a page in place of the topmost.
-    pub fn turn_to(&mut self, page: Page) {
+    pub fn turn_to(&mut self, page: MenuPage) {
         self.pages.pop();
         self.pages.push(page);
     }
@@ -97,7 +97,7 @@ impl Menu {
     }
 
     /// Shows this page alone.
-    pub fn only(&mut self, page: Page) {
+    pub fn only(&mut self, page: MenuPage) {
         self.pages.clear();
         self.open(page);
     }

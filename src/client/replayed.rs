@@ -6,13 +6,13 @@ use bevy::prelude::*;
 
 use super::{
     live::cast,
-    programme::{Matches, Programme},
-    show::{Picture, Replay, Source},
-    stage::Player,
+    playback::{MatchFrame, ReplaySource, TickSource},
+    programme::{MatchProvider, MatchSession},
+    scene_setup::AgentInfo,
 };
 use crate::{
-    lab::recording::{Background, Ground, History, Ledger, Preview, Recording},
-    mind::{Account, RecordQuestions},
+    lab::recording::{BackgroundReplay, History, KeyFramePreview, MatchAssets, MindSnapshotTracker, Recording},
+    mind::{MindSnapshot, RecordPlanning},
     protocol::EventLog,
     simulation::{self, SetupError},
 };
@@ -23,29 +23,29 @@ const TAKEN: usize = 600;
 /// A recorded match, to be shown as often as one likes.
 pub struct ReplayedMatch {
     recording: Arc<Recording>,
-    ground: Arc<Ground>,
+    ground: Arc<MatchAssets>,
 }
 
-impl Programme {
-    /// A programme of one recorded match.
-    pub fn replay(recording: Arc<Recording>, ground: Ground) -> Self {
-        let seed = recording.head.origin.seed;
-        Self { matches: Box::new(ReplayedMatch { recording, ground: Arc::new(ground) }), seed }
+impl MatchSession {
+    /// A session of one recorded match.
+    pub fn replay(recording: Arc<Recording>, ground: MatchAssets) -> Self {
+        let seed = recording.header.origin.seed;
+        Self { provider: Box::new(ReplayedMatch { recording, ground: Arc::new(ground) }), seed }
     }
 }
 
-impl Matches for ReplayedMatch {
-    fn begin(&self, _seed: u64) -> Result<(Vec<Player>, Box<dyn Source>), SetupError> {
-        let Ground { kinds, rules, level, .. } = &*self.ground;
+impl MatchProvider for ReplayedMatch {
+    fn begin(&self, _seed: u64) -> Result<(Vec<AgentInfo>, Box<dyn TickSource>), SetupError> {
+        let MatchAssets { kinds, rules, level, .. } = &*self.ground;
         let mut world = std::mem::take(simulation::headless_app().world_mut());
-        simulation::begin(&mut world, kinds, rules, level, &self.recording.head.origin.setup())?;
-        let mut ledger = Ledger::default();
+        simulation::begin(&mut world, kinds, rules, level, &self.recording.header.origin.setup())?;
+        let mut mind_snapshots = MindSnapshotTracker::default();
         let look = move |world: &mut World| {
-            world.get_resource_or_init::<RecordQuestions>().0 = true;
-            ledger.changed(world)
+            world.get_resource_or_init::<RecordPlanning>().0 = true;
+            mind_snapshots.changed(world)
         };
-        let background = Background::start(self.recording.clone(), self.ground.clone(), look);
-        let preview = Preview::new(self.recording.frames.clone(), self.recording.head.rate);
+        let background = BackgroundReplay::start(self.recording.clone(), self.ground.clone(), look);
+        let preview = KeyFramePreview::new(self.recording.frames.clone(), self.recording.header.rate);
         let replayed = Replayed {
             recording: self.recording.clone(),
             ground: self.ground.clone(),
@@ -56,7 +56,7 @@ impl Matches for ReplayedMatch {
         Ok((cast(&world, kinds, rules), Box::new(replayed)))
     }
 
-    fn goes_on(&self) -> bool {
+    fn has_next(&self) -> bool {
         false
     }
 }
@@ -64,43 +64,43 @@ impl Matches for ReplayedMatch {
 /// A recorded match that is being shown.
 struct Replayed {
     recording: Arc<Recording>,
-    ground: Arc<Ground>,
-    background: Result<Background<Account>, String>,
-    preview: Preview,
+    ground: Arc<MatchAssets>,
+    background: Result<BackgroundReplay<MindSnapshot>, String>,
+    preview: KeyFramePreview,
     /// Stands in: what has happened is in what was taken over.
     log: EventLog,
 }
 
-impl Source for Replayed {
+impl TickSource for Replayed {
     fn tick(&mut self) {}
 
-    fn picture(&self, _into: &mut Picture) {}
+    fn read_frame(&self, _into: &mut MatchFrame) {}
 
     fn log(&self) -> &EventLog {
         &self.log
     }
 
     fn rate(&self) -> f32 {
-        self.recording.head.rate as f32
+        self.recording.header.rate as f32
     }
 
-    fn past(&self) -> Option<(Arc<Recording>, Arc<Ground>)> {
+    fn rerun_inputs(&self) -> Option<(Arc<Recording>, Arc<MatchAssets>)> {
         Some((self.recording.clone(), self.ground.clone()))
     }
 
-    fn replay(&mut self) -> Option<&mut dyn Replay> {
+    fn replay(&mut self) -> Option<&mut dyn ReplaySource> {
         Some(self)
     }
 }
 
-impl Replay for Replayed {
-    fn take(&mut self, into: &mut History<Account>) {
+impl ReplaySource for Replayed {
+    fn take(&mut self, into: &mut History<MindSnapshot>) {
         if let Ok(background) = &mut self.background {
             background.take(TAKEN, into);
         }
     }
 
-    fn preview(&mut self, tick: u32, into: &mut Picture) -> bool {
+    fn preview(&mut self, tick: u32, into: &mut MatchFrame) -> bool {
         self.preview.at(tick, into)
     }
 

@@ -6,16 +6,16 @@ use bevy::prelude::*;
 
 use super::{
     ClientSystems,
-    keys::{Act, pressed},
-    lead::Lead,
-    pages::Menu,
+    keys::{WatchAction, pressed},
+    lead::PlayerControl,
+    pages::MenuStack,
     panels::Panels,
-    play::Tuning,
-    programme::Programme,
-    role::{seated, watching},
+    play::PlayConfig,
+    playback::{Playback, SPEEDS},
+    programme::MatchSession,
+    role::{has_player, watching},
+    scene_setup::SceneSetup,
     screen::Screen,
-    show::{SPEEDS, Show},
-    stage::Stage,
 };
 
 /// How long the result is shown before the next match, in real seconds.
@@ -25,18 +25,18 @@ const LOADING_FRAMES: u32 = 3;
 
 /// The time left until the next match, in real seconds.
 #[derive(Resource, Clone, Copy, Debug)]
-pub struct AfterMatch {
+pub struct NextMatchTimer {
     /// Seconds left.
     pub left: f32,
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.insert_resource(AfterMatch { left: RESULT_SECONDS })
-        .add_systems(OnEnter(Screen::Result), |mut after: ResMut<AfterMatch>| after.left = RESULT_SECONDS)
+    app.insert_resource(NextMatchTimer { left: RESULT_SECONDS })
+        .add_systems(OnEnter(Screen::Result), |mut after: ResMut<NextMatchTimer>| after.left = RESULT_SECONDS)
         .add_systems(
             Update,
             (
-                (pace.run_if(watching), change_match.run_if(not(seated)))
+                (pace.run_if(watching), change_match.run_if(not(has_player)))
                     .chain()
                     .run_if(not(in_state(Screen::Loading))),
                 leave.run_if(watching.and(not(resource_exists::<FromMenu>))),
@@ -44,8 +44,8 @@ pub(super) fn plugin(app: &mut App) {
                 .chain()
                 .in_set(ClientSystems::Input),
         )
-        .add_systems(Update, load.run_if(in_state(Screen::Loading)).in_set(LoadMatch).in_set(ClientSystems::Play))
-        .add_systems(Update, play.run_if(not(in_state(Screen::Loading))).in_set(ClientSystems::Play));
+        .add_systems(Update, load.run_if(in_state(Screen::Loading)).in_set(LoadMatch).in_set(ClientSystems::Simulate))
+        .add_systems(Update, play.run_if(not(in_state(Screen::Loading))).in_set(ClientSystems::Simulate));
 }
 
 /// The window was opened with its menus: one leaves a match for the title, and not the program.
@@ -61,9 +61,9 @@ pub struct LoadMatch;
 fn load(
     mut frames: Local<u32>,
     mut commands: Commands,
-    programme: Res<Programme>,
-    old: Option<Res<Show>>,
-    mut stage: ResMut<Stage>,
+    session: Res<MatchSession>,
+    old: Option<Res<Playback>>,
+    mut setup: ResMut<SceneSetup>,
     mut next: ResMut<NextState<Screen>>,
     speed: Res<StartSpeed>,
     mut exit: EventWriter<AppExit>,
@@ -73,7 +73,7 @@ fn load(
         return;
     }
     *frames = 0;
-    let (cast, source) = match programme.matches.begin(programme.seed) {
+    let (cast, source) = match session.provider.begin(session.seed) {
         Ok(begun) => begun,
         Err(error) => {
             error!("the match cannot begin: {error}");
@@ -81,9 +81,9 @@ fn load(
             return;
         }
     };
-    stage.cast = Arc::new(cast);
-    let speed = old.map_or(speed.0, |show| show.speed);
-    commands.insert_resource(Show::new(source, speed));
+    setup.agents = Arc::new(cast);
+    let speed = old.map_or(speed.0, |playback| playback.speed);
+    commands.insert_resource(Playback::new(source, speed));
     next.set(Screen::Match);
 }
 
@@ -96,19 +96,19 @@ const LONGEST_FRAME: f32 = 0.5;
 
 fn play(
     time: Res<Time<Real>>,
-    lead: Option<Res<Lead>>,
-    tuning: Option<Res<Tuning>>,
-    mut show: ResMut<Show>,
+    lead: Option<Res<PlayerControl>>,
+    tuning: Option<Res<PlayConfig>>,
+    mut playback: ResMut<Playback>,
     screen: Res<State<Screen>>,
     mut next: ResMut<NextState<Screen>>,
 ) {
     // A frame that took very long (a window moved, a machine asleep) is not made up for.
     let most = lead.and(tuning).map_or(LONGEST_FRAME, |tuning| tuning.longest_frame.clamp(0.03, LONGEST_FRAME));
-    show.play(time.delta_secs().min(most));
+    playback.play(time.delta_secs().min(most));
     match screen.get() {
-        Screen::Match if show.over() => next.set(Screen::Result),
+        Screen::Match if playback.over() => next.set(Screen::Result),
         // One has gone back to a moment before its end.
-        Screen::Result if !show.over() => next.set(Screen::Match),
+        Screen::Result if !playback.over() => next.set(Screen::Match),
         _ => {}
     }
 }
@@ -116,31 +116,31 @@ fn play(
 /// The most game time that is played to come to the next decision, in seconds.
 const DECISION_SECONDS: f32 = 30.0;
 
-fn pace(keys: Res<ButtonInput<KeyCode>>, panels: Res<Panels>, mut show: ResMut<Show>) {
-    if pressed(&keys, Act::Pause) {
-        show.paused = !show.paused;
+fn pace(keys: Res<ButtonInput<KeyCode>>, panels: Res<Panels>, mut playback: ResMut<Playback>) {
+    if pressed(&keys, WatchAction::Pause) {
+        playback.paused = !playback.paused;
     }
-    if pressed(&keys, Act::Step) {
-        show.paused = true;
-        show.step();
-        show.share = 1.0;
+    if pressed(&keys, WatchAction::Step) {
+        playback.paused = true;
+        playback.step();
+        playback.blend = 1.0;
     }
-    if pressed(&keys, Act::StepDecision) {
-        show.paused = true;
-        let decided = show.step_to_decision(panels.chosen, DECISION_SECONDS);
-        debug!("a decision: {decided}, tick {}", show.now.tick);
-        show.share = 1.0;
+    if pressed(&keys, WatchAction::StepDecision) {
+        playback.paused = true;
+        let decided = playback.step_to_decision(panels.selected, DECISION_SECONDS);
+        debug!("a decision: {decided}, tick {}", playback.now.tick);
+        playback.blend = 1.0;
     }
     let nearest = SPEEDS
         .iter()
         .enumerate()
-        .min_by(|(_, a), (_, b)| (*a - show.speed).abs().total_cmp(&(*b - show.speed).abs()))
+        .min_by(|(_, a), (_, b)| (*a - playback.speed).abs().total_cmp(&(*b - playback.speed).abs()))
         .map_or(0, |(place, _)| place);
-    for (act, place) in [(Act::Slower, nearest.checked_sub(1)), (Act::Faster, Some(nearest + 1))] {
+    for (act, place) in [(WatchAction::Slower, nearest.checked_sub(1)), (WatchAction::Faster, Some(nearest + 1))] {
         if pressed(&keys, act)
             && let Some(speed) = place.and_then(|place| SPEEDS.get(place))
         {
-            show.speed = *speed;
+            playback.speed = *speed;
         }
     }
 }
@@ -148,34 +148,34 @@ fn pace(keys: Res<ButtonInput<KeyCode>>, panels: Res<Panels>, mut show: ResMut<S
 #[allow(clippy::too_many_arguments, reason = "matches change by keys, by time and by menu")]
 fn change_match(
     keys: Res<ButtonInput<KeyCode>>,
-    menu: Res<Menu>,
+    menu: Res<MenuStack>,
     time: Res<Time<Real>>,
     screen: Res<State<Screen>>,
-    show: Res<Show>,
-    mut after: ResMut<AfterMatch>,
-    mut programme: ResMut<Programme>,
+    playback: Res<Playback>,
+    mut after: ResMut<NextMatchTimer>,
+    mut session: ResMut<MatchSession>,
     mut next: ResMut<NextState<Screen>>,
 ) {
     let hands = !menu.is_open();
-    if hands && pressed(&keys, Act::Restart) {
+    if hands && pressed(&keys, WatchAction::Restart) {
         next.set(Screen::Loading);
         return;
     }
-    if !programme.matches.goes_on() {
+    if !session.provider.has_next() {
         return;
     }
     let over = *screen.get() == Screen::Result;
-    if over && !show.paused {
+    if over && !playback.paused {
         after.left -= time.delta_secs().min(0.5);
     }
-    if hands && pressed(&keys, Act::NextMatch) || over && after.left <= 0.0 {
-        programme.seed = programme.seed.wrapping_add(1);
+    if hands && pressed(&keys, WatchAction::NextMatch) || over && after.left <= 0.0 {
+        session.seed = session.seed.wrapping_add(1);
         next.set(Screen::Loading);
     }
 }
 
 fn leave(keys: Res<ButtonInput<KeyCode>>, mut exit: EventWriter<AppExit>) {
-    if pressed(&keys, Act::Quit) {
+    if pressed(&keys, WatchAction::Quit) {
         exit.send(AppExit::Success);
     }
 }

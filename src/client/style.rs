@@ -5,7 +5,7 @@ use bevy_egui::egui::{
     StrokeKind, Visuals, pos2, vec2,
 };
 
-use crate::data::look::{Mark, Rgb};
+use crate::data::look::{AgentIcon, Rgb};
 
 /// Behind words.
 pub const PLATE: Color32 = Color32::from_rgba_premultiplied(9, 11, 16, 205);
@@ -21,7 +21,7 @@ pub const RED: Color32 = Color32::from_rgb(235, 92, 74);
 pub const GREEN: Color32 = Color32::from_rgb(110, 214, 130);
 
 /// How widgets are filled and outlined: at rest without a use, at rest, pointed at, pressed and open.
-pub fn dress_widgets(visuals: &mut Visuals, fills: [Color32; 4], outline: u8, corner: u8) {
+pub fn style_widgets(visuals: &mut Visuals, fills: [Color32; 4], outline: u8, corner: u8) {
     let [rest, pointed, pressed, open] = fills;
     let line = Color32::from_white_alpha(outline);
     for (widget, fill, line) in [
@@ -44,12 +44,12 @@ pub fn dress_widgets(visuals: &mut Visuals, fills: [Color32; 4], outline: u8, co
 
 /// How large menus and the words over a match that is played are: 1 in a window 720 points high.
 pub fn scale(context: &Context, text_size: f32) -> f32 {
-    let space = context.screen_rect();
-    ((space.height() / 720.0).min(space.width() / 1100.0) * text_size).clamp(0.5, 3.0)
+    let area = context.screen_rect();
+    ((area.height() / 720.0).min(area.width() / 1100.0) * text_size).clamp(0.5, 3.0)
 }
 
 /// A colour of data.
-pub fn tint((red, green, blue): Rgb) -> Color32 {
+pub fn to_color32((red, green, blue): Rgb) -> Color32 {
     let byte = |part: f32| (part.clamp(0.0, 1.0) * 255.0) as u8;
     Color32::from_rgb(byte(red), byte(green), byte(blue))
 }
@@ -60,12 +60,12 @@ pub fn readable(colour: Color32) -> Color32 {
     Color32::from_rgb(lift(colour.r()), lift(colour.g()), lift(colour.b()))
 }
 
-/// What is drawn with: a painter over the picture, its space, and the size of things in it.
+/// What is drawn with: a painter over the picture, its area, and the size of things in it.
 pub struct Canvas {
     /// Draws.
     pub painter: Painter,
     /// What panels leave of the window, in points.
-    pub space: Rect,
+    pub area: Rect,
     /// 1 in a window 720 points high.
     pub scale: f32,
 }
@@ -74,10 +74,10 @@ impl Canvas {
     /// A canvas of this name; `above` lies over windows and menus, otherwise it lies behind them.
     pub fn new(context: &Context, name: &str, above: bool) -> Self {
         let order = if above { Order::Foreground } else { Order::Background };
-        let space = context.available_rect();
+        let area = context.available_rect();
         let scale = (context.screen_rect().height() / 720.0).clamp(0.72, 2.5);
-        let painter = context.layer_painter(LayerId::new(order, Id::new(name))).with_clip_rect(space);
-        Self { painter, space, scale }
+        let painter = context.layer_painter(LayerId::new(order, Id::new(name))).with_clip_rect(area);
+        Self { painter, area, scale }
     }
 
     /// A font of this size in a window 720 points high; never too small to read.
@@ -91,7 +91,7 @@ impl Canvas {
     }
 
     /// Words, with a shadow that keeps them apart from any picture.
-    pub fn words(&self, at: Pos2, anchor: Align2, text: &str, size: f32, colour: Color32) -> Rect {
+    pub fn text(&self, at: Pos2, anchor: Align2, text: &str, size: f32, colour: Color32) -> Rect {
         let font = self.font(size);
         self.painter.text(at + vec2(1.0, 1.0), anchor, text, font.clone(), Color32::from_black_alpha(200));
         self.painter.text(at, anchor, text, font, colour)
@@ -115,23 +115,23 @@ impl Canvas {
     }
 
     /// The mark of a side, about a point.
-    pub fn mark(&self, mark: Mark, at: Pos2, radius: f32, colour: Color32) {
+    pub fn side_marker(&self, mark: AgentIcon, at: Pos2, radius: f32, colour: Color32) {
         let corner = |x: f32, y: f32| pos2(at.x + x * radius, at.y + y * radius);
         let outline = Stroke::new(1.0, Color32::from_black_alpha(220));
         let points = match mark {
-            Mark::Circle => {
+            AgentIcon::Circle => {
                 self.painter.circle(at, radius * 0.92, colour, outline);
                 return;
             }
-            Mark::Triangle => vec![corner(-1.0, -0.8), corner(1.0, -0.8), corner(0.0, 1.0)],
-            Mark::Square => vec![corner(-0.8, -0.8), corner(0.8, -0.8), corner(0.8, 0.8), corner(-0.8, 0.8)],
-            Mark::Diamond => vec![corner(0.0, -1.1), corner(1.1, 0.0), corner(0.0, 1.1), corner(-1.1, 0.0)],
+            AgentIcon::Triangle => vec![corner(-1.0, -0.8), corner(1.0, -0.8), corner(0.0, 1.0)],
+            AgentIcon::Square => vec![corner(-0.8, -0.8), corner(0.8, -0.8), corner(0.8, 0.8), corner(-0.8, 0.8)],
+            AgentIcon::Diamond => vec![corner(0.0, -1.1), corner(1.1, 0.0), corner(0.0, 1.1), corner(-1.1, 0.0)],
         };
         self.painter.add(Shape::convex_polygon(points, colour, outline));
     }
 
     /// A little key.
-    pub fn key(&self, at: Pos2, size: f32, colour: Color32) {
+    pub fn key_icon(&self, at: Pos2, size: f32, colour: Color32) {
         let stroke = Stroke::new((size * 0.2).max(1.2), colour);
         self.painter.circle_stroke(at - vec2(size * 0.5, 0.0), size * 0.36, stroke);
         self.painter.line_segment([at - vec2(size * 0.14, 0.0), at + vec2(size * 0.9, 0.0)], stroke);

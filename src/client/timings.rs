@@ -1,6 +1,6 @@
 //! What panels and overlays cost: the processor's time each of them takes in a frame, for whoever asks for it.
 //!
-//! A part is timed by the guard that [`Timings::of`] hands out; it costs nothing while nobody asks. What is timed inside another
+//! A part is timed by the guard that [`Timings::start`] hands out; it costs nothing while nobody asks. What is timed inside another
 //! part counts for the inner one alone. It is the thread's own time: what others do on the same processor meanwhile does not count.
 
 use std::{
@@ -22,27 +22,27 @@ const STEPS: (f64, usize) = (8.0, 160);
 
 /// What one part has cost.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Spent {
+pub struct PartCost {
     /// In all.
     pub sum: Duration,
-    /// In the frame in which it cost most.
-    pub most: Duration,
+    /// In the frame in which it cost max.
+    pub max: Duration,
     /// In this frame so far.
     frame: Duration,
     /// How many frames cost about so much, each step a little more than the one before.
     steps: [u32; STEPS.1],
 }
 
-impl Default for Spent {
+impl Default for PartCost {
     fn default() -> Self {
-        Self { sum: Duration::ZERO, most: Duration::ZERO, frame: Duration::ZERO, steps: [0; STEPS.1] }
+        Self { sum: Duration::ZERO, max: Duration::ZERO, frame: Duration::ZERO, steps: [0; STEPS.1] }
     }
 }
 
-impl Spent {
+impl PartCost {
     fn add(&mut self, frame: Duration) {
         self.sum += frame;
-        self.most = self.most.max(frame);
+        self.max = self.max.max(frame);
         let step = (frame.as_secs_f64() * 1e6).max(1.0).log2() * STEPS.0;
         if let Some(count) = self.steps.get_mut(step as usize) {
             *count += 1;
@@ -66,15 +66,15 @@ impl Spent {
 
 /// A row of what parts have cost, in milliseconds a frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Row {
+pub struct TimingRow {
     /// The part.
     pub part: &'static str,
     /// The mean of all frames.
     pub mean: f64,
     /// What half of the frames stayed below.
     pub median: f64,
-    /// In the frame in which it cost most.
-    pub most: f64,
+    /// In the frame in which it cost max.
+    pub max: f64,
 }
 
 /// What all parts have cost.
@@ -83,9 +83,9 @@ pub struct Timings {
     /// Whether anybody wants to know.
     pub on: bool,
     /// Whether it is said on leaving.
-    pub say: bool,
+    pub print_on_exit: bool,
     frames: u64,
-    parts: Mutex<BTreeMap<&'static str, Spent>>,
+    parts: Mutex<BTreeMap<&'static str, PartCost>>,
 }
 
 thread_local! {
@@ -95,7 +95,7 @@ thread_local! {
 
 /// Times a part until it is dropped.
 #[derive(Debug)]
-pub struct Timer<'t> {
+pub struct PartTimer<'t> {
     timings: &'t Timings,
     part: &'static str,
     /// Unknown where the system does not tell.
@@ -104,7 +104,7 @@ pub struct Timer<'t> {
     around: Duration,
 }
 
-impl Drop for Timer<'_> {
+impl Drop for PartTimer<'_> {
     fn drop(&mut self) {
         let spent = self.began.and_then(|began| began.try_elapsed().ok()).unwrap_or_default();
         let inside = INSIDE.replace(self.around + spent);
@@ -116,21 +116,21 @@ impl Drop for Timer<'_> {
 
 impl Timings {
     /// Times a part for as long as what it returns is kept.
-    pub fn of(&self, part: &'static str) -> Option<Timer<'_>> {
+    pub fn start(&self, part: &'static str) -> Option<PartTimer<'_>> {
         let around = || INSIDE.replace(Duration::ZERO);
-        self.on.then(|| Timer { timings: self, part, around: around(), began: ThreadTime::try_now().ok() })
+        self.on.then(|| PartTimer { timings: self, part, around: around(), began: ThreadTime::try_now().ok() })
     }
 
     /// What each part has cost, and last of all parts together.
-    pub fn table(&self) -> Vec<Row> {
+    pub fn table(&self) -> Vec<TimingRow> {
         let frames = self.frames.saturating_sub(COLD).max(1) as f64;
         let parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
         let millis = |time: Duration| time.as_secs_f64() * 1000.0;
-        let row = |(part, spent): (&&'static str, &Spent)| Row {
+        let row = |(part, spent): (&&'static str, &PartCost)| TimingRow {
             part,
             mean: millis(spent.sum) / frames,
             median: spent.median(),
-            most: millis(spent.most),
+            max: millis(spent.max),
         };
         parts.iter().map(row).collect()
     }
@@ -176,7 +176,7 @@ fn time_triangles(timings: Res<Timings>, mut shown: Query<(&mut EguiContext, &Eg
     for (mut context, output) in &mut shown {
         if let (true, Some(output)) = (timings.on, &output.0) {
             let (context, shapes) = (context.get_mut(), output.shapes.clone());
-            let _spent = timings.of("triangles of all words and panels");
+            let _spent = timings.start("triangles of all words and panels");
             drop(context.tessellate(shapes, output.pixels_per_point));
         }
     }
@@ -189,10 +189,10 @@ fn next_frame(mut timings: ResMut<Timings>) {
 }
 
 fn say(mut exits: EventReader<AppExit>, timings: Res<Timings>) {
-    if exits.read().next().is_some() && timings.say {
-        let mut text = format!("milliseconds a frame over {} frames (mean, median, most):", timings.frames);
-        for Row { part, mean, median, most } in timings.table() {
-            text += &format!("\n  {part:<36} {mean:8.3} {median:8.3} {most:8.3}");
+    if exits.read().next().is_some() && timings.print_on_exit {
+        let mut text = format!("milliseconds a frame over {} frames (mean, median, max):", timings.frames);
+        for TimingRow { part, mean, median, max } in timings.table() {
+            text += &format!("\n  {part:<36} {mean:8.3} {median:8.3} {max:8.3}");
         }
         eprintln!("{text}");
     }
@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn a_frame_that_was_kept_waiting_does_not_move_the_median() {
-        let mut spent = Spent::default();
+        let mut spent = PartCost::default();
         (0..99).for_each(|_| spent.add(Duration::from_micros(800)));
         spent.add(Duration::from_secs(2));
         assert!((spent.median() - 0.8).abs() < 0.08, "{}", spent.median());
@@ -220,7 +220,7 @@ mod tests {
     fn waiting_does_not_count() {
         let mut timings = Timings { on: true, frames: COLD, ..Timings::default() };
         {
-            let _outer = timings.of("part");
+            let _outer = timings.start("part");
             std::thread::sleep(Duration::from_millis(60));
             work(Duration::from_millis(5));
         }
@@ -234,9 +234,9 @@ mod tests {
         let mut timings = Timings { on: true, frames: COLD, ..Timings::default() };
         let pause = Duration::from_millis(20);
         {
-            let _outer = timings.of("outer");
+            let _outer = timings.start("outer");
             for _ in 0..2 {
-                let _inner = timings.of("inner");
+                let _inner = timings.start("inner");
                 work(pause);
             }
         }
@@ -249,18 +249,18 @@ mod tests {
     #[test]
     fn nothing_is_timed_unless_asked_for() {
         let mut timings = Timings::default();
-        assert!(timings.of("a").is_none());
+        assert!(timings.start("a").is_none());
         timings.on = true;
         for _ in 0..COLD + 10 {
-            drop(timings.of("a"));
-            drop(timings.of("a"));
-            drop(timings.of(SIMULATION));
+            drop(timings.start("a"));
+            drop(timings.start("a"));
+            drop(timings.start(SIMULATION));
             timings.next_frame();
         }
         let table = timings.table();
         let parts: Vec<&str> = table.iter().map(|row| row.part).collect();
         assert_eq!(parts, [SIMULATION, "a", ALL]);
-        assert!(table.iter().all(|row| row.mean >= 0.0 && row.most >= row.mean));
+        assert!(table.iter().all(|row| row.mean >= 0.0 && row.max >= row.mean));
         assert_eq!(table[1].mean, table[2].mean, "the match is not counted");
     }
 }

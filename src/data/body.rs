@@ -25,7 +25,7 @@ pub struct BodySpec {
     /// Seconds from standing to crouched; 0 to 2. Default 0.3.
     pub crouch_seconds: f32,
     /// How fast it moves.
-    pub speeds: ByGait,
+    pub speeds: PerGait,
     /// How fast it gains speed, in metres a second squared; 1 to 100. Default 12.
     pub acceleration: f32,
     /// How fast it loses speed, in metres a second squared; 1 to 100. Default 18.
@@ -43,7 +43,7 @@ pub struct BodySpec {
     /// What it throws or casts, by the name of the projectile.
     pub throws: BTreeMap<Label, ThrowSpec>,
     /// How far its steps are heard, in metres.
-    pub footsteps: ByGait,
+    pub footsteps: PerGait,
     /// The length of a step in metres: one sound each; 0.2 to 2. Default 0.8.
     pub stride: f32,
 }
@@ -57,7 +57,7 @@ impl Default for BodySpec {
             eyes: 1.65,
             crouched_eyes: 1.0,
             crouch_seconds: 0.3,
-            speeds: ByGait { crouch: 1.2, walk: 2.3, hurry: 3.0, run: 4.0 },
+            speeds: PerGait { crouch: 1.2, walk: 2.3, hurry: 3.0, run: 4.0 },
             acceleration: 12.0,
             braking: 18.0,
             turn_rate: 400.0,
@@ -66,7 +66,7 @@ impl Default for BodySpec {
             reach: 1.2,
             strike: None,
             throws: BTreeMap::new(),
-            footsteps: ByGait { crouch: 1.5, walk: 6.0, hurry: 9.0, run: 14.0 },
+            footsteps: PerGait { crouch: 1.5, walk: 6.0, hurry: 9.0, run: 14.0 },
             stride: 0.8,
         }
     }
@@ -75,7 +75,7 @@ impl Default for BodySpec {
 /// A number for each gait.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct ByGait {
+pub struct PerGait {
     /// Bent low.
     pub crouch: f32,
     /// Walking.
@@ -86,7 +86,7 @@ pub struct ByGait {
     pub run: f32,
 }
 
-impl ByGait {
+impl PerGait {
     /// The number for a gait.
     pub fn of(&self, gait: Gait) -> f32 {
         match gait {

@@ -1,6 +1,6 @@
 //! A RON file that was read: its text, where its values stand, and the values themselves.
 //!
-//! [`Document::read`] is `ron` with messages for people; [`At`] walks a document beside its value, so that what is found
+//! [`Document::read`] is `ron` with messages for people; [`Cursor`] walks a document beside its value, so that what is found
 //! wrong with the value is said at its line and column.
 
 use std::{
@@ -15,7 +15,7 @@ use serde::de::DeserializeOwned;
 use super::{
     explain::explain,
     finding::{Diagnostics, Finding, suggestion},
-    ron_map::{Lines, Path, RonMap},
+    ron_map::{LineIndex, RonMap, RonPath},
 };
 
 /// A RON text and where its values stand.
@@ -23,7 +23,7 @@ use super::{
 pub struct Document {
     file: String,
     text: String,
-    lines: Lines,
+    lines: LineIndex,
     map: RonMap,
 }
 
@@ -35,7 +35,7 @@ impl Document {
     pub fn parse(file: &str, text: &str) -> Result<Self, Finding> {
         // Some editors put a byte order mark first.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let lines = Lines::new(text);
+        let lines = LineIndex::new(text);
         match RonMap::new(text) {
             Ok(map) => Ok(Self { file: file.into(), text: text.into(), lines, map }),
             Err(error) => {
@@ -76,7 +76,7 @@ impl Document {
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, Finding> {
         let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
         options.from_str(&self.text).map_err(|error| {
-            let at = self.lines.byte(error.position.line, error.position.col).min(self.text.len());
+            let at = self.lines.byte_offset(error.position.line, error.position.col).min(self.text.len());
             let explained = explain(&self.text, &self.map, at, &error.code);
             self.finding(explained.span, explained.message).maybe_help(explained.help)
         })
@@ -88,13 +88,13 @@ impl Document {
     }
 
     /// The way into the document, beginning at the whole.
-    pub fn at(&self) -> At<'_> {
-        At { document: self, path: Path::root() }
+    pub fn cursor(&self) -> Cursor<'_> {
+        Cursor { document: self, path: RonPath::root() }
     }
 
     /// The place a path such as `actions[3].needs["near"]` leads to; the whole where it is no path.
-    pub fn at_path(&self, path: &str) -> At<'_> {
-        At { document: self, path: path.parse().unwrap_or_else(|_| Path::root()) }
+    pub fn cursor_at(&self, path: &str) -> Cursor<'_> {
+        Cursor { document: self, path: path.parse().unwrap_or_else(|_| RonPath::root()) }
     }
 }
 
@@ -128,41 +128,47 @@ pub fn read_text(path: &path::Path) -> Result<(String, String), Finding> {
             std::io::ErrorKind::PermissionDenied => "the file may not be read".to_owned(),
             _ => format!("the file cannot be read: {error}"),
         };
-        Finding::about(name.as_str(), reason)
+        Finding::for_file(name.as_str(), reason)
     })?;
-    text_of(&name, bytes).map(|text| (name, text))
+    decode_utf8(&name, bytes).map(|text| (name, text))
 }
 
 /// The text that these bytes of a file are.
 ///
 /// # Errors
 /// Where they are not UTF-8, with the place.
-pub fn text_of(file: &str, bytes: Vec<u8>) -> Result<String, Finding> {
+pub fn decode_utf8(file: &str, bytes: Vec<u8>) -> Result<String, Finding> {
     String::from_utf8(bytes).map_err(|error| {
         let good = error.utf8_error().valid_up_to();
         let bytes = error.into_bytes();
         let head = String::from_utf8_lossy(bytes.get(..good).unwrap_or_default()).into_owned();
-        let lines = Lines::new(&head);
+        let lines = LineIndex::new(&head);
         finding_at(file.into(), &head, &lines, good..good, "the file is not UTF-8 text from here on".into())
     })
 }
 
-fn finding_at(file: String, text: &str, lines: &Lines, span: Range<usize>, message: String) -> Finding {
-    let (line, column) = lines.place(text, span.start);
+fn finding_at(file: String, text: &str, lines: &LineIndex, span: Range<usize>, message: String) -> Finding {
+    let (line, column) = lines.line_column(text, span.start);
     let excerpt = lines.line(text, line).to_owned();
     let first_line = text.get(span).unwrap_or_default().lines().next().unwrap_or_default();
     let width = first_line.chars().count().max(1);
-    Finding { line: line as u32, column: column as u32, excerpt, width: width as u32, ..Finding::about(file, message) }
+    Finding {
+        line: line as u32,
+        column: column as u32,
+        excerpt,
+        width: width as u32,
+        ..Finding::for_file(file, message)
+    }
 }
 
 /// A place in a document, reached step by step beside the value that was read from it.
 #[derive(Clone, Debug)]
-pub struct At<'d> {
+pub struct Cursor<'d> {
     document: &'d Document,
-    path: Path,
+    path: RonPath,
 }
 
-impl At<'_> {
+impl Cursor<'_> {
     /// The field of this name.
     #[must_use]
     pub fn field(&self, name: &str) -> Self {
@@ -182,7 +188,7 @@ impl At<'_> {
     }
 
     /// The place as a path.
-    pub fn path(&self) -> &Path {
+    pub fn path(&self) -> &RonPath {
         &self.path
     }
 
@@ -195,7 +201,7 @@ impl At<'_> {
     /// An error about the n-th character of the text here.
     pub fn error_at_character(&self, index: usize, message: impl Into<String>) -> Finding {
         let document = self.document;
-        match document.map.character(&document.text, &self.path, index) {
+        match document.map.character_offset(&document.text, &self.path, index) {
             Some(at) => document.finding(at..at, message),
             None => self.error(message),
         }
@@ -230,7 +236,7 @@ mod tests {
     #[derive(Debug, Deserialize)]
     #[serde(deny_unknown_fields, rename_all = "snake_case")]
     #[allow(dead_code, reason = "only its reading is tested")]
-    struct Thing {
+    struct SampleThing {
         name: String,
         count: u8,
         #[serde(default)]
@@ -238,13 +244,13 @@ mod tests {
         #[serde(default)]
         at: (f32, f32),
         #[serde(default)]
-        kinds: BTreeMap<char, Kind>,
+        kinds: BTreeMap<char, SampleKind>,
     }
 
     #[derive(Debug, Deserialize)]
     #[serde(deny_unknown_fields, rename_all = "snake_case")]
     #[allow(dead_code, reason = "only its reading is tested")]
-    enum Kind {
+    enum SampleKind {
         Wall { material: String },
         Floor(String),
         Void,
@@ -252,7 +258,7 @@ mod tests {
 
     #[test]
     fn optional_values_are_written_plainly() {
-        let (thing, _) = read_ron::<Thing>("a.ron", "(name: \"x\", count: 1, size: 2.5)").unwrap();
+        let (thing, _) = read_ron::<SampleThing>("a.ron", "(name: \"x\", count: 1, size: 2.5)").unwrap();
         assert_eq!(thing.size, Some(2.5));
     }
 
@@ -289,7 +295,7 @@ mod tests {
             ("(name: \"ü\", count: 1, kinds: [void])", 1, 30, "expected a map", ""),
             ("[1]", 1, 1, "expected a group", ""),
         ] {
-            let finding = read_ron::<Thing>("a.ron", text).expect_err(text);
+            let finding = read_ron::<SampleThing>("a.ron", text).expect_err(text);
             assert!(finding.message.contains(message), "{text}\n{}", finding.snippet());
             assert_eq!((finding.line, finding.column), (line, column), "{text}\n{}", finding.snippet());
             assert!(finding.help.clone().unwrap_or_default().contains(help), "{text}\n{}", finding.snippet());
@@ -299,16 +305,16 @@ mod tests {
     #[test]
     fn a_place_reached_step_by_step_has_its_line() {
         let document = Document::parse("a.ron", "(\n  rows: [\n    \"##\",\n    \"#?\",\n  ],\n)").unwrap();
-        let row = document.at().field("rows").index(1);
+        let row = document.cursor().field("rows").index(1);
         assert_eq!(row.error("x").line, 4);
         let finding = row.error_at_character(1, "unknown character `?`");
         assert_eq!((finding.line, finding.column), (4, 7));
-        assert_eq!(document.at().field("absent").field("deeper").error("x").line, 1);
+        assert_eq!(document.cursor().field("absent").field("deeper").error("x").line, 1);
     }
 
     #[test]
     fn what_is_no_text_is_said_at_its_place() {
-        let finding = text_of("a.ron", b"(\n a: \xff)".to_vec()).unwrap_err();
+        let finding = decode_utf8("a.ron", b"(\n a: \xff)".to_vec()).unwrap_err();
         assert_eq!((finding.line, finding.column), (2, 5));
     }
 }

@@ -6,7 +6,7 @@ use ron::Error;
 
 use super::{
     finding::suggestion,
-    ron_map::{Kind, Node, RonMap},
+    ron_map::{NodeKind, RonMap, RonNode},
 };
 
 /// An error of the reader, explained.
@@ -21,8 +21,8 @@ pub(super) struct Explained {
 
 /// Explains an error that the reader raised at a byte of a text whose syntax is sound.
 pub(super) fn explain(text: &str, map: &RonMap, at: usize, error: &Error) -> Explained {
-    let node = map.around(at);
-    let found = describe(text, node);
+    let node = map.innermost(at);
+    let found = describe_value(text, node);
     let here = |message: String, help: Option<String>| Explained { span: node.span.clone(), message, help };
     let expected = |what: &str| here(format!("expected {what}, found {found}"), None);
     match error {
@@ -38,7 +38,7 @@ pub(super) fn explain(text: &str, map: &RonMap, at: usize, error: &Error) -> Exp
         },
         Error::MissingStructField { field, .. } => {
             // The reader notices at the closing bracket; the head is where people look.
-            let around = map.bracket_around(at);
+            let around = map.innermost_group(at);
             let end = if around.name.is_empty() { around.span.start + 1 } else { around.name.end };
             Explained {
                 span: around.span.start..end,
@@ -51,12 +51,12 @@ pub(super) fn explain(text: &str, map: &RonMap, at: usize, error: &Error) -> Exp
             message: format!("the field `{field}` is given twice"),
             help: Some("keep one of the two".into()),
         },
-        Error::InvalidValueForType { expected: what, .. } => expected(&in_words(what)),
+        Error::InvalidValueForType { expected: what, .. } => expected(&describe_type(what)),
         Error::ExpectedDifferentLength { expected: what, found: count } => {
-            let around = map.bracket_around(at);
+            let around = map.innermost_group(at);
             let message =
                 if *count == 1 { "there is 1 value here".into() } else { format!("there are {count} values here") };
-            Explained { span: around.span.clone(), message, help: Some(format!("expected {}", in_words(what))) }
+            Explained { span: around.span.clone(), message, help: Some(format!("expected {}", describe_type(what))) }
         }
         Error::ExpectedBoolean => expected("`true` or `false`"),
         Error::ExpectedString => expected("a text in double quotes"),
@@ -82,7 +82,7 @@ pub(super) fn explain(text: &str, map: &RonMap, at: usize, error: &Error) -> Exp
         | Error::ExpectedMapEnd
         | Error::ExpectedOptionEnd
         | Error::TrailingCharacters => match node.kind {
-            Kind::Number if node.span.start < at => expected("a whole number"),
+            NodeKind::Number if node.span.start < at => expected("a whole number"),
             _ => here(format!("expected no more here, but found {found}"), None),
         },
         Error::ExceededRecursionLimit => here("nested too deep".into(), None),
@@ -97,25 +97,25 @@ fn name_near(text: &str, map: &RonMap, name: &str, at: usize) -> Option<Range<us
 }
 
 /// What a value is, for "found ...".
-fn describe(text: &str, node: &Node) -> String {
+fn describe_value(text: &str, node: &RonNode) -> String {
     let written = text.get(node.span.clone()).unwrap_or_default();
     let name = text.get(node.name.clone()).filter(|name| !name.is_empty());
     let short: String = written.lines().next().unwrap_or_default().chars().take(40).collect();
     match (node.kind, name) {
-        (Kind::Struct | Kind::Tuple, Some(name)) => format!("`{name}(...)`"),
-        (Kind::Struct, None) => "a group of fields `( ... )`".into(),
-        (Kind::Tuple, None) => "a group of values `( ... )`".into(),
-        (Kind::List, _) => "a list".into(),
-        (Kind::Map, _) => "a map".into(),
-        (Kind::Text, _) => format!("the text {short}"),
-        (Kind::Character, _) => format!("the character {short}"),
-        (Kind::Number, _) => format!("the number {short}"),
-        (Kind::Word, _) => format!("`{short}`"),
+        (NodeKind::Struct | NodeKind::Tuple, Some(name)) => format!("`{name}(...)`"),
+        (NodeKind::Struct, None) => "a group of fields `( ... )`".into(),
+        (NodeKind::Tuple, None) => "a group of values `( ... )`".into(),
+        (NodeKind::List, _) => "a list".into(),
+        (NodeKind::Map, _) => "a map".into(),
+        (NodeKind::Text, _) => format!("the text {short}"),
+        (NodeKind::Character, _) => format!("the character {short}"),
+        (NodeKind::Number, _) => format!("the number {short}"),
+        (NodeKind::Word, _) => format!("`{short}`"),
     }
 }
 
 /// What serde calls a type, as people say it.
-fn in_words(expected: &str) -> String {
+fn describe_type(expected: &str) -> String {
     let whole = |least: &str, most: &str| format!("a whole number from {least} to {most}");
     match expected {
         "u8" => whole("0", "255"),

@@ -49,7 +49,7 @@ pub struct Finding {
 
 impl Finding {
     /// An error about a file as a whole.
-    pub fn about(file: impl Into<String>, message: impl Into<String>) -> Self {
+    pub fn for_file(file: impl Into<String>, message: impl Into<String>) -> Self {
         Self {
             file: file.into(),
             line: 0,
@@ -126,7 +126,7 @@ impl Diagnostics {
     }
 
     /// The value of a result; its finding is kept where it is none.
-    pub fn keep<T>(&mut self, result: Result<T, Finding>) -> Option<T> {
+    pub fn ok<T>(&mut self, result: Result<T, Finding>) -> Option<T> {
         result.map_err(|finding| self.push(finding)).ok()
     }
 
@@ -186,7 +186,7 @@ mod tests {
             column: 5,
             excerpt: "    wal: 3,".into(),
             width: 3,
-            ..Finding::about("levels/manor.ron", "unknown field `wal`").help("did you mean `wall`?")
+            ..Finding::for_file("levels/manor.ron", "unknown field `wal`").help("did you mean `wall`?")
         };
         assert_eq!(finding.to_string(), "levels/manor.ron:12:5: error: unknown field `wal`");
         assert_eq!(

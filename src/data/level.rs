@@ -36,17 +36,17 @@ pub struct Level {
     pub one_key_more_each: u16,
     /// How many agents it takes to fill it: with fewer, `simulate --level all` leaves it out. Default 0.
     #[serde(default)]
-    pub agents_from: u16,
-    /// The storeys, lowest first.
+    pub min_agents: u16,
+    /// The floors, lowest first.
     pub floors: Vec<Floor>,
     /// What each character stands for.
-    pub legend: BTreeMap<char, Legend>,
+    pub legend: BTreeMap<char, LegendEntry>,
     /// What a grid cannot say: furniture at odd places and angles.
     #[serde(default)]
     pub props: Vec<PropPlacement>,
     /// Named rooms, for explanations, exploration and the map. A cell in no room belongs to the nearest one.
     #[serde(default)]
-    pub rooms: Vec<Room>,
+    pub rooms: Vec<RoomArea>,
     /// The sky and the light of the night.
     #[serde(default)]
     pub sky: Sky,
@@ -60,15 +60,15 @@ fn three() -> f32 {
     3.0
 }
 
-/// One storey.
+/// One floor.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Floor {
     /// What it is called in messages.
     pub name: String,
-    /// The height of its ground in metres; -100 to 100, not below the storey before it.
+    /// The height of its ground in metres; -100 to 100, not below the floor before it.
     pub height: f32,
-    /// Whether it has a ceiling, as high as its walls (it blocks sound and sight between storeys; the client hides it
+    /// Whether it has a ceiling, as high as its walls (it blocks sound and sight between floors; the client hides it
     /// from above). Default no.
     #[serde(default)]
     pub ceiling: bool,
@@ -83,18 +83,18 @@ pub struct Floor {
 /// What a character of the grid stands for.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Legend {
+pub struct LegendEntry {
     /// What the cell itself is.
-    pub ground: Ground,
+    pub ground: CellKind,
     /// What stands, lies or begins in its middle.
     #[serde(default)]
-    pub holds: Vec<Holding>,
+    pub holds: Vec<CellContent>,
 }
 
 /// What a cell is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Ground {
+pub enum CellKind {
     /// Nothing: no floor, nowhere to stand.
     Void,
     /// A floor of this material.
@@ -116,7 +116,7 @@ pub enum Ground {
         /// The material of the floor under it.
         material: Label,
     },
-    /// A slope that rises in this direction over the run of equal cells, from this storey's ground by `rise` metres.
+    /// A slope that rises in this direction over the run of equal cells, from this floor's ground by `rise` metres.
     Ramp {
         /// The material of its surface.
         material: Label,
@@ -156,7 +156,7 @@ impl Heading {
 /// What a cell holds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Holding {
+pub enum CellContent {
     /// Where an agent of this side may start.
     Spawn(Label),
     /// A point a patrol passes.
@@ -174,7 +174,7 @@ pub enum Holding {
         name: Label,
         /// How far it is turned, in degrees. Default 0.
         #[serde(default)]
-        turn: f32,
+        rotation: f32,
     },
 }
 
@@ -186,21 +186,21 @@ pub struct PropPlacement {
     pub name: Label,
     /// Where its middle stands: metres east and south.
     pub at: (f32, f32),
-    /// The index of the storey. Default 0.
+    /// The index of the floor. Default 0.
     #[serde(default)]
     pub floor: usize,
     /// How far it is turned, in degrees. Default 0.
     #[serde(default)]
-    pub turn: f32,
+    pub rotation: f32,
 }
 
 /// A named rectangle of cells.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Room {
+pub struct RoomArea {
     /// What it is called.
     pub name: Label,
-    /// The index of the storey. Default 0.
+    /// The index of the floor. Default 0.
     #[serde(default)]
     pub floor: usize,
     /// Column and row of its north-west cell.
@@ -214,17 +214,17 @@ pub struct Room {
 #[serde(deny_unknown_fields, default)]
 pub struct Sky {
     /// The direction the moonlight comes from, in degrees clockwise from north. Default 220.
-    pub moon_from: f32,
+    pub moon_azimuth: f32,
     /// How high the moon stands, in degrees; 0 to 90. Default 40.
-    pub moon_height: f32,
+    pub moon_elevation: f32,
     /// How bright the moonlight is, in lux; 0 to 100000. Default 6.
     pub moon_lux: f32,
     /// How well one sees where no lamp shines, 0 (not at all) to 1 (as in lamplight). Default 0.4.
-    pub ambient: f32,
+    pub ambient_light: f32,
 }
 
 impl Default for Sky {
     fn default() -> Self {
-        Self { moon_from: 220.0, moon_height: 40.0, moon_lux: 6.0, ambient: 0.4 }
+        Self { moon_azimuth: 220.0, moon_elevation: 40.0, moon_lux: 6.0, ambient_light: 0.4 }
     }
 }

@@ -11,7 +11,7 @@ const MOST_PAIRS: usize = 4_000_000;
 
 /// What became of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fate {
+pub enum LineChange {
     /// It is in both texts.
     Kept,
     /// It is in the old text alone.
@@ -24,7 +24,7 @@ pub enum Fate {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiffLine {
     /// What became of it.
-    pub fate: Fate,
+    pub change: LineChange,
     /// The line without its end.
     pub text: String,
 }
@@ -43,8 +43,8 @@ pub struct Hunk {
 impl Hunk {
     /// How many of its lines are in the old text, and how many in the new.
     pub fn lengths(&self) -> (usize, usize) {
-        let count = |but: Fate| self.lines.iter().filter(|line| line.fate != but).count();
-        (count(Fate::Added), count(Fate::Removed))
+        let count = |but: LineChange| self.lines.iter().filter(|line| line.change != but).count();
+        (count(LineChange::Added), count(LineChange::Removed))
     }
 }
 
@@ -53,10 +53,10 @@ impl fmt::Display for Hunk {
         let (old, new) = self.lengths();
         writeln!(f, "@@ -{},{old} +{},{new} @@", self.old_start, self.new_start)?;
         for line in &self.lines {
-            f.write_char(match line.fate {
-                Fate::Kept => ' ',
-                Fate::Removed => '-',
-                Fate::Added => '+',
+            f.write_char(match line.change {
+                LineChange::Kept => ' ',
+                LineChange::Removed => '-',
+                LineChange::Added => '+',
             })?;
             writeln!(f, "{}", line.text)?;
         }
@@ -71,41 +71,41 @@ pub fn hunks(old: &str, new: &str) -> Vec<Hunk> {
     let (mut old_line, mut new_line) = (1, 1);
     // How many of the lines that come are still shown for a change before them, and whether the one before was shown.
     let (mut after, mut shown) = (0_usize, false);
-    for (at, (fate, text)) in all.iter().enumerate() {
-        let before_change = all.iter().skip(at).take(AROUND + 1).any(|(fate, _)| *fate != Fate::Kept);
+    for (at, (change, text)) in all.iter().enumerate() {
+        let before_change = all.iter().skip(at).take(AROUND + 1).any(|(change, _)| *change != LineChange::Kept);
         let show = before_change || after > 0;
         if show && !shown {
             out.push(Hunk { old_start: old_line, new_start: new_line, lines: Vec::new() });
         }
         if let (true, Some(hunk)) = (show, out.last_mut()) {
-            hunk.lines.push(DiffLine { fate: *fate, text: (*text).to_owned() });
+            hunk.lines.push(DiffLine { change: *change, text: (*text).to_owned() });
         }
-        (after, shown) = (if *fate == Fate::Kept { after.saturating_sub(1) } else { AROUND }, show);
-        old_line += usize::from(*fate != Fate::Added);
-        new_line += usize::from(*fate != Fate::Removed);
+        (after, shown) = (if *change == LineChange::Kept { after.saturating_sub(1) } else { AROUND }, show);
+        old_line += usize::from(*change != LineChange::Added);
+        new_line += usize::from(*change != LineChange::Removed);
     }
     out
 }
 
 /// Every line of both texts in order, with what became of it: a longest common subsequence, after what both begin and end with.
-fn fates<'t>(before: &[&'t str], after: &[&'t str]) -> Vec<(Fate, &'t str)> {
+fn fates<'t>(before: &[&'t str], after: &[&'t str]) -> Vec<(LineChange, &'t str)> {
     let head = before.iter().zip(after).take_while(|(a, b)| a == b).count();
     let (old, new) = (before.get(head..).unwrap_or(&[]), after.get(head..).unwrap_or(&[]));
     let tail = old.iter().rev().zip(new.iter().rev()).take_while(|(a, b)| a == b).count();
     let old = old.get(..old.len() - tail).unwrap_or(&[]);
     let new = new.get(..new.len() - tail).unwrap_or(&[]);
-    let mut out: Vec<(Fate, &str)> = before.iter().take(head).map(|line| (Fate::Kept, *line)).collect();
+    let mut out: Vec<(LineChange, &str)> = before.iter().take(head).map(|line| (LineChange::Kept, *line)).collect();
     if old.len().saturating_mul(new.len()) > MOST_PAIRS {
-        out.extend(old.iter().map(|line| (Fate::Removed, *line)));
-        out.extend(new.iter().map(|line| (Fate::Added, *line)));
+        out.extend(old.iter().map(|line| (LineChange::Removed, *line)));
+        out.extend(new.iter().map(|line| (LineChange::Added, *line)));
     } else {
         middle(old, new, &mut out);
     }
-    out.extend(before.iter().skip(before.len() - tail).map(|line| (Fate::Kept, *line)));
+    out.extend(before.iter().skip(before.len() - tail).map(|line| (LineChange::Kept, *line)));
     out
 }
 
-fn middle<'t>(old: &[&'t str], new: &[&'t str], out: &mut Vec<(Fate, &'t str)>) {
+fn middle<'t>(old: &[&'t str], new: &[&'t str], out: &mut Vec<(LineChange, &'t str)>) {
     // The length of the longest common subsequence of what follows, by row and column.
     let width = new.len() + 1;
     let mut longest = vec![0_u32; (old.len() + 1) * width];
@@ -126,15 +126,15 @@ fn middle<'t>(old: &[&'t str], new: &[&'t str], out: &mut Vec<(Fate, &'t str)>) 
     loop {
         match (old.get(row), new.get(column)) {
             (Some(&a), Some(&b)) if a == b => {
-                out.push((Fate::Kept, a));
+                out.push((LineChange::Kept, a));
                 (row, column) = (row + 1, column + 1);
             }
             (Some(&a), b) if b.is_none() || at(&longest, row + 1, column) >= at(&longest, row, column + 1) => {
-                out.push((Fate::Removed, a));
+                out.push((LineChange::Removed, a));
                 row += 1;
             }
             (_, Some(&b)) => {
-                out.push((Fate::Added, b));
+                out.push((LineChange::Added, b));
                 column += 1;
             }
             (_, None) => return,
@@ -176,7 +176,9 @@ mod tests {
         let new = "a\nb\nq\na\nb\nb\nd\ne\n";
         let (before, after): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
         let all = fates(&before, &after);
-        let side = |but: Fate| all.iter().filter(|(fate, _)| *fate != but).map(|(_, text)| *text).collect::<Vec<_>>();
-        assert_eq!((side(Fate::Added), side(Fate::Removed)), (before, after));
+        let side = |but: LineChange| {
+            all.iter().filter(|(change, _)| *change != but).map(|(_, text)| *text).collect::<Vec<_>>()
+        };
+        assert_eq!((side(LineChange::Added), side(LineChange::Removed)), (before, after));
     }
 }

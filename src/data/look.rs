@@ -38,7 +38,7 @@ pub struct Surface {
     pub metallic: f32,
     /// How strongly it shines by itself, 0 (not at all) to 100 (a lamp's flame). Default 0.
     #[serde(default)]
-    pub glow: f32,
+    pub emissive: f32,
 }
 
 fn two() -> f32 {
@@ -92,20 +92,20 @@ pub enum Pattern {
 #[serde(deny_unknown_fields)]
 pub struct Look {
     /// Its figure.
-    pub figure: Figure,
+    pub figure: FigureModel,
     /// What its agents are called, in the order of spawning; used again with a number when they run out.
     pub names: Vec<String>,
     /// The colour that tells each apart (scarf, label, mark on the map), in the order of spawning; used again when they
     /// run out. At least one.
     pub colours: Vec<Rgb>,
     /// The shape beside its name, so that colour is not all that tells the sides apart.
-    pub mark: Mark,
+    pub mark: AgentIcon,
 }
 
 /// A figure the client knows to draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Figure {
+pub enum FigureModel {
     /// Tall, in a long hooded coat, antlered, a lantern in one hand and a hook in the other.
     Stalker,
     /// Slight, in tunic and trousers, with a scarf.
@@ -115,7 +115,7 @@ pub enum Figure {
 /// A shape beside a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Mark {
+pub enum AgentIcon {
     /// A triangle, point down.
     Triangle,
     /// A circle.

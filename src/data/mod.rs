@@ -23,8 +23,8 @@ pub mod senses;
 mod watch;
 mod write_back;
 
-pub use document::{At, Document, load_ron, read_ron, read_text, text_of};
+pub use document::{Cursor, Document, decode_utf8, load_ron, read_ron, read_text};
 pub use finding::{Diagnostics, Finding, Severity};
-pub use library::{FileKind, Files, Library};
-pub use watch::{CannotWatch, DataWatch, Reload};
-pub use write_back::{NotWritten, write_back};
+pub use library::{DataFiles, FileKind, Library};
+pub use watch::{DataWatcher, Reload, WatchError};
+pub use write_back::{WriteBackError, write_back};

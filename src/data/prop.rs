@@ -18,10 +18,10 @@ pub struct PropCatalogue(pub BTreeMap<Label, Prop>);
 #[serde(deny_unknown_fields)]
 pub struct Prop {
     /// What it is made of.
-    pub parts: Vec<Part>,
+    pub parts: Vec<PropPart>,
     /// How it hides somebody, if it does.
     #[serde(default)]
-    pub hides: Option<Hides>,
+    pub hides: Option<HidingPlaceSpec>,
     /// The light it gives, if it does.
     #[serde(default)]
     pub lamp: Option<Lamp>,
@@ -30,14 +30,14 @@ pub struct Prop {
 /// A part of a prop.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Part {
+pub struct PropPart {
     /// Its form and size.
-    pub shape: Shape,
+    pub shape: PartShape,
     /// Where its middle is, in metres in the prop's axes.
     pub at: (f32, f32, f32),
     /// How far it is turned about the upright axis, in degrees. Default 0.
     #[serde(default)]
-    pub turn: f32,
+    pub rotation: f32,
     /// A material of the palette.
     pub material: Label,
     /// Whether it blocks walking and sight. Default yes.
@@ -55,7 +55,7 @@ fn yes() -> bool {
 /// The form of a part; sizes in metres, 0.001 to 20.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Shape {
+pub enum PartShape {
     /// A box of this width (x), height (y) and depth (z).
     Box(f32, f32, f32),
     /// An upright cylinder.
@@ -75,7 +75,7 @@ pub enum Shape {
 /// How a prop hides somebody.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Hides {
+pub struct HidingPlaceSpec {
     /// Where one stands to get in and comes out again: metres right and back of the middle, -5 to 5 each.
     pub entry: (f32, f32),
     /// Whether one inside can be seen through a gap at all: 0 (a closed locker) to 1 (as if in the open); the share of the

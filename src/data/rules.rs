@@ -19,7 +19,7 @@ pub struct Rules {
     /// The sides, by name.
     pub sides: BTreeMap<Label, SideRules>,
     /// How long using things takes, in seconds.
-    pub seconds: UseSeconds,
+    pub use_seconds: UseSeconds,
     /// How doors behave.
     pub doors: DoorRules,
     /// What may be thrown or cast, by name.
@@ -54,7 +54,7 @@ pub struct SideRules {
     pub count: u16,
     /// The verbs its agents may use on things.
     #[serde(default)]
-    pub may: Vec<Label>,
+    pub verbs: Vec<Label>,
     /// The sides whose agents it catches.
     #[serde(default)]
     pub catches: Vec<Label>,
@@ -138,12 +138,12 @@ pub struct TraceRules {
     /// One mark each so many metres; 0.2 to 20. Default 1.
     pub every: f32,
     /// How long a mark lasts, in seconds; 0 to 120. Default 10.
-    pub seconds: f32,
+    pub lifetime: f32,
 }
 
 impl Default for TraceRules {
     fn default() -> Self {
-        Self { every: 1.0, seconds: 10.0 }
+        Self { every: 1.0, lifetime: 10.0 }
     }
 }
 
@@ -156,12 +156,12 @@ pub struct WoundRules {
     /// For how long that lasts, in seconds; 0 to 10. Default 1.8.
     pub seconds: f32,
     /// Seconds inside a hiding place that heal a wound; 0 (none ever heals) to 600. Default 0.
-    pub heals_after: f32,
+    pub heal_seconds: f32,
 }
 
 impl Default for WoundRules {
     fn default() -> Self {
-        Self { burst: 1.5, seconds: 1.8, heals_after: 0.0 }
+        Self { burst: 1.5, seconds: 1.8, heal_seconds: 0.0 }
     }
 }
 
@@ -172,8 +172,8 @@ impl Rules {
     }
 
     /// Whether agents of a side may use things in this way.
-    pub fn may(&self, side: Label, verb: Label) -> bool {
-        self.sides.get(&side).is_some_and(|rules| rules.may.contains(&verb))
+    pub fn allows_verb(&self, side: Label, verb: Label) -> bool {
+        self.sides.get(&side).is_some_and(|rules| rules.verbs.contains(&verb))
     }
 
     /// Whether agents of one side catch those of another.
@@ -182,7 +182,7 @@ impl Rules {
     }
 
     /// How many hits it takes to catch an agent of a side.
-    pub fn hits(&self, side: Label) -> u8 {
+    pub fn hits_to_catch(&self, side: Label) -> u8 {
         self.sides.get(&side).map_or(1, |rules| rules.hits)
     }
 }

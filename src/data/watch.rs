@@ -14,7 +14,7 @@ use std::{
 
 use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 
-use super::{Files, Finding, Library};
+use super::{DataFiles, Finding, Library};
 
 /// How long files must be left alone before they are read: editors write in several steps.
 const QUIET: Duration = Duration::from_millis(120);
@@ -31,41 +31,41 @@ pub struct Reload {
 /// Why a folder cannot be watched.
 #[derive(Debug, thiserror::Error)]
 #[error("{folder} cannot be watched for changes")]
-pub struct CannotWatch {
+pub struct WatchError {
     folder: String,
     source: notify::Error,
 }
 
 /// Watches a data folder. Nothing more happens where it is dropped.
 #[derive(Debug)]
-pub struct DataWatch {
+pub struct DataWatcher {
     root: PathBuf,
     // Held, because dropping it ends the watching.
     _watcher: RecommendedWatcher,
     events: Receiver<notify::Result<notify::Event>>,
     /// When something was last touched; `None` where nothing was since the last reading.
     touched: Option<Instant>,
-    files: Files,
+    files: DataFiles,
     good: Arc<Library>,
     findings: Vec<Finding>,
 }
 
-impl DataWatch {
+impl DataWatcher {
     /// Begins to watch a root from which `library` was loaded.
     ///
     /// # Errors
     /// Where the system does not let its folders be watched.
-    pub fn new(root: &Path, library: Arc<Library>) -> Result<Self, CannotWatch> {
+    pub fn new(root: &Path, library: Arc<Library>) -> Result<Self, WatchError> {
         let cannot = |folder: &Path| {
             let folder = folder.display().to_string();
-            move |source| CannotWatch { folder, source }
+            move |source| WatchError { folder, source }
         };
         let (send, events) = channel();
         let mut watcher = notify::recommended_watcher(send).map_err(cannot(root))?;
         for folder in [root.join("assets"), root.join("levels")] {
             watcher.watch(&folder, RecursiveMode::Recursive).map_err(cannot(&folder))?;
         }
-        let files = Files::read(root).unwrap_or_default();
+        let files = DataFiles::read(root).unwrap_or_default();
         Ok(Self {
             root: root.to_owned(),
             _watcher: watcher,
@@ -106,9 +106,9 @@ impl DataWatch {
 
     /// Reads the files; `None` where they are as they were.
     fn read(&mut self) -> Option<Reload> {
-        let outcome = match Files::read(&self.root) {
+        let outcome = match DataFiles::read(&self.root) {
             Ok(files) => {
-                let changed = self.files.differing(&files);
+                let changed = self.files.changed_paths(&files);
                 if changed.is_empty() {
                     return None;
                 }
@@ -136,7 +136,7 @@ mod tests {
 
     use super::*;
 
-    fn wait_for(watch: &mut DataWatch) -> Reload {
+    fn wait_for(watch: &mut DataWatcher) -> Reload {
         for _ in 0..200 {
             if let Some(reload) = watch.poll() {
                 return reload;
@@ -148,7 +148,7 @@ mod tests {
 
     #[test]
     fn a_change_is_noticed_and_a_bad_one_keeps_the_last_good_version() {
-        let shipped = Files::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
+        let shipped = DataFiles::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
         let root = env::temp_dir().join(format!("quarry-watch-{}", process::id()));
         for (path, _, bytes) in shipped.iter() {
             let path = root.join(path);
@@ -157,7 +157,7 @@ mod tests {
         }
         let library = Arc::new(Library::load(&root).unwrap());
         let before = library.digest;
-        let mut watch = DataWatch::new(&root, library).unwrap();
+        let mut watch = DataWatcher::new(&root, library).unwrap();
         assert!(watch.poll().is_none());
 
         let path = root.join("levels/manor.ron");

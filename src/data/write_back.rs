@@ -11,10 +11,10 @@ use std::{
 
 /// Why a file was not written.
 #[derive(Debug, thiserror::Error)]
-pub enum NotWritten {
+pub enum WriteBackError {
     /// Somebody else changed it since it was read.
     #[error("{file} has been changed on the disk meanwhile: look at it, and decide anew")]
-    ChangedMeanwhile {
+    ChangedOnDisk {
         /// The file.
         file: String,
     },
@@ -39,16 +39,16 @@ pub enum NotWritten {
 ///
 /// # Errors
 /// Where the file is no longer as it was seen, or cannot be written; it is then as it was.
-pub fn write_back(root: &Path, path: &str, seen: &str, new: &str) -> Result<(), NotWritten> {
+pub fn write_back(root: &Path, path: &str, seen: &str, new: &str) -> Result<(), WriteBackError> {
     let target = root.join(path);
-    let failed = |source| NotWritten::Failed { file: path.to_owned(), source };
+    let failed = |source| WriteBackError::Failed { file: path.to_owned(), source };
     let now = fs::read(&target).map_err(failed)?;
     if now != seen.as_bytes() {
-        return Err(NotWritten::ChangedMeanwhile { file: path.to_owned() });
+        return Err(WriteBackError::ChangedOnDisk { file: path.to_owned() });
     }
     let permissions = fs::metadata(&target).map_err(failed)?.permissions();
     if permissions.readonly() {
-        return Err(NotWritten::ReadOnly { file: path.to_owned() });
+        return Err(WriteBackError::ReadOnly { file: path.to_owned() });
     }
     let beside = beside(&target);
     let written = (|| {
@@ -86,14 +86,14 @@ mod tests {
         write_back(&root, "a.ron", "(a: 1)", "(a: 2)").unwrap();
         assert_eq!(fs::read_to_string(&file).unwrap(), "(a: 2)");
         let refused = write_back(&root, "a.ron", "(a: 1)", "(a: 3)").unwrap_err();
-        assert!(matches!(refused, NotWritten::ChangedMeanwhile { .. }), "{refused}");
+        assert!(matches!(refused, WriteBackError::ChangedOnDisk { .. }), "{refused}");
         assert_eq!(fs::read_to_string(&file).unwrap(), "(a: 2)");
         let mut permissions = fs::metadata(&file).unwrap().permissions();
         permissions.set_readonly(true);
         fs::set_permissions(&file, permissions).unwrap();
         let refused = write_back(&root, "a.ron", "(a: 2)", "(a: 3)").unwrap_err();
-        assert!(matches!(refused, NotWritten::ReadOnly { .. }), "{refused}");
-        assert!(matches!(write_back(&root, "b.ron", "", ""), Err(NotWritten::Failed { .. })));
+        assert!(matches!(refused, WriteBackError::ReadOnly { .. }), "{refused}");
+        assert!(matches!(write_back(&root, "b.ron", "", ""), Err(WriteBackError::Failed { .. })));
         assert_eq!(fs::read_dir(&root).unwrap().count(), 1, "nothing is left beside it");
         fs::remove_dir_all(root).unwrap();
     }

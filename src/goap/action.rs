@@ -12,11 +12,11 @@ pub struct Action {
     /// What a step of it costs, before travel.
     pub cost: ActionCost,
     /// Conditions on facts that hold before it, each fact at most once.
-    pub needs: Vec<(String, Condition)>,
+    pub preconditions: Vec<(String, Condition)>,
     /// What it does to facts, each fact at most once.
-    pub brings: Vec<(String, Effect)>,
-    /// Names of context preconditions: checks that the caller answers once a query, for what no action can bring about.
-    pub checks: Vec<String>,
+    pub effects: Vec<(String, Effect)>,
+    /// Names of context preconditions: checks that the caller answers once a request, for what no action can bring about.
+    pub context_preconditions: Vec<String>,
     /// Present on an action that is about something remembered.
     pub target: Option<TargetRule>,
 }
@@ -47,10 +47,10 @@ pub struct TargetRule {
     /// A candidate fits if it is of one of these kinds; every candidate fits an empty list.
     pub kinds: Vec<String>,
     /// Whether one plan may do this at most once for each candidate.
-    pub once: bool,
+    pub once_per_target: bool,
     /// Whether a step costs, besides the action's own cost, the way from the candidate of the travelling step before it
     /// (from the agent's place, for the first) to its own.
-    pub travels: bool,
+    pub includes_travel: bool,
 }
 
 /// The actions that one kind of agent may use.
@@ -66,5 +66,5 @@ pub struct Goal {
     /// Unique within the domain.
     pub name: String,
     /// Conditions that hold together when it is reached: at least one, each fact at most once.
-    pub wants: Vec<(String, Condition)>,
+    pub conditions: Vec<(String, Condition)>,
 }

@@ -5,44 +5,53 @@
 use super::compiled::{FactId, GoalId};
 use super::domain::Domain;
 use super::planner::Planner;
-use super::query::{Answer, Outcome, Query};
-use super::verdict::{Choosing, Contender, PassedOver, Standing, Verdict};
+use super::request::{PlanOutcome, PlanRequest, PlanResult};
+use super::verdict::{Choosing, GoalAvailability, GoalCandidate, GoalEvaluation, GoalRejection};
 
-/// A chosen goal with its plan, and what became of all contenders, in the order given.
+/// A chosen goal with its plan, and what became of all goal_candidates, in the order given.
 #[derive(Debug, Clone, Copy)]
-pub struct Choice<'p> {
+pub struct GoalSelection<'p> {
     /// The goal to pursue; `None` where none can be planned.
     pub goal: Option<GoalId>,
     /// Its plan; meaningful if there is a goal.
-    pub answer: Answer<'p>,
+    pub result: PlanResult<'p>,
     /// One for each contender, in their order.
-    pub verdicts: &'p [Verdict],
+    pub evaluations: &'p [GoalEvaluation],
     missing: &'p [FactId],
 }
 
-impl Choice<'_> {
-    /// The facts that keep an impossible goal from being reached; empty for other verdicts.
+impl GoalSelection<'_> {
+    /// The facts that keep an impossible goal from being reached; empty for other evaluations.
     #[must_use]
-    pub fn missing(&self, verdict: &Verdict) -> &[FactId] {
+    pub fn missing(&self, verdict: &GoalEvaluation) -> &[FactId] {
         self.missing.get(verdict.missing.0 as usize..verdict.missing.1 as usize).unwrap_or(&[])
     }
 }
 
 impl Planner {
-    /// Plans for the contenders from the most relevant down (for equally relevant ones in the order given) until one
-    /// has a plan. The query's own goal is not looked at; its budget holds for each contender.
-    pub fn choose(&mut self, domain: &Domain, contenders: &[Contender], query: &Query) -> Choice<'_> {
+    /// Plans for the goal_candidates from the most relevant down (for equally relevant ones in the order given) until one
+    /// has a plan. The request's own goal is not looked at; its budget holds for each contender.
+    pub fn select_goal(
+        &mut self,
+        domain: &Domain,
+        goal_candidates: &[GoalCandidate],
+        request: &PlanRequest,
+    ) -> GoalSelection<'_> {
         let mut choosing = std::mem::take(&mut self.choosing);
-        let goal = self.decide(domain, contenders, query, &mut choosing);
+        let goal = self.decide(domain, goal_candidates, request, &mut choosing);
         self.choosing = choosing;
         let answer = match goal {
-            Some((_, cost, nodes)) => Answer { outcome: Outcome::Plan, steps: &self.scratch.steps, cost, nodes },
-            None => Answer { outcome: Outcome::Impossible, steps: &[], cost: super::Cost::INFINITE, nodes: 0 },
+            Some((_, cost, nodes)) => {
+                PlanResult { outcome: PlanOutcome::Plan, steps: &self.scratch.steps, cost, nodes }
+            }
+            None => {
+                PlanResult { outcome: PlanOutcome::Impossible, steps: &[], cost: super::PlanCost::INFINITE, nodes: 0 }
+            }
         };
-        Choice {
+        GoalSelection {
             goal: goal.map(|(goal, ..)| goal),
-            answer,
-            verdicts: &self.choosing.verdicts,
+            result: answer,
+            evaluations: &self.choosing.evaluations,
             missing: &self.choosing.missing,
         }
     }
@@ -50,42 +59,42 @@ impl Planner {
     fn decide(
         &mut self,
         domain: &Domain,
-        contenders: &[Contender],
-        query: &Query,
+        goal_candidates: &[GoalCandidate],
+        request: &PlanRequest,
         choosing: &mut Choosing,
-    ) -> Option<(GoalId, super::Cost, u32)> {
-        let Choosing { order, verdicts, missing } = choosing;
-        verdicts.clear();
+    ) -> Option<(GoalId, super::PlanCost, u32)> {
+        let Choosing { order, evaluations, missing } = choosing;
+        evaluations.clear();
         missing.clear();
-        verdicts.extend(contenders.iter().map(|contender| Verdict {
+        evaluations.extend(goal_candidates.iter().map(|contender| GoalEvaluation {
             goal: contender.goal,
-            passed_over: Some(match contender.standing {
-                Standing::Disabled => PassedOver::Disabled,
-                Standing::CoolingDown => PassedOver::CoolingDown,
-                Standing::Ready if contender.relevance > 0.0 => PassedOver::Outranked,
-                Standing::Ready => PassedOver::Irrelevant,
+            rejection: Some(match contender.availability {
+                GoalAvailability::Disabled => GoalRejection::Disabled,
+                GoalAvailability::CoolingDown => GoalRejection::CoolingDown,
+                GoalAvailability::Available if contender.relevance > 0.0 => GoalRejection::Outranked,
+                GoalAvailability::Available => GoalRejection::Irrelevant,
             }),
             nodes: 0,
             missing: (0, 0),
         }));
         order.clear();
         order.extend(
-            (0..contenders.len() as u32)
-                .filter(|&index| verdicts[index as usize].passed_over == Some(PassedOver::Outranked)),
+            (0..goal_candidates.len() as u32)
+                .filter(|&index| evaluations[index as usize].rejection == Some(GoalRejection::Outranked)),
         );
-        let rank = |index: u32| contenders[index as usize].relevance;
+        let rank = |index: u32| goal_candidates[index as usize].relevance;
         order.sort_unstable_by(|&a, &b| rank(b).total_cmp(&rank(a)).then(a.cmp(&b)));
         for &index in order.iter() {
-            let verdict = &mut verdicts[index as usize];
-            let answer = self.plan(domain, &Query { goal: verdict.goal, ..*query });
+            let verdict = &mut evaluations[index as usize];
+            let answer = self.plan(domain, &PlanRequest { goal: verdict.goal, ..*request });
             verdict.nodes = answer.nodes;
-            verdict.passed_over = match answer.outcome {
-                Outcome::Plan => None,
-                Outcome::Satisfied => Some(PassedOver::Satisfied),
-                Outcome::Impossible => Some(PassedOver::Impossible),
-                Outcome::OutOfBudget(limit) => Some(PassedOver::OutOfBudget(limit)),
+            verdict.rejection = match answer.outcome {
+                PlanOutcome::Plan => None,
+                PlanOutcome::Satisfied => Some(GoalRejection::Satisfied),
+                PlanOutcome::Impossible => Some(GoalRejection::Impossible),
+                PlanOutcome::OutOfBudget(limit) => Some(GoalRejection::OutOfBudget(limit)),
             };
-            if answer.outcome == Outcome::Plan {
+            if answer.outcome == PlanOutcome::Plan {
                 return Some((verdict.goal, answer.cost, answer.nodes));
             }
             let first = missing.len() as u32;

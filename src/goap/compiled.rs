@@ -25,12 +25,12 @@ macro_rules! index {
 index!(/** A fact of a domain: its place in a [`State`]. */ FactId);
 index!(/** An action of a domain. */ ActionId);
 index!(/** A goal of a domain. */ GoalId);
-index!(/** A kind of candidate: a bit in [`crate::goap::Candidate::kinds`]. */ KindId);
-index!(/** A context precondition, by name. */ CheckId);
+index!(/** A kind of candidate: a bit in [`crate::goap::PlanCandidate::kinds`]. */ KindId);
+index!(/** A context precondition, by name. */ ContextPreconditionId);
 index!(/** A named cost. */ CostId);
 
 /// One value for each fact of a domain, in its order: 0 or 1, an integer, a number in millionths, a symbol's index, a
-/// candidate's index or [`NOTHING`].
+/// candidate's index or [`NO_TARGET`].
 pub type State = Vec<i64>;
 
 /// A fact's values in steps.
@@ -77,10 +77,10 @@ pub(in crate::goap) enum CostSource {
 pub(in crate::goap) struct ActionInfo {
     pub cost: CostSource,
     /// Sorted by fact.
-    pub needs: Vec<Test>,
+    pub preconditions: Vec<Test>,
     /// Sorted by fact.
-    pub brings: Vec<(u32, Change)>,
-    pub checks: Vec<u32>,
+    pub effects: Vec<(u32, Change)>,
+    pub context_preconditions: Vec<u32>,
     pub target: Option<TargetInfo>,
 }
 
@@ -88,12 +88,12 @@ pub(in crate::goap) struct ActionInfo {
 pub(in crate::goap) struct TargetInfo {
     /// Bits of the kinds that fit.
     pub kinds: u64,
-    pub once: bool,
-    pub travels: bool,
+    pub once_per_target: bool,
+    pub includes_travel: bool,
 }
 
 #[derive(Debug, Clone)]
 pub(in crate::goap) struct GoalInfo {
     /// Sorted by fact.
-    pub wants: Vec<Test>,
+    pub conditions: Vec<Test>,
 }

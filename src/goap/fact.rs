@@ -6,13 +6,13 @@ use std::fmt;
 
 /// One thing that can be true of the world, as declared.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Fact {
+pub struct PlanningFact {
     /// Unique within the domain.
     pub name: String,
     /// Which values it can take.
     pub kind: FactKind,
     /// Its value where a start state says nothing of it. Without one: `false`, the number nearest to zero in the
-    /// range, the first symbol, [`Value::Nothing`].
+    /// range, the first symbol, [`Value::NoTarget`].
     pub default: Option<Value>,
 }
 
@@ -40,7 +40,7 @@ pub enum FactKind {
         /// The names, each at most once, at least one.
         values: Vec<String>,
     },
-    /// One of the candidates of a query (something remembered), or nothing.
+    /// One of the candidates of a request (something remembered), or nothing.
     Target,
 }
 
@@ -68,7 +68,7 @@ pub enum Value {
     /// Of a symbol fact.
     Symbol(String),
     /// Of a target fact: no candidate.
-    Nothing,
+    NoTarget,
     /// Of a target fact, within an action about a target: that action's own candidate.
     OwnTarget,
     /// Of a target fact, in a start state: the candidate with this index.
@@ -81,7 +81,7 @@ impl fmt::Display for Value {
             Self::Bool(value) => write!(f, "{value}"),
             Self::Number(value) => write!(f, "{value}"),
             Self::Symbol(value) => write!(f, "\"{value}\""),
-            Self::Nothing => f.write_str("none"),
+            Self::NoTarget => f.write_str("none"),
             Self::OwnTarget => f.write_str("$target"),
             Self::Candidate(index) => write!(f, "candidate {index}"),
         }
@@ -89,7 +89,7 @@ impl fmt::Display for Value {
 }
 
 /// The value of a target fact that is about no candidate, in a state.
-pub const NOTHING: i64 = -1;
+pub const NO_TARGET: i64 = -1;
 
-/// The most candidates a query may have; those beyond are not considered.
+/// The most candidates a request may have; those beyond are not considered.
 pub const MAX_CANDIDATES: usize = 1 << 20;

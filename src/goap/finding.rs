@@ -1,6 +1,6 @@
-//! What is wrong with a declaration, and where: values that say the place and the remedy, one for each mistake.
+//! What is wrong with a declaration, and where: values that say the location and the remedy, one for each mistake.
 //!
-//! Must not know: files. A caller that read the declaration from a file turns a place into a line and a column.
+//! Must not know: files. A caller that read the declaration from a file turns a location into a line and a column.
 
 use std::fmt;
 
@@ -8,16 +8,16 @@ use super::number::Inexact;
 
 /// One mistake in a declaration.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Finding {
+pub struct DomainError {
     /// Where it is.
-    pub place: Place,
+    pub location: SpecLocation,
     /// What it is.
-    pub problem: Problem,
+    pub kind: DomainErrorKind,
 }
 
 /// A part of a declaration. Indices count from zero in the order declared.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Place {
+pub enum SpecLocation {
     /// The fact as a whole.
     Fact(usize),
     /// The fact's default.
@@ -27,22 +27,22 @@ pub enum Place {
     /// The action's cost.
     ActionCost(usize),
     /// What the action needs of this fact.
-    ActionNeeds(usize, String),
+    ActionPrecondition(usize, String),
     /// What the action does to this fact.
-    ActionBrings(usize, String),
+    ActionEffect(usize, String),
     /// The action's target rule.
     ActionTarget(usize),
     /// The goal as a whole.
     Goal(usize),
     /// What the goal wants of this fact.
-    GoalWants(usize, String),
+    GoalCondition(usize, String),
     /// The start state's value of this fact.
     Start(String),
 }
 
 /// A kind of mistake.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Problem {
+pub enum DomainErrorKind {
     /// No fact has this name.
     UnknownFact(String),
     /// The symbol fact has no such value.
@@ -99,7 +99,7 @@ pub enum Problem {
     NeverHolds(String),
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for DomainErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::UnknownFact(name) => write!(f, "no fact is called \"{name}\"; declare it, or correct the name"),
@@ -133,22 +133,22 @@ impl fmt::Display for Problem {
     }
 }
 
-impl fmt::Display for Finding {
+impl fmt::Display for DomainError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.place {
-            Place::Fact(index) => write!(f, "fact {index}: ")?,
-            Place::FactDefault(index) => write!(f, "default of fact {index}: ")?,
-            Place::Action(index) => write!(f, "action {index}: ")?,
-            Place::ActionCost(index) => write!(f, "cost of action {index}: ")?,
-            Place::ActionNeeds(index, fact) => write!(f, "action {index}, need of \"{fact}\": ")?,
-            Place::ActionBrings(index, fact) => write!(f, "action {index}, effect on \"{fact}\": ")?,
-            Place::ActionTarget(index) => write!(f, "target of action {index}: ")?,
-            Place::Goal(index) => write!(f, "goal {index}: ")?,
-            Place::GoalWants(index, fact) => write!(f, "goal {index}, want of \"{fact}\": ")?,
-            Place::Start(fact) => write!(f, "start value of \"{fact}\": ")?,
+        match &self.location {
+            SpecLocation::Fact(index) => write!(f, "fact {index}: ")?,
+            SpecLocation::FactDefault(index) => write!(f, "default of fact {index}: ")?,
+            SpecLocation::Action(index) => write!(f, "action {index}: ")?,
+            SpecLocation::ActionCost(index) => write!(f, "cost of action {index}: ")?,
+            SpecLocation::ActionPrecondition(index, fact) => write!(f, "action {index}, need of \"{fact}\": ")?,
+            SpecLocation::ActionEffect(index, fact) => write!(f, "action {index}, effect on \"{fact}\": ")?,
+            SpecLocation::ActionTarget(index) => write!(f, "target of action {index}: ")?,
+            SpecLocation::Goal(index) => write!(f, "goal {index}: ")?,
+            SpecLocation::GoalCondition(index, fact) => write!(f, "goal {index}, want of \"{fact}\": ")?,
+            SpecLocation::Start(fact) => write!(f, "start value of \"{fact}\": ")?,
         }
-        self.problem.fmt(f)
+        self.kind.fmt(f)
     }
 }
 
-impl std::error::Error for Finding {}
+impl std::error::Error for DomainError {}

@@ -9,14 +9,14 @@ use std::fmt;
 pub const SCALE: i64 = 1_000_000;
 
 /// The largest magnitude a fact's number may have, in units. Also the default range of a number without one.
-pub const LARGEST: f64 = 1.0e9;
+pub const MAX_MAGNITUDE: f64 = 1.0e9;
 
 /// Why a floating-point number has no exact fixed-point counterpart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Inexact {
     /// Not a number, or infinite.
     NotFinite,
-    /// Its magnitude exceeds [`LARGEST`].
+    /// Its magnitude exceeds [`MAX_MAGNITUDE`].
     TooLarge,
     /// It has more than six decimal places.
     TooFine,
@@ -40,7 +40,7 @@ pub fn to_steps(value: f64) -> Result<i64, Inexact> {
     if !value.is_finite() {
         return Err(Inexact::NotFinite);
     }
-    if value.abs() > LARGEST {
+    if value.abs() > MAX_MAGNITUDE {
         return Err(Inexact::TooLarge);
     }
     // In range by the test above: 1e9 * 1e6 = 1e15, which both types hold exactly.
@@ -54,13 +54,13 @@ pub fn from_steps(steps: i64) -> f64 {
     steps as f64 / SCALE as f64
 }
 
-/// What an action or a way costs: a non-negative exact number of millionths, or [`Cost::INFINITE`].
+/// What an action or a way costs: a non-negative exact number of millionths, or [`PlanCost::INFINITE`].
 ///
 /// Sums saturate at infinity; there is no way to a negative cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Cost(pub(in crate::goap) i64);
+pub struct PlanCost(pub(in crate::goap) i64);
 
-impl Cost {
+impl PlanCost {
     /// Nothing at all.
     pub const ZERO: Self = Self(0);
     /// More than any plan: whatever costs this cannot be done.
@@ -76,11 +76,11 @@ impl Cost {
     }
 
     /// A cost measured at run time (a travel time, say), rounded up to the next millionth so that rounding never breaks
-    /// the triangle inequality. Negative values count as zero; values that are not finite, or above [`LARGEST`], as
+    /// the triangle inequality. Negative values count as zero; values that are not finite, or above [`MAX_MAGNITUDE`], as
     /// infinite.
     #[must_use]
     pub fn measured(value: f64) -> Self {
-        if value.is_nan() || value > LARGEST {
+        if value.is_nan() || value > MAX_MAGNITUDE {
             Self::INFINITE
         } else if value <= 0.0 {
             Self::ZERO
@@ -89,7 +89,7 @@ impl Cost {
         }
     }
 
-    /// In units; infinity for [`Cost::INFINITE`].
+    /// In units; infinity for [`PlanCost::INFINITE`].
     #[must_use]
     pub fn value(self) -> f64 {
         if self.is_infinite() { f64::INFINITY } else { from_steps(self.0) }
@@ -114,14 +114,14 @@ impl Cost {
     }
 }
 
-impl fmt::Display for Cost {
+impl fmt::Display for PlanCost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.is_infinite() { f.write_str("infinite") } else { write!(f, "{}", self.value()) }
     }
 }
 
 /// Infinity of raw costs inside the planner.
-pub(in crate::goap) const INF: i64 = Cost::INFINITE.0;
+pub(in crate::goap) const INF: i64 = PlanCost::INFINITE.0;
 
 /// Sum of two raw costs, at most [`INF`]. Both are at most [`INF`], so the plain sum cannot overflow.
 pub(in crate::goap) const fn add(a: i64, b: i64) -> i64 {

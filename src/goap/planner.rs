@@ -1,11 +1,11 @@
-//! The planner: one a thread, with memory that it reuses from query to query.
+//! The planner: one a thread, with memory that it reuses from request to request.
 //!
 //! Must not know: where states and costs come from.
 
 use super::compiled::FactId;
 use super::domain::Domain;
-use super::number::{Cost, INF};
-use super::query::{Answer, Outcome, Query, Strategy};
+use super::number::{INF, PlanCost};
+use super::request::{PlanOutcome, PlanRequest, PlanResult, Strategy};
 use super::search::{End, Meter, Scratch, deepening, forward, regressive};
 use super::task::Task;
 use super::tidy::Tidy;
@@ -23,8 +23,8 @@ pub struct Planner {
     tidy: Tidy,
     /// The node at which the last plan ended.
     pub(in crate::goap) last_node: u32,
-    last_outcome: Outcome,
-    last_cost: Cost,
+    last_outcome: PlanOutcome,
+    last_cost: PlanCost,
     last_nodes: u32,
 }
 
@@ -39,8 +39,8 @@ impl Default for Planner {
             tidy: Tidy::default(),
             last_node: u32::MAX,
             // Nothing was asked, so nothing is wanting.
-            last_outcome: Outcome::Satisfied,
-            last_cost: Cost::ZERO,
+            last_outcome: PlanOutcome::Satisfied,
+            last_cost: PlanCost::ZERO,
             last_nodes: 0,
         }
     }
@@ -53,82 +53,82 @@ impl Planner {
         Self::default()
     }
 
-    /// Answers a query.
-    pub fn plan(&mut self, domain: &Domain, query: &Query) -> Answer<'_> {
-        let task = &domain.tasks[query.goal.index()];
+    /// Answers a request.
+    pub fn plan(&mut self, domain: &Domain, request: &PlanRequest) -> PlanResult<'_> {
+        let task = &domain.tasks[request.goal.index()];
         let scratch = &mut self.scratch;
         scratch.steps.clear();
         self.missing.clear();
         self.last_node = u32::MAX;
         scratch.nodes.reset(task.words);
-        let mut meter = Meter::new(query.budget);
-        scratch.ground.reset(task, &domain.facts, query);
+        let mut meter = Meter::new(request.budget);
+        scratch.ground.reset(task, &domain.facts, request);
         scratch.sets.reset(task);
         scratch.reach.compute(task, &scratch.ground, &mut scratch.sets);
         let (bound, satisfied) = scratch.reach.bound(task, &scratch.ground, &mut scratch.sets, &task.goal);
         if satisfied {
-            (self.last_outcome, self.last_cost, self.last_nodes) = (Outcome::Satisfied, Cost::ZERO, 0);
-            return self.answer();
+            (self.last_outcome, self.last_cost, self.last_nodes) = (PlanOutcome::Satisfied, PlanCost::ZERO, 0);
+            return self.last_result();
         }
-        let end = if bound >= INF { End::Exhausted } else { search(scratch, task, query, &mut meter) };
+        let end = if bound >= INF { End::Exhausted } else { search(scratch, task, request, &mut meter) };
         let (outcome, cost) = match end {
             End::Found { total, node } => {
                 self.last_node = node;
-                self.tidy.tidy(domain, query, &mut scratch.steps);
-                (Outcome::Plan, Cost(total))
+                self.tidy.tidy(domain, request, &mut scratch.steps);
+                (PlanOutcome::Plan, PlanCost(total))
             }
-            End::Stopped(limit) => (Outcome::OutOfBudget(limit), Cost::INFINITE),
+            End::Stopped(limit) => (PlanOutcome::OutOfBudget(limit), PlanCost::INFINITE),
             End::Exhausted | End::Deeper => {
                 self.blamed.clear();
                 scratch.blame(task, &mut self.blamed);
                 self.missing.extend(self.blamed.iter().map(|&fact| FactId(fact)));
-                (Outcome::Impossible, Cost::INFINITE)
+                (PlanOutcome::Impossible, PlanCost::INFINITE)
             }
         };
         (self.last_outcome, self.last_cost, self.last_nodes) = (outcome, cost, meter.nodes);
-        self.answer()
+        self.last_result()
     }
 
-    /// The answer to the last query, once more.
+    /// The answer to the last request, once more.
     #[must_use]
-    pub fn answer(&self) -> Answer<'_> {
+    pub fn last_result(&self) -> PlanResult<'_> {
         let (cost, nodes) = (self.last_cost, self.last_nodes);
-        Answer { outcome: self.last_outcome, steps: &self.scratch.steps, cost, nodes }
+        PlanResult { outcome: self.last_outcome, steps: &self.scratch.steps, cost, nodes }
     }
 
-    /// After [`Outcome::Impossible`]: the facts that keep the goal from being reached.
+    /// After [`PlanOutcome::Impossible`]: the facts that keep the goal from being reached.
     #[must_use]
     pub fn missing(&self) -> &[FactId] {
         &self.missing
     }
 }
 
-/// Searches by the query's strategy and writes out the steps of the plan found.
-fn search(scratch: &mut Scratch, task: &Task, query: &Query, meter: &mut Meter) -> End {
+/// Searches by the request's strategy and writes out the steps of the plan found.
+fn search(scratch: &mut Scratch, task: &Task, request: &PlanRequest, meter: &mut Meter) -> End {
     scratch.deep = false;
     scratch.landmarks.clear();
     scratch.numbers.clear();
     scratch.routes.clear();
     if task.last.is_some() {
-        scratch.find_routes(task, query);
+        scratch.find_routes(task, request);
     }
-    if query.strategy != Strategy::Regressive || scratch.looks_long(task) {
+    if request.strategy != Strategy::Backward || scratch.looks_long(task) {
         scratch.deepen(task);
     }
-    let mut end = match query.strategy {
-        Strategy::Regressive => regressive::search(scratch, task, query, meter),
-        Strategy::Forward => forward::search(scratch, task, query, meter),
-        Strategy::Deepening => deepening::search(scratch, task, query, meter),
+    let mut end = match request.strategy {
+        Strategy::Backward => regressive::search(scratch, task, request, meter),
+        Strategy::Forward => forward::search(scratch, task, request, meter),
+        Strategy::IdaStar => deepening::search(scratch, task, request, meter),
     };
     if end == End::Deeper {
         scratch.deepen(task);
-        end = regressive::search(scratch, task, query, meter);
+        end = regressive::search(scratch, task, request, meter);
     }
     if let End::Found { node, .. } = end {
-        match query.strategy {
-            Strategy::Regressive => scratch.write_backward(task, query, node),
-            Strategy::Forward => scratch.write_forward(task, query, node),
-            Strategy::Deepening => scratch.write_deepening(task, query),
+        match request.strategy {
+            Strategy::Backward => scratch.write_backward(task, request, node),
+            Strategy::Forward => scratch.write_forward(task, request, node),
+            Strategy::IdaStar => scratch.write_deepening(task, request),
         }
     }
     end

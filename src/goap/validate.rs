@@ -5,16 +5,16 @@
 use super::compiled::ActionId;
 use super::domain::Domain;
 use super::planner::Planner;
-use super::query::{Query, Step};
+use super::request::{PlanRequest, PlanStep};
 use super::walk::{Validity, apply, start, walk};
 
 impl Planner {
-    /// Walks the steps from the query's state to its goal. Costs are not looked at, but a step whose way or surcharge is
-    /// infinite fails. The query's strategy and budget do not matter.
-    pub fn validate(&mut self, domain: &Domain, query: &Query, steps: &[Step]) -> Validity {
+    /// Walks the steps from the request's state to its goal. Costs are not looked at, but a step whose way or surcharge is
+    /// infinite fails. The request's strategy and budget do not matter.
+    pub fn validate(&mut self, domain: &Domain, request: &PlanRequest, steps: &[PlanStep]) -> Validity {
         let mut state = std::mem::take(&mut self.walk);
-        start(domain, query, &mut state);
-        let verdict = walk(domain, query, steps, &mut state);
+        start(domain, request, &mut state);
+        let verdict = walk(domain, request, steps, &mut state);
         self.walk = state;
         verdict
     }
@@ -23,9 +23,9 @@ impl Planner {
 impl Domain {
     /// The state that an action leaves behind, whether or not its needs hold: for showing what a plan will do.
     pub fn apply(&self, action: ActionId, candidate: Option<u32>, state: &mut [i64]) {
-        let nothing = super::number::Cost::ZERO;
+        let nothing = super::number::PlanCost::ZERO;
         if state.len() >= self.facts.len() {
-            apply(self, &Step { action, candidate, cost: nothing, travel: nothing }, state);
+            apply(self, &PlanStep { action, candidate, cost: nothing, travel: nothing }, state);
         }
     }
 }

@@ -3,25 +3,25 @@
 //! Must not know: how plans are made.
 
 use super::compiled::{FactId, GoalId};
-use super::query::Limit;
+use super::request::BudgetLimit;
 
 /// A goal that an agent might pursue now.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Contender {
+pub struct GoalCandidate {
     /// Which goal.
     pub goal: GoalId,
     /// How much it matters now; only what is above 0 matters at all.
     pub relevance: f64,
     /// Whether it may be pursued now, and if not, why.
-    pub standing: Standing,
+    pub availability: GoalAvailability,
 }
 
 /// Whether the caller lets a goal take part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Standing {
+pub enum GoalAvailability {
     /// It takes part.
     #[default]
-    Ready,
+    Available,
     /// It is switched off.
     Disabled,
     /// It was pursued or failed too short a time ago.
@@ -30,7 +30,7 @@ pub enum Standing {
 
 /// Why a goal was passed over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum PassedOver {
+pub enum GoalRejection {
     /// The caller switched it off.
     Disabled,
     /// The caller lets it rest.
@@ -41,19 +41,19 @@ pub enum PassedOver {
     Satisfied,
     /// A more relevant one was chosen, so this one was not planned.
     Outranked,
-    /// No plan reaches it; [`super::Choice::missing`] says what is missing.
+    /// No plan reaches it; [`super::GoalSelection::missing`] says what is missing.
     Impossible,
     /// The budget ran out before its answer was known.
-    OutOfBudget(Limit),
+    OutOfBudget(BudgetLimit),
 }
 
 /// What became of one contender.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Verdict {
+pub struct GoalEvaluation {
     /// The contender's goal.
     pub goal: GoalId,
     /// Why it was passed over; `None` for the chosen one.
-    pub passed_over: Option<PassedOver>,
+    pub rejection: Option<GoalRejection>,
     /// States expanded for it.
     pub nodes: u32,
     /// Where the choice's list of missing facts has this one's: from, to.
@@ -64,6 +64,6 @@ pub struct Verdict {
 #[derive(Debug, Default)]
 pub(in crate::goap) struct Choosing {
     pub order: Vec<u32>,
-    pub verdicts: Vec<Verdict>,
+    pub evaluations: Vec<GoalEvaluation>,
     pub missing: Vec<FactId>,
 }

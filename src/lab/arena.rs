@@ -2,17 +2,17 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use super::recording::Provenance;
+use super::recording::DataManifest;
 use crate::{
     data::{Finding, Library, rules::Rules},
     motion::navigation::BakedLevel,
     protocol::Label,
-    simulation::{Kinds, MatchSetup, bake_levels},
+    simulation::{Archetypes, MatchSetup, bake_levels},
 };
 
 /// How many play, where it is not what the rules say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Sides {
+pub struct TeamSizes {
     /// How many of those who catch.
     pub hunters: Option<u16>,
     /// How many of those who escape.
@@ -22,7 +22,7 @@ pub struct Sides {
 /// All that matches share.
 pub struct Arena {
     /// The kinds of agents.
-    pub kinds: Kinds,
+    pub kinds: Archetypes,
     /// The rules of every match.
     pub rules: Arc<Rules>,
     /// The levels made ready.
@@ -30,7 +30,7 @@ pub struct Arena {
     /// How many play for each side.
     pub counts: BTreeMap<Label, u16>,
     /// What recordings tell of the data, by level; matches on levels that are not here are not recorded.
-    pub data: BTreeMap<Label, Provenance>,
+    pub manifests: BTreeMap<Label, DataManifest>,
 }
 
 impl Arena {
@@ -38,18 +38,18 @@ impl Arena {
     ///
     /// # Errors
     /// All that keeps the minds or the levels from being used, each with its place in a file.
-    pub fn new(library: &Library, levels: &[Label], rules: &Rules, sides: Sides) -> Result<Self, Vec<Finding>> {
+    pub fn new(library: &Library, levels: &[Label], rules: &Rules, sides: TeamSizes) -> Result<Self, Vec<Finding>> {
         let mut counts = BTreeMap::new();
         for (side, of_side) in &rules.sides {
             let told = if of_side.escapes { sides.hunted } else { sides.hunters };
             counts.insert(*side, told.unwrap_or(of_side.count));
         }
         Ok(Self {
-            kinds: Kinds::of(library)?,
+            kinds: Archetypes::load(library)?,
             rules: Arc::new(rules.clone()),
             levels: bake_levels(library, levels.iter().copied())?,
             counts,
-            data: BTreeMap::new(),
+            manifests: BTreeMap::new(),
         })
     }
 

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::{
     record::{MatchOutcome, MatchRecord},
-    statistics::{Interval, Spread, wilson},
+    statistics::{Proportion, Quartiles, wilson_interval},
 };
 
 /// The two-sided 95 % point of the normal distribution.
@@ -21,7 +21,7 @@ const FEWEST: usize = 20;
 
 /// A mean difference, second minus first, and the interval that holds the true one 95 times in 100.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-pub struct Difference {
+pub struct PairedDifference {
     /// The mean of the first.
     pub first: f64,
     /// The mean of the second.
@@ -37,9 +37,9 @@ pub struct Difference {
     pub errors: f64,
 }
 
-impl Difference {
+impl PairedDifference {
     /// The difference of paired numbers.
-    pub fn of(pairs: impl IntoIterator<Item = (f64, f64)>) -> Self {
+    pub fn from_pairs(pairs: impl IntoIterator<Item = (f64, f64)>) -> Self {
         let pairs: Vec<(f64, f64)> = pairs.into_iter().collect();
         let n = pairs.len() as f64;
         if pairs.is_empty() {
@@ -59,62 +59,63 @@ impl Difference {
     }
 
     /// Whether 0 lies outside the interval.
-    pub fn is_sure(&self) -> bool {
+    pub fn is_significant(&self) -> bool {
         self.low > 0.0 || self.high < 0.0
     }
 }
 
 /// What a comparison showed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Comparison {
+pub struct MatchComparison {
     /// How many pairs of matches.
     pub pairs: usize,
     /// The share of matches the hunters won with the first data.
-    pub first_won: Interval,
+    pub first_won: Proportion,
     /// The same with the second.
-    pub second_won: Interval,
+    pub second_won: Proportion,
     /// The share of matches the hunters won.
-    pub hunters_won: Difference,
+    pub hunters_won: PairedDifference,
     /// The share of matches the hunted won.
-    pub hunted_won: Difference,
+    pub hunted_won: PairedDifference,
     /// The share of the hunted who were caught.
-    pub caught: Difference,
+    pub caught: PairedDifference,
     /// The share of the hunted who escaped.
-    pub escaped: Difference,
+    pub escaped: PairedDifference,
     /// The length of a match, in seconds.
-    pub seconds: Difference,
+    pub seconds: PairedDifference,
     /// The spread of lengths with the first and the second.
-    pub lengths: (Spread, Spread),
+    pub lengths: (Quartiles, Quartiles),
     /// How many pairs played out event for event the same.
     pub identical: usize,
 }
 
-impl Comparison {
+impl MatchComparison {
     /// Compares pairs of matches on the same level and seed.
-    pub fn of(pairs: &[(MatchRecord, MatchRecord)]) -> Self {
-        let difference = |of: &dyn Fn(&MatchRecord) -> f64| Difference::of(pairs.iter().map(|(a, b)| (of(a), of(b))));
+    pub fn from_pairs(pairs: &[(MatchRecord, MatchRecord)]) -> Self {
+        let difference =
+            |of: &dyn Fn(&MatchRecord) -> f64| PairedDifference::from_pairs(pairs.iter().map(|(a, b)| (of(a), of(b))));
         let won = |side: MatchOutcome| move |record: &MatchRecord| f64::from(u8::from(record.outcome == side));
         let share = |count: u16, record: &MatchRecord| f64::from(count) / f64::from(record.hunted.max(1));
         let hunters = |record: &MatchRecord| record.outcome == MatchOutcome::Hunters;
         Self {
             pairs: pairs.len(),
-            first_won: wilson(pairs.iter().filter(|pair| hunters(&pair.0)).count(), pairs.len()),
-            second_won: wilson(pairs.iter().filter(|pair| hunters(&pair.1)).count(), pairs.len()),
+            first_won: wilson_interval(pairs.iter().filter(|pair| hunters(&pair.0)).count(), pairs.len()),
+            second_won: wilson_interval(pairs.iter().filter(|pair| hunters(&pair.1)).count(), pairs.len()),
             hunters_won: difference(&won(MatchOutcome::Hunters)),
             hunted_won: difference(&won(MatchOutcome::Hunted)),
             caught: difference(&|record| share(record.caught, record)),
             escaped: difference(&|record| share(record.escaped, record)),
             seconds: difference(&|record| record.seconds),
             lengths: (
-                Spread::of(pairs.iter().map(|pair| pair.0.seconds)),
-                Spread::of(pairs.iter().map(|pair| pair.1.seconds)),
+                Quartiles::from_values(pairs.iter().map(|pair| pair.0.seconds)),
+                Quartiles::from_values(pairs.iter().map(|pair| pair.1.seconds)),
             ),
             identical: pairs.iter().filter(|(a, b)| a.digest == b.digest).count(),
         }
     }
 
     /// Whether more pairs would hardly change the answer: who wins, or how many are caught, has clearly changed.
-    pub fn is_clear(&self) -> bool {
+    pub fn is_conclusive(&self) -> bool {
         self.pairs >= FEWEST && (self.hunters_won.errors.abs() > CLEAR || self.caught.errors.abs() > CLEAR)
     }
 }
@@ -125,13 +126,14 @@ mod tests {
 
     #[test]
     fn paired_differences_are_told_from_chance() {
-        let shifted = Difference::of((0..40).map(|n| (f64::from(n), f64::from(n) + 1.0 + f64::from(n % 3) * 0.1)));
-        assert!(shifted.is_sure() && shifted.errors > CLEAR, "{shifted:?}");
-        let always = Difference::of((0..40).map(|n| (f64::from(n), f64::from(n) - 1.0)));
-        assert!(always.is_sure() && always.errors < -CLEAR, "{always:?}");
-        let noise = Difference::of((0..40).map(|n| (0.0, if n % 2 == 0 { 1.0 } else { -1.0 })));
-        assert!(!noise.is_sure(), "{noise:?}");
-        assert_eq!(Difference::of([(1.0, 1.0), (2.0, 2.0)]).change, 0.0);
-        assert_eq!(Difference::of([]), Difference::default());
+        let shifted =
+            PairedDifference::from_pairs((0..40).map(|n| (f64::from(n), f64::from(n) + 1.0 + f64::from(n % 3) * 0.1)));
+        assert!(shifted.is_significant() && shifted.errors > CLEAR, "{shifted:?}");
+        let always = PairedDifference::from_pairs((0..40).map(|n| (f64::from(n), f64::from(n) - 1.0)));
+        assert!(always.is_significant() && always.errors < -CLEAR, "{always:?}");
+        let noise = PairedDifference::from_pairs((0..40).map(|n| (0.0, if n % 2 == 0 { 1.0 } else { -1.0 })));
+        assert!(!noise.is_significant(), "{noise:?}");
+        assert_eq!(PairedDifference::from_pairs([(1.0, 1.0), (2.0, 2.0)]).change, 0.0);
+        assert_eq!(PairedDifference::from_pairs([]), PairedDifference::default());
     }
 }

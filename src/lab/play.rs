@@ -16,14 +16,14 @@ use serde::Serialize;
 
 use super::{
     arena::Arena,
+    event_counts::{EventCounts, round_to_millis},
+    invariants::InvariantMonitor,
+    latency::LatencyHistogram,
     marks::marks_of,
-    measures::{Cost, Observer},
-    monitor::Monitor,
-    record::{Fixture, MatchOutcome, MatchRecord, Timing},
-    recording::{Origin, Recorder, Recording},
-    spans::Spans,
+    measures::{Observer, TickCost},
+    record::{MatchOutcome, MatchRecord, MatchSpec, Timing},
+    recording::{MatchOrigin, Recorder, Recording},
     stage_clock::{StageClock, install_stage_clock},
-    tally::{Tally, to_millis},
 };
 use crate::{
     protocol::{AgentId, EventLog, Label, LogEntry, Roster, Side, SimulationClock, Stopwatch},
@@ -35,7 +35,7 @@ use crate::{
 pub(super) const BETWEEN_LOOKS: u32 = 256;
 
 /// A match that was played, and its log.
-pub struct Played {
+pub struct FinishedMatch {
     /// What is remembered of it.
     pub record: MatchRecord,
     /// All that happened, oldest first.
@@ -45,28 +45,28 @@ pub struct Played {
 }
 
 /// Plays one match; `None` where it was stopped before its end.
-pub fn play(arena: &Arena, fixture: Fixture, stop: &AtomicBool) -> Option<Played> {
+pub fn play(arena: &Arena, spec: MatchSpec, stop: &AtomicBool) -> Option<FinishedMatch> {
     let started = Instant::now();
     let lost = |fault: String| {
-        let record = MatchRecord::broken(fixture, Some(fault));
-        Some(Played { record, log: Vec::new(), recording: None })
+        let record = MatchRecord::broken(spec, Some(fault));
+        Some(FinishedMatch { record, log: Vec::new(), recording: None })
     };
-    let Some(level) = arena.levels.get(&fixture.level) else {
-        return lost(format!("the level \"{}\" was not made ready", fixture.level));
+    let Some(level) = arena.levels.get(&spec.level) else {
+        return lost(format!("the level \"{}\" was not made ready", spec.level));
     };
     let mut app = headless_app();
     install_stage_clock(&mut app);
     let world = app.world_mut();
     world.insert_resource(StageClock::running());
-    let setup = arena.setup(fixture.seed);
+    let setup = arena.setup(spec.seed);
     if let Err(error) = begin(world, &arena.kinds, &arena.rules, level, &setup) {
         return lost(error.to_string());
     }
-    let origin = arena.data.get(&fixture.level).map(|data| Origin::new(fixture.level, &setup, data.clone()));
+    let origin = arena.manifests.get(&spec.level).map(|data| MatchOrigin::new(spec.level, &setup, data.clone()));
     let mut recorder = origin.map(|origin| Recorder::new(origin, world));
 
     world.insert_resource(Stopwatch::new(nanoseconds));
-    let mut monitor = Monitor::new(world);
+    let mut monitor = InvariantMonitor::new(world);
     let mut observer = Observer::new(world);
     let most_ticks = arena.most_ticks();
     let (mut ticks, mut worst_tick, mut fault) = (0, 0, None);
@@ -78,8 +78,8 @@ pub fn play(arena: &Arena, fixture: Fixture, stop: &AtomicBool) -> Option<Played
         worst_tick = worst_tick.max(spent);
         timing.ticks.add(spent);
         ticks += 1;
-        monitor.look(world, level);
-        observer.look(world);
+        monitor.observe(world, level);
+        observer.observe(world);
         if let Some(recorder) = &mut recorder {
             recorder.after(world);
         }
@@ -104,29 +104,29 @@ pub fn play(arena: &Arena, fixture: Fixture, stop: &AtomicBool) -> Option<Played
     let record = MatchRecord {
         caught: state.caught,
         escaped: state.escaped,
-        seconds: to_millis(f64::from(clock.tick) / f64::from(clock.rate)),
+        seconds: round_to_millis(f64::from(clock.tick) / f64::from(clock.rate)),
         outcome: match (state.result, &fault) {
             (Some(result), None) => result.into(),
             _ => MatchOutcome::Broken,
         },
         digest: log.digest(),
-        time_left: to_millis(f64::from(state.time_left.max(0.0))),
-        soundness: monitor.seen(),
+        time_left: round_to_millis(f64::from(state.time_left.max(0.0))),
+        invariants: monitor.report(),
         marks: marks_of(log.entries()),
-        tally: Tally::of(log.entries(), side_of, clock.rate, clock.tick),
+        event_counts: EventCounts::from_log(log.entries(), side_of, clock.rate, clock.tick),
         measures: observer.finish(),
         timing: Timing {
             wall_seconds: started.elapsed().as_secs_f64(),
             worst_tick_micros: (worst_tick as f64 / 100.0).round() / 10.0,
             plans: plans_of(world),
-            cost: world.get_resource::<StageClock>().map(Cost::of).unwrap_or_default(),
+            cost: world.get_resource::<StageClock>().map(TickCost::from_clock).unwrap_or_default(),
             ..timing
         },
         hunters: arena.count(false),
         hunted: arena.count(true),
-        ..MatchRecord::broken(fixture, fault)
+        ..MatchRecord::broken(spec, fault)
     };
-    Some(Played { record, log: log.into_entries(), recording })
+    Some(FinishedMatch { record, log: log.into_entries(), recording })
 }
 
 /// Nanoseconds since the program first asked: the clock by which matches are timed from outside.
@@ -135,8 +135,8 @@ fn nanoseconds() -> u64 {
     u64::try_from(BEGAN.get_or_init(Instant::now).elapsed().as_nanos()).unwrap_or(u64::MAX)
 }
 
-fn plans_of(world: &mut World) -> Spans {
-    let mut plans = Spans::default();
+fn plans_of(world: &mut World) -> LatencyHistogram {
+    let mut plans = LatencyHistogram::default();
     if let Some(mut stopwatch) = world.get_resource_mut::<Stopwatch>() {
         stopwatch.drain().for_each(|span| plans.add(u64::from(span)));
     }
@@ -152,15 +152,15 @@ fn sides_of(world: &World) -> Vec<Label> {
 ///
 /// # Errors
 /// Where the file cannot be written.
-pub fn write_log(folder: &Path, played: &Played) -> io::Result<String> {
+pub fn write_log(folder: &Path, played: &FinishedMatch) -> io::Result<String> {
     #[derive(Serialize)]
-    struct Head<'a> {
+    struct LogHeader<'a> {
         #[serde(rename = "match")]
         record: &'a MatchRecord,
     }
     let name = format!("{}-{}.jsonl", played.record.level, played.record.seed);
     let mut file = BufWriter::new(File::create(folder.join(&name))?);
-    serde_json::to_writer(&mut file, &Head { record: &played.record })?;
+    serde_json::to_writer(&mut file, &LogHeader { record: &played.record })?;
     for entry in &played.log {
         file.write_all(b"\n")?;
         serde_json::to_writer(&mut file, entry)?;

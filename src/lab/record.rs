@@ -3,17 +3,17 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    marks::Mark,
-    measures::{Cost, Measures},
-    monitor::Soundness,
-    spans::Spans,
-    tally::Tally,
+    event_counts::EventCounts,
+    invariants::InvariantReport,
+    latency::LatencyHistogram,
+    marks::MapMarker,
+    measures::{Measures, TickCost},
 };
 use crate::protocol::{Label, MatchResult};
 
 /// A match to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct Fixture {
+pub struct MatchSpec {
     /// The level.
     pub level: Label,
     /// The seed of the match.
@@ -65,13 +65,13 @@ pub struct Timing {
     pub worst_tick_micros: f64,
     /// How long ticks took.
     #[serde(default)]
-    pub ticks: Spans,
+    pub ticks: LatencyHistogram,
     /// How long the planner took for each question.
     #[serde(default)]
-    pub plans: Spans,
+    pub plans: LatencyHistogram,
     /// What the stages took.
     #[serde(default)]
-    pub cost: Cost,
+    pub cost: TickCost,
 }
 
 /// A match that was played. The first fields are those that scripts read.
@@ -101,25 +101,25 @@ pub struct MatchRecord {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
     /// What the monitor saw.
-    pub soundness: Soundness,
+    pub invariants: InvariantReport,
     /// What happened, counted.
-    pub tally: Tally,
+    pub event_counts: EventCounts,
     /// How believable it was.
     #[serde(default)]
     pub measures: Measures,
     /// Where things happened.
     #[serde(default)]
-    pub marks: Vec<Mark>,
+    pub marks: Vec<MapMarker>,
     /// What it cost.
     pub timing: Timing,
 }
 
 impl MatchRecord {
     /// The record of a match that has broken off before anything was seen of it; `fault` says why.
-    pub(super) fn broken(fixture: Fixture, fault: Option<String>) -> Self {
+    pub(super) fn broken(spec: MatchSpec, fault: Option<String>) -> Self {
         Self {
-            level: fixture.level,
-            seed: fixture.seed,
+            level: spec.level,
+            seed: spec.seed,
             caught: 0,
             escaped: 0,
             seconds: 0.0,
@@ -129,8 +129,8 @@ impl MatchRecord {
             hunters: 0,
             hunted: 0,
             fault,
-            soundness: Soundness::default(),
-            tally: Tally::default(),
+            invariants: InvariantReport::default(),
+            event_counts: EventCounts::default(),
             measures: Measures::default(),
             marks: Vec::new(),
             timing: Timing::default(),
@@ -138,7 +138,7 @@ impl MatchRecord {
     }
 
     /// What was played.
-    pub fn fixture(&self) -> Fixture {
-        Fixture { level: self.level, seed: self.seed }
+    pub fn spec(&self) -> MatchSpec {
+        MatchSpec { level: self.level, seed: self.seed }
     }
 }

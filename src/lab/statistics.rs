@@ -7,7 +7,7 @@ const Z95: f64 = 1.959_963_984_540_054;
 
 /// A share and the interval that holds the true one 95 times in 100.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Interval {
+pub struct Proportion {
     /// The share seen, 0 to 1.
     pub share: f64,
     /// The lower end, 0 to 1.
@@ -20,40 +20,40 @@ pub struct Interval {
 ///
 /// Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference", 1927. Unlike the textbook
 /// interval it stays within 0 to 1 and is honest for few tries and for shares near the ends.
-pub fn wilson(hits: usize, tries: usize) -> Interval {
+pub fn wilson_interval(hits: usize, tries: usize) -> Proportion {
     if tries == 0 {
-        return Interval { share: 0.0, low: 0.0, high: 1.0 };
+        return Proportion { share: 0.0, low: 0.0, high: 1.0 };
     }
     let n = tries as f64;
     let share = hits as f64 / n;
     let z2 = Z95 * Z95;
     let middle = (share + z2 / (2.0 * n)) / (1.0 + z2 / n);
     let half = Z95 * (share * (1.0 - share) / n + z2 / (4.0 * n * n)).sqrt() / (1.0 + z2 / n);
-    Interval { share, low: (middle - half).max(0.0), high: (middle + half).min(1.0) }
+    Proportion { share, low: (middle - half).max(0.0), high: (middle + half).min(1.0) }
 }
 
 /// Where the middle of some numbers lies and how far they spread.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Spread {
+pub struct Quartiles {
     /// The smallest.
-    pub least: f64,
+    pub min: f64,
     /// A quarter lies below.
-    pub lower: f64,
+    pub q1: f64,
     /// Half lies below.
     pub median: f64,
     /// A quarter lies above.
-    pub upper: f64,
+    pub q3: f64,
     /// The largest.
-    pub most: f64,
+    pub max: f64,
 }
 
-impl Spread {
+impl Quartiles {
     /// The spread of some numbers; all 0 where there are none. What is not a number is left out.
-    pub fn of(numbers: impl IntoIterator<Item = f64>) -> Self {
+    pub fn from_values(numbers: impl IntoIterator<Item = f64>) -> Self {
         let mut sorted: Vec<f64> = numbers.into_iter().filter(|number| !number.is_nan()).collect();
         sorted.sort_by(f64::total_cmp);
         let at = |share: f64| quantile(&sorted, share);
-        Self { least: at(0.0), lower: at(0.25), median: at(0.5), upper: at(0.75), most: at(1.0) }
+        Self { min: at(0.0), q1: at(0.25), median: at(0.5), q3: at(0.75), max: at(1.0) }
     }
 }
 
@@ -73,18 +73,18 @@ mod tests {
     /// Values of the published worked example: 8 of 10 gives 0.490 to 0.943.
     #[test]
     fn the_interval_is_wilsons() {
-        let interval = wilson(8, 10);
+        let interval = wilson_interval(8, 10);
         assert!((interval.low - 0.490_2).abs() < 1e-3, "{interval:?}");
         assert!((interval.high - 0.943_3).abs() < 1e-3, "{interval:?}");
-        assert_eq!(wilson(0, 20).low, 0.0);
-        assert!(wilson(0, 20).high > 0.1);
-        assert_eq!(wilson(0, 0), Interval { share: 0.0, low: 0.0, high: 1.0 });
+        assert_eq!(wilson_interval(0, 20).low, 0.0);
+        assert!(wilson_interval(0, 20).high > 0.1);
+        assert_eq!(wilson_interval(0, 0), Proportion { share: 0.0, low: 0.0, high: 1.0 });
     }
 
     #[test]
     fn a_spread_lies_between_its_ends() {
-        let spread = Spread::of([4.0, 1.0, 3.0, 2.0, 5.0, f64::NAN]);
-        assert_eq!((spread.least, spread.lower, spread.median, spread.upper, spread.most), (1.0, 2.0, 3.0, 4.0, 5.0));
-        assert_eq!(Spread::of([]), Spread::default());
+        let spread = Quartiles::from_values([4.0, 1.0, 3.0, 2.0, 5.0, f64::NAN]);
+        assert_eq!((spread.min, spread.q1, spread.median, spread.q3, spread.max), (1.0, 2.0, 3.0, 4.0, 5.0));
+        assert_eq!(Quartiles::from_values([]), Quartiles::default());
     }
 }

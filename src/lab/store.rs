@@ -10,7 +10,7 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use super::record::{Fixture, MatchRecord};
+use super::record::{MatchRecord, MatchSpec};
 use crate::protocol::{Digest, Label};
 
 /// What results must share to be put together: made by the same program from the same data.
@@ -29,7 +29,7 @@ const LONGEST_LINE: u64 = 64 << 20;
 
 /// A line of the file.
 #[derive(Serialize, Deserialize)]
-struct Line<K, R> {
+struct ResultLine<K, R> {
     #[serde(flatten)]
     key: K,
     #[serde(flatten)]
@@ -108,7 +108,7 @@ impl Store {
             return Ok((Self { path: path.to_owned(), file, key }, Vec::new()));
         }
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(fault)?;
-        let Lines { records, whole, .. } = read_lines(path, &file, Some(&key))?;
+        let ResultLines { records, whole, .. } = read_lines(path, &file, Some(&key))?;
         file.set_len(whole).map_err(fault)?;
         file.seek(io::SeekFrom::End(0)).map_err(fault)?;
         Ok((Self { path: path.to_owned(), file, key }, records))
@@ -120,7 +120,7 @@ impl Store {
     /// Where the system does not take it (a full disk); what was written before stays whole.
     pub fn append(&mut self, record: &MatchRecord) -> Result<(), StoreError> {
         let write = |file: &mut File, key: &StoreKey| -> io::Result<()> {
-            let mut line = serde_json::to_vec(&Line { key, record })?;
+            let mut line = serde_json::to_vec(&ResultLine { key, record })?;
             line.push(b'\n');
             let before = file.metadata()?.len();
             file.write_all(&line).inspect_err(|_| {
@@ -137,13 +137,13 @@ impl Store {
 /// # Errors
 /// Where a file cannot be read, or they do not all come from the same program and data.
 pub fn merge(paths: &[PathBuf]) -> Result<Vec<MatchRecord>, StoreError> {
-    let (mut all, mut key) = (BTreeMap::<Fixture, MatchRecord>::new(), None);
+    let (mut all, mut key) = (BTreeMap::<MatchSpec, MatchRecord>::new(), None);
     for path in paths {
         let file = File::open(path).map_err(|error| StoreError::File { path: path.clone(), error })?;
         let read = read_lines(path, &file, key.as_ref())?;
         key = key.or(read.key);
         for record in read.records {
-            let known = all.entry(record.fixture()).or_insert_with(|| record.clone());
+            let known = all.entry(record.spec()).or_insert_with(|| record.clone());
             if known.digest != record.digest {
                 return Err(StoreError::Contradiction { path: path.clone(), level: record.level, seed: record.seed });
             }
@@ -153,7 +153,7 @@ pub fn merge(paths: &[PathBuf]) -> Result<Vec<MatchRecord>, StoreError> {
 }
 
 /// What was read from a file.
-struct Lines {
+struct ResultLines {
     records: Vec<MatchRecord>,
     /// What the matches share; `None` where there are none.
     key: Option<StoreKey>,
@@ -162,11 +162,11 @@ struct Lines {
 }
 
 /// Reads the lines of a file, which must all share this key, or else that of the first.
-fn read_lines(path: &Path, file: &File, key: Option<&StoreKey>) -> Result<Lines, StoreError> {
+fn read_lines(path: &Path, file: &File, key: Option<&StoreKey>) -> Result<ResultLines, StoreError> {
     let fault = |error| StoreError::File { path: path.to_owned(), error };
     let mut reader = BufReader::new(file);
     let mut key = key.cloned();
-    let (mut records, mut seen, mut whole) = (Vec::new(), BTreeSet::<Fixture>::new(), 0);
+    let (mut records, mut seen, mut whole) = (Vec::new(), BTreeSet::<MatchSpec>::new(), 0);
     let mut text = Vec::new();
     for number in 1.. {
         text.clear();
@@ -182,11 +182,8 @@ fn read_lines(path: &Path, file: &File, key: Option<&StoreKey>) -> Result<Lines,
             }
             break;
         }
-        let line: Line<StoreKey, MatchRecord> = serde_json::from_slice(&text).map_err(|error| StoreError::Line {
-            path: path.to_owned(),
-            line: number,
-            error,
-        })?;
+        let line: ResultLine<StoreKey, MatchRecord> = serde_json::from_slice(&text)
+            .map_err(|error| StoreError::Line { path: path.to_owned(), line: number, error })?;
         let foreign = |what| StoreError::Foreign { path: path.to_owned(), line: number, what };
         let shared = key.get_or_insert_with(|| line.key.clone());
         if line.key.program != shared.program {
@@ -196,11 +193,11 @@ fn read_lines(path: &Path, file: &File, key: Option<&StoreKey>) -> Result<Lines,
             return Err(foreign("other data or other numbers of players"));
         }
         whole += length as u64;
-        if seen.insert(line.record.fixture()) {
+        if seen.insert(line.record.spec()) {
             records.push(line.record);
         }
     }
-    Ok(Lines { records, key, whole })
+    Ok(ResultLines { records, key, whole })
 }
 
 /// A sum over the bytes of the running program, as sixteen hexadecimal digits.

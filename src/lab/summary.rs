@@ -3,12 +3,12 @@
 use serde::Serialize;
 
 use super::{
-    measures::{MeasureSums, MeasuresSummary},
-    monitor::Soundness,
+    event_counts::EventCounts,
+    invariants::InvariantReport,
+    latency::{LatencyHistogram, LatencySummary},
+    measures::{MeasuresBuilder, MeasuresSummary},
     record::{MatchOutcome, MatchRecord},
-    spans::{SpanSummary, Spans},
-    statistics::{Interval, Spread, wilson},
-    tally::Tally,
+    statistics::{Proportion, Quartiles, wilson_interval},
 };
 
 /// What a set of matches showed.
@@ -25,41 +25,41 @@ pub struct Summary {
     /// How many broke off.
     pub broken: usize,
     /// The share of matches that the hunters won.
-    pub hunters_share: Interval,
+    pub hunters_share: Proportion,
     /// The share of matches that the hunted won.
-    pub hunted_share: Interval,
+    pub hunted_share: Proportion,
     /// The share of all hunted who were caught.
-    pub caught_share: Interval,
+    pub caught_share: Proportion,
     /// How many were caught.
     pub caught: usize,
     /// How many escaped.
     pub escaped: usize,
     /// The length of a match, in seconds of game time.
-    pub seconds: Spread,
+    pub seconds: Quartiles,
     /// The worst that was seen in any match.
-    pub soundness: Soundness,
+    pub invariants: InvariantReport,
     /// The sums of what happened.
-    pub tally: Tally,
+    pub event_counts: EventCounts,
     /// The worst tick of each match, in microseconds.
-    pub worst_tick_micros: Spread,
+    pub worst_tick_micros: Quartiles,
     /// How long ticks took, in microseconds.
-    pub tick_micros: SpanSummary,
+    pub tick_micros: LatencySummary,
     /// How long the planner took for each question, in microseconds.
-    pub plan_micros: SpanSummary,
+    pub plan_micros: LatencySummary,
 }
 
 impl Summary {
-    /// Sums up matches.
-    pub fn of<'r>(records: impl IntoIterator<Item = &'r MatchRecord>) -> Self {
-        let mut sums = Sums::default();
+    /// SummaryBuilder up matches.
+    pub fn from_records<'r>(records: impl IntoIterator<Item = &'r MatchRecord>) -> Self {
+        let mut sums = SummaryBuilder::default();
         records.into_iter().for_each(|record| sums.add(record));
         sums.summary()
     }
 }
 
-/// Sums over matches, for runs so long that not every match can be kept: two numbers a match are.
+/// SummaryBuilder over matches, for runs so long that not every match can be kept: two numbers a match are.
 #[derive(Clone, Debug, Default)]
-pub struct Sums {
+pub struct SummaryBuilder {
     hunters_won: usize,
     hunted_won: usize,
     draws: usize,
@@ -69,14 +69,14 @@ pub struct Sums {
     hunted: usize,
     seconds: Vec<f64>,
     worst_ticks: Vec<f64>,
-    soundness: Soundness,
-    tally: Tally,
-    ticks: Spans,
-    plans: Spans,
-    measures: MeasureSums,
+    invariants: InvariantReport,
+    event_counts: EventCounts,
+    ticks: LatencyHistogram,
+    plans: LatencyHistogram,
+    measures: MeasuresBuilder,
 }
 
-impl Sums {
+impl SummaryBuilder {
     /// Counts a match.
     pub fn add(&mut self, record: &MatchRecord) {
         match record.outcome {
@@ -90,8 +90,8 @@ impl Sums {
         self.hunted += usize::from(record.hunted);
         self.seconds.push(record.seconds);
         self.worst_ticks.push(record.timing.worst_tick_micros);
-        self.soundness = self.soundness.worst(record.soundness);
-        self.tally.add(&record.tally);
+        self.invariants = self.invariants.worst(record.invariants);
+        self.event_counts.add(&record.event_counts);
         self.ticks.add_all(&record.timing.ticks);
         self.plans.add_all(&record.timing.plans);
         self.measures.add(&record.measures, &record.timing.cost);
@@ -104,7 +104,8 @@ impl Sums {
 
     /// How believable the matches counted so far were.
     pub fn measures(&self) -> MeasuresSummary {
-        self.measures.summary(wilson(self.escaped, self.hunted), Spread::of(self.seconds.iter().copied()))
+        self.measures
+            .summary(wilson_interval(self.escaped, self.hunted), Quartiles::from_values(self.seconds.iter().copied()))
     }
 
     /// What has been counted so far.
@@ -116,15 +117,15 @@ impl Sums {
             hunted_won: self.hunted_won,
             draws: self.draws,
             broken: self.broken,
-            hunters_share: wilson(self.hunters_won, matches),
-            hunted_share: wilson(self.hunted_won, matches),
-            caught_share: wilson(self.caught, self.hunted),
+            hunters_share: wilson_interval(self.hunters_won, matches),
+            hunted_share: wilson_interval(self.hunted_won, matches),
+            caught_share: wilson_interval(self.caught, self.hunted),
             caught: self.caught,
             escaped: self.escaped,
-            seconds: Spread::of(self.seconds.iter().copied()),
-            soundness: self.soundness,
-            tally: self.tally.clone(),
-            worst_tick_micros: Spread::of(self.worst_ticks.iter().copied()),
+            seconds: Quartiles::from_values(self.seconds.iter().copied()),
+            invariants: self.invariants,
+            event_counts: self.event_counts.clone(),
+            worst_tick_micros: Quartiles::from_values(self.worst_ticks.iter().copied()),
             tick_micros: self.ticks.summary(),
             plan_micros: self.plans.summary(),
         }

@@ -7,11 +7,11 @@ use serde::Serialize;
 use super::{
     arena::Arena,
     record::{MatchOutcome, MatchRecord},
-    statistics::{Interval, Spread, wilson},
+    statistics::{Proportion, Quartiles, wilson_interval},
 };
 use crate::{
     protocol::Label,
-    simulation::{Kind, Kinds},
+    simulation::{Archetype, Archetypes},
 };
 
 /// Those who play for one side, out of one set of data.
@@ -20,28 +20,28 @@ pub struct Entrant {
     /// By which it is known.
     pub name: String,
     /// The kind that plays for each side of the rules.
-    pub kinds: BTreeMap<Label, Kind>,
+    pub kinds: BTreeMap<Label, Archetype>,
 }
 
 /// The arena in which one set of hunters meets one set of hunted; all else, levels and rules, is that of `base`.
-pub fn pairing(base: &Arena, hunters: &Entrant, hunted: &Entrant) -> Arena {
+pub fn pairing_arena(base: &Arena, hunters: &Entrant, hunted: &Entrant) -> Arena {
     let kinds = base.rules.sides.iter().filter_map(|(side, rules)| {
         let entrant = if rules.escapes { hunted } else { hunters };
         Some((rules.agent, entrant.kinds.get(side)?.clone()))
     });
     Arena {
-        kinds: Kinds(kinds.collect()),
+        kinds: Archetypes(kinds.collect()),
         rules: base.rules.clone(),
         levels: base.levels.clone(),
         counts: base.counts.clone(),
         // Sets of minds that come from elsewhere are not what the files here say: such matches are not recorded.
-        data: BTreeMap::new(),
+        manifests: BTreeMap::new(),
     }
 }
 
 /// How one set of hunters did against one set of hunted.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Meeting {
+pub struct Matchup {
     /// The hunters.
     pub hunters: String,
     /// The hunted.
@@ -49,26 +49,26 @@ pub struct Meeting {
     /// How many matches.
     pub matches: usize,
     /// The share the hunters won.
-    pub hunters_won: Interval,
+    pub hunters_won: Proportion,
     /// The share the hunted won.
-    pub hunted_won: Interval,
+    pub hunted_won: Proportion,
     /// The share of the hunted who were caught.
-    pub caught: Interval,
+    pub caught: Proportion,
     /// The length of a match, in seconds.
-    pub seconds: Spread,
+    pub seconds: Quartiles,
     /// How many broke off.
     pub broken: usize,
 }
 
 /// How one set of data did over all its matches of one side.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Standing {
+pub struct TournamentStanding {
     /// By which it is known.
     pub name: String,
     /// The share of its matches as hunters that they won; `None` where it sent none.
-    pub as_hunters: Option<Interval>,
+    pub as_hunters: Option<Proportion>,
     /// The share of its matches as hunted that they won; `None` where it sent none.
-    pub as_hunted: Option<Interval>,
+    pub as_hunted: Option<Proportion>,
     /// The share of all its matches that it won, where it played for both sides, each side counting the same.
     pub overall: Option<f64>,
 }
@@ -80,28 +80,28 @@ pub struct Tournament {
     pub hunters: Vec<String>,
     /// The hunted, in the order of entry.
     pub hunted: Vec<String>,
-    /// Every meeting: all of the first hunters, then all of the second, and so on.
-    pub meetings: Vec<Meeting>,
+    /// Every matchup: all of the first hunters, then all of the second, and so on.
+    pub matchups: Vec<Matchup>,
     /// Every entrant, the best first as far as they can be compared.
-    pub standings: Vec<Standing>,
+    pub standings: Vec<TournamentStanding>,
 }
 
 impl Tournament {
-    /// Sums up the matches of all meetings, given for all of the first hunters first. Missing ones count as not played.
-    pub fn of(hunters: &[Entrant], hunted: &[Entrant], records: &[Vec<MatchRecord>]) -> Self {
+    /// SummaryBuilder up the matches of all matchups, given for all of the first hunters first. Missing ones count as not played.
+    pub fn from_records(hunters: &[Entrant], hunted: &[Entrant], records: &[Vec<MatchRecord>]) -> Self {
         let names = |entrants: &[Entrant]| entrants.iter().map(|entrant| entrant.name.clone()).collect::<Vec<_>>();
         let pairs = hunters.iter().flat_map(|hunter| hunted.iter().map(move |prey| (hunter, prey)));
         let played = records.iter().map(Vec::as_slice).chain(std::iter::repeat(&[][..]));
-        let meetings: Vec<Meeting> =
-            pairs.zip(played).map(|((hunter, prey), records)| meeting(&hunter.name, &prey.name, records)).collect();
+        let matchups: Vec<Matchup> =
+            pairs.zip(played).map(|((hunter, prey), records)| matchup(&hunter.name, &prey.name, records)).collect();
         let (hunters, hunted) = (names(hunters), names(hunted));
         let standings = standings(&hunters, &hunted, records);
-        Self { hunters, hunted, meetings, standings }
+        Self { hunters, hunted, matchups, standings }
     }
 
-    /// The meeting of two entrants, by the order of entry of each.
-    pub fn meeting(&self, hunters: usize, hunted: usize) -> Option<&Meeting> {
-        self.meetings.get(hunters * self.hunted.len() + hunted).filter(|_| hunted < self.hunted.len())
+    /// The matchup of two entrants, by the order of entry of each.
+    pub fn matchup(&self, hunters: usize, hunted: usize) -> Option<&Matchup> {
+        self.matchups.get(hunters * self.hunted.len() + hunted).filter(|_| hunted < self.hunted.len())
     }
 }
 
@@ -109,21 +109,21 @@ fn count(records: &[MatchRecord], outcome: MatchOutcome) -> usize {
     records.iter().filter(|record| record.outcome == outcome).count()
 }
 
-fn meeting(hunters: &str, hunted: &str, records: &[MatchRecord]) -> Meeting {
+fn matchup(hunters: &str, hunted: &str, records: &[MatchRecord]) -> Matchup {
     let sum = |of: fn(&MatchRecord) -> u16| records.iter().map(|record| usize::from(of(record))).sum::<usize>();
-    Meeting {
+    Matchup {
         hunters: hunters.to_owned(),
         hunted: hunted.to_owned(),
         matches: records.len(),
-        hunters_won: wilson(count(records, MatchOutcome::Hunters), records.len()),
-        hunted_won: wilson(count(records, MatchOutcome::Hunted), records.len()),
-        caught: wilson(sum(|record| record.caught), sum(|record| record.hunted)),
-        seconds: Spread::of(records.iter().map(|record| record.seconds)),
+        hunters_won: wilson_interval(count(records, MatchOutcome::Hunters), records.len()),
+        hunted_won: wilson_interval(count(records, MatchOutcome::Hunted), records.len()),
+        caught: wilson_interval(sum(|record| record.caught), sum(|record| record.hunted)),
+        seconds: Quartiles::from_values(records.iter().map(|record| record.seconds)),
         broken: count(records, MatchOutcome::Broken),
     }
 }
 
-fn standings(hunters: &[String], hunted: &[String], records: &[Vec<MatchRecord>]) -> Vec<Standing> {
+fn standings(hunters: &[String], hunted: &[String], records: &[Vec<MatchRecord>]) -> Vec<TournamentStanding> {
     let mut names: Vec<&String> = hunters.iter().collect();
     names.extend(hunted.iter().filter(|name| !hunters.contains(name)));
     let share = |won: MatchOutcome, takes_part: &dyn Fn(usize, usize) -> bool| {
@@ -136,9 +136,9 @@ fn standings(hunters: &[String], hunted: &[String], records: &[Vec<MatchRecord>]
             hits += count(records, won);
             tries += records.len();
         }
-        wilson(hits, tries)
+        wilson_interval(hits, tries)
     };
-    let mut standings: Vec<Standing> = names
+    let mut standings: Vec<TournamentStanding> = names
         .into_iter()
         .map(|name| {
             let row = hunters.iter().position(|known| known == name);
@@ -146,7 +146,7 @@ fn standings(hunters: &[String], hunted: &[String], records: &[Vec<MatchRecord>]
             let as_hunters = row.map(|row| share(MatchOutcome::Hunters, &|at, _| at == row));
             let as_hunted = column.map(|column| share(MatchOutcome::Hunted, &|_, at| at == column));
             let overall = as_hunters.zip(as_hunted).map(|(first, second)| (first.share + second.share) / 2.0);
-            Standing { name: name.clone(), as_hunters, as_hunted, overall }
+            TournamentStanding { name: name.clone(), as_hunters, as_hunted, overall }
         })
         .collect();
     standings.sort_by(|a, b| b.overall.unwrap_or(-1.0).total_cmp(&a.overall.unwrap_or(-1.0)));
@@ -156,11 +156,11 @@ fn standings(hunters: &[String], hunted: &[String], records: &[Vec<MatchRecord>]
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{lab::Fixture, protocol::label};
+    use crate::{lab::MatchSpec, protocol::label};
 
     fn records(hunters: usize, hunted: usize) -> Vec<MatchRecord> {
-        let fixture = Fixture { level: label("hut"), seed: 1 };
-        let ended = |outcome| MatchRecord { outcome, ..MatchRecord::broken(fixture, None) };
+        let spec = MatchSpec { level: label("hut"), seed: 1 };
+        let ended = |outcome| MatchRecord { outcome, ..MatchRecord::broken(spec, None) };
         let won = std::iter::repeat_n(ended(MatchOutcome::Hunters), hunters);
         won.chain(std::iter::repeat_n(ended(MatchOutcome::Hunted), hunted)).collect()
     }
@@ -170,9 +170,9 @@ mod tests {
         let entrant = |name: &str| Entrant { name: name.into(), kinds: BTreeMap::new() };
         let (hunters, hunted) = ([entrant("a"), entrant("b")], [entrant("a"), entrant("c")]);
         let played = [records(9, 1), records(5, 5), records(2, 8), records(0, 10)];
-        let tournament = Tournament::of(&hunters, &hunted, &played);
-        assert_eq!(tournament.meeting(1, 0).map(|meeting| meeting.hunters_won.share), Some(0.2));
-        assert_eq!(tournament.meeting(0, 2), None);
+        let tournament = Tournament::from_records(&hunters, &hunted, &played);
+        assert_eq!(tournament.matchup(1, 0).map(|matchup| matchup.hunters_won.share), Some(0.2));
+        assert_eq!(tournament.matchup(0, 2), None);
         let of = |name: &str| tournament.standings.iter().find(|one| one.name == name).cloned().unwrap();
         assert_eq!(of("a").as_hunters.map(|share| share.share), Some(0.7));
         assert_eq!(of("a").as_hunted.map(|share| share.share), Some(0.45));

@@ -11,19 +11,19 @@ use std::{
 use bevy::{app::App, ecs::prelude::*};
 use serde::Serialize;
 
-use super::{arena::Arena, play::BETWEEN_LOOKS, record::Fixture};
+use super::{arena::Arena, play::BETWEEN_LOOKS, record::MatchSpec};
 use crate::{
     mind::WorkingMemory,
     protocol::{Blackboard, Digest, EventLog, Percepts, Roster, SelfSense},
     simulation::{begin, headless_app, step},
-    world::{Arms, Body, Flights, Hands, Hidden, MatchState, Things, Wounds},
+    world::{Body, Hands, Hidden, MatchState, Projectiles, Things, WeaponState, Wounds},
 };
 
 /// Where two runs of the same match part.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Divergence {
     /// The match.
-    pub fixture: Fixture,
+    pub spec: MatchSpec,
     /// What it was compared with.
     pub with: &'static str,
     /// The first tick in which something differs.
@@ -37,7 +37,7 @@ pub struct Divergence {
 }
 
 /// One run of a match, a tick at a time.
-struct Run<'a> {
+struct SteppedMatch<'a> {
     app: App,
     tick: u32,
     most_ticks: u32,
@@ -45,11 +45,11 @@ struct Run<'a> {
     goes_on: bool,
 }
 
-impl<'a> Run<'a> {
-    fn begin(arena: &Arena, fixture: Fixture, stop: &'a AtomicBool) -> Result<Self, String> {
-        let level = arena.levels.get(&fixture.level).ok_or("the level was not made ready")?;
+impl<'a> SteppedMatch<'a> {
+    fn begin(arena: &Arena, spec: MatchSpec, stop: &'a AtomicBool) -> Result<Self, String> {
+        let level = arena.levels.get(&spec.level).ok_or("the level was not made ready")?;
         let mut app = headless_app();
-        begin(app.world_mut(), &arena.kinds, &arena.rules, level, &arena.setup(fixture.seed))
+        begin(app.world_mut(), &arena.kinds, &arena.rules, level, &arena.setup(spec.seed))
             .map_err(|error| error.to_string())?;
         Ok(Self { app, tick: 0, most_ticks: arena.most_ticks(), stop, goes_on: true })
     }
@@ -74,26 +74,31 @@ impl<'a> Run<'a> {
 ///
 /// # Errors
 /// In words, where the match cannot begin.
-pub fn verify(arena: &Arena, fixture: Fixture, stop: &AtomicBool) -> Result<Option<Divergence>, String> {
-    let (mut first, mut second) = (Run::begin(arena, fixture, stop)?, Run::begin(arena, fixture, stop)?);
+pub fn verify(arena: &Arena, spec: MatchSpec, stop: &AtomicBool) -> Result<Option<Divergence>, String> {
+    let (mut first, mut second) = (SteppedMatch::begin(arena, spec, stop)?, SteppedMatch::begin(arena, spec, stop)?);
     while first.advance() & second.advance() {
         let (a, b) = (sums(first.world()), sums(second.world()));
         if let Some(place) = (0..a.len().max(b.len())).find(|place| a.get(*place) != b.get(*place)) {
             let (what, first) = shown(first.world(), place);
             let (_, second_text) = shown(second.world(), place);
             let with = "itself, side by side";
-            return Ok(Some(Divergence { fixture, with, tick: second.tick, what, first, second: second_text }));
+            return Ok(Some(Divergence { spec, with, tick: second.tick, what, first, second: second_text }));
         }
     }
     Ok(None)
 }
 
-/// Plays a match and writes a line a tick: the sum of every component. What [`verify_against`] reads in another process.
+/// Plays a match and writes a line a tick: the sum of every component. What [`verify_against_hashes`] reads in another process.
 ///
 /// # Errors
 /// Where it cannot begin or the lines cannot be written.
-pub fn give_account(arena: &Arena, fixture: Fixture, stop: &AtomicBool, out: &mut impl io::Write) -> io::Result<()> {
-    let mut run = Run::begin(arena, fixture, stop).map_err(io::Error::other)?;
+pub fn write_state_hashes(
+    arena: &Arena,
+    spec: MatchSpec,
+    stop: &AtomicBool,
+    out: &mut impl io::Write,
+) -> io::Result<()> {
+    let mut run = SteppedMatch::begin(arena, spec, stop).map_err(io::Error::other)?;
     while run.advance() {
         let line: String = sums(run.world()).iter().fold(String::new(), |mut line, sum| {
             let _ = write!(line, "{sum:016x} ");
@@ -109,13 +114,13 @@ pub fn give_account(arena: &Arena, fixture: Fixture, stop: &AtomicBool, out: &mu
 ///
 /// # Errors
 /// In words, where the match cannot begin or the account cannot be read.
-pub fn verify_against(
+pub fn verify_against_hashes(
     arena: &Arena,
-    fixture: Fixture,
+    spec: MatchSpec,
     stop: &AtomicBool,
     account: &mut impl BufRead,
 ) -> Result<(Option<Divergence>, String), String> {
-    let mut run = Run::begin(arena, fixture, stop)?;
+    let mut run = SteppedMatch::begin(arena, spec, stop)?;
     let (mut line, mut found) = (String::new(), None);
     let mut next = |line: &mut String| {
         line.clear();
@@ -141,7 +146,7 @@ pub fn verify_against(
             let (what, first) = shown(run.world(), place);
             let sum = there.get(place).map_or("nothing".to_owned(), |sum| format!("{sum:016x}"));
             let second = if over_there { "the match was over there".to_owned() } else { format!("its sum is {sum}") };
-            found = Some(Divergence { fixture, with: "another process", tick: run.tick, what, first, second });
+            found = Some(Divergence { spec, with: "another process", tick: run.tick, what, first, second });
         }
     }
     while !over_there && !stop.load(Ordering::Relaxed) {
@@ -150,7 +155,7 @@ pub fn verify_against(
         if !over_there && found.is_none() {
             let (what, first) = ("MatchState".to_owned(), "the match was over here".to_owned());
             let second = "it went on there".to_owned();
-            found = Some(Divergence { fixture, with: "another process", tick: run.tick + 1, what, first, second });
+            found = Some(Divergence { spec, with: "another process", tick: run.tick + 1, what, first, second });
         }
     }
     let digest = run.world().get_resource::<EventLog>().map(EventLog::digest).unwrap_or_default();
@@ -158,9 +163,9 @@ pub fn verify_against(
 }
 
 /// Takes what is shown and keeps a sum of it: a number shows all the digits that tell it from its neighbours.
-struct Summing(Digest);
+struct HashWriter(Digest);
 
-impl fmt::Write for Summing {
+impl fmt::Write for HashWriter {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         self.0.write(text.as_bytes());
         Ok(())
@@ -170,7 +175,7 @@ impl fmt::Write for Summing {
 fn sums(world: &World) -> Vec<u64> {
     let mut sums = Vec::new();
     look(world, |_, part| {
-        let mut sum = Summing(Digest::default());
+        let mut sum = HashWriter(Digest::default());
         // The sink takes everything.
         let _ = write!(sum, "{part:?}");
         sums.push(sum.0.finish());
@@ -191,12 +196,12 @@ fn shown(world: &World, place: usize) -> (String, String) {
 }
 
 /// Which part of a world is meant.
-struct Part {
+struct StatePart {
     name: &'static str,
     agent: Option<usize>,
 }
 
-impl fmt::Display for Part {
+impl fmt::Display for StatePart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.agent {
             Some(agent) => write!(f, "{} of agent {agent}", self.name),
@@ -206,18 +211,18 @@ impl fmt::Display for Part {
 }
 
 /// Shows every part that must repeat: resources, then the components of each agent in the order of the roster, then the log.
-fn look(world: &World, mut see: impl FnMut(Part, &dyn Debug)) {
-    let of_match = |name| Part { name, agent: None };
+fn look(world: &World, mut see: impl FnMut(StatePart, &dyn Debug)) {
+    let of_match = |name| StatePart { name, agent: None };
     see(of_match("MatchState"), &world.get_resource::<MatchState>());
     see(of_match("Things"), &world.get_resource::<Things>());
-    see(of_match("Flights"), &world.get_resource::<Flights>());
+    see(of_match("Projectiles"), &world.get_resource::<Projectiles>());
     let roster = world.get_resource::<Roster>().map(|roster| roster.agents.as_slice()).unwrap_or_default();
     for (agent, entity) in roster.iter().enumerate() {
         let Ok(entity) = world.get_entity(*entity) else { continue };
-        let of_agent = |name| Part { name, agent: Some(agent) };
+        let of_agent = |name| StatePart { name, agent: Some(agent) };
         see(of_agent("Body"), &entity.get::<Body>());
         see(of_agent("Hands"), &entity.get::<Hands>());
-        see(of_agent("Arms"), &entity.get::<Arms>());
+        see(of_agent("WeaponState"), &entity.get::<WeaponState>());
         see(of_agent("Wounds"), &entity.get::<Wounds>());
         see(of_agent("Hidden"), &entity.get::<Hidden>());
         see(of_agent("SelfSense"), &entity.get::<SelfSense>());

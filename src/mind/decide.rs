@@ -6,18 +6,18 @@
 use bevy::ecs::prelude::*;
 
 use super::{
-    behaviours::Scene,
+    behaviours::BehaviourContext,
     brain::{ActionSpec, Brain},
-    decision::{Mind, Pursuit, Reason},
+    decision::{DecisionReason, Mind, Pursuit},
     executer::{PlanExecuter, PlannedStep, still_holds},
     memory::WorkingMemory,
-    notions::View,
+    queries::MemoryView,
 };
 use crate::{
     goap::Planner,
     protocol::{
-        AgentId, Blackboard, Chance, Event, EventLog, FailReason, Outcome, Roster, SelfSense, SimulationClock,
-        Stopwatch, Subject, Terrain, TerrainService, Turns,
+        ActionOutcome, AgentId, AgentRng, Blackboard, Event, EventLog, FailReason, Roster, SelfSense, SimulationClock,
+        Stopwatch, Subject, Terrain, TerrainService, UpdateSlices,
     },
 };
 
@@ -28,15 +28,15 @@ pub struct MindPlanner(pub Planner);
 /// Whether minds keep what they ask the planner, to be asked again by whoever looks into them. A watcher switches it on;
 /// the simulation runs the same either way.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct RecordQuestions(pub bool);
+pub struct RecordPlanning(pub bool);
 
 /// Out of play, or asleep: neither remembers nor decides.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct Dormant;
 
-/// Led by a person: remembers, but neither decides nor acts.
+/// PlayerControlled by a person: remembers, but neither decides nor acts.
 #[derive(Component, Clone, Copy, Debug, Default)]
-pub struct Led;
+pub struct PlayerControlled;
 
 pub(super) type Thinking = (
     &'static AgentId,
@@ -45,7 +45,7 @@ pub(super) type Thinking = (
     &'static mut PlanExecuter,
     &'static SelfSense,
     &'static mut Blackboard,
-    &'static mut Chance,
+    &'static mut AgentRng,
 );
 
 /// Lets every agent go on with its action and, where there is reason to, think again.
@@ -53,14 +53,14 @@ pub(super) fn think(
     clock: Res<SimulationClock>,
     terrain: Res<TerrainService>,
     roster: Res<Roster>,
-    turns: Res<Turns>,
+    slices: Res<UpdateSlices>,
     mut stopwatch: Option<ResMut<Stopwatch>>,
-    record: Res<RecordQuestions>,
+    record: Res<RecordPlanning>,
     mut planner: ResMut<MindPlanner>,
     mut log: ResMut<EventLog>,
-    mut agents: Query<Thinking, (Without<Dormant>, Without<Led>)>,
+    mut agents: Query<Thinking, (Without<Dormant>, Without<PlayerControlled>)>,
 ) {
-    let mut spare = turns.spare_thoughts();
+    let mut spare = slices.extra_think_budget();
     for entity in &roster.agents {
         let Ok((id, mind, memory, executer, sense, board, chance)) = agents.get_mut(*entity) else { continue };
         let brain = mind.brain.clone();
@@ -69,8 +69,8 @@ pub(super) fn think(
         let shared = (&*terrain.0, &mut planner.0, &mut *log, &mut spare);
         Thinker {
             stopwatch: stopwatch.as_deref_mut(),
-            has_turn: turns.thinks(clock.tick, *id),
-            acts: turns.acts(clock.tick, *id),
+            has_turn: slices.thinks_now(clock.tick, *id),
+            acts: slices.acts_now(clock.tick, *id),
             record: record.0,
             ..Thinker::new(own, body, &brain, shared, &clock)
         }
@@ -90,7 +90,7 @@ pub(super) struct Thinker<'a> {
     pub executer: &'a mut PlanExecuter,
     pub sense: &'a SelfSense,
     pub board: &'a mut Blackboard,
-    pub chance: &'a mut Chance,
+    pub chance: &'a mut AgentRng,
     pub terrain: &'a dyn Terrain,
     pub planner: &'a mut Planner,
     pub log: &'a mut EventLog,
@@ -109,18 +109,19 @@ pub(super) struct Thinker<'a> {
 }
 
 /// Whose mind it is: who, the mind, its memory, its plan, and what it feels of itself.
-pub(super) type Own<'a> = (AgentId, &'a mut Mind, &'a mut WorkingMemory, &'a mut PlanExecuter, &'a SelfSense);
+pub(super) type ThinkerComponents<'a> =
+    (AgentId, &'a mut Mind, &'a mut WorkingMemory, &'a mut PlanExecuter, &'a SelfSense);
 
 /// What all minds of a match think with: the ground, the planner, the log, and how many may think out of turn.
-pub(super) type Shared<'a> = (&'a dyn Terrain, &'a mut Planner, &'a mut EventLog, &'a mut u32);
+pub(super) type ThinkerShared<'a> = (&'a dyn Terrain, &'a mut Planner, &'a mut EventLog, &'a mut u32);
 
 impl<'a> Thinker<'a> {
     /// A mind that thinks at its own time: nobody times it, nobody keeps its questions, and it need not wait for its turn.
     pub fn new(
-        (id, mind, memory, executer, sense): Own<'a>,
-        (board, chance): (&'a mut Blackboard, &'a mut Chance),
+        (id, mind, memory, executer, sense): ThinkerComponents<'a>,
+        (board, chance): (&'a mut Blackboard, &'a mut AgentRng),
         brain: &'a Brain,
-        (terrain, planner, log, spare): Shared<'a>,
+        (terrain, planner, log, spare): ThinkerShared<'a>,
         clock: &SimulationClock,
     ) -> Self {
         Self {
@@ -164,7 +165,7 @@ impl Thinker<'_> {
             }
             if why.is_some() || moved || due || self.executer.active().is_none() && about_something {
                 if due {
-                    self.mind.next_think = self.memory.in_seconds(self.brain.thinking.every);
+                    self.mind.next_think = self.memory.in_seconds(self.brain.thinking.think_interval);
                 }
                 why = self.consider(why);
             }
@@ -174,14 +175,18 @@ impl Thinker<'_> {
         }
     }
 
-    pub(super) fn view(&self) -> View<'_> {
+    pub(super) fn view(&self) -> MemoryView<'_> {
         let pursued = self.mind.pursuit.map_or(0.0, |pursuit| self.memory.seconds_since(pursuit.since));
         let mark = self.executer.step().and_then(|step| step.target);
-        View { mark, pursued, ..View::of(&self.brain.notions, self.memory, self.sense, self.terrain) }
+        MemoryView {
+            current_target: mark,
+            goal_age: pursued,
+            ..MemoryView::of(&self.brain.queries, self.memory, self.sense, self.terrain)
+        }
     }
 
     /// Goes on with the active action. Where that ended so that a new plan is needed, says why.
-    fn act(&mut self, look: bool) -> Option<Reason> {
+    fn act(&mut self, look: bool) -> Option<DecisionReason> {
         let step = *self.executer.active()?;
         let spec = self.brain.action(step.action)?;
         let ended = if look { still_holds(spec, &self.view()) } else { None };
@@ -192,44 +197,49 @@ impl Thinker<'_> {
         self.end_action(spec, step.target, outcome)
     }
 
-    fn advance(&mut self, spec: &ActionSpec) -> Option<Outcome> {
+    fn advance(&mut self, spec: &ActionSpec) -> Option<ActionOutcome> {
         let elapsed = self.executer.since().map_or(0.0, |since| self.memory.seconds_since(since));
-        if spec.data.claims {
-            self.claim_target();
+        if spec.data.reserves_target {
+            self.reserve_target();
         }
-        let mut scene = Scene {
+        let mut context = BehaviourContext {
             target: self.executer.step().and_then(|step| step.target),
             memory: self.memory,
             sense: self.sense,
             terrain: self.terrain,
             board: self.board,
             chance: &mut self.chance.0,
-            notions: &self.brain.notions,
+            queries: &self.brain.queries,
             dt: self.dt,
             elapsed,
         };
-        self.executer.advance(spec, &mut scene)
+        self.executer.advance(spec, &mut context)
     }
 
     /// Keeps up the claim on what the active action is about.
-    fn claim_target(&mut self) {
+    fn reserve_target(&mut self) {
         if let Some(target) = self.executer.step().and_then(|step| step.target)
             && let Some(place) = self.memory.whereabouts(target)
         {
-            self.memory.claim(target, place);
+            self.memory.reserve(target, place);
         }
     }
 
     /// Notes how the active action ended; says why a new plan is needed, if one is.
-    fn end_action(&mut self, spec: &ActionSpec, target: Option<Subject>, outcome: Outcome) -> Option<Reason> {
+    fn end_action(
+        &mut self,
+        spec: &ActionSpec,
+        target: Option<Subject>,
+        outcome: ActionOutcome,
+    ) -> Option<DecisionReason> {
         self.stop(spec, target, outcome);
-        let why = Reason::ActionEnded(spec.called, outcome);
+        let why = DecisionReason::ActionEnded(spec.display_name, outcome);
         match outcome {
-            Outcome::Succeeded => {
+            ActionOutcome::Succeeded => {
                 if let Some(pursuit) = &mut self.mind.pursuit {
                     pursuit.progressed = self.tick;
                 }
-                if let (true, Some(target)) = (spec.data.settles, target) {
+                if let (true, Some(target)) = (spec.data.marks_checked, target) {
                     self.memory.settle(target);
                 }
                 self.executer.at += 1;
@@ -237,26 +247,26 @@ impl Thinker<'_> {
                     return None;
                 }
                 self.executer.drop_plan(self.board);
-                self.take_respite();
-                Some(Reason::Finished)
+                self.start_success_cooldown();
+                Some(DecisionReason::Finished)
             }
-            Outcome::TimedOut if spec.data.attempt => {
+            ActionOutcome::TimedOut if spec.data.uncertain_effects => {
                 self.executer.drop_plan(self.board);
                 Some(why)
             }
-            Outcome::Failed(_) | Outcome::TimedOut => {
+            ActionOutcome::Failed(_) | ActionOutcome::TimedOut => {
                 self.executer.drop_plan(self.board);
                 // What failed for one target may work for another; what has none would only fail again.
                 match target {
-                    Some(target) => self.shun(spec, target),
+                    Some(target) => self.start_target_cooldown(spec, target),
                     None => {
-                        self.find_barren(outcome);
+                        self.note_no_targets(outcome);
                         self.rest();
                     }
                 }
                 Some(why)
             }
-            Outcome::Invalidated | Outcome::Interrupted => {
+            ActionOutcome::Invalidated | ActionOutcome::Interrupted => {
                 self.executer.drop_plan(self.board);
                 Some(why)
             }
@@ -264,28 +274,28 @@ impl Thinker<'_> {
     }
 
     /// Where an action about nothing in particular found nothing to do, its goal waits until something new is remembered.
-    fn find_barren(&mut self, outcome: Outcome) {
+    fn note_no_targets(&mut self, outcome: ActionOutcome) {
         let revision = self.memory.revision();
-        if outcome == Outcome::Failed(FailReason::Gone)
+        if outcome == ActionOutcome::Failed(FailReason::Gone)
             && let Some(status) = self.mind.pursuit.and_then(|pursuit| self.mind.goals.get_mut(pursuit.goal))
         {
-            status.barren = Some(revision);
+            status.no_targets = Some(revision);
         }
     }
 
     /// Leaves a target alone, for one action.
-    fn shun(&mut self, spec: &ActionSpec, target: Subject) {
-        let until = self.memory.in_seconds(spec.data.shun);
-        self.mind.shunned.push((spec.id.index(), target, until));
-        self.memory.fail(target, spec.data.shun);
+    fn start_target_cooldown(&mut self, spec: &ActionSpec, target: Subject) {
+        let until = self.memory.in_seconds(spec.data.target_cooldown);
+        self.mind.target_cooldowns.push((spec.id.index(), target, until));
+        self.memory.fail(target, spec.data.target_cooldown);
     }
 
     /// Ends the active action and takes back what it asked for.
-    pub(super) fn stop(&mut self, spec: &ActionSpec, target: Option<Subject>, outcome: Outcome) {
+    pub(super) fn stop(&mut self, spec: &ActionSpec, target: Option<Subject>, outcome: ActionOutcome) {
         self.executer.end(self.board);
         self.memory.release();
         self.mind.grounds = None;
-        let (agent, action) = (self.id, spec.called);
+        let (agent, action) = (self.id, spec.display_name);
         self.log.push(self.tick, Event::ActionEnded { agent, action, target, outcome });
     }
 
@@ -295,18 +305,18 @@ impl Thinker<'_> {
             && let (Some(goal), Some(status)) =
                 (self.brain.goals.get(pursuit.goal), self.mind.goals.get_mut(pursuit.goal))
         {
-            status.rests_until = self.memory.in_seconds(goal.data.cooldown);
+            status.rests_until = self.memory.in_seconds(goal.data.failure_cooldown);
         }
     }
 
     /// Lets the goal that was reached rest, where its data says so.
-    fn take_respite(&mut self) {
+    fn start_success_cooldown(&mut self) {
         if let Some(pursuit) = self.mind.pursuit
             && let (Some(goal), Some(status)) =
                 (self.brain.goals.get(pursuit.goal), self.mind.goals.get_mut(pursuit.goal))
-            && goal.data.respite > 0.0
+            && goal.data.success_cooldown > 0.0
         {
-            status.rests_until = self.memory.in_seconds(goal.data.respite);
+            status.rests_until = self.memory.in_seconds(goal.data.success_cooldown);
         }
     }
 
@@ -319,7 +329,7 @@ impl Thinker<'_> {
         let Some(spec) = self.brain.action(step.action) else { return false };
         self.executer.begin(spec, self.tick);
         self.memory.keep_in_mind(step.target);
-        let (agent, action) = (self.id, spec.called);
+        let (agent, action) = (self.id, spec.display_name);
         self.log.push(self.tick, Event::ActionStarted { agent, action, target: step.target });
         true
     }
@@ -327,7 +337,7 @@ impl Thinker<'_> {
     /// Whether the rest of the plan still leads to the goal, by what is remembered now.
     pub(super) fn plan_holds(&self, goal: usize) -> bool {
         let Some(goal) = self.brain.goals.get(goal) else { return false };
-        if self.mind.off.goals.contains(&goal.data.name) {
+        if self.mind.disabled.goals.contains(&goal.data.name) {
             return false;
         }
         let picture = &self.mind.picture;
@@ -337,7 +347,7 @@ impl Thinker<'_> {
             let Some(spec) = self.brain.action(step.action) else { return false };
             let candidate = step.target.and_then(|target| picture.index(target));
             // The active action: see `still_holds`.
-            let answers_for_itself = active && index == 0 && !self.mind.off.actions.contains(&spec.data.name);
+            let answers_for_itself = active && index == 0 && !self.mind.disabled.actions.contains(&spec.data.name);
             if !answers_for_itself && !self.may_follow(spec, step, candidate, &state) {
                 return false;
             }
@@ -359,11 +369,11 @@ impl Thinker<'_> {
             None => step.target.is_none(),
         };
         let enabled = picture.enabled.get(step.action).copied().unwrap_or(false);
-        known && enabled && self.brain.domain.permits(spec.id, candidate, state)
+        known && enabled && self.brain.domain.is_applicable(spec.id, candidate, state)
     }
 
     /// Forgets the plan and lets the body stand.
-    pub(super) fn give_up(&mut self, outcome: Outcome) {
+    pub(super) fn give_up(&mut self, outcome: ActionOutcome) {
         if let Some(step) = self.executer.active().copied()
             && let Some(spec) = self.brain.action(step.action)
         {
@@ -375,7 +385,7 @@ impl Thinker<'_> {
     /// Takes up a goal and its plan.
     pub(super) fn pursue(&mut self, goal: usize, steps: Vec<PlannedStep>, cost: f64) {
         if !self.executer.continues(&steps) {
-            self.give_up(Outcome::Interrupted);
+            self.give_up(ActionOutcome::Interrupted);
         }
         self.executer.take_up(steps, cost);
         let candidates = self.mind.picture.membership;

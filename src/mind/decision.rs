@@ -5,11 +5,12 @@ use std::{collections::VecDeque, sync::Arc};
 use bevy::ecs::prelude::*;
 
 use super::{
-    brain::Brain, executer::PlannedStep, picture::Picture, question::Question, switches::Switches, waver::TakenUp,
+    brain::Brain, disabled::DisabledSet, executer::PlannedStep, planner_input::PlannerInput,
+    planning_snapshot::PlanningSnapshot, thrashing::GoalHistory,
 };
 use crate::{
     goap::FactId,
-    protocol::{Label, Outcome, PassedOver, Subject},
+    protocol::{ActionOutcome, Label, RejectReason, Subject},
 };
 
 /// The mind of one agent.
@@ -24,29 +25,29 @@ pub struct Mind {
     /// Its last decisions, oldest first.
     pub decisions: VecDeque<Arc<Decision>>,
     /// How many goals the planner was asked about.
-    pub planned: u32,
+    pub goals_planned: u32,
     /// How often the planner was asked, about one goal or several at a time.
-    pub questions: u32,
+    pub planner_calls: u32,
     /// How often it was asked though neither memory nor the goals had changed, nor any action ended, since it was last asked.
-    pub idle_plans: u32,
+    pub redundant_planner_calls: u32,
     /// What a person has switched off in it.
-    pub off: Switches,
+    pub disabled: DisabledSet,
     /// Values that facts are taken to have whatever memory says: only where somebody asks what would be.
     pub(super) assumed: Vec<(FactId, i64)>,
     /// How many states it expanded for that: in all, and when it was asked last.
     pub nodes: (u64, u32),
-    /// What it was asked last, where [`super::RecordQuestions`] wants it kept.
-    pub asked: Option<Arc<Question>>,
-    pub(super) picture: Picture,
+    /// What it was asked last, where [`super::RecordPlanning`] wants it kept.
+    pub planning: Option<Arc<PlanningSnapshot>>,
+    pub(super) picture: PlannerInput,
     pub(super) seen: u32,
     pub(super) next_think: u32,
     pub(super) replanned: u32,
     pub(super) idle_logged: bool,
     /// What is left alone after it failed: the action, its target, until when.
-    pub(super) shunned: Vec<(usize, Subject, u32)>,
+    pub(super) target_cooldowns: Vec<(usize, Subject, u32)>,
     /// The tick at which a second of planning began, and how many plans were made in it.
-    pub(super) rush: (u32, u32),
-    pub(super) taken_up: TakenUp,
+    pub(super) recent_plans: (u32, u32),
+    pub(super) taken_up: GoalHistory,
     pub(super) next_report: u32,
     pub(super) reported: u32,
     /// What the planner was last asked on the strength of; none once an action has ended.
@@ -74,13 +75,13 @@ pub struct GoalStatus {
     /// What each of its considerations looks at, and the factor it makes of it; those after one of 0 are not looked at.
     pub factors: Vec<(f32, f32)>,
     /// Why it is not pursued; none for the one that is.
-    pub passed_over: Option<PassedOver>,
+    pub passed_over: Option<RejectReason>,
     /// Until which tick it rests.
     pub rests_until: u32,
     /// The picture for which no plan was found.
-    pub(super) hopeless: Option<u64>,
+    pub(super) unplannable: Option<u64>,
     /// The state of memory in which there was nothing to do it with.
-    pub(super) barren: Option<u32>,
+    pub(super) no_targets: Option<u32>,
 }
 
 /// A decision, when it was taken and why.
@@ -89,7 +90,7 @@ pub struct Decision {
     /// When.
     pub tick: u32,
     /// What for.
-    pub why: Reason,
+    pub why: DecisionReason,
     /// The goal chosen; none where no goal could be planned.
     pub goal: Option<Label>,
     /// How relevant it was.
@@ -99,18 +100,18 @@ pub struct Decision {
     /// What it was expected to cost.
     pub cost: f64,
     /// The goals passed over, with the relevance of each and the reason.
-    pub passed_over: Vec<(Label, f32, PassedOver)>,
+    pub passed_over: Vec<(Label, f32, RejectReason)>,
 }
 
 /// What led to a decision.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Reason {
+pub enum DecisionReason {
     /// Nothing was being pursued.
     Idle,
     /// The plan came to its end, or its goal was reached.
     Finished,
     /// An action ended in this way.
-    ActionEnded(Label, Outcome),
+    ActionEnded(Label, ActionOutcome),
     /// What was remembered no longer bears the plan out.
     PlanBroken,
     /// Something new that the plan could use was remembered.
@@ -118,9 +119,9 @@ pub enum Reason {
     /// Another goal mattered more.
     BetterGoal,
     /// Nothing had been achieved for too long.
-    Impatience,
+    Stalled,
     /// The plan came to a step that only stood for what would be known by now.
-    ImaginedStep,
+    PlaceholderStep,
     /// A person changed the mind, or what it knows.
     Retuned,
     /// A person made the plan.
@@ -136,21 +137,21 @@ impl Mind {
             goals,
             pursuit: None,
             decisions: VecDeque::new(),
-            planned: 0,
-            off: Switches::default(),
+            goals_planned: 0,
+            disabled: DisabledSet::default(),
             assumed: Vec::new(),
             nodes: (0, 0),
-            asked: None,
-            questions: 0,
-            idle_plans: 0,
-            picture: Picture::default(),
+            planning: None,
+            planner_calls: 0,
+            redundant_planner_calls: 0,
+            picture: PlannerInput::default(),
             seen: 0,
             next_think: turn,
             replanned: 0,
             idle_logged: false,
-            shunned: Vec::new(),
-            rush: (0, 0),
-            taken_up: TakenUp::default(),
+            target_cooldowns: Vec::new(),
+            recent_plans: (0, 0),
+            taken_up: GoalHistory::default(),
             next_report: 0,
             reported: 0,
             grounds: None,
@@ -168,7 +169,7 @@ impl Mind {
     }
 
     pub(super) fn keep(&mut self, decision: Decision) {
-        while self.decisions.len() >= usize::from(self.brain.thinking.remembered) {
+        while self.decisions.len() >= usize::from(self.brain.thinking.decision_history) {
             self.decisions.pop_front();
         }
         self.decisions.push_back(Arc::new(decision));

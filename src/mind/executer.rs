@@ -7,11 +7,11 @@ use std::fmt;
 use bevy::{ecs::prelude::*, math::Vec3};
 
 use super::{
-    behaviours::{Act, Progress, Scene},
+    behaviours::{BehaviourContext, Progress, RunningBehaviour},
     brain::{ActionSpec, Brain},
-    notions::View,
+    queries::MemoryView,
 };
-use crate::protocol::{Blackboard, FailReason, Label, Outcome, Subject};
+use crate::protocol::{ActionOutcome, Blackboard, FailReason, Label, Subject};
 
 /// A step of a plan: which action, about what.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,7 +19,7 @@ pub struct PlannedStep {
     /// The action's number in the brain.
     pub action: usize,
     /// What it is called.
-    pub called: Label,
+    pub display_name: Label,
     /// What it is about.
     pub target: Option<Subject>,
     /// What it was expected to cost.
@@ -43,7 +43,7 @@ pub struct PlanExecuter {
 }
 
 struct Active {
-    act: Box<dyn Act>,
+    act: Box<dyn RunningBehaviour>,
     since: u32,
 }
 
@@ -129,34 +129,34 @@ impl PlanExecuter {
     }
 
     /// Goes on with the active action for a tick; `None` while it runs.
-    pub(super) fn advance(&mut self, spec: &ActionSpec, scene: &mut Scene) -> Option<Outcome> {
+    pub(super) fn advance(&mut self, spec: &ActionSpec, context: &mut BehaviourContext) -> Option<ActionOutcome> {
         let running = self.running.as_mut()?;
-        match running.act.tick(scene) {
-            Progress::Done => Some(Outcome::Succeeded),
-            Progress::Failed(reason) => Some(Outcome::Failed(reason)),
-            Progress::Running if scene.elapsed >= spec.data.time_out => Some(Outcome::TimedOut),
+        match running.act.tick(context) {
+            Progress::Done => Some(ActionOutcome::Succeeded),
+            Progress::Failed(reason) => Some(ActionOutcome::Failed(reason)),
+            Progress::Running if context.elapsed >= spec.data.timeout => Some(ActionOutcome::TimedOut),
             Progress::Running => None,
         }
     }
 }
 
 /// Whether an action may go on: its target is still what the action is about, and what must hold holds.
-pub(super) fn still_holds(spec: &ActionSpec, view: &View) -> Option<Outcome> {
-    if spec.until.as_ref().is_some_and(|query| view.holds(query)) {
-        return Some(Outcome::Succeeded);
+pub(super) fn still_holds(spec: &ActionSpec, view: &MemoryView) -> Option<ActionOutcome> {
+    if spec.succeeds_when.as_ref().is_some_and(|expression| view.holds(expression)) {
+        return Some(ActionOutcome::Succeeded);
     }
-    if let (Some(notion), Some(target)) = (spec.keep, view.mark) {
-        let kept = view.memory.about(target).is_some_and(|fact| view.fits(notion, fact));
+    if let (Some(query), Some(target)) = (spec.target_filter, view.current_target) {
+        let kept = view.memory.about(target).is_some_and(|fact| view.fits(query, fact));
         if !kept {
             return Some(if view.memory.about(target).is_none() {
-                Outcome::Failed(FailReason::Gone)
+                ActionOutcome::Failed(FailReason::Gone)
             } else {
-                Outcome::Invalidated
+                ActionOutcome::Invalidated
             });
         }
     }
-    if spec.hold.as_ref().is_some_and(|query| !view.holds(query)) {
-        return Some(Outcome::Invalidated);
+    if spec.invariant.as_ref().is_some_and(|expression| !view.holds(expression)) {
+        return Some(ActionOutcome::Invalidated);
     }
     None
 }

@@ -10,52 +10,53 @@
 //!
 //! # For whoever assembles a match
 //! Add [`plugin`]; compile each mind file once with [`Brain::compile`]; give every agent [`mind_bundle`] beside its
-//! `AgentId`, `Chance`, `Percepts`, `SelfSense` and `Blackboard`. Needed resources: `SimulationClock`, `Roster`,
-//! `TerrainService`, `EventLog`. Insert [`Dormant`] on whoever leaves play, [`Led`] on whom a person leads.
+//! `AgentId`, `AgentRng`, `Percepts`, `SelfSense` and `Blackboard`. Needed resources: `SimulationClock`, `Roster`,
+//! `TerrainService`, `EventLog`. Insert [`Dormant`] on whoever leaves play, [`PlayerControlled`] on whom a person leads.
 //!
 //! # For whoever shows it
 //! [`Mind`] (goals with relevance and verdicts, decisions with reasons), [`PlanExecuter`] (steps, the active one, where it
-//! heads) and [`WorkingMemory`] (facts, claims, hypotheses) are the mind's own data; [`Account`] is all of it at one tick, to
+//! heads) and [`WorkingMemory`] (facts, claims, hypotheses) are the mind's own data; [`MindSnapshot`] is all of it at one tick, to
 //! keep, to show and to put into words.
 
-mod account;
 pub mod behaviours;
 pub mod brain;
-mod choose;
 mod decide;
 mod decision;
+mod diagnosis;
+mod disabled;
 mod executer;
+mod goal_selection;
 pub mod memory;
-pub mod notions;
-mod picture;
-mod question;
+mod planner_input;
+mod planning_snapshot;
+pub mod queries;
 mod remember;
 pub mod retune;
 mod share;
-mod switches;
-mod undone;
-mod waver;
+mod snapshot;
+mod thrashing;
 
 use std::sync::Arc;
 
 use bevy::{app::prelude::*, ecs::prelude::*};
 
-pub use account::{
-    Account, Belief, Believed, Condition, Counters, GoalAccount, Knowledge, Names, Part, Parts, Phase, PlanAccount,
-    Request, Requested, Reservation, Role, StepAccount, Turn, in_words, source_word,
-};
 pub use behaviours::Behaviours;
 pub use brain::{Brain, MindFinding};
-pub use decide::{Dormant, Led, MindPlanner, RecordQuestions};
-pub use decision::{Decision, GoalStatus, Mind, Pursuit, Reason};
+pub use decide::{Dormant, MindPlanner, PlayerControlled, RecordPlanning};
+pub use decision::{Decision, DecisionReason, GoalStatus, Mind, Pursuit};
+pub use diagnosis::{ActionDiagnosis, Blocker, GoalContribution, PreconditionStatus};
+pub use disabled::DisabledSet;
 pub use executer::{PlanExecuter, PlannedStep};
 pub use memory::WorkingMemory;
-pub use picture::Candidate;
-pub use question::{Excluded, Question};
-pub use switches::Switches;
-pub use undone::{Bar, Lack, Undone, Use};
+pub use planner_input::TargetCandidate;
+pub use planning_snapshot::{Excluded, PlanningSnapshot};
+pub use snapshot::{
+    BodyRequest, ChangeTrigger, ConditionRole, ConditionSnapshot, ConsiderationSnapshot, FactSnapshot, FactValue,
+    GoalSnapshot, MindComponents, MindCounters, MindSnapshot, PlanSnapshot, PlannerFact, RequestSnapshot,
+    ReservationSnapshot, StepPhase, StepSnapshot, SubjectNames, describe_rejection, describe_source,
+};
 
-use crate::protocol::{AgentId, SimulationSystems, Turns, Utterance};
+use crate::protocol::{AgentId, SimulationSystems, UpdateSlices, Utterance};
 
 /// The systems of the mind, one set a stage.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -70,8 +71,8 @@ pub enum MindSystems {
 pub fn plugin(app: &mut App) {
     app.init_resource::<MindPlanner>()
         .init_resource::<Behaviours>()
-        .init_resource::<Turns>()
-        .init_resource::<RecordQuestions>()
+        .init_resource::<UpdateSlices>()
+        .init_resource::<RecordPlanning>()
         .add_systems(FixedUpdate, remember::remember.in_set(MindSystems::Remember).in_set(SimulationSystems::Remember))
         .add_systems(
             FixedUpdate,
@@ -79,7 +80,7 @@ pub fn plugin(app: &mut App) {
         );
 }
 
-/// What an agent needs for a mind, beside its `AgentId`, `Chance`, `Percepts`, `SelfSense` and `Blackboard`; `rate` is
+/// What an agent needs for a mind, beside its `AgentId`, `AgentRng`, `Percepts`, `SelfSense` and `Blackboard`; `rate` is
 /// ticks a second.
 pub fn mind_bundle(brain: Arc<Brain>, agent: AgentId, rate: u32) -> impl Bundle {
     let memory = WorkingMemory::new(brain.memory.clone(), agent, rate);

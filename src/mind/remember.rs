@@ -3,7 +3,7 @@
 use bevy::ecs::prelude::*;
 
 use super::{decide::Dormant, memory::WorkingMemory};
-use crate::protocol::{AgentId, Percepts, Roster, SelfSense, SimulationClock, TerrainService, Turns};
+use crate::protocol::{AgentId, Percepts, Roster, SelfSense, SimulationClock, TerrainService, UpdateSlices};
 
 type Remembering = (&'static AgentId, &'static mut WorkingMemory, &'static mut Percepts, &'static SelfSense);
 
@@ -11,14 +11,14 @@ type Remembering = (&'static AgentId, &'static mut WorkingMemory, &'static mut P
 pub(super) fn remember(
     clock: Res<SimulationClock>,
     terrain: Res<TerrainService>,
-    turns: Res<Turns>,
+    slices: Res<UpdateSlices>,
     roster: Res<Roster>,
     mut agents: Query<Remembering, Without<Dormant>>,
 ) {
     for entity in &roster.agents {
         let Ok((agent, mut memory, mut percepts, sense)) = agents.get_mut(*entity) else { continue };
         memory.absorb(clock.tick, &mut percepts.0);
-        if !turns.thinks(clock.tick, *agent) {
+        if !slices.thinks_now(clock.tick, *agent) {
             continue;
         }
         memory.tread(&*terrain.0, sense.place);

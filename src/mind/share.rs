@@ -3,13 +3,13 @@
 use bevy::{ecs::prelude::*, math::Vec3};
 
 use super::{
-    decide::{Dormant, Led},
+    decide::{Dormant, PlayerControlled},
     decision::Mind,
-    memory::{Claim, Fact, WorkingMemory},
-    notions::View,
+    memory::{MemoryFact, Reservation, WorkingMemory},
+    queries::MemoryView,
 };
 use crate::protocol::{
-    Blackboard, FailReason, Label, Percept, Roster, SayRequest, SelfSense, SimulationClock, Source, Status,
+    Blackboard, FailReason, Label, Percept, PerceptSource, Roster, SayRequest, SelfSense, SimulationClock, Status,
     TerrainService, Utterance, label,
 };
 
@@ -40,7 +40,7 @@ pub(super) fn share(
     terrain: Res<TerrainService>,
     roster: Res<Roster>,
     words: Local<Words>,
-    mut agents: Query<Telling, (Without<Dormant>, Without<Led>)>,
+    mut agents: Query<Telling, (Without<Dormant>, Without<PlayerControlled>)>,
 ) {
     for entity in &roster.agents {
         let Ok((mut mind, mut memory, sense, mut board, mut utterance)) = agents.get_mut(*entity) else { continue };
@@ -49,7 +49,7 @@ pub(super) fn share(
         }
         let brain = mind.brain.clone();
         let sharing = &brain.sharing;
-        let every = memory.in_seconds(sharing.data.every).saturating_sub(memory.now()).max(1);
+        let every = memory.in_seconds(sharing.data.interval).saturating_sub(memory.now()).max(1);
         if mind.next_report == 0 {
             // All that begin together would go on speaking in the same ticks.
             mind.next_report = clock.tick + u32::from(memory.owner().0) % every;
@@ -61,15 +61,18 @@ pub(super) fn share(
         if !unheard {
             utterance.0.clear();
         }
-        let view = View::of(&brain.notions, &memory, sense, &*terrain.0);
-        let most = usize::from(sharing.data.most);
+        let view = MemoryView::of(&brain.queries, &memory, sense, &*terrain.0);
+        let most = usize::from(sharing.data.max_facts);
         let mut told = Vec::new();
         for fact in memory.facts() {
             let news = fact.told.is_none_or(|tick| {
-                tick < fact.since || memory.seconds_since(tick) > sharing.data.again && fact.updated > tick
+                tick < fact.since || memory.seconds_since(tick) > sharing.data.repeat_after && fact.updated > tick
             });
-            let own = matches!(fact.source, Source::Seen | Source::Felt | Source::Heard | Source::Done);
-            if told.len() < most && news && own && sharing.notions.iter().any(|notion| view.fits(*notion, fact)) {
+            let own = matches!(
+                fact.source,
+                PerceptSource::Seen | PerceptSource::Felt | PerceptSource::Heard | PerceptSource::Done
+            );
+            if told.len() < most && news && own && sharing.queries.iter().any(|query| view.fits(*query, fact)) {
                 told.push(fact.subject);
                 utterance.0.push(as_percept(fact));
             }
@@ -79,11 +82,11 @@ pub(super) fn share(
         }
         let me = memory.owner();
         // What one has looked into need not be looked into by others.
-        let checked = |fact: &&Fact| fact.checked_by.is_none() && fact.checked.is_some_and(|tick| tick > last);
-        if !sharing.notions.is_empty() {
+        let checked = |fact: &&MemoryFact| fact.checked_by.is_none() && fact.checked.is_some_and(|tick| tick > last);
+        if !sharing.queries.is_empty() {
             utterance.0.extend(memory.facts().iter().filter(checked).map(|fact| done_with(fact, words.checked)));
         }
-        for claim in memory.claims().iter().filter(|claim| claim.by == me) {
+        for claim in memory.reservations().iter().filter(|claim| claim.by == me) {
             utterance.0.push(claimed(claim, &memory, words.reserved));
         }
         if !utterance.0.is_empty() {
@@ -92,7 +95,7 @@ pub(super) fn share(
     }
 }
 
-fn as_percept(fact: &Fact) -> Percept {
+fn as_percept(fact: &MemoryFact) -> Percept {
     Percept {
         kind: fact.kind,
         subject: fact.subject,
@@ -107,11 +110,11 @@ fn as_percept(fact: &Fact) -> Percept {
     }
 }
 
-fn done_with(fact: &Fact, checked: Label) -> Percept {
-    Percept { state: checked, source: Source::Done, ..as_percept(fact) }
+fn done_with(fact: &MemoryFact, checked: Label) -> Percept {
+    Percept { state: checked, source: PerceptSource::Done, ..as_percept(fact) }
 }
 
-fn claimed(claim: &Claim, memory: &WorkingMemory, reserved: Label) -> Percept {
+fn claimed(claim: &Reservation, memory: &WorkingMemory, reserved: Label) -> Percept {
     Percept {
         kind: memory.about(claim.subject).map_or_else(Label::default, |fact| fact.kind),
         subject: claim.subject,
@@ -121,7 +124,7 @@ fn claimed(claim: &Claim, memory: &WorkingMemory, reserved: Label) -> Percept {
         velocity: Vec3::ZERO,
         error: 0.0,
         confidence: 1.0,
-        source: Source::Done,
+        source: PerceptSource::Done,
         teller: None,
     }
 }

@@ -11,7 +11,7 @@ use crate::{
 const GRID: f32 = 2.0;
 /// How far ahead in time a body looks for others, in seconds.
 const LOOK_AHEAD: f32 = 0.8;
-/// Bodies farther above or below each other than this are on different storeys, in metres.
+/// Bodies farther above or below each other than this are on different floors, in metres.
 const STOREY: f32 = 1.2;
 
 /// A body as others see it coming.
@@ -58,7 +58,7 @@ pub(super) fn note_who_is_where(
 }
 
 impl Neighbours {
-    /// Everybody but oneself within a cell's breadth, on the same storey.
+    /// Everybody but oneself within a cell's breadth, on the same floor.
     pub(super) fn near(&self, row: u16, place: Vec3) -> impl Iterator<Item = Neighbour> + '_ {
         let (column, line) = cell(place);
         (column - 1..=column + 1)

@@ -65,7 +65,7 @@ pub(super) fn turn_eyes(
     for agent in &roster.agents {
         let Ok((kind, mut board, mut body)) = agents.get_mut(*agent) else { continue };
         let kind = &*kind.0;
-        let eyes = body.eyes(kind).y - body.place.y;
+        let eyes = body.eye_position(kind).y - body.place.y;
         let (yaw, pitch) = match (aim(&body, &board, eyes), board.look.request()) {
             (Some(aim), _) => aim,
             (None, Some(LookRequest::Scan { degrees, period })) if *period > 0.0 => {

@@ -3,15 +3,15 @@
 use bevy::{ecs::prelude::*, math::Vec3};
 
 use super::{
-    GroundService,
+    LevelTerrainService,
     avoidance::{Neighbour, Neighbours, bend, depth, push_out},
-    course::{Course, PATIENCE},
     passage::step_through,
+    path_follower::{PATIENCE, PathFollower},
 };
 use crate::{
     data::body::BodySpec,
     protocol::{AgentId, Blackboard, Gait, GoRequest, Label, Roster, Side, SimulationClock},
-    world::{Arms, Body, BodyKind, Hidden, InPlay, RulesOf, Stage, Things, Wounds, geometry::flat},
+    world::{Body, BodyKind, Hidden, InPlay, MatchRules, Things, WeaponPhase, WeaponState, Wounds, geometry::flat},
 };
 
 /// How near a corner counts as passed, in metres.
@@ -30,47 +30,48 @@ impl Default for OpenVerb {
     }
 }
 
-type Walker<'a> = (
+type MoverQuery<'a> = (
     &'a AgentId,
     &'a Side,
     &'a BodyKind,
     &'a Blackboard,
-    (&'a Arms, &'a Wounds),
+    (&'a WeaponState, &'a Wounds),
     &'a Hidden,
     &'a mut Body,
-    &'a mut Course,
+    &'a mut PathFollower,
 );
 
 /// Moves every body in play by one tick, in roster order.
 pub(super) fn move_bodies(
     clock: Res<SimulationClock>,
-    ground: Res<GroundService>,
-    rules: Res<RulesOf>,
+    ground: Res<LevelTerrainService>,
+    rules: Res<MatchRules>,
     roster: Res<Roster>,
     open: Local<OpenVerb>,
     mut things: ResMut<Things>,
     mut neighbours: ResMut<Neighbours>,
     mut around: Local<Vec<Neighbour>>,
-    mut agents: Query<Walker, With<InPlay>>,
+    mut agents: Query<MoverQuery, With<InPlay>>,
 ) {
     let dt = clock.dt();
     for (row, entity) in roster.agents.iter().enumerate() {
-        let Ok((id, side, kind, board, (arms, wounds), hidden, mut body, mut course)) = agents.get_mut(*entity) else {
+        let Ok((id, side, kind, board, (arms, wounds), hidden, mut body, mut follower)) = agents.get_mut(*entity)
+        else {
             continue;
         };
         let row = row as u16;
         if hidden.0.is_some() {
             body.velocity = Vec3::ZERO;
-            course.spot = None;
+            follower.spot = None;
             continue;
         }
         let kind = &*kind.0;
-        let (wanted, gait) = wanted_velocity(board, &mut course, kind, &body, dt);
+        let (wanted, gait) = wanted_velocity(board, &mut follower, kind, &body, dt);
         stoop(&mut body, kind, gait, dt);
         let slowed = wanted * slowness(arms, kind) * wounds.haste(&rules.0.wounds);
-        let yielding = give_way(&mut course, slowed, &body, kind, row, &neighbours, dt);
+        let yielding = give_way(&mut follower, slowed, &body, kind, row, &neighbours, dt);
         // Whoever stands where one is going is not in the way: it is whom one is going to.
-        let goal = course.goal();
+        let goal = follower.goal();
         around.clear();
         around.extend(neighbours.near(row, body.place));
         let in_the_way = around.iter().filter(|other| {
@@ -78,13 +79,13 @@ pub(super) fn move_bodies(
         });
         let bent = bend(yielding, body.place, kind.radius, in_the_way);
         let velocity = accelerate(flat(body.velocity), bent, kind, dt);
-        let Some(spot) = course.locate(&ground.0, body.place) else { continue };
+        let Some(spot) = follower.locate(&ground.0, body.place) else { continue };
 
         let aim = push_out(body.place + velocity * dt, kind.radius, around.iter());
         // Whoever is set down where another stands is moved off as one walks, not flung.
         let most = velocity.length() + kind.speeds.walk;
         let aim = body.place + flat(aim - body.place).clamp_length_max(most * dt);
-        let may_open = rules.0.may(side.0, open.0);
+        let may_open = rules.0.allows_verb(side.0, open.0);
         let passed = step_through(&ground.0.site.built, &mut things, *id, may_open, kind.radius, body.place, aim);
         let slid = ground.0.grounded(ground.0.mesh.slide(spot, passed));
         let into = depth(slid.point, kind.radius, around.iter());
@@ -92,10 +93,10 @@ pub(super) fn move_bodies(
         let end = if pressed { ground.0.grounded(spot) } else { slid };
         body.velocity = flat(end.point - body.place) / dt;
         body.place = end.point;
-        course.spot = Some(end);
+        follower.spot = Some(end);
         turn(&mut body, board, kind, wanted, dt);
-        if !course.corners.is_empty() {
-            course.note_progress(end.point, dt);
+        if !follower.corners.is_empty() {
+            follower.note_progress(end.point, dt);
         }
         let (place, velocity) = (body.place, body.velocity);
         neighbours.update(row, place, velocity);
@@ -103,46 +104,52 @@ pub(super) fn move_bodies(
 }
 
 /// The velocity the request asks for, and its gait.
-fn wanted_velocity(board: &Blackboard, course: &mut Course, kind: &BodySpec, body: &Body, dt: f32) -> (Vec3, Gait) {
+fn wanted_velocity(
+    board: &Blackboard,
+    follower: &mut PathFollower,
+    kind: &BodySpec,
+    body: &Body,
+    dt: f32,
+) -> (Vec3, Gait) {
     match board.go.request() {
         Some(GoRequest::Steer { direction, gait }) => {
             (flat(*direction).clamp_length_max(1.0) * kind.speeds.of(*gait), *gait)
         }
         Some(GoRequest::Stay { gait }) => (Vec3::ZERO, *gait),
-        Some(GoRequest::To { gait, .. }) => (along(course, kind, body, *gait, dt), *gait),
+        Some(GoRequest::To { gait, .. }) => (along(follower, kind, body, *gait, dt), *gait),
         None => (Vec3::ZERO, if body.gait == Gait::Crouch { Gait::Crouch } else { Gait::Walk }),
     }
 }
 
-/// The velocity along the course: towards its next corner, slower where the goal is near.
-fn along(course: &mut Course, kind: &BodySpec, body: &Body, gait: Gait, dt: f32) -> Vec3 {
-    while course.corners.len() > 1 && flat(course.corners[0] - body.place).length() < CORNER {
-        course.corners.remove(0);
+/// The velocity along the follower: towards its next corner, slower where the goal is near.
+fn along(follower: &mut PathFollower, kind: &BodySpec, body: &Body, gait: Gait, dt: f32) -> Vec3 {
+    while follower.corners.len() > 1 && flat(follower.corners[0] - body.place).length() < CORNER {
+        follower.corners.remove(0);
     }
-    let Some(corner) = course.corners.first() else { return Vec3::ZERO };
+    let Some(corner) = follower.corners.first() else { return Vec3::ZERO };
     let way = flat(*corner - body.place);
     let distance = way.length();
     if distance < 1e-3 {
         return Vec3::ZERO;
     }
     // Brake so as to stand at the goal: v^2 = 2 a s; and never overshoot within the tick.
-    let left = course.remaining(body.place);
-    let stop = (2.0 * kind.braking * (left - course.within * 0.5).max(0.0)).sqrt();
-    let overshoot = if course.corners.len() == 1 { distance / dt } else { f32::INFINITY };
+    let left = follower.remaining(body.place);
+    let stop = (2.0 * kind.braking * (left - follower.within * 0.5).max(0.0)).sqrt();
+    let overshoot = if follower.corners.len() == 1 { distance / dt } else { f32::INFINITY };
     way / distance * kind.speeds.of(gait).min(stop.max(0.3)).min(overshoot)
 }
 
 /// How much of its speed a body keeps: all of it on the way to a blow, less while it recovers from one.
-fn slowness(arms: &Arms, kind: &BodySpec) -> f32 {
+fn slowness(arms: &WeaponState, kind: &BodySpec) -> f32 {
     match (arms.stage, kind.strike) {
-        (Stage::Recovering(_), Some(strike)) => strike.slowed_to,
+        (WeaponPhase::Recovering(_), Some(strike)) => strike.slowed_to,
         _ => 1.0,
     }
 }
 
 /// Steps back for a while where somebody with a lower number stands in the way and neither gets through.
 fn give_way(
-    course: &mut Course,
+    follower: &mut PathFollower,
     wanted: Vec3,
     body: &Body,
     kind: &BodySpec,
@@ -150,16 +157,16 @@ fn give_way(
     neighbours: &Neighbours,
     dt: f32,
 ) -> Vec3 {
-    let (left, away) = course.giving_way;
+    let (left, away) = follower.giving_way;
     if left > 0.0 {
-        course.giving_way.0 = left - dt;
+        follower.giving_way.0 = left - dt;
         if left <= dt {
-            course.set_out_again(body.place);
+            follower.set_out_again(body.place);
         }
         return away * kind.speeds.of(Gait::Walk);
     }
     let (seconds, reach) = GIVE_WAY;
-    if course.hindered() < course.patience.max(PATIENCE) || wanted == Vec3::ZERO {
+    if follower.hindered() < follower.patience.max(PATIENCE) || wanted == Vec3::ZERO {
         return wanted;
     }
     let blocking = neighbours.near(row, body.place).find(|other| {
@@ -169,9 +176,9 @@ fn give_way(
     if let Some(other) = blocking {
         let back = flat(body.place - other.place).normalize_or_zero();
         // Back and to the right, so that the other can pass.
-        course.giving_way = (seconds, (back + Vec3::new(-back.z, 0.0, back.x) * 0.5).normalize_or_zero());
+        follower.giving_way = (seconds, (back + Vec3::new(-back.z, 0.0, back.x) * 0.5).normalize_or_zero());
         // Hindered it still is: who cannot step back either must not count as one who just gave way.
-        course.patience = course.hindered() + seconds + PATIENCE;
+        follower.patience = follower.hindered() + seconds + PATIENCE;
     }
     wanted
 }

@@ -1,20 +1,20 @@
 //! Bodies on the move: navigation over the mesh, locomotion, avoidance, gaze. Fulfils requests; knows nothing of goals.
 //!
 //! # For whoever assembles a match
-//! Bake the level ([`navigation::bake`]), put its [`GroundService`] into the world, and give every body a [`Course`].
+//! Bake the level ([`navigation::bake`]), put its [`LevelTerrainService`] into the world, and give every body a [`PathFollower`].
 
 mod avoidance;
-mod course;
 mod gaze;
 mod locomotion;
 pub mod navigation;
 mod passage;
+mod path_follower;
 
 use std::sync::Arc;
 
 use bevy::{app::prelude::*, ecs::prelude::*};
 
-pub use course::Course;
+pub use path_follower::PathFollower;
 
 use crate::protocol::SimulationSystems;
 
@@ -29,7 +29,7 @@ pub enum MotionSystems {
 
 /// The ground of the running match.
 #[derive(Resource, Clone)]
-pub struct GroundService(pub Arc<navigation::Ground>);
+pub struct LevelTerrainService(pub Arc<navigation::LevelTerrain>);
 
 /// Adds motion to the simulation.
 pub fn plugin(app: &mut App) {
@@ -38,7 +38,7 @@ pub fn plugin(app: &mut App) {
             FixedUpdate,
             (MotionSystems::Act.in_set(SimulationSystems::Act), MotionSystems::Move.in_set(SimulationSystems::Move)),
         )
-        .add_systems(FixedUpdate, course::plot_courses.in_set(MotionSystems::Act))
+        .add_systems(FixedUpdate, path_follower::plan_paths.in_set(MotionSystems::Act))
         .add_systems(
             FixedUpdate,
             (avoidance::note_who_is_where, locomotion::move_bodies, gaze::turn_eyes)

@@ -6,13 +6,13 @@ use crate::{
     protocol::AgentId,
     world::{
         Things,
-        level::{BuiltLevel, Door, LEAF},
+        level::{BuiltLevel, DOOR_THICKNESS, Door},
     },
 };
 
 /// How far before a shut door a body pushes it open, in metres from its middle.
 const PUSH_FROM: f32 = 1.0;
-/// Doors farther above or below than this are on another storey, in metres.
+/// Doors farther above or below than this are on another floor, in metres.
 const STOREY: f32 = 1.2;
 
 /// Where a body's step ends that shut doors stop; doors it walks towards begin to open if it may open them.
@@ -39,10 +39,10 @@ pub(super) fn step_through(
         if !towards {
             continue;
         }
-        if may_open && !door.gate {
+        if may_open && !door.is_exit {
             things.push(door, agent);
         }
-        let room = radius + LEAF * 0.5;
+        let room = radius + DOOR_THICKNESS * 0.5;
         let stop = if before >= 0.0 { after.max(room.min(before)) } else { after.min(-room.min(-before)) };
         end += door.through * (stop - after);
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bevy::{app::prelude::*, ecs::prelude::*, math::Vec3};
 
-use super::{Course, GroundService, navigation::tests::house, plugin};
+use super::{LevelTerrainService, PathFollower, navigation::tests::house, plugin};
 use crate::{
     data::body::BodySpec,
     protocol::{
@@ -21,7 +21,7 @@ fn app() -> App {
     let rules = ron::from_str(include_str!("../../assets/rules/standard.ron")).unwrap();
     let house = house();
     world::install(app.world_mut(), &house.site, &Arc::new(rules), 1);
-    app.insert_resource(GroundService(house.ground.clone()));
+    app.insert_resource(LevelTerrainService(house.ground.clone()));
     app.insert_resource(SimulationClock::new(30));
     app.insert_resource(Roster::default());
     app
@@ -33,7 +33,7 @@ fn body(app: &mut App, place: Vec3) -> Entity {
     let parts = world::body_bundle(&kind, place, 0.0);
     let entity = app
         .world_mut()
-        .spawn((parts, AgentId(number), Side(label("hunted")), Blackboard::default(), Course::default()))
+        .spawn((parts, AgentId(number), Side(label("hunted")), Blackboard::default(), PathFollower::default()))
         .id();
     app.world_mut().resource_mut::<Roster>().agents.push(entity);
     entity

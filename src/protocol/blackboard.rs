@@ -43,8 +43,8 @@ pub enum FailReason {
 }
 
 impl FailReason {
-    /// A word or two for it, for tables.
-    pub fn word(self) -> &'static str {
+    /// A short phrase for tables.
+    pub fn describe(self) -> &'static str {
         match self {
             Self::Unreachable => "no way",
             Self::Stuck => "stuck",
@@ -120,7 +120,7 @@ impl<T: Clone + PartialEq> Slot<T> {
     }
 
     /// The request, unless it is over.
-    pub fn open(&self) -> Option<&T> {
+    pub fn active(&self) -> Option<&T> {
         if self.status.is_over() { None } else { self.request.as_ref() }
     }
 

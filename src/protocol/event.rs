@@ -7,11 +7,11 @@ use std::hash::{Hash, Hasher};
 use bevy::{ecs::prelude::*, math::Vec3};
 use serde::{Deserialize, Serialize};
 
-use super::{AgentId, FailReason, Label, Source, Subject, ThingId};
+use super::{AgentId, FailReason, Label, PerceptSource, Subject, ThingId};
 
 /// A place in whole millimetres.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct Spot {
+pub struct QuantisedPoint {
     /// East, in millimetres.
     pub x: i32,
     /// Up, in millimetres.
@@ -20,15 +20,15 @@ pub struct Spot {
     pub z: i32,
 }
 
-impl From<Vec3> for Spot {
+impl From<Vec3> for QuantisedPoint {
     fn from(place: Vec3) -> Self {
         let whole = |metres: f32| (metres * 1000.0).round() as i32;
         Self { x: whole(place.x), y: whole(place.y), z: whole(place.z) }
     }
 }
 
-impl From<Spot> for Vec3 {
-    fn from(spot: Spot) -> Self {
+impl From<QuantisedPoint> for Vec3 {
+    fn from(spot: QuantisedPoint) -> Self {
         Vec3::new(spot.x as f32, spot.y as f32, spot.z as f32) / 1000.0
     }
 }
@@ -36,7 +36,7 @@ impl From<Spot> for Vec3 {
 /// How somebody was hit or caught.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Means {
+pub enum AttackKind {
     /// By hand.
     Melee,
     /// By a projectile.
@@ -46,7 +46,7 @@ pub enum Means {
 /// How an action ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Outcome {
+pub enum ActionOutcome {
     /// It did what it was for.
     Succeeded,
     /// The body could not do it.
@@ -62,7 +62,7 @@ pub enum Outcome {
 /// Why a goal that stood above the chosen one, or beside it, was not taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum PassedOver {
+pub enum RejectReason {
     /// Switched off.
     Disabled,
     /// Its relevance is nothing now.
@@ -102,31 +102,31 @@ pub enum Event {
     /// The match began.
     MatchStarted { level: Label, seed: u64 },
     /// An agent became sure of something it had not known where it is.
-    Sighted { by: AgentId, kind: Label, subject: Subject, at: Spot, source: Source },
+    Sighted { by: AgentId, kind: Label, subject: Subject, at: QuantisedPoint, source: PerceptSource },
     /// An agent is no longer aware of something it was sure of.
-    Lost { by: AgentId, kind: Label, subject: Subject, at: Spot },
+    Lost { by: AgentId, kind: Label, subject: Subject, at: QuantisedPoint },
     /// An agent noticed something without knowing what.
-    Suspected { by: AgentId, at: Spot },
+    Suspected { by: AgentId, at: QuantisedPoint },
     /// An agent heard a noise.
-    Heard { by: AgentId, noise: Label, at: Spot },
+    Heard { by: AgentId, noise: Label, at: QuantisedPoint },
     /// An agent told a team-mate something.
     Told { by: AgentId, to: AgentId, kind: Label, subject: Subject },
     /// A goal was chosen; those passed over, with the reason.
-    GoalChosen { agent: AgentId, goal: Label, relevance: i32, passed_over: Vec<(Label, PassedOver)> },
+    GoalChosen { agent: AgentId, goal: Label, relevance: i32, passed_over: Vec<(Label, RejectReason)> },
     /// No goal could be planned.
-    NoGoal { agent: AgentId, passed_over: Vec<(Label, PassedOver)> },
+    NoGoal { agent: AgentId, passed_over: Vec<(Label, RejectReason)> },
     /// A plan was made for the goal; cost in thousandths.
     PlanMade { agent: AgentId, goal: Label, steps: Vec<(Label, Option<Subject>)>, cost: i64 },
     /// An action of the plan began.
     ActionStarted { agent: AgentId, action: Label, target: Option<Subject> },
     /// An action of the plan ended.
-    ActionEnded { agent: AgentId, action: Label, target: Option<Subject>, outcome: Outcome },
+    ActionEnded { agent: AgentId, action: Label, target: Option<Subject>, outcome: ActionOutcome },
     /// A noise was made.
-    Noise { by: Option<AgentId>, kind: Label, at: Spot },
+    Noise { by: Option<AgentId>, kind: Label, at: QuantisedPoint },
     /// A key was taken.
     KeyTaken { by: AgentId, key: ThingId },
     /// A key fell where its carrier was caught.
-    KeyDropped { by: AgentId, key: ThingId, at: Spot },
+    KeyDropped { by: AgentId, key: ThingId, at: QuantisedPoint },
     /// A door was opened or closed.
     Door { by: Option<AgentId>, door: ThingId, open: bool },
     /// Somebody went into a hiding place, or came out.
@@ -138,15 +138,15 @@ pub enum Event {
     /// A blow was struck; whom it hit, if anyone.
     Struck { by: AgentId, hit: Option<AgentId> },
     /// Something was thrown or cast.
-    Thrown { by: AgentId, what: Label, at: Spot },
+    Thrown { by: AgentId, what: Label, at: QuantisedPoint },
     /// Something thrown came down or hit; whom it hit, if anyone.
-    Landed { by: AgentId, what: Label, at: Spot, hit: Option<AgentId> },
+    Landed { by: AgentId, what: Label, at: QuantisedPoint, hit: Option<AgentId> },
     /// Somebody was hit and got away with a wound; how many he has now.
-    Wounded { agent: AgentId, by: AgentId, means: Means, wounds: u8, at: Spot },
+    Wounded { agent: AgentId, by: AgentId, means: AttackKind, wounds: u8, at: QuantisedPoint },
     /// A wound has healed; how many are left.
     Healed { agent: AgentId, wounds: u8 },
     /// One of the hunted was caught and leaves play.
-    Caught { agent: AgentId, by: AgentId, means: Means, at: Spot },
+    Caught { agent: AgentId, by: AgentId, means: AttackKind, at: QuantisedPoint },
     /// One of the hunted escaped.
     Escaped { agent: AgentId, exit: ThingId },
     /// The match is over; the seconds left are in thousandths.

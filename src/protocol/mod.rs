@@ -9,28 +9,30 @@
 //! ```
 
 mod blackboard;
-mod chance;
 mod clock;
 mod event;
 mod identity;
 mod label;
 mod percept;
+mod rng;
 mod stopwatch;
 mod terrain;
-mod turns;
+mod update_slices;
 mod utterance;
 
 pub use blackboard::{
     Aim, Blackboard, FailReason, Gait, GoRequest, LookRequest, SayRequest, Slot, Status, StrikeRequest, ThrowRequest,
     UseRequest,
 };
-pub use chance::{Chance, Stream, stream_for};
 pub use clock::{SimulationClock, SimulationSystems};
-pub use event::{Digest, Event, EventLog, LogEntry, MatchResult, Means, Outcome, PassedOver, Spot};
+pub use event::{
+    ActionOutcome, AttackKind, Digest, Event, EventLog, LogEntry, MatchResult, QuantisedPoint, RejectReason,
+};
 pub use identity::{AgentId, Roster, Side, Subject, ThingId};
 pub use label::{Label, label};
-pub use percept::{Percept, Percepts, SelfSense, Source};
+pub use percept::{Percept, PerceptSource, Percepts, SelfSense};
+pub use rng::{AgentRng, RngStream, rng_for};
 pub use stopwatch::Stopwatch;
-pub use terrain::{Place, PlaceId, Terrain, TerrainService};
-pub use turns::Turns;
+pub use terrain::{PlaceId, Terrain, TerrainPlace, TerrainService};
+pub use update_slices::UpdateSlices;
 pub use utterance::Utterance;

@@ -8,7 +8,7 @@ use super::{AgentId, Label, Subject};
 /// By what way a fact came to be known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Source {
+pub enum PerceptSource {
     /// By sight.
     Seen,
     /// By ear: a place with an error, never an identity.
@@ -46,8 +46,8 @@ pub struct Percept {
     /// How sure the sense is, 0 to 1. Sight passes its awareness here.
     pub confidence: f32,
     /// By which way it came.
-    pub source: Source,
-    /// Who told it, where the source is [`Source::Told`] by a team-mate.
+    pub source: PerceptSource,
+    /// Who told it, where the source is [`PerceptSource::Told`] by a team-mate.
     pub teller: Option<AgentId>,
 }
 

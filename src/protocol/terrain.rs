@@ -11,7 +11,7 @@ pub type PlaceId = u16;
 
 /// A spot of the walkable ground, one of a set that covers the level about every two metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Place {
+pub struct TerrainPlace {
     /// On the ground, in metres.
     pub position: Vec3,
     /// The room it belongs to; rooms are numbered from 0.
@@ -23,38 +23,38 @@ pub struct Place {
 /// Closed doors count as passable and as blocking sight.
 pub trait Terrain: Send + Sync {
     /// The length of the way from one place to another; `None` where no way leads.
-    fn travel(&self, from: Vec3, to: Vec3) -> Option<f32>;
+    fn path_length(&self, from: Vec3, to: Vec3) -> Option<f32>;
 
     /// The nearest walkable point within `radius` metres.
-    fn nearest(&self, place: Vec3, radius: f32) -> Option<Vec3>;
+    fn nearest_walkable(&self, place: Vec3, radius: f32) -> Option<Vec3>;
 
     /// Whether the static level leaves the straight line between two points free.
-    fn sight(&self, from: Vec3, to: Vec3) -> bool;
+    fn has_line_of_sight(&self, from: Vec3, to: Vec3) -> bool;
 
     /// The spots that cover the level.
-    fn places(&self) -> &[Place];
+    fn places(&self) -> &[TerrainPlace];
 
     /// The spot nearest to a point.
-    fn place_at(&self, position: Vec3) -> PlaceId;
+    fn nearest_place(&self, position: Vec3) -> PlaceId;
 
     /// Whether somebody standing at one spot sees somebody standing at another (looked up, not cast).
-    fn place_sees(&self, from: PlaceId, to: PlaceId) -> bool;
+    fn is_place_visible(&self, from: PlaceId, to: PlaceId) -> bool;
 
     /// The length of the way between two spots (looked up); infinite where no way leads.
-    fn place_travel(&self, from: PlaceId, to: PlaceId) -> f32;
+    fn place_distance(&self, from: PlaceId, to: PlaceId) -> f32;
 
     /// Shows all spots within `radius` metres of a point, straight, to `visit`: in the same order in every run, but in no
     /// order that means anything.
-    fn visit_places_near(&self, position: Vec3, radius: f32, visit: &mut dyn FnMut(PlaceId)) {
+    fn visit_places_within(&self, position: Vec3, radius: f32, visit: &mut dyn FnMut(PlaceId)) {
         let mut near = Vec::new();
-        self.places_near(position, radius, &mut near);
+        self.places_within(position, radius, &mut near);
         near.into_iter().for_each(visit);
     }
 
     /// All spots within `radius` metres of a point, straight, in the order of their numbers, into `found`.
-    fn places_near(&self, position: Vec3, radius: f32, found: &mut Vec<PlaceId>) {
+    fn places_within(&self, position: Vec3, radius: f32, found: &mut Vec<PlaceId>) {
         found.clear();
-        let near = |place: &Place| place.position.distance_squared(position) <= radius * radius;
+        let near = |place: &TerrainPlace| place.position.distance_squared(position) <= radius * radius;
         found.extend(self.places().iter().enumerate().filter(|(_, place)| near(place)).map(|(id, _)| id as PlaceId));
     }
 

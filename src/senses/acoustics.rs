@@ -34,7 +34,7 @@ impl Acoustics {
     /// Finds the places before and behind each door; gates lead out and are left out.
     pub fn new(site: &Arc<Site>, terrain: &dyn Terrain) -> Self {
         let sides = site.built.doors.iter().map(|door| {
-            if door.gate {
+            if door.is_exit {
                 return None;
             }
             let sides = side_of(site, terrain, door, 1.0).zip(side_of(site, terrain, door, -1.0));
@@ -50,7 +50,7 @@ impl Acoustics {
 
     /// How far a sound goes from one point to another, in metres, each closed door worth `closed_door` metres; `None` where
     /// no way leads, or a longer one than `most`.
-    pub fn way(&self, room: &Room, from: Vec3, to: Vec3, closed_door: f32, most: f32) -> Option<f32> {
+    pub fn way(&self, room: &SoundSpace, from: Vec3, to: Vec3, closed_door: f32, most: f32) -> Option<f32> {
         let straight = from.distance(to);
         if straight >= most {
             return None;
@@ -59,8 +59,8 @@ impl Acoustics {
             return Some(straight);
         }
         let terrain = room.terrain;
-        let (start, end) = (terrain.place_at(from), terrain.place_at(to));
-        let along = terrain.place_travel(start, end);
+        let (start, end) = (terrain.nearest_place(from), terrain.nearest_place(to));
+        let along = terrain.place_distance(start, end);
         if !along.is_finite() || along >= most + SAME_WAY {
             return None;
         }
@@ -69,10 +69,10 @@ impl Acoustics {
     }
 
     /// How many closed doors the shortest way between two places leads through.
-    fn closed_on_way(&self, room: &Room, start: PlaceId, end: PlaceId, along: f32) -> usize {
+    fn closed_on_way(&self, room: &SoundSpace, start: PlaceId, end: PlaceId, along: f32) -> usize {
         let leads_through = |front: PlaceId, back: PlaceId| {
-            let across = room.terrain.place_travel(front, back);
-            let there = room.terrain.place_travel(start, front) + across + room.terrain.place_travel(back, end);
+            let across = room.terrain.place_distance(front, back);
+            let there = room.terrain.place_distance(start, front) + across + room.terrain.place_distance(back, end);
             there <= along + SAME_WAY
         };
         let closed = |(index, sides): (usize, &Option<(PlaceId, PlaceId)>)| {
@@ -104,7 +104,7 @@ fn side_of(site: &Site, terrain: &dyn Terrain, door: &Door, towards: f32) -> Opt
 }
 
 /// Through what sound travels now.
-pub struct Room<'a> {
+pub struct SoundSpace<'a> {
     /// The level.
     pub site: &'a Site,
     /// Its ground.
@@ -125,7 +125,7 @@ pub(super) struct Air<'w> {
 impl Air<'_> {
     /// See [`Acoustics::way`].
     pub(super) fn way(&self, from: Vec3, to: Vec3, closed_door: f32, most: f32) -> Option<f32> {
-        let room = Room { site: &self.site.0, terrain: &*self.terrain.0, open: self.things.open };
+        let room = SoundSpace { site: &self.site.0, terrain: &*self.terrain.0, open: self.things.open };
         self.acoustics.way(&room, from, to, closed_door, most)
     }
 }

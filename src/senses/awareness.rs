@@ -14,7 +14,7 @@ const SHORT_OF_DETECTION: f32 = 0.01;
 
 /// How far awareness of somebody has come; a stage reached is kept until awareness is back at 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Stage {
+pub enum AwarenessStage {
     /// Nothing, or too little to act upon.
     #[default]
     Unaware,
@@ -26,50 +26,51 @@ pub enum Stage {
     Detected,
 }
 
-impl Stage {
+impl AwarenessStage {
     /// The stage that begins at or below a level of awareness.
     pub fn at(level: f32, stages: &Stages) -> Self {
         if level >= stages.detected {
-            Stage::Detected
+            AwarenessStage::Detected
         } else if level >= stages.investigating {
-            Stage::Investigating
+            AwarenessStage::Investigating
         } else if level >= stages.suspicious {
-            Stage::Suspicious
+            AwarenessStage::Suspicious
         } else {
-            Stage::Unaware
+            AwarenessStage::Unaware
         }
     }
 }
 
 /// A level of awareness and its latched stage.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Gauge {
+pub struct AwarenessMeter {
     /// The level, 0 to 1.
     pub level: f32,
     /// The highest stage reached since the level was last 0.
-    pub stage: Stage,
+    pub stage: AwarenessStage,
 }
 
-impl Gauge {
+impl AwarenessMeter {
     /// Raises awareness by a rate (a second) over some seconds. Without `plainly` it stays short of detection.
     pub fn fill(&mut self, rate: f32, seconds: f32, plainly: bool, stages: &Stages) {
-        let most = if plainly || self.stage == Stage::Detected { 1.0 } else { stages.detected - SHORT_OF_DETECTION };
+        let most =
+            if plainly || self.stage == AwarenessStage::Detected { 1.0 } else { stages.detected - SHORT_OF_DETECTION };
         self.level = (self.level + rate.max(0.0) * seconds).min(most.max(self.level)).min(1.0);
-        self.stage = self.stage.max(Stage::at(self.level, stages));
+        self.stage = self.stage.max(AwarenessStage::at(self.level, stages));
     }
 
     /// Lowers awareness over some seconds out of view; at 0 the stage is given up.
     pub fn drain(&mut self, seconds: f32, decay: &Decay) {
-        let rate = if self.stage == Stage::Detected { decay.detected } else { decay.suspicious };
+        let rate = if self.stage == AwarenessStage::Detected { decay.detected } else { decay.suspicious };
         self.level = (self.level - rate * seconds).max(0.0);
         if self.level == 0.0 {
-            self.stage = Stage::Unaware;
+            self.stage = AwarenessStage::Unaware;
         }
     }
 
     /// Makes sure at once, as one recognises whom one bumps into.
-    pub fn be_sure(&mut self) {
-        *self = Self { level: 1.0, stage: Stage::Detected };
+    pub fn set_detected(&mut self) {
+        *self = Self { level: 1.0, stage: AwarenessStage::Detected };
     }
 }
 
@@ -112,11 +113,11 @@ pub fn light_factor(vision: &Vision, brightness: f32) -> f32 {
 
 /// What one agent's eyes hold about another.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Watched {
+pub struct WatchedAgent {
     /// Whom.
     pub agent: AgentId,
     /// How aware.
-    pub gauge: Gauge,
+    pub meter: AwarenessMeter,
     /// Whether he was in view at the last test.
     pub in_view: bool,
     /// The visible share of his body at the last test, 0 to 1.
@@ -145,7 +146,7 @@ pub struct Watched {
     pub hidden_in: Option<ThingId>,
 }
 
-impl Watched {
+impl WatchedAgent {
     /// Notes that a test found nothing in view; the next is due at a later tick.
     pub fn miss(&mut self, tick: u32, due: u32) {
         self.in_view = false;
@@ -160,14 +161,14 @@ impl Watched {
     pub fn is_recognised(&self, tick: u32, fresh: u32, felt: u32) -> bool {
         let seen = self.in_view && tick.saturating_sub(self.tested) <= fresh;
         let touched = self.felt.is_some_and(|at| tick.saturating_sub(at) < felt);
-        self.gauge.stage == Stage::Detected && tick >= self.recognised_from && (seen || touched)
+        self.meter.stage == AwarenessStage::Detected && tick >= self.recognised_from && (seen || touched)
     }
 }
 
 /// What an agent's eyes hold about all others they are aware of, in the order of agents.
 #[derive(Component, Clone, Debug, Default)]
 pub struct Awareness {
-    watched: Vec<Watched>,
+    watched: Vec<WatchedAgent>,
     noticings: u32,
     /// Whether it was passed over, for want of rays, since it last looked at all whose turn had come.
     pub(super) owed: bool,
@@ -179,34 +180,34 @@ pub struct Awareness {
 
 impl Awareness {
     /// All of whom there is any awareness, in the order of agents.
-    pub fn watched(&self) -> &[Watched] {
+    pub fn watched(&self) -> &[WatchedAgent] {
         &self.watched
     }
 
     /// The same, to change.
-    pub fn watched_mut(&mut self) -> &mut [Watched] {
+    pub fn watched_mut(&mut self) -> &mut [WatchedAgent] {
         &mut self.watched
     }
 
     /// What is held about one agent.
-    pub fn of(&self, agent: AgentId) -> Option<&Watched> {
+    pub fn get(&self, agent: AgentId) -> Option<&WatchedAgent> {
         self.place(agent).ok().and_then(|place| self.watched.get(place))
     }
 
     /// What is held about one agent, to change.
-    pub fn of_mut(&mut self, agent: AgentId) -> Option<&mut Watched> {
+    pub fn get_mut(&mut self, agent: AgentId) -> Option<&mut WatchedAgent> {
         self.place(agent).ok().and_then(|place| self.watched.get_mut(place))
     }
 
     /// What is held about one agent; begun where there is nothing yet, with a new serial number.
-    pub fn begin(&mut self, agent: AgentId, tick: u32) -> Option<&mut Watched> {
+    pub fn begin(&mut self, agent: AgentId, tick: u32) -> Option<&mut WatchedAgent> {
         let place = match self.place(agent) {
             Ok(place) => place,
             Err(place) => {
                 self.noticings = self.noticings.wrapping_add(1);
-                let fresh = Watched {
+                let fresh = WatchedAgent {
                     agent,
-                    gauge: Gauge::default(),
+                    meter: AwarenessMeter::default(),
                     in_view: false,
                     share: 0.0,
                     tested: tick,
@@ -232,8 +233,8 @@ impl Awareness {
     pub(super) fn keep_most(&mut self, most: usize) {
         while self.watched.len() > most {
             let least = self.watched.iter().enumerate().min_by(|(_, a), (_, b)| {
-                let rank = |watched: &Watched| (watched.in_view, watched.sighted);
-                rank(a).cmp(&rank(b)).then(a.gauge.level.total_cmp(&b.gauge.level)).then(a.agent.cmp(&b.agent))
+                let rank = |watched: &WatchedAgent| (watched.in_view, watched.sighted);
+                rank(a).cmp(&rank(b)).then(a.meter.level.total_cmp(&b.meter.level)).then(a.agent.cmp(&b.agent))
             });
             let Some((place, _)) = least else { return };
             self.watched.remove(place);
@@ -241,7 +242,7 @@ impl Awareness {
     }
 
     /// Keeps only what `keep` says.
-    pub fn retain(&mut self, keep: impl FnMut(&Watched) -> bool) {
+    pub fn retain(&mut self, keep: impl FnMut(&WatchedAgent) -> bool) {
         self.watched.retain(keep);
     }
 
@@ -260,10 +261,10 @@ mod tests {
 
     fn seconds_to_detect(rate: f32) -> f32 {
         let vision = vision();
-        let mut gauge = Gauge::default();
+        let mut meter = AwarenessMeter::default();
         let mut ticks = 0;
-        while gauge.stage < Stage::Detected && ticks < 3000 {
-            gauge.fill(rate, 0.01, true, &vision.stages);
+        while meter.stage < AwarenessStage::Detected && ticks < 3000 {
+            meter.fill(rate, 0.01, true, &vision.stages);
             ticks += 1;
         }
         ticks as f32 * 0.01
@@ -281,29 +282,29 @@ mod tests {
     #[test]
     fn a_stage_stays_until_awareness_is_gone() {
         let vision = vision();
-        let mut gauge = Gauge::default();
-        gauge.fill(1.0, 0.65, true, &vision.stages);
-        assert_eq!(gauge.stage, Stage::Investigating);
-        gauge.drain(3.0, &vision.decay);
-        assert!((gauge.level - 0.05).abs() < 1e-4);
-        assert_eq!(gauge.stage, Stage::Investigating);
-        gauge.drain(1.0, &vision.decay);
-        assert_eq!(gauge, Gauge::default());
-        gauge.be_sure();
-        gauge.drain(19.0, &vision.decay);
-        assert_eq!(gauge.stage, Stage::Detected, "detection drains slowly");
-        gauge.drain(1.1, &vision.decay);
-        assert_eq!(gauge.stage, Stage::Unaware);
+        let mut meter = AwarenessMeter::default();
+        meter.fill(1.0, 0.65, true, &vision.stages);
+        assert_eq!(meter.stage, AwarenessStage::Investigating);
+        meter.drain(3.0, &vision.decay);
+        assert!((meter.level - 0.05).abs() < 1e-4);
+        assert_eq!(meter.stage, AwarenessStage::Investigating);
+        meter.drain(1.0, &vision.decay);
+        assert_eq!(meter, AwarenessMeter::default());
+        meter.set_detected();
+        meter.drain(19.0, &vision.decay);
+        assert_eq!(meter.stage, AwarenessStage::Detected, "detection drains slowly");
+        meter.drain(1.1, &vision.decay);
+        assert_eq!(meter.stage, AwarenessStage::Unaware);
     }
 
     #[test]
     fn a_glimpse_never_detects() {
         let vision = vision();
-        let mut gauge = Gauge::default();
-        gauge.fill(1.0, 60.0, false, &vision.stages);
-        assert_eq!(gauge.stage, Stage::Investigating);
-        gauge.fill(1.0, 0.1, true, &vision.stages);
-        assert_eq!(gauge.stage, Stage::Detected);
+        let mut meter = AwarenessMeter::default();
+        meter.fill(1.0, 60.0, false, &vision.stages);
+        assert_eq!(meter.stage, AwarenessStage::Investigating);
+        meter.fill(1.0, 0.1, true, &vision.stages);
+        assert_eq!(meter.stage, AwarenessStage::Detected);
     }
 
     #[test]
@@ -324,6 +325,6 @@ mod tests {
         }
         let order: Vec<u16> = awareness.watched().iter().map(|watched| watched.agent.0).collect();
         assert_eq!(order, [1, 2, 3]);
-        assert_eq!(awareness.of(AgentId(2)).map(|watched| watched.serial), Some(3));
+        assert_eq!(awareness.get(AgentId(2)).map(|watched| watched.serial), Some(3));
     }
 }

@@ -4,10 +4,10 @@ use bevy::ecs::prelude::*;
 
 use crate::{
     protocol::{Label, SelfSense, SimulationClock, label},
-    world::{Arms, Body, BodyKind, Hands, Hidden, InPlay, MatchState, ThingState, Things, Wounds},
+    world::{Body, BodyKind, Hands, Hidden, InPlay, MatchState, ThingState, Things, WeaponState, Wounds},
 };
 
-use super::settings::SenseKit;
+use super::settings::AgentSenses;
 
 /// The names of the readings that every body has.
 #[derive(Resource, Clone, Copy, Debug)]
@@ -44,12 +44,12 @@ impl Default for Names {
 }
 
 type Own = (
-    &'static SenseKit,
+    &'static AgentSenses,
     &'static Body,
     &'static BodyKind,
     &'static Hands,
     &'static Hidden,
-    &'static Arms,
+    &'static WeaponState,
     &'static Wounds,
     &'static mut SelfSense,
 );
@@ -68,7 +68,7 @@ pub(super) fn feel_oneself(
     for (kit, body, kind, hands, hidden, arms, wounds, mut own) in &mut agents {
         own.place = body.place;
         own.velocity = body.velocity;
-        own.gaze = body.looks();
+        own.gaze = body.gaze_direction();
         own.readings.clear();
         // In the order of their names, as readings are kept.
         own.readings.extend([

@@ -118,7 +118,7 @@ impl VisionCones {
 
     /// Whether a point lies in the outline of some cone, soft edges and all. Most of what stands about does not, which shows
     /// without working out any angle.
-    pub fn may_cover(&self, eyes: &Eyes, point: Vec3) -> bool {
+    pub fn may_cover(&self, eyes: &EyePose, point: Vec3) -> bool {
         self.outline_holds(&Direction::of(eyes, point))
     }
 
@@ -128,7 +128,7 @@ impl VisionCones {
     }
 
     /// How strongly `eyes` see towards `point`; 0 where no cone covers it.
-    pub fn strength(&self, eyes: &Eyes, point: Vec3) -> f32 {
+    pub fn strength(&self, eyes: &EyePose, point: Vec3) -> f32 {
         let seen = Direction::of(eyes, point);
         if !self.outline_holds(&seen) {
             return 0.0;
@@ -154,7 +154,7 @@ struct Direction {
 }
 
 impl Direction {
-    fn of(eyes: &Eyes, point: Vec3) -> Self {
+    fn of(eyes: &EyePose, point: Vec3) -> Self {
         let way = point - eyes.place;
         let (ahead, right) = (way.dot(eyes.forward), way.dot(eyes.right));
         let level = (ahead * ahead + right * right).sqrt();
@@ -164,7 +164,7 @@ impl Direction {
 
 /// Where eyes are and where they look.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Eyes {
+pub struct EyePose {
     /// Where they are, in metres.
     pub place: Vec3,
     /// The direction of gaze; of length 1.
@@ -173,7 +173,7 @@ pub struct Eyes {
     up: Vec3,
 }
 
-impl Eyes {
+impl EyePose {
     /// Eyes at a place that look along `gaze` (any length; north where it has none).
     pub fn new(place: Vec3, gaze: Vec3) -> Self {
         let forward = gaze.try_normalize().unwrap_or(Vec3::NEG_Z);
@@ -214,7 +214,7 @@ mod tests {
     #[test]
     fn edges_are_soft_to_the_sides_and_at_the_end() {
         let cones = cones(vec![cone(8.0, 50.0)]);
-        let eyes = Eyes::new(Vec3::ZERO, Vec3::NEG_Z);
+        let eyes = EyePose::new(Vec3::ZERO, Vec3::NEG_Z);
         assert_eq!(cones.strength(&eyes, towards(49.0, 5.0)), 1.0);
         assert!((cones.strength(&eyes, towards(55.0, 5.0)) - 0.5).abs() < 1e-3);
         assert!((cones.strength(&eyes, towards(-55.0, 5.0)) - 0.5).abs() < 1e-3);
@@ -237,7 +237,7 @@ mod tests {
     fn the_strongest_cone_counts_and_tilt_bounds_it() {
         let side = Cone { rate: 0.3, ..cone(5.0, 100.0) };
         let cones = cones(vec![cone(8.0, 50.0), side]);
-        let eyes = Eyes::new(Vec3::ZERO, Vec3::NEG_Z);
+        let eyes = EyePose::new(Vec3::ZERO, Vec3::NEG_Z);
         assert_eq!(cones.strength(&eyes, towards(0.0, 4.0)), 1.0);
         assert!((cones.strength(&eyes, towards(90.0, 4.0)) - 0.3).abs() < 1e-6);
         assert_eq!(cones.strength(&eyes, Vec3::new(0.0, 4.0, -1.0)), 0.0);
@@ -246,7 +246,7 @@ mod tests {
     #[test]
     fn eyes_that_look_down_see_below() {
         let cones = cones(vec![cone(8.0, 50.0)]);
-        let eyes = Eyes::new(Vec3::new(0.0, 5.0, 0.0), Vec3::NEG_Y);
+        let eyes = EyePose::new(Vec3::new(0.0, 5.0, 0.0), Vec3::NEG_Y);
         assert_eq!(cones.strength(&eyes, Vec3::ZERO), 1.0);
     }
 }

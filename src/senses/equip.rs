@@ -6,30 +6,30 @@ use bevy::ecs::prelude::*;
 
 use crate::{
     data::{perception::Perception, senses::Senses},
-    protocol::{Percepts, SelfSense, Turns},
+    protocol::{Percepts, SelfSense, UpdateSlices},
 };
 
 use super::{
+    agent_snapshot::AgentSnapshots,
     awareness::Awareness,
     cone::VisionCones,
-    crowd::Crowd,
-    hearing::{Ears, HeardNoises},
+    hearing::{HeardNoises, HearingState},
     look::LastLook,
-    settings::{PerceptionSettings, RayBudget, SenseKit},
+    settings::{AgentSenses, PerceptionSettings, RayBudget},
     things::ThingWatch,
-    voice::Talk,
+    voice::SpeechState,
 };
 
 /// All that an agent needs to sense: components for the entity that has its body. What it says is its mind's.
 pub fn sense_bundle(senses: &Arc<Senses>) -> impl Bundle + use<> {
     (
-        SenseKit(senses.clone()),
+        AgentSenses(senses.clone()),
         VisionCones::new(&senses.vision),
         Awareness::default(),
         ThingWatch::default(),
         LastLook::default(),
-        Ears::default(),
-        Talk::default(),
+        HearingState::default(),
+        SpeechState::default(),
         Percepts::default(),
         SelfSense::default(),
     )
@@ -39,13 +39,15 @@ pub fn sense_bundle(senses: &Arc<Senses>) -> impl Bundle + use<> {
 pub fn install(world: &mut World, settings: &Perception) {
     world.insert_resource(PerceptionSettings(Arc::new(settings.clone())));
     world.insert_resource(RayBudget::default());
-    world.insert_resource(Turns::default());
-    world.insert_resource(Crowd::default());
+    world.insert_resource(UpdateSlices::default());
+    world.insert_resource(AgentSnapshots::default());
     world.insert_resource(HeardNoises::default());
 }
 
 /// Makes the eyes of those ready again whose senses were exchanged, as live retuning does.
-pub(super) fn take_up_new_senses(mut agents: Query<(&SenseKit, &mut VisionCones, &mut ThingWatch), Changed<SenseKit>>) {
+pub(super) fn take_up_new_senses(
+    mut agents: Query<(&AgentSenses, &mut VisionCones, &mut ThingWatch), Changed<AgentSenses>>,
+) {
     for (kit, mut cones, mut watch) in &mut agents {
         *cones = VisionCones::new(&kit.0.vision);
         watch.forget_ranges();

@@ -4,43 +4,43 @@
 
 use bevy::{ecs::prelude::*, math::Vec3};
 
-use crate::protocol::{Percepts, PlaceId, SimulationClock, Source, Subject, TerrainService, Turns};
+use crate::protocol::{PerceptSource, Percepts, PlaceId, SimulationClock, Subject, TerrainService, UpdateSlices};
 
 use super::{
+    agent_snapshot::AgentSnapshots,
     awareness::Awareness,
-    cone::{Eyes, VisionCones},
-    crowd::Crowd,
-    settings::{PerceptionSettings, SenseKit},
+    cone::{EyePose, VisionCones},
+    settings::{AgentSenses, PerceptionSettings},
     things::lifeless,
-    words::Words,
+    words::PerceptNames,
 };
 
 /// Notes which ground each agent sees empty, each in its turn.
 pub(super) fn note_clear_ground(
     clock: Res<SimulationClock>,
     settings: Res<PerceptionSettings>,
-    turns: Res<Turns>,
+    slices: Res<UpdateSlices>,
     terrain: Res<TerrainService>,
-    crowd: Res<Crowd>,
-    words: Res<Words>,
+    snapshots: Res<AgentSnapshots>,
+    words: Res<PerceptNames>,
     mut near: Local<Vec<PlaceId>>,
-    mut agents: Query<(&SenseKit, &VisionCones, &Awareness, &mut Percepts)>,
+    mut agents: Query<(&AgentSenses, &VisionCones, &Awareness, &mut Percepts)>,
 ) {
     let terrain = &*terrain.0;
-    let every = settings.0.places_every.max(turns.looks_every()).max(1);
-    for observer in crowd.figures() {
+    let every = settings.0.places_every.max(slices.look_interval()).max(1);
+    for observer in snapshots.figures() {
         let turn = clock.tick + u32::from(observer.agent.0);
         if !turn.is_multiple_of(every) || observer.hide.is_some() {
             continue;
         }
         let Ok((kit, cones, awareness, mut percepts)) = agents.get_mut(observer.entity) else { continue };
         let range = kit.0.vision.clear_range;
-        let here = terrain.place_at(observer.place);
-        let eyes = Eyes::new(observer.eyes, observer.gaze);
-        terrain.places_near(observer.place, range, &mut near);
+        let here = terrain.nearest_place(observer.place);
+        let eyes = EyePose::new(observer.eyes, observer.gaze);
+        terrain.places_within(observer.place, range, &mut near);
         for &number in near.iter() {
             let Some(place) = terrain.places().get(usize::from(number)) else { continue };
-            if !terrain.place_sees(here, number) {
+            if !terrain.is_place_visible(here, number) {
                 continue;
             }
             let chest = place.position + Vec3::Y;
@@ -48,13 +48,13 @@ pub(super) fn note_clear_ground(
                 continue;
             }
             let within = settings.0.crowded_within;
-            let somebody = |watched: &super::awareness::Watched| {
+            let somebody = |watched: &super::awareness::WatchedAgent| {
                 let near = |place_of: Vec3| place_of.distance_squared(place.position) <= within * within;
-                watched.in_view && crowd.of(watched.agent).is_some_and(|other| near(other.place))
+                watched.in_view && snapshots.get(watched.agent).is_some_and(|other| near(other.place))
             };
             if !awareness.watched().iter().any(somebody) {
                 let subject = Subject::Place(number);
-                percepts.0.push(lifeless(words.place, subject, words.clear, 0.0, place.position, Source::Seen));
+                percepts.0.push(lifeless(words.place, subject, words.clear, 0.0, place.position, PerceptSource::Seen));
             }
         }
     }

@@ -8,19 +8,19 @@ use rand::Rng;
 
 use crate::{
     data::senses::Hearing,
-    protocol::{AgentId, Chance, Event, EventLog, Label, Percept, Percepts, SimulationClock, Source, Subject},
+    protocol::{AgentId, AgentRng, Event, EventLog, Label, Percept, PerceptSource, Percepts, SimulationClock, Subject},
     world::{Noise, Noises},
 };
 
 use super::{
     acoustics::Air,
-    crowd::{Crowd, Figure},
-    settings::{PerceptionSettings, SenseKit},
+    agent_snapshot::{AgentSnapshot, AgentSnapshots},
+    settings::{AgentSenses, PerceptionSettings},
 };
 
 /// What an agent's ears hold.
 #[derive(Component, Clone, Debug, Default)]
-pub struct Ears {
+pub struct HearingState {
     going_on: Vec<GoingOn>,
 }
 
@@ -33,7 +33,7 @@ struct GoingOn {
     tick: u32,
 }
 
-impl Ears {
+impl HearingState {
     /// The number of a noise: of the one that goes on with it, or else `fresh`; and whether it is a new one.
     fn number(&mut self, noise: &Noise, tick: u32, within: u32, fresh: u32) -> (u32, bool) {
         let goes_on = |known: &GoingOn| tick.saturating_sub(known.tick) <= within;
@@ -71,7 +71,7 @@ pub fn disc(chance: &mut impl Rng) -> (f32, f32) {
     (radius * ops::cos(angle), radius * ops::sin(angle))
 }
 
-type Listener = (&'static SenseKit, &'static mut Ears, &'static mut Percepts, &'static mut Chance);
+type Listener = (&'static AgentSenses, &'static mut HearingState, &'static mut Percepts, &'static mut AgentRng);
 
 /// A noise that may reach somebody.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -90,23 +90,23 @@ pub(super) fn hear_noises(
     settings: Res<PerceptionSettings>,
     noises: Res<Noises>,
     air: Air,
-    crowd: Res<Crowd>,
+    snapshots: Res<AgentSnapshots>,
     mut heard: ResMut<HeardNoises>,
     mut log: ResMut<EventLog>,
     mut near: Local<Vec<u32>>,
     mut reaching: Local<Vec<Reaching>>,
     mut listeners: Query<Listener>,
 ) {
-    let figures = crowd.figures();
+    let figures = snapshots.figures();
     reaching.clear();
     if noises.0.is_empty() {
         return;
     }
     let sharpest = listeners.iter().map(|(kit, ..)| kit.0.hearing.acuity).fold(0.0, f32::max);
     for (row, noise) in noises.0.iter().enumerate() {
-        let side = noise.by.and_then(|by| crowd.of(by)).map(|maker| maker.side);
-        let another = |listener: &Figure| noise.by != Some(listener.agent);
-        crowd.gather(noise.place, noise.loudness * sharpest, &mut near, another);
+        let side = noise.by.and_then(|by| snapshots.get(by)).map(|maker| maker.side);
+        let another = |listener: &AgentSnapshot| noise.by != Some(listener.agent);
+        snapshots.gather(noise.place, noise.loudness * sharpest, &mut near, another);
         for &listener in near.iter() {
             let Some(figure) = figures.get(listener as usize) else { continue };
             let Ok((kit, ..)) = listeners.get(figure.entity) else { continue };
@@ -169,20 +169,26 @@ fn heard_percept(noise: &Noise, number: u32, place: Vec3, error: f32, confidence
         velocity: Vec3::ZERO,
         error,
         confidence,
-        source: Source::Heard,
+        source: PerceptSource::Heard,
         teller: None,
     }
 }
 
 /// Whether one agent understands what another says where they stand.
-pub(super) fn understands(air: &Air, speaker: &Figure, hearer: &Figure, earshot: f32, closed_door: f32) -> bool {
+pub(super) fn understands(
+    air: &Air,
+    speaker: &AgentSnapshot,
+    hearer: &AgentSnapshot,
+    earshot: f32,
+    closed_door: f32,
+) -> bool {
     air.way(speaker.place, hearer.place, closed_door, earshot).is_some()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::{Stream, stream_for};
+    use crate::protocol::{RngStream, rng_for};
 
     #[test]
     fn loudness_is_how_far_a_noise_carries() {
@@ -196,7 +202,7 @@ mod tests {
         let hearing = Hearing::default();
         assert_eq!(place_error(&hearing, 0.0), hearing.least_error);
         assert!(place_error(&hearing, 10.0) > place_error(&hearing, 5.0));
-        let mut chance = stream_for(1, Stream::World);
+        let mut chance = rng_for(1, RngStream::World);
         for _ in 0..200 {
             let (east, south) = disc(&mut chance);
             assert!(east * east + south * south <= 1.0001);
@@ -206,7 +212,7 @@ mod tests {
     #[test]
     fn steps_that_follow_each_other_are_one_noise() {
         let step = |tick| (Noise { kind: "footsteps".into(), place: Vec3::ZERO, loudness: 6.0, by: None }, tick);
-        let mut ears = Ears::default();
+        let mut ears = HearingState::default();
         let (noise, tick) = step(10);
         assert_eq!(ears.number(&noise, tick, 60, 1), (1, true));
         assert_eq!(ears.number(&noise, 40, 60, 2), (1, false));

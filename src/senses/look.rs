@@ -2,7 +2,7 @@
 
 use bevy::{ecs::prelude::*, math::Vec3};
 
-use super::{awareness::Gauge, cone::Eyes};
+use super::{awareness::AwarenessMeter, cone::EyePose};
 use crate::protocol::{AgentId, Label, ThingId};
 
 /// Whether looks are recorded. A watcher switches it on; the simulation runs the same either way.
@@ -34,7 +34,7 @@ pub struct AgentLook {
     /// The visible share of his body, 0 to 1; the looking ends when the outcome is certain.
     pub share: f32,
     /// Awareness after the test.
-    pub gauge: Gauge,
+    pub meter: AwarenessMeter,
     /// The rays cast; points that were not needed have none.
     pub rays: Vec<LookRay>,
 }
@@ -54,7 +54,7 @@ pub struct ThingLook {
 #[derive(Component, Clone, Debug, Default)]
 pub struct LastLook {
     /// The eyes at the last look.
-    pub eyes: Option<Eyes>,
+    pub eyes: Option<EyePose>,
     /// The last look at each agent that a ray was cast at, in the order of agents.
     pub agents: Vec<AgentLook>,
     /// The last look at each thing that a ray was cast at, in the order of things.
@@ -67,8 +67,14 @@ impl LastLook {
         let place = match self.agents.binary_search_by_key(&agent, |look| look.agent) {
             Ok(place) => place,
             Err(place) => {
-                let look =
-                    AgentLook { agent, tick: 0, strength: 0.0, share: 0.0, gauge: Gauge::default(), rays: Vec::new() };
+                let look = AgentLook {
+                    agent,
+                    tick: 0,
+                    strength: 0.0,
+                    share: 0.0,
+                    meter: AwarenessMeter::default(),
+                    rays: Vec::new(),
+                };
                 self.agents.insert(place, look);
                 place
             }

@@ -6,17 +6,17 @@
 //!
 //! # For whoever assembles a match
 //! Add [`plugin`]; for each match call [`install`], have a `TerrainService` in the world, and give every agent
-//! [`sense_bundle`] beside its body, `Chance` and `Blackboard`.
+//! [`sense_bundle`] beside its body, `AgentRng` and `Blackboard`.
 //!
 //! # The numbers of what is not identified
 //! `Subject::Unknown` is numbered from 0 for noises, from 0x4000_0000 for marks on the ground and from 0x8000_0000 for
 //! movements not recognised (observer in bits 16 to 30).
 
 mod acoustics;
+mod agent_snapshot;
 mod awareness;
 mod body_sense;
 mod cone;
-mod crowd;
 mod equip;
 mod ground;
 mod hearing;
@@ -32,20 +32,20 @@ mod words;
 
 use bevy::{app::prelude::*, ecs::prelude::*};
 
-pub use acoustics::{Acoustics, Room};
-pub use awareness::{Awareness, Gauge, Stage, Watched, fill_rate, light_factor, share_factor};
-pub use cone::{Eyes, VisionCone, VisionCones};
-pub use crowd::{Crowd, Figure, Hide, Stance};
+pub use acoustics::{Acoustics, SoundSpace};
+pub use agent_snapshot::{AgentSnapshot, AgentSnapshots, Concealment, Stance};
+pub use awareness::{Awareness, AwarenessMeter, AwarenessStage, WatchedAgent, fill_rate, light_factor, share_factor};
+pub use cone::{EyePose, VisionCone, VisionCones};
 pub use equip::{install, sense_bundle};
-pub use hearing::{Ears, HeardNoises, audibility, place_error};
+pub use hearing::{HeardNoises, HearingState, audibility, place_error};
 pub use look::{AgentLook, LastLook, LookRay, RecordLooks, ThingLook};
 pub use outline::{TestPoint, points_of, visible_share};
-pub use settings::{PerceptionSettings, RayBudget, SenseKit};
+pub use settings::{AgentSenses, PerceptionSettings, RayBudget};
 pub use things::ThingWatch;
-pub use voice::Talk;
-pub use words::Words;
+pub use voice::SpeechState;
+pub use words::PerceptNames;
 
-use crate::protocol::{SimulationSystems, Turns};
+use crate::protocol::{SimulationSystems, UpdateSlices};
 
 /// All systems of the senses, in `SimulationSystems::Sense`, in one order.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -55,18 +55,18 @@ pub struct SenseSystems;
 pub fn plugin(app: &mut App) {
     app.init_resource::<PerceptionSettings>()
         .init_resource::<RayBudget>()
-        .init_resource::<Turns>()
-        .init_resource::<Crowd>()
+        .init_resource::<UpdateSlices>()
+        .init_resource::<AgentSnapshots>()
         .init_resource::<Acoustics>()
         .init_resource::<HeardNoises>()
         .init_resource::<RecordLooks>()
-        .init_resource::<Words>()
+        .init_resource::<PerceptNames>()
         .init_resource::<body_sense::Names>()
         .add_systems(
             FixedUpdate,
             (
                 (equip::take_up_new_senses, look::forget_looks, acoustics::learn_the_rooms).chain(),
-                crowd::see_who_is_there,
+                agent_snapshot::snapshot_agents,
                 body_sense::feel_oneself,
                 things::recall_the_house,
                 vision::look_at_each_other,

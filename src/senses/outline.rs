@@ -2,7 +2,7 @@
 
 use bevy::math::Vec3;
 
-use super::crowd::{Figure, Stance};
+use super::agent_snapshot::{AgentSnapshot, Stance};
 use crate::{
     data::perception::{BodyPoint, Outline},
     protocol::Label,
@@ -20,7 +20,7 @@ pub struct TestPoint {
 }
 
 /// The points by which a figure is looked for in its present stance.
-pub fn points_of<'a>(outline: &'a Outline, figure: &'a Figure) -> impl Iterator<Item = TestPoint> + Clone + 'a {
+pub fn points_of<'a>(outline: &'a Outline, figure: &'a AgentSnapshot) -> impl Iterator<Item = TestPoint> + Clone + 'a {
     let right = figure.faces.cross(Vec3::Y);
     stance_points(outline, figure.stance).iter().map(move |point| TestPoint {
         part: point.part,

@@ -15,7 +15,7 @@ pub struct PerceptionSettings(pub Arc<Perception>);
 
 /// The senses of an agent: data, shared.
 #[derive(Component, Clone, Debug)]
-pub struct SenseKit(pub Arc<Senses>);
+pub struct AgentSenses(pub Arc<Senses>);
 
 /// How many rays may still be cast in this tick, and whose turn it is first in the next.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]

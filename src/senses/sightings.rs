@@ -2,20 +2,20 @@
 
 use bevy::{ecs::prelude::*, math::Vec3};
 
-use crate::protocol::{Event, EventLog, Percept, Percepts, SimulationClock, Source, Subject, Turns};
+use crate::protocol::{Event, EventLog, Percept, PerceptSource, Percepts, SimulationClock, Subject, UpdateSlices};
 
 use super::{
-    awareness::{Awareness, Stage, Watched},
-    crowd::{Crowd, Figure, Hide},
-    settings::{PerceptionSettings, SenseKit},
-    words::Words,
+    agent_snapshot::{AgentSnapshot, AgentSnapshots, Concealment},
+    awareness::{Awareness, AwarenessStage, WatchedAgent},
+    settings::{AgentSenses, PerceptionSettings},
+    words::PerceptNames,
 };
 
 /// Marks the numbers of movements not recognised, which an observer counts, from those of noises and marks on the ground.
 const MOVEMENT: u32 = 0x8000_0000;
 
 /// The subject of a noticing that is not recognised yet: its observer and the number he gives it.
-fn unrecognised(observer: &Figure, watched: &Watched) -> Subject {
+fn unrecognised(observer: &AgentSnapshot, watched: &WatchedAgent) -> Subject {
     Subject::Unknown(MOVEMENT | u32::from(observer.agent.0 & 0x7fff) << 16 | watched.serial & 0xffff)
 }
 
@@ -23,23 +23,23 @@ fn unrecognised(observer: &Figure, watched: &Watched) -> Subject {
 pub(super) fn report_sightings(
     clock: Res<SimulationClock>,
     settings: Res<PerceptionSettings>,
-    turns: Res<Turns>,
-    crowd: Res<Crowd>,
-    words: Res<Words>,
+    slices: Res<UpdateSlices>,
+    snapshots: Res<AgentSnapshots>,
+    words: Res<PerceptNames>,
     mut log: ResMut<EventLog>,
-    mut agents: Query<(&SenseKit, &mut Awareness, &mut Percepts)>,
+    mut agents: Query<(&AgentSenses, &mut Awareness, &mut Percepts)>,
 ) {
-    let crowded = turns.looks_every() > 1;
-    for observer in crowd.figures() {
+    let crowded = slices.look_interval() > 1;
+    for observer in snapshots.figures() {
         let Ok((kit, mut awareness, mut percepts)) = agents.get_mut(observer.entity) else { continue };
-        let (looks, acts) = (turns.looks(clock.tick, observer.agent), turns.acts(clock.tick, observer.agent));
+        let (looks, acts) = (slices.looks_now(clock.tick, observer.agent), slices.acts_now(clock.tick, observer.agent));
         if crowded && !looks && !(acts && awareness.of_others) {
             continue;
         }
-        let mut report = Report {
+        let mut report = SightingReporter {
             clock: &clock,
-            every: settings.0.agents_every.max(turns.looks_every()).max(1),
-            felt: turns.looks_every(),
+            every: settings.0.agents_every.max(slices.look_interval()).max(1),
+            felt: slices.look_interval(),
             kit,
             words: &words,
             observer,
@@ -47,7 +47,7 @@ pub(super) fn report_sightings(
             log: &mut log,
         };
         for watched in awareness.watched_mut() {
-            let Some(target) = crowd.of(watched.agent) else { continue };
+            let Some(target) = snapshots.get(watched.agent) else { continue };
             // In a crowd team-mates are told of when they were looked at, the others more often.
             let looked_at = watched.tested.max(watched.felt.unwrap_or(0));
             if !crowded || acts && target.side != observer.side || looked_at == clock.tick {
@@ -58,29 +58,29 @@ pub(super) fn report_sightings(
 }
 
 /// What one agent reports in one tick.
-struct Report<'a> {
+struct SightingReporter<'a> {
     clock: &'a SimulationClock,
     every: u32,
     /// For how many ticks somebody felt counts as felt.
     felt: u32,
-    kit: &'a SenseKit,
-    words: &'a Words,
-    observer: &'a Figure,
+    kit: &'a AgentSenses,
+    words: &'a PerceptNames,
+    observer: &'a AgentSnapshot,
     percepts: &'a mut Vec<Percept>,
     log: &'a mut EventLog,
 }
 
-impl Report<'_> {
+impl SightingReporter<'_> {
     /// How old a test may be for its outcome to hold, in ticks.
     fn fresh(&self) -> u32 {
         2 * self.every
     }
 
-    fn on(&mut self, target: &Figure, watched: &mut Watched) {
+    fn on(&mut self, target: &AgentSnapshot, watched: &mut WatchedAgent) {
         let tick = self.clock.tick;
         if watched.is_recognised(tick, self.fresh(), self.felt) {
             self.recognised(target, watched);
-        } else if watched.in_view && watched.tested == tick && watched.gauge.stage >= Stage::Suspicious {
+        } else if watched.in_view && watched.tested == tick && watched.meter.stage >= AwarenessStage::Suspicious {
             self.noticed(target, watched);
         }
         self.went_into_hiding(target, watched);
@@ -96,9 +96,9 @@ impl Report<'_> {
     }
 
     /// One who is recognised: everything one sees of him, in each tick that he is perceived.
-    fn recognised(&mut self, target: &Figure, watched: &mut Watched) {
+    fn recognised(&mut self, target: &AgentSnapshot, watched: &mut WatchedAgent) {
         let tick = self.clock.tick;
-        let source = if watched.in_view { Source::Seen } else { Source::Felt };
+        let source = if watched.in_view { PerceptSource::Seen } else { PerceptSource::Felt };
         watched.last_place = target.place;
         self.percepts.push(Percept {
             kind: target.side,
@@ -128,9 +128,9 @@ impl Report<'_> {
     }
 
     /// One who is noticed only: that something moves about there.
-    fn noticed(&mut self, target: &Figure, watched: &mut Watched) {
+    fn noticed(&mut self, target: &AgentSnapshot, watched: &mut WatchedAgent) {
         let tick = self.clock.tick;
-        let level = watched.gauge.level.min(1.0);
+        let level = watched.meter.level.min(1.0);
         let distance = self.observer.eyes.distance(target.middle());
         let error = self.kit.0.vision.guess_error * distance * (1.0 - level);
         let place =
@@ -145,7 +145,7 @@ impl Report<'_> {
             velocity: target.velocity * level,
             error,
             confidence: level,
-            source: Source::Seen,
+            source: PerceptSource::Seen,
             teller: None,
         });
         if !watched.suspected {
@@ -155,7 +155,7 @@ impl Report<'_> {
     }
 
     /// One who was in view when he went into a hiding place, or is in view in it: it is occupied.
-    fn went_into_hiding(&mut self, target: &Figure, watched: &mut Watched) {
+    fn went_into_hiding(&mut self, target: &AgentSnapshot, watched: &mut WatchedAgent) {
         let tick = self.clock.tick;
         let Some(hide) = target.hide else { return };
         if watched.hidden_in == Some(hide.thing) {
@@ -168,7 +168,7 @@ impl Report<'_> {
         }
         watched.hidden_in = Some(hide.thing);
         watched.last_place = hide.place;
-        let Hide { thing, place, .. } = hide;
+        let Concealment { thing, place, .. } = hide;
         self.hiding_place(thing, place, true);
         if !watched.is_recognised(tick, self.fresh(), self.felt) {
             self.percepts.push(Percept {
@@ -180,7 +180,7 @@ impl Report<'_> {
                 velocity: Vec3::ZERO,
                 error: 0.0,
                 confidence: 1.0,
-                source: Source::Seen,
+                source: PerceptSource::Seen,
                 teller: None,
             });
         }
@@ -196,7 +196,7 @@ impl Report<'_> {
             velocity: Vec3::ZERO,
             error: 0.0,
             confidence: 1.0,
-            source: Source::Seen,
+            source: PerceptSource::Seen,
             teller: None,
         });
     }

@@ -8,21 +8,24 @@ use bevy::{ecs::prelude::*, math::Vec3};
 
 use crate::{
     data::{perception::Perception, senses::Senses},
-    protocol::{AgentId, Event, EventLog, Label, Percept, Percepts, SimulationClock, Source, Subject, ThingId, Turns},
+    protocol::{
+        AgentId, Event, EventLog, Label, Percept, PerceptSource, Percepts, SimulationClock, Subject, ThingId,
+        UpdateSlices,
+    },
     world::{
-        KeyAt, SiteService, ThingState, Things, Trace, Traces,
-        level::{BuiltLevel, Thing, ThingKind},
+        KeyLocation, SiteService, ThingState, Things, Trace, Traces,
+        level::{BuiltLevel, LevelThing, ThingKind},
     },
 };
 
 use super::{
+    agent_snapshot::{AgentSnapshot, AgentSnapshots},
     awareness::light_factor,
-    cone::{Eyes, VisionCones},
-    crowd::{Crowd, Figure},
+    cone::{EyePose, VisionCones},
     look::{LastLook, LookRay, RecordLooks, ThingLook},
     rays::Rays,
-    settings::{PerceptionSettings, RayBudget, SenseKit},
-    words::Words,
+    settings::{AgentSenses, PerceptionSettings, RayBudget},
+    words::PerceptNames,
 };
 
 /// Marks the numbers of marks on the ground from those of noises.
@@ -66,7 +69,7 @@ impl ThingWatch {
 }
 
 fn ranges_of(senses: &Senses, level: &BuiltLevel) -> Vec<(ThingId, f32)> {
-    let range = |thing: &Thing| Some((thing.id, *senses.notices.get(&thing.kind.label())?));
+    let range = |thing: &LevelThing| Some((thing.id, *senses.notices.get(&thing.kind.label())?));
     level.things.iter().filter_map(range).filter(|(_, range)| *range > 0.0).collect()
 }
 
@@ -78,26 +81,26 @@ pub(super) struct Still<'w> {
     site: Res<'w, SiteService>,
     things: Res<'w, Things>,
     traces: Res<'w, Traces>,
-    crowd: Res<'w, Crowd>,
-    turns: Res<'w, Turns>,
+    snapshots: Res<'w, AgentSnapshots>,
+    slices: Res<'w, UpdateSlices>,
     record: Res<'w, RecordLooks>,
-    words: Res<'w, Words>,
+    words: Res<'w, PerceptNames>,
 }
 
-type Onlooker =
-    (&'static SenseKit, &'static VisionCones, &'static mut ThingWatch, &'static mut Percepts, &'static mut LastLook);
+type ThingViewer =
+    (&'static AgentSenses, &'static VisionCones, &'static mut ThingWatch, &'static mut Percepts, &'static mut LastLook);
 
 /// Looks at the things about, each agent in its turn.
 pub(super) fn look_at_things(
     still: Still,
     mut budget: ResMut<RayBudget>,
     mut log: ResMut<EventLog>,
-    mut agents: Query<Onlooker>,
+    mut agents: Query<ThingViewer>,
 ) {
     let settings = &*still.settings.0;
-    let every = settings.things_every.max(still.turns.looks_every()).max(1);
+    let every = settings.things_every.max(still.slices.look_interval()).max(1);
     let mut marks = Vec::new();
-    for observer in still.crowd.figures() {
+    for observer in still.snapshots.figures() {
         let turn = still.clock.tick + u32::from(observer.agent.0);
         if !turn.is_multiple_of(every) {
             continue;
@@ -111,7 +114,7 @@ pub(super) fn look_at_things(
             kit,
             cones,
             observer,
-            eyes: Eyes::new(observer.eyes, observer.gaze),
+            eyes: EyePose::new(observer.eyes, observer.gaze),
             rays_left: settings.thing_rays,
             look: still.record.0.then_some(&mut *look),
             percepts: &mut percepts.0,
@@ -128,10 +131,10 @@ pub(super) fn look_at_things(
 struct Gaze<'a, 'w> {
     still: &'a Still<'w>,
     settings: &'a Perception,
-    kit: &'a SenseKit,
+    kit: &'a AgentSenses,
     cones: &'a VisionCones,
-    observer: &'a Figure,
-    eyes: Eyes,
+    observer: &'a AgentSnapshot,
+    eyes: EyePose,
     rays_left: u32,
     look: Option<&'a mut LastLook>,
     percepts: &'a mut Vec<Percept>,
@@ -161,9 +164,9 @@ impl Gaze<'_, '_> {
     }
 
     /// What one looks for: a key lies about, the rest stands there with room before it.
-    fn target_of(&self, thing: &Thing, state: &ThingState) -> Vec3 {
+    fn target_of(&self, thing: &LevelThing, state: &ThingState) -> Vec3 {
         match state {
-            ThingState::Key(KeyAt::Lying(place)) => *place + Vec3::Y * self.settings.lying_height,
+            ThingState::Key(KeyLocation::Lying(place)) => *place + Vec3::Y * self.settings.lying_height,
             ThingState::Key(_) => thing.place + Vec3::Y * self.settings.lying_height,
             ThingState::Door(_) => thing.place + Vec3::Y * self.settings.thing_height,
             _ => thing.entry + Vec3::Y * self.settings.thing_height,
@@ -182,7 +185,7 @@ impl Gaze<'_, '_> {
         apart <= lit * lit && !hidden && self.cones.strength(&self.eyes, target) >= vision.notice_strength
     }
 
-    fn is_clear(&mut self, target: Vec3, thing: &Thing) -> bool {
+    fn is_clear(&mut self, target: Vec3, thing: &LevelThing) -> bool {
         self.rays_left = self.rays_left.saturating_sub(1);
         let rays = Rays { sight: &self.still.site.0.sight, open: self.still.things.open };
         let (from, covers) = (self.eyes.place, [self.observer.cover(), thing.prop]);
@@ -200,11 +203,11 @@ impl Gaze<'_, '_> {
         blocked.is_none()
     }
 
-    fn report(&mut self, thing: &Thing, state: &ThingState, watch: &mut ThingWatch) {
+    fn report(&mut self, thing: &LevelThing, state: &ThingState, watch: &mut ThingWatch) {
         let words = &self.still.words;
         let none = Label::default();
         let (word, amount, place) = match state {
-            ThingState::Key(KeyAt::Lying(place)) => (words.lying, 0.0, *place),
+            ThingState::Key(KeyLocation::Lying(place)) => (words.lying, 0.0, *place),
             ThingState::Key(_) => (words.gone, 0.0, thing.place),
             ThingState::Door(_) => {
                 let open = thing.door.is_some_and(|door| self.still.things.open.contains(door));
@@ -221,19 +224,19 @@ impl Gaze<'_, '_> {
             return;
         }
         let kind = words.of_kind(thing.kind);
-        self.percepts.push(lifeless(kind, Subject::Thing(thing.id), word, amount, place, Source::Seen));
+        self.percepts.push(lifeless(kind, Subject::Thing(thing.id), word, amount, place, PerceptSource::Seen));
         // Doors swing all the time and have entries of their own; where no key lies, none is sighted.
         let worth_logging = thing.kind != ThingKind::Door && word != words.gone;
         if watch.note(thing.id, word) && worth_logging {
             let subject = Subject::Thing(thing.id);
             let at = place.into();
             let (tick, by) = (self.still.clock.tick, self.observer.agent);
-            self.log.push(tick, Event::Sighted { by, kind, subject, at, source: Source::Seen });
+            self.log.push(tick, Event::Sighted { by, kind, subject, at, source: PerceptSource::Seen });
         }
     }
 
     /// What one sees of the inside of a hiding place: nothing of a closed one, nor from afar.
-    fn inside(&self, thing: &Thing, occupant: Option<AgentId>) -> Label {
+    fn inside(&self, thing: &LevelThing, occupant: Option<AgentId>) -> Label {
         let near = self.observer.place.distance(thing.place) <= self.kit.0.vision.look_into * thing.shows;
         match occupant {
             _ if thing.shows <= 0.0 || !near => Label::default(),
@@ -251,7 +254,7 @@ impl Gaze<'_, '_> {
             watch.traces.pop_front();
         }
         self.still.traces.near(self.eyes.place, range, marks);
-        for trace in marks.iter().rev().filter_map(|number| self.still.traces.of(*number)) {
+        for trace in marks.iter().rev().filter_map(|number| self.still.traces.get(*number)) {
             let target = trace.place + Vec3::Y * self.settings.lying_height;
             if trace.side == self.observer.side || !self.may_see(target, range) {
                 continue;
@@ -272,7 +275,7 @@ impl Gaze<'_, '_> {
     fn report_trace(&mut self, trace: &Trace) {
         let age = self.still.clock.tick.saturating_sub(trace.tick) as f32 * self.still.clock.dt();
         let subject = Subject::Unknown(TRACE | trace.number & (TRACE - 1));
-        let mut percept = lifeless(self.still.words.trace, subject, trace.side, age, trace.place, Source::Seen);
+        let mut percept = lifeless(self.still.words.trace, subject, trace.side, age, trace.place, PerceptSource::Seen);
         percept.velocity = trace.towards;
         self.percepts.push(percept);
     }
@@ -285,7 +288,7 @@ pub(super) fn lifeless(
     state: Label,
     amount: f32,
     place: Vec3,
-    source: Source,
+    source: PerceptSource,
 ) -> Percept {
     Percept {
         kind,
@@ -304,10 +307,10 @@ pub(super) fn lifeless(
 /// Passes on, once, the places of the things that an agent knows from the start.
 pub(super) fn recall_the_house(
     site: Res<SiteService>,
-    crowd: Res<Crowd>,
-    mut agents: Query<(&SenseKit, &mut ThingWatch, &mut Percepts)>,
+    snapshots: Res<AgentSnapshots>,
+    mut agents: Query<(&AgentSenses, &mut ThingWatch, &mut Percepts)>,
 ) {
-    for observer in crowd.figures() {
+    for observer in snapshots.figures() {
         let Ok((kit, mut watch, mut percepts)) = agents.get_mut(observer.entity) else { continue };
         if watch.told {
             continue;
@@ -317,7 +320,7 @@ pub(super) fn recall_the_house(
             let kind = thing.kind.label();
             if kit.0.knows.contains(&kind) {
                 let subject = Subject::Thing(thing.id);
-                percepts.0.push(lifeless(kind, subject, Label::default(), 0.0, thing.entry, Source::Known));
+                percepts.0.push(lifeless(kind, subject, Label::default(), 0.0, thing.entry, PerceptSource::Known));
             }
         }
     }

@@ -8,26 +8,26 @@ use rand::Rng;
 
 use crate::{
     data::{perception::Perception, senses::Vision},
-    protocol::{AgentId, Chance, SimulationClock, Turns},
+    protocol::{AgentId, AgentRng, SimulationClock, UpdateSlices},
     world::{SiteService, Things},
 };
 
 use super::{
-    awareness::{Awareness, Stage, Watched, fill_rate, light_factor, share_factor},
-    cone::{Eyes, VisionCones},
-    crowd::{Crowd, Figure, Stance},
+    agent_snapshot::{AgentSnapshot, AgentSnapshots, Stance},
+    awareness::{Awareness, AwarenessStage, WatchedAgent, fill_rate, light_factor, share_factor},
+    cone::{EyePose, VisionCones},
     look::{LastLook, LookRay, RecordLooks},
     outline::{points_of, visible_share},
     rays::Rays,
-    settings::{PerceptionSettings, RayBudget, SenseKit},
+    settings::{AgentSenses, PerceptionSettings, RayBudget},
 };
 
 /// How much farther from each other feet may be than the eyes of one from the middle of the other, in metres.
 const HEAD_ROOM: f32 = 2.0;
 
 /// An agent that looks.
-type Onlooker =
-    (&'static SenseKit, &'static VisionCones, &'static mut Awareness, &'static mut Chance, &'static mut LastLook);
+type AgentViewer =
+    (&'static AgentSenses, &'static VisionCones, &'static mut Awareness, &'static mut AgentRng, &'static mut LastLook);
 
 /// What looking needs besides the agents.
 #[derive(bevy::ecs::system::SystemParam)]
@@ -36,8 +36,8 @@ pub(super) struct Scene<'w> {
     settings: Res<'w, PerceptionSettings>,
     site: Res<'w, SiteService>,
     things: Res<'w, Things>,
-    crowd: Res<'w, Crowd>,
-    turns: Res<'w, Turns>,
+    snapshots: Res<'w, AgentSnapshots>,
+    slices: Res<'w, UpdateSlices>,
     record: Res<'w, RecordLooks>,
 }
 
@@ -46,13 +46,13 @@ pub(super) fn look_at_each_other(
     scene: Scene,
     mut budget: ResMut<RayBudget>,
     mut near: Local<Vec<u32>>,
-    mut agents: Query<Onlooker>,
+    mut agents: Query<AgentViewer>,
 ) {
     let settings = &*scene.settings.0;
     let rays = Rays { sight: &scene.site.0.sight, open: scene.things.open };
-    let figures = scene.crowd.figures();
-    let (tick, every) = (scene.clock.tick, settings.agents_every.max(scene.turns.looks_every()).max(1));
-    let crowded = scene.turns.looks_every() > 1;
+    let figures = scene.snapshots.figures();
+    let (tick, every) = (scene.clock.tick, settings.agents_every.max(scene.slices.look_interval()).max(1));
+    let crowded = scene.slices.look_interval() > 1;
     let somebody_waits = budget.waiting.is_some();
     let (first, from) = budget.waiting.unwrap_or((AgentId(0), AgentId(0)));
     let first_row = figures.partition_point(|figure| figure.agent < first);
@@ -68,7 +68,7 @@ pub(super) fn look_at_each_other(
         if !has_turn && !awareness.owed {
             continue;
         }
-        let eyes = Eyes::new(observer.eyes, observer.gaze);
+        let eyes = EyePose::new(observer.eyes, observer.gaze);
         let mut onlooker = LookAround {
             clock: &scene.clock,
             settings,
@@ -86,19 +86,19 @@ pub(super) fn look_at_each_other(
         if onlooker.budget.left > 0 {
             let owed = std::mem::take(&mut awareness.owed);
             // At whom he looked before he had to wait, he has looked in this round.
-            let looked = |target: &Figure| observer.agent == first && target.agent < from;
-            let turn = |target: &Figure| {
+            let looked = |target: &AgentSnapshot| observer.agent == first && target.agent < from;
+            let turn = |target: &AgentSnapshot| {
                 target.agent != observer.agent && (owed || onlooker.is_turn_of(target)) && !looked(target)
             };
             let reach = cones.reach() + HEAD_ROOM;
             if crowded {
-                let in_view = |target: &Figure| {
+                let in_view = |target: &AgentSnapshot| {
                     turn(target) && target.shows_to(eyes.place) && cones.may_cover(&eyes, target.middle())
                 };
-                scene.crowd.gather(observer.place, reach, &mut near, in_view);
+                scene.snapshots.gather(observer.place, reach, &mut near, in_view);
                 onlooker.attend(figures, &mut near);
             } else {
-                scene.crowd.near(observer.place, reach, &mut near, turn);
+                scene.snapshots.near(observer.place, reach, &mut near, turn);
             }
             for target in near.iter().filter_map(|&other| figures.get(other as usize)) {
                 if !onlooker.look_at(target, &mut awareness, &mut chance) {
@@ -111,7 +111,7 @@ pub(super) fn look_at_each_other(
             waiting.get_or_insert((observer.agent, AgentId(0)));
             awareness.owed = true;
         }
-        onlooker.drop_unseen(&scene.crowd, &mut awareness);
+        onlooker.drop_unseen(&scene.snapshots, &mut awareness);
     }
     budget.waiting = waiting;
 }
@@ -127,15 +127,15 @@ struct LookAround<'a> {
     rays: Rays<'a>,
     vision: &'a Vision,
     cones: &'a VisionCones,
-    observer: &'a Figure,
-    eyes: Eyes,
+    observer: &'a AgentSnapshot,
+    eyes: EyePose,
     budget: &'a mut RayBudget,
     look: Option<&'a mut LastLook>,
 }
 
 impl LookAround<'_> {
     /// Keeps of all in view only as many as one attends to, in the order of agents.
-    fn attend(&self, figures: &[Figure], near: &mut Vec<u32>) {
+    fn attend(&self, figures: &[AgentSnapshot], near: &mut Vec<u32>) {
         let most = self.settings.attention as usize;
         if near.len() > most {
             let rank = |row: u32| {
@@ -163,8 +163,8 @@ impl LookAround<'_> {
         let seconds = self.clock.dt() * ticks as f32;
         for watched in awareness.watched_mut() {
             if !watched.in_view {
-                watched.gauge.drain(seconds, &self.vision.decay);
-                if watched.gauge.stage == Stage::Unaware {
+                watched.meter.drain(seconds, &self.vision.decay);
+                if watched.meter.stage == AwarenessStage::Unaware {
                     watched.recognised_from = u32::MAX;
                     watched.suspected = false;
                 }
@@ -173,13 +173,13 @@ impl LookAround<'_> {
     }
 
     /// Whether a pair is tested in this tick unless it had to wait: pairs take turns, so that not all are tested at once.
-    fn is_turn_of(&self, target: &Figure) -> bool {
+    fn is_turn_of(&self, target: &AgentSnapshot) -> bool {
         let pair = u32::from(self.observer.agent.0) + u32::from(target.agent.0);
         self.crowded || (self.clock.tick + pair).is_multiple_of(self.every)
     }
 
     /// The next tick after this in which it is the turn of a pair.
-    fn next_turn_of(&self, target: &Figure) -> u32 {
+    fn next_turn_of(&self, target: &AgentSnapshot) -> u32 {
         if self.crowded {
             return self.clock.tick + 1;
         }
@@ -188,15 +188,15 @@ impl LookAround<'_> {
     }
 
     /// Tests whether somebody is in view, if that is due; false where the budget does not allow it now.
-    fn look_at(&mut self, target: &Figure, awareness: &mut Awareness, chance: &mut Chance) -> bool {
+    fn look_at(&mut self, target: &AgentSnapshot, awareness: &mut Awareness, chance: &mut AgentRng) -> bool {
         let (tick, every) = (self.clock.tick, self.every);
-        let known = awareness.of(target.agent).copied();
+        let known = awareness.get(target.agent).copied();
         if known.is_some_and(|known| tick < known.due) {
             return true;
         }
         let strength = self.strength_towards(target);
         if strength <= 0.0 {
-            if let Some(watched) = awareness.of_mut(target.agent) {
+            if let Some(watched) = awareness.get_mut(target.agent) {
                 watched.miss(tick, self.next_turn_of(target));
             }
             return true;
@@ -211,19 +211,19 @@ impl LookAround<'_> {
                 let before = known.filter(|known| known.in_view).map_or(every, |known| tick - known.tested);
                 self.notice(target, friend, strength, share, before, watched, chance);
             }
-        } else if let Some(watched) = awareness.of_mut(target.agent) {
+        } else if let Some(watched) = awareness.get_mut(target.agent) {
             watched.miss(tick, self.next_turn_of(target));
         }
-        if let (Some(look), Some(watched)) = (&mut self.look, awareness.of(target.agent))
+        if let (Some(look), Some(watched)) = (&mut self.look, awareness.get(target.agent))
             && let Some(record) = look.of_agent(target.agent)
         {
-            record.gauge = watched.gauge;
+            record.meter = watched.meter;
         }
         true
     }
 
     /// How strongly the cones cover somebody who can be seen at all.
-    fn strength_towards(&self, target: &Figure) -> f32 {
+    fn strength_towards(&self, target: &AgentSnapshot) -> f32 {
         if !target.shows_to(self.eyes.place) {
             return 0.0;
         }
@@ -237,7 +237,7 @@ impl LookAround<'_> {
     }
 
     /// The visible share of a body, 0 to 1. Of a team-mate one point is enough: he is known by anything of him.
-    fn share_in_view(&mut self, target: &Figure, friend: bool, strength: f32) -> f32 {
+    fn share_in_view(&mut self, target: &AgentSnapshot, friend: bool, strength: f32) -> f32 {
         let covers = [self.observer.cover(), target.cover()];
         let (from, rays, budget) = (self.eyes.place, self.rays, &mut *self.budget);
         let mut record = self.look.as_mut().and_then(|look| look.at_agent(target.agent));
@@ -268,21 +268,21 @@ impl LookAround<'_> {
     /// Lets awareness of somebody in view grow by the ticks since he was last tested.
     fn notice(
         &self,
-        target: &Figure,
+        target: &AgentSnapshot,
         friend: bool,
         strength: f32,
         share: f32,
         ticks: u32,
-        watched: &mut Watched,
-        chance: &mut Chance,
+        watched: &mut WatchedAgent,
+        chance: &mut AgentRng,
     ) {
         let tick = self.clock.tick;
-        let before = watched.gauge;
+        let before = watched.meter;
         if before.level == 0.0 {
             watched.guess = (chance.0.gen_range(-1.0..=1.0), chance.0.gen_range(-1.0..=1.0));
         }
         if friend {
-            watched.gauge.be_sure();
+            watched.meter.set_detected();
         } else {
             let distance = self.eyes.place.distance(target.middle());
             let rate = fill_rate(self.vision, distance)
@@ -291,9 +291,9 @@ impl LookAround<'_> {
                 * light_factor(self.vision, target.light)
                 * stance_factor(self.vision, target);
             let plainly = share >= self.vision.seen_share;
-            watched.gauge.fill(rate, ticks as f32 * self.clock.dt(), plainly, &self.vision.stages);
+            watched.meter.fill(rate, ticks as f32 * self.clock.dt(), plainly, &self.vision.stages);
         }
-        if before.stage < Stage::Detected && watched.gauge.stage == Stage::Detected {
+        if before.stage < AwarenessStage::Detected && watched.meter.stage == AwarenessStage::Detected {
             let delay = if friend { 0 } else { reaction(self.clock, self.vision, chance) };
             watched.recognised_from = tick + delay;
         }
@@ -305,11 +305,12 @@ impl LookAround<'_> {
     }
 
     /// Notes who has got out of reach or left play, and forgets those of whom there is no awareness left.
-    fn drop_unseen(&self, crowd: &Crowd, awareness: &mut Awareness) {
+    fn drop_unseen(&self, snapshots: &AgentSnapshots, awareness: &mut Awareness) {
         let tick = self.clock.tick;
         let reach = self.cones.reach();
         for watched in awareness.watched_mut() {
-            let near = crowd.of(watched.agent).is_some_and(|other| other.place.distance(self.observer.place) <= reach);
+            let near =
+                snapshots.get(watched.agent).is_some_and(|other| other.place.distance(self.observer.place) <= reach);
             // In a crowd whoever was not attended to in this turn is out of view, wherever he is.
             let passed_over = self.crowded && watched.tested != tick;
             if (!near || passed_over) && watched.due <= tick {
@@ -317,17 +318,17 @@ impl LookAround<'_> {
             }
         }
         awareness.retain(|watched| {
-            let live = watched.gauge.level > 0.0 || watched.in_view || watched.sighted;
-            live && crowd.of(watched.agent).is_some()
+            let live = watched.meter.level > 0.0 || watched.in_view || watched.sighted;
+            live && snapshots.get(watched.agent).is_some()
         });
         if self.crowded {
-            self.keep_to_bounds(crowd, awareness);
+            self.keep_to_bounds(snapshots, awareness);
         }
     }
 
     /// In a crowd team-mates out of view are nobody's concern, and of the others only so many are followed.
-    fn keep_to_bounds(&self, crowd: &Crowd, awareness: &mut Awareness) {
-        let is_other = |agent: AgentId| crowd.of(agent).is_some_and(|other| other.side != self.observer.side);
+    fn keep_to_bounds(&self, snapshots: &AgentSnapshots, awareness: &mut Awareness) {
+        let is_other = |agent: AgentId| snapshots.get(agent).is_some_and(|other| other.side != self.observer.side);
         awareness.retain(|watched| watched.in_view || is_other(watched.agent));
         awareness.keep_most(2 * self.settings.attention as usize);
         awareness.of_others = awareness.watched().iter().any(|watched| is_other(watched.agent));
@@ -335,7 +336,7 @@ impl LookAround<'_> {
 }
 
 /// How what somebody does counts.
-fn stance_factor(vision: &Vision, target: &Figure) -> f32 {
+fn stance_factor(vision: &Vision, target: &AgentSnapshot) -> f32 {
     let factors = &vision.factors;
     match target.stance {
         Stance::Standing => factors.still,
@@ -346,7 +347,7 @@ fn stance_factor(vision: &Vision, target: &Figure) -> f32 {
 }
 
 /// A reaction delay in ticks.
-pub(super) fn reaction(clock: &SimulationClock, vision: &Vision, chance: &mut Chance) -> u32 {
+pub(super) fn reaction(clock: &SimulationClock, vision: &Vision, chance: &mut AgentRng) -> u32 {
     let (least, most) = vision.reaction;
     clock.ticks(chance.0.gen_range(least..=most.max(least)))
 }
@@ -356,31 +357,31 @@ pub(super) fn feel_who_is_near(
     scene: Scene,
     mut budget: ResMut<RayBudget>,
     mut near: Local<Vec<u32>>,
-    mut agents: Query<(&SenseKit, &mut Awareness, &mut Chance)>,
+    mut agents: Query<(&AgentSenses, &mut Awareness, &mut AgentRng)>,
 ) {
     let rays = Rays { sight: &scene.site.0.sight, open: scene.things.open };
-    let figures = scene.crowd.figures();
+    let figures = scene.snapshots.figures();
     let tick = scene.clock.tick;
     for observer in figures.iter().filter(|observer| observer.hide.is_none()) {
-        if !scene.turns.looks(tick, observer.agent) {
+        if !scene.slices.looks_now(tick, observer.agent) {
             continue;
         }
         let Ok((kit, mut awareness, mut chance)) = agents.get_mut(observer.entity) else { continue };
         let reach = kit.0.proximity.reach;
-        let tangible = |target: &Figure| target.agent != observer.agent && target.hide.is_none();
-        scene.crowd.near(observer.place, reach, &mut near, tangible);
+        let tangible = |target: &AgentSnapshot| target.agent != observer.agent && target.hide.is_none();
+        scene.snapshots.near(observer.place, reach, &mut near, tangible);
         for target in near.iter().filter_map(|&other| figures.get(other as usize)) {
             budget.cast += 1;
             if !rays.clear(observer.middle(), target.middle(), [None, None]) {
                 continue;
             }
             let Some(watched) = awareness.begin(target.agent, tick) else { continue };
-            if watched.gauge.stage < Stage::Detected {
+            if watched.meter.stage < AwarenessStage::Detected {
                 let friend = target.side == observer.side;
                 let delay = if friend { 0 } else { reaction(&scene.clock, &kit.0.vision, &mut chance) };
                 watched.recognised_from = tick + delay;
             }
-            watched.gauge.be_sure();
+            watched.meter.set_detected();
             watched.felt = Some(tick);
             watched.last_seen = tick;
             awareness.of_others |= target.side != observer.side;

@@ -3,17 +3,17 @@
 use bevy::ecs::prelude::*;
 
 use crate::protocol::{
-    AgentId, Blackboard, Event, EventLog, FailReason, Label, Percept, Percepts, Side, SimulationClock, Source, Status,
-    Subject, Utterance,
+    AgentId, Blackboard, Event, EventLog, FailReason, Label, Percept, PerceptSource, Percepts, Side, SimulationClock,
+    Status, Subject, Utterance,
 };
-use crate::world::{Fate, Gone};
+use crate::world::{AgentStatus, OutOfPlay};
 
 use super::{
     acoustics::Air,
-    crowd::{Crowd, Figure},
+    agent_snapshot::{AgentSnapshot, AgentSnapshots},
     hearing::understands,
-    settings::{PerceptionSettings, SenseKit},
-    words::Words,
+    settings::{AgentSenses, PerceptionSettings},
+    words::PerceptNames,
 };
 
 /// How many things told an agent remembers for the log's sake, so that only news is logged.
@@ -23,12 +23,12 @@ const ANYWHERE: f32 = 1000.0;
 
 /// What an agent has said and been told.
 #[derive(Component, Clone, Debug, Default)]
-pub struct Talk {
+pub struct SpeechState {
     spoke: Option<u32>,
     told: Vec<(Subject, Label, Label)>,
 }
 
-impl Talk {
+impl SpeechState {
     /// Whether what is told is news to this agent; notes it.
     fn is_news(&mut self, percept: &Percept) -> bool {
         let told = (percept.subject, percept.kind, percept.state);
@@ -48,24 +48,24 @@ impl Talk {
     }
 }
 
-type Speaker = (&'static SenseKit, Option<&'static Utterance>, &'static mut Blackboard, &'static mut Talk);
+type Speaker = (&'static AgentSenses, Option<&'static Utterance>, &'static mut Blackboard, &'static mut SpeechState);
 
 /// Lets those who ask to speak say what they know to the team-mates within earshot.
 pub(super) fn carry_voices(
     clock: Res<SimulationClock>,
     settings: Res<PerceptionSettings>,
     air: Air,
-    crowd: Res<Crowd>,
+    snapshots: Res<AgentSnapshots>,
     mut log: ResMut<EventLog>,
     mut near: Local<Vec<u32>>,
     mut said: Local<Vec<Percept>>,
     mut speakers: Query<Speaker>,
     mut listeners: Query<&mut Percepts>,
 ) {
-    let figures = crowd.figures();
+    let figures = snapshots.figures();
     for speaker in figures {
         let Ok((kit, utterance, mut board, mut talk)) = speakers.get_mut(speaker.entity) else { continue };
-        if board.say.open().is_none() {
+        if board.say.active().is_none() {
             continue;
         }
         let voice = kit.0.voice;
@@ -80,13 +80,13 @@ pub(super) fn carry_voices(
         said.clear();
         said.extend(utterance.iter().flat_map(|words| &words.0).map(|known| Percept {
             confidence: known.confidence * voice.trust,
-            source: Source::Told,
+            source: PerceptSource::Told,
             teller: Some(speaker.agent),
             ..*known
         }));
-        let team = |hearer: &Figure| hearer.side == speaker.side && hearer.agent != speaker.agent;
-        crowd.near(speaker.place, voice.earshot, &mut near, team);
-        crowd.keep_nearest(speaker.place, settings.0.told_at_once as usize, &mut near);
+        let team = |hearer: &AgentSnapshot| hearer.side == speaker.side && hearer.agent != speaker.agent;
+        snapshots.near(speaker.place, voice.earshot, &mut near, team);
+        snapshots.keep_nearest(speaker.place, settings.0.told_at_once as usize, &mut near);
         for hearer in near.iter().filter_map(|&row| figures.get(row as usize)) {
             if !understands(&air, speaker, hearer, voice.earshot, closed_door) {
                 continue;
@@ -108,18 +108,18 @@ pub(super) fn carry_voices(
 /// Announces to all who was caught and who got away in the last tick; not where.
 pub(super) fn announce_fates(
     clock: Res<SimulationClock>,
-    words: Res<Words>,
-    crowd: Res<Crowd>,
+    words: Res<PerceptNames>,
+    snapshots: Res<AgentSnapshots>,
     mut fresh: Local<Vec<(AgentId, Label, Label)>>,
-    gone: Query<(&AgentId, &Side, &Gone)>,
+    gone: Query<(&AgentId, &Side, &OutOfPlay)>,
     mut listeners: Query<&mut Percepts>,
 ) {
     fresh.clear();
     for (agent, side, gone) in &gone {
         if gone.tick + 1 == clock.tick {
             let fate = match gone.fate {
-                Fate::Caught(_) => words.caught,
-                Fate::Escaped(_) => words.escaped,
+                AgentStatus::Caught(_) => words.caught,
+                AgentStatus::Escaped(_) => words.escaped,
             };
             fresh.push((*agent, side.0, fate));
         }
@@ -128,11 +128,11 @@ pub(super) fn announce_fates(
         return;
     }
     fresh.sort_unstable_by_key(|(agent, ..)| *agent);
-    for listener in crowd.figures() {
+    for listener in snapshots.figures() {
         let Ok(mut percepts) = listeners.get_mut(listener.entity) else { continue };
         for &(agent, side, fate) in fresh.iter() {
             let subject = Subject::Agent(agent);
-            let mut percept = super::things::lifeless(side, subject, fate, 0.0, listener.place, Source::Told);
+            let mut percept = super::things::lifeless(side, subject, fate, 0.0, listener.place, PerceptSource::Told);
             percept.error = ANYWHERE;
             percepts.0.push(percept);
         }
@@ -149,9 +149,9 @@ mod tests {
     fn what_was_told_already_is_no_news() {
         let key = |number, state: &str| {
             let subject = Subject::Thing(ThingId(number));
-            super::super::things::lifeless("key".into(), subject, state.into(), 0.0, Vec3::ZERO, Source::Told)
+            super::super::things::lifeless("key".into(), subject, state.into(), 0.0, Vec3::ZERO, PerceptSource::Told)
         };
-        let mut talk = Talk::default();
+        let mut talk = SpeechState::default();
         assert!(talk.is_news(&key(1, "lying")));
         assert!(!talk.is_news(&key(1, "lying")));
         assert!(talk.is_news(&key(2, "lying")));

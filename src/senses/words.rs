@@ -2,7 +2,7 @@
 
 use bevy::ecs::prelude::*;
 
-use super::crowd::Stance;
+use super::agent_snapshot::Stance;
 use crate::{
     protocol::{Gait, Label, label},
     world::level::ThingKind,
@@ -13,11 +13,11 @@ macro_rules! words {
     ($($(#[$doc:meta])* $word:ident),* $(,)?) => {
         /// The words that senses use for what they perceive.
         #[derive(Resource, Clone, Copy, Debug)]
-        pub struct Words {
+        pub struct PerceptNames {
             $($(#[$doc])* pub $word: Label,)*
         }
 
-        impl Default for Words {
+        impl Default for PerceptNames {
             fn default() -> Self {
                 Self { $($word: label(stringify!($word)),)* }
             }
@@ -76,7 +76,7 @@ words! {
     clear,
 }
 
-impl Words {
+impl PerceptNames {
     /// The word for a kind of thing; the same as [`ThingKind::label`], without looking it up.
     pub fn of_kind(&self, kind: ThingKind) -> Label {
         match kind {
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn things_have_the_names_the_world_gives_them() {
-        let words = Words::default();
+        let words = PerceptNames::default();
         for kind in [ThingKind::Key, ThingKind::Door, ThingKind::Exit, ThingKind::HidingPlace, ThingKind::PatrolPoint] {
             assert_eq!(words.of_kind(kind), kind.label());
         }

@@ -4,9 +4,9 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
     data::{Finding, Library},
-    motion::navigation::{BakedLevel, Walker, bake},
+    motion::navigation::{BakedLevel, NavAgent, bake},
     protocol::Label,
-    world::level::LevelFault,
+    world::level::LevelError,
 };
 
 /// Makes a level of the library ready, for the broadest and the tallest of its agents.
@@ -15,7 +15,7 @@ use crate::{
 /// All that keeps the level from being played, each with its place in the file.
 pub fn bake_level(library: &Library, name: Label) -> Result<Arc<BakedLevel>, Vec<Finding>> {
     let Some(level) = library.levels.get(&name) else {
-        return Err(vec![Finding::about(file_of(name), "there is no such level")]);
+        return Err(vec![Finding::for_file(file_of(name), "there is no such level")]);
     };
     bake(name, level, &library.props, walker([library])).map_err(|faults| place(library, name, faults))
 }
@@ -32,7 +32,7 @@ pub fn bake_levels_for(
     let walker = walker(others.iter().chain([library]));
     let bake = |name: Label| match library.levels.get(&name) {
         Some(level) => bake(name, level, &library.props, walker).map_err(|faults| place(library, name, faults)),
-        None => Err(vec![Finding::about(file_of(name), "there is no such level")]),
+        None => Err(vec![Finding::for_file(file_of(name), "there is no such level")]),
     };
     gather(names.into_iter().map(|name| (name, bake(name))))
 }
@@ -62,8 +62,8 @@ fn gather(levels: impl Iterator<Item = (Label, Baked)>) -> Result<BTreeMap<Label
 }
 
 /// The body that must get through everywhere.
-fn walker<'l>(libraries: impl IntoIterator<Item = &'l Library>) -> Walker {
-    let mut walker = Walker { radius: 0.0, height: 0.0, ..Walker::default() };
+fn walker<'l>(libraries: impl IntoIterator<Item = &'l Library>) -> NavAgent {
+    let mut walker = NavAgent { radius: 0.0, height: 0.0, ..NavAgent::default() };
     for agent in libraries.into_iter().flat_map(|library| library.agents.values()) {
         walker.radius = walker.radius.max(agent.body.radius);
         walker.height = walker.height.max(agent.body.height);
@@ -75,19 +75,19 @@ fn file_of(name: Label) -> String {
     format!("levels/{name}.ron")
 }
 
-fn place(library: &Library, name: Label, faults: Vec<LevelFault>) -> Vec<Finding> {
+fn place(library: &Library, name: Label, faults: Vec<LevelError>) -> Vec<Finding> {
     let file = file_of(name);
     let document = library.documents.get(&file);
-    let finding = |fault: LevelFault| match (document, fault.cell) {
+    let finding = |fault: LevelError| match (document, fault.cell) {
         (Some(document), Some((floor, column, row))) => document
-            .at()
+            .cursor()
             .field("floors")
             .index(floor)
             .field("rows")
             .index(row as usize)
             .error_at_character(column as usize, fault.message),
-        (Some(document), None) => document.at().error(fault.message),
-        (None, _) => Finding::about(file.clone(), fault.message),
+        (Some(document), None) => document.cursor().error(fault.message),
+        (None, _) => Finding::for_file(file.clone(), fault.message),
     };
     faults.into_iter().map(finding).collect()
 }

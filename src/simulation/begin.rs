@@ -4,13 +4,13 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use bevy::{core::Name, ecs::prelude::*};
 
-use super::kinds::Kinds;
+use super::archetype::Archetypes;
 use crate::{
     data::rules::Rules,
-    mind::{Led, mind_bundle},
-    motion::{Course, GroundService, navigation::BakedLevel},
+    mind::{PlayerControlled, mind_bundle},
+    motion::{LevelTerrainService, PathFollower, navigation::BakedLevel},
     protocol::{
-        AgentId, Blackboard, Chance, Event, EventLog, Label, Roster, Side, SimulationClock, Stream, stream_for,
+        AgentId, AgentRng, Blackboard, Event, EventLog, Label, RngStream, Roster, Side, SimulationClock, rng_for,
     },
     senses::{self, sense_bundle},
     world::{self, MatchState, body_bundle, starts},
@@ -50,7 +50,7 @@ pub enum SetupError {
 
 /// Marks every entity of the match, to be cleared away with it.
 #[derive(Component, Clone, Copy, Debug, Default)]
-pub struct OfMatch;
+pub struct MatchEntity;
 
 /// Marks an agent that a person plays.
 #[derive(Component, Clone, Copy, Debug, Default)]
@@ -66,14 +66,14 @@ pub struct KindName(pub Label);
 /// Where the rules or the level lack something; the world is then without a match.
 pub fn begin(
     world: &mut World,
-    kinds: &Kinds,
+    kinds: &Archetypes,
     rules: &Arc<Rules>,
     level: &BakedLevel,
     setup: &MatchSetup,
 ) -> Result<(), SetupError> {
     end(world);
     let mut cast = Vec::new();
-    let mut chance = stream_for(setup.seed, Stream::Starts);
+    let mut chance = rng_for(setup.seed, RngStream::Starts);
     for (side, of_side) in &rules.sides {
         let Some(kind) = kinds.0.get(&of_side.agent) else {
             return Err(SetupError::NoSuchAgent { side: *side, agent: of_side.agent });
@@ -88,7 +88,7 @@ pub fn begin(
 
     let escaping = cast.iter().filter(|(side, ..)| rules.sides.get(side).is_some_and(|side| side.escapes)).count();
     world::install_for(world, &level.site, rules, setup.seed, u16::try_from(escaping).unwrap_or(u16::MAX));
-    world.insert_resource(GroundService(level.ground.clone()));
+    world.insert_resource(LevelTerrainService(level.ground.clone()));
     world.insert_resource(level.terrain_service());
     senses::install(world, &rules.perception);
     world.insert_resource(SimulationClock::new(rules.tick_rate));
@@ -102,19 +102,19 @@ pub fn begin(
         let person = setup.people.contains(&id);
         let mut agent = world.spawn((
             Name::new(format!("{side} {}", number + 1)),
-            OfMatch,
+            MatchEntity,
             id,
             Side(side),
             KindName(kind_name),
             Blackboard::default(),
-            Chance(stream_for(setup.seed, Stream::Agent(id))),
-            Course::default(),
+            AgentRng(rng_for(setup.seed, RngStream::Agent(id))),
+            PathFollower::default(),
         ));
         agent.insert(body_bundle(&kind.body, start.place, start.heading));
         agent.insert(sense_bundle(&kind.senses));
         agent.insert(mind_bundle(kind.brain.clone(), id, rules.tick_rate));
         if person {
-            agent.insert((PlayedByPerson, Led));
+            agent.insert((PlayedByPerson, PlayerControlled));
         }
         roster.agents.push(agent.id());
     }
@@ -125,7 +125,7 @@ pub fn begin(
 /// Clears away whatever match there is.
 pub fn end(world: &mut World) {
     world.remove_resource::<MatchState>();
-    let left: Vec<Entity> = world.query_filtered::<Entity, With<OfMatch>>().iter(world).collect();
+    let left: Vec<Entity> = world.query_filtered::<Entity, With<MatchEntity>>().iter(world).collect();
     for entity in left {
         world.despawn(entity);
     }

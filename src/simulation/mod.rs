@@ -4,19 +4,19 @@
 //! run it; either way one run is one tick. One match is a function of program, level, data and seed.
 //!
 //! # To run a match
-//! [`Kinds::of`] the library and [`bake_level`] once, [`headless_app`] (or [`plugin`] in an app of one's own), then [`begin`],
-//! and [`step`] until it says that the match is over. Many matches may share one [`Kinds`] and one baked level.
+//! [`Archetypes::load`] the library and [`bake_level`] once, [`headless_app`] (or [`plugin`] in an app of one's own), then [`begin`],
+//! and [`step`] until it says that the match is over. Many matches may share one [`Archetypes`] and one baked level.
 
-mod account;
+mod archetype;
 mod bake;
 mod begin;
 mod checkpoint;
-mod kinds;
 pub mod retune;
 mod schedule;
+mod snapshot;
 
-pub use account::{account_of, with_mind};
+pub use archetype::{Archetype, Archetypes};
 pub use bake::{bake_level, bake_levels, bake_levels_for};
-pub use begin::{KindName, MatchSetup, OfMatch, PlayedByPerson, SetupError, begin, end};
-pub use kinds::{Kind, Kinds};
+pub use begin::{KindName, MatchEntity, MatchSetup, PlayedByPerson, SetupError, begin, end};
 pub use schedule::{headless_app, plugin, step};
+pub use snapshot::{mind_snapshot, with_mind};

@@ -14,7 +14,7 @@ use crate::{
     motion::{self, MotionSystems},
     protocol::{SimulationClock, SimulationSystems},
     senses,
-    world::{self, Gone, MatchState, WorldSystems},
+    world::{self, MatchState, OutOfPlay, WorldSystems},
 };
 
 /// All of a tick; it does not run while there is no match or after its end.
@@ -76,7 +76,7 @@ fn advance_clock(mut clock: ResMut<SimulationClock>) {
 }
 
 /// Who has left play no longer thinks.
-fn still_minds(gone: Query<Entity, (With<Gone>, Without<Dormant>)>, mut commands: Commands) {
+fn still_minds(gone: Query<Entity, (With<OutOfPlay>, Without<Dormant>)>, mut commands: Commands) {
     for agent in &gone {
         commands.entity(agent).insert(Dormant);
     }

@@ -40,7 +40,7 @@ impl Body {
     }
 
     /// Where the eyes are, in metres.
-    pub fn eyes(&self, kind: &BodySpec) -> Vec3 {
+    pub fn eye_position(&self, kind: &BodySpec) -> Vec3 {
         self.place + Vec3::Y * (kind.eyes + (kind.crouched_eyes - kind.eyes) * self.crouch)
     }
 
@@ -50,13 +50,13 @@ impl Body {
     }
 
     /// The direction of gaze; a unit vector.
-    pub fn looks(&self) -> Vec3 {
+    pub fn gaze_direction(&self) -> Vec3 {
         let level = bevy::math::ops::cos(self.pitch);
         direction(self.gaze) * level + Vec3::Y * bevy::math::ops::sin(self.pitch)
     }
 
     /// The direction the body faces; a unit vector on the ground.
-    pub fn faces(&self) -> Vec3 {
+    pub fn facing(&self) -> Vec3 {
         direction(self.heading)
     }
 
@@ -66,13 +66,13 @@ impl Body {
     }
 }
 
-/// Marks agents that take part in the match. Who was caught or has escaped has [`Gone`] instead.
+/// Marks agents that take part in the match. Who was caught or has escaped has [`OutOfPlay`] instead.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct InPlay;
 
 /// Why an agent is no longer in play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fate {
+pub enum AgentStatus {
     /// Caught by somebody.
     Caught(AgentId),
     /// Out through an exit.
@@ -81,9 +81,9 @@ pub enum Fate {
 
 /// An agent that has left play, and how.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Gone {
+pub struct OutOfPlay {
     /// How it left.
-    pub fate: Fate,
+    pub fate: AgentStatus,
     /// In which tick.
     pub tick: u32,
 }
@@ -98,12 +98,12 @@ pub struct Hands {
     /// What it carries, in the order of taking.
     pub carried: Vec<ThingId>,
     /// What it is using.
-    pub task: Option<Task>,
+    pub task: Option<UseProgress>,
 }
 
 /// A use of a thing that has begun.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Task {
+pub struct UseProgress {
     /// The thing.
     pub thing: ThingId,
     /// What is done with it.
@@ -118,9 +118,9 @@ pub struct Task {
 
 /// What an agent does with its weapons.
 #[derive(Component, Clone, Debug, Default, PartialEq)]
-pub struct Arms {
+pub struct WeaponState {
     /// What it is in the middle of.
-    pub stage: Stage,
+    pub stage: WeaponPhase,
     /// Seconds until each kind of throw may begin again, by name.
     pub cooldowns: Vec<(Label, f32)>,
     /// How many of each are left, by name; not listed: as many as it likes.
@@ -129,7 +129,7 @@ pub struct Arms {
 
 /// The stage of a blow or a throw; seconds left in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub enum Stage {
+pub enum WeaponPhase {
     /// Ready.
     #[default]
     Ready,
@@ -141,11 +141,11 @@ pub enum Stage {
     Recovering(f32),
 }
 
-impl Arms {
+impl WeaponState {
     /// The arms of a body at the start of a match.
-    pub fn of(kind: &BodySpec) -> Self {
+    pub fn new(kind: &BodySpec) -> Self {
         Self {
-            stage: Stage::Ready,
+            stage: WeaponPhase::Ready,
             cooldowns: kind.throws.iter().map(|(name, throw)| (*name, throw.first_after)).collect(),
             stock: kind.throws.iter().filter_map(|(name, throw)| Some((*name, throw.stock?))).collect(),
         }
@@ -170,7 +170,7 @@ impl Arms {
 
     /// Whether a blow or a throw may begin.
     pub fn ready(&self) -> bool {
-        self.stage == Stage::Ready
+        self.stage == WeaponPhase::Ready
     }
 
     /// Seconds until this may be thrown again; `None` where there is none of it left or the body knows no such throw.
@@ -184,7 +184,7 @@ impl Arms {
 
 /// How far a body has come since its last step was heard and its last mark was left, in metres.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
-pub struct Pace {
+pub struct StepProgress {
     /// Since its last audible step.
     pub step: f32,
     /// Since its last mark.
@@ -199,8 +199,8 @@ pub fn body_bundle(kind: &Arc<BodySpec>, place: Vec3, heading: f32) -> impl Bund
         InPlay,
         Hidden::default(),
         Hands::default(),
-        Arms::of(kind),
-        Pace::default(),
+        WeaponState::new(kind),
+        StepProgress::default(),
         Wounds::default(),
     )
 }

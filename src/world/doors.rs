@@ -2,7 +2,7 @@
 
 use bevy::ecs::prelude::*;
 
-use super::{Body, Hidden, InPlay, SiteService, ThingState, Things, geometry::flat_distance, noise::Tell};
+use super::{Body, Hidden, InPlay, SiteService, ThingState, Things, geometry::flat_distance, noise::EventEmitter};
 use crate::protocol::{Event, Roster};
 
 /// Moves every leaf by one tick.
@@ -10,11 +10,11 @@ pub(super) fn swing_doors(
     roster: Res<Roster>,
     site: Res<SiteService>,
     mut things: ResMut<Things>,
-    mut tell: Tell,
+    mut emitter: EventEmitter,
     bodies: Query<(&Body, &Hidden), With<InPlay>>,
 ) {
-    let dt = tell.clock.dt();
-    let rules = tell.rules.0.doors;
+    let dt = emitter.clock.dt();
+    let rules = emitter.rules.0.doors;
     let step = if rules.swing > 0.0 { dt / rules.swing } else { 1.0 };
     for (index, door) in site.0.built.doors.iter().enumerate() {
         let mut passable = false;
@@ -49,9 +49,9 @@ pub(super) fn swing_doors(
                 let turned = (before <= 0.0 && state.swing > 0.0, before > 0.0 && state.swing <= 0.0);
                 let by = state.by;
                 if turned.0 || turned.1 {
-                    let kind = tell.names.door;
-                    tell.noise(kind, door.middle, by);
-                    tell.event(Event::Door { by, door: door.thing, open: turned.0 });
+                    let kind = emitter.names.door;
+                    emitter.noise(kind, door.middle, by);
+                    emitter.log(Event::Door { by, door: door.thing, open: turned.0 });
                 }
             }
             _ => {}

@@ -3,14 +3,15 @@
 use bevy::{ecs::prelude::*, math::Vec3};
 
 use super::{
-    Body, BodyKind, Casualties, Hands, Hidden, Hit, InPlay, KeyAt, MatchState, SiteService, Task, ThingState, Things,
+    Body, BodyKind, Hands, Hidden, Hit, InPlay, KeyLocation, MatchState, PendingHits, SiteService, ThingState, Things,
+    UseProgress,
     geometry::flat_distance,
-    level::{Thing, ThingKind},
-    noise::Tell,
+    level::{LevelThing, ThingKind},
+    noise::EventEmitter,
 };
 use crate::{
     data::rules::UseSeconds,
-    protocol::{AgentId, Blackboard, Event, FailReason, Label, Means, Roster, Side, Status, UseRequest, label},
+    protocol::{AgentId, AttackKind, Blackboard, Event, FailReason, Label, Roster, Side, Status, UseRequest, label},
 };
 
 /// How far above or below a thing its user may stand, in metres.
@@ -86,8 +87,8 @@ pub(super) fn use_things(
     mut standing: Local<Vec<(AgentId, Vec3, f32)>>,
     mut things: ResMut<Things>,
     mut state: ResMut<MatchState>,
-    mut casualties: ResMut<Casualties>,
-    mut tell: Tell,
+    mut pending_hits: ResMut<PendingHits>,
+    mut emitter: EventEmitter,
     mut users: Query<User, With<InPlay>>,
 ) {
     standing.clear();
@@ -97,7 +98,7 @@ pub(super) fn use_things(
         let Ok((agent, side, kind, mut body, mut hidden, mut hands, mut board)) = users.get_mut(*entity) else {
             continue;
         };
-        let Some(request) = board.use_thing.open().copied() else {
+        let Some(request) = board.use_thing.active().copied() else {
             hands.task = None;
             continue;
         };
@@ -108,7 +109,7 @@ pub(super) fn use_things(
         };
         let mut user =
             Worker { agent: *agent, reach: kind.0.reach, body: &mut body, hidden: &mut hidden, hands: &mut hands };
-        let allowed = verb.suits(thing.kind) && tell.rules.0.may(side.0, request.verb);
+        let allowed = verb.suits(thing.kind) && emitter.rules.0.allows_verb(side.0, request.verb);
         if verb == Verb::Leave && is_blocked(thing, *agent, kind.0.radius, &standing) {
             // Somebody stands before it: one cannot get out through him, but may wait.
             board.use_thing.report(Status::Running(0.0));
@@ -119,7 +120,7 @@ pub(super) fn use_things(
             Err(reason) => Status::Failed(reason),
             Ok(()) => {
                 let serial = board.use_thing.serial();
-                user.work(verb, request, serial, thing, &mut things, &mut state, &mut casualties, &mut tell)
+                user.work(verb, request, serial, thing, &mut things, &mut state, &mut pending_hits, &mut emitter)
             }
         };
         if status.is_over() {
@@ -130,7 +131,7 @@ pub(super) fn use_things(
 }
 
 /// Whether somebody else stands where one would come out.
-fn is_blocked(thing: &Thing, agent: AgentId, radius: f32, standing: &[(AgentId, Vec3, f32)]) -> bool {
+fn is_blocked(thing: &LevelThing, agent: AgentId, radius: f32, standing: &[(AgentId, Vec3, f32)]) -> bool {
     let in_the_way = |(other, place, broad): &(AgentId, Vec3, f32)| {
         *other != agent
             && (place.y - thing.entry.y).abs() < LEVEL_WITH
@@ -150,14 +151,14 @@ struct Worker<'a> {
 
 impl Worker<'_> {
     /// Whether the thing can be used so, by this one, now.
-    fn check(&self, verb: Verb, thing: &Thing, things: &Things, state: &MatchState) -> Result<(), FailReason> {
+    fn check(&self, verb: Verb, thing: &LevelThing, things: &Things, state: &MatchState) -> Result<(), FailReason> {
         if let Some(inside) = self.hidden.0 {
             return if verb == Verb::Leave && inside == thing.id { Ok(()) } else { Err(FailReason::Refused) };
         }
         let ok = |allowed: bool| if allowed { Ok(()) } else { Err(FailReason::Refused) };
         let mut place = thing.place;
         match (verb, things.state(thing.id)) {
-            (Verb::Take, Some(ThingState::Key(KeyAt::Lying(lies)))) => place = *lies,
+            (Verb::Take, Some(ThingState::Key(KeyLocation::Lying(lies)))) => place = *lies,
             (Verb::Take, _) => return Err(FailReason::Gone),
             (Verb::Unlock, Some(ThingState::Exit(exit))) => ok(!exit.open && state.team_keys >= state.keys_needed)?,
             (Verb::Enter, Some(ThingState::HidingPlace(hiding))) => ok(hiding.occupant.is_none())?,
@@ -179,15 +180,16 @@ impl Worker<'_> {
         verb: Verb,
         request: UseRequest,
         serial: u32,
-        thing: &Thing,
+        thing: &LevelThing,
         things: &mut Things,
         state: &mut MatchState,
-        casualties: &mut Casualties,
-        tell: &mut Tell,
+        pending_hits: &mut PendingHits,
+        emitter: &mut EventEmitter,
     ) -> Status {
-        let dt = tell.clock.dt();
-        let seconds = tell.rules.0.seconds;
-        let fresh = Task { thing: thing.id, verb: request.verb, serial, seconds: 0.0, quiet: seconds.noise_every };
+        let dt = emitter.clock.dt();
+        let seconds = emitter.rules.0.use_seconds;
+        let fresh =
+            UseProgress { thing: thing.id, verb: request.verb, serial, seconds: 0.0, quiet: seconds.noise_every };
         let mut task = self.hands.task.filter(|task| task.serial == serial).unwrap_or(fresh);
         task.seconds += dt;
         task.quiet += dt;
@@ -197,41 +199,41 @@ impl Worker<'_> {
         }
         self.hands.task = Some(task);
         if verb == Verb::Unlock {
-            return self.unlock(thing, loud, seconds.unlock, things, state, tell);
+            return self.unlock(thing, loud, seconds.unlock, things, state, emitter);
         }
         let needed = verb.seconds(&seconds);
         if task.seconds + 1e-4 < needed {
             return Status::Running((task.seconds / needed).clamp(0.0, 1.0));
         }
-        self.complete(verb, thing, things, state, casualties, tell);
+        self.complete(verb, thing, things, state, pending_hits, emitter);
         Status::Done
     }
 
     /// The work of all at one exit adds up and is never lost.
     fn unlock(
         &self,
-        thing: &Thing,
+        thing: &LevelThing,
         loud: bool,
         needed: f32,
         things: &mut Things,
         state: &mut MatchState,
-        tell: &mut Tell,
+        emitter: &mut EventEmitter,
     ) -> Status {
         let Some(ThingState::Exit(exit)) = things.state_mut(thing.id) else {
             return Status::Failed(FailReason::Gone);
         };
-        exit.work += tell.clock.dt();
+        exit.work += emitter.clock.dt();
         exit.progress = if needed > 0.0 { (exit.work / needed).min(1.0) } else { 1.0 };
         let (progress, thirds) = (exit.progress, (exit.progress * 3.0 + 1e-4) as u8);
         let another = thirds > exit.thirds;
         exit.thirds = exit.thirds.max(thirds);
         exit.open = progress >= 1.0;
         if loud {
-            let kind = tell.names.unlocking;
-            tell.noise(kind, thing.entry, Some(self.agent));
+            let kind = emitter.names.unlocking;
+            emitter.noise(kind, thing.entry, Some(self.agent));
         }
         if another {
-            tell.event(Event::ExitProgress { exit: thing.id, thirds });
+            emitter.log(Event::ExitProgress { exit: thing.id, thirds });
         }
         if progress < 1.0 {
             return Status::Running(progress);
@@ -240,52 +242,52 @@ impl Worker<'_> {
         if let Some(door) = thing.door {
             things.open.set(door, true);
         }
-        tell.event(Event::ExitOpened { exit: thing.id });
+        emitter.log(Event::ExitOpened { exit: thing.id });
         Status::Done
     }
 
     fn complete(
         &mut self,
         verb: Verb,
-        thing: &Thing,
+        thing: &LevelThing,
         things: &mut Things,
         state: &mut MatchState,
-        casualties: &mut Casualties,
-        tell: &mut Tell,
+        pending_hits: &mut PendingHits,
+        emitter: &mut EventEmitter,
     ) {
         let (agent, here) = (self.agent, self.body.place);
         match (verb, things.state_mut(thing.id)) {
             (Verb::Take, Some(ThingState::Key(at))) => {
-                *at = KeyAt::Carried(agent);
+                *at = KeyLocation::Carried(agent);
                 self.hands.carried.push(thing.id);
                 state.team_keys = state.team_keys.saturating_add(1);
-                tell.event(Event::KeyTaken { by: agent, key: thing.id });
-                let kind = tell.names.pickup;
-                tell.noise(kind, here, Some(agent));
+                emitter.log(Event::KeyTaken { by: agent, key: thing.id });
+                let kind = emitter.names.pickup;
+                emitter.noise(kind, here, Some(agent));
             }
             (Verb::Enter, Some(ThingState::HidingPlace(hiding))) => {
                 hiding.occupant = Some(agent);
                 self.hidden.0 = Some(thing.id);
                 *self.body = Body::at(thing.place, thing.heading);
-                tell.event(Event::Hid { agent, place: thing.id, inside: true });
-                let kind = tell.names.hiding;
-                tell.noise(kind, thing.entry, Some(agent));
+                emitter.log(Event::Hid { agent, place: thing.id, inside: true });
+                let kind = emitter.names.hiding;
+                emitter.noise(kind, thing.entry, Some(agent));
             }
             (Verb::Leave, Some(ThingState::HidingPlace(hiding))) => {
                 hiding.occupant = None;
                 self.hidden.0 = None;
                 *self.body = Body::at(thing.entry, thing.heading);
-                tell.event(Event::Hid { agent, place: thing.id, inside: false });
-                let kind = tell.names.hiding;
-                tell.noise(kind, thing.entry, Some(agent));
+                emitter.log(Event::Hid { agent, place: thing.id, inside: false });
+                let kind = emitter.names.hiding;
+                emitter.noise(kind, thing.entry, Some(agent));
             }
             (Verb::Search, Some(ThingState::HidingPlace(hiding))) => {
                 // Whoever is found inside has nowhere to run: pulled out is caught.
                 if let Some(found) = hiding.occupant {
-                    casualties.0.push(Hit { agent: found, by: agent, means: Means::Melee, outright: true });
+                    pending_hits.0.push(Hit { agent: found, by: agent, means: AttackKind::Melee, outright: true });
                 }
-                let kind = tell.names.searching;
-                tell.noise(kind, thing.entry, Some(agent));
+                let kind = emitter.names.searching;
+                emitter.noise(kind, thing.entry, Some(agent));
             }
             (Verb::Open, Some(ThingState::Door(door))) if !door.opening => {
                 door.opening = true;

@@ -3,9 +3,10 @@
 use bevy::{ecs::prelude::*, math::Vec3};
 
 use super::{
-    Body, Fate, Gone, Hands, Hidden, InPlay, KeyAt, MatchState, SiteService, ThingState, Things, Wounds, noise::Tell,
+    AgentStatus, Body, Hands, Hidden, InPlay, KeyLocation, MatchState, OutOfPlay, SiteService, ThingState, Things,
+    Wounds, noise::EventEmitter,
 };
-use crate::protocol::{AgentId, Blackboard, Event, MatchResult, Means, Roster, Side, ThingId};
+use crate::protocol::{AgentId, AttackKind, Blackboard, Event, MatchResult, Roster, Side, ThingId};
 
 /// How far beyond a gate's line one has walked through it, in metres.
 const THROUGH: f32 = 0.15;
@@ -20,38 +21,38 @@ pub struct Hit {
     /// Whose hand or missile it was.
     pub by: AgentId,
     /// How.
-    pub means: Means,
+    pub means: AttackKind,
     /// Whether it catches, however many hits he could bear: he has nowhere to run.
     pub outright: bool,
 }
 
 /// Whom hands and missiles have hit in this tick. Settled when the tick is judged.
 #[derive(Resource, Clone, Debug, Default)]
-pub struct Casualties(pub Vec<Hit>);
+pub struct PendingHits(pub Vec<Hit>);
 
 /// Takes out of play whom hands and missiles have caught, and what they carried falls where they stood; wounds whom they
 /// have hit without catching him.
-pub(super) fn settle_hits(
+pub(super) fn resolve_hits(
     roster: Res<Roster>,
     site: Res<SiteService>,
     mut commands: Commands,
-    mut casualties: ResMut<Casualties>,
+    mut pending_hits: ResMut<PendingHits>,
     mut things: ResMut<Things>,
     mut state: ResMut<MatchState>,
-    mut tell: Tell,
+    mut emitter: EventEmitter,
     mut agents: Query<(&Side, &mut Body, &mut Hidden, &mut Hands, &mut Wounds, &mut Blackboard), With<InPlay>>,
 ) {
     let mut settled: Vec<AgentId> = Vec::new();
-    for Hit { agent, by, means, outright } in casualties.0.drain(..) {
+    for Hit { agent, by, means, outright } in pending_hits.0.drain(..) {
         let Some(entity) = roster.entity(agent).filter(|_| !settled.contains(&agent)) else { continue };
         let Ok((side, mut body, mut hidden, mut hands, mut wounds, mut board)) = agents.get_mut(entity) else {
             continue;
         };
         settled.push(agent);
-        if !outright && wounds.taken.saturating_add(1) < tell.rules.0.hits(side.0) {
-            wounds.suffer(&tell.rules.0.wounds);
+        if !outright && wounds.taken.saturating_add(1) < emitter.rules.0.hits_to_catch(side.0) {
+            wounds.suffer(&emitter.rules.0.wounds);
             hands.task = None;
-            tell.event(Event::Wounded { agent, by, means, wounds: wounds.taken, at: body.place.into() });
+            emitter.log(Event::Wounded { agent, by, means, wounds: wounds.taken, at: body.place.into() });
             continue;
         }
         if let Some(place) = hidden.0.take() {
@@ -59,7 +60,7 @@ pub(super) fn settle_hits(
                 hiding.occupant = None;
             }
             body.place = site.0.built.thing(place).map_or(body.place, |thing| thing.entry);
-            tell.event(Event::Hid { agent, place, inside: false });
+            emitter.log(Event::Hid { agent, place, inside: false });
         }
         body.velocity = Vec3::ZERO;
         board.clear();
@@ -69,24 +70,27 @@ pub(super) fn settle_hits(
             let place =
                 if site.0.built.ground_height(body.place + aside).is_some() { body.place + aside } else { body.place };
             if let Some(ThingState::Key(at)) = things.state_mut(key) {
-                *at = KeyAt::Lying(place);
+                *at = KeyLocation::Lying(place);
             }
             state.team_keys = state.team_keys.saturating_sub(1);
-            tell.event(Event::KeyDropped { by: agent, key, at: place.into() });
+            emitter.log(Event::KeyDropped { by: agent, key, at: place.into() });
         }
         state.caught += 1;
-        commands.entity(entity).remove::<InPlay>().insert(Gone { fate: Fate::Caught(by), tick: tell.clock.tick });
-        tell.event(Event::Caught { agent, by, means, at: body.place.into() });
+        commands
+            .entity(entity)
+            .remove::<InPlay>()
+            .insert(OutOfPlay { fate: AgentStatus::Caught(by), tick: emitter.clock.tick });
+        emitter.log(Event::Caught { agent, by, means, at: body.place.into() });
     }
 }
 
 /// Lets whoever has walked through an open exit leave play.
-pub(super) fn let_escape(
+pub(super) fn resolve_escapes(
     roster: Res<Roster>,
     site: Res<SiteService>,
     mut commands: Commands,
     mut state: ResMut<MatchState>,
-    mut tell: Tell,
+    mut emitter: EventEmitter,
     things: Res<Things>,
     mut agents: Query<(&AgentId, &Side, &mut Body, &Hidden, &mut Blackboard), With<InPlay>>,
 ) {
@@ -95,7 +99,7 @@ pub(super) fn let_escape(
     }
     for entity in &roster.agents {
         let Ok((agent, side, mut body, hidden, mut board)) = agents.get_mut(*entity) else { continue };
-        let escapes = tell.rules.0.sides.get(&side.0).is_some_and(|side| side.escapes);
+        let escapes = emitter.rules.0.sides.get(&side.0).is_some_and(|side| side.escapes);
         if !escapes || hidden.0.is_some() {
             continue;
         }
@@ -103,15 +107,18 @@ pub(super) fn let_escape(
         body.velocity = Vec3::ZERO;
         board.clear();
         state.escaped += 1;
-        commands.entity(*entity).remove::<InPlay>().insert(Gone { fate: Fate::Escaped(exit), tick: tell.clock.tick });
-        tell.event(Event::Escaped { agent: *agent, exit });
+        commands
+            .entity(*entity)
+            .remove::<InPlay>()
+            .insert(OutOfPlay { fate: AgentStatus::Escaped(exit), tick: emitter.clock.tick });
+        emitter.log(Event::Escaped { agent: *agent, exit });
     }
 }
 
 /// The open exit a point lies beyond, if it does.
 fn passed_through(site: &SiteService, things: &Things, place: Vec3) -> Option<ThingId> {
     site.0.built.doors.iter().enumerate().find_map(|(index, door)| {
-        if !door.gate || !things.open.contains(index) {
+        if !door.is_exit || !things.open.contains(index) {
             return None;
         }
         let off = place - door.middle;
@@ -124,16 +131,16 @@ fn passed_through(site: &SiteService, things: &Things, place: Vec3) -> Option<Th
 }
 
 /// Ends the match when nobody who could escape is left in play, or the time is up.
-pub(super) fn conclude(
+pub(super) fn check_match_end(
     roster: Res<Roster>,
     mut state: ResMut<MatchState>,
-    mut tell: Tell,
+    mut emitter: EventEmitter,
     agents: Query<&Side, With<InPlay>>,
 ) {
     if state.result.is_some() {
         return;
     }
-    let rules = tell.rules.0.clone();
+    let rules = emitter.rules.0.clone();
     let left = roster
         .agents
         .iter()
@@ -141,7 +148,7 @@ pub(super) fn conclude(
         .filter(|side| rules.sides.get(&side.0).is_some_and(|side| side.escapes))
         .count();
     state.in_play = left as u16;
-    state.time_left = (rules.time_limit - tell.clock.seconds()).max(0.0);
+    state.time_left = (rules.time_limit - emitter.clock.seconds()).max(0.0);
     if left > 0 && state.time_left > 0.0 {
         return;
     }
@@ -152,5 +159,5 @@ pub(super) fn conclude(
     };
     state.result = Some(result);
     let time_left = (state.time_left * 1000.0).round() as i32;
-    tell.event(Event::MatchEnded { result, caught: state.caught, escaped: state.escaped, time_left });
+    emitter.log(Event::MatchEnded { result, caught: state.caught, escaped: state.escaped, time_left });
 }

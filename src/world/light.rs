@@ -5,7 +5,7 @@
 use bevy::math::Vec3;
 
 use super::{
-    level::{BuiltLevel, DoorSet, LampSpot},
+    level::{BuiltLevel, DoorSet, PlacedLamp},
     sight::SightWorld,
 };
 
@@ -29,8 +29,8 @@ impl LightMap {
     pub fn new(level: &BuiltLevel, sight: &SightWorld) -> Self {
         let columns = (level.bounds.max.x / STEP).ceil().max(1.0) as usize;
         let rows = (level.bounds.max.z / STEP).ceil().max(1.0) as usize;
-        let ambient = level.sky.ambient.clamp(0.0, 1.0);
-        let heights: Vec<f32> = level.storeys.iter().map(|storey| storey.height).collect();
+        let ambient = level.sky.ambient_light.clamp(0.0, 1.0);
+        let heights: Vec<f32> = level.floors.iter().map(|floor| floor.height).collect();
         let mut values = Vec::with_capacity(columns * rows * heights.len());
         for height in &heights {
             for row in 0..rows {
@@ -48,15 +48,15 @@ impl LightMap {
 
     /// How well one standing at a point is seen: 0 (not at all) to 1 (as in lamplight).
     pub fn at(&self, place: Vec3) -> f32 {
-        let storey = self.heights.iter().rposition(|height| *height <= place.y + 0.5).unwrap_or(0);
+        let floor = self.heights.iter().rposition(|height| *height <= place.y + 0.5).unwrap_or(0);
         let column = ((place.x / STEP).max(0.0) as usize).min(self.columns - 1);
         let row = ((place.z / STEP).max(0.0) as usize).min(self.rows - 1);
-        self.values.get((storey * self.rows + row) * self.columns + column).copied().unwrap_or(self.ambient)
+        self.values.get((floor * self.rows + row) * self.columns + column).copied().unwrap_or(self.ambient)
     }
 }
 
 /// How much a lamp lights a spot: 1 up to half its reach, falling smoothly to 0 at its reach, 0 behind anything.
-fn shine(lamp: &LampSpot, spot: Vec3, sight: &SightWorld) -> f32 {
+fn shine(lamp: &PlacedLamp, spot: Vec3, sight: &SightWorld) -> f32 {
     let distance = lamp.place.distance(spot);
     if distance >= lamp.reach || lamp.reach <= 0.0 {
         return 0.0;

@@ -5,7 +5,7 @@ use bevy::{
     math::Vec3,
 };
 
-use super::{Noise, Noises, RulesOf};
+use super::{MatchRules, Noise, Noises};
 use crate::protocol::{AgentId, Event, EventLog, Label, SimulationClock, label};
 
 /// The words for the noises this room makes itself.
@@ -46,20 +46,20 @@ impl Default for NoiseNames {
 
 /// What a system needs to tell what happened: the log, the noises of the tick, the rules and the clock.
 #[derive(SystemParam)]
-pub struct Tell<'w, 's> {
+pub struct EventEmitter<'w, 's> {
     noises: ResMut<'w, Noises>,
     log: ResMut<'w, EventLog>,
     /// The rules of the match.
-    pub rules: Res<'w, RulesOf>,
+    pub rules: Res<'w, MatchRules>,
     /// The clock.
     pub clock: Res<'w, SimulationClock>,
     /// The words for noises.
     pub names: Local<'s, NoiseNames>,
 }
 
-impl Tell<'_, '_> {
+impl EventEmitter<'_, '_> {
     /// Writes an event into the log.
-    pub fn event(&mut self, event: Event) {
+    pub fn log(&mut self, event: Event) {
         self.log.push(self.clock.tick, event);
     }
 
@@ -68,7 +68,7 @@ impl Tell<'_, '_> {
         let loudness = self.rules.0.loudness(kind);
         if loudness > 0.0 {
             self.noises.0.push(Noise { kind, place, loudness, by });
-            self.event(Event::Noise { by, kind, at: place.into() });
+            self.log(Event::Noise { by, kind, at: place.into() });
         }
     }
 

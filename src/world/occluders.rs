@@ -10,7 +10,7 @@ use bevy_rapier3d::rapier::{
 
 /// How many boxes a node of the tree holds.
 const LANES: usize = 4;
-/// How many nodes may wait at a time: three for each storey of a tree far deeper than any level needs.
+/// How many nodes may wait at a time: three for each floor of a tree far deeper than any level needs.
 const WAITING: usize = 96;
 /// A direction's part that is less than this counts as this, so that its inverse is a number.
 const LEAST: Real = 1e-12;
@@ -24,7 +24,7 @@ struct Occluder {
 }
 
 /// Four boxes, side by side: for each axis their least and greatest coordinates.
-struct Node {
+struct OccluderNode {
     least: [[Real; LANES]; 3],
     greatest: [[Real; LANES]; 3],
     /// Nodes, or the shapes themselves.
@@ -35,7 +35,7 @@ struct Node {
 /// All shapes of a level, in a tree of boxes.
 pub(super) struct Occluders {
     shapes: Vec<Occluder>,
-    nodes: Vec<Node>,
+    nodes: Vec<OccluderNode>,
 }
 
 impl Occluders {
@@ -57,7 +57,7 @@ impl Occluders {
             let leaf = node.is_leaf();
             let shape_of = |proxy: u32| proxies.get(proxy as usize).map_or(u32::MAX, |proxy| proxy.data);
             let (least, greatest) = (node.simd_aabb.mins.coords, node.simd_aabb.maxs.coords);
-            Node {
+            OccluderNode {
                 least: [least.x.0, least.y.0, least.z.0],
                 greatest: [greatest.x.0, greatest.y.0, greatest.z.0],
                 children: if leaf { node.children.map(shape_of) } else { node.children },
@@ -108,7 +108,7 @@ impl Slabs {
     }
 
     /// Which of the four boxes it crosses. Written so that the four are worked out side by side.
-    fn cross(&self, node: &Node) -> [bool; LANES] {
+    fn cross(&self, node: &OccluderNode) -> [bool; LANES] {
         let (mut enters, mut leaves) = ([0.0; LANES], [self.length; LANES]);
         for axis in 0..3 {
             let (origin, inverse) = (self.origin[axis], self.inverse[axis]);

@@ -6,17 +6,17 @@ use bevy::{app::prelude::*, ecs::prelude::*};
 use rand::{Rng, RngCore};
 
 use super::{
-    Casualties, Flights, MatchState, Noises, Site, SiteService, Things, Traces, doors, flights, interact, judge,
-    level::Spawn, noise, steps, weapons, wounds,
+    MatchState, Noises, PendingHits, Projectiles, Site, SiteService, Things, Traces, doors, interact, judge,
+    level::SpawnPoint, noise, projectiles, steps, weapons, wounds,
 };
 use crate::{
     data::rules::Rules,
-    protocol::{Label, SimulationSystems, Stream, stream_for},
+    protocol::{Label, RngStream, SimulationSystems, rng_for},
 };
 
 /// The rules of the running match.
 #[derive(Resource, Clone)]
-pub struct RulesOf(pub Arc<Rules>);
+pub struct MatchRules(pub Arc<Rules>);
 
 /// What this room adds to each stage of a tick.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -36,21 +36,21 @@ pub fn install(world: &mut World, site: &Arc<Site>, rules: &Arc<Rules>, seed: u6
 
 /// The same for a match with so many of those who can escape.
 pub fn install_for(world: &mut World, site: &Arc<Site>, rules: &Arc<Rules>, seed: u64, escaping: u16) {
-    let mut chance = stream_for(seed, Stream::Setup);
+    let mut chance = rng_for(seed, RngStream::Setup);
     let (keys_needed, keys) = site.built.keys_for(escaping);
-    world.insert_resource(Things::of(&site.built, keys, &mut chance));
+    world.insert_resource(Things::new(&site.built, keys, &mut chance));
     world.insert_resource(SiteService(site.clone()));
-    world.insert_resource(RulesOf(rules.clone()));
+    world.insert_resource(MatchRules(rules.clone()));
     world.insert_resource(Noises::default());
-    world.insert_resource(Casualties::default());
-    world.insert_resource(Flights::default());
+    world.insert_resource(PendingHits::default());
+    world.insert_resource(Projectiles::default());
     world.insert_resource(Traces::default());
     world.insert_resource(MatchState { keys_needed, time_left: rules.time_limit, ..MatchState::default() });
 }
 
 /// Draws where `count` agents of a side start: no two in one place while places last. Fewer where the level has none.
-pub fn starts(site: &Site, side: Label, count: u16, chance: &mut impl RngCore) -> Vec<Spawn> {
-    let all: Vec<Spawn> = site.built.spawns_of(side).copied().collect();
+pub fn starts(site: &Site, side: Label, count: u16, chance: &mut impl RngCore) -> Vec<SpawnPoint> {
+    let all: Vec<SpawnPoint> = site.built.spawns_of(side).copied().collect();
     let mut left = Vec::new();
     let mut drawn = Vec::with_capacity(usize::from(count));
     for _ in 0..count {
@@ -79,8 +79,10 @@ pub fn plugin(app: &mut App) {
         FixedUpdate,
         (
             (noise::forget_noises, interact::use_things, weapons::fight).chain().in_set(WorldSystems::Act),
-            (doors::swing_doors, flights::fly, steps::leave_steps).chain().in_set(WorldSystems::Move),
-            (wounds::heal, judge::settle_hits, judge::let_escape, judge::conclude).chain().in_set(WorldSystems::Judge),
+            (doors::swing_doors, projectiles::move_projectiles, steps::leave_steps).chain().in_set(WorldSystems::Move),
+            (wounds::heal, judge::resolve_hits, judge::resolve_escapes, judge::check_match_end)
+                .chain()
+                .in_set(WorldSystems::Judge),
         ),
     );
 }

@@ -15,7 +15,7 @@ use bevy_rapier3d::rapier::{
 
 use super::{
     geometry::{heading_of, rotation},
-    level::{BuiltLevel, DoorSet, LEAF, Origin, Solid, SolidShape},
+    level::{BuiltLevel, DOOR_THICKNESS, DoorSet, Solid, SolidOrigin, SolidShape},
     occluders::Occluders,
 };
 
@@ -50,16 +50,16 @@ impl SightWorld {
         let mut colliders = ColliderSet::new();
         for solid in &level.solids {
             let mark = match solid.origin {
-                Origin::Floor | Origin::Ramp => GROUND,
-                Origin::Prop(prop) => FIRST_PROP + prop as u128,
-                Origin::Wall | Origin::Lintel | Origin::Ceiling => 0,
+                SolidOrigin::Floor | SolidOrigin::Ramp => GROUND,
+                SolidOrigin::Prop(prop) => FIRST_PROP + prop as u128,
+                SolidOrigin::Wall | SolidOrigin::Lintel | SolidOrigin::Ceiling => 0,
             };
             if let Some(collider) = collider_of(solid) {
                 colliders.insert(collider.user_data(mark));
             }
         }
         for (index, door) in level.doors.iter().enumerate() {
-            let half = Vec3::new(door.width, door.height, LEAF) * 0.5;
+            let half = Vec3::new(door.width, door.height, DOOR_THICKNESS) * 0.5;
             // The leaf's own right (+x) lies along it: its front faces through the passage.
             let at = pose(door.middle + Vec3::Y * half.y, rotation(heading_of(door.through)));
             let leaf = ColliderBuilder::cuboid(half.x, half.y, half.z).position(at);

@@ -2,23 +2,24 @@
 
 use bevy::ecs::prelude::*;
 
-use super::{Body, BodyKind, Hidden, InPlay, Pace, Trace, Traces, noise::Tell};
+use super::{Body, BodyKind, Hidden, InPlay, StepProgress, Trace, Traces, noise::EventEmitter};
 use crate::protocol::{AgentId, Gait, Roster, Side};
 
 /// The share of walking speed above which a runner runs.
 const RUNNING: f32 = 1.05;
 
-type Walker = (&'static AgentId, &'static Side, &'static BodyKind, &'static Body, &'static Hidden, &'static mut Pace);
+type StepQuery =
+    (&'static AgentId, &'static Side, &'static BodyKind, &'static Body, &'static Hidden, &'static mut StepProgress);
 
 /// Sounds the steps of all who move, leaves the marks of those who run, and lets old marks fade.
 pub(super) fn leave_steps(
     roster: Res<Roster>,
     mut traces: ResMut<Traces>,
-    mut tell: Tell,
-    mut walkers: Query<Walker, With<InPlay>>,
+    mut emitter: EventEmitter,
+    mut walkers: Query<StepQuery, With<InPlay>>,
 ) {
-    let (dt, tick) = (tell.clock.dt(), tell.clock.tick);
-    let rules = tell.rules.0.clone();
+    let (dt, tick) = (emitter.clock.dt(), emitter.clock.tick);
+    let rules = emitter.rules.0.clone();
     for entity in &roster.agents {
         let Ok((agent, side, kind, body, hidden, mut pace)) = walkers.get_mut(*entity) else { continue };
         let speed = body.speed();
@@ -29,18 +30,18 @@ pub(super) fn leave_steps(
         pace.step += speed * dt;
         if pace.step >= kind.0.stride {
             pace.step -= kind.0.stride;
-            tell.step(body.place, kind.0.footsteps.of(gait), *agent);
+            emitter.step(body.place, kind.0.footsteps.of(gait), *agent);
         }
         let leaves = rules.sides.get(&side.0).is_some_and(|side| side.leaves_traces);
         if leaves && gait == Gait::Run && speed > kind.0.speeds.walk * RUNNING {
             pace.trace += speed * dt;
             if pace.trace >= rules.traces.every {
                 pace.trace -= rules.traces.every;
-                let towards = body.velocity.normalize_or(body.faces());
+                let towards = body.velocity.normalize_or(body.facing());
                 traces.leave(Trace { number: 0, place: body.place, towards, tick, side: side.0, by: *agent });
             }
         }
     }
-    let lasts = tell.clock.ticks(rules.traces.seconds);
+    let lasts = emitter.clock.ticks(rules.traces.lifetime);
     traces.fade(|trace| trace.tick + lasts <= tick);
 }

@@ -19,7 +19,7 @@ pub struct Things {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ThingState {
     /// A place for a key, and where its key is.
-    Key(KeyAt),
+    Key(KeyLocation),
     /// A door.
     Door(DoorState),
     /// An exit.
@@ -32,7 +32,7 @@ pub enum ThingState {
 
 /// Where a key is.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum KeyAt {
+pub enum KeyLocation {
     /// The seed put none here.
     Nowhere,
     /// It lies here, in metres.
@@ -78,26 +78,26 @@ pub struct HidingState {
 
 impl Things {
     /// The things of a level at the start of a match: all shut and free, so many keys drawn among their places.
-    pub fn of(level: &BuiltLevel, keys: u8, chance: &mut impl RngCore) -> Self {
+    pub fn new(level: &BuiltLevel, keys: u8, chance: &mut impl RngCore) -> Self {
         let mut states: Vec<ThingState> = level
             .things
             .iter()
             .map(|thing| match thing.kind {
-                ThingKind::Key => ThingState::Key(KeyAt::Nowhere),
+                ThingKind::Key => ThingState::Key(KeyLocation::Nowhere),
                 ThingKind::Door => ThingState::Door(DoorState::default()),
                 ThingKind::Exit => ThingState::Exit(ExitState::default()),
                 ThingKind::HidingPlace => ThingState::HidingPlace(HidingState::default()),
                 ThingKind::PatrolPoint => ThingState::Still,
             })
             .collect();
-        let mut places: Vec<&super::level::Thing> = level.things_of(ThingKind::Key).collect();
+        let mut places: Vec<&super::level::LevelThing> = level.things_of(ThingKind::Key).collect();
         for _ in 0..keys {
             if places.is_empty() {
                 break;
             }
             let drawn = places.remove(chance.gen_range(0..places.len()));
             if let Some(state) = states.get_mut(usize::from(drawn.id.0)) {
-                *state = ThingState::Key(KeyAt::Lying(drawn.place));
+                *state = ThingState::Key(KeyLocation::Lying(drawn.place));
             }
         }
         Self { states, open: DoorSet::default() }
@@ -114,7 +114,7 @@ impl Things {
     }
 
     /// Where a key is; `None` where the thing is none.
-    pub fn key(&self, thing: ThingId) -> Option<KeyAt> {
+    pub fn key(&self, thing: ThingId) -> Option<KeyLocation> {
         match self.state(thing)? {
             ThingState::Key(at) => Some(*at),
             _ => None,

@@ -6,10 +6,11 @@ use bevy::{
 };
 
 use super::{
-    Arms, Body, BodyKind, Casualties, Flight, Flights, Hidden, Hit, InPlay, SiteService, Stage, Things,
+    Body, BodyKind, Hidden, Hit, InPlay, PendingHits, Projectile, Projectiles, SiteService, Things, WeaponPhase,
+    WeaponState,
     geometry::{flat, flat_distance, heading_of, wrap_angle},
     level::DoorSet,
-    noise::Tell,
+    noise::EventEmitter,
     sight::SightWorld,
 };
 use crate::{
@@ -18,7 +19,8 @@ use crate::{
         rules::{ProjectileSpec, Rules},
     },
     protocol::{
-        AgentId, Aim, Blackboard, Event, FailReason, Label, Means, Roster, Side, Status, StrikeRequest, ThrowRequest,
+        AgentId, Aim, AttackKind, Blackboard, Event, FailReason, Label, Roster, Side, Status, StrikeRequest,
+        ThrowRequest,
     },
 };
 
@@ -33,7 +35,7 @@ type Fighter = (
     &'static BodyKind,
     &'static Body,
     &'static Hidden,
-    &'static mut Arms,
+    &'static mut WeaponState,
     &'static mut Blackboard,
 );
 
@@ -52,9 +54,9 @@ pub(super) fn fight(
     site: Res<SiteService>,
     things: Res<Things>,
     mut marks: Local<Vec<Mark>>,
-    mut flights: ResMut<Flights>,
-    mut casualties: ResMut<Casualties>,
-    mut tell: Tell,
+    mut projectiles: ResMut<Projectiles>,
+    mut pending_hits: ResMut<PendingHits>,
+    mut emitter: EventEmitter,
     mut fighters: Query<Fighter, With<InPlay>>,
 ) {
     marks.clear();
@@ -66,7 +68,7 @@ pub(super) fn fight(
             marks.push(Mark { agent: *agent, side: side.0, chest, place: body.place });
         }
     }
-    let dt = tell.clock.dt();
+    let dt = emitter.clock.dt();
     for entity in &roster.agents {
         let Ok((agent, side, kind, body, hidden, mut arms, mut board)) = fighters.get_mut(*entity) else { continue };
         for (_, seconds) in &mut arms.cooldowns {
@@ -74,38 +76,38 @@ pub(super) fn fight(
         }
         let spec = &*kind.0;
         arms.stage = match arms.stage {
-            Stage::Ready => Stage::Ready,
-            Stage::Recovering(left) if left > dt => Stage::Recovering(left - dt),
-            Stage::Recovering(_) => Stage::Ready,
-            Stage::Striking(left, serial) if left > dt => {
+            WeaponPhase::Ready => WeaponPhase::Ready,
+            WeaponPhase::Recovering(left) if left > dt => WeaponPhase::Recovering(left - dt),
+            WeaponPhase::Recovering(_) => WeaponPhase::Ready,
+            WeaponPhase::Striking(left, serial) if left > dt => {
                 let whole = spec.strike.map_or(1.0, |strike| strike.wind_up).max(dt);
                 report(&mut board, serial, Status::Running(1.0 - left / whole), true);
-                Stage::Striking(left - dt, serial)
+                WeaponPhase::Striking(left - dt, serial)
             }
-            Stage::Striking(_, serial) => {
+            WeaponPhase::Striking(_, serial) => {
                 let strike = spec.strike.unwrap_or_default();
                 let wanted = board.strike.request().and_then(|request| request.target);
                 let reached = Reached { by: *agent, side: side.0, body, spec, strike: &strike, wanted };
-                let hit = reached.find(&marks, &tell.rules.0, &site.0.sight, things.open);
-                let kind = tell.names.strike;
-                tell.noise(kind, body.place, Some(*agent));
-                tell.event(Event::Struck { by: *agent, hit });
+                let hit = reached.find(&marks, &emitter.rules.0, &site.0.sight, things.open);
+                let kind = emitter.names.strike;
+                emitter.noise(kind, body.place, Some(*agent));
+                emitter.log(Event::Struck { by: *agent, hit });
                 if let Some(hit) = hit {
-                    casualties.0.push(Hit { agent: hit, by: *agent, means: Means::Melee, outright: false });
+                    pending_hits.0.push(Hit { agent: hit, by: *agent, means: AttackKind::Melee, outright: false });
                 }
                 let status = if hit.is_some() { Status::Done } else { Status::Failed(FailReason::Missed) };
                 report(&mut board, serial, status, true);
-                Stage::Recovering(if hit.is_some() { strike.recovery } else { strike.recovery_after_miss })
+                WeaponPhase::Recovering(if hit.is_some() { strike.recovery } else { strike.recovery_after_miss })
             }
-            Stage::Throwing(left, serial) if left > dt => Stage::Throwing(left - dt, serial),
-            Stage::Throwing(_, serial) => {
+            WeaponPhase::Throwing(left, serial) if left > dt => WeaponPhase::Throwing(left - dt, serial),
+            WeaponPhase::Throwing(_, serial) => {
                 let request = board.throw.request().copied().filter(|_| board.throw.serial() == serial);
-                let spec_of = |what: Label| tell.rules.0.projectiles.get(&what).copied();
+                let spec_of = |what: Label| emitter.rules.0.projectiles.get(&what).copied();
                 if let Some((request, projectile)) = request.and_then(|r| Some((r, spec_of(r.what)?))) {
-                    release(*agent, body, spec, request, &projectile, &mut arms, &mut flights, &mut tell);
+                    release(*agent, body, spec, request, &projectile, &mut arms, &mut projectiles, &mut emitter);
                     report(&mut board, serial, Status::Done, false);
                 }
-                Stage::Ready
+                WeaponPhase::Ready
             }
         };
         begin(body, spec, hidden, &mut arms, &mut board, &marks);
@@ -121,21 +123,29 @@ fn report(board: &mut Blackboard, serial: u32, status: Status, strike: bool) {
 }
 
 /// Takes up a new request where the arms are free.
-fn begin(body: &Body, spec: &BodySpec, hidden: &Hidden, arms: &mut Arms, board: &mut Blackboard, marks: &[Mark]) {
-    let busy = |serial: u32| matches!(arms.stage, Stage::Striking(_, at) | Stage::Throwing(_, at) if at == serial);
-    if let Some(request) = board.strike.open().copied()
+fn begin(
+    body: &Body,
+    spec: &BodySpec,
+    hidden: &Hidden,
+    arms: &mut WeaponState,
+    board: &mut Blackboard,
+    marks: &[Mark],
+) {
+    let busy =
+        |serial: u32| matches!(arms.stage, WeaponPhase::Striking(_, at) | WeaponPhase::Throwing(_, at) if at == serial);
+    if let Some(request) = board.strike.active().copied()
         && !busy(board.strike.serial())
     {
         match may_strike(body, spec, hidden, arms, request, marks) {
             Ok(strike) => {
-                arms.stage = Stage::Striking(strike.wind_up, board.strike.serial());
+                arms.stage = WeaponPhase::Striking(strike.wind_up, board.strike.serial());
                 board.strike.report(Status::Running(0.0));
             }
             Err(reason) => board.strike.report(Status::Failed(reason)),
         }
     }
-    let busy = |serial: u32| matches!(arms.stage, Stage::Throwing(_, at) if at == serial);
-    if let Some(request) = board.throw.open().copied()
+    let busy = |serial: u32| matches!(arms.stage, WeaponPhase::Throwing(_, at) if at == serial);
+    if let Some(request) = board.throw.active().copied()
         && !busy(board.throw.serial())
     {
         let throw = spec.throws.get(&request.what).filter(|_| hidden.0.is_none());
@@ -144,7 +154,7 @@ fn begin(body: &Body, spec: &BodySpec, hidden: &Hidden, arms: &mut Arms, board: 
             None => board.throw.report(Status::Failed(FailReason::Refused)),
             Some(_) if !ready => board.throw.report(Status::Failed(FailReason::NotReady)),
             Some(throw) => {
-                arms.stage = Stage::Throwing(throw.wind_up, board.throw.serial());
+                arms.stage = WeaponPhase::Throwing(throw.wind_up, board.throw.serial());
                 board.throw.report(Status::Running(0.0));
             }
         }
@@ -155,7 +165,7 @@ fn may_strike(
     body: &Body,
     spec: &BodySpec,
     hidden: &Hidden,
-    arms: &Arms,
+    arms: &WeaponState,
     request: StrikeRequest,
     marks: &[Mark],
 ) -> Result<StrikeSpec, FailReason> {
@@ -215,14 +225,14 @@ fn release(
     spec: &BodySpec,
     request: ThrowRequest,
     projectile: &ProjectileSpec,
-    arms: &mut Arms,
-    flights: &mut Flights,
-    tell: &mut Tell,
+    arms: &mut WeaponState,
+    projectiles: &mut Projectiles,
+    emitter: &mut EventEmitter,
 ) {
-    let eyes = body.eyes(spec);
+    let eyes = body.eye_position(spec);
     let direction = match request.aim {
-        Aim::Direction(direction) => direction.normalize_or(body.looks()),
-        Aim::Place(place) => aim(eyes, place, projectile).normalize_or(body.looks()),
+        Aim::Direction(direction) => direction.normalize_or(body.gaze_direction()),
+        Aim::Place(place) => aim(eyes, place, projectile).normalize_or(body.gaze_direction()),
     };
     if let Some(throw) = spec.throws.get(&request.what) {
         if let Some((_, seconds)) = arms.cooldowns.iter_mut().find(|(name, _)| *name == request.what) {
@@ -232,19 +242,19 @@ fn release(
             *left = left.saturating_sub(1);
         }
     }
-    flights.all.push(Flight {
-        number: flights.thrown,
+    projectiles.all.push(Projectile {
+        number: projectiles.thrown,
         what: request.what,
         by,
         place: eyes,
         velocity: direction * projectile.speed,
         age: 0.0,
     });
-    flights.thrown += 1;
-    tell.event(Event::Thrown { by, what: request.what, at: eyes.into() });
+    projectiles.thrown += 1;
+    emitter.log(Event::Thrown { by, what: request.what, at: eyes.into() });
     if projectile.catches {
-        let kind = tell.names.cast;
-        tell.noise(kind, body.place, Some(by));
+        let kind = emitter.names.cast;
+        emitter.noise(kind, body.place, Some(by));
     }
 }
 

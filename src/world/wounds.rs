@@ -2,7 +2,7 @@
 
 use bevy::ecs::prelude::*;
 
-use super::{Hidden, InPlay, noise::Tell};
+use super::{Hidden, InPlay, noise::EventEmitter};
 use crate::{
     data::rules::WoundRules,
     protocol::{AgentId, Event, Roster},
@@ -34,25 +34,25 @@ impl Wounds {
 /// Lets bursts run out and wounds heal.
 pub(super) fn heal(
     roster: Res<Roster>,
-    mut tell: Tell,
+    mut emitter: EventEmitter,
     mut agents: Query<(&AgentId, &Hidden, &mut Wounds), With<InPlay>>,
 ) {
-    let (dt, rules) = (tell.clock.dt(), tell.rules.0.wounds);
+    let (dt, rules) = (emitter.clock.dt(), emitter.rules.0.wounds);
     for entity in &roster.agents {
         let Ok((agent, hidden, mut wounds)) = agents.get_mut(*entity) else { continue };
         if wounds.taken == 0 {
             continue;
         }
         wounds.burst = (wounds.burst - dt).max(0.0);
-        if hidden.0.is_none() || rules.heals_after <= 0.0 {
+        if hidden.0.is_none() || rules.heal_seconds <= 0.0 {
             wounds.healing = 0.0;
             continue;
         }
         wounds.healing += dt;
-        if wounds.healing >= rules.heals_after {
+        if wounds.healing >= rules.heal_seconds {
             wounds.taken -= 1;
             wounds.healing = 0.0;
-            tell.event(Event::Healed { agent: *agent, wounds: wounds.taken });
+            emitter.log(Event::Healed { agent: *agent, wounds: wounds.taken });
         }
     }
 }

@@ -3,13 +3,13 @@
 use std::path::Path;
 
 use quarry::{
-    data::{Files, Finding, Library, Severity},
-    motion::navigation::{Walker, bake},
+    data::{DataFiles, Finding, Library, Severity},
+    motion::navigation::{NavAgent, bake},
 };
 
 /// The shipped files with one text replaced by another, once.
-fn with(path: &str, old: &str, new: &str) -> Files {
-    let mut files = Files::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
+fn with(path: &str, old: &str, new: &str) -> DataFiles {
+    let mut files = DataFiles::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
     let text = String::from_utf8(files.get(path).unwrap().to_vec()).unwrap();
     assert!(text.contains(old), "{path} has no `{old}`");
     files.put(path, text.replacen(old, new, 1));
@@ -17,14 +17,14 @@ fn with(path: &str, old: &str, new: &str) -> Files {
 }
 
 /// Line and column of a text in a file, from 1.
-fn place(files: &Files, path: &str, of: &str) -> (u32, u32) {
+fn place(files: &DataFiles, path: &str, of: &str) -> (u32, u32) {
     let text = String::from_utf8(files.get(path).unwrap().to_vec()).unwrap();
     let at = text.find(of).unwrap_or_else(|| panic!("{path} has no `{of}`"));
     let begin = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
     (text[..at].matches('\n').count() as u32 + 1, text[begin..at].chars().count() as u32 + 1)
 }
 
-fn errors(files: &Files) -> Vec<Finding> {
+fn errors(files: &DataFiles) -> Vec<Finding> {
     let (_, findings) = Library::examine(files);
     findings.into_iter().filter(|finding| finding.severity == Severity::Error).collect()
 }
@@ -81,7 +81,7 @@ fn a_number_out_of_range_or_not_finite() {
     mistake(MANOR, ("cell: 0.75", "cell: 75"), "75,", "75 is out of range", "from 0.25 to 4 metres");
     mistake(MANOR, ("cell: 0.75", "cell: inf"), "inf", "expected a finite number", "");
     mistake("assets/difficulty.ron", ("speed: 0.92", "speed: 9.2"), "9.2", "out of range", "");
-    mistake("assets/graphics.ron", ("usual: \"", "usual: \"x"), "\"x", "", "");
+    mistake("assets/graphics.ron", ("default_quality: \"", "default_quality: \"x"), "\"x", "", "");
     mistake(
         "assets/agents/hunter.ron",
         ("run: 4.4)", "run: 540)"),
@@ -178,7 +178,7 @@ fn a_prop_outside_of_the_level() {
 
 #[test]
 fn a_missing_file() {
-    let mut files = Files::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let mut files = DataFiles::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
     files.remove("assets/palette.ron");
     let found = errors(&files);
     assert_eq!(found.len(), 1, "{found:?}");
@@ -188,7 +188,7 @@ fn a_missing_file() {
 #[test]
 fn what_cannot_be_reached_is_found_when_the_level_is_built() {
     // The library's doors are walled up.
-    let mut files = Files::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let mut files = DataFiles::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
     let text = String::from_utf8(files.get(MANOR).unwrap().to_vec()).unwrap();
     let text = text.replacen("#####++#######++########++####", "##############++########++####", 1);
     let text = text.replacen("+:::::::::::+", "#:::::::::::+", 1).replacen("+:::::::::::+", "#:::::::::::+", 1);
@@ -197,7 +197,7 @@ fn what_cannot_be_reached_is_found_when_the_level_is_built() {
     files.put(MANOR, text);
     let library = Library::from_files(&files).unwrap_or_else(|findings| panic!("{findings:?}"));
     let (name, level) = library.level("manor").unwrap();
-    let faults = bake(name, level, &library.props, Walker::default()).map(|_| ()).unwrap_err();
+    let faults = bake(name, level, &library.props, NavAgent::default()).map(|_| ()).unwrap_err();
     assert!(faults.iter().any(|fault| fault.message.contains("cannot be reached")), "{faults:?}");
     assert!(faults.iter().all(|fault| fault.cell.is_some()), "{faults:?}");
 }

@@ -129,6 +129,6 @@ fn nothing_is_played_with_bad_data() {
 }
 
 fn shipped_files() -> Vec<String> {
-    let files = quarry::data::Files::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let files = quarry::data::DataFiles::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
     files.iter().map(|(path, ..)| path.to_owned()).collect()
 }

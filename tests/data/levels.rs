@@ -49,9 +49,9 @@ fn hunters_start_far_from_those_they_hunt() {
         };
         for hunter in of("hunter") {
             for hunted in of("hunted") {
-                let way = level.ground.travel(hunter, hunted);
+                let way = level.ground.path_length(hunter, hunted);
                 assert!(way.is_some_and(|way| way > 15.0), "{name}: from {hunter} to {hunted} it is {way:?} m");
-                assert!(!level.ground.sight(hunter, hunted), "{name}: {hunter} sees {hunted} at the start");
+                assert!(!level.ground.has_line_of_sight(hunter, hunted), "{name}: {hunter} sees {hunted} at the start");
             }
         }
     }

@@ -4,14 +4,13 @@ use std::path::Path;
 
 use proptest::prelude::*;
 use quarry::data::{
-    Document, FileKind, Files, Library,
+    DataFiles, Document, FileKind, Library, decode_utf8,
     ron_map::{self, RonMap},
-    text_of,
 };
 
-fn shipped() -> &'static Files {
-    static FILES: std::sync::OnceLock<Files> = std::sync::OnceLock::new();
-    FILES.get_or_init(|| Files::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap())
+fn shipped() -> &'static DataFiles {
+    static FILES: std::sync::OnceLock<DataFiles> = std::sync::OnceLock::new();
+    FILES.get_or_init(|| DataFiles::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap())
 }
 
 /// The small files of the library, so that many cases are quick.
@@ -28,7 +27,7 @@ fn examine(path: &str, bytes: Vec<u8>) {
     for finding in findings {
         assert!(!finding.message.is_empty());
         assert!(!finding.snippet().is_empty());
-        if finding.file == files.shown(path) {
+        if finding.file == files.display_path(path) {
             assert!(finding.line as usize <= lines, "{finding}");
         }
     }
@@ -39,7 +38,7 @@ proptest! {
 
     #[test]
     fn any_bytes_are_answered(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
-        if let Ok(text) = text_of("any.ron", bytes) {
+        if let Ok(text) = decode_utf8("any.ron", bytes) {
             let _ = Document::parse("any.ron", &text);
         }
     }
@@ -49,8 +48,8 @@ proptest! {
         if let Ok(document) = Document::parse("any.ron", &text) {
             let _ = document.read::<quarry::data::level::Level>();
             for kind in [FileKind::Level, FileKind::Rules, FileKind::Agent, FileKind::Mind, FileKind::Palette] {
-                if let Some(place) = kind.place_of("any.ron") {
-                    let mut files = Files::default();
+                if let Some(place) = kind.path_for("any.ron") {
+                    let mut files = DataFiles::default();
                     files.put(&place, text.clone());
                     let _ = Library::examine(&files);
                 }
@@ -99,7 +98,7 @@ proptest! {
         let bytes = shipped().get("assets/rules/standard.ron").unwrap_or_default();
         let text = String::from_utf8_lossy(bytes).into_owned();
         let paths = ["time_limit", "sides[\"hunter\"].count", "doors.swing", "noises[\"door\"]", "projectiles[\"bolt\"].speed"];
-        let path = which.get(&paths).parse::<ron_map::Path>().unwrap_or_default();
+        let path = which.get(&paths).parse::<ron_map::RonPath>().unwrap_or_default();
         let map = RonMap::new(&text).map_err(|error| TestCaseError::fail(error.message))?;
         let span = map.find(&text, &path).map(|node| node.span.clone()).unwrap_or_default();
         let value = text.get(span).unwrap_or_default();

@@ -2,19 +2,19 @@
 
 use std::path::Path;
 
-use quarry::data::{Document, FileKind, Files, Library, text_of};
+use quarry::data::{DataFiles, Document, FileKind, Library, decode_utf8};
 
-fn files() -> Files {
-    Files::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap_or_else(|findings| panic!("{findings:?}"))
+fn files() -> DataFiles {
+    DataFiles::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap_or_else(|findings| panic!("{findings:?}"))
 }
 
 #[test]
 fn every_shipped_file_is_ron_and_of_a_known_kind() {
     for (path, kind, bytes) in files().iter() {
-        let document = text_of(path, bytes.to_vec()).and_then(|text| Document::parse(path, &text));
+        let document = decode_utf8(path, bytes.to_vec()).and_then(|text| Document::parse(path, &text));
         let document = document.unwrap_or_else(|finding| panic!("{}", finding.snippet()));
         if kind != FileKind::Other {
-            assert_eq!(FileKind::of_text(&document), Some(kind), "{path} looks like something else");
+            assert_eq!(FileKind::from_document(&document), Some(kind), "{path} looks like something else");
         }
     }
 }

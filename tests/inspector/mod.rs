@@ -1,27 +1,27 @@
 //! What the inspector shows, against a match that really runs: accounts of minds, questions asked again.
 
-mod account;
+mod diagnosis;
 mod drawn;
-mod undone;
+mod snapshot;
 
 use std::{collections::BTreeMap, path::Path, sync::Arc};
 
 use bevy::{app::App, ecs::world::World};
 use quarry::{
     data::Library,
-    mind::{Account, RecordQuestions},
+    mind::{MindSnapshot, RecordPlanning},
     protocol::{AgentId, Roster, label},
-    simulation::{Kinds, MatchSetup, account_of, bake_level, begin, headless_app, step},
+    simulation::{Archetypes, MatchSetup, bake_level, begin, headless_app, mind_snapshot, step},
 };
 
 /// A match of the shipped data on the courtyard: one hunter, three hunted.
 fn a_match(seed: u64, record: bool) -> App {
     let library = Library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
     let level = bake_level(&library, label("courtyard")).unwrap();
-    let kinds = Kinds::of(&library).unwrap();
+    let kinds = Archetypes::load(&library).unwrap();
     let rules = Arc::new(library.rules("standard").unwrap().1.clone());
     let mut app = headless_app();
-    app.insert_resource(RecordQuestions(record));
+    app.insert_resource(RecordPlanning(record));
     let counts = BTreeMap::from([(label("hunter"), 1), (label("hunted"), 3)]);
     begin(app.world_mut(), &kinds, &rules, &level, &MatchSetup { seed, counts, people: Vec::new() }).unwrap();
     app
@@ -38,7 +38,7 @@ fn run(app: &mut App, ticks: u32, mut each: impl FnMut(&World)) {
 }
 
 /// The accounts of all agents.
-fn accounts(world: &World) -> Vec<Account> {
+fn accounts(world: &World) -> Vec<MindSnapshot> {
     let count = world.resource::<Roster>().agents.len() as u16;
-    (0..count).map(|agent| account_of(world, AgentId(agent)).unwrap()).collect()
+    (0..count).map(|agent| mind_snapshot(world, AgentId(agent)).unwrap()).collect()
 }

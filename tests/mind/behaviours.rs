@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use quarry::mind::{Behaviours, behaviours::Range};
+use quarry::mind::{Behaviours, behaviours::ParameterRange};
 
 const HEAD: &str = "# Behaviours
 
@@ -24,11 +24,11 @@ fn written() -> String {
         writeln!(text, "| parameter | what it is | default | range |\n|---|---|---|---|").unwrap();
         for parameter in behaviour.parameters() {
             let (default, range) = match parameter.range {
-                Range::Number(default, least, most) => (format!("{default}"), format!("{least} to {most}")),
-                Range::Flag(default) => (format!("`{default}`"), "`true`, `false`".into()),
-                Range::Choice(words) => (format!("{:?}", words[0]), words.join(", ")),
-                Range::Word(default) => (format!("{default:?}"), "a name".into()),
-                Range::Notion => ("none".into(), "a notion of the mind".into()),
+                ParameterRange::Number(default, least, most) => (format!("{default}"), format!("{least} to {most}")),
+                ParameterRange::Flag(default) => (format!("`{default}`"), "`true`, `false`".into()),
+                ParameterRange::Choice(words) => (format!("{:?}", words[0]), words.join(", ")),
+                ParameterRange::Word(default) => (format!("{default:?}"), "a name".into()),
+                ParameterRange::Query => ("none".into(), "a query of the mind".into()),
             };
             writeln!(text, "| `{}` | {} | {default} | {range} |", parameter.name, parameter.meaning).unwrap();
         }
@@ -59,7 +59,7 @@ fn defaults_lie_within_their_ranges_and_names_are_unique() {
         for parameter in behaviour.parameters() {
             assert!(!seen.contains(&parameter.name), "{name}: {} stands twice", parameter.name);
             seen.push(parameter.name);
-            if let Range::Number(default, least, most) = parameter.range {
+            if let ParameterRange::Number(default, least, most) = parameter.range {
                 assert!((least..=most).contains(&default), "{name}: {}", parameter.name);
             }
         }

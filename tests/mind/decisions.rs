@@ -2,8 +2,8 @@
 
 use bevy::math::Vec3;
 use quarry::{
-    mind::{Mind, Reason},
-    protocol::{Blackboard, Event, FailReason, Outcome, PassedOver, Status, label},
+    mind::{DecisionReason, Mind},
+    protocol::{ActionOutcome, Blackboard, Event, FailReason, RejectReason, Status, label},
 };
 
 use super::stage::{Stage, heard, other, seen, thing, told};
@@ -33,7 +33,7 @@ fn a_goal_that_cannot_be_planned_gives_way_to_the_next_and_says_why() {
     assert_eq!(stage.goal(), "collect_keys");
     let survive = stage.get::<Mind>().goals[0].clone();
     assert!(survive.relevance > 50.0, "{survive:?}");
-    assert!(matches!(survive.passed_over, Some(PassedOver::Impossible(_))), "{survive:?}");
+    assert!(matches!(survive.passed_over, Some(RejectReason::Impossible(_))), "{survive:?}");
 }
 
 #[test]
@@ -63,17 +63,17 @@ fn arriving_it_takes_and_an_interrupted_action_takes_its_requests_back() {
     let mut stage = Stage::new("hunted");
     stage.perceive(seen("key", thing(3), "lying", 14.0, 10.0));
     stage.run(2);
-    assert!(stage.board().go.open().is_some());
+    assert!(stage.board().go.active().is_some());
     stage.stand(Vec3::new(13.8, 0.0, 10.0));
     stage.run(2);
     assert_eq!(stage.plan()[0], "take_key");
-    assert!(stage.board().use_thing.open().is_some());
+    assert!(stage.board().use_thing.active().is_some());
     stage.run_seeing(20, &[seen("hunter", other(16), "running", 20.0, 10.0)]);
     assert_eq!(stage.goal(), "survive");
     assert!(stage.board().use_thing.request().is_none());
     assert!(stage.events().iter().any(|event| matches!(
         event,
-        Event::ActionEnded { action, outcome: Outcome::Interrupted, .. } if *action == label("take_key")
+        Event::ActionEnded { action, outcome: ActionOutcome::Interrupted, .. } if *action == label("take_key")
     )));
 }
 
@@ -87,7 +87,10 @@ fn an_unreachable_thing_is_left_alone_for_a_while() {
     stage.run(2);
     assert_eq!(stage.targets()[0], Some(thing(4)));
     let decision = stage.get::<Mind>().decisions.back().unwrap();
-    assert!(matches!(decision.why, Reason::ActionEnded(_, Outcome::Failed(FailReason::Unreachable))), "{decision:?}");
+    assert!(
+        matches!(decision.why, DecisionReason::ActionEnded(_, ActionOutcome::Failed(FailReason::Unreachable))),
+        "{decision:?}"
+    );
 }
 
 #[test]
@@ -96,7 +99,9 @@ fn an_action_that_takes_too_long_is_given_up() {
     stage.perceive(seen("key", thing(3), "lying", 14.0, 10.0));
     stage.run(2);
     stage.run(30 * 41);
-    assert!(stage.events().iter().any(|event| matches!(event, Event::ActionEnded { outcome: Outcome::TimedOut, .. })));
+    assert!(
+        stage.events().iter().any(|event| matches!(event, Event::ActionEnded { outcome: ActionOutcome::TimedOut, .. }))
+    );
 }
 
 #[test]
@@ -130,7 +135,7 @@ fn it_gives_account_of_itself() {
     stage.run(40);
     let terrain = super::stage::Field::new();
     let agent = stage.app.world().entity(stage.agent);
-    let account = quarry::mind::Parts::of(agent, &terrain).unwrap().account();
+    let account = quarry::mind::MindComponents::from_entity(agent, &terrain).unwrap().snapshot();
     let text = account.to_string();
     for part in [
         "wants: collect_keys",

@@ -55,15 +55,15 @@ fn places_seen_empty_are_ruled_out() {
     let field = Field::new();
     let likeliest = first[0].place;
     let reach = 4.0 * 3.0 + 1.0;
-    let from = field.place_at(Vec3::new(24.0, 0.0, 10.0));
-    assert!(first.iter().all(|known| field.place_travel(from, known.place) <= reach));
+    let from = field.nearest_place(Vec3::new(24.0, 0.0, 10.0));
+    assert!(first.iter().all(|known| field.place_distance(from, known.place) <= reach));
     let clear: Vec<Percept> = (0..400_u16)
-        .filter(|place| field.place_travel(likeliest, *place) < 3.0)
+        .filter(|place| field.place_distance(likeliest, *place) < 3.0)
         .map(|place| Percept { kind: "place".into(), ..seen("place", Subject::Place(place), "clear", 0.0, 0.0) })
         .collect();
     stage.run_seeing(20, &clear);
     assert!(!stage.memory().hypotheses().is_empty());
-    assert!(stage.memory().hypotheses().iter().all(|known| field.place_travel(likeliest, known.place) >= 3.0));
+    assert!(stage.memory().hypotheses().iter().all(|known| field.place_distance(likeliest, known.place) >= 3.0));
 }
 
 #[test]

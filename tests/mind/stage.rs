@@ -7,14 +7,14 @@ use quarry::{
     data::mind::MindFile,
     mind::{Behaviours, Brain, Mind, PlanExecuter, WorkingMemory, mind_bundle},
     protocol::{
-        AgentId, Blackboard, Chance, Event, EventLog, Label, Percept, Percepts, Place, PlaceId, Roster, SelfSense,
-        Side, SimulationClock, SimulationSystems, Source, Stream, Subject, Terrain, TerrainService, ThingId, label,
-        stream_for,
+        AgentId, AgentRng, Blackboard, Event, EventLog, Label, Percept, PerceptSource, Percepts, PlaceId, RngStream,
+        Roster, SelfSense, Side, SimulationClock, SimulationSystems, Subject, Terrain, TerrainPlace, TerrainService,
+        ThingId, label, rng_for,
     },
 };
 
 /// Open ground, places 2 m apart, and a wall that blocks sight along x = 20 south of z = 20.
-pub struct Field(Vec<Place>);
+pub struct Field(Vec<TerrainPlace>);
 
 const SIDE: i32 = 20;
 
@@ -23,40 +23,40 @@ impl Field {
         let place = |index: i32| {
             let (x, z) = (index % SIDE, index / SIDE);
             let room = (x / 10 + 2 * (z / 10)) as u16;
-            Place { position: Vec3::new(x as f32 * 2.0 + 1.0, 0.0, z as f32 * 2.0 + 1.0), room }
+            TerrainPlace { position: Vec3::new(x as f32 * 2.0 + 1.0, 0.0, z as f32 * 2.0 + 1.0), room }
         };
         Self((0..SIDE * SIDE).map(place).collect())
     }
 }
 
 impl Terrain for Field {
-    fn travel(&self, from: Vec3, to: Vec3) -> Option<f32> {
+    fn path_length(&self, from: Vec3, to: Vec3) -> Option<f32> {
         Some(from.distance(to))
     }
 
-    fn nearest(&self, place: Vec3, radius: f32) -> Option<Vec3> {
+    fn nearest_walkable(&self, place: Vec3, radius: f32) -> Option<Vec3> {
         let inside = place.clamp(Vec3::ZERO, Vec3::new(40.0, 0.0, 40.0));
         (inside.distance(place) <= radius).then_some(inside)
     }
 
-    fn sight(&self, from: Vec3, to: Vec3) -> bool {
+    fn has_line_of_sight(&self, from: Vec3, to: Vec3) -> bool {
         (from.x - 20.0) * (to.x - 20.0) > 0.0 || from.z.max(to.z) < 20.0
     }
 
-    fn places(&self) -> &[Place] {
+    fn places(&self) -> &[TerrainPlace] {
         &self.0
     }
 
-    fn place_at(&self, position: Vec3) -> PlaceId {
+    fn nearest_place(&self, position: Vec3) -> PlaceId {
         let cell = |along: f32| ((along / 2.0) as i32).clamp(0, SIDE - 1);
         (cell(position.z) * SIDE + cell(position.x)) as PlaceId
     }
 
-    fn place_sees(&self, from: PlaceId, to: PlaceId) -> bool {
-        self.sight(self.0[usize::from(from)].position, self.0[usize::from(to)].position)
+    fn is_place_visible(&self, from: PlaceId, to: PlaceId) -> bool {
+        self.has_line_of_sight(self.0[usize::from(from)].position, self.0[usize::from(to)].position)
     }
 
-    fn place_travel(&self, from: PlaceId, to: PlaceId) -> f32 {
+    fn place_distance(&self, from: PlaceId, to: PlaceId) -> f32 {
         self.0[usize::from(from)].position.distance(self.0[usize::from(to)].position)
     }
 
@@ -104,7 +104,7 @@ impl Stage {
             .spawn((
                 id,
                 Side(label(side)),
-                Chance(stream_for(7, Stream::Agent(id))),
+                AgentRng(rng_for(7, RngStream::Agent(id))),
                 Percepts::default(),
                 sense,
                 Blackboard::default(),
@@ -159,7 +159,7 @@ impl Stage {
     }
 
     pub fn plan(&self) -> Vec<&'static str> {
-        self.get::<PlanExecuter>().remaining().iter().map(|step| step.called.as_str()).collect()
+        self.get::<PlanExecuter>().remaining().iter().map(|step| step.display_name.as_str()).collect()
     }
 
     pub fn targets(&self) -> Vec<Option<Subject>> {
@@ -175,7 +175,7 @@ impl Stage {
     }
 
     pub fn planned(&self) -> u32 {
-        self.get::<Mind>().planned
+        self.get::<Mind>().goals_planned
     }
 
     pub fn events(&self) -> Vec<Event> {
@@ -202,15 +202,15 @@ pub fn seen(kind: &str, subject: Subject, state: &str, x: f32, z: f32) -> Percep
         velocity: Vec3::ZERO,
         error: 0.0,
         confidence: 1.0,
-        source: Source::Seen,
+        source: PerceptSource::Seen,
         teller: None,
     }
 }
 
 pub fn heard(kind: &str, number: u32, x: f32, z: f32) -> Percept {
-    Percept { source: Source::Heard, error: 1.0, ..seen(kind, Subject::Unknown(number), "", x, z) }
+    Percept { source: PerceptSource::Heard, error: 1.0, ..seen(kind, Subject::Unknown(number), "", x, z) }
 }
 
 pub fn told(by: u16, percept: Percept) -> Percept {
-    Percept { source: Source::Told, teller: Some(AgentId(by)), ..percept }
+    Percept { source: PerceptSource::Told, teller: Some(AgentId(by)), ..percept }
 }

@@ -2,7 +2,8 @@
 
 use quarry::data::domain::standalone::{self, PlanningProblem};
 use quarry::goap::{
-    Budget, Contender, Limit, Obstacle, Outcome, PassedOver, Planner, Query, Standing, Strategy, Validity, Why,
+    BudgetLimit, GoalAvailability, GoalCandidate, GoalRejection, Obstacle, PlanOutcome, PlanRequest, Planner,
+    SearchBudget, Strategy, Validity, Why,
 };
 
 fn problem(text: &str) -> PlanningProblem {
@@ -15,16 +16,16 @@ fn household() -> PlanningProblem {
         facts: { "fed": bool(), "food": integer(min: 0, max: 5), "open": bool(), "king": bool(), "crown": bool() },
         start: { "open": true },
         goals: [
-            (name: "rule", wants: { "king": is(true) }),
-            (name: "eat", wants: { "fed": is(true) }),
-            (name: "air", wants: { "open": is(true) }),
-            (name: "rest", wants: { "food": at_least(1) }),
+            (name: "rule", conditions: { "king": is(true) }),
+            (name: "eat", conditions: { "fed": is(true) }),
+            (name: "air", conditions: { "open": is(true) }),
+            (name: "rest", conditions: { "food": at_least(1) }),
         ],
         actions: [
-            (name: "shop", cost: 3, needs: { "open": is(true) }, brings: { "food": add(2) }),
-            (name: "cook", cost: 2, needs: { "food": at_least(1) }, brings: { "food": add(-1), "fed": set(true) }),
-            (name: "dine", cost: 9, brings: { "fed": set(true) }),
-            (name: "be crowned", needs: { "crown": is(true) }, brings: { "king": set(true) }),
+            (name: "shop", cost: 3, preconditions: { "open": is(true) }, effects: { "food": add(2) }),
+            (name: "cook", cost: 2, preconditions: { "food": at_least(1) }, effects: { "food": add(-1), "fed": set(true) }),
+            (name: "dine", cost: 9, effects: { "fed": set(true) }),
+            (name: "be crowned", preconditions: { "crown": is(true) }, effects: { "king": set(true) }),
         ],
     )"#,
     )
@@ -34,36 +35,40 @@ fn household() -> PlanningProblem {
 fn the_most_relevant_goal_that_can_be_planned_wins_and_the_others_have_reasons() {
     let problem = household();
     let goal = |name: &str| problem.domain.goal(name).expect("declared");
-    let contender = |name: &str, relevance| Contender { goal: goal(name), relevance, standing: Standing::Ready };
-    let contenders = [
+    let contender = |name: &str, relevance| GoalCandidate {
+        goal: goal(name),
+        relevance,
+        availability: GoalAvailability::Available,
+    };
+    let goal_candidates = [
         contender("rest", 1.0),
         contender("eat", 2.0),
         contender("air", 3.0),
         contender("rule", 4.0),
-        Contender { standing: Standing::Disabled, ..contender("eat", 9.0) },
-        Contender { standing: Standing::CoolingDown, ..contender("eat", 8.0) },
+        GoalCandidate { availability: GoalAvailability::Disabled, ..contender("eat", 9.0) },
+        GoalCandidate { availability: GoalAvailability::CoolingDown, ..contender("eat", 8.0) },
         contender("eat", 0.0),
         contender("eat", f64::NAN),
     ];
     let mut planner = Planner::new();
-    let choice = planner.choose(&problem.domain, &contenders, &problem.query(goal("eat")));
+    let choice = planner.select_goal(&problem.domain, &goal_candidates, &problem.request(goal("eat")));
     assert_eq!(choice.goal, Some(goal("eat")));
-    assert_eq!(choice.answer.cost.value(), 5.0);
-    let reasons: Vec<_> = choice.verdicts.iter().map(|verdict| verdict.passed_over).collect();
+    assert_eq!(choice.result.cost.value(), 5.0);
+    let reasons: Vec<_> = choice.evaluations.iter().map(|verdict| verdict.rejection).collect();
     assert_eq!(
         reasons,
         [
-            Some(PassedOver::Outranked),
+            Some(GoalRejection::Outranked),
             None,
-            Some(PassedOver::Satisfied),
-            Some(PassedOver::Impossible),
-            Some(PassedOver::Disabled),
-            Some(PassedOver::CoolingDown),
-            Some(PassedOver::Irrelevant),
-            Some(PassedOver::Irrelevant),
+            Some(GoalRejection::Satisfied),
+            Some(GoalRejection::Impossible),
+            Some(GoalRejection::Disabled),
+            Some(GoalRejection::CoolingDown),
+            Some(GoalRejection::Irrelevant),
+            Some(GoalRejection::Irrelevant),
         ]
     );
-    let missing: Vec<_> = choice.missing(&choice.verdicts[3]).to_vec();
+    let missing: Vec<_> = choice.missing(&choice.evaluations[3]).to_vec();
     assert_eq!(missing, [problem.domain.fact("crown").expect("declared")]);
 }
 
@@ -73,25 +78,28 @@ fn a_running_plan_is_validated_step_by_step() {
     let domain = &problem.domain;
     let goal = domain.goal("eat").expect("declared");
     let mut planner = Planner::new();
-    let query = problem.query(goal);
-    let plan = planner.plan(domain, &query).to_plan().expect("there is one");
-    assert_eq!(planner.validate(domain, &query, &plan.steps), Validity::Reaches { steps: 2 });
+    let request = problem.request(goal);
+    let plan = planner.plan(domain, &request).to_plan().expect("there is one");
+    assert_eq!(planner.validate(domain, &request, &plan.steps), Validity::Reaches { steps: 2 });
     let fact = |name: &str| domain.fact(name).expect("declared");
     let mut state = problem.start.clone();
     state[fact("open").index()] = 0;
-    let closed = Query { state: &state, ..query };
+    let closed = PlanRequest { state: &state, ..request };
     let broken = Validity::NeedFails { step: 0, fact: fact("open"), value: 0 };
     assert_eq!(planner.validate(domain, &closed, &plan.steps), broken);
     assert_eq!(
-        planner.validate(domain, &query, &plan.steps[1..]),
+        planner.validate(domain, &request, &plan.steps[1..]),
         Validity::NeedFails { step: 0, fact: fact("food"), value: 0 }
     );
-    assert_eq!(planner.validate(domain, &query, &plan.steps[..1]), Validity::GoalFails { fact: fact("fed"), value: 0 });
+    assert_eq!(
+        planner.validate(domain, &request, &plan.steps[..1]),
+        Validity::GoalFails { fact: fact("fed"), value: 0 }
+    );
     let enabled = [false, true, true, true];
-    let disabled = Query { enabled: Some(&enabled), ..query };
+    let disabled = PlanRequest { enabled: Some(&enabled), ..request };
     assert_eq!(planner.validate(domain, &disabled, &plan.steps), Validity::Disabled { step: 0 });
     state[fact("fed").index()] = 1;
-    let fed = Query { state: &state, ..query };
+    let fed = PlanRequest { state: &state, ..request };
     assert_eq!(planner.validate(domain, &fed, &plan.steps), Validity::Reaches { steps: 0 });
 }
 
@@ -99,10 +107,10 @@ fn a_running_plan_is_validated_step_by_step() {
 fn a_plan_is_explained_with_its_runner_up() {
     let problem = household();
     let goal = problem.domain.goal("eat").expect("declared");
-    let explanation = Planner::new().explain(&problem.domain, &problem.query(goal));
+    let explanation = Planner::new().explain(&problem.domain, &problem.request(goal));
     assert_eq!(explanation.steps.len(), 2);
-    assert_eq!(explanation.steps[1].needs.len(), 1);
-    assert_eq!(explanation.steps[1].brings.len(), 2);
+    assert_eq!(explanation.steps[1].preconditions.len(), 1);
+    assert_eq!(explanation.steps[1].effects.len(), 2);
     assert_eq!(explanation.runner_up.expect("dining").cost.value(), 9.0);
 }
 
@@ -110,12 +118,12 @@ fn a_plan_is_explained_with_its_runner_up() {
 fn an_impossible_goal_is_explained_down_to_what_nothing_brings_about() {
     let problem = household();
     let goal = problem.domain.goal("rule").expect("declared");
-    let explanation = Planner::new().explain(&problem.domain, &problem.query(goal));
-    assert_eq!(explanation.outcome, Outcome::Impossible);
+    let explanation = Planner::new().explain(&problem.domain, &problem.request(goal));
+    assert_eq!(explanation.outcome, PlanOutcome::Impossible);
     let Why::Blocked(actions) = &explanation.missing[0].why else { panic!("{explanation:?}") };
-    let Obstacle::Needs(needs) = &actions[0].by else { panic!("{explanation:?}") };
-    assert_eq!(needs[0].why, Why::NoAction);
-    assert_eq!(problem.domain.fact_name(needs[0].fact), "crown");
+    let Obstacle::Needs(preconditions) = &actions[0].by else { panic!("{explanation:?}") };
+    assert_eq!(preconditions[0].why, Why::NoAction);
+    assert_eq!(problem.domain.fact_name(preconditions[0].fact), "crown");
 }
 
 #[test]
@@ -123,21 +131,21 @@ fn wants_that_exclude_each_other_are_impossible_together() {
     let problem = problem(
         r#"(
         facts: { "in": bool(), "out": bool() },
-        goals: [(name: "both", wants: { "in": is(true), "out": is(true) })],
+        goals: [(name: "both", conditions: { "in": is(true), "out": is(true) })],
         actions: [
-            (name: "enter", brings: { "in": set(true), "out": set(false) }),
-            (name: "leave", brings: { "out": set(true), "in": set(false) }),
+            (name: "enter", effects: { "in": set(true), "out": set(false) }),
+            (name: "leave", effects: { "out": set(true), "in": set(false) }),
         ],
     )"#,
     );
     let goal = problem.domain.goal("both").expect("declared");
     let mut planner = Planner::new();
-    for strategy in [Strategy::Regressive, Strategy::Forward, Strategy::Deepening] {
-        let query = Query { strategy, ..problem.query(goal) };
-        assert_eq!(planner.plan(&problem.domain, &query).outcome, Outcome::Impossible);
+    for strategy in [Strategy::Backward, Strategy::Forward, Strategy::IdaStar] {
+        let request = PlanRequest { strategy, ..problem.request(goal) };
+        assert_eq!(planner.plan(&problem.domain, &request).outcome, PlanOutcome::Impossible);
         assert_eq!(planner.missing().len(), 2);
     }
-    let explanation = planner.explain(&problem.domain, &problem.query(goal));
+    let explanation = planner.explain(&problem.domain, &problem.request(goal));
     assert!(explanation.missing.iter().all(|missing| missing.why == Why::NotTogether));
 }
 
@@ -145,15 +153,16 @@ fn wants_that_exclude_each_other_are_impossible_together() {
 fn a_budget_that_runs_out_is_an_answer() {
     let problem = household();
     let goal = problem.domain.goal("eat").expect("declared");
-    let budget = Budget { nodes: 1, micros: None };
+    let budget = SearchBudget { nodes: 1, micros: None };
     let mut planner = Planner::new();
-    for strategy in [Strategy::Regressive, Strategy::Forward, Strategy::Deepening] {
-        let query = Query { budget, strategy, ..problem.query(goal) };
-        let answer = planner.plan(&problem.domain, &query);
-        assert_eq!((answer.outcome, answer.nodes), (Outcome::OutOfBudget(Limit::Nodes), 1));
-        let query = Query { budget: Budget { nodes: 9, micros: Some(0) }, strategy, ..problem.query(goal) };
-        let answer = planner.plan(&problem.domain, &query);
-        assert_eq!(answer.outcome, Outcome::OutOfBudget(Limit::Micros));
+    for strategy in [Strategy::Backward, Strategy::Forward, Strategy::IdaStar] {
+        let request = PlanRequest { budget, strategy, ..problem.request(goal) };
+        let answer = planner.plan(&problem.domain, &request);
+        assert_eq!((answer.outcome, answer.nodes), (PlanOutcome::OutOfBudget(BudgetLimit::Nodes), 1));
+        let request =
+            PlanRequest { budget: SearchBudget { nodes: 9, micros: Some(0) }, strategy, ..problem.request(goal) };
+        let answer = planner.plan(&problem.domain, &request);
+        assert_eq!(answer.outcome, PlanOutcome::OutOfBudget(BudgetLimit::Micros));
     }
 }
 
@@ -165,8 +174,8 @@ fn travel_is_part_of_what_is_optimised() {
     let problem = problem(example);
     let goal = problem.domain.goal("rich at home").expect("declared");
     let mut planner = Planner::new();
-    for strategy in [Strategy::Regressive, Strategy::Forward, Strategy::Deepening] {
-        let answer = planner.plan(&problem.domain, &Query { strategy, ..problem.query(goal) });
+    for strategy in [Strategy::Backward, Strategy::Forward, Strategy::IdaStar] {
+        let answer = planner.plan(&problem.domain, &PlanRequest { strategy, ..problem.request(goal) });
         let stops: Vec<_> = answer
             .steps
             .iter()
@@ -187,10 +196,11 @@ fn a_planner_gives_the_same_answers_whatever_it_was_asked_before() {
         let Ok(domain) = problem.domain() else { continue };
         let (state, candidates) = (problem.state(), problem.candidates(&domain));
         let goal = domain.goal("goal").expect("declared");
-        for strategy in [Strategy::Regressive, Strategy::Forward, Strategy::Deepening] {
-            let query = Query { candidates: &candidates, surroundings: &problem, strategy, ..Query::new(&state, goal) };
+        for strategy in [Strategy::Backward, Strategy::Forward, Strategy::IdaStar] {
+            let request =
+                PlanRequest { candidates: &candidates, context: &problem, strategy, ..PlanRequest::new(&state, goal) };
             let mut fresh = Planner::new();
-            assert_eq!(used.plan(&domain, &query), fresh.plan(&domain, &query), "seed {seed} {strategy:?}");
+            assert_eq!(used.plan(&domain, &request), fresh.plan(&domain, &request), "seed {seed} {strategy:?}");
         }
     }
 }
@@ -200,15 +210,15 @@ fn what_additions_step_over_is_impossible_at_once() {
     let problem = problem(
         r#"(
         facts: { "gold": integer() },
-        goals: [(name: "odd", wants: { "gold": is(7) })],
-        actions: [(name: "buy", brings: { "gold": add(-2) }), (name: "sell", brings: { "gold": add(6) })],
+        goals: [(name: "odd", conditions: { "gold": is(7) })],
+        actions: [(name: "buy", effects: { "gold": add(-2) }), (name: "sell", effects: { "gold": add(6) })],
     )"#,
     );
     let goal = problem.domain.goal("odd").expect("declared");
-    for strategy in [Strategy::Regressive, Strategy::Forward, Strategy::Deepening] {
+    for strategy in [Strategy::Backward, Strategy::Forward, Strategy::IdaStar] {
         let mut planner = Planner::new();
-        let answer = planner.plan(&problem.domain, &Query { strategy, ..problem.query(goal) });
-        assert_eq!((answer.outcome, answer.nodes), (Outcome::Impossible, 0), "{strategy:?}");
+        let answer = planner.plan(&problem.domain, &PlanRequest { strategy, ..problem.request(goal) });
+        assert_eq!((answer.outcome, answer.nodes), (PlanOutcome::Impossible, 0), "{strategy:?}");
         assert_eq!(planner.missing(), [problem.domain.fact("gold").expect("declared")]);
     }
 }
@@ -221,13 +231,13 @@ fn steps_that_cost_and_do_nothing_are_left_out() {
         let Ok(domain) = problem.domain() else { continue };
         let (state, candidates) = (problem.state(), problem.candidates(&domain));
         let goal = domain.goal("goal").expect("declared");
-        let query = Query { candidates: &candidates, surroundings: &problem, ..Query::new(&state, goal) };
-        let Some(plan) = planner.plan(&domain, &query).to_plan() else { continue };
+        let request = PlanRequest { candidates: &candidates, context: &problem, ..PlanRequest::new(&state, goal) };
+        let Some(plan) = planner.plan(&domain, &request).to_plan() else { continue };
         for at in (0..plan.steps.len()).filter(|&at| plan.steps[at].cost.steps() == 0 && plan.steps.len() > 1) {
             let mut shorter = plan.steps.clone();
             shorter.remove(at);
-            let travels = shorter.iter().any(|step| step.candidate.is_some());
-            assert!(travels || !planner.validate(&domain, &query, &shorter).holds(), "seed {seed}: {plan:?}");
+            let includes_travel = shorter.iter().any(|step| step.candidate.is_some());
+            assert!(includes_travel || !planner.validate(&domain, &request, &shorter).holds(), "seed {seed}: {plan:?}");
         }
     }
 }

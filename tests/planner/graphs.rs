@@ -2,10 +2,10 @@
 
 use quarry::{
     data::domain::standalone::{PlanningProblem, read},
-    goap::{Fate, Given, Outcome, Planner, SetPart, Strategy, Tone},
+    goap::{ActionGraphPart, DiagramRole, ExternalFact, NodeStatus, PlanOutcome, Planner, Strategy},
 };
 
-/// A cook who may order or cook; the oven is broken, and nobody wants the radio on.
+/// A cook who may order or cook; the oven is broken, and nobody conditions the radio on.
 const KITCHEN: &str = r#"(
     facts: {
         "hungry": bool(),
@@ -17,15 +17,15 @@ const KITCHEN: &str = r#"(
     },
     start: {"hungry": true, "money": 12},
     actions: [
-        (name: "cook", cost: 5, brings: {"meal": set(true)}),
-        (name: "order", cost: 3, needs: {"money": at_least(10)}, brings: {"meal": set(true), "money": add(-10)}),
-        (name: "eat", cost: 1, needs: {"meal": is(true)}, brings: {"hungry": set(false), "meal": set(false)}),
-        (name: "bake", cost: 2, needs: {"oven": is(true)}, brings: {"baked": set(true)}),
-        (name: "tune in", cost: 1, brings: {"radio": set(true)}),
+        (name: "cook", cost: 5, effects: {"meal": set(true)}),
+        (name: "order", cost: 3, preconditions: {"money": at_least(10)}, effects: {"meal": set(true), "money": add(-10)}),
+        (name: "eat", cost: 1, preconditions: {"meal": is(true)}, effects: {"hungry": set(false), "meal": set(false)}),
+        (name: "bake", cost: 2, preconditions: {"oven": is(true)}, effects: {"baked": set(true)}),
+        (name: "tune in", cost: 1, effects: {"radio": set(true)}),
     ],
     goals: [
-        (name: "be full", wants: {"hungry": is(false)}),
-        (name: "have bread", wants: {"baked": is(true)}),
+        (name: "be full", conditions: {"hungry": is(false)}),
+        (name: "have bread", conditions: {"baked": is(true)}),
     ],
 )"#;
 
@@ -38,16 +38,16 @@ fn a_trace_is_the_search_that_was_made() {
     let problem = kitchen();
     let goal = problem.domain.goal("be full").unwrap();
     let mut planner = Planner::new();
-    for strategy in [Strategy::Regressive, Strategy::Forward, Strategy::Deepening] {
-        let mut query = problem.query(goal);
-        query.strategy = strategy;
-        let answer = planner.plan(&problem.domain, &query);
+    for strategy in [Strategy::Backward, Strategy::Forward, Strategy::IdaStar] {
+        let mut request = problem.request(goal);
+        request.strategy = strategy;
+        let answer = planner.plan(&problem.domain, &request);
         let (cost, nodes) = (answer.cost, answer.nodes);
         let steps: Vec<String> =
             answer.steps.iter().map(|step| problem.domain.action_name(step.action).to_owned()).collect();
         assert_eq!(steps, ["order", "eat"]);
-        let graph = planner.trace(&problem.domain, &query, &|index| problem.candidate_name(index));
-        assert_eq!((graph.outcome, graph.cost, graph.expanded), (Outcome::Plan, cost, nodes));
+        let graph = planner.trace(&problem.domain, &request, &|index| problem.candidate_name(index));
+        assert_eq!((graph.outcome, graph.cost, graph.expanded), (PlanOutcome::Plan, cost, nodes));
         let mut on_plan: Vec<&str> = graph
             .nodes
             .iter()
@@ -56,13 +56,13 @@ fn a_trace_is_the_search_that_was_made() {
             .collect();
         on_plan.sort_unstable();
         assert_eq!(on_plan, ["eat", "order"], "{strategy:?}");
-        if strategy != Strategy::Deepening {
+        if strategy != Strategy::IdaStar {
             // As many are numbered as were expanded, each number once.
             let mut turns: Vec<u32> = graph
                 .nodes
                 .iter()
-                .filter_map(|node| match node.fate {
-                    Fate::Expanded(turn) => Some(turn),
+                .filter_map(|node| match node.status {
+                    NodeStatus::Expanded(turn) => Some(turn),
                     _ => None,
                 })
                 .collect();
@@ -70,10 +70,10 @@ fn a_trace_is_the_search_that_was_made() {
             assert_eq!(turns, (1..=nodes).collect::<Vec<u32>>(), "{strategy:?}");
         }
         let drawing = graph.draw(50);
-        assert_eq!(drawing.blocks.len(), graph.nodes.len());
-        assert!(drawing.blocks.iter().any(|block| block.tone == Tone::Chosen));
+        assert_eq!(drawing.nodes.len(), graph.nodes.len());
+        assert!(drawing.nodes.iter().any(|block| block.role == DiagramRole::Chosen));
         // Following a search changes nothing about the next one.
-        assert_eq!(planner.plan(&problem.domain, &query).nodes, nodes);
+        assert_eq!(planner.plan(&problem.domain, &request).nodes, nodes);
     }
 }
 
@@ -82,15 +82,18 @@ fn a_large_search_is_cut_to_what_can_be_looked_at() {
     let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/planning/gpgoap_soldier_det5.ron"));
     let problem = read("soldier.ron", &text.unwrap()).unwrap();
     let goal = problem.domain.goal_ids().next().unwrap();
-    let mut query = problem.query(goal);
-    query.strategy = Strategy::Forward;
-    let graph = Planner::new().trace(&problem.domain, &query, &|index| problem.candidate_name(index));
+    let mut request = problem.request(goal);
+    request.strategy = Strategy::Forward;
+    let graph = Planner::new().trace(&problem.domain, &request, &|index| problem.candidate_name(index));
     let drawing = graph.draw(8);
     let plan = graph.nodes.iter().filter(|node| node.on_plan).count();
-    assert!(drawing.blocks.iter().filter(|block| block.tone == Tone::Chosen).count() == plan, "the plan is whole");
-    assert!(drawing.blocks.len() <= 8 + plan + 8 && drawing.blocks.len() >= plan);
+    assert!(
+        drawing.nodes.iter().filter(|block| block.role == DiagramRole::Chosen).count() == plan,
+        "the plan is whole"
+    );
+    assert!(drawing.nodes.len() <= 8 + plan + 8 && drawing.nodes.len() >= plan);
     // Every box but the first hangs on another.
-    assert_eq!(drawing.lines.len() + 1, drawing.blocks.len());
+    assert_eq!(drawing.edges.len() + 1, drawing.nodes.len());
 }
 
 #[test]
@@ -109,16 +112,16 @@ fn dead_ends_are_found_and_drawn_red() {
         ]
     );
     let drawing = graph.draw("a kitchen");
-    let red = drawing.blocks.iter().filter(|block| block.tone == Tone::Dead).count();
+    let red = drawing.nodes.iter().filter(|block| block.role == DiagramRole::Dead).count();
     assert_eq!(red, dead.len());
-    assert!(drawing.lines.iter().any(|line| line.tone == Tone::Dead));
+    assert!(drawing.edges.iter().any(|line| line.role == DiagramRole::Dead));
     let svg = drawing.to_svg();
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
     for name in ["cook", "order", "eat", "be full", "a kitchen", "can never be reached"] {
         assert!(svg.contains(name), "{name:?} is missing");
     }
     // What satisfies stands left of what is satisfied, except where there is a way round in a circle.
-    let x = |name: &str| drawing.blocks.iter().find(|block| block.title == name).unwrap().at.0;
+    let x = |name: &str| drawing.nodes.iter().find(|block| block.title == name).unwrap().at.0;
     assert!(x("order") < x("meal") && x("meal") < x("eat") && x("eat") < x("hungry") && x("hungry") < x("be full"));
 }
 
@@ -127,11 +130,11 @@ fn what_is_given_from_outside_is_no_dead_end() {
     let problem = kitchen();
     let graph = problem.domain.graph(&|fact| {
         (problem.domain.fact_name(fact) == "oven")
-            .then(|| Given { value: None, note: "somebody repairs it".to_owned() })
+            .then(|| ExternalFact { value: None, note: "somebody repairs it".to_owned() })
     });
     assert!(graph.dead_ends().all(|(name, _)| !["oven", "bake", "baked", "have bread"].contains(&name)));
     let oven = graph.nodes.iter().find(|node| node.name == "oven").unwrap();
-    assert!(oven.given && oven.part == SetPart::Fact(2));
+    assert!(oven.external && oven.part == ActionGraphPart::Fact(2));
 }
 
 #[test]

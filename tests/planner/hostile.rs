@@ -1,11 +1,11 @@
-//! No declaration and no query makes the planner panic, overflow or run past its budget.
+//! No declaration and no request makes the planner panic, overflow or run past its budget.
 
 use std::time::{Duration, Instant};
 
 use quarry::goap::{
-    Action, ActionCost, ActionId, ActionSet, Budget, Candidate, CheckId, Condition, Contender, Cost, CostId,
-    Declaration, Domain, Effect, Fact, FactKind, Goal, Planner, Query, Standing, Strategy, Surroundings, TargetRule,
-    Value,
+    Action, ActionCost, ActionId, ActionSet, Condition, ContextPreconditionId, CostId, Domain, DomainSpec, Effect,
+    FactKind, Goal, GoalAvailability, GoalCandidate, PlanCandidate, PlanCost, PlanRequest, Planner, PlanningContext,
+    PlanningFact, SearchBudget, Strategy, TargetRule, Value,
 };
 
 use super::problem::Dice;
@@ -29,7 +29,7 @@ fn value(dice: &mut Dice) -> Value {
         0 | 1 => Value::Bool(dice.chance(50)),
         2 => Value::Number(number(dice)),
         3 => Value::Symbol(name(dice)),
-        4 => Value::Nothing,
+        4 => Value::NoTarget,
         5 => Value::OwnTarget,
         _ => Value::Candidate(dice.below(1 << 32) as u32),
     }
@@ -48,7 +48,7 @@ fn condition(dice: &mut Dice, depth: u32) -> Condition {
     }
 }
 
-fn fact(dice: &mut Dice, index: u64, tame: bool) -> Fact {
+fn fact(dice: &mut Dice, index: u64, tame: bool) -> PlanningFact {
     let kind = match dice.below(6) {
         0 | 1 => FactKind::Bool,
         2 => FactKind::Integer { min: dice.range(-9, 2), max: dice.range(0, 1_000_000_000) },
@@ -57,11 +57,11 @@ fn fact(dice: &mut Dice, index: u64, tame: bool) -> Fact {
         _ => FactKind::Target,
     };
     let name = if tame || dice.chance(90) { format!("n{index}") } else { name(dice) };
-    Fact { name, kind, default: if tame || dice.chance(80) { None } else { Some(value(dice)) } }
+    PlanningFact { name, kind, default: if tame || dice.chance(80) { None } else { Some(value(dice)) } }
 }
 
 /// A condition that suits the fact, of extreme numbers.
-fn suitable_condition(dice: &mut Dice, fact: &Fact) -> Condition {
+fn suitable_condition(dice: &mut Dice, fact: &PlanningFact) -> Condition {
     let whole = dice.range(-1_000_000_000, 1_000_000_000) as f64;
     match &fact.kind {
         FactKind::Bool => Condition::Is(Value::Bool(dice.chance(50))),
@@ -72,23 +72,23 @@ fn suitable_condition(dice: &mut Dice, fact: &Fact) -> Condition {
         },
         FactKind::Symbol { .. } => Condition::IsNot(Value::Symbol("n0".into())),
         FactKind::Target if dice.chance(50) => Condition::Is(Value::OwnTarget),
-        FactKind::Target => Condition::IsNot(Value::Nothing),
+        FactKind::Target => Condition::IsNot(Value::NoTarget),
     }
 }
 
-fn suitable_effect(dice: &mut Dice, fact: &Fact) -> Effect {
+fn suitable_effect(dice: &mut Dice, fact: &PlanningFact) -> Effect {
     match &fact.kind {
         FactKind::Bool => Effect::Set(Value::Bool(dice.chance(50))),
         FactKind::Integer { .. } => Effect::Add(dice.range(-1_000_000_000, 1_000_000_000) as f64),
         FactKind::Number { .. } => Effect::Add(dice.range(-1_000_000, 1_000_000) as f64 * 0.25),
         FactKind::Symbol { .. } => Effect::Set(Value::Symbol("n0".into())),
-        FactKind::Target => Effect::Set(if dice.chance(70) { Value::OwnTarget } else { Value::Nothing }),
+        FactKind::Target => Effect::Set(if dice.chance(70) { Value::OwnTarget } else { Value::NoTarget }),
     }
 }
 
-fn declaration(dice: &mut Dice) -> Declaration {
+fn declaration(dice: &mut Dice) -> DomainSpec {
     let tame = dice.chance(70);
-    let facts: Vec<Fact> = (0..dice.range(1, 8)).map(|index| fact(dice, index as u64, tame)).collect();
+    let facts: Vec<PlanningFact> = (0..dice.range(1, 8)).map(|index| fact(dice, index as u64, tame)).collect();
     let conditions = |dice: &mut Dice, least: i64| -> Vec<(String, Condition)> {
         let mut out: Vec<(String, Condition)> = Vec::new();
         for _ in 0..dice.range(least, 3) {
@@ -106,17 +106,17 @@ fn declaration(dice: &mut Dice) -> Declaration {
     };
     let mut actions = Vec::new();
     for index in 0..dice.range(0, 8) {
-        let mut brings: Vec<(String, Effect)> = Vec::new();
+        let mut effects: Vec<(String, Effect)> = Vec::new();
         for _ in 0..dice.range(0, 3) {
             if tame {
                 let fact = &facts[dice.below(facts.len() as u64) as usize];
-                if brings.iter().all(|(name, _)| *name != fact.name) {
+                if effects.iter().all(|(name, _)| *name != fact.name) {
                     let effect = suitable_effect(dice, fact);
-                    brings.push((fact.name.clone(), effect));
+                    effects.push((fact.name.clone(), effect));
                 }
             } else {
                 let effect = if dice.chance(50) { Effect::Set(value(dice)) } else { Effect::Add(number(dice)) };
-                brings.push((name(dice), effect));
+                effects.push((name(dice), effect));
             }
         }
         let cost = match dice.below(4) {
@@ -126,51 +126,51 @@ fn declaration(dice: &mut Dice) -> Declaration {
         };
         let target = (tame || dice.chance(50)).then(|| TargetRule {
             kinds: (0..dice.below(3)).map(|_| name(dice)).collect(),
-            once: dice.chance(50),
-            travels: dice.chance(50),
+            once_per_target: dice.chance(50),
+            includes_travel: dice.chance(50),
         });
-        let checks = (0..dice.below(2)).map(|_| name(dice)).collect();
+        let context_preconditions = (0..dice.below(2)).map(|_| name(dice)).collect();
         let name = if tame { format!("a{index}") } else { name(dice) };
-        actions.push(Action { name, cost, needs: conditions(dice, 0), brings, checks, target });
+        actions.push(Action { name, cost, preconditions: conditions(dice, 0), effects, context_preconditions, target });
     }
     let goals = (0..dice.range(1, 3))
         .map(|index| {
             let name = if tame { format!("g{index}") } else { name(dice) };
-            Goal { name, wants: conditions(dice, i64::from(tame)) }
+            Goal { name, conditions: conditions(dice, i64::from(tame)) }
         })
         .collect();
-    Declaration { facts, actions: ActionSet { actions }, goals, detours: dice.chance(30) }
+    DomainSpec { facts, actions: ActionSet { actions }, goals, breaks_triangle_inequality: dice.chance(30) }
 }
 
-/// Surroundings that answer anything at all.
+/// PlanningContext that answer anything at all.
 struct Mad(u64);
 
 impl Mad {
-    fn cost(&self, salt: u64) -> Cost {
+    fn cost(&self, salt: u64) -> PlanCost {
         let mut dice = Dice(self.0 ^ salt);
         match dice.below(5) {
-            0 => Cost::INFINITE,
-            1 => Cost::measured(1e9),
-            2 => Cost::measured(f64::NAN),
-            _ => Cost::measured(dice.below(10) as f64 / 3.0),
+            0 => PlanCost::INFINITE,
+            1 => PlanCost::measured(1e9),
+            2 => PlanCost::measured(f64::NAN),
+            _ => PlanCost::measured(dice.below(10) as f64 / 3.0),
         }
     }
 }
 
-impl Surroundings for Mad {
-    fn cost(&self, _: CostId, action: ActionId, candidate: Option<u32>) -> Cost {
+impl PlanningContext for Mad {
+    fn cost(&self, _: CostId, action: ActionId, candidate: Option<u32>) -> PlanCost {
         self.cost(action.index() as u64 * 977 + u64::from(candidate.unwrap_or(99)))
     }
 
-    fn holds(&self, _: CheckId, action: ActionId, _: Option<u32>) -> bool {
+    fn precondition_holds(&self, _: ContextPreconditionId, action: ActionId, _: Option<u32>) -> bool {
         Dice(self.0 ^ action.index() as u64).chance(90)
     }
 
-    fn surcharge(&self, action: ActionId, candidate: u32) -> Cost {
+    fn surcharge(&self, action: ActionId, candidate: u32) -> PlanCost {
         self.cost(action.index() as u64 * 31 + u64::from(candidate))
     }
 
-    fn travel(&self, from: Option<u32>, to: u32) -> Cost {
+    fn travel(&self, from: Option<u32>, to: u32) -> PlanCost {
         self.cost(u64::from(from.unwrap_or(77)) * 1_000_003 + u64::from(to))
     }
 }
@@ -189,39 +189,42 @@ fn attempt(seed: u64, planner: &mut Planner) -> bool {
         }
     }
     state.truncate(dice.below(10) as usize);
-    let candidates: Vec<Candidate> = (0..dice.below(9)).map(|_| Candidate { kinds: dice.next() }).collect();
+    let candidates: Vec<PlanCandidate> = (0..dice.below(9)).map(|_| PlanCandidate { kinds: dice.next() }).collect();
     let enabled: Vec<bool> = (0..dice.below(10)).map(|_| dice.chance(90)).collect();
-    for strategy in [Strategy::Regressive, Strategy::Forward, Strategy::Deepening] {
+    for strategy in [Strategy::Backward, Strategy::Forward, Strategy::IdaStar] {
         for goal in domain.goal_ids() {
             let nodes = dice.below(400) as u32;
-            let query = Query {
+            let request = PlanRequest {
                 candidates: &candidates,
                 enabled: dice.chance(30).then_some(&enabled[..]),
-                surroundings: &Mad(seed),
-                budget: Budget { nodes, micros: dice.chance(30).then(|| dice.below(1_000)) },
+                context: &Mad(seed),
+                budget: SearchBudget { nodes, micros: dice.chance(30).then(|| dice.below(1_000)) },
                 strategy,
-                ..Query::new(&state, goal)
+                ..PlanRequest::new(&state, goal)
             };
             let begun = Instant::now();
-            let answer = planner.plan(&domain, &query);
+            let answer = planner.plan(&domain, &request);
             assert!(answer.nodes <= nodes, "seed {seed}: {} nodes of {nodes}", answer.nodes);
             assert!(begun.elapsed() < Duration::from_secs(5), "seed {seed}: {:?}", begun.elapsed());
             let plan = answer.to_plan();
             if let Some(plan) = plan {
-                let validity = planner.validate(&domain, &query, &plan.steps);
+                let validity = planner.validate(&domain, &request, &plan.steps);
                 assert!(validity.holds(), "seed {seed} {strategy:?}: {validity:?} {plan:?}");
             }
             if dice.chance(10) {
                 let name = |index: u32| format!("c{index}");
-                assert!(planner.trace(&domain, &query, &name).to_dot().ends_with("}\n"));
-                assert!(!planner.explain(&domain, &query).render(&domain, &name).is_empty());
+                assert!(planner.trace(&domain, &request, &name).to_dot().ends_with("}\n"));
+                assert!(!planner.explain(&domain, &request).render(&domain, &name).is_empty());
             }
-            let contenders = domain.goal_ids().map(|goal| {
+            let goal_candidates = domain.goal_ids().map(|goal| {
                 let relevance = if dice.chance(20) { f64::NAN } else { dice.range(-1, 3) as f64 };
-                Contender { goal, relevance, standing: Standing::Ready }
+                GoalCandidate { goal, relevance, availability: GoalAvailability::Available }
             });
-            let contenders: Vec<_> = contenders.collect();
-            assert_eq!(planner.choose(&domain, &contenders, &query).verdicts.len(), contenders.len());
+            let goal_candidates: Vec<_> = goal_candidates.collect();
+            assert_eq!(
+                planner.select_goal(&domain, &goal_candidates, &request).evaluations.len(),
+                goal_candidates.len()
+            );
         }
     }
     true

@@ -4,7 +4,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use quarry::goap::{Budget, Contender, Planner, Query, Standing, Strategy};
+use quarry::goap::{GoalAvailability, GoalCandidate, PlanRequest, Planner, SearchBudget, Strategy};
 
 use super::problem::random;
 
@@ -40,7 +40,7 @@ static ALLOCATOR: Counting = Counting;
 
 #[test]
 fn a_warm_planner_allocates_nothing() {
-    for strategy in [Strategy::Regressive, Strategy::Forward, Strategy::Deepening] {
+    for strategy in [Strategy::Backward, Strategy::Forward, Strategy::IdaStar] {
         let mut planner = Planner::new();
         let mut answered = 0;
         for seed in 0..400 {
@@ -48,25 +48,25 @@ fn a_warm_planner_allocates_nothing() {
             let Ok(domain) = problem.domain() else { continue };
             let (state, candidates) = (problem.state(), problem.candidates(&domain));
             let goal = domain.goal("goal").expect("declared");
-            let query = Query {
+            let request = PlanRequest {
                 candidates: &candidates,
-                surroundings: &problem,
-                budget: Budget { nodes: 50_000, micros: None },
+                context: &problem,
+                budget: SearchBudget { nodes: 50_000, micros: None },
                 strategy,
-                ..Query::new(&state, goal)
+                ..PlanRequest::new(&state, goal)
             };
-            let contenders = [Contender { goal, relevance: 1.0, standing: Standing::Ready }];
+            let goal_candidates = [GoalCandidate { goal, relevance: 1.0, availability: GoalAvailability::Available }];
             let work = |planner: &mut Planner| {
-                let steps = planner.plan(&domain, &query).to_plan();
+                let steps = planner.plan(&domain, &request).to_plan();
                 let before = ALLOCATIONS.get();
-                planner.plan(&domain, &query);
-                planner.choose(&domain, &contenders, &query);
+                planner.plan(&domain, &request);
+                planner.select_goal(&domain, &goal_candidates, &request);
                 if let Some(plan) = &steps {
-                    planner.validate(&domain, &query, &plan.steps);
+                    planner.validate(&domain, &request, &plan.steps);
                 }
                 ALLOCATIONS.get() - before
             };
-            // The first round warms the planner up to this query.
+            // The first round warms the planner up to this request.
             work(&mut planner);
             assert_eq!(work(&mut planner), 0, "seed {seed} {strategy:?}");
             answered += 1;

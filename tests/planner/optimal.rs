@@ -1,11 +1,11 @@
 //! The planner's answers are optimal: thousands of random problems against the independent search, all strategies.
 
-use quarry::goap::{Budget, Outcome, Planner, Query, Step, Strategy};
+use quarry::goap::{PlanOutcome, PlanRequest, PlanStep, Planner, SearchBudget, Strategy};
 
 use super::problem::{Change, Problem, economy, random};
 
 /// Carries a plan out by the problem's own rules; its cost in halves if it leads to the goal.
-fn carry_out(problem: &Problem, steps: &[Step]) -> Option<i64> {
+fn carry_out(problem: &Problem, steps: &[PlanStep]) -> Option<i64> {
     let (mut state, mut place, mut cost) = (problem.start.clone(), problem.candidates.len(), 0);
     let mut used = Vec::new();
     for step in steps {
@@ -17,11 +17,11 @@ fn carry_out(problem: &Problem, steps: &[Step]) -> Option<i64> {
             (Some((kinds, ..)), Some(c)) => kinds == 0 || problem.candidates[c as usize] & kinds != 0,
             _ => false,
         };
-        if !fits || !act.enabled || !act.needs.iter().all(|(fact, test)| test.holds(state[*fact], own)) {
+        if !fits || !act.enabled || !act.preconditions.iter().all(|(fact, test)| test.holds(state[*fact], own)) {
             return None;
         }
         let before = state.clone();
-        for (fact, change) in &act.brings {
+        for (fact, change) in &act.effects {
             let (low, high) = problem.range(*fact);
             state[*fact] = match change {
                 Change::Set(value) => *value,
@@ -30,13 +30,13 @@ fn carry_out(problem: &Problem, steps: &[Step]) -> Option<i64> {
             };
         }
         cost += act.cost;
-        if let Some((_, once, travels)) = act.target {
+        if let Some((_, once_per_target, includes_travel)) = act.target {
             cost += problem.surcharges[index][own as usize];
-            if travels {
+            if includes_travel {
                 cost += problem.ways[place][own as usize];
                 place = own as usize;
             }
-            if once && used.contains(&(index, own)) {
+            if once_per_target && used.contains(&(index, own)) {
                 return None;
             }
             used.push((index, own));
@@ -53,23 +53,23 @@ fn compare(seed: u64, problem: &Problem, planner: &mut Planner) -> bool {
     let (state, candidates, enabled) = (problem.state(), problem.candidates(&domain), problem.enabled());
     let goal = domain.goal("goal").expect("declared");
     let satisfied = problem.goal.iter().all(|(fact, test)| test.holds(problem.start[*fact], -2));
-    for strategy in [Strategy::Regressive, Strategy::Forward, Strategy::Deepening] {
-        let query = Query {
+    for strategy in [Strategy::Backward, Strategy::Forward, Strategy::IdaStar] {
+        let request = PlanRequest {
             candidates: &candidates,
             enabled: Some(&enabled),
-            surroundings: problem,
-            budget: Budget { nodes: 300_000, micros: None },
+            context: problem,
+            budget: SearchBudget { nodes: 300_000, micros: None },
             strategy,
-            ..Query::new(&state, goal)
+            ..PlanRequest::new(&state, goal)
         };
-        let answer = planner.plan(&domain, &query);
+        let answer = planner.plan(&domain, &request);
         let halves = answer.cost.steps() / 500_000;
         match (answer.outcome, least) {
-            (Outcome::Satisfied, Some(0)) if satisfied => {}
-            (Outcome::Impossible, None) => {}
+            (PlanOutcome::Satisfied, Some(0)) if satisfied => {}
+            (PlanOutcome::Impossible, None) => {}
             // Searching depth first with little memory may take too long, above all to prove that there is no plan.
-            (Outcome::OutOfBudget(_), _) if strategy == Strategy::Deepening => {}
-            (Outcome::Plan, Some(least)) if !satisfied => {
+            (PlanOutcome::OutOfBudget(_), _) if strategy == Strategy::IdaStar => {}
+            (PlanOutcome::Plan, Some(least)) if !satisfied => {
                 assert_eq!(halves, least, "seed {seed} {strategy:?}: {problem:#?} {:?}", answer.steps);
                 let carried = carry_out(problem, answer.steps);
                 assert_eq!(carried, Some(least), "seed {seed} {strategy:?}: {problem:#?} {:?}", answer.steps);

@@ -88,8 +88,8 @@ pub enum Change {
 pub struct Act {
     /// In halves.
     pub cost: i64,
-    pub needs: Vec<(usize, Test)>,
-    pub brings: Vec<(usize, Change)>,
+    pub preconditions: Vec<(usize, Test)>,
+    pub effects: Vec<(usize, Change)>,
     /// Kinds (bits; 0 for all), once, travels.
     pub target: Option<(u64, bool, bool)>,
     pub enabled: bool,
@@ -107,7 +107,7 @@ pub struct Problem {
     pub ways: Vec<Vec<i64>>,
     /// By action and candidate, in halves.
     pub surcharges: Vec<Vec<i64>>,
-    pub detours: bool,
+    pub breaks_triangle_inequality: bool,
 }
 
 pub const NO_WAY: i64 = 1 << 40;
@@ -149,12 +149,12 @@ impl Problem {
                         .collect(),
                 };
                 for own in owns {
-                    if !act.needs.iter().all(|(fact, test)| test.holds(state[*fact], own)) {
+                    if !act.preconditions.iter().all(|(fact, test)| test.holds(state[*fact], own)) {
                         continue;
                     }
                     let mut next = state.clone();
                     let mut total = cost + act.cost;
-                    for (fact, change) in &act.brings {
+                    for (fact, change) in &act.effects {
                         let (low, high) = self.range(*fact);
                         next[*fact] = match change {
                             Change::Set(value) => *value,
@@ -162,13 +162,13 @@ impl Problem {
                             Change::Add(amount) => (state[*fact] + amount).max(low).min(high),
                         };
                     }
-                    if let Some((_, once, travels)) = act.target {
+                    if let Some((_, once_per_target, includes_travel)) = act.target {
                         total += self.surcharges[index][own as usize];
-                        if travels {
+                        if includes_travel {
                             total += self.ways[state[facts] as usize][own as usize];
                             next[facts] = own;
                         }
-                        if once {
+                        if once_per_target {
                             let pair = index as i64 * 1000 + own;
                             match next[facts + 1..].binary_search(&pair) {
                                 Ok(_) => continue,
@@ -242,7 +242,7 @@ pub fn random(seed: u64) -> Problem {
         candidates,
         ways: Vec::new(),
         surcharges: Vec::new(),
-        detours: dice.chance(30),
+        breaks_triangle_inequality: dice.chance(30),
     };
     let all = problem.facts.len();
     problem.start = (0..all)
@@ -260,9 +260,9 @@ pub fn random(seed: u64) -> Problem {
             chosen.dedup();
             chosen
         };
-        let needs = pick(dice, 3);
-        let brings = pick(dice, 3);
-        let needs = needs
+        let preconditions = pick(dice, 3);
+        let effects = pick(dice, 3);
+        let preconditions = preconditions
             .into_iter()
             .map(|fact| {
                 let kind = problem.facts[fact].clone();
@@ -274,7 +274,7 @@ pub fn random(seed: u64) -> Problem {
                 (fact, test)
             })
             .collect();
-        let brings = brings
+        let effects = effects
             .into_iter()
             .map(|fact| {
                 let (low, high) = problem.range(fact);
@@ -287,7 +287,7 @@ pub fn random(seed: u64) -> Problem {
             })
             .collect();
         let cost = if free || dice.chance(15) { 0 } else { dice.range(1, 9) };
-        problem.acts.push(Act { cost, needs, brings, target, enabled: !dice.chance(5) });
+        problem.acts.push(Act { cost, preconditions, effects, target, enabled: !dice.chance(5) });
     }
     // A few attempts at a goal that the start does not satisfy.
     for _ in 0..6 {
@@ -310,7 +310,7 @@ pub fn random(seed: u64) -> Problem {
     for c in 0..n {
         problem.ways[c][c] = 0;
     }
-    if !problem.detours {
+    if !problem.breaks_triangle_inequality {
         for by in 0..n {
             for from in 0..=n {
                 for to in 0..n {
@@ -338,7 +338,7 @@ pub fn economy(seed: u64) -> Problem {
         candidates: Vec::new(),
         ways: vec![Vec::new()],
         surcharges: Vec::new(),
-        detours: false,
+        breaks_triangle_inequality: false,
     };
     problem.facts.push(Kind::Bool);
     problem.start = (0..count).map(|_| dice.range(0, 2)).collect();
@@ -348,8 +348,8 @@ pub fn economy(seed: u64) -> Problem {
             let up = if dice.chance(85) { 1 } else { -1 };
             let mut act = Act {
                 cost: dice.range(0, 7),
-                needs: Vec::new(),
-                brings: vec![(made, Change::Add(up * dice.range(1, 3)))],
+                preconditions: Vec::new(),
+                effects: vec![(made, Change::Add(up * dice.range(1, 3)))],
                 target: None,
                 enabled: true,
             };
@@ -358,22 +358,23 @@ pub fn economy(seed: u64) -> Problem {
                     let spent = dice.range(0, 2);
                     // Often as much as is spent, sometimes less: then spending is cut short at the end of the range.
                     let level = if dice.chance(75) { spent + dice.range(0, 2) } else { dice.range(0, 2) };
-                    act.needs.push((other, if dice.chance(80) { Test::AtLeast(level) } else { Test::AtMost(level) }));
+                    act.preconditions
+                        .push((other, if dice.chance(80) { Test::AtLeast(level) } else { Test::AtMost(level) }));
                     if spent != 0 {
-                        act.brings.push((other, Change::Add(if dice.chance(90) { -spent } else { spent })));
+                        act.effects.push((other, Change::Add(if dice.chance(90) { -spent } else { spent })));
                     }
                 }
             }
             if dice.chance(20) {
-                act.needs.push((count, Test::Is(1)));
+                act.preconditions.push((count, Test::Is(1)));
             }
             problem.acts.push(act);
         }
     }
     problem.acts.push(Act {
         cost: dice.range(0, 9),
-        needs: vec![(0, Test::AtLeast(dice.range(0, 3)))],
-        brings: vec![(count, Change::Set(1)), (0, Change::Add(-dice.range(0, 3)))],
+        preconditions: vec![(0, Test::AtLeast(dice.range(0, 3)))],
+        effects: vec![(count, Change::Set(1)), (0, Change::Add(-dice.range(0, 3)))],
         target: None,
         enabled: true,
     });

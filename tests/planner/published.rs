@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use quarry::data::domain::standalone;
-use quarry::goap::{Outcome, Planner, Query, Strategy};
+use quarry::goap::{PlanOutcome, PlanRequest, Planner, Strategy};
 use serde_json::Value;
 
-const STRATEGIES: [Strategy; 3] = [Strategy::Regressive, Strategy::Forward, Strategy::Deepening];
+const STRATEGIES: [Strategy; 3] = [Strategy::Backward, Strategy::Forward, Strategy::IdaStar];
 
 fn cases() -> BTreeMap<String, Value> {
     serde_json::from_str(include_str!("../data/planning-cases.json")).expect("the test data is JSON")
@@ -57,12 +57,15 @@ fn as_ron(case: &Value) -> String {
     let actions: Vec<String> = actions
         .iter()
         .map(|action| {
-            let (needs, brings) = (list(&action["pre"]), list(&action["eff"]));
-            format!("(name: {}, cost: {}, needs: {{{needs}}}, brings: {{{brings}}})", action["name"], action["cost"])
+            let (preconditions, effects) = (list(&action["pre"]), list(&action["eff"]));
+            format!(
+                "(name: {}, cost: {}, preconditions: {{{preconditions}}}, effects: {{{effects}}})",
+                action["name"], action["cost"]
+            )
         })
         .collect();
     format!(
-        "(facts: {{{}}}, start: {{{}}}, goals: [(name: \"goal\", wants: {{{}}})], actions: [{}])",
+        "(facts: {{{}}}, start: {{{}}}, goals: [(name: \"goal\", conditions: {{{}}})], actions: [{}])",
         facts.join(", "),
         start.join(", "),
         list(&case["goal"]),
@@ -74,13 +77,13 @@ fn check(name: &str, problem: &standalone::PlanningProblem, optimal: Option<f64>
     let mut planner = Planner::new();
     let goal = problem.domain.goal("goal").expect("it is called so");
     for strategy in STRATEGIES {
-        let answer = planner.plan(&problem.domain, &Query { strategy, ..problem.query(goal) });
+        let answer = planner.plan(&problem.domain, &PlanRequest { strategy, ..problem.request(goal) });
         match optimal {
             Some(cost) => {
-                assert_eq!(answer.outcome, Outcome::Plan, "{name} {strategy:?}");
+                assert_eq!(answer.outcome, PlanOutcome::Plan, "{name} {strategy:?}");
                 assert_eq!(answer.cost.value(), cost, "{name} {strategy:?}");
             }
-            None => assert_eq!(answer.outcome, Outcome::Impossible, "{name} {strategy:?}"),
+            None => assert_eq!(answer.outcome, PlanOutcome::Impossible, "{name} {strategy:?}"),
         }
     }
 }
@@ -110,7 +113,7 @@ fn the_facts_that_nothing_brings_about_are_named() {
     let problem = standalone::read("assassin", &as_ron(case)).expect("sound");
     let mut planner = Planner::new();
     let goal = problem.domain.goal("goal").expect("it is called so");
-    planner.plan(&problem.domain, &problem.query(goal));
+    planner.plan(&problem.domain, &problem.request(goal));
     let missing: Vec<_> = planner.missing().iter().map(|&fact| problem.domain.fact_name(fact)).collect();
     assert_eq!(missing.len(), 2);
     assert!(missing.contains(&"ammo") && missing.contains(&"inv_knife"), "{missing:?}");

@@ -1,15 +1,15 @@
 //! From the tests' own problems to what the planner is told of them.
 
 use quarry::goap::{
-    Action, ActionCost, ActionId, ActionSet, Candidate, Condition, Cost, Declaration, Domain, Effect, Fact, FactKind,
-    Finding, Goal, Surroundings, TargetRule, Value,
+    Action, ActionCost, ActionId, ActionSet, Condition, Domain, DomainError, DomainSpec, Effect, FactKind, Goal,
+    PlanCandidate, PlanCost, PlanningContext, PlanningFact, TargetRule, Value,
 };
 
 use super::problem::{Change, HALF, Kind, NO_WAY, Problem, Test};
 
 impl Problem {
-    pub fn declaration(&self) -> Declaration {
-        let fact = |(index, kind): (usize, &Kind)| Fact {
+    pub fn declaration(&self) -> DomainSpec {
+        let fact = |(index, kind): (usize, &Kind)| PlanningFact {
             name: format!("f{index}"),
             kind: match kind {
                 Kind::Bool => FactKind::Bool,
@@ -23,28 +23,32 @@ impl Problem {
         let action = |(index, act): (usize, &super::problem::Act)| Action {
             name: format!("a{index}"),
             cost: ActionCost::Fixed(act.cost as f64 * HALF),
-            needs: act.needs.iter().map(|(f, test)| (format!("f{f}"), self.condition(*f, test))).collect(),
-            brings: act.brings.iter().map(|(f, change)| (format!("f{f}"), self.effect(*f, change))).collect(),
-            checks: Vec::new(),
-            target: act.target.map(|(kinds, once, travels)| TargetRule {
+            preconditions: act
+                .preconditions
+                .iter()
+                .map(|(f, test)| (format!("f{f}"), self.condition(*f, test)))
+                .collect(),
+            effects: act.effects.iter().map(|(f, change)| (format!("f{f}"), self.effect(*f, change))).collect(),
+            context_preconditions: Vec::new(),
+            target: act.target.map(|(kinds, once_per_target, includes_travel)| TargetRule {
                 kinds: (0..2).filter(|bit| kinds >> bit & 1 == 1).map(|bit| format!("k{bit}")).collect(),
-                once,
-                travels,
+                once_per_target,
+                includes_travel,
             }),
         };
-        Declaration {
+        DomainSpec {
             facts: self.facts.iter().enumerate().map(fact).collect(),
             actions: ActionSet { actions: self.acts.iter().enumerate().map(action).collect() },
             goals: vec![Goal {
                 name: "goal".into(),
-                wants: self.goal.iter().map(|(f, test)| (format!("f{f}"), self.condition(*f, test))).collect(),
+                conditions: self.goal.iter().map(|(f, test)| (format!("f{f}"), self.condition(*f, test))).collect(),
             }],
-            detours: self.detours,
+            breaks_triangle_inequality: self.breaks_triangle_inequality,
         }
     }
 
     /// The compiled domain, or the findings.
-    pub fn domain(&self) -> Result<Domain, Vec<Finding>> {
+    pub fn domain(&self) -> Result<Domain, Vec<DomainError>> {
         Domain::new(self.declaration())
     }
 
@@ -58,11 +62,11 @@ impl Problem {
         self.facts.iter().zip(&self.start).map(steps).collect()
     }
 
-    pub fn candidates(&self, domain: &Domain) -> Vec<Candidate> {
+    pub fn candidates(&self, domain: &Domain) -> Vec<PlanCandidate> {
         let bits = |kinds: u64| {
             (0..2).filter(|bit| kinds >> bit & 1 == 1).map(|bit| domain.kind_bit(&format!("k{bit}"))).sum()
         };
-        self.candidates.iter().map(|&kinds| Candidate { kinds: bits(kinds) }).collect()
+        self.candidates.iter().map(|&kinds| PlanCandidate { kinds: bits(kinds) }).collect()
     }
 
     fn value(&self, fact: usize, value: i64) -> Value {
@@ -71,7 +75,7 @@ impl Problem {
             Kind::Integer(..) => Value::Number(value as f64),
             Kind::Number(..) => Value::Number(value as f64 * HALF),
             Kind::Symbol(_) => Value::Symbol(format!("v{value}")),
-            Kind::Target if value < 0 => Value::Nothing,
+            Kind::Target if value < 0 => Value::NoTarget,
             Kind::Target => Value::Candidate(value as u32),
         }
     }
@@ -105,16 +109,16 @@ impl Problem {
     }
 }
 
-fn cost(halves: i64) -> Cost {
-    if halves >= NO_WAY { Cost::INFINITE } else { Cost::measured(halves as f64 * HALF) }
+fn cost(halves: i64) -> PlanCost {
+    if halves >= NO_WAY { PlanCost::INFINITE } else { PlanCost::measured(halves as f64 * HALF) }
 }
 
-impl Surroundings for Problem {
-    fn surcharge(&self, action: ActionId, candidate: u32) -> Cost {
+impl PlanningContext for Problem {
+    fn surcharge(&self, action: ActionId, candidate: u32) -> PlanCost {
         cost(self.surcharges[action.index()][candidate as usize])
     }
 
-    fn travel(&self, from: Option<u32>, to: u32) -> Cost {
+    fn travel(&self, from: Option<u32>, to: u32) -> PlanCost {
         cost(self.ways[from.map_or(self.candidates.len(), |from| from as usize)][to as usize])
     }
 }

@@ -2,12 +2,12 @@
 
 use bevy::math::Vec3;
 use quarry::{
-    client::Source,
+    client::TickSource,
     protocol::{AgentId, Blackboard, Event, LogEntry, Roster, Slot, label},
     world::Body,
 };
 
-use super::{Matches, matches};
+use super::{MatchProvider, matches};
 
 /// With these seeds the hunter finds its prey, and strikes or throws, within the time that is played.
 const SEEDS: [u64; 3] = [3, 4, 5];
@@ -59,7 +59,7 @@ fn thought(event: &Event, whose: AgentId) -> bool {
 }
 
 /// Where all bodies are, and what happened but for what went on in one head.
-fn seen(source: &dyn Source, me: AgentId, from: usize) -> (Vec<Vec3>, Vec<LogEntry>) {
+fn seen(source: &dyn TickSource, me: AgentId, from: usize) -> (Vec<Vec3>, Vec<LogEntry>) {
     let world = source.world().unwrap();
     let agents = &world.resource::<Roster>().agents;
     let places = agents.iter().map(|agent| world.get::<Body>(*agent).unwrap().place).collect();

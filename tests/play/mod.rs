@@ -7,8 +7,8 @@ use std::{collections::BTreeMap, path::Path, sync::Arc};
 use bevy::math::{Vec3, ops};
 use quarry::{
     client::{
-        LiveMatches, Matches,
-        lead::{Lead, Poster, Wishes},
+        LiveMatches, MatchProvider,
+        lead::{IntentPoster, PlayerControl, PlayerIntent},
         play::PlayedMatches,
     },
     data::Library,
@@ -16,7 +16,7 @@ use quarry::{
         AgentId, Aim, Blackboard, Event, Gait, GoRequest, LookRequest, SayRequest, StrikeRequest, ThingId,
         ThrowRequest, UseRequest, label,
     },
-    simulation::{Kinds, bake_level, retune::Tuning},
+    simulation::{Archetypes, bake_level, retune::MatchData},
     world::level::ThingKind,
 };
 
@@ -26,8 +26,8 @@ const TICKS: u32 = 440;
 fn matches(people: Vec<AgentId>) -> LiveMatches {
     let library = Arc::new(Library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap());
     LiveMatches {
-        tuning: Tuning { library: library.clone(), rules: label("standard"), handicap: None },
-        kinds: Kinds::of(&library).unwrap(),
+        tuning: MatchData { library: library.clone(), rules: label("standard"), difficulty_modifiers: None },
+        kinds: Archetypes::load(&library).unwrap(),
         rules: Arc::new(library.rules[&label("standard")].clone()),
         level: bake_level(&library, label("manor")).unwrap(),
         counts: BTreeMap::new(),
@@ -42,10 +42,10 @@ const SHOUT: u32 = 40;
 const SEARCH: std::ops::Range<u32> = 60..90;
 
 /// What is asked for in a tick: a walk around, a run, a search, a bolt, a blow, a shout.
-fn wishes(tick: u32, place: ThingId) -> Wishes {
+fn wishes(tick: u32, place: ThingId) -> PlayerIntent {
     let angle = tick as f32 * 0.02;
     let direction = Vec3::new(ops::cos(angle), 0.0, ops::sin(angle));
-    Wishes {
+    PlayerIntent {
         go: if tick % 90 < 70 { direction } else { Vec3::ZERO },
         gait: if tick % 60 < 30 { Gait::Walk } else { Gait::Run },
         look: direction,
@@ -69,7 +69,7 @@ fn post_as_a_plan(tick: u32, place: ThingId, board: &mut Blackboard) {
     if tick == SEARCH.start {
         board.use_thing.post(UseRequest { thing: place, verb: label("search") });
     }
-    if tick == SEARCH.end && board.use_thing.open().is_some() {
+    if tick == SEARCH.end && board.use_thing.active().is_some() {
         board.use_thing.clear();
     }
     if tick == STRIKE {
@@ -100,7 +100,7 @@ fn the_same_requests_give_the_same_match_whoever_posts_them() {
         assert!(events.iter().any(|event| matches!(event, Event::Thrown { by, .. } if *by == me)), "the bolt flew");
         source.log().digest()
     };
-    let mut poster = Poster::default();
+    let mut poster = IntentPoster::default();
     let by_hand = play(Box::new(move |tick, board| poster.post(&wishes(tick, place), board)));
     let by_plan = play(Box::new(move |tick, board| post_as_a_plan(tick, place, board)));
     assert_eq!(by_hand, by_plan);
@@ -108,18 +108,18 @@ fn the_same_requests_give_the_same_match_whoever_posts_them() {
 
 #[test]
 fn a_wish_moves_the_body_by_the_next_tick_and_knowledge_comes_back() {
-    let lead = Lead::default();
+    let lead = PlayerControl::default();
     let played = PlayedMatches::new(matches(Vec::new()), label("hunter"), lead.clone());
     let (cast, mut source) = played.begin(SEED).unwrap();
     let me = lead.link().agent;
     assert!(cast[usize::from(me.0)].catches, "agents are numbered in the order of the rules");
-    let mut before = quarry::client::Picture::default();
-    source.picture(&mut before);
+    let mut before = quarry::client::MatchFrame::default();
+    source.read_frame(&mut before);
     let body = before.agents[usize::from(me.0)].body;
-    lead.link().wishes = Wishes { go: body.faces(), look: body.faces(), ..Wishes::default() };
+    lead.link().wishes = PlayerIntent { go: body.facing(), look: body.facing(), ..PlayerIntent::default() };
     source.tick();
     let mut after = before.clone();
-    source.picture(&mut after);
+    source.read_frame(&mut after);
     assert!(after.agents[usize::from(me.0)].body.place.distance(body.place) > 0.005, "it moves within one tick");
     let link = lead.link();
     assert_eq!(link.known.tick, after.tick);

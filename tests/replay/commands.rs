@@ -7,7 +7,7 @@ use quarry::{
     protocol::{EventLog, label},
     simulation::{
         MatchSetup, begin, headless_app,
-        retune::{Command, Edit, Switched, Who, apply},
+        retune::{Edit, RetuneCommand, SwitchScope, SwitchTarget, apply},
         step,
     },
 };
@@ -22,10 +22,10 @@ fn commands_are_given_again() {
     let origin = origin(&library, "courtyard", &MatchSetup { seed: 4, ..MatchSetup::default() });
     let ground = origin.prepare(&library).unwrap();
     let edit = |file: &str, path: &str, value: &str| {
-        Command::Edit(Edit { file: file.to_owned(), path: path.to_owned(), value: value.to_owned() })
+        RetuneCommand::Edit(Edit { file: file.to_owned(), path: path.to_owned(), value: value.to_owned() })
     };
-    let patrol = Switched::Action(label("patrol"));
-    let switch = |on: bool| Command::Switch { who: Who::Side(label("hunter")), what: patrol, on };
+    let patrol = SwitchTarget::Action(label("patrol"));
+    let switch = |on: bool| RetuneCommand::Switch { who: SwitchScope::Side(label("hunter")), what: patrol, on };
     let commands = [
         (20, edit("assets/agents/hunted.ron", "body.speeds.walk", "1.5")),
         (45, switch(false)),
@@ -52,7 +52,7 @@ fn commands_are_given_again() {
     }
     let recording = Arc::new(Recording::read(&recorder.recording(world, &[]).write()).unwrap());
     assert_eq!(recording.count_inputs(), commands.len());
-    assert_eq!(recording.head.digest, world.resource::<EventLog>().digest());
+    assert_eq!(recording.header.digest, world.resource::<EventLog>().digest());
     let verdict = rerun(&recording, &ground).unwrap();
     assert!(verdict.same, "{verdict:?}");
 }

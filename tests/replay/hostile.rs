@@ -4,7 +4,7 @@ use std::{hash::Hasher, sync::OnceLock};
 
 use proptest::prelude::*;
 use quarry::{
-    lab::recording::{Ground, Picture, Preview, Recording, rerun},
+    lab::recording::{KeyFramePreview, MatchAssets, MatchFrame, Recording, rerun},
     protocol::{AgentId, Blackboard, Digest, GoRequest, Roster, label},
     simulation::MatchSetup,
 };
@@ -40,21 +40,21 @@ pub fn resummed(mut bytes: Vec<u8>) -> Vec<u8> {
 }
 
 /// The ground of the recording of [`bytes`].
-fn ground() -> &'static Ground {
-    static GROUND: OnceLock<Ground> = OnceLock::new();
-    GROUND.get_or_init(|| Recording::read(bytes()).unwrap().head.origin.prepare(&library()).unwrap())
+fn ground() -> &'static MatchAssets {
+    static GROUND: OnceLock<MatchAssets> = OnceLock::new();
+    GROUND.get_or_init(|| Recording::read(bytes()).unwrap().header.origin.prepare(&library()).unwrap())
 }
 
 /// Reads it and uses all of it: shows its key frames, and plays it again where what was changed is what people did.
 pub fn use_up(bytes: &[u8]) {
     match Recording::read(bytes) {
         Ok(recording) => {
-            let same_match = recording.head.origin == Recording::read(self::bytes()).unwrap().head.origin;
-            if same_match && recording.head.ticks <= 300 {
+            let same_match = recording.header.origin == Recording::read(self::bytes()).unwrap().header.origin;
+            if same_match && recording.header.ticks <= 300 {
                 let _verdict = rerun(&recording.clone().into(), ground());
             }
-            let mut preview = Preview::new(recording.frames.clone(), recording.head.rate);
-            let mut picture = Picture::default();
+            let mut preview = KeyFramePreview::new(recording.frames.clone(), recording.header.rate);
+            let mut picture = MatchFrame::default();
             for tick in 0..200 {
                 preview.at(tick, &mut picture);
             }
@@ -124,11 +124,11 @@ proptest! {
 fn a_head_that_asks_for_too_much_is_refused() {
     let library = library();
     let mut recording = Recording::read(bytes()).unwrap();
-    recording.head.origin.counts.insert(label("hunted"), u16::MAX);
-    let differences = recording.head.origin.differences(&library);
-    assert_eq!(differences.len(), 1, "{differences:?}");
+    recording.header.origin.counts.insert(label("hunted"), u16::MAX);
+    let mismatches = recording.header.origin.mismatches(&library);
+    assert_eq!(mismatches.len(), 1, "{mismatches:?}");
     let mut recording = Recording::read(bytes()).unwrap();
-    recording.head.ticks = u32::MAX;
+    recording.header.ticks = u32::MAX;
     assert!(Recording::read(&recording.write()).is_err());
 }
 
@@ -136,7 +136,7 @@ fn a_head_that_asks_for_too_much_is_refused() {
 fn a_recording_that_says_it_is_longer_ends_with_its_match() {
     let library = library();
     let mut recording = Recording::read(bytes()).unwrap();
-    recording.head.ticks = 30 * 3600;
-    let ground = recording.head.origin.prepare(&library).unwrap();
+    recording.header.ticks = 30 * 3600;
+    let ground = recording.header.origin.prepare(&library).unwrap();
     assert!(!rerun(&recording.into(), &ground).unwrap().same);
 }

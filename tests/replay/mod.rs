@@ -16,7 +16,7 @@ use std::{
 
 use quarry::{
     data::Library,
-    lab::recording::{Ground, Origin, Provenance, Recorder, Recording},
+    lab::recording::{DataManifest, MatchAssets, MatchOrigin, Recorder, Recording},
     protocol::label,
     simulation::{MatchSetup, begin, headless_app, step},
 };
@@ -48,15 +48,15 @@ fn library() -> Arc<Library> {
 }
 
 /// What a match on a shipped level is a function of.
-fn origin(library: &Library, level: &str, setup: &MatchSetup) -> Origin {
+fn origin(library: &Library, level: &str, setup: &MatchSetup) -> MatchOrigin {
     let (level, rules) = (label(level), label("standard"));
-    Origin::new(level, setup, Provenance::of(library, level, rules, None))
+    MatchOrigin::new(level, setup, DataManifest::for_match(library, level, rules, None))
 }
 
 /// Plays a match for at most so many ticks and records it. `before` is asked before every tick.
 fn recorded(
-    origin: Origin,
-    ground: &Ground,
+    origin: MatchOrigin,
+    ground: &MatchAssets,
     ticks: u32,
     mut before: impl FnMut(u32, &mut bevy::prelude::World),
 ) -> Arc<Recording> {

@@ -51,6 +51,6 @@ fn what_people_asked_is_played_again() {
 
     // It matters: without a person's requests it is another match.
     let idle = recorded(origin, &ground, TICKS, |_, _| ());
-    assert_ne!(idle.head.digest, recording.head.digest);
+    assert_ne!(idle.header.digest, recording.header.digest);
     assert_eq!(idle.count_inputs(), 0);
 }

@@ -4,8 +4,10 @@
 use std::{sync::Arc, time::Instant};
 
 use quarry::{
-    lab::recording::{Background, Ground, History, Ledger, Picture, Preview, Recording},
-    mind::Account,
+    lab::recording::{
+        BackgroundReplay, History, KeyFramePreview, MatchAssets, MatchFrame, MindSnapshotTracker, Recording,
+    },
+    mind::MindSnapshot,
     protocol::{AgentId, label},
     simulation::MatchSetup,
 };
@@ -18,7 +20,7 @@ const MOST_BYTES: usize = 2_000_000;
 const MOST_MILLIS: f64 = 100.0;
 
 /// A match of eight on the manor that lasts five minutes: arms are too short to catch anybody and the exit takes forever.
-fn long() -> (Arc<Recording>, Ground) {
+fn long() -> (Arc<Recording>, MatchAssets) {
     let library = library();
     let counts = [(label("hunter"), 2), (label("hunted"), 6)].into();
     let origin = origin(&library, "manor", &MatchSetup { seed: 1, counts, people: Vec::new() });
@@ -29,7 +31,7 @@ fn long() -> (Arc<Recording>, Ground) {
         }
     }
     let rules = Arc::make_mut(&mut ground.rules);
-    (rules.seconds.unlock, rules.seconds.search) = (10_000.0, 10_000.0);
+    (rules.use_seconds.unlock, rules.use_seconds.search) = (10_000.0, 10_000.0);
     rules.projectiles.values_mut().for_each(|missile| missile.catches = false);
     (recorded(origin, &ground, 300 * 30, |_, _| ()), ground)
 }
@@ -37,16 +39,16 @@ fn long() -> (Arc<Recording>, Ground) {
 #[test]
 fn five_minutes_are_small_and_every_moment_is_near() {
     let (recording, ground) = long();
-    assert_eq!(recording.head.ticks, 300 * 30);
+    assert_eq!(recording.header.ticks, 300 * 30);
     let bytes = recording.write().len();
     println!("five minutes of eight: {bytes} bytes, of them {} in key frames", recording.frames.size());
     assert!(bytes < MOST_BYTES);
 
     // All over the match, never to a moment near the last one.
-    let ticks: Vec<u32> = (0..500).map(|number: u32| 1 + number * 3571 % recording.head.ticks).collect();
+    let ticks: Vec<u32> = (0..500).map(|number: u32| 1 + number * 3571 % recording.header.ticks).collect();
     let started = Instant::now();
-    let mut preview = Preview::new(recording.frames.clone(), recording.head.rate);
-    let mut picture = Picture::default();
+    let mut preview = KeyFramePreview::new(recording.frames.clone(), recording.header.rate);
+    let mut picture = MatchFrame::default();
     let mut worst = 0.0f64;
     for tick in &ticks {
         let jump = Instant::now();
@@ -59,10 +61,11 @@ fn five_minutes_are_small_and_every_moment_is_near() {
     assert!(usual < MOST_MILLIS);
 
     let started = Instant::now();
-    let mut ledger = Ledger::default();
+    let mut mind_snapshots = MindSnapshotTracker::default();
     let mut background =
-        Background::start(recording.clone(), Arc::new(ground), move |world| ledger.changed(world)).unwrap();
-    let mut history: History<Account> = History::default();
+        BackgroundReplay::start(recording.clone(), Arc::new(ground), move |world| mind_snapshots.changed(world))
+            .unwrap();
+    let mut history: History<MindSnapshot> = History::default();
     while background.end().is_none() {
         if background.take(usize::MAX, &mut history) == 0 {
             std::thread::yield_now();
@@ -72,20 +75,20 @@ fn five_minutes_are_small_and_every_moment_is_near() {
     println!(
         "played again in {:.1} s, kept in {:.1} MB",
         started.elapsed().as_secs_f64(),
-        history.weight() as f64 / 1e6
+        history.memory_size() as f64 / 1e6
     );
-    assert_eq!(history.span(), Some((1, recording.head.ticks)));
+    assert_eq!(history.span(), Some((1, recording.header.ticks)));
 
     let (started, mut worst) = (Instant::now(), 0.0f64);
     for tick in &ticks {
         let jump = Instant::now();
         assert!(history.at(*tick, &mut picture));
         let accounts = (0..8).filter_map(|agent| history.account(AgentId(agent), *tick));
-        let accounts: Vec<Account> = accounts.map(|(_, account)| account.as_ref().clone()).collect();
+        let accounts: Vec<MindSnapshot> = accounts.map(|(_, account)| account.as_ref().clone()).collect();
         let happened = history.log_until(*tick).len();
         worst = worst.max(jump.elapsed().as_secs_f64() * 1000.0);
         assert!(accounts.len() == 8 && happened > 0 && accounts.iter().all(|account| account.tick <= *tick));
-        let old = accounts.iter().find(|account| *tick - account.tick > recording.head.rate);
+        let old = accounts.iter().find(|account| *tick - account.tick > recording.header.rate);
         assert!(old.is_none(), "at {tick}: {:?}", old.map(|account| (account.tick, picture.agents.clone())));
     }
     let usual = mean(started, ticks.len());
@@ -93,7 +96,7 @@ fn five_minutes_are_small_and_every_moment_is_near() {
     assert!(usual < MOST_MILLIS);
 
     // What the key frames show is where everybody was.
-    let mut exact = Picture::default();
+    let mut exact = MatchFrame::default();
     for tick in &ticks {
         preview.at(*tick, &mut picture);
         history.at(*tick, &mut exact);

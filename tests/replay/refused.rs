@@ -75,7 +75,7 @@ fn another_program_is_refused() {
     let folder = folder("program");
     let file = short(&folder);
     let mut recording = Recording::load(Path::new(&file)).unwrap();
-    recording.head.origin.program.source = "0123456789abcdef".to_owned();
+    recording.header.origin.program.source = "0123456789abcdef".to_owned();
     recording.save(Path::new(&file)).unwrap();
     let refused = quarry(&["replay", &file, "--verify"]);
     assert_eq!(refused.status.code(), Some(2));

@@ -2,12 +2,12 @@
 
 use quarry::{
     data::Library,
-    lab::Monitor,
+    lab::InvariantMonitor,
     mind::Mind,
     protocol::{Event, label},
-    senses::SenseKit,
-    simulation::retune::{Command, Refused, Switched, Tuning, Who, knobs},
-    world::{BodyKind, MatchState, RulesOf},
+    senses::AgentSenses,
+    simulation::retune::{MatchData, RetuneCommand, RetuneError, SwitchScope, SwitchTarget, tunables},
+    world::{BodyKind, MatchRules, MatchState},
 };
 
 use super::stage::{Match, edit, files, library};
@@ -26,7 +26,7 @@ fn bodies_and_senses_are_others_at_once() {
     assert_eq!(applied.changes[0].to_string(), "assets/agents/hunter.ron: body.speeds.run 4.4 -> 6.5");
     assert_eq!(game.get::<BodyKind>(hunter).0.speeds.run, 6.5);
     game.edit(HUNTER, "senses.vision.cones[1].half_angle", "44").unwrap();
-    assert_eq!(game.get::<SenseKit>(hunter).0.vision.cones[1].half_angle, 44.0);
+    assert_eq!(game.get::<AgentSenses>(hunter).0.vision.cones[1].half_angle, 44.0);
     game.run(3);
     let cones = game.get::<quarry::senses::VisionCones>(hunter);
     assert!(format!("{cones:?}").contains("44"), "{cones:?}");
@@ -65,17 +65,17 @@ fn a_plan_goes_on_where_actions_change_their_places() {
     game.run(100);
     let before: Vec<_> = game.side("hunted").iter().map(|agent| game.plan(*agent)).collect();
     let entries = game.log().len();
-    // The same actions in another order, and a notion more in front of all others.
+    // The same actions in another order, and a query more in front of all others.
     let text = library().documents[HUNTED_MIND].text().to_owned();
     let first = entry(&text, "distract");
     let second = entry(&text, "hide");
     let end = text.find("    ],\n    goals:").unwrap();
     let moved = [&text[..first], &text[second..end], &text[first..second], &text[end..]].concat();
-    let moved = moved.replace("    notions: {\n", "    notions: {\n        \"anything\": (kinds: []),\n");
+    let moved = moved.replace("    queries: {\n", "    queries: {\n        \"anything\": (kinds: []),\n");
     let mut changed = files();
     changed.put(HUNTED_MIND, moved);
     let changed = Library::from_files(&changed).unwrap();
-    let applied = game.apply(&Command::reload(&changed, [HUNTED_MIND])).unwrap();
+    let applied = game.apply(&RetuneCommand::reload(&changed, [HUNTED_MIND])).unwrap();
     assert_eq!(applied.retuned, game.side("hunted"));
     assert_eq!(game.side("hunted").iter().map(|agent| game.plan(*agent)).collect::<Vec<_>>(), before);
     let ended = game.log()[entries..].iter().filter(|entry| matches!(entry.event, Event::ActionEnded { .. })).count();
@@ -96,15 +96,15 @@ fn a_plan_whose_action_is_gone_is_made_anew() {
     changed.put(HUNTED_MIND, [&text[..start], &text[end..]].concat());
     let changed = Library::from_files(&changed).unwrap();
     let doing: Vec<_> = hunted.iter().map(|agent| game.plan(*agent).1).collect();
-    let applied = game.apply(&Command::reload(&changed, [HUNTED_MIND])).unwrap();
+    let applied = game.apply(&RetuneCommand::reload(&changed, [HUNTED_MIND])).unwrap();
     for (agent, doing) in hunted.iter().zip(doing) {
         if doing.contains(&"explore") {
             assert!(applied.replanned.contains(agent), "{doing:?}");
         }
     }
-    let mut monitor = Monitor::new(game.app.world_mut());
+    let mut monitor = InvariantMonitor::new(game.app.world_mut());
     game.run_watched(600, &mut monitor);
-    assert_eq!(monitor.seen().breaches(), Vec::<String>::new());
+    assert_eq!(monitor.report().violations(), Vec::<String>::new());
 }
 
 #[test]
@@ -112,8 +112,8 @@ fn switched_off_is_neither_pursued_nor_planned() {
     let mut game = Match::begin(5);
     game.run(60);
     let hunted = game.side("hunted");
-    let side = Who::Side(label("hunted"));
-    let off = Command::Switch { who: side, what: Switched::Goal(label("collect_keys")), on: false };
+    let side = SwitchScope::Side(label("hunted"));
+    let off = RetuneCommand::Switch { who: side, what: SwitchTarget::Goal(label("collect_keys")), on: false };
     let applied = game.apply(&off).unwrap();
     assert_eq!(applied.retuned, hunted);
     assert_eq!(applied.replanned, hunted, "all had been collecting");
@@ -121,13 +121,17 @@ fn switched_off_is_neither_pursued_nor_planned() {
     assert!(hunted.iter().all(|agent| game.plan(*agent).0 != Some(label("collect_keys"))));
     // Twice off is once off, and another brain does not switch it on again.
     assert!(game.apply(&off).unwrap().retuned.is_empty());
-    game.edit(HUNTED_MIND, "thinking.every", "0.4").unwrap();
+    game.edit(HUNTED_MIND, "thinking.think_interval", "0.4").unwrap();
     game.run(60);
-    assert!(hunted.iter().all(|agent| game.get::<Mind>(*agent).off.goals.contains(&label("collect_keys"))));
-    let on = Command::Switch { who: Who::Agent(hunted[0]), what: Switched::Goal(label("collect_keys")), on: true };
+    assert!(hunted.iter().all(|agent| game.get::<Mind>(*agent).disabled.goals.contains(&label("collect_keys"))));
+    let on = RetuneCommand::Switch {
+        who: SwitchScope::Agent(hunted[0]),
+        what: SwitchTarget::Goal(label("collect_keys")),
+        on: true,
+    };
     assert_eq!(game.apply(&on).unwrap().retuned, [hunted[0]]);
 
-    let action = Command::Switch { who: side, what: Switched::Action(label("explore")), on: false };
+    let action = RetuneCommand::Switch { who: side, what: SwitchTarget::Action(label("explore")), on: false };
     game.apply(&action).unwrap();
     let from = game.log().len();
     game.run(200);
@@ -137,11 +141,15 @@ fn switched_off_is_neither_pursued_nor_planned() {
         assert!(named.into_iter().all(|step| brain.action(step.action).unwrap().data.name != "explore"));
     }
     assert!(game.log().len() >= from);
-    let wrong = Command::Switch { who: side, what: Switched::Action(label("sing")), on: false };
+    let wrong = RetuneCommand::Switch { who: side, what: SwitchTarget::Action(label("sing")), on: false };
     let refused = game.apply(&wrong).unwrap_err();
     assert!(refused.to_string().contains("\"sing\"") && refused.to_string().contains("explore"), "{refused}");
-    let nobody = Command::Switch { who: Who::Side(label("owls")), what: Switched::Goal(label("escape")), on: false };
-    assert_eq!(game.apply(&nobody), Err(Refused::NoSuchSide(label("owls"))));
+    let nobody = RetuneCommand::Switch {
+        who: SwitchScope::Side(label("owls")),
+        what: SwitchTarget::Goal(label("escape")),
+        on: false,
+    };
+    assert_eq!(game.apply(&nobody), Err(RetuneError::NoSuchSide(label("owls"))));
 }
 
 #[test]
@@ -150,24 +158,24 @@ fn what_is_wrong_is_refused_with_its_place_and_changes_nothing() {
     game.run(30);
     let digest = game.digest();
     let refused = game.edit(HUNTER, "body.speeds.run", "400").unwrap_err();
-    let Refused::Data(findings) = &refused else { panic!("{refused}") };
+    let RetuneError::Data(findings) = &refused else { panic!("{refused}") };
     assert!(findings[0].file.ends_with("hunter.ron") && findings[0].line > 5 && findings[0].column > 1, "{refused}");
     let refused = game.edit(HUNTED_MIND, "actions[7].behaviour", "\"teleport\"").unwrap_err();
     assert!(refused.to_string().contains("teleport"), "{refused}");
-    assert!(matches!(game.edit(HUNTER, "body.wings", "2"), Err(Refused::Data(_))));
-    assert!(matches!(game.edit(HUNTER, "body[", "2"), Err(Refused::Path(_))));
-    assert!(matches!(game.edit(HUNTER, "body.speeds.run", "((("), Err(Refused::Edit(_))));
-    assert!(matches!(game.edit("assets/agents/owl.ron", "body", "()"), Err(Refused::NoSuchFile(_))));
-    let mut damaged = Command::reload(&library(), [HUNTER]);
-    if let Command::Reload { digest, .. } = &mut damaged {
+    assert!(matches!(game.edit(HUNTER, "body.wings", "2"), Err(RetuneError::Data(_))));
+    assert!(matches!(game.edit(HUNTER, "body[", "2"), Err(RetuneError::Path(_))));
+    assert!(matches!(game.edit(HUNTER, "body.speeds.run", "((("), Err(RetuneError::Edit(_))));
+    assert!(matches!(game.edit("assets/agents/owl.ron", "body", "()"), Err(RetuneError::NoSuchFile(_))));
+    let mut damaged = RetuneCommand::reload(&library(), [HUNTER]);
+    if let RetuneCommand::Reload { digest, .. } = &mut damaged {
         *digest = "0".into();
     }
-    assert_eq!(game.apply(&damaged), Err(Refused::Damaged));
+    assert_eq!(game.apply(&damaged), Err(RetuneError::Damaged));
     assert_eq!(game.digest(), digest);
-    game.app.world_mut().remove_resource::<Tuning>();
-    assert_eq!(game.edit(HUNTER, "body.speeds.run", "4"), Err(Refused::NoData));
+    game.app.world_mut().remove_resource::<MatchData>();
+    assert_eq!(game.edit(HUNTER, "body.speeds.run", "4"), Err(RetuneError::NoData));
     game.app.world_mut().remove_resource::<MatchState>();
-    assert_eq!(game.edit(HUNTER, "body.speeds.run", "4"), Err(Refused::NoMatch));
+    assert_eq!(game.edit(HUNTER, "body.speeds.run", "4"), Err(RetuneError::NoMatch));
 }
 
 #[test]
@@ -189,14 +197,14 @@ fn what_cannot_change_in_a_match_is_said_to_come_later() {
         let applied = game.edit(file, path, value).unwrap();
         assert!(applied.later.iter().any(|note| note.contains(says)), "{path}: {applied:?}");
     }
-    assert_eq!(game.world().resource::<RulesOf>().0.tick_rate, 30);
-    assert_eq!(game.world().resource::<Tuning>().library.rules[&label("standard")].tick_rate, 20);
+    assert_eq!(game.world().resource::<MatchRules>().0.tick_rate, 30);
+    assert_eq!(game.world().resource::<MatchData>().library.rules[&label("standard")].tick_rate, 20);
     assert!(game.run(60));
 }
 
 #[test]
 fn the_same_commands_at_the_same_ticks_are_the_same_match() {
-    let play = |commands: &[(u32, Command)]| {
+    let play = |commands: &[(u32, RetuneCommand)]| {
         let mut game = Match::begin(8);
         let mut digests = Vec::new();
         for tick in 0..400 {
@@ -211,9 +219,16 @@ fn the_same_commands_at_the_same_ticks_are_the_same_match() {
         digests
     };
     let commands = [
-        (50, Command::Edit(edit(HUNTED, "body.speeds.walk", "3.3"))),
-        (90, Command::Edit(edit(HUNTED_MIND, "goals[0].base", "20"))),
-        (120, Command::Switch { who: Who::Side(label("hunter")), what: Switched::Action(label("cast")), on: false }),
+        (50, RetuneCommand::Edit(edit(HUNTED, "body.speeds.walk", "3.3"))),
+        (90, RetuneCommand::Edit(edit(HUNTED_MIND, "goals[0].base_relevance", "20"))),
+        (
+            120,
+            RetuneCommand::Switch {
+                who: SwitchScope::Side(label("hunter")),
+                what: SwitchTarget::Action(label("cast")),
+                on: false,
+            },
+        ),
     ];
     let once = play(&commands);
     assert_eq!(once, play(&commands));
@@ -226,7 +241,7 @@ fn the_same_commands_at_the_same_ticks_are_the_same_match() {
 fn every_knob_turns_what_it_says() {
     let library = library();
     for kind in ["hunter", "hunted"] {
-        let all = knobs(&library, label(kind));
+        let all = tunables(&library, label(kind));
         assert!(all.len() > 30, "{kind} has {}", all.len());
         for knob in &all {
             let document = &library.documents[&knob.file];

@@ -13,18 +13,18 @@ use std::{
 
 use quarry::{
     data::{
-        DataWatch, Files, Finding, Library,
-        ron_map::{Kind, RonMap},
+        DataFiles, DataWatcher, Finding, Library,
+        ron_map::{NodeKind, RonMap},
     },
-    lab::Monitor,
+    lab::InvariantMonitor,
     mind::Mind,
     protocol::{AgentId, Roster, label},
-    senses::SenseKit,
+    senses::AgentSenses,
     simulation::{
         KindName,
-        retune::{Command, Refused, Tuning},
+        retune::{MatchData, RetuneCommand, RetuneError},
     },
-    world::{BodyKind, RulesOf},
+    world::{BodyKind, MatchRules},
 };
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -46,7 +46,7 @@ const EDITED: [&str; 5] = [
 ];
 
 /// The shipped files with only one level, so that reading them all is quick.
-fn files() -> Files {
+fn files() -> DataFiles {
     let mut files = super::stage::files();
     let others: BTreeSet<String> = files.iter().map(|(path, ..)| path.to_owned()).collect();
     for path in others.iter().filter(|path| path.starts_with("levels/") || path.starts_with("assets/planning/")) {
@@ -57,18 +57,18 @@ fn files() -> Files {
     files
 }
 
-fn text_of(files: &Files, path: &str) -> String {
+fn text_of(files: &DataFiles, path: &str) -> String {
     String::from_utf8(files.get(path).unwrap().to_vec()).unwrap()
 }
 
 /// A text with one value changed to another that may well be meant.
 fn changed(text: &str, chance: &mut ChaCha8Rng) -> String {
     let map = RonMap::new(text).unwrap();
-    let part = |node: &quarry::data::ron_map::Node| text[node.span.clone()].to_owned();
+    let part = |node: &quarry::data::ron_map::RonNode| text[node.span.clone()].to_owned();
     let nodes: Vec<_> = map
         .nodes()
         .iter()
-        .filter(|node| node.kind == Kind::Number || matches!(part(node).as_str(), "true" | "false"))
+        .filter(|node| node.kind == NodeKind::Number || matches!(part(node).as_str(), "true" | "false"))
         .collect();
     let node = nodes[chance.gen_range(0..nodes.len())];
     let old = part(node);
@@ -91,7 +91,7 @@ fn broken(text: &str, chance: &mut ChaCha8Rng) -> String {
         all[chance.gen_range(0..all.len())]
     };
     let map = RonMap::new(text).unwrap();
-    let of = |kinds: &[Kind], chance: &mut ChaCha8Rng| {
+    let of = |kinds: &[NodeKind], chance: &mut ChaCha8Rng| {
         let nodes: Vec<_> = map.nodes().iter().filter(|node| kinds.contains(&node.kind)).collect();
         nodes[chance.gen_range(0..nodes.len())].span.clone()
     };
@@ -120,15 +120,15 @@ fn broken(text: &str, chance: &mut ChaCha8Rng) -> String {
             "",
         ),
         // A number is a word, a word is a number, or the file ends too soon.
-        3 => replaced(of(&[Kind::Number], chance), "\"many\""),
-        4 => replaced(of(&[Kind::Text], chance), "12"),
+        3 => replaced(of(&[NodeKind::Number], chance), "\"many\""),
+        4 => replaced(of(&[NodeKind::Text], chance), "12"),
         _ => text[..at(",\n", chance)].to_owned(),
     }
 }
 
 /// Everything in the match is as the data says, as far as it can be in the middle of one.
 fn in_effect(game: &Match, library: &Library) {
-    let tuning = game.world().resource::<Tuning>();
+    let tuning = game.world().resource::<MatchData>();
     for path in EDITED {
         assert_eq!(tuning.library.documents[path].text(), library.documents[path].text(), "{path}");
     }
@@ -137,14 +137,17 @@ fn in_effect(game: &Match, library: &Library) {
         let kind = &library.agents[&game.get::<KindName>(agent).0];
         let body = &game.get::<BodyKind>(agent).0;
         assert_eq!((body.speeds, body.reach, &body.throws), (kind.body.speeds, kind.body.reach, &kind.body.throws));
-        assert_eq!(*game.get::<SenseKit>(agent).0, kind.senses);
+        assert_eq!(*game.get::<AgentSenses>(agent).0, kind.senses);
         let (brain, mind) = (&game.get::<Mind>(agent).brain, &library.minds[&kind.mind]);
         assert!(brain.goals.iter().map(|goal| &goal.data).eq(&mind.goals), "goals of {agent:?}");
         assert!(brain.actions.iter().map(|action| &action.data).eq(&mind.actions), "actions of {agent:?}");
         assert_eq!(brain.thinking, mind.thinking);
     }
-    let (rules, wanted) = (&game.world().resource::<RulesOf>().0, &library.rules[&label("standard")]);
-    assert_eq!((rules.time_limit, rules.seconds, rules.doors), (wanted.time_limit, wanted.seconds, wanted.doors));
+    let (rules, wanted) = (&game.world().resource::<MatchRules>().0, &library.rules[&label("standard")]);
+    assert_eq!(
+        (rules.time_limit, rules.use_seconds, rules.doors),
+        (wanted.time_limit, wanted.use_seconds, wanted.doors)
+    );
 }
 
 fn say_where(findings: &[Finding], file: &str) {
@@ -159,17 +162,17 @@ fn say_where(findings: &[Finding], file: &str) {
 /// A match that is begun again when it is over, and a monitor of all of them.
 struct Endless {
     game: Match,
-    monitor: Monitor,
+    monitor: InvariantMonitor,
     library: Arc<Library>,
     seed: u64,
-    breaches: Vec<String>,
+    violations: Vec<String>,
 }
 
 impl Endless {
     fn new(library: Arc<Library>) -> Self {
         let mut game = Match::with(library.clone(), level(), 70);
-        let monitor = Monitor::new(game.app.world_mut());
-        Self { game, monitor, library, seed: 70, breaches: Vec::new() }
+        let monitor = InvariantMonitor::new(game.app.world_mut());
+        Self { game, monitor, library, seed: 70, violations: Vec::new() }
     }
 
     fn play(&mut self) {
@@ -178,10 +181,10 @@ impl Endless {
             if self.game.run_watched(BETWEEN, &mut self.monitor) {
                 return;
             }
-            self.breaches.extend(self.monitor.seen().breaches());
+            self.violations.extend(self.monitor.report().violations());
             self.seed += 1;
             self.game = Match::with(self.library.clone(), level(), self.seed);
-            self.monitor = Monitor::new(self.game.app.world_mut());
+            self.monitor = InvariantMonitor::new(self.game.app.world_mut());
         }
     }
 }
@@ -199,15 +202,15 @@ fn two_hundred_edits_of_random_fields() {
         let breaking = number % 3 == 0;
         let new = if breaking { broken(&text, &mut chance) } else { changed(&text, &mut chance) };
         let texts = BTreeMap::from([(path.to_owned(), new.clone())]);
-        match endless.game.apply(&Command::reload_texts(texts, BTreeSet::new())) {
+        match endless.game.apply(&RetuneCommand::reload_texts(texts, BTreeSet::new())) {
             Ok(_) => {
-                let mut now = Files::of_documents(&endless.library.documents);
+                let mut now = DataFiles::from_documents(&endless.library.documents);
                 now.put(path, new);
                 endless.library = Arc::new(Library::from_files(&now).unwrap());
                 in_effect(&endless.game, &endless.library);
                 good += 1;
             }
-            Err(Refused::Data(findings)) => {
+            Err(RetuneError::Data(findings)) => {
                 say_where(&findings, path);
                 in_effect(&endless.game, &endless.library);
                 bad += 1;
@@ -216,15 +219,15 @@ fn two_hundred_edits_of_random_fields() {
         }
         endless.play();
     }
-    endless.breaches.extend(endless.monitor.seen().breaches());
-    assert_eq!(endless.breaches, Vec::<String>::new());
+    endless.violations.extend(endless.monitor.report().violations());
+    assert_eq!(endless.violations, Vec::<String>::new());
     assert!(good > EDITS.0 / 2 && bad > EDITS.0 / 4, "{good} good, {bad} bad");
 
     watched(&mut chance, &shipped);
 }
 
 /// The same by saving files, as an editor does.
-fn watched(chance: &mut ChaCha8Rng, shipped: &Files) {
+fn watched(chance: &mut ChaCha8Rng, shipped: &DataFiles) {
     let root = env::temp_dir().join(format!("quarry-edits-{}", process::id()));
     for (path, _, bytes) in shipped.iter() {
         let path = root.join(path);
@@ -232,7 +235,7 @@ fn watched(chance: &mut ChaCha8Rng, shipped: &Files) {
         fs::write(path, bytes).unwrap();
     }
     let library = Arc::new(Library::load(&root).unwrap());
-    let mut watch = DataWatch::new(&root, library.clone()).unwrap();
+    let mut watch = DataWatcher::new(&root, library.clone()).unwrap();
     let mut endless = Endless::new(library);
     let mut late = Vec::new();
     for number in 0..EDITS.1 {
@@ -255,7 +258,7 @@ fn watched(chance: &mut ChaCha8Rng, shipped: &Files) {
         let Some(reload) = reload else { continue };
         match reload.outcome {
             Ok(library) => {
-                let command = Command::reload(&library, reload.changed.iter().map(String::as_str));
+                let command = RetuneCommand::reload(&library, reload.changed.iter().map(String::as_str));
                 endless.library = library.clone();
                 endless.game.apply(&command).unwrap();
                 in_effect(&endless.game, &library);
@@ -280,8 +283,8 @@ fn watched(chance: &mut ChaCha8Rng, shipped: &Files) {
         endless.play();
     }
     fs::remove_dir_all(root).unwrap();
-    endless.breaches.extend(endless.monitor.seen().breaches());
-    assert_eq!(endless.breaches, Vec::<String>::new());
+    endless.violations.extend(endless.monitor.report().violations());
+    assert_eq!(endless.violations, Vec::<String>::new());
     // A machine that does other things besides may be late once.
     assert!(late.len() <= 1, "later than a second: {late:?}");
 }

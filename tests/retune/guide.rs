@@ -9,7 +9,7 @@ use std::{
 
 use quarry::{
     data::{FileKind, Library},
-    lab::Monitor,
+    lab::InvariantMonitor,
     protocol::{AgentId, Event, Subject, label},
     simulation::{KindName, bake_level},
     world::Body,
@@ -101,7 +101,7 @@ struct Seen {
     /// How many of the hunted the hunters remembered out of their sight, summed over ticks.
     remembered: u64,
     /// What broke the limits of a sound match.
-    breaches: Vec<String>,
+    violations: Vec<String>,
 }
 
 impl Seen {
@@ -124,7 +124,7 @@ fn play(library: &Arc<Library>, on: Option<&str>) -> Seen {
     let level = on.map_or_else(level, |name| bake_level(library, label(name)).unwrap());
     for seed in SEEDS {
         let mut game = Match::with(library.clone(), level.clone(), seed);
-        let mut monitor = Monitor::new(game.app.world_mut());
+        let mut monitor = InvariantMonitor::new(game.app.world_mut());
         let (hunters, hunted) = (game.side("hunter"), game.side("hunted"));
         for _ in 0..TICKS {
             let goes_on = game.run_watched(1, &mut monitor);
@@ -144,7 +144,7 @@ fn play(library: &Arc<Library>, on: Option<&str>) -> Seen {
                 break;
             }
         }
-        seen.breaches.extend(monitor.seen().breaches());
+        seen.violations.extend(monitor.report().violations());
         let of = |side: &[AgentId], agent: &AgentId| u32::from(side.contains(agent));
         for entry in game.log() {
             match &entry.event {
@@ -171,7 +171,7 @@ fn shipped() -> &'static Seen {
 /// The matches with a change of the guide; nobody gets stuck in them.
 fn with_change(number: usize) -> Seen {
     let seen = play(&changed(number), None);
-    assert_eq!(seen.breaches, Vec::<String>::new());
+    assert_eq!(seen.violations, Vec::<String>::new());
     seen
 }
 
@@ -181,7 +181,11 @@ fn the_guide_has_ten_changes_of_files_that_are_read() {
     assert_eq!(guide.keys().copied().collect::<Vec<_>>(), (1..=10).collect::<Vec<_>>());
     for (number, change) in &guide {
         assert!(!change.blocks.is_empty(), "{number}. {}", change.title);
-        assert!(change.blocks.iter().all(|(file, ..)| FileKind::of(file) != FileKind::Other), "{}", change.title);
+        assert!(
+            change.blocks.iter().all(|(file, ..)| FileKind::from_path(file) != FileKind::Other),
+            "{}",
+            change.title
+        );
     }
 }
 
@@ -255,6 +259,6 @@ fn change_9_a_sentry_plays_for_the_hunters() {
 #[test]
 fn change_10_the_new_level_is_played() {
     let seen = play(&changed(10), Some("cloister"));
-    assert_eq!(seen.breaches, Vec::<String>::new());
+    assert_eq!(seen.violations, Vec::<String>::new());
     assert!(seen.sighted > 0 && seen.action("take_key") > 0 && seen.action("patrol") > 0, "{seen:?}");
 }

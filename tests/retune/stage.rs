@@ -7,14 +7,14 @@ use std::{
 
 use bevy::{app::prelude::*, ecs::prelude::*};
 use quarry::{
-    data::{Files, Library},
-    lab::Monitor,
+    data::{DataFiles, Library},
+    lab::InvariantMonitor,
     mind::{Mind, PlanExecuter, WorkingMemory},
     motion::navigation::BakedLevel,
     protocol::{AgentId, Event, EventLog, Label, LogEntry, Roster, Side, label},
     simulation::{
         self, MatchSetup, bake_level, headless_app,
-        retune::{Applied, Command, Edit, Refused, Tuning, apply},
+        retune::{Edit, MatchData, RetuneCommand, RetuneError, RetuneReport, apply},
     },
 };
 
@@ -22,8 +22,8 @@ use quarry::{
 const LEVEL: &str = "courtyard";
 
 /// The shipped files.
-pub fn files() -> Files {
-    Files::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap()
+pub fn files() -> DataFiles {
+    DataFiles::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap()
 }
 
 /// The shipped data, read once.
@@ -52,7 +52,7 @@ impl Match {
 
     /// Begins one with this data on this level.
     pub fn with(library: Arc<Library>, level: Arc<BakedLevel>, seed: u64) -> Self {
-        let tuning = Tuning { library: library.clone(), rules: label("standard"), handicap: None };
+        let tuning = MatchData { library: library.clone(), rules: label("standard"), difficulty_modifiers: None };
         let kinds = tuning.kinds(&library).unwrap();
         let rules = Arc::new(library.rules[&label("standard")].clone());
         let mut app = headless_app();
@@ -68,10 +68,10 @@ impl Match {
     }
 
     /// Plays so many ticks under a monitor.
-    pub fn run_watched(&mut self, ticks: u32, monitor: &mut Monitor) -> bool {
+    pub fn run_watched(&mut self, ticks: u32, monitor: &mut InvariantMonitor) -> bool {
         (0..ticks).all(|_| {
             let goes_on = simulation::step(self.app.world_mut());
-            monitor.look(self.app.world(), &self.level);
+            monitor.observe(self.app.world(), &self.level);
             goes_on
         })
     }
@@ -80,13 +80,13 @@ impl Match {
         self.app.world()
     }
 
-    pub fn apply(&mut self, command: &Command) -> Result<Applied, Refused> {
+    pub fn apply(&mut self, command: &RetuneCommand) -> Result<RetuneReport, RetuneError> {
         apply(self.app.world_mut(), command)
     }
 
     /// Changes one value of a data file.
-    pub fn edit(&mut self, file: &str, path: &str, value: &str) -> Result<Applied, Refused> {
-        self.apply(&Command::Edit(edit(file, path, value)))
+    pub fn edit(&mut self, file: &str, path: &str, value: &str) -> Result<RetuneReport, RetuneError> {
+        self.apply(&RetuneCommand::Edit(edit(file, path, value)))
     }
 
     pub fn entity(&self, agent: AgentId) -> Entity {
@@ -106,7 +106,7 @@ impl Match {
 
     /// What an agent pursues, and its steps.
     pub fn plan(&self, agent: AgentId) -> (Option<Label>, Vec<&'static str>) {
-        let steps = self.get::<PlanExecuter>(agent).remaining().iter().map(|step| step.called.as_str()).collect();
+        let steps = self.get::<PlanExecuter>(agent).remaining().iter().map(|step| step.display_name.as_str()).collect();
         (self.get::<Mind>(agent).goal(), steps)
     }
 

@@ -1,7 +1,7 @@
 //! What hunters do with what they saw and heard.
 
 use quarry::{
-    protocol::{AgentId, Aim, Blackboard, Event, Gait, Means, Roster, Subject, ThrowRequest, label},
+    protocol::{AgentId, Aim, AttackKind, Blackboard, Event, Gait, Roster, Subject, ThrowRequest, label},
     world::level::ThingKind,
 };
 
@@ -99,7 +99,7 @@ fn checks_a_locker_it_saw_someone_enter() {
             if *action == label("check_hiding_place") && *thing == locker)
     };
     assert!(stage.happened(of_locker));
-    assert!(stage.happened(|event| matches!(event, Event::Caught { agent: PREY, means: Means::Melee, .. })));
+    assert!(stage.happened(|event| matches!(event, Event::Caught { agent: PREY, means: AttackKind::Melee, .. })));
 }
 
 const RING: &[&str] = &[
@@ -162,9 +162,9 @@ fn a_mind_on_its_round_makes_no_planner_calls() {
     stage.use_thing(PREY, locker.id, "enter");
     // By then it has seen the whole room; a round lasts sixty seconds.
     stage.run(33.0);
-    let asked = stage.mind(HUNTER).questions;
+    let asked = stage.mind(HUNTER).planner_calls;
     assert!(asked > 0);
     stage.run(25.0);
-    assert_eq!(stage.mind(HUNTER).questions, asked, "{}", stage.told(20));
-    assert_eq!(stage.mind(HUNTER).idle_plans, 0);
+    assert_eq!(stage.mind(HUNTER).planner_calls, asked, "{}", stage.told(20));
+    assert_eq!(stage.mind(HUNTER).redundant_planner_calls, 0);
 }

@@ -5,17 +5,17 @@ use std::{collections::BTreeMap, path::Path, sync::Arc};
 use bevy::{app::App, ecs::prelude::*, math::Vec3};
 use quarry::{
     data::Library,
-    mind::{Led, Mind, PlanExecuter, WorkingMemory},
+    mind::{Mind, PlanExecuter, PlayerControlled, WorkingMemory},
     motion::navigation::BakedLevel,
     protocol::{
         AgentId, Blackboard, Event, EventLog, Gait, GoRequest, Label, Percepts, Roster, Subject, ThingId, UseRequest,
         label,
     },
-    simulation::{Kinds, MatchSetup, bake_level, begin, headless_app, step},
+    simulation::{Archetypes, MatchSetup, bake_level, begin, headless_app, step},
     world::{
-        Arms, Body, Hidden, InPlay, MatchState, Things,
+        Body, Hidden, InPlay, MatchState, Things, WeaponState,
         geometry::heading_of,
-        level::{Thing, ThingKind},
+        level::{LevelThing, ThingKind},
     },
 };
 
@@ -29,7 +29,7 @@ const LEGEND: &str = r##"{
     'p': (ground: floor(material: "oak_floor"), holds: [patrol]),
     'h': (ground: floor(material: "oak_floor"), holds: [spawn("hunter")]),
     's': (ground: floor(material: "oak_floor"), holds: [spawn("hunted")]),
-    'W': (ground: floor(material: "oak_floor"), holds: [prop(name: "wardrobe", turn: 180)]),
+    'W': (ground: floor(material: "oak_floor"), holds: [prop(name: "wardrobe", rotation: 180)]),
     'E': (ground: floor(material: "oak_floor"), holds: [exit(facing: south)]),
 }"##;
 
@@ -63,7 +63,7 @@ impl Stage {
         let keys = rows.iter().flat_map(|row| row.chars()).filter(|c| *c == 'k').count();
         let text = format!(
             "(title: \"Scene\", keys_needed: 1, keys: {keys}, \
-             floors: [(name: \"ground\", height: 0, rows: [{}])], legend: {LEGEND}, sky: (ambient: 1.0))",
+             floors: [(name: \"ground\", height: 0, rows: [{}])], legend: {LEGEND}, sky: (ambient_light: 1.0))",
             drawn.join(", ")
         );
         let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
@@ -72,7 +72,7 @@ impl Stage {
         let scene = label("scene");
         library.levels.insert(scene, level);
         let level = bake_level(&library, scene).expect("a playable level");
-        let kinds = Kinds::of(&library).expect("minds that compile");
+        let kinds = Archetypes::load(&library).expect("minds that compile");
         let rules = Arc::new(library.rules("standard").expect("rules").1.clone());
 
         let starts: Vec<&Start> = hunted.iter().chain(hunters).collect();
@@ -111,7 +111,7 @@ impl Stage {
     /// Takes what somebody throws out of his hands for the length of the scene.
     pub fn disarm(&mut self, agent: AgentId) {
         let entity = self.entity(agent);
-        let mut arms = self.app.world_mut().get_mut::<Arms>(entity).expect("arms");
+        let mut arms = self.app.world_mut().get_mut::<WeaponState>(entity).expect("arms");
         arms.cooldowns.iter_mut().for_each(|(_, seconds)| *seconds = 1.0e6);
     }
 
@@ -126,7 +126,7 @@ impl Stage {
     }
 
     /// Lets somebody know from the start what he would know of a thing in view.
-    pub fn know(&mut self, agent: AgentId, kind: &str, state: &str, thing: &Thing) {
+    pub fn know(&mut self, agent: AgentId, kind: &str, state: &str, thing: &LevelThing) {
         let entity = self.entity(agent);
         let percept = quarry::protocol::Percept {
             kind: label(kind),
@@ -137,14 +137,14 @@ impl Stage {
             velocity: Vec3::ZERO,
             error: 0.0,
             confidence: 1.0,
-            source: quarry::protocol::Source::Known,
+            source: quarry::protocol::PerceptSource::Known,
             teller: None,
         };
         self.app.world_mut().get_mut::<Percepts>(entity).expect("percepts").0.push(percept);
     }
 
     /// The things of a kind, in the order of the rows.
-    pub fn things(&self, kind: ThingKind) -> Vec<Thing> {
+    pub fn things(&self, kind: ThingKind) -> Vec<LevelThing> {
         self.level.site.built.things_of(kind).copied().collect()
     }
 
@@ -215,7 +215,7 @@ impl Stage {
     /// Leaves one who was led to his own mind.
     pub fn let_go(&mut self, agent: AgentId) {
         let entity = self.entity(agent);
-        self.app.world_mut().entity_mut(entity).remove::<Led>();
+        self.app.world_mut().entity_mut(entity).remove::<PlayerControlled>();
     }
 
     /// Says how many keys those who collect them have.

@@ -2,7 +2,7 @@
 
 use quarry::{
     mind::WorkingMemory,
-    protocol::{AgentId, Event, Roster, Source, Subject},
+    protocol::{AgentId, Event, PerceptSource, Roster, Subject},
     world::level::ThingKind,
 };
 
@@ -35,7 +35,7 @@ fn a_told_fact_is_acted_on() {
     stage.wait(6.0, "the second one comes as well", after_him);
     assert!(!stage.sighted(listener, PREY), "it has only been told");
     let fact = stage.memory(listener).about(Subject::Agent(PREY)).expect("it knows of him").clone();
-    assert_eq!((fact.source, fact.teller), (Source::Told, Some(seer)));
+    assert_eq!((fact.source, fact.teller), (PerceptSource::Told, Some(seer)));
     assert!(stage.happened(|event| matches!(event, Event::Told { by, to, .. } if *by == seer && *to == listener)));
 }
 

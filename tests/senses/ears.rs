@@ -1,14 +1,14 @@
 //! What ears hear, and what is told.
 
 use quarry::{
-    protocol::{Event, Percept, SayRequest, Source, Status, Subject, ThingId, Utterance, label},
-    world::{Fate, Gone, InPlay},
+    protocol::{Event, Percept, PerceptSource, SayRequest, Status, Subject, ThingId, Utterance, label},
+    world::{AgentStatus, InPlay, OutOfPlay},
 };
 
 use super::stage::{HOUSE, Stage, ground, noise};
 
 fn heard(percepts: &[Percept]) -> Option<&Percept> {
-    percepts.iter().find(|percept| percept.source == Source::Heard)
+    percepts.iter().find(|percept| percept.source == PerceptSource::Heard)
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn key_seen() -> Percept {
         velocity: ground((0.0, 0.0)),
         error: 0.0,
         confidence: 1.0,
-        source: Source::Seen,
+        source: PerceptSource::Seen,
         teller: None,
     }
 }
@@ -98,7 +98,7 @@ fn what_one_says_reaches_the_team_within_earshot_only() {
     speaking.get_mut::<quarry::protocol::Blackboard>().unwrap().say.post(say);
     let percepts = stage.tick();
     let told = |agent: quarry::protocol::AgentId| {
-        percepts[usize::from(agent.0)].iter().find(|percept| percept.source == Source::Told).copied()
+        percepts[usize::from(agent.0)].iter().find(|percept| percept.source == PerceptSource::Told).copied()
     };
     let heard = told(near).expect("a team-mate within earshot");
     assert_eq!((heard.teller, heard.subject), (Some(speaker), Subject::Thing(ThingId(0))));
@@ -117,12 +117,12 @@ fn who_is_caught_is_announced_to_all_without_a_place() {
     let mate = stage.add("hunted", (18.0, 8.0), (0.0, 8.0));
     stage.tick();
     let entity = stage.entity(caught);
-    let gone = Gone { fate: Fate::Caught(foe), tick: 1 };
+    let gone = OutOfPlay { fate: AgentStatus::Caught(foe), tick: 1 };
     stage.app.world_mut().entity_mut(entity).remove::<InPlay>().insert(gone);
     let percepts = stage.tick();
     let news = percepts[usize::from(mate.0)].iter().find(|percept| percept.subject == Subject::Agent(caught));
     let news = news.expect("an announcement");
-    assert_eq!((news.state.as_str(), news.source, news.teller), ("caught", Source::Told, None));
+    assert_eq!((news.state.as_str(), news.source, news.teller), ("caught", PerceptSource::Told, None));
     assert!(news.error > 100.0);
     assert!(!stage.tick()[usize::from(mate.0)].iter().any(|percept| percept.subject == Subject::Agent(caught)));
 }

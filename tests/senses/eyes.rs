@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use quarry::{
     data::perception::Perception,
-    protocol::{Event, Gait, Percept, Source, Subject},
-    senses::{LastLook, RayBudget, RecordLooks, Stage as Awake},
+    protocol::{Event, Gait, Percept, PerceptSource, Subject},
+    senses::{AwarenessStage as Awake, LastLook, RayBudget, RecordLooks},
 };
 
 use super::stage::{HALL, HOUSE, Stage, about, senses};
@@ -35,7 +35,7 @@ fn awareness_fills_as_fast_as_published() {
 
 #[test]
 fn the_crouched_are_noticed_later_than_the_runner_and_the_dark_hides() {
-    let dark = HALL.replace("ambient: 1.0", "ambient: 0.0");
+    let dark = HALL.replace("ambient_light: 1.0", "ambient_light: 0.0");
     let walker = seconds_to_detect(9.0, Gait::Walk, HALL);
     let runner = seconds_to_detect(9.0, Gait::Run, HALL);
     let crouched = seconds_to_detect(9.0, Gait::Crouch, HALL);
@@ -147,7 +147,7 @@ fn who_comes_close_is_felt_behind_the_back_but_not_through_a_wall() {
         felt.is_some()
     });
     assert!(took.is_some_and(|ticks| ticks <= 15), "{took:?} ticks");
-    assert_eq!(felt.map(|percept| percept.source), Some(Source::Felt));
+    assert_eq!(felt.map(|percept| percept.source), Some(PerceptSource::Felt));
 }
 
 #[test]
@@ -204,7 +204,7 @@ fn recording_looks_changes_nothing_and_shows_the_rays() {
     assert!(none.agents.is_empty() && none.things.is_empty());
     assert_eq!(look.agents.len(), 1);
     assert!(look.agents[0].rays.iter().all(|ray| ray.blocked.is_none()));
-    assert_eq!(look.agents[0].gauge.stage, Awake::Detected);
+    assert_eq!(look.agents[0].meter.stage, Awake::Detected);
     assert!(look.eyes.is_some() && !look.things.is_empty());
 }
 

@@ -5,10 +5,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use bevy::{ecs::schedule::ExecutorKind, math::Vec3, prelude::*};
 use quarry::{
     data::{body::BodySpec, level::Level, perception::Perception, prop::PropCatalogue, rules::Rules, senses::Senses},
-    motion::navigation::{BakedLevel, Walker, bake},
+    motion::navigation::{BakedLevel, NavAgent, bake},
     protocol::{
-        AgentId, Blackboard, Chance, Event, EventLog, Gait, Label, Percept, Percepts, Roster, Side, SimulationClock,
-        Stream, Subject, label, stream_for,
+        AgentId, AgentRng, Blackboard, Event, EventLog, Gait, Label, Percept, Percepts, RngStream, Roster, Side,
+        SimulationClock, Subject, label, rng_for,
     },
     senses::{self, Awareness, PerceptionSettings, sense_bundle},
     world::{self, Body, Hidden, Noise, Noises, Things, body_bundle, geometry::heading_of, level::ThingKind},
@@ -38,7 +38,7 @@ fn baked(text: &str) -> Arc<BakedLevel> {
         return level.clone();
     }
     let (level, props): (Level, PropCatalogue) = (read(text), read(PROPS));
-    let level = bake(label("test"), &level, &props, Walker::default()).expect("a playable level");
+    let level = bake(label("test"), &level, &props, NavAgent::default()).expect("a playable level");
     known.push((text.to_owned(), level.clone()));
     level
 }
@@ -81,7 +81,7 @@ impl Stage {
         let world = self.app.world_mut();
         let agent = AgentId(world.resource::<Roster>().agents.len() as u16);
         let body = body_bundle(&Arc::new(BodySpec::default()), place, heading_of(goal - place));
-        let chance = Chance(stream_for(1, Stream::Agent(agent)));
+        let chance = AgentRng(rng_for(1, RngStream::Agent(agent)));
         let own = (agent, Side(label(side)), Blackboard::default(), chance);
         let entity = world.spawn((own, body, sense_bundle(kit))).id();
         world.resource_mut::<Roster>().agents.push(entity);
@@ -159,7 +159,7 @@ impl Stage {
 
     pub fn awareness(&self, of: AgentId, about: AgentId) -> f32 {
         let awareness = self.app.world().get::<Awareness>(self.entity(of)).expect("eyes");
-        awareness.of(about).map_or(0.0, |watched| watched.gauge.level)
+        awareness.get(about).map_or(0.0, |watched| watched.meter.level)
     }
 
     pub fn events(&self) -> Vec<Event> {

@@ -8,7 +8,7 @@ use quarry::{
     mind::{PlanExecuter, WorkingMemory},
     motion::navigation::BakedLevel,
     protocol::{AgentId, Blackboard, Event, EventLog, LogEntry, Roster, Subject, ThingId, label},
-    simulation::{Kinds, MatchSetup, bake_level, begin, headless_app, step},
+    simulation::{Archetypes, MatchSetup, bake_level, begin, headless_app, step},
     world::{Body, Hidden, ThingState, Things, level::ThingKind},
 };
 
@@ -18,14 +18,14 @@ const HIDER: AgentId = AgentId(0);
 /// Twenty seconds with one who seeks, by the shipped data, while one who does nothing sits in this hiding place: the place,
 /// what happened, and what the one who seeks has in mind at the end.
 fn seek(library: &Library, level: &BakedLevel, seed: u64, hiding_place: usize) -> (ThingId, Vec<LogEntry>, String) {
-    let kinds = Kinds::of(library).expect("minds that compile");
+    let kinds = Archetypes::load(library).expect("minds that compile");
     let rules = Arc::new(library.rules("standard").expect("rules").1.clone());
     let counts = BTreeMap::from([(label("hunter"), 1), (label("hunted"), 1)]);
     let mut app = headless_app();
     let world = app.world_mut();
     let setup = MatchSetup { seed, counts, people: vec![HIDER] };
     begin(world, &kinds, &rules, level, &setup).expect("a match");
-    let closed = |thing: &&quarry::world::level::Thing| thing.kind == ThingKind::HidingPlace && thing.shows == 0.0;
+    let closed = |thing: &&quarry::world::level::LevelThing| thing.kind == ThingKind::HidingPlace && thing.shows == 0.0;
     let thing = *level.site.built.things.iter().filter(closed).nth(hiding_place).expect("closed hiding places");
     let entity = world.resource::<Roster>().entity(HIDER).expect("who hides");
     world.entity_mut(entity).insert(Hidden(Some(thing.id)));
@@ -45,7 +45,7 @@ fn state_of_mind(world: &World, seeker: Entity) -> String {
     let memory = world.get::<WorkingMemory>(seeker).expect("a memory");
     let executer = world.get::<PlanExecuter>(seeker).expect("a plan");
     let board = world.get::<Blackboard>(seeker).expect("a blackboard");
-    format!("{:?}\n{:?}\n{:?}\n{executer:?}\n{board:?}", memory.facts(), memory.hypotheses(), memory.claims())
+    format!("{:?}\n{:?}\n{:?}\n{executer:?}\n{board:?}", memory.facts(), memory.hypotheses(), memory.reservations())
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! What one sees of things, of hiding places and of empty ground, and what one feels of oneself.
 
 use quarry::{
-    protocol::{Gait, Percept, SelfSense, Source, Subject, label},
-    world::{KeyAt, ThingState, Things, level::ThingKind},
+    protocol::{Gait, Percept, PerceptSource, SelfSense, Subject, label},
+    world::{KeyLocation, ThingState, Things, level::ThingKind},
 };
 
 use super::stage::{HALL, HOUSE, Stage, about};
@@ -20,7 +20,7 @@ fn a_key_in_view_lies_there_until_it_is_gone() {
     let keys = of_kind(&percepts, "key");
     assert!(!keys.is_empty());
     assert!(keys.iter().all(|percept| percept.subject == Subject::Thing(key) && percept.state == "lying"));
-    *stage.app.world_mut().resource_mut::<Things>().state_mut(key).unwrap() = ThingState::Key(KeyAt::Nowhere);
+    *stage.app.world_mut().resource_mut::<Things>().state_mut(key).unwrap() = ThingState::Key(KeyLocation::Nowhere);
     stage.percepts(eyes, 0.3);
     let percepts = stage.percepts(eyes, 0.5);
     let keys = of_kind(&percepts, "key");
@@ -44,7 +44,7 @@ fn a_door_and_an_exit_show_how_they_stand() {
     assert_eq!(states(&stage.percepts(eyes, 0.5)), ["open"]);
     let other = stage.add("hunted", (7.5, 7.6), (7.5, 9.0));
     let exits = stage.percepts(other, 0.5);
-    let exit = of_kind(&exits, "exit").into_iter().rfind(|percept| percept.source == Source::Seen);
+    let exit = of_kind(&exits, "exit").into_iter().rfind(|percept| percept.source == PerceptSource::Seen);
     assert_eq!(exit.map(|percept| percept.state.as_str()), Some("locked"));
 }
 
@@ -53,7 +53,7 @@ fn what_one_knows_of_the_house_is_told_once() {
     let mut stage = Stage::new(HOUSE);
     let knower = stage.add("hunter", (15.0, 1.5), (20.0, 1.5));
     let percepts = stage.percepts(knower, 1.0);
-    let known: Vec<&Percept> = percepts.iter().filter(|percept| percept.source == Source::Known).collect();
+    let known: Vec<&Percept> = percepts.iter().filter(|percept| percept.source == PerceptSource::Known).collect();
     assert_eq!(known.len(), 1);
     assert_eq!(known[0].kind, "exit");
 }

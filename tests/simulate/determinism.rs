@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use quarry::{
     data::Library,
-    lab::{Arena, Fixture, Sides, give_account, verify_against},
+    lab::{Arena, MatchSpec, TeamSizes, verify_against_hashes, write_state_hashes},
     protocol::label,
 };
 use serde_json::Value;
@@ -51,11 +51,11 @@ fn verify_finds_matches_like_themselves() {
 fn a_run_that_is_not_the_same_is_caught_at_its_first_tick_and_component() {
     let library = Library::load(&small_data("account")).unwrap();
     let rules = library.rules("standard").unwrap().1;
-    let arena = Arena::new(&library, &[label("hut")], rules, Sides::default()).unwrap();
-    let (fixture, stop) = (Fixture { level: label("hut"), seed: 4 }, AtomicBool::new(false));
+    let arena = Arena::new(&library, &[label("hut")], rules, TeamSizes::default()).unwrap();
+    let (spec, stop) = (MatchSpec { level: label("hut"), seed: 4 }, AtomicBool::new(false));
     let mut account = Vec::new();
-    give_account(&arena, fixture, &stop, &mut account).unwrap();
-    let (found, digest) = verify_against(&arena, fixture, &stop, &mut account.as_slice()).unwrap();
+    write_state_hashes(&arena, spec, &stop, &mut account).unwrap();
+    let (found, digest) = verify_against_hashes(&arena, spec, &stop, &mut account.as_slice()).unwrap();
     assert_eq!((found, digest.len()), (None, 16));
 
     // As if another process had moved the second agent's body a little in tick 60: three resources, then nine parts each.
@@ -64,14 +64,17 @@ fn a_run_that_is_not_the_same_is_caught_at_its_first_tick_and_component() {
     sums[3 + 9] = "0123456789abcdef".into();
     lines[59] = sums.join(" ");
     let changed = lines.join("\n") + "\n";
-    let (found, _) = verify_against(&arena, fixture, &stop, &mut changed.as_bytes()).unwrap();
+    let (found, _) = verify_against_hashes(&arena, spec, &stop, &mut changed.as_bytes()).unwrap();
     let found = found.expect("the difference");
     assert_eq!((found.tick, found.what.as_str()), (60, "Body of agent 1"));
     assert!(found.first.contains("place") && found.second.contains("0123456789abcdef"), "{found:?}");
 
     let short = lines[..100].join("\n") + "\nover\n";
-    let (found, _) = verify_against(&arena, fixture, &stop, &mut short.as_bytes()).unwrap();
+    let (found, _) = verify_against_hashes(&arena, spec, &stop, &mut short.as_bytes()).unwrap();
     assert_eq!(found.expect("the difference").tick, 60);
     let cut = lines[..20].join("\n") + "\n";
-    assert!(verify_against(&arena, fixture, &stop, &mut cut.as_bytes()).is_err(), "a process that died is no proof");
+    assert!(
+        verify_against_hashes(&arena, spec, &stop, &mut cut.as_bytes()).is_err(),
+        "a process that died is no proof"
+    );
 }

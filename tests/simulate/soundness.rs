@@ -16,18 +16,18 @@ fn twenty_matches_on_each_level_are_sound_and_open() {
                 faults.push(format!("{} seed {}: {what}", one["level"], one["seed"]));
             }
         };
-        let sound = &one["soundness"];
+        let sound = &one["invariants"];
         check(one["outcome"] != "broken", format!("broke off: {}", one["fault"]));
         check(
-            sound["stood_still"].as_f64().unwrap() <= 10.0,
-            format!("somebody stood still for {}", sound["stood_still"]),
+            sound["longest_stall"].as_f64().unwrap() <= 10.0,
+            format!("somebody stood still for {}", sound["longest_stall"]),
         );
         check(
             sound["off_mesh"].as_f64().unwrap() <= 0.1,
             format!("somebody was off the mesh by {}", sound["off_mesh"]),
         );
-        check(sound["through_walls"] == 0, format!("through walls {} times", sound["through_walls"]));
-        check(sound["not_numbers"] == 0, "a place was not a number".into());
+        check(sound["wall_crossings"] == 0, format!("through walls {} times", sound["wall_crossings"]));
+        check(sound["non_finite"] == 0, "a place was not a number".into());
         let (caught, escaped) = (one["caught"].as_u64().unwrap(), one["escaped"].as_u64().unwrap());
         check(caught + escaped <= one["hunted"].as_u64().unwrap(), format!("{caught} caught and {escaped} escaped"));
     }

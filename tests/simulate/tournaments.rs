@@ -74,7 +74,7 @@ fn a_sweep_changes_one_number() {
     assert_eq!(steps.len(), 2);
     for (step, limit) in steps.iter().zip([20.0, 30.0]) {
         assert_eq!(step["value"], limit);
-        assert!(step["summary"]["seconds"]["most"].as_f64().unwrap() <= limit + 0.1, "{step}");
+        assert!(step["summary"]["seconds"]["max"].as_f64().unwrap() <= limit + 0.1, "{step}");
     }
     for (field, to, says) in [("time_limmit", "30", "time_limmit"), ("time_limit", "99999", "7200")] {
         let refused = sweep(field, to);
@@ -92,7 +92,7 @@ fn every_set_of_hunters_meets_every_set_of_hunted() {
     let changed = slow.join("hunter.ron");
     fs::write(&changed, agent.replacen("walk: 2.3, hurry: 3.0, run: 4.4", "walk: 0.3, hurry: 0.4, run: 0.5", 1))
         .unwrap();
-    let (table, page) = (root.join("meetings.csv"), root.join("matrix.html"));
+    let (table, page) = (root.join("matchups.csv"), root.join("matrix.html"));
     let arguments = ["tournament", changed.to_str().unwrap(), "--matches", "4", "--json"];
     let written = ["--csv", table.to_str().unwrap(), "--html", page.to_str().unwrap()];
     let output = on_data(&root, &[&arguments[..], &written].concat());
@@ -100,17 +100,17 @@ fn every_set_of_hunters_meets_every_set_of_hunted() {
     let document: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(document["hunters"].as_array().map(Vec::len), Some(2), "the shipped ones and the slow ones");
     assert_eq!(document["hunted"].as_array().map(Vec::len), Some(1), "the file changes no hunted");
-    let meetings = document["meetings"].as_array().unwrap();
-    assert!(meetings.iter().all(|meeting| meeting["matches"] == 4), "all meet equally often");
+    let matchups = document["matchups"].as_array().unwrap();
+    assert!(matchups.iter().all(|matchup| matchup["matches"] == 4), "all meet equally often");
     let hunt = |row: usize| {
-        let of = |field: &str, part: &str| meetings[row][field][part].as_f64().unwrap();
+        let of = |field: &str, part: &str| matchups[row][field][part].as_f64().unwrap();
         of("seconds", "median") / of("caught", "share")
     };
-    assert!(hunt(1) > hunt(0), "who cannot run down anybody catches fewer, or later: {meetings:?}");
+    assert!(hunt(1) > hunt(0), "who cannot run down anybody catches fewer, or later: {matchups:?}");
     // The shipped data against itself is what `simulate` plays on the same seeds.
     let alone = on_data(&root, &["simulate", "--level", "hut", "--matches", "4", "--json"]);
     let alone: Value = serde_json::from_slice(&alone.stdout).unwrap();
-    assert_eq!(meetings[0]["seconds"], alone["summary"]["seconds"]);
+    assert_eq!(matchups[0]["seconds"], alone["summary"]["seconds"]);
     assert_eq!(fs::read_to_string(&table).unwrap().lines().count(), 3);
     assert!(fs::read_to_string(&page).unwrap().contains("slow/hunter.ron"));
 

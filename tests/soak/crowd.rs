@@ -4,7 +4,7 @@ use std::{path::Path, sync::atomic::AtomicBool};
 
 use quarry::{
     data::Library,
-    lab::{Arena, Fixture, Monitor, Sides, verify},
+    lab::{Arena, InvariantMonitor, MatchSpec, TeamSizes, verify},
     protocol::{Percepts, Roster, label},
     senses::RayBudget,
     simulation::{begin, headless_app, step},
@@ -13,7 +13,7 @@ use quarry::{
 fn arena(hunters: u16, hunted: u16) -> Arena {
     let library = Library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
     let rules = library.rules("standard").unwrap().1;
-    let sides = Sides { hunters: Some(hunters), hunted: Some(hunted) };
+    let sides = TeamSizes { hunters: Some(hunters), hunted: Some(hunted) };
     Arena::new(&library, &[label("crowd")], rules, sides).unwrap()
 }
 
@@ -24,20 +24,20 @@ fn work(hunters: u16, hunted: u16) -> (f64, f64) {
     let mut app = headless_app();
     let world = app.world_mut();
     begin(world, &arena.kinds, &arena.rules, level, &arena.setup(3)).unwrap();
-    let mut monitor = Monitor::new(world);
+    let mut monitor = InvariantMonitor::new(world);
     let (mut rays, mut most) = (0, 0);
     for tick in 0..60 {
         step(world);
         let cast = world.resource::<RayBudget>().cast;
         most = most.max(cast);
         rays += if tick >= 30 { cast } else { 0 };
-        monitor.look(world, level);
+        monitor.observe(world, level);
     }
     let agents = world.resource::<Roster>().agents.clone();
     let waiting: usize = agents.iter().filter_map(|agent| world.get::<Percepts>(*agent)).map(|one| one.0.len()).sum();
     assert_eq!(waiting, 0, "what was perceived was taken in within its tick");
-    let seen = monitor.seen();
-    assert_eq!((seen.not_numbers, seen.through_walls), (0, 0), "{seen:?}");
+    let seen = monitor.report();
+    assert_eq!((seen.non_finite, seen.wall_crossings), (0, 0), "{seen:?}");
     assert!(seen.off_mesh < 0.2, "{seen:?}");
     (f64::from(rays) / 30.0, f64::from(most))
 }
@@ -55,6 +55,6 @@ fn a_crowd_is_like_itself() {
     let mut arena = arena(5, 45);
     let rules = quarry::data::rules::Rules { time_limit: 10.0, ..(*arena.rules).clone() };
     arena.rules = std::sync::Arc::new(rules);
-    let fixture = Fixture { level: label("crowd"), seed: 5 };
-    assert_eq!(verify(&arena, fixture, &AtomicBool::new(false)).unwrap(), None);
+    let spec = MatchSpec { level: label("crowd"), seed: 5 };
+    assert_eq!(verify(&arena, spec, &AtomicBool::new(false)).unwrap(), None);
 }

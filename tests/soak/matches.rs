@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use quarry::{
     data::Library,
-    lab::{Arena, Fixture, Job, MatchOutcome, MatchRecord, Sides, run},
+    lab::{Arena, MatchBatch, MatchOutcome, MatchRecord, MatchSpec, TeamSizes, run},
     protocol::Label,
 };
 use rand::Rng;
@@ -15,7 +15,7 @@ use super::{chance, mutate::within_ranges, number, shipped};
 const EACH: u64 = 2;
 
 /// Plays some matches on each level and says what was wrong with them.
-fn play(library: &Library, levels: &[Label], first: u64, count: u64, sides: Sides) -> (u64, Vec<String>) {
+fn play(library: &Library, levels: &[Label], first: u64, count: u64, sides: TeamSizes) -> (u64, Vec<String>) {
     let rules = library.rules("standard").unwrap().1;
     let arena = match Arena::new(library, levels, rules, sides) {
         Ok(arena) => arena,
@@ -26,27 +26,27 @@ fn play(library: &Library, levels: &[Label], first: u64, count: u64, sides: Side
         }
     };
     let seeds = || first..first + count;
-    let fixtures: Vec<Fixture> =
-        levels.iter().flat_map(|level| seeds().map(|seed| Fixture { level: *level, seed })).collect();
+    let specs: Vec<MatchSpec> =
+        levels.iter().flat_map(|level| seeds().map(|seed| MatchSpec { level: *level, seed })).collect();
     let jobs = number("SOAK_JOBS", 2) as usize;
-    let job = Job { arena: &arena, fixtures: &fixtures, jobs, stop: &AtomicBool::new(false) };
+    let job = MatchBatch { arena: &arena, specs: &specs, jobs, stop: &AtomicBool::new(false) };
     let mut faults = Vec::new();
     let complete = run(&job, |played| {
         faults.extend(faults_of(&played.record));
         Ok::<(), rayon::ThreadPoolBuildError>(())
     });
     assert!(complete.unwrap());
-    (fixtures.len() as u64, faults)
+    (specs.len() as u64, faults)
 }
 
 fn faults_of(record: &MatchRecord) -> Vec<String> {
     let broken = (record.outcome == MatchOutcome::Broken).then(|| format!("broke off: {:?}", record.fault));
-    let wrong = record.soundness.breaches().into_iter().chain(broken);
+    let wrong = record.invariants.violations().into_iter().chain(broken);
     wrong.map(|what| format!("{} seed {}: {what}", record.level, record.seed)).collect()
 }
 
 fn ordinary_levels(library: &Library) -> Vec<Label> {
-    library.levels.iter().filter(|(_, level)| level.agents_from == 0).map(|(name, _)| *name).collect()
+    library.levels.iter().filter(|(_, level)| level.min_agents == 0).map(|(name, _)| *name).collect()
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn matches_with_the_shipped_data_are_sound() {
     let levels = ordinary_levels(&library);
     // Half of the long run; the tests of `simulate` play the usual number.
     let count = number("SOAK_MATCHES", 6) / 2 / levels.len() as u64;
-    let (played, faults) = play(&library, &levels, number("SOAK_SEED", 1) * 10_000, count.max(1), Sides::default());
+    let (played, faults) = play(&library, &levels, number("SOAK_SEED", 1) * 10_000, count.max(1), TeamSizes::default());
     eprintln!("{played} matches with the shipped data");
     assert!(faults.is_empty(), "{} of {played}:\n{}", faults.len(), faults.join("\n"));
 }
@@ -68,7 +68,7 @@ fn matches_with_changed_data_are_sound() {
     while played < wanted {
         let (library, notes) = within_ranges(shipped(), &mut chance);
         let levels = ordinary_levels(&library);
-        let sides = Sides { hunters: Some(chance.gen_range(1..=2)), hunted: Some(chance.gen_range(1..=5)) };
+        let sides = TeamSizes { hunters: Some(chance.gen_range(1..=2)), hunted: Some(chance.gen_range(1..=5)) };
         let (here, found) = play(&library, &levels, chance.gen_range(1..1_000_000), EACH, sides);
         played += here;
         refused += u32::from(here == 0);

@@ -11,13 +11,13 @@ mod mutate;
 
 use std::path::Path;
 
-use quarry::data::Files;
+use quarry::data::DataFiles;
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 
 /// The shipped data.
-fn shipped() -> &'static Files {
-    static FILES: std::sync::OnceLock<Files> = std::sync::OnceLock::new();
-    FILES.get_or_init(|| Files::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap())
+fn shipped() -> &'static DataFiles {
+    static FILES: std::sync::OnceLock<DataFiles> = std::sync::OnceLock::new();
+    FILES.get_or_init(|| DataFiles::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap())
 }
 
 /// A number from the environment, or the usual one.

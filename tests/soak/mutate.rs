@@ -1,6 +1,6 @@
 //! Data as nobody wrote it: numbers within their ranges for matches, bytes and words for the loaders.
 
-use quarry::data::{Files, Library};
+use quarry::data::{DataFiles, Library};
 use rand::{Rng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
@@ -51,7 +51,7 @@ fn changed(number: &str, chance: &mut ChaCha8Rng) -> String {
 
 /// The shipped data with many numbers of agents, minds and rules changed, all within the ranges that the loader holds them
 /// to; which numbers, for a message.
-pub fn within_ranges(shipped: &Files, chance: &mut ChaCha8Rng) -> (Library, Vec<String>) {
+pub fn within_ranges(shipped: &DataFiles, chance: &mut ChaCha8Rng) -> (Library, Vec<String>) {
     let mut files = shipped.clone();
     let mut library = Library::from_files(&files).unwrap();
     let mut notes = Vec::new();
@@ -71,7 +71,7 @@ pub fn within_ranges(shipped: &Files, chance: &mut ChaCha8Rng) -> (Library, Vec<
             files.put(path, text);
             let (read, _) = Library::examine(&files);
             // How levels are to be walked, and whether minds can be compiled, is for the levels and minds to say.
-            match read.filter(|read| quarry::simulation::Kinds::of(read).is_ok()) {
+            match read.filter(|read| quarry::simulation::Archetypes::load(read).is_ok()) {
                 Some(read) => {
                     let line = before[..range.start].matches('\n').count() + 1;
                     notes.push(format!("{path}:{line}: {} -> {new}", &before[range]));

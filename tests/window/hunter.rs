@@ -26,8 +26,8 @@ const PASSAGE: &str = r#"(
         'h': (ground: floor(material: "oak_floor"), holds: [spawn("hunter")]),
         'k': (ground: floor(material: "oak_floor"), holds: [key_place]),
     },
-    props: [(name: "wall_lamp", at: (8, 0.75), turn: 180), (name: "wall_lamp", at: (17, 0.75), turn: 180)],
-    sky: (moon_from: 215, moon_height: 60, moon_lux: 10, ambient: 0.4),
+    props: [(name: "wall_lamp", at: (8, 0.75), rotation: 180), (name: "wall_lamp", at: (17, 0.75), rotation: 180)],
+    sky: (moon_azimuth: 215, moon_elevation: 60, moon_lux: 10, ambient_light: 0.4),
 )"#;
 
 const ONE_PREY: &[Change] = &[("assets/rules/standard.ron", "count: 3", "count: 1")];

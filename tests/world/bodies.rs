@@ -9,12 +9,12 @@ use quarry::{
         rules::Rules,
     },
     protocol::{
-        AgentId, Aim, Blackboard, Event, EventLog, FailReason, Gait, GoRequest, LookRequest, MatchResult, Means,
+        AgentId, Aim, AttackKind, Blackboard, Event, EventLog, FailReason, Gait, GoRequest, LookRequest, MatchResult,
         Roster, SimulationClock, Status, StrikeRequest, ThingId, ThrowRequest, UseRequest, label,
     },
     world::{
-        self, Arms, Body, Fate, Flights, Gone, Hidden, InPlay, KeyAt, MatchState, Noises, Things, Traces,
-        level::ThingKind,
+        self, AgentStatus, Body, Hidden, InPlay, KeyLocation, MatchState, Noises, OutOfPlay, Projectiles, Things,
+        Traces, WeaponState, level::ThingKind,
     },
 };
 
@@ -29,8 +29,8 @@ impl Game {
     pub fn new() -> Self {
         let mut rules: Rules = read(include_str!("../../assets/rules/standard.ron"));
         // Times of the small house, whatever matches are tuned to.
-        rules.seconds.unlock = 3.0;
-        rules.seconds.take = 1.2;
+        rules.use_seconds.unlock = 3.0;
+        rules.use_seconds.take = 1.2;
         rules.sides.values_mut().for_each(|side| side.hits = 1);
         Self { app: game_on(&house(), rules, 7) }
     }
@@ -83,7 +83,7 @@ impl Game {
         }
     }
 
-    pub fn thing(&self, kind: ThingKind) -> quarry::world::level::Thing {
+    pub fn thing(&self, kind: ThingKind) -> quarry::world::level::LevelThing {
         let site = self.app.world().resource::<world::SiteService>();
         *site.0.built.things_of(kind).next().unwrap()
     }
@@ -132,7 +132,7 @@ fn keys_are_taken_the_exit_unlocked_and_walked_through() {
     let runner = game.spawn("hunted", STUDY, 0.0);
     game.spawn("hunted", Vec3::new(8.0, 0.0, 1.5), 0.0);
     let (key, exit) = (game.thing(ThingKind::Key), game.thing(ThingKind::Exit));
-    assert!(matches!(game.app.world().resource::<Things>().key(key.id), Some(KeyAt::Lying(_))));
+    assert!(matches!(game.app.world().resource::<Things>().key(key.id), Some(KeyLocation::Lying(_))));
 
     game.use_thing(runner, key.id, "take");
     game.tick();
@@ -159,7 +159,7 @@ fn keys_are_taken_the_exit_unlocked_and_walked_through() {
     assert!(game.logged(|event| matches!(event, Event::ExitProgress { thirds: 2, .. })));
     game.go(runner, exit.place);
     game.seconds(3.0);
-    assert_eq!(game.get::<Gone>(runner).map(|gone| gone.fate), Some(Fate::Escaped(exit.id)));
+    assert_eq!(game.get::<OutOfPlay>(runner).map(|gone| gone.fate), Some(AgentStatus::Escaped(exit.id)));
     assert!(game.get::<InPlay>(runner).is_none());
     assert_eq!((game.state().escaped, game.state().result), (1, None), "another is still in play");
 }
@@ -178,12 +178,12 @@ fn a_blow_catches_and_what_was_carried_falls() {
     assert!(game.get::<InPlay>(runner).is_some(), "the blow is still being wound up");
     game.seconds(0.3);
     assert_eq!(game.board(hunter).strike.status(), Status::Done);
-    assert_eq!(game.get::<Gone>(runner).map(|gone| gone.fate), Some(Fate::Caught(hunter)));
+    assert_eq!(game.get::<OutOfPlay>(runner).map(|gone| gone.fate), Some(AgentStatus::Caught(hunter)));
     let at = game.app.world().resource::<Things>().key(key.id).unwrap();
-    assert!(matches!(at, KeyAt::Lying(place) if place.distance(game.place(runner)) < 0.5), "{at:?}");
+    assert!(matches!(at, KeyLocation::Lying(place) if place.distance(game.place(runner)) < 0.5), "{at:?}");
     assert_eq!(game.state().team_keys, 0);
     assert_eq!(game.state().result, Some(MatchResult::Hunters));
-    assert!(game.logged(|event| matches!(event, Event::Caught { means: Means::Melee, .. })));
+    assert!(game.logged(|event| matches!(event, Event::Caught { means: AttackKind::Melee, .. })));
 }
 
 #[test]
@@ -208,12 +208,12 @@ fn a_bolt_flies_hits_and_cools_down() {
     let aim = Aim::Place(game.place(runner) + Vec3::Y * 1.2);
     game.board(hunter).throw.post(ThrowRequest { what: label("bolt"), aim });
     game.seconds(0.5);
-    assert_eq!(game.app.world().resource::<Flights>().all.len(), 1, "it is in the air");
+    assert_eq!(game.app.world().resource::<Projectiles>().all.len(), 1, "it is in the air");
     assert!(game.get::<InPlay>(runner).is_some());
     game.seconds(0.3);
     assert!(game.get::<InPlay>(runner).is_none());
-    assert!(game.logged(|event| matches!(event, Event::Caught { means: Means::Projectile, .. })));
-    let left = game.get::<Arms>(hunter).unwrap().cooldown(label("bolt")).unwrap();
+    assert!(game.logged(|event| matches!(event, Event::Caught { means: AttackKind::Projectile, .. })));
+    let left = game.get::<WeaponState>(hunter).unwrap().cooldown(label("bolt")).unwrap();
     assert!((12.0..13.0).contains(&left), "{left}");
 }
 
@@ -282,7 +282,7 @@ fn one_hides_cannot_be_hit_and_is_found_by_searching() {
     assert_eq!(game.board(hunter).strike.status(), Status::Failed(FailReason::Gone));
     game.use_thing(hunter, place.id, "search");
     game.seconds(2.0);
-    assert_eq!(game.get::<Gone>(runner).map(|gone| gone.fate), Some(Fate::Caught(hunter)));
+    assert_eq!(game.get::<OutOfPlay>(runner).map(|gone| gone.fate), Some(AgentStatus::Caught(hunter)));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use bevy::math::Vec3;
 use quarry::{
     data::{level::Level, prop::PropCatalogue},
-    motion::navigation::{Walker, bake},
+    motion::navigation::{NavAgent, bake},
     protocol::label,
     world::level::{DoorSet, ThingKind, build},
 };
@@ -41,7 +41,7 @@ fn light_falls_off_from_the_lamp_and_not_through_walls() {
     let far = baked.site.light.at(Vec3::new(12.5, 0.0, 1.5));
     let behind = baked.site.light.at(Vec3::new(7.3, 0.0, 2.5));
     assert!(near > 0.9, "{near}");
-    assert!((far - baked.site.built.sky.ambient).abs() < 1e-6, "{far}");
+    assert!((far - baked.site.built.sky.ambient_light).abs() < 1e-6, "{far}");
     assert!((behind - far).abs() < 1e-6, "{behind}");
 }
 
@@ -53,7 +53,7 @@ fn a_closed_room_is_reported() {
     let level: Level = read(&text);
     let catalogue: PropCatalogue = read(include_str!("props.ron"));
     let faults =
-        bake(label("closed"), &level, &catalogue, Walker::default()).err().expect("half the house cannot be reached");
+        bake(label("closed"), &level, &catalogue, NavAgent::default()).err().expect("half the house cannot be reached");
     assert!(faults.iter().any(|fault| fault.message.contains("cannot be reached")), "{faults:?}");
 }
 

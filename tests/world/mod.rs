@@ -6,8 +6,8 @@ use bevy::{app::prelude::*, ecs::prelude::*, math::Vec3};
 use quarry::{
     data::{body::BodySpec, level::Level, prop::PropCatalogue, rules::Rules},
     motion::{
-        self, Course, GroundService, MotionSystems,
-        navigation::{BakedLevel, Walker, bake},
+        self, LevelTerrainService, MotionSystems, PathFollower,
+        navigation::{BakedLevel, NavAgent, bake},
     },
     protocol::{AgentId, Blackboard, EventLog, Roster, Side, SimulationClock, SimulationSystems, label},
     world::{self, WorldSystems},
@@ -28,7 +28,7 @@ fn read<T: serde::de::DeserializeOwned>(text: &str) -> T {
 pub fn house() -> Arc<BakedLevel> {
     let level: Level = read(include_str!("house.ron"));
     let catalogue: PropCatalogue = read(include_str!("props.ron"));
-    bake(label("house"), &level, &catalogue, Walker::default()).expect("the house can be baked")
+    bake(label("house"), &level, &catalogue, NavAgent::default()).expect("the house can be baked")
 }
 
 /// An app in which bodies move on a level by these rules, without minds and senses: requests come from the test.
@@ -44,7 +44,7 @@ pub fn game_on(baked: &BakedLevel, rules: Rules, seed: u64) -> App {
         ((MotionSystems::Act, WorldSystems::Act).chain(), (MotionSystems::Move, WorldSystems::Move).chain()),
     );
     world::install(app.world_mut(), &baked.site, &Arc::new(rules), seed);
-    app.insert_resource(GroundService(baked.ground.clone()));
+    app.insert_resource(LevelTerrainService(baked.ground.clone()));
     app.insert_resource(SimulationClock::new(30));
     app.insert_resource(Roster::default());
     app.init_resource::<EventLog>();
@@ -56,7 +56,7 @@ pub fn add_body(app: &mut App, kind: &Arc<BodySpec>, side: &str, place: Vec3, he
     let world = app.world_mut();
     let agent = AgentId(world.resource::<Roster>().agents.len() as u16);
     let body = world::body_bundle(kind, place, heading);
-    let entity = world.spawn((body, agent, Side(label(side)), Blackboard::default(), Course::default())).id();
+    let entity = world.spawn((body, agent, Side(label(side)), Blackboard::default(), PathFollower::default())).id();
     world.resource_mut::<Roster>().agents.push(entity);
     (entity, agent)
 }

@@ -7,8 +7,8 @@ use std::{path::Path, sync::Arc};
 use bevy::math::Vec3;
 use quarry::{
     data::{body::BodySpec, level::Level, load_ron, prop::PropCatalogue, rules::Rules},
-    motion::navigation::{BakedLevel, Walker, bake},
-    protocol::{Blackboard, FailReason, Gait, GoRequest, Roster, Status, Stream, label, stream_for},
+    motion::navigation::{BakedLevel, NavAgent, bake},
+    protocol::{Blackboard, FailReason, Gait, GoRequest, RngStream, Roster, Status, label, rng_for},
     world::{self, Body, Things, geometry::flat_distance, level::ThingKind},
 };
 use rand::Rng;
@@ -24,7 +24,7 @@ pub fn shipped(name: &str) -> Arc<BakedLevel> {
         load_ron::<PropCatalogue>(&root.join("assets/props.ron")).unwrap_or_else(|found| panic!("{found}"));
     let (level, _) =
         load_ron::<Level>(&root.join(format!("levels/{name}.ron"))).unwrap_or_else(|found| panic!("{found}"));
-    bake(label(name), &level, &props, Walker::default()).unwrap_or_else(|faults| panic!("{faults:?}"))
+    bake(label(name), &level, &props, NavAgent::default()).unwrap_or_else(|faults| panic!("{faults:?}"))
 }
 
 fn tour(name: &str) {
@@ -32,7 +32,7 @@ fn tour(name: &str) {
     let (rules, _) = load_ron::<Rules>(&Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/rules/standard.ron"))
         .unwrap_or_else(|found| panic!("{found}"));
     let mut app = game_on(&baked, rules, 1);
-    let mut chance = stream_for(9, Stream::Setup);
+    let mut chance = rng_for(9, RngStream::Setup);
     let kind = Arc::new(BodySpec::default());
     for start in world::starts(&baked.site, label("hunted"), TOURISTS, &mut chance) {
         add_body(&mut app, &kind, "hunted", start.place, start.heading);
@@ -108,8 +108,8 @@ fn looked_up_distances_are_near_the_true_ones() {
     let (mut true_sum, mut looked_up_sum) = (0.0, 0.0);
     for from in (0..places.len()).step_by(7) {
         for to in (0..places.len()).step_by(5) {
-            let looked_up = baked.ground.place_travel(from as u16, to as u16);
-            let truly = baked.ground.travel(places[from].position, places[to].position).unwrap();
+            let looked_up = baked.ground.place_distance(from as u16, to as u16);
+            let truly = baked.ground.path_length(places[from].position, places[to].position).unwrap();
             // What is looked up follows spots: never shorter than the shortest way there is.
             assert!(truly <= looked_up + 0.05, "from {from} to {to}: {truly} m, looked up {looked_up} m");
             true_sum += truly;

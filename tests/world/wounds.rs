@@ -6,7 +6,7 @@ use bevy::math::Vec3;
 use quarry::{
     data::{body::BodySpec, rules::WoundRules},
     protocol::{Event, Status, StrikeRequest},
-    world::{Body, Fate, Gone, InPlay, RulesOf, Wounds, level::ThingKind},
+    world::{AgentStatus, Body, InPlay, MatchRules, OutOfPlay, Wounds, level::ThingKind},
 };
 
 use super::bodies::Game;
@@ -14,10 +14,10 @@ use super::bodies::Game;
 #[test]
 fn a_wound_gives_a_burst_heals_in_hiding_and_the_last_hit_catches() {
     let mut game = Game::new();
-    let mut rules = game.app.world().resource::<RulesOf>().0.as_ref().clone();
-    rules.wounds = WoundRules { burst: 1.5, seconds: 2.0, heals_after: 1.0 };
+    let mut rules = game.app.world().resource::<MatchRules>().0.as_ref().clone();
+    rules.wounds = WoundRules { burst: 1.5, seconds: 2.0, heal_seconds: 1.0 };
     rules.sides.values_mut().for_each(|side| side.hits = 2);
-    game.app.insert_resource(RulesOf(Arc::new(rules)));
+    game.app.insert_resource(MatchRules(Arc::new(rules)));
     let runner = game.spawn("hunted", Vec3::new(12.5, 0.0, 3.7), 0.0);
     let hunter = game.spawn("hunter", Vec3::new(11.5, 0.0, 3.7), std::f32::consts::FRAC_PI_2);
     let strike = |game: &mut Game| {
@@ -50,7 +50,7 @@ fn a_wound_gives_a_burst_heals_in_hiding_and_the_last_hit_catches() {
     game.seconds(1.0);
 
     // One more wounds again, and the next one catches.
-    for fate in [None, Some(Fate::Caught(hunter))] {
+    for fate in [None, Some(AgentStatus::Caught(hunter))] {
         let near = game.place(runner) + Vec3::new(-1.0, 0.0, 0.0);
         for (agent, place) in [(hunter, near), (runner, near + Vec3::X)] {
             let entity = game.entity(agent);
@@ -58,6 +58,6 @@ fn a_wound_gives_a_burst_heals_in_hiding_and_the_last_hit_catches() {
         }
         game.seconds(1.5);
         strike(&mut game);
-        assert_eq!(game.get::<Gone>(runner).map(|gone| gone.fate), fate);
+        assert_eq!(game.get::<OutOfPlay>(runner).map(|gone| gone.fate), fate);
     }
 }

@@ -26,8 +26,8 @@ fn quarry(problem: &Problem) -> Option<Plan> {
     let goal = domain.goal("goal")?;
     let mut planner = goap::Planner::new();
     Some(Box::new(move || {
-        let answer = planner.plan(&domain, &goap::Query::new(&state, goal));
-        (answer.outcome == goap::Outcome::Plan).then(|| answer.cost.value())
+        let answer = planner.plan(&domain, &goap::PlanRequest::new(&state, goal));
+        (answer.outcome == goap::PlanOutcome::Plan).then(|| answer.cost.value())
     }))
 }
 
@@ -54,7 +54,7 @@ fn dogoap(problem: &Problem) -> Option<Plan> {
     for action in &problem.actions {
         let mut effect = Effect::new(&action.name);
         effect.cost = action.cost;
-        for (fact, add, plain) in &action.brings {
+        for (fact, add, plain) in &action.effects {
             effect = effect.with_mutator(match (add, plain) {
                 (false, plain) => Mutator::Set(fact.clone(), datum(*plain)),
                 (true, Plain::Number(by)) if *by < 0 => Mutator::Decrement(fact.clone(), Datum::I64(-by)),
@@ -62,7 +62,7 @@ fn dogoap(problem: &Problem) -> Option<Plan> {
             });
         }
         let mut made = Action::new(&action.name).with_effect(effect);
-        for (fact, test, plain) in &action.needs {
+        for (fact, test, plain) in &action.preconditions {
             made = made.with_precondition(fact, compare(*test, *plain));
         }
         actions.push(made);
@@ -87,10 +87,10 @@ fn rgoap(problem: &Problem) -> Option<Plan> {
     let mut actions = Vec::new();
     for action in &problem.actions {
         let mut made = rgoap::Action::new(action.name.clone(), action.cost);
-        for (fact, _, plain) in &action.needs {
+        for (fact, _, plain) in &action.preconditions {
             made.pre_conditions.insert(fact.clone(), truth(plain)?);
         }
-        for (fact, _, plain) in &action.brings {
+        for (fact, _, plain) in &action.effects {
             made.post_conditions.insert(fact.clone(), truth(plain)?);
         }
         actions.push(made);
@@ -104,7 +104,7 @@ fn rgoap(problem: &Problem) -> Option<Plan> {
 /// Knows equality for bools and "at least" for numbers; a goal of exactly 7 is given as that.
 fn goap_crate(problem: &Problem) -> Option<Plan> {
     use goap_crate::prelude::{Action, Goal, Planner, State};
-    if problem.actions.iter().any(|action| action.needs.iter().any(|(_, test, _)| *test == Test::AtMost)) {
+    if problem.actions.iter().any(|action| action.preconditions.iter().any(|(_, test, _)| *test == Test::AtMost)) {
         return None;
     }
     let mut start = State::empty();
@@ -125,13 +125,13 @@ fn goap_crate(problem: &Problem) -> Option<Plan> {
     let mut actions = Vec::new();
     for action in &problem.actions {
         let mut made = Action::new(&action.name).cost(action.cost as f64);
-        for (fact, _, plain) in &action.needs {
+        for (fact, _, plain) in &action.preconditions {
             made = match plain {
                 Plain::Bool(value) => made.requires(fact, *value),
                 Plain::Number(value) => made.requires(fact, *value),
             };
         }
-        for (fact, add, plain) in &action.brings {
+        for (fact, add, plain) in &action.effects {
             made = match (add, plain) {
                 (_, Plain::Bool(value)) => made.sets(fact, *value),
                 (false, Plain::Number(value)) => made.sets(fact, *value),

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// Something a person does with a button or a stick.
 #[derive(Actionlike, Reflect, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Action {
+pub enum PlayerAction {
     /// Go where one looks.
     Forward,
     /// Go backwards.
@@ -48,43 +48,43 @@ pub enum Action {
     MouseLook,
 }
 
-impl Action {
+impl PlayerAction {
     /// Those that have buttons, in the order in which the settings list them.
-    pub const BUTTONS: [Action; 13] = [
-        Action::Forward,
-        Action::Back,
-        Action::Left,
-        Action::Right,
-        Action::Run,
-        Action::Crouch,
-        Action::Interact,
-        Action::Strike,
-        Action::Throw,
-        Action::Shout,
-        Action::LookBehind,
-        Action::SwitchView,
-        Action::Pause,
+    pub const BUTTONS: [PlayerAction; 13] = [
+        PlayerAction::Forward,
+        PlayerAction::Back,
+        PlayerAction::Left,
+        PlayerAction::Right,
+        PlayerAction::Run,
+        PlayerAction::Crouch,
+        PlayerAction::Interact,
+        PlayerAction::Strike,
+        PlayerAction::Throw,
+        PlayerAction::Shout,
+        PlayerAction::LookBehind,
+        PlayerAction::SwitchView,
+        PlayerAction::Pause,
     ];
 
     /// What the settings call it.
     pub fn title(self) -> &'static str {
         match self {
-            Action::Forward => "Forward",
-            Action::Back => "Back",
-            Action::Left => "Left",
-            Action::Right => "Right",
-            Action::Run => "Run",
-            Action::Crouch => "Crouch",
-            Action::Interact => "Use",
-            Action::Strike => "Strike",
-            Action::Throw => "Throw, cast",
-            Action::Shout => "Shout",
-            Action::LookBehind => "Look behind",
-            Action::SwitchView => "Switch view",
-            Action::Pause => "Pause",
-            Action::StickMove => "Go (stick)",
-            Action::StickLook => "Look (stick)",
-            Action::MouseLook => "Look (mouse)",
+            PlayerAction::Forward => "Forward",
+            PlayerAction::Back => "Back",
+            PlayerAction::Left => "Left",
+            PlayerAction::Right => "Right",
+            PlayerAction::Run => "Run",
+            PlayerAction::Crouch => "Crouch",
+            PlayerAction::Interact => "Use",
+            PlayerAction::Strike => "Strike",
+            PlayerAction::Throw => "Throw, cast",
+            PlayerAction::Shout => "Shout",
+            PlayerAction::LookBehind => "Look behind",
+            PlayerAction::SwitchView => "Switch view",
+            PlayerAction::Pause => "Pause",
+            PlayerAction::StickMove => "Go (stick)",
+            PlayerAction::StickLook => "Look (stick)",
+            PlayerAction::MouseLook => "Look (mouse)",
         }
     }
 }

@@ -6,6 +6,6 @@ mod action;
 mod table;
 mod words;
 
-pub use action::Action;
+pub use action::PlayerAction;
 pub use table::{Binding, Bindings, Device};
 pub use words::binding_name;

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 use leafwing_input_manager::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::Action;
+use super::PlayerAction;
 
 /// A button of some device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -53,25 +53,25 @@ impl Binding {
 /// The table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Bindings(BTreeMap<Action, Vec<Binding>>);
+pub struct Bindings(BTreeMap<PlayerAction, Vec<Binding>>);
 
 impl Default for Bindings {
     fn default() -> Self {
         use Binding::{Key, Mouse, Pad};
         let table = [
-            (Action::Forward, vec![Key(KeyCode::KeyW), Key(KeyCode::ArrowUp)]),
-            (Action::Back, vec![Key(KeyCode::KeyS), Key(KeyCode::ArrowDown)]),
-            (Action::Left, vec![Key(KeyCode::KeyA), Key(KeyCode::ArrowLeft)]),
-            (Action::Right, vec![Key(KeyCode::KeyD), Key(KeyCode::ArrowRight)]),
-            (Action::Run, vec![Key(KeyCode::ShiftLeft), Pad(GamepadButton::LeftTrigger)]),
-            (Action::Crouch, vec![Key(KeyCode::ControlLeft), Key(KeyCode::KeyC), Pad(GamepadButton::East)]),
-            (Action::Interact, vec![Key(KeyCode::KeyE), Pad(GamepadButton::West)]),
-            (Action::Strike, vec![Mouse(MouseButton::Left), Pad(GamepadButton::RightTrigger2)]),
-            (Action::Throw, vec![Mouse(MouseButton::Right), Pad(GamepadButton::LeftTrigger2)]),
-            (Action::Shout, vec![Key(KeyCode::KeyF), Pad(GamepadButton::North)]),
-            (Action::LookBehind, vec![Key(KeyCode::KeyQ), Pad(GamepadButton::RightTrigger)]),
-            (Action::SwitchView, vec![Key(KeyCode::KeyV), Pad(GamepadButton::RightThumb)]),
-            (Action::Pause, vec![Key(KeyCode::Escape), Pad(GamepadButton::Start)]),
+            (PlayerAction::Forward, vec![Key(KeyCode::KeyW), Key(KeyCode::ArrowUp)]),
+            (PlayerAction::Back, vec![Key(KeyCode::KeyS), Key(KeyCode::ArrowDown)]),
+            (PlayerAction::Left, vec![Key(KeyCode::KeyA), Key(KeyCode::ArrowLeft)]),
+            (PlayerAction::Right, vec![Key(KeyCode::KeyD), Key(KeyCode::ArrowRight)]),
+            (PlayerAction::Run, vec![Key(KeyCode::ShiftLeft), Pad(GamepadButton::LeftTrigger)]),
+            (PlayerAction::Crouch, vec![Key(KeyCode::ControlLeft), Key(KeyCode::KeyC), Pad(GamepadButton::East)]),
+            (PlayerAction::Interact, vec![Key(KeyCode::KeyE), Pad(GamepadButton::West)]),
+            (PlayerAction::Strike, vec![Mouse(MouseButton::Left), Pad(GamepadButton::RightTrigger2)]),
+            (PlayerAction::Throw, vec![Mouse(MouseButton::Right), Pad(GamepadButton::LeftTrigger2)]),
+            (PlayerAction::Shout, vec![Key(KeyCode::KeyF), Pad(GamepadButton::North)]),
+            (PlayerAction::LookBehind, vec![Key(KeyCode::KeyQ), Pad(GamepadButton::RightTrigger)]),
+            (PlayerAction::SwitchView, vec![Key(KeyCode::KeyV), Pad(GamepadButton::RightThumb)]),
+            (PlayerAction::Pause, vec![Key(KeyCode::Escape), Pad(GamepadButton::Start)]),
         ];
         Self(table.into_iter().collect())
     }
@@ -79,12 +79,12 @@ impl Default for Bindings {
 
 impl Bindings {
     /// The buttons of an action.
-    pub fn of(&self, action: Action) -> &[Binding] {
+    pub fn of(&self, action: PlayerAction) -> &[Binding] {
         self.0.get(&action).map_or(&[], Vec::as_slice)
     }
 
     /// The first button of an action on a device.
-    pub fn first(&self, action: Action, device: Device) -> Option<Binding> {
+    pub fn first(&self, action: PlayerAction, device: Device) -> Option<Binding> {
         self.of(action).iter().copied().find(|binding| binding.device() == device)
     }
 
@@ -97,7 +97,7 @@ impl Bindings {
 
     /// Makes a button the only one of an action on its device. Another action that had it gets in exchange what this one
     /// had; that action is returned.
-    pub fn rebind(&mut self, action: Action, binding: Binding) -> Option<Action> {
+    pub fn rebind(&mut self, action: PlayerAction, binding: Binding) -> Option<PlayerAction> {
         let device = binding.device();
         let old: Vec<Binding> = self.of(action).iter().copied().filter(|old| old.device() == device).collect();
         let robbed =
@@ -115,7 +115,7 @@ impl Bindings {
     }
 
     /// The table as the input manager takes it, sticks and mouse included.
-    pub fn input_map(&self) -> InputMap<Action> {
+    pub fn input_map(&self) -> InputMap<PlayerAction> {
         let mut map = InputMap::default();
         for (action, bindings) in &self.0 {
             for binding in bindings {
@@ -126,9 +126,9 @@ impl Bindings {
                 };
             }
         }
-        map.insert_dual_axis(Action::StickMove, GamepadStick::LEFT.with_circle_deadzone(0.15));
-        map.insert_dual_axis(Action::StickLook, GamepadStick::RIGHT.with_circle_deadzone(0.12));
-        map.insert_dual_axis(Action::MouseLook, MouseMove::default());
+        map.insert_dual_axis(PlayerAction::StickMove, GamepadStick::LEFT.with_circle_deadzone(0.15));
+        map.insert_dual_axis(PlayerAction::StickLook, GamepadStick::RIGHT.with_circle_deadzone(0.12));
+        map.insert_dual_axis(PlayerAction::MouseLook, MouseMove::default());
         map
     }
 }
@@ -141,7 +141,7 @@ mod tests {
     fn every_action_has_a_button_and_no_button_two_actions() {
         let table = Bindings::default();
         let mut seen = Vec::new();
-        for action in Action::BUTTONS {
+        for action in PlayerAction::BUTTONS {
             assert!(!table.of(action).is_empty(), "{action:?}");
             for binding in table.of(action) {
                 assert!(!seen.contains(binding), "{binding:?} twice");
@@ -153,17 +153,17 @@ mod tests {
     #[test]
     fn a_button_taken_from_another_action_is_exchanged() {
         let mut table = Bindings::default();
-        let robbed = table.rebind(Action::Interact, Binding::Key(KeyCode::KeyF));
-        assert_eq!(robbed, Some(Action::Shout));
-        assert_eq!(table.first(Action::Interact, Device::Desk), Some(Binding::Key(KeyCode::KeyF)));
-        assert_eq!(table.first(Action::Shout, Device::Desk), Some(Binding::Key(KeyCode::KeyE)));
-        assert_eq!(table.first(Action::Interact, Device::Pad), Some(Binding::Pad(GamepadButton::West)));
+        let robbed = table.rebind(PlayerAction::Interact, Binding::Key(KeyCode::KeyF));
+        assert_eq!(robbed, Some(PlayerAction::Shout));
+        assert_eq!(table.first(PlayerAction::Interact, Device::Desk), Some(Binding::Key(KeyCode::KeyF)));
+        assert_eq!(table.first(PlayerAction::Shout, Device::Desk), Some(Binding::Key(KeyCode::KeyE)));
+        assert_eq!(table.first(PlayerAction::Interact, Device::Pad), Some(Binding::Pad(GamepadButton::West)));
     }
 
     #[test]
     fn the_table_is_written_and_read_again() {
         let mut table = Bindings::default();
-        table.rebind(Action::Throw, Binding::Mouse(MouseButton::Other(7)));
+        table.rebind(PlayerAction::Throw, Binding::Mouse(MouseButton::Other(7)));
         let text = ron::to_string(&table).unwrap();
         assert_eq!(ron::from_str::<Bindings>(&text).unwrap(), table);
     }
@@ -172,7 +172,7 @@ mod tests {
     fn a_table_with_gaps_is_completed() {
         let mut table: Bindings = ron::from_str("{run: [key(KeyR)]}").unwrap();
         table.complete();
-        assert_eq!(table.of(Action::Run), &[Binding::Key(KeyCode::KeyR)]);
-        assert_eq!(table.of(Action::Pause), Bindings::default().of(Action::Pause));
+        assert_eq!(table.of(PlayerAction::Run), &[Binding::Key(KeyCode::KeyR)]);
+        assert_eq!(table.of(PlayerAction::Pause), Bindings::default().of(PlayerAction::Pause));
     }
 }

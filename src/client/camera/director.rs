@@ -4,7 +4,7 @@
 use bevy::prelude::*;
 
 use super::{
-    Sight, eased,
+    CameraContext, eased,
     interest::{Interest, interests},
 };
 
@@ -16,7 +16,7 @@ const CLEARLY: (f32, f32) = (1.35, 8.0);
 const STEEP: f32 = 0.92;
 
 #[derive(Clone, Debug, Default)]
-pub(super) struct Director {
+pub(super) struct DirectorCamera {
     /// Whom it shows, and who else belongs into the picture.
     subject: Option<usize>,
     with: Option<usize>,
@@ -43,7 +43,7 @@ fn choose(shown: Option<usize>, since: f32, interests: &[Interest]) -> Option<In
     Some(if cut { best } else { *present })
 }
 
-impl Director {
+impl DirectorCamera {
     pub(super) fn forget(&mut self) {
         *self = Self::default();
     }
@@ -53,10 +53,10 @@ impl Director {
         self.subject
     }
 
-    pub(super) fn look(&mut self, sight: &Sight) -> Option<(Transform, Vec3)> {
-        let Sight { show, stage, steering, field, aspect } = *sight;
+    pub(super) fn look(&mut self, sight: &CameraContext) -> Option<(Transform, Vec3)> {
+        let CameraContext { playback, setup, steering, field, aspect } = *sight;
         self.since += steering.seconds;
-        let chosen = choose(self.subject, self.since, &interests(show, stage))?;
+        let chosen = choose(self.subject, self.since, &interests(playback, setup))?;
         let cut = self.subject != Some(chosen.agent);
         if cut {
             (self.subject, self.since, self.focus) = (Some(chosen.agent), 0.0, None);
@@ -64,8 +64,8 @@ impl Director {
         if chosen.with.is_some() || cut {
             self.with = chosen.with;
         }
-        let body = show.body(chosen.agent)?;
-        let other = self.with.and_then(|agent| show.body(agent)).filter(|other| {
+        let body = playback.body(chosen.agent)?;
+        let other = self.with.and_then(|agent| playback.body(agent)).filter(|other| {
             // Who is far off would make both too small to see.
             other.place.distance(body.place) < 22.0
         });

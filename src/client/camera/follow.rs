@@ -2,9 +2,9 @@
 
 use bevy::prelude::*;
 
-use super::{Steering, eased, sight::free_way};
+use super::{CameraInput, clearance::clear_distance, eased};
 use crate::{
-    client::{show::Show, stage::Stage},
+    client::{playback::Playback, scene_setup::SceneSetup},
     world::geometry::wrap_angle,
 };
 
@@ -13,7 +13,7 @@ const ROOM: f32 = 2.0;
 const STEEPER: [f32; 2] = [0.9, 1.3];
 
 #[derive(Clone, Debug)]
-pub(super) struct Follow {
+pub(super) struct FollowCamera {
     /// Radians clockwise from north; it looks along it.
     turn: f32,
     /// How much a person has turned it away.
@@ -25,21 +25,27 @@ pub(super) struct Follow {
     whom: Option<usize>,
 }
 
-impl Default for Follow {
+impl Default for FollowCamera {
     fn default() -> Self {
         Self { turn: 0.0, offset: 0.0, pitch: 0.42, distance: 5.2, focus: None, free: 5.2, whom: None }
     }
 }
 
-impl Follow {
+impl FollowCamera {
     pub(super) fn forget(&mut self) {
         self.focus = None;
         self.whom = None;
     }
 
-    pub(super) fn look(&mut self, whom: usize, show: &Show, stage: &Stage, steering: &Steering) -> (Transform, Vec3) {
-        let Some(body) = show.body(whom) else { return (Transform::default(), Vec3::ZERO) };
-        let height = stage.cast.get(whom).map_or(1.6, |player| body.height(&player.body));
+    pub(super) fn look(
+        &mut self,
+        whom: usize,
+        playback: &Playback,
+        setup: &SceneSetup,
+        steering: &CameraInput,
+    ) -> (Transform, Vec3) {
+        let Some(body) = playback.body(whom) else { return (Transform::default(), Vec3::ZERO) };
+        let height = setup.agents.get(whom).map_or(1.6, |player| body.height(&player.body));
         let wanted = body.place + Vec3::Y * (height * 0.82);
         if self.whom != Some(whom) {
             *self = Self {
@@ -59,7 +65,7 @@ impl Follow {
         let heading = -(self.turn + self.offset);
         let back_at = |pitch: f32| {
             let back = Quat::from_rotation_y(heading) * Vec3::new(0.0, pitch.sin(), pitch.cos());
-            (back, free_way(&stage.level, focus, back, self.distance))
+            (back, clear_distance(&setup.level, focus, back, self.distance))
         };
         // Where there is no room behind (in a hedge, in a chest) one looks from above.
         let steeper = STEEPER.iter().map(|steep| back_at(self.pitch.max(*steep)));

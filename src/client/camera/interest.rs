@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::{
-    client::{show::Show, stage::Stage},
+    client::{playback::Playback, scene_setup::SceneSetup},
     protocol::{AgentId, Event, LogEntry, Subject},
 };
 
@@ -26,7 +26,7 @@ pub struct Interest {
 
 /// What is known of everybody's part in the match, as far as interest goes.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Bearing {
+pub struct AgentActivity {
     /// Whether the side catches others.
     pub catches: bool,
     /// Whether still in play, or only just gone.
@@ -40,13 +40,13 @@ pub struct Bearing {
 }
 
 /// What there is to see now, the most of it first.
-pub fn interests(show: &Show, stage: &Stage) -> Vec<Interest> {
-    let people: Vec<Bearing> = show
+pub fn interests(playback: &Playback, setup: &SceneSetup) -> Vec<Interest> {
+    let people: Vec<AgentActivity> = playback
         .now
         .agents
         .iter()
-        .zip(stage.cast.iter())
-        .map(|(person, player)| Bearing {
+        .zip(setup.agents.iter())
+        .map(|(person, player)| AgentActivity {
             catches: player.catches,
             in_play: person.gone.is_none(),
             place: person.body.place,
@@ -54,12 +54,12 @@ pub fn interests(show: &Show, stage: &Stage) -> Vec<Interest> {
             speed: person.body.speed(),
         })
         .collect();
-    let rate = show.seconds_at(1).max(1e-3).recip();
-    weigh(&people, show.log().entries(), show.now.tick, rate)
+    let rate = playback.seconds_at(1).max(1e-3).recip();
+    weigh(&people, playback.log().entries(), playback.now.tick, rate)
 }
 
 /// What there is to see at a tick, the most of it first. `log` may go on beyond the tick.
-pub fn weigh(people: &[Bearing], log: &[LogEntry], tick: u32, rate: f32) -> Vec<Interest> {
+pub fn weigh(people: &[AgentActivity], log: &[LogEntry], tick: u32, rate: f32) -> Vec<Interest> {
     let mut all: Vec<Interest> =
         (0..people.len()).map(|agent| Interest { agent, score: 0.0, with: None, urgent: false }).collect();
     let mut add = |agent: AgentId, with: Option<AgentId>, score: f32, urgent: bool| {
@@ -130,10 +130,15 @@ mod tests {
     use bevy::math::Vec3;
 
     use super::*;
-    use crate::protocol::{Means, Source, Spot, ThingId, label};
+    use crate::protocol::{AttackKind, PerceptSource, QuantisedPoint, ThingId, label};
 
-    fn people() -> Vec<Bearing> {
-        let one = |catches, x| Bearing { catches, in_play: true, place: Vec3::new(x, 0.0, 0.0), ..Bearing::default() };
+    fn people() -> Vec<AgentActivity> {
+        let one = |catches, x| AgentActivity {
+            catches,
+            in_play: true,
+            place: Vec3::new(x, 0.0, 0.0),
+            ..AgentActivity::default()
+        };
         vec![one(false, 0.0), one(false, 30.0), one(true, 5.0)]
     }
 
@@ -143,8 +148,8 @@ mod tests {
 
     fn sighted(tick: u32, by: u16, of: u16) -> LogEntry {
         let subject = Subject::Agent(AgentId(of));
-        let at = Spot::from(Vec3::ZERO);
-        entry(tick, Event::Sighted { by: AgentId(by), kind: label("x"), subject, at, source: Source::Seen })
+        let at = QuantisedPoint::from(Vec3::ZERO);
+        entry(tick, Event::Sighted { by: AgentId(by), kind: label("x"), subject, at, source: PerceptSource::Seen })
     }
 
     #[test]
@@ -154,15 +159,15 @@ mod tests {
         let order: Vec<usize> = weigh(&people(), &log, 300, 30.0).iter().map(|interest| interest.agent).collect();
         assert_eq!(order, [0, 1, 2]);
         assert_eq!(weigh(&people(), &log, 300, 30.0)[0].with, Some(2), "the pursuer belongs into the picture");
-        let at = Spot::from(Vec3::ZERO);
-        log.push(entry(299, Event::Caught { agent: AgentId(0), by: AgentId(2), means: Means::Melee, at }));
+        let at = QuantisedPoint::from(Vec3::ZERO);
+        log.push(entry(299, Event::Caught { agent: AgentId(0), by: AgentId(2), means: AttackKind::Melee, at }));
         let first = weigh(&people(), &log, 300, 30.0)[0];
         assert!(first.agent == 2 && first.urgent && first.with == Some(0), "{first:?}");
     }
 
     #[test]
     fn a_chase_ends_when_the_chased_is_lost_and_the_future_is_not_looked_at() {
-        let at = Spot::from(Vec3::ZERO);
+        let at = QuantisedPoint::from(Vec3::ZERO);
         let subject = Subject::Agent(AgentId(0));
         let lost = entry(200, Event::Lost { by: AgentId(2), kind: label("x"), subject, at });
         let log = vec![sighted(100, 2, 0), lost];

@@ -1,15 +1,15 @@
 //! Cameras: from above with the walls cut, behind somebody, through their eyes, one that a person flies, and one that cuts to
 //! what matters. They look; they change nothing.
 
+mod clearance;
 mod director;
-mod eye;
-mod eyes;
-mod flown;
+mod first_person;
 mod follow;
+mod free;
 mod interest;
 mod overview;
 mod pick;
-mod sight;
+mod setup;
 
 use bevy::{
     input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll, MouseScrollUnit},
@@ -18,42 +18,42 @@ use bevy::{
 
 use super::{
     ClientSystems,
-    keys::{Act, pressed},
+    keys::{WatchAction, pressed},
     panels::Panels,
+    playback::Playback,
     role::{playing, watching},
+    scene_setup::SceneSetup,
     screen::Screen,
-    show::Show,
-    stage::Stage,
-    view::{MainCamera, Mode, View},
+    view::{CameraMode, CameraView, MainCamera},
 };
 use crate::protocol::AgentId;
 
 /// What cameras remember from frame to frame.
 #[derive(Resource, Clone, Debug, Default)]
-struct Rigs {
-    /// A storey a person has chosen.
-    chosen_storey: Option<usize>,
-    overview: overview::Overview,
-    follow: follow::Follow,
-    flown: flown::Flown,
-    eyes: eyes::Eyes,
-    director: director::Director,
+struct CameraRigs {
+    /// A floor a person has chosen.
+    chosen_floor: Option<usize>,
+    overview: overview::OverviewCamera,
+    follow: follow::FollowCamera,
+    flown: free::FreeCamera,
+    eyes: first_person::FirstPersonCamera,
+    director: director::DirectorCamera,
 }
 
 /// What a camera that chooses its own distance looks at, and through what: the lens's field in radians, and how much wider
 /// than high the picture is.
 #[derive(Clone, Copy)]
-struct Sight<'a> {
-    show: &'a Show,
-    stage: &'a Stage,
-    steering: &'a Steering,
+struct CameraContext<'a> {
+    playback: &'a Playback,
+    setup: &'a SceneSetup,
+    steering: &'a CameraInput,
     field: f32,
     aspect: f32,
 }
 
 /// What a person does with mouse and keys to the camera in this frame.
 #[derive(Clone, Copy, Debug, Default)]
-struct Steering {
+struct CameraInput {
     /// Right, up and back, each -1 to 1.
     go: Vec3,
     /// Mouse movement in points while a button is held.
@@ -69,87 +69,89 @@ struct Steering {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<View>()
-        .init_resource::<Rigs>()
-        .add_systems(Startup, eye::spawn)
-        .add_systems(OnExit(Screen::Loading), (restart, eye::set_quality))
+    app.init_resource::<CameraView>()
+        .init_resource::<CameraRigs>()
+        .add_systems(Startup, setup::spawn)
+        .add_systems(OnExit(Screen::Loading), (restart, setup::set_quality))
         .add_systems(
             Update,
             ((choose, pick::pick).chain().run_if(watching), look)
                 .chain()
-                .in_set(ClientSystems::Look)
+                .in_set(ClientSystems::Camera)
                 .run_if(not(in_state(Screen::Loading)).and(not(playing))),
         )
         .add_systems(
             Update,
-            eyes::hide_own_figure.in_set(ClientSystems::Words).run_if(not(in_state(Screen::Loading)).and(not(playing))),
+            first_person::hide_own_figure
+                .in_set(ClientSystems::Ui)
+                .run_if(not(in_state(Screen::Loading)).and(not(playing))),
         );
 }
 
-fn restart(mut rigs: ResMut<Rigs>) {
-    rigs.chosen_storey = None;
+fn restart(mut rigs: ResMut<CameraRigs>) {
+    rigs.chosen_floor = None;
     rigs.overview.forget();
     rigs.follow.forget();
     rigs.director.forget();
 }
 
-/// Which camera, which agent, which storey.
+/// Which camera, which agent, which floor.
 fn choose(
     keys: Res<ButtonInput<KeyCode>>,
-    show: Res<Show>,
-    stage: Res<Stage>,
-    mut view: ResMut<View>,
-    mut rigs: ResMut<Rigs>,
+    playback: Res<Playback>,
+    setup: Res<SceneSetup>,
+    mut view: ResMut<CameraView>,
+    mut rigs: ResMut<CameraRigs>,
     mut panels: ResMut<Panels>,
 ) {
-    let count = show.now.agents.len().max(1);
-    if pressed(&keys, Act::NextAgent) {
-        if view.mode.is_about_one() {
-            let in_play = |agent: usize| show.now.agents.get(agent).is_some_and(|person| person.gone.is_none());
+    let count = playback.now.agents.len().max(1);
+    if pressed(&keys, WatchAction::NextAgent) {
+        if view.mode.follows_agent() {
+            let in_play = |agent: usize| playback.now.agents.get(agent).is_some_and(|person| person.gone.is_none());
             view.followed =
                 (1..=count).map(|step| (view.followed + step) % count).find(|agent| in_play(*agent)).unwrap_or(0);
         } else {
-            view.mode = Mode::Follow;
+            view.mode = CameraMode::Follow;
         }
     }
-    if pressed(&keys, Act::NextOfInterest) {
-        let order = interest::interests(&show, &stage);
+    if pressed(&keys, WatchAction::NextOfInterest) {
+        let order = interest::interests(&playback, &setup);
         let after = order.iter().position(|interest| interest.agent == view.followed).map_or(0, |place| place + 1);
         // Whoever matters most, and from there on down.
-        let next = if view.mode.is_about_one() { order.get(after).or(order.first()) } else { order.first() };
+        let next = if view.mode.follows_agent() { order.get(after).or(order.first()) } else { order.first() };
         view.followed = next.map_or(view.followed, |interest| interest.agent);
-        if !view.mode.is_about_one() {
-            view.mode = Mode::Follow;
+        if !view.mode.follows_agent() {
+            view.mode = CameraMode::Follow;
         }
     }
     view.followed = view.followed.min(count - 1);
-    if pressed(&keys, Act::Overview) {
+    if pressed(&keys, WatchAction::Overview) {
         // Once more: straight down, as on a plan.
-        let plan = view.mode == Mode::Overview && !rigs.overview.is_plan();
-        view.mode = Mode::Overview;
-        rigs.chosen_storey = None;
+        let plan = view.mode == CameraMode::Overview && !rigs.overview.is_plan();
+        view.mode = CameraMode::Overview;
+        rigs.chosen_floor = None;
         rigs.overview.forget();
         rigs.overview.set_plan(plan);
     }
-    if pressed(&keys, Act::Eyes) {
-        view.mode = Mode::Eyes;
+    if pressed(&keys, WatchAction::Eyes) {
+        view.mode = CameraMode::Eyes;
     }
-    if pressed(&keys, Act::Director) {
-        view.mode = Mode::Director;
+    if pressed(&keys, WatchAction::Director) {
+        view.mode = CameraMode::Director;
         rigs.director.forget();
     }
-    if pressed(&keys, Act::NextAgent) || pressed(&keys, Act::NextOfInterest) {
-        panels.chosen = Some(AgentId(view.followed as u16));
+    if pressed(&keys, WatchAction::NextAgent) || pressed(&keys, WatchAction::NextOfInterest) {
+        panels.selected = Some(AgentId(view.followed as u16));
     }
-    if pressed(&keys, Act::Follow) {
-        view.mode = Mode::Follow;
+    if pressed(&keys, WatchAction::Follow) {
+        view.mode = CameraMode::Follow;
     }
-    let top = stage.level.storeys.len().saturating_sub(1);
-    if pressed(&keys, Act::StoreyUp) {
-        rigs.chosen_storey = Some((view.storey + 1).min(top));
+    let top = setup.level.floors.len().saturating_sub(1);
+    if pressed(&keys, WatchAction::StoreyUp) {
+        rigs.chosen_floor = Some((view.floor + 1).min(top));
     }
-    if pressed(&keys, Act::StoreyDown) {
-        rigs.chosen_storey = Some(view.storey.saturating_sub(1));
+    if pressed(&keys, WatchAction::StoreyDown) {
+        rigs.chosen_floor = Some(view.floor.saturating_sub(1));
     }
 }
 
@@ -160,10 +162,10 @@ fn look(
     motion: Res<AccumulatedMouseMotion>,
     scroll: Res<AccumulatedMouseScroll>,
     time: Res<Time<Real>>,
-    show: Res<Show>,
-    stage: Res<Stage>,
-    mut view: ResMut<View>,
-    mut rigs: ResMut<Rigs>,
+    playback: Res<Playback>,
+    setup: Res<SceneSetup>,
+    mut view: ResMut<CameraView>,
+    mut rigs: ResMut<CameraRigs>,
     mut cameras: Query<(&mut Transform, &Projection), With<MainCamera>>,
 ) {
     let Ok((mut eye, projection)) = cameras.get_single_mut() else { return };
@@ -172,51 +174,51 @@ fn look(
         Projection::Orthographic(_) => (std::f32::consts::FRAC_PI_4, 1.0),
     };
     let steering = steering(&keys, &buttons, &motion, &scroll, time.delta_secs());
-    if pressed(&keys, Act::Free) && view.mode != Mode::Free {
-        view.mode = Mode::Free;
-        rigs.flown = flown::Flown::from(&eye);
+    if pressed(&keys, WatchAction::Free) && view.mode != CameraMode::Free {
+        view.mode = CameraMode::Free;
+        rigs.flown = free::FreeCamera::from(&eye);
     }
-    let sight = Sight { show: &show, stage: &stage, steering: &steering, field, aspect };
+    let sight = CameraContext { playback: &playback, setup: &setup, steering: &steering, field, aspect };
     let (view, rigs) = (view.as_mut(), rigs.as_mut());
     let wanted = match view.mode {
-        Mode::Overview => {
-            view.cut = true;
-            let storey = rigs.chosen_storey.unwrap_or_else(|| overview::storey(&show, &stage));
-            view.storey = storey;
+        CameraMode::Overview => {
+            view.cutaway = true;
+            let floor = rigs.chosen_floor.unwrap_or_else(|| overview::floor(&playback, &setup));
+            view.floor = floor;
             let (transform, focus) = rigs.overview.look(&sight);
             view.focus = focus;
             transform
         }
-        Mode::Follow => {
-            view.cut = false;
-            let (transform, focus) = rigs.follow.look(view.followed, &show, &stage, &steering);
+        CameraMode::Follow => {
+            view.cutaway = false;
+            let (transform, focus) = rigs.follow.look(view.followed, &playback, &setup, &steering);
             view.focus = focus;
             transform
         }
-        Mode::Eyes => {
-            view.cut = false;
-            let seen = rigs.eyes.look(view.followed, &show, &stage, &steering).unwrap_or(*eye);
+        CameraMode::Eyes => {
+            view.cutaway = false;
+            let seen = rigs.eyes.look(view.followed, &playback, &setup, &steering).unwrap_or(*eye);
             view.focus = seen.translation + seen.forward() * 4.0;
             seen
         }
-        Mode::Director => {
-            view.cut = true;
+        CameraMode::Director => {
+            view.cutaway = true;
             let (transform, focus) = rigs.director.look(&sight).unwrap_or((*eye, view.focus));
             view.focus = focus;
             view.followed = rigs.director.subject().unwrap_or(view.followed);
-            let storey = stage.level.storeys.iter().rposition(|storey| storey.height <= focus.y).unwrap_or(0);
-            view.storey = rigs.chosen_storey.unwrap_or(storey);
+            let floor = setup.level.floors.iter().rposition(|floor| floor.height <= focus.y).unwrap_or(0);
+            view.floor = rigs.chosen_floor.unwrap_or(floor);
             transform
         }
-        Mode::Free => {
+        CameraMode::Free => {
             let transform = rigs.flown.look(&steering);
             view.focus = transform.translation + transform.forward() * 6.0;
             // From above the roofs one looks in; from inside one looks around.
-            let level = &stage.level;
-            let storey = level.storeys.iter().rposition(|storey| storey.height < transform.translation.y).unwrap_or(0);
-            let roof = level.storeys.get(storey).map_or(0.0, |storey| storey.height) + level.wall_height;
-            view.cut = transform.translation.y > roof + 0.3;
-            view.storey = rigs.chosen_storey.unwrap_or(storey);
+            let level = &setup.level;
+            let floor = level.floors.iter().rposition(|floor| floor.height < transform.translation.y).unwrap_or(0);
+            let roof = level.floors.get(floor).map_or(0.0, |floor| floor.height) + level.wall_height;
+            view.cutaway = transform.translation.y > roof + 0.3;
+            view.floor = rigs.chosen_floor.unwrap_or(floor);
             transform
         }
     };
@@ -224,7 +226,7 @@ fn look(
 }
 
 /// The keys that a camera is flown by, while they are held.
-pub(super) const FLYING: [KeyCode; 12] = [
+pub(super) const FREE_CAMERA_KEYS: [KeyCode; 12] = [
     KeyCode::KeyW,
     KeyCode::KeyA,
     KeyCode::KeyS,
@@ -245,15 +247,15 @@ fn steering(
     motion: &AccumulatedMouseMotion,
     scroll: &AccumulatedMouseScroll,
     seconds: f32,
-) -> Steering {
-    let [w, a, s, d, up, left, down, right, x, z, shift, other_shift] = FLYING.map(|key| keys.pressed(key));
+) -> CameraInput {
+    let [w, a, s, d, up, left, down, right, x, z, shift, other_shift] = FREE_CAMERA_KEYS.map(|key| keys.pressed(key));
     let along = |on: bool, back: bool| f32::from(i8::from(on) - i8::from(back));
     let wheel = match scroll.unit {
         MouseScrollUnit::Line => scroll.delta.y,
         MouseScrollUnit::Pixel => scroll.delta.y / 40.0,
     };
     let turning = buttons.pressed(MouseButton::Left) || buttons.pressed(MouseButton::Right);
-    Steering {
+    CameraInput {
         go: Vec3::new(along(d || right, a || left), along(x, z), along(s || down, w || up)),
         drag: if turning { motion.delta } else { Vec2::ZERO },
         slide: if buttons.pressed(MouseButton::Middle) { motion.delta } else { Vec2::ZERO },

@@ -2,8 +2,8 @@
 
 use bevy::prelude::*;
 
-use super::{Sight, Steering, eased};
-use crate::client::{show::Show, stage::Stage};
+use super::{CameraContext, CameraInput, eased};
+use crate::client::{playback::Playback, scene_setup::SceneSetup};
 
 /// How steeply it looks down, in radians.
 const STEEP: f32 = 1.0;
@@ -15,7 +15,7 @@ const NEAR: f32 = 9.0;
 const MARGIN: f32 = 3.2;
 
 #[derive(Clone, Debug)]
-pub(super) struct Overview {
+pub(super) struct OverviewCamera {
     centre: Vec3,
     distance: f32,
     turn: f32,
@@ -25,7 +25,7 @@ pub(super) struct Overview {
     plan: bool,
 }
 
-impl Default for Overview {
+impl Default for OverviewCamera {
     fn default() -> Self {
         Self {
             centre: Vec3::ZERO,
@@ -39,7 +39,7 @@ impl Default for Overview {
     }
 }
 
-impl Overview {
+impl OverviewCamera {
     pub(super) fn forget(&mut self) {
         *self = Self { settled: false, ..Self::default() };
     }
@@ -55,14 +55,14 @@ impl Overview {
         self.steep = if plan { STRAIGHT } else { STEEP };
     }
 
-    pub(super) fn look(&mut self, sight: &Sight) -> (Transform, Vec3) {
-        let Sight { show, stage, steering, field, aspect } = *sight;
-        let bounds = stage.level.bounds;
+    pub(super) fn look(&mut self, sight: &CameraContext) -> (Transform, Vec3) {
+        let CameraContext { playback, setup, steering, field, aspect } = *sight;
+        let bounds = setup.level.bounds;
         let size = bounds.max - bounds.min;
         let tangent = (field * 0.5).tan();
         let whole = fitting(size.x * 0.5, size.z * 0.5, tangent, aspect);
         if !self.taken_over {
-            let (centre, distance) = framed(show, stage, tangent, aspect, whole);
+            let (centre, distance) = framed(playback, setup, tangent, aspect, whole);
             let share = if self.settled { eased(1.1, steering.seconds) } else { 1.0 };
             self.centre = self.centre.lerp(centre, share);
             self.distance += (distance - self.distance) * share;
@@ -75,7 +75,7 @@ impl Overview {
         (eye, self.centre)
     }
 
-    fn steer(&mut self, steering: &Steering, whole: f32) {
+    fn steer(&mut self, steering: &CameraInput, whole: f32) {
         let slide = Vec3::new(-steering.slide.x, 0.0, -steering.slide.y) * (self.distance * 0.0016);
         let go = Vec3::new(steering.go.x, 0.0, steering.go.z) * (self.distance * 0.7 * steering.seconds);
         let moved = slide + go * if steering.fast { 2.5 } else { 1.0 };
@@ -98,19 +98,19 @@ fn fitting(half_width: f32, half_depth: f32, tangent: f32, aspect: f32) -> f32 {
 }
 
 /// Where to look and from how far, so that everybody in play is in the picture.
-fn framed(show: &Show, stage: &Stage, tangent: f32, aspect: f32, whole: f32) -> (Vec3, f32) {
+fn framed(playback: &Playback, setup: &SceneSetup, tangent: f32, aspect: f32, whole: f32) -> (Vec3, f32) {
     let mut low = Vec3::MAX;
     let mut high = Vec3::MIN;
-    for (agent, person) in show.now.agents.iter().enumerate() {
+    for (agent, person) in playback.now.agents.iter().enumerate() {
         if person.gone.is_none()
-            && let Some(body) = show.body(agent)
+            && let Some(body) = playback.body(agent)
         {
             low = low.min(body.place);
             high = high.max(body.place);
         }
     }
     if low.x > high.x {
-        let bounds = stage.level.bounds;
+        let bounds = setup.level.bounds;
         return ((bounds.min + bounds.max) * 0.5, whole);
     }
     let (centre, half) = ((low + high) * 0.5, (high - low) * 0.5 + MARGIN);
@@ -118,15 +118,15 @@ fn framed(show: &Show, stage: &Stage, tangent: f32, aspect: f32, whole: f32) -> 
     (centre, distance)
 }
 
-/// The storey where most of those in play are; the higher one where it is even.
-pub(super) fn storey(show: &Show, stage: &Stage) -> usize {
-    let mut count = vec![0usize; stage.level.storeys.len().max(1)];
-    for person in show.now.agents.iter().filter(|person| person.gone.is_none()) {
+/// The floor where most of those in play are; the higher one where it is even.
+pub(super) fn floor(playback: &Playback, setup: &SceneSetup) -> usize {
+    let mut count = vec![0usize; setup.level.floors.len().max(1)];
+    for person in playback.now.agents.iter().filter(|person| person.gone.is_none()) {
         let feet = person.body.place.y + 0.6;
-        let storey = stage.level.storeys.iter().rposition(|storey| storey.height <= feet).unwrap_or(0);
-        if let Some(known) = count.get_mut(storey) {
+        let floor = setup.level.floors.iter().rposition(|floor| floor.height <= feet).unwrap_or(0);
+        if let Some(known) = count.get_mut(floor) {
             *known += 1;
         }
     }
-    (0..count.len()).max_by_key(|storey| (count[*storey], *storey)).unwrap_or(0)
+    (0..count.len()).max_by_key(|floor| (count[*floor], *floor)).unwrap_or(0)
 }

@@ -5,9 +5,9 @@ use bevy::{prelude::*, window::PrimaryWindow};
 use crate::{
     client::{
         panels::Panels,
-        show::Show,
-        stage::Stage,
-        view::{MainCamera, Mode, View, on_screen},
+        playback::Playback,
+        scene_setup::SceneSetup,
+        view::{CameraMode, CameraView, MainCamera, world_to_screen},
     },
     protocol::AgentId,
 };
@@ -21,10 +21,10 @@ pub(super) fn pick(
     buttons: Res<ButtonInput<MouseButton>>,
     windows: Query<&Window, With<PrimaryWindow>>,
     cameras: Query<(&Camera, &GlobalTransform), With<MainCamera>>,
-    show: Res<Show>,
-    stage: Res<Stage>,
+    playback: Res<Playback>,
+    setup: Res<SceneSetup>,
     mut pressed_at: Local<Option<Vec2>>,
-    mut view: ResMut<View>,
+    mut view: ResMut<CameraView>,
     mut panels: ResMut<Panels>,
 ) {
     let (Ok(window), Ok((camera, eye))) = (windows.get_single(), cameras.get_single()) else { return };
@@ -40,21 +40,21 @@ pub(super) fn pick(
         return;
     }
     let distance = |agent: usize| {
-        let (body, player) = (show.body(agent)?, stage.cast.get(agent)?);
+        let (body, player) = (playback.body(agent)?, setup.agents.get(agent)?);
         let middle = body.place + Vec3::Y * (player.body.height * 0.6);
-        show.now.agents.get(agent)?.gone.is_none().then_some(())?;
-        Some(on_screen(camera, eye, middle)?.distance(cursor))
+        playback.now.agents.get(agent)?.gone.is_none().then_some(())?;
+        Some(world_to_screen(camera, eye, middle)?.distance(cursor))
     };
-    let nearest = (0..stage.cast.len())
+    let nearest = (0..setup.agents.len())
         .filter_map(|agent| distance(agent).map(|points| (agent, points)))
         .min_by(|(_, a), (_, b)| a.total_cmp(b));
     if let Some((agent, points)) = nearest
         && points < NEAR
     {
         view.followed = agent;
-        panels.chosen = Some(AgentId(agent as u16));
-        if view.mode != Mode::Overview || !panels.any_panel_open() {
-            view.mode = Mode::Follow;
+        panels.selected = Some(AgentId(agent as u16));
+        if view.mode != CameraMode::Overview || !panels.any_panel_open() {
+            view.mode = CameraMode::Follow;
         }
     }
 }

@@ -3,13 +3,13 @@
 use bevy::prelude::*;
 
 use crate::{
-    client::{show::Show, stage::Stage, words},
+    client::{playback::Playback, scene_setup::SceneSetup, text},
     protocol::{AgentId, Event, Label, Subject},
 };
 
 /// What one mind is about.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Mind {
+pub struct MindSummary {
     /// The goal it has chosen; `None` where it has none.
     pub goal: Option<Label>,
     /// What it does for it.
@@ -33,38 +33,38 @@ pub struct NewsLine {
 
 /// What has been gathered.
 #[derive(Resource, Clone, Debug, Default)]
-pub struct Gathered {
+pub struct HudState {
     /// How many entries of the log have been read.
     read: usize,
     /// The minds by the number of the agent.
-    pub minds: Vec<Mind>,
+    pub minds: Vec<MindSummary>,
     /// All news, oldest first.
     pub news: Vec<NewsLine>,
     /// How many keys the hunted have after what was read: several may be taken between two pictures.
     keys: u32,
 }
 
-impl Gathered {
-    fn mind(&mut self, agent: AgentId) -> &mut Mind {
+impl HudState {
+    fn mind(&mut self, agent: AgentId) -> &mut MindSummary {
         let number = usize::from(agent.0);
         if self.minds.len() <= number {
-            self.minds.resize_with(number + 1, Mind::default);
+            self.minds.resize_with(number + 1, MindSummary::default);
         }
         &mut self.minds[number]
     }
 }
 
 /// Reads what is new in the log.
-pub fn gather(show: Res<Show>, stage: Res<Stage>, mut gathered: ResMut<Gathered>) {
-    let entries = show.log().entries();
+pub fn gather(playback: Res<Playback>, setup: Res<SceneSetup>, mut gathered: ResMut<HudState>) {
+    let entries = playback.log().entries();
     if entries.len() < gathered.read {
-        *gathered = Gathered::default();
+        *gathered = HudState::default();
     }
     let from = gathered.read;
     for entry in entries.iter().skip(from) {
         match &entry.event {
             Event::GoalChosen { agent, goal, .. } => gathered.mind(*agent).goal = Some(*goal),
-            Event::NoGoal { agent, .. } => *gathered.mind(*agent) = Mind::default(),
+            Event::NoGoal { agent, .. } => *gathered.mind(*agent) = MindSummary::default(),
             Event::ActionStarted { agent, action, target } => {
                 let mind = gathered.mind(*agent);
                 (mind.action, mind.target) = (Some(*action), *target);
@@ -79,7 +79,7 @@ pub fn gather(show: Res<Show>, stage: Res<Stage>, mut gathered: ResMut<Gathered>
             Event::KeyDropped { .. } => gathered.keys = gathered.keys.saturating_sub(1),
             _ => {}
         }
-        if let Some((text, about)) = words::news(&stage, &show, gathered.keys, &entry.event) {
+        if let Some((text, about)) = text::describe_event(&setup, &playback, gathered.keys, &entry.event) {
             let story = matches!(
                 entry.event,
                 Event::Caught { .. } | Event::Escaped { .. } | Event::ExitOpened { .. } | Event::KeyTaken { .. }
@@ -95,6 +95,6 @@ pub fn gather(show: Res<Show>, stage: Res<Stage>, mut gathered: ResMut<Gathered>
 }
 
 /// Forgets the match before.
-pub fn forget(mut gathered: ResMut<Gathered>) {
-    *gathered = Gathered::default();
+pub fn forget(mut gathered: ResMut<HudState>) {
+    *gathered = HudState::default();
 }

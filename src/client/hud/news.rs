@@ -7,19 +7,19 @@ use bevy_egui::{
 };
 
 use super::{
-    Taken,
-    minds::{Gathered, NewsLine},
+    HudLayout,
+    minds::{HudState, NewsLine},
 };
 use crate::{
     client::{
         panels::Panels,
-        running::AfterMatch,
-        show::Show,
-        stage::Stage,
-        style::{Canvas, FAINT, GOLD, GREEN, INK, RED, readable, tint},
-        words,
+        playback::Playback,
+        running::NextMatchTimer,
+        scene_setup::SceneSetup,
+        style::{Canvas, FAINT, GOLD, GREEN, INK, RED, readable, to_color32},
+        text,
     },
-    world::body::Fate,
+    world::body::AgentStatus,
 };
 
 /// How many lines of news are shown, and for how many seconds of game time.
@@ -29,18 +29,18 @@ const SHOWN: (usize, f32) = (5, 14.0);
 pub fn draw(
     mut contexts: EguiContexts,
     panels: Res<Panels>,
-    mut taken: ResMut<Taken>,
-    show: Res<Show>,
-    stage: Res<Stage>,
-    gathered: Res<Gathered>,
+    mut taken: ResMut<HudLayout>,
+    playback: Res<Playback>,
+    setup: Res<SceneSetup>,
+    gathered: Res<HudState>,
 ) {
-    if !panels.is_open("news") || show.over() {
+    if !panels.is_open("news") || playback.over() {
         return;
     }
     let Some(context) = contexts.try_ctx_mut() else { return };
     let canvas = Canvas::new(context, "news", false);
-    let now = show.seconds();
-    let fresh = |line: &&NewsLine| now - show.seconds_at(line.tick) < SHOWN.1;
+    let now = playback.seconds();
+    let fresh = |line: &&NewsLine| now - playback.seconds_at(line.tick) < SHOWN.1;
     let lines: Vec<&NewsLine> = gathered.news.iter().rev().take(SHOWN.0).take_while(fresh).collect();
     if lines.is_empty() {
         return;
@@ -48,20 +48,21 @@ pub fn draw(
     let row = canvas.measure("A", 13.5).y + canvas.length(3.0);
     let width =
         lines.iter().map(|line| canvas.measure(&line.text, 13.5).x).fold(0.0f32, f32::max) + canvas.length(74.0);
-    let bottom = canvas.space.bottom() - taken.bottom - canvas.length(8.0);
+    let bottom = canvas.area.bottom() - taken.bottom - canvas.length(8.0);
     let size = vec2(width, row * lines.len() as f32 + canvas.length(8.0));
-    let rect = Rect::from_min_size(pos2(canvas.space.left() + canvas.length(10.0), bottom - size.y), size);
+    let rect = Rect::from_min_size(pos2(canvas.area.left() + canvas.length(10.0), bottom - size.y), size);
     canvas.plate(rect, None, 0.85);
     for (number, line) in lines.iter().rev().enumerate() {
         let y = rect.top() + canvas.length(4.0) + row * (number as f32 + 0.5);
-        let age = (now - show.seconds_at(line.tick)) / SHOWN.1;
-        let own = line.about.and_then(|agent| stage.player(agent)).map_or(GOLD, |player| readable(tint(player.colour)));
+        let age = (now - playback.seconds_at(line.tick)) / SHOWN.1;
+        let own =
+            line.about.and_then(|agent| setup.agent(agent)).map_or(GOLD, |player| readable(to_color32(player.colour)));
         let strength = 1.0 - 0.55 * age;
         let x = rect.left() + canvas.length(10.0);
-        let time = words::clock(show.seconds_at(line.tick));
-        canvas.words(pos2(x, y), Align2::LEFT_CENTER, &time, 13.5, FAINT.gamma_multiply(strength));
+        let time = text::format_clock(playback.seconds_at(line.tick));
+        canvas.text(pos2(x, y), Align2::LEFT_CENTER, &time, 13.5, FAINT.gamma_multiply(strength));
         let x = x + canvas.measure("00:00", 13.5).x + canvas.length(7.0);
-        canvas.words(pos2(x, y), Align2::LEFT_CENTER, &line.text, 13.5, own.gamma_multiply(strength));
+        canvas.text(pos2(x, y), Align2::LEFT_CENTER, &line.text, 13.5, own.gamma_multiply(strength));
     }
     taken.rects.push(rect);
 }
@@ -70,48 +71,50 @@ pub fn draw(
 pub fn draw_result(
     mut contexts: EguiContexts,
     panels: Res<Panels>,
-    show: Res<Show>,
-    stage: Res<Stage>,
-    gathered: Res<Gathered>,
-    after: Res<AfterMatch>,
+    playback: Res<Playback>,
+    setup: Res<SceneSetup>,
+    gathered: Res<HudState>,
+    after: Res<NextMatchTimer>,
 ) {
-    let Some(result) = show.now.state.result else { return };
-    if panels.clean {
+    let Some(result) = playback.now.state.result else { return };
+    if panels.all_hidden {
         return;
     }
     let Some(context) = contexts.try_ctx_mut() else { return };
     let canvas = Canvas::new(context, "result", false);
     let story: Vec<&NewsLine> = gathered.news.iter().filter(|line| line.story).collect();
-    let room = ((canvas.space.height() - canvas.length(230.0)) / canvas.length(20.0)).max(2.0) as usize;
+    let room = ((canvas.area.height() - canvas.length(230.0)) / canvas.length(20.0)).max(2.0) as usize;
     let left_out = story.len().saturating_sub(room);
     let row = canvas.measure("A", 14.5).y + canvas.length(2.0);
     let size = vec2(
-        canvas.length(560.0).min(canvas.space.width() - 20.0),
+        canvas.length(560.0).min(canvas.area.width() - 20.0),
         canvas.length(132.0) + row * (story.len() - left_out) as f32,
     );
-    let rect = Rect::from_center_size(canvas.space.center(), size);
-    canvas.painter.rect_filled(canvas.space, 0.0, Color32::from_black_alpha(110));
+    let rect = Rect::from_center_size(canvas.area.center(), size);
+    canvas.painter.rect_filled(canvas.area, 0.0, Color32::from_black_alpha(110));
     canvas.plate(rect, None, 1.1);
     let centre = rect.center().x;
     let mut y = rect.top() + canvas.length(28.0);
-    canvas.words(pos2(centre, y), Align2::CENTER_CENTER, words::result(result), 25.0, GOLD);
+    canvas.text(pos2(centre, y), Align2::CENTER_CENTER, text::describe_result(result), 25.0, GOLD);
     y += canvas.length(29.0);
-    let fates = |wanted: fn(&Fate) -> bool| {
-        show.now.agents.iter().filter(|person| person.gone.is_some_and(|(fate, _)| wanted(&fate))).count()
+    let fates = |wanted: fn(&AgentStatus) -> bool| {
+        playback.now.agents.iter().filter(|person| person.gone.is_some_and(|(fate, _)| wanted(&fate))).count()
     };
-    let (caught, out) = (fates(|fate| matches!(fate, Fate::Caught(_))), fates(|fate| matches!(fate, Fate::Escaped(_))));
+    let (caught, out) =
+        (fates(|fate| matches!(fate, AgentStatus::Caught(_))), fates(|fate| matches!(fate, AgentStatus::Escaped(_))));
     let line = format!(
         "{}: {caught} caught, {out} escaped, {} on the clock",
-        stage.level.title,
-        words::clock(show.seconds_at(show.now.tick)),
+        setup.level.title,
+        text::format_clock(playback.seconds_at(playback.now.tick)),
     );
-    canvas.words(pos2(centre, y), Align2::CENTER_CENTER, &line, 15.0, INK);
+    canvas.text(pos2(centre, y), Align2::CENTER_CENTER, &line, 15.0, INK);
     y += canvas.length(24.0);
     for line in story.iter().skip(left_out) {
-        let own = line.about.and_then(|agent| stage.player(agent)).map_or(GOLD, |player| readable(tint(player.colour)));
+        let own =
+            line.about.and_then(|agent| setup.agent(agent)).map_or(GOLD, |player| readable(to_color32(player.colour)));
         let x = rect.left() + canvas.length(30.0);
-        let time = words::clock(show.seconds_at(line.tick));
-        canvas.words(pos2(x, y), Align2::LEFT_CENTER, &time, 14.5, FAINT);
+        let time = text::format_clock(playback.seconds_at(line.tick));
+        canvas.text(pos2(x, y), Align2::LEFT_CENTER, &time, 14.5, FAINT);
         let colour = if line.text.contains("catches") {
             RED
         } else if line.text.ends_with('!') {
@@ -119,14 +122,14 @@ pub fn draw_result(
         } else {
             own
         };
-        canvas.words(pos2(x + canvas.length(58.0), y), Align2::LEFT_CENTER, &line.text, 14.5, colour);
+        canvas.text(pos2(x + canvas.length(58.0), y), Align2::LEFT_CENTER, &line.text, 14.5, colour);
         y += row;
     }
-    let next = if show.recorded().is_some() {
+    let next = if playback.recorded().is_some() {
         "Home from the beginning    T timeline    Esc leave".to_owned()
     } else {
         format!("next match in {:.0}    N now    R again    T timeline", after.left.max(0.0).ceil())
     };
     let at = pos2(centre, rect.bottom() - canvas.length(22.0));
-    canvas.words(at, Align2::CENTER_CENTER, &next, 13.5, FAINT);
+    canvas.text(at, Align2::CENTER_CENTER, &next, 13.5, FAINT);
 }

@@ -7,23 +7,23 @@ use bevy_egui::{
 };
 
 use super::{
-    Taken,
-    minds::{Gathered, Mind},
+    HudLayout,
+    minds::{HudState, MindSummary},
 };
 use crate::{
     client::{
-        meter::{Meter, meters},
+        awareness::{AwarenessBar, awareness_bars},
         panels::Panels,
-        show::Show,
-        stage::{Player, Stage},
-        style::{Canvas, FAINT, GOLD, INK, RED, readable, tint},
-        view::{MainCamera, Mode, View, on_screen},
-        words,
+        playback::Playback,
+        scene_setup::{AgentInfo, SceneSetup},
+        style::{Canvas, FAINT, GOLD, INK, RED, readable, to_color32},
+        text,
+        view::{CameraMode, CameraView, MainCamera, world_to_screen},
     },
     mind::PlanExecuter,
     protocol::{AgentId, Roster},
-    senses::Stage as Noticed,
-    world::body::Fate,
+    senses::AwarenessStage as Noticed,
+    world::body::AgentStatus,
 };
 
 /// How long the plate of somebody caught stays, in seconds of game time.
@@ -31,14 +31,14 @@ const MOURNED: f32 = 6.0;
 
 /// A plate, before it has its place.
 struct Plate<'a> {
-    player: &'a Player,
+    player: &'a AgentInfo,
     head: Pos2,
     second: String,
     third: String,
     carried: u8,
     caught: bool,
     chosen: bool,
-    meters: Vec<(Meter, &'a Player)>,
+    awareness_bars: Vec<(AwarenessBar, &'a AgentInfo)>,
     size: bevy_egui::egui::Vec2,
 }
 
@@ -46,11 +46,11 @@ struct Plate<'a> {
 pub fn draw(
     mut contexts: EguiContexts,
     panels: Res<Panels>,
-    mut taken: ResMut<Taken>,
-    show: Res<Show>,
-    stage: Res<Stage>,
-    view: Res<View>,
-    gathered: Res<Gathered>,
+    mut taken: ResMut<HudLayout>,
+    playback: Res<Playback>,
+    setup: Res<SceneSetup>,
+    view: Res<CameraView>,
+    gathered: Res<HudState>,
     cameras: Query<(&Camera, &GlobalTransform), With<MainCamera>>,
 ) {
     taken.plates.clear();
@@ -61,38 +61,39 @@ pub fn draw(
     let canvas = Canvas::new(context, "over heads", false);
     let aware = panels.is_open("awareness");
     let mut plates: Vec<Plate> = Vec::new();
-    for (agent, player) in stage.cast.iter().enumerate() {
-        let (Some(body), Some(person)) = (show.body(agent), show.now.agents.get(agent)) else { continue };
+    for (agent, player) in setup.agents.iter().enumerate() {
+        let (Some(body), Some(person)) = (playback.body(agent), playback.now.agents.get(agent)) else { continue };
         let mut caught = false;
         if let Some((fate, tick)) = person.gone {
-            caught = matches!(fate, Fate::Caught(_));
-            if !caught || show.seconds() - show.seconds_at(tick) > MOURNED {
+            caught = matches!(fate, AgentStatus::Caught(_));
+            if !caught || playback.seconds() - playback.seconds_at(tick) > MOURNED {
                 continue;
             }
         }
-        if view.mode == Mode::Eyes && view.followed == agent {
+        if view.mode == CameraMode::Eyes && view.followed == agent {
             continue;
         }
         let crown = body.place + Vec3::Y * if caught { 0.4 } else { body.height(&player.body) + 0.32 };
         // Whoever is behind the camera or far off is not named.
-        let Some(at) = on_screen(camera, eye, crown) else { continue };
-        // Nor whoever is on a storey that the look from above has taken away.
-        let storey = stage.level.storeys.iter().rposition(|storey| storey.height <= body.place.y + 0.4).unwrap_or(0);
-        if view.cut && storey > view.storey {
+        let Some(at) = world_to_screen(camera, eye, crown) else { continue };
+        // Nor whoever is on a floor that the look from above has taken away.
+        let floor = setup.level.floors.iter().rposition(|floor| floor.height <= body.place.y + 0.4).unwrap_or(0);
+        if view.cutaway && floor > view.floor {
             continue;
         }
-        if !matches!(view.mode, Mode::Overview | Mode::Director) && eye.translation().distance(crown) > 45.0 {
+        if !matches!(view.mode, CameraMode::Overview | CameraMode::Director) && eye.translation().distance(crown) > 45.0
+        {
             continue;
         }
         let head = pos2(at.x, at.y);
-        if !canvas.space.expand(20.0).contains(head) {
+        if !canvas.area.expand(20.0).contains(head) {
             continue;
         }
-        let nothing = Mind::default();
+        let nothing = MindSummary::default();
         let mind = gathered.minds.get(agent).unwrap_or(&nothing);
         let (second, third) =
-            if caught { ("caught".to_owned(), String::new()) } else { lines(&stage, mind, person.hidden.is_some()) };
-        let by_hand = !caught && led_by_hand(&show, AgentId(agent as u16));
+            if caught { ("caught".to_owned(), String::new()) } else { lines(&setup, mind, person.hidden.is_some()) };
+        let by_hand = !caught && led_by_hand(&playback, AgentId(agent as u16));
         let second = if by_hand { "a plan made by hand".to_owned() } else { second };
         let mut plate = Plate {
             player,
@@ -101,8 +102,9 @@ pub fn draw(
             third,
             carried: person.carried,
             caught,
-            chosen: panels.chosen == Some(AgentId(agent as u16)) || view.mode == Mode::Follow && view.followed == agent,
-            meters: if aware && !caught { metered(&show, &stage, agent) } else { Vec::new() },
+            chosen: panels.selected == Some(AgentId(agent as u16))
+                || view.mode == CameraMode::Follow && view.followed == agent,
+            awareness_bars: if aware && !caught { metered(&playback, &setup, agent) } else { Vec::new() },
             size: vec2(0.0, 0.0),
         };
         plate.size = plate.measured(&canvas);
@@ -112,7 +114,7 @@ pub fn draw(
     plates.sort_by(|a, b| b.head.y.total_cmp(&a.head.y));
     let mut full: Vec<Rect> = taken.rects.clone();
     for plate in &plates {
-        let rect = placed(plate, &full, canvas.space, canvas.length(4.0));
+        let rect = placed(plate, &full, canvas.area, canvas.length(4.0));
         plate.draw(&canvas, rect);
         full.push(rect);
         taken.plates.push(rect);
@@ -120,23 +122,25 @@ pub fn draw(
 }
 
 /// Whether somebody carries out a plan that was made by hand.
-fn led_by_hand(show: &Show, agent: AgentId) -> bool {
+fn led_by_hand(playback: &Playback, agent: AgentId) -> bool {
     let executer = |world: &World| {
         let entity = world.get_resource::<Roster>()?.entity(agent)?;
         Some(world.get::<PlanExecuter>(entity)?.by_hand)
     };
-    show.world().and_then(executer).unwrap_or(false)
+    playback.world().and_then(executer).unwrap_or(false)
 }
 
-fn lines(stage: &Stage, mind: &Mind, hidden: bool) -> (String, String) {
-    let goal = mind.goal.map_or_else(|| "no goal".to_owned(), words::plain);
+fn lines(setup: &SceneSetup, mind: &MindSummary, hidden: bool) -> (String, String) {
+    let goal = mind.goal.map_or_else(|| "no goal".to_owned(), text::humanize);
     let idle = match (hidden, mind.goal) {
         (true, _) => "hidden",
         (false, Some(_)) => "thinking",
         (false, None) => "does nothing",
     };
-    let mut doing = mind.action.map_or_else(|| idle.to_owned(), words::plain);
-    if let Some(target) = mind.target.map(|subject| words::target(stage, subject)).filter(|target| !target.is_empty()) {
+    let mut doing = mind.action.map_or_else(|| idle.to_owned(), text::humanize);
+    if let Some(target) =
+        mind.target.map(|subject| text::target_name(setup, subject)).filter(|target| !target.is_empty())
+    {
         doing.push_str(": ");
         doing.push_str(&target);
     }
@@ -144,9 +148,9 @@ fn lines(stage: &Stage, mind: &Mind, hidden: bool) -> (String, String) {
 }
 
 /// Of whom somebody's eyes hold anything, and how sure they are.
-fn metered<'a>(show: &Show, stage: &'a Stage, agent: usize) -> Vec<(Meter, &'a Player)> {
-    let all = meters(show, stage, agent).into_iter();
-    all.filter_map(|meter| Some((meter, stage.cast.get(meter.of)?))).take(4).collect()
+fn metered<'a>(playback: &Playback, setup: &'a SceneSetup, agent: usize) -> Vec<(AwarenessBar, &'a AgentInfo)> {
+    let all = awareness_bars(playback, setup, agent).into_iter();
+    all.filter_map(|meter| Some((meter, setup.agents.get(meter.observed)?))).take(4).collect()
 }
 
 /// Above the head, or as near above it as nothing else is.
@@ -185,13 +189,13 @@ impl Plate<'_> {
             let line = canvas.measure(line, Self::REST);
             size = vec2(size.x.max(line.x), size.y + line.y);
         }
-        let bars = canvas.length(BAR.1) * self.meters.len() as f32;
-        size.x = if self.meters.is_empty() { size.x } else { size.x.max(canvas.length(BAR.0 + 34.0)) };
+        let bars = canvas.length(BAR.1) * self.awareness_bars.len() as f32;
+        size.x = if self.awareness_bars.is_empty() { size.x } else { size.x.max(canvas.length(BAR.0 + 34.0)) };
         size + vec2(canvas.length(18.0), canvas.length(7.0) + bars)
     }
 
     fn draw(&self, canvas: &Canvas, rect: Rect) {
-        let own = tint(self.player.colour);
+        let own = to_color32(self.player.colour);
         let strength = if self.caught { 0.6 } else { 1.0 };
         let foot = pos2(self.head.x.clamp(rect.left() + 4.0, rect.right() - 4.0), rect.bottom());
         if foot.distance(self.head) > canvas.length(10.0) && rect.bottom() < self.head.y {
@@ -211,8 +215,13 @@ impl Plate<'_> {
         let mut top = rect.top() + canvas.length(3.0);
         let name_colour = if self.caught { FAINT } else { readable(own) };
         let row = canvas.measure(&self.player.name, Self::NAME).y;
-        canvas.mark(self.player.mark, pos2(left + canvas.length(6.0), top + row * 0.52), canvas.length(5.5), own);
-        let name = canvas.words(
+        canvas.side_marker(
+            self.player.mark,
+            pos2(left + canvas.length(6.0), top + row * 0.52),
+            canvas.length(5.5),
+            own,
+        );
+        let name = canvas.text(
             pos2(left + canvas.length(17.0), top),
             Align2::LEFT_TOP,
             &self.player.name,
@@ -221,16 +230,16 @@ impl Plate<'_> {
         );
         for key in 0..self.carried.min(4) {
             let x = name.right() + canvas.length(14.0 + 20.0 * f32::from(key));
-            canvas.key(pos2(x, name.center().y), canvas.length(8.0), GOLD);
+            canvas.key_icon(pos2(x, name.center().y), canvas.length(8.0), GOLD);
         }
         top += row;
         let colours: [Color32; 2] = [if self.caught { RED } else { INK }, FAINT];
         for (line, colour) in [&self.second, &self.third].into_iter().zip(colours).filter(|(line, _)| !line.is_empty())
         {
-            let drawn = canvas.words(pos2(left, top), Align2::LEFT_TOP, line, Self::REST, colour);
+            let drawn = canvas.text(pos2(left, top), Align2::LEFT_TOP, line, Self::REST, colour);
             top = drawn.bottom();
         }
-        for (meter, player) in &self.meters {
+        for (meter, player) in &self.awareness_bars {
             draw_meter(canvas, pos2(left, top), meter, player);
             top += canvas.length(BAR.1);
         }
@@ -241,10 +250,10 @@ impl Plate<'_> {
 const BAR: (f32, f32) = (64.0, 11.0);
 
 /// A meter of awareness: of whom, how sure, the thresholds as notches, and a sign for the stage reached.
-fn draw_meter(canvas: &Canvas, at: Pos2, meter: &Meter, player: &Player) {
+fn draw_meter(canvas: &Canvas, at: Pos2, meter: &AwarenessBar, player: &AgentInfo) {
     let middle = at.y + canvas.length(BAR.1) * 0.5;
-    let own = tint(player.colour);
-    canvas.mark(player.mark, pos2(at.x + canvas.length(6.0), middle), canvas.length(4.0), own);
+    let own = to_color32(player.colour);
+    canvas.side_marker(player.mark, pos2(at.x + canvas.length(6.0), middle), canvas.length(4.0), own);
     let (left, width, half) = (at.x + canvas.length(16.0), canvas.length(BAR.0), canvas.length(2.8));
     let bar = |share: f32| {
         Rect::from_min_max(pos2(left, middle - half), pos2(left + width * share.clamp(0.0, 1.0), middle + half))
@@ -260,5 +269,5 @@ fn draw_meter(canvas: &Canvas, at: Pos2, meter: &Meter, player: &Player) {
         canvas.painter.line_segment(notch, Stroke::new(1.0, Color32::from_white_alpha(150)));
     }
     let sign = pos2(left + width + canvas.length(5.0), middle);
-    canvas.words(sign, Align2::LEFT_CENTER, meter.sign(), 11.0, colour);
+    canvas.text(sign, Align2::LEFT_CENTER, meter.sign(), 11.0, colour);
 }

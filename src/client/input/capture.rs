@@ -6,43 +6,43 @@ use bevy::{
 };
 
 use crate::client::{
-    bindings::{Action, Binding, Device, binding_name},
+    bindings::{Binding, Device, PlayerAction, binding_name},
     settings::Settings,
 };
 
 /// The action that waits for its new button, and of which device it is to be.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Capture {
+pub enum RebindState {
     /// Nobody waits.
     #[default]
     Idle,
     /// This action waits for a button of this device.
-    Waiting(Action, Device),
+    Waiting(PlayerAction, Device),
     /// It was pressed in this frame, or given up: menus must not take the same press as their own.
     Taken,
 }
 
-impl Capture {
+impl RebindState {
     /// Whether presses now belong to the table and not to menus or play.
     pub fn busy(self) -> bool {
-        self != Capture::Idle
+        self != RebindState::Idle
     }
 }
 
 /// Takes the first button pressed while an action waits; Escape gives up (and stays the button of pause).
 pub(super) fn take_pressed(
-    mut capture: ResMut<Capture>,
+    mut capture: ResMut<RebindState>,
     mut settings: ResMut<Settings>,
     mut keys: EventReader<KeyboardInput>,
     mut buttons: EventReader<MouseButtonInput>,
     mut pads: EventReader<GamepadButtonStateChangedEvent>,
 ) {
-    let Capture::Waiting(action, device) = *capture else {
+    let RebindState::Waiting(action, device) = *capture else {
         keys.clear();
         buttons.clear();
         pads.clear();
-        if *capture == Capture::Taken {
-            *capture = Capture::Idle;
+        if *capture == RebindState::Taken {
+            *capture = RebindState::Idle;
         }
         return;
     };
@@ -51,7 +51,7 @@ pub(super) fn take_pressed(
     let button = buttons.read().find(|event| event.state == ButtonState::Pressed).map(|event| event.button);
     let pad = pads.read().find(|event| event.state == ButtonState::Pressed).map(|event| event.button);
     if key == Some(KeyCode::Escape) {
-        *capture = Capture::Taken;
+        *capture = RebindState::Taken;
         return;
     }
     let pressed = match device {
@@ -61,6 +61,6 @@ pub(super) fn take_pressed(
     if let Some(binding) = pressed {
         settings.bindings.rebind(action, binding);
         info!("bound: {} to {}", action.title(), binding_name(binding));
-        *capture = Capture::Taken;
+        *capture = RebindState::Taken;
     }
 }

@@ -7,20 +7,20 @@ mod capture;
 use bevy::{prelude::*, window::WindowFocused};
 use leafwing_input_manager::{plugin::InputManagerSystem, prelude::*};
 
-pub use capture::Capture;
+pub use capture::RebindState;
 
 use super::{
-    bindings::{Action, Binding, Device},
+    bindings::{Binding, Device, PlayerAction},
     settings::Settings,
 };
 
 /// Adds the actions. Needs [`Settings`].
 pub fn plugin(app: &mut App) {
-    app.add_plugins(InputManagerPlugin::<Action>::default())
-        .init_resource::<ActionState<Action>>()
-        .init_resource::<InputMap<Action>>()
+    app.add_plugins(InputManagerPlugin::<PlayerAction>::default())
+        .init_resource::<ActionState<PlayerAction>>()
+        .init_resource::<InputMap<PlayerAction>>()
         .init_resource::<LastDevice>()
-        .init_resource::<Capture>()
+        .init_resource::<RebindState>()
         .add_systems(PreUpdate, (capture::take_pressed, notice_device).chain().after(bevy::input::InputSystem))
         .add_systems(
             PreUpdate,
@@ -34,7 +34,7 @@ pub fn plugin(app: &mut App) {
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LastDevice(pub Device);
 
-fn follow_settings(settings: Res<Settings>, mut map: ResMut<InputMap<Action>>) {
+fn follow_settings(settings: Res<Settings>, mut map: ResMut<InputMap<PlayerAction>>) {
     let wanted = settings.bindings.input_map();
     if *map != wanted {
         *map = wanted;
@@ -58,9 +58,9 @@ fn keep_taps(
     settings: Res<Settings>,
     keys: Res<ButtonInput<KeyCode>>,
     buttons: Res<ButtonInput<MouseButton>>,
-    mut actions: ResMut<ActionState<Action>>,
+    mut actions: ResMut<ActionState<PlayerAction>>,
 ) {
-    for action in Action::BUTTONS {
+    for action in PlayerAction::BUTTONS {
         let tapped = settings.bindings.of(action).iter().any(|binding| match binding {
             Binding::Key(key) => keys.just_pressed(*key),
             Binding::Mouse(button) => buttons.just_pressed(*button),
@@ -120,8 +120,8 @@ mod tests {
         app
     }
 
-    fn pressed(app: &App, action: Action) -> bool {
-        app.world().resource::<ActionState<Action>>().pressed(&action)
+    fn pressed(app: &App, action: PlayerAction) -> bool {
+        app.world().resource::<ActionState<PlayerAction>>().pressed(&action)
     }
 
     fn press(app: &mut App, key_code: KeyCode) {
@@ -139,7 +139,7 @@ mod tests {
         let mut app = app();
         press(&mut app, KeyCode::KeyW);
         app.update();
-        assert!(pressed(&app, Action::Forward) && app.world().resource::<LastDevice>().0 == Device::Desk);
+        assert!(pressed(&app, PlayerAction::Forward) && app.world().resource::<LastDevice>().0 == Device::Desk);
 
         let pad = app.world_mut().spawn_empty().id();
         let plugged = GamepadConnection::Connected { name: "pad".into(), vendor_id: None, product_id: None };
@@ -151,8 +151,8 @@ mod tests {
         app.world_mut().send_event(RawGamepadEvent::Axis(stick));
         app.update();
         app.update();
-        assert!(pressed(&app, Action::Interact));
-        let going = app.world().resource::<ActionState<Action>>().clamped_axis_pair(&Action::StickMove);
+        assert!(pressed(&app, PlayerAction::Interact));
+        let going = app.world().resource::<ActionState<PlayerAction>>().clamped_axis_pair(&PlayerAction::StickMove);
         assert!(going.y > 0.9, "{going}");
         assert_eq!(app.world().resource::<LastDevice>().0, Device::Pad, "prompts name the pad's buttons");
 
@@ -160,8 +160,11 @@ mod tests {
         app.world_mut().send_event(pulled);
         app.update();
         app.update();
-        assert!(!pressed(&app, Action::Interact), "a pad that is pulled lets go");
-        assert_eq!(app.world().resource::<ActionState<Action>>().clamped_axis_pair(&Action::StickMove), Vec2::ZERO);
+        assert!(!pressed(&app, PlayerAction::Interact), "a pad that is pulled lets go");
+        assert_eq!(
+            app.world().resource::<ActionState<PlayerAction>>().clamped_axis_pair(&PlayerAction::StickMove),
+            Vec2::ZERO
+        );
     }
 
     #[test]
@@ -174,11 +177,11 @@ mod tests {
             window: Entity::PLACEHOLDER,
         });
         app.update();
-        assert!(pressed(&app, Action::Forward) && pressed(&app, Action::Strike));
+        assert!(pressed(&app, PlayerAction::Forward) && pressed(&app, PlayerAction::Strike));
         app.world_mut().send_event(WindowFocused { window: Entity::PLACEHOLDER, focused: false });
         app.update();
-        assert!(!pressed(&app, Action::Forward) && !pressed(&app, Action::Strike));
+        assert!(!pressed(&app, PlayerAction::Forward) && !pressed(&app, PlayerAction::Strike));
         app.update();
-        assert!(!pressed(&app, Action::Forward));
+        assert!(!pressed(&app, PlayerAction::Forward));
     }
 }

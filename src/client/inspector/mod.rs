@@ -21,35 +21,35 @@ use bevy_egui::{
     egui::{Context, RichText, ScrollArea, Ui},
 };
 
-use canvas::Lens;
+use canvas::PanZoom;
 
 use super::{
-    accounts::Accounts,
-    panels::{AddPanel, Dock, Panel, Panels, is_open, look, show},
-    show::Show,
-    stage::Stage,
-    style::{FAINT, GOLD, readable, tint},
+    accounts::MindSnapshotCache,
+    panels::{AddPanel, Dock, Panel, Panels, is_open, show, theme},
+    playback::Playback,
+    scene_setup::SceneSetup,
+    style::{FAINT, GOLD, readable, to_color32},
+    text::target_name,
     timings::Timings,
-    view::View,
-    words::target,
+    view::CameraView,
 };
 use crate::{
     goap::Planner,
-    mind::{Account, Question},
+    mind::{MindSnapshot, PlanningSnapshot},
     protocol::{AgentId, Subject},
     simulation::with_mind,
 };
 
 const PANEL: Panel =
     Panel::new("inspector", "Inspector", "all of one mind, at the moment on screen", Dock::Right, 400.0)
-        .by(KeyCode::KeyI, "I");
+        .with_key(KeyCode::KeyI, "I");
 
 /// All panels about one mind.
 pub(super) const PANELS: [Panel; 3] = [PANEL, search::PANEL, set::PANEL];
 
 /// A page of the inspector.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Tab {
+enum InspectorTab {
     #[default]
     Plan,
     Goals,
@@ -61,15 +61,15 @@ enum Tab {
     Text,
 }
 
-const TABS: [(Tab, &str); 8] = [
-    (Tab::Plan, "Plan"),
-    (Tab::Goals, "Goals"),
-    (Tab::WhyNot, "Why not"),
-    (Tab::Memory, "Memory"),
-    (Tab::Beliefs, "Beliefs"),
-    (Tab::History, "History"),
-    (Tab::Planner, "Cost"),
-    (Tab::Text, "Text"),
+const TABS: [(InspectorTab, &str); 8] = [
+    (InspectorTab::Plan, "Plan"),
+    (InspectorTab::Goals, "Goals"),
+    (InspectorTab::WhyNot, "Why not"),
+    (InspectorTab::Memory, "Memory"),
+    (InspectorTab::Beliefs, "Beliefs"),
+    (InspectorTab::History, "History"),
+    (InspectorTab::Planner, "Cost"),
+    (InspectorTab::Text, "Text"),
 ];
 
 /// After how many ticks it is asked again what a mind would ask now.
@@ -78,27 +78,28 @@ const REFRESHED: u32 = 30;
 /// What the inspector keeps from frame to frame.
 #[derive(Resource, Default)]
 pub struct Inspector {
-    tab: Tab,
+    tab: InspectorTab,
     /// Asks recorded questions again; the match's own planner is not touched.
     planner: Planner,
-    cost: planner::Cost,
-    asking: undone::Asking,
-    text: words::Written,
+    cost: planner::PlanningCost,
+    asking: undone::DiagnosisCache,
+    text: words::TextCache,
     /// What the mind would ask now, where it has not asked since the panel was opened: whose, and in which tick.
-    now: Option<(AgentId, u32, Arc<Question>)>,
+    now: Option<(AgentId, u32, Arc<PlanningSnapshot>)>,
 }
 
 impl Inspector {
     /// What a mind was asked last; where nothing was kept of that, what it would ask now.
-    fn question(&mut self, show: &Show, account: &Account) -> Option<Arc<Question>> {
-        if account.asked.is_some() {
-            return account.asked.clone();
+    fn question(&mut self, playback: &Playback, account: &MindSnapshot) -> Option<Arc<PlanningSnapshot>> {
+        if account.planning.is_some() {
+            return account.planning.clone();
         }
         let agent = account.agent;
-        let known = self.now.as_ref().filter(|(of, tick, _)| *of == agent && tick.abs_diff(show.now.tick) < REFRESHED);
+        let known =
+            self.now.as_ref().filter(|(of, tick, _)| *of == agent && tick.abs_diff(playback.now.tick) < REFRESHED);
         if known.is_none() {
             let read = |world| with_mind(world, agent, |parts| parts.question());
-            self.now = show.world().and_then(read).map(|question| (agent, show.now.tick, Arc::new(question)));
+            self.now = playback.world().and_then(read).map(|question| (agent, playback.now.tick, Arc::new(question)));
         }
         self.now.as_ref().map(|(.., question)| question.clone())
     }
@@ -114,16 +115,16 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// What the pages are written from.
-struct Sheet<'a> {
-    account: &'a Arc<Account>,
-    show: &'a Show,
-    stage: &'a Stage,
+struct MindPage<'a> {
+    account: &'a Arc<MindSnapshot>,
+    playback: &'a Playback,
+    setup: &'a SceneSetup,
 }
 
-impl Sheet<'_> {
+impl MindPage<'_> {
     /// What something is called.
     fn name(&self, subject: Subject) -> String {
-        let known = target(self.stage, subject);
+        let known = target_name(self.setup, subject);
         match subject {
             Subject::Unknown(number) => format!("sign {}", number & 0xffff),
             Subject::Place(place) => format!("place {place}"),
@@ -134,45 +135,45 @@ impl Sheet<'_> {
 
     /// A tick as minutes and seconds.
     fn clock(&self, tick: u32) -> String {
-        super::words::clock(self.show.seconds_at(tick))
+        super::text::format_clock(self.playback.seconds_at(tick))
     }
 }
 
 /// What panels about one mind are drawn from.
 #[derive(SystemParam)]
-struct Around<'w, 's> {
+struct PanelContext<'w, 's> {
     contexts: EguiContexts<'w, 's>,
     panels: ResMut<'w, Panels>,
-    show: Res<'w, Show>,
-    stage: Res<'w, Stage>,
-    view: Res<'w, View>,
+    playback: Res<'w, Playback>,
+    setup: Res<'w, SceneSetup>,
+    view: Res<'w, CameraView>,
     timings: Res<'w, Timings>,
 }
 
-impl Around<'_, '_> {
+impl PanelContext<'_, '_> {
     /// What is drawn with, and whom it is about.
     fn begin(&mut self) -> Option<(Context, AgentId)> {
-        let agent = self.panels.chosen.unwrap_or(AgentId(self.view.followed as u16));
+        let agent = self.panels.selected.unwrap_or(AgentId(self.view.followed as u16));
         Some((self.contexts.try_ctx_mut()?.clone(), agent))
     }
 }
 
-fn draw(mut around: Around, mut accounts: ResMut<Accounts>, mut inspector: ResMut<Inspector>) {
+fn draw(mut around: PanelContext, mut accounts: ResMut<MindSnapshotCache>, mut inspector: ResMut<Inspector>) {
     let Some((context, agent)) = around.begin() else { return };
-    let Around { mut panels, show: match_on_screen, stage, timings, .. } = around;
-    if panels.chosen.is_none() {
-        panels.chosen = Some(agent);
+    let PanelContext { mut panels, playback: match_on_screen, setup, timings, .. } = around;
+    if panels.selected.is_none() {
+        panels.selected = Some(agent);
     }
-    let _spent = timings.of("panel: inspector");
+    let _spent = timings.start("panel: inspector");
     let mut chosen = agent;
     show(&mut panels, &context, PANEL.id, |ui| {
-        choose_agent(ui, &stage, &mut chosen);
-        let account = accounts.of(&match_on_screen, &timings, agent);
+        choose_agent(ui, &setup, &mut chosen);
+        let account = accounts.get(&match_on_screen, &timings, agent);
         let Some(account) = &account else {
-            ui.label(look::faint("No account of this mind is to be had."));
+            ui.label(theme::faint("No account of this mind is to be had."));
             return;
         };
-        let sheet = Sheet { account, show: &match_on_screen, stage: &stage };
+        let sheet = MindPage { account, playback: &match_on_screen, setup: &setup };
         head(ui, &sheet);
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x *= 0.3;
@@ -184,32 +185,34 @@ fn draw(mut around: Around, mut accounts: ResMut<Accounts>, mut inspector: ResMu
         ui.separator();
         let inspector = &mut *inspector;
         let tab = inspector.tab;
-        let question = if tab == Tab::WhyNot { inspector.question(&match_on_screen, account) } else { None };
+        let question = if tab == InspectorTab::WhyNot { inspector.question(&match_on_screen, account) } else { None };
         ScrollArea::vertical().id_salt(title_of(tab)).auto_shrink([false, false]).show(ui, |ui| match tab {
-            Tab::Plan => plan::draw(ui, &sheet),
-            Tab::Goals => goals::draw(ui, &sheet, &mut inspector.planner),
-            Tab::WhyNot => undone::draw(ui, &sheet, question.as_ref(), &mut inspector.planner, &mut inspector.asking),
-            Tab::Memory => memory::draw(ui, &sheet),
-            Tab::Beliefs => memory::draw_beliefs(ui, &sheet),
-            Tab::History => decisions::draw(ui, &sheet),
-            Tab::Planner => planner::draw(ui, &sheet, &mut inspector.planner, &mut inspector.cost),
-            Tab::Text => words::draw(ui, &sheet, &mut inspector.planner, &mut inspector.text),
+            InspectorTab::Plan => plan::draw(ui, &sheet),
+            InspectorTab::Goals => goals::draw(ui, &sheet, &mut inspector.planner),
+            InspectorTab::WhyNot => {
+                undone::draw(ui, &sheet, question.as_ref(), &mut inspector.planner, &mut inspector.asking)
+            }
+            InspectorTab::Memory => memory::draw(ui, &sheet),
+            InspectorTab::Beliefs => memory::draw_beliefs(ui, &sheet),
+            InspectorTab::History => decisions::draw(ui, &sheet),
+            InspectorTab::Planner => planner::draw(ui, &sheet, &mut inspector.planner, &mut inspector.cost),
+            InspectorTab::Text => words::draw(ui, &sheet, &mut inspector.planner, &mut inspector.text),
         });
     });
     if chosen != agent {
-        panels.chosen = Some(chosen);
+        panels.selected = Some(chosen);
     }
 }
 
-fn title_of(tab: Tab) -> &'static str {
+fn title_of(tab: InspectorTab) -> &'static str {
     TABS.iter().find(|(known, _)| *known == tab).map_or("", |(_, title)| title)
 }
 
-fn choose_agent(ui: &mut Ui, stage: &Stage, chosen: &mut AgentId) {
+fn choose_agent(ui: &mut Ui, setup: &SceneSetup, chosen: &mut AgentId) {
     ui.horizontal_wrapped(|ui| {
-        for (agent, player) in stage.cast.iter().enumerate() {
+        for (agent, player) in setup.agents.iter().enumerate() {
             let id = AgentId(agent as u16);
-            let name = RichText::new(&player.name).color(readable(tint(player.colour)));
+            let name = RichText::new(&player.name).color(readable(to_color32(player.colour)));
             if ui.selectable_label(*chosen == id, name).clicked() {
                 *chosen = id;
             }
@@ -218,20 +221,20 @@ fn choose_agent(ui: &mut Ui, stage: &Stage, chosen: &mut AgentId) {
 }
 
 /// Who it is, what it wants and does, and why.
-fn head(ui: &mut Ui, sheet: &Sheet) {
+fn head(ui: &mut Ui, sheet: &MindPage) {
     let account = sheet.account;
-    let goal = account.goal.map_or_else(|| account.without_goal().to_owned(), super::words::plain);
+    let goal = account.goal.map_or_else(|| account.without_goal().to_owned(), super::text::humanize);
     ui.horizontal_wrapped(|ui| {
-        ui.label(look::faint("wants"));
+        ui.label(theme::faint("wants"));
         ui.label(RichText::new(goal).color(GOLD).strong());
         if let Some(step) = account.running() {
             let target = step.step.target.map_or_else(String::new, |target| format!(": {}", sheet.name(target)));
-            ui.label(look::faint("does"));
-            ui.label(format!("{}{target}", super::words::plain(step.step.called)));
+            ui.label(theme::faint("does"));
+            ui.label(format!("{}{target}", super::text::humanize(step.step.display_name)));
         }
     });
     if let Some(decision) = account.last_decision() {
-        let ago = sheet.show.seconds_at(account.tick.saturating_sub(decision.tick));
-        ui.label(RichText::new(format!("decided {ago:.1} s ago: {}", decision.why.in_words())).small().color(FAINT));
+        let ago = sheet.playback.seconds_at(account.tick.saturating_sub(decision.tick));
+        ui.label(RichText::new(format!("decided {ago:.1} s ago: {}", decision.why.describe())).small().color(FAINT));
     }
 }

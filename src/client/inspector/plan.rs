@@ -3,32 +3,33 @@
 
 use bevy_egui::egui::{Frame, Margin, ProgressBar, RichText, Ui};
 
-use super::Sheet;
+use super::MindPage;
 use crate::{
     client::{
-        panels::look::{RAISED, faint, heading, holds},
+        panels::theme::{RAISED_FILL, condition_icon, faint, heading},
         style::{FAINT, GOLD, GREEN, INK},
-        words::plain,
+        text::humanize,
     },
-    mind::{Condition, Phase, Role, StepAccount},
+    mind::{ConditionRole, ConditionSnapshot, StepPhase, StepSnapshot},
     protocol::Status,
 };
 
-pub(super) fn draw(ui: &mut Ui, sheet: &Sheet) {
+pub(super) fn draw(ui: &mut Ui, sheet: &MindPage) {
     let account = sheet.account;
     match &account.plan {
         None => {
             ui.label(faint("No plan."));
         }
         Some(plan) => {
-            let left: f64 = plan.steps.iter().filter(|step| step.phase != Phase::Done).map(|step| step.step.cost).sum();
+            let left: f64 =
+                plan.steps.iter().filter(|step| step.phase != StepPhase::Done).map(|step| step.step.cost).sum();
             ui.label(format!("Cost {:.1} when made, {left:.1} still to come", plan.cost));
             for (number, step) in plan.steps.iter().enumerate() {
                 draw_step(ui, sheet, number, step);
             }
-            if !plan.wants.is_empty() {
+            if !plan.conditions.is_empty() {
                 heading(ui, "so that");
-                plan.wants.iter().for_each(|want| draw_condition(ui, sheet, want));
+                plan.conditions.iter().for_each(|want| draw_condition(ui, sheet, want));
             }
         }
     }
@@ -36,38 +37,38 @@ pub(super) fn draw(ui: &mut Ui, sheet: &Sheet) {
         heading(ui, "Asked of the body");
         for asked in &account.requests {
             ui.horizontal_wrapped(|ui| {
-                ui.label(asked.request.in_words(&|subject| sheet.name(subject)));
+                ui.label(asked.request.describe(&|subject| sheet.name(subject)));
                 match asked.status {
                     Status::Running(share) if share > 0.0 => {
                         ui.add(ProgressBar::new(share).desired_width(70.0).desired_height(9.0));
                     }
-                    _ => drop(ui.label(faint(asked.stands()))),
+                    _ => drop(ui.label(faint(asked.status_text()))),
                 }
             });
         }
     }
-    if !account.turns.is_empty() {
+    if !account.triggers.is_empty() {
         heading(ui, "Would change its mind");
-        for turn in &account.turns {
-            ui.label(RichText::new(turn.in_words(&|subject| sheet.name(subject))).color(INK));
+        for turn in &account.triggers {
+            ui.label(RichText::new(turn.describe(&|subject| sheet.name(subject))).color(INK));
         }
     }
 }
 
-fn draw_step(ui: &mut Ui, sheet: &Sheet, number: usize, step: &StepAccount) {
-    let fill = if step.phase == Phase::Running { RAISED } else { bevy_egui::egui::Color32::TRANSPARENT };
+fn draw_step(ui: &mut Ui, sheet: &MindPage, number: usize, step: &StepSnapshot) {
+    let fill = if step.phase == StepPhase::Running { RAISED_FILL } else { bevy_egui::egui::Color32::TRANSPARENT };
     Frame::new().fill(fill).inner_margin(Margin::symmetric(4, 2)).corner_radius(3).show(ui, |ui| {
         ui.horizontal_wrapped(|ui| {
             let (word, colour) = match step.phase {
-                Phase::Done => ("done", GREEN),
-                Phase::Running => ("now", GOLD),
-                Phase::Coming => ("then", FAINT),
+                StepPhase::Done => ("done", GREEN),
+                StepPhase::Running => ("now", GOLD),
+                StepPhase::Pending => ("then", FAINT),
             };
             ui.label(RichText::new(format!("{}.", number + 1)).color(FAINT));
             ui.label(RichText::new(word).color(colour).strong());
             let target = step.step.target.map_or_else(String::new, |target| format!(": {}", sheet.name(target)));
-            let text = RichText::new(format!("{}{target}", plain(step.step.called)));
-            ui.label(if step.phase == Phase::Done { text.color(FAINT) } else { text });
+            let text = RichText::new(format!("{}{target}", humanize(step.step.display_name)));
+            ui.label(if step.phase == StepPhase::Done { text.color(FAINT) } else { text });
             let travel =
                 if step.step.travel > 0.0 { format!(", {:.1} of it way", step.step.travel) } else { String::new() };
             ui.label(RichText::new(format!("cost {:.1}{travel}", step.step.cost)).small().color(FAINT));
@@ -78,28 +79,28 @@ fn draw_step(ui: &mut Ui, sheet: &Sheet, number: usize, step: &StepAccount) {
             ui.label(RichText::new(format!("for {run:.1} s of at most {most:.0}")).small().color(FAINT));
         }
         step.conditions.iter().for_each(|condition| draw_condition(ui, sheet, condition));
-        if step.phase != Phase::Done && !step.brings.is_empty() {
+        if step.phase != StepPhase::Done && !step.effects.is_empty() {
             let brings: Vec<String> =
-                step.brings.iter().map(|(fact, what)| format!("{} {what}", plain(*fact))).collect();
+                step.effects.iter().map(|(fact, what)| format!("{} {what}", humanize(*fact))).collect();
             ui.label(RichText::new(format!("brings {}", brings.join(", "))).small().color(FAINT));
         }
     });
 }
 
 /// A condition: a mark for how it stands, what is asked, and the present value.
-pub(super) fn draw_condition(ui: &mut Ui, sheet: &Sheet, condition: &Condition) {
+pub(super) fn draw_condition(ui: &mut Ui, sheet: &MindPage, condition: &ConditionSnapshot) {
     ui.horizontal_wrapped(|ui| {
         ui.add_space(10.0);
-        if condition.role == Role::Until {
+        if condition.role == ConditionRole::Until {
             // Not to be met yet is no fault of it.
-            holds(ui, condition.holds, true);
+            condition_icon(ui, condition.holds, true);
         } else {
-            holds(ui, condition.holds, condition.in_turn);
+            condition_icon(ui, condition.holds, condition.holds_when_due);
         }
         let value = condition
             .value
-            .map_or_else(String::new, |value| format!("; it is {}", value.in_words(&|subject| sheet.name(subject))));
-        ui.label(RichText::new(condition.role.word()).small().color(FAINT));
-        ui.label(RichText::new(format!("{}{value}", condition.asked().replace('_', " "))).small());
+            .map_or_else(String::new, |value| format!("; it is {}", value.describe(&|subject| sheet.name(subject))));
+        ui.label(RichText::new(condition.role.label()).small().color(FAINT));
+        ui.label(RichText::new(format!("{}{value}", condition.describe_test().replace('_', " "))).small());
     });
 }

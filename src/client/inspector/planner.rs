@@ -5,15 +5,15 @@ use std::{sync::Arc, time::Instant};
 
 use bevy_egui::egui::{Grid, RichText, Ui};
 
-use super::Sheet;
+use super::MindPage;
 use crate::{
     client::{
-        panels::look::{faint, heading},
+        panels::theme::{faint, heading},
         style::{FAINT, GOLD},
-        words::plain,
+        text::humanize,
     },
-    goap::{Outcome, Planner},
-    mind::Question,
+    goap::{PlanOutcome, Planner},
+    mind::PlanningSnapshot,
 };
 
 /// How often a question is asked again, of which the quickest is shown: the first has to get its memory.
@@ -21,14 +21,14 @@ const TIMES: usize = 3;
 
 /// What the last question cost, goal by goal.
 #[derive(Default)]
-pub(super) struct Cost {
-    asked: Option<Arc<Question>>,
+pub(super) struct PlanningCost {
+    asked: Option<Arc<PlanningSnapshot>>,
     rows: Vec<(String, f64, u32, f64, String)>,
 }
 
-impl Cost {
+impl PlanningCost {
     /// Asks a question again, goal by goal as the mind did, unless it was the last one asked.
-    fn measure(&mut self, question: &Arc<Question>, planner: &mut Planner) {
+    fn measure(&mut self, question: &Arc<PlanningSnapshot>, planner: &mut Planner) {
         if self.asked.as_ref().is_some_and(|known| Arc::ptr_eq(known, question)) {
             return;
         }
@@ -38,31 +38,31 @@ impl Cost {
         let mut contenders = question.contenders.clone();
         contenders.sort_by(|a, b| b.relevance.total_cmp(&a.relevance));
         for contender in contenders {
-            let query = question.query(contender.goal);
+            let query = question.request(contender.goal);
             let mut micros = f64::INFINITY;
             for _ in 0..TIMES {
                 let began = Instant::now();
                 planner.plan(domain, &query);
                 micros = micros.min(began.elapsed().as_nanos() as f64 / 1000.0);
             }
-            let answer = planner.answer();
+            let answer = planner.last_result();
             let (nodes, found) = (answer.nodes, answer.outcome);
             let word = match found {
-                Outcome::Plan => format!("a plan of cost {:.1}", answer.cost.value()),
-                Outcome::Satisfied => "is so already".to_owned(),
-                Outcome::Impossible => "impossible".to_owned(),
-                Outcome::OutOfBudget(_) => "out of budget".to_owned(),
+                PlanOutcome::Plan => format!("a plan of cost {:.1}", answer.cost.value()),
+                PlanOutcome::Satisfied => "is so already".to_owned(),
+                PlanOutcome::Impossible => "impossible".to_owned(),
+                PlanOutcome::OutOfBudget(_) => "out of budget".to_owned(),
             };
             self.rows.push((domain.goal_name(contender.goal).to_owned(), contender.relevance, nodes, micros, word));
             // The first that can be planned was taken, and the planner asked no further.
-            if found == Outcome::Plan {
+            if found == PlanOutcome::Plan {
                 break;
             }
         }
     }
 }
 
-pub(super) fn draw(ui: &mut Ui, sheet: &Sheet, planner: &mut Planner, cost: &mut Cost) {
+pub(super) fn draw(ui: &mut Ui, sheet: &MindPage, planner: &mut Planner, cost: &mut PlanningCost) {
     let (account, counters) = (sheet.account, sheet.account.counters);
     let seconds = f64::from(account.tick) / f64::from(account.rate.max(1.0));
     Grid::new("counters").striped(true).num_columns(2).spacing([16.0, 2.0]).show(ui, |ui| {
@@ -80,7 +80,7 @@ pub(super) fn draw(ui: &mut Ui, sheet: &Sheet, planner: &mut Planner, cost: &mut
         row("things plans may be about", counters.candidates.to_string());
     });
     heading(ui, "The last question, asked again");
-    let Some(question) = &account.asked else {
+    let Some(question) = &account.planning else {
         ui.label(faint("None has been asked since this panel was opened."));
         return;
     };
@@ -92,7 +92,7 @@ pub(super) fn draw(ui: &mut Ui, sheet: &Sheet, planner: &mut Planner, cost: &mut
         }
         ui.end_row();
         for (goal, _, nodes, micros, word) in &cost.rows {
-            ui.label(plain(goal.as_str().into()));
+            ui.label(humanize(goal.as_str().into()));
             ui.label(nodes.to_string());
             ui.label(format!("{micros:.1}"));
             ui.label(RichText::new(word).small());

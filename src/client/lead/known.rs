@@ -6,21 +6,21 @@ use bevy::{ecs::prelude::*, math::Vec3};
 use crate::{
     mind::WorkingMemory,
     protocol::{
-        AgentId, Blackboard, Label, Roster, SelfSense, Side, SimulationClock, Source, Status, Subject, ThingId,
+        AgentId, Blackboard, Label, PerceptSource, Roster, SelfSense, Side, SimulationClock, Status, Subject, ThingId,
         UseRequest,
     },
-    senses::{Awareness, Stage},
+    senses::{Awareness, AwarenessStage},
     world::{
-        Arms, Body, BodyKind, Hidden, InPlay, MatchState, RulesOf, SiteService, ThingState, Things,
+        Body, BodyKind, Hidden, InPlay, MatchRules, MatchState, SiteService, ThingState, Things, WeaponState,
         geometry::{flat, flat_distance},
-        level::{Thing, ThingKind},
-        things::KeyAt,
+        level::{LevelThing, ThingKind},
+        things::KeyLocation,
     },
 };
 
 /// What the character may know.
 #[derive(Clone, Debug, Default)]
-pub struct Known {
+pub struct PlayerKnowledge {
     /// The tick it was gathered in.
     pub tick: u32,
     /// What it feels of itself and has been announced, by name.
@@ -28,13 +28,13 @@ pub struct Known {
     /// What it is doing with its hands, and how far it has come, 0 to 1.
     pub work: Option<(UseRequest, f32)>,
     /// What it could use here.
-    pub offer: Option<Offer>,
+    pub offer: Option<InteractionPrompt>,
     /// What it throws or casts.
     pub throws: Vec<ThrowState>,
     /// Those who are about to notice it, as far as it sees them.
-    pub noticed: Vec<Noticing>,
+    pub noticed: Vec<DetectionCue>,
     /// What it hears, newest first.
-    pub sounds: Vec<Sound>,
+    pub sounds: Vec<HeardSound>,
     /// The hiding place it is in.
     pub hidden: Option<ThingId>,
     /// Those whom it sees.
@@ -45,7 +45,7 @@ pub struct Known {
 
 /// Something in reach.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Offer {
+pub struct InteractionPrompt {
     /// The use.
     pub request: UseRequest,
     /// Where the thing is, in metres.
@@ -69,7 +69,7 @@ pub struct ThrowState {
 
 /// Somebody in view who is about to notice, or has noticed.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Noticing {
+pub struct DetectionCue {
     /// Where it stands, in metres.
     pub place: Vec3,
     /// How sure it is, 0 to 1.
@@ -80,7 +80,7 @@ pub struct Noticing {
 
 /// A sound of late.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Sound {
+pub struct HeardSound {
     /// What it sounds like.
     pub kind: Label,
     /// Where it seems to come from, in metres.
@@ -96,7 +96,7 @@ const CHASE_SECONDS: f32 = 6.0;
 /// How far above or below a thing one may stand to use it, in metres: the rule of the world.
 const LEVEL_WITH: f32 = 1.5;
 
-impl Known {
+impl PlayerKnowledge {
     /// A reading of the own body, or of what is announced; 0 where there is none.
     pub fn reading(&self, name: &str) -> f32 {
         self.sense.get(name.into()).unwrap_or(0.0)
@@ -122,12 +122,12 @@ impl Known {
         }
         self.hidden = agent.get::<Hidden>().and_then(|hidden| hidden.0);
         self.work =
-            agent.get::<Blackboard>().and_then(|board| match (board.use_thing.open(), board.use_thing.status()) {
+            agent.get::<Blackboard>().and_then(|board| match (board.use_thing.active(), board.use_thing.status()) {
                 (Some(request), Status::Running(progress)) => Some((*request, progress)),
                 _ => None,
             });
         self.throws.clear();
-        if let Some(arms) = agent.get::<Arms>() {
+        if let Some(arms) = agent.get::<WeaponState>() {
             self.throws.extend(kind.0.throws.iter().map(|(what, throw)| ThrowState {
                 what: *what,
                 ready_in: arms.cooldown(*what),
@@ -144,7 +144,7 @@ impl Known {
     fn look_around(&mut self, world: &World, me: AgentId, side: Label, own: Option<&Awareness>) {
         self.in_view.clear();
         self.noticed.clear();
-        let (Some(own), rules) = (own, world.resource::<RulesOf>()) else { return };
+        let (Some(own), rules) = (own, world.resource::<MatchRules>()) else { return };
         for entity in &world.resource::<Roster>().agents {
             let other = world.entity(*entity);
             let (Some(id), Some(other_side), Some(body)) =
@@ -152,17 +152,17 @@ impl Known {
             else {
                 continue;
             };
-            if *id == me || other.get::<InPlay>().is_none() || !own.of(*id).is_some_and(|watched| watched.in_view) {
+            if *id == me || other.get::<InPlay>().is_none() || !own.get(*id).is_some_and(|watched| watched.in_view) {
                 continue;
             }
             self.in_view.push(*id);
             if !rules.0.catches(other_side.0, side) {
                 continue;
             }
-            let Some(theirs) = other.get::<Awareness>().and_then(|awareness| awareness.of(me)) else { continue };
-            if theirs.gauge.level > 0.0 {
-                let sure = theirs.gauge.stage == Stage::Detected;
-                self.noticed.push(Noticing { place: body.place, level: theirs.gauge.level, sure });
+            let Some(theirs) = other.get::<Awareness>().and_then(|awareness| awareness.get(me)) else { continue };
+            if theirs.meter.level > 0.0 {
+                let sure = theirs.meter.stage == AwarenessStage::Detected;
+                self.noticed.push(DetectionCue { place: body.place, level: theirs.meter.level, sure });
                 if sure && theirs.in_view {
                     self.chased_until = self.tick + world.resource::<SimulationClock>().ticks(CHASE_SECONDS);
                 }
@@ -174,28 +174,35 @@ impl Known {
         self.sounds.clear();
         let Some(memory) = memory else { return };
         let heard = memory.facts().iter().filter(|fact| {
-            fact.source == Source::Heard
+            fact.source == PerceptSource::Heard
                 && matches!(fact.subject, Subject::Unknown(_))
                 && memory.age(fact) <= SOUND_SECONDS
         });
-        self.sounds.extend(heard.map(|fact| Sound { kind: fact.kind, place: fact.place, age: memory.age(fact) }));
+        self.sounds.extend(heard.map(|fact| HeardSound { kind: fact.kind, place: fact.place, age: memory.age(fact) }));
         self.sounds.sort_by(|a, b| a.age.total_cmp(&b.age));
     }
 }
 
 /// What the agent could use where it stands, preferring what it looks at.
-fn offer(world: &World, side: Label, body: &Body, reach: f32, hidden: Option<ThingId>) -> Option<Offer> {
+fn offer(world: &World, side: Label, body: &Body, reach: f32, hidden: Option<ThingId>) -> Option<InteractionPrompt> {
     if let Some(thing) = hidden {
-        return Some(Offer { request: UseRequest { thing, verb: "leave".into() }, place: body.place, keys_wanting: 0 });
+        return Some(InteractionPrompt {
+            request: UseRequest { thing, verb: "leave".into() },
+            place: body.place,
+            keys_wanting: 0,
+        });
     }
     let (site, things) = (world.resource::<SiteService>(), world.resource::<Things>());
-    let (rules, state) = (world.resource::<RulesOf>(), world.resource::<MatchState>());
-    let mut best: Option<(f32, Offer)> = None;
+    let (rules, state) = (world.resource::<MatchRules>(), world.resource::<MatchState>());
+    let mut best: Option<(f32, InteractionPrompt)> = None;
     for thing in &site.0.built.things {
         let Some((verb, place)) = use_of(thing, things.state(thing.id)) else { continue };
-        let verb =
-            if thing.kind == ThingKind::HidingPlace && !rules.0.may(side, verb.into()) { "search" } else { verb };
-        if !rules.0.may(side, verb.into()) {
+        let verb = if thing.kind == ThingKind::HidingPlace && !rules.0.allows_verb(side, verb.into()) {
+            "search"
+        } else {
+            verb
+        };
+        if !rules.0.allows_verb(side, verb.into()) {
             continue;
         }
         let near =
@@ -204,11 +211,12 @@ fn offer(world: &World, side: Label, body: &Body, reach: f32, hidden: Option<Thi
             continue;
         }
         let towards = flat(place - body.place).normalize_or_zero();
-        let aside = 1.0 - towards.dot(flat(body.looks()).normalize_or_zero());
+        let aside = 1.0 - towards.dot(flat(body.gaze_direction()).normalize_or_zero());
         // A door swings by itself: everything else goes before it.
         let score = flat_distance(body.place, place) + aside + if thing.kind == ThingKind::Door { 4.0 } else { 0.0 };
         let keys_wanting = if verb == "unlock" { state.keys_needed.saturating_sub(state.team_keys) } else { 0 };
-        let offer = Offer { request: UseRequest { thing: thing.id, verb: verb.into() }, place, keys_wanting };
+        let offer =
+            InteractionPrompt { request: UseRequest { thing: thing.id, verb: verb.into() }, place, keys_wanting };
         if best.is_none_or(|(known, _)| score < known) {
             best = Some((score, offer));
         }
@@ -217,9 +225,9 @@ fn offer(world: &World, side: Label, body: &Body, reach: f32, hidden: Option<Thi
 }
 
 /// What one does with a thing in its present state, and where it is.
-fn use_of(thing: &Thing, state: Option<&ThingState>) -> Option<(&'static str, Vec3)> {
+fn use_of(thing: &LevelThing, state: Option<&ThingState>) -> Option<(&'static str, Vec3)> {
     match state? {
-        ThingState::Key(KeyAt::Lying(place)) => Some(("take", *place)),
+        ThingState::Key(KeyLocation::Lying(place)) => Some(("take", *place)),
         ThingState::Exit(exit) if !exit.open => Some(("unlock", thing.place)),
         ThingState::HidingPlace(_) => Some(("enter", thing.place)),
         ThingState::Door(door) if door.opening => Some(("close", thing.place)),

@@ -10,46 +10,46 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bevy::prelude::*;
 
-pub use known::{Known, Noticing, Offer, Sound, ThrowState};
-pub use record::Record;
-pub use wishes::{Poster, Wishes};
+pub use known::{DetectionCue, HeardSound, InteractionPrompt, PlayerKnowledge, ThrowState};
+pub use record::PlayerStats;
+pub use wishes::{IntentPoster, PlayerIntent};
 
 use crate::protocol::AgentId;
 
 /// What passes between a person and the agent they lead: wishes in, knowledge out.
 #[derive(Debug)]
-pub struct Link {
+pub struct ControlState {
     /// The agent.
     pub agent: AgentId,
     /// How many matches have begun: a new one begins looking where its body looks.
     pub matches: u32,
     /// What is asked for.
-    pub wishes: Wishes,
+    pub wishes: PlayerIntent,
     /// What may be known.
-    pub known: Known,
+    pub known: PlayerKnowledge,
     /// What became of it so far, for the story at the end.
-    pub record: Record,
+    pub record: PlayerStats,
 }
 
-impl Default for Link {
+impl Default for ControlState {
     fn default() -> Self {
         Self {
             agent: AgentId(0),
             matches: 0,
-            wishes: Wishes::default(),
-            known: Known::default(),
-            record: Record::default(),
+            wishes: PlayerIntent::default(),
+            known: PlayerKnowledge::default(),
+            record: PlayerStats::default(),
         }
     }
 }
 
 /// A person leads an agent of the match on screen. Not there while they watch.
 #[derive(Resource, Clone, Debug, Default)]
-pub struct Lead(Arc<Mutex<Link>>);
+pub struct PlayerControl(Arc<Mutex<ControlState>>);
 
-impl Lead {
+impl PlayerControl {
     /// The link, for a moment.
-    pub fn link(&self) -> MutexGuard<'_, Link> {
+    pub fn link(&self) -> MutexGuard<'_, ControlState> {
         // A panic elsewhere cannot have left plain numbers half written in a way that matters here.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -4,15 +4,15 @@
 
 use bevy::{ecs::prelude::*, math::Vec3};
 
-use super::Known;
+use super::PlayerKnowledge;
 use crate::{
     protocol::{AgentId, Gait, Roster, Side, SimulationClock},
-    world::{Body, InPlay, RulesOf, geometry::flat},
+    world::{Body, InPlay, MatchRules, geometry::flat},
 };
 
 /// The numbers.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Record {
+pub struct PlayerStats {
     /// How far it went at a walk, bent or in a hurry, in metres.
     pub walked: f32,
     /// How far it ran, in metres.
@@ -34,7 +34,7 @@ const LEAP: f32 = 1.0;
 /// How often the trail is kept, in seconds.
 const TRAIL_SECONDS: f32 = 1.0;
 
-impl Record {
+impl PlayerStats {
     /// Where the character was in a tick, as near as the trail tells.
     pub fn place_at(&self, tick: u32) -> Option<Vec3> {
         let after = self.trail.partition_point(|(known, _)| *known < tick);
@@ -49,7 +49,7 @@ impl Record {
     }
 
     /// Adds a tick of the agent with this entity.
-    pub fn note(&mut self, world: &World, me: Entity, known: &Known) {
+    pub fn note(&mut self, world: &World, me: Entity, known: &PlayerKnowledge) {
         let agent = world.entity(me);
         let (Some(id), Some(side), Some(body)) = (agent.get::<AgentId>(), agent.get::<Side>(), agent.get::<Body>())
         else {
@@ -74,7 +74,7 @@ impl Record {
         if known.chased() {
             self.chased += dt;
         }
-        let Some(rules) = world.get_resource::<RulesOf>() else { return };
+        let Some(rules) = world.get_resource::<MatchRules>() else { return };
         for entity in world.get_resource::<Roster>().iter().flat_map(|roster| &roster.agents) {
             let other = world.entity(*entity);
             let (Some(other_id), Some(other_side), Some(there)) =

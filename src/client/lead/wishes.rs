@@ -8,7 +8,7 @@ use crate::protocol::{
 
 /// What a person asks for now. Presses are counted, so that none is lost between two ticks and none is taken twice.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Wishes {
+pub struct PlayerIntent {
     /// Where to go: a direction on the ground, its length 0 to 1.
     pub go: Vec3,
     /// How to move, or to stand.
@@ -27,7 +27,7 @@ pub struct Wishes {
     pub shouts: u32,
 }
 
-impl Default for Wishes {
+impl Default for PlayerIntent {
     fn default() -> Self {
         Self {
             go: Vec3::ZERO,
@@ -47,7 +47,7 @@ const REST: f32 = 0.05;
 
 /// Posts wishes; remembers which presses it has posted.
 #[derive(Clone, Debug, Default)]
-pub struct Poster {
+pub struct IntentPoster {
     blows: u32,
     throws: u32,
     shouts: u32,
@@ -55,9 +55,9 @@ pub struct Poster {
     using: Option<u32>,
 }
 
-impl Poster {
+impl IntentPoster {
     /// Posts what is asked for now. Called once before each tick.
-    pub fn post(&mut self, wishes: &Wishes, board: &mut Blackboard) {
+    pub fn post(&mut self, wishes: &PlayerIntent, board: &mut Blackboard) {
         if wishes.go.length() > REST {
             board.go.post(GoRequest::Steer { direction: wishes.go.clamp_length_max(1.0), gait: wishes.gait });
         } else {
@@ -83,7 +83,8 @@ impl Poster {
     fn post_use(&mut self, using: Option<UseRequest>, board: &mut Blackboard) {
         match (using, self.using) {
             (None, posted) => {
-                if posted.is_some_and(|serial| serial == board.use_thing.serial()) && board.use_thing.open().is_some() {
+                if posted.is_some_and(|serial| serial == board.use_thing.serial()) && board.use_thing.active().is_some()
+                {
                     board.use_thing.clear();
                 }
                 self.using = None;
@@ -112,8 +113,8 @@ mod tests {
 
     #[test]
     fn steering_and_standing() {
-        let (mut poster, mut board) = (Poster::default(), Blackboard::default());
-        let mut wishes = Wishes { go: Vec3::X * 3.0, gait: Gait::Run, ..Wishes::default() };
+        let (mut poster, mut board) = (IntentPoster::default(), Blackboard::default());
+        let mut wishes = PlayerIntent { go: Vec3::X * 3.0, gait: Gait::Run, ..PlayerIntent::default() };
         poster.post(&wishes, &mut board);
         assert_eq!(board.go.request(), Some(&GoRequest::Steer { direction: Vec3::X, gait: Gait::Run }));
         wishes.go = Vec3::ZERO;
@@ -123,33 +124,33 @@ mod tests {
 
     #[test]
     fn a_press_is_one_blow_and_one_throw() {
-        let (mut poster, mut board) = (Poster::default(), Blackboard::default());
-        let wishes = Wishes { blows: 1, throws: 1, what: Some("stone".into()), ..Wishes::default() };
+        let (mut poster, mut board) = (IntentPoster::default(), Blackboard::default());
+        let wishes = PlayerIntent { blows: 1, throws: 1, what: Some("stone".into()), ..PlayerIntent::default() };
         poster.post(&wishes, &mut board);
         let (blow, throw) = (board.strike.serial(), board.throw.serial());
         board.strike.report(Status::Done);
         board.throw.report(Status::Failed(FailReason::NotReady));
         poster.post(&wishes, &mut board);
         assert_eq!((board.strike.serial(), board.throw.serial()), (blow, throw));
-        poster.post(&Wishes { blows: 2, ..wishes }, &mut board);
+        poster.post(&PlayerIntent { blows: 2, ..wishes }, &mut board);
         assert_ne!(board.strike.serial(), blow);
     }
 
     #[test]
     fn a_use_lasts_while_the_button_is_held_and_happens_once() {
-        let (mut poster, mut board) = (Poster::default(), Blackboard::default());
-        let held = Wishes { using: Some(key()), ..Wishes::default() };
+        let (mut poster, mut board) = (IntentPoster::default(), Blackboard::default());
+        let held = PlayerIntent { using: Some(key()), ..PlayerIntent::default() };
         poster.post(&held, &mut board);
         board.use_thing.report(Status::Running(0.5));
         poster.post(&held, &mut board);
         assert_eq!(board.use_thing.status(), Status::Running(0.5));
         board.use_thing.report(Status::Done);
         poster.post(&held, &mut board);
-        assert_eq!(board.use_thing.open(), None, "what is done does not begin again");
-        poster.post(&Wishes::default(), &mut board);
+        assert_eq!(board.use_thing.active(), None, "what is done does not begin again");
+        poster.post(&PlayerIntent::default(), &mut board);
         poster.post(&held, &mut board);
-        assert!(board.use_thing.open().is_some());
-        poster.post(&Wishes::default(), &mut board);
-        assert_eq!(board.use_thing.open(), None, "letting go stops it");
+        assert!(board.use_thing.active().is_some());
+        poster.post(&PlayerIntent::default(), &mut board);
+        assert_eq!(board.use_thing.active(), None, "letting go stops it");
     }
 }

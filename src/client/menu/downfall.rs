@@ -3,7 +3,7 @@
 
 use bevy::math::Vec3;
 
-use crate::protocol::{AgentId, Event, Label, LogEntry, Means, Source, Subject};
+use crate::protocol::{AgentId, AttackKind, Event, Label, LogEntry, PerceptSource, Subject};
 
 /// How long before a sighting a noise may have led to it, in seconds.
 const LED_TO: f32 = 15.0;
@@ -12,26 +12,26 @@ const OWN: f32 = 4.0;
 
 /// What led to somebody's being caught. Times are ticks.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Downfall {
+pub struct DeathRecap {
     /// Who caught it.
     pub by: AgentId,
     /// The noise that gave it away, if one did.
     pub heard: Option<(u32, Label)>,
     /// Since when its catcher knew where it was, and how; `None`: it never did.
-    pub sighted: Option<(u32, Source)>,
+    pub sighted: Option<(u32, PerceptSource)>,
     /// Whether it was caught in a hiding place.
     pub in_hiding: bool,
     /// When it was caught, and by what.
-    pub caught: (u32, Means),
+    pub caught: (u32, AttackKind),
 }
 
 /// Works out how `me` was caught, if it was. `place_at` says where it was in a tick; `rate` is the ticks of a second.
-pub fn downfall_of(
+pub fn recap_death(
     entries: &[LogEntry],
     me: AgentId,
     rate: f32,
     place_at: impl Fn(u32) -> Option<Vec3>,
-) -> Option<Downfall> {
+) -> Option<DeathRecap> {
     let (end, by, caught) = entries.iter().enumerate().rev().find_map(|(index, entry)| match entry.event {
         Event::Caught { agent, by, means, .. } if agent == me => Some((index, by, (entry.tick, means))),
         _ => None,
@@ -64,10 +64,10 @@ pub fn downfall_of(
             _ => None,
         })
         .unwrap_or(false);
-    Some(Downfall { by, heard, sighted, in_hiding, caught })
+    Some(DeathRecap { by, heard, sighted, in_hiding, caught })
 }
 
-impl Downfall {
+impl DeathRecap {
     /// In a sentence or two. `name` is its catcher's; `time` writes a tick as a time.
     pub fn told(&self, name: &str, rate: f32, time: impl Fn(u32) -> String) -> String {
         let mut steps = Vec::new();
@@ -76,9 +76,9 @@ impl Downfall {
         }
         if let Some((tick, source)) = self.sighted {
             let how = match source {
-                Source::Seen => "saw you",
-                Source::Felt => "felt you beside it",
-                Source::Told => "was told where you were",
+                PerceptSource::Seen => "saw you",
+                PerceptSource::Felt => "felt you beside it",
+                PerceptSource::Told => "was told where you were",
                 _ => "knew where you were",
             };
             steps.push(format!("{how} at {}", time(tick)));
@@ -86,8 +86,8 @@ impl Downfall {
         let seconds = self.sighted.map(|(tick, _)| (self.caught.0.saturating_sub(tick)) as f32 / rate.max(1.0));
         let end = match (self.in_hiding, self.caught.1) {
             (true, _) => "pulled you out of your hiding place",
-            (false, Means::Melee) => "caught you by hand",
-            (false, Means::Projectile) => "caught you with a bolt",
+            (false, AttackKind::Melee) => "caught you by hand",
+            (false, AttackKind::Projectile) => "caught you with a bolt",
         };
         let after = seconds.filter(|seconds| *seconds >= 1.0).map(|seconds| format!(" {seconds:.0} s later"));
         steps.push(format!("{end}{}", after.unwrap_or_default()));
@@ -107,7 +107,7 @@ impl Downfall {
                 "The gate is loud: work at it while the hunter is far, or busy."
             }
             (_, Some(_), _) => "What you do is heard: be gone before it comes to look.",
-            (_, None, Some((_, Source::Seen))) => "Keep walls and furniture between you, and out of the lamps.",
+            (_, None, Some((_, PerceptSource::Seen))) => "Keep walls and furniture between you, and out of the lamps.",
             _ => "",
         }
     }
@@ -130,11 +130,11 @@ fn noise_of(noise: Label) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::Spot;
+    use crate::protocol::QuantisedPoint;
 
     const ME: AgentId = AgentId(3);
     const IT: AgentId = AgentId(0);
-    const AT: Spot = Spot { x: 5000, y: 0, z: 5000 };
+    const AT: QuantisedPoint = QuantisedPoint { x: 5000, y: 0, z: 5000 };
 
     fn entry(tick: u32, event: Event) -> LogEntry {
         LogEntry { tick, event }
@@ -142,11 +142,11 @@ mod tests {
 
     fn sighted(tick: u32) -> LogEntry {
         let subject = Subject::Agent(ME);
-        entry(tick, Event::Sighted { by: IT, kind: "hunted".into(), subject, at: AT, source: Source::Seen })
+        entry(tick, Event::Sighted { by: IT, kind: "hunted".into(), subject, at: AT, source: PerceptSource::Seen })
     }
 
     fn caught(tick: u32) -> LogEntry {
-        entry(tick, Event::Caught { agent: ME, by: IT, means: Means::Melee, at: AT })
+        entry(tick, Event::Caught { agent: ME, by: IT, means: AttackKind::Melee, at: AT })
     }
 
     #[test]
@@ -160,8 +160,8 @@ mod tests {
             caught(630),
         ];
         let place = |_| Some(Vec3::new(5.5, 0.0, 5.0));
-        let downfall = downfall_of(&log, ME, 30.0, place).unwrap();
-        assert_eq!(downfall.sighted, Some((360, Source::Seen)), "the last chase, not the first");
+        let downfall = recap_death(&log, ME, 30.0, place).unwrap();
+        assert_eq!(downfall.sighted, Some((360, PerceptSource::Seen)), "the last chase, not the first");
         let told = downfall.told("The Warden", 30.0, |tick| format!("{}s", tick / 30));
         assert!(
             told.starts_with("The Warden heard your steps at 10s, saw you at 12s and caught you by hand 9 s later."),
@@ -172,16 +172,16 @@ mod tests {
     #[test]
     fn what_others_did_elsewhere_is_not_held_against_one() {
         let log = [entry(300, Event::Heard { by: IT, noise: "footsteps".into(), at: AT }), sighted(360), caught(400)];
-        let downfall = downfall_of(&log, ME, 30.0, |_| Some(Vec3::new(30.0, 0.0, 5.0))).unwrap();
+        let downfall = recap_death(&log, ME, 30.0, |_| Some(Vec3::new(30.0, 0.0, 5.0))).unwrap();
         assert_eq!(downfall.heard, None);
-        assert_eq!(downfall_of(&log, AgentId(4), 30.0, |_| None), None, "nobody else was caught");
+        assert_eq!(recap_death(&log, AgentId(4), 30.0, |_| None), None, "nobody else was caught");
     }
 
     #[test]
     fn one_found_in_hiding_is_told_so() {
         let place = crate::protocol::ThingId(4);
         let log = [entry(10, Event::Hid { agent: ME, place, inside: true }), caught(400)];
-        let downfall = downfall_of(&log, ME, 30.0, |_| None).unwrap();
+        let downfall = recap_death(&log, ME, 30.0, |_| None).unwrap();
         assert!(downfall.told("It", 30.0, |_| String::new()).starts_with("It pulled you out of your hiding place."));
     }
 }

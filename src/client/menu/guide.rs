@@ -7,17 +7,17 @@ use bevy_egui::{
 };
 
 use super::{
-    House,
+    GameContent,
     look::{page, shade},
     widgets::{button, heading, note, words},
 };
 use crate::{
     client::{
-        bindings::{Action, binding_name},
+        bindings::{PlayerAction, binding_name},
         input::LastDevice,
-        pages::{Menu, Page},
+        pages::{MenuPage, MenuStack},
         settings::Settings,
-        sound::Hear,
+        sound::PlayCue,
         style::scale,
     },
     data::Library,
@@ -28,25 +28,25 @@ pub(super) fn draw(
     mut contexts: EguiContexts,
     settings: Res<Settings>,
     device: Res<LastDevice>,
-    house: Option<Res<House>>,
-    mut menu: ResMut<Menu>,
-    mut cues: EventWriter<Hear>,
+    content: Option<Res<GameContent>>,
+    mut menu: ResMut<MenuStack>,
+    mut cues: EventWriter<PlayCue>,
 ) {
-    if menu.page() != Some(Page::Guide) {
+    if menu.page() != Some(MenuPage::Guide) {
         return;
     }
     let Some(context) = contexts.try_ctx_mut() else { return };
     let scale = scale(context, settings.access.text_size);
     let fresh = menu.fresh;
-    let key = |action: Action| settings.bindings.first(action, device.0).map_or_else(|| "?".into(), binding_name);
+    let key = |action: PlayerAction| settings.bindings.first(action, device.0).map_or_else(|| "?".into(), binding_name);
     let mut back = false;
     shade(context, 0.9);
     page(context, "guide", 980.0, scale, true, |ui| {
         heading(ui, "How to play");
         beside(ui, |ui| hunted(ui, &key), |ui| hunter(ui, &key));
         ui.add_space(6.0 * scale);
-        if let Some(house) = house {
-            let tips = tips(&house.library);
+        if let Some(content) = content {
+            let tips = tips(&content.library);
             let (first, last) = tips.split_at(tips.len().div_ceil(2));
             beside(ui, |ui| first.iter().for_each(|tip| note(ui, tip)), |ui| last.iter().for_each(|tip| note(ui, tip)));
             ui.add_space(6.0 * scale);
@@ -55,20 +55,20 @@ pub(super) fn draw(
             ui,
             &format!(
                 "{} {} {} {} to walk, the mouse or the right stick to look, {} to look behind, {} to change the view, {} to pause.",
-                key(Action::Forward),
-                key(Action::Left),
-                key(Action::Back),
-                key(Action::Right),
-                key(Action::LookBehind),
-                key(Action::SwitchView),
-                key(Action::Pause),
+                key(PlayerAction::Forward),
+                key(PlayerAction::Left),
+                key(PlayerAction::Back),
+                key(PlayerAction::Right),
+                key(PlayerAction::LookBehind),
+                key(PlayerAction::SwitchView),
+                key(PlayerAction::Pause),
             ),
         );
         ui.add_space(6.0 * scale);
         back = button(ui, "Back", fresh);
     });
     if back {
-        cues.send(Hear::plain("ui_back".into()));
+        cues.send(PlayCue::plain("ui_back".into()));
         menu.back();
     }
 }
@@ -83,30 +83,30 @@ fn beside(ui: &mut Ui, left: impl FnOnce(&mut Ui), right: impl FnOnce(&mut Ui)) 
     });
 }
 
-fn hunted(ui: &mut Ui, key: &impl Fn(Action) -> String) {
+fn hunted(ui: &mut Ui, key: &impl Fn(PlayerAction) -> String) {
     heading(ui, "The hunted");
     for text in [
-        format!("Find keys and take them with {}. They count for all of you, and fall where their bearer is caught.", key(Action::Interact)),
-        format!("With enough keys, hold {} at the gate. It takes long and is loud; the work of all adds up and is kept.", key(Action::Interact)),
+        format!("Find keys and take them with {}. They count for all of you, and fall where their bearer is caught.", key(PlayerAction::Interact)),
+        format!("With enough keys, hold {} at the gate. It takes long and is loud; the work of all adds up and is kept.", key(PlayerAction::Interact)),
         "When the gate stands open, walk out.".to_owned(),
-        format!("Crouch ({}) to be quiet and hard to see. Run ({}) only when you must: it is heard, and leaves a trail.", key(Action::Crouch), key(Action::Run)),
-        format!("Hide in lockers and chests with {}, unseen. Throw your stone ({}) to draw it away.", key(Action::Interact), key(Action::Throw)),
+        format!("Crouch ({}) to be quiet and hard to see. Run ({}) only when you must: it is heard, and leaves a trail.", key(PlayerAction::Crouch), key(PlayerAction::Run)),
+        format!("Hide in lockers and chests with {}, unseen. Throw your stone ({}) to draw it away.", key(PlayerAction::Interact), key(PlayerAction::Throw)),
         "Arcs around the middle show who notices you, as far as you see him. Marks show where sounds come from. Your heart tells how near it is.".to_owned(),
     ] {
         words(ui, &text);
     }
 }
 
-fn hunter(ui: &mut Ui, key: &impl Fn(Action) -> String) {
+fn hunter(ui: &mut Ui, key: &impl Fn(PlayerAction) -> String) {
     heading(ui, "The hunter");
     for text in [
         "Catch as many as you can before they are out.".to_owned(),
         format!(
             "Strike with {} when one is within reach: it needs a moment, and a miss costs you more.",
-            key(Action::Strike)
+            key(PlayerAction::Strike)
         ),
-        format!("Cast the bolt with {}: it flies straight, can miss, and then you wait.", key(Action::Throw)),
-        format!("Tear hiding places open with {}.", key(Action::Interact)),
+        format!("Cast the bolt with {}: it flies straight, can miss, and then you wait.", key(PlayerAction::Throw)),
+        format!("Tear hiding places open with {}.", key(PlayerAction::Interact)),
         "Listen: steps, doors, the gate. Who runs leaves marks on the ground for a while.".to_owned(),
         "Their keys and the state of the gate are announced to you too.".to_owned(),
     ] {
@@ -146,18 +146,18 @@ pub fn tips(library: &Library) -> Vec<String> {
     if let Some(rules) = library.rules.get(&label("standard")) {
         tips.push(format!(
             "The gate takes {:.0} s of work in all, a key {:.0} s.",
-            rules.seconds.unlock, rules.seconds.take
+            rules.use_seconds.unlock, rules.use_seconds.take
         ));
-        let hits = rules.hits(label("hunted"));
+        let hits = rules.hits_to_catch(label("hunted"));
         if hits > 1 {
             tips.push(format!(
                 "It takes {hits} hits to catch. Each before the last wounds, and the wounded get away at a burst."
             ));
         }
-        if hits > 1 && rules.wounds.heals_after > 0.0 {
-            tips.push(format!("A wound heals after {:.0} s in a hiding place.", rules.wounds.heals_after));
+        if hits > 1 && rules.wounds.heal_seconds > 0.0 {
+            tips.push(format!("A wound heals after {:.0} s in a hiding place.", rules.wounds.heal_seconds));
         }
-        tips.push(format!("Who runs leaves marks on the ground for {:.0} s.", rules.traces.seconds));
+        tips.push(format!("Who runs leaves marks on the ground for {:.0} s.", rules.traces.lifetime));
         if let Some(hunter) = hunter {
             let heard = |name: &str| rules.loudness(label(name)) * hunter.senses.hearing.acuity;
             tips.push(format!(

@@ -5,7 +5,7 @@ use bevy_egui::egui::{
     ScrollArea, Shape, Stroke, Style, TextStyle, Ui, pos2, style::ScrollStyle, vec2,
 };
 
-use crate::client::style::{GOLD, INK, dress_widgets};
+use crate::client::style::{GOLD, INK, style_widgets};
 
 /// The style of all widgets of a menu.
 pub fn dress(style: &mut Style, scale: f32) {
@@ -32,7 +32,7 @@ pub fn dress(style: &mut Style, scale: f32) {
     visuals.slider_trailing_fill = true;
     let fills = [(26, 27, 31, 200), (52, 45, 30, 230), (78, 62, 30, 240), (52, 45, 30, 230)];
     let fills = fills.map(|(red, green, blue, alpha)| Color32::from_rgba_premultiplied(red, green, blue, alpha));
-    dress_widgets(visuals, fills, 22, 4);
+    style_widgets(visuals, fills, 22, 4);
 }
 
 /// A narrow bar that has its own space beside what is scrolled, and is bright only where it is used.

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use bevy_egui::{EguiInput, egui};
 
-use crate::client::{input::Capture, pages::Menu};
+use crate::client::{input::RebindState, pages::MenuStack};
 
 /// How far the stick must be pushed to move on, and how far it must come back to move again, 0 to 1.
 const PUSHED: f32 = 0.6;
@@ -12,8 +12,8 @@ const BACK: f32 = 0.35;
 /// Presses keys for the pad where a menu is open.
 pub(super) fn press_keys(
     pads: Query<&Gamepad>,
-    menu: Res<Menu>,
-    capture: Res<Capture>,
+    menu: Res<MenuStack>,
+    capture: Res<RebindState>,
     mut held: Local<bool>,
     mut inputs: Query<&mut EguiInput>,
 ) {

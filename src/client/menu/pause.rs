@@ -4,25 +4,25 @@ use bevy::prelude::*;
 use bevy_egui::EguiContexts;
 
 use super::{
-    Order,
+    MenuCommand,
     look::{page, shade},
     widgets::{button, heading},
 };
 use crate::client::{
-    pages::{Menu, Page, Tab},
+    pages::{MenuPage, MenuStack, SettingsTab},
     settings::Settings,
-    sound::Hear,
+    sound::PlayCue,
     style::scale,
 };
 
 pub(super) fn draw(
     mut contexts: EguiContexts,
     settings: Res<Settings>,
-    mut menu: ResMut<Menu>,
-    mut orders: EventWriter<Order>,
-    mut cues: EventWriter<Hear>,
+    mut menu: ResMut<MenuStack>,
+    mut orders: EventWriter<MenuCommand>,
+    mut cues: EventWriter<PlayCue>,
 ) {
-    if menu.page() != Some(Page::Pause) {
+    if menu.page() != Some(MenuPage::Pause) {
         return;
     }
     let Some(context) = contexts.try_ctx_mut() else { return };
@@ -41,13 +41,13 @@ pub(super) fn draw(
         }
     });
     let Some(chosen) = chosen else { return };
-    cues.send(Hear::plain("ui_click".into()));
+    cues.send(PlayCue::plain("ui_click".into()));
     match chosen {
         0 => menu.back(),
-        1 => menu.open(Page::Settings(Tab::Sound)),
-        2 => menu.open(Page::Guide),
-        3 => drop(orders.send(Order::Again)),
-        4 => drop(orders.send(Order::ToTitle)),
-        _ => drop(orders.send(Order::Quit)),
+        1 => menu.open(MenuPage::Settings(SettingsTab::Sound)),
+        2 => menu.open(MenuPage::Guide),
+        3 => drop(orders.send(MenuCommand::Again)),
+        4 => drop(orders.send(MenuCommand::ToTitle)),
+        _ => drop(orders.send(MenuCommand::Quit)),
     }
 }

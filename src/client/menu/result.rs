@@ -7,38 +7,41 @@ use bevy_egui::{
 };
 
 use super::{
-    Order,
-    downfall::downfall_of,
+    MenuCommand,
+    downfall::recap_death,
     look::{page, shade},
     story::{name_of, own_chapters, story_of, tallies},
     widgets::{heading, note, small_button, words},
 };
 use crate::{
     client::{
-        lead::Record,
-        pages::{Menu, Page},
-        role::Seat,
+        lead::PlayerStats,
+        pages::{MenuPage, MenuStack},
+        playback::Playback,
+        role::PlayerSlot,
+        scene_setup::SceneSetup,
         settings::Settings,
-        show::Show,
-        sound::Hear,
-        stage::Stage,
+        sound::PlayCue,
         style::{FAINT, GREEN, INK, RED, scale},
     },
-    world::Fate,
+    world::AgentStatus,
 };
 
 #[allow(clippy::too_many_arguments, reason = "the result tells of everything")]
 pub(super) fn draw(
     mut contexts: EguiContexts,
-    seat: Res<Seat>,
-    show: Option<Res<Show>>,
-    stage: Option<Res<Stage>>,
+    seat: Res<PlayerSlot>,
+    playback: Option<Res<Playback>>,
+    setup: Option<Res<SceneSetup>>,
     mut settings: ResMut<Settings>,
-    menu: Res<Menu>,
-    mut orders: EventWriter<Order>,
-    mut cues: EventWriter<Hear>,
+    menu: Res<MenuStack>,
+    mut orders: EventWriter<MenuCommand>,
+    mut cues: EventWriter<PlayCue>,
 ) {
-    let (Some(Page::Result), Some(lead), Some(show), Some(stage)) = (menu.page(), &seat.0, show, stage) else { return };
+    let (Some(MenuPage::Result), Some(lead), Some(playback), Some(setup)) = (menu.page(), &seat.0, playback, setup)
+    else {
+        return;
+    };
     let Some(context) = contexts.try_ctx_mut() else { return };
     if !settings.taught {
         settings.taught = true;
@@ -48,25 +51,25 @@ pub(super) fn draw(
         let link = lead.link();
         (link.agent, link.record.clone())
     };
-    let hunts = stage.player(me).is_some_and(|player| player.catches);
+    let hunts = setup.agent(me).is_some_and(|player| player.catches);
     let fresh = menu.fresh;
-    let (over, rate) = (show.over(), 1.0 / show.seconds_at(1).max(1e-3));
+    let (over, rate) = (playback.over(), 1.0 / playback.seconds_at(1).max(1e-3));
     if fresh {
-        info!("result: {}", verdict(&show, &stage, me));
+        info!("result: {}", verdict(&playback, &setup, me));
     }
     let mut chosen = None;
     shade(context, 0.8);
     page(context, "result", 640.0, scale, true, |ui| {
-        heading(ui, &verdict(&show, &stage, me));
+        heading(ui, &verdict(&playback, &setup, me));
         let minutes = |tick: u32| {
-            let seconds = show.seconds_at(tick) as u32;
+            let seconds = playback.seconds_at(tick) as u32;
             format!("{}:{:02}", seconds / 60, seconds % 60)
         };
-        note(ui, &numbers(&show, &record, hunts, tallies(&show, me), minutes(show.now.tick)));
-        let downfall = downfall_of(show.log().entries(), me, rate, |tick| record.place_at(tick));
+        note(ui, &numbers(&playback, &record, hunts, tallies(&playback, me), minutes(playback.now.tick)));
+        let downfall = recap_death(playback.log().entries(), me, rate, |tick| record.place_at(tick));
         if let Some(downfall) = downfall {
             ui.add_space(4.0 * scale);
-            words(ui, &downfall.told(&name_of(&stage, downfall.by, None), rate, minutes));
+            words(ui, &downfall.told(&name_of(&setup, downfall.by, None), rate, minutes));
         }
         ui.add_space(8.0 * scale);
         // Before the story, which may be long: what to do next is always in sight.
@@ -79,8 +82,8 @@ pub(super) fn draw(
             }
         });
         ui.add_space(8.0 * scale);
-        let mut story = story_of(show.log().entries(), |agent| name_of(&stage, agent, Some(me)));
-        story.extend(own_chapters(show.log().entries(), me, hunts, |agent| name_of(&stage, agent, Some(me))));
+        let mut story = story_of(playback.log().entries(), |agent| name_of(&setup, agent, Some(me)));
+        story.extend(own_chapters(playback.log().entries(), me, hunts, |agent| name_of(&setup, agent, Some(me))));
         story.sort_by_key(|chapter| chapter.tick);
         for chapter in story {
             ui.horizontal(|ui| {
@@ -95,12 +98,12 @@ pub(super) fn draw(
         }
     });
     let Some(chosen) = chosen else { return };
-    cues.send(Hear::plain("ui_click".into()));
+    cues.send(PlayCue::plain("ui_click".into()));
     match chosen {
-        0 => drop(orders.send(Order::Again)),
-        1 => drop(orders.send(Order::Another)),
-        WATCH => drop(orders.send(Order::WatchOn)),
-        _ => drop(orders.send(Order::ToTitle)),
+        0 => drop(orders.send(MenuCommand::Again)),
+        1 => drop(orders.send(MenuCommand::Another)),
+        WATCH => drop(orders.send(MenuCommand::WatchOn)),
+        _ => drop(orders.send(MenuCommand::ToTitle)),
     }
 }
 
@@ -108,8 +111,14 @@ pub(super) fn draw(
 const WATCH: usize = 2;
 
 /// The match in numbers, as it was for the person.
-fn numbers(show: &Show, record: &Record, hunts: bool, (seen, keys): (usize, usize), time: String) -> String {
-    let state = &show.now.state;
+fn numbers(
+    playback: &Playback,
+    record: &PlayerStats,
+    hunts: bool,
+    (seen, keys): (usize, usize),
+    time: String,
+) -> String {
+    let state = &playback.now.state;
     let times = |count: usize| if count == 1 { "once".to_owned() } else { format!("{count} times") };
     let mut told = vec![format!(
         "{} caught, {} escaped after {time}; {} of {} keys found.",
@@ -131,16 +140,16 @@ fn numbers(show: &Show, record: &Record, hunts: bool, (seen, keys): (usize, usiz
 }
 
 /// How it ended for the person.
-fn verdict(show: &Show, stage: &Stage, me: crate::protocol::AgentId) -> String {
-    let own = show.now.agents.get(usize::from(me.0)).and_then(|person| person.gone);
+fn verdict(playback: &Playback, setup: &SceneSetup, me: crate::protocol::AgentId) -> String {
+    let own = playback.now.agents.get(usize::from(me.0)).and_then(|person| person.gone);
     match own {
-        Some((Fate::Caught(by), _)) => format!("You were caught by {}", name_of(stage, by, None)),
-        Some((Fate::Escaped(_), _)) => "You got out".into(),
-        None if stage.player(me).is_some_and(|player| player.catches) => {
-            match (show.now.state.caught, show.now.state.escaped) {
+        Some((AgentStatus::Caught(by), _)) => format!("You were caught by {}", name_of(setup, by, None)),
+        Some((AgentStatus::Escaped(_), _)) => "You got out".into(),
+        None if setup.agent(me).is_some_and(|player| player.catches) => {
+            match (playback.now.state.caught, playback.now.state.escaped) {
                 (0, _) => "Nobody was caught".into(),
-                (1, 0) if show.over() => "You caught the only one there was".into(),
-                (caught, 0) if show.over() => format!("You caught all {caught}"),
+                (1, 0) if playback.over() => "You caught the only one there was".into(),
+                (caught, 0) if playback.over() => format!("You caught all {caught}"),
                 (caught, escaped) => format!("You caught {caught}, {escaped} got out"),
             }
         }

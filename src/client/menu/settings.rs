@@ -10,16 +10,16 @@ use bevy_egui::{
 };
 
 use super::{
-    House,
+    GameContent,
     look::{page, shade},
     widgets::{button, choice, heading, note, reveal, row, slider, switch},
 };
 use crate::client::{
-    bindings::{Action, Bindings, Device, binding_name},
-    input::Capture,
-    pages::{Menu, Page, Tab},
+    bindings::{Bindings, Device, PlayerAction, binding_name},
+    input::RebindState,
+    pages::{MenuPage, MenuStack, SettingsTab},
     settings::{Access, Picture, Pointing, Settings, Volumes, WindowMode, window_mode},
-    sound::Hear,
+    sound::PlayCue,
     style::scale,
 };
 
@@ -27,12 +27,12 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, set_window.run_if(resource_exists_and_changed::<Settings>));
 }
 
-const TABS: [(Tab, &str); 5] = [
-    (Tab::Sound, "Sound"),
-    (Tab::Picture, "Picture"),
-    (Tab::Pointing, "Mouse and sticks"),
-    (Tab::Bindings, "Buttons"),
-    (Tab::Access, "Help"),
+const TABS: [(SettingsTab, &str); 5] = [
+    (SettingsTab::Sound, "Sound"),
+    (SettingsTab::Picture, "Picture"),
+    (SettingsTab::Pointing, "Mouse and sticks"),
+    (SettingsTab::Bindings, "Buttons"),
+    (SettingsTab::Access, "Help"),
 ];
 
 /// The sizes of windows the menu offers.
@@ -41,13 +41,13 @@ const SIZES: [(u32, u32); 8] =
 
 pub(super) fn draw(
     mut contexts: EguiContexts,
-    house: Option<Res<House>>,
+    content: Option<Res<GameContent>>,
     mut settings: ResMut<Settings>,
-    mut capture: ResMut<Capture>,
-    mut menu: ResMut<Menu>,
-    mut cues: EventWriter<Hear>,
+    mut capture: ResMut<RebindState>,
+    mut menu: ResMut<MenuStack>,
+    mut cues: EventWriter<PlayCue>,
 ) {
-    let Some(Page::Settings(tab)) = menu.page() else { return };
+    let Some(MenuPage::Settings(tab)) = menu.page() else { return };
     let Some(context) = contexts.try_ctx_mut() else { return };
     let scale = scale(context, settings.access.text_size);
     let fresh = menu.fresh;
@@ -71,11 +71,11 @@ pub(super) fn draw(
         });
         ui.add_space(8.0 * scale);
         changed = match tab {
-            Tab::Sound => sound(ui, &mut wanted.volumes),
-            Tab::Picture => picture(ui, &mut wanted.picture, house.as_deref()),
-            Tab::Pointing => pointing(ui, &mut wanted.pointing),
-            Tab::Bindings => bindings(ui, &mut wanted.bindings, &mut capture),
-            Tab::Access => access(ui, &mut wanted.access),
+            SettingsTab::Sound => sound(ui, &mut wanted.volumes),
+            SettingsTab::Picture => picture(ui, &mut wanted.picture, content.as_deref()),
+            SettingsTab::Pointing => pointing(ui, &mut wanted.pointing),
+            SettingsTab::Bindings => bindings(ui, &mut wanted.bindings, &mut capture),
+            SettingsTab::Access => access(ui, &mut wanted.access),
         };
         ui.add_space(8.0 * scale);
         ui.horizontal(|ui| {
@@ -90,28 +90,28 @@ pub(super) fn draw(
     });
     if changed && wanted != *settings {
         *settings = wanted;
-        if tab == Tab::Sound {
-            cues.send(Hear::plain("ui_move".into()));
+        if tab == SettingsTab::Sound {
+            cues.send(PlayCue::plain("ui_move".into()));
         }
     }
     if let Some(tab) = turn_to {
-        cues.send(Hear::plain("ui_click".into()));
-        menu.turn_to(Page::Settings(tab));
+        cues.send(PlayCue::plain("ui_click".into()));
+        menu.turn_to(MenuPage::Settings(tab));
     }
     if back && !capture.busy() {
-        cues.send(Hear::plain("ui_back".into()));
+        cues.send(PlayCue::plain("ui_back".into()));
         menu.back();
     }
 }
 
 /// Brings one part back to what it was at first.
-fn restore(settings: &mut Settings, tab: Tab) {
+fn restore(settings: &mut Settings, tab: SettingsTab) {
     match tab {
-        Tab::Sound => settings.volumes = Volumes::default(),
-        Tab::Picture => settings.picture = Picture::default(),
-        Tab::Pointing => settings.pointing = Pointing::default(),
-        Tab::Bindings => settings.bindings = Bindings::default(),
-        Tab::Access => settings.access = Access::default(),
+        SettingsTab::Sound => settings.volumes = Volumes::default(),
+        SettingsTab::Picture => settings.picture = Picture::default(),
+        SettingsTab::Pointing => settings.pointing = Pointing::default(),
+        SettingsTab::Bindings => settings.bindings = Bindings::default(),
+        SettingsTab::Access => settings.access = Access::default(),
     }
 }
 
@@ -129,7 +129,7 @@ fn sound(ui: &mut Ui, volumes: &mut Volumes) -> bool {
     changed
 }
 
-fn picture(ui: &mut Ui, picture: &mut Picture, house: Option<&House>) -> bool {
+fn picture(ui: &mut Ui, picture: &mut Picture, content: Option<&GameContent>) -> bool {
     let mut changed = false;
     let mut window = usize::from(picture.window == WindowMode::Borderless);
     if choice(ui, "Window", &["a window".into(), "the whole screen".into()], &mut window, false) {
@@ -148,8 +148,8 @@ fn picture(ui: &mut Ui, picture: &mut Picture, house: Option<&House>) -> bool {
     changed |= switch(ui, "Wait for the screen", &mut picture.wait_for_screen, false);
     changed |= slider(ui, "Angle of view", &mut picture.field_of_view, 40.0..=100.0, 1.0, false);
     changed |= slider(ui, "Brightness", &mut picture.brightness, -2.0..=2.0, 0.1, false);
-    if let Some(house) = house {
-        let names: Vec<_> = house.graphics.qualities.keys().copied().collect();
+    if let Some(content) = content {
+        let names: Vec<_> = content.graphics.qualities.keys().copied().collect();
         let words: Vec<String> = names.iter().map(|name| name.to_string()).collect();
         let mut quality = names.iter().position(|name| *name == picture.quality).unwrap_or(0);
         if choice(ui, "Quality", &words, &mut quality, false)
@@ -178,14 +178,14 @@ fn pointing(ui: &mut Ui, pointing: &mut Pointing) -> bool {
 
 /// A row an action: its buttons on the desk and on the pad, each to be pressed anew. Always unchanged here: the table is
 /// changed by the press that follows.
-fn bindings(ui: &mut Ui, bindings: &mut Bindings, capture: &mut Capture) -> bool {
+fn bindings(ui: &mut Ui, bindings: &mut Bindings, capture: &mut RebindState) -> bool {
     note(ui, "Choose a button and press its new one. What another action had is exchanged. Esc leaves it as it is.");
     // Closer together than elsewhere: all of them fit into a window, and the way back below them.
     ui.spacing_mut().item_spacing.y *= 0.4;
-    for action in Action::BUTTONS {
+    for action in PlayerAction::BUTTONS {
         row(ui, action.title(), |ui| {
             for device in [Device::Desk, Device::Pad] {
-                let waits = *capture == Capture::Waiting(action, device);
+                let waits = *capture == RebindState::Waiting(action, device);
                 let words = if waits {
                     "press ...".to_owned()
                 } else {
@@ -202,7 +202,7 @@ fn bindings(ui: &mut Ui, bindings: &mut Bindings, capture: &mut Capture) -> bool
                 let response = ui.add_sized(vec2(width, ui.spacing().interact_size.y), shown);
                 reveal(&response, &format!("{} ({})", action.title(), device.title()));
                 if response.clicked() && !capture.busy() {
-                    *capture = Capture::Waiting(action, device);
+                    *capture = RebindState::Waiting(action, device);
                 }
             }
         });

@@ -4,15 +4,15 @@ use bevy::prelude::*;
 use bevy_egui::EguiContexts;
 
 use super::{
-    House, Order,
+    GameContent, MenuCommand,
     look::{page, shade},
     widgets::{button, choice, heading, note},
 };
 use crate::{
     client::{
-        pages::{Menu, Page, Purpose},
+        pages::{MatchMode, MenuPage, MenuStack},
         settings::Settings,
-        sound::Hear,
+        sound::PlayCue,
         style::scale,
     },
     protocol::{Label, label},
@@ -20,7 +20,7 @@ use crate::{
 
 /// The match a person wants.
 #[derive(Resource, Clone, Debug, PartialEq)]
-pub struct Wanted {
+pub struct MatchSelection {
     /// The side to play for; `None`: to watch.
     pub side: Option<Label>,
     /// The level.
@@ -35,7 +35,7 @@ pub struct Wanted {
     pub seed: Option<u64>,
 }
 
-impl Default for Wanted {
+impl Default for MatchSelection {
     fn default() -> Self {
         Self {
             side: Some(label("hunted")),
@@ -57,13 +57,13 @@ const SEEDS: u64 = 20;
 pub(super) fn draw(
     mut contexts: EguiContexts,
     settings: Res<Settings>,
-    house: Option<Res<House>>,
-    mut menu: ResMut<Menu>,
-    mut wanted: ResMut<Wanted>,
-    mut orders: EventWriter<Order>,
-    mut cues: EventWriter<Hear>,
+    content: Option<Res<GameContent>>,
+    mut menu: ResMut<MenuStack>,
+    mut wanted: ResMut<MatchSelection>,
+    mut orders: EventWriter<MenuCommand>,
+    mut cues: EventWriter<PlayCue>,
 ) {
-    let (Some(Page::Setup(purpose)), Some(house)) = (menu.page(), house) else { return };
+    let (Some(MenuPage::Setup(purpose)), Some(content)) = (menu.page(), content) else { return };
     let Some(context) = contexts.try_ctx_mut() else { return };
     let scale = scale(context, settings.access.text_size);
     let fresh = menu.fresh;
@@ -71,7 +71,7 @@ pub(super) fn draw(
     let mut act = None;
     shade(context, 0.85);
     page(context, "setup", 620.0, scale, false, |ui| {
-        let plays = purpose == Purpose::Play;
+        let plays = purpose == MatchMode::Play;
         heading(ui, if plays { "Play" } else { "Watch" });
         let mut changed = false;
         if plays {
@@ -89,23 +89,23 @@ pub(super) fn draw(
         } else {
             asked.side = None;
         }
-        let levels: Vec<Label> = house.library.levels.keys().copied().collect();
-        let titles: Vec<String> = house.library.levels.values().map(|level| level.title.clone()).collect();
+        let levels: Vec<Label> = content.library.levels.keys().copied().collect();
+        let titles: Vec<String> = content.library.levels.values().map(|level| level.title.clone()).collect();
         let mut level = levels.iter().position(|name| *name == asked.level).unwrap_or(0);
         changed |= choice(ui, "Where", &titles, &mut level, fresh && !plays);
         if let Some(name) = levels.get(level) {
             asked.level = *name;
-            if let Some(level) = house.library.levels.get(name) {
+            if let Some(level) = content.library.levels.get(name) {
                 note(ui, &level.summary);
             }
         }
         changed |= number(ui, "Hunters", &mut asked.hunters, 1, MOST_HUNTERS);
         changed |= number(ui, "Hunted", &mut asked.hunted, 1, MOST_HUNTED);
         if plays {
-            let names: Vec<String> = house.difficulties.iter().map(|one| one.title.clone()).collect();
-            let mut hard = house.difficulties.iter().position(|one| one.name == asked.difficulty).unwrap_or(0);
+            let names: Vec<String> = content.difficulties.iter().map(|one| one.title.clone()).collect();
+            let mut hard = content.difficulties.iter().position(|one| one.name == asked.difficulty).unwrap_or(0);
             changed |= choice(ui, "How hard", &names, &mut hard, false);
-            if let Some(one) = house.difficulties.get(hard) {
+            if let Some(one) = content.difficulties.get(hard) {
                 asked.difficulty = one.name;
                 note(ui, &one.summary);
             }
@@ -118,7 +118,7 @@ pub(super) fn draw(
             changed = true;
         }
         if changed {
-            cues.send(Hear::plain("ui_move".into()));
+            cues.send(PlayCue::plain("ui_move".into()));
         }
         ui.add_space(10.0 * scale);
         if button(ui, if plays { "Begin" } else { "Watch" }, false) {
@@ -133,11 +133,11 @@ pub(super) fn draw(
     }
     match act {
         Some(true) => {
-            cues.send(Hear::plain("ui_click".into()));
-            orders.send(Order::Begin);
+            cues.send(PlayCue::plain("ui_click".into()));
+            orders.send(MenuCommand::Begin);
         }
         Some(false) => {
-            cues.send(Hear::plain("ui_back".into()));
+            cues.send(PlayCue::plain("ui_back".into()));
             menu.back();
         }
         None => {}

@@ -1,13 +1,13 @@
 //! The story of a match, told from its log: who was caught or got out, when, by what; keys, distances, times.
 
 use crate::{
-    client::{show::Show, stage::Stage},
-    protocol::{AgentId, Event, LogEntry, MatchResult, Means, Source, Subject},
+    client::{playback::Playback, scene_setup::SceneSetup},
+    protocol::{AgentId, AttackKind, Event, LogEntry, MatchResult, PerceptSource, Subject},
 };
 
 /// One event of the story.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Chapter {
+pub struct StoryEntry {
     /// In which tick.
     pub tick: u32,
     /// What happened.
@@ -17,7 +17,7 @@ pub struct Chapter {
 }
 
 /// The story so far. `name` says what an agent is called.
-pub fn story_of(entries: &[LogEntry], name: impl Fn(AgentId) -> String) -> Vec<Chapter> {
+pub fn story_of(entries: &[LogEntry], name: impl Fn(AgentId) -> String) -> Vec<StoryEntry> {
     let mut chapters = Vec::new();
     for entry in entries {
         let told = match &entry.event {
@@ -27,8 +27,8 @@ pub fn story_of(entries: &[LogEntry], name: impl Fn(AgentId) -> String) -> Vec<C
             Event::ExitOpened { .. } => Some(("The gate was opened".into(), Some(true))),
             Event::Caught { agent, by, means, .. } => {
                 let how = match means {
-                    Means::Melee => "by hand",
-                    Means::Projectile => "with a bolt",
+                    AttackKind::Melee => "by hand",
+                    AttackKind::Projectile => "with a bolt",
                 };
                 Some((format!("{} caught {} {how}", name(*by), name(*agent)), Some(false)))
             }
@@ -45,7 +45,7 @@ pub fn story_of(entries: &[LogEntry], name: impl Fn(AgentId) -> String) -> Vec<C
             _ => None,
         };
         if let Some((words, for_hunted)) = told {
-            chapters.push(Chapter { tick: entry.tick, words, for_hunted });
+            chapters.push(StoryEntry { tick: entry.tick, words, for_hunted });
         }
     }
     chapters
@@ -53,16 +53,21 @@ pub fn story_of(entries: &[LogEntry], name: impl Fn(AgentId) -> String) -> Vec<C
 
 /// What only concerns one character: when it was seen and lost from sight, and when it hid. `hunts` says whether to be seen
 /// harms the hunters.
-pub fn own_chapters(entries: &[LogEntry], me: AgentId, hunts: bool, name: impl Fn(AgentId) -> String) -> Vec<Chapter> {
+pub fn own_chapters(
+    entries: &[LogEntry],
+    me: AgentId,
+    hunts: bool,
+    name: impl Fn(AgentId) -> String,
+) -> Vec<StoryEntry> {
     let own = Subject::Agent(me);
     let mut chapters = Vec::new();
     for entry in entries {
         let told = match &entry.event {
             Event::Sighted { by, subject, source, .. } if *subject == own && *by != me => {
                 let how = match source {
-                    Source::Seen => "saw you",
-                    Source::Felt => "felt you near",
-                    Source::Told => "was told of you",
+                    PerceptSource::Seen => "saw you",
+                    PerceptSource::Felt => "felt you near",
+                    PerceptSource::Told => "was told of you",
                     _ => "noticed you",
                 };
                 Some((format!("{} {how}", name(*by)), Some(hunts)))
@@ -76,23 +81,23 @@ pub fn own_chapters(entries: &[LogEntry], me: AgentId, hunts: bool, name: impl F
             _ => None,
         };
         if let Some((words, for_hunted)) = told {
-            chapters.push(Chapter { tick: entry.tick, words, for_hunted });
+            chapters.push(StoryEntry { tick: entry.tick, words, for_hunted });
         }
     }
     chapters
 }
 
 /// What an agent is called on the result.
-pub fn name_of(stage: &Stage, agent: AgentId, me: Option<AgentId>) -> String {
+pub fn name_of(setup: &SceneSetup, agent: AgentId, me: Option<AgentId>) -> String {
     if me == Some(agent) {
         return "You".into();
     }
-    stage.player(agent).map_or_else(|| format!("agent {}", agent.0), |player| player.name.clone())
+    setup.agent(agent).map_or_else(|| format!("agent {}", agent.0), |player| player.name.clone())
 }
 
 /// How often an agent was sighted by those who hunt it, and how many keys it took.
-pub fn tallies(show: &Show, agent: AgentId) -> (usize, usize) {
-    let entries = show.log().entries();
+pub fn tallies(playback: &Playback, agent: AgentId) -> (usize, usize) {
+    let entries = playback.log().entries();
     let keys = entries.iter().filter(|entry| matches!(entry.event, Event::KeyTaken { by, .. } if by == agent)).count();
     let seen = entries
         .iter()
@@ -104,16 +109,16 @@ pub fn tallies(show: &Show, agent: AgentId) -> (usize, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::{Spot, ThingId};
+    use crate::protocol::{QuantisedPoint, ThingId};
 
     #[test]
     fn a_story_tells_who_when_and_by_what() {
-        let at = Spot { x: 0, y: 0, z: 0 };
+        let at = QuantisedPoint { x: 0, y: 0, z: 0 };
         let entries = [
             LogEntry { tick: 30, event: Event::KeyTaken { by: AgentId(2), key: ThingId(1) } },
             LogEntry {
                 tick: 60,
-                event: Event::Caught { agent: AgentId(2), by: AgentId(0), means: Means::Projectile, at },
+                event: Event::Caught { agent: AgentId(2), by: AgentId(0), means: AttackKind::Projectile, at },
             },
             LogEntry { tick: 60, event: Event::KeyDropped { by: AgentId(2), key: ThingId(1), at } },
         ];

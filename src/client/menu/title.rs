@@ -4,14 +4,14 @@ use bevy::prelude::*;
 use bevy_egui::EguiContexts;
 
 use super::{
-    Notice, Order,
+    MenuCommand, MenuNotice,
     look::{name_of_the_game, page, shade},
     widgets::{button, heading, note, words},
 };
 use crate::client::{
-    pages::{Menu, Page, Purpose, Tab},
+    pages::{MatchMode, MenuPage, MenuStack, SettingsTab},
     settings::{Settings, SettingsReport},
-    sound::Hear,
+    sound::PlayCue,
     style::scale,
 };
 
@@ -19,29 +19,29 @@ pub(super) fn draw(
     mut contexts: EguiContexts,
     settings: Res<Settings>,
     report: Res<SettingsReport>,
-    notice: Res<Notice>,
-    mut menu: ResMut<Menu>,
-    mut orders: EventWriter<Order>,
-    mut cues: EventWriter<Hear>,
+    notice: Res<MenuNotice>,
+    mut menu: ResMut<MenuStack>,
+    mut orders: EventWriter<MenuCommand>,
+    mut cues: EventWriter<PlayCue>,
 ) {
     let Some(context) = contexts.try_ctx_mut() else { return };
     let scale = scale(context, settings.access.text_size);
     let fresh = menu.fresh;
     let mut chosen = None;
     match menu.page() {
-        Some(Page::Title) => {
+        Some(MenuPage::Title) => {
             shade(context, 0.75);
             page(context, "title", 400.0, scale, false, |ui| {
                 name_of_the_game(ui, scale);
                 note(ui, "Hunters, the hunted, and minds you can read");
                 ui.add_space(14.0 * scale);
                 for (number, (name, order)) in [
-                    ("Play", Choice::Open(Page::Setup(Purpose::Play))),
-                    ("Watch", Choice::Open(Page::Setup(Purpose::Watch))),
-                    ("How to play", Choice::Open(Page::Guide)),
-                    ("Settings", Choice::Open(Page::Settings(Tab::Sound))),
-                    ("Credits", Choice::Open(Page::Credits)),
-                    ("Quit", Choice::Quit),
+                    ("Play", TitleAction::Open(MenuPage::Setup(MatchMode::Play))),
+                    ("Watch", TitleAction::Open(MenuPage::Setup(MatchMode::Watch))),
+                    ("How to play", TitleAction::Open(MenuPage::Guide)),
+                    ("Settings", TitleAction::Open(MenuPage::Settings(SettingsTab::Sound))),
+                    ("Credits", TitleAction::Open(MenuPage::Credits)),
+                    ("Quit", TitleAction::Quit),
                 ]
                 .into_iter()
                 .enumerate()
@@ -56,7 +56,7 @@ pub(super) fn draw(
                 }
             });
         }
-        Some(Page::Credits) => {
+        Some(MenuPage::Credits) => {
             shade(context, 0.9);
             page(context, "credits", 620.0, scale, true, |ui| {
                 heading(ui, "Credits");
@@ -70,7 +70,7 @@ pub(super) fn draw(
                 words(ui, "Every sound is synthesised by a script of the project, every picture drawn by the program.");
                 ui.add_space(10.0 * scale);
                 if button(ui, "Back", fresh) {
-                    chosen = Some(Choice::Back);
+                    chosen = Some(TitleAction::Back);
                 }
             });
         }
@@ -78,19 +78,19 @@ pub(super) fn draw(
     }
     let Some(chosen) = chosen else { return };
     match chosen {
-        Choice::Open(page) => menu.open(page),
-        Choice::Back => menu.back(),
-        Choice::Quit => {
-            orders.send(Order::Quit);
+        TitleAction::Open(page) => menu.open(page),
+        TitleAction::Back => menu.back(),
+        TitleAction::Quit => {
+            orders.send(MenuCommand::Quit);
         }
     }
-    let cue = if matches!(chosen, Choice::Back) { "ui_back" } else { "ui_click" };
-    cues.send(Hear::plain(cue.into()));
+    let cue = if matches!(chosen, TitleAction::Back) { "ui_back" } else { "ui_click" };
+    cues.send(PlayCue::plain(cue.into()));
 }
 
 #[derive(Clone, Copy)]
-enum Choice {
-    Open(Page),
+enum TitleAction {
+    Open(MenuPage),
     Back,
     Quit,
 }

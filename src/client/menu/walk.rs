@@ -4,21 +4,22 @@
 use bevy_egui::egui::{Context, EventFilter, Id, Key, Rect, Response};
 
 /// What of a page can be chosen, in the order it was drawn in.
-type Places = Vec<(Id, Rect)>;
+type FocusTargets = Vec<(Id, Rect)>;
 
 /// Adds a widget to what can be chosen; the arrow keys are this room's while it is.
 pub fn add(response: &Response) {
     let filter = EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
     response.ctx.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
     response.ctx.data_mut(|data| {
-        let places: &mut Places = data.get_temp_mut_or_default(list());
+        let places: &mut FocusTargets = data.get_temp_mut_or_default(list());
         places.push((response.id, response.rect));
     });
 }
 
 /// Chooses another widget of the page that has been drawn, where an arrow key asks for one and is `free` for it.
 pub fn walk(context: &Context, free: bool) {
-    let places: Places = context.data_mut(|data| std::mem::take(data.get_temp_mut_or_default::<Places>(list())));
+    let places: FocusTargets =
+        context.data_mut(|data| std::mem::take(data.get_temp_mut_or_default::<FocusTargets>(list())));
     let (focused, pressed) = (context.memory(|memory| memory.focused()), context.input(pressed));
     let Some(way) = pressed else { return };
     let next = match focused.and_then(|focused| places.iter().position(|(id, _)| *id == focused)) {
@@ -58,38 +59,38 @@ fn list() -> Id {
 
 /// A way to go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Way {
+enum NavDirection {
     Down,
     Up,
     Left,
     Right,
 }
 
-fn pressed(input: &bevy_egui::egui::InputState) -> Option<Way> {
+fn pressed(input: &bevy_egui::egui::InputState) -> Option<NavDirection> {
     let ways = [
-        (Key::ArrowDown, Way::Down),
-        (Key::ArrowUp, Way::Up),
-        (Key::ArrowLeft, Way::Left),
-        (Key::ArrowRight, Way::Right),
+        (Key::ArrowDown, NavDirection::Down),
+        (Key::ArrowUp, NavDirection::Up),
+        (Key::ArrowLeft, NavDirection::Left),
+        (Key::ArrowRight, NavDirection::Right),
     ];
     ways.into_iter().find(|(key, _)| input.num_presses(*key) > 0).map(|(_, way)| way)
 }
 
 /// The place one comes to from another.
-fn next(places: &Places, from: usize, way: Way) -> Option<usize> {
+fn next(places: &FocusTargets, from: usize, way: NavDirection) -> Option<usize> {
     let (_, here) = places.get(from)?;
     let (middle, half) = (here.center(), here.height() * 0.5);
     let ahead = |rect: &Rect| match way {
-        Way::Down => rect.center().y - middle.y,
-        Way::Up => middle.y - rect.center().y,
-        Way::Left => middle.x - rect.center().x,
-        Way::Right => rect.center().x - middle.x,
+        NavDirection::Down => rect.center().y - middle.y,
+        NavDirection::Up => middle.y - rect.center().y,
+        NavDirection::Left => middle.x - rect.center().x,
+        NavDirection::Right => rect.center().x - middle.x,
     };
     let beside = |rect: &Rect| match way {
-        Way::Down | Way::Up => (rect.center().x - middle.x).abs(),
-        Way::Left | Way::Right => (rect.center().y - middle.y).abs(),
+        NavDirection::Down | NavDirection::Up => (rect.center().x - middle.x).abs(),
+        NavDirection::Left | NavDirection::Right => (rect.center().y - middle.y).abs(),
     };
-    let upright = matches!(way, Way::Down | Way::Up);
+    let upright = matches!(way, NavDirection::Down | NavDirection::Up);
     let there = places
         .iter()
         .enumerate()
@@ -100,9 +101,9 @@ fn next(places: &Places, from: usize, way: Way) -> Option<usize> {
         // From the last row on along the last row, and so round.
         let count = places.len();
         return match way {
-            Way::Down => Some((from + 1) % count),
-            Way::Up => Some((from + count - 1) % count),
-            Way::Left | Way::Right => None,
+            NavDirection::Down => Some((from + 1) % count),
+            NavDirection::Up => Some((from + count - 1) % count),
+            NavDirection::Left | NavDirection::Right => None,
         };
     };
     let row = there.filter(|(_, (_, rect))| !upright || ahead(rect) < nearest + half);
@@ -117,7 +118,7 @@ mod tests {
     use super::*;
 
     /// A page of settings: a row of tabs at the left, sliders at the right below it, two buttons at the left at the end.
-    fn page() -> Places {
+    fn page() -> FocusTargets {
         let spots = [(0.0, 0.0), (60.0, 0.0), (120.0, 0.0), (300.0, 40.0), (300.0, 70.0), (0.0, 120.0), (80.0, 120.0)];
         let place = |(number, (x, y)): (usize, (f32, f32))| {
             (Id::new(number), Rect::from_min_size(pos2(x, y), vec2(50.0, 20.0)))
@@ -129,20 +130,20 @@ mod tests {
     fn going_down_alone_reaches_every_row_and_goes_on_along_the_last() {
         let (page, mut at, mut way) = (page(), 0, vec![0]);
         for _ in 0..6 {
-            at = next(&page, at, Way::Down).unwrap();
+            at = next(&page, at, NavDirection::Down).unwrap();
             way.push(at);
         }
         assert_eq!(way, [0, 3, 4, 6, 0, 3, 4]);
-        assert_eq!(next(&page, 3, Way::Up), Some(2), "the nearest tab");
+        assert_eq!(next(&page, 3, NavDirection::Up), Some(2), "the nearest tab");
     }
 
     #[test]
     fn left_and_right_stay_in_the_row() {
         let page = page();
-        assert_eq!(next(&page, 0, Way::Right), Some(1));
-        assert_eq!(next(&page, 2, Way::Right), None);
-        assert_eq!(next(&page, 3, Way::Left), None, "a slider keeps its keys");
-        assert_eq!(next(&page, 6, Way::Left), Some(5));
+        assert_eq!(next(&page, 0, NavDirection::Right), Some(1));
+        assert_eq!(next(&page, 2, NavDirection::Right), None);
+        assert_eq!(next(&page, 3, NavDirection::Left), None, "a slider keeps its keys");
+        assert_eq!(next(&page, 6, NavDirection::Left), Some(5));
     }
 
     /// Draws a column of buttons once for each of these presses and once more, and says which one was chosen after each.

@@ -1,18 +1,18 @@
-//! How sure eyes are of whom: meters beside heads, and lines that fill up as awareness does.
+//! How sure eyes are of whom: awareness_bars beside heads, and lines that fill up as awareness does.
 
 use bevy::color::Alpha;
 
 use super::{
-    Scene, Strokes,
+    OverlayContext, OverlayGizmos,
     strokes::{BLOCKED, GOLD},
 };
-use crate::{client::meter::meters, senses::Stage as Noticed};
+use crate::{client::awareness::awareness_bars, senses::AwarenessStage as Noticed};
 
-pub(super) fn draw(scene: Scene, mut strokes: Strokes) {
-    let _spent = scene.timings.of("overlay: awareness");
-    for (agent, _) in scene.whom() {
-        for meter in meters(&scene.show, &scene.stage, agent) {
-            let (Some(from), Some(to)) = (scene.at(agent, 0.9), scene.at(meter.of, 0.7)) else { continue };
+pub(super) fn draw(scene: OverlayContext, mut strokes: OverlayGizmos) {
+    let _spent = scene.timings.start("overlay: awareness");
+    for (agent, _) in scene.agents() {
+        for meter in awareness_bars(&scene.playback, &scene.setup, agent) {
+            let (Some(from), Some(to)) = (scene.at(agent, 0.9), scene.at(meter.observed, 0.7)) else { continue };
             let sure = meter.stage == Noticed::Detected;
             let colour = if sure { BLOCKED } else { GOLD }.with_alpha(if meter.in_view { 0.95 } else { 0.45 });
             let reached = from.lerp(to, meter.level.clamp(0.0, 1.0));

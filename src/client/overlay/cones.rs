@@ -12,11 +12,11 @@ use bevy::{
     },
 };
 
-use super::{CONES, Overlays, Scene, Strokes, own};
+use super::{CONES, OverlayContext, OverlayGizmos, OverlaySystems, agent_colour};
 use crate::{
-    client::{panels::is_open, scene::InScene, screen::Screen, sightline::Sightlines, stage::Stage},
+    client::{line_of_sight::LineOfSight, panels::is_open, scene::InScene, scene_setup::SceneSetup, screen::Screen},
     protocol::{AgentId, Roster},
-    senses::{Eyes, VisionCones},
+    senses::{EyePose, VisionCones},
 };
 
 /// How many rays the carpet of one agent has, and how many points along each.
@@ -29,7 +29,7 @@ const OVER: f32 = 0.07;
 
 /// The carpet of one agent.
 #[derive(Component, Clone, Copy, Debug)]
-struct Carpet {
+struct ConeMesh {
     agent: usize,
 }
 
@@ -38,12 +38,12 @@ const AT_ONCE: usize = 4;
 
 /// What the carpets were woven for.
 #[derive(Resource, Default)]
-struct Woven {
+struct ConeMeshes {
     /// Of each agent, the tick, and the outline.
     edges: Vec<(Option<u32>, Vec<Vec3>)>,
 }
 
-impl Woven {
+impl ConeMeshes {
     /// The agents whose turn it is at a tick: those whose carpets are oldest.
     fn due(&self, tick: u32) -> Vec<usize> {
         let mut due: Vec<(Option<u32>, usize)> =
@@ -56,8 +56,8 @@ impl Woven {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Woven>()
-        .add_systems(OnEnter(Screen::Loading), |mut woven: ResMut<Woven>| *woven = Woven::default())
+    app.init_resource::<ConeMeshes>()
+        .add_systems(OnEnter(Screen::Loading), |mut woven: ResMut<ConeMeshes>| *woven = ConeMeshes::default())
         .add_systems(
             Update,
             (
@@ -67,15 +67,15 @@ pub(super) fn plugin(app: &mut App) {
                 draw_edges.run_if(is_open(CONES.id)),
             )
                 .chain()
-                .in_set(Overlays),
+                .in_set(OverlaySystems),
         );
 }
 
 /// Makes a carpet for everybody, the first time that cones are to be seen in a match.
 fn spawn(
     mut commands: Commands,
-    stage: Res<Stage>,
-    known: Query<(), With<Carpet>>,
+    setup: Res<SceneSetup>,
+    known: Query<(), With<ConeMesh>>,
     mut meshes: ResMut<Assets<Mesh>>,
     mut materials: ResMut<Assets<StandardMaterial>>,
 ) {
@@ -89,11 +89,11 @@ fn spawn(
         fog_enabled: false,
         ..default()
     });
-    for agent in 0..stage.cast.len() {
+    for agent in 0..setup.agents.len() {
         commands.spawn((
             Name::new("view cones"),
             InScene,
-            Carpet { agent },
+            ConeMesh { agent },
             NotShadowCaster,
             NotShadowReceiver,
             NoFrustumCulling,
@@ -122,33 +122,33 @@ fn empty() -> Mesh {
         .with_inserted_indices(Indices::U32(triangles))
 }
 
-fn show_carpets(scene: Scene, mut carpets: Query<(&Carpet, &mut Visibility)>) {
-    let shown = scene.panels.is_open(CONES.id) && scene.show.scene().is_some();
+fn show_carpets(scene: OverlayContext, mut carpets: Query<(&ConeMesh, &mut Visibility)>) {
+    let shown = scene.panels.is_open(CONES.id) && scene.playback.shown_world().is_some();
     for (carpet, mut visibility) in &mut carpets {
-        let person = scene.show.now.agents.get(carpet.agent);
-        let seeing = person.is_some_and(|person| person.gone.is_none() && scene.on_view(person.body.place));
+        let person = scene.playback.now.agents.get(carpet.agent);
+        let seeing = person.is_some_and(|person| person.gone.is_none() && scene.is_visible(person.body.place));
         visibility.set_if_neq(if shown && seeing { Visibility::Inherited } else { Visibility::Hidden });
     }
 }
 
 /// Weaves the carpets anew where the match has gone on.
 fn weave(
-    scene: Scene,
-    lines: Option<Res<Sightlines>>,
-    carpets: Query<(&Carpet, &Mesh3d)>,
-    mut woven: ResMut<Woven>,
+    scene: OverlayContext,
+    lines: Option<Res<LineOfSight>>,
+    carpets: Query<(&ConeMesh, &Mesh3d)>,
+    mut woven: ResMut<ConeMeshes>,
     mut meshes: ResMut<Assets<Mesh>>,
 ) {
-    let (Some(lines), Some(world)) = (lines, scene.show.scene()) else {
-        *woven = Woven::default();
+    let (Some(lines), Some(world)) = (lines, scene.playback.shown_world()) else {
+        *woven = ConeMeshes::default();
         return;
     };
     if carpets.is_empty() {
         return;
     }
-    let _spent = scene.timings.of("overlay: cones");
-    let tick = scene.show.now.tick;
-    woven.edges.resize(scene.stage.cast.len(), (None, Vec::new()));
+    let _spent = scene.timings.start("overlay: cones");
+    let tick = scene.playback.now.tick;
+    woven.edges.resize(scene.setup.agents.len(), (None, Vec::new()));
     let due = woven.due(tick);
     let roster = world.get_resource::<Roster>();
     for (carpet, mesh) in carpets.iter().filter(|(carpet, _)| due.contains(&carpet.agent)) {
@@ -159,16 +159,17 @@ fn weave(
         let cones = entity.and_then(|entity| world.get::<VisionCones>(entity));
         let (Some(cones), Some(person), Some(player), Some(mesh)) = (
             cones,
-            scene.show.now.agents.get(carpet.agent).filter(|person| person.gone.is_none()),
-            scene.stage.cast.get(carpet.agent),
+            scene.playback.now.agents.get(carpet.agent).filter(|person| person.gone.is_none()),
+            scene.setup.agents.get(carpet.agent),
             meshes.get_mut(&mesh.0),
         ) else {
             continue;
         };
-        let eyes = Eyes::new(person.body.eyes(&player.body), person.body.looks());
-        let walls = |to: Vec3| lines.0.cast(eyes.place, to, scene.show.now.things.open).map(|contact| contact.distance);
-        let field = Field::of(cones, &eyes, person.body.gaze, walls);
-        let lit = own(player);
+        let eyes = EyePose::new(person.body.eye_position(&player.body), person.body.gaze_direction());
+        let walls =
+            |to: Vec3| lines.0.cast(eyes.place, to, scene.playback.now.things.open).map(|contact| contact.distance);
+        let field = ConeField::of(cones, &eyes, person.body.gaze, walls);
+        let lit = agent_colour(player);
         let (mut points, mut colours) =
             (Vec::with_capacity(field.points.len()), Vec::with_capacity(field.points.len()));
         for (point, strength) in &field.points {
@@ -182,14 +183,14 @@ fn weave(
 }
 
 /// The outlines: solid around the cones of those who catch, dotted around those of others.
-fn draw_edges(scene: Scene, woven: Res<Woven>, mut strokes: Strokes) {
-    let _spent = scene.timings.of("overlay: cones");
+fn draw_edges(scene: OverlayContext, woven: Res<ConeMeshes>, mut strokes: OverlayGizmos) {
+    let _spent = scene.timings.start("overlay: cones");
     for (agent, (_, edge)) in woven.edges.iter().enumerate() {
-        let (Some(player), Some(first)) = (scene.stage.cast.get(agent), edge.first()) else { continue };
-        if !scene.on_view(*first) {
+        let (Some(player), Some(first)) = (scene.setup.agents.get(agent), edge.first()) else { continue };
+        if !scene.is_visible(*first) {
             continue;
         }
-        let colour = own(player).with_alpha(0.55);
+        let colour = agent_colour(player).with_alpha(0.55);
         if player.catches {
             strokes.fine.linestrip(edge.iter().copied(), colour);
         } else {
@@ -199,16 +200,16 @@ fn draw_edges(scene: Scene, woven: Res<Woven>, mut strokes: Strokes) {
 }
 
 /// How strongly somebody sees around him.
-struct Field {
+struct ConeField {
     /// Points and the strength there, ray by ray from the eyes outwards.
     points: Vec<(Vec3, f32)>,
     /// The outline.
     edge: Vec<Vec3>,
 }
 
-impl Field {
+impl ConeField {
     /// The field of cones that look along a heading of gaze; `walls` tells how far a ray to a point comes.
-    fn of(cones: &VisionCones, eyes: &Eyes, gaze: f32, walls: impl Fn(Vec3) -> Option<f32>) -> Self {
+    fn of(cones: &VisionCones, eyes: &EyePose, gaze: f32, walls: impl Fn(Vec3) -> Option<f32>) -> Self {
         let widest =
             cones.iter().map(|cone| cone.half_angle.max(cone.half_angle_far) + cone.soft_angle).fold(0.1, f32::max);
         let widest = widest.min(std::f32::consts::PI);
@@ -260,9 +261,9 @@ mod tests {
         VisionCones::new(&ron::from_str::<Vision>(text).unwrap())
     }
 
-    fn field(walls: impl Fn(Vec3) -> Option<f32>) -> Field {
-        let eyes = Eyes::new(Vec3::new(0.0, 1.6, 0.0), Vec3::NEG_Z);
-        Field::of(&cones(), &eyes, 0.0, walls)
+    fn field(walls: impl Fn(Vec3) -> Option<f32>) -> ConeField {
+        let eyes = EyePose::new(Vec3::new(0.0, 1.6, 0.0), Vec3::NEG_Z);
+        ConeField::of(&cones(), &eyes, 0.0, walls)
     }
 
     #[test]
@@ -274,7 +275,7 @@ mod tests {
         let seen = open.points.iter().filter(|(_, strength)| *strength > 0.5).count();
         assert!(seen * 3 > open.points.len(), "most of the carpet is seen well: {seen} of {}", open.points.len());
         // Beyond its outline nothing is seen: the soft edges are inside.
-        let eyes = Eyes::new(Vec3::new(0.0, 1.6, 0.0), Vec3::NEG_Z);
+        let eyes = EyePose::new(Vec3::new(0.0, 1.6, 0.0), Vec3::NEG_Z);
         for point in open.edge.iter().filter(|point| point.xz().length() > 1.0) {
             let beyond = eyes.place + (*point - eyes.place) * 1.03;
             assert!(cones().strength(&eyes, beyond) < 0.06, "{beyond} is seen");
@@ -283,7 +284,7 @@ mod tests {
 
     #[test]
     fn carpets_are_woven_in_turn() {
-        let mut woven = Woven { edges: vec![(None, Vec::new()); 6] };
+        let mut woven = ConeMeshes { edges: vec![(None, Vec::new()); 6] };
         let mut weave = |tick: u32| {
             let due = woven.due(tick);
             due.iter().for_each(|agent| woven.edges[*agent].0 = Some(tick));

@@ -2,23 +2,23 @@
 
 use bevy::prelude::*;
 
-use super::{Scene, Strokes, Tags, own, strokes::GOLD};
-use crate::{client::words, protocol::Subject};
+use super::{OverlayContext, OverlayGizmos, WorldLabels, agent_colour, strokes::GOLD};
+use crate::{client::text, protocol::Subject};
 
 /// Draws where others were last known to be, and where they are believed to be by now.
-pub(super) fn draw_ghosts(mut scene: Scene, mut strokes: Strokes, mut tags: ResMut<Tags>) {
-    let people = scene.whom();
+pub(super) fn draw_ghosts(mut scene: OverlayContext, mut strokes: OverlayGizmos, mut tags: ResMut<WorldLabels>) {
+    let people = scene.agents();
     for (agent, player) in people {
         let Some(account) = scene.account(agent) else { continue };
-        let _spent = scene.timings.of("overlay: ghosts");
+        let _spent = scene.timings.start("overlay: ghosts");
         for known in &account.facts {
             let Subject::Agent(other) = known.subject else { continue };
-            let Some(theirs) = scene.stage.player(other) else { continue };
+            let Some(theirs) = scene.setup.agent(other) else { continue };
             // Team-mates are no mystery, and whoever is in sight is no ghost.
-            if known.in_sight || theirs.side == player.side || !scene.on_view(known.place) {
+            if known.in_sight || theirs.side == player.side || !scene.is_visible(known.place) {
                 continue;
             }
-            let colour = own(theirs);
+            let colour = agent_colour(theirs);
             strokes.ghost(known.place, theirs.body.height, known.confidence, colour);
             if known.place.distance(known.seen_at) > 0.5 {
                 let faint = colour.with_alpha(0.4 * known.confidence);
@@ -34,12 +34,12 @@ pub(super) fn draw_ghosts(mut scene: Scene, mut strokes: Strokes, mut tags: ResM
 }
 
 /// Draws where somebody lost may be: a diamond a place, the larger the likelier, numbered in their order.
-pub(super) fn draw_hypotheses(mut scene: Scene, mut strokes: Strokes, mut tags: ResMut<Tags>) {
-    for (agent, _) in scene.whom() {
+pub(super) fn draw_hypotheses(mut scene: OverlayContext, mut strokes: OverlayGizmos, mut tags: ResMut<WorldLabels>) {
+    for (agent, _) in scene.agents() {
         let Some(account) = scene.account(agent) else { continue };
-        let _spent = scene.timings.of("overlay: hypotheses");
+        let _spent = scene.timings.start("overlay: hypotheses");
         for (rank, guess) in account.hypotheses.iter().enumerate() {
-            if !scene.on_view(guess.position) {
+            if !scene.is_visible(guess.position) {
                 continue;
             }
             let at = guess.position + Vec3::Y * 0.1;
@@ -48,7 +48,7 @@ pub(super) fn draw_hypotheses(mut scene: Scene, mut strokes: Strokes, mut tags: 
             if let Some(known) = account.about(guess.of) {
                 strokes.dotted.line(known.seen_at + Vec3::Y * 0.1, at, colour.with_alpha(0.3));
             }
-            let whom = words::target(&scene.stage, guess.of);
+            let whom = text::target_name(&scene.setup, guess.of);
             let text = format!("{}. {whom} {:.0} %", rank + 1, guess.weight * 100.0);
             tags.add(at + Vec3::Y * 0.5, text, colour);
         }

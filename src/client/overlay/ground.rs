@@ -7,36 +7,39 @@ use bevy::{
     render::mesh::{Mesh, PrimitiveTopology},
 };
 
-use super::{GROUND, Overlays, Scene};
+use super::{NAVMESH, OverlayContext, OverlaySystems};
 use crate::{
     client::{panels::is_open, scene::InScene},
-    motion::{GroundService, navigation::NavMesh},
+    motion::{LevelTerrainService, navigation::NavMesh},
 };
 
 /// How high over the ground it lies, in metres.
 const OVER: f32 = 0.05;
 
-/// The mesh of one storey.
+/// The mesh of one floor.
 #[derive(Component, Clone, Copy, Debug)]
-struct Netting {
-    storey: usize,
+struct NavMeshLines {
+    floor: usize,
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, (spawn.run_if(is_open(GROUND.id)), show_netting).chain().in_set(Overlays));
+    app.add_systems(Update, (spawn.run_if(is_open(NAVMESH.id)), show_netting).chain().in_set(OverlaySystems));
 }
 
 fn spawn(
     mut commands: Commands,
-    scene: Scene,
-    known: Query<(), With<Netting>>,
+    scene: OverlayContext,
+    known: Query<(), With<NavMeshLines>>,
     mut meshes: ResMut<Assets<Mesh>>,
     mut materials: ResMut<Assets<StandardMaterial>>,
 ) {
     if !known.is_empty() {
         return;
     }
-    let Some(ground) = scene.show.scene().and_then(|world| world.get_resource::<GroundService>()) else { return };
+    let Some(ground) = scene.playback.shown_world().and_then(|world| world.get_resource::<LevelTerrainService>())
+    else {
+        return;
+    };
     let material = |red: f32, green: f32, blue: f32, alpha: f32| StandardMaterial {
         base_color: Color::srgba(red, green, blue, alpha),
         unlit: true,
@@ -47,10 +50,10 @@ fn spawn(
     };
     let (lines, areas) =
         (materials.add(material(0.35, 0.95, 0.9, 0.55)), materials.add(material(0.2, 0.8, 0.85, 0.10)));
-    let storeys = &scene.stage.level.storeys;
-    for storey in 0..storeys.len().max(1) {
-        let of_storey = |height: f32| storeys.iter().rposition(|storey| storey.height <= height + 0.6).unwrap_or(0);
-        let (edges, faces) = points_of(&ground.0.mesh, |height| of_storey(height) == storey);
+    let floors = &scene.setup.level.floors;
+    for floor in 0..floors.len().max(1) {
+        let of_floor = |height: f32| floors.iter().rposition(|floor| floor.height <= height + 0.6).unwrap_or(0);
+        let (edges, faces) = points_of(&ground.0.mesh, |height| of_floor(height) == floor);
         for (points, kind, material) in
             [(edges, PrimitiveTopology::LineList, &lines), (faces, PrimitiveTopology::TriangleList, &areas)]
         {
@@ -62,7 +65,7 @@ fn spawn(
             commands.spawn((
                 Name::new("navigation mesh"),
                 InScene,
-                Netting { storey },
+                NavMeshLines { floor },
                 NotShadowCaster,
                 Transform::default(),
                 Visibility::Hidden,
@@ -88,10 +91,10 @@ fn points_of(mesh: &NavMesh, keep: impl Fn(f32) -> bool) -> (Vec<[f32; 3]>, Vec<
     (edges, faces)
 }
 
-fn show_netting(scene: Scene, mut nettings: Query<(&Netting, &mut Visibility)>) {
-    let open = scene.panels.is_open(GROUND.id);
+fn show_netting(scene: OverlayContext, mut nettings: Query<(&NavMeshLines, &mut Visibility)>) {
+    let open = scene.panels.is_open(NAVMESH.id);
     for (netting, mut visibility) in &mut nettings {
-        let shown = open && scene.shows_storey(netting.storey);
+        let shown = open && scene.is_floor_visible(netting.floor);
         visibility.set_if_neq(if shown { Visibility::Inherited } else { Visibility::Hidden });
     }
 }

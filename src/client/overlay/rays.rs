@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::{
-    Scene, Strokes,
+    OverlayContext, OverlayGizmos,
     strokes::{BLOCKED, HIT},
 };
 use crate::{
@@ -14,13 +14,13 @@ use crate::{
 /// How long a look is drawn, in seconds.
 const SHOWN: f32 = 0.4;
 
-pub(super) fn draw(scene: Scene, mut strokes: Strokes) {
-    let _spent = scene.timings.of("overlay: rays");
-    let Some(world) = scene.show.scene() else { return };
+pub(super) fn draw(scene: OverlayContext, mut strokes: OverlayGizmos) {
+    let _spent = scene.timings.start("overlay: rays");
+    let Some(world) = scene.playback.shown_world() else { return };
     let Some(roster) = world.get_resource::<Roster>() else { return };
-    let now = scene.show.now.tick;
-    let fresh = |tick: u32| 1.0 - scene.show.seconds_at(now.saturating_sub(tick)) / SHOWN;
-    for (agent, _) in scene.whom() {
+    let now = scene.playback.now.tick;
+    let fresh = |tick: u32| 1.0 - scene.playback.seconds_at(now.saturating_sub(tick)) / SHOWN;
+    for (agent, _) in scene.agents() {
         let look = roster.entity(AgentId(agent as u16)).and_then(|entity| world.get::<LastLook>(entity));
         let Some(look) = look else { continue };
         for at in look.agents.iter().filter(|at| fresh(at.tick) > 0.0) {
@@ -35,7 +35,7 @@ pub(super) fn draw(scene: Scene, mut strokes: Strokes) {
 }
 
 /// A ray: a ring where it hit its test point, a cross where something was in the way.
-fn draw_ray(strokes: &mut Strokes, ray: &LookRay, fresh: f32, body: bool) {
+fn draw_ray(strokes: &mut OverlayGizmos, ray: &LookRay, fresh: f32, body: bool) {
     let strength = fresh.clamp(0.0, 1.0);
     match ray.blocked {
         None => {

@@ -37,7 +37,7 @@ fn set_widths(mut store: ResMut<GizmoConfigStore>) {
 
 /// The pens.
 #[derive(SystemParam)]
-pub struct Strokes<'w, 's> {
+pub struct OverlayGizmos<'w, 's> {
     /// Thin.
     pub fine: Gizmos<'w, 's, FineLines>,
     /// Thick.
@@ -51,7 +51,7 @@ fn flat(at: Vec3) -> Isometry3d {
     Isometry3d::new(at, Quat::from_rotation_arc(Vec3::Z, Vec3::Y))
 }
 
-impl Strokes<'_, '_> {
+impl OverlayGizmos<'_, '_> {
     /// A circle on the ground.
     pub fn ring(&mut self, at: Vec3, radius: f32, colour: LinearRgba) {
         self.fine.circle(flat(at), radius, colour).resolution(28);

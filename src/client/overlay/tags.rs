@@ -6,15 +6,15 @@ use bevy_egui::{
     egui::{Align2, Color32, Rect, pos2, vec2},
 };
 
-use super::Overlays;
+use super::OverlaySystems;
 use crate::client::{
     ClientSystems,
-    hud::Taken,
+    hud::HudLayout,
     panels::{Dock, Panels},
-    show::Show,
+    playback::Playback,
     style::{Canvas, GOLD},
     timings::Timings,
-    view::{MainCamera, on_screen},
+    view::{MainCamera, world_to_screen},
 };
 
 /// Beyond this many metres from the camera words are left out.
@@ -22,9 +22,9 @@ const FAR: f32 = 90.0;
 
 /// The words of this frame.
 #[derive(Resource, Clone, Debug, Default)]
-pub struct Tags(Vec<(Vec3, String, LinearRgba)>);
+pub struct WorldLabels(Vec<(Vec3, String, LinearRgba)>);
 
-impl Tags {
+impl WorldLabels {
     /// Adds words at a place.
     pub fn add(&mut self, at: Vec3, words: impl Into<String>, colour: LinearRgba) {
         self.0.push((at, words.into(), colour));
@@ -32,33 +32,39 @@ impl Tags {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Tags>()
-        .add_systems(Update, (|mut tags: ResMut<Tags>| tags.0.clear()).before(Overlays).in_set(ClientSystems::Draw))
-        .add_systems(Update, (draw, say_missing).chain().in_set(Words).in_set(ClientSystems::Words).after(Dock::Float));
+    app.init_resource::<WorldLabels>()
+        .add_systems(
+            Update,
+            (|mut tags: ResMut<WorldLabels>| tags.0.clear()).before(OverlaySystems).in_set(ClientSystems::Draw),
+        )
+        .add_systems(
+            Update,
+            (draw, say_missing).chain().in_set(WorldLabelSystems).in_set(ClientSystems::Ui).after(Dock::Float),
+        );
 }
 
 /// When the words are written: before those over heads.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Words;
+pub struct WorldLabelSystems;
 
 fn draw(
     mut contexts: EguiContexts,
     panels: Res<Panels>,
-    tags: Res<Tags>,
-    hud: Res<Taken>,
+    tags: Res<WorldLabels>,
+    hud: Res<HudLayout>,
     timings: Res<Timings>,
     cameras: Query<(&Camera, &GlobalTransform), With<MainCamera>>,
 ) {
     if tags.0.is_empty() || !panels.any_overlay_open() {
         return;
     }
-    let _spent = timings.of("overlays: words");
+    let _spent = timings.start("overlays: words");
     let (Some(context), Ok((camera, eye))) = (contexts.try_ctx_mut(), cameras.get_single()) else { return };
     let canvas = Canvas::new(context, "tags", false);
     // Where the bar, the help line and the plates over heads were a frame ago.
     let mut taken: Vec<Rect> = hud.rects.iter().chain(&hud.plates).copied().collect();
     for (place, words, colour) in &tags.0 {
-        let Some(at) = on_screen(camera, eye, *place).filter(|_| eye.translation().distance(*place) < FAR) else {
+        let Some(at) = world_to_screen(camera, eye, *place).filter(|_| eye.translation().distance(*place) < FAR) else {
             continue;
         };
         let size = canvas.measure(words, 11.5);
@@ -68,26 +74,26 @@ fn draw(
             rect = rect.translate(vec2(0.0, other.bottom() + 1.0 - rect.top()));
         }
         // No room anywhere near: the sign on the ground has to do.
-        if !canvas.space.contains_rect(rect) || taken.iter().any(|other| other.intersects(rect)) {
+        if !canvas.area.contains_rect(rect) || taken.iter().any(|other| other.intersects(rect)) {
             continue;
         }
         let byte = |part: f32| (Color::linear_rgb(part, part, part).to_srgba().red.clamp(0.0, 1.0) * 255.0) as u8;
         let ink = Color32::from_rgb(byte(colour.red), byte(colour.green), byte(colour.blue));
         canvas.painter.rect_filled(rect, 3.0, Color32::from_black_alpha(150));
         let faded = ink.gamma_multiply(0.45 + 0.55 * colour.alpha.clamp(0.0, 1.0));
-        canvas.words(rect.center(), Align2::CENTER_CENTER, words, 11.5, faded);
+        canvas.text(rect.center(), Align2::CENTER_CENTER, words, 11.5, faded);
         taken.push(rect);
     }
 }
 
 /// Says why overlays have nothing to draw from, where one looks back.
-fn say_missing(mut contexts: EguiContexts, panels: Res<Panels>, show: Option<Res<Show>>) {
-    let why = show.filter(|_| panels.any_overlay_open()).and_then(|show| show.why_no_scene());
+fn say_missing(mut contexts: EguiContexts, panels: Res<Panels>, playback: Option<Res<Playback>>) {
+    let why = playback.filter(|_| panels.any_overlay_open()).and_then(|playback| playback.why_no_world());
     let (Some(context), Some(why)) = (contexts.try_ctx_mut(), why) else { return };
     let canvas = Canvas::new(context, "why no overlays", false);
     let text = format!("Overlays: {why}");
     let size = canvas.measure(&text, 12.5) + vec2(16.0, 6.0);
-    let at = pos2(canvas.space.center().x, canvas.space.top() + canvas.length(62.0));
+    let at = pos2(canvas.area.center().x, canvas.area.top() + canvas.length(62.0));
     canvas.plate(Rect::from_center_size(at, size), None, 0.92);
-    canvas.words(at, Align2::CENTER_CENTER, &text, 12.5, GOLD);
+    canvas.text(at, Align2::CENTER_CENTER, &text, 12.5, GOLD);
 }

@@ -2,28 +2,28 @@
 
 use bevy::prelude::*;
 
-use super::{Scene, Strokes, own};
+use super::{OverlayContext, OverlayGizmos, agent_colour};
 use crate::{
-    motion::Course,
+    motion::PathFollower,
     protocol::{AgentId, Roster},
 };
 
-pub(super) fn draw(scene: Scene, mut strokes: Strokes) {
-    let _spent = scene.timings.of("overlay: ways");
-    let Some(world) = scene.show.scene() else { return };
+pub(super) fn draw(scene: OverlayContext, mut strokes: OverlayGizmos) {
+    let _spent = scene.timings.start("overlay: ways");
+    let Some(world) = scene.playback.shown_world() else { return };
     let Some(roster) = world.get_resource::<Roster>() else { return };
-    for (agent, player) in scene.whom() {
-        let course = roster.entity(AgentId(agent as u16)).and_then(|entity| world.get::<Course>(entity));
-        let (Some(course), Some(body)) = (course, scene.show.body(agent)) else { continue };
-        let Some(goal) = course.goal() else { continue };
-        let (lift, colour) = (Vec3::Y * 0.12, own(&player));
+    for (agent, player) in scene.agents() {
+        let follower = roster.entity(AgentId(agent as u16)).and_then(|entity| world.get::<PathFollower>(entity));
+        let (Some(follower), Some(body)) = (follower, scene.playback.body(agent)) else { continue };
+        let Some(goal) = follower.goal() else { continue };
+        let (lift, colour) = (Vec3::Y * 0.12, agent_colour(&player));
         let mut last = body.place + lift;
         let mut gone = 0.0;
-        for corner in &course.corners {
+        for corner in &follower.corners {
             let next = *corner + lift;
             let way = next - last;
             let length = way.length();
-            if length > 0.02 && (scene.on_view(last) || scene.on_view(next)) {
+            if length > 0.02 && (scene.is_visible(last) || scene.is_visible(next)) {
                 if player.catches {
                     strokes.bold.line(last, next, colour.with_alpha(0.9));
                 } else {
@@ -42,7 +42,7 @@ pub(super) fn draw(scene: Scene, mut strokes: Strokes) {
             gone += length;
             last = next;
         }
-        if scene.on_view(goal) {
+        if scene.is_visible(goal) {
             strokes.flag(goal, colour);
         }
     }

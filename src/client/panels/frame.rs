@@ -9,30 +9,31 @@ use bevy_egui::{
 };
 
 use super::{
-    kept, look,
-    registry::{Dock, Panel, Panels, Sort},
+    kept,
+    registry::{Dock, Panel, PanelKind, Panels},
+    theme,
 };
 use crate::client::{style::GOLD, view::MainCamera};
 
 /// What panels leave free of the window, in points; `None` before the first frame.
 #[derive(Resource, Clone, Copy, Debug, Default)]
-pub struct Free(pub Option<Rect>);
+pub struct FreeArea(pub Option<Rect>);
 
 /// Draws a panel: its frame, its title, its way out, and inside it what `add` adds. Panels that are open in the same place lie behind
 /// each other, with their titles to choose among them. Where a panel was written a moment ago and nobody is busy with it, it is
 /// shown again as it was and `add` is not called.
 pub fn show(panels: &mut Panels, context: &Context, id: &'static str, add: impl FnOnce(&mut Ui)) {
     let Some(panel) = panels.get(id).copied() else { return };
-    let Sort::Panel(dock) = panel.sort else { return };
+    let PanelKind::Panel(dock) = panel.kind else { return };
     if !panels.is_front(id) {
         return;
     }
-    let scale = look::scale(context);
-    let (frame, size) = (look::frame(scale), panel.size * scale);
+    let scale = theme::scale(context);
+    let (frame, size) = (theme::frame(scale), panel.size * scale);
     let (beside, mut change) = (panels.beside(dock), None);
-    let about = panels.chosen.map_or(0, |agent| u64::from(agent.0) + 1) << 8 | beside.len() as u64;
+    let about = panels.selected.map_or(0, |agent| u64::from(agent.0) + 1) << 8 | beside.len() as u64;
     let write = |ui: &mut Ui| {
-        look::dress(ui.style_mut(), scale);
+        theme::apply_style(ui.style_mut(), scale);
         change = head(ui, &panel, &beside);
         ui.separator();
         add(ui);
@@ -95,7 +96,7 @@ fn head(ui: &mut Ui, panel: &Panel, beside: &[Panel]) -> Option<(&'static str, b
 }
 
 /// Before panels are drawn, all of the window is free.
-pub(super) fn begin(mut free: ResMut<Free>, mut contexts: EguiContexts) {
+pub(super) fn begin(mut free: ResMut<FreeArea>, mut contexts: EguiContexts) {
     free.0 = contexts.try_ctx_mut().map(|context| {
         // A frame is drawn in one go. Where egui may ask for a second one, it leaves out what comes after a new table, the ground
         // of the panel too.
@@ -106,7 +107,7 @@ pub(super) fn begin(mut free: ResMut<Free>, mut contexts: EguiContexts) {
 
 /// Lets the camera draw into what panels leave free.
 pub(super) fn fit(
-    mut free: ResMut<Free>,
+    mut free: ResMut<FreeArea>,
     mut contexts: EguiContexts,
     windows: Query<&Window, With<PrimaryWindow>>,
     mut cameras: Query<&mut Camera, With<MainCamera>>,

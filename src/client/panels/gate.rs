@@ -10,16 +10,16 @@ use bevy_egui::{
     egui::{Event, Key, Order, pos2},
 };
 
-use super::{frame::Free, registry::Panels};
+use super::{frame::FreeArea, registry::Panels};
 use crate::client::role::watching;
 
 /// Whether a button of the mouse was pressed in the picture and is still held: the drag is the camera's to its end.
 #[derive(Resource, Clone, Copy, Debug, Default)]
-struct Dragging(bool);
+struct CameraDrag(bool);
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Free>()
-        .init_resource::<Dragging>()
+    app.init_resource::<FreeArea>()
+        .init_resource::<CameraDrag>()
         .add_systems(
             PreUpdate,
             keep_tab.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass).run_if(watching),
@@ -41,9 +41,9 @@ fn keep_tab(mut contexts: EguiContexts, mut inputs: Query<&mut EguiInput>) {
 fn keep_pointer(
     mut contexts: EguiContexts,
     panels: Res<Panels>,
-    free: Res<Free>,
+    free: Res<FreeArea>,
     windows: Query<&Window, With<PrimaryWindow>>,
-    mut dragging: ResMut<Dragging>,
+    mut dragging: ResMut<CameraDrag>,
     mut buttons: ResMut<ButtonInput<MouseButton>>,
     mut scroll: ResMut<AccumulatedMouseScroll>,
     mut motion: ResMut<AccumulatedMouseMotion>,

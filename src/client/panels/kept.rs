@@ -23,12 +23,12 @@ const SETTLES: u32 = 3;
 
 /// A page as it was written.
 #[derive(Clone)]
-struct Page {
+struct CachedPage {
     shapes: Vec<ClippedShape>,
     /// How large it came out.
     size: Vec2,
     /// What it was written for.
-    place: Place,
+    place: PageKey,
     at: f64,
     /// How often it was written for that, one time after the other.
     times: u32,
@@ -36,7 +36,7 @@ struct Page {
 
 /// What a page is written for: where it is, whom it is about, and the letters it is written with.
 #[derive(Clone)]
-struct Place {
+struct PageKey {
     about: u64,
     layer: LayerId,
     room: Rect,
@@ -44,7 +44,7 @@ struct Place {
     letters: Arc<Mutex<TextureAtlas>>,
 }
 
-impl Place {
+impl PageKey {
     fn is(&self, other: &Self) -> bool {
         let same = (self.about, self.layer, self.room, self.clip) == (other.about, other.layer, other.room, other.clip);
         same && Arc::ptr_eq(&self.letters, &other.letters)
@@ -53,7 +53,7 @@ impl Place {
 
 /// What pages have in common in a frame.
 #[derive(Clone, Copy, Debug, Default)]
-struct Turn {
+struct RedrawBudget {
     /// The frame.
     pass: u64,
     /// Whether a page has been written in it that could have waited.
@@ -65,7 +65,7 @@ struct Turn {
 /// Writes a page by `add`, or shows it again as it was written, for `holds` seconds. `about` tells apart what it may be about.
 pub(super) fn page(ui: &mut Ui, id: &'static str, about: u64, holds: f64, add: impl FnOnce(&mut Ui)) {
     let (context, key) = (ui.ctx().clone(), Id::new(("page", id)));
-    let place = Place {
+    let place = PageKey {
         about,
         layer: ui.layer_id(),
         room: ui.available_rect_before_wrap(),
@@ -73,7 +73,7 @@ pub(super) fn page(ui: &mut Ui, id: &'static str, about: u64, holds: f64, add: i
         letters: context.fonts(|fonts| fonts.texture_atlas()),
     };
     let now = context.input(|input| input.time);
-    let known = context.data(|data| data.get_temp::<Arc<Page>>(key)).filter(|page| page.place.is(&place));
+    let known = context.data(|data| data.get_temp::<Arc<CachedPage>>(key)).filter(|page| page.place.is(&place));
     if let Some(page) = &known
         && page.times >= SETTLES
         && !is_live(&context, place.clip)
@@ -97,7 +97,7 @@ pub(super) fn page(ui: &mut Ui, id: &'static str, about: u64, holds: f64, add: i
         list.map_or_else(Vec::new, |list| list.all_entries().skip(begin).cloned().collect())
     });
     let times = known.map_or(0, |page| page.times).saturating_add(1);
-    context.data_mut(|data| data.insert_temp(key, Arc::new(Page { shapes, size, place, at: now, times })));
+    context.data_mut(|data| data.insert_temp(key, Arc::new(CachedPage { shapes, size, place, at: now, times })));
 }
 
 /// Whether a person may be busy with a page: keys and buttons mean all pages, the pointer the one it is at.
@@ -124,8 +124,8 @@ fn is_due(context: &Context, age: f64) -> bool {
 }
 
 /// What pages have in common, of this frame.
-fn turn(context: &Context) -> Turn {
-    let mut turn = context.data(|data| data.get_temp::<Turn>(Id::NULL)).unwrap_or_default();
+fn turn(context: &Context) -> RedrawBudget {
+    let mut turn = context.data(|data| data.get_temp::<RedrawBudget>(Id::NULL)).unwrap_or_default();
     let pass = context.cumulative_pass_nr();
     if turn.pass != pass {
         let (now, busy) = context.input(|input| {
@@ -133,7 +133,7 @@ fn turn(context: &Context) -> Turn {
                 input.events.iter().any(|event| !matches!(event, Event::PointerMoved(_) | Event::MouseMoved(_)));
             (input.time, asked || input.pointer.any_down())
         });
-        turn = Turn { pass, taken: false, busy: if busy || turn.pass == 0 { now } else { turn.busy } };
+        turn = RedrawBudget { pass, taken: false, busy: if busy || turn.pass == 0 { now } else { turn.busy } };
         context.data_mut(|data| data.insert_temp(Id::NULL, turn));
     }
     turn
@@ -148,13 +148,13 @@ mod tests {
     use super::*;
 
     /// A frame with two pages beside each other, at a time, with what came in; how often each was written.
-    struct Desk {
+    struct TwoPages {
         context: Context,
         written: [Cell<u32>; 2],
         about: u64,
     }
 
-    impl Desk {
+    impl TwoPages {
         fn new() -> Self {
             Self { context: Context::default(), written: [Cell::new(0), Cell::new(0)], about: 0 }
         }
@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn a_page_at_rest_is_written_some_times_a_second_and_looks_the_same_between() {
-        let desk = Desk::new();
+        let desk = TwoPages::new();
         let now = desk.rest(1.0, 60);
         desk.written();
         let full = desk.frame(now, Vec::new());
@@ -217,7 +217,7 @@ mod tests {
 
     #[test]
     fn what_a_person_is_busy_with_is_live() {
-        let desk = Desk::new();
+        let desk = TwoPages::new();
         let now = desk.rest(1.0, 60);
         // The pointer comes to the first page and stays.
         desk.frame(now, vec![Event::PointerMoved(pos2(50.0, 50.0))]);
@@ -243,7 +243,7 @@ mod tests {
 
     #[test]
     fn a_page_about_something_else_is_written_at_once() {
-        let mut desk = Desk::new();
+        let mut desk = TwoPages::new();
         let now = desk.rest(1.0, 60);
         desk.written();
         desk.about = 1;

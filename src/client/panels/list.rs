@@ -8,21 +8,21 @@ use bevy_egui::{
 
 use super::{
     frame::show,
-    look::{faint, heading, line},
-    registry::{Dock, Panel, Panels, Sort},
+    registry::{Dock, Panel, PanelKind, Panels},
+    theme::{faint, heading, list_row},
 };
-use crate::client::{keys::BINDINGS, timings::Timings};
+use crate::client::{keys::WATCH_KEYS, timings::Timings};
 
 /// The list itself.
 pub(in crate::client) const PANEL: Panel =
     Panel::new("list", "Panels and overlays", "everything that can be shown, and all keys", Dock::Left, 232.0)
-        .by(KeyCode::KeyM, "M")
-        .still();
+        .with_key(KeyCode::KeyM, "M")
+        .rarely_changes();
 
 pub(super) fn draw(mut contexts: EguiContexts, mut panels: ResMut<Panels>, timings: Res<Timings>) {
     let Some(context) = contexts.try_ctx_mut() else { return };
     let context = context.clone();
-    let _spent = timings.of("panel: list");
+    let _spent = timings.start("panel: list");
     let mut switched = None;
     let known = panels.clone();
     let all = known.all();
@@ -30,10 +30,10 @@ pub(super) fn draw(mut contexts: EguiContexts, mut panels: ResMut<Panels>, timin
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
             for (title, wanted) in [("Panels", 0), ("In the world", 1), ("Words over the picture", 2)] {
                 heading(ui, title);
-                let of = |panel: &&Panel| match panel.sort {
-                    Sort::Panel(_) => wanted == 0,
-                    Sort::Overlay => wanted == 1,
-                    Sort::Words => wanted == 2,
+                let of = |panel: &&Panel| match panel.kind {
+                    PanelKind::Panel(_) => wanted == 0,
+                    PanelKind::Overlay => wanted == 1,
+                    PanelKind::Hud => wanted == 2,
                 };
                 for panel in all.iter().filter(of).filter(|panel| panel.id != PANEL.id) {
                     if row(ui, panel, known.is_on(panel.id)) {
@@ -51,8 +51,8 @@ pub(super) fn draw(mut contexts: EguiContexts, mut panels: ResMut<Panels>, timin
                 }
             }
             heading(ui, "Keys");
-            for binding in BINDINGS.iter().filter(|binding| !binding.what.is_empty()) {
-                line(ui, binding.shown, |ui| {
+            for binding in WATCH_KEYS.iter().filter(|binding| !binding.what.is_empty()) {
+                list_row(ui, binding.shown, |ui| {
                     ui.label(binding.what);
                     ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(faint(binding.shown)));
                 });
@@ -61,7 +61,7 @@ pub(super) fn draw(mut contexts: EguiContexts, mut panels: ResMut<Panels>, timin
     });
     match switched {
         Some(which @ (ALL | NONE)) => {
-            for panel in all.iter().filter(|panel| panel.sort == Sort::Overlay) {
+            for panel in all.iter().filter(|panel| panel.kind == PanelKind::Overlay) {
                 panels.set(panel.id, which == ALL);
             }
         }
@@ -76,7 +76,7 @@ const NONE: &str = "no overlay";
 
 fn row(ui: &mut Ui, panel: &Panel, on: bool) -> bool {
     let mut on = on;
-    let drawn = line(ui, panel.id, |ui| {
+    let drawn = list_row(ui, panel.id, |ui| {
         let clicked = ui.checkbox(&mut on, panel.title).on_hover_text(panel.about).clicked();
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if let Some((_, shown)) = panel.key {

@@ -2,7 +2,7 @@
 //! and keys. Everything drawn with egui while one watches goes through here; what a panel shows is its own affair.
 //!
 //! ```text
-//! Update, ClientSystems::Words:  Dock::Bottom -> Right -> Left -> Float -> the camera's picture fits what is left -> HUD
+//! Update, ClientSystems::Ui:  Dock::Bottom -> Right -> Left -> Float -> the camera's picture fits what is left -> HUD
 //! ```
 //! To add a panel: a [`Panel`] with [`AddPanel::add_panel`], and a system `.in_set(Dock::Right).run_if(is_open("mine"))`
 //! that draws it with [`show`].
@@ -11,33 +11,33 @@ mod frame;
 mod gate;
 mod kept;
 mod list;
-pub mod look;
 mod registry;
+pub mod theme;
 
 use bevy::prelude::*;
 
 pub use frame::show;
 pub(super) use list::PANEL as LIST;
-pub use registry::{AddPanel, Dock, Panel, Panels, Sort, is_open};
+pub use registry::{AddPanel, Dock, Panel, PanelKind, Panels, is_open};
 
 use super::{ClientSystems, role::watching, screen::Screen, timings::Timings};
 
-/// Opens panels and overlays by name before the first frame (`overlays` and `panels` for all of a sort), and, where `timings` says so, has
+/// Opens panels and overlays by name before the first frame (`overlays` and `panels` for all of a kind), and, where `timings` says so, has
 /// it said on leaving what each has cost. Names that nothing has are said.
 pub fn open_panels(app: &mut App, names: &[String], timings: bool) {
     let world = app.world_mut();
     if let Some(mut kept) = world.get_resource_mut::<Timings>() {
-        (kept.on, kept.say) = (timings, timings);
+        (kept.on, kept.print_on_exit) = (timings, timings);
     }
     let Some(mut panels) = world.get_resource_mut::<Panels>() else { return };
-    let known: Vec<(&str, Sort)> = panels.all().iter().map(|panel| (panel.id, panel.sort)).collect();
+    let known: Vec<(&str, PanelKind)> = panels.all().iter().map(|panel| (panel.id, panel.kind)).collect();
     for name in names {
         let mut found = false;
-        for (id, sort) in &known {
-            let all_of = match sort {
-                Sort::Overlay => "overlays",
-                Sort::Panel(_) => "panels",
-                Sort::Words => "words",
+        for (id, kind) in &known {
+            let all_of = match kind {
+                PanelKind::Overlay => "overlays",
+                PanelKind::Panel(_) => "panels",
+                PanelKind::Hud => "hud",
             };
             if id == name || all_of == name {
                 panels.set(id, true);
@@ -58,12 +58,12 @@ pub(super) fn plugin(app: &mut App) {
         Update,
         (Dock::Bottom, Dock::Right, Dock::Left, Dock::Float)
             .chain()
-            .in_set(ClientSystems::Words)
+            .in_set(ClientSystems::Ui)
             .run_if(watching.and(not(in_state(Screen::Loading)))),
     );
     app.add_systems(
         Update,
-        (frame::begin.before(Dock::Bottom), frame::fit.after(Dock::Float)).in_set(ClientSystems::Words),
+        (frame::begin.before(Dock::Bottom), frame::fit.after(Dock::Float)).in_set(ClientSystems::Ui),
     );
     app.add_panel(list::PANEL).add_systems(Update, list::draw.in_set(Dock::Left).run_if(is_open(list::PANEL.id)));
 }

@@ -6,7 +6,7 @@ use super::kept::HOLDS;
 use crate::{
     client::{
         ClientSystems,
-        keys::{Act, pressed},
+        keys::{WatchAction, pressed},
         role::watching,
     },
     protocol::AgentId,
@@ -27,13 +27,13 @@ pub enum Dock {
 
 /// What is switched on and off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sort {
+pub enum PanelKind {
     /// A panel.
     Panel(Dock),
     /// Something drawn in the world.
     Overlay,
     /// Words over the picture.
-    Words,
+    Hud,
 }
 
 /// Something that is switched on and off by a key or in the list of panels.
@@ -46,7 +46,7 @@ pub struct Panel {
     /// What it is for, in a few words.
     pub about: &'static str,
     /// What it is.
-    pub sort: Sort,
+    pub kind: PanelKind,
     /// The key that switches it, and how that is written; `None`: only the list does.
     pub key: Option<(KeyCode, &'static str)>,
     /// How wide it begins (how high, at the bottom), in a window 720 points high.
@@ -60,26 +60,26 @@ pub struct Panel {
 impl Panel {
     /// A panel in a dock.
     pub const fn new(id: &'static str, title: &'static str, about: &'static str, dock: Dock, size: f32) -> Self {
-        Self { id, title, about, sort: Sort::Panel(dock), key: None, size, open: false, holds: HOLDS }
+        Self { id, title, about, kind: PanelKind::Panel(dock), key: None, size, open: false, holds: HOLDS }
     }
 
     /// Something drawn in the world.
     pub const fn overlay(id: &'static str, title: &'static str, about: &'static str) -> Self {
-        Self { id, title, about, sort: Sort::Overlay, key: None, size: 0.0, open: false, holds: HOLDS }
+        Self { id, title, about, kind: PanelKind::Overlay, key: None, size: 0.0, open: false, holds: HOLDS }
     }
 
     /// Words over the picture, shown from the start.
-    pub const fn words(id: &'static str, title: &'static str, about: &'static str) -> Self {
-        Self { id, title, about, sort: Sort::Words, key: None, size: 0.0, open: true, holds: HOLDS }
+    pub const fn hud(id: &'static str, title: &'static str, about: &'static str) -> Self {
+        Self { id, title, about, kind: PanelKind::Hud, key: None, size: 0.0, open: true, holds: HOLDS }
     }
 
     /// The same, for what changes only when a person changes it.
-    pub const fn still(self) -> Self {
+    pub const fn rarely_changes(self) -> Self {
         Self { holds: 20.0 * HOLDS, ..self }
     }
 
     /// The same with a key.
-    pub const fn by(self, key: KeyCode, shown: &'static str) -> Self {
+    pub const fn with_key(self, key: KeyCode, shown: &'static str) -> Self {
         Self { key: Some((key, shown)), ..self }
     }
 }
@@ -91,9 +91,9 @@ pub struct Panels {
     /// Those that are switched on, the last one brought to the front last.
     open: Vec<&'static str>,
     /// Nothing at all is shown: a clean picture.
-    pub clean: bool,
+    pub all_hidden: bool,
     /// The agent that panels are about.
-    pub chosen: Option<AgentId>,
+    pub selected: Option<AgentId>,
 }
 
 impl Panels {
@@ -118,7 +118,7 @@ impl Panels {
 
     /// Whether something is shown now.
     pub fn is_open(&self, id: &str) -> bool {
-        !self.clean && self.is_on(id)
+        !self.all_hidden && self.is_on(id)
     }
 
     /// Whether something is switched on, be it hidden with everything else.
@@ -138,37 +138,38 @@ impl Panels {
     /// Switches something the other way; a panel that lies behind another comes to the front first. What is switched while all
     /// is hidden is shown, with all that was hidden with it.
     pub fn toggle(&mut self, id: &str) {
-        let off = self.is_on(id) && self.is_front(id) && !self.clean;
+        let off = self.is_on(id) && self.is_front(id) && !self.all_hidden;
         self.set(id, !off);
-        self.clean = false;
+        self.all_hidden = false;
     }
 
     /// Whether nothing lies before it: of the panels that are open in one place, one is seen.
     pub fn is_front(&self, id: &str) -> bool {
-        let Some(Panel { sort: Sort::Panel(dock), .. }) = self.get(id) else { return true };
+        let Some(Panel { kind: PanelKind::Panel(dock), .. }) = self.get(id) else { return true };
         self.open_in(*dock).last().is_none_or(|front| front == id)
     }
 
     /// The panels that are open in a place, the foremost last.
     fn open_in(&self, dock: Dock) -> impl Iterator<Item = &'static str> {
-        let lies = move |id: &&str| self.get(id).is_some_and(|panel| panel.sort == Sort::Panel(dock));
+        let lies = move |id: &&str| self.get(id).is_some_and(|panel| panel.kind == PanelKind::Panel(dock));
         self.open.iter().copied().filter(lies)
     }
 
     /// The panels that are open in a place, in the order in which they were added.
     pub fn beside(&self, dock: Dock) -> Vec<Panel> {
-        let lies = |panel: &&Panel| panel.sort == Sort::Panel(dock) && self.is_on(panel.id);
+        let lies = |panel: &&Panel| panel.kind == PanelKind::Panel(dock) && self.is_on(panel.id);
         self.all.iter().filter(lies).copied().collect()
     }
 
     /// Whether a panel lies over the picture or beside it.
     pub fn any_panel_open(&self) -> bool {
-        !self.clean && self.all.iter().any(|panel| matches!(panel.sort, Sort::Panel(_)) && self.is_on(panel.id))
+        !self.all_hidden
+            && self.all.iter().any(|panel| matches!(panel.kind, PanelKind::Panel(_)) && self.is_on(panel.id))
     }
 
     /// Whether anything is drawn in the world.
     pub fn any_overlay_open(&self) -> bool {
-        !self.clean && self.all.iter().any(|panel| panel.sort == Sort::Overlay && self.is_on(panel.id))
+        !self.all_hidden && self.all.iter().any(|panel| panel.kind == PanelKind::Overlay && self.is_on(panel.id))
     }
 }
 
@@ -199,8 +200,8 @@ fn switch(keys: Res<ButtonInput<KeyCode>>, mut panels: ResMut<Panels>) {
     if keys.get_just_pressed().next().is_none() {
         return;
     }
-    if pressed(&keys, Act::Clean) {
-        panels.clean = !panels.clean;
+    if pressed(&keys, WatchAction::Clean) {
+        panels.all_hidden = !panels.all_hidden;
     }
     let hit = |panel: &&Panel| panel.key.is_some_and(|(key, _)| keys.just_pressed(key));
     let switched: Vec<&str> = panels.all.iter().filter(hit).map(|panel| panel.id).collect();
@@ -216,7 +217,7 @@ mod tests {
 
     fn two() -> Panels {
         let mut panels = Panels::default();
-        panels.add(Panel::new("a", "A", "", Dock::Right, 300.0).by(KeyCode::KeyI, "I"));
+        panels.add(Panel::new("a", "A", "", Dock::Right, 300.0).with_key(KeyCode::KeyI, "I"));
         panels.add(Panel::overlay("b", "B", ""));
         panels
     }
@@ -252,7 +253,7 @@ mod tests {
         let mut panels = two();
         panels.set("a", true);
         panels.set("b", true);
-        panels.clean = true;
+        panels.all_hidden = true;
         assert!(!panels.any_panel_open() && !panels.any_overlay_open() && !panels.is_open("a"));
         assert!(panels.is_on("a"));
         panels.toggle("a");
@@ -262,7 +263,7 @@ mod tests {
     #[test]
     fn a_second_panel_of_one_name_takes_the_place_of_the_first() {
         let mut panels = two();
-        panels.add(Panel::words("a", "C", ""));
+        panels.add(Panel::hud("a", "C", ""));
         assert_eq!(panels.all().len(), 2);
         assert_eq!(panels.get("a").map(|panel| panel.title), Some("C"));
     }

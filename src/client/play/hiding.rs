@@ -3,10 +3,10 @@
 
 use bevy::prelude::*;
 
-use super::Head;
+use super::PlayerCamera;
 use crate::{
-    client::{lead::Lead, scene::Swinging, stage::Stage},
-    data::prop::Shape,
+    client::{lead::PlayerControl, scene::HidingPlaceDoor, scene_setup::SceneSetup},
+    data::prop::PartShape,
     protocol::ThingId,
     world::geometry::wrap_angle,
 };
@@ -18,16 +18,16 @@ const LEAST: f32 = 0.3;
 const ASIDE: f32 = 1.15;
 
 /// Where the eyes of one inside are, given where they would be in the open.
-pub(super) fn peephole(stage: &Stage, place: ThingId, eyes: Vec3) -> Vec3 {
-    let Some(placed) = stage.level.props.iter().find(|placed| placed.thing == Some(place)) else { return eyes };
-    let parts = stage.props.0.get(&placed.name).map(|prop| prop.parts.as_slice()).unwrap_or_default();
+pub(super) fn peephole(setup: &SceneSetup, place: ThingId, eyes: Vec3) -> Vec3 {
+    let Some(placed) = setup.level.props.iter().find(|placed| placed.thing == Some(place)) else { return eyes };
+    let parts = setup.props.0.get(&placed.name).map(|prop| prop.parts.as_slice()).unwrap_or_default();
     let top = parts
         .iter()
         .map(|part| {
             part.at.1
                 + match part.shape {
-                    Shape::Box(_, height, _) | Shape::Cylinder { height, .. } => height * 0.5,
-                    Shape::Ball { radius } => radius,
+                    PartShape::Box(_, height, _) | PartShape::Cylinder { height, .. } => height * 0.5,
+                    PartShape::Ball { radius } => radius,
                 }
         })
         .fold(0.0, f32::max);
@@ -35,8 +35,8 @@ pub(super) fn peephole(stage: &Stage, place: ThingId, eyes: Vec3) -> Vec3 {
 }
 
 /// Turns the head to the front of the hiding place when one has gone in, and keeps it there.
-pub(super) fn face_front(head: &mut Head, stage: &Stage, hidden: Option<ThingId>) {
-    let front = hidden.and_then(|place| stage.level.thing(place)).map(|thing| thing.heading);
+pub(super) fn face_front(head: &mut PlayerCamera, setup: &SceneSetup, hidden: Option<ThingId>) {
+    let front = hidden.and_then(|place| setup.level.thing(place)).map(|thing| thing.heading);
     if let Some(front) = front {
         if head.hidden {
             head.yaw = front + wrap_angle(head.yaw - front).clamp(-ASIDE, ASIDE);
@@ -48,7 +48,7 @@ pub(super) fn face_front(head: &mut Head, stage: &Stage, hidden: Option<ThingId>
 }
 
 /// Takes the doors of the own hiding place out of the view.
-pub(super) fn see_through_own_doors(lead: Res<Lead>, mut doors: Query<(&Swinging, &mut Visibility)>) {
+pub(super) fn see_through_own_doors(lead: Res<PlayerControl>, mut doors: Query<(&HidingPlaceDoor, &mut Visibility)>) {
     let hidden = lead.link().known.hidden;
     for (door, mut visibility) in &mut doors {
         if hidden == Some(door.thing) {

@@ -1,7 +1,7 @@
 //! A person leads one of the characters: input becomes requests, the camera goes with the body, the HUD shows what the
 //! character may know and nothing else.
 //!
-//! Everything a person does reaches the simulation as requests on the blackboard of their agent, through [`Lead`].
+//! Everything a person does reaches the simulation as requests on the blackboard of their agent, through [`PlayerControl`].
 
 mod camera;
 mod hiding;
@@ -13,14 +13,15 @@ mod tuning;
 use bevy::prelude::*;
 
 pub use source::PlayedMatches;
-pub use tuning::Tuning;
+pub use tuning::PlayConfig;
 
 use super::{
-    ClientSystems, DataRoot, lead::Lead, pages::Menu, role::playing, screen::Screen, show::Show, sound::Dread,
+    ClientSystems, DataRoot, lead::PlayerControl, pages::MenuStack, playback::Playback, role::playing, screen::Screen,
+    sound::TensionLevel,
 };
 /// How the person looks.
 #[derive(Resource, Clone, Copy, Debug, Default)]
-pub struct Head {
+pub struct PlayerCamera {
     /// Radians clockwise from north.
     pub yaw: f32,
     /// Radians up.
@@ -43,9 +44,9 @@ pub struct InMatch;
 
 /// Adds playing. Needs the input actions, settings and menus.
 pub fn plugin(app: &mut App) {
-    app.init_resource::<Head>()
+    app.init_resource::<PlayerCamera>()
         .init_resource::<steer::Presses>()
-        .init_resource::<hud::Announced>()
+        .init_resource::<hud::Announcements>()
         .configure_sets(Update, InMatch.in_set(ClientSystems::Input))
         .add_systems(Startup, load_tuning)
         .add_systems(Update, steer::steer.in_set(InMatch).run_if(playing.and(in_state(Screen::Match))))
@@ -53,38 +54,44 @@ pub fn plugin(app: &mut App) {
             Update,
             (camera::follow, feel_dread)
                 .chain()
-                .in_set(ClientSystems::Look)
+                .in_set(ClientSystems::Camera)
                 .run_if(playing.and(not(in_state(Screen::Loading)))),
         )
         .add_systems(
             Update,
             (camera::hide_own_figure, hiding::see_through_own_doors, hud::draw)
                 .chain()
-                .in_set(ClientSystems::Words)
+                .in_set(ClientSystems::Ui)
                 .run_if(playing.and(in_state(Screen::Match))),
         )
         .add_systems(
             Update,
-            (camera::hold_pointer, camera::give_back.run_if(resource_removed::<Lead>)).in_set(ClientSystems::Look),
+            (camera::hold_pointer, camera::give_back.run_if(resource_removed::<PlayerControl>))
+                .in_set(ClientSystems::Camera),
         );
 }
 
 fn load_tuning(mut commands: Commands, root: Res<DataRoot>) {
-    let tuning = match crate::data::load_ron::<Tuning>(&root.0.join("assets/play.ron")) {
+    let tuning = match crate::data::load_ron::<PlayConfig>(&root.0.join("assets/play.ron")) {
         Ok((tuning, _)) => tuning,
         Err(finding) => {
             warn!("{finding}");
-            Tuning::default()
+            PlayConfig::default()
         }
     };
     commands.insert_resource(tuning);
 }
 
 /// Tells the sound whose heart beats.
-fn feel_dread(lead: Res<Lead>, show: Res<Show>, menu: Res<Menu>, mut dread: ResMut<Dread>) {
+fn feel_dread(
+    lead: Res<PlayerControl>,
+    playback: Res<Playback>,
+    menu: Res<MenuStack>,
+    mut tension_level: ResMut<TensionLevel>,
+) {
     let link = lead.link();
     let agent = usize::from(link.agent.0);
-    let in_play = show.now.agents.get(agent).is_some_and(|person| person.gone.is_none());
-    dread.whose = Some(agent).filter(|_| in_play && !menu.is_open());
-    dread.chased = in_play && link.known.chased();
+    let in_play = playback.now.agents.get(agent).is_some_and(|person| person.gone.is_none());
+    tension_level.whose = Some(agent).filter(|_| in_play && !menu.is_open());
+    tension_level.chased = in_play && link.known.chased();
 }

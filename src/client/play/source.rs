@@ -6,19 +6,19 @@ use bevy::prelude::*;
 
 use crate::{
     client::{
-        Matches, Picture, Player, Source,
-        lead::{Lead, Link, Poster},
+        AgentInfo, MatchFrame, MatchProvider, TickSource,
+        lead::{ControlState, IntentPoster, PlayerControl},
         live::{LiveMatch, LiveMatches},
-        show::Kept,
+        playback::Instrumentation,
     },
     data::{Finding, Library},
-    lab::recording::{Note, Recording},
-    mind::Account,
+    lab::recording::{Bookmark, Recording},
+    mind::MindSnapshot,
     motion::navigation::BakedLevel,
     protocol::{AgentId, Blackboard, EventLog, Label, Roster},
     simulation::{
         SetupError,
-        retune::{Applied, Command, Refused},
+        retune::{RetuneCommand, RetuneError, RetuneReport},
     },
     world::Body,
 };
@@ -30,12 +30,12 @@ pub struct PlayedMatches {
     /// The agent a person leads.
     agent: AgentId,
     /// What passes between them.
-    lead: Lead,
+    lead: PlayerControl,
 }
 
 impl PlayedMatches {
     /// Matches in which a person leads the first agent of a side by `lead`.
-    pub fn new(mut live: LiveMatches, side: Label, lead: Lead) -> Self {
+    pub fn new(mut live: LiveMatches, side: Label, lead: PlayerControl) -> Self {
         // Agents are numbered side by side, in the order of the rules.
         let before = live.rules.sides.iter().take_while(|(name, _)| **name != side);
         let agent = AgentId(before.map(|(name, rules)| live.counts.get(name).copied().unwrap_or(rules.count)).sum());
@@ -44,28 +44,28 @@ impl PlayedMatches {
     }
 }
 
-impl Matches for PlayedMatches {
-    fn begin(&self, seed: u64) -> Result<(Vec<Player>, Box<dyn Source>), SetupError> {
+impl MatchProvider for PlayedMatches {
+    fn begin(&self, seed: u64) -> Result<(Vec<AgentInfo>, Box<dyn TickSource>), SetupError> {
         let (cast, live) = self.live.start(seed)?;
         let mut link = self.lead.link();
-        *link = Link { agent: self.agent, matches: link.matches + 1, ..Link::default() };
+        *link = ControlState { agent: self.agent, matches: link.matches + 1, ..ControlState::default() };
         // Nobody's head turns before the person has turned it.
         let entity = live.world().and_then(|world| world.get_resource::<Roster>()?.entity(self.agent));
         if let Some(body) = entity.and_then(|entity| live.world()?.get::<Body>(entity)) {
-            link.wishes.look = body.looks();
+            link.wishes.look = body.gaze_direction();
         }
         drop(link);
-        let source = PlayedMatch { live, agent: self.agent, lead: self.lead.clone(), poster: Poster::default() };
+        let source = PlayedMatch { live, agent: self.agent, lead: self.lead.clone(), poster: IntentPoster::default() };
         source.share_knowledge();
         Ok((cast, Box::new(source)))
     }
 
-    fn take_up(&mut self, library: &Arc<Library>) -> Result<(), Vec<Finding>> {
-        self.live.take_up(library)
+    fn set_library(&mut self, library: &Arc<Library>) -> Result<(), Vec<Finding>> {
+        self.live.set_library(library)
     }
 
-    fn take_level(&mut self, level: Arc<BakedLevel>) {
-        self.live.take_level(level);
+    fn set_level(&mut self, level: Arc<BakedLevel>) {
+        self.live.set_level(level);
     }
 }
 
@@ -73,8 +73,8 @@ impl Matches for PlayedMatches {
 struct PlayedMatch {
     live: LiveMatch,
     agent: AgentId,
-    lead: Lead,
-    poster: Poster,
+    lead: PlayerControl,
+    poster: IntentPoster,
 }
 
 impl PlayedMatch {
@@ -89,7 +89,7 @@ impl PlayedMatch {
     }
 }
 
-impl Source for PlayedMatch {
+impl TickSource for PlayedMatch {
     fn tick(&mut self) {
         if let Some(mut board) = self.live.blackboard(self.agent) {
             self.poster.post(&self.lead.link().wishes, &mut board);
@@ -98,8 +98,8 @@ impl Source for PlayedMatch {
         self.share_knowledge();
     }
 
-    fn picture(&self, into: &mut Picture) {
-        self.live.picture(into);
+    fn read_frame(&self, into: &mut MatchFrame) {
+        self.live.read_frame(into);
     }
 
     fn log(&self) -> &EventLog {
@@ -110,27 +110,27 @@ impl Source for PlayedMatch {
         self.live.rate()
     }
 
-    fn account(&self, agent: AgentId) -> Option<Account> {
+    fn account(&self, agent: AgentId) -> Option<MindSnapshot> {
         self.live.account(agent)
     }
 
-    fn changed_accounts(&mut self) -> Vec<(AgentId, Account)> {
-        self.live.changed_accounts()
+    fn changed_snapshots(&mut self) -> Vec<(AgentId, MindSnapshot)> {
+        self.live.changed_snapshots()
     }
 
-    fn recording(&self, notes: &[Note]) -> Option<Recording> {
+    fn recording(&self, notes: &[Bookmark]) -> Option<Recording> {
         self.live.recording(notes)
     }
 
-    fn keep(&mut self, wanted: Kept) {
-        self.live.keep(wanted);
+    fn set_instrumentation(&mut self, wanted: Instrumentation) {
+        self.live.set_instrumentation(wanted);
     }
 
     fn blackboard(&mut self, agent: AgentId) -> Option<Mut<'_, Blackboard>> {
         self.live.blackboard(agent)
     }
 
-    fn command(&mut self, command: &Command) -> Result<Applied, Refused> {
+    fn command(&mut self, command: &RetuneCommand) -> Result<RetuneReport, RetuneError> {
         self.live.command(command)
     }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// The file.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Tuning {
+pub struct PlayConfig {
     /// The camera behind the character.
     pub over_shoulder: OverShoulder,
     /// How many times a second the camera halves its way back to its distance, about; 0.5 to 30.
@@ -48,7 +48,7 @@ pub struct Tilt {
     pub up: f32,
 }
 
-impl Default for Tuning {
+impl Default for PlayConfig {
     fn default() -> Self {
         Self {
             over_shoulder: OverShoulder { distance: 2.9, aside: 0.42, height: 0.9, radius: 0.2, down: 62.0, up: 58.0 },
@@ -67,6 +67,6 @@ mod tests {
     #[test]
     fn the_shipped_file_can_be_read() {
         let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/play.ron");
-        assert!(crate::data::load_ron::<Tuning>(&path).is_ok());
+        assert!(crate::data::load_ron::<PlayConfig>(&path).is_ok());
     }
 }

@@ -15,15 +15,16 @@ use std::{
 use bevy::prelude::*;
 
 use super::{
-    said::{of_applied, of_findings},
+    said::{changes_toast, findings_toast},
     toast::{Toast, Toasts},
 };
 use crate::{
     client::{
-        ClientSystems, DataRoot, Programme, menu::House, retune::next::Upcoming, show::Show, stage::Stage, words,
+        ClientSystems, DataRoot, MatchSession, menu::GameContent, playback::Playback, retune::next::NextMatchData,
+        scene_setup::SceneSetup, text,
     },
-    data::{DataWatch, Library, Reload, difficulty::Difficulty},
-    simulation::retune::{Command, Refused},
+    data::{DataWatcher, Library, Reload, difficulty::Difficulty},
+    simulation::retune::{RetuneCommand, RetuneError},
 };
 
 /// How often the files are looked after. With the time that files must be left alone it stays far below a second.
@@ -31,7 +32,7 @@ const EVERY: Duration = Duration::from_millis(50);
 
 /// What the watch of the data files says.
 #[derive(Debug)]
-pub enum News {
+pub enum DataEvent {
     /// It has begun, with this data.
     Watching(Arc<Library>),
     /// It cannot begin.
@@ -43,7 +44,7 @@ pub enum News {
 /// The data files on the disk.
 #[derive(Resource)]
 pub struct LiveData {
-    news: Mutex<Receiver<News>>,
+    news: Mutex<Receiver<DataEvent>>,
     /// The last good version; none before it was read.
     pub library: Option<Arc<Library>>,
     /// Held: the watch ends with it.
@@ -59,28 +60,28 @@ pub fn watch_data(root: PathBuf) -> LiveData {
     LiveData { news: Mutex::new(news), library: None, _alive: alive }
 }
 
-fn look_after(root: PathBuf, sender: &Sender<News>, held: &Weak<()>) {
+fn look_after(root: PathBuf, sender: &Sender<DataEvent>, held: &Weak<()>) {
     let library = match Library::load(&root) {
         Ok(library) => Arc::new(library),
         Err(findings) => {
             let text = findings.first().map(ToString::to_string).unwrap_or_default();
-            drop(sender.send(News::CannotWatch(text)));
+            drop(sender.send(DataEvent::CannotWatch(text)));
             return;
         }
     };
-    let mut watch = match DataWatch::new(&root, library.clone()) {
+    let mut watch = match DataWatcher::new(&root, library.clone()) {
         Ok(watch) => watch,
         Err(error) => {
-            drop(sender.send(News::CannotWatch(error.to_string())));
+            drop(sender.send(DataEvent::CannotWatch(error.to_string())));
             return;
         }
     };
-    if sender.send(News::Watching(library)).is_err() {
+    if sender.send(DataEvent::Watching(library)).is_err() {
         return;
     }
     while held.strong_count() > 0 {
         if let Some(reload) = watch.poll()
-            && sender.send(News::Changed(reload)).is_err()
+            && sender.send(DataEvent::Changed(reload)).is_err()
         {
             return;
         }
@@ -90,7 +91,7 @@ fn look_after(root: PathBuf, sender: &Sender<News>, held: &Weak<()>) {
 
 impl LiveData {
     /// What came since the last time.
-    pub fn news(&self) -> Vec<News> {
+    pub fn news(&self) -> Vec<DataEvent> {
         self.news.lock().unwrap_or_else(PoisonError::into_inner).try_iter().collect()
     }
 }
@@ -110,56 +111,56 @@ fn begin(mut commands: Commands, root: Option<Res<DataRoot>>) {
 fn take_up(
     mut live: ResMut<LiveData>,
     mut toasts: ResMut<Toasts>,
-    stage: Option<Res<Stage>>,
-    mut show: Option<ResMut<Show>>,
-    mut programme: Option<ResMut<Programme>>,
-    mut house: Option<ResMut<House>>,
-    mut upcoming: ResMut<Upcoming>,
+    setup: Option<Res<SceneSetup>>,
+    mut playback: Option<ResMut<Playback>>,
+    mut session: Option<ResMut<MatchSession>>,
+    mut content: Option<ResMut<GameContent>>,
+    mut upcoming: ResMut<NextMatchData>,
 ) {
     for news in live.news() {
         match news {
-            News::Watching(library) => live.library = Some(library),
-            News::CannotWatch(why) => {
-                toasts.say(Toast::bad("changed data files will not be noticed", vec![why]));
+            DataEvent::Watching(library) => live.library = Some(library),
+            DataEvent::CannotWatch(why) => {
+                toasts.push(Toast::error("changed data files will not be noticed", vec![why]));
             }
-            News::Changed(Reload { changed, outcome }) => match outcome {
-                Err(findings) => toasts.say(of_findings(&findings)),
+            DataEvent::Changed(Reload { changed, outcome }) => match outcome {
+                Err(findings) => toasts.push(findings_toast(&findings)),
                 Ok(library) => {
                     live.library = Some(library.clone());
-                    toasts.forget_errors();
-                    if let Some(programme) = &mut programme
-                        && let Err(findings) = programme.matches.take_up(&library)
+                    toasts.dismiss_errors();
+                    if let Some(session) = &mut session
+                        && let Err(findings) = session.provider.set_library(&library)
                     {
-                        toasts.say(of_findings(&findings));
+                        toasts.push(findings_toast(&findings));
                         continue;
                     }
-                    if let Some(house) = &mut house {
-                        refurnish(house, &library);
+                    if let Some(content) = &mut content {
+                        refurnish(content, &library);
                     }
-                    if let Some(stage) = &stage {
-                        upcoming.prepare(&library, &changed, stage);
+                    if let Some(setup) = &setup {
+                        upcoming.prepare(&library, &changed, setup);
                     }
-                    let command = Command::reload(&library, changed.iter().map(String::as_str));
-                    let outcome = show.as_mut().map(|show| show.command(&command));
-                    let name = |agent| match &stage {
-                        Some(stage) => words::name(stage, agent),
+                    let command = RetuneCommand::reload(&library, changed.iter().map(String::as_str));
+                    let outcome = playback.as_mut().map(|playback| playback.command(&command));
+                    let name = |agent| match &setup {
+                        Some(setup) => text::agent_name(setup, agent),
                         None => String::new(),
                     };
                     match outcome {
                         Some(Ok(applied)) => {
-                            let toast = of_applied(&changed, &applied, name);
+                            let toast = changes_toast(&changed, &applied, name);
                             // A file that was written from here brings nothing new, and has been told of.
                             let nothing = applied.changes.is_empty() && applied.later.is_empty();
-                            if !nothing || !toasts.is_told(&toast.title) {
-                                toasts.say(toast);
+                            if !nothing || !toasts.is_showing(&toast.title) {
+                                toasts.push(toast);
                             }
                         }
-                        Some(Err(Refused::Data(findings))) => toasts.say(of_findings(&findings)),
-                        Some(Err(Refused::NoMatch | Refused::Recorded | Refused::NoData)) | None => {
+                        Some(Err(RetuneError::Data(findings))) => toasts.push(findings_toast(&findings)),
+                        Some(Err(RetuneError::NoMatch | RetuneError::Recorded | RetuneError::NoData)) | None => {
                             let file = changed.iter().next().cloned().unwrap_or_default();
-                            toasts.say(Toast::good(&file, vec!["taken up by the next match".to_owned()]));
+                            toasts.push(Toast::info(&file, vec!["taken up by the next match".to_owned()]));
                         }
-                        Some(Err(refused)) => toasts.say(Toast::bad("not taken up", vec![refused.to_string()])),
+                        Some(Err(refused)) => toasts.push(Toast::error("not taken up", vec![refused.to_string()])),
                     }
                 }
             },
@@ -168,15 +169,15 @@ fn take_up(
 }
 
 /// Lets the menus offer what the new data says.
-fn refurnish(house: &mut House, library: &Arc<Library>) {
+fn refurnish(content: &mut GameContent, library: &Arc<Library>) {
     if let Some(graphics) = &library.graphics {
-        house.graphics = graphics.clone();
+        content.graphics = graphics.clone();
     }
     let difficulties = library.documents.get("assets/difficulty.ron");
     if let Some(Ok(all)) = difficulties.map(crate::data::Document::read::<Vec<Difficulty>>) {
-        house.difficulties = all;
+        content.difficulties = all;
     }
-    house.library = library.clone();
+    content.library = library.clone();
 }
 
 #[cfg(test)]
@@ -187,10 +188,10 @@ mod tests {
 
     use super::*;
     use crate::{
-        client::{LiveMatches, Matches},
-        data::Files,
+        client::{LiveMatches, MatchProvider},
+        data::DataFiles,
         protocol::{Roster, label},
-        simulation::{bake_level, retune::Tuning},
+        simulation::{bake_level, retune::MatchData},
         world::BodyKind,
     };
 
@@ -199,15 +200,15 @@ mod tests {
     /// A window's world without the window: a match on the screen, and the files it was begun from being watched.
     fn watching(root: &Path) -> World {
         let library = Arc::new(Library::load(root).unwrap());
-        let tuning = Tuning { library: library.clone(), rules: label("standard"), handicap: None };
+        let tuning = MatchData { library: library.clone(), rules: label("standard"), difficulty_modifiers: None };
         let level = bake_level(&library, label("courtyard")).unwrap();
         let matches = LiveMatches::new(tuning, level).unwrap();
         let (_, source) = matches.begin(1).unwrap();
         let mut world = World::new();
-        world.insert_resource(Show::new(source, 1.0));
-        world.insert_resource(Programme { matches: Box::new(matches), seed: 1 });
+        world.insert_resource(Playback::new(source, 1.0));
+        world.insert_resource(MatchSession { provider: Box::new(matches), seed: 1 });
         world.init_resource::<Toasts>();
-        world.init_resource::<Upcoming>();
+        world.init_resource::<NextMatchData>();
         world.insert_resource(watch_data(root.to_owned()));
         let begun = Instant::now();
         while world.resource::<LiveData>().library.is_none() && begun.elapsed().as_secs() < 20 {
@@ -219,7 +220,7 @@ mod tests {
 
     /// How fast hunters run in the match on the screen.
     fn runs(world: &World) -> f32 {
-        let game = world.resource::<Show>().world().unwrap();
+        let game = world.resource::<Playback>().world().unwrap();
         let agents = game.resource::<Roster>().agents.iter();
         agents.filter_map(|agent| game.get::<BodyKind>(*agent)).map(|kind| kind.0.speeds.run).fold(0.0, f32::max)
     }
@@ -229,7 +230,7 @@ mod tests {
         let since = Instant::now();
         loop {
             world.run_system_once(take_up).unwrap();
-            world.resource_mut::<Show>().step();
+            world.resource_mut::<Playback>().step();
             if let Some(toast) = world.resource::<Toasts>().all().last().cloned() {
                 return (toast, since.elapsed());
             }
@@ -241,7 +242,7 @@ mod tests {
     #[test]
     fn a_saved_file_changes_the_match_on_the_screen_and_those_after_it() {
         let root = env::temp_dir().join(format!("quarry-live-{}", process::id()));
-        for (path, _, bytes) in Files::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap().iter() {
+        for (path, _, bytes) in DataFiles::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap().iter() {
             let path = root.join(path);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, bytes).unwrap();
@@ -251,7 +252,7 @@ mod tests {
         let changed = crate::data::ron_map::replace(&text, &"body.speeds.run".parse().unwrap(), "5.5").unwrap();
         fs::write(root.join(HUNTER), &changed).unwrap();
         let (toast, took) = said(&mut world);
-        assert_eq!((toast.title.as_str(), toast.bad), (HUNTER, false));
+        assert_eq!((toast.title.as_str(), toast.is_error), (HUNTER, false));
         assert!(toast.lines[0].starts_with("body.speeds.run") && toast.lines[0].ends_with("-> 5.5"), "{toast:?}");
         assert!((runs(&world) - 5.5).abs() < 1e-6);
         assert!(took < Duration::from_secs(3), "{took:?}");
@@ -259,11 +260,11 @@ mod tests {
         *world.resource_mut::<Toasts>() = Toasts::default();
         fs::write(root.join(HUNTER), changed.replace("run: 5.5", "run: fast")).unwrap();
         let (toast, _) = said(&mut world);
-        assert!(toast.bad && toast.lines[0].contains("hunter.ron:"), "{toast:?}");
+        assert!(toast.is_error && toast.lines[0].contains("hunter.ron:"), "{toast:?}");
         assert!((runs(&world) - 5.5).abs() < 1e-6, "the last good version plays on");
 
-        let (_, next) = world.resource::<Programme>().matches.begin(2).unwrap();
-        world.insert_resource(Show::new(next, 1.0));
+        let (_, next) = world.resource::<MatchSession>().provider.begin(2).unwrap();
+        world.insert_resource(Playback::new(next, 1.0));
         assert!((runs(&world) - 5.5).abs() < 1e-6, "the next match goes by it too");
         fs::remove_dir_all(root).unwrap();
     }

@@ -1,7 +1,7 @@
-//! Changing the match one watches or plays: data files take effect as they are saved, and the panel "What if" turns knobs,
+//! Changing the match one watches or plays: data files take effect as they are saved, and the panel "What if" turns tunables,
 //! changes memories, makes plans, and writes what was changed back to the files.
 //!
-//! It changes a match only through [`crate::simulation::retune::Command`]s, which a recording refuses.
+//! It changes a match only through [`crate::simulation::retune::RetuneCommand`]s, which a recording refuses.
 
 mod live;
 mod next;
@@ -11,8 +11,8 @@ mod what_if;
 
 use bevy::prelude::*;
 
-pub use live::{LiveData, News, watch_data};
-pub use said::{of_applied, of_findings};
+pub use live::{DataEvent, LiveData, watch_data};
+pub use said::{changes_toast, findings_toast};
 pub use toast::{Toast, Toasts};
 #[cfg(test)]
 pub(super) use what_if::PANEL;

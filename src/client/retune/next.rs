@@ -15,32 +15,32 @@ use std::{
 use bevy::prelude::*;
 
 use super::{
-    said::of_findings,
+    said::findings_toast,
     toast::{Toast, Toasts},
 };
 use crate::{
-    client::{ClientSystems, Programme, screen::Screen, stage::Stage},
+    client::{ClientSystems, MatchSession, scene_setup::SceneSetup, screen::Screen},
     data::{FileKind, Finding, Library},
     motion::navigation::BakedLevel,
     simulation::bake_level,
 };
 
-type Made = Result<Arc<BakedLevel>, Vec<Finding>>;
+type BakeResult = Result<Arc<BakedLevel>, Vec<Finding>>;
 
 /// What the next match is to be played on and drawn from, where that is not what this one is.
 #[derive(Resource, Default)]
-pub struct Upcoming {
+pub struct NextMatchData {
     library: Option<Arc<Library>>,
-    making: Option<Mutex<Receiver<Made>>>,
+    making: Option<Mutex<Receiver<BakeResult>>>,
     level: Option<Arc<BakedLevel>>,
 }
 
-impl Upcoming {
+impl NextMatchData {
     /// Makes ready what changed files ask for.
-    pub fn prepare(&mut self, library: &Arc<Library>, changed: &BTreeSet<String>, stage: &Stage) {
-        let name = stage.level.name;
+    pub fn prepare(&mut self, library: &Arc<Library>, changed: &BTreeSet<String>, setup: &SceneSetup) {
+        let name = setup.level.name;
         let own = format!("levels/{name}.ron");
-        let any = |kinds: &[FileKind]| changed.iter().any(|path| kinds.contains(&FileKind::of(path)));
+        let any = |kinds: &[FileKind]| changed.iter().any(|path| kinds.contains(&FileKind::from_path(path)));
         if any(&[FileKind::Props, FileKind::Palette]) || changed.contains(&own) {
             self.library = Some(library.clone());
         }
@@ -55,21 +55,21 @@ impl Upcoming {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Upcoming>()
+    app.init_resource::<NextMatchData>()
         .add_systems(Update, receive.in_set(ClientSystems::Input))
         .add_systems(OnEnter(Screen::Loading), take_up);
 }
 
 /// Takes a level that has been made ready.
-fn receive(mut upcoming: ResMut<Upcoming>, mut toasts: ResMut<Toasts>, mut programme: ResMut<Programme>) {
+fn receive(mut upcoming: ResMut<NextMatchData>, mut toasts: ResMut<Toasts>, mut session: ResMut<MatchSession>) {
     let Some(making) = &upcoming.making else { return };
     let made = making.lock().unwrap_or_else(PoisonError::into_inner).try_recv();
     match made {
         Err(TryRecvError::Empty) => return,
-        Err(TryRecvError::Disconnected) => toasts.say(Toast::bad("the level could not be made ready", Vec::new())),
-        Ok(Err(findings)) => toasts.say(of_findings(&findings)),
+        Err(TryRecvError::Disconnected) => toasts.push(Toast::error("the level could not be made ready", Vec::new())),
+        Ok(Err(findings)) => toasts.push(findings_toast(&findings)),
         Ok(Ok(level)) => {
-            programme.matches.take_level(level.clone());
+            session.provider.set_level(level.clone());
             upcoming.level = Some(level);
         }
     }
@@ -77,12 +77,12 @@ fn receive(mut upcoming: ResMut<Upcoming>, mut toasts: ResMut<Toasts>, mut progr
 }
 
 /// Draws what is loaded from what has been made ready.
-fn take_up(mut upcoming: ResMut<Upcoming>, mut stage: ResMut<Stage>) {
-    if let Some(level) = upcoming.level.take().filter(|level| level.site.built.name == stage.level.name) {
-        stage.level = Arc::new(level.site.built.clone());
+fn take_up(mut upcoming: ResMut<NextMatchData>, mut setup: ResMut<SceneSetup>) {
+    if let Some(level) = upcoming.level.take().filter(|level| level.site.built.name == setup.level.name) {
+        setup.level = Arc::new(level.site.built.clone());
     }
     if let Some(library) = upcoming.library.take() {
-        stage.props = Arc::new(library.props.clone());
-        stage.palette = Arc::new(library.palette.clone());
+        setup.props = Arc::new(library.props.clone());
+        setup.palette = Arc::new(library.palette.clone());
     }
 }

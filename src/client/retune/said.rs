@@ -5,13 +5,13 @@
 use std::collections::BTreeSet;
 
 use super::toast::Toast;
-use crate::{data::Finding, protocol::AgentId, simulation::retune::Applied};
+use crate::{data::Finding, protocol::AgentId, simulation::retune::RetuneReport};
 
 /// How many changes, or errors, are listed before the rest is only counted.
 const MOST_LISTED: usize = 5;
 
 /// What came of changed files that were taken up.
-pub fn of_applied(files: &BTreeSet<String>, applied: &Applied, name: impl Fn(AgentId) -> String) -> Toast {
+pub fn changes_toast(files: &BTreeSet<String>, applied: &RetuneReport, name: impl Fn(AgentId) -> String) -> Toast {
     let mut lines = Vec::new();
     let one_file = files.len() == 1;
     for change in applied.changes.iter().take(MOST_LISTED) {
@@ -38,11 +38,11 @@ pub fn of_applied(files: &BTreeSet<String>, applied: &Applied, name: impl Fn(Age
         Some(file) if one_file => file.clone(),
         _ => format!("{} files", files.len()),
     };
-    Toast::good(&title, lines)
+    Toast::info(&title, lines)
 }
 
 /// What is wrong with changed files, by file, line and column.
-pub fn of_findings(findings: &[Finding]) -> Toast {
+pub fn findings_toast(findings: &[Finding]) -> Toast {
     let mut lines = Vec::new();
     for finding in findings.iter().take(MOST_LISTED) {
         lines.push(Finding { file: in_data(&finding.file).to_owned(), ..finding.clone() }.to_string());
@@ -52,7 +52,7 @@ pub fn of_findings(findings: &[Finding]) -> Toast {
     if more > 0 {
         lines.push(format!("and {more} more"));
     }
-    Toast::bad("the last good version plays on", lines)
+    Toast::error("the last good version plays on", lines)
 }
 
 /// A path as seen from the folder with the data: there is little room.
@@ -71,32 +71,32 @@ mod tests {
         assert_eq!(in_data("./levels/manor.ron"), "levels/manor.ron");
         assert_eq!(in_data("hunter.ron"), "hunter.ron");
     }
-    use crate::{data::ron_map::differences, simulation::retune::Change};
+    use crate::{data::ron_map::diff, simulation::retune::Change};
 
     #[test]
     fn what_changed_is_said_with_its_numbers_and_whose_plans_were_rebuilt() {
-        let found = differences("(a: 1, b: [2, 3])", "(a: 4, b: [2, 5])").unwrap();
+        let found = diff("(a: 1, b: [2, 3])", "(a: 4, b: [2, 5])").unwrap();
         let changes = found.into_iter().map(|what| Change { file: "x.ron".into(), what: Some(what) }).collect();
-        let applied = Applied {
+        let applied = RetuneReport {
             changes,
             retuned: vec![AgentId(0), AgentId(2)],
             replanned: vec![AgentId(2)],
             later: vec!["the tick rate is taken up by the next match".into()],
         };
-        let toast = of_applied(&BTreeSet::from(["x.ron".into()]), &applied, |agent| format!("N{}", agent.0));
+        let toast = changes_toast(&BTreeSet::from(["x.ron".into()]), &applied, |agent| format!("N{}", agent.0));
         assert_eq!(toast.title, "x.ron");
         assert_eq!(toast.lines[..3], ["a 1 -> 4", "b[1] 3 -> 5", "plans rebuilt: N2"]);
-        assert!(!toast.bad && toast.lines[3].contains("next match"));
-        let nothing = of_applied(&BTreeSet::from(["x.ron".into()]), &Applied::default(), |_| String::new());
+        assert!(!toast.is_error && toast.lines[3].contains("next match"));
+        let nothing = changes_toast(&BTreeSet::from(["x.ron".into()]), &RetuneReport::default(), |_| String::new());
         assert_eq!(nothing.lines, ["nothing that counts has changed"]);
     }
 
     #[test]
     fn an_error_is_said_with_its_place() {
-        let finding = Finding { line: 3, column: 7, ..Finding::about("x.ron", "unknown field `spede`") };
-        let toast = of_findings(&[finding]);
-        assert!(toast.bad && toast.lines[0].contains("x.ron:3:7"), "{:?}", toast.lines);
-        let many = vec![Finding::about("x.ron", "no"); 9];
-        assert_eq!(of_findings(&many).lines.last().map(String::as_str), Some("and 4 more"));
+        let finding = Finding { line: 3, column: 7, ..Finding::for_file("x.ron", "unknown field `spede`") };
+        let toast = findings_toast(&[finding]);
+        assert!(toast.is_error && toast.lines[0].contains("x.ron:3:7"), "{:?}", toast.lines);
+        let many = vec![Finding::for_file("x.ron", "no"); 9];
+        assert_eq!(findings_toast(&many).lines.last().map(String::as_str), Some("and 4 more"));
     }
 }

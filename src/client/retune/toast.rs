@@ -12,7 +12,7 @@ use bevy_egui::{
 
 use crate::client::{
     ClientSystems,
-    panels::{Dock, look::GROUND},
+    panels::{Dock, theme::PANEL_FILL},
     style::{Canvas, FAINT, GREEN, INK, RED},
 };
 
@@ -34,22 +34,22 @@ pub struct Toast {
     /// What there is to say.
     pub lines: Vec<String>,
     /// Whether something is wrong.
-    pub bad: bool,
+    pub is_error: bool,
     /// How long it stays, in real seconds.
-    pub left: f32,
+    pub seconds_left: f32,
 }
 
 impl Toast {
     /// Something was done.
-    pub fn good(title: &str, lines: Vec<String>) -> Self {
+    pub fn info(title: &str, lines: Vec<String>) -> Self {
         let left = STAYS.0 + STAYS.2 * lines.len() as f32;
-        Self { title: title.to_owned(), lines, bad: false, left }
+        Self { title: title.to_owned(), lines, is_error: false, seconds_left: left }
     }
 
     /// Something is wrong.
-    pub fn bad(title: &str, lines: Vec<String>) -> Self {
+    pub fn error(title: &str, lines: Vec<String>) -> Self {
         let left = STAYS.1 + STAYS.2 * lines.len() as f32;
-        Self { title: title.to_owned(), lines, bad: true, left }
+        Self { title: title.to_owned(), lines, is_error: true, seconds_left: left }
     }
 }
 
@@ -59,7 +59,7 @@ pub struct Toasts(VecDeque<Toast>);
 
 impl Toasts {
     /// Shows a message. One about the same takes the place of the one before.
-    pub fn say(&mut self, toast: Toast) {
+    pub fn push(&mut self, toast: Toast) {
         debug!("said: {}: {}", toast.title, toast.lines.join("; "));
         self.0.retain(|known| known.title != toast.title);
         while self.0.len() >= MOST {
@@ -69,13 +69,13 @@ impl Toasts {
     }
 
     /// Takes messages away that say what is wrong: it no longer is.
-    pub fn forget_errors(&mut self) {
-        self.0.retain(|toast| !toast.bad);
+    pub fn dismiss_errors(&mut self) {
+        self.0.retain(|toast| !toast.is_error);
     }
 
     /// Whether something good is being said about this.
-    pub fn is_told(&self, title: &str) -> bool {
-        self.0.iter().any(|toast| !toast.bad && toast.title == title)
+    pub fn is_showing(&self, title: &str) -> bool {
+        self.0.iter().any(|toast| !toast.is_error && toast.title == title)
     }
 
     /// What is shown, oldest first.
@@ -86,14 +86,14 @@ impl Toasts {
     /// Lets time pass.
     pub fn age(&mut self, seconds: f32) {
         for toast in &mut self.0 {
-            toast.left -= seconds;
+            toast.seconds_left -= seconds;
         }
-        self.0.retain(|toast| toast.left > 0.0);
+        self.0.retain(|toast| toast.seconds_left > 0.0);
     }
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Toasts>().add_systems(Update, draw.in_set(ClientSystems::Words).after(Dock::Float));
+    app.init_resource::<Toasts>().add_systems(Update, draw.in_set(ClientSystems::Ui).after(Dock::Float));
 }
 
 fn draw(mut contexts: EguiContexts, mut toasts: ResMut<Toasts>, time: Res<Time<Real>>) {
@@ -104,11 +104,11 @@ fn draw(mut contexts: EguiContexts, mut toasts: ResMut<Toasts>, time: Res<Time<R
     let Some(context) = contexts.try_ctx_mut() else { return };
     let canvas = Canvas::new(context, "toasts", true);
     let margin = canvas.length(10.0);
-    let width = canvas.length(PLACE.0).min(canvas.space.width() - 2.0 * margin);
-    let mut top = canvas.space.top() + canvas.length(PLACE.1);
+    let width = canvas.length(PLACE.0).min(canvas.area.width() - 2.0 * margin);
+    let mut top = canvas.area.top() + canvas.length(PLACE.1);
     for toast in &toasts.0 {
-        let strength = (toast.left / FADES).clamp(0.0, 1.0);
-        let place = Rect::from_min_size(pos2(canvas.space.right() - margin - width, top), vec2(width, 0.0));
+        let strength = (toast.seconds_left / FADES).clamp(0.0, 1.0);
+        let place = Rect::from_min_size(pos2(canvas.area.right() - margin - width, top), vec2(width, 0.0));
         top = draw_one(&canvas, toast, place, strength) + canvas.length(8.0);
     }
 }
@@ -118,17 +118,17 @@ fn draw_one(canvas: &Canvas, toast: &Toast, place: Rect, strength: f32) -> f32 {
     let pad = canvas.length(10.0);
     let wrap = place.width() - 2.0 * pad;
     let fade = |colour: Color32| colour.gamma_multiply(strength);
-    let (stripe, words) = if toast.bad { (RED, INK) } else { (GREEN, FAINT) };
+    let (stripe, words) = if toast.is_error { (RED, INK) } else { (GREEN, FAINT) };
     let layout = |text: &str, size: f32, colour: Color32| {
         canvas.painter.layout(text.to_owned(), canvas.font(size), fade(colour), wrap)
     };
-    let title = layout(&toast.title, SIZES.0, if toast.bad { RED } else { INK });
+    let title = layout(&toast.title, SIZES.0, if toast.is_error { RED } else { INK });
     let lines: Vec<_> = toast.lines.iter().map(|line| layout(line, SIZES.1, words)).collect();
     let gap = canvas.length(3.0);
     let height = title.size().y + lines.iter().map(|line| line.size().y + gap).sum::<f32>() + 1.4 * pad;
     let rect = Rect::from_min_size(place.min, vec2(place.width(), height));
     // Names over heads go on behind it: plates alone would let them show through the words.
-    canvas.painter.rect_filled(rect, canvas.length(5.0), fade(GROUND));
+    canvas.painter.rect_filled(rect, canvas.length(5.0), fade(PANEL_FILL));
     canvas.plate(rect, Some(stripe), strength);
     let mut at = rect.min + vec2(pad, 0.7 * pad);
     for line in std::iter::once(title).chain(lines) {
@@ -147,12 +147,12 @@ mod tests {
     fn messages_go_away_and_make_room() {
         let mut toasts = Toasts::default();
         for number in 0..5 {
-            toasts.say(Toast::good(&format!("{number}"), Vec::new()));
+            toasts.push(Toast::info(&format!("{number}"), Vec::new()));
         }
         assert_eq!(toasts.all().map(|toast| toast.title.as_str()).collect::<Vec<_>>(), ["2", "3", "4"]);
-        toasts.say(Toast::bad("3", vec!["wrong".into()]));
+        toasts.push(Toast::error("3", vec!["wrong".into()]));
         assert_eq!(toasts.all().count(), 3);
-        toasts.forget_errors();
+        toasts.dismiss_errors();
         assert_eq!(toasts.all().count(), 2);
         toasts.age(STAYS.0 + 0.1);
         assert_eq!(toasts.all().count(), 0);

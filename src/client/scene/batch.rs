@@ -1,17 +1,17 @@
-//! The meshes of a level in the making: one shape for each storey, layer and material, so that a level costs few draw calls.
+//! The meshes of a level in the making: one shape for each floor, layer and material, so that a level costs few draw calls.
 
 use std::collections::BTreeMap;
 
 use bevy::{pbr::NotShadowCaster, prelude::*};
 
-use super::{InScene, materials::Painter};
+use super::{InScene, palette_materials::PaletteMaterials};
 use crate::{
-    client::shape::Shape,
+    client::mesh::MeshBuffer,
     data::look::Pattern,
     protocol::{Label, label},
 };
 
-/// Which part of a storey a mesh is.
+/// Which part of a floor a mesh is.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Layer {
     /// Always drawn.
@@ -26,40 +26,40 @@ pub enum Layer {
     Cap,
 }
 
-/// The storey something belongs to.
+/// The floor something belongs to.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
-pub struct OnStorey(pub usize);
+pub struct OnFloor(pub usize);
 
 /// The meshes in the making.
-pub struct Batch<'a> {
+pub struct MeshBatch<'a> {
     /// The materials.
-    pub painter: &'a Painter,
-    shapes: BTreeMap<(usize, Layer, Label), Shape>,
-    caps: BTreeMap<usize, Shape>,
+    pub painter: &'a PaletteMaterials,
+    shapes: BTreeMap<(usize, Layer, Label), MeshBuffer>,
+    caps: BTreeMap<usize, MeshBuffer>,
     trim: Option<Label>,
 }
 
-impl<'a> Batch<'a> {
+impl<'a> MeshBatch<'a> {
     /// Nothing yet. `trim` is the material of skirtings and frames.
-    pub fn new(painter: &'a Painter, trim: Option<Label>) -> Self {
+    pub fn new(painter: &'a PaletteMaterials, trim: Option<Label>) -> Self {
         Self { painter, shapes: BTreeMap::new(), caps: BTreeMap::new(), trim }
     }
 
-    /// The shape of this storey, layer and material.
-    pub fn shape(&mut self, layer: Layer, storey: usize, material: Label) -> &mut Shape {
+    /// The shape of this floor, layer and material.
+    pub fn shape(&mut self, layer: Layer, floor: usize, material: Label) -> &mut MeshBuffer {
         let repeat = self.painter.get(material).map_or(2.0, |painted| painted.repeat);
-        self.shapes.entry((storey, layer, material)).or_insert_with(|| Shape::new(repeat))
+        self.shapes.entry((floor, layer, material)).or_insert_with(|| MeshBuffer::new(repeat))
     }
 
     /// What closes cut walls.
-    pub fn cap(&mut self, storey: usize) -> &mut Shape {
-        self.caps.entry(storey).or_insert_with(|| Shape::new(1.0))
+    pub fn cap(&mut self, floor: usize) -> &mut MeshBuffer {
+        self.caps.entry(floor).or_insert_with(|| MeshBuffer::new(1.0))
     }
 
     /// The shape of skirtings and frames, if the palette has a wood for them.
-    pub fn trim(&mut self, storey: usize) -> Option<&mut Shape> {
+    pub fn trim(&mut self, floor: usize) -> Option<&mut MeshBuffer> {
         let material = self.trim?;
-        Some(self.shape(Layer::Whole, storey, material))
+        Some(self.shape(Layer::Whole, floor, material))
     }
 
     /// The material of skirtings and frames.
@@ -76,7 +76,7 @@ impl<'a> Batch<'a> {
         bumps: bool,
     ) -> (usize, usize) {
         let (mut count, mut triangles) = (0, 0);
-        for ((storey, layer, material), shape) in self.shapes {
+        for ((floor, layer, material), shape) in self.shapes {
             let Some(painted) = self.painter.get(material) else { continue };
             if shape.is_empty() {
                 continue;
@@ -85,10 +85,10 @@ impl<'a> Batch<'a> {
             triangles += shape.triangles();
             let bumped = bumps && painted.pattern != Pattern::Plain;
             let mut entity = commands.spawn((
-                Name::new(format!("{material} {layer:?} {storey}")),
+                Name::new(format!("{material} {layer:?} {floor}")),
                 InScene,
                 layer,
-                OnStorey(storey),
+                OnFloor(floor),
                 Mesh3d(meshes.add(shape.mesh(bumped))),
                 MeshMaterial3d(painted.handle.clone()),
             ));
@@ -96,14 +96,14 @@ impl<'a> Batch<'a> {
                 entity.insert(NotShadowCaster);
             }
         }
-        for (storey, shape) in self.caps {
+        for (floor, shape) in self.caps {
             count += 1;
             triangles += shape.triangles();
             commands.spawn((
-                Name::new(format!("cut walls {storey}")),
+                Name::new(format!("cut walls {floor}")),
                 InScene,
                 Layer::Cap,
-                OnStorey(storey),
+                OnFloor(floor),
                 NotShadowCaster,
                 Mesh3d(meshes.add(shape.mesh(false))),
                 MeshMaterial3d(cap.clone()),

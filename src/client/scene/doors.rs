@@ -4,20 +4,20 @@ use bevy::prelude::*;
 
 use super::{
     InScene,
-    batch::{Batch, Layer, OnStorey},
-    kit::Kit,
-    materials::Painter,
-    props::Swinging,
+    batch::{Layer, MeshBatch, OnFloor},
+    palette_materials::PaletteMaterials,
+    props::HidingPlaceDoor,
+    shared_materials::SharedMaterials,
 };
 use crate::{
-    client::{shape::Shape, show::Show, stage::Stage},
+    client::{mesh::MeshBuffer, playback::Playback, scene_setup::SceneSetup},
     protocol::ThingId,
-    world::level::{Door, LEAF},
+    world::level::{DOOR_THICKNESS, Door},
 };
 
 /// A leaf that swings, or a gate that rises.
 #[derive(Component, Clone, Copy, Debug)]
-pub struct Leaf {
+pub struct DoorLeaf {
     thing: ThingId,
     shut: Transform,
     /// Which way it turns.
@@ -28,7 +28,7 @@ pub struct Leaf {
 
 /// One of the three lights over an exit.
 #[derive(Component, Clone, Copy, Debug)]
-pub struct ProgressLight {
+pub struct ExitProgressLight {
     exit: ThingId,
     third: u8,
 }
@@ -44,39 +44,39 @@ const SWING: f32 = 1.75;
 pub fn build(
     commands: &mut Commands,
     meshes: &mut Assets<Mesh>,
-    batch: &mut Batch,
-    painter: &Painter,
-    kit: &Kit,
-    stage: &Stage,
+    batch: &mut MeshBatch,
+    painter: &PaletteMaterials,
+    kit: &SharedMaterials,
+    setup: &SceneSetup,
 ) {
-    for door in &stage.level.doors {
+    for door in &setup.level.doors {
         let axes = Quat::from_mat3(&Mat3::from_cols(door.along, Vec3::Y, door.along.cross(Vec3::Y)));
         let shut = Transform::from_translation(door.hinge()).with_rotation(axes);
         let turned = Quat::from_rotation_y(0.1) * door.along;
         let sign = if turned.dot(door.through) > 0.0 { 1.0 } else { -1.0 };
         frame(batch, door, &shut);
-        let storey = OnStorey(door.cell.0);
-        let rise = if door.gate { door.height * 0.92 } else { 0.0 };
-        let leaf = Leaf { thing: door.thing, shut, sign, rise };
-        let (iron, wood) = if door.gate { (gate(door), None) } else { (fittings(door), Some(panels(door))) };
+        let floor = OnFloor(door.cell.0);
+        let rise = if door.is_exit { door.height * 0.92 } else { 0.0 };
+        let leaf = DoorLeaf { thing: door.thing, shut, sign, rise };
+        let (iron, wood) = if door.is_exit { (gate(door), None) } else { (fittings(door), Some(panels(door))) };
         commands
-            .spawn((Name::new("door"), InScene, Layer::Whole, storey, leaf, shut, Visibility::default()))
+            .spawn((Name::new("door"), InScene, Layer::Whole, floor, leaf, shut, Visibility::default()))
             .with_children(|parts| {
                 parts.spawn((Mesh3d(meshes.add(iron.mesh(false))), MeshMaterial3d(kit.iron.clone())));
                 let painted = batch.trim_material().and_then(|trim| painter.get(trim));
                 if let (Some(wood), Some(painted)) = (wood, painted) {
-                    let mesh = meshes.add(wood.mesh(stage.quality.bumps));
+                    let mesh = meshes.add(wood.mesh(setup.quality.normal_maps));
                     parts.spawn((Mesh3d(mesh), MeshMaterial3d(painted.handle.clone())));
                 }
             });
-        if door.gate {
+        if door.is_exit {
             lights(commands, meshes, kit, door, &shut);
         }
     }
 }
 
-fn lights(commands: &mut Commands, meshes: &mut Assets<Mesh>, kit: &Kit, door: &Door, shut: &Transform) {
-    let mut bulb = Shape::new(1.0);
+fn lights(commands: &mut Commands, meshes: &mut Assets<Mesh>, kit: &SharedMaterials, door: &Door, shut: &Transform) {
+    let mut bulb = MeshBuffer::new(1.0);
     bulb.ball(Vec3::splat(0.085), &Transform::IDENTITY);
     let bulb = meshes.add(bulb.mesh(false));
     for side in [-1.0, 1.0] {
@@ -86,7 +86,7 @@ fn lights(commands: &mut Commands, meshes: &mut Assets<Mesh>, kit: &Kit, door: &
             commands.spawn((
                 Name::new("light of the exit"),
                 InScene,
-                ProgressLight { exit: door.thing, third },
+                ExitProgressLight { exit: door.thing, third },
                 Transform::from_translation(at),
                 Mesh3d(bulb.clone()),
                 MeshMaterial3d(kit.out.clone()),
@@ -103,24 +103,24 @@ fn lights(commands: &mut Commands, meshes: &mut Assets<Mesh>, kit: &Kit, door: &
 }
 
 /// Posts and a beam around the doorway.
-fn frame(batch: &mut Batch, door: &Door, shut: &Transform) {
+fn frame(batch: &mut MeshBatch, door: &Door, shut: &Transform) {
     let Some(shape) = batch.trim(door.cell.0) else { return };
-    let post = if door.gate { 0.09 } else { 0.05 };
-    let (depth, height) = if door.gate { (0.28, door.height + 0.32) } else { (0.12, door.height + 0.06) };
+    let post = if door.is_exit { 0.09 } else { 0.05 };
+    let (depth, height) = if door.is_exit { (0.28, door.height + 0.32) } else { (0.12, door.height + 0.06) };
     for end in [-0.02, door.width + 0.02] {
         let at = *shut * Transform::from_xyz(end, height * 0.5, 0.0);
         shape.bevelled_box(Vec3::new(post, height * 0.5, depth), 0.015, &at);
     }
-    let beam = if door.gate { 0.15 } else { 0.04 };
+    let beam = if door.is_exit { 0.15 } else { 0.04 };
     let at = *shut * Transform::from_xyz(door.width * 0.5, door.height + beam, 0.0);
     let turned = Transform::from_rotation(Quat::from_rotation_z(std::f32::consts::FRAC_PI_2));
     shape.bevelled_box(Vec3::new(beam, door.width * 0.5 + post + 0.04, depth + 0.01), 0.015, &(at * turned));
 }
 
 /// A leaf of stiles, rails and sunken panels; its hinge side at the origin.
-fn panels(door: &Door) -> Shape {
-    let mut shape = Shape::new(1.0);
-    let (width, height, thick) = (door.width, door.height, LEAF * 0.5);
+fn panels(door: &Door) -> MeshBuffer {
+    let mut shape = MeshBuffer::new(1.0);
+    let (width, height, thick) = (door.width, door.height, DOOR_THICKNESS * 0.5);
     let stile = 0.065;
     let mut board = |x: f32, y: f32, half: Vec3, tone: f32| {
         shape.paint(LinearRgba::rgb(tone, tone, tone));
@@ -142,14 +142,15 @@ fn panels(door: &Door) -> Shape {
 }
 
 /// Handles and hinges.
-fn fittings(door: &Door) -> Shape {
-    let mut shape = Shape::new(1.0);
+fn fittings(door: &Door) -> MeshBuffer {
+    let mut shape = MeshBuffer::new(1.0);
     for side in [-1.0, 1.0] {
         let at = Transform::from_xyz(door.width - 0.09, door.height * 0.47, side * 0.075);
         shape.ball(Vec3::new(0.035, 0.035, 0.03), &at);
         shape.bevelled_box(Vec3::new(0.035, 0.08, 0.008), 0.004, &(at * Transform::from_xyz(0.0, 0.0, -side * 0.02)));
         for share in [0.16, 0.86] {
-            let strap = Transform::from_xyz(door.width * 0.2, door.height * share, side * (LEAF * 0.5 + 0.004));
+            let strap =
+                Transform::from_xyz(door.width * 0.2, door.height * share, side * (DOOR_THICKNESS * 0.5 + 0.004));
             shape.bevelled_box(Vec3::new(door.width * 0.2, 0.025, 0.006), 0.004, &strap);
         }
     }
@@ -157,8 +158,8 @@ fn fittings(door: &Door) -> Shape {
 }
 
 /// A portcullis.
-fn gate(door: &Door) -> Shape {
-    let mut shape = Shape::new(1.0);
+fn gate(door: &Door) -> MeshBuffer {
+    let mut shape = MeshBuffer::new(1.0);
     let bars = (door.width / 0.17).round().max(3.0) as i32;
     for bar in 0..=bars {
         let x = door.width * bar as f32 / bars as f32;
@@ -174,13 +175,13 @@ fn gate(door: &Door) -> Shape {
 }
 
 /// Swings doors and raises gates.
-pub fn swing_doors(show: Res<Show>, mut leaves: Query<(&Leaf, &mut Transform)>) {
+pub fn swing_doors(playback: Res<Playback>, mut leaves: Query<(&DoorLeaf, &mut Transform)>) {
     for (leaf, mut transform) in &mut leaves {
         let at = |things: &crate::world::things::Things| {
             things.door(leaf.thing).map(|door| door.swing).or_else(|| things.exit(leaf.thing).map(|exit| exit.swing))
         };
-        let (Some(before), Some(now)) = (at(&show.before.things), at(&show.now.things)) else { continue };
-        let swing = before + (now - before) * show.share;
+        let (Some(before), Some(now)) = (at(&playback.before.things), at(&playback.now.things)) else { continue };
+        let swing = before + (now - before) * playback.blend;
         let mut moved = leaf.shut;
         if leaf.rise > 0.0 {
             moved.translation.y += leaf.rise * swing;
@@ -194,14 +195,14 @@ pub fn swing_doors(show: Res<Show>, mut leaves: Query<(&Leaf, &mut Transform)>) 
 
 /// Opens the doors of hiding places while somebody goes in or out: for a moment after the occupant changed.
 pub fn swing_hiding_places(
-    show: Res<Show>,
+    playback: Res<Playback>,
     mut known: Local<std::collections::BTreeMap<ThingId, (bool, f32)>>,
-    mut parts: Query<(&Swinging, &mut Transform)>,
+    mut parts: Query<(&HidingPlaceDoor, &mut Transform)>,
 ) {
     for (swinging, mut transform) in &mut parts {
-        let occupied = matches!(show.now.things.occupant(swinging.thing), Some(Some(_)));
+        let occupied = matches!(playback.now.things.occupant(swinging.thing), Some(Some(_)));
         let (was, opened) = known.entry(swinging.thing).or_insert((occupied, -10.0));
-        let now = show.seconds();
+        let now = playback.seconds();
         if *was != occupied {
             (*was, *opened) = (occupied, now);
         }
@@ -221,18 +222,18 @@ pub fn swing_hiding_places(
 
 /// Lights the three lights of each exit as the work at it goes on.
 pub fn light_exits(
-    show: Res<Show>,
-    stage: Res<Stage>,
-    kit: Res<Kit>,
-    mut bulbs: Query<(&ProgressLight, &mut MeshMaterial3d<StandardMaterial>)>,
+    playback: Res<Playback>,
+    setup: Res<SceneSetup>,
+    kit: Res<SharedMaterials>,
+    mut bulbs: Query<(&ExitProgressLight, &mut MeshMaterial3d<StandardMaterial>)>,
     mut glows: Query<(&ExitGlow, &mut PointLight)>,
 ) {
     for (bulb, mut material) in &mut bulbs {
-        let Some(exit) = show.now.things.exit(bulb.exit) else { continue };
+        let Some(exit) = playback.now.things.exit(bulb.exit) else { continue };
         let share = exit.progress * 3.0 - f32::from(bulb.third);
         let wanted = if exit.open || share >= 0.999 {
             &kit.green
-        } else if share > 0.0 && (show.seconds() * 3.0).fract() < 0.6 {
+        } else if share > 0.0 && (playback.seconds() * 3.0).fract() < 0.6 {
             &kit.amber
         } else {
             &kit.out
@@ -242,7 +243,7 @@ pub fn light_exits(
         }
     }
     for (glow, mut light) in &mut glows {
-        let Some(exit) = show.now.things.exit(glow.0) else { continue };
+        let Some(exit) = playback.now.things.exit(glow.0) else { continue };
         let (colour, lumens) = if exit.open {
             (Color::srgb(0.35, 1.0, 0.5), 900.0)
         } else if exit.progress > 0.0 {
@@ -252,7 +253,7 @@ pub fn light_exits(
         };
         if light.color != colour {
             light.color = colour;
-            light.intensity = lumens * stage.night.lamps;
+            light.intensity = lumens * setup.night.lamp_scale;
         }
     }
 }

@@ -3,50 +3,50 @@
 use bevy::prelude::*;
 
 use super::{
-    batch::{Batch, Layer},
-    plan::Plan,
+    batch::{Layer, MeshBatch},
+    floor_plan::FloorPlan,
 };
 use crate::{
-    client::shape::Corner,
+    client::mesh::Vertex,
     protocol::Label,
     world::{
         geometry::rotation,
-        level::{GroundPatch, Origin, SolidShape},
+        level::{GroundPatch, SolidOrigin, SolidShape},
     },
 };
 
 /// How finely a floor is divided where light falls off, in parts of a cell.
 const PARTS: i32 = 4;
 
-/// Adds the floors, stairs, ceilings and lintels of a storey.
-pub fn add(batch: &mut Batch, plan: &Plan) {
-    for patch in plan.level.patches.iter().filter(|patch| patch.storey == plan.storey && patch.slope.is_none()) {
+/// Adds the floors, stairs, ceilings and lintels of a floor.
+pub fn add(batch: &mut MeshBatch, plan: &FloorPlan) {
+    for patch in plan.level.patches.iter().filter(|patch| patch.floor == plan.floor && patch.slope.is_none()) {
         floor(batch, plan, patch);
     }
-    let Some(storey) = plan.level.storeys.get(plan.storey) else { return };
-    if let Some(material) = storey.roof {
-        for patch in plan.level.patches.iter().filter(|patch| patch.storey == plan.storey) {
+    let Some(floor) = plan.level.floors.get(plan.floor) else { return };
+    if let Some(material) = floor.roof {
+        for patch in plan.level.patches.iter().filter(|patch| patch.floor == plan.floor) {
             roof(batch, plan, patch, material);
         }
     }
-    let next = plan.level.storeys.get(plan.storey + 1).map_or(f32::MAX, |next| next.height);
+    let next = plan.level.floors.get(plan.floor + 1).map_or(f32::MAX, |next| next.height);
     for solid in &plan.level.solids {
         let (SolidShape::Box { half } | SolidShape::Wedge { half }) = solid.shape else { continue };
         let low = solid.centre.y - half.y;
-        // What belongs to this storey stands on it, and below the ground of the next.
-        if low < storey.height - 0.5
-            || low >= next.max(storey.height + 0.1) + if solid.origin == Origin::Ceiling { 0.5 } else { -0.3 }
+        // What belongs to this floor stands on it, and below the ground of the next.
+        if low < floor.height - 0.5
+            || low >= next.max(floor.height + 0.1) + if solid.origin == SolidOrigin::Ceiling { 0.5 } else { -0.3 }
         {
             continue;
         }
         let moved = Transform::from_translation(solid.centre).with_rotation(rotation(solid.heading));
         match solid.origin {
-            Origin::Ramp => batch.shape(Layer::Whole, plan.storey, solid.material).steps(half, &moved),
-            Origin::Lintel => {
-                batch.shape(Layer::Upper, plan.storey, solid.material).bevelled_box(half, 0.0, &moved);
+            SolidOrigin::Ramp => batch.shape(Layer::Whole, plan.floor, solid.material).steps(half, &moved),
+            SolidOrigin::Lintel => {
+                batch.shape(Layer::Upper, plan.floor, solid.material).bevelled_box(half, 0.0, &moved);
             }
-            Origin::Ceiling if low > storey.height + 0.5 => {
-                let shape = batch.shape(Layer::Ceiling, plan.storey, solid.material);
+            SolidOrigin::Ceiling if low > floor.height + 0.5 => {
+                let shape = batch.shape(Layer::Ceiling, plan.floor, solid.material);
                 shape.bevelled_box(half, 0.0, &moved);
             }
             _ => {}
@@ -58,17 +58,17 @@ pub fn add(batch: &mut Batch, plan: &Plan) {
 const ROOF: f32 = 0.12;
 
 /// The roof over a piece of the ground; over a slope it is as high as at the upper end.
-fn roof(batch: &mut Batch, plan: &Plan, patch: &GroundPatch, material: Label) {
+fn roof(batch: &mut MeshBatch, plan: &FloorPlan, patch: &GroundPatch, material: Label) {
     let low = patch.height + patch.slope.map_or(0.0, |(rise, _)| rise) + plan.level.wall_height;
     let (middle, half) = ((patch.min + patch.max) * 0.5, (patch.max - patch.min) * 0.5);
     let moved = Transform::from_xyz(middle.x, low + ROOF * 0.5, middle.y);
-    batch.shape(Layer::Ceiling, plan.storey, material).bevelled_box(Vec3::new(half.x, ROOF * 0.5, half.y), 0.0, &moved);
+    batch.shape(Layer::Ceiling, plan.floor, material).bevelled_box(Vec3::new(half.x, ROOF * 0.5, half.y), 0.0, &moved);
 }
 
-fn floor(batch: &mut Batch, plan: &Plan, patch: &GroundPatch) {
+fn floor(batch: &mut MeshBatch, plan: &FloorPlan, patch: &GroundPatch) {
     let cell = plan.level.cell;
     let cells = |from: f32, to: f32| (from / cell).round() as i32..(to / cell).round() as i32;
-    let shape = batch.shape(Layer::Ground, plan.storey, patch.material);
+    let shape = batch.shape(Layer::Ground, plan.floor, patch.material);
     let repeat = shape.repeat;
     for row in cells(patch.min.y, patch.max.y) {
         for column in cells(patch.min.x, patch.max.x) {
@@ -80,7 +80,7 @@ fn floor(batch: &mut Batch, plan: &Plan, patch: &GroundPatch) {
                 let at = |x: f32, y: f32| {
                     let flat = low + Vec2::new(x, y) * side;
                     let light = if parts > 1 { plan.light(flat) } else { 1.0 };
-                    Corner { at: Vec3::new(flat.x, patch.height, flat.y), uv: flat / repeat, light }
+                    Vertex { at: Vec3::new(flat.x, patch.height, flat.y), uv: flat / repeat, light }
                 };
                 shape.face([at(0.0, 1.0), at(1.0, 1.0), at(1.0, 0.0), at(0.0, 0.0)], Vec3::Y);
             }

@@ -2,32 +2,32 @@
 
 use bevy::{pbr::NotShadowCaster, prelude::*};
 
-use super::{InScene, kit::Kit};
+use super::{InScene, shared_materials::SharedMaterials};
 use crate::{
-    client::{shape::Shape, show::Show, stage::Stage},
+    client::{mesh::MeshBuffer, playback::Playback, scene_setup::SceneSetup},
     protocol::ThingId,
-    world::{level::ThingKind, things::KeyAt},
+    world::{level::ThingKind, things::KeyLocation},
 };
 
 /// A key.
 #[derive(Component, Clone, Copy, Debug)]
-pub struct KeyFigure(ThingId);
+pub struct KeyModel(ThingId);
 
 /// Spawns a figure for every place a key may lie; only those with a key are shown.
-pub fn spawn(commands: &mut Commands, meshes: &mut Assets<Mesh>, kit: &Kit, stage: &Stage) {
+pub fn spawn(commands: &mut Commands, meshes: &mut Assets<Mesh>, kit: &SharedMaterials, setup: &SceneSetup) {
     let key = meshes.add(key_shape().mesh(false));
-    let mut halo = Shape::new(1.0);
+    let mut halo = MeshBuffer::new(1.0);
     // Several thin shells: brighter towards the middle.
     for radius in [0.12, 0.18, 0.25, 0.33] {
         halo.ball(Vec3::splat(radius), &Transform::IDENTITY);
     }
     let halo = meshes.add(halo.mesh(false));
-    for thing in stage.level.things_of(ThingKind::Key) {
+    for thing in setup.level.things_of(ThingKind::Key) {
         commands
             .spawn((
                 Name::new("key"),
                 InScene,
-                KeyFigure(thing.id),
+                KeyModel(thing.id),
                 Transform::from_translation(thing.place),
                 Visibility::Hidden,
                 Mesh3d(key.clone()),
@@ -37,7 +37,7 @@ pub fn spawn(commands: &mut Commands, meshes: &mut Assets<Mesh>, kit: &Kit, stag
                 parts.spawn((NotShadowCaster, Mesh3d(halo.clone()), MeshMaterial3d(kit.halo.clone())));
                 parts.spawn(PointLight {
                     color: Color::srgb(1.0, 0.78, 0.35),
-                    intensity: 45.0 * stage.night.lamps,
+                    intensity: 45.0 * setup.night.lamp_scale,
                     range: 2.2,
                     shadows_enabled: false,
                     ..default()
@@ -47,8 +47,8 @@ pub fn spawn(commands: &mut Commands, meshes: &mut Assets<Mesh>, kit: &Kit, stag
 }
 
 /// An old-fashioned key, larger than life so that one sees it from afar.
-fn key_shape() -> Shape {
-    let mut shape = Shape::new(1.0);
+fn key_shape() -> MeshBuffer {
+    let mut shape = MeshBuffer::new(1.0);
     shape.ring(0.085, 0.022, &Transform::from_xyz(0.0, 0.17, 0.0));
     for turn in [0.0f32, 2.09, 4.19] {
         let lobe = Vec3::new(turn.sin(), turn.cos(), 0.0) * 0.1 + Vec3::Y * 0.17;
@@ -64,9 +64,13 @@ fn key_shape() -> Shape {
 }
 
 /// Shows keys where they lie, turning and bobbing.
-pub fn show_keys(show: Res<Show>, time: Res<Time>, mut keys: Query<(&KeyFigure, &mut Transform, &mut Visibility)>) {
+pub fn show_keys(
+    playback: Res<Playback>,
+    time: Res<Time>,
+    mut keys: Query<(&KeyModel, &mut Transform, &mut Visibility)>,
+) {
     for (key, mut transform, mut visibility) in &mut keys {
-        let Some(KeyAt::Lying(place)) = show.now.things.key(key.0) else {
+        let Some(KeyLocation::Lying(place)) = playback.now.things.key(key.0) else {
             visibility.set_if_neq(Visibility::Hidden);
             continue;
         };

@@ -5,15 +5,15 @@
 
 use bevy::prelude::*;
 
-use super::{InScene, batch::OnStorey};
+use super::{InScene, batch::OnFloor};
 use crate::{
     client::{
-        show::Show,
-        sightline::Sightlines,
-        stage::Stage,
-        view::{MainCamera, View},
+        line_of_sight::LineOfSight,
+        playback::Playback,
+        scene_setup::SceneSetup,
+        view::{CameraView, MainCamera},
     },
-    world::level::{DoorSet, LampSpot},
+    world::level::{DoorSet, PlacedLamp},
 };
 
 /// A lamp.
@@ -45,15 +45,15 @@ const SHARES: [f32; 3] = [0.25, 0.6, 1.1];
 const HOUSING: f32 = 0.32;
 
 /// Spawns the lamps.
-pub fn spawn(commands: &mut Commands, stage: &Stage) {
-    for (number, lamp) in stage.level.lamps.iter().enumerate() {
+pub fn spawn(commands: &mut Commands, setup: &SceneSetup) {
+    for (number, lamp) in setup.level.lamps.iter().enumerate() {
         let (red, green, blue) = lamp.colour;
-        let storey = stage.level.props.get(lamp.prop).map_or(0, |prop| prop.storey);
-        let lumens = lamp.lumens * stage.night.lamps;
+        let floor = setup.level.props.get(lamp.prop).map_or(0, |prop| prop.floor);
+        let lumens = lamp.lumens * setup.night.lamp_scale;
         commands.spawn((
             Name::new("lamp"),
             InScene,
-            OnStorey(storey),
+            OnFloor(floor),
             LampLight { lumens, phase: number as f32 * 1.7, number, lit: None, seen: true, up: 1.0 },
             Transform::from_translation(lamp.place),
             PointLight {
@@ -71,29 +71,30 @@ pub fn spawn(commands: &mut Commands, stage: &Stage) {
 
 /// Finds out which lamps light anything that the eye sees, a few in each frame.
 pub fn see(
-    stage: Res<Stage>,
-    view: Res<View>,
-    show: Res<Show>,
-    lines: Option<Res<Sightlines>>,
+    setup: Res<SceneSetup>,
+    view: Res<CameraView>,
+    playback: Res<Playback>,
+    lines: Option<Res<LineOfSight>>,
     cameras: Query<&Transform, With<MainCamera>>,
     mut turn: Local<usize>,
     mut lamps: Query<&mut LampLight>,
 ) {
     let (Some(lines), Ok(eye)) = (lines, cameras.get_single()) else { return };
-    let count = stage.level.lamps.len();
+    let count = setup.level.lamps.len();
     let judged = |number: usize| (number + count - *turn % count.max(1)) % count.max(1) < JUDGED;
     for mut lamp in &mut lamps {
         // From above one looks into all rooms at once.
-        if view.cut {
+        if view.cutaway {
             lamp.seen = true;
             continue;
         }
-        let Some(built) = stage.level.lamps.get(lamp.number).filter(|_| judged(lamp.number)) else { continue };
+        let Some(built) = setup.level.lamps.get(lamp.number).filter(|_| judged(lamp.number)) else { continue };
         let here = eye.translation;
         let seen = built.place.distance(here) < AFAR && {
             let lit = lamp.lit.get_or_insert_with(|| lit_by(built, &lines));
-            lit.iter()
-                .any(|point| lines.0.cast_past(here, *point, show.now.things.open, [Some(built.prop), None]).is_none())
+            lit.iter().any(|point| {
+                lines.0.cast_past(here, *point, playback.now.things.open, [Some(built.prop), None]).is_none()
+            })
         };
         lamp.seen = seen;
     }
@@ -101,7 +102,7 @@ pub fn see(
 }
 
 /// Points of the room that a lamp lights, itself among them.
-fn lit_by(lamp: &LampSpot, lines: &Sightlines) -> Vec<Vec3> {
+fn lit_by(lamp: &PlacedLamp, lines: &LineOfSight) -> Vec<Vec3> {
     let own = [Some(lamp.prop), None];
     let mut lit = vec![lamp.place];
     for step in 0..AROUND {
@@ -117,8 +118,8 @@ fn lit_by(lamp: &LampSpot, lines: &Sightlines) -> Vec<Vec3> {
 }
 
 /// Flames are never quite still.
-pub fn flicker(show: Res<Show>, clock: Res<Time<Real>>, mut lamps: Query<(&mut LampLight, &mut PointLight)>) {
-    let time = show.seconds();
+pub fn flicker(playback: Res<Playback>, clock: Res<Time<Real>>, mut lamps: Query<(&mut LampLight, &mut PointLight)>) {
+    let time = playback.seconds();
     for (mut lamp, mut light) in &mut lamps {
         let wave = (time * 7.3 + lamp.phase).sin() * (time * 3.1 + lamp.phase * 2.0).sin();
         let wanted = f32::from(u8::from(lamp.seen));
@@ -130,11 +131,11 @@ pub fn flicker(show: Res<Show>, clock: Res<Time<Real>>, mut lamps: Query<(&mut L
 
 /// Gives shadows to the lamps nearest to what is looked at.
 pub fn choose_shadows(
-    stage: Res<Stage>,
-    view: Res<View>,
+    setup: Res<SceneSetup>,
+    view: Res<CameraView>,
     mut lamps: Query<(Entity, &Transform, &LampLight, &mut PointLight)>,
 ) {
-    let wanted = usize::from(stage.quality.lamp_shadows);
+    let wanted = usize::from(setup.quality.shadowed_lamps);
     let mut near: Vec<(f32, Entity)> = lamps
         .iter()
         .filter(|(_, _, lamp, _)| lamp.seen || lamp.up > 0.0)

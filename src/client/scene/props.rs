@@ -6,19 +6,19 @@ use bevy::prelude::*;
 
 use super::{
     InScene,
-    batch::{Batch, Layer, OnStorey},
-    materials::Painter,
+    batch::{Layer, MeshBatch, OnFloor},
+    palette_materials::PaletteMaterials,
 };
 use crate::{
-    client::{shape::Shape as Mould, stage::Stage},
-    data::prop::{Part, Shape},
+    client::{mesh::MeshBuffer, scene_setup::SceneSetup},
+    data::prop::{PartShape, PropPart},
     protocol::{Digest, ThingId},
     world::{geometry::rotation, level::PlacedProp},
 };
 
 /// A part of a hiding place that swings open.
 #[derive(Component, Clone, Copy, Debug)]
-pub struct Swinging {
+pub struct HidingPlaceDoor {
     /// The hiding place.
     pub thing: ThingId,
     /// How it stands shut.
@@ -28,16 +28,16 @@ pub struct Swinging {
 }
 
 /// Adds the furniture of the level.
-pub fn add(batch: &mut Batch, stage: &Stage) {
-    for (index, placed) in stage.level.props.iter().enumerate() {
-        let Some(prop) = stage.props.0.get(&placed.name) else { continue };
+pub fn add(batch: &mut MeshBatch, setup: &SceneSetup) {
+    for (index, placed) in setup.level.props.iter().enumerate() {
+        let Some(prop) = setup.props.0.get(&placed.name) else { continue };
         let stands = stands(placed);
         for (number, part) in prop.parts.iter().enumerate() {
             if part.opens && placed.thing.is_some() {
                 continue;
             }
             let Some(painted) = batch.painter.get(part.material).cloned() else { continue };
-            let shape = batch.shape(Layer::Whole, placed.storey, part.material);
+            let shape = batch.shape(Layer::Whole, placed.floor, part.material);
             let tone = tone(index, number);
             shape.paint(LinearRgba::rgb(tone, tone, tone));
             mould(shape, part, &(stands * local(part)), painted.bushy);
@@ -47,16 +47,21 @@ pub fn add(batch: &mut Batch, stage: &Stage) {
 }
 
 /// Spawns the parts that swing.
-pub fn spawn_swinging(commands: &mut Commands, meshes: &mut Assets<Mesh>, painter: &Painter, stage: &Stage) {
-    for placed in &stage.level.props {
-        let (Some(prop), Some(thing)) = (stage.props.0.get(&placed.name), placed.thing) else { continue };
+pub fn spawn_swinging(
+    commands: &mut Commands,
+    meshes: &mut Assets<Mesh>,
+    painter: &PaletteMaterials,
+    setup: &SceneSetup,
+) {
+    for placed in &setup.level.props {
+        let (Some(prop), Some(thing)) = (setup.props.0.get(&placed.name), placed.thing) else { continue };
         for part in prop.parts.iter().filter(|part| part.opens) {
             let Some(painted) = painter.get(part.material) else { continue };
-            let mut shape = Mould::new(painted.repeat);
+            let mut shape = MeshBuffer::new(painted.repeat);
             mould(&mut shape, part, &Transform::IDENTITY, painted.bushy);
             let width = match part.shape {
-                Shape::Box(width, ..) => width * 0.5,
-                Shape::Cylinder { radius, .. } | Shape::Ball { radius } => radius,
+                PartShape::Box(width, ..) => width * 0.5,
+                PartShape::Cylinder { radius, .. } | PartShape::Ball { radius } => radius,
             };
             // On the side away from the middle of the prop, so that double doors open both ways.
             let hinge = Vec3::X * if part.at.0 < -0.01 { -width } else { width };
@@ -64,11 +69,11 @@ pub fn spawn_swinging(commands: &mut Commands, meshes: &mut Assets<Mesh>, painte
             commands.spawn((
                 Name::new(format!("door of {}", placed.name)),
                 InScene,
-                OnStorey(placed.storey),
+                OnFloor(placed.floor),
                 Layer::Whole,
-                Swinging { thing, shut, hinge },
+                HidingPlaceDoor { thing, shut, hinge },
                 shut,
-                Mesh3d(meshes.add(shape.mesh(stage.quality.bumps))),
+                Mesh3d(meshes.add(shape.mesh(setup.quality.normal_maps))),
                 MeshMaterial3d(painted.handle.clone()),
             ));
         }
@@ -79,8 +84,8 @@ fn stands(placed: &PlacedProp) -> Transform {
     Transform::from_translation(placed.place).with_rotation(rotation(placed.heading))
 }
 
-fn local(part: &Part) -> Transform {
-    Transform::from_translation(Vec3::from(part.at)).with_rotation(rotation(part.turn.to_radians()))
+fn local(part: &PropPart) -> Transform {
+    Transform::from_translation(Vec3::from(part.at)).with_rotation(rotation(part.rotation.to_radians()))
 }
 
 /// No two pieces are of quite the same tone: a factor a little below 1.
@@ -92,9 +97,9 @@ fn tone(prop: usize, part: usize) -> f32 {
 }
 
 /// Adds one part. Wood runs along the longest side of a box.
-fn mould(shape: &mut Mould, part: &Part, moved: &Transform, bushy: bool) {
+fn mould(shape: &mut MeshBuffer, part: &PropPart, moved: &Transform, bushy: bool) {
     match part.shape {
-        Shape::Box(width, height, depth) => {
+        PartShape::Box(width, height, depth) => {
             let half = Vec3::new(width, height, depth) * 0.5;
             if bushy {
                 shape.bush(half, moved);
@@ -103,13 +108,13 @@ fn mould(shape: &mut Mould, part: &Part, moved: &Transform, bushy: bool) {
                 lengthwise(shape, half, bevel, moved);
             }
         }
-        Shape::Cylinder { radius, height } => shape.cylinder(radius, height, moved),
-        Shape::Ball { radius } => shape.ball(Vec3::splat(radius), moved),
+        PartShape::Cylinder { radius, height } => shape.cylinder(radius, height, moved),
+        PartShape::Ball { radius } => shape.ball(Vec3::splat(radius), moved),
     }
 }
 
 /// A box whose grain runs along its longest side: the pattern's grain runs upwards, so the box is made standing and laid down.
-fn lengthwise(shape: &mut Mould, half: Vec3, bevel: f32, moved: &Transform) {
+fn lengthwise(shape: &mut MeshBuffer, half: Vec3, bevel: f32, moved: &Transform) {
     if half.x > half.y && half.x >= half.z {
         let turned = Quat::from_rotation_z(std::f32::consts::FRAC_PI_2);
         shape.bevelled_box(Vec3::new(half.y, half.x, half.z), bevel, &(*moved * Transform::from_rotation(turned)));

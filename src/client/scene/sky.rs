@@ -5,12 +5,12 @@ use bevy::{
     prelude::*,
 };
 
-use super::{InScene, materials::Painter};
+use super::{InScene, palette_materials::PaletteMaterials};
 use crate::{
     client::{
-        paint::noise::speckle,
-        shape::{Ring, Shape},
-        stage::{Stage, colour},
+        mesh::{LatheRing, MeshBuffer},
+        scene_setup::{SceneSetup, colour},
+        texture::noise::hash_noise,
     },
     data::look::Pattern,
     world::geometry::direction,
@@ -27,24 +27,24 @@ pub fn spawn(
     commands: &mut Commands,
     meshes: &mut Assets<Mesh>,
     materials: &mut Assets<StandardMaterial>,
-    painter: &Painter,
-    stage: &Stage,
+    painter: &PaletteMaterials,
+    setup: &SceneSetup,
 ) {
-    let sky = &stage.level.sky;
-    let from = direction(sky.moon_from.to_radians());
-    let height = sky.moon_height.clamp(5.0, 90.0).to_radians();
+    let sky = &setup.level.sky;
+    let from = direction(sky.moon_azimuth.to_radians());
+    let height = sky.moon_elevation.clamp(5.0, 90.0).to_radians();
     let towards_moon = from * height.cos() + Vec3::Y * height.sin();
     commands.spawn((
         Name::new("moon"),
         InScene,
         DirectionalLight {
-            color: colour(stage.night.moonlight),
-            illuminance: sky.moon_lux * stage.night.moon,
-            shadows_enabled: stage.quality.moon_shadow > 0,
+            color: colour(setup.night.moon_colour),
+            illuminance: sky.moon_lux * setup.night.moon_scale,
+            shadows_enabled: setup.quality.moon_shadow_size > 0,
             ..default()
         },
         CascadeShadowConfigBuilder {
-            num_cascades: usize::from(stage.quality.moon_cascades.clamp(1, 4)),
+            num_cascades: usize::from(setup.quality.moon_cascades.clamp(1, 4)),
             maximum_distance: 70.0,
             first_cascade_far_bound: 22.0,
             ..default()
@@ -52,15 +52,15 @@ pub fn spawn(
         .build(),
         Transform::default().looking_to(-towards_moon, Vec3::Y),
     ));
-    let fill = stage.night.fill * sky.ambient;
+    let fill = setup.night.fill_light * sky.ambient_light;
     for (turn, height, share) in FILLS {
-        let from = direction((sky.moon_from + turn).to_radians());
+        let from = direction((sky.moon_azimuth + turn).to_radians());
         let (up, across) = f32::to_radians(height).sin_cos();
         commands.spawn((
             Name::new("light of the sky"),
             InScene,
             DirectionalLight {
-                color: colour(stage.night.moonlight),
+                color: colour(setup.night.moon_colour),
                 illuminance: fill * share,
                 shadows_enabled: false,
                 ..default()
@@ -68,7 +68,7 @@ pub fn spawn(
             Transform::default().looking_to(-(from * across + Vec3::Y * up), Vec3::Y),
         ));
     }
-    let bounds = stage.level.bounds;
+    let bounds = setup.level.bounds;
     let middle = (bounds.min + bounds.max) * 0.5;
     let low = bounds.min.y + 0.12;
     let glow = materials.add(StandardMaterial { unlit: true, fog_enabled: false, cull_mode: None, ..default() });
@@ -80,9 +80,9 @@ pub fn spawn(
         MeshMaterial3d(glow),
         Transform::from_translation(middle),
     ));
-    let grass = stage.palette.0.iter().find(|(_, surface)| surface.pattern == Pattern::Grass).map(|(name, _)| *name);
+    let grass = setup.palette.0.iter().find(|(_, surface)| surface.pattern == Pattern::Grass).map(|(name, _)| *name);
     let Some(painted) = grass.and_then(|name| painter.get(name)) else { return };
-    let mut ground = Shape::new(painted.repeat * 1.5);
+    let mut ground = MeshBuffer::new(painted.repeat * 1.5);
     ground.paint(LinearRgba::rgb(0.55, 0.6, 0.6));
     ground.rectangle(
         Vec3::new(middle.x - AROUND, low, middle.z + AROUND),
@@ -96,7 +96,7 @@ pub fn spawn(
         Mesh3d(meshes.add(ground.mesh(false))),
         MeshMaterial3d(painted.handle.clone()),
     ));
-    if stage.quality.surroundings {
+    if setup.quality.background_trees {
         let bark = materials.add(StandardMaterial { perceptual_roughness: 1.0, reflectance: 0.1, ..default() });
         let trees = trees(Vec3::new(middle.x, low, middle.z), (bounds.max - bounds.min) * 0.5);
         commands.spawn((Name::new("trees"), InScene, Mesh3d(meshes.add(trees.mesh(false))), MeshMaterial3d(bark)));
@@ -107,8 +107,8 @@ pub fn spawn(
 const SKY: f32 = 190.0;
 
 /// The disc of the moon, and stars of a few sizes over the whole sky.
-fn heavens(towards_moon: Vec3) -> Shape {
-    let mut shape = Shape::new(1.0);
+fn heavens(towards_moon: Vec3) -> MeshBuffer {
+    let mut shape = MeshBuffer::new(1.0);
     let mut disc = |towards: Vec3, half: f32, corners: u32, light: f32| {
         shape.paint(LinearRgba::rgb(0.80 * light, 0.86 * light, light));
         let at = Transform::from_translation(towards * SKY).looking_to(-towards, Vec3::Y);
@@ -123,7 +123,7 @@ fn heavens(towards_moon: Vec3) -> Shape {
     };
     disc(towards_moon, 5.0, 24, 0.9);
     for number in 0..420i32 {
-        let chance = |which: u32| speckle(number, which as i32, 977);
+        let chance = |which: u32| hash_noise(number, which as i32, 977);
         // Evenly over the dome: height is even in its sine.
         let (turn, up) = (chance(1) * std::f32::consts::TAU, 0.06 + 0.94 * chance(2));
         let across = (1.0 - up * up).sqrt();
@@ -136,10 +136,10 @@ fn heavens(towards_moon: Vec3) -> Shape {
 }
 
 /// Firs in a belt around the level.
-fn trees(middle: Vec3, half: Vec3) -> Shape {
-    let mut shape = Shape::new(1.0);
+fn trees(middle: Vec3, half: Vec3) -> MeshBuffer {
+    let mut shape = MeshBuffer::new(1.0);
     for number in 0..150i32 {
-        let chance = |which: u32| speckle(number, which as i32, 401);
+        let chance = |which: u32| hash_noise(number, which as i32, 401);
         let turn = chance(1) * std::f32::consts::TAU;
         let reach = 4.0 + 26.0 * chance(2) * chance(2);
         let out = Vec2::from_angle(turn);
@@ -150,14 +150,17 @@ fn trees(middle: Vec3, half: Vec3) -> Shape {
         let tone = 0.55 + 0.45 * chance(4);
         shape.paint(LinearRgba::rgb(0.035 * tone, 0.028 * tone, 0.02));
         let moved = Transform::from_translation(at).with_rotation(Quat::from_rotation_y(turn * 7.0));
-        shape.lathe(&[Ring::round(0.0, 0.2), Ring::round(tall * 0.5, 0.12)], 6, &moved);
+        shape.lathe(&[LatheRing::round(0.0, 0.2), LatheRing::round(tall * 0.5, 0.12)], 6, &moved);
         shape.paint(LinearRgba::rgb(0.012 * tone, 0.028 * tone, 0.022 * tone));
         for tier in 0..4 {
             let share = tier as f32 / 4.0;
             let low = tall * (0.16 + 0.62 * share);
             let wide = (1.0 - share * 0.72) * tall * 0.24;
-            let rings =
-                [Ring::round(low, wide * 0.25), Ring::round(low - 0.12, wide), Ring::round(low + tall * 0.3, 0.0)];
+            let rings = [
+                LatheRing::round(low, wide * 0.25),
+                LatheRing::round(low - 0.12, wide),
+                LatheRing::round(low + tall * 0.3, 0.0),
+            ];
             shape.lathe(&rings, 9, &moved);
         }
     }

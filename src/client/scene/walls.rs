@@ -4,16 +4,16 @@
 use bevy::prelude::*;
 
 use super::{
-    batch::{Batch, Layer},
-    plan::{Plan, WallCell},
+    batch::{Layer, MeshBatch},
+    floor_plan::{FloorPlan, WallCell},
 };
 use crate::{
-    client::shape::{Corner, Shape},
+    client::mesh::{MeshBuffer, Vertex},
     data::look::Pattern,
 };
 
-/// Where walls are cut for a look from above, in metres above the storey's ground.
-pub const CUT: f32 = 1.15;
+/// Where walls are cut for a look from above, in metres above the floor's ground.
+pub const CUT_HEIGHT: f32 = 1.15;
 /// How far corners darken a wall, in metres.
 const CORNER: f32 = 0.45;
 /// The skirting's height and depth in metres.
@@ -28,10 +28,10 @@ const SIDES: [((i32, i32), Vec2, Vec3); 4] = [
     ((-1, 0), Vec2::new(0.0, 0.0), Vec3::Z),
 ];
 
-/// Adds the walls of a storey.
-pub fn add(batch: &mut Batch, plan: &Plan) {
+/// Adds the walls of a floor.
+pub fn add(batch: &mut MeshBatch, plan: &FloorPlan) {
     let cell = plan.level.cell;
-    let ground = plan.level.storeys.get(plan.storey).map_or(0.0, |storey| storey.height);
+    let ground = plan.level.floors.get(plan.floor).map_or(0.0, |floor| floor.height);
     for ((column, row), wall) in plan.walls() {
         let Some(painted) = batch.painter.get(wall.material).cloned() else { continue };
         let corner = Vec3::new(column as f32 * cell, ground, row as f32 * cell);
@@ -50,7 +50,7 @@ pub fn add(batch: &mut Batch, plan: &Plan) {
                 let step = right * side + out;
                 plan.wall(column + step.x as i32, row + step.z as i32).is_some()
             };
-            let face = Face {
+            let face = WallFace {
                 from: corner + Vec3::new(start.x * cell, 0.0, start.y * cell),
                 right,
                 out,
@@ -60,28 +60,28 @@ pub fn add(batch: &mut Batch, plan: &Plan) {
             face.add(batch, plan, wall, from);
             if from == 0.0 && painted.pattern == Pattern::Plaster && !plan.open_sky(column + towards.0, row + towards.1)
             {
-                face.skirting(batch, plan.storey);
+                face.skirting(batch, plan.floor);
             }
         }
-        let tall = wall.height > CUT + 0.01;
+        let tall = wall.height > CUT_HEIGHT + 0.01;
         top(
-            batch.shape(if tall { Layer::Upper } else { Layer::Whole }, plan.storey, wall.material),
+            batch.shape(if tall { Layer::Upper } else { Layer::Whole }, plan.floor, wall.material),
             corner,
             cell,
             wall.height,
         );
         if tall {
-            top(batch.cap(plan.storey), corner, cell, CUT);
+            top(batch.cap(plan.floor), corner, cell, CUT_HEIGHT);
         }
     }
 }
 
-fn top(shape: &mut Shape, corner: Vec3, cell: f32, height: f32) {
+fn top(shape: &mut MeshBuffer, corner: Vec3, cell: f32, height: f32) {
     shape.rectangle(corner + Vec3::new(0.0, height, cell), Vec3::X * cell, Vec3::NEG_Z * cell);
 }
 
 /// One cell's width of wall.
-struct Face {
+struct WallFace {
     from: Vec3,
     right: Vec3,
     out: Vec3,
@@ -89,7 +89,7 @@ struct Face {
     closed: [bool; 2],
 }
 
-impl Face {
+impl WallFace {
     fn light(&self, along: f32, height: f32) -> f32 {
         let near = |closed: bool, distance: f32| {
             if closed { 0.6 + 0.4 * (distance / CORNER).min(1.0) } else { 1.0 }
@@ -98,21 +98,21 @@ impl Face {
         low * near(self.closed[0], along) * near(self.closed[1], self.width - along)
     }
 
-    fn add(&self, batch: &mut Batch, plan: &Plan, wall: WallCell, from: f32) {
+    fn add(&self, batch: &mut MeshBatch, plan: &FloorPlan, wall: WallCell, from: f32) {
         let mut heights = vec![from];
-        heights.extend([0.2, CORNER, CUT].into_iter().filter(|height| *height > from && *height < wall.height));
+        heights.extend([0.2, CORNER, CUT_HEIGHT].into_iter().filter(|height| *height > from && *height < wall.height));
         heights.push(wall.height);
         let columns = [0.0, CORNER.min(self.width * 0.4), self.width - CORNER.min(self.width * 0.4), self.width];
         for pair in heights.windows(2) {
-            let layer = if pair[0] >= CUT - 0.001 { Layer::Upper } else { Layer::Whole };
-            let shape = batch.shape(layer, plan.storey, wall.material);
+            let layer = if pair[0] >= CUT_HEIGHT - 0.001 { Layer::Upper } else { Layer::Whole };
+            let shape = batch.shape(layer, plan.floor, wall.material);
             let repeat = shape.repeat;
             for side in columns.windows(2) {
                 let at = |along: f32, height: f32| {
                     let at = self.from + self.right * along + Vec3::Y * height;
                     // Along the world's axes, so that neighbouring cells share one run of texture.
                     let run = at.dot(self.right);
-                    Corner { at, uv: Vec2::new(run, -at.y) / repeat, light: self.light(along, height) }
+                    Vertex { at, uv: Vec2::new(run, -at.y) / repeat, light: self.light(along, height) }
                 };
                 shape.face(
                     [at(side[0], pair[0]), at(side[1], pair[0]), at(side[1], pair[1]), at(side[0], pair[1])],
@@ -122,9 +122,9 @@ impl Face {
         }
     }
 
-    fn skirting(&self, batch: &mut Batch, storey: usize) {
+    fn skirting(&self, batch: &mut MeshBatch, floor: usize) {
         let (height, depth) = SKIRTING;
-        let Some(shape) = batch.trim(storey) else { return };
+        let Some(shape) = batch.trim(floor) else { return };
         let reach = |closed: bool| if closed { 0.0 } else { depth };
         let start = self.from - self.right * reach(self.closed[0]) + self.out * depth;
         let run = self.right * (self.width + reach(self.closed[0]) + reach(self.closed[1]));
@@ -142,11 +142,11 @@ impl Face {
 }
 
 /// A cell of hedge: bushy sides where it is open, and a bushy top.
-fn hedge(batch: &mut Batch, plan: &Plan, (column, row): (i32, i32), wall: WallCell, corner: Vec3) {
+fn hedge(batch: &mut MeshBatch, plan: &FloorPlan, (column, row): (i32, i32), wall: WallCell, corner: Vec3) {
     let cell = plan.level.cell;
     let half = Vec3::new(cell, wall.height, cell) * 0.5;
     let moved = Transform::from_translation(corner + half);
-    let shape = batch.shape(Layer::Whole, plan.storey, wall.material);
+    let shape = batch.shape(Layer::Whole, plan.floor, wall.material);
     shape.ruffled_side(half, Vec3::Y, Vec3::X, &moved);
     for (towards, _, right) in SIDES {
         let out = Vec3::new(towards.0 as f32, 0.0, towards.1 as f32);

@@ -21,7 +21,7 @@ pub struct SettingsFolder(pub Option<PathBuf>);
 const FILE: &str = "settings.ron";
 
 /// The person's configuration folder for this program, as their system has it.
-pub fn usual_folder() -> Option<PathBuf> {
+pub fn default_folder() -> Option<PathBuf> {
     let named = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let base = if cfg!(windows) {
         named("APPDATA")

@@ -8,13 +8,13 @@ mod values;
 use bevy::prelude::*;
 
 use bevy::window::{MonitorSelection, WindowMode as BevyWindowMode};
-pub use keep::{SettingsFolder, load, peek, save, usual_folder};
+pub use keep::{SettingsFolder, default_folder, load, peek, save};
 pub use values::{Access, Picture, Pointing, Settings, Volumes, WindowMode};
 
 /// Adds the settings: read at the start, written a moment after each change and at the end.
 pub fn plugin(app: &mut App) {
     let folder =
-        app.world().get_resource::<SettingsFolder>().cloned().unwrap_or_else(|| SettingsFolder(usual_folder()));
+        app.world().get_resource::<SettingsFolder>().cloned().unwrap_or_else(|| SettingsFolder(default_folder()));
     let (settings, report) = match &folder.0 {
         Some(folder) => load(folder),
         None => (Settings::default(), Some("found no folder to keep settings in: they last until you quit".to_owned())),

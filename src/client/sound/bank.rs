@@ -4,13 +4,13 @@ use std::{collections::BTreeMap, fs, path::Path};
 
 use bevy::{audio::AudioSource, prelude::*};
 
-use super::SoundBook;
+use super::SoundConfig;
 use crate::{client::DataRoot, data::load_ron};
 
 /// The book and the sounds themselves.
 #[derive(Resource)]
 pub(super) struct SoundBank {
-    pub(super) book: SoundBook,
+    pub(super) book: SoundConfig,
     sounds: BTreeMap<String, Handle<AudioSource>>,
 }
 
@@ -24,7 +24,7 @@ impl SoundBank {
 /// Reads book and sounds. What is wrong is said; a game without sound is better than none.
 pub(super) fn load(mut commands: Commands, root: Res<DataRoot>, mut sources: ResMut<Assets<AudioSource>>) {
     let assets = root.0.join("assets");
-    let book = match load_ron::<SoundBook>(&assets.join("sound.ron")) {
+    let book = match load_ron::<SoundConfig>(&assets.join("sound.ron")) {
         Ok((book, _)) => book,
         Err(finding) => {
             warn!("there will be no sound: {finding}");

@@ -12,9 +12,9 @@ use crate::{
 /// The file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct SoundBook {
+pub struct SoundConfig {
     /// Everything that can be heard once, by name.
-    pub cues: BTreeMap<Label, Cue>,
+    pub cues: BTreeMap<Label, SoundCue>,
     /// Which steps a floor gives, by its pattern; stone where it is not named.
     pub floors: BTreeMap<Pattern, FloorSound>,
     /// How much of a sound is left behind a wall or a shut door, 0 to 1.
@@ -28,11 +28,11 @@ pub struct SoundBook {
 /// A sound that is heard once.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Cue {
+pub struct SoundCue {
     /// Files of `assets/audio`, without ".wav"; one is drawn each time.
     pub files: Vec<String>,
     /// The volume it belongs to.
-    pub bucket: Bucket,
+    pub bucket: MixerBus,
     /// How loud it is at its place, 0 to 2.
     pub gain: f32,
     /// How far it is heard, in metres; 0: everywhere alike.
@@ -47,7 +47,7 @@ pub struct Cue {
 /// The volumes a person sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Bucket {
+pub enum MixerBus {
     /// What happens.
     Effects,
     /// Heartbeat, terror, chase.
@@ -98,23 +98,23 @@ pub struct Ambience {
     pub indoors: f32,
 }
 
-impl SoundBook {
+impl SoundConfig {
     /// What is wrong with the book beyond its form: numbers out of range, files that are not among `known`.
     pub fn problems(&self, file: &str, known: impl Fn(&str) -> bool) -> Vec<Finding> {
         let mut found = Vec::new();
         for (name, cue) in &self.cues {
             for sound in cue.files.iter().filter(|sound| !known(sound)) {
-                found.push(Finding::about(file, format!("{name}: there is no assets/audio/{sound}.wav")));
+                found.push(Finding::for_file(file, format!("{name}: there is no assets/audio/{sound}.wav")));
             }
             let sane = (0.0..=2.0).contains(&cue.gain) && cue.reach >= 0.0 && (0.0..=0.5).contains(&cue.spread);
             if cue.files.is_empty() || !sane {
                 let message = format!("{name}: needs files, gain 0 to 2, reach from 0, spread 0 to 0.5");
-                found.push(Finding::about(file, message));
+                found.push(Finding::for_file(file, message));
             }
         }
         let tension = self.tension;
         if !(0.0 < tension.close && tension.close < tension.near && tension.near < tension.radius) {
-            found.push(Finding::about(file, "tension: expected 0 < close < near < radius"));
+            found.push(Finding::for_file(file, "tension: expected 0 < close < near < radius"));
         }
         found
     }
@@ -129,7 +129,7 @@ mod tests {
     #[test]
     fn the_shipped_book_names_only_sounds_that_are_there() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
-        let (book, _) = crate::data::load_ron::<SoundBook>(&root.join("sound.ron")).unwrap();
+        let (book, _) = crate::data::load_ron::<SoundConfig>(&root.join("sound.ron")).unwrap();
         let known = |name: &str| root.join("audio").join(format!("{name}.wav")).is_file();
         assert_eq!(book.problems("sound.ron", known), Vec::new());
         for wanted in ["unlocking", "door_open", "caught", "step_stone_firm", "ui_click", "heart_far"] {

@@ -10,13 +10,13 @@ use bevy::{
 
 use super::{Captions, bank::SoundBank, volume_of};
 use crate::{
-    client::{settings::Settings, show::Show, sightline::Sightlines, view::MainCamera},
+    client::{line_of_sight::LineOfSight, playback::Playback, settings::Settings, view::MainCamera},
     protocol::Label,
 };
 
 /// A cue is to be heard.
 #[derive(Event, Clone, Copy, Debug)]
-pub struct Hear {
+pub struct PlayCue {
     /// Its name in the book.
     pub cue: Label,
     /// Where, in metres; `None`: everywhere alike.
@@ -27,7 +27,7 @@ pub struct Hear {
     pub told: bool,
 }
 
-impl Hear {
+impl PlayCue {
     /// A cue heard everywhere alike.
     pub fn plain(cue: Label) -> Self {
         Self { cue, at: None, gain: 1.0, told: true }
@@ -41,7 +41,7 @@ impl Hear {
 
 /// What the ears know.
 #[derive(Resource, Default)]
-pub struct Heard {
+pub struct AudioState {
     /// Whether there is no audio device: then nothing is played.
     pub deaf: bool,
     dice: u32,
@@ -49,7 +49,7 @@ pub struct Heard {
 
 /// The ears.
 #[derive(Component)]
-pub(super) struct Ears;
+pub(super) struct AudioListener;
 
 /// A sound that was set off, and how long ago, in seconds.
 #[derive(Component, Default)]
@@ -67,12 +67,12 @@ pub(super) const DEAF: &str = "there is no audio device: the game is silent";
 const PATIENCE: f32 = 3.0;
 
 pub(super) fn grow(mut commands: Commands) {
-    commands.spawn((Name::new("ears"), Ears, SpatialListener::new(0.3), Transform::default()));
+    commands.spawn((Name::new("ears"), AudioListener, SpatialListener::new(0.3), Transform::default()));
 }
 
 pub(super) fn follow_camera(
-    cameras: Query<&Transform, (With<MainCamera>, Without<Ears>)>,
-    mut ears: Query<&mut Transform, With<Ears>>,
+    cameras: Query<&Transform, (With<MainCamera>, Without<AudioListener>)>,
+    mut ears: Query<&mut Transform, With<AudioListener>>,
 ) {
     if let (Ok(camera), Ok(mut ears)) = (cameras.get_single(), ears.get_single_mut()) {
         *ears = *camera;
@@ -96,12 +96,12 @@ pub(super) fn play(
     mut commands: Commands,
     bank: Res<SoundBank>,
     settings: Res<Settings>,
-    show: Option<Res<Show>>,
-    sightlines: Option<Res<Sightlines>>,
-    ears: Query<(Entity, &Transform), With<Ears>>,
-    mut heard: ResMut<Heard>,
+    playback: Option<Res<Playback>>,
+    sightlines: Option<Res<LineOfSight>>,
+    ears: Query<(Entity, &Transform), With<AudioListener>>,
+    mut heard: ResMut<AudioState>,
     mut captions: ResMut<Captions>,
-    mut cues: EventReader<Hear>,
+    mut cues: EventReader<PlayCue>,
 ) {
     let Ok((listener, here)) = ears.get_single() else { return };
     for hear in cues.read() {
@@ -111,8 +111,8 @@ pub(super) fn play(
         if let Some(place) = hear.at.filter(|_| cue.reach > 0.0) {
             let way = place - here.translation;
             loud = falloff(way.length(), cue.reach);
-            let open = show.as_ref().map(|show| show.now.things.open).unwrap_or_default();
-            let clear = |lines: &Res<Sightlines>| lines.0.clear(here.translation, place + Vec3::Y, open);
+            let open = playback.as_ref().map(|playback| playback.now.things.open).unwrap_or_default();
+            let clear = |lines: &Res<LineOfSight>| lines.0.clear(here.translation, place + Vec3::Y, open);
             if loud > INAUDIBLE && !sightlines.as_ref().is_none_or(clear) {
                 loud *= bank.book.through_walls;
             }
@@ -146,8 +146,8 @@ pub(super) fn play(
     }
 }
 
-impl Heard {
-    /// Ears, deaf where there is nothing to play on.
+impl AudioState {
+    /// AudioListener, deaf where there is nothing to play on.
     pub(super) fn new(deaf: bool) -> Self {
         Self { deaf, dice: 0 }
     }
@@ -167,7 +167,7 @@ impl Heard {
 pub(super) fn give_up_without_device(
     mut commands: Commands,
     time: Res<Time<Real>>,
-    mut heard: ResMut<Heard>,
+    mut heard: ResMut<AudioState>,
     mut waiting: Query<(Entity, &mut SetOff), (Without<AudioSink>, Without<SpatialAudioSink>)>,
 ) {
     for (entity, mut since) in &mut waiting {
@@ -196,7 +196,7 @@ mod tests {
 
     #[test]
     fn the_dice_stay_in_range_and_move() {
-        let mut heard = Heard::default();
+        let mut heard = AudioState::default();
         let rolls: Vec<f32> = (0..100).map(|_| heard.roll()).collect();
         assert!(rolls.iter().all(|roll| (0.0..1.0).contains(roll)));
         assert!(rolls.windows(2).any(|pair| pair[0] != pair[1]));

@@ -2,54 +2,54 @@
 
 use bevy::prelude::*;
 
-use super::Hear;
+use super::PlayCue;
 use crate::{
-    client::{show::Show, stage::Stage},
+    client::{playback::Playback, scene_setup::SceneSetup},
     protocol::{AgentId, Event as Happening, ThingId, label},
 };
 
 /// How far the log has been read, and after how many jumps in time.
 #[derive(Resource, Default)]
-pub(super) struct Read(usize, u32);
+pub(super) struct LogCursor(usize, u32);
 
 /// How many entries at once are still told; more is a jump in time, and nobody wants to hear it all.
 const MOST: usize = 200;
 
 pub(super) fn tell(
-    show: Option<Res<Show>>,
-    stage: Option<Res<Stage>>,
-    mut read: ResMut<Read>,
-    mut cues: EventWriter<Hear>,
+    playback: Option<Res<Playback>>,
+    setup: Option<Res<SceneSetup>>,
+    mut read: ResMut<LogCursor>,
+    mut cues: EventWriter<PlayCue>,
 ) {
-    let (Some(show), Some(stage)) = (show, stage) else {
+    let (Some(playback), Some(setup)) = (playback, setup) else {
         read.0 = 0;
         return;
     };
-    let entries = show.log().entries();
+    let entries = playback.log().entries();
     // A shorter log is another match.
     if entries.len() < read.0 {
         read.0 = 0;
     }
     // Who goes to another moment does not hear what lies between.
-    if read.1 != show.jumps {
-        *read = Read(entries.len(), show.jumps);
+    if read.1 != playback.jumps {
+        *read = LogCursor(entries.len(), playback.jumps);
     }
     let fresh = entries.get(read.0..).unwrap_or_default();
     read.0 = entries.len();
     if fresh.len() <= MOST {
-        cues.send_batch(fresh.iter().filter_map(|entry| cue_of(&entry.event, &show, &stage)));
+        cues.send_batch(fresh.iter().filter_map(|entry| cue_of(&entry.event, &playback, &setup)));
     }
 }
 
-fn cue_of(event: &Happening, show: &Show, stage: &Stage) -> Option<Hear> {
-    let person = |agent: AgentId| show.now.agents.get(usize::from(agent.0)).map(|person| person.body.place);
-    let thing = |thing: ThingId| stage.level.thing(thing).map(|thing| thing.place);
+fn cue_of(event: &Happening, playback: &Playback, setup: &SceneSetup) -> Option<PlayCue> {
+    let person = |agent: AgentId| playback.now.agents.get(usize::from(agent.0)).map(|person| person.body.place);
+    let thing = |thing: ThingId| setup.level.thing(thing).map(|thing| thing.place);
     let (name, place) = match event {
-        Happening::MatchStarted { .. } => return Some(Hear::plain("match_start".into())),
-        Happening::ExitOpened { .. } => return Some(Hear::plain("exit_open".into())),
-        Happening::Caught { .. } => return Some(Hear::plain("caught".into())),
-        Happening::Escaped { .. } => return Some(Hear::plain("escape".into())),
-        Happening::MatchEnded { .. } => return Some(Hear::plain("match_end".into())),
+        Happening::MatchStarted { .. } => return Some(PlayCue::plain("match_start".into())),
+        Happening::ExitOpened { .. } => return Some(PlayCue::plain("exit_open".into())),
+        Happening::Caught { .. } => return Some(PlayCue::plain("caught".into())),
+        Happening::Escaped { .. } => return Some(PlayCue::plain("escape".into())),
+        Happening::MatchEnded { .. } => return Some(PlayCue::plain("match_end".into())),
         // Doors, hiding places and throws have events that say more than their noise.
         Happening::Noise { kind, .. } if *kind == "door" || *kind == "hiding" || *kind == "cast" => return None,
         Happening::Noise { kind, at, .. } => (*kind, Vec3::from(*at)),
@@ -64,5 +64,5 @@ fn cue_of(event: &Happening, show: &Show, stage: &Stage) -> Option<Hear> {
         Happening::Thrown { what, at, .. } => (label(&format!("throw_{what}")), Vec3::from(*at)),
         _ => return None,
     };
-    Some(Hear::at(name, place))
+    Some(PlayCue::at(name, place))
 }

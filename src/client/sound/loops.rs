@@ -6,12 +6,12 @@ use bevy::{
 };
 
 use super::{
-    Bucket, Dread,
+    MixerBus, TensionLevel,
     bank::SoundBank,
-    ears::{Heard, INAUDIBLE},
+    ears::{AudioState, INAUDIBLE},
     volume_of,
 };
-use crate::client::{settings::Settings, show::Show};
+use crate::client::{playback::Playback, settings::Settings};
 
 /// A sound without end.
 #[derive(Component, Clone, Copy, PartialEq, Eq)]
@@ -33,7 +33,7 @@ const LOOPS: [(Loop, &str); 6] = [
     (Loop::Chase, "chase"),
 ];
 
-pub(super) fn begin(mut commands: Commands, bank: Option<Res<SoundBank>>, heard: Res<Heard>) {
+pub(super) fn begin(mut commands: Commands, bank: Option<Res<SoundBank>>, heard: Res<AudioState>) {
     let Some(bank) = bank.filter(|_| !heard.deaf) else { return };
     for (which, file) in LOOPS {
         if let Some(sound) = bank.sound(file) {
@@ -48,29 +48,29 @@ pub(super) fn follow(
     time: Res<Time<Real>>,
     bank: Res<SoundBank>,
     settings: Res<Settings>,
-    dread: Res<Dread>,
-    heard: Res<Heard>,
-    show: Option<Res<Show>>,
+    tension_level: Res<TensionLevel>,
+    heard: Res<AudioState>,
+    playback: Option<Res<Playback>>,
     loops: Query<(&Loop, &AudioSink)>,
 ) {
     if heard.deaf {
         return;
     }
-    let playing = show.as_ref().is_some_and(|show| !show.paused && !show.over());
+    let playing = playback.as_ref().is_some_and(|playback| !playback.paused && !playback.over());
     let tension = bank.book.tension;
     let layer = |from: f32| {
-        let distance = if playing { dread.distance } else { f32::INFINITY };
+        let distance = if playing { tension_level.distance } else { f32::INFINITY };
         if distance < from { tension.drone * (1.0 - distance / from).sqrt() } else { 0.0 }
     };
-    let chased = playing && dread.chased;
+    let chased = playing && tension_level.chased;
     for (which, sink) in &loops {
         let (bucket, gain) = match which {
-            Loop::Night => (Bucket::Ambience, bank.book.ambience.night),
-            Loop::Indoors => (Bucket::Ambience, if show.is_some() { bank.book.ambience.indoors } else { 0.0 }),
-            Loop::Far => (Bucket::Tension, layer(tension.radius)),
-            Loop::Near => (Bucket::Tension, layer(tension.near)),
-            Loop::Close => (Bucket::Tension, layer(tension.close)),
-            Loop::Chase => (Bucket::Tension, if chased { tension.chase } else { 0.0 }),
+            Loop::Night => (MixerBus::Ambience, bank.book.ambience.night),
+            Loop::Indoors => (MixerBus::Ambience, if playback.is_some() { bank.book.ambience.indoors } else { 0.0 }),
+            Loop::Far => (MixerBus::Tension, layer(tension.radius)),
+            Loop::Near => (MixerBus::Tension, layer(tension.near)),
+            Loop::Close => (MixerBus::Tension, layer(tension.close)),
+            Loop::Chase => (MixerBus::Tension, if chased { tension.chase } else { 0.0 }),
         };
         ease(sink, gain * volume_of(bucket, &settings), time.delta_secs());
     }

@@ -15,11 +15,11 @@ mod tension;
 
 use bevy::{audio::AudioPlugin, prelude::*};
 
-pub use book::{Bucket, Cue, FloorSound, SoundBook};
+pub use book::{FloorSound, MixerBus, SoundConfig, SoundCue};
 pub use device::in_sight;
-pub use ears::{Hear, Heard};
+pub use ears::{AudioState, PlayCue};
 pub use subtitles::{Caption, Captions};
-pub use tension::Dread;
+pub use tension::TensionLevel;
 
 /// Adds sound; without the engine's audio plugin all is reckoned, and nothing played. Needs [`super::settings::Settings`] and [`super::DataRoot`].
 pub fn plugin(app: &mut App) {
@@ -28,13 +28,13 @@ pub fn plugin(app: &mut App) {
         warn!("{}", ears::DEAF);
         app.init_asset::<AudioSource>();
     }
-    app.add_event::<Hear>()
-        .insert_resource(Heard::new(deaf))
+    app.add_event::<PlayCue>()
+        .insert_resource(AudioState::new(deaf))
         .init_resource::<Captions>()
-        .init_resource::<Dread>()
-        .init_resource::<events::Read>()
-        .init_resource::<steps::Paces>()
-        .init_resource::<tension::Heart>()
+        .init_resource::<TensionLevel>()
+        .init_resource::<events::LogCursor>()
+        .init_resource::<steps::Strides>()
+        .init_resource::<tension::Heartbeat>()
         .add_systems(Startup, (bank::load, ears::grow, loops::begin).chain())
         .add_systems(
             Update,
@@ -54,13 +54,13 @@ pub fn plugin(app: &mut App) {
 }
 
 /// How loud a bucket is set, everything considered.
-fn volume_of(bucket: Bucket, settings: &super::settings::Settings) -> f32 {
+fn volume_of(bucket: MixerBus, settings: &super::settings::Settings) -> f32 {
     let volumes = settings.volumes;
     volumes.all
         * match bucket {
-            Bucket::Effects => volumes.effects,
-            Bucket::Tension => volumes.tension,
-            Bucket::Ambience => volumes.ambience,
-            Bucket::Interface => volumes.interface,
+            MixerBus::Effects => volumes.effects,
+            MixerBus::Tension => volumes.tension,
+            MixerBus::Ambience => volumes.ambience,
+            MixerBus::Interface => volumes.interface,
         }
 }

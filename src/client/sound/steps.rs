@@ -2,19 +2,19 @@
 
 use bevy::prelude::*;
 
-use super::{FloorSound, Hear, bank::SoundBank};
+use super::{FloorSound, PlayCue, bank::SoundBank};
 use crate::{
-    client::{show::Show, stage::Stage},
+    client::{playback::Playback, scene_setup::SceneSetup},
     protocol::{Gait, Label, label},
     world::geometry::flat,
 };
 
 /// How far everybody has come since the last step, by the number of the agent.
 #[derive(Resource, Default)]
-pub(super) struct Paces(Vec<Pace>);
+pub(super) struct Strides(Vec<StrideProgress>);
 
 #[derive(Clone, Copy, Default)]
-struct Pace {
+struct StrideProgress {
     at: Vec3,
     since: f32,
 }
@@ -26,23 +26,23 @@ const CROUCHED: f32 = 0.25;
 const WALKED: f32 = 0.7;
 
 pub(super) fn tell(
-    show: Option<Res<Show>>,
-    stage: Option<Res<Stage>>,
+    playback: Option<Res<Playback>>,
+    setup: Option<Res<SceneSetup>>,
     bank: Res<SoundBank>,
-    mut paces: ResMut<Paces>,
-    mut cues: EventWriter<Hear>,
+    mut paces: ResMut<Strides>,
+    mut cues: EventWriter<PlayCue>,
 ) {
-    let (Some(show), Some(stage)) = (show, stage) else { return };
-    paces.0.resize(show.now.agents.len(), Pace::default());
+    let (Some(playback), Some(setup)) = (playback, setup) else { return };
+    paces.0.resize(playback.now.agents.len(), StrideProgress::default());
     for (agent, pace) in paces.0.iter_mut().enumerate() {
-        let (Some(body), Some(person)) = (show.body(agent), show.now.agents.get(agent)) else { continue };
+        let (Some(body), Some(person)) = (playback.body(agent), playback.now.agents.get(agent)) else { continue };
         let moved = flat(body.place - pace.at).length();
         pace.at = body.place;
         if moved > LEAP || person.gone.is_some() || person.hidden.is_some() {
             continue;
         }
         pace.since += moved;
-        let stride = stage.cast.get(agent).map_or(0.8, |player| player.body.stride);
+        let stride = setup.agents.get(agent).map_or(0.8, |player| player.body.stride);
         if pace.since < stride {
             continue;
         }
@@ -54,8 +54,8 @@ pub(super) fn tell(
             Gait::Hurry => ("soft", 1.0),
             Gait::Run => ("firm", 1.0),
         };
-        let cue = label(&format!("step_{}_{weight}", word(floor(&stage, &bank, body.place))));
-        cues.send(Hear { cue, at: Some(body.place), gain, told: true });
+        let cue = label(&format!("step_{}_{weight}", word(floor(&setup, &bank, body.place))));
+        cues.send(PlayCue { cue, at: Some(body.place), gain, told: true });
     }
 }
 
@@ -68,15 +68,15 @@ fn word(floor: FloorSound) -> &'static str {
 }
 
 /// What the ground at a place sounds like: the material of the highest patch under it.
-fn floor(stage: &Stage, bank: &SoundBank, place: Vec3) -> FloorSound {
-    let under = stage.level.patches.iter().filter(|patch| {
+fn floor(setup: &SceneSetup, bank: &SoundBank, place: Vec3) -> FloorSound {
+    let under = setup.level.patches.iter().filter(|patch| {
         (patch.min.x..patch.max.x).contains(&place.x)
             && (patch.min.y..patch.max.y).contains(&place.z)
             && patch.height <= place.y + 0.3
     });
     let material: Option<Label> = under.max_by(|a, b| a.height.total_cmp(&b.height)).map(|patch| patch.material);
     material
-        .and_then(|name| stage.palette.0.get(&name))
+        .and_then(|name| setup.palette.0.get(&name))
         .and_then(|surface| bank.book.floors.get(&surface.pattern))
         .copied()
         .unwrap_or(FloorSound::Stone)

@@ -2,12 +2,12 @@
 
 use bevy::prelude::*;
 
-use super::{Hear, bank::SoundBank};
-use crate::client::{show::Show, stage::Stage};
+use super::{PlayCue, bank::SoundBank};
+use crate::client::{playback::Playback, scene_setup::SceneSetup};
 
 /// How near death is to the person who plays, or to the one who is followed.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
-pub struct Dread {
+pub struct TensionLevel {
     /// The agent whose heart is heard; `None`: nobody's.
     pub whose: Option<usize>,
     /// Whether a hunter is after him and he knows it.
@@ -23,32 +23,33 @@ const FADES: f32 = 3.5;
 
 /// When the heart beats next.
 #[derive(Resource, Default)]
-pub(super) struct Heart {
+pub(super) struct Heartbeat {
     until_next: f32,
 }
 
 pub(super) fn beat(
-    show: Option<Res<Show>>,
-    stage: Option<Res<Stage>>,
+    playback: Option<Res<Playback>>,
+    setup: Option<Res<SceneSetup>>,
     bank: Res<SoundBank>,
-    mut dread: ResMut<Dread>,
-    mut heart: ResMut<Heart>,
-    mut cues: EventWriter<Hear>,
+    mut tension_level: ResMut<TensionLevel>,
+    mut heart: ResMut<Heartbeat>,
+    mut cues: EventWriter<PlayCue>,
 ) {
-    dread.distance = f32::INFINITY;
-    if let Some(show) = &show {
-        dread.beat = (dread.beat - show.played * FADES).max(0.0);
+    tension_level.distance = f32::INFINITY;
+    if let Some(playback) = &playback {
+        tension_level.beat = (tension_level.beat - playback.played * FADES).max(0.0);
     }
-    let (Some(show), Some(stage)) = (show, stage) else { return };
+    let (Some(playback), Some(setup)) = (playback, setup) else { return };
     let tension = bank.book.tension;
-    let near = dread.whose.and_then(|whose| nearest(&show, &stage, whose)).filter(|near| *near <= tension.radius);
+    let near =
+        tension_level.whose.and_then(|whose| nearest(&playback, &setup, whose)).filter(|near| *near <= tension.radius);
     let Some(near) = near else {
         heart.until_next = 0.0;
         return;
     };
-    dread.distance = near;
-    heart.until_next -= show.played;
-    if heart.until_next > 0.0 || show.played <= 0.0 {
+    tension_level.distance = near;
+    heart.until_next -= playback.played;
+    if heart.until_next > 0.0 || playback.played <= 0.0 {
         return;
     }
     let closeness = 1.0 - near / tension.radius;
@@ -61,21 +62,24 @@ pub(super) fn beat(
     } else {
         "heart_far"
     };
-    dread.beat = 1.0;
-    cues.send(Hear { cue: cue.into(), at: None, gain: 0.35 + 0.65 * closeness, told: false });
+    tension_level.beat = 1.0;
+    cues.send(PlayCue { cue: cue.into(), at: None, gain: 0.35 + 0.65 * closeness, told: false });
 }
 
 /// The distance from somebody in play to the nearest who catches his like.
-fn nearest(show: &Show, stage: &Stage, whose: usize) -> Option<f32> {
-    let own = show.now.agents.get(whose).filter(|person| person.gone.is_none())?;
-    if stage.cast.get(whose).is_none_or(|player| player.catches) {
+fn nearest(playback: &Playback, setup: &SceneSetup, whose: usize) -> Option<f32> {
+    let own = playback.now.agents.get(whose).filter(|person| person.gone.is_none())?;
+    if setup.agents.get(whose).is_none_or(|player| player.catches) {
         return None;
     }
-    show.now
+    playback
+        .now
         .agents
         .iter()
         .enumerate()
-        .filter(|(agent, person)| person.gone.is_none() && stage.cast.get(*agent).is_some_and(|player| player.catches))
+        .filter(|(agent, person)| {
+            person.gone.is_none() && setup.agents.get(*agent).is_some_and(|player| player.catches)
+        })
         .map(|(_, person)| person.body.place.distance(own.body.place))
         .min_by(f32::total_cmp)
 }

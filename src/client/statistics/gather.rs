@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use bevy::prelude::*;
 
 use crate::{
-    client::{show::Show, stage::Stage, timings::Timings},
+    client::{playback::Playback, scene_setup::SceneSetup, timings::Timings},
     lab::{STAGES, StageClock},
     mind::Mind,
-    protocol::{Event, Label, Outcome, Roster},
+    protocol::{ActionOutcome, Event, Label, Roster},
 };
 
 /// Why an action ended that gave way to a better goal.
@@ -19,7 +19,7 @@ const AT_ONCE: u32 = 4;
 
 /// What an action of a side came to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Count {
+pub struct ActionCounts {
     /// How often it was begun.
     pub begun: u32,
     /// How often it did what it was for.
@@ -30,7 +30,7 @@ pub struct Count {
     pub ticks: u64,
 }
 
-impl Count {
+impl ActionCounts {
     /// How often it ended otherwise than well.
     pub fn failed(&self) -> u32 {
         self.otherwise.values().sum()
@@ -44,7 +44,7 @@ impl Count {
 
 /// A sample at one second of the match.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Sample {
+pub struct ActivitySample {
     /// When, in seconds of the match.
     pub at: f64,
     /// Plans made in the second before, by all.
@@ -55,7 +55,7 @@ pub struct Sample {
 
 /// What the machine did in one second of the match. It is not in the log: it is known while the panel is open.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Work {
+pub struct WorkSample {
     /// When that second was over, in seconds of the match.
     pub at: f64,
     /// States that planners expanded in it.
@@ -70,15 +70,15 @@ pub struct Statistics {
     read: usize,
     tick: u32,
     /// By side and action.
-    pub actions: BTreeMap<(Label, Label), Count>,
+    pub actions: BTreeMap<(Label, Label), ActionCounts>,
     /// How often each goal was chosen, by side and goal.
     pub goals: BTreeMap<(Label, Label), u32>,
     /// Plans made in all.
     pub plans: u32,
     /// A sample a second.
-    pub samples: Vec<Sample>,
+    pub samples: Vec<ActivitySample>,
     /// What was measured, a second.
-    pub work: Vec<Work>,
+    pub work: Vec<WorkSample>,
     running: BTreeMap<u16, (Label, u32)>,
     second: (u32, u32, u32),
     /// The last second at whose beginning was measured, with the states expanded and the time spent until then.
@@ -86,26 +86,31 @@ pub struct Statistics {
 }
 
 /// Counts what is new, from the beginning where the match went back.
-pub(super) fn gather(show: Res<Show>, stage: Res<Stage>, timings: Res<Timings>, mut known: ResMut<Statistics>) {
-    let _spent = timings.of("panel: statistics");
-    if show.now.tick < known.tick {
+pub(super) fn gather(
+    playback: Res<Playback>,
+    setup: Res<SceneSetup>,
+    timings: Res<Timings>,
+    mut known: ResMut<Statistics>,
+) {
+    let _spent = timings.start("panel: statistics");
+    if playback.now.tick < known.tick {
         *known = Statistics::default();
     }
-    let tick = show.now.tick;
+    let tick = playback.now.tick;
     known.tick = tick;
-    let entries = show.log().entries();
+    let entries = playback.log().entries();
     while let Some(entry) = entries.get(known.read).filter(|entry| entry.tick <= tick) {
-        let side = |agent| stage.player(agent).map_or_else(Label::default, |player| player.side);
-        let second = show.seconds_at(entry.tick) as u32;
+        let side = |agent| setup.agent(agent).map_or_else(Label::default, |player| player.side);
+        let second = playback.seconds_at(entry.tick) as u32;
         if second != known.second.0 {
             known.close_second(second);
         }
         known.count(entry.tick, &entry.event, &side);
         known.read += 1;
     }
-    let second = show.seconds_at(tick) as u32;
+    let second = playback.seconds_at(tick) as u32;
     if known.before.is_none_or(|(measured, ..)| measured != second)
-        && let Some(world) = show.world()
+        && let Some(world) = playback.world()
     {
         let minds = world.get_resource::<Roster>().into_iter().flat_map(|roster| &roster.agents);
         let nodes: u64 = minds.filter_map(|entity| world.get::<Mind>(*entity)).map(|mind| mind.nodes.0).sum();
@@ -134,7 +139,7 @@ impl Statistics {
                     None => count.succeeded += 1,
                     Some(why) => {
                         *count.otherwise.entry(why).or_default() += 1;
-                        self.second.2 += u32::from(!matches!(outcome, Outcome::Interrupted));
+                        self.second.2 += u32::from(!matches!(outcome, ActionOutcome::Interrupted));
                     }
                 }
             }
@@ -146,8 +151,9 @@ impl Statistics {
     fn close_second(&mut self, next: u32) {
         let (second, plans, failures) = self.second;
         let at = f64::from(second) + 1.0;
-        self.samples.push(Sample { at, plans: f64::from(plans), failures: f64::from(failures) });
-        let quiet = (second + 1..next).map(|second| Sample { at: f64::from(second) + 1.0, plans: 0.0, failures: 0.0 });
+        self.samples.push(ActivitySample { at, plans: f64::from(plans), failures: f64::from(failures) });
+        let quiet =
+            (second + 1..next).map(|second| ActivitySample { at: f64::from(second) + 1.0, plans: 0.0, failures: 0.0 });
         self.samples.extend(quiet);
         self.second = (next, 0, 0);
     }
@@ -164,20 +170,20 @@ impl Statistics {
                 spent.as_secs_f64() * 1000.0 / f64::from(ticks)
             });
             let nodes = nodes.saturating_sub(nodes_before) as f64 / f64::from(passed);
-            self.work.push(Work { at: f64::from(second), nodes, stages });
+            self.work.push(WorkSample { at: f64::from(second), nodes, stages });
         }
         self.before = Some((second, nodes, clock));
     }
 }
 
 /// Why an action did not do what it was for; `None`: it did.
-fn why(outcome: Outcome) -> Option<&'static str> {
+fn why(outcome: ActionOutcome) -> Option<&'static str> {
     Some(match outcome {
-        Outcome::Succeeded => return None,
-        Outcome::TimedOut => "took too long",
-        Outcome::Invalidated => "lost what it rested on",
-        Outcome::Interrupted => BETTER_GOAL,
-        Outcome::Failed(reason) => reason.word(),
+        ActionOutcome::Succeeded => return None,
+        ActionOutcome::TimedOut => "took too long",
+        ActionOutcome::Invalidated => "lost what it rested on",
+        ActionOutcome::Interrupted => BETTER_GOAL,
+        ActionOutcome::Failed(reason) => reason.describe(),
     })
 }
 
@@ -191,9 +197,11 @@ mod tests {
         let mut known = Statistics::default();
         let side = |agent: AgentId| label(if agent.0 == 0 { "hunter" } else { "hunted" });
         let action = label("go");
-        for (tick, agent, outcome) in
-            [(0, 0, Outcome::Succeeded), (60, 0, Outcome::Failed(FailReason::Stuck)), (90, 1, Outcome::Interrupted)]
-        {
+        for (tick, agent, outcome) in [
+            (0, 0, ActionOutcome::Succeeded),
+            (60, 0, ActionOutcome::Failed(FailReason::Stuck)),
+            (90, 1, ActionOutcome::Interrupted),
+        ] {
             let agent = AgentId(agent);
             known.count(tick, &Event::ActionStarted { agent, action, target: None }, &side);
             known.count(tick + 30, &Event::ActionEnded { agent, action, target: None, outcome }, &side);

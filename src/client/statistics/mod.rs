@@ -16,7 +16,7 @@ use super::{
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<gather::Statistics>()
-        .init_resource::<panel::Page>()
+        .init_resource::<panel::StatisticsPage>()
         .add_panel(panel::PANEL)
         .add_systems(OnEnter(Screen::Loading), |mut known: ResMut<gather::Statistics>| {
             *known = gather::Statistics::default()

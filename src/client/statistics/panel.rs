@@ -7,25 +7,25 @@ use bevy_egui::{
 };
 use egui_plot::{GridInput, GridMark, Legend, Line, Plot, PlotPoints};
 
-use super::gather::{Count, Statistics, Work};
+use super::gather::{ActionCounts, Statistics, WorkSample};
 use crate::{
     client::{
-        panels::{Dock, Panel, Panels, look::faint, show},
-        show::Show,
+        panels::{Dock, Panel, Panels, show, theme::faint},
+        playback::Playback,
         style::{FAINT, GOLD, GREEN, RED},
-        timings::{Row, Timings},
-        words::plain,
+        text::humanize,
+        timings::{TimingRow, Timings},
     },
     lab::STAGES,
 };
 
 pub(in crate::client) const PANEL: Panel =
     Panel::new("statistics", "Statistics", "what actions come to, plans a second, time a stage", Dock::Float, 760.0)
-        .by(KeyCode::KeyP, "P");
+        .with_key(KeyCode::KeyP, "P");
 
 /// The page of the panel.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Page {
+pub(super) enum StatisticsPage {
     #[default]
     Actions,
     Time,
@@ -45,17 +45,21 @@ const COLOURS: [Color32; STAGES.len()] = [
 pub(super) fn draw(
     mut contexts: EguiContexts,
     mut panels: ResMut<Panels>,
-    mut page: ResMut<Page>,
+    mut page: ResMut<StatisticsPage>,
     known: Res<Statistics>,
-    on_screen: Res<Show>,
+    on_screen: Res<Playback>,
     timings: Res<Timings>,
 ) {
     let Some(context) = contexts.try_ctx_mut() else { return };
     let context = context.clone();
-    let _spent = timings.of("panel: statistics");
+    let _spent = timings.start("panel: statistics");
     show(&mut panels, &context, PANEL.id, |ui| {
         ui.horizontal(|ui| {
-            for (which, title) in [(Page::Actions, "Actions"), (Page::Time, "Time"), (Page::Plots, "Over time")] {
+            for (which, title) in [
+                (StatisticsPage::Actions, "Actions"),
+                (StatisticsPage::Time, "Time"),
+                (StatisticsPage::Plots, "Over time"),
+            ] {
                 if ui.selectable_label(*page == which, title).clicked() {
                     *page = which;
                 }
@@ -65,14 +69,14 @@ pub(super) fn draw(
             ui.label(faint(format!("{} plans made, {pace:.2} a second of the match", known.plans)));
         });
         match *page {
-            Page::Actions => actions(ui, &known, &on_screen),
-            Page::Time => time(ui, &known, &timings),
-            Page::Plots => plots(ui, &known),
+            StatisticsPage::Actions => actions(ui, &known, &on_screen),
+            StatisticsPage::Time => time(ui, &known, &timings),
+            StatisticsPage::Plots => plots(ui, &known),
         }
     });
 }
 
-fn actions(ui: &mut Ui, known: &Statistics, on_screen: &Show) {
+fn actions(ui: &mut Ui, known: &Statistics, on_screen: &Playback) {
     ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
         Grid::new("actions").striped(true).num_columns(7).spacing([10.0, 3.0]).show(ui, |ui| {
             for title in ["side", "action", "begun", "well", "", "otherwise", "seconds"] {
@@ -80,8 +84,8 @@ fn actions(ui: &mut Ui, known: &Statistics, on_screen: &Show) {
             }
             ui.end_row();
             for ((side, action), count) in &known.actions {
-                ui.label(RichText::new(plain(*side)).color(FAINT));
-                ui.label(RichText::new(plain(*action)).color(GOLD));
+                ui.label(RichText::new(humanize(*side)).color(FAINT));
+                ui.label(RichText::new(humanize(*action)).color(GOLD));
                 ui.label(count.begun.to_string());
                 ui.label(RichText::new(count.succeeded.to_string()).color(GREEN));
                 let ended = (count.succeeded + count.failed()).max(1);
@@ -96,13 +100,13 @@ fn actions(ui: &mut Ui, known: &Statistics, on_screen: &Show) {
         ui.label(faint("Goals chosen"));
         ui.horizontal_wrapped(|ui| {
             for ((side, goal), times) in &known.goals {
-                ui.label(RichText::new(format!("{} {}: {times}", plain(*side), plain(*goal))).small());
+                ui.label(RichText::new(format!("{} {}: {times}", humanize(*side), humanize(*goal))).small());
             }
         });
     });
 }
 
-fn reasons(count: &Count) -> String {
+fn reasons(count: &ActionCounts) -> String {
     let mut each: Vec<String> = count.otherwise.iter().map(|(why, times)| format!("{times} {why}")).collect();
     let under_way = count.begun.saturating_sub(count.succeeded + count.failed());
     if under_way > 0 {
@@ -112,7 +116,7 @@ fn reasons(count: &Count) -> String {
 }
 
 fn time(ui: &mut Ui, known: &Statistics, timings: &Timings) {
-    let latest: Vec<&Work> = known.work.iter().rev().take(10).collect();
+    let latest: Vec<&WorkSample> = known.work.iter().rev().take(10).collect();
     ui.label(faint("A tick of the match, by stage, over the last ten seconds of it, in milliseconds"));
     let mean = |stage: usize| latest.iter().map(|work| work.stages[stage]).sum::<f64>() / latest.len().max(1) as f64;
     let whole: f64 = (0..STAGES.len()).map(mean).sum();
@@ -121,15 +125,15 @@ fn time(ui: &mut Ui, known: &Statistics, timings: &Timings) {
     ui.add_space(6.0);
     ui.label(faint("A frame of panels and overlays, in milliseconds"));
     Grid::new("parts").striped(true).num_columns(4).spacing([16.0, 2.0]).show(ui, |ui| {
-        for title in ["part", "mean", "median", "most"] {
+        for title in ["part", "mean", "median", "max"] {
             ui.label(RichText::new(title).small().color(FAINT));
         }
         ui.end_row();
-        for Row { part, mean, median, most } in timings.table() {
+        for TimingRow { part, mean, median, max } in timings.table() {
             ui.label(part);
             ui.label(format!("{mean:.3}"));
             ui.label(RichText::new(format!("{median:.3}")).color(GOLD));
-            ui.label(RichText::new(format!("{most:.3}")).color(FAINT));
+            ui.label(RichText::new(format!("{max:.3}")).color(FAINT));
             ui.end_row();
         }
     });

@@ -7,23 +7,23 @@ use bevy_egui::egui::{
 use super::{
     Timeline,
     axis::{Axis, Zoom},
-    kinds::{Kind, Shape},
-    tracks::{Mark, Span, Tracks},
+    kinds::{MarkerKind, MarkerShape},
+    tracks::{GoalSpan, TimelineMarker, TimelineTracks},
 };
 use crate::{
     client::{
-        panels::look::RAISED,
-        show::Show,
-        stage::Stage,
-        style::{FAINT, GOLD, INK, readable, tint},
-        words::{clock, plain},
+        panels::theme::RAISED_FILL,
+        playback::Playback,
+        scene_setup::SceneSetup,
+        style::{FAINT, GOLD, INK, readable, to_color32},
+        text::{format_clock, humanize},
     },
     protocol::{AgentId, Label},
 };
 
 /// What was asked for on a timeline.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Asked {
+pub struct BarResponse {
     /// To go to a tick.
     pub seek: Option<u32>,
     /// Whether the mouse has just taken hold, or let go.
@@ -38,18 +38,18 @@ const SHORTEST: f32 = 60.0;
 const NEAR: f32 = 4.0;
 
 /// What is drawn with.
-struct Pen<'a> {
+struct BarPainter<'a> {
     painter: Painter,
     axis: Axis,
     font: FontId,
     scale: f32,
-    show: &'a Show,
+    playback: &'a Playback,
 }
 
 /// Draws all of it into what is free.
-pub fn draw(ui: &mut Ui, timeline: &mut Timeline, show: &Show, stage: &Stage, scale: f32) -> Asked {
-    let mut asked = Asked::default();
-    let lanes = stage.cast.len().max(1) as f32;
+pub fn draw(ui: &mut Ui, timeline: &mut Timeline, playback: &Playback, setup: &SceneSetup, scale: f32) -> BarResponse {
+    let mut asked = BarResponse::default();
+    let lanes = setup.agents.len().max(1) as f32;
     let (ruler, row) = (15.0 * scale, 17.0 * scale);
     let room = ui.available_height() - ruler - row - 4.0 * scale;
     let lane = (room / lanes).clamp(13.0 * scale, 20.0 * scale);
@@ -58,27 +58,28 @@ pub fn draw(ui: &mut Ui, timeline: &mut Timeline, show: &Show, stage: &Stage, sc
     let size = vec2(ui.available_width(), high);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
     let font = TextStyle::Small.resolve(ui.style());
-    let names = stage.cast.iter().map(|player| ui.painter().layout_no_wrap(player.name.clone(), font.clone(), INK));
+    let names = setup.agents.iter().map(|player| ui.painter().layout_no_wrap(player.name.clone(), font.clone(), INK));
     let aside = names.map(|text| text.size().x).fold(40.0 * scale, f32::max) + 22.0 * scale;
-    let (first, last) = show.span();
-    let whole = (first as f32, (last as f32).max(if show.recorded().is_some() { 0.0 } else { SHORTEST * show.rate() }));
+    let (first, last) = playback.span();
+    let whole =
+        (first as f32, (last as f32).max(if playback.recorded().is_some() { 0.0 } else { SHORTEST * playback.rate() }));
     let plot = Rect::from_min_max(pos2(rect.left() + aside, rect.top()), rect.max);
     steer(ui, &response, plot, whole, &mut timeline.zoom);
     let axis = Axis { part: timeline.zoom.part(whole), points: (plot.left() + 4.0, plot.right() - 6.0 * scale) };
-    let pen = Pen { painter: ui.painter_at(rect), axis, font, scale, show };
+    let pen = BarPainter { painter: ui.painter_at(rect), axis, font, scale, playback };
 
     pen.ruler(plot, ruler);
     let events = Rect::from_min_size(pos2(plot.left(), plot.top() + ruler), vec2(plot.width(), row));
-    pen.painter.rect_filled(events, 2.0, RAISED);
+    pen.painter.rect_filled(events, 2.0, RAISED_FILL);
     pen.name(rect.left(), events, "events", FAINT);
     let pointer = response.hover_pos();
     let pointed = pen.marks(timeline, events, pointer);
     let mut told = pointed.first().map(|(_, words)| words.clone());
-    for (number, player) in stage.cast.iter().enumerate() {
+    for (number, player) in setup.agents.iter().enumerate() {
         let agent = AgentId(number as u16);
         let top = events.bottom() + 1.0 + lane * number as f32;
         let rect_of = Rect::from_min_size(pos2(plot.left(), top), vec2(plot.width(), lane - 2.0 * scale));
-        let colour = readable(tint(player.colour));
+        let colour = readable(to_color32(player.colour));
         pen.name(rect.left(), rect_of, &player.name, colour);
         pen.lane(&timeline.tracks, agent, rect_of);
         if let Some(at) = pointer.filter(|at| (top..top + lane).contains(&at.y)) {
@@ -106,7 +107,7 @@ pub fn draw(ui: &mut Ui, timeline: &mut Timeline, show: &Show, stage: &Stage, sc
         asked.held = Some(false);
     }
     if let (Some(at), false) = (pointer.filter(|at| on_plot(*at)), response.dragged()) {
-        let time = clock(axis.tick(at.x) / show.rate());
+        let time = format_clock(axis.tick(at.x) / playback.rate());
         response.on_hover_text_at_pointer(told.map_or(time.clone(), |told| format!("{time}  {told}")));
     }
     asked
@@ -128,13 +129,13 @@ fn steer(ui: &Ui, response: &Response, plot: Rect, whole: (f32, f32), zoom: &mut
     }
 }
 
-impl Pen<'_> {
+impl BarPainter<'_> {
     fn inside(&self, tick: u32) -> bool {
         (self.axis.part.0..=self.axis.part.1).contains(&(tick as f32))
     }
 
     fn ruler(&self, plot: Rect, height: f32) {
-        let rate = self.show.rate();
+        let rate = self.playback.rate();
         let step = self.axis.step(rate, 62.0 * self.scale);
         let first = (self.axis.part.0 / rate / step as f32).ceil() as u32;
         for number in first.. {
@@ -146,7 +147,7 @@ impl Pen<'_> {
             let line = Stroke::new(1.0, Color32::from_white_alpha(20));
             self.painter.line_segment([pos2(x, plot.top() + height * 0.7), pos2(x, plot.bottom())], line);
             let at = pos2(x + 3.0, plot.top());
-            self.painter.text(at, Align2::LEFT_TOP, clock(seconds as f32), self.font.clone(), FAINT);
+            self.painter.text(at, Align2::LEFT_TOP, format_clock(seconds as f32), self.font.clone(), FAINT);
         }
     }
 
@@ -159,7 +160,7 @@ impl Pen<'_> {
     fn marks(&self, timeline: &Timeline, row: Rect, pointer: Option<Pos2>) -> Vec<(u32, String)> {
         let mut pointed: Vec<(f32, u32, String)> = Vec::new();
         let size = row.height() * 0.3;
-        timeline.each_mark(self.show, |mark: &Mark| {
+        timeline.each_mark(self.playback, |mark: &TimelineMarker| {
             if !self.inside(mark.tick) {
                 return;
             }
@@ -176,9 +177,9 @@ impl Pen<'_> {
         pointed.into_iter().map(|(_, tick, words)| (tick, words)).collect()
     }
 
-    fn lane(&self, tracks: &Tracks, agent: AgentId, row: Rect) {
+    fn lane(&self, tracks: &TimelineTracks, agent: AgentId, row: Rect) {
         self.painter.rect_filled(row, 2.0, Color32::from_white_alpha(6));
-        let (until, part) = (self.show.played_until(), self.axis.part);
+        let (until, part) = (self.playback.played_until(), self.axis.part);
         let spans = tracks.lanes.get(usize::from(agent.0)).map(Vec::as_slice).unwrap_or_default();
         let from = spans.partition_point(|span| span.to.unwrap_or(until) < part.0 as u32);
         for span in spans.iter().skip(from).take_while(|span| span.from as f32 <= part.1) {
@@ -186,11 +187,11 @@ impl Pen<'_> {
         }
         if let Some(gone) = tracks.gone.get(&agent).filter(|gone| self.inside(**gone)) {
             let x = self.axis.x(*gone as f32);
-            symbol(&self.painter, Shape::Cross, pos2(x, row.center().y), row.height() * 0.3, FAINT);
+            symbol(&self.painter, MarkerShape::Cross, pos2(x, row.center().y), row.height() * 0.3, FAINT);
         }
     }
 
-    fn span(&self, tracks: &Tracks, span: &Span, until: u32, row: Rect) {
+    fn span(&self, tracks: &TimelineTracks, span: &GoalSpan, until: u32, row: Rect) {
         let to = span.to.unwrap_or(until.max(span.from + 1));
         let (left, right) = (self.axis.x(span.from as f32).max(row.left()), self.axis.x(to as f32).min(row.right()));
         let Some(goal) = span.goal else { return };
@@ -203,27 +204,28 @@ impl Pen<'_> {
             clipped.text(
                 at + vec2(1.0, 1.0),
                 Align2::LEFT_CENTER,
-                plain(goal),
+                humanize(goal),
                 self.font.clone(),
                 Color32::from_black_alpha(190),
             );
-            clipped.text(at, Align2::LEFT_CENTER, plain(goal), self.font.clone(), Color32::WHITE);
+            clipped.text(at, Align2::LEFT_CENTER, humanize(goal), self.font.clone(), Color32::WHITE);
         }
     }
 
-    fn tell(&self, tracks: &Tracks, agent: AgentId, name: &str, tick: u32) -> Option<String> {
+    fn tell(&self, tracks: &TimelineTracks, agent: AgentId, name: &str, tick: u32) -> Option<String> {
         let span = tracks.span_at(agent, tick)?;
-        let goal = span.goal.map_or_else(|| "nothing it can do".to_owned(), plain);
-        let action = span.action_at(tick).map_or_else(String::new, |action| format!(", does: {}", plain(action)));
-        let length = self.show.seconds_at(span.to.unwrap_or(self.show.played_until()).saturating_sub(span.from));
+        let goal = span.goal.map_or_else(|| "nothing it can do".to_owned(), humanize);
+        let action = span.action_at(tick).map_or_else(String::new, |action| format!(", does: {}", humanize(action)));
+        let length =
+            self.playback.seconds_at(span.to.unwrap_or(self.playback.played_until()).saturating_sub(span.from));
         let relevance = span.relevance as f32 / 1000.0;
         Some(format!("{name} wants: {goal} ({relevance:.1}, for {length:.1} s){action}"))
     }
 
     /// Veils what has not been played again yet.
     fn rough(&self, plot: Rect) {
-        let until = self.show.played_until() as f32;
-        if self.show.recorded().is_some() && until < self.axis.part.1 {
+        let until = self.playback.played_until() as f32;
+        if self.playback.recorded().is_some() && until < self.axis.part.1 {
             let left = self.axis.x(until).max(plot.left());
             let veil = Rect::from_min_max(pos2(left, plot.top()), plot.max);
             self.painter.rect_filled(veil, 0.0, Color32::from_black_alpha(90));
@@ -232,12 +234,12 @@ impl Pen<'_> {
 
     /// Where one is.
     fn head(&self, plot: Rect, ruler: f32) {
-        let tick = self.show.now.tick;
+        let tick = self.playback.now.tick;
         if !self.inside(tick) {
             return;
         }
         let x = self.axis.x(tick as f32);
-        let colour = if self.show.is_newest() { INK } else { GOLD };
+        let colour = if self.playback.is_newest() { INK } else { GOLD };
         self.painter.line_segment([pos2(x, plot.top()), pos2(x, plot.bottom())], Stroke::new(1.6, colour));
         let (half, tip) = (5.0 * self.scale, plot.top() + ruler);
         let points = vec![pos2(x - half, tip - half * 1.7), pos2(x + half, tip - half * 1.7), pos2(x, tip)];
@@ -246,7 +248,7 @@ impl Pen<'_> {
 }
 
 /// A colour for a goal: its own hue, the same throughout a match, far from those of its neighbours.
-pub fn goal_colour(tracks: &Tracks, goal: Label) -> Color32 {
+pub fn goal_colour(tracks: &TimelineTracks, goal: Label) -> Color32 {
     let number = tracks.goals.iter().position(|known| *known == goal).unwrap_or(0);
     // The golden ratio spreads any number of hues evenly.
     let hue = (number as f32 * 0.618_034 + 0.08).fract();
@@ -254,25 +256,25 @@ pub fn goal_colour(tracks: &Tracks, goal: Label) -> Color32 {
 }
 
 /// Draws the mark of a kind about a point.
-pub fn symbol(painter: &Painter, shape: Shape, at: Pos2, size: f32, colour: Color32) {
+pub fn symbol(painter: &Painter, shape: MarkerShape, at: Pos2, size: f32, colour: Color32) {
     let to = |x: f32, y: f32| pos2(at.x + x * size, at.y + y * size);
     let thick = Stroke::new((size * 0.5).max(1.4), colour);
     let filled = |points: Vec<Pos2>| {
         painter.add(Drawn::convex_polygon(points, colour, Stroke::new(0.8, Color32::from_black_alpha(170))));
     };
     match shape {
-        Shape::Cross => {
+        MarkerShape::Cross => {
             painter.line_segment([to(-0.9, -0.9), to(0.9, 0.9)], thick);
             painter.line_segment([to(-0.9, 0.9), to(0.9, -0.9)], thick);
         }
-        Shape::Up => filled(vec![to(-1.0, 0.9), to(0.0, -1.0), to(1.0, 0.9)]),
-        Shape::Down => filled(vec![to(-1.0, -0.9), to(1.0, -0.9), to(0.0, 1.0)]),
-        Shape::Diamond => filled(vec![to(0.0, -1.1), to(1.0, 0.0), to(0.0, 1.1), to(-1.0, 0.0)]),
-        Shape::Square => filled(vec![to(-0.8, -0.8), to(0.8, -0.8), to(0.8, 0.8), to(-0.8, 0.8)]),
-        Shape::Disc => drop(painter.circle_filled(at, size * 0.8, colour)),
-        Shape::Ring => drop(painter.circle_stroke(at, size * 0.8, Stroke::new((size * 0.4).max(1.2), colour))),
-        Shape::Stroke => drop(painter.line_segment([to(0.0, -1.1), to(0.0, 1.1)], Stroke::new(1.4, colour))),
-        Shape::Flag => {
+        MarkerShape::Up => filled(vec![to(-1.0, 0.9), to(0.0, -1.0), to(1.0, 0.9)]),
+        MarkerShape::Down => filled(vec![to(-1.0, -0.9), to(1.0, -0.9), to(0.0, 1.0)]),
+        MarkerShape::Diamond => filled(vec![to(0.0, -1.1), to(1.0, 0.0), to(0.0, 1.1), to(-1.0, 0.0)]),
+        MarkerShape::Square => filled(vec![to(-0.8, -0.8), to(0.8, -0.8), to(0.8, 0.8), to(-0.8, 0.8)]),
+        MarkerShape::Disc => drop(painter.circle_filled(at, size * 0.8, colour)),
+        MarkerShape::Ring => drop(painter.circle_stroke(at, size * 0.8, Stroke::new((size * 0.4).max(1.2), colour))),
+        MarkerShape::Stroke => drop(painter.line_segment([to(0.0, -1.1), to(0.0, 1.1)], Stroke::new(1.4, colour))),
+        MarkerShape::Flag => {
             painter.line_segment([to(-0.7, -1.3), to(-0.7, 1.4)], Stroke::new(1.4, colour));
             filled(vec![to(-0.7, -1.3), to(1.1, -0.6), to(-0.7, 0.1)]);
         }
@@ -280,7 +282,7 @@ pub fn symbol(painter: &Painter, shape: Shape, at: Pos2, size: f32, colour: Colo
 }
 
 /// The symbol of a kind beside its name.
-pub fn legend(ui: &mut Ui, kind: Kind, scale: f32) {
+pub fn legend(ui: &mut Ui, kind: MarkerKind, scale: f32) {
     let (rect, _) = ui.allocate_exact_size(vec2(14.0, 14.0) * scale, Sense::hover());
     let (colour, shape) = kind.look();
     symbol(ui.painter(), shape, rect.center(), 4.6 * scale, colour);

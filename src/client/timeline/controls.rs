@@ -2,19 +2,19 @@
 
 use bevy_egui::egui::{Button, Key, RichText, TextEdit, Ui};
 
-use super::{Timeline, bar::legend, kinds::Kind};
+use super::{Timeline, bar::legend, kinds::MarkerKind};
 use crate::{
     client::{
-        show::{SPEEDS, Show},
+        playback::{Playback, SPEEDS},
         style::{FAINT, GOLD, GREEN, RED},
-        words::clock,
+        text::format_clock,
     },
-    lab::recording::LONGEST_NOTE,
+    lab::recording::MAX_BOOKMARK_CHARS,
 };
 
 /// What a person asks of a timeline, by button or by key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wish {
+pub enum TimelineCommand {
     /// To the mark before.
     Last,
     /// To the mark after.
@@ -32,68 +32,68 @@ pub enum Wish {
     /// Slower, or faster.
     Pace(bool),
     /// To note the moment.
-    Note,
+    Bookmark,
     /// To save the recording.
     Save,
 }
 
 /// Draws the buttons; returns what is asked for.
-pub fn draw(ui: &mut Ui, timeline: &mut Timeline, show: &Show, scale: f32) -> Option<Wish> {
-    let mut wish = None;
+pub fn draw(ui: &mut Ui, timeline: &mut Timeline, playback: &Playback, scale: f32) -> Option<TimelineCommand> {
+    let mut command = None;
     ui.horizontal(|ui| {
         for (sign, about, means) in [
-            ("⏮", "to the beginning  Home", Wish::Begin),
-            ("⏪", "to the event before  ;", Wish::Last),
-            ("◀", "one tick back  B", Wish::Back),
-            (if show.paused { "⏵" } else { "⏸" }, "stop, go on  Space", Wish::Pause),
-            ("▶", "one tick on  .", Wish::On),
-            ("⏩", "to the event after  '", Wish::Next),
-            ("⏭", "to the newest moment  End", Wish::Newest),
+            ("⏮", "to the beginning  Home", TimelineCommand::Begin),
+            ("⏪", "to the event before  ;", TimelineCommand::Last),
+            ("◀", "one tick back  B", TimelineCommand::Back),
+            (if playback.paused { "⏵" } else { "⏸" }, "stop, go on  Space", TimelineCommand::Pause),
+            ("▶", "one tick on  .", TimelineCommand::On),
+            ("⏩", "to the event after  '", TimelineCommand::Next),
+            ("⏭", "to the newest moment  End", TimelineCommand::Newest),
         ] {
             if ui.button(sign).on_hover_text(about).clicked() {
-                wish = Some(means);
+                command = Some(means);
             }
         }
         ui.add_space(4.0 * scale);
-        time(ui, timeline, show);
+        time(ui, timeline, playback);
         ui.add_space(4.0 * scale);
         if ui.small_button("-").on_hover_text("slower  [").clicked() {
-            wish = Some(Wish::Pace(false));
+            command = Some(TimelineCommand::Pace(false));
         }
-        ui.label(pace(show.speed));
+        ui.label(pace(playback.speed));
         if ui.small_button("+").on_hover_text("faster  ]").clicked() {
-            wish = Some(Wish::Pace(true));
+            command = Some(TimelineCommand::Pace(true));
         }
         ui.separator();
         kinds(ui, timeline, scale);
         ui.separator();
         if let Some(asked) = note(ui, timeline, scale) {
-            wish = Some(asked);
+            command = Some(asked);
         }
         let save = Button::new("Save recording");
         if ui.add(save).on_hover_text("to a file, for quarry replay").clicked() {
-            wish = Some(Wish::Save);
+            command = Some(TimelineCommand::Save);
         }
         if let Some((said, well)) = &timeline.said {
             ui.label(RichText::new(said).color(if *well { GREEN } else { RED })).on_hover_text(said);
         }
     });
-    wish
+    command
 }
 
 /// Where one is, and in what.
-fn time(ui: &mut Ui, timeline: &Timeline, show: &Show) {
-    let at = show.seconds_at(show.now.tick);
+fn time(ui: &mut Ui, timeline: &Timeline, playback: &Playback) {
+    let at = playback.seconds_at(playback.now.tick);
     let tenths = (at.fract() * 10.0) as u32;
-    let (_, last) = show.span();
-    ui.label(RichText::new(format!("{}.{tenths}", clock(at))).strong());
-    ui.label(RichText::new(format!("of {}", clock(show.seconds_at(last)))).color(FAINT));
-    let (word, colour) = match (&timeline.replayed, show.recorded()) {
-        (_, None) if show.is_newest() => ("live".to_owned(), GREEN),
-        (_, None) => (format!("{} ago", clock(show.seconds_at(last - show.now.tick.min(last)))), GOLD),
+    let (_, last) = playback.span();
+    ui.label(RichText::new(format!("{}.{tenths}", format_clock(at))).strong());
+    ui.label(RichText::new(format!("of {}", format_clock(playback.seconds_at(last)))).color(FAINT));
+    let (word, colour) = match (&timeline.replayed, playback.recorded()) {
+        (_, None) if playback.is_newest() => ("live".to_owned(), GREEN),
+        (_, None) => (format!("{} ago", format_clock(playback.seconds_at(last - playback.now.tick.min(last)))), GOLD),
         (None, Some(recording)) => {
-            let share = show.played_until() * 100 / recording.head.ticks.max(1);
-            (format!("replay, {share} % played again"), if show.is_rough() { GOLD } else { FAINT })
+            let share = playback.played_until() * 100 / recording.header.ticks.max(1);
+            (format!("replay, {share} % played again"), if playback.is_preview() { GOLD } else { FAINT })
         }
         (Some(Ok(true)), _) => ("replay, the same match".to_owned(), GREEN),
         (Some(Ok(false)), _) => ("replay, another match than was recorded".to_owned(), RED),
@@ -104,8 +104,8 @@ fn time(ui: &mut Ui, timeline: &Timeline, show: &Show) {
 
 /// Which kinds of events are marked.
 fn kinds(ui: &mut Ui, timeline: &mut Timeline, scale: f32) {
-    ui.menu_button(format!("Events: {} of {}", timeline.shown.len(), Kind::ALL.len()), |ui| {
-        for kind in Kind::ALL {
+    ui.menu_button(format!("Events: {} of {}", timeline.shown.len(), MarkerKind::ALL.len()), |ui| {
+        for kind in MarkerKind::ALL {
             ui.horizontal(|ui| {
                 let mut on = timeline.shown.contains(&kind);
                 legend(ui, kind, scale);
@@ -120,7 +120,7 @@ fn kinds(ui: &mut Ui, timeline: &mut Timeline, scale: f32) {
         }
         ui.horizontal(|ui| {
             if ui.small_button("all").clicked() {
-                timeline.shown.extend(Kind::ALL);
+                timeline.shown.extend(MarkerKind::ALL);
             }
             if ui.small_button("none").clicked() {
                 timeline.shown.clear();
@@ -130,13 +130,17 @@ fn kinds(ui: &mut Ui, timeline: &mut Timeline, scale: f32) {
 }
 
 /// A note being written, or the button to begin one.
-fn note(ui: &mut Ui, timeline: &mut Timeline, scale: f32) -> Option<Wish> {
+fn note(ui: &mut Ui, timeline: &mut Timeline, scale: f32) -> Option<TimelineCommand> {
     let Some(draft) = &mut timeline.draft else {
-        return ui.button("Note").on_hover_text("mark this moment  \\").clicked().then_some(Wish::Note);
+        return ui
+            .button("Bookmark")
+            .on_hover_text("mark this moment  \\")
+            .clicked()
+            .then_some(TimelineCommand::Bookmark);
     };
     let field = TextEdit::singleline(&mut draft.text)
         .hint_text("what is it about this moment?")
-        .char_limit(LONGEST_NOTE)
+        .char_limit(MAX_BOOKMARK_CHARS)
         .desired_width(190.0 * scale);
     let response = ui.add(field);
     if !draft.begun {

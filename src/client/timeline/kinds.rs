@@ -4,16 +4,16 @@ use bevy_egui::egui::Color32;
 
 use crate::{
     client::{
-        stage::Player,
+        scene_setup::AgentInfo,
         style::{FAINT, GOLD, GREEN, INK, RED},
-        words::plain,
+        text::humanize,
     },
-    protocol::{AgentId, Event, Outcome, Subject},
+    protocol::{ActionOutcome, AgentId, Event, Subject},
 };
 
 /// A kind of event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub enum MarkerKind {
     /// Somebody was caught.
     Caught,
     /// Somebody got out.
@@ -37,12 +37,12 @@ pub enum Kind {
     /// Somebody changed the match.
     Changed,
     /// A note a person made.
-    Note,
+    Bookmark,
 }
 
 /// The shape of a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
+pub enum MarkerShape {
     /// A cross.
     Cross,
     /// A triangle with its point up.
@@ -63,97 +63,99 @@ pub enum Shape {
     Flag,
 }
 
-impl Kind {
+impl MarkerKind {
     /// All kinds, in the order they are listed.
-    pub const ALL: [Kind; 12] = [
-        Kind::Caught,
-        Kind::Escaped,
-        Kind::Key,
-        Kind::Exit,
-        Kind::Sighted,
-        Kind::Lost,
-        Kind::Hid,
-        Kind::Blow,
-        Kind::Goal,
-        Kind::Failed,
-        Kind::Changed,
-        Kind::Note,
+    pub const ALL: [MarkerKind; 12] = [
+        MarkerKind::Caught,
+        MarkerKind::Escaped,
+        MarkerKind::Key,
+        MarkerKind::Exit,
+        MarkerKind::Sighted,
+        MarkerKind::Lost,
+        MarkerKind::Hid,
+        MarkerKind::Blow,
+        MarkerKind::Goal,
+        MarkerKind::Failed,
+        MarkerKind::Changed,
+        MarkerKind::Bookmark,
     ];
 
     /// What it is called.
     pub fn title(self) -> &'static str {
         match self {
-            Kind::Caught => "caught",
-            Kind::Escaped => "got out",
-            Kind::Key => "keys",
-            Kind::Exit => "exit",
-            Kind::Sighted => "seen",
-            Kind::Lost => "lost sight",
-            Kind::Hid => "hiding",
-            Kind::Blow => "blows, throws",
-            Kind::Goal => "new goals",
-            Kind::Failed => "failures",
-            Kind::Changed => "changes",
-            Kind::Note => "notes",
+            MarkerKind::Caught => "caught",
+            MarkerKind::Escaped => "got out",
+            MarkerKind::Key => "keys",
+            MarkerKind::Exit => "exit",
+            MarkerKind::Sighted => "seen",
+            MarkerKind::Lost => "lost sight",
+            MarkerKind::Hid => "hiding",
+            MarkerKind::Blow => "blows, throws",
+            MarkerKind::Goal => "new goals",
+            MarkerKind::Failed => "failures",
+            MarkerKind::Changed => "changes",
+            MarkerKind::Bookmark => "bookmarks",
         }
     }
 
     /// Its colour and shape.
-    pub fn look(self) -> (Color32, Shape) {
+    pub fn look(self) -> (Color32, MarkerShape) {
         match self {
-            Kind::Caught => (RED, Shape::Cross),
-            Kind::Escaped => (GREEN, Shape::Up),
-            Kind::Key => (GOLD, Shape::Diamond),
-            Kind::Exit => (GREEN, Shape::Square),
-            Kind::Sighted => (Color32::from_rgb(245, 150, 70), Shape::Disc),
-            Kind::Lost => (Color32::from_rgb(150, 120, 190), Shape::Ring),
-            Kind::Hid => (Color32::from_rgb(110, 170, 225), Shape::Down),
-            Kind::Blow => (Color32::from_rgb(200, 110, 230), Shape::Diamond),
-            Kind::Goal => (FAINT, Shape::Stroke),
-            Kind::Failed => (Color32::from_rgb(210, 120, 105), Shape::Stroke),
-            Kind::Changed => (Color32::from_rgb(90, 215, 215), Shape::Square),
-            Kind::Note => (INK, Shape::Flag),
+            MarkerKind::Caught => (RED, MarkerShape::Cross),
+            MarkerKind::Escaped => (GREEN, MarkerShape::Up),
+            MarkerKind::Key => (GOLD, MarkerShape::Diamond),
+            MarkerKind::Exit => (GREEN, MarkerShape::Square),
+            MarkerKind::Sighted => (Color32::from_rgb(245, 150, 70), MarkerShape::Disc),
+            MarkerKind::Lost => (Color32::from_rgb(150, 120, 190), MarkerShape::Ring),
+            MarkerKind::Hid => (Color32::from_rgb(110, 170, 225), MarkerShape::Down),
+            MarkerKind::Blow => (Color32::from_rgb(200, 110, 230), MarkerShape::Diamond),
+            MarkerKind::Goal => (FAINT, MarkerShape::Stroke),
+            MarkerKind::Failed => (Color32::from_rgb(210, 120, 105), MarkerShape::Stroke),
+            MarkerKind::Changed => (Color32::from_rgb(90, 215, 215), MarkerShape::Square),
+            MarkerKind::Bookmark => (INK, MarkerShape::Flag),
         }
     }
 
     /// Whether marks of this kind are shown from the start: not those that there are hundreds of.
     pub fn shown_at_first(self) -> bool {
-        !matches!(self, Kind::Goal | Kind::Failed | Kind::Lost)
+        !matches!(self, MarkerKind::Goal | MarkerKind::Failed | MarkerKind::Lost)
     }
 }
 
 /// What somebody is called.
-pub fn name(cast: &[Player], agent: AgentId) -> String {
+pub fn name(cast: &[AgentInfo], agent: AgentId) -> String {
     cast.get(usize::from(agent.0)).map_or_else(|| format!("agent {}", agent.0 + 1), |player| player.name.clone())
 }
 
 /// Of which kind an event is, and whom it is about; `None` for what a timeline does not mark.
-pub fn kind_of(event: &Event, cast: &[Player]) -> Option<(Kind, Option<AgentId>)> {
+pub fn kind_of(event: &Event, cast: &[AgentInfo]) -> Option<(MarkerKind, Option<AgentId>)> {
     let enemies = |one: AgentId, other: AgentId| {
         let side = |agent: AgentId| cast.get(usize::from(agent.0)).map(|player| player.side);
         side(one).zip(side(other)).is_none_or(|(one, other)| one != other)
     };
     Some(match event {
-        Event::Caught { agent, .. } => (Kind::Caught, Some(*agent)),
-        Event::Escaped { agent, .. } => (Kind::Escaped, Some(*agent)),
-        Event::KeyTaken { by, .. } | Event::KeyDropped { by, .. } => (Kind::Key, Some(*by)),
-        Event::ExitProgress { .. } | Event::ExitOpened { .. } => (Kind::Exit, None),
-        Event::Sighted { by, subject: Subject::Agent(seen), .. } if enemies(*by, *seen) => (Kind::Sighted, Some(*by)),
-        Event::Lost { by, subject: Subject::Agent(lost), .. } if enemies(*by, *lost) => (Kind::Lost, Some(*by)),
-        Event::Hid { agent, .. } => (Kind::Hid, Some(*agent)),
-        Event::Struck { by, .. } | Event::Thrown { by, .. } => (Kind::Blow, Some(*by)),
-        Event::Wounded { agent, .. } => (Kind::Blow, Some(*agent)),
-        Event::GoalChosen { agent, .. } | Event::NoGoal { agent, .. } => (Kind::Goal, Some(*agent)),
-        Event::ActionEnded { agent, outcome: Outcome::Failed(_) | Outcome::TimedOut, .. } => {
-            (Kind::Failed, Some(*agent))
+        Event::Caught { agent, .. } => (MarkerKind::Caught, Some(*agent)),
+        Event::Escaped { agent, .. } => (MarkerKind::Escaped, Some(*agent)),
+        Event::KeyTaken { by, .. } | Event::KeyDropped { by, .. } => (MarkerKind::Key, Some(*by)),
+        Event::ExitProgress { .. } | Event::ExitOpened { .. } => (MarkerKind::Exit, None),
+        Event::Sighted { by, subject: Subject::Agent(seen), .. } if enemies(*by, *seen) => {
+            (MarkerKind::Sighted, Some(*by))
         }
-        Event::Retuned { .. } => (Kind::Changed, None),
+        Event::Lost { by, subject: Subject::Agent(lost), .. } if enemies(*by, *lost) => (MarkerKind::Lost, Some(*by)),
+        Event::Hid { agent, .. } => (MarkerKind::Hid, Some(*agent)),
+        Event::Struck { by, .. } | Event::Thrown { by, .. } => (MarkerKind::Blow, Some(*by)),
+        Event::Wounded { agent, .. } => (MarkerKind::Blow, Some(*agent)),
+        Event::GoalChosen { agent, .. } | Event::NoGoal { agent, .. } => (MarkerKind::Goal, Some(*agent)),
+        Event::ActionEnded { agent, outcome: ActionOutcome::Failed(_) | ActionOutcome::TimedOut, .. } => {
+            (MarkerKind::Failed, Some(*agent))
+        }
+        Event::Retuned { .. } => (MarkerKind::Changed, None),
         _ => return None,
     })
 }
 
 /// What is said of an event.
-pub fn words(event: &Event, cast: &[Player]) -> String {
+pub fn words(event: &Event, cast: &[AgentInfo]) -> String {
     let who = |agent: AgentId| name(cast, agent);
     let whom = |subject: &Subject| match subject {
         Subject::Agent(agent) => who(*agent),
@@ -174,17 +176,17 @@ pub fn words(event: &Event, cast: &[Player]) -> String {
         Event::Hid { agent, inside: false, .. } => format!("{} comes out of hiding", who(*agent)),
         Event::Struck { by, hit: Some(hit) } => format!("{} strikes {}", who(*by), who(*hit)),
         Event::Struck { by, hit: None } => format!("{} strikes and misses", who(*by)),
-        Event::Thrown { by, what, .. } => format!("{} throws a {}", who(*by), plain(*what)),
-        Event::GoalChosen { agent, goal, .. } => format!("{} now wants: {}", who(*agent), plain(*goal)),
+        Event::Thrown { by, what, .. } => format!("{} throws a {}", who(*by), humanize(*what)),
+        Event::GoalChosen { agent, goal, .. } => format!("{} now wants: {}", who(*agent), humanize(*goal)),
         Event::NoGoal { agent, .. } => format!("{} finds nothing to do", who(*agent)),
         Event::ActionEnded { agent, action, outcome, .. } => {
             let how = match outcome {
-                Outcome::Failed(reason) => format!("fails ({})", format!("{reason:?}").to_lowercase()),
+                ActionOutcome::Failed(reason) => format!("fails ({})", format!("{reason:?}").to_lowercase()),
                 _ => "takes too long".to_owned(),
             };
-            format!("{}: {} {how}", who(*agent), plain(*action))
+            format!("{}: {} {how}", who(*agent), humanize(*action))
         }
-        Event::Retuned { how, .. } => format!("the match was changed ({})", plain(*how)),
+        Event::Retuned { how, .. } => format!("the match was changed ({})", humanize(*how)),
         _ => String::new(),
     }
 }

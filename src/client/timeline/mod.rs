@@ -1,13 +1,13 @@
 //! The timeline of a match: to go to any moment of it, to see at a glance who wanted what when, to jump from event to event,
 //! to note moments, and to keep the match as a recording.
 //!
-//! It moves the [`Show`]; the match goes on from its newest moment when one returns there.
+//! It moves the [`Playback`]; the match goes on from its newest moment when one returns there.
 
 mod axis;
 mod bar;
 mod controls;
-mod keep;
 mod kinds;
+mod recording_files;
 mod tracks;
 
 use std::collections::BTreeSet;
@@ -15,40 +15,40 @@ use std::collections::BTreeSet;
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
 
-pub use keep::RecordTo;
-pub use kinds::Kind;
+pub use kinds::MarkerKind;
+pub use recording_files::RecordingTarget;
 
 use self::{
-    controls::Wish,
-    tracks::{Mark, Tracks},
+    controls::TimelineCommand,
+    tracks::{TimelineMarker, TimelineTracks},
 };
 use super::{
     ClientSystems,
-    keys::{Act, pressed},
-    panels::{self, AddPanel, Dock, Panel, Panels, is_open, look},
+    keys::{WatchAction, pressed},
+    panels::{self, AddPanel, Dock, Panel, Panels, is_open, theme},
+    playback::Playback,
     role::watching,
+    scene_setup::SceneSetup,
     screen::Screen,
-    show::Show,
-    stage::Stage,
     timings::Timings,
 };
-use crate::lab::recording::Note;
+use crate::lab::recording::Bookmark;
 
 /// The panel.
 pub(super) const PANEL: Panel =
     Panel::new("timeline", "Timeline", "all of the match: scrub, jump, note, save", Dock::Bottom, 168.0)
-        .by(KeyCode::KeyT, "T");
+        .with_key(KeyCode::KeyT, "T");
 
 /// What a timeline shows and what is being done with it.
 #[derive(Resource, Default)]
 pub struct Timeline {
-    tracks: Tracks,
+    tracks: TimelineTracks,
     /// What a recording tells before its match has been played again.
-    tale: Tracks,
+    story: TimelineTracks,
     /// The kinds of events that are marked.
-    shown: BTreeSet<Kind>,
-    notes: Vec<Note>,
-    draft: Option<Draft>,
+    shown: BTreeSet<MarkerKind>,
+    bookmarks: Vec<Bookmark>,
+    draft: Option<BookmarkDraft>,
     /// What came of saving, and whether it went well.
     said: Option<(String, bool)>,
     zoom: axis::Zoom,
@@ -60,7 +60,7 @@ pub struct Timeline {
 
 /// A note being written.
 #[derive(Clone, Debug, Default)]
-struct Draft {
+struct BookmarkDraft {
     tick: u32,
     text: String,
     begun: bool,
@@ -68,29 +68,29 @@ struct Draft {
 
 impl Timeline {
     fn add_note(&mut self) {
-        if let Some(Draft { tick, text, .. }) = self.draft.take() {
-            let place = self.notes.partition_point(|note| note.tick <= tick);
-            self.notes.insert(place, Note { tick, text });
+        if let Some(BookmarkDraft { tick, text, .. }) = self.draft.take() {
+            let place = self.bookmarks.partition_point(|note| note.tick <= tick);
+            self.bookmarks.insert(place, Bookmark { tick, text });
         }
     }
 
-    /// Hands over each mark of a kind that is shown, the notes last.
-    fn each_mark(&self, show: &Show, mut each: impl FnMut(&Mark)) {
-        let played = show.played_until();
-        let told = self.tale.marks.iter().filter(|mark| mark.tick > played);
+    /// Hands over each mark of a kind that is shown, the bookmarks last.
+    fn each_mark(&self, playback: &Playback, mut each: impl FnMut(&TimelineMarker)) {
+        let played = playback.played_until();
+        let told = self.story.marks.iter().filter(|mark| mark.tick > played);
         self.tracks.marks.iter().chain(told).filter(|mark| self.shown.contains(&mark.kind)).for_each(&mut each);
-        if self.shown.contains(&Kind::Note) {
-            for note in &self.notes {
+        if self.shown.contains(&MarkerKind::Bookmark) {
+            for note in &self.bookmarks {
                 let words = if note.text.is_empty() { "a note".to_owned() } else { note.text.clone() };
-                each(&Mark { tick: note.tick, kind: Kind::Note, agent: None, words });
+                each(&TimelineMarker { tick: note.tick, kind: MarkerKind::Bookmark, agent: None, words });
             }
         }
     }
 
     /// The tick of the mark before or after a tick.
-    fn mark_beside(&self, show: &Show, tick: u32, after: bool) -> Option<u32> {
+    fn mark_beside(&self, playback: &Playback, tick: u32, after: bool) -> Option<u32> {
         let mut best = None;
-        self.each_mark(show, |mark| {
+        self.each_mark(playback, |mark| {
             let better = if after {
                 mark.tick > tick && best.is_none_or(|best| mark.tick < best)
             } else {
@@ -103,46 +103,46 @@ impl Timeline {
         best
     }
 
-    fn grant(&mut self, wish: Wish, show: &mut Show, panels: &mut Panels) {
-        match wish {
-            Wish::Last | Wish::Next => {
-                if let Some(tick) = self.mark_beside(show, show.now.tick, wish == Wish::Next) {
-                    show.paused = true;
-                    show.seek(tick);
-                    self.reach(show);
+    fn grant(&mut self, command: TimelineCommand, playback: &mut Playback, panels: &mut Panels) {
+        match command {
+            TimelineCommand::Last | TimelineCommand::Next => {
+                if let Some(tick) = self.mark_beside(playback, playback.now.tick, command == TimelineCommand::Next) {
+                    playback.paused = true;
+                    playback.seek(tick);
+                    self.reach(playback);
                     debug!("at the event of tick {tick}");
                 }
             }
-            Wish::Back => {
-                show.paused = true;
-                show.step_back();
-                self.reach(show);
+            TimelineCommand::Back => {
+                playback.paused = true;
+                playback.step_back();
+                self.reach(playback);
             }
-            Wish::On => {
-                show.paused = true;
-                show.step();
-                show.share = 1.0;
-                self.reach(show);
+            TimelineCommand::On => {
+                playback.paused = true;
+                playback.step();
+                playback.blend = 1.0;
+                self.reach(playback);
             }
-            Wish::Pause => show.paused = !show.paused,
-            Wish::Begin => {
-                show.seek(0);
-                self.reach(show);
+            TimelineCommand::Pause => playback.paused = !playback.paused,
+            TimelineCommand::Begin => {
+                playback.seek(0);
+                self.reach(playback);
             }
-            Wish::Newest => {
-                show.seek_newest();
-                self.reach(show);
+            TimelineCommand::Newest => {
+                playback.seek_newest();
+                self.reach(playback);
             }
-            Wish::Pace(faster) => show.speed = controls::other_speed(show.speed, faster),
-            Wish::Note => {
+            TimelineCommand::Pace(faster) => playback.speed = controls::other_speed(playback.speed, faster),
+            TimelineCommand::Bookmark => {
                 panels.set(PANEL.id, true);
-                self.shown.insert(Kind::Note);
-                self.draft = Some(Draft { tick: show.now.tick, ..Draft::default() });
+                self.shown.insert(MarkerKind::Bookmark);
+                self.draft = Some(BookmarkDraft { tick: playback.now.tick, ..BookmarkDraft::default() });
             }
-            Wish::Save => {
-                self.said = Some(match show.recording(&self.notes) {
+            TimelineCommand::Save => {
+                self.said = Some(match playback.recording(&self.bookmarks) {
                     None => ("this match is not recorded".to_owned(), false),
-                    Some(recording) => match keep::save(&recording, &keep::folder()) {
+                    Some(recording) => match recording_files::save(&recording, &recording_files::folder()) {
                         Ok(path) => (format!("saved: {}", path.display()), true),
                         Err(error) => (error, false),
                     },
@@ -151,19 +151,19 @@ impl Timeline {
         }
     }
 
-    fn reach(&mut self, show: &Show) {
-        let (first, last) = show.span();
-        self.zoom.reach(show.now.tick as f32, (first as f32, last as f32));
+    fn reach(&mut self, playback: &Playback) {
+        let (first, last) = playback.span();
+        self.zoom.reach(playback.now.tick as f32, (first as f32, last as f32));
     }
 }
 
 pub(super) fn plugin(app: &mut App) {
-    let shown = Kind::ALL.into_iter().filter(|kind| kind.shown_at_first()).collect();
+    let shown = MarkerKind::ALL.into_iter().filter(|kind| kind.shown_at_first()).collect();
     app.add_panel(PANEL)
         .insert_resource(Timeline { shown, ..Timeline::default() })
-        .add_systems(OnEnter(Screen::Loading), (record.run_if(resource_exists::<Show>), forget).chain())
+        .add_systems(OnEnter(Screen::Loading), (record.run_if(resource_exists::<Playback>), forget).chain())
         .add_systems(OnEnter(Screen::Result), record)
-        .add_systems(Last, record.run_if(on_event::<AppExit>.and(resource_exists::<Show>)))
+        .add_systems(Last, record.run_if(on_event::<AppExit>.and(resource_exists::<Playback>)))
         .add_systems(Update, use_keys.in_set(ClientSystems::Input).run_if(watching.and(not(in_state(Screen::Loading)))))
         .add_systems(Update, draw.in_set(Dock::Bottom).run_if(is_open(PANEL.id)));
 }
@@ -174,9 +174,9 @@ pub fn open_timeline(app: &mut App) {
 }
 
 /// Records the match on screen where that was asked for on the command line.
-fn record(to: Option<ResMut<RecordTo>>, show: Res<Show>, timeline: Res<Timeline>) {
+fn record(to: Option<ResMut<RecordingTarget>>, playback: Res<Playback>, timeline: Res<Timeline>) {
     if let Some(mut to) = to {
-        keep::record(&mut to, &show, &timeline.notes);
+        recording_files::record(&mut to, &playback, &timeline.bookmarks);
     }
 }
 
@@ -188,72 +188,74 @@ fn forget(mut timeline: ResMut<Timeline>) {
 
 fn use_keys(
     keys: Res<ButtonInput<KeyCode>>,
-    stage: Res<Stage>,
-    mut show: ResMut<Show>,
+    setup: Res<SceneSetup>,
+    mut playback: ResMut<Playback>,
     mut panels: ResMut<Panels>,
     mut timeline: ResMut<Timeline>,
 ) {
-    for (act, wish) in [
-        (Act::StepBack, Wish::Back),
-        (Act::LastEvent, Wish::Last),
-        (Act::NextEvent, Wish::Next),
-        (Act::Begin, Wish::Begin),
-        (Act::Newest, Wish::Newest),
-        (Act::Note, Wish::Note),
+    for (act, command) in [
+        (WatchAction::StepBack, TimelineCommand::Back),
+        (WatchAction::LastEvent, TimelineCommand::Last),
+        (WatchAction::NextEvent, TimelineCommand::Next),
+        (WatchAction::Begin, TimelineCommand::Begin),
+        (WatchAction::Newest, TimelineCommand::Newest),
+        (WatchAction::Note, TimelineCommand::Bookmark),
     ] {
         if pressed(&keys, act) {
-            timeline.tracks.read(show.whole_log(), &stage.cast);
-            timeline.grant(wish, &mut show, &mut panels);
+            timeline.tracks.read(playback.full_log(), &setup.agents);
+            timeline.grant(command, &mut playback, &mut panels);
         }
     }
 }
 
 fn draw(
     mut contexts: EguiContexts,
-    stage: Res<Stage>,
+    setup: Res<SceneSetup>,
     timings: Res<Timings>,
-    mut show: ResMut<Show>,
+    mut playback: ResMut<Playback>,
     mut panels: ResMut<Panels>,
     mut timeline: ResMut<Timeline>,
 ) {
-    let _spent = timings.of("panel: timeline");
+    let _spent = timings.start("panel: timeline");
     let Some(context) = contexts.try_ctx_mut() else { return };
-    let scale = look::scale(context);
+    let scale = theme::scale(context);
     let timeline = timeline.as_mut();
-    take_up(timeline, &mut show, &stage);
-    let (mut asked, mut wish) = (bar::Asked::default(), None);
+    take_up(timeline, &mut playback, &setup);
+    let (mut asked, mut command) = (bar::BarResponse::default(), None);
     panels::show(&mut panels, context, PANEL.id, |ui| {
-        wish = controls::draw(ui, timeline, &show, scale);
-        asked = bar::draw(ui, timeline, &show, &stage, scale);
+        command = controls::draw(ui, timeline, &playback, scale);
+        asked = bar::draw(ui, timeline, &playback, &setup, scale);
     });
     if let Some(agent) = asked.choose {
-        panels.chosen = Some(agent);
+        panels.selected = Some(agent);
     }
     match asked.held {
         Some(true) => {
-            timeline.held = Some(show.paused);
-            show.paused = true;
+            timeline.held = Some(playback.paused);
+            playback.paused = true;
         }
-        Some(false) => show.paused = timeline.held.take().unwrap_or(show.paused),
+        Some(false) => playback.paused = timeline.held.take().unwrap_or(playback.paused),
         None => {}
     }
-    if let Some(tick) = asked.seek.filter(|tick| *tick != show.now.tick) {
-        show.seek(tick);
+    if let Some(tick) = asked.seek.filter(|tick| *tick != playback.now.tick) {
+        playback.seek(tick);
     }
-    if let Some(wish) = wish {
-        timeline.grant(wish, &mut show, &mut panels);
+    if let Some(command) = command {
+        timeline.grant(command, &mut playback, &mut panels);
     }
 }
 
 /// Reads what is new in the match, and what a recording tells of itself.
-fn take_up(timeline: &mut Timeline, show: &mut Show, stage: &Stage) {
-    if let Some(recording) = show.recorded().filter(|_| timeline.tale.marks.is_empty() && timeline.notes.is_empty()) {
-        timeline.notes.clone_from(&recording.head.notes);
-        timeline.tale.read(&recording.tale, &stage.cast);
+fn take_up(timeline: &mut Timeline, playback: &mut Playback, setup: &SceneSetup) {
+    if let Some(recording) =
+        playback.recorded().filter(|_| timeline.story.marks.is_empty() && timeline.bookmarks.is_empty())
+    {
+        timeline.bookmarks.clone_from(&recording.header.bookmarks);
+        timeline.story.read(&recording.story, &setup.agents);
     }
-    timeline.tracks.read(show.whole_log(), &stage.cast);
+    timeline.tracks.read(playback.full_log(), &setup.agents);
     if timeline.replayed.is_none() {
-        timeline.replayed = show.replayed();
+        timeline.replayed = playback.replayed();
         if let Some(end) = &timeline.replayed {
             debug!("replayed: {end:?}");
         }

@@ -4,19 +4,19 @@
 
 use std::collections::BTreeMap;
 
-use super::kinds::{Kind, kind_of, words};
+use super::kinds::{MarkerKind, kind_of, words};
 use crate::{
-    client::stage::Player,
+    client::scene_setup::AgentInfo,
     protocol::{AgentId, Event, Label, LogEntry},
 };
 
 /// A mark of an event.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Mark {
+pub struct TimelineMarker {
     /// When.
     pub tick: u32,
     /// Of which kind.
-    pub kind: Kind,
+    pub kind: MarkerKind,
     /// Whom it is about.
     pub agent: Option<AgentId>,
     /// What is said of it.
@@ -25,7 +25,7 @@ pub struct Mark {
 
 /// A time in which a mind pursued one goal.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Span {
+pub struct GoalSpan {
     /// From which tick.
     pub from: u32,
     /// Up to which tick, without; `None` while it lasts.
@@ -38,7 +38,7 @@ pub struct Span {
     pub actions: Vec<(u32, Label)>,
 }
 
-impl Span {
+impl GoalSpan {
     /// What is done at a tick.
     pub fn action_at(&self, tick: u32) -> Option<Label> {
         let index = self.actions.partition_point(|(from, _)| *from <= tick).checked_sub(1)?;
@@ -48,11 +48,11 @@ impl Span {
 
 /// What is shown.
 #[derive(Clone, Debug, Default)]
-pub struct Tracks {
+pub struct TimelineTracks {
     /// The marks, oldest first.
-    pub marks: Vec<Mark>,
+    pub marks: Vec<TimelineMarker>,
     /// The goals of each mind, oldest first, by the number of the agent.
-    pub lanes: Vec<Vec<Span>>,
+    pub lanes: Vec<Vec<GoalSpan>>,
     /// When somebody left play, by the number of the agent.
     pub gone: BTreeMap<AgentId, u32>,
     /// All goals, in the order in which they first came up: each has a colour of its own.
@@ -61,9 +61,9 @@ pub struct Tracks {
     first: Option<LogEntry>,
 }
 
-impl Tracks {
+impl TimelineTracks {
     /// Reads what is new in the log. Another match begins anew.
-    pub fn read(&mut self, log: &[LogEntry], cast: &[Player]) {
+    pub fn read(&mut self, log: &[LogEntry], cast: &[AgentInfo]) {
         if log.len() < self.read || log.first() != self.first.as_ref() {
             *self = Self { first: log.first().cloned(), ..Self::default() };
         }
@@ -73,7 +73,7 @@ impl Tracks {
         self.read = log.len();
     }
 
-    fn take(&mut self, entry: &LogEntry, cast: &[Player]) {
+    fn take(&mut self, entry: &LogEntry, cast: &[AgentInfo]) {
         let tick = entry.tick;
         match &entry.event {
             Event::GoalChosen { agent, goal, relevance, .. } => self.turn(*agent, tick, Some(*goal), *relevance),
@@ -90,7 +90,7 @@ impl Tracks {
             _ => {}
         }
         if let Some((kind, agent)) = kind_of(&entry.event, cast) {
-            self.marks.push(Mark { tick, kind, agent, words: words(&entry.event, cast) });
+            self.marks.push(TimelineMarker { tick, kind, agent, words: words(&entry.event, cast) });
         }
     }
 
@@ -112,7 +112,7 @@ impl Tracks {
         if let Some(last) = lane.last_mut() {
             last.to.get_or_insert(tick);
         }
-        lane.push(Span { from: tick, to: None, goal, relevance, actions: Vec::new() });
+        lane.push(GoalSpan { from: tick, to: None, goal, relevance, actions: Vec::new() });
     }
 
     fn end(&mut self, agent: AgentId, tick: u32) {
@@ -122,7 +122,7 @@ impl Tracks {
     }
 
     /// The time in which a mind was at a tick.
-    pub fn span_at(&self, agent: AgentId, tick: u32) -> Option<&Span> {
+    pub fn span_at(&self, agent: AgentId, tick: u32) -> Option<&GoalSpan> {
         let lane = self.lanes.get(usize::from(agent.0))?;
         let index = lane.partition_point(|span| span.from <= tick).checked_sub(1)?;
         lane.get(index).filter(|span| span.to.is_none_or(|to| tick < to))
@@ -132,7 +132,7 @@ impl Tracks {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::{FailReason, Means, Outcome, Spot, label};
+    use crate::protocol::{ActionOutcome, AttackKind, FailReason, QuantisedPoint, label};
 
     fn chosen(tick: u32, agent: u16, goal: &str) -> LogEntry {
         let event =
@@ -142,27 +142,30 @@ mod tests {
 
     fn log() -> Vec<LogEntry> {
         let (agent, by) = (AgentId(1), AgentId(0));
-        let at = Spot { x: 0, y: 0, z: 0 };
-        let outcome = Outcome::Failed(FailReason::Stuck);
+        let at = QuantisedPoint { x: 0, y: 0, z: 0 };
+        let outcome = ActionOutcome::Failed(FailReason::Stuck);
         vec![
             chosen(3, 1, "wander"),
             LogEntry { tick: 3, event: Event::ActionStarted { agent, action: label("walk"), target: None } },
             chosen(9, 1, "wander"),
             LogEntry { tick: 12, event: Event::ActionEnded { agent, action: label("walk"), target: None, outcome } },
             chosen(20, 1, "rest"),
-            LogEntry { tick: 40, event: Event::Caught { agent, by, means: Means::Melee, at } },
+            LogEntry { tick: 40, event: Event::Caught { agent, by, means: AttackKind::Melee, at } },
         ]
     }
 
     #[test]
     fn goals_become_spans_and_events_marks() {
-        let (log, mut tracks) = (log(), Tracks::default());
+        let (log, mut tracks) = (log(), TimelineTracks::default());
         tracks.read(&log[..3], &[]);
         tracks.read(&log, &[]);
         let spans: Vec<_> = tracks.lanes[1].iter().map(|span| (span.from, span.to, span.goal.unwrap())).collect();
         assert_eq!(spans, [(3, Some(20), label("wander")), (20, Some(40), label("rest"))]);
-        let kinds: Vec<Kind> = tracks.marks.iter().map(|mark| mark.kind).collect();
-        assert_eq!(kinds, [Kind::Goal, Kind::Goal, Kind::Failed, Kind::Goal, Kind::Caught]);
+        let kinds: Vec<MarkerKind> = tracks.marks.iter().map(|mark| mark.kind).collect();
+        assert_eq!(
+            kinds,
+            [MarkerKind::Goal, MarkerKind::Goal, MarkerKind::Failed, MarkerKind::Goal, MarkerKind::Caught]
+        );
         assert_eq!(tracks.span_at(AgentId(1), 10).and_then(|span| span.action_at(10)), Some(label("walk")));
         assert!(tracks.span_at(AgentId(1), 40).is_none() && tracks.span_at(AgentId(1), 2).is_none());
         assert_eq!(tracks.gone.get(&AgentId(1)), Some(&40));

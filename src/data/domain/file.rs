@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{ActionData, ConditionData, Entries, FactData, Scalar, Vocabulary};
-use crate::goap::{ActionSet, Declaration};
+use crate::goap::{ActionSet, DomainSpec};
 
 /// A planning problem, as written.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -26,12 +26,12 @@ pub struct DomainFile {
     /// Where the agent is, in metres. Default: the origin.
     #[serde(default)]
     pub agent: (f64, f64, f64),
-    /// What ways cost. Default: nothing.
+    /// What paths cost. Default: nothing.
     #[serde(default)]
     pub travel: TravelData,
     /// Values of the checks that actions name. A check without one holds. Default: none.
     #[serde(default)]
-    pub checks: Entries<bool>,
+    pub context_preconditions: Entries<bool>,
     /// Values of the costs that actions name. Each needs one. Default: none.
     #[serde(default)]
     pub costs: Entries<f64>,
@@ -50,7 +50,7 @@ pub struct GoalData {
     /// Unique among the goals.
     pub name: String,
     /// Conditions that hold together when it is reached; at least one.
-    pub wants: Entries<ConditionData>,
+    pub conditions: Entries<ConditionData>,
     /// How much it matters; only goals above 0 are considered. Default 1.
     #[serde(default = "super::one")]
     pub relevance: f64,
@@ -92,10 +92,10 @@ pub enum TravelData {
     /// What a list says; a way that is not in it does not exist. The agent's place is called `agent`.
     Table {
         /// From, to, cost.
-        ways: Vec<(String, String, f64)>,
+        paths: Vec<(String, String, f64)>,
         /// Whether each way is as good in the other direction. Default yes.
         #[serde(default = "yes")]
-        both_ways: bool,
+        symmetric: bool,
     },
 }
 
@@ -105,11 +105,11 @@ pub enum TravelData {
 pub enum StrategyData {
     /// From the goal backwards, best first.
     #[default]
-    Regressive,
+    Backward,
     /// From the start forwards, best first.
     Forward,
     /// From the goal backwards, depth first under a rising bound.
-    Deepening,
+    IdaStar,
 }
 
 /// When to give up, as written.
@@ -141,14 +141,14 @@ impl DomainFile {
 
     /// What the planner is told of the domain.
     #[must_use]
-    pub fn declaration(&self, detours: bool) -> Declaration {
+    pub fn declaration(&self, breaks_triangle_inequality: bool) -> DomainSpec {
         let names = self.candidate_names();
         let words = Vocabulary { facts: &self.facts, candidates: &names };
-        Declaration {
+        DomainSpec {
             facts: words.facts(),
             actions: ActionSet { actions: self.actions.iter().map(|action| words.action(action)).collect() },
-            goals: self.goals.iter().map(|goal| words.goal(&goal.name, &goal.wants)).collect(),
-            detours,
+            goals: self.goals.iter().map(|goal| words.goal(&goal.name, &goal.conditions)).collect(),
+            breaks_triangle_inequality,
         }
     }
 }

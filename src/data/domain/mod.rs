@@ -5,7 +5,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::goap::{Action, ActionCost, Condition, Effect, Fact, FactKind, Goal, LARGEST, TargetRule, Value};
+use crate::goap::{
+    Action, ActionCost, Condition, Effect, FactKind, Goal, MAX_MAGNITUDE, PlanningFact, TargetRule, Value,
+};
 
 mod entries;
 pub mod file;
@@ -117,13 +119,13 @@ pub struct ActionData {
     pub parameters: Entries<f64>,
     /// Conditions on facts that hold before it. Default: none.
     #[serde(default, skip_serializing_if = "Entries::is_empty")]
-    pub needs: Entries<ConditionData>,
+    pub preconditions: Entries<ConditionData>,
     /// What it does to facts. Default: nothing.
     #[serde(default, skip_serializing_if = "Entries::is_empty")]
-    pub brings: Entries<EffectData>,
+    pub effects: Entries<EffectData>,
     /// Names of checks that must hold when planning starts, for what no action can bring about. Default: none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub checks: Vec<String>,
+    pub context_preconditions: Vec<String>,
     /// What it may be about, for an action that is about something remembered. Default: it is about nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<TargetData>,
@@ -138,10 +140,10 @@ pub struct TargetData {
     pub kinds: Vec<String>,
     /// Whether a plan may do it at most once to the same thing. Default no.
     #[serde(default)]
-    pub once: bool,
+    pub once_per_target: bool,
     /// Whether the way there is part of its cost. Default no.
     #[serde(default)]
-    pub travels: bool,
+    pub includes_travel: bool,
 }
 
 fn one() -> f64 {
@@ -149,19 +151,19 @@ fn one() -> f64 {
 }
 
 fn least_integer() -> i64 {
-    -(LARGEST as i64)
+    -(MAX_MAGNITUDE as i64)
 }
 
 fn greatest_integer() -> i64 {
-    LARGEST as i64
+    MAX_MAGNITUDE as i64
 }
 
 fn least_number() -> f64 {
-    -LARGEST
+    -MAX_MAGNITUDE
 }
 
 fn greatest_number() -> f64 {
-    LARGEST
+    MAX_MAGNITUDE
 }
 
 impl FactData {
@@ -203,8 +205,8 @@ pub struct Vocabulary<'a> {
 impl Vocabulary<'_> {
     /// The facts' declarations.
     #[must_use]
-    pub fn facts(&self) -> Vec<Fact> {
-        let declare = |(name, data): &(String, FactData)| Fact {
+    pub fn facts(&self) -> Vec<PlanningFact> {
+        let declare = |(name, data): &(String, FactData)| PlanningFact {
             name: name.clone(),
             kind: data.kind(),
             default: data.default_value().map(|value| self.value(name, value)),
@@ -220,7 +222,7 @@ impl Vocabulary<'_> {
             Scalar::Bool(value) => Value::Bool(*value),
             Scalar::Number(value) => Value::Number(*value),
             Scalar::Text(text) if text == "$target" => Value::OwnTarget,
-            Scalar::Text(text) if is_target && text == "none" => Value::Nothing,
+            Scalar::Text(text) if is_target && text == "none" => Value::NoTarget,
             Scalar::Text(text) if is_target => match self.candidates.iter().position(|name| name == text) {
                 Some(index) => Value::Candidate(index as u32),
                 None => Value::Symbol(text.clone()),
@@ -274,20 +276,20 @@ impl Vocabulary<'_> {
         Action {
             name: data.name.clone(),
             cost,
-            needs: self.conditions(&data.needs),
-            brings: self.effects(&data.brings),
-            checks: data.checks.clone(),
+            preconditions: self.conditions(&data.preconditions),
+            effects: self.effects(&data.effects),
+            context_preconditions: data.context_preconditions.clone(),
             target: data.target.as_ref().map(|target| TargetRule {
                 kinds: target.kinds.clone(),
-                once: target.once,
-                travels: target.travels,
+                once_per_target: target.once_per_target,
+                includes_travel: target.includes_travel,
             }),
         }
     }
 
     /// A goal's declaration.
     #[must_use]
-    pub fn goal(&self, name: &str, wants: &Entries<ConditionData>) -> Goal {
-        Goal { name: name.to_owned(), wants: self.conditions(wants) }
+    pub fn goal(&self, name: &str, conditions: &Entries<ConditionData>) -> Goal {
+        Goal { name: name.to_owned(), conditions: self.conditions(conditions) }
     }
 }

@@ -9,19 +9,19 @@ use super::file::{CandidateData, DomainFile, StrategyData, TravelData};
 use super::locate::{Standalone, close_name, locate};
 use super::{Scalar, Vocabulary};
 use crate::data::finding::{Diagnostics, Finding};
-use crate::data::{At, Document, load_ron, read_ron};
+use crate::data::{Cursor, Document, load_ron, read_ron};
 use crate::goap::{
-    ActionId, Budget, Candidate, CheckId, Cost, CostId, Domain, Given, Problem, Query, SetGraph, State, Strategy,
-    Surroundings, Value,
+    ActionGraph, ActionId, ContextPreconditionId, CostId, Domain, DomainErrorKind, ExternalFact, PlanCandidate,
+    PlanCost, PlanRequest, PlanningContext, SearchBudget, State, Strategy, Value,
 };
 
-/// The name of the agent's own place in a table of ways.
+/// The name of the agent's own place in a table of paths.
 const AGENT: &str = "agent";
 
 /// Names that no candidate may have, because they mean something else.
 const TAKEN: [&str; 3] = [AGENT, "none", "$target"];
 
-/// Candidates up to which a table of ways is examined for ways that are dearer than the way round.
+/// Candidates up to which a table of paths is examined for paths that are dearer than the way round.
 const MOST_EXAMINED: usize = 200;
 
 /// A planning problem from a file.
@@ -34,33 +34,33 @@ pub struct PlanningProblem {
     /// The start state.
     pub start: State,
     /// The candidates, in the order written.
-    pub candidates: Vec<Candidate>,
+    pub candidates: Vec<PlanCandidate>,
     /// What the file can be used in spite of.
     pub warnings: Vec<Finding>,
     names: Vec<String>,
-    answers: Answers,
+    answers: ScriptedContext,
 }
 
-/// The file's answers to what the planner asks of its surroundings.
+/// The file's answers to what the planner asks of its context.
 #[derive(Clone, Debug, Default)]
-struct Answers {
+struct ScriptedContext {
     /// By named cost.
-    costs: Vec<Cost>,
+    costs: Vec<PlanCost>,
     /// By check.
-    checks: Vec<bool>,
+    context_preconditions: Vec<bool>,
     /// By action and candidate; nothing where it is zero.
-    surcharges: HashMap<(usize, u32), Cost>,
-    ways: Ways,
+    surcharges: HashMap<(usize, u32), PlanCost>,
+    paths: TravelModel,
 }
 
 #[derive(Clone, Debug, Default)]
-enum Ways {
+enum TravelModel {
     #[default]
     Free,
     /// Positions, the agent's last, and the speed.
     Straight(Vec<(f64, f64, f64)>, f64),
     /// By place from (the agent's last) and to.
-    Table(Vec<Vec<Cost>>),
+    Table(Vec<Vec<PlanCost>>),
 }
 
 /// Reads a file of the disk.
@@ -84,16 +84,18 @@ pub fn read(name: &str, text: &str) -> Result<PlanningProblem, Vec<Finding>> {
 fn prepare(file: DomainFile, document: &Document) -> Result<PlanningProblem, Vec<Finding>> {
     let mut out = Diagnostics::default();
     if file.goals.is_empty() {
-        out.push(document.at().field("goals").error("there are no goals; name at least one thing to want"));
+        out.push(document.cursor().field("goals").error("there are no goals; name at least one thing to want"));
     }
     for (index, goal) in file.goals.iter().enumerate() {
         if !goal.relevance.is_finite() {
-            out.push(document.at().field("goals").index(index).field("relevance").error("relevance must be finite"));
+            out.push(
+                document.cursor().field("goals").index(index).field("relevance").error("relevance must be finite"),
+            );
         }
     }
     check_candidates(&file, document, &mut out);
-    let ways = ways(&file, document, &mut out);
-    let domain = match Domain::new(file.declaration(breaks_triangles(&ways))) {
+    let paths = paths(&file, document, &mut out);
+    let domain = match Domain::new(file.declaration(breaks_triangles(&paths))) {
         Ok(domain) => domain,
         Err(findings) => {
             findings.iter().for_each(|finding| out.push(locate(document, &Standalone, &file.facts, finding)));
@@ -101,13 +103,13 @@ fn prepare(file: DomainFile, document: &Document) -> Result<PlanningProblem, Vec
         }
     };
     let start = start(&file, &domain, document, &mut out);
-    let answers = answers(&file, &domain, ways, document, &mut out);
+    let answers = answers(&file, &domain, paths, document, &mut out);
     never_apply(&file, &domain, &start, document, &mut out);
     if out.has_errors() {
         return Err(out.into_sorted());
     }
     let kinds = |candidate: &CandidateData| candidate.kinds.iter().fold(0, |bits, kind| bits | domain.kind_bit(kind));
-    let candidates = file.candidates.iter().map(|candidate| Candidate { kinds: kinds(candidate) }).collect();
+    let candidates = file.candidates.iter().map(|candidate| PlanCandidate { kinds: kinds(candidate) }).collect();
     let names = file.candidate_names();
     Ok(PlanningProblem { file, domain, start, candidates, warnings: out.into_sorted(), names, answers })
 }
@@ -115,7 +117,7 @@ fn prepare(file: DomainFile, document: &Document) -> Result<PlanningProblem, Vec
 fn check_candidates(file: &DomainFile, document: &Document, out: &mut Diagnostics) {
     let mut seen = HashSet::new();
     for (index, candidate) in file.candidates.iter().enumerate() {
-        let at = document.at().field("candidates").index(index);
+        let at = document.cursor().field("candidates").index(index);
         let name = candidate.name.as_str();
         if name.is_empty() || TAKEN.contains(&name) {
             out.push(at.field("name").error(format!("a candidate cannot be called \"{name}\"; choose another name")));
@@ -138,34 +140,34 @@ fn check_candidates(file: &DomainFile, document: &Document, out: &mut Diagnostic
 }
 
 /// The cost, or zero and a finding.
-fn check_cost(at: &At, cost: f64, out: &mut Diagnostics) -> Cost {
-    Cost::declared(cost).unwrap_or_else(|why| {
-        let problem = why.map_or(Problem::NegativeCost(cost), |why| Problem::Number(cost, why));
+fn check_cost(at: &Cursor, cost: f64, out: &mut Diagnostics) -> PlanCost {
+    PlanCost::declared(cost).unwrap_or_else(|why| {
+        let problem = why.map_or(DomainErrorKind::NegativeCost(cost), |why| DomainErrorKind::Number(cost, why));
         out.push(at.error(problem.to_string()));
-        Cost::ZERO
+        PlanCost::ZERO
     })
 }
 
-fn ways(file: &DomainFile, document: &Document, out: &mut Diagnostics) -> Ways {
-    let at = document.at().field("travel");
+fn paths(file: &DomainFile, document: &Document, out: &mut Diagnostics) -> TravelModel {
+    let at = document.cursor().field("travel");
     match &file.travel {
-        TravelData::Free => Ways::Free,
+        TravelData::Free => TravelModel::Free,
         TravelData::Straight { speed } => {
             if !speed.is_finite() || *speed <= 0.0 {
                 out.push(at.field("speed").error(format!("a speed of {speed} leads nowhere; it must be above 0")));
             }
             let places = file.candidates.iter().map(|candidate| candidate.at).chain([file.agent]);
-            Ways::Straight(places.collect(), *speed)
+            TravelModel::Straight(places.collect(), *speed)
         }
-        TravelData::Table { ways, both_ways } => {
+        TravelData::Table { paths, symmetric } => {
             let mut names: Vec<&str> = file.candidates.iter().map(|candidate| candidate.name.as_str()).collect();
             names.push(AGENT);
-            let mut table = vec![vec![Cost::INFINITE; names.len()]; names.len()];
+            let mut table = vec![vec![PlanCost::INFINITE; names.len()]; names.len()];
             for (place, row) in table.iter_mut().enumerate() {
-                row[place] = Cost::ZERO;
+                row[place] = PlanCost::ZERO;
             }
-            for (index, (from, to, cost)) in ways.iter().enumerate() {
-                let at = at.field("ways").index(index);
+            for (index, (from, to, cost)) in paths.iter().enumerate() {
+                let at = at.field("paths").index(index);
                 let cost = check_cost(&at.index(2), *cost, out);
                 let mut place = |name: &str, position: usize| {
                     let found = names.iter().position(|known| *known == name);
@@ -176,19 +178,19 @@ fn ways(file: &DomainFile, document: &Document, out: &mut Diagnostics) -> Ways {
                 };
                 if let (Some(from), Some(to)) = (place(from, 0), place(to, 1)) {
                     table[from][to] = cost;
-                    if *both_ways {
+                    if *symmetric {
                         table[to][from] = cost;
                     }
                 }
             }
-            Ways::Table(table)
+            TravelModel::Table(table)
         }
     }
 }
 
 /// Whether some way of a table is dearer than a way round.
-fn breaks_triangles(ways: &Ways) -> bool {
-    let Ways::Table(table) = ways else { return false };
+fn breaks_triangles(paths: &TravelModel) -> bool {
+    let TravelModel::Table(table) = paths else { return false };
     let count = table.len();
     count > MOST_EXAMINED
         || (0..count)
@@ -200,7 +202,7 @@ fn start(file: &DomainFile, domain: &Domain, document: &Document, out: &mut Diag
     let names = file.candidate_names();
     for (name, value) in &file.start.0 {
         if let Err(problem) = set(file, domain, &names, &mut state, name, value) {
-            let at = document.at().field("start").entry(name);
+            let at = document.cursor().field("start").entry(name);
             out.push(at.error(problem.to_string()).maybe_help(close_name(&file.facts, &problem)));
         }
     }
@@ -214,44 +216,56 @@ fn set(
     state: &mut State,
     name: &str,
     value: &Scalar,
-) -> Result<(), Problem> {
-    let fact = domain.fact(name).ok_or_else(|| Problem::UnknownFact(name.to_owned()))?;
+) -> Result<(), DomainErrorKind> {
+    let fact = domain.fact(name).ok_or_else(|| DomainErrorKind::UnknownFact(name.to_owned()))?;
     let value = Vocabulary { facts: &file.facts, candidates: names }.value(name, value);
     state[fact.index()] = domain.encode(fact, &value)?;
     Ok(())
 }
 
-fn answers(file: &DomainFile, domain: &Domain, ways: Ways, document: &Document, out: &mut Diagnostics) -> Answers {
-    let mut answers = Answers { ways, ..Answers::default() };
+fn answers(
+    file: &DomainFile,
+    domain: &Domain,
+    paths: TravelModel,
+    document: &Document,
+    out: &mut Diagnostics,
+) -> ScriptedContext {
+    let mut answers = ScriptedContext { paths, ..ScriptedContext::default() };
     for name in domain.costs() {
-        let at = document.at().field("costs");
+        let at = document.cursor().field("costs");
         answers.costs.push(match file.costs.get(name) {
             Some(cost) => check_cost(&at.entry(name), *cost, out),
             None => {
                 out.push(
                     at.error(format!("the named cost \"{name}\" has no value; add \"{name}\": 1.0, or its value")),
                 );
-                Cost::ZERO
+                PlanCost::ZERO
             }
         });
     }
     let unknown = |field: &str, what: &str, name: &str, known: &[String], out: &mut Diagnostics| {
         if !known.iter().any(|other| other == name) {
-            let at = document.at().field(field).entry(name);
+            let at = document.cursor().field(field).entry(name);
             out.push(at.unknown(what, name, known.iter().map(String::as_str)));
         }
     };
     file.costs.keys().for_each(|name| unknown("costs", "named cost", name, domain.costs(), out));
-    file.checks.keys().for_each(|name| unknown("checks", "check", name, domain.checks(), out));
-    answers.checks = domain.checks().iter().map(|name| file.checks.get(name).copied().unwrap_or(true)).collect();
+    file.context_preconditions
+        .keys()
+        .for_each(|name| unknown("context_preconditions", "check", name, domain.context_preconditions(), out));
+    answers.context_preconditions = domain
+        .context_preconditions()
+        .iter()
+        .map(|name| file.context_preconditions.get(name).copied().unwrap_or(true))
+        .collect();
     for (index, candidate) in file.candidates.iter().enumerate() {
         for (action, cost) in &candidate.surcharges.0 {
-            if let (Some(action), Ok(cost)) = (domain.action(action), Cost::declared(*cost)) {
+            if let (Some(action), Ok(cost)) = (domain.action(action), PlanCost::declared(*cost)) {
                 answers.surcharges.insert((action.index(), index as u32), cost);
             }
         }
         for action in candidate.forbids.iter().filter_map(|action| domain.action(action)) {
-            answers.surcharges.insert((action.index(), index as u32), Cost::INFINITE);
+            answers.surcharges.insert((action.index(), index as u32), PlanCost::INFINITE);
         }
     }
     answers
@@ -259,10 +273,10 @@ fn answers(file: &DomainFile, domain: &Domain, ways: Ways, document: &Document, 
 
 /// Warns of actions that nothing in the file can ever make possible.
 fn never_apply(file: &DomainFile, domain: &Domain, start: &State, document: &Document, out: &mut Diagnostics) {
-    let changed: HashSet<&str> = file.actions.iter().flat_map(|action| action.brings.keys()).collect();
+    let changed: HashSet<&str> = file.actions.iter().flat_map(|action| action.effects.keys()).collect();
     for (id, action) in domain.action_ids().zip(&file.actions) {
-        let at = document.at().field("actions").index(id.index());
-        for (fact, _) in action.needs.0.iter().filter(|(fact, _)| !changed.contains(fact.as_str())) {
+        let at = document.cursor().field("actions").index(id.index());
+        for (fact, _) in action.preconditions.0.iter().filter(|(fact, _)| !changed.contains(fact.as_str())) {
             if let Some(fact_id) = domain.fact(fact)
                 && !domain.could_hold(id, fact_id, start[fact_id.index()])
             {
@@ -272,7 +286,7 @@ fn never_apply(file: &DomainFile, domain: &Domain, start: &State, document: &Doc
                 };
                 let value = value.unwrap_or_default();
                 let message = format!("the action can never apply: \"{fact}\" is {value} and no action changes it");
-                out.push(at.field("needs").entry(fact).error(message).warning());
+                out.push(at.field("preconditions").entry(fact).error(message).warning());
             }
         }
         if let Some(target) = &action.target {
@@ -291,32 +305,38 @@ fn never_apply(file: &DomainFile, domain: &Domain, start: &State, document: &Doc
 impl PlanningProblem {
     /// The graph of what satisfies what, from this start.
     #[must_use]
-    pub fn graph(&self) -> SetGraph {
+    pub fn graph(&self) -> ActionGraph {
         let defaults = self.domain.defaults();
         self.domain.graph(&|fact| {
             let (value, default) = (*self.start.get(fact.index())?, *defaults.get(fact.index())?);
             let note = || format!("{} at the start", self.domain.decode(fact, value));
-            (value != default).then(|| Given { value: Some(value), note: note() })
+            (value != default).then(|| ExternalFact { value: Some(value), note: note() })
         })
     }
 
     /// A query for a goal, by the file's own strategy and budget.
     #[must_use]
-    pub fn query(&self, goal: crate::goap::GoalId) -> Query<'_> {
+    pub fn request(&self, goal: crate::goap::GoalId) -> PlanRequest<'_> {
         let strategy = match self.file.strategy {
-            StrategyData::Regressive => Strategy::Regressive,
+            StrategyData::Backward => Strategy::Backward,
             StrategyData::Forward => Strategy::Forward,
-            StrategyData::Deepening => Strategy::Deepening,
+            StrategyData::IdaStar => Strategy::IdaStar,
         };
-        let budget = Budget { nodes: self.file.budget.nodes, micros: Some(self.file.budget.micros) };
-        Query { candidates: &self.candidates, surroundings: self, budget, strategy, ..Query::new(&self.start, goal) }
+        let budget = SearchBudget { nodes: self.file.budget.nodes, micros: Some(self.file.budget.micros) };
+        PlanRequest {
+            candidates: &self.candidates,
+            context: self,
+            budget,
+            strategy,
+            ..PlanRequest::new(&self.start, goal)
+        }
     }
 
     /// Gives a fact another value at the start.
     ///
     /// # Errors
     /// What is wrong with the name or the value, and a close name if there is one.
-    pub fn set(&mut self, fact: &str, value: &Scalar) -> Result<(), (Problem, Option<String>)> {
+    pub fn set(&mut self, fact: &str, value: &Scalar) -> Result<(), (DomainErrorKind, Option<String>)> {
         set(&self.file, &self.domain, &self.names, &mut self.start, fact, value).map_err(|problem| {
             let help = close_name(&self.file.facts, &problem);
             (problem, help)
@@ -330,30 +350,30 @@ impl PlanningProblem {
     }
 }
 
-impl Surroundings for PlanningProblem {
-    fn cost(&self, cost: CostId, _action: ActionId, _candidate: Option<u32>) -> Cost {
-        self.answers.costs.get(cost.index()).copied().unwrap_or(Cost::INFINITE)
+impl PlanningContext for PlanningProblem {
+    fn cost(&self, cost: CostId, _action: ActionId, _candidate: Option<u32>) -> PlanCost {
+        self.answers.costs.get(cost.index()).copied().unwrap_or(PlanCost::INFINITE)
     }
 
-    fn holds(&self, check: CheckId, _action: ActionId, _candidate: Option<u32>) -> bool {
-        self.answers.checks.get(check.index()).copied().unwrap_or(true)
+    fn precondition_holds(&self, check: ContextPreconditionId, _action: ActionId, _candidate: Option<u32>) -> bool {
+        self.answers.context_preconditions.get(check.index()).copied().unwrap_or(true)
     }
 
-    fn surcharge(&self, action: ActionId, candidate: u32) -> Cost {
-        self.answers.surcharges.get(&(action.index(), candidate)).copied().unwrap_or(Cost::ZERO)
+    fn surcharge(&self, action: ActionId, candidate: u32) -> PlanCost {
+        self.answers.surcharges.get(&(action.index(), candidate)).copied().unwrap_or(PlanCost::ZERO)
     }
 
-    fn travel(&self, from: Option<u32>, to: u32) -> Cost {
+    fn travel(&self, from: Option<u32>, to: u32) -> PlanCost {
         let to = to as usize;
-        match &self.answers.ways {
-            Ways::Free => Cost::ZERO,
-            Ways::Straight(places, speed) => {
+        match &self.answers.paths {
+            TravelModel::Free => PlanCost::ZERO,
+            TravelModel::Straight(places, speed) => {
                 let from = from.map_or(places.len() - 1, |from| from as usize);
                 let (a, b) = (places[from], places[to]);
                 let squares = (a.0 - b.0).powi(2) + (a.1 - b.1).powi(2) + (a.2 - b.2).powi(2);
-                Cost::measured(squares.sqrt() / speed)
+                PlanCost::measured(squares.sqrt() / speed)
             }
-            Ways::Table(table) => {
+            TravelModel::Table(table) => {
                 let from = from.map_or(table.len() - 1, |from| from as usize);
                 table[from][to]
             }

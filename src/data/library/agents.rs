@@ -1,12 +1,12 @@
 //! What must hold of an agent file.
 
-use super::names::{self, Names};
+use super::names::{self, NameIndex};
 use crate::data::{
-    agent::AgentKind, body::BodySpec, difficulty::Difficulty, document::At, finding::Diagnostics, look::Look,
+    agent::AgentKind, body::BodySpec, difficulty::Difficulty, document::Cursor, finding::Diagnostics, look::Look,
     senses::Senses,
 };
 
-pub(super) fn check(agent: &AgentKind, at: &At<'_>, names: &Names, out: &mut Diagnostics) {
+pub(super) fn check(agent: &AgentKind, at: &Cursor<'_>, names: &NameIndex, out: &mut Diagnostics) {
     names::check("side", agent.side, &names.sides, &at.field("side"), out);
     names::check("mind", agent.mind, &names.minds, &at.field("mind"), out);
     body(&agent.body, &at.field("body"), names, out);
@@ -14,7 +14,7 @@ pub(super) fn check(agent: &AgentKind, at: &At<'_>, names: &Names, out: &mut Dia
     look(&agent.look, &at.field("look"), out);
 }
 
-fn body(body: &BodySpec, at: &At<'_>, names: &Names, out: &mut Diagnostics) {
+fn body(body: &BodySpec, at: &Cursor<'_>, names: &NameIndex, out: &mut Diagnostics) {
     for (field, problem) in body.problems() {
         let place = field.split('.').fold(at.clone(), |at, name| at.field(name));
         out.push(place.error(problem));
@@ -34,7 +34,7 @@ fn body(body: &BodySpec, at: &At<'_>, names: &Names, out: &mut Diagnostics) {
     }
 }
 
-fn senses(senses: &Senses, at: &At<'_>, names: &Names, out: &mut Diagnostics) {
+fn senses(senses: &Senses, at: &Cursor<'_>, names: &NameIndex, out: &mut Diagnostics) {
     for (field, problem) in senses.problems() {
         // Eyes have no part named in front of their fields.
         let owner = field.split('.').next().unwrap_or(field);
@@ -48,7 +48,7 @@ fn senses(senses: &Senses, at: &At<'_>, names: &Names, out: &mut Diagnostics) {
     }
 }
 
-fn look(look: &Look, at: &At<'_>, out: &mut Diagnostics) {
+fn look(look: &Look, at: &Cursor<'_>, out: &mut Diagnostics) {
     if look.colours.is_empty() {
         out.push(
             at.field("colours").error("there is no colour").help("at least one is needed, such as (0.8, 0.2, 0.2)"),
@@ -65,7 +65,7 @@ fn look(look: &Look, at: &At<'_>, out: &mut Diagnostics) {
 }
 
 /// What must hold of the difficulties.
-pub(super) fn check_difficulties(all: &[Difficulty], at: &At<'_>, out: &mut Diagnostics) {
+pub(super) fn check_difficulties(all: &[Difficulty], at: &Cursor<'_>, out: &mut Diagnostics) {
     for (index, difficulty) in all.iter().enumerate() {
         let at = at.index(index);
         for (field, problem) in difficulty.problems() {

@@ -8,7 +8,7 @@ use std::{
 use crate::data::{
     document::Document,
     finding::Finding,
-    ron_map::{Kind, Path},
+    ron_map::{NodeKind, RonPath},
 };
 
 /// What a file is for.
@@ -31,14 +31,14 @@ pub enum FileKind {
     /// How hard those are who play against a person: `assets/difficulty.ron`.
     Difficulty,
     /// A planning problem on its own: `assets/planning/NAME.ron`.
-    Domain,
+    PlanningProblem,
     /// Something else, read by somebody else.
     Other,
 }
 
 impl FileKind {
     /// By its path; only the last folder and the name count, so it works for paths outside of the tree too.
-    pub fn of(path: &str) -> Self {
+    pub fn from_path(path: &str) -> Self {
         let mut parts = path.rsplit(['/', '\\']);
         let (name, folder) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
         match (folder, name) {
@@ -46,7 +46,7 @@ impl FileKind {
             ("minds", _) => Self::Mind,
             ("rules", _) => Self::Rules,
             ("levels", _) => Self::Level,
-            ("planning", _) => Self::Domain,
+            ("planning", _) => Self::PlanningProblem,
             (_, "props.ron") => Self::Props,
             (_, "palette.ron") => Self::Palette,
             (_, "graphics.ron") => Self::Graphics,
@@ -56,38 +56,38 @@ impl FileKind {
     }
 
     /// By what stands in it, where its place does not say; `None` for a text that is like none of them.
-    pub fn of_text(document: &Document) -> Option<Self> {
+    pub fn from_document(document: &Document) -> Option<Self> {
         let text = document.text();
         let has = |path: &[&str]| {
-            let path = path.iter().fold(Path::root(), |path, name| path.field(name));
+            let path = path.iter().fold(RonPath::root(), |path, name| path.field(name));
             document.map().find(text, &path).is_some()
         };
-        let root = document.map().nearest(text, &Path::root()).kind;
+        let root = document.map().nearest(text, &RonPath::root()).kind;
         let some_has = |name: &str| {
-            document.map().nodes().iter().any(|node| node.kind == Kind::Struct && node.has_field(text, name))
+            document.map().nodes().iter().any(|node| node.kind == NodeKind::Struct && node.has_field(text, name))
         };
         let found = [
             (has(&["floors"]) || has(&["legend"]), Self::Level),
             (has(&["tick_rate"]) || has(&["sides"]), Self::Rules),
             (has(&["look"]) || has(&["senses"]) || has(&["body"]), Self::Agent),
-            (has(&["notions"]) || has(&["thinking"]), Self::Mind),
-            (has(&["facts"]) && has(&["actions"]), Self::Domain),
-            (root == Kind::Map && some_has("parts"), Self::Props),
+            (has(&["queries"]) || has(&["thinking"]), Self::Mind),
+            (has(&["facts"]) && has(&["actions"]), Self::PlanningProblem),
+            (root == NodeKind::Map && some_has("parts"), Self::Props),
             (has(&["qualities"]), Self::Graphics),
-            (root == Kind::Map && some_has("pattern"), Self::Palette),
-            (root == Kind::List && some_has("notice") && some_has("reaction"), Self::Difficulty),
+            (root == NodeKind::Map && some_has("pattern"), Self::Palette),
+            (root == NodeKind::List && some_has("notice") && some_has("reaction"), Self::Difficulty),
         ];
         found.into_iter().find(|(is, _)| *is).map(|(_, kind)| kind)
     }
 
     /// The path below a root at which a file of this kind and name is looked for.
-    pub fn place_of(self, name: &str) -> Option<String> {
+    pub fn path_for(self, name: &str) -> Option<String> {
         Some(match self {
             Self::Agent => format!("assets/agents/{name}"),
             Self::Mind => format!("assets/minds/{name}"),
             Self::Rules => format!("assets/rules/{name}"),
             Self::Level => format!("levels/{name}"),
-            Self::Domain => format!("assets/planning/{name}"),
+            Self::PlanningProblem => format!("assets/planning/{name}"),
             Self::Props => "assets/props.ron".to_owned(),
             Self::Palette => "assets/palette.ron".to_owned(),
             Self::Graphics => "assets/graphics.ron".to_owned(),
@@ -99,14 +99,14 @@ impl FileKind {
 
 /// The bytes of all data files, in the order of their paths.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Files {
+pub struct DataFiles {
     root: String,
     bytes: BTreeMap<String, Vec<u8>>,
     /// Files that come from elsewhere, and how messages name them.
     elsewhere: BTreeMap<String, String>,
 }
 
-impl Files {
+impl DataFiles {
     /// Reads all `.ron` files of the folders `assets` and `levels` below `root`, at most three folders deep.
     ///
     /// # Errors
@@ -129,7 +129,7 @@ impl Files {
                     std::io::ErrorKind::NotFound => "there is no such folder".to_owned(),
                     _ => format!("the folder cannot be read: {error}"),
                 };
-                findings.push(Finding::about(self.shown(below), reason));
+                findings.push(Finding::for_file(self.display_path(below), reason));
                 return;
             }
         };
@@ -144,7 +144,10 @@ impl Files {
                 match fs::read(&path) {
                     Ok(bytes) => self.put(&inside, bytes),
                     Err(error) => {
-                        findings.push(Finding::about(self.shown(&inside), format!("the file cannot be read: {error}")));
+                        findings.push(Finding::for_file(
+                            self.display_path(&inside),
+                            format!("the file cannot be read: {error}"),
+                        ));
                     }
                 }
             }
@@ -157,16 +160,16 @@ impl Files {
     }
 
     /// Puts a file that comes from elsewhere in place of the one at this path, or beside the others.
-    pub fn put_as(&mut self, path: &str, shown: &str, bytes: impl Into<Vec<u8>>) {
+    pub fn put_external(&mut self, path: &str, shown: &str, bytes: impl Into<Vec<u8>>) {
         self.elsewhere.insert(path.to_owned(), shown.to_owned());
         self.put(path, bytes);
     }
 
     /// The files that a library was read from, named as they were.
-    pub fn of_documents(documents: &BTreeMap<String, Document>) -> Self {
+    pub fn from_documents(documents: &BTreeMap<String, Document>) -> Self {
         let mut files = Self::default();
         for (path, document) in documents {
-            files.put_as(path, document.file(), document.text());
+            files.put_external(path, document.file(), document.text());
         }
         files
     }
@@ -183,11 +186,11 @@ impl Files {
 
     /// Path below the root, kind and bytes of each, in the order of the paths.
     pub fn iter(&self) -> impl Iterator<Item = (&str, FileKind, &[u8])> {
-        self.bytes.iter().map(|(path, bytes)| (path.as_str(), FileKind::of(path), bytes.as_slice()))
+        self.bytes.iter().map(|(path, bytes)| (path.as_str(), FileKind::from_path(path), bytes.as_slice()))
     }
 
     /// The paths of the files that are not the same here and there, or only in one of the two.
-    pub fn differing(&self, other: &Self) -> BTreeSet<String> {
+    pub fn changed_paths(&self, other: &Self) -> BTreeSet<String> {
         let not_in = |these: &Self, those: &Self| -> Vec<String> {
             these
                 .bytes
@@ -200,7 +203,7 @@ impl Files {
     }
 
     /// A path below the root as messages show it.
-    pub fn shown(&self, path: &str) -> String {
+    pub fn display_path(&self, path: &str) -> String {
         if let Some(shown) = self.elsewhere.get(path) {
             return shown.clone();
         }

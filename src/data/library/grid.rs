@@ -2,25 +2,25 @@
 
 use crate::{
     data::{
-        document::At,
+        document::Cursor,
         finding::{Diagnostics, Finding},
-        level::{Ground, Holding, Legend, Level},
+        level::{CellContent, CellKind, LegendEntry, Level},
     },
     protocol::Label,
 };
 
-/// The most columns and rows a storey may have.
+/// The most columns and rows a floor may have.
 const MOST: usize = 512;
 
-/// The drawn cells of all storeys.
-pub(super) struct Grid<'l> {
+/// The drawn cells of all floors.
+pub(super) struct LevelGrid<'l> {
     level: &'l Level,
     floors: Vec<Vec<Vec<char>>>,
 }
 
-impl<'l> Grid<'l> {
+impl<'l> LevelGrid<'l> {
     /// Reads the rows; finds ragged ones, sizes that cannot be, and characters that the legend does not know.
-    pub(super) fn check(level: &'l Level, at: &At<'_>, out: &mut Diagnostics) -> Self {
+    pub(super) fn check(level: &'l Level, at: &Cursor<'_>, out: &mut Diagnostics) -> Self {
         let mut floors = Vec::new();
         for (index, floor) in level.floors.iter().enumerate() {
             let at = at.field("floors").index(index).field("rows");
@@ -49,12 +49,12 @@ impl<'l> Grid<'l> {
     }
 
     /// The legend of a cell.
-    pub(super) fn legend(&self, floor: usize, column: usize, row: usize) -> Option<&'l Legend> {
+    pub(super) fn legend(&self, floor: usize, column: usize, row: usize) -> Option<&'l LegendEntry> {
         self.level.legend.get(self.floors.get(floor)?.get(row)?.get(column)?)
     }
 
-    /// All cells that the legend knows: storey, column, row.
-    pub(super) fn cells(&self) -> impl Iterator<Item = ((usize, usize, usize), char, &'l Legend)> + '_ {
+    /// All cells that the legend knows: floor, column, row.
+    pub(super) fn cells(&self) -> impl Iterator<Item = ((usize, usize, usize), char, &'l LegendEntry)> + '_ {
         self.floors.iter().enumerate().flat_map(move |(floor, rows)| {
             rows.iter().enumerate().flat_map(move |(row, characters)| {
                 characters.iter().enumerate().filter_map(move |(column, character)| {
@@ -65,16 +65,16 @@ impl<'l> Grid<'l> {
     }
 
     /// Everything that cells hold, with its cell.
-    pub(super) fn held(&self) -> impl Iterator<Item = ((usize, usize, usize), &'l Holding)> + '_ {
+    pub(super) fn held(&self) -> impl Iterator<Item = ((usize, usize, usize), &'l CellContent)> + '_ {
         self.cells().flat_map(|(cell, _, legend)| legend.holds.iter().map(move |held| (cell, held)))
     }
 
     /// How many start places of a side are drawn.
     pub(super) fn starts(&self, side: Label) -> usize {
-        self.held().filter(|(_, held)| matches!(held, Holding::Spawn(of) if *of == side)).count()
+        self.held().filter(|(_, held)| matches!(held, CellContent::Spawn(of) if *of == side)).count()
     }
 
-    /// Columns and rows of a storey.
+    /// Columns and rows of a floor.
     pub(super) fn size(&self, floor: usize) -> Option<(usize, usize)> {
         let rows = self.floors.get(floor)?;
         Some((rows.first()?.len(), rows.len()))
@@ -85,17 +85,17 @@ impl<'l> Grid<'l> {
         let neighbour = column.checked_add_signed(east).zip(row.checked_add_signed(south));
         neighbour
             .and_then(|(column, row)| self.legend(floor, column, row))
-            .is_none_or(|legend| matches!(legend.ground, Ground::Wall { .. } | Ground::Void))
+            .is_none_or(|legend| matches!(legend.ground, CellKind::Wall { .. } | CellKind::Void))
     }
 
     /// A finding about a drawn cell.
-    pub(super) fn finding(at: &At<'_>, (floor, column, row): (usize, usize, usize), message: String) -> Finding {
+    pub(super) fn finding(at: &Cursor<'_>, (floor, column, row): (usize, usize, usize), message: String) -> Finding {
         at.field("floors").index(floor).field("rows").index(row).error_at_character(column, message)
     }
 }
 
 /// Finds the characters of a row that the legend does not know, each once.
-fn characters(level: &Level, row: &[char], at: &At<'_>, out: &mut Diagnostics) {
+fn characters(level: &Level, row: &[char], at: &Cursor<'_>, out: &mut Diagnostics) {
     let mut said = Vec::new();
     for (column, character) in row.iter().enumerate() {
         if !level.legend.contains_key(character) && !said.contains(character) {

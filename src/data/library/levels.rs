@@ -2,21 +2,21 @@
 //! with the navigation mesh.
 
 use super::{
-    grid::Grid,
-    names::{self, Names},
+    grid::LevelGrid,
+    names::{self, NameIndex},
 };
 use crate::data::{
-    document::At,
+    document::Cursor,
     finding::Diagnostics,
-    level::{Ground, Holding, Level},
+    level::{CellContent, CellKind, Level},
 };
 
 /// The steepest slope people walk, in degrees.
 const STEEPEST: f32 = 40.0;
 
-pub(super) fn check(level: &Level, at: &At<'_>, names: &Names, out: &mut Diagnostics) {
+pub(super) fn check(level: &Level, at: &Cursor<'_>, names: &NameIndex, out: &mut Diagnostics) {
     sizes(level, at, out);
-    let grid = Grid::check(level, at, out);
+    let grid = LevelGrid::check(level, at, out);
     for (index, floor) in level.floors.iter().enumerate() {
         if let Some(material) = floor.roof {
             names::check("material", material, &names.materials, &at.field("floors").index(index).field("roof"), out);
@@ -29,7 +29,7 @@ pub(super) fn check(level: &Level, at: &At<'_>, names: &Names, out: &mut Diagnos
     rooms(level, at, &grid, out);
 }
 
-fn sizes(level: &Level, at: &At<'_>, out: &mut Diagnostics) {
+fn sizes(level: &Level, at: &Cursor<'_>, out: &mut Diagnostics) {
     at.field("cell").in_range(level.cell, 0.25..=4.0, "metres", out);
     at.field("wall_height").in_range(level.wall_height, 1.0..=10.0, "metres", out);
     if level.floors.is_empty() {
@@ -45,12 +45,12 @@ fn sizes(level: &Level, at: &At<'_>, out: &mut Diagnostics) {
         }
     }
     let sky = at.field("sky");
-    sky.field("moon_height").in_range(level.sky.moon_height, 0.0..=90.0, "degrees", out);
+    sky.field("moon_elevation").in_range(level.sky.moon_elevation, 0.0..=90.0, "degrees", out);
     sky.field("moon_lux").in_range(level.sky.moon_lux, 0.0..=100_000.0, "lux", out);
-    sky.field("ambient").in_range(level.sky.ambient, 0.0..=1.0, "", out);
+    sky.field("ambient_light").in_range(level.sky.ambient_light, 0.0..=1.0, "", out);
 }
 
-fn legend(level: &Level, at: &At<'_>, names: &Names, grid: &Grid<'_>, out: &mut Diagnostics) {
+fn legend(level: &Level, at: &Cursor<'_>, names: &NameIndex, grid: &LevelGrid<'_>, out: &mut Diagnostics) {
     for (character, entry) in &level.legend {
         let at = at.field("legend").entry(&character.to_string());
         if !grid.cells().any(|(_, drawn, _)| drawn == *character) {
@@ -58,17 +58,17 @@ fn legend(level: &Level, at: &At<'_>, names: &Names, grid: &Grid<'_>, out: &mut 
         }
         let ground = at.field("ground");
         match &entry.ground {
-            Ground::Void => {}
-            Ground::Floor { material } | Ground::Door { material } => {
+            CellKind::Void => {}
+            CellKind::Floor { material } | CellKind::Door { material } => {
                 names::check("material", *material, &names.materials, &ground.field("material"), out);
             }
-            Ground::Wall { material, height } => {
+            CellKind::Wall { material, height } => {
                 names::check("material", *material, &names.materials, &ground.field("material"), out);
                 if let Some(height) = height {
                     ground.field("height").in_range(*height, 0.05..=20.0, "metres", out);
                 }
             }
-            Ground::Ramp { material, rise, .. } => {
+            CellKind::Ramp { material, rise, .. } => {
                 names::check("material", *material, &names.materials, &ground.field("material"), out);
                 ground.field("rise").in_range(*rise, 0.05..=20.0, "metres", out);
             }
@@ -76,28 +76,29 @@ fn legend(level: &Level, at: &At<'_>, names: &Names, grid: &Grid<'_>, out: &mut 
         for (index, held) in entry.holds.iter().enumerate() {
             let at = at.field("holds").index(index);
             match held {
-                Holding::Spawn(side) => names::check("side", *side, &names.sides, &at.index(0), out),
-                Holding::Prop { name, .. } => names::check("prop", *name, &names.props, &at.field("name"), out),
-                Holding::Patrol | Holding::KeyPlace | Holding::Exit { .. } => {}
+                CellContent::Spawn(side) => names::check("side", *side, &names.sides, &at.index(0), out),
+                CellContent::Prop { name, .. } => names::check("prop", *name, &names.props, &at.field("name"), out),
+                CellContent::Patrol | CellContent::KeyPlace | CellContent::Exit { .. } => {}
             }
         }
     }
 }
 
 /// What only shows in the drawing: doors that hang between nothing, slopes too steep, things inside of walls.
-fn drawn(level: &Level, at: &At<'_>, grid: &Grid<'_>, out: &mut Diagnostics) {
+fn drawn(level: &Level, at: &Cursor<'_>, grid: &LevelGrid<'_>, out: &mut Diagnostics) {
     for (cell, character, legend) in grid.cells() {
         let across = grid.is_wall(cell, -1, 0) || grid.is_wall(cell, 1, 0);
         let along = grid.is_wall(cell, 0, -1) || grid.is_wall(cell, 0, 1);
-        let exit = legend.holds.iter().any(|held| matches!(held, Holding::Exit { .. }));
+        let exit = legend.holds.iter().any(|held| matches!(held, CellContent::Exit { .. }));
         match &legend.ground {
-            Ground::Door { .. } if !across && !along => {
-                let finding = Grid::finding(at, cell, "this door hangs between no walls".into());
+            CellKind::Door { .. } if !across && !along => {
+                let finding = LevelGrid::finding(at, cell, "this door hangs between no walls".into());
                 out.push(finding.help("a doorway has a wall on two sides that face each other"));
             }
-            Ground::Ramp { to, rise, .. } => ramp(level, at, grid, (cell, character), (*to, *rise), out),
-            Ground::Wall { .. } | Ground::Void if !exit && !legend.holds.is_empty() => {
-                let finding = Grid::finding(at, cell, format!("'{character}' holds something where nobody can stand"));
+            CellKind::Ramp { to, rise, .. } => ramp(level, at, grid, (cell, character), (*to, *rise), out),
+            CellKind::Wall { .. } | CellKind::Void if !exit && !legend.holds.is_empty() => {
+                let finding =
+                    LevelGrid::finding(at, cell, format!("'{character}' holds something where nobody can stand"));
                 out.push(finding.help("give its legend a floor"));
             }
             _ => {}
@@ -107,8 +108,8 @@ fn drawn(level: &Level, at: &At<'_>, grid: &Grid<'_>, out: &mut Diagnostics) {
 
 fn ramp(
     level: &Level,
-    at: &At<'_>,
-    grid: &Grid<'_>,
+    at: &Cursor<'_>,
+    grid: &LevelGrid<'_>,
     ((floor, column, row), character): ((usize, usize, usize), char),
     (to, rise): (crate::data::level::Heading, f32),
     out: &mut Diagnostics,
@@ -137,20 +138,20 @@ fn ramp(
         let message = format!("this slope rises {rise} m over {length} m: too steep to walk");
         let needed = (rise / steepest / level.cell).ceil();
         out.push(
-            Grid::finding(at, (floor, column, row), message).help(format!("draw it at least {needed} cells long")),
+            LevelGrid::finding(at, (floor, column, row), message).help(format!("draw it at least {needed} cells long")),
         );
     }
 }
 
-fn counts(level: &Level, at: &At<'_>, names: &Names, grid: &Grid<'_>, out: &mut Diagnostics) {
-    let count = |wanted: fn(&Holding) -> bool| grid.held().filter(|(_, held)| wanted(held)).count();
+fn counts(level: &Level, at: &Cursor<'_>, names: &NameIndex, grid: &LevelGrid<'_>, out: &mut Diagnostics) {
+    let count = |wanted: fn(&CellContent) -> bool| grid.held().filter(|(_, held)| wanted(held)).count();
     let floors = at.field("floors");
     let legend = at.field("legend");
-    if count(|held| matches!(held, Holding::Exit { .. })) == 0 {
+    if count(|held| matches!(held, CellContent::Exit { .. })) == 0 {
         let finding = legend.error("the level has no exit");
         out.push(finding.help("draw a character whose legend `holds: [exit(facing: ...)]`"));
     }
-    let places = count(|held| matches!(held, Holding::KeyPlace));
+    let places = count(|held| matches!(held, CellContent::KeyPlace));
     if places < usize::from(level.keys) {
         let message = format!("{} keys are to lie in the level, but it has {places} places for keys", level.keys);
         out.push(at.field("keys").error(message).help("draw more, or ask for fewer"));
@@ -159,13 +160,12 @@ fn counts(level: &Level, at: &At<'_>, names: &Names, grid: &Grid<'_>, out: &mut 
         let message = format!("the exit needs {} keys, but only {} lie in the level", level.keys_needed, level.keys);
         out.push(at.field("keys_needed").error(message));
     }
-    if count(|held| matches!(held, Holding::Patrol)) == 0 {
+    if count(|held| matches!(held, CellContent::Patrol)) == 0 {
         let finding = legend.error("the level has no patrol points");
         out.push(finding.help("draw a character whose legend `holds: [patrol]`"));
     }
     // Where a side is misspelt, its places are not missing: one finding is enough.
-    let misspelt =
-        |held: &Holding| matches!(held, Holding::Spawn(side) if !names.starts.iter().any(|(known, _)| known == side));
+    let misspelt = |held: &CellContent| matches!(held, CellContent::Spawn(side) if !names.starts.iter().any(|(known, _)| known == side));
     let starts = if grid.held().any(|(_, held)| misspelt(held)) { &[][..] } else { names.starts.as_slice() };
     for (side, most) in starts {
         let drawn = grid.starts(*side);
@@ -177,13 +177,13 @@ fn counts(level: &Level, at: &At<'_>, names: &Names, grid: &Grid<'_>, out: &mut 
         }
     }
     let hides = |name: &crate::protocol::Label| names.hiding.contains(name);
-    let held = grid.held().any(|(_, held)| matches!(held, Holding::Prop { name, .. } if hides(name)));
+    let held = grid.held().any(|(_, held)| matches!(held, CellContent::Prop { name, .. } if hides(name)));
     if names.props.is_some() && !held && !level.props.iter().any(|placed| hides(&placed.name)) {
         out.push(floors.error("the level has no hiding place").warning());
     }
 }
 
-fn props(level: &Level, at: &At<'_>, names: &Names, grid: &Grid<'_>, out: &mut Diagnostics) {
+fn props(level: &Level, at: &Cursor<'_>, names: &NameIndex, grid: &LevelGrid<'_>, out: &mut Diagnostics) {
     for (index, placed) in level.props.iter().enumerate() {
         let at = at.field("props").index(index);
         names::check("prop", placed.name, &names.props, &at.field("name"), out);
@@ -201,14 +201,14 @@ fn props(level: &Level, at: &At<'_>, names: &Names, grid: &Grid<'_>, out: &mut D
             continue;
         }
         let cell = grid.legend(placed.floor, (x / level.cell) as usize, (z / level.cell) as usize);
-        if cell.is_some_and(|legend| matches!(legend.ground, Ground::Wall { height: None, .. } | Ground::Void)) {
+        if cell.is_some_and(|legend| matches!(legend.ground, CellKind::Wall { height: None, .. } | CellKind::Void)) {
             let message = format!("the middle of `{}` stands where nobody can walk", placed.name);
             out.push(at.field("at").error(message).warning());
         }
     }
 }
 
-fn rooms(level: &Level, at: &At<'_>, grid: &Grid<'_>, out: &mut Diagnostics) {
+fn rooms(level: &Level, at: &Cursor<'_>, grid: &LevelGrid<'_>, out: &mut Diagnostics) {
     for (index, room) in level.rooms.iter().enumerate() {
         let at = at.field("rooms").index(index);
         let Some((columns, rows)) = grid.size(room.floor) else {

@@ -12,8 +12,8 @@ mod rules;
 
 use std::{collections::BTreeMap, hash::Hasher, path::Path};
 
-pub use files::{FileKind, Files};
-use names::Names;
+pub use files::{DataFiles, FileKind};
+use names::NameIndex;
 
 use super::{
     agent::AgentKind,
@@ -21,7 +21,7 @@ use super::{
     document::Document,
     domain,
     finding::{Diagnostics, Finding, suggestion},
-    graphics::Graphics,
+    graphics::GraphicsFile,
     level::Level,
     look::Palette,
     mind::MindFile,
@@ -46,7 +46,7 @@ pub struct Library {
     /// The materials.
     pub palette: Palette,
     /// How richly the client draws, where there is a file that says so.
-    pub graphics: Option<Graphics>,
+    pub graphics: Option<GraphicsFile>,
     /// The files all this was read from, by their path below the root, with `/` between folders.
     pub documents: BTreeMap<String, Document>,
     /// Findings that do not keep the data from being used.
@@ -61,40 +61,40 @@ impl Library {
     /// # Errors
     /// All that is wrong with the data, by file, line and column.
     pub fn load(root: &Path) -> Result<Self, Vec<Finding>> {
-        Files::read(root).and_then(|files| Self::from_files(&files))
+        DataFiles::read(root).and_then(|files| Self::from_files(&files))
     }
 
     /// Reads everything from files that are in memory.
     ///
     /// # Errors
     /// All that is wrong with the data, by file, line and column.
-    pub fn from_files(files: &Files) -> Result<Self, Vec<Finding>> {
+    pub fn from_files(files: &DataFiles) -> Result<Self, Vec<Finding>> {
         let (library, findings) = Self::examine(files);
         library.ok_or(findings)
     }
 
     /// Reads everything and says all there is to say of it, warnings included. Without a library where there are errors.
-    pub fn examine(files: &Files) -> (Option<Self>, Vec<Finding>) {
+    pub fn examine(files: &DataFiles) -> (Option<Self>, Vec<Finding>) {
         let mut out = Diagnostics::default();
-        let read = Read::all(files, &mut out);
-        let names = Names::of(&read);
+        let read = LoadedFiles::all(files, &mut out);
+        let names = NameIndex::new(&read);
         for (_, agent, document) in read.of(&read.agents) {
-            agents::check(agent, &document.at(), &names, &mut out);
+            agents::check(agent, &document.cursor(), &names, &mut out);
         }
         for (_, rules, document) in read.of(&read.rules) {
-            rules::check(rules, &document.at(), &names, &mut out);
+            rules::check(rules, &document.cursor(), &names, &mut out);
         }
         if let Some((palette, document)) = read.one(&read.palette) {
-            looks::check_palette(palette, &document.at(), &mut out);
+            looks::check_palette(palette, &document.cursor(), &mut out);
         }
         if let Some((graphics, document)) = read.one(&read.graphics) {
-            looks::check_graphics(graphics, &document.at(), &mut out);
+            looks::check_graphics(graphics, &document.cursor(), &mut out);
         }
         if let Some((props, document)) = read.one(&read.props) {
-            looks::check_props(props, &document.at(), &names, &mut out);
+            looks::check_props(props, &document.cursor(), &names, &mut out);
         }
         for (_, level, document) in read.of(&read.levels) {
-            levels::check(level, &document.at(), &names, &mut out);
+            levels::check(level, &document.cursor(), &names, &mut out);
         }
         let broken = out.has_errors();
         let findings = out.into_sorted();
@@ -128,30 +128,30 @@ fn known<'l, T>(what: &str, name: &str, from: &'l BTreeMap<Label, T>) -> Result<
 }
 
 /// A value and the path of the file it was read from.
-type Named<T> = BTreeMap<Label, (T, String)>;
+type ByName<T> = BTreeMap<Label, (T, String)>;
 
 /// The files as read, before they are checked against each other.
 #[derive(Default)]
-struct Read {
+struct LoadedFiles {
     documents: BTreeMap<String, Document>,
-    agents: Named<AgentKind>,
-    minds: Named<MindFile>,
-    rules: Named<Rules>,
-    levels: Named<Level>,
+    agents: ByName<AgentKind>,
+    minds: ByName<MindFile>,
+    rules: ByName<Rules>,
+    levels: ByName<Level>,
     palette: Option<(Palette, String)>,
-    graphics: Option<(Graphics, String)>,
+    graphics: Option<(GraphicsFile, String)>,
     props: Option<(PropCatalogue, String)>,
     /// The kinds of which a file could not be read: what refers to them cannot be judged.
     unread: Vec<FileKind>,
 }
 
-impl Read {
-    fn all(files: &Files, out: &mut Diagnostics) -> Self {
+impl LoadedFiles {
+    fn all(files: &DataFiles, out: &mut Diagnostics) -> Self {
         let mut read = Self::default();
         for (path, kind, bytes) in files.iter() {
-            let shown = files.shown(path);
-            let text = out.keep(super::text_of(&shown, bytes.to_vec()));
-            let document = text.and_then(|text| out.keep(Document::parse(&shown, &text)));
+            let shown = files.display_path(path);
+            let text = out.ok(super::decode_utf8(&shown, bytes.to_vec()));
+            let document = text.and_then(|text| out.ok(Document::parse(&shown, &text)));
             let done = document.and_then(|document| {
                 read.take(path, kind, &document, out)?;
                 read.documents.insert(path.to_owned(), document);
@@ -170,7 +170,7 @@ impl Read {
             (FileKind::Level, "levels/*.ron", !read.levels.is_empty()),
         ] {
             if !there && !read.unread.contains(&kind) {
-                out.push(Finding::about(files.shown(path), "there is no such file"));
+                out.push(Finding::for_file(files.display_path(path), "there is no such file"));
                 read.unread.push(kind);
             }
         }
@@ -182,13 +182,13 @@ impl Read {
         let name = label(stem(path));
         let path = path.to_owned();
         match kind {
-            FileKind::Agent => self.agents.insert(name, (out.keep(document.read())?, path)).map(drop),
-            FileKind::Rules => self.rules.insert(name, (out.keep(document.read())?, path)).map(drop),
-            FileKind::Level => self.levels.insert(name, (out.keep(document.read())?, path)).map(drop),
-            FileKind::Graphics => self.graphics.replace((out.keep(document.read())?, path)).map(drop),
-            FileKind::Palette => self.palette.replace((out.keep(document.read())?, path)).map(drop),
-            FileKind::Props => self.props.replace((out.keep(document.read())?, path)).map(drop),
-            FileKind::Domain => {
+            FileKind::Agent => self.agents.insert(name, (out.ok(document.read())?, path)).map(drop),
+            FileKind::Rules => self.rules.insert(name, (out.ok(document.read())?, path)).map(drop),
+            FileKind::Level => self.levels.insert(name, (out.ok(document.read())?, path)).map(drop),
+            FileKind::Graphics => self.graphics.replace((out.ok(document.read())?, path)).map(drop),
+            FileKind::Palette => self.palette.replace((out.ok(document.read())?, path)).map(drop),
+            FileKind::Props => self.props.replace((out.ok(document.read())?, path)).map(drop),
+            FileKind::PlanningProblem => {
                 // Problems on their own: nothing else refers to them, so they are judged and not kept. Warnings about what
                 // cannot happen from their one start are for whoever plans with them.
                 if let Err(findings) = domain::standalone::read(document.file(), document.text()) {
@@ -197,17 +197,17 @@ impl Read {
                 None
             }
             FileKind::Difficulty => {
-                let all: Vec<Difficulty> = out.keep(document.read())?;
-                agents::check_difficulties(&all, &document.at(), out);
+                let all: Vec<Difficulty> = out.ok(document.read())?;
+                agents::check_difficulties(&all, &document.cursor(), out);
                 None
             }
-            FileKind::Mind => self.minds.insert(name, (out.keep(document.read())?, path)).map(drop),
+            FileKind::Mind => self.minds.insert(name, (out.ok(document.read())?, path)).map(drop),
             FileKind::Other => None,
         };
         Some(())
     }
 
-    fn of<'r, T>(&'r self, named: &'r Named<T>) -> impl Iterator<Item = (Label, &'r T, &'r Document)> {
+    fn of<'r, T>(&'r self, named: &'r ByName<T>) -> impl Iterator<Item = (Label, &'r T, &'r Document)> {
         named.iter().filter_map(|(name, (value, path))| Some((*name, value, self.documents.get(path)?)))
     }
 
@@ -215,7 +215,7 @@ impl Read {
         single.as_ref().and_then(|(value, path)| Some((value, self.documents.get(path)?)))
     }
 
-    fn into_library(self, files: &Files, warnings: Vec<Finding>) -> Option<Library> {
+    fn into_library(self, files: &DataFiles, warnings: Vec<Finding>) -> Option<Library> {
         Some(Library {
             agents: without_paths(self.agents),
             minds: without_paths(self.minds),
@@ -231,7 +231,7 @@ impl Read {
     }
 }
 
-fn without_paths<T>(named: Named<T>) -> BTreeMap<Label, T> {
+fn without_paths<T>(named: ByName<T>) -> BTreeMap<Label, T> {
     named.into_iter().map(|(name, (value, _))| (name, value)).collect()
 }
 
@@ -241,7 +241,7 @@ fn stem(path: &str) -> &str {
     file.strip_suffix(".ron").unwrap_or(file)
 }
 
-fn digest(files: &Files) -> u64 {
+fn digest(files: &DataFiles) -> u64 {
     let mut digest = Digest::default();
     for (path, _, bytes) in files.iter() {
         // The lengths keep two different sets of files from running together to the same bytes.

@@ -2,41 +2,41 @@
 
 use std::collections::BTreeSet;
 
-use super::{FileKind, Read};
+use super::{FileKind, LoadedFiles};
 use crate::{
-    data::{document::At, finding::Diagnostics},
+    data::{document::Cursor, finding::Diagnostics},
     protocol::Label,
 };
 
 /// The names of one kind of thing; `None` where a file that defines them could not be read, so that nobody can say which
 /// are known.
-pub(super) type Known = Option<BTreeSet<Label>>;
+pub(super) type KnownNames = Option<BTreeSet<Label>>;
 
 /// The most agents a side may have.
-pub(super) const MOST_OF_A_SIDE: u16 = 64;
+pub(super) const MAX_AGENTS_PER_SIDE: u16 = 64;
 
 /// The names there are.
-pub(super) struct Names {
-    pub materials: Known,
-    pub props: Known,
+pub(super) struct NameIndex {
+    pub materials: KnownNames,
+    pub props: KnownNames,
     /// Props that hide somebody.
     pub hiding: BTreeSet<Label>,
-    pub sides: Known,
+    pub sides: KnownNames,
     /// How many of each side a level must have room for, by the rules that ask for most.
     pub starts: Vec<(Label, u16)>,
-    pub agents: Known,
-    pub minds: Known,
-    pub projectiles: Known,
+    pub agents: KnownNames,
+    pub minds: KnownNames,
+    pub projectiles: KnownNames,
 }
 
-impl Names {
-    pub(super) fn of(read: &Read) -> Self {
+impl NameIndex {
+    pub(super) fn new(read: &LoadedFiles) -> Self {
         let unless_unread = |kind: FileKind, names: BTreeSet<Label>| (!read.unread.contains(&kind)).then_some(names);
         let rules = || read.rules.values().map(|(rules, _)| rules);
         let sides: BTreeSet<Label> = rules().flat_map(|rules| rules.sides.keys().copied()).collect();
         let most = |side: Label| {
             let counts = rules().filter_map(|rules| rules.sides.get(&side)).map(|side| side.count);
-            counts.filter(|count| *count <= MOST_OF_A_SIDE).max()
+            counts.filter(|count| *count <= MAX_AGENTS_PER_SIDE).max()
         };
         Self {
             materials: read.palette.as_ref().map(|(palette, _)| palette.0.keys().copied().collect()),
@@ -59,7 +59,7 @@ impl Names {
 }
 
 /// Finds a name that is not known.
-pub(super) fn check(what: &str, name: Label, known: &Known, at: &At<'_>, out: &mut Diagnostics) {
+pub(super) fn check(what: &str, name: Label, known: &KnownNames, at: &Cursor<'_>, out: &mut Diagnostics) {
     if let Some(known) = known
         && !known.contains(&name)
     {

@@ -3,35 +3,35 @@
 use serde::{Deserialize, Serialize};
 
 use super::super::domain::{ConditionData, Entries};
-use super::QueryData;
+use super::ExpressionData;
 use crate::protocol::Label;
 
 /// A goal. Its relevance is `base` times every consideration.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct MindGoal {
+pub struct MindGoalData {
     /// Unique among the goals.
     pub name: Label,
     /// Conditions on facts that hold together when it is reached; at least one.
-    pub wants: Entries<ConditionData>,
+    pub conditions: Entries<ConditionData>,
     /// Its relevance where every consideration is 1; 0 to 1000. Default 10.
     #[serde(default = "ten")]
-    pub base: f32,
+    pub base_relevance: f32,
     /// What its relevance depends on. Default: nothing.
     #[serde(default)]
     pub considerations: Vec<Consideration>,
     /// By how much another goal's relevance must exceed its own, while it is pursued, to take over; 0 to 1000. Default 2.
     #[serde(default = "two")]
-    pub margin: f32,
+    pub hysteresis: f32,
     /// Seconds for which it rests after an action of its plan failed or it was dropped; 0 to 600. Default 2.
     #[serde(default = "two")]
-    pub cooldown: f32,
+    pub failure_cooldown: f32,
     /// Seconds for which it rests after it was reached; 0 to 600. Default 0.
     #[serde(default)]
-    pub respite: f32,
+    pub success_cooldown: f32,
     /// Seconds without any action succeeding after which it is dropped and rests; 1 to 600. Default 60.
     #[serde(default = "sixty")]
-    pub impatience: f32,
+    pub stall_timeout: f32,
 }
 
 /// One factor of a goal's relevance.
@@ -39,7 +39,7 @@ pub struct MindGoal {
 #[serde(deny_unknown_fields)]
 pub struct Consideration {
     /// What is looked at.
-    pub of: QueryData,
+    pub input: ExpressionData,
     /// The factor by what is seen there: points of a curve, rising in the first number, straight between them and level
     /// beyond. Default: the number itself.
     #[serde(default)]

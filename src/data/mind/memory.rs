@@ -12,38 +12,38 @@ pub struct MemoryData {
     /// The most facts kept; beyond it the least sure is forgotten. 8 to 1024. Default 160.
     pub capacity: u16,
     /// How far something must have moved to count as a change, in metres; 0.1 to 10. Default 1.5.
-    pub moved: f32,
+    pub move_threshold: f32,
     /// How long after the last glimpse something still counts as in sight, in seconds; 0.05 to 5. Default 0.5.
-    pub in_sight: f32,
+    pub in_sight_grace: f32,
     /// Unidentified signs of one kind nearer to each other than this are one, in metres; 0 to 20. Default 3.
-    pub merge: f32,
+    pub merge_distance: f32,
     /// How long a team-mate's claim holds unless renewed, in seconds; 1 to 120. Default 12.
-    pub claim: f32,
+    pub reservation_seconds: f32,
     /// Kinds that are kept in a way of their own.
-    pub kinds: Entries<KindData>,
+    pub kinds: Entries<KindMemoryData>,
     /// How all others are kept.
-    pub others: KindData,
+    pub default_kind: KindMemoryData,
     /// By how much a reading of the own body must differ to count as a change. Default: for any reading, 0.01.
-    pub readings: Entries<f32>,
+    pub reading_thresholds: Entries<f32>,
     /// Hypotheses of where somebody lost from sight may be.
-    pub pursuit: PursuitData,
+    pub hypotheses: HypothesisData,
     /// How one goes in and out of what hides.
-    pub shelter: ShelterData,
+    pub hiding: HidingData,
 }
 
 impl Default for MemoryData {
     fn default() -> Self {
         Self {
             capacity: 160,
-            moved: 1.5,
-            in_sight: 0.5,
-            merge: 3.0,
-            claim: 12.0,
+            move_threshold: 1.5,
+            in_sight_grace: 0.5,
+            merge_distance: 3.0,
+            reservation_seconds: 12.0,
             kinds: Entries::default(),
-            others: KindData::default(),
-            readings: Entries::default(),
-            pursuit: PursuitData::default(),
-            shelter: ShelterData::default(),
+            default_kind: KindMemoryData::default(),
+            reading_thresholds: Entries::default(),
+            hypotheses: HypothesisData::default(),
+            hiding: HidingData::default(),
         }
     }
 }
@@ -51,78 +51,78 @@ impl Default for MemoryData {
 /// How facts of one kind are kept.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct KindData {
+pub struct KindMemoryData {
     /// How much confidence is lost a second while it is not perceived; 0 to 1. Default 0: never.
-    pub fades: f32,
+    pub decay_per_second: f32,
     /// It is forgotten below this confidence; 0 to 1. Default 0.05.
-    pub forgotten: f32,
+    pub forget_below: f32,
     /// For how many seconds out of sight it is believed to go on as it went; 0 to 20. Default 0.
-    pub predict: f32,
+    pub predict_seconds: f32,
     /// How fast it is believed to be at most, in metres a second; above 0 it is traced when lost: the places it could have
     /// reached are considered. 0 to 20. Default 0.
-    pub traced: f32,
+    pub max_speed: f32,
 }
 
-impl Default for KindData {
+impl Default for KindMemoryData {
     fn default() -> Self {
-        Self { fades: 0.0, forgotten: 0.05, predict: 0.0, traced: 0.0 }
+        Self { decay_per_second: 0.0, forget_below: 0.05, predict_seconds: 0.0, max_speed: 0.0 }
     }
 }
 
 /// Where somebody lost from sight may be.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct PursuitData {
+pub struct HypothesisData {
     /// How many places are considered at a time; 1 to 16. Default 4.
-    pub places: u8,
+    pub max_places: u8,
     /// How far apart they lie at least, in metres; 0 to 20. Default 4.
-    pub apart: f32,
+    pub min_spacing: f32,
     /// For how many seconds they are followed up; 1 to 300. Default 40.
-    pub seconds: f32,
+    pub duration: f32,
     /// How much more likely straight ahead is than straight back, as a factor; 1 to 100. Default 4.
-    pub onward: f32,
+    pub forward_bias: f32,
     /// How much more likely a place beside something of these kinds is, as a factor each; 0 to 100. Default: none.
-    pub refuges: Entries<f32>,
+    pub landmark_weights: Entries<f32>,
     /// For how many seconds a place seen empty stays ruled out; 1 to 300. Default 15.
-    pub ruled_out: f32,
+    pub ruled_out_seconds: f32,
     /// How near something must be to a place to count as beside it, in metres; 0 to 20. Default 2.5.
-    pub beside: f32,
+    pub landmark_radius: f32,
     /// Where between the last known place (0) and the farthest that could have been reached (1) somebody is likeliest: people
     /// on the run keep running, mostly; 0 to 1. Default 0.7.
-    pub likeliest: f32,
+    pub peak_distance: f32,
     /// How much less likely places off that distance are: the share of the reach over which it falls to a third; 0.05 to 10.
     /// Default 0.35.
-    pub spread: f32,
+    pub distance_spread: f32,
     /// Metres added to that share, for over a short reach it would split hairs; 0.1 to 20. Default 2.
-    pub slack: f32,
+    pub distance_slack: f32,
     /// How many of those lost are followed up at a time, the last lost; 1 to 16. Default 4.
-    pub followed: u8,
+    pub max_tracked: u8,
     /// The likelihood, as a share of the greatest, that is left to any place within reach; 0 to 1. Default 0.05.
-    pub stray: f32,
+    pub min_likelihood: f32,
     /// The factor for a place that a team-mate has said he looks into; 0 to 1. Default 0.2.
-    pub claimed: f32,
+    pub reserved_factor: f32,
     /// How far from a place considered the likelihood of what stands near it has fallen to nothing, in metres; 0.5 to 60.
     /// Default 12.
-    pub near: f32,
+    pub evidence_radius: f32,
 }
 
-impl Default for PursuitData {
+impl Default for HypothesisData {
     fn default() -> Self {
         Self {
-            places: 4,
-            apart: 4.0,
-            seconds: 40.0,
-            onward: 4.0,
-            refuges: Entries::default(),
-            ruled_out: 15.0,
-            beside: 2.5,
-            likeliest: 0.7,
-            spread: 0.35,
-            slack: 2.0,
-            followed: 4,
-            stray: 0.05,
-            claimed: 0.2,
-            near: 12.0,
+            max_places: 4,
+            min_spacing: 4.0,
+            duration: 40.0,
+            forward_bias: 4.0,
+            landmark_weights: Entries::default(),
+            ruled_out_seconds: 15.0,
+            landmark_radius: 2.5,
+            peak_distance: 0.7,
+            distance_spread: 0.35,
+            distance_slack: 2.0,
+            max_tracked: 4,
+            min_likelihood: 0.05,
+            reserved_factor: 0.2,
+            evidence_radius: 12.0,
         }
     }
 }
@@ -130,7 +130,7 @@ impl Default for PursuitData {
 /// How one goes in and out of what hides.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct ShelterData {
+pub struct HidingData {
     /// The reading that is above 0 while one is inside. Default `"hidden"`.
     pub reading: Label,
     /// The verb by which one goes in. Default `"enter"`.
@@ -139,7 +139,7 @@ pub struct ShelterData {
     pub leave: Label,
 }
 
-impl Default for ShelterData {
+impl Default for HidingData {
     fn default() -> Self {
         Self { reading: "hidden".into(), enter: "enter".into(), leave: "leave".into() }
     }
@@ -149,18 +149,18 @@ impl Default for ShelterData {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct SharingData {
-    /// Members of these notions are told of when they were perceived with one's own senses. Default: nothing.
-    pub notions: Vec<Label>,
+    /// Members of these queries are told of when they were perceived with one's own senses. Default: nothing.
+    pub queries: Vec<Label>,
     /// The least seconds between two reports; 0.2 to 60. Default 2.
-    pub every: f32,
+    pub interval: f32,
     /// Seconds after which the same is told again, if it is still so; 1 to 600. Default 10.
-    pub again: f32,
+    pub repeat_after: f32,
     /// The most facts in one report; 1 to 16. Default 4.
-    pub most: u8,
+    pub max_facts: u8,
 }
 
 impl Default for SharingData {
     fn default() -> Self {
-        Self { notions: Vec::new(), every: 2.0, again: 10.0, most: 4 }
+        Self { queries: Vec::new(), interval: 2.0, repeat_after: 10.0, max_facts: 4 }
     }
 }

@@ -1,6 +1,6 @@
 //! Changing one value in a RON text, keeping comments and layout.
 
-use super::{Key, Kind, Path, RonMap, Step, SyntaxError};
+use super::{EntryKey, NodeKind, PathStep, RonMap, RonPath, SyntaxError};
 
 /// Why a value could not be replaced.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -10,7 +10,7 @@ pub enum EditError {
     Syntax(String),
     /// The path leads nowhere.
     #[error("there is no `{0}` to change")]
-    Missing(Path),
+    Missing(RonPath),
 }
 
 impl From<SyntaxError> for EditError {
@@ -25,18 +25,19 @@ impl From<SyntaxError> for EditError {
 ///
 /// # Errors
 /// Where `text` or `value` is not RON, or where the path leads nowhere.
-pub fn replace(text: &str, path: &Path, value: &str) -> Result<String, EditError> {
+pub fn replace(text: &str, path: &RonPath, value: &str) -> Result<String, EditError> {
     RonMap::new(value)?;
     let map = RonMap::new(text)?;
     let missing = || EditError::Missing(path.clone());
     let (before, after, put) = if let Some(node) = map.find(text, path) {
         let name = text.get(node.name.clone());
-        let wrapped = node.kind == Kind::Tuple && name == Some("Some") && !value.trim_start().starts_with(['S', 'N']);
+        let wrapped =
+            node.kind == NodeKind::Tuple && name == Some("Some") && !value.trim_start().starts_with(['S', 'N']);
         // `Some(1)` stays optional where a bare value is put in.
         let put = if wrapped { format!("Some({value})") } else { value.to_owned() };
         (text.get(..node.span.start), text.get(node.span.end..), put)
     } else {
-        let Some((above, Step::Field(name))) = path.split_last() else { return Err(missing()) };
+        let Some((above, PathStep::Field(name))) = path.split_last() else { return Err(missing()) };
         let Some(parent) = map.find(text, &above) else {
             // The struct around it has its default too: it is written with this one field.
             return replace(text, &above, &format!("({name}: {value})")).map_err(|_| missing());
@@ -47,10 +48,10 @@ pub fn replace(text: &str, path: &Path, value: &str) -> Result<String, EditError
             let inside = parent.span.end - 1;
             (text.get(..inside), text.get(inside..), format!("{name}: {value}"))
         } else {
-            let parent = Some(parent).filter(|node| node.kind == Kind::Struct).ok_or_else(missing)?;
+            let parent = Some(parent).filter(|node| node.kind == NodeKind::Struct).ok_or_else(missing)?;
             let last = parent.entries.last().and_then(|entry| map.nodes.get(entry.value).map(|node| (entry, node)));
             let (entry, node) = last.ok_or_else(missing)?;
-            let Key::Field(field) = &entry.key else { return Err(missing()) };
+            let EntryKey::Field(field) = &entry.key else { return Err(missing()) };
             let begin = text.get(..field.start).and_then(|head| head.rfind('\n')).map_or(0, |newline| newline + 1);
             let indent = text.get(begin..field.start).filter(|indent| indent.trim().is_empty());
             let put = match indent {

@@ -3,7 +3,7 @@
 //! It answers two questions: at which line and column is `actions[3].needs["gold"]`, for messages; and which bytes must
 //! change so that it has another value, for editing that keeps comments and layout. It knows no schema.
 
-mod differ;
+mod diff;
 mod edit;
 mod path;
 mod scan;
@@ -11,14 +11,14 @@ mod text;
 
 use std::ops::Range;
 
-pub use differ::{Difference, differences};
+pub use diff::{ValueChange, diff};
 pub use edit::{EditError, replace};
-pub use path::{BadPath, Path, Step};
+pub use path::{PathStep, RonPath, RonPathError};
 pub use scan::SyntaxError;
 
-/// What a [`Node`] is.
+/// What a [`RonNode`] is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum NodeKind {
     /// `( name: value, ... )`, with or without a name before it.
     Struct,
     /// `( value, ... )`, with or without a name before it: a tuple, or a variant with contents.
@@ -39,7 +39,7 @@ pub enum Kind {
 
 /// How an entry of a node is reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Key {
+pub(crate) enum EntryKey {
     /// By its place.
     Position,
     /// By a field name, which stands at these bytes.
@@ -49,35 +49,35 @@ pub(crate) enum Key {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Entry {
-    pub(crate) key: Key,
+pub(crate) struct NodeEntry {
+    pub(crate) key: EntryKey,
     pub(crate) value: usize,
 }
 
 /// A value of the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Node {
+pub struct RonNode {
     /// The bytes it covers, its name included.
     pub span: Range<usize>,
     /// The bytes of its name (`Floor` of `Floor(...)`, a bare word); empty where it has none.
     pub name: Range<usize>,
     /// What it is.
-    pub kind: Kind,
-    pub(crate) entries: Vec<Entry>,
+    pub kind: NodeKind,
+    pub(crate) entries: Vec<NodeEntry>,
 }
 
-impl Node {
+impl RonNode {
     /// Whether it has a field of this name.
     pub fn has_field(&self, text: &str, name: &str) -> bool {
         self.entries.iter().any(|entry| match &entry.key {
-            Key::Field(span) => text.get(span.clone()) == Some(name),
+            EntryKey::Field(span) => text.get(span.clone()) == Some(name),
             _ => false,
         })
     }
 
     /// The text that a quoted text or character stands for; `None` for other values.
-    pub fn meaning(&self, text: &str) -> Option<String> {
-        matches!(self.kind, Kind::Text | Kind::Character)
+    pub fn string_value(&self, text: &str) -> Option<String> {
+        matches!(self.kind, NodeKind::Text | NodeKind::Character)
             .then(|| text::characters(text.get(self.span.clone()).unwrap_or_default()).iter().map(|(_, c)| c).collect())
     }
 }
@@ -86,7 +86,7 @@ impl Node {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RonMap {
     /// In the order in which the values end; the last is the root. Never empty.
-    nodes: Vec<Node>,
+    nodes: Vec<RonNode>,
 }
 
 impl RonMap {
@@ -99,7 +99,7 @@ impl RonMap {
     }
 
     /// All values, each after those inside it.
-    pub fn nodes(&self) -> &[Node] {
+    pub fn nodes(&self) -> &[RonNode] {
         &self.nodes
     }
 
@@ -108,35 +108,35 @@ impl RonMap {
     }
 
     /// The value at a path, if there is one. `Some(...)` and variants around a single value are passed through.
-    pub fn find(&self, text: &str, path: &Path) -> Option<&Node> {
+    pub fn find(&self, text: &str, path: &RonPath) -> Option<&RonNode> {
         let (node, steps) = self.follow(text, path);
         (steps == path.steps().len()).then(|| self.nodes.get(node)).flatten()
     }
 
     /// The value at a path, or where that is not written (a default), the value around it that is.
-    pub fn nearest(&self, text: &str, path: &Path) -> &Node {
+    pub fn nearest(&self, text: &str, path: &RonPath) -> &RonNode {
         let (node, _) = self.follow(text, path);
         &self.nodes[node]
     }
 
     /// The byte of the n-th character inside the quoted text at a path.
-    pub fn character(&self, text: &str, path: &Path, index: usize) -> Option<usize> {
-        let node = self.find(text, path).filter(|node| node.kind == Kind::Text)?;
+    pub fn character_offset(&self, text: &str, path: &RonPath, index: usize) -> Option<usize> {
+        let node = self.find(text, path).filter(|node| node.kind == NodeKind::Text)?;
         let token = text.get(node.span.clone())?;
         text::characters(token).get(index).map(|(at, _)| node.span.start + at)
     }
 
     /// The innermost value around a byte.
-    pub fn around(&self, at: usize) -> &Node {
-        let inside = |node: &&Node| node.span.start <= at && at <= node.span.end;
+    pub fn innermost(&self, at: usize) -> &RonNode {
+        let inside = |node: &&RonNode| node.span.start <= at && at <= node.span.end;
         // The root covers all but the space around it, and is a sensible answer there too.
         self.nodes.iter().filter(inside).min_by_key(|node| node.span.len()).unwrap_or(&self.nodes[self.root()])
     }
 
     /// The innermost struct, tuple, list or map around a byte, brackets included.
-    pub fn bracket_around(&self, at: usize) -> &Node {
-        let inside = |node: &&Node| {
-            matches!(node.kind, Kind::Struct | Kind::Tuple | Kind::List | Kind::Map)
+    pub fn innermost_group(&self, at: usize) -> &RonNode {
+        let inside = |node: &&RonNode| {
+            matches!(node.kind, NodeKind::Struct | NodeKind::Tuple | NodeKind::List | NodeKind::Map)
                 && node.span.start <= at
                 && at < node.span.end
         };
@@ -147,7 +147,7 @@ impl RonMap {
     pub fn names(&self) -> impl Iterator<Item = Range<usize>> + '_ {
         self.nodes.iter().flat_map(|node| {
             let fields = node.entries.iter().filter_map(|entry| match &entry.key {
-                Key::Field(span) => Some(span.clone()),
+                EntryKey::Field(span) => Some(span.clone()),
                 _ => None,
             });
             fields.chain(std::iter::once(node.name.clone()).filter(|name| !name.is_empty()))
@@ -155,7 +155,7 @@ impl RonMap {
     }
 
     /// The last value on the way of a path, and how many steps led there.
-    fn follow(&self, text: &str, path: &Path) -> (usize, usize) {
+    fn follow(&self, text: &str, path: &RonPath) -> (usize, usize) {
         let mut node = self.root();
         for (done, step) in path.steps().iter().enumerate() {
             match self.step(text, node, step) {
@@ -166,21 +166,21 @@ impl RonMap {
         (node, path.steps().len())
     }
 
-    fn step(&self, text: &str, from: usize, step: &Step) -> Option<usize> {
+    fn step(&self, text: &str, from: usize, step: &PathStep) -> Option<usize> {
         let mut node = self.nodes.get(from)?;
         loop {
             let found = match step {
-                Step::Field(name) => node.entries.iter().find(|entry| match &entry.key {
-                    Key::Field(span) => text.get(span.clone()) == Some(name),
+                PathStep::Field(name) => node.entries.iter().find(|entry| match &entry.key {
+                    EntryKey::Field(span) => text.get(span.clone()) == Some(name),
                     _ => false,
                 }),
-                Step::Index(index) => {
-                    let wraps = node.kind == Kind::Tuple && text.get(node.name.clone()) == Some("Some");
-                    node.entries.get(*index).filter(|_| !wraps && node.kind != Kind::Map)
+                PathStep::Index(index) => {
+                    let wraps = node.kind == NodeKind::Tuple && text.get(node.name.clone()) == Some("Some");
+                    node.entries.get(*index).filter(|_| !wraps && node.kind != NodeKind::Map)
                 }
-                Step::Key(key) => node.entries.iter().find(|entry| match &entry.key {
-                    Key::Value(value) => self.nodes.get(*value).is_some_and(|value| {
-                        value.meaning(text).as_deref().or(text.get(value.span.clone())) == Some(key)
+                PathStep::Key(key) => node.entries.iter().find(|entry| match &entry.key {
+                    EntryKey::Value(value) => self.nodes.get(*value).is_some_and(|value| {
+                        value.string_value(text).as_deref().or(text.get(value.span.clone())) == Some(key)
                     }),
                     _ => false,
                 }),
@@ -189,7 +189,9 @@ impl RonMap {
                 return Some(entry.value);
             }
             match node.entries.as_slice() {
-                [only] if node.kind == Kind::Tuple && only.key == Key::Position => node = self.nodes.get(only.value)?,
+                [only] if node.kind == NodeKind::Tuple && only.key == EntryKey::Position => {
+                    node = self.nodes.get(only.value)?
+                }
                 _ => return None,
             }
         }
@@ -198,9 +200,9 @@ impl RonMap {
 
 /// Where the lines of a text begin.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lines(Vec<usize>);
+pub struct LineIndex(Vec<usize>);
 
-impl Lines {
+impl LineIndex {
     /// Finds them.
     pub fn new(text: &str) -> Self {
         let begins = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1);
@@ -208,7 +210,7 @@ impl Lines {
     }
 
     /// Line and column of a byte, both from 1; columns count characters.
-    pub fn place(&self, text: &str, at: usize) -> (usize, usize) {
+    pub fn line_column(&self, text: &str, at: usize) -> (usize, usize) {
         let line = self.0.partition_point(|begin| *begin <= at).max(1);
         let begin = self.0[line - 1];
         let column = text.get(begin..).unwrap_or_default().char_indices().take_while(|(i, _)| begin + i < at).count();
@@ -216,7 +218,7 @@ impl Lines {
     }
 
     /// The byte at a line and a column counted in bytes, both from 1, as `ron` gives them.
-    pub fn byte(&self, line: usize, column: usize) -> usize {
+    pub fn byte_offset(&self, line: usize, column: usize) -> usize {
         self.0.get(line.saturating_sub(1)).copied().unwrap_or(0) + column.saturating_sub(1)
     }
 

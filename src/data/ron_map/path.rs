@@ -2,9 +2,9 @@
 
 use std::{fmt, str::FromStr};
 
-/// One step of a [`Path`].
+/// One step of a [`RonPath`].
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Step {
+pub enum PathStep {
     /// Into a named field.
     Field(String),
     /// Into the n-th element of a list, tuple or enum variant, from 0.
@@ -15,9 +15,9 @@ pub enum Step {
 
 /// The way from the whole text to a value in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Path(Vec<Step>);
+pub struct RonPath(Vec<PathStep>);
 
-impl Path {
+impl RonPath {
     /// The whole text.
     pub fn root() -> Self {
         Self::default()
@@ -26,46 +26,46 @@ impl Path {
     /// The field of this name in it.
     #[must_use]
     pub fn field(&self, name: &str) -> Self {
-        self.with(Step::Field(name.to_owned()))
+        self.with(PathStep::Field(name.to_owned()))
     }
 
     /// Its n-th element, from 0.
     #[must_use]
     pub fn index(&self, index: usize) -> Self {
-        self.with(Step::Index(index))
+        self.with(PathStep::Index(index))
     }
 
     /// Its entry under this key.
     #[must_use]
     pub fn entry(&self, key: &str) -> Self {
-        self.with(Step::Key(key.to_owned()))
+        self.with(PathStep::Key(key.to_owned()))
     }
 
-    fn with(&self, step: Step) -> Self {
+    fn with(&self, step: PathStep) -> Self {
         let mut steps = self.0.clone();
         steps.push(step);
         Self(steps)
     }
 
     /// Its steps, from the outside in.
-    pub fn steps(&self) -> &[Step] {
+    pub fn steps(&self) -> &[PathStep] {
         &self.0
     }
 
     /// The path without its last step, and that step; `None` for the whole text.
-    pub fn split_last(&self) -> Option<(Self, &Step)> {
+    pub fn split_last(&self) -> Option<(Self, &PathStep)> {
         self.0.split_last().map(|(last, before)| (Self(before.to_vec()), last))
     }
 }
 
-impl fmt::Display for Path {
+impl fmt::Display for RonPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (position, step) in self.0.iter().enumerate() {
             match step {
-                Step::Field(name) if position == 0 => f.write_str(name)?,
-                Step::Field(name) => write!(f, ".{name}")?,
-                Step::Index(index) => write!(f, "[{index}]")?,
-                Step::Key(key) => write!(f, "[{key:?}]")?,
+                PathStep::Field(name) if position == 0 => f.write_str(name)?,
+                PathStep::Field(name) => write!(f, ".{name}")?,
+                PathStep::Index(index) => write!(f, "[{index}]")?,
+                PathStep::Key(key) => write!(f, "[{key:?}]")?,
             }
         }
         Ok(())
@@ -75,24 +75,24 @@ impl fmt::Display for Path {
 /// A text that is no path.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is no path like `actions[3].needs[\"gold\"]`")]
-pub struct BadPath(String);
+pub struct RonPathError(String);
 
-impl FromStr for Path {
-    type Err = BadPath;
+impl FromStr for RonPath {
+    type Err = RonPathError;
 
-    fn from_str(text: &str) -> Result<Self, BadPath> {
-        let bad = || BadPath(text.to_owned());
+    fn from_str(text: &str) -> Result<Self, RonPathError> {
+        let bad = || RonPathError(text.to_owned());
         let mut steps = Vec::new();
         let mut rest = text;
         while !rest.is_empty() {
             if let Some(inside) = rest.strip_prefix('[') {
                 if let Some(quoted) = inside.strip_prefix('"') {
                     let (key, after) = take_quoted(quoted).ok_or_else(bad)?;
-                    steps.push(Step::Key(key));
+                    steps.push(PathStep::Key(key));
                     rest = after.strip_prefix(']').ok_or_else(bad)?;
                 } else {
                     let (number, after) = inside.split_once(']').ok_or_else(bad)?;
-                    steps.push(Step::Index(number.parse().map_err(|_| bad())?));
+                    steps.push(PathStep::Index(number.parse().map_err(|_| bad())?));
                     rest = after;
                 }
             } else {
@@ -106,7 +106,7 @@ impl FromStr for Path {
                 if name.is_empty() {
                     return Err(bad());
                 }
-                steps.push(Step::Field(name.to_owned()));
+                steps.push(PathStep::Field(name.to_owned()));
                 rest = after;
             }
         }
@@ -134,17 +134,17 @@ mod tests {
 
     #[test]
     fn a_path_reads_as_it_is_written() {
-        let path = Path::root().field("actions").index(3).field("needs").entry("gold");
+        let path = RonPath::root().field("actions").index(3).field("needs").entry("gold");
         assert_eq!(path.to_string(), "actions[3].needs[\"gold\"]");
         assert_eq!(path.to_string().parse(), Ok(path));
-        assert_eq!("".parse(), Ok(Path::root()));
-        assert_eq!("[\"a \\\" b\"][0]".parse(), Ok(Path::root().entry("a \" b").index(0)));
+        assert_eq!("".parse(), Ok(RonPath::root()));
+        assert_eq!("[\"a \\\" b\"][0]".parse(), Ok(RonPath::root().entry("a \" b").index(0)));
     }
 
     #[test]
     fn what_is_no_path_is_refused() {
         for text in [".a", "a..b", "a[", "a[x]", "a[\"b]", "[0]a", "a.", "a]["] {
-            assert!(text.parse::<Path>().is_err(), "{text}");
+            assert!(text.parse::<RonPath>().is_err(), "{text}");
         }
     }
 }

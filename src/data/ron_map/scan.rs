@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::{Entry, Key, Kind, Node};
+use super::{EntryKey, NodeEntry, NodeKind, RonNode};
 
 /// How deep values may be nested. Less than what `ron` allows (128), so that this message is the one people read.
 const DEEPEST: usize = 96;
@@ -21,10 +21,10 @@ pub struct SyntaxError {
     pub help: Option<String>,
 }
 
-type Scan<T> = Result<T, SyntaxError>;
+type ScanResult<T> = Result<T, SyntaxError>;
 
 /// Scans a whole text. The nodes come in the order in which their values end; the last is the root.
-pub(super) fn scan(text: &str) -> Scan<Vec<Node>> {
+pub(super) fn scan(text: &str) -> ScanResult<Vec<RonNode>> {
     let mut scanner = Scanner { text, at: 0, nodes: Vec::new() };
     scanner.space()?;
     while scanner.peek() == Some('#') {
@@ -46,7 +46,7 @@ pub(super) fn scan(text: &str) -> Scan<Vec<Node>> {
 struct Scanner<'t> {
     text: &'t str,
     at: usize,
-    nodes: Vec<Node>,
+    nodes: Vec<RonNode>,
 }
 
 impl<'t> Scanner<'t> {
@@ -79,13 +79,13 @@ impl<'t> Scanner<'t> {
         SyntaxError { at: self.at, message: message.into(), help: None }
     }
 
-    fn add(&mut self, span: Range<usize>, name: Range<usize>, kind: Kind, entries: Vec<Entry>) -> usize {
-        self.nodes.push(Node { span, name, kind, entries });
+    fn add(&mut self, span: Range<usize>, name: Range<usize>, kind: NodeKind, entries: Vec<NodeEntry>) -> usize {
+        self.nodes.push(RonNode { span, name, kind, entries });
         self.nodes.len() - 1
     }
 
     /// Passes over white space and comments.
-    fn space(&mut self) -> Scan<()> {
+    fn space(&mut self) -> ScanResult<()> {
         loop {
             self.skip_while(|c| matches!(c, ' ' | '\t' | '\r' | '\n'));
             if self.rest().starts_with("//") {
@@ -98,7 +98,7 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    fn block_comment(&mut self) -> Scan<()> {
+    fn block_comment(&mut self) -> ScanResult<()> {
         let start = self.at;
         let mut level = 0_usize;
         loop {
@@ -125,7 +125,7 @@ impl<'t> Scanner<'t> {
     }
 
     /// `#![enable(...)]` at the head of a file.
-    fn extension(&mut self) -> Scan<()> {
+    fn extension(&mut self) -> ScanResult<()> {
         let start = self.at;
         let line = self.rest().split('\n').next().unwrap_or_default();
         let (Some(open), Some(close)) = (line.find("#!["), line.find(")]")) else {
@@ -138,7 +138,7 @@ impl<'t> Scanner<'t> {
         self.space()
     }
 
-    fn value(&mut self, depth: usize) -> Scan<usize> {
+    fn value(&mut self, depth: usize) -> ScanResult<usize> {
         if depth > DEEPEST {
             return Err(self.wrong(format!("nested more than {DEEPEST} deep")));
         }
@@ -170,7 +170,7 @@ impl<'t> Scanner<'t> {
     }
 
     /// A name: `true`, a variant, or the head of a group.
-    fn word(&mut self, depth: usize) -> Scan<usize> {
+    fn word(&mut self, depth: usize) -> ScanResult<usize> {
         let start = self.at;
         let name = self.identifier();
         let end = self.at;
@@ -187,52 +187,55 @@ impl<'t> Scanner<'t> {
                 help: None,
             });
         }
-        Ok(self.add(start..end, name, Kind::Word, Vec::new()))
+        Ok(self.add(start..end, name, NodeKind::Word, Vec::new()))
     }
 
     /// `( ... )`, with or without a name before it: a struct, a tuple, a variant with contents.
-    fn group(&mut self, start: usize, name: Range<usize>, depth: usize) -> Scan<usize> {
+    fn group(&mut self, start: usize, name: Range<usize>, depth: usize) -> ScanResult<usize> {
         let open = self.at;
         self.skip('(');
-        let mut entries: Vec<Entry> = Vec::new();
+        let mut entries: Vec<NodeEntry> = Vec::new();
         loop {
             self.space()?;
             if self.skip(')') {
                 break;
             }
             let key = self.field_name()?;
-            if let Key::Field(span) = &key {
+            if let EntryKey::Field(span) = &key {
                 let new = self.text.get(span.clone());
-                if entries.iter().any(|e| matches!(&e.key, Key::Field(old) if self.text.get(old.clone()) == new)) {
+                if entries.iter().any(|e| matches!(&e.key, EntryKey::Field(old) if self.text.get(old.clone()) == new)) {
                     let message = format!("the field `{}` is given twice", new.unwrap_or_default());
                     return Err(SyntaxError { at: span.start, message, help: Some("keep one of the two".into()) });
                 }
             }
             let value = self.value(depth + 1)?;
-            entries.push(Entry { key, value });
+            entries.push(NodeEntry { key, value });
             self.separator(open, '(', ')')?;
         }
-        let kind =
-            if entries.iter().any(|entry| matches!(entry.key, Key::Field(_))) { Kind::Struct } else { Kind::Tuple };
+        let kind = if entries.iter().any(|entry| matches!(entry.key, EntryKey::Field(_))) {
+            NodeKind::Struct
+        } else {
+            NodeKind::Tuple
+        };
         Ok(self.add(start..self.at, name, kind, entries))
     }
 
     /// The name of a field with its colon, if one begins here.
-    fn field_name(&mut self) -> Scan<Key> {
+    fn field_name(&mut self) -> ScanResult<EntryKey> {
         let start = self.at;
         if self.peek().is_some_and(|c| c.is_ascii_alphabetic() || c == '_') && !self.raw_string_ahead() {
             let name = self.identifier();
             self.space()?;
             if self.skip(':') {
                 self.space()?;
-                return Ok(Key::Field(name));
+                return Ok(EntryKey::Field(name));
             }
         }
         self.at = start;
-        Ok(Key::Position)
+        Ok(EntryKey::Position)
     }
 
-    fn list(&mut self, depth: usize) -> Scan<usize> {
+    fn list(&mut self, depth: usize) -> ScanResult<usize> {
         let start = self.at;
         self.skip('[');
         let mut entries = Vec::new();
@@ -242,13 +245,13 @@ impl<'t> Scanner<'t> {
                 break;
             }
             let value = self.value(depth + 1)?;
-            entries.push(Entry { key: Key::Position, value });
+            entries.push(NodeEntry { key: EntryKey::Position, value });
             self.separator(start, '[', ']')?;
         }
-        Ok(self.add(start..self.at, start..start, Kind::List, entries))
+        Ok(self.add(start..self.at, start..start, NodeKind::List, entries))
     }
 
-    fn map(&mut self, depth: usize) -> Scan<usize> {
+    fn map(&mut self, depth: usize) -> ScanResult<usize> {
         let start = self.at;
         self.skip('{');
         let mut entries = Vec::new();
@@ -262,7 +265,7 @@ impl<'t> Scanner<'t> {
             let key = self.value(depth + 1)?;
             let written = self.text.get(at..self.at).unwrap_or_default();
             let meaning =
-                self.nodes.get(key).and_then(|node| node.meaning(self.text)).unwrap_or_else(|| written.to_owned());
+                self.nodes.get(key).and_then(|node| node.string_value(self.text)).unwrap_or_else(|| written.to_owned());
             if !seen.insert(meaning) {
                 let message = format!("the key {written} stands twice in this map");
                 return Err(SyntaxError { at, message, help: Some("keep one of the two".into()) });
@@ -273,14 +276,14 @@ impl<'t> Scanner<'t> {
             }
             self.space()?;
             let value = self.value(depth + 1)?;
-            entries.push(Entry { key: Key::Value(key), value });
+            entries.push(NodeEntry { key: EntryKey::Value(key), value });
             self.separator(start, '{', '}')?;
         }
-        Ok(self.add(start..self.at, start..start, Kind::Map, entries))
+        Ok(self.add(start..self.at, start..start, NodeKind::Map, entries))
     }
 
     /// A comma, or the closing bracket ahead.
-    fn separator(&mut self, open: usize, opened: char, close: char) -> Scan<()> {
+    fn separator(&mut self, open: usize, opened: char, close: char) -> ScanResult<()> {
         let after_value = self.at;
         self.space()?;
         if self.skip(',') || self.peek() == Some(close) {
@@ -301,7 +304,7 @@ impl<'t> Scanner<'t> {
         Err(SyntaxError { at, message: format!("expected `,` or `{close}`, found `{found}`"), help: Some(help) })
     }
 
-    fn string(&mut self, start: usize) -> Scan<usize> {
+    fn string(&mut self, start: usize) -> ScanResult<usize> {
         let unclosed = |at| SyntaxError { at, message: "this text is never closed by a quote".to_owned(), help: None };
         if self.skip('r') {
             let hashes = self.skip_while(|c| c == '#').len();
@@ -313,16 +316,16 @@ impl<'t> Scanner<'t> {
             self.skip('"');
             self.quoted('"').map_err(|error| error.unwrap_or_else(|| unclosed(start)))?;
         }
-        Ok(self.add(start..self.at, start..start, Kind::Text, Vec::new()))
+        Ok(self.add(start..self.at, start..start, NodeKind::Text, Vec::new()))
     }
 
-    fn character(&mut self) -> Scan<usize> {
+    fn character(&mut self) -> ScanResult<usize> {
         let start = self.at;
         let wrong = || SyntaxError { at: start, message: "expected one character in single quotes".into(), help: None };
         self.skip('\'');
         self.quoted('\'').map_err(|error| error.unwrap_or_else(wrong))?;
-        let node = self.add(start..self.at, start..start, Kind::Character, Vec::new());
-        let meant = self.nodes.get(node).and_then(|node| node.meaning(self.text));
+        let node = self.add(start..self.at, start..start, NodeKind::Character, Vec::new());
+        let meant = self.nodes.get(node).and_then(|node| node.string_value(self.text));
         if meant.is_none_or(|meant| meant.chars().count() != 1) {
             let help = Some("texts are written in double quotes".to_owned());
             return Err(SyntaxError { help, ..wrong() });
@@ -354,7 +357,7 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    fn number(&mut self) -> Scan<usize> {
+    fn number(&mut self) -> ScanResult<usize> {
         let start = self.at;
         let span = self.skip_while(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '+' | '-'));
         let written = self.text.get(span.clone()).unwrap_or_default();
@@ -372,6 +375,6 @@ impl<'t> Scanner<'t> {
                 return Err(SyntaxError { at: start, message, help: None });
             }
         }
-        Ok(self.add(span, start..start, Kind::Number, Vec::new()))
+        Ok(self.add(span, start..start, NodeKind::Number, Vec::new()))
     }
 }

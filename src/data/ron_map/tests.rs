@@ -14,7 +14,7 @@ const TEXT: &str = r##"// A comment.
 fn place(path: &str) -> (usize, usize) {
     let map = RonMap::new(TEXT).unwrap();
     let node = map.find(TEXT, &path.parse().unwrap()).unwrap();
-    Lines::new(TEXT).place(TEXT, node.span.start)
+    LineIndex::new(TEXT).line_column(TEXT, node.span.start)
 }
 
 #[test]
@@ -29,9 +29,9 @@ fn a_path_leads_to_line_and_column() {
 #[test]
 fn a_character_inside_a_text_has_its_place() {
     let map = RonMap::new(TEXT).unwrap();
-    let at = map.character(TEXT, &"title".parse().unwrap(), 5).unwrap();
+    let at = map.character_offset(TEXT, &"title".parse().unwrap(), 5).unwrap();
     assert_eq!(TEXT.get(at..at + 1), Some("h"));
-    let at = map.character(TEXT, &"actions[1].name".parse().unwrap(), 4).unwrap();
+    let at = map.character_offset(TEXT, &"actions[1].name".parse().unwrap(), 4).unwrap();
     assert_eq!(TEXT.get(at..at + 4), Some("\"one"));
 }
 
@@ -72,7 +72,7 @@ fn what_is_wrong_is_said_at_its_place() {
         ("(a: 1) x", 1, 8, "follow"),
     ] {
         let error = RonMap::new(text).expect_err(text);
-        assert_eq!(Lines::new(text).place(text, error.at), (line, column), "{text}: {}", error.message);
+        assert_eq!(LineIndex::new(text).line_column(text, error.at), (line, column), "{text}: {}", error.message);
         assert!(error.message.contains(says), "{text}: {}", error.message);
     }
 }

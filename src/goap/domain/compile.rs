@@ -4,20 +4,20 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Declaration, Domain};
+use super::{Domain, DomainSpec};
 use crate::goap::action::{ActionCost, TargetRule};
 use crate::goap::compiled::{ActionInfo, Change, CostSource, FactInfo, GoalInfo, Own, TargetInfo, Test};
 use crate::goap::condition::{Condition, Effect};
-use crate::goap::fact::{Fact, FactKind, MAX_CANDIDATES, NOTHING, Value};
-use crate::goap::finding::{Finding, Place, Problem};
-use crate::goap::number::{Cost, Inexact, LARGEST, SCALE, from_steps, to_steps};
+use crate::goap::fact::{FactKind, MAX_CANDIDATES, NO_TARGET, PlanningFact, Value};
+use crate::goap::finding::{DomainError, DomainErrorKind, SpecLocation};
+use crate::goap::number::{Inexact, MAX_MAGNITUDE, PlanCost, SCALE, from_steps, to_steps};
 use crate::goap::task::Task;
 use crate::goap::values::ValueSet;
 
 /// More of anything than this is refused rather than searched.
 const MOST: usize = 10_000;
 
-pub(super) fn compile(declaration: Declaration) -> Result<Domain, Vec<Finding>> {
+pub(super) fn compile(declaration: DomainSpec) -> Result<Domain, Vec<DomainError>> {
     let mut compiler = Compiler::default();
     compiler.facts(&declaration.facts);
     compiler.actions(&declaration);
@@ -25,88 +25,97 @@ pub(super) fn compile(declaration: Declaration) -> Result<Domain, Vec<Finding>> 
     if !compiler.findings.is_empty() {
         return Err(compiler.findings);
     }
-    let Compiler { names: fact_names, facts, actions, goals, kinds, checks, costs, .. } = compiler;
-    let tasks = goals.iter().map(|goal| Task::new(&facts, &actions, &goal.wants, declaration.detours)).collect();
-    Ok(Domain { declaration, facts, actions, goals, tasks, kinds, checks, costs, fact_names })
+    let Compiler { names: fact_names, facts, actions, goals, kinds, context_preconditions, costs, .. } = compiler;
+    let tasks = goals
+        .iter()
+        .map(|goal| Task::new(&facts, &actions, &goal.conditions, declaration.breaks_triangle_inequality))
+        .collect();
+    Ok(Domain { declaration, facts, actions, goals, tasks, kinds, context_preconditions, costs, fact_names })
 }
 
 #[derive(Default)]
 struct Compiler {
-    findings: Vec<Finding>,
+    findings: Vec<DomainError>,
     names: HashMap<String, u32>,
     facts: Vec<FactInfo>,
     actions: Vec<ActionInfo>,
     goals: Vec<GoalInfo>,
     kinds: Vec<String>,
-    checks: Vec<String>,
+    context_preconditions: Vec<String>,
     costs: Vec<String>,
 }
 
 impl Compiler {
-    fn find(&mut self, place: Place, problem: Problem) {
-        self.findings.push(Finding { place, problem });
+    fn find(&mut self, place: SpecLocation, problem: DomainErrorKind) {
+        self.findings.push(DomainError { location: place, kind: problem });
     }
 
     /// Names are neither empty nor repeated, and there are not too many of them.
-    fn names<'a>(&mut self, what: &'static str, names: impl Iterator<Item = &'a str>, place: fn(usize) -> Place) {
+    fn names<'a>(
+        &mut self,
+        what: &'static str,
+        names: impl Iterator<Item = &'a str>,
+        place: fn(usize) -> SpecLocation,
+    ) {
         let mut seen = HashSet::new();
         for (index, name) in names.enumerate() {
             if index == MOST {
-                return self.find(place(index), Problem::Limit { what, most: MOST });
+                return self.find(place(index), DomainErrorKind::Limit { what, most: MOST });
             }
             if name.is_empty() {
-                self.find(place(index), Problem::EmptyName);
+                self.find(place(index), DomainErrorKind::EmptyName);
             } else if !seen.insert(name) {
-                self.find(place(index), Problem::DuplicateName(name.to_owned()));
+                self.find(place(index), DomainErrorKind::DuplicateName(name.to_owned()));
             }
         }
     }
 
-    fn facts(&mut self, facts: &[Fact]) {
-        self.names("facts", facts.iter().map(|fact| fact.name.as_str()), Place::Fact);
+    fn facts(&mut self, facts: &[PlanningFact]) {
+        self.names("facts", facts.iter().map(|fact| fact.name.as_str()), SpecLocation::Fact);
         for (index, fact) in facts.iter().enumerate().take(MOST) {
             self.names.entry(fact.name.clone()).or_insert(index as u32);
             let mut info = match shape(&fact.kind) {
                 Ok(info) => info,
                 Err(problem) => {
-                    self.find(Place::Fact(index), problem);
+                    self.find(SpecLocation::Fact(index), problem);
                     FactInfo { range: (0, 0), scale: 0, default: 0, is_target: false }
                 }
             };
             if let Some(default) = &fact.default {
                 match value(fact, &info, default) {
                     Ok(steps) => info.default = steps,
-                    Err(problem) => self.find(Place::FactDefault(index), problem),
+                    Err(problem) => self.find(SpecLocation::FactDefault(index), problem),
                 }
             }
             self.facts.push(info);
         }
     }
 
-    fn actions(&mut self, declaration: &Declaration) {
+    fn actions(&mut self, declaration: &DomainSpec) {
         let actions = &declaration.actions.actions;
-        self.names("actions", actions.iter().map(|action| action.name.as_str()), Place::Action);
+        self.names("actions", actions.iter().map(|action| action.name.as_str()), SpecLocation::Action);
         for (index, action) in actions.iter().enumerate().take(MOST) {
             let cost = self.cost(index, &action.cost);
             let targeted = action.target.is_some();
-            let place = |fact: String| Place::ActionNeeds(index, fact);
-            let needs = self.tests(declaration, &action.needs, targeted, &place);
-            let brings = self.brings(declaration, index, &action.brings, targeted);
-            let checks = action.checks.iter().map(|name| intern(&mut self.checks, name)).collect();
+            let place = |fact: String| SpecLocation::ActionPrecondition(index, fact);
+            let preconditions = self.tests(declaration, &action.preconditions, targeted, &place);
+            let effects = self.effects(declaration, index, &action.effects, targeted);
+            let context_preconditions =
+                action.context_preconditions.iter().map(|name| intern(&mut self.context_preconditions, name)).collect();
             let target = action.target.as_ref().map(|rule| self.target(index, rule));
-            self.actions.push(ActionInfo { cost, needs, brings, checks, target });
+            self.actions.push(ActionInfo { cost, preconditions, effects, context_preconditions, target });
         }
     }
 
-    fn goals(&mut self, declaration: &Declaration) {
-        self.names("goals", declaration.goals.iter().map(|goal| goal.name.as_str()), Place::Goal);
+    fn goals(&mut self, declaration: &DomainSpec) {
+        self.names("goals", declaration.goals.iter().map(|goal| goal.name.as_str()), SpecLocation::Goal);
         for (index, goal) in declaration.goals.iter().enumerate().take(MOST) {
-            if goal.wants.is_empty() {
-                self.find(Place::Goal(index), Problem::EmptyGoal);
+            if goal.conditions.is_empty() {
+                self.find(SpecLocation::Goal(index), DomainErrorKind::EmptyGoal);
             }
-            let place = |fact: String| Place::GoalWants(index, fact);
-            let wants = self.tests(declaration, &goal.wants, false, &place);
-            self.goals.push(GoalInfo { wants });
+            let place = |fact: String| SpecLocation::GoalCondition(index, fact);
+            let conditions = self.tests(declaration, &goal.conditions, false, &place);
+            self.goals.push(GoalInfo { conditions });
         }
     }
 
@@ -114,15 +123,16 @@ impl Compiler {
         match cost {
             ActionCost::Named { name, .. } => {
                 if name.is_empty() {
-                    self.find(Place::ActionCost(index), Problem::EmptyName);
+                    self.find(SpecLocation::ActionCost(index), DomainErrorKind::EmptyName);
                 }
                 CostSource::Named(intern(&mut self.costs, name))
             }
-            ActionCost::Fixed(value) => CostSource::Fixed(match Cost::declared(*value) {
+            ActionCost::Fixed(value) => CostSource::Fixed(match PlanCost::declared(*value) {
                 Ok(cost) => cost.steps(),
                 Err(why) => {
-                    let problem = why.map_or(Problem::NegativeCost(*value), |why| Problem::Number(*value, why));
-                    self.find(Place::ActionCost(index), problem);
+                    let problem =
+                        why.map_or(DomainErrorKind::NegativeCost(*value), |why| DomainErrorKind::Number(*value, why));
+                    self.find(SpecLocation::ActionCost(index), problem);
                     0
                 }
             }),
@@ -136,20 +146,23 @@ impl Compiler {
             if bit < 64 {
                 kinds |= 1 << bit;
             } else {
-                self.find(Place::ActionTarget(index), Problem::Limit { what: "kinds of candidate", most: 64 });
+                self.find(
+                    SpecLocation::ActionTarget(index),
+                    DomainErrorKind::Limit { what: "kinds of candidate", most: 64 },
+                );
             }
         }
-        TargetInfo { kinds, once: rule.once, travels: rule.travels }
+        TargetInfo { kinds, once_per_target: rule.once_per_target, includes_travel: rule.includes_travel }
     }
 
     /// The fact's index, or a finding.
-    fn fact(&mut self, name: &str, seen: &mut HashSet<u32>, place: &dyn Fn(String) -> Place) -> Option<u32> {
+    fn fact(&mut self, name: &str, seen: &mut HashSet<u32>, place: &dyn Fn(String) -> SpecLocation) -> Option<u32> {
         let Some(&index) = self.names.get(name) else {
-            self.find(place(name.to_owned()), Problem::UnknownFact(name.to_owned()));
+            self.find(place(name.to_owned()), DomainErrorKind::UnknownFact(name.to_owned()));
             return None;
         };
         if !seen.insert(index) {
-            self.find(place(name.to_owned()), Problem::DuplicateFact(name.to_owned()));
+            self.find(place(name.to_owned()), DomainErrorKind::DuplicateFact(name.to_owned()));
             return None;
         }
         Some(index)
@@ -157,10 +170,10 @@ impl Compiler {
 
     fn tests(
         &mut self,
-        declaration: &Declaration,
+        declaration: &DomainSpec,
         conditions: &[(String, Condition)],
         targeted: bool,
-        place: &dyn Fn(String) -> Place,
+        place: &dyn Fn(String) -> SpecLocation,
     ) -> Vec<Test> {
         let mut seen = HashSet::new();
         let mut tests = Vec::with_capacity(conditions.len());
@@ -169,7 +182,7 @@ impl Compiler {
             let (fact_info, declared) = (&self.facts[fact as usize], &declaration.facts[fact as usize]);
             match test(declared, fact_info, condition, targeted) {
                 Ok((set, own)) if set.is_empty() || !possible(&set, own) => {
-                    self.find(place(name.clone()), Problem::NeverHolds(condition.to_string()));
+                    self.find(place(name.clone()), DomainErrorKind::NeverHolds(condition.to_string()));
                 }
                 Ok((set, own)) => tests.push(Test { fact, set, own }),
                 Err(problem) => self.find(place(name.clone()), problem),
@@ -179,25 +192,25 @@ impl Compiler {
         tests
     }
 
-    fn brings(
+    fn effects(
         &mut self,
-        declaration: &Declaration,
+        declaration: &DomainSpec,
         index: usize,
-        effects: &[(String, Effect)],
+        declared: &[(String, Effect)],
         targeted: bool,
     ) -> Vec<(u32, Change)> {
-        let place = |fact: String| Place::ActionBrings(index, fact);
+        let place = |fact: String| SpecLocation::ActionEffect(index, fact);
         let mut seen = HashSet::new();
-        let mut brings = Vec::with_capacity(effects.len());
-        for (name, effect) in effects {
+        let mut effects = Vec::with_capacity(declared.len());
+        for (name, effect) in declared {
             let Some(fact) = self.fact(name, &mut seen, &place) else { continue };
             match change(&declaration.facts[fact as usize], &self.facts[fact as usize], effect, targeted) {
-                Ok(change) => brings.push((fact, change)),
+                Ok(change) => effects.push((fact, change)),
                 Err(problem) => self.find(place(name.clone()), problem),
             }
         }
-        brings.sort_by_key(|&(fact, _)| fact);
-        brings
+        effects.sort_by_key(|&(fact, _)| fact);
+        effects
     }
 }
 
@@ -210,49 +223,49 @@ fn intern(names: &mut Vec<String>, name: &str) -> u32 {
 }
 
 /// The range, scale and natural default of a type.
-fn shape(kind: &FactKind) -> Result<FactInfo, Problem> {
+fn shape(kind: &FactKind) -> Result<FactInfo, DomainErrorKind> {
     let (range, scale, is_target) = match kind {
         FactKind::Bool => ((0, 1), 0, false),
         FactKind::Integer { min, max } => {
             for bound in [*min, *max] {
-                if bound.unsigned_abs() > LARGEST as u64 {
-                    return Err(Problem::Number(bound as f64, Inexact::TooLarge));
+                if bound.unsigned_abs() > MAX_MAGNITUDE as u64 {
+                    return Err(DomainErrorKind::Number(bound as f64, Inexact::TooLarge));
                 }
             }
             ((*min, *max), 1, false)
         }
         FactKind::Number { min, max } => {
-            let steps = |bound: f64| to_steps(bound).map_err(|why| Problem::Number(bound, why));
+            let steps = |bound: f64| to_steps(bound).map_err(|why| DomainErrorKind::Number(bound, why));
             ((steps(*min)?, steps(*max)?), SCALE, false)
         }
         FactKind::Symbol { values } => {
             if values.is_empty() {
-                return Err(Problem::NoSymbols);
+                return Err(DomainErrorKind::NoSymbols);
             }
             if values.len() > MOST {
-                return Err(Problem::Limit { what: "values of a symbol fact", most: MOST });
+                return Err(DomainErrorKind::Limit { what: "values of a symbol fact", most: MOST });
             }
             let mut seen = HashSet::new();
             if let Some(twice) = values.iter().find(|value| !seen.insert(value.as_str())) {
-                return Err(Problem::DuplicateName(twice.clone()));
+                return Err(DomainErrorKind::DuplicateName(twice.clone()));
             }
             ((0, values.len() as i64 - 1), 0, false)
         }
-        FactKind::Target => ((NOTHING, MAX_CANDIDATES as i64 - 1), 0, true),
+        FactKind::Target => ((NO_TARGET, MAX_CANDIDATES as i64 - 1), 0, true),
     };
     if range.0 > range.1 {
-        return Err(Problem::EmptyRange);
+        return Err(DomainErrorKind::EmptyRange);
     }
-    let default = if is_target { NOTHING } else { 0_i64.clamp(range.0, range.1) };
+    let default = if is_target { NO_TARGET } else { 0_i64.clamp(range.0, range.1) };
     Ok(FactInfo { range, scale, default, is_target })
 }
 
-fn wrong_type(fact: &Fact, found: impl ToString) -> Problem {
-    Problem::WrongType { expected: fact.kind.name(), found: found.to_string() }
+fn wrong_type(fact: &PlanningFact, found: impl ToString) -> DomainErrorKind {
+    DomainErrorKind::WrongType { expected: fact.kind.name(), found: found.to_string() }
 }
 
 /// A declared value in steps, within the fact's range.
-pub(super) fn value(fact: &Fact, info: &FactInfo, value: &Value) -> Result<i64, Problem> {
+pub(super) fn value(fact: &PlanningFact, info: &FactInfo, value: &Value) -> Result<i64, DomainErrorKind> {
     match (&fact.kind, value) {
         (FactKind::Bool, Value::Bool(value)) => Ok(i64::from(*value)),
         (FactKind::Integer { .. } | FactKind::Number { .. }, Value::Number(number)) => {
@@ -261,42 +274,42 @@ pub(super) fn value(fact: &Fact, info: &FactInfo, value: &Value) -> Result<i64, 
         }
         (FactKind::Symbol { values }, Value::Symbol(name)) => match values.iter().position(|known| known == name) {
             Some(index) => Ok(index as i64),
-            None => Err(Problem::UnknownSymbol { fact: fact.name.clone(), value: name.clone() }),
+            None => Err(DomainErrorKind::UnknownSymbol { fact: fact.name.clone(), value: name.clone() }),
         },
-        (FactKind::Target, Value::Nothing) => Ok(NOTHING),
+        (FactKind::Target, Value::NoTarget) => Ok(NO_TARGET),
         (FactKind::Target, Value::Candidate(index)) if (*index as usize) < MAX_CANDIDATES => Ok(i64::from(*index)),
-        (FactKind::Target, Value::OwnTarget) => Err(Problem::NoTarget),
+        (FactKind::Target, Value::OwnTarget) => Err(DomainErrorKind::NoTarget),
         (_, value) => Err(wrong_type(fact, value)),
     }
 }
 
-fn in_range(info: &FactInfo, steps: i64, value: f64) -> Result<(), Problem> {
+fn in_range(info: &FactInfo, steps: i64, value: f64) -> Result<(), DomainErrorKind> {
     let (min, max) = info.range;
     if min <= steps && steps <= max {
         return Ok(());
     }
     let units = |steps: i64| if info.scale == SCALE { from_steps(steps) } else { steps as f64 };
-    Err(Problem::OutOfRange { value, min: units(min), max: units(max) })
+    Err(DomainErrorKind::OutOfRange { value, min: units(min), max: units(max) })
 }
 
 /// A number in the steps of a fact's scale, in or out of its range.
-fn amount(info: &FactInfo, number: f64) -> Result<i64, Problem> {
-    let steps = to_steps(number).map_err(|why| Problem::Number(number, why))?;
+fn amount(info: &FactInfo, number: f64) -> Result<i64, DomainErrorKind> {
+    let steps = to_steps(number).map_err(|why| DomainErrorKind::Number(number, why))?;
     if info.scale == SCALE {
         Ok(steps)
     } else if steps % SCALE == 0 {
         Ok(steps / SCALE)
     } else {
-        Err(Problem::NotWhole(number))
+        Err(DomainErrorKind::NotWhole(number))
     }
 }
 
 /// A bound of a condition in steps: any number, rounded inwards to a whole one for an integer fact.
-fn bound(fact: &Fact, info: &FactInfo, number: f64, up: bool) -> Result<i64, Problem> {
+fn bound(fact: &PlanningFact, info: &FactInfo, number: f64, up: bool) -> Result<i64, DomainErrorKind> {
     if info.scale == 0 {
         return Err(wrong_type(fact, format!("the number {number}")));
     }
-    let steps = to_steps(number).map_err(|why| Problem::Number(number, why))?;
+    let steps = to_steps(number).map_err(|why| DomainErrorKind::Number(number, why))?;
     Ok(match (info.scale == SCALE, up) {
         (true, _) => steps,
         (false, true) => -(-steps).div_euclid(SCALE),
@@ -305,13 +318,18 @@ fn bound(fact: &Fact, info: &FactInfo, number: f64, up: bool) -> Result<i64, Pro
 }
 
 /// The values a condition permits, and what it says of the own candidate.
-fn test(fact: &Fact, info: &FactInfo, condition: &Condition, targeted: bool) -> Result<(ValueSet, Own), Problem> {
+fn test(
+    fact: &PlanningFact,
+    info: &FactInfo,
+    condition: &Condition,
+    targeted: bool,
+) -> Result<(ValueSet, Own), DomainErrorKind> {
     let (min, max) = info.range;
     let everything = || ValueSet::interval(min, max);
     if let Condition::Is(Value::OwnTarget) | Condition::IsNot(Value::OwnTarget) = condition {
         return match (info.is_target, targeted) {
             (false, _) => Err(wrong_type(fact, "$target")),
-            (true, false) => Err(Problem::NoTarget),
+            (true, false) => Err(DomainErrorKind::NoTarget),
             (true, true) if matches!(condition, Condition::Is(_)) => Ok((everything(), Own::Is)),
             (true, true) => Ok((everything(), Own::IsNot)),
         };
@@ -354,11 +372,11 @@ fn possible(set: &ValueSet, own: Own) -> bool {
     own != Own::Is || !set.intersection(&ValueSet::interval(0, i64::MAX)).is_empty()
 }
 
-fn change(fact: &Fact, info: &FactInfo, effect: &Effect, targeted: bool) -> Result<Change, Problem> {
+fn change(fact: &PlanningFact, info: &FactInfo, effect: &Effect, targeted: bool) -> Result<Change, DomainErrorKind> {
     match effect {
         Effect::Set(Value::OwnTarget) => match (info.is_target, targeted) {
             (false, _) => Err(wrong_type(fact, "$target")),
-            (true, false) => Err(Problem::NoTarget),
+            (true, false) => Err(DomainErrorKind::NoTarget),
             (true, true) => Ok(Change::SetOwn),
         },
         Effect::Set(new) => value(fact, info, new).map(Change::Set),

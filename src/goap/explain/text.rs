@@ -6,7 +6,7 @@ use super::{Explanation, Missing, Obstacle, Why};
 use crate::goap::compiled::ActionId;
 use crate::goap::domain::Domain;
 use crate::goap::fact::Value;
-use crate::goap::query::{Limit, Outcome};
+use crate::goap::request::{BudgetLimit, PlanOutcome};
 
 impl Explanation {
     /// Several lines of text. `name` gives a candidate's name by its index.
@@ -55,22 +55,22 @@ impl Writer<'_> {
     fn explanation(&self, out: &mut String, explanation: &Explanation) -> std::fmt::Result {
         let nodes = explanation.nodes;
         match explanation.outcome {
-            Outcome::Satisfied => writeln!(out, "the goal is satisfied already")?,
-            Outcome::OutOfBudget(limit) => {
+            PlanOutcome::Satisfied => writeln!(out, "the goal is satisfied already")?,
+            PlanOutcome::OutOfBudget(limit) => {
                 let limit = match limit {
-                    Limit::Nodes => "nodes",
-                    Limit::Micros => "time",
-                    Limit::Memory => "memory",
+                    BudgetLimit::Nodes => "nodes",
+                    BudgetLimit::Micros => "time",
+                    BudgetLimit::Memory => "memory",
                 };
                 writeln!(out, "no answer: the budget of {limit} ran out after {nodes} nodes")?;
             }
-            Outcome::Impossible => {
+            PlanOutcome::Impossible => {
                 writeln!(out, "no plan exists ({nodes} nodes)")?;
                 for missing in &explanation.missing {
                     self.missing(out, missing, 1)?;
                 }
             }
-            Outcome::Plan => {
+            PlanOutcome::Plan => {
                 writeln!(
                     out,
                     "a plan of cost {} in {} steps ({nodes} nodes)",
@@ -91,7 +91,7 @@ impl Writer<'_> {
                 write!(out, " ({} of it travel)", step.travel)?;
             }
             out.push('\n');
-            for (fact, condition, value) in &explained.needs {
+            for (fact, condition, value) in &explained.preconditions {
                 writeln!(
                     out,
                     "       needs  {} {condition}; it is {}",
@@ -99,7 +99,7 @@ impl Writer<'_> {
                     self.value(value)
                 )?;
             }
-            for (fact, before, after) in &explained.brings {
+            for (fact, before, after) in &explained.effects {
                 let (before, after) = (self.value(before), self.value(after));
                 writeln!(out, "       brings {}: {before} -> {after}", self.domain.fact_name(*fact))?;
             }
@@ -131,13 +131,15 @@ impl Writer<'_> {
                         Obstacle::NoCandidate => writeln!(out, ", but nothing is known that it could be done to")?,
                         Obstacle::Forbidden(None) => writeln!(out, ", but its cost is infinite")?,
                         Obstacle::Forbidden(Some(check)) => {
-                            let check = &self.domain.checks()[check.index()];
+                            let check = &self.domain.context_preconditions()[check.index()];
                             writeln!(out, ", but the check {check} does not hold")?;
                         }
-                        Obstacle::Needs(needs) if needs.is_empty() => writeln!(out, ", but not as far as is wanted")?,
-                        Obstacle::Needs(needs) => {
+                        Obstacle::Needs(preconditions) if preconditions.is_empty() => {
+                            writeln!(out, ", but not as far as is wanted")?
+                        }
+                        Obstacle::Needs(preconditions) => {
                             writeln!(out, ", but needs")?;
-                            for need in needs {
+                            for need in preconditions {
                                 self.missing(out, need, depth + 2)?;
                             }
                         }

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use super::search::{Fate, SearchGraph};
-use crate::goap::query::Strategy;
+use super::search::{NodeStatus, SearchGraph};
+use crate::goap::request::Strategy;
 
 impl SearchGraph {
     /// The search in the language of Graphviz: a box a state, bold along the plan, dashed where it was never expanded.
@@ -24,7 +24,7 @@ impl SearchGraph {
         writeln!(out, "  label={};", quote(&self.goal))?;
         for (index, node) in self.nodes.iter().enumerate() {
             let bold = if node.on_plan { ", penwidth=2, color=\"#2a7a2a\"" } else { "" };
-            let style = if matches!(node.fate, Fate::Expanded(_)) { "" } else { ", style=dashed" };
+            let style = if matches!(node.status, NodeStatus::Expanded(_)) { "" } else { ", style=dashed" };
             let state = if node.conditions.is_empty() { "anything".to_owned() } else { node.conditions.join("\n") };
             let label = format!("{state}\ncost {}, at least {} more", node.cost, node.rest);
             writeln!(out, "  n{index} [label={}{bold}{style}];", quote(&label))?;

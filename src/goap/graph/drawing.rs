@@ -1,4 +1,4 @@
-//! A drawing: boxes with words in them and lines between, each in a tone of its own; how it is put on a page or into a
+//! A drawing: boxes with words in them and edges between, each in a role of its own; how it is put on a page or into a
 //! window is not its affair.
 
 use super::layout::layered;
@@ -6,14 +6,14 @@ use super::layout::layered;
 /// The width of a letter, the height of a row and the space around the words of a box, in units of the drawing; letters
 /// are 12 high.
 const LETTER: f32 = 6.6;
-/// How much room between two columns the labels of lines may take.
+/// How much room between two columns the labels of edges may take.
 const WIDEST_LABEL: f32 = 130.0;
 const ROW: f32 = 15.0;
 const PADDING: (f32, f32) = (9.0, 6.0);
 
 /// What a box or line is to be taken for; each has a colour and, where it could be mistaken, a shape of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Tone {
+pub enum DiagramRole {
     /// A goal.
     Goal,
     /// An action.
@@ -21,7 +21,7 @@ pub enum Tone {
     /// A fact.
     Fact,
     /// A fact that is given from outside.
-    Given,
+    ExternalFact,
     /// On the plan.
     Chosen,
     /// Looked at.
@@ -34,33 +34,33 @@ pub enum Tone {
     Dead,
 }
 
-impl Tone {
+impl DiagramRole {
     /// Its colour as red, green and blue.
     #[must_use]
     pub const fn colour(self) -> (u8, u8, u8) {
         match self {
-            Tone::Goal => (240, 196, 92),
-            Tone::Action => (120, 176, 235),
-            Tone::Fact => (176, 184, 196),
-            Tone::Given => (126, 206, 190),
-            Tone::Chosen => (110, 214, 130),
-            Tone::Seen => (170, 180, 200),
-            Tone::Waiting => (150, 140, 100),
-            Tone::Pruned => (110, 110, 118),
-            Tone::Dead => (240, 92, 74),
+            DiagramRole::Goal => (240, 196, 92),
+            DiagramRole::Action => (120, 176, 235),
+            DiagramRole::Fact => (176, 184, 196),
+            DiagramRole::ExternalFact => (126, 206, 190),
+            DiagramRole::Chosen => (110, 214, 130),
+            DiagramRole::Seen => (170, 180, 200),
+            DiagramRole::Waiting => (150, 140, 100),
+            DiagramRole::Pruned => (110, 110, 118),
+            DiagramRole::Dead => (240, 92, 74),
         }
     }
 
     /// Whether its outline is broken, so that it is told apart without its colour.
     #[must_use]
     pub const fn is_dashed(self) -> bool {
-        matches!(self, Tone::Dead | Tone::Waiting | Tone::Pruned)
+        matches!(self, DiagramRole::Dead | DiagramRole::Waiting | DiagramRole::Pruned)
     }
 }
 
 /// The outline of a box.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Shape {
+pub enum NodeShape {
     /// With sharp corners.
     Square,
     /// With round ends.
@@ -71,7 +71,7 @@ pub enum Shape {
 
 /// A box.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Block {
+pub struct DiagramNode {
     /// Its upper left corner.
     pub at: (f32, f32),
     /// How wide and high.
@@ -81,14 +81,14 @@ pub struct Block {
     /// What else it says, row by row.
     pub rows: Vec<String>,
     /// Its outline.
-    pub shape: Shape,
+    pub shape: NodeShape,
     /// What it is.
-    pub tone: Tone,
+    pub role: DiagramRole,
 }
 
 /// A line from one box to another.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Line {
+pub struct DiagramEdge {
     /// Its points, from start to end.
     pub points: Vec<(f32, f32)>,
     /// What it says.
@@ -96,52 +96,52 @@ pub struct Line {
     /// Where that stands: its middle.
     pub label_at: (f32, f32),
     /// What it is.
-    pub tone: Tone,
+    pub role: DiagramRole,
 }
 
-/// Boxes and lines. y grows downwards.
+/// Boxes and edges. y grows downwards.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Drawing {
+pub struct Diagram {
     /// What it shows.
     pub title: String,
     /// The boxes.
-    pub blocks: Vec<Block>,
-    /// The lines.
-    pub lines: Vec<Line>,
+    pub nodes: Vec<DiagramNode>,
+    /// The edges.
+    pub edges: Vec<DiagramEdge>,
     /// How wide and high.
     pub size: (f32, f32),
 }
 
-/// A line before it has its place: from which box to which, its label and tone.
-pub(super) type Join = (usize, usize, String, Tone);
+/// A line before it has its place: from which box to which, its label and role.
+pub(super) type Join = (usize, usize, String, DiagramRole);
 
-impl Drawing {
-    /// Lays out boxes (whose place and size are worked out here) and the lines between them.
-    pub(super) fn lay_out(title: String, mut blocks: Vec<Block>, joins: Vec<Join>) -> Self {
-        for block in &mut blocks {
+impl Diagram {
+    /// Lays out boxes (whose place and size are worked out here) and the edges between them.
+    pub(super) fn lay_out(title: String, mut nodes: Vec<DiagramNode>, joins: Vec<Join>) -> Self {
+        for block in &mut nodes {
             let letters =
                 block.rows.iter().map(|row| row.chars().count()).fold(block.title.chars().count() + 1, usize::max);
-            let point = if block.shape == Shape::Flag { 10.0 } else { 0.0 };
+            let point = if block.shape == NodeShape::Flag { 10.0 } else { 0.0 };
             block.size = (
                 letters as f32 * LETTER + 2.0 * PADDING.0 + point,
                 (block.rows.len() + 1) as f32 * ROW + 2.0 * PADDING.1,
             );
         }
-        let sizes: Vec<(f32, f32)> = blocks.iter().map(|block| block.size).collect();
+        let sizes: Vec<(f32, f32)> = nodes.iter().map(|block| block.size).collect();
         let edges: Vec<(usize, usize)> = joins.iter().map(|(from, to, ..)| (*from, *to)).collect();
         // The longest label fits between two columns.
         let label = joins.iter().map(|(.., label, _)| label.chars().count()).max().unwrap_or(0);
         let layout = layered(&sizes, &edges, (label as f32 * LETTER).min(WIDEST_LABEL) + 24.0);
-        for (block, place) in blocks.iter_mut().zip(&layout.places) {
+        for (block, place) in nodes.iter_mut().zip(&layout.places) {
             block.at = *place;
         }
-        let lines = joins
+        let edges = joins
             .into_iter()
             .zip(layout.routes)
             .filter(|(_, route)| route.len() >= 2)
-            .map(|((.., label, tone), points)| Line { label_at: middle(&points), points, label, tone })
+            .map(|((.., label, role), points)| DiagramEdge { label_at: middle(&points), points, label, role })
             .collect();
-        Self { title, blocks, lines, size: layout.size }
+        Self { title, nodes, edges, size: layout.size }
     }
 
     /// The baseline of a row of a box (0 its title), relative to its upper left corner, for letters 12 high.

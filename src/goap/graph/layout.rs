@@ -5,7 +5,7 @@
 
 /// Where boxes are and how lines run between them. Lengths are in the units of the sizes given; y grows downwards.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct Layout {
+pub struct GraphLayout {
     /// The upper left corner of each box.
     pub places: Vec<(f32, f32)>,
     /// The points of each line, from where it starts to where it ends.
@@ -25,9 +25,9 @@ const PULLS: usize = 10;
 /// Lays out boxes of these sizes, joined by lines from the first to the second of each pair. Pairs that name no box, or
 /// one box twice, have no points in their route.
 #[must_use]
-pub fn layered(sizes: &[(f32, f32)], edges: &[(usize, usize)], between: f32) -> Layout {
+pub fn layered(sizes: &[(f32, f32)], edges: &[(usize, usize)], between: f32) -> GraphLayout {
     if sizes.is_empty() {
-        return Layout { routes: vec![Vec::new(); edges.len()], ..Layout::default() };
+        return GraphLayout { routes: vec![Vec::new(); edges.len()], ..GraphLayout::default() };
     }
     let onward = onward_edges(sizes.len(), edges);
     let mut columns = Columns::new(sizes, &onward);
@@ -229,7 +229,7 @@ impl Columns {
         edges: &[(usize, usize)],
         onward: &[Option<(usize, usize, bool)>],
         between: f32,
-    ) -> Layout {
+    ) -> GraphLayout {
         let mut left = Vec::with_capacity(self.columns.len());
         let mut widths = Vec::with_capacity(self.columns.len());
         let mut x = 0.0;
@@ -273,7 +273,7 @@ impl Columns {
                 route
             })
             .collect();
-        Layout { places, routes, size: ((x - between).max(0.0), (bottom - top).max(0.0)) }
+        GraphLayout { places, routes, size: ((x - between).max(0.0), (bottom - top).max(0.0)) }
     }
 }
 
@@ -345,7 +345,7 @@ mod tests {
         (0..count).map(|index| (60.0 + 10.0 * (index % 4) as f32, 20.0 + 8.0 * (index % 3) as f32)).collect()
     }
 
-    fn overlap(layout: &Layout, sizes: &[(f32, f32)]) -> bool {
+    fn overlap(layout: &GraphLayout, sizes: &[(f32, f32)]) -> bool {
         (0..sizes.len()).any(|a| {
             (0..a).any(|b| {
                 let ((ax, ay), (bx, by)) = (layout.places[a], layout.places[b]);
@@ -385,7 +385,7 @@ mod tests {
         assert_eq!(layout.routes.iter().filter(|route| route.len() >= 2).count(), 3);
         // The line that closes the circle is drawn from its own start to its own end.
         assert!(layout.routes[2][0].0 > layout.routes[2].last().unwrap().0);
-        assert_eq!(layered(&[], &[], 0.0), Layout::default());
+        assert_eq!(layered(&[], &[], 0.0), GraphLayout::default());
     }
 
     #[test]

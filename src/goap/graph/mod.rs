@@ -1,5 +1,5 @@
 //! Graphs to look at: the last search, and an action set (what satisfies what). Both are data first, and become a
-//! [`Drawing`] by one layered layout, which windows draw and [`Drawing::to_svg`] writes out.
+//! [`Diagram`] by one layered layout, which windows draw and [`Diagram::to_svg`] writes out.
 //!
 //! Must not know: files, windows.
 
@@ -10,7 +10,7 @@ mod search;
 mod set;
 mod svg;
 
-pub use drawing::{Block, Drawing, Line, Shape, Tone};
-pub use layout::{Layout, layered};
-pub use search::{Fate, SearchGraph, SearchNode};
-pub use set::{Given, SetEdge, SetGraph, SetNode, SetPart};
+pub use drawing::{Diagram, DiagramEdge, DiagramNode, DiagramRole, NodeShape};
+pub use layout::{GraphLayout, layered};
+pub use search::{NodeStatus, SearchGraph, SearchNode};
+pub use set::{ActionGraph, ActionGraphEdge, ActionGraphNode, ActionGraphPart, ExternalFact};

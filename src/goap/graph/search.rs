@@ -1,13 +1,13 @@
 //! The last search as data: which states were known, in which order they were looked at, what they cost, which were ruled
 //! out, and the plan among them.
 
-use super::drawing::{Block, Drawing, Join, Shape, Tone};
+use super::drawing::{Diagram, DiagramNode, DiagramRole, Join, NodeShape};
 use crate::goap::{
-    Cost,
+    PlanCost,
     compiled::FactId,
     domain::Domain,
     planner::Planner,
-    query::{Outcome, Query, Strategy},
+    request::{PlanOutcome, PlanRequest, Strategy},
     search::nodes::NONE,
     task::{Packed, Task},
 };
@@ -17,7 +17,7 @@ const MOST: usize = 3_000;
 
 /// What became of a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Fate {
+pub enum NodeStatus {
     /// It was expanded, as the so-many-th, counting from 1.
     Expanded(u32),
     /// It waited when the search ended.
@@ -35,11 +35,11 @@ pub struct SearchNode {
     /// The state from which it was reached, and the step by which; none for the first.
     pub by: Option<(usize, String)>,
     /// What the way from the first state cost.
-    pub cost: Cost,
+    pub cost: PlanCost,
     /// What the rest costs at least.
-    pub rest: Cost,
+    pub rest: PlanCost,
     /// What became of it.
-    pub fate: Fate,
+    pub status: NodeStatus,
     /// Whether the plan leads by it.
     pub on_plan: bool,
 }
@@ -52,9 +52,9 @@ pub struct SearchGraph {
     /// How it was searched.
     pub strategy: Strategy,
     /// What was answered.
-    pub outcome: Outcome,
+    pub outcome: PlanOutcome,
     /// What the plan costs.
-    pub cost: Cost,
+    pub cost: PlanCost,
     /// How many states were expanded.
     pub expanded: u32,
     /// The states, in the order found. Depth-first search keeps none, so only its plan is there.
@@ -64,19 +64,19 @@ pub struct SearchGraph {
 }
 
 impl Planner {
-    /// Answers a query and returns the search for it; `name` gives a candidate's name.
+    /// Answers a request and returns the search for it; `name` gives a candidate's name.
     #[must_use]
-    pub fn trace(&mut self, domain: &Domain, query: &Query, name: &dyn Fn(u32) -> String) -> SearchGraph {
+    pub fn trace(&mut self, domain: &Domain, request: &PlanRequest, name: &dyn Fn(u32) -> String) -> SearchGraph {
         self.scratch.nodes.trace(true);
-        let answer = self.plan(domain, query);
+        let answer = self.plan(domain, request);
         let (outcome, cost, expanded) = (answer.outcome, answer.cost, answer.nodes);
-        let reader = Reader { planner: self, domain, task: &domain.tasks[query.goal.index()], query, name };
-        let nodes = if query.strategy == Strategy::Deepening { reader.chain() } else { reader.nodes() };
+        let reader = Reader { planner: self, domain, task: &domain.tasks[request.goal.index()], request, name };
+        let nodes = if request.strategy == Strategy::IdaStar { reader.chain() } else { reader.nodes() };
         let all = self.scratch.nodes.list.len();
-        let left_out = if query.strategy == Strategy::Deepening { 0 } else { all.saturating_sub(nodes.len()) };
+        let left_out = if request.strategy == Strategy::IdaStar { 0 } else { all.saturating_sub(nodes.len()) };
         self.scratch.nodes.trace(false);
-        let goal = domain.goal_name(query.goal).to_owned();
-        SearchGraph { goal, strategy: query.strategy, outcome, cost, expanded, nodes, left_out }
+        let goal = domain.goal_name(request.goal).to_owned();
+        SearchGraph { goal, strategy: request.strategy, outcome, cost, expanded, nodes, left_out }
     }
 }
 
@@ -84,14 +84,14 @@ struct Reader<'a> {
     planner: &'a Planner,
     domain: &'a Domain,
     task: &'a Task,
-    query: &'a Query<'a>,
+    request: &'a PlanRequest<'a>,
     name: &'a dyn Fn(u32) -> String,
 }
 
 impl Reader<'_> {
     /// The plan alone.
     fn chain(&self) -> Vec<SearchNode> {
-        let mut cost = Cost::ZERO;
+        let mut cost = PlanCost::ZERO;
         let steps = &self.planner.scratch.steps;
         let states = std::iter::once(None).chain(steps.iter().map(Some)).enumerate();
         states
@@ -101,8 +101,8 @@ impl Reader<'_> {
                     conditions: Vec::new(),
                     by: step.map(|step| (index - 1, self.label(step.action.index(), step.candidate))),
                     cost,
-                    rest: Cost::ZERO,
-                    fate: Fate::Waiting,
+                    rest: PlanCost::ZERO,
+                    status: NodeStatus::Waiting,
                     on_plan: true,
                 }
             })
@@ -130,12 +130,12 @@ impl Reader<'_> {
                 let action = self.task.actions[node.action as usize].action as usize;
                 (node.parent as usize, self.label(action, (node.candidate != NONE).then_some(node.candidate)))
             }),
-            cost: Cost(node.cost),
-            rest: Cost(node.rest),
-            fate: match order[index] {
-                0 if node.open => Fate::Waiting,
-                0 => Fate::Pruned,
-                turn => Fate::Expanded(turn),
+            cost: PlanCost(node.cost),
+            rest: PlanCost(node.rest),
+            status: match order[index] {
+                0 if node.open => NodeStatus::Waiting,
+                0 => NodeStatus::Pruned,
+                turn => NodeStatus::Expanded(turn),
             },
             on_plan: on_plan[index],
         })
@@ -166,7 +166,7 @@ impl Reader<'_> {
                 }
                 Packed::Set(half) => values.extend_from_slice(self.planner.scratch.sets.members(half.get(state))),
             }
-            let unchanged = self.query.strategy == Strategy::Forward && values[..] == [(start, start)];
+            let unchanged = self.request.strategy == Strategy::Forward && values[..] == [(start, start)];
             if !values.is_empty() && !unchanged {
                 let texts: Vec<String> = values.iter().map(|&range| self.range(fact, range)).collect();
                 parts.push(format!("{}: {}", self.domain.fact_name(fact), texts.join(" | ")));
@@ -186,17 +186,17 @@ impl Reader<'_> {
 }
 
 /// A cost to look at.
-fn short(cost: Cost) -> String {
+fn short(cost: PlanCost) -> String {
     if cost.is_infinite() { "endless".to_owned() } else { format!("{:.2}", cost.value()) }
 }
 
 impl SearchGraph {
     /// The most of it that can be looked at in one picture: the plan, what was expanded, and of the rest as many as fit.
     fn shown(&self, most: usize) -> Vec<usize> {
-        let rank = |index: &usize| match self.nodes.get(*index).map(|node| (node.on_plan, node.fate)) {
+        let rank = |index: &usize| match self.nodes.get(*index).map(|node| (node.on_plan, node.status)) {
             Some((true, _)) => (0, *index),
-            Some((_, Fate::Expanded(turn))) => (1, turn as usize),
-            Some((_, Fate::Waiting)) => (2, *index),
+            Some((_, NodeStatus::Expanded(turn))) => (1, turn as usize),
+            Some((_, NodeStatus::Waiting)) => (2, *index),
             _ => (3, *index),
         };
         let mut shown: Vec<usize> = (0..self.nodes.len()).collect();
@@ -216,31 +216,31 @@ impl SearchGraph {
 
     /// The search as a drawing of about so many boxes at most: numbered in the order of expansion, the plan in green.
     #[must_use]
-    pub fn draw(&self, most: usize) -> Drawing {
+    pub fn draw(&self, most: usize) -> Diagram {
         let shown = self.shown(most);
         let forward = self.strategy == Strategy::Forward;
         let blocks = shown.iter().map(|&index| {
             let node = &self.nodes[index];
-            let title = match node.fate {
+            let title = match node.status {
                 _ if node.by.is_none() && forward => "start".to_owned(),
                 _ if node.by.is_none() => format!("goal: {}", self.goal),
-                Fate::Expanded(turn) => format!("{turn}."),
-                Fate::Waiting if node.on_plan => "start".to_owned(),
-                Fate::Waiting => "waiting".to_owned(),
-                Fate::Pruned if node.on_plan => "start".to_owned(),
-                Fate::Pruned => "ruled out".to_owned(),
+                NodeStatus::Expanded(turn) => format!("{turn}."),
+                NodeStatus::Waiting if node.on_plan => "start".to_owned(),
+                NodeStatus::Waiting => "waiting".to_owned(),
+                NodeStatus::Pruned if node.on_plan => "start".to_owned(),
+                NodeStatus::Pruned => "ruled out".to_owned(),
             };
             let mut rows = node.conditions.clone();
             rows.truncate(6);
             rows.push(format!("cost {} + at least {}", short(node.cost), short(node.rest)));
-            let tone = match node.fate {
-                _ if node.on_plan => Tone::Chosen,
-                Fate::Expanded(_) => Tone::Seen,
-                Fate::Waiting => Tone::Waiting,
-                Fate::Pruned => Tone::Pruned,
+            let role = match node.status {
+                _ if node.on_plan => DiagramRole::Chosen,
+                NodeStatus::Expanded(_) => DiagramRole::Seen,
+                NodeStatus::Waiting => DiagramRole::Waiting,
+                NodeStatus::Pruned => DiagramRole::Pruned,
             };
-            let shape = if node.by.is_none() { Shape::Flag } else { Shape::Square };
-            Block { at: (0.0, 0.0), size: (0.0, 0.0), title, rows, shape, tone }
+            let shape = if node.by.is_none() { NodeShape::Flag } else { NodeShape::Square };
+            DiagramNode { at: (0.0, 0.0), size: (0.0, 0.0), title, rows, shape, role }
         });
         let place = |index: usize| shown.binary_search(&index).ok();
         let joins: Vec<Join> = shown
@@ -249,19 +249,19 @@ impl SearchGraph {
             .filter_map(|(at, &index)| {
                 let node = &self.nodes[index];
                 let (parent, step) = node.by.as_ref()?;
-                let tone = if node.on_plan { Tone::Chosen } else { Tone::Seen };
-                Some((place(*parent)?, at, step.clone(), tone))
+                let role = if node.on_plan { DiagramRole::Chosen } else { DiagramRole::Seen };
+                Some((place(*parent)?, at, step.clone(), role))
             })
             .collect();
         let hidden = self.nodes.len() - shown.len() + self.left_out;
         let more = if hidden > 0 { format!("; {hidden} states more are not shown") } else { String::new() };
         let found = match self.outcome {
-            Outcome::Plan => format!("a plan of cost {}", short(self.cost)),
-            Outcome::Satisfied => "satisfied already".to_owned(),
-            Outcome::Impossible => "impossible".to_owned(),
-            Outcome::OutOfBudget(_) => "no answer within the budget".to_owned(),
+            PlanOutcome::Plan => format!("a plan of cost {}", short(self.cost)),
+            PlanOutcome::Satisfied => "satisfied already".to_owned(),
+            PlanOutcome::Impossible => "impossible".to_owned(),
+            PlanOutcome::OutOfBudget(_) => "no answer within the budget".to_owned(),
         };
         let title = format!("{}: {found}, {} states expanded{more}", self.goal, self.expanded);
-        Drawing::lay_out(title, blocks.collect(), joins)
+        Diagram::lay_out(title, blocks.collect(), joins)
     }
 }

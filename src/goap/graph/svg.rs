@@ -2,14 +2,14 @@
 
 use std::fmt::Write;
 
-use super::drawing::{Block, Drawing, Line, Shape, Tone};
+use super::drawing::{Diagram, DiagramEdge, DiagramNode, DiagramRole, NodeShape};
 
 /// The margin around the drawing.
 const MARGIN: f32 = 24.0;
 /// The height of the title's row.
 const HEAD: f32 = 30.0;
 
-impl Drawing {
+impl Diagram {
     /// The drawing as an SVG document.
     #[must_use]
     pub fn to_svg(&self) -> String {
@@ -31,31 +31,31 @@ impl Drawing {
             out,
             r##"<text x="{MARGIN}" y="{:.1}" font-size="16" fill="{}">{}</text>"##,
             MARGIN + 4.0,
-            hex(Tone::Goal),
+            hex(DiagramRole::Goal),
             escaped(&self.title)
         )?;
         writeln!(out, r#"<g transform="translate({MARGIN} {:.1})">"#, MARGIN + HEAD)?;
-        for line in &self.lines {
+        for line in &self.edges {
             write_line(out, line)?;
         }
-        for block in &self.blocks {
+        for block in &self.nodes {
             write_block(out, block)?;
         }
-        for line in self.lines.iter().filter(|line| !line.label.is_empty()) {
+        for line in self.edges.iter().filter(|line| !line.label.is_empty()) {
             write_label(out, line)?;
         }
         writeln!(out, "</g>\n</svg>")
     }
 }
 
-fn write_line(out: &mut String, line: &Line) -> std::fmt::Result {
-    let colour = hex(line.tone);
-    let (dash, width) = style(line.tone);
+fn write_line(out: &mut String, line: &DiagramEdge) -> std::fmt::Result {
+    let colour = hex(line.role);
+    let (dash, width) = style(line.role);
     write!(out, r#"<path d=""#)?;
     for (index, point) in line.points.iter().enumerate() {
         match (index, index.checked_sub(1).and_then(|before| line.points.get(before))) {
             (_, Some(before)) => {
-                // Level at both ends, so that lines leave and reach boxes straight on.
+                // Level at both ends, so that edges leave and reach boxes straight on.
                 let bend = (point.0 - before.0) * 0.5;
                 write!(
                     out,
@@ -87,7 +87,7 @@ fn write_line(out: &mut String, line: &Line) -> std::fmt::Result {
     )
 }
 
-fn write_label(out: &mut String, line: &Line) -> std::fmt::Result {
+fn write_label(out: &mut String, line: &DiagramEdge) -> std::fmt::Result {
     let (x, y) = line.label_at;
     let wide = line.label.chars().count() as f32 * 5.8 + 6.0;
     writeln!(
@@ -100,17 +100,17 @@ fn write_label(out: &mut String, line: &Line) -> std::fmt::Result {
         out,
         r##"<text x="{x:.1}" y="{:.1}" font-size="10.5" text-anchor="middle" fill="{}">{}</text>"##,
         y + 3.6,
-        if line.tone == Tone::Dead { hex(Tone::Dead) } else { "#c8c8c8".to_owned() },
+        if line.role == DiagramRole::Dead { hex(DiagramRole::Dead) } else { "#c8c8c8".to_owned() },
         escaped(&line.label)
     )
 }
 
-fn write_block(out: &mut String, block: &Block) -> std::fmt::Result {
-    let ((x, y), (width, height), colour) = (block.at, block.size, hex(block.tone));
-    let (dash, line) = style(block.tone);
+fn write_block(out: &mut String, block: &DiagramNode) -> std::fmt::Result {
+    let ((x, y), (width, height), colour) = (block.at, block.size, hex(block.role));
+    let (dash, line) = style(block.role);
     let outline = format!(r##"fill="#191c24" stroke="{colour}" stroke-width="{line}"{dash}"##);
     match block.shape {
-        Shape::Flag => writeln!(
+        NodeShape::Flag => writeln!(
             out,
             r#"<path d="M {x:.1} {y:.1} h {:.1} l 12 {:.1} l -12 {:.1} h -{:.1} Z" {outline}/>"#,
             width - 12.0,
@@ -119,7 +119,7 @@ fn write_block(out: &mut String, block: &Block) -> std::fmt::Result {
             width - 12.0
         )?,
         shape => {
-            let round = if shape == Shape::Round { height.min(30.0) * 0.5 } else { 3.0 };
+            let round = if shape == NodeShape::Round { height.min(30.0) * 0.5 } else { 3.0 };
             writeln!(
                 out,
                 r#"<rect x="{x:.1}" y="{y:.1}" width="{width:.1}" height="{height:.1}" rx="{round:.1}" {outline}/>"#
@@ -127,7 +127,7 @@ fn write_block(out: &mut String, block: &Block) -> std::fmt::Result {
         }
     }
     for (row, text) in std::iter::once(&block.title).chain(&block.rows).enumerate() {
-        let (right, down) = Drawing::baseline(row);
+        let (right, down) = Diagram::baseline(row);
         let (fill, weight) = if row == 0 { (colour.as_str(), "bold") } else { ("#c8c8c8", "normal") };
         writeln!(
             out,
@@ -140,13 +140,13 @@ fn write_block(out: &mut String, block: &Block) -> std::fmt::Result {
     Ok(())
 }
 
-fn style(tone: Tone) -> (&'static str, f32) {
-    let dash = if tone.is_dashed() { r#" stroke-dasharray="5 3""# } else { "" };
-    (dash, if matches!(tone, Tone::Chosen | Tone::Dead) { 2.2 } else { 1.3 })
+fn style(role: DiagramRole) -> (&'static str, f32) {
+    let dash = if role.is_dashed() { r#" stroke-dasharray="5 3""# } else { "" };
+    (dash, if matches!(role, DiagramRole::Chosen | DiagramRole::Dead) { 2.2 } else { 1.3 })
 }
 
-fn hex(tone: Tone) -> String {
-    let (red, green, blue) = tone.colour();
+fn hex(role: DiagramRole) -> String {
+    let (red, green, blue) = role.colour();
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 

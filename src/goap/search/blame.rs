@@ -35,7 +35,7 @@ impl Scratch {
             }
             let mut helped = false;
             for (index, action) in task.actions.iter().enumerate() {
-                if self.ground.costs[index] < INF && self.brings(task, action, index, field, wanted) {
+                if self.ground.costs[index] < INF && self.achieves(task, action, index, field, wanted) {
                     helped = true;
                     for_each_need(task, action, index, |need, wanted| {
                         if self.unmet(task, need, wanted, true) {
@@ -72,7 +72,7 @@ impl Scratch {
     }
 
     /// Whether an action can change a field towards what is wanted of it.
-    pub fn brings(&self, task: &Task, action: &TaskAction, index: usize, field: u32, wanted: Wanted) -> bool {
+    pub fn achieves(&self, task: &Task, action: &TaskAction, index: usize, field: u32, wanted: Wanted) -> bool {
         match wanted {
             Wanted::Bits(bits) => {
                 let Packed::Bits { word, .. } = task.fields[field as usize].place else { return false };

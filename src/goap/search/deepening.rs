@@ -10,7 +10,7 @@ use super::nodes::{NONE, Node};
 use super::regressive::{Children, Edge, Turn, expand};
 use super::{End, Meter, Scratch};
 use crate::goap::number::{INF, add};
-use crate::goap::query::Query;
+use crate::goap::request::PlanRequest;
 use crate::goap::task::Task;
 
 /// The most states remembered in a round, so as not to search beyond them twice.
@@ -18,7 +18,7 @@ const REMEMBERED: usize = 1 << 16;
 
 /// Reused memory of the search.
 #[derive(Debug, Default)]
-pub(in crate::goap) struct Deepening {
+pub(in crate::goap) struct IdaStar {
     waiting: Vec<Open>,
     /// Of the waiting, one after the other.
     states: Vec<u64>,
@@ -45,15 +45,16 @@ struct Open {
 }
 
 /// Searches for a plan of least cost; its steps end up in `scratch.deepening`, see [`Scratch::write_deepening`].
-pub(in crate::goap) fn search(scratch: &mut Scratch, task: &Task, query: &Query, meter: &mut Meter) -> End {
+pub(in crate::goap) fn search(scratch: &mut Scratch, task: &Task, request: &PlanRequest, meter: &mut Meter) -> End {
     let mut memory = std::mem::take(&mut scratch.deepening);
     let landmarks = scratch.landmarks.all();
-    let (root, _) = scratch.rest(task, query, &task.goal, landmarks);
+    let (root, _) = scratch.rest(task, request, &task.goal, landmarks);
     let mut bound = root;
     let mut expanded = 0;
     let end = loop {
         let first = meter.nodes;
-        let mut round = Round { task, query, memory: &mut memory, depth: 0, open: None, bound, next: INF, total: INF };
+        let mut round =
+            Round { task, request, memory: &mut memory, depth: 0, open: None, bound, next: INF, total: INF };
         if let Some(end) = round.run(scratch, meter, root, landmarks) {
             break end;
         }
@@ -75,8 +76,8 @@ pub(in crate::goap) fn search(scratch: &mut Scratch, task: &Task, query: &Query,
 
 struct Round<'a> {
     task: &'a Task,
-    query: &'a Query<'a>,
-    memory: &'a mut Deepening,
+    request: &'a PlanRequest<'a>,
+    memory: &'a mut IdaStar,
     /// Of the state being expanded.
     depth: usize,
     open: Option<Open>,
@@ -168,24 +169,24 @@ impl Round<'_> {
 impl Children for Round<'_> {
     fn child(&mut self, scratch: &mut Scratch, edge: Edge) {
         let Some(parent) = self.open else { return };
-        let (task, query, words) = (self.task, self.query, self.task.words);
+        let (task, request, words) = (self.task, self.request, self.task.words);
         let mut cost = add(parent.cost, edge.cost);
-        let travels = task.actions[edge.index].target.is_some_and(|target| target.travels);
-        if let (true, Some(last)) = (travels, task.last) {
+        let includes_travel = task.actions[edge.index].target.is_some_and(|target| target.includes_travel);
+        if let (true, Some(last)) = (includes_travel, task.last) {
             let here = &self.memory.path_states[self.depth * words..];
             let onward = last.get(here);
             if onward != 0 {
-                cost = add(cost, scratch.ground.travel(query, Some(edge.candidate), onward - 1));
+                cost = add(cost, scratch.ground.travel(request, Some(edge.candidate), onward - 1));
             }
         }
         let landmarks = parent.landmarks & !scratch.landmarks.passed_by(edge.index);
         let state = std::mem::take(&mut scratch.regress.state);
-        let (rest, satisfied) = scratch.rest(task, query, &state, landmarks);
+        let (rest, satisfied) = scratch.rest(task, request, &state, landmarks);
         let way = match task.last.map(|last| last.get(&state)) {
-            Some(first) if satisfied && first != 0 => scratch.ground.travel(query, None, first - 1),
+            Some(first) if satisfied && first != 0 => scratch.ground.travel(request, None, first - 1),
             _ => 0,
         };
-        let estimate = add(add(cost, rest), if task.detours { 0 } else { way });
+        let estimate = add(add(cost, rest), if task.breaks_triangle_inequality { 0 } else { way });
         if estimate > self.bound {
             self.next = self.next.min(estimate);
         } else if estimate < self.total {
@@ -198,7 +199,10 @@ impl Children for Round<'_> {
             } else if satisfied && total > self.bound {
                 self.next = self.next.min(total);
             }
-            if (!satisfied || task.detours) && !self.on_path(&state) && !Self::seen(scratch, &state, cost) {
+            if (!satisfied || task.breaks_triangle_inequality)
+                && !self.on_path(&state)
+                && !Self::seen(scratch, &state, cost)
+            {
                 let at = self.memory.child_states.len();
                 self.memory.child_states.extend_from_slice(&state);
                 self.memory.children.push(Open {
@@ -218,13 +222,13 @@ impl Children for Round<'_> {
 
 impl Scratch {
     /// Writes out the steps that the search found.
-    pub fn write_deepening(&mut self, task: &Task, query: &Query) {
+    pub fn write_deepening(&mut self, task: &Task, request: &PlanRequest) {
         self.steps.clear();
         let mut place = None;
         // The path starts with the root, which no action led to.
         for at in (1..self.deepening.best.len()).rev() {
             let (action, candidate) = self.deepening.best[at];
-            self.write_step(task, query, action, candidate, &mut place);
+            self.write_step(task, request, action, candidate, &mut place);
         }
     }
 }

@@ -10,11 +10,11 @@ use super::regress::use_up;
 use super::{End, Meter, Scratch};
 use crate::goap::compiled::{Change, Own};
 use crate::goap::number::{INF, add};
-use crate::goap::query::Query;
+use crate::goap::request::PlanRequest;
 use crate::goap::task::{Packed, Task, TaskAction};
 
-/// Searches for a plan of least cost. `scratch` has the query's ground, reachability, numbers and landmarks.
-pub(in crate::goap) fn search(scratch: &mut Scratch, task: &Task, query: &Query, meter: &mut Meter) -> End {
+/// Searches for a plan of least cost. `scratch` has the request's ground, reachability, numbers and landmarks.
+pub(in crate::goap) fn search(scratch: &mut Scratch, task: &Task, request: &PlanRequest, meter: &mut Meter) -> End {
     scratch.nodes.reset(task.words);
     let mut state = std::mem::take(&mut scratch.regress.state);
     scratch.pack_start(task, &mut state);
@@ -45,7 +45,7 @@ pub(in crate::goap) fn search(scratch: &mut Scratch, task: &Task, query: &Query,
         scratch.nodes.list[next.node as usize].open = false;
         for (index, action) in task.actions.iter().enumerate() {
             if scratch.reach.actions[index] < INF && scratch.applies(task, &before, action) {
-                scratch.successors(task, query, &before, next.node, index);
+                scratch.successors(task, request, &before, next.node, index);
             }
         }
     }
@@ -86,30 +86,33 @@ impl Scratch {
         task.touches_of(action).iter().all(|touch| {
             let permitted = state[touch.word as usize] & touch.permits;
             ((permitted | touch.guards) - touch.lows) & touch.guards == touch.guards
-        }) && task.ops_of(action).iter().all(|op| self.sets.contains(op.needs, self.value(task, state, op.field)))
+        }) && task
+            .ops_of(action)
+            .iter()
+            .all(|op| self.sets.contains(op.preconditions, self.value(task, state, op.field)))
     }
 
-    fn successors(&mut self, task: &Task, query: &Query, before: &[u64], parent: u32, index: usize) {
+    fn successors(&mut self, task: &Task, request: &PlanRequest, before: &[u64], parent: u32, index: usize) {
         let action = &task.actions[index];
         let Some(target) = action.target else {
             let cost = self.ground.costs[index];
-            return self.successor(task, query, before, Step { parent, index, candidate: NONE, cost });
+            return self.successor(task, request, before, Transition { parent, index, candidate: NONE, cost });
         };
         let own = task.ops_of(action).iter().find(|op| op.own == Own::Is);
         if let Some(op) = own {
             if let Ok(candidate) = u32::try_from(self.value(task, before, op.field)) {
                 let cost = self.ground.cost_for(index, candidate);
                 if cost < INF {
-                    self.successor(task, query, before, Step { parent, index, candidate, cost });
+                    self.successor(task, request, before, Transition { parent, index, candidate, cost });
                 }
             }
             return;
         }
         for at in 0..self.ground.candidates(index).len() {
             let (candidate, cost) = self.ground.candidates(index)[at];
-            let interchangeable = !target.travels && !action.names_candidate;
-            let fresh = !target.once || !self.is_used(task, before, index, candidate);
-            self.successor(task, query, before, Step { parent, index, candidate, cost });
+            let interchangeable = !target.includes_travel && !action.names_candidate;
+            let fresh = !target.once_per_target || !self.is_used(task, before, index, candidate);
+            self.successor(task, request, before, Transition { parent, index, candidate, cost });
             if interchangeable && fresh {
                 break;
             }
@@ -121,16 +124,23 @@ impl Scratch {
         used != 0 && self.sets.contains(used, super::regress::member(index, candidate))
     }
 
-    fn successor(&mut self, task: &Task, query: &Query, before: &[u64], step: Step) {
+    fn successor(&mut self, task: &Task, request: &PlanRequest, before: &[u64], step: Transition) {
         let mut state = std::mem::take(&mut self.regress.state);
-        if let Some(travel) = self.apply(task, query, before, step, &mut state) {
+        if let Some(travel) = self.apply(task, request, before, step, &mut state) {
             self.file(task, &state, step, travel);
         }
         self.regress.state = state;
     }
 
     /// Carries a step out. The cost of its travel, or `None` if the step is not possible.
-    fn apply(&mut self, task: &Task, query: &Query, before: &[u64], step: Step, state: &mut Vec<u64>) -> Option<i64> {
+    fn apply(
+        &mut self,
+        task: &Task,
+        request: &PlanRequest,
+        before: &[u64],
+        step: Transition,
+        state: &mut Vec<u64>,
+    ) -> Option<i64> {
         let action = &task.actions[step.index];
         state.clear();
         state.extend_from_slice(before);
@@ -161,16 +171,16 @@ impl Scratch {
             }
         }
         let Some(target) = action.target else { return Some(0) };
-        if target.once && !use_up(task, &mut self.sets, state, step.index, step.candidate) {
+        if target.once_per_target && !use_up(task, &mut self.sets, state, step.index, step.candidate) {
             return None;
         }
-        let (true, Some(last)) = (target.travels, task.last) else { return Some(0) };
+        let (true, Some(last)) = (target.includes_travel, task.last) else { return Some(0) };
         let from = last.get(before).checked_sub(1);
         last.put(state, step.candidate + 1);
-        Some(self.ground.travel(query, from, step.candidate)).filter(|&travel| travel < INF)
+        Some(self.ground.travel(request, from, step.candidate)).filter(|&travel| travel < INF)
     }
 
-    fn file(&mut self, task: &Task, state: &[u64], step: Step, travel: i64) {
+    fn file(&mut self, task: &Task, state: &[u64], step: Transition, travel: i64) {
         let parent = self.nodes.list[step.parent as usize];
         let cost = add(add(parent.cost, step.cost), travel);
         let mut landmarks = parent.landmarks & !self.landmarks.passed_by(step.index);
@@ -197,7 +207,7 @@ impl Scratch {
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Step {
+struct Transition {
     parent: u32,
     index: usize,
     candidate: u32,

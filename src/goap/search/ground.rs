@@ -1,12 +1,12 @@
-//! The facts of one query as the search needs them: where it starts, what each action costs, whom it may be about, and
+//! The facts of one request as the search needs them: where it starts, what each action costs, whom it may be about, and
 //! what the ways cost.
 //!
 //! Must not know: the order of search.
 
-use crate::goap::compiled::{ActionId, CheckId, CostId, CostSource, FactInfo};
+use crate::goap::compiled::{ActionId, ContextPreconditionId, CostId, CostSource, FactInfo};
 use crate::goap::fact::MAX_CANDIDATES;
 use crate::goap::number::{INF, add};
-use crate::goap::query::Query;
+use crate::goap::request::PlanRequest;
 use crate::goap::task::{Packed, Task, TaskAction};
 
 /// Up to how many candidates the costs of ways are remembered.
@@ -24,19 +24,19 @@ pub(in crate::goap) struct Ground {
     kinds: Vec<u64>,
     /// By action of the task: the range of its candidates in `candidates`.
     ranges: Vec<(u32, u32)>,
-    /// Candidate and cost of the action for it.
+    /// PlanCandidate and cost of the action for it.
     candidates: Vec<(u32, i64)>,
     ways: Ways,
 }
 
 impl Ground {
-    pub fn reset(&mut self, task: &Task, facts: &[FactInfo], query: &Query) {
+    pub fn reset(&mut self, task: &Task, facts: &[FactInfo], request: &PlanRequest) {
         self.start.clear();
         self.start.resize(task.words, 0);
         self.values.clear();
         for field in &task.fields {
             let fact = field.fact as usize;
-            let value = query.state.get(fact).copied().unwrap_or(facts[fact].default);
+            let value = request.state.get(fact).copied().unwrap_or(facts[fact].default);
             let value = value.clamp(field.range.0, field.range.1);
             if let Packed::Bits { word, shift, .. } = field.place {
                 self.start[word as usize] |= 1 << (shift + (value - field.range.0) as u32);
@@ -50,28 +50,28 @@ impl Ground {
         for action in &task.actions {
             let first = self.candidates.len();
             self.kinds.push(0);
-            let cost = self.cost(action, query);
+            let cost = self.cost(action, request);
             self.costs.push(cost);
             self.ranges.push((first as u32, self.candidates.len() as u32));
         }
         if task.last.is_some() {
-            self.ways.reset(query.candidates.len());
+            self.ways.reset(request.candidates.len());
         }
     }
 
-    fn cost(&mut self, action: &TaskAction, query: &Query) -> i64 {
-        if query.enabled.is_some_and(|enabled| !enabled.get(action.action as usize).is_some_and(|&on| on)) {
+    fn cost(&mut self, action: &TaskAction, request: &PlanRequest) -> i64 {
+        if request.enabled.is_some_and(|enabled| !enabled.get(action.action as usize).is_some_and(|&on| on)) {
             return INF;
         }
         let id = ActionId(action.action);
-        let Some(target) = action.target else { return cost_of(action, id, query, None) };
+        let Some(target) = action.target else { return cost_of(action, id, request, None) };
         let first = self.candidates.len();
-        for (index, candidate) in query.candidates.iter().enumerate().take(MAX_CANDIDATES) {
+        for (index, candidate) in request.candidates.iter().enumerate().take(MAX_CANDIDATES) {
             if candidate.kinds & target.kinds == 0 && target.kinds != u64::MAX {
                 continue;
             }
-            let surcharge = query.surroundings.surcharge(id, index as u32).0.clamp(0, INF);
-            let cost = add(surcharge, cost_of(action, id, query, Some(index as u32)));
+            let surcharge = request.context.surcharge(id, index as u32).0.clamp(0, INF);
+            let cost = add(surcharge, cost_of(action, id, request, Some(index as u32)));
             if cost < INF {
                 self.candidates.push((index as u32, cost));
                 if let Some(kinds) = self.kinds.last_mut() {
@@ -81,11 +81,11 @@ impl Ground {
         }
         let own = &mut self.candidates[first..];
         let least = own.iter().map(|&(_, cost)| cost).min().unwrap_or(INF);
-        if !target.travels && !action.names_candidate {
+        if !target.includes_travel && !action.names_candidate {
             // Nothing but the cost tells its candidates apart: the cheapest come first, and one will do if it can be
             // done again.
             own.sort_unstable_by_key(|&(candidate, cost)| (cost, candidate));
-            if !target.once {
+            if !target.once_per_target {
                 self.candidates.truncate(first + 1);
             }
         }
@@ -117,18 +117,22 @@ impl Ground {
     }
 
     /// What the way costs; from the agent's place if `from` is `None`.
-    pub fn travel(&mut self, query: &Query, from: Option<u32>, to: u32) -> i64 {
-        self.ways.travel(query, from, to)
+    pub fn travel(&mut self, request: &PlanRequest, from: Option<u32>, to: u32) -> i64 {
+        self.ways.travel(request, from, to)
     }
 }
 
-fn cost_of(action: &TaskAction, id: ActionId, query: &Query, candidate: Option<u32>) -> i64 {
-    if action.checks.iter().any(|&check| !query.surroundings.holds(CheckId(check), id, candidate)) {
+fn cost_of(action: &TaskAction, id: ActionId, request: &PlanRequest, candidate: Option<u32>) -> i64 {
+    if action
+        .context_preconditions
+        .iter()
+        .any(|&check| !request.context.precondition_holds(ContextPreconditionId(check), id, candidate))
+    {
         return INF;
     }
     match action.cost {
         CostSource::Fixed(steps) => steps,
-        CostSource::Named(name) => query.surroundings.cost(CostId(name), id, candidate).0.clamp(0, INF),
+        CostSource::Named(name) => request.context.cost(CostId(name), id, candidate).0.clamp(0, INF),
     }
 }
 
@@ -148,8 +152,8 @@ impl Ways {
         self.rows.resize(count, u32::MAX);
     }
 
-    fn travel(&mut self, query: &Query, from: Option<u32>, to: u32) -> i64 {
-        let ask = || query.surroundings.travel(from, to).0.clamp(0, INF);
+    fn travel(&mut self, request: &PlanRequest, from: Option<u32>, to: u32) -> i64 {
+        let ask = || request.context.travel(from, to).0.clamp(0, INF);
         if self.count > MOST_REMEMBERED || to as usize >= self.count {
             return ask();
         }

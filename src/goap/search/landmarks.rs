@@ -1,9 +1,9 @@
 //! Landmarks: sets of actions of which every plan uses one, with costs that may be added up.
 //!
-//! Found once a query by cutting the relaxed problem again and again between the start and the goal, each time taking the
+//! Found once a request by cutting the relaxed problem again and again between the start and the goal, each time taking the
 //! cut's cost away from its actions (LM-cut: Helmert and Domshlak, "Landmarks, critical paths and abstractions",
 //! 2009). A partial plan, forwards or backwards, has passed the landmarks whose actions it uses; the rest of the plan must
-//! pass the others, whatever the state between (Karpas and Domshlak, "Cost-optimal planning with landmarks", 2009).
+//! pass the others, whatever the state between (Karpas and Domshlak, "PlanCost-optimal planning with landmarks", 2009).
 //!
 //! Must not know: nodes and their order.
 
@@ -148,15 +148,15 @@ impl Landmarks {
                 if self.left[index] >= INF {
                     continue;
                 }
-                let (mut needs, mut last) = (0, u32::MAX);
+                let (mut preconditions, mut last) = (0, u32::MAX);
                 for &need in graph.needs_of(index) {
                     let cost = self.reached[need as usize];
-                    if cost > needs {
-                        (needs, last) = (cost, need);
+                    if cost > preconditions {
+                        (preconditions, last) = (cost, need);
                     }
                 }
                 self.last_need[index] = last;
-                let cost = add(needs, self.left[index]);
+                let cost = add(preconditions, self.left[index]);
                 for &brought in graph.brought_by_action(index) {
                     let known = &mut self.reached[brought as usize];
                     if cost < *known {

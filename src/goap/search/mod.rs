@@ -4,8 +4,8 @@
 
 use std::time::{Duration, Instant};
 
-use super::number::{Cost, INF, add};
-use super::query::{Budget, Limit, Query, Step};
+use super::number::{INF, PlanCost, add};
+use super::request::{BudgetLimit, PlanRequest, PlanStep, SearchBudget};
 use super::task::Task;
 use crate::goap::compiled::ActionId;
 
@@ -23,7 +23,7 @@ pub(in crate::goap) mod routes;
 pub(in crate::goap) mod sets;
 
 use blame::Blame;
-use deepening::Deepening;
+use deepening::IdaStar;
 use ground::Ground;
 use landmarks::Landmarks;
 use nodes::{NONE, Nodes};
@@ -42,7 +42,7 @@ const MOST_SETS: usize = 1 << 22;
 /// Conditions of a goal, or additions to a number, that make many.
 const MANY: usize = 3;
 
-/// Everything a search writes to. Emptied at each query, never freed.
+/// Everything a search writes to. Emptied at each request, never freed.
 #[derive(Debug, Default)]
 pub(in crate::goap) struct Scratch {
     pub ground: Ground,
@@ -52,13 +52,13 @@ pub(in crate::goap) struct Scratch {
     pub regress: Regress,
     /// The state being expanded.
     pub current: Vec<u64>,
-    pub steps: Vec<Step>,
+    pub steps: Vec<PlanStep>,
     pub blame: Blame,
     pub numbers: Numbers,
     pub landmarks: Landmarks,
     pub routes: Routes,
-    pub deepening: Deepening,
-    /// Whether numbers and landmarks have been worked out for this query.
+    pub deepening: IdaStar,
+    /// Whether numbers and landmarks have been worked out for this request.
     pub deep: bool,
 }
 
@@ -70,7 +70,7 @@ pub(in crate::goap) enum End {
     /// With nothing left to look at.
     Exhausted,
     /// Too early.
-    Stopped(Limit),
+    Stopped(BudgetLimit),
     /// Because the quick look was not enough.
     Deeper,
 }
@@ -84,21 +84,21 @@ pub(in crate::goap) struct Meter {
 }
 
 impl Meter {
-    pub fn new(budget: Budget) -> Self {
+    pub fn new(budget: SearchBudget) -> Self {
         let until = budget.micros.and_then(|micros| Instant::now().checked_add(Duration::from_micros(micros)));
         Self { nodes: 0, most: budget.nodes, until }
     }
 
     /// Counts one expansion; the limit it would overstep, if any.
-    pub fn expand(&mut self, words: usize, sets: &Sets) -> Option<Limit> {
+    pub fn expand(&mut self, words: usize, sets: &Sets) -> Option<BudgetLimit> {
         if self.nodes >= self.most {
-            return Some(Limit::Nodes);
+            return Some(BudgetLimit::Nodes);
         }
         if words > MOST_WORDS || sets.len() > MOST_SETS {
-            return Some(Limit::Memory);
+            return Some(BudgetLimit::Memory);
         }
         if self.nodes.is_multiple_of(64) && self.until.is_some_and(|until| Instant::now() >= until) {
-            return Some(Limit::Micros);
+            return Some(BudgetLimit::Micros);
         }
         self.nodes += 1;
         None
@@ -113,7 +113,7 @@ impl Scratch {
         self.find_landmarks(task);
     }
 
-    /// Whether a query is of a sort that is known to need better bounds, so that a quick look would be wasted: many things
+    /// Whether a request is of a sort that is known to need better bounds, so that a quick look would be wasted: many things
     /// wanted together, a number to be added to many times, or several stops to order.
     pub fn looks_long(&self, task: &Task) -> bool {
         let goal = &task.conditions.goal;
@@ -128,7 +128,7 @@ impl Scratch {
 
     /// A lower bound of what a backward search still needs before a packed state, given the landmarks still to be
     /// passed, and whether the start satisfies the state.
-    pub fn rest(&mut self, task: &Task, query: &Query, state: &[u64], landmarks: u64) -> (i64, bool) {
+    pub fn rest(&mut self, task: &Task, request: &PlanRequest, state: &[u64], landmarks: u64) -> (i64, bool) {
         let (mut bound, satisfied) = self.reach.bound(task, &self.ground, &mut self.sets, state);
         if satisfied || bound >= INF {
             return (bound, satisfied);
@@ -136,22 +136,22 @@ impl Scratch {
         if self.deep {
             bound = bound.max(add(self.numbers_bound(task, state), self.landmarks.cost(landmarks)));
         }
-        (add(bound, self.routes_bound(task, query, state)), false)
+        (add(bound, self.routes_bound(task, request, state)), false)
     }
 
     /// Writes out the steps that a backward search found, from the node at the start to the root at the goal.
-    pub fn write_backward(&mut self, task: &Task, query: &Query, node: u32) {
+    pub fn write_backward(&mut self, task: &Task, request: &PlanRequest, node: u32) {
         self.steps.clear();
         let (mut at, mut place) = (node, None);
         while self.nodes.list[at as usize].parent != NONE {
             let node = self.nodes.list[at as usize];
-            self.write_step(task, query, node.action, node.candidate, &mut place);
+            self.write_step(task, request, node.action, node.candidate, &mut place);
             at = node.parent;
         }
     }
 
     /// Writes out the steps that a forward search found.
-    pub fn write_forward(&mut self, task: &Task, query: &Query, node: u32) {
+    pub fn write_forward(&mut self, task: &Task, request: &PlanRequest, node: u32) {
         let mut path = std::mem::take(&mut self.deepening.best);
         path.clear();
         let mut at = node;
@@ -163,28 +163,35 @@ impl Scratch {
         self.steps.clear();
         let mut place = None;
         for &(action, candidate) in path.iter().rev() {
-            self.write_step(task, query, action, candidate, &mut place);
+            self.write_step(task, request, action, candidate, &mut place);
         }
         self.deepening.best = path;
     }
 
     /// Appends a step; `place` is the candidate last travelled to.
-    pub fn write_step(&mut self, task: &Task, query: &Query, index: u32, candidate: u32, place: &mut Option<u32>) {
+    pub fn write_step(
+        &mut self,
+        task: &Task,
+        request: &PlanRequest,
+        index: u32,
+        candidate: u32,
+        place: &mut Option<u32>,
+    ) {
         let action = &task.actions[index as usize];
         let candidate = (candidate != NONE).then_some(candidate);
         let (mut cost, mut travel) = (self.ground.costs[index as usize], 0);
         if let (Some(candidate), Some(target)) = (candidate, action.target) {
             cost = self.ground.cost_for_any(index as usize, candidate);
-            if target.travels {
-                travel = self.ground.travel(query, *place, candidate);
+            if target.includes_travel {
+                travel = self.ground.travel(request, *place, candidate);
                 *place = Some(candidate);
             }
         }
-        self.steps.push(Step {
+        self.steps.push(PlanStep {
             action: ActionId(action.action),
             candidate,
-            cost: Cost(add(cost, travel)),
-            travel: Cost(travel.min(INF)),
+            cost: PlanCost(add(cost, travel)),
+            travel: PlanCost(travel.min(INF)),
         });
     }
 }

@@ -17,7 +17,7 @@ pub(in crate::goap) struct Node {
     pub open: bool,
     /// How many of the task's actions have been tried from here.
     pub tried: u32,
-    /// Cost between the root and here.
+    /// PlanCost between the root and here.
     pub cost: i64,
     /// Lower bound of the cost from here to the other end.
     pub rest: i64,

@@ -259,7 +259,7 @@ impl Scratch {
     }
 
     fn ask_of(&self, of: &Counted, op: &SetOp) -> Option<(i64, i64)> {
-        let level = if op.needs == 0 { of.floor } else { of.nearest(self.sets.members(op.needs)) };
+        let level = if op.preconditions == 0 { of.floor } else { of.nearest(self.sets.members(op.preconditions)) };
         let spends = match op.change {
             Some(Change::Add(amount)) => of.ahead(0, amount).max(0),
             _ => 0,

@@ -1,5 +1,5 @@
 //! Relaxed reachability: what could be brought about from the start, and at what least cost, if nothing were ever
-//! undone. Computed once a query, it bounds the cost of any state from below and proves most impossible goals so.
+//! undone. Computed once a request, it bounds the cost of any state from below and proves most impossible goals so.
 //!
 //! The bound of a state is the greatest bound of its conditions (h-max: Bonet and Geffner, "Planning as heuristic
 //! search", 2001). A number is relaxed to the interval that it could reach.
@@ -105,17 +105,17 @@ impl Reach {
             return false;
         }
         let action = &task.actions[index];
-        let mut needs = 0;
+        let mut preconditions = 0;
         for &(word, permitted) in task.bit_needs_of(action) {
-            needs = needs.max(self.row(word, permitted));
+            preconditions = preconditions.max(self.row(word, permitted));
         }
         for op in task.ops_of(action) {
-            needs = needs.max(self.op_needs(task, ground, sets, index, op));
+            preconditions = preconditions.max(self.op_needs(task, ground, sets, index, op));
         }
-        if needs >= INF {
+        if preconditions >= INF {
             return false;
         }
-        let cost = add(needs, own);
+        let cost = add(preconditions, own);
         if cost >= self.actions[index] {
             // A cheaper way to an action is not the only news: the interval of a number that it needs may have grown.
             return task.ops_of(action).iter().any(|op| self.stretch(task, ground, sets, index, op, cost));
@@ -147,14 +147,14 @@ impl Reach {
     }
 
     fn op_needs(&self, task: &Task, ground: &Ground, sets: &Sets, index: usize, op: &SetOp) -> i64 {
-        let mut needs = 0;
-        if op.needs != 0 {
-            needs = self.set(task, ground, op.field, sets.members(op.needs));
+        let mut preconditions = 0;
+        if op.preconditions != 0 {
+            preconditions = self.set(task, ground, op.field, sets.members(op.preconditions));
         }
         if op.own == Own::Is {
-            needs = needs.max(self.own_candidate(task, ground, index, op.field));
+            preconditions = preconditions.max(self.own_candidate(task, ground, index, op.field));
         }
-        needs
+        preconditions
     }
 
     /// The least cost at which a target fact names some candidate of the action.
@@ -198,7 +198,7 @@ impl Reach {
             }
             Some(Change::Add(amount)) => {
                 // Done again and again it leads to just beyond the last value from which it can be done.
-                let (first, last) = match if op.needs == 0 { &[][..] } else { sets.members(op.needs) } {
+                let (first, last) = match if op.preconditions == 0 { &[][..] } else { sets.members(op.preconditions) } {
                     [] => (min, max),
                     [one] => *one,
                     [one, .., other] => (one.0, other.1),

@@ -96,10 +96,10 @@ impl Regress {
                 gains |= step(task, sets, &mut self.state, op, Some(candidate))?;
             }
         }
-        if target.once && !use_up(task, sets, &mut self.state, index, candidate) {
+        if target.once_per_target && !use_up(task, sets, &mut self.state, index, candidate) {
             return None;
         }
-        if let (true, Some(last)) = (target.travels, task.last) {
+        if let (true, Some(last)) = (target.includes_travel, task.last) {
             last.put(&mut self.state, candidate + 1);
         }
         Some(gains)
@@ -171,8 +171,8 @@ fn step(task: &Task, sets: &mut Sets, state: &mut [u64], op: &SetOp, candidate: 
         Some(Change::SetOwn) => sets.contains(after, i64::from(candidate?)).then_some(0)?,
         Some(Change::Add(amount)) => sets.before_add(op.field, after, amount, field.range)?,
     };
-    if op.needs != 0 {
-        number = sets.intersection(op.field, number, op.needs)?;
+    if op.preconditions != 0 {
+        number = sets.intersection(op.field, number, op.preconditions)?;
     }
     match op.own {
         Own::Unsaid => {}

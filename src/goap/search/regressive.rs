@@ -1,4 +1,4 @@
-//! Regressive A*: from the goal backwards, best first. A node is the set of states from which the steps behind it reach
+//! Backward A*: from the goal backwards, best first. A node is the set of states from which the steps behind it reach
 //! the goal.
 //!
 //! Of plans of equal cost the first found wins: nodes are taken by estimated total, then by least estimated rest, then
@@ -12,7 +12,7 @@ use super::nodes::{NONE, Node, Waiting};
 use super::regress::{Base, Regress, assign};
 use super::{End, Meter, Scratch};
 use crate::goap::number::{INF, add};
-use crate::goap::query::Query;
+use crate::goap::request::PlanRequest;
 use crate::goap::task::Task;
 
 /// States to expand before the search stops to work out better bounds. Most small problems are solved by then, in less
@@ -39,16 +39,16 @@ pub(in crate::goap) trait Children {
     }
 }
 
-/// Searches for a plan of least cost. `scratch` has the query's ground, reachability and routes.
-pub(in crate::goap) fn search(scratch: &mut Scratch, task: &Task, query: &Query, meter: &mut Meter) -> End {
+/// Searches for a plan of least cost. `scratch` has the request's ground, reachability and routes.
+pub(in crate::goap) fn search(scratch: &mut Scratch, task: &Task, request: &PlanRequest, meter: &mut Meter) -> End {
     scratch.nodes.reset(task.words);
     let landmarks = if scratch.deep { scratch.landmarks.all() } else { 0 };
-    let (rest, _) = scratch.rest(task, query, &task.goal, landmarks);
+    let (rest, _) = scratch.rest(task, request, &task.goal, landmarks);
     let root = Node { parent: NONE, action: NONE, candidate: NONE, open: true, tried: 0, cost: 0, rest, landmarks };
     scratch.nodes.find_or_add(&task.goal);
     scratch.nodes.list.push(root);
     scratch.nodes.push(Waiting { total: rest, rest, node: 0 });
-    let mut search = Search { task, query, node: 0, state: Node { ..root }, best: NONE, total: INF, enough: false };
+    let mut search = Search { task, request, node: 0, state: Node { ..root }, best: NONE, total: INF, enough: false };
     let mut after = std::mem::take(&mut scratch.current);
     let first = meter.nodes;
     let mut end = None;
@@ -96,7 +96,7 @@ pub(in crate::goap) fn search(scratch: &mut Scratch, task: &Task, query: &Query,
 
 struct Search<'a> {
     task: &'a Task,
-    query: &'a Query<'a>,
+    request: &'a PlanRequest<'a>,
     /// The node being expanded.
     node: u32,
     state: Node,
@@ -109,17 +109,17 @@ struct Search<'a> {
 
 impl Children for Search<'_> {
     fn child(&mut self, scratch: &mut Scratch, edge: Edge) {
-        let Self { task, query, .. } = *self;
+        let Self { task, request, .. } = *self;
         if add(self.state.cost, self.state.rest) >= self.total {
             return;
         }
         let mut cost = add(self.state.cost, edge.cost);
-        let travels = task.actions[edge.index].target.is_some_and(|target| target.travels);
-        if let (true, Some(last)) = (travels, task.last) {
+        let includes_travel = task.actions[edge.index].target.is_some_and(|target| target.includes_travel);
+        if let (true, Some(last)) = (includes_travel, task.last) {
             // The way from this step's candidate to that of the travelling step after it.
             let onward = last.get(scratch.nodes.state(self.node));
             if onward != 0 {
-                cost = add(cost, scratch.ground.travel(query, Some(edge.candidate), onward - 1));
+                cost = add(cost, scratch.ground.travel(request, Some(edge.candidate), onward - 1));
             }
         }
         if cost >= self.total {
@@ -136,7 +136,7 @@ impl Children for Search<'_> {
             landmarks |= known.landmarks;
         }
         let state = std::mem::take(&mut scratch.regress.state);
-        let (rest, satisfied) = scratch.rest(task, query, &state, landmarks);
+        let (rest, satisfied) = scratch.rest(task, request, &state, landmarks);
         scratch.regress.state = state;
         let hopeless = add(cost, rest) >= self.total;
         let node = Node {
@@ -161,14 +161,14 @@ impl Children for Search<'_> {
         self.enough |= scratch.deep && cost + rest <= self.state.cost + self.state.rest;
         if satisfied {
             let way = match task.last.map(|last| last.get(scratch.nodes.state(id))) {
-                Some(first) if first != 0 => scratch.ground.travel(query, None, first - 1),
+                Some(first) if first != 0 => scratch.ground.travel(request, None, first - 1),
                 _ => 0,
             };
             let total = add(cost, way);
             if total < self.total {
                 (self.best, self.total) = (id, total);
             }
-            if !task.detours {
+            if !task.breaks_triangle_inequality {
                 scratch.nodes.list[id as usize].open = false;
                 return;
             }
@@ -220,7 +220,7 @@ pub(in crate::goap) fn expand(
             }
             continue;
         };
-        let detour = task.detours && target.travels;
+        let detour = task.breaks_triangle_inequality && target.includes_travel;
         if idle && !detour && !Regress::may_gain(task, after, action) {
             continue;
         }
@@ -238,7 +238,7 @@ pub(in crate::goap) fn expand(
             }
             Some(None) => {}
             None => {
-                let interchangeable = !target.travels && !action.names_candidate;
+                let interchangeable = !target.includes_travel && !action.names_candidate;
                 for at in 0..scratch.ground.candidates(index).len() {
                     let candidate = scratch.ground.candidates(index)[at];
                     // Where only the cost tells candidates apart, the cheapest one left is never worse than another.

@@ -12,7 +12,7 @@ use super::Scratch;
 use super::numbers::shortfall;
 use super::regress::member;
 use crate::goap::number::{INF, add};
-use crate::goap::query::Query;
+use crate::goap::request::PlanRequest;
 use crate::goap::task::stops::StopRule;
 use crate::goap::task::wanted::Wanted;
 use crate::goap::task::{Packed, Task};
@@ -34,7 +34,7 @@ pub(in crate::goap) struct Routes {
     /// By number of stops, then by candidate: the least way to it, -1 where not worked out yet.
     ends: Vec<i64>,
     candidates: usize,
-    /// Of the task's rules, those that hold in this query: the rule, and stops that come for free.
+    /// Of the task's rules, those that hold in this request: the rule, and stops that come for free.
     rules: Vec<(u32, i64)>,
 }
 
@@ -47,7 +47,7 @@ impl StopRule {
 }
 
 impl Routes {
-    /// Forgets the stops of an earlier query.
+    /// Forgets the stops of an earlier request.
     pub fn clear(&mut self) {
         self.rules.clear();
     }
@@ -59,15 +59,15 @@ impl Routes {
 }
 
 impl Scratch {
-    /// Prepares the bounds of a query: the walks of each number of stops that a condition may ask for.
-    pub fn find_routes(&mut self, task: &Task, query: &Query) {
+    /// Prepares the bounds of a request: the walks of each number of stops that a condition may ask for.
+    pub fn find_routes(&mut self, task: &Task, request: &PlanRequest) {
         let mut routes = std::mem::take(&mut self.routes);
         routes.rules.clear();
         routes.stops.clear();
         routes.least.clear();
         routes.walks.clear();
         routes.ends.clear();
-        routes.candidates = query.candidates.len();
+        routes.candidates = request.candidates.len();
         let mut most = 0;
         for (index, rule) in task.stop_rules.iter().enumerate() {
             let now = self.ground.values[rule.field as usize];
@@ -93,23 +93,23 @@ impl Scratch {
         }
         let most = usize::try_from(most).unwrap_or(0).min(MOST_STOPS);
         if !routes.rules.is_empty() {
-            self.walk(query, &mut routes, most);
+            self.walk(request, &mut routes, most);
         }
         routes.ends.resize(routes.candidates * (most + 1), -1);
         self.routes = routes;
     }
 
-    fn walk(&mut self, query: &Query, routes: &mut Routes, most: usize) {
+    fn walk(&mut self, request: &PlanRequest, routes: &mut Routes, most: usize) {
         let count = routes.stops.len();
         for &stop in &routes.stops {
-            routes.walks.push(self.ground.travel(query, None, stop));
+            routes.walks.push(self.ground.travel(request, None, stop));
         }
         for round in 1..most {
             for (at, &stop) in routes.stops.iter().enumerate() {
                 let mut least = INF;
                 for (before, &other) in routes.stops.iter().enumerate() {
                     if before != at {
-                        let way = self.ground.travel(query, Some(other), stop);
+                        let way = self.ground.travel(request, Some(other), stop);
                         least = least.min(add(routes.walks[(round - 1) * count + before], way));
                     }
                 }
@@ -123,9 +123,9 @@ impl Scratch {
     }
 
     /// A lower bound of the travel before a packed state of a backward search.
-    pub fn routes_bound(&mut self, task: &Task, query: &Query, state: &[u64]) -> i64 {
+    pub fn routes_bound(&mut self, task: &Task, request: &PlanRequest, state: &[u64]) -> i64 {
         let Some(last) = task.last else { return 0 };
-        if task.detours {
+        if task.breaks_triangle_inequality {
             return 0;
         }
         let stops = self.stops(task, state);
@@ -145,9 +145,9 @@ impl Scratch {
         match (pinned, onward) {
             (None, None) if stops == 0 => 0,
             (None, None) => self.routes.least[stops - 1],
-            (Some(end), None) | (None, Some(end)) => self.end(query, stops, end),
+            (Some(end), None) | (None, Some(end)) => self.end(request, stops, end),
             (Some(pinned), Some(onward)) => {
-                add(self.end(query, stops, pinned), self.ground.travel(query, Some(pinned), onward))
+                add(self.end(request, stops, pinned), self.ground.travel(request, Some(pinned), onward))
             }
         }
     }
@@ -178,9 +178,9 @@ impl Scratch {
     }
 
     /// The least way to a candidate by so many stops before it.
-    fn end(&mut self, query: &Query, stops: usize, end: u32) -> i64 {
+    fn end(&mut self, request: &PlanRequest, stops: usize, end: u32) -> i64 {
         if stops == 0 {
-            return self.ground.travel(query, None, end);
+            return self.ground.travel(request, None, end);
         }
         let at = stops * self.routes.candidates + end as usize;
         match self.routes.ends.get(at) {
@@ -193,7 +193,7 @@ impl Scratch {
         for before in 0..count {
             let other = self.routes.stops[before];
             if other != end {
-                let way = self.ground.travel(query, Some(other), end);
+                let way = self.ground.travel(request, Some(other), end);
                 least = least.min(add(self.routes.walks[(stops - 1) * count + before], way));
             }
         }

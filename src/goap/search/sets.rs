@@ -23,7 +23,7 @@ struct Entry {
     holds: bool,
 }
 
-/// The sets of one query, numbered from 1; number 0 is "any value". Emptied, never freed.
+/// The sets of one request, numbered from 1; number 0 is "any value". Emptied, never freed.
 #[derive(Debug, Default)]
 pub(in crate::goap) struct Sets {
     entries: Vec<Entry>,

@@ -36,7 +36,7 @@ impl Builder {
             last: None,
             used: None,
             changers: Vec::new(),
-            detours: false,
+            breaks_triangle_inequality: false,
             sweep: Vec::new(),
             conditions: Conditions::default(),
             travelled: Vec::new(),
@@ -131,19 +131,19 @@ impl Builder {
     pub fn action(&mut self, index: u32, info: &ActionInfo) {
         let starts =
             (self.task.touches.len(), self.task.ops.len(), self.task.bit_needs.len(), self.task.bit_effects.len());
-        for need in &info.needs {
+        for need in &info.preconditions {
             self.need(need, starts);
         }
-        for &(fact, change) in &info.brings {
+        for &(fact, change) in &info.effects {
             self.bring(fact, change, starts);
         }
-        let names_candidate = info.needs.iter().any(|need| need.own != Own::Unsaid)
-            || info.brings.iter().any(|&(_, change)| change == Change::SetOwn);
+        let names_candidate = info.preconditions.iter().any(|need| need.own != Own::Unsaid)
+            || info.effects.iter().any(|&(_, change)| change == Change::SetOwn);
         let task = &mut self.task;
         task.actions.push(TaskAction {
             action: index,
             cost: info.cost,
-            checks: info.checks.clone(),
+            context_preconditions: info.context_preconditions.clone(),
             target: info.target,
             names_candidate,
             touches: (starts.0 as u32, task.touches.len() as u32),
@@ -168,7 +168,7 @@ impl Builder {
         let found = ops[first..].iter().position(|op| op.field == field);
         let at = found.map_or(ops.len(), |i| first + i);
         if at == ops.len() {
-            ops.push(SetOp { field, needs: 0, own: Own::Unsaid, change: None });
+            ops.push(SetOp { field, preconditions: 0, own: Own::Unsaid, change: None });
         }
         &mut ops[at]
     }
@@ -195,7 +195,7 @@ impl Builder {
             Packed::Set(_) => {
                 let number = self.set_number(field, &need.set);
                 let op = self.op(field, starts.1);
-                op.needs = number;
+                op.preconditions = number;
                 op.own = need.own;
             }
         }

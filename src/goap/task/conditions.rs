@@ -16,9 +16,9 @@ pub(in crate::goap) struct Conditions {
     /// Field and what is wanted of it.
     pub list: Vec<(u32, Wanted)>,
     pub goal: Vec<u32>,
-    needs: Lists,
-    brings: Lists,
-    brought_by: Lists,
+    preconditions: Lists,
+    effects: Lists,
+    achievers: Lists,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -49,9 +49,9 @@ impl Conditions {
         for (index, action) in task.actions.iter().enumerate() {
             for_each_need(task, action, index, |field, wanted| {
                 let number = number(&mut graph.list, field, wanted);
-                graph.needs.all.push(number);
+                graph.preconditions.all.push(number);
             });
-            graph.needs.close();
+            graph.preconditions.close();
         }
         let mut by_field: Vec<Vec<u32>> = vec![Vec::new(); task.fields.len()];
         for (condition, &(field, _)) in graph.list.iter().enumerate() {
@@ -62,12 +62,12 @@ impl Conditions {
             for_each_change(task, action, |field| {
                 for &condition in &by_field[field as usize] {
                     if may_bring(task, action, graph.list[condition as usize]) {
-                        graph.brings.all.push(condition);
+                        graph.effects.all.push(condition);
                         pairs.push((condition, index as u32));
                     }
                 }
             });
-            graph.brings.close();
+            graph.effects.close();
             if pairs.len() > MOST_PAIRS {
                 return Self::default();
             }
@@ -76,10 +76,10 @@ impl Conditions {
         let mut next = 0;
         for condition in 0..graph.list.len() as u32 {
             while let Some(&(_, action)) = pairs.get(next).filter(|&&(brought, _)| brought == condition) {
-                graph.brought_by.all.push(action);
+                graph.achievers.all.push(action);
                 next += 1;
             }
-            graph.brought_by.close();
+            graph.achievers.close();
         }
         graph
     }
@@ -89,15 +89,15 @@ impl Conditions {
     }
 
     pub fn needs_of(&self, action: usize) -> &[u32] {
-        self.needs.get(action)
+        self.preconditions.get(action)
     }
 
     pub fn brought_by_action(&self, action: usize) -> &[u32] {
-        self.brings.get(action)
+        self.effects.get(action)
     }
 
     pub fn bringers_of(&self, condition: u32) -> &[u32] {
-        self.brought_by.get(condition as usize)
+        self.achievers.get(condition as usize)
     }
 }
 

@@ -1,5 +1,5 @@
 //! Which facts and actions can matter to a goal: a backward closure over what is wanted, done once when a domain is
-//! compiled. An action that nothing wanted depends on costs a query nothing.
+//! compiled. An action that nothing wanted depends on costs a request nothing.
 //!
 //! Must not know: packing, queries.
 
@@ -21,33 +21,38 @@ struct Wanted<'a> {
     shifted: bool,
 }
 
-pub(super) fn find(facts: &[FactInfo], actions: &[ActionInfo], wants: &[Test], detours: bool) -> Relevant {
+pub(super) fn find(
+    facts: &[FactInfo],
+    actions: &[ActionInfo],
+    conditions: &[Test],
+    breaks_triangle_inequality: bool,
+) -> Relevant {
     let mut wanted: Vec<Wanted> = vec![Wanted::default(); facts.len()];
-    let mut brought_by: Vec<Vec<u32>> = vec![Vec::new(); facts.len()];
+    let mut achievers: Vec<Vec<u32>> = vec![Vec::new(); facts.len()];
     for (index, action) in actions.iter().enumerate() {
-        for &(fact, _) in &action.brings {
-            brought_by[fact as usize].push(index as u32);
+        for &(fact, _) in &action.effects {
+            achievers[fact as usize].push(index as u32);
         }
     }
     let mut relevant = vec![false; actions.len()];
     let mut queue: Vec<u32> = Vec::new();
-    for test in wants {
+    for test in conditions {
         want(facts, &mut wanted, &mut queue, test);
     }
-    if detours {
+    if breaks_triangle_inequality {
         for (index, action) in actions.iter().enumerate() {
-            if action.target.is_some_and(|target| target.travels) {
+            if action.target.is_some_and(|target| target.includes_travel) {
                 relevant[index] = true;
-                for test in &action.needs {
+                for test in &action.preconditions {
                     want(facts, &mut wanted, &mut queue, test);
                 }
             }
         }
     }
     while let Some(fact) = queue.pop() {
-        for &index in &brought_by[fact as usize] {
+        for &index in &achievers[fact as usize] {
             let action = &actions[index as usize];
-            let Some(&(_, change)) = action.brings.iter().find(|&&(brought, _)| brought == fact) else { continue };
+            let Some(&(_, change)) = action.effects.iter().find(|&&(brought, _)| brought == fact) else { continue };
             let target = &mut wanted[fact as usize];
             if !helps(target, &facts[fact as usize], change) {
                 continue;
@@ -58,7 +63,7 @@ pub(super) fn find(facts: &[FactInfo], actions: &[ActionInfo], wants: &[Test], d
             }
             if !relevant[index as usize] {
                 relevant[index as usize] = true;
-                for test in &action.needs {
+                for test in &action.preconditions {
                     want(facts, &mut wanted, &mut queue, test);
                 }
             }

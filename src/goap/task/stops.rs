@@ -5,7 +5,7 @@
 
 use super::Task;
 use crate::goap::compiled::{Change, Own};
-use crate::goap::fact::NOTHING;
+use crate::goap::fact::NO_TARGET;
 
 /// A number that each stop brings one step closer.
 #[derive(Debug, Clone)]
@@ -24,8 +24,8 @@ pub(in crate::goap) fn travelled_fields(task: &Task) -> Vec<u32> {
     let travelled = |&field: &u32| {
         task.fields[field as usize].is_target
             && task.changers[field as usize].iter().all(|&(action, change)| match change {
-                Change::SetOwn => task.actions[action as usize].target.is_some_and(|target| target.travels),
-                Change::Set(value) => value == NOTHING,
+                Change::SetOwn => task.actions[action as usize].target.is_some_and(|target| target.includes_travel),
+                Change::Set(value) => value == NO_TARGET,
                 Change::Add(_) => false,
             })
     };
@@ -35,7 +35,7 @@ pub(in crate::goap) fn travelled_fields(task: &Task) -> Vec<u32> {
 /// The numbers of a task that count stops.
 pub(in crate::goap) fn stop_rules(task: &Task) -> Vec<StopRule> {
     let mut rules = Vec::new();
-    if task.last.is_none() || task.detours {
+    if task.last.is_none() || task.breaks_triangle_inequality {
         return rules;
     }
     for &field in &task.set_fields {
@@ -55,8 +55,8 @@ fn stop_rule(task: &Task, field: u32, up: bool) -> Option<StopRule> {
             continue;
         }
         let action = &task.actions[index as usize];
-        let target = action.target.filter(|target| target.once)?;
-        if target.travels {
+        let target = action.target.filter(|target| target.once_per_target)?;
+        if target.includes_travel {
             own_way = true;
         } else {
             let by = task

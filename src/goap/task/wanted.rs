@@ -47,8 +47,8 @@ pub(in crate::goap) fn for_each_need(
         }
     }
     for op in task.ops_of(action) {
-        if op.needs != 0 {
-            each(op.field, Wanted::Set(op.needs));
+        if op.preconditions != 0 {
+            each(op.field, Wanted::Set(op.preconditions));
         }
         if op.own == Own::Is {
             each(op.field, Wanted::CandidateOf(index as u32));

@@ -7,7 +7,7 @@ use crate::lab::stage_clock::StageClock;
 /// What the stages of all ticks of a match took together, in microseconds. Differs from run to run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Cost {
+pub struct TickCost {
     /// Sensing.
     pub sense: f64,
     /// Remembering and deciding.
@@ -18,9 +18,9 @@ pub struct Cost {
     pub agent_ticks: u64,
 }
 
-impl Cost {
+impl TickCost {
     /// What a clock between the stages has found.
-    pub fn of(clock: &StageClock) -> Self {
+    pub fn from_clock(clock: &StageClock) -> Self {
         let [sense, remember, decide, act, walk, _judge] = clock.spent.map(|spent| spent.as_secs_f64() * 1e6);
         Self { sense, decide: remember + decide, moving: act + walk, agent_ticks: clock.agent_ticks }
     }
@@ -34,7 +34,7 @@ impl Cost {
     }
 
     /// Microseconds an agent a tick, of all three together.
-    pub fn an_agent_a_tick(&self) -> f64 {
+    pub fn micros_per_agent_tick(&self) -> f64 {
         (self.sense + self.decide + self.moving) / self.agent_ticks.max(1) as f64
     }
 }

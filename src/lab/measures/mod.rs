@@ -2,26 +2,26 @@
 //! there was anything to watch, what teams of hunters did, and what thinking cost. docs/measures.md defines every number.
 
 mod cost;
-mod lively;
-mod stable;
+mod liveliness;
+mod stability;
 mod summary;
-mod team;
+mod teamwork;
 mod usage;
 
 use bevy::ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-pub use cost::Cost;
-pub use lively::Liveliness;
-pub use stable::Stability;
-pub use summary::{MeasureSums, MeasuresSummary};
-pub use team::Teamwork;
+pub use cost::TickCost;
+pub use liveliness::Liveliness;
+pub use stability::Stability;
+pub use summary::{MeasuresBuilder, MeasuresSummary};
+pub use teamwork::Teamwork;
 pub use usage::Usage;
 
 use crate::{
     mind::{Mind, PlanExecuter},
     protocol::{AgentId, EventLog, Label, LogEntry, Roster, Side, SimulationClock},
-    world::{Body, InPlay, RulesOf},
+    world::{Body, InPlay, MatchRules},
 };
 
 /// What was measured in one match.
@@ -39,7 +39,7 @@ pub struct Measures {
 }
 
 /// One agent as it is seen after a tick.
-pub(super) struct Seen<'w> {
+pub(super) struct ObservedAgent<'w> {
     pub id: AgentId,
     pub catches: bool,
     pub side: Label,
@@ -50,18 +50,18 @@ pub(super) struct Seen<'w> {
 }
 
 /// What is looked at after a tick.
-pub(super) struct Moment<'w> {
+pub(super) struct TickView<'w> {
     pub tick: u32,
     pub rate: u32,
     /// All agents, in the order of the roster.
-    pub agents: Vec<Seen<'w>>,
+    pub agents: Vec<ObservedAgent<'w>>,
     /// What was logged in this tick.
     pub news: &'w [LogEntry],
 }
 
-impl Moment<'_> {
+impl TickView<'_> {
     /// The agent of this number, if it is looked at.
-    pub fn agent(&self, id: AgentId) -> Option<&Seen<'_>> {
+    pub fn agent(&self, id: AgentId) -> Option<&ObservedAgent<'_>> {
         // They are numbered in the order of the roster, unless some are missing in it.
         let there = self.agents.get(usize::from(id.0)).filter(|seen| seen.id == id);
         there.or_else(|| self.agents.iter().find(|seen| seen.id == id))
@@ -73,25 +73,26 @@ impl Moment<'_> {
     }
 }
 
-type Watched = (&'static AgentId, &'static Side, &'static Body, &'static Mind, &'static PlanExecuter, Has<InPlay>);
+type ObservedComponents =
+    (&'static AgentId, &'static Side, &'static Body, &'static Mind, &'static PlanExecuter, Has<InPlay>);
 
 /// Looks at the agents of one match, tick by tick.
 pub struct Observer {
-    query: QueryState<Watched>,
+    query: QueryState<ObservedComponents>,
     roster: Vec<Entity>,
     catching: Vec<Label>,
     read: usize,
-    stable: stable::Watch,
-    lively: lively::Watch,
-    team: team::Watch,
-    usage: usage::Watch,
+    stable: stability::StabilityTracker,
+    lively: liveliness::LivelinessTracker,
+    team: teamwork::TeamworkTracker,
+    usage: usage::UsageTracker,
 }
 
 impl Observer {
     /// Begins to look at the match that has just been set up in this world.
     pub fn new(world: &mut World) -> Self {
         let roster = world.get_resource::<Roster>().map(|roster| roster.agents.clone()).unwrap_or_default();
-        let catching = world.get_resource::<RulesOf>().map_or_else(Vec::new, |rules| {
+        let catching = world.get_resource::<MatchRules>().map_or_else(Vec::new, |rules| {
             rules.0.sides.iter().filter(|(_, side)| !side.catches.is_empty()).map(|(name, _)| *name).collect()
         });
         Self {
@@ -99,15 +100,15 @@ impl Observer {
             roster,
             catching,
             read: 0,
-            stable: stable::Watch::default(),
-            lively: lively::Watch::default(),
-            team: team::Watch::default(),
-            usage: usage::Watch::default(),
+            stable: stability::StabilityTracker::default(),
+            lively: liveliness::LivelinessTracker::default(),
+            team: teamwork::TeamworkTracker::default(),
+            usage: usage::UsageTracker::default(),
         }
     }
 
     /// Looks at everybody after a tick.
-    pub fn look(&mut self, world: &World) {
+    pub fn observe(&mut self, world: &World) {
         let (Some(clock), Some(log)) = (world.get_resource::<SimulationClock>(), world.get_resource::<EventLog>())
         else {
             return;
@@ -119,11 +120,11 @@ impl Observer {
                 continue;
             };
             let catches = self.catching.contains(&side.0);
-            agents.push(Seen { id: *id, catches, side: side.0, in_play, body, mind, executer });
+            agents.push(ObservedAgent { id: *id, catches, side: side.0, in_play, body, mind, executer });
         }
         let entries = log.entries();
         let moment =
-            Moment { tick: clock.tick, rate: clock.rate, agents, news: entries.get(self.read..).unwrap_or_default() };
+            TickView { tick: clock.tick, rate: clock.rate, agents, news: entries.get(self.read..).unwrap_or_default() };
         self.read = entries.len();
         self.stable.look(&moment);
         self.lively.look(&moment);

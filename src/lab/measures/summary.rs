@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{Cost, Liveliness, Measures, Stability, Teamwork, Usage, stable::note};
-use crate::lab::statistics::{Interval, Spread, wilson};
+use super::{Liveliness, Measures, Stability, Teamwork, TickCost, Usage, stability::note};
+use crate::lab::statistics::{Proportion, Quartiles, wilson_interval};
 
 /// What was measured in a set of matches, most usefully those of one level.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -13,13 +13,13 @@ pub struct MeasuresSummary {
     /// How many matches.
     pub matches: usize,
     /// The share of all hunted who escaped.
-    pub escape_rate: Interval,
+    pub escape_rate: Proportion,
     /// The length of a match, in seconds of game time.
-    pub seconds: Spread,
+    pub seconds: Quartiles,
     /// Changes of goal an agent a minute, at the 95th percentile of agents' minutes.
     pub switches_p95: u32,
     /// The most changes to and fro between the same two goals by one agent in ten seconds.
-    pub to_and_fro: u32,
+    pub goal_thrash: u32,
     /// How often an agent asked the planner in a second, at the 99th percentile of agents' seconds.
     pub replans_p99: u32,
     /// The most it ever asked in a second.
@@ -27,7 +27,7 @@ pub struct MeasuresSummary {
     /// How often the planner was asked though nothing had changed.
     pub idle_plans: u32,
     /// The share of matches with a chase, a lost chase and successful hiding.
-    pub lively: Interval,
+    pub lively: Proportion,
     /// Their sums.
     pub liveliness: Liveliness,
     /// The share of matches in which each action was used.
@@ -40,7 +40,7 @@ pub struct MeasuresSummary {
 
 /// The measures of matches, added up one by one: what many matches come to takes no more room than a few of them.
 #[derive(Clone, Debug, Default)]
-pub struct MeasureSums {
+pub struct MeasuresBuilder {
     matches: usize,
     lively: usize,
     /// How many of the agents' minutes had no switch of goal, one, two and so on.
@@ -49,12 +49,12 @@ pub struct MeasureSums {
     liveliness: Liveliness,
     teamwork: Teamwork,
     usage: Usage,
-    cost: Cost,
+    cost: TickCost,
 }
 
-impl MeasureSums {
+impl MeasuresBuilder {
     /// Counts a match.
-    pub fn add(&mut self, measures: &Measures, cost: &Cost) {
+    pub fn add(&mut self, measures: &Measures, cost: &TickCost) {
         self.matches += 1;
         self.lively += usize::from(measures.liveliness.all());
         measures.stability.switches.iter().for_each(|switches| note(&mut self.switches, *switches));
@@ -66,7 +66,7 @@ impl MeasureSums {
     }
 
     /// What has been counted so far, of matches of which so many hunted escaped and that lasted so long.
-    pub fn summary(&self, escape_rate: Interval, seconds: Spread) -> MeasuresSummary {
+    pub fn summary(&self, escape_rate: Proportion, seconds: Quartiles) -> MeasuresSummary {
         let cost = &self.cost;
         let an_agent = |micros: f64| round(micros / cost.agent_ticks.max(1) as f64);
         MeasuresSummary {
@@ -74,15 +74,20 @@ impl MeasureSums {
             escape_rate,
             seconds,
             switches_p95: percentile(&self.switches, 0.95),
-            to_and_fro: self.stability.to_and_fro,
+            goal_thrash: self.stability.goal_thrash,
             replans_p99: percentile(&self.stability.replans, 0.99),
             replans_most: self.stability.replans.len().saturating_sub(1) as u32,
             idle_plans: self.stability.idle_plans,
-            lively: wilson(self.lively, self.matches),
+            lively: wilson_interval(self.lively, self.matches),
             liveliness: self.liveliness,
             actions: self.usage.0.iter().map(|(name, used)| (name.clone(), share(*used, self.matches))).collect(),
             teamwork: self.teamwork,
-            micros: [an_agent(cost.sense), an_agent(cost.decide), an_agent(cost.moving), round(cost.an_agent_a_tick())],
+            micros: [
+                an_agent(cost.sense),
+                an_agent(cost.decide),
+                an_agent(cost.moving),
+                round(cost.micros_per_agent_tick()),
+            ],
         }
     }
 }

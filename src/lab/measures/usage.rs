@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::Moment;
+use super::TickView;
 use crate::protocol::Label;
 
 /// For every action of every mind that played, by side and name (`"hunter/patrol"`): 1 where somebody began it, or for what
@@ -23,16 +23,16 @@ impl Usage {
 }
 
 #[derive(Default)]
-pub(super) struct Watch {
+pub(super) struct UsageTracker {
     /// By side: the names of its actions, those only imagined, and whether each was used.
     sides: BTreeMap<Label, Vec<(Label, bool, bool)>>,
 }
 
-impl Watch {
-    pub fn look(&mut self, moment: &Moment<'_>) {
+impl UsageTracker {
+    pub fn look(&mut self, moment: &TickView<'_>) {
         for agent in &moment.agents {
             let actions = self.sides.entry(agent.side).or_insert_with(|| {
-                agent.mind.brain.actions.iter().map(|spec| (spec.data.name, spec.data.imagined, false)).collect()
+                agent.mind.brain.actions.iter().map(|spec| (spec.data.name, spec.data.placeholder, false)).collect()
             });
             if let Some(active) = agent.executer.active()
                 && let Some((_, _, used)) = actions.get_mut(active.action)

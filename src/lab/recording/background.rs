@@ -13,10 +13,10 @@ use bevy::ecs::prelude::*;
 
 use super::{
     file::Recording,
-    history::{History, Weight},
-    origin::Ground,
-    picture::Picture,
-    rerun::{Rerun, Verdict},
+    frame::MatchFrame,
+    history::{History, MemorySize},
+    origin::MatchAssets,
+    rerun::{Rerun, RerunReport},
 };
 use crate::protocol::{AgentId, EventLog, LogEntry};
 
@@ -24,9 +24,9 @@ use crate::protocol::{AgentId, EventLog, LogEntry};
 const WAITING: usize = 512;
 
 /// A tick that has been played.
-pub struct Moment<A> {
+pub struct ReplayedTick<A> {
     /// How it looks.
-    pub picture: Picture,
+    pub picture: MatchFrame,
     /// What happened in it.
     pub happened: Vec<LogEntry>,
     /// What minds hold, as far as it has changed.
@@ -34,24 +34,24 @@ pub struct Moment<A> {
 }
 
 enum Message<A> {
-    Moment(Box<Moment<A>>),
-    End(Result<Verdict, String>),
+    ReplayedTick(Box<ReplayedTick<A>>),
+    End(Result<RerunReport, String>),
 }
 
 /// A match that is played again beside the program.
-pub struct Background<A> {
+pub struct BackgroundReplay<A> {
     receiver: Mutex<Receiver<Message<A>>>,
-    end: Option<Result<Verdict, String>>,
+    end: Option<Result<RerunReport, String>>,
 }
 
-impl<A: Weight + Send + 'static> Background<A> {
+impl<A: MemorySize + Send + 'static> BackgroundReplay<A> {
     /// Begins to play a recorded match again. `account` is asked after every tick what minds hold that has changed.
     ///
     /// # Errors
     /// Where no thread can be had.
     pub fn start(
         recording: Arc<Recording>,
-        ground: Arc<Ground>,
+        ground: Arc<MatchAssets>,
         mut account: impl FnMut(&mut World) -> Vec<(AgentId, A)> + Send + 'static,
     ) -> io::Result<Self> {
         let (sender, receiver) = sync_channel(WAITING);
@@ -68,8 +68,8 @@ impl<A: Weight + Send + 'static> Background<A> {
         let receiver = self.receiver.get_mut().unwrap_or_else(PoisonError::into_inner);
         for taken in 0..most {
             match receiver.try_recv() {
-                Ok(Message::Moment(moment)) => {
-                    let Moment { picture, happened, accounts } = *moment;
+                Ok(Message::ReplayedTick(moment)) => {
+                    let ReplayedTick { picture, happened, accounts } = *moment;
                     history.keep(&picture, happened, accounts);
                 }
                 Ok(Message::End(end)) => {
@@ -87,7 +87,7 @@ impl<A: Weight + Send + 'static> Background<A> {
     }
 
     /// What came of it; `None` while it is being played.
-    pub fn end(&self) -> Option<&Result<Verdict, String>> {
+    pub fn end(&self) -> Option<&Result<RerunReport, String>> {
         self.end.as_ref()
     }
 }
@@ -95,15 +95,15 @@ impl<A: Weight + Send + 'static> Background<A> {
 /// Plays to the end; `None` where nobody listens any more.
 fn play<A>(
     recording: Arc<Recording>,
-    ground: &Ground,
+    ground: &MatchAssets,
     account: &mut impl FnMut(&mut World) -> Vec<(AgentId, A)>,
     sender: &SyncSender<Message<A>>,
-) -> Option<Result<Verdict, String>> {
+) -> Option<Result<RerunReport, String>> {
     let mut rerun = match Rerun::new(recording, ground) {
         Ok(rerun) => rerun,
         Err(error) => return Some(Err(error.to_string())),
     };
-    let (mut picture, mut read) = (Picture::default(), 0);
+    let (mut picture, mut read) = (MatchFrame::default(), 0);
     loop {
         let goes_on = match rerun.step() {
             Ok(goes_on) => goes_on,
@@ -115,11 +115,11 @@ fn play<A>(
             let entries = rerun.world().get_resource::<EventLog>().map(EventLog::entries).unwrap_or_default();
             let happened = entries.get(read..).unwrap_or_default().to_vec();
             read = entries.len();
-            let moment = Moment { picture: picture.clone(), happened, accounts: account(rerun.world_mut()) };
-            sender.send(Message::Moment(Box::new(moment))).ok()?;
+            let moment = ReplayedTick { picture: picture.clone(), happened, accounts: account(rerun.world_mut()) };
+            sender.send(Message::ReplayedTick(Box::new(moment))).ok()?;
         }
         if !goes_on {
-            return Some(Ok(rerun.verdict()));
+            return Some(Ok(rerun.report()));
         }
     }
 }

@@ -5,20 +5,20 @@
 
 use std::{collections::VecDeque, mem::size_of, sync::Arc};
 
-use super::picture::{Person, Picture};
+use super::frame::{AgentFrame, MatchFrame};
 use crate::{
     protocol::{AgentId, LogEntry},
-    world::{Flight, MatchState, ThingState, Trace, level::DoorSet},
+    world::{MatchState, Projectile, ThingState, Trace, level::DoorSet},
 };
 
 /// How much memory something takes, about.
-pub trait Weight {
+pub trait MemorySize {
     /// In bytes, with all that hangs on it.
-    fn weight(&self) -> usize;
+    fn memory_size(&self) -> usize;
 }
 
-impl Weight for () {
-    fn weight(&self) -> usize {
+impl MemorySize for () {
+    fn memory_size(&self) -> usize {
         0
     }
 }
@@ -35,7 +35,7 @@ const THINNED: (u32, u32) = (8, 1024);
 pub struct History<A> {
     /// The tick of the first frame.
     first: u32,
-    frames: VecDeque<Frame>,
+    frames: VecDeque<StoredFrame>,
     /// All marks that any frame shows, oldest first.
     traces: VecDeque<Trace>,
     /// What each mind held, from which tick, by the number of the agent.
@@ -43,40 +43,40 @@ pub struct History<A> {
     log: Vec<LogEntry>,
     /// How far accounts of one mind are apart at least, in ticks, but for those that came since they were thinned out.
     apart: u32,
-    weight: usize,
+    memory_size: usize,
     most: usize,
 }
 
 #[derive(Clone, Debug)]
-struct Frame {
-    agents: Box<[Person]>,
+struct StoredFrame {
+    agents: Box<[AgentFrame]>,
     things: Arc<Vec<ThingState>>,
     /// What differs from these things.
     changed: Box<[(u16, ThingState)]>,
     open: DoorSet,
-    flights: Box<[Flight]>,
+    flights: Box<[Projectile]>,
     /// The numbers of the marks that are seen: from, and up to without.
     traces: (u32, u32),
     state: MatchState,
 }
 
-impl Frame {
+impl StoredFrame {
     /// Its memory, but for the things it shares.
-    fn weight(&self) -> usize {
+    fn memory_size(&self) -> usize {
         size_of::<Self>()
-            + self.agents.len() * size_of::<Person>()
+            + self.agents.len() * size_of::<AgentFrame>()
             + self.changed.len() * size_of::<(u16, ThingState)>()
-            + self.flights.len() * size_of::<Flight>()
+            + self.flights.len() * size_of::<Projectile>()
     }
 }
 
-impl<A: Weight> Default for History<A> {
+impl<A: MemorySize> Default for History<A> {
     fn default() -> Self {
         Self::of_at_most(MOST)
     }
 }
 
-impl<A: Weight> History<A> {
+impl<A: MemorySize> History<A> {
     /// A history that takes at most so many bytes, but for the log and the newest moment.
     pub fn of_at_most(most: usize) -> Self {
         Self {
@@ -86,7 +86,7 @@ impl<A: Weight> History<A> {
             accounts: Vec::new(),
             log: Vec::new(),
             apart: 0,
-            weight: 0,
+            memory_size: 0,
             most,
         }
     }
@@ -103,8 +103,8 @@ impl<A: Weight> History<A> {
     }
 
     /// About how much memory it takes, in bytes, but for the log.
-    pub fn weight(&self) -> usize {
-        self.weight
+    pub fn memory_size(&self) -> usize {
+        self.memory_size
     }
 
     /// All that has happened, up to and with this tick.
@@ -121,7 +121,7 @@ impl<A: Weight> History<A> {
     /// does not follow on the last, those before are forgotten.
     pub fn keep(
         &mut self,
-        picture: &Picture,
+        picture: &MatchFrame,
         happened: impl IntoIterator<Item = LogEntry>,
         accounts: impl IntoIterator<Item = (AgentId, A)>,
     ) {
@@ -137,15 +137,15 @@ impl<A: Weight> History<A> {
             if self.accounts.len() <= row {
                 self.accounts.resize_with(row + 1, VecDeque::new);
             }
-            self.weight += account.weight();
+            self.memory_size += account.memory_size();
             if let Some(row) = self.accounts.get_mut(row) {
                 row.push_back((picture.tick, Arc::new(account)));
             }
         }
         let frame = self.frame_of(picture);
-        self.weight += frame.weight();
+        self.memory_size += frame.memory_size();
         self.frames.push_back(frame);
-        while self.weight > self.most && self.frames.len() > 1 {
+        while self.memory_size > self.most && self.frames.len() > 1 {
             if self.apart < THINNED.1 {
                 self.thin_out();
             } else {
@@ -171,18 +171,18 @@ impl<A: Weight> History<A> {
                 if kept {
                     last = Some(*from);
                 } else {
-                    self.weight = self.weight.saturating_sub(account.weight());
+                    self.memory_size = self.memory_size.saturating_sub(account.memory_size());
                 }
                 kept
             });
         }
     }
 
-    fn frame_of(&mut self, picture: &Picture) -> Frame {
+    fn frame_of(&mut self, picture: &MatchFrame) -> StoredFrame {
         let newest = self.traces.back().map_or(0, |trace| trace.number + 1);
         let fresh = picture.traces.iter().filter(|trace| self.traces.is_empty() || trace.number >= newest);
         let fresh: Vec<Trace> = fresh.copied().collect();
-        self.weight += fresh.len() * size_of::<Trace>();
+        self.memory_size += fresh.len() * size_of::<Trace>();
         self.traces.extend(fresh);
         let numbers = picture.traces.first().zip(picture.traces.last());
         let states = &picture.things.states;
@@ -193,10 +193,10 @@ impl<A: Weight> History<A> {
         };
         let kept = base.map(|base| (differing(&base), base)).filter(|(new, _)| new.len() * REBASE <= states.len());
         let (changed, things) = kept.unwrap_or_else(|| {
-            self.weight += states.len() * size_of::<ThingState>();
+            self.memory_size += states.len() * size_of::<ThingState>();
             (Box::default(), Arc::new(states.clone()))
         });
-        Frame {
+        StoredFrame {
             agents: picture.agents.as_slice().into(),
             things,
             changed,
@@ -210,27 +210,27 @@ impl<A: Weight> History<A> {
     fn forget_first(&mut self) {
         let Some(frame) = self.frames.pop_front() else { return };
         self.first += 1;
-        self.weight = self.weight.saturating_sub(frame.weight());
+        self.memory_size = self.memory_size.saturating_sub(frame.memory_size());
         if Arc::strong_count(&frame.things) == 1 {
-            self.weight = self.weight.saturating_sub(frame.things.len() * size_of::<ThingState>());
+            self.memory_size = self.memory_size.saturating_sub(frame.things.len() * size_of::<ThingState>());
         }
         let shown = self.frames.front().map_or(0, |frame| frame.traces.0);
         while self.traces.front().is_some_and(|trace| trace.number < shown) {
             self.traces.pop_front();
-            self.weight = self.weight.saturating_sub(size_of::<Trace>());
+            self.memory_size = self.memory_size.saturating_sub(size_of::<Trace>());
         }
         for row in &mut self.accounts {
             // The last before the first moment still holds in it.
             while row.get(1).is_some_and(|(from, _)| *from <= self.first) {
                 if let Some((_, account)) = row.pop_front() {
-                    self.weight = self.weight.saturating_sub(account.weight());
+                    self.memory_size = self.memory_size.saturating_sub(account.memory_size());
                 }
             }
         }
     }
 
     /// Draws up a moment; `false` where it is not kept.
-    pub fn at(&self, tick: u32, into: &mut Picture) -> bool {
+    pub fn at(&self, tick: u32, into: &mut MatchFrame) -> bool {
         let frame = tick.checked_sub(self.first).and_then(|index| self.frames.get(index as usize));
         let Some(frame) = frame else { return false };
         into.tick = tick;
@@ -268,30 +268,30 @@ mod tests {
     use super::*;
     use crate::{
         protocol::Event,
-        world::{Body, DoorState, Stage},
+        world::{Body, DoorState, WeaponPhase},
     };
 
     #[derive(Clone, Debug, PartialEq)]
     struct Held(u32);
 
-    impl Weight for Held {
-        fn weight(&self) -> usize {
+    impl MemorySize for Held {
+        fn memory_size(&self) -> usize {
             1000
         }
     }
 
     /// A match of three: someone walks, doors swing now and then, marks come and fade.
-    fn picture(tick: u32) -> Picture {
-        let person = Person {
+    fn picture(tick: u32) -> MatchFrame {
+        let person = AgentFrame {
             body: Body::at(Vec3::X * tick as f32, 0.0),
             gone: None,
             hidden: None,
-            arms: Stage::Ready,
+            arms: WeaponPhase::Ready,
             working: tick.is_multiple_of(7),
             carried: 1,
             wounds: 0,
         };
-        let mut picture = Picture { tick, agents: vec![person; 3], ..Picture::default() };
+        let mut picture = MatchFrame { tick, agents: vec![person; 3], ..MatchFrame::default() };
         picture.things.states = vec![ThingState::Still; 40];
         for (door, every) in [(3, 5), (8, 11), (20, 1)] {
             let swing = (tick / every) as f32;
@@ -323,7 +323,7 @@ mod tests {
         let mut history = History::default();
         filled(&mut history, 400);
         assert_eq!(history.span(), Some((1, 400)));
-        let mut shown = Picture::default();
+        let mut shown = MatchFrame::default();
         for tick in (1..=400).rev() {
             assert!(history.at(tick, &mut shown));
             assert_eq!(shown, picture(tick));
@@ -342,8 +342,8 @@ mod tests {
         filled(&mut history, 2000);
         let (first, last) = history.span().unwrap();
         assert!(first > 1000 && last == 2000, "{first} to {last}");
-        assert!(history.weight() <= most);
-        let mut shown = Picture::default();
+        assert!(history.memory_size() <= most);
+        let mut shown = MatchFrame::default();
         for tick in [first, first + 1, (first + last) / 2, last] {
             assert!(history.at(tick, &mut shown));
             assert_eq!(shown, picture(tick));

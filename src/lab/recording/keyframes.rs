@@ -7,9 +7,9 @@ use std::ops::Range;
 use bevy::math::Vec3;
 
 use super::{
-    codec::{Garbled, Reader, Writer},
-    picture::{Person, Picture},
-    sketch::Sketch,
+    codec::{ByteReader, ByteWriter, DecodeError},
+    frame::{AgentFrame, MatchFrame},
+    quantised::QuantisedFrame,
 };
 use crate::world::geometry::wrap_angle;
 
@@ -23,30 +23,30 @@ const LEAP: f32 = 2.5;
 /// Writes key frames.
 #[derive(Clone, Debug, Default)]
 pub struct FrameWriter {
-    done: Writer,
-    group: Writer,
+    done: ByteWriter,
+    group: ByteWriter,
     in_group: usize,
-    last: Option<(u32, Sketch)>,
+    last: Option<(u32, QuantisedFrame)>,
 }
 
 impl FrameWriter {
     /// Adds a frame, later than all before.
-    pub fn add(&mut self, picture: &Picture) {
+    pub fn add(&mut self, picture: &MatchFrame) {
         if self.in_group == GROUP {
             self.close();
         }
-        let sketch = Sketch::of(picture);
+        let quantised = QuantisedFrame::of(picture);
         let before = self.last.as_ref().filter(|_| self.in_group > 0);
         self.group.number(u64::from(picture.tick.saturating_sub(before.map_or(0, |(tick, _)| *tick))));
-        sketch.write(before.map(|(_, sketch)| sketch), &mut self.group);
-        self.last = Some((picture.tick, sketch));
+        quantised.write(before.map(|(_, quantised)| quantised), &mut self.group);
+        self.last = Some((picture.tick, quantised));
         self.in_group += 1;
     }
 
     fn close(&mut self) {
         if self.in_group > 0 {
             self.done.block(self.group.bytes());
-            self.group = Writer::default();
+            self.group = ByteWriter::default();
             self.in_group = 0;
         }
     }
@@ -72,8 +72,8 @@ impl KeyFrames {
     ///
     /// # Errors
     /// Where the bytes are none of [`FrameWriter::bytes`].
-    pub fn read(bytes: Vec<u8>) -> Result<Self, Garbled> {
-        let (mut groups, mut reader, mut last) = (Vec::new(), Reader::new(&bytes), None);
+    pub fn read(bytes: Vec<u8>) -> Result<Self, DecodeError> {
+        let (mut groups, mut reader, mut last) = (Vec::new(), ByteReader::new(&bytes), None);
         while !reader.is_done() {
             let length = reader.at_most(bytes.len() as u64)? as usize;
             let start = bytes.len() - reader.left();
@@ -83,9 +83,9 @@ impl KeyFrames {
                 first.get_or_insert(tick);
                 let later = last.is_none_or(|last| tick > last);
                 last = Some(tick);
-                if later { Ok(()) } else { Err(Garbled::Foreign("a moment that comes before the last")) }
+                if later { Ok(()) } else { Err(DecodeError::Invalid("a moment that comes before the last")) }
             })?;
-            groups.push((first.ok_or(Garbled::Short)?, start..start + length));
+            groups.push((first.ok_or(DecodeError::UnexpectedEnd)?, start..start + length));
         }
         Ok(Self { bytes, groups })
     }
@@ -111,15 +111,15 @@ impl KeyFrames {
     }
 
     /// The frames of a group, and the first of the next.
-    fn group(&self, number: usize) -> Vec<Picture> {
+    fn group(&self, number: usize) -> Vec<MatchFrame> {
         let mut frames = Vec::new();
         let mut add = |range: &Range<usize>, most: usize| {
             let bytes = self.bytes.get(range.clone()).unwrap_or_default();
             let mut left = most;
             // Every group has been read once, so this one can be read.
-            let _ = each_frame(bytes, |tick, sketch| {
+            let _ = each_frame(bytes, |tick, quantised| {
                 if left > 0 {
-                    frames.push(sketch.picture(tick));
+                    frames.push(quantised.picture(tick));
                     left -= 1;
                 }
                 Ok(())
@@ -136,39 +136,42 @@ impl KeyFrames {
 }
 
 /// Hands over each frame of a group.
-fn each_frame(bytes: &[u8], mut take: impl FnMut(u32, &Sketch) -> Result<(), Garbled>) -> Result<(), Garbled> {
-    let mut reader = Reader::new(bytes);
-    let mut last: Option<(u32, Sketch)> = None;
+fn each_frame(
+    bytes: &[u8],
+    mut take: impl FnMut(u32, &QuantisedFrame) -> Result<(), DecodeError>,
+) -> Result<(), DecodeError> {
+    let mut reader = ByteReader::new(bytes);
+    let mut last: Option<(u32, QuantisedFrame)> = None;
     for _ in 0..GROUP {
         if reader.is_done() {
             return Ok(());
         }
         let step = reader.word()?;
-        let sketch = Sketch::read(last.as_ref().map(|(_, sketch)| sketch), &mut reader)?;
+        let quantised = QuantisedFrame::read(last.as_ref().map(|(_, quantised)| quantised), &mut reader)?;
         let tick = last.as_ref().map_or(0, |(tick, _)| *tick).checked_add(step);
-        let tick = tick.ok_or(Garbled::Foreign("a moment beyond all time"))?;
-        take(tick, &sketch)?;
-        last = Some((tick, sketch));
+        let tick = tick.ok_or(DecodeError::Invalid("a moment beyond all time"))?;
+        take(tick, &quantised)?;
+        last = Some((tick, quantised));
     }
-    if reader.is_done() { Ok(()) } else { Err(Garbled::Foreign("a group of too many moments")) }
+    if reader.is_done() { Ok(()) } else { Err(DecodeError::Invalid("a group of too many moments")) }
 }
 
 /// Shows moments between key frames.
 #[derive(Clone, Debug)]
-pub struct Preview {
+pub struct KeyFramePreview {
     frames: KeyFrames,
     rate: f32,
-    drawn: Option<(usize, Vec<Picture>)>,
+    drawn: Option<(usize, Vec<MatchFrame>)>,
 }
 
-impl Preview {
+impl KeyFramePreview {
     /// Shows these frames, at so many ticks a second.
     pub fn new(frames: KeyFrames, rate: u32) -> Self {
         Self { frames, rate: rate.max(1) as f32, drawn: None }
     }
 
     /// Draws up a moment; `false` where there is no frame at or before it.
-    pub fn at(&mut self, tick: u32, into: &mut Picture) -> bool {
+    pub fn at(&mut self, tick: u32, into: &mut MatchFrame) -> bool {
         let Some(group) = self.frames.group_of(tick) else { return false };
         if self.drawn.as_ref().is_none_or(|(drawn, _)| *drawn != group) {
             self.drawn = Some((group, self.frames.group(group)));
@@ -191,7 +194,7 @@ impl Preview {
 }
 
 /// Puts somebody between two frames, `seconds` apart.
-fn between(person: &mut Person, from: &Person, to: &Person, share: f32, seconds: f32) {
+fn between(person: &mut AgentFrame, from: &AgentFrame, to: &AgentFrame, share: f32, seconds: f32) {
     let way = to.body.place - from.body.place;
     // Into a hiding place and out of it one is set, not walked.
     if way.length() > LEAP || from.hidden != to.hidden {
@@ -212,10 +215,12 @@ mod tests {
     use super::*;
     use crate::{
         protocol::{AgentId, Gait, ThingId, label},
-        world::{Body, DoorState, ExitState, Fate, Flight, HidingState, KeyAt, Stage, ThingState},
+        world::{
+            AgentStatus, Body, DoorState, ExitState, HidingState, KeyLocation, Projectile, ThingState, WeaponPhase,
+        },
     };
 
-    fn picture(tick: u32) -> Picture {
+    fn picture(tick: u32) -> MatchFrame {
         let share = tick as f32 / 100.0;
         let body = Body {
             place: Vec3::new(share * 3.0, 0.5, -share),
@@ -226,27 +231,27 @@ mod tests {
             crouch: 1.0,
             ..Body::at(Vec3::ZERO, 0.0)
         };
-        let caught = (tick > 60).then_some((Fate::Caught(AgentId(1)), 60));
-        let person = |gone| Person {
+        let caught = (tick > 60).then_some((AgentStatus::Caught(AgentId(1)), 60));
+        let person = |gone| AgentFrame {
             body,
             gone,
             hidden: (tick > 30).then_some(ThingId(4)),
-            arms: Stage::Recovering(0.0),
+            arms: WeaponPhase::Recovering(0.0),
             working: true,
             carried: 2,
             wounds: 1,
         };
-        let mut picture = Picture { tick, agents: vec![person(None), person(caught)], ..Picture::default() };
+        let mut picture = MatchFrame { tick, agents: vec![person(None), person(caught)], ..MatchFrame::default() };
         picture.things.states = vec![
             ThingState::Still,
-            ThingState::Key(if tick < 50 { KeyAt::Lying(Vec3::X) } else { KeyAt::Carried(AgentId(0)) }),
+            ThingState::Key(if tick < 50 { KeyLocation::Lying(Vec3::X) } else { KeyLocation::Carried(AgentId(0)) }),
             ThingState::Door(DoorState { swing: share.min(1.0), opening: true, ..DoorState::default() }),
             ThingState::Exit(ExitState { progress: 0.5, thirds: 1, ..ExitState::default() }),
             ThingState::HidingPlace(HidingState { occupant: Some(AgentId(0)) }),
         ];
         picture.things.open.set(100, true);
         let flight =
-            Flight { number: 3, what: label("bolt"), by: AgentId(0), place: Vec3::Y, velocity: Vec3::X, age: 0.5 };
+            Projectile { number: 3, what: label("bolt"), by: AgentId(0), place: Vec3::Y, velocity: Vec3::X, age: 0.5 };
         picture.flights = vec![flight];
         picture.state.time_left = 200.0 - tick as f32 / 30.0;
         picture
@@ -261,8 +266,8 @@ mod tests {
     #[test]
     fn any_moment_is_drawn_up_as_it_was_to_the_centimetre() {
         let bytes = written((1..=600).step_by(6));
-        let mut preview = Preview::new(KeyFrames::read(bytes).unwrap(), 30);
-        let mut shown = Picture::default();
+        let mut preview = KeyFramePreview::new(KeyFrames::read(bytes).unwrap(), 30);
+        let mut shown = MatchFrame::default();
         assert!(!preview.at(0, &mut shown));
         for tick in [1, 2, 199, 200, 64, 400, 590, 595] {
             assert!(preview.at(tick, &mut shown));
@@ -278,8 +283,8 @@ mod tests {
             assert_eq!(shown.things.open, truth.things.open);
             assert_eq!(shown.flights.len(), 1);
         }
-        assert_eq!(shown.agents[1].gone, Some((Fate::Caught(AgentId(1)), 60)));
-        assert_eq!(shown.things.states[1], ThingState::Key(KeyAt::Carried(AgentId(0))));
+        assert_eq!(shown.agents[1].gone, Some((AgentStatus::Caught(AgentId(1)), 60)));
+        assert_eq!(shown.things.states[1], ThingState::Key(KeyLocation::Carried(AgentId(0))));
         assert_eq!(shown.things.states[4], picture(595).things.states[4]);
     }
 
@@ -291,9 +296,9 @@ mod tests {
             bytes[at] = with;
             bytes.truncate(cut.index(bytes.len()).max(at + 1));
             if let Ok(frames) = KeyFrames::read(bytes) {
-                let mut preview = Preview::new(frames, 30);
+                let mut preview = KeyFramePreview::new(frames, 30);
                 for tick in 0..320 {
-                    preview.at(tick, &mut Picture::default());
+                    preview.at(tick, &mut MatchFrame::default());
                 }
             }
         }

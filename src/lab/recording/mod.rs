@@ -2,34 +2,37 @@
 //!
 //! ```text
 //! a match --Recorder--> Recording --file--> Recording --Rerun--> the same match, or where it parts
-//!                                                     \--Preview--> any moment, at once and roughly
+//!                                                     \--KeyFramePreview--> any moment, at once and roughly
 //! a match, or a Rerun --History--> any moment, exactly
 //! ```
 //!
 //! Knows nothing of windows. `docs/recordings.md` describes the file.
 
-mod accounts;
 mod background;
 mod codec;
 mod file;
+mod frame;
 mod history;
 mod inputs;
 mod keyframes;
+mod mind_snapshots;
 mod origin;
-mod picture;
+mod quantised;
 mod recorder;
 mod requests;
 mod rerun;
-mod sketch;
 
-pub use accounts::Ledger;
-pub use background::{Background, Moment};
-pub use codec::Garbled;
-pub use file::{ENDING, Fault, Head, LARGEST, LONGEST_NOTE, Note, Recording, RecordingError};
-pub use history::{History, Weight};
-pub use inputs::Input;
-pub use keyframes::{KeyFrames, Preview};
-pub use origin::{Difference, Ground, Handicap, Origin, Program, Provenance};
-pub use picture::{Person, Picture};
+pub use background::{BackgroundReplay, ReplayedTick};
+pub use codec::DecodeError;
+pub use file::{
+    Bookmark, FILE_EXTENSION, FormatError, MAX_BOOKMARK_CHARS, MAX_FILE_BYTES, Recording, RecordingError,
+    RecordingHeader,
+};
+pub use frame::{AgentFrame, MatchFrame};
+pub use history::{History, MemorySize};
+pub use inputs::RecordedInput;
+pub use keyframes::{KeyFramePreview, KeyFrames};
+pub use mind_snapshots::MindSnapshotTracker;
+pub use origin::{DataManifest, DifficultyChoice, MatchAssets, MatchOrigin, OriginMismatch, ProgramVersion};
 pub use recorder::Recorder;
-pub use rerun::{Rerun, RerunError, Verdict, rerun};
+pub use rerun::{Rerun, RerunError, RerunReport, rerun};

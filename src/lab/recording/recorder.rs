@@ -3,38 +3,38 @@
 use bevy::ecs::prelude::*;
 
 use super::{
-    file::{Head, Note, Recording},
-    inputs::{Input, InputWriter},
+    file::{Bookmark, Recording, RecordingHeader},
+    frame::MatchFrame,
+    inputs::{InputWriter, RecordedInput},
     keyframes::{EVERY, FrameWriter, KeyFrames},
-    origin::Origin,
-    picture::Picture,
-    requests::Posted,
+    origin::MatchOrigin,
+    requests::RequestChanges,
 };
 use crate::{
     protocol::{AgentId, Blackboard, Event, EventLog, LogEntry, Roster, SimulationClock, Subject},
-    simulation::retune::Command,
+    simulation::retune::RetuneCommand,
     world::MatchState,
 };
 
 /// Records a match as it runs.
 #[derive(Clone, Debug)]
 pub struct Recorder {
-    origin: Origin,
+    origin: MatchOrigin,
     /// The blackboards of those whom people play, as the last tick left them.
     boards: Vec<(AgentId, Blackboard)>,
     inputs: InputWriter,
     frames: FrameWriter,
     next_frame: u32,
     sums: Vec<u64>,
-    tale: Vec<LogEntry>,
+    story: Vec<LogEntry>,
     /// How much of the log has been read.
     read: usize,
-    picture: Picture,
+    picture: MatchFrame,
 }
 
 impl Recorder {
     /// Records the match that has just begun in this world.
-    pub fn new(origin: Origin, world: &World) -> Self {
+    pub fn new(origin: MatchOrigin, world: &World) -> Self {
         let boards = origin.people.iter().map(|agent| (*agent, board_of(world, *agent))).collect();
         Self {
             origin,
@@ -43,9 +43,9 @@ impl Recorder {
             frames: FrameWriter::default(),
             next_frame: 1,
             sums: Vec::new(),
-            tale: Vec::new(),
+            story: Vec::new(),
             read: 0,
-            picture: Picture::default(),
+            picture: MatchFrame::default(),
         }
     }
 
@@ -53,18 +53,18 @@ impl Recorder {
     pub fn before(&mut self, world: &World) {
         let tick = tick_of(world);
         for (agent, board) in &self.boards {
-            let posted = Posted::between(board, &board_of(world, *agent));
+            let posted = RequestChanges::between(board, &board_of(world, *agent));
             if !posted.is_nothing() {
-                self.inputs.add(tick, &Input::Posted(*agent, posted));
+                self.inputs.add(tick, &RecordedInput::RequestChanges(*agent, posted));
             }
         }
     }
 
     /// A command has been carried out, after the last tick and before the next.
-    pub fn command(&mut self, world: &World, command: &Command) {
+    pub fn command(&mut self, world: &World, command: &RetuneCommand) {
         // Plain data with text for keys always has a form in JSON.
         let text = serde_json::to_string(command).unwrap_or_default();
-        self.inputs.add(tick_of(world), &Input::Command(text));
+        self.inputs.add(tick_of(world), &RecordedInput::Command(text));
     }
 
     /// After a tick: how does it look, and what has happened?
@@ -83,34 +83,34 @@ impl Recorder {
             self.sums.push(log.sum());
         }
         let fresh = log.entries().get(self.read..).unwrap_or_default();
-        self.tale.extend(fresh.iter().filter(|entry| tells(&entry.event)).cloned());
+        self.story.extend(fresh.iter().filter(|entry| tells(&entry.event)).cloned());
         self.read = log.entries().len();
     }
 
-    /// What has been recorded so far, with these notes.
-    pub fn recording(&self, world: &World, notes: &[Note]) -> Recording {
+    /// What has been recorded so far, with these bookmarks.
+    pub fn recording(&self, world: &World, bookmarks: &[Bookmark]) -> Recording {
         let log = world.get_resource::<EventLog>();
-        let (mut frames, mut last) = (self.frames.clone(), Picture::default());
+        let (mut frames, mut last) = (self.frames.clone(), MatchFrame::default());
         last.read(world);
         if last.tick > self.picture.tick {
             frames.add(&last);
         }
-        let head = Head {
+        let header = RecordingHeader {
             origin: self.origin.clone(),
             rate: world.get_resource::<SimulationClock>().map_or(1, |clock| clock.rate),
             ticks: tick_of(world),
             result: world.get_resource::<MatchState>().and_then(|state| state.result),
             events: log.map_or(0, |log| log.entries().len() as u64),
             digest: log.map(EventLog::digest).unwrap_or_default(),
-            notes: notes.to_vec(),
+            bookmarks: bookmarks.to_vec(),
         };
         Recording {
-            head,
+            header,
             inputs: self.inputs.bytes().to_vec(),
             // What a writer has written can be read.
             frames: KeyFrames::read(frames.bytes()).unwrap_or_default(),
             sums: self.sums.clone(),
-            tale: self.tale.clone(),
+            story: self.story.clone(),
         }
     }
 }

@@ -2,30 +2,30 @@
 
 use bevy::math::Vec3;
 
-use super::codec::{Garbled, Reader, Writer};
+use super::codec::{ByteReader, ByteWriter, DecodeError};
 use crate::protocol::{
     AgentId, Aim, Blackboard, Gait, GoRequest, LookRequest, SayRequest, Slot, StrikeRequest, ThingId, ThrowRequest,
     UseRequest,
 };
 
 /// What became of one slot: nothing, taken back, or posted.
-type Change<T> = Option<Option<T>>;
+type SlotChange<T> = Option<Option<T>>;
 
 /// What became of a blackboard between two ticks.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Posted {
-    go: Change<GoRequest>,
-    look: Change<LookRequest>,
-    use_thing: Change<UseRequest>,
-    strike: Change<StrikeRequest>,
-    throw: Change<ThrowRequest>,
-    say: Change<SayRequest>,
+pub struct RequestChanges {
+    go: SlotChange<GoRequest>,
+    look: SlotChange<LookRequest>,
+    use_thing: SlotChange<UseRequest>,
+    strike: SlotChange<StrikeRequest>,
+    throw: SlotChange<ThrowRequest>,
+    say: SlotChange<SayRequest>,
 }
 
-impl Posted {
+impl RequestChanges {
     /// What has been posted and taken back since a blackboard was as `before`.
     pub fn between(before: &Blackboard, after: &Blackboard) -> Self {
-        fn change<T: Clone + PartialEq>(before: &Slot<T>, after: &Slot<T>) -> Change<T> {
+        fn change<T: Clone + PartialEq>(before: &Slot<T>, after: &Slot<T>) -> SlotChange<T> {
             (before.serial() != after.serial()).then(|| after.request().cloned())
         }
         Self {
@@ -45,13 +45,13 @@ impl Posted {
 
     /// Does the same to another blackboard.
     pub fn post(&self, board: &mut Blackboard) {
-        fn post<T: Clone + PartialEq>(change: &Change<T>, slot: &mut Slot<T>) {
+        fn post<T: Clone + PartialEq>(change: &SlotChange<T>, slot: &mut Slot<T>) {
             match change {
                 None => {}
                 Some(None) => slot.clear(),
                 Some(Some(request)) => {
                     // The same once more is a new request only where the old one was taken back before.
-                    if slot.open() == Some(request) {
+                    if slot.active() == Some(request) {
                         slot.clear();
                     }
                     slot.post(request.clone());
@@ -67,7 +67,7 @@ impl Posted {
     }
 
     /// Writes it.
-    pub fn write(&self, out: &mut Writer) {
+    pub fn write(&self, out: &mut ByteWriter) {
         let changed = [
             self.go.is_some(),
             self.look.is_some(),
@@ -99,11 +99,11 @@ impl Posted {
     /// Reads it.
     ///
     /// # Errors
-    /// Where the bytes are none of [`Posted::write`].
-    pub fn read(from: &mut Reader) -> Result<Self, Garbled> {
+    /// Where the bytes are none of [`RequestChanges::write`].
+    pub fn read(from: &mut ByteReader) -> Result<Self, DecodeError> {
         let mask = from.byte()?;
         if mask == 0 || mask >= 1 << 6 {
-            return Err(Garbled::Foreign("a request of no kind"));
+            return Err(DecodeError::Invalid("a request of no kind"));
         }
         Ok(Self {
             go: read(mask & 1, from, read_go)?,
@@ -120,7 +120,7 @@ impl Posted {
                 let aim = match from.byte()? {
                     0 => Aim::Place(from.vector()?),
                     1 => Aim::Direction(from.vector()?),
-                    _ => return Err(Garbled::Foreign("a throw at nothing known")),
+                    _ => return Err(DecodeError::Invalid("a throw at nothing known")),
                 };
                 Ok(ThrowRequest { what, aim })
             })?,
@@ -129,7 +129,7 @@ impl Posted {
     }
 }
 
-fn write<T>(change: &Change<T>, out: &mut Writer, request: impl FnOnce(&T, &mut Writer)) {
+fn write<T>(change: &SlotChange<T>, out: &mut ByteWriter, request: impl FnOnce(&T, &mut ByteWriter)) {
     if let Some(change) = change {
         out.byte(u8::from(change.is_some()));
         if let Some(posted) = change {
@@ -140,23 +140,23 @@ fn write<T>(change: &Change<T>, out: &mut Writer, request: impl FnOnce(&T, &mut 
 
 fn read<T>(
     changed: u8,
-    from: &mut Reader,
-    request: impl FnOnce(&mut Reader) -> Result<T, Garbled>,
-) -> Result<Change<T>, Garbled> {
+    from: &mut ByteReader,
+    request: impl FnOnce(&mut ByteReader) -> Result<T, DecodeError>,
+) -> Result<SlotChange<T>, DecodeError> {
     match if changed == 0 { None } else { Some(from.byte()?) } {
         None => Ok(None),
         Some(0) => Ok(Some(None)),
         Some(1) => request(from).map(Some).map(Some),
-        Some(_) => Err(Garbled::Foreign("a request that is neither posted nor taken back")),
+        Some(_) => Err(DecodeError::Invalid("a request that is neither posted nor taken back")),
     }
 }
 
-fn write_tagged(out: &mut Writer, tag: u8, vector: Vec3) {
+fn write_tagged(out: &mut ByteWriter, tag: u8, vector: Vec3) {
     out.byte(tag);
     out.vector(vector);
 }
 
-fn write_go(request: &GoRequest, out: &mut Writer) {
+fn write_go(request: &GoRequest, out: &mut ByteWriter) {
     match request {
         GoRequest::To { place, within, gait } => {
             write_tagged(out, 0, *place);
@@ -174,16 +174,16 @@ fn write_go(request: &GoRequest, out: &mut Writer) {
     }
 }
 
-fn read_go(from: &mut Reader) -> Result<GoRequest, Garbled> {
+fn read_go(from: &mut ByteReader) -> Result<GoRequest, DecodeError> {
     Ok(match from.byte()? {
         0 => GoRequest::To { place: from.vector()?, within: from.exact()?, gait: read_gait(from)? },
         1 => GoRequest::Steer { direction: from.vector()?, gait: read_gait(from)? },
         2 => GoRequest::Stay { gait: read_gait(from)? },
-        _ => return Err(Garbled::Foreign("a way of going nobody knows")),
+        _ => return Err(DecodeError::Invalid("a way of going nobody knows")),
     })
 }
 
-fn write_look(request: &LookRequest, out: &mut Writer) {
+fn write_look(request: &LookRequest, out: &mut ByteWriter) {
     match request {
         LookRequest::Ahead => out.byte(0),
         LookRequest::At(place) => write_tagged(out, 1, *place),
@@ -196,19 +196,19 @@ fn write_look(request: &LookRequest, out: &mut Writer) {
     }
 }
 
-fn read_look(from: &mut Reader) -> Result<LookRequest, Garbled> {
+fn read_look(from: &mut ByteReader) -> Result<LookRequest, DecodeError> {
     Ok(match from.byte()? {
         0 => LookRequest::Ahead,
         1 => LookRequest::At(from.vector()?),
         2 => LookRequest::Along { direction: from.vector()? },
         3 => LookRequest::Scan { degrees: from.exact()?, period: from.exact()? },
-        _ => return Err(Garbled::Foreign("a way of looking nobody knows")),
+        _ => return Err(DecodeError::Invalid("a way of looking nobody knows")),
     })
 }
 
 /// Reads a gait.
-pub(super) fn read_gait(from: &mut Reader) -> Result<Gait, Garbled> {
-    gait(from.byte()?).ok_or(Garbled::Foreign("a gait nobody knows"))
+pub(super) fn read_gait(from: &mut ByteReader) -> Result<Gait, DecodeError> {
+    gait(from.byte()?).ok_or(DecodeError::Invalid("a gait nobody knows"))
 }
 
 /// The gait of this number.
@@ -232,20 +232,20 @@ mod tests {
         board
     }
 
-    fn there_and_back(posted: &Posted) -> Posted {
-        let mut writer = Writer::default();
+    fn there_and_back(posted: &RequestChanges) -> RequestChanges {
+        let mut writer = ByteWriter::default();
         posted.write(&mut writer);
-        Posted::read(&mut Reader::new(writer.bytes())).unwrap()
+        RequestChanges::read(&mut ByteReader::new(writer.bytes())).unwrap()
     }
 
     #[test]
     fn every_kind_of_request_comes_back_as_it_was() {
-        let posted = Posted::between(&Blackboard::default(), &asked());
+        let posted = RequestChanges::between(&Blackboard::default(), &asked());
         assert_eq!(there_and_back(&posted), posted);
         let mut board = Blackboard::default();
         posted.post(&mut board);
-        assert!(Posted::between(&asked(), &board).is_nothing(), "the same serial numbers too");
-        let taken_back = Posted::between(&asked(), &{
+        assert!(RequestChanges::between(&asked(), &board).is_nothing(), "the same serial numbers too");
+        let taken_back = RequestChanges::between(&asked(), &{
             let mut board = asked();
             board.clear();
             board
@@ -259,7 +259,7 @@ mod tests {
         ];
         let looks = [LookRequest::Ahead, LookRequest::At(Vec3::Z), LookRequest::Scan { degrees: 50.0, period: 2.0 }];
         for (go, look) in other.into_iter().cycle().zip(looks) {
-            let posted = Posted { go: Some(Some(go)), look: Some(Some(look)), ..Posted::default() };
+            let posted = RequestChanges { go: Some(Some(go)), look: Some(Some(look)), ..RequestChanges::default() };
             assert_eq!(there_and_back(&posted), posted);
         }
     }
@@ -271,7 +271,7 @@ mod tests {
         let mut after = before.clone();
         after.use_thing.clear();
         after.use_thing.post(UseRequest { thing: ThingId(7), verb: label("take") });
-        let again = Posted::between(&before, &after);
+        let again = RequestChanges::between(&before, &after);
         again.post(&mut before);
         assert_eq!(before.use_thing.status(), Status::Posted);
         assert_eq!(before.use_thing.serial(), after.use_thing.serial());

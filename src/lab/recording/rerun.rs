@@ -5,17 +5,17 @@ use std::sync::Arc;
 use bevy::ecs::prelude::*;
 
 use super::{
-    codec::Garbled,
+    codec::DecodeError,
     file::Recording,
-    inputs::{Input, InputCursor},
-    origin::Ground,
+    inputs::{InputCursor, RecordedInput},
+    origin::MatchAssets,
     recorder::tick_of,
 };
 use crate::{
     protocol::{AgentId, Blackboard, EventLog, Roster},
     simulation::{
         SetupError, begin, headless_app,
-        retune::{Command, apply},
+        retune::{RetuneCommand, apply},
         step,
     },
     world::MatchState,
@@ -29,7 +29,7 @@ pub enum RerunError {
     Setup(#[from] SetupError),
     /// What came into it cannot be read.
     #[error("the inputs of this recording cannot be read: {0}")]
-    Inputs(#[from] Garbled),
+    Inputs(#[from] DecodeError),
     /// A command given to it is not understood, or refused.
     #[error("what was changed after tick {tick} cannot be changed again: {why}")]
     Command {
@@ -54,12 +54,12 @@ pub struct Rerun {
     world: World,
     cursor: InputCursor,
     /// The first second at whose end the log was not what was recorded.
-    parted: Option<u32>,
+    diverged_second: Option<u32>,
 }
 
 /// What came of playing a recorded match again.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Verdict {
+pub struct RerunReport {
     /// The digest of its log now.
     pub digest: String,
     /// How many events its log holds now.
@@ -67,7 +67,7 @@ pub struct Verdict {
     /// Whether it was the same match.
     pub same: bool,
     /// The first second, from 1, at whose end it was not the same.
-    pub parted: Option<u32>,
+    pub diverged_second: Option<u32>,
 }
 
 impl Rerun {
@@ -75,15 +75,15 @@ impl Rerun {
     ///
     /// # Errors
     /// Where it cannot begin, or ticks are not as long as they were.
-    pub fn new(recording: Arc<Recording>, ground: &Ground) -> Result<Self, RerunError> {
-        let (recorded, here) = (recording.head.rate, ground.rules.tick_rate);
+    pub fn new(recording: Arc<Recording>, ground: &MatchAssets) -> Result<Self, RerunError> {
+        let (recorded, here) = (recording.header.rate, ground.rules.tick_rate);
         if recorded != here {
             return Err(RerunError::Rate { recorded, here });
         }
         let mut world = std::mem::take(headless_app().world_mut());
-        begin(&mut world, &ground.kinds, &ground.rules, &ground.level, &recording.head.origin.setup())?;
+        begin(&mut world, &ground.kinds, &ground.rules, &ground.level, &recording.header.origin.setup())?;
         world.insert_resource(ground.tuning.clone());
-        Ok(Self { recording, world, cursor: InputCursor::default(), parted: None })
+        Ok(Self { recording, world, cursor: InputCursor::default(), diverged_second: None })
     }
 
     /// Plays a tick; false where there is no more.
@@ -92,7 +92,7 @@ impl Rerun {
     /// Where what came in from outside cannot be read.
     pub fn step(&mut self) -> Result<bool, RerunError> {
         let tick = tick_of(&self.world);
-        if tick >= self.recording.head.ticks {
+        if tick >= self.recording.header.ticks {
             return Ok(false);
         }
         self.take_in(tick)?;
@@ -102,25 +102,25 @@ impl Rerun {
         }
         step(&mut self.world);
         self.compare();
-        if tick + 1 == self.recording.head.ticks {
+        if tick + 1 == self.recording.header.ticks {
             // What came in after the last tick is in its log too.
             self.take_in(tick + 1)?;
         }
-        Ok(tick + 1 < self.recording.head.ticks && !over(&self.world))
+        Ok(tick + 1 < self.recording.header.ticks && !over(&self.world))
     }
 
     /// Takes in what came from outside after this tick.
     fn take_in(&mut self, tick: u32) -> Result<(), RerunError> {
         while let Some(input) = self.cursor.due(&self.recording.inputs, tick)? {
             match input {
-                Input::Posted(agent, posted) => {
+                RecordedInput::RequestChanges(agent, posted) => {
                     if let Some(mut board) = self.board(agent) {
                         posted.post(&mut board);
                     }
                 }
-                Input::Command(command) => {
+                RecordedInput::Command(command) => {
                     let refused = |why: String| RerunError::Command { tick, why };
-                    let command: Command =
+                    let command: RetuneCommand =
                         serde_json::from_str(&command).map_err(|error| refused(error.to_string()))?;
                     apply(&mut self.world, &command).map_err(|error| refused(error.to_string()))?;
                 }
@@ -135,14 +135,14 @@ impl Rerun {
     }
 
     fn compare(&mut self) {
-        let (tick, rate) = (tick_of(&self.world), self.recording.head.rate);
-        if self.parted.is_some() || !tick.is_multiple_of(rate) {
+        let (tick, rate) = (tick_of(&self.world), self.recording.header.rate);
+        if self.diverged_second.is_some() || !tick.is_multiple_of(rate) {
             return;
         }
         let second = tick / rate;
         let recorded = self.recording.sums.get(second.saturating_sub(1) as usize);
         if recorded.is_some_and(|sum| self.world.get_resource::<EventLog>().is_none_or(|log| log.sum() != *sum)) {
-            self.parted = Some(second);
+            self.diverged_second = Some(second);
         }
     }
 
@@ -163,13 +163,13 @@ impl Rerun {
     }
 
     /// What came of it.
-    pub fn verdict(&self) -> Verdict {
+    pub fn report(&self) -> RerunReport {
         let log = self.world.get_resource::<EventLog>();
         let digest = log.map(EventLog::digest).unwrap_or_default();
         let events = log.map_or(0, |log| log.entries().len() as u64);
-        let head = &self.recording.head;
-        let same = digest == head.digest && events == head.events && tick_of(&self.world) == head.ticks;
-        Verdict { digest, events, same, parted: self.parted }
+        let header = &self.recording.header;
+        let same = digest == header.digest && events == header.events && tick_of(&self.world) == header.ticks;
+        RerunReport { digest, events, same, diverged_second: self.diverged_second }
     }
 }
 
@@ -177,8 +177,8 @@ impl Rerun {
 ///
 /// # Errors
 /// Where it cannot be played.
-pub fn rerun(recording: &Arc<Recording>, ground: &Ground) -> Result<Verdict, RerunError> {
+pub fn rerun(recording: &Arc<Recording>, ground: &MatchAssets) -> Result<RerunReport, RerunError> {
     let mut rerun = Rerun::new(recording.clone(), ground)?;
     while rerun.step()? {}
-    Ok(rerun.verdict())
+    Ok(rerun.report())
 }

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, fmt::Write};
 
 use crate::{
-    data::level::{Ground, Level},
+    data::level::{CellKind, Level},
     lab::record::MatchRecord,
 };
 
@@ -18,8 +18,8 @@ const SQUARE: f64 = 1.5;
 const COLOURS: &[(&str, &str)] =
     &[("sighted", "#e0a030"), ("thrown", "#5aa0e0"), ("dropped", "#c060d0"), ("caught", "#e04040")];
 
-/// A picture for each storey: its walls, and the marks of all matches on it.
-pub(super) fn storeys(level: &Level, records: &[&MatchRecord]) -> String {
+/// A picture for each floor: its walls, and the marks of all matches on it.
+pub(super) fn floors(level: &Level, records: &[&MatchRecord]) -> String {
     let mut text = String::new();
     let cell = f64::from(level.cell);
     for (index, floor) in level.floors.iter().enumerate() {
@@ -35,9 +35,9 @@ pub(super) fn storeys(level: &Level, records: &[&MatchRecord]) -> String {
         for (row, cells) in floor.rows.iter().enumerate() {
             for (column, character) in cells.chars().enumerate() {
                 let class = match level.legend.get(&character).map(|legend| &legend.ground) {
-                    Some(Ground::Wall { .. }) => "wall",
-                    Some(Ground::Door { .. }) => "door",
-                    Some(Ground::Ramp { .. }) => "ramp",
+                    Some(CellKind::Wall { .. }) => "wall",
+                    Some(CellKind::Door { .. }) => "door",
+                    Some(CellKind::Ramp { .. }) => "ramp",
                     _ => continue,
                 };
                 let (x, y, side) = (column as f64 * cell * SCALE, row as f64 * cell * SCALE, cell * SCALE);

@@ -10,17 +10,17 @@ use std::collections::BTreeSet;
 
 use super::record::MatchRecord;
 pub use matrix::{tournament_csv, tournament_html};
-pub use page::html;
+pub use page::matches_html;
 pub use sweep::{sweep_csv, sweep_html};
 
 /// A row a match, with a head, as RFC 4180 has it. After the fixed columns stand the seconds in each goal that any match
 /// had, and how often each action ended in each way.
-pub fn to_csv(records: &[MatchRecord]) -> String {
-    let goals: BTreeSet<&String> = records.iter().flat_map(|record| record.tally.goal_seconds.keys()).collect();
-    let actions: BTreeSet<&String> = records.iter().flat_map(|record| record.tally.actions.keys()).collect();
+pub fn matches_csv(records: &[MatchRecord]) -> String {
+    let goals: BTreeSet<&String> = records.iter().flat_map(|record| record.event_counts.goal_seconds.keys()).collect();
+    let actions: BTreeSet<&String> = records.iter().flat_map(|record| record.event_counts.actions.keys()).collect();
     let mut text = String::from(
         "level,seed,outcome,caught,escaped,hunters,hunted,seconds,time_left,digest,melee,projectile,sightings,chases,\
-         chase_seconds,taken,plans,no_goal,stood_still,off_mesh,through_walls,wall_seconds,tick_mean_micros,tick_p99_micros,\
+         chase_seconds,taken,plans,no_goal,longest_stall,off_mesh,wall_crossings,wall_seconds,tick_mean_micros,tick_p99_micros,\
          worst_tick_micros,plan_median_micros,plan_p99_micros",
     );
     for column in
@@ -31,7 +31,7 @@ pub fn to_csv(records: &[MatchRecord]) -> String {
     }
     text.push('\n');
     for record in records {
-        let (tally, sound) = (&record.tally, &record.soundness);
+        let (event_counts, sound) = (&record.event_counts, &record.invariants);
         let (ticks, plans) = (record.timing.ticks.summary(), record.timing.plans.summary());
         let mut fields = vec![
             quoted(record.level.as_str()),
@@ -44,17 +44,17 @@ pub fn to_csv(records: &[MatchRecord]) -> String {
             record.seconds.to_string(),
             record.time_left.to_string(),
             record.digest.clone(),
-            tally.melee.to_string(),
-            tally.projectile.to_string(),
-            tally.sightings.to_string(),
-            tally.chases.to_string(),
-            tally.chase_seconds.to_string(),
-            tally.taken.to_string(),
-            tally.plans.to_string(),
-            tally.no_goal.to_string(),
-            sound.stood_still.to_string(),
+            event_counts.melee.to_string(),
+            event_counts.projectile.to_string(),
+            event_counts.sightings.to_string(),
+            event_counts.chases.to_string(),
+            event_counts.chase_seconds.to_string(),
+            event_counts.taken.to_string(),
+            event_counts.plans.to_string(),
+            event_counts.no_goal.to_string(),
+            sound.longest_stall.to_string(),
             sound.off_mesh.to_string(),
-            sound.through_walls.to_string(),
+            sound.wall_crossings.to_string(),
             record.timing.wall_seconds.to_string(),
             ticks.mean.to_string(),
             ticks.p99.to_string(),
@@ -62,8 +62,9 @@ pub fn to_csv(records: &[MatchRecord]) -> String {
             plans.median.to_string(),
             plans.p99.to_string(),
         ];
-        fields.extend(goals.iter().map(|goal| tally.goal_seconds.get(*goal).copied().unwrap_or(0.0).to_string()));
-        fields.extend(actions.iter().map(|action| tally.actions.get(*action).copied().unwrap_or(0).to_string()));
+        fields
+            .extend(goals.iter().map(|goal| event_counts.goal_seconds.get(*goal).copied().unwrap_or(0.0).to_string()));
+        fields.extend(actions.iter().map(|action| event_counts.actions.get(*action).copied().unwrap_or(0).to_string()));
         text += &fields.join(",");
         text.push('\n');
     }

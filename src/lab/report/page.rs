@@ -11,7 +11,7 @@ use crate::{
     lab::{
         measures::MeasuresSummary,
         record::MatchRecord,
-        summary::{Summary, Sums},
+        summary::{Summary, SummaryBuilder},
     },
     protocol::Label,
 };
@@ -24,7 +24,7 @@ td:first-child,th:first-child{text-align:left}svg{max-width:100%;height:auto;fon
 .grid{stroke:#2b3038;fill:none}.band{fill:#5a86c0;opacity:.25}.line{stroke:#8ab4e8;stroke-width:2;fill:none}";
 
 /// A page about these matches that needs nothing beside itself. Levels that are known are drawn.
-pub fn html(records: &[MatchRecord], levels: &BTreeMap<Label, Level>) -> String {
+pub fn matches_html(records: &[MatchRecord], levels: &BTreeMap<Label, Level>) -> String {
     let mut by_level: BTreeMap<Label, Vec<&MatchRecord>> = BTreeMap::new();
     for record in records {
         by_level.entry(record.level).or_default().push(record);
@@ -38,7 +38,7 @@ pub fn html(records: &[MatchRecord], levels: &BTreeMap<Label, Level>) -> String 
     let mut rows = Vec::new();
     let mut minds = Vec::new();
     for (name, of_level) in &by_level {
-        let mut sums = Sums::default();
+        let mut sums = SummaryBuilder::default();
         of_level.iter().for_each(|record| sums.add(record));
         rows.push((name.to_string(), sums.summary()));
         minds.push((name.to_string(), sums.measures()));
@@ -66,17 +66,17 @@ pub fn html(records: &[MatchRecord], levels: &BTreeMap<Label, Level>) -> String 
             plans.p99,
             ticks.mean / 1000.0,
             ticks.p99 / 1000.0,
-            summary.worst_tick_micros.most / 1000.0
+            summary.worst_tick_micros.max / 1000.0
         );
         page += "<h3>Time in each goal</h3>";
-        let minutes = summary.tally.goal_seconds.iter().map(|(goal, seconds)| (goal.clone(), seconds / 60.0));
+        let minutes = summary.event_counts.goal_seconds.iter().map(|(goal, seconds)| (goal.clone(), seconds / 60.0));
         page += &parts(&largest_first(minutes.collect()), "min", 1);
         page += "<h3>How actions ended</h3>";
-        let counts = summary.tally.actions.iter().map(|(action, count)| (action.clone(), f64::from(*count)));
+        let counts = summary.event_counts.actions.iter().map(|(action, count)| (action.clone(), f64::from(*count)));
         page += &parts(&largest_first(counts.collect()), "times", 0);
         if let Some(level) = levels.get(name) {
             page += "<h3>Where things happened</h3>";
-            page += &map::storeys(level, of_level);
+            page += &map::floors(level, of_level);
         }
     }
     page + "</html>\n"
@@ -97,10 +97,10 @@ fn totals(rows: &[(String, Summary)]) -> String {
             summary.hunted_won,
             summary.draws,
             summary.caught,
-            summary.tally.melee,
-            summary.tally.projectile,
+            summary.event_counts.melee,
+            summary.event_counts.projectile,
             summary.escaped,
-            summary.tally.chases,
+            summary.event_counts.chases,
             summary.seconds.median,
         );
     }
@@ -119,7 +119,7 @@ fn believable(rows: &[(String, MeasuresSummary)]) -> String {
             "<tr><td>{}<td>{}<td>{}<td>{}<td>{}<td>{:.0} %<td>{:.1}<td>{:.1}<td>{:.1}<td>{:.1}</tr>",
             escape(name),
             minds.switches_p95,
-            minds.to_and_fro,
+            minds.goal_thrash,
             minds.replans_p99,
             minds.idle_plans,
             minds.lively.share * 100.0,
@@ -135,8 +135,8 @@ fn believable(rows: &[(String, MeasuresSummary)]) -> String {
 fn unsound(records: &[MatchRecord]) -> String {
     let mut text = String::new();
     for record in records {
-        for breach in record.soundness.breaches().iter().chain(&record.fault) {
-            let _ = write!(text, "<li>{} seed {}: {}", escape(record.level.as_str()), record.seed, escape(breach));
+        for violation in record.invariants.violations().iter().chain(&record.fault) {
+            let _ = write!(text, "<li>{} seed {}: {}", escape(record.level.as_str()), record.seed, escape(violation));
         }
     }
     if text.is_empty() {

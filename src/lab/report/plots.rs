@@ -2,13 +2,13 @@
 
 use std::fmt::Write;
 
-use crate::lab::statistics::Interval;
+use crate::lab::statistics::Proportion;
 
 /// The width of a plot, in its own units.
 const WIDTH: f64 = 720.0;
 
 /// A share with its interval, a bar each.
-pub(super) fn shares(rows: &[(String, Interval)]) -> String {
+pub(super) fn shares(rows: &[(String, Proportion)]) -> String {
     let (left, bar) = (150.0, WIDTH - 220.0);
     let mut svg = open(rows.len() as f64 * 26.0 + 24.0);
     for (row, (name, share)) in rows.iter().enumerate() {

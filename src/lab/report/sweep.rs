@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::{page::STYLE, plots::escape};
-use crate::lab::{statistics::Interval, summary::Summary};
+use crate::lab::{statistics::Proportion, summary::Summary};
 
 /// The size of the plot, in its own units, and its margins.
 const WIDTH: f64 = 640.0;
@@ -12,10 +12,10 @@ const LEFT: f64 = 50.0;
 const BELOW: f64 = 40.0;
 
 /// A value that was tried, and what came of it.
-pub type Step<'a> = (f64, &'a Summary);
+pub type SweepStep<'a> = (f64, &'a Summary);
 
 /// A row a value, with a head, as RFC 4180 has it.
-pub fn sweep_csv(field: &str, steps: &[Step<'_>]) -> String {
+pub fn sweep_csv(field: &str, steps: &[SweepStep<'_>]) -> String {
     let mut text = format!(
         "{},matches,hunters_won,hunters_won_low,hunters_won_high,hunted_won,caught,median_seconds\n",
         super::quoted(field)
@@ -38,19 +38,19 @@ pub fn sweep_csv(field: &str, steps: &[Step<'_>]) -> String {
 }
 
 /// A page with the outcome plotted against the number, that needs nothing beside itself.
-pub fn sweep_html(file: &str, field: &str, steps: &[Step<'_>]) -> String {
+pub fn sweep_html(file: &str, field: &str, steps: &[SweepStep<'_>]) -> String {
     let name = format!("{} of {}", escape(field), escape(file));
     let matches = steps.first().map_or(0, |(_, summary)| summary.matches);
     let mut page = format!(
         "<!doctype html><html lang='en'><meta charset='utf-8'><title>Quarry: {name}</title><style>{STYLE}</style>\
          <h1>{name}</h1><p>{matches} matches for each value, on the same seeds. The band is the 95 % interval (Wilson).</p>"
     );
-    let plots: [(&str, fn(&Summary) -> Interval); 2] = [
+    let plots: [(&str, fn(&Summary) -> Proportion); 2] = [
         ("Matches the hunters won", |summary| summary.hunters_share),
         ("The hunted who were caught", |summary| summary.caught_share),
     ];
     for (title, of) in plots {
-        let points: Vec<(f64, Interval)> = steps.iter().map(|(value, summary)| (*value, of(summary))).collect();
+        let points: Vec<(f64, Proportion)> = steps.iter().map(|(value, summary)| (*value, of(summary))).collect();
         let _ = write!(page, "<h2>{title}</h2>{}", plot(&points));
     }
     page += "<h2>All values</h2><table><tr><th>value<th>hunters won<th>hunted won<th>caught<th>median length";
@@ -67,12 +67,12 @@ pub fn sweep_html(file: &str, field: &str, steps: &[Step<'_>]) -> String {
     page + "</table></html>\n"
 }
 
-fn plot(points: &[(f64, Interval)]) -> String {
+fn plot(points: &[(f64, Proportion)]) -> String {
     let least = points.iter().map(|(value, _)| *value).fold(f64::INFINITY, f64::min);
     let most = points.iter().map(|(value, _)| *value).fold(f64::NEG_INFINITY, f64::max);
     let across = |value: f64| LEFT + (value - least) / (most - least).max(1e-12) * (WIDTH - LEFT - 10.0);
     let up = |share: f64| 10.0 + (1.0 - share) * (HEIGHT - BELOW - 10.0);
-    let path = |of: &dyn Fn(&Interval) -> f64, points: &mut dyn Iterator<Item = &(f64, Interval)>| {
+    let path = |of: &dyn Fn(&Proportion) -> f64, points: &mut dyn Iterator<Item = &(f64, Proportion)>| {
         points.map(|(value, share)| format!("{:.1},{:.1}", across(*value), up(of(share)))).collect::<Vec<_>>().join(" ")
     };
     let mut svg = format!("<svg viewBox='0 0 {WIDTH} {HEIGHT}' width='{WIDTH}' role='img'>");

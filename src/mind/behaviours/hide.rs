@@ -2,44 +2,52 @@
 
 use bevy::math::Vec3;
 
-use super::{Act, Behaviour, Parameter, Progress, Scene, Settings, Walk, walk::come_out};
+use super::{
+    Behaviour, BehaviourContext, BehaviourSettings, Parameter, Progress, RunningBehaviour, WalkTo, walk::come_out,
+};
 use crate::protocol::{FailReason, LookRequest, Status, Subject, UseRequest};
 
 /// Goes to a hiding place, gets in, peeks, and comes out when nothing threatens.
-pub struct Hide;
+pub struct HideBehaviour;
 
-impl Behaviour for Hide {
+impl Behaviour for HideBehaviour {
     fn name(&self) -> &'static str {
         "hide"
     }
 
     fn summary(&self) -> &'static str {
-        "go to the target, get into it, stay while a notion has members, come out"
+        "go to the target, get into it, stay while a query has members, come out"
     }
 
     fn parameters(&self) -> &'static [Parameter] {
         const ALL: &[Parameter] = &[
             Parameter::gait("gait", "how to get there"),
-            Parameter::notion("threats", "the notion while whose members are near one stays"),
-            Parameter::number("calm", "how long nothing must threaten before one comes out, seconds", 5.0, 0.0, 120.0),
+            Parameter::query("threats", "the query while whose members are near one stays"),
+            Parameter::number(
+                "calm_seconds",
+                "how long nothing must threaten before one comes out, seconds",
+                5.0,
+                0.0,
+                120.0,
+            ),
             Parameter::word(
-                "stay_while",
+                "stay_while_reading",
                 "a reading: while it is above 0 one stays, whether or not something threatens",
                 "",
             ),
-            Parameter::number("longest", "the longest to stay, seconds", 30.0, 1.0, 600.0),
+            Parameter::number("max_seconds", "the longest to stay, seconds", 30.0, 1.0, 600.0),
             Parameter::degrees(40.0),
             Parameter::period(4.0),
         ];
         ALL
     }
 
-    fn start(&self, settings: &Settings) -> Box<dyn Act> {
-        Box::new(Hiding { with: settings.clone(), stage: Stage::Going, walk: Walk::default() })
+    fn start(&self, settings: &BehaviourSettings) -> Box<dyn RunningBehaviour> {
+        Box::new(Hiding { with: settings.clone(), stage: HideStage::Going, walk: WalkTo::default() })
     }
 }
 
-enum Stage {
+enum HideStage {
     Going,
     Entering(u32),
     Inside { since: f32, alarmed: f32 },
@@ -47,22 +55,22 @@ enum Stage {
 }
 
 struct Hiding {
-    with: Settings,
-    stage: Stage,
-    walk: Walk,
+    with: BehaviourSettings,
+    stage: HideStage,
+    walk: WalkTo,
 }
 
-impl Act for Hiding {
-    fn tick(&mut self, scene: &mut Scene) -> Progress {
+impl RunningBehaviour for Hiding {
+    fn tick(&mut self, context: &mut BehaviourContext) -> Progress {
         match self.stage {
-            Stage::Going => self.go(scene),
-            Stage::Entering(serial) => self.enter(scene, serial),
-            Stage::Inside { since, alarmed } => self.stay_inside(scene, since, alarmed),
-            Stage::Leaving => {
-                if scene.is_inside() {
-                    return come_out(scene);
+            HideStage::Going => self.go(context),
+            HideStage::Entering(serial) => self.enter(context, serial),
+            HideStage::Inside { since, alarmed } => self.stay_inside(context, since, alarmed),
+            HideStage::Leaving => {
+                if context.is_inside() {
+                    return come_out(context);
                 }
-                scene.memory.set_inside(None);
+                context.memory.set_inside(None);
                 Progress::Done
             }
         }
@@ -74,51 +82,51 @@ impl Act for Hiding {
 }
 
 impl Hiding {
-    fn go(&mut self, scene: &mut Scene) -> Progress {
-        let (Some(target), Some(place)) = (scene.target, scene.target_place()) else {
+    fn go(&mut self, context: &mut BehaviourContext) -> Progress {
+        let (Some(target), Some(place)) = (context.target, context.target_place()) else {
             return Progress::Failed(FailReason::Gone);
         };
         let Subject::Thing(thing) = target else { return Progress::Failed(FailReason::Gone) };
-        if scene.is_inside() && scene.memory.inside() == Some(thing) {
-            self.stage = Stage::Inside { since: scene.elapsed, alarmed: scene.elapsed };
+        if context.is_inside() && context.memory.inside() == Some(thing) {
+            self.stage = HideStage::Inside { since: context.elapsed, alarmed: context.elapsed };
             return Progress::Running;
         }
-        scene.board.look.post(LookRequest::Ahead);
-        match self.walk.towards(scene, place, 0.4, self.with.gait("gait")) {
+        context.board.look.post(LookRequest::Ahead);
+        match self.walk.towards(context, place, 0.4, self.with.gait("gait")) {
             Progress::Done => {
-                let verb = scene.memory.settings().data.shelter.enter;
-                self.stage = Stage::Entering(scene.board.use_thing.post(UseRequest { thing, verb }));
+                let verb = context.memory.settings().data.hiding.enter;
+                self.stage = HideStage::Entering(context.board.use_thing.post(UseRequest { thing, verb }));
                 Progress::Running
             }
             other => other,
         }
     }
 
-    fn enter(&mut self, scene: &mut Scene, serial: u32) -> Progress {
-        match scene.board.use_thing.status_of(serial) {
+    fn enter(&mut self, context: &mut BehaviourContext, serial: u32) -> Progress {
+        match context.board.use_thing.status_of(serial) {
             Status::Failed(reason) => Progress::Failed(reason),
             Status::Done => {
-                if let Some(Subject::Thing(thing)) = scene.target {
-                    scene.memory.set_inside(Some(thing));
+                if let Some(Subject::Thing(thing)) = context.target {
+                    context.memory.set_inside(Some(thing));
                 }
-                self.stage = Stage::Inside { since: scene.elapsed, alarmed: scene.elapsed };
+                self.stage = HideStage::Inside { since: context.elapsed, alarmed: context.elapsed };
                 Progress::Running
             }
             _ => Progress::Running,
         }
     }
 
-    fn stay_inside(&mut self, scene: &mut Scene, since: f32, alarmed: f32) -> Progress {
-        scene.board.look.post(self.with.look());
-        let view = scene.view();
-        let threatened = self.with.notion("threats").is_some_and(|notion| view.members(notion).next().is_some());
-        let ailing = scene.sense.get(self.with.word("stay_while")).unwrap_or(0.0) > 0.0;
-        let alarmed = if threatened || ailing { scene.elapsed } else { alarmed };
-        let over =
-            scene.elapsed - alarmed >= self.with.number("calm") || scene.elapsed - since >= self.with.number("longest");
+    fn stay_inside(&mut self, context: &mut BehaviourContext, since: f32, alarmed: f32) -> Progress {
+        context.board.look.post(self.with.look());
+        let view = context.view();
+        let threatened = self.with.query("threats").is_some_and(|query| view.members(query).next().is_some());
+        let ailing = context.sense.get(self.with.word("stay_while_reading")).unwrap_or(0.0) > 0.0;
+        let alarmed = if threatened || ailing { context.elapsed } else { alarmed };
+        let over = context.elapsed - alarmed >= self.with.number("calm_seconds")
+            || context.elapsed - since >= self.with.number("max_seconds");
         // Pulled out by somebody, one is inside no more.
-        let out = scene.elapsed - since > 0.5 && !scene.is_inside();
-        self.stage = if over || out { Stage::Leaving } else { Stage::Inside { since, alarmed } };
+        let out = context.elapsed - since > 0.5 && !context.is_inside();
+        self.stage = if over || out { HideStage::Leaving } else { HideStage::Inside { since, alarmed } };
         Progress::Running
     }
 }

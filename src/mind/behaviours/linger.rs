@@ -3,16 +3,16 @@
 use bevy::math::Vec3;
 
 use super::{
-    Act, Behaviour, Parameter, Progress, Scene, Settings,
-    round::{Leg, Round, best_place},
+    Behaviour, BehaviourContext, BehaviourSettings, Parameter, Progress, RunningBehaviour,
+    visit::{Visit, VisitProgress, best_place},
     walk::stay,
 };
 use crate::protocol::{FailReason, LookRequest};
 
 /// Stands still for a while.
-pub struct Wait;
+pub struct WaitBehaviour;
 
-impl Behaviour for Wait {
+impl Behaviour for WaitBehaviour {
     fn name(&self) -> &'static str {
         "wait"
     }
@@ -26,18 +26,18 @@ impl Behaviour for Wait {
         ALL
     }
 
-    fn start(&self, settings: &Settings) -> Box<dyn Act> {
-        Box::new(Standing { with: settings.clone(), look: None })
+    fn start(&self, settings: &BehaviourSettings) -> Box<dyn RunningBehaviour> {
+        Box::new(StandingStill { with: settings.clone(), look: None })
     }
 }
 
-const SECONDS: Parameter = Parameter::number("seconds", "how long, seconds", 2.0, 0.0, 600.0);
+const SECONDS: Parameter = Parameter::number("duration", "how long, seconds", 2.0, 0.0, 600.0);
 const STANCE: Parameter = Parameter::gait("stance", "the gait whose stance to take");
 
 /// Stands still and looks around.
-pub struct Scan;
+pub struct ScanBehaviour;
 
-impl Behaviour for Scan {
+impl Behaviour for ScanBehaviour {
     fn name(&self) -> &'static str {
         "scan"
     }
@@ -51,36 +51,39 @@ impl Behaviour for Scan {
         ALL
     }
 
-    fn start(&self, settings: &Settings) -> Box<dyn Act> {
-        Box::new(Standing { with: settings.clone(), look: Some(settings.look()) })
+    fn start(&self, settings: &BehaviourSettings) -> Box<dyn RunningBehaviour> {
+        Box::new(StandingStill { with: settings.clone(), look: Some(settings.look()) })
     }
 }
 
-struct Standing {
-    with: Settings,
+struct StandingStill {
+    with: BehaviourSettings,
     look: Option<LookRequest>,
 }
 
-impl Act for Standing {
-    fn tick(&mut self, scene: &mut Scene) -> Progress {
-        stay(scene, self.with.gait("stance"));
+impl RunningBehaviour for StandingStill {
+    fn tick(&mut self, context: &mut BehaviourContext) -> Progress {
+        stay(context, self.with.gait("stance"));
         if let Some(look) = self.look {
-            scene.board.look.post(look);
+            context.board.look.post(look);
         }
-        if scene.elapsed >= self.with.number("seconds") { Progress::Done } else { Progress::Running }
+        if context.elapsed >= self.with.number("duration") { Progress::Done } else { Progress::Running }
     }
 }
 
 /// A spot chosen by where the target is, or why there is none.
-fn near_target(scene: &mut Scene, choose: impl FnOnce(&mut Scene, Vec3) -> Option<Vec3>) -> Result<Vec3, FailReason> {
-    let target = scene.target_place().ok_or(FailReason::Gone)?;
-    choose(scene, target).ok_or(FailReason::Unreachable)
+fn near_target(
+    context: &mut BehaviourContext,
+    choose: impl FnOnce(&mut BehaviourContext, Vec3) -> Option<Vec3>,
+) -> Result<Vec3, FailReason> {
+    let target = context.target_place().ok_or(FailReason::Gone)?;
+    choose(context, target).ok_or(FailReason::Unreachable)
 }
 
 /// Walks about near the target, keeping it in view.
-pub struct Guard;
+pub struct GuardBehaviour;
 
-impl Behaviour for Guard {
+impl Behaviour for GuardBehaviour {
     fn name(&self) -> &'static str {
         "guard"
     }
@@ -92,126 +95,141 @@ impl Behaviour for Guard {
     fn parameters(&self) -> &'static [Parameter] {
         const ALL: &[Parameter] = &[
             Parameter::GAIT,
-            Parameter::number("nearest", "how near to stay at least, metres", 3.0, 0.0, 50.0),
-            Parameter::number("farthest", "how far to go at most, metres", 10.0, 0.5, 60.0),
-            Parameter::number("overlook", "what seeing the target from a spot is worth", 20.0, 0.0, 100.0),
-            Parameter::number("neglect", "what a second since one stood there is worth", 0.2, 0.0, 10.0),
-            Parameter::number("neglected", "how many of those seconds count at most", 60.0, 0.0, 600.0),
-            Parameter::whim("how much chance has a say", 4.0),
-            Parameter::number("pause", "how long to stand at each spot, seconds", 2.5, 0.0, 60.0),
+            Parameter::number("min_distance", "how near to stay at least, metres", 3.0, 0.0, 50.0),
+            Parameter::number("max_distance", "how far to go at most, metres", 10.0, 0.5, 60.0),
+            Parameter::number("visible_bonus", "what seeing the target from a spot is worth", 20.0, 0.0, 100.0),
+            Parameter::number("neglect_weight", "what a second since one stood there is worth", 0.2, 0.0, 10.0),
+            Parameter::number("max_neglect", "how many of those seconds count at most", 60.0, 0.0, 600.0),
+            Parameter::randomness("how much chance has a say", 4.0),
+            Parameter::number("pause_seconds", "how long to stand at each spot, seconds", 2.5, 0.0, 60.0),
             Parameter::degrees(100.0),
             Parameter::period(3.0),
         ];
         ALL
     }
 
-    fn start(&self, settings: &Settings) -> Box<dyn Act> {
-        Box::new(Guarding { with: settings.clone(), round: Round::default() })
+    fn start(&self, settings: &BehaviourSettings) -> Box<dyn RunningBehaviour> {
+        Box::new(Guarding { with: settings.clone(), visit: Visit::default() })
     }
 }
 
 struct Guarding {
-    with: Settings,
-    round: Round,
+    with: BehaviourSettings,
+    visit: Visit,
 }
 
-impl Act for Guarding {
-    fn tick(&mut self, scene: &mut Scene) -> Progress {
-        scene.board.look.post(self.with.look());
-        match self.round.go(scene, self.with.gait("gait"), 0.8, self.with.number("pause")) {
-            Leg::Running | Leg::Reached => {}
-            Leg::Missed(reason) if scene.elapsed < 1.0 => return Progress::Failed(reason),
-            Leg::Free | Leg::Missed(_) => match near_target(scene, |scene, target| self.choose(scene, target)) {
-                Ok(place) => self.round.set_out(place, None),
-                Err(reason) => return Progress::Failed(reason),
-            },
+impl RunningBehaviour for Guarding {
+    fn tick(&mut self, context: &mut BehaviourContext) -> Progress {
+        context.board.look.post(self.with.look());
+        match self.visit.go(context, self.with.gait("gait"), 0.8, self.with.number("pause_seconds")) {
+            VisitProgress::Running | VisitProgress::Reached => {}
+            VisitProgress::Missed(reason) if context.elapsed < 1.0 => return Progress::Failed(reason),
+            VisitProgress::Free | VisitProgress::Missed(_) => {
+                match near_target(context, |context, target| self.choose(context, target)) {
+                    Ok(place) => self.visit.set_out(place, None),
+                    Err(reason) => return Progress::Failed(reason),
+                }
+            }
         }
         Progress::Running
     }
 
     fn heading(&self) -> Option<Vec3> {
-        self.round.heading()
+        self.visit.heading()
     }
 }
 
 impl Guarding {
     /// One of the spots around the target from which it is seen; any near one where none is.
-    fn choose(&self, scene: &mut Scene, target: Vec3) -> Option<Vec3> {
+    fn choose(&self, context: &mut BehaviourContext, target: Vec3) -> Option<Vec3> {
         let with = &self.with;
-        let at = scene.terrain.place_at(target);
-        let here = scene.terrain.place_at(scene.sense.place);
-        let (nearest, farthest) = (with.number("nearest"), with.number("farthest"));
-        let (overlook, neglect, most) = (with.number("overlook"), with.number("neglect"), with.number("neglected"));
-        let best = best_place(scene, f32::INFINITY, with.number("whim"), |scene, id, place, _| {
+        let at = context.terrain.nearest_place(target);
+        let here = context.terrain.nearest_place(context.sense.place);
+        let (nearest, farthest) = (with.number("min_distance"), with.number("max_distance"));
+        let (overlook, neglect, most) =
+            (with.number("visible_bonus"), with.number("neglect_weight"), with.number("max_neglect"));
+        let best = best_place(context, f32::INFINITY, with.number("randomness"), |context, id, place, _| {
             let distance = place.position.distance(target);
-            let way = scene.terrain.place_travel(at, id);
+            let way = context.terrain.place_distance(at, id);
             if id == here || distance < nearest || way > farthest * 1.5 || distance > farthest {
                 return None;
             }
-            let seen = if scene.terrain.place_sees(id, at) { overlook } else { 0.0 };
-            Some(seen + scene.memory.stood_ago(id).unwrap_or(most).min(most) * neglect)
+            let seen = if context.terrain.is_place_visible(id, at) { overlook } else { 0.0 };
+            Some(seen + context.memory.stood_ago(id).unwrap_or(most).min(most) * neglect)
         });
         best.map(|(_, place)| place)
     }
 }
 
 /// Keeps near the target but out of sight of those who threaten, until they are gone.
-pub struct Lurk;
+pub struct LurkBehaviour;
 
-impl Behaviour for Lurk {
+impl Behaviour for LurkBehaviour {
     fn name(&self) -> &'static str {
         "lurk"
     }
 
     fn summary(&self) -> &'static str {
-        "keep near the target, out of sight of the members of a notion, and watch the way to it"
+        "keep near the target, out of sight of the members of a query, and watch the way to it"
     }
 
     fn parameters(&self) -> &'static [Parameter] {
         const ALL: &[Parameter] = &[
-            Parameter::notion("threats", "the notion out of whose members' sight to keep"),
+            Parameter::query("threats", "the query out of whose members' sight to keep"),
             Parameter::gait("gait", "how to get to the spot"),
             Parameter::gait("stance", "the gait whose stance to take there"),
-            Parameter::number("nearest", "how near to the threats to go at most, metres of their way", 10.0, 0.0, 60.0),
-            Parameter::number("farthest", "how far from the target to keep at most, metres of way", 22.0, 1.0, 100.0),
-            Parameter::number("hidden", "what being out of their sight is worth, metres", 30.0, 0.0, 100.0),
-            Parameter::number("metre", "what a metre of one's own way costs", 0.7, 0.0, 10.0),
-            Parameter::number("seconds", "how long to lurk, seconds", 15.0, 0.5, 600.0),
-            Parameter::whim("how much chance has a say, metres", 2.0),
+            Parameter::number(
+                "min_distance",
+                "how near to the threats to go at most, metres of their way",
+                10.0,
+                0.0,
+                60.0,
+            ),
+            Parameter::number(
+                "max_distance",
+                "how far from the target to keep at most, metres of way",
+                22.0,
+                1.0,
+                100.0,
+            ),
+            Parameter::number("hidden_bonus", "what being out of their sight is worth, metres", 30.0, 0.0, 100.0),
+            Parameter::number("path_weight", "what a metre of one's own way costs", 0.7, 0.0, 10.0),
+            Parameter::number("duration", "how long to lurk, seconds", 15.0, 0.5, 600.0),
+            Parameter::randomness("how much chance has a say, metres", 2.0),
             Parameter::degrees(60.0),
             Parameter::period(3.0),
         ];
         ALL
     }
 
-    fn start(&self, settings: &Settings) -> Box<dyn Act> {
-        Box::new(Lurking { with: settings.clone(), there: false, round: Round::default() })
+    fn start(&self, settings: &BehaviourSettings) -> Box<dyn RunningBehaviour> {
+        Box::new(Lurking { with: settings.clone(), there: false, visit: Visit::default() })
     }
 }
 
 struct Lurking {
-    with: Settings,
+    with: BehaviourSettings,
     there: bool,
-    round: Round,
+    visit: Visit,
 }
 
-impl Act for Lurking {
-    fn tick(&mut self, scene: &mut Scene) -> Progress {
+impl RunningBehaviour for Lurking {
+    fn tick(&mut self, context: &mut BehaviourContext) -> Progress {
         let with = &self.with;
-        scene.board.look.post(with.look());
-        if scene.elapsed >= with.number("seconds") {
+        context.board.look.post(with.look());
+        if context.elapsed >= with.number("duration") {
             return Progress::Done;
         }
         if self.there {
-            stay(scene, with.gait("stance"));
+            stay(context, with.gait("stance"));
             return Progress::Running;
         }
-        match self.round.go(scene, with.gait("gait"), 0.6, 0.0) {
-            Leg::Running => {}
-            Leg::Reached => self.there = true,
-            Leg::Missed(reason) => return Progress::Failed(reason),
-            Leg::Free => match near_target(scene, |scene, target| self.choose(scene, target)) {
-                Ok(place) => self.round.set_out(place, None),
+        match self.visit.go(context, with.gait("gait"), 0.6, 0.0) {
+            VisitProgress::Running => {}
+            VisitProgress::Reached => self.there = true,
+            VisitProgress::Missed(reason) => return Progress::Failed(reason),
+            VisitProgress::Free => match near_target(context, |context, target| self.choose(context, target)) {
+                Ok(place) => self.visit.set_out(place, None),
                 Err(reason) => return Progress::Failed(reason),
             },
         }
@@ -219,26 +237,29 @@ impl Act for Lurking {
     }
 
     fn heading(&self) -> Option<Vec3> {
-        self.round.heading()
+        self.visit.heading()
     }
 }
 
 impl Lurking {
-    fn choose(&self, scene: &mut Scene, target: Vec3) -> Option<Vec3> {
+    fn choose(&self, context: &mut BehaviourContext, target: Vec3) -> Option<Vec3> {
         let with = &self.with;
-        let (here, at) = (scene.terrain.place_at(scene.sense.place), scene.terrain.place_at(target));
-        let threats: Vec<_> =
-            scene.places_of(with.notion("threats")).iter().map(|threat| scene.terrain.place_at(*threat)).collect();
-        let (nearest, farthest) = (with.number("nearest"), with.number("farthest"));
-        let (hidden, metre) = (with.number("hidden"), with.number("metre"));
-        let best = best_place(scene, f32::INFINITY, with.number("whim"), |scene, id, _, _| {
-            let terrain = scene.terrain;
-            let (to_target, mine) = (terrain.place_travel(at, id), terrain.place_travel(here, id));
-            let theirs = threats.iter().map(|threat| terrain.place_travel(*threat, id)).fold(f32::MAX, f32::min);
+        let (here, at) = (context.terrain.nearest_place(context.sense.place), context.terrain.nearest_place(target));
+        let threats: Vec<_> = context
+            .places_of(with.query("threats"))
+            .iter()
+            .map(|threat| context.terrain.nearest_place(*threat))
+            .collect();
+        let (nearest, farthest) = (with.number("min_distance"), with.number("max_distance"));
+        let (hidden, metre) = (with.number("hidden_bonus"), with.number("path_weight"));
+        let best = best_place(context, f32::INFINITY, with.number("randomness"), |context, id, _, _| {
+            let terrain = context.terrain;
+            let (to_target, mine) = (terrain.place_distance(at, id), terrain.place_distance(here, id));
+            let theirs = threats.iter().map(|threat| terrain.place_distance(*threat, id)).fold(f32::MAX, f32::min);
             if to_target > farthest || !mine.is_finite() || theirs < nearest {
                 return None;
             }
-            let seen = threats.iter().any(|threat| terrain.place_sees(*threat, id));
+            let seen = threats.iter().any(|threat| terrain.is_place_visible(*threat, id));
             Some(if seen { 0.0 } else { hidden } - to_target - mine * metre)
         });
         best.map(|(_, place)| place)

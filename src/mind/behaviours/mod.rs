@@ -11,9 +11,9 @@ mod hide;
 mod investigate;
 mod linger;
 mod parameters;
-mod round;
 mod search;
 mod use_thing;
+mod visit;
 mod walk;
 mod weapons;
 
@@ -22,12 +22,12 @@ use std::{collections::BTreeMap, fmt, sync::Arc};
 use bevy::{ecs::prelude::*, math::Vec3};
 use rand_chacha::ChaCha8Rng;
 
-pub use parameters::{Parameter, Range, Setting, Settings};
-pub use walk::Walk;
+pub use parameters::{BehaviourSettings, Parameter, ParameterRange, ParameterValue};
+pub use walk::WalkTo;
 
 use super::{
     memory::WorkingMemory,
-    notions::{NotionSpec, View},
+    queries::{MemoryQuery, MemoryView},
 };
 use crate::protocol::{Blackboard, FailReason, Label, SelfSense, Subject, Terrain, label};
 
@@ -43,7 +43,7 @@ pub enum Progress {
 }
 
 /// All that a behaviour may look at and act on.
-pub struct Scene<'a> {
+pub struct BehaviourContext<'a> {
     /// What is remembered.
     pub memory: &'a mut WorkingMemory,
     /// The own body.
@@ -54,8 +54,8 @@ pub struct Scene<'a> {
     pub board: &'a mut Blackboard,
     /// The agent's own stream of chance.
     pub chance: &'a mut ChaCha8Rng,
-    /// The mind's notions, for parameters that name one.
-    pub notions: &'a [NotionSpec],
+    /// The mind's queries, for parameters that name one.
+    pub queries: &'a [MemoryQuery],
     /// What the action is about.
     pub target: Option<Subject>,
     /// The length of a tick in seconds.
@@ -64,16 +64,16 @@ pub struct Scene<'a> {
     pub elapsed: f32,
 }
 
-impl Scene<'_> {
+impl BehaviourContext<'_> {
     /// The mind's view of its memory.
-    pub fn view(&self) -> View<'_> {
-        View {
-            notions: self.notions,
+    pub fn view(&self) -> MemoryView<'_> {
+        MemoryView {
+            queries: self.queries,
             memory: self.memory,
             sense: self.sense,
             terrain: self.terrain,
-            mark: self.target,
-            pursued: 0.0,
+            current_target: self.target,
+            goal_age: 0.0,
         }
     }
 
@@ -82,21 +82,21 @@ impl Scene<'_> {
         self.target.and_then(|target| self.memory.whereabouts(target))
     }
 
-    /// Where the members of a notion are believed to be; nowhere without a notion.
-    pub fn places_of(&self, notion: Option<usize>) -> Vec<Vec3> {
-        notion.map(|notion| self.view().members(notion).map(|fact| fact.estimate).collect()).unwrap_or_default()
+    /// Where the members of a query are believed to be; nowhere without a query.
+    pub fn places_of(&self, query: Option<usize>) -> Vec<Vec3> {
+        query.map(|query| self.view().members(query).map(|fact| fact.estimate).collect()).unwrap_or_default()
     }
 
     /// Whether the body is inside something that hides it.
     pub fn is_inside(&self) -> bool {
-        self.sense.get(self.memory.settings().data.shelter.reading).unwrap_or(0.0) > 0.0
+        self.sense.get(self.memory.settings().data.hiding.reading).unwrap_or(0.0) > 0.0
     }
 }
 
 /// One run of a behaviour.
-pub trait Act: Send + Sync {
+pub trait RunningBehaviour: Send + Sync {
     /// Goes on for a tick. The first call begins it. When it is broken off, the executer takes its requests back.
-    fn tick(&mut self, scene: &mut Scene) -> Progress;
+    fn tick(&mut self, context: &mut BehaviourContext) -> Progress;
 
     /// Where it is heading, for whoever watches; `None` where that has no place.
     fn heading(&self) -> Option<Vec3> {
@@ -116,7 +116,7 @@ pub trait Behaviour: Send + Sync {
     fn parameters(&self) -> &'static [Parameter];
 
     /// Begins a run.
-    fn start(&self, settings: &Settings) -> Box<dyn Act>;
+    fn start(&self, settings: &BehaviourSettings) -> Box<dyn RunningBehaviour>;
 }
 
 /// The behaviours by name.
@@ -127,22 +127,22 @@ impl Default for Behaviours {
     fn default() -> Self {
         let mut all = Self(BTreeMap::new());
         let shipped: [Arc<dyn Behaviour>; 16] = [
-            Arc::new(go_to::GoTo),
-            Arc::new(use_thing::Use),
-            Arc::new(weapons::Strike),
-            Arc::new(weapons::Throw),
-            Arc::new(ground::Patrol),
-            Arc::new(ground::Explore),
-            Arc::new(search::Search),
-            Arc::new(investigate::Investigate),
-            Arc::new(hide::Hide),
-            Arc::new(flee::Flee),
-            Arc::new(linger::Wait),
-            Arc::new(cut_off::CutOff),
-            Arc::new(linger::Guard),
-            Arc::new(linger::Lurk),
-            Arc::new(linger::Scan),
-            Arc::new(go_to::Pass),
+            Arc::new(go_to::GoToBehaviour),
+            Arc::new(use_thing::UseBehaviour),
+            Arc::new(weapons::StrikeBehaviour),
+            Arc::new(weapons::ThrowBehaviour),
+            Arc::new(ground::PatrolBehaviour),
+            Arc::new(ground::ExploreBehaviour),
+            Arc::new(search::SearchBehaviour),
+            Arc::new(investigate::InvestigateBehaviour),
+            Arc::new(hide::HideBehaviour),
+            Arc::new(flee::FleeBehaviour),
+            Arc::new(linger::WaitBehaviour),
+            Arc::new(cut_off::CutOffBehaviour),
+            Arc::new(linger::GuardBehaviour),
+            Arc::new(linger::LurkBehaviour),
+            Arc::new(linger::ScanBehaviour),
+            Arc::new(go_to::PassBehaviour),
         ];
         for behaviour in shipped {
             all.register(behaviour);

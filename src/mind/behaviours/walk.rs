@@ -2,7 +2,7 @@
 
 use bevy::math::Vec3;
 
-use super::{Progress, Scene};
+use super::{BehaviourContext, Progress};
 use crate::protocol::{FailReason, Gait, GoRequest, Status, Subject, UseRequest};
 
 /// How far a place must move for the request to be renewed, in metres.
@@ -12,32 +12,32 @@ const RENEW_EVERY: f32 = 0.15;
 
 /// A walk to a place that may move.
 #[derive(Clone, Debug, Default)]
-pub struct Walk {
+pub struct WalkTo {
     posted: Option<(Vec3, u32)>,
     renewed: f32,
 }
 
-impl Walk {
+impl WalkTo {
     /// Goes on towards a place; done within `within` metres of it.
-    pub fn towards(&mut self, scene: &mut Scene, place: Vec3, within: f32, gait: Gait) -> Progress {
-        if scene.is_inside() {
+    pub fn towards(&mut self, context: &mut BehaviourContext, place: Vec3, within: f32, gait: Gait) -> Progress {
+        if context.is_inside() {
             self.posted = None;
-            return come_out(scene);
+            return come_out(context);
         }
-        let due = scene.elapsed - self.renewed >= RENEW_EVERY;
+        let due = context.elapsed - self.renewed >= RENEW_EVERY;
         let serial = match self.posted {
             Some((known, serial)) if !(due && known.distance_squared(place) > RENEW * RENEW) => serial,
             _ => {
-                self.renewed = scene.elapsed;
-                let serial = scene.board.go.post(GoRequest::To { place, within, gait });
+                self.renewed = context.elapsed;
+                let serial = context.board.go.post(GoRequest::To { place, within, gait });
                 self.posted = Some((place, serial));
                 serial
             }
         };
-        match scene.board.go.status_of(serial) {
+        match context.board.go.status_of(serial) {
             Status::Posted | Status::Running(_) => Progress::Running,
             // The body arrived where the place was when it was last told: go on if it has moved since.
-            Status::Done if flat(scene.sense.place, place) > within + RENEW => {
+            Status::Done if flat(context.sense.place, place) > within + RENEW => {
                 self.posted = None;
                 Progress::Running
             }
@@ -67,24 +67,24 @@ pub fn flat(a: Vec3, b: Vec3) -> f32 {
 }
 
 /// Stands still in a stance.
-pub fn stay(scene: &mut Scene, gait: Gait) {
-    scene.board.go.post(GoRequest::Stay { gait });
+pub fn stay(context: &mut BehaviourContext, gait: Gait) {
+    context.board.go.post(GoRequest::Stay { gait });
 }
 
 /// Comes out of what one is hidden in; running until out.
-pub fn come_out(scene: &mut Scene) -> Progress {
-    let leave = scene.memory.settings().data.shelter.leave;
+pub fn come_out(context: &mut BehaviourContext) -> Progress {
+    let leave = context.memory.settings().data.hiding.leave;
     let nearest = || {
-        let things = scene.memory.facts().iter().filter_map(|fact| match fact.subject {
-            Subject::Thing(thing) => Some((fact.place.distance_squared(scene.sense.place), thing)),
+        let things = context.memory.facts().iter().filter_map(|fact| match fact.subject {
+            Subject::Thing(thing) => Some((fact.place.distance_squared(context.sense.place), thing)),
             _ => None,
         });
         things.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))).map(|(_, thing)| thing)
     };
-    let Some(thing) = scene.memory.inside().or_else(nearest) else { return Progress::Failed(FailReason::Gone) };
+    let Some(thing) = context.memory.inside().or_else(nearest) else { return Progress::Failed(FailReason::Gone) };
     let request = UseRequest { thing, verb: leave };
-    if scene.board.use_thing.request() != Some(&request) || scene.board.use_thing.status().is_over() {
-        scene.board.use_thing.post(request);
+    if context.board.use_thing.request() != Some(&request) || context.board.use_thing.status().is_over() {
+        context.board.use_thing.post(request);
     }
     Progress::Running
 }

@@ -2,13 +2,13 @@
 
 use bevy::math::Vec3;
 
-use super::{Act, Behaviour, Parameter, Progress, Scene, Settings, Walk};
+use super::{Behaviour, BehaviourContext, BehaviourSettings, Parameter, Progress, RunningBehaviour, WalkTo};
 use crate::protocol::{Aim, FailReason, Gait, LookRequest, Status, StrikeRequest, Subject, ThrowRequest};
 
 /// Strikes the target, staying close to it meanwhile.
-pub struct Strike;
+pub struct StrikeBehaviour;
 
-impl Behaviour for Strike {
+impl Behaviour for StrikeBehaviour {
     fn name(&self) -> &'static str {
         "strike"
     }
@@ -21,35 +21,35 @@ impl Behaviour for Strike {
         const ALL: &[Parameter] = &[
             Parameter::gait("gait", "how to close in"),
             Parameter::number("reach", "how near the target must be to strike, metres", 1.1, 0.2, 5.0),
-            Parameter::number("lose", "how far away it gives up, metres", 3.5, 0.5, 20.0),
+            Parameter::number("give_up_distance", "how far away it gives up, metres", 3.5, 0.5, 20.0),
         ];
         ALL
     }
 
-    fn start(&self, settings: &Settings) -> Box<dyn Act> {
-        Box::new(Striking { with: settings.clone(), walk: Walk::default(), posted: None })
+    fn start(&self, settings: &BehaviourSettings) -> Box<dyn RunningBehaviour> {
+        Box::new(Striking { with: settings.clone(), walk: WalkTo::default(), posted: None })
     }
 }
 
 struct Striking {
-    with: Settings,
-    walk: Walk,
+    with: BehaviourSettings,
+    walk: WalkTo,
     posted: Option<u32>,
 }
 
-impl Act for Striking {
-    fn tick(&mut self, scene: &mut Scene) -> Progress {
-        let Some(fact) = scene.target.and_then(|target| scene.memory.about(target)) else {
+impl RunningBehaviour for Striking {
+    fn tick(&mut self, context: &mut BehaviourContext) -> Progress {
+        let Some(fact) = context.target.and_then(|target| context.memory.about(target)) else {
             return Progress::Failed(FailReason::Gone);
         };
         let Subject::Agent(agent) = fact.subject else { return Progress::Failed(FailReason::Gone) };
         let place = fact.estimate;
-        scene.board.look.post(LookRequest::At(place + Vec3::Y));
-        let distance = scene.sense.place.distance(place);
+        context.board.look.post(LookRequest::At(place + Vec3::Y));
+        let distance = context.sense.place.distance(place);
         if let Some(serial) = self.posted {
             // The blow is on its way: keep at it.
-            let _ = self.walk.towards(scene, place, 0.4, self.with.gait("gait"));
-            return match scene.board.strike.status_of(serial) {
+            let _ = self.walk.towards(context, place, 0.4, self.with.gait("gait"));
+            return match context.board.strike.status_of(serial) {
                 Status::Posted | Status::Running(_) => Progress::Running,
                 Status::Done => Progress::Done,
                 Status::Failed(FailReason::NotReady) => {
@@ -59,13 +59,13 @@ impl Act for Striking {
                 Status::Failed(reason) => Progress::Failed(reason),
             };
         }
-        if distance > self.with.number("lose") {
+        if distance > self.with.number("give_up_distance") {
             return Progress::Failed(FailReason::OutOfReach);
         }
         if distance <= self.with.number("reach") {
-            self.posted = Some(scene.board.strike.post(StrikeRequest { target: Some(agent) }));
+            self.posted = Some(context.board.strike.post(StrikeRequest { target: Some(agent) }));
         }
-        match self.walk.towards(scene, place, 0.4, self.with.gait("gait")) {
+        match self.walk.towards(context, place, 0.4, self.with.gait("gait")) {
             Progress::Failed(reason) => Progress::Failed(reason),
             _ => Progress::Running,
         }
@@ -77,9 +77,9 @@ impl Act for Striking {
 }
 
 /// Throws or casts something at the target, or near it.
-pub struct Throw;
+pub struct ThrowBehaviour;
 
-impl Behaviour for Throw {
+impl Behaviour for ThrowBehaviour {
     fn name(&self) -> &'static str {
         "throw"
     }
@@ -90,12 +90,12 @@ impl Behaviour for Throw {
 
     fn parameters(&self) -> &'static [Parameter] {
         const ALL: &[Parameter] = &[
-            Parameter::word("what", "a projectile of the rules", "bolt"),
-            Parameter::number("speed", "how fast it is believed to fly, metres a second", 18.0, 1.0, 100.0),
-            Parameter::number("steady", "how long to stand and aim first, seconds", 0.25, 0.0, 5.0),
-            Parameter::number("height", "how high above the target's feet to aim, metres", 1.1, 0.0, 3.0),
+            Parameter::word("projectile", "a projectile of the rules", "bolt"),
+            Parameter::number("projectile_speed", "how fast it is believed to fly, metres a second", 18.0, 1.0, 100.0),
+            Parameter::number("aim_seconds", "how long to stand and aim first, seconds", 0.25, 0.0, 5.0),
+            Parameter::number("aim_height", "how high above the target's feet to aim, metres", 1.1, 0.0, 3.0),
             Parameter::number(
-                "aside",
+                "decoy_distance",
                 "how far from the target to throw, on its far side from oneself, metres; 0 throws at it",
                 0.0,
                 0.0,
@@ -105,63 +105,66 @@ impl Behaviour for Throw {
         ALL
     }
 
-    fn start(&self, settings: &Settings) -> Box<dyn Act> {
+    fn start(&self, settings: &BehaviourSettings) -> Box<dyn RunningBehaviour> {
         Box::new(Throwing { with: settings.clone(), posted: None })
     }
 }
 
 struct Throwing {
-    with: Settings,
+    with: BehaviourSettings,
     posted: Option<u32>,
 }
 
-impl Act for Throwing {
-    fn tick(&mut self, scene: &mut Scene) -> Progress {
-        let Some((place, velocity, in_sight)) = scene
+impl RunningBehaviour for Throwing {
+    fn tick(&mut self, context: &mut BehaviourContext) -> Progress {
+        let Some((place, velocity, in_sight)) = context
             .target
-            .and_then(|target| scene.memory.about(target))
+            .and_then(|target| context.memory.about(target))
             .map(|fact| (fact.estimate, fact.velocity, fact.in_sight))
         else {
             return Progress::Failed(FailReason::Gone);
         };
         if let Some(serial) = self.posted {
-            return match scene.board.throw.status_of(serial) {
+            return match context.board.throw.status_of(serial) {
                 Status::Posted | Status::Running(_) => Progress::Running,
                 Status::Done => Progress::Done,
                 Status::Failed(reason) => Progress::Failed(reason),
             };
         }
-        let at = if self.with.number("aside") > 0.0 {
-            aside_of(scene, place, self.with.number("aside"))
+        let at = if self.with.number("decoy_distance") > 0.0 {
+            aside_of(context, place, self.with.number("decoy_distance"))
         } else {
-            let flight = scene.sense.place.distance(place) / self.with.number("speed").max(1.0);
-            place + velocity * flight + Vec3::Y * self.with.number("height")
+            let flight = context.sense.place.distance(place) / self.with.number("projectile_speed").max(1.0);
+            place + velocity * flight + Vec3::Y * self.with.number("aim_height")
         };
-        super::walk::stay(scene, Gait::Walk);
-        scene.board.look.post(LookRequest::At(at));
+        super::walk::stay(context, Gait::Walk);
+        context.board.look.post(LookRequest::At(at));
         // One aims with one's eyes: what has left sight is not thrown at.
-        if self.with.number("aside") <= 0.0 && !in_sight {
+        if self.with.number("decoy_distance") <= 0.0 && !in_sight {
             return Progress::Failed(FailReason::Gone);
         }
-        if scene.elapsed >= self.with.number("steady") {
-            self.posted =
-                Some(scene.board.throw.post(ThrowRequest { what: self.with.word("what"), aim: Aim::Place(at) }));
+        if context.elapsed >= self.with.number("aim_seconds") {
+            self.posted = Some(
+                context.board.throw.post(ThrowRequest { what: self.with.word("projectile"), aim: Aim::Place(at) }),
+            );
         }
         Progress::Running
     }
 }
 
 /// A spot beside the target that one can see oneself, as far from oneself as may be: where a noise leads astray.
-fn aside_of(scene: &Scene, place: Vec3, metres: f32) -> Vec3 {
-    let eyes = scene.sense.place + Vec3::Y * 1.5;
-    scene
+fn aside_of(context: &BehaviourContext, place: Vec3, metres: f32) -> Vec3 {
+    let eyes = context.sense.place + Vec3::Y * 1.5;
+    context
         .terrain
         .places()
         .iter()
         .filter(|known| known.position.distance(place) <= metres)
-        .filter(|known| scene.terrain.sight(eyes, known.position + Vec3::Y * 0.5))
+        .filter(|known| context.terrain.has_line_of_sight(eyes, known.position + Vec3::Y * 0.5))
         .max_by(|a, b| {
-            a.position.distance_squared(scene.sense.place).total_cmp(&b.position.distance_squared(scene.sense.place))
+            a.position
+                .distance_squared(context.sense.place)
+                .total_cmp(&b.position.distance_squared(context.sense.place))
         })
         .map_or(place, |known| known.position)
 }

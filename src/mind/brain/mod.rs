@@ -1,21 +1,21 @@
-//! A mind file, compiled: a planning domain, notions and queries by number, behaviours with their settings.
+//! A mind file, compiled: a planning domain, queries and expressions by number, behaviours with their settings.
 //!
-//! Shared by all agents of a kind. Must not know: any agent's memory.
+//! ThinkerShared by all agents of a kind. Must not know: any agent's memory.
 
 mod compile;
-mod words;
+mod labels;
 
 use std::{fmt, sync::Arc};
 
-pub use words::{ActionWords, GoalWords, Words};
+pub use labels::{ActionLabels, BrainLabels, GoalLabels};
 
 use super::{
-    behaviours::{Behaviour, Settings},
+    behaviours::{Behaviour, BehaviourSettings},
     memory::MemorySettings,
-    notions::{NotionSpec, Query, SurchargeSpec, View, curve},
+    queries::{Expression, MemoryQuery, MemoryView, SurchargeSpec, curve},
 };
 use crate::{
-    data::mind::{MindAction, MindGoal, SharingData, ThinkingData},
+    data::mind::{MindActionData, MindGoalData, SharingData, ThinkingData},
     goap::{ActionId, Domain, FactId, GoalId},
     protocol::Label,
 };
@@ -26,13 +26,13 @@ pub struct Brain {
     pub name: Label,
     /// What the planner works on.
     pub domain: Domain,
-    /// The notions, in the order of the file.
-    pub notions: Vec<NotionSpec>,
+    /// The queries, in the order of the file.
+    pub queries: Vec<MemoryQuery>,
     /// Where each fact of the domain is read from, in its order.
-    pub facts: Vec<FactSpec>,
+    pub facts: Vec<FactSource>,
     /// Each action of the domain, in its order.
     pub actions: Vec<ActionSpec>,
-    /// The notions that actions are about, each once, and the bits of those actions.
+    /// The queries that actions are about, each once, and the bits of those actions.
     pub abouts: Vec<(usize, u64)>,
     /// Each goal of the domain, in its order.
     pub goals: Vec<GoalSpec>,
@@ -43,61 +43,61 @@ pub struct Brain {
     /// What it tells.
     pub sharing: SharingSpec,
     /// How its parts are worded.
-    pub words: Words,
+    pub labels: BrainLabels,
 }
 
 /// Where a fact is read from.
 #[derive(Clone, Debug)]
-pub enum FactSpec {
+pub enum FactSource {
     /// It always has its default.
-    Still(FactId),
-    /// A bool: whether the query is above 0.
-    Whether(FactId, Query),
-    /// A number: the query's value.
-    Measure(FactId, Query),
-    /// A target: the nearest member of a notion.
+    Constant(FactId),
+    /// A bool: whether the expression is above 0.
+    Flag(FactId, Expression),
+    /// A number: the expression's value.
+    Number(FactId, Expression),
+    /// A target: the nearest member of a query.
     Nearest(FactId, usize),
 }
 
 /// An action, ready to use.
 pub struct ActionSpec {
     /// As written.
-    pub data: MindAction,
+    pub data: MindActionData,
     /// Its number in the domain.
     pub id: ActionId,
     /// What it is called over heads and in events.
-    pub called: Label,
-    /// The notion it is about.
-    pub about: Option<usize>,
-    /// The notion its target must stay in.
-    pub keep: Option<usize>,
+    pub display_name: Label,
+    /// The query it is about.
+    pub target: Option<usize>,
+    /// The query its target must stay in.
+    pub target_filter: Option<usize>,
     /// The bit that stands for a candidate it may be about.
     pub bit: u64,
     /// What it costs more.
-    pub dearer_by: Option<Query>,
+    pub extra_cost: Option<Expression>,
     /// What it costs more for some targets.
     pub surcharges: Vec<SurchargeSpec>,
     /// When it may be planned.
-    pub when: Option<Query>,
+    pub available_when: Option<Expression>,
     /// While it may run.
-    pub hold: Option<Query>,
+    pub invariant: Option<Expression>,
     /// When it has succeeded.
-    pub until: Option<Query>,
+    pub succeeds_when: Option<Expression>,
     /// What carries it out; none for what is only imagined.
     pub behaviour: Option<Arc<dyn Behaviour>>,
     /// Its parameters.
-    pub settings: Settings,
+    pub settings: BehaviourSettings,
 }
 
 /// A goal, ready to use.
 #[derive(Clone, Debug)]
 pub struct GoalSpec {
     /// As written.
-    pub data: MindGoal,
+    pub data: MindGoalData,
     /// Its number in the domain.
     pub id: GoalId,
     /// What its relevance depends on.
-    pub considerations: Vec<(Query, Vec<(f32, f32)>)>,
+    pub considerations: Vec<(Expression, Vec<(f32, f32)>)>,
 }
 
 /// What is told, ready to use.
@@ -105,16 +105,16 @@ pub struct GoalSpec {
 pub struct SharingSpec {
     /// As written.
     pub data: SharingData,
-    /// The notions told of.
-    pub notions: Vec<usize>,
+    /// The queries told of.
+    pub queries: Vec<usize>,
 }
 
 impl GoalSpec {
     /// How much the goal matters now; what each consideration looks at, and the factor it makes of it, handed to `each`.
-    pub fn relevance(&self, view: &View, mut each: impl FnMut(f32, f32)) -> f32 {
-        let mut relevance = self.data.base;
-        for (query, points) in &self.considerations {
-            let value = view.answer(query);
+    pub fn relevance(&self, view: &MemoryView, mut each: impl FnMut(f32, f32)) -> f32 {
+        let mut relevance = self.data.base_relevance;
+        for (expression, points) in &self.considerations {
+            let value = view.answer(expression);
             let factor = curve(points, value);
             each(value, factor);
             relevance *= factor;
@@ -129,7 +129,7 @@ impl GoalSpec {
 /// Something wrong with a mind file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MindFinding {
-    /// The way to it inside the file, as `actions[3].needs["near"]`.
+    /// The way to it inside the file, as `actions[3].preconditions["near"]`.
     pub path: String,
     /// What is wrong, and what to do about it.
     pub message: String,

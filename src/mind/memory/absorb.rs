@@ -2,8 +2,8 @@
 
 use bevy::math::Vec3;
 
-use super::{Claim, Fact, WorkingMemory};
-use crate::protocol::{AgentId, Label, Percept, Source, Subject, label};
+use super::{MemoryFact, Reservation, WorkingMemory};
+use crate::protocol::{AgentId, Label, Percept, PerceptSource, Subject, label};
 
 /// What share of a full memory is cleared at a time: one in so many.
 const SPARE: usize = 16;
@@ -40,16 +40,21 @@ impl WorkingMemory {
     /// Takes in one percept.
     pub fn take_in(&mut self, percept: &Percept) {
         let words = words();
-        if let (Source::Told, Some(by)) = (percept.source, percept.teller) {
+        if let (PerceptSource::Told, Some(by)) = (percept.source, percept.teller) {
             if percept.state == words.reserved {
-                let until = self.in_seconds(self.settings.data.claim);
-                return self.note_claim(Claim { subject: percept.subject, by, until, place: percept.place });
+                let until = self.in_seconds(self.settings.data.reservation_seconds);
+                return self.note_reservation(Reservation {
+                    subject: percept.subject,
+                    by,
+                    until,
+                    place: percept.place,
+                });
             }
             if percept.state == words.checked {
                 return self.hear_of_check(percept.subject, by);
             }
             if percept.state == words.released {
-                return self.drop_claim(percept.subject, by);
+                return self.drop_reservation(percept.subject, by);
             }
         }
         if let Subject::Place(place) = percept.subject {
@@ -59,7 +64,7 @@ impl WorkingMemory {
             return;
         }
         // What is announced of somebody one knows nothing of is not worth the room where there is little left.
-        let announced = percept.source == Source::Told && percept.teller.is_none();
+        let announced = percept.source == PerceptSource::Told && percept.teller.is_none();
         let crowded = self.facts.len() > usize::from(self.settings.data.capacity) / 2;
         match self.index(percept.subject) {
             Ok(index) => self.renew(index, percept),
@@ -82,10 +87,10 @@ impl WorkingMemory {
         }
     }
 
-    fn drop_claim(&mut self, subject: Subject, by: AgentId) {
-        let before = self.claims.len();
-        self.claims.retain(|claim| claim.subject != subject || claim.by != by);
-        if self.claims.len() != before {
+    fn drop_reservation(&mut self, subject: Subject, by: AgentId) {
+        let before = self.reservations.len();
+        self.reservations.retain(|claim| claim.subject != subject || claim.by != by);
+        if self.reservations.len() != before {
             self.count();
         }
     }
@@ -96,7 +101,7 @@ impl WorkingMemory {
         if !matches!(percept.subject, Subject::Unknown(_)) {
             return None;
         }
-        let reach = self.settings.data.merge + percept.error;
+        let reach = self.settings.data.merge_distance + percept.error;
         let signs = self.subjects.partition_point(|subject| *subject < Subject::Unknown(0));
         self.facts
             .iter()
@@ -112,7 +117,7 @@ impl WorkingMemory {
 
     pub(super) fn learn(&mut self, index: usize, percept: &Percept) {
         let by_self = is_direct(percept.source);
-        let fact = Fact {
+        let fact = MemoryFact {
             kind: percept.kind,
             subject: percept.subject,
             state: percept.state,
@@ -138,7 +143,7 @@ impl WorkingMemory {
             level: 0,
         };
         let level = self.level_of(&fact);
-        self.insert(index, Fact { level, ..fact });
+        self.insert(index, MemoryFact { level, ..fact });
         self.count();
         self.make_room(percept.subject);
     }
@@ -146,8 +151,8 @@ impl WorkingMemory {
     fn renew(&mut self, index: usize, percept: &Percept) {
         let direct = is_direct(percept.source);
         let now = self.now;
-        let moved = self.settings.data.moved;
-        if percept.source == Source::Told && percept.teller.is_none() {
+        let moved = self.settings.data.move_threshold;
+        if percept.source == PerceptSource::Told && percept.teller.is_none() {
             return self.hear_announcement(index, percept);
         }
         let Some(fact) = self.facts.get(index) else { return };
@@ -219,7 +224,7 @@ impl WorkingMemory {
             fact.since = now;
             fact.updated = now;
             fact.velocity = Vec3::ZERO;
-            fact.source = Source::Told;
+            fact.source = PerceptSource::Told;
             fact.teller = None;
             fact.by_hand = false;
             self.count();
@@ -227,7 +232,7 @@ impl WorkingMemory {
     }
 
     /// Which thresholds a fact has passed.
-    pub(super) fn level_of(&self, fact: &Fact) -> u16 {
+    pub(super) fn level_of(&self, fact: &MemoryFact) -> u16 {
         let kind = self.settings.kind(fact.kind);
         let (sure, age) = (self.confidence(fact), self.age(fact));
         let confidences = kind.confidences.iter().take_while(|threshold| sure >= **threshold).count();
@@ -247,8 +252,8 @@ impl WorkingMemory {
         if self.facts.len() <= capacity {
             return;
         }
-        let sure = |fact: &Fact| (self.confidence(fact), fact.updated, fact.subject);
-        let may_go = |fact: &&Fact| fact.subject != kept && fact.source != Source::Known;
+        let sure = |fact: &MemoryFact| (self.confidence(fact), fact.updated, fact.subject);
+        let may_go = |fact: &&MemoryFact| fact.subject != kept && fact.source != PerceptSource::Known;
         let mut least: Vec<_> = self.facts.iter().filter(may_go).map(sure).collect();
         let many = (self.facts.len() - (capacity - capacity / SPARE)).min(least.len());
         if many < least.len() {
@@ -266,6 +271,6 @@ impl WorkingMemory {
 }
 
 /// Whether a source puts the subject before one's eyes.
-fn is_direct(source: Source) -> bool {
-    matches!(source, Source::Seen | Source::Felt)
+fn is_direct(source: PerceptSource) -> bool {
+    matches!(source, PerceptSource::Seen | PerceptSource::Felt)
 }

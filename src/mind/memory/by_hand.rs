@@ -8,7 +8,7 @@ use bevy::math::Vec3;
 use serde::{Deserialize, Serialize};
 
 use super::{MemorySettings, WorkingMemory};
-use crate::protocol::{Label, Percept, Source, Spot, Subject};
+use crate::protocol::{Label, Percept, PerceptSource, QuantisedPoint, Subject};
 
 /// Something an agent is made to believe.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -25,14 +25,14 @@ pub struct Belief {
     #[serde(default)]
     pub amount: f32,
     /// Where it is, in millimetres.
-    pub place: Spot,
+    pub place: QuantisedPoint,
     /// How sure one is, 0 to 1.
     pub confidence: f32,
     /// How many seconds ago it was perceived. Default 0.
     #[serde(default)]
     pub age: f32,
     /// By which way it counts as known. What counts as seen or felt and is of age 0 is in sight for a moment.
-    pub source: Source,
+    pub source: PerceptSource,
 }
 
 /// Why something cannot be believed.
@@ -124,7 +124,7 @@ mod tests {
             place: Vec3::new(1.0, 0.0, 2.0).into(),
             confidence: 0.8,
             age: 0.0,
-            source: Source::Seen,
+            source: PerceptSource::Seen,
         }
     }
 
@@ -151,7 +151,7 @@ mod tests {
             velocity: Vec3::ZERO,
             error: 0.0,
             confidence: 1.0,
-            source: Source::Seen,
+            source: PerceptSource::Seen,
             teller: None,
         });
         assert!(memory.about(lamp).is_some_and(|fact| !fact.by_hand && fact.place == Vec3::ZERO));

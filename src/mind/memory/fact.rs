@@ -2,11 +2,11 @@
 
 use bevy::math::Vec3;
 
-use crate::protocol::{AgentId, Label, Source, Subject};
+use crate::protocol::{AgentId, Label, PerceptSource, Subject};
 
 /// What is remembered about one subject. Times are ticks.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Fact {
+pub struct MemoryFact {
     /// What it is taken for.
     pub kind: Label,
     /// What it is about.
@@ -36,7 +36,7 @@ pub struct Fact {
     /// Whether it is in sight (or in touch) now.
     pub in_sight: bool,
     /// By which way it is known.
-    pub source: Source,
+    pub source: PerceptSource,
     /// Who told it.
     pub teller: Option<AgentId>,
     /// When one last looked into it oneself, or heard from a team-mate that he did.
@@ -57,7 +57,7 @@ pub struct Fact {
 
 /// A team-mate's word, or one's own, that somebody wants a thing for himself.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Claim {
+pub struct Reservation {
     /// What is claimed.
     pub subject: Subject,
     /// By whom.

@@ -5,11 +5,11 @@
 
 mod absorb;
 mod by_hand;
+mod decay;
 mod fact;
-mod fade;
-mod ground;
+mod hypotheses;
 mod settings;
-mod trace;
+mod visited;
 
 use std::{
     hash::{Hash, Hasher},
@@ -19,13 +19,13 @@ use std::{
 use bevy::{ecs::prelude::*, math::Vec3};
 
 pub use by_hand::{Belief, BeliefError};
-pub use fact::{Claim, Fact, Hypothesis};
+pub use fact::{Hypothesis, MemoryFact, Reservation};
 pub use settings::{KindSettings, MemorySettings};
 
 use crate::protocol::{AgentId, Digest, Label, SelfSense, Subject, ThingId};
 
 /// The most claims kept; beyond it the one that ends soonest goes.
-const MOST_CLAIMS: usize = 64;
+const MOST_RESERVATIONS: usize = 64;
 
 /// What one agent remembers.
 #[derive(Component, Clone, Debug)]
@@ -36,12 +36,12 @@ pub struct WorkingMemory {
     rate: f32,
     revision: u32,
     /// Sorted by subject.
-    facts: Vec<Fact>,
+    facts: Vec<MemoryFact>,
     /// The subject of each fact: looked through many times a tick, so it lies close together.
     subjects: Vec<Subject>,
     /// The bit of the kind of each fact; see [`MemorySettings::bit`].
     kinds: Vec<u64>,
-    claims: Vec<Claim>,
+    reservations: Vec<Reservation>,
     /// By place of the terrain: the tick at which it was last looked at; 0 for never.
     looked: Vec<u32>,
     unlooked: usize,
@@ -70,7 +70,7 @@ impl WorkingMemory {
             facts: Vec::new(),
             subjects: Vec::new(),
             kinds: Vec::new(),
-            claims: Vec::new(),
+            reservations: Vec::new(),
             looked: Vec::new(),
             unlooked: 0,
             stood: Vec::new(),
@@ -102,7 +102,7 @@ impl WorkingMemory {
     /// A sum over what is remembered, by which two runs are compared.
     pub fn sum(&self) -> u64 {
         let mut sum = Digest::default();
-        (self.now, self.revision, self.unlooked, self.claims.len(), self.hypotheses.len()).hash(&mut sum);
+        (self.now, self.revision, self.unlooked, self.reservations.len(), self.hypotheses.len()).hash(&mut sum);
         for fact in &self.facts {
             (fact.subject, fact.kind, fact.state, fact.since, fact.updated, fact.in_sight).hash(&mut sum);
             let numbers = [fact.place, fact.estimate, fact.velocity].map(|place| place.to_array());
@@ -124,36 +124,36 @@ impl WorkingMemory {
     }
 
     /// All facts, by subject.
-    pub fn facts(&self) -> &[Fact] {
+    pub fn facts(&self) -> &[MemoryFact] {
         &self.facts
     }
 
     /// The facts of kinds whose bits are among these, by subject; see [`MemorySettings::bits`].
-    pub fn facts_of(&self, bits: u64) -> impl Iterator<Item = &Fact> {
+    pub fn facts_of(&self, bits: u64) -> impl Iterator<Item = &MemoryFact> {
         self.with_bits(bits).map(|(_, fact)| fact)
     }
 
     /// The same, each with the bit of its kind.
-    pub fn with_bits(&self, bits: u64) -> impl Iterator<Item = (u64, &Fact)> {
+    pub fn with_bits(&self, bits: u64) -> impl Iterator<Item = (u64, &MemoryFact)> {
         self.kinds.iter().copied().zip(&self.facts).filter(move |(bit, _)| bit & bits != 0)
     }
 
     /// What is known about a subject.
-    pub fn about(&self, subject: Subject) -> Option<&Fact> {
+    pub fn about(&self, subject: Subject) -> Option<&MemoryFact> {
         self.index(subject).ok().and_then(|index| self.facts.get(index))
     }
 
     /// How sure one is of a fact now, 0 to 1.
-    pub fn confidence(&self, fact: &Fact) -> f32 {
+    pub fn confidence(&self, fact: &MemoryFact) -> f32 {
         if fact.in_sight {
             return fact.confidence;
         }
-        let fades = self.settings.kind(fact.kind).data.fades;
+        let fades = self.settings.kind(fact.kind).data.decay_per_second;
         (fact.confidence - fades * self.age(fact)).clamp(0.0, 1.0)
     }
 
     /// Seconds since a fact was last perceived or told.
-    pub fn age(&self, fact: &Fact) -> f32 {
+    pub fn age(&self, fact: &MemoryFact) -> f32 {
         self.seconds_since(fact.updated)
     }
 
@@ -183,14 +183,14 @@ impl WorkingMemory {
     }
 
     /// The claims that hold.
-    pub fn claims(&self) -> &[Claim] {
-        &self.claims
+    pub fn reservations(&self) -> &[Reservation] {
+        &self.reservations
     }
 
     /// The team-mate who has claimed a subject, if one has.
-    pub fn claimed_by_other(&self, subject: Subject) -> Option<AgentId> {
-        let holds = |claim: &&Claim| claim.subject == subject && claim.by != self.me && claim.until >= self.now;
-        self.claims.iter().find(holds).map(|claim| claim.by)
+    pub fn reserved_by_other(&self, subject: Subject) -> Option<AgentId> {
+        let holds = |claim: &&Reservation| claim.subject == subject && claim.by != self.me && claim.until >= self.now;
+        self.reservations.iter().find(holds).map(|claim| claim.by)
     }
 
     /// Where somebody lost from sight may be: the likeliest places, likeliest first.
@@ -242,26 +242,26 @@ impl WorkingMemory {
     }
 
     /// Notes one's own claim on a subject; team-mates learn of it by what is said.
-    pub fn claim(&mut self, subject: Subject, place: Vec3) {
-        let until = self.in_seconds(self.settings.data.claim);
-        self.note_claim(Claim { subject, by: self.me, until, place });
+    pub fn reserve(&mut self, subject: Subject, place: Vec3) {
+        let until = self.in_seconds(self.settings.data.reservation_seconds);
+        self.note_reservation(Reservation { subject, by: self.me, until, place });
     }
 
     /// Gives up one's own claims.
     pub fn release(&mut self) {
         self.in_mind = None;
         let me = self.me;
-        self.claims.retain(|claim| claim.by != me);
+        self.reservations.retain(|claim| claim.by != me);
     }
 
-    fn note_claim(&mut self, claim: Claim) {
-        match self.claims.iter_mut().find(|known| known.subject == claim.subject && known.by == claim.by) {
+    fn note_reservation(&mut self, claim: Reservation) {
+        match self.reservations.iter_mut().find(|known| known.subject == claim.subject && known.by == claim.by) {
             Some(known) => *known = claim,
             None => {
-                if self.claims.len() >= MOST_CLAIMS {
-                    self.drop_a_claim();
+                if self.reservations.len() >= MOST_RESERVATIONS {
+                    self.drop_oldest_reservation();
                 }
-                self.claims.push(claim);
+                self.reservations.push(claim);
                 // One's own claim is the outcome of a decision, not a reason for another.
                 if claim.by != self.me {
                     self.count();
@@ -271,10 +271,10 @@ impl WorkingMemory {
     }
 
     /// Drops the claim of another that ends soonest.
-    fn drop_a_claim(&mut self) {
-        let others = self.claims.iter().enumerate().filter(|(_, claim)| claim.by != self.me);
+    fn drop_oldest_reservation(&mut self) {
+        let others = self.reservations.iter().enumerate().filter(|(_, claim)| claim.by != self.me);
         if let Some((index, _)) = others.min_by_key(|(_, claim)| (claim.until, claim.by, claim.subject)) {
-            self.claims.remove(index);
+            self.reservations.remove(index);
         }
     }
 
@@ -295,7 +295,7 @@ impl WorkingMemory {
                 }
             }
         }
-        let moved = self.settings.data.moved;
+        let moved = self.settings.data.move_threshold;
         if self.counted_place.distance_squared(sense.place) > moved * moved || !self.counted_place.is_finite() {
             self.counted_place = sense.place;
             changed = true;
@@ -305,7 +305,7 @@ impl WorkingMemory {
         }
     }
 
-    fn insert(&mut self, index: usize, fact: Fact) {
+    fn insert(&mut self, index: usize, fact: MemoryFact) {
         self.in_sight += usize::from(fact.in_sight);
         self.kinds.insert(index, self.settings.bit(fact.kind));
         self.subjects.insert(index, fact.subject);

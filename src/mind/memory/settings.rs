@@ -1,7 +1,7 @@
-//! How a memory is kept: the data, with the thresholds that a mind's notions and queries look at.
+//! How a memory is kept: the data, with the thresholds that a mind's queries and expressions look at.
 
 use crate::{
-    data::mind::{KindData, MemoryData},
+    data::mind::{KindMemoryData, MemoryData},
     protocol::Label,
 };
 
@@ -27,10 +27,10 @@ pub struct MemorySettings {
 #[derive(Clone, Debug, Default)]
 pub struct KindSettings {
     /// As written.
-    pub data: KindData,
-    /// The confidences that some notion asks for, in rising order.
+    pub data: KindMemoryData,
+    /// The confidences that some query asks for, in rising order.
     pub confidences: Vec<f32>,
-    /// The ages in seconds that some notion asks for, in rising order.
+    /// The ages in seconds that some query asks for, in rising order.
     pub ages: Vec<f32>,
 }
 

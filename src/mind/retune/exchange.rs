@@ -15,7 +15,7 @@ use crate::{
         decision::{GoalStatus, Mind, Pursuit},
         executer::PlannedStep,
     },
-    protocol::Outcome,
+    protocol::ActionOutcome,
 };
 
 /// The number of an action that a brain no longer has; no brain has so many.
@@ -36,7 +36,7 @@ impl Thinker<'_> {
         let lost_step = due.iter().any(|step| translated(step, &old, new).is_none());
         let dropped = !due.is_empty() && (lost_goal || lost_step);
         if dropped {
-            self.give_up(Outcome::Invalidated);
+            self.give_up(ActionOutcome::Invalidated);
         } else {
             for step in &mut self.executer.steps {
                 *step = translated(step, &old, new).unwrap_or(PlannedStep { action: NO_MORE, ..*step });
@@ -51,7 +51,7 @@ impl Thinker<'_> {
         *self.mind = carried;
         self.memory.keep_by(new.memory.clone());
         let (think, report) =
-            (self.memory.in_seconds(new.thinking.every), self.memory.in_seconds(new.sharing.data.every));
+            (self.memory.in_seconds(new.thinking.think_interval), self.memory.in_seconds(new.sharing.data.interval));
         self.mind.next_think = self.mind.next_think.min(think);
         self.mind.next_report = self.mind.next_report.min(report);
         dropped
@@ -68,14 +68,14 @@ fn named<'b>(old: &'b Brain, step: &PlannedStep, new: &Brain) -> Option<&'b Acti
 fn translated(step: &PlannedStep, old: &Brain, new: &Brain) -> Option<PlannedStep> {
     let was = old.action(step.action)?;
     let (action, spec) = new.actions.iter().enumerate().find(|(_, spec)| spec.data.name == was.data.name)?;
-    let may = spec.data.imagined == was.data.imagined && spec.about.is_some() == was.about.is_some();
-    may.then_some(PlannedStep { action, called: spec.called, ..*step })
+    let may = spec.data.placeholder == was.data.placeholder && spec.target.is_some() == was.target.is_some();
+    may.then_some(PlannedStep { action, display_name: spec.display_name, ..*step })
 }
 
-/// Whether a running behaviour may go on as it is: it knows notions by number and has read its settings.
+/// Whether a running behaviour may go on as it is: it knows queries by number and has read its settings.
 fn carries_on(old: &Brain, before: &ActionSpec, new: &Brain, after: &ActionSpec) -> bool {
-    let same_notions = old.notions.iter().map(|notion| notion.name).eq(new.notions.iter().map(|notion| notion.name));
-    same_notions && before.data.behaviour == after.data.behaviour && before.settings == after.settings
+    let same_queries = old.queries.iter().map(|query| query.name).eq(new.queries.iter().map(|query| query.name));
+    same_queries && before.data.behaviour == after.data.behaviour && before.settings == after.settings
 }
 
 impl Mind {
@@ -93,7 +93,7 @@ impl Mind {
         let mut mind = Self::new(brain.clone(), self.next_think);
         for (number, status) in self.goals.iter().enumerate() {
             if let Some(place) = goal(number).and_then(|number| mind.goals.get_mut(number)) {
-                *place = GoalStatus { hopeless: None, ..status.clone() };
+                *place = GoalStatus { unplannable: None, ..status.clone() };
             }
         }
         mind.pursuit = self.pursuit.and_then(|pursuit| Some(Pursuit { goal: goal(pursuit.goal)?, ..pursuit }));
@@ -101,15 +101,15 @@ impl Mind {
         for step in mind.decisions.iter_mut().flat_map(|decision| &mut Arc::make_mut(decision).steps) {
             step.action = action(step.action).unwrap_or(NO_MORE);
         }
-        mind.planned = self.planned;
+        mind.goals_planned = self.goals_planned;
         mind.nodes = self.nodes;
-        mind.off = self.off.clone();
+        mind.disabled = self.disabled.clone();
         mind.seen = self.seen;
         mind.replanned = self.replanned;
-        let shunned = self.shunned.iter();
-        mind.shunned =
-            shunned.filter_map(|(number, target, until)| Some((action(*number)?, *target, *until))).collect();
-        mind.rush = self.rush;
+        let target_cooldowns = self.target_cooldowns.iter();
+        mind.target_cooldowns =
+            target_cooldowns.filter_map(|(number, target, until)| Some((action(*number)?, *target, *until))).collect();
+        mind.recent_plans = self.recent_plans;
         mind.next_report = self.next_report;
         mind
     }

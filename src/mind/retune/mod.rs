@@ -5,18 +5,18 @@
 
 mod by_hand;
 mod exchange;
-mod suppose;
+mod what_if;
 
 use bevy::ecs::prelude::*;
 
-pub use by_hand::{HandStep, PlanCheck, StepCheck, StepProblem, check_plan, order_plan, release_plan};
+pub use by_hand::{ManualStep, PlanCheck, StepCheck, StepProblem, check_plan, order_plan, release_plan};
 pub use exchange::exchange_brain;
-pub use suppose::{NoAnswer, Supposed, Supposition, Weighed, suppose};
+pub use what_if::{WhatIf, WhatIfAnswer, WhatIfError, WhatIfGoal, what_if};
 
 use super::{
-    Dormant, Led, MindPlanner, RecordQuestions,
+    Dormant, MindPlanner, PlayerControlled, RecordPlanning,
     decide::{Thinker, Thinking},
-    decision::{Mind, Reason},
+    decision::{DecisionReason, Mind},
     executer::{PlanExecuter, PlannedStep, still_holds},
 };
 use crate::protocol::{EventLog, SimulationClock, TerrainService};
@@ -24,11 +24,12 @@ use crate::protocol::{EventLog, SimulationClock, TerrainService};
 /// Lets an agent think again because a person changed something; whether it now pursues something else, or by other steps. Who
 /// is out of play, led by a person, or has not sensed anything yet does not think.
 pub fn think_again(world: &mut World, agent: Entity) -> bool {
-    if world.get::<Dormant>(agent).is_some() || world.get::<Led>(agent).is_some() {
+    if world.get::<Dormant>(agent).is_some() || world.get::<PlayerControlled>(agent).is_some() {
         return false;
     }
     let intention = |mind: &Mind, executer: &PlanExecuter| {
-        let steps: Vec<_> = executer.remaining().iter().map(|step: &PlannedStep| (step.called, step.target)).collect();
+        let steps: Vec<_> =
+            executer.remaining().iter().map(|step: &PlannedStep| (step.display_name, step.target)).collect();
         (mind.goal(), steps)
     };
     let changed = as_thinker(world, agent, |thinker| {
@@ -48,7 +49,7 @@ fn as_thinker<R>(world: &mut World, agent: Entity, act: impl FnOnce(&mut Thinker
     let terrain = world.get_resource::<TerrainService>()?.0.clone();
     let mut planner = world.remove_resource::<MindPlanner>().unwrap_or_default();
     let mut log = world.remove_resource::<EventLog>().unwrap_or_default();
-    let record = world.get_resource::<RecordQuestions>().is_some_and(|record| record.0);
+    let record = world.get_resource::<RecordPlanning>().is_some_and(|record| record.0);
     let mut spare = u32::MAX;
     let mut minds = world.query::<Thinking>();
     let done = minds.get_mut(world, agent).ok().map(|(id, mind, memory, executer, sense, board, chance)| {
@@ -67,18 +68,18 @@ impl Thinker<'_> {
     /// Weighs and plans anew at once. What the agent is in the middle of and cannot break off goes on while it may.
     fn reconsider(&mut self) {
         // A person who turns a knob is no agent that thinks in circles.
-        let rush = std::mem::take(&mut self.mind.rush);
+        let recent_plans = std::mem::take(&mut self.mind.recent_plans);
         self.weigh();
         let held = self.executer.active().copied().is_some_and(|step| {
             self.brain.action(step.action).is_some_and(|spec| {
                 !spec.data.interruptible
-                    && !self.mind.off.actions.contains(&spec.data.name)
+                    && !self.mind.disabled.actions.contains(&spec.data.name)
                     && still_holds(spec, &self.view()).is_none()
             })
         });
         if self.executer.by_hand || !held {
-            self.consider(Some(Reason::Retuned));
+            self.consider(Some(DecisionReason::Retuned));
         }
-        self.mind.rush = rush;
+        self.mind.recent_plans = recent_plans;
     }
 }

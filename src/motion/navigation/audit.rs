@@ -2,8 +2,8 @@
 
 use bevy::math::Vec3;
 
-use super::mesh::{NavMesh, Spot};
-use crate::world::{Site, level::LevelFault};
+use super::mesh::{NavMesh, NavPoint};
+use crate::world::{Site, level::LevelError};
 
 /// How far from a point of interest the mesh may end, in metres.
 const NEAR: f32 = 0.75;
@@ -12,12 +12,12 @@ const BODY: [f32; 2] = [0.4, 1.4];
 
 /// Drops all parts of the mesh that one cannot reach from where the first agent starts, then looks for points of interest
 /// that are on none of the rest.
-pub(super) fn keep_reachable(site: &Site, mesh: &mut NavMesh) -> Result<(), Vec<LevelFault>> {
+pub(super) fn keep_reachable(site: &Site, mesh: &mut NavMesh) -> Result<(), Vec<LevelError>> {
     let level = &site.built;
     let start = level.spawns.iter().find_map(|spawn| mesh.nearest(spawn.place, NEAR));
     let Some(start) = start else {
         let message = "nobody can start: the navigation mesh touches no spawn of the level".to_owned();
-        return Err(vec![LevelFault { message, cell: level.spawns.first().map(|spawn| spawn.cell) }]);
+        return Err(vec![LevelError { message, cell: level.spawns.first().map(|spawn| spawn.cell) }]);
     };
     let parts = mesh.parts();
     let main = parts.get(start.triangle as usize).copied();
@@ -37,26 +37,26 @@ pub(super) fn keep_reachable(site: &Site, mesh: &mut NavMesh) -> Result<(), Vec<
                 "{what} at ({:.1}, {:.1}) cannot be reached on foot: leave a way at least 0.7 m wide to it",
                 place.x, place.z
             );
-            LevelFault { message, cell: Some(cell) }
+            LevelError { message, cell: Some(cell) }
         })
         .collect();
     if faults.is_empty() { Ok(()) } else { Err(faults) }
 }
 
 /// Looks for walkable triangles inside solids: the sign of a hole that the mesh builder has lost.
-pub(super) fn find_covered(site: &Site, mesh: &NavMesh) -> Vec<LevelFault> {
+pub(super) fn find_covered(site: &Site, mesh: &NavMesh) -> Vec<LevelError> {
     let mut faults = Vec::new();
     for triangle in 0..mesh.len() as u32 {
         let corners = mesh.corners(triangle);
         let middle = (corners[0] + corners[1] + corners[2]) / 3.0;
         let samples = corners.map(|corner| corner.lerp(middle, 0.3));
         for sample in samples.into_iter().chain([middle]) {
-            if covered(site, Spot { point: sample, triangle }) {
+            if covered(site, NavPoint { point: sample, triangle }) {
                 let message = format!(
                     "the navigation mesh covers a solid at ({:.1}, {:.1}, {:.1}): move or widen it, or make it not solid",
                     sample.x, sample.y, sample.z
                 );
-                faults.push(LevelFault { message, cell: site.built.cell_at(sample) });
+                faults.push(LevelError { message, cell: site.built.cell_at(sample) });
                 break;
             }
         }
@@ -64,7 +64,7 @@ pub(super) fn find_covered(site: &Site, mesh: &NavMesh) -> Vec<LevelFault> {
     faults
 }
 
-fn covered(site: &Site, spot: Spot) -> bool {
+fn covered(site: &Site, spot: NavPoint) -> bool {
     let ground = site.built.ground_height(spot.point).unwrap_or(spot.point.y);
     BODY.iter().any(|height| site.sight.inside_solid(Vec3::new(spot.point.x, ground + height, spot.point.z)))
 }

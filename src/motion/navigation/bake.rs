@@ -4,17 +4,17 @@ use std::sync::Arc;
 
 use super::{
     audit::{find_covered, keep_reachable},
-    build::Walker,
+    build::NavAgent,
     mesh::NavMesh,
-    places::Places,
-    terrain::Ground,
+    places::PlaceGraph,
+    terrain::LevelTerrain,
 };
 use crate::{
     data::{level::Level, prop::PropCatalogue},
     protocol::{Label, TerrainService},
     world::{
         Site, SiteService,
-        level::{LevelFault, build},
+        level::{LevelError, build},
     },
 };
 
@@ -24,7 +24,7 @@ pub struct BakedLevel {
     /// What stands there, with its sight and its light.
     pub site: Arc<Site>,
     /// Where one walks.
-    pub ground: Arc<Ground>,
+    pub ground: Arc<LevelTerrain>,
 }
 
 impl BakedLevel {
@@ -47,8 +47,8 @@ pub fn bake(
     name: Label,
     level: &Level,
     catalogue: &PropCatalogue,
-    walker: Walker,
-) -> Result<Arc<BakedLevel>, Vec<LevelFault>> {
+    walker: NavAgent,
+) -> Result<Arc<BakedLevel>, Vec<LevelError>> {
     let built = build(name, level, catalogue)?;
     let site = Arc::new(Site::new(built));
     let mut mesh = NavMesh::build(&site.built, walker).map_err(|fault| vec![fault])?;
@@ -57,7 +57,7 @@ pub fn bake(
     if !covered.is_empty() {
         return Err(covered);
     }
-    let cover = Places::new(&site, &mesh);
-    let ground = Arc::new(Ground { site: site.clone(), mesh, cover });
+    let cover = PlaceGraph::new(&site, &mesh);
+    let ground = Arc::new(LevelTerrain { site: site.clone(), mesh, cover });
     Ok(Arc::new(BakedLevel { site, ground }))
 }

@@ -21,7 +21,7 @@ use oxidized_navigation::{
 use super::mesh::{BORDER, NavMesh, Triangle};
 use crate::world::{
     geometry::rotation,
-    level::{BuiltLevel, LevelFault, Origin, Solid, SolidShape},
+    level::{BuiltLevel, LevelError, Solid, SolidOrigin, SolidShape},
     sight::wedge_corners,
 };
 
@@ -32,14 +32,14 @@ const CELL_HEIGHT: f32 = 0.05;
 /// Bare ground around the level, in metres, so that nothing touches the border of the tile. The odd centimetres keep walls
 /// drawn on a grid of quarter metres off the borders of the builder's own cells, where rounding makes it lose faces.
 const MARGIN: f32 = 1.033;
-/// The builder takes solids for hollow shells. Cut into storeys lower than any body, nobody fits inside them.
+/// The builder takes solids for hollow shells. Cut into floors lower than any body, nobody fits inside them.
 const SLICE: f32 = 1.0;
 /// The largest side of a level in metres: what one tile can hold.
 const LARGEST: f32 = 400.0;
 
 /// The body the mesh is for.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Walker {
+pub struct NavAgent {
     /// How far its middle keeps from walls, in metres.
     pub radius: f32,
     /// How high it stands, in metres.
@@ -50,7 +50,7 @@ pub struct Walker {
     pub slope: f32,
 }
 
-impl Default for Walker {
+impl Default for NavAgent {
     fn default() -> Self {
         Self { radius: 0.3, height: 1.8, step: 0.25, slope: 40.0 }
     }
@@ -61,12 +61,12 @@ impl NavMesh {
     ///
     /// # Errors
     /// Where the level is larger than one tile can hold.
-    pub(super) fn build(level: &BuiltLevel, walker: Walker) -> Result<Self, LevelFault> {
+    pub(super) fn build(level: &BuiltLevel, walker: NavAgent) -> Result<Self, LevelError> {
         let size = level.bounds.max - level.bounds.min;
         let side = size.x.max(size.z);
         if !(side > 0.0 && side <= LARGEST) {
             let message = format!("the level is {side} m long; a navigation mesh is built for up to {LARGEST} m");
-            return Err(LevelFault { message, cell: None });
+            return Err(LevelError { message, cell: None });
         }
         // A tile begins at minus the half extents; its own numbering takes the corner of the level for its origin.
         let shift = Vec3::new(-level.bounds.min.x, 0.0, -level.bounds.min.z);
@@ -91,7 +91,7 @@ impl NavMesh {
     }
 }
 
-fn settings(side: f32, bottom: f32, walker: Walker) -> NavMeshSettings {
+fn settings(side: f32, bottom: f32, walker: NavAgent) -> NavMeshSettings {
     let cells = |metres: f32, cell: f32| (metres / cell - 1e-3).ceil().max(1.0) as u16;
     // Rounded: a few centimetres of shoulder may brush a wall, so that a wider body does not close every narrow way.
     let drawn_back = (walker.radius / CELL).round().max(1.0) as u16;
@@ -121,7 +121,7 @@ fn sliced(solid: &Solid) -> Vec<Solid> {
         SolidShape::Cylinder { half_height, .. } => half_height,
         SolidShape::Ball { .. } | SolidShape::Wedge { .. } => return vec![*solid],
     };
-    if matches!(solid.origin, Origin::Floor | Origin::Ramp) {
+    if matches!(solid.origin, SolidOrigin::Floor | SolidOrigin::Ramp) {
         return vec![*solid];
     }
     let count = (2.0 * half_height / SLICE).ceil().max(1.0);
@@ -142,9 +142,9 @@ fn sliced(solid: &Solid) -> Vec<Solid> {
 fn geometry_of(solid: &Solid, shift: Vec3) -> GeometryCollection {
     // Ramps are an area of their own, so that no triangle lies partly on a slope and partly on level ground.
     let area = match solid.origin {
-        Origin::Floor => Some(Area(0)),
-        Origin::Ramp => Some(Area(1)),
-        Origin::Wall | Origin::Lintel | Origin::Ceiling | Origin::Prop(_) => None,
+        SolidOrigin::Floor => Some(Area(0)),
+        SolidOrigin::Ramp => Some(Area(1)),
+        SolidOrigin::Wall | SolidOrigin::Lintel | SolidOrigin::Ceiling | SolidOrigin::Prop(_) => None,
     };
     let geometry_to_convert = match solid.shape {
         SolidShape::Box { half } => {

@@ -8,7 +8,7 @@ use super::flat::{area, nearest_share};
 pub(super) const BORDER: u32 = u32::MAX;
 /// The side of a cell of the grid, in metres.
 const GRID: f32 = 1.0;
-/// How far above or below a triangle a point still belongs to it, in metres: less than between two storeys.
+/// How far above or below a triangle a point still belongs to it, in metres: less than between two floors.
 const STOREY_REACH: f32 = 1.5;
 
 /// A triangle of the mesh. Its corners go round so that [`area`] is above 0.
@@ -21,7 +21,7 @@ pub(super) struct Triangle {
 
 /// A point of the mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Spot {
+pub struct NavPoint {
     /// Where, in metres.
     pub point: Vec3,
     /// The triangle it is in.
@@ -132,16 +132,16 @@ impl NavMesh {
     /// The corners of a triangle, in metres, for drawing.
     ///
     /// # Panics
-    /// Where there is no such triangle; numbers come from this mesh's own [`Spot`]s and [`NavMesh::len`].
+    /// Where there is no such triangle; numbers come from this mesh's own [`NavPoint`]s and [`NavMesh::len`].
     pub fn corners(&self, triangle: u32) -> [Vec3; 3] {
         self.triangles[triangle as usize].corners.map(|corner| self.vertices[corner as usize])
     }
 
-    /// The spot straight above or below a point, on the storey the point is on; `None` where the ground is not walkable.
-    pub fn locate(&self, point: Vec3) -> Option<Spot> {
+    /// The spot straight above or below a point, on the floor the point is on; `None` where the ground is not walkable.
+    pub fn locate(&self, point: Vec3) -> Option<NavPoint> {
         let flat = point.xz();
         let (column, row) = self.cell(flat);
-        let mut best: Option<(f32, Spot)> = None;
+        let mut best: Option<(f32, NavPoint)> = None;
         for &triangle in self.members_of(column, row) {
             let corners = self.corners(triangle);
             if !contains(corners, flat) {
@@ -150,20 +150,20 @@ impl NavMesh {
             let height = height_in(corners, flat);
             let off = (height - point.y).abs();
             if off <= STOREY_REACH && best.is_none_or(|(known, _)| off < known) {
-                best = Some((off, Spot { point: Vec3::new(point.x, height, point.z), triangle }));
+                best = Some((off, NavPoint { point: Vec3::new(point.x, height, point.z), triangle }));
             }
         }
         best.map(|(_, spot)| spot)
     }
 
-    /// The nearest spot within `radius` metres of a point (on the ground; up and down, within the storey).
-    pub fn nearest(&self, point: Vec3, radius: f32) -> Option<Spot> {
+    /// The nearest spot within `radius` metres of a point (on the ground; up and down, within the floor).
+    pub fn nearest(&self, point: Vec3, radius: f32) -> Option<NavPoint> {
         if let Some(spot) = self.locate(point) {
             return Some(spot);
         }
         let flat = point.xz();
         let (from, to) = (self.cell(flat - radius), self.cell(flat + radius));
-        let mut best: Option<(f32, Spot)> = None;
+        let mut best: Option<(f32, NavPoint)> = None;
         for row in from.1..=to.1 {
             for column in from.0..=to.0 {
                 for &triangle in self.members_of(column, row) {
@@ -173,7 +173,7 @@ impl NavMesh {
                         && (close.y - point.y).abs() <= STOREY_REACH
                         && best.is_none_or(|(known, _)| distance < known)
                     {
-                        best = Some((distance, Spot { point: close, triangle }));
+                        best = Some((distance, NavPoint { point: close, triangle }));
                     }
                 }
             }

@@ -11,15 +11,15 @@ mod flat;
 mod mesh;
 mod path;
 mod places;
-mod shortest;
+mod polyanya;
 mod terrain;
 mod walk;
 
 pub use bake::{BakedLevel, bake};
-pub use build::Walker;
-pub use mesh::{NavMesh, Spot};
-pub use places::Places;
-pub use terrain::Ground;
+pub use build::NavAgent;
+pub use mesh::{NavMesh, NavPoint};
+pub use places::PlaceGraph;
+pub use terrain::LevelTerrain;
 
 #[cfg(test)]
 pub(super) mod tests;

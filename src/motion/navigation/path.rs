@@ -9,13 +9,13 @@ use bevy::math::{Vec3, Vec3Swizzles};
 
 use super::{
     flat::{area, gate_point},
-    mesh::{BORDER, NavMesh, Spot},
-    shortest::Search,
+    mesh::{BORDER, NavMesh, NavPoint},
+    polyanya::PolyanyaSearch,
 };
 
 #[derive(Default)]
 struct Scratch {
-    shortest: Search,
+    shortest: PolyanyaSearch,
     round: u32,
     seen: Vec<u32>,
     cost: Vec<f32>,
@@ -34,7 +34,7 @@ thread_local! {
 impl NavMesh {
     /// The way from one spot to another: its corners, the goal last, written into `corners`; and its length in metres.
     /// `None` where no way leads there.
-    pub fn path(&self, from: Spot, to: Spot, corners: &mut Vec<Vec3>) -> Option<f32> {
+    pub fn path(&self, from: NavPoint, to: NavPoint, corners: &mut Vec<Vec3>) -> Option<f32> {
         corners.clear();
         if from.triangle == to.triangle {
             corners.push(to.point);
@@ -61,7 +61,7 @@ impl NavMesh {
     }
 
     /// A* from triangle to triangle; true where the goal was reached, its parents then lead back.
-    fn search(&self, from: Spot, to: Spot, scratch: &mut Scratch) -> bool {
+    fn search(&self, from: NavPoint, to: NavPoint, scratch: &mut Scratch) -> bool {
         let guess = |point: Vec3| point.distance(to.point);
         scratch.enter(from.triangle, BORDER, 0.0, from.point, guess(from.point));
         while let Some(Reverse((bits, triangle))) = scratch.open.pop() {
@@ -88,7 +88,7 @@ impl NavMesh {
     }
 
     /// The gates of the corridor that the search found, as (left, right) seen along the way from above.
-    fn portals(&self, from: Spot, to: Spot, scratch: &mut Scratch) {
+    fn portals(&self, from: NavPoint, to: NavPoint, scratch: &mut Scratch) {
         scratch.corridor.clear();
         let mut triangle = to.triangle;
         scratch.corridor.push(triangle);

@@ -4,9 +4,9 @@ use std::{cmp::Reverse, collections::BinaryHeap, ops::Range};
 
 use bevy::math::Vec3;
 
-use super::mesh::{NavMesh, Spot};
+use super::mesh::{NavMesh, NavPoint};
 use crate::{
-    protocol::{Place, PlaceId},
+    protocol::{PlaceId, TerrainPlace},
     world::{Site, geometry::flat_distance, level::DoorSet},
 };
 
@@ -30,10 +30,10 @@ const GRID: f32 = 2.0;
 const OTHER_ROOM: f32 = 1.5;
 
 /// The spots of a level.
-pub struct Places {
+pub struct PlaceGraph {
     /// The spots; the index is the number.
-    pub places: Vec<Place>,
-    spots: Vec<Spot>,
+    pub places: Vec<TerrainPlace>,
+    spots: Vec<NavPoint>,
     travel: Vec<f32>,
     sees: Vec<u64>,
     words: usize,
@@ -46,12 +46,12 @@ pub struct Places {
     members: Vec<PlaceId>,
 }
 
-impl Places {
+impl PlaceGraph {
     /// Covers the mesh with spots and works out their tables.
     pub(super) fn new(site: &Site, mesh: &NavMesh) -> Self {
         let columns = (site.built.bounds.max.x / GRID).ceil().max(1.0) as usize;
         let rows = (site.built.bounds.max.z / GRID).ceil().max(1.0) as usize;
-        let cells: u32 = site.built.storeys.iter().map(|storey| storey.rows * storey.columns).sum();
+        let cells: u32 = site.built.floors.iter().map(|floor| floor.rows * floor.columns).sum();
         let area = cells as f32 * site.built.cell.powi(2);
         let mut places = Self {
             apart: (area / COVERED_CLOSELY).max(1.0).sqrt(),
@@ -74,18 +74,18 @@ impl Places {
     fn cover(&mut self, site: &Site, mesh: &NavMesh) {
         let reach = COVER * self.apart;
         let mut cells = vec![Vec::new(); self.columns * self.rows];
-        for storey in &site.built.storeys {
-            for row in 0..storey.rows {
-                for column in 0..storey.columns {
+        for floor in &site.built.floors {
+            for row in 0..floor.rows {
+                for column in 0..floor.columns {
                     let middle = Vec3::new(column as f32 + 0.5, 0.0, row as f32 + 0.5) * site.built.cell;
-                    let point = Vec3::new(middle.x, storey.height, middle.z);
+                    let point = Vec3::new(middle.x, floor.height, middle.z);
                     let Some(height) = site.built.ground_height(point) else { continue };
                     let Some(spot) = mesh.locate(Vec3::new(point.x, height, point.z)) else { continue };
                     if self.places.len() < MOST && !self.covered(&cells, mesh, spot, reach) {
                         let position = Vec3::new(point.x, height, point.z);
                         let (column, row) = self.cell(position);
                         cells[row * self.columns + column].push(self.places.len() as PlaceId);
-                        self.places.push(Place { position, room: site.built.room_at(position) });
+                        self.places.push(TerrainPlace { position, room: site.built.room_at(position) });
                         self.spots.push(spot);
                     }
                 }
@@ -99,7 +99,7 @@ impl Places {
         self.members = cells.concat();
     }
 
-    fn covered(&self, cells: &[Vec<PlaceId>], mesh: &NavMesh, spot: Spot, reach: f32) -> bool {
+    fn covered(&self, cells: &[Vec<PlaceId>], mesh: &NavMesh, spot: NavPoint, reach: f32) -> bool {
         self.cells_around(spot.point, reach).flat_map(|row| cells[row].iter().flatten()).any(|id| {
             let other = self.places[usize::from(*id)].position;
             flat_distance(other, spot.point) <= reach && mesh.straight(spot, other)

@@ -5,11 +5,11 @@ use std::{cell::RefCell, sync::Arc};
 use bevy::math::Vec3;
 
 use super::{
-    mesh::{NavMesh, Spot},
-    places::Places,
+    mesh::{NavMesh, NavPoint},
+    places::PlaceGraph,
 };
 use crate::{
-    protocol::{Label, Place, PlaceId, Terrain},
+    protocol::{Label, PlaceId, Terrain, TerrainPlace},
     world::{Site, level::DoorSet},
 };
 
@@ -17,29 +17,29 @@ use crate::{
 const OFF_MESH: f32 = 1.5;
 
 /// The ground of a level.
-pub struct Ground {
+pub struct LevelTerrain {
     /// The level it belongs to.
     pub site: Arc<Site>,
     /// Where one can walk.
     pub mesh: NavMesh,
     /// The spots that cover it.
-    pub cover: Places,
+    pub cover: PlaceGraph,
 }
 
 thread_local! {
     static CORNERS: RefCell<Vec<Vec3>> = const { RefCell::new(Vec::new()) };
 }
 
-impl Ground {
+impl LevelTerrain {
     /// The nearest spot of the mesh within `radius` metres, at the true height of the ground.
-    pub fn spot(&self, point: Vec3, radius: f32) -> Option<Spot> {
+    pub fn spot(&self, point: Vec3, radius: f32) -> Option<NavPoint> {
         self.mesh.nearest(point, radius).map(|spot| self.grounded(spot))
     }
 
     /// A spot at the true height of the ground; the mesh is only near it.
-    pub fn grounded(&self, spot: Spot) -> Spot {
+    pub fn grounded(&self, spot: NavPoint) -> NavPoint {
         let height = self.site.built.ground_height(spot.point).unwrap_or(spot.point.y);
-        Spot { point: Vec3::new(spot.point.x, height, spot.point.z), ..spot }
+        NavPoint { point: Vec3::new(spot.point.x, height, spot.point.z), ..spot }
     }
 
     /// The way between two points near the mesh: its corners, the goal last, and its length in metres.
@@ -54,41 +54,41 @@ impl Ground {
     }
 }
 
-impl Terrain for Ground {
-    fn travel(&self, from: Vec3, to: Vec3) -> Option<f32> {
+impl Terrain for LevelTerrain {
+    fn path_length(&self, from: Vec3, to: Vec3) -> Option<f32> {
         let (from, to) = (self.mesh.nearest(from, OFF_MESH)?, self.mesh.nearest(to, OFF_MESH)?);
         CORNERS.with_borrow_mut(|corners| self.mesh.path(from, to, corners))
     }
 
-    fn nearest(&self, place: Vec3, radius: f32) -> Option<Vec3> {
+    fn nearest_walkable(&self, place: Vec3, radius: f32) -> Option<Vec3> {
         self.spot(place, radius).map(|spot| spot.point)
     }
 
-    fn sight(&self, from: Vec3, to: Vec3) -> bool {
+    fn has_line_of_sight(&self, from: Vec3, to: Vec3) -> bool {
         self.site.sight.clear(from, to, DoorSet::default())
     }
 
-    fn places(&self) -> &[Place] {
+    fn places(&self) -> &[TerrainPlace] {
         &self.cover.places
     }
 
-    fn place_at(&self, position: Vec3) -> PlaceId {
+    fn nearest_place(&self, position: Vec3) -> PlaceId {
         self.cover.at(position, self.site.built.room_at(position))
     }
 
-    fn place_sees(&self, from: PlaceId, to: PlaceId) -> bool {
+    fn is_place_visible(&self, from: PlaceId, to: PlaceId) -> bool {
         self.cover.sees(from, to)
     }
 
-    fn place_travel(&self, from: PlaceId, to: PlaceId) -> f32 {
+    fn place_distance(&self, from: PlaceId, to: PlaceId) -> f32 {
         self.cover.travel(from, to)
     }
 
-    fn places_near(&self, position: Vec3, radius: f32, found: &mut Vec<PlaceId>) {
+    fn places_within(&self, position: Vec3, radius: f32, found: &mut Vec<PlaceId>) {
         self.cover.near(position, radius, found);
     }
 
-    fn visit_places_near(&self, position: Vec3, radius: f32, visit: &mut dyn FnMut(PlaceId)) {
+    fn visit_places_within(&self, position: Vec3, radius: f32, visit: &mut dyn FnMut(PlaceId)) {
         self.cover.visit_near(position, radius).for_each(visit);
     }
 

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use bevy::math::Vec3;
 
-use super::{BakedLevel, Walker, bake};
+use super::{BakedLevel, NavAgent, bake};
 use crate::{
     data::{level::Level, prop::PropCatalogue},
     protocol::{Terrain, label},
-    world::level::LevelFault,
+    world::level::LevelError,
 };
 
 const HOUSE: &str = r###################"(
@@ -49,11 +49,11 @@ const HOUSE: &str = r###################"(
 const PROPS: &str =
     r#"{ "pillar": (parts: [(shape: cylinder(radius: 0.4, height: 2.5), at: (0.0, 1.25, 0.0), material: "stone")]) }"#;
 
-fn baked(text: &str) -> Result<Arc<BakedLevel>, Vec<LevelFault>> {
+fn baked(text: &str) -> Result<Arc<BakedLevel>, Vec<LevelError>> {
     let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
     let level: Level = options.from_str(text).unwrap();
     let props: PropCatalogue = options.from_str(PROPS).unwrap();
-    bake(label("house"), &level, &props, Walker::default())
+    bake(label("house"), &level, &props, NavAgent::default())
 }
 
 pub(in crate::motion) fn house() -> Arc<BakedLevel> {
@@ -84,11 +84,11 @@ fn a_way_leads_through_the_door_and_around_the_pillar() {
 fn the_loft_is_reached_by_the_ramp_at_its_height() {
     let ground = &house().ground;
     let loft = Vec3::new(27.0, 2.0, 3.0);
-    let length = ground.travel(Vec3::new(2.0, 0.0, 2.0), loft).unwrap();
+    let length = ground.path_length(Vec3::new(2.0, 0.0, 2.0), loft).unwrap();
     assert!((25.0..34.0).contains(&length), "{length}");
     let halfway = ground.spot(Vec3::new(17.5, 1.0, 6.0), 0.2).unwrap();
     assert!((halfway.point.y - 1.0).abs() < 0.05, "{halfway:?}");
-    assert_eq!(ground.nearest(Vec3::new(18.0, 0.0, 2.0), 0.3), None);
+    assert_eq!(ground.nearest_walkable(Vec3::new(18.0, 0.0, 2.0), 0.3), None);
 }
 
 #[test]
@@ -108,14 +108,14 @@ fn spots_cover_the_ground_and_know_each_other() {
     let places = ground.places();
     assert!((20..80).contains(&places.len()), "{}", places.len());
     let (near, beyond, loft) = (
-        ground.place_at(Vec3::new(2.0, 0.0, 2.0)),
-        ground.place_at(Vec3::new(8.0, 0.0, 2.0)),
-        ground.place_at(Vec3::new(27.0, 2.0, 3.0)),
+        ground.nearest_place(Vec3::new(2.0, 0.0, 2.0)),
+        ground.nearest_place(Vec3::new(8.0, 0.0, 2.0)),
+        ground.nearest_place(Vec3::new(27.0, 2.0, 3.0)),
     );
-    assert!(!ground.place_sees(near, beyond), "the wall and the shut door are between");
-    let looked_up = ground.place_travel(near, loft);
+    assert!(!ground.is_place_visible(near, beyond), "the wall and the shut door are between");
+    let looked_up = ground.place_distance(near, loft);
     let (from, to) = (places[usize::from(near)].position, places[usize::from(loft)].position);
-    let truly = ground.travel(from, to).unwrap();
+    let truly = ground.path_length(from, to).unwrap();
     assert!(looked_up >= truly * 0.98 && looked_up <= truly * 1.2, "{looked_up} {truly}");
 }
 

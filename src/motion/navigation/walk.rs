@@ -4,7 +4,7 @@ use bevy::math::{Vec2, Vec3, Vec3Swizzles};
 
 use super::{
     flat::cross,
-    mesh::{BORDER, NavMesh, Spot, contains, height_in},
+    mesh::{BORDER, NavMesh, NavPoint, contains, height_in},
 };
 
 /// How far from a border a stopped walk ends, in metres: so that it lies inside beyond any doubt of rounding.
@@ -16,14 +16,14 @@ const MOST_STEPS: usize = 512;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Walk {
     /// Where.
-    pub end: Spot,
+    pub end: NavPoint,
     /// The direction of the border that stopped it (of length 1, flat); `None` where it got through.
     pub border: Option<Vec3>,
 }
 
 impl NavMesh {
     /// Walks straight from a spot towards a point, as far as the ground goes.
-    pub(super) fn walk(&self, from: Spot, to: Vec3) -> Walk {
+    pub(super) fn walk(&self, from: NavPoint, to: Vec3) -> Walk {
         let mut triangle = from.triangle;
         let start = from.point.xz();
         let way = to.xz() - start;
@@ -31,7 +31,7 @@ impl NavMesh {
             let corners = self.corners(triangle);
             if contains(corners, to.xz()) {
                 let point = Vec3::new(to.x, height_in(corners, to.xz()), to.z);
-                return Walk { end: Spot { point, triangle }, border: None };
+                return Walk { end: NavPoint { point, triangle }, border: None };
             }
             // Leave by the first edge that the target lies beyond.
             let mut exit: Option<(f32, usize)> = None;
@@ -58,19 +58,19 @@ impl NavMesh {
             let inward = Vec2::new(-side.y, side.x);
             let stop = start + way * share.clamp(0.0, 1.0) + inward * INSET;
             let point = Vec3::new(stop.x, height_in(corners, stop), stop.y);
-            let end = if contains(corners, stop) { Spot { point, triangle } } else { self.settle(point, from) };
+            let end = if contains(corners, stop) { NavPoint { point, triangle } } else { self.settle(point, from) };
             return Walk { end, border: Some(Vec3::new(side.x, 0.0, side.y)) };
         }
         Walk { end: from, border: Some(Vec3::ZERO) }
     }
 
     /// A spot at a point that a narrow corner has pushed off its triangle; `fallback` where none is near.
-    fn settle(&self, point: Vec3, fallback: Spot) -> Spot {
+    fn settle(&self, point: Vec3, fallback: NavPoint) -> NavPoint {
         self.nearest(point, INSET * 4.0).unwrap_or(fallback)
     }
 
     /// Moves from a spot towards a point, sliding along borders: where a body ends that pushes that way.
-    pub fn slide(&self, from: Spot, to: Vec3) -> Spot {
+    pub fn slide(&self, from: NavPoint, to: Vec3) -> NavPoint {
         let mut spot = from;
         let mut target = to;
         for _ in 0..3 {
@@ -88,7 +88,7 @@ impl NavMesh {
     }
 
     /// Whether one can walk straight from a spot to a point.
-    pub fn straight(&self, from: Spot, to: Vec3) -> bool {
+    pub fn straight(&self, from: NavPoint, to: Vec3) -> bool {
         let walk = self.walk(from, to);
         walk.border.is_none() && (walk.end.point.y - to.y).abs() < 1.5
     }

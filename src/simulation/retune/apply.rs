@@ -10,17 +10,17 @@ use std::{
 use bevy::ecs::prelude::*;
 
 use super::{
-    Command, Switched, Who,
+    RetuneCommand, SwitchScope, SwitchTarget,
     command::digest_of,
     data::{edited, reloaded, take_up},
 };
 use crate::{
     data::{
         Finding,
-        ron_map::{BadPath, Difference, EditError},
+        ron_map::{EditError, RonPathError, ValueChange},
     },
     mind::{
-        Dormant, Led, Mind, WorkingMemory,
+        Dormant, Mind, PlayerControlled, WorkingMemory,
         memory::BeliefError,
         retune::{PlanCheck, order_plan, release_plan, think_again},
     },
@@ -33,7 +33,7 @@ const NEAR_GROUND: f32 = 2.5;
 
 /// What a command came to.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Applied {
+pub struct RetuneReport {
     /// The values of data that are others now.
     pub changes: Vec<Change>,
     /// The agents that got another brain, body or senses, in order.
@@ -50,7 +50,7 @@ pub struct Change {
     /// The path of the file below the root.
     pub file: String,
     /// Where in it, and what it was and is; none where the whole file came or went.
-    pub what: Option<Difference>,
+    pub what: Option<ValueChange>,
 }
 
 impl fmt::Display for Change {
@@ -64,7 +64,7 @@ impl fmt::Display for Change {
 
 /// Why a command was not carried out. The match is then as it was.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum Refused {
+pub enum RetuneError {
     /// There is no match, or it is over.
     #[error("no match is running")]
     NoMatch,
@@ -108,7 +108,7 @@ pub enum Refused {
     NoSuchFile(String),
     /// The way to a value is none.
     #[error(transparent)]
-    Path(#[from] BadPath),
+    Path(#[from] RonPathError),
     /// A value could not be put in.
     #[error(transparent)]
     Edit(#[from] EditError),
@@ -132,55 +132,55 @@ fn in_words(findings: &[Finding]) -> String {
 ///
 /// # Errors
 /// Why it was not; the match is then as it was.
-pub fn apply(world: &mut World, command: &Command) -> Result<Applied, Refused> {
+pub fn apply(world: &mut World, command: &RetuneCommand) -> Result<RetuneReport, RetuneError> {
     let running = world.get_resource::<MatchState>().is_some_and(|state| state.result.is_none());
-    let tick = world.get_resource::<SimulationClock>().filter(|_| running).ok_or(Refused::NoMatch)?.tick;
+    let tick = world.get_resource::<SimulationClock>().filter(|_| running).ok_or(RetuneError::NoMatch)?.tick;
     let applied = match command {
-        Command::Reload { files, removed, digest } => {
+        RetuneCommand::Reload { files, removed, digest } => {
             if digest_of(files, removed) != *digest {
-                return Err(Refused::Damaged);
+                return Err(RetuneError::Damaged);
             }
             let library = reloaded(world, files, removed)?;
             take_up(world, library)?
         }
-        Command::Edit(edit) => {
+        RetuneCommand::Edit(edit) => {
             let library = edited(world, std::slice::from_ref(edit))?;
             take_up(world, library)?
         }
-        Command::Switch { who, what, on } => switch(world, *who, *what, *on)?,
-        Command::Believe { agent, belief } => {
+        RetuneCommand::Switch { who, what, on } => switch(world, *who, *what, *on)?,
+        RetuneCommand::Believe { agent, belief } => {
             let entity = in_play(world, *agent)?;
-            let terrain = world.get_resource::<TerrainService>().ok_or(Refused::NoMatch)?.0.clone();
-            let ground = terrain.nearest(belief.place.into(), NEAR_GROUND).ok_or(Refused::NoGround)?;
+            let terrain = world.get_resource::<TerrainService>().ok_or(RetuneError::NoMatch)?.0.clone();
+            let ground = terrain.nearest_walkable(belief.place.into(), NEAR_GROUND).ok_or(RetuneError::NoGround)?;
             let belief = crate::mind::memory::Belief { place: ground.into(), ..belief.clone() };
-            world.get_mut::<WorkingMemory>(entity).ok_or(Refused::NotInPlay(*agent))?.believe(&belief)?;
+            world.get_mut::<WorkingMemory>(entity).ok_or(RetuneError::NotInPlay(*agent))?.believe(&belief)?;
             rethought(world, *agent, entity)
         }
-        Command::Forget { agent, subject } => {
+        RetuneCommand::Forget { agent, subject } => {
             let entity = in_play(world, *agent)?;
-            let mut memory = world.get_mut::<WorkingMemory>(entity).ok_or(Refused::NotInPlay(*agent))?;
+            let mut memory = world.get_mut::<WorkingMemory>(entity).ok_or(RetuneError::NotInPlay(*agent))?;
             if memory.about(*subject).is_none() {
-                return Err(Refused::NotRemembered(format!("{subject:?}")));
+                return Err(RetuneError::NotRemembered(format!("{subject:?}")));
             }
             memory.forget(*subject);
             rethought(world, *agent, entity)
         }
-        Command::Order { agent, steps } => {
+        RetuneCommand::Order { agent, steps } => {
             let entity = in_play(world, *agent)?;
-            if world.get::<Led>(entity).is_some() {
-                return Err(Refused::LedByPerson(*agent));
+            if world.get::<PlayerControlled>(entity).is_some() {
+                return Err(RetuneError::LedByPerson(*agent));
             }
             let refused = |check: Option<PlanCheck>| match check {
-                Some(check) => Refused::Plan(Box::new(check)),
-                None => Refused::NotInPlay(*agent),
+                Some(check) => RetuneError::Plan(Box::new(check)),
+                None => RetuneError::NotInPlay(*agent),
             };
             order_plan(world, entity, steps).map_err(refused)?;
-            Applied { replanned: vec![*agent], ..Applied::default() }
+            RetuneReport { replanned: vec![*agent], ..RetuneReport::default() }
         }
-        Command::Release { agent } => {
+        RetuneCommand::Release { agent } => {
             let entity = in_play(world, *agent)?;
             let replanned = if release_plan(world, entity) { vec![*agent] } else { Vec::new() };
-            Applied { replanned, ..Applied::default() }
+            RetuneReport { replanned, ..RetuneReport::default() }
         }
     };
     let how = label(command.word());
@@ -191,26 +191,26 @@ pub fn apply(world: &mut World, command: &Command) -> Result<Applied, Refused> {
 }
 
 /// A sum over all that a command says, for the log.
-fn sum_of(command: &Command) -> u64 {
+fn sum_of(command: &RetuneCommand) -> u64 {
     let mut digest = Digest::default();
     format!("{command:?}").hash(&mut digest);
     digest.finish()
 }
 
-fn in_play(world: &World, agent: AgentId) -> Result<Entity, Refused> {
+fn in_play(world: &World, agent: AgentId) -> Result<Entity, RetuneError> {
     let entity = world.get_resource::<Roster>().and_then(|roster| roster.entity(agent));
-    entity.filter(|entity| world.get::<Dormant>(*entity).is_none()).ok_or(Refused::NotInPlay(agent))
+    entity.filter(|entity| world.get::<Dormant>(*entity).is_none()).ok_or(RetuneError::NotInPlay(agent))
 }
 
-fn rethought(world: &mut World, agent: AgentId, entity: Entity) -> Applied {
+fn rethought(world: &mut World, agent: AgentId, entity: Entity) -> RetuneReport {
     let replanned = if think_again(world, entity) { vec![agent] } else { Vec::new() };
-    Applied { replanned, ..Applied::default() }
+    RetuneReport { replanned, ..RetuneReport::default() }
 }
 
-fn switch(world: &mut World, who: Who, what: Switched, on: bool) -> Result<Applied, Refused> {
+fn switch(world: &mut World, who: SwitchScope, what: SwitchTarget, on: bool) -> Result<RetuneReport, RetuneError> {
     let agents = match who {
-        Who::Agent(agent) => vec![(agent, in_play(world, agent)?)],
-        Who::Side(side) => {
+        SwitchScope::Agent(agent) => vec![(agent, in_play(world, agent)?)],
+        SwitchScope::Side(side) => {
             let roster = world.get_resource::<Roster>().cloned().unwrap_or_default();
             let of_side = |entity: &Entity| {
                 let id = *world.get::<AgentId>(*entity)?;
@@ -219,21 +219,21 @@ fn switch(world: &mut World, who: Who, what: Switched, on: bool) -> Result<Appli
             roster.agents.iter().filter_map(of_side).collect()
         }
     };
-    if let (Who::Side(side), true) = (who, agents.is_empty()) {
-        return Err(Refused::NoSuchSide(side));
+    if let (SwitchScope::Side(side), true) = (who, agents.is_empty()) {
+        return Err(RetuneError::NoSuchSide(side));
     }
-    let mut applied = Applied::default();
+    let mut applied = RetuneReport::default();
     let mut known = Vec::new();
     let mut switched = false;
     for (id, entity) in agents {
         let Some(mut mind) = world.get_mut::<Mind>(entity) else { continue };
         let brain = mind.brain.clone();
         let (name, names, off): (Label, Vec<Label>, _) = match what {
-            Switched::Goal(name) => {
-                (name, brain.goals.iter().map(|goal| goal.data.name).collect(), &mut mind.off.goals)
+            SwitchTarget::Goal(name) => {
+                (name, brain.goals.iter().map(|goal| goal.data.name).collect(), &mut mind.disabled.goals)
             }
-            Switched::Action(name) => {
-                (name, brain.actions.iter().map(|action| action.data.name).collect(), &mut mind.off.actions)
+            SwitchTarget::Action(name) => {
+                (name, brain.actions.iter().map(|action| action.data.name).collect(), &mut mind.disabled.actions)
             }
         };
         if !names.contains(&name) {
@@ -252,7 +252,7 @@ fn switch(world: &mut World, who: Who, what: Switched, on: bool) -> Result<Appli
     if switched {
         return Ok(applied);
     }
-    let (Switched::Goal(name) | Switched::Action(name)) = what;
+    let (SwitchTarget::Goal(name) | SwitchTarget::Action(name)) = what;
     known.dedup();
-    Err(Refused::NoSuchSwitch { name, known })
+    Err(RetuneError::NoSuchSwitch { name, known })
 }

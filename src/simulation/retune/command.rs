@@ -11,14 +11,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     data::Library,
-    mind::{memory::Belief, retune::HandStep},
+    mind::{memory::Belief, retune::ManualStep},
     protocol::{AgentId, Digest, Label, Subject},
 };
 
 /// One change of a running match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Command {
+pub enum RetuneCommand {
     /// Data files have other texts now, or are gone.
     Reload {
         /// The whole new texts, by the path below the root.
@@ -34,9 +34,9 @@ pub enum Command {
     /// A goal or an action is switched on or off.
     Switch {
         /// For whom.
-        who: Who,
+        who: SwitchScope,
         /// What.
-        what: Switched,
+        what: SwitchTarget,
         /// On, or off.
         on: bool,
     },
@@ -59,7 +59,7 @@ pub enum Command {
         /// Who.
         agent: AgentId,
         /// The steps, first to last.
-        steps: Vec<HandStep>,
+        steps: Vec<ManualStep>,
     },
     /// An agent drops the plan made by hand and thinks for itself again.
     Release {
@@ -74,7 +74,7 @@ pub enum Command {
 pub struct Edit {
     /// The path of the file below the root.
     pub file: String,
-    /// The way to the value in it, as `goals[0].base`.
+    /// The way to the value in it, as `goals[0].base_relevance`.
     pub path: String,
     /// The value, in RON.
     pub value: String,
@@ -83,7 +83,7 @@ pub struct Edit {
 /// Whom a switch is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Who {
+pub enum SwitchScope {
     /// One agent.
     Agent(AgentId),
     /// All agents of a side.
@@ -93,14 +93,14 @@ pub enum Who {
 /// What a switch is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Switched {
+pub enum SwitchTarget {
     /// The goal of this name.
     Goal(Label),
     /// The action of this name.
     Action(Label),
 }
 
-impl Command {
+impl RetuneCommand {
     /// The command that brings these files of a running match to what they are in a library.
     pub fn reload<'p>(library: &Library, changed: impl IntoIterator<Item = &'p str>) -> Self {
         let (mut files, mut removed) = (BTreeMap::new(), BTreeSet::new());
@@ -143,7 +143,7 @@ pub(super) fn digest_of(files: &BTreeMap<String, String>, removed: &BTreeSet<Str
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::{Source, ThingId, label};
+    use crate::protocol::{PerceptSource, ThingId, label};
 
     #[test]
     fn commands_are_read_as_they_are_written() {
@@ -157,24 +157,32 @@ mod tests {
             place: bevy::math::Vec3::new(1.0, 0.0, -2.5).into(),
             confidence: 1.0,
             age: 2.0,
-            source: Source::Heard,
+            source: PerceptSource::Heard,
         };
         let (files, removed) = (BTreeMap::from([("a.ron".into(), "(a: \"1\")\n".into())]), BTreeSet::new());
-        let edit = Edit { file: "a.ron".into(), path: "goals[0].base".into(), value: "4.5".into() };
+        let edit = Edit { file: "a.ron".into(), path: "goals[0].base_relevance".into(), value: "4.5".into() };
         for command in [
-            Command::reload_texts(files, removed),
-            Command::Edit(edit),
-            Command::Switch { who: Who::Side(label("owls")), what: Switched::Goal(label("hoot")), on: false },
-            Command::Switch { who: Who::Agent(agent), what: Switched::Action(label("fly")), on: true },
-            Command::Believe { agent, belief },
-            Command::Forget { agent, subject },
-            Command::Order { agent, steps: vec![HandStep { action: label("fly"), target: Some(subject) }] },
-            Command::Release { agent },
+            RetuneCommand::reload_texts(files, removed),
+            RetuneCommand::Edit(edit),
+            RetuneCommand::Switch {
+                who: SwitchScope::Side(label("owls")),
+                what: SwitchTarget::Goal(label("hoot")),
+                on: false,
+            },
+            RetuneCommand::Switch {
+                who: SwitchScope::Agent(agent),
+                what: SwitchTarget::Action(label("fly")),
+                on: true,
+            },
+            RetuneCommand::Believe { agent, belief },
+            RetuneCommand::Forget { agent, subject },
+            RetuneCommand::Order { agent, steps: vec![ManualStep { action: label("fly"), target: Some(subject) }] },
+            RetuneCommand::Release { agent },
         ] {
             let json = serde_json::to_string(&command).unwrap();
-            assert_eq!(serde_json::from_str::<Command>(&json).unwrap(), command, "{json}");
+            assert_eq!(serde_json::from_str::<RetuneCommand>(&json).unwrap(), command, "{json}");
             let ron = ron::to_string(&command).unwrap();
-            assert_eq!(ron::from_str::<Command>(&ron).unwrap(), command, "{ron}");
+            assert_eq!(ron::from_str::<RetuneCommand>(&ron).unwrap(), command, "{ron}");
         }
     }
 }

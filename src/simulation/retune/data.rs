@@ -9,12 +9,12 @@ use std::{
 
 use bevy::ecs::prelude::*;
 
-use super::{Applied, Change, Edit, Refused, Tuning, parts};
+use super::{Change, Edit, MatchData, RetuneError, RetuneReport, parts};
 use crate::{
     data::{
-        Document, FileKind, Files, Library,
+        DataFiles, Document, FileKind, Library,
         mind::MindFile,
-        ron_map::{Path, differences, replace},
+        ron_map::{RonPath, diff, replace},
     },
     mind::{
         Behaviours, Brain, Mind,
@@ -22,7 +22,7 @@ use crate::{
     },
     protocol::{AgentId, Label, Roster},
     simulation::KindName,
-    world::RulesOf,
+    world::MatchRules,
 };
 
 /// The data of the match with other texts of files.
@@ -30,21 +30,21 @@ pub(super) fn reloaded(
     world: &World,
     texts: &BTreeMap<String, String>,
     removed: &BTreeSet<String>,
-) -> Result<Arc<Library>, Refused> {
-    let tuning = world.get_resource::<Tuning>().ok_or(Refused::NoData)?;
-    let mut files = Files::of_documents(&tuning.library.documents);
+) -> Result<Arc<Library>, RetuneError> {
+    let tuning = world.get_resource::<MatchData>().ok_or(RetuneError::NoData)?;
+    let mut files = DataFiles::from_documents(&tuning.library.documents);
     for (path, text) in texts {
         files.put(path, text.as_str());
     }
     for path in removed {
         files.remove(path);
     }
-    Library::from_files(&files).map(Arc::new).map_err(Refused::Data)
+    Library::from_files(&files).map(Arc::new).map_err(RetuneError::Data)
 }
 
 /// The data of the match with other values in some places.
-pub(super) fn edited(world: &World, edits: &[Edit]) -> Result<Arc<Library>, Refused> {
-    let tuning = world.get_resource::<Tuning>().ok_or(Refused::NoData)?;
+pub(super) fn edited(world: &World, edits: &[Edit]) -> Result<Arc<Library>, RetuneError> {
+    let tuning = world.get_resource::<MatchData>().ok_or(RetuneError::NoData)?;
     let mut texts = BTreeMap::new();
     for edit in edits {
         let text = edit_text(&tuning.library, &texts, edit)?;
@@ -54,12 +54,12 @@ pub(super) fn edited(world: &World, edits: &[Edit]) -> Result<Arc<Library>, Refu
 }
 
 /// The text of a file with another value in one place.
-fn edit_text(library: &Library, texts: &BTreeMap<String, String>, edit: &Edit) -> Result<String, Refused> {
+fn edit_text(library: &Library, texts: &BTreeMap<String, String>, edit: &Edit) -> Result<String, RetuneError> {
     let text = match texts.get(&edit.file) {
         Some(text) => text.as_str(),
-        None => library.documents.get(&edit.file).ok_or_else(|| Refused::NoSuchFile(edit.file.clone()))?.text(),
+        None => library.documents.get(&edit.file).ok_or_else(|| RetuneError::NoSuchFile(edit.file.clone()))?.text(),
     };
-    let path: Path = edit.path.parse()?;
+    let path: RonPath = edit.path.parse()?;
     Ok(replace(text, &path, &edit.value)?)
 }
 
@@ -67,20 +67,20 @@ fn edit_text(library: &Library, texts: &BTreeMap<String, String>, edit: &Edit) -
 ///
 /// # Errors
 /// Where a value cannot be put there, or the mind would be wrong.
-pub fn brain_with(library: &Library, mind: Label, edits: &[Edit]) -> Result<Arc<Brain>, Refused> {
+pub fn brain_with(library: &Library, mind: Label, edits: &[Edit]) -> Result<Arc<Brain>, RetuneError> {
     let file = mind_path(mind);
     let mut texts = BTreeMap::new();
     for edit in edits.iter().filter(|edit| edit.file == file) {
         let text = edit_text(library, &texts, edit)?;
         texts.insert(edit.file.clone(), text);
     }
-    let document = library.documents.get(&file).ok_or_else(|| Refused::NoSuchFile(file.clone()))?;
+    let document = library.documents.get(&file).ok_or_else(|| RetuneError::NoSuchFile(file.clone()))?;
     let text = texts.get(&file).map_or(document.text(), String::as_str);
-    let document = Document::parse(document.file(), text).map_err(|finding| Refused::Data(vec![finding]))?;
-    let read: MindFile = document.read().map_err(|finding| Refused::Data(vec![finding]))?;
+    let document = Document::parse(document.file(), text).map_err(|finding| RetuneError::Data(vec![finding]))?;
+    let read: MindFile = document.read().map_err(|finding| RetuneError::Data(vec![finding]))?;
     let compiled = Brain::compile(mind, &read, &Behaviours::default());
     compiled.map(Arc::new).map_err(|findings| {
-        Refused::Data(findings.into_iter().map(|one| document.at_path(&one.path).error(one.message)).collect())
+        RetuneError::Data(findings.into_iter().map(|one| document.cursor_at(&one.path).error(one.message)).collect())
     })
 }
 
@@ -89,10 +89,10 @@ pub(super) fn mind_path(mind: Label) -> String {
 }
 
 /// Takes up other data in the running match.
-pub(super) fn take_up(world: &mut World, library: Arc<Library>) -> Result<Applied, Refused> {
-    let before = world.get_resource::<Tuning>().ok_or(Refused::NoData)?.clone();
-    let kinds = before.kinds(&library).map_err(Refused::Data)?;
-    let mut applied = Applied { changes: changes(&before.library, &library), ..Applied::default() };
+pub(super) fn take_up(world: &mut World, library: Arc<Library>) -> Result<RetuneReport, RetuneError> {
+    let before = world.get_resource::<MatchData>().ok_or(RetuneError::NoData)?.clone();
+    let kinds = before.kinds(&library).map_err(RetuneError::Data)?;
+    let mut applied = RetuneReport { changes: changes(&before.library, &library), ..RetuneReport::default() };
     for change in &applied.changes {
         note_later(change, &mut applied.later);
     }
@@ -117,10 +117,10 @@ pub(super) fn take_up(world: &mut World, library: Arc<Library>) -> Result<Applie
     }
     if let Some(rules) = library.rules.get(&before.rules) {
         parts::take_rules(world, rules, &mut |note| later(&mut applied.later, note));
-    } else if world.contains_resource::<RulesOf>() {
+    } else if world.contains_resource::<MatchRules>() {
         later(&mut applied.later, format!("the rules \"{}\" are gone", before.rules));
     }
-    world.insert_resource(Tuning { library, ..before });
+    world.insert_resource(MatchData { library, ..before });
     for (id, entity, dropped) in thinking {
         if think_again(world, entity) || dropped {
             applied.replanned.push(id);
@@ -142,7 +142,7 @@ fn changes(old: &Library, new: &Library) -> Vec<Change> {
         let whole = || Change { file: path.clone(), what: None };
         match (old.documents.get(path), new.documents.get(path)) {
             (Some(before), Some(after)) if before.text() == after.text() => {}
-            (Some(before), Some(after)) => match differences(before.text(), after.text()) {
+            (Some(before), Some(after)) => match diff(before.text(), after.text()) {
                 Ok(found) => {
                     changes.extend(found.into_iter().map(|what| Change { file: path.clone(), what: Some(what) }));
                 }
@@ -155,7 +155,7 @@ fn changes(old: &Library, new: &Library) -> Vec<Change> {
 }
 
 fn note_later(change: &Change, notes: &mut Vec<String>) {
-    let what = match FileKind::of(&change.file) {
+    let what = match FileKind::from_path(&change.file) {
         FileKind::Level => "levels",
         FileKind::Props => "props",
         FileKind::Palette => "materials",

@@ -8,8 +8,8 @@ use bevy::ecs::prelude::*;
 
 use crate::{
     data::{body::BodySpec, rules::Rules, senses::Senses},
-    senses::{PerceptionSettings, SenseKit},
-    world::{Arms, BodyKind, MatchState, RulesOf},
+    senses::{AgentSenses, PerceptionSettings},
+    world::{BodyKind, MatchRules, MatchState, WeaponState},
 };
 
 /// Gives an agent another body; whether it is another.
@@ -24,7 +24,7 @@ pub(super) fn take_body(world: &mut World, agent: Entity, new: &Arc<BodySpec>, l
     if body == *old {
         return false;
     }
-    if let Some(mut arms) = world.get_mut::<Arms>(agent) {
+    if let Some(mut arms) = world.get_mut::<WeaponState>(agent) {
         arms.adapt(&old, &body);
     }
     world.entity_mut(agent).insert(BodyKind(Arc::new(body)));
@@ -33,7 +33,7 @@ pub(super) fn take_body(world: &mut World, agent: Entity, new: &Arc<BodySpec>, l
 
 /// Gives an agent other senses; whether they are others.
 pub(super) fn take_senses(world: &mut World, agent: Entity, new: &Arc<Senses>, later: &mut dyn FnMut(String)) -> bool {
-    let Some(mut kit) = world.get_mut::<SenseKit>(agent) else { return false };
+    let Some(mut kit) = world.get_mut::<AgentSenses>(agent) else { return false };
     if *kit.0 == **new {
         return false;
     }
@@ -46,7 +46,7 @@ pub(super) fn take_senses(world: &mut World, agent: Entity, new: &Arc<Senses>, l
 
 /// Plays on by other rules.
 pub(super) fn take_rules(world: &mut World, new: &Rules, later: &mut dyn FnMut(String)) {
-    let Some(old) = world.get_resource::<RulesOf>().map(|rules| rules.0.clone()) else { return };
+    let Some(old) = world.get_resource::<MatchRules>().map(|rules| rules.0.clone()) else { return };
     let mut rules = new.clone();
     if rules.tick_rate != old.tick_rate {
         rules.tick_rate = old.tick_rate;
@@ -69,5 +69,5 @@ pub(super) fn take_rules(world: &mut World, new: &Rules, later: &mut dyn FnMut(S
     if rules.perception != old.perception {
         world.insert_resource(PerceptionSettings(Arc::new(rules.perception.clone())));
     }
-    world.insert_resource(RulesOf(Arc::new(rules)));
+    world.insert_resource(MatchRules(Arc::new(rules)));
 }

@@ -3,14 +3,15 @@
 use bevy::math::{Vec2, Vec3};
 
 use super::{
-    Bounds, BuiltLevel, CEILING, CellGround, Door, DoorSet, GroundPatch, LevelFault, Origin, SLAB, Solid, SolidShape,
+    Bounds, BuiltLevel, CEILING_THICKNESS, CellGround, Door, DoorSet, FLOOR_THICKNESS, GroundPatch, LevelError, Solid,
+    SolidOrigin, SolidShape,
     cells::{self, Rows},
-    holdings,
+    contents,
     merge::{Run, merge},
 };
 use crate::{
     data::{
-        level::{Ground, Holding, Level},
+        level::{CellContent, CellKind, Level},
         prop::PropCatalogue,
     },
     protocol::Label,
@@ -18,9 +19,9 @@ use crate::{
 };
 
 /// Builds a level called `name`. On failure, everything found wrong with it, in the order of the file.
-pub fn build(name: Label, level: &Level, catalogue: &PropCatalogue) -> Result<BuiltLevel, Vec<LevelFault>> {
+pub fn build(name: Label, level: &Level, catalogue: &PropCatalogue) -> Result<BuiltLevel, Vec<LevelError>> {
     let mut faults = Vec::new();
-    let (storeys, rooms) = cells::storeys(level, &mut faults);
+    let (floors, rooms) = cells::floors(level, &mut faults);
     let mut built = BuiltLevel {
         name,
         title: level.title.clone(),
@@ -29,7 +30,7 @@ pub fn build(name: Label, level: &Level, catalogue: &PropCatalogue) -> Result<Bu
         one_key_more_each: level.one_key_more_each,
         cell: level.cell,
         wall_height: level.wall_height,
-        bounds: bounds(level, &storeys),
+        bounds: bounds(level, &floors),
         solids: Vec::new(),
         patches: Vec::new(),
         doors: Vec::new(),
@@ -38,40 +39,40 @@ pub fn build(name: Label, level: &Level, catalogue: &PropCatalogue) -> Result<Bu
         lamps: Vec::new(),
         props: Vec::new(),
         rooms,
-        storeys,
+        floors,
         sky: level.sky.clone(),
     };
-    if level.cell <= 0.0 || built.storeys.is_empty() {
-        faults.push(LevelFault { message: "the level has no cells".into(), cell: None });
+    if level.cell <= 0.0 || built.floors.is_empty() {
+        faults.push(LevelError { message: "the level has no cells".into(), cell: None });
         return Err(faults);
     }
-    for storey in 0..built.storeys.len() {
-        let rows = Rows::of(level, storey);
-        walls(&mut built, level, &rows, storey);
-        slopes(&mut built, level, &rows, storey);
-        floors(&mut built, level, &rows, storey);
-        ceiling(&mut built, level, &rows, storey);
-        holdings::place(&mut built, level, catalogue, &rows, storey, &mut faults);
+    for floor in 0..built.floors.len() {
+        let rows = Rows::of(level, floor);
+        walls(&mut built, level, &rows, floor);
+        slopes(&mut built, level, &rows, floor);
+        add_floors(&mut built, level, &rows, floor);
+        ceiling(&mut built, level, &rows, floor);
+        contents::place(&mut built, level, catalogue, &rows, floor, &mut faults);
     }
-    holdings::place_listed(&mut built, level, catalogue, &mut faults);
-    holdings::lay_keys_on_furniture(&mut built);
+    contents::place_listed(&mut built, level, catalogue, &mut faults);
+    contents::lay_keys_on_furniture(&mut built);
     lintels(&mut built, level);
-    if built.doors.len() > DoorSet::MOST {
-        let message = format!("{} doors and exits; a level may have {}", built.doors.len(), DoorSet::MOST);
-        faults.push(LevelFault { message, cell: None });
+    if built.doors.len() > DoorSet::MAX {
+        let message = format!("{} doors and exits; a level may have {}", built.doors.len(), DoorSet::MAX);
+        faults.push(LevelError { message, cell: None });
     }
     if faults.is_empty() { Ok(built) } else { Err(faults) }
 }
 
-fn bounds(level: &Level, storeys: &[super::Storey]) -> Bounds {
+fn bounds(level: &Level, floors: &[super::FloorGrid]) -> Bounds {
     let mut max = Vec3::new(0.0, f32::MIN, 0.0);
     let mut low = f32::MAX;
-    for storey in storeys {
-        let corner = Vec3::new(storey.columns as f32, 0.0, storey.rows as f32) * level.cell + Vec3::Y * storey.height;
+    for floor in floors {
+        let corner = Vec3::new(floor.columns as f32, 0.0, floor.rows as f32) * level.cell + Vec3::Y * floor.height;
         max = max.max(corner + Vec3::Y * level.wall_height);
-        low = low.min(storey.height);
+        low = low.min(floor.height);
     }
-    Bounds { min: Vec3::new(0.0, low - SLAB, 0.0), max }
+    Bounds { min: Vec3::new(0.0, low - FLOOR_THICKNESS, 0.0), max }
 }
 
 /// The rectangle of a run in metres: its least and greatest corner.
@@ -81,7 +82,7 @@ fn rectangle(run: &Run, cell: f32) -> (Vec2, Vec2) {
 }
 
 /// A box over a run of cells, from one height to another.
-fn block(run: &Run, cell: f32, from: f32, to: f32, material: Label, origin: Origin) -> Solid {
+fn block(run: &Run, cell: f32, from: f32, to: f32, material: Label, origin: SolidOrigin) -> Solid {
     let (min, max) = rectangle(run, cell);
     let (centre, half) = ((min + max) * 0.5, (max - min) * 0.5);
     Solid {
@@ -94,15 +95,15 @@ fn block(run: &Run, cell: f32, from: f32, to: f32, material: Label, origin: Orig
 }
 
 /// The material of a wall cell, with its height in millimetres so that equal ones compare equal.
-fn walls(built: &mut BuiltLevel, level: &Level, rows: &Rows, storey: usize) {
+fn walls(built: &mut BuiltLevel, level: &Level, rows: &Rows, floor: usize) {
     let (columns, count, base) = {
-        let storey = &built.storeys[storey];
-        (storey.columns, storey.rows, storey.height)
+        let floor = &built.floors[floor];
+        (floor.columns, floor.rows, floor.height)
     };
     let kind = |column: u32, row: u32| {
         let legend = rows.legend(level, column, row)?;
-        match (&legend.ground, built.storeys[storey].cell(column, row)?.ground) {
-            (Ground::Wall { material, .. }, CellGround::Wall(height)) => {
+        match (&legend.ground, built.floors[floor].cell(column, row)?.ground) {
+            (CellKind::Wall { material, .. }, CellGround::Wall(height)) => {
                 Some((*material, (height * 1000.0).round() as i32))
             }
             _ => None,
@@ -110,22 +111,22 @@ fn walls(built: &mut BuiltLevel, level: &Level, rows: &Rows, storey: usize) {
     };
     for (run, (material, millimetres)) in merge(columns, count, kind) {
         let top = base + millimetres as f32 / 1000.0;
-        built.solids.push(block(&run, level.cell, base, top, material, Origin::Wall));
+        built.solids.push(block(&run, level.cell, base, top, material, SolidOrigin::Wall));
     }
 }
 
-fn slopes(built: &mut BuiltLevel, level: &Level, rows: &Rows, storey: usize) {
+fn slopes(built: &mut BuiltLevel, level: &Level, rows: &Rows, floor: usize) {
     let (columns, count, base) = {
-        let storey = &built.storeys[storey];
-        (storey.columns, storey.rows, storey.height)
+        let floor = &built.floors[floor];
+        (floor.columns, floor.rows, floor.height)
     };
     let kind = |column: u32, row: u32| {
         rows.legend(level, column, row)
-            .filter(|legend| matches!(legend.ground, Ground::Ramp { .. }))
+            .filter(|legend| matches!(legend.ground, CellKind::Ramp { .. }))
             .and_then(|_| rows.at(column, row))
     };
     for (run, drawn) in merge(columns, count, kind) {
-        let Some(Ground::Ramp { material, to, rise }) = level.legend.get(&drawn).map(|legend| &legend.ground) else {
+        let Some(CellKind::Ramp { material, to, rise }) = level.legend.get(&drawn).map(|legend| &legend.ground) else {
             continue;
         };
         let (min, max) = rectangle(&run, level.cell);
@@ -139,11 +140,11 @@ fn slopes(built: &mut BuiltLevel, level: &Level, rows: &Rows, storey: usize) {
             centre: Vec3::new(centre.x, base + rise * 0.5, centre.y),
             heading,
             material: *material,
-            origin: Origin::Ramp,
+            origin: SolidOrigin::Ramp,
         });
         let patch = built.patches.len();
         built.patches.push(GroundPatch {
-            storey,
+            floor,
             min,
             max,
             height: base,
@@ -152,7 +153,7 @@ fn slopes(built: &mut BuiltLevel, level: &Level, rows: &Rows, storey: usize) {
         });
         for row in run.row..run.row + run.rows {
             for column in run.column..run.column + run.columns {
-                if let Some(cell) = built.storeys[storey].cells.get_mut((row * columns + column) as usize) {
+                if let Some(cell) = built.floors[floor].cells.get_mut((row * columns + column) as usize) {
                     cell.ground = CellGround::Slope(patch);
                 }
             }
@@ -164,62 +165,62 @@ fn slopes(built: &mut BuiltLevel, level: &Level, rows: &Rows, storey: usize) {
 fn floor_material(level: &Level, rows: &Rows, column: u32, row: u32) -> Option<Label> {
     let legend = rows.legend(level, column, row)?;
     match &legend.ground {
-        Ground::Floor { material } | Ground::Door { material } => Some(*material),
-        Ground::Wall { material, .. } if legend.holds.iter().any(|held| matches!(held, Holding::Exit { .. })) => {
+        CellKind::Floor { material } | CellKind::Door { material } => Some(*material),
+        CellKind::Wall { material, .. } if legend.holds.iter().any(|held| matches!(held, CellContent::Exit { .. })) => {
             Some(*material)
         }
         _ => None,
     }
 }
 
-fn floors(built: &mut BuiltLevel, level: &Level, rows: &Rows, storey: usize) {
+fn add_floors(built: &mut BuiltLevel, level: &Level, rows: &Rows, floor: usize) {
     let (columns, count, base) = {
-        let storey = &built.storeys[storey];
-        (storey.columns, storey.rows, storey.height)
+        let floor = &built.floors[floor];
+        (floor.columns, floor.rows, floor.height)
     };
     for (run, material) in merge(columns, count, |column, row| floor_material(level, rows, column, row)) {
         let (min, max) = rectangle(&run, level.cell);
-        built.patches.push(GroundPatch { storey, min, max, height: base, slope: None, material });
+        built.patches.push(GroundPatch { floor, min, max, height: base, slope: None, material });
     }
     // Floors are drawn and cast against under walls too, so that no gap shows between a wall and the ground.
     let under = |column: u32, row: u32| {
         floor_material(level, rows, column, row).or_else(|| {
             match rows.legend(level, column, row).map(|legend| &legend.ground) {
-                Some(Ground::Wall { material, .. } | Ground::Ramp { material, .. }) => Some(*material),
+                Some(CellKind::Wall { material, .. } | CellKind::Ramp { material, .. }) => Some(*material),
                 _ => None,
             }
         })
     };
     for (run, material) in merge(columns, count, under) {
-        built.solids.push(block(&run, level.cell, base - SLAB, base, material, Origin::Floor));
+        built.solids.push(block(&run, level.cell, base - FLOOR_THICKNESS, base, material, SolidOrigin::Floor));
     }
 }
 
-fn ceiling(built: &mut BuiltLevel, level: &Level, rows: &Rows, storey: usize) {
+fn ceiling(built: &mut BuiltLevel, level: &Level, rows: &Rows, floor: usize) {
     let (columns, count, base, closed) = {
-        let storey = &built.storeys[storey];
-        (storey.columns, storey.rows, storey.height, storey.ceiling)
+        let floor = &built.floors[floor];
+        (floor.columns, floor.rows, floor.height, floor.ceiling)
     };
     if !closed {
         return;
     }
     let top = base + level.wall_height;
     for (run, material) in merge(columns, count, |column, row| floor_material(level, rows, column, row)) {
-        built.solids.push(block(&run, level.cell, top - CEILING, top, material, Origin::Ceiling));
+        built.solids.push(block(&run, level.cell, top - CEILING_THICKNESS, top, material, SolidOrigin::Ceiling));
     }
 }
 
 /// The wall above every doorway, of the material of the wall beside it.
 fn lintels(built: &mut BuiltLevel, level: &Level) {
     let mut found = Vec::new();
-    for Door { cell: (storey, column, row), height, width, along, .. } in &built.doors {
-        let Some(base) = built.storeys.get(*storey).map(|storey| storey.height) else { continue };
+    for Door { cell: (floor, column, row), height, width, along, .. } in &built.doors {
+        let Some(base) = built.floors.get(*floor).map(|floor| floor.height) else { continue };
         let (from, to) = (base + height, base + level.wall_height);
-        let rows = Rows::of(level, *storey);
+        let rows = Rows::of(level, *floor);
         let beside = [(-1, 0), (1, 0), (0, -1), (0, 1)].into_iter().find_map(|(east, south)| {
             let legend = rows.legend(level, column.checked_add_signed(east)?, row.checked_add_signed(south)?)?;
             match &legend.ground {
-                Ground::Wall { material, height: None } => Some(*material),
+                CellKind::Wall { material, height: None } => Some(*material),
                 _ => None,
             }
         });
@@ -227,7 +228,7 @@ fn lintels(built: &mut BuiltLevel, level: &Level) {
             let cells = (width / level.cell).round() as u32;
             let (columns, rows) = if along.x.abs() > 0.5 { (cells, 1) } else { (1, cells) };
             let run = Run { column: *column, row: *row, columns, rows };
-            found.push(block(&run, level.cell, from, to, material, Origin::Lintel));
+            found.push(block(&run, level.cell, from, to, material, SolidOrigin::Lintel));
         }
     }
     built.solids.append(&mut found);

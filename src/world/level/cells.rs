@@ -1,28 +1,28 @@
 //! The rows of text turned into cells, and every cell into its room.
 
-use super::{Cell, CellGround, LevelFault, Storey};
+use super::{Cell, CellGround, FloorGrid, LevelError};
 use crate::{
-    data::level::{Ground, Holding, Legend, Level, Room},
+    data::level::{CellContent, CellKind, LegendEntry, Level, RoomArea},
     protocol::{Label, label},
 };
 
-/// Words for a place in messages: storey, column and row, counted as in the file (from 0).
+/// Words for a place in messages: floor, column and row, counted as in the file (from 0).
 pub(super) fn whereabouts(level: &Level, cell: (usize, u32, u32)) -> String {
     let floor = level.floors.get(cell.0).map_or("?", |floor| floor.name.as_str());
     format!("floor \"{floor}\", column {}, row {}", cell.1, cell.2)
 }
 
 /// A fault about one cell.
-pub(super) fn fault(level: &Level, cell: (usize, u32, u32), what: &str) -> LevelFault {
-    LevelFault { message: format!("{what} ({})", whereabouts(level, cell)), cell: Some(cell) }
+pub(super) fn fault(level: &Level, cell: (usize, u32, u32), what: &str) -> LevelError {
+    LevelError { message: format!("{what} ({})", whereabouts(level, cell)), cell: Some(cell) }
 }
 
-/// The rows of one storey as characters.
+/// The rows of one floor as characters.
 pub(super) struct Rows(Vec<Vec<char>>);
 
 impl Rows {
-    pub(super) fn of(level: &Level, storey: usize) -> Self {
-        let rows = level.floors.get(storey).map_or(&[][..], |floor| floor.rows.as_slice());
+    pub(super) fn of(level: &Level, floor: usize) -> Self {
+        let rows = level.floors.get(floor).map_or(&[][..], |floor| floor.rows.as_slice());
         Self(rows.iter().map(|row| row.chars().collect()).collect())
     }
 
@@ -30,7 +30,7 @@ impl Rows {
         self.0.get(row as usize)?.get(column as usize).copied()
     }
 
-    pub(super) fn legend<'a>(&self, level: &'a Level, column: u32, row: u32) -> Option<&'a Legend> {
+    pub(super) fn legend<'a>(&self, level: &'a Level, column: u32, row: u32) -> Option<&'a LegendEntry> {
         level.legend.get(&self.at(column, row)?)
     }
 
@@ -39,10 +39,10 @@ impl Rows {
     }
 }
 
-/// Every storey with its cells. Slopes and doors are filled in later: they need their neighbours.
-pub(super) fn storeys(level: &Level, faults: &mut Vec<LevelFault>) -> (Vec<Storey>, Vec<Label>) {
+/// Every floor with its cells. Slopes and doors are filled in later: they need their neighbours.
+pub(super) fn floors(level: &Level, faults: &mut Vec<LevelError>) -> (Vec<FloorGrid>, Vec<Label>) {
     let names = room_names(&level.rooms);
-    let mut storeys = Vec::with_capacity(level.floors.len());
+    let mut floors = Vec::with_capacity(level.floors.len());
     for (index, floor) in level.floors.iter().enumerate() {
         let rows = Rows::of(level, index);
         let (columns, count) = rows.size();
@@ -53,7 +53,7 @@ pub(super) fn storeys(level: &Level, faults: &mut Vec<LevelFault>) -> (Vec<Store
                     Some((_, Some(legend))) => ground_of(level, legend),
                     Some((drawn, None)) => {
                         let cell = (index, column, row);
-                        faults.push(LevelFault {
+                        faults.push(LevelError {
                             message: format!(
                                 "the legend has no entry for '{drawn}', drawn at {}",
                                 whereabouts(level, cell)
@@ -67,7 +67,7 @@ pub(super) fn storeys(level: &Level, faults: &mut Vec<LevelFault>) -> (Vec<Store
                 cells.push(Cell { ground, room: room_of(&level.rooms, &names, index, column, row) });
             }
         }
-        storeys.push(Storey {
+        floors.push(FloorGrid {
             name: floor.name.clone(),
             height: floor.height,
             ceiling: floor.ceiling,
@@ -77,23 +77,23 @@ pub(super) fn storeys(level: &Level, faults: &mut Vec<LevelFault>) -> (Vec<Store
             cells,
         });
     }
-    (storeys, names)
+    (floors, names)
 }
 
-fn ground_of(level: &Level, legend: &Legend) -> CellGround {
-    if legend.holds.iter().any(|held| matches!(held, Holding::Exit { .. })) {
+fn ground_of(level: &Level, legend: &LegendEntry) -> CellGround {
+    if legend.holds.iter().any(|held| matches!(held, CellContent::Exit { .. })) {
         // Whatever it is drawn as, one can walk through an exit once it is open.
         return CellGround::Floor;
     }
     match &legend.ground {
-        Ground::Void => CellGround::Void,
-        Ground::Floor { .. } | Ground::Door { .. } | Ground::Ramp { .. } => CellGround::Floor,
-        Ground::Wall { height, .. } => CellGround::Wall(height.unwrap_or(level.wall_height)),
+        CellKind::Void => CellGround::Void,
+        CellKind::Floor { .. } | CellKind::Door { .. } | CellKind::Ramp { .. } => CellGround::Floor,
+        CellKind::Wall { height, .. } => CellGround::Wall(height.unwrap_or(level.wall_height)),
     }
 }
 
 /// The distinct names of the rooms in the order of the file; one room for the whole level where none is named.
-fn room_names(rooms: &[Room]) -> Vec<Label> {
+fn room_names(rooms: &[RoomArea]) -> Vec<Label> {
     let mut names: Vec<Label> = Vec::new();
     for room in rooms {
         if !names.contains(&room.name) {
@@ -106,14 +106,14 @@ fn room_names(rooms: &[Room]) -> Vec<Label> {
     names
 }
 
-/// The room whose rectangle holds the cell, or else the one with the nearest rectangle, on the same storey first.
-fn room_of(rooms: &[Room], names: &[Label], storey: usize, column: u32, row: u32) -> u16 {
+/// The room whose rectangle holds the cell, or else the one with the nearest rectangle, on the same floor first.
+fn room_of(rooms: &[RoomArea], names: &[Label], floor: usize, column: u32, row: u32) -> u16 {
     let gap = |at: u32, from: u32, to: u32| from.saturating_sub(at).max(at.saturating_sub(to));
     rooms
         .iter()
         .min_by_key(|room| {
             let apart = gap(column, room.from.0, room.to.0) + gap(row, room.from.1, room.to.1);
-            (room.floor.abs_diff(storey), apart)
+            (room.floor.abs_diff(floor), apart)
         })
         .and_then(|room| names.iter().position(|name| *name == room.name))
         .unwrap_or(0) as u16

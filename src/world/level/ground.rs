@@ -1,13 +1,13 @@
-//! The cells of the storeys: what the ground is, how high, and which room it belongs to.
+//! The cells of the floors: what the ground is, how high, and which room it belongs to.
 
 use bevy::math::Vec3;
 
 use super::BuiltLevel;
 use crate::protocol::Label;
 
-/// One storey's cells.
+/// One floor's cells.
 #[derive(Clone, Debug)]
-pub struct Storey {
+pub struct FloorGrid {
     /// What it is called.
     pub name: String,
     /// The height of its ground in metres.
@@ -24,7 +24,7 @@ pub struct Storey {
     pub cells: Vec<Cell>,
 }
 
-impl Storey {
+impl FloorGrid {
     /// The cell in a column and row.
     pub fn cell(&self, column: u32, row: u32) -> Option<&Cell> {
         if column < self.columns && row < self.rows {
@@ -60,30 +60,30 @@ pub enum CellGround {
 }
 
 impl BuiltLevel {
-    /// The index of the storey, the column and the row a point is in; `None` outside the grid.
-    /// A point belongs to the highest storey whose ground is not more than half a metre above it.
+    /// The index of the floor, the column and the row a point is in; `None` outside the grid.
+    /// A point belongs to the highest floor whose ground is not more than half a metre above it.
     pub fn cell_at(&self, place: Vec3) -> Option<(usize, u32, u32)> {
-        let storey = self.storeys.iter().rposition(|storey| storey.height <= place.y + 0.5).unwrap_or(0);
-        self.cell_in(storey, place).map(|(column, row)| (storey, column, row))
+        let floor = self.floors.iter().rposition(|floor| floor.height <= place.y + 0.5).unwrap_or(0);
+        self.cell_in(floor, place).map(|(column, row)| (floor, column, row))
     }
 
-    fn cell_in(&self, storey: usize, place: Vec3) -> Option<(u32, u32)> {
-        let storey = self.storeys.get(storey)?;
+    fn cell_in(&self, floor: usize, place: Vec3) -> Option<(u32, u32)> {
+        let floor = self.floors.get(floor)?;
         let (column, row) = ((place.x / self.cell).floor(), (place.z / self.cell).floor());
-        if column < 0.0 || row < 0.0 || column >= storey.columns as f32 || row >= storey.rows as f32 {
+        if column < 0.0 || row < 0.0 || column >= floor.columns as f32 || row >= floor.rows as f32 {
             return None;
         }
         Some((column as u32, row as u32))
     }
 
-    /// The height of the ground at a point, in metres: that of the storey whose ground there is nearest to the point's
+    /// The height of the ground at a point, in metres: that of the floor whose ground there is nearest to the point's
     /// own height. `None` where there is no ground.
     pub fn ground_height(&self, place: Vec3) -> Option<f32> {
         let mut best: Option<f32> = None;
-        for (index, storey) in self.storeys.iter().enumerate() {
+        for (index, floor) in self.floors.iter().enumerate() {
             let Some((column, row)) = self.cell_in(index, place) else { continue };
-            let height = match storey.cell(column, row).map(|cell| cell.ground) {
-                Some(CellGround::Floor | CellGround::Door(_)) => storey.height,
+            let height = match floor.cell(column, row).map(|cell| cell.ground) {
+                Some(CellGround::Floor | CellGround::Door(_)) => floor.height,
                 Some(CellGround::Slope(patch)) => match self.patches.get(patch) {
                     Some(patch) => patch.height_at(place),
                     None => continue,
@@ -100,7 +100,7 @@ impl BuiltLevel {
     /// The room a point belongs to.
     pub fn room_at(&self, place: Vec3) -> u16 {
         self.cell_at(place)
-            .and_then(|(storey, column, row)| self.storeys.get(storey)?.cell(column, row))
+            .and_then(|(floor, column, row)| self.floors.get(floor)?.cell(column, row))
             .map_or(0, |cell| cell.room)
     }
 }

@@ -5,27 +5,27 @@
 
 mod build;
 mod cells;
+mod contents;
 mod ground;
-mod holdings;
 mod merge;
 
 use bevy::math::{Vec2, Vec3};
 pub use build::build;
-pub use ground::{Cell, CellGround, Storey};
+pub use ground::{Cell, CellGround, FloorGrid};
 
 use crate::{
     data::level::Sky,
     protocol::{Label, ThingId, label},
 };
 
-/// The height of a doorway and of the leaf in it, in metres: what every storey's walls must at least have.
+/// The height of a doorway and of the leaf in it, in metres: what every floor's walls must at least have.
 pub const DOOR_HEIGHT: f32 = 2.1;
 /// How thick a floor is, in metres, from its surface down.
-pub const SLAB: f32 = 0.2;
-/// How thick a ceiling is, in metres, from the top of the walls down: the floor of the next storey begins there.
-pub const CEILING: f32 = 0.05;
+pub const FLOOR_THICKNESS: f32 = 0.2;
+/// How thick a ceiling is, in metres, from the top of the walls down: the floor of the next floor begins there.
+pub const CEILING_THICKNESS: f32 = 0.05;
 /// How thick the leaf of a door is, in metres.
-pub const LEAF: f32 = 0.1;
+pub const DOOR_THICKNESS: f32 = 0.1;
 
 /// A level as it stands.
 #[derive(Clone, Debug)]
@@ -53,17 +53,17 @@ pub struct BuiltLevel {
     /// What closes a passage: doors and the gates of exits. The index is the number in a [`DoorSet`].
     pub doors: Vec<Door>,
     /// Everything that has a [`ThingId`]; the index is the number.
-    pub things: Vec<Thing>,
+    pub things: Vec<LevelThing>,
     /// Where agents may start.
-    pub spawns: Vec<Spawn>,
+    pub spawns: Vec<SpawnPoint>,
     /// What shines.
-    pub lamps: Vec<LampSpot>,
+    pub lamps: Vec<PlacedLamp>,
     /// Furniture, for drawing.
     pub props: Vec<PlacedProp>,
     /// The names of the rooms; the index is the number of the room. Never empty.
     pub rooms: Vec<Label>,
-    /// The storeys, lowest first, with their cells.
-    pub storeys: Vec<Storey>,
+    /// The floors, lowest first, with their cells.
+    pub floors: Vec<FloorGrid>,
     /// The light of the night.
     pub sky: Sky,
 }
@@ -89,7 +89,7 @@ pub struct Solid {
     /// A material of the palette.
     pub material: Label,
     /// What it belongs to.
-    pub origin: Origin,
+    pub origin: SolidOrigin,
 }
 
 /// The form of a solid, in metres, about its middle.
@@ -121,16 +121,16 @@ pub enum SolidShape {
 
 /// What a solid belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
+pub enum SolidOrigin {
     /// A run of wall.
     Wall,
     /// The wall above a doorway.
     Lintel,
-    /// The ground of a storey.
+    /// The ground of a floor.
     Floor,
     /// A slope.
     Ramp,
-    /// What closes a storey above.
+    /// What closes a floor above.
     Ceiling,
     /// A part of the prop with this index in [`BuiltLevel::props`].
     Prop(usize),
@@ -139,8 +139,8 @@ pub enum Origin {
 /// A rectangle of ground, level or sloped.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GroundPatch {
-    /// The index of the storey.
-    pub storey: usize,
+    /// The index of the floor.
+    pub floor: usize,
     /// The least corner: metres east and south.
     pub min: Vec2,
     /// The greatest corner.
@@ -169,8 +169,8 @@ pub struct Door {
     /// Its height in metres.
     pub height: f32,
     /// Whether it is the gate of an exit.
-    pub gate: bool,
-    /// The index of the storey, and the column and row of its first cell (the west or north end).
+    pub is_exit: bool,
+    /// The index of the floor, and the column and row of its first cell (the west or north end).
     pub cell: (usize, u32, u32),
 }
 
@@ -187,18 +187,18 @@ pub struct DoorSet(u128);
 
 impl DoorSet {
     /// How many doors a level may have.
-    pub const MOST: usize = 128;
+    pub const MAX: usize = 128;
     /// Every door.
     pub const ALL: DoorSet = DoorSet(u128::MAX);
 
     /// Whether the door with this index is among them.
     pub fn contains(self, door: usize) -> bool {
-        door < Self::MOST && self.0 >> door & 1 == 1
+        door < Self::MAX && self.0 >> door & 1 == 1
     }
 
     /// Adds or removes a door.
     pub fn set(&mut self, door: usize, among: bool) {
-        if door < Self::MOST {
+        if door < Self::MAX {
             let bit = 1u128 << door;
             if among { self.0 |= bit } else { self.0 &= !bit }
         }
@@ -235,7 +235,7 @@ impl ThingKind {
 
 /// A thing of the level.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Thing {
+pub struct LevelThing {
     /// Its number.
     pub id: ThingId,
     /// What it is.
@@ -252,26 +252,26 @@ pub struct Thing {
     pub prop: Option<usize>,
     /// The share of the body that shows from the front of a hiding place, 0 to 1.
     pub shows: f32,
-    /// The index of the storey, and the column and row of the cell it is in.
+    /// The index of the floor, and the column and row of the cell it is in.
     pub cell: (usize, u32, u32),
 }
 
 /// Where an agent may start.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Spawn {
+pub struct SpawnPoint {
     /// Of which side.
     pub side: Label,
     /// On the ground, in metres.
     pub place: Vec3,
     /// Radians clockwise from north.
     pub heading: f32,
-    /// The index of the storey, and the column and row of its cell.
+    /// The index of the floor, and the column and row of its cell.
     pub cell: (usize, u32, u32),
 }
 
 /// A lamp where it hangs.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct LampSpot {
+pub struct PlacedLamp {
     /// Where the light is, in metres.
     pub place: Vec3,
     /// Red, green and blue, each 0 to 1.
@@ -293,8 +293,8 @@ pub struct PlacedProp {
     pub place: Vec3,
     /// Radians clockwise from north.
     pub heading: f32,
-    /// The index of the storey.
-    pub storey: usize,
+    /// The index of the floor.
+    pub floor: usize,
     /// The hiding place it is, if it is one.
     pub thing: Option<ThingId>,
 }
@@ -302,10 +302,10 @@ pub struct PlacedProp {
 /// What is wrong with a level, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
-pub struct LevelFault {
+pub struct LevelError {
     /// What is wrong, what was expected, and where in words.
     pub message: String,
-    /// The index of the storey, and the column and row of the cell, where one is to blame.
+    /// The index of the floor, and the column and row of the cell, where one is to blame.
     pub cell: Option<(usize, u32, u32)>,
 }
 
@@ -324,17 +324,17 @@ impl BuiltLevel {
     }
 
     /// A thing by its number.
-    pub fn thing(&self, id: ThingId) -> Option<&Thing> {
+    pub fn thing(&self, id: ThingId) -> Option<&LevelThing> {
         self.things.get(usize::from(id.0))
     }
 
     /// All things of one kind, in the order of their numbers.
-    pub fn things_of(&self, kind: ThingKind) -> impl Iterator<Item = &Thing> {
+    pub fn things_of(&self, kind: ThingKind) -> impl Iterator<Item = &LevelThing> {
         self.things.iter().filter(move |thing| thing.kind == kind)
     }
 
     /// All places where agents of a side may start, in the order of the level.
-    pub fn spawns_of(&self, side: Label) -> impl Iterator<Item = &Spawn> {
+    pub fn spawns_of(&self, side: Label) -> impl Iterator<Item = &SpawnPoint> {
         self.spawns.iter().filter(move |spawn| spawn.side == side)
     }
 }

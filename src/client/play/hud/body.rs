@@ -2,14 +2,14 @@
 
 use bevy_egui::egui::{Align2, Color32, Rect, Shape, Stroke, pos2, vec2};
 
-use super::{FAINT, GOLD, INK, Sight};
+use super::{FAINT, GOLD, HudContext, INK};
 use crate::{
-    client::bindings::Action,
+    client::bindings::PlayerAction,
     protocol::{Gait, Label},
 };
 
 /// Draws all of it; answers how far to the right the lowest part of the window is free.
-pub(super) fn draw(sight: &Sight<'_>) -> f32 {
+pub(super) fn draw(sight: &HudContext<'_>) -> f32 {
     prompt(sight);
     heart(sight);
     gait(sight);
@@ -17,23 +17,23 @@ pub(super) fn draw(sight: &Sight<'_>) -> f32 {
 }
 
 /// What the use button would do, or how far the use has come.
-fn prompt(sight: &Sight<'_>) {
+fn prompt(sight: &HudContext<'_>) {
     let canvas = &sight.canvas;
-    let at = pos2(sight.middle().x, canvas.space.bottom() - canvas.length(150.0));
+    let at = pos2(sight.middle().x, canvas.area.bottom() - canvas.length(150.0));
     if let Some((request, progress)) = sight.known.work {
         let words = doing(request.verb);
         bar(sight, at, progress);
-        canvas.words(at - vec2(0.0, canvas.length(12.0)), Align2::CENTER_BOTTOM, words, 17.0, INK);
+        canvas.text(at - vec2(0.0, canvas.length(12.0)), Align2::CENTER_BOTTOM, words, 17.0, INK);
         return;
     }
     let Some(offer) = sight.known.offer else { return };
     if offer.keys_wanting > 0 {
         let more = if offer.keys_wanting == 1 { "key is" } else { "keys are" };
         let words = format!("Locked: {} more {more} needed", offer.keys_wanting);
-        canvas.words(at, Align2::CENTER_CENTER, &words, 17.0, FAINT);
+        canvas.text(at, Align2::CENTER_CENTER, &words, 17.0, FAINT);
         return;
     }
-    let (button, words) = (sight.button(Action::Interact), asked(offer.request.verb));
+    let (button, words) = (sight.button(PlayerAction::Interact), asked(offer.request.verb));
     let width = canvas.measure(words, 18.0).x + canvas.measure(&button, 17.0).x + canvas.length(52.0);
     let plate = Rect::from_center_size(at, vec2(width, canvas.length(34.0)));
     canvas.plate(plate, Some(GOLD), 0.9);
@@ -42,11 +42,11 @@ fn prompt(sight: &Sight<'_>) {
         vec2(canvas.measure(&button, 17.0).x + canvas.length(14.0), canvas.length(24.0)),
     );
     canvas.painter.rect_filled(cap, canvas.length(4.0), Color32::from_rgb(52, 50, 46));
-    canvas.words(cap.center(), Align2::CENTER_CENTER, &button, 17.0, GOLD);
-    canvas.words(pos2(cap.right() + canvas.length(10.0), at.y), Align2::LEFT_CENTER, words, 18.0, INK);
+    canvas.text(cap.center(), Align2::CENTER_CENTER, &button, 17.0, GOLD);
+    canvas.text(pos2(cap.right() + canvas.length(10.0), at.y), Align2::LEFT_CENTER, words, 18.0, INK);
 }
 
-fn bar(sight: &Sight<'_>, middle: bevy_egui::egui::Pos2, progress: f32) {
+fn bar(sight: &HudContext<'_>, middle: bevy_egui::egui::Pos2, progress: f32) {
     let canvas = &sight.canvas;
     let all = Rect::from_center_size(middle, vec2(canvas.length(240.0), canvas.length(12.0)));
     canvas.painter.rect_filled(all, canvas.length(3.0), Color32::from_black_alpha(190));
@@ -81,13 +81,13 @@ fn doing(verb: Label) -> &'static str {
 }
 
 /// What can be thrown or cast, with its cooldown as a circle that fills. Answers where the leftmost circle begins.
-fn throws(sight: &Sight<'_>) -> f32 {
+fn throws(sight: &HudContext<'_>) -> f32 {
     let canvas = &sight.canvas;
-    let mut free = canvas.space.right();
+    let mut free = canvas.area.right();
     let radius = canvas.length(26.0);
-    let corner = canvas.space.right_bottom() - vec2(radius * 2.0, radius * 2.1);
+    let corner = canvas.area.right_bottom() - vec2(radius * 2.0, radius * 2.1);
     let mut at = corner;
-    let strikes = sight.stage.cast.get(sight.me).is_some_and(|player| player.body.strike.is_some());
+    let strikes = sight.setup.agents.get(sight.me).is_some_and(|player| player.body.strike.is_some());
     for throw in &sight.known.throws {
         let (left, share) = match throw.ready_in {
             None => (None, 0.0),
@@ -103,37 +103,37 @@ fn throws(sight: &Sight<'_>) -> f32 {
             _ => "ready".to_owned(),
         };
         let colour = if share >= 1.0 { GOLD } else { FAINT };
-        canvas.words(at, Align2::CENTER_CENTER, &inside, 15.0, colour);
-        let captioned = caption(sight, at, radius, throw.what.as_str(), Action::Throw);
+        canvas.text(at, Align2::CENTER_CENTER, &inside, 15.0, colour);
+        let captioned = caption(sight, at, radius, throw.what.as_str(), PlayerAction::Throw);
         at.x = (at.x - radius * 3.6).min(captioned.left() - captioned.width() * 0.5 - canvas.length(14.0));
     }
     if strikes {
         let ready = sight.known.reading("strike_ready") > 0.0;
         dial(sight, at, radius, if ready { 1.0 } else { 0.0 });
         free = free.min(at.x - radius);
-        canvas.words(
+        canvas.text(
             at,
             Align2::CENTER_CENTER,
             if ready { "ready" } else { "..." },
             15.0,
             if ready { GOLD } else { FAINT },
         );
-        caption(sight, at, radius, "strike", Action::Strike);
+        caption(sight, at, radius, "strike", PlayerAction::Strike);
     }
     free
 }
 
-fn caption(sight: &Sight<'_>, at: bevy_egui::egui::Pos2, radius: f32, what: &str, action: Action) -> Rect {
+fn caption(sight: &HudContext<'_>, at: bevy_egui::egui::Pos2, radius: f32, what: &str, action: PlayerAction) -> Rect {
     let words = format!("{what} [{}]", sight.button(action));
     let half = sight.canvas.measure(&words, 14.0).x * 0.5;
     // Long names of buttons stay inside the window.
-    let x = at.x.min(sight.canvas.space.right() - half - sight.canvas.length(6.0));
+    let x = at.x.min(sight.canvas.area.right() - half - sight.canvas.length(6.0));
     let below = pos2(x, at.y + radius + sight.canvas.length(4.0));
-    sight.canvas.words(below, Align2::CENTER_TOP, &words, 14.0, FAINT)
+    sight.canvas.text(below, Align2::CENTER_TOP, &words, 14.0, FAINT)
 }
 
 /// A circle that is filled clockwise from the top.
-fn dial(sight: &Sight<'_>, at: bevy_egui::egui::Pos2, radius: f32, share: f32) {
+fn dial(sight: &HudContext<'_>, at: bevy_egui::egui::Pos2, radius: f32, share: f32) {
     let canvas = &sight.canvas;
     canvas.painter.circle_filled(at, radius, Color32::from_black_alpha(170));
     let steps = (share.clamp(0.0, 1.0) * 40.0).round() as usize;
@@ -151,16 +151,16 @@ fn dial(sight: &Sight<'_>, at: bevy_egui::egui::Pos2, radius: f32, share: f32) {
 
 /// The heart of one who is hunted: it beats where a hunter is near, the faster and the larger the nearer. The same beat is
 /// heard; this one is for who plays without sound.
-fn heart(sight: &Sight<'_>) {
-    if sight.stage.cast.get(sight.me).is_none_or(|player| player.catches) {
+fn heart(sight: &HudContext<'_>) {
+    if sight.setup.agents.get(sight.me).is_none_or(|player| player.catches) {
         return;
     }
     let canvas = &sight.canvas;
-    let near = sight.dread.distance.is_finite();
-    let beat = if sight.settings.access.reduced_motion { 0.0 } else { sight.dread.beat };
+    let near = sight.tension_level.distance.is_finite();
+    let beat = if sight.settings.access.reduced_motion { 0.0 } else { sight.tension_level.beat };
     let colour = if near { sight.danger().gamma_multiply(0.55 + 0.45 * beat) } else { Color32::from_white_alpha(45) };
     let size = canvas.length(8.0) * (1.0 + if near { 0.4 * beat } else { 0.0 });
-    let middle = canvas.space.left_bottom() + vec2(canvas.length(34.0), -canvas.length(30.0));
+    let middle = canvas.area.left_bottom() + vec2(canvas.length(34.0), -canvas.length(30.0));
     for side in [-1.0, 1.0] {
         canvas.painter.circle_filled(middle + vec2(side * size * 0.48, -size * 0.3), size * 0.56, colour);
     }
@@ -169,8 +169,8 @@ fn heart(sight: &Sight<'_>) {
 }
 
 /// How one moves, and how loud and visible that is.
-fn gait(sight: &Sight<'_>) {
-    let Some(person) = sight.show.now.agents.get(sight.me) else { return };
+fn gait(sight: &HudContext<'_>) {
+    let Some(person) = sight.playback.now.agents.get(sight.me) else { return };
     let canvas = &sight.canvas;
     let moving = person.body.speed() > 0.1;
     let (words, bars) = match (sight.known.hidden.is_some(), person.body.crouch > 0.5, person.body.gait, moving) {
@@ -181,8 +181,8 @@ fn gait(sight: &Sight<'_>) {
         (_, _, Gait::Hurry, _) => ("Hurrying", 3),
         _ => ("Walking", 2),
     };
-    let at = canvas.space.left_bottom() + vec2(canvas.length(56.0), -canvas.length(30.0));
-    let shown = canvas.words(at, Align2::LEFT_CENTER, words, 17.0, INK);
+    let at = canvas.area.left_bottom() + vec2(canvas.length(56.0), -canvas.length(30.0));
+    let shown = canvas.text(at, Align2::LEFT_CENTER, words, 17.0, INK);
     for bar in 0..4 {
         let height = canvas.length(6.0 + 4.0 * bar as f32);
         let left = shown.right() + canvas.length(12.0 + 8.0 * bar as f32);
@@ -201,5 +201,5 @@ fn gait(sight: &Sight<'_>) {
     } else {
         "noise"
     };
-    canvas.words(pos2(shown.right() + canvas.length(50.0), at.y), Align2::LEFT_CENTER, note, 14.0, FAINT);
+    canvas.text(pos2(shown.right() + canvas.length(50.0), at.y), Align2::LEFT_CENTER, note, 14.0, FAINT);
 }

@@ -11,17 +11,17 @@ use bevy_egui::{
     egui::{Align2, Color32, Pos2, Stroke, pos2, vec2},
 };
 
-use super::{Head, Tuning};
+use super::{PlayConfig, PlayerCamera};
 use crate::{
     client::{
-        bindings::{Action, binding_name},
+        bindings::{PlayerAction, binding_name},
         input::LastDevice,
-        lead::{Known, Lead},
-        pages::Menu,
+        lead::{PlayerControl, PlayerKnowledge},
+        pages::MenuStack,
+        playback::Playback,
+        scene_setup::SceneSetup,
         settings::Settings,
-        show::Show,
-        sound::{Captions, Dread},
-        stage::Stage,
+        sound::{Captions, TensionLevel},
         style::{self, Canvas, FAINT, GOLD, INK},
     },
     protocol::{AgentId, Event as Happening, Label},
@@ -29,27 +29,27 @@ use crate::{
 
 /// How far the log has been read, and what of it is still on the screen.
 #[derive(Resource, Default)]
-pub(super) struct Announced {
+pub(super) struct Announcements {
     read: usize,
     news: Vec<(String, Color32, f32)>,
 }
 
 /// What the parts of the HUD draw from.
-struct Sight<'a> {
+struct HudContext<'a> {
     canvas: Canvas,
-    known: &'a Known,
-    head: &'a Head,
+    known: &'a PlayerKnowledge,
+    head: &'a PlayerCamera,
     me: usize,
-    show: &'a Show,
-    stage: &'a Stage,
+    playback: &'a Playback,
+    setup: &'a SceneSetup,
     settings: &'a Settings,
     device: LastDevice,
-    dread: Dread,
+    tension_level: TensionLevel,
     /// Real seconds since the start, for what pulses.
     seconds: f32,
 }
 
-impl Sight<'_> {
+impl HudContext<'_> {
     /// The colour of danger; blue eyes tell it from the others too.
     fn danger(&self) -> Color32 {
         if self.settings.access.colour_safe { Color32::from_rgb(255, 140, 0) } else { Color32::from_rgb(235, 76, 60) }
@@ -65,7 +65,7 @@ impl Sight<'_> {
     }
 
     /// The name of the button of an action on the device in use.
-    fn button(&self, action: Action) -> String {
+    fn button(&self, action: PlayerAction) -> String {
         self.settings.bindings.first(action, self.device.0).map_or_else(|| "?".into(), binding_name)
     }
 
@@ -78,25 +78,25 @@ impl Sight<'_> {
 
     /// The middle of the picture.
     fn middle(&self) -> Pos2 {
-        self.canvas.space.center()
+        self.canvas.area.center()
     }
 }
 
 #[allow(clippy::too_many_arguments, reason = "the HUD shows what many know")]
 pub(super) fn draw(
     mut contexts: EguiContexts,
-    lead: Res<Lead>,
-    head: Res<Head>,
-    show: Res<Show>,
-    stage: Res<Stage>,
+    lead: Res<PlayerControl>,
+    head: Res<PlayerCamera>,
+    playback: Res<Playback>,
+    setup: Res<SceneSetup>,
     settings: Res<Settings>,
-    menu: Res<Menu>,
+    menu: Res<MenuStack>,
     device: Res<LastDevice>,
     captions: Res<Captions>,
-    dread: Res<Dread>,
-    tuning: Res<Tuning>,
+    tension_level: Res<TensionLevel>,
+    tuning: Res<PlayConfig>,
     time: Res<Time<Real>>,
-    mut announced: ResMut<Announced>,
+    mut announced: ResMut<Announcements>,
     mut told: Local<(Option<Label>, usize)>,
 ) {
     let Some(context) = contexts.try_ctx_mut() else { return };
@@ -106,16 +106,16 @@ pub(super) fn draw(
     let link = lead.link();
     let mut canvas = Canvas::new(context, "player", false);
     canvas.scale = style::scale(context, settings.access.text_size);
-    let sight = Sight {
+    let sight = HudContext {
         canvas,
         known: &link.known,
         head: &head,
         me: usize::from(link.agent.0),
-        show: &show,
-        stage: &stage,
+        playback: &playback,
+        setup: &setup,
         settings: &settings,
         device: *device,
-        dread: *dread,
+        tension_level: *tension_level,
         seconds: time.elapsed_secs(),
     };
     tell(&sight, &mut told);
@@ -128,7 +128,7 @@ pub(super) fn draw(
 }
 
 /// Tells the log what the character could use, how many it sees, and, for who follows closely, where it sees them.
-fn tell(sight: &Sight<'_>, told: &mut (Option<Label>, usize)) {
+fn tell(sight: &HudContext<'_>, told: &mut (Option<Label>, usize)) {
     let now = (sight.known.offer.map(|offer| offer.request.verb), sight.known.in_view.len());
     if told.0 != now.0 {
         debug!("offer: {}", now.0.map_or("none", Label::as_str));
@@ -139,7 +139,7 @@ fn tell(sight: &Sight<'_>, told: &mut (Option<Label>, usize)) {
     *told = now;
     for seen in &sight.known.in_view {
         if let (Some(player), Some(person)) =
-            (sight.stage.player(*seen), sight.show.now.agents.get(usize::from(seen.0)))
+            (sight.setup.agent(*seen), sight.playback.now.agents.get(usize::from(seen.0)))
         {
             let away = crate::world::geometry::flat_distance(person.body.place, sight.known.sense.place);
             let aside = crate::world::geometry::wrap_angle(sight.angle_to(person.body.place)).to_degrees();
@@ -149,10 +149,10 @@ fn tell(sight: &Sight<'_>, told: &mut (Option<Label>, usize)) {
 }
 
 /// What is announced to all: keys, the gate, fates.
-fn news(sight: &Sight<'_>, announced: &mut Announced, seconds: f32, stays: f32) {
-    let entries = sight.show.log().entries();
+fn news(sight: &HudContext<'_>, announced: &mut Announcements, seconds: f32, stays: f32) {
+    let entries = sight.playback.log().entries();
     if entries.len() < announced.read {
-        *announced = Announced::default();
+        *announced = Announcements::default();
     }
     for entry in entries.get(announced.read..).unwrap_or_default() {
         if let Some((words, colour)) = announcement(sight, &entry.event) {
@@ -165,17 +165,17 @@ fn news(sight: &Sight<'_>, announced: &mut Announced, seconds: f32, stays: f32) 
         *left -= seconds;
         *left > 0.0
     });
-    let top = sight.canvas.space.top() + sight.canvas.length(64.0);
+    let top = sight.canvas.area.top() + sight.canvas.length(64.0);
     let newest = announced.news.iter().rev().take(3).rev();
     for (row, (words, colour, left)) in newest.enumerate() {
         let at = pos2(sight.middle().x, top + sight.canvas.length(26.0) * row as f32);
-        sight.canvas.words(at, Align2::CENTER_TOP, words, 19.0, colour.gamma_multiply(left.min(1.0)));
+        sight.canvas.text(at, Align2::CENTER_TOP, words, 19.0, colour.gamma_multiply(left.min(1.0)));
     }
 }
 
-fn announcement(sight: &Sight<'_>, event: &Happening) -> Option<(String, Color32)> {
+fn announcement(sight: &HudContext<'_>, event: &Happening) -> Option<(String, Color32)> {
     let name =
-        |agent: AgentId| sight.stage.player(agent).map_or_else(|| "Somebody".to_owned(), |player| player.name.clone());
+        |agent: AgentId| sight.setup.agent(agent).map_or_else(|| "Somebody".to_owned(), |player| player.name.clone());
     let own = |agent: AgentId| usize::from(agent.0) == sight.me;
     match event {
         Happening::KeyTaken { by, .. } if own(*by) => Some(("You have a key".into(), GOLD)),
@@ -198,16 +198,16 @@ fn announcement(sight: &Sight<'_>, event: &Happening) -> Option<(String, Color32
 }
 
 /// Sounds written out, with an arrow to where they come from.
-fn subtitles(sight: &Sight<'_>, captions: &Captions) {
+fn subtitles(sight: &HudContext<'_>, captions: &Captions) {
     if !sight.settings.access.subtitles {
         return;
     }
     let canvas = &sight.canvas;
-    let bottom = canvas.space.bottom() - canvas.length(120.0);
+    let bottom = canvas.area.bottom() - canvas.length(120.0);
     for (row, caption) in captions.0.iter().rev().enumerate() {
         let at = pos2(sight.middle().x, bottom - canvas.length(22.0) * row as f32);
         let strength = (2.5 - caption.age).clamp(0.0, 1.0);
-        let shown = canvas.words(at, Align2::CENTER_CENTER, &caption.says, 15.0, INK.gamma_multiply(strength));
+        let shown = canvas.text(at, Align2::CENTER_CENTER, &caption.says, 15.0, INK.gamma_multiply(strength));
         if let Some(place) = caption.at {
             let angle = sight.angle_to(place);
             let tip = vec2(angle.sin(), -angle.cos()) * canvas.length(8.0);

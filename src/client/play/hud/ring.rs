@@ -1,15 +1,15 @@
-//! Around the middle: who notices, from where and how much; what is heard, from where; the edges of dread.
+//! Around the middle: who notices, from where and how much; what is heard, from where; the red edges of a chase.
 
 use bevy_egui::egui::{Color32, Mesh, Rect, Shape, Stroke, pos2, vec2};
 
-use super::Sight;
+use super::HudContext;
 
 /// The radius of the ring in a window 720 points high.
 const RADIUS: f32 = 120.0;
 /// Half the angle of an arc of notice, in radians.
 const HALF_ARC: f32 = 0.32;
 
-pub(super) fn draw(sight: &Sight<'_>) {
+pub(super) fn draw(sight: &HudContext<'_>) {
     edges(sight);
     for sound in &sight.known.sounds {
         chevron(sight, sight.angle_to(sound.place), (1.0 - sound.age / 2.5).clamp(0.0, 1.0));
@@ -30,7 +30,7 @@ pub(super) fn draw(sight: &Sight<'_>) {
 }
 
 /// A piece of the ring, filled from its middle to both sides as somebody becomes sure.
-fn arc(sight: &Sight<'_>, angle: f32, level: f32, colour: Color32, sure: bool) {
+fn arc(sight: &HudContext<'_>, angle: f32, level: f32, colour: Color32, sure: bool) {
     let canvas = &sight.canvas;
     let stroke = |width: f32, colour: Color32| Stroke::new(canvas.length(width).max(1.5), colour);
     let line = |half: f32| -> Vec<_> {
@@ -46,7 +46,7 @@ fn arc(sight: &Sight<'_>, angle: f32, level: f32, colour: Color32, sure: bool) {
 }
 
 /// A mark where a sound comes from.
-fn chevron(sight: &Sight<'_>, angle: f32, strength: f32) {
+fn chevron(sight: &HudContext<'_>, angle: f32, strength: f32) {
     let colour = Color32::from_rgb(214, 226, 240).gamma_multiply(strength * 0.85);
     for (row, half) in [(0.0, 0.10), (9.0, 0.065), (17.0, 0.035)] {
         let radius = RADIUS + 26.0 + row;
@@ -56,13 +56,13 @@ fn chevron(sight: &Sight<'_>, angle: f32, strength: f32) {
 }
 
 /// A point of the picture at an angle (clockwise from up) and a radius about its middle.
-fn point(sight: &Sight<'_>, angle: f32, radius: f32) -> bevy_egui::egui::Pos2 {
+fn point(sight: &HudContext<'_>, angle: f32, radius: f32) -> bevy_egui::egui::Pos2 {
     sight.middle() + vec2(angle.sin(), -angle.cos()) * sight.canvas.length(radius)
 }
 
 /// The gap of a hiding place one peeps through: dark boards above and below it, and two across.
-fn gap(sight: &Sight<'_>) {
-    let space = sight.canvas.space;
+fn gap(sight: &HudContext<'_>) {
+    let space = sight.canvas.area;
     let board = |top: f32, bottom: f32, dark: u8| {
         let rect = Rect::from_min_max(
             pos2(space.min.x, space.min.y + space.height() * top),
@@ -77,7 +77,7 @@ fn gap(sight: &Sight<'_>) {
 }
 
 /// The edges of the picture darken red while one is chased, and darken in a hiding place.
-fn edges(sight: &Sight<'_>) {
+fn edges(sight: &HudContext<'_>) {
     let chased = sight.known.chased();
     let hidden = sight.known.hidden.is_some();
     if !chased && !hidden {
@@ -87,7 +87,7 @@ fn edges(sight: &Sight<'_>) {
     let pulse = if still || hidden { 0.75 } else { 0.6 + 0.4 * (sight.seconds * 5.0).sin().abs() };
     let colour = if hidden { Color32::from_black_alpha(215) } else { sight.danger().gamma_multiply(0.34 * pulse) };
     let depth = if hidden { 0.42 } else { 0.16 };
-    let space = sight.canvas.space;
+    let space = sight.canvas.area;
     let (wide, high) = (space.width() * depth, space.height() * depth);
     let clear = Color32::TRANSPARENT;
     let band = |outer: [(f32, f32); 2], inner: [(f32, f32); 2]| {

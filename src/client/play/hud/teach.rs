@@ -2,23 +2,23 @@
 
 use bevy_egui::egui::{Rect, vec2};
 
-use super::{GOLD, INK, Sight};
-use crate::client::bindings::Action;
+use super::{GOLD, HudContext, INK};
+use crate::client::bindings::PlayerAction;
 
 /// `free` is how far to the right nothing else stands in the lowest part of the window.
-pub(super) fn draw(sight: &Sight<'_>, free: f32) {
-    if sight.settings.taught || sight.show.over() {
+pub(super) fn draw(sight: &HudContext<'_>, free: f32) {
+    if sight.settings.taught || sight.playback.over() {
         return;
     }
-    let hunts = sight.stage.cast.get(sight.me).is_some_and(|player| player.catches);
+    let hunts = sight.setup.agents.get(sight.me).is_some_and(|player| player.catches);
     let words = if hunts { for_hunter(sight) } else { for_hunted(sight) };
     let canvas = &sight.canvas;
     // In narrow windows it takes two lines or three, and leaves the corner of what is thrown free.
-    let most = (free - canvas.space.left() - canvas.length(16.0 + 12.0)).min(canvas.space.width() * WIDEST)
+    let most = (free - canvas.area.left() - canvas.length(16.0 + 12.0)).min(canvas.area.width() * WIDEST)
         - canvas.length(28.0);
     let lines = canvas.painter.layout(words, canvas.font(15.0), INK, most);
     let size = lines.size() + vec2(canvas.length(28.0), canvas.length(12.0));
-    let corner = canvas.space.left_bottom() + vec2(canvas.length(16.0), -canvas.length(60.0));
+    let corner = canvas.area.left_bottom() + vec2(canvas.length(16.0), -canvas.length(60.0));
     let plate = Rect::from_min_size(corner - vec2(0.0, size.y), size);
     canvas.plate(plate, Some(GOLD), 0.9);
     canvas.painter.galley(plate.min + vec2(canvas.length(14.0), canvas.length(6.0)), lines, INK);
@@ -27,16 +27,16 @@ pub(super) fn draw(sight: &Sight<'_>, free: f32) {
 /// How much of the window's width the words take at most.
 const WIDEST: f32 = 0.72;
 
-fn for_hunted(sight: &Sight<'_>) -> String {
+fn for_hunted(sight: &HudContext<'_>) -> String {
     let known = sight.known;
     let (found, needed) = (known.reading("team_keys"), known.reading("keys_needed"));
     let moved = known.reading("seconds") > 12.0;
     if known.chased() {
-        let run = sight.button(Action::Run);
+        let run = sight.button(PlayerAction::Run);
         return format!("You are seen. Run ({run}), break its sight, then walk: running leaves a trail and is heard");
     }
     if known.noticed.iter().any(|noticing| noticing.level > 0.15) {
-        return format!("It begins to notice you. Out of its sight, or down ({})", sight.button(Action::Crouch));
+        return format!("It begins to notice you. Out of its sight, or down ({})", sight.button(PlayerAction::Crouch));
     }
     if known.reading("wounds") > 0.0 && known.reading("exit_open") <= 0.0 {
         return match known.hidden {
@@ -53,23 +53,23 @@ fn for_hunted(sight: &Sight<'_>) -> String {
     if found >= needed && needed > 0.0 {
         return format!(
             "You have the keys. Find the gate and hold {} at it: that is loud",
-            sight.button(Action::Interact)
+            sight.button(PlayerAction::Interact)
         );
     }
     if !moved {
-        let forward = sight.button(Action::Forward);
+        let forward = sight.button(PlayerAction::Forward);
         return format!("Walk ({forward} and its neighbours), look around, keep out of the hunter's sight");
     }
-    format!("Find keys: look into the rooms, and take one with {}", sight.button(Action::Interact))
+    format!("Find keys: look into the rooms, and take one with {}", sight.button(PlayerAction::Interact))
 }
 
-fn for_hunter(sight: &Sight<'_>) -> String {
+fn for_hunter(sight: &HudContext<'_>) -> String {
     let known = sight.known;
-    let strike = sight.button(Action::Strike);
+    let strike = sight.button(PlayerAction::Strike);
     if !known.in_view.is_empty() {
         return format!(
             "There. Close in and strike with {strike}, or cast the bolt with {}",
-            sight.button(Action::Throw)
+            sight.button(PlayerAction::Throw)
         );
     }
     if !known.sounds.is_empty() {
@@ -78,5 +78,8 @@ fn for_hunter(sight: &Sight<'_>) -> String {
     if known.reading("exit_progress") > 0.0 && known.reading("exit_open") <= 0.0 {
         return "Somebody works at the gate".into();
     }
-    format!("Find the hunted. Search hiding places with {}; who runs leaves a trail", sight.button(Action::Interact))
+    format!(
+        "Find the hunted. Search hiding places with {}; who runs leaves a trail",
+        sight.button(PlayerAction::Interact)
+    )
 }

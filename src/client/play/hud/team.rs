@@ -2,19 +2,19 @@
 
 use bevy_egui::egui::{Align2, Color32, Rect, pos2, vec2};
 
-use super::{FAINT, GOLD, INK, Sight};
+use super::{FAINT, GOLD, HudContext, INK};
 use crate::{
-    client::style::{readable, tint},
-    world::Fate,
+    client::style::{readable, to_color32},
+    world::AgentStatus,
 };
 
-pub(super) fn draw(sight: &Sight<'_>) {
+pub(super) fn draw(sight: &HudContext<'_>) {
     let above = match_state(sight);
     side(sight, above);
 }
 
 /// Keys found of keys needed, the three bolts of the gate, the time left; answers where.
-fn match_state(sight: &Sight<'_>) -> Rect {
+fn match_state(sight: &HudContext<'_>) -> Rect {
     let canvas = &sight.canvas;
     let (found, needed) = (sight.known.reading("team_keys") as usize, sight.known.reading("keys_needed") as usize);
     let (progress, open) = (sight.known.reading("exit_progress"), sight.known.reading("exit_open") > 0.0);
@@ -22,7 +22,7 @@ fn match_state(sight: &Sight<'_>) -> Rect {
     let step = canvas.length(30.0);
     let width = step * (needed.max(1) as f32) + canvas.length(190.0);
     let plate = Rect::from_min_size(
-        pos2(sight.middle().x - width * 0.5, canvas.space.top() + canvas.length(12.0)),
+        pos2(sight.middle().x - width * 0.5, canvas.area.top() + canvas.length(12.0)),
         vec2(width, canvas.length(38.0)),
     );
     canvas.plate(plate, None, 0.85);
@@ -30,11 +30,11 @@ fn match_state(sight: &Sight<'_>) -> Rect {
     let mut x = plate.left() + canvas.length(24.0);
     for key in 0..needed {
         let colour = if key < found { GOLD } else { Color32::from_white_alpha(55) };
-        canvas.key(pos2(x, row), canvas.length(11.0), colour);
+        canvas.key_icon(pos2(x, row), canvas.length(11.0), colour);
         x += step;
     }
     x += canvas.length(8.0);
-    let said = canvas.words(pos2(x, row), Align2::LEFT_CENTER, "gate", 15.0, FAINT);
+    let said = canvas.text(pos2(x, row), Align2::LEFT_CENTER, "gate", 15.0, FAINT);
     x = said.right() + canvas.length(14.0);
     for bolt in 0..3 {
         let filled = (progress * 3.0 - bolt as f32).clamp(0.0, 1.0);
@@ -47,16 +47,16 @@ fn match_state(sight: &Sight<'_>) -> Rect {
     let clock = format!("{}:{:02}", left / 60, left % 60);
     let colour = if left < 60 { sight.danger() } else { INK };
     let end = pos2(plate.right() - canvas.length(16.0), row);
-    canvas.words(end, Align2::RIGHT_CENTER, &clock, 18.0, colour);
+    canvas.text(end, Align2::RIGHT_CENTER, &clock, 18.0, colour);
     plate
 }
 
 /// Those of one's own side, and what became of them: at the left, in narrow windows below what is announced to all.
-fn side(sight: &Sight<'_>, above: Rect) {
+fn side(sight: &HudContext<'_>, above: Rect) {
     let canvas = &sight.canvas;
-    let Some(own) = sight.stage.cast.get(sight.me).map(|player| player.side) else { return };
-    let mut at = canvas.space.left_top() + vec2(canvas.length(16.0), canvas.length(14.0));
-    let mates = || sight.stage.cast.iter().enumerate().filter(|(_, player)| player.side == own);
+    let Some(own) = sight.setup.agents.get(sight.me).map(|player| player.side) else { return };
+    let mut at = canvas.area.left_top() + vec2(canvas.length(16.0), canvas.length(14.0));
+    let mates = || sight.setup.agents.iter().enumerate().filter(|(_, player)| player.side == own);
     // Small windows have letters that are large for their plates.
     let names = mates().map(|(_, player)| canvas.measure(&player.name, 15.0).x).fold(0.0, f32::max);
     let wide = names + canvas.measure("escaped", 13.0).x + canvas.length(48.0);
@@ -65,28 +65,28 @@ fn side(sight: &Sight<'_>, above: Rect) {
         at.y = above.bottom() + canvas.length(4.0);
     }
     for (agent, player) in mates() {
-        let Some(person) = sight.show.now.agents.get(agent) else { continue };
+        let Some(person) = sight.playback.now.agents.get(agent) else { continue };
         let (state, gone) = match person.gone {
-            Some((Fate::Caught(_), _)) => ("caught", true),
-            Some((Fate::Escaped(_), _)) => ("escaped", true),
+            Some((AgentStatus::Caught(_), _)) => ("caught", true),
+            Some((AgentStatus::Escaped(_), _)) => ("escaped", true),
             None if person.wounds > 0 => ("wounded", false),
             None if agent == sight.me => ("you", false),
             None => ("", false),
         };
-        let colour = readable(tint(player.colour));
+        let colour = readable(to_color32(player.colour));
         let rect = Rect::from_min_size(at, size);
-        canvas.plate(rect, Some(tint(player.colour)), if gone { 0.5 } else { 0.85 });
+        canvas.plate(rect, Some(to_color32(player.colour)), if gone { 0.5 } else { 0.85 });
         let mark = rect.left_center() + vec2(canvas.length(18.0), 0.0);
-        canvas.mark(player.mark, mark, canvas.length(5.5), if gone { FAINT } else { colour });
+        canvas.side_marker(player.mark, mark, canvas.length(5.5), if gone { FAINT } else { colour });
         let words = rect.left_center() + vec2(canvas.length(32.0), 0.0);
-        canvas.words(words, Align2::LEFT_CENTER, &player.name, 15.0, if gone { FAINT } else { INK });
+        canvas.text(words, Align2::LEFT_CENTER, &player.name, 15.0, if gone { FAINT } else { INK });
         let end = rect.right_center() - vec2(canvas.length(8.0), 0.0);
         let tone = match state {
             "caught" => sight.danger(),
             "wounded" => sight.warning(),
             _ => FAINT,
         };
-        canvas.words(end, Align2::RIGHT_CENTER, state, 13.0, tone);
+        canvas.text(end, Align2::RIGHT_CENTER, state, 13.0, tone);
         at.y += size.y + canvas.length(4.0);
     }
 }

@@ -14,10 +14,10 @@ use bevy::{
 
 use super::*;
 use crate::{
-    client::{LiveMatches, Matches, input, play::PlayedMatches},
+    client::{LiveMatches, MatchProvider, input, play::PlayedMatches},
     data::{Library, graphics::Quality},
     protocol::{AgentId, Blackboard, Event, EventLog, Roster, Slot, label},
-    simulation::{Kinds, bake_level, retune},
+    simulation::{Archetypes, bake_level, retune},
 };
 
 const SEED: u64 = 3;
@@ -27,8 +27,8 @@ fn matches(people: Vec<AgentId>) -> LiveMatches {
     let library = Arc::new(Library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap());
     let level = bake_level(&library, label("courtyard")).unwrap();
     LiveMatches {
-        tuning: retune::Tuning { library: library.clone(), rules: label("standard"), handicap: None },
-        kinds: Kinds::of(&library).unwrap(),
+        tuning: retune::MatchData { library: library.clone(), rules: label("standard"), difficulty_modifiers: None },
+        kinds: Archetypes::load(&library).unwrap(),
         rules: Arc::new(library.rules[&label("standard")].clone()),
         level,
         counts: BTreeMap::new(),
@@ -40,7 +40,7 @@ fn matches(people: Vec<AgentId>) -> LiveMatches {
 fn app() -> App {
     let live = matches(Vec::new());
     let (library, level) = (live.tuning.library.clone(), live.level.clone());
-    let lead = Lead::default();
+    let lead = PlayerControl::default();
     let (cast, source) = PlayedMatches::new(live, label("hunted"), lead.clone()).begin(SEED).unwrap();
     let graphics = library.graphics.clone().unwrap();
     let quality: Quality = graphics.qualities[&label("low")];
@@ -49,19 +49,19 @@ fn app() -> App {
         .add_event::<WindowFocused>()
         .init_resource::<Settings>()
         .add_plugins(input::plugin)
-        .insert_resource(Stage {
+        .insert_resource(SceneSetup {
             level: Arc::new(level.site.built.clone()),
             props: Arc::new(library.props.clone()),
             palette: Arc::new(library.palette.clone()),
-            cast: Arc::new(cast),
+            agents: Arc::new(cast),
             quality,
             night: graphics.night,
         })
-        .insert_resource(Show::new(source, 1.0))
+        .insert_resource(Playback::new(source, 1.0))
         .insert_resource(lead)
-        .init_resource::<Menu>()
-        .init_resource::<Tuning>()
-        .init_resource::<Head>()
+        .init_resource::<MenuStack>()
+        .init_resource::<PlayConfig>()
+        .init_resource::<PlayerCamera>()
         .init_resource::<Presses>()
         .add_systems(Update, steer);
     app.update();
@@ -75,14 +75,14 @@ fn key(app: &mut App, key_code: KeyCode, state: ButtonState) {
 }
 
 fn place(app: &App) -> Vec3 {
-    let agent = usize::from(app.world().resource::<Lead>().link().agent.0);
-    app.world().resource::<Show>().now.agents[agent].body.place
+    let agent = usize::from(app.world().resource::<PlayerControl>().link().agent.0);
+    app.world().resource::<Playback>().now.agents[agent].body.place
 }
 
 /// A frame, and one tick of the simulation after it.
 fn frame_and_tick(app: &mut App) {
     app.update();
-    app.world_mut().resource_mut::<Show>().step();
+    app.world_mut().resource_mut::<Playback>().step();
 }
 
 #[test]
@@ -109,42 +109,42 @@ fn nobody_walks_on_while_a_menu_is_open() {
     let mut app = app();
     key(&mut app, KeyCode::KeyW, ButtonState::Pressed);
     frame_and_tick(&mut app);
-    app.world_mut().resource_mut::<Menu>().open(crate::client::pages::Page::Pause);
+    app.world_mut().resource_mut::<MenuStack>().open(crate::client::pages::MenuPage::Pause);
     app.update();
-    assert_eq!(app.world().resource::<Lead>().link().wishes.go, Vec3::ZERO);
+    assert_eq!(app.world().resource::<PlayerControl>().link().wishes.go, Vec3::ZERO);
     std::thread::sleep(Duration::from_millis(1));
-    app.world_mut().resource_mut::<Menu>().close();
+    app.world_mut().resource_mut::<MenuStack>().close();
     app.update();
-    assert!(app.world().resource::<Lead>().link().wishes.go.length() > 0.9, "the key is still held");
+    assert!(app.world().resource::<PlayerControl>().link().wishes.go.length() > 0.9, "the key is still held");
 }
 
 /// What a recorded script of input holds.
-enum Input {
+enum ScriptedInput {
     Key(KeyCode, ButtonState),
     Mouse(MouseButton, ButtonState),
     Turn(f32, f32),
 }
 
 /// A walk, a turn, a run, a shout, a throw, a step aside bent low: ticks and what happens before them.
-fn script() -> Vec<(u32, Input)> {
+fn script() -> Vec<(u32, ScriptedInput)> {
     use ButtonState::{Pressed, Released};
     vec![
-        (5, Input::Key(KeyCode::KeyW, Pressed)),
-        (20, Input::Turn(240.0, -10.0)),
-        (30, Input::Key(KeyCode::ShiftLeft, Pressed)),
-        (45, Input::Key(KeyCode::KeyF, Pressed)),
-        (46, Input::Key(KeyCode::KeyF, Released)),
-        (60, Input::Mouse(MouseButton::Right, Pressed)),
-        (62, Input::Mouse(MouseButton::Right, Released)),
-        (75, Input::Key(KeyCode::ShiftLeft, Released)),
-        (76, Input::Turn(-500.0, 30.0)),
-        (80, Input::Key(KeyCode::KeyW, Released)),
-        (82, Input::Key(KeyCode::KeyC, Pressed)),
-        (84, Input::Key(KeyCode::KeyA, Pressed)),
-        (110, Input::Key(KeyCode::KeyA, Released)),
-        (112, Input::Key(KeyCode::KeyC, Released)),
-        (115, Input::Key(KeyCode::KeyE, Pressed)),
-        (150, Input::Key(KeyCode::KeyE, Released)),
+        (5, ScriptedInput::Key(KeyCode::KeyW, Pressed)),
+        (20, ScriptedInput::Turn(240.0, -10.0)),
+        (30, ScriptedInput::Key(KeyCode::ShiftLeft, Pressed)),
+        (45, ScriptedInput::Key(KeyCode::KeyF, Pressed)),
+        (46, ScriptedInput::Key(KeyCode::KeyF, Released)),
+        (60, ScriptedInput::Mouse(MouseButton::Right, Pressed)),
+        (62, ScriptedInput::Mouse(MouseButton::Right, Released)),
+        (75, ScriptedInput::Key(KeyCode::ShiftLeft, Released)),
+        (76, ScriptedInput::Turn(-500.0, 30.0)),
+        (80, ScriptedInput::Key(KeyCode::KeyW, Released)),
+        (82, ScriptedInput::Key(KeyCode::KeyC, Pressed)),
+        (84, ScriptedInput::Key(KeyCode::KeyA, Pressed)),
+        (110, ScriptedInput::Key(KeyCode::KeyA, Released)),
+        (112, ScriptedInput::Key(KeyCode::KeyC, Released)),
+        (115, ScriptedInput::Key(KeyCode::KeyE, Pressed)),
+        (150, ScriptedInput::Key(KeyCode::KeyE, Released)),
     ]
 }
 
@@ -155,9 +155,9 @@ const TICKS: u32 = 180;
 fn a_recorded_script_of_input_and_a_plan_that_posts_the_same_requests_give_the_same_match() {
     // By hand: every event goes through the window's own way. What it came to on the board is kept, tick by tick.
     let mut app = app();
-    let me = app.world().resource::<Lead>().link().agent;
+    let me = app.world().resource::<PlayerControl>().link().agent;
     let board = |app: &App| {
-        let world = app.world().resource::<Show>().world().unwrap();
+        let world = app.world().resource::<Playback>().world().unwrap();
         world.get::<Blackboard>(world.resource::<Roster>().entity(me).unwrap()).unwrap().clone()
     };
     let mut asked = vec![board(&app)];
@@ -165,11 +165,11 @@ fn a_recorded_script_of_input_and_a_plan_that_posts_the_same_requests_give_the_s
     for tick in 1..TICKS {
         for (_, input) in script.iter().filter(|(when, _)| *when == tick) {
             match *input {
-                Input::Key(key_code, state) => key(&mut app, key_code, state),
-                Input::Mouse(button, state) => {
+                ScriptedInput::Key(key_code, state) => key(&mut app, key_code, state),
+                ScriptedInput::Mouse(button, state) => {
                     app.world_mut().send_event(MouseButtonInput { button, state, window: Entity::PLACEHOLDER });
                 }
-                Input::Turn(right, down) => {
+                ScriptedInput::Turn(right, down) => {
                     app.world_mut().send_event(MouseMotion { delta: Vec2::new(right, down) });
                 }
             }
@@ -177,7 +177,7 @@ fn a_recorded_script_of_input_and_a_plan_that_posts_the_same_requests_give_the_s
         frame_and_tick(&mut app);
         asked.push(board(&app));
     }
-    let by_hand = app.world().resource::<Show>().world().unwrap().resource::<EventLog>();
+    let by_hand = app.world().resource::<Playback>().world().unwrap().resource::<EventLog>();
     let threw = |event: &Event| matches!(event, Event::Thrown { by, .. } if *by == me);
     assert!(by_hand.entries().iter().any(|entry| threw(&entry.event)), "the stone flew");
 

@@ -3,53 +3,54 @@
 use bevy::math::Vec3;
 use bevy_egui::egui::{Color32, ComboBox, DragValue, Grid, Label, RichText, Slider, TextEdit, Ui};
 
-use super::Desk;
+use super::WhatIfContext;
 use crate::{
     client::{
-        panels::look::{faint, heading},
+        panels::theme::{faint, heading},
         style::{FAINT, GOLD, INK},
-        words,
+        text,
     },
-    mind::memory::{Belief, Fact},
-    protocol::{AgentId, Side, Source, Spot, Subject, label},
-    simulation::retune::Command,
+    mind::memory::{Belief, MemoryFact},
+    protocol::{AgentId, PerceptSource, QuantisedPoint, Side, Subject, label},
+    simulation::retune::RetuneCommand,
     world::Body,
 };
 
 /// Numbers of signs that people put into memories: of no noise, mark or movement of a match.
 const SIGNS: u32 = 0x3fff_0000;
 
-const SOURCES: [Source; 5] = [Source::Seen, Source::Heard, Source::Felt, Source::Told, Source::Known];
+const SOURCES: [PerceptSource; 5] =
+    [PerceptSource::Seen, PerceptSource::Heard, PerceptSource::Felt, PerceptSource::Told, PerceptSource::Known];
 
 /// A belief being written.
 #[derive(Default)]
-pub struct Draft {
-    belief: Option<Writing>,
+pub struct MemoryEditor {
+    belief: Option<BeliefForm>,
     signs: u32,
 }
 
-struct Writing {
+struct BeliefForm {
     belief: Belief,
     kind: String,
     state: String,
 }
 
-impl Draft {
-    pub(super) fn draw(&mut self, ui: &mut Ui, desk: &mut Desk) {
+impl MemoryEditor {
+    pub(super) fn draw(&mut self, ui: &mut Ui, cx: &mut WhatIfContext) {
         if ui.button("add something").clicked() {
             self.signs += 1;
             let subject = Subject::Unknown(SIGNS + self.signs);
-            self.belief = Some(Writing::of(new_belief(subject, place_of(desk, desk.agent))));
+            self.belief = Some(BeliefForm::of(new_belief(subject, place_of(cx, cx.agent))));
         }
         let mut done = false;
         if let Some(writing) = &mut self.belief {
-            done = writing.draw(ui, desk);
+            done = writing.draw(ui, cx);
         }
         if done {
             self.belief = None;
         }
         heading(ui, "It remembers");
-        let mut facts: Vec<&Fact> = desk.memory.facts().iter().collect();
+        let mut facts: Vec<&MemoryFact> = cx.memory.facts().iter().collect();
         // In an order that stays: what is written by its button must not move away under the pointer.
         facts.sort_by_key(|fact| fact.subject);
         for fact in facts {
@@ -57,34 +58,34 @@ impl Draft {
             ui.horizontal(|ui| {
                 edit = ui.small_button("change").clicked();
                 forget = ui.small_button("forget").clicked();
-                fact_words(ui, desk, fact);
+                fact_words(ui, cx, fact);
             });
             if edit {
-                self.belief = Some(Writing::of(belief_of(desk, fact)));
+                self.belief = Some(BeliefForm::of(belief_of(cx, fact)));
             }
             if forget {
-                desk.commands.push(Command::Forget { agent: desk.agent, subject: fact.subject });
+                cx.commands.push(RetuneCommand::Forget { agent: cx.agent, subject: fact.subject });
             }
         }
-        if desk.memory.facts().is_empty() {
+        if cx.memory.facts().is_empty() {
             ui.label(faint("nothing at all"));
         }
     }
 }
 
-impl Writing {
+impl BeliefForm {
     fn of(belief: Belief) -> Self {
         let (kind, state) = (belief.kind.to_string(), belief.state.to_string());
         Self { belief, kind, state }
     }
 
     /// Draws the form; whether it is done with.
-    fn draw(&mut self, ui: &mut Ui, desk: &mut Desk) -> bool {
+    fn draw(&mut self, ui: &mut Ui, cx: &mut WhatIfContext) -> bool {
         let mut done = false;
         ui.group(|ui| {
             Grid::new("belief").num_columns(2).show(ui, |ui| {
                 ui.label("about");
-                self.subject(ui, desk);
+                self.subject(ui, cx);
                 ui.end_row();
                 ui.label("taken for");
                 ui.add(TextEdit::singleline(&mut self.kind).desired_width(150.0));
@@ -109,14 +110,14 @@ impl Writing {
                 ui.add(DragValue::new(&mut self.belief.amount).speed(0.1).range(0.0..=200.0));
                 ui.end_row();
                 ui.label("where");
-                self.place(ui, desk);
+                self.place(ui, cx);
                 ui.end_row();
             });
             ui.horizontal(|ui| {
                 if ui.button(RichText::new("put it there").color(GOLD)).clicked() {
                     let (kind, state) = (label(self.kind.trim()), label(self.state.trim()));
                     let belief = Belief { kind, state, ..self.belief.clone() };
-                    desk.commands.push(Command::Believe { agent: desk.agent, belief });
+                    cx.commands.push(RetuneCommand::Believe { agent: cx.agent, belief });
                     done = true;
                 }
                 done |= ui.button("leave it").clicked();
@@ -125,39 +126,39 @@ impl Writing {
         done
     }
 
-    fn subject(&mut self, ui: &mut Ui, desk: &Desk) {
-        let shown = subject_words(desk, self.belief.subject);
+    fn subject(&mut self, ui: &mut Ui, cx: &WhatIfContext) {
+        let shown = subject_words(cx, self.belief.subject);
         let mut chosen = None;
         ComboBox::from_id_salt("subject").selected_text(shown).show_ui(ui, |ui| {
-            let others = (0..desk.stage.cast.len() as u16).map(AgentId).filter(|other| *other != desk.agent);
-            let things = desk.stage.level.things.iter().map(|thing| Subject::Thing(thing.id));
+            let others = (0..cx.setup.agents.len() as u16).map(AgentId).filter(|other| *other != cx.agent);
+            let things = cx.setup.level.things.iter().map(|thing| Subject::Thing(thing.id));
             for subject in others.map(Subject::Agent).chain(things) {
-                if ui.selectable_label(self.belief.subject == subject, subject_words(desk, subject)).clicked() {
+                if ui.selectable_label(self.belief.subject == subject, subject_words(cx, subject)).clicked() {
                     chosen = Some(subject);
                 }
             }
         });
         let Some(subject) = chosen else { return };
-        let known = desk.memory.about(subject).map(|fact| belief_of(desk, fact));
+        let known = cx.memory.about(subject).map(|fact| belief_of(cx, fact));
         let fresh = || match subject {
             Subject::Agent(other) => {
-                let side = desk.world.get_resource::<crate::protocol::Roster>();
-                let side = side.and_then(|roster| desk.world.get::<Side>(roster.entity(other)?));
+                let side = cx.world.get_resource::<crate::protocol::Roster>();
+                let side = side.and_then(|roster| cx.world.get::<Side>(roster.entity(other)?));
                 let kind = side.map(|side| side.0).unwrap_or_default();
-                Belief { kind, state: label("walking"), ..new_belief(subject, place_of(desk, other)) }
+                Belief { kind, state: label("walking"), ..new_belief(subject, place_of(cx, other)) }
             }
             Subject::Thing(id) => {
-                let thing = desk.stage.level.thing(id);
-                let place = thing.map_or_else(|| place_of(desk, desk.agent), |thing| thing.entry);
+                let thing = cx.setup.level.thing(id);
+                let place = thing.map_or_else(|| place_of(cx, cx.agent), |thing| thing.entry);
                 let kind = thing.map(|thing| thing.kind.label()).unwrap_or_default();
                 Belief { kind, ..new_belief(subject, place) }
             }
-            _ => new_belief(subject, place_of(desk, desk.agent)),
+            _ => new_belief(subject, place_of(cx, cx.agent)),
         };
         *self = Self::of(known.unwrap_or_else(fresh));
     }
 
-    fn place(&mut self, ui: &mut Ui, desk: &Desk) {
+    fn place(&mut self, ui: &mut Ui, cx: &WhatIfContext) {
         let place: Vec3 = self.belief.place.into();
         let (mut east, mut south, height) = (place.x, place.z, place.y);
         ui.horizontal(|ui| {
@@ -165,10 +166,10 @@ impl Writing {
             ui.add(DragValue::new(&mut south).speed(0.1).suffix(" m S").max_decimals(1));
             let mut moved = None;
             ComboBox::from_id_salt("where").selected_text("where ...").width(70.0).show_ui(ui, |ui| {
-                for number in 0..desk.stage.cast.len() as u16 {
+                for number in 0..cx.setup.agents.len() as u16 {
                     let other = AgentId(number);
-                    if ui.selectable_label(false, format!("{} is", words::name(desk.stage, other))).clicked() {
-                        moved = Some(place_of(desk, other));
+                    if ui.selectable_label(false, format!("{} is", text::agent_name(cx.setup, other))).clicked() {
+                        moved = Some(place_of(cx, other));
                     }
                 }
             });
@@ -183,59 +184,59 @@ fn new_belief(subject: Subject, place: Vec3) -> Belief {
         kind: label("footsteps"),
         state: label(""),
         amount: 0.0,
-        place: Spot::from(place),
+        place: QuantisedPoint::from(place),
         confidence: 1.0,
         age: 0.0,
-        source: if matches!(subject, Subject::Unknown(_)) { Source::Heard } else { Source::Seen },
+        source: if matches!(subject, Subject::Unknown(_)) { PerceptSource::Heard } else { PerceptSource::Seen },
     }
 }
 
-fn belief_of(desk: &Desk, fact: &Fact) -> Belief {
+fn belief_of(cx: &WhatIfContext, fact: &MemoryFact) -> Belief {
     Belief {
         subject: fact.subject,
         kind: fact.kind,
         state: fact.state,
         amount: fact.amount,
         place: fact.estimate.into(),
-        confidence: desk.memory.confidence(fact),
-        age: desk.memory.age(fact),
+        confidence: cx.memory.confidence(fact),
+        age: cx.memory.age(fact),
         source: fact.source,
     }
 }
 
-fn place_of(desk: &Desk, agent: AgentId) -> Vec3 {
-    let entity = desk.world.get_resource::<crate::protocol::Roster>().and_then(|roster| roster.entity(agent));
-    entity.and_then(|entity| desk.world.get::<Body>(entity)).map_or(Vec3::ZERO, |body| body.place)
+fn place_of(cx: &WhatIfContext, agent: AgentId) -> Vec3 {
+    let entity = cx.world.get_resource::<crate::protocol::Roster>().and_then(|roster| roster.entity(agent));
+    entity.and_then(|entity| cx.world.get::<Body>(entity)).map_or(Vec3::ZERO, |body| body.place)
 }
 
-fn word(source: Source) -> String {
+fn word(source: PerceptSource) -> String {
     format!("{source:?}").to_lowercase()
 }
 
 /// A subject in words, with its number where words alone do not tell it apart.
-pub(super) fn subject_words(desk: &Desk, subject: Subject) -> String {
+pub(super) fn subject_words(cx: &WhatIfContext, subject: Subject) -> String {
     match subject {
-        Subject::Thing(id) => format!("{} ({})", words::target(desk.stage, subject), id.0),
+        Subject::Thing(id) => format!("{} ({})", text::target_name(cx.setup, subject), id.0),
         Subject::Unknown(number) => format!("sign {}", number & 0xffff),
-        _ => words::target(desk.stage, subject),
+        _ => text::target_name(cx.setup, subject),
     }
 }
 
-fn fact_words(ui: &mut Ui, desk: &Desk, fact: &Fact) {
-    let sure = desk.memory.confidence(fact);
+fn fact_words(ui: &mut Ui, cx: &WhatIfContext, fact: &MemoryFact) {
+    let sure = cx.memory.confidence(fact);
     let colour = if fact.in_sight { INK } else { Color32::from_gray(200) };
-    let about = subject_words(desk, fact.subject);
-    let kind = words::plain(fact.kind);
+    let about = subject_words(cx, fact.subject);
+    let kind = text::humanize(fact.kind);
     let kind = if about.starts_with(&kind) { String::new() } else { format!("{kind}: ") };
     ui.label(RichText::new(format!("{kind}{about}")).color(colour));
     let hand = if fact.by_hand { ", by hand" } else { "" };
-    let state = words::plain(fact.state);
+    let state = text::humanize(fact.state);
     let text = format!(
         "{state}{}{:.0} %, {} {:.0} s ago{hand}",
         if state.is_empty() { "" } else { ", " },
         sure * 100.0,
         word(fact.source),
-        desk.memory.age(fact),
+        cx.memory.age(fact),
     );
     let text = RichText::new(text).color(if fact.by_hand { GOLD } else { FAINT }).small();
     ui.add(Label::new(text).truncate());

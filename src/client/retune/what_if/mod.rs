@@ -26,35 +26,35 @@ use crate::{
     client::{
         DataRoot,
         panels::{self, AddPanel, Dock, Panel, Panels, is_open},
-        show::Show,
-        stage::Stage,
+        playback::Playback,
+        scene_setup::SceneSetup,
         style::{FAINT, RED},
+        text,
         timings::Timings,
-        view::View,
-        words,
+        view::CameraView,
     },
     data::Library,
     mind::{Mind, PlanExecuter, WorkingMemory},
     protocol::{AgentId, Label, Roster, Side},
     simulation::{
         KindName,
-        retune::{Applied, Command, Refused, Switched, Tuning, Who},
+        retune::{MatchData, RetuneCommand, RetuneError, RetuneReport, SwitchScope, SwitchTarget},
     },
 };
 
 pub(in crate::client) const PANEL: Panel =
-    Panel::new("what if", "What if", "switches, costs, senses, memories and plans to change", Dock::Right, 392.0)
-        .by(KeyCode::KeyU, "U");
+    Panel::new("what_if", "What if", "switches, costs, senses, memories and plans to change", Dock::Right, 392.0)
+        .with_key(KeyCode::KeyU, "U");
 
 /// What the panel is about to do.
 #[derive(Resource, Default)]
 pub struct WhatIf {
-    page: Page,
-    numbers: numbers::Turning,
-    memory: memory::Draft,
-    plan: plan::Maker,
-    files: files::Shown,
-    next: next_plan::Preview,
+    page: WhatIfPage,
+    numbers: numbers::NumberEditor,
+    memory: memory::MemoryEditor,
+    plan: plan::PlanEditor,
+    files: files::ChangedFiles,
+    next: next_plan::PlanPreview,
     /// What came of the last change, and whether it was refused.
     said: Option<(String, bool)>,
     about: Option<AgentId>,
@@ -62,7 +62,7 @@ pub struct WhatIf {
 
 /// The pages of the panel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Page {
+enum WhatIfPage {
     #[default]
     Numbers,
     Switches,
@@ -71,19 +71,19 @@ enum Page {
     Files,
 }
 
-const PAGES: [(Page, &str, &str); 5] = [
-    (Page::Numbers, "Numbers", "costs, relevance, speeds, cones and ears of its kind"),
-    (Page::Switches, "Switches", "goals and actions on and off, for it or its side"),
-    (Page::Memory, "Memory", "what it knows: change it, forget it, add to it"),
-    (Page::Plan, "Plan", "ask for a plan, or make one by hand"),
-    (Page::Files, "Files", "what was changed here, and writing it back"),
+const PAGES: [(WhatIfPage, &str, &str); 5] = [
+    (WhatIfPage::Numbers, "Numbers", "costs, relevance, speeds, cones and ears of its kind"),
+    (WhatIfPage::Switches, "Switches", "goals and actions on and off, for it or its side"),
+    (WhatIfPage::Memory, "Memory", "what it knows: change it, forget it, add to it"),
+    (WhatIfPage::Plan, "Plan", "ask for a plan, or make one by hand"),
+    (WhatIfPage::Files, "Files", "what was changed here, and writing it back"),
 ];
 
 /// What the pages read, and what they ask for.
-struct Desk<'a> {
+struct WhatIfContext<'a> {
     world: &'a World,
-    stage: &'a Stage,
-    tuning: &'a Tuning,
+    setup: &'a SceneSetup,
+    tuning: &'a MatchData,
     /// The data as it is on the disk.
     disk: Option<&'a Arc<Library>>,
     agent: AgentId,
@@ -94,21 +94,21 @@ struct Desk<'a> {
     memory: &'a WorkingMemory,
     executer: &'a PlanExecuter,
     /// What is to be changed in the match.
-    commands: Vec<Command>,
+    commands: Vec<RetuneCommand>,
     /// A file to be written: its path, the text it was seen with, its new text.
     write: Option<(String, String, String)>,
 }
 
-impl<'a> Desk<'a> {
-    fn of(world: &'a World, stage: &'a Stage, disk: Option<&'a Arc<Library>>, agent: AgentId) -> Option<Self> {
+impl<'a> WhatIfContext<'a> {
+    fn of(world: &'a World, setup: &'a SceneSetup, disk: Option<&'a Arc<Library>>, agent: AgentId) -> Option<Self> {
         let entity = world.get_resource::<Roster>()?.entity(agent)?;
         Some(Self {
             world,
-            stage,
+            setup,
             disk,
             agent,
             entity,
-            tuning: world.get_resource::<Tuning>()?,
+            tuning: world.get_resource::<MatchData>()?,
             side: world.get::<Side>(entity)?.0,
             kind: world.get::<KindName>(entity)?.0,
             mind: world.get::<Mind>(entity)?,
@@ -130,45 +130,45 @@ fn draw(
     mut contexts: EguiContexts,
     mut panels: ResMut<Panels>,
     mut what: ResMut<WhatIf>,
-    mut show: ResMut<Show>,
+    mut playback: ResMut<Playback>,
     mut toasts: ResMut<Toasts>,
-    stage: Res<Stage>,
-    view: Res<View>,
+    setup: Res<SceneSetup>,
+    view: Res<CameraView>,
     live: Option<Res<LiveData>>,
     root: Res<DataRoot>,
     timings: Res<Timings>,
 ) {
     let Some(context) = contexts.try_ctx_mut() else { return };
     let context = context.clone();
-    let _spent = timings.of("panel: what if");
-    let agent = panels.chosen.unwrap_or(AgentId(view.followed as u16));
+    let _spent = timings.start("panel: what if");
+    let agent = panels.selected.unwrap_or(AgentId(view.followed as u16));
     if what.about != Some(agent) {
         what.turn_to(agent);
     }
     let disk = live.as_ref().and_then(|live| live.library.as_ref());
     let (mut commands, mut write, mut chosen) = (Vec::new(), None, agent);
-    let tick = show.now.tick;
-    let desk = show.world().and_then(|world| Desk::of(world, &stage, disk, agent));
-    panels::show(&mut panels, &context, PANEL.id, |ui| match desk {
+    let tick = playback.now.tick;
+    let cx = playback.world().and_then(|world| WhatIfContext::of(world, &setup, disk, agent));
+    panels::show(&mut panels, &context, PANEL.id, |ui| match cx {
         None => {
             ui.label("This is a recording, or nobody is chosen: there is nothing to change.");
         }
-        Some(mut desk) => {
-            what.pages(ui, &mut desk, tick, &mut chosen);
-            (commands, write) = (desk.commands, desk.write);
+        Some(mut cx) => {
+            what.pages(ui, &mut cx, tick, &mut chosen);
+            (commands, write) = (cx.commands, cx.write);
         }
     });
     if chosen != agent {
-        panels.chosen = Some(chosen);
+        panels.selected = Some(chosen);
     }
     for command in &commands {
-        let outcome = show.command(command);
-        what.say(command, &outcome, &stage);
+        let outcome = playback.command(command);
+        what.say(command, &outcome, &setup);
     }
     if let Some((file, seen, new)) = write {
         match crate::data::write_back(&root.0, &file, &seen, &new) {
-            Ok(()) => toasts.say(Toast::good(&file, vec!["written to the disk".to_owned()])),
-            Err(error) => toasts.say(Toast::bad(&file, vec![error.to_string()])),
+            Ok(()) => toasts.push(Toast::info(&file, vec!["written to the disk".to_owned()])),
+            Err(error) => toasts.push(Toast::error(&file, vec![error.to_string()])),
         }
     }
 }
@@ -179,25 +179,25 @@ impl WhatIf {
         *self = Self { page, about: Some(agent), ..Self::default() };
     }
 
-    fn pages(&mut self, ui: &mut Ui, desk: &mut Desk, tick: u32, chosen: &mut AgentId) {
+    fn pages(&mut self, ui: &mut Ui, cx: &mut WhatIfContext, tick: u32, chosen: &mut AgentId) {
         ui.horizontal(|ui| {
-            let name = words::name(desk.stage, desk.agent);
+            let name = text::agent_name(cx.setup, cx.agent);
             ComboBox::from_id_salt("whose").selected_text(name).show_ui(ui, |ui| {
-                for number in 0..desk.stage.cast.len() as u16 {
+                for number in 0..cx.setup.agents.len() as u16 {
                     let agent = AgentId(number);
-                    ui.selectable_value(chosen, agent, words::name(desk.stage, agent));
+                    ui.selectable_value(chosen, agent, text::agent_name(cx.setup, agent));
                 }
             });
-            ui.label(RichText::new(format!("kind: {}", desk.kind)).color(FAINT));
+            ui.label(RichText::new(format!("kind: {}", cx.kind)).color(FAINT));
         });
-        self.next.draw(ui, desk, tick, &self.numbers.pending());
+        self.next.draw(ui, cx, tick, &self.numbers.pending());
         ui.horizontal_wrapped(|ui| {
             for (page, title, about) in PAGES {
                 ui.selectable_value(&mut self.page, page, title).on_hover_text(about);
             }
         });
-        if self.page != Page::Numbers {
-            self.numbers.let_go(desk);
+        if self.page != WhatIfPage::Numbers {
+            self.numbers.let_go(cx);
         }
         // A line of it from the start, so that the page does not move when the first thing is said.
         let (said, colour) = match &self.said {
@@ -207,21 +207,22 @@ impl WhatIf {
         ui.label(RichText::new(said).color(colour).small());
         ui.separator();
         ScrollArea::vertical().id_salt(self.page as usize).auto_shrink([false, false]).show(ui, |ui| match self.page {
-            Page::Numbers => self.numbers.draw(ui, desk),
-            Page::Switches => switches::draw(ui, desk),
-            Page::Memory => self.memory.draw(ui, desk),
-            Page::Plan => self.plan.draw(ui, desk),
-            Page::Files => self.files.draw(ui, desk),
+            WhatIfPage::Numbers => self.numbers.draw(ui, cx),
+            WhatIfPage::Switches => switches::draw(ui, cx),
+            WhatIfPage::Memory => self.memory.draw(ui, cx),
+            WhatIfPage::Plan => self.plan.draw(ui, cx),
+            WhatIfPage::Files => self.files.draw(ui, cx),
         });
     }
 
-    fn say(&mut self, command: &Command, outcome: &Result<Applied, Refused>, stage: &Stage) {
+    fn say(&mut self, command: &RetuneCommand, outcome: &Result<RetuneReport, RetuneError>, setup: &SceneSetup) {
         self.next.stale();
         self.said = Some(match outcome {
             Ok(applied) => {
-                let mut parts: Vec<String> = told(command, stage).into_iter().collect();
+                let mut parts: Vec<String> = told(command, setup).into_iter().collect();
                 parts.extend(applied.changes.iter().map(ToString::to_string));
-                let names: Vec<String> = applied.replanned.iter().map(|agent| words::name(stage, *agent)).collect();
+                let names: Vec<String> =
+                    applied.replanned.iter().map(|agent| text::agent_name(setup, *agent)).collect();
                 parts.push(if names.is_empty() {
                     "no plan had to change".to_owned()
                 } else {
@@ -236,21 +237,21 @@ impl WhatIf {
 }
 
 /// What was done, in a few words, where the values of files do not say it.
-fn told(command: &Command, stage: &Stage) -> Option<String> {
-    let whose = |agent: AgentId| words::name(stage, agent);
+fn told(command: &RetuneCommand, setup: &SceneSetup) -> Option<String> {
+    let whose = |agent: AgentId| text::agent_name(setup, agent);
     match command {
-        Command::Switch { who, what, on } => {
+        RetuneCommand::Switch { who, what, on } => {
             let who = match who {
-                Who::Agent(agent) => whose(*agent),
-                Who::Side(side) => format!("all of \"{side}\""),
+                SwitchScope::Agent(agent) => whose(*agent),
+                SwitchScope::Side(side) => format!("all of \"{side}\""),
             };
-            let (Switched::Goal(name) | Switched::Action(name)) = what;
-            Some(format!("{} {} for {who}", words::plain(*name), if *on { "on" } else { "off" }))
+            let (SwitchTarget::Goal(name) | SwitchTarget::Action(name)) = what;
+            Some(format!("{} {} for {who}", text::humanize(*name), if *on { "on" } else { "off" }))
         }
-        Command::Believe { agent, .. } => Some(format!("{} believes it now", whose(*agent))),
-        Command::Forget { agent, .. } => Some(format!("{} has forgotten it", whose(*agent))),
-        Command::Order { agent, .. } => Some(format!("{} carries it out", whose(*agent))),
-        Command::Release { agent } => Some(format!("{} thinks for itself again", whose(*agent))),
-        Command::Reload { .. } | Command::Edit(_) => None,
+        RetuneCommand::Believe { agent, .. } => Some(format!("{} believes it now", whose(*agent))),
+        RetuneCommand::Forget { agent, .. } => Some(format!("{} has forgotten it", whose(*agent))),
+        RetuneCommand::Order { agent, .. } => Some(format!("{} carries it out", whose(*agent))),
+        RetuneCommand::Release { agent } => Some(format!("{} thinks for itself again", whose(*agent))),
+        RetuneCommand::Reload { .. } | RetuneCommand::Edit(_) => None,
     }
 }

@@ -2,15 +2,15 @@
 
 use bevy_egui::egui::{RichText, TextStyle, Ui};
 
-use super::Desk;
+use super::WhatIfContext;
 use crate::{
     client::{
         style::{FAINT, GOLD, INK},
-        words,
+        text,
     },
     mind::{
         PlannedStep,
-        retune::{Supposed, Supposition, suppose},
+        retune::{WhatIf, WhatIfAnswer, what_if},
     },
     simulation::retune::{Edit, brain_with},
 };
@@ -23,35 +23,35 @@ const SHOWN: usize = 4;
 
 /// The last answer, and what it is an answer to.
 #[derive(Default)]
-pub struct Preview {
+pub struct PlanPreview {
     asked: Option<(u32, Vec<Edit>)>,
-    answer: Option<Result<Supposed, String>>,
+    answer: Option<Result<WhatIfAnswer, String>>,
 }
 
-impl Preview {
+impl PlanPreview {
     /// Has it asked anew: something was changed.
     pub fn stale(&mut self) {
         self.asked = None;
     }
 
-    pub(super) fn draw(&mut self, ui: &mut Ui, desk: &Desk, tick: u32, pending: &[Edit]) {
+    pub(super) fn draw(&mut self, ui: &mut Ui, cx: &WhatIfContext, tick: u32, pending: &[Edit]) {
         let asked = self.asked.as_ref();
         let fresh = asked.is_some_and(|(at, edits)| tick.abs_diff(*at) < EVERY && edits.as_slice() == pending);
         if !fresh {
-            self.answer = Some(ask(desk, pending));
+            self.answer = Some(ask(cx, pending));
             self.asked = Some((tick, pending.to_vec()));
         }
-        let goal = match desk.mind.goal() {
-            Some(goal) => words::plain(goal),
-            None if desk.executer.by_hand => "a plan made by hand".to_owned(),
+        let goal = match cx.mind.goal() {
+            Some(goal) => text::humanize(goal),
+            None if cx.executer.by_hand => "a plan made by hand".to_owned(),
             None => "nothing".to_owned(),
         };
-        line(ui, desk, "does", &goal, desk.executer.remaining());
+        line(ui, cx, "does", &goal, cx.executer.remaining());
         match &self.answer {
             Some(Ok(supposed)) => {
-                let goal = supposed.goal.map_or_else(|| "nothing".to_owned(), words::plain);
+                let goal = supposed.goal.map_or_else(|| "nothing".to_owned(), text::humanize);
                 let title = if pending.is_empty() { "would do now" } else { "would do then" };
-                line(ui, desk, title, &goal, &supposed.steps);
+                line(ui, cx, title, &goal, &supposed.steps);
             }
             Some(Err(why)) => drop(ui.label(RichText::new(why).color(FAINT).small())),
             None => {}
@@ -59,16 +59,16 @@ impl Preview {
     }
 }
 
-fn ask(desk: &Desk, pending: &[Edit]) -> Result<Supposed, String> {
-    let mut what = Supposition::default();
+fn ask(cx: &WhatIfContext, pending: &[Edit]) -> Result<WhatIfAnswer, String> {
+    let mut what = WhatIf::default();
     if !pending.is_empty() {
-        let brain = brain_with(&desk.tuning.library, desk.mind.brain.name, pending);
+        let brain = brain_with(&cx.tuning.library, cx.mind.brain.name, pending);
         what.brain = Some(brain.map_err(|refused| refused.to_string())?);
     }
-    suppose(desk.world, desk.entity, &what).map_err(|no| no.to_string())
+    what_if(cx.world, cx.entity, &what).map_err(|no| no.to_string())
 }
 
-fn line(ui: &mut Ui, desk: &Desk, title: &str, goal: &str, steps: &[PlannedStep]) {
+fn line(ui: &mut Ui, cx: &WhatIfContext, title: &str, goal: &str, steps: &[PlannedStep]) {
     // A plan may be short or long: what lies below stays where it is, under the pointer.
     let high =
         ui.text_style_height(&TextStyle::Body) + ui.text_style_height(&TextStyle::Small) + ui.spacing().item_spacing.y;
@@ -76,7 +76,7 @@ fn line(ui: &mut Ui, desk: &Desk, title: &str, goal: &str, steps: &[PlannedStep]
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new(title).color(FAINT).small());
         ui.label(RichText::new(goal).color(GOLD));
-        let shown: Vec<String> = steps.iter().take(SHOWN).map(|step| step_text(desk, step)).collect();
+        let shown: Vec<String> = steps.iter().take(SHOWN).map(|step| step_text(cx, step)).collect();
         let more = if steps.len() > SHOWN { ", ..." } else { "" };
         ui.label(RichText::new(format!("{}{more}", shown.join(", "))).color(INK).small());
     });
@@ -84,10 +84,10 @@ fn line(ui: &mut Ui, desk: &Desk, title: &str, goal: &str, steps: &[PlannedStep]
 }
 
 /// A step in a few words.
-pub(super) fn step_text(desk: &Desk, step: &PlannedStep) -> String {
-    let target = step.target.map(|subject| words::target(desk.stage, subject)).filter(|words| !words.is_empty());
+pub(super) fn step_text(cx: &WhatIfContext, step: &PlannedStep) -> String {
+    let target = step.target.map(|subject| text::target_name(cx.setup, subject)).filter(|words| !words.is_empty());
     match target {
-        Some(target) => format!("{} ({target})", words::plain(step.called)),
-        None => words::plain(step.called),
+        Some(target) => format!("{} ({target})", text::humanize(step.display_name)),
+        None => text::humanize(step.display_name),
     }
 }

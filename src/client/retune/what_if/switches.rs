@@ -2,49 +2,49 @@
 
 use bevy_egui::egui::{RichText, Ui};
 
-use super::Desk;
+use super::WhatIfContext;
 use crate::{
     client::{
-        panels::look::{faint, heading, line},
+        panels::theme::{faint, heading, list_row},
         style::FAINT,
-        words,
+        text,
     },
     protocol::Label,
-    simulation::retune::{Command, Switched, Who},
+    simulation::retune::{RetuneCommand, SwitchScope, SwitchTarget},
 };
 
-pub(super) fn draw(ui: &mut Ui, desk: &mut Desk) {
-    let brain = desk.mind.brain.clone();
-    let name = words::name(desk.stage, desk.agent);
-    ui.label(faint(format!("Ticked is on. The box switches {name}; the buttons switch all of \"{}\".", desk.side)));
+pub(super) fn draw(ui: &mut Ui, cx: &mut WhatIfContext) {
+    let brain = cx.mind.brain.clone();
+    let name = text::agent_name(cx.setup, cx.agent);
+    ui.label(faint(format!("Ticked is on. The box switches {name}; the buttons switch all of \"{}\".", cx.side)));
     heading(ui, "Goals").on_hover_text("with how much each matters now");
     for goal in &brain.goals {
         let name = goal.data.name;
-        let status = desk.mind.goals.get(goal.id.index());
+        let status = cx.mind.goals.get(goal.id.index());
         let note = status.map(|status| format!("{:.0}", status.relevance)).unwrap_or_default();
-        let off = desk.mind.off.goals.contains(&name);
-        row(ui, desk, Switched::Goal(name), name, off, &note);
+        let off = cx.mind.disabled.goals.contains(&name);
+        row(ui, cx, SwitchTarget::Goal(name), name, off, &note);
     }
     heading(ui, "Actions");
     for action in &brain.actions {
         let name = action.data.name;
-        let note = if action.data.imagined { "imagined".to_owned() } else { words::plain(action.data.behaviour) };
-        let off = desk.mind.off.actions.contains(&name);
-        row(ui, desk, Switched::Action(name), name, off, &note);
+        let note = if action.data.placeholder { "imagined".to_owned() } else { text::humanize(action.data.behaviour) };
+        let off = cx.mind.disabled.actions.contains(&name);
+        row(ui, cx, SwitchTarget::Action(name), name, off, &note);
     }
 }
 
-fn row(ui: &mut Ui, desk: &mut Desk, what: Switched, name: Label, off: bool, note: &str) {
-    line(ui, (name, matches!(what, Switched::Goal(_))), |ui| {
+fn row(ui: &mut Ui, cx: &mut WhatIfContext, what: SwitchTarget, name: Label, off: bool, note: &str) {
+    list_row(ui, (name, matches!(what, SwitchTarget::Goal(_))), |ui| {
         let mut on = !off;
-        if ui.checkbox(&mut on, words::plain(name)).changed() {
-            desk.commands.push(Command::Switch { who: Who::Agent(desk.agent), what, on });
+        if ui.checkbox(&mut on, text::humanize(name)).changed() {
+            cx.commands.push(RetuneCommand::Switch { who: SwitchScope::Agent(cx.agent), what, on });
         }
         ui.label(RichText::new(note).color(FAINT).small());
         ui.with_layout(bevy_egui::egui::Layout::right_to_left(bevy_egui::egui::Align::Center), |ui| {
             for (word, on) in [("side off", false), ("side on", true)] {
                 if ui.small_button(word).clicked() {
-                    desk.commands.push(Command::Switch { who: Who::Side(desk.side), what, on });
+                    cx.commands.push(RetuneCommand::Switch { who: SwitchScope::Side(cx.side), what, on });
                 }
             }
         });

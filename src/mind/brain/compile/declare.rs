@@ -4,56 +4,56 @@ use super::WORKED_OUT;
 use crate::{
     data::{
         domain::{Entries, Vocabulary},
-        mind::{MindAction, MindFile},
+        mind::{MindActionData, MindFile},
     },
-    goap::{Action, ActionCost, ActionSet, Declaration, Finding, Goal, Place, TargetRule},
+    goap::{Action, ActionCost, ActionSet, DomainError, DomainSpec, Goal, SpecLocation, TargetRule},
     mind::MindFinding,
 };
 
 /// What the planner is told.
-pub(super) fn declaration(file: &MindFile) -> Declaration {
-    let facts = Entries(file.facts.0.iter().map(|(name, fact)| (name.clone(), fact.is.clone())).collect());
+pub(super) fn declaration(file: &MindFile) -> DomainSpec {
+    let facts = Entries(file.facts.0.iter().map(|(name, fact)| (name.clone(), fact.r#type.clone())).collect());
     let words = Vocabulary { facts: &facts, candidates: &[] };
-    let action = |data: &MindAction| Action {
+    let action = |data: &MindActionData| Action {
         name: data.name.as_str().to_owned(),
-        cost: if data.dearer_by.is_some() {
+        cost: if data.extra_cost.is_some() {
             ActionCost::Named { name: WORKED_OUT.to_owned(), parameters: Vec::new() }
         } else {
             ActionCost::Fixed(data.cost)
         },
-        needs: words.conditions(&data.needs),
-        brings: words.effects(&data.brings),
-        checks: Vec::new(),
+        preconditions: words.conditions(&data.preconditions),
+        effects: words.effects(&data.effects),
+        context_preconditions: Vec::new(),
         // Each action is a kind of candidate of its own: whether one fits depends on more than what it is.
-        target: data.about.map(|_| TargetRule {
+        target: data.target.map(|_| TargetRule {
             kinds: vec![data.name.as_str().to_owned()],
-            once: data.once,
-            travels: data.travels,
+            once_per_target: data.once_per_target,
+            includes_travel: data.includes_travel,
         }),
     };
-    let goal = |(name, wants): (&str, _)| -> Goal { words.goal(name, wants) };
-    Declaration {
+    let goal = |(name, conditions): (&str, _)| -> Goal { words.goal(name, conditions) };
+    DomainSpec {
         facts: words.facts(),
         actions: ActionSet { actions: file.actions.iter().map(action).collect() },
-        goals: file.goals.iter().map(|data| goal((data.name.as_str(), &data.wants))).collect(),
-        detours: false,
+        goals: file.goals.iter().map(|data| goal((data.name.as_str(), &data.conditions))).collect(),
+        breaks_triangle_inequality: false,
     }
 }
 
 /// A mistake in the domain, by its place in the file.
-pub(super) fn of_domain(finding: &Finding, file: &MindFile) -> MindFinding {
+pub(super) fn of_domain(finding: &DomainError, file: &MindFile) -> MindFinding {
     let fact = |index: &usize| file.facts.0.get(*index).map_or("", |(name, _)| name.as_str());
-    let path = match &finding.place {
-        Place::Fact(index) => format!("facts[{:?}]", fact(index)),
-        Place::FactDefault(index) => format!("facts[{:?}].is", fact(index)),
-        Place::Action(index) => format!("actions[{index}]"),
-        Place::ActionCost(index) => format!("actions[{index}].cost"),
-        Place::ActionNeeds(index, fact) => format!("actions[{index}].needs[{fact:?}]"),
-        Place::ActionBrings(index, fact) => format!("actions[{index}].brings[{fact:?}]"),
-        Place::ActionTarget(index) => format!("actions[{index}].about"),
-        Place::Goal(index) => format!("goals[{index}]"),
-        Place::GoalWants(index, fact) => format!("goals[{index}].wants[{fact:?}]"),
-        Place::Start(fact) => format!("facts[{fact:?}]"),
+    let path = match &finding.location {
+        SpecLocation::Fact(index) => format!("facts[{:?}]", fact(index)),
+        SpecLocation::FactDefault(index) => format!("facts[{:?}].type", fact(index)),
+        SpecLocation::Action(index) => format!("actions[{index}]"),
+        SpecLocation::ActionCost(index) => format!("actions[{index}].cost"),
+        SpecLocation::ActionPrecondition(index, fact) => format!("actions[{index}].preconditions[{fact:?}]"),
+        SpecLocation::ActionEffect(index, fact) => format!("actions[{index}].effects[{fact:?}]"),
+        SpecLocation::ActionTarget(index) => format!("actions[{index}].target"),
+        SpecLocation::Goal(index) => format!("goals[{index}]"),
+        SpecLocation::GoalCondition(index, fact) => format!("goals[{index}].conditions[{fact:?}]"),
+        SpecLocation::Start(fact) => format!("facts[{fact:?}]"),
     };
-    MindFinding { path, message: finding.problem.to_string() }
+    MindFinding { path, message: finding.kind.to_string() }
 }

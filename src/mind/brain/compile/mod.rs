@@ -1,23 +1,26 @@
 //! From a mind file to a brain, collecting every mistake on the way.
 
 mod declare;
-mod notions;
+mod expressions;
 mod queries;
 
 use std::sync::Arc;
 
-use super::{ActionSpec, Brain, FactSpec, GoalSpec, MindFinding, NotionSpec, Query, SharingSpec, SurchargeSpec, Words};
+use super::{
+    ActionSpec, Brain, BrainLabels, Expression, FactSource, GoalSpec, MemoryQuery, MindFinding, SharingSpec,
+    SurchargeSpec,
+};
 use crate::{
     data::{
         domain::FactData,
-        mind::{MindAction, MindFile, QueryData},
+        mind::{ExpressionData, MindActionData, MindFile},
     },
     goap::{ActionId, Domain},
-    mind::behaviours::{Behaviour, Behaviours, Settings},
+    mind::behaviours::{Behaviour, BehaviourSettings, Behaviours},
     protocol::Label,
 };
 
-/// The name of the cost that is worked out by a query.
+/// The name of the cost that is worked out by a expression.
 const WORKED_OUT: &str = "worked out";
 
 impl Brain {
@@ -27,15 +30,15 @@ impl Brain {
     /// Every mistake found, in the order of the file.
     pub fn compile(name: Label, file: &MindFile, behaviours: &Behaviours) -> Result<Self, Vec<MindFinding>> {
         let mut compiler = Compiler { file, findings: Vec::new(), readings: Vec::new() };
-        let mut notions = compiler.notions();
-        let fact_queries = compiler.fact_queries();
-        let actions = compiler.actions(behaviours, &notions);
+        let mut queries = compiler.queries();
+        let fact_expressions = compiler.fact_expressions();
+        let actions = compiler.actions(behaviours, &queries);
         let goals = compiler.goals();
         let sharing = compiler.sharing();
         compiler.ranges();
-        let memory = compiler.memory(&notions);
-        for notion in &mut notions {
-            notion.bits = memory.bits(&notion.kinds);
+        let memory = compiler.memory(&queries);
+        for query in &mut queries {
+            query.bits = memory.bits(&query.kinds);
         }
         let domain = match Domain::new(declare::declaration(file)) {
             Ok(domain) => Some(domain),
@@ -47,13 +50,13 @@ impl Brain {
         let (Some(domain), true) = (domain, compiler.findings.is_empty()) else { return Err(compiler.findings) };
         let facts = domain
             .fact_ids()
-            .zip(fact_queries)
+            .zip(fact_expressions)
             .zip(&file.facts.0)
-            .map(|((id, (query, nearest)), (_, fact))| match (query, nearest, &fact.is) {
-                (_, Some(notion), FactData::Target { .. }) => FactSpec::Nearest(id, notion),
-                (Some(query), _, FactData::Bool { .. }) => FactSpec::Whether(id, query),
-                (Some(query), ..) => FactSpec::Measure(id, query),
-                _ => FactSpec::Still(id),
+            .map(|((id, (expression, nearest)), (_, fact))| match (expression, nearest, &fact.r#type) {
+                (_, Some(query), FactData::Target { .. }) => FactSource::Nearest(id, query),
+                (Some(expression), _, FactData::Bool { .. }) => FactSource::Flag(id, expression),
+                (Some(expression), ..) => FactSource::Number(id, expression),
+                _ => FactSource::Constant(id),
             })
             .collect();
         let actions: Vec<ActionSpec> =
@@ -65,19 +68,19 @@ impl Brain {
             .zip(&file.goals)
             .map(|((id, considerations), data)| GoalSpec { data: data.clone(), id, considerations })
             .collect();
-        let (thinking, words) = (file.thinking.clone(), Words::of(file, &domain));
+        let (thinking, labels) = (file.thinking.clone(), BrainLabels::of(file, &domain));
         let memory = Arc::new(memory);
-        Ok(Self { name, domain, notions, facts, actions, abouts, goals, memory, thinking, sharing, words })
+        Ok(Self { name, domain, queries, facts, actions, abouts, goals, memory, thinking, sharing, labels })
     }
 }
 
-/// The notions that these actions are about, each once, and the bits of its actions.
+/// The queries that these actions are about, each once, and the bits of its actions.
 fn abouts_of(actions: &[ActionSpec]) -> Vec<(usize, u64)> {
     let mut abouts: Vec<(usize, u64)> = Vec::new();
-    for (notion, bit) in actions.iter().filter_map(|action| Some((action.about?, action.bit))) {
-        match abouts.iter_mut().find(|(known, _)| *known == notion) {
+    for (query, bit) in actions.iter().filter_map(|action| Some((action.target?, action.bit))) {
+        match abouts.iter_mut().find(|(known, _)| *known == query) {
             Some((_, bits)) => *bits |= bit,
-            None => abouts.push((notion, bit)),
+            None => abouts.push((query, bit)),
         }
     }
     abouts
@@ -94,73 +97,75 @@ impl Compiler<'_> {
         self.findings.push(MindFinding { path: path.into(), message: message.into() });
     }
 
-    fn notion(&mut self, name: Label, path: &str) -> usize {
-        match self.file.notions.keys().position(|known| name == known) {
+    fn query(&mut self, name: Label, path: &str) -> usize {
+        match self.file.queries.keys().position(|known| name == known) {
             Some(index) => index,
             None => {
-                let known: Vec<&str> = self.file.notions.keys().collect();
-                self.find(path, format!("no notion is called \"{name}\"; there are: {}", known.join(", ")));
+                let known: Vec<&str> = self.file.queries.keys().collect();
+                self.find(path, format!("no query is called \"{name}\"; there are: {}", known.join(", ")));
                 0
             }
         }
     }
 
-    fn fact_queries(&mut self) -> Vec<(Option<Query>, Option<usize>)> {
+    fn fact_expressions(&mut self) -> Vec<(Option<Expression>, Option<usize>)> {
         let file = self.file;
         let mut out = Vec::new();
         for (name, fact) in &file.facts.0 {
             let path = format!("facts[{name:?}]");
-            let target = matches!(fact.is, FactData::Target { .. });
-            if target && fact.from.is_some() {
-                self.find(format!("{path}.from"), "a target is read by `nearest`, not by `from`");
+            let target = matches!(fact.r#type, FactData::Target { .. });
+            if target && fact.value.is_some() {
+                self.find(format!("{path}.value"), "a target is read by `nearest`, not by `value`");
             }
             if !target && fact.nearest.is_some() {
-                self.find(format!("{path}.nearest"), "only a target is read by `nearest`; use `from`");
+                self.find(format!("{path}.nearest"), "only a target is read by `nearest`; use `value`");
             }
-            if matches!(fact.is, FactData::Symbol { .. }) && fact.from.is_some() {
-                self.find(format!("{path}.from"), "a symbol cannot be read from a number; use several bools");
+            if matches!(fact.r#type, FactData::Symbol { .. }) && fact.value.is_some() {
+                self.find(format!("{path}.value"), "a symbol cannot be read from a number; use several bools");
             }
-            let query = fact.from.as_ref().map(|query| self.query(query, &format!("{path}.from")));
-            let nearest = fact.nearest.map(|notion| self.notion(notion, &format!("{path}.nearest")));
-            out.push((query, nearest));
+            let expression =
+                fact.value.as_ref().map(|expression| self.expression(expression, &format!("{path}.value")));
+            let nearest = fact.nearest.map(|query| self.query(query, &format!("{path}.nearest")));
+            out.push((expression, nearest));
         }
         out
     }
 
-    fn actions(&mut self, behaviours: &Behaviours, notions: &[NotionSpec]) -> Vec<ActionDraft> {
+    fn actions(&mut self, behaviours: &Behaviours, queries: &[MemoryQuery]) -> Vec<ActionDraft> {
         let file = self.file;
         let mut out = Vec::new();
         for (index, data) in file.actions.iter().enumerate() {
             let path = format!("actions[{index}]");
-            let about = data.about.map(|notion| self.notion(notion, &format!("{path}.about")));
-            let keep = data.keep.map(|notion| self.notion(notion, &format!("{path}.keep"))).or(about);
-            let ask = |this: &mut Self, query: &Option<QueryData>, field: &str| {
-                query.as_ref().map(|query| this.query(query, &format!("{path}.{field}")))
+            let target = data.target.map(|query| self.query(query, &format!("{path}.target")));
+            let target_filter =
+                data.target_filter.map(|query| self.query(query, &format!("{path}.target_filter"))).or(target);
+            let ask = |this: &mut Self, expression: &Option<ExpressionData>, field: &str| {
+                expression.as_ref().map(|expression| this.expression(expression, &format!("{path}.{field}")))
             };
-            let dearer_by = ask(self, &data.dearer_by, "dearer_by");
-            let when = ask(self, &data.when, "when");
-            let hold = ask(self, &data.hold, "hold");
-            let until = ask(self, &data.until, "until");
+            let extra_cost = ask(self, &data.extra_cost, "extra_cost");
+            let available_when = ask(self, &data.available_when, "available_when");
+            let invariant = ask(self, &data.invariant, "invariant");
+            let succeeds_when = ask(self, &data.succeeds_when, "succeeds_when");
             let surcharges = data
                 .surcharges
                 .iter()
                 .map(|surcharge| {
-                    SurchargeSpec::new(surcharge, &mut |notion| self.notion(notion, &format!("{path}.surcharges")))
+                    SurchargeSpec::new(surcharge, &mut |query| self.query(query, &format!("{path}.surcharges")))
                 })
                 .collect();
-            let (behaviour, settings) = self.behaviour(data, behaviours, notions, &path);
-            if !(0.1..=600.0).contains(&data.time_out) {
-                self.find(format!("{path}.time_out"), "a time-out lies between 0.1 and 600 seconds");
+            let (behaviour, settings) = self.behaviour(data, behaviours, queries, &path);
+            if !(0.1..=600.0).contains(&data.timeout) {
+                self.find(format!("{path}.timeout"), "a time-out lies between 0.1 and 600 seconds");
             }
             out.push(ActionDraft {
                 data: data.clone(),
-                about,
-                keep,
-                dearer_by,
+                target,
+                target_filter,
+                extra_cost,
                 surcharges,
-                when,
-                hold,
-                until,
+                available_when,
+                invariant,
+                succeeds_when,
                 behaviour,
                 settings,
             });
@@ -170,13 +175,13 @@ impl Compiler<'_> {
 
     fn behaviour(
         &mut self,
-        data: &MindAction,
+        data: &MindActionData,
         behaviours: &Behaviours,
-        notions: &[NotionSpec],
+        queries: &[MemoryQuery],
         path: &str,
-    ) -> (Option<Arc<dyn Behaviour>>, Settings) {
-        if data.imagined {
-            return (None, Settings::default());
+    ) -> (Option<Arc<dyn Behaviour>>, BehaviourSettings) {
+        if data.placeholder {
+            return (None, BehaviourSettings::default());
         }
         let Some(behaviour) = behaviours.get(data.behaviour) else {
             let known: Vec<&str> = behaviours.names().map(Label::as_str).collect();
@@ -184,32 +189,32 @@ impl Compiler<'_> {
                 format!("{path}.behaviour"),
                 format!("no behaviour is called \"{}\"; there are: {}", data.behaviour, known.join(", ")),
             );
-            return (None, Settings::default());
+            return (None, BehaviourSettings::default());
         };
-        let settings = Settings::read(behaviour.parameters(), &data.with, &|name| {
-            notions.iter().position(|notion| notion.name == name)
+        let settings = BehaviourSettings::read(behaviour.parameters(), &data.parameters, &|name| {
+            queries.iter().position(|query| query.name == name)
         });
         match settings {
             Ok(settings) => (Some(behaviour), settings),
             Err(problems) => {
                 for (parameter, message) in problems {
-                    self.find(format!("{path}.with[{parameter:?}]"), message);
+                    self.find(format!("{path}.parameters[{parameter:?}]"), message);
                 }
-                (Some(behaviour), Settings::default())
+                (Some(behaviour), BehaviourSettings::default())
             }
         }
     }
 
-    fn goals(&mut self) -> Vec<Vec<(Query, Vec<(f32, f32)>)>> {
+    fn goals(&mut self) -> Vec<Vec<(Expression, Vec<(f32, f32)>)>> {
         let file = self.file;
         let mut out = Vec::new();
         for (index, goal) in file.goals.iter().enumerate() {
             let mut considerations = Vec::new();
             for (number, consideration) in goal.considerations.iter().enumerate() {
                 let path = format!("goals[{index}].considerations[{number}]");
-                let query = self.query(&consideration.of, &format!("{path}.of"));
+                let expression = self.expression(&consideration.input, &format!("{path}.input"));
                 self.rising(&consideration.curve, &format!("{path}.curve"));
-                considerations.push((query, consideration.curve.clone()));
+                considerations.push((expression, consideration.curve.clone()));
             }
             out.push(considerations);
         }
@@ -218,42 +223,42 @@ impl Compiler<'_> {
 
     fn sharing(&mut self) -> SharingSpec {
         let data = self.file.sharing.clone();
-        let notions = data.notions.iter().map(|notion| self.notion(*notion, "sharing.notions")).collect();
-        SharingSpec { data, notions }
+        let queries = data.queries.iter().map(|query| self.query(*query, "sharing.queries")).collect();
+        SharingSpec { data, queries }
     }
 
     fn ranges(&mut self) {
         let thinking = &self.file.thinking;
         let memory = &self.file.memory;
-        let pursuit = &memory.pursuit;
+        let hypotheses = &memory.hypotheses;
         let checks = [
-            ("thinking.every", thinking.every, 0.1, 5.0),
-            ("thinking.replan_every", thinking.replan_every, 0.0, 10.0),
-            ("thinking.rush", f32::from(thinking.rush), 1.0, 30.0),
-            ("thinking.waver", thinking.waver, 0.0, 60.0),
-            ("thinking.waver_margin", thinking.waver_margin, 0.0, 1000.0),
-            ("thinking.nodes", thinking.nodes as f32, 100.0, 1.0e6),
-            ("thinking.candidates", f32::from(thinking.candidates), 1.0, 64.0),
-            ("thinking.metre", thinking.metre, 0.0, 100.0),
-            ("thinking.remembered", f32::from(thinking.remembered), 1.0, 256.0),
+            ("thinking.think_interval", thinking.think_interval, 0.1, 5.0),
+            ("thinking.replan_interval", thinking.replan_interval, 0.0, 10.0),
+            ("thinking.max_plans_per_second", f32::from(thinking.max_plans_per_second), 1.0, 30.0),
+            ("thinking.thrash_window", thinking.thrash_window, 0.0, 60.0),
+            ("thinking.thrash_penalty", thinking.thrash_penalty, 0.0, 1000.0),
+            ("thinking.max_nodes", thinking.max_nodes as f32, 100.0, 1.0e6),
+            ("thinking.max_candidates", f32::from(thinking.max_candidates), 1.0, 64.0),
+            ("thinking.cost_per_metre", thinking.cost_per_metre, 0.0, 100.0),
+            ("thinking.decision_history", f32::from(thinking.decision_history), 1.0, 256.0),
             ("memory.capacity", f32::from(memory.capacity), 8.0, 1024.0),
-            ("memory.moved", memory.moved, 0.1, 10.0),
-            ("memory.in_sight", memory.in_sight, 0.05, 5.0),
-            ("memory.merge", memory.merge, 0.0, 20.0),
-            ("memory.claim", memory.claim, 1.0, 120.0),
-            ("memory.pursuit.places", f32::from(pursuit.places), 1.0, 16.0),
-            ("memory.pursuit.apart", pursuit.apart, 0.0, 20.0),
-            ("memory.pursuit.seconds", pursuit.seconds, 1.0, 300.0),
-            ("memory.pursuit.onward", pursuit.onward, 1.0, 100.0),
-            ("memory.pursuit.ruled_out", pursuit.ruled_out, 1.0, 300.0),
-            ("memory.pursuit.beside", pursuit.beside, 0.0, 20.0),
-            ("memory.pursuit.likeliest", pursuit.likeliest, 0.0, 1.0),
-            ("memory.pursuit.spread", pursuit.spread, 0.05, 10.0),
-            ("memory.pursuit.slack", pursuit.slack, 0.1, 20.0),
-            ("memory.pursuit.followed", f32::from(pursuit.followed), 1.0, 16.0),
-            ("memory.pursuit.stray", pursuit.stray, 0.0, 1.0),
-            ("memory.pursuit.claimed", pursuit.claimed, 0.0, 1.0),
-            ("memory.pursuit.near", pursuit.near, 0.5, 60.0),
+            ("memory.move_threshold", memory.move_threshold, 0.1, 10.0),
+            ("memory.in_sight_grace", memory.in_sight_grace, 0.05, 5.0),
+            ("memory.merge_distance", memory.merge_distance, 0.0, 20.0),
+            ("memory.reservation_seconds", memory.reservation_seconds, 1.0, 120.0),
+            ("memory.hypotheses.max_places", f32::from(hypotheses.max_places), 1.0, 16.0),
+            ("memory.hypotheses.min_spacing", hypotheses.min_spacing, 0.0, 20.0),
+            ("memory.hypotheses.duration", hypotheses.duration, 1.0, 300.0),
+            ("memory.hypotheses.forward_bias", hypotheses.forward_bias, 1.0, 100.0),
+            ("memory.hypotheses.ruled_out_seconds", hypotheses.ruled_out_seconds, 1.0, 300.0),
+            ("memory.hypotheses.landmark_radius", hypotheses.landmark_radius, 0.0, 20.0),
+            ("memory.hypotheses.peak_distance", hypotheses.peak_distance, 0.0, 1.0),
+            ("memory.hypotheses.distance_spread", hypotheses.distance_spread, 0.05, 10.0),
+            ("memory.hypotheses.distance_slack", hypotheses.distance_slack, 0.1, 20.0),
+            ("memory.hypotheses.max_tracked", f32::from(hypotheses.max_tracked), 1.0, 16.0),
+            ("memory.hypotheses.min_likelihood", hypotheses.min_likelihood, 0.0, 1.0),
+            ("memory.hypotheses.reserved_factor", hypotheses.reserved_factor, 0.0, 1.0),
+            ("memory.hypotheses.evidence_radius", hypotheses.evidence_radius, 0.5, 60.0),
         ];
         for (path, value, low, high) in checks {
             if !(low..=high).contains(&value) {
@@ -265,23 +270,48 @@ impl Compiler<'_> {
 
 /// An action before the domain has numbered it.
 struct ActionDraft {
-    data: MindAction,
-    about: Option<usize>,
-    keep: Option<usize>,
-    dearer_by: Option<Query>,
+    data: MindActionData,
+    target: Option<usize>,
+    target_filter: Option<usize>,
+    extra_cost: Option<Expression>,
     surcharges: Vec<SurchargeSpec>,
-    when: Option<Query>,
-    hold: Option<Query>,
-    until: Option<Query>,
+    available_when: Option<Expression>,
+    invariant: Option<Expression>,
+    succeeds_when: Option<Expression>,
     behaviour: Option<Arc<dyn Behaviour>>,
-    settings: Settings,
+    settings: BehaviourSettings,
 }
 
 impl ActionDraft {
     fn finish(self, id: ActionId, domain: &Domain) -> ActionSpec {
-        let Self { data, about, keep, dearer_by, surcharges, when, hold, until, behaviour, settings } = self;
+        let Self {
+            data,
+            target,
+            target_filter,
+            extra_cost,
+            surcharges,
+            available_when,
+            invariant,
+            succeeds_when,
+            behaviour,
+            settings,
+        } = self;
         let bit = domain.kind_bit(data.name.as_str());
-        let called = data.called.unwrap_or(data.name);
-        ActionSpec { data, id, called, about, keep, bit, dearer_by, surcharges, when, hold, until, behaviour, settings }
+        let display_name = data.display_name.unwrap_or(data.name);
+        ActionSpec {
+            data,
+            id,
+            display_name,
+            target,
+            target_filter,
+            bit,
+            extra_cost,
+            surcharges,
+            available_when,
+            invariant,
+            succeeds_when,
+            behaviour,
+            settings,
+        }
     }
 }

@@ -1,58 +1,119 @@
-//! Queries: names of notions become numbers, readings are noted for the memory to watch.
+//! Notions, and the memory that keeps what they ask for.
 
 use super::Compiler;
 use crate::{
     data::mind::QueryData,
-    mind::notions::{
-        Comparison::{AtLeast, AtMost, LessThan, MoreThan},
-        Query,
-    },
+    mind::memory::{KindSettings, MemorySettings},
+    mind::queries::{Interception, MemoryQuery, NO_MEASUREMENT},
+    protocol::Label,
 };
 
 impl Compiler<'_> {
-    pub(super) fn query(&mut self, data: &QueryData, path: &str) -> Query {
-        let all = |this: &mut Self, parts: &[QueryData]| -> Vec<Query> {
-            parts.iter().map(|part| this.query(part, path)).collect()
-        };
-        match data {
-            QueryData::Value(value) => Query::Value(*value),
-            QueryData::Reading(name) => {
-                self.readings.push(*name);
-                Query::Reading(*name)
+    pub(super) fn queries(&mut self) -> Vec<MemoryQuery> {
+        let file = self.file;
+        let mut specs = Vec::new();
+        for (index, (name, data)) in file.queries.0.iter().enumerate() {
+            let path = format!("queries[{name:?}]");
+            let other = |this: &mut Self, named: &Option<(Label, f32)>| {
+                let (query, metres) = (*named)?;
+                let number = this.query(query, &path);
+                if number >= index {
+                    this.find(
+                        path.as_str(),
+                        format!("\"{query}\" must be declared before the query that speaks of it"),
+                    );
+                }
+                Some((number, metres))
+            };
+            let (near, apart) = (other(self, &data.near), other(self, &data.away_from));
+            let doorway = data.interceptable.map(|meets| (meets.at, meets.lead));
+            let meets = other(self, &doorway).zip(data.interceptable).map(|((at, lead), meets)| {
+                let max_distance = meets.max_distance;
+                if !((0.0..=50.0).contains(&lead) && (1.0..=100.0).contains(&max_distance)) {
+                    self.find(
+                        format!("{path}.interceptable"),
+                        "a lead lies between 0 and 50 metres, `max_distance` between 1 and 100",
+                    );
+                }
+                Interception { at, lead, max_distance }
+            });
+            if !(0.0..=1.0).contains(&data.min_confidence) {
+                self.find(format!("{path}.min_confidence"), "a confidence lies between 0 and 1");
             }
-            QueryData::Exists(notion) => Query::Exists(self.notion(*notion, path)),
-            QueryData::Count(notion) => Query::Count(self.notion(*notion, path)),
-            QueryData::Distance(notion) => Query::Distance(self.notion(*notion, path)),
-            QueryData::Way(notion) => Query::Way(self.notion(*notion, path)),
-            QueryData::Age(notion) => Query::Age(self.notion(*notion, path)),
-            QueryData::Confidence(notion) => Query::Confidence(self.notion(*notion, path)),
-            QueryData::Amount(notion) => Query::Amount(self.notion(*notion, path)),
-            QueryData::Unexplored => Query::Unexplored,
-            QueryData::Pursued => Query::Pursued,
-            QueryData::Not(inner) => Query::Not(Box::new(self.query(inner, path))),
-            QueryData::All(parts) => Query::All(all(self, parts)),
-            QueryData::Any(parts) => Query::Any(all(self, parts)),
-            QueryData::Sum(parts) => Query::Sum(all(self, parts)),
-            QueryData::Product(parts) => Query::Product(all(self, parts)),
-            QueryData::Least(parts) => Query::Least(all(self, parts)),
-            QueryData::Greatest(parts) => Query::Greatest(all(self, parts)),
-            QueryData::Minus(first, second) => {
-                Query::Minus(Box::new(self.query(first, path)), Box::new(self.query(second, path)))
-            }
-            QueryData::AtLeast(inner, with) => Query::Compare(Box::new(self.query(inner, path)), AtLeast, *with),
-            QueryData::AtMost(inner, with) => Query::Compare(Box::new(self.query(inner, path)), AtMost, *with),
-            QueryData::MoreThan(inner, with) => Query::Compare(Box::new(self.query(inner, path)), MoreThan, *with),
-            QueryData::LessThan(inner, with) => Query::Compare(Box::new(self.query(inner, path)), LessThan, *with),
-            QueryData::Curve(inner, points) => {
-                self.rising(points, path);
-                Query::Curve(Box::new(self.query(inner, path)), points.clone())
-            }
+            specs.push(MemoryQuery { near, away_from: apart, interceptable: meets, ..query_spec(name, data) });
         }
+        specs
     }
 
-    pub(super) fn rising(&mut self, curve: &[(f32, f32)], path: &str) {
-        if curve.windows(2).any(|pair| matches!(pair, [a, b] if a.0 >= b.0)) {
-            self.find(path, "the points of a curve must rise in their first number");
-        }
+    pub(super) fn memory(&mut self, queries: &[MemoryQuery]) -> MemorySettings {
+        let data = self.file.memory.clone();
+        let settings = |kind: Option<Label>, data| {
+            let of_kind =
+                |query: &&MemoryQuery| query.kinds.is_empty() || kind.is_none_or(|kind| query.kinds.contains(&kind));
+            let mut confidences: Vec<f32> = queries.iter().filter(of_kind).map(|query| query.min_confidence).collect();
+            confidences.retain(|threshold| *threshold > 0.0);
+            let mut ages: Vec<f32> = queries
+                .iter()
+                .filter(of_kind)
+                .flat_map(|query| [query.max_age, query.min_age, query.unchecked_for.unwrap_or(0.0)])
+                .filter(|age| *age > 0.0 && *age < NO_MEASUREMENT)
+                .collect();
+            for list in [&mut confidences, &mut ages] {
+                list.sort_by(f32::total_cmp);
+                list.dedup();
+                // A level is kept in a few bits; more thresholds than that would only be told apart late.
+                list.truncate(15);
+            }
+            KindSettings { data, confidences, ages }
+        };
+        // Every kind that a query names has its own thresholds, written in the file or not.
+        let mut kinds: Vec<Label> = data.kinds.keys().map(Label::from).collect();
+        kinds.extend(queries.iter().flat_map(|query| query.kinds.iter().copied()));
+        kinds.sort();
+        kinds.dedup();
+        let kinds = kinds
+            .into_iter()
+            .map(|kind| {
+                let kept = data.kinds.get(kind.as_str()).unwrap_or(&data.default_kind).clone();
+                (kind, settings(Some(kind), kept))
+            })
+            .collect();
+        self.readings.push(data.hiding.reading);
+        self.readings.sort();
+        self.readings.dedup();
+        let readings = self
+            .readings
+            .iter()
+            .map(|name| (*name, data.reading_thresholds.get(name.as_str()).copied().unwrap_or(0.01)))
+            .collect();
+        let others = settings(None, data.default_kind.clone());
+        MemorySettings { data, kinds, others, readings, sweep: self.file.thinking.think_interval }
+    }
+}
+
+/// All of a query but what it says of other queries.
+fn query_spec(name: &str, data: &QueryData) -> MemoryQuery {
+    MemoryQuery {
+        name: name.into(),
+        kinds: data.kinds.clone(),
+        states: data.states.clone(),
+        not_states: data.not_states.clone(),
+        previous_states: data.previous_states.clone(),
+        sources: data.sources.clone(),
+        min_confidence: data.min_confidence,
+        min_amount: data.min_amount,
+        in_sight: data.in_sight,
+        max_age: data.max_age.unwrap_or(f32::MAX),
+        min_age: data.min_age.unwrap_or(0.0),
+        changed_within: data.changed_within,
+        unvisited_for: data.unvisited_for,
+        max_distance: data.max_distance.unwrap_or(f32::MAX),
+        min_distance: data.min_distance.unwrap_or(0.0),
+        unchecked_for: data.unchecked_for,
+        unchecked_since_seen: data.unchecked_since_seen,
+        not_on_cooldown: data.not_on_cooldown,
+        unreserved: data.unreserved,
+        is_current_target: data.is_current_target,
+        ..MemoryQuery::default()
     }
 }

@@ -1,0 +1,66 @@
+//! How far a camera may stand back before something solid is in the way.
+
+use bevy::prelude::*;
+
+use crate::world::{
+    geometry::rotation,
+    level::{BuiltLevel, SolidOrigin, SolidShape},
+};
+
+/// The length of the free part of the way from `from` along `towards` (of length 1), at most `reach` metres.
+/// Small furniture does not count.
+pub(super) fn clear_distance(level: &BuiltLevel, from: Vec3, towards: Vec3, reach: f32) -> f32 {
+    let mut free = reach;
+    for solid in &level.solids {
+        let half = match solid.shape {
+            SolidShape::Box { half } | SolidShape::Wedge { half } => half,
+            SolidShape::Cylinder { radius, half_height } => Vec3::new(radius, half_height, radius),
+            SolidShape::Ball { radius } => Vec3::splat(radius),
+        };
+        if matches!(solid.origin, SolidOrigin::Prop(_)) && half.y < 0.7 {
+            continue;
+        }
+        if solid.centre.distance(from) - half.length() > free {
+            continue;
+        }
+        let turned = rotation(solid.heading).inverse();
+        if let Some(hit) = hit_box(turned * (from - solid.centre), turned * towards, half + 0.18)
+            && hit < free
+        {
+            free = hit;
+        }
+    }
+    free
+}
+
+/// Where a ray enters a box about the origin; `None` where it misses or begins inside.
+fn hit_box(from: Vec3, towards: Vec3, half: Vec3) -> Option<f32> {
+    let (mut enter, mut leave) = (f32::MIN, f32::MAX);
+    for axis in 0..3 {
+        let (at, along, side) = (from[axis], towards[axis], half[axis]);
+        if along.abs() < 1e-6 {
+            if at.abs() > side {
+                return None;
+            }
+            continue;
+        }
+        let (one, other) = ((-side - at) / along, (side - at) / along);
+        enter = enter.max(one.min(other));
+        leave = leave.min(one.max(other));
+    }
+    (enter <= leave && enter > 0.0).then_some(enter)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ray_stops_at_a_box() {
+        let half = Vec3::splat(1.0);
+        assert_eq!(hit_box(Vec3::new(-3.0, 0.0, 0.0), Vec3::X, half), Some(2.0));
+        assert_eq!(hit_box(Vec3::new(-3.0, 2.0, 0.0), Vec3::X, half), None);
+        assert_eq!(hit_box(Vec3::new(3.0, 0.0, 0.0), Vec3::X, half), None);
+        assert_eq!(hit_box(Vec3::ZERO, Vec3::X, half), None);
+    }
+}

@@ -1,0 +1,167 @@
+//! How a body holds itself, from what it does: standing, walking, running, crouching, reaching, striking, throwing, fallen.
+//! A pure function; figures face -z, their left is -x. Turning a limb forwards about x is positive.
+
+use bevy::prelude::*;
+
+use super::skeleton::{BONES, Bone, Proportions};
+
+/// What a body does at a moment; every share is 0 to 1.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct PoseInput {
+    /// How far through a double step, in radians.
+    pub phase: f32,
+    /// How much it moves at all.
+    pub moving: f32,
+    /// How much of that is running.
+    pub running: f32,
+    /// How much it is bent low.
+    pub crouch: f32,
+    /// How far the head is turned from the body, in radians; to the right is positive.
+    pub gaze: f32,
+    /// How far the head looks up, in radians.
+    pub pitch: f32,
+    /// How much it works at something before it.
+    pub reach: f32,
+    /// How far the striking arm is raised.
+    pub raised: f32,
+    /// How far the blow has come through.
+    pub struck: f32,
+    /// How far it has fallen.
+    pub fallen: f32,
+    /// How much it limps, a hand held to its side.
+    pub hurt: f32,
+    /// How much it carries a light in its left hand.
+    pub lantern: f32,
+    /// Seconds, for breath and sway.
+    pub time: f32,
+}
+
+/// Where each bone is, relative to the one it hangs on, by its number.
+pub type Pose = [Transform; BONES];
+
+/// The pose of a body.
+pub fn pose(frame: &Proportions, motion: &PoseInput) -> Pose {
+    let m = motion;
+    let upright = 1.0 - m.fallen;
+    let swing = m.phase.sin() * m.moving;
+    let amplitude = (0.46 + 0.4 * m.running) * (1.0 - 0.35 * m.crouch);
+    let leg = |side: f32| {
+        let along = (m.phase + if side > 0.0 { 0.0 } else { std::f32::consts::PI }).sin() * m.moving;
+        let lifting = (m.phase + if side > 0.0 { 0.0 } else { std::f32::consts::PI }).cos().max(0.0) * m.moving;
+        let along = along * if side > 0.0 { 1.0 - 0.5 * m.hurt } else { 1.0 };
+        let thigh = along * amplitude + 0.12 * m.running * m.moving + 0.95 * m.crouch + lifting * 0.22;
+        let knee = -(0.06 + lifting * (0.75 + 0.75 * m.running) + 1.5 * m.crouch + 0.15 * m.running * m.moving);
+        (thigh * upright + 0.25 * side * m.fallen, knee * upright - 0.35 * m.fallen * (1.0 + side) * 0.5)
+    };
+    let (left, right) = (leg(-1.0), leg(1.0));
+    let extent = |(thigh, knee): (f32, f32)| frame.thigh * thigh.cos() + frame.shin * (thigh + knee).cos();
+    let breath = (m.time * 1.7).sin() * 0.012 * (1.0 - m.moving);
+    let hips_height =
+        frame.foot + extent(left).max(extent(right)) + 0.03 * m.running * m.moving * (m.phase * 2.0).cos();
+    let lean = -(0.04 * m.moving
+        + 0.22 * m.running * m.moving
+        + 0.5 * m.crouch
+        + 0.3 * m.reach
+        + 0.25 * m.struck
+        + 0.24 * m.hurt
+        - 0.12 * m.raised);
+    let twist = -swing * (0.14 + 0.1 * m.running) + 0.35 * m.struck - 0.3 * m.raised + m.gaze * -0.25;
+
+    let mut pose = [Transform::IDENTITY; BONES];
+    let mut set = |bone: Bone, at: Vec3, turn: Quat| {
+        if let Some(place) = pose.get_mut(bone as usize) {
+            *place = Transform::from_translation(at).with_rotation(turn);
+        }
+    };
+    let roll = (m.phase * 2.0).sin() * 0.02 * m.moving + (m.phase.sin() * m.moving + 0.5) * 0.05 * m.hurt * upright;
+    set(Bone::Hips, Vec3::Y * hips_height, Quat::from_euler(EulerRot::YXZ, swing * 0.1, 0.0, roll));
+    set(Bone::Torso, Vec3::Y * 0.05, Quat::from_euler(EulerRot::YXZ, twist, (lean + breath) * upright, -roll * 1.5));
+    let head_turn = -m.gaze * 0.75 + 0.3 * m.raised - 0.3 * m.struck;
+    let nod = m.pitch - lean * 0.8 * upright - 0.15 * m.reach;
+    set(
+        Bone::Head,
+        Vec3::Y * (frame.torso + frame.neck),
+        Quat::from_euler(EulerRot::YXZ, head_turn * upright + 0.5 * m.fallen, nod * upright, 0.0),
+    );
+    arms(frame, m, swing, &mut set);
+    set(
+        Bone::ThighLeft,
+        Vec3::new(-frame.hip, 0.0, 0.0),
+        Quat::from_euler(EulerRot::ZXY, -0.03 - 0.2 * m.fallen, left.0, 0.0),
+    );
+    set(
+        Bone::ThighRight,
+        Vec3::new(frame.hip, 0.0, 0.0),
+        Quat::from_euler(EulerRot::ZXY, 0.03 + 0.2 * m.fallen, right.0, 0.0),
+    );
+    set(Bone::ShinLeft, Vec3::Y * -frame.thigh, Quat::from_rotation_x(left.1));
+    set(Bone::ShinRight, Vec3::Y * -frame.thigh, Quat::from_rotation_x(right.1));
+    // Cloth trails behind what moves.
+    let trail =
+        -(0.1 * m.moving + 0.28 * m.running * m.moving) + (m.phase * 2.0).sin() * 0.05 * m.moving + 0.25 * m.crouch;
+    set(Bone::Skirt, Vec3::ZERO, Quat::from_euler(EulerRot::YXZ, 0.0, trail * upright, swing * 0.06));
+    let flutter = (m.time * 9.0).sin() * 0.12 * m.running + (m.time * 1.3).sin() * 0.03;
+    let stream = -(0.12 + 0.35 * m.moving + 0.75 * m.running * m.moving) - lean * upright + flutter;
+    set(
+        Bone::Tail,
+        Vec3::new(0.0, frame.torso * 0.98, 0.1),
+        Quat::from_euler(EulerRot::YXZ, 0.0, stream * upright, (m.time * 7.0).sin() * 0.1 * m.running),
+    );
+    pose
+}
+
+fn arms(frame: &Proportions, m: &PoseInput, swing: f32, set: &mut impl FnMut(Bone, Vec3, Quat)) {
+    let upright = 1.0 - m.fallen;
+    let work = (m.time * 8.0).sin() * 0.12 * m.reach;
+    let sway = swing * (0.45 + 0.45 * m.running);
+    let bend = 0.22 + 0.2 * m.moving + 1.1 * m.running * m.moving + 0.5 * m.crouch;
+    let free = 1.0 - m.reach;
+    // The right arm swings with the left leg.
+    let mut right = (-sway * free + 1.15 * m.reach + work + 0.35 * m.crouch, bend * free + 0.45 * m.reach);
+    let mut left = (sway * free + 1.15 * m.reach - work + 0.35 * m.crouch, bend * free + 0.45 * m.reach);
+    right.0 += 2.75 * m.raised + 0.75 * m.struck;
+    right.1 = right.1 * (1.0 - m.struck) + 0.6 * m.raised;
+    // A light is held out before one, and stays level.
+    left.0 = left.0 * (1.0 - m.lantern * 0.8) + 0.55 * m.lantern;
+    left.1 = left.1 * (1.0 - m.lantern * 0.6) + 0.35 * m.lantern;
+    // A hand is held to where it hurts.
+    let held = 0.85 * m.hurt * (1.0 - m.reach);
+    left = (left.0 * (1.0 - held) + 0.35 * held, left.1 * (1.0 - held) + 1.6 * held);
+    let out = 0.1 + 0.08 * m.running + 0.9 * m.fallen;
+    let shoulder = |side: f32| Vec3::new(side * frame.shoulder, frame.torso - 0.05, 0.0);
+    set(Bone::ArmLeft, shoulder(-1.0), Quat::from_euler(EulerRot::ZXY, -out, left.0 * upright + 0.3 * m.fallen, 0.0));
+    set(Bone::ArmRight, shoulder(1.0), Quat::from_euler(EulerRot::ZXY, out, right.0 * upright + 0.5 * m.fallen, 0.0));
+    let elbow = Vec3::Y * -frame.arm;
+    set(Bone::ForearmLeft, elbow, Quat::from_rotation_x(left.1 * upright + 0.4 * m.fallen));
+    set(Bone::ForearmRight, elbow, Quat::from_rotation_x(right.1 * upright + 0.9 * m.fallen));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FRAME: Proportions =
+        Proportions { thigh: 0.4, shin: 0.4, foot: 0.07, hip: 0.1, torso: 0.5, shoulder: 0.2, arm: 0.26, neck: 0.1 };
+
+    fn soles(pose: &Pose) -> f32 {
+        let hips = pose[Bone::Hips as usize];
+        let foot = |thigh: Bone, shin: Bone| {
+            (hips * pose[thigh as usize] * pose[shin as usize]).transform_point(Vec3::Y * -(FRAME.shin)).y - FRAME.foot
+        };
+        foot(Bone::ThighLeft, Bone::ShinLeft).min(foot(Bone::ThighRight, Bone::ShinRight))
+    }
+
+    #[test]
+    fn the_lower_foot_stays_on_the_ground() {
+        for (moving, running, crouch) in [(0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (1.0, 0.0, 1.0), (0.0, 0.0, 1.0)] {
+            for step in 0..12 {
+                for hurt in [0.0, 1.0] {
+                    let phase = step as f32 * 0.52;
+                    let motion = PoseInput { phase, moving, running, crouch, hurt, ..PoseInput::default() };
+                    let lowest = soles(&pose(&FRAME, &motion));
+                    assert!(lowest.abs() < 0.03, "{lowest} at {motion:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! The level as a plan of cells to ask while meshes are made: which cells are wall, how high, of what; and how much light
+//! corners and furniture take from a point of the floor.
+
+use std::collections::BTreeMap;
+
+use bevy::math::{Vec2, Vec3};
+
+use crate::{
+    protocol::Label,
+    world::level::{BuiltLevel, CellGround, SolidOrigin, SolidShape},
+};
+
+/// A cell of wall.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WallCell {
+    /// Its height above the floor's ground, in metres.
+    pub height: f32,
+    /// A material of the palette.
+    pub material: Label,
+}
+
+/// One floor.
+pub struct FloorPlan<'a> {
+    /// The level.
+    pub level: &'a BuiltLevel,
+    /// The index of the floor.
+    pub floor: usize,
+    walls: BTreeMap<(i32, i32), WallCell>,
+    footprints: Vec<(Vec2, f32)>,
+}
+
+/// How far a wall or a piece of furniture darkens the floor beside it, in metres.
+const SHADE: f32 = 0.55;
+
+impl<'a> FloorPlan<'a> {
+    /// The plan of one floor.
+    pub fn new(level: &'a BuiltLevel, floor: usize) -> Self {
+        let mut walls = BTreeMap::new();
+        let mut footprints = Vec::new();
+        let ground = level.floors.get(floor).map_or(0.0, |floor| floor.height);
+        for solid in &level.solids {
+            let low = solid.centre.y - half_height(&solid.shape);
+            match (solid.origin, solid.shape) {
+                (SolidOrigin::Wall, SolidShape::Box { half }) if (low - ground).abs() < 0.01 => {
+                    let cells =
+                        |from: f32, to: f32| (from / level.cell).round() as i32..(to / level.cell).round() as i32;
+                    for row in cells(solid.centre.z - half.z, solid.centre.z + half.z) {
+                        for column in cells(solid.centre.x - half.x, solid.centre.x + half.x) {
+                            walls.insert((column, row), WallCell { height: half.y * 2.0, material: solid.material });
+                        }
+                    }
+                }
+                (SolidOrigin::Prop(_), shape) if (low - ground).abs() < 0.4 => {
+                    let radius = match shape {
+                        SolidShape::Box { half } | SolidShape::Wedge { half } => half.x.min(half.z),
+                        SolidShape::Cylinder { radius, .. } | SolidShape::Ball { radius } => radius,
+                    };
+                    // A long box darkens along its whole length.
+                    if let SolidShape::Box { half } = shape {
+                        let along = if half.x > half.z { Vec3::X } else { Vec3::Z };
+                        let turned = crate::world::geometry::rotation(solid.heading) * along;
+                        let reach = half.x.max(half.z) - radius;
+                        let count = (reach / radius.max(0.1)).ceil() as i32;
+                        for step in -count..=count {
+                            let at = solid.centre + turned * (reach * step as f32 / count.max(1) as f32);
+                            footprints.push((Vec2::new(at.x, at.z), radius));
+                        }
+                    } else {
+                        footprints.push((Vec2::new(solid.centre.x, solid.centre.z), radius));
+                    }
+                }
+                _ => {}
+            }
+        }
+        Self { level, floor, walls, footprints }
+    }
+
+    /// The wall in a cell, if it is one.
+    pub fn wall(&self, column: i32, row: i32) -> Option<WallCell> {
+        self.walls.get(&(column, row)).copied()
+    }
+
+    /// All cells of wall, by row and column.
+    pub fn walls(&self) -> impl Iterator<Item = ((i32, i32), WallCell)> + '_ {
+        self.walls.iter().map(|(at, wall)| (*at, *wall))
+    }
+
+    /// Whether the floor in a cell has anything beside it that darkens it.
+    pub fn shaded(&self, column: i32, row: i32) -> bool {
+        let cell = self.level.cell;
+        let middle = Vec2::new(column as f32 + 0.5, row as f32 + 0.5) * cell;
+        let walled = (-1..=1).any(|dy| (-1..=1).any(|dx| self.walls.contains_key(&(column + dx, row + dy))));
+        walled || self.footprints.iter().any(|(at, radius)| at.distance(middle) < radius + SHADE + cell * 0.71)
+    }
+
+    /// How much of the light of the night reaches a point of the floor, 0 to 1.
+    pub fn light(&self, at: Vec2) -> f32 {
+        let cell = self.level.cell;
+        let (column, row) = ((at.x / cell).floor() as i32, (at.y / cell).floor() as i32);
+        let mut light = 1.0f32;
+        for dy in -1..=1 {
+            for dx in -1..=1 {
+                if !self.walls.contains_key(&(column + dx, row + dy)) {
+                    continue;
+                }
+                let low = Vec2::new((column + dx) as f32, (row + dy) as f32) * cell;
+                let distance = at.distance(at.clamp(low, low + cell));
+                light = light.min(0.5 + 0.5 * (distance / SHADE).clamp(0.0, 1.0));
+            }
+        }
+        for (middle, radius) in &self.footprints {
+            let distance = at.distance(*middle) - radius;
+            light = light.min(0.42 + 0.58 * (distance / (SHADE * 0.8) + 0.1).clamp(0.0, 1.0));
+        }
+        light
+    }
+
+    /// Whether a cell is nothing at all, or lies outside of the grid.
+    pub fn open_sky(&self, column: i32, row: i32) -> bool {
+        let (Ok(column), Ok(row)) = (u32::try_from(column), u32::try_from(row)) else { return true };
+        let Some(floor) = self.level.floors.get(self.floor) else { return true };
+        floor.cell(column, row).is_none_or(|cell| cell.ground == CellGround::Void)
+    }
+}
+
+fn half_height(shape: &SolidShape) -> f32 {
+    match shape {
+        SolidShape::Box { half } | SolidShape::Wedge { half } => half.y,
+        SolidShape::Cylinder { half_height, .. } => *half_height,
+        SolidShape::Ball { radius } => *radius,
+    }
+}

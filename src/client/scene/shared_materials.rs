@@ -1,0 +1,96 @@
+//! Materials that the palette does not name: what glows, what marks the ground, what closes cut walls.
+
+use bevy::prelude::*;
+
+/// The client's own materials.
+#[derive(Resource, Clone, Debug)]
+pub struct SharedMaterials {
+    /// Closes walls where they are cut.
+    pub cap: Handle<StandardMaterial>,
+    /// Wrought iron.
+    pub iron: Handle<StandardMaterial>,
+    /// Gold.
+    pub gold: Handle<StandardMaterial>,
+    /// White, for figures: their colours are in their meshes.
+    pub figure: Handle<StandardMaterial>,
+    /// A light of the exit that is out.
+    pub out: Handle<StandardMaterial>,
+    /// A light of the exit that is being won.
+    pub amber: Handle<StandardMaterial>,
+    /// A light of the exit that is won.
+    pub green: Handle<StandardMaterial>,
+    /// A flame.
+    pub flame: Handle<StandardMaterial>,
+    /// The eyes of the hunter.
+    pub ember: Handle<StandardMaterial>,
+    /// A cast bolt.
+    pub bolt: Handle<StandardMaterial>,
+    /// A soft halo around what matters; drawn over what is behind.
+    pub halo: Handle<StandardMaterial>,
+    /// Dust in the air, as dark as the night around it.
+    pub dust: Handle<StandardMaterial>,
+    /// A mark left by running.
+    pub scratch: Handle<StandardMaterial>,
+}
+
+impl SharedMaterials {
+    /// Makes them all.
+    pub fn new(materials: &mut Assets<StandardMaterial>) -> Self {
+        let plain = |red: f32, green: f32, blue: f32, roughness: f32, metallic: f32| StandardMaterial {
+            base_color: Color::srgb(red, green, blue),
+            perceptual_roughness: roughness,
+            metallic,
+            reflectance: 0.3,
+            ..default()
+        };
+        let glowing = |red: f32, green: f32, blue: f32, strength: f32| StandardMaterial {
+            base_color: Color::BLACK,
+            emissive: LinearRgba::rgb(red, green, blue) * strength,
+            ..default()
+        };
+        let see_through = |red: f32, green: f32, blue: f32, alpha: f32, mode: AlphaMode| StandardMaterial {
+            base_color: Color::srgba(red, green, blue, alpha),
+            unlit: true,
+            alpha_mode: mode,
+            fog_enabled: false,
+            cull_mode: None,
+            ..default()
+        };
+        Self {
+            cap: materials.add(StandardMaterial {
+                emissive: LinearRgba::rgb(0.010, 0.011, 0.015),
+                ..plain(0.06, 0.06, 0.075, 1.0, 0.0)
+            }),
+            iron: materials.add(plain(0.16, 0.16, 0.18, 0.5, 0.6)),
+            gold: materials.add(StandardMaterial {
+                emissive: LinearRgba::rgb(0.9, 0.55, 0.08) * 0.8,
+                ..plain(1.0, 0.76, 0.25, 0.25, 0.6)
+            }),
+            figure: materials.add(StandardMaterial {
+                emissive: LinearRgba::rgb(0.012, 0.012, 0.014),
+                ..plain(1.0, 1.0, 1.0, 0.9, 0.0)
+            }),
+            out: materials.add(StandardMaterial {
+                emissive: LinearRgba::rgb(0.35, 0.02, 0.01),
+                ..plain(0.2, 0.03, 0.02, 0.3, 0.0)
+            }),
+            amber: materials.add(glowing(1.0, 0.5, 0.08, 6.0)),
+            green: materials.add(glowing(0.15, 1.0, 0.3, 7.0)),
+            flame: materials.add(glowing(1.0, 0.55, 0.16, 9.0)),
+            ember: materials.add(glowing(1.0, 0.28, 0.04, 8.0)),
+            bolt: materials.add(glowing(0.75, 0.25, 1.0, 10.0)),
+            halo: materials.add(StandardMaterial {
+                cull_mode: Some(bevy::render::render_resource::Face::Back),
+                ..see_through(1.0, 0.75, 0.3, 0.045, AlphaMode::Add)
+            }),
+            dust: materials.add(StandardMaterial {
+                base_color: Color::srgba(0.62, 0.58, 0.52, 0.16),
+                alpha_mode: AlphaMode::Blend,
+                perceptual_roughness: 1.0,
+                reflectance: 0.0,
+                ..default()
+            }),
+            scratch: materials.add(see_through(0.75, 0.12, 0.06, 0.55, AlphaMode::Blend)),
+        }
+    }
+}

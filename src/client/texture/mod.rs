@@ -1,0 +1,148 @@
+//! Textures, made by the program: each pattern of the palette as a colour map and a map of bumps.
+//!
+//! Knows nothing of levels. A texture repeats without a seam.
+
+pub mod noise;
+mod patterns;
+
+use bevy::{
+    asset::RenderAssetUsages,
+    image::{ImageAddressMode, ImageFilterMode, ImageSampler, ImageSamplerDescriptor},
+    prelude::*,
+    render::render_resource::{Extent3d, TextureDimension, TextureFormat},
+};
+
+use crate::data::look::{Pattern, Rgb, Surface};
+
+/// A point of a pattern.
+#[derive(Clone, Copy, Debug, Default)]
+struct Texel {
+    /// How much of the second colour, 0 to 1.
+    second: f32,
+    /// How light, about 1.
+    light: f32,
+    /// How high it stands, 0 to 1.
+    height: f32,
+}
+
+/// A material's colour and bumps.
+pub struct Texture {
+    /// Colour, sRGB.
+    pub colour: Image,
+    /// Which way the surface leans.
+    pub bumps: Image,
+}
+
+/// Paints a surface on `side` x `side` points (a power of two); `None` where it is of one even colour.
+/// `sharp` is how many samples a slanting view may take (1 to 16).
+pub fn paint(surface: &Surface, side: u32, sharp: u16) -> Option<Texture> {
+    if surface.pattern == Pattern::Plain {
+        return None;
+    }
+    let side = side.next_power_of_two().clamp(16, 2048);
+    let dots: Vec<Texel> = (0..side * side)
+        .map(|point| {
+            let at = Vec2::new((point % side) as f32 + 0.5, (point / side) as f32 + 0.5) / side as f32;
+            patterns::dot(surface.pattern, at)
+        })
+        .collect();
+    let (main, second) = (vector(surface.colour), vector(surface.second_colour()));
+    let colours: Vec<Vec3> = dots
+        .iter()
+        .map(|dot| (main.lerp(second, dot.second.clamp(0.0, 1.0)) * dot.light).clamp(Vec3::ZERO, Vec3::ONE))
+        .collect();
+    let steepness = patterns::relief(surface.pattern) * side as f32 / 64.0;
+    let height = |x: i32, y: i32| {
+        let wrap = |value: i32| value.rem_euclid(side as i32) as u32;
+        dots.get((wrap(y) * side + wrap(x)) as usize).map_or(0.0, |dot| dot.height)
+    };
+    let leans: Vec<Vec3> = (0..(side * side) as i32)
+        .map(|point| {
+            let (x, y) = (point % side as i32, point / side as i32);
+            let east = height(x - 1, y) - height(x + 1, y);
+            let south = height(x, y - 1) - height(x, y + 1);
+            Vec3::new(east * steepness, south * steepness, 1.0).normalize() * 0.5 + 0.5
+        })
+        .collect();
+    Some(Texture {
+        colour: image(&colours, side, TextureFormat::Rgba8UnormSrgb, sharp),
+        bumps: image(&leans, side, TextureFormat::Rgba8Unorm, sharp),
+    })
+}
+
+fn vector((red, green, blue): Rgb) -> Vec3 {
+    Vec3::new(red, green, blue)
+}
+
+/// An image with all its smaller versions, so that it does not glitter from afar.
+fn image(points: &[Vec3], side: u32, format: TextureFormat, sharp: u16) -> Image {
+    let mut bytes = Vec::with_capacity((side * side * 6) as usize);
+    let (mut level, mut width, mut levels) = (points.to_vec(), side as usize, 0);
+    loop {
+        levels += 1;
+        for point in &level {
+            let byte = |part: f32| (part.clamp(0.0, 1.0) * 255.0).round() as u8;
+            bytes.extend([byte(point.x), byte(point.y), byte(point.z), 255]);
+        }
+        if width == 1 {
+            break;
+        }
+        level = halved(&level, width);
+        width /= 2;
+    }
+    let size = Extent3d { width: side, height: side, depth_or_array_layers: 1 };
+    let mut image = Image::new_fill(size, TextureDimension::D2, &[0; 4], format, RenderAssetUsages::RENDER_WORLD);
+    image.data = bytes;
+    image.texture_descriptor.mip_level_count = levels;
+    image.sampler = ImageSampler::Descriptor(ImageSamplerDescriptor {
+        address_mode_u: ImageAddressMode::Repeat,
+        address_mode_v: ImageAddressMode::Repeat,
+        mag_filter: ImageFilterMode::Linear,
+        min_filter: ImageFilterMode::Linear,
+        mipmap_filter: ImageFilterMode::Linear,
+        anisotropy_clamp: sharp.clamp(1, 16),
+        ..default()
+    });
+    image
+}
+
+fn halved(points: &[Vec3], width: usize) -> Vec<Vec3> {
+    let at = |x: usize, y: usize| points.get(y * width + x).copied().unwrap_or_default();
+    let half = width / 2;
+    (0..half * half)
+        .map(|point| {
+            let (x, y) = (point % half * 2, point / half * 2);
+            (at(x, y) + at(x + 1, y) + at(x, y + 1) + at(x + 1, y + 1)) * 0.25
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_pattern_varies_and_has_all_its_smaller_versions() {
+        use Pattern::*;
+        for pattern in [
+            Planks, Wood, Bricks, Blocks, Flagstones, Tiles, Plaster, Rock, Cloth, Carpet, Grass, Earth, Leaves, Metal,
+            Straw,
+        ] {
+            let surface = Surface {
+                pattern,
+                colour: (0.5, 0.4, 0.3),
+                second: None,
+                size: 2.0,
+                roughness: 0.8,
+                metallic: 0.0,
+                emissive: 0.0,
+            };
+            let Some(texture) = paint(&surface, 32, 1) else { panic!("{pattern:?} has no texture") };
+            assert_eq!(texture.colour.data.len(), 4 * (1024 + 256 + 64 + 16 + 4 + 1));
+            let (least, most) = texture.colour.data[..4096]
+                .chunks(4)
+                .fold((255u8, 0u8), |(least, most), dot| (least.min(dot[0]), most.max(dot[0])));
+            assert!(most > least + 8, "{pattern:?} is flat: {least} to {most}");
+        }
+    }
+}

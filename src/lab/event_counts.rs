@@ -1,0 +1,207 @@
+//! What happened in a match, counted from its event log.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::protocol::{ActionOutcome, AgentId, AttackKind, Event, Label, LogEntry, Subject};
+
+/// Counts of one match, or sums over several.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct EventCounts {
+    /// Caught by hand.
+    pub melee: u32,
+    /// Caught by a projectile.
+    pub projectile: u32,
+    /// How often an agent came to see one of the other side.
+    pub sightings: u32,
+    /// How often one side kept another in sight for longer than a glance: a chase, or a flight.
+    pub chases: u32,
+    /// How long those lasted together, in seconds.
+    pub chase_seconds: f64,
+    /// Things taken.
+    pub taken: u32,
+    /// Plans made.
+    pub plans: u32,
+    /// How often no goal could be planned.
+    pub no_goal: u32,
+    /// Seconds spent in each goal, by side and goal (`"hunter/chase"`).
+    pub goal_seconds: BTreeMap<String, f64>,
+    /// How often each action ended in each way, by side, action and outcome (`"hunter/patrol/succeeded"`).
+    pub actions: BTreeMap<String, u32>,
+}
+
+/// In sight for less than this, in seconds, is a glance.
+const A_GLANCE: f64 = 2.0;
+
+impl EventCounts {
+    /// Counts a log. `side_of` tells the side of an agent, `rate` the ticks a second, `ticks` the length of the match.
+    pub fn from_log(log: &[LogEntry], side_of: impl Fn(AgentId) -> Option<Label>, rate: u32, ticks: u32) -> Self {
+        let mut event_counts = Self::default();
+        let mut goals: BTreeMap<AgentId, (Label, u32)> = BTreeMap::new();
+        let mut sights: BTreeMap<(AgentId, AgentId), u32> = BTreeMap::new();
+        let seconds = |from: u32, to: u32| f64::from(to.saturating_sub(from)) / f64::from(rate.max(1));
+        let side = |agent: AgentId| side_of(agent).unwrap_or_default();
+        for entry in log {
+            let tick = entry.tick;
+            match &entry.event {
+                Event::Caught { means, agent, .. } => {
+                    match means {
+                        AttackKind::Melee => event_counts.melee += 1,
+                        AttackKind::Projectile => event_counts.projectile += 1,
+                    }
+                    event_counts.leave(*agent, tick, &mut goals, &mut sights, &side, &seconds);
+                }
+                Event::Escaped { agent, .. } => {
+                    event_counts.leave(*agent, tick, &mut goals, &mut sights, &side, &seconds)
+                }
+                Event::Sighted { by, subject: Subject::Agent(other), .. } if side(*by) != side(*other) => {
+                    event_counts.sightings += 1;
+                    sights.entry((*by, *other)).or_insert(tick);
+                }
+                Event::Lost { by, subject: Subject::Agent(other), .. } => {
+                    if let Some(since) = sights.remove(&(*by, *other)) {
+                        event_counts.end_sight(seconds(since, tick));
+                    }
+                }
+                Event::KeyTaken { .. } => event_counts.taken += 1,
+                Event::PlanMade { .. } => event_counts.plans += 1,
+                Event::NoGoal { agent, .. } => {
+                    event_counts.no_goal += 1;
+                    event_counts.end_goal(*agent, tick, &mut goals, &side, &seconds);
+                }
+                Event::GoalChosen { agent, goal, .. } => {
+                    event_counts.end_goal(*agent, tick, &mut goals, &side, &seconds);
+                    goals.insert(*agent, (*goal, tick));
+                }
+                Event::ActionEnded { agent, action, outcome, .. } => {
+                    let key = format!("{}/{action}/{}", side(*agent), word_for(*outcome));
+                    *event_counts.actions.entry(key).or_default() += 1;
+                }
+                _ => {}
+            }
+        }
+        for agent in goals.keys().copied().collect::<Vec<_>>() {
+            event_counts.end_goal(agent, ticks, &mut goals, &side, &seconds);
+        }
+        for since in sights.into_values() {
+            event_counts.end_sight(seconds(since, ticks));
+        }
+        event_counts.chase_seconds = round_to_millis(event_counts.chase_seconds);
+        event_counts.goal_seconds.values_mut().for_each(|seconds| *seconds = round_to_millis(*seconds));
+        event_counts
+    }
+
+    fn end_sight(&mut self, seconds: f64) {
+        if seconds >= A_GLANCE {
+            self.chases += 1;
+            self.chase_seconds += seconds;
+        }
+    }
+
+    fn end_goal(
+        &mut self,
+        agent: AgentId,
+        tick: u32,
+        goals: &mut BTreeMap<AgentId, (Label, u32)>,
+        side: &impl Fn(AgentId) -> Label,
+        seconds: &impl Fn(u32, u32) -> f64,
+    ) {
+        if let Some((goal, since)) = goals.remove(&agent) {
+            *self.goal_seconds.entry(format!("{}/{goal}", side(agent))).or_default() += seconds(since, tick);
+        }
+    }
+
+    fn leave(
+        &mut self,
+        agent: AgentId,
+        tick: u32,
+        goals: &mut BTreeMap<AgentId, (Label, u32)>,
+        sights: &mut BTreeMap<(AgentId, AgentId), u32>,
+        side: &impl Fn(AgentId) -> Label,
+        seconds: &impl Fn(u32, u32) -> f64,
+    ) {
+        self.end_goal(agent, tick, goals, side, seconds);
+        let over: Vec<_> = sights.keys().filter(|(by, other)| *by == agent || *other == agent).copied().collect();
+        for pair in over {
+            if let Some(since) = sights.remove(&pair) {
+                self.end_sight(seconds(since, tick));
+            }
+        }
+    }
+
+    /// Adds another match's counts.
+    pub fn add(&mut self, other: &Self) {
+        self.melee += other.melee;
+        self.projectile += other.projectile;
+        self.sightings += other.sightings;
+        self.chases += other.chases;
+        self.chase_seconds = round_to_millis(self.chase_seconds + other.chase_seconds);
+        self.taken += other.taken;
+        self.plans += other.plans;
+        self.no_goal += other.no_goal;
+        for (goal, seconds) in &other.goal_seconds {
+            let sum = self.goal_seconds.entry(goal.clone()).or_default();
+            *sum = round_to_millis(*sum + seconds);
+        }
+        for (action, count) in &other.actions {
+            *self.actions.entry(action.clone()).or_default() += count;
+        }
+    }
+}
+
+/// Seconds to the millisecond: more digits would only show how ticks divide.
+pub(super) fn round_to_millis(seconds: f64) -> f64 {
+    (seconds * 1000.0).round() / 1000.0
+}
+
+fn word_for(outcome: ActionOutcome) -> String {
+    match outcome {
+        ActionOutcome::Succeeded => "succeeded".into(),
+        ActionOutcome::Failed(reason) => format!("failed: {}", reason.describe()),
+        ActionOutcome::TimedOut => "timed out".into(),
+        ActionOutcome::Invalidated => "invalidated".into(),
+        ActionOutcome::Interrupted => "interrupted".into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::{PerceptSource, QuantisedPoint, label};
+
+    fn spot() -> QuantisedPoint {
+        QuantisedPoint { x: 0, y: 0, z: 0 }
+    }
+
+    #[test]
+    fn goals_sights_and_catches_are_counted() {
+        let (hunter, prey) = (AgentId(0), AgentId(1));
+        let goal = |agent, name| Event::GoalChosen { agent, goal: label(name), relevance: 1, passed_over: Vec::new() };
+        let sighted = Event::Sighted {
+            by: hunter,
+            kind: label("hunted"),
+            subject: Subject::Agent(prey),
+            at: spot(),
+            source: PerceptSource::Seen,
+        };
+        let caught = Event::Caught { agent: prey, by: hunter, means: AttackKind::Melee, at: spot() };
+        let log: Vec<LogEntry> = [
+            (0, goal(hunter, "patrol")),
+            (0, goal(prey, "explore")),
+            (60, sighted),
+            (60, goal(hunter, "catch")),
+            (150, caught),
+        ]
+        .into_iter()
+        .map(|(tick, event)| LogEntry { tick, event })
+        .collect();
+        let side_of = |agent: AgentId| Some(label(if agent == hunter { "hunter" } else { "hunted" }));
+        let event_counts = EventCounts::from_log(&log, side_of, 30, 180);
+        assert_eq!((event_counts.melee, event_counts.sightings, event_counts.chases), (1, 1, 1));
+        assert_eq!(event_counts.chase_seconds, 3.0);
+        assert_eq!(event_counts.goal_seconds["hunter/patrol"], 2.0);
+        assert_eq!(event_counts.goal_seconds["hunter/catch"], 4.0);
+        assert_eq!(event_counts.goal_seconds["hunted/explore"], 5.0);
+    }
+}

@@ -1,0 +1,174 @@
+//! Whether minds kept to what they wanted: how often goals changed, and how often plans were made.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use serde::{Deserialize, Serialize};
+
+use super::TickView;
+use crate::protocol::{AgentId, Label};
+
+/// The window in which to and fro is counted, in seconds.
+const WINDOW: f32 = 10.0;
+/// The shortest piece of a minute that counts as one, in seconds.
+const PIECE: f32 = 30.0;
+
+/// Whether the minds of a match kept to what they wanted.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Stability {
+    /// How often the goal changed, one number for every minute of every agent's play. The last minute of each counts, in
+    /// proportion, from half a minute on.
+    pub switches: Vec<u32>,
+    /// The most changes of goal that one agent made to and fro between the same two goals within ten seconds.
+    pub goal_thrash: u32,
+    /// For how many seconds of an agent's play it asked the planner never, once, twice and so on.
+    pub replans: Vec<u32>,
+    /// How often the planner was asked though nothing had changed since it was last weighed whether to.
+    pub idle_plans: u32,
+}
+
+impl Stability {
+    /// Adds another match's numbers, but for the single minutes, of which there is no end.
+    pub(super) fn add(&mut self, other: &Self) {
+        self.goal_thrash = self.goal_thrash.max(other.goal_thrash);
+        self.idle_plans += other.idle_plans;
+        if self.replans.len() < other.replans.len() {
+            self.replans.resize(other.replans.len(), 0);
+        }
+        for (sum, seconds) in self.replans.iter_mut().zip(&other.replans) {
+            *sum += seconds;
+        }
+    }
+}
+
+/// What is followed of one agent.
+#[derive(Default)]
+struct Track {
+    minute: u32,
+    switches: u32,
+    /// The goals taken up lately, and when.
+    goals: VecDeque<(u32, Label)>,
+    second: u32,
+    asked_before: u32,
+    asked: u32,
+    idle: u32,
+}
+
+/// Follows the goals and plans of all agents.
+#[derive(Default)]
+pub(super) struct StabilityTracker {
+    tracks: BTreeMap<AgentId, Track>,
+    rate: u32,
+    last: u32,
+    seen: Stability,
+}
+
+impl StabilityTracker {
+    pub fn look(&mut self, moment: &TickView<'_>) {
+        self.rate = moment.rate.max(1);
+        for agent in moment.agents.iter().filter(|agent| agent.in_play) {
+            let track = self.tracks.entry(agent.id).or_insert_with(|| Track {
+                minute: moment.tick,
+                second: moment.tick,
+                ..Track::default()
+            });
+            if moment.tick - track.minute >= 60 * self.rate {
+                self.seen.switches.push(track.switches);
+                (track.minute, track.switches) = (moment.tick, 0);
+            }
+            if moment.tick - track.second >= self.rate {
+                note(&mut self.seen.replans, track.asked - track.asked_before);
+                (track.second, track.asked_before) = (moment.tick, track.asked);
+            }
+            (track.asked, track.idle) = (agent.mind.planner_calls, agent.mind.redundant_planner_calls);
+            let Some(goal) = agent.mind.goal() else { continue };
+            if track.goals.back().is_some_and(|(_, last)| *last == goal) {
+                continue;
+            }
+            track.switches += u32::from(!track.goals.is_empty());
+            track.goals.push_back((moment.tick, goal));
+            let window = (WINDOW * self.rate as f32) as u32;
+            self.seen.goal_thrash = self.seen.goal_thrash.max(goal_thrash(&track.goals, moment.tick, window));
+            while track.goals.len() > 32 {
+                track.goals.pop_front();
+            }
+        }
+        for agent in moment.agents.iter().filter(|agent| !agent.in_play) {
+            if let Some(track) = self.tracks.remove(&agent.id) {
+                self.end(&track, moment.tick);
+            }
+        }
+        self.last = moment.tick;
+    }
+
+    fn end(&mut self, track: &Track, tick: u32) {
+        let piece = (tick - track.minute) as f32 / self.rate as f32;
+        if piece >= PIECE {
+            self.seen.switches.push((track.switches as f32 * 60.0 / piece).round() as u32);
+        }
+        self.seen.idle_plans += track.idle;
+    }
+
+    pub fn finish(mut self) -> Stability {
+        for track in std::mem::take(&mut self.tracks).into_values() {
+            self.end(&track, self.last);
+        }
+        self.seen
+    }
+}
+
+/// Counts one more of those that happened so many times.
+pub(super) fn note(histogram: &mut Vec<u32>, times: u32) {
+    let times = times as usize;
+    if histogram.len() <= times {
+        histogram.resize(times + 1, 0);
+    }
+    if let Some(count) = histogram.get_mut(times) {
+        *count += 1;
+    }
+}
+
+/// How many of the last changes of goal, back to `window` ticks before `now`, went between the same two goals.
+fn goal_thrash(goals: &VecDeque<(u32, Label)>, now: u32, window: u32) -> u32 {
+    let mut changes = 0;
+    let mut pair: Option<(Label, Label)> = None;
+    for (before, after) in goals.iter().zip(goals.iter().skip(1)).rev() {
+        let (from, to) = (before.1, after.1);
+        let same = pair.is_none_or(|(a, b)| (from, to) == (a, b) || (from, to) == (b, a));
+        if !same || after.0 + window < now {
+            break;
+        }
+        pair = Some((from, to));
+        changes += 1;
+    }
+    changes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::label;
+
+    #[test]
+    fn to_and_fro_counts_changes_between_the_same_two_goals_in_the_window() {
+        let goals: VecDeque<(u32, Label)> = [(0, "a"), (10, "c"), (20, "a"), (30, "b"), (40, "a"), (50, "b")]
+            .map(|(tick, goal)| (tick, label(goal)))
+            .into();
+        assert_eq!(goal_thrash(&goals, 50, 300), 3);
+        assert_eq!(goal_thrash(&goals, 50, 15), 2);
+        assert_eq!(goal_thrash(&goals, 400, 300), 0);
+        assert_eq!(goal_thrash(&VecDeque::from([(0, label("a"))]), 0, 300), 0);
+    }
+
+    #[test]
+    fn histograms_grow_as_needed() {
+        let mut histogram = Vec::new();
+        for times in [0, 3, 0] {
+            note(&mut histogram, times);
+        }
+        assert_eq!(histogram, [2, 0, 0, 1]);
+        let mut sum = Stability { replans: vec![1], ..Stability::default() };
+        sum.add(&Stability { replans: histogram, goal_thrash: 2, idle_plans: 1, ..Stability::default() });
+        assert_eq!((sum.replans, sum.goal_thrash, sum.idle_plans), (vec![3, 0, 0, 1], 2, 1));
+    }
+}

@@ -1,0 +1,71 @@
+//! When an account of a mind is worth keeping: at every decision and every change of what decisions rest on, and once a
+//! second.
+
+use bevy::ecs::prelude::*;
+
+use super::history::MemorySize;
+use crate::{
+    mind::{Mind, MindSnapshot, PlanExecuter, WorkingMemory},
+    protocol::{AgentId, Roster, SimulationClock},
+    simulation::mind_snapshot,
+};
+
+/// What has been kept of each mind last, and when.
+#[derive(Clone, Debug, Default)]
+pub struct MindSnapshotTracker {
+    stamps: Vec<(Option<Stamp>, u32)>,
+}
+
+/// What tells one state of a mind from the next.
+type Stamp = (u32, u32, usize, Option<u32>, Option<u32>);
+
+impl MindSnapshotTracker {
+    /// The accounts of all minds that have changed since this was last asked.
+    pub fn changed(&mut self, world: &World) -> Vec<(AgentId, MindSnapshot)> {
+        let (Some(roster), Some(clock)) = (world.get_resource::<Roster>(), world.get_resource::<SimulationClock>())
+        else {
+            return Vec::new();
+        };
+        self.stamps.resize(roster.agents.len(), (None, 0));
+        let mut changed = Vec::new();
+        for ((row, entity), (stamp, kept)) in roster.agents.iter().enumerate().zip(&mut self.stamps) {
+            let now = stamp_of(world, *entity);
+            if now.is_none() || now == *stamp && clock.tick < kept.saturating_add(clock.rate) {
+                continue;
+            }
+            (*stamp, *kept) = (now, clock.tick);
+            let agent = AgentId(row as u16);
+            changed.extend(mind_snapshot(world, agent).map(|account| (agent, account)));
+        }
+        changed
+    }
+}
+
+fn stamp_of(world: &World, entity: Entity) -> Option<Stamp> {
+    let (mind, memory) = (world.get::<Mind>(entity)?, world.get::<WorkingMemory>(entity)?);
+    let executer = world.get::<PlanExecuter>(entity)?;
+    let decided = mind.decisions.back().map(|decision| decision.tick);
+    Some((memory.revision(), mind.goals_planned, executer.at, executer.since(), decided))
+}
+
+impl MemorySize for MindSnapshot {
+    fn memory_size(&self) -> usize {
+        let lists = size_of_val(self.facts.as_slice())
+            + size_of_val(self.readings.as_slice())
+            + size_of_val(self.hypotheses.as_slice())
+            + size_of_val(self.reservations.as_slice())
+            + size_of_val(self.planner_facts.as_slice())
+            + size_of_val(self.goals.as_slice())
+            + size_of_val(self.requests.as_slice())
+            + size_of_val(self.decisions.as_slice())
+            + size_of_val(self.triggers.as_slice());
+        let of_goals = self
+            .goals
+            .iter()
+            .map(|goal| size_of_val(goal.considerations.as_slice()) + size_of_val(goal.conditions.as_slice()));
+        // A question is shared by all accounts until the next; counted with each it weighs too much rather than too little.
+        let asked =
+            self.planning.as_ref().map_or(0, |asked| 8 * asked.candidates.len() * (asked.candidates.len() + 24));
+        size_of::<Self>() + lists + of_goals.sum::<usize>() + asked + 1024
+    }
+}

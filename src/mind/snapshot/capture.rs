@@ -1,0 +1,179 @@
+//! Taking an account: from a mind's components to its [`MindSnapshot`].
+
+use bevy::math::Vec3;
+
+use super::{
+    BodyRequest, ChangeTrigger, ConsiderationSnapshot, FactSnapshot, GoalSnapshot, MindCounters, MindSnapshot,
+    PlannerFact, RequestSnapshot, ReservationSnapshot,
+    components::{MindComponents, fact_value},
+    plan::{goal_conditions, plan},
+};
+use crate::{
+    mind::{decision::Mind, planner_input::PlannerInput},
+    protocol::{Blackboard, Label, RejectReason, Slot},
+};
+
+impl MindComponents<'_> {
+    /// The account of this mind now.
+    pub fn snapshot(&self) -> MindSnapshot {
+        let Self { mind, memory, sense, .. } = *self;
+        let picture = &mind.picture;
+        MindSnapshot {
+            agent: memory.owner(),
+            tick: memory.now(),
+            rate: memory.rate(),
+            brain: mind.brain.name,
+            place: sense.place,
+            readings: sense.readings.clone(),
+            facts: self.facts(),
+            hypotheses: memory.hypotheses().to_vec(),
+            reservations: self.reservations(),
+            planner_facts: beliefs(mind, picture),
+            goal: mind.goal(),
+            uninterruptible: self.uninterruptible(),
+            goals: self.goals(),
+            plan: plan(self),
+            requests: requests(self.board),
+            decisions: mind.decisions.iter().cloned().collect(),
+            triggers: self.triggers(),
+            counters: MindCounters {
+                plans: mind.goals_planned,
+                nodes: mind.nodes.0,
+                last_nodes: mind.nodes.1,
+                revision: memory.revision(),
+                facts: memory.facts().len() as u32,
+                candidates: picture.candidates.len() as u32,
+            },
+            planning: mind.planning.clone(),
+        }
+    }
+
+    fn facts(&self) -> Vec<FactSnapshot> {
+        let Self { memory, terrain, .. } = *self;
+        let room = |place: Vec3| {
+            let spot = terrain.places().get(usize::from(terrain.nearest_place(place)));
+            spot.map_or_else(Label::default, |spot| terrain.room_name(spot.room))
+        };
+        let known = memory.facts().iter().map(|fact| FactSnapshot {
+            kind: fact.kind,
+            subject: fact.subject,
+            state: fact.state,
+            amount: fact.amount,
+            seen_at: fact.place,
+            place: fact.estimate,
+            error: fact.error,
+            velocity: fact.velocity,
+            room: room(fact.estimate),
+            confidence: memory.confidence(fact),
+            age: memory.age(fact),
+            in_sight: fact.in_sight,
+            source: fact.source,
+            teller: fact.teller,
+            checked: fact.checked.map(|tick| memory.seconds_since(tick)),
+            cooldown_left: self.seconds_until(fact.failed_until),
+        });
+        let mut known: Vec<FactSnapshot> = known.collect();
+        known.sort_by(|a, b| a.age.total_cmp(&b.age).then(a.subject.cmp(&b.subject)));
+        known
+    }
+
+    fn reservations(&self) -> Vec<ReservationSnapshot> {
+        let held = self.memory.reservations().iter().filter(|claim| claim.until >= self.memory.now());
+        held.map(|claim| ReservationSnapshot {
+            subject: claim.subject,
+            by: claim.by,
+            place: claim.place,
+            left: self.seconds_until(claim.until),
+        })
+        .collect()
+    }
+
+    fn goals(&self) -> Vec<GoalSnapshot> {
+        let Self { mind, memory, .. } = *self;
+        let chosen = mind.pursuit.map(|pursuit| (pursuit.goal, memory.seconds_since(pursuit.since)));
+        let goals = mind.brain.goals.iter().zip(&mind.goals).zip(&mind.brain.labels.goals).enumerate();
+        let account = goals.map(|(index, ((spec, status), words))| {
+            let pursued = chosen.filter(|(goal, _)| *goal == index).map(|(_, since)| since);
+            let outranked = status.passed_over.or(Some(RejectReason::Outranked));
+            let parts = words.parts.iter().enumerate();
+            GoalSnapshot {
+                name: spec.data.name,
+                relevance: status.relevance,
+                base_relevance: spec.data.base_relevance,
+                hysteresis: spec.data.hysteresis,
+                considerations: parts
+                    .map(|(at, of)| ConsiderationSnapshot { input: *of, evaluated: status.factors.get(at).copied() })
+                    .collect(),
+                conditions: goal_conditions(self, index, &mind.picture.state),
+                passed_over: if pursued.is_some() { None } else { outranked },
+                cooldown_left: self.seconds_until(status.rests_until),
+                pursued,
+            }
+        });
+        let mut goals: Vec<GoalSnapshot> = account.collect();
+        goals.sort_by(|a, b| b.relevance.total_cmp(&a.relevance).then(a.name.cmp(&b.name)));
+        goals
+    }
+
+    /// What is being done and cannot be broken off.
+    fn uninterruptible(&self) -> Option<Label> {
+        let spec = self.mind.brain.action(self.executer.active()?.action)?;
+        (!spec.data.interruptible).then_some(spec.display_name)
+    }
+
+    /// Conditions under which the agent would do something else.
+    fn triggers(&self) -> Vec<ChangeTrigger> {
+        let Self { mind, memory, executer, .. } = *self;
+        let mut out = Vec::new();
+        let current = mind.pursuit.map(|pursuit| pursuit.goal);
+        let standing = current.and_then(|goal| Some((mind.brain.goals.get(goal)?, mind.goals.get(goal)?)));
+        let bar = standing.map_or(0.0, |(spec, status)| status.relevance + spec.data.hysteresis);
+        for (index, (spec, status)) in mind.brain.goals.iter().zip(&mind.goals).enumerate() {
+            let name = spec.data.name;
+            if current == Some(index) {
+                continue;
+            }
+            match status.passed_over {
+                Some(RejectReason::Impossible(fact)) => out.push(ChangeTrigger::PlanFound(name, fact)),
+                Some(RejectReason::CoolingDown) => {
+                    out.push(ChangeTrigger::CooldownOver(name, self.seconds_until(status.rests_until)));
+                }
+                _ if spec.data.base_relevance > bar => out.push(ChangeTrigger::Outranks(name, status.relevance, bar)),
+                _ => {}
+            }
+        }
+        if let Some(step) = executer.active()
+            && let Some(spec) = mind.brain.action(step.action)
+        {
+            if let (Some(target), Some(query)) = (step.target, spec.target_filter)
+                && let Some(query) = mind.brain.queries.get(query)
+            {
+                out.push(ChangeTrigger::TargetLost(spec.display_name, target, query.name));
+            }
+            let run = executer.since().map_or(0.0, |since| memory.seconds_since(since));
+            out.push(ChangeTrigger::TimesOut(spec.display_name, spec.data.timeout - run));
+        }
+        out
+    }
+}
+
+fn beliefs(mind: &Mind, picture: &PlannerInput) -> Vec<PlannerFact> {
+    let names = &mind.brain.labels.facts;
+    let read = mind.brain.domain.fact_ids().zip(names).zip(&picture.state);
+    read.map(|((id, name), value)| PlannerFact { fact: *name, value: fact_value(mind, id, *value) }).collect()
+}
+
+fn requests(board: &Blackboard) -> Vec<RequestSnapshot> {
+    fn of<T: Clone + Copy + PartialEq>(slot: &Slot<T>, wrap: fn(T) -> BodyRequest) -> Option<RequestSnapshot> {
+        slot.request().map(|request| RequestSnapshot { request: wrap(*request), status: slot.status() })
+    }
+    let all = [
+        of(&board.go, BodyRequest::Go),
+        of(&board.look, BodyRequest::Look),
+        of(&board.use_thing, BodyRequest::Use),
+        of(&board.strike, BodyRequest::Strike),
+        of(&board.throw, BodyRequest::Throw),
+        of(&board.say, BodyRequest::Say),
+    ];
+    all.into_iter().flatten().collect()
+}

@@ -1,0 +1,84 @@
+//! Whose turn it is: where many play, looking, remembering and deciding are spread over ticks, by counts and never by a clock.
+//!
+//! With no more agents than have a turn in one tick everybody has one in every tick, and nothing is spread.
+
+use bevy::ecs::prelude::*;
+
+use super::AgentId;
+
+/// Every how many ticks an agent has a turn.
+#[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UpdateSlices {
+    looks: u32,
+    acts: u32,
+    thoughts: u32,
+    spare: u32,
+}
+
+impl Default for UpdateSlices {
+    fn default() -> Self {
+        Self { looks: 1, acts: 1, thoughts: 1, spare: u32::MAX }
+    }
+}
+
+impl UpdateSlices {
+    /// The turns of so many agents, of whom at most so many look around, see to what they do, and think in one tick. Where
+    /// looks are spread at all they come no more often than every `least` ticks.
+    pub fn new(agents: usize, (looks, acts, thoughts): (u32, u32, u32), least: u32) -> Self {
+        let agents = u32::try_from(agents).unwrap_or(u32::MAX);
+        let every = |per_tick: u32| agents.div_ceil(per_tick.max(1)).max(1);
+        let spare = if every(thoughts) > 1 { thoughts.div_ceil(4) } else { u32::MAX };
+        let (looks, acts, thoughts) = (every(looks), every(acts), every(thoughts));
+        let looks = if looks > 1 { looks.max(least) } else { 1 };
+        Self { looks, acts, thoughts, spare }
+    }
+
+    /// Every how many ticks an agent looks around; 1 where nothing is spread.
+    pub fn look_interval(&self) -> u32 {
+        self.looks
+    }
+
+    /// Whether an agent looks around in this tick.
+    pub fn looks_now(&self, tick: u32, agent: AgentId) -> bool {
+        has_turn(tick, agent, self.looks)
+    }
+
+    /// Whether an agent sees to what it does in this tick, and to those it has in view.
+    pub fn acts_now(&self, tick: u32, agent: AgentId) -> bool {
+        has_turn(tick, agent, self.acts)
+    }
+
+    /// Whether an agent brings its memory up to date and weighs its goals in this tick.
+    pub fn thinks_now(&self, tick: u32, agent: AgentId) -> bool {
+        has_turn(tick, agent, self.thoughts)
+    }
+
+    /// How many agents whose turn it is not may think in one tick because what they did has ended.
+    pub fn extra_think_budget(&self) -> u32 {
+        self.spare
+    }
+}
+
+fn has_turn(tick: u32, agent: AgentId, every: u32) -> bool {
+    tick.wrapping_add(u32::from(agent.0)).is_multiple_of(every.max(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_have_a_turn_in_every_tick_and_many_one_after_the_other() {
+        let few = UpdateSlices::new(64, (128, 256, 64), 3);
+        assert_eq!(few, UpdateSlices::default());
+        let many = UpdateSlices::new(1000, (128, 256, 64), 3);
+        assert_eq!(many.look_interval(), 8);
+        for tick in 100..116 {
+            let count = |has: &dyn Fn(AgentId) -> bool| (0..1000).filter(|agent| has(AgentId(*agent))).count();
+            assert!(count(&|agent| many.looks_now(tick, agent)) <= 128);
+            assert!(count(&|agent| many.thinks_now(tick, agent)) <= 64);
+        }
+        let turns = |agent| (100..116).filter(|tick| many.thinks_now(*tick, AgentId(agent))).count();
+        assert!((0..1000).all(|agent| turns(agent) == 1), "each has one turn in a round");
+    }
+}

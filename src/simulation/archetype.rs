@@ -1,0 +1,79 @@
+//! The kinds of agents, made ready once for all matches: bodies, senses and minds to share.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use crate::{
+    data::{Finding, Library, body::BodySpec, difficulty::Difficulty, look::Look, senses::Senses},
+    mind::{Behaviours, Brain},
+    protocol::Label,
+};
+
+/// One kind of agent.
+#[derive(Clone)]
+pub struct Archetype {
+    /// The side it plays for.
+    pub side: Label,
+    /// Its body.
+    pub body: Arc<BodySpec>,
+    /// Its senses.
+    pub senses: Arc<Senses>,
+    /// Its mind.
+    pub brain: Arc<Brain>,
+    /// How it looks.
+    pub look: Look,
+}
+
+/// All kinds, by the name of their file.
+#[derive(Clone, Default)]
+pub struct Archetypes(pub BTreeMap<Label, Archetype>);
+
+impl Archetypes {
+    /// Makes the agents of a library ready.
+    ///
+    /// # Errors
+    /// What is wrong with their minds, each with its place in the file.
+    pub fn load(library: &Library) -> Result<Self, Vec<Finding>> {
+        let brains = compile_minds(library)?;
+        let kinds = library.agents.iter().filter_map(|(name, agent)| {
+            let kind = Archetype {
+                side: agent.side,
+                body: Arc::new(agent.body.clone()),
+                senses: Arc::new(agent.senses.clone()),
+                brain: brains.get(&agent.mind)?.clone(),
+                look: agent.look.clone(),
+            };
+            Some((*name, kind))
+        });
+        Ok(Self(kinds.collect()))
+    }
+
+    /// Makes all kinds but those of one side as hard as this.
+    pub fn apply(&mut self, difficulty: &Difficulty, exempt_side: Label) {
+        for kind in self.0.values_mut().filter(|kind| kind.side != exempt_side) {
+            difficulty.apply_to_body(Arc::make_mut(&mut kind.body));
+            difficulty.apply_to_senses(Arc::make_mut(&mut kind.senses));
+        }
+    }
+}
+
+/// Compiles the minds of a library.
+///
+/// # Errors
+/// What is wrong with them, each with its place in the file.
+pub fn compile_minds(library: &Library) -> Result<BTreeMap<Label, Arc<Brain>>, Vec<Finding>> {
+    let behaviours = Behaviours::default();
+    let (mut brains, mut findings) = (BTreeMap::new(), Vec::new());
+    for (name, file) in &library.minds {
+        match Brain::compile(*name, file, &behaviours) {
+            Ok(brain) => drop(brains.insert(*name, Arc::new(brain))),
+            Err(found) => {
+                let path = format!("assets/minds/{name}.ron");
+                findings.extend(found.into_iter().map(|finding| match library.documents.get(&path) {
+                    Some(document) => document.cursor_at(&finding.path).error(finding.message),
+                    None => Finding::for_file(path.clone(), finding.to_string()),
+                }));
+            }
+        }
+    }
+    if findings.is_empty() { Ok(brains) } else { Err(findings) }
+}

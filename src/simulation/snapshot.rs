@@ -1,0 +1,21 @@
+//! The account of an agent's mind, read out of a match.
+
+use bevy::ecs::prelude::*;
+
+use crate::{
+    mind::{MindComponents, MindSnapshot},
+    protocol::{AgentId, Roster, TerrainService},
+};
+
+/// Hands the parts of an agent's mind to `read`; `None` where there is no such agent, or it has no mind.
+pub fn with_mind<T>(world: &World, agent: AgentId, read: impl FnOnce(&MindComponents) -> T) -> Option<T> {
+    let entity = world.get_resource::<Roster>()?.entity(agent)?;
+    let terrain = world.get_resource::<TerrainService>()?;
+    let parts = MindComponents::from_entity(world.get_entity(entity).ok()?, &*terrain.0)?;
+    Some(read(&parts))
+}
+
+/// The account of an agent's mind at the present tick; `None` where there is no such agent, or it has no mind.
+pub fn mind_snapshot(world: &World, agent: AgentId) -> Option<MindSnapshot> {
+    with_mind(world, agent, |parts| parts.snapshot())
+}

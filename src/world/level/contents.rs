@@ -1,0 +1,272 @@
+//! What cells hold: doors, exits, spawns, patrol points, places for keys, furniture with its lamps and hiding places.
+
+use bevy::math::Vec3;
+
+use super::{
+    BuiltLevel, CellGround, DOOR_HEIGHT, Door, LevelError, LevelThing, PlacedLamp, PlacedProp, Solid, SolidOrigin,
+    SolidShape, SpawnPoint, ThingKind,
+    cells::{Rows, fault},
+};
+use crate::{
+    data::{
+        level::{CellContent, CellKind, Heading, Level},
+        prop::{PartShape, PropCatalogue},
+    },
+    protocol::Label,
+    world::geometry::{direction, heading_of, place_of},
+};
+
+/// How far in front of a gate one stands to work at it, in metres.
+const GATE_STAND: f32 = 0.5;
+/// The highest furniture a key may lie on, in metres.
+const TABLE_TOP: f32 = 1.2;
+
+type CellAt = (usize, u32, u32);
+
+/// Everything the grid of one floor says, in the order of its rows.
+pub(super) fn place(
+    built: &mut BuiltLevel,
+    level: &Level,
+    catalogue: &PropCatalogue,
+    rows: &Rows,
+    floor: usize,
+    faults: &mut Vec<LevelError>,
+) {
+    let (columns, count) = (built.floors[floor].columns, built.floors[floor].rows);
+    for row in 0..count {
+        for column in 0..columns {
+            let Some(legend) = rows.legend(level, column, row) else { continue };
+            let at = (floor, column, row);
+            let middle = middle_of(built, at);
+            if matches!(legend.ground, CellKind::Door { .. }) {
+                door(built, level, rows, at);
+            }
+            for held in &legend.holds {
+                match held {
+                    CellContent::Spawn(side) => {
+                        let centre = (built.bounds.min + built.bounds.max) * 0.5;
+                        let heading = heading_of(centre - middle);
+                        built.spawns.push(SpawnPoint { side: *side, place: middle, heading, cell: at });
+                    }
+                    CellContent::Patrol => thing(built, ThingKind::PatrolPoint, at, middle),
+                    CellContent::KeyPlace => thing(built, ThingKind::Key, at, middle),
+                    CellContent::Exit { facing } => exit(built, level, rows, at, *facing),
+                    CellContent::Prop { name, rotation } => {
+                        let heading = rotation.to_radians();
+                        if !prop(built, catalogue, *name, at, middle, heading) {
+                            faults.push(fault(level, at, &format!("the prop catalogue has no \"{name}\"")));
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The props that are listed beside the grid.
+pub(super) fn place_listed(
+    built: &mut BuiltLevel,
+    level: &Level,
+    catalogue: &PropCatalogue,
+    faults: &mut Vec<LevelError>,
+) {
+    for (index, placed) in level.props.iter().enumerate() {
+        let Some(height) = built.floors.get(placed.floor).map(|floor| floor.height) else {
+            let message =
+                format!("prop {index} (\"{}\") stands on floor {}, which is not there", placed.name, placed.floor);
+            faults.push(LevelError { message, cell: None });
+            continue;
+        };
+        let flat = Vec3::new(placed.at.0, height, placed.at.1);
+        let middle = Vec3::new(flat.x, built.ground_height(flat).unwrap_or(height), flat.z);
+        let cell = (placed.floor, (flat.x / level.cell).max(0.0) as u32, (flat.z / level.cell).max(0.0) as u32);
+        if !prop(built, catalogue, placed.name, cell, middle, placed.rotation.to_radians()) {
+            faults.push(fault(level, cell, &format!("the prop catalogue has no \"{}\"", placed.name)));
+        }
+    }
+}
+
+/// A key lies on the furniture that stands where its place is drawn.
+pub(super) fn lay_keys_on_furniture(built: &mut BuiltLevel) {
+    let tops: Vec<(Vec3, f32, f32)> = built
+        .solids
+        .iter()
+        .filter(|solid| matches!(solid.origin, SolidOrigin::Prop(_)))
+        .map(|solid| match solid.shape {
+            SolidShape::Box { half } | SolidShape::Wedge { half } => {
+                (solid.centre, half.x.min(half.z), solid.centre.y + half.y)
+            }
+            SolidShape::Cylinder { radius, half_height } => (solid.centre, radius, solid.centre.y + half_height),
+            SolidShape::Ball { radius } => (solid.centre, 0.0, solid.centre.y + radius),
+        })
+        .collect();
+    for thing in built.things.iter_mut().filter(|thing| thing.kind == ThingKind::Key) {
+        let ground = thing.place.y;
+        for (centre, reach, top) in &tops {
+            let covers = (centre.x - thing.place.x).abs() <= *reach && (centre.z - thing.place.z).abs() <= *reach;
+            if covers && *top > thing.place.y && *top <= ground + TABLE_TOP {
+                thing.place.y = *top;
+            }
+        }
+    }
+}
+
+fn middle_of(built: &BuiltLevel, (floor, column, row): CellAt) -> Vec3 {
+    let height = built.floors.get(floor).map_or(0.0, |floor| floor.height);
+    let flat = Vec3::new((column as f32 + 0.5) * built.cell, height, (row as f32 + 0.5) * built.cell);
+    let slope = built.floors.get(floor).and_then(|floor| floor.cell(column, row)).and_then(|cell| match cell.ground {
+        CellGround::Slope(patch) => built.patches.get(patch),
+        _ => None,
+    });
+    Vec3::new(flat.x, slope.map_or(height, |patch| patch.height_at(flat)), flat.z)
+}
+
+fn thing(built: &mut BuiltLevel, kind: ThingKind, cell: CellAt, place: Vec3) {
+    built.things.push(LevelThing {
+        id: built.next_thing(),
+        kind,
+        place,
+        entry: place,
+        heading: 0.0,
+        door: None,
+        prop: None,
+        shows: 0.0,
+        cell,
+    });
+}
+
+fn is_wall(built: &BuiltLevel, (floor, column, row): CellAt, east: i32, south: i32) -> bool {
+    let neighbour = column.checked_add_signed(east).zip(row.checked_add_signed(south));
+    neighbour
+        .and_then(|(column, row)| built.floors.get(floor)?.cell(column, row))
+        .is_some_and(|cell| matches!(cell.ground, CellGround::Wall(_)))
+}
+
+/// How many cells from this one on, along an axis, belong to the same passage.
+fn run(cell: CellAt, along: Vec3, belongs: impl Fn(u32, u32) -> bool) -> u32 {
+    let (east, south) = if along.x.abs() > 0.5 { (1, 0) } else { (0, 1) };
+    (1..).take_while(|steps| belongs(cell.1 + steps * east, cell.2 + steps * south)).count() as u32 + 1
+}
+
+/// A doorway with one leaf, as wide as there are door cells side by side. Does nothing for cells after the first.
+fn door(built: &mut BuiltLevel, level: &Level, rows: &Rows, cell: CellAt) {
+    let (floor, column, row) = cell;
+    let taken = built.floors.get(floor).and_then(|floor| floor.cell(column, row));
+    if taken.is_some_and(|cell| matches!(cell.ground, CellGround::Door(_))) {
+        return;
+    }
+    // The leaf closes the gap between the walls beside it: across, unless the walls stand north and south.
+    let beside = u8::from(is_wall(built, cell, -1, 0)) + u8::from(is_wall(built, cell, 1, 0));
+    let before = u8::from(is_wall(built, cell, 0, -1)) + u8::from(is_wall(built, cell, 0, 1));
+    let (along, through) = if before > beside { (Vec3::Z, Vec3::X) } else { (Vec3::X, Vec3::NEG_Z) };
+    let cells = run(cell, along, |column, row| {
+        rows.legend(level, column, row).is_some_and(|legend| matches!(legend.ground, CellKind::Door { .. }))
+    });
+    let middle = middle_of(built, cell) + along * (built.cell * 0.5 * (cells - 1) as f32);
+    leaf(built, cell, cells, middle, along, through, false);
+    thing(built, ThingKind::Door, cell, middle);
+    finish_leaf(built, heading_of(through));
+    let index = built.doors.len() - 1;
+    for step in 0..cells {
+        let (column, row) = if along.x > 0.5 { (column + step, row) } else { (column, row + step) };
+        if let Some(floor) = built.floors.get_mut(floor)
+            && let Some(cell) = floor.cells.get_mut((row * floor.columns + column) as usize)
+        {
+            cell.ground = CellGround::Door(index);
+        }
+    }
+}
+
+/// An exit with one gate, as wide as there are cells of it side by side. Does nothing for cells after the first.
+fn exit(built: &mut BuiltLevel, level: &Level, rows: &Rows, cell: CellAt, facing: Heading) {
+    let heading = facing.degrees().to_radians();
+    let through = direction(heading);
+    let along = Vec3::new(through.z, 0.0, through.x).abs();
+    let belongs = |column: u32, row: u32| {
+        let same = |held: &CellContent| matches!(held, CellContent::Exit { facing: other } if *other == facing);
+        rows.legend(level, column, row).is_some_and(|legend| legend.holds.iter().any(same))
+    };
+    let before =
+        if along.x > 0.5 { cell.1.checked_sub(1).zip(Some(cell.2)) } else { Some(cell.1).zip(cell.2.checked_sub(1)) };
+    if before.is_some_and(|(column, row)| belongs(column, row)) {
+        return;
+    }
+    let cells = run(cell, along, belongs);
+    let middle = middle_of(built, cell) + along * (built.cell * 0.5 * (cells - 1) as f32);
+    let threshold = middle - through * (built.cell * 0.5);
+    leaf(built, cell, cells, threshold, Vec3::new(-through.z, 0.0, through.x), through, true);
+    thing(built, ThingKind::Exit, cell, middle);
+    finish_leaf(built, heading);
+    if let Some(exit) = built.things.last_mut() {
+        exit.entry = threshold - through * GATE_STAND;
+    }
+}
+
+fn leaf(built: &mut BuiltLevel, cell: CellAt, cells: u32, middle: Vec3, along: Vec3, through: Vec3, is_exit: bool) {
+    let thing = built.next_thing();
+    let height = DOOR_HEIGHT.min(built.wall_height);
+    let width = built.cell * cells as f32;
+    built.doors.push(Door { thing, middle, along, through, width, height, is_exit, cell });
+}
+
+/// Ties the leaf and the thing that were made last to each other.
+fn finish_leaf(built: &mut BuiltLevel, heading: f32) {
+    let index = built.doors.len().saturating_sub(1);
+    if let Some(thing) = built.things.last_mut() {
+        thing.door = Some(index);
+        thing.heading = heading;
+    }
+}
+
+/// Places a prop; `false` where the catalogue has none of that name.
+fn prop(
+    built: &mut BuiltLevel,
+    catalogue: &PropCatalogue,
+    name: Label,
+    cell: CellAt,
+    place: Vec3,
+    heading: f32,
+) -> bool {
+    let Some(kind) = catalogue.0.get(&name) else { return false };
+    let index = built.props.len();
+    for part in kind.parts.iter().filter(|part| part.solid) {
+        let shape = match part.shape {
+            PartShape::Box(width, height, depth) => SolidShape::Box { half: Vec3::new(width, height, depth) * 0.5 },
+            PartShape::Cylinder { radius, height } => SolidShape::Cylinder { radius, half_height: height * 0.5 },
+            PartShape::Ball { radius } => SolidShape::Ball { radius },
+        };
+        built.solids.push(Solid {
+            shape,
+            centre: place_of(place, heading, Vec3::from(part.at)),
+            heading: heading + part.rotation.to_radians(),
+            material: part.material,
+            origin: SolidOrigin::Prop(index),
+        });
+    }
+    if let Some(lamp) = kind.lamp {
+        built.lamps.push(PlacedLamp {
+            place: place_of(place, heading, Vec3::from(lamp.at)),
+            colour: lamp.colour,
+            reach: lamp.reach,
+            lumens: lamp.lumens,
+            prop: index,
+        });
+    }
+    let id = kind.hides.map(|hides| {
+        let id = built.next_thing();
+        built.things.push(LevelThing {
+            id,
+            kind: ThingKind::HidingPlace,
+            place,
+            entry: place_of(place, heading, Vec3::new(hides.entry.0, 0.0, hides.entry.1)),
+            heading,
+            door: None,
+            prop: Some(index),
+            shows: hides.shows.clamp(0.0, 1.0),
+            cell,
+        });
+        id
+    });
+    built.props.push(PlacedProp { name, place, heading, floor: cell.0, thing: id });
+    true
+}

@@ -1,0 +1,123 @@
+//! SourceFile files as a rule reads them: comments and unit tests blanked out, so that only what runs is judged.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// A file of the package.
+pub struct SourceFile {
+    /// Its path from the package's folder, with `/`.
+    pub path: String,
+    /// The whole text.
+    pub text: String,
+    /// The text up to its unit tests, comments blanked out and strings kept; lines stay where they were.
+    pub code: String,
+    /// The same with the insides of strings blanked out too.
+    pub bare: String,
+}
+
+impl SourceFile {
+    /// The room it is in: the folder under `src/`, or the file's own name there.
+    pub fn room(&self) -> &str {
+        let inside = self.path.strip_prefix("src/").unwrap_or(&self.path);
+        inside.split('/').next().unwrap_or(inside).trim_end_matches(".rs")
+    }
+
+    /// "path:line" of a place in the text.
+    pub fn at(&self, offset: usize) -> String {
+        format!("{}:{}", self.path, self.text[..offset].matches('\n').count() + 1)
+    }
+}
+
+/// All Rust files under the folders given, in order of path; a file `tests.rs` is a unit test and is left out.
+pub fn files(folders: &[&str]) -> Vec<SourceFile> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut paths = Vec::new();
+    for folder in folders {
+        collect(&root.join(folder), &mut paths);
+    }
+    paths.sort();
+    paths
+        .into_iter()
+        .filter(|path| path.file_name().is_some_and(|name| name != "tests.rs"))
+        .map(|path| {
+            let text = fs::read_to_string(&path).unwrap();
+            let path = path.strip_prefix(root).unwrap().to_string_lossy().replace('\\', "/");
+            let tests = text.find("#[cfg(test)]\nmod ").unwrap_or(text.len());
+            let code = blank(&text[..tests], false);
+            let bare = blank(&text[..tests], true);
+            SourceFile { path, code, bare, text }
+        })
+        .collect()
+}
+
+fn collect(folder: &Path, paths: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).into_iter().flatten() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            collect(&path, paths);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            paths.push(path);
+        }
+    }
+}
+
+/// Replaces comments, and the insides of strings if asked, by spaces, byte for byte.
+fn blank(text: &str, strings: bool) -> String {
+    let bytes = text.as_bytes();
+    let mut out = bytes.to_vec();
+    let wipe = |out: &mut Vec<u8>, from: usize, to: usize| {
+        for byte in &mut out[from..to] {
+            if *byte != b'\n' {
+                *byte = b' ';
+            }
+        }
+    };
+    let mut i = 0;
+    while i < bytes.len() {
+        let rest = &text.as_bytes()[i..];
+        if rest.starts_with(b"//") {
+            let end = rest.iter().position(|byte| *byte == b'\n').map_or(bytes.len(), |n| i + n);
+            wipe(&mut out, i, end);
+            i = end;
+        } else if rest.starts_with(b"/*") {
+            let end = rest.windows(2).position(|pair| pair == b"*/").map_or(bytes.len(), |n| i + n + 2);
+            wipe(&mut out, i, end);
+            i = end;
+        } else if rest.starts_with(b"r\"") || rest.starts_with(b"r#\"") {
+            let hashes = usize::from(rest[1] == b'#');
+            let close: &[u8] = if hashes == 1 { b"\"#" } else { b"\"" };
+            let start = i + 2 + hashes;
+            let end = bytes[start..].windows(close.len()).position(|w| w == close).map_or(bytes.len(), |n| start + n);
+            if strings {
+                wipe(&mut out, start, end);
+            }
+            i = (end + close.len()).min(bytes.len());
+        } else if bytes[i] == b'"' {
+            let mut end = i + 1;
+            while end < bytes.len() && bytes[end] != b'"' {
+                end += if bytes[end] == b'\\' { 2 } else { 1 };
+            }
+            let end = end.min(bytes.len());
+            if strings {
+                wipe(&mut out, i + 1, end);
+            }
+            i = end + 1;
+        } else if bytes[i] == b'\'' && bytes.get(i + 2) == Some(&b'\'') {
+            i += 3;
+        } else if rest.starts_with(b"'\\") {
+            i += 4;
+        } else {
+            i += 1;
+        }
+    }
+    String::from_utf8(out).unwrap()
+}
+
+#[test]
+fn comments_and_strings_are_told_from_code() {
+    let text = "let a = \"// crate::x\"; // crate::y\nlet q = '\"'; /* z */ crate::w";
+    assert_eq!(blank(text, false), "let a = \"// crate::x\";            \nlet q = '\"';         crate::w");
+    assert_eq!(blank(text, true), "let a = \"           \";            \nlet q = '\"';         crate::w");
+}

@@ -1,0 +1,140 @@
+//! The account of a mind says what its components hold, and nothing else.
+
+use std::time::Instant;
+
+use quarry::{
+    goap::{PlanOutcome, Planner, Why},
+    mind::{Mind, MindComponents, PlanExecuter, RecordPlanning, StepPhase, WorkingMemory},
+    protocol::{EventLog, RejectReason, Roster, Subject},
+};
+
+use super::{a_match, accounts, run};
+use crate::mind::stage::{Field, Stage, other, seen, thing};
+
+#[test]
+fn it_agrees_with_the_mind_at_every_second_of_a_match() {
+    let mut app = a_match(5, false);
+    let (mut plans, mut conditions) = (0, 0);
+    run(&mut app, 1800, |world| {
+        let clock = world.resource::<quarry::protocol::SimulationClock>();
+        if clock.tick % 30 != 0 {
+            return;
+        }
+        for (account, entity) in accounts(world).iter().zip(&world.resource::<Roster>().agents) {
+            let (mind, memory) = (world.get::<Mind>(*entity).unwrap(), world.get::<WorkingMemory>(*entity).unwrap());
+            let executer = world.get::<PlanExecuter>(*entity).unwrap();
+            assert_eq!(account.goal, mind.goal());
+            assert_eq!(account.facts.len(), memory.facts().len());
+            assert_eq!(account.goals.len(), mind.brain.goals.len());
+            assert_eq!(account.planner_facts.len(), mind.brain.domain.facts().len());
+            assert!(account.goals.windows(2).all(|pair| pair[0].relevance >= pair[1].relevance));
+            // One goal is pursued and every other one has a reason not to be.
+            let pursued = account.goals.iter().filter(|goal| goal.passed_over.is_none()).count();
+            assert_eq!(pursued, usize::from(account.goal.is_some()));
+            for goal in &account.goals {
+                // Its relevance is its base times its parts; the part after one of nothing is not looked at.
+                let product = goal
+                    .considerations
+                    .iter()
+                    .filter_map(|part| part.evaluated)
+                    .fold(goal.base_relevance, |all, (_, factor)| all * factor);
+                assert!((product - goal.relevance).abs() < 1e-3, "{goal:?}");
+            }
+            let Some(plan) = &account.plan else { continue };
+            plans += 1;
+            assert_eq!(plan.steps.len(), executer.steps.len());
+            for (index, step) in plan.steps.iter().enumerate() {
+                let wanted = match index.cmp(&executer.at) {
+                    std::cmp::Ordering::Less => StepPhase::Done,
+                    std::cmp::Ordering::Equal if executer.active().is_some() => StepPhase::Running,
+                    _ => StepPhase::Pending,
+                };
+                assert_eq!(step.phase, wanted);
+                conditions += step.conditions.len();
+            }
+        }
+    });
+    assert!(plans > 50 && conditions > 50, "{plans} plans, {conditions} conditions");
+}
+
+#[test]
+fn recording_questions_changes_nothing_and_the_same_question_has_the_same_answer() {
+    let (mut plain, mut recorded) = (a_match(8, false), a_match(8, true));
+    run(&mut plain, 3000, |_| ());
+    let mut planner = Planner::new();
+    let mut checked = 0;
+    run(&mut recorded, 3000, |world| {
+        for account in accounts(world) {
+            let (Some(asked), Some(decision)) = (&account.planning, account.last_decision()) else { continue };
+            if asked.tick != account.tick {
+                continue;
+            }
+            // What was answered then is answered again, from the question alone.
+            if decision.tick == account.tick
+                && let Some(goal) = decision.goal
+            {
+                let goal = asked.brain.domain.goal(goal.as_str()).unwrap();
+                let answer = planner.plan(&asked.brain.domain, &asked.request(goal));
+                assert_eq!(answer.outcome, PlanOutcome::Plan);
+                assert_eq!(answer.cost.value(), decision.cost);
+                let targets = |candidate: Option<u32>| candidate.map(|at| asked.candidates[at as usize].subject);
+                let steps: Vec<(usize, Option<Subject>)> =
+                    answer.steps.iter().map(|step| (step.action.index(), targets(step.candidate))).collect();
+                let decided: Vec<(usize, Option<Subject>)> =
+                    decision.steps.iter().map(|step| (step.action, step.target)).collect();
+                assert_eq!(steps, decided);
+                checked += 1;
+            }
+        }
+    });
+    assert!(checked > 10, "{checked} checked");
+    let digest = |app: &bevy::app::App| app.world().resource::<EventLog>().digest();
+    assert_eq!(digest(&plain), digest(&recorded));
+}
+
+#[test]
+fn it_is_made_in_well_under_a_millisecond_and_says_all_in_words() {
+    let mut app = a_match(3, true);
+    run(&mut app, 900, |_| ());
+    let began = Instant::now();
+    let taken: Vec<_> = (0..50).map(|_| accounts(app.world())).collect();
+    let each = began.elapsed() / 50 / taken[0].len() as u32;
+    assert!(each.as_micros() < 1000, "{each:?} an account");
+    assert!(taken.iter().all(|again| again == &taken[0]), "the same moment gives the same account");
+    for account in &taken[0] {
+        let text = account.to_string();
+        for part in ["wants: ", "does:", "believes:", "knows:", "would change its mind:", "has asked the planner"] {
+            assert!(text.contains(part), "{part:?} is missing in:\n{text}");
+        }
+    }
+}
+
+#[test]
+fn a_goal_that_cannot_be_reached_says_what_is_missing_and_what_that_would_need() {
+    let mut stage = Stage::new("hunted");
+    stage.app.insert_resource(RecordPlanning(true));
+    // A threat is remembered but was not seen lately: there is neither a place to hide nor anybody to flee from.
+    stage.perceive(seen("key", thing(3), "lying", 30.0, 10.0));
+    stage.run_seeing(2, &[seen("hunter", other(16), "walking", 22.0, 10.0)]);
+    stage.run(140);
+    let terrain = Field::new();
+    let account = MindComponents::from_entity(stage.app.world().entity(stage.agent), &terrain).unwrap().snapshot();
+    let survive = account.goals.iter().find(|goal| goal.name == "survive").unwrap();
+    assert!(matches!(survive.passed_over, Some(RejectReason::Impossible(_))), "{survive:?}");
+    let mut planner = Planner::new();
+    let lacks = account.missing_facts(survive.name, &mut planner).expect("a question is kept");
+    assert_eq!(lacks.outcome, PlanOutcome::Impossible);
+    assert!(matches!(&lacks.missing[0].why, Why::Blocked(actions) if !actions.is_empty()), "{:?}", lacks.missing);
+    let why = account.explain_unreachable(survive.name, &mut planner, &|subject| format!("{subject:?}")).unwrap();
+    for part in ["wanted: safe is true", "flee would bring it about, but is done only when ", "nothing is known"] {
+        assert!(why.contains(part), "{part:?} is missing in:\n{why}");
+    }
+    // Goals that only matter less have nothing to say here.
+    assert!(
+        account
+            .goals
+            .iter()
+            .filter(|goal| goal.passed_over.is_none())
+            .all(|goal| account.missing_facts(goal.name, &mut planner).is_none())
+    );
+}
