@@ -1,72 +1,61 @@
-//! `quarry plan FILE`: solves a planning problem written in RON, and says why.
+//! `quarry plan FILE`: solves a planning problem from a RON file, and explains the result.
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde::Serialize;
 
 use super::{CliError, CommandOutcome, CommandResult, CommonOptions, print, print_json};
 use crate::data::domain::Scalar;
+use crate::data::domain::file::StrategyData;
 use crate::data::domain::standalone::{PlanningProblem, load};
 use crate::data::finding::suggestion;
 use crate::data::mind::MindFile;
 use crate::goap::{
-    GoalAvailability, GoalCandidate, GoalId, GoalRejection, PlanOutcome, PlanRequest, Planner, Strategy,
+    Diagram, GoalAvailability, GoalCandidate, GoalId, GoalRejection, PlanOutcome, PlanRequest, PlanStep, Planner,
 };
 use crate::mind::{Behaviours, Brain};
 use crate::protocol::label;
 
-/// The most boxes of a drawn search.
-const MOST_BOXES: usize = 400;
+/// The most boxes in a search graph.
+const MAX_BOXES: usize = 400;
 
-/// Runs of a short search, of which the quickest is reported: the first has to get its memory.
+/// How often a short search is timed. The least time is reported, because the first run has to allocate its memory.
 const RUNS: usize = 5;
 
-/// Microseconds above which a search is not repeated.
+/// In µs: a search that takes longer is timed once.
 const LONG: u64 = 20_000;
 
-/// Solve a planning problem from a domain file (docs/planning.md describes the format)
+/// Solve a planning problem from a file (docs/planning.md describes the format)
 #[derive(Args, Debug, Clone)]
 pub struct Options {
-    /// The domain file, in RON
+    /// The planning file, in RON. With --action-graph it may also be a mind of assets/minds
     file: PathBuf,
-    /// The goal to plan for [default: the most relevant one that can be planned]
+    /// The goal to plan for [default: the most relevant goal that has a plan]
     #[arg(long, value_name = "NAME")]
     goal: Option<String>,
-    /// Give a fact another value at the start; may be repeated
+    /// Change a fact's start value; may be repeated
     #[arg(long = "set", value_name = "FACT=VALUE")]
     set: Vec<String>,
-    /// How to search [default: what the file says, or else regressive]
+    /// The search strategy [default: the file's, or else backward]
     #[arg(long, value_enum, value_name = "NAME")]
-    strategy: Option<StrategyName>,
-    /// Give up after this many nodes [default: what the file says, or else 5000000]
+    strategy: Option<StrategyData>,
+    /// The most states to expand [default: the file's, or else 5000000]
     #[arg(long, value_name = "N")]
     nodes: Option<u32>,
-    /// Say what each step needs, brings and costs and what the runner-up would cost, or what is missing
+    /// Explain the plan (preconditions, effects, costs, and the best alternative), or why there is none
     #[arg(long)]
     explain: bool,
-    /// Draw what satisfies what in the action set, dead ends in red (FILE may be a mind of assets/minds too); or, by the
-    /// ending .dot, write the search as a graph for Graphviz
-    #[arg(long, value_name = "FILE.svg")]
-    graph: Option<PathBuf>,
-    /// Draw the search: what was looked at in which order, what was ruled out, and the plan
-    #[arg(long, value_name = "FILE.svg")]
-    search: Option<PathBuf>,
+    /// Draw the action set: which actions achieve which conditions, with dead ends in red
+    #[arg(long, value_name = "FILE.svg|.dot")]
+    action_graph: Option<PathBuf>,
+    /// Draw the search: the order of expansion, costs, pruned states, and the plan
+    #[arg(long, value_name = "FILE.svg|.dot")]
+    search_graph: Option<PathBuf>,
     /// Print one JSON document
     #[arg(long)]
     json: bool,
-}
-
-#[derive(ValueEnum, Debug, Clone, Copy)]
-#[value(rename_all = "snake_case")]
-enum StrategyName {
-    /// From the goal backwards, best first
-    Backward,
-    /// From the start forwards, best first
-    Forward,
-    /// From the goal backwards, depth first under a rising bound
-    IdaStar,
 }
 
 #[derive(Serialize)]
@@ -88,7 +77,7 @@ struct Report {
 struct StepReport {
     action: String,
     #[serde(skip_serializing_if = "Option::is_none")]
-    candidate: Option<String>,
+    target: Option<String>,
     cost: f64,
     travel: f64,
 }
@@ -100,7 +89,7 @@ struct RejectedGoal {
     missing: Vec<String>,
 }
 
-/// Plans and prints.
+/// Plans and prints the result.
 pub fn run(options: Options, _common: &CommonOptions) -> CommandResult {
     if let Some(answer) = draw_mind(&options) {
         return answer;
@@ -121,13 +110,20 @@ pub fn run(options: Options, _common: &CommonOptions) -> CommandResult {
     for assignment in &options.set {
         assign(&mut problem, assignment)?;
     }
+    if let Some(path) = &options.action_graph {
+        write_diagram(path, &problem.graph().draw(&title_of(&options.file)))?;
+    }
     let mut planner = Planner::new();
     let (goal, rejected_goals) = match &options.goal {
         Some(name) => (named_goal(&problem, name)?, Vec::new()),
         None => most_relevant(&problem, &options, &mut planner),
     };
     let request = request(&problem, &options, goal);
-    let report = plan(&problem, &options, &mut planner, &request, rejected_goals)?;
+    let report = plan(&problem, &options, &mut planner, &request, rejected_goals);
+    if let Some(path) = &options.search_graph {
+        let name = |index: u32| problem.candidate_name(index);
+        write_diagram(path, &planner.trace(&problem.domain, &request, &name).draw(MAX_BOXES))?;
+    }
     let done = matches!(report.outcome, "plan" | "satisfied");
     if options.json {
         print_json(&report)?;
@@ -142,9 +138,9 @@ fn assign(problem: &mut PlanningProblem, assignment: &str) -> Result<(), CliErro
         return Err(CliError::new(format!("--set {assignment}: expected FACT=VALUE")));
     };
     let (fact, value) = (fact.trim(), Scalar::parse(value.trim()));
-    problem.set(fact, &value).map_err(|(problem, help)| {
+    problem.set(fact, &value).map_err(|(kind, help)| {
         let help = help.map_or_else(String::new, |help| format!(" ({help})"));
-        CliError::new(format!("--set {assignment}: {problem}{help}"))
+        CliError::new(format!("--set {assignment}: {kind}{help}"))
     })
 }
 
@@ -152,28 +148,20 @@ fn named_goal(problem: &PlanningProblem, name: &str) -> Result<GoalId, CliError>
     problem.domain.goal(name).ok_or_else(|| {
         let known = problem.domain.goals().iter().map(|goal| goal.name.as_str());
         let help = suggestion(name, known).map_or_else(String::new, |help| format!("; {help}"));
-        CliError::new(format!("--goal {name}: there is no such goal{help}"))
+        CliError::new(format!("--goal {name}: unknown goal{help}"))
     })
 }
 
 fn request<'a>(problem: &'a PlanningProblem, options: &Options, goal: GoalId) -> PlanRequest<'a> {
     let mut request = problem.request(goal);
-    if let Some(nodes) = options.nodes {
-        request.budget.nodes = nodes;
-    }
-    if let Some(strategy) = options.strategy {
-        request.strategy = match strategy {
-            StrategyName::Backward => Strategy::Backward,
-            StrategyName::Forward => Strategy::Forward,
-            StrategyName::IdaStar => Strategy::IdaStar,
-        };
-    }
+    request.budget.nodes = options.nodes.unwrap_or(request.budget.nodes);
+    request.strategy = options.strategy.map_or(request.strategy, Into::into);
     request
 }
 
-/// The goal to report on, and those passed over for it.
+/// The goal to report on, and the goals that were rejected in its favour.
 fn most_relevant(problem: &PlanningProblem, options: &Options, planner: &mut Planner) -> (GoalId, Vec<RejectedGoal>) {
-    let goal_candidates: Vec<GoalCandidate> = problem
+    let candidates: Vec<GoalCandidate> = problem
         .domain
         .goal_ids()
         .zip(&problem.file.goals)
@@ -183,41 +171,33 @@ fn most_relevant(problem: &PlanningProblem, options: &Options, planner: &mut Pla
             availability: GoalAvailability::Available,
         })
         .collect();
-    let mut ranked = goal_candidates.clone();
+    let mut ranked = candidates.clone();
     ranked.sort_by(|a, b| b.relevance.total_cmp(&a.relevance));
-    // A file has at least one goal, so the first of them stands in where none can be planned.
+    // A file has at least one goal. The most relevant one is reported on where no goal has a plan.
     let first = ranked[0].goal;
-    if goal_candidates.len() == 1 {
+    if candidates.len() == 1 {
         return (first, Vec::new());
     }
-    let choice = planner.select_goal(&problem.domain, &goal_candidates, &request(problem, options, first));
-    let unsatisfied = ranked.iter().map(|contender| contender.goal).find(|&goal| {
-        let verdict = choice.evaluations.iter().find(|verdict| verdict.goal == goal);
-        verdict.is_some_and(|verdict| {
-            matches!(verdict.rejection, Some(GoalRejection::Impossible | GoalRejection::OutOfBudget(_)))
+    let selection = planner.select_goal(&problem.domain, &candidates, &request(problem, options, first));
+    let failed = ranked.iter().map(|candidate| candidate.goal).find(|&goal| {
+        selection.evaluations.iter().find(|evaluation| evaluation.goal == goal).is_some_and(|evaluation| {
+            matches!(evaluation.rejection, Some(GoalRejection::Impossible | GoalRejection::OutOfBudget(_)))
         })
     });
-    let chosen = choice.goal.or(unsatisfied).unwrap_or(first);
-    let rejected_goals = choice.evaluations.iter().filter(|verdict| verdict.goal != chosen).filter_map(|verdict| {
+    let chosen = selection.goal.or(failed).unwrap_or(first);
+    let others = selection.evaluations.iter().filter(|evaluation| evaluation.goal != chosen);
+    let rejected = others.filter_map(|evaluation| {
         Some(RejectedGoal {
-            goal: problem.domain.goal_name(verdict.goal).to_owned(),
-            reason: reason(verdict.rejection?),
-            missing: choice.missing(verdict).iter().map(|&fact| problem.domain.fact_name(fact).to_owned()).collect(),
+            goal: problem.domain.goal_name(evaluation.goal).to_owned(),
+            reason: evaluation.rejection?.name(),
+            missing: fact_names(problem, selection.missing(evaluation)),
         })
     });
-    (chosen, rejected_goals.collect())
+    (chosen, rejected.collect())
 }
 
-fn reason(reason: GoalRejection) -> &'static str {
-    match reason {
-        GoalRejection::Disabled => "disabled",
-        GoalRejection::CoolingDown => "cooling_down",
-        GoalRejection::Irrelevant => "irrelevant",
-        GoalRejection::Satisfied => "satisfied",
-        GoalRejection::Outranked => "outranked",
-        GoalRejection::Impossible => "impossible",
-        GoalRejection::OutOfBudget(_) => "out_of_budget",
-    }
+fn fact_names(problem: &PlanningProblem, facts: &[crate::goap::FactId]) -> Vec<String> {
+    facts.iter().map(|&fact| problem.domain.fact_name(fact).to_owned()).collect()
 }
 
 fn plan(
@@ -226,7 +206,7 @@ fn plan(
     planner: &mut Planner,
     request: &PlanRequest,
     rejected_goals: Vec<RejectedGoal>,
-) -> Result<Report, CliError> {
+) -> Report {
     let domain = &problem.domain;
     let mut micros = f64::INFINITY;
     for _ in 0..RUNS {
@@ -239,38 +219,19 @@ fn plan(
         }
     }
     let name = |index: u32| problem.candidate_name(index);
-    let answer = planner.last_result();
-    let (outcome, cost, nodes) = (answer.outcome, answer.cost, answer.nodes);
-    let details: Vec<StepReport> = answer
-        .steps
-        .iter()
-        .map(|step| StepReport {
-            action: domain.action_name(step.action).to_owned(),
-            candidate: step.candidate.map(name),
-            cost: step.cost.value(),
-            travel: step.travel.value(),
-        })
-        .collect();
-    let missing = planner.missing().iter().map(|&fact| domain.fact_name(fact).to_owned()).collect();
-    if let Some(path) = &options.graph {
-        let text = if path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("dot")) {
-            planner.trace(domain, request, &name).to_dot()
-        } else {
-            problem.graph().draw(&title_of(&options.file)).to_svg()
-        };
-        write(path, &text)?;
-    }
-    if let Some(path) = &options.search {
-        write(path, &planner.trace(domain, request, &name).draw(MOST_BOXES).to_svg())?;
-    }
+    let result = planner.last_result();
+    let (outcome, cost, nodes) = (result.outcome, result.cost, result.nodes);
+    let step = |step: &PlanStep| StepReport {
+        action: domain.action_name(step.action).to_owned(),
+        target: step.candidate.map(name),
+        cost: step.cost.value(),
+        travel: step.travel.value(),
+    };
+    let details: Vec<StepReport> = result.steps.iter().map(step).collect();
+    let missing = fact_names(problem, planner.missing());
     let explanation = options.explain.then(|| planner.explain(domain, request).render(domain, &name));
-    Ok(Report {
-        outcome: match outcome {
-            PlanOutcome::Plan => "plan",
-            PlanOutcome::Satisfied => "satisfied",
-            PlanOutcome::Impossible => "impossible",
-            PlanOutcome::OutOfBudget(_) => "out_of_budget",
-        },
+    Report {
+        outcome: outcome.name(),
         cost: matches!(outcome, PlanOutcome::Plan | PlanOutcome::Satisfied).then(|| cost.value()),
         steps: details.iter().map(|step| step.action.clone()).collect(),
         nodes,
@@ -280,13 +241,17 @@ fn plan(
         details,
         rejected_goals,
         explanation,
-    })
+    }
 }
 
-/// Draws the action set of a mind, where that is what the file holds and what is asked for.
+/// Draws the action set of a mind, if the file is one and the drawing is asked for.
 fn draw_mind(options: &Options) -> Option<CommandResult> {
-    let path = options.graph.as_ref()?;
+    let path = options.action_graph.as_ref()?;
     let (file, _) = crate::data::load_ron::<MindFile>(&options.file).ok()?;
+    if options.search_graph.is_some() {
+        let message = "--search-graph needs a planning file: a mind has neither a start state nor a goal to plan for";
+        return Some(Err(CliError::new(message)));
+    }
     let title = title_of(&options.file);
     let brain = match Brain::compile(label(&title), &file, &Behaviours::default()) {
         Ok(brain) => brain,
@@ -296,25 +261,32 @@ fn draw_mind(options: &Options) -> Option<CommandResult> {
         }
     };
     let graph = brain.graph();
-    let dead: Vec<String> = graph.dead_ends().map(|(name, why)| format!("{name}: {why}\n")).collect();
-    let written = write(path, &graph.draw(&title).to_svg());
-    Some(written.and_then(|()| print(dead.concat())).map(|()| CommandOutcome::Success))
+    let dead_ends: Vec<String> = graph.dead_ends().map(|(name, why)| format!("{name}: {why}\n")).collect();
+    let written = write_diagram(path, &graph.draw(&title));
+    Some(written.and_then(|()| print(dead_ends.concat())).map(|()| CommandOutcome::Success))
 }
 
 fn title_of(file: &Path) -> String {
     file.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
 }
 
-fn write(path: &Path, text: &str) -> Result<(), CliError> {
+/// Writes a diagram in the format that the file name's extension asks for.
+fn write_diagram(path: &Path, diagram: &Diagram) -> Result<(), CliError> {
+    let extension = path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
+    let text = match extension.as_deref() {
+        Some("svg") => diagram.to_svg(),
+        Some("dot") => diagram.to_dot(),
+        _ => return Err(CliError::new(format!("{}: the file name must end in .svg or .dot", path.display()))),
+    };
     std::fs::write(path, text).map_err(|error| CliError::from(error).context(format!("writing {}", path.display())))
 }
 
 fn text(report: &Report) -> String {
     let mut out = format!("goal: {}\n", report.goal);
-    for passed in &report.rejected_goals {
-        out += &format!("passed over: {} ({}", passed.goal, passed.reason);
-        if !passed.missing.is_empty() {
-            out += &format!("; missing: {}", passed.missing.join(", "));
+    for rejected in &report.rejected_goals {
+        out += &format!("rejected: {} ({}", rejected.goal, rejected.reason);
+        if !rejected.missing.is_empty() {
+            out += &format!("; missing: {}", rejected.missing.join(", "));
         }
         out += ")\n";
     }
@@ -322,14 +294,18 @@ fn text(report: &Report) -> String {
         return out + explanation;
     }
     out += &match (report.outcome, report.cost) {
-        ("plan", Some(cost)) => format!("plan: {} steps, cost {cost}\n", report.steps.len()),
-        ("satisfied", _) => "satisfied already\n".to_owned(),
-        ("impossible", _) => format!("impossible; missing: {}\n", report.missing.join(", ")),
-        _ => "no answer: the budget ran out\n".to_owned(),
+        ("plan", Some(cost)) => format!("plan: {}, cost {cost}\n", counted(report.steps.len(), "step")),
+        ("satisfied", _) => "the start satisfies the goal\n".to_owned(),
+        ("impossible", _) => format!("no plan exists; missing: {}\n", report.missing.join(", ")),
+        _ => "no result: the budget ran out\n".to_owned(),
     };
     for (number, step) in report.details.iter().enumerate() {
-        let candidate = step.candidate.as_ref().map_or_else(String::new, |name| format!(" ({name})"));
-        out += &format!("{:>4}. {}{candidate}  {}\n", number + 1, step.action, step.cost);
+        let target = step.target.as_ref().map_or_else(String::new, |name| format!(" ({name})"));
+        out += &format!("{:>4}. {}{target}  {}\n", number + 1, step.action, step.cost);
     }
-    out + &format!("{} nodes, {} microseconds\n", report.nodes, report.micros)
+    out + &format!("{} expanded, {} µs\n", counted(report.nodes as usize, "state"), report.micros)
+}
+
+fn counted(count: usize, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }

@@ -1,38 +1,33 @@
-//! Actions, the sets they come in, and goals, as declared.
+//! Actions, action sets and goals, as declared.
 //!
-//! Must not know: how they are compiled (`domain.rs`) or searched.
+//! Must not know: how they are compiled (`domain/`) or searched.
 
 use super::condition::{Condition, Effect};
 
-/// Something an agent can do: what it costs, what it needs and what it brings about.
+/// Something an agent can do.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Action {
     /// Unique within its set.
     pub name: String,
-    /// What a step of it costs, before travel.
+    /// Cost of one step, before surcharges and travel.
     pub cost: ActionCost,
-    /// Conditions on facts that hold before it, each fact at most once.
+    /// Conditions that must hold before the action, each fact at most once.
     pub preconditions: Vec<(String, Condition)>,
-    /// What it does to facts, each fact at most once.
+    /// Changes that the action makes, each fact at most once.
     pub effects: Vec<(String, Effect)>,
-    /// Names of context preconditions: checks that the caller answers once a request, for what no action can bring about.
+    /// Names of conditions that no action can change. The caller evaluates them once per request.
     pub context_preconditions: Vec<String>,
-    /// Present on an action that is about something remembered.
+    /// `None` for an action without a target.
     pub target: Option<TargetRule>,
 }
 
 /// Where an action's cost comes from.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ActionCost {
-    /// This many units: not negative, at most six decimal places.
+    /// In units: not negative, at most six decimal places.
     Fixed(f64),
-    /// A cost that the caller computes when planning starts.
-    Named {
-        /// By which the caller knows it.
-        name: String,
-        /// Handed to the caller as they are.
-        parameters: Vec<(String, f64)>,
-    },
+    /// The caller computes the cost of this name when planning starts.
+    Named(String),
 }
 
 impl Default for ActionCost {
@@ -41,30 +36,30 @@ impl Default for ActionCost {
     }
 }
 
-/// Which candidates an action may be about, and how.
+/// Which candidates can be the target of an action.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TargetRule {
-    /// A candidate fits if it is of one of these kinds; every candidate fits an empty list.
+    /// A candidate fits if it has one of these kinds. Every candidate fits an empty list.
     pub kinds: Vec<String>,
-    /// Whether one plan may do this at most once for each candidate.
+    /// Whether a plan may use the action at most once per candidate.
     pub once_per_target: bool,
-    /// Whether a step costs, besides the action's own cost, the way from the candidate of the travelling step before it
-    /// (from the agent's place, for the first) to its own.
+    /// Whether a step's cost includes the travel to its candidate: from the candidate of the preceding travelling step,
+    /// or from the agent's position for the first one.
     pub includes_travel: bool,
 }
 
 /// The actions that one kind of agent may use.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct ActionSet {
-    /// In the order that decides between plans of equal cost.
+    /// Their order decides between plans of equal cost.
     pub actions: Vec<Action>,
 }
 
-/// A state of affairs worth reaching.
+/// A condition on the world that an agent may pursue.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Goal {
     /// Unique within the domain.
     pub name: String,
-    /// Conditions that hold together when it is reached: at least one, each fact at most once.
+    /// At least one condition, each fact at most once. The goal is reached when all of them hold.
     pub conditions: Vec<(String, Condition)>,
 }

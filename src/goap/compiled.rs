@@ -1,11 +1,12 @@
-//! What a domain consists of once it is compiled: facts, actions and goals by index, their conditions as sets of values,
-//! their numbers in steps.
+//! The compiled form of a domain: facts, actions and goals by index, conditions as sets of values, numbers in fixed-point
+//! steps. What a precondition and an effect mean is decided here and nowhere else.
 //!
-//! Must not know: how declarations are checked, how plans are searched for.
+//! Must not know: how a specification is checked, search.
 
+use super::fact::NO_TARGET;
 use super::values::ValueSet;
 
-/// Gives an index its own type, so that a fact's cannot stand for an action's.
+/// Declares an index type, so that a fact's index cannot be mistaken for an action's.
 macro_rules! index {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
@@ -13,7 +14,8 @@ macro_rules! index {
         pub struct $name(pub(in crate::goap) u32);
 
         impl $name {
-            /// Counting from zero in the order declared (in the order first named, for kinds, checks and costs).
+            /// Counts from zero in the order declared; kinds, context preconditions and named costs count in the order in
+            /// which actions first mention them.
             #[must_use]
             pub const fn index(self) -> usize {
                 self.0 as usize
@@ -22,78 +24,153 @@ macro_rules! index {
     };
 }
 
-index!(/** A fact of a domain: its place in a [`State`]. */ FactId);
+index!(/** A fact of a domain: its position in a [`State`]. */ FactId);
 index!(/** An action of a domain. */ ActionId);
 index!(/** A goal of a domain. */ GoalId);
 index!(/** A kind of candidate: a bit in [`crate::goap::PlanCandidate::kinds`]. */ KindId);
-index!(/** A context precondition, by name. */ ContextPreconditionId);
+index!(/** A context precondition. */ ContextPreconditionId);
 index!(/** A named cost. */ CostId);
 
-/// One value for each fact of a domain, in its order: 0 or 1, an integer, a number in millionths, a symbol's index, a
-/// candidate's index or [`NO_TARGET`].
+/// One value for each fact of a domain, in declaration order. A bool is 0 or 1, an integer itself, a number its millionths,
+/// a symbol its index, a target the index of its candidate or [`NO_TARGET`].
 pub type State = Vec<i64>;
 
-/// A fact's values in steps.
+/// A fact's values in fixed-point steps.
 #[derive(Debug, Clone)]
-pub(in crate::goap) struct FactInfo {
+pub(in crate::goap) struct CompiledFact {
     /// Least and greatest value.
     pub range: (i64, i64),
-    /// Steps to a unit; 0 where the values are not numbers.
+    /// Steps per unit; 0 for a fact that is not a number.
     pub scale: i64,
     pub default: i64,
     pub is_target: bool,
 }
 
-/// What an action or goal asks of a fact.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::goap) struct Test {
-    pub fact: u32,
-    pub set: ValueSet,
-    pub own: Own,
+impl CompiledFact {
+    /// The fact's value in a caller's state: clamped to the range, the default where the state is too short.
+    pub fn value_in(&self, state: &[i64], index: usize) -> i64 {
+        state.get(index).copied().unwrap_or(self.default).clamp(self.range.0, self.range.1)
+    }
 }
 
-/// What a test says of the action's own candidate.
+/// A condition on one fact.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(in crate::goap) struct FactTest {
+    pub fact: u32,
+    pub set: ValueSet,
+    pub target_test: TargetTest,
+}
+
+/// How a target fact must relate to the action's own candidate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::goap) enum Own {
-    Unsaid,
+pub(in crate::goap) enum TargetTest {
+    Any,
     Is,
     IsNot,
 }
 
+impl TargetTest {
+    /// Whether a value relates as required to an action's candidate. An action without a candidate is never at its own
+    /// target, not even where the fact has no target either.
+    pub fn allows(self, candidate: Option<u32>, value: i64) -> bool {
+        let at_own_target = candidate.is_some_and(|candidate| i64::from(candidate) == value);
+        match self {
+            Self::Any => true,
+            Self::Is => at_own_target,
+            Self::IsNot => !at_own_target,
+        }
+    }
+}
+
+/// Why a value fails a [`FactTest`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::goap) enum TestMismatch {
+    /// The value is not in the set.
+    Value,
+    /// The value does not relate to the action's candidate as the test asks.
+    Target,
+}
+
+impl FactTest {
+    /// Why the test fails at a value for an action with this candidate; `None` where it holds.
+    pub fn mismatch(&self, candidate: Option<u32>, value: i64) -> Option<TestMismatch> {
+        if !self.target_test.allows(candidate, value) {
+            Some(TestMismatch::Target)
+        } else if !self.set.contains(value) {
+            Some(TestMismatch::Value)
+        } else {
+            None
+        }
+    }
+
+    /// Whether the test could hold at a value, for some candidate.
+    pub fn satisfiable_at(&self, value: i64) -> bool {
+        self.set.contains(value) && !(self.target_test == TargetTest::Is && value <= NO_TARGET)
+    }
+
+    /// Whether the test could hold at some value of a set, for some candidate.
+    pub fn satisfiable_in(&self, values: &ValueSet) -> bool {
+        let common = self.set.intersection(values);
+        common.0.last().is_some_and(|&(_, high)| self.target_test != TargetTest::Is || high > NO_TARGET)
+    }
+}
+
+/// An effect on one fact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::goap) enum Change {
     Set(i64),
-    SetOwn,
+    /// Assigns the action's own candidate.
+    SetTarget,
     Add(i64),
+}
+
+impl Change {
+    /// The value after the change, for an action with this candidate on a fact of this range.
+    pub fn apply(self, value: i64, candidate: Option<u32>, range: (i64, i64)) -> i64 {
+        match self {
+            Self::Set(new) => new,
+            Self::SetTarget => candidate.map_or(NO_TARGET, i64::from),
+            Self::Add(amount) => (value + amount).clamp(range.0, range.1),
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::goap) enum CostSource {
+    /// In millionths.
     Fixed(i64),
+    /// The index of a named cost.
     Named(u32),
 }
 
 #[derive(Debug, Clone)]
-pub(in crate::goap) struct ActionInfo {
+pub(in crate::goap) struct CompiledAction {
     pub cost: CostSource,
     /// Sorted by fact.
-    pub preconditions: Vec<Test>,
+    pub preconditions: Vec<FactTest>,
     /// Sorted by fact.
     pub effects: Vec<(u32, Change)>,
     pub context_preconditions: Vec<u32>,
-    pub target: Option<TargetInfo>,
+    pub target: Option<CompiledTarget>,
 }
 
 #[derive(Debug, Clone, Copy)]
-pub(in crate::goap) struct TargetInfo {
-    /// Bits of the kinds that fit.
+pub(in crate::goap) struct CompiledTarget {
+    /// One bit for each kind that fits; all ones where every candidate fits.
     pub kinds: u64,
     pub once_per_target: bool,
     pub includes_travel: bool,
 }
 
+impl CompiledTarget {
+    /// Whether a candidate with these kind bits fits.
+    pub fn accepts(&self, kinds: u64) -> bool {
+        self.kinds == u64::MAX || self.kinds & kinds != 0
+    }
+}
+
 #[derive(Debug, Clone)]
-pub(in crate::goap) struct GoalInfo {
+pub(in crate::goap) struct CompiledGoal {
     /// Sorted by fact.
-    pub conditions: Vec<Test>,
+    pub conditions: Vec<FactTest>,
 }

@@ -1,12 +1,12 @@
-//! Conditions and effects: what an action or a goal asks of a fact, and what an action does to one.
+//! Conditions and effects: which values of a fact an action or a goal requires, and how an action changes a fact.
 //!
-//! Must not know: how they are searched. `values.rs` turns a condition into the set of values it permits.
+//! Must not know: search. `domain/compile.rs` turns a condition into the set of values it allows.
 
 use std::fmt;
 
 use super::fact::Value;
 
-/// Restricts one fact to a set of values. Bounds are included unless the name says otherwise.
+/// Restricts one fact to a set of values. Bounds are inclusive unless the name says otherwise.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Condition {
     /// Exactly this value.
@@ -56,12 +56,12 @@ impl fmt::Display for Condition {
     }
 }
 
-/// What an action does to one fact. All effects of an action apply at once.
+/// How an action changes one fact. All effects of an action apply at once.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
-    /// The fact takes this value.
+    /// Assigns the value.
     Set(Value),
-    /// The fact grows by this number (shrinks, if negative) and stops at the ends of its range.
+    /// Adds the number, which may be negative. The result is clamped to the range of the fact.
     Add(f64),
 }
 
@@ -69,8 +69,8 @@ impl fmt::Display for Effect {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Set(value) => write!(f, "becomes {value}"),
-            Self::Add(amount) if *amount < 0.0 => write!(f, "falls by {}", -amount),
-            Self::Add(amount) => write!(f, "grows by {amount}"),
+            Self::Add(amount) if *amount < 0.0 => write!(f, "decreases by {}", -amount),
+            Self::Add(amount) => write!(f, "increases by {amount}"),
         }
     }
 }

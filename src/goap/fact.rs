@@ -1,18 +1,18 @@
-//! Facts: what can be true of the world, by name and type, and the values they take.
+//! Facts: the typed variables that make up a planning state, and their values.
 //!
 //! Must not know: actions, goals, search.
 
 use std::fmt;
 
-/// One thing that can be true of the world, as declared.
+/// A state variable, as declared.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlanningFact {
     /// Unique within the domain.
     pub name: String,
-    /// Which values it can take.
+    /// Type and range of its values.
     pub kind: FactKind,
-    /// Its value where a start state says nothing of it. Without one: `false`, the number nearest to zero in the
-    /// range, the first symbol, [`Value::NoTarget`].
+    /// Value in a start state that does not mention the fact. `None`: `false`, the number in range that is nearest to
+    /// zero, the first symbol, or [`Value::NoTarget`].
     pub default: Option<Value>,
 }
 
@@ -21,26 +21,26 @@ pub struct PlanningFact {
 pub enum FactKind {
     /// True or false.
     Bool,
-    /// A whole number from `min` to `max`, both included and at most a thousand million in magnitude.
+    /// A whole number from `min` to `max` inclusive, at most 1e9 in magnitude.
     Integer {
-        /// Least value; effects that add stop here.
+        /// Least value. Additions stop here.
         min: i64,
-        /// Greatest value; effects that add stop here.
+        /// Greatest value. Additions stop here.
         max: i64,
     },
-    /// A number with at most six decimal places from `min` to `max`, both included and at most 1e9 in magnitude.
+    /// A number with at most six decimal places from `min` to `max` inclusive, at most 1e9 in magnitude.
     Number {
-        /// Least value; effects that add stop here.
+        /// Least value. Additions stop here.
         min: f64,
-        /// Greatest value; effects that add stop here.
+        /// Greatest value. Additions stop here.
         max: f64,
     },
     /// One of a list of names.
     Symbol {
-        /// The names, each at most once, at least one.
+        /// At least one name, without duplicates.
         values: Vec<String>,
     },
-    /// One of the candidates of a request (something remembered), or nothing.
+    /// One of the request's candidates, or no target.
     Target,
 }
 
@@ -58,7 +58,7 @@ impl FactKind {
     }
 }
 
-/// A value as written in a declaration.
+/// A fact's value, as written in a domain specification.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
     /// Of a bool fact.
@@ -69,7 +69,7 @@ pub enum Value {
     Symbol(String),
     /// Of a target fact: no candidate.
     NoTarget,
-    /// Of a target fact, within an action about a target: that action's own candidate.
+    /// Of a target fact, in an action with a target: the action's own candidate. Written `$target`.
     OwnTarget,
     /// Of a target fact, in a start state: the candidate with this index.
     Candidate(u32),
@@ -88,8 +88,8 @@ impl fmt::Display for Value {
     }
 }
 
-/// The value of a target fact that is about no candidate, in a state.
+/// The number in a [`State`](super::State) that stands for a target fact without a candidate.
 pub const NO_TARGET: i64 = -1;
 
-/// The most candidates a request may have; those beyond are not considered.
+/// The most candidates a request may have. Later ones are ignored.
 pub const MAX_CANDIDATES: usize = 1 << 20;

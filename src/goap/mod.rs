@@ -1,21 +1,22 @@
-//! The planning library: goal-oriented action planning over facts, as plain Rust that another game could lift out.
+//! Goal-oriented action planning (GOAP): plans of least cost over typed facts. Plain Rust without dependencies, which
+//! another game can copy.
 //!
-//! It knows nothing of Bevy, nothing else of this crate, and nothing of any particular world. A [`DomainSpec`] says
-//! which facts, actions and goals there are; a [`Domain`] is its compiled form; a [`Planner`] answers [`PlanRequest`]s with
-//! plans of least cost, or says why there is none.
+//! It knows nothing of Bevy, of the rest of this crate, or of a particular game. A [`DomainSpec`] declares facts, actions
+//! and goals; [`Domain::new`] checks and compiles it; a [`Planner`] takes [`PlanRequest`]s and returns a plan of least cost,
+//! or says why none exists.
 //!
 //! ```
 //! use quarry::goap::{
-//!     Action, ActionCost, ActionSet, Condition, DomainSpec, Domain, Effect, PlanningFact, FactKind, Goal, PlanOutcome, Planner,
-//!     PlanRequest, Value,
+//!     Action, ActionCost, ActionSet, Condition, Domain, DomainSpec, Effect, FactKind, Goal, PlanOutcome, PlanRequest,
+//!     Planner, PlanningFact, Value,
 //! };
 //!
 //! let fact = |name: &str| PlanningFact { name: name.into(), kind: FactKind::Bool, default: None };
-//! let action = |name: &str, cost, preconditions: &[&str], effects: &str| Action {
+//! let action = |name: &str, cost, preconditions: &[&str], effect: &str| Action {
 //!     name: name.into(),
 //!     cost: ActionCost::Fixed(cost),
 //!     preconditions: preconditions.iter().map(|&fact| (fact.into(), Condition::Is(Value::Bool(true)))).collect(),
-//!     effects: vec![(effects.into(), Effect::Set(Value::Bool(true)))],
+//!     effects: vec![(effect.into(), Effect::Set(Value::Bool(true)))],
 //!     ..Action::default()
 //! };
 //! let domain = Domain::new(DomainSpec {
@@ -30,62 +31,70 @@
 //!     goals: vec![Goal { name: "go".into(), conditions: vec![("there".into(), Condition::Is(Value::Bool(true)))] }],
 //!     ..DomainSpec::default()
 //! })
-//! .map_err(|findings| findings[0].to_string())?;
+//! .map_err(|errors| errors[0].to_string())?;
 //!
 //! let mut planner = Planner::new();
 //! let state = domain.defaults();
 //! let goal = domain.goal("go").ok_or("no such goal")?;
-//! let answer = planner.plan(&domain, &PlanRequest::new(&state, goal));
-//! assert_eq!(answer.outcome, PlanOutcome::Plan);
-//! assert_eq!(answer.cost.value(), 6.0);
-//! let names: Vec<_> = answer.steps.iter().map(|step| domain.action_name(step.action)).collect();
+//! let result = planner.plan(&domain, &PlanRequest::new(&state, goal));
+//! assert_eq!(result.outcome, PlanOutcome::Plan);
+//! assert_eq!(result.cost.value(), 6.0);
+//! let names: Vec<_> = result.steps.iter().map(|step| domain.action_name(step.action)).collect();
 //! assert_eq!(names, ["get in", "drive"]);
 //! # Ok::<(), String>(())
 //! ```
 //!
-//! An agent fills the state from its memory (one number a fact, see [`State`]), lists the things it remembers as
-//! [`PlanCandidate`]s, and answers for travel and named costs by [`PlanningContext`]. Declare a fact of kind
-//! [`FactKind::Target`] to let one action say which thing another is to be done to: "go towards" sets it to
-//! [`Value::OwnTarget`], and "take" needs it to be [`Value::OwnTarget`].
+//! An agent fills in the [`State`] from its memory, lists the things it remembers as [`PlanCandidate`]s, and provides travel
+//! costs and other context through [`PlanningContext`]. A fact of kind [`FactKind::Target`] connects actions that must use
+//! the same target: the effect of "go towards" sets the fact to [`Value::OwnTarget`], and a precondition of "take" requires
+//! it to be [`Value::OwnTarget`].
+//!
+//! # The forms of an action
+//!
+//! | type | contents | made |
+//! |---|---|---|
+//! | `data::domain::ActionData` | an action as written in a planning file; values are untyped and facts are names | by reading RON |
+//! | [`Action`] | the specification: typed values, facts by name | from `ActionData`, or in code |
+//! | `CompiledAction` | facts by index, conditions as sets of numbers, effects as changes; checked | once per domain |
+//! | `TaskAction` | packed bits and set numbers, for the facts that matter to one goal | once per goal of a domain |
+//!
+//! Explanations and graphs show [`Action`]; validation uses `CompiledAction`; search uses `TaskAction`.
 
 mod action;
-mod choose;
+mod applicability;
 mod compiled;
 mod condition;
 mod domain;
+mod error;
 mod explain;
 mod fact;
-mod finding;
-mod foresee;
+mod goal_selection;
 mod graph;
 mod number;
 mod planner;
+mod redundant_steps;
 mod request;
 mod search;
 mod task;
-mod tidy;
 mod validate;
 mod values;
-mod verdict;
-mod walk;
 
 pub use action::{Action, ActionCost, ActionSet, Goal, TargetRule};
-pub use choose::GoalSelection;
 pub use compiled::{ActionId, ContextPreconditionId, CostId, FactId, GoalId, KindId, State};
 pub use condition::{Condition, Effect};
 pub use domain::{Domain, DomainSpec};
-pub use explain::{Blocked, Explanation, Missing, Obstacle, StepExplanation, Why};
+pub use error::{DomainError, DomainErrorKind, SpecLocation};
+pub use explain::{BlockReason, BlockedAction, Explanation, StepExplanation, UnmetCause, UnmetCondition};
 pub use fact::{FactKind, MAX_CANDIDATES, NO_TARGET, PlanningFact, Value};
-pub use finding::{DomainError, DomainErrorKind, SpecLocation};
+pub use goal_selection::{GoalAvailability, GoalCandidate, GoalEvaluation, GoalRejection, GoalSelection};
 pub use graph::{
     ActionGraph, ActionGraphEdge, ActionGraphNode, ActionGraphPart, Diagram, DiagramEdge, DiagramNode, DiagramRole,
-    ExternalFact, GraphLayout, NodeShape, NodeStatus, SearchGraph, SearchNode, layered,
+    ExternalFact, NodeShape, NodeStatus, PruneReason, SearchGraph, SearchNode,
 };
-pub use number::{Inexact, MAX_MAGNITUDE, PlanCost, SCALE};
+pub use number::{MAX_MAGNITUDE, NumberError, PlanCost, SCALE};
 pub use planner::Planner;
 pub use request::{
     BudgetLimit, NoContext, Plan, PlanCandidate, PlanOutcome, PlanRequest, PlanResult, PlanStep, PlanningContext,
     SearchBudget, Strategy,
 };
-pub use verdict::{GoalAvailability, GoalCandidate, GoalEvaluation, GoalRejection};
-pub use walk::Validity;
+pub use validate::Validity;

@@ -1,20 +1,20 @@
-//! Exact numbers: every quantity of the planner is a whole number of millionths (or of units, for integer facts), so
-//! that regression, hashing and the comparison of costs are exact and the same on every machine.
+//! Exact numbers. The planner keeps every quantity as a whole number of millionths (whole units for integer facts), so
+//! that regression, hashing and cost comparison are exact and give the same result on every machine.
 //!
 //! Must not know: facts, actions, search.
 
 use std::fmt;
 
-/// How many steps of the fixed-point scale make one unit: the finest value that can be written is 0.000001.
+/// Fixed-point steps per unit. The finest value that can be written is 0.000001.
 pub const SCALE: i64 = 1_000_000;
 
-/// The largest magnitude a fact's number may have, in units. Also the default range of a number without one.
+/// Largest magnitude of a fact's number, in units. Also the default range of a number that declares none.
 pub const MAX_MAGNITUDE: f64 = 1.0e9;
 
-/// Why a floating-point number has no exact fixed-point counterpart.
+/// Why a floating-point number has no exact fixed-point value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Inexact {
-    /// Not a number, or infinite.
+pub enum NumberError {
+    /// NaN or infinite.
     NotFinite,
     /// Its magnitude exceeds [`MAX_MAGNITUDE`].
     TooLarge,
@@ -22,7 +22,7 @@ pub enum Inexact {
     TooFine,
 }
 
-impl fmt::Display for Inexact {
+impl fmt::Display for NumberError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::NotFinite => "it is not a finite number",
@@ -32,52 +32,52 @@ impl fmt::Display for Inexact {
     }
 }
 
-/// The number of millionths in `value`, provided that it is a whole one.
+/// Converts units to millionths.
 ///
 /// # Errors
-/// [`Inexact`] where the value is not finite, too large or too fine.
-pub fn to_steps(value: f64) -> Result<i64, Inexact> {
+/// [`NumberError`] where the value is not finite, too large, or not a whole number of millionths.
+pub fn to_steps(value: f64) -> Result<i64, NumberError> {
     if !value.is_finite() {
-        return Err(Inexact::NotFinite);
+        return Err(NumberError::NotFinite);
     }
     if value.abs() > MAX_MAGNITUDE {
-        return Err(Inexact::TooLarge);
+        return Err(NumberError::TooLarge);
     }
-    // In range by the test above: 1e9 * 1e6 = 1e15, which both types hold exactly.
+    // At most 1e9 * 1e6 = 1e15, which both types hold exactly.
     let steps = (value * SCALE as f64).round();
-    if steps / SCALE as f64 == value { Ok(steps as i64) } else { Err(Inexact::TooFine) }
+    if steps / SCALE as f64 == value { Ok(steps as i64) } else { Err(NumberError::TooFine) }
 }
 
-/// The value of a number of millionths, in units.
+/// Converts millionths to units.
 #[must_use]
 pub fn from_steps(steps: i64) -> f64 {
     steps as f64 / SCALE as f64
 }
 
-/// What an action or a way costs: a non-negative exact number of millionths, or [`PlanCost::INFINITE`].
+/// The cost of a step, a path or a plan: a non-negative exact number of millionths, or [`PlanCost::INFINITE`].
 ///
-/// Sums saturate at infinity; there is no way to a negative cost.
+/// Sums saturate at infinity. A `PlanCost` is never negative. `{:.2}` prints two decimal places.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct PlanCost(pub(in crate::goap) i64);
 
 impl PlanCost {
-    /// Nothing at all.
+    /// Free.
     pub const ZERO: Self = Self(0);
-    /// More than any plan: whatever costs this cannot be done.
+    /// More than any plan can cost. An action or a path of this cost cannot be used.
     pub const INFINITE: Self = Self(i64::MAX / 4);
 
-    /// A cost declared in data: exact, non-negative and finite.
+    /// A cost that is written in data, in units.
     ///
     /// # Errors
-    /// `None` inside the error means negative; otherwise why the number has no exact counterpart.
-    pub fn declared(value: f64) -> Result<Self, Option<Inexact>> {
+    /// `Err(None)` for a negative cost, otherwise why the number has no exact fixed-point value.
+    pub fn declared(value: f64) -> Result<Self, Option<NumberError>> {
         let steps = to_steps(value).map_err(Some)?;
         if steps < 0 { Err(None) } else { Ok(Self(steps)) }
     }
 
-    /// A cost measured at run time (a travel time, say), rounded up to the next millionth so that rounding never breaks
-    /// the triangle inequality. Negative values count as zero; values that are not finite, or above [`MAX_MAGNITUDE`], as
-    /// infinite.
+    /// A cost that is measured at run time (a travel time, for example), in units. It is rounded up to the next
+    /// millionth, so that rounding never breaks the triangle inequality. Negative values become zero; NaN and values above
+    /// [`MAX_MAGNITUDE`] become infinite.
     #[must_use]
     pub fn measured(value: f64) -> Self {
         if value.is_nan() || value > MAX_MAGNITUDE {
@@ -89,7 +89,7 @@ impl PlanCost {
         }
     }
 
-    /// In units; infinity for [`PlanCost::INFINITE`].
+    /// In units; [`f64::INFINITY`] for [`PlanCost::INFINITE`].
     #[must_use]
     pub fn value(self) -> f64 {
         if self.is_infinite() { f64::INFINITY } else { from_steps(self.0) }
@@ -101,7 +101,7 @@ impl PlanCost {
         self.0
     }
 
-    /// Whether it stands for "cannot be done".
+    /// Whether whatever has this cost cannot be used.
     #[must_use]
     pub const fn is_infinite(self) -> bool {
         self.0 >= Self::INFINITE.0
@@ -116,11 +116,15 @@ impl PlanCost {
 
 impl fmt::Display for PlanCost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_infinite() { f.write_str("infinite") } else { write!(f, "{}", self.value()) }
+        match (self.is_infinite(), f.precision()) {
+            (true, _) => f.write_str("infinite"),
+            (false, Some(places)) => write!(f, "{:.places$}", self.value()),
+            (false, None) => write!(f, "{}", self.value()),
+        }
     }
 }
 
-/// Infinity of raw costs inside the planner.
+/// [`PlanCost::INFINITE`] as the raw number that the search works with.
 pub(in crate::goap) const INF: i64 = PlanCost::INFINITE.0;
 
 /// Sum of two raw costs, at most [`INF`]. Both are at most [`INF`], so the plain sum cannot overflow.

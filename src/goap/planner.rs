@@ -1,27 +1,28 @@
-//! The planner: one a thread, with memory that it reuses from request to request.
+//! The planner: use one per thread. It reuses its memory from request to request.
 //!
 //! Must not know: where states and costs come from.
 
 use super::compiled::FactId;
 use super::domain::Domain;
+use super::goal_selection::SelectionScratch;
 use super::number::{INF, PlanCost};
+use super::redundant_steps::RedundantSteps;
 use super::request::{PlanOutcome, PlanRequest, PlanResult, Strategy};
-use super::search::{End, Meter, Scratch, deepening, forward, regressive};
+use super::search::{BudgetMeter, Scratch, SearchEnd, backward, forward, ida_star};
 use super::task::Task;
-use super::tidy::Tidy;
-use super::verdict::Choosing;
 
-/// Finds plans of least cost. It keeps no state between queries but memory, so that it allocates nothing once warm.
+/// Finds plans of least cost. A request's result does not depend on earlier requests. The planner keeps its memory, so
+/// that it does not allocate once it has planned for requests of similar size.
 #[derive(Debug)]
 pub struct Planner {
     pub(in crate::goap) scratch: Scratch,
     missing: Vec<FactId>,
-    blamed: Vec<u32>,
-    pub(in crate::goap) choosing: Choosing,
-    /// The state of a walk along a plan.
-    pub(in crate::goap) walk: Vec<i64>,
-    tidy: Tidy,
-    /// The node at which the last plan ended.
+    missing_indices: Vec<u32>,
+    pub(in crate::goap) selection: SelectionScratch,
+    /// The state in which a plan is simulated.
+    pub(in crate::goap) simulated_state: Vec<i64>,
+    redundant_steps: RedundantSteps,
+    /// The node that completed the last plan; `u32::MAX` where there is none.
     pub(in crate::goap) last_node: u32,
     last_outcome: PlanOutcome,
     last_cost: PlanCost,
@@ -33,12 +34,12 @@ impl Default for Planner {
         Self {
             scratch: Scratch::default(),
             missing: Vec::new(),
-            blamed: Vec::new(),
-            choosing: Choosing::default(),
-            walk: Vec::new(),
-            tidy: Tidy::default(),
+            missing_indices: Vec::new(),
+            selection: SelectionScratch::default(),
+            simulated_state: Vec::new(),
+            redundant_steps: RedundantSteps::default(),
             last_node: u32::MAX,
-            // Nothing was asked, so nothing is wanting.
+            // There was no request yet, so no fact is missing.
             last_outcome: PlanOutcome::Satisfied,
             last_cost: PlanCost::ZERO,
             last_nodes: 0,
@@ -47,13 +48,13 @@ impl Default for Planner {
 }
 
 impl Planner {
-    /// A cold planner.
+    /// A planner without any memory reserved.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Answers a request.
+    /// Finds a plan of least cost from the request's state to its goal.
     pub fn plan(&mut self, domain: &Domain, request: &PlanRequest) -> PlanResult<'_> {
         let task = &domain.tasks[request.goal.index()];
         let scratch = &mut self.scratch;
@@ -61,27 +62,27 @@ impl Planner {
         self.missing.clear();
         self.last_node = u32::MAX;
         scratch.nodes.reset(task.words);
-        let mut meter = Meter::new(request.budget);
+        let mut meter = BudgetMeter::new(request.budget);
         scratch.ground.reset(task, &domain.facts, request);
         scratch.sets.reset(task);
-        scratch.reach.compute(task, &scratch.ground, &mut scratch.sets);
-        let (bound, satisfied) = scratch.reach.bound(task, &scratch.ground, &mut scratch.sets, &task.goal);
+        scratch.reachability.compute(task, &scratch.ground, &mut scratch.sets);
+        let (bound, satisfied) = scratch.reachability.bound(task, &scratch.ground, &mut scratch.sets, &task.goal);
         if satisfied {
             (self.last_outcome, self.last_cost, self.last_nodes) = (PlanOutcome::Satisfied, PlanCost::ZERO, 0);
             return self.last_result();
         }
-        let end = if bound >= INF { End::Exhausted } else { search(scratch, task, request, &mut meter) };
+        let end = if bound >= INF { SearchEnd::Exhausted } else { search(scratch, task, request, &mut meter) };
         let (outcome, cost) = match end {
-            End::Found { total, node } => {
+            SearchEnd::Found { total, node } => {
                 self.last_node = node;
-                self.tidy.tidy(domain, request, &mut scratch.steps);
+                self.redundant_steps.remove(domain, request, &mut scratch.steps);
                 (PlanOutcome::Plan, PlanCost(total))
             }
-            End::Stopped(limit) => (PlanOutcome::OutOfBudget(limit), PlanCost::INFINITE),
-            End::Exhausted | End::Deeper => {
-                self.blamed.clear();
-                scratch.blame(task, &mut self.blamed);
-                self.missing.extend(self.blamed.iter().map(|&fact| FactId(fact)));
+            SearchEnd::Stopped(limit) => (PlanOutcome::OutOfBudget(limit), PlanCost::INFINITE),
+            SearchEnd::Exhausted | SearchEnd::NeedsStrongBounds => {
+                self.missing_indices.clear();
+                scratch.find_missing_facts(task, &mut self.missing_indices);
+                self.missing.extend(self.missing_indices.iter().map(|&fact| FactId(fact)));
                 (PlanOutcome::Impossible, PlanCost::INFINITE)
             }
         };
@@ -89,46 +90,47 @@ impl Planner {
         self.last_result()
     }
 
-    /// The answer to the last request, once more.
+    /// The result of the last call of [`Planner::plan`].
     #[must_use]
     pub fn last_result(&self) -> PlanResult<'_> {
         let (cost, nodes) = (self.last_cost, self.last_nodes);
         PlanResult { outcome: self.last_outcome, steps: &self.scratch.steps, cost, nodes }
     }
 
-    /// After [`PlanOutcome::Impossible`]: the facts that keep the goal from being reached.
+    /// After [`PlanOutcome::Impossible`]: the facts that keep the goal from being reached, in declaration order.
+    /// Otherwise empty.
     #[must_use]
     pub fn missing(&self) -> &[FactId] {
         &self.missing
     }
 }
 
-/// Searches by the request's strategy and writes out the steps of the plan found.
-fn search(scratch: &mut Scratch, task: &Task, request: &PlanRequest, meter: &mut Meter) -> End {
-    scratch.deep = false;
+/// Searches with the request's strategy and extracts the steps of the plan.
+fn search(scratch: &mut Scratch, task: &Task, request: &PlanRequest, meter: &mut BudgetMeter) -> SearchEnd {
+    scratch.has_strong_bounds = false;
     scratch.landmarks.clear();
     scratch.numbers.clear();
     scratch.routes.clear();
     if task.last.is_some() {
         scratch.find_routes(task, request);
     }
-    if request.strategy != Strategy::Backward || scratch.looks_long(task) {
-        scratch.deepen(task);
+    if request.strategy != Strategy::Backward || scratch.needs_strong_bounds(task) {
+        scratch.compute_strong_bounds(task);
     }
     let mut end = match request.strategy {
-        Strategy::Backward => regressive::search(scratch, task, request, meter),
+        Strategy::Backward => backward::search(scratch, task, request, meter),
         Strategy::Forward => forward::search(scratch, task, request, meter),
-        Strategy::IdaStar => deepening::search(scratch, task, request, meter),
+        Strategy::IdaStar => ida_star::search(scratch, task, request, meter),
     };
-    if end == End::Deeper {
-        scratch.deepen(task);
-        end = regressive::search(scratch, task, request, meter);
+    if end == SearchEnd::NeedsStrongBounds {
+        scratch.compute_strong_bounds(task);
+        end = backward::search(scratch, task, request, meter);
     }
-    if let End::Found { node, .. } = end {
+    if let SearchEnd::Found { node, .. } = end {
         match request.strategy {
             Strategy::Backward => scratch.write_backward(task, request, node),
             Strategy::Forward => scratch.write_forward(task, request, node),
-            Strategy::IdaStar => scratch.write_deepening(task, request),
+            Strategy::IdaStar => scratch.write_ida_star(task, request),
         }
     }
     end

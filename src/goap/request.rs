@@ -1,23 +1,23 @@
-//! What a caller asks of a planner, and what it is told.
+//! What a caller asks of a planner, and what it gets back.
 //!
-//! Must not know: how the answer is found.
+//! Must not know: how the plan is found.
 
 use super::compiled::{ActionId, ContextPreconditionId, CostId, GoalId};
 use super::number::PlanCost;
 
-/// One question: how to get from this state to this goal?
+/// A planning request: find a plan of least cost from a state to a goal.
 #[derive(Clone, Copy)]
 pub struct PlanRequest<'a> {
-    /// The world as the agent believes it to be: one value for each fact of the domain. A value out of its fact's range
-    /// is taken for the nearest in range, a missing one for the fact's default.
+    /// The world as the agent believes it to be, see [`State`](crate::goap::State). A value outside its fact's range is
+    /// clamped; a missing one takes the fact's default.
     pub state: &'a [i64],
     /// The goal to reach.
     pub goal: GoalId,
-    /// What targeted actions may be about. Plans name them by their index here.
+    /// The possible targets of actions. A plan refers to them by index.
     pub candidates: &'a [PlanCandidate],
-    /// Which actions may be used, by index; all of them without this. An action beyond its end may not.
+    /// Whether each action may be used, by index. `None`: all of them. Actions beyond the end of the slice are disabled.
     pub enabled: Option<&'a [bool]>,
-    /// Answers for named costs, context preconditions and travel.
+    /// Named costs, context preconditions, surcharges and travel costs.
     pub context: &'a dyn PlanningContext,
     /// When to give up.
     pub budget: SearchBudget,
@@ -26,7 +26,7 @@ pub struct PlanRequest<'a> {
 }
 
 impl<'a> PlanRequest<'a> {
-    /// A request without candidates, with all actions enabled and the default budget and strategy.
+    /// A request without candidates, with all actions enabled, and with the default budget and strategy.
     #[must_use]
     pub fn new(state: &'a [i64], goal: GoalId) -> Self {
         Self {
@@ -39,54 +39,59 @@ impl<'a> PlanRequest<'a> {
             strategy: Strategy::default(),
         }
     }
+
+    /// Whether an action may be used.
+    pub(in crate::goap) fn is_enabled(&self, action: ActionId) -> bool {
+        self.enabled.is_none_or(|enabled| enabled.get(action.index()).is_some_and(|&on| on))
+    }
 }
 
-/// Something that targeted actions may be about.
+/// A possible target of actions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct PlanCandidate {
-    /// One bit for each kind it is of ([`crate::goap::Domain::kind_bit`]).
+    /// One bit for each of its kinds, see [`crate::goap::Domain::kind_bit`].
     pub kinds: u64,
 }
 
-/// What only the caller knows at planning time. Each cost, check and way is asked for at most once a request and action
-/// (and candidate, where the action has one), and only where the goal can depend on it.
+/// What only the caller knows when planning starts. The planner calls each method at most once per request and
+/// combination of arguments, and only where the goal can depend on the result.
 pub trait PlanningContext {
-    /// The value of a named cost; an infinite one forbids the action. Parameters are at
-    /// [`crate::goap::Domain::cost_parameters`].
+    /// The value of a named cost. An infinite cost forbids the action.
     fn cost(&self, _cost: CostId, _action: ActionId, _candidate: Option<u32>) -> PlanCost {
         PlanCost::ZERO
     }
 
     /// Whether a context precondition holds.
-    fn precondition_holds(&self, _check: ContextPreconditionId, _action: ActionId, _candidate: Option<u32>) -> bool {
+    fn precondition_holds(&self, _id: ContextPreconditionId, _action: ActionId, _candidate: Option<u32>) -> bool {
         true
     }
 
-    /// An amount to add to the cost of an action for one candidate (a dangerous place, say). Infinite forbids it.
+    /// An amount to add to an action's cost for one candidate (a dangerous place, for example). An infinite surcharge
+    /// forbids the candidate.
     fn surcharge(&self, _action: ActionId, _candidate: u32) -> PlanCost {
         PlanCost::ZERO
     }
 
-    /// What the way costs from a candidate (from the agent's place, without one) to another candidate; infinite where
-    /// there is none. Need not be symmetric. Unless the domain allows for breaks_triangle_inequality, the way from one place to another is
-    /// at most as dear as by way of a third.
+    /// The cost of travelling from a candidate (`None`: from the agent's position) to another candidate; infinite where no
+    /// path exists. It need not be symmetric. It must satisfy the triangle inequality, unless
+    /// [`crate::goap::DomainSpec::breaks_triangle_inequality`] is set.
     fn travel(&self, _from: Option<u32>, _to: u32) -> PlanCost {
         PlanCost::ZERO
     }
 }
 
-/// PlanningContext without ways: named costs are 0, checks hold, travel is free.
+/// A context in which named costs are 0, context preconditions hold, and travel is free.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NoContext;
 
 impl PlanningContext for NoContext {}
 
-/// When to give up. The answer is then [`PlanOutcome::OutOfBudget`].
+/// When a search gives up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct SearchBudget {
-    /// The most states to expand. A budget of nodes alone keeps planning deterministic.
+    /// The most states to expand. Gives the same result on every machine.
     pub nodes: u32,
-    /// The most microseconds of wall-clock time, looked at every 64 nodes; without it the clock is not read.
+    /// The most microseconds of wall-clock time, checked every 64 nodes. `None`: the clock is not read.
     pub micros: Option<u64>,
 }
 
@@ -96,26 +101,27 @@ impl Default for SearchBudget {
     }
 }
 
-/// How to search. All find a plan of least cost.
+/// How to search. Each strategy finds a plan of least cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Strategy {
-    /// From the goal backwards, best first. Looks only at what matters to the goal.
+    /// Regressive A*: best first from the goal backwards. It only considers what matters to the goal.
     #[default]
     Backward,
-    /// From the state forwards, best first.
+    /// A* from the start state forwards.
     Forward,
-    /// From the goal backwards, depth first under a bound of cost that rises: needs next to no memory, and repeats work.
+    /// Iterative-deepening A* from the goal backwards: depth first under a rising cost bound. It needs very little memory
+    /// and expands states repeatedly.
     IdaStar,
 }
 
-/// A planner's answer. It borrows the steps from the planner that gave it.
+/// The result of a planning request. It borrows the steps from the planner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlanResult<'p> {
-    /// Which answer it is.
+    /// Whether there is a plan, and if not, why.
     pub outcome: PlanOutcome,
-    /// The steps, first to last; empty unless the outcome is [`PlanOutcome::Plan`].
+    /// The steps in order; empty unless the outcome is [`PlanOutcome::Plan`].
     pub steps: &'p [PlanStep],
-    /// What the steps cost together, travel included.
+    /// Total cost of the steps, travel included. Infinite where there is no plan.
     pub cost: PlanCost,
     /// How many states were expanded.
     pub nodes: u32,
@@ -129,48 +135,61 @@ impl PlanResult<'_> {
     }
 }
 
-/// The kinds of answer.
+/// How a planning request ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PlanOutcome {
-    /// Here is a plan of least cost.
+    /// A plan of least cost was found.
     Plan,
-    /// The state satisfies the goal already.
+    /// The start state satisfies the goal.
     Satisfied,
-    /// No plan exists; [`crate::goap::Planner::missing`] names what is missing.
+    /// No plan exists. [`crate::goap::Planner::missing`] lists the facts in the way.
     Impossible,
-    /// The budget ran out before the answer was known.
+    /// The budget ran out before the result was known.
     OutOfBudget(BudgetLimit),
 }
 
-/// Which part of a budget ran out.
+impl PlanOutcome {
+    /// Its name in machine-readable output.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Plan => "plan",
+            Self::Satisfied => "satisfied",
+            Self::Impossible => "impossible",
+            Self::OutOfBudget(_) => "out_of_budget",
+        }
+    }
+}
+
+/// The part of a budget that ran out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum BudgetLimit {
     /// [`SearchBudget::nodes`].
     Nodes,
     /// [`SearchBudget::micros`].
     Micros,
-    /// The planner's own limit of memory.
+    /// The planner's built-in memory limit.
     Memory,
 }
 
 /// One step of a plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PlanStep {
-    /// What to do.
+    /// The action to perform.
     pub action: ActionId,
-    /// What to do it to: an index into [`PlanRequest::candidates`], for an action that has a target.
+    /// Its target, an index into [`PlanRequest::candidates`]; `None` for an action without a target.
     pub candidate: Option<u32>,
-    /// What the step costs, its travel included.
+    /// Cost of the step, travel included.
     pub cost: PlanCost,
-    /// How much of the cost is travel.
+    /// The travel's share of the cost.
     pub travel: PlanCost,
 }
 
 /// Steps that lead from a state to a goal at least cost.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Plan {
-    /// First to last.
+    /// The steps in order.
     pub steps: Vec<PlanStep>,
-    /// What they cost together, travel included.
+    /// Their total cost, travel included.
     pub cost: PlanCost,
 }

@@ -1,11 +1,11 @@
-//! Sets of values: what a condition permits, as sorted disjoint closed intervals over the steps of a fact's scale.
+//! Sets of values: what a condition allows, as sorted disjoint closed intervals in the steps of a fact's scale.
 //!
-//! One representation serves all types (a bool is 0 or 1, a symbol its index, a target its candidate or -1), and it is
-//! closed under everything regression does: intersection, complement, and the preimage of a clamped addition.
+//! One representation serves all fact types: a bool is 0 or 1, a symbol its index, a target its candidate or -1. It is
+//! closed under all operations of regression: intersection, complement, and the preimage of a clamped addition.
 //!
-//! Must not know: facts by name, actions, search.
+//! Must not know: fact names, actions, search.
 
-/// Closed intervals, sorted, disjoint and not adjacent. Empty means no value at all.
+/// Closed intervals, sorted, disjoint and not adjacent. The empty list allows no value.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub(in crate::goap) struct ValueSet(pub Vec<(i64, i64)>);
 
@@ -57,13 +57,9 @@ impl ValueSet {
     pub fn contains(&self, value: i64) -> bool {
         contains(&self.0, value)
     }
-
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
 }
 
-/// Whether a value lies in one of the sorted intervals.
+/// Whether a value is in one of the sorted intervals.
 pub(in crate::goap) fn contains(set: &[(i64, i64)], value: i64) -> bool {
     match set {
         [] => false,
@@ -100,18 +96,18 @@ pub(in crate::goap) fn subset(a: &[(i64, i64)], b: &[(i64, i64)]) -> bool {
 
 /// Appends to `out` the values `v` of the range for which `clamp(v + amount)` is in `set`.
 ///
-/// Clamped addition is monotone, so the preimage of an interval is an interval: an end of the set at the end of the
-/// range reaches out to that end, any other is shifted.
+/// Clamped addition is monotone, so the preimage of an interval is an interval. An end of the interval that coincides with
+/// an end of the range stays there, because additions stop there; any other end is shifted.
 pub(in crate::goap) fn preimage_of_add(set: &[(i64, i64)], amount: i64, range: (i64, i64), out: &mut Vec<(i64, i64)>) {
     let (min, max) = range;
     for &(low, high) in set {
         let from = if low <= min { min } else { (low - amount).max(min) };
         let to = if high >= max { max } else { (high - amount).min(max) };
-        // Beyond the range on the far side: nothing gets there.
+        // No value of the range is taken into this interval.
         if from > to {
             continue;
         }
-        // Shifted by the same amount, intervals that were apart stay apart.
+        // All intervals shift by the same amount, so disjoint intervals stay disjoint.
         out.push((from, to));
     }
 }

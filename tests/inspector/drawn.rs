@@ -21,7 +21,7 @@ fn draw(file: &str, option: &str, name: &str) -> (String, String) {
 #[test]
 fn the_minds_that_are_shipped_have_a_picture_each_with_all_they_can_do() {
     for mind in ["hunter", "hunted"] {
-        let (svg, _) = draw(&format!("assets/minds/{mind}.ron"), "--graph", &format!("{mind}.svg"));
+        let (svg, _) = draw(&format!("assets/minds/{mind}.ron"), "--action-graph", &format!("{mind}.svg"));
         let brain = quarry::mind::Brain::compile(
             mind.into(),
             &ron::from_str(
@@ -48,12 +48,35 @@ fn the_minds_that_are_shipped_have_a_picture_each_with_all_they_can_do() {
 }
 
 #[test]
-fn a_problem_is_drawn_as_a_set_as_a_search_and_for_graphviz() {
+fn a_planning_problem_is_drawn_as_an_action_graph_and_as_a_search_graph() {
     let file = "assets/planning/thesis_hunted_escape.ron";
-    let (set, said) = draw(file, "--graph", "set.svg");
-    assert!(set.starts_with("<svg ") && said.contains("plan: "));
-    let (search, _) = draw(file, "--search", "search.svg");
-    assert!(search.contains("states expanded") && search.contains("ruled out") || search.contains("waiting"));
-    let (dot, _) = draw(file, "--graph", "search.dot");
-    assert!(dot.starts_with("digraph search {") && dot.ends_with("}\n"));
+    for (option, part) in [("--action-graph", "EscapeCastle"), ("--search-graph", "expanded")] {
+        let (svg, text) = draw(file, option, "graph.svg");
+        assert!(svg.starts_with("<svg ") && svg.contains(part) && text.contains("plan: "), "{option}");
+        let (dot, _) = draw(file, option, "graph.dot");
+        assert!(dot.starts_with("digraph {") && dot.contains(part) && dot.ends_with("}\n"), "{option}");
+    }
+}
+
+#[test]
+fn a_graph_that_cannot_be_drawn_is_an_error() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for (file, options, message) in [
+        ("assets/planning/mountain_car.ron", vec!["--search-graph", "graph.png"], "must end in .svg or .dot"),
+        (
+            "assets/minds/hunter.ron",
+            vec!["--action-graph", "a.svg", "--search-graph", "b.svg"],
+            "needs a planning file",
+        ),
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_quarry"))
+            .current_dir(env!("CARGO_TARGET_TMPDIR"))
+            .arg("plan")
+            .arg(root.join(file))
+            .args(options)
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        assert!(String::from_utf8_lossy(&output.stderr).contains(message), "{output:?}");
+    }
 }

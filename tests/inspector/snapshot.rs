@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use quarry::{
-    goap::{PlanOutcome, Planner, Why},
+    goap::{PlanOutcome, Planner, UnmetCause},
     mind::{Mind, MindComponents, PlanExecuter, RecordPlanning, StepPhase, WorkingMemory},
     protocol::{EventLog, RejectReason, Roster, Subject},
 };
@@ -124,9 +124,13 @@ fn a_goal_that_cannot_be_reached_says_what_is_missing_and_what_that_would_need()
     let mut planner = Planner::new();
     let lacks = account.missing_facts(survive.name, &mut planner).expect("a question is kept");
     assert_eq!(lacks.outcome, PlanOutcome::Impossible);
-    assert!(matches!(&lacks.missing[0].why, Why::Blocked(actions) if !actions.is_empty()), "{:?}", lacks.missing);
+    assert!(
+        matches!(&lacks.missing[0].cause, UnmetCause::Blocked(actions) if !actions.is_empty()),
+        "{:?}",
+        lacks.missing
+    );
     let why = account.explain_unreachable(survive.name, &mut planner, &|subject| format!("{subject:?}")).unwrap();
-    for part in ["wanted: safe is true", "flee would bring it about, but is done only when ", "nothing is known"] {
+    for part in ["required: safe is true", "flee would achieve it, but is done only when ", "no known target fits"] {
         assert!(why.contains(part), "{part:?} is missing in:\n{why}");
     }
     // Goals that only matter less have nothing to say here.

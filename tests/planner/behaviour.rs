@@ -2,9 +2,11 @@
 
 use quarry::data::domain::standalone::{self, PlanningProblem};
 use quarry::goap::{
-    BudgetLimit, GoalAvailability, GoalCandidate, GoalRejection, Obstacle, PlanOutcome, PlanRequest, Planner,
-    SearchBudget, Strategy, Validity, Why,
+    BlockReason, BudgetLimit, GoalAvailability, GoalCandidate, GoalRejection, PlanOutcome, PlanRequest, Planner,
+    SearchBudget, UnmetCause, Validity,
 };
+
+use super::STRATEGIES;
 
 fn problem(text: &str) -> PlanningProblem {
     standalone::read("test.ron", text).unwrap_or_else(|findings| panic!("{findings:#?}"))
@@ -35,26 +37,26 @@ fn household() -> PlanningProblem {
 fn the_most_relevant_goal_that_can_be_planned_wins_and_the_others_have_reasons() {
     let problem = household();
     let goal = |name: &str| problem.domain.goal(name).expect("declared");
-    let contender = |name: &str, relevance| GoalCandidate {
+    let candidate = |name: &str, relevance| GoalCandidate {
         goal: goal(name),
         relevance,
         availability: GoalAvailability::Available,
     };
-    let goal_candidates = [
-        contender("rest", 1.0),
-        contender("eat", 2.0),
-        contender("air", 3.0),
-        contender("rule", 4.0),
-        GoalCandidate { availability: GoalAvailability::Disabled, ..contender("eat", 9.0) },
-        GoalCandidate { availability: GoalAvailability::CoolingDown, ..contender("eat", 8.0) },
-        contender("eat", 0.0),
-        contender("eat", f64::NAN),
+    let candidates = [
+        candidate("rest", 1.0),
+        candidate("eat", 2.0),
+        candidate("air", 3.0),
+        candidate("rule", 4.0),
+        GoalCandidate { availability: GoalAvailability::Disabled, ..candidate("eat", 9.0) },
+        GoalCandidate { availability: GoalAvailability::CoolingDown, ..candidate("eat", 8.0) },
+        candidate("eat", 0.0),
+        candidate("eat", f64::NAN),
     ];
     let mut planner = Planner::new();
-    let choice = planner.select_goal(&problem.domain, &goal_candidates, &problem.request(goal("eat")));
-    assert_eq!(choice.goal, Some(goal("eat")));
-    assert_eq!(choice.result.cost.value(), 5.0);
-    let reasons: Vec<_> = choice.evaluations.iter().map(|verdict| verdict.rejection).collect();
+    let selection = planner.select_goal(&problem.domain, &candidates, &problem.request(goal("eat")));
+    assert_eq!(selection.goal, Some(goal("eat")));
+    assert_eq!(selection.result.cost.value(), 5.0);
+    let reasons: Vec<_> = selection.evaluations.iter().map(|evaluation| evaluation.rejection).collect();
     assert_eq!(
         reasons,
         [
@@ -68,7 +70,7 @@ fn the_most_relevant_goal_that_can_be_planned_wins_and_the_others_have_reasons()
             Some(GoalRejection::Irrelevant),
         ]
     );
-    let missing: Vec<_> = choice.missing(&choice.evaluations[3]).to_vec();
+    let missing: Vec<_> = selection.missing(&selection.evaluations[3]).to_vec();
     assert_eq!(missing, [problem.domain.fact("crown").expect("declared")]);
 }
 
@@ -85,11 +87,11 @@ fn a_running_plan_is_validated_step_by_step() {
     let mut state = problem.start.clone();
     state[fact("open").index()] = 0;
     let closed = PlanRequest { state: &state, ..request };
-    let broken = Validity::NeedFails { step: 0, fact: fact("open"), value: 0 };
+    let broken = Validity::PreconditionFails { step: 0, fact: fact("open"), value: 0 };
     assert_eq!(planner.validate(domain, &closed, &plan.steps), broken);
     assert_eq!(
         planner.validate(domain, &request, &plan.steps[1..]),
-        Validity::NeedFails { step: 0, fact: fact("food"), value: 0 }
+        Validity::PreconditionFails { step: 0, fact: fact("food"), value: 0 }
     );
     assert_eq!(
         planner.validate(domain, &request, &plan.steps[..1]),
@@ -120,9 +122,9 @@ fn an_impossible_goal_is_explained_down_to_what_nothing_brings_about() {
     let goal = problem.domain.goal("rule").expect("declared");
     let explanation = Planner::new().explain(&problem.domain, &problem.request(goal));
     assert_eq!(explanation.outcome, PlanOutcome::Impossible);
-    let Why::Blocked(actions) = &explanation.missing[0].why else { panic!("{explanation:?}") };
-    let Obstacle::Needs(preconditions) = &actions[0].by else { panic!("{explanation:?}") };
-    assert_eq!(preconditions[0].why, Why::NoAction);
+    let UnmetCause::Blocked(actions) = &explanation.missing[0].cause else { panic!("{explanation:?}") };
+    let BlockReason::Unmet(preconditions) = &actions[0].reason else { panic!("{explanation:?}") };
+    assert_eq!(preconditions[0].cause, UnmetCause::NoAction);
     assert_eq!(problem.domain.fact_name(preconditions[0].fact), "crown");
 }
 
@@ -140,13 +142,13 @@ fn wants_that_exclude_each_other_are_impossible_together() {
     );
     let goal = problem.domain.goal("both").expect("declared");
     let mut planner = Planner::new();
-    for strategy in [Strategy::Backward, Strategy::Forward, Strategy::IdaStar] {
+    for strategy in STRATEGIES {
         let request = PlanRequest { strategy, ..problem.request(goal) };
         assert_eq!(planner.plan(&problem.domain, &request).outcome, PlanOutcome::Impossible);
         assert_eq!(planner.missing().len(), 2);
     }
     let explanation = planner.explain(&problem.domain, &problem.request(goal));
-    assert!(explanation.missing.iter().all(|missing| missing.why == Why::NotTogether));
+    assert!(explanation.missing.iter().all(|missing| missing.cause == UnmetCause::NotTogether));
 }
 
 #[test]
@@ -155,7 +157,7 @@ fn a_budget_that_runs_out_is_an_answer() {
     let goal = problem.domain.goal("eat").expect("declared");
     let budget = SearchBudget { nodes: 1, micros: None };
     let mut planner = Planner::new();
-    for strategy in [Strategy::Backward, Strategy::Forward, Strategy::IdaStar] {
+    for strategy in STRATEGIES {
         let request = PlanRequest { budget, strategy, ..problem.request(goal) };
         let answer = planner.plan(&problem.domain, &request);
         assert_eq!((answer.outcome, answer.nodes), (PlanOutcome::OutOfBudget(BudgetLimit::Nodes), 1));
@@ -174,7 +176,7 @@ fn travel_is_part_of_what_is_optimised() {
     let problem = problem(example);
     let goal = problem.domain.goal("rich at home").expect("declared");
     let mut planner = Planner::new();
-    for strategy in [Strategy::Backward, Strategy::Forward, Strategy::IdaStar] {
+    for strategy in STRATEGIES {
         let answer = planner.plan(&problem.domain, &PlanRequest { strategy, ..problem.request(goal) });
         let stops: Vec<_> = answer
             .steps
@@ -196,7 +198,7 @@ fn a_planner_gives_the_same_answers_whatever_it_was_asked_before() {
         let Ok(domain) = problem.domain() else { continue };
         let (state, candidates) = (problem.state(), problem.candidates(&domain));
         let goal = domain.goal("goal").expect("declared");
-        for strategy in [Strategy::Backward, Strategy::Forward, Strategy::IdaStar] {
+        for strategy in STRATEGIES {
             let request =
                 PlanRequest { candidates: &candidates, context: &problem, strategy, ..PlanRequest::new(&state, goal) };
             let mut fresh = Planner::new();
@@ -215,7 +217,7 @@ fn what_additions_step_over_is_impossible_at_once() {
     )"#,
     );
     let goal = problem.domain.goal("odd").expect("declared");
-    for strategy in [Strategy::Backward, Strategy::Forward, Strategy::IdaStar] {
+    for strategy in STRATEGIES {
         let mut planner = Planner::new();
         let answer = planner.plan(&problem.domain, &PlanRequest { strategy, ..problem.request(goal) });
         assert_eq!((answer.outcome, answer.nodes), (PlanOutcome::Impossible, 0), "{strategy:?}");

@@ -1,8 +1,8 @@
-//! Every mistake in a domain file is one finding at its place.
+//! Every mistake in a planning file is reported at its position.
 
 use quarry::data::domain::standalone;
 
-/// A sound file with `{}` in the place of one part; the tests fill in a mistake.
+/// A sound file in which `mistake` replaces one part.
 fn file(part: &str, mistake: &str) -> String {
     let parts = [
         ("facts", r#""a": bool(), "n": integer(min: 0, max: 3), "s": symbol(values: ["House", "Ore"]), "t": target()"#),
@@ -30,7 +30,7 @@ fn the_file_of_these_tests_is_sound() {
 }
 
 #[test]
-fn mistakes_are_found_at_their_place() {
+fn mistakes_are_reported_at_their_position() {
     let mistakes: &[(&str, &str, u32, &str)] = &[
         ("facts", r#""a": bool(default: 3)"#, 2, "expected bool"),
         ("facts", r#""a": bool(), "a": bool()"#, 2, "twice"),
@@ -41,15 +41,15 @@ fn mistakes_are_found_at_their_place() {
         ("facts", r#""a": bool(), "s": symbol(values: [])"#, 2, "at least one value"),
         ("facts", r#""a": bool(), "s": symbol(values: ["x", "x"])"#, 2, "twice"),
         ("facts", r#""a": bool(), "": bool()"#, 2, "name is empty"),
-        ("start", r#""b": true"#, 3, "no fact is called \"b\""),
+        ("start", r#""b": true"#, 3, "unknown fact \"b\""),
         ("start", r#""a": 1"#, 3, "expected bool"),
         ("start", r#""n": 4"#, 3, "outside the fact's range"),
         ("start", r#""n": 1.5"#, 3, "not a whole number"),
         ("start", r#""s": "Huose""#, 3, "Huose"),
         ("start", r#""t": "nobody""#, 3, "nobody"),
         ("goals", "", 4, "no goals"),
-        ("goals", r#"(name: "g", conditions: {})"#, 4, "wants nothing"),
-        ("goals", r#"(name: "g", conditions: {"b": is(true)})"#, 4, "no fact is called \"b\""),
+        ("goals", r#"(name: "g", conditions: {})"#, 4, "no conditions"),
+        ("goals", r#"(name: "g", conditions: {"b": is(true)})"#, 4, "unknown fact \"b\""),
         ("goals", r#"(name: "g", conditions: {"n": at_least(4)})"#, 4, "never hold"),
         ("goals", r#"(name: "g", conditions: {"n": all([at_least(2), at_most(1)])})"#, 4, "never hold"),
         ("goals", r#"(name: "g", conditions: {"n": one_of([])})"#, 4, "never hold"),
@@ -66,7 +66,7 @@ fn mistakes_are_found_at_their_place() {
         ("actions", r#"(name: "x", cost: inf)"#, 5, "finite"),
         ("actions", r#"(name: "x"), (name: "x")"#, 5, "declared twice"),
         ("actions", r#"(name: "")"#, 5, "name is empty"),
-        ("actions", r#"(name: "x", preconditions: {"aa": is(true)})"#, 5, "no fact is called \"aa\""),
+        ("actions", r#"(name: "x", preconditions: {"aa": is(true)})"#, 5, "unknown fact \"aa\""),
         ("actions", r#"(name: "x", effects: {"a": add(1)})"#, 5, "expected bool"),
         ("actions", r#"(name: "x", effects: {"a": set(1)})"#, 5, "expected bool"),
         ("actions", r#"(name: "x", effects: {"n": set(9)})"#, 5, "outside the fact's range"),
@@ -74,13 +74,13 @@ fn mistakes_are_found_at_their_place() {
         ("actions", r#"(name: "x", preconditions: {"s": at_least(1)})"#, 5, "expected symbol"),
         ("actions", r#"(name: "x", named_cost: "c")"#, 1, "no value"),
         ("actions", r#"(name: "x", brigns: {})"#, 5, "brigns"),
-        ("more", r#"candidates: [(name: "none")],"#, 6, "cannot be called"),
+        ("more", r#"candidates: [(name: "none")],"#, 6, "cannot be the name"),
         ("more", r#"candidates: [(name: "c"), (name: "c")],"#, 6, "declared twice"),
         ("more", r#"candidates: [(name: "c", surcharges: {"y": 1})],"#, 6, "unknown action"),
         ("more", r#"candidates: [(name: "c", forbids: ["y"])],"#, 6, "unknown action"),
         ("more", r#"travel: straight(speed: 0),"#, 6, "above 0"),
         ("more", r#"travel: table(paths: [("agent", "c", 1)]),"#, 6, "unknown place"),
-        ("more", r#"context_preconditions: {"c": true},"#, 6, "unknown check"),
+        ("more", r#"context_preconditions: {"c": true},"#, 6, "unknown context precondition"),
         ("more", r#"costs: {"c": 1},"#, 6, "unknown named cost"),
         ("more", r#"strategy: sideways,"#, 6, "sideways"),
         ("more", r#"extra: 1,"#, 6, "extra"),
@@ -100,14 +100,14 @@ fn close_names_are_suggested() {
 }
 
 #[test]
-fn actions_that_can_never_apply_are_warned_of() {
+fn actions_that_can_never_be_used_are_warned_of() {
     for mistake in [
         r#"(name: "x", preconditions: {"n": at_least(2)}, effects: {"a": set(true)})"#,
         r#"(name: "x", target: (kinds: ["k"]), effects: {"a": set(true)})"#,
     ] {
         let problem = standalone::read("f.ron", &file("actions", mistake)).expect("usable");
         assert_eq!(problem.warnings.len(), 1, "{mistake}: {:?}", problem.warnings);
-        assert!(problem.warnings[0].message.contains("never apply"), "{:?}", problem.warnings);
+        assert!(problem.warnings[0].message.contains("never be used"), "{:?}", problem.warnings);
     }
 }
 

@@ -1,13 +1,12 @@
 //! No declaration and no request makes the planner panic, overflow or run past its budget.
 
-use std::time::{Duration, Instant};
-
 use quarry::goap::{
     Action, ActionCost, ActionId, ActionSet, Condition, ContextPreconditionId, CostId, Domain, DomainSpec, Effect,
     FactKind, Goal, GoalAvailability, GoalCandidate, PlanCandidate, PlanCost, PlanRequest, Planner, PlanningContext,
-    PlanningFact, SearchBudget, Strategy, TargetRule, Value,
+    PlanningFact, SearchBudget, TargetRule, Value,
 };
 
+use super::STRATEGIES;
 use super::problem::Dice;
 
 fn number(dice: &mut Dice) -> f64 {
@@ -86,7 +85,7 @@ fn suitable_effect(dice: &mut Dice, fact: &PlanningFact) -> Effect {
     }
 }
 
-fn declaration(dice: &mut Dice) -> DomainSpec {
+fn specification(dice: &mut Dice) -> DomainSpec {
     let tame = dice.chance(70);
     let facts: Vec<PlanningFact> = (0..dice.range(1, 8)).map(|index| fact(dice, index as u64, tame)).collect();
     let conditions = |dice: &mut Dice, least: i64| -> Vec<(String, Condition)> {
@@ -120,7 +119,7 @@ fn declaration(dice: &mut Dice) -> DomainSpec {
             }
         }
         let cost = match dice.below(4) {
-            0 => ActionCost::Named { name: name(dice), parameters: vec![(name(dice), number(dice))] },
+            0 => ActionCost::Named(name(dice)),
             1 => ActionCost::Fixed(if tame { 1e9 } else { number(dice) }),
             _ => ActionCost::Fixed(dice.below(4) as f64),
         };
@@ -142,10 +141,10 @@ fn declaration(dice: &mut Dice) -> DomainSpec {
     DomainSpec { facts, actions: ActionSet { actions }, goals, breaks_triangle_inequality: dice.chance(30) }
 }
 
-/// PlanningContext that answer anything at all.
-struct Mad(u64);
+/// A context with arbitrary costs.
+struct RandomContext(u64);
 
-impl Mad {
+impl RandomContext {
     fn cost(&self, salt: u64) -> PlanCost {
         let mut dice = Dice(self.0 ^ salt);
         match dice.below(5) {
@@ -157,7 +156,7 @@ impl Mad {
     }
 }
 
-impl PlanningContext for Mad {
+impl PlanningContext for RandomContext {
     fn cost(&self, _: CostId, action: ActionId, candidate: Option<u32>) -> PlanCost {
         self.cost(action.index() as u64 * 977 + u64::from(candidate.unwrap_or(99)))
     }
@@ -175,10 +174,10 @@ impl PlanningContext for Mad {
     }
 }
 
-/// Plans, chooses, explains, draws and validates whatever compiles. Whether it did.
+/// Plans, selects goals, explains, draws and validates, if the specification compiles. Returns whether it does.
 fn attempt(seed: u64, planner: &mut Planner) -> bool {
     let dice = &mut Dice(seed);
-    let Ok(domain) = Domain::new(declaration(dice)) else { return false };
+    let Ok(domain) = Domain::new(specification(dice)) else { return false };
     let mut state = domain.defaults();
     for value in &mut state {
         match dice.below(6) {
@@ -191,51 +190,46 @@ fn attempt(seed: u64, planner: &mut Planner) -> bool {
     state.truncate(dice.below(10) as usize);
     let candidates: Vec<PlanCandidate> = (0..dice.below(9)).map(|_| PlanCandidate { kinds: dice.next() }).collect();
     let enabled: Vec<bool> = (0..dice.below(10)).map(|_| dice.chance(90)).collect();
-    for strategy in [Strategy::Backward, Strategy::Forward, Strategy::IdaStar] {
+    for strategy in STRATEGIES {
         for goal in domain.goal_ids() {
             let nodes = dice.below(400) as u32;
             let request = PlanRequest {
                 candidates: &candidates,
                 enabled: dice.chance(30).then_some(&enabled[..]),
-                context: &Mad(seed),
+                context: &RandomContext(seed),
                 budget: SearchBudget { nodes, micros: dice.chance(30).then(|| dice.below(1_000)) },
                 strategy,
                 ..PlanRequest::new(&state, goal)
             };
-            let begun = Instant::now();
-            let answer = planner.plan(&domain, &request);
-            assert!(answer.nodes <= nodes, "seed {seed}: {} nodes of {nodes}", answer.nodes);
-            assert!(begun.elapsed() < Duration::from_secs(5), "seed {seed}: {:?}", begun.elapsed());
-            let plan = answer.to_plan();
+            let result = planner.plan(&domain, &request);
+            assert!(result.nodes <= nodes, "seed {seed}: {} nodes of {nodes}", result.nodes);
+            let plan = result.to_plan();
             if let Some(plan) = plan {
                 let validity = planner.validate(&domain, &request, &plan.steps);
                 assert!(validity.holds(), "seed {seed} {strategy:?}: {validity:?} {plan:?}");
             }
             if dice.chance(10) {
                 let name = |index: u32| format!("c{index}");
-                assert!(planner.trace(&domain, &request, &name).to_dot().ends_with("}\n"));
+                assert!(planner.trace(&domain, &request, &name).draw(60).to_dot().ends_with("}\n"));
                 assert!(!planner.explain(&domain, &request).render(&domain, &name).is_empty());
             }
-            let goal_candidates = domain.goal_ids().map(|goal| {
+            let goals = domain.goal_ids().map(|goal| {
                 let relevance = if dice.chance(20) { f64::NAN } else { dice.range(-1, 3) as f64 };
                 GoalCandidate { goal, relevance, availability: GoalAvailability::Available }
             });
-            let goal_candidates: Vec<_> = goal_candidates.collect();
-            assert_eq!(
-                planner.select_goal(&domain, &goal_candidates, &request).evaluations.len(),
-                goal_candidates.len()
-            );
+            let goals: Vec<_> = goals.collect();
+            assert_eq!(planner.select_goal(&domain, &goals, &request).evaluations.len(), goals.len());
         }
     }
     true
 }
 
 #[test]
-fn hostile_declarations_and_queries_are_survived() {
+fn hostile_specifications_and_requests_are_survived() {
     let count: u64 = std::env::var("PLANNER_HOSTILE").ok().and_then(|text| text.parse().ok()).unwrap_or(4_000);
     let first: u64 = std::env::var("PLANNER_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
     let mut planner = Planner::new();
     let compiled = (first..first + count).filter(|&seed| attempt(seed, &mut planner)).count() as u64;
-    eprintln!("{compiled} of {count} hostile declarations compiled");
-    assert!(compiled * 10 > count, "too few compile to tell anything: {compiled} of {count}");
+    eprintln!("{compiled} of {count} hostile specifications compiled");
+    assert!(compiled * 10 > count, "too few compile: {compiled} of {count}");
 }

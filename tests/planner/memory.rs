@@ -4,8 +4,9 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use quarry::goap::{GoalAvailability, GoalCandidate, PlanRequest, Planner, SearchBudget, Strategy};
+use quarry::goap::{GoalAvailability, GoalCandidate, PlanRequest, Planner, SearchBudget};
 
+use super::STRATEGIES;
 use super::problem::random;
 
 thread_local! {
@@ -40,7 +41,7 @@ static ALLOCATOR: Counting = Counting;
 
 #[test]
 fn a_warm_planner_allocates_nothing() {
-    for strategy in [Strategy::Backward, Strategy::Forward, Strategy::IdaStar] {
+    for strategy in STRATEGIES {
         let mut planner = Planner::new();
         let mut answered = 0;
         for seed in 0..400 {

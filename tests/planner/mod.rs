@@ -1,4 +1,6 @@
-//! The planner, from outside.
+//! The planner as seen by its users.
+
+use quarry::goap::Strategy;
 
 mod behaviour;
 mod findings;
@@ -8,4 +10,7 @@ mod memory;
 mod optimal;
 mod problem;
 mod published;
+mod step_checks;
 mod translate;
+
+const STRATEGIES: [Strategy; 3] = [Strategy::Backward, Strategy::Forward, Strategy::IdaStar];

@@ -1,4 +1,4 @@
-//! From the tests' own problems to what the planner is told of them.
+//! Turns the tests' own problems into the planner's domain specifications.
 
 use quarry::goap::{
     Action, ActionCost, ActionId, ActionSet, Condition, Domain, DomainError, DomainSpec, Effect, FactKind, Goal,
@@ -47,7 +47,7 @@ impl Problem {
         }
     }
 
-    /// The compiled domain, or the findings.
+    /// The compiled domain, or its errors.
     pub fn domain(&self) -> Result<Domain, Vec<DomainError>> {
         Domain::new(self.declaration())
     }
@@ -57,9 +57,14 @@ impl Problem {
     }
 
     pub fn state(&self) -> Vec<i64> {
+        self.steps_of(&self.start)
+    }
+
+    /// Values of all facts in the planner's fixed-point steps.
+    pub fn steps_of(&self, values: &[i64]) -> Vec<i64> {
         let steps =
             |(kind, &value): (&Kind, &i64)| if matches!(kind, Kind::Number(..)) { value * 500_000 } else { value };
-        self.facts.iter().zip(&self.start).map(steps).collect()
+        self.facts.iter().zip(values).map(steps).collect()
     }
 
     pub fn candidates(&self, domain: &Domain) -> Vec<PlanCandidate> {

@@ -1,4 +1,4 @@
-//! A map as written: in its order, and without a key twice.
+//! A RON map in file order, without duplicate keys.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Keys and values in the order written. Reading refuses a key that is there twice.
+/// Keys and values in file order. Reading fails on a duplicate key.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entries<T>(pub Vec<(String, T)>);
 
@@ -17,19 +17,19 @@ impl<T> Default for Entries<T> {
 }
 
 impl<T> Entries<T> {
-    /// The value of a key.
+    /// The value of a key; `None` where the key is missing.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&T> {
         self.0.iter().find(|(known, _)| known == key).map(|(_, value)| value)
     }
 
-    /// Whether there is nothing in it.
+    /// Whether it has no entries.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The keys, in the order written.
+    /// The keys in file order.
     pub fn keys(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|(key, _)| key.as_str())
     }
@@ -61,7 +61,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for EntriesVisitor<T> {
         let mut seen = std::collections::HashSet::new();
         while let Some(key) = map.next_key::<String>()? {
             if !seen.insert(key.clone()) {
-                return Err(A::Error::custom(format!("\"{key}\" stands twice in the same map; keep one of them")));
+                return Err(A::Error::custom(format!("duplicate key \"{key}\" in a map; keep one of them")));
             }
             entries.push((key, map.next_value()?));
         }

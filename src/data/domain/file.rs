@@ -1,124 +1,136 @@
-//! Standalone domain files: a planning problem on its own, for `quarry plan`.
+//! The schema of planning files: a complete planning problem for `quarry plan`.
 //!
-//! Must not know: files, lines and columns (the caller reads), the command line.
+//! Must not know: reading files, lines and columns, the command line.
 
+use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 
 use super::{ActionData, ConditionData, Entries, FactData, Scalar, Vocabulary};
-use crate::goap::{ActionSet, DomainSpec};
+use crate::goap::{ActionSet, DomainSpec, Strategy};
 
-/// A planning problem, as written.
+/// A planning file, as written.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DomainFile {
-    /// All facts: name and type.
+    /// Name and type of each fact.
     pub facts: Entries<FactData>,
-    /// Values at the start; a fact that is not named has its default. Default: none.
+    /// Start values. A fact that is not listed has its default. Default: empty.
     #[serde(default)]
     pub start: Entries<Scalar>,
-    /// What may be wanted: the most relevant one that can be planned is.
+    /// At least one. The most relevant goal that has a plan is selected.
     pub goals: Vec<GoalData>,
-    /// What can be done.
+    /// The actions; may be empty.
     pub actions: Vec<ActionData>,
-    /// What actions with a target may be about. Default: nothing.
+    /// Possible targets of actions. Default: empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub candidates: Vec<CandidateData>,
-    /// Where the agent is, in metres. Default: the origin.
+    /// The agent's position in metres. Default: the origin.
     #[serde(default)]
     pub agent: (f64, f64, f64),
-    /// What paths cost. Default: nothing.
+    /// Travel costs. Default: free.
     #[serde(default)]
     pub travel: TravelData,
-    /// Values of the checks that actions name. A check without one holds. Default: none.
+    /// Whether each context precondition holds. One that is not listed holds. Default: empty.
     #[serde(default)]
     pub context_preconditions: Entries<bool>,
-    /// Values of the costs that actions name. Each needs one. Default: none.
+    /// Value of each named cost. Every named cost needs one. Default: empty.
     #[serde(default)]
     pub costs: Entries<f64>,
-    /// How to search. Default `regressive`.
+    /// How to search. Default: `backward`.
     #[serde(default)]
     pub strategy: StrategyData,
-    /// When to give up.
+    /// When to give up. Default: 5000000 nodes, 20 seconds.
     #[serde(default)]
     pub budget: BudgetData,
 }
 
-/// Something that may be wanted, as written.
+/// A goal, as written.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GoalData {
     /// Unique among the goals.
     pub name: String,
-    /// Conditions that hold together when it is reached; at least one.
+    /// At least one condition; the goal is reached when all of them hold.
     pub conditions: Entries<ConditionData>,
-    /// How much it matters; only goals above 0 are considered. Default 1.
+    /// How much it matters. Goals of relevance 0 or less are never selected. Default: 1.
     #[serde(default = "super::one")]
     pub relevance: f64,
 }
 
-/// Something an action may be about, as written.
+/// A possible target of actions, as written.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CandidateData {
     /// Unique among the candidates; not `none`, `agent` or `$target`.
     pub name: String,
-    /// What it is. Default: of no kind.
+    /// Its kinds. Default: none.
     #[serde(default)]
     pub kinds: Vec<String>,
-    /// Where it is, in metres. Default: the origin.
+    /// Its position in metres. Default: the origin.
     #[serde(default)]
     pub at: (f64, f64, f64),
-    /// What these actions cost more for it than for others. Default: none.
+    /// By action: an amount added to the action's cost for this target. Default: empty.
     #[serde(default)]
     pub surcharges: Entries<f64>,
-    /// Actions that cannot be about it although its kind fits. Default: none.
+    /// Actions that may not use this target although its kind fits. Default: empty.
     #[serde(default)]
     pub forbids: Vec<String>,
 }
 
-/// What the way from one thing to another costs.
+/// The cost of travelling from one candidate to another.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum TravelData {
-    /// Nothing.
+    /// Travel costs nothing.
     #[default]
     Free,
-    /// The straight distance in metres divided by the speed.
+    /// Straight-line distance divided by a speed.
     Straight {
-        /// Metres a second, above 0. Default 1.
+        /// In m/s, above 0. Default: 1.
         #[serde(default = "super::one")]
         speed: f64,
     },
-    /// What a list says; a way that is not in it does not exist. The agent's place is called `agent`.
+    /// A list of paths. Candidates without a path between them cannot reach each other. The agent's position is `agent`.
     Table {
         /// From, to, cost.
         paths: Vec<(String, String, f64)>,
-        /// Whether each way is as good in the other direction. Default yes.
+        /// Whether each path has the same cost in both directions. Default: true.
         #[serde(default = "yes")]
         symmetric: bool,
     },
 }
 
-/// How to search, as written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// The search strategy, as written and as given on the command line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
 #[serde(rename_all = "snake_case")]
+#[value(rename_all = "snake_case")]
 pub enum StrategyData {
-    /// From the goal backwards, best first.
+    /// Regressive A*: best first from the goal backwards
     #[default]
     Backward,
-    /// From the start forwards, best first.
+    /// A* from the start forwards
     Forward,
-    /// From the goal backwards, depth first under a rising bound.
+    /// Iterative-deepening A* from the goal backwards: little memory, repeated work
     IdaStar,
 }
 
-/// When to give up, as written.
+impl From<StrategyData> for Strategy {
+    fn from(data: StrategyData) -> Self {
+        match data {
+            StrategyData::Backward => Self::Backward,
+            StrategyData::Forward => Self::Forward,
+            StrategyData::IdaStar => Self::IdaStar,
+        }
+    }
+}
+
+/// The search budget, as written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct BudgetData {
-    /// The most states to expand. Default 5000000.
+    /// The most states to expand. Default: 5000000.
     pub nodes: u32,
-    /// The most microseconds to take. Default 20000000, which is 20 seconds.
+    /// The most microseconds of planning. Default: 20000000, which is 20 s.
     pub micros: u64,
 }
 
@@ -133,21 +145,22 @@ fn yes() -> bool {
 }
 
 impl DomainFile {
-    /// The names of the candidates.
+    /// The candidates' names, in file order.
     #[must_use]
     pub fn candidate_names(&self) -> Vec<String> {
         self.candidates.iter().map(|candidate| candidate.name.clone()).collect()
     }
 
-    /// What the planner is told of the domain.
+    /// The specification of the domain. `breaks_triangle_inequality` says whether a path through a third candidate can be
+    /// cheaper than the direct one.
     #[must_use]
-    pub fn declaration(&self, breaks_triangle_inequality: bool) -> DomainSpec {
+    pub fn domain_spec(&self, breaks_triangle_inequality: bool) -> DomainSpec {
         let names = self.candidate_names();
-        let words = Vocabulary { facts: &self.facts, candidates: &names };
+        let vocabulary = Vocabulary { facts: &self.facts, candidates: &names };
         DomainSpec {
-            facts: words.facts(),
-            actions: ActionSet { actions: self.actions.iter().map(|action| words.action(action)).collect() },
-            goals: self.goals.iter().map(|goal| words.goal(&goal.name, &goal.conditions)).collect(),
+            facts: vocabulary.facts(),
+            actions: ActionSet { actions: self.actions.iter().map(|action| vocabulary.action(action)).collect() },
+            goals: self.goals.iter().map(|goal| vocabulary.goal(&goal.name, &goal.conditions)).collect(),
             breaks_triangle_inequality,
         }
     }

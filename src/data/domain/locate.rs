@@ -1,71 +1,36 @@
-//! From the planner's findings to findings about a file: the line and column, and a close name where one is unknown.
+//! Turns the planner's errors into findings about a planning file: line and column, and a suggestion for an unknown name.
 
 use super::{Entries, FactData};
+use crate::data::Document;
 use crate::data::finding::{Finding, suggestion};
-use crate::data::{Cursor, Document};
-use crate::goap::{self, DomainErrorKind, SpecLocation};
+use crate::goap::{DomainError, DomainErrorKind, SpecLocation};
 
-/// Where the parts of a declaration stand in a document.
-pub trait Layout {
-    /// The facts' map.
-    fn facts<'d>(&self, document: &'d Document) -> Cursor<'d>;
-    /// The action with this index in the declaration.
-    fn action<'d>(&self, document: &'d Document, index: usize) -> Cursor<'d>;
-    /// The goal with this index in the declaration.
-    fn goal<'d>(&self, document: &'d Document, index: usize) -> Cursor<'d>;
-}
-
-/// The layout of a standalone domain file.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Standalone;
-
-impl Layout for Standalone {
-    fn facts<'d>(&self, document: &'d Document) -> Cursor<'d> {
-        document.cursor().field("facts")
-    }
-
-    fn action<'d>(&self, document: &'d Document, index: usize) -> Cursor<'d> {
-        document.cursor().field("actions").index(index)
-    }
-
-    fn goal<'d>(&self, document: &'d Document, index: usize) -> Cursor<'d> {
-        document.cursor().field("goals").index(index)
-    }
-}
-
-/// Says a finding of the planner at its place in a document.
+/// Reports an error in a domain specification at its position in the document.
 #[must_use]
-pub fn locate(
-    document: &Document,
-    layout: &dyn Layout,
-    facts: &Entries<FactData>,
-    finding: &goap::DomainError,
-) -> Finding {
-    let fact = |index: usize| layout.facts(document).entry(facts.keys().nth(index).unwrap_or_default());
-    let at = match &finding.location {
+pub fn locate(document: &Document, facts: &Entries<FactData>, error: &DomainError) -> Finding {
+    let fact = |index: usize| document.cursor().field("facts").entry(facts.keys().nth(index).unwrap_or_default());
+    let action = |index: usize| document.cursor().field("actions").index(index);
+    let goal = |index: usize| document.cursor().field("goals").index(index);
+    let at = match &error.location {
         SpecLocation::Fact(index) => fact(*index),
         SpecLocation::FactDefault(index) => fact(*index).field("default"),
-        SpecLocation::Action(index) => layout.action(document, *index).field("name"),
-        SpecLocation::ActionCost(index) => layout.action(document, *index).field("cost"),
-        SpecLocation::ActionPrecondition(index, fact) => {
-            layout.action(document, *index).field("preconditions").entry(fact)
-        }
-        SpecLocation::ActionEffect(index, fact) => layout.action(document, *index).field("effects").entry(fact),
-        SpecLocation::ActionTarget(index) => layout.action(document, *index).field("target").field("kinds"),
-        SpecLocation::Goal(index) if finding.kind == DomainErrorKind::EmptyGoal => {
-            layout.goal(document, *index).field("conditions")
-        }
-        SpecLocation::Goal(index) => layout.goal(document, *index).field("name"),
-        SpecLocation::GoalCondition(index, fact) => layout.goal(document, *index).field("conditions").entry(fact),
+        SpecLocation::Action(index) => action(*index).field("name"),
+        SpecLocation::ActionCost(index) => action(*index).field("cost"),
+        SpecLocation::ActionPrecondition(index, fact) => action(*index).field("preconditions").entry(fact),
+        SpecLocation::ActionEffect(index, fact) => action(*index).field("effects").entry(fact),
+        SpecLocation::ActionTarget(index) => action(*index).field("target").field("kinds"),
+        SpecLocation::Goal(index) if error.kind == DomainErrorKind::EmptyGoal => goal(*index).field("conditions"),
+        SpecLocation::Goal(index) => goal(*index).field("name"),
+        SpecLocation::GoalCondition(index, fact) => goal(*index).field("conditions").entry(fact),
         SpecLocation::Start(fact) => document.cursor().field("start").entry(fact),
     };
-    at.error(finding.kind.to_string()).maybe_help(close_name(facts, &finding.kind))
+    at.error(error.kind.to_string()).maybe_help(suggest_name(facts, &error.kind))
 }
 
-/// The known name that an unknown one was likely meant for, in words.
+/// A suggestion with the known name that is closest to an unknown fact or symbol.
 #[must_use]
-pub fn close_name(facts: &Entries<FactData>, problem: &DomainErrorKind) -> Option<String> {
-    match problem {
+pub fn suggest_name(facts: &Entries<FactData>, kind: &DomainErrorKind) -> Option<String> {
+    match kind {
         DomainErrorKind::UnknownFact(name) => suggestion(name, facts.keys()),
         DomainErrorKind::UnknownSymbol { fact, value } => match facts.get(fact) {
             Some(FactData::Symbol { values, .. }) => suggestion(value, values.iter().map(String::as_str)),

@@ -1,7 +1,7 @@
-//! How facts, conditions, effects, actions and goals are written in RON, wherever they appear.
+//! The RON syntax of facts, conditions, effects, actions and goals.
 //!
-//! Standalone domain files ([`file`]) and the minds of agents share this syntax; `docs/planning.md` describes it. The
-//! types here are what is written; [`Vocabulary`] turns them into declarations of [`crate::goap`], which checks them.
+//! Planning files ([`file`]) and the minds of agents share it; `docs/planning.md` describes it. The types here hold
+//! what is written. [`Vocabulary`] turns them into the specification that [`crate::goap::Domain::new`] checks.
 
 use serde::{Deserialize, Serialize};
 
@@ -24,45 +24,45 @@ pub use scalar::Scalar;
 pub enum FactData {
     /// True or false.
     Bool {
-        /// The value where nothing is said of it. Default `false`.
+        /// Start value where none is given. Default: `false`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         default: Option<Scalar>,
     },
     /// A whole number in a range.
     Integer {
-        /// Least value. Default -1000000000, which is also the least there can be.
+        /// Least value. Default: -1000000000, which is also the limit.
         #[serde(default = "least_integer")]
         min: i64,
-        /// Greatest value. Default 1000000000, which is also the greatest there can be.
+        /// Greatest value. Default: 1000000000, which is also the limit.
         #[serde(default = "greatest_integer")]
         max: i64,
-        /// The value where nothing is said of it. Default: the one nearest to 0 in the range.
+        /// Start value where none is given. Default: the value in range that is nearest to 0.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         default: Option<Scalar>,
     },
     /// A number with at most six decimal places in a range.
     Number {
-        /// Least value. Default -1000000000, which is also the least there can be.
+        /// Least value. Default: -1000000000, which is also the limit.
         #[serde(default = "least_number")]
         min: f64,
-        /// Greatest value. Default 1000000000, which is also the greatest there can be.
+        /// Greatest value. Default: 1000000000, which is also the limit.
         #[serde(default = "greatest_number")]
         max: f64,
-        /// The value where nothing is said of it. Default: the one nearest to 0 in the range.
+        /// Start value where none is given. Default: the value in range that is nearest to 0.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         default: Option<Scalar>,
     },
     /// One of a list of names.
     Symbol {
-        /// The names; at least one, none twice.
+        /// At least one name, without duplicates.
         values: Vec<String>,
-        /// The value where nothing is said of it. Default: the first.
+        /// Start value where none is given. Default: the first.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         default: Option<Scalar>,
     },
-    /// Something remembered, or `"none"`.
+    /// A candidate, or `"none"`.
     Target {
-        /// The value where nothing is said of it. Default `"none"`.
+        /// Start value where none is given. Default: `"none"`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         default: Option<Scalar>,
     },
@@ -96,52 +96,50 @@ pub enum ConditionData {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EffectData {
-    /// The fact takes this value.
+    /// Assigns the value.
     Set(Scalar),
-    /// The fact, a number, changes by this amount and stops at the ends of its range.
+    /// Adds the amount to a number, which is clamped to the fact's range.
     Add(f64),
 }
 
-/// An action, as written.
+/// An action of a planning file, as written. Actions of minds have more fields (`data::mind::MindActionData`) but share
+/// the syntax of preconditions and effects.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ActionData {
     /// Unique among the actions.
     pub name: String,
-    /// What it costs, before travel: 0 or more. Default 1. With a named cost it is not looked at.
+    /// Cost of one step before travel, 0 or more. Ignored if there is a named cost. Default: 1.
     #[serde(default = "one")]
     pub cost: f64,
-    /// The name of a cost that is worked out when planning starts. Default: none.
+    /// Name of a cost that is computed when planning starts. Default: none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub named_cost: String,
-    /// Parameters of the named cost. Default: none.
-    #[serde(default, skip_serializing_if = "Entries::is_empty")]
-    pub parameters: Entries<f64>,
-    /// Conditions on facts that hold before it. Default: none.
+    /// Conditions that must hold before the action. Default: none.
     #[serde(default, skip_serializing_if = "Entries::is_empty")]
     pub preconditions: Entries<ConditionData>,
-    /// What it does to facts. Default: nothing.
+    /// How it changes facts. Default: no changes.
     #[serde(default, skip_serializing_if = "Entries::is_empty")]
     pub effects: Entries<EffectData>,
-    /// Names of checks that must hold when planning starts, for what no action can bring about. Default: none.
+    /// Names of conditions that no action can change. They must hold when planning starts. Default: none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub context_preconditions: Vec<String>,
-    /// What it may be about, for an action that is about something remembered. Default: it is about nothing.
+    /// Which candidates it may target. Default: the action has no target.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<TargetData>,
 }
 
-/// What an action may be about.
+/// Which candidates an action may target.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TargetData {
-    /// The kinds of things that fit, any one of them. Default: everything fits.
+    /// The kinds that fit, any one of them. Default: every candidate fits.
     #[serde(default)]
     pub kinds: Vec<String>,
-    /// Whether a plan may do it at most once to the same thing. Default no.
+    /// Whether a plan may use the action at most once per target. Default: false.
     #[serde(default)]
     pub once_per_target: bool,
-    /// Whether the way there is part of its cost. Default no.
+    /// Whether the travel to the target is part of the cost. Default: false.
     #[serde(default)]
     pub includes_travel: bool,
 }
@@ -167,7 +165,7 @@ fn greatest_number() -> f64 {
 }
 
 impl FactData {
-    /// The type, without its default.
+    /// The type, without the default.
     #[must_use]
     pub fn kind(&self) -> FactKind {
         match self {
@@ -192,18 +190,18 @@ impl FactData {
     }
 }
 
-/// The facts that are declared, which decide how a written value is meant: `"none"` is a symbol's name in one fact and
-/// the absence of a target in another.
+/// The names that give written values their meaning: `"none"` is a symbol of one fact and the absence of a target for
+/// another.
 #[derive(Clone, Copy, Debug)]
 pub struct Vocabulary<'a> {
-    /// All facts.
+    /// The declared facts.
     pub facts: &'a Entries<FactData>,
-    /// Names by which target facts may call candidates; empty where candidates have no names.
+    /// The candidates that target facts can refer to by name; empty where candidates have no names.
     pub candidates: &'a [String],
 }
 
 impl Vocabulary<'_> {
-    /// The facts' declarations.
+    /// The specifications of the facts.
     #[must_use]
     pub fn facts(&self) -> Vec<PlanningFact> {
         let declare = |(name, data): &(String, FactData)| PlanningFact {
@@ -214,7 +212,7 @@ impl Vocabulary<'_> {
         self.facts.0.iter().map(declare).collect()
     }
 
-    /// A value of a fact.
+    /// The value of a fact.
     #[must_use]
     pub fn value(&self, fact: &str, value: &Scalar) -> Value {
         let is_target = matches!(self.facts.get(fact), Some(FactData::Target { .. }));
@@ -231,7 +229,7 @@ impl Vocabulary<'_> {
         }
     }
 
-    /// A condition on a fact.
+    /// The condition on a fact.
     #[must_use]
     pub fn condition(&self, fact: &str, data: &ConditionData) -> Condition {
         match data {
@@ -249,13 +247,13 @@ impl Vocabulary<'_> {
         }
     }
 
-    /// Conditions by fact.
+    /// The conditions, by fact.
     #[must_use]
     pub fn conditions(&self, data: &Entries<ConditionData>) -> Vec<(String, Condition)> {
         data.0.iter().map(|(fact, data)| (fact.clone(), self.condition(fact, data))).collect()
     }
 
-    /// Effects by fact.
+    /// The effects, by fact.
     #[must_use]
     pub fn effects(&self, data: &Entries<EffectData>) -> Vec<(String, Effect)> {
         let effect = |fact: &str, data: &EffectData| match data {
@@ -265,13 +263,13 @@ impl Vocabulary<'_> {
         data.0.iter().map(|(fact, data)| (fact.clone(), effect(fact, data))).collect()
     }
 
-    /// An action's declaration.
+    /// The specification of an action.
     #[must_use]
     pub fn action(&self, data: &ActionData) -> Action {
         let cost = if data.named_cost.is_empty() {
             ActionCost::Fixed(data.cost)
         } else {
-            ActionCost::Named { name: data.named_cost.clone(), parameters: data.parameters.0.clone() }
+            ActionCost::Named(data.named_cost.clone())
         };
         Action {
             name: data.name.clone(),
@@ -287,7 +285,7 @@ impl Vocabulary<'_> {
         }
     }
 
-    /// A goal's declaration.
+    /// The specification of a goal.
     #[must_use]
     pub fn goal(&self, name: &str, conditions: &Entries<ConditionData>) -> Goal {
         Goal { name: name.to_owned(), conditions: self.conditions(conditions) }

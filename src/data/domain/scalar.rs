@@ -1,18 +1,18 @@
-//! A value as written: `true`, `12`, `0.5` or `"name"`. Which of them suits depends on the fact it is for.
+//! An untyped value: `true`, `12`, `0.5` or `"name"`. The fact decides which of them is valid.
 
 use std::fmt;
 
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A value of a fact, as written.
+/// A fact's value, as written.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Scalar {
     /// `true` or `false`.
     Bool(bool),
     /// A number, whole or not.
     Number(f64),
-    /// A symbol's value; for target facts `"none"`, `"$target"` or a candidate's name.
+    /// A symbol; for a target fact `"none"`, `"$target"` or a candidate's name.
     Text(String),
 }
 
@@ -27,7 +27,7 @@ impl fmt::Display for Scalar {
 }
 
 impl Scalar {
-    /// Reads a value as given on a command line: `true`, `false`, a number, or else a name.
+    /// Parses a command-line argument: `true`, `false`, a number, or otherwise a name, with or without quotes.
     #[must_use]
     pub fn parse(text: &str) -> Self {
         match text {

@@ -1,81 +1,82 @@
-//! A standalone domain file, read, checked and ready to be planned.
+//! A planning file that has been read, checked and compiled.
 //!
 //! Must not know: the command line.
 
 use std::collections::{HashMap, HashSet};
-use std::path;
+use std::path::Path;
 
-use super::file::{CandidateData, DomainFile, StrategyData, TravelData};
-use super::locate::{Standalone, close_name, locate};
+use super::file::{CandidateData, DomainFile, TravelData};
+use super::locate::{locate, suggest_name};
 use super::{Scalar, Vocabulary};
 use crate::data::finding::{Diagnostics, Finding};
 use crate::data::{Cursor, Document, load_ron, read_ron};
 use crate::goap::{
-    ActionGraph, ActionId, ContextPreconditionId, CostId, Domain, DomainErrorKind, ExternalFact, PlanCandidate,
-    PlanCost, PlanRequest, PlanningContext, SearchBudget, State, Strategy, Value,
+    ActionGraph, ActionId, ContextPreconditionId, CostId, Domain, DomainErrorKind, ExternalFact, GoalId, PlanCandidate,
+    PlanCost, PlanRequest, PlanningContext, SearchBudget, State, Value,
 };
 
-/// The name of the agent's own place in a table of paths.
+/// The name of the agent's position in a list of paths.
 const AGENT: &str = "agent";
 
-/// Names that no candidate may have, because they mean something else.
-const TAKEN: [&str; 3] = [AGENT, "none", "$target"];
+/// Names that candidates may not have.
+const RESERVED_NAMES: [&str; 3] = [AGENT, "none", "$target"];
 
-/// Candidates up to which a table of paths is examined for paths that are dearer than the way round.
-const MOST_EXAMINED: usize = 200;
+/// The most candidates for which a list of paths is checked for the triangle inequality. With more, the planner assumes that
+/// it is violated.
+const MAX_CHECKED: usize = 200;
 
 /// A planning problem from a file.
 #[derive(Clone, Debug)]
 pub struct PlanningProblem {
-    /// What was written.
+    /// The file's contents.
     pub file: DomainFile,
     /// The compiled domain.
     pub domain: Domain,
     /// The start state.
     pub start: State,
-    /// The candidates, in the order written.
+    /// The candidates in file order.
     pub candidates: Vec<PlanCandidate>,
-    /// What the file can be used in spite of.
+    /// Findings that do not prevent planning.
     pub warnings: Vec<Finding>,
     names: Vec<String>,
-    answers: ScriptedContext,
+    context: ScriptedContext,
 }
 
-/// The file's answers to what the planner asks of its context.
+/// The costs and context preconditions that a planning file lists.
 #[derive(Clone, Debug, Default)]
 struct ScriptedContext {
     /// By named cost.
     costs: Vec<PlanCost>,
-    /// By check.
-    context_preconditions: Vec<bool>,
-    /// By action and candidate; nothing where it is zero.
+    /// By context precondition: whether it holds.
+    preconditions: Vec<bool>,
+    /// By action and candidate. Surcharges of zero are left out.
     surcharges: HashMap<(usize, u32), PlanCost>,
-    paths: TravelModel,
+    travel: TravelModel,
 }
 
 #[derive(Clone, Debug, Default)]
 enum TravelModel {
     #[default]
     Free,
-    /// Positions, the agent's last, and the speed.
+    /// The positions of the candidates and, last, of the agent; the speed.
     Straight(Vec<(f64, f64, f64)>, f64),
-    /// By place from (the agent's last) and to.
+    /// By start (candidates, then the agent) and destination.
     Table(Vec<Vec<PlanCost>>),
 }
 
-/// Reads a file of the disk.
+/// Reads a planning file from disk.
 ///
 /// # Errors
-/// Everything that is wrong with it, with its place.
-pub fn load(path: &path::Path) -> Result<PlanningProblem, Vec<Finding>> {
+/// Everything that is wrong with it.
+pub fn load(path: &Path) -> Result<PlanningProblem, Vec<Finding>> {
     let (file, document) = load_ron::<DomainFile>(path).map_err(|finding| vec![finding])?;
     prepare(file, &document)
 }
 
-/// Reads a text that came from `name`.
+/// Reads a planning problem from text. Findings refer to it by `name`.
 ///
 /// # Errors
-/// Everything that is wrong with it, with its place.
+/// Everything that is wrong with it.
 pub fn read(name: &str, text: &str) -> Result<PlanningProblem, Vec<Finding>> {
     let (file, document) = read_ron::<DomainFile>(name, text).map_err(|finding| vec![finding])?;
     prepare(file, &document)
@@ -84,7 +85,7 @@ pub fn read(name: &str, text: &str) -> Result<PlanningProblem, Vec<Finding>> {
 fn prepare(file: DomainFile, document: &Document) -> Result<PlanningProblem, Vec<Finding>> {
     let mut out = Diagnostics::default();
     if file.goals.is_empty() {
-        out.push(document.cursor().field("goals").error("there are no goals; name at least one thing to want"));
+        out.push(document.cursor().field("goals").error("the file has no goals; add at least one"));
     }
     for (index, goal) in file.goals.iter().enumerate() {
         if !goal.relevance.is_finite() {
@@ -94,24 +95,24 @@ fn prepare(file: DomainFile, document: &Document) -> Result<PlanningProblem, Vec
         }
     }
     check_candidates(&file, document, &mut out);
-    let paths = paths(&file, document, &mut out);
-    let domain = match Domain::new(file.declaration(breaks_triangles(&paths))) {
+    let travel = travel_model(&file, document, &mut out);
+    let domain = match Domain::new(file.domain_spec(breaks_triangle_inequality(&travel))) {
         Ok(domain) => domain,
-        Err(findings) => {
-            findings.iter().for_each(|finding| out.push(locate(document, &Standalone, &file.facts, finding)));
+        Err(errors) => {
+            errors.iter().for_each(|error| out.push(locate(document, &file.facts, error)));
             return Err(out.into_sorted());
         }
     };
     let start = start(&file, &domain, document, &mut out);
-    let answers = answers(&file, &domain, paths, document, &mut out);
-    never_apply(&file, &domain, &start, document, &mut out);
+    let context = scripted_context(&file, &domain, travel, document, &mut out);
+    warn_of_useless_actions(&file, &domain, &start, document, &mut out);
     if out.has_errors() {
         return Err(out.into_sorted());
     }
     let kinds = |candidate: &CandidateData| candidate.kinds.iter().fold(0, |bits, kind| bits | domain.kind_bit(kind));
     let candidates = file.candidates.iter().map(|candidate| PlanCandidate { kinds: kinds(candidate) }).collect();
     let names = file.candidate_names();
-    Ok(PlanningProblem { file, domain, start, candidates, warnings: out.into_sorted(), names, answers })
+    Ok(PlanningProblem { file, domain, start, candidates, warnings: out.into_sorted(), names, context })
 }
 
 fn check_candidates(file: &DomainFile, document: &Document, out: &mut Diagnostics) {
@@ -119,8 +120,10 @@ fn check_candidates(file: &DomainFile, document: &Document, out: &mut Diagnostic
     for (index, candidate) in file.candidates.iter().enumerate() {
         let at = document.cursor().field("candidates").index(index);
         let name = candidate.name.as_str();
-        if name.is_empty() || TAKEN.contains(&name) {
-            out.push(at.field("name").error(format!("a candidate cannot be called \"{name}\"; choose another name")));
+        if name.is_empty() || RESERVED_NAMES.contains(&name) {
+            out.push(
+                at.field("name").error(format!("\"{name}\" cannot be the name of a candidate; choose another name")),
+            );
         } else if !seen.insert(name) {
             out.push(at.field("name").error(format!("\"{name}\" is declared twice; rename one of them")));
         }
@@ -139,7 +142,7 @@ fn check_candidates(file: &DomainFile, document: &Document, out: &mut Diagnostic
     }
 }
 
-/// The cost, or zero and a finding.
+/// The exact cost; zero after reporting a finding.
 fn check_cost(at: &Cursor, cost: f64, out: &mut Diagnostics) -> PlanCost {
     PlanCost::declared(cost).unwrap_or_else(|why| {
         let problem = why.map_or(DomainErrorKind::NegativeCost(cost), |why| DomainErrorKind::Number(cost, why));
@@ -148,13 +151,13 @@ fn check_cost(at: &Cursor, cost: f64, out: &mut Diagnostics) -> PlanCost {
     })
 }
 
-fn paths(file: &DomainFile, document: &Document, out: &mut Diagnostics) -> TravelModel {
+fn travel_model(file: &DomainFile, document: &Document, out: &mut Diagnostics) -> TravelModel {
     let at = document.cursor().field("travel");
     match &file.travel {
         TravelData::Free => TravelModel::Free,
         TravelData::Straight { speed } => {
             if !speed.is_finite() || *speed <= 0.0 {
-                out.push(at.field("speed").error(format!("a speed of {speed} leads nowhere; it must be above 0")));
+                out.push(at.field("speed").error(format!("the speed is {speed}; it must be above 0")));
             }
             let places = file.candidates.iter().map(|candidate| candidate.at).chain([file.agent]);
             TravelModel::Straight(places.collect(), *speed)
@@ -188,11 +191,11 @@ fn paths(file: &DomainFile, document: &Document, out: &mut Diagnostics) -> Trave
     }
 }
 
-/// Whether some way of a table is dearer than a way round.
-fn breaks_triangles(paths: &TravelModel) -> bool {
-    let TravelModel::Table(table) = paths else { return false };
+/// Whether a direct path costs more than a path through a third place.
+fn breaks_triangle_inequality(travel: &TravelModel) -> bool {
+    let TravelModel::Table(table) = travel else { return false };
     let count = table.len();
-    count > MOST_EXAMINED
+    count > MAX_CHECKED
         || (0..count)
             .any(|by| (0..count).any(|from| (0..count).any(|to| table[from][by].plus(table[by][to]) < table[from][to])))
 }
@@ -203,7 +206,7 @@ fn start(file: &DomainFile, domain: &Domain, document: &Document, out: &mut Diag
     for (name, value) in &file.start.0 {
         if let Err(problem) = set(file, domain, &names, &mut state, name, value) {
             let at = document.cursor().field("start").entry(name);
-            out.push(at.error(problem.to_string()).maybe_help(close_name(&file.facts, &problem)));
+            out.push(at.error(problem.to_string()).maybe_help(suggest_name(&file.facts, &problem)));
         }
     }
     state
@@ -223,22 +226,20 @@ fn set(
     Ok(())
 }
 
-fn answers(
+fn scripted_context(
     file: &DomainFile,
     domain: &Domain,
-    paths: TravelModel,
+    travel: TravelModel,
     document: &Document,
     out: &mut Diagnostics,
 ) -> ScriptedContext {
-    let mut answers = ScriptedContext { paths, ..ScriptedContext::default() };
+    let mut context = ScriptedContext { travel, ..ScriptedContext::default() };
     for name in domain.costs() {
         let at = document.cursor().field("costs");
-        answers.costs.push(match file.costs.get(name) {
+        context.costs.push(match file.costs.get(name) {
             Some(cost) => check_cost(&at.entry(name), *cost, out),
             None => {
-                out.push(
-                    at.error(format!("the named cost \"{name}\" has no value; add \"{name}\": 1.0, or its value")),
-                );
+                out.push(at.error(format!("the named cost \"{name}\" has no value; add \"{name}\": 1.0")));
                 PlanCost::ZERO
             }
         });
@@ -250,10 +251,10 @@ fn answers(
         }
     };
     file.costs.keys().for_each(|name| unknown("costs", "named cost", name, domain.costs(), out));
-    file.context_preconditions
-        .keys()
-        .for_each(|name| unknown("context_preconditions", "check", name, domain.context_preconditions(), out));
-    answers.context_preconditions = domain
+    file.context_preconditions.keys().for_each(|name| {
+        unknown("context_preconditions", "context precondition", name, domain.context_preconditions(), out)
+    });
+    context.preconditions = domain
         .context_preconditions()
         .iter()
         .map(|name| file.context_preconditions.get(name).copied().unwrap_or(true))
@@ -261,31 +262,37 @@ fn answers(
     for (index, candidate) in file.candidates.iter().enumerate() {
         for (action, cost) in &candidate.surcharges.0 {
             if let (Some(action), Ok(cost)) = (domain.action(action), PlanCost::declared(*cost)) {
-                answers.surcharges.insert((action.index(), index as u32), cost);
+                context.surcharges.insert((action.index(), index as u32), cost);
             }
         }
         for action in candidate.forbids.iter().filter_map(|action| domain.action(action)) {
-            answers.surcharges.insert((action.index(), index as u32), PlanCost::INFINITE);
+            context.surcharges.insert((action.index(), index as u32), PlanCost::INFINITE);
         }
     }
-    answers
+    context
 }
 
-/// Warns of actions that nothing in the file can ever make possible.
-fn never_apply(file: &DomainFile, domain: &Domain, start: &State, document: &Document, out: &mut Diagnostics) {
+/// Warns of actions that can never be used.
+fn warn_of_useless_actions(
+    file: &DomainFile,
+    domain: &Domain,
+    start: &State,
+    document: &Document,
+    out: &mut Diagnostics,
+) {
     let changed: HashSet<&str> = file.actions.iter().flat_map(|action| action.effects.keys()).collect();
     for (id, action) in domain.action_ids().zip(&file.actions) {
         let at = document.cursor().field("actions").index(id.index());
         for (fact, _) in action.preconditions.0.iter().filter(|(fact, _)| !changed.contains(fact.as_str())) {
             if let Some(fact_id) = domain.fact(fact)
-                && !domain.could_hold(id, fact_id, start[fact_id.index()])
+                && !domain.precondition_satisfiable(id, fact_id, start[fact_id.index()])
             {
                 let value = match domain.decode(fact_id, start[fact_id.index()]) {
                     Value::Candidate(index) => file.candidates.get(index as usize).map(|it| it.name.clone()),
                     value => Some(value.to_string()),
                 };
                 let value = value.unwrap_or_default();
-                let message = format!("the action can never apply: \"{fact}\" is {value} and no action changes it");
+                let message = format!("the action can never be used: \"{fact}\" is {value} and no action changes it");
                 out.push(at.field("preconditions").entry(fact).error(message).warning());
             }
         }
@@ -295,7 +302,7 @@ fn never_apply(file: &DomainFile, domain: &Domain, start: &State, document: &Doc
                     && !candidate.forbids.contains(&action.name)
             };
             if !file.candidates.iter().any(fits) {
-                let message = "the action can never apply: no candidate is of a kind that it may be about";
+                let message = "the action can never be used: no candidate fits its target";
                 out.push(at.field("target").error(message).warning());
             }
         }
@@ -303,47 +310,42 @@ fn never_apply(file: &DomainFile, domain: &Domain, start: &State, document: &Doc
 }
 
 impl PlanningProblem {
-    /// The graph of what satisfies what, from this start.
+    /// The graph of the action set, from this start state.
     #[must_use]
     pub fn graph(&self) -> ActionGraph {
         let defaults = self.domain.defaults();
         self.domain.graph(&|fact| {
             let (value, default) = (*self.start.get(fact.index())?, *defaults.get(fact.index())?);
-            let note = || format!("{} at the start", self.domain.decode(fact, value));
+            let note = || format!("start value {}", self.domain.decode(fact, value));
             (value != default).then(|| ExternalFact { value: Some(value), note: note() })
         })
     }
 
-    /// A query for a goal, by the file's own strategy and budget.
+    /// A request for a plan to a goal, with the file's strategy and budget.
     #[must_use]
-    pub fn request(&self, goal: crate::goap::GoalId) -> PlanRequest<'_> {
-        let strategy = match self.file.strategy {
-            StrategyData::Backward => Strategy::Backward,
-            StrategyData::Forward => Strategy::Forward,
-            StrategyData::IdaStar => Strategy::IdaStar,
-        };
+    pub fn request(&self, goal: GoalId) -> PlanRequest<'_> {
         let budget = SearchBudget { nodes: self.file.budget.nodes, micros: Some(self.file.budget.micros) };
         PlanRequest {
             candidates: &self.candidates,
             context: self,
             budget,
-            strategy,
+            strategy: self.file.strategy.into(),
             ..PlanRequest::new(&self.start, goal)
         }
     }
 
-    /// Gives a fact another value at the start.
+    /// Changes a fact's start value.
     ///
     /// # Errors
-    /// What is wrong with the name or the value, and a close name if there is one.
+    /// What is wrong with the name or the value, and a suggestion if there is one.
     pub fn set(&mut self, fact: &str, value: &Scalar) -> Result<(), (DomainErrorKind, Option<String>)> {
         set(&self.file, &self.domain, &self.names, &mut self.start, fact, value).map_err(|problem| {
-            let help = close_name(&self.file.facts, &problem);
+            let help = suggest_name(&self.file.facts, &problem);
             (problem, help)
         })
     }
 
-    /// A candidate's name.
+    /// A candidate's name by its index.
     #[must_use]
     pub fn candidate_name(&self, index: u32) -> String {
         self.names.get(index as usize).cloned().unwrap_or_else(|| format!("candidate {index}"))
@@ -352,20 +354,20 @@ impl PlanningProblem {
 
 impl PlanningContext for PlanningProblem {
     fn cost(&self, cost: CostId, _action: ActionId, _candidate: Option<u32>) -> PlanCost {
-        self.answers.costs.get(cost.index()).copied().unwrap_or(PlanCost::INFINITE)
+        self.context.costs.get(cost.index()).copied().unwrap_or(PlanCost::INFINITE)
     }
 
-    fn precondition_holds(&self, check: ContextPreconditionId, _action: ActionId, _candidate: Option<u32>) -> bool {
-        self.answers.context_preconditions.get(check.index()).copied().unwrap_or(true)
+    fn precondition_holds(&self, id: ContextPreconditionId, _action: ActionId, _candidate: Option<u32>) -> bool {
+        self.context.preconditions.get(id.index()).copied().unwrap_or(true)
     }
 
     fn surcharge(&self, action: ActionId, candidate: u32) -> PlanCost {
-        self.answers.surcharges.get(&(action.index(), candidate)).copied().unwrap_or(PlanCost::ZERO)
+        self.context.surcharges.get(&(action.index(), candidate)).copied().unwrap_or(PlanCost::ZERO)
     }
 
     fn travel(&self, from: Option<u32>, to: u32) -> PlanCost {
         let to = to as usize;
-        match &self.answers.paths {
+        match &self.context.travel {
             TravelModel::Free => PlanCost::ZERO,
             TravelModel::Straight(places, speed) => {
                 let from = from.map_or(places.len() - 1, |from| from as usize);

@@ -1,4 +1,4 @@
-//! From a declaration to indices and sets of values, collecting every mistake on the way.
+//! Compiles a specification into indices and sets of values, and collects every mistake.
 //!
 //! Must not know: search.
 
@@ -6,163 +6,165 @@ use std::collections::{HashMap, HashSet};
 
 use super::{Domain, DomainSpec};
 use crate::goap::action::{ActionCost, TargetRule};
-use crate::goap::compiled::{ActionInfo, Change, CostSource, FactInfo, GoalInfo, Own, TargetInfo, Test};
+use crate::goap::compiled::{
+    Change, CompiledAction, CompiledFact, CompiledGoal, CompiledTarget, CostSource, FactTest, TargetTest,
+};
 use crate::goap::condition::{Condition, Effect};
+use crate::goap::error::{DomainError, DomainErrorKind, SpecLocation};
 use crate::goap::fact::{FactKind, MAX_CANDIDATES, NO_TARGET, PlanningFact, Value};
-use crate::goap::finding::{DomainError, DomainErrorKind, SpecLocation};
-use crate::goap::number::{Inexact, MAX_MAGNITUDE, PlanCost, SCALE, from_steps, to_steps};
+use crate::goap::number::{MAX_MAGNITUDE, NumberError, PlanCost, SCALE, from_steps, to_steps};
 use crate::goap::task::Task;
 use crate::goap::values::ValueSet;
 
-/// More of anything than this is refused rather than searched.
-const MOST: usize = 10_000;
+/// The most facts, actions, goals, or values of one symbol fact.
+const MAX_DECLARED: usize = 10_000;
 
-pub(super) fn compile(declaration: DomainSpec) -> Result<Domain, Vec<DomainError>> {
+pub(super) fn compile(spec: DomainSpec) -> Result<Domain, Vec<DomainError>> {
     let mut compiler = Compiler::default();
-    compiler.facts(&declaration.facts);
-    compiler.actions(&declaration);
-    compiler.goals(&declaration);
-    if !compiler.findings.is_empty() {
-        return Err(compiler.findings);
+    compiler.facts(&spec.facts);
+    compiler.actions(&spec);
+    compiler.goals(&spec);
+    if !compiler.errors.is_empty() {
+        return Err(compiler.errors);
     }
     let Compiler { names: fact_names, facts, actions, goals, kinds, context_preconditions, costs, .. } = compiler;
     let tasks = goals
         .iter()
-        .map(|goal| Task::new(&facts, &actions, &goal.conditions, declaration.breaks_triangle_inequality))
+        .map(|goal| Task::new(&facts, &actions, &goal.conditions, spec.breaks_triangle_inequality))
         .collect();
-    Ok(Domain { declaration, facts, actions, goals, tasks, kinds, context_preconditions, costs, fact_names })
+    Ok(Domain { spec, facts, actions, goals, tasks, kinds, context_preconditions, costs, fact_names })
 }
 
 #[derive(Default)]
 struct Compiler {
-    findings: Vec<DomainError>,
+    errors: Vec<DomainError>,
     names: HashMap<String, u32>,
-    facts: Vec<FactInfo>,
-    actions: Vec<ActionInfo>,
-    goals: Vec<GoalInfo>,
+    facts: Vec<CompiledFact>,
+    actions: Vec<CompiledAction>,
+    goals: Vec<CompiledGoal>,
     kinds: Vec<String>,
     context_preconditions: Vec<String>,
     costs: Vec<String>,
 }
 
 impl Compiler {
-    fn find(&mut self, place: SpecLocation, problem: DomainErrorKind) {
-        self.findings.push(DomainError { location: place, kind: problem });
+    fn error(&mut self, location: SpecLocation, kind: DomainErrorKind) {
+        self.errors.push(DomainError { location, kind });
     }
 
-    /// Names are neither empty nor repeated, and there are not too many of them.
-    fn names<'a>(
+    /// Checks that names are neither empty nor repeated, and that there are not too many.
+    fn check_names<'a>(
         &mut self,
         what: &'static str,
         names: impl Iterator<Item = &'a str>,
-        place: fn(usize) -> SpecLocation,
+        location: fn(usize) -> SpecLocation,
     ) {
         let mut seen = HashSet::new();
         for (index, name) in names.enumerate() {
-            if index == MOST {
-                return self.find(place(index), DomainErrorKind::Limit { what, most: MOST });
+            if index == MAX_DECLARED {
+                return self.error(location(index), DomainErrorKind::Limit { what, most: MAX_DECLARED });
             }
             if name.is_empty() {
-                self.find(place(index), DomainErrorKind::EmptyName);
+                self.error(location(index), DomainErrorKind::EmptyName);
             } else if !seen.insert(name) {
-                self.find(place(index), DomainErrorKind::DuplicateName(name.to_owned()));
+                self.error(location(index), DomainErrorKind::DuplicateName(name.to_owned()));
             }
         }
     }
 
     fn facts(&mut self, facts: &[PlanningFact]) {
-        self.names("facts", facts.iter().map(|fact| fact.name.as_str()), SpecLocation::Fact);
-        for (index, fact) in facts.iter().enumerate().take(MOST) {
+        self.check_names("facts", facts.iter().map(|fact| fact.name.as_str()), SpecLocation::Fact);
+        for (index, fact) in facts.iter().enumerate().take(MAX_DECLARED) {
             self.names.entry(fact.name.clone()).or_insert(index as u32);
             let mut info = match shape(&fact.kind) {
                 Ok(info) => info,
-                Err(problem) => {
-                    self.find(SpecLocation::Fact(index), problem);
-                    FactInfo { range: (0, 0), scale: 0, default: 0, is_target: false }
+                Err(kind) => {
+                    self.error(SpecLocation::Fact(index), kind);
+                    CompiledFact { range: (0, 0), scale: 0, default: 0, is_target: false }
                 }
             };
             if let Some(default) = &fact.default {
                 match value(fact, &info, default) {
                     Ok(steps) => info.default = steps,
-                    Err(problem) => self.find(SpecLocation::FactDefault(index), problem),
+                    Err(kind) => self.error(SpecLocation::FactDefault(index), kind),
                 }
             }
             self.facts.push(info);
         }
     }
 
-    fn actions(&mut self, declaration: &DomainSpec) {
-        let actions = &declaration.actions.actions;
-        self.names("actions", actions.iter().map(|action| action.name.as_str()), SpecLocation::Action);
-        for (index, action) in actions.iter().enumerate().take(MOST) {
+    fn actions(&mut self, spec: &DomainSpec) {
+        let actions = &spec.actions.actions;
+        self.check_names("actions", actions.iter().map(|action| action.name.as_str()), SpecLocation::Action);
+        for (index, action) in actions.iter().enumerate().take(MAX_DECLARED) {
             let cost = self.cost(index, &action.cost);
             let targeted = action.target.is_some();
-            let place = |fact: String| SpecLocation::ActionPrecondition(index, fact);
-            let preconditions = self.tests(declaration, &action.preconditions, targeted, &place);
-            let effects = self.effects(declaration, index, &action.effects, targeted);
+            let location = |fact: String| SpecLocation::ActionPrecondition(index, fact);
+            let preconditions = self.tests(spec, &action.preconditions, targeted, &location);
+            let effects = self.effects(spec, index, &action.effects, targeted);
             let context_preconditions =
                 action.context_preconditions.iter().map(|name| intern(&mut self.context_preconditions, name)).collect();
             let target = action.target.as_ref().map(|rule| self.target(index, rule));
-            self.actions.push(ActionInfo { cost, preconditions, effects, context_preconditions, target });
+            self.actions.push(CompiledAction { cost, preconditions, effects, context_preconditions, target });
         }
     }
 
-    fn goals(&mut self, declaration: &DomainSpec) {
-        self.names("goals", declaration.goals.iter().map(|goal| goal.name.as_str()), SpecLocation::Goal);
-        for (index, goal) in declaration.goals.iter().enumerate().take(MOST) {
+    fn goals(&mut self, spec: &DomainSpec) {
+        self.check_names("goals", spec.goals.iter().map(|goal| goal.name.as_str()), SpecLocation::Goal);
+        for (index, goal) in spec.goals.iter().enumerate().take(MAX_DECLARED) {
             if goal.conditions.is_empty() {
-                self.find(SpecLocation::Goal(index), DomainErrorKind::EmptyGoal);
+                self.error(SpecLocation::Goal(index), DomainErrorKind::EmptyGoal);
             }
-            let place = |fact: String| SpecLocation::GoalCondition(index, fact);
-            let conditions = self.tests(declaration, &goal.conditions, false, &place);
-            self.goals.push(GoalInfo { conditions });
+            let location = |fact: String| SpecLocation::GoalCondition(index, fact);
+            let conditions = self.tests(spec, &goal.conditions, false, &location);
+            self.goals.push(CompiledGoal { conditions });
         }
     }
 
     fn cost(&mut self, index: usize, cost: &ActionCost) -> CostSource {
         match cost {
-            ActionCost::Named { name, .. } => {
+            ActionCost::Named(name) => {
                 if name.is_empty() {
-                    self.find(SpecLocation::ActionCost(index), DomainErrorKind::EmptyName);
+                    self.error(SpecLocation::ActionCost(index), DomainErrorKind::EmptyName);
                 }
                 CostSource::Named(intern(&mut self.costs, name))
             }
             ActionCost::Fixed(value) => CostSource::Fixed(match PlanCost::declared(*value) {
                 Ok(cost) => cost.steps(),
                 Err(why) => {
-                    let problem =
+                    let kind =
                         why.map_or(DomainErrorKind::NegativeCost(*value), |why| DomainErrorKind::Number(*value, why));
-                    self.find(SpecLocation::ActionCost(index), problem);
+                    self.error(SpecLocation::ActionCost(index), kind);
                     0
                 }
             }),
         }
     }
 
-    fn target(&mut self, index: usize, rule: &TargetRule) -> TargetInfo {
+    fn target(&mut self, index: usize, rule: &TargetRule) -> CompiledTarget {
         let mut kinds = if rule.kinds.is_empty() { u64::MAX } else { 0 };
         for name in &rule.kinds {
             let bit = intern(&mut self.kinds, name);
             if bit < 64 {
                 kinds |= 1 << bit;
             } else {
-                self.find(
+                self.error(
                     SpecLocation::ActionTarget(index),
                     DomainErrorKind::Limit { what: "kinds of candidate", most: 64 },
                 );
             }
         }
-        TargetInfo { kinds, once_per_target: rule.once_per_target, includes_travel: rule.includes_travel }
+        CompiledTarget { kinds, once_per_target: rule.once_per_target, includes_travel: rule.includes_travel }
     }
 
-    /// The fact's index, or a finding.
-    fn fact(&mut self, name: &str, seen: &mut HashSet<u32>, place: &dyn Fn(String) -> SpecLocation) -> Option<u32> {
+    /// The fact's index; `None` after recording an error.
+    fn fact(&mut self, name: &str, seen: &mut HashSet<u32>, location: &dyn Fn(String) -> SpecLocation) -> Option<u32> {
         let Some(&index) = self.names.get(name) else {
-            self.find(place(name.to_owned()), DomainErrorKind::UnknownFact(name.to_owned()));
+            self.error(location(name.to_owned()), DomainErrorKind::UnknownFact(name.to_owned()));
             return None;
         };
         if !seen.insert(index) {
-            self.find(place(name.to_owned()), DomainErrorKind::DuplicateFact(name.to_owned()));
+            self.error(location(name.to_owned()), DomainErrorKind::DuplicateFact(name.to_owned()));
             return None;
         }
         Some(index)
@@ -170,22 +172,26 @@ impl Compiler {
 
     fn tests(
         &mut self,
-        declaration: &DomainSpec,
+        spec: &DomainSpec,
         conditions: &[(String, Condition)],
         targeted: bool,
-        place: &dyn Fn(String) -> SpecLocation,
-    ) -> Vec<Test> {
+        location: &dyn Fn(String) -> SpecLocation,
+    ) -> Vec<FactTest> {
         let mut seen = HashSet::new();
         let mut tests = Vec::with_capacity(conditions.len());
         for (name, condition) in conditions {
-            let Some(fact) = self.fact(name, &mut seen, place) else { continue };
-            let (fact_info, declared) = (&self.facts[fact as usize], &declaration.facts[fact as usize]);
+            let Some(fact) = self.fact(name, &mut seen, location) else { continue };
+            let (fact_info, declared) = (&self.facts[fact as usize], &spec.facts[fact as usize]);
             match test(declared, fact_info, condition, targeted) {
-                Ok((set, own)) if set.is_empty() || !possible(&set, own) => {
-                    self.find(place(name.clone()), DomainErrorKind::NeverHolds(condition.to_string()));
+                Ok((set, target_test)) => {
+                    let test = FactTest { fact, set, target_test };
+                    if test.satisfiable_in(&test.set) {
+                        tests.push(test);
+                    } else {
+                        self.error(location(name.clone()), DomainErrorKind::NeverHolds(condition.to_string()));
+                    }
                 }
-                Ok((set, own)) => tests.push(Test { fact, set, own }),
-                Err(problem) => self.find(place(name.clone()), problem),
+                Err(kind) => self.error(location(name.clone()), kind),
             }
         }
         tests.sort_by_key(|test| test.fact);
@@ -194,19 +200,19 @@ impl Compiler {
 
     fn effects(
         &mut self,
-        declaration: &DomainSpec,
+        spec: &DomainSpec,
         index: usize,
         declared: &[(String, Effect)],
         targeted: bool,
     ) -> Vec<(u32, Change)> {
-        let place = |fact: String| SpecLocation::ActionEffect(index, fact);
+        let location = |fact: String| SpecLocation::ActionEffect(index, fact);
         let mut seen = HashSet::new();
         let mut effects = Vec::with_capacity(declared.len());
         for (name, effect) in declared {
-            let Some(fact) = self.fact(name, &mut seen, &place) else { continue };
-            match change(&declaration.facts[fact as usize], &self.facts[fact as usize], effect, targeted) {
+            let Some(fact) = self.fact(name, &mut seen, &location) else { continue };
+            match change(&spec.facts[fact as usize], &self.facts[fact as usize], effect, targeted) {
                 Ok(change) => effects.push((fact, change)),
-                Err(problem) => self.find(place(name.clone()), problem),
+                Err(kind) => self.error(location(name.clone()), kind),
             }
         }
         effects.sort_by_key(|&(fact, _)| fact);
@@ -222,14 +228,14 @@ fn intern(names: &mut Vec<String>, name: &str) -> u32 {
     index as u32
 }
 
-/// The range, scale and natural default of a type.
-fn shape(kind: &FactKind) -> Result<FactInfo, DomainErrorKind> {
+/// The range, scale and default of a fact type.
+fn shape(kind: &FactKind) -> Result<CompiledFact, DomainErrorKind> {
     let (range, scale, is_target) = match kind {
         FactKind::Bool => ((0, 1), 0, false),
         FactKind::Integer { min, max } => {
             for bound in [*min, *max] {
                 if bound.unsigned_abs() > MAX_MAGNITUDE as u64 {
-                    return Err(DomainErrorKind::Number(bound as f64, Inexact::TooLarge));
+                    return Err(DomainErrorKind::Number(bound as f64, NumberError::TooLarge));
                 }
             }
             ((*min, *max), 1, false)
@@ -242,8 +248,8 @@ fn shape(kind: &FactKind) -> Result<FactInfo, DomainErrorKind> {
             if values.is_empty() {
                 return Err(DomainErrorKind::NoSymbols);
             }
-            if values.len() > MOST {
-                return Err(DomainErrorKind::Limit { what: "values of a symbol fact", most: MOST });
+            if values.len() > MAX_DECLARED {
+                return Err(DomainErrorKind::Limit { what: "values of a symbol fact", most: MAX_DECLARED });
             }
             let mut seen = HashSet::new();
             if let Some(twice) = values.iter().find(|value| !seen.insert(value.as_str())) {
@@ -257,15 +263,15 @@ fn shape(kind: &FactKind) -> Result<FactInfo, DomainErrorKind> {
         return Err(DomainErrorKind::EmptyRange);
     }
     let default = if is_target { NO_TARGET } else { 0_i64.clamp(range.0, range.1) };
-    Ok(FactInfo { range, scale, default, is_target })
+    Ok(CompiledFact { range, scale, default, is_target })
 }
 
 fn wrong_type(fact: &PlanningFact, found: impl ToString) -> DomainErrorKind {
     DomainErrorKind::WrongType { expected: fact.kind.name(), found: found.to_string() }
 }
 
-/// A declared value in steps, within the fact's range.
-pub(super) fn value(fact: &PlanningFact, info: &FactInfo, value: &Value) -> Result<i64, DomainErrorKind> {
+/// A value in fixed-point steps, checked against the fact's type and range.
+pub(super) fn value(fact: &PlanningFact, info: &CompiledFact, value: &Value) -> Result<i64, DomainErrorKind> {
     match (&fact.kind, value) {
         (FactKind::Bool, Value::Bool(value)) => Ok(i64::from(*value)),
         (FactKind::Integer { .. } | FactKind::Number { .. }, Value::Number(number)) => {
@@ -283,7 +289,7 @@ pub(super) fn value(fact: &PlanningFact, info: &FactInfo, value: &Value) -> Resu
     }
 }
 
-fn in_range(info: &FactInfo, steps: i64, value: f64) -> Result<(), DomainErrorKind> {
+fn in_range(info: &CompiledFact, steps: i64, value: f64) -> Result<(), DomainErrorKind> {
     let (min, max) = info.range;
     if min <= steps && steps <= max {
         return Ok(());
@@ -292,8 +298,8 @@ fn in_range(info: &FactInfo, steps: i64, value: f64) -> Result<(), DomainErrorKi
     Err(DomainErrorKind::OutOfRange { value, min: units(min), max: units(max) })
 }
 
-/// A number in the steps of a fact's scale, in or out of its range.
-fn amount(info: &FactInfo, number: f64) -> Result<i64, DomainErrorKind> {
+/// A number in the steps of a fact's scale; its range is not checked.
+fn amount(info: &CompiledFact, number: f64) -> Result<i64, DomainErrorKind> {
     let steps = to_steps(number).map_err(|why| DomainErrorKind::Number(number, why))?;
     if info.scale == SCALE {
         Ok(steps)
@@ -304,8 +310,8 @@ fn amount(info: &FactInfo, number: f64) -> Result<i64, DomainErrorKind> {
     }
 }
 
-/// A bound of a condition in steps: any number, rounded inwards to a whole one for an integer fact.
-fn bound(fact: &PlanningFact, info: &FactInfo, number: f64, up: bool) -> Result<i64, DomainErrorKind> {
+/// A bound of a condition in steps. For an integer fact it is rounded inwards to a whole number.
+fn bound(fact: &PlanningFact, info: &CompiledFact, number: f64, up: bool) -> Result<i64, DomainErrorKind> {
     if info.scale == 0 {
         return Err(wrong_type(fact, format!("the number {number}")));
     }
@@ -317,21 +323,21 @@ fn bound(fact: &PlanningFact, info: &FactInfo, number: f64, up: bool) -> Result<
     })
 }
 
-/// The values a condition permits, and what it says of the own candidate.
+/// The values that a condition allows, and how it relates to the action's own candidate.
 fn test(
     fact: &PlanningFact,
-    info: &FactInfo,
+    info: &CompiledFact,
     condition: &Condition,
     targeted: bool,
-) -> Result<(ValueSet, Own), DomainErrorKind> {
+) -> Result<(ValueSet, TargetTest), DomainErrorKind> {
     let (min, max) = info.range;
     let everything = || ValueSet::interval(min, max);
     if let Condition::Is(Value::OwnTarget) | Condition::IsNot(Value::OwnTarget) = condition {
         return match (info.is_target, targeted) {
             (false, _) => Err(wrong_type(fact, "$target")),
             (true, false) => Err(DomainErrorKind::NoTarget),
-            (true, true) if matches!(condition, Condition::Is(_)) => Ok((everything(), Own::Is)),
-            (true, true) => Ok((everything(), Own::IsNot)),
+            (true, true) if matches!(condition, Condition::Is(_)) => Ok((everything(), TargetTest::Is)),
+            (true, true) => Ok((everything(), TargetTest::IsNot)),
         };
     }
     let set = match condition {
@@ -351,36 +357,36 @@ fn test(
             ValueSet::union(points?)
         }
         Condition::All(parts) => {
-            let mut all = (everything(), Own::Unsaid);
+            let mut all = (everything(), TargetTest::Any);
             for part in parts {
                 let (set, own) = test(fact, info, part, targeted)?;
                 all.0 = all.0.intersection(&set);
                 all.1 = match (all.1, own) {
-                    (own, Own::Unsaid) | (Own::Unsaid, own) => own,
+                    (own, TargetTest::Any) | (TargetTest::Any, own) => own,
                     (a, b) if a == b => a,
-                    _ => return Ok((ValueSet::default(), Own::Unsaid)),
+                    _ => return Ok((ValueSet::default(), TargetTest::Any)),
                 };
             }
             return Ok(all);
         }
     };
-    Ok((set, Own::Unsaid))
+    Ok((set, TargetTest::Any))
 }
 
-/// Whether some candidate can satisfy the test.
-fn possible(set: &ValueSet, own: Own) -> bool {
-    own != Own::Is || !set.intersection(&ValueSet::interval(0, i64::MAX)).is_empty()
-}
-
-fn change(fact: &PlanningFact, info: &FactInfo, effect: &Effect, targeted: bool) -> Result<Change, DomainErrorKind> {
+fn change(
+    fact: &PlanningFact,
+    info: &CompiledFact,
+    effect: &Effect,
+    targeted: bool,
+) -> Result<Change, DomainErrorKind> {
     match effect {
         Effect::Set(Value::OwnTarget) => match (info.is_target, targeted) {
             (false, _) => Err(wrong_type(fact, "$target")),
             (true, false) => Err(DomainErrorKind::NoTarget),
-            (true, true) => Ok(Change::SetOwn),
+            (true, true) => Ok(Change::SetTarget),
         },
         Effect::Set(new) => value(fact, info, new).map(Change::Set),
-        Effect::Add(_) if info.scale == 0 => Err(wrong_type(fact, "an addition, which only numbers know")),
+        Effect::Add(_) if info.scale == 0 => Err(wrong_type(fact, "an addition, which needs a number")),
         Effect::Add(number) => amount(info, *number).map(Change::Add),
     }
 }

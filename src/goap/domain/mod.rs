@@ -1,40 +1,42 @@
-//! A domain: declarations compiled once into indices and checked, ready for any number of planners and threads.
+//! A domain: a specification that is checked and compiled once, then shared by any number of planners and threads.
 //!
-//! Must not know: how plans are searched for (`task.rs` prepares that, one task a goal).
+//! Must not know: search (`task/` prepares one search task per goal).
 
 use std::collections::HashMap;
 
-use super::action::{Action, ActionCost, ActionSet, Goal};
-use super::compiled::{ActionId, ActionInfo, CostSource, FactId, FactInfo, GoalId, GoalInfo, KindId, Own, State};
+use super::action::{Action, ActionSet, Goal};
+use super::compiled::{
+    ActionId, CompiledAction, CompiledFact, CompiledGoal, CostSource, FactId, GoalId, KindId, State,
+};
+use super::error::{DomainError, DomainErrorKind};
 use super::fact::{FactKind, NO_TARGET, PlanningFact, Value};
-use super::finding::DomainError;
-use super::number::{PlanCost, SCALE, from_steps};
+use super::number::{PlanCost, from_steps};
 use super::task::Task;
 
 mod compile;
 
-/// What is declared, before it is compiled.
+/// The specification of a domain, before it is checked and compiled.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct DomainSpec {
-    /// All facts, in the order of a state's values.
+    /// In the order of a state's values.
     pub facts: Vec<PlanningFact>,
-    /// All actions; between plans of equal cost their order decides.
+    /// Their order decides between plans of equal cost.
     pub actions: ActionSet,
-    /// All goals.
+    /// What may be planned for.
     pub goals: Vec<Goal>,
-    /// Whether the way from one candidate to another may be dearer than the way round by a third (`false` for shortest
-    /// ways, as on a navigation mesh). Where it may, the planner also looks for steps that do nothing but shorten the
-    /// way, and searches longer.
+    /// Whether travelling from one candidate to another may cost more than travelling through a third one. `false` for
+    /// shortest paths, as on a navigation mesh. If `true`, the planner also considers travelling steps that only shorten
+    /// the path, and searches longer.
     pub breaks_triangle_inequality: bool,
 }
 
-/// A compiled and faultless [`DomainSpec`]. It does not change; share it freely.
+/// A checked and compiled [`DomainSpec`]. Immutable.
 #[derive(Debug, Clone)]
 pub struct Domain {
-    pub(in crate::goap) declaration: DomainSpec,
-    pub(in crate::goap) facts: Vec<FactInfo>,
-    pub(in crate::goap) actions: Vec<ActionInfo>,
-    pub(in crate::goap) goals: Vec<GoalInfo>,
+    pub(in crate::goap) spec: DomainSpec,
+    pub(in crate::goap) facts: Vec<CompiledFact>,
+    pub(in crate::goap) actions: Vec<CompiledAction>,
+    pub(in crate::goap) goals: Vec<CompiledGoal>,
     pub(in crate::goap) tasks: Vec<Task>,
     pub(in crate::goap) kinds: Vec<String>,
     pub(in crate::goap) context_preconditions: Vec<String>,
@@ -43,12 +45,12 @@ pub struct Domain {
 }
 
 impl Domain {
-    /// Compiles a declaration.
+    /// Checks and compiles a specification.
     ///
     /// # Errors
-    /// Every mistake found, in the order declared.
-    pub fn new(declaration: DomainSpec) -> Result<Self, Vec<DomainError>> {
-        compile::compile(declaration)
+    /// Every mistake found, in declaration order.
+    pub fn new(spec: DomainSpec) -> Result<Self, Vec<DomainError>> {
+        compile::compile(spec)
     }
 
     /// The fact with this name.
@@ -60,24 +62,24 @@ impl Domain {
     /// The action with this name.
     #[must_use]
     pub fn action(&self, name: &str) -> Option<ActionId> {
-        let index = self.declaration.actions.actions.iter().position(|action| action.name == name)?;
+        let index = self.spec.actions.actions.iter().position(|action| action.name == name)?;
         Some(ActionId(index as u32))
     }
 
     /// The goal with this name.
     #[must_use]
     pub fn goal(&self, name: &str) -> Option<GoalId> {
-        let index = self.declaration.goals.iter().position(|goal| goal.name == name)?;
+        let index = self.spec.goals.iter().position(|goal| goal.name == name)?;
         Some(GoalId(index as u32))
     }
 
-    /// The kind of candidate with this name, if any action names it.
+    /// The kind of candidate with this name, if an action's target rule names it.
     #[must_use]
     pub fn kind(&self, name: &str) -> Option<KindId> {
         self.kinds.iter().position(|kind| kind == name).map(|index| KindId(index as u32))
     }
 
-    /// The bit that stands for a kind of candidate; 0 for one that no action names.
+    /// The bit of a kind in [`crate::goap::PlanCandidate::kinds`]; 0 for a kind that no action's target rule names.
     #[must_use]
     pub fn kind_bit(&self, name: &str) -> u64 {
         self.kind(name).map_or(0, |kind| 1 << kind.index())
@@ -98,19 +100,19 @@ impl Domain {
     /// The facts as declared, in the order of [`FactId`].
     #[must_use]
     pub fn facts(&self) -> &[PlanningFact] {
-        &self.declaration.facts
+        &self.spec.facts
     }
 
     /// The actions as declared, in the order of [`ActionId`].
     #[must_use]
     pub fn actions(&self) -> &[Action] {
-        &self.declaration.actions.actions
+        &self.spec.actions.actions
     }
 
     /// The goals as declared, in the order of [`GoalId`].
     #[must_use]
     pub fn goals(&self) -> &[Goal] {
-        &self.declaration.goals
+        &self.spec.goals
     }
 
     /// All facts, by index.
@@ -131,54 +133,45 @@ impl Domain {
     /// A fact's name.
     #[must_use]
     pub fn fact_name(&self, id: FactId) -> &str {
-        &self.declaration.facts[id.index()].name
+        &self.spec.facts[id.index()].name
     }
 
     /// An action's name.
     #[must_use]
     pub fn action_name(&self, id: ActionId) -> &str {
-        &self.declaration.actions.actions[id.index()].name
+        &self.spec.actions.actions[id.index()].name
     }
 
     /// A goal's name.
     #[must_use]
     pub fn goal_name(&self, id: GoalId) -> &str {
-        &self.declaration.goals[id.index()].name
+        &self.spec.goals[id.index()].name
     }
 
-    /// The parameters of an action's named cost; empty where the cost is fixed.
-    #[must_use]
-    pub fn cost_parameters(&self, id: ActionId) -> &[(String, f64)] {
-        match &self.declaration.actions.actions[id.index()].cost {
-            ActionCost::Fixed(_) => &[],
-            ActionCost::Named { parameters, .. } => parameters,
-        }
-    }
-
-    /// Whether an action is about a candidate, and if so, whether a candidate with these kind bits fits.
+    /// Whether a candidate with these kind bits can be the target of an action; `false` for an action without a target.
     #[must_use]
     pub fn fits(&self, id: ActionId, kinds: u64) -> bool {
-        self.actions[id.index()].target.is_some_and(|target| target.kinds == u64::MAX || target.kinds & kinds != 0)
+        self.actions[id.index()].target.is_some_and(|target| target.accepts(kinds))
     }
 
-    /// A state in which every fact has its default.
+    /// The state in which every fact has its default value.
     #[must_use]
     pub fn defaults(&self) -> State {
         self.facts.iter().map(|fact| fact.default).collect()
     }
 
-    /// The number in a state that stands for a declared value of a fact.
+    /// The number in a [`State`] that stands for a fact's value.
     ///
     /// # Errors
-    /// What is wrong with the value.
-    pub fn encode(&self, id: FactId, value: &Value) -> Result<i64, super::finding::DomainErrorKind> {
-        compile::value(&self.declaration.facts[id.index()], &self.facts[id.index()], value)
+    /// The value's type or range does not match the fact.
+    pub fn encode(&self, id: FactId, value: &Value) -> Result<i64, DomainErrorKind> {
+        compile::value(&self.spec.facts[id.index()], &self.facts[id.index()], value)
     }
 
-    /// The value of a fact that a number in a state stands for.
+    /// The fact's value that a number in a [`State`] stands for.
     #[must_use]
     pub fn decode(&self, id: FactId, value: i64) -> Value {
-        match &self.declaration.facts[id.index()].kind {
+        match &self.spec.facts[id.index()].kind {
             FactKind::Bool => Value::Bool(value != 0),
             FactKind::Integer { .. } => Value::Number(value as f64),
             FactKind::Number { .. } => Value::Number(from_steps(value)),
@@ -190,54 +183,30 @@ impl Domain {
         }
     }
 
-    /// A measured number as the nearest value of a number or integer fact, clamped to its range; `None` for the other
-    /// types and for what is not a number. This is how a memory's floating-point readings enter a state.
+    /// The number in a [`State`] that is nearest to a measured value of an integer or number fact, clamped to the fact's
+    /// range. `None` for NaN and for facts of other types.
     #[must_use]
     pub fn nearest(&self, id: FactId, value: f64) -> Option<i64> {
         let fact = &self.facts[id.index()];
         if fact.scale == 0 || value.is_nan() {
             return None;
         }
-        // A cast from float saturates, so infinities end at the range's ends.
+        // The cast saturates, so infinities are clamped to the ends of the range.
         Some(((value * fact.scale as f64).round() as i64).clamp(fact.range.0, fact.range.1))
-    }
-
-    /// Whether `value` is one that the fact can have in a state.
-    #[must_use]
-    pub fn admits(&self, id: FactId, value: i64) -> bool {
-        let (low, high) = self.facts[id.index()].range;
-        low <= value && value <= high
     }
 
     /// Whether a state satisfies a goal.
     #[must_use]
     pub fn satisfied(&self, goal: GoalId, state: &[i64]) -> bool {
-        self.goals[goal.index()].conditions.iter().all(|want| want.set.contains(state[want.fact as usize]))
+        self.goals[goal.index()].conditions.iter().all(|test| test.mismatch(None, state[test.fact as usize]).is_none())
     }
 
-    /// Whether an action's need of a fact, if it has one, holds or could hold for some candidate at this value.
-    #[must_use]
-    pub fn could_hold(&self, action: ActionId, fact: FactId, value: i64) -> bool {
-        self.actions[action.index()]
-            .preconditions
-            .iter()
-            .filter(|need| need.fact == fact.0)
-            .all(|need| need.set.contains(value) && !(need.own == Own::Is && value <= NO_TARGET))
-    }
-
-    /// A fixed cost of an action; `None` where it is named and thus not known before planning.
+    /// An action's fixed cost; `None` for a named cost.
     #[must_use]
     pub fn fixed_cost(&self, id: ActionId) -> Option<PlanCost> {
         match self.actions[id.index()].cost {
             CostSource::Fixed(steps) => Some(PlanCost(steps)),
             CostSource::Named(_) => None,
         }
-    }
-
-    /// The smallest step of a number fact's values in units.
-    #[must_use]
-    pub fn step(&self, id: FactId) -> f64 {
-        let scale = self.facts[id.index()].scale;
-        if scale == SCALE { 1.0 / SCALE as f64 } else { 1.0 }
     }
 }

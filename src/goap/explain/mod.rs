@@ -1,9 +1,10 @@
-//! Explanations: why this plan, step by step, and why none. Values for a caller to show or store; `explain/text.rs` writes
-//! them out as text.
+//! Explanations: what each step of a plan requires and changes, what the best alternative costs, and why there is no plan.
+//! They are data; `explain/text.rs` renders them as text.
 //!
-//! Must not know: files, windows. It allocates, unlike planning.
+//! Must not know: files, windows. Unlike planning, explaining allocates.
 
-use super::compiled::{ActionId, ContextPreconditionId, FactId};
+use super::compiled::{ActionId, Change, ContextPreconditionId, FactId};
+use super::condition::Condition;
 use super::domain::Domain;
 use super::fact::Value;
 use super::number::{INF, PlanCost};
@@ -11,101 +12,100 @@ use super::planner::Planner;
 use super::request::{Plan, PlanOutcome, PlanRequest, PlanResult, PlanStep, PlanningContext};
 use super::search::Scratch;
 use super::task::Task;
-use super::task::wanted::{Wanted, for_each_condition, for_each_need};
-use super::walk;
+use super::task::field_condition::{FieldCondition, for_each_condition, for_each_precondition};
+use super::validate;
 
 mod text;
 
-/// Why an answer is what it is.
+/// Why a planning request has its result.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Explanation {
-    /// The answer's outcome.
+    /// The result's outcome.
     pub outcome: PlanOutcome,
-    /// What the plan costs; infinite if there is none.
+    /// Cost of the plan; infinite where there is none.
     pub cost: PlanCost,
     /// States expanded.
     pub nodes: u32,
-    /// The plan's steps, first to last.
+    /// The plan's steps in order.
     pub steps: Vec<StepExplanation>,
-    /// The cheapest plan that does without at least one of these steps, if any plan does.
+    /// The cheapest plan that avoids at least one of these steps; `None` where every plan uses all of them.
     pub runner_up: Option<Plan>,
-    /// For an impossible goal: what is missing, as trees that end in facts which nothing brings about.
-    pub missing: Vec<Missing>,
+    /// For an impossible goal: the unmet conditions, as trees down to the facts that no action changes as required.
+    pub missing: Vec<UnmetCondition>,
 }
 
-/// What one step needs, does and costs.
+/// What one step requires, changes and costs.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StepExplanation {
     /// The step, with its cost.
     pub step: PlanStep,
-    /// Its needs: the fact, the condition in words, and the fact's value when its turn comes.
+    /// Its preconditions: the fact, the condition as text, and the fact's value when the step is due.
     pub preconditions: Vec<(FactId, String, Value)>,
     /// Its effects: the fact, its value before and after.
     pub effects: Vec<(FactId, Value, Value)>,
 }
 
-/// A condition that cannot be met.
+/// A condition that cannot be achieved.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Missing {
-    /// The fact that it is about.
+pub struct UnmetCondition {
+    /// The condition's fact.
     pub fact: FactId,
-    /// The condition in words.
-    pub wanted: String,
-    /// The fact's value at the start.
-    pub have: Value,
-    /// Why it cannot be met.
-    pub why: Why,
+    /// The condition as text.
+    pub condition: String,
+    /// The fact's start value.
+    pub value: Value,
+    /// Why it cannot be achieved.
+    pub cause: UnmetCause,
 }
 
-/// Why a condition cannot be met.
+/// Why a condition cannot be achieved.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Why {
-    /// No action brings it about.
+pub enum UnmetCause {
+    /// No action changes the fact as required.
     NoAction,
-    /// Actions would, but none of them can be used.
-    Blocked(Vec<Blocked>),
-    /// It was being explained already further up: it depends on itself.
+    /// Some actions would achieve it, but none of them can be used.
+    Blocked(Vec<BlockedAction>),
+    /// The condition depends on itself, or the tree has become too large. It is explained further up.
     Circular,
-    /// It could be met by itself, but not together with the rest of the goal.
+    /// It can be achieved alone, but not together with the goal's other conditions.
     NotTogether,
 }
 
-/// An action that would help but cannot be used.
+/// An action that would achieve a condition but cannot be used.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Blocked {
+pub struct BlockedAction {
     /// The action.
     pub action: ActionId,
-    /// What stands against it.
-    pub by: Obstacle,
+    /// Why it cannot be used.
+    pub reason: BlockReason,
 }
 
-/// What stands against an action.
+/// Why an action cannot be used.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Obstacle {
-    /// It is switched off.
+pub enum BlockReason {
+    /// It is disabled.
     Disabled,
-    /// It is about something, and nothing that it may be about is known, or all of that is forbidden.
+    /// It has no possible target: no candidate fits, or all that fit are forbidden.
     NoCandidate,
-    /// This context precondition does not hold, or the cost is infinite if none is named.
+    /// This context precondition does not hold. `None`: its cost is infinite.
     Forbidden(Option<ContextPreconditionId>),
-    /// These needs cannot be met.
-    Needs(Vec<Missing>),
+    /// These preconditions cannot be achieved. Empty where the action helps, but not far enough.
+    Unmet(Vec<UnmetCondition>),
 }
 
-/// How deep a tree of what is missing goes before it is cut off as circular.
-const DEEPEST: usize = 64;
+/// The depth at which a tree of unmet conditions is cut off.
+const MAX_DEPTH: usize = 64;
 
-/// How many wanted_fields a tree of what is missing explains in all.
-const MOST_EXPLAINED: usize = 2_000;
+/// The most conditions explained in a tree of unmet conditions.
+const MAX_EXPLAINED: usize = 2_000;
 
 impl Planner {
-    /// Answers a request and says why. It plans once more for each step to find the runner-up.
+    /// Plans and explains the result. To find the runner-up it plans once more for each step of the plan.
     pub fn explain(&mut self, domain: &Domain, request: &PlanRequest) -> Explanation {
-        let answer = self.plan(domain, request);
-        let PlanResult { outcome, cost, nodes, .. } = answer;
-        let steps = answer.steps.to_vec();
+        let PlanResult { outcome, steps, cost, nodes } = self.plan(domain, request);
+        let steps = steps.to_vec();
         let missing = match outcome {
-            PlanOutcome::Impossible => Tree::new(domain, request, &self.scratch).goal(),
+            PlanOutcome::Impossible => UnmetTree::new(domain, request, &self.scratch).goal(),
             _ => Vec::new(),
         };
         let runner_up = self.runner_up(domain, request, &steps);
@@ -122,7 +122,7 @@ impl Planner {
                 Some(enabled) => enabled.to_vec(),
                 None => vec![true; domain.actions.len()],
             };
-            let without = Without { inner: request.context, action: step.action, candidate: step.candidate };
+            let without = ContextWithout { inner: request.context, action: step.action, candidate: step.candidate };
             if step.candidate.is_none() {
                 enabled[step.action.index()] = false;
             }
@@ -137,14 +137,14 @@ impl Planner {
     }
 }
 
-/// The same context, but for one action that is forbidden for one candidate.
-struct Without<'a> {
+/// A context that forbids one candidate to one action.
+struct ContextWithout<'a> {
     inner: &'a dyn PlanningContext,
     action: ActionId,
     candidate: Option<u32>,
 }
 
-impl PlanningContext for Without<'_> {
+impl PlanningContext for ContextWithout<'_> {
     fn cost(&self, cost: super::CostId, action: ActionId, candidate: Option<u32>) -> PlanCost {
         self.inner.cost(cost, action, candidate)
     }
@@ -167,11 +167,11 @@ impl PlanningContext for Without<'_> {
 
 fn explain_steps(domain: &Domain, request: &PlanRequest, steps: &[PlanStep]) -> Vec<StepExplanation> {
     let mut state = Vec::new();
-    walk::start(domain, request, &mut state);
+    validate::start(domain, request, &mut state);
     let mut out = Vec::with_capacity(steps.len());
     for step in steps {
         let before = state.clone();
-        walk::apply(domain, step, &mut state);
+        validate::apply(domain, step, &mut state);
         let declared = &domain.actions()[step.action.index()];
         let value = |fact: FactId, state: &[i64]| domain.decode(fact, state[fact.index()]);
         let preconditions = declared.preconditions.iter().filter_map(|(name, condition)| {
@@ -187,101 +187,101 @@ fn explain_steps(domain: &Domain, request: &PlanRequest, steps: &[PlanStep]) -> 
     out
 }
 
-/// Grows the tree of what is missing, from what the search left behind.
-struct Tree<'a> {
+/// Builds trees of unmet conditions from the scratch memory of a search.
+struct UnmetTree<'a> {
     domain: &'a Domain,
     request: &'a PlanRequest<'a>,
     scratch: &'a Scratch,
     task: &'a Task,
-    /// Fields being explained further up.
+    /// Fields whose conditions are being explained further up.
     open: Vec<u32>,
     explained: usize,
 }
 
-impl<'a> Tree<'a> {
+impl<'a> UnmetTree<'a> {
     fn new(domain: &'a Domain, request: &'a PlanRequest<'a>, scratch: &'a Scratch) -> Self {
         let task = &domain.tasks[request.goal.index()];
         Self { domain, request, scratch, task, open: Vec::new(), explained: 0 }
     }
 
-    fn goal(&mut self) -> Vec<Missing> {
+    fn goal(&mut self) -> Vec<UnmetCondition> {
         let conditions = &self.domain.goals()[self.request.goal.index()].conditions;
-        let mut wanted_fields = Vec::new();
-        for_each_condition(self.task, &self.task.goal, |field, wanted| wanted_fields.push((field, wanted)));
-        let missing = self.all(&wanted_fields, conditions);
+        let mut unmet = Vec::new();
+        for_each_condition(self.task, &self.task.goal, |field, condition| unmet.push((field, condition)));
+        let missing = self.all(&unmet, conditions);
         if !missing.is_empty() {
             return missing;
         }
-        wanted_fields.retain(|&(field, wanted)| self.scratch.unmet(self.task, field, wanted, false));
-        wanted_fields.iter().map(|&(field, _)| self.missing(field, conditions, Why::NotTogether)).collect()
+        unmet.retain(|&(field, condition)| self.scratch.unmet(self.task, field, condition, false));
+        unmet.iter().map(|&(field, _)| self.missing(field, conditions, UnmetCause::NotTogether)).collect()
     }
 
-    /// Explains those of the wanted_fields that can never hold. `texts` has their wording by fact.
-    fn all(&mut self, wanted_fields: &[(u32, Wanted)], texts: &[(String, super::Condition)]) -> Vec<Missing> {
+    /// Explains the conditions that can never hold. `texts` has the declared conditions.
+    fn all(&mut self, conditions: &[(u32, FieldCondition)], texts: &[(String, Condition)]) -> Vec<UnmetCondition> {
         let mut out = Vec::new();
-        for &(field, wanted) in wanted_fields {
-            if self.scratch.unmet(self.task, field, wanted, true) {
-                let why = self.why(field, wanted);
-                out.push(self.missing(field, texts, why));
+        for &(field, condition) in conditions {
+            if self.scratch.unmet(self.task, field, condition, true) {
+                let cause = self.cause(field, condition);
+                out.push(self.missing(field, texts, cause));
             }
         }
         out
     }
 
-    fn missing(&self, field: u32, texts: &[(String, super::Condition)], why: Why) -> Missing {
+    fn missing(&self, field: u32, texts: &[(String, Condition)], cause: UnmetCause) -> UnmetCondition {
         let fact = FactId(self.task.fields[field as usize].fact);
         let name = self.domain.fact_name(fact);
-        let wanted = texts.iter().find(|(other, _)| other == name).map(|(_, condition)| condition.to_string());
-        let have = self.domain.decode(fact, self.scratch.ground.values[field as usize]);
-        Missing { fact, wanted: wanted.unwrap_or_default(), have, why }
+        let condition = texts.iter().find(|(other, _)| other == name).map(|(_, condition)| condition.to_string());
+        let value = self.domain.decode(fact, self.scratch.ground.values[field as usize]);
+        UnmetCondition { fact, condition: condition.unwrap_or_default(), value, cause }
     }
 
-    fn why(&mut self, field: u32, wanted: Wanted) -> Why {
+    fn cause(&mut self, field: u32, condition: FieldCondition) -> UnmetCause {
         self.explained += 1;
-        if self.open.contains(&field) || self.open.len() >= DEEPEST || self.explained > MOST_EXPLAINED {
-            return Why::Circular;
+        if self.open.contains(&field) || self.open.len() >= MAX_DEPTH || self.explained > MAX_EXPLAINED {
+            return UnmetCause::Circular;
         }
         self.open.push(field);
         let mut blocked = Vec::new();
         for (index, action) in self.task.actions.iter().enumerate() {
-            // An action without candidates brings nothing of its own, but would if it had one.
-            let helps = self.scratch.achieves(self.task, action, index, field, wanted)
+            // An action without candidates has no effect on a target fact, but would have one if there were a candidate.
+            let helps = self.scratch.achieves(self.task, action, index, field, condition)
                 || (self.scratch.ground.candidates(index).is_empty()
                     && action.target.is_some()
                     && self
                         .task
                         .ops_of(action)
                         .iter()
-                        .any(|op| op.field == field && op.change == Some(super::compiled::Change::SetOwn)));
+                        .any(|op| op.field == field && op.change == Some(Change::SetTarget)));
             if helps {
                 let id = ActionId(action.action);
-                let by = self.obstacle(index);
-                blocked.push(Blocked { action: id, by });
+                let reason = self.block_reason(index);
+                blocked.push(BlockedAction { action: id, reason });
             }
         }
         self.open.pop();
-        if blocked.is_empty() { Why::NoAction } else { Why::Blocked(blocked) }
+        if blocked.is_empty() { UnmetCause::NoAction } else { UnmetCause::Blocked(blocked) }
     }
 
-    fn obstacle(&mut self, index: usize) -> Obstacle {
+    fn block_reason(&mut self, index: usize) -> BlockReason {
         let action = &self.task.actions[index];
         let id = ActionId(action.action);
         if self.scratch.ground.costs[index] >= INF {
-            if self.request.enabled.is_some_and(|enabled| !enabled.get(id.index()).is_some_and(|&on| on)) {
-                return Obstacle::Disabled;
+            if !self.request.is_enabled(id) {
+                return BlockReason::Disabled;
             }
             if action.target.is_some() {
-                return Obstacle::NoCandidate;
+                return BlockReason::NoCandidate;
             }
             let failed = action
                 .context_preconditions
                 .iter()
                 .find(|&&check| !self.request.context.precondition_holds(ContextPreconditionId(check), id, None));
-            return Obstacle::Forbidden(failed.map(|&check| ContextPreconditionId(check)));
+            return BlockReason::Forbidden(failed.map(|&check| ContextPreconditionId(check)));
         }
-        let mut wanted_fields = Vec::new();
-        for_each_need(self.task, action, index, |field, wanted| wanted_fields.push((field, wanted)));
+        let mut unmet = Vec::new();
+        for_each_precondition(self.task, action, index, |field, condition| unmet.push((field, condition)));
         let texts = &self.domain.actions()[id.index()].preconditions;
-        Obstacle::Needs(self.all(&wanted_fields, texts))
+        BlockReason::Unmet(self.all(&unmet, texts))
     }
 }

@@ -1,44 +1,43 @@
-//! Explanations as text for a terminal.
+//! Renders explanations as text for a terminal.
 
 use std::fmt::Write;
 
-use super::{Explanation, Missing, Obstacle, Why};
+use super::{BlockReason, Explanation, UnmetCause, UnmetCondition};
 use crate::goap::compiled::ActionId;
 use crate::goap::domain::Domain;
 use crate::goap::fact::Value;
 use crate::goap::request::{BudgetLimit, PlanOutcome};
 
 impl Explanation {
-    /// Several lines of text. `name` gives a candidate's name by its index.
+    /// The explanation as lines of text. `name` gives a candidate's name by its index.
     #[must_use]
     pub fn render(&self, domain: &Domain, name: &dyn Fn(u32) -> String) -> String {
-        self.render_with(domain, name, &|_| "is switched off".to_owned())
+        self.render_with(domain, name, &|_| "is disabled".to_owned())
     }
 
-    /// The same, with words of the caller's own for why an action may not be used.
+    /// The same. `disabled` gives the reason why an action is disabled, as a verb phrase such as "is disabled".
     #[must_use]
     pub fn render_with(
         &self,
         domain: &Domain,
         name: &dyn Fn(u32) -> String,
-        off: &dyn Fn(ActionId) -> String,
+        disabled: &dyn Fn(ActionId) -> String,
     ) -> String {
         let mut out = String::new();
-        let writer = Writer { domain, name, off };
+        let writer = ExplanationWriter { domain, name, disabled };
         // Writing to a string cannot fail.
         let _ = writer.explanation(&mut out, self);
         out
     }
 }
 
-struct Writer<'a> {
+struct ExplanationWriter<'a> {
     domain: &'a Domain,
     name: &'a dyn Fn(u32) -> String,
-    /// Why an action may not be used.
-    off: &'a dyn Fn(ActionId) -> String,
+    disabled: &'a dyn Fn(ActionId) -> String,
 }
 
-impl Writer<'_> {
+impl ExplanationWriter<'_> {
     fn value(&self, value: &Value) -> String {
         match value {
             Value::Candidate(index) => (self.name)(*index),
@@ -53,30 +52,32 @@ impl Writer<'_> {
     }
 
     fn explanation(&self, out: &mut String, explanation: &Explanation) -> std::fmt::Result {
-        let nodes = explanation.nodes;
+        let expanded = match explanation.nodes {
+            1 => "1 state expanded".to_owned(),
+            count => format!("{count} states expanded"),
+        };
         match explanation.outcome {
-            PlanOutcome::Satisfied => writeln!(out, "the goal is satisfied already")?,
+            PlanOutcome::Satisfied => writeln!(out, "the start satisfies the goal")?,
             PlanOutcome::OutOfBudget(limit) => {
                 let limit = match limit {
-                    BudgetLimit::Nodes => "nodes",
+                    BudgetLimit::Nodes => "node",
                     BudgetLimit::Micros => "time",
                     BudgetLimit::Memory => "memory",
                 };
-                writeln!(out, "no answer: the budget of {limit} ran out after {nodes} nodes")?;
+                writeln!(out, "no result: the {limit} budget ran out ({expanded})")?;
             }
             PlanOutcome::Impossible => {
-                writeln!(out, "no plan exists ({nodes} nodes)")?;
+                writeln!(out, "no plan exists ({expanded})")?;
                 for missing in &explanation.missing {
                     self.missing(out, missing, 1)?;
                 }
             }
             PlanOutcome::Plan => {
-                writeln!(
-                    out,
-                    "a plan of cost {} in {} steps ({nodes} nodes)",
-                    explanation.cost,
-                    explanation.steps.len()
-                )?;
+                let steps = match explanation.steps.len() {
+                    1 => "1 step".to_owned(),
+                    count => format!("{count} steps"),
+                };
+                writeln!(out, "plan: {steps}, cost {} ({expanded})", explanation.cost)?;
                 self.steps(out, explanation)?;
             }
         }
@@ -88,59 +89,53 @@ impl Writer<'_> {
             let step = explained.step;
             write!(out, "{:>3}. {}  cost {}", number + 1, self.step(step.action, step.candidate), step.cost)?;
             if step.travel.steps() > 0 {
-                write!(out, " ({} of it travel)", step.travel)?;
+                write!(out, " (travel {})", step.travel)?;
             }
             out.push('\n');
             for (fact, condition, value) in &explained.preconditions {
-                writeln!(
-                    out,
-                    "       needs  {} {condition}; it is {}",
-                    self.domain.fact_name(*fact),
-                    self.value(value)
-                )?;
+                let (fact, value) = (self.domain.fact_name(*fact), self.value(value));
+                writeln!(out, "       precondition  {fact} {condition}: it is {value}")?;
             }
             for (fact, before, after) in &explained.effects {
                 let (before, after) = (self.value(before), self.value(after));
-                writeln!(out, "       brings {}: {before} -> {after}", self.domain.fact_name(*fact))?;
+                writeln!(out, "       effect        {}: {before} -> {after}", self.domain.fact_name(*fact))?;
             }
         }
         match &explanation.runner_up {
-            None => writeln!(out, "no plan does without any of these steps"),
+            None => writeln!(out, "every plan needs all of these steps"),
             Some(plan) => {
                 let steps: Vec<String> = plan.steps.iter().map(|step| self.step(step.action, step.candidate)).collect();
-                writeln!(out, "the runner-up would cost {}: {}", plan.cost, steps.join(", "))
+                writeln!(out, "runner-up: cost {}: {}", plan.cost, steps.join(", "))
             }
         }
     }
 
-    fn missing(&self, out: &mut String, missing: &Missing, depth: usize) -> std::fmt::Result {
+    fn missing(&self, out: &mut String, missing: &UnmetCondition, depth: usize) -> std::fmt::Result {
         let indent = "  ".repeat(depth);
-        let fact = self.domain.fact_name(missing.fact);
-        write!(out, "{indent}wanted: {fact} {}; it is {}", missing.wanted, self.value(&missing.have))?;
-        match &missing.why {
-            Why::NoAction => writeln!(out, ": nothing brings it about"),
-            Why::Circular => writeln!(out, ": explained above"),
-            Why::NotTogether => writeln!(out, ": possible by itself, but not together with the rest of the goal"),
-            Why::Blocked(actions) => {
+        let (fact, value) = (self.domain.fact_name(missing.fact), self.value(&missing.value));
+        write!(out, "{indent}required: {fact} {}; it is {value}", missing.condition)?;
+        match &missing.cause {
+            UnmetCause::NoAction => writeln!(out, ": no action achieves it"),
+            UnmetCause::Circular => writeln!(out, ": explained above"),
+            UnmetCause::NotTogether => writeln!(out, ": possible alone, but not together with the rest of the goal"),
+            UnmetCause::Blocked(actions) => {
                 writeln!(out, ":")?;
                 for blocked in actions {
                     let action = self.domain.action_name(blocked.action);
-                    write!(out, "{indent}  {action} would bring it about")?;
-                    match &blocked.by {
-                        Obstacle::Disabled => writeln!(out, ", but {}", (self.off)(blocked.action))?,
-                        Obstacle::NoCandidate => writeln!(out, ", but nothing is known that it could be done to")?,
-                        Obstacle::Forbidden(None) => writeln!(out, ", but its cost is infinite")?,
-                        Obstacle::Forbidden(Some(check)) => {
-                            let check = &self.domain.context_preconditions()[check.index()];
-                            writeln!(out, ", but the check {check} does not hold")?;
+                    write!(out, "{indent}  {action} would achieve it, but ")?;
+                    match &blocked.reason {
+                        BlockReason::Disabled => writeln!(out, "{}", (self.disabled)(blocked.action))?,
+                        BlockReason::NoCandidate => writeln!(out, "no known target fits")?,
+                        BlockReason::Forbidden(None) => writeln!(out, "its cost is infinite")?,
+                        BlockReason::Forbidden(Some(id)) => {
+                            let name = &self.domain.context_preconditions()[id.index()];
+                            writeln!(out, "its context precondition {name} does not hold")?;
                         }
-                        Obstacle::Needs(preconditions) if preconditions.is_empty() => {
-                            writeln!(out, ", but not as far as is wanted")?
-                        }
-                        Obstacle::Needs(preconditions) => {
-                            writeln!(out, ", but needs")?;
-                            for need in preconditions {
-                                self.missing(out, need, depth + 2)?;
+                        BlockReason::Unmet(unmet) if unmet.is_empty() => writeln!(out, "not far enough")?,
+                        BlockReason::Unmet(unmet) => {
+                            writeln!(out, "its preconditions cannot be met:")?;
+                            for condition in unmet {
+                                self.missing(out, condition, depth + 2)?;
                             }
                         }
                     }

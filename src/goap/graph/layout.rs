@@ -1,31 +1,30 @@
-//! A layered layout (Sugiyama, Tagawa and Toda, 1981): boxes in columns from left to right so that lines run onwards, with
-//! few crossings, and each box near the middle of what it is joined to.
+//! Layered layout (Sugiyama, Tagawa and Toda, 1981): boxes in columns so that edges run from left to right, with few
+//! crossings, and each box near the middle of its neighbours.
 //!
 //! Must not know: what the boxes stand for.
 
-/// Where boxes are and how lines run between them. Lengths are in the units of the sizes given; y grows downwards.
+/// Positions of boxes and routes of edges, in the units of the given sizes. The y axis points down.
 #[derive(Debug, Clone, PartialEq, Default)]
-pub struct GraphLayout {
+pub(super) struct GraphLayout {
     /// The upper left corner of each box.
     pub places: Vec<(f32, f32)>,
-    /// The points of each line, from where it starts to where it ends.
+    /// The points of each edge from start to end.
     pub routes: Vec<Vec<(f32, f32)>>,
-    /// How wide and high all of it is.
+    /// Width and height of the whole.
     pub size: (f32, f32),
 }
 
 /// The space between columns, and between boxes of a column.
 const GAP: (f32, f32) = (100.0, 16.0);
-/// The height that a line takes where it passes a column.
-const PASSING: f32 = 6.0;
-/// How often the order of boxes is improved, and how often their places are.
-const SWEEPS: usize = 12;
-const PULLS: usize = 10;
+/// The height that an edge takes up where it passes a column.
+const PASSING_HEIGHT: f32 = 6.0;
+/// How often the order of the boxes is improved, and how often their positions are.
+const ORDER_SWEEPS: usize = 12;
+const POSITION_SWEEPS: usize = 10;
 
-/// Lays out boxes of these sizes, joined by lines from the first to the second of each pair. Pairs that name no box, or
-/// one box twice, have no points in their route.
-#[must_use]
-pub fn layered(sizes: &[(f32, f32)], edges: &[(usize, usize)], between: f32) -> GraphLayout {
+/// Lays out boxes of these sizes, with an edge from the first to the second box of each pair. An edge from a box to
+/// itself, or with an index out of range, has an empty route. `between` is the least space between columns.
+pub(super) fn layered(sizes: &[(f32, f32)], edges: &[(usize, usize)], between: f32) -> GraphLayout {
     if sizes.is_empty() {
         return GraphLayout { routes: vec![Vec::new(); edges.len()], ..GraphLayout::default() };
     }
@@ -36,7 +35,8 @@ pub fn layered(sizes: &[(f32, f32)], edges: &[(usize, usize)], between: f32) -> 
     columns.layout(sizes, edges, &onward, between.max(GAP.0))
 }
 
-/// The edges turned so that there is no way round in a circle; whether each was turned. `None` for those left out.
+/// The edges, some of them reversed so that there are no cycles, and whether each was reversed. `None` for edges
+/// without a route.
 fn onward_edges(count: usize, edges: &[(usize, usize)]) -> Vec<Option<(usize, usize, bool)>> {
     let mut out = vec![Vec::new(); count];
     for (index, &(from, to)) in edges.iter().enumerate() {
@@ -44,7 +44,7 @@ fn onward_edges(count: usize, edges: &[(usize, usize)]) -> Vec<Option<(usize, us
             out[from].push(index);
         }
     }
-    // Depth first; an edge back to a box on the present path would close a circle.
+    // Depth-first search; an edge back to a box on the current path would close a cycle.
     let (mut state, mut turned) = (vec![0u8; count], vec![false; edges.len()]);
     for root in 0..count {
         let mut path = vec![(root, 0usize)];
@@ -80,19 +80,19 @@ fn onward_edges(count: usize, edges: &[(usize, usize)]) -> Vec<Option<(usize, us
         .collect()
 }
 
-/// Boxes and the passing points of long lines, column by column.
+/// Boxes, and dummy nodes where long edges pass a column.
 struct Columns {
     /// Height of each node, boxes first.
     heights: Vec<f32>,
     column_of: Vec<usize>,
-    /// The nodes of each column, from above.
+    /// The nodes of each column from top to bottom.
     columns: Vec<Vec<usize>>,
-    /// Neighbours in the column before and after.
+    /// Neighbours in the previous and in the next column.
     before: Vec<Vec<usize>>,
     after: Vec<Vec<usize>>,
-    /// The nodes that each line passes, from left to right.
+    /// The nodes along each edge, from left to right.
     passes: Vec<Vec<usize>>,
-    /// The middle of each node.
+    /// Vertical centre of each node.
     middle: Vec<f32>,
 }
 
@@ -115,7 +115,7 @@ impl Columns {
                 passed.push(from);
                 for column in all.column_of[from] + 1..all.column_of[to] {
                     passed.push(all.heights.len());
-                    all.heights.push(PASSING);
+                    all.heights.push(PASSING_HEIGHT);
                     all.column_of.push(column);
                     all.before.push(Vec::new());
                     all.after.push(Vec::new());
@@ -134,12 +134,12 @@ impl Columns {
         all
     }
 
-    /// Orders each column by the middles of what its nodes are joined to, forwards and backwards in turn; the order with
-    /// the fewest crossings wins.
+    /// Orders each column by the mean position of its nodes' neighbours, forwards and backwards in turn, and keeps the
+    /// order with the fewest crossings.
     fn order(&mut self) {
         let mut best = (self.crossings(), self.columns.clone());
-        for sweep in 0..SWEEPS {
-            let forwards = sweep % 2 == 0;
+        for relaxation_order in 0..ORDER_SWEEPS {
+            let forwards = relaxation_order % 2 == 0;
             for step in 1..self.columns.len() {
                 let column = if forwards { step } else { self.columns.len() - 1 - step };
                 let other = if forwards { column - 1 } else { column + 1 };
@@ -152,7 +152,7 @@ impl Columns {
                 for (place, &node) in self.columns[column].iter().enumerate() {
                     let all = &joined[node];
                     let sum: usize = all.iter().map(|&other| rank[other]).sum();
-                    // Who is joined to nobody there stays where it is.
+                    // A node without neighbours on that side keeps its place.
                     let mean = if all.is_empty() { place as f32 } else { sum as f32 / all.len() as f32 };
                     wanted.push((mean, place, node));
                 }
@@ -167,7 +167,7 @@ impl Columns {
         self.columns = best.1;
     }
 
-    /// How many pairs of lines cross.
+    /// The number of edge crossings.
     fn crossings(&self) -> usize {
         let mut rank = vec![0usize; self.heights.len()];
         for column in &self.columns {
@@ -191,7 +191,7 @@ impl Columns {
         sum
     }
 
-    /// Places the nodes of each column: as near as may be to the middle of what each is joined to, in their order, without
+    /// Moves the nodes of each column as near as possible to the mean of their neighbours, in their order and without
     /// overlap.
     fn place(&mut self) {
         self.middle = vec![0.0; self.heights.len()];
@@ -202,7 +202,7 @@ impl Columns {
                 top += self.heights[node] + GAP.1;
             }
         }
-        for pull in 0..PULLS {
+        for pull in 0..POSITION_SWEEPS {
             for step in 0..self.columns.len() {
                 let column = if pull % 2 == 0 { step } else { self.columns.len() - 1 - step };
                 let nodes = &self.columns[column];
@@ -277,8 +277,8 @@ impl Columns {
     }
 }
 
-/// The column of each box: one beyond the farthest of those that lead to it; those to which nothing leads stand close
-/// before what they lead to.
+/// The column of each box: one beyond its farthest predecessor. A box without predecessors stands just before its
+/// nearest successor.
 fn columns_of(count: usize, edges: &[Option<(usize, usize, bool)>]) -> Vec<usize> {
     let (mut out, mut incoming) = (vec![Vec::new(); count], vec![0usize; count]);
     for &(from, to, _) in edges.iter().flatten() {
@@ -305,10 +305,10 @@ fn columns_of(count: usize, edges: &[Option<(usize, usize, bool)>]) -> Vec<usize
     column
 }
 
-/// Middles as near as may be (by least squares) to those wanted, in their order, boxes of these heights a gap apart. The
-/// pool of adjacent violators: Ayer and others, 1955.
+/// Centres as near as possible (by least squares) to the wanted ones, in their order, for boxes of these heights with
+/// gaps between them: pool adjacent violators (Ayer and others, 1955).
 fn spread(wanted: &[f32], heights: &[f32]) -> Vec<f32> {
-    // Taken together with the least distance from the first, the order of middles is all that is left to keep.
+    // After subtracting the least distance from the first box, only the order of centres is left as a constraint.
     let mut offset = Vec::with_capacity(wanted.len());
     let mut sum = 0.0;
     for (index, height) in heights.iter().enumerate() {
@@ -383,7 +383,7 @@ mod tests {
         assert!(!overlap(&layout, &boxes(3)));
         assert!(layout.routes[3].is_empty() && layout.routes[4].is_empty());
         assert_eq!(layout.routes.iter().filter(|route| route.len() >= 2).count(), 3);
-        // The line that closes the circle is drawn from its own start to its own end.
+        // The edge that closes the cycle is drawn from its own start to its own end.
         assert!(layout.routes[2][0].0 > layout.routes[2].last().unwrap().0);
         assert_eq!(layered(&[], &[], 0.0), GraphLayout::default());
     }

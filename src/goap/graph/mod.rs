@@ -1,16 +1,14 @@
-//! Graphs to look at: the last search, and an action set (what satisfies what). Both are data first, and become a
-//! [`Diagram`] by one layered layout, which windows draw and [`Diagram::to_svg`] writes out.
+//! Graphs for inspection: the last search, and an action set (which actions achieve which conditions). Each is available as
+//! data and as a [`Diagram`], which windows draw and which can be exported as SVG or DOT.
 //!
 //! Must not know: files, windows.
 
-mod dot;
-mod drawing;
+mod action_graph;
+mod diagram;
+mod export;
 mod layout;
-mod search;
-mod set;
-mod svg;
+mod search_graph;
 
-pub use drawing::{Diagram, DiagramEdge, DiagramNode, DiagramRole, NodeShape};
-pub use layout::{GraphLayout, layered};
-pub use search::{NodeStatus, SearchGraph, SearchNode};
-pub use set::{ActionGraph, ActionGraphEdge, ActionGraphNode, ActionGraphPart, ExternalFact};
+pub use action_graph::{ActionGraph, ActionGraphEdge, ActionGraphNode, ActionGraphPart, ExternalFact};
+pub use diagram::{Diagram, DiagramEdge, DiagramNode, DiagramRole, NodeShape};
+pub use search_graph::{NodeStatus, PruneReason, SearchGraph, SearchNode};

@@ -1,50 +1,64 @@
-//! Forward A*: from the start towards the goal, best first. A node is one state; its packed form has one value in each
-//! set.
+//! Forward A*: best first from the start towards the goal. A node is one state, packed with one value in each set.
 //!
-//! Of plans of equal cost the first found wins, in the same order as searching backwards.
+//! Of several plans with equal cost the first one found wins, as in the backward search.
 //!
 //! Must not know: names, explanations.
 
-use super::nodes::{NONE, Node, Waiting};
-use super::regress::use_up;
-use super::{End, Meter, Scratch};
-use crate::goap::compiled::{Change, Own};
+use super::nodes::{NONE, NodeRecord, QueueEntry};
+use super::regression::use_up;
+use super::{BudgetMeter, Scratch, SearchEnd};
+use crate::goap::compiled::TargetTest;
 use crate::goap::number::{INF, add};
 use crate::goap::request::PlanRequest;
-use crate::goap::task::{Packed, Task, TaskAction};
+use crate::goap::task::{FieldEncoding, Task, TaskAction};
 
-/// Searches for a plan of least cost. `scratch` has the request's ground, reachability, numbers and landmarks.
-pub(in crate::goap) fn search(scratch: &mut Scratch, task: &Task, request: &PlanRequest, meter: &mut Meter) -> End {
+/// Searches for a plan of least cost. `scratch` must hold the grounded request, reachability, addition bounds and
+/// landmarks.
+pub(in crate::goap) fn search(
+    scratch: &mut Scratch,
+    task: &Task,
+    request: &PlanRequest,
+    meter: &mut BudgetMeter,
+) -> SearchEnd {
     scratch.nodes.reset(task.words);
-    let mut state = std::mem::take(&mut scratch.regress.state);
+    let mut state = std::mem::take(&mut scratch.regression.state);
     scratch.pack_start(task, &mut state);
     scratch.nodes.find_or_add(&state);
-    scratch.regress.state = state;
+    scratch.regression.state = state;
     let landmarks = scratch.landmarks.all();
-    let root = Node { parent: NONE, action: NONE, candidate: NONE, open: true, tried: 0, cost: 0, rest: 0, landmarks };
+    let root = NodeRecord {
+        parent: NONE,
+        action: NONE,
+        candidate: NONE,
+        open: true,
+        tried: 0,
+        cost: 0,
+        heuristic: 0,
+        landmarks,
+    };
     scratch.nodes.list.push(root);
-    scratch.nodes.push(Waiting { total: 0, rest: 0, node: 0 });
+    scratch.nodes.push(QueueEntry { total: 0, heuristic: 0, node: 0 });
     let mut before = std::mem::take(&mut scratch.current);
-    let mut end = End::Exhausted;
+    let mut end = SearchEnd::Exhausted;
     while let Some(next) = scratch.nodes.pop() {
         let node = scratch.nodes.list[next.node as usize];
-        if !node.open || next.total != node.cost + node.rest {
+        if !node.open || next.total != node.cost + node.heuristic {
             continue;
         }
         before.clear();
         before.extend_from_slice(scratch.nodes.state(next.node));
         if scratch.at_goal(task, &before) {
-            end = End::Found { node: next.node, total: node.cost };
+            end = SearchEnd::Found { node: next.node, total: node.cost };
             break;
         }
         if let Some(limit) = meter.expand(scratch.nodes.memory(), &scratch.sets) {
-            end = End::Stopped(limit);
+            end = SearchEnd::Stopped(limit);
             break;
         }
-        scratch.nodes.note(next.node);
+        scratch.nodes.record_expansion(next.node);
         scratch.nodes.list[next.node as usize].open = false;
         for (index, action) in task.actions.iter().enumerate() {
-            if scratch.reach.actions[index] < INF && scratch.applies(task, &before, action) {
+            if scratch.reachability.actions[index] < INF && scratch.applies(task, &before, action) {
                 scratch.successors(task, request, &before, next.node, index);
             }
         }
@@ -58,38 +72,38 @@ impl Scratch {
         state.clear();
         state.extend_from_slice(&self.ground.start);
         for &field in &task.set_fields {
-            if let Packed::Set(half) = task.fields[field as usize].place {
+            if let FieldEncoding::Set(half) = task.fields[field as usize].encoding {
                 half.put(state, self.sets.point(field, self.ground.values[field as usize]));
             }
         }
     }
 
-    /// The one value of a numbered set's field.
+    /// The value of a field that is stored as an interned set.
     fn value(&self, task: &Task, state: &[u64], field: u32) -> i64 {
-        match task.fields[field as usize].place {
-            Packed::Set(half) => self.sets.single(half.get(state)).unwrap_or(0),
-            Packed::Bits { .. } => 0,
+        match task.fields[field as usize].encoding {
+            FieldEncoding::Set(half) => self.sets.single(half.get(state)).unwrap_or(0),
+            FieldEncoding::Bits { .. } => 0,
         }
     }
 
     fn at_goal(&self, task: &Task, state: &[u64]) -> bool {
         let rows = task.anything.iter().zip(state).zip(&task.goal);
         rows.into_iter().all(|((&rows, &now), &goal)| now & rows & !goal == 0)
-            && task.set_fields.iter().all(|&field| match task.fields[field as usize].place {
-                Packed::Set(half) => self.sets.contains(half.get(&task.goal), self.value(task, state, field)),
-                Packed::Bits { .. } => true,
+            && task.set_fields.iter().all(|&field| match task.fields[field as usize].encoding {
+                FieldEncoding::Set(half) => self.sets.contains(half.get(&task.goal), self.value(task, state, field)),
+                FieldEncoding::Bits { .. } => true,
             })
     }
 
-    /// Whether everything holds that the action needs and that does not depend on its candidate.
+    /// Whether all preconditions that do not depend on the candidate hold.
     fn applies(&self, task: &Task, state: &[u64], action: &TaskAction) -> bool {
-        task.touches_of(action).iter().all(|touch| {
-            let permitted = state[touch.word as usize] & touch.permits;
-            ((permitted | touch.guards) - touch.lows) & touch.guards == touch.guards
+        task.word_ops_of(action).iter().all(|word_op| {
+            let permitted = state[word_op.word as usize] & word_op.allowed;
+            ((permitted | word_op.guards) - word_op.lows) & word_op.guards == word_op.guards
         }) && task
             .ops_of(action)
             .iter()
-            .all(|op| self.sets.contains(op.preconditions, self.value(task, state, op.field)))
+            .all(|op| self.sets.contains(op.required_set, self.value(task, state, op.field)))
     }
 
     fn successors(&mut self, task: &Task, request: &PlanRequest, before: &[u64], parent: u32, index: usize) {
@@ -98,7 +112,7 @@ impl Scratch {
             let cost = self.ground.costs[index];
             return self.successor(task, request, before, Transition { parent, index, candidate: NONE, cost });
         };
-        let own = task.ops_of(action).iter().find(|op| op.own == Own::Is);
+        let own = task.ops_of(action).iter().find(|op| op.target_test == TargetTest::Is);
         if let Some(op) = own {
             if let Ok(candidate) = u32::try_from(self.value(task, before, op.field)) {
                 let cost = self.ground.cost_for(index, candidate);
@@ -121,18 +135,18 @@ impl Scratch {
 
     fn is_used(&self, task: &Task, state: &[u64], index: usize, candidate: u32) -> bool {
         let used = task.used.map_or(0, |used| used.get(state));
-        used != 0 && self.sets.contains(used, super::regress::member(index, candidate))
+        used != 0 && self.sets.contains(used, super::regression::member(index, candidate))
     }
 
     fn successor(&mut self, task: &Task, request: &PlanRequest, before: &[u64], step: Transition) {
-        let mut state = std::mem::take(&mut self.regress.state);
+        let mut state = std::mem::take(&mut self.regression.state);
         if let Some(travel) = self.apply(task, request, before, step, &mut state) {
             self.file(task, &state, step, travel);
         }
-        self.regress.state = state;
+        self.regression.state = state;
     }
 
-    /// Carries a step out. The cost of its travel, or `None` if the step is not possible.
+    /// Applies a step. Returns the cost of its travel, or `None` if the step is not possible.
     fn apply(
         &mut self,
         task: &Task,
@@ -144,30 +158,20 @@ impl Scratch {
         let action = &task.actions[step.index];
         state.clear();
         state.extend_from_slice(before);
-        for touch in task.touches_of(action) {
-            let word = &mut state[touch.word as usize];
-            *word = (*word & !touch.fields) | touch.value;
+        for word_op in task.word_ops_of(action) {
+            let word = &mut state[word_op.word as usize];
+            *word = (*word & !word_op.fields) | word_op.value;
         }
-        let own = if step.candidate == NONE { -2 } else { i64::from(step.candidate) };
+        let candidate = (step.candidate != NONE).then_some(step.candidate);
         for op in task.ops_of(action) {
             let now = self.value(task, before, op.field);
-            let fits = match op.own {
-                Own::Unsaid => true,
-                Own::Is => now == own,
-                Own::IsNot => now != own,
-            };
-            if !fits {
+            if !op.target_test.allows(candidate, now) {
                 return None;
             }
-            let (min, max) = task.fields[op.field as usize].range;
-            let new = match op.change {
-                None => continue,
-                Some(Change::Set(value)) => value,
-                Some(Change::SetOwn) => own,
-                Some(Change::Add(amount)) => (now + amount).clamp(min, max),
-            };
-            if let Packed::Set(half) = task.fields[op.field as usize].place {
-                half.put(state, self.sets.point(op.field, new));
+            let Some(change) = op.change else { continue };
+            let field = &task.fields[op.field as usize];
+            if let FieldEncoding::Set(half) = field.encoding {
+                half.put(state, self.sets.point(op.field, change.apply(now, candidate, field.range)));
             }
         }
         let Some(target) = action.target else { return Some(0) };
@@ -192,16 +196,17 @@ impl Scratch {
             }
             landmarks |= known.landmarks;
         }
-        let rest = add(self.numbers_to_goal(task, state), self.landmarks.cost(landmarks));
+        let heuristic = add(self.numbers_to_goal(task, state), self.landmarks.cost(landmarks));
         let (action, candidate) = (step.index as u32, step.candidate);
-        let node = Node { parent: step.parent, action, candidate, open: true, tried: 0, cost, rest, landmarks };
+        let node =
+            NodeRecord { parent: step.parent, action, candidate, open: true, tried: 0, cost, heuristic, landmarks };
         if new {
             self.nodes.list.push(node);
         } else {
             self.nodes.list[id as usize] = node;
         }
         if cost < INF {
-            self.nodes.push(Waiting { total: cost + rest, rest, node: id });
+            self.nodes.push(QueueEntry { total: cost + heuristic, heuristic, node: id });
         }
     }
 }
@@ -211,6 +216,6 @@ struct Transition {
     parent: u32,
     index: usize,
     candidate: u32,
-    /// Of the action, without travel.
+    /// Cost of the action, without travel.
     cost: i64,
 }

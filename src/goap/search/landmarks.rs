@@ -1,9 +1,9 @@
-//! Landmarks: sets of actions of which every plan uses one, with costs that may be added up.
+//! Landmarks: sets of actions of which every plan uses at least one, with costs that may be added up.
 //!
-//! Found once a request by cutting the relaxed problem again and again between the start and the goal, each time taking the
-//! cut's cost away from its actions (LM-cut: Helmert and Domshlak, "Landmarks, critical paths and abstractions",
-//! 2009). A partial plan, forwards or backwards, has passed the landmarks whose actions it uses; the rest of the plan must
-//! pass the others, whatever the state between (Karpas and Domshlak, "PlanCost-optimal planning with landmarks", 2009).
+//! They are found once per request by repeatedly cutting the relaxed problem between start and goal and subtracting
+//! each cut's cost from its actions (LM-cut: Helmert and Domshlak, "Landmarks, critical paths and abstractions", 2009).
+//! A partial plan, forward or backward, has passed the landmarks whose actions it uses; the rest of the plan must pass
+//! the others, whatever the state in between (Karpas and Domshlak, "Cost-optimal planning with landmarks", 2009).
 //!
 //! Must not know: nodes and their order.
 
@@ -11,8 +11,8 @@ use super::Scratch;
 use crate::goap::number::{INF, add};
 use crate::goap::task::Task;
 
-/// As many as a word has bits.
-const MOST: usize = 64;
+/// One per bit of a word.
+const MAX_LANDMARKS: usize = 64;
 
 #[derive(Debug, Default)]
 pub(in crate::goap) struct Landmarks {
@@ -20,13 +20,13 @@ pub(in crate::goap) struct Landmarks {
     costs: Vec<i64>,
     /// By action of the task: the landmarks that it passes.
     passes: Vec<u64>,
-    /// By action: what is left of its cost.
+    /// By action: the remaining cost.
     left: Vec<i64>,
     /// By condition.
     reached: Vec<i64>,
-    /// By action: the condition it needs that is reached last; `u32::MAX` if it needs none.
-    last_need: Vec<u32>,
-    /// By condition: whether the goal follows from it at no cost.
+    /// By action: the precondition with the greatest cost; `u32::MAX` if it has none.
+    last_precondition: Vec<u32>,
+    /// By condition: whether the goal can be reached from it at no cost.
     zone: Vec<bool>,
     queue: Vec<u32>,
 }
@@ -34,7 +34,7 @@ pub(in crate::goap) struct Landmarks {
 impl Landmarks {
     /// All landmarks, as bits.
     pub fn all(&self) -> u64 {
-        if self.costs.len() == MOST { u64::MAX } else { (1 << self.costs.len()) - 1 }
+        if self.costs.len() == MAX_LANDMARKS { u64::MAX } else { (1 << self.costs.len()) - 1 }
     }
 
     /// The landmarks that an action passes.
@@ -42,7 +42,7 @@ impl Landmarks {
         self.passes.get(action).copied().unwrap_or(0)
     }
 
-    /// The cost of landmarks together.
+    /// The summed cost of a set of landmarks.
     pub fn cost(&self, mut landmarks: u64) -> i64 {
         let mut sum = 0;
         while landmarks != 0 {
@@ -52,7 +52,7 @@ impl Landmarks {
         sum
     }
 
-    /// Without landmarks.
+    /// Forgets the landmarks of an earlier request.
     pub fn clear(&mut self) {
         self.costs.clear();
         self.passes.clear();
@@ -60,7 +60,7 @@ impl Landmarks {
 }
 
 impl Scratch {
-    /// Finds the landmarks between the start and the goal. Actions whose cost is accounted for by numbers count as free.
+    /// Finds the landmarks between start and goal. Actions whose cost the addition bounds reserve count as free.
     pub fn find_landmarks(&mut self, task: &Task) {
         let mut found = std::mem::take(&mut self.landmarks);
         found.clear();
@@ -68,28 +68,30 @@ impl Scratch {
         if !graph.is_empty() {
             found.passes.resize(task.actions.len(), 0);
             found.left.clear();
-            let usable = |index: usize| self.reach.actions[index] < INF;
+            let usable = |index: usize| self.reachability.actions[index] < INF;
             found.left.extend((0..task.actions.len()).map(|index| match usable(index) {
                 true if self.numbers.reserves(index) => 0,
                 true => self.ground.costs[index],
                 false => INF,
             }));
             found.reached.clear();
-            found.reached.extend(graph.list.iter().map(
-                |&(field, wanted)| {
-                    if self.unmet(task, field, wanted, false) { INF } else { 0 }
-                },
-            ));
-            found.last_need.clear();
-            found.last_need.resize(task.actions.len(), u32::MAX);
-            while found.costs.len() < MOST && found.cut(task) {}
+            found.reached.extend(
+                graph.list.iter().map(
+                    |&(field, condition)| {
+                        if self.unmet(task, field, condition, false) { INF } else { 0 }
+                    },
+                ),
+            );
+            found.last_precondition.clear();
+            found.last_precondition.resize(task.actions.len(), u32::MAX);
+            while found.costs.len() < MAX_LANDMARKS && found.cut(task) {}
         }
         self.landmarks = found;
     }
 }
 
 impl Landmarks {
-    /// Finds one more landmark, unless the goal has become free.
+    /// Finds one more landmark; `false` once the goal has become free.
     fn cut(&mut self, task: &Task) -> bool {
         self.relax(task);
         let graph = &task.conditions;
@@ -104,21 +106,21 @@ impl Landmarks {
         self.queue.clear();
         self.queue.push(goal);
         while let Some(condition) = self.queue.pop() {
-            for &action in graph.bringers_of(condition) {
-                let need = self.last_need[action as usize];
-                if self.left[action as usize] == 0 && need != u32::MAX && !self.zone[need as usize] {
-                    self.zone[need as usize] = true;
-                    self.queue.push(need);
+            for &action in graph.achievers_of(condition) {
+                let precondition = self.last_precondition[action as usize];
+                if self.left[action as usize] == 0 && precondition != u32::MAX && !self.zone[precondition as usize] {
+                    self.zone[precondition as usize] = true;
+                    self.queue.push(precondition);
                 }
             }
         }
-        // The cut: what leads into the zone from outside of it.
+        // The cut: the actions that lead into the zone from outside.
         let mut least = INF;
         for action in 0..task.actions.len() {
-            let need = self.last_need[action];
-            let outside = need == u32::MAX || !self.zone[need as usize];
-            let leads_in = |&brought: &u32| self.zone[brought as usize];
-            if self.left[action] < INF && outside && graph.brought_by_action(action).iter().any(leads_in) {
+            let precondition = self.last_precondition[action];
+            let outside = precondition == u32::MAX || !self.zone[precondition as usize];
+            let leads_in = |&achieved: &u32| self.zone[achieved as usize];
+            if self.left[action] < INF && outside && graph.effects_of(action).iter().any(leads_in) {
                 least = least.min(self.left[action]);
                 self.queue.push(action as u32);
             }
@@ -135,8 +137,8 @@ impl Landmarks {
         true
     }
 
-    /// Lowers the costs of conditions until nothing changes. They only ever fall, as do the actions' costs, so that each
-    /// call goes on from where the one before ended.
+    /// Lowers the costs of conditions until nothing changes. These costs and the actions' costs only ever fall, so each
+    /// call continues where the one before it ended.
     fn relax(&mut self, task: &Task) {
         let graph = &task.conditions;
         let count = task.actions.len();
@@ -149,16 +151,16 @@ impl Landmarks {
                     continue;
                 }
                 let (mut preconditions, mut last) = (0, u32::MAX);
-                for &need in graph.needs_of(index) {
-                    let cost = self.reached[need as usize];
+                for &precondition in graph.preconditions_of(index) {
+                    let cost = self.reached[precondition as usize];
                     if cost > preconditions {
-                        (preconditions, last) = (cost, need);
+                        (preconditions, last) = (cost, precondition);
                     }
                 }
-                self.last_need[index] = last;
+                self.last_precondition[index] = last;
                 let cost = add(preconditions, self.left[index]);
-                for &brought in graph.brought_by_action(index) {
-                    let known = &mut self.reached[brought as usize];
+                for &achieved in graph.effects_of(index) {
+                    let known = &mut self.reached[achieved as usize];
                     if cost < *known {
                         *known = cost;
                         changed = true;

@@ -1,6 +1,6 @@
 //! The search strategies and the memory they share.
 //!
-//! Must not know: names, goals by relevance, explanations.
+//! Must not know: names, goal relevance, explanations.
 
 use std::time::{Duration, Instant};
 
@@ -9,92 +9,92 @@ use super::request::{BudgetLimit, PlanRequest, PlanStep, SearchBudget};
 use super::task::Task;
 use crate::goap::compiled::ActionId;
 
-pub(in crate::goap) mod blame;
-pub(in crate::goap) mod deepening;
+pub(in crate::goap) mod additions;
+pub(in crate::goap) mod backward;
+pub(in crate::goap) mod diagnosis;
 pub(in crate::goap) mod forward;
-pub(in crate::goap) mod ground;
+pub(in crate::goap) mod grounding;
+pub(in crate::goap) mod ida_star;
+pub(in crate::goap) mod interned_sets;
 pub(in crate::goap) mod landmarks;
 pub(in crate::goap) mod nodes;
-pub(in crate::goap) mod numbers;
-pub(in crate::goap) mod reach;
-pub(in crate::goap) mod regress;
-pub(in crate::goap) mod regressive;
+pub(in crate::goap) mod reachability;
+pub(in crate::goap) mod regression;
 pub(in crate::goap) mod routes;
-pub(in crate::goap) mod sets;
 
-use blame::Blame;
-use deepening::IdaStar;
-use ground::Ground;
+use additions::AdditionBounds;
+use diagnosis::DiagnosisScratch;
+use grounding::GroundedRequest;
+use ida_star::IdaStar;
+use interned_sets::InternedSets;
 use landmarks::Landmarks;
-use nodes::{NONE, Nodes};
-use numbers::Numbers;
-use reach::Reach;
-use regress::Regress;
-use routes::Routes;
-use sets::Sets;
+use nodes::{NONE, NodeTable};
+use reachability::Reachability;
+use regression::Regression;
+use routes::RouteBounds;
 
-/// Words of states beyond which a search gives up: half a gibibyte.
-const MOST_WORDS: usize = 1 << 26;
+/// Words of packed states at which a search gives up: 512 MiB.
+const MAX_WORDS: usize = 1 << 26;
 
-/// Members of numbered sets beyond which a search gives up.
-const MOST_SETS: usize = 1 << 22;
+/// Interned sets at which a search gives up.
+const MAX_SETS: usize = 1 << 22;
 
-/// Conditions of a goal, or additions to a number, that make many.
+/// From this many unmet goal conditions, or additions to a number, a search starts with strong bounds.
 const MANY: usize = 3;
 
-/// Everything a search writes to. Emptied at each request, never freed.
+/// Everything a search writes to. Cleared for each request, never freed.
 #[derive(Debug, Default)]
 pub(in crate::goap) struct Scratch {
-    pub ground: Ground,
-    pub sets: Sets,
-    pub reach: Reach,
-    pub nodes: Nodes,
-    pub regress: Regress,
+    pub ground: GroundedRequest,
+    pub sets: InternedSets,
+    pub reachability: Reachability,
+    pub nodes: NodeTable,
+    pub regression: Regression,
     /// The state being expanded.
     pub current: Vec<u64>,
     pub steps: Vec<PlanStep>,
-    pub blame: Blame,
-    pub numbers: Numbers,
+    pub diagnosis: DiagnosisScratch,
+    pub numbers: AdditionBounds,
     pub landmarks: Landmarks,
-    pub routes: Routes,
-    pub deepening: IdaStar,
-    /// Whether numbers and landmarks have been worked out for this request.
-    pub deep: bool,
+    pub routes: RouteBounds,
+    pub ida_star: IdaStar,
+    /// Whether addition bounds and landmarks have been computed for this request.
+    pub has_strong_bounds: bool,
 }
 
 /// How a search ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::goap) enum End {
-    /// With a plan of least cost, which ends (or starts, searching backwards) at this node.
+pub(in crate::goap) enum SearchEnd {
+    /// A plan of least cost was found. This node completes it: the goal of a forward search, the start of a backward one.
     Found { node: u32, total: i64 },
-    /// With nothing left to look at.
+    /// No state is left to expand, so no plan exists.
     Exhausted,
-    /// Too early.
+    /// A budget ran out.
     Stopped(BudgetLimit),
-    /// Because the quick look was not enough.
-    Deeper,
+    /// The search is long enough for strong bounds to pay; it must start again with them.
+    NeedsStrongBounds,
 }
 
-/// Counts what a search uses up of its budget.
+/// Tracks how much of its budget a search has used.
 #[derive(Debug)]
-pub(in crate::goap) struct Meter {
+pub(in crate::goap) struct BudgetMeter {
     pub nodes: u32,
     most: u32,
     until: Option<Instant>,
 }
 
-impl Meter {
+impl BudgetMeter {
     pub fn new(budget: SearchBudget) -> Self {
         let until = budget.micros.and_then(|micros| Instant::now().checked_add(Duration::from_micros(micros)));
         Self { nodes: 0, most: budget.nodes, until }
     }
 
-    /// Counts one expansion; the limit it would overstep, if any.
-    pub fn expand(&mut self, words: usize, sets: &Sets) -> Option<BudgetLimit> {
+    /// Counts one expansion. Returns the limit that it would exceed, if any.
+    pub fn expand(&mut self, words: usize, sets: &InternedSets) -> Option<BudgetLimit> {
         if self.nodes >= self.most {
             return Some(BudgetLimit::Nodes);
         }
-        if words > MOST_WORDS || sets.len() > MOST_SETS {
+        if words > MAX_WORDS || sets.len() > MAX_SETS {
             return Some(BudgetLimit::Memory);
         }
         if self.nodes.is_multiple_of(64) && self.until.is_some_and(|until| Instant::now() >= until) {
@@ -106,16 +106,16 @@ impl Meter {
 }
 
 impl Scratch {
-    /// Works out the bounds that are worth it only for a search of some length.
-    pub fn deepen(&mut self, task: &Task) {
-        self.deep = true;
+    /// Computes the bounds that only pay for longer searches: additions and landmarks.
+    pub fn compute_strong_bounds(&mut self, task: &Task) {
+        self.has_strong_bounds = true;
         self.find_numbers(task);
         self.find_landmarks(task);
     }
 
-    /// Whether a request is of a sort that is known to need better bounds, so that a quick look would be wasted: many things
-    /// wanted together, a number to be added to many times, or several stops to order.
-    pub fn looks_long(&self, task: &Task) -> bool {
+    /// Whether a request is known to need strong bounds from the beginning: many unmet goal conditions, a number that takes
+    /// many additions, or several stops to order.
+    pub fn needs_strong_bounds(&self, task: &Task) -> bool {
         let goal = &task.conditions.goal;
         let unmet = |goal: &u32| {
             let (field, wanted) = task.conditions.list[*goal as usize];
@@ -126,20 +126,20 @@ impl Scratch {
             || (!task.set_fields.is_empty() && goal.iter().any(|&goal| self.additions(task, goal) >= MANY as i64))
     }
 
-    /// A lower bound of what a backward search still needs before a packed state, given the landmarks still to be
-    /// passed, and whether the start satisfies the state.
-    pub fn rest(&mut self, task: &Task, request: &PlanRequest, state: &[u64], landmarks: u64) -> (i64, bool) {
-        let (mut bound, satisfied) = self.reach.bound(task, &self.ground, &mut self.sets, state);
+    /// For a backward search: a lower bound of the cost from the start to a packed state, given the landmarks that remain to
+    /// be passed, and whether the start satisfies the state.
+    pub fn heuristic(&mut self, task: &Task, request: &PlanRequest, state: &[u64], landmarks: u64) -> (i64, bool) {
+        let (mut bound, satisfied) = self.reachability.bound(task, &self.ground, &mut self.sets, state);
         if satisfied || bound >= INF {
             return (bound, satisfied);
         }
-        if self.deep {
+        if self.has_strong_bounds {
             bound = bound.max(add(self.numbers_bound(task, state), self.landmarks.cost(landmarks)));
         }
         (add(bound, self.routes_bound(task, request, state)), false)
     }
 
-    /// Writes out the steps that a backward search found, from the node at the start to the root at the goal.
+    /// Extracts the steps of a backward search, from the node at the start to the root at the goal.
     pub fn write_backward(&mut self, task: &Task, request: &PlanRequest, node: u32) {
         self.steps.clear();
         let (mut at, mut place) = (node, None);
@@ -150,9 +150,9 @@ impl Scratch {
         }
     }
 
-    /// Writes out the steps that a forward search found.
+    /// Extracts the steps of a forward search.
     pub fn write_forward(&mut self, task: &Task, request: &PlanRequest, node: u32) {
-        let mut path = std::mem::take(&mut self.deepening.best);
+        let mut path = std::mem::take(&mut self.ida_star.best);
         path.clear();
         let mut at = node;
         while self.nodes.list[at as usize].parent != NONE {
@@ -165,10 +165,10 @@ impl Scratch {
         for &(action, candidate) in path.iter().rev() {
             self.write_step(task, request, action, candidate, &mut place);
         }
-        self.deepening.best = path;
+        self.ida_star.best = path;
     }
 
-    /// Appends a step; `place` is the candidate last travelled to.
+    /// Appends a step. `place` is the candidate last travelled to.
     pub fn write_step(
         &mut self,
         task: &Task,

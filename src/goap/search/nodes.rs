@@ -1,63 +1,63 @@
-//! The nodes of a search: packed states kept once each, how they were reached, and the queue of those to expand.
+//! The nodes of a search: a hash table of packed states, how each was reached, and the priority queue of open nodes.
 //!
-//! Must not know: what a state means.
+//! Must not know: the meaning of a state.
 
-/// No node.
+/// Stands for no node, no action or no candidate.
 pub(in crate::goap) const NONE: u32 = u32::MAX;
 
-/// How a state was reached, and what is known of it.
+/// How a state was reached, and its costs.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::goap) struct Node {
+pub(in crate::goap) struct NodeRecord {
     pub parent: u32,
-    /// Index of the task's action on the edge to the parent.
+    /// Index of the task's action between the parent and this node.
     pub action: u32,
-    /// The candidate of that action, [`NONE`] if it has none.
+    /// The action's candidate; [`NONE`] if it has none.
     pub candidate: u32,
-    /// Whether it waits in the queue.
+    /// Whether it is in the queue.
     pub open: bool,
-    /// How many of the task's actions have been tried from here.
+    /// How many of the task's actions have been tried from here; the node is expanded partially.
     pub tried: u32,
-    /// PlanCost between the root and here.
+    /// Cost of the path from the root.
     pub cost: i64,
-    /// Lower bound of the cost from here to the other end.
-    pub rest: i64,
-    /// Landmarks that the other part of the plan must still pass.
+    /// Lower bound of the cost of the rest of the plan.
+    pub heuristic: i64,
+    /// Landmarks that the rest of the plan must pass, one bit each.
     pub landmarks: u64,
 }
 
 #[derive(Debug, Default)]
-pub(in crate::goap) struct Nodes {
+pub(in crate::goap) struct NodeTable {
     words: usize,
     states: Vec<u64>,
-    pub list: Vec<Node>,
-    /// Open addressing; only the first `mask + 1` slots are in use, those of another stamp are free.
+    pub list: Vec<NodeRecord>,
+    /// Open addressing. Only the first `mask + 1` slots are in use; slots with another stamp are free.
     table: Vec<(u32, u32)>,
     mask: usize,
     stamp: u32,
-    queue: Vec<Waiting>,
-    /// The least of the newest entries, kept out of the queue: most searches go straight on with it.
-    next: Option<Waiting>,
-    /// Whether somebody follows the search, and the nodes expanded in their order, if so.
-    tracing: bool,
-    traced: Vec<u32>,
+    queue: Vec<QueueEntry>,
+    /// The least of the newest entries, kept outside the heap: most searches expand it next.
+    next: Option<QueueEntry>,
+    /// Whether to record the order of expansion, and that order.
+    recording: bool,
+    expansion_order: Vec<u32>,
 }
 
-/// An entry of the queue, least first: by estimated cost of the whole, then by estimated rest, then by age.
+/// An entry of the queue. The least comes first: by estimated total cost, then by heuristic, then by age.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::goap) struct Waiting {
+pub(in crate::goap) struct QueueEntry {
     pub total: i64,
-    pub rest: i64,
+    pub heuristic: i64,
     pub node: u32,
 }
 
-impl Nodes {
+impl NodeTable {
     pub fn reset(&mut self, words: usize) {
         self.words = words;
         self.states.clear();
         self.list.clear();
         self.queue.clear();
         self.next = None;
-        self.traced.clear();
+        self.expansion_order.clear();
         if self.table.is_empty() {
             self.table.resize(64, (0, 0));
         }
@@ -73,21 +73,21 @@ impl Nodes {
         }
     }
 
-    /// Begins or ceases to follow searches.
-    pub fn trace(&mut self, on: bool) {
-        self.tracing = on;
+    /// Switches the recording of expansions on or off.
+    pub fn set_recording(&mut self, on: bool) {
+        self.recording = on;
     }
 
-    /// Notes that a node is being expanded.
-    pub fn note(&mut self, node: u32) {
-        if self.tracing {
-            self.traced.push(node);
+    /// Records that a node is being expanded.
+    pub fn record_expansion(&mut self, node: u32) {
+        if self.recording {
+            self.expansion_order.push(node);
         }
     }
 
-    /// The nodes expanded, in their order; empty unless the search was followed.
-    pub fn traced(&self) -> &[u32] {
-        &self.traced
+    /// The expanded nodes in order; empty unless recording was on.
+    pub fn expansion_order(&self) -> &[u32] {
+        &self.expansion_order
     }
 
     pub fn state(&self, node: u32) -> &[u64] {
@@ -95,12 +95,12 @@ impl Nodes {
         &self.states[start..start + self.words]
     }
 
-    /// Words of memory that states take.
+    /// Size of all states, in words.
     pub fn memory(&self) -> usize {
         self.states.len()
     }
 
-    /// The node of a state, and whether it is new. A new one's entry in `list` is for the caller to push.
+    /// The node of a state, and whether it is new. The caller must push a new node's record to `list`.
     pub fn find_or_add(&mut self, state: &[u64]) -> (u32, bool) {
         if self.list.len() * 2 > self.mask {
             self.grow();
@@ -136,7 +136,7 @@ impl Nodes {
         }
     }
 
-    pub fn push(&mut self, entry: Waiting) {
+    pub fn push(&mut self, entry: QueueEntry) {
         match self.next {
             None => self.next = Some(entry),
             Some(next) if entry < next => {
@@ -148,7 +148,7 @@ impl Nodes {
     }
 
     /// Takes the least entry.
-    pub fn pop(&mut self) -> Option<Waiting> {
+    pub fn pop(&mut self) -> Option<QueueEntry> {
         match (self.next, self.queue.first()) {
             (Some(next), Some(first)) if *first < next => self.dequeue(),
             (None, _) => self.dequeue(),
@@ -159,7 +159,7 @@ impl Nodes {
         }
     }
 
-    fn enqueue(&mut self, entry: Waiting) {
+    fn enqueue(&mut self, entry: QueueEntry) {
         let queue = &mut self.queue;
         let mut at = queue.len();
         queue.push(entry);
@@ -174,7 +174,7 @@ impl Nodes {
         queue[at] = entry;
     }
 
-    fn dequeue(&mut self) -> Option<Waiting> {
+    fn dequeue(&mut self) -> Option<QueueEntry> {
         let queue = &mut self.queue;
         let last = queue.pop()?;
         let Some(&first) = queue.first() else { return Some(last) };

@@ -1,65 +1,65 @@
-//! What must still be travelled: lower bounds of the way from the agent's place to where a backward plan begins, by way of
-//! as many stops as its numbers still need.
+//! Lower bounds of travel: the least path from the agent's position to where a backward plan begins, through as many
+//! stops as the plan's numbers still need.
 //!
-//! Where a number grows only by things done once to each of several candidates, and each of those has to be gone to, so
-//! many different stops are to come. A walk of that many stops, which may come back to one, is found by dynamic
-//! programming over the candidates; it is never longer than the real way (state-space relaxation: Christofides,
-//! Mingozzi and Toth, 1981).
+//! Where a number grows only through actions that are done once to each of several candidates, and the agent has to
+//! travel to each candidate, that many different stops remain. A walk of that many stops, which may return to a stop,
+//! is found by dynamic programming over the candidates. It is never longer than the real path (state-space relaxation:
+//! Christofides, Mingozzi and Toth, 1981).
 //!
 //! Must not know: nodes and their order.
 
 use super::Scratch;
-use super::numbers::shortfall;
-use super::regress::member;
+use super::additions::shortfall;
+use super::regression::member;
 use crate::goap::number::{INF, add};
 use crate::goap::request::PlanRequest;
+use crate::goap::task::field_condition::FieldCondition;
 use crate::goap::task::stops::StopRule;
-use crate::goap::task::wanted::Wanted;
-use crate::goap::task::{Packed, Task};
+use crate::goap::task::{FieldEncoding, Task};
 
-/// Stops beyond which no further ones are counted.
-const MOST_STOPS: usize = 12;
+/// The most stops that are counted.
+const MAX_STOPS: usize = 12;
 
-/// Candidates beyond which the walk is not worked out.
-const MOST_CANDIDATES: usize = 48;
+/// The most candidates for which walks are computed.
+const MAX_ROUTE_CANDIDATES: usize = 48;
 
 #[derive(Debug, Default)]
-pub(in crate::goap) struct Routes {
-    /// The candidates that count as stops.
+pub(in crate::goap) struct RouteBounds {
+    /// The candidates at which the agent may stop.
     stops: Vec<u32>,
-    /// By number of stops before it, then by stop: the least way to it.
+    /// By number of stops before it, then by stop: the least walk that ends there.
     walks: Vec<i64>,
-    /// By number of stops: the least way of so many.
+    /// By number of stops: the least walk.
     least: Vec<i64>,
-    /// By number of stops, then by candidate: the least way to it, -1 where not worked out yet.
+    /// By number of stops, then by candidate: the least walk to the candidate; -1 where it is not computed yet.
     ends: Vec<i64>,
     candidates: usize,
-    /// Of the task's rules, those that hold in this request: the rule, and stops that come for free.
+    /// The task's stop rules that apply to this request: the rule, and the number of stops that need no travel.
     rules: Vec<(u32, i64)>,
 }
 
 impl StopRule {
-    /// How many stops a number still needs to come from `now` into a set.
+    /// How many stops a number needs to get from `now` into a set.
     fn stops(&self, set: &[(i64, i64)], now: i64) -> i64 {
         let missing = shortfall(set, now, self.up);
-        (missing + self.most - 1) / self.most.max(1)
+        (missing + self.max_step - 1) / self.max_step.max(1)
     }
 }
 
-impl Routes {
+impl RouteBounds {
     /// Forgets the stops of an earlier request.
     pub fn clear(&mut self) {
         self.rules.clear();
     }
 
-    /// Whether several stops may be to come.
+    /// Whether there may be several stops.
     pub fn has_stops(&self) -> bool {
         !self.rules.is_empty()
     }
 }
 
 impl Scratch {
-    /// Prepares the bounds of a request: the walks of each number of stops that a condition may ask for.
+    /// Computes the walks of each number of stops that a condition may need.
     pub fn find_routes(&mut self, task: &Task, request: &PlanRequest) {
         let mut routes = std::mem::take(&mut self.routes);
         routes.rules.clear();
@@ -71,9 +71,9 @@ impl Scratch {
         let mut most = 0;
         for (index, rule) in task.stop_rules.iter().enumerate() {
             let now = self.ground.values[rule.field as usize];
-            let free = rule.by.map_or(0, |by| i64::from(self.ground.values[by as usize] >= 0));
+            let free = rule.location_field.map_or(0, |field| i64::from(self.ground.values[field as usize] >= 0));
             let needed = task.conditions.list.iter().map(|&(field, wanted)| match wanted {
-                Wanted::Set(number) if field == rule.field => rule.stops(self.sets.members(number), now) - free,
+                FieldCondition::Set(number) if field == rule.field => rule.stops(self.sets.members(number), now) - free,
                 _ => 0,
             });
             let needed = needed.max().unwrap_or(0);
@@ -87,11 +87,11 @@ impl Scratch {
         }
         routes.stops.sort_unstable();
         routes.stops.dedup();
-        if routes.stops.len() > MOST_CANDIDATES {
+        if routes.stops.len() > MAX_ROUTE_CANDIDATES {
             routes.rules.clear();
             routes.stops.clear();
         }
-        let most = usize::try_from(most).unwrap_or(0).min(MOST_STOPS);
+        let most = usize::try_from(most).unwrap_or(0).min(MAX_STOPS);
         if !routes.rules.is_empty() {
             self.walk(request, &mut routes, most);
         }
@@ -99,7 +99,7 @@ impl Scratch {
         self.routes = routes;
     }
 
-    fn walk(&mut self, request: &PlanRequest, routes: &mut Routes, most: usize) {
+    fn walk(&mut self, request: &PlanRequest, routes: &mut RouteBounds, most: usize) {
         let count = routes.stops.len();
         for &stop in &routes.stops {
             routes.walks.push(self.ground.travel(request, None, stop));
@@ -109,8 +109,8 @@ impl Scratch {
                 let mut least = INF;
                 for (before, &other) in routes.stops.iter().enumerate() {
                     if before != at {
-                        let way = self.ground.travel(request, Some(other), stop);
-                        least = least.min(add(routes.walks[(round - 1) * count + before], way));
+                        let travel = self.ground.travel(request, Some(other), stop);
+                        least = least.min(add(routes.walks[(round - 1) * count + before], travel));
                     }
                 }
                 routes.walks.push(least);
@@ -122,7 +122,7 @@ impl Scratch {
         }
     }
 
-    /// A lower bound of the travel before a packed state of a backward search.
+    /// For a backward search: a lower bound of the travel before a packed state.
     pub fn routes_bound(&mut self, task: &Task, request: &PlanRequest, state: &[u64]) -> i64 {
         let Some(last) = task.last else { return 0 };
         if task.breaks_triangle_inequality {
@@ -130,29 +130,29 @@ impl Scratch {
         }
         let stops = self.stops(task, state);
         let onward = last.get(state).checked_sub(1);
-        // A place that must be gone to before anything that is known of the way.
-        let pinned = task.travelled.iter().find_map(|&field| {
-            let Packed::Set(half) = task.fields[field as usize].place else { return None };
+        // A target that the agent must travel to before the known part of the path.
+        let only_target = task.location_fields.iter().find_map(|&field| {
+            let FieldEncoding::Set(half) = task.fields[field as usize].encoding else { return None };
             let number = half.get(state);
             let only = if number == 0 { None } else { self.sets.single(number) };
             only.filter(|&only| only >= 0 && only != self.ground.values[field as usize])
         });
-        let pinned = pinned.and_then(|pinned| u32::try_from(pinned).ok());
-        let stops = match pinned.or(onward) {
+        let only_target = only_target.and_then(|only_target| u32::try_from(only_target).ok());
+        let stops = match only_target.or(onward) {
             Some(end) => stops - usize::from(stops > 0 && self.may_stop_at(task, state, end)),
             None => stops,
         };
-        match (pinned, onward) {
+        match (only_target, onward) {
             (None, None) if stops == 0 => 0,
             (None, None) => self.routes.least[stops - 1],
             (Some(end), None) | (None, Some(end)) => self.end(request, stops, end),
-            (Some(pinned), Some(onward)) => {
-                add(self.end(request, stops, pinned), self.ground.travel(request, Some(pinned), onward))
+            (Some(only_target), Some(onward)) => {
+                add(self.end(request, stops, only_target), self.ground.travel(request, Some(only_target), onward))
             }
         }
     }
 
-    /// Whether the end of the way may be one of the stops to come, so that it must not be counted twice.
+    /// Whether the end of the walk may itself be one of the remaining stops; it must not be counted twice.
     fn may_stop_at(&self, task: &Task, state: &[u64], end: u32) -> bool {
         let used = task.used.map_or(0, |used| used.get(state));
         self.routes.stops.binary_search(&end).is_ok()
@@ -167,7 +167,7 @@ impl Scratch {
         let mut most = 0;
         for &(rule, free) in &self.routes.rules {
             let rule = &task.stop_rules[rule as usize];
-            let Packed::Set(half) = task.fields[rule.field as usize].place else { continue };
+            let FieldEncoding::Set(half) = task.fields[rule.field as usize].encoding else { continue };
             let number = half.get(state);
             if number != 0 {
                 let now = self.ground.values[rule.field as usize];
@@ -177,7 +177,7 @@ impl Scratch {
         usize::try_from(most).unwrap_or(0).min(self.routes.least.len())
     }
 
-    /// The least way to a candidate by so many stops before it.
+    /// The least walk to a candidate with this many stops before it.
     fn end(&mut self, request: &PlanRequest, stops: usize, end: u32) -> i64 {
         if stops == 0 {
             return self.ground.travel(request, None, end);
@@ -193,8 +193,8 @@ impl Scratch {
         for before in 0..count {
             let other = self.routes.stops[before];
             if other != end {
-                let way = self.ground.travel(request, Some(other), end);
-                least = least.min(add(self.routes.walks[(stops - 1) * count + before], way));
+                let travel = self.ground.travel(request, Some(other), end);
+                least = least.min(add(self.routes.walks[(stops - 1) * count + before], travel));
             }
         }
         self.routes.ends[at] = least;

@@ -1,25 +1,25 @@
 //! Packs the facts and actions of a task into words.
 //!
-//! Must not know: which of them matter (`relevance.rs`), queries, search.
+//! Must not know: which of them are relevant (`relevance.rs`), requests, search.
 
-use super::conditions::Conditions;
-use super::{Field, Half, Packed, SetOp, Task, TaskAction, Touch};
-use crate::goap::compiled::{ActionInfo, Change, FactInfo, Own, Test};
+use super::condition_graph::ConditionGraph;
+use super::{Field, FieldEncoding, HalfWord, SetOp, Task, TaskAction, WordOp};
+use crate::goap::compiled::{Change, CompiledAction, CompiledFact, FactTest, TargetTest};
 use crate::goap::values::ValueSet;
 
-/// Values of a fact that still get a bit each; a fact with more of them becomes a numbered set.
-const MOST_BITS: i64 = 24;
+/// The most values that get one bit each. A fact with more values is stored as an interned set.
+const MAX_BITS: i64 = 24;
 
 pub(super) struct Builder {
     pub task: Task,
-    /// By fact: its field, `u32::MAX` where it has none.
+    /// By fact: its field; `u32::MAX` where it has none.
     field_of: Vec<u32>,
-    /// The word and bit where the next field may start.
+    /// The word and bit at which the next field may start.
     next: (u32, u32),
 }
 
 impl Builder {
-    pub fn new(facts: &[FactInfo], relevant: &[u32]) -> Self {
+    pub fn new(facts: &[CompiledFact], relevant: &[u32]) -> Self {
         let task = Task {
             words: 0,
             fields: Vec::new(),
@@ -29,17 +29,17 @@ impl Builder {
             goal: Vec::new(),
             sets: Vec::new(),
             actions: Vec::new(),
-            touches: Vec::new(),
+            word_ops: Vec::new(),
             ops: Vec::new(),
-            bit_needs: Vec::new(),
+            bit_preconditions: Vec::new(),
             bit_effects: Vec::new(),
             last: None,
             used: None,
             changers: Vec::new(),
             breaks_triangle_inequality: false,
-            sweep: Vec::new(),
-            conditions: Conditions::default(),
-            travelled: Vec::new(),
+            relaxation_order: Vec::new(),
+            conditions: ConditionGraph::default(),
+            location_fields: Vec::new(),
             stop_rules: Vec::new(),
         };
         let mut builder = Self { task, field_of: vec![u32::MAX; facts.len()], next: (0, 0) };
@@ -59,24 +59,24 @@ impl Builder {
         place
     }
 
-    pub fn half(&mut self) -> Half {
+    pub fn half(&mut self) -> HalfWord {
         let (word, shift) = self.reserve(32);
-        Half { word, shift }
+        HalfWord { word, shift }
     }
 
-    fn field(&mut self, fact: u32, info: &FactInfo) {
+    fn field(&mut self, fact: u32, info: &CompiledFact) {
         let count = info.range.1 - info.range.0 + 1;
         let index = self.task.fields.len() as u32;
-        let place = if info.scale == 0 && !info.is_target && count <= MOST_BITS {
+        let encoding = if info.scale == 0 && !info.is_target && count <= MAX_BITS {
             let (word, shift) = self.reserve(count as u32 + 1);
-            Packed::Bits { word, shift, mask: ((1_u64 << count) - 1) << shift }
+            FieldEncoding::Bits { word, shift, mask: ((1_u64 << count) - 1) << shift }
         } else {
             self.task.set_fields.push(index);
-            Packed::Set(self.half())
+            FieldEncoding::Set(self.half())
         };
         self.field_of[fact as usize] = index;
         self.task.changers.push(Vec::new());
-        self.task.fields.push(Field { fact, range: info.range, is_target: info.is_target, place, grid: 0 });
+        self.task.fields.push(Field { fact, range: info.range, is_target: info.is_target, encoding, grid: 0 });
     }
 
     pub fn finish_layout(&mut self) {
@@ -85,7 +85,7 @@ impl Builder {
         task.anything = vec![0; task.words];
         task.bit_field = vec![u32::MAX; task.words * 64];
         for (index, field) in task.fields.iter().enumerate() {
-            if let Packed::Bits { word, mask, .. } = field.place {
+            if let FieldEncoding::Bits { word, mask, .. } = field.encoding {
                 task.anything[word as usize] |= mask;
                 for bit in 0..64 {
                     if mask >> bit & 1 == 1 {
@@ -96,7 +96,7 @@ impl Builder {
         }
     }
 
-    /// The number of a set of values; 0 where it permits everything.
+    /// The number of a set of values; 0 where it allows any value.
     fn set_number(&mut self, field: u32, set: &ValueSet) -> u32 {
         if *set
             == ValueSet::interval(self.task.fields[field as usize].range.0, self.task.fields[field as usize].range.1)
@@ -111,34 +111,38 @@ impl Builder {
         index as u32 + 1
     }
 
-    pub fn restrict(&mut self, state: &mut [u64], test: &Test) {
+    pub fn restrict(&mut self, state: &mut [u64], test: &FactTest) {
         let field = self.field_of[test.fact as usize];
         if field == u32::MAX {
             return;
         }
-        match self.task.fields[field as usize].place {
-            Packed::Bits { word, shift, mask } => {
+        match self.task.fields[field as usize].encoding {
+            FieldEncoding::Bits { word, shift, mask } => {
                 let permitted = bits(&test.set, self.task.fields[field as usize].range.0, shift);
                 state[word as usize] &= permitted | !mask;
             }
-            Packed::Set(half) => {
+            FieldEncoding::Set(half) => {
                 let number = self.set_number(field, &test.set);
                 half.put(state, number);
             }
         }
     }
 
-    pub fn action(&mut self, index: u32, info: &ActionInfo) {
-        let starts =
-            (self.task.touches.len(), self.task.ops.len(), self.task.bit_needs.len(), self.task.bit_effects.len());
-        for need in &info.preconditions {
-            self.need(need, starts);
+    pub fn action(&mut self, index: u32, info: &CompiledAction) {
+        let starts = (
+            self.task.word_ops.len(),
+            self.task.ops.len(),
+            self.task.bit_preconditions.len(),
+            self.task.bit_effects.len(),
+        );
+        for test in &info.preconditions {
+            self.precondition(test, starts);
         }
         for &(fact, change) in &info.effects {
-            self.bring(fact, change, starts);
+            self.effect(fact, change, starts);
         }
-        let names_candidate = info.preconditions.iter().any(|need| need.own != Own::Unsaid)
-            || info.effects.iter().any(|&(_, change)| change == Change::SetOwn);
+        let names_candidate = info.preconditions.iter().any(|test| test.target_test != TargetTest::Any)
+            || info.effects.iter().any(|&(_, change)| change == Change::SetTarget);
         let task = &mut self.task;
         task.actions.push(TaskAction {
             action: index,
@@ -146,21 +150,21 @@ impl Builder {
             context_preconditions: info.context_preconditions.clone(),
             target: info.target,
             names_candidate,
-            touches: (starts.0 as u32, task.touches.len() as u32),
+            word_ops: (starts.0 as u32, task.word_ops.len() as u32),
             ops: (starts.1 as u32, task.ops.len() as u32),
-            bit_needs: (starts.2 as u32, task.bit_needs.len() as u32),
+            bit_preconditions: (starts.2 as u32, task.bit_preconditions.len() as u32),
             bit_effects: (starts.3 as u32, task.bit_effects.len() as u32),
         });
     }
 
-    fn touch(&mut self, word: u32, first: usize) -> &mut Touch {
-        let touches = &mut self.task.touches;
-        let found = touches[first..].iter().position(|touch| touch.word == word);
-        let at = found.map_or(touches.len(), |i| first + i);
-        if at == touches.len() {
-            touches.push(Touch { word, permits: u64::MAX, ..Touch::default() });
+    fn word_op(&mut self, word: u32, first: usize) -> &mut WordOp {
+        let word_ops = &mut self.task.word_ops;
+        let found = word_ops[first..].iter().position(|word_op| word_op.word == word);
+        let at = found.map_or(word_ops.len(), |i| first + i);
+        if at == word_ops.len() {
+            word_ops.push(WordOp { word, allowed: u64::MAX, ..WordOp::default() });
         }
-        &mut touches[at]
+        &mut word_ops[at]
     }
 
     fn op(&mut self, field: u32, first: usize) -> &mut SetOp {
@@ -168,56 +172,56 @@ impl Builder {
         let found = ops[first..].iter().position(|op| op.field == field);
         let at = found.map_or(ops.len(), |i| first + i);
         if at == ops.len() {
-            ops.push(SetOp { field, preconditions: 0, own: Own::Unsaid, change: None });
+            ops.push(SetOp { field, required_set: 0, target_test: TargetTest::Any, change: None });
         }
         &mut ops[at]
     }
 
-    fn need(&mut self, need: &Test, starts: (usize, usize, usize, usize)) {
-        let field = self.field_of[need.fact as usize];
+    fn precondition(&mut self, test: &FactTest, starts: (usize, usize, usize, usize)) {
+        let field = self.field_of[test.fact as usize];
         if field == u32::MAX {
             return;
         }
         let range = self.task.fields[field as usize].range;
-        if need.own == Own::Unsaid && need.set == ValueSet::interval(range.0, range.1) {
+        if test.target_test == TargetTest::Any && test.set == ValueSet::interval(range.0, range.1) {
             return;
         }
-        match self.task.fields[field as usize].place {
-            Packed::Bits { word, shift, mask } => {
-                let permitted = bits(&need.set, range.0, shift);
-                let touch = self.touch(word, starts.0);
-                touch.permits &= permitted | !mask;
-                // The row is contiguous, so adding its lowest bit carries into the guard above it.
-                touch.guards |= mask + (1 << shift);
-                touch.lows |= 1 << shift;
-                self.task.bit_needs.push((word, permitted));
+        match self.task.fields[field as usize].encoding {
+            FieldEncoding::Bits { word, shift, mask } => {
+                let permitted = bits(&test.set, range.0, shift);
+                let word_op = self.word_op(word, starts.0);
+                word_op.allowed &= permitted | !mask;
+                // The row is contiguous, so adding its lowest bit carries into the guard bit above it.
+                word_op.guards |= mask + (1 << shift);
+                word_op.lows |= 1 << shift;
+                self.task.bit_preconditions.push((word, permitted));
             }
-            Packed::Set(_) => {
-                let number = self.set_number(field, &need.set);
+            FieldEncoding::Set(_) => {
+                let number = self.set_number(field, &test.set);
                 let op = self.op(field, starts.1);
-                op.preconditions = number;
-                op.own = need.own;
+                op.required_set = number;
+                op.target_test = test.target_test;
             }
         }
     }
 
-    fn bring(&mut self, fact: u32, change: Change, starts: (usize, usize, usize, usize)) {
+    fn effect(&mut self, fact: u32, change: Change, starts: (usize, usize, usize, usize)) {
         let field = self.field_of[fact as usize];
         if field == u32::MAX {
             return;
         }
         let low = self.task.fields[field as usize].range.0;
-        match (self.task.fields[field as usize].place, change) {
-            (Packed::Bits { word, shift, mask }, Change::Set(value)) => {
+        match (self.task.fields[field as usize].encoding, change) {
+            (FieldEncoding::Bits { word, shift, mask }, Change::Set(value)) => {
                 let bit = shift + (value - low) as u32;
-                let touch = self.touch(word, starts.0);
-                touch.fields |= mask;
-                touch.value |= 1 << bit;
+                let word_op = self.word_op(word, starts.0);
+                word_op.fields |= mask;
+                word_op.value |= 1 << bit;
                 self.task.bit_effects.push(word * 64 + bit);
             }
-            // Only numbers are added to, only targets take a candidate, and neither is a row of bits.
-            (Packed::Bits { .. }, _) => {}
-            (Packed::Set(_), change) => {
+            // Only numbers are added to and only targets are assigned a candidate; neither is a row of bits.
+            (FieldEncoding::Bits { .. }, _) => {}
+            (FieldEncoding::Set(_), change) => {
                 self.op(field, starts.1).change = Some(change);
                 let action = self.task.actions.len() as u32;
                 self.task.changers[field as usize].push((action, change));

@@ -1,9 +1,9 @@
-//! Which facts and actions can matter to a goal: a backward closure over what is wanted, done once when a domain is
-//! compiled. An action that nothing wanted depends on costs a request nothing.
+//! Relevance: the facts and actions that can matter to a goal, found by a backward closure over conditions when a
+//! domain is compiled. Irrelevant actions cost a request nothing.
 //!
-//! Must not know: packing, queries.
+//! Must not know: packing, requests.
 
-use crate::goap::compiled::{ActionInfo, Change, FactInfo, Own, Test};
+use crate::goap::compiled::{Change, CompiledAction, CompiledFact, FactTest, TargetTest};
 use crate::goap::values::ValueSet;
 
 /// Both in ascending order.
@@ -13,21 +13,21 @@ pub(super) struct Relevant {
 }
 
 #[derive(Clone, Default)]
-struct Wanted<'a> {
+struct FactDemand<'a> {
     /// Conditions on the fact, from the goal and from relevant actions.
     sets: Vec<&'a ValueSet>,
-    own: bool,
-    /// Whether a relevant action adds to the fact. Regression then shifts the sets, and any value may come to matter.
+    by_target: bool,
+    /// Whether a relevant action adds to the fact. Regression then shifts its sets, so any value may matter.
     shifted: bool,
 }
 
 pub(super) fn find(
-    facts: &[FactInfo],
-    actions: &[ActionInfo],
-    conditions: &[Test],
+    facts: &[CompiledFact],
+    actions: &[CompiledAction],
+    conditions: &[FactTest],
     breaks_triangle_inequality: bool,
 ) -> Relevant {
-    let mut wanted: Vec<Wanted> = vec![Wanted::default(); facts.len()];
+    let mut demands: Vec<FactDemand> = vec![FactDemand::default(); facts.len()];
     let mut achievers: Vec<Vec<u32>> = vec![Vec::new(); facts.len()];
     for (index, action) in actions.iter().enumerate() {
         for &(fact, _) in &action.effects {
@@ -37,14 +37,14 @@ pub(super) fn find(
     let mut relevant = vec![false; actions.len()];
     let mut queue: Vec<u32> = Vec::new();
     for test in conditions {
-        want(facts, &mut wanted, &mut queue, test);
+        add_demand(facts, &mut demands, &mut queue, test);
     }
     if breaks_triangle_inequality {
         for (index, action) in actions.iter().enumerate() {
             if action.target.is_some_and(|target| target.includes_travel) {
                 relevant[index] = true;
                 for test in &action.preconditions {
-                    want(facts, &mut wanted, &mut queue, test);
+                    add_demand(facts, &mut demands, &mut queue, test);
                 }
             }
         }
@@ -52,19 +52,19 @@ pub(super) fn find(
     while let Some(fact) = queue.pop() {
         for &index in &achievers[fact as usize] {
             let action = &actions[index as usize];
-            let Some(&(_, change)) = action.effects.iter().find(|&&(brought, _)| brought == fact) else { continue };
-            let target = &mut wanted[fact as usize];
-            if !helps(target, &facts[fact as usize], change) {
+            let Some(&(_, change)) = action.effects.iter().find(|&&(changed, _)| changed == fact) else { continue };
+            let demand = &mut demands[fact as usize];
+            if !helps(demand, &facts[fact as usize], change) {
                 continue;
             }
-            if matches!(change, Change::Add(_)) && !target.shifted {
-                target.shifted = true;
+            if matches!(change, Change::Add(_)) && !demand.shifted {
+                demand.shifted = true;
                 queue.push(fact);
             }
             if !relevant[index as usize] {
                 relevant[index as usize] = true;
                 for test in &action.preconditions {
-                    want(facts, &mut wanted, &mut queue, test);
+                    add_demand(facts, &mut demands, &mut queue, test);
                 }
             }
         }
@@ -73,31 +73,31 @@ pub(super) fn find(
         flags.enumerate().filter(|&(_, flag)| flag).map(|(index, _)| index as u32).collect()
     };
     Relevant {
-        facts: positions(&mut wanted.iter().map(|wanted| !wanted.sets.is_empty())),
+        facts: positions(&mut demands.iter().map(|demand| !demand.sets.is_empty())),
         actions: positions(&mut relevant.iter().copied()),
     }
 }
 
-fn want<'a>(facts: &[FactInfo], wanted: &mut [Wanted<'a>], queue: &mut Vec<u32>, test: &'a Test) {
+fn add_demand<'a>(facts: &[CompiledFact], demands: &mut [FactDemand<'a>], queue: &mut Vec<u32>, test: &'a FactTest) {
     let (low, high) = facts[test.fact as usize].range;
-    let target = &mut wanted[test.fact as usize];
-    if test.own == Own::Unsaid && test.set == ValueSet::interval(low, high) {
+    let demand = &mut demands[test.fact as usize];
+    if test.target_test == TargetTest::Any && test.set == ValueSet::interval(low, high) {
         return;
     }
-    if (test.own != Own::Unsaid && !target.own) || !target.sets.contains(&&test.set) {
-        target.own |= test.own != Own::Unsaid;
-        target.sets.push(&test.set);
+    if (test.target_test != TargetTest::Any && !demand.by_target) || !demand.sets.contains(&&test.set) {
+        demand.by_target |= test.target_test != TargetTest::Any;
+        demand.sets.push(&test.set);
         queue.push(test.fact);
     }
 }
 
-/// Whether a change can bring the fact closer to something wanted of it.
-fn helps(wanted: &Wanted, fact: &FactInfo, change: Change) -> bool {
+/// Whether a change can bring a fact closer to a condition.
+fn helps(demand: &FactDemand, fact: &CompiledFact, change: Change) -> bool {
     let (low, high) = fact.range;
-    wanted.sets.iter().any(|set| match change {
-        Change::Set(value) => wanted.shifted || wanted.own || set.contains(value),
-        Change::SetOwn => wanted.own || set.0.iter().any(|&(_, to)| to >= 0),
-        // Upwards helps unless every value up to some bound is welcome, and the other way round.
+    demand.sets.iter().any(|set| match change {
+        Change::Set(value) => demand.shifted || demand.by_target || set.contains(value),
+        Change::SetTarget => demand.by_target || set.0.iter().any(|&(_, to)| to >= 0),
+        // Adding helps unless all values up to some bound are allowed; subtracting likewise.
         Change::Add(amount) if amount > 0 => set.0.len() > 1 || set.0.first().is_some_and(|&(from, _)| from > low),
         Change::Add(amount) if amount < 0 => set.0.len() > 1 || set.0.last().is_some_and(|&(_, to)| to < high),
         Change::Add(_) => false,

@@ -1,35 +1,35 @@
-//! Numbers that count stops on the way: those that grow only by things done once to each of several candidates, each of
-//! which has to be gone to. Decided when the domain is compiled.
+//! Numbers that count stops of the agent: those that grow only through actions that are done once to each of several
+//! candidates, each of which the agent has to travel to. Found when the domain is compiled.
 //!
-//! Must not know: queries, search.
+//! Must not know: requests, search.
 
 use super::Task;
-use crate::goap::compiled::{Change, Own};
+use crate::goap::compiled::{Change, TargetTest};
 use crate::goap::fact::NO_TARGET;
 
-/// A number that each stop brings one step closer.
+/// A number that changes in one direction at each stop.
 #[derive(Debug, Clone)]
 pub(in crate::goap) struct StopRule {
     pub field: u32,
     pub up: bool,
-    /// The most that one stop adds.
-    pub most: i64,
+    /// The greatest change at one stop.
+    pub max_step: i64,
     pub actions: Vec<u32>,
-    /// The target field that says where one is, unless the actions travel themselves.
-    pub by: Option<u32>,
+    /// The target field that holds the agent's location; `None` if the actions travel themselves.
+    pub location_field: Option<u32>,
 }
 
-/// Target fields that only travelling brings to a candidate.
-pub(in crate::goap) fn travelled_fields(task: &Task) -> Vec<u32> {
-    let travelled = |&field: &u32| {
+/// Target fields to which only travelling assigns a candidate.
+pub(in crate::goap) fn find_location_fields(task: &Task) -> Vec<u32> {
+    let is_location = |&field: &u32| {
         task.fields[field as usize].is_target
             && task.changers[field as usize].iter().all(|&(action, change)| match change {
-                Change::SetOwn => task.actions[action as usize].target.is_some_and(|target| target.includes_travel),
+                Change::SetTarget => task.actions[action as usize].target.is_some_and(|target| target.includes_travel),
                 Change::Set(value) => value == NO_TARGET,
                 Change::Add(_) => false,
             })
     };
-    task.set_fields.iter().copied().filter(travelled).collect()
+    task.set_fields.iter().copied().filter(is_location).collect()
 }
 
 /// The numbers of a task that count stops.
@@ -47,8 +47,8 @@ pub(in crate::goap) fn stop_rules(task: &Task) -> Vec<StopRule> {
 }
 
 fn stop_rule(task: &Task, field: u32, up: bool) -> Option<StopRule> {
-    let mut rule = StopRule { field, up, most: 0, actions: Vec::new(), by: None };
-    let mut own_way = false;
+    let mut rule = StopRule { field, up, max_step: 0, actions: Vec::new(), location_field: None };
+    let mut travels_itself = false;
     for &(index, change) in &task.changers[field as usize] {
         let Change::Add(amount) = change else { return None };
         if amount == 0 || (amount > 0) != up {
@@ -57,20 +57,19 @@ fn stop_rule(task: &Task, field: u32, up: bool) -> Option<StopRule> {
         let action = &task.actions[index as usize];
         let target = action.target.filter(|target| target.once_per_target)?;
         if target.includes_travel {
-            own_way = true;
+            travels_itself = true;
         } else {
-            let by = task
-                .ops_of(action)
-                .iter()
-                .find(|op| op.own == Own::Is && op.change.is_none() && task.travelled.contains(&op.field))?;
-            if rule.by.is_some_and(|field| field != by.field) {
+            let at_target = task.ops_of(action).iter().find(|op| {
+                op.target_test == TargetTest::Is && op.change.is_none() && task.location_fields.contains(&op.field)
+            })?;
+            if rule.location_field.is_some_and(|field| field != at_target.field) {
                 return None;
             }
-            rule.by = Some(by.field);
+            rule.location_field = Some(at_target.field);
         }
-        rule.most = rule.most.max(amount.abs());
+        rule.max_step = rule.max_step.max(amount.abs());
         rule.actions.push(index);
     }
-    // One stop could serve two actions, or two of one's steps; then stops would be counted twice.
-    (rule.actions.len() == 1 && (rule.by.is_none() || !own_way)).then_some(rule)
+    // One stop could serve two actions, or two steps of an action that also travels; then stops would be counted twice.
+    (rule.actions.len() == 1 && (rule.location_field.is_none() || !travels_itself)).then_some(rule)
 }

@@ -17,7 +17,7 @@ pub(super) fn declaration(file: &MindFile) -> DomainSpec {
     let action = |data: &MindActionData| Action {
         name: data.name.as_str().to_owned(),
         cost: if data.extra_cost.is_some() {
-            ActionCost::Named { name: WORKED_OUT.to_owned(), parameters: Vec::new() }
+            ActionCost::Named(WORKED_OUT.to_owned())
         } else {
             ActionCost::Fixed(data.cost)
         },

@@ -1,33 +1,33 @@
-//! The task as a graph of conditions and actions: which action needs which conditions and may bring about which. It is
-//! what landmarks are found in.
+//! The task as a graph of conditions and actions: which action requires which conditions and may achieve which.
+//! Landmarks are found in it.
 //!
-//! Must not know: queries.
+//! Must not know: requests.
 
-use super::wanted::{Wanted, for_each_condition, for_each_need};
+use super::field_condition::{FieldCondition, for_each_condition, for_each_precondition};
 use super::{Task, TaskAction};
 use crate::goap::compiled::Change;
 
-/// Pairs of action and condition beyond which the graph is left out.
-const MOST_PAIRS: usize = 1 << 20;
+/// The most pairs of action and condition; a larger graph is left empty.
+const MAX_PAIRS: usize = 1 << 20;
 
-/// Conditions are numbered; lists of numbers are kept in one array each, with the ends of the lists beside it.
+/// Conditions are numbered. Lists of numbers are concatenated in one array each, with the end of each list in another.
 #[derive(Debug, Clone, Default)]
-pub(in crate::goap) struct Conditions {
-    /// Field and what is wanted of it.
-    pub list: Vec<(u32, Wanted)>,
+pub(in crate::goap) struct ConditionGraph {
+    /// Field and condition.
+    pub list: Vec<(u32, FieldCondition)>,
     pub goal: Vec<u32>,
-    preconditions: Lists,
-    effects: Lists,
-    achievers: Lists,
+    preconditions: IndexLists,
+    effects: IndexLists,
+    achievers: IndexLists,
 }
 
 #[derive(Debug, Clone, Default)]
-struct Lists {
+struct IndexLists {
     all: Vec<u32>,
     ends: Vec<u32>,
 }
 
-impl Lists {
+impl IndexLists {
     fn close(&mut self) {
         self.ends.push(self.all.len() as u32);
     }
@@ -38,8 +38,8 @@ impl Lists {
     }
 }
 
-impl Conditions {
-    /// The graph of a task; empty where it would be too large.
+impl ConditionGraph {
+    /// The graph of a task; empty if it would be too large.
     pub fn new(task: &Task) -> Self {
         let mut graph = Self::default();
         for_each_condition(task, &task.goal, |field, wanted| {
@@ -47,7 +47,7 @@ impl Conditions {
             graph.goal.push(number);
         });
         for (index, action) in task.actions.iter().enumerate() {
-            for_each_need(task, action, index, |field, wanted| {
+            for_each_precondition(task, action, index, |field, wanted| {
                 let number = number(&mut graph.list, field, wanted);
                 graph.preconditions.all.push(number);
             });
@@ -61,21 +61,21 @@ impl Conditions {
         for (index, action) in task.actions.iter().enumerate() {
             for_each_change(task, action, |field| {
                 for &condition in &by_field[field as usize] {
-                    if may_bring(task, action, graph.list[condition as usize]) {
+                    if may_achieve(task, action, graph.list[condition as usize]) {
                         graph.effects.all.push(condition);
                         pairs.push((condition, index as u32));
                     }
                 }
             });
             graph.effects.close();
-            if pairs.len() > MOST_PAIRS {
+            if pairs.len() > MAX_PAIRS {
                 return Self::default();
             }
         }
         pairs.sort_unstable();
         let mut next = 0;
         for condition in 0..graph.list.len() as u32 {
-            while let Some(&(_, action)) = pairs.get(next).filter(|&&(brought, _)| brought == condition) {
+            while let Some(&(_, action)) = pairs.get(next).filter(|&&(achieved, _)| achieved == condition) {
                 graph.achievers.all.push(action);
                 next += 1;
             }
@@ -88,20 +88,20 @@ impl Conditions {
         self.list.is_empty()
     }
 
-    pub fn needs_of(&self, action: usize) -> &[u32] {
+    pub fn preconditions_of(&self, action: usize) -> &[u32] {
         self.preconditions.get(action)
     }
 
-    pub fn brought_by_action(&self, action: usize) -> &[u32] {
+    pub fn effects_of(&self, action: usize) -> &[u32] {
         self.effects.get(action)
     }
 
-    pub fn bringers_of(&self, condition: u32) -> &[u32] {
+    pub fn achievers_of(&self, condition: u32) -> &[u32] {
         self.achievers.get(condition as usize)
     }
 }
 
-fn number(list: &mut Vec<(u32, Wanted)>, field: u32, wanted: Wanted) -> u32 {
+fn number(list: &mut Vec<(u32, FieldCondition)>, field: u32, wanted: FieldCondition) -> u32 {
     let known = list.iter().position(|&known| known == (field, wanted));
     known.unwrap_or_else(|| {
         list.push((field, wanted));
@@ -109,7 +109,7 @@ fn number(list: &mut Vec<(u32, Wanted)>, field: u32, wanted: Wanted) -> u32 {
     }) as u32
 }
 
-/// Calls `each` with every field that an action changes.
+/// Calls `each` for every field that an action changes.
 fn for_each_change(task: &Task, action: &TaskAction, mut each: impl FnMut(u32)) {
     for &bit in task.bit_effects_of(action) {
         each(task.bit_field[bit as usize]);
@@ -121,10 +121,11 @@ fn for_each_change(task: &Task, action: &TaskAction, mut each: impl FnMut(u32)) 
     }
 }
 
-/// Whether an action could be what makes the condition true, in some state.
-fn may_bring(task: &Task, action: &TaskAction, (field, wanted): (u32, Wanted)) -> bool {
-    if let Wanted::Bits(bits) = wanted {
-        // The row's bits are its own within the word, and so are the action's effects.
+/// Whether an action could achieve the condition from some state.
+fn may_achieve(task: &Task, action: &TaskAction, (field, wanted): (u32, FieldCondition)) -> bool {
+    if let FieldCondition::Bits(bits) = wanted {
+        // Bits of other rows in the same word do not matter: neither the condition nor the effects on this field
+        // include them.
         return task
             .bit_effects_of(action)
             .iter()
@@ -132,7 +133,7 @@ fn may_bring(task: &Task, action: &TaskAction, (field, wanted): (u32, Wanted)) -
     }
     let (low, high) = task.fields[field as usize].range;
     let set = match wanted {
-        Wanted::Set(number) if number > 0 => task.sets.get(number as usize - 1).map(|(_, set)| set),
+        FieldCondition::Set(number) if number > 0 => task.sets.get(number as usize - 1).map(|(_, set)| set),
         _ => None,
     };
     task.ops_of(action).iter().any(|op| {
@@ -140,8 +141,8 @@ fn may_bring(task: &Task, action: &TaskAction, (field, wanted): (u32, Wanted)) -
         match (change, set) {
             (Change::Set(value), Some(set)) => set.contains(value),
             (Change::Set(value), None) => value >= 0,
-            (Change::SetOwn, Some(set)) => set.0.iter().any(|&(_, to)| to >= 0),
-            (Change::SetOwn, None) => true,
+            (Change::SetTarget, Some(set)) => set.0.iter().any(|&(_, to)| to >= 0),
+            (Change::SetTarget, None) => true,
             (Change::Add(amount), Some(set)) => {
                 let from_below = set.0.first().is_some_and(|&(from, _)| from > low) || set.0.len() > 1;
                 let from_above = set.0.last().is_some_and(|&(_, to)| to < high) || set.0.len() > 1;

@@ -1,103 +1,123 @@
-//! Iterative-deepening A* (Korf, 1985), backwards: depth first under a bound on the estimated total, which rises to the
-//! least estimate that exceeded it. Memory grows with the depth of the search alone, but for a table of fixed size.
+//! Iterative-deepening A* (Korf, 1985) from the goal backwards: depth-first search under a bound on the estimated total
+//! cost, which rises to the least estimate that exceeded it. Apart from a table of fixed size, memory grows only with
+//! the depth of the search.
 //!
-//! Costs that hardly repeat would raise the bound by a little each time; where a round brings few new states, the bound
-//! is raised further, and the round goes on for the cheapest plan under it.
+//! Where costs hardly ever coincide, the bound would rise in tiny steps. If an iteration expands few new states, the
+//! bound is therefore raised further, and the iteration continues to the cheapest plan under it.
 //!
 //! Must not know: names, explanations.
 
-use super::nodes::{NONE, Node};
-use super::regressive::{Children, Edge, Turn, expand};
-use super::{End, Meter, Scratch};
+use super::backward::{ActionOrder, ChildSink, RegressionStep, expand};
+use super::nodes::{NONE, NodeRecord};
+use super::{BudgetMeter, Scratch, SearchEnd};
 use crate::goap::number::{INF, add};
 use crate::goap::request::PlanRequest;
 use crate::goap::task::Task;
 
-/// The most states remembered in a round, so as not to search beyond them twice.
+/// The most states remembered per iteration, so that they are not expanded twice.
 const REMEMBERED: usize = 1 << 16;
 
 /// Reused memory of the search.
 #[derive(Debug, Default)]
 pub(in crate::goap) struct IdaStar {
-    waiting: Vec<Open>,
-    /// Of the waiting, one after the other.
+    waiting: Vec<OpenState>,
+    /// The packed states of `waiting`, concatenated.
     states: Vec<u64>,
-    /// From the root to the state being expanded: how it was reached, and the states one after the other.
+    /// The path from the root to the state being expanded: action and candidate, and the packed states, concatenated.
     path: Vec<(u32, u32)>,
     path_states: Vec<u64>,
-    children: Vec<Open>,
+    children: Vec<OpenState>,
     child_states: Vec<u64>,
-    /// The steps of the best plan, last to first.
+    /// The steps of the best plan so far, last to first.
     pub best: Vec<(u32, u32)>,
 }
 
 /// A state to be expanded.
 #[derive(Debug, Clone, Copy)]
-struct Open {
+struct OpenState {
     depth: usize,
     action: u32,
     candidate: u32,
     cost: i64,
-    rest: i64,
+    heuristic: i64,
     landmarks: u64,
-    /// Its place in `child_states`.
+    /// Its offset in `child_states`.
     at: usize,
 }
 
-/// Searches for a plan of least cost; its steps end up in `scratch.deepening`, see [`Scratch::write_deepening`].
-pub(in crate::goap) fn search(scratch: &mut Scratch, task: &Task, request: &PlanRequest, meter: &mut Meter) -> End {
-    let mut memory = std::mem::take(&mut scratch.deepening);
+/// Searches for a plan of least cost. [`Scratch::write_ida_star`] extracts its steps.
+pub(in crate::goap) fn search(
+    scratch: &mut Scratch,
+    task: &Task,
+    request: &PlanRequest,
+    meter: &mut BudgetMeter,
+) -> SearchEnd {
+    let mut memory = std::mem::take(&mut scratch.ida_star);
     let landmarks = scratch.landmarks.all();
-    let (root, _) = scratch.rest(task, request, &task.goal, landmarks);
+    let (root, _) = scratch.heuristic(task, request, &task.goal, landmarks);
     let mut bound = root;
     let mut expanded = 0;
     let end = loop {
         let first = meter.nodes;
         let mut round =
-            Round { task, request, memory: &mut memory, depth: 0, open: None, bound, next: INF, total: INF };
+            Iteration { task, request, memory: &mut memory, depth: 0, open: None, bound, next: INF, total: INF };
         if let Some(end) = round.run(scratch, meter, root, landmarks) {
             break end;
         }
         let (next, total) = (round.next, round.total);
         if total < INF {
-            break End::Found { node: NONE, total };
+            break SearchEnd::Found { node: NONE, total };
         }
         if next >= INF {
-            break End::Exhausted;
+            break SearchEnd::Exhausted;
         }
         let now = meter.nodes - first;
         let slow = now < expanded + expanded / 2 + 8;
         expanded = now;
         bound = if slow { next + (next - root) / 8 } else { next };
     };
-    scratch.deepening = memory;
+    scratch.ida_star = memory;
     end
 }
 
-struct Round<'a> {
+struct Iteration<'a> {
     task: &'a Task,
     request: &'a PlanRequest<'a>,
     memory: &'a mut IdaStar,
-    /// Of the state being expanded.
+    /// Depth of the state being expanded.
     depth: usize,
-    open: Option<Open>,
+    open: Option<OpenState>,
     bound: i64,
-    /// The least estimate above the bound.
+    /// The least estimate that exceeded the bound.
     next: i64,
-    /// The cost of the best plan so far.
+    /// Cost of the best plan so far.
     total: i64,
 }
 
-impl Round<'_> {
-    /// Searches under the bound; an answer only if the budget ran out.
-    fn run(&mut self, scratch: &mut Scratch, meter: &mut Meter, rest: i64, landmarks: u64) -> Option<End> {
+impl Iteration<'_> {
+    /// Searches under the bound. Returns a result only if a budget ran out.
+    fn run(
+        &mut self,
+        scratch: &mut Scratch,
+        meter: &mut BudgetMeter,
+        heuristic: i64,
+        landmarks: u64,
+    ) -> Option<SearchEnd> {
         let words = self.task.words;
         scratch.nodes.reset(words);
         self.memory.waiting.clear();
         self.memory.states.clear();
         self.memory.path.clear();
         self.memory.path_states.clear();
-        self.memory.waiting.push(Open { depth: 0, action: NONE, candidate: NONE, cost: 0, rest, landmarks, at: 0 });
+        self.memory.waiting.push(OpenState {
+            depth: 0,
+            action: NONE,
+            candidate: NONE,
+            cost: 0,
+            heuristic,
+            landmarks,
+            at: 0,
+        });
         self.memory.states.extend_from_slice(&self.task.goal);
         let mut current = std::mem::take(&mut scratch.current);
         let mut end = None;
@@ -106,11 +126,11 @@ impl Round<'_> {
             current.clear();
             current.extend_from_slice(&self.memory.states[start..]);
             self.memory.states.truncate(start);
-            if add(open.cost, open.rest) >= self.total {
+            if add(open.cost, open.heuristic) >= self.total {
                 continue;
             }
             if let Some(limit) = meter.expand(self.memory.states.len() + self.memory.path_states.len(), &scratch.sets) {
-                end = Some(End::Stopped(limit));
+                end = Some(SearchEnd::Stopped(limit));
                 break;
             }
             self.memory.path.truncate(open.depth);
@@ -120,11 +140,11 @@ impl Round<'_> {
             (self.depth, self.open) = (open.depth, Some(open));
             self.memory.children.clear();
             self.memory.child_states.clear();
-            expand(scratch, self.task, &current, Turn { first: 0, tried: 0 }, self);
-            // The most promising is taken first, so it goes on top.
+            expand(scratch, self.task, &current, ActionOrder { first: 0, tried: 0 }, self);
+            // The child with the least estimate is expanded first, so it goes on top.
             self.memory
                 .children
-                .sort_by_key(|child| std::cmp::Reverse((child.cost + child.rest, child.rest, child.at)));
+                .sort_by_key(|child| std::cmp::Reverse((child.cost + child.heuristic, child.heuristic, child.at)));
             for child in self.memory.children.drain(..) {
                 self.memory.states.extend_from_slice(&self.memory.child_states[child.at..child.at + words]);
                 self.memory.waiting.push(child);
@@ -134,26 +154,26 @@ impl Round<'_> {
         end
     }
 
-    /// Whether a state lies on the path to the one being expanded.
+    /// Whether a state is on the path to the one being expanded.
     fn on_path(&self, state: &[u64]) -> bool {
         self.memory.path_states.chunks_exact(self.task.words).any(|other| other == state)
     }
 
-    /// Whether the state was reached in this round at no more cost.
+    /// Whether the state was reached in this iteration at no more cost.
     fn seen(scratch: &mut Scratch, state: &[u64], cost: i64) -> bool {
         if scratch.nodes.list.len() >= REMEMBERED {
             return false;
         }
         let (id, new) = scratch.nodes.find_or_add(state);
         if new {
-            let node = Node {
+            let node = NodeRecord {
                 parent: NONE,
                 action: NONE,
                 candidate: NONE,
                 open: false,
                 tried: 0,
                 cost,
-                rest: 0,
+                heuristic: 0,
                 landmarks: 0,
             };
             scratch.nodes.list.push(node);
@@ -166,8 +186,8 @@ impl Round<'_> {
     }
 }
 
-impl Children for Round<'_> {
-    fn child(&mut self, scratch: &mut Scratch, edge: Edge) {
+impl ChildSink for Iteration<'_> {
+    fn child(&mut self, scratch: &mut Scratch, edge: RegressionStep) {
         let Some(parent) = self.open else { return };
         let (task, request, words) = (self.task, self.request, self.task.words);
         let mut cost = add(parent.cost, edge.cost);
@@ -180,17 +200,17 @@ impl Children for Round<'_> {
             }
         }
         let landmarks = parent.landmarks & !scratch.landmarks.passed_by(edge.index);
-        let state = std::mem::take(&mut scratch.regress.state);
-        let (rest, satisfied) = scratch.rest(task, request, &state, landmarks);
-        let way = match task.last.map(|last| last.get(&state)) {
+        let state = std::mem::take(&mut scratch.regression.state);
+        let (heuristic, satisfied) = scratch.heuristic(task, request, &state, landmarks);
+        let travel = match task.last.map(|last| last.get(&state)) {
             Some(first) if satisfied && first != 0 => scratch.ground.travel(request, None, first - 1),
             _ => 0,
         };
-        let estimate = add(add(cost, rest), if task.breaks_triangle_inequality { 0 } else { way });
+        let estimate = add(add(cost, heuristic), if task.breaks_triangle_inequality { 0 } else { travel });
         if estimate > self.bound {
             self.next = self.next.min(estimate);
         } else if estimate < self.total {
-            let total = add(cost, way);
+            let total = add(cost, travel);
             if satisfied && total < self.total && total <= self.bound {
                 self.total = total;
                 self.memory.best.clear();
@@ -205,29 +225,29 @@ impl Children for Round<'_> {
             {
                 let at = self.memory.child_states.len();
                 self.memory.child_states.extend_from_slice(&state);
-                self.memory.children.push(Open {
+                self.memory.children.push(OpenState {
                     depth: self.depth + 1,
                     action: edge.index as u32,
                     candidate: edge.candidate,
                     cost,
-                    rest,
+                    heuristic,
                     landmarks,
                     at,
                 });
             }
         }
-        scratch.regress.state = state;
+        scratch.regression.state = state;
     }
 }
 
 impl Scratch {
-    /// Writes out the steps that the search found.
-    pub fn write_deepening(&mut self, task: &Task, request: &PlanRequest) {
+    /// Extracts the steps of the plan.
+    pub fn write_ida_star(&mut self, task: &Task, request: &PlanRequest) {
         self.steps.clear();
         let mut place = None;
-        // The path starts with the root, which no action led to.
-        for at in (1..self.deepening.best.len()).rev() {
-            let (action, candidate) = self.deepening.best[at];
+        // The path starts with the root, which has no action.
+        for at in (1..self.ida_star.best.len()).rev() {
+            let (action, candidate) = self.ida_star.best[at];
             self.write_step(task, request, action, candidate, &mut place);
         }
     }

@@ -1,23 +1,22 @@
-//! Leaves out steps that cost nothing and do nothing for the plan. A plan of least cost may have such, since they do not
-//! count; nobody wants to watch them.
+//! Removes redundant free steps. A plan of least cost may contain steps that cost nothing and contribute nothing.
 //!
 //! Must not know: search.
 
 use super::domain::Domain;
 use super::number::PlanCost;
 use super::request::{PlanRequest, PlanStep};
-use super::walk::{Validity, start, walk};
+use super::validate::{Validity, simulate, start};
 
 /// Reused memory.
 #[derive(Debug, Default)]
-pub(in crate::goap) struct Tidy {
+pub(in crate::goap) struct RedundantSteps {
     steps: Vec<PlanStep>,
     state: Vec<i64>,
 }
 
-impl Tidy {
-    /// Drops every step of no cost without which the others still reach the goal at the same cost, last to first.
-    pub fn tidy(&mut self, domain: &Domain, request: &PlanRequest, steps: &mut Vec<PlanStep>) {
+impl RedundantSteps {
+    /// Removes, last to first, every free step without which the others still reach the goal at the same cost.
+    pub fn remove(&mut self, domain: &Domain, request: &PlanRequest, steps: &mut Vec<PlanStep>) {
         let free = |step: &PlanStep| step.cost == PlanCost::ZERO;
         let mut at = steps.len();
         while at > 0 {
@@ -29,11 +28,11 @@ impl Tidy {
             self.steps.extend_from_slice(&steps[..at]);
             self.steps.extend_from_slice(&steps[at + 1..]);
             start(domain, request, &mut self.state);
-            // The goal may be reached before the last step; then what follows is in vain.
-            let Validity::Reaches { steps: needed } = walk(domain, request, &self.steps, &mut self.state) else {
+            // The goal may be reached before the last step; the steps after it are redundant too.
+            let Validity::Reaches { steps: needed } = simulate(domain, request, &self.steps, &mut self.state) else {
                 continue;
             };
-            if self.steps[needed..].iter().all(free) && ways_stay(domain, request, &self.steps[..needed]) {
+            if self.steps[needed..].iter().all(free) && travel_costs_unchanged(domain, request, &self.steps[..needed]) {
                 steps.clear();
                 steps.extend_from_slice(&self.steps[..needed]);
             }
@@ -41,14 +40,14 @@ impl Tidy {
     }
 }
 
-/// Whether each step's travel still costs what it says.
-fn ways_stay(domain: &Domain, request: &PlanRequest, steps: &[PlanStep]) -> bool {
+/// Whether the travel of each step still costs what the step says.
+fn travel_costs_unchanged(domain: &Domain, request: &PlanRequest, steps: &[PlanStep]) -> bool {
     let mut place = None;
     steps.iter().all(|step| match step.candidate {
         Some(candidate) if domain.actions[step.action.index()].target.is_some_and(|target| target.includes_travel) => {
-            let way = request.context.travel(place, candidate);
+            let travel = request.context.travel(place, candidate);
             place = Some(candidate);
-            way == step.travel
+            travel == step.travel
         }
         _ => true,
     })

@@ -1,63 +1,63 @@
-//! How often numbers must be added to: "at least 12" from 0 by twos takes six additions, whatever else happens. If each
-//! of them needs or spends something of another number, that has to be added to as well, and so on.
+//! Lower bounds from additions: reaching "at least 12" from 0 in steps of two takes six additions, whatever else
+//! happens. If each addition consumes or requires another number, that number needs additions too, and so on.
 //!
-//! The cost of the actions that add to such a number is set aside for this bound, so that it may be added to that of the
-//! landmarks, which then take these actions to be free.
+//! The cost of the actions that add to such a number is reserved for this bound, so that the bound can be added to that
+//! of the landmarks. The landmarks then treat these actions as free.
 //!
-//! Why spending counts: additions and what is spent add up. A number that starts at `s` and ends at `e` or more, of which
-//! `x` was spent on the way, has been added to by `e - s + x` or more. That holds as long as no spending is cut short at the
-//! end of the range, so only spending counts that a need rules this out for. Where a number runs out at the other end,
-//! additions are cut short, and more are needed.
+//! Consumption counts because a number that starts at `s`, ends at `e` or more, and loses `x` on the way, has been
+//! added to by `e - s + x` or more. This holds as long as no consumption is clamped at the end of the range, so only
+//! consumption that a precondition protects from clamping is counted. Where a number is clamped at the other end,
+//! additions are cut short and even more are needed.
 //!
 //! Must not know: nodes and their order.
 
 use super::Scratch;
 use crate::goap::compiled::Change;
 use crate::goap::number::INF;
-use crate::goap::task::wanted::Wanted;
-use crate::goap::task::{Packed, SetOp, Task};
+use crate::goap::task::field_condition::FieldCondition;
+use crate::goap::task::{FieldEncoding, SetOp, Task};
 
 #[derive(Debug, Default)]
-pub(in crate::goap) struct Numbers {
-    /// By action of the task: whether its cost is set aside.
+pub(in crate::goap) struct AdditionBounds {
+    /// By action of the task: whether its cost is reserved for this bound.
     reserved: Vec<bool>,
-    /// Fields whose additions are counted; those whose additions ask something of others before the others.
-    counted: Vec<Counted>,
-    asks: Vec<Ask>,
-    /// By counted field: what is spent of it, and the most that is asked of it at once.
+    /// The fields whose additions are counted. A field comes before those that its additions make demands on.
+    counted: Vec<CountedField>,
+    demands: Vec<FieldDemand>,
+    /// By counted field: the total amount consumed, and the greatest level required at once.
     sums: Vec<(i64, i64)>,
 }
 
-/// A field that is added to in one direction and never set.
+/// A numeric field that actions add to in one direction and never set.
 #[derive(Debug, Clone, Copy)]
-struct Counted {
+struct CountedField {
     field: u32,
     up: bool,
-    /// The end of the range that additions lead away from.
+    /// The end of the range from which additions lead away.
     floor: i64,
-    /// The most that one addition adds.
+    /// The greatest amount of one addition.
     most: i64,
-    /// The action with the least cost for its amount: cost and amount.
+    /// Cost and amount of the action with the least cost per amount.
     best: (i64, i64),
-    /// What that is for each step, if it is a whole number.
+    /// That cost per step, if it is a whole number.
     per_step: Option<i64>,
-    /// Whether additions to it ask something of other counted fields.
-    asks: bool,
+    /// Whether additions to it make demands on other counted fields.
+    demands: bool,
 }
 
-/// What every addition to one counted field asks of another, at least.
+/// What every addition to one counted field demands of another, at least.
 #[derive(Debug, Clone, Copy)]
-struct Ask {
+struct FieldDemand {
     from: u32,
     of: u32,
-    /// The value that the other must have reached.
+    /// The value that the other field must have reached.
     level: i64,
-    /// How much of it is spent each time.
+    /// How much of it each addition consumes.
     spends: i64,
 }
 
-impl Counted {
-    /// How far a value lies ahead of another in the direction of the additions.
+impl CountedField {
+    /// How far a value is ahead of another in the direction of the additions.
     fn ahead(&self, value: i64, of: i64) -> i64 {
         if self.up { value - of } else { of - value }
     }
@@ -69,19 +69,19 @@ impl Counted {
     }
 }
 
-impl Numbers {
+impl AdditionBounds {
     pub fn clear(&mut self) {
         self.reserved.clear();
         self.counted.clear();
-        self.asks.clear();
+        self.demands.clear();
     }
 
     pub fn reserves(&self, action: usize) -> bool {
         self.reserved.get(action).is_some_and(|&reserved| reserved)
     }
 
-    /// The least cost of the additions between values and what is wanted of them. `field` gives a field's value and the set
-    /// wanted, no set if nothing is.
+    /// The least cost of all additions that are still needed. `field` returns a field's current value and the required
+    /// set, which is empty where any value will do.
     pub fn bound<'a>(&mut self, field: impl Fn(u32) -> (i64, &'a [(i64, i64)])) -> i64 {
         self.sums.clear();
         self.sums.resize(self.counted.len(), (0, 0));
@@ -99,32 +99,33 @@ impl Numbers {
                 None => price(missing, counted.best),
             };
             cost = cost.saturating_add(price);
-            if !counted.asks {
+            if !counted.demands {
                 continue;
             }
             let times = div_ceil(missing.unsigned_abs(), counted.most.unsigned_abs()) as i64;
-            for ask in self.asks.iter().filter(|ask| ask.from as usize == index) {
-                let other = &self.counted[ask.of as usize];
-                let before = ask.spends.saturating_mul(times - 1);
-                let level = other.ahead(ask.level, field(other.field).0).saturating_add(before);
-                let sum = &mut self.sums[ask.of as usize];
-                sum.0 = sum.0.saturating_add(before.saturating_add(ask.spends));
+            for demand in self.demands.iter().filter(|demand| demand.from as usize == index) {
+                let other = &self.counted[demand.of as usize];
+                let before = demand.spends.saturating_mul(times - 1);
+                let level = other.ahead(demand.level, field(other.field).0).saturating_add(before);
+                let sum = &mut self.sums[demand.of as usize];
+                sum.0 = sum.0.saturating_add(before.saturating_add(demand.spends));
                 sum.1 = sum.1.max(level);
             }
         }
         cost.min(INF)
     }
 
-    /// Puts fields whose additions ask something of others before these, as far as they do not ask in a circle.
+    /// Orders fields before those that their additions make demands on, as far as demands are not circular.
     fn sort(&mut self) {
         let count = self.counted.len();
         for place in 0..count {
-            let free =
-                |&index: &usize| !self.asks.iter().any(|ask| ask.of as usize == index && (ask.from as usize) >= place);
+            let free = |&index: &usize| {
+                !self.demands.iter().any(|demand| demand.of as usize == index && (demand.from as usize) >= place)
+            };
             let next = (place..count).find(free).unwrap_or(place);
             self.counted.swap(place, next);
-            for ask in &mut self.asks {
-                for end in [&mut ask.from, &mut ask.of] {
+            for demand in &mut self.demands {
+                for end in [&mut demand.from, &mut demand.of] {
                     if *end as usize == place {
                         *end = next as u32;
                     } else if *end as usize == next {
@@ -133,15 +134,15 @@ impl Numbers {
                 }
             }
         }
-        // Within a circle, what is asked of a field already looked at is left out.
-        self.asks.retain(|ask| ask.from < ask.of);
-        for ask in &self.asks {
-            self.counted[ask.from as usize].asks = true;
+        // Within a cycle, demands on a field that comes earlier are ignored.
+        self.demands.retain(|demand| demand.from < demand.of);
+        for demand in &self.demands {
+            self.counted[demand.from as usize].demands = true;
         }
     }
 }
 
-/// The least number of steps from a value up (or down) into a set; 0 if the set has a value on the other side.
+/// The distance in steps from a value up (or down) to a set; 0 if the set has a value on the other side.
 pub(in crate::goap) fn shortfall(set: &[(i64, i64)], now: i64, up: bool) -> i64 {
     match (set.first(), set.last(), up) {
         (Some(&(low, _)), _, true) if low > now => low - now,
@@ -151,22 +152,22 @@ pub(in crate::goap) fn shortfall(set: &[(i64, i64)], now: i64, up: bool) -> i64 
 }
 
 impl Scratch {
-    /// Decides which actions' costs are set aside for which numbers.
+    /// Chooses the numbers whose additions are counted, and reserves the costs of the actions that add to them.
     pub fn find_numbers(&mut self, task: &Task) {
         let mut numbers = std::mem::take(&mut self.numbers);
         numbers.clear();
         if !task.set_fields.is_empty() {
             numbers.reserved.resize(task.actions.len(), false);
-            // What is spent on a number that counts, counts too.
+            // A number that is consumed by counted additions may be worth counting too, so repeat.
             while self.count_more(task, &mut numbers) {}
-            self.find_asks(task, &mut numbers);
+            self.find_demands(task, &mut numbers);
             numbers.sort();
         }
         self.numbers = numbers;
     }
 
-    /// Counts the additions to one more field; false if there is none left that pays.
-    fn count_more(&self, task: &Task, numbers: &mut Numbers) -> bool {
+    /// Selects one more field; `false` if none is left that improves the bound.
+    fn count_more(&self, task: &Task, numbers: &mut AdditionBounds) -> bool {
         for &field in &task.set_fields {
             if numbers.counted.iter().any(|counted| counted.field == field) {
                 continue;
@@ -186,11 +187,11 @@ impl Scratch {
         false
     }
 
-    fn count(&self, task: &Task, numbers: &Numbers, field: u32, up: bool) -> Option<Counted> {
+    fn count(&self, task: &Task, numbers: &AdditionBounds, field: u32, up: bool) -> Option<CountedField> {
         let (mut best, mut most): (Option<(i64, i64)>, i64) = (None, 0);
         let mut spent = false;
         for &(action, change) in &task.changers[field as usize] {
-            if self.reach.actions[action as usize] >= INF {
+            if self.reachability.actions[action as usize] >= INF {
                 continue;
             }
             let Change::Add(amount) = change else { return None };
@@ -213,10 +214,10 @@ impl Scratch {
                 best = Some((cost, amount));
             }
         }
-        // One addition is what landmarks see as well; only several are worth the action's cost.
+        // Landmarks account for one addition as well, so only several are worth reserving the action's cost for.
         let now = self.ground.values[field as usize];
-        let several = |&(other, wanted): &(u32, Wanted)| match wanted {
-            Wanted::Set(number) if other == field => shortfall(self.sets.members(number), now, up) > most,
+        let several = |&(other, wanted): &(u32, FieldCondition)| match wanted {
+            FieldCondition::Set(number) if other == field => shortfall(self.sets.members(number), now, up) > most,
             _ => false,
         };
         let pays = spent || task.conditions.list.iter().any(several);
@@ -224,32 +225,32 @@ impl Scratch {
         let floor = if up { range.0 } else { range.1 };
         best.filter(|_| pays).map(|best| {
             let per_step = (best.0 % best.1 == 0).then_some(best.0 / best.1);
-            Counted { field, up, floor, most, best, per_step, asks: false }
+            CountedField { field, up, floor, most, best, per_step, demands: false }
         })
     }
 
-    fn find_asks(&self, task: &Task, numbers: &mut Numbers) {
+    fn find_demands(&self, task: &Task, numbers: &mut AdditionBounds) {
         for from in 0..numbers.counted.len() {
             for of in 0..numbers.counted.len() {
                 if from != of
-                    && let Some((level, spends)) = self.ask(task, &numbers.counted[from], &numbers.counted[of])
+                    && let Some((level, spends)) = self.demand(task, &numbers.counted[from], &numbers.counted[of])
                 {
-                    numbers.asks.push(Ask { from: from as u32, of: of as u32, level, spends });
+                    numbers.demands.push(FieldDemand { from: from as u32, of: of as u32, level, spends });
                 }
             }
         }
     }
 
-    /// What all additions to one field ask of another: the value it must have, and how much of it they spend.
-    fn ask(&self, task: &Task, from: &Counted, of: &Counted) -> Option<(i64, i64)> {
+    /// What all additions to one field demand of another: the value it must have, and how much of it they consume.
+    fn demand(&self, task: &Task, from: &CountedField, of: &CountedField) -> Option<(i64, i64)> {
         let mut least: Option<(i64, i64)> = None;
         for &(index, change) in &task.changers[from.field as usize] {
             let adds = matches!(change, Change::Add(amount) if amount != 0 && (amount > 0) == from.up);
-            if !adds || self.reach.actions[index as usize] >= INF {
+            if !adds || self.reachability.actions[index as usize] >= INF {
                 continue;
             }
             let mut ops = task.ops_of(&task.actions[index as usize]).iter();
-            let (level, spends) = self.ask_of(of, ops.find(|op| op.field == of.field)?)?;
+            let (level, spends) = self.demand_of(of, ops.find(|op| op.field == of.field)?)?;
             least = Some(match least {
                 None => (level, spends),
                 Some((other, spent)) => (if of.ahead(level, other) < 0 { level } else { other }, spends.min(spent)),
@@ -258,51 +259,51 @@ impl Scratch {
         least
     }
 
-    fn ask_of(&self, of: &Counted, op: &SetOp) -> Option<(i64, i64)> {
-        let level = if op.preconditions == 0 { of.floor } else { of.nearest(self.sets.members(op.preconditions)) };
+    fn demand_of(&self, of: &CountedField, op: &SetOp) -> Option<(i64, i64)> {
+        let level = if op.required_set == 0 { of.floor } else { of.nearest(self.sets.members(op.required_set)) };
         let spends = match op.change {
             Some(Change::Add(amount)) => of.ahead(0, amount).max(0),
             _ => 0,
         };
-        // Spending that the need does not cover may be cut short.
+        // Consumption that the precondition does not cover may be clamped.
         let covered = of.ahead(level, of.floor) >= spends;
         (level != of.floor || spends > 0).then_some((level, if covered { spends } else { 0 }))
     }
 
-    /// How many additions a condition takes at least, if nothing but additions can make it hold.
+    /// The least number of additions that a condition takes; 0 where something else than additions can achieve it.
     pub fn additions(&self, task: &Task, condition: u32) -> i64 {
-        let (field, Wanted::Set(number)) = task.conditions.list[condition as usize] else { return 0 };
+        let (field, FieldCondition::Set(number)) = task.conditions.list[condition as usize] else { return 0 };
         let (set, now) = (self.sets.members(number), self.ground.values[field as usize]);
         let mut most = 1;
         for &(_, change) in &task.changers[field as usize] {
             match change {
                 Change::Add(amount) => most = most.max(amount.abs()),
-                Change::Set(_) | Change::SetOwn => return 0,
+                Change::Set(_) | Change::SetTarget => return 0,
             }
         }
         shortfall(set, now, true).max(shortfall(set, now, false)) / most
     }
 
-    /// The least cost of the additions that a packed state's numbers still need, searching backwards.
+    /// For a backward search: the least cost of the additions between the start and a packed state.
     pub fn numbers_bound(&mut self, task: &Task, state: &[u64]) -> i64 {
         let (ground, sets) = (&self.ground, &self.sets);
-        self.numbers.bound(|field| match task.fields[field as usize].place {
-            Packed::Set(half) => (ground.values[field as usize], sets.members(half.get(state))),
-            Packed::Bits { .. } => (0, &[]),
+        self.numbers.bound(|field| match task.fields[field as usize].encoding {
+            FieldEncoding::Set(half) => (ground.values[field as usize], sets.members(half.get(state))),
+            FieldEncoding::Bits { .. } => (0, &[]),
         })
     }
 
-    /// The least cost of the additions between a state's numbers and the goal's, searching forwards.
+    /// For a forward search: the least cost of the additions between a packed state and the goal.
     pub fn numbers_to_goal(&mut self, task: &Task, state: &[u64]) -> i64 {
         let sets = &self.sets;
-        self.numbers.bound(|field| match task.fields[field as usize].place {
-            Packed::Set(half) => (sets.single(half.get(state)).unwrap_or(0), sets.members(half.get(&task.goal))),
-            Packed::Bits { .. } => (0, &[]),
+        self.numbers.bound(|field| match task.fields[field as usize].encoding {
+            FieldEncoding::Set(half) => (sets.single(half.get(state)).unwrap_or(0), sets.members(half.get(&task.goal))),
+            FieldEncoding::Bits { .. } => (0, &[]),
         })
     }
 }
 
-/// The least cost of `missing` steps at the best price, rounded up to a whole one.
+/// The least cost of `missing` steps at the best rate, rounded up.
 fn price(missing: i64, (cost, amount): (i64, i64)) -> i64 {
     if let Some(product) = missing.unsigned_abs().checked_mul(cost.unsigned_abs()) {
         return i64::try_from(div_ceil(product, amount.unsigned_abs())).unwrap_or(INF);
@@ -311,7 +312,7 @@ fn price(missing: i64, (cost, amount): (i64, i64)) -> i64 {
     i64::try_from(exact).unwrap_or(INF).min(INF)
 }
 
-/// Division rounding up. Most numbers are small, and processors divide those several times faster.
+/// Division rounding up. Most numbers are small, and 32-bit division is several times faster than 64-bit division.
 fn div_ceil(a: u64, b: u64) -> u64 {
     match (u32::try_from(a), u32::try_from(b)) {
         (Ok(a), Ok(b)) => u64::from(a.div_ceil(b)),

@@ -1,50 +1,50 @@
-//! Relaxed reachability: what could be brought about from the start, and at what least cost, if nothing were ever
-//! undone. Computed once a request, it bounds the cost of any state from below and proves most impossible goals so.
+//! Relaxed reachability: the least cost at which each condition can hold if nothing is ever undone. Computed once per
+//! request, it is a lower bound for any state and proves most impossible goals to be so.
 //!
 //! The bound of a state is the greatest bound of its conditions (h-max: Bonet and Geffner, "Planning as heuristic
-//! search", 2001). A number is relaxed to the interval that it could reach.
+//! search", 2001). A number is relaxed to the interval that it can reach.
 //!
 //! Must not know: nodes and their order.
 
-use super::ground::Ground;
-use super::sets::{Sets, UNKNOWN};
-use crate::goap::compiled::{Change, Own};
+use super::grounding::GroundedRequest;
+use super::interned_sets::{InternedSets, UNKNOWN};
+use crate::goap::compiled::{Change, TargetTest};
 use crate::goap::number::{INF, add};
-use crate::goap::task::wanted::Wanted;
-use crate::goap::task::{Field, Packed, SetOp, Task};
+use crate::goap::task::field_condition::FieldCondition;
+use crate::goap::task::{Field, FieldEncoding, SetOp, Task};
 use crate::goap::values::contains;
 
 #[derive(Debug, Default)]
-pub(in crate::goap) struct Reach {
-    /// By bit of a packed state's words: the least cost at which that value is reached.
+pub(in crate::goap) struct Reachability {
+    /// By bit of a packed state's words: the least cost of reaching that value.
     pub bits: Vec<i64>,
-    /// By field; meaningful for numbered sets.
-    numbers: Vec<Interval>,
-    /// By action of the task: the least cost at which its effects are reached, infinite if it can never be used.
+    /// By field; only valid for fields with interned sets.
+    numbers: Vec<ReachedInterval>,
+    /// By action of the task: the least cost of its effects; infinite if it can never be used.
     pub actions: Vec<i64>,
-    /// By action of the task, which other actions share a candidate with it: see `shares`.
+    /// By action of the task: the other actions that share a candidate with it, see `shares`.
     fits: Vec<u64>,
 }
 
-/// Which values of a number are reached, and the least cost of a step upwards and of one downwards.
+/// The reachable values of a number, and the least cost of a step up and of a step down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Interval {
+struct ReachedInterval {
     low: i64,
     high: i64,
     up: i64,
     down: i64,
 }
 
-impl Reach {
-    pub fn compute(&mut self, task: &Task, ground: &Ground, sets: &mut Sets) {
+impl Reachability {
+    pub fn compute(&mut self, task: &Task, ground: &GroundedRequest, sets: &mut InternedSets) {
         self.start(task, ground);
         let count = task.actions.len();
         let mut forward = true;
         loop {
             let mut changed = false;
-            // In alternating order, so that a chain settles in two rounds whichever way it is declared.
+            // In alternating order, so that a chain settles in two rounds in whichever order it is declared.
             for i in 0..count {
-                let index = task.sweep[if forward { i } else { count - 1 - i }];
+                let index = task.relaxation_order[if forward { i } else { count - 1 - i }];
                 changed |= self.relax(task, ground, sets, index as usize);
             }
             if !changed {
@@ -57,7 +57,7 @@ impl Reach {
         }
     }
 
-    fn start(&mut self, task: &Task, ground: &Ground) {
+    fn start(&mut self, task: &Task, ground: &GroundedRequest) {
         self.bits.clear();
         self.bits.resize(task.words * 64, INF);
         for (word, &start) in ground.start.iter().enumerate() {
@@ -69,7 +69,7 @@ impl Reach {
         }
         self.numbers.clear();
         if !task.set_fields.is_empty() {
-            let at = |&value: &i64| Interval { low: value, high: value, up: INF, down: INF };
+            let at = |&value: &i64| ReachedInterval { low: value, high: value, up: INF, down: INF };
             self.numbers.extend(ground.values.iter().map(at));
         }
         self.actions.clear();
@@ -80,16 +80,16 @@ impl Reach {
         }
     }
 
-    /// For each action, a bit for each other (by index, modulo 64) that has a candidate in common with it.
-    fn shares(&mut self, task: &Task, ground: &Ground) {
+    /// For each action, one bit for each other action (by index, modulo 64) that has a candidate in common with it.
+    fn shares(&mut self, task: &Task, ground: &GroundedRequest) {
         self.fits.resize(task.actions.len(), 0);
         for (a, action) in task.actions.iter().enumerate() {
             if action.target.is_none() || ground.candidates(a).is_empty() {
                 continue;
             }
             for (b, other) in task.actions.iter().enumerate() {
-                // Candidates of a kind that fits are a bound from above of candidates in common, which is what a
-                // relaxation needs. The kinds that the actions ask for are none: a candidate may be of several.
+                // Sharing a kind is an upper bound of sharing a candidate, which is what a relaxation needs. Comparing
+                // the kinds that the two actions require would not do: a candidate may have several kinds.
                 let fits = |kinds: u64| kinds == u64::MAX || kinds & ground.kinds(a) != 0;
                 if other.target.is_some_and(|other| fits(other.kinds)) {
                     self.fits[a] |= 1 << (b % 64);
@@ -98,30 +98,30 @@ impl Reach {
         }
     }
 
-    /// Lowers the cost of one action and of what it brings about, if it can be.
-    fn relax(&mut self, task: &Task, ground: &Ground, sets: &Sets, index: usize) -> bool {
+    /// Lowers the cost of one action and of its effects, if possible. Returns whether anything changed.
+    fn relax(&mut self, task: &Task, ground: &GroundedRequest, sets: &InternedSets, index: usize) -> bool {
         let own = ground.costs[index];
         if own >= INF {
             return false;
         }
         let action = &task.actions[index];
         let mut preconditions = 0;
-        for &(word, permitted) in task.bit_needs_of(action) {
+        for &(word, permitted) in task.bit_preconditions_of(action) {
             preconditions = preconditions.max(self.row(word, permitted));
         }
         for op in task.ops_of(action) {
-            preconditions = preconditions.max(self.op_needs(task, ground, sets, index, op));
+            preconditions = preconditions.max(self.op_preconditions(task, ground, sets, index, op));
         }
         if preconditions >= INF {
             return false;
         }
         let cost = add(preconditions, own);
         if cost >= self.actions[index] {
-            // A cheaper way to an action is not the only news: the interval of a number that it needs may have grown.
+            // The cost did not fall, but the interval of a number that the action requires may have grown.
             return task.ops_of(action).iter().any(|op| self.stretch(task, ground, sets, index, op, cost));
         }
         self.actions[index] = cost;
-        // What sets a numbered fact is looked up by its action, so a cheaper action is news by itself.
+        // The cost of assigning a number is looked up by action, so a cheaper action is a change by itself.
         let mut news = action.ops.0 != action.ops.1;
         for &bit in task.bit_effects_of(action) {
             let known = &mut self.bits[bit as usize];
@@ -134,7 +134,7 @@ impl Reach {
         news
     }
 
-    /// The least cost of any of a row's permitted values.
+    /// The least cost of any of a row's allowed values.
     fn row(&self, word: u32, permitted: u64) -> i64 {
         let row = &self.bits[word as usize * 64..];
         let mut left = permitted;
@@ -146,19 +146,26 @@ impl Reach {
         least
     }
 
-    fn op_needs(&self, task: &Task, ground: &Ground, sets: &Sets, index: usize, op: &SetOp) -> i64 {
+    fn op_preconditions(
+        &self,
+        task: &Task,
+        ground: &GroundedRequest,
+        sets: &InternedSets,
+        index: usize,
+        op: &SetOp,
+    ) -> i64 {
         let mut preconditions = 0;
-        if op.preconditions != 0 {
-            preconditions = self.set(task, ground, op.field, sets.members(op.preconditions));
+        if op.required_set != 0 {
+            preconditions = self.set(task, ground, op.field, sets.members(op.required_set));
         }
-        if op.own == Own::Is {
+        if op.target_test == TargetTest::Is {
             preconditions = preconditions.max(self.own_candidate(task, ground, index, op.field));
         }
         preconditions
     }
 
-    /// The least cost at which a target fact names some candidate of the action.
-    fn own_candidate(&self, task: &Task, ground: &Ground, index: usize, field: u32) -> i64 {
+    /// The least cost at which a target fact can be a candidate of the action.
+    fn own_candidate(&self, task: &Task, ground: &GroundedRequest, index: usize, field: u32) -> i64 {
         let now = ground.values[field as usize];
         if now >= 0 && ground.cost_for(index, now as u32) < INF {
             return 0;
@@ -166,7 +173,7 @@ impl Reach {
         let mut least = INF;
         for &(setter, change) in &task.changers[field as usize] {
             let names_one = match change {
-                Change::SetOwn => self.fits[index] >> (setter % 64) & 1 == 1,
+                Change::SetTarget => self.fits[index] >> (setter % 64) & 1 == 1,
                 Change::Set(value) => value >= 0,
                 Change::Add(_) => false,
             };
@@ -177,8 +184,16 @@ impl Reach {
         least
     }
 
-    /// Lets the interval of a changed number grow. Whether it did.
-    fn stretch(&mut self, task: &Task, ground: &Ground, sets: &Sets, index: usize, op: &SetOp, cost: i64) -> bool {
+    /// Extends the interval of a number that the action changes. Returns whether it grew.
+    fn stretch(
+        &mut self,
+        task: &Task,
+        ground: &GroundedRequest,
+        sets: &InternedSets,
+        index: usize,
+        op: &SetOp,
+        cost: i64,
+    ) -> bool {
         let field = &task.fields[op.field as usize];
         let (min, max) = field.range;
         let old = self.numbers[op.field as usize];
@@ -189,16 +204,16 @@ impl Reach {
                 new.low = new.low.min(value);
                 new.high = new.high.max(value);
             }
-            Some(Change::SetOwn) => {
-                // An action that names its candidate has them in ascending order.
+            Some(Change::SetTarget) => {
+                // The candidates of an action that names its candidate are sorted.
                 if let (Some(first), Some(last)) = (ground.candidates(index).first(), ground.candidates(index).last()) {
                     new.low = new.low.min(i64::from(first.0));
                     new.high = new.high.max(i64::from(last.0));
                 }
             }
             Some(Change::Add(amount)) => {
-                // Done again and again it leads to just beyond the last value from which it can be done.
-                let (first, last) = match if op.preconditions == 0 { &[][..] } else { sets.members(op.preconditions) } {
+                // Repeated, the addition leads just beyond the last value at which it is applicable.
+                let (first, last) = match if op.required_set == 0 { &[][..] } else { sets.members(op.required_set) } {
                     [] => (min, max),
                     [one] => *one,
                     [one, .., other] => (one.0, other.1),
@@ -216,8 +231,8 @@ impl Reach {
         new != old
     }
 
-    /// The least cost at which a field takes a value of the set.
-    fn set(&self, task: &Task, ground: &Ground, field: u32, set: &[(i64, i64)]) -> i64 {
+    /// The least cost at which a field can have a value of the set.
+    fn set(&self, task: &Task, ground: &GroundedRequest, field: u32, set: &[(i64, i64)]) -> i64 {
         if contains(set, ground.values[field as usize]) {
             return 0;
         }
@@ -239,7 +254,7 @@ impl Reach {
         for &(setter, change) in &task.changers[field as usize] {
             let sets_it = match change {
                 Change::Set(value) => contains(set, value),
-                Change::SetOwn => set_has_candidate(set, ground, setter as usize),
+                Change::SetTarget => set_has_candidate(set, ground, setter as usize),
                 Change::Add(_) => false,
             };
             if sets_it {
@@ -249,9 +264,9 @@ impl Reach {
         least
     }
 
-    /// Whether additions step over all values of the set: by twos, nothing odd is reached from 0. They start from the
-    /// start's value, from those that the field is set to, and from the ends of its range, where they stop.
-    fn off_grid(&self, task: &Task, ground: &Ground, field: u32, set: &[(i64, i64)]) -> bool {
+    /// Whether additions miss all values of the set: in steps of two, no odd value is reached from 0. Additions start
+    /// from the start value, from assigned values, and from the ends of the range, where they are clamped.
+    fn off_grid(&self, task: &Task, ground: &GroundedRequest, field: u32, set: &[(i64, i64)]) -> bool {
         let Field { grid, range, .. } = task.fields[field as usize];
         if grid <= 1 || set.iter().any(|&(low, high)| high - low >= grid - 1) {
             return false;
@@ -261,7 +276,7 @@ impl Reach {
         let changers = &task.changers[field as usize];
         let set_to = |&(action, change): &(u32, Change)| match change {
             Change::Set(value) => self.actions[action as usize] < INF && leads_in(value),
-            Change::SetOwn => true,
+            Change::SetTarget => true,
             Change::Add(_) => false,
         };
         let from_an_end =
@@ -269,18 +284,32 @@ impl Reach {
         !(leads_in(ground.values[field as usize]) || from_an_end || changers.iter().any(set_to))
     }
 
-    /// The least cost at which a condition comes to hold.
-    pub fn condition(&self, task: &Task, ground: &Ground, sets: &Sets, field: u32, wanted: Wanted) -> i64 {
-        match (wanted, task.fields[field as usize].place) {
-            (Wanted::Bits(bits), Packed::Bits { word, .. }) => self.row(word, bits),
-            (Wanted::Set(number), _) => self.set(task, ground, field, sets.members(number)),
-            (Wanted::CandidateOf(action), _) => self.own_candidate(task, ground, action as usize, field),
+    /// The least cost at which a condition can hold.
+    pub fn condition(
+        &self,
+        task: &Task,
+        ground: &GroundedRequest,
+        sets: &InternedSets,
+        field: u32,
+        condition: FieldCondition,
+    ) -> i64 {
+        match (condition, task.fields[field as usize].encoding) {
+            (FieldCondition::Bits(bits), FieldEncoding::Bits { word, .. }) => self.row(word, bits),
+            (FieldCondition::Set(number), _) => self.set(task, ground, field, sets.members(number)),
+            (FieldCondition::CandidateOf(action), _) => self.own_candidate(task, ground, action as usize, field),
             _ => 0,
         }
     }
 
-    /// The least cost of a numbered set, remembered with the set.
-    pub fn number(&self, task: &Task, ground: &Ground, sets: &mut Sets, field: u32, number: u32) -> i64 {
+    /// The least cost of an interned set, cached in the set.
+    pub fn number(
+        &self,
+        task: &Task,
+        ground: &GroundedRequest,
+        sets: &mut InternedSets,
+        field: u32,
+        number: u32,
+    ) -> i64 {
         let known = sets.cost(number);
         if known != UNKNOWN {
             return known;
@@ -291,23 +320,23 @@ impl Reach {
         cost
     }
 
-    /// A lower bound of the cost to bring about all conditions of a packed state, without travel, and whether the
-    /// start satisfies them already. Infinite if one of them is out of reach.
-    pub fn bound(&self, task: &Task, ground: &Ground, sets: &mut Sets, state: &[u64]) -> (i64, bool) {
+    /// A lower bound of the cost, without travel, of achieving all conditions of a packed state, and whether the start
+    /// satisfies them. Infinite if one of them is unreachable.
+    pub fn bound(&self, task: &Task, ground: &GroundedRequest, sets: &mut InternedSets, state: &[u64]) -> (i64, bool) {
         let (mut bound, mut satisfied) = (0, true);
         for (word, (&start, &now)) in ground.start.iter().zip(state).enumerate() {
             let mut unsatisfied = start & !now;
             satisfied &= unsatisfied == 0;
             while unsatisfied != 0 {
                 let bit = word * 64 + unsatisfied.trailing_zeros() as usize;
-                if let Packed::Bits { mask, .. } = task.fields[task.bit_field[bit] as usize].place {
+                if let FieldEncoding::Bits { mask, .. } = task.fields[task.bit_field[bit] as usize].encoding {
                     bound = bound.max(self.row(word as u32, now & mask));
                 }
                 unsatisfied &= unsatisfied - 1;
             }
         }
         for &field in &task.set_fields {
-            if let Packed::Set(half) = task.fields[field as usize].place {
+            if let FieldEncoding::Set(half) = task.fields[field as usize].encoding {
                 let number = half.get(state);
                 if number != 0 {
                     bound = bound.max(self.number(task, ground, sets, field, number));
@@ -319,7 +348,7 @@ impl Reach {
     }
 }
 
-fn set_has_candidate(set: &[(i64, i64)], ground: &Ground, action: usize) -> bool {
+fn set_has_candidate(set: &[(i64, i64)], ground: &GroundedRequest, action: usize) -> bool {
     let own = ground.candidates(action);
     set.iter().any(|&(low, high)| {
         let first = own.partition_point(|&(candidate, _)| i64::from(candidate) < low);

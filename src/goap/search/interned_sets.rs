@@ -1,4 +1,4 @@
-//! Numbered sets: each distinct set of values that a search meets gets a number, so that packed states stay small and
+//! Interned value sets: each distinct set of values in a search has a number, so that packed states stay small and
 //! compare by their bits.
 //!
 //! Must not know: actions, goals, the order of search.
@@ -6,39 +6,39 @@
 use crate::goap::task::Task;
 use crate::goap::values::{contains, intersect, preimage_of_add, subset};
 
-/// A cost not worked out yet.
+/// A cost that has not been computed yet.
 pub(in crate::goap) const UNKNOWN: i64 = -1;
 
-/// Stands for a field where the members are used-up candidates rather than values of a fact.
+/// Stands for a field in sets whose members are used candidates rather than values of a fact.
 pub(in crate::goap) const USED: u32 = u32::MAX;
 
 #[derive(Debug, Clone, Copy)]
-struct Entry {
+struct SetEntry {
     field: u32,
     start: u32,
     len: u32,
-    /// Lower bound of the cost to bring the field into the set from the start; [`UNKNOWN`] at first.
+    /// Lower bound of the cost of getting the field's value from the start into the set; [`UNKNOWN`] at first.
     cost: i64,
-    /// Whether the start's value is in the set; known once the cost is.
+    /// Whether the start value is in the set; valid once the cost is known.
     holds: bool,
 }
 
-/// The sets of one request, numbered from 1; number 0 is "any value". Emptied, never freed.
+/// The sets of one request, numbered from 1; number 0 allows any value. Cleared for each request, never freed.
 #[derive(Debug, Default)]
-pub(in crate::goap) struct Sets {
-    entries: Vec<Entry>,
+pub(in crate::goap) struct InternedSets {
+    entries: Vec<SetEntry>,
     pool: Vec<(i64, i64)>,
     spare: Vec<(i64, i64)>,
     table: Vec<(u32, u32)>,
     stamp: u32,
 }
 
-impl Sets {
-    /// Starts anew with the sets that the task's conditions mention, under the numbers the task uses.
+impl InternedSets {
+    /// Clears the sets and adds those that the task's conditions mention, under the task's numbers.
     pub fn reset(&mut self, task: &Task) {
         self.entries.clear();
         self.pool.clear();
-        self.entries.push(Entry { field: USED, start: 0, len: 0, cost: 0, holds: true });
+        self.entries.push(SetEntry { field: USED, start: 0, len: 0, cost: 0, holds: true });
         if task.sets.is_empty() && task.used.is_none() && task.set_fields.is_empty() {
             return;
         }
@@ -72,7 +72,7 @@ impl Sets {
         self.entries[number as usize].cost
     }
 
-    /// Whether the start's value is in the set, once its cost is known.
+    /// Whether the start value is in the set; valid once the cost is known.
     pub fn holds(&self, number: u32) -> bool {
         self.entries[number as usize].holds
     }
@@ -87,7 +87,7 @@ impl Sets {
         b == 0 || a == b || (a != 0 && subset(self.members(a), self.members(b)))
     }
 
-    /// The only value of a set, if it has just one.
+    /// The value of a set that has exactly one.
     pub fn single(&self, number: u32) -> Option<i64> {
         match self.members(number) {
             [(low, high)] if low == high => Some(*low),
@@ -101,7 +101,7 @@ impl Sets {
         self.intern(field, start)
     }
 
-    /// The values in both sets; `None` where there are none.
+    /// The intersection of two sets; `None` if it is empty.
     pub fn intersection(&mut self, field: u32, a: u32, b: u32) -> Option<u32> {
         if a == 0 || a == b {
             return Some(b);
@@ -111,12 +111,12 @@ impl Sets {
         }
         self.spare.clear();
         let (entry_a, entry_b) = (self.entries[a as usize], self.entries[b as usize]);
-        let slice = |entry: Entry| &self.pool[entry.start as usize..(entry.start + entry.len) as usize];
+        let slice = |entry: SetEntry| &self.pool[entry.start as usize..(entry.start + entry.len) as usize];
         intersect(slice(entry_a), slice(entry_b), &mut self.spare);
         self.take_spare(field)
     }
 
-    /// The values in the set other than `value`.
+    /// The set without `value`; `None` if it is empty.
     pub fn without(&mut self, field: u32, number: u32, value: i64, range: (i64, i64)) -> Option<u32> {
         self.spare.clear();
         let outside = [(range.0, value - 1), (value + 1, range.1)];
@@ -130,7 +130,7 @@ impl Sets {
         self.take_spare(field)
     }
 
-    /// The values that adding `amount`, clamped to the range, takes into the set.
+    /// The values from which adding `amount`, clamped to the range, leads into the set; `None` if there are none.
     pub fn before_add(&mut self, field: u32, number: u32, amount: i64, range: (i64, i64)) -> Option<u32> {
         if number == 0 {
             return Some(0);
@@ -145,7 +145,7 @@ impl Sets {
         self.take_spare(field)
     }
 
-    /// The set with one more member, which it does not have.
+    /// The set with one more member, which it must not have yet.
     pub fn with(&mut self, number: u32, member: i64) -> u32 {
         let start = self.pool.len();
         let entry = self.entries[number as usize];
@@ -166,7 +166,7 @@ impl Sets {
         Some(self.intern(field, start))
     }
 
-    /// The number of the set at the end of the pool, which is given back if the set is known.
+    /// The number of the set at the end of the pool. A known set is removed from the pool.
     fn intern(&mut self, field: u32, start: usize) -> u32 {
         if self.entries.len() * 2 > self.table.len() {
             self.grow();
@@ -187,7 +187,7 @@ impl Sets {
         }
         let number = self.entries.len() as u32;
         let len = (self.pool.len() - start) as u32;
-        self.entries.push(Entry { field, start: start as u32, len, cost: UNKNOWN, holds: false });
+        self.entries.push(SetEntry { field, start: start as u32, len, cost: UNKNOWN, holds: false });
         self.table[at] = (self.stamp, number);
         number
     }

@@ -1,34 +1,34 @@
-//! One step backwards: the states in which an action leads into a given set of states.
+//! Regression: the set of states in which an action leads into a given set of states.
 //!
 //! Must not know: nodes, queues, bounds.
 
-use super::ground::Ground;
-use super::sets::Sets;
-use crate::goap::compiled::{Change, Own};
+use super::grounding::GroundedRequest;
+use super::interned_sets::InternedSets;
+use crate::goap::compiled::{Change, TargetTest};
 use crate::goap::number::INF;
-use crate::goap::task::{Packed, SetOp, Task, TaskAction};
+use crate::goap::task::{FieldEncoding, SetOp, Task, TaskAction};
 
-/// Reused memory of a step.
+/// Reused memory.
 #[derive(Debug, Default)]
-pub(in crate::goap) struct Regress {
-    /// The state before the action, but for what depends on its candidate.
+pub(in crate::goap) struct Regression {
+    /// The state before the action, except for what depends on the action's candidate.
     pub base: Vec<u64>,
     /// The state before the action.
     pub state: Vec<u64>,
 }
 
-/// How far a step has got without a candidate.
+/// The result of regressing everything that does not depend on the candidate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::goap) enum Base {
-    /// The action cannot lead there.
+pub(in crate::goap) enum BaseGain {
+    /// The action cannot lead into the states.
     Conflict,
-    /// It can, but does nothing towards it by itself.
-    Idle,
-    /// It brings some of it about.
-    Useful,
+    /// It can, but its effects so far achieve none of the conditions.
+    None,
+    /// It achieves some of the conditions.
+    Some,
 }
 
-/// Copies a packed state. Most are a word or two, for which a general copy would take longer than the work itself.
+/// Copies a packed state. Most are a word or two long, for which a general copy is slower.
 pub(in crate::goap) fn assign(to: &mut Vec<u64>, from: &[u64]) {
     match (to.as_mut_slice(), from) {
         ([a], [x]) => *a = *x,
@@ -41,49 +41,50 @@ pub(in crate::goap) fn assign(to: &mut Vec<u64>, from: &[u64]) {
 }
 
 fn depends_on_candidate(op: &SetOp) -> bool {
-    op.own != Own::Unsaid || op.change == Some(Change::SetOwn)
+    op.target_test != TargetTest::Any || op.change == Some(Change::SetTarget)
 }
 
-impl Regress {
+impl Regression {
     /// Regresses everything that does not depend on the candidate from `after` into `base`.
-    pub fn base(&mut self, task: &Task, sets: &mut Sets, after: &[u64], action: &TaskAction) -> Base {
-        let touches = task.touches_of(action);
+    pub fn base(&mut self, task: &Task, sets: &mut InternedSets, after: &[u64], action: &TaskAction) -> BaseGain {
+        let word_ops = task.word_ops_of(action);
         let mut gained = 0;
-        for touch in touches {
-            let word = after[touch.word as usize];
-            if word & touch.value != touch.value {
-                return Base::Conflict;
+        for word_op in word_ops {
+            let word = after[word_op.word as usize];
+            if word & word_op.value != word_op.value {
+                return BaseGain::Conflict;
             }
-            let before = (word | touch.fields) & touch.permits;
-            if ((before | touch.guards) - touch.lows) & touch.guards != touch.guards {
-                return Base::Conflict;
+            let before = (word | word_op.fields) & word_op.allowed;
+            if ((before | word_op.guards) - word_op.lows) & word_op.guards != word_op.guards {
+                return BaseGain::Conflict;
             }
             gained |= before & !word;
         }
         let ops = task.ops_of(action);
         if gained == 0 && ops.is_empty() && action.target.is_none() {
-            return Base::Idle;
+            return BaseGain::None;
         }
         assign(&mut self.base, after);
-        for touch in touches {
-            let word = &mut self.base[touch.word as usize];
-            *word = (*word | touch.fields) & touch.permits;
+        for word_op in word_ops {
+            let word = &mut self.base[word_op.word as usize];
+            *word = (*word | word_op.fields) & word_op.allowed;
         }
         let mut useful = gained != 0;
         for op in ops.iter().filter(|op| !depends_on_candidate(op)) {
             match step(task, sets, &mut self.base, op, None) {
                 Some(gains) => useful |= gains,
-                None => return Base::Conflict,
+                None => return BaseGain::Conflict,
             }
         }
-        if useful { Base::Useful } else { Base::Idle }
+        if useful { BaseGain::Some } else { BaseGain::None }
     }
 
-    /// Completes `base` for a candidate into `state`: whether that is possible, and whether it gains anything.
+    /// Completes `base` for a candidate into `state`. `None` if the action cannot lead there; otherwise whether the
+    /// candidate's effects achieve any condition.
     pub fn complete(
         &mut self,
         task: &Task,
-        sets: &mut Sets,
+        sets: &mut InternedSets,
         action: &TaskAction,
         index: usize,
         candidate: Option<u32>,
@@ -105,12 +106,12 @@ impl Regress {
         Some(gains)
     }
 
-    /// The only candidate that can lead to `after`, if the state pins one down: `Some(None)` if the one it pins down is
-    /// unfit, `None` if it pins down none.
+    /// The only candidate that can lead to `after`, if the state allows just one. `Some(None)` if that one does not
+    /// fit, `None` if the state allows several.
     pub fn pinned(
         task: &Task,
-        sets: &Sets,
-        ground: &Ground,
+        sets: &InternedSets,
+        ground: &GroundedRequest,
         after: &[u64],
         action: &TaskAction,
         index: usize,
@@ -119,9 +120,10 @@ impl Regress {
             return None;
         }
         for op in task.ops_of(action) {
-            let Packed::Set(half) = task.fields[op.field as usize].place else { continue };
+            let FieldEncoding::Set(half) = task.fields[op.field as usize].encoding else { continue };
             let number = half.get(after);
-            let asks = op.change == Some(Change::SetOwn) || (op.own == Own::Is && op.change.is_none());
+            let asks =
+                op.change == Some(Change::SetTarget) || (op.target_test == TargetTest::Is && op.change.is_none());
             if number == 0 || !asks {
                 continue;
             }
@@ -133,22 +135,29 @@ impl Regress {
         None
     }
 
-    /// Whether some effect that takes the candidate falls on a restricted fact, so that an idle base may yet gain.
+    /// Whether an effect that assigns the candidate falls on a restricted fact, so that a candidate may achieve
+    /// something although the base does not.
     pub fn may_gain(task: &Task, after: &[u64], action: &TaskAction) -> bool {
-        task.ops_of(action).iter().any(|op| match (op.change, task.fields[op.field as usize].place) {
-            (Some(_), Packed::Set(half)) => depends_on_candidate(op) && half.get(after) != 0,
+        task.ops_of(action).iter().any(|op| match (op.change, task.fields[op.field as usize].encoding) {
+            (Some(_), FieldEncoding::Set(half)) => depends_on_candidate(op) && half.get(after) != 0,
             _ => false,
         })
     }
 }
 
-/// How a set of used candidates names an action and a candidate.
+/// How a set of used candidates encodes an action and a candidate.
 pub(in crate::goap) fn member(index: usize, candidate: u32) -> i64 {
     (index as i64) << 32 | i64::from(candidate)
 }
 
-/// Notes that an action has had a candidate; false if it had already.
-pub(in crate::goap) fn use_up(task: &Task, sets: &mut Sets, state: &mut [u64], index: usize, candidate: u32) -> bool {
+/// Records that an action has used a candidate; `false` if it had already.
+pub(in crate::goap) fn use_up(
+    task: &Task,
+    sets: &mut InternedSets,
+    state: &mut [u64],
+    index: usize,
+    candidate: u32,
+) -> bool {
     let Some(used) = task.used else { return true };
     let member = member(index, candidate);
     let number = used.get(state);
@@ -160,27 +169,28 @@ pub(in crate::goap) fn use_up(task: &Task, sets: &mut Sets, state: &mut [u64], i
     true
 }
 
-/// Regresses one op in place. `None` where it cannot lead there; otherwise whether values are gained.
-fn step(task: &Task, sets: &mut Sets, state: &mut [u64], op: &SetOp, candidate: Option<u32>) -> Option<bool> {
+/// Regresses one operation in place. `None` where it cannot lead there; otherwise whether it achieves part of a
+/// condition.
+fn step(task: &Task, sets: &mut InternedSets, state: &mut [u64], op: &SetOp, candidate: Option<u32>) -> Option<bool> {
     let field = &task.fields[op.field as usize];
-    let Packed::Set(half) = field.place else { return Some(false) };
+    let FieldEncoding::Set(half) = field.encoding else { return Some(false) };
     let after = half.get(state);
     let mut number = match op.change {
         None => after,
         Some(Change::Set(value)) => sets.contains(after, value).then_some(0)?,
-        Some(Change::SetOwn) => sets.contains(after, i64::from(candidate?)).then_some(0)?,
+        Some(Change::SetTarget) => sets.contains(after, i64::from(candidate?)).then_some(0)?,
         Some(Change::Add(amount)) => sets.before_add(op.field, after, amount, field.range)?,
     };
-    if op.preconditions != 0 {
-        number = sets.intersection(op.field, number, op.preconditions)?;
+    if op.required_set != 0 {
+        number = sets.intersection(op.field, number, op.required_set)?;
     }
-    match op.own {
-        Own::Unsaid => {}
-        Own::Is => {
+    match op.target_test {
+        TargetTest::Any => {}
+        TargetTest::Is => {
             let own = i64::from(candidate?);
             number = sets.contains(number, own).then(|| sets.point(op.field, own))?;
         }
-        Own::IsNot => number = sets.without(op.field, number, i64::from(candidate?), field.range)?,
+        TargetTest::IsNot => number = sets.without(op.field, number, i64::from(candidate?), field.range)?,
     }
     half.put(state, number);
     Some(number != after && !sets.subset(number, after))

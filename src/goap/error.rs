@@ -1,79 +1,79 @@
-//! What is wrong with a declaration, and where: values that say the location and the remedy, one for each mistake.
+//! Errors in a domain specification: what is wrong, where, and how to correct it.
 //!
-//! Must not know: files. A caller that read the declaration from a file turns a location into a line and a column.
+//! Must not know: files. A caller that read the specification from a file turns a location into a line and a column.
 
 use std::fmt;
 
-use super::number::Inexact;
+use super::number::NumberError;
 
-/// One mistake in a declaration.
+/// One mistake in a domain specification.
 #[derive(Debug, Clone, PartialEq)]
 pub struct DomainError {
     /// Where it is.
     pub location: SpecLocation,
-    /// What it is.
+    /// What is wrong.
     pub kind: DomainErrorKind,
 }
 
-/// A part of a declaration. Indices count from zero in the order declared.
+/// A part of a domain specification. Indices count from zero in declaration order.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum SpecLocation {
     /// The fact as a whole.
     Fact(usize),
-    /// The fact's default.
+    /// The fact's default value.
     FactDefault(usize),
     /// The action as a whole.
     Action(usize),
     /// The action's cost.
     ActionCost(usize),
-    /// What the action needs of this fact.
+    /// The action's precondition on this fact.
     ActionPrecondition(usize, String),
-    /// What the action does to this fact.
+    /// The action's effect on this fact.
     ActionEffect(usize, String),
     /// The action's target rule.
     ActionTarget(usize),
     /// The goal as a whole.
     Goal(usize),
-    /// What the goal wants of this fact.
+    /// The goal's condition on this fact.
     GoalCondition(usize, String),
     /// The start state's value of this fact.
     Start(String),
 }
 
-/// A kind of mistake.
+/// What is wrong.
 #[derive(Debug, Clone, PartialEq)]
 pub enum DomainErrorKind {
     /// No fact has this name.
     UnknownFact(String),
     /// The symbol fact has no such value.
     UnknownSymbol {
-        /// The fact.
+        /// The fact's name.
         fact: String,
-        /// The value that it has not.
+        /// The unknown value.
         value: String,
     },
-    /// Another one of the same sort has this name already.
+    /// The name is used twice.
     DuplicateName(String),
     /// The name is empty.
     EmptyName,
-    /// The same fact is named twice in one list.
+    /// A list of conditions or effects names the fact twice.
     DuplicateFact(String),
-    /// More of something than can be handled.
+    /// There are more items than the planner supports.
     Limit {
-        /// Of what there are too many.
+        /// The plural name of the items.
         what: &'static str,
-        /// The most there may be.
+        /// The greatest number allowed.
         most: usize,
     },
-    /// A symbol fact without values.
+    /// The symbol fact has no values.
     NoSymbols,
-    /// The range is empty: its least value exceeds its greatest.
+    /// The range's minimum exceeds its maximum.
     EmptyRange,
-    /// The value has no exact counterpart in the planner.
-    Number(f64, Inexact),
-    /// An integer fact was given a number that is not whole.
+    /// The number has no exact fixed-point value.
+    Number(f64, NumberError),
+    /// An integer fact was given a fraction.
     NotWhole(f64),
-    /// The value lies outside the fact's range.
+    /// The value is outside the fact's range.
     OutOfRange {
         /// The value.
         value: f64,
@@ -82,7 +82,7 @@ pub enum DomainErrorKind {
         /// The range's greatest value.
         max: f64,
     },
-    /// The value or the operation does not suit the fact's type.
+    /// The value or the operation does not match the fact's type.
     WrongType {
         /// The fact's type.
         expected: &'static str,
@@ -93,41 +93,41 @@ pub enum DomainErrorKind {
     NoTarget,
     /// The cost is negative.
     NegativeCost(f64),
-    /// The goal wants nothing.
+    /// The goal has no conditions.
     EmptyGoal,
-    /// No value of the fact satisfies the condition, so what depends on it can never come about.
+    /// No value of the fact satisfies the condition.
     NeverHolds(String),
 }
 
 impl fmt::Display for DomainErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::UnknownFact(name) => write!(f, "no fact is called \"{name}\"; declare it, or correct the name"),
+            Self::UnknownFact(name) => write!(f, "unknown fact \"{name}\"; declare it or correct the name"),
             Self::UnknownSymbol { fact, value } => {
-                write!(f, "\"{value}\" is not among the values of fact \"{fact}\"; add it there, or correct it")
+                write!(f, "\"{value}\" is not a value of fact \"{fact}\"; add it there or correct it")
             }
             Self::DuplicateName(name) => write!(f, "\"{name}\" is declared twice; rename one of them"),
-            Self::EmptyName => f.write_str("the name is empty; give it one"),
-            Self::DuplicateFact(name) => write!(f, "fact \"{name}\" is named twice; join the two with all([...])"),
-            Self::Limit { what, most } => write!(f, "more than {most} {what}; that is the most there may be"),
+            Self::EmptyName => f.write_str("the name is empty"),
+            Self::DuplicateFact(name) => write!(f, "fact \"{name}\" is listed twice; combine both with all([...])"),
+            Self::Limit { what, most } => write!(f, "too many {what}: at most {most} are supported"),
             Self::NoSymbols => f.write_str("a symbol fact needs at least one value"),
-            Self::EmptyRange => f.write_str("the range is empty: its min exceeds its max"),
+            Self::EmptyRange => f.write_str("the range is empty: min exceeds max"),
             Self::Number(value, why) => write!(f, "{value} cannot be used: {why}"),
             Self::NotWhole(value) => {
-                write!(f, "{value} is not a whole number, which an integer fact needs; make the fact a number")
+                write!(f, "{value} is not a whole number, and the fact is an integer; declare it as a number")
             }
             Self::OutOfRange { value, min, max } => {
                 write!(f, "{value} is outside the fact's range, {min} to {max}")
             }
             Self::WrongType { expected, found } => write!(f, "expected {expected}, found {found}"),
             Self::NoTarget => f.write_str(
-                "\"$target\" stands for an action's own candidate, and there is none here; only the needs and \
-                             effects of an action with a target may say it, by is, is_not or set",
+                "\"$target\" is only allowed in preconditions and effects of an action with a target, as the value of \
+                 is, is_not or set",
             ),
             Self::NegativeCost(value) => write!(f, "a cost of {value} is negative; costs are 0 or more"),
-            Self::EmptyGoal => f.write_str("the goal wants nothing; name at least one fact and a condition on it"),
+            Self::EmptyGoal => f.write_str("the goal has no conditions; add at least one"),
             Self::NeverHolds(condition) => {
-                write!(f, "no value of the fact satisfies \"{condition}\", so it can never hold")
+                write!(f, "\"{condition}\" can never hold: no value of the fact satisfies it")
             }
         }
     }
@@ -140,11 +140,11 @@ impl fmt::Display for DomainError {
             SpecLocation::FactDefault(index) => write!(f, "default of fact {index}: ")?,
             SpecLocation::Action(index) => write!(f, "action {index}: ")?,
             SpecLocation::ActionCost(index) => write!(f, "cost of action {index}: ")?,
-            SpecLocation::ActionPrecondition(index, fact) => write!(f, "action {index}, need of \"{fact}\": ")?,
+            SpecLocation::ActionPrecondition(index, fact) => write!(f, "action {index}, precondition on \"{fact}\": ")?,
             SpecLocation::ActionEffect(index, fact) => write!(f, "action {index}, effect on \"{fact}\": ")?,
             SpecLocation::ActionTarget(index) => write!(f, "target of action {index}: ")?,
             SpecLocation::Goal(index) => write!(f, "goal {index}: ")?,
-            SpecLocation::GoalCondition(index, fact) => write!(f, "goal {index}, want of \"{fact}\": ")?,
+            SpecLocation::GoalCondition(index, fact) => write!(f, "goal {index}, condition on \"{fact}\": ")?,
             SpecLocation::Start(fact) => write!(f, "start value of \"{fact}\": ")?,
         }
         self.kind.fmt(f)

@@ -1,44 +1,43 @@
-//! The facts of one request as the search needs them: where it starts, what each action costs, whom it may be about, and
-//! what the ways cost.
+//! A request in the form that the search needs: the start state, and the cost of each action, candidate and path.
 //!
 //! Must not know: the order of search.
 
-use crate::goap::compiled::{ActionId, ContextPreconditionId, CostId, CostSource, FactInfo};
+use crate::goap::compiled::{ActionId, CompiledFact, ContextPreconditionId, CostId, CostSource};
 use crate::goap::fact::MAX_CANDIDATES;
 use crate::goap::number::{INF, add};
 use crate::goap::request::PlanRequest;
-use crate::goap::task::{Packed, Task, TaskAction};
+use crate::goap::task::{FieldEncoding, Task, TaskAction};
 
-/// Up to how many candidates the costs of ways are remembered.
-const MOST_REMEMBERED: usize = 512;
+/// The most candidates for which travel costs are cached.
+const MAX_CACHED_CANDIDATES: usize = 512;
 
 #[derive(Debug, Default)]
-pub(in crate::goap) struct Ground {
-    /// By word: the bit of the start's value in each row of bits.
+pub(in crate::goap) struct GroundedRequest {
+    /// By word: the bit of the start value in each row of bits.
     pub start: Vec<u64>,
-    /// By field: the start's value.
+    /// By field: the start value.
     pub values: Vec<i64>,
-    /// By action of the task: its cost, the least of its candidates' if it has any; infinite if it cannot be used.
+    /// By action of the task: its cost, the least over its candidates if it has a target; infinite if it cannot be
+    /// used.
     pub costs: Vec<i64>,
-    /// By action of the task: the bits of all kinds that its candidates are of, whether it asks for them or not.
+    /// By action of the task: the bits of all kinds that its candidates have, required or not.
     kinds: Vec<u64>,
     /// By action of the task: the range of its candidates in `candidates`.
     ranges: Vec<(u32, u32)>,
-    /// PlanCandidate and cost of the action for it.
+    /// Candidate, and cost of the action for it.
     candidates: Vec<(u32, i64)>,
-    ways: Ways,
+    travel_cache: TravelCache,
 }
 
-impl Ground {
-    pub fn reset(&mut self, task: &Task, facts: &[FactInfo], request: &PlanRequest) {
+impl GroundedRequest {
+    pub fn reset(&mut self, task: &Task, facts: &[CompiledFact], request: &PlanRequest) {
         self.start.clear();
         self.start.resize(task.words, 0);
         self.values.clear();
         for field in &task.fields {
             let fact = field.fact as usize;
-            let value = request.state.get(fact).copied().unwrap_or(facts[fact].default);
-            let value = value.clamp(field.range.0, field.range.1);
-            if let Packed::Bits { word, shift, .. } = field.place {
+            let value = facts[fact].value_in(request.state, fact);
+            if let FieldEncoding::Bits { word, shift, .. } = field.encoding {
                 self.start[word as usize] |= 1 << (shift + (value - field.range.0) as u32);
             }
             self.values.push(value);
@@ -55,19 +54,19 @@ impl Ground {
             self.ranges.push((first as u32, self.candidates.len() as u32));
         }
         if task.last.is_some() {
-            self.ways.reset(request.candidates.len());
+            self.travel_cache.reset(request.candidates.len());
         }
     }
 
     fn cost(&mut self, action: &TaskAction, request: &PlanRequest) -> i64 {
-        if request.enabled.is_some_and(|enabled| !enabled.get(action.action as usize).is_some_and(|&on| on)) {
+        let id = ActionId(action.action);
+        if !request.is_enabled(id) {
             return INF;
         }
-        let id = ActionId(action.action);
         let Some(target) = action.target else { return cost_of(action, id, request, None) };
         let first = self.candidates.len();
         for (index, candidate) in request.candidates.iter().enumerate().take(MAX_CANDIDATES) {
-            if candidate.kinds & target.kinds == 0 && target.kinds != u64::MAX {
+            if !target.accepts(candidate.kinds) {
                 continue;
             }
             let surcharge = request.context.surcharge(id, index as u32).0.clamp(0, INF);
@@ -82,8 +81,8 @@ impl Ground {
         let own = &mut self.candidates[first..];
         let least = own.iter().map(|&(_, cost)| cost).min().unwrap_or(INF);
         if !target.includes_travel && !action.names_candidate {
-            // Nothing but the cost tells its candidates apart: the cheapest come first, and one will do if it can be
-            // done again.
+            // The candidates differ only in cost. The cheapest come first, and if the action can be repeated, one is
+            // enough.
             own.sort_unstable_by_key(|&(candidate, cost)| (cost, candidate));
             if !target.once_per_target {
                 self.candidates.truncate(first + 1);
@@ -92,33 +91,33 @@ impl Ground {
         least
     }
 
-    /// What an action may be about, in ascending order (by cost, where nothing else tells the candidates apart).
+    /// An action's candidates in ascending order; by cost where they differ in nothing else.
     pub fn candidates(&self, action: usize) -> &[(u32, i64)] {
         let (from, to) = self.ranges[action];
         &self.candidates[from as usize..to as usize]
     }
 
-    /// The bits of all kinds that an action's candidates are of.
+    /// The bits of all kinds that an action's candidates have.
     pub fn kinds(&self, action: usize) -> u64 {
         self.kinds[action]
     }
 
-    /// What an action costs for a candidate; infinite if it may not be about it. For actions that travel or name
-    /// their candidate.
+    /// The cost of an action for a candidate; infinite if the candidate is not allowed. Only for actions that travel or
+    /// name their candidate.
     pub fn cost_for(&self, action: usize, candidate: u32) -> i64 {
         let own = self.candidates(action);
         own.binary_search_by_key(&candidate, |&(candidate, _)| candidate).map_or(INF, |at| own[at].1)
     }
 
-    /// As `cost_for`, for any targeted action.
+    /// The same for any action with a target.
     pub fn cost_for_any(&self, action: usize, candidate: u32) -> i64 {
         let own = self.candidates(action).iter().find(|&&(other, _)| other == candidate);
         own.map_or(INF, |&(_, cost)| cost)
     }
 
-    /// What the way costs; from the agent's place if `from` is `None`.
+    /// The travel cost to a candidate, from another one or (`None`) from the agent's position.
     pub fn travel(&mut self, request: &PlanRequest, from: Option<u32>, to: u32) -> i64 {
-        self.ways.travel(request, from, to)
+        self.travel_cache.travel(request, from, to)
     }
 }
 
@@ -136,15 +135,15 @@ fn cost_of(action: &TaskAction, id: ActionId, request: &PlanRequest, candidate: 
     }
 }
 
-/// The costs of ways, each asked for once: a row for each destination, made when first needed.
+/// Travel costs, each requested once. One row per destination, allocated when first needed.
 #[derive(Debug, Default)]
-struct Ways {
+struct TravelCache {
     count: usize,
     rows: Vec<u32>,
     costs: Vec<i64>,
 }
 
-impl Ways {
+impl TravelCache {
     fn reset(&mut self, count: usize) {
         self.count = count;
         self.costs.clear();
@@ -154,7 +153,7 @@ impl Ways {
 
     fn travel(&mut self, request: &PlanRequest, from: Option<u32>, to: u32) -> i64 {
         let ask = || request.context.travel(from, to).0.clamp(0, INF);
-        if self.count > MOST_REMEMBERED || to as usize >= self.count {
+        if self.count > MAX_CACHED_CANDIDATES || to as usize >= self.count {
             return ask();
         }
         let row = &mut self.rows[to as usize];
