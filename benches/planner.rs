@@ -1,4 +1,4 @@
-//! How long planning takes, against the project's targets. `cargo bench --no-default-features --bench planner`
+//! Planning times. Run with `cargo bench --no-default-features --bench planner`.
 #![allow(
     missing_docs,
     clippy::unwrap_used,
@@ -14,7 +14,7 @@ use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use quarry::goap;
 use quarry::goap::{
     Action, ActionCost, ActionSet, Condition, Domain, DomainSpec, Effect, FactKind, Goal, PlanCandidate, PlanCost,
-    PlanRequest, Planner, PlanningContext, PlanningFact, Strategy, TargetRule, Value,
+    PlanRequest, Planner, PlanningContext, PlanningFact, SearchBudget, Strategy, TargetRule, Value,
 };
 
 use common::Problem;
@@ -47,7 +47,7 @@ fn growth(criterion: &mut Criterion) {
     }
 }
 
-/// A flat place with remembered things, at random but always the same.
+/// Random places on a plane, the same in every run.
 struct Ground {
     places: Vec<(f64, f64)>,
     agent: (f64, f64),
@@ -60,7 +60,7 @@ impl PlanningContext for Ground {
     }
 }
 
-/// An action set of the game's size: things to collect, a door to open, places to hide at and to look at.
+/// An action set as large as the game's: things to collect, a door to open, places to hide and to look at.
 fn collecting() -> Domain {
     let fact = |name: &str, kind| PlanningFact { name: name.into(), kind, default: None };
     let own = || ("at".to_owned(), Condition::Is(Value::OwnTarget));
@@ -104,7 +104,7 @@ fn collecting() -> Domain {
     .unwrap_or_else(|findings| panic!("{findings:?}"))
 }
 
-/// A hundred remembered things: 12 coins, 1 door, 27 covers, 60 posts.
+/// A hundred candidates: 12 coins, 1 door, 27 covers, 60 posts.
 fn remembered(domain: &Domain, seed: u64) -> (Vec<PlanCandidate>, Ground) {
     let mut state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
     let mut random = || {
@@ -146,7 +146,7 @@ fn game(criterion: &mut Criterion) {
     percentiles(&domain, &mut planner);
 }
 
-/// Criterion gives means; the target is a percentile over many worlds.
+/// Criterion reports means; this reports percentiles over many worlds.
 fn percentiles(domain: &Domain, planner: &mut Planner) {
     let state = domain.defaults();
     for goal in domain.goal_ids() {
@@ -154,7 +154,7 @@ fn percentiles(domain: &Domain, planner: &mut Planner) {
         for seed in 1..=5_000 {
             let (candidates, ground) = remembered(domain, seed);
             let request = PlanRequest { candidates: &candidates, context: &ground, ..PlanRequest::new(&state, goal) };
-            // The quickest of five, so that what else the machine does is not taken for the planner's time.
+            // The least of five runs, so that other load on the machine does not count.
             let quickest = (0..5).map(|_| {
                 let begun = std::time::Instant::now();
                 black_box(planner.plan(domain, &request).nodes);
@@ -165,7 +165,7 @@ fn percentiles(domain: &Domain, planner: &mut Planner) {
         times.sort_by(f64::total_cmp);
         let at = |share: f64| times[((times.len() - 1) as f64 * share) as usize];
         eprintln!(
-            "100 candidates, {}: median {:.1} us, 99th percentile {:.1} us, greatest {:.1} us of {} worlds",
+            "100 candidates, {}: median {:.1} µs, 99th percentile {:.1} µs, maximum {:.1} µs over {} worlds",
             domain.goal_name(goal),
             at(0.5),
             at(0.99),
@@ -175,7 +175,7 @@ fn percentiles(domain: &Domain, planner: &mut Planner) {
     }
 }
 
-/// The least time of many short runs: what the planner takes where nothing else runs.
+/// The least time of many short runs: the planner's own time on an idle machine.
 fn least(_: &mut Criterion) {
     let problems = [
         ("soldier", common::soldier()),
@@ -199,9 +199,30 @@ fn least(_: &mut Criterion) {
             }
             least = least.min(begun.elapsed().as_nanos() as f64 / 10_000.0);
         }
-        eprintln!("{name}: at least {least:.2} us");
+        eprintln!("{name}: least {least:.2} µs");
     }
 }
 
-criterion_group!(benches, least, published, growth, game);
+/// By how much a search exceeds its time budget, which is checked every 64 nodes.
+fn overrun(_: &mut Criterion) {
+    let domain = common::independent(40).domain();
+    let state = domain.defaults();
+    let goal = domain.goal("goal").unwrap();
+    let mut planner = Planner::new();
+    for micros in [0, 100, 1_000] {
+        let mut greatest = 0.0_f64;
+        for strategy in [Strategy::Backward, Strategy::Forward, Strategy::IdaStar] {
+            let budget = SearchBudget { nodes: u32::MAX, micros: Some(micros) };
+            let request = PlanRequest { budget, strategy, ..PlanRequest::new(&state, goal) };
+            for _ in 0..100 {
+                let begun = std::time::Instant::now();
+                black_box(planner.plan(black_box(&domain), black_box(&request)).nodes);
+                greatest = greatest.max(begun.elapsed().as_nanos() as f64 / 1000.0 - micros as f64);
+            }
+        }
+        eprintln!("budget of {micros} µs: exceeded by at most {greatest:.0} µs");
+    }
+}
+
+criterion_group!(benches, least, overrun, published, growth, game);
 criterion_main!(benches);

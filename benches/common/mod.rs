@@ -1,4 +1,4 @@
-//! Problems that planners are timed on, in a plain form that each of them can be given.
+//! Benchmark problems in a plain form that can be translated for each planner.
 
 use crate::goap::{
     Action, ActionCost, ActionSet, Condition, Domain, DomainSpec, Effect, FactKind, Goal, PlanningFact, Value,
@@ -23,7 +23,7 @@ pub struct PlainAction {
     pub name: String,
     pub cost: usize,
     pub preconditions: Vec<(String, Test, Plain)>,
-    /// `true`: the value is added rather than set.
+    /// `true`: the value is added; `false`: it is assigned.
     pub effects: Vec<(String, bool, Plain)>,
 }
 
@@ -150,7 +150,7 @@ pub fn long_plan() -> Problem {
     }
 }
 
-/// A chain of six actions, and others that are always possible and lead nowhere.
+/// A chain of six actions, and irrelevant actions that are always applicable.
 pub fn chain(irrelevant: usize) -> Problem {
     let link = |i: usize| format!("link{i}");
     let mut problem =
@@ -169,7 +169,7 @@ pub fn chain(irrelevant: usize) -> Problem {
     problem
 }
 
-/// Facts that are all wanted, each brought about by an action of its own.
+/// A goal of independent facts, each achieved by its own action.
 pub fn independent(count: usize) -> Problem {
     let names: Vec<String> = (0..count).map(|i| format!("fact{i}")).collect();
     Problem {

@@ -1,9 +1,9 @@
-//! The planner beside `dogoap`, `goap` and `rgoap` on the same problems, in one run:
+//! Compares the planner with `dogoap`, `goap` and `rgoap` on the same problems:
 //! `cargo bench --manifest-path benches/peers/Cargo.toml`
 //!
-//! Each is given its own form of a problem beforehand, and is timed from there to a plan. What it answers is printed once
-//! before the times: its cost, or that it has none.
-#![allow(dead_code, unused_imports, reason = "only what is timed is used of the planner and of the problems")]
+//! Problems are translated beforehand; the time from there to a plan is measured. Each planner's result (the plan's cost, or
+//! that there is none) is printed once before the times.
+#![allow(dead_code, unused_imports, reason = "the benchmark uses only part of the planner and of the problems")]
 
 #[path = "../../common/mod.rs"]
 mod common;
@@ -17,7 +17,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 
 use common::{Plain, Problem, Test};
 
-/// Anything that plans: the cost of its plan, if it finds one.
+/// Plans and returns the cost of the plan, if there is one.
 type Plan = Box<dyn FnMut() -> Option<f64>>;
 
 fn quarry(problem: &Problem) -> Option<Plan> {
@@ -70,7 +70,7 @@ fn dogoap(problem: &Problem) -> Option<Plan> {
     Some(Box::new(move || make_plan(&start, &actions, &goal).map(|(_, cost)| cost as f64)))
 }
 
-/// Knows bools alone.
+/// `rgoap` supports bools only.
 fn rgoap(problem: &Problem) -> Option<Plan> {
     let truth = |plain: &Plain| match plain {
         Plain::Bool(value) => Some(*value),
@@ -101,7 +101,7 @@ fn rgoap(problem: &Problem) -> Option<Plan> {
     }))
 }
 
-/// Knows equality for bools and "at least" for numbers; a goal of exactly 7 is given as that.
+/// `goap` supports equality for bools and "at least" for numbers; a goal of exactly 7 becomes at least 7.
 fn goap_crate(problem: &Problem) -> Option<Plan> {
     use goap_crate::prelude::{Action, Goal, Planner, State};
     if problem.actions.iter().any(|action| action.preconditions.iter().any(|(_, test, _)| *test == Test::AtMost)) {
@@ -163,7 +163,7 @@ fn peers(criterion: &mut Criterion) {
         let planners: [(&str, fn(&Problem) -> Option<Plan>); 4] =
             [("quarry", quarry), ("dogoap", dogoap), ("rgoap", rgoap), ("goap", goap_crate)];
         for (planner, make) in planners {
-            // What the others need seconds or minutes for is not asked of them.
+            // Problems for which the other planners need seconds or minutes are skipped.
             if planner != "quarry" && !others {
                 continue;
             }

@@ -1,1 +1,1 @@
-//! Nothing: the package is its benchmark.
+//! Empty: the package consists of its benchmark.

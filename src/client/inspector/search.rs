@@ -127,8 +127,8 @@ impl SearchGraphState {
             for (role, word) in [
                 (DiagramRole::Chosen, "plan"),
                 (DiagramRole::Seen, "expanded"),
-                (DiagramRole::Waiting, "waiting"),
-                (DiagramRole::Pruned, "ruled out"),
+                (DiagramRole::Waiting, "open"),
+                (DiagramRole::Pruned, "pruned"),
             ] {
                 ui.label(RichText::new(word).small().color(canvas::colour(role)));
             }

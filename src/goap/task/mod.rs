@@ -3,8 +3,8 @@
 //!
 //! A packed state is a set of values for each fact of the task ("field"):
 //! - a fact with few values is a row of bits, one for each allowed value, below a guard bit that is always 0.
-//! Subtracting a row's lowest bit clears the guard (set beforehand) exactly if the row is empty; this tests all fields
-//! of a word at once;
+//!   Subtracting a row's lowest bit clears the guard (set beforehand) exactly if the row is empty; this tests all fields
+//!   of a word at once;
 //! - any other fact is the 32-bit number of an interned set of intervals, 0 for any value (`search/interned_sets.rs`);
 //! - two more 32-bit fields hold the candidate last travelled to and the set of used candidates, where needed.
 //!
