@@ -3,17 +3,17 @@
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use super::{CliError, CommandOutcome, CommandResult, CommonOptions, print, print_json};
 use crate::data::domain::Scalar;
-use crate::data::domain::file::StrategyData;
 use crate::data::domain::standalone::{PlanningProblem, load};
 use crate::data::finding::suggestion;
 use crate::data::mind::MindFile;
 use crate::goap::{
     Diagram, GoalAvailability, GoalCandidate, GoalId, GoalRejection, PlanOutcome, PlanRequest, PlanStep, Planner,
+    Strategy,
 };
 use crate::mind::{Behaviours, Brain};
 use crate::protocol::label;
@@ -40,7 +40,7 @@ pub struct Options {
     set: Vec<String>,
     /// The search strategy [default: the file's, or else backward]
     #[arg(long, value_enum, value_name = "NAME")]
-    strategy: Option<StrategyData>,
+    strategy: Option<StrategyName>,
     /// The most states to expand [default: the file's, or else 5000000]
     #[arg(long, value_name = "N")]
     nodes: Option<u32>,
@@ -56,6 +56,27 @@ pub struct Options {
     /// Print one JSON document
     #[arg(long)]
     json: bool,
+}
+
+#[derive(ValueEnum, Debug, Clone, Copy)]
+#[value(rename_all = "snake_case")]
+enum StrategyName {
+    /// Regressive A*: best first from the goal backwards
+    Backward,
+    /// A* from the start forwards
+    Forward,
+    /// Iterative-deepening A* from the goal backwards: little memory, repeated work
+    IdaStar,
+}
+
+impl From<StrategyName> for Strategy {
+    fn from(name: StrategyName) -> Self {
+        match name {
+            StrategyName::Backward => Self::Backward,
+            StrategyName::Forward => Self::Forward,
+            StrategyName::IdaStar => Self::IdaStar,
+        }
+    }
 }
 
 #[derive(Serialize)]

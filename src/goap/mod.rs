@@ -89,7 +89,7 @@ pub use fact::{FactKind, MAX_CANDIDATES, NO_TARGET, PlanningFact, Value};
 pub use goal_selection::{GoalAvailability, GoalCandidate, GoalEvaluation, GoalRejection, GoalSelection};
 pub use graph::{
     ActionGraph, ActionGraphEdge, ActionGraphNode, ActionGraphPart, Diagram, DiagramEdge, DiagramNode, DiagramRole,
-    ExternalFact, NodeShape, NodeStatus, PruneReason, SearchGraph, SearchNode,
+    ExternalFact, NodeShape, NodeStatus, PruneReason, SearchGraph, SearchNode, escape_xml,
 };
 pub use number::{MAX_MAGNITUDE, NumberError, PlanCost, SCALE};
 pub use planner::Planner;

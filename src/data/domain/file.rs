@@ -2,7 +2,6 @@
 //!
 //! Must not know: reading files, lines and columns, the command line.
 
-use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 
 use super::{ActionData, ConditionData, Entries, FactData, Scalar, Vocabulary};
@@ -100,17 +99,16 @@ pub enum TravelData {
     },
 }
 
-/// The search strategy, as written and as given on the command line.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
+/// The search strategy, as written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[value(rename_all = "snake_case")]
 pub enum StrategyData {
-    /// Regressive A*: best first from the goal backwards
+    /// Regressive A*: best first from the goal backwards.
     #[default]
     Backward,
-    /// A* from the start forwards
+    /// A* from the start forwards.
     Forward,
-    /// Iterative-deepening A* from the goal backwards: little memory, repeated work
+    /// Iterative-deepening A* from the goal backwards.
     IdaStar,
 }
 

@@ -67,7 +67,7 @@ impl Diagram {
             r##"<text x="{MARGIN}" y="{:.1}" font-size="16" fill="{}">{}</text>"##,
             MARGIN + 4.0,
             hex(DiagramRole::Goal),
-            escaped(&self.title)
+            escape_xml(&self.title)
         )?;
         writeln!(out, r#"<g transform="translate({MARGIN} {:.1})">"#, MARGIN + HEADING)?;
         for edge in &self.edges {
@@ -136,7 +136,7 @@ fn write_label(out: &mut String, edge: &DiagramEdge) -> std::fmt::Result {
         r##"<text x="{x:.1}" y="{:.1}" font-size="10.5" text-anchor="middle" fill="{}">{}</text>"##,
         y + 3.6,
         if edge.role == DiagramRole::Dead { hex(DiagramRole::Dead) } else { "#c8c8c8".to_owned() },
-        escaped(&edge.label)
+        escape_xml(&edge.label)
     )
 }
 
@@ -169,7 +169,7 @@ fn write_node(out: &mut String, node: &DiagramNode) -> std::fmt::Result {
             r#"<text x="{:.1}" y="{:.1}" fill="{fill}" font-weight="{weight}">{}</text>"#,
             x + right,
             y + down,
-            escaped(text)
+            escape_xml(text)
         )?;
     }
     Ok(())
@@ -199,8 +199,10 @@ fn hex(role: DiagramRole) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+/// Escapes text for use in the content and in quoted attributes of XML and HTML.
+#[must_use]
+pub fn escape_xml(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('\'', "&#39;").replace('"', "&quot;")
 }
 
 fn dot_string(text: &str) -> String {

@@ -11,4 +11,5 @@ mod search_graph;
 
 pub use action_graph::{ActionGraph, ActionGraphEdge, ActionGraphNode, ActionGraphPart, ExternalFact};
 pub use diagram::{Diagram, DiagramEdge, DiagramNode, DiagramRole, NodeShape};
+pub use export::escape_xml;
 pub use search_graph::{NodeStatus, PruneReason, SearchGraph, SearchNode};
