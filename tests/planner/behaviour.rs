@@ -1,4 +1,4 @@
-//! What the planner does beyond finding a plan: choosing, validating, explaining, stopping.
+//! Goal selection, validation, explanation, budgets, travel, and redundant steps.
 
 use quarry::data::domain::standalone::{self, PlanningProblem};
 use quarry::goap::{
@@ -34,7 +34,7 @@ fn household() -> PlanningProblem {
 }
 
 #[test]
-fn the_most_relevant_goal_that_can_be_planned_wins_and_the_others_have_reasons() {
+fn the_most_relevant_goal_with_a_plan_is_selected_and_the_others_have_reasons() {
     let problem = household();
     let goal = |name: &str| problem.domain.goal(name).expect("declared");
     let candidate = |name: &str, relevance| GoalCandidate {
@@ -75,7 +75,7 @@ fn the_most_relevant_goal_that_can_be_planned_wins_and_the_others_have_reasons()
 }
 
 #[test]
-fn a_running_plan_is_validated_step_by_step() {
+fn a_plan_is_validated_step_by_step() {
     let problem = household();
     let domain = &problem.domain;
     let goal = domain.goal("eat").expect("declared");
@@ -117,7 +117,7 @@ fn a_plan_is_explained_with_its_runner_up() {
 }
 
 #[test]
-fn an_impossible_goal_is_explained_down_to_what_nothing_brings_about() {
+fn an_impossible_goal_is_explained_down_to_facts_that_no_action_achieves() {
     let problem = household();
     let goal = problem.domain.goal("rule").expect("declared");
     let explanation = Planner::new().explain(&problem.domain, &problem.request(goal));
@@ -129,7 +129,7 @@ fn an_impossible_goal_is_explained_down_to_what_nothing_brings_about() {
 }
 
 #[test]
-fn wants_that_exclude_each_other_are_impossible_together() {
+fn conditions_that_exclude_each_other_are_impossible_together() {
     let problem = problem(
         r#"(
         facts: { "in": bool(), "out": bool() },
@@ -152,24 +152,24 @@ fn wants_that_exclude_each_other_are_impossible_together() {
 }
 
 #[test]
-fn a_budget_that_runs_out_is_an_answer() {
+fn running_out_of_budget_is_a_result() {
     let problem = household();
     let goal = problem.domain.goal("eat").expect("declared");
     let budget = SearchBudget { nodes: 1, micros: None };
     let mut planner = Planner::new();
     for strategy in STRATEGIES {
         let request = PlanRequest { budget, strategy, ..problem.request(goal) };
-        let answer = planner.plan(&problem.domain, &request);
-        assert_eq!((answer.outcome, answer.nodes), (PlanOutcome::OutOfBudget(BudgetLimit::Nodes), 1));
+        let result = planner.plan(&problem.domain, &request);
+        assert_eq!((result.outcome, result.nodes), (PlanOutcome::OutOfBudget(BudgetLimit::Nodes), 1));
         let request =
             PlanRequest { budget: SearchBudget { nodes: 9, micros: Some(0) }, strategy, ..problem.request(goal) };
-        let answer = planner.plan(&problem.domain, &request);
-        assert_eq!(answer.outcome, PlanOutcome::OutOfBudget(BudgetLimit::Micros));
+        let result = planner.plan(&problem.domain, &request);
+        assert_eq!(result.outcome, PlanOutcome::OutOfBudget(BudgetLimit::Micros));
     }
 }
 
 #[test]
-fn travel_is_part_of_what_is_optimised() {
+fn travel_is_optimised_too() {
     let text = std::fs::read_to_string(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/planning.md"));
     let text = text.expect("the documentation is there");
     let example = text.split("```ron\n").nth(2).and_then(|rest| rest.split("```").next()).expect("the second example");
@@ -177,8 +177,8 @@ fn travel_is_part_of_what_is_optimised() {
     let goal = problem.domain.goal("rich at home").expect("declared");
     let mut planner = Planner::new();
     for strategy in STRATEGIES {
-        let answer = planner.plan(&problem.domain, &PlanRequest { strategy, ..problem.request(goal) });
-        let stops: Vec<_> = answer
+        let result = planner.plan(&problem.domain, &PlanRequest { strategy, ..problem.request(goal) });
+        let stops: Vec<_> = result
             .steps
             .iter()
             .filter(|step| problem.domain.action_name(step.action) == "go")
@@ -186,12 +186,12 @@ fn travel_is_part_of_what_is_optimised() {
             .map(|candidate| problem.candidate_name(candidate))
             .collect();
         assert_eq!(stops, ["near coin", "coin by the house", "house"], "{strategy:?}");
-        assert_eq!(answer.cost.value(), 3.0 + 8.0 + 3.0 + 3.0, "{strategy:?}");
+        assert_eq!(result.cost.value(), 3.0 + 8.0 + 3.0 + 3.0, "{strategy:?}");
     }
 }
 
 #[test]
-fn a_planner_gives_the_same_answers_whatever_it_was_asked_before() {
+fn results_do_not_depend_on_earlier_requests() {
     let mut used = Planner::new();
     for seed in 0..300 {
         let problem = super::problem::random(seed);
@@ -208,7 +208,7 @@ fn a_planner_gives_the_same_answers_whatever_it_was_asked_before() {
 }
 
 #[test]
-fn what_additions_step_over_is_impossible_at_once() {
+fn a_value_that_additions_step_over_is_impossible_at_once() {
     let problem = problem(
         r#"(
         facts: { "gold": integer() },
@@ -219,14 +219,14 @@ fn what_additions_step_over_is_impossible_at_once() {
     let goal = problem.domain.goal("odd").expect("declared");
     for strategy in STRATEGIES {
         let mut planner = Planner::new();
-        let answer = planner.plan(&problem.domain, &PlanRequest { strategy, ..problem.request(goal) });
-        assert_eq!((answer.outcome, answer.nodes), (PlanOutcome::Impossible, 0), "{strategy:?}");
+        let result = planner.plan(&problem.domain, &PlanRequest { strategy, ..problem.request(goal) });
+        assert_eq!((result.outcome, result.nodes), (PlanOutcome::Impossible, 0), "{strategy:?}");
         assert_eq!(planner.missing(), [problem.domain.fact("gold").expect("declared")]);
     }
 }
 
 #[test]
-fn steps_that_cost_and_do_nothing_are_left_out() {
+fn free_redundant_steps_are_removed() {
     let mut planner = Planner::new();
     for seed in 0..4_000 {
         let problem = super::problem::random(seed);

@@ -1,4 +1,4 @@
-//! No declaration and no request makes the planner panic, overflow or run past its budget.
+//! No domain specification and no request makes the planner panic, overflow or exceed its node budget.
 
 use quarry::goap::{
     Action, ActionCost, ActionId, ActionSet, Condition, ContextPreconditionId, CostId, Domain, DomainSpec, Effect,

@@ -1,4 +1,4 @@
-//! A warm planner allocates nothing.
+//! A planner allocates nothing for a request that it has planned before.
 #![allow(unsafe_code, reason = "counting allocations takes an allocator, which is unsafe to be")]
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -40,7 +40,7 @@ unsafe impl GlobalAlloc for Counting {
 static ALLOCATOR: Counting = Counting;
 
 #[test]
-fn a_warm_planner_allocates_nothing() {
+fn a_repeated_request_allocates_nothing() {
     for strategy in STRATEGIES {
         let mut planner = Planner::new();
         let mut answered = 0;
@@ -67,7 +67,7 @@ fn a_warm_planner_allocates_nothing() {
                 }
                 ALLOCATIONS.get() - before
             };
-            // The first round warms the planner up to this request.
+            // The first call reserves the memory for this request.
             work(&mut planner);
             assert_eq!(work(&mut planner), 0, "seed {seed} {strategy:?}");
             answered += 1;

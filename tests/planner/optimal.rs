@@ -34,7 +34,7 @@ fn carry_out(problem: &Problem, steps: &[PlanStep]) -> Option<i64> {
         if let Some((_, once_per_target, includes_travel)) = act.target {
             cost += problem.surcharges[index][own as usize];
             if includes_travel {
-                cost += problem.ways[place][own as usize];
+                cost += problem.travel[place][own as usize];
                 place = own as usize;
             }
             if once_per_target && used.contains(&(index, own)) {

@@ -1,5 +1,5 @@
-//! Small random planning problems in a form of their own, and an independent search for their least cost: uniform-cost,
-//! forwards, over plain vectors. It shares no code with the planner that it judges.
+//! Small random planning problems, and an independent uniform-cost search for their least cost. It shares no code with
+//! the planner under test.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -29,15 +29,15 @@ impl Dice {
     }
 }
 
-/// Values of numbers are in these steps of a unit: halves.
+/// Units per step of a number: problems count in halves.
 pub const HALF: f64 = 0.5;
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
     Bool,
-    /// Whole, from and to.
+    /// Least and greatest value.
     Integer(i64, i64),
-    /// In halves, from and to.
+    /// Least and greatest value in halves.
     Number(i64, i64),
     Symbol(i64),
     /// -1 or a candidate.
@@ -90,7 +90,7 @@ pub struct Act {
     pub cost: i64,
     pub preconditions: Vec<(usize, Test)>,
     pub effects: Vec<(usize, Change)>,
-    /// Kinds (bits; 0 for all), once, travels.
+    /// Kinds as bits (0: all), once per target, includes travel.
     pub target: Option<(u64, bool, bool)>,
     pub enabled: bool,
 }
@@ -101,16 +101,16 @@ pub struct Problem {
     pub start: Vec<i64>,
     pub acts: Vec<Act>,
     pub goal: Vec<(usize, Test)>,
-    /// Kinds, as bits.
+    /// Kinds as bits.
     pub candidates: Vec<u64>,
-    /// In halves, from (the last row is the agent's place) and to.
-    pub ways: Vec<Vec<i64>>,
-    /// By action and candidate, in halves.
+    /// Travel costs in halves, by start (the last row is the agent's position) and destination.
+    pub travel: Vec<Vec<i64>>,
+    /// In halves, by action and candidate.
     pub surcharges: Vec<Vec<i64>>,
     pub breaks_triangle_inequality: bool,
 }
 
-pub const NO_WAY: i64 = 1 << 40;
+pub const NO_PATH: i64 = 1 << 40;
 
 impl Problem {
     pub fn range(&self, fact: usize) -> (i64, i64) {
@@ -122,10 +122,9 @@ impl Problem {
         }
     }
 
-    /// The least cost in halves; `None` if no plan exists; `Some(0)` and satisfied at the start are told apart by
-    /// the caller.
+    /// The least cost in halves; `None` if no plan exists. The caller distinguishes a free plan from a satisfied goal.
     pub fn least_cost(&self) -> Option<i64> {
-        // State: the facts' values, the place, then the used (action, candidate) pairs in order.
+        // A state: the facts' values, the location, then the used (action, candidate) pairs in order.
         let agent = self.candidates.len() as i64;
         let mut start = self.start.clone();
         start.push(agent);
@@ -165,7 +164,7 @@ impl Problem {
                     if let Some((_, once_per_target, includes_travel)) = act.target {
                         total += self.surcharges[index][own as usize];
                         if includes_travel {
-                            total += self.ways[state[facts] as usize][own as usize];
+                            total += self.travel[state[facts] as usize][own as usize];
                             next[facts] = own;
                         }
                         if once_per_target {
@@ -176,7 +175,7 @@ impl Problem {
                             }
                         }
                     }
-                    if total >= NO_WAY {
+                    if total >= NO_PATH {
                         continue;
                     }
                     if known.get(&next).is_none_or(|&old| total < old) {
@@ -207,7 +206,7 @@ fn random_test(dice: &mut Dice, kind: &Kind, range: (i64, i64), depth: u32) -> T
     }
 }
 
-/// A random problem that can be searched exhaustively in a moment.
+/// A random problem that is small enough for exhaustive search.
 pub fn random(seed: u64) -> Problem {
     let dice = &mut Dice(seed);
     let with_targets = dice.chance(40);
@@ -240,7 +239,7 @@ pub fn random(seed: u64) -> Problem {
         acts: Vec::new(),
         goal: Vec::new(),
         candidates,
-        ways: Vec::new(),
+        travel: Vec::new(),
         surcharges: Vec::new(),
         breaks_triangle_inequality: dice.chance(30),
     };
@@ -289,7 +288,7 @@ pub fn random(seed: u64) -> Problem {
         let cost = if free || dice.chance(15) { 0 } else { dice.range(1, 9) };
         problem.acts.push(Act { cost, preconditions, effects, target, enabled: !dice.chance(5) });
     }
-    // A few attempts at a goal that the start does not satisfy.
+    // Tries a few times to find a goal that the start does not satisfy.
     for _ in 0..6 {
         problem.goal.clear();
         for _ in 0..dice.range(1, 3) {
@@ -305,28 +304,28 @@ pub fn random(seed: u64) -> Problem {
         }
     }
     let n = problem.candidates.len();
-    problem.ways =
-        (0..=n).map(|_| (0..n).map(|_| if dice.chance(10) { NO_WAY } else { dice.range(0, 9) }).collect()).collect();
+    problem.travel =
+        (0..=n).map(|_| (0..n).map(|_| if dice.chance(10) { NO_PATH } else { dice.range(0, 9) }).collect()).collect();
     for c in 0..n {
-        problem.ways[c][c] = 0;
+        problem.travel[c][c] = 0;
     }
     if !problem.breaks_triangle_inequality {
         for by in 0..n {
             for from in 0..=n {
                 for to in 0..n {
-                    let round = problem.ways[from][by] + problem.ways[by][to];
-                    problem.ways[from][to] = problem.ways[from][to].min(round);
+                    let round = problem.travel[from][by] + problem.travel[by][to];
+                    problem.travel[from][to] = problem.travel[from][to].min(round);
                 }
             }
         }
     }
     problem.surcharges = (0..problem.acts.len())
-        .map(|_| (0..n).map(|_| if dice.chance(10) { NO_WAY } else { dice.range(0, 2) }).collect())
+        .map(|_| (0..n).map(|_| if dice.chance(10) { NO_PATH } else { dice.range(0, 2) }).collect())
         .collect();
     problem
 }
 
-/// A random economy: numbers that are made from one another, some of them wanted.
+/// A random economy: numbers that are produced from one another.
 pub fn economy(seed: u64) -> Problem {
     let dice = &mut Dice(seed);
     let count = dice.range(2, 4) as usize;
@@ -336,7 +335,7 @@ pub fn economy(seed: u64) -> Problem {
         acts: Vec::new(),
         goal: Vec::new(),
         candidates: Vec::new(),
-        ways: vec![Vec::new()],
+        travel: vec![Vec::new()],
         surcharges: Vec::new(),
         breaks_triangle_inequality: false,
     };
@@ -356,7 +355,7 @@ pub fn economy(seed: u64) -> Problem {
             for other in (0..count).filter(|&other| other != made) {
                 if dice.chance(if other < made { 50 } else { 10 }) {
                     let spent = dice.range(0, 2);
-                    // Often as much as is spent, sometimes less: then spending is cut short at the end of the range.
+                    // Sometimes less than is consumed; then consumption is clamped at the end of the range.
                     let level = if dice.chance(75) { spent + dice.range(0, 2) } else { dice.range(0, 2) };
                     act.preconditions
                         .push((other, if dice.chance(80) { Test::AtLeast(level) } else { Test::AtMost(level) }));

@@ -5,7 +5,7 @@ use quarry::goap::{
     PlanCandidate, PlanCost, PlanningContext, PlanningFact, TargetRule, Value,
 };
 
-use super::problem::{Change, HALF, Kind, NO_WAY, Problem, Test};
+use super::problem::{Change, HALF, Kind, NO_PATH, Problem, Test};
 
 impl Problem {
     pub fn declaration(&self) -> DomainSpec {
@@ -115,7 +115,7 @@ impl Problem {
 }
 
 fn cost(halves: i64) -> PlanCost {
-    if halves >= NO_WAY { PlanCost::INFINITE } else { PlanCost::measured(halves as f64 * HALF) }
+    if halves >= NO_PATH { PlanCost::INFINITE } else { PlanCost::measured(halves as f64 * HALF) }
 }
 
 impl PlanningContext for Problem {
@@ -124,6 +124,6 @@ impl PlanningContext for Problem {
     }
 
     fn travel(&self, from: Option<u32>, to: u32) -> PlanCost {
-        cost(self.ways[from.map_or(self.candidates.len(), |from| from as usize)][to as usize])
+        cost(self.travel[from.map_or(self.candidates.len(), |from| from as usize)][to as usize])
     }
 }
