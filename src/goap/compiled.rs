@@ -14,7 +14,7 @@ macro_rules! index {
         pub struct $name(pub(in crate::goap) u32);
 
         impl $name {
-            /// Counts from zero in the order declared; kinds, context preconditions and named costs count in the order in
+            /// Counts from zero in the order declared; context preconditions and named costs count in the order in
             /// which actions first mention them.
             #[must_use]
             pub const fn index(self) -> usize {
@@ -27,7 +27,6 @@ macro_rules! index {
 index!(/** A fact of a domain: its position in a [`State`]. */ FactId);
 index!(/** An action of a domain. */ ActionId);
 index!(/** A goal of a domain. */ GoalId);
-index!(/** A kind of candidate: a bit in [`crate::goap::PlanCandidate::kinds`]. */ KindId);
 index!(/** A context precondition. */ ContextPreconditionId);
 index!(/** A named cost. */ CostId);
 

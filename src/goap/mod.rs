@@ -80,7 +80,7 @@ mod validate;
 mod values;
 
 pub use action::{Action, ActionCost, ActionSet, Goal, TargetRule};
-pub use compiled::{ActionId, ContextPreconditionId, CostId, FactId, GoalId, KindId, State};
+pub use compiled::{ActionId, ContextPreconditionId, CostId, FactId, GoalId, State};
 pub use condition::{Condition, Effect};
 pub use domain::{Domain, DomainSpec};
 pub use error::{DomainError, DomainErrorKind, SpecLocation};

@@ -5,9 +5,7 @@
 use std::collections::HashMap;
 
 use super::action::{Action, ActionSet, Goal};
-use super::compiled::{
-    ActionId, CompiledAction, CompiledFact, CompiledGoal, CostSource, FactId, GoalId, KindId, State,
-};
+use super::compiled::{ActionId, CompiledAction, CompiledFact, CompiledGoal, CostSource, FactId, GoalId, State};
 use super::error::{DomainError, DomainErrorKind};
 use super::fact::{FactKind, NO_TARGET, PlanningFact, Value};
 use super::number::{PlanCost, from_steps};
@@ -73,16 +71,10 @@ impl Domain {
         Some(GoalId(index as u32))
     }
 
-    /// The kind of candidate with this name, if an action's target rule names it.
-    #[must_use]
-    pub fn kind(&self, name: &str) -> Option<KindId> {
-        self.kinds.iter().position(|kind| kind == name).map(|index| KindId(index as u32))
-    }
-
     /// The bit of a kind in [`crate::goap::PlanCandidate::kinds`]; 0 for a kind that no action's target rule names.
     #[must_use]
     pub fn kind_bit(&self, name: &str) -> u64 {
-        self.kind(name).map_or(0, |kind| 1 << kind.index())
+        self.kinds.iter().position(|kind| kind == name).map_or(0, |index| 1 << index)
     }
 
     /// The names of all context preconditions, in the order of [`ContextPreconditionId`].

@@ -16,7 +16,7 @@ pub(super) struct GraphLayout {
 
 /// The space between columns, and between boxes of a column.
 const GAP: (f32, f32) = (100.0, 16.0);
-/// The height that an edge takes up where it passes a column.
+/// The height that an edge takes up where it waypoints a column.
 const PASSING_HEIGHT: f32 = 6.0;
 /// How often the order of the boxes is improved, and how often their positions are.
 const ORDER_SWEEPS: usize = 12;
@@ -28,24 +28,23 @@ pub(super) fn layered(sizes: &[(f32, f32)], edges: &[(usize, usize)], between: f
     if sizes.is_empty() {
         return GraphLayout { routes: vec![Vec::new(); edges.len()], ..GraphLayout::default() };
     }
-    let onward = onward_edges(sizes.len(), edges);
-    let mut columns = Columns::new(sizes, &onward);
+    let acyclic = acyclic_edges(sizes.len(), edges);
+    let mut columns = Columns::new(sizes, &acyclic);
     columns.order();
     columns.place();
-    columns.layout(sizes, edges, &onward, between.max(GAP.0))
+    columns.layout(sizes, edges, &acyclic, between.max(GAP.0))
 }
 
 /// The edges, some of them reversed so that there are no cycles, and whether each was reversed. `None` for edges
 /// without a route.
-fn onward_edges(count: usize, edges: &[(usize, usize)]) -> Vec<Option<(usize, usize, bool)>> {
+fn acyclic_edges(count: usize, edges: &[(usize, usize)]) -> Vec<Option<(usize, usize, bool)>> {
+    let fits = |&(from, to): &(usize, usize)| from < count && to < count && from != to;
     let mut out = vec![Vec::new(); count];
-    for (index, &(from, to)) in edges.iter().enumerate() {
-        if from < count && to < count && from != to {
-            out[from].push(index);
-        }
+    for (index, edge) in edges.iter().enumerate().filter(|(_, edge)| fits(edge)) {
+        out[edge.0].push(index);
     }
     // Depth-first search; an edge back to a box on the current path would close a cycle.
-    let (mut state, mut turned) = (vec![0u8; count], vec![false; edges.len()]);
+    let (mut state, mut reversed) = (vec![0u8; count], vec![false; edges.len()]);
     for root in 0..count {
         let mut path = vec![(root, 0usize)];
         if state[root] != 0 {
@@ -65,19 +64,15 @@ fn onward_edges(count: usize, edges: &[(usize, usize)]) -> Vec<Option<(usize, us
                     state[to] = 1;
                     path.push((to, 0));
                 }
-                1 => turned[edge] = true,
+                1 => reversed[edge] = true,
                 _ => {}
             }
         }
     }
-    let fits = |&(from, to): &(usize, usize)| from < count && to < count && from != to;
-    edges
-        .iter()
-        .zip(turned)
-        .map(|(edge, turned)| {
-            fits(edge).then_some(if turned { (edge.1, edge.0, true) } else { (edge.0, edge.1, false) })
-        })
-        .collect()
+    let turn = |(edge, reversed): (&(usize, usize), bool)| {
+        fits(edge).then_some(if reversed { (edge.1, edge.0, true) } else { (edge.0, edge.1, false) })
+    };
+    edges.iter().zip(reversed).map(turn).collect()
 }
 
 /// Boxes, and dummy nodes where long edges pass a column.
@@ -91,7 +86,7 @@ struct Columns {
     before: Vec<Vec<usize>>,
     after: Vec<Vec<usize>>,
     /// The nodes along each edge, from left to right.
-    passes: Vec<Vec<usize>>,
+    waypoints: Vec<Vec<usize>>,
     /// Vertical centre of each node.
     middle: Vec<f32>,
 }
@@ -106,27 +101,27 @@ impl Columns {
             column_of,
             before: vec![Vec::new(); count],
             after: vec![Vec::new(); count],
-            passes: Vec::with_capacity(edges.len()),
+            waypoints: Vec::with_capacity(edges.len()),
             middle: Vec::new(),
         };
         for edge in edges {
-            let mut passed = Vec::new();
+            let mut nodes_passed = Vec::new();
             if let Some((from, to, _)) = *edge {
-                passed.push(from);
+                nodes_passed.push(from);
                 for column in all.column_of[from] + 1..all.column_of[to] {
-                    passed.push(all.heights.len());
+                    nodes_passed.push(all.heights.len());
                     all.heights.push(PASSING_HEIGHT);
                     all.column_of.push(column);
                     all.before.push(Vec::new());
                     all.after.push(Vec::new());
                 }
-                passed.push(to);
-                for pair in passed.windows(2) {
+                nodes_passed.push(to);
+                for pair in nodes_passed.windows(2) {
                     all.after[pair[0]].push(pair[1]);
                     all.before[pair[1]].push(pair[0]);
                 }
             }
-            all.passes.push(passed);
+            all.waypoints.push(nodes_passed);
         }
         for node in 0..all.heights.len() {
             all.columns[all.column_of[node]].push(node);
@@ -227,7 +222,7 @@ impl Columns {
         &self,
         sizes: &[(f32, f32)],
         edges: &[(usize, usize)],
-        onward: &[Option<(usize, usize, bool)>],
+        acyclic: &[Option<(usize, usize, bool)>],
         between: f32,
     ) -> GraphLayout {
         let mut left = Vec::with_capacity(self.columns.len());
@@ -255,19 +250,19 @@ impl Columns {
             .collect::<Vec<(f32, f32)>>();
         let routes = edges
             .iter()
-            .zip(onward)
-            .zip(&self.passes)
-            .map(|((_, onward), passed)| {
-                let Some((from, to, turned)) = *onward else { return Vec::new() };
+            .zip(acyclic)
+            .zip(&self.waypoints)
+            .map(|((_, acyclic), nodes_passed)| {
+                let Some((from, to, reversed)) = *acyclic else { return Vec::new() };
                 let y = |node: usize| self.middle[node] - top;
                 let mut route = vec![(places[from].0 + sizes[from].0, y(from))];
-                for &node in &passed[1..passed.len() - 1] {
+                for &node in &nodes_passed[1..nodes_passed.len() - 1] {
                     let column = self.column_of[node];
                     route.push((left[column], y(node)));
                     route.push((left[column] + widths[column], y(node)));
                 }
                 route.push((places[to].0, y(to)));
-                if turned {
+                if reversed {
                     route.reverse();
                 }
                 route
@@ -355,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_run_onwards_and_nothing_overlaps() {
+    fn edges_run_from_left_to_right_and_nothing_overlaps() {
         let edges = [(0, 2), (1, 2), (2, 3), (2, 4), (0, 4), (4, 5), (3, 5), (0, 5)];
         let layout = layered(&boxes(6), &edges, 0.0);
         assert!(!overlap(&layout, &boxes(6)));
@@ -377,7 +372,7 @@ mod tests {
     }
 
     #[test]
-    fn circles_are_opened_and_odd_edges_are_left_out() {
+    fn cycles_are_broken_and_invalid_edges_have_no_route() {
         let edges = [(0, 1), (1, 2), (2, 0), (1, 1), (7, 0)];
         let layout = layered(&boxes(3), &edges, 0.0);
         assert!(!overlap(&layout, &boxes(3)));
@@ -389,11 +384,11 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_need_not_cross_do_not() {
+    fn avoidable_crossings_are_avoided() {
         // Two rows of four, joined in opposite order.
         let edges = [(0, 7), (1, 6), (2, 5), (3, 4)];
-        let onward = onward_edges(8, &edges);
-        let mut columns = Columns::new(&boxes(8), &onward);
+        let acyclic = acyclic_edges(8, &edges);
+        let mut columns = Columns::new(&boxes(8), &acyclic);
         columns.order();
         assert_eq!(columns.crossings(), 0);
     }
@@ -406,7 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn places_are_as_near_as_may_be_to_those_wanted() {
+    fn centres_are_as_near_as_possible_to_the_wanted_ones() {
         let apart = spread(&[0.0, 0.0, 0.0], &[20.0, 20.0, 20.0]);
         assert!((apart[1]).abs() < 1e-3 && (apart[0] + 36.0).abs() < 1e-3 && (apart[2] - 36.0).abs() < 1e-3);
         assert_eq!(spread(&[0.0, 100.0], &[10.0, 10.0]), [0.0, 100.0]);
