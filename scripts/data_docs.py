@@ -107,6 +107,12 @@ what only pleases the eye `solid: false`: many small solids cost navigation, det
     ("Graphics", "", ["graphics.rs"]),
 ]
 
+# The type at the root of each kind of file, by the constant that declares its ranges in src/data/ranges.rs.
+ROOTS = {
+    "LEVEL": "Level", "PROPS": "PropCatalogue", "PALETTE": "Palette", "AGENT": "AgentKind", "MIND": "MindFile", "RULES": "Rules",
+    "DIFFICULTY": "list of Difficulty", "GRAPHICS": "GraphicsFile",
+}
+
 PLAIN = {
     "f32": "number", "f64": "number", "u8": "whole number", "u16": "whole number", "u32": "whole number", "u64": "whole number",
     "usize": "whole number", "i64": "whole number", "bool": "`true` or `false`", "String": "text", "Label": "name",
@@ -193,6 +199,97 @@ def parse(text):
 
 FILES = {path: parse((DATA / path).read_text()) for _, _, paths in SECTIONS for path in paths}
 TYPES = {name for found in FILES.values() for name, *_ in found}
+ENUMS = {name for found in FILES.values() for name, what, *_ in found if what == "enum"}
+# The types that each field names: (type, field) -> types.
+USERS = {
+    (name, item): re.findall(r"\w+", kind or "")
+    for found in FILES.values() for name, _, _, items in found for item, kind, _, _ in items
+}
+
+
+def declared():
+    """The ranges of src/data/ranges.rs: (constant, path) -> "0.25 to 4 m"."""
+    text = (DATA / "ranges.rs").read_text()
+    names = dict(re.findall(r"pub const (\w+): u16 = (\d+);", text))
+    found = {}
+    for constant, body in re.findall(r"const (\w+): &\[NumberRange\] = &\[(.*?)\n\];", text, re.S):
+        rows = re.findall(r'number\(\s*"([^"]+)",\s*([^,]+),\s*([^,]+),\s*"([^"]*)",?\s*\)', body)
+        assert len(rows) == body.count("number("), constant
+        for path, low, high, unit in rows:
+            value = lambda written: f"{float(names.get(written.split(' as ')[0], written.replace('_', ''))):.10g}"
+            plain = lambda written: value(written) if "e" not in value(written) else str(int(float(value(written))))
+            space = "" if not unit or unit[0] in "°/" else " "
+            found[constant, path] = f"{plain(low)} to {plain(high)}{space}{unit}"
+    return found
+
+
+def places():
+    """Where each field stands: (type, field) -> paths of the table of ranges, found by walking the types from the roots."""
+    fields = {name: items for found in FILES.values() for name, _, _, items in found}
+    out = {}
+
+    def walk(constant, kind, path, owner):
+        kind = kind.strip().split("::")[-1] if "<" not in kind else kind.strip()
+        generic = re.fullmatch(r"(\w+)<(.*)>", kind)
+        if kind == "Rgb":
+            kind = "(f32, f32, f32)"
+        if generic:
+            inside = split(generic[2])
+            walk(constant, inside[-1], path if generic[1] in ("Option", "Box") else path + "[]", owner)
+        elif kind.startswith("("):
+            for index, part in enumerate(split(kind[1:-1])):
+                walk(constant, part, path + f"[{index}]", owner)
+        elif kind in fields and kind not in ("ExpressionData",):
+            for item, inner, _, variant in fields[kind]:
+                if not item:
+                    walk(constant, inner, path, owner)
+                elif item != snake(item) or inner is None or variant:
+                    for field, deeper, _, _ in variant:
+                        walk(constant, deeper, f"{path}.{field}".lstrip("."), (kind, item, field))
+                elif kind in ENUMS:
+                    for index, part in enumerate(split(inner)):
+                        walk(constant, part, f"{path}[{index}]", (kind, item))
+                else:
+                    walk(constant, inner, f"{path}.{item}".lstrip("."), (kind, item))
+        elif owner:
+            out.setdefault(owner, []).append((constant, path))
+
+    for constant, root in ROOTS.items():
+        listed = root.startswith("list of ")
+        walk(constant, root.removeprefix("list of "), "[]" if listed else "", None)
+    return out
+
+
+def same(pattern, path):
+    """Whether a path of the table covers a place found by walking the types."""
+    parts = re.findall(r"\[\d*\]|[^.\[\]]+", pattern), re.findall(r"\[\d*\]|[^.\[\]]+", path)
+    one = lambda a, b: a == b or (a == "*" and b[0] != "[") or (a == "[]" and b[0] == "[")
+    return len(parts[0]) == len(parts[1]) and all(map(one, *parts))
+
+
+def ranges():
+    """What to say of the range of each field: (type, field) -> words."""
+    table, used, said = declared(), set(), {}
+    for owner, paths in places().items():
+        words = []
+        for constant, path in paths:
+            found = [key for key in table if key[0] == constant and same(key[1], path)]
+            used.update(found)
+            words += [(found[0], path)] if found else []
+        texts = list(dict.fromkeys(table[key] for key, _ in words))
+        if len(texts) == 1:
+            said[owner] = f"Range: {texts[0]}."
+        elif len({path for _, path in words}) == len(paths) == len(texts) and all(path.endswith("]") for _, path in words):
+            said[owner] = f"Ranges: {', '.join(texts)}."
+        elif texts:
+            # One type at several places with ranges of their own: said where it is used.
+            for key, path in words:
+                part = key[1].split(".")[-2]
+                for above, kind in ((a, k) for a in USERS for k in USERS[a] if k == owner[0] and a[1] == part):
+                    said[above] = f"Range: {table[key]}."
+    unused = [f"{constant} {path}" for constant, path in table if (constant, path) not in used]
+    assert not unused, f"no field of a schema is meant by {unused} of src/data/ranges.rs"
+    return said
 
 
 def clean(comment):
@@ -205,7 +302,11 @@ def bracketed(kind):
 
 
 def main():
-    out = [INTRO]
+    out, said_of = [INTRO], ranges()
+
+    def told(comment, *owner):
+        return clean(" ".join(filter(None, [comment, said_of.get(owner)])))
+
     for title, intro, paths in SECTIONS:
         out.append(f"## {title}\n\n")
         if intro:
@@ -213,14 +314,14 @@ def main():
         for path in paths:
             for name, what, comment, items in FILES[path]:
                 out.append(f"### {name}\n\n{clean(comment)}\n\n")
-                for item, kind, said, fields in items:
+                for item, kind, comment, fields in items:
                     if not item:
                         out.append(f"- {words(kind)}\n")
                         continue
                     shown = bracketed(", ".join(words(part) for part in split(kind))) if kind else ""
-                    out.append(f"- `{item}`{shown}: {clean(said)}\n")
-                    for field, inner, told, _ in fields:
-                        out.append(f"  - `{field}`{bracketed(words(inner))}: {clean(told)}\n")
+                    out.append(f"- `{item}`{shown}: {told(comment, name, item)}\n")
+                    for field, inner, deeper, _ in fields:
+                        out.append(f"  - `{field}`{bracketed(words(inner))}: {told(deeper, name, item, field)}\n")
                 out.append("\n")
     (ROOT / "docs" / "data.md").write_text("".join(out).rstrip() + "\n")
 

@@ -3,18 +3,14 @@
 //! [`Document::read`] is `ron` with messages for people; [`Cursor`] walks a document beside its value, so that what is found
 //! wrong with the value is said at its line and column.
 
-use std::{
-    fs,
-    ops::{Range, RangeInclusive},
-    path,
-};
+use std::{fs, ops::Range, path};
 
 use ron::extensions::Extensions;
 use serde::de::DeserializeOwned;
 
 use super::{
     explain::explain,
-    finding::{Diagnostics, Finding, suggestion},
+    finding::{Finding, suggestion},
     ron_map::{LineIndex, RonMap, RonPath},
 };
 
@@ -187,6 +183,13 @@ impl Cursor<'_> {
         Self { path: self.path.entry(name), ..*self }
     }
 
+    /// The value at a path below this one, such as `vision.cones[2].to`; this one where it is no path.
+    #[must_use]
+    pub fn follow(&self, path: &str) -> Self {
+        let below = path.parse().unwrap_or_else(|_| RonPath::root());
+        Self { path: self.path.join(&below), ..*self }
+    }
+
     /// The place as a path.
     pub fn path(&self) -> &RonPath {
         &self.path
@@ -210,18 +213,6 @@ impl Cursor<'_> {
     /// An error about a name here that is not among those known.
     pub fn unknown<'k>(&self, what: &str, name: &str, known: impl IntoIterator<Item = &'k str>) -> Finding {
         self.error(format!("unknown {what} `{name}`")).maybe_help(suggestion(name, known))
-    }
-
-    /// Finds a number here that lies outside of its range.
-    pub fn in_range(&self, value: f32, range: RangeInclusive<f32>, unit: &str, out: &mut Diagnostics) {
-        if !range.contains(&value) {
-            let (least, most) = (range.start(), range.end());
-            let space = if unit.is_empty() { "" } else { " " };
-            out.push(
-                self.error(format!("{value} is out of range"))
-                    .help(format!("expected a number from {least} to {most}{space}{unit}")),
-            );
-        }
     }
 }
 

@@ -22,23 +22,23 @@ pub struct GraphicsFile {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Quality {
-    /// The side of a texture in points; 16 to 2048.
+    /// The side of a texture in points.
     pub texture_size: u32,
     /// Whether surfaces have bumps.
     pub normal_maps: bool,
-    /// How many samples a slanting view of a texture takes; 1 to 16.
+    /// How many samples a slanting view of a texture takes.
     pub anisotropy: u16,
-    /// The side of the moon's shadow map in points, 0 for no moon shadow; up to 4096.
+    /// The side of the moon's shadow map in points, 0 for no moon shadow.
     pub moon_shadow_size: u32,
-    /// How many shadow maps the moon has, near to far; 1 to 4.
+    /// How many shadow maps the moon has, near to far.
     pub moon_cascades: u8,
-    /// How many lamps nearest to what is looked at cast shadows; 0 to 8.
+    /// How many lamps nearest to what is looked at cast shadows.
     pub shadowed_lamps: u8,
-    /// The side of a lamp's shadow map in points; 64 to 2048.
+    /// The side of a lamp's shadow map in points.
     pub lamp_shadow_size: u32,
     /// How edges are smoothed.
     pub anti_aliasing: AntiAliasing,
-    /// How strongly what shines bleeds into its surroundings, 0 (not at all) to 1.
+    /// How strongly what shines bleeds into its surroundings; 0 is not at all.
     pub bloom: f32,
     /// Whether distance fades into mist.
     pub fog: bool,
@@ -62,15 +62,15 @@ pub enum AntiAliasing {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NightLighting {
-    /// How much light the picture needs, as an exposure value: lower is brighter; -4 to 16.
+    /// How much light the picture needs, as an exposure value: lower is brighter.
     pub exposure: f32,
-    /// How many times stronger than its lux the moon is drawn; 0 to 100.
+    /// How many times stronger than its lux the moon is drawn.
     pub moon_scale: f32,
-    /// How many times stronger than their lumens lamps are drawn; 0 to 100.
+    /// How many times stronger than their lumens lamps are drawn.
     pub lamp_scale: f32,
-    /// How bright it is where nothing shines, in candela a square metre at full ambient light; 0 to 1000.
+    /// How bright it is where nothing shines, in candela a square metre at full ambient light.
     pub ambient: f32,
-    /// Light of the sky that comes from above and aside, without shadows, in lux at full ambient light; 0 to 1000. It gives form to
+    /// Light of the sky that comes from above and aside, without shadows, in lux at full ambient light. It gives form to
     /// what neither moon nor lamp reaches.
     pub fill_light: f32,
     /// The colour of moonlight.

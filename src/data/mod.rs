@@ -17,6 +17,7 @@ pub mod look;
 pub mod mind;
 pub mod perception;
 pub mod prop;
+pub mod ranges;
 pub mod ron_map;
 pub mod rules;
 pub mod senses;

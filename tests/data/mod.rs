@@ -5,4 +5,5 @@ mod check;
 mod docs;
 mod levels;
 mod mutations;
+mod ranges;
 mod shipped;

@@ -30,13 +30,10 @@ pub(super) fn check(level: &Level, at: &Cursor<'_>, names: &NameIndex, out: &mut
 }
 
 fn sizes(level: &Level, at: &Cursor<'_>, out: &mut Diagnostics) {
-    at.field("cell").in_range(level.cell, 0.25..=4.0, "metres", out);
-    at.field("wall_height").in_range(level.wall_height, 1.0..=10.0, "metres", out);
     if level.floors.is_empty() {
         out.push(at.field("floors").error("the level has no floor").help("at least one is needed"));
     }
     for (index, floor) in level.floors.iter().enumerate() {
-        at.field("floors").index(index).field("height").in_range(floor.height, -100.0..=100.0, "metres", out);
         let below = index.checked_sub(1).and_then(|below| level.floors.get(below));
         if below.is_some_and(|below| below.height > floor.height) {
             let finding =
@@ -44,10 +41,6 @@ fn sizes(level: &Level, at: &Cursor<'_>, out: &mut Diagnostics) {
             out.push(finding.help("floors are listed from the lowest to the highest"));
         }
     }
-    let sky = at.field("sky");
-    sky.field("moon_elevation").in_range(level.sky.moon_elevation, 0.0..=90.0, "degrees", out);
-    sky.field("moon_lux").in_range(level.sky.moon_lux, 0.0..=100_000.0, "lux", out);
-    sky.field("ambient_light").in_range(level.sky.ambient_light, 0.0..=1.0, "", out);
 }
 
 fn legend(level: &Level, at: &Cursor<'_>, names: &NameIndex, grid: &LevelGrid<'_>, out: &mut Diagnostics) {
@@ -59,18 +52,11 @@ fn legend(level: &Level, at: &Cursor<'_>, names: &NameIndex, grid: &LevelGrid<'_
         let ground = at.field("ground");
         match &entry.ground {
             CellKind::Void => {}
-            CellKind::Floor { material } | CellKind::Door { material } => {
+            CellKind::Floor { material }
+            | CellKind::Door { material }
+            | CellKind::Wall { material, .. }
+            | CellKind::Ramp { material, .. } => {
                 names::check("material", *material, &names.materials, &ground.field("material"), out);
-            }
-            CellKind::Wall { material, height } => {
-                names::check("material", *material, &names.materials, &ground.field("material"), out);
-                if let Some(height) = height {
-                    ground.field("height").in_range(*height, 0.05..=20.0, "metres", out);
-                }
-            }
-            CellKind::Ramp { material, rise, .. } => {
-                names::check("material", *material, &names.materials, &ground.field("material"), out);
-                ground.field("rise").in_range(*rise, 0.05..=20.0, "metres", out);
             }
         }
         for (index, held) in entry.holds.iter().enumerate() {

@@ -26,6 +26,7 @@ use super::{
     look::Palette,
     mind::MindFile,
     prop::PropCatalogue,
+    ranges,
     rules::Rules,
 };
 use crate::protocol::{Digest, Label, label};
@@ -84,9 +85,6 @@ impl Library {
         for (_, rules, document) in read.of(&read.rules) {
             rules::check(rules, &document.cursor(), &names, &mut out);
         }
-        if let Some((palette, document)) = read.one(&read.palette) {
-            looks::check_palette(palette, &document.cursor(), &mut out);
-        }
         if let Some((graphics, document)) = read.one(&read.graphics) {
             looks::check_graphics(graphics, &document.cursor(), &mut out);
         }
@@ -95,6 +93,9 @@ impl Library {
         }
         for (_, level, document) in read.of(&read.levels) {
             levels::check(level, &document.cursor(), &names, &mut out);
+        }
+        for (path, document) in &read.documents {
+            ranges::check(FileKind::from_path(path), document, &mut out);
         }
         let broken = out.has_errors();
         let findings = out.into_sorted();

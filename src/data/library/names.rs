@@ -4,16 +4,13 @@ use std::collections::BTreeSet;
 
 use super::{FileKind, LoadedFiles};
 use crate::{
-    data::{document::Cursor, finding::Diagnostics},
+    data::{document::Cursor, finding::Diagnostics, ranges::MAX_AGENTS_PER_SIDE},
     protocol::Label,
 };
 
 /// The names of one kind of thing; `None` where a file that defines them could not be read, so that nobody can say which
 /// are known.
 pub(super) type KnownNames = Option<BTreeSet<Label>>;
-
-/// The most agents a side may have.
-pub(super) const MAX_AGENTS_PER_SIDE: u16 = 64;
 
 /// The names there are.
 pub(super) struct NameIndex {

@@ -154,6 +154,36 @@ impl RonMap {
         })
     }
 
+    /// Every number with its path, in the order of the text. `Some(...)` adds no step to a path.
+    pub fn numbers(&self, text: &str) -> Vec<(RonPath, &RonNode)> {
+        let mut out = Vec::new();
+        self.collect_numbers(text, self.root(), &RonPath::root(), &mut out);
+        out
+    }
+
+    fn collect_numbers<'m>(&'m self, text: &str, at: usize, path: &RonPath, out: &mut Vec<(RonPath, &'m RonNode)>) {
+        let Some(node) = self.nodes.get(at) else { return };
+        if node.kind == NodeKind::Number {
+            out.push((path.clone(), node));
+        }
+        let optional = text.get(node.name.clone()) == Some("Some");
+        for (index, entry) in node.entries.iter().enumerate() {
+            let inner = match &entry.key {
+                EntryKey::Position if optional => path.clone(),
+                EntryKey::Position => path.index(index),
+                EntryKey::Field(span) => path.field(text.get(span.clone()).unwrap_or_default()),
+                EntryKey::Value(key) => {
+                    let key = self.nodes.get(*key);
+                    let written = |key: &RonNode| text.get(key.span.clone()).unwrap_or_default().to_owned();
+                    path.entry(
+                        &key.map(|key| key.string_value(text).unwrap_or_else(|| written(key))).unwrap_or_default(),
+                    )
+                }
+            };
+            self.collect_numbers(text, entry.value, &inner, out);
+        }
+    }
+
     /// The last value on the way of a path, and how many steps led there.
     fn follow(&self, text: &str, path: &RonPath) -> (usize, usize) {
         let mut node = self.root();

@@ -47,6 +47,12 @@ impl RonPath {
         Self(steps)
     }
 
+    /// This path, and then the steps of another.
+    #[must_use]
+    pub fn join(&self, below: &Self) -> Self {
+        Self([self.0.as_slice(), below.0.as_slice()].concat())
+    }
+
     /// Its steps, from the outside in.
     pub fn steps(&self) -> &[PathStep] {
         &self.0
