@@ -1,6 +1,8 @@
 //! Takes a sum over the source of all that matches are made of. A recording names it, for the same seed and data give the
 //! same match only in the same program; and unlike a sum over the program itself it is the same in every build.
 
+#![allow(clippy::disallowed_methods, reason = "a build script reads the sources of its package")]
+
 use std::{env, fs, io, path::Path};
 
 /// What a match depends on: the rooms of the simulation, and the versions of the libraries.

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::{CliError, CommandOutcome, CommandResult, CommonOptions, data_root, print, print_json};
 use crate::{
-    data::{DataFiles, Diagnostics, Document, FileKind, Finding, Library, Severity, decode_utf8},
+    data::{DataFiles, Diagnostics, Document, FileKind, Finding, Library, Severity, decode_utf8, input},
     simulation::{Archetypes, bake_level},
 };
 
@@ -131,7 +131,7 @@ fn ron_files(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> std::io::
 /// Checks one file: in its place where it is one of the program's own, and as a further one of its kind elsewhere.
 fn check_file(path: &Path, root: Option<&Path>, company: &DataFiles) -> Result<Vec<Finding>, CliError> {
     let shown = path.display().to_string();
-    let bytes = fs::read(path).map_err(|error| CliError::new(format!("{shown}: the file cannot be read: {error}")))?;
+    let bytes = input::read(path, input::DATA_FILE).map_err(|error| CliError::new(format!("{shown}: {error}")))?;
     let document = decode_utf8(&shown, bytes.clone()).and_then(|text| Document::parse(&shown, &text));
     let document = match document {
         Ok(document) => document,

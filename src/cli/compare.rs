@@ -7,7 +7,8 @@ use comfy_table::{Table, presets};
 use serde::Serialize;
 
 use super::{
-    CliError, CommandOutcome, CommandResult, CommonOptions, data_set,
+    CliError, CommandOutcome, CommandResult, CommonOptions,
+    data_set::DataSet,
     matches::{MatchArgs, play, progress_bar},
     print, print_json,
 };
@@ -48,7 +49,7 @@ struct ComparisonReport<'a> {
 /// Where either set of data cannot be used.
 pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let (first, second) =
-        (data_set::load(&options.first, common)?.library, data_set::load(&options.second, common)?.library);
+        (DataSet::load(&options.first, common)?.library, DataSet::load(&options.second, common)?.library);
     let levels = options.matches.levels(&first)?;
     let arenas = [options.matches.arena(&first)?, options.matches.arena(&second)?];
     let mut specs = options.matches.specs(&levels);

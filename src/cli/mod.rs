@@ -17,7 +17,6 @@ mod replay;
 mod report;
 mod result_output;
 mod results;
-mod root;
 mod simulate;
 mod sweep;
 mod tournament;
@@ -30,9 +29,9 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
 
+pub use data_set::{data_root, load_library};
 pub use failure::CliError;
 pub use output::{print, print_json, stdout_is_terminal};
-pub use root::{data_root, load_library};
 
 /// Hunters, the hunted, and minds you can read: a game in which every character thinks by goal-oriented action planning.
 #[derive(Parser, Debug)]

@@ -7,7 +7,9 @@ use comfy_table::{Cell, CellAlignment, Table, presets};
 use serde::Serialize;
 
 use super::{
-    CliError, CommandOutcome, CommandResult, CommonOptions, data_set, load_library,
+    CliError, CommandOutcome, CommandResult, CommonOptions,
+    data_set::DataSet,
+    load_library,
     matches::{MatchArgs, play, progress_bar},
     result_output::ResultOutput,
 };
@@ -105,7 +107,7 @@ fn enter(options: &Options, shipped: &Library, common: &CommonOptions) -> Result
         entered.add(SHIPPED.to_owned(), shipped.clone(), None, &options.matches)?;
     }
     for path in &options.entrants {
-        let entry = data_set::load(path, common)?;
+        let entry = DataSet::load(path, common)?;
         entered.add(path.display().to_string(), entry.library, entry.replaced.as_deref(), &options.matches)?;
     }
     Ok(entered)

@@ -3,7 +3,7 @@
 //! [`Document::read`] is `ron` with messages for people; [`Cursor`] walks a document beside its value, so that what is found
 //! wrong with the value is said at its line and column.
 
-use std::{fs, ops::Range, path};
+use std::{ops::Range, path};
 
 use ron::extensions::Extensions;
 use serde::de::DeserializeOwned;
@@ -11,6 +11,7 @@ use serde::de::DeserializeOwned;
 use super::{
     explain::explain,
     finding::{Finding, suggestion},
+    input,
     ron_map::{LineIndex, RonMap, RonPath},
 };
 
@@ -118,14 +119,8 @@ pub fn load_ron<T: DeserializeOwned>(path: &path::Path) -> Result<(T, Document),
 /// Where it is missing, cannot be read or is not UTF-8.
 pub fn read_text(path: &path::Path) -> Result<(String, String), Finding> {
     let name = path.display().to_string();
-    let bytes = fs::read(path).map_err(|error| {
-        let reason = match error.kind() {
-            std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
-            std::io::ErrorKind::PermissionDenied => "the file may not be read".to_owned(),
-            _ => format!("the file cannot be read: {error}"),
-        };
-        Finding::for_file(name.as_str(), reason)
-    })?;
+    let bytes =
+        input::read(path, input::DATA_FILE).map_err(|error| Finding::for_file(name.as_str(), error.to_string()))?;
     decode_utf8(&name, bytes).map(|text| (name, text))
 }
 

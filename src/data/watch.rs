@@ -135,6 +135,7 @@ mod tests {
     use std::{env, fs, process, thread};
 
     use super::*;
+    use crate::data::input;
 
     fn wait_for(watch: &mut DataWatcher) -> Reload {
         for _ in 0..200 {
@@ -161,7 +162,7 @@ mod tests {
         assert!(watch.poll().is_none());
 
         let path = root.join("levels/manor.ron");
-        let text = fs::read_to_string(&path).unwrap();
+        let text = input::read_text(&path, input::DATA_FILE).unwrap();
         fs::write(&path, text.replace("keys_needed: 3", "keys_needed: 2")).unwrap();
         let reload = wait_for(&mut watch);
         assert_eq!(reload.changed, BTreeSet::from(["levels/manor.ron".to_owned()]));

@@ -9,6 +9,8 @@ use std::{
     process,
 };
 
+use super::input;
+
 /// Why a file was not written.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteBackError {
@@ -42,7 +44,7 @@ pub enum WriteBackError {
 pub fn write_back(root: &Path, path: &str, seen: &str, new: &str) -> Result<(), WriteBackError> {
     let target = root.join(path);
     let failed = |source| WriteBackError::Failed { file: path.to_owned(), source };
-    let now = fs::read(&target).map_err(failed)?;
+    let now = input::read(&target, input::DATA_FILE).map_err(failed)?;
     if now != seen.as_bytes() {
         return Err(WriteBackError::ChangedOnDisk { file: path.to_owned() });
     }
@@ -84,10 +86,10 @@ mod tests {
         let file = root.join("a.ron");
         fs::write(&file, "(a: 1)").unwrap();
         write_back(&root, "a.ron", "(a: 1)", "(a: 2)").unwrap();
-        assert_eq!(fs::read_to_string(&file).unwrap(), "(a: 2)");
+        assert_eq!(input::read_text(&file, input::DATA_FILE).unwrap(), "(a: 2)");
         let refused = write_back(&root, "a.ron", "(a: 1)", "(a: 3)").unwrap_err();
         assert!(matches!(refused, WriteBackError::ChangedOnDisk { .. }), "{refused}");
-        assert_eq!(fs::read_to_string(&file).unwrap(), "(a: 2)");
+        assert_eq!(input::read_text(&file, input::DATA_FILE).unwrap(), "(a: 2)");
         let mut permissions = fs::metadata(&file).unwrap().permissions();
         permissions.set_readonly(true);
         fs::set_permissions(&file, permissions).unwrap();

@@ -111,7 +111,7 @@ fn an_unknown_variant_or_name() {
         "assets/rules/standard.ron",
         ("agent: \"hunter\"", "agent: \"huntre\""),
         "\"huntre\"",
-        "unknown agent",
+        "there is no file assets/agents/huntre.ron",
         "`hunter`",
     );
 }
@@ -171,6 +171,16 @@ fn a_missing_file() {
     let found = errors(&files);
     assert_eq!(found.len(), 1, "{found:?}");
     assert!(found[0].to_string().ends_with("assets/palette.ron: error: there is no such file"), "{}", found[0]);
+}
+
+#[test]
+fn a_file_that_is_gone_is_missed_by_its_path() {
+    let mut files = DataFiles::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
+    files.remove("assets/agents/hunter.ron");
+    let found = errors(&files);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0].message, "there is no file assets/agents/hunter.ron");
+    assert!(!found[0].snippet().contains("did you mean"), "{}", found[0].snippet());
 }
 
 #[test]

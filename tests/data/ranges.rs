@@ -1,9 +1,14 @@
+//! The shipped data and what changes in it: the ranges that are declared, and how a change is named.
+//!
 //! Every number that the panel "What if" offers is in the files, in its range, and leads back to where it stands.
 
-use std::path::Path;
+use std::{fs, path::Path};
 
 use quarry::{
-    data::{FileKind, Library, ranges},
+    data::{
+        Document, FileKind, Library, ranges,
+        ron_map::{RonPath, diff, replace},
+    },
     protocol::label,
     simulation::retune::tunables,
 };
@@ -32,5 +37,18 @@ fn every_tunable_stands_in_its_file_within_its_declared_range() {
             assert!((range.min..=range.max).contains(&one.value), "{one:?}");
             assert_eq!((one.range, one.limits, one.unit), (range.slider, (range.min, range.max), range.unit));
         }
+    }
+}
+
+#[test]
+fn one_number_changed_in_a_level_is_named_alone() {
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("levels/courtyard.ron")).unwrap();
+    let document = Document::parse("courtyard.ron", &text).unwrap();
+    let paths: Vec<RonPath> = document.map().numbers(&text).into_iter().map(|(path, _)| path).collect();
+    assert!(paths.len() > 100);
+    for path in paths.iter().step_by(7) {
+        let changed = replace(&text, path, "1.2345").unwrap();
+        let found = diff(&text, &changed).unwrap();
+        assert_eq!(found.iter().map(|change| &change.path).collect::<Vec<_>>(), [path]);
     }
 }

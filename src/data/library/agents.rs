@@ -2,13 +2,13 @@
 
 use super::names::{self, NameIndex};
 use crate::data::{
-    agent::AgentKind, body::BodySpec, difficulty::Difficulty, document::Cursor, finding::Diagnostics, look::Look,
-    senses::Senses,
+    FileKind, agent::AgentKind, body::BodySpec, difficulty::Difficulty, document::Cursor, finding::Diagnostics,
+    look::Look, senses::Senses,
 };
 
 pub(super) fn check(agent: &AgentKind, at: &Cursor<'_>, names: &NameIndex, out: &mut Diagnostics) {
     names::check("side", agent.side, &names.sides, &at.field("side"), out);
-    names::check("mind", agent.mind, &names.minds, &at.field("mind"), out);
+    names::check_file(FileKind::Mind, agent.mind, &names.minds, &at.field("mind"), out);
     body(&agent.body, &at.field("body"), names, out);
     senses(&agent.senses, &at.field("senses"), names, out);
     look(&agent.look, &at.field("look"), out);

@@ -8,6 +8,7 @@ use std::{
 use crate::data::{
     document::Document,
     finding::Finding,
+    input,
     ron_map::{NodeKind, RonPath},
 };
 
@@ -141,14 +142,15 @@ impl DataFiles {
                     self.folder(&path, &inside, depth - 1, findings);
                 }
             } else if name.ends_with(".ron") && !name.starts_with('.') {
-                match fs::read(&path) {
+                // A pipe would have to be waited for each time that the folder is read, and could not be read twice.
+                let read = if entry.metadata().is_ok_and(|known| !known.is_file() && !known.is_symlink()) {
+                    Err("a data file must be a regular file".to_owned())
+                } else {
+                    input::read(&path, input::DATA_FILE).map_err(|error| error.to_string())
+                };
+                match read {
                     Ok(bytes) => self.put(&inside, bytes),
-                    Err(error) => {
-                        findings.push(Finding::for_file(
-                            self.display_path(&inside),
-                            format!("the file cannot be read: {error}"),
-                        ));
-                    }
+                    Err(reason) => findings.push(Finding::for_file(self.display_path(&inside), reason)),
                 }
             }
         }

@@ -63,3 +63,14 @@ pub(super) fn check(what: &str, name: Label, known: &KnownNames, at: &Cursor<'_>
         out.push(at.unknown(what, name.as_str(), known.iter().map(|name| name.as_str())));
     }
 }
+
+/// Finds a name that refers to a file that does not exist. The name of a file beside it is no better guess than another.
+pub(super) fn check_file(kind: FileKind, name: Label, known: &KnownNames, at: &Cursor<'_>, out: &mut Diagnostics) {
+    if let Some(known) = known
+        && !known.contains(&name)
+    {
+        let path = kind.path_for(&format!("{name}.ron")).unwrap_or_default();
+        let all: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
+        out.push(at.error(format!("there is no file {path}")).help(format!("known: {}", all.join(", "))));
+    }
+}

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::names::{self, NameIndex};
 use crate::{
-    data::{document::Cursor, finding::Diagnostics, rules::Rules},
+    data::{FileKind, document::Cursor, finding::Diagnostics, rules::Rules},
     protocol::Label,
 };
 
@@ -15,7 +15,7 @@ pub(super) fn check(rules: &Rules, at: &Cursor<'_>, names: &NameIndex, out: &mut
     let sides: BTreeSet<Label> = rules.sides.keys().copied().collect();
     for (name, side) in &rules.sides {
         let at = at.field("sides").entry(name.as_str());
-        names::check("agent", side.agent, &names.agents, &at.field("agent"), out);
+        names::check_file(FileKind::Agent, side.agent, &names.agents, &at.field("agent"), out);
         for (index, other) in side.catches.iter().enumerate() {
             names::check("side", *other, &Some(sides.clone()), &at.field("catches").index(index), out);
         }

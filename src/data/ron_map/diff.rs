@@ -3,7 +3,12 @@
 //! Comments and layout do not count, nor does how a number is written. Knows no schema; in lists whose elements have a
 //! `name`, elements are the same where their names are.
 
-use std::fmt;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+};
+
+use similar::{Algorithm, DiffOp, DiffTag, capture_diff_slices};
 
 use super::{EntryKey, RonMap, RonNode, RonPath, SyntaxError};
 
@@ -76,6 +81,25 @@ impl<'t> DiffSide<'t> {
         self.map.nodes.get(at)
     }
 
+    /// A value without comments and layout, with its numbers in one writing: equal for equal values.
+    fn canonical(&self, node: &RonNode) -> String {
+        if node.entries.is_empty() {
+            let written = self.written(node);
+            return written.parse::<f64>().map_or_else(|_| written.to_owned(), |number| number.to_string());
+        }
+        let entries: Vec<String> = (0..node.entries.len())
+            .filter_map(|at| {
+                let value = self.value(node.entries.get(at)?.value)?;
+                let key = match node.entries.get(at)?.key {
+                    EntryKey::Position => String::new(),
+                    _ => self.called(node, at)?,
+                };
+                Some(format!("{key}:{}", self.canonical(value)))
+            })
+            .collect();
+        format!("{}({})", self.name(node), entries.join(","))
+    }
+
     /// By which an entry is known among those beside it: its field name, its key, or the `name` of the element.
     fn called(&self, node: &RonNode, position: usize) -> Option<String> {
         let entry = node.entries.get(position)?;
@@ -107,45 +131,100 @@ impl DiffSides<'_> {
         let leaf = before.entries.is_empty() || after.entries.is_empty();
         if leaf || before.kind != after.kind || self.old.name(before) != self.new.name(after) {
             let (old, new) = (self.old.written(before), self.new.written(after));
-            if !means_the_same(old, new) {
+            if self.old.canonical(before) != self.new.canonical(after) {
                 let (old, new) = (Some(old.to_owned()), Some(new.to_owned()));
                 out.push(ValueChange { path: path.clone(), called: called.to_owned(), old, new });
             }
             return;
         }
-        let by_name = (0..before.entries.len()).all(|at| self.old.called(before, at).is_some())
-            && (0..after.entries.len()).all(|at| self.new.called(after, at).is_some());
-        let known = |at: usize| -> Option<usize> {
-            if by_name {
-                let name = self.new.called(after, at);
-                (0..before.entries.len()).find(|other| self.old.called(before, *other) == name)
-            } else {
-                (at < before.entries.len()).then_some(at)
-            }
-        };
-        let mut kept = vec![false; before.entries.len()];
-        for (at, entry) in after.entries.iter().enumerate() {
-            let Some(value) = self.new.value(entry.value) else { continue };
-            let (path, called) = deeper(&self.new, after, at, path, called);
-            match known(at).and_then(|other| Some((other, self.old.value(before.entries.get(other)?.value)?))) {
-                Some((other, old)) => {
-                    if let Some(kept) = kept.get_mut(other) {
-                        *kept = true;
+        for (old, new) in self.pairs(before, after) {
+            let entry = |side: &DiffSide, node: &RonNode, at: usize| {
+                let (path, called) = deeper(side, node, at, path, called);
+                (path, called, node.entries.get(at).map_or(0, |entry| entry.value))
+            };
+            match (old, new) {
+                (Some(old), Some(new)) => {
+                    let (path, called, value) = entry(&self.new, after, new);
+                    let old = before.entries.get(old).and_then(|entry| self.old.value(entry.value));
+                    if let (Some(old), Some(new)) = (old, self.new.value(value)) {
+                        self.compare(old, new, &path, &called, out);
                     }
-                    self.compare(old, value, &path, &called, out);
                 }
-                None => {
-                    out.push(ValueChange { path, called, old: None, new: Some(self.new.written(value).to_owned()) });
+                (None, Some(new)) => {
+                    let (path, called, value) = entry(&self.new, after, new);
+                    let new = self.new.value(value).map(|value| self.new.written(value).to_owned());
+                    out.push(ValueChange { path, called, old: None, new });
                 }
-            }
-        }
-        for (at, entry) in before.entries.iter().enumerate() {
-            if let (Some(value), Some(false)) = (self.old.value(entry.value), kept.get(at)) {
-                let (path, called) = deeper(&self.old, before, at, path, called);
-                out.push(ValueChange { path, called, old: Some(self.old.written(value).to_owned()), new: None });
+                (Some(old), None) => {
+                    let (path, called, value) = entry(&self.old, before, old);
+                    let old = self.old.value(value).map(|value| self.old.written(value).to_owned());
+                    out.push(ValueChange { path, called, old, new: None });
+                }
+                (None, None) => {}
             }
         }
     }
+
+    /// Which entry of one node is which entry of the other, in the order of the new one; then those that are gone.
+    fn pairs(&self, before: &RonNode, after: &RonNode) -> Vec<(Option<usize>, Option<usize>)> {
+        let names = |side: &DiffSide, node: &RonNode| -> Vec<Option<String>> {
+            (0..node.entries.len()).map(|at| side.called(node, at)).collect()
+        };
+        let (old, new) = (names(&self.old, before), names(&self.new, after));
+        let old_of: Vec<Option<usize>> = if are_unique(&old) && are_unique(&new) {
+            let known: BTreeMap<&Option<String>, usize> = old.iter().enumerate().map(|(at, name)| (name, at)).collect();
+            new.iter().map(|name| known.get(name).copied()).collect()
+        } else {
+            let values = |side: &DiffSide, node: &RonNode| -> Vec<String> {
+                let values = node.entries.iter().filter_map(|entry| side.value(entry.value));
+                values.map(|value| side.canonical(value)).collect()
+            };
+            aligned((&values(&self.old, before), &old), (&values(&self.new, after), &new))
+        };
+        let stayed: BTreeSet<usize> = old_of.iter().flatten().copied().collect();
+        let gone = (0..old.len()).filter(|at| !stayed.contains(at)).map(|at| (Some(at), None));
+        old_of.iter().enumerate().map(|(at, old)| (*old, Some(at))).chain(gone).collect()
+    }
+}
+
+/// Whether all have a name, and no two the same.
+fn are_unique(names: &[Option<String>]) -> bool {
+    let mut seen = BTreeSet::new();
+    names.iter().all(|name| name.as_ref().is_some_and(|name| seen.insert(name)))
+}
+
+/// For each element of a new list the one of the old list that it was: those that are equal, in order, and between them by position
+/// where as many stand there as before, else by name.
+fn aligned(
+    (old, old_names): (&[String], &[Option<String>]),
+    (new, new_names): (&[String], &[Option<String>]),
+) -> Vec<Option<usize>> {
+    let mut out = vec![None; new.len()];
+    let mut put = |new: usize, old: usize| {
+        if let Some(slot) = out.get_mut(new) {
+            *slot = Some(old);
+        }
+    };
+    let equal = |ops: Vec<DiffOp>| -> Vec<(usize, usize)> {
+        let equal = ops.into_iter().filter(|op| op.tag() == DiffTag::Equal);
+        equal.flat_map(|op| op.old_range().zip(op.new_range())).collect()
+    };
+    let mut anchors = equal(capture_diff_slices(Algorithm::Myers, old, new));
+    anchors.iter().for_each(|(old, new)| put(*new, *old));
+    anchors.push((old.len(), new.len()));
+    let (mut old_at, mut new_at) = (0, 0);
+    for (old_end, new_end) in anchors {
+        let (olds, news) = (old_at..old_end, new_at..new_end);
+        if olds.len() == news.len() {
+            news.zip(olds).for_each(|(new, old)| put(new, old));
+        } else {
+            let (before, after) = (old_names.get(olds).unwrap_or(&[]), new_names.get(news).unwrap_or(&[]));
+            let pairs = equal(capture_diff_slices(Algorithm::Myers, before, after));
+            pairs.into_iter().for_each(|(old, new)| put(new_at + new, old_at + old));
+        }
+        (old_at, new_at) = (old_end + 1, new_end + 1);
+    }
+    out
 }
 
 /// The way to an entry of a node, and how it reads.
@@ -162,20 +241,14 @@ fn deeper(side: &DiffSide, node: &RonNode, at: usize, path: &RonPath, called: &s
             (path.entry(&name), format!("{called}[{name:?}]"))
         }
         _ => {
-            let shown = name.map_or_else(|| at.to_string(), |name| format!("{name:?}"));
+            let all = || (0..node.entries.len()).map(|at| side.called(node, at));
+            let shown = match name {
+                Some(name) if all().flatten().filter(|other| *other == name).count() > 1 => format!("{at} {name:?}"),
+                Some(name) => format!("{name:?}"),
+                None => at.to_string(),
+            };
             (path.index(at), format!("{called}[{shown}]"))
         }
-    }
-}
-
-/// Whether two writings of a value mean the same: numbers by their value, all else but for the space in it.
-fn means_the_same(old: &str, new: &str) -> bool {
-    if old == new {
-        return true;
-    }
-    match (old.parse::<f64>(), new.parse::<f64>()) {
-        (Ok(old), Ok(new)) => old.total_cmp(&new).is_eq(),
-        _ => false,
     }
 }
 
@@ -218,5 +291,17 @@ mod tests {
     fn lists_without_names_are_compared_by_place() {
         assert_eq!(said("([1, 2, 3])", "([1, 5])"), ["[0][1] 2 -> 5", "[0][2] removed"]);
         assert_eq!(said("(a: all([b, c]))", "(a: any([b, c]))"), ["a all([b, c]) -> any([b, c])"]);
+    }
+
+    #[test]
+    fn elements_of_one_name_are_told_apart_by_where_they_stand() {
+        let old = "[(name: \"chair\", at: 1), (name: \"chair\", at: 2), (name: \"bed\"), (name: \"chair\", at: 3)]";
+        let one_changed = old.replace("at: 2", "at: 2.5");
+        assert_eq!(said(old, &one_changed), ["[1 \"chair\"].at 2 -> 2.5"]);
+        let one_gone = old.replace("(name: \"chair\", at: 2), ", "");
+        assert_eq!(said(old, &one_gone), ["[1 \"chair\"] removed"]);
+        let one_more = old.replace("(name: \"bed\")", "(name: \"bed\"), (name: \"chair\", at: 9)");
+        assert_eq!(said(old, &one_more), ["[3 \"chair\"] added: (name: \"chair\", at: 9)"]);
+        assert_eq!(said("[1, 2, 3, 4]", "[1, 3, 4]"), ["[1] removed"]);
     }
 }
