@@ -367,7 +367,7 @@ mod tests {
         let mut out = Diagnostics::default();
         check(FileKind::Level, &document, &mut out);
         let [finding] = out.findings.as_slice() else { panic!("{:?}", out.findings) };
-        assert_eq!((finding.message.as_str(), finding.column), ("40 is out of range", 71));
+        assert_eq!((finding.message.as_str(), finding.column), ("40 is out of range", 70));
         assert_eq!(finding.help.as_deref(), Some("expected a number from 0.05 to 20 m"));
     }
 }

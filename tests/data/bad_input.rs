@@ -117,8 +117,8 @@ fn an_unknown_variant_or_name() {
 }
 
 #[test]
-fn a_key_that_stands_twice() {
-    mistake(MANOR, ("'.': (", "'#': ("), "'#': (ground: floor", "stands twice", "keep one");
+fn a_key_that_is_given_twice() {
+    mistake(MANOR, ("'.': (", "'#': ("), "'#': (ground: floor", "given twice", "keep one");
     mistake(MANOR, ("keys: 5,", "keys: 5, keys: 4,"), "keys: 4", "given twice", "keep one");
 }
 
@@ -148,8 +148,8 @@ fn a_level_without_an_exit() {
 
 #[test]
 fn a_level_that_asks_for_more_than_it_has() {
-    mistake(MANOR, ("keys: 5", "keys: 50"), "50,", "it has", "draw more");
-    mistake(MANOR, ("keys_needed: 3", "keys_needed: 6"), "6,\n    keys:", "only 5 lie", "");
+    mistake(MANOR, ("keys: 5", "keys: 50"), "50,", "50 keys, but only", "draw more");
+    mistake(MANOR, ("keys_needed: 3", "keys_needed: 6"), "6,\n    keys:", "the level has only 5", "");
     mistake("assets/rules/standard.ron", ("count: 3,", "count: 65,"), "65", "out of range", "64");
 }
 
@@ -159,7 +159,7 @@ fn a_prop_outside_of_the_level() {
         MANOR,
         ("name: \"desk\", at: (", "name: \"desk\", at: (99"),
         "(99",
-        "`desk` stands outside of the level",
+        "`desk` is outside of the level",
         "metres",
     );
 }

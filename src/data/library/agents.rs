@@ -1,4 +1,4 @@
-//! What must hold of an agent file.
+//! Checks of agent files and difficulties.
 
 use super::names::{self, NameIndex};
 use crate::data::{
@@ -35,23 +35,22 @@ fn senses(senses: &Senses, at: &Cursor<'_>, names: &NameIndex, out: &mut Diagnos
 fn look(look: &Look, at: &Cursor<'_>, out: &mut Diagnostics) {
     if look.colours.is_empty() {
         out.push(
-            at.field("colours").error("there is no colour").help("at least one is needed, such as (0.8, 0.2, 0.2)"),
+            at.field("colours").error("there are no colours").help("at least one is needed, such as (0.8, 0.2, 0.2)"),
         );
     }
     if look.names.is_empty() {
-        out.push(at.field("names").error("there is no name").help("at least one is needed"));
+        out.push(at.field("names").error("there are no names").help("at least one is needed"));
     }
 }
 
-/// What must hold of the difficulties.
 pub(super) fn check_difficulties(all: &[Difficulty], at: &Cursor<'_>, out: &mut Diagnostics) {
     for (index, difficulty) in all.iter().enumerate() {
         let at = at.index(index);
         if all.iter().take(index).any(|other| other.name == difficulty.name) {
-            out.push(at.field("name").error(format!("the difficulty `{}` stands twice", difficulty.name)));
+            out.push(at.field("name").error(format!("the difficulty `{}` is given twice", difficulty.name)));
         }
     }
     if all.is_empty() {
-        out.push(at.error("there is no difficulty").help("at least one is needed"));
+        out.push(at.error("there are no difficulties").help("at least one is needed"));
     }
 }

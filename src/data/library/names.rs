@@ -1,4 +1,4 @@
-//! The names that files may use of each other.
+//! The names by which files refer to each other.
 
 use std::collections::BTreeSet;
 
@@ -8,19 +8,18 @@ use crate::{
     protocol::Label,
 };
 
-/// The names of one kind of thing; `None` where a file that defines them could not be read, so that nobody can say which
-/// are known.
+/// The names of one kind of thing; `None` if a file that defines them could not be parsed, so that they are not all known.
 pub(super) type KnownNames = Option<BTreeSet<Label>>;
 
-/// The names there are.
+/// All names that a file may refer to.
 pub(super) struct NameIndex {
     pub materials: KnownNames,
     pub props: KnownNames,
-    /// Props that hide somebody.
+    /// Props that are hiding places.
     pub hiding: BTreeSet<Label>,
     pub sides: KnownNames,
-    /// How many of each side a level must have room for, by the rules that ask for most.
-    pub starts: Vec<(Label, u16)>,
+    /// The spawn points that a level needs for each side: the most that any rules file asks for.
+    pub spawn_counts: Vec<(Label, u16)>,
     pub agents: KnownNames,
     pub minds: KnownNames,
     pub projectiles: KnownNames,
@@ -43,7 +42,7 @@ impl NameIndex {
                 .iter()
                 .flat_map(|(props, _)| props.0.iter().filter(|(_, prop)| prop.hides.is_some()).map(|(name, _)| *name))
                 .collect(),
-            starts: sides.iter().filter_map(|side| Some((*side, most(*side)?))).collect(),
+            spawn_counts: sides.iter().filter_map(|side| Some((*side, most(*side)?))).collect(),
             sides: unless_unread(FileKind::Rules, sides),
             agents: unless_unread(FileKind::Agent, read.agents.keys().copied().collect()),
             minds: unless_unread(FileKind::Mind, read.minds.keys().copied().collect()),
@@ -55,7 +54,7 @@ impl NameIndex {
     }
 }
 
-/// Finds a name that is not known.
+/// Finds an unknown name.
 pub(super) fn check(what: &str, name: Label, known: &KnownNames, at: &Cursor<'_>, out: &mut Diagnostics) {
     if let Some(known) = known
         && !known.contains(&name)
@@ -64,7 +63,7 @@ pub(super) fn check(what: &str, name: Label, known: &KnownNames, at: &Cursor<'_>
     }
 }
 
-/// Finds a name that refers to a file that does not exist. The name of a file beside it is no better guess than another.
+/// Finds a name of a file that does not exist. It lists the known names without a suggestion, because the file may have been deleted.
 pub(super) fn check_file(kind: FileKind, name: Label, known: &KnownNames, at: &Cursor<'_>, out: &mut Diagnostics) {
     if let Some(known) = known
         && !known.contains(&name)

@@ -1,4 +1,4 @@
-//! What must hold of a rules file.
+//! Checks of a rules file.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use crate::{
 
 pub(super) fn check(rules: &Rules, at: &Cursor<'_>, names: &NameIndex, out: &mut Diagnostics) {
     if rules.sides.is_empty() {
-        out.push(at.field("sides").error("there is no side").help("a match needs at least one"));
+        out.push(at.field("sides").error("there are no sides").help("a match needs at least one"));
     }
     let sides: BTreeSet<Label> = rules.sides.keys().copied().collect();
     for (name, side) in &rules.sides {

@@ -1,7 +1,7 @@
-//! What differs between two RON texts, value by value: for saying in a sentence what was changed.
+//! The differences between two RON texts, value by value, for messages such as "body.speeds.run 4.0 -> 4.5".
 //!
-//! Comments and layout do not count, nor does how a number is written. Knows no schema; in lists whose elements have a
-//! `name`, elements are the same where their names are.
+//! Comments, layout and the notation of numbers do not count. This module knows no schema. Elements of a list are matched by their
+//! `name` if all have one and no two the same; else by aligning the two lists, so that an insertion or a removal names one element.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -12,46 +12,46 @@ use similar::{Algorithm, DiffOp, DiffTag, capture_diff_slices};
 
 use super::{EntryKey, RonMap, RonNode, RonPath, SyntaxError};
 
-/// One value that is not the same in both texts.
+/// One value that differs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValueChange {
-    /// The way to it: in the new text, or where it is gone there, in the old one.
+    /// Its path in the new text, or in the old one if it was removed.
     pub path: RonPath,
-    /// The same way with the names of list elements in place of their numbers, for reading.
-    pub called: String,
-    /// As it was written; none where it is new.
+    /// The path with the names of list elements instead of their indices.
+    pub display_path: String,
+    /// The old text; `None` if it was added.
     pub old: Option<String>,
-    /// As it is written; none where it is gone.
+    /// The new text; `None` if it was removed.
     pub new: Option<String>,
 }
 
-/// How much of a value is quoted in a sentence, in characters.
-const MOST_QUOTED: usize = 60;
+/// The most characters of a value that a message quotes.
+const MAX_QUOTED: usize = 60;
 
 impl fmt::Display for ValueChange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.old, &self.new) {
-            (Some(old), Some(new)) => write!(f, "{} {} -> {}", self.called, shortened(old), shortened(new)),
-            (None, Some(new)) => write!(f, "{} added: {}", self.called, shortened(new)),
-            (Some(_), None) => write!(f, "{} removed", self.called),
-            (None, None) => f.write_str(&self.called),
+            (Some(old), Some(new)) => write!(f, "{} {} -> {}", self.display_path, shortened(old), shortened(new)),
+            (None, Some(new)) => write!(f, "{} added: {}", self.display_path, shortened(new)),
+            (Some(_), None) => write!(f, "{} removed", self.display_path),
+            (None, None) => f.write_str(&self.display_path),
         }
     }
 }
 
-/// A value on one line and not too long of it.
+/// A value on one line, shortened.
 fn shortened(text: &str) -> String {
     let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    match line.char_indices().nth(MOST_QUOTED) {
+    match line.char_indices().nth(MAX_QUOTED) {
         Some((end, _)) => format!("{}...", line.get(..end).unwrap_or_default()),
         None => line,
     }
 }
 
-/// The values that are not the same in both texts, in the order of the new one; those that are gone come after what stayed.
+/// The values that differ, in the order of the new text; within each list or struct, removed values come last.
 ///
 /// # Errors
-/// Where one of the texts is not RON.
+/// One of the texts is not RON.
 pub fn diff(old: &str, new: &str) -> Result<Vec<ValueChange>, SyntaxError> {
     let (old_map, new_map) = (RonMap::new(old)?, RonMap::new(new)?);
     let sides = DiffSides { old: DiffSide { text: old, map: &old_map }, new: DiffSide { text: new, map: &new_map } };
@@ -81,7 +81,7 @@ impl<'t> DiffSide<'t> {
         self.map.nodes.get(at)
     }
 
-    /// A value without comments and layout, with its numbers in one writing: equal for equal values.
+    /// A notation without comments and layout that is equal for equal values.
     fn canonical(&self, node: &RonNode) -> String {
         if node.entries.is_empty() {
             let written = self.written(node);
@@ -92,7 +92,7 @@ impl<'t> DiffSide<'t> {
                 let value = self.value(node.entries.get(at)?.value)?;
                 let key = match node.entries.get(at)?.key {
                     EntryKey::Position => String::new(),
-                    _ => self.called(node, at)?,
+                    _ => self.entry_name(node, at)?,
                 };
                 Some(format!("{key}:{}", self.canonical(value)))
             })
@@ -100,8 +100,8 @@ impl<'t> DiffSide<'t> {
         format!("{}({})", self.name(node), entries.join(","))
     }
 
-    /// By which an entry is known among those beside it: its field name, its key, or the `name` of the element.
-    fn called(&self, node: &RonNode, position: usize) -> Option<String> {
+    /// The identity of an entry: its field name, its map key, or the `name` of the element.
+    fn entry_name(&self, node: &RonNode, position: usize) -> Option<String> {
         let entry = node.entries.get(position)?;
         match &entry.key {
             EntryKey::Field(span) => self.text.get(span.clone()).map(str::to_owned),
@@ -127,48 +127,55 @@ struct DiffSides<'t> {
 }
 
 impl DiffSides<'_> {
-    fn compare(&self, before: &RonNode, after: &RonNode, path: &RonPath, called: &str, out: &mut Vec<ValueChange>) {
+    fn compare(
+        &self,
+        before: &RonNode,
+        after: &RonNode,
+        path: &RonPath,
+        display_path: &str,
+        out: &mut Vec<ValueChange>,
+    ) {
         let leaf = before.entries.is_empty() || after.entries.is_empty();
         if leaf || before.kind != after.kind || self.old.name(before) != self.new.name(after) {
             let (old, new) = (self.old.written(before), self.new.written(after));
             if self.old.canonical(before) != self.new.canonical(after) {
                 let (old, new) = (Some(old.to_owned()), Some(new.to_owned()));
-                out.push(ValueChange { path: path.clone(), called: called.to_owned(), old, new });
+                out.push(ValueChange { path: path.clone(), display_path: display_path.to_owned(), old, new });
             }
             return;
         }
         for (old, new) in self.pairs(before, after) {
             let entry = |side: &DiffSide, node: &RonNode, at: usize| {
-                let (path, called) = deeper(side, node, at, path, called);
-                (path, called, node.entries.get(at).map_or(0, |entry| entry.value))
+                let (path, display_path) = entry_path(side, node, at, path, display_path);
+                (path, display_path, node.entries.get(at).map_or(0, |entry| entry.value))
             };
             match (old, new) {
                 (Some(old), Some(new)) => {
-                    let (path, called, value) = entry(&self.new, after, new);
+                    let (path, display_path, value) = entry(&self.new, after, new);
                     let old = before.entries.get(old).and_then(|entry| self.old.value(entry.value));
                     if let (Some(old), Some(new)) = (old, self.new.value(value)) {
-                        self.compare(old, new, &path, &called, out);
+                        self.compare(old, new, &path, &display_path, out);
                     }
                 }
                 (None, Some(new)) => {
-                    let (path, called, value) = entry(&self.new, after, new);
+                    let (path, display_path, value) = entry(&self.new, after, new);
                     let new = self.new.value(value).map(|value| self.new.written(value).to_owned());
-                    out.push(ValueChange { path, called, old: None, new });
+                    out.push(ValueChange { path, display_path, old: None, new });
                 }
                 (Some(old), None) => {
-                    let (path, called, value) = entry(&self.old, before, old);
+                    let (path, display_path, value) = entry(&self.old, before, old);
                     let old = self.old.value(value).map(|value| self.old.written(value).to_owned());
-                    out.push(ValueChange { path, called, old, new: None });
+                    out.push(ValueChange { path, display_path, old, new: None });
                 }
                 (None, None) => {}
             }
         }
     }
 
-    /// Which entry of one node is which entry of the other, in the order of the new one; then those that are gone.
+    /// The entries of both nodes in pairs, in the order of the new node; then the removed ones.
     fn pairs(&self, before: &RonNode, after: &RonNode) -> Vec<(Option<usize>, Option<usize>)> {
         let names = |side: &DiffSide, node: &RonNode| -> Vec<Option<String>> {
-            (0..node.entries.len()).map(|at| side.called(node, at)).collect()
+            (0..node.entries.len()).map(|at| side.entry_name(node, at)).collect()
         };
         let (old, new) = (names(&self.old, before), names(&self.new, after));
         let old_of: Vec<Option<usize>> = if are_unique(&old) && are_unique(&new) {
@@ -187,14 +194,14 @@ impl DiffSides<'_> {
     }
 }
 
-/// Whether all have a name, and no two the same.
+/// Whether every entry has a name of its own.
 fn are_unique(names: &[Option<String>]) -> bool {
     let mut seen = BTreeSet::new();
     names.iter().all(|name| name.as_ref().is_some_and(|name| seen.insert(name)))
 }
 
-/// For each element of a new list the one of the old list that it was: those that are equal, in order, and between them by position
-/// where as many stand there as before, else by name.
+/// For each element of a new list its counterpart in the old one. Equal elements are aligned first. Between two of them, elements
+/// are matched by position if there are as many as before, else by name.
 fn aligned(
     (old, old_names): (&[String], &[Option<String>]),
     (new, new_names): (&[String], &[Option<String>]),
@@ -227,27 +234,27 @@ fn aligned(
     out
 }
 
-/// The way to an entry of a node, and how it reads.
-fn deeper(side: &DiffSide, node: &RonNode, at: usize, path: &RonPath, called: &str) -> (RonPath, String) {
-    let name = side.called(node, at);
+/// The path of an entry, and its display path.
+fn entry_path(side: &DiffSide, node: &RonNode, at: usize, path: &RonPath, display_path: &str) -> (RonPath, String) {
+    let name = side.entry_name(node, at);
     match node.entries.get(at).map(|entry| &entry.key) {
         Some(EntryKey::Field(_)) => {
             let name = name.unwrap_or_default();
-            let dot = if called.is_empty() { "" } else { "." };
-            (path.field(&name), format!("{called}{dot}{name}"))
+            let dot = if display_path.is_empty() { "" } else { "." };
+            (path.field(&name), format!("{display_path}{dot}{name}"))
         }
         Some(EntryKey::Value(_)) => {
             let name = name.unwrap_or_default();
-            (path.entry(&name), format!("{called}[{name:?}]"))
+            (path.entry(&name), format!("{display_path}[{name:?}]"))
         }
         _ => {
-            let all = || (0..node.entries.len()).map(|at| side.called(node, at));
+            let all = || (0..node.entries.len()).map(|at| side.entry_name(node, at));
             let shown = match name {
                 Some(name) if all().flatten().filter(|other| *other == name).count() > 1 => format!("{at} {name:?}"),
                 Some(name) => format!("{name:?}"),
                 None => at.to_string(),
             };
-            (path.index(at), format!("{called}[{shown}]"))
+            (path.index(at), format!("{display_path}[{shown}]"))
         }
     }
 }
@@ -264,13 +271,13 @@ mod tests {
         "( // speeds\n run: 4.0, cones: [(name: \"near\", to: 8), (name: \"far\", to: 24)], at: {\"a\": 1} )";
 
     #[test]
-    fn comments_layout_and_the_writing_of_numbers_do_not_count() {
+    fn comments_layout_and_notation_do_not_count() {
         let new = "(run: 4, cones: [(name: \"near\", to: 8.0), (name: \"far\", /* far */ to: 24),], at: {\"a\": 1})";
         assert_eq!(said(OLD, new), Vec::<String>::new());
     }
 
     #[test]
-    fn what_was_changed_is_said_by_its_way() {
+    fn a_change_is_named_by_its_path() {
         let new = "(run: 4.5, cones: [(name: \"far\", to: 30, rate: 2)], at: {\"a\": 1, \"b\": \"x\"})";
         assert_eq!(
             said(OLD, new),
@@ -288,13 +295,13 @@ mod tests {
     }
 
     #[test]
-    fn lists_without_names_are_compared_by_place() {
+    fn lists_without_names_are_compared_by_position() {
         assert_eq!(said("([1, 2, 3])", "([1, 5])"), ["[0][1] 2 -> 5", "[0][2] removed"]);
         assert_eq!(said("(a: all([b, c]))", "(a: any([b, c]))"), ["a all([b, c]) -> any([b, c])"]);
     }
 
     #[test]
-    fn elements_of_one_name_are_told_apart_by_where_they_stand() {
+    fn elements_with_the_same_name_are_told_apart_by_position() {
         let old = "[(name: \"chair\", at: 1), (name: \"chair\", at: 2), (name: \"bed\"), (name: \"chair\", at: 3)]";
         let one_changed = old.replace("at: 2", "at: 2.5");
         assert_eq!(said(old, &one_changed), ["[1 \"chair\"].at 2 -> 2.5"]);
