@@ -50,44 +50,40 @@ pub(super) struct DataSet {
     pub replaced: Option<String>,
 }
 
-impl DataSet {
-    /// Loads a data folder, or the program's data with one file replaced.
-    ///
-    /// # Errors
-    /// Where the argument is neither, or the data has errors.
-    pub(super) fn load(path: &Path, common: &CommonOptions) -> Result<Self, CliError> {
-        let shown = path.display();
-        if path.is_dir() {
-            if let Some(part) = missing_part(path) {
-                return Err(CliError::new(format!(
-                    "{shown}: expected a data folder, but there is no folder {part}/ in it"
-                )));
-            }
-            let library = Library::load(path).map_err(CliError::from_findings)?;
-            return Ok(Self { library, replaced: None });
+/// Loads a data folder, or the program's data with one file replaced.
+///
+/// # Errors
+/// Where the argument is neither, or the data has errors.
+pub(super) fn load(path: &Path, common: &CommonOptions) -> Result<DataSet, CliError> {
+    let shown = path.display();
+    if path.is_dir() {
+        if let Some(part) = missing_part(path) {
+            return Err(CliError::new(format!(
+                "{shown}: expected a data folder, but there is no folder {part}/ in it"
+            )));
         }
-        let bytes = input::read(path, input::DATA_FILE).map_err(|error| {
-            CliError::new(format!(
-                "{shown}: {error}; expected a data folder, or a file to use in place of a shipped one"
-            ))
-        })?;
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let shown = shown.to_string();
-        let document = decode_utf8(&shown, bytes.clone())
-            .and_then(|text| Document::parse(&shown, &text))
-            .map_err(|finding| CliError::from_findings([finding]))?;
-        let place = FileKind::from_document(&document).and_then(|kind| kind.path_for(&name)).ok_or_else(|| {
-            CliError::new(format!("{shown}: the file is no agent, mind, rules, level, prop catalogue or palette"))
-        })?;
-        let mut files = DataFiles::read(&data_root(common)?).map_err(CliError::from_findings)?;
-        if files.get(&place).is_none() {
-            let help = suggestion(&place, files.iter().map(|(path, ..)| path)).unwrap_or_default();
-            return Err(CliError::new(format!("{shown}: it would replace {place}, which does not exist: {help}")));
-        }
-        files.put_external(&place, &shown, bytes);
-        let library = Library::from_files(&files).map_err(CliError::from_findings)?;
-        Ok(Self { library, replaced: Some(place) })
+        let library = Library::load(path).map_err(CliError::from_findings)?;
+        return Ok(DataSet { library, replaced: None });
     }
+    let bytes = input::read(path, input::DATA_FILE).map_err(|error| {
+        CliError::new(format!("{shown}: {error}; expected a data folder, or a file to use in place of a shipped one"))
+    })?;
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let shown = shown.to_string();
+    let document = decode_utf8(&shown, bytes.clone())
+        .and_then(|text| Document::parse(&shown, &text))
+        .map_err(|finding| CliError::from_findings([finding]))?;
+    let place = FileKind::from_document(&document).and_then(|kind| kind.path_for(&name)).ok_or_else(|| {
+        CliError::new(format!("{shown}: the file is no agent, mind, rules, level, prop catalogue or palette"))
+    })?;
+    let mut files = DataFiles::read(&data_root(common)?).map_err(CliError::from_findings)?;
+    if files.get(&place).is_none() {
+        let help = suggestion(&place, files.iter().map(|(path, ..)| path)).unwrap_or_default();
+        return Err(CliError::new(format!("{shown}: it would replace {place}, which does not exist: {help}")));
+    }
+    files.put_external(&place, &shown, bytes);
+    let library = Library::from_files(&files).map_err(CliError::from_findings)?;
+    Ok(DataSet { library, replaced: Some(place) })
 }
 
 #[cfg(test)]
