@@ -1,7 +1,7 @@
-# Two commands matter: `make play` and `make test`. Both install what a fresh Debian or Ubuntu with Rust lacks.
+# The main targets are `make play` and `make test`. Both install missing system packages on Debian and Ubuntu.
 #
-# Bevy is compiled as few times as can be. `make test` compiles it for two feature sets in the dev profile (whose
-# dependencies are optimised) and type-checks it for the same two; only `make play`, `bench` and `soak` build releases.
+# Bevy takes most of the build time: about 20 minutes on two cores for the first `make play`. `make test` builds and lints two
+# feature sets in the dev profile, with optimised dependencies. Only `make play`, `bench` and `soak` build releases.
 
 SHELL := /bin/bash
 .NOTPARALLEL:
@@ -17,13 +17,13 @@ SECONDS_EACH ?= 600
 SEED ?= 1
 
 help:
-	@echo "make play     install what is missing, build, start the game"
-	@echo "make watch    the same, and watch a match of the machine against itself"
-	@echo "make test     install what is missing, then every check and test"
-	@echo "make test-window-long   whole matches played in the real window by keys and mouse; ten minutes of memory"
-	@echo "make soak     MATCHES=$(MATCHES) matches with shipped and changed data, hostile files, both builds compared"
-	@echo "make fuzz     hostile files alone, SECONDS_EACH=$(SECONDS_EACH) for each loader"
-	@echo "make bench    the benchmarks"
+	@echo "make play     install missing packages, build, start the game (first build: about 20 minutes on two cores)"
+	@echo "make watch    the same, and watch a match between AI agents"
+	@echo "make test     install missing packages, then run all checks and tests"
+	@echo "make test-window-long   play whole matches in a real window, and measure memory for ten minutes (takes an hour)"
+	@echo "make soak     play MATCHES=$(MATCHES) matches with shipped and random data, fuzz the loaders, compare both builds"
+	@echo "make fuzz     fuzz the loaders, SECONDS_EACH=$(SECONDS_EACH) each"
+	@echo "make bench    run the benchmarks"
 
 play watch: display
 	@scripts/install-system.sh play
@@ -32,7 +32,7 @@ play watch: display
 .PHONY: display
 display:
 	@if [ -z "$$DISPLAY" ]; then \
-	  echo "There is no display here (DISPLAY is not set), so no window can open. Without one, play matches with"; \
+	  echo "No display: DISPLAY is not set, so no window can open. To play matches without a window:"; \
 	  echo "    cargo run --release --no-default-features -- simulate --level manor --matches 20 --seed 1"; \
 	  exit 1; \
 	fi
@@ -49,25 +49,25 @@ format:
 lint-headless:
 	@$(STEP) "lint, headless" cargo clippy $(HEADLESS) --all-targets --quiet -- -D warnings
 
-# The library's tests first, they take seconds; then whole matches. `quarry check` of the shipped data is one of them.
+# The unit tests take seconds, then come whole matches. One test runs `quarry check` on the shipped data.
 test-headless:
 	@$(STEP) "tests, headless" cargo test $(HEADLESS) --lib --test main
 
 lint-client:
 	@$(STEP) "lint, client" cargo clippy $(CLIENT) --all-targets --quiet -- -D warnings
 
-# Only what the headless run could not test: the client's own tests, and the real window on a virtual display.
+# Only what the headless run does not cover: the tests of the client, and of the window on a virtual display.
 test-client:
 	@$(STEP) "tests, client" cargo test $(CLIENT) --lib --test main -- client window play:: --skip replay::
 
-# Whole matches in the real window on a virtual display, driven by real keys and a real mouse: to a result as either side, closing
-# it at every screen, sizes from 320x200 to 4K, ten minutes of memory. Pictures lie in target/tmp/window. With software
-# rendering this takes most of an hour.
+# Whole matches in the window on a virtual display, driven by simulated keys and mouse: to a result as either side, closing the
+# window on every screen, sizes from 320x200 to 4K, ten minutes of memory use. Screenshots are in target/tmp/window. With
+# software rendering this takes most of an hour.
 test-window-long: system-for-tests
 	cargo test $(CLIENT) --test main -- --ignored window:: --nocapture --test-threads 1
 
-# The long form of the tests in tests/soak: half of the matches with the shipped data, half with numbers changed at random
-# within their ranges; then a crowd; then hostile files; then the same matches in the debug and the release build.
+# The long form of tests/soak: half of the matches with the shipped data, half with random numbers within their ranges; then a
+# crowd; then malformed files; then the same matches in the debug and the release build.
 soak: soak-matches fuzz same-in-both-builds
 
 soak-matches:

@@ -1,9 +1,11 @@
-//! Takes a sum over the source of all that matches are made of. A recording names it, for the same seed and data give the
-//! same match only in the same program; and unlike a sum over the program itself it is the same in every build.
+//! Hashes the sources on which the outcome of a match depends. A recording stores the hash, because the same seed and data give the
+//! same match only in the same program. Unlike a hash of the executable it is the same in every build.
+
+#![allow(clippy::disallowed_methods, reason = "a build script reads the sources of its package")]
 
 use std::{env, fs, io, path::Path};
 
-/// What a match depends on: the rooms of the simulation, and the versions of the libraries.
+/// The sources of the simulation, and the versions of its dependencies.
 const SOURCES: [&str; 9] = [
     "Cargo.lock",
     "src/data",
@@ -28,7 +30,7 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// Adds a file, or all files of a folder in the order of their names.
+/// Hashes a file, or all files of a folder in the order of their names.
 fn add(path: &Path, sum: &mut u64) -> io::Result<()> {
     if path.is_dir() {
         let mut entries = fs::read_dir(path)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
@@ -36,7 +38,7 @@ fn add(path: &Path, sum: &mut u64) -> io::Result<()> {
         return entries.iter().try_for_each(|entry| add(entry, sum));
     }
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    // However lines end where it was checked out, it is the same source.
+    // Line endings depend on the checkout and do not count.
     for byte in name.bytes().chain(fs::read(path)?).filter(|byte| *byte != b'\r') {
         *sum = (*sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
     }

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Installs the system packages that building or playing needs and this Debian or Ubuntu lacks; says what it does.
+# Installs missing system packages on Debian or Ubuntu, and says which.
 #
 #   scripts/install-system.sh build|play|test
 #
-# build: a C linker, and the headers of ALSA and udev (sound and game pads). play: also what a window needs at run time.
-# test: also the virtual display on which the window is tested.
+# build: a C linker, and the headers of ALSA and udev (sound and gamepads). play: also the libraries for a window.
+# test: also the virtual display for the window tests.
 set -euo pipefail
 
 purpose=${1:-build}
@@ -19,20 +19,20 @@ case $purpose in
 esac
 
 if ! command -v cargo >/dev/null; then
-  echo "Rust is not installed: get it from https://rustup.rs (this needs Rust 1.95 or newer)." >&2
+  echo "Rust is not installed. Get Rust 1.95 or newer from https://rustup.rs." >&2
   exit 1
 fi
 if [ "$purpose" = test ]; then
   for part in fmt clippy; do
     cargo "$part" --version >/dev/null 2>&1 && continue
     component=$part; [ "$part" = fmt ] && component=rustfmt
-    echo "Adding the Rust component $component."
+    echo "Installing the Rust component $component."
     rustup component add "$component"
   done
 fi
 
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
-  echo "This is no Debian or Ubuntu, so nothing is installed. What Debian calls these must be there: ${wanted[*]}" >&2
+  echo "Not a Debian or Ubuntu: nothing is installed. Needed are the equivalents of these Debian packages: ${wanted[*]}" >&2
   exit 0
 fi
 missing=()
@@ -44,12 +44,12 @@ done
 root=()
 if [ "$(id -u)" -ne 0 ]; then
   if ! command -v sudo >/dev/null; then
-    echo "Missing: ${missing[*]}. There is no sudo here; as root: apt-get install ${missing[*]}" >&2
+    echo "Missing packages, and no sudo. Run as root: apt-get install ${missing[*]}" >&2
     exit 1
   fi
   root=(sudo)
 fi
-echo "Installing what this system lacks: ${missing[*]}"
-# The lists of a fresh machine are empty or old; where they cannot be refreshed the install says what it cannot find.
+echo "Installing missing packages: ${missing[*]}"
+# The package lists may be empty or old. If the update fails, the install names what it cannot find.
 "${root[@]}" apt-get update -qq || true
 "${root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null

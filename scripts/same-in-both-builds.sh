@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Plays the same matches with the debug build and with the release build, and compares their digests.
+# Plays the same matches with the debug and the release build and compares their digests.
 #
 #   scripts/same-in-both-builds.sh [ARGUMENTS OF simulate...]
 #
-# Exit status: 0 they are the same, 1 they differ. QUARRY_DEBUG and QUARRY_RELEASE name programs that are built already.
+# Exit status: 0 identical, 1 different. QUARRY_DEBUG and QUARRY_RELEASE may name existing builds.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -16,8 +16,8 @@ digests() { "$1" simulate --json "${@:2}" --data . | sed -n 's/^ *"\(level\|seed
 debug=$(digests "$QUARRY_DEBUG" "$@")
 release=$(digests "$QUARRY_RELEASE" "$@")
 if [ "$debug" != "$release" ]; then
-  echo "the builds differ (debug <, release >):"
+  echo "the builds give different digests (debug <, release >):"
   diff <(echo "$debug") <(echo "$release") || true
   exit 1
 fi
-echo "$(echo "$debug" | wc -l) matches are the same, digest for digest, in the debug and the release build"
+echo "$(echo "$debug" | wc -l) matches have the same digest in the debug and the release build"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs one step of a longer job under its name and says how long it took.
+# Runs a step of a longer job, and prints its name, result and duration.
 #
 #   scripts/step.sh NAME COMMAND [ARG...]
 set -u

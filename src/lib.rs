@@ -1,6 +1,6 @@
-//! Quarry: hunters, the hunted, and minds you can read.
+//! Quarry: a game of hunters and hunted in which goal-oriented action planning drives every character.
 //!
-//! The rooms of the house, and which may use which, are described in `docs/architecture.md`; a test holds them to it.
+//! `docs/architecture.md` describes the modules and which may use which; a test enforces it.
 
 pub mod cli;
 #[cfg(feature = "client")]

@@ -1,5 +1,6 @@
 //! The one integration-test binary: a module a room. Each binary costs a link of all of Bevy, so there is only this one.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+#![allow(clippy::disallowed_methods, reason = "tests read files that they know")]
 
 mod architecture;
 mod data;

@@ -1,4 +1,4 @@
-//! What agents did with their time, as people read it: seconds in each goal, and how actions ended.
+//! Tables of what agents did: the time in each goal, and how actions ended.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use comfy_table::{Table, presets};
 
 use crate::lab::EventCounts;
 
-/// The time in each goal and the use of each action, with why it failed; empty where nothing was counted.
+/// The time in each goal, and the outcomes of each action; empty if there are none.
 pub(super) fn render(event_counts: &EventCounts) -> String {
     [goals(event_counts), actions(event_counts)]
         .into_iter()
@@ -23,7 +23,7 @@ fn goals(event_counts: &EventCounts) -> String {
     for (key, seconds) in &event_counts.goal_seconds {
         *of_side.entry(side_of(key)).or_default() += seconds;
     }
-    let mut table = table(&["goal", "time", "share of its side's"]);
+    let mut table = table(&["goal", "time", "share of side"]);
     for (key, seconds) in &event_counts.goal_seconds {
         let whole = of_side.get(side_of(key)).copied().unwrap_or(0.0).max(1e-9);
         table.add_row([key.clone(), format!("{seconds:.0} s"), format!("{:.1} %", seconds / whole * 100.0)]);
@@ -41,7 +41,7 @@ fn actions(event_counts: &EventCounts) -> String {
             by_action.entry(action).or_default().insert(outcome, *count);
         }
     }
-    let mut table = table(&["action", "times", "succeeded", "ended otherwise"]);
+    let mut table = table(&["action", "runs", "succeeded", "other outcomes"]);
     for (action, outcomes) in by_action {
         let times: u32 = outcomes.values().sum();
         let succeeded = outcomes.get("succeeded").copied().unwrap_or(0);
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shares_are_of_the_own_side_and_failures_are_named() {
+    fn shares_are_per_side_and_failures_are_named() {
         let mut event_counts = EventCounts::default();
         event_counts.goal_seconds.extend([
             ("a/rest".to_owned(), 30.0),

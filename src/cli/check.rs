@@ -1,4 +1,4 @@
-//! `quarry check [PATH...]`: validates data files, every shipped one or those named, with file, line and column.
+//! `quarry check [PATH...]`: validates data files and reports errors with file, line and column.
 
 use std::{
     collections::BTreeSet,
@@ -11,20 +11,22 @@ use serde::Serialize;
 
 use super::{CliError, CommandOutcome, CommandResult, CommonOptions, data_root, print, print_json};
 use crate::{
-    data::{DataFiles, Diagnostics, Document, FileKind, Finding, Library, Severity, decode_utf8},
+    data::{
+        DataFiles, Diagnostics, Document, FileKind, Finding, Library, Severity, decode_utf8, finding::plural, input,
+    },
     simulation::{Archetypes, bake_level},
 };
 
-/// How deep folders are searched for files.
-const DEPTH: usize = 6;
+/// How deep a folder is searched for files.
+const MAX_DEPTH: usize = 6;
 
-/// Check data files: agents, minds, rules, levels, props, the palette, planning problems
+/// Check data files: agents, minds, rules, levels, props, palette, planning problems
 #[derive(Args, Debug, Clone)]
 pub struct Options {
-    /// Files or folders, in the program's data or elsewhere [default: all the program's data]
+    /// Files or folders [default: all data of the program]
     #[arg(value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// Print one JSON document
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }
@@ -35,7 +37,10 @@ struct CheckReport<'f> {
     findings: &'f [Finding],
 }
 
-/// Checks and prints.
+/// Checks the files and prints the findings.
+///
+/// # Errors
+/// A file or folder cannot be read.
 pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let (files, findings) = if options.paths.is_empty() {
         let files = read(&data_root(common)?)?;
@@ -54,8 +59,7 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
 
 fn text(files: usize, findings: &[Finding]) -> String {
     let mut text: String = findings.iter().map(|finding| finding.snippet() + "\n\n").collect();
-    let plural = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
-    let found = if findings.is_empty() { "nothing to say".to_owned() } else { plural(findings.len(), "finding") };
+    let found = if findings.is_empty() { "no findings".to_owned() } else { plural(findings.len(), "finding") };
     text += &format!("{} checked: {found}", plural(files, "file"));
     text
 }
@@ -67,8 +71,8 @@ fn read(root: &Path) -> Result<DataFiles, CliError> {
     })
 }
 
-/// Everything there is to say of these files, or of some of them (by their path below the root). Minds are compiled and
-/// levels built: only the navigation mesh says what can be reached.
+/// The findings of these files, or of the ones in `only` (paths below the root). Minds are compiled and levels built, because only
+/// the navigation mesh shows what can be reached.
 fn check_all(files: &DataFiles, only: Option<&BTreeSet<String>>) -> Vec<Finding> {
     let wanted = |path: &str| only.is_none_or(|only| only.contains(path));
     let (library, mut findings) = Library::examine(files);
@@ -87,8 +91,8 @@ fn check_all(files: &DataFiles, only: Option<&BTreeSet<String>>) -> Vec<Finding>
 
 fn check_paths(paths: &[PathBuf], common: &CommonOptions) -> Result<(usize, Vec<Finding>), CliError> {
     let root = data_root(common).ok().and_then(|root| fs::canonicalize(root).ok());
-    // What is shipped is the company in which single files are judged: it says which names there are.
-    let company = root.as_deref().map(read).transpose()?.unwrap_or_default();
+    // A single file is checked together with the shipped ones, which define the names that it may use.
+    let shipped = root.as_deref().map(read).transpose()?.unwrap_or_default();
     let mut found = Vec::new();
     for path in paths {
         if path.is_dir() && path.join("assets").is_dir() && path.join("levels").is_dir() {
@@ -96,16 +100,16 @@ fn check_paths(paths: &[PathBuf], common: &CommonOptions) -> Result<(usize, Vec<
             found.push((files.iter().count(), check_all(&files, None)));
         } else if path.is_dir() {
             let mut inside = Vec::new();
-            ron_files(path, DEPTH, &mut inside)
+            ron_files(path, MAX_DEPTH, &mut inside)
                 .map_err(|error| CliError::new(format!("{}: {error}", path.display())))?;
             if inside.is_empty() {
                 return Err(CliError::new(format!("{}: there is no .ron file in this folder", path.display())));
             }
             for file in inside {
-                found.push((1, check_file(&file, root.as_deref(), &company)?));
+                found.push((1, check_file(&file, root.as_deref(), &shipped)?));
             }
         } else {
-            found.push((1, check_file(path, root.as_deref(), &company)?));
+            found.push((1, check_file(path, root.as_deref(), &shipped)?));
         }
     }
     let files = found.iter().map(|(files, _)| files).sum();
@@ -128,10 +132,10 @@ fn ron_files(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> std::io::
     Ok(())
 }
 
-/// Checks one file: in its place where it is one of the program's own, and as a further one of its kind elsewhere.
-fn check_file(path: &Path, root: Option<&Path>, company: &DataFiles) -> Result<Vec<Finding>, CliError> {
+/// Checks one file: a shipped file in its place, any other as one more file of its kind.
+fn check_file(path: &Path, root: Option<&Path>, shipped: &DataFiles) -> Result<Vec<Finding>, CliError> {
     let shown = path.display().to_string();
-    let bytes = fs::read(path).map_err(|error| CliError::new(format!("{shown}: the file cannot be read: {error}")))?;
+    let bytes = input::read(path, input::DATA_FILE).map_err(|error| CliError::new(format!("{shown}: {error}")))?;
     let document = decode_utf8(&shown, bytes.clone()).and_then(|text| Document::parse(&shown, &text));
     let document = match document {
         Ok(document) => document,
@@ -139,7 +143,7 @@ fn check_file(path: &Path, root: Option<&Path>, company: &DataFiles) -> Result<V
     };
     let below = root.zip(fs::canonicalize(path).ok()).and_then(|(root, path)| {
         let below = path.strip_prefix(root).ok()?.to_str()?.replace('\\', "/");
-        company.get(&below).is_some().then_some(below)
+        shipped.get(&below).is_some().then_some(below)
     });
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let kind = match FileKind::from_path(&shown) {
@@ -147,12 +151,12 @@ fn check_file(path: &Path, root: Option<&Path>, company: &DataFiles) -> Result<V
         kind => Some(kind),
     };
     let Some(place) = below.or_else(|| kind.and_then(|kind| kind.path_for(&name))) else {
-        let finding = document.cursor().error("this is no kind of file the program reads");
+        let finding = document.cursor().error("this is not a data file of the program");
         return Ok(vec![
-            finding.help("expected an agent, a mind, rules, a level, props, a palette or a planning problem"),
+            finding.help("expected an agent, a mind, rules, a level, props, a palette, difficulties, graphics settings or a planning problem"),
         ]);
     };
-    let mut files = company.clone();
+    let mut files = shipped.clone();
     files.put_external(&place, &shown, bytes);
     Ok(check_all(&files, Some(&BTreeSet::from([place]))))
 }

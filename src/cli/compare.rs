@@ -1,4 +1,4 @@
-//! `quarry compare A B`: the same matches with two sets of data, and what that changed.
+//! `quarry compare A B`: plays the same matches with two sets of data and reports the differences.
 
 use std::path::PathBuf;
 
@@ -16,19 +16,19 @@ use crate::lab::{Arena, MatchComparison, MatchRecord, MatchSpec, PairedDifferenc
 /// So many times the run looks whether the answer is clear.
 const LOOKS: usize = 10;
 
-/// Play the same matches with two sets of data and say what changed, by how much, and how sure that is
+/// Compare two sets of data on the same matches: what differs, by how much, and whether it is significant
 #[derive(Args, Debug)]
 pub struct Options {
-    /// The first: a data folder, or a file in place of the one of the same kind and name in the program's data
+    /// The first: a data folder, or a file that replaces the shipped one of the same kind and name
     first: PathBuf,
-    /// The second, likewise
+    /// The second: a folder or a file, too
     second: PathBuf,
     #[command(flatten)]
     matches: MatchArgs,
     /// Play all matches, even when the answer is clear before
     #[arg(long)]
     all: bool,
-    /// Print one JSON document
+    /// Print JSON instead of a table
     #[arg(long)]
     json: bool,
 }

@@ -1,10 +1,10 @@
-//! Why the program could not do what it was asked: one printed form for every subcommand.
+//! The error that every subcommand returns, and how it is printed.
 
 use std::{error::Error, fmt::Display, io};
 
 use crate::data::{Finding, Severity};
 
-/// Bad usage or unreadable input. Any error becomes one with `?`; its causes are printed below it.
+/// Bad usage or unreadable input: exit status 2. `?` converts any error into it, and its causes are printed below it.
 #[derive(Debug)]
 pub struct CliError {
     message: String,
@@ -14,25 +14,25 @@ pub struct CliError {
 }
 
 impl CliError {
-    /// A failure with this message (no "error:" before it, no full stop after it).
+    /// An error with this message, without "error:" and full stop.
     pub fn new(message: impl Display) -> Self {
         Self { message: message.to_string(), causes: Vec::new(), findings: Vec::new(), closed_pipe: false }
     }
 
-    /// A failure that is nothing but what is wrong with the data: each error is printed with its place, warnings are not.
+    /// The errors among these findings, each of which is printed with its place.
     pub fn from_findings(findings: impl IntoIterator<Item = Finding>) -> Self {
         let findings: Vec<_> = findings.into_iter().filter(|finding| finding.severity == Severity::Error).collect();
         Self { message: String::new(), causes: Vec::new(), findings, closed_pipe: false }
     }
 
-    /// Puts what was being done before what went wrong.
+    /// Puts a message in front; the present one becomes its cause.
     #[must_use]
     pub fn context(mut self, doing: impl Display) -> Self {
         self.causes.insert(0, std::mem::replace(&mut self.message, doing.to_string()));
         self
     }
 
-    /// Whether it is only that nobody reads standard output any more.
+    /// Whether standard output was closed by its reader, as in `| head`.
     pub(super) fn is_closed_pipe(&self) -> bool {
         self.closed_pipe
     }

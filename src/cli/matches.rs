@@ -22,37 +22,37 @@ use crate::{
     protocol::{Label, label},
 };
 
-/// Which matches are played, and how.
+/// Which matches are played.
 #[derive(Args, Debug, Clone)]
 pub struct MatchArgs {
-    /// A level to play on; may be repeated; "all" is all of them that so many can fill
+    /// The level: a name of levels/, may be repeated; "all" is every level for this number of agents
     #[arg(long = "level", value_name = "NAME", default_value = "all")]
     levels: Vec<String>,
-    /// How many matches to play on each level
+    /// The number of matches on each level
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     matches: u64,
-    /// The seed of the first match; the next one has the next number
+    /// The random seed of the first match; each further match uses the next number
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// How many matches to play at a time [default: one a core]
+    /// The number of matches to play in parallel [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
-    /// How many hunters play [default: what the rules say]
+    /// The number of hunters [default: as in the rules]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=2000))]
     hunters: Option<u16>,
-    /// How many hunted play [default: what the rules say]
+    /// The number of hunted [default: as in the rules]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=2000))]
     hunted: Option<u16>,
-    /// The rules to play by: a file of assets/rules
+    /// The rules: a name of assets/rules/
     #[arg(long, value_name = "NAME", default_value = "standard")]
     rules: String,
 }
 
 impl MatchArgs {
-    /// The levels meant.
+    /// The levels to play on.
     ///
     /// # Errors
-    /// Where one of them is not in the library.
+    /// A level is unknown.
     pub fn levels(&self, library: &Library) -> Result<Vec<Label>, CliError> {
         if self.levels.iter().any(|name| name == "all") {
             let agents = self.agents(library)?;
@@ -69,25 +69,25 @@ impl MatchArgs {
         Ok(levels)
     }
 
-    /// How many agents play a match.
+    /// The number of agents in a match.
     fn agents(&self, library: &Library) -> Result<u16, CliError> {
         let rules = self.rules(library)?;
         let count = |side: &SideRules| if side.escapes { self.hunted } else { self.hunters }.unwrap_or(side.count);
         Ok(rules.sides.values().map(count).fold(0, u16::saturating_add))
     }
 
-    /// Makes ready all that these matches need of a library.
+    /// Prepares the rules, levels and minds of these matches.
     ///
     /// # Errors
-    /// Where a name is not known, or a level or a mind cannot be used.
+    /// A name is unknown, or a level or a mind has errors.
     pub fn arena(&self, library: &Library) -> Result<Arena, CliError> {
         self.arena_on(library, &self.levels(library)?)
     }
 
-    /// The same without any level.
+    /// As [`Self::arena`], without levels.
     ///
     /// # Errors
-    /// Where a name is not known, or a mind cannot be used.
+    /// A name is unknown, or a mind has errors.
     pub fn arena_without_levels(&self, library: &Library) -> Result<Arena, CliError> {
         self.arena_on(library, &[])
     }
@@ -97,10 +97,10 @@ impl MatchArgs {
         Arena::new(library, levels, self.rules(library)?, sides).map_err(CliError::from_findings)
     }
 
-    /// The rules meant.
+    /// The rules of the matches.
     ///
     /// # Errors
-    /// Where they are not in the library.
+    /// The rules are unknown.
     pub fn rules<'l>(&self, library: &'l Library) -> Result<&'l Rules, CliError> {
         library.rules(&self.rules).map(|(_, rules)| rules).map_err(CliError::new)
     }
@@ -119,7 +119,7 @@ impl MatchArgs {
         levels.iter().flat_map(|level| seeds().map(|seed| MatchSpec { level: *level, seed })).collect()
     }
 
-    /// How many are played at a time.
+    /// The number of matches to play in parallel.
     pub fn jobs(&self) -> usize {
         self.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
     }

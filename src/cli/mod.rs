@@ -1,6 +1,6 @@
-//! The command line: one file a subcommand. It may use every room, and no room may use it.
+//! The command line, with one file per subcommand. It may use every module, and no module may use it.
 //!
-//! A subcommand is a file with a `struct Options` (its [`clap::Args`]) and a
+//! The file of a subcommand has a `struct Options` (its [`clap::Args`]) and a
 //! `fn run(options: Options, common: &CommonOptions) -> CommandResult`; it is added to [`CliCommand`] and to [`dispatch`].
 
 mod activity;
@@ -17,7 +17,6 @@ mod replay;
 mod report;
 mod result_output;
 mod results;
-mod root;
 mod simulate;
 mod sweep;
 mod tournament;
@@ -30,11 +29,11 @@ use std::process::ExitCode;
 use clap::{Args, Parser, Subcommand};
 use tracing_subscriber::EnvFilter;
 
+pub use data_set::{data_root, load_library};
 pub use failure::CliError;
 pub use output::{print, print_json, stdout_is_terminal};
-pub use root::{data_root, load_library};
 
-/// Hunters, the hunted, and minds you can read: a game in which every character thinks by goal-oriented action planning.
+/// A 3D game of hunters and hunted in which goal-oriented action planning (GOAP) drives every character
 #[derive(Parser, Debug)]
 #[command(name = "quarry", version, max_term_width = 110, after_help = EXIT_STATUS)]
 struct Arguments {
@@ -45,18 +44,18 @@ struct Arguments {
 }
 
 const EXIT_STATUS: &str =
-    "Exit status: 0 done, 1 the answer is \"no\" (findings, no plan), 2 bad usage or unreadable input.";
+    "Exit status: 0 success, 1 negative answer (findings, no plan, a difference), 2 bad usage or unreadable input.";
 
-/// What every subcommand understands.
+/// The options of every subcommand.
 #[derive(Args, Debug, Clone, Default)]
 pub struct CommonOptions {
-    /// The folder that holds assets/ and levels/ [default: beside the program, or the current folder]
+    /// Data folder, with assets/ and levels/ [default: beside the program, or the current folder]
     #[arg(long, global = true, value_name = "DIR")]
     pub data: Option<std::path::PathBuf>,
-    /// Say more on standard error; repeat it for more still
+    /// Log more to standard error; repeat it for more detail
     #[arg(short, long, global = true, action = clap::ArgAction::Count)]
     pub verbose: u8,
-    /// What to log on standard error, as "level" or "module=level,..." (for example quarry::mind=debug)
+    /// Log filter: "level" or "module=level,...", for example quarry::mind=debug
     #[arg(long, global = true, value_name = "FILTER")]
     pub log: Option<String>,
 }
@@ -77,16 +76,16 @@ enum CliCommand {
     Play(play::Options),
 }
 
-/// What a subcommand found: the exit status 0 or 1.
+/// The outcome of a subcommand that ran: the exit status 0 or 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CommandOutcome {
-    /// It is done, or the answer is yes.
+    /// Success.
     Success,
-    /// The answer is no: there are findings, there is no plan.
+    /// A negative answer: there are findings, there is no plan.
     Negative,
 }
 
-/// What a subcommand returns. A [`CliError`] is bad usage or unreadable input: exit status 2.
+/// What a subcommand returns. A [`CliError`] gives the exit status 2.
 pub type CommandResult = Result<CommandOutcome, CliError>;
 
 /// Runs the program with the arguments of the process.
@@ -95,7 +94,7 @@ pub fn run() -> ExitCode {
     match start_log(&arguments.common).and_then(|()| dispatch(arguments)) {
         Ok(CommandOutcome::Success) => ExitCode::SUCCESS,
         Ok(CommandOutcome::Negative) => ExitCode::from(1),
-        // Whoever read the output has had enough of it (`| head`): that is no failure of ours.
+        // The reader closed the pipe (`| head`), which is no error.
         Err(failure) if failure.is_closed_pipe() => ExitCode::SUCCESS,
         Err(failure) => {
             failure.report();
@@ -128,7 +127,7 @@ fn dispatch(arguments: Arguments) -> CommandResult {
     }
 }
 
-/// Sends the log to standard error: standard output belongs to results.
+/// Sends the log to standard error, because standard output belongs to results.
 fn start_log(common: &CommonOptions) -> Result<(), CliError> {
     let wanted = match (&common.log, common.verbose) {
         (Some(filter), _) => filter.as_str(),

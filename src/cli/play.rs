@@ -87,6 +87,9 @@ fn open(
     record: Option<PathBuf>,
     common: &CommonOptions,
 ) -> CommandResult {
+    if let Some(path) = &record {
+        super::output::check_writable("--record", path)?;
+    }
     let root = data_root(common)?;
     let library = load_library(common)?;
     let graphics = library.graphics.clone().ok_or_else(|| CliError::new("there is no file assets/graphics.ron"))?;

@@ -1,4 +1,4 @@
-//! `quarry replay`: a recording shown in the window, or played again without one to see whether it gives the same match.
+//! `quarry replay`: shows a recording in the window, or verifies without a window that it gives the same match.
 
 use std::{path::PathBuf, sync::Arc};
 
@@ -12,19 +12,19 @@ use crate::{
     protocol::{Label, MatchResult},
 };
 
-/// Show a recorded match, or play it again without a window and say whether it is the same
+/// Show a recorded match, or verify that it replays identically
 #[derive(Args, Debug)]
 pub struct Options {
     /// The recording
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Open no window: play it again and exit with 0 where it is the same match, else with 1
+    /// Replay without a window; exit status 0 if the match is identical, else 1
     #[arg(long, visible_alias = "no-window")]
     verify: bool,
-    /// Print one JSON document about the recording and whether it gave the same match; opens no window
+    /// Like --verify, and print JSON about the recording and the result
     #[arg(long)]
     json: bool,
-    /// Go on where the program or the data are not those it was recorded with; it may then be another match
+    /// Replay even if the program or the data differ from those of the recording; the match may then differ
     #[arg(long)]
     anyway: bool,
     #[cfg(feature = "client")]
@@ -46,14 +46,14 @@ struct ReplayReport<'a> {
     recorded: &'a str,
     replayed: &'a str,
     same: bool,
-    /// The first second at whose end it was not the same.
+    /// The first second at whose end the matches differ.
     diverged_second: Option<u32>,
 }
 
-/// Shows it, or plays it again.
+/// Shows or verifies the recording.
 ///
 /// # Errors
-/// Where the file is no recording that can be played here.
+/// The file is not a recording, or the program or the data differ from those of the recording.
 pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let recording = Arc::new(Recording::load(&options.file)?);
     let library = Arc::new(load_library(common)?);
@@ -63,7 +63,7 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
         let all = mismatches.join("\n  ");
         return Err(CliError::new(format!(
             "{}: this recording cannot be replayed here:\n  {all}\n\
-             replay it with what it was recorded with, or with --anyway to see what comes of it here",
+             use the program and the data of the recording, or --anyway to replay it regardless",
             options.file.display()
         )));
     }
@@ -75,7 +75,7 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
         #[cfg(feature = "client")]
         return show(&options, common, &library, recording, ground);
         #[cfg(not(feature = "client"))]
-        tracing::info!("this program opens no window: the match is played again instead");
+        tracing::info!("this program was built without a window: verifying the recording instead");
     }
     verify(&options, &recording, &ground, mismatches)
 }
@@ -97,9 +97,9 @@ fn show(
     super::watch::open_window(session, &level, &options.window, library, common, crate::client::open_timeline, HEADLESS)
 }
 
-/// What to do without a window.
+/// The hint where no window can open.
 #[cfg(feature = "client")]
-const HEADLESS: &str = "a recording is played again without a window too: quarry replay FILE --verify";
+const HEADLESS: &str = "to verify a recording without a window: quarry replay FILE --verify";
 
 fn verify(
     options: &Options,
@@ -128,11 +128,14 @@ fn verify(
     } else {
         let what = format!("{} seed {}, {seconds:.1} s", origin.level, origin.seed);
         print(match (verdict.same, verdict.diverged_second) {
-            (true, _) => format!("{what}: the same match, digest {digest}"),
+            (true, _) => format!("{what}: identical, digest {digest}"),
             (false, Some(second)) => {
-                format!("{what}: another match, digest {} for {digest}; they part in second {second}", verdict.digest)
+                format!(
+                    "{what}: different, digest {} instead of {digest}; first difference in second {second}",
+                    verdict.digest
+                )
             }
-            (false, None) => format!("{what}: another match, digest {} for {digest}", verdict.digest),
+            (false, None) => format!("{what}: different, digest {} instead of {digest}", verdict.digest),
         })?;
     }
     Ok(if verdict.same { CommandOutcome::Success } else { CommandOutcome::Negative })

@@ -1,4 +1,4 @@
-//! `quarry report FILE...`: results of one or many runs put together, as a table, JSON, CSV or a page.
+//! `quarry report FILE...`: merges the results of runs into a table, JSON, CSV or a page.
 
 use std::{collections::BTreeMap, path::PathBuf};
 
@@ -12,7 +12,7 @@ use crate::{
     protocol::Label,
 };
 
-/// Put the results of one or many runs together
+/// Merge the results of one or more runs into one report
 #[derive(Args, Debug)]
 pub struct Options {
     /// Files that `simulate --out` wrote, by the same program from the same data
@@ -26,7 +26,7 @@ pub struct Options {
 struct MergedReport<'a> {
     matches: &'a [MatchRecord],
     summary: Summary,
-    /// What was measured on each level.
+    /// The behaviour measures of each level.
     levels: BTreeMap<Label, MeasuresSummary>,
 }
 

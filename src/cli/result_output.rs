@@ -1,4 +1,4 @@
-//! Where the results of many matches go: a table on the terminal, one JSON document, a file of rows, a page.
+//! The formats in which the results of many matches are written.
 
 use std::path::PathBuf;
 
@@ -10,22 +10,22 @@ use super::{
     output::{print, print_json, write},
 };
 
-/// What results are wanted as.
+/// The formats that were asked for.
 #[derive(Args, Debug)]
 pub(super) struct ResultOutput {
-    /// Print one JSON document
+    /// Print JSON instead of a table
     #[arg(long)]
     json: bool,
-    /// Write the results as rows into this file
+    /// Also write the results as CSV
     #[arg(long, value_name = "FILE.csv")]
     csv: Option<PathBuf>,
-    /// Write a page with plots into this file
+    /// Also write the results as a page with charts
     #[arg(long, value_name = "FILE.html")]
     html: Option<PathBuf>,
 }
 
 impl ResultOutput {
-    /// Writes the files that are wanted, then prints the document or the table.
+    /// Writes the files that were asked for, then prints the document or the table.
     pub(super) fn give(
         &self,
         rows: impl FnOnce() -> String,

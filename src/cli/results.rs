@@ -1,4 +1,4 @@
-//! The results of matches as people read them.
+//! The results of matches as tables.
 
 use std::{collections::BTreeMap, fmt::Write as _};
 
@@ -9,7 +9,7 @@ use crate::{
     protocol::Label,
 };
 
-/// More matches than this are not listed one by one.
+/// The most matches that are listed one by one.
 pub(super) const MOST_LISTED: usize = 500;
 
 /// The sums of a run, by level and over all.
@@ -17,19 +17,19 @@ pub(super) const MOST_LISTED: usize = 500;
 pub(super) struct Totals {
     levels: Vec<(Label, SummaryBuilder)>,
     all: SummaryBuilder,
-    /// What was wrong with matches that were not sound.
+    /// The broken invariants of matches.
     complaints: Vec<String>,
 }
 
 impl Totals {
-    /// The sums of these matches.
+    /// Adds up these matches.
     pub(super) fn of<'r>(records: impl IntoIterator<Item = &'r MatchRecord>) -> Self {
         let mut totals = Self::default();
         records.into_iter().for_each(|record| totals.add(record));
         totals
     }
 
-    /// Counts a match.
+    /// Adds a match.
     pub(super) fn add(&mut self, record: &MatchRecord) {
         self.all.add(record);
         let violations = record.invariants.violations();
@@ -46,24 +46,24 @@ impl Totals {
         }
     }
 
-    /// What all of them come to.
+    /// The summary of all matches.
     pub(super) fn summary(&self) -> Summary {
         self.all.summary()
     }
 
-    /// How believable the matches of each level were.
+    /// The behaviour measures of each level.
     pub(super) fn levels(&self) -> BTreeMap<Label, MeasuresSummary> {
         self.levels.iter().map(|(level, sums)| (*level, sums.measures())).collect()
     }
 
-    /// Names on standard error every match that was not sound; returns whether all were.
+    /// Prints the broken invariants to standard error; returns whether there are none.
     pub(super) fn report_unsound(&self) -> bool {
         self.complaints.iter().for_each(|complaint| eprintln!("{complaint}"));
         self.complaints.is_empty()
     }
 }
 
-/// A row a match, where there are few enough, then the totals of each level and of all, what agents did, and the worst that was seen.
+/// The matches, if they are few enough, then the totals per level, the activity of agents, the behaviour measures and the timings.
 pub(super) fn render(records: &[MatchRecord], sums: &Totals) -> String {
     let mut matches = table(&["level", "seed", "result", "caught", "escaped", "left", "length", "digest"]);
     let listed = sums.all.matches() <= MOST_LISTED;
@@ -120,7 +120,7 @@ pub(super) fn render(records: &[MatchRecord], sums: &Totals) -> String {
     )
 }
 
-/// How believable the matches of each level were; docs/measures.md says what the columns mean and what is aimed at.
+/// The behaviour measures of each level; docs/measures.md defines the columns and their targets.
 fn measured(levels: &BTreeMap<Label, MeasuresSummary>) -> String {
     let mut minds = table(&[
         "level",

@@ -1,4 +1,4 @@
-//! `quarry simulate`: matches without a window, and what they showed.
+//! `quarry simulate`: plays matches without a window and reports the results.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -13,6 +13,7 @@ use serde::Serialize;
 use super::{
     CliError, CommandOutcome, CommandResult, CommonOptions, load_library,
     matches::{MatchArgs, play, progress_bar},
+    output::check_writable_folder,
     print, print_json, results,
     verify::{print_account, verify_all},
 };
@@ -21,7 +22,7 @@ use crate::{
     protocol::Label,
 };
 
-/// Play matches without a window and say what they showed
+/// Play matches without a window and report the results
 #[derive(Args, Debug)]
 pub struct Options {
     #[command(flatten)]
@@ -35,25 +36,25 @@ pub struct Options {
     /// Record each match into this folder, for "quarry replay"
     #[arg(long, value_name = "DIR")]
     record: Option<PathBuf>,
-    /// Exit with 1 where a match was not sound: somebody stuck, off the mesh, through a wall, or no end
+    /// Exit with 1 if a match breaks an invariant: an agent is stuck, off the mesh or through a wall, or the match does not end
     #[arg(long)]
     strict: bool,
-    /// Play only the I-th of N equal parts of the run, to spread it over machines ("quarry report" puts them together)
+    /// Play only part I of N, to spread a run over several machines; "quarry report" merges the results
     #[arg(long, value_name = "I/N", value_parser = parse_shard)]
     shard: Option<(usize, usize)>,
-    /// Play each match again, side by side, in another process and several at a time, and name the first tick and component
-    /// in which it is not like itself
+    /// Verify determinism: play each match twice side by side, in another process, and several at a time; name the first tick and
+    /// component that differ
     #[arg(long, conflicts_with_all = ["out", "events", "record", "strict"])]
     verify: bool,
-    /// Print a sum of every component after every tick: what --verify asks of its other process
+    /// Print a hash of every component after every tick, for --verify
     #[arg(long, hide = true)]
     account: bool,
-    /// Print one JSON document
+    /// Print JSON instead of a table
     #[arg(long)]
     json: bool,
 }
 
-/// Reads "2/5": the second of five parts.
+/// Parses "2/5", the second of five parts.
 fn parse_shard(text: &str) -> Result<(usize, usize), String> {
     let read = text.split_once('/').and_then(|(part, parts)| Some((part.parse().ok()?, parts.parse().ok()?)));
     read.filter(|(part, parts)| (1..=*parts).contains(part))
@@ -70,16 +71,16 @@ struct SimulationReport<'a> {
     complete: bool,
     data: String,
     summary: Summary,
-    /// What was measured on each level.
+    /// The behaviour measures of each level.
     levels: BTreeMap<Label, MeasuresSummary>,
 }
 
-/// A run and what it took.
+/// The results of a run.
 struct FinishedRun {
-    /// The matches that are to be printed: all of them whole with `--json`, else as many as a table lists.
+    /// The matches to print; empty if there are too many for a table and `--json` was not given.
     records: Vec<MatchRecord>,
     totals: results::Totals,
-    /// Game seconds played in this run, those of an earlier one not counted.
+    /// Seconds of game time in this run, without those of an earlier run.
     game_seconds: f64,
     wall_seconds: f64,
     complete: bool,
@@ -91,15 +92,16 @@ impl FinishedRun {
     }
 }
 
-/// Runs it.
+/// Plays the matches and prints the results.
 ///
 /// # Errors
-/// Where the data cannot be used, or the results cannot be written.
+/// The data has errors, or a file cannot be written.
 pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let library = load_library(common)?;
     let mut arena = options.matches.arena(&library)?;
     let levels = options.matches.levels(&library)?;
-    if options.record.is_some() {
+    if let Some(folder) = &options.record {
+        check_writable_folder("--record", folder)?;
         arena.manifests = options.matches.data_manifests(&library, &levels);
     }
     let all = options.matches.specs(&levels);

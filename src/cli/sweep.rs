@@ -1,4 +1,4 @@
-//! `quarry sweep FILE --field PATH`: what a number in the data does to the outcome.
+//! `quarry sweep FILE --field PATH`: plays matches for several values of one number and reports its effect.
 
 use clap::Args;
 use comfy_table::{Table, presets};
@@ -17,15 +17,15 @@ use crate::{
     lab::{Summary, sweep_csv, sweep_html},
 };
 
-/// The longest bar, in characters.
+/// The width of the longest bar, in characters.
 const BAR: f64 = 40.0;
 
-/// Play matches for several values of one number in the data and plot the outcome against it
+/// Vary one number in the data and report its effect on the outcome of matches
 #[derive(Args, Debug)]
 pub struct Options {
-    /// The file, by its path in the data folder (assets/agents/hunter.ron)
+    /// The file, by its path in the data folder, for example assets/agents/hunter.ron
     file: String,
-    /// The number in it (body.speeds.run)
+    /// The path of the number in the file, for example body.speeds.run
     #[arg(long, value_name = "PATH")]
     field: RonPath,
     /// The first value
@@ -34,7 +34,7 @@ pub struct Options {
     /// The last value
     #[arg(long, value_name = "Y", allow_negative_numbers = true)]
     to: f64,
-    /// How many values, the first and the last included
+    /// The number of values, with the first and the last
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(2..=1000))]
     steps: u16,
     #[command(flatten)]
@@ -104,7 +104,7 @@ fn with_value(files: &DataFiles, options: &Options, value: f64) -> Result<Librar
     let bytes = files.get(file).ok_or_else(|| {
         let known: Vec<&str> = files.iter().map(|(path, _, _)| path).collect();
         let help = crate::data::finding::suggestion(file, known).unwrap_or_default();
-        CliError::new(format!("there is no file {file} in the data: {help}"))
+        CliError::new(format!("unknown data file {file}: {help}"))
     })?;
     let text = replace(&String::from_utf8_lossy(bytes), &options.field, &value.to_string())
         .map_err(|error| CliError::new(format!("{file}: {}: {error}", options.field)))?;

@@ -1,4 +1,4 @@
-//! `quarry tournament ENTRANT...`: every set of hunters against every set of hunted.
+//! `quarry tournament ENTRANT...`: plays every set of hunters against every set of hunted.
 
 use std::path::PathBuf;
 
@@ -19,17 +19,17 @@ use crate::{
 
 /// So many parts a tournament is played in, so that one that is stopped has played all matchups alike.
 const PARTS: usize = 10;
-/// What the program's own data is called.
+/// The name of the shipped data in tables.
 const SHIPPED: &str = "shipped";
 
-/// Play every set of hunters against every set of hunted, on the same levels and seeds
+/// Play a tournament: every set of hunters against every set of hunted, on the same levels and seeds
 #[derive(Args, Debug)]
 pub struct Options {
-    /// A data folder, whose hunters and hunted both take part; or an agent or a mind in place of the one of the same name in
-    /// the program's data, which takes part on its side
+    /// A data folder, which plays both sides; or an agent or mind file that replaces the shipped one of the same name, which plays
+    /// its side
     #[arg(value_name = "ENTRANT")]
     entrants: Vec<PathBuf>,
-    /// Leave the program's own data out
+    /// Leave out the shipped data
     #[arg(long)]
     without_shipped: bool,
     #[command(flatten)]
@@ -46,7 +46,7 @@ struct TournamentReport<'a> {
     tournament: &'a Tournament,
 }
 
-/// Those who were entered, by side.
+/// The entrants of each side.
 #[derive(Default)]
 struct Entrants {
     hunters: Vec<Entrant>,

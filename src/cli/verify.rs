@@ -1,4 +1,4 @@
-//! `quarry simulate --verify`: whether matches are like themselves, side by side, in another process, and among others.
+//! `quarry simulate --verify`: checks that matches are deterministic, side by side, in another process, and in parallel.
 
 use std::{
     collections::BTreeMap,
@@ -30,7 +30,7 @@ struct VerificationReport<'a> {
 /// Plays every match side by side with itself, then against another process, then several at a time.
 ///
 /// # Errors
-/// Where a match cannot begin, or no second process can be had.
+/// A match cannot start, or no second process can be started.
 pub(super) fn verify_all(json: bool, jobs: usize, arena: &Arena, specs: &[MatchSpec]) -> CommandResult {
     let (stop, jobs) = (stop_flag()?, jobs.max(2));
     let bar = progress_bar(specs.len() * 3);
@@ -84,7 +84,7 @@ pub(super) fn verify_all(json: bool, jobs: usize, arena: &Arena, specs: &[MatchS
     Ok(if divergences.is_empty() && complete { CommandOutcome::Success } else { CommandOutcome::Negative })
 }
 
-/// Another process that plays the same matches; it ends with this value.
+/// Another process that plays the same matches; dropping this ends it.
 struct SecondProcess {
     child: Child,
     account: BufReader<std::process::ChildStdout>,
@@ -115,7 +115,7 @@ impl Drop for SecondProcess {
 /// Plays every match and prints its account.
 ///
 /// # Errors
-/// Where a match cannot begin or nobody reads.
+/// A match cannot start, or standard output is closed.
 pub(super) fn print_account(arena: &Arena, specs: &[MatchSpec]) -> CommandResult {
     let (stop, mut out) = (stop_flag()?, io::BufWriter::new(io::stdout().lock()));
     for spec in specs {

@@ -1,11 +1,11 @@
-//! `quarry watch`: a window on matches of the machine against itself.
+//! `quarry watch`: a window on matches between AI agents.
 
 use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
 use bevy::app::{App, AppExit};
 use clap::Args;
 
-use super::{CliError, CommandOutcome, CommandResult, CommonOptions, data_root, load_library};
+use super::{CliError, CommandOutcome, CommandResult, CommonOptions, data_root, load_library, output::check_writable};
 use crate::{
     client::{LiveMatches, MatchSession, RecordingTarget, SPEEDS, SceneSetup, WindowSetup, open, open_panels},
     data::{
@@ -18,35 +18,35 @@ use crate::{
     simulation::{bake_level, retune::MatchData},
 };
 
-/// Open a window on matches in which all think for themselves
+/// Watch matches between AI agents in a window
 #[derive(Args, Debug)]
 pub struct Options {
-    /// The level to play on
+    /// The level: a name of levels/
     #[arg(long, value_name = "NAME", default_value = "manor")]
     level: String,
-    /// The seed of the first match; the next one has the next number
+    /// The random seed of the first match; each further match uses the next number
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
     window: WindowOptions,
-    /// Record the match into this file when it ends or is left; further ones beside it, by their seed
+    /// Record the match into this file when it ends or is left; later matches go beside it, named by their seed
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// How many hunters play [default: what the rules say]
+    /// The number of hunters [default: as in the rules]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=64))]
     hunters: Option<u16>,
-    /// How many hunted play [default: what the rules say]
+    /// The number of hunted [default: as in the rules]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=64))]
     hunted: Option<u16>,
-    /// The rules to play by: a file of assets/rules
+    /// The rules: a name of assets/rules/
     #[arg(long, value_name = "NAME", default_value = "standard")]
     rules: String,
 }
 
-/// How a window on matches opens.
+/// The options of a window that shows matches.
 #[derive(Args, Debug)]
 pub struct WindowOptions {
-    /// How many times faster than real time, 0.125 to 16
+    /// The playback speed, 0.125 to 16 times real time
     #[arg(long, value_name = "X", default_value_t = 1.0, value_parser = speed)]
     speed: f32,
     /// How richly to draw: a name of assets/graphics.ron [default: what that file says]
@@ -55,19 +55,25 @@ pub struct WindowOptions {
     /// The width and height of the window, in points
     #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = size)]
     size: (f32, f32),
-    /// What is open from the start, by name: inspector, timeline, statistics, actions, cones, ways ... or panels, overlays for all of a sort
+    /// Panels and overlays to open at the start, by name: inspector, timeline, cones, ...; "panels" or "overlays" opens all
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     show: Vec<String>,
-    /// Say on leaving what panels and overlays have cost, part by part
+    /// Print the cost of each panel and overlay at the end
     #[arg(long)]
     timings: bool,
 }
 
-/// What to do without a window.
-const HEADLESS: &str = "matches play without a window too: quarry simulate --level manor --matches 20 --seed 1";
+/// The hint where no window can open.
+const HEADLESS: &str = "to play matches without a window: quarry simulate --level manor --matches 20 --seed 1";
 
-/// Opens the window and stays until it is closed.
+/// Opens the window and runs until it is closed.
+///
+/// # Errors
+/// A name is unknown, the data has errors, the recording cannot be written, or no window can open.
 pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
+    if let Some(path) = &options.record {
+        check_writable("--record", path)?;
+    }
     let library = Arc::new(load_library(common)?);
     let (name, _) = library.level(&options.level).map_err(CliError::new)?;
     let (rules_name, rules) = library.rules(&options.rules).map_err(CliError::new)?;
@@ -82,7 +88,7 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     }
     let rules = Arc::new(rules.clone());
     let matches = LiveMatches { tuning, kinds, rules, level: level.clone(), counts, people: Vec::new() };
-    // What cannot begin is said before a window opens.
+    // A match that cannot start is reported before the window opens.
     matches.start(options.seed)?;
     let session = MatchSession { provider: Box::new(matches), seed: options.seed };
     let also = move |app: &mut App| {
@@ -93,10 +99,10 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     open_window(session, &level, &options.window, &library, common, also, HEADLESS)
 }
 
-/// Opens a window on matches on a level and stays until it is closed.
+/// Opens a window that shows matches on a level, and runs until it is closed.
 ///
 /// # Errors
-/// Where a name is not known, or no window opens.
+/// The quality is unknown, or no window can open.
 pub(super) fn open_window(
     session: MatchSession,
     level: &BakedLevel,

@@ -15,33 +15,19 @@ pub struct Difficulty {
     pub title: String,
     /// One sentence about it.
     pub summary: String,
-    /// How fast they move, as a share of their body's speeds; 0.5 to 1.5.
+    /// How fast they move, as a share of their body's speeds.
     pub speed: f32,
-    /// How long they take to be sure of what they see, as a share; 0.2 to 4.
+    /// How long they take to be sure of what they see, as a share.
     pub notice: f32,
-    /// How far they hear, as a share; 0.2 to 3.
+    /// How far they hear, as a share.
     pub hearing: f32,
-    /// How long they take to react, as a share; 0.2 to 4.
+    /// How long they take to react, as a share.
     pub reaction: f32,
-    /// How long they wait between throws, as a share; 0.2 to 4.
+    /// How long they wait between throws, as a share.
     pub cooldown: f32,
 }
 
 impl Difficulty {
-    /// Every number out of its range: the field and what was expected.
-    pub fn problems(&self) -> Vec<(&'static str, String)> {
-        let fields = [
-            ("speed", self.speed, 0.5, 1.5),
-            ("notice", self.notice, 0.2, 4.0),
-            ("hearing", self.hearing, 0.2, 3.0),
-            ("reaction", self.reaction, 0.2, 4.0),
-            ("cooldown", self.cooldown, 0.2, 4.0),
-        ];
-        let wrong = |(_, value, low, high): &(&str, f32, f32, f32)| !(*low..=*high).contains(value);
-        let say = |(field, value, low, high)| (field, format!("{value} is out of range: expected {low} to {high}"));
-        fields.into_iter().filter(wrong).map(say).collect()
-    }
-
     /// Changes a body by it.
     pub fn apply_to_body(&self, body: &mut BodySpec) {
         for speed in [&mut body.speeds.crouch, &mut body.speeds.walk, &mut body.speeds.hurry, &mut body.speeds.run] {
@@ -68,10 +54,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_shipped_difficulties_are_in_range_and_one_changes_nothing() {
+    fn the_fair_difficulty_changes_nothing_and_the_last_makes_agents_faster() {
         let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/difficulty.ron");
         let (all, _) = crate::data::load_ron::<Vec<Difficulty>>(&path).unwrap();
-        assert!(all.iter().all(|one| one.problems().is_empty()));
         let fair = all.iter().find(|one| one.name == "fair").unwrap();
         let mut body = BodySpec::default();
         fair.apply_to_body(&mut body);

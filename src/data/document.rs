@@ -1,24 +1,21 @@
-//! A RON file that was read: its text, where its values stand, and the values themselves.
+//! A RON file in memory: its text, the spans of its values, and the values themselves.
 //!
-//! [`Document::read`] is `ron` with messages for people; [`Cursor`] walks a document beside its value, so that what is found
-//! wrong with the value is said at its line and column.
+//! [`Document::read`] wraps `ron` with readable error messages. A [`Cursor`] walks the document in step with a value that was read
+//! from it, so that a check of the value can report an error at its line and column.
 
-use std::{
-    fs,
-    ops::{Range, RangeInclusive},
-    path,
-};
+use std::{ops::Range, path};
 
 use ron::extensions::Extensions;
 use serde::de::DeserializeOwned;
 
 use super::{
     explain::explain,
-    finding::{Diagnostics, Finding, suggestion},
+    finding::{Finding, suggestion},
+    input,
     ron_map::{LineIndex, RonMap, RonPath},
 };
 
-/// A RON text and where its values stand.
+/// A RON text and the spans of its values.
 #[derive(Clone, Debug)]
 pub struct Document {
     file: String,
@@ -28,10 +25,10 @@ pub struct Document {
 }
 
 impl Document {
-    /// Scans a text that came from `file`.
+    /// Scans a text; messages name it `file`.
     ///
     /// # Errors
-    /// Where it is not RON, with the place.
+    /// The first syntax error.
     pub fn parse(file: &str, text: &str) -> Result<Self, Finding> {
         // Some editors put a byte order mark first.
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -45,16 +42,16 @@ impl Document {
         }
     }
 
-    /// Reads a file of the disk. Messages name it as `path` is written.
+    /// Loads a file; messages name it as `path` is written.
     ///
     /// # Errors
-    /// Where it cannot be read or is not RON.
+    /// The file cannot be read, or is not RON.
     pub fn load(path: &path::Path) -> Result<Self, Finding> {
         let (name, text) = read_text(path)?;
         Self::parse(&name, &text)
     }
 
-    /// The name of the file, as messages say it.
+    /// The file name for messages.
     pub fn file(&self) -> &str {
         &self.file
     }
@@ -64,15 +61,15 @@ impl Document {
         &self.text
     }
 
-    /// Where the values stand.
+    /// The spans of the values.
     pub fn map(&self) -> &RonMap {
         &self.map
     }
 
-    /// Reads the value.
+    /// Deserializes the whole document.
     ///
     /// # Errors
-    /// Where it does not fit the schema: the place, what was expected, and a close name where one is unknown.
+    /// The value does not fit the schema. The finding says where, what was expected, and suggests a name similar to an unknown one.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, Finding> {
         let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
         options.from_str(&self.text).map_err(|error| {
@@ -82,61 +79,55 @@ impl Document {
         })
     }
 
-    /// An error about these bytes.
+    /// An error that points at these bytes.
     pub fn finding(&self, span: Range<usize>, message: impl Into<String>) -> Finding {
         finding_at(self.file.clone(), &self.text, &self.lines, span, message.into())
     }
 
-    /// The way into the document, beginning at the whole.
+    /// A cursor at the root value.
     pub fn cursor(&self) -> Cursor<'_> {
         Cursor { document: self, path: RonPath::root() }
     }
 
-    /// The place a path such as `actions[3].needs["near"]` leads to; the whole where it is no path.
+    /// A cursor at a path such as `actions[3].preconditions["near"]`; at the root if the path is malformed.
     pub fn cursor_at(&self, path: &str) -> Cursor<'_> {
         Cursor { document: self, path: path.parse().unwrap_or_else(|_| RonPath::root()) }
     }
 }
 
-/// Reads a value from a text that came from `file`, and keeps where its parts stand.
+/// Parses a value from a text, with the document for later messages.
 ///
 /// # Errors
-/// Where it is not RON or does not fit the schema.
+/// The text is not RON, or does not fit the schema.
 pub fn read_ron<T: DeserializeOwned>(file: &str, text: &str) -> Result<(T, Document), Finding> {
     let document = Document::parse(file, text)?;
     Ok((document.read()?, document))
 }
 
-/// Reads a value from a file of the disk, and keeps where its parts stand.
+/// Loads a value from a file, with the document for later messages.
 ///
 /// # Errors
-/// Where it cannot be read, is not RON or does not fit the schema.
+/// The file cannot be read, is not RON, or does not fit the schema.
 pub fn load_ron<T: DeserializeOwned>(path: &path::Path) -> Result<(T, Document), Finding> {
     let document = Document::load(path)?;
     Ok((document.read()?, document))
 }
 
-/// The name and text of a file.
+/// The name of a data file, as messages write it, and its text.
 ///
 /// # Errors
-/// Where it is missing, cannot be read or is not UTF-8.
+/// The file cannot be read (see [`input::read`]), or is not UTF-8.
 pub fn read_text(path: &path::Path) -> Result<(String, String), Finding> {
     let name = path.display().to_string();
-    let bytes = fs::read(path).map_err(|error| {
-        let reason = match error.kind() {
-            std::io::ErrorKind::NotFound => "there is no such file".to_owned(),
-            std::io::ErrorKind::PermissionDenied => "the file may not be read".to_owned(),
-            _ => format!("the file cannot be read: {error}"),
-        };
-        Finding::for_file(name.as_str(), reason)
-    })?;
+    let bytes =
+        input::read(path, input::DATA_FILE).map_err(|error| Finding::for_file(name.as_str(), error.to_string()))?;
     decode_utf8(&name, bytes).map(|text| (name, text))
 }
 
-/// The text that these bytes of a file are.
+/// Decodes the bytes of a file.
 ///
 /// # Errors
-/// Where they are not UTF-8, with the place.
+/// The bytes are not UTF-8; the finding points at the first wrong one.
 pub fn decode_utf8(file: &str, bytes: Vec<u8>) -> Result<String, Finding> {
     String::from_utf8(bytes).map_err(|error| {
         let good = error.utf8_error().valid_up_to();
@@ -161,7 +152,7 @@ fn finding_at(file: String, text: &str, lines: &LineIndex, span: Range<usize>, m
     }
 }
 
-/// A place in a document, reached step by step beside the value that was read from it.
+/// A position in a document: the path of a value that was read from it.
 #[derive(Clone, Debug)]
 pub struct Cursor<'d> {
     document: &'d Document,
@@ -169,36 +160,43 @@ pub struct Cursor<'d> {
 }
 
 impl Cursor<'_> {
-    /// The field of this name.
+    /// Moves to a field.
     #[must_use]
     pub fn field(&self, name: &str) -> Self {
         Self { path: self.path.field(name), ..*self }
     }
 
-    /// The n-th element, from 0.
+    /// Moves to an element, counted from 0.
     #[must_use]
     pub fn index(&self, index: usize) -> Self {
         Self { path: self.path.index(index), ..*self }
     }
 
-    /// The entry of a map of this name.
+    /// Moves to the entry of a map.
     #[must_use]
     pub fn entry(&self, name: &str) -> Self {
         Self { path: self.path.entry(name), ..*self }
     }
 
-    /// The place as a path.
+    /// Moves along a path such as `vision.cones[2].to`; stays where it is if the path is malformed.
+    #[must_use]
+    pub fn follow(&self, path: &str) -> Self {
+        let below = path.parse().unwrap_or_else(|_| RonPath::root());
+        Self { path: self.path.join(&below), ..*self }
+    }
+
+    /// The path from the root.
     pub fn path(&self) -> &RonPath {
         &self.path
     }
 
-    /// An error about the value here; where it is not written, about the one around it.
+    /// An error that points at this value, or at the value around it if this one is not written.
     pub fn error(&self, message: impl Into<String>) -> Finding {
         let document = self.document;
         document.finding(document.map.nearest(&document.text, &self.path).span.clone(), message)
     }
 
-    /// An error about the n-th character of the text here.
+    /// An error that points at the n-th character of the string here.
     pub fn error_at_character(&self, index: usize, message: impl Into<String>) -> Finding {
         let document = self.document;
         match document.map.character_offset(&document.text, &self.path, index) {
@@ -207,21 +205,9 @@ impl Cursor<'_> {
         }
     }
 
-    /// An error about a name here that is not among those known.
+    /// An error about a name that is not known, with a suggestion.
     pub fn unknown<'k>(&self, what: &str, name: &str, known: impl IntoIterator<Item = &'k str>) -> Finding {
         self.error(format!("unknown {what} `{name}`")).maybe_help(suggestion(name, known))
-    }
-
-    /// Finds a number here that lies outside of its range.
-    pub fn in_range(&self, value: f32, range: RangeInclusive<f32>, unit: &str, out: &mut Diagnostics) {
-        if !range.contains(&value) {
-            let (least, most) = (range.start(), range.end());
-            let space = if unit.is_empty() { "" } else { " " };
-            out.push(
-                self.error(format!("{value} is out of range"))
-                    .help(format!("expected a number from {least} to {most}{space}{unit}")),
-            );
-        }
     }
 }
 
@@ -257,13 +243,13 @@ mod tests {
     }
 
     #[test]
-    fn optional_values_are_written_plainly() {
+    fn an_optional_value_is_written_without_some() {
         let (thing, _) = read_ron::<SampleThing>("a.ron", "(name: \"x\", count: 1, size: 2.5)").unwrap();
         assert_eq!(thing.size, Some(2.5));
     }
 
     #[test]
-    fn what_does_not_fit_is_said_in_words_at_its_place() {
+    fn an_error_says_what_was_expected_and_points_at_its_place() {
         for (text, line, column, message, help) in [
             ("(name: \"x\",\n  cuont: 1)", 2, 3, "unknown field `cuont`", "did you mean `count`?"),
             ("(name: \"x\",\n  kinds: {})", 1, 1, "the field `count` is missing", "count"),
@@ -272,7 +258,7 @@ mod tests {
             ("(name: \"x\", count: 3.5)", 1, 20, "expected a whole number, found the number 3.5", ""),
             ("(name: \"x\", count: 300)", 1, 20, "the number 300 is out of range", "smaller"),
             ("(name: \"x\", count: -1)", 1, 20, "expected a whole number", ""),
-            ("(name: \"x\", count: 1, at: (1, 2, 3))", 1, 34, "expected no more here", ""),
+            ("(name: \"x\", count: 1, at: (1, 2, 3))", 1, 34, "expected the end of the value", ""),
             ("(name: \"x\", count: 1, at: (1))", 1, 27, "there is 1 value here", ""),
             ("(name: \"x\", count: 1, at: [1, 2])", 1, 27, "expected a group", ""),
             ("(name: \"x\", count: 1, size: \"big\")", 1, 29, "expected a number, found the text \"big\"", ""),
@@ -303,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_reached_step_by_step_has_its_line() {
+    fn a_cursor_knows_its_line() {
         let document = Document::parse("a.ron", "(\n  rows: [\n    \"##\",\n    \"#?\",\n  ],\n)").unwrap();
         let row = document.cursor().field("rows").index(1);
         assert_eq!(row.error("x").line, 4);
@@ -313,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_text_is_said_at_its_place() {
+    fn bytes_that_are_not_utf8_are_found_at_their_place() {
         let finding = decode_utf8("a.ron", b"(\n a: \xff)".to_vec()).unwrap_err();
         assert_eq!((finding.line, finding.column), (2, 5));
     }

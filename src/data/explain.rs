@@ -1,4 +1,4 @@
-//! The reader's errors in words for people, at the place that is meant.
+//! Readable messages for the errors of `ron`, at the place where the mistake is.
 
 use std::ops::Range;
 
@@ -9,9 +9,9 @@ use super::{
     ron_map::{NodeKind, RonMap, RonNode},
 };
 
-/// An error of the reader, explained.
+/// An error of `ron` as it is reported.
 pub(super) struct Explained {
-    /// The bytes that are meant.
+    /// The bytes to point at.
     pub span: Range<usize>,
     /// What is wrong.
     pub message: String,
@@ -19,7 +19,7 @@ pub(super) struct Explained {
     pub help: Option<String>,
 }
 
-/// Explains an error that the reader raised at a byte of a text whose syntax is sound.
+/// Explains an error that `ron` raised at a byte of a text whose syntax [`RonMap`] has accepted.
 pub(super) fn explain(text: &str, map: &RonMap, at: usize, error: &Error) -> Explained {
     let node = map.innermost(at);
     let found = describe_value(text, node);
@@ -37,7 +37,7 @@ pub(super) fn explain(text: &str, map: &RonMap, at: usize, error: &Error) -> Exp
             help: suggestion(found, expected.iter().copied()),
         },
         Error::MissingStructField { field, .. } => {
-            // The reader notices at the closing bracket; the head is where people look.
+            // `ron` stops at the closing bracket; the opening one is easier to find.
             let around = map.innermost_group(at);
             let end = if around.name.is_empty() { around.span.start + 1 } else { around.name.end };
             Explained {
@@ -75,7 +75,7 @@ pub(super) fn explain(text: &str, map: &RonMap, at: usize, error: &Error) -> Exp
         Error::ExpectedUnit => expected("`()`"),
         Error::ExpectedOption => expected("`Some(...)` or `None`"),
         Error::ExpectedIdentifier | Error::SuggestRawIdentifier(_) | Error::InvalidIdentifier(_) => expected("a name"),
-        // The syntax is sound, so a closing bracket that is missed means that the reader stopped inside a value.
+        // The syntax is sound, so a missing closing bracket means that `ron` stopped inside a value.
         Error::ExpectedComma
         | Error::ExpectedStructLikeEnd
         | Error::ExpectedArrayEnd
@@ -83,20 +83,20 @@ pub(super) fn explain(text: &str, map: &RonMap, at: usize, error: &Error) -> Exp
         | Error::ExpectedOptionEnd
         | Error::TrailingCharacters => match node.kind {
             NodeKind::Number if node.span.start < at => expected("a whole number"),
-            _ => here(format!("expected no more here, but found {found}"), None),
+            _ => here(format!("expected the end of the value, found {found}"), None),
         },
-        Error::ExceededRecursionLimit => here("nested too deep".into(), None),
+        Error::ExceededRecursionLimit => here("the values are nested too deeply".into(), None),
         Error::Message(message) => here(message.clone(), None),
         other => here(other.to_string(), None),
     }
 }
 
-/// The bytes of a name in the text, nearest to where the reader stopped.
+/// The bytes of a name in the text, nearest to where `ron` stopped.
 fn name_near(text: &str, map: &RonMap, name: &str, at: usize) -> Option<Range<usize>> {
     map.names().filter(|span| text.get(span.clone()) == Some(name)).min_by_key(|span| span.end.abs_diff(at))
 }
 
-/// What a value is, for "found ...".
+/// What stands at a node, for "found ...".
 fn describe_value(text: &str, node: &RonNode) -> String {
     let written = text.get(node.span.clone()).unwrap_or_default();
     let name = text.get(node.name.clone()).filter(|name| !name.is_empty());
@@ -114,7 +114,7 @@ fn describe_value(text: &str, node: &RonNode) -> String {
     }
 }
 
-/// What serde calls a type, as people say it.
+/// What serde calls a type, in plain words.
 fn describe_type(expected: &str) -> String {
     let whole = |least: &str, most: &str| format!("a whole number from {least} to {most}");
     match expected {

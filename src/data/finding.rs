@@ -1,4 +1,4 @@
-//! What is wrong with a file, and where: the one form in which bad data reaches people.
+//! Errors and warnings about a file, with their place: the one form in which bad data is reported.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use serde::Serialize;
 pub enum Severity {
     /// The data cannot be used.
     Error,
-    /// The data can be used, but is likely not what was meant.
+    /// The data can be used, but is probably a mistake.
     Warning,
 }
 
@@ -23,26 +23,26 @@ impl fmt::Display for Severity {
     }
 }
 
-/// One thing that is wrong with a file.
+/// One error or warning about a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Finding {
-    /// The file, as it was named to the program.
+    /// The file, as the user named it.
     pub file: String,
-    /// The line, from 1; 0 where the whole file is meant (it is missing).
+    /// The line, from 1; 0 for the file as a whole (it is missing).
     pub line: u32,
-    /// The character of the line, from 1; 0 where the whole file is meant.
+    /// The character in the line, from 1; 0 for the file as a whole.
     pub column: u32,
     /// How bad it is.
     pub severity: Severity,
     /// What is wrong.
     pub message: String,
-    /// What was expected, or what to do about it.
+    /// What was expected, or how to mend it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
-    /// The line itself, for [`Finding::snippet`]; empty where there is none.
+    /// The text of the line, for [`Finding::snippet`].
     #[serde(skip)]
     pub excerpt: String,
-    /// How many characters of the line are meant, at least 1.
+    /// How many characters of the line the caret marks; at least 1.
     #[serde(skip)]
     pub width: u32,
 }
@@ -62,35 +62,35 @@ impl Finding {
         }
     }
 
-    /// The same, with what to do about it.
+    /// Adds help.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 
-    /// The same, with what to do about it where that is known.
+    /// Adds help if there is any.
     #[must_use]
     pub fn maybe_help(mut self, help: Option<String>) -> Self {
         self.help = help.or(self.help);
         self
     }
 
-    /// The same, as something the data can be used in spite of.
+    /// Makes it a warning.
     #[must_use]
     pub fn warning(mut self) -> Self {
         self.severity = Severity::Warning;
         self
     }
 
-    /// The message with the line it is about, a caret under the place, and the help: several lines, for a terminal.
+    /// The message, the line with a caret under the place, and the help, for a terminal.
     pub fn snippet(&self) -> String {
         let mut text = self.to_string();
         if self.line > 0 && !self.excerpt.is_empty() {
             let number = self.line.to_string();
             let gutter = " ".repeat(number.len());
             let before = self.column.saturating_sub(1) as usize;
-            // Tabs are kept in front of the caret, so that it stands under its character however wide they are drawn.
+            // Tabs before the caret keep it under its character, however wide the terminal draws them.
             let indent: String = self.excerpt.chars().take(before).map(|c| if c == '\t' { c } else { ' ' }).collect();
             let left = self.excerpt.chars().count().saturating_sub(before).max(1);
             let caret = "^".repeat((self.width as usize).clamp(1, left));
@@ -112,7 +112,7 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Findings as they are collected.
+/// A collector of findings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagnostics {
     /// In the order in which they were found.
@@ -125,17 +125,17 @@ impl Diagnostics {
         self.findings.push(finding);
     }
 
-    /// The value of a result; its finding is kept where it is none.
+    /// The value of a result, or `None` after its finding was collected.
     pub fn ok<T>(&mut self, result: Result<T, Finding>) -> Option<T> {
         result.map_err(|finding| self.push(finding)).ok()
     }
 
-    /// Whether the data cannot be used.
+    /// Whether an error was collected, so that the data cannot be used.
     pub fn has_errors(&self) -> bool {
         self.findings.iter().any(|finding| finding.severity == Severity::Error)
     }
 
-    /// The findings by file, line and column, each once.
+    /// The findings in the order of file, line and column, without duplicates.
     pub fn into_sorted(mut self) -> Vec<Finding> {
         self.findings.sort_by(|a, b| {
             (&a.file, a.line, a.column, a.severity, &a.message)
@@ -146,7 +146,7 @@ impl Diagnostics {
     }
 }
 
-/// The known name closest to one that is not known, if any is close enough to have been meant.
+/// The known name most similar to an unknown one, if it is similar enough to be a misspelling: a third of its letters may differ.
 pub fn closest<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
     let wanted = name.to_lowercase();
     let allowed = (wanted.chars().count() / 3).max(1);
@@ -158,7 +158,7 @@ pub fn closest<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> Opti
         .map(|(_, candidate)| candidate)
 }
 
-/// What to say where a name is not known: the close one if there is one, else those there are (up to twelve).
+/// Help for an unknown name: the similar one if there is one, else the known names (up to twelve).
 pub fn suggestion<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> Option<String> {
     let known: Vec<&str> = known.into_iter().collect();
     if let Some(close) = closest(name, known.iter().copied()) {
@@ -173,6 +173,11 @@ pub fn suggestion<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> O
             Some(format!("expected one of {}{more}", shown.join(", ")))
         }
     }
+}
+
+/// A count with its noun, in the singular or with an `s`: `1 file`, `3 files`.
+pub fn plural(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 #[cfg(test)]
@@ -196,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_close_name_is_suggested() {
+    fn a_similar_name_is_suggested() {
         assert_eq!(closest("tabel", ["table", "chair"]), Some("table"));
         assert_eq!(closest("Chair", ["table", "chair"]), Some("chair"));
         assert_eq!(closest("fountain", ["table", "chair"]), None);

@@ -1,4 +1,4 @@
-//! How richly the client draws: named levels of quality.
+//! Graphics settings of the client: named quality presets, and how bright the night is drawn.
 
 use std::collections::BTreeMap;
 
@@ -10,71 +10,71 @@ use crate::protocol::Label;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GraphicsFile {
-    /// The quality used where none is asked for: a name of `qualities`.
+    /// The preset that is used unless another is chosen: a name of `qualities`.
     pub default_quality: Label,
-    /// The qualities by name.
+    /// The presets, by name.
     pub qualities: BTreeMap<Label, Quality>,
-    /// How bright the night is drawn.
+    /// The exposure and the light of the night.
     pub night: NightLighting,
 }
 
-/// One level of quality.
+/// One quality preset.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Quality {
-    /// The side of a texture in points; 16 to 2048.
+    /// The width and height of a texture, in pixels.
     pub texture_size: u32,
-    /// Whether surfaces have bumps.
+    /// Whether surfaces have normal maps.
     pub normal_maps: bool,
-    /// How many samples a slanting view of a texture takes; 1 to 16.
+    /// Anisotropic filtering: the most samples per texture lookup; 1 is off.
     pub anisotropy: u16,
-    /// The side of the moon's shadow map in points, 0 for no moon shadow; up to 4096.
+    /// The width and height of the moon's shadow map, in pixels; 0 turns its shadows off.
     pub moon_shadow_size: u32,
-    /// How many shadow maps the moon has, near to far; 1 to 4.
+    /// How many shadow cascades the moon has.
     pub moon_cascades: u8,
-    /// How many lamps nearest to what is looked at cast shadows; 0 to 8.
+    /// How many lamps cast shadows: those nearest to the camera's subject.
     pub shadowed_lamps: u8,
-    /// The side of a lamp's shadow map in points; 64 to 2048.
+    /// The width and height of a lamp's shadow map, in pixels.
     pub lamp_shadow_size: u32,
-    /// How edges are smoothed.
+    /// The method of anti-aliasing.
     pub anti_aliasing: AntiAliasing,
-    /// How strongly what shines bleeds into its surroundings, 0 (not at all) to 1.
+    /// The intensity of bloom; 0 is off.
     pub bloom: f32,
-    /// Whether distance fades into mist.
+    /// Whether the distance fades into fog.
     pub fog: bool,
-    /// Whether trees stand around the level.
+    /// Whether a belt of trees is drawn around the level.
     pub background_trees: bool,
 }
 
-/// How edges are smoothed.
+/// A method of anti-aliasing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AntiAliasing {
-    /// Not at all.
+    /// Off.
     None,
-    /// Afterwards, on the finished picture (FXAA): cheap.
+    /// Fast approximate anti-aliasing, on the finished image: cheap.
     Fxaa,
-    /// While drawing, with four samples a point (MSAA).
+    /// Multisample anti-aliasing, with four samples per pixel.
     Msaa,
 }
 
-/// How bright the night is drawn.
+/// The exposure and the light of the night.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NightLighting {
-    /// How much light the picture needs, as an exposure value: lower is brighter; -4 to 16.
+    /// The camera's exposure value (EV100): lower is brighter.
     pub exposure: f32,
-    /// How many times stronger than its lux the moon is drawn; 0 to 100.
+    /// A factor on the moon's illuminance.
     pub moon_scale: f32,
-    /// How many times stronger than their lumens lamps are drawn; 0 to 100.
+    /// A factor on the luminous flux of lamps.
     pub lamp_scale: f32,
-    /// How bright it is where nothing shines, in candela a square metre at full ambient light; 0 to 1000.
+    /// The ambient light, in cd/m², where the level's `ambient_light` is 1.
     pub ambient: f32,
-    /// Light of the sky that comes from above and aside, without shadows, in lux at full ambient light; 0 to 1000. It gives form to
-    /// what neither moon nor lamp reaches.
+    /// Light of the sky from above and the side, without shadows, in lux, where the level's `ambient_light` is 1. It gives shape to
+    /// surfaces that neither the moon nor a lamp reaches.
     pub fill_light: f32,
     /// The colour of moonlight.
     pub moon_colour: super::look::Rgb,
-    /// The colour of the sky and of what lies in the dark.
+    /// The colour of the sky and of the ambient light.
     pub sky_colour: super::look::Rgb,
 }

@@ -20,10 +20,10 @@ pub struct Level {
     /// One sentence about it.
     #[serde(default)]
     pub summary: String,
-    /// The side of a cell in metres; 0.25 to 4. Default 1.
+    /// The side of a cell in metres. Default 1.
     #[serde(default = "one")]
     pub cell: f32,
-    /// The height of walls in metres; 1 to 10. Default 3.
+    /// The height of walls in metres. Default 3.
     #[serde(default = "three")]
     pub wall_height: f32,
     /// How many keys the exit needs.
@@ -66,7 +66,7 @@ fn three() -> f32 {
 pub struct Floor {
     /// What it is called in messages.
     pub name: String,
-    /// The height of its ground in metres; -100 to 100, not below the floor before it.
+    /// The height of its ground in metres, not below the floor before it.
     pub height: f32,
     /// Whether it has a ceiling, as high as its walls (it blocks sound and sight between floors; the client hides it
     /// from above). Default no.
@@ -106,7 +106,7 @@ pub enum CellKind {
     Wall {
         /// A material of the palette.
         material: Label,
-        /// Its height in metres, where it differs from the level's walls; 0.05 to 20. What is lower than a standing eye can be
+        /// Its height in metres, where it differs from the level's walls. What is lower than a standing eye can be
         /// looked over.
         #[serde(default)]
         height: Option<f32>,
@@ -122,7 +122,7 @@ pub enum CellKind {
         material: Label,
         /// Towards where it rises.
         to: Heading,
-        /// How far it rises over the whole run, in metres; 0.05 to 20.
+        /// How far it rises over the whole run, in metres.
         rise: f32,
     },
 }
@@ -215,11 +215,11 @@ pub struct RoomArea {
 pub struct Sky {
     /// The direction the moonlight comes from, in degrees clockwise from north. Default 220.
     pub moon_azimuth: f32,
-    /// How high the moon stands, in degrees; 0 to 90. Default 40.
+    /// How high the moon stands, in degrees. Default 40.
     pub moon_elevation: f32,
-    /// How bright the moonlight is, in lux; 0 to 100000. Default 6.
+    /// How bright the moonlight is, in lux. Default 6.
     pub moon_lux: f32,
-    /// How well one sees where no lamp shines, 0 (not at all) to 1 (as in lamplight). Default 0.4.
+    /// How well one sees where no lamp shines: 0 is not at all, 1 as in lamplight. Default 0.4.
     pub ambient_light: f32,
 }
 

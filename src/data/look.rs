@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::protocol::Label;
 
-/// Red, green and blue as a person picks them (sRGB), each 0 to 1.
+/// Red, green and blue as a person picks them (sRGB).
 pub type Rgb = (f32, f32, f32);
 
 /// The palette file: `assets/palette.ron`, every material by name.
@@ -27,16 +27,16 @@ pub struct Surface {
     /// Its second colour: joints, grain, stains, the other tile. Default: the main colour, darker.
     #[serde(default)]
     pub second: Option<Rgb>,
-    /// The side of one repeat of the pattern, in metres; 0.25 to 8. Default 2.
+    /// The side of one repeat of the pattern, in metres. Default 2.
     #[serde(default = "two")]
     pub size: f32,
-    /// How rough it is, 0.05 (a mirror) to 1 (chalk). Default 0.85.
+    /// How rough it is: a mirror has the least value, chalk 1. Default 0.85.
     #[serde(default = "rough")]
     pub roughness: f32,
-    /// How metallic it is, 0 to 1. Default 0.
+    /// How metallic it is. Default 0.
     #[serde(default)]
     pub metallic: f32,
-    /// How strongly it shines by itself, 0 (not at all) to 100 (a lamp's flame). Default 0.
+    /// How strongly it shines by itself: 0 is not at all, 100 a lamp's flame. Default 0.
     #[serde(default)]
     pub emissive: f32,
 }

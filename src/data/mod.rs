@@ -1,6 +1,6 @@
-//! Everything that shapes behaviour is read from RON here: schemas, loading, diagnostics with their place, validation.
+//! The data files: their schemas, loading, validation, and diagnostics with file, line and column.
 //!
-//! May use [`crate::goap`] and [`crate::protocol`]; knows nothing of one game's things.
+//! Uses [`crate::goap`] and [`crate::protocol`] only, and knows no names of the shipped game (sides, props, actions).
 
 pub mod agent;
 pub mod body;
@@ -10,13 +10,14 @@ pub mod domain;
 mod explain;
 pub mod finding;
 pub mod graphics;
+pub mod input;
 pub mod level;
 mod library;
-pub mod line_diff;
 pub mod look;
 pub mod mind;
 pub mod perception;
 pub mod prop;
+pub mod ranges;
 pub mod ron_map;
 pub mod rules;
 pub mod senses;

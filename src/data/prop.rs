@@ -52,7 +52,7 @@ fn yes() -> bool {
     true
 }
 
-/// The form of a part; sizes in metres, 0.001 to 20.
+/// The form of a part; sizes in metres.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum PartShape {
@@ -76,9 +76,9 @@ pub enum PartShape {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HidingPlaceSpec {
-    /// Where one stands to get in and comes out again: metres right and back of the middle, -5 to 5 each.
+    /// Where one stands to get in and comes out again: metres right and back of the middle.
     pub entry: (f32, f32),
-    /// Whether one inside can be seen through a gap at all: 0 (a closed locker) to 1 (as if in the open); the share of the
+    /// Whether one inside can be seen through a gap at all: 0 is a closed locker, 1 as if in the open; the share of the
     /// body that shows from the front.
     #[serde(default)]
     pub shows: f32,
@@ -90,10 +90,10 @@ pub struct HidingPlaceSpec {
 pub struct Lamp {
     /// Where the light is, in metres in the prop's axes.
     pub at: (f32, f32, f32),
-    /// Red, green and blue, each 0 to 1.
+    /// Red, green and blue.
     pub colour: (f32, f32, f32),
-    /// How far it makes people plainly visible, in metres; 0.1 to 60.
+    /// How far it makes people plainly visible, in metres.
     pub reach: f32,
-    /// How strong it is drawn, in lumens; 0 to 100000.
+    /// How strong it is drawn, in lumens.
     pub lumens: f32,
 }

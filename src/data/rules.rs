@@ -11,10 +11,10 @@ use crate::protocol::Label;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rules {
-    /// Ticks of the simulation a second; 10 to 120. Default 30.
+    /// Ticks of the simulation a second. Default 30.
     #[serde(default = "thirty")]
     pub tick_rate: u32,
-    /// How long a match may last, in seconds; 10 to 7200.
+    /// How long a match may last, in seconds.
     pub time_limit: f32,
     /// The sides, by name.
     pub sides: BTreeMap<Label, SideRules>,
@@ -50,7 +50,7 @@ fn one() -> u8 {
 pub struct SideRules {
     /// The kind of agent that plays for it: a file of `assets/agents`.
     pub agent: Label,
-    /// How many play for it unless told otherwise; 0 to 64.
+    /// How many play for it unless told otherwise.
     pub count: u16,
     /// The verbs its agents may use on things.
     #[serde(default)]
@@ -58,7 +58,7 @@ pub struct SideRules {
     /// The sides whose agents it catches.
     #[serde(default)]
     pub catches: Vec<Label>,
-    /// How many hits, of hand or missile, it takes to catch one of its agents: all but the last wound; 1 to 9. Default 1.
+    /// How many hits, of hand or missile, it takes to catch one of its agents: all but the last wound. Default 1.
     #[serde(default = "one")]
     pub hits: u8,
     /// Whether its agents leave play through an open exit. Default no.
@@ -73,17 +73,17 @@ pub struct SideRules {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct UseSeconds {
-    /// To take what lies there; 0 to 60. Default 1.
+    /// To take what lies there. Default 1.
     pub take: f32,
-    /// To unlock an exit, the work of all together; 0 to 600. Default 20.
+    /// To unlock an exit, the work of all together. Default 20.
     pub unlock: f32,
-    /// To get into a hiding place; 0 to 10. Default 1.
+    /// To get into a hiding place. Default 1.
     pub enter: f32,
-    /// To get out of it; 0 to 10. Default 0.7.
+    /// To get out of it. Default 0.7.
     pub leave: f32,
-    /// To search a hiding place; 0 to 10. Default 1.5.
+    /// To search a hiding place. Default 1.5.
     pub search: f32,
-    /// How often work that makes a noise makes it; 0.1 to 10. Default 1.
+    /// How often work that makes a noise makes it. Default 1.
     pub noise_every: f32,
 }
 
@@ -97,11 +97,11 @@ impl Default for UseSeconds {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct DoorRules {
-    /// Seconds from shut to open and back; 0 to 5. Default 0.4.
+    /// Seconds from shut to open and back. Default 0.4.
     pub swing: f32,
-    /// Seconds after which a door nobody stands in closes; 0.5 to 600. Default 4.
+    /// Seconds after which a door nobody stands in closes. Default 4.
     pub closes_after: f32,
-    /// How near a body keeps a door open, in metres from its middle; 0.3 to 3. Default 0.9.
+    /// How near a body keeps a door open, in metres from its middle. Default 0.9.
     pub kept_open_within: f32,
 }
 
@@ -115,14 +115,14 @@ impl Default for DoorRules {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProjectileSpec {
-    /// Its speed at release, in metres a second; 1 to 100.
+    /// Its speed at release, in metres a second.
     pub speed: f32,
-    /// Its radius in metres; 0.01 to 1.
+    /// Its radius in metres.
     pub radius: f32,
-    /// How strongly it falls, in metres a second squared; 0 (straight) to 30. Default 0.
+    /// How strongly it falls, in metres a second squared; at 0 it flies straight. Default 0.
     #[serde(default)]
     pub falls: f32,
-    /// Seconds after which it is spent; 0.1 to 30.
+    /// Seconds after which it is spent.
     pub lasts: f32,
     /// Whether it hits as a blow does, and so wounds or catches. Default no.
     #[serde(default)]
@@ -135,9 +135,9 @@ pub struct ProjectileSpec {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct TraceRules {
-    /// One mark each so many metres; 0.2 to 20. Default 1.
+    /// One mark each so many metres. Default 1.
     pub every: f32,
-    /// How long a mark lasts, in seconds; 0 to 120. Default 10.
+    /// How long a mark lasts, in seconds. Default 10.
     pub lifetime: f32,
 }
 
@@ -151,11 +151,11 @@ impl Default for TraceRules {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct WoundRules {
-    /// How many times as fast as else he moves right after it, so as to get away; 1 to 3. Default 1.5.
+    /// How many times as fast as else he moves right after it, so as to get away. Default 1.5.
     pub burst: f32,
-    /// For how long that lasts, in seconds; 0 to 10. Default 1.8.
+    /// For how long that lasts, in seconds. Default 1.8.
     pub seconds: f32,
-    /// Seconds inside a hiding place that heal a wound; 0 (none ever heals) to 600. Default 0.
+    /// Seconds inside a hiding place that heal a wound; at 0 none ever heals. Default 0.
     pub heal_seconds: f32,
 }
 

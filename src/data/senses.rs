@@ -59,11 +59,11 @@ pub struct Vision {
     /// detection. Default 0.25 to 0.45 (Counter-Strike's bots).
     #[serde(default = "Vision::default_reaction")]
     pub reaction: (f32, f32),
-    /// The share of a body, by the weight of its test points, from which on it is plainly seen, 0 to 1. Default 0.6.
+    /// The share of a body, by the weight of its test points, from which on it is plainly seen. Default 0.6.
     #[serde(default = "Vision::default_seen_share")]
     pub seen_share: f32,
     /// The share from which on it is glimpsed: awareness fills, slower and never to detection; what was detected before is
-    /// followed. 0 to `seen_share`. Default 0.35.
+    /// followed. At most `seen_share`. Default 0.35.
     #[serde(default = "Vision::default_glimpse_share")]
     pub glimpse_share: f32,
     /// How far the guessed place of something not yet recognised may lie from the true one, a metre of distance, with no
@@ -84,7 +84,7 @@ pub struct Vision {
     /// Default 4.
     #[serde(default = "Vision::default_look_into")]
     pub look_into: f32,
-    /// What remains of the eyes' strength to one who peeps out of a closed hiding place, 0 (blind) to 1. Default 0.5.
+    /// What remains of the eyes' strength to one who peeps out of a closed hiding place; 0 is blind. Default 0.5.
     #[serde(default = "Vision::default_peeping")]
     pub peeping: f32,
 }
@@ -123,66 +123,30 @@ impl Vision {
 }
 
 impl Senses {
-    /// Every number out of its range: the field and what was expected.
-    pub fn problems(&self) -> Vec<(&'static str, String)> {
+    /// The limits that depend on another field: the path of the field, and what was expected.
+    pub fn problems(&self) -> Vec<(String, String)> {
+        let vision = &self.vision;
         let mut found = Vec::new();
-        let mut within = |field: &'static str, value: f32, low: f32, high: f32| {
-            if !(low..=high).contains(&value) {
-                found.push((field, format!("{value} is out of range: expected {low} to {high}")));
+        let mut at_most = |path: String, value: f32, other: &str, limit: f32| {
+            if value > limit {
+                found.push((path, format!("{value} is above {other}, {limit}")));
             }
         };
-        let vision = &self.vision;
-        for cone in &vision.cones {
-            within("cones.from", cone.from, 0.0, 200.0);
-            within("cones.to", cone.to, cone.from, 200.0);
-            within("cones.half_angle", cone.half_angle, 0.0, 180.0);
-            within("cones.half_angle_far", cone.half_angle_far.unwrap_or(cone.half_angle), 0.0, 180.0);
-            within("cones.tilt", cone.tilt, 0.0, 90.0);
-            within("cones.rate", cone.rate, 0.0, 10.0);
-            within("cones.soft_angle", cone.soft_angle, 0.0, 90.0);
-            within("cones.soft_range", cone.soft_range, 0.0, 50.0);
+        for (index, cone) in vision.cones.iter().enumerate() {
+            at_most(format!("vision.cones[{index}].from"), cone.from, "`to`", cone.to);
         }
-        let mut before = 0.0;
-        for &(distance, seconds) in &vision.fill {
-            within("fill", distance, before, 200.0);
-            within("fill", seconds, 0.05, 600.0);
-            before = distance;
+        for (index, pair) in vision.fill.windows(2).enumerate() {
+            if let [(distance, _), (next, _)] = pair {
+                at_most(format!("vision.fill[{index}][0]"), *distance, "the next distance", *next);
+            }
         }
-        let factors = &vision.factors;
-        for factor in
-            [factors.dark, factors.still, factors.crouch, factors.walk, factors.hurry, factors.run, factors.hiding]
-        {
-            within("factors", factor, 0.0, 10.0);
-        }
-        within("stages.suspicious", vision.stages.suspicious, 0.01, vision.stages.investigating);
-        within("stages.investigating", vision.stages.investigating, 0.01, vision.stages.detected);
-        within("stages.detected", vision.stages.detected, 0.01, 1.0);
-        within("decay.suspicious", vision.decay.suspicious, 0.0, 10.0);
-        within("decay.detected", vision.decay.detected, 0.0, 10.0);
-        within("reaction", vision.reaction.0, 0.0, vision.reaction.1);
-        within("reaction", vision.reaction.1, 0.0, 10.0);
-        within("seen_share", vision.seen_share, 0.01, 1.0);
-        within("glimpse_share", vision.glimpse_share, 0.0, vision.seen_share);
-        within("guess_error", vision.guess_error, 0.0, 2.0);
-        within("lost_after", vision.lost_after, 0.0, 60.0);
-        within("clear_range", vision.clear_range, 0.0, 100.0);
-        within("notice_strength", vision.notice_strength, 0.0, 10.0);
-        within("look_into", vision.look_into, 0.0, 20.0);
-        within("peeping", vision.peeping, 0.0, 1.0);
-        within("hearing.acuity", self.hearing.acuity, 0.0, 2.0);
-        within("hearing.closed_door", self.hearing.closed_door, 0.0, 100.0);
-        within("hearing.error_per_metre", self.hearing.error_per_metre, 0.0, 1.0);
-        within("hearing.least_error", self.hearing.least_error, 0.0, 20.0);
-        within("hearing.goes_on_within", self.hearing.goes_on_within, 0.0, 60.0);
-        within("proximity.reach", self.proximity.reach, 0.0, 20.0);
-        within("voice.earshot", self.voice.earshot, 0.0, 200.0);
-        within("voice.every", self.voice.every, 0.0, 600.0);
-        within("voice.trust", self.voice.trust, 0.0, 1.0);
-        for range in self.notices.values() {
-            within("notices", *range, 0.0, 200.0);
-        }
+        let stages = &vision.stages;
+        at_most("vision.stages.suspicious".into(), stages.suspicious, "`investigating`", stages.investigating);
+        at_most("vision.stages.investigating".into(), stages.investigating, "`detected`", stages.detected);
+        at_most("vision.reaction[0]".into(), vision.reaction.0, "the greatest delay", vision.reaction.1);
+        at_most("vision.glimpse_share".into(), vision.glimpse_share, "`seen_share`", vision.seen_share);
         if vision.cones.is_empty() {
-            found.push(("cones", "no view cone: expected at least one".into()));
+            found.push(("vision.cones".into(), "no view cone: expected at least one".into()));
         }
         found
     }
@@ -199,12 +163,12 @@ pub struct Cone {
     pub from: f32,
     /// How far it reaches, in metres.
     pub to: f32,
-    /// Half its opening to the sides where it begins, in degrees, 0 to 180.
+    /// Half its opening to the sides where it begins, in degrees.
     pub half_angle: f32,
     /// Half its opening at its far end, in degrees; in between it goes evenly. Default as at its beginning.
     #[serde(default)]
     pub half_angle_far: Option<f32>,
-    /// Half its opening up and down, in degrees, 0 to 90. Default 40.
+    /// Half its opening up and down, in degrees. Default 40.
     #[serde(default = "Cone::default_tilt")]
     pub tilt: f32,
     /// How well it sees: awareness fills at this many times the ordinary rate. Default 1.
@@ -272,7 +236,7 @@ impl Factors {
     }
 }
 
-/// The levels of awareness, 0 to 1 and ascending, at which its stages begin. A stage reached is kept until awareness is back
+/// The levels of awareness, ascending, at which its stages begin. A stage reached is kept until awareness is back
 /// at 0 (Veloren; published stealth designs).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -311,7 +275,7 @@ impl Default for Decay {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Hearing {
-    /// How good they are: noises carry this many times as far, 0 (deaf) to 2. Default 1.
+    /// How good they are: noises carry this many times as far; 0 is deaf. Default 1.
     pub acuity: f32,
     /// How many metres of open way a closed door is worth. Default 5.
     pub closed_door: f32,
@@ -361,7 +325,7 @@ pub struct Voice {
     pub earshot: f32,
     /// The least time between two tellings, in seconds. Default 1.5.
     pub every: f32,
-    /// What the hearer's confidence is, as a share of the teller's, 0 to 1. Default 0.9.
+    /// What the hearer's confidence is, as a share of the teller's. Default 0.9.
     pub trust: f32,
 }
 

@@ -1,6 +1,6 @@
-//! Hot reload: notices changed data files and reads everything anew, keeping the last good version where that fails.
+//! Hot reload: watches the data folder and reloads it when a file changes. The last good version stays while the new one has errors.
 //!
-//! Knows nothing of what is done with the new version. Not for the simulation: it looks at the wall clock.
+//! The caller decides what to do with a new version. The simulation must not use this: it depends on the wall clock.
 
 use std::{
     collections::BTreeSet,
@@ -16,19 +16,19 @@ use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 
 use super::{DataFiles, Finding, Library};
 
-/// How long files must be left alone before they are read: editors write in several steps.
-const QUIET: Duration = Duration::from_millis(120);
+/// How long no file may have changed before the folder is read: editors write in several steps.
+const DEBOUNCE: Duration = Duration::from_millis(120);
 
-/// What came of a change.
+/// The result of a change on the disk.
 #[derive(Debug)]
 pub struct Reload {
-    /// The files that changed, came or went: their paths below the root, with `/` between folders.
+    /// The files that were changed, added or deleted: their paths below the root, with `/` between folders.
     pub changed: BTreeSet<String>,
-    /// The new data, or what is wrong with it.
+    /// The new data, or its errors.
     pub outcome: Result<Arc<Library>, Vec<Finding>>,
 }
 
-/// Why a folder cannot be watched.
+/// A folder cannot be watched.
 #[derive(Debug, thiserror::Error)]
 #[error("{folder} cannot be watched for changes")]
 pub struct WatchError {
@@ -36,14 +36,14 @@ pub struct WatchError {
     source: notify::Error,
 }
 
-/// Watches a data folder. Nothing more happens where it is dropped.
+/// Watches a data folder until it is dropped.
 #[derive(Debug)]
 pub struct DataWatcher {
     root: PathBuf,
-    // Held, because dropping it ends the watching.
+    // Dropping it would end the watch.
     _watcher: RecommendedWatcher,
     events: Receiver<notify::Result<notify::Event>>,
-    /// When something was last touched; `None` where nothing was since the last reading.
+    /// When a file last changed; `None` if none has since the last read.
     touched: Option<Instant>,
     files: DataFiles,
     good: Arc<Library>,
@@ -51,10 +51,10 @@ pub struct DataWatcher {
 }
 
 impl DataWatcher {
-    /// Begins to watch a root from which `library` was loaded.
+    /// Starts to watch the root from which `library` was loaded.
     ///
     /// # Errors
-    /// Where the system does not let its folders be watched.
+    /// The system cannot watch its folders.
     pub fn new(root: &Path, library: Arc<Library>) -> Result<Self, WatchError> {
         let cannot = |folder: &Path| {
             let folder = folder.display().to_string();
@@ -82,29 +82,29 @@ impl DataWatcher {
         &self.good
     }
 
-    /// What is wrong with the files as they are now; empty where the last good version is the newest.
+    /// The errors of the files as they are now; empty if they are the last good version.
     pub fn findings(&self) -> &[Finding] {
         &self.findings
     }
 
-    /// Looks for changes; call it as often as you like, such as once a frame. Costs next to nothing while there are none.
+    /// Reloads the folder if it has changed. Meant to be called once per frame: it is cheap while nothing changes.
     pub fn poll(&mut self) -> Option<Reload> {
         loop {
             match self.events.try_recv() {
                 Ok(Ok(event)) if event.kind.is_access() => {}
-                // An error of the watcher may stand for events that were lost.
+                // An error of the watcher may mean that events were lost.
                 Ok(_) => self.touched = Some(Instant::now()),
                 Err(TryRecvError::Empty | TryRecvError::Disconnected) => break,
             }
         }
-        if self.touched.is_none_or(|touched| touched.elapsed() < QUIET) {
+        if self.touched.is_none_or(|touched| touched.elapsed() < DEBOUNCE) {
             return None;
         }
         self.touched = None;
         self.read()
     }
 
-    /// Reads the files; `None` where they are as they were.
+    /// Reads the files; `None` if their contents are the same as before.
     fn read(&mut self) -> Option<Reload> {
         let outcome = match DataFiles::read(&self.root) {
             Ok(files) => {
@@ -135,6 +135,7 @@ mod tests {
     use std::{env, fs, process, thread};
 
     use super::*;
+    use crate::data::input;
 
     fn wait_for(watch: &mut DataWatcher) -> Reload {
         for _ in 0..200 {
@@ -161,7 +162,7 @@ mod tests {
         assert!(watch.poll().is_none());
 
         let path = root.join("levels/manor.ron");
-        let text = fs::read_to_string(&path).unwrap();
+        let text = input::read_text(&path, input::DATA_FILE).unwrap();
         fs::write(&path, text.replace("keys_needed: 3", "keys_needed: 2")).unwrap();
         let reload = wait_for(&mut watch);
         assert_eq!(reload.changed, BTreeSet::from(["levels/manor.ron".to_owned()]));

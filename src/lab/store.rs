@@ -11,7 +11,10 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use super::record::{MatchRecord, MatchSpec};
-use crate::protocol::{Digest, Label};
+use crate::{
+    data::input,
+    protocol::{Digest, Label},
+};
 
 /// What results must share to be put together: made by the same program from the same data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -139,7 +142,7 @@ impl Store {
 pub fn merge(paths: &[PathBuf]) -> Result<Vec<MatchRecord>, StoreError> {
     let (mut all, mut key) = (BTreeMap::<MatchSpec, MatchRecord>::new(), None);
     for path in paths {
-        let file = File::open(path).map_err(|error| StoreError::File { path: path.clone(), error })?;
+        let file = input::open(path).map_err(|error| StoreError::File { path: path.clone(), error })?;
         let read = read_lines(path, &file, key.as_ref())?;
         key = key.or(read.key);
         for record in read.records {
@@ -205,7 +208,7 @@ fn read_lines(path: &Path, file: &File, key: Option<&StoreKey>) -> Result<Result
 /// # Errors
 /// Where the program cannot read its own file.
 pub fn program_digest() -> io::Result<String> {
-    let mut file = File::open(std::env::current_exe()?)?;
+    let mut file = input::open(&std::env::current_exe()?)?;
     let (mut digest, mut block) = (Digest::default(), vec![0; 1 << 20]);
     loop {
         let read = file.read(&mut block)?;

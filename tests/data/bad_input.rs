@@ -78,30 +78,18 @@ fn a_value_of_the_wrong_type() {
 
 #[test]
 fn a_number_out_of_range_or_not_finite() {
-    mistake(MANOR, ("cell: 0.75", "cell: 75"), "75,", "75 is out of range", "from 0.25 to 4 metres");
+    mistake(MANOR, ("cell: 0.75", "cell: 75"), "75,", "75 is out of range", "from 0.25 to 4 m");
     mistake(MANOR, ("cell: 0.75", "cell: inf"), "inf", "expected a finite number", "");
     mistake("assets/difficulty.ron", ("speed: 0.92", "speed: 9.2"), "9.2", "out of range", "");
     mistake("assets/graphics.ron", ("default_quality: \"", "default_quality: \"x"), "\"x", "", "");
-    mistake(
-        "assets/agents/hunter.ron",
-        ("run: 4.4)", "run: 540)"),
-        "540)",
-        "out of range",
-        "from 0 to 20 metres a second",
-    );
-    mistake(
-        "assets/agents/hunter.ron",
-        ("cooldown: 18.0", "cooldown: -1"),
-        "-1",
-        "out of range",
-        "from 0 to 600 seconds",
-    );
+    mistake("assets/agents/hunter.ron", ("run: 4.4)", "run: 540)"), "540)", "out of range", "from 0 to 20 m/s");
+    mistake("assets/agents/hunter.ron", ("cooldown: 18.0", "cooldown: -1"), "-1", "out of range", "from 0 to 600 s");
     mistake(
         "assets/rules/standard.ron",
         ("time_limit: 480.0", "time_limit: 0"),
         "0,\n    sides",
         "out of range",
-        "seconds",
+        "from 10 to 7200 s",
     );
 }
 
@@ -123,14 +111,14 @@ fn an_unknown_variant_or_name() {
         "assets/rules/standard.ron",
         ("agent: \"hunter\"", "agent: \"huntre\""),
         "\"huntre\"",
-        "unknown agent",
+        "there is no file assets/agents/huntre.ron",
         "`hunter`",
     );
 }
 
 #[test]
-fn a_key_that_stands_twice() {
-    mistake(MANOR, ("'.': (", "'#': ("), "'#': (ground: floor", "stands twice", "keep one");
+fn a_key_that_is_given_twice() {
+    mistake(MANOR, ("'.': (", "'#': ("), "'#': (ground: floor", "given twice", "keep one");
     mistake(MANOR, ("keys: 5,", "keys: 5, keys: 4,"), "keys: 4", "given twice", "keep one");
 }
 
@@ -160,8 +148,8 @@ fn a_level_without_an_exit() {
 
 #[test]
 fn a_level_that_asks_for_more_than_it_has() {
-    mistake(MANOR, ("keys: 5", "keys: 50"), "50,", "it has", "draw more");
-    mistake(MANOR, ("keys_needed: 3", "keys_needed: 6"), "6,\n    keys:", "only 5 lie", "");
+    mistake(MANOR, ("keys: 5", "keys: 50"), "50,", "50 keys, but only", "draw more");
+    mistake(MANOR, ("keys_needed: 3", "keys_needed: 6"), "6,\n    keys:", "the level has only 5", "");
     mistake("assets/rules/standard.ron", ("count: 3,", "count: 65,"), "65", "out of range", "64");
 }
 
@@ -171,7 +159,7 @@ fn a_prop_outside_of_the_level() {
         MANOR,
         ("name: \"desk\", at: (", "name: \"desk\", at: (99"),
         "(99",
-        "`desk` stands outside of the level",
+        "`desk` is outside of the level",
         "metres",
     );
 }
@@ -183,6 +171,16 @@ fn a_missing_file() {
     let found = errors(&files);
     assert_eq!(found.len(), 1, "{found:?}");
     assert!(found[0].to_string().ends_with("assets/palette.ron: error: there is no such file"), "{}", found[0]);
+}
+
+#[test]
+fn a_file_that_is_gone_is_missed_by_its_path() {
+    let mut files = DataFiles::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
+    files.remove("assets/agents/hunter.ron");
+    let found = errors(&files);
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0].message, "there is no file assets/agents/hunter.ron");
+    assert!(!found[0].snippet().contains("did you mean"), "{}", found[0].snippet());
 }
 
 #[test]

@@ -95,7 +95,7 @@ fn what_is_no_file_of_ours_is_said_and_what_is_no_file_is_bad_usage() {
     let other = folder.write("other.ron", "(colour: \"red\")");
     let output = quarry(&["check", &other]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stdout).contains("other.ron:1:1: error: this is no kind of file"), "{}", text(&output.stdout));
+    assert!(text(&output.stdout).contains("other.ron:1:1: error: this is not a data file"), "{}", text(&output.stdout));
     let output = quarry(&["check", "/nowhere/at/all.ron"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(output.stdout.is_empty() && text(&output.stderr).contains("/nowhere/at/all.ron"));

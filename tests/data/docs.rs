@@ -2,6 +2,8 @@
 
 use std::{fs, path::Path};
 
+use quarry::data::{FileKind, ranges};
+
 /// The schemas of data files.
 const SCHEMAS: [&str; 15] = [
     "agent.rs",
@@ -39,4 +41,21 @@ fn every_field_is_documented() {
         }
     }
     assert!(missing.is_empty(), "run scripts/data_docs.py: docs/data.md does not know {missing:?}");
+}
+
+#[test]
+fn every_range_is_documented_as_it_is_checked() {
+    use FileKind::{Agent, Difficulty, Graphics, Level, Mind, Palette, Props, Rules};
+    let docs = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/data.md")).unwrap();
+    for range in
+        [Agent, Mind, Rules, Level, Props, Palette, Graphics, Difficulty].into_iter().flat_map(ranges::declared)
+    {
+        let field = range.path.rsplit('.').next().unwrap().split('[').next().unwrap();
+        let said = docs.lines().any(|line| {
+            let named = ["", "*", "shape"].contains(&field) || line.trim_start().starts_with(&format!("- `{field}`"));
+            let after = line.split_once(" Range").map_or("", |(_, after)| after);
+            named && after.contains(&format!(" {}", range.describe()))
+        });
+        assert!(said, "run scripts/data_docs.py: docs/data.md does not give {} for `{}`", range.describe(), range.path);
+    }
 }

@@ -3,6 +3,8 @@
 mod bad_input;
 mod check;
 mod docs;
+mod input;
 mod levels;
 mod mutations;
+mod ranges;
 mod shipped;

@@ -67,7 +67,7 @@ fn other_data_are_refused_by_the_name_of_the_file() {
     }
     let other = on_data(&data, &["replay", &file, "--verify", "--anyway"]);
     assert_eq!(other.status.code(), Some(1), "{}", stderr(&other));
-    assert!(String::from_utf8_lossy(&other.stdout).contains("they part in second 1"));
+    assert!(String::from_utf8_lossy(&other.stdout).contains("first difference in second 1"));
 }
 
 #[test]

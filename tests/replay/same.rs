@@ -27,5 +27,5 @@ fn a_recording_gives_the_same_match_in_another_process() {
         assert_eq!(replayed["seed"], record["seed"]);
     }
     let said = quarry(&["replay", &files[0].to_string_lossy(), "--verify"]);
-    assert!(said.status.success() && String::from_utf8_lossy(&said.stdout).contains("the same match"));
+    assert!(said.status.success() && String::from_utf8_lossy(&said.stdout).contains("identical"));
 }

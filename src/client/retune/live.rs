@@ -189,7 +189,7 @@ mod tests {
     use super::*;
     use crate::{
         client::{LiveMatches, MatchProvider},
-        data::DataFiles,
+        data::{DataFiles, input},
         protocol::{Roster, label},
         simulation::{bake_level, retune::MatchData},
         world::BodyKind,
@@ -248,7 +248,7 @@ mod tests {
             fs::write(path, bytes).unwrap();
         }
         let mut world = watching(&root);
-        let text = fs::read_to_string(root.join(HUNTER)).unwrap();
+        let text = input::read_text(&root.join(HUNTER), input::DATA_FILE).unwrap();
         let changed = crate::data::ron_map::replace(&text, &"body.speeds.run".parse().unwrap(), "5.5").unwrap();
         fs::write(root.join(HUNTER), &changed).unwrap();
         let (toast, took) = said(&mut world);

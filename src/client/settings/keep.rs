@@ -11,7 +11,7 @@ use bevy::prelude::Resource;
 use ron::ser::PrettyConfig;
 
 use super::Settings;
-use crate::data::read_ron;
+use crate::data::{input, read_ron};
 
 /// The folder settings are kept in; `None` where there is none. Insert it before the plugin to keep them elsewhere.
 #[derive(Resource, Clone, Debug)]
@@ -39,7 +39,7 @@ pub fn default_folder() -> Option<PathBuf> {
 /// Reads the settings of a folder; defaults where there are none, and where the file is broken a report of that.
 pub fn load(folder: &Path) -> (Settings, Option<String>) {
     let path = folder.join(FILE);
-    let text = match fs::read_to_string(&path) {
+    let text = match input::read_text(&path, input::SETTINGS_FILE) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return (Settings::default(), None),
         Err(error) => return set_aside(&path, &error.to_string()),
@@ -58,7 +58,9 @@ pub fn load(folder: &Path) -> (Settings, Option<String>) {
 
 /// The settings of a folder as far as they can be read, without a word and without touching the file.
 pub fn peek(folder: &Path) -> Settings {
-    let read = fs::read_to_string(folder.join(FILE)).ok().and_then(|text| read_ron::<Settings>(FILE, &text).ok());
+    let read = input::read_text(&folder.join(FILE), input::SETTINGS_FILE)
+        .ok()
+        .and_then(|text| read_ron::<Settings>(FILE, &text).ok());
     let mut settings = read.map(|(settings, _)| settings).unwrap_or_default();
     settings.bring_into_range();
     settings
@@ -126,7 +128,7 @@ mod tests {
             let (read, report) = load(&folder);
             assert_eq!(read, Settings::default());
             assert!(report.unwrap().contains("settings.ron"));
-            assert_eq!(fs::read_to_string(folder.join("settings.ron.broken")).unwrap(), text);
+            assert_eq!(input::read_text(&folder.join("settings.ron.broken"), input::SETTINGS_FILE).unwrap(), text);
             assert!(!folder.join(FILE).exists());
         }
         fs::remove_dir_all(folder).ok();

@@ -5,7 +5,10 @@ use std::{collections::BTreeMap, fs, path::Path};
 use bevy::{audio::AudioSource, prelude::*};
 
 use super::SoundConfig;
-use crate::{client::DataRoot, data::load_ron};
+use crate::{
+    client::DataRoot,
+    data::{input, load_ron},
+};
 
 /// The book and the sounds themselves.
 #[derive(Resource)]
@@ -53,7 +56,7 @@ fn read_all(
         let path = entry?.path();
         let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
         if let Some(name) = name.filter(|_| path.extension().is_some_and(|end| end == "wav")) {
-            sounds.insert(name, sources.add(AudioSource { bytes: fs::read(&path)?.into() }));
+            sounds.insert(name, sources.add(AudioSource { bytes: input::read(&path, input::SOUND_FILE)?.into() }));
         }
     }
     Ok(sounds)

@@ -1,15 +1,13 @@
 //! Keeping recordings: into the person's folder when they say so, and into a file named on the command line by itself.
 
-use std::{
-    fs,
-    path::{Path, PathBuf},
-};
+use std::path::{Path, PathBuf};
 
 use bevy::prelude::*;
 
 use crate::{
     client::{playback::Playback, settings::default_folder},
-    lab::recording::{Bookmark, FILE_EXTENSION, Recording},
+    data::input,
+    lab::recording::{Bookmark, FILE_EXTENSION, MAX_FILE_BYTES, Recording},
 };
 
 /// Every match that is shown is recorded into this file, or one beside it for each further match.
@@ -56,7 +54,7 @@ pub fn save(recording: &Recording, folder: &Path) -> Result<PathBuf, String> {
     let mut path = folder.join(&name);
     let bytes = recording.write();
     for number in 2.. {
-        match fs::read(&path) {
+        match input::read(&path, MAX_FILE_BYTES) {
             // The very same again is there already.
             Ok(there) if there == bytes => return Ok(path),
             Ok(_) => path = folder.join(format!("{stem}-{number}.{FILE_EXTENSION}")),

@@ -1,4 +1,4 @@
-//! Which files there are, and what each is for by its place.
+//! The data files as bytes, and the kind of each by its path.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -8,10 +8,11 @@ use std::{
 use crate::data::{
     document::Document,
     finding::Finding,
+    input,
     ron_map::{NodeKind, RonPath},
 };
 
-/// What a file is for.
+/// The kind of a data file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FileKind {
     /// A kind of agent: `assets/agents/NAME.ron`.
@@ -26,18 +27,18 @@ pub enum FileKind {
     Props,
     /// The materials: `assets/palette.ron`.
     Palette,
-    /// How richly the client draws: `assets/graphics.ron`.
+    /// The graphics settings: `assets/graphics.ron`.
     Graphics,
-    /// How hard those are who play against a person: `assets/difficulty.ron`.
+    /// The difficulties: `assets/difficulty.ron`.
     Difficulty,
-    /// A planning problem on its own: `assets/planning/NAME.ron`.
+    /// A planning problem: `assets/planning/NAME.ron`.
     PlanningProblem,
-    /// Something else, read by somebody else.
+    /// Any other file; the library does not read it.
     Other,
 }
 
 impl FileKind {
-    /// By its path; only the last folder and the name count, so it works for paths outside of the tree too.
+    /// The kind by path. Only the last folder and the file name count, so that files outside of the data folder have a kind too.
     pub fn from_path(path: &str) -> Self {
         let mut parts = path.rsplit(['/', '\\']);
         let (name, folder) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
@@ -55,7 +56,7 @@ impl FileKind {
         }
     }
 
-    /// By what stands in it, where its place does not say; `None` for a text that is like none of them.
+    /// The kind by content, for a file in another place; `None` if it looks like none of them.
     pub fn from_document(document: &Document) -> Option<Self> {
         let text = document.text();
         let has = |path: &[&str]| {
@@ -80,7 +81,7 @@ impl FileKind {
         found.into_iter().find(|(is, _)| *is).map(|(_, kind)| kind)
     }
 
-    /// The path below a root at which a file of this kind and name is looked for.
+    /// The path below the root where a file of this kind and name belongs.
     pub fn path_for(self, name: &str) -> Option<String> {
         Some(match self {
             Self::Agent => format!("assets/agents/{name}"),
@@ -97,20 +98,20 @@ impl FileKind {
     }
 }
 
-/// The bytes of all data files, in the order of their paths.
+/// The bytes of all data files, by path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DataFiles {
     root: String,
     bytes: BTreeMap<String, Vec<u8>>,
-    /// Files that come from elsewhere, and how messages name them.
-    elsewhere: BTreeMap<String, String>,
+    /// Files from outside of the root: their path below the root, and the name for messages.
+    external: BTreeMap<String, String>,
 }
 
 impl DataFiles {
-    /// Reads all `.ron` files of the folders `assets` and `levels` below `root`, at most three folders deep.
+    /// Reads all `.ron` files in the folders `assets` and `levels` below `root`, at most three folders deep.
     ///
     /// # Errors
-    /// Where a folder or file cannot be read.
+    /// Every folder and file that cannot be read.
     pub fn read(root: &path::Path) -> Result<Self, Vec<Finding>> {
         let shown = root.display().to_string();
         let mut files = Self { root: if shown == "." { String::new() } else { shown }, ..Self::default() };
@@ -141,31 +142,32 @@ impl DataFiles {
                     self.folder(&path, &inside, depth - 1, findings);
                 }
             } else if name.ends_with(".ron") && !name.starts_with('.') {
-                match fs::read(&path) {
+                // Unlike a file named on the command line this may not be a pipe: the folder is read more than once.
+                let read = if entry.metadata().is_ok_and(|known| !known.is_file() && !known.is_symlink()) {
+                    Err("this is not a regular file".to_owned())
+                } else {
+                    input::read(&path, input::DATA_FILE).map_err(|error| error.to_string())
+                };
+                match read {
                     Ok(bytes) => self.put(&inside, bytes),
-                    Err(error) => {
-                        findings.push(Finding::for_file(
-                            self.display_path(&inside),
-                            format!("the file cannot be read: {error}"),
-                        ));
-                    }
+                    Err(reason) => findings.push(Finding::for_file(self.display_path(&inside), reason)),
                 }
             }
         }
     }
 
-    /// Puts a file in place of the one at this path, or beside the others.
+    /// Adds a file, or replaces the one at this path.
     pub fn put(&mut self, path: &str, bytes: impl Into<Vec<u8>>) {
         self.bytes.insert(path.to_owned(), bytes.into());
     }
 
-    /// Puts a file that comes from elsewhere in place of the one at this path, or beside the others.
+    /// Adds or replaces a file that comes from outside of the root; messages name it `shown`.
     pub fn put_external(&mut self, path: &str, shown: &str, bytes: impl Into<Vec<u8>>) {
-        self.elsewhere.insert(path.to_owned(), shown.to_owned());
+        self.external.insert(path.to_owned(), shown.to_owned());
         self.put(path, bytes);
     }
 
-    /// The files that a library was read from, named as they were.
+    /// The files of a library, with their names for messages.
     pub fn from_documents(documents: &BTreeMap<String, Document>) -> Self {
         let mut files = Self::default();
         for (path, document) in documents {
@@ -174,7 +176,7 @@ impl DataFiles {
         files
     }
 
-    /// Takes a file away.
+    /// Removes a file.
     pub fn remove(&mut self, path: &str) {
         self.bytes.remove(path);
     }
@@ -184,12 +186,12 @@ impl DataFiles {
         self.bytes.get(path).map(Vec::as_slice)
     }
 
-    /// Path below the root, kind and bytes of each, in the order of the paths.
+    /// Path below the root, kind and bytes of each file, in the order of the paths.
     pub fn iter(&self) -> impl Iterator<Item = (&str, FileKind, &[u8])> {
         self.bytes.iter().map(|(path, bytes)| (path.as_str(), FileKind::from_path(path), bytes.as_slice()))
     }
 
-    /// The paths of the files that are not the same here and there, or only in one of the two.
+    /// The paths of the files that differ, or are in only one of the two sets.
     pub fn changed_paths(&self, other: &Self) -> BTreeSet<String> {
         let not_in = |these: &Self, those: &Self| -> Vec<String> {
             these
@@ -202,9 +204,9 @@ impl DataFiles {
         not_in(self, other).into_iter().chain(not_in(other, self)).collect()
     }
 
-    /// A path below the root as messages show it.
+    /// A path below the root as messages write it.
     pub fn display_path(&self, path: &str) -> String {
-        if let Some(shown) = self.elsewhere.get(path) {
+        if let Some(shown) = self.external.get(path) {
             return shown.clone();
         }
         if self.root.is_empty() { path.to_owned() } else { format!("{}/{path}", self.root.trim_end_matches('/')) }

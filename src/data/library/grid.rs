@@ -1,4 +1,4 @@
-//! The rows of a level as characters, with the place of each in the file.
+//! The rows of a level as characters.
 
 use crate::{
     data::{
@@ -9,17 +9,17 @@ use crate::{
     protocol::Label,
 };
 
-/// The most columns and rows a floor may have.
-const MOST: usize = 512;
+/// The most columns and rows of a floor.
+const MAX_SIZE: usize = 512;
 
-/// The drawn cells of all floors.
+/// The cells of all floors.
 pub(super) struct LevelGrid<'l> {
     level: &'l Level,
     floors: Vec<Vec<Vec<char>>>,
 }
 
 impl<'l> LevelGrid<'l> {
-    /// Reads the rows; finds ragged ones, sizes that cannot be, and characters that the legend does not know.
+    /// Reads the rows; finds rows of unequal length, bad sizes, and characters without a legend entry.
     pub(super) fn check(level: &'l Level, at: &Cursor<'_>, out: &mut Diagnostics) -> Self {
         let mut floors = Vec::new();
         for (index, floor) in level.floors.iter().enumerate() {
@@ -29,9 +29,9 @@ impl<'l> LevelGrid<'l> {
             if width == 0 {
                 out.push(at.error(format!("the floor \"{}\" has no cells", floor.name)));
             }
-            if width > MOST || rows.len() > MOST {
+            if width > MAX_SIZE || rows.len() > MAX_SIZE {
                 let message = format!("the floor \"{}\" is too large", floor.name);
-                out.push(at.error(message).help(format!("expected at most {MOST} columns and rows")));
+                out.push(at.error(message).help(format!("expected at most {MAX_SIZE} columns and rows")));
             }
             for (number, row) in rows.iter().enumerate() {
                 if row.len() != width {
@@ -39,7 +39,7 @@ impl<'l> LevelGrid<'l> {
                     let at = at.index(number);
                     let finding =
                         if row.len() > width { at.error_at_character(width, message) } else { at.error(message) };
-                    out.push(finding.help("all rows of a floor must be of one length"));
+                    out.push(finding.help("all rows of a floor must have the same length"));
                 }
                 characters(level, row, &at.index(number), out);
             }
@@ -48,12 +48,12 @@ impl<'l> LevelGrid<'l> {
         Self { level, floors }
     }
 
-    /// The legend of a cell.
+    /// The legend entry of a cell.
     pub(super) fn legend(&self, floor: usize, column: usize, row: usize) -> Option<&'l LegendEntry> {
         self.level.legend.get(self.floors.get(floor)?.get(row)?.get(column)?)
     }
 
-    /// All cells that the legend knows: floor, column, row.
+    /// All cells with a legend entry: (floor, column, row), the character, the entry.
     pub(super) fn cells(&self) -> impl Iterator<Item = ((usize, usize, usize), char, &'l LegendEntry)> + '_ {
         self.floors.iter().enumerate().flat_map(move |(floor, rows)| {
             rows.iter().enumerate().flat_map(move |(row, characters)| {
@@ -64,12 +64,12 @@ impl<'l> LevelGrid<'l> {
         })
     }
 
-    /// Everything that cells hold, with its cell.
+    /// The contents of all cells.
     pub(super) fn held(&self) -> impl Iterator<Item = ((usize, usize, usize), &'l CellContent)> + '_ {
         self.cells().flat_map(|(cell, _, legend)| legend.holds.iter().map(move |held| (cell, held)))
     }
 
-    /// How many start places of a side are drawn.
+    /// The number of spawn points of a side.
     pub(super) fn starts(&self, side: Label) -> usize {
         self.held().filter(|(_, held)| matches!(held, CellContent::Spawn(of) if *of == side)).count()
     }
@@ -80,7 +80,7 @@ impl<'l> LevelGrid<'l> {
         Some((rows.first()?.len(), rows.len()))
     }
 
-    /// Whether a cell keeps people out.
+    /// Whether the neighbour of a cell in this direction is a wall, or no cell at all.
     pub(super) fn is_wall(&self, (floor, column, row): (usize, usize, usize), east: isize, south: isize) -> bool {
         let neighbour = column.checked_add_signed(east).zip(row.checked_add_signed(south));
         neighbour
@@ -88,13 +88,13 @@ impl<'l> LevelGrid<'l> {
             .is_none_or(|legend| matches!(legend.ground, CellKind::Wall { .. } | CellKind::Void))
     }
 
-    /// A finding about a drawn cell.
+    /// An error that points at a cell in the drawing.
     pub(super) fn finding(at: &Cursor<'_>, (floor, column, row): (usize, usize, usize), message: String) -> Finding {
         at.field("floors").index(floor).field("rows").index(row).error_at_character(column, message)
     }
 }
 
-/// Finds the characters of a row that the legend does not know, each once.
+/// Finds the characters of a row without a legend entry, each once.
 fn characters(level: &Level, row: &[char], at: &Cursor<'_>, out: &mut Diagnostics) {
     let mut said = Vec::new();
     for (column, character) in row.iter().enumerate() {
@@ -102,7 +102,7 @@ fn characters(level: &Level, row: &[char], at: &Cursor<'_>, out: &mut Diagnostic
             said.push(*character);
             let known: String = level.legend.keys().map(|known| format!(" '{known}'")).collect();
             let message = format!("the legend has no entry for '{character}'");
-            out.push(at.error_at_character(column, message).help(format!("it has:{known}")));
+            out.push(at.error_at_character(column, message).help(format!("known:{known}")));
         }
     }
 }

@@ -1,5 +1,6 @@
-//! What must hold of a level file, as far as it can be said without building the level: who can walk where is found out
-//! with the navigation mesh.
+//! Checks of a level file that need no navigation mesh. What can be reached on foot is checked when the level is built.
+
+use std::collections::BTreeSet;
 
 use super::{
     grid::LevelGrid,
@@ -7,12 +8,12 @@ use super::{
 };
 use crate::data::{
     document::Cursor,
-    finding::Diagnostics,
+    finding::{Diagnostics, plural},
     level::{CellContent, CellKind, Level},
 };
 
-/// The steepest slope people walk, in degrees.
-const STEEPEST: f32 = 40.0;
+/// The steepest slope that agents can walk, in degrees.
+const MAX_SLOPE: f32 = 40.0;
 
 pub(super) fn check(level: &Level, at: &Cursor<'_>, names: &NameIndex, out: &mut Diagnostics) {
     sizes(level, at, out);
@@ -23,20 +24,17 @@ pub(super) fn check(level: &Level, at: &Cursor<'_>, names: &NameIndex, out: &mut
         }
     }
     legend(level, at, names, &grid, out);
-    drawn(level, at, &grid, out);
+    drawing(level, at, &grid, out);
     counts(level, at, names, &grid, out);
     props(level, at, names, &grid, out);
     rooms(level, at, &grid, out);
 }
 
 fn sizes(level: &Level, at: &Cursor<'_>, out: &mut Diagnostics) {
-    at.field("cell").in_range(level.cell, 0.25..=4.0, "metres", out);
-    at.field("wall_height").in_range(level.wall_height, 1.0..=10.0, "metres", out);
     if level.floors.is_empty() {
         out.push(at.field("floors").error("the level has no floor").help("at least one is needed"));
     }
     for (index, floor) in level.floors.iter().enumerate() {
-        at.field("floors").index(index).field("height").in_range(floor.height, -100.0..=100.0, "metres", out);
         let below = index.checked_sub(1).and_then(|below| level.floors.get(below));
         if below.is_some_and(|below| below.height > floor.height) {
             let finding =
@@ -44,33 +42,23 @@ fn sizes(level: &Level, at: &Cursor<'_>, out: &mut Diagnostics) {
             out.push(finding.help("floors are listed from the lowest to the highest"));
         }
     }
-    let sky = at.field("sky");
-    sky.field("moon_elevation").in_range(level.sky.moon_elevation, 0.0..=90.0, "degrees", out);
-    sky.field("moon_lux").in_range(level.sky.moon_lux, 0.0..=100_000.0, "lux", out);
-    sky.field("ambient_light").in_range(level.sky.ambient_light, 0.0..=1.0, "", out);
 }
 
 fn legend(level: &Level, at: &Cursor<'_>, names: &NameIndex, grid: &LevelGrid<'_>, out: &mut Diagnostics) {
+    let drawn: BTreeSet<char> = grid.cells().map(|(_, drawn, _)| drawn).collect();
     for (character, entry) in &level.legend {
         let at = at.field("legend").entry(&character.to_string());
-        if !grid.cells().any(|(_, drawn, _)| drawn == *character) {
-            out.push(at.error(format!("'{character}' is drawn nowhere")).warning());
+        if !drawn.contains(character) {
+            out.push(at.error(format!("'{character}' is not in the drawing")).warning());
         }
         let ground = at.field("ground");
         match &entry.ground {
             CellKind::Void => {}
-            CellKind::Floor { material } | CellKind::Door { material } => {
+            CellKind::Floor { material }
+            | CellKind::Door { material }
+            | CellKind::Wall { material, .. }
+            | CellKind::Ramp { material, .. } => {
                 names::check("material", *material, &names.materials, &ground.field("material"), out);
-            }
-            CellKind::Wall { material, height } => {
-                names::check("material", *material, &names.materials, &ground.field("material"), out);
-                if let Some(height) = height {
-                    ground.field("height").in_range(*height, 0.05..=20.0, "metres", out);
-                }
-            }
-            CellKind::Ramp { material, rise, .. } => {
-                names::check("material", *material, &names.materials, &ground.field("material"), out);
-                ground.field("rise").in_range(*rise, 0.05..=20.0, "metres", out);
             }
         }
         for (index, held) in entry.holds.iter().enumerate() {
@@ -84,22 +72,22 @@ fn legend(level: &Level, at: &Cursor<'_>, names: &NameIndex, grid: &LevelGrid<'_
     }
 }
 
-/// What only shows in the drawing: doors that hang between nothing, slopes too steep, things inside of walls.
-fn drawn(level: &Level, at: &Cursor<'_>, grid: &LevelGrid<'_>, out: &mut Diagnostics) {
+/// Mistakes in the drawing: doors without walls beside them, slopes too steep, contents of cells that are no floor.
+fn drawing(level: &Level, at: &Cursor<'_>, grid: &LevelGrid<'_>, out: &mut Diagnostics) {
     for (cell, character, legend) in grid.cells() {
         let across = grid.is_wall(cell, -1, 0) || grid.is_wall(cell, 1, 0);
         let along = grid.is_wall(cell, 0, -1) || grid.is_wall(cell, 0, 1);
         let exit = legend.holds.iter().any(|held| matches!(held, CellContent::Exit { .. }));
         match &legend.ground {
             CellKind::Door { .. } if !across && !along => {
-                let finding = LevelGrid::finding(at, cell, "this door hangs between no walls".into());
-                out.push(finding.help("a doorway has a wall on two sides that face each other"));
+                let finding = LevelGrid::finding(at, cell, "this door has no walls beside it".into());
+                out.push(finding.help("a doorway needs walls on two opposite sides"));
             }
             CellKind::Ramp { to, rise, .. } => ramp(level, at, grid, (cell, character), (*to, *rise), out),
             CellKind::Wall { .. } | CellKind::Void if !exit && !legend.holds.is_empty() => {
                 let finding =
-                    LevelGrid::finding(at, cell, format!("'{character}' holds something where nobody can stand"));
-                out.push(finding.help("give its legend a floor"));
+                    LevelGrid::finding(at, cell, format!("'{character}' has contents in a cell that is not a floor"));
+                out.push(finding.help("give its legend entry a floor"));
             }
             _ => {}
         }
@@ -128,12 +116,12 @@ fn ramp(
         })
     };
     if same(-1) {
-        // Said once, where the slope begins.
+        // One finding is enough, at the first cell of the slope.
         return;
     }
     let run = (1..).take_while(|steps| same(*steps)).count() + 1;
     let length = run as f32 * level.cell;
-    let steepest = bevy::math::ops::tan(STEEPEST.to_radians());
+    let steepest = bevy::math::ops::tan(MAX_SLOPE.to_radians());
     if rise > length * steepest {
         let message = format!("this slope rises {rise} m over {length} m: too steep to walk");
         let needed = (rise / steepest / level.cell).ceil();
@@ -149,30 +137,34 @@ fn counts(level: &Level, at: &Cursor<'_>, names: &NameIndex, grid: &LevelGrid<'_
     let legend = at.field("legend");
     if count(|held| matches!(held, CellContent::Exit { .. })) == 0 {
         let finding = legend.error("the level has no exit");
-        out.push(finding.help("draw a character whose legend `holds: [exit(facing: ...)]`"));
+        out.push(finding.help("draw a character with `holds: [exit(facing: ...)]` in its legend entry"));
     }
     let places = count(|held| matches!(held, CellContent::KeyPlace));
     if places < usize::from(level.keys) {
-        let message = format!("{} keys are to lie in the level, but it has {places} places for keys", level.keys);
-        out.push(at.field("keys").error(message).help("draw more, or ask for fewer"));
+        let message =
+            format!("the level has {}, but only {}", plural(level.keys.into(), "key"), plural(places, "key place"));
+        out.push(at.field("keys").error(message).help("draw more places, or ask for fewer keys"));
     }
     if level.keys < level.keys_needed {
-        let message = format!("the exit needs {} keys, but only {} lie in the level", level.keys_needed, level.keys);
+        let message = format!(
+            "the exit needs {}, but the level has only {}",
+            plural(level.keys_needed.into(), "key"),
+            level.keys
+        );
         out.push(at.field("keys_needed").error(message));
     }
     if count(|held| matches!(held, CellContent::Patrol)) == 0 {
         let finding = legend.error("the level has no patrol points");
-        out.push(finding.help("draw a character whose legend `holds: [patrol]`"));
+        out.push(finding.help("draw a character with `holds: [patrol]` in its legend entry"));
     }
-    // Where a side is misspelt, its places are not missing: one finding is enough.
-    let misspelt = |held: &CellContent| matches!(held, CellContent::Spawn(side) if !names.starts.iter().any(|(known, _)| known == side));
-    let starts = if grid.held().any(|(_, held)| misspelt(held)) { &[][..] } else { names.starts.as_slice() };
+    // The spawn points of a misspelt side are not missing: one finding is enough.
+    let misspelt = |held: &CellContent| matches!(held, CellContent::Spawn(side) if !names.spawn_counts.iter().any(|(known, _)| known == side));
+    let starts = if grid.held().any(|(_, held)| misspelt(held)) { &[][..] } else { names.spawn_counts.as_slice() };
     for (side, most) in starts {
         let drawn = grid.starts(*side);
         if drawn < usize::from(*most) {
-            let message =
-                format!("the level has {drawn} places where the side `{side}` may start, the rules ask for {most}");
-            let help = format!("draw a character whose legend `holds: [spawn(\"{side}\")]`");
+            let message = format!("the side `{side}` has {}, the rules ask for {most}", plural(drawn, "spawn point"));
+            let help = format!("draw a character with `holds: [spawn(\"{side}\")]` in its legend entry");
             out.push(legend.error(message).help(help));
         }
     }
@@ -196,13 +188,13 @@ fn props(level: &Level, at: &Cursor<'_>, names: &NameIndex, grid: &LevelGrid<'_>
         let (width, depth) = (columns as f32 * level.cell, rows as f32 * level.cell);
         let (x, z) = placed.at;
         if !(0.0..=width).contains(&x) || !(0.0..=depth).contains(&z) {
-            let finding = at.field("at").error(format!("`{}` stands outside of the level", placed.name));
+            let finding = at.field("at").error(format!("`{}` is outside of the level", placed.name));
             out.push(finding.help(format!("the floor reaches from (0, 0) to ({width}, {depth}) metres")));
             continue;
         }
         let cell = grid.legend(placed.floor, (x / level.cell) as usize, (z / level.cell) as usize);
         if cell.is_some_and(|legend| matches!(legend.ground, CellKind::Wall { height: None, .. } | CellKind::Void)) {
-            let message = format!("the middle of `{}` stands where nobody can walk", placed.name);
+            let message = format!("the middle of `{}` is in a wall or outside of the floor", placed.name);
             out.push(at.field("at").error(message).warning());
         }
     }
@@ -218,7 +210,8 @@ fn rooms(level: &Level, at: &Cursor<'_>, grid: &LevelGrid<'_>, out: &mut Diagnos
             continue;
         };
         if room.from.0 > room.to.0 || room.from.1 > room.to.1 {
-            let finding = at.field("to").error(format!("the room \"{}\" ends before it begins", room.name));
+            let finding =
+                at.field("to").error(format!("the room \"{}\" has its corners the wrong way round", room.name));
             out.push(finding.help("`from` is its north-west cell, `to` its south-east cell"));
         } else if room.to.0 as usize >= columns || room.to.1 as usize >= rows {
             let finding = at.field("to").error(format!("the room \"{}\" reaches beyond the drawing", room.name));
@@ -228,5 +221,5 @@ fn rooms(level: &Level, at: &Cursor<'_>, grid: &LevelGrid<'_>, out: &mut Diagnos
 }
 
 fn no_floor(floor: usize, level: &Level) -> String {
-    format!("there is no floor {floor}: the level has {}, counted from 0", level.floors.len())
+    format!("there is no floor {floor}: the level has {}, counted from 0", plural(level.floors.len(), "floor"))
 }

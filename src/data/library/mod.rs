@@ -1,6 +1,6 @@
-//! All data of the program, loaded and checked: agents, minds, rules, levels, props and the palette.
+//! All data files, loaded and checked against each other.
 //!
-//! A library is whole or there is none: where any file is wrong, [`Library::load`] says everything that is.
+//! [`Library::load`] returns either all data or all errors in it.
 
 mod agents;
 mod files;
@@ -26,11 +26,12 @@ use super::{
     look::Palette,
     mind::MindFile,
     prop::PropCatalogue,
+    ranges,
     rules::Rules,
 };
 use crate::protocol::{Digest, Label, label};
 
-/// Everything the program reads, checked. Share it in an `Arc`.
+/// All data of the program, checked. Share it in an `Arc`.
 #[derive(Clone, Debug)]
 pub struct Library {
     /// The kinds of agents, by the name of their file.
@@ -45,35 +46,35 @@ pub struct Library {
     pub props: PropCatalogue,
     /// The materials.
     pub palette: Palette,
-    /// How richly the client draws, where there is a file that says so.
+    /// The graphics settings, if the file exists.
     pub graphics: Option<GraphicsFile>,
-    /// The files all this was read from, by their path below the root, with `/` between folders.
+    /// The files, by their path below the root, with `/` between folders.
     pub documents: BTreeMap<String, Document>,
-    /// Findings that do not keep the data from being used.
+    /// Warnings.
     pub warnings: Vec<Finding>,
-    /// A sum over the paths and bytes of all files.
+    /// A digest of the paths and bytes of all files.
     pub digest: u64,
 }
 
 impl Library {
-    /// Reads everything below a folder that holds `assets/` and `levels/`.
+    /// Loads the folder that holds `assets/` and `levels/`.
     ///
     /// # Errors
-    /// All that is wrong with the data, by file, line and column.
+    /// All errors in the data, by file, line and column.
     pub fn load(root: &Path) -> Result<Self, Vec<Finding>> {
         DataFiles::read(root).and_then(|files| Self::from_files(&files))
     }
 
-    /// Reads everything from files that are in memory.
+    /// Loads files that are in memory.
     ///
     /// # Errors
-    /// All that is wrong with the data, by file, line and column.
+    /// All errors in the data, by file, line and column.
     pub fn from_files(files: &DataFiles) -> Result<Self, Vec<Finding>> {
         let (library, findings) = Self::examine(files);
         library.ok_or(findings)
     }
 
-    /// Reads everything and says all there is to say of it, warnings included. Without a library where there are errors.
+    /// Loads the files and returns all findings, warnings included; no library if there are errors.
     pub fn examine(files: &DataFiles) -> (Option<Self>, Vec<Finding>) {
         let mut out = Diagnostics::default();
         let read = LoadedFiles::all(files, &mut out);
@@ -84,9 +85,6 @@ impl Library {
         for (_, rules, document) in read.of(&read.rules) {
             rules::check(rules, &document.cursor(), &names, &mut out);
         }
-        if let Some((palette, document)) = read.one(&read.palette) {
-            looks::check_palette(palette, &document.cursor(), &mut out);
-        }
         if let Some((graphics, document)) = read.one(&read.graphics) {
             looks::check_graphics(graphics, &document.cursor(), &mut out);
         }
@@ -95,6 +93,9 @@ impl Library {
         }
         for (_, level, document) in read.of(&read.levels) {
             levels::check(level, &document.cursor(), &names, &mut out);
+        }
+        for (path, document) in &read.documents {
+            ranges::check(FileKind::from_path(path), document, &mut out);
         }
         let broken = out.has_errors();
         let findings = out.into_sorted();
@@ -105,17 +106,17 @@ impl Library {
     /// A level by name.
     ///
     /// # Errors
-    /// In words, with a close name where there is one.
+    /// A message with a similar name or the known ones.
     pub fn level(&self, name: &str) -> Result<(Label, &Level), String> {
         known("level", name, &self.levels)
     }
 
-    /// The rules of this name.
+    /// A rules file by name.
     ///
     /// # Errors
-    /// In words, with a close name where there is one.
+    /// A message with a similar name or the known ones.
     pub fn rules(&self, name: &str) -> Result<(Label, &Rules), String> {
-        known("rules", name, &self.rules)
+        known("rules file", name, &self.rules)
     }
 }
 
@@ -123,14 +124,14 @@ fn known<'l, T>(what: &str, name: &str, from: &'l BTreeMap<Label, T>) -> Result<
     let wanted = label(name);
     from.get(&wanted).map(|found| (wanted, found)).ok_or_else(|| {
         let help = suggestion(name, from.keys().map(|name| name.as_str()));
-        format!("there is no {what} called `{name}`: {}", help.unwrap_or_else(|| "there are none at all".into()))
+        format!("unknown {what} `{name}`: {}", help.unwrap_or_else(|| "there are none".into()))
     })
 }
 
-/// A value and the path of the file it was read from.
+/// Values by name, each with the path of its file.
 type ByName<T> = BTreeMap<Label, (T, String)>;
 
-/// The files as read, before they are checked against each other.
+/// The parsed files, before they are checked against each other.
 #[derive(Default)]
 struct LoadedFiles {
     documents: BTreeMap<String, Document>,
@@ -141,7 +142,7 @@ struct LoadedFiles {
     palette: Option<(Palette, String)>,
     graphics: Option<(GraphicsFile, String)>,
     props: Option<(PropCatalogue, String)>,
-    /// The kinds of which a file could not be read: what refers to them cannot be judged.
+    /// The kinds with a file that could not be parsed: names that refer to them cannot be checked.
     unread: Vec<FileKind>,
 }
 
@@ -177,7 +178,7 @@ impl LoadedFiles {
         read
     }
 
-    /// Reads the value of a document; `None` where it does not fit its schema.
+    /// Reads the value of a document; `None` if it does not fit its schema.
     fn take(&mut self, path: &str, kind: FileKind, document: &Document, out: &mut Diagnostics) -> Option<()> {
         let name = label(stem(path));
         let path = path.to_owned();
@@ -189,8 +190,7 @@ impl LoadedFiles {
             FileKind::Palette => self.palette.replace((out.ok(document.read())?, path)).map(drop),
             FileKind::Props => self.props.replace((out.ok(document.read())?, path)).map(drop),
             FileKind::PlanningProblem => {
-                // Problems on their own: nothing else refers to them, so they are judged and not kept. Warnings about what
-                // cannot happen from their one start are for whoever plans with them.
+                // No other file refers to a planning problem, so it is checked and dropped. Its warnings are left to `quarry plan`.
                 if let Err(findings) = domain::standalone::read(document.file(), document.text()) {
                     out.findings.extend(findings);
                 }
@@ -235,7 +235,7 @@ fn without_paths<T>(named: ByName<T>) -> BTreeMap<Label, T> {
     named.into_iter().map(|(name, (value, _))| (name, value)).collect()
 }
 
-/// The name of a file without its folder and ending.
+/// The name of a file without folder and extension.
 fn stem(path: &str) -> &str {
     let file = path.rsplit('/').next().unwrap_or(path);
     file.strip_suffix(".ron").unwrap_or(file)
@@ -244,7 +244,7 @@ fn stem(path: &str) -> &str {
 fn digest(files: &DataFiles) -> u64 {
     let mut digest = Digest::default();
     for (path, _, bytes) in files.iter() {
-        // The lengths keep two different sets of files from running together to the same bytes.
+        // The lengths keep two different sets of files from giving the same bytes.
         digest.write(&(path.len() as u64).to_le_bytes());
         digest.write(path.as_bytes());
         digest.write(&(bytes.len() as u64).to_le_bytes());

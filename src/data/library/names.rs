@@ -1,29 +1,25 @@
-//! The names that files may use of each other.
+//! The names by which files refer to each other.
 
 use std::collections::BTreeSet;
 
 use super::{FileKind, LoadedFiles};
 use crate::{
-    data::{document::Cursor, finding::Diagnostics},
+    data::{document::Cursor, finding::Diagnostics, ranges::MAX_AGENTS_PER_SIDE},
     protocol::Label,
 };
 
-/// The names of one kind of thing; `None` where a file that defines them could not be read, so that nobody can say which
-/// are known.
+/// The names of one kind of thing; `None` if a file that defines them could not be parsed, so that they are not all known.
 pub(super) type KnownNames = Option<BTreeSet<Label>>;
 
-/// The most agents a side may have.
-pub(super) const MAX_AGENTS_PER_SIDE: u16 = 64;
-
-/// The names there are.
+/// All names that a file may refer to.
 pub(super) struct NameIndex {
     pub materials: KnownNames,
     pub props: KnownNames,
-    /// Props that hide somebody.
+    /// Props that are hiding places.
     pub hiding: BTreeSet<Label>,
     pub sides: KnownNames,
-    /// How many of each side a level must have room for, by the rules that ask for most.
-    pub starts: Vec<(Label, u16)>,
+    /// The spawn points that a level needs for each side: the most that any rules file asks for.
+    pub spawn_counts: Vec<(Label, u16)>,
     pub agents: KnownNames,
     pub minds: KnownNames,
     pub projectiles: KnownNames,
@@ -46,7 +42,7 @@ impl NameIndex {
                 .iter()
                 .flat_map(|(props, _)| props.0.iter().filter(|(_, prop)| prop.hides.is_some()).map(|(name, _)| *name))
                 .collect(),
-            starts: sides.iter().filter_map(|side| Some((*side, most(*side)?))).collect(),
+            spawn_counts: sides.iter().filter_map(|side| Some((*side, most(*side)?))).collect(),
             sides: unless_unread(FileKind::Rules, sides),
             agents: unless_unread(FileKind::Agent, read.agents.keys().copied().collect()),
             minds: unless_unread(FileKind::Mind, read.minds.keys().copied().collect()),
@@ -58,11 +54,22 @@ impl NameIndex {
     }
 }
 
-/// Finds a name that is not known.
+/// Finds an unknown name.
 pub(super) fn check(what: &str, name: Label, known: &KnownNames, at: &Cursor<'_>, out: &mut Diagnostics) {
     if let Some(known) = known
         && !known.contains(&name)
     {
         out.push(at.unknown(what, name.as_str(), known.iter().map(|name| name.as_str())));
+    }
+}
+
+/// Finds a name of a file that does not exist. It lists the known names without a suggestion, because the file may have been deleted.
+pub(super) fn check_file(kind: FileKind, name: Label, known: &KnownNames, at: &Cursor<'_>, out: &mut Diagnostics) {
+    if let Some(known) = known
+        && !known.contains(&name)
+    {
+        let path = kind.path_for(&format!("{name}.ron")).unwrap_or_default();
+        let all: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
+        out.push(at.error(format!("there is no file {path}")).help(format!("known: {}", all.join(", "))));
     }
 }

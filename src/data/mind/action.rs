@@ -21,7 +21,7 @@ pub struct MindActionData {
     /// The query its target must stay in while it runs. Default: the one it is about.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub target_filter: Option<Label>,
-    /// What it costs, before travel and surcharges; 0 or more. Default 1.
+    /// What it costs, before travel and surcharges. Default 1.
     #[serde(default = "one")]
     pub cost: f64,
     /// What it costs more, worked out when planning starts; below 0 counts as 0. Default: nothing.
@@ -57,7 +57,7 @@ pub struct MindActionData {
     /// The behaviour's parameters; those not named have their defaults.
     #[serde(default)]
     pub parameters: Entries<Scalar>,
-    /// Seconds after which it is given up; 0.1 to 600. Default 20.
+    /// Seconds after which it is given up. Default 20.
     #[serde(default = "twenty")]
     pub timeout: f32,
     /// Whether a better goal may break it off. Default yes.
@@ -69,7 +69,7 @@ pub struct MindActionData {
     /// Whether it stands for what will be known by then: when it comes due, a new plan is made. Default no.
     #[serde(default)]
     pub placeholder: bool,
-    /// Seconds for which its target is left alone after it failed; 0 to 600. Default 8.
+    /// Seconds for which its target is left alone after it failed. Default 8.
     #[serde(default = "eight")]
     pub target_cooldown: f32,
     /// Whether success settles the matter: an unidentified sign is forgotten, anything else counts as looked into. Default no.

@@ -14,22 +14,22 @@ pub struct MindGoalData {
     pub name: Label,
     /// Conditions on facts that hold together when it is reached; at least one.
     pub conditions: Entries<ConditionData>,
-    /// Its relevance where every consideration is 1; 0 to 1000. Default 10.
+    /// Its relevance where every consideration is 1. Default 10.
     #[serde(default = "ten")]
     pub base_relevance: f32,
     /// What its relevance depends on. Default: nothing.
     #[serde(default)]
     pub considerations: Vec<Consideration>,
-    /// By how much another goal's relevance must exceed its own, while it is pursued, to take over; 0 to 1000. Default 2.
+    /// By how much another goal's relevance must exceed its own, while it is pursued, to take over. Default 2.
     #[serde(default = "two")]
     pub hysteresis: f32,
-    /// Seconds for which it rests after an action of its plan failed or it was dropped; 0 to 600. Default 2.
+    /// Seconds for which it rests after an action of its plan failed or it was dropped. Default 2.
     #[serde(default = "two")]
     pub failure_cooldown: f32,
-    /// Seconds for which it rests after it was reached; 0 to 600. Default 0.
+    /// Seconds for which it rests after it was reached. Default 0.
     #[serde(default)]
     pub success_cooldown: f32,
-    /// Seconds without any action succeeding after which it is dropped and rests; 1 to 600. Default 60.
+    /// Seconds without any action succeeding after which it is dropped and rests. Default 60.
     #[serde(default = "sixty")]
     pub stall_timeout: f32,
 }

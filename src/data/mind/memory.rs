@@ -9,15 +9,15 @@ use crate::protocol::Label;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct MemoryData {
-    /// The most facts kept; beyond it the least sure is forgotten. 8 to 1024. Default 160.
+    /// The most facts kept; beyond it the least sure is forgotten. Default 160.
     pub capacity: u16,
-    /// How far something must have moved to count as a change, in metres; 0.1 to 10. Default 1.5.
+    /// How far something must have moved to count as a change, in metres. Default 1.5.
     pub move_threshold: f32,
-    /// How long after the last glimpse something still counts as in sight, in seconds; 0.05 to 5. Default 0.5.
+    /// How long after the last glimpse something still counts as in sight, in seconds. Default 0.5.
     pub in_sight_grace: f32,
-    /// Unidentified signs of one kind nearer to each other than this are one, in metres; 0 to 20. Default 3.
+    /// Unidentified signs of one kind nearer to each other than this are one, in metres. Default 3.
     pub merge_distance: f32,
-    /// How long a team-mate's claim holds unless renewed, in seconds; 1 to 120. Default 12.
+    /// How long a team-mate's claim holds unless renewed, in seconds. Default 12.
     pub reservation_seconds: f32,
     /// Kinds that are kept in a way of their own.
     pub kinds: Entries<KindMemoryData>,
@@ -52,14 +52,14 @@ impl Default for MemoryData {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct KindMemoryData {
-    /// How much confidence is lost a second while it is not perceived; 0 to 1. Default 0: never.
+    /// How much confidence is lost a second while it is not perceived. Default 0: never.
     pub decay_per_second: f32,
-    /// It is forgotten below this confidence; 0 to 1. Default 0.05.
+    /// It is forgotten below this confidence. Default 0.05.
     pub forget_below: f32,
-    /// For how many seconds out of sight it is believed to go on as it went; 0 to 20. Default 0.
+    /// For how many seconds out of sight it is believed to go on as it went. Default 0.
     pub predict_seconds: f32,
     /// How fast it is believed to be at most, in metres a second; above 0 it is traced when lost: the places it could have
-    /// reached are considered. 0 to 20. Default 0.
+    /// reached are considered. Default 0.
     pub max_speed: f32,
 }
 
@@ -73,35 +73,35 @@ impl Default for KindMemoryData {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct HypothesisData {
-    /// How many places are considered at a time; 1 to 16. Default 4.
+    /// How many places are considered at a time. Default 4.
     pub max_places: u8,
-    /// How far apart they lie at least, in metres; 0 to 20. Default 4.
+    /// How far apart they lie at least, in metres. Default 4.
     pub min_spacing: f32,
-    /// For how many seconds they are followed up; 1 to 300. Default 40.
+    /// For how many seconds they are followed up. Default 40.
     pub duration: f32,
-    /// How much more likely straight ahead is than straight back, as a factor; 1 to 100. Default 4.
+    /// How much more likely straight ahead is than straight back, as a factor. Default 4.
     pub forward_bias: f32,
-    /// How much more likely a place beside something of these kinds is, as a factor each; 0 to 100. Default: none.
+    /// How much more likely a place beside something of these kinds is, as a factor each. Default: none.
     pub landmark_weights: Entries<f32>,
-    /// For how many seconds a place seen empty stays ruled out; 1 to 300. Default 15.
+    /// For how many seconds a place seen empty stays ruled out. Default 15.
     pub ruled_out_seconds: f32,
-    /// How near something must be to a place to count as beside it, in metres; 0 to 20. Default 2.5.
+    /// How near something must be to a place to count as beside it, in metres. Default 2.5.
     pub landmark_radius: f32,
     /// Where between the last known place (0) and the farthest that could have been reached (1) somebody is likeliest: people
-    /// on the run keep running, mostly; 0 to 1. Default 0.7.
+    /// on the run keep running, mostly. Default 0.7.
     pub peak_distance: f32,
-    /// How much less likely places off that distance are: the share of the reach over which it falls to a third; 0.05 to 10.
+    /// How much less likely places off that distance are: the share of the reach over which it falls to a third.
     /// Default 0.35.
     pub distance_spread: f32,
-    /// Metres added to that share, for over a short reach it would split hairs; 0.1 to 20. Default 2.
+    /// Metres added to that share, for over a short reach it would split hairs. Default 2.
     pub distance_slack: f32,
-    /// How many of those lost are followed up at a time, the last lost; 1 to 16. Default 4.
+    /// How many of those lost are followed up at a time, the last lost. Default 4.
     pub max_tracked: u8,
-    /// The likelihood, as a share of the greatest, that is left to any place within reach; 0 to 1. Default 0.05.
+    /// The likelihood, as a share of the greatest, that is left to any place within reach. Default 0.05.
     pub min_likelihood: f32,
-    /// The factor for a place that a team-mate has said he looks into; 0 to 1. Default 0.2.
+    /// The factor for a place that a team-mate has said he looks into. Default 0.2.
     pub reserved_factor: f32,
-    /// How far from a place considered the likelihood of what stands near it has fallen to nothing, in metres; 0.5 to 60.
+    /// How far from a place considered the likelihood of what stands near it has fallen to nothing, in metres.
     /// Default 12.
     pub evidence_radius: f32,
 }
@@ -151,11 +151,11 @@ impl Default for HidingData {
 pub struct SharingData {
     /// Members of these queries are told of when they were perceived with one's own senses. Default: nothing.
     pub queries: Vec<Label>,
-    /// The least seconds between two reports; 0.2 to 60. Default 2.
+    /// The least seconds between two reports. Default 2.
     pub interval: f32,
-    /// Seconds after which the same is told again, if it is still so; 1 to 600. Default 10.
+    /// Seconds after which the same is told again, if it is still so. Default 10.
     pub repeat_after: f32,
-    /// The most facts in one report; 1 to 16. Default 4.
+    /// The most facts in one report. Default 4.
     pub max_facts: u8,
 }
 

@@ -45,24 +45,24 @@ pub struct MindFile {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ThinkingData {
-    /// Seconds between looks at what changes with time alone (ages, distances); 0.1 to 5. Agents take turns. Default 0.5.
+    /// Seconds between looks at what changes with time alone (ages, distances). Agents take turns. Default 0.5.
     pub think_interval: f32,
-    /// The least seconds between two plans made only because a new candidate appeared; 0 to 10. Default 1.
+    /// The least seconds between two plans made only because a new candidate appeared. Default 1.
     pub replan_interval: f32,
-    /// The most plans made in a second, whatever the reasons; 1 to 30. Default 4.
+    /// The most plans made in a second, whatever the reasons. Default 4.
     pub max_plans_per_second: u8,
     /// Who has changed between the same two goals twice within so many seconds changes again only to what matters at least as
-    /// much, and hesitates rather than go back; 0 to 60. Default 10.
+    /// much, and hesitates rather than go back. Default 10.
     pub thrash_window: f32,
-    /// By how much more it must matter for every change after those two; 0 to 1000. Default 20.
+    /// By how much more it must matter for every change after those two. Default 20.
     pub thrash_penalty: f32,
-    /// The most states a plan may expand; 100 to 1000000. Default 4000.
+    /// The most states a plan may expand. Default 4000.
     pub max_nodes: u32,
-    /// The most remembered things considered in one plan, the nearest first; 1 to 64. Default 20.
+    /// The most remembered things considered in one plan, the nearest first. Default 20.
     pub max_candidates: u16,
-    /// What a metre of way costs in a plan; 0 to 100. Default 0.25.
+    /// What a metre of way costs in a plan. Default 0.25.
     pub cost_per_metre: f32,
-    /// How many decisions are kept for whoever asks; 1 to 256. Default 24.
+    /// How many decisions are kept for whoever asks. Default 24.
     pub decision_history: u16,
 }
 

@@ -21,7 +21,7 @@ pub struct QueryData {
     pub previous_states: Vec<Label>,
     /// Known in one of these ways. Default: in any.
     pub sources: Vec<PerceptSource>,
-    /// At least this sure, 0 to 1. Default 0.
+    /// At least this sure. Default 0.
     pub min_confidence: f32,
     /// Of at least this amount: the loudness of a noise, the progress of work. Default: of any.
     pub min_amount: f32,
@@ -74,10 +74,10 @@ pub struct QueryData {
 pub struct InterceptData {
     /// At a member of this query.
     pub at: Label,
-    /// How many metres shorter one's own way there must be than his; 0 to 50. Default 3.
+    /// How many metres shorter one's own way there must be than his. Default 3.
     #[serde(default = "three")]
     pub lead: f32,
-    /// How far from him it may lie at most, in metres of way; 1 to 100. Default 25.
+    /// How far from him it may lie at most, in metres of way. Default 25.
     #[serde(default = "twenty_five")]
     pub max_distance: f32,
 }

@@ -2,14 +2,14 @@
 
 use super::{EntryKey, NodeKind, PathStep, RonMap, RonPath, SyntaxError};
 
-/// Why a value could not be replaced.
+/// A value could not be replaced.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EditError {
-    /// The text, or what was to be put in, is not RON.
+    /// The text or the new value is not RON.
     #[error("{0}")]
     Syntax(String),
-    /// The path leads nowhere.
-    #[error("there is no `{0}` to change")]
+    /// The path leads to no value.
+    #[error("there is no value at `{0}`")]
     Missing(RonPath),
 }
 
@@ -19,12 +19,11 @@ impl From<SyntaxError> for EditError {
     }
 }
 
-/// The text with the value at `path` replaced by `value` (itself RON). A field that is not written, because it has its
-/// default, is added at the end of its struct, and the struct around it, where that is not written
-/// either.
+/// Replaces the value at `path` by `value`, which is RON itself. A field that is left out of the text, because it has its default,
+/// is added at the end of its struct; so is the struct around it if that is left out too.
 ///
 /// # Errors
-/// Where `text` or `value` is not RON, or where the path leads nowhere.
+/// `text` or `value` is not RON, or the path leads to no value.
 pub fn replace(text: &str, path: &RonPath, value: &str) -> Result<String, EditError> {
     RonMap::new(value)?;
     let map = RonMap::new(text)?;
@@ -33,16 +32,16 @@ pub fn replace(text: &str, path: &RonPath, value: &str) -> Result<String, EditEr
         let name = text.get(node.name.clone());
         let wrapped =
             node.kind == NodeKind::Tuple && name == Some("Some") && !value.trim_start().starts_with(['S', 'N']);
-        // `Some(1)` stays optional where a bare value is put in.
+        // A bare value in place of `Some(1)` is wrapped, too.
         let put = if wrapped { format!("Some({value})") } else { value.to_owned() };
         (text.get(..node.span.start), text.get(node.span.end..), put)
     } else {
         let Some((above, PathStep::Field(name))) = path.split_last() else { return Err(missing()) };
         let Some(parent) = map.find(text, &above) else {
-            // The struct around it has its default too: it is written with this one field.
+            // The struct around it is left out too: write it with this one field.
             return replace(text, &above, &format!("({name}: {value})")).map_err(|_| missing());
         };
-        // An empty `()` is a tuple by its looks.
+        // An empty struct `()` is scanned as a tuple.
         let empty = parent.entries.is_empty() && text.get(parent.span.clone()).is_some_and(|all| all.ends_with(')'));
         if empty {
             let inside = parent.span.end - 1;

@@ -1,7 +1,7 @@
-//! Where each value of a RON text stands: a tree of spans beside the values that `ron` reads.
+//! The spans of the values in a RON text, which `ron` does not keep.
 //!
-//! It answers two questions: at which line and column is `actions[3].needs["gold"]`, for messages; and which bytes must
-//! change so that it has another value, for editing that keeps comments and layout. It knows no schema.
+//! They answer two questions: at which line and column is `actions[3].preconditions["gold"]` (for messages), and which bytes must
+//! change to give it another value (for edits that keep comments and layout). This module knows no schema.
 
 mod diff;
 mod edit;
@@ -16,7 +16,7 @@ pub use edit::{EditError, replace};
 pub use path::{PathStep, RonPath, RonPathError};
 pub use scan::SyntaxError;
 
-/// What a [`RonNode`] is.
+/// The syntax of a [`RonNode`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NodeKind {
     /// `( name: value, ... )`, with or without a name before it.
@@ -27,24 +27,24 @@ pub enum NodeKind {
     List,
     /// `{ key: value, ... }`.
     Map,
-    /// A text in double quotes.
+    /// A string.
     Text,
     /// A character in single quotes.
     Character,
     /// A number.
     Number,
-    /// `true`, `None`, the name of a variant.
+    /// A bare word: `true`, `None`, the name of a variant.
     Word,
 }
 
-/// How an entry of a node is reached.
+/// How an entry of a node is addressed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum EntryKey {
-    /// By its place.
+    /// By its position.
     Position,
-    /// By a field name, which stands at these bytes.
+    /// By the field name at these bytes.
     Field(Range<usize>),
-    /// By the value of this node.
+    /// By the map key in this node.
     Value(usize),
 }
 
@@ -54,20 +54,20 @@ pub(crate) struct NodeEntry {
     pub(crate) value: usize,
 }
 
-/// A value of the text.
+/// The span of one value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RonNode {
-    /// The bytes it covers, its name included.
+    /// The bytes of the value, with its name.
     pub span: Range<usize>,
-    /// The bytes of its name (`Floor` of `Floor(...)`, a bare word); empty where it has none.
+    /// The bytes of its name (`Floor` of `Floor(...)`, or a bare word); empty if it has none.
     pub name: Range<usize>,
-    /// What it is.
+    /// Its syntax.
     pub kind: NodeKind,
     pub(crate) entries: Vec<NodeEntry>,
 }
 
 impl RonNode {
-    /// Whether it has a field of this name.
+    /// Whether it has this field.
     pub fn has_field(&self, text: &str, name: &str) -> bool {
         self.entries.iter().any(|entry| match &entry.key {
             EntryKey::Field(span) => text.get(span.clone()) == Some(name),
@@ -75,17 +75,17 @@ impl RonNode {
         })
     }
 
-    /// The text that a quoted text or character stands for; `None` for other values.
+    /// The value of a string or character, without quotes and escapes; `None` for other values.
     pub fn string_value(&self, text: &str) -> Option<String> {
         matches!(self.kind, NodeKind::Text | NodeKind::Character)
             .then(|| text::characters(text.get(self.span.clone()).unwrap_or_default()).iter().map(|(_, c)| c).collect())
     }
 }
 
-/// The tree of spans of one text.
+/// The tree of spans of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RonMap {
-    /// In the order in which the values end; the last is the root. Never empty.
+    /// In the order in which the values end, so the last one is the root. Never empty.
     nodes: Vec<RonNode>,
 }
 
@@ -93,12 +93,12 @@ impl RonMap {
     /// Scans a text.
     ///
     /// # Errors
-    /// Where the text is not RON, names a field or a key twice, or holds a number that is not finite.
+    /// The text is not RON, has a field or a key twice, or has a number that is not finite.
     pub fn new(text: &str) -> Result<Self, SyntaxError> {
         scan::scan(text).map(|nodes| Self { nodes })
     }
 
-    /// All values, each after those inside it.
+    /// All values, each after the ones inside it.
     pub fn nodes(&self) -> &[RonNode] {
         &self.nodes
     }
@@ -107,33 +107,33 @@ impl RonMap {
         self.nodes.len() - 1
     }
 
-    /// The value at a path, if there is one. `Some(...)` and variants around a single value are passed through.
+    /// The value at a path. `Some(...)` and variants around a single value add no step to a path.
     pub fn find(&self, text: &str, path: &RonPath) -> Option<&RonNode> {
         let (node, steps) = self.follow(text, path);
         (steps == path.steps().len()).then(|| self.nodes.get(node)).flatten()
     }
 
-    /// The value at a path, or where that is not written (a default), the value around it that is.
+    /// The value at a path, or the innermost value around it that is written.
     pub fn nearest(&self, text: &str, path: &RonPath) -> &RonNode {
         let (node, _) = self.follow(text, path);
         &self.nodes[node]
     }
 
-    /// The byte of the n-th character inside the quoted text at a path.
+    /// The byte offset of the n-th character of the string at a path.
     pub fn character_offset(&self, text: &str, path: &RonPath, index: usize) -> Option<usize> {
         let node = self.find(text, path).filter(|node| node.kind == NodeKind::Text)?;
         let token = text.get(node.span.clone())?;
         text::characters(token).get(index).map(|(at, _)| node.span.start + at)
     }
 
-    /// The innermost value around a byte.
+    /// The innermost value that contains a byte.
     pub fn innermost(&self, at: usize) -> &RonNode {
         let inside = |node: &&RonNode| node.span.start <= at && at <= node.span.end;
-        // The root covers all but the space around it, and is a sensible answer there too.
+        // Outside of the root there are only spaces and comments.
         self.nodes.iter().filter(inside).min_by_key(|node| node.span.len()).unwrap_or(&self.nodes[self.root()])
     }
 
-    /// The innermost struct, tuple, list or map around a byte, brackets included.
+    /// The innermost struct, tuple, list or map that contains a byte; its brackets belong to it.
     pub fn innermost_group(&self, at: usize) -> &RonNode {
         let inside = |node: &&RonNode| {
             matches!(node.kind, NodeKind::Struct | NodeKind::Tuple | NodeKind::List | NodeKind::Map)
@@ -143,7 +143,7 @@ impl RonMap {
         self.nodes.iter().filter(inside).min_by_key(|node| node.span.len()).unwrap_or(&self.nodes[self.root()])
     }
 
-    /// The bytes of all field names and of all names of variants and groups.
+    /// The spans of all names: of fields, variants and structs.
     pub fn names(&self) -> impl Iterator<Item = Range<usize>> + '_ {
         self.nodes.iter().flat_map(|node| {
             let fields = node.entries.iter().filter_map(|entry| match &entry.key {
@@ -154,7 +154,37 @@ impl RonMap {
         })
     }
 
-    /// The last value on the way of a path, and how many steps led there.
+    /// Every number with its path, in the order of the text. `Some(...)` adds no step to a path.
+    pub fn numbers(&self, text: &str) -> Vec<(RonPath, &RonNode)> {
+        let mut out = Vec::new();
+        self.collect_numbers(text, self.root(), &RonPath::root(), &mut out);
+        out
+    }
+
+    fn collect_numbers<'m>(&'m self, text: &str, at: usize, path: &RonPath, out: &mut Vec<(RonPath, &'m RonNode)>) {
+        let Some(node) = self.nodes.get(at) else { return };
+        if node.kind == NodeKind::Number {
+            out.push((path.clone(), node));
+        }
+        let optional = text.get(node.name.clone()) == Some("Some");
+        for (index, entry) in node.entries.iter().enumerate() {
+            let inner = match &entry.key {
+                EntryKey::Position if optional => path.clone(),
+                EntryKey::Position => path.index(index),
+                EntryKey::Field(span) => path.field(text.get(span.clone()).unwrap_or_default()),
+                EntryKey::Value(key) => {
+                    let key = self.nodes.get(*key);
+                    let written = |key: &RonNode| text.get(key.span.clone()).unwrap_or_default().to_owned();
+                    path.entry(
+                        &key.map(|key| key.string_value(text).unwrap_or_else(|| written(key))).unwrap_or_default(),
+                    )
+                }
+            };
+            self.collect_numbers(text, entry.value, &inner, out);
+        }
+    }
+
+    /// Follows a path as far as it is written: the last value, and the number of steps to it.
     fn follow(&self, text: &str, path: &RonPath) -> (usize, usize) {
         let mut node = self.root();
         for (done, step) in path.steps().iter().enumerate() {
@@ -198,18 +228,18 @@ impl RonMap {
     }
 }
 
-/// Where the lines of a text begin.
+/// The byte offsets at which the lines of a text begin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineIndex(Vec<usize>);
 
 impl LineIndex {
-    /// Finds them.
+    /// Indexes a text.
     pub fn new(text: &str) -> Self {
         let begins = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1);
         Self(std::iter::once(0).chain(begins).collect())
     }
 
-    /// Line and column of a byte, both from 1; columns count characters.
+    /// The line and column of a byte, from 1. A column counts characters.
     pub fn line_column(&self, text: &str, at: usize) -> (usize, usize) {
         let line = self.0.partition_point(|begin| *begin <= at).max(1);
         let begin = self.0[line - 1];
@@ -217,12 +247,12 @@ impl LineIndex {
         (line, column + 1)
     }
 
-    /// The byte at a line and a column counted in bytes, both from 1, as `ron` gives them.
+    /// The byte at a line and column, from 1, where the column counts bytes as in `ron`.
     pub fn byte_offset(&self, line: usize, column: usize) -> usize {
         self.0.get(line.saturating_sub(1)).copied().unwrap_or(0) + column.saturating_sub(1)
     }
 
-    /// The text of a line, from 1, without its end.
+    /// The text of a line, counted from 1, without the line break.
     pub fn line<'t>(&self, text: &'t str, line: usize) -> &'t str {
         let begin = self.0.get(line.saturating_sub(1)).copied().unwrap_or(text.len());
         text.get(begin..).unwrap_or_default().lines().next().unwrap_or_default()

@@ -1,41 +1,41 @@
-//! The way to a value inside a RON text, as people write it: `actions[3].needs["gold"]`.
+//! Paths to values inside a RON text: `actions[3].preconditions["gold"]`.
 
 use std::{fmt, str::FromStr};
 
 /// One step of a [`RonPath`].
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PathStep {
-    /// Into a named field.
+    /// Into a field.
     Field(String),
-    /// Into the n-th element of a list, tuple or enum variant, from 0.
+    /// Into an element of a list, tuple or enum variant, counted from 0.
     Index(usize),
-    /// Into the entry of a map under this key.
+    /// Into the entry of a map with this key.
     Key(String),
 }
 
-/// The way from the whole text to a value in it.
+/// A path from the root of a text to a value.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RonPath(Vec<PathStep>);
 
 impl RonPath {
-    /// The whole text.
+    /// The empty path: the whole text.
     pub fn root() -> Self {
         Self::default()
     }
 
-    /// The field of this name in it.
+    /// This path, then a field.
     #[must_use]
     pub fn field(&self, name: &str) -> Self {
         self.with(PathStep::Field(name.to_owned()))
     }
 
-    /// Its n-th element, from 0.
+    /// This path, then an element, counted from 0.
     #[must_use]
     pub fn index(&self, index: usize) -> Self {
         self.with(PathStep::Index(index))
     }
 
-    /// Its entry under this key.
+    /// This path, then the entry of a map.
     #[must_use]
     pub fn entry(&self, key: &str) -> Self {
         self.with(PathStep::Key(key.to_owned()))
@@ -47,12 +47,18 @@ impl RonPath {
         Self(steps)
     }
 
-    /// Its steps, from the outside in.
+    /// This path, then the steps of another.
+    #[must_use]
+    pub fn join(&self, below: &Self) -> Self {
+        Self([self.0.as_slice(), below.0.as_slice()].concat())
+    }
+
+    /// The steps, from the root.
     pub fn steps(&self) -> &[PathStep] {
         &self.0
     }
 
-    /// The path without its last step, and that step; `None` for the whole text.
+    /// The path without its last step, and that step; `None` for the empty path.
     pub fn split_last(&self) -> Option<(Self, &PathStep)> {
         self.0.split_last().map(|(last, before)| (Self(before.to_vec()), last))
     }
@@ -72,9 +78,9 @@ impl fmt::Display for RonPath {
     }
 }
 
-/// A text that is no path.
+/// The text is not a path.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no path like `actions[3].needs[\"gold\"]`")]
+#[error("`{0}` is not a path such as `actions[3].preconditions[\"gold\"]`")]
 pub struct RonPathError(String);
 
 impl FromStr for RonPath {
@@ -114,7 +120,7 @@ impl FromStr for RonPath {
     }
 }
 
-/// The text up to an unescaped quote, unescaped, and what follows the quote.
+/// Splits at the first quote that is not escaped: the unescaped text before it, and the rest after it.
 fn take_quoted(text: &str) -> Option<(String, &str)> {
     let mut key = String::new();
     let mut characters = text.char_indices();
@@ -134,15 +140,15 @@ mod tests {
 
     #[test]
     fn a_path_reads_as_it_is_written() {
-        let path = RonPath::root().field("actions").index(3).field("needs").entry("gold");
-        assert_eq!(path.to_string(), "actions[3].needs[\"gold\"]");
+        let path = RonPath::root().field("actions").index(3).field("preconditions").entry("gold");
+        assert_eq!(path.to_string(), "actions[3].preconditions[\"gold\"]");
         assert_eq!(path.to_string().parse(), Ok(path));
         assert_eq!("".parse(), Ok(RonPath::root()));
         assert_eq!("[\"a \\\" b\"][0]".parse(), Ok(RonPath::root().entry("a \" b").index(0)));
     }
 
     #[test]
-    fn what_is_no_path_is_refused() {
+    fn a_malformed_path_is_refused() {
         for text in [".a", "a..b", "a[", "a[x]", "a[\"b]", "[0]a", "a.", "a]["] {
             assert!(text.parse::<RonPath>().is_err(), "{text}");
         }

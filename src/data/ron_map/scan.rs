@@ -1,29 +1,28 @@
-//! Reads a RON text into a tree of spans. Knows the syntax, and nothing of what the values mean.
+//! A scanner that reads a RON text into a tree of spans. `ron` itself reads the values.
 //!
-//! Written for error messages and for editing in place: the reader of values is `ron`. Never panics, and refuses deep
-//! nesting before the stack could overflow.
+//! It never panics, and refuses deep nesting before the stack could overflow.
 
-use std::ops::Range;
+use std::{collections::BTreeSet, ops::Range};
 
 use super::{EntryKey, NodeEntry, NodeKind, RonNode};
 
-/// How deep values may be nested. Less than what `ron` allows (128), so that this message is the one people read.
-const DEEPEST: usize = 96;
+/// The deepest nesting allowed: less than in `ron` (128), so that the message comes from here.
+const MAX_DEPTH: usize = 96;
 
-/// Where a text stops being RON.
+/// A syntax error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyntaxError {
-    /// The byte at which it was noticed.
+    /// Its byte offset.
     pub at: usize,
-    /// What is wrong.
+    /// The message.
     pub message: String,
-    /// What was expected, or what to do.
+    /// What was expected, or how to mend it.
     pub help: Option<String>,
 }
 
 type ScanResult<T> = Result<T, SyntaxError>;
 
-/// Scans a whole text. The nodes come in the order in which their values end; the last is the root.
+/// Scans a text. The nodes are in the order in which their values end, so the last one is the root.
 pub(super) fn scan(text: &str) -> ScanResult<Vec<RonNode>> {
     let mut scanner = Scanner { text, at: 0, nodes: Vec::new() };
     scanner.space()?;
@@ -37,9 +36,7 @@ pub(super) fn scan(text: &str) -> ScanResult<Vec<RonNode>> {
     scanner.space()?;
     match scanner.peek() {
         None => Ok(scanner.nodes),
-        Some(found) => {
-            Err(scanner.wrong(format!("nothing may follow the end of the value, but here stands `{found}`")))
-        }
+        Some(found) => Err(scanner.wrong(format!("expected the end of the file after the value, found `{found}`"))),
     }
 }
 
@@ -66,7 +63,7 @@ impl<'t> Scanner<'t> {
         found
     }
 
-    /// Passes over all characters that fit, and says which bytes they were.
+    /// Skips all characters that match, and returns their bytes.
     fn skip_while(&mut self, fits: impl Fn(char) -> bool) -> Range<usize> {
         let rest = self.rest();
         let length = rest.find(|character| !fits(character)).unwrap_or(rest.len());
@@ -84,7 +81,7 @@ impl<'t> Scanner<'t> {
         self.nodes.len() - 1
     }
 
-    /// Passes over white space and comments.
+    /// Skips white space and comments.
     fn space(&mut self) -> ScanResult<()> {
         loop {
             self.skip_while(|c| matches!(c, ' ' | '\t' | '\r' | '\n'));
@@ -115,11 +112,7 @@ impl<'t> Scanner<'t> {
             } else if let Some(character) = rest.chars().next() {
                 self.at += character.len_utf8();
             } else {
-                return Err(SyntaxError {
-                    at: start,
-                    message: "this comment is never closed by `*/`".into(),
-                    help: None,
-                });
+                return Err(SyntaxError { at: start, message: "this comment has no closing `*/`".into(), help: None });
             }
         }
     }
@@ -139,8 +132,8 @@ impl<'t> Scanner<'t> {
     }
 
     fn value(&mut self, depth: usize) -> ScanResult<usize> {
-        if depth > DEEPEST {
-            return Err(self.wrong(format!("nested more than {DEEPEST} deep")));
+        if depth > MAX_DEPTH {
+            return Err(self.wrong(format!("nested more than {MAX_DEPTH} levels deep")));
         }
         let start = self.at;
         match self.peek() {
@@ -169,7 +162,7 @@ impl<'t> Scanner<'t> {
         self.skip_while(|c| c.is_ascii_alphanumeric() || c == '_')
     }
 
-    /// A name: `true`, a variant, or the head of a group.
+    /// A name: `true`, a variant, or the name of a struct.
     fn word(&mut self, depth: usize) -> ScanResult<usize> {
         let start = self.at;
         let name = self.identifier();
@@ -194,7 +187,7 @@ impl<'t> Scanner<'t> {
     fn group(&mut self, start: usize, name: Range<usize>, depth: usize) -> ScanResult<usize> {
         let open = self.at;
         self.skip('(');
-        let mut entries: Vec<NodeEntry> = Vec::new();
+        let (mut entries, mut fields) = (Vec::new(), BTreeSet::new());
         loop {
             self.space()?;
             if self.skip(')') {
@@ -202,9 +195,9 @@ impl<'t> Scanner<'t> {
             }
             let key = self.field_name()?;
             if let EntryKey::Field(span) = &key {
-                let new = self.text.get(span.clone());
-                if entries.iter().any(|e| matches!(&e.key, EntryKey::Field(old) if self.text.get(old.clone()) == new)) {
-                    let message = format!("the field `{}` is given twice", new.unwrap_or_default());
+                let new = self.text.get(span.clone()).unwrap_or_default();
+                if !fields.insert(new) {
+                    let message = format!("the field `{new}` is given twice");
                     return Err(SyntaxError { at: span.start, message, help: Some("keep one of the two".into()) });
                 }
             }
@@ -212,7 +205,7 @@ impl<'t> Scanner<'t> {
             entries.push(NodeEntry { key, value });
             self.separator(open, '(', ')')?;
         }
-        let kind = if entries.iter().any(|entry| matches!(entry.key, EntryKey::Field(_))) {
+        let kind = if entries.iter().any(|entry: &NodeEntry| matches!(entry.key, EntryKey::Field(_))) {
             NodeKind::Struct
         } else {
             NodeKind::Tuple
@@ -220,7 +213,7 @@ impl<'t> Scanner<'t> {
         Ok(self.add(start..self.at, name, kind, entries))
     }
 
-    /// The name of a field with its colon, if one begins here.
+    /// The name of a field with its colon, if there is one here.
     fn field_name(&mut self) -> ScanResult<EntryKey> {
         let start = self.at;
         if self.peek().is_some_and(|c| c.is_ascii_alphabetic() || c == '_') && !self.raw_string_ahead() {
@@ -255,7 +248,7 @@ impl<'t> Scanner<'t> {
         let start = self.at;
         self.skip('{');
         let mut entries = Vec::new();
-        let mut seen = std::collections::BTreeSet::new();
+        let mut seen = BTreeSet::new();
         loop {
             self.space()?;
             if self.skip('}') {
@@ -267,7 +260,7 @@ impl<'t> Scanner<'t> {
             let meaning =
                 self.nodes.get(key).and_then(|node| node.string_value(self.text)).unwrap_or_else(|| written.to_owned());
             if !seen.insert(meaning) {
-                let message = format!("the key {written} stands twice in this map");
+                let message = format!("the key {written} is given twice in this map");
                 return Err(SyntaxError { at, message, help: Some("keep one of the two".into()) });
             }
             self.space()?;
@@ -282,7 +275,7 @@ impl<'t> Scanner<'t> {
         Ok(self.add(start..self.at, start..start, NodeKind::Map, entries))
     }
 
-    /// A comma, or the closing bracket ahead.
+    /// A comma, or the closing bracket after it.
     fn separator(&mut self, open: usize, opened: char, close: char) -> ScanResult<()> {
         let after_value = self.at;
         self.space()?;
@@ -292,7 +285,7 @@ impl<'t> Scanner<'t> {
         let Some(found) = self.peek() else {
             return Err(SyntaxError {
                 at: open,
-                message: format!("this `{opened}` is never closed"),
+                message: format!("this `{opened}` has no closing bracket"),
                 help: Some(format!("add a `{close}`")),
             });
         };
@@ -305,7 +298,7 @@ impl<'t> Scanner<'t> {
     }
 
     fn string(&mut self, start: usize) -> ScanResult<usize> {
-        let unclosed = |at| SyntaxError { at, message: "this text is never closed by a quote".to_owned(), help: None };
+        let unclosed = |at| SyntaxError { at, message: "this string has no closing quote".to_owned(), help: None };
         if self.skip('r') {
             let hashes = self.skip_while(|c| c == '#').len();
             self.skip('"');
@@ -327,21 +320,21 @@ impl<'t> Scanner<'t> {
         let node = self.add(start..self.at, start..start, NodeKind::Character, Vec::new());
         let meant = self.nodes.get(node).and_then(|node| node.string_value(self.text));
         if meant.is_none_or(|meant| meant.chars().count() != 1) {
-            let help = Some("texts are written in double quotes".to_owned());
+            let help = Some("strings are written in double quotes".to_owned());
             return Err(SyntaxError { help, ..wrong() });
         }
         Ok(node)
     }
 
-    /// Up to and past the closing quote; `Err(None)` where there is none.
+    /// Skips to the end of the closing quote; `Err(None)` if there is none.
     fn quoted(&mut self, quote: char) -> Result<(), Option<SyntaxError>> {
         loop {
             match super::text::next_character(self.text, self.at) {
                 Err(at) => {
                     return Err(Some(SyntaxError {
                         at,
-                        message: "this escape is unknown".into(),
-                        help: Some(r#"known are \" \' \\ \n \r \t \0 \x41 \u{41}"#.into()),
+                        message: "unknown escape".into(),
+                        help: Some(r#"expected one of \" \' \\ \n \r \t \0 \x41 \u{41}"#.into()),
                     }));
                 }
                 Ok(None) => return Err(None),
@@ -364,10 +357,10 @@ impl<'t> Scanner<'t> {
         let digits = written.trim_start_matches(['+', '-']);
         let based = ["0x", "0b", "0o"].iter().any(|base| digits.starts_with(base));
         if !based {
-            // Through f32, the type of nearly all quantities, because 1e39 would silently become infinite there.
+            // As f32, the type of nearly all fields, in which 1e39 would silently become infinite.
             let value: f32 = written.replace('_', "").parse().map_err(|_| SyntaxError {
                 at: start,
-                message: format!("`{written}` is no number"),
+                message: format!("`{written}` is not a number"),
                 help: None,
             })?;
             if !value.is_finite() {

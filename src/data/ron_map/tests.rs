@@ -52,10 +52,10 @@ fn a_value_is_replaced_and_the_rest_is_kept() {
 }
 
 #[test]
-fn what_is_wrong_is_said_at_its_place() {
+fn a_syntax_error_has_its_place() {
     for (text, line, column, says) in [
         ("", 1, 1, "empty"),
-        ("(a: 1", 1, 1, "`(` is never closed"),
+        ("(a: 1", 1, 1, "no closing bracket"),
         ("(a: 1\n b: 2)", 1, 6, "expected `,` or `)`"),
         ("[1, 2)", 1, 6, "expected `,` or `]`"),
         ("(a: 1, a: 2)", 1, 8, "twice"),
@@ -63,13 +63,13 @@ fn what_is_wrong_is_said_at_its_place() {
         ("(a: inf)", 1, 5, "finite"),
         ("(a: -inf)", 1, 5, "finite"),
         ("(a: 1e99)", 1, 5, "finite"),
-        ("(a: 1.2.3)", 1, 5, "no number"),
-        ("(a: \"open", 1, 5, "never closed"),
+        ("(a: 1.2.3)", 1, 5, "not a number"),
+        ("(a: \"open", 1, 5, "no closing quote"),
         ("(a: \"\\q\")", 1, 6, "escape"),
         ("(a: 'xy')", 1, 5, "one character"),
         ("(a: )", 1, 5, "expected a value"),
         ("/* (a: 1)", 1, 1, "comment"),
-        ("(a: 1) x", 1, 8, "follow"),
+        ("(a: 1) x", 1, 8, "end of the file"),
     ] {
         let error = RonMap::new(text).expect_err(text);
         assert_eq!(LineIndex::new(text).line_column(text, error.at), (line, column), "{text}: {}", error.message);

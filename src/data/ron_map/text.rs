@@ -1,7 +1,7 @@
-//! What a quoted text means, and where each of its characters stands in the file.
+//! The characters of a string token, and the byte offset of each.
 
-/// The character that begins at byte `at` of a quoted text, unescaped, and where the next one begins. `Ok(None)` at the
-/// end of the text, `Err` with the place of an escape that is unknown.
+/// The unescaped character at byte `at` of a string, and the offset of the next one. `Ok(None)` at the end of the text, `Err` with
+/// the offset of an unknown escape.
 pub(super) fn next_character(text: &str, at: usize) -> Result<Option<(char, usize)>, usize> {
     let mut rest = text.get(at..).unwrap_or_default().chars();
     let Some(first) = rest.next() else { return Ok(None) };
@@ -36,8 +36,7 @@ pub(super) fn next_character(text: &str, at: usize) -> Result<Option<(char, usiz
         .map_or(Err(at), |character| Ok(Some((character, next))))
 }
 
-/// The characters of a quoted token (`"..."`, `'...'`, `r#"..."#`) and the byte at which each begins, counted from the
-/// token's own start.
+/// The unescaped characters of a token (`"..."`, `'...'`, `r#"..."#`), each with its byte offset from the start of the token.
 pub(super) fn characters(token: &str) -> Vec<(usize, char)> {
     let mut found = Vec::new();
     if let Some(raw) = token.strip_prefix('r') {

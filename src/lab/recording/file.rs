@@ -12,9 +12,9 @@
 //! ```
 
 use std::{
-    fs::{self, File},
+    fs,
     hash::Hasher,
-    io::{self, Read},
+    io,
     path::{Path, PathBuf},
 };
 
@@ -27,6 +27,7 @@ use super::{
     origin::MatchOrigin,
 };
 use crate::{
+    data::input,
     protocol::{Digest, LogEntry, MatchResult},
     simulation::retune::RetuneCommand,
 };
@@ -146,8 +147,7 @@ impl Recording {
     /// Where the file cannot be read, or is no whole recording of this format.
     pub fn load(path: &Path) -> Result<Self, RecordingError> {
         let fault = |error| RecordingError::File { path: path.to_owned(), error };
-        let mut bytes = Vec::new();
-        File::open(path).and_then(|file| file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)).map_err(fault)?;
+        let bytes = input::read(path, MAX_FILE_BYTES).map_err(fault)?;
         Self::read(&bytes).map_err(|fault| RecordingError::Content { path: path.to_owned(), fault })
     }
 

@@ -4,7 +4,12 @@
 
 use super::{Edit, data::mind_path};
 use crate::{
-    data::{Library, agent::AgentKind, mind::MindFile},
+    data::{
+        FileKind, Library,
+        agent::AgentKind,
+        mind::MindFile,
+        ranges::{self, NumberRange},
+    },
     protocol::Label,
 };
 
@@ -38,94 +43,83 @@ pub struct Tunable {
     pub path: String,
     /// What it is.
     pub value: f64,
-    /// The least and the most it is turned to; data may say more.
+    /// The least and the greatest value of its slider.
     pub range: (f64, f64),
+    /// The least and the greatest value that its file may hold.
+    pub limits: (f64, f64),
 }
 
 impl Tunable {
     /// The edit that turns it to a value, written with at most two decimals.
     pub fn turned(&self, value: f64) -> Edit {
-        let value = (value.clamp(self.range.0, self.range.1) * 100.0).round() / 100.0;
+        let value = (value.clamp(self.limits.0, self.limits.1) * 100.0).round() / 100.0;
         Edit { file: self.file.clone(), path: self.path.clone(), value: format!("{value}") }
     }
 }
 
 /// All tunables of a kind of agent, in the order of its files; none where there is no such kind.
 pub fn tunables(library: &Library, kind: Label) -> Vec<Tunable> {
-    let mut out = Vec::new();
-    let Some(agent) = library.agents.get(&kind) else { return out };
-    of_agent(agent, &format!("assets/agents/{kind}.ron"), &mut out);
+    let Some(agent) = library.agents.get(&kind) else { return Vec::new() };
+    let mut out = List { kind: FileKind::Agent, file: format!("assets/agents/{kind}.ron"), found: Vec::new() };
+    of_agent(agent, &mut out);
     if let Some(mind) = library.minds.get(&agent.mind) {
-        of_mind(mind, &mind_path(agent.mind), &mut out);
+        out = List { kind: FileKind::Mind, file: mind_path(agent.mind), found: out.found };
+        of_mind(mind, &mut out);
     }
-    out
+    out.found
 }
 
-fn of_agent(agent: &AgentKind, file: &str, out: &mut Vec<Tunable>) {
-    let mut knob = |group, of: &str, what, unit, path: String, value: f32, range| {
-        let value = to_f64(value);
-        out.push(Tunable { group, of: of.to_owned(), what, unit, file: file.to_owned(), path, value, range });
-    };
+/// The tunables of a file as they are collected.
+struct List {
+    kind: FileKind,
+    file: String,
+    found: Vec<Tunable>,
+}
+
+impl List {
+    /// Adds the number at a path; its range and unit are those that [`ranges`] declares.
+    fn add(&mut self, group: TunableGroup, of: &str, what: &'static str, path: String, value: f64) {
+        let declared = path.parse().ok().and_then(|path| ranges::find(self.kind, &path));
+        let Some(NumberRange { min, max, slider, unit, .. }) = declared.copied() else { return };
+        let (of, file) = (of.to_owned(), self.file.clone());
+        self.found.push(Tunable { group, of, what, unit, file, path, value, range: slider, limits: (min, max) });
+    }
+}
+
+fn of_agent(agent: &AgentKind, out: &mut List) {
+    use TunableGroup::{Sense, Speed};
     let speeds = agent.body.speeds;
     for (gait, value) in
         [("crouch", speeds.crouch), ("walk", speeds.walk), ("hurry", speeds.hurry), ("run", speeds.run)]
     {
-        knob(TunableGroup::Speed, gait, "speed", "m/s", format!("body.speeds.{gait}"), value, (0.2, 8.0));
+        out.add(Speed, gait, "speed", format!("body.speeds.{gait}"), to_f64(value));
     }
     for (index, cone) in agent.senses.vision.cones.iter().enumerate() {
         let (of, at) = (cone.name.as_str(), format!("senses.vision.cones[{index}]"));
-        knob(
-            TunableGroup::Sense,
-            of,
-            "half angle",
-            "degrees",
-            format!("{at}.half_angle"),
-            cone.half_angle,
-            (1.0, 180.0),
-        );
+        out.add(Sense, of, "half angle", format!("{at}.half_angle"), to_f64(cone.half_angle));
         if let Some(far) = cone.half_angle_far {
-            knob(
-                TunableGroup::Sense,
-                of,
-                "half angle at its end",
-                "degrees",
-                format!("{at}.half_angle_far"),
-                far,
-                (1.0, 180.0),
-            );
+            out.add(Sense, of, "half angle at its end", format!("{at}.half_angle_far"), to_f64(far));
         }
-        let least = f64::from(cone.from);
-        knob(TunableGroup::Sense, of, "range", "m", format!("{at}.to"), cone.to, (least.max(0.5), 60.0));
-        knob(TunableGroup::Sense, of, "rate", "", format!("{at}.rate"), cone.rate, (0.0, 5.0));
+        out.add(Sense, of, "range", format!("{at}.to"), to_f64(cone.to));
+        out.add(Sense, of, "rate", format!("{at}.rate"), to_f64(cone.rate));
     }
     let (hearing, reach) = (agent.senses.hearing.acuity, agent.senses.proximity.reach);
-    knob(TunableGroup::Sense, "hearing", "acuity", "", "senses.hearing.acuity".to_owned(), hearing, (0.0, 2.0));
-    knob(TunableGroup::Sense, "touch", "reach", "m", "senses.proximity.reach".to_owned(), reach, (0.0, 6.0));
+    out.add(Sense, "hearing", "acuity", "senses.hearing.acuity".to_owned(), to_f64(hearing));
+    out.add(Sense, "touch", "reach", "senses.proximity.reach".to_owned(), to_f64(reach));
 }
 
-fn of_mind(mind: &MindFile, file: &str, out: &mut Vec<Tunable>) {
-    let mut knob = |group, of: Label, what, unit, path: String, value: f64, range| {
-        out.push(Tunable { group, of: of.to_string(), what, unit, file: file.to_owned(), path, value, range });
-    };
+fn of_mind(mind: &MindFile, out: &mut List) {
+    use TunableGroup::{Action, Goal};
     for (index, goal) in mind.goals.iter().enumerate() {
-        let (of, at) = (goal.name, format!("goals[{index}]"));
-        knob(
-            TunableGroup::Goal,
-            of,
-            "base",
-            "",
-            format!("{at}.base_relevance"),
-            to_f64(goal.base_relevance),
-            (0.0, 200.0),
-        );
-        knob(TunableGroup::Goal, of, "margin", "", format!("{at}.margin"), to_f64(goal.hysteresis), (0.0, 100.0));
+        let (of, at) = (goal.name.as_str(), format!("goals[{index}]"));
+        out.add(Goal, of, "base relevance", format!("{at}.base_relevance"), to_f64(goal.base_relevance));
+        out.add(Goal, of, "hysteresis", format!("{at}.hysteresis"), to_f64(goal.hysteresis));
     }
     for (index, action) in mind.actions.iter().enumerate() {
-        let (of, at) = (action.name, format!("actions[{index}]"));
-        knob(TunableGroup::Action, of, "cost", "", format!("{at}.cost"), action.cost, (0.0, 60.0));
+        let (of, at) = (action.name.as_str(), format!("actions[{index}]"));
+        out.add(Action, of, "cost", format!("{at}.cost"), action.cost);
         if !action.placeholder {
-            let seconds = to_f64(action.timeout);
-            knob(TunableGroup::Action, of, "time out", "s", format!("{at}.time_out"), seconds, (0.1, 120.0));
+            out.add(Action, of, "timeout", format!("{at}.timeout"), to_f64(action.timeout));
         }
     }
 }

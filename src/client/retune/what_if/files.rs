@@ -1,6 +1,7 @@
 //! What was changed in this match and is not on the disk: shown line by line, to be written back or taken back.
 
 use bevy_egui::egui::{Color32, RichText, Ui};
+use similar::{ChangeTag, TextDiff};
 
 use super::WhatIfContext;
 use crate::{
@@ -8,7 +9,6 @@ use crate::{
         panels::theme::{faint, heading},
         style::{FAINT, GOLD, GREEN, RED},
     },
-    data::line_diff::{Hunk, LineChange, hunks},
     simulation::retune::RetuneCommand,
 };
 
@@ -16,6 +16,12 @@ use crate::{
 #[derive(Default)]
 pub struct ChangedFiles {
     files: Vec<ChangedFile>,
+}
+
+/// Changed lines and a few around them.
+struct Hunk {
+    header: String,
+    lines: Vec<(ChangeTag, String)>,
 }
 
 struct ChangedFile {
@@ -69,17 +75,26 @@ impl ChangedFiles {
     }
 }
 
+/// The changed stretches of a text with the lines around them, as in `diff -u`.
+fn hunks(old: &str, new: &str) -> Vec<Hunk> {
+    let diff = TextDiff::from_lines(old, new);
+    let lines =
+        |change: similar::Change<&str>| (change.tag(), change.value().trim_end_matches(['\n', '\r']).to_owned());
+    let hunks = diff.unified_diff().context_radius(3).iter_hunks();
+    hunks
+        .map(|hunk| Hunk { header: hunk.header().to_string(), lines: hunk.iter_changes().map(lines).collect() })
+        .collect()
+}
+
 fn draw_hunk(ui: &mut Ui, hunk: &Hunk) {
-    let (old, new) = hunk.lengths();
-    let head = format!("@@ -{},{old} +{},{new} @@", hunk.old_start, hunk.new_start);
-    ui.label(RichText::new(head).monospace().color(FAINT));
-    for line in &hunk.lines {
-        let (sign, colour, ground) = match line.change {
-            LineChange::Kept => (' ', FAINT, Color32::TRANSPARENT),
-            LineChange::Removed => ('-', RED, Color32::from_rgb(52, 20, 18)),
-            LineChange::Added => ('+', GREEN, Color32::from_rgb(16, 44, 24)),
+    ui.label(RichText::new(&hunk.header).monospace().color(FAINT));
+    for (tag, line) in &hunk.lines {
+        let (sign, colour, ground) = match tag {
+            ChangeTag::Equal => (' ', FAINT, Color32::TRANSPARENT),
+            ChangeTag::Delete => ('-', RED, Color32::from_rgb(52, 20, 18)),
+            ChangeTag::Insert => ('+', GREEN, Color32::from_rgb(16, 44, 24)),
         };
-        let text = RichText::new(format!("{sign}{}", line.text)).monospace().color(colour).background_color(ground);
+        let text = RichText::new(format!("{sign}{line}")).monospace().color(colour).background_color(ground);
         ui.label(text);
     }
 }

@@ -35,7 +35,6 @@ impl Brain {
         let actions = compiler.actions(behaviours, &queries);
         let goals = compiler.goals();
         let sharing = compiler.sharing();
-        compiler.ranges();
         let memory = compiler.memory(&queries);
         for query in &mut queries {
             query.bits = memory.bits(&query.kinds);
@@ -154,9 +153,6 @@ impl Compiler<'_> {
                 })
                 .collect();
             let (behaviour, settings) = self.behaviour(data, behaviours, queries, &path);
-            if !(0.1..=600.0).contains(&data.timeout) {
-                self.find(format!("{path}.timeout"), "a time-out lies between 0.1 and 600 seconds");
-            }
             out.push(ActionDraft {
                 data: data.clone(),
                 target,
@@ -225,46 +221,6 @@ impl Compiler<'_> {
         let data = self.file.sharing.clone();
         let queries = data.queries.iter().map(|query| self.query(*query, "sharing.queries")).collect();
         SharingSpec { data, queries }
-    }
-
-    fn ranges(&mut self) {
-        let thinking = &self.file.thinking;
-        let memory = &self.file.memory;
-        let hypotheses = &memory.hypotheses;
-        let checks = [
-            ("thinking.think_interval", thinking.think_interval, 0.1, 5.0),
-            ("thinking.replan_interval", thinking.replan_interval, 0.0, 10.0),
-            ("thinking.max_plans_per_second", f32::from(thinking.max_plans_per_second), 1.0, 30.0),
-            ("thinking.thrash_window", thinking.thrash_window, 0.0, 60.0),
-            ("thinking.thrash_penalty", thinking.thrash_penalty, 0.0, 1000.0),
-            ("thinking.max_nodes", thinking.max_nodes as f32, 100.0, 1.0e6),
-            ("thinking.max_candidates", f32::from(thinking.max_candidates), 1.0, 64.0),
-            ("thinking.cost_per_metre", thinking.cost_per_metre, 0.0, 100.0),
-            ("thinking.decision_history", f32::from(thinking.decision_history), 1.0, 256.0),
-            ("memory.capacity", f32::from(memory.capacity), 8.0, 1024.0),
-            ("memory.move_threshold", memory.move_threshold, 0.1, 10.0),
-            ("memory.in_sight_grace", memory.in_sight_grace, 0.05, 5.0),
-            ("memory.merge_distance", memory.merge_distance, 0.0, 20.0),
-            ("memory.reservation_seconds", memory.reservation_seconds, 1.0, 120.0),
-            ("memory.hypotheses.max_places", f32::from(hypotheses.max_places), 1.0, 16.0),
-            ("memory.hypotheses.min_spacing", hypotheses.min_spacing, 0.0, 20.0),
-            ("memory.hypotheses.duration", hypotheses.duration, 1.0, 300.0),
-            ("memory.hypotheses.forward_bias", hypotheses.forward_bias, 1.0, 100.0),
-            ("memory.hypotheses.ruled_out_seconds", hypotheses.ruled_out_seconds, 1.0, 300.0),
-            ("memory.hypotheses.landmark_radius", hypotheses.landmark_radius, 0.0, 20.0),
-            ("memory.hypotheses.peak_distance", hypotheses.peak_distance, 0.0, 1.0),
-            ("memory.hypotheses.distance_spread", hypotheses.distance_spread, 0.05, 10.0),
-            ("memory.hypotheses.distance_slack", hypotheses.distance_slack, 0.1, 20.0),
-            ("memory.hypotheses.max_tracked", f32::from(hypotheses.max_tracked), 1.0, 16.0),
-            ("memory.hypotheses.min_likelihood", hypotheses.min_likelihood, 0.0, 1.0),
-            ("memory.hypotheses.reserved_factor", hypotheses.reserved_factor, 0.0, 1.0),
-            ("memory.hypotheses.evidence_radius", hypotheses.evidence_radius, 0.5, 60.0),
-        ];
-        for (path, value, low, high) in checks {
-            if !(low..=high).contains(&value) {
-                self.find(path, format!("{value} is out of range; it lies between {low} and {high}"));
-            }
-        }
     }
 }
 

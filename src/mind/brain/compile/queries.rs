@@ -27,19 +27,11 @@ impl Compiler<'_> {
             };
             let (near, apart) = (other(self, &data.near), other(self, &data.away_from));
             let doorway = data.interceptable.map(|meets| (meets.at, meets.lead));
-            let meets = other(self, &doorway).zip(data.interceptable).map(|((at, lead), meets)| {
-                let max_distance = meets.max_distance;
-                if !((0.0..=50.0).contains(&lead) && (1.0..=100.0).contains(&max_distance)) {
-                    self.find(
-                        format!("{path}.interceptable"),
-                        "a lead lies between 0 and 50 metres, `max_distance` between 1 and 100",
-                    );
-                }
-                Interception { at, lead, max_distance }
+            let meets = other(self, &doorway).zip(data.interceptable).map(|((at, lead), meets)| Interception {
+                at,
+                lead,
+                max_distance: meets.max_distance,
             });
-            if !(0.0..=1.0).contains(&data.min_confidence) {
-                self.find(format!("{path}.min_confidence"), "a confidence lies between 0 and 1");
-            }
             specs.push(MemoryQuery { near, away_from: apart, interceptable: meets, ..query_spec(name, data) });
         }
         specs

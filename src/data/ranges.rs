@@ -1,0 +1,373 @@
+//! The range of every number in a data file, declared once.
+//!
+//! The loader's check, the ranges in `docs/data.md` and the sliders of the panel "What if" all come from this table. Limits that
+//! depend on another field (`crouched_height` is at most `height`) are checked where the type is declared.
+//!
+//! A path is written like [`RonPath`], with two wildcards: `[]` stands for any element of a list or tuple and for any entry of a
+//! map, `*` for any field.
+
+use super::{
+    FileKind,
+    document::Document,
+    finding::Diagnostics,
+    ron_map::{PathStep, RonPath},
+};
+
+/// The range of one number of a kind of file.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct NumberRange {
+    /// Where the number stands, with wildcards.
+    pub path: &'static str,
+    /// The least value allowed.
+    pub min: f64,
+    /// The greatest value allowed.
+    pub max: f64,
+    /// The unit, as messages and panels write it; empty for shares, factors and counts.
+    pub unit: &'static str,
+    /// The part of the range that a slider covers: the values that are of use in practice.
+    pub slider: (f64, f64),
+}
+
+impl NumberRange {
+    /// The range in words: `0.25 to 4 m`.
+    pub fn describe(&self) -> String {
+        let space = if self.unit.is_empty() || self.unit.starts_with(['°', '/']) { "" } else { " " };
+        format!("{} to {}{space}{}", self.min, self.max, self.unit)
+    }
+
+    const fn slider(self, min: f64, max: f64) -> Self {
+        Self { slider: (min, max), ..self }
+    }
+
+    fn covers(&self, path: &RonPath) -> bool {
+        let mut pattern = self.path;
+        for step in path.steps() {
+            let rest = match step {
+                PathStep::Key(_) => pattern.strip_prefix("[]"),
+                PathStep::Index(index) => {
+                    pattern.strip_prefix("[]").or_else(|| pattern.strip_prefix(&format!("[{index}]")))
+                }
+                PathStep::Field(name) => {
+                    let pattern = pattern.strip_prefix('.').unwrap_or(pattern);
+                    let rest = pattern.strip_prefix(name.as_str()).or_else(|| pattern.strip_prefix('*'));
+                    rest.filter(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+                }
+            };
+            let Some(rest) = rest else { return false };
+            pattern = rest;
+        }
+        pattern.is_empty()
+    }
+}
+
+const fn number(path: &'static str, min: f64, max: f64, unit: &'static str) -> NumberRange {
+    NumberRange { path, min, max, unit, slider: (min, max) }
+}
+
+/// The most agents a side may have by the rules.
+pub const MAX_AGENTS_PER_SIDE: u16 = 64;
+
+const LEVEL: &[NumberRange] = &[
+    number("cell", 0.25, 4.0, "m"),
+    number("wall_height", 1.0, 10.0, "m"),
+    number("floors[].height", -100.0, 100.0, "m"),
+    number("legend[].ground.height", 0.05, 20.0, "m"),
+    number("legend[].ground.rise", 0.05, 20.0, "m"),
+    number("sky.moon_elevation", 0.0, 90.0, "°"),
+    number("sky.moon_lux", 0.0, 100_000.0, "lux"),
+    number("sky.ambient_light", 0.0, 1.0, ""),
+];
+
+const PROPS: &[NumberRange] = &[
+    number("[].parts[].shape[]", 0.001, 20.0, "m"),
+    number("[].parts[].shape.radius", 0.001, 20.0, "m"),
+    number("[].parts[].shape.height", 0.001, 20.0, "m"),
+    number("[].parts[].at[]", -20.0, 20.0, "m"),
+    number("[].hides.entry[]", -5.0, 5.0, "m"),
+    number("[].hides.shows", 0.0, 1.0, ""),
+    number("[].lamp.colour[]", 0.0, 1.0, ""),
+    number("[].lamp.reach", 0.1, 60.0, "m"),
+    number("[].lamp.lumens", 0.0, 100_000.0, "lm"),
+];
+
+const PALETTE: &[NumberRange] = &[
+    number("[].colour[]", 0.0, 1.0, ""),
+    number("[].second[]", 0.0, 1.0, ""),
+    number("[].size", 0.25, 8.0, "m"),
+    number("[].roughness", 0.05, 1.0, ""),
+    number("[].metallic", 0.0, 1.0, ""),
+    number("[].emissive", 0.0, 100.0, ""),
+];
+
+const AGENT: &[NumberRange] = &[
+    number("body.radius", 0.1, 0.45, "m"),
+    number("body.height", 0.5, 2.0, "m"),
+    number("body.crouched_height", 0.3, 2.0, "m"),
+    number("body.eyes", 0.2, 2.0, "m"),
+    number("body.crouched_eyes", 0.2, 2.0, "m"),
+    number("body.crouch_seconds", 0.0, 2.0, "s"),
+    number("body.speeds.*", 0.0, 20.0, "m/s").slider(0.2, 8.0),
+    number("body.acceleration", 1.0, 100.0, "m/s²"),
+    number("body.braking", 1.0, 100.0, "m/s²"),
+    number("body.turn_rate", 30.0, 1440.0, "°/s"),
+    number("body.gaze_rate", 30.0, 1440.0, "°/s"),
+    number("body.gaze_limit", 0.0, 180.0, "°"),
+    number("body.reach", 0.3, 3.0, "m"),
+    number("body.strike.wind_up", 0.0, 3.0, "s"),
+    number("body.strike.reach", 0.3, 5.0, "m"),
+    number("body.strike.arc", 5.0, 180.0, "°"),
+    number("body.strike.recovery", 0.0, 10.0, "s"),
+    number("body.strike.recovery_after_miss", 0.0, 10.0, "s"),
+    number("body.strike.slowed_to", 0.0, 1.0, ""),
+    number("body.throws[].wind_up", 0.0, 3.0, "s"),
+    number("body.throws[].cooldown", 0.0, 600.0, "s"),
+    number("body.throws[].first_after", 0.0, 600.0, "s"),
+    number("body.footsteps.*", 0.0, 200.0, "m"),
+    number("body.stride", 0.2, 2.0, "m"),
+    number("senses.vision.cones[].from", 0.0, 200.0, "m"),
+    number("senses.vision.cones[].to", 0.0, 200.0, "m").slider(0.5, 60.0),
+    number("senses.vision.cones[].half_angle", 0.0, 180.0, "°").slider(1.0, 180.0),
+    number("senses.vision.cones[].half_angle_far", 0.0, 180.0, "°").slider(1.0, 180.0),
+    number("senses.vision.cones[].tilt", 0.0, 90.0, "°"),
+    number("senses.vision.cones[].rate", 0.0, 10.0, "").slider(0.0, 5.0),
+    number("senses.vision.cones[].soft_angle", 0.0, 90.0, "°"),
+    number("senses.vision.cones[].soft_range", 0.0, 50.0, "m"),
+    number("senses.vision.fill[][0]", 0.0, 200.0, "m"),
+    number("senses.vision.fill[][1]", 0.05, 600.0, "s"),
+    number("senses.vision.factors.*", 0.0, 10.0, ""),
+    number("senses.vision.stages.*", 0.01, 1.0, ""),
+    number("senses.vision.decay.*", 0.0, 10.0, "/s"),
+    number("senses.vision.reaction[]", 0.0, 10.0, "s"),
+    number("senses.vision.seen_share", 0.01, 1.0, ""),
+    number("senses.vision.glimpse_share", 0.0, 1.0, ""),
+    number("senses.vision.guess_error", 0.0, 2.0, ""),
+    number("senses.vision.lost_after", 0.0, 60.0, "s"),
+    number("senses.vision.clear_range", 0.0, 100.0, "m"),
+    number("senses.vision.notice_strength", 0.0, 10.0, ""),
+    number("senses.vision.look_into", 0.0, 20.0, "m"),
+    number("senses.vision.peeping", 0.0, 1.0, ""),
+    number("senses.hearing.acuity", 0.0, 2.0, ""),
+    number("senses.hearing.closed_door", 0.0, 100.0, "m"),
+    number("senses.hearing.error_per_metre", 0.0, 1.0, ""),
+    number("senses.hearing.least_error", 0.0, 20.0, "m"),
+    number("senses.hearing.goes_on_within", 0.0, 60.0, "s"),
+    number("senses.proximity.reach", 0.0, 20.0, "m").slider(0.0, 6.0),
+    number("senses.voice.earshot", 0.0, 200.0, "m"),
+    number("senses.voice.every", 0.0, 600.0, "s"),
+    number("senses.voice.trust", 0.0, 1.0, ""),
+    number("senses.notices[]", 0.0, 200.0, "m"),
+    number("look.colours[][]", 0.0, 1.0, ""),
+];
+
+const MIND: &[NumberRange] = &[
+    number("memory.capacity", 8.0, 1024.0, ""),
+    number("memory.move_threshold", 0.1, 10.0, "m"),
+    number("memory.in_sight_grace", 0.05, 5.0, "s"),
+    number("memory.merge_distance", 0.0, 20.0, "m"),
+    number("memory.reservation_seconds", 1.0, 120.0, "s"),
+    number("memory.kinds[].decay_per_second", 0.0, 1.0, "/s"),
+    number("memory.kinds[].forget_below", 0.0, 1.0, ""),
+    number("memory.kinds[].predict_seconds", 0.0, 20.0, "s"),
+    number("memory.kinds[].max_speed", 0.0, 20.0, "m/s"),
+    number("memory.default_kind.decay_per_second", 0.0, 1.0, "/s"),
+    number("memory.default_kind.forget_below", 0.0, 1.0, ""),
+    number("memory.default_kind.predict_seconds", 0.0, 20.0, "s"),
+    number("memory.default_kind.max_speed", 0.0, 20.0, "m/s"),
+    number("memory.hypotheses.max_places", 1.0, 16.0, ""),
+    number("memory.hypotheses.min_spacing", 0.0, 20.0, "m"),
+    number("memory.hypotheses.duration", 1.0, 300.0, "s"),
+    number("memory.hypotheses.forward_bias", 1.0, 100.0, ""),
+    number("memory.hypotheses.landmark_weights[]", 0.0, 100.0, ""),
+    number("memory.hypotheses.ruled_out_seconds", 1.0, 300.0, "s"),
+    number("memory.hypotheses.landmark_radius", 0.0, 20.0, "m"),
+    number("memory.hypotheses.peak_distance", 0.0, 1.0, ""),
+    number("memory.hypotheses.distance_spread", 0.05, 10.0, ""),
+    number("memory.hypotheses.distance_slack", 0.1, 20.0, "m"),
+    number("memory.hypotheses.max_tracked", 1.0, 16.0, ""),
+    number("memory.hypotheses.min_likelihood", 0.0, 1.0, ""),
+    number("memory.hypotheses.reserved_factor", 0.0, 1.0, ""),
+    number("memory.hypotheses.evidence_radius", 0.5, 60.0, "m"),
+    number("thinking.think_interval", 0.1, 5.0, "s"),
+    number("thinking.replan_interval", 0.0, 10.0, "s"),
+    number("thinking.max_plans_per_second", 1.0, 30.0, ""),
+    number("thinking.thrash_window", 0.0, 60.0, "s"),
+    number("thinking.thrash_penalty", 0.0, 1000.0, ""),
+    number("thinking.max_nodes", 100.0, 1_000_000.0, ""),
+    number("thinking.max_candidates", 1.0, 64.0, ""),
+    number("thinking.cost_per_metre", 0.0, 100.0, ""),
+    number("thinking.decision_history", 1.0, 256.0, ""),
+    number("queries[].min_confidence", 0.0, 1.0, ""),
+    number("queries[].interceptable.lead", 0.0, 50.0, "m"),
+    number("queries[].interceptable.max_distance", 1.0, 100.0, "m"),
+    number("actions[].cost", 0.0, 1_000_000.0, "").slider(0.0, 60.0),
+    number("actions[].timeout", 0.1, 600.0, "s").slider(0.1, 120.0),
+    number("actions[].target_cooldown", 0.0, 600.0, "s"),
+    number("goals[].base_relevance", 0.0, 1000.0, "").slider(0.0, 200.0),
+    number("goals[].hysteresis", 0.0, 1000.0, "").slider(0.0, 100.0),
+    number("goals[].failure_cooldown", 0.0, 600.0, "s"),
+    number("goals[].success_cooldown", 0.0, 600.0, "s"),
+    number("goals[].stall_timeout", 1.0, 600.0, "s"),
+    number("sharing.interval", 0.2, 60.0, "s"),
+    number("sharing.repeat_after", 1.0, 600.0, "s"),
+    number("sharing.max_facts", 1.0, 16.0, ""),
+];
+
+const RULES: &[NumberRange] = &[
+    number("tick_rate", 10.0, 120.0, "ticks/s"),
+    number("time_limit", 10.0, 7200.0, "s"),
+    number("sides[].count", 0.0, MAX_AGENTS_PER_SIDE as f64, "agents"),
+    number("sides[].hits", 1.0, 9.0, "hits"),
+    number("use_seconds.take", 0.0, 60.0, "s"),
+    number("use_seconds.unlock", 0.0, 600.0, "s"),
+    number("use_seconds.enter", 0.0, 10.0, "s"),
+    number("use_seconds.leave", 0.0, 10.0, "s"),
+    number("use_seconds.search", 0.0, 10.0, "s"),
+    number("use_seconds.noise_every", 0.1, 10.0, "s"),
+    number("doors.swing", 0.0, 5.0, "s"),
+    number("doors.closes_after", 0.5, 600.0, "s"),
+    number("doors.kept_open_within", 0.3, 3.0, "m"),
+    number("projectiles[].speed", 1.0, 100.0, "m/s"),
+    number("projectiles[].radius", 0.01, 1.0, "m"),
+    number("projectiles[].falls", 0.0, 30.0, "m/s²"),
+    number("projectiles[].lasts", 0.1, 30.0, "s"),
+    number("noises[]", 0.0, 200.0, "m"),
+    number("traces.every", 0.2, 20.0, "m"),
+    number("traces.lifetime", 0.0, 120.0, "s"),
+    number("wounds.burst", 1.0, 3.0, ""),
+    number("wounds.seconds", 0.0, 10.0, "s"),
+    number("wounds.heal_seconds", 0.0, 600.0, "s"),
+    number("perception.rays_per_tick", 1.0, 1_000_000.0, ""),
+    number("perception.agents_every", 1.0, 120.0, "ticks"),
+    number("perception.things_every", 1.0, 120.0, "ticks"),
+    number("perception.places_every", 1.0, 120.0, "ticks"),
+    number("perception.neighbour_cell", 1.0, 100.0, "m"),
+    number("perception.thing_rays", 1.0, 10_000.0, ""),
+    number("perception.thing_height", 0.0, 3.0, "m"),
+    number("perception.lying_height", 0.0, 3.0, "m"),
+    number("perception.crowded_within", 0.0, 20.0, "m"),
+    number("perception.looks_per_tick", 1.0, 65_536.0, ""),
+    number("perception.acts_per_tick", 1.0, 65_536.0, ""),
+    number("perception.thoughts_per_tick", 1.0, 65_536.0, ""),
+    number("perception.attention", 1.0, 65_536.0, ""),
+    number("perception.heard_at_once", 1.0, 65_536.0, ""),
+    number("perception.told_at_once", 1.0, 65_536.0, ""),
+    number("perception.outline.*[].height", 0.0, 1.0, ""),
+    number("perception.outline.*[].right", -2.0, 2.0, "m"),
+    number("perception.outline.*[].ahead", -2.0, 2.0, "m"),
+    number("perception.outline.*[].weight", 0.0, 100.0, ""),
+];
+
+const DIFFICULTY: &[NumberRange] = &[
+    number("[].speed", 0.5, 1.5, ""),
+    number("[].notice", 0.2, 4.0, ""),
+    number("[].hearing", 0.2, 3.0, ""),
+    number("[].reaction", 0.2, 4.0, ""),
+    number("[].cooldown", 0.2, 4.0, ""),
+];
+
+const GRAPHICS: &[NumberRange] = &[
+    number("qualities[].texture_size", 16.0, 2048.0, "px"),
+    number("qualities[].anisotropy", 1.0, 16.0, "samples"),
+    number("qualities[].moon_shadow_size", 0.0, 4096.0, "px"),
+    number("qualities[].moon_cascades", 1.0, 4.0, ""),
+    number("qualities[].shadowed_lamps", 0.0, 8.0, ""),
+    number("qualities[].lamp_shadow_size", 64.0, 2048.0, "px"),
+    number("qualities[].bloom", 0.0, 1.0, ""),
+    number("night.exposure", -4.0, 16.0, "EV"),
+    number("night.moon_scale", 0.0, 100.0, ""),
+    number("night.lamp_scale", 0.0, 100.0, ""),
+    number("night.ambient", 0.0, 1000.0, "cd/m²"),
+    number("night.fill_light", 0.0, 1000.0, "lux"),
+    number("night.moon_colour[]", 0.0, 1.0, ""),
+    number("night.sky_colour[]", 0.0, 1.0, ""),
+];
+
+/// The ranges of the numbers in a kind of file.
+pub fn declared(kind: FileKind) -> &'static [NumberRange] {
+    match kind {
+        FileKind::Agent => AGENT,
+        FileKind::Mind => MIND,
+        FileKind::Rules => RULES,
+        FileKind::Level => LEVEL,
+        FileKind::Props => PROPS,
+        FileKind::Palette => PALETTE,
+        FileKind::Graphics => GRAPHICS,
+        FileKind::Difficulty => DIFFICULTY,
+        // The facts of a planning problem declare their ranges in the file.
+        FileKind::PlanningProblem | FileKind::Other => &[],
+    }
+}
+
+/// The range of the number at a path of a file; `None` where any finite number is allowed.
+pub fn find(kind: FileKind, path: &RonPath) -> Option<&'static NumberRange> {
+    declared(kind).iter().find(|range| range.covers(path))
+}
+
+/// Finds every number of a document that lies outside its range.
+pub(super) fn check(kind: FileKind, document: &Document, out: &mut Diagnostics) {
+    for (path, node) in document.map().numbers(document.text()) {
+        let Some(range) = find(kind, &path) else { continue };
+        let written = document.text().get(node.span.clone()).unwrap_or_default();
+        if parse(written).is_some_and(|value| !(range.min..=range.max).contains(&value)) {
+            let finding = document.finding(node.span.clone(), format!("{written} is out of range"));
+            out.push(finding.help(format!("expected a number from {}", range.describe())));
+        }
+    }
+}
+
+/// The value of a number as RON writes it.
+fn parse(written: &str) -> Option<f64> {
+    let plain = written.replace('_', "");
+    let digits = plain.trim_start_matches(['+', '-']);
+    let (base, digits) = match digits.get(..2) {
+        Some("0x") => (16, digits.get(2..)?),
+        Some("0b") => (2, digits.get(2..)?),
+        Some("0o") => (8, digits.get(2..)?),
+        _ => return plain.parse().ok(),
+    };
+    let value = u64::from_str_radix(digits, base).ok()? as f64;
+    Some(if plain.starts_with('-') { -value } else { value })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_matched_with_its_wildcards() {
+        let found = |kind, path: &str| find(kind, &path.parse().unwrap()).map(|range| range.path);
+        assert_eq!(found(FileKind::Agent, "body.speeds.run"), Some("body.speeds.*"));
+        assert_eq!(found(FileKind::Agent, "senses.vision.cones[3].to"), Some("senses.vision.cones[].to"));
+        assert_eq!(found(FileKind::Rules, "noises[\"door\"]"), Some("noises[]"));
+        assert_eq!(found(FileKind::Palette, "[\"oak\"].colour[2]"), Some("[].colour[]"));
+        assert_eq!(found(FileKind::Agent, "body.reach_further"), None);
+        assert_eq!(found(FileKind::Agent, "body.speeds"), None);
+    }
+
+    #[test]
+    fn numbers_are_read_however_they_are_written() {
+        for (text, value) in [("1_000", 1000.0), ("-0.5", -0.5), ("0x10", 16.0), ("-0b11", -3.0), ("1e3", 1000.0)] {
+            assert_eq!(parse(text), Some(value), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_slider_lies_within_its_range() {
+        use FileKind::{Agent, Difficulty, Graphics, Level, Mind, Palette, Props, Rules};
+        for range in [Agent, Mind, Rules, Level, Props, Palette, Graphics, Difficulty].into_iter().flat_map(declared) {
+            let (low, high) = range.slider;
+            assert!(range.min <= low && low < high && high <= range.max, "{range:?}");
+        }
+    }
+
+    #[test]
+    fn a_number_out_of_range_is_found_at_its_place_also_inside_some() {
+        let text = "(cell: 0.75, legend: {'#': (ground: wall(material: \"x\", height: Some(40)))})";
+        let document = Document::parse("a.ron", text).unwrap();
+        let mut out = Diagnostics::default();
+        check(FileKind::Level, &document, &mut out);
+        let [finding] = out.findings.as_slice() else { panic!("{:?}", out.findings) };
+        assert_eq!((finding.message.as_str(), finding.column), ("40 is out of range", 70));
+        assert_eq!(finding.help.as_deref(), Some("expected a number from 0.05 to 20 m"));
+    }
+}

@@ -1,0 +1,54 @@
+//! The shipped data and what changes in it: the ranges that are declared, and how a change is named.
+//!
+//! Every number that the panel "What if" offers is in the files, in its range, and leads back to where it stands.
+
+use std::{fs, path::Path};
+
+use quarry::{
+    data::{
+        Document, FileKind, Library, ranges,
+        ron_map::{RonPath, diff, replace},
+    },
+    protocol::label,
+    simulation::retune::tunables,
+};
+
+#[test]
+fn every_tunable_stands_in_its_file_within_its_declared_range() {
+    let library = Library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
+    for kind in ["hunter", "hunted"] {
+        let all = tunables(&library, label(kind));
+        for what in [
+            "speed",
+            "half angle",
+            "range",
+            "rate",
+            "acuity",
+            "reach",
+            "base relevance",
+            "hysteresis",
+            "cost",
+            "timeout",
+        ] {
+            assert!(all.iter().any(|one| one.what == what), "{kind} has no {what}");
+        }
+        for one in all {
+            let range = ranges::find(FileKind::from_path(&one.file), &one.path.parse().unwrap()).unwrap();
+            assert!((range.min..=range.max).contains(&one.value), "{one:?}");
+            assert_eq!((one.range, one.limits, one.unit), (range.slider, (range.min, range.max), range.unit));
+        }
+    }
+}
+
+#[test]
+fn one_number_changed_in_a_level_is_named_alone() {
+    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("levels/courtyard.ron")).unwrap();
+    let document = Document::parse("courtyard.ron", &text).unwrap();
+    let paths: Vec<RonPath> = document.map().numbers(&text).into_iter().map(|(path, _)| path).collect();
+    assert!(paths.len() > 100);
+    for path in paths.iter().step_by(7) {
+        let changed = replace(&text, path, "1.2345").unwrap();
+        let found = diff(&text, &changed).unwrap();
+        assert_eq!(found.iter().map(|change| &change.path).collect::<Vec<_>>(), [path]);
+    }
+}
