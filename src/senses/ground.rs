@@ -1,6 +1,6 @@
-//! Ground in view: which places of the terrain an agent sees to be empty, so that its mind may strike out guesses.
+//! Reports places in view that are empty, so that minds can rule out hypotheses.
 //!
-//! Looked up, not cast: the terrain knows which places see each other; cones and range do the rest.
+//! Uses the precomputed visibility between places, cones and range; casts no rays.
 
 use bevy::{ecs::prelude::*, math::Vec3};
 
@@ -10,13 +10,13 @@ use super::{
     agent_snapshot::AgentSnapshots,
     awareness::Awareness,
     cone::{EyePose, VisionCones},
-    settings::{AgentSenses, PerceptionSettings},
-    things::lifeless,
+    setup::{AgentSenses, PerceptionSettings},
+    things::static_percept,
     words::PerceptNames,
 };
 
-/// Notes which ground each agent sees empty, each in its turn.
-pub(super) fn note_clear_ground(
+/// Reports the empty places that each agent sees, on its own ticks.
+pub(super) fn report_clear_places(
     clock: Res<SimulationClock>,
     settings: Res<PerceptionSettings>,
     slices: Res<UpdateSlices>,
@@ -28,9 +28,9 @@ pub(super) fn note_clear_ground(
 ) {
     let terrain = &*terrain.0;
     let every = settings.0.places_every.max(slices.look_interval()).max(1);
-    for observer in snapshots.figures() {
+    for observer in snapshots.all() {
         let turn = clock.tick + u32::from(observer.agent.0);
-        if !turn.is_multiple_of(every) || observer.hide.is_some() {
+        if !turn.is_multiple_of(every) || observer.concealment.is_some() {
             continue;
         }
         let Ok((kit, cones, awareness, mut percepts)) = agents.get_mut(observer.entity) else { continue };
@@ -54,7 +54,14 @@ pub(super) fn note_clear_ground(
             };
             if !awareness.watched().iter().any(somebody) {
                 let subject = Subject::Place(number);
-                percepts.0.push(lifeless(words.place, subject, words.clear, 0.0, place.position, PerceptSource::Seen));
+                percepts.0.push(static_percept(
+                    words.place,
+                    subject,
+                    words.clear,
+                    0.0,
+                    place.position,
+                    PerceptSource::Seen,
+                ));
             }
         }
     }

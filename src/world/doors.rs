@@ -1,11 +1,11 @@
-//! Doors swing: open when pushed, shut when nobody has stood in them for a while.
+//! Doors open when pushed, and close once nobody has stood in them for a while.
 
 use bevy::ecs::prelude::*;
 
 use super::{Body, Hidden, InPlay, SiteService, ThingState, Things, geometry::flat_distance, noise::EventEmitter};
 use crate::protocol::{Event, Roster};
 
-/// Moves every leaf by one tick.
+/// Moves every door and every exit by one tick.
 pub(super) fn swing_doors(
     roster: Res<Roster>,
     site: Res<SiteService>,
@@ -36,10 +36,10 @@ pub(super) fn swing_doors(
                 });
                 state.idle = if kept { 0.0 } else { state.idle + dt };
                 if state.opening && !kept && state.idle >= rules.closes_after {
-                    // Whoever opened it knows what shuts there: the sound stays theirs.
+                    // `by` keeps the opener: it recognises the sound of the door closing.
                     state.opening = false;
                 } else if !state.opening && kept {
-                    // It does not close on anybody.
+                    // A door does not close on an agent.
                     state.opening = true;
                 }
                 let before = state.swing;
@@ -50,7 +50,7 @@ pub(super) fn swing_doors(
                 let by = state.by;
                 if turned.0 || turned.1 {
                     let kind = emitter.names.door;
-                    emitter.noise(kind, door.middle, by);
+                    emitter.make_noise(kind, door.middle, by);
                     emitter.log(Event::Door { by, door: door.thing, open: turned.0 });
                 }
             }

@@ -262,7 +262,7 @@ impl Stage {
     /// Whether the walls and doors let one see another's chest from the eyes.
     pub fn in_view(&self, from: AgentId, to: AgentId) -> bool {
         let (eyes, chest) = (self.place(from) + Vec3::Y * 1.7, self.place(to) + Vec3::Y * 1.2);
-        self.level.site.sight.clear(eyes, chest, self.app.world().resource::<Things>().open)
+        self.level.site.sight.is_clear(eyes, chest, self.app.world().resource::<Things>().open)
     }
 
     pub fn events(&self) -> impl Iterator<Item = &Event> {

@@ -77,7 +77,7 @@ fn ray_cost(stage: &Stage) -> f64 {
     for number in 0..count {
         let (from, to) = (places[number * 31 % places.len()].position, places[number * 17 % places.len()].position);
         let to = from + (to - from).clamp_length_max(12.0);
-        free += usize::from(stage.level.site.sight.clear(from + eye, to + eye, Default::default()));
+        free += usize::from(stage.level.site.sight.is_clear(from + eye, to + eye, Default::default()));
     }
     assert!(free > 0);
     start.elapsed().as_secs_f64() * 1e6 / count as f64

@@ -27,19 +27,19 @@ fn walls_block_sight_and_doors_do_while_shut() {
     let baked = house();
     let sight = &baked.site.sight;
     let (here, there) = (Vec3::new(4.5, 1.6, 3.5), Vec3::new(8.5, 1.6, 3.5));
-    assert!(!sight.clear(here, there, DoorSet::default()), "the door is shut");
-    assert!(sight.clear(here, there, DoorSet::ALL), "the door is open");
-    assert!(!sight.clear(Vec3::new(4.5, 1.6, 1.5), Vec3::new(8.5, 1.6, 1.5), DoorSet::ALL), "there is a wall");
-    assert!(sight.clear(Vec3::new(11.5, 1.6, 4.5), Vec3::new(11.5, 1.6, 6.5), DoorSet::ALL), "over the low wall");
-    assert!(!sight.clear(Vec3::new(11.5, 0.6, 4.5), Vec3::new(11.5, 0.9, 6.5), DoorSet::ALL), "not through it");
+    assert!(!sight.is_clear(here, there, DoorSet::default()), "the door is shut");
+    assert!(sight.is_clear(here, there, DoorSet::ALL), "the door is open");
+    assert!(!sight.is_clear(Vec3::new(4.5, 1.6, 1.5), Vec3::new(8.5, 1.6, 1.5), DoorSet::ALL), "there is a wall");
+    assert!(sight.is_clear(Vec3::new(11.5, 1.6, 4.5), Vec3::new(11.5, 1.6, 6.5), DoorSet::ALL), "over the low wall");
+    assert!(!sight.is_clear(Vec3::new(11.5, 0.6, 4.5), Vec3::new(11.5, 0.9, 6.5), DoorSet::ALL), "not through it");
 }
 
 #[test]
 fn light_falls_off_from_the_lamp_and_not_through_walls() {
     let baked = house();
-    let near = baked.site.light.at(Vec3::new(3.5, 0.0, 2.5));
-    let far = baked.site.light.at(Vec3::new(12.5, 0.0, 1.5));
-    let behind = baked.site.light.at(Vec3::new(7.3, 0.0, 2.5));
+    let near = baked.site.light.brightness_at(Vec3::new(3.5, 0.0, 2.5));
+    let far = baked.site.light.brightness_at(Vec3::new(12.5, 0.0, 1.5));
+    let behind = baked.site.light.brightness_at(Vec3::new(7.3, 0.0, 2.5));
     assert!(near > 0.9, "{near}");
     assert!((far - baked.site.built.sky.ambient_light).abs() < 1e-6, "{far}");
     assert!((behind - far).abs() < 1e-6, "{behind}");

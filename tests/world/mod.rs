@@ -15,6 +15,7 @@ use quarry::{
 
 mod bodies;
 mod ground;
+mod path_oracle;
 mod tours;
 mod wounds;
 

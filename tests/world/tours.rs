@@ -34,7 +34,7 @@ fn tour(name: &str) {
     let mut app = game_on(&baked, rules, 1);
     let mut chance = rng_for(9, RngStream::Setup);
     let kind = Arc::new(BodySpec::default());
-    for start in world::starts(&baked.site, label("hunted"), TOURISTS, &mut chance) {
+    for start in world::draw_start_points(&baked.site, label("hunted"), TOURISTS, &mut chance) {
         add_body(&mut app, &kind, "hunted", start.place, start.heading);
     }
     let goals: Vec<Vec3> =
@@ -65,7 +65,10 @@ fn tour(name: &str) {
             let spot = baked.ground.mesh.nearest(here, 0.01);
             assert!(spot.is_some(), "{name}: off the mesh at {here}");
             let chest = Vec3::Y * 0.9;
-            assert!(baked.site.sight.clear(last[row] + chest, here + chest, open), "{name}: through a wall at {here}");
+            assert!(
+                baked.site.sight.is_clear(last[row] + chest, here + chest, open),
+                "{name}: through a wall at {here}"
+            );
             assert!(here.distance(last[row]) < 0.35, "{name}: from {} to {here} in one tick", last[row]);
             last[row] = here;
             if flat_distance(here, rested[row].0) > 0.3 {

@@ -35,7 +35,7 @@ fn a_wound_gives_a_burst_heals_in_hiding_and_the_last_hit_catches() {
     let walk = BodySpec::default().speeds.walk;
     assert!((game.get::<Body>(runner).unwrap().speed() - 1.5 * walk).abs() < 0.1);
     game.seconds(2.0);
-    assert_eq!(game.get::<Wounds>(runner).unwrap().burst, 0.0);
+    assert_eq!(game.get::<Wounds>(runner).unwrap().sprint_left, 0.0);
 
     // In hiding it heals, and not elsewhere.
     let locker = game.thing(ThingKind::HidingPlace);
@@ -58,6 +58,6 @@ fn a_wound_gives_a_burst_heals_in_hiding_and_the_last_hit_catches() {
         }
         game.seconds(1.5);
         strike(&mut game);
-        assert_eq!(game.get::<OutOfPlay>(runner).map(|gone| gone.fate), fate);
+        assert_eq!(game.get::<OutOfPlay>(runner).map(|gone| gone.status), fate);
     }
 }
