@@ -33,7 +33,7 @@ pub(super) fn facing(body: &Body, board: &Blackboard, kind: &BodySpec, wanted: V
         }
         Some(look) => {
             // The head turns first. The body follows once the head is beyond half its limit.
-            let ease = kind.gaze_limit.to_radians() * 0.5;
+            let ease = kind.head_turn_limit.to_radians() * 0.5;
             if wrap_angle(look - body.heading).abs() > ease { look } else { body.heading }
         }
         None if moving => heading_of(wanted),
@@ -74,10 +74,10 @@ pub(super) fn turn_eyes(
             }
             _ => (body.heading, 0.0),
         };
-        let limit = kind.gaze_limit.to_radians();
+        let limit = kind.head_turn_limit.to_radians();
         let reach = wrap_angle(yaw - body.heading).clamp(-limit, limit);
         let now = wrap_angle(body.gaze - body.heading).clamp(-limit, limit);
-        let most = kind.gaze_rate.to_radians() * dt;
+        let most = kind.head_turn_rate.to_radians() * dt;
         body.gaze = wrap_angle(body.heading + now + (reach - now).clamp(-most, most));
         body.pitch += (pitch.clamp(-FRAC_PI_2, FRAC_PI_2) - body.pitch).clamp(-most, most);
         if board.look.request().is_some() {

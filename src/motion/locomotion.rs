@@ -142,7 +142,7 @@ fn velocity_along_path(follower: &mut PathFollower, kind: &BodySpec, body: &Body
 /// The factor on the speed of a body that recovers from a blow.
 fn recovery_factor(arms: &WeaponState, kind: &BodySpec) -> f32 {
     match (arms.phase, kind.strike) {
-        (WeaponPhase::Recovering(_), Some(strike)) => strike.slowed_to,
+        (WeaponPhase::Recovering(_), Some(strike)) => strike.recovery_speed_factor,
         _ => 1.0,
     }
 }

@@ -61,7 +61,7 @@ impl AgentSnapshot {
 
     /// Whether any part of it can be visible from a point: hidden agents only from the front of an open hiding place.
     pub fn can_be_seen_from(&self, from: Vec3) -> bool {
-        self.concealment.is_none_or(|hide| hide.shows > 0.0 && hide.is_in_front(from))
+        self.concealment.is_none_or(|hide| hide.visible_fraction > 0.0 && hide.is_in_front(from))
     }
 }
 
@@ -86,7 +86,7 @@ pub struct Concealment {
     /// The index of its prop.
     pub prop: Option<usize>,
     /// The fraction of the body that is visible from the front, from 0 to 1.
-    pub shows: f32,
+    pub visible_fraction: f32,
     /// Its centre on the ground, in metres.
     pub place: Vec3,
     /// The direction it faces on the ground, of length 1.
@@ -172,8 +172,8 @@ impl AgentSnapshots {
                 *slot = Some(row as u32);
             }
         }
-        if self.snapshots.len() >= settings.neighbours_from {
-            self.grid.fill(settings.neighbour_cell, &self.snapshots);
+        if self.snapshots.len() >= settings.grid_min_agents {
+            self.grid.fill(settings.grid_cell_size, &self.snapshots);
         } else {
             self.grid.starts.clear();
         }
@@ -275,7 +275,7 @@ pub(super) fn snapshot_agents(
         let hide = hidden.0.and_then(|thing| site.built.thing(thing)).map(|thing| Concealment {
             thing: thing.id,
             prop: thing.prop,
-            shows: thing.shows,
+            visible_fraction: thing.visible_fraction,
             place: thing.place,
             faces: direction(thing.heading),
         });
@@ -306,7 +306,7 @@ pub(super) fn snapshot_agents(
     };
     snapshots.refill(&settings.0, roster.agents.iter().filter_map(snapshot));
     let per_tick = (settings.0.looks_per_tick, settings.0.acts_per_tick, settings.0.thoughts_per_tick);
-    *slices = UpdateSlices::new(snapshots.snapshots.len(), per_tick, settings.0.agents_every);
+    *slices = UpdateSlices::new(snapshots.snapshots.len(), per_tick, settings.0.agent_interval);
 }
 
 #[cfg(test)]
@@ -333,7 +333,7 @@ mod tests {
 
     #[test]
     fn the_grid_finds_every_neighbour_in_order() {
-        let settings = Perception { neighbours_from: 1, neighbour_cell: 3.0, ..Perception::default() };
+        let settings = Perception { grid_min_agents: 1, grid_cell_size: 3.0, ..Perception::default() };
         // Scattered by a fixed multiplicative walk.
         let spots = (0..200u16).map(|n| (n, f32::from(n * 37 % 101), f32::from(n * 53 % 67) - 20.0));
         let all: Vec<AgentSnapshot> = spots.map(|(n, x, z)| snapshot(n, x, z)).collect();
@@ -355,8 +355,14 @@ mod tests {
 
     #[test]
     fn a_closed_hiding_place_shows_nothing_and_an_open_one_its_front() {
-        let hide = |shows| Concealment { thing: ThingId(0), prop: None, shows, place: Vec3::ZERO, faces: Vec3::X };
-        let hidden = |shows| AgentSnapshot { hide: Some(hide(shows)), ..snapshot(0, 0.0, 0.0) };
+        let hide = |visible_fraction| Concealment {
+            thing: ThingId(0),
+            prop: None,
+            visible_fraction,
+            place: Vec3::ZERO,
+            faces: Vec3::X,
+        };
+        let hidden = |visible_fraction| AgentSnapshot { hide: Some(hide(visible_fraction)), ..snapshot(0, 0.0, 0.0) };
         assert!(!hidden(0.0).can_be_seen_from(Vec3::X));
         assert!(hidden(0.3).can_be_seen_from(Vec3::X));
         assert!(!hidden(0.3).can_be_seen_from(Vec3::NEG_X));

@@ -6,7 +6,7 @@
 use bevy::{ecs::prelude::*, math::Vec3};
 
 use crate::{
-    data::senses::{Decay, Stages, Vision},
+    data::senses::{AwarenessDecay, AwarenessThresholds, Vision},
     protocol::{AgentId, ThingId, evaluate_curve},
 };
 
@@ -29,12 +29,12 @@ pub enum AwarenessStage {
 
 impl AwarenessStage {
     /// The highest stage whose threshold is at or below `level`.
-    pub fn at(level: f32, stages: &Stages) -> Self {
-        if level >= stages.detected {
+    pub fn at(level: f32, thresholds: &AwarenessThresholds) -> Self {
+        if level >= thresholds.detected {
             AwarenessStage::Detected
-        } else if level >= stages.investigating {
+        } else if level >= thresholds.investigating {
             AwarenessStage::Investigating
-        } else if level >= stages.suspicious {
+        } else if level >= thresholds.suspicious {
             AwarenessStage::Suspicious
         } else {
             AwarenessStage::Unaware
@@ -53,15 +53,18 @@ pub struct AwarenessMeter {
 
 impl AwarenessMeter {
     /// Raises the level at `rate` per second. Without `plainly` it stays below detection.
-    pub fn fill(&mut self, rate: f32, seconds: f32, plainly: bool, stages: &Stages) {
-        let most =
-            if plainly || self.stage == AwarenessStage::Detected { 1.0 } else { stages.detected - SHORT_OF_DETECTION };
+    pub fn fill(&mut self, rate: f32, seconds: f32, plainly: bool, thresholds: &AwarenessThresholds) {
+        let most = if plainly || self.stage == AwarenessStage::Detected {
+            1.0
+        } else {
+            thresholds.detected - SHORT_OF_DETECTION
+        };
         self.level = (self.level + rate.max(0.0) * seconds).min(most.max(self.level)).min(1.0);
-        self.stage = self.stage.max(AwarenessStage::at(self.level, stages));
+        self.stage = self.stage.max(AwarenessStage::at(self.level, thresholds));
     }
 
     /// Lowers the level while the other is out of view. The stage resets at level 0.
-    pub fn drain(&mut self, seconds: f32, decay: &Decay) {
+    pub fn drain(&mut self, seconds: f32, decay: &AwarenessDecay) {
         let rate = if self.stage == AwarenessStage::Detected { decay.detected } else { decay.suspicious };
         self.level = (self.level - rate * seconds).max(0.0);
         if self.level == 0.0 {
@@ -77,23 +80,23 @@ impl AwarenessMeter {
 
 /// Awareness gained per second at a distance in metres, in plain view. A fill curve without points fills at once.
 pub fn fill_rate(vision: &Vision, distance: f32) -> f32 {
-    1.0 / evaluate_curve(&vision.fill, distance).unwrap_or(0.0).max(1e-3)
+    1.0 / evaluate_curve(&vision.fill_curve, distance).unwrap_or(0.0).max(1e-3)
 }
 
-/// The factor of a visible fraction of a body (0 to 1): 0 up to `glimpse_share`, linear to 1 at `seen_share`.
+/// The factor of a visible fraction of a body (0 to 1): 0 up to `glimpse_fraction`, linear to 1 at `full_view_fraction`.
 pub fn fraction_factor(vision: &Vision, share: f32) -> f32 {
-    if share >= vision.seen_share {
+    if share >= vision.full_view_fraction {
         1.0
-    } else if share <= vision.glimpse_share {
+    } else if share <= vision.glimpse_fraction {
         0.0
     } else {
-        (share - vision.glimpse_share) / (vision.seen_share - vision.glimpse_share)
+        (share - vision.glimpse_fraction) / (vision.full_view_fraction - vision.glimpse_fraction)
     }
 }
 
 /// The factor of a brightness from 0 to 1.
 pub fn light_factor(vision: &Vision, brightness: f32) -> f32 {
-    vision.factors.dark + (1.0 - vision.factors.dark) * brightness.clamp(0.0, 1.0)
+    vision.rate_factors.dark + (1.0 - vision.rate_factors.dark) * brightness.clamp(0.0, 1.0)
 }
 
 /// One agent's awareness of another.
@@ -248,7 +251,7 @@ mod tests {
         let mut meter = AwarenessMeter::default();
         let mut ticks = 0;
         while meter.stage < AwarenessStage::Detected && ticks < 3000 {
-            meter.fill(rate, 0.01, true, &vision.stages);
+            meter.fill(rate, 0.01, true, &vision.thresholds);
             ticks += 1;
         }
         ticks as f32 * 0.01
@@ -267,17 +270,17 @@ mod tests {
     fn a_stage_stays_until_awareness_is_gone() {
         let vision = vision();
         let mut meter = AwarenessMeter::default();
-        meter.fill(1.0, 0.65, true, &vision.stages);
+        meter.fill(1.0, 0.65, true, &vision.thresholds);
         assert_eq!(meter.stage, AwarenessStage::Investigating);
-        meter.drain(3.0, &vision.decay);
+        meter.drain(3.0, &vision.decay_per_second);
         assert!((meter.level - 0.05).abs() < 1e-4);
         assert_eq!(meter.stage, AwarenessStage::Investigating);
-        meter.drain(1.0, &vision.decay);
+        meter.drain(1.0, &vision.decay_per_second);
         assert_eq!(meter, AwarenessMeter::default());
         meter.set_detected();
-        meter.drain(19.0, &vision.decay);
+        meter.drain(19.0, &vision.decay_per_second);
         assert_eq!(meter.stage, AwarenessStage::Detected, "detection drains slowly");
-        meter.drain(1.1, &vision.decay);
+        meter.drain(1.1, &vision.decay_per_second);
         assert_eq!(meter.stage, AwarenessStage::Unaware);
     }
 
@@ -285,9 +288,9 @@ mod tests {
     fn a_glimpse_never_detects() {
         let vision = vision();
         let mut meter = AwarenessMeter::default();
-        meter.fill(1.0, 60.0, false, &vision.stages);
+        meter.fill(1.0, 60.0, false, &vision.thresholds);
         assert_eq!(meter.stage, AwarenessStage::Investigating);
-        meter.fill(1.0, 0.1, true, &vision.stages);
+        meter.fill(1.0, 0.1, true, &vision.thresholds);
         assert_eq!(meter.stage, AwarenessStage::Detected);
     }
 

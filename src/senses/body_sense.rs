@@ -84,7 +84,7 @@ pub(super) fn update_self_sense(
             (names.time_left, state.time_left),
             (names.wounds, f32::from(wounds.taken)),
         ]);
-        for (&name, &what) in &kit.0.ready {
+        for (&name, &what) in &kit.0.throw_readings {
             let ready = arms.ready() && arms.cooldown(what).is_some_and(|seconds| seconds <= 0.0);
             own.set(name, yes(ready));
         }

@@ -19,15 +19,15 @@ pub struct VisionCone {
     /// The name in data.
     pub name: Label,
     /// The nearest distance, in metres.
-    pub from: f32,
+    pub min_range: f32,
     /// The farthest distance, in metres.
-    pub to: f32,
+    pub max_range: f32,
     /// The horizontal half angle at the nearest distance, in radians.
     pub half_angle: f32,
     /// The horizontal half angle at the farthest distance, in radians.
     pub half_angle_far: f32,
     /// The vertical half angle, in radians.
-    pub tilt: f32,
+    pub vertical_half_angle: f32,
     /// The factor on the rate at which awareness fills; 1 is normal.
     pub rate: f32,
     /// The angle beyond its sides over which it fades, in radians.
@@ -40,11 +40,11 @@ impl From<&Cone> for VisionCone {
     fn from(cone: &Cone) -> Self {
         Self {
             name: cone.name,
-            from: cone.from,
-            to: cone.to,
+            min_range: cone.min_range,
+            max_range: cone.max_range,
             half_angle: cone.half_angle.to_radians(),
             half_angle_far: cone.half_angle_far.unwrap_or(cone.half_angle).to_radians(),
-            tilt: cone.tilt.to_radians(),
+            vertical_half_angle: cone.vertical_half_angle.to_radians(),
             rate: cone.rate,
             soft_angle: cone.soft_angle.to_radians(),
             soft_range: cone.soft_range,
@@ -55,18 +55,18 @@ impl From<&Cone> for VisionCone {
 impl VisionCone {
     /// The horizontal half angle at a distance in metres, in radians.
     pub fn half_angle_at(&self, distance: f32) -> f32 {
-        let length = self.to - self.from;
-        let along = if length > 0.0 { ((distance - self.from) / length).clamp(0.0, 1.0) } else { 0.0 };
+        let length = self.max_range - self.min_range;
+        let along = if length > 0.0 { ((distance - self.min_range) / length).clamp(0.0, 1.0) } else { 0.0 };
         self.half_angle + (self.half_angle_far - self.half_angle) * along
     }
 
     /// The strength at a distance in metres, `aside` and `above` radians off the axis: the rate inside, falling
     /// linearly to 0 over the soft edges.
     pub fn strength(&self, distance: f32, aside: f32, above: f32) -> f32 {
-        let near = fade(self.from - distance, self.soft_range);
-        let far = fade(distance - self.to, self.soft_range);
+        let near = fade(self.min_range - distance, self.soft_range);
+        let far = fade(distance - self.max_range, self.soft_range);
         let side = fade(aside - self.half_angle_at(distance), self.soft_angle);
-        let tilt = fade(above - self.tilt, self.soft_angle);
+        let tilt = fade(above - self.vertical_half_angle, self.soft_angle);
         self.rate * near * far * side * tilt
     }
 }
@@ -97,11 +97,11 @@ impl VisionCones {
     /// Prepares the cones of an agent.
     pub fn new(vision: &Vision) -> Self {
         let cones: Vec<VisionCone> = vision.cones.iter().map(VisionCone::from).collect();
-        let reach = cones.iter().map(|cone| cone.to + cone.soft_range).fold(0.0, f32::max);
+        let reach = cones.iter().map(|cone| cone.max_range + cone.soft_range).fold(0.0, f32::max);
         let side = |cone: &VisionCone| cone.half_angle.max(cone.half_angle_far) + cone.soft_angle;
         let widest = cones.iter().map(side).fold(0.0, f32::max);
         let cosine = |angle: f32| if angle < std::f32::consts::PI { ops::cos(angle) } else { -2.0 };
-        let outline = |cone: &VisionCone| ((cone.to + cone.soft_range).powi(2), cosine(side(cone)));
+        let outline = |cone: &VisionCone| ((cone.max_range + cone.soft_range).powi(2), cosine(side(cone)));
         let (min_cosine, outlines) = (cosine(widest), cones.iter().map(outline).collect());
         Self { cones, reach, min_cosine, outlines }
     }
@@ -189,11 +189,11 @@ mod tests {
     fn cone(to: f32, half_angle: f32) -> Cone {
         Cone {
             name: "near".into(),
-            from: 0.0,
-            to,
+            min_range: 0.0,
+            max_range: to,
             half_angle,
             half_angle_far: None,
-            tilt: 40.0,
+            vertical_half_angle: 40.0,
             rate: 1.0,
             soft_angle: 10.0,
             soft_range: 2.0,
@@ -225,7 +225,7 @@ mod tests {
 
     #[test]
     fn a_cone_narrows_with_distance() {
-        let far = Cone { from: 8.0, half_angle: 30.0, half_angle_far: Some(10.0), ..cone(24.0, 0.0) };
+        let far = Cone { min_range: 8.0, half_angle: 30.0, half_angle_far: Some(10.0), ..cone(24.0, 0.0) };
         let ready = VisionCone::from(&far);
         assert!((ready.half_angle_at(8.0).to_degrees() - 30.0).abs() < 1e-3);
         assert!((ready.half_angle_at(16.0).to_degrees() - 20.0).abs() < 1e-3);

@@ -27,7 +27,7 @@ pub(super) fn report_clear_places(
     mut agents: Query<(&AgentSenses, &VisionCones, &Awareness, &mut Percepts)>,
 ) {
     let terrain = &*terrain.0;
-    let every = settings.0.places_every.max(slices.look_interval()).max(1);
+    let every = settings.0.place_interval.max(slices.look_interval()).max(1);
     for observer in snapshots.all() {
         let turn = clock.tick + u32::from(observer.agent.0);
         if !turn.is_multiple_of(every) || observer.concealment.is_some() {
@@ -44,10 +44,10 @@ pub(super) fn report_clear_places(
                 continue;
             }
             let chest = place.position + Vec3::Y;
-            if cones.strength(&eyes, chest) < kit.0.vision.notice_strength {
+            if cones.strength(&eyes, chest) < kit.0.vision.min_notice_strength {
                 continue;
             }
-            let within = settings.0.crowded_within;
+            let within = settings.0.occupied_radius;
             let somebody = |watched: &super::awareness::WatchedAgent| {
                 let near = |place_of: Vec3| place_of.distance_squared(place.position) <= within * within;
                 watched.in_view && snapshots.get(watched.agent).is_some_and(|other| near(other.place))

@@ -61,7 +61,7 @@ pub fn audibility(loudness: f32, distance: f32) -> Option<f32> {
 
 /// The largest error of a noise's position, in metres.
 pub fn place_error(hearing: &Hearing, distance: f32) -> f32 {
-    hearing.least_error.max(distance * hearing.error_per_metre)
+    hearing.min_error.max(distance * hearing.error_per_metre)
 }
 
 /// A random point of the unit disc, uniformly distributed.
@@ -111,7 +111,7 @@ pub(super) fn hear_noises(
             let Some(snapshot) = agents_in_view.get(listener as usize) else { continue };
             let Ok((kit, ..)) = listeners.get(snapshot.entity) else { continue };
             let hearing = &kit.0.hearing;
-            let familiar = side == Some(snapshot.side) && hearing.ignores_from_team.contains(&noise.kind);
+            let familiar = side == Some(snapshot.side) && hearing.ignored_from_team.contains(&noise.kind);
             if familiar {
                 continue;
             }
@@ -120,7 +120,7 @@ pub(super) fn hear_noises(
             audible.push(AudibleNoise { noise: row as u32, listener, strength });
         }
     }
-    keep_loudest(&mut audible, settings.0.heard_at_once as usize);
+    keep_loudest(&mut audible, settings.0.max_noises as usize);
     for one in audible.iter() {
         let (Some(noise), Some(listener)) =
             (noises.0.get(one.noise as usize), agents_in_view.get(one.listener as usize))
@@ -130,12 +130,12 @@ pub(super) fn hear_noises(
         let Ok((kit, mut ears, mut percepts, mut chance)) = listeners.get_mut(listener.entity) else { continue };
         let hearing = &kit.0.hearing;
         let loudness = noise.loudness * hearing.acuity;
-        let Some(distance) = sound.distance(noise.place, listener.place, hearing.closed_door, loudness) else {
+        let Some(distance) = sound.distance(noise.place, listener.place, hearing.closed_door_metres, loudness) else {
             continue;
         };
         let Some(confidence) = audibility(loudness, distance) else { continue };
         heard.0 = heard.0.wrapping_add(1) & 0x3fff_ffff;
-        let within = clock.ticks(hearing.goes_on_within);
+        let within = clock.ticks(hearing.continuation_seconds);
         let (number, new) = ears.number(noise, clock.tick, within, heard.0);
         let error = place_error(hearing, distance);
         let (east, south) = random_in_disc(&mut chance.0);
@@ -203,7 +203,7 @@ mod tests {
     #[test]
     fn the_guess_grows_worse_with_the_way_and_stays_within_its_error() {
         let hearing = Hearing::default();
-        assert_eq!(place_error(&hearing, 0.0), hearing.least_error);
+        assert_eq!(place_error(&hearing, 0.0), hearing.min_error);
         assert!(place_error(&hearing, 10.0) > place_error(&hearing, 5.0));
         let mut chance = rng_for(1, RngStream::World);
         for _ in 0..200 {

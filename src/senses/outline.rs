@@ -4,7 +4,7 @@ use bevy::math::Vec3;
 
 use super::agent_snapshot::{AgentSnapshot, Stance};
 use crate::{
-    data::perception::{BodyPoint, Outline},
+    data::perception::{BodyPoint, BodyPoints},
     protocol::Label,
 };
 
@@ -21,26 +21,26 @@ pub struct TestPoint {
 
 /// The test points of an agent in its present stance.
 pub fn points_of<'a>(
-    outline: &'a Outline,
+    points: &'a BodyPoints,
     snapshot: &'a AgentSnapshot,
 ) -> impl Iterator<Item = TestPoint> + Clone + 'a {
     let right = snapshot.faces.cross(Vec3::Y);
-    stance_points(outline, snapshot.stance).iter().map(move |point| TestPoint {
+    stance_points(points, snapshot.stance).iter().map(move |point| TestPoint {
         part: point.part,
         place: snapshot.place
             + Vec3::Y * (snapshot.height * point.height)
             + right * point.right
-            + snapshot.faces * point.ahead,
+            + snapshot.faces * point.forward,
         weight: point.weight,
     })
 }
 
 /// The test points of a stance.
-pub fn stance_points(outline: &Outline, stance: Stance) -> &[BodyPoint] {
+pub fn stance_points(points: &BodyPoints, stance: Stance) -> &[BodyPoint] {
     match stance {
-        Stance::Standing | Stance::Moving(_) => &outline.standing,
-        Stance::Crouching => &outline.crouching,
-        Stance::Hiding => &outline.hiding,
+        Stance::Standing | Stance::Moving(_) => &points.standing,
+        Stance::Crouching => &points.crouching,
+        Stance::Hiding => &points.hiding,
     }
 }
 

@@ -38,7 +38,7 @@ pub(super) fn report_sightings(
         }
         let mut reporter = SightingReporter {
             clock: &clock,
-            every: settings.0.agents_every.max(slices.look_interval()).max(1),
+            every: settings.0.agent_interval.max(slices.look_interval()).max(1),
             felt: slices.look_interval(),
             kit,
             words: &words,
@@ -84,7 +84,7 @@ impl SightingReporter<'_> {
             self.noticed(target, watched);
         }
         self.went_into_hiding(target, watched);
-        let lost = tick.saturating_sub(watched.last_seen) > self.clock.ticks(self.kit.0.vision.lost_after);
+        let lost = tick.saturating_sub(watched.last_seen) > self.clock.ticks(self.kit.0.vision.lost_after_seconds);
         if watched.sighted && lost {
             watched.sighted = false;
             if target.side != self.observer.side {
@@ -132,7 +132,7 @@ impl SightingReporter<'_> {
         let tick = self.clock.tick;
         let level = watched.meter.level.min(1.0);
         let distance = self.observer.eyes.distance(target.middle());
-        let error = self.kit.0.vision.guess_error * distance * (1.0 - level);
+        let error = self.kit.0.vision.position_error * distance * (1.0 - level);
         let place =
             target.place + Vec3::new(watched.guess.0, 0.0, watched.guess.1) * (error * std::f32::consts::FRAC_1_SQRT_2);
         watched.last_place = place;

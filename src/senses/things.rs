@@ -69,7 +69,7 @@ impl ThingWatch {
 }
 
 fn ranges_of(senses: &Senses, level: &BuiltLevel) -> Vec<(ThingId, f32)> {
-    let range = |thing: &LevelThing| Some((thing.id, *senses.notices.get(&thing.kind.label())?));
+    let range = |thing: &LevelThing| Some((thing.id, *senses.notice_ranges.get(&thing.kind.label())?));
     level.things.iter().filter_map(range).filter(|(_, range)| *range > 0.0).collect()
 }
 
@@ -98,7 +98,7 @@ pub(super) fn look_at_things(
     mut agents: Query<ThingViewer>,
 ) {
     let settings = &*context.settings.0;
-    let every = settings.things_every.max(context.slices.look_interval()).max(1);
+    let every = settings.thing_interval.max(context.slices.look_interval()).max(1);
     let mut marks = Vec::new();
     for observer in context.snapshots.all() {
         let turn = context.clock.tick + u32::from(observer.agent.0);
@@ -166,8 +166,8 @@ impl ThingScan<'_, '_> {
     /// The point to look for: a key where it lies, anything else above the ground in front of it.
     fn target_of(&self, thing: &LevelThing, state: &ThingState) -> Vec3 {
         match state {
-            ThingState::Key(KeyLocation::Lying(place)) => *place + Vec3::Y * self.settings.lying_height,
-            ThingState::Key(_) => thing.place + Vec3::Y * self.settings.lying_height,
+            ThingState::Key(KeyLocation::Lying(place)) => *place + Vec3::Y * self.settings.item_height,
+            ThingState::Key(_) => thing.place + Vec3::Y * self.settings.item_height,
             ThingState::Door(_) => thing.place + Vec3::Y * self.settings.thing_height,
             _ => thing.entry + Vec3::Y * self.settings.thing_height,
         }
@@ -181,8 +181,9 @@ impl ThingScan<'_, '_> {
             return false;
         }
         let lit = range * light_factor(vision, self.context.site.0.light.brightness_at(target));
-        let hidden = self.observer.concealment.is_some_and(|hide| vision.peeping <= 0.0 || !hide.is_in_front(target));
-        apart <= lit * lit && !hidden && self.cones.strength(&self.eyes, target) >= vision.notice_strength
+        let hidden =
+            self.observer.concealment.is_some_and(|hide| vision.peek_strength <= 0.0 || !hide.is_in_front(target));
+        apart <= lit * lit && !hidden && self.cones.strength(&self.eyes, target) >= vision.min_notice_strength
     }
 
     fn is_clear(&mut self, target: Vec3, thing: &LevelThing) -> bool {
@@ -237,9 +238,10 @@ impl ThingScan<'_, '_> {
 
     /// The visible state of a hiding place's inside; empty if it is closed or too far away.
     fn inside(&self, thing: &LevelThing, occupant: Option<AgentId>) -> Label {
-        let near = self.observer.place.distance(thing.place) <= self.kit.0.vision.look_into * thing.shows;
+        let near =
+            self.observer.place.distance(thing.place) <= self.kit.0.vision.look_inside_range * thing.visible_fraction;
         match occupant {
-            _ if thing.shows <= 0.0 || !near => Label::default(),
+            _ if thing.visible_fraction <= 0.0 || !near => Label::default(),
             Some(agent) if agent != self.observer.agent => self.context.words.occupied,
             Some(_) => Label::default(),
             None => self.context.words.free,
@@ -248,14 +250,14 @@ impl ThingScan<'_, '_> {
 
     /// Reports the scratch marks of other sides, once each.
     fn scan_traces(&mut self, watch: &mut ThingWatch, marks: &mut Vec<u32>) {
-        let Some(&range) = self.kit.0.notices.get(&self.context.words.trace) else { return };
+        let Some(&range) = self.kit.0.notice_ranges.get(&self.context.words.trace) else { return };
         let oldest = self.context.traces.all.front().map_or(u32::MAX, |trace| trace.number);
         while watch.traces.front().is_some_and(|seen| *seen < oldest) {
             watch.traces.pop_front();
         }
         self.context.traces.near(self.eyes.place, range, marks);
         for trace in marks.iter().rev().filter_map(|number| self.context.traces.get(*number)) {
-            let target = trace.place + Vec3::Y * self.settings.lying_height;
+            let target = trace.place + Vec3::Y * self.settings.item_height;
             if trace.side == self.observer.side || !self.may_see(target, range) {
                 continue;
             }
@@ -319,7 +321,7 @@ pub(super) fn report_known_things(
         watch.told = true;
         for thing in &site.0.built.things {
             let kind = thing.kind.label();
-            if kit.0.knows.contains(&kind) {
+            if kit.0.known_from_start.contains(&kind) {
                 let subject = Subject::Thing(thing.id);
                 percepts.0.push(static_percept(
                     kind,

@@ -51,7 +51,7 @@ pub(super) fn look_at_each_other(
     let settings = &*context.settings.0;
     let rays = SightRays { sight: &context.site.0.sight, open: context.things.open };
     let agents_in_view = context.snapshots.all();
-    let (tick, every) = (context.clock.tick, settings.agents_every.max(context.slices.look_interval()).max(1));
+    let (tick, every) = (context.clock.tick, settings.agent_interval.max(context.slices.look_interval()).max(1));
     let time_sliced = context.slices.look_interval() > 1;
     let somebody_waits = budget.waiting.is_some();
     let (first, from) = budget.waiting.unwrap_or((AgentId(0), AgentId(0)));
@@ -134,9 +134,9 @@ struct Observer<'a> {
 }
 
 impl Observer<'_> {
-    /// Keeps only the targets that fit the observer's attention, in the order of agents.
+    /// Keeps only the targets that fit the observer's max_attention, in the order of agents.
     fn attend(&self, agents_in_view: &[AgentSnapshot], near: &mut Vec<u32>) {
-        let most = self.settings.attention as usize;
+        let most = self.settings.max_attention as usize;
         if near.len() > most {
             let rank = |row: u32| {
                 let target = agents_in_view.get(row as usize);
@@ -163,7 +163,7 @@ impl Observer<'_> {
         let seconds = self.clock.dt() * ticks as f32;
         for watched in awareness.watched_mut() {
             if !watched.in_view {
-                watched.meter.drain(seconds, &self.vision.decay);
+                watched.meter.drain(seconds, &self.vision.decay_per_second);
                 if watched.meter.stage == AwarenessStage::Unaware {
                     watched.recognised_from = u32::MAX;
                     watched.suspected = false;
@@ -206,7 +206,7 @@ impl Observer<'_> {
             return false;
         }
         let share = self.visible_fraction_of(target, friend, strength);
-        if share > self.vision.glimpse_share {
+        if share > self.vision.glimpse_fraction {
             if let Some(watched) = awareness.get_or_insert(target.agent, tick) {
                 let before = known.filter(|known| known.in_view).map_or(every, |known| tick - known.tested);
                 self.notice(target, friend, strength, share, before, watched, chance);
@@ -230,7 +230,7 @@ impl Observer<'_> {
         let middle = target.middle();
         let peeping = match &self.observer.concealment {
             Some(hide) if !hide.is_in_front(middle) => return 0.0,
-            Some(_) => self.vision.peeping,
+            Some(_) => self.vision.peek_strength,
             None => 1.0,
         };
         self.cones.strength(&self.eyes, middle) * peeping
@@ -250,11 +250,11 @@ impl Observer<'_> {
             record.rays.push(LookRay { part, from, to, blocked });
             blocked.is_none()
         };
-        let points = points_of(&self.settings.outline, target);
+        let points = points_of(&self.settings.body_points, target);
         let share = if friend {
             f32::from(u8::from(points.take(1).all(|point| clear(point.part, point.place))))
         } else {
-            let (least, enough) = (self.vision.glimpse_share, self.vision.seen_share);
+            let (least, enough) = (self.vision.glimpse_fraction, self.vision.full_view_fraction);
             visible_fraction(points, least, enough, |point| clear(point.part, point.place))
         };
         if let Some(record) = record {
@@ -290,8 +290,8 @@ impl Observer<'_> {
                 * fraction_factor(self.vision, share)
                 * light_factor(self.vision, target.light)
                 * stance_factor(self.vision, target);
-            let plainly = share >= self.vision.seen_share;
-            watched.meter.fill(rate, ticks as f32 * self.clock.dt(), plainly, &self.vision.stages);
+            let plainly = share >= self.vision.full_view_fraction;
+            watched.meter.fill(rate, ticks as f32 * self.clock.dt(), plainly, &self.vision.thresholds);
         }
         if before.stage < AwarenessStage::Detected && watched.meter.stage == AwarenessStage::Detected {
             let delay = if friend { 0 } else { reaction(self.clock, self.vision, chance) };
@@ -330,25 +330,25 @@ impl Observer<'_> {
     fn keep_to_bounds(&self, snapshots: &AgentSnapshots, awareness: &mut Awareness) {
         let is_other = |agent: AgentId| snapshots.get(agent).is_some_and(|other| other.side != self.observer.side);
         awareness.retain(|watched| watched.in_view || is_other(watched.agent));
-        awareness.truncate_to(2 * self.settings.attention as usize);
+        awareness.truncate_to(2 * self.settings.max_attention as usize);
         awareness.sees_others = awareness.watched().iter().any(|watched| is_other(watched.agent));
     }
 }
 
 /// The factor of the target's activity.
 fn stance_factor(vision: &Vision, target: &AgentSnapshot) -> f32 {
-    let factors = &vision.factors;
+    let factors = &vision.rate_factors;
     match target.stance {
         Stance::Standing => factors.still,
         Stance::Crouching => factors.crouch,
         Stance::Moving(gait) => factors.of_gait(gait),
-        Stance::Hiding => factors.hiding * target.concealment.map_or(1.0, |hide| hide.shows),
+        Stance::Hiding => factors.hiding * target.concealment.map_or(1.0, |hide| hide.visible_fraction),
     }
 }
 
 /// A random reaction delay, in ticks.
 pub(super) fn reaction(clock: &SimulationClock, vision: &Vision, chance: &mut AgentRng) -> u32 {
-    let (least, most) = vision.reaction;
+    let (least, most) = vision.reaction_seconds;
     clock.ticks(chance.0.gen_range(least..=most.max(least)))
 }
 
@@ -367,7 +367,7 @@ pub(super) fn feel_nearby_agents(
             continue;
         }
         let Ok((kit, mut awareness, mut chance)) = agents.get_mut(observer.entity) else { continue };
-        let reach = kit.0.proximity.reach;
+        let reach = kit.0.proximity.radius;
         let tangible = |target: &AgentSnapshot| target.agent != observer.agent && target.concealment.is_none();
         context.snapshots.near(observer.place, reach, &mut near, tangible);
         for target in near.iter().filter_map(|&other| agents_in_view.get(other as usize)) {

@@ -69,26 +69,26 @@ pub(super) fn deliver_reports(
             continue;
         }
         let voice = kit.0.voice;
-        let rest = clock.ticks(voice.every);
+        let rest = clock.ticks(voice.interval);
         if talk.spoke.is_some_and(|spoke| clock.tick.saturating_sub(spoke) < rest) {
             board.say.report(Status::Failed(FailReason::NotReady));
             continue;
         }
         talk.spoke = Some(clock.tick);
         board.say.report(Status::Done);
-        let closed_door = kit.0.hearing.closed_door;
+        let closed_door = kit.0.hearing.closed_door_metres;
         said.clear();
         said.extend(utterance.iter().flat_map(|words| &words.0).map(|known| Percept {
-            confidence: known.confidence * voice.trust,
+            confidence: known.confidence * voice.confidence_factor,
             source: PerceptSource::Told,
             teller: Some(speaker.agent),
             ..*known
         }));
         let team = |hearer: &AgentSnapshot| hearer.side == speaker.side && hearer.agent != speaker.agent;
-        snapshots.near(speaker.place, voice.earshot, &mut near, team);
-        snapshots.keep_nearest(speaker.place, settings.0.told_at_once as usize, &mut near);
+        snapshots.near(speaker.place, voice.range, &mut near, team);
+        snapshots.keep_nearest(speaker.place, settings.0.max_listeners as usize, &mut near);
         for hearer in near.iter().filter_map(|&row| agents_in_view.get(row as usize)) {
-            if !is_within_earshot(&sound, speaker, hearer, voice.earshot, closed_door) {
+            if !is_within_earshot(&sound, speaker, hearer, voice.range, closed_door) {
                 continue;
             }
             let Ok(mut percepts) = listeners.get_mut(hearer.entity) else { continue };

@@ -82,7 +82,7 @@ pub fn begin(
         cast.extend(drawn.into_iter().enumerate().map(|(number, start)| (*side, of_side.agent, kind, number, start)));
     }
 
-    let escaping = cast.iter().filter(|(side, ..)| rules.sides.get(side).is_some_and(|side| side.escapes)).count();
+    let escaping = cast.iter().filter(|(side, ..)| rules.sides.get(side).is_some_and(|side| side.can_escape)).count();
     world::install_for(world, &level.site, rules, setup.seed, u16::try_from(escaping).unwrap_or(u16::MAX));
     world.insert_resource(LevelTerrainService(level.ground.clone()));
     world.insert_resource(level.terrain_service());

@@ -41,7 +41,7 @@ impl Body {
 
     /// The position of the eyes, in metres.
     pub fn eye_position(&self, kind: &BodySpec) -> Vec3 {
-        self.place + Vec3::Y * (kind.eyes + (kind.crouched_eyes - kind.eyes) * self.crouch)
+        self.place + Vec3::Y * (kind.eye_height + (kind.crouched_eye_height - kind.eye_height) * self.crouch)
     }
 
     /// The present height, in metres.
@@ -143,8 +143,8 @@ impl WeaponState {
     pub fn new(kind: &BodySpec) -> Self {
         Self {
             phase: WeaponPhase::Ready,
-            cooldowns: kind.throws.iter().map(|(name, throw)| (*name, throw.first_after)).collect(),
-            stock: kind.throws.iter().filter_map(|(name, throw)| Some((*name, throw.stock?))).collect(),
+            cooldowns: kind.throws.iter().map(|(name, throw)| (*name, throw.initial_cooldown)).collect(),
+            stock: kind.throws.iter().filter_map(|(name, throw)| Some((*name, throw.ammo?))).collect(),
         }
     }
 
@@ -154,12 +154,12 @@ impl WeaponState {
             |name: &Label| self.cooldowns.iter().find(|(known, _)| known == name).map(|(_, seconds)| *seconds);
         let left = |name: &Label| self.ammo.iter().find(|(known, _)| known == name).map(|(_, left)| *left);
         let cooldowns = new.throws.iter().map(|(name, throw)| {
-            let longest = throw.cooldown.max(throw.first_after);
+            let longest = throw.cooldown.max(throw.initial_cooldown);
             (*name, cooldown(name).map_or(0.0, |seconds| seconds.min(longest)))
         });
         let stock = new.throws.iter().filter_map(|(name, throw)| {
-            let stock = throw.stock?;
-            let used = old.throws.get(name).and_then(|throw| Some(throw.stock?.saturating_sub(left(name)?)));
+            let stock = throw.ammo?;
+            let used = old.throws.get(name).and_then(|throw| Some(throw.ammo?.saturating_sub(left(name)?)));
             Some((*name, stock.saturating_sub(used.unwrap_or(0))))
         });
         (self.cooldowns, self.ammo) = (cooldowns.collect(), stock.collect());

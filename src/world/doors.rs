@@ -15,7 +15,7 @@ pub(super) fn swing_doors(
 ) {
     let dt = emitter.clock.dt();
     let rules = emitter.rules.0.doors;
-    let step = if rules.swing > 0.0 { dt / rules.swing } else { 1.0 };
+    let step = if rules.swing_seconds > 0.0 { dt / rules.swing_seconds } else { 1.0 };
     for (index, door) in site.0.built.doors.iter().enumerate() {
         let mut passable = false;
         match things.state_mut(door.thing) {
@@ -31,11 +31,11 @@ pub(super) fn swing_doors(
                 }
                 let kept = roster.agents.iter().filter_map(|entity| bodies.get(*entity).ok()).any(|(body, hidden)| {
                     hidden.0.is_none()
-                        && flat_distance(body.place, door.middle) <= rules.kept_open_within.max(door.width * 0.5 + 0.3)
+                        && flat_distance(body.place, door.middle) <= rules.keep_open_radius.max(door.width * 0.5 + 0.3)
                         && (body.place.y - door.middle.y).abs() < door.height
                 });
                 state.idle = if kept { 0.0 } else { state.idle + dt };
-                if state.opening && !kept && state.idle >= rules.closes_after {
+                if state.opening && !kept && state.idle >= rules.close_after {
                     // `by` keeps the opener: it recognises the sound of the door closing.
                     state.opening = false;
                 } else if !state.opening && kept {

@@ -190,12 +190,17 @@ impl ThingUser<'_> {
     ) -> Status {
         let dt = emitter.clock.dt();
         let seconds = emitter.rules.0.use_seconds;
-        let fresh =
-            UseProgress { thing: thing.id, verb: request.verb, serial, seconds: 0.0, since_noise: seconds.noise_every };
+        let fresh = UseProgress {
+            thing: thing.id,
+            verb: request.verb,
+            serial,
+            seconds: 0.0,
+            since_noise: seconds.noise_interval,
+        };
         let mut task = self.hands.task.filter(|task| task.serial == serial).unwrap_or(fresh);
         task.seconds += dt;
         task.since_noise += dt;
-        let loud = task.since_noise >= seconds.noise_every;
+        let loud = task.since_noise >= seconds.noise_interval;
         if loud {
             task.since_noise = 0.0;
         }

@@ -98,7 +98,7 @@ pub(super) fn resolve_escapes(
     }
     for entity in &roster.agents {
         let Ok((agent, side, mut body, hidden, mut board)) = agents.get_mut(*entity) else { continue };
-        let escapes = emitter.rules.0.sides.get(&side.0).is_some_and(|side| side.escapes);
+        let escapes = emitter.rules.0.sides.get(&side.0).is_some_and(|side| side.can_escape);
         if !escapes || hidden.0.is_some() {
             continue;
         }
@@ -144,7 +144,7 @@ pub(super) fn check_match_end(
         .agents
         .iter()
         .filter_map(|entity| agents.get(*entity).ok())
-        .filter(|side| rules.sides.get(&side.0).is_some_and(|side| side.escapes))
+        .filter(|side| rules.sides.get(&side.0).is_some_and(|side| side.can_escape))
         .count();
     state.in_play = left as u16;
     state.time_left = (rules.time_limit - emitter.clock.seconds()).max(0.0);

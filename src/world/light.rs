@@ -59,7 +59,7 @@ impl LightMap {
 /// obstacle.
 fn shine(lamp: &PlacedLamp, point: Vec3, sight: &SightWorld) -> f32 {
     let distance = lamp.place.distance(point);
-    if distance >= lamp.reach || lamp.reach <= 0.0 {
+    if distance >= lamp.range || lamp.range <= 0.0 {
         return 0.0;
     }
     // Leave out the last 35 cm, so that the lamp's own glass and bracket cast no shadow.
@@ -67,6 +67,6 @@ fn shine(lamp: &PlacedLamp, point: Vec3, sight: &SightWorld) -> f32 {
     if !sight.is_clear(point, near, DoorSet::default()) {
         return 0.0;
     }
-    let x = ((1.0 - distance / lamp.reach) * 2.0).min(1.0);
+    let x = ((1.0 - distance / lamp.range) * 2.0).min(1.0);
     x * x * (3.0 - 2.0 * x)
 }

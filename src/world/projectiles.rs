@@ -44,7 +44,7 @@ pub(super) fn move_projectiles(
     projectiles.all.retain_mut(|projectile| {
         let Some(spec) = rules.0.projectiles.get(&projectile.what) else { return false };
         let from = projectile.place;
-        projectile.velocity.y -= spec.falls * dt;
+        projectile.velocity.y -= spec.gravity * dt;
         projectile.age += dt;
         let to = from + projectile.velocity * dt;
         let wall = site.0.sight.sweep(from, to, spec.radius, things.open);
@@ -54,7 +54,7 @@ pub(super) fn move_projectiles(
         let result = match (body, wall) {
             (Some((fraction, agent, side)), _) => FlightResult::Hit(from.lerp(to, fraction), Some((agent, side))),
             (None, Some(_)) => FlightResult::Hit(from.lerp(to, free), None),
-            (None, None) if projectile.age >= spec.lasts => FlightResult::Expired,
+            (None, None) if projectile.age >= spec.lifetime => FlightResult::Expired,
             (None, None) => FlightResult::Flying,
         };
         match result {
@@ -69,13 +69,13 @@ pub(super) fn move_projectiles(
             FlightResult::Hit(place, hit) => {
                 let thrower = roster.entity(projectile.by).and_then(|entity| sides.get(entity).ok());
                 if let Some((agent, side)) = hit
-                    && spec.catches
+                    && spec.counts_as_hit
                     && thrower.is_some_and(|thrower| rules.0.catches(thrower.0, side))
                 {
                     let (by, means) = (projectile.by, AttackKind::Projectile);
                     pending_hits.0.push(Hit { agent, by, means, outright: false });
                 }
-                emitter.make_noise(spec.lands_with, place, Some(projectile.by));
+                emitter.make_noise(spec.impact_noise, place, Some(projectile.by));
                 let hit = hit.map(|(agent, _)| agent);
                 emitter.log(Event::Landed { by: projectile.by, what: projectile.what, at: place.into(), hit });
                 false

@@ -30,13 +30,13 @@ pub(super) fn make_footsteps(
         pace.step += speed * dt;
         if pace.step >= kind.0.stride {
             pace.step -= kind.0.stride;
-            emitter.make_footstep(body.place, kind.0.footsteps.of(gait), *agent);
+            emitter.make_footstep(body.place, kind.0.footstep_loudness.of(gait), *agent);
         }
         let leaves = rules.sides.get(&side.0).is_some_and(|side| side.leaves_traces);
         if leaves && gait == Gait::Run && speed > kind.0.speeds.walk * RUNNING {
             pace.trace += speed * dt;
-            if pace.trace >= rules.traces.every {
-                pace.trace -= rules.traces.every;
+            if pace.trace >= rules.traces.spacing {
+                pace.trace -= rules.traces.spacing;
                 let direction = body.velocity.normalize_or(body.facing());
                 traces.add(Trace { number: 0, place: body.place, direction, tick, side: side.0, by: *agent });
             }

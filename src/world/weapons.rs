@@ -97,7 +97,7 @@ pub(super) fn fight(
                 }
                 let status = if hit.is_some() { Status::Done } else { Status::Failed(FailReason::Missed) };
                 report(&mut board, serial, status, true);
-                WeaponPhase::Recovering(if hit.is_some() { strike.recovery } else { strike.recovery_after_miss })
+                WeaponPhase::Recovering(if hit.is_some() { strike.recovery } else { strike.miss_recovery })
             }
             WeaponPhase::Throwing(left, serial) if left > dt => WeaponPhase::Throwing(left - dt, serial),
             WeaponPhase::Throwing(_, serial) => {
@@ -253,7 +253,7 @@ fn release(
     });
     projectiles.thrown += 1;
     emitter.log(Event::Thrown { by, what: request.what, at: eyes.into() });
-    if projectile.catches {
+    if projectile.counts_as_hit {
         let kind = emitter.names.cast;
         emitter.make_noise(kind, body.place, Some(by));
     }
@@ -263,7 +263,7 @@ fn release(
 /// the place is out of range.
 fn launch_direction(from: Vec3, to: Vec3, projectile: &ProjectileSpec) -> Vec3 {
     let offset = to - from;
-    let (speed, gravity) = (projectile.speed, projectile.falls);
+    let (speed, gravity) = (projectile.speed, projectile.gravity);
     let across = Vec2::new(offset.x, offset.z);
     let distance = across.length();
     if gravity <= 0.0 || distance < 1e-3 {

@@ -22,12 +22,12 @@ pub struct Wounds {
 impl Wounds {
     /// Adds a wound and starts the sprint.
     pub(super) fn add(&mut self, rules: &WoundRules) {
-        *self = Self { taken: self.taken.saturating_add(1), sprint_left: rules.seconds, healing: 0.0 };
+        *self = Self { taken: self.taken.saturating_add(1), sprint_left: rules.sprint_seconds, healing: 0.0 };
     }
 
     /// The factor on the body's speed.
     pub fn speed_factor(&self, rules: &WoundRules) -> f32 {
-        if self.sprint_left > 0.0 { rules.burst } else { 1.0 }
+        if self.sprint_left > 0.0 { rules.sprint_factor } else { 1.0 }
     }
 }
 

@@ -190,8 +190,8 @@ fn what_cannot_change_in_a_match_is_said_to_come_later() {
         ("assets/rules/standard.ron", "tick_rate", "20", "tick rate"),
         ("assets/rules/standard.ron", "sides[\"hunted\"].count", "2", "agents of each side"),
         (HUNTER, "body.radius", "0.3", "size"),
-        (HUNTER, "look.mark", "circle", "appearances"),
-        (HUNTED, "senses.knows", "[\"door\"]", "know from the start"),
+        (HUNTER, "look.icon", "circle", "appearances"),
+        (HUNTED, "senses.known_from_start", "[\"door\"]", "know from the start"),
         ("levels/courtyard.ron", "title", "\"Yard\"", "levels"),
     ] {
         let applied = game.edit(file, path, value).unwrap();

@@ -25,12 +25,12 @@ const LEGEND: &str = r##"{
     '#': (ground: wall(material: "plaster")),
     '.': (ground: floor(material: "oak_floor")),
     '+': (ground: door(material: "oak_floor")),
-    'k': (ground: floor(material: "oak_floor"), holds: [key_place]),
-    'p': (ground: floor(material: "oak_floor"), holds: [patrol]),
-    'h': (ground: floor(material: "oak_floor"), holds: [spawn("hunter")]),
-    's': (ground: floor(material: "oak_floor"), holds: [spawn("hunted")]),
-    'W': (ground: floor(material: "oak_floor"), holds: [prop(name: "wardrobe", rotation: 180)]),
-    'E': (ground: floor(material: "oak_floor"), holds: [exit(facing: south)]),
+    'k': (ground: floor(material: "oak_floor"), contains: [key_place]),
+    'p': (ground: floor(material: "oak_floor"), contains: [patrol]),
+    'h': (ground: floor(material: "oak_floor"), contains: [spawn("hunter")]),
+    's': (ground: floor(material: "oak_floor"), contains: [spawn("hunted")]),
+    'W': (ground: floor(material: "oak_floor"), contains: [prop(name: "wardrobe", rotation: 180)]),
+    'E': (ground: floor(material: "oak_floor"), contains: [exit(facing: south)]),
 }"##;
 
 /// Where somebody begins, metres east and south, and whether the test leads him.

@@ -25,7 +25,9 @@ fn seek(library: &Library, level: &BakedLevel, seed: u64, hiding_place: usize) -
     let world = app.world_mut();
     let setup = MatchSetup { seed, counts, people: vec![HIDER] };
     begin(world, &kinds, &rules, level, &setup).expect("a match");
-    let closed = |thing: &&quarry::world::level::LevelThing| thing.kind == ThingKind::HidingPlace && thing.shows == 0.0;
+    let closed = |thing: &&quarry::world::level::LevelThing| {
+        thing.kind == ThingKind::HidingPlace && thing.visible_fraction == 0.0
+    };
     let thing = *level.site.built.things.iter().filter(closed).nth(hiding_place).expect("closed hiding places");
     let entity = world.resource::<Roster>().entity(HIDER).expect("who hides");
     world.entity_mut(entity).insert(Hidden(Some(thing.id)));

@@ -66,7 +66,7 @@ impl<'l> LevelGrid<'l> {
 
     /// Everything that cells hold, with its cell.
     pub(super) fn held(&self) -> impl Iterator<Item = ((usize, usize, usize), &'l CellContent)> + '_ {
-        self.cells().flat_map(|(cell, _, legend)| legend.holds.iter().map(move |held| (cell, held)))
+        self.cells().flat_map(|(cell, _, legend)| legend.contains.iter().map(move |held| (cell, held)))
     }
 
     /// How many start places of a side are drawn.

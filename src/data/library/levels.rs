@@ -59,8 +59,8 @@ fn legend(level: &Level, at: &Cursor<'_>, names: &NameIndex, grid: &LevelGrid<'_
                 names::check("material", *material, &names.materials, &ground.field("material"), out);
             }
         }
-        for (index, held) in entry.holds.iter().enumerate() {
-            let at = at.field("holds").index(index);
+        for (index, held) in entry.contains.iter().enumerate() {
+            let at = at.field("contains").index(index);
             match held {
                 CellContent::Spawn(side) => names::check("side", *side, &names.sides, &at.index(0), out),
                 CellContent::Prop { name, .. } => names::check("prop", *name, &names.props, &at.field("name"), out),
@@ -75,14 +75,16 @@ fn drawn(level: &Level, at: &Cursor<'_>, grid: &LevelGrid<'_>, out: &mut Diagnos
     for (cell, character, legend) in grid.cells() {
         let across = grid.is_wall(cell, -1, 0) || grid.is_wall(cell, 1, 0);
         let along = grid.is_wall(cell, 0, -1) || grid.is_wall(cell, 0, 1);
-        let exit = legend.holds.iter().any(|held| matches!(held, CellContent::Exit { .. }));
+        let exit = legend.contains.iter().any(|held| matches!(held, CellContent::Exit { .. }));
         match &legend.ground {
             CellKind::Door { .. } if !across && !along => {
                 let finding = LevelGrid::finding(at, cell, "this door hangs between no walls".into());
                 out.push(finding.help("a doorway has a wall on two sides that face each other"));
             }
-            CellKind::Ramp { to, rise, .. } => ramp(level, at, grid, (cell, character), (*to, *rise), out),
-            CellKind::Wall { .. } | CellKind::Void if !exit && !legend.holds.is_empty() => {
+            CellKind::Ramp { direction, rise, .. } => {
+                ramp(level, at, grid, (cell, character), (*direction, *rise), out);
+            }
+            CellKind::Wall { .. } | CellKind::Void if !exit && !legend.contains.is_empty() => {
                 let finding =
                     LevelGrid::finding(at, cell, format!("'{character}' holds something where nobody can stand"));
                 out.push(finding.help("give its legend a floor"));
@@ -135,7 +137,7 @@ fn counts(level: &Level, at: &Cursor<'_>, names: &NameIndex, grid: &LevelGrid<'_
     let legend = at.field("legend");
     if count(|held| matches!(held, CellContent::Exit { .. })) == 0 {
         let finding = legend.error("the level has no exit");
-        out.push(finding.help("draw a character whose legend `holds: [exit(facing: ...)]`"));
+        out.push(finding.help("draw a character whose legend `contains: [exit(facing: ...)]`"));
     }
     let places = count(|held| matches!(held, CellContent::KeyPlace));
     if places < usize::from(level.keys) {
@@ -148,7 +150,7 @@ fn counts(level: &Level, at: &Cursor<'_>, names: &NameIndex, grid: &LevelGrid<'_
     }
     if count(|held| matches!(held, CellContent::Patrol)) == 0 {
         let finding = legend.error("the level has no patrol points");
-        out.push(finding.help("draw a character whose legend `holds: [patrol]`"));
+        out.push(finding.help("draw a character whose legend `contains: [patrol]`"));
     }
     // Where a side is misspelt, its places are not missing: one finding is enough.
     let misspelt = |held: &CellContent| matches!(held, CellContent::Spawn(side) if !names.starts.iter().any(|(known, _)| known == side));
@@ -158,7 +160,7 @@ fn counts(level: &Level, at: &Cursor<'_>, names: &NameIndex, grid: &LevelGrid<'_
         if drawn < usize::from(*most) {
             let message =
                 format!("the level has {drawn} places where the side `{side}` may start, the rules ask for {most}");
-            let help = format!("draw a character whose legend `holds: [spawn(\"{side}\")]`");
+            let help = format!("draw a character whose legend `contains: [spawn(\"{side}\")]`");
             out.push(legend.error(message).help(help));
         }
     }

@@ -37,12 +37,12 @@ const HOUSE: &str = r###################"(
     ],
     legend: {
         '#': (ground: wall(material: "plaster")), '.': (ground: floor(material: "boards")), ' ': (ground: void),
-        'D': (ground: door(material: "boards")), '>': (ground: ramp(material: "boards", to: east, rise: 2.0)),
-        'h': (ground: floor(material: "boards"), holds: [spawn("hunter"), spawn("hunted")]),
-        'k': (ground: floor(material: "boards"), holds: [key_place]),
-        'p': (ground: floor(material: "boards"), holds: [patrol]),
-        't': (ground: floor(material: "boards"), holds: [prop(name: "pillar")]),
-        'E': (ground: floor(material: "boards"), holds: [exit(facing: south)]),
+        'D': (ground: door(material: "boards")), '>': (ground: ramp(material: "boards", direction: east, rise: 2.0)),
+        'h': (ground: floor(material: "boards"), contains: [spawn("hunter"), spawn("hunted")]),
+        'k': (ground: floor(material: "boards"), contains: [key_place]),
+        'p': (ground: floor(material: "boards"), contains: [patrol]),
+        't': (ground: floor(material: "boards"), contains: [prop(name: "pillar")]),
+        'E': (ground: floor(material: "boards"), contains: [exit(facing: south)]),
     },
 )"###################;
 

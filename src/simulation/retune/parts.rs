@@ -45,7 +45,7 @@ pub(super) fn replace_senses(
     if *kit.0 == **new {
         return false;
     }
-    if kit.0.knows != new.knows {
+    if kit.0.known_from_start != new.known_from_start {
         later("what agents know from the start changes in the next match".to_owned());
     }
     kit.0 = new.clone();

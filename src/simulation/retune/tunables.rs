@@ -99,12 +99,12 @@ fn of_agent(agent: &AgentKind, out: &mut List) {
         if let Some(far) = cone.half_angle_far {
             out.add(Sense, of, "half angle at its end", format!("{at}.half_angle_far"), to_f64(far));
         }
-        out.add(Sense, of, "range", format!("{at}.to"), to_f64(cone.to));
+        out.add(Sense, of, "range", format!("{at}.max_range"), to_f64(cone.max_range));
         out.add(Sense, of, "rate", format!("{at}.rate"), to_f64(cone.rate));
     }
-    let (hearing, reach) = (agent.senses.hearing.acuity, agent.senses.proximity.reach);
+    let (hearing, reach) = (agent.senses.hearing.acuity, agent.senses.proximity.radius);
     out.add(Sense, "hearing", "acuity", "senses.hearing.acuity".to_owned(), to_f64(hearing));
-    out.add(Sense, "touch", "reach", "senses.proximity.reach".to_owned(), to_f64(reach));
+    out.add(Sense, "touch", "radius", "senses.proximity.radius".to_owned(), to_f64(reach));
 }
 
 fn of_mind(mind: &MindFile, out: &mut List) {

@@ -30,7 +30,7 @@ pub fn build(name: Label, level: &Level, catalogue: &PropCatalogue) -> Result<Bu
         title: level.title.clone(),
         keys_needed: level.keys_needed,
         keys: level.keys,
-        one_key_more_each: level.one_key_more_each,
+        agents_per_extra_key: level.agents_per_extra_key,
         cell: level.cell,
         wall_height: level.wall_height,
         bounds: bounds(level, &floors),
@@ -129,11 +129,13 @@ fn slopes(built: &mut BuiltLevel, level: &Level, rows: &FloorRows, floor: usize)
             .and_then(|_| rows.at(column, row))
     };
     for (rect, drawn) in merge_cells(columns, count, kind) {
-        let Some(CellKind::Ramp { material, to, rise }) = level.legend.get(&drawn).map(|legend| &legend.ground) else {
+        let Some(CellKind::Ramp { material, direction: uphill, rise }) =
+            level.legend.get(&drawn).map(|legend| &legend.ground)
+        else {
             continue;
         };
         let (min, max) = rectangle(&rect, level.cell);
-        let heading = to.degrees().to_radians();
+        let heading = uphill.degrees().to_radians();
         let sideways = direction(heading).x.abs() > 0.5;
         let size = max - min;
         let (width, length) = if sideways { (size.y, size.x) } else { (size.x, size.y) };
@@ -169,7 +171,9 @@ fn floor_material(level: &Level, rows: &FloorRows, column: u32, row: u32) -> Opt
     let legend = rows.legend(level, column, row)?;
     match &legend.ground {
         CellKind::Floor { material } | CellKind::Door { material } => Some(*material),
-        CellKind::Wall { material, .. } if legend.holds.iter().any(|held| matches!(held, CellContent::Exit { .. })) => {
+        CellKind::Wall { material, .. }
+            if legend.contains.iter().any(|held| matches!(held, CellContent::Exit { .. })) =>
+        {
             Some(*material)
         }
         _ => None,

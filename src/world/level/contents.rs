@@ -42,7 +42,7 @@ pub(super) fn place(
             if matches!(legend.ground, CellKind::Door { .. }) {
                 door(built, level, rows, at);
             }
-            for held in &legend.holds {
+            for held in &legend.contains {
                 match held {
                     CellContent::Spawn(side) => {
                         let centre = (built.bounds.min + built.bounds.max) * 0.5;
@@ -131,7 +131,7 @@ fn thing(built: &mut BuiltLevel, kind: ThingKind, cell: CellIndex, place: Vec3) 
         heading: 0.0,
         door: None,
         prop: None,
-        shows: 0.0,
+        visible_fraction: 0.0,
         cell,
     });
 }
@@ -185,7 +185,7 @@ fn exit(built: &mut BuiltLevel, level: &Level, rows: &FloorRows, cell: CellIndex
     let along = Vec3::new(through.z, 0.0, through.x).abs();
     let belongs = |column: u32, row: u32| {
         let same = |held: &CellContent| matches!(held, CellContent::Exit { facing: other } if *other == facing);
-        rows.legend(level, column, row).is_some_and(|legend| legend.holds.iter().any(same))
+        rows.legend(level, column, row).is_some_and(|legend| legend.contains.iter().any(same))
     };
     let before =
         if along.x > 0.5 { cell.1.checked_sub(1).zip(Some(cell.2)) } else { Some(cell.1).zip(cell.2.checked_sub(1)) };
@@ -256,22 +256,22 @@ fn prop(
         built.lamps.push(PlacedLamp {
             place: place_of(place, heading, Vec3::from(lamp.at)),
             colour: lamp.colour,
-            reach: lamp.reach,
+            range: lamp.range,
             lumens: lamp.lumens,
             prop: index,
         });
     }
-    let id = kind.hides.map(|hides| {
+    let id = kind.hiding_place.map(|spec| {
         let id = built.next_thing();
         built.things.push(LevelThing {
             id,
             kind: ThingKind::HidingPlace,
             place,
-            entry: place_of(place, heading, Vec3::new(hides.entry.0, 0.0, hides.entry.1)),
+            entry: place_of(place, heading, Vec3::new(spec.entry.0, 0.0, spec.entry.1)),
             heading,
             door: None,
             prop: Some(index),
-            shows: hides.shows.clamp(0.0, 1.0),
+            visible_fraction: spec.visible_fraction.clamp(0.0, 1.0),
             cell,
         });
         id

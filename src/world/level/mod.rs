@@ -39,7 +39,7 @@ pub struct BuiltLevel {
     /// The keys that lie in the level.
     pub keys: u8,
     /// One more key is needed, and one more lies in the level, per this many agents that can escape; 0 for none.
-    pub one_key_more_each: u16,
+    pub agents_per_extra_key: u16,
     /// The side of a cell, in metres.
     pub cell: f32,
     /// The height of walls, in metres.
@@ -245,7 +245,7 @@ pub struct LevelThing {
     /// The index of its prop, if it is one.
     pub prop: Option<usize>,
     /// The fraction of the body that is visible from the front of a hiding place, from 0 to 1.
-    pub shows: f32,
+    pub visible_fraction: f32,
     /// The floor, column and row of its cell.
     pub cell: (usize, u32, u32),
 }
@@ -271,7 +271,7 @@ pub struct PlacedLamp {
     /// Red, green and blue, each 0 to 1.
     pub colour: (f32, f32, f32),
     /// The distance up to which agents are well lit, in metres.
-    pub reach: f32,
+    pub range: f32,
     /// The strength for drawing, in lumens.
     pub lumens: f32,
     /// The index of its prop.
@@ -312,7 +312,7 @@ impl BuiltLevel {
     /// The keys that the exit needs, and the keys in the level, for this many agents that can escape.
     pub fn keys_for(&self, escaping: u16) -> (u8, u8) {
         let places = u8::try_from(self.things_of(ThingKind::Key).count()).unwrap_or(u8::MAX);
-        let more = escaping.checked_div(self.one_key_more_each).unwrap_or(0);
+        let more = escaping.checked_div(self.agents_per_extra_key).unwrap_or(0);
         let more = u8::try_from(more).unwrap_or(u8::MAX).min(places.saturating_sub(self.keys));
         (self.keys_needed.saturating_add(more), self.keys.saturating_add(more))
     }
