@@ -1,4 +1,4 @@
-//! What ears hear, and what is told.
+//! Noises and reports.
 
 use quarry::{
     protocol::{Event, Percept, PerceptSource, SayRequest, Status, Subject, ThingId, Utterance, label},

@@ -1,4 +1,4 @@
-//! The rules at work on the small house: doors, keys, the exit, hiding, blows and missiles.
+//! The rules in the small house: doors, keys, the exit, hiding places, blows and projectiles.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -20,7 +20,7 @@ use quarry::{
 
 use super::{add_body, game_on, house, read, tick};
 
-/// A match on the small house without minds: requests come from the test.
+/// A match in the small house without minds. Requests come from the test.
 pub(super) struct Game {
     pub app: App,
 }
@@ -28,7 +28,7 @@ pub(super) struct Game {
 impl Game {
     pub fn new() -> Self {
         let mut rules: Rules = read(include_str!("../../assets/rules/standard.ron"));
-        // Times of the small house, whatever matches are tuned to.
+        // Short durations, independent of the tuning of the shipped rules.
         rules.use_seconds.unlock = 3.0;
         rules.use_seconds.take = 1.2;
         rules.sides.values_mut().for_each(|side| side.hits = 1);

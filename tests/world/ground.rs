@@ -1,4 +1,4 @@
-//! Where one can walk: the small house, and tours of the shipped levels.
+//! The walkable ground, sight and light of the small house.
 
 use bevy::math::Vec3;
 use quarry::{
@@ -17,7 +17,7 @@ fn the_house_is_built_as_drawn() {
     assert_eq!(built.doors.len(), 2, "a door and the gate of the exit");
     assert_eq!(built.things_of(ThingKind::HidingPlace).count(), 1);
     assert_eq!(built.rooms.len(), 2);
-    // The slope rises from 0 to 2 metres over four cells.
+    // The slope rises from 0 to 2 m over four cells.
     let height = built.ground_height(Vec3::new(11.0, 1.0, 6.5)).expect("the ramp has ground");
     assert!((height - 1.0).abs() < 0.01, "{height}");
 }
@@ -48,7 +48,7 @@ fn light_falls_off_from_the_lamp_and_not_through_walls() {
 #[test]
 fn a_closed_room_is_reported() {
     let text = include_str!("house.ron").replace('D', "#");
-    // The legend's own entry became a wall's too: give it another character.
+    // The replacement also changed the legend's own entry for walls: use another character there.
     let text = text.replacen("'#': (ground: door(material: \"wood\")),", "", 1);
     let level: Level = read(&text);
     let catalogue: PropCatalogue = read(include_str!("props.ron"));

@@ -1,7 +1,7 @@
-//! Paths are as short as those of another implementation of Polyanya (the crate `polyanya`) on the same mesh.
+//! Our paths against another implementation of Polyanya (the crate `polyanya`) on the same mesh.
 //!
-//! The oracle turns only at vertices and takes a detour of a few centimetres in less than one pair of a hundred. A path of
-//! ours may therefore be shorter, if it stays on the mesh, but never longer.
+//! In less than one of a hundred pairs the oracle takes a detour of a few centimetres. Our path may therefore be
+//! shorter, if it stays on the mesh, but never longer.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -16,13 +16,13 @@ use rand::Rng;
 use super::tours::shipped;
 
 const PAIRS: usize = 300;
-/// The largest relative difference of two lengths: both searches count in single precision.
+/// The largest relative difference of two lengths. Both implementations use single precision.
 const TOLERANCE: f32 = 1e-3;
 
-/// A triangle of vertex numbers. Its corners turn so that the area in (x, z) is positive.
+/// A triangle of vertex numbers, wound so that its area in (x, z) is positive.
 type Triangle = [u32; 3];
 
-/// The same mesh for the oracle. Its vertices list their polygons counter-clockwise, -1 for a gap.
+/// The same mesh for the oracle. Its vertices list their polygons counter-clockwise, with -1 for a gap.
 fn oracle(mesh: &NavMesh) -> Mesh {
     let mut numbers: HashMap<[u32; 3], u32> = HashMap::new();
     let mut vertices: Vec<Vec3> = Vec::new();
@@ -36,7 +36,7 @@ fn oracle(mesh: &NavMesh) -> Mesh {
             })
         })
         .collect();
-    // Around each vertex: the edge by which a triangle begins there, and the triangle with the edge by which it ends.
+    // For each vertex and the far end of a triangle's first edge: the triangle and the far end of its last edge.
     let mut around: Vec<BTreeMap<u32, (usize, u32)>> = vec![BTreeMap::new(); vertices.len()];
     for (index, corners) in triangles.iter().enumerate() {
         for turn in 0..3 {
@@ -71,7 +71,7 @@ fn oracle(mesh: &NavMesh) -> Mesh {
     Mesh::new(vertices.collect(), polygons)
 }
 
-/// Whether exactly one triangle lies above or below a point: the oracle knows no heights.
+/// Whether exactly one triangle lies above or below a point. The oracle has no heights.
 fn is_unambiguous(mesh: &NavMesh, point: Vec2) -> bool {
     let inside = |triangle: &u32| {
         let [a, b, c] = mesh.corners(*triangle).map(|corner| corner.xz());
@@ -85,7 +85,7 @@ fn draw(mesh: &NavMesh, rng: &mut impl Rng) -> NavPoint {
     loop {
         let triangle = rng.gen_range(0..mesh.len() as u32);
         let [a, b, c] = mesh.corners(triangle);
-        // Well inside, so that both implementations find the same triangle.
+        // Away from the edges, so that both implementations find the same triangle.
         let (mut u, mut v) = (rng.gen_range(0.02..0.98_f32), rng.gen_range(0.02..0.98_f32));
         if u + v > 1.0 {
             (u, v) = (1.0 - u, 1.0 - v);

@@ -1,6 +1,7 @@
-//! Bodies on tours of the shipped levels: from thing to thing, through doors and past each other, for minutes of game time.
+//! Bodies walk between random things of the shipped levels for minutes of game time, through doors and past each
+//! other.
 //!
-//! None stands still that wants to move, leaves the mesh, passes a wall, or stands in another.
+//! None gets stuck, leaves the mesh, passes through a wall or overlaps another.
 
 use std::{path::Path, sync::Arc};
 
@@ -113,7 +114,7 @@ fn looked_up_distances_are_near_the_true_ones() {
         for to in (0..places.len()).step_by(5) {
             let looked_up = baked.ground.place_distance(from as u16, to as u16);
             let truly = baked.ground.path_length(places[from].position, places[to].position).unwrap();
-            // What is looked up follows spots: never shorter than the shortest way there is.
+            // Distances follow the places, so they are never shorter than the shortest path.
             assert!(truly <= looked_up + 0.05, "from {from} to {to}: {truly} m, looked up {looked_up} m");
             true_sum += truly;
             looked_up_sum += looked_up;
