@@ -111,7 +111,7 @@ pub struct AgentSnapshots {
 
 impl AgentSnapshots {
     /// The snapshots, in the order of agents.
-    pub fn snapshots(&self) -> &[AgentSnapshot] {
+    pub fn all(&self) -> &[AgentSnapshot] {
         &self.snapshots
     }
 
@@ -301,7 +301,7 @@ pub(super) fn snapshot_agents(
             stance,
             light: site.light.brightness_at(body.place),
             wounds: wounds.taken,
-            hide,
+            concealment: hide,
         })
     };
     snapshots.refill(&settings.0, roster.agents.iter().filter_map(snapshot));
@@ -327,7 +327,7 @@ mod tests {
             stance: Stance::Standing,
             light: 1.0,
             wounds: 0,
-            hide: None,
+            concealment: None,
         }
     }
 
@@ -362,7 +362,8 @@ mod tests {
             place: Vec3::ZERO,
             faces: Vec3::X,
         };
-        let hidden = |visible_fraction| AgentSnapshot { hide: Some(hide(visible_fraction)), ..snapshot(0, 0.0, 0.0) };
+        let hidden =
+            |visible_fraction| AgentSnapshot { concealment: Some(hide(visible_fraction)), ..snapshot(0, 0.0, 0.0) };
         assert!(!hidden(0.0).can_be_seen_from(Vec3::X));
         assert!(hidden(0.3).can_be_seen_from(Vec3::X));
         assert!(!hidden(0.3).can_be_seen_from(Vec3::NEG_X));

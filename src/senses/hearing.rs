@@ -97,7 +97,7 @@ pub(super) fn hear_noises(
     mut audible: Local<Vec<AudibleNoise>>,
     mut listeners: Query<Listener>,
 ) {
-    let agents_in_view = snapshots.all();
+    let all = snapshots.all();
     audible.clear();
     if noises.0.is_empty() {
         return;
@@ -108,7 +108,7 @@ pub(super) fn hear_noises(
         let another = |listener: &AgentSnapshot| noise.by != Some(listener.agent);
         snapshots.near_unsorted(noise.place, noise.loudness * sharpest, &mut near, another);
         for &listener in near.iter() {
-            let Some(snapshot) = agents_in_view.get(listener as usize) else { continue };
+            let Some(snapshot) = all.get(listener as usize) else { continue };
             let Ok((kit, ..)) = listeners.get(snapshot.entity) else { continue };
             let hearing = &kit.0.hearing;
             let familiar = side == Some(snapshot.side) && hearing.ignored_from_team.contains(&noise.kind);
@@ -122,9 +122,7 @@ pub(super) fn hear_noises(
     }
     keep_loudest(&mut audible, settings.0.max_noises as usize);
     for one in audible.iter() {
-        let (Some(noise), Some(listener)) =
-            (noises.0.get(one.noise as usize), agents_in_view.get(one.listener as usize))
-        else {
+        let (Some(noise), Some(listener)) = (noises.0.get(one.noise as usize), all.get(one.listener as usize)) else {
             continue;
         };
         let Ok((kit, mut ears, mut percepts, mut chance)) = listeners.get_mut(listener.entity) else { continue };

@@ -50,16 +50,16 @@ pub(super) fn look_at_each_other(
 ) {
     let settings = &*context.settings.0;
     let rays = SightRays { sight: &context.site.0.sight, open: context.things.open };
-    let agents_in_view = context.snapshots.all();
+    let all = context.snapshots.all();
     let (tick, every) = (context.clock.tick, settings.agent_interval.max(context.slices.look_interval()).max(1));
     let time_sliced = context.slices.look_interval() > 1;
     let somebody_waits = budget.waiting.is_some();
     let (first, from) = budget.waiting.unwrap_or((AgentId(0), AgentId(0)));
-    let first_row = agents_in_view.partition_point(|snapshot| snapshot.agent < first);
+    let first_row = all.partition_point(|snapshot| snapshot.agent < first);
     *budget = RayBudget { rays_left: settings.rays_per_tick, rays_cast: 0, waiting: None };
     let mut waiting = None;
-    for row in (first_row..agents_in_view.len()).chain(0..first_row) {
-        let Some(observer) = agents_in_view.get(row) else { continue };
+    for row in (first_row..all.len()).chain(0..first_row) {
+        let Some(observer) = all.get(row) else { continue };
         let has_turn = !time_sliced || (tick + u32::from(observer.agent.0)).is_multiple_of(every);
         if !has_turn && !somebody_waits {
             continue;
@@ -96,11 +96,11 @@ pub(super) fn look_at_each_other(
                     turn(target) && target.can_be_seen_from(eyes.place) && cones.may_cover(&eyes, target.middle())
                 };
                 context.snapshots.near_unsorted(observer.place, reach, &mut near, in_view);
-                looker.attend(agents_in_view, &mut near);
+                looker.attend(all, &mut near);
             } else {
                 context.snapshots.near(observer.place, reach, &mut near, turn);
             }
-            for target in near.iter().filter_map(|&other| agents_in_view.get(other as usize)) {
+            for target in near.iter().filter_map(|&other| all.get(other as usize)) {
                 if !looker.look_at(target, &mut awareness, &mut chance) {
                     waiting.get_or_insert((observer.agent, target.agent));
                     awareness.owed = true;
@@ -135,11 +135,11 @@ struct Observer<'a> {
 
 impl Observer<'_> {
     /// Keeps only the targets that fit the observer's max_attention, in the order of agents.
-    fn attend(&self, agents_in_view: &[AgentSnapshot], near: &mut Vec<u32>) {
+    fn attend(&self, all: &[AgentSnapshot], near: &mut Vec<u32>) {
         let most = self.settings.max_attention as usize;
         if near.len() > most {
             let rank = |row: u32| {
-                let target = agents_in_view.get(row as usize);
+                let target = all.get(row as usize);
                 let friend = target.is_none_or(|target| target.side == self.observer.side);
                 let apart = target.map_or(f32::INFINITY, |target| target.place.distance_squared(self.observer.place));
                 (friend, apart, row)
@@ -360,9 +360,9 @@ pub(super) fn feel_nearby_agents(
     mut agents: Query<(&AgentSenses, &mut Awareness, &mut AgentRng)>,
 ) {
     let rays = SightRays { sight: &context.site.0.sight, open: context.things.open };
-    let agents_in_view = context.snapshots.all();
+    let all = context.snapshots.all();
     let tick = context.clock.tick;
-    for observer in agents_in_view.iter().filter(|observer| observer.concealment.is_none()) {
+    for observer in all.iter().filter(|observer| observer.concealment.is_none()) {
         if !context.slices.looks_now(tick, observer.agent) {
             continue;
         }
@@ -370,7 +370,7 @@ pub(super) fn feel_nearby_agents(
         let reach = kit.0.proximity.radius;
         let tangible = |target: &AgentSnapshot| target.agent != observer.agent && target.concealment.is_none();
         context.snapshots.near(observer.place, reach, &mut near, tangible);
-        for target in near.iter().filter_map(|&other| agents_in_view.get(other as usize)) {
+        for target in near.iter().filter_map(|&other| all.get(other as usize)) {
             budget.rays_cast += 1;
             if !rays.is_clear(observer.middle(), target.middle(), [None, None]) {
                 continue;

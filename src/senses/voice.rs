@@ -62,8 +62,8 @@ pub(super) fn deliver_reports(
     mut speakers: Query<Speaker>,
     mut listeners: Query<&mut Percepts>,
 ) {
-    let agents_in_view = snapshots.all();
-    for speaker in agents_in_view {
+    let all = snapshots.all();
+    for speaker in all {
         let Ok((kit, utterance, mut board, mut talk)) = speakers.get_mut(speaker.entity) else { continue };
         if board.say.active().is_none() {
             continue;
@@ -87,7 +87,7 @@ pub(super) fn deliver_reports(
         let team = |hearer: &AgentSnapshot| hearer.side == speaker.side && hearer.agent != speaker.agent;
         snapshots.near(speaker.place, voice.range, &mut near, team);
         snapshots.keep_nearest(speaker.place, settings.0.max_listeners as usize, &mut near);
-        for hearer in near.iter().filter_map(|&row| agents_in_view.get(row as usize)) {
+        for hearer in near.iter().filter_map(|&row| all.get(row as usize)) {
             if !is_within_earshot(&sound, speaker, hearer, voice.range, closed_door) {
                 continue;
             }

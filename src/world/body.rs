@@ -144,7 +144,7 @@ impl WeaponState {
         Self {
             phase: WeaponPhase::Ready,
             cooldowns: kind.throws.iter().map(|(name, throw)| (*name, throw.initial_cooldown)).collect(),
-            stock: kind.throws.iter().filter_map(|(name, throw)| Some((*name, throw.ammo?))).collect(),
+            ammo: kind.throws.iter().filter_map(|(name, throw)| Some((*name, throw.ammo?))).collect(),
         }
     }
 

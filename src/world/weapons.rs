@@ -176,8 +176,8 @@ fn check_strike(
     if !arms.ready() {
         return Err(FailReason::NotReady);
     }
-    if let Some(target) = request.target {
-        let target = targets.iter().find(|target| target.agent == target).ok_or(FailReason::Gone)?;
+    if let Some(wanted) = request.target {
+        let target = targets.iter().find(|target| target.agent == wanted).ok_or(FailReason::Gone)?;
         if flat_distance(target.place, body.place) > strike.reach + MAX_LUNGE {
             return Err(FailReason::OutOfReach);
         }

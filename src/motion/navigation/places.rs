@@ -78,12 +78,11 @@ impl PlaceGraph {
         for floor in &site.built.floors {
             for row in 0..floor.rows {
                 for column in 0..floor.columns {
-                    let middle = Vec3::new(column as f32 + 0.5, 0.0, row as f32 + 0.5) * site.built.cell;
-                    let point = Vec3::new(middle.x, floor.height, middle.z);
-                    let Some(height) = site.built.ground_height(point) else { continue };
-                    let Some(point) = mesh.locate(Vec3::new(point.x, height, point.z)) else { continue };
+                    let centre = Vec3::new(column as f32 + 0.5, 0.0, row as f32 + 0.5) * site.built.cell;
+                    let Some(height) = site.built.ground_height(centre.with_y(floor.height)) else { continue };
+                    let position = centre.with_y(height);
+                    let Some(point) = mesh.locate(position) else { continue };
                     if self.places.len() < MAX_PLACES && !self.covered(&cells, mesh, point, reach) {
-                        let position = Vec3::new(point.x, height, point.z);
                         let (column, row) = self.cell(position);
                         cells[row * self.columns + column].push(self.places.len() as PlaceId);
                         self.places.push(TerrainPlace { position, room: site.built.room_at(position) });

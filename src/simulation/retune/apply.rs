@@ -48,7 +48,7 @@ pub struct DataChange {
     /// The path of the file in the data folder.
     pub file: String,
     /// The location, the old and the new value; `None` if the whole file was added or removed.
-    pub what: Option<ValueDataChange>,
+    pub what: Option<ValueChange>,
 }
 
 impl fmt::Display for DataChange {
