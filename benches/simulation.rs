@@ -1,5 +1,5 @@
-//! What a match costs: a tick, sensing and remembering alone, beginning one, reading the data, making a level ready, and the
-//! questions asked of the ground.
+//! The cost of a match: ticks, senses and memory alone, starting a match, reading data, baking levels, and terrain
+//! queries.
 //!
 //! `cargo bench --no-default-features --bench simulation`
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a benchmark without its data has nothing to measure")]
@@ -21,9 +21,9 @@ use quarry::{
     simulation::{bake_level, begin, headless_app, step},
 };
 
-/// Ticks a measurement takes together: ten seconds of game.
+/// The ticks of one measurement: ten seconds of game time.
 const TICKS: u64 = 300;
-/// Ticks before it begins: everybody has found something to do.
+/// The ticks before it, so that all agents are busy.
 const BEFORE: u64 = 300;
 
 fn library() -> Library {
@@ -89,7 +89,7 @@ fn ticks(c: &mut Criterion) {
     });
 }
 
-/// A crowd, to be divided by its number: what an agent costs among a hundred and among a thousand.
+/// Matches with 100 and 1000 agents; divide by the number of agents.
 fn crowds(c: &mut Criterion) {
     let library = library();
     let rules = library.rules("standard").expect("there are rules").1;
@@ -110,7 +110,7 @@ fn crowds(c: &mut Criterion) {
     group.finish();
 }
 
-/// A world in which agents stand where they begin and do nothing but sense.
+/// A world in which agents stand at their start points and only sense.
 fn sensing_only(arena: &Arena, level: &str) -> App {
     let mut app = App::new();
     app.edit_schedule(FixedUpdate, |schedule| {
@@ -147,11 +147,11 @@ fn parts(c: &mut Criterion) {
             felt.clone()
         })
         .collect();
-    c.bench_function("sensing alone, a tick of ten agents", |b| b.iter(|| sense(&mut app, &mut felt)));
+    c.bench_function("senses alone, a tick of ten agents", |b| b.iter(|| sense(&mut app, &mut felt)));
 
     let terrain = arena.levels[&label("manor")].terrain_service();
     let brain = arena.kinds.0.values().next().expect("there are agents").brain.clone();
-    c.bench_function(&format!("remembering alone, {TICKS} ticks of one agent"), |b| {
+    c.bench_function(&format!("memory alone, {TICKS} ticks of one agent"), |b| {
         b.iter_batched(
             || {
                 let percepts = recorded.iter().map(|tick| tick.first().cloned().unwrap_or_default());
@@ -176,9 +176,7 @@ fn levels(c: &mut Criterion) {
     group.sample_size(10);
     group.bench_function("read and check all data", |b| b.iter(|| black_box(self::library())));
     for name in library.levels.keys() {
-        group.bench_function(format!("make {name} ready"), |b| {
-            b.iter(|| bake_level(&library, *name).expect("it bakes"))
-        });
+        group.bench_function(format!("bake {name}"), |b| b.iter(|| bake_level(&library, *name).expect("it bakes")));
     }
     group.finish();
 }
@@ -195,7 +193,7 @@ fn ground(c: &mut Criterion) {
             (places[turn * 7 % places.len()], places[turn * 31 % places.len()])
         };
         let mut corners = Vec::new();
-        group.bench_function(format!("{name}: a way"), |b| {
+        group.bench_function(format!("{name}: a path"), |b| {
             b.iter(|| {
                 let (from, to) = pair();
                 baked.ground.path(from, to, &mut corners)

@@ -72,7 +72,7 @@ impl MatchArgs {
     /// The number of agents in a match.
     fn agents(&self, library: &Library) -> Result<u16, CliError> {
         let rules = self.rules(library)?;
-        let count = |side: &SideRules| if side.escapes { self.hunted } else { self.hunters }.unwrap_or(side.count);
+        let count = |side: &SideRules| if side.can_escape { self.hunted } else { self.hunters }.unwrap_or(side.count);
         Ok(rules.sides.values().map(count).fold(0, u16::saturating_add))
     }
 

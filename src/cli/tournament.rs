@@ -126,12 +126,12 @@ impl Entrants {
         let kinds = Archetypes::load(&library).map_err(CliError::from_findings)?;
         let rules = matches.rules(&library)?;
         let of_side = |escapes: bool| {
-            let sides = rules.sides.iter().filter(|(_, side)| side.escapes == escapes);
+            let sides = rules.sides.iter().filter(|(_, side)| side.can_escape == escapes);
             sides.filter_map(|(side, of_side)| Some((*side, kinds.0.get(&of_side.agent)?.clone()))).collect()
         };
         let takes_part = |escapes: bool| {
             let Some(file) = changed else { return true };
-            rules.sides.values().filter(|side| side.escapes == escapes).any(|side| {
+            rules.sides.values().filter(|side| side.can_escape == escapes).any(|side| {
                 let mind = library.agents.get(&side.agent).map(|agent| agent.mind);
                 file == format!("assets/agents/{}.ron", side.agent)
                     || mind.is_some_and(|mind| file == format!("assets/minds/{mind}.ron"))

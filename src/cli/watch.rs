@@ -82,7 +82,7 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let level = bake_level(&library, name).map_err(CliError::from_findings)?;
     let mut counts: BTreeMap<Label, u16> = BTreeMap::new();
     for (side, of_side) in &rules.sides {
-        if let Some(told) = if of_side.escapes { options.hunted } else { options.hunters } {
+        if let Some(told) = if of_side.can_escape { options.hunted } else { options.hunters } {
             counts.insert(*side, told);
         }
     }

@@ -4,7 +4,7 @@
 
 use super::{playback::Playback, scene_setup::SceneSetup};
 use crate::{
-    data::senses::Stages,
+    data::senses::AwarenessThresholds,
     protocol::{AgentId, Roster},
     senses::{AgentSenses, Awareness, AwarenessStage as Noticed},
 };
@@ -42,7 +42,7 @@ pub fn awareness_bars(playback: &Playback, setup: &SceneSetup, agent: usize) -> 
         let world = playback.shown_world()?;
         let entity = world.get_resource::<Roster>()?.entity(AgentId(agent as u16))?;
         let (awareness, kit) = (world.get::<Awareness>(entity)?, world.get::<AgentSenses>(entity)?);
-        let Stages { suspicious, investigating, detected, .. } = kit.0.vision.stages;
+        let AwarenessThresholds { suspicious, investigating, detected, .. } = kit.0.vision.thresholds;
         let side = setup.agents.get(agent)?.side;
         let others = awareness.watched().iter().filter(|watched| {
             watched.meter.level > 0.0 && setup.agent(watched.agent).is_some_and(|player| player.side != side)

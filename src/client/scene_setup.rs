@@ -67,7 +67,7 @@ impl AgentInfo {
             .and_then(|place| look.colours.get(place))
             .copied()
             .unwrap_or((0.8, 0.8, 0.8));
-        Self { name, side, catches, colour, mark: look.mark, look: look.clone(), body: body.clone() }
+        Self { name, side, catches, colour, mark: look.icon, look: look.clone(), body: body.clone() }
     }
 }
 

@@ -1,4 +1,4 @@
-//! A kind of agent: `assets/agents/NAME.ron`. Its parts are described where their owners keep them.
+//! An agent kind: `assets/agents/NAME.ron`.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,15 +9,15 @@ use crate::protocol::Label;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AgentKind {
-    /// The side it plays for; one of the sides of the rules.
+    /// Its side; one of the sides of the rules.
     pub side: Label,
-    /// The mind it thinks with: the name of a file in `assets/minds`.
+    /// Its mind: a file in `assets/minds`.
     pub mind: Label,
-    /// Its size, speeds, reach and weapons. Default: an ordinary body without weapons.
+    /// Its size, speeds, reach and weapons. Default: an average body without weapons.
     #[serde(default)]
     pub body: BodySpec,
     /// What it can perceive.
     pub senses: Senses,
-    /// How it looks.
+    /// Its appearance.
     pub look: Look,
 }

@@ -1,51 +1,51 @@
-//! How hard those are who play against a person: named shares of what the agent files say, `assets/difficulty.ron`.
+//! Difficulties for matches with a player: factors on the values of agent files, in `assets/difficulty.ron`.
 
 use serde::{Deserialize, Serialize};
 
 use super::{body::BodySpec, senses::Senses};
 use crate::protocol::Label;
 
-/// One difficulty.
+/// A difficulty.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Difficulty {
     /// Its name.
     pub name: Label,
-    /// What a person reads in the menu.
+    /// Its title in menus.
     pub title: String,
-    /// One sentence about it.
+    /// A one-sentence description.
     pub summary: String,
-    /// How fast they move, as a share of their body's speeds.
-    pub speed: f32,
-    /// How long they take to be sure of what they see, as a share.
-    pub notice: f32,
-    /// How far they hear, as a share.
-    pub hearing: f32,
-    /// How long they take to react, as a share.
-    pub reaction: f32,
-    /// How long they wait between throws, as a share.
-    pub cooldown: f32,
+    /// The factor on the speeds of opponents.
+    pub speed_factor: f32,
+    /// The factor on the time they take to recognise somebody.
+    pub detection_time_factor: f32,
+    /// The factor on how far they hear.
+    pub hearing_factor: f32,
+    /// The factor on their reaction time.
+    pub reaction_time_factor: f32,
+    /// The factor on the cooldown of their projectiles.
+    pub cooldown_factor: f32,
 }
 
 impl Difficulty {
-    /// Changes a body by it.
+    /// Applies the factors to a body.
     pub fn apply_to_body(&self, body: &mut BodySpec) {
         for speed in [&mut body.speeds.crouch, &mut body.speeds.walk, &mut body.speeds.hurry, &mut body.speeds.run] {
-            *speed *= self.speed;
+            *speed *= self.speed_factor;
         }
         for throw in body.throws.values_mut() {
-            throw.cooldown *= self.cooldown;
+            throw.cooldown *= self.cooldown_factor;
         }
     }
 
-    /// Changes senses by it.
+    /// Applies the factors to senses.
     pub fn apply_to_senses(&self, senses: &mut Senses) {
-        for (_, seconds) in &mut senses.vision.fill {
-            *seconds *= self.notice;
+        for (_, seconds) in &mut senses.vision.fill_curve {
+            *seconds *= self.detection_time_factor;
         }
-        senses.vision.reaction.0 *= self.reaction;
-        senses.vision.reaction.1 *= self.reaction;
-        senses.hearing.acuity *= self.hearing;
+        senses.vision.reaction_seconds.0 *= self.reaction_time_factor;
+        senses.vision.reaction_seconds.1 *= self.reaction_time_factor;
+        senses.hearing.acuity *= self.hearing_factor;
     }
 }
 

@@ -1,9 +1,9 @@
-//! A level as people draw it: rows of text, a character a cell, with a legend that says what each stands for,
-//! plus a list of what a grid cannot say.
+//! Levels: rows of text with one character per cell, a legend for the characters, and a list of props that the grid
+//! cannot express.
 //!
 //! Axes: a row runs east (+x), rows follow each other south (+z), up is +y. The cell in column `c` of row `r` covers
-//! `c*cell .. (c+1)*cell` by `r*cell .. (r+1)*cell` metres. Distances are metres, angles degrees (clockwise seen from
-//! above; 0 faces north, -z; 90 faces east, +x).
+//! `c*cell .. (c+1)*cell` by `r*cell .. (r+1)*cell` metres. Distances are metres. Angles are degrees, clockwise seen
+//! from above: 0 faces north (-z), 90 faces east (+x).
 
 use std::collections::BTreeMap;
 
@@ -15,39 +15,39 @@ use crate::protocol::Label;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Level {
-    /// What a person reads in the menu.
+    /// The title in menus.
     pub title: String,
-    /// One sentence about it.
+    /// A one-sentence description.
     #[serde(default)]
     pub summary: String,
-    /// The side of a cell in metres. Default 1.
+    /// The side of a cell, in metres. Default 1.
     #[serde(default = "one")]
     pub cell: f32,
-    /// The height of walls in metres. Default 3.
+    /// The height of walls, in metres. Default 3.
     #[serde(default = "three")]
     pub wall_height: f32,
-    /// How many keys the exit needs.
+    /// The keys that the exit needs.
     pub keys_needed: u8,
-    /// How many keys lie in the level, drawn by the seed among the places for keys; at least `keys_needed`.
+    /// The keys in the level, placed by the seed among the key places; at least `keys_needed`.
     pub keys: u8,
-    /// One key more is needed, and one more lies about, for each so many of those who can escape; 0 for never, as far as
-    /// there are places for them. Default 0.
+    /// One more key is needed, and one more lies in the level, per this many agents that can escape, as long as there
+    /// are key places; 0 for none. Default 0.
     #[serde(default)]
-    pub one_key_more_each: u16,
-    /// How many agents it takes to fill it: with fewer, `simulate --level all` leaves it out. Default 0.
+    pub agents_per_extra_key: u16,
+    /// The smallest number of agents for which `simulate --level all` includes the level. Default 0.
     #[serde(default)]
     pub min_agents: u16,
     /// The floors, lowest first.
     pub floors: Vec<Floor>,
-    /// What each character stands for.
+    /// The meaning of each character.
     pub legend: BTreeMap<char, LegendEntry>,
-    /// What a grid cannot say: furniture at odd places and angles.
+    /// Props that the grid cannot express: off-grid positions and odd angles.
     #[serde(default)]
     pub props: Vec<PropPlacement>,
-    /// Named rooms, for explanations, exploration and the map. A cell in no room belongs to the nearest one.
+    /// Named rooms, for explanations, exploration and the map. A cell outside of all rooms belongs to the nearest one.
     #[serde(default)]
     pub rooms: Vec<RoomArea>,
-    /// The sky and the light of the night.
+    /// The light of the night sky.
     #[serde(default)]
     pub sky: Sky,
 }
@@ -60,69 +60,69 @@ fn three() -> f32 {
     3.0
 }
 
-/// One floor.
+/// A floor of a level.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Floor {
-    /// What it is called in messages.
+    /// Its name in messages.
     pub name: String,
-    /// The height of its ground in metres, not below the floor before it.
+    /// The height of its ground, in metres; at least that of the previous floor.
     pub height: f32,
-    /// Whether it has a ceiling, as high as its walls (it blocks sound and sight between floors; the client hides it
-    /// from above). Default no.
+    /// Whether it has a ceiling at the height of its walls. A ceiling blocks sound and sight between floors; cameras
+    /// above hide it. Default false.
     #[serde(default)]
     pub ceiling: bool,
-    /// The material of a roof over its ground, as high as its walls, that is drawn from inside and keeps the moon out, and nothing
-    /// else: it blocks neither sound nor sight. Default: the open sky.
+    /// The material of a roof at the height of its walls. A roof is only visible from inside and keeps out moonlight;
+    /// it blocks neither sound nor sight. Default: no roof.
     #[serde(default)]
     pub roof: Option<Label>,
-    /// The rows, north first; all of one length, at most 512 rows and columns.
+    /// The rows of cells, north first; all of the same length, at most 512 rows and columns.
     pub rows: Vec<String>,
 }
 
-/// What a character of the grid stands for.
+/// The meaning of a character in the grid.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LegendEntry {
-    /// What the cell itself is.
+    /// The kind of cell.
     pub ground: CellKind,
-    /// What stands, lies or begins in its middle.
+    /// What is in the centre of the cell. Default: nothing.
     #[serde(default)]
-    pub holds: Vec<CellContent>,
+    pub contains: Vec<CellContent>,
 }
 
-/// What a cell is.
+/// The kind of a cell.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum CellKind {
-    /// Nothing: no floor, nowhere to stand.
+    /// Nothing: no ground.
     Void,
-    /// A floor of this material.
+    /// Level ground.
     Floor {
         /// A material of the palette.
         material: Label,
     },
-    /// A wall from the ground up: blocks walking, sight and sound.
+    /// A wall, which blocks walking, sight and sound.
     Wall {
         /// A material of the palette.
         material: Label,
-        /// Its height in metres, where it differs from the level's walls. What is lower than a standing eye can be
-        /// looked over.
+        /// Its height in metres. Agents see over a wall that is lower than their eyes. Default: the level's
+        /// `wall_height`.
         #[serde(default)]
         height: Option<f32>,
     },
-    /// A doorway with a door that opens and closes.
+    /// A doorway with a door.
     Door {
-        /// The material of the floor under it.
+        /// The material of the ground.
         material: Label,
     },
-    /// A slope that rises in this direction over the run of equal cells, from this floor's ground by `rise` metres.
+    /// A slope over a run of equal cells, starting at this floor's ground.
     Ramp {
-        /// The material of its surface.
+        /// The material of the ground.
         material: Label,
-        /// Towards where it rises.
-        to: Heading,
-        /// How far it rises over the whole run, in metres.
+        /// The direction of the rise.
+        direction: Heading,
+        /// The rise over the whole run, in metres.
         rise: f32,
     },
 }
@@ -153,43 +153,43 @@ impl Heading {
     }
 }
 
-/// What a cell holds.
+/// The content of a cell.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum CellContent {
-    /// Where an agent of this side may start.
+    /// A start point for agents of this side.
     Spawn(Label),
-    /// A point a patrol passes.
+    /// A point of patrols.
     Patrol,
     /// A place where a key may lie.
     KeyPlace,
-    /// The way out; the cell is walkable once it is open. `facing` is the direction one walks through it.
+    /// An exit. The cell becomes walkable when the exit opens.
     Exit {
-        /// The direction one leaves by.
+        /// The direction in which agents leave.
         facing: Heading,
     },
-    /// A piece of furniture, a lamp, a hiding place: an entry of the prop catalogue.
+    /// A prop of the catalogue: furniture, a lamp, a hiding place.
     Prop {
-        /// Its name there.
+        /// The name in the catalogue.
         name: Label,
-        /// How far it is turned, in degrees. Default 0.
+        /// The rotation in degrees. Default 0.
         #[serde(default)]
         rotation: f32,
     },
 }
 
-/// A prop where the grid cannot say it.
+/// A prop at a free position.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PropPlacement {
-    /// Its name in the prop catalogue.
+    /// The name in the prop catalogue.
     pub name: Label,
-    /// Where its middle stands: metres east and south.
+    /// The position of its centre: metres east and south.
     pub at: (f32, f32),
     /// The index of the floor. Default 0.
     #[serde(default)]
     pub floor: usize,
-    /// How far it is turned, in degrees. Default 0.
+    /// The rotation in degrees. Default 0.
     #[serde(default)]
     pub rotation: f32,
 }
@@ -198,28 +198,28 @@ pub struct PropPlacement {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RoomArea {
-    /// What it is called.
+    /// The name of the room. Several rectangles may share it.
     pub name: Label,
     /// The index of the floor. Default 0.
     #[serde(default)]
     pub floor: usize,
-    /// Column and row of its north-west cell.
+    /// The column and row of the north-west cell.
     pub from: (u32, u32),
-    /// Column and row of its south-east cell, included.
+    /// The column and row of the south-east cell, inclusive.
     pub to: (u32, u32),
 }
 
-/// The light of the night.
+/// The light of the night sky.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Sky {
-    /// The direction the moonlight comes from, in degrees clockwise from north. Default 220.
+    /// The direction of the moon, in degrees clockwise from north. Default 220.
     pub moon_azimuth: f32,
-    /// How high the moon stands, in degrees. Default 40.
+    /// The elevation of the moon, in degrees. Default 40.
     pub moon_elevation: f32,
-    /// How bright the moonlight is, in lux. Default 6.
+    /// The illuminance of the moonlight, in lux. Default 6.
     pub moon_lux: f32,
-    /// How well one sees where no lamp shines: 0 is not at all, 1 as in lamplight. Default 0.4.
+    /// The brightness for eyes where no lamp shines: 0 is darkness, 1 is lamplight. Default 0.4.
     pub ambient_light: f32,
 }
 

@@ -1,6 +1,6 @@
-//! What things look like: the palette of surfaces that levels and props name, and the appearance of a kind of agent.
+//! Appearances: the palette of materials, and the look of agent kinds.
 //!
-//! Only the client draws from this; the simulation needs it to know which names exist.
+//! Only the client draws them. The simulation checks the names.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +8,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::protocol::Label;
 
-/// Red, green and blue as a person picks them (sRGB).
+/// A colour in sRGB: red, green and blue.
 pub type Rgb = (f32, f32, f32);
 
-/// The palette file: `assets/palette.ron`, every material by name.
+/// The palette file: `assets/palette.ron`, with all materials by name.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Palette(pub BTreeMap<Label, Surface>);
@@ -20,23 +20,23 @@ pub struct Palette(pub BTreeMap<Label, Surface>);
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Surface {
-    /// What is drawn on it.
+    /// The pattern.
     pub pattern: Pattern,
-    /// Its main colour.
+    /// The main colour.
     pub colour: Rgb,
-    /// Its second colour: joints, grain, stains, the other tile. Default: the main colour, darker.
+    /// The colour of joints, grain, stains or the other tile. Default: the main colour, darkened.
     #[serde(default)]
-    pub second: Option<Rgb>,
+    pub secondary_colour: Option<Rgb>,
     /// The side of one repeat of the pattern, in metres. Default 2.
     #[serde(default = "two")]
-    pub size: f32,
-    /// How rough it is: a mirror has the least value, chalk 1. Default 0.85.
+    pub tile_size: f32,
+    /// The roughness: near 0 for a mirror, 1 for chalk. Default 0.85.
     #[serde(default = "rough")]
     pub roughness: f32,
-    /// How metallic it is. Default 0.
+    /// The metalness. Default 0.
     #[serde(default)]
     pub metallic: f32,
-    /// How strongly it shines by itself: 0 is not at all, 100 a lamp's flame. Default 0.
+    /// The strength of the emitted light: 0 for none, 100 for a flame. Default 0.
     #[serde(default)]
     pub emissive: f32,
 }
@@ -49,37 +49,37 @@ fn rough() -> f32 {
     0.85
 }
 
-/// What is drawn on a surface. All are made by the program.
+/// A procedural pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Pattern {
-    /// One even colour.
+    /// A single colour.
     Plain,
-    /// Floor boards side by side.
+    /// Floor boards.
     Planks,
-    /// One piece of wood, with its grain.
+    /// A piece of wood with grain.
     Wood,
     /// Brickwork.
     Bricks,
-    /// Large cut blocks in courses.
+    /// Large cut stones in courses.
     Blocks,
-    /// Flat stones of many forms.
+    /// Irregular flat stones.
     Flagstones,
     /// Square tiles in two colours.
     Tiles,
-    /// Plaster, with stains.
+    /// Plaster with stains.
     Plaster,
     /// Rough rock.
     Rock,
     /// Woven cloth.
     Cloth,
-    /// A carpet with a border of the second colour woven in.
+    /// A carpet with a border in the secondary colour.
     Carpet,
     /// Grass.
     Grass,
     /// Trodden earth or gravel.
     Earth,
-    /// The leaves of a hedge; boxes of it are drawn bushy.
+    /// The leaves of a hedge. Boxes with this pattern are drawn as bushes.
     Leaves,
     /// Brushed or hammered metal.
     Metal,
@@ -87,49 +87,49 @@ pub enum Pattern {
     Straw,
 }
 
-/// How a kind of agent looks: the `look` part of `assets/agents/NAME.ron`.
+/// The appearance of an agent kind: the `look` part of `assets/agents/NAME.ron`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Look {
-    /// Its figure.
-    pub figure: FigureModel,
-    /// What its agents are called, in the order of spawning; used again with a number when they run out.
+    /// The character model.
+    pub model: FigureModel,
+    /// The names of agents in the order of spawning. When they run out they repeat with a number.
     pub names: Vec<String>,
-    /// The colour that tells each apart (scarf, label, mark on the map), in the order of spawning; used again when they
-    /// run out. At least one.
+    /// The colours of agents (scarf, label, map marker) in the order of spawning; they repeat when they run out. At
+    /// least one.
     pub colours: Vec<Rgb>,
-    /// The shape beside its name, so that colour is not all that tells the sides apart.
-    pub mark: AgentIcon,
+    /// The icon next to the name, so that colour is not the only difference between sides.
+    pub icon: AgentIcon,
 }
 
-/// A figure the client knows to draw.
+/// A character model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FigureModel {
-    /// Tall, in a long hooded coat, antlered, a lantern in one hand and a hook in the other.
+    /// Tall, in a long hooded coat, with antlers, a lantern and a hook.
     Stalker,
     /// Slight, in tunic and trousers, with a scarf.
     Runner,
 }
 
-/// A shape beside a name.
+/// An icon next to a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AgentIcon {
-    /// A triangle, point down.
+    /// A triangle that points down.
     Triangle,
     /// A circle.
     Circle,
     /// A square.
     Square,
-    /// A square on its corner.
+    /// A square that stands on a corner.
     Diamond,
 }
 
 impl Surface {
-    /// Its second colour.
+    /// The secondary colour, or the darkened main colour.
     pub fn second_colour(&self) -> Rgb {
         let (red, green, blue) = self.colour;
-        self.second.unwrap_or((red * 0.55, green * 0.55, blue * 0.55))
+        self.secondary_colour.unwrap_or((red * 0.55, green * 0.55, blue * 0.55))
     }
 }

@@ -1,125 +1,123 @@
-//! What all eyes have in common: how a body is tested for being in view, and how much looking a tick may cost.
-//! The `perception:` part of the match rules.
+//! Perception settings that all agents share: how sight tests work, and how much work a tick may do. The `perception`
+//! part of the rules.
 
 use serde::{Deserialize, Serialize};
 
 use crate::protocol::Label;
 
-/// Settings of perception for a whole match.
+/// The perception settings of a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Perception {
-    /// How many sight rays all agents together may cast at each other a tick; a body once begun is looked at to the end, and
-    /// what is left over waits for the next tick, in turn. Default 96.
+    /// The sight rays that all agents together may cast at each other per tick. The test of a body is always finished;
+    /// the remaining tests come first in the next tick. Default 96.
     pub rays_per_tick: u32,
-    /// Every how many ticks a pair of agents that may see each other is tested. Default 3.
-    pub agents_every: u32,
-    /// Every how many ticks an agent looks for lifeless things. Default 6.
-    pub things_every: u32,
-    /// Every how many ticks an agent notes which ground it sees empty. Default 10.
-    pub places_every: u32,
-    /// The side of a cell of the grid in which neighbours are looked up, in metres. Default 8.
-    pub neighbour_cell: f32,
-    /// How many agents a match must have for that grid to be used. Default 24.
-    pub neighbours_from: usize,
-    /// How many rays of its own an agent may cast at lifeless things at one look; what is left over waits for the next.
-    /// Default 16.
+    /// The ticks between two sight tests of a pair of agents. Default 3.
+    pub agent_interval: u32,
+    /// The ticks between an agent's looks for things. Default 6.
+    pub thing_interval: u32,
+    /// The ticks between an agent's reports of empty places. Default 10.
+    pub place_interval: u32,
+    /// The cell size of the grid for neighbour queries, in metres. Default 8.
+    pub grid_cell_size: f32,
+    /// The number of agents from which on that grid is used. Default 24.
+    pub grid_min_agents: usize,
+    /// The rays an agent may cast at things per look. The remaining things come first in the next look. Default 16.
     pub thing_rays: u32,
-    /// How high above the ground before it one looks for a door, an exit or a hiding place, in metres. Default 1.
+    /// The height of the target point in front of a door, an exit or a hiding place, in metres. Default 1.
     pub thing_height: f32,
-    /// How high above the spot where it lies one looks for what lies about, in metres. Default 0.15.
-    pub lying_height: f32,
-    /// How near somebody in view must be to a spot of ground for it not to be empty, in metres. Default 1.5.
-    pub crowded_within: f32,
-    /// How many agents look around in a tick at most: where more play, they take turns. Default 60.
+    /// The height of the target point above a lying key or a scratch mark, in metres. Default 0.15.
+    pub item_height: f32,
+    /// A place counts as empty if no visible agent is nearer than this, in metres. Default 1.5.
+    pub occupied_radius: f32,
+    /// The largest number of agents that look around in one tick. With more agents they take turns. Default 60.
     pub looks_per_tick: u32,
-    /// How many agents see in a tick to what they are doing, and to the others in their view, at most: where more play,
-    /// they take turns, and their bodies go on as they were last told. Default 200.
+    /// The largest number of agents that update their action and their view of visible agents in one tick. With more
+    /// agents they take turns, and bodies continue their last request. Default 200.
     pub acts_per_tick: u32,
-    /// How many agents bring their memory up to date and weigh their goals in a tick at most: where more play, they take
-    /// turns. A quarter as many may think besides because what they did has ended. Default 40.
+    /// The largest number of agents that update their memory and weigh their goals in one tick. With more agents they
+    /// take turns; a quarter as many may think out of turn because their action has ended. Default 40.
     pub thoughts_per_tick: u32,
-    /// To how many others in its cones an agent attends where agents take turns: those of other sides first, then the
+    /// The largest number of agents that one agent observes while agents take turns: other sides first, then the
     /// nearest. Default 12.
-    pub attention: u32,
-    /// How many noises of one tick an agent makes out: the loudest where it is. Default 12.
-    pub heard_at_once: u32,
-    /// How many team-mates one report reaches: the nearest. Default 12.
-    pub told_at_once: u32,
+    pub max_attention: u32,
+    /// The largest number of noises that an agent hears in one tick: the loudest at its position. Default 12.
+    pub max_noises: u32,
+    /// The largest number of team-mates that a report reaches: the nearest. Default 12.
+    pub max_listeners: u32,
     /// The test points of a body.
-    pub outline: Outline,
+    pub body_points: BodyPoints,
 }
 
 impl Default for Perception {
     fn default() -> Self {
         Self {
             rays_per_tick: 96,
-            agents_every: 3,
-            things_every: 6,
-            places_every: 10,
-            neighbour_cell: 8.0,
-            neighbours_from: 24,
+            agent_interval: 3,
+            thing_interval: 6,
+            place_interval: 10,
+            grid_cell_size: 8.0,
+            grid_min_agents: 24,
             thing_rays: 16,
             thing_height: 1.0,
-            lying_height: 0.15,
-            crowded_within: 1.5,
+            item_height: 0.15,
+            occupied_radius: 1.5,
             looks_per_tick: 60,
             acts_per_tick: 200,
             thoughts_per_tick: 40,
-            attention: 12,
-            heard_at_once: 12,
-            told_at_once: 12,
-            outline: Outline::default(),
+            max_attention: 12,
+            max_noises: 12,
+            max_listeners: 12,
+            body_points: BodyPoints::default(),
         }
     }
 }
 
 impl Perception {
-    /// The limits that depend on several fields: the field, and what was expected.
+    /// The violations of limits that depend on several fields: the field, and the problem.
     pub fn problems(&self) -> Vec<(&'static str, String)> {
-        let outline = &self.outline;
-        let stances = [("standing", &outline.standing), ("crouching", &outline.crouching), ("hiding", &outline.hiding)];
+        let points = &self.body_points;
+        let stances = [("standing", &points.standing), ("crouching", &points.crouching), ("hiding", &points.hiding)];
         let empty = stances.into_iter().filter(|(_, points)| points.iter().all(|point| point.weight <= 0.0));
         empty.map(|(stance, _)| (stance, "expected at least one test point of weight above 0".to_owned())).collect()
     }
 }
 
-/// The points of a body that are looked for, by stance. Those first in a list are looked for first; the looking ends as
-/// soon as the outcome is certain.
+/// The test points of a body by stance, in the order of testing. A test stops as soon as its result is certain.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Outline {
+pub struct BodyPoints {
     /// Upright.
     pub standing: Vec<BodyPoint>,
-    /// Bent low.
+    /// Crouching.
     pub crouching: Vec<BodyPoint>,
-    /// In a hiding place, as far as it shows one.
+    /// In an open hiding place.
     pub hiding: Vec<BodyPoint>,
 }
 
-/// A point of a body.
+/// A test point of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BodyPoint {
-    /// Which part it is, for pictures.
+    /// The part of the body, for the overlay.
     pub part: Label,
-    /// How high it is, as a share of the body's present height.
+    /// Its height as a fraction of the present height of the body.
     pub height: f32,
-    /// How far it is to the right of the middle, in metres; negative is left. Default 0.
+    /// Its distance to the right of the centre, in metres; negative to the left. Default 0.
     #[serde(default)]
     pub right: f32,
-    /// How far it is ahead of the middle, in metres. Default 0.
+    /// Its distance in front of the centre, in metres. Default 0.
     #[serde(default)]
-    pub ahead: f32,
-    /// What it counts for; the shares of a list are taken of its sum.
+    pub forward: f32,
+    /// Its weight in the visible fraction, relative to the sum of the list.
     pub weight: f32,
 }
 
-impl Default for Outline {
-    /// Weighted as in The Last of Us and Splinter Cell: Blacklist, where head and chest decide.
+impl Default for BodyPoints {
+    /// Head and chest decide, as in The Last of Us and Splinter Cell: Blacklist.
     fn default() -> Self {
         let point =
-            |part: &str, height, right, weight| BodyPoint { part: part.into(), height, right, ahead: 0.0, weight };
+            |part: &str, height, right, weight| BodyPoint { part: part.into(), height, right, forward: 0.0, weight };
         Self {
             standing: vec![
                 point("chest", 0.72, 0.0, 0.3),

@@ -1,6 +1,6 @@
 //! The prop catalogue: furniture, lamps and hiding places, made of parts.
 //!
-//! The simulation takes solids, light and hiding from it, the client draws the same parts: what one sees is what blocks.
+//! The simulation and the client use the same parts, so that what blocks is what is visible.
 
 use std::collections::BTreeMap;
 
@@ -13,16 +13,16 @@ use crate::protocol::Label;
 #[serde(transparent)]
 pub struct PropCatalogue(pub BTreeMap<Label, Prop>);
 
-/// One kind of prop. Its own axes: x right, y up, z towards its back; it faces -z; the origin lies on the ground.
+/// A kind of prop. Its axes: x to the right, y up, z to the back; it faces -z. Its origin is on the ground.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Prop {
-    /// What it is made of.
+    /// Its parts.
     pub parts: Vec<PropPart>,
-    /// How it hides somebody, if it does.
+    /// The hiding place it offers, if any.
     #[serde(default)]
-    pub hides: Option<HidingPlaceSpec>,
-    /// The light it gives, if it does.
+    pub hiding_place: Option<HidingPlaceSpec>,
+    /// The light it emits, if any.
     #[serde(default)]
     pub lamp: Option<Lamp>,
 }
@@ -31,19 +31,19 @@ pub struct Prop {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PropPart {
-    /// Its form and size.
+    /// Its shape and size.
     pub shape: PartShape,
-    /// Where its middle is, in metres in the prop's axes.
+    /// The position of its centre in the axes of the prop, in metres.
     pub at: (f32, f32, f32),
-    /// How far it is turned about the upright axis, in degrees. Default 0.
+    /// The rotation about the vertical axis, in degrees. Default 0.
     #[serde(default)]
     pub rotation: f32,
     /// A material of the palette.
     pub material: Label,
-    /// Whether it blocks walking and sight. Default yes.
+    /// Whether it blocks walking and sight. Default true.
     #[serde(default = "yes")]
     pub solid: bool,
-    /// Whether it swings open when the hiding place is used (a locker's door). Default no.
+    /// Whether it swings open when an agent uses the hiding place, like the door of a locker. Default false.
     #[serde(default)]
     pub opens: bool,
 }
@@ -52,11 +52,11 @@ fn yes() -> bool {
     true
 }
 
-/// The form of a part; sizes in metres.
+/// The shape of a part; sizes in metres.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum PartShape {
-    /// A box of this width (x), height (y) and depth (z).
+    /// A box with this width (x), height (y) and depth (z).
     Box(f32, f32, f32),
     /// An upright cylinder.
     Cylinder {
@@ -72,28 +72,27 @@ pub enum PartShape {
     },
 }
 
-/// How a prop hides somebody.
+/// The hiding place of a prop.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HidingPlaceSpec {
-    /// Where one stands to get in and comes out again: metres right and back of the middle.
+    /// Where agents enter and leave: metres to the right and to the back of the centre.
     pub entry: (f32, f32),
-    /// Whether one inside can be seen through a gap at all: 0 is a closed locker, 1 as if in the open; the share of the
-    /// body that shows from the front.
+    /// The fraction of the body that is visible from the front: 0 for a closed locker, 1 for no cover. Default 0.
     #[serde(default)]
-    pub shows: f32,
+    pub visible_fraction: f32,
 }
 
-/// The light a prop gives.
+/// The light of a prop.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lamp {
-    /// Where the light is, in metres in the prop's axes.
+    /// The position of the light in the axes of the prop, in metres.
     pub at: (f32, f32, f32),
     /// Red, green and blue.
     pub colour: (f32, f32, f32),
-    /// How far it makes people plainly visible, in metres.
-    pub reach: f32,
-    /// How strong it is drawn, in lumens.
+    /// The distance up to which agents are well lit, in metres.
+    pub range: f32,
+    /// The strength for drawing, in lumens.
     pub lumens: f32,
 }

@@ -1,4 +1,4 @@
-//! The rules of a match: who plays, who may do what, how long things take, what flies, how loud things are.
+//! The rules of a match: sides, verbs, durations, projectiles and the loudness of noises.
 
 use std::collections::BTreeMap;
 
@@ -11,27 +11,27 @@ use crate::protocol::Label;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rules {
-    /// Ticks of the simulation a second. Default 30.
+    /// Simulation ticks per second. Default 30.
     #[serde(default = "thirty")]
     pub tick_rate: u32,
-    /// How long a match may last, in seconds.
+    /// The longest duration of a match, in seconds.
     pub time_limit: f32,
     /// The sides, by name.
     pub sides: BTreeMap<Label, SideRules>,
-    /// How long using things takes, in seconds.
+    /// The time it takes to use things.
     pub use_seconds: UseSeconds,
-    /// How doors behave.
+    /// The behaviour of doors.
     pub doors: DoorRules,
-    /// What may be thrown or cast, by name.
+    /// The projectiles, by name.
     pub projectiles: BTreeMap<Label, ProjectileSpec>,
-    /// How far each kind of noise is heard, in metres.
+    /// The kinds of noise, with the distance at which each fades out, in metres.
     pub noises: BTreeMap<Label, f32>,
-    /// The marks running leaves.
+    /// The scratch marks that running agents leave.
     pub traces: TraceRules,
-    /// What becomes of whom a blow hits without catching him.
+    /// The effects of a hit that does not catch.
     #[serde(default)]
     pub wounds: WoundRules,
-    /// How bodies are looked for, and how much looking a tick may cost.
+    /// The settings of sight tests, and limits on the work per tick.
     #[serde(default)]
     pub perception: Perception,
 }
@@ -48,141 +48,142 @@ fn one() -> u8 {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SideRules {
-    /// The kind of agent that plays for it: a file of `assets/agents`.
+    /// The agent kind of the side: a file in `assets/agents`.
     pub agent: Label,
-    /// How many play for it unless told otherwise.
+    /// The number of agents, unless the match sets it.
     pub count: u16,
-    /// The verbs its agents may use on things.
+    /// What its agents may do with things: `"take"`, `"unlock"`, `"enter"`, `"leave"`, `"search"`, `"open"`,
+    /// `"close"`.
     #[serde(default)]
     pub verbs: Vec<Label>,
-    /// The sides whose agents it catches.
+    /// The sides whose agents it can catch.
     #[serde(default)]
     pub catches: Vec<Label>,
-    /// How many hits, of hand or missile, it takes to catch one of its agents: all but the last wound. Default 1.
+    /// The hits it takes to catch one of its agents; all before the last only wound. Default 1.
     #[serde(default = "one")]
-    pub hits: u8,
-    /// Whether its agents leave play through an open exit. Default no.
+    pub hits_to_catch: u8,
+    /// Whether its agents can leave play through an open exit. Default false.
     #[serde(default)]
-    pub escapes: bool,
-    /// Whether its agents leave marks where they run. Default no.
+    pub can_escape: bool,
+    /// Whether its agents leave scratch marks when they run. Default false.
     #[serde(default)]
     pub leaves_traces: bool,
 }
 
-/// How long using a thing takes, in seconds.
+/// The time it takes to use things, in seconds.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct UseSeconds {
-    /// To take what lies there. Default 1.
+    /// To take a key. Default 1.
     pub take: f32,
-    /// To unlock an exit, the work of all together. Default 20.
+    /// To unlock an exit; the work of several agents adds up. Default 20.
     pub unlock: f32,
-    /// To get into a hiding place. Default 1.
+    /// To enter a hiding place. Default 1.
     pub enter: f32,
-    /// To get out of it. Default 0.7.
+    /// To leave a hiding place. Default 0.7.
     pub leave: f32,
     /// To search a hiding place. Default 1.5.
     pub search: f32,
-    /// How often work that makes a noise makes it. Default 1.
-    pub noise_every: f32,
+    /// The time between the noises of continuous work. Default 1.
+    pub noise_interval: f32,
 }
 
 impl Default for UseSeconds {
     fn default() -> Self {
-        Self { take: 1.0, unlock: 20.0, enter: 1.0, leave: 0.7, search: 1.5, noise_every: 1.0 }
+        Self { take: 1.0, unlock: 20.0, enter: 1.0, leave: 0.7, search: 1.5, noise_interval: 1.0 }
     }
 }
 
-/// How doors behave.
+/// The behaviour of doors.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct DoorRules {
-    /// Seconds from shut to open and back. Default 0.4.
-    pub swing: f32,
-    /// Seconds after which a door nobody stands in closes. Default 4.
-    pub closes_after: f32,
-    /// How near a body keeps a door open, in metres from its middle. Default 0.9.
-    pub kept_open_within: f32,
+    /// The seconds from closed to open, and back. Default 0.4.
+    pub swing_seconds: f32,
+    /// The seconds after which an empty doorway closes. Default 4.
+    pub close_after: f32,
+    /// The distance from its centre at which a body keeps a door open, in metres. Default 0.9.
+    pub keep_open_radius: f32,
 }
 
 impl Default for DoorRules {
     fn default() -> Self {
-        Self { swing: 0.4, closes_after: 4.0, kept_open_within: 0.9 }
+        Self { swing_seconds: 0.4, close_after: 4.0, keep_open_radius: 0.9 }
     }
 }
 
-/// Something that flies.
+/// A projectile.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProjectileSpec {
-    /// Its speed at release, in metres a second.
+    /// Its speed at release, in m/s.
     pub speed: f32,
-    /// Its radius in metres.
+    /// Its radius, in metres.
     pub radius: f32,
-    /// How strongly it falls, in metres a second squared; at 0 it flies straight. Default 0.
+    /// Its downward acceleration, in m/s²; at 0 it flies straight. Default 0.
     #[serde(default)]
-    pub falls: f32,
-    /// Seconds after which it is spent.
-    pub lasts: f32,
-    /// Whether it hits as a blow does, and so wounds or catches. Default no.
+    pub gravity: f32,
+    /// The seconds after which it disappears.
+    pub lifetime: f32,
+    /// Whether it hits agents as a blow does, to wound or catch. Default false.
     #[serde(default)]
-    pub catches: bool,
-    /// The noise of its coming down.
-    pub lands_with: Label,
+    pub counts_as_hit: bool,
+    /// The noise of its impact.
+    pub impact_noise: Label,
 }
 
-/// The marks running leaves.
+/// The scratch marks that running agents leave.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct TraceRules {
-    /// One mark each so many metres. Default 1.
-    pub every: f32,
-    /// How long a mark lasts, in seconds. Default 10.
+    /// The distance between two marks, in metres. Default 1.
+    pub spacing: f32,
+    /// The seconds after which a mark disappears. Default 10.
     pub lifetime: f32,
 }
 
 impl Default for TraceRules {
     fn default() -> Self {
-        Self { every: 1.0, lifetime: 10.0 }
+        Self { spacing: 1.0, lifetime: 10.0 }
     }
 }
 
-/// What becomes of whom a hit wounds.
+/// The effects of a hit that does not catch.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct WoundRules {
-    /// How many times as fast as else he moves right after it, so as to get away. Default 1.5.
-    pub burst: f32,
-    /// For how long that lasts, in seconds. Default 1.8.
-    pub seconds: f32,
-    /// Seconds inside a hiding place that heal a wound; at 0 none ever heals. Default 0.
+    /// The factor on the agent's speed right after the hit. Default 1.5.
+    pub sprint_factor: f32,
+    /// The duration of that sprint, in seconds. Default 1.8.
+    pub sprint_seconds: f32,
+    /// The seconds in a hiding place that heal a wound; at 0 wounds never heal. Default 0.
     pub heal_seconds: f32,
 }
 
 impl Default for WoundRules {
     fn default() -> Self {
-        Self { burst: 1.5, seconds: 1.8, heal_seconds: 0.0 }
+        Self { sprint_factor: 1.5, sprint_seconds: 1.8, heal_seconds: 0.0 }
     }
 }
 
 impl Rules {
-    /// How far a kind of noise is heard, in metres; 0 where the rules do not name it.
+    /// The distance at which a kind of noise fades out, in metres; 0 for unknown kinds.
     pub fn loudness(&self, noise: Label) -> f32 {
         self.noises.get(&noise).copied().unwrap_or(0.0)
     }
 
-    /// Whether agents of a side may use things in this way.
+    /// Whether agents of a side may use things with this verb.
     pub fn allows_verb(&self, side: Label, verb: Label) -> bool {
         self.sides.get(&side).is_some_and(|rules| rules.verbs.contains(&verb))
     }
 
-    /// Whether agents of one side catch those of another.
+    /// Whether agents of one side can catch agents of another.
     pub fn catches(&self, side: Label, other: Label) -> bool {
         self.sides.get(&side).is_some_and(|rules| rules.catches.contains(&other))
     }
 
-    /// How many hits it takes to catch an agent of a side.
+    /// The hits it takes to catch an agent of a side.
     pub fn hits_to_catch(&self, side: Label) -> u8 {
-        self.sides.get(&side).map_or(1, |rules| rules.hits)
+        self.sides.get(&side).map_or(1, |rules| rules.hits_to_catch)
     }
 }

@@ -1,7 +1,7 @@
-//! What an agent can perceive: eyes, ears, touch, voice, and what it knows from the start. The `senses:` part of an agent file.
+//! The senses of an agent kind: eyes, ears, touch, voice and initial knowledge. The `senses` part of an agent file.
 //!
-//! Distances are metres, times seconds, angles degrees, rates and shares plain numbers. Starting numbers: the published
-//! stealth designs listed at each field. Knows nothing of how the senses work, nor of what a thing's kind means.
+//! Distances are metres, times seconds, angles degrees. Rates, factors and fractions have no unit. The defaults come
+//! from the published stealth designs named at the fields.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::protocol::{Gait, Label};
 
-/// The senses of one kind of agent.
+/// The senses of an agent kind.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Senses {
@@ -18,82 +18,82 @@ pub struct Senses {
     /// The ears.
     #[serde(default)]
     pub hearing: Hearing,
-    /// What is felt close by, all round.
+    /// The sense for agents close by, in all directions.
     #[serde(default)]
     pub proximity: Proximity,
-    /// What one tells, and to whom.
+    /// Reports to team-mates.
     #[serde(default)]
     pub voice: Voice,
-    /// What kinds of lifeless things these eyes notice, and how far away in good light, in metres. A kind that is not
-    /// listed is never noticed.
+    /// The kinds of things that the eyes notice, with the range in good light, in metres. Other kinds are never
+    /// noticed.
     #[serde(default)]
-    pub notices: BTreeMap<Label, f32>,
-    /// The kinds of things whose place is known from the start: the map of one's own house.
+    pub notice_ranges: BTreeMap<Label, f32>,
+    /// The kinds of things whose positions the agent knows from the start.
     #[serde(default)]
-    pub knows: Vec<Label>,
-    /// Readings of the own body that say whether something can be thrown now: the name of the reading, and what is thrown.
+    pub known_from_start: Vec<Label>,
+    /// Readings that say whether a projectile can be thrown now: the name of the reading, and the projectile.
     #[serde(default)]
-    pub ready: BTreeMap<Label, Label>,
+    pub throw_readings: BTreeMap<Label, Label>,
 }
 
-/// The eyes.
+/// The eyes of an agent kind.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Vision {
-    /// The view cones; where several cover a point the strongest counts. Any number, at least one.
+    /// The view cones; at least one. Where they overlap, the strongest counts.
     pub cones: Vec<Cone>,
-    /// Distance and the seconds awareness takes there to fill from nothing: a line through these points, level beyond its
-    /// ends; distances ascending. Default 1.0 s at 3 m, 2.5 s at 12 m, 6 s at 24 m.
-    #[serde(default = "Vision::default_fill")]
-    pub fill: Vec<(f32, f32)>,
-    /// What speeds awareness up or slows it down.
+    /// Pairs of a distance and the seconds until an agent in plain view is recognised there: a line through these
+    /// points, constant beyond its ends. Distances ascend. Default 1.0 s at 3 m, 2.5 s at 12 m, 6 s at 24 m.
+    #[serde(default = "Vision::default_fill_curve")]
+    pub fill_curve: Vec<(f32, f32)>,
+    /// Factors on the rate at which awareness fills.
     #[serde(default)]
-    pub factors: Factors,
-    /// Where the stages of awareness begin.
+    pub rate_factors: RateFactors,
+    /// The thresholds of the stages of awareness.
     #[serde(default)]
-    pub stages: Stages,
-    /// How fast awareness goes down while nothing is seen.
+    pub thresholds: AwarenessThresholds,
+    /// The rate at which awareness decays out of view.
     #[serde(default)]
-    pub decay: Decay,
-    /// The least and the greatest delay between detecting somebody and acting on it, in seconds; drawn anew for each
+    pub decay_per_second: AwarenessDecay,
+    /// The shortest and the longest delay between recognising an agent and acting on it, in seconds; drawn for each
     /// detection. Default 0.25 to 0.45 (Counter-Strike's bots).
-    #[serde(default = "Vision::default_reaction")]
-    pub reaction: (f32, f32),
-    /// The share of a body, by the weight of its test points, from which on it is plainly seen. Default 0.6.
+    #[serde(default = "Vision::default_reaction_seconds")]
+    pub reaction_seconds: (f32, f32),
+    /// The visible fraction of a body, by the weight of its test points, from which on it is plainly visible. Default
+    /// 0.6.
     #[serde(default = "Vision::default_seen_share")]
-    pub seen_share: f32,
-    /// The share from which on it is glimpsed: awareness fills, slower and never to detection; what was detected before is
-    /// followed. At most `seen_share`. Default 0.35.
+    pub full_view_fraction: f32,
+    /// The visible fraction from which on it is glimpsed: awareness fills more slowly and stops short of detection,
+    /// and a detected agent stays in view. At most `full_view_fraction`. Default 0.35.
     #[serde(default = "Vision::default_glimpse_share")]
-    pub glimpse_share: f32,
-    /// How far the guessed place of something not yet recognised may lie from the true one, a metre of distance, with no
-    /// awareness of it; it shrinks to nothing as awareness grows to 1. Default 0.15.
+    pub glimpse_fraction: f32,
+    /// The largest position error of an unrecognised agent, per metre of distance; it falls to 0 as awareness rises to
+    /// 1. Default 0.15.
     #[serde(default = "Vision::default_guess_error")]
-    pub guess_error: f32,
-    /// How long what was detected must be out of view before it counts as lost, in seconds. Default 0.7.
-    #[serde(default = "Vision::default_lost_after")]
-    pub lost_after: f32,
-    /// How far away one can tell that ground in view is empty, in metres; 0 never. Default 10.
+    pub position_error: f32,
+    /// The seconds out of view after which a detected agent counts as lost. Default 0.7.
+    #[serde(default = "Vision::default_lost_after_seconds")]
+    pub lost_after_seconds: f32,
+    /// The range within which visible ground is reported as empty, in metres; 0 for never. Default 10.
     #[serde(default = "Vision::default_clear_range")]
     pub clear_range: f32,
-    /// How strongly a cone must cover a lifeless thing or a spot of ground for it to be noticed, in the cone's rates. Default
-    /// 0.25.
+    /// The cone strength from which on things and places are noticed. Default 0.25.
     #[serde(default = "Vision::default_notice_strength")]
-    pub notice_strength: f32,
-    /// How near one must be to look into a hiding place that shows one wholly, in metres; the less it shows, the nearer.
-    /// Default 4.
+    pub min_notice_strength: f32,
+    /// The range within which the inside of a fully open hiding place is visible, in metres; proportionally less for
+    /// others. Default 4.
     #[serde(default = "Vision::default_look_into")]
-    pub look_into: f32,
-    /// What remains of the eyes' strength to one who peeps out of a closed hiding place; 0 is blind. Default 0.5.
+    pub look_inside_range: f32,
+    /// The factor on the strength of eyes inside a hiding place; 0 for blind. Default 0.5.
     #[serde(default = "Vision::default_peeping")]
-    pub peeping: f32,
+    pub peek_strength: f32,
 }
 
 impl Vision {
-    fn default_fill() -> Vec<(f32, f32)> {
+    fn default_fill_curve() -> Vec<(f32, f32)> {
         vec![(3.0, 1.0), (12.0, 2.5), (24.0, 6.0)]
     }
-    fn default_reaction() -> (f32, f32) {
+    fn default_reaction_seconds() -> (f32, f32) {
         (0.25, 0.45)
     }
     fn default_seen_share() -> f32 {
@@ -105,7 +105,7 @@ impl Vision {
     fn default_guess_error() -> f32 {
         0.15
     }
-    fn default_lost_after() -> f32 {
+    fn default_lost_after_seconds() -> f32 {
         0.7
     }
     fn default_clear_range() -> f32 {
@@ -123,7 +123,7 @@ impl Vision {
 }
 
 impl Senses {
-    /// The limits that depend on another field: the path of the field, and what was expected.
+    /// The violations of limits that depend on several fields: the path of the field, and the problem.
     pub fn problems(&self) -> Vec<(String, String)> {
         let vision = &self.vision;
         let mut found = Vec::new();
@@ -133,18 +133,28 @@ impl Senses {
             }
         };
         for (index, cone) in vision.cones.iter().enumerate() {
-            at_most(format!("vision.cones[{index}].from"), cone.from, "`to`", cone.to);
+            at_most(format!("vision.cones[{index}].min_range"), cone.min_range, "`max_range`", cone.max_range);
         }
-        for (index, pair) in vision.fill.windows(2).enumerate() {
+        for (index, pair) in vision.fill_curve.windows(2).enumerate() {
             if let [(distance, _), (next, _)] = pair {
-                at_most(format!("vision.fill[{index}][0]"), *distance, "the next distance", *next);
+                at_most(format!("vision.fill_curve[{index}][0]"), *distance, "the next distance", *next);
             }
         }
-        let stages = &vision.stages;
-        at_most("vision.stages.suspicious".into(), stages.suspicious, "`investigating`", stages.investigating);
-        at_most("vision.stages.investigating".into(), stages.investigating, "`detected`", stages.detected);
-        at_most("vision.reaction[0]".into(), vision.reaction.0, "the greatest delay", vision.reaction.1);
-        at_most("vision.glimpse_share".into(), vision.glimpse_share, "`seen_share`", vision.seen_share);
+        let stages = &vision.thresholds;
+        at_most("vision.thresholds.suspicious".into(), stages.suspicious, "`investigating`", stages.investigating);
+        at_most("vision.thresholds.investigating".into(), stages.investigating, "`detected`", stages.detected);
+        at_most(
+            "vision.reaction_seconds[0]".into(),
+            vision.reaction_seconds.0,
+            "the greatest delay",
+            vision.reaction_seconds.1,
+        );
+        at_most(
+            "vision.glimpse_fraction".into(),
+            vision.glimpse_fraction,
+            "`full_view_fraction`",
+            vision.full_view_fraction,
+        );
         if vision.cones.is_empty() {
             found.push(("vision.cones".into(), "no view cone: expected at least one".into()));
         }
@@ -152,38 +162,38 @@ impl Senses {
     }
 }
 
-/// One view cone, about the direction of gaze, from the eyes.
+/// A view cone around the direction of gaze.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Cone {
-    /// What it is called in pictures and explanations.
+    /// Its name in the overlay and in explanations.
     pub name: Label,
     /// Where it begins, in metres. Default 0.
     #[serde(default)]
-    pub from: f32,
-    /// How far it reaches, in metres.
-    pub to: f32,
-    /// Half its opening to the sides where it begins, in degrees.
+    pub min_range: f32,
+    /// Where it ends, in metres.
+    pub max_range: f32,
+    /// The horizontal half angle at `min_range`, in degrees.
     pub half_angle: f32,
-    /// Half its opening at its far end, in degrees; in between it goes evenly. Default as at its beginning.
+    /// The horizontal half angle at `max_range`, in degrees, with a linear transition. Default: `half_angle`.
     #[serde(default)]
     pub half_angle_far: Option<f32>,
-    /// Half its opening up and down, in degrees. Default 40.
-    #[serde(default = "Cone::default_tilt")]
-    pub tilt: f32,
-    /// How well it sees: awareness fills at this many times the ordinary rate. Default 1.
+    /// The vertical half angle, in degrees. Default 40.
+    #[serde(default = "Cone::default_vertical_half_angle")]
+    pub vertical_half_angle: f32,
+    /// The factor on the rate at which awareness fills. Default 1.
     #[serde(default = "Cone::default_rate")]
     pub rate: f32,
-    /// Over how many degrees beyond its sides its strength fades to nothing. Default 6.
+    /// The angle beyond its sides over which its strength fades, in degrees. Default 6.
     #[serde(default = "Cone::default_soft_angle")]
     pub soft_angle: f32,
-    /// Over how many metres beyond its ends its strength fades to nothing. Default 1.5.
+    /// The distance beyond its ends over which its strength fades, in metres. Default 1.5.
     #[serde(default = "Cone::default_soft_range")]
     pub soft_range: f32,
 }
 
 impl Cone {
-    fn default_tilt() -> f32 {
+    fn default_vertical_half_angle() -> f32 {
         40.0
     }
     fn default_rate() -> f32 {
@@ -197,35 +207,35 @@ impl Cone {
     }
 }
 
-/// What multiplies the rate at which awareness fills: light, and how the observed one moves. Starting numbers after The Last
-/// of Us and Counter-Strike's bots.
+/// Factors on the rate at which awareness fills, for light and activity. The defaults follow The Last of Us and
+/// Counter-Strike's bots.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Factors {
-    /// In full darkness; in between by how bright it is. Default 0.4.
+pub struct RateFactors {
+    /// In full darkness, with a linear transition to 1 in good light. Default 0.4.
     pub dark: f32,
-    /// Standing still. Default 0.8.
+    /// The observed agent stands still. Default 0.8.
     pub still: f32,
-    /// Crouching, moving or not. Default 0.5.
+    /// It crouches, moving or not. Default 0.5.
     pub crouch: f32,
-    /// Walking. Default 1.
+    /// It walks. Default 1.
     pub walk: f32,
-    /// Going briskly. Default 1.4.
+    /// It hurries. Default 1.4.
     pub hurry: f32,
-    /// Running. Default 2.
+    /// It runs. Default 2.
     pub run: f32,
-    /// Hiding in what shows something of one. Default 0.3.
+    /// It is in an open hiding place. Default 0.3.
     pub hiding: f32,
 }
 
-impl Default for Factors {
+impl Default for RateFactors {
     fn default() -> Self {
         Self { dark: 0.4, still: 0.8, crouch: 0.5, walk: 1.0, hurry: 1.4, run: 2.0, hiding: 0.3 }
     }
 }
 
-impl Factors {
-    /// The factor of a gait at which somebody moves.
+impl RateFactors {
+    /// The factor of a moving agent's gait.
     pub fn of_gait(&self, gait: Gait) -> f32 {
         match gait {
             Gait::Crouch => self.crouch,
@@ -236,101 +246,100 @@ impl Factors {
     }
 }
 
-/// The levels of awareness, ascending, at which its stages begin. A stage reached is kept until awareness is back
-/// at 0 (Veloren; published stealth designs).
+/// The levels of awareness, ascending, at which its stages begin. A stage lasts until awareness is back at 0 (as in
+/// Veloren and published stealth designs).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Stages {
+pub struct AwarenessThresholds {
     /// Something moved. Default 0.3.
     pub suspicious: f32,
-    /// It is worth going there. Default 0.6.
+    /// Worth going there. Default 0.6.
     pub investigating: f32,
-    /// It is recognised. Default 1.
+    /// Recognised. Default 1.
     pub detected: f32,
 }
 
-impl Default for Stages {
+impl Default for AwarenessThresholds {
     fn default() -> Self {
         Self { suspicious: 0.3, investigating: 0.6, detected: 1.0 }
     }
 }
 
-/// How fast awareness goes down out of sight, a second (Veloren, F.E.A.R.).
+/// The decay of awareness out of view, per second (as in Veloren and F.E.A.R.).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Decay {
+pub struct AwarenessDecay {
     /// Before detection. Default 0.2.
     pub suspicious: f32,
     /// After detection. Default 0.05.
     pub detected: f32,
 }
 
-impl Default for Decay {
+impl Default for AwarenessDecay {
     fn default() -> Self {
         Self { suspicious: 0.2, detected: 0.05 }
     }
 }
 
-/// The ears. A noise is heard where the way the sound takes is shorter than the noise is loud.
+/// The ears of an agent kind. A noise is audible if its path is shorter than its loudness.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Hearing {
-    /// How good they are: noises carry this many times as far; 0 is deaf. Default 1.
+    /// The factor on the loudness of noises; 0 for deaf. Default 1.
     pub acuity: f32,
-    /// How many metres of open way a closed door is worth. Default 5.
-    pub closed_door: f32,
-    /// How far the guessed place may lie from the true one, a metre of the sound's way. Default 0.12.
+    /// The metres of open path that a closed door adds. Default 5.
+    pub closed_door_metres: f32,
+    /// The largest position error of a noise, per metre of its path. Default 0.12.
     pub error_per_metre: f32,
-    /// How far it may lie at the least, in metres. Default 0.3.
-    pub least_error: f32,
-    /// Noises of one kind by the same maker count as one noise that goes on while they follow each other within so many
-    /// seconds. Default 2.
-    pub goes_on_within: f32,
-    /// The kinds of noise recognised as a team-mate's where they are one, and so not heeded. Default none.
-    pub ignores_from_team: Vec<Label>,
+    /// The smallest position error of a noise, in metres. Default 0.3.
+    pub min_error: f32,
+    /// Noises of the same kind and maker count as one if they follow each other within this many seconds. Default 2.
+    pub continuation_seconds: f32,
+    /// The kinds of noise that are ignored if a team-mate makes them. Default: none.
+    pub ignored_from_team: Vec<Label>,
 }
 
 impl Default for Hearing {
     fn default() -> Self {
         Self {
             acuity: 1.0,
-            closed_door: 5.0,
+            closed_door_metres: 5.0,
             error_per_metre: 0.12,
-            least_error: 0.3,
-            goes_on_within: 2.0,
-            ignores_from_team: Vec::new(),
+            min_error: 0.3,
+            continuation_seconds: 2.0,
+            ignored_from_team: Vec::new(),
         }
     }
 }
 
-/// What is felt close by, all round, but not through walls.
+/// The sense for agents close by, in all directions, but not through walls.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Proximity {
-    /// How far it reaches, in metres; 0 is numb. Default 1.5.
-    pub reach: f32,
+    /// Its range, in metres; 0 for none. Default 1.5.
+    pub radius: f32,
 }
 
 impl Default for Proximity {
     fn default() -> Self {
-        Self { reach: 1.5 }
+        Self { radius: 1.5 }
     }
 }
 
-/// What one tells team-mates.
+/// Reports to team-mates.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Voice {
-    /// How far off a team-mate still understands, in metres along the way sound takes; 0 is mute. Default 10.
-    pub earshot: f32,
-    /// The least time between two tellings, in seconds. Default 1.5.
-    pub every: f32,
-    /// What the hearer's confidence is, as a share of the teller's. Default 0.9.
-    pub trust: f32,
+    /// The range along the path of sound, in metres; 0 for mute. Default 10.
+    pub range: f32,
+    /// The shortest time between two reports, in seconds. Default 1.5.
+    pub interval: f32,
+    /// The factor on the listener's confidence in a reported fact. Default 0.9.
+    pub confidence_factor: f32,
 }
 
 impl Default for Voice {
     fn default() -> Self {
-        Self { earshot: 10.0, every: 1.5, trust: 0.9 }
+        Self { range: 10.0, interval: 1.5, confidence_factor: 0.9 }
     }
 }

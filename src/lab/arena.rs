@@ -41,7 +41,7 @@ impl Arena {
     pub fn new(library: &Library, levels: &[Label], rules: &Rules, sides: TeamSizes) -> Result<Self, Vec<Finding>> {
         let mut counts = BTreeMap::new();
         for (side, of_side) in &rules.sides {
-            let told = if of_side.escapes { sides.hunted } else { sides.hunters };
+            let told = if of_side.can_escape { sides.hunted } else { sides.hunters };
             counts.insert(*side, told.unwrap_or(of_side.count));
         }
         Ok(Self {
@@ -60,7 +60,7 @@ impl Arena {
 
     /// How many play who escape, or else of those who catch.
     pub(super) fn count(&self, escapes: bool) -> u16 {
-        let of_kind = self.rules.sides.iter().filter(|(_, rules)| rules.escapes == escapes);
+        let of_kind = self.rules.sides.iter().filter(|(_, rules)| rules.can_escape == escapes);
         of_kind.filter_map(|(side, _)| self.counts.get(side)).sum()
     }
 

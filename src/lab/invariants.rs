@@ -181,7 +181,7 @@ impl InvariantMonitor {
             }
             let last = watched.get_or_insert(TrackedAgent { place: None, anchor: (body.place, clock.tick), wanted: 0 });
 
-            let busy = hidden.0.is_some() || hands.task.is_some() || arms.stage != WeaponPhase::Ready;
+            let busy = hidden.0.is_some() || hands.task.is_some() || arms.phase != WeaponPhase::Ready;
             if wants_to_move(blackboard, body.place) && !busy {
                 last.wanted = clock.tick;
             }

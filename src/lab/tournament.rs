@@ -26,7 +26,7 @@ pub struct Entrant {
 /// The arena in which one set of hunters meets one set of hunted; all else, levels and rules, is that of `base`.
 pub fn pairing_arena(base: &Arena, hunters: &Entrant, hunted: &Entrant) -> Arena {
     let kinds = base.rules.sides.iter().filter_map(|(side, rules)| {
-        let entrant = if rules.escapes { hunted } else { hunters };
+        let entrant = if rules.can_escape { hunted } else { hunters };
         Some((rules.agent, entrant.kinds.get(side)?.clone()))
     });
     Arena {

@@ -1,4 +1,4 @@
-//! Keeping bodies apart: who is near, how to step aside in time, and that no two stand in one place.
+//! Local avoidance: bodies steer around each other in time, and never overlap.
 
 use bevy::{ecs::prelude::*, math::Vec3};
 
@@ -7,24 +7,24 @@ use crate::{
     world::{Body, BodyKind, Hidden, InPlay, geometry::flat},
 };
 
-/// The side of a cell of the grid, in metres: no body looks farther for others.
-const GRID: f32 = 2.0;
-/// How far ahead in time a body looks for others, in seconds.
+/// The side of a grid cell, in metres. Bodies ignore others beyond the neighbouring cells.
+const CELL: f32 = 2.0;
+/// The time horizon of avoidance, in seconds.
 const LOOK_AHEAD: f32 = 0.8;
-/// Bodies farther above or below each other than this are on different floors, in metres.
-const STOREY: f32 = 1.2;
+/// Bodies with a larger height difference are on different floors, in metres.
+const FLOOR_TOLERANCE: f32 = 1.2;
 
-/// A body as others see it coming.
+/// A body as seen by its neighbours.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Neighbour {
-    /// Its row in the roster.
+    /// The index in the roster.
     pub row: u16,
     pub place: Vec3,
     pub velocity: Vec3,
     pub radius: f32,
 }
 
-/// Where everybody in the open is, in a grid: by cell, then in roster order.
+/// The visible bodies in a grid: sorted by cell, then by roster order.
 #[derive(Resource, Default, Debug)]
 pub(super) struct Neighbours {
     all: Vec<Neighbour>,
@@ -33,11 +33,11 @@ pub(super) struct Neighbours {
 }
 
 fn cell(place: Vec3) -> (i32, i32) {
-    ((place.x / GRID).floor() as i32, (place.z / GRID).floor() as i32)
+    ((place.x / CELL).floor() as i32, (place.z / CELL).floor() as i32)
 }
 
-/// Notes where everybody is before anybody moves.
-pub(super) fn note_who_is_where(
+/// Records the positions of all bodies before any of them moves.
+pub(super) fn update_neighbours(
     mut neighbours: ResMut<Neighbours>,
     roster: Res<Roster>,
     bodies: Query<(&Body, &BodyKind, &Hidden), With<InPlay>>,
@@ -58,7 +58,7 @@ pub(super) fn note_who_is_where(
 }
 
 impl Neighbours {
-    /// Everybody but oneself within a cell's breadth, on the same floor.
+    /// The other bodies on the same floor in this cell and the cells around it.
     pub(super) fn near(&self, row: u16, place: Vec3) -> impl Iterator<Item = Neighbour> + '_ {
         let (column, line) = cell(place);
         (column - 1..=column + 1)
@@ -67,10 +67,10 @@ impl Neighbours {
                 self.cells[from..].iter().take_while(move |(at, _)| *at <= (x, line + 1))
             })
             .map(|(_, index)| self.all[*index as usize])
-            .filter(move |other| other.row != row && (other.place.y - place.y).abs() < STOREY)
+            .filter(move |other| other.row != row && (other.place.y - place.y).abs() < FLOOR_TOLERANCE)
     }
 
-    /// Tells the others where a body has moved to in this tick.
+    /// Updates the position of a body that has moved in this tick.
     pub(super) fn update(&mut self, row: u16, place: Vec3, velocity: Vec3) {
         if let Some(Some(index)) = self.of_row.get(usize::from(row)) {
             let known = &mut self.all[*index as usize];
@@ -80,8 +80,8 @@ impl Neighbours {
     }
 }
 
-/// A wanted velocity, bent to pass others: each steps to its own right of whom it would run into.
-pub(super) fn bend<'a>(wanted: Vec3, place: Vec3, radius: f32, others: impl Iterator<Item = &'a Neighbour>) -> Vec3 {
+/// Bends a desired velocity to avoid collisions. A body passes on its own right.
+pub(super) fn avoid<'a>(wanted: Vec3, place: Vec3, radius: f32, others: impl Iterator<Item = &'a Neighbour>) -> Vec3 {
     let speed = wanted.length();
     if speed < 0.05 {
         return wanted;
@@ -101,7 +101,7 @@ pub(super) fn bend<'a>(wanted: Vec3, place: Vec3, radius: f32, others: impl Iter
         let room = radius + other.radius + 0.1;
         if miss < room {
             let urgency = (1.0 - miss / room) * (1.0 - 0.5 * time / LOOK_AHEAD);
-            // Already well to one side of the other: keep to that side.
+            // It is already clearly to one side: stay on that side.
             let side = if offset.dot(right) > 0.25 * room { -1.0 } else { 1.0 };
             aside += side * urgency;
         }
@@ -112,15 +112,15 @@ pub(super) fn bend<'a>(wanted: Vec3, place: Vec3, radius: f32, others: impl Iter
     (forward + right * aside.clamp(-1.0, 1.0)).normalize_or(forward) * speed
 }
 
-/// Where a body ends that must not stand in another: pushed out of all it overlaps.
-pub(super) fn push_out<'a>(place: Vec3, radius: f32, others: impl Iterator<Item = &'a Neighbour>) -> Vec3 {
+/// Moves a position out of all bodies that it overlaps.
+pub(super) fn separate<'a>(place: Vec3, radius: f32, others: impl Iterator<Item = &'a Neighbour>) -> Vec3 {
     let mut moved = place;
     for other in others {
         let apart = flat(moved - other.place);
         let room = radius + other.radius;
         let distance = apart.length();
         if distance < room {
-            // Exactly in one place, any direction is as good as another; east is the same in every run.
+            // At the same position any direction will do; east is the same in every run.
             let away = if distance > 1e-4 { apart / distance } else { Vec3::X };
             moved += away * (room - distance);
         }
@@ -128,7 +128,7 @@ pub(super) fn push_out<'a>(place: Vec3, radius: f32, others: impl Iterator<Item 
     moved
 }
 
-/// How deep a body that stands there is in the deepest of those around it, in metres; 0 where it touches nobody.
-pub(super) fn depth<'a>(place: Vec3, radius: f32, others: impl Iterator<Item = &'a Neighbour>) -> f32 {
+/// The overlap_depth of the deepest overlap at a position, in metres; 0 without any.
+pub(super) fn overlap_depth<'a>(place: Vec3, radius: f32, others: impl Iterator<Item = &'a Neighbour>) -> f32 {
     others.map(|other| radius + other.radius - flat(place - other.place).length()).fold(0.0, f32::max)
 }

@@ -1,4 +1,4 @@
-//! Where bodies face and eyes look, at the rates a neck allows.
+//! Turns bodies and eyes, with limited turn rates.
 
 use std::f32::consts::{FRAC_PI_2, TAU};
 
@@ -16,12 +16,12 @@ use crate::{
     },
 };
 
-/// Slower than this a body counts as standing, in metres a second.
+/// Slower bodies count as standing, in m/s.
 const STANDING: f32 = 0.2;
-/// Steered farther off its gaze than this, a body walks backwards instead of turning round, in radians.
+/// A steered body walks backwards if the angle between movement and gaze is larger than this, in radians.
 const BACKWARDS: f32 = 1.75;
 
-/// Where the body should face, in radians clockwise from north.
+/// The heading the body should turn to, in radians clockwise from north.
 pub(super) fn facing(body: &Body, board: &Blackboard, kind: &BodySpec, wanted: Vec3) -> f32 {
     let look = aim(body, board, 0.0).map(|(yaw, _)| yaw);
     let moving = flat(wanted).length() > STANDING;
@@ -32,8 +32,8 @@ pub(super) fn facing(body: &Body, board: &Blackboard, kind: &BodySpec, wanted: V
             if steered && wrap_angle(way - look).abs() > BACKWARDS { look } else { way }
         }
         Some(look) => {
-            // The head turns first; the body follows where the neck would not reach with ease.
-            let ease = kind.gaze_limit.to_radians() * 0.5;
+            // The head turns first. The body follows once the head is beyond half its limit.
+            let ease = kind.head_turn_limit.to_radians() * 0.5;
             if wrap_angle(look - body.heading).abs() > ease { look } else { body.heading }
         }
         None if moving => heading_of(wanted),
@@ -41,7 +41,7 @@ pub(super) fn facing(body: &Body, board: &Blackboard, kind: &BodySpec, wanted: V
     }
 }
 
-/// The yaw and pitch a look request asks for, in radians; `None` for one that only follows the body.
+/// The yaw and pitch of a look request, in radians; `None` if the eyes follow the body.
 fn aim(body: &Body, board: &Blackboard, eyes: f32) -> Option<(f32, f32)> {
     let direction = match board.look.request()? {
         LookRequest::At(place) => *place - (body.place + Vec3::Y * eyes),
@@ -55,7 +55,7 @@ fn aim(body: &Body, board: &Blackboard, eyes: f32) -> Option<(f32, f32)> {
     Some((heading_of(direction), ops::atan2(direction.y, level)))
 }
 
-/// Turns the eyes of everybody in play.
+/// Turns the eyes of all agents in play.
 pub(super) fn turn_eyes(
     clock: Res<SimulationClock>,
     roster: Res<Roster>,
@@ -74,10 +74,10 @@ pub(super) fn turn_eyes(
             }
             _ => (body.heading, 0.0),
         };
-        let limit = kind.gaze_limit.to_radians();
+        let limit = kind.head_turn_limit.to_radians();
         let reach = wrap_angle(yaw - body.heading).clamp(-limit, limit);
         let now = wrap_angle(body.gaze - body.heading).clamp(-limit, limit);
-        let most = kind.gaze_rate.to_radians() * dt;
+        let most = kind.head_turn_rate.to_radians() * dt;
         body.gaze = wrap_angle(body.heading + now + (reach - now).clamp(-most, most));
         body.pitch += (pitch.clamp(-FRAC_PI_2, FRAC_PI_2) - body.pitch).clamp(-most, most);
         if board.look.request().is_some() {

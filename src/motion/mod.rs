@@ -1,7 +1,7 @@
-//! Bodies on the move: navigation over the mesh, locomotion, avoidance, gaze. Fulfils requests; knows nothing of goals.
+//! Motion: navigation over the mesh, locomotion, avoidance and gaze. Fulfils requests; knows nothing of goals.
 //!
-//! # For whoever assembles a match
-//! Bake the level ([`navigation::bake`]), put its [`LevelTerrainService`] into the world, and give every body a [`PathFollower`].
+//! # Setting up a match
+//! Bake the level ([`navigation::bake`]), insert its [`LevelTerrainService`], and give every body a [`PathFollower`].
 
 mod avoidance;
 mod gaze;
@@ -18,16 +18,16 @@ pub use path_follower::PathFollower;
 
 use crate::protocol::SimulationSystems;
 
-/// What this room adds to each stage of a tick.
+/// What this module adds to each phase of a tick.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MotionSystems {
-    /// In `Act`: requests to go somewhere become courses.
+    /// In `Act`: movement requests become paths.
     Act,
-    /// In `Move`: bodies follow their courses, turn and look.
+    /// In `Move`: bodies follow their paths, turn and look.
     Move,
 }
 
-/// The ground of the running match.
+/// The terrain of the running match.
 #[derive(Resource, Clone)]
 pub struct LevelTerrainService(pub Arc<navigation::LevelTerrain>);
 
@@ -41,7 +41,7 @@ pub fn plugin(app: &mut App) {
         .add_systems(FixedUpdate, path_follower::plan_paths.in_set(MotionSystems::Act))
         .add_systems(
             FixedUpdate,
-            (avoidance::note_who_is_where, locomotion::move_bodies, gaze::turn_eyes)
+            (avoidance::update_neighbours, locomotion::move_bodies, gaze::turn_eyes)
                 .chain()
                 .in_set(MotionSystems::Move),
         );

@@ -1,4 +1,4 @@
-//! Doors and gates in the way of a body: it stops before a shut one, and pushes it open where it may.
+//! Doors in the way of a body: a closed door stops it, and it pushes the door open if its side may.
 
 use bevy::math::Vec3;
 
@@ -10,12 +10,12 @@ use crate::{
     },
 };
 
-/// How far before a shut door a body pushes it open, in metres from its middle.
-const PUSH_FROM: f32 = 1.0;
-/// Doors farther above or below than this are on another floor, in metres.
-const STOREY: f32 = 1.2;
+/// The distance from which a body pushes a door open, in metres.
+const PUSH_DISTANCE: f32 = 1.0;
+/// Doors with a larger height difference are on another floor, in metres.
+const FLOOR_TOLERANCE: f32 = 1.2;
 
-/// Where a body's step ends that shut doors stop; doors it walks towards begin to open if it may open them.
+/// Where a step ends that closed doors stop. A door that the body walks towards begins to open if `may_open`.
 pub(super) fn step_through(
     level: &BuiltLevel,
     things: &mut Things,
@@ -27,11 +27,11 @@ pub(super) fn step_through(
 ) -> Vec3 {
     let mut end = to;
     for (index, door) in level.doors.iter().enumerate() {
-        if things.open.contains(index) || (door.middle.y - from.y).abs() > STOREY {
+        if things.open.contains(index) || (door.middle.y - from.y).abs() > FLOOR_TOLERANCE {
             continue;
         }
         let (aside, before) = offsets(door, from);
-        if aside.abs() > door.width * 0.5 + radius || before.abs() > PUSH_FROM + radius {
+        if aside.abs() > door.width * 0.5 + radius || before.abs() > PUSH_DISTANCE + radius {
             continue;
         }
         let (_, after) = offsets(door, end);
@@ -40,7 +40,7 @@ pub(super) fn step_through(
             continue;
         }
         if may_open && !door.is_exit {
-            things.push(door, agent);
+            things.push_door(door, agent);
         }
         let room = radius + DOOR_THICKNESS * 0.5;
         let stop = if before >= 0.0 { after.max(room.min(before)) } else { after.min(-room.min(-before)) };
@@ -49,7 +49,7 @@ pub(super) fn step_through(
     end
 }
 
-/// How far a point lies aside of the middle of a door, and how far before (-) or beyond (+) it, in metres.
+/// How far a point lies beside the centre of a door, and how far in front of (-) or behind (+) it, in metres.
 fn offsets(door: &Door, point: Vec3) -> (f32, f32) {
     let offset = point - door.middle;
     (offset.dot(door.along), offset.dot(door.through))

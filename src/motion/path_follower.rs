@@ -1,4 +1,4 @@
-//! From a request to go somewhere to the corners of a way there.
+//! From a movement request to the corners of a path.
 
 use bevy::{ecs::prelude::*, math::Vec3};
 
@@ -8,43 +8,45 @@ use crate::{
     world::{Body, Hidden, InPlay, geometry::flat_distance},
 };
 
-/// How far a goal may move before a new way is looked for: metres, or this share of the distance to it if that is more.
+/// A goal that moves farther than this needs a new path: in metres, or as a fraction of the distance to it if that is
+/// more.
 const GOAL_MOVED: (f32, f32) = (0.3, 0.06);
-/// How far off the mesh a body is still brought back, in metres.
+/// The largest distance from the mesh at which a body is put back on it, in metres.
 const OFF_MESH: f32 = 2.0;
-/// How far around a spot one still stands in it, in metres.
-const ONE_SPOT: f32 = 0.3;
-/// How long a body is hindered, with somebody in its way, before it gives way, in seconds.
+/// A body that stays within this radius has not moved, in metres.
+const STILL_RADIUS: f32 = 0.3;
+/// How long another body may block this one before it gives way, in seconds.
 pub(super) const PATIENCE: f32 = 0.7;
-/// How much nearer one must have come for it to count, in metres.
-const NEARER: f32 = 0.05;
+/// Progress towards the goal counts from this distance on, in metres.
+const MIN_PROGRESS: f32 = 0.05;
 
-/// Where a body is on the mesh, and the way it follows.
+/// The position of a body on the mesh, and the path it follows.
 #[derive(Component, Clone, Debug, Default)]
 pub struct PathFollower {
-    /// Its spot on the mesh.
-    pub spot: Option<NavPoint>,
-    /// The corners still to come, the goal last; empty when it goes nowhere in particular.
+    /// The position on the mesh; `None` before the first step and in hiding places.
+    pub position: Option<NavPoint>,
+    /// The corners ahead, the goal last; empty without a path.
     pub corners: Vec<Vec3>,
-    /// How near to the last corner is near enough, in metres.
+    /// The radius around the goal that counts as reached, in metres.
     pub within: f32,
-    /// For how many seconds it has wanted to move and come no nearer to where it leads now.
+    /// How long the body has wanted to move without getting nearer to the goal, in seconds.
     stalled: f32,
-    /// For how many seconds it has wanted to move and stood in one spot, wherever it led meanwhile; and that spot.
-    stood: (f32, Vec3),
-    /// For how many seconds it must be hindered before it gives way to whoever stands before it.
+    /// How long the body has wanted to move without leaving [`STILL_RADIUS`], in seconds, and the centre of that
+    /// radius.
+    still: (f32, Vec3),
+    /// How long the body must be blocked before it gives way, in seconds.
     pub(super) patience: f32,
-    /// Seconds for which it still steps back to let somebody pass, and in which direction.
+    /// Seconds left of stepping back, and the direction.
     pub(super) giving_way: (f32, Vec3),
     serial: u32,
     goal: Vec3,
-    whole: f32,
+    length: f32,
     nearest: f32,
     next_try: u32,
 }
 
 impl PathFollower {
-    /// What is left of the way from a point, in metres.
+    /// The length of the rest of the path from a point, in metres.
     pub fn remaining(&self, from: Vec3) -> f32 {
         let mut last = from;
         let mut sum = 0.0;
@@ -55,21 +57,21 @@ impl PathFollower {
         sum
     }
 
-    /// Where the way leads; `None` when it goes nowhere in particular.
+    /// The goal; `None` without a path.
     pub fn goal(&self) -> Option<Vec3> {
         self.corners.last().copied()
     }
 
-    fn set_out(&mut self, serial: u32, goal: Vec3, length: f32) {
+    fn start(&mut self, serial: u32, goal: Vec3, length: f32) {
         self.serial = serial;
         self.goal = goal;
-        self.whole = length.max(0.01);
+        self.length = length.max(0.01);
         self.nearest = length;
         self.stalled = 0.0;
     }
 
-    /// Begins anew from where it is, having given way: what that cost is no hindrance.
-    pub(super) fn set_out_again(&mut self, from: Vec3) {
+    /// Resets the progress after giving way, so that stepping back does not count as being stuck.
+    pub(super) fn reset_progress(&mut self, from: Vec3) {
         self.nearest = self.remaining(from);
         self.stalled = 0.0;
     }
@@ -77,47 +79,47 @@ impl PathFollower {
     fn stop(&mut self) {
         self.corners.clear();
         self.stalled = 0.0;
-        self.stood.0 = 0.0;
+        self.still.0 = 0.0;
         self.giving_way.0 = 0.0;
     }
 
-    /// For how many seconds something has kept it from going on.
-    pub(super) fn hindered(&self) -> f32 {
-        self.stalled.max(self.stood.0)
+    /// How long the body has been blocked, in seconds.
+    pub(super) fn blocked_seconds(&self) -> f32 {
+        self.stalled.max(self.still.0)
     }
 
-    /// Counts how long it has come no nearer, and how long it has not moved at all.
-    pub(super) fn note_progress(&mut self, place: Vec3, dt: f32) {
+    /// Updates the timers for missing progress.
+    pub(super) fn update_progress(&mut self, place: Vec3, dt: f32) {
         let left = self.remaining(place);
-        if left < self.nearest - NEARER {
+        if left < self.nearest - MIN_PROGRESS {
             self.nearest = left;
             self.stalled = 0.0;
         } else {
             self.stalled += dt;
         }
-        if flat_distance(place, self.stood.1) > ONE_SPOT {
-            self.stood = (0.0, place);
+        if flat_distance(place, self.still.1) > STILL_RADIUS {
+            self.still = (0.0, place);
         } else {
-            self.stood.0 += dt;
+            self.still.0 += dt;
         }
-        if self.hindered() < PATIENCE {
+        if self.blocked_seconds() < PATIENCE {
             self.patience = PATIENCE;
         }
     }
 
-    /// The spot of a body, found anew where the body was set down elsewhere.
+    /// The body's position on the mesh, looked up again if the body was moved by something else.
     pub(super) fn locate(&mut self, ground: &super::navigation::LevelTerrain, place: Vec3) -> Option<NavPoint> {
-        let known = self.spot.filter(|spot| flat_distance(spot.point, place) < 0.05);
-        self.spot = known.or_else(|| ground.spot(place, OFF_MESH));
-        self.spot
+        let known = self.position.filter(|known| flat_distance(known.point, place) < 0.05);
+        self.position = known.or_else(|| ground.nav_point(place, OFF_MESH));
+        self.position
     }
 }
 
-/// How long a body may be hindered before it tries another way, and before it gives up, in seconds.
+/// How long a body may be blocked before it looks for another path, and before it gives up, in seconds.
 const TRY_AGAIN: f32 = 1.5;
 const GIVE_UP: f32 = 5.0;
 
-/// Looks up ways for new requests and for goals that have moved; reports what has been reached and what cannot be.
+/// Finds paths for new requests and for goals that have moved, and reports reached and unreachable goals.
 pub(super) fn plan_paths(
     clock: Res<SimulationClock>,
     ground: Res<LevelTerrainService>,
@@ -161,7 +163,7 @@ fn follow(
     let moved = flat_distance(goal, follower.goal).max((goal.y - follower.goal.y).abs());
     let (metres, share) = GOAL_MOVED;
     let stale = follower.corners.is_empty() || moved > metres.max(share * flat_distance(from, goal));
-    let try_again = follower.hindered() >= TRY_AGAIN && tick >= follower.next_try;
+    let try_again = follower.blocked_seconds() >= TRY_AGAIN && tick >= follower.next_try;
     if stale || try_again {
         let mut corners = std::mem::take(&mut follower.corners);
         let found = ground.path(from, goal, &mut corners);
@@ -170,10 +172,10 @@ fn follow(
         if try_again && !stale {
             follower.next_try = tick + (TRY_AGAIN * rate as f32) as u32;
         } else {
-            follower.set_out(serial, goal, length);
+            follower.start(serial, goal, length);
         }
     } else if serial != follower.serial {
-        // The goal has hardly moved: the way stays, its end does.
+        // The goal has hardly moved: keep the path and move its end.
         follower.serial = serial;
         if let Some(last) = follower.corners.last_mut() {
             last.x = goal.x;
@@ -184,8 +186,8 @@ fn follow(
     if left <= follower.within {
         return Status::Done;
     }
-    if follower.hindered() >= GIVE_UP {
+    if follower.blocked_seconds() >= GIVE_UP {
         return Status::Failed(FailReason::Stuck);
     }
-    Status::Running((1.0 - left / follower.whole).clamp(0.0, 1.0))
+    Status::Running((1.0 - left / follower.length).clamp(0.0, 1.0))
 }

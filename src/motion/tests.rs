@@ -1,4 +1,4 @@
-//! Bodies in the small house of the navigation tests: no doors swing here, no rules judge.
+//! Bodies in the small house of the navigation tests, without rules and without doors that open.
 
 use std::sync::Arc;
 

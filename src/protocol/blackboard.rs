@@ -1,4 +1,4 @@
-//! Requests to a body. Planners and people post them, subsystems fulfil them; neither knows the other.
+//! Requests to a body. A mind or a player posts them, a subsystem fulfils them, and neither knows the other.
 
 use bevy::{ecs::prelude::*, math::Vec3};
 use serde::{Deserialize, Serialize};
@@ -9,14 +9,14 @@ use super::{AgentId, Label, ThingId};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Gait {
-    /// Bent low: slow, quiet, hard to see.
+    /// Slow, quiet and hard to see.
     Crouch,
-    /// The ordinary gait.
+    /// The default gait.
     #[default]
     Walk,
-    /// Between walking and running: a brisk search.
+    /// Faster than a walk, for a brisk search.
     Hurry,
-    /// As fast as the body can: loud.
+    /// The fastest and loudest gait.
     Run,
 }
 
@@ -24,21 +24,21 @@ pub enum Gait {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FailReason {
-    /// No way leads there.
+    /// No path leads there.
     Unreachable,
-    /// The body did not get nearer for too long.
+    /// The body made no progress for too long.
     Stuck,
-    /// The thing is too far away to use, or the target too far to hit.
+    /// The thing or the target is too far away.
     OutOfReach,
-    /// The thing does not allow this now (taken by another, locked, occupied).
+    /// The thing does not allow this now: taken by another agent, locked or occupied.
     Refused,
-    /// There is no such thing or agent in play.
+    /// No such thing or agent is in play.
     Gone,
-    /// The blow or the shot missed.
+    /// The attack missed.
     Missed,
-    /// The weapon or the voice is not ready.
+    /// The weapon is on cooldown, or the agent spoke a moment ago.
     NotReady,
-    /// Another request took its place.
+    /// A newer request replaced this one.
     Superseded,
 }
 
@@ -46,7 +46,7 @@ impl FailReason {
     /// A short phrase for tables.
     pub fn describe(self) -> &'static str {
         match self {
-            Self::Unreachable => "no way",
+            Self::Unreachable => "unreachable",
             Self::Stuck => "stuck",
             Self::OutOfReach => "out of reach",
             Self::Refused => "refused",
@@ -58,28 +58,28 @@ impl FailReason {
     }
 }
 
-/// How far a request has come.
+/// The progress of a request.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Status {
-    /// Posted; no subsystem has taken it up.
+    /// No subsystem has picked it up yet.
     #[default]
     Posted,
-    /// Being done; progress 0 to 1 where it can be told.
+    /// In progress, with the fraction done (0 to 1) where it is known.
     Running(f32),
-    /// Done.
+    /// Fulfilled.
     Done,
-    /// It cannot be done, or was tried and failed.
+    /// Rejected, or tried and failed.
     Failed(FailReason),
 }
 
 impl Status {
-    /// Whether no more is to come.
+    /// Whether the request is finished, successfully or not.
     pub fn is_over(self) -> bool {
         matches!(self, Status::Done | Status::Failed(_))
     }
 }
 
-/// One kind of request: the newest posted, and how far it has come.
+/// The newest request of one kind, and its status.
 #[derive(Clone, Debug)]
 pub struct Slot<T> {
     request: Option<T>,
@@ -94,8 +94,8 @@ impl<T> Default for Slot<T> {
 }
 
 impl<T: Clone + PartialEq> Slot<T> {
-    /// Posts a request, replacing the one before; returns its serial number, by which the poster asks for its status.
-    /// Posting the very request that is already posted or running changes nothing.
+    /// Posts a request, which replaces the previous one, and returns its serial number for [`Slot::status_of`].
+    /// Posting a request equal to the active one changes nothing.
     pub fn post(&mut self, request: T) -> u32 {
         if self.request.as_ref() == Some(&request) && !self.status.is_over() {
             return self.serial;
@@ -106,7 +106,7 @@ impl<T: Clone + PartialEq> Slot<T> {
         self.serial
     }
 
-    /// Takes back whatever is posted.
+    /// Withdraws the request, if there is one.
     pub fn clear(&mut self) {
         if self.request.take().is_some() {
             self.serial = self.serial.wrapping_add(1);
@@ -114,27 +114,27 @@ impl<T: Clone + PartialEq> Slot<T> {
         }
     }
 
-    /// The request, whether or not it is over.
+    /// The newest request, finished or not.
     pub fn request(&self) -> Option<&T> {
         self.request.as_ref()
     }
 
-    /// The request, unless it is over.
+    /// The newest request, unless it is finished.
     pub fn active(&self) -> Option<&T> {
         if self.status.is_over() { None } else { self.request.as_ref() }
     }
 
-    /// The serial number of the newest change.
+    /// The serial number of the newest request.
     pub fn serial(&self) -> u32 {
         self.serial
     }
 
-    /// How far the newest request has come.
+    /// The status of the newest request.
     pub fn status(&self) -> Status {
         self.status
     }
 
-    /// How far the request with this serial number has come; [`FailReason::Superseded`] where it is no longer the newest.
+    /// The status of the request with this serial number; [`FailReason::Superseded`] if it is no longer the newest.
     pub fn status_of(&self, serial: u32) -> Status {
         if serial == self.serial && self.request.is_some() {
             self.status
@@ -143,7 +143,7 @@ impl<T: Clone + PartialEq> Slot<T> {
         }
     }
 
-    /// For the subsystem that fulfils the request.
+    /// Sets the status of the newest request. Called by the subsystem that fulfils it.
     pub fn report(&mut self, status: Status) {
         if self.request.is_some() {
             self.status = status;
@@ -151,95 +151,95 @@ impl<T: Clone + PartialEq> Slot<T> {
     }
 }
 
-/// Go somewhere.
+/// A request to move or to stand still.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum GoRequest {
-    /// Along the navigation mesh to a place; done within `within` metres of it.
+    /// Follow a path to a place; done within `within` metres of it.
     To {
-        /// Where to, in metres.
+        /// The goal, in metres.
         place: Vec3,
-        /// How near is near enough, in metres.
+        /// The radius around the goal that counts as reached, in metres.
         within: f32,
         /// How to move.
         gait: Gait,
     },
-    /// Straight on in a direction (length 0 to 1), as a person steers; never done.
+    /// Move straight in a direction, as a player steers. Never done.
     Steer {
-        /// The direction on the ground; its length scales the speed.
+        /// A direction on the ground; its length (0 to 1) scales the speed.
         direction: Vec3,
         /// How to move.
         gait: Gait,
     },
-    /// Stand still in this stance ([`Gait::Crouch`] crouches); never done.
+    /// Stand still. Never done.
     Stay {
-        /// The stance.
+        /// [`Gait::Crouch`] crouches, any other gait stands upright.
         gait: Gait,
     },
 }
 
-/// Where to look.
+/// A request to turn the eyes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum LookRequest {
-    /// Along the way one goes.
+    /// In the direction of movement.
     Ahead,
-    /// At a place, in metres.
+    /// At a point, in metres.
     At(Vec3),
-    /// At another agent, for as long as it is perceived; the poster refreshes the place.
+    /// In a direction.
     Along {
-        /// A direction; need not be of length 1.
+        /// Of any length.
         direction: Vec3,
     },
-    /// To and fro around the present heading, as one who searches.
+    /// Sweep left and right of the body's heading, as when searching.
     Scan {
-        /// How far to each side, in degrees.
+        /// The angle to each side, in degrees.
         degrees: f32,
-        /// Seconds for one sweep to and fro.
+        /// The seconds of one sweep to both sides.
         period: f32,
     },
 }
 
-/// Use a thing: take a key, work at the exit, enter or leave a hiding place, open or close a door.
+/// A request to use a thing: take a key, work at an exit, enter or leave a hiding place, open or close a door.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct UseRequest {
-    /// What to use.
+    /// The thing to use.
     pub thing: ThingId,
-    /// What to do with it: `"take"`, `"unlock"`, `"enter"`, `"leave"`, `"open"`, `"close"`, `"search"`.
+    /// `"take"`, `"unlock"`, `"enter"`, `"leave"`, `"open"`, `"close"` or `"search"`.
     pub verb: Label,
 }
 
-/// Strike with what is in hand.
+/// A request to strike with the melee weapon.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StrikeRequest {
-    /// Whom; `None` strikes straight ahead at whoever is there.
+    /// The agent to hit; `None` hits the nearest one in front.
     pub target: Option<AgentId>,
 }
 
-/// Where a throw is aimed.
+/// The target of a throw.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Aim {
-    /// At a place, in metres.
+    /// A point to land at, in metres.
     Place(Vec3),
-    /// Along a direction from the eyes.
+    /// A direction from the eyes.
     Direction(Vec3),
 }
 
-/// Throw or cast something.
+/// A request to throw a projectile.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ThrowRequest {
-    /// What: `"bolt"`, `"stone"`: a projectile named in data.
+    /// The name of a projectile in the rules, such as `"bolt"`.
     pub what: Label,
-    /// At what.
+    /// The target.
     pub aim: Aim,
 }
 
-/// Say something that team-mates within earshot take in.
+/// A request to speak to the team-mates within earshot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SayRequest {
-    /// What is said: `"report"` shares what one knows.
+    /// `"report"` shares the agent's [`super::Utterance`].
     pub what: Label,
 }
 
-/// What a mind or a person asks of one body. Each slot holds the newest request of its kind.
+/// What a mind or a player asks of one body: the newest request of each kind.
 #[derive(Component, Default, Debug, Clone)]
 pub struct Blackboard {
     /// Locomotion and navigation.
@@ -257,7 +257,7 @@ pub struct Blackboard {
 }
 
 impl Blackboard {
-    /// Takes back every request: the body stands still.
+    /// Withdraws every request, so that the body stands still.
     pub fn clear(&mut self) {
         self.go.clear();
         self.look.clear();

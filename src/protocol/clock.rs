@@ -1,31 +1,33 @@
-//! Simulation time, and the order of a tick.
+//! Simulation time, the order of a tick, and the stopwatch for planning times.
 
 use bevy::ecs::prelude::*;
 
-/// The stages of one simulation tick, chained in this order in `FixedUpdate`; within a stage systems are chained too.
+/// The phases of one simulation tick, chained in this order in `FixedUpdate`. The systems within a phase are chained
+/// too.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SimulationSystems {
-    /// The world is looked at, listened to and felt; percepts are written.
+    /// Senses write percepts.
     Sense,
-    /// Percepts become facts in memory; facts fade; the revision moves where a decision could change.
+    /// Percepts become facts in memory, old facts decay, and the revision number changes where a decision could
+    /// change.
     Remember,
-    /// Goals are weighed, plans made, the running action advanced; requests are posted on blackboards.
+    /// Minds weigh goals, plan, advance the running action and post requests on blackboards.
     Decide,
-    /// Subsystems take up requests: interaction, weapons, voice, path finding.
+    /// Subsystems pick up requests: interaction, weapons, voice, path finding.
     Act,
-    /// Bodies, doors and things in flight move.
+    /// Bodies, doors and projectiles move.
     Move,
-    /// The rules: who is caught, who has escaped, whether the match is over.
+    /// The rules decide on hits, escapes and the end of the match.
     Judge,
 }
 
-/// Simulation time. It advances by one tick at the start of every run of the simulation, and by nothing else;
-/// no system of the simulation reads any other clock.
+/// Simulation time. It advances by one tick at the start of each run of the simulation. No system of the simulation
+/// reads any other clock.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SimulationClock {
     /// Ticks since the match began; 1 during the first tick.
     pub tick: u32,
-    /// Ticks a second; above 0.
+    /// Ticks per second; above 0.
     pub rate: u32,
 }
 
@@ -35,7 +37,7 @@ impl SimulationClock {
         Self { tick: 0, rate: rate.max(1) }
     }
 
-    /// The length of a tick in seconds.
+    /// The length of a tick, in seconds.
     pub fn dt(&self) -> f32 {
         1.0 / self.rate as f32
     }
@@ -45,13 +47,43 @@ impl SimulationClock {
         self.seconds_at(self.tick)
     }
 
-    /// The time of `tick` in seconds since the match began.
+    /// The simulation time at `tick`, in seconds since the match began.
     pub fn seconds_at(&self, tick: u32) -> f32 {
         tick as f32 / self.rate as f32
     }
 
-    /// How many whole ticks `seconds` take, rounded up; at least 0.
+    /// The number of whole ticks in `seconds`, rounded up; at least 0.
     pub fn ticks(&self, seconds: f32) -> u32 {
         (seconds.max(0.0) * self.rate as f32).ceil() as u32
+    }
+}
+
+/// Measures how long planning takes. The simulation is given a clock only for this: it starts and stops it, and reads
+/// nothing back.
+#[derive(Resource, Clone, Debug)]
+pub struct Stopwatch {
+    now: fn() -> u64,
+    samples: Vec<u32>,
+}
+
+impl Stopwatch {
+    /// A stopwatch on a clock that counts nanoseconds.
+    pub fn new(now: fn() -> u64) -> Self {
+        Self { now, samples: Vec::new() }
+    }
+
+    /// Starts a measurement; [`Stopwatch::stop`] takes the result.
+    pub fn start(&self) -> u64 {
+        (self.now)()
+    }
+
+    /// Ends a measurement and keeps it.
+    pub fn stop(&mut self, started: u64) {
+        self.samples.push(u32::try_from((self.now)().saturating_sub(started)).unwrap_or(u32::MAX));
+    }
+
+    /// Removes and returns the measurements so far, in nanoseconds, oldest first.
+    pub fn drain(&mut self) -> impl Iterator<Item = u32> + '_ {
+        self.samples.drain(..)
     }
 }

@@ -1,6 +1,7 @@
-//! The event log: all that happens in a match, typed, and the digest taken over it.
+//! The event log: everything that happens in a match, typed, and the digest of it.
 //!
-//! Numbers in events are whole (millimetres, thousandths), so that events compare, hash and print alike everywhere.
+//! Numbers in events are integers (millimetres, thousandths), so that events compare, hash and print alike on every
+//! machine.
 
 use std::hash::{Hash, Hasher};
 
@@ -9,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{AgentId, FailReason, Label, PerceptSource, Subject, ThingId};
 
-/// A place in whole millimetres.
+/// A point in whole millimetres.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct QuantisedPoint {
     /// East, in millimetres.
@@ -33,7 +34,7 @@ impl From<QuantisedPoint> for Vec3 {
     }
 }
 
-/// How somebody was hit or caught.
+/// The kind of attack that hit an agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum AttackKind {
@@ -43,55 +44,55 @@ pub enum AttackKind {
     Projectile,
 }
 
-/// How an action ended.
+/// The result of an action of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ActionOutcome {
-    /// It did what it was for.
+    /// The action did what it was for.
     Succeeded,
-    /// The body could not do it.
+    /// The body could not carry it out.
     Failed(FailReason),
-    /// It took longer than its data allows.
+    /// It ran longer than its `timeout`.
     TimedOut,
-    /// What it or the rest of the plan rests on no longer holds.
+    /// The action or the rest of the plan no longer makes sense.
     Invalidated,
-    /// A better goal took over.
+    /// A more relevant goal took over.
     Interrupted,
 }
 
-/// Why a goal that stood above the chosen one, or beside it, was not taken.
+/// Why the agent did not choose a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RejectReason {
     /// Switched off.
     Disabled,
-    /// Its relevance is nothing now.
+    /// Its relevance is 0.
     Irrelevant,
-    /// What it wants is already so.
+    /// Its conditions already hold.
     Satisfied,
-    /// Another goal is more relevant, or not enough less so to switch.
+    /// Another goal is more relevant, or this one is not more relevant by the hysteresis.
     Outranked,
-    /// It failed a short while ago.
+    /// It failed recently.
     CoolingDown,
-    /// No plan reaches it; the first missing fact is named.
+    /// No plan reaches it; the label is the first fact that no action can bring about.
     Impossible(Label),
-    /// The planner ran out of its budget.
+    /// Planning ran out of budget.
     OutOfBudget,
 }
 
-/// How a match ended.
+/// The result of a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MatchResult {
-    /// More of the hunted were caught than escaped.
+    /// More hunted agents were caught than escaped.
     Hunters,
-    /// More of the hunted escaped than were caught.
+    /// More hunted agents escaped than were caught.
     Hunted,
-    /// As many escaped as were caught.
+    /// As many were caught as escaped.
     Draw,
 }
 
-/// Something that happened.
+/// An event of a match. The order of the variants and their fields is part of the digest.
 #[allow(
     missing_docs,
     reason = "the line above each event says what it is about; its fields are the parts of that line"
@@ -101,25 +102,25 @@ pub enum MatchResult {
 pub enum Event {
     /// The match began.
     MatchStarted { level: Label, seed: u64 },
-    /// An agent became sure of something it had not known where it is.
+    /// An agent recognised an agent or a thing that it had lost or never seen.
     Sighted { by: AgentId, kind: Label, subject: Subject, at: QuantisedPoint, source: PerceptSource },
-    /// An agent is no longer aware of something it was sure of.
+    /// An agent lost track of an agent that it had recognised.
     Lost { by: AgentId, kind: Label, subject: Subject, at: QuantisedPoint },
-    /// An agent noticed something without knowing what.
+    /// An agent noticed something it cannot identify.
     Suspected { by: AgentId, at: QuantisedPoint },
     /// An agent heard a noise.
     Heard { by: AgentId, noise: Label, at: QuantisedPoint },
-    /// An agent told a team-mate something.
+    /// An agent told a team-mate a fact.
     Told { by: AgentId, to: AgentId, kind: Label, subject: Subject },
-    /// A goal was chosen; those passed over, with the reason.
+    /// An agent chose a goal; the rejected goals follow with the reason. Relevance in thousandths.
     GoalChosen { agent: AgentId, goal: Label, relevance: i32, passed_over: Vec<(Label, RejectReason)> },
     /// No goal could be planned.
     NoGoal { agent: AgentId, passed_over: Vec<(Label, RejectReason)> },
-    /// A plan was made for the goal; cost in thousandths.
+    /// An agent made a plan; cost in thousandths.
     PlanMade { agent: AgentId, goal: Label, steps: Vec<(Label, Option<Subject>)>, cost: i64 },
-    /// An action of the plan began.
+    /// A plan's action began.
     ActionStarted { agent: AgentId, action: Label, target: Option<Subject> },
-    /// An action of the plan ended.
+    /// A plan's action ended.
     ActionEnded { agent: AgentId, action: Label, target: Option<Subject>, outcome: ActionOutcome },
     /// A noise was made.
     Noise { by: Option<AgentId>, kind: Label, at: QuantisedPoint },
@@ -129,45 +130,43 @@ pub enum Event {
     KeyDropped { by: AgentId, key: ThingId, at: QuantisedPoint },
     /// A door was opened or closed.
     Door { by: Option<AgentId>, door: ThingId, open: bool },
-    /// Somebody went into a hiding place, or came out.
+    /// An agent entered or left a hiding place.
     Hid { agent: AgentId, place: ThingId, inside: bool },
-    /// The work at the exit came to another third.
+    /// The work at the exit passed another third.
     ExitProgress { exit: ThingId, thirds: u8 },
-    /// The exit stands open.
+    /// An exit opened.
     ExitOpened { exit: ThingId },
-    /// A blow was struck; whom it hit, if anyone.
+    /// A blow was struck, and hit this agent if any.
     Struck { by: AgentId, hit: Option<AgentId> },
-    /// Something was thrown or cast.
+    /// A projectile was released.
     Thrown { by: AgentId, what: Label, at: QuantisedPoint },
-    /// Something thrown came down or hit; whom it hit, if anyone.
+    /// A projectile hit or came down, and hit this agent if any.
     Landed { by: AgentId, what: Label, at: QuantisedPoint, hit: Option<AgentId> },
-    /// Somebody was hit and got away with a wound; how many he has now.
+    /// A hit wounded an agent; the number of its wounds now.
     Wounded { agent: AgentId, by: AgentId, means: AttackKind, wounds: u8, at: QuantisedPoint },
-    /// A wound has healed; how many are left.
+    /// A wound healed; the number of wounds left.
     Healed { agent: AgentId, wounds: u8 },
-    /// One of the hunted was caught and leaves play.
+    /// A hunted agent was caught and leaves play.
     Caught { agent: AgentId, by: AgentId, means: AttackKind, at: QuantisedPoint },
-    /// One of the hunted escaped.
+    /// A hunted agent escaped.
     Escaped { agent: AgentId, exit: ThingId },
-    /// The match is over; the seconds left are in thousandths.
+    /// The match is over; the time left in thousandths of a second.
     MatchEnded { result: MatchResult, caught: u16, escaped: u16, time_left: i32 },
-    /// A person changed the running match; how, and a sum over what was changed.
+    /// A person changed the running match: the kind of command, and a hash of it.
     Retuned { how: Label, sum: u64 },
-    /// A sum over all bodies and memories, once a second: it makes the digest notice a difference early.
+    /// A hash over all bodies, once per second. It makes the digest diverge soon after the simulation does.
     Checkpoint { sum: u64 },
 }
 
-/// An event and when it happened.
+/// An event and its tick.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LogEntry {
-    /// The tick in which it happened.
     pub tick: u32,
-    /// What happened.
     pub event: Event,
 }
 
-/// A running 64-bit FNV-1a sum: the same in every process and build.
-/// Constants: Fowler, Noll, Vo; <http://www.isthe.com/chongo/tech/comp/fnv/>.
+/// A running 64-bit FNV-1a hash, the same in every process and build. Constants: Fowler, Noll, Vo;
+/// <http://www.isthe.com/chongo/tech/comp/fnv/>.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Digest(u64);
 
@@ -189,12 +188,12 @@ impl Hasher for Digest {
     }
 }
 
-/// The log of the running match. Events are appended in the order of the systems, which is total.
+/// The log of the running match. Systems run in a total order, so the order of events is fixed.
 #[derive(Resource, Default, Debug, Clone)]
 pub struct EventLog {
     entries: Vec<LogEntry>,
     digest: Digest,
-    /// Whether entries are kept, or only counted into the digest.
+    /// Whether entries are dropped once they are part of the digest, to save memory.
     pub discard: bool,
 }
 
@@ -208,17 +207,17 @@ impl EventLog {
         }
     }
 
-    /// What has been kept, oldest first.
+    /// The kept entries, oldest first.
     pub fn entries(&self) -> &[LogEntry] {
         &self.entries
     }
 
-    /// What has been kept, oldest first, without the log around it.
+    /// Takes the kept entries out of the log, oldest first.
     pub fn into_entries(self) -> Vec<LogEntry> {
         self.entries
     }
 
-    /// The digest of all events so far, as sixteen hexadecimal digits.
+    /// The digest of all events so far, as 16 hexadecimal digits.
     pub fn digest(&self) -> String {
         format!("{:016x}", self.sum())
     }

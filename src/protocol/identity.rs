@@ -1,49 +1,47 @@
-//! Who and what is meant: stable numbers for agents and things, the same in every process.
-//!
-//! `Entity` is no identity across runs; these are.
+//! Stable numbers for agents and things, the same in every process. A Bevy `Entity` is not.
 
 use bevy::ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::Label;
 
-/// An agent of a match, numbered in the order of spawning, from 0.
+/// An agent of a match, numbered from 0 in the order of spawning.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct AgentId(pub u16);
 
-/// A thing of the level that can be remembered or used (a key, a door, a hiding place, an exit, a patrol point ...),
-/// numbered in the order of the level's own description, from 0. What is thrown in a match is numbered after them.
+/// A thing of the level that can be remembered or used (key, door, hiding place, exit, patrol point), numbered from 0
+/// in the order of the level file.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ThingId(pub u16);
 
-/// The team an agent plays for, as named in data (for the shipped game `"hunter"` and `"hunted"`).
+/// The team an agent plays for, as named in the rules: `"hunter"` or `"hunted"` in the shipped game.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Side(pub Label);
 
-/// What a percept or a fact is about.
+/// The subject of a percept or a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Subject {
     /// Another agent, recognised.
     Agent(AgentId),
     /// A thing of the level.
     Thing(ThingId),
-    /// Something unidentified: a noise, a movement at the edge of sight, a trace. Numbered by its maker.
+    /// Something unidentified: a noise, a movement at the edge of sight, a scratch mark. The senses assign the number.
     Unknown(u32),
-    /// A place of the terrain (see [`super::Terrain::places`]): a hypothesis, an unexplored spot.
+    /// A place of the terrain (see [`super::Terrain::places`]): a hypothesis or an unexplored place.
     Place(u16),
 }
 
-/// The agents of the match by [`AgentId`]: *the* order of iteration wherever order can matter.
+/// The agents of the match by [`AgentId`]. Systems iterate in this order wherever order can matter.
 ///
-/// Agents stay in it after they have left play; whether they are in play is a component of the world.
+/// Agents that have left play stay in the roster; [`crate::world::InPlay`] marks the others.
 #[derive(Resource, Default, Debug, Clone)]
 pub struct Roster {
-    /// The entity of each agent; the index is the agent's number.
+    /// The entity of each agent, indexed by its number.
     pub agents: Vec<Entity>,
 }
 
 impl Roster {
-    /// The entity of an agent, if there is such an agent.
+    /// The entity of an agent; `None` if the match has no such agent.
     pub fn entity(&self, agent: AgentId) -> Option<Entity> {
         self.agents.get(usize::from(agent.0)).copied()
     }

@@ -1,4 +1,4 @@
-//! Interned names: a word from data (a fact, a kind, an action) that is copied and compared like a number.
+//! Interned names from data (a fact, a kind, an action), as cheap to copy and compare as numbers.
 
 use std::{
     cmp::Ordering,
@@ -10,17 +10,17 @@ use std::{
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// A name out of data, interned for the life of the program.
+/// An interned name.
 ///
-/// Equality is a pointer comparison; order and hash go by the text, so they are the same in every process.
+/// Equality compares pointers. Order and hash use the text, so they are the same in every process.
 #[derive(Clone, Copy)]
 pub struct Label(&'static str);
 
 static INTERNED: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
 
-/// Interns `text`. The text of each distinct name is kept for the life of the program.
+/// Interns `text`. Each distinct name is kept until the program ends.
 pub fn label(text: &str) -> Label {
-    // The set is only ever inserted into, so a panic elsewhere cannot have left it half changed.
+    // Names are only ever added, so a panic while the lock was held cannot have left the set half changed.
     let mut interned = INTERNED.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(known) = interned.get(text) {
         return Label(known);
@@ -31,7 +31,6 @@ pub fn label(text: &str) -> Label {
 }
 
 impl Label {
-    /// The text of the name.
     pub fn as_str(self) -> &'static str {
         self.0
     }
@@ -77,7 +76,7 @@ impl Hash for Label {
 
 impl Default for Label {
     fn default() -> Self {
-        // Asked for in every tick, so it is looked up once.
+        // Read on every tick, so interned once.
         static EMPTY: OnceLock<Label> = OnceLock::new();
         *EMPTY.get_or_init(|| label(""))
     }

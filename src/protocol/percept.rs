@@ -1,76 +1,75 @@
-//! What senses tell a mind. Nothing else tells it about the world.
+//! What senses tell a mind, and what a mind tells its team. A mind learns of the world in no other way.
 
 use bevy::{ecs::prelude::*, math::Vec3};
 use serde::{Deserialize, Serialize};
 
 use super::{AgentId, Label, Subject};
 
-/// By what way a fact came to be known.
+/// How an agent came to know a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PerceptSource {
-    /// By sight.
+    /// Saw it.
     Seen,
-    /// By ear: a place with an error, never an identity.
+    /// Heard it: a place with an error, never an identity.
     Heard,
-    /// By touch or nearness.
+    /// Touched it, or was close to it.
     Felt,
-    /// By a team-mate or an announcement that all may hear.
+    /// Was told by a team-mate, or by an announcement to everybody.
     Told,
-    /// By having done it.
+    /// Did it.
     Done,
-    /// Known from the start: the map of one's own house.
+    /// Knew it from the start: the layout of the level.
     Known,
-    /// Concluded from other facts.
+    /// Derived it from other facts.
     Inferred,
 }
 
-/// One thing perceived in one tick.
+/// One perception of one tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Percept {
-    /// What it is taken for: a side (`"hunted"`), a kind of thing (`"key"`, `"door"`), a kind of noise, `"movement"`.
+    /// The perceived kind: a side (`"hunted"`), a kind of thing (`"key"`, `"door"`), a kind of noise, or `"movement"`.
     pub kind: Label,
-    /// What it is about.
+    /// The subject of the percept.
     pub subject: Subject,
-    /// The state it is in (`"lying"`, `"open"`, `"running"`); the empty label where there is nothing to say.
+    /// The state of the subject (`"lying"`, `"open"`, `"running"`); the empty label if it has none.
     pub state: Label,
-    /// A number that belongs to the state: progress 0 to 1, loudness in metres, the wounds of an agent; 0 where there is
-    /// none.
+    /// A number that belongs to the state: progress (0 to 1), loudness in metres, an agent's wounds; otherwise 0.
     pub amount: f32,
-    /// Where, in metres.
+    /// The perceived position, in metres.
     pub place: Vec3,
-    /// How fast it moves, in metres a second.
+    /// The perceived velocity, in m/s.
     pub velocity: Vec3,
-    /// How far from `place` it may truly be, in metres; 0 for what is seen plainly.
+    /// The largest distance between `place` and the true position, in metres; 0 if plainly seen.
     pub error: f32,
-    /// How sure the sense is, 0 to 1. Sight passes its awareness here.
+    /// From 0 to 1. Sight reports its level of awareness here.
     pub confidence: f32,
-    /// By which way it came.
+    /// How it was perceived.
     pub source: PerceptSource,
-    /// Who told it, where the source is [`PerceptSource::Told`] by a team-mate.
+    /// The team-mate that told it, if the source is [`PerceptSource::Told`]; `None` for announcements.
     pub teller: Option<AgentId>,
 }
 
-/// The percepts of one agent in this tick, in the order of sensing. Senses append, the mind drains.
+/// The percepts of one agent in this tick, in the order of sensing. Senses append them, the mind drains them.
 #[derive(Component, Default, Debug, Clone)]
 pub struct Percepts(pub Vec<Percept>);
 
-/// What an agent feels of itself: its own place and the readings of its own body. Rewritten by senses every tick.
+/// What an agent senses of itself. The senses rewrite it on every tick.
 #[derive(Component, Default, Debug, Clone)]
 pub struct SelfSense {
-    /// Where the feet are, in metres.
+    /// The position of the feet, in metres.
     pub place: Vec3,
-    /// Own velocity, in metres a second.
+    /// In m/s.
     pub velocity: Vec3,
-    /// The direction of gaze; a unit vector.
+    /// The direction of gaze, of length 1.
     pub gaze: Vec3,
-    /// Named readings of the own body and of what is announced to all, sorted by name: `"hidden"` 0 or 1,
-    /// `"carried"` how many things one carries, `"cooldown"` seconds. A yes or no is 1 or 0.
+    /// Named readings of the body and of public announcements, sorted by name: `"hidden"` (0 or 1), `"carried"` (a
+    /// count), `"wounds"`. Booleans are 0 or 1.
     pub readings: Vec<(Label, f32)>,
 }
 
 impl SelfSense {
-    /// Sets a reading, keeping the order by name.
+    /// Sets a reading and keeps the order by name.
     pub fn set(&mut self, name: Label, value: f32) {
         match self.readings.iter_mut().find(|(known, _)| *known == name) {
             Some((_, known)) => *known = value,
@@ -81,9 +80,14 @@ impl SelfSense {
         }
     }
 
-    /// A reading by name; `None` where the body has no such reading.
+    /// A reading by name; `None` if the body has no such reading.
     pub fn get(&self, name: Label) -> Option<f32> {
-        // There are a dozen, and whether two names are the same is told sooner than which comes first.
+        // With about a dozen readings, comparing pointers is faster than a binary search that compares text.
         self.readings.iter().find(|(known, _)| *known == name).map(|(_, value)| *value)
     }
 }
+
+/// What an agent tells the team-mates within earshot when it posts [`super::SayRequest`] with `"report"`. Its mind
+/// writes it. A listener receives copies with the source [`PerceptSource::Told`] and this agent as the teller.
+#[derive(Component, Clone, Debug, Default)]
+pub struct Utterance(pub Vec<Percept>);

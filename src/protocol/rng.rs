@@ -1,4 +1,4 @@
-//! Seeded randomness: one ChaCha stream an agent and one a subsystem, all derived from the seed of the match.
+//! Seeded randomness: a ChaCha stream for each agent and subsystem, all derived from the match seed.
 
 use bevy::ecs::prelude::*;
 use rand::SeedableRng;
@@ -6,20 +6,20 @@ use rand_chacha::ChaCha8Rng;
 
 use super::AgentId;
 
-/// Who draws from a stream. Streams never share numbers, so that one agent's draws do not shift another's.
+/// The user of a random stream. Streams are independent, so one agent's draws never shift another's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RngStream {
-    /// Setting up the match: which places get keys.
+    /// Where keys lie at the start of a match.
     Setup,
-    /// Setting up the match: who starts where.
+    /// Where agents start.
     Starts,
-    /// The rules and things in flight.
+    /// The rules and projectiles.
     World,
     /// One agent's senses and mind.
     Agent(AgentId),
 }
 
-/// An agent's own stream of random numbers.
+/// The random generator of one agent.
 #[derive(Component, Clone, Debug)]
 pub struct AgentRng(pub ChaCha8Rng);
 

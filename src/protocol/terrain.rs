@@ -1,4 +1,4 @@
-//! What a mind may ask of the ground it lives on. Everyone knows the layout of the house; nobody knows who is where in it.
+//! What a mind may ask about the static level. Every agent knows the layout; none knows where the others are.
 
 use std::sync::Arc;
 
@@ -9,56 +9,55 @@ use super::Label;
 /// An index into [`Terrain::places`].
 pub type PlaceId = u16;
 
-/// A spot of the walkable ground, one of a set that covers the level about every two metres.
+/// A sample point of the walkable ground. Places cover the level about every 2 m.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TerrainPlace {
     /// On the ground, in metres.
     pub position: Vec3,
-    /// The room it belongs to; rooms are numbered from 0.
+    /// The index of its room, from 0.
     pub room: u16,
 }
 
-/// The static level, as one who lives there knows it. Distances are in metres along the navigation mesh.
+/// The static level as its inhabitants know it. Distances are metres along the navigation mesh.
 ///
-/// Closed doors count as passable and as blocking sight.
+/// Closed doors can be walked through but block sight.
 pub trait Terrain: Send + Sync {
-    /// The length of the way from one place to another; `None` where no way leads.
+    /// The length of the shortest path between two points; `None` if there is none.
     fn path_length(&self, from: Vec3, to: Vec3) -> Option<f32>;
 
     /// The nearest walkable point within `radius` metres.
     fn nearest_walkable(&self, place: Vec3, radius: f32) -> Option<Vec3>;
 
-    /// Whether the static level leaves the straight line between two points free.
+    /// Whether no static obstacle blocks the straight line between two points.
     fn has_line_of_sight(&self, from: Vec3, to: Vec3) -> bool;
 
-    /// The spots that cover the level.
+    /// The places that cover the level.
     fn places(&self) -> &[TerrainPlace];
 
-    /// The spot nearest to a point.
+    /// The place nearest to a point.
     fn nearest_place(&self, position: Vec3) -> PlaceId;
 
-    /// Whether somebody standing at one spot sees somebody standing at another (looked up, not cast).
+    /// Whether an agent standing at one place sees one standing at another. Precomputed.
     fn is_place_visible(&self, from: PlaceId, to: PlaceId) -> bool;
 
-    /// The length of the way between two spots (looked up); infinite where no way leads.
+    /// The length of the shortest path between two places; infinite if there is none. Precomputed.
     fn place_distance(&self, from: PlaceId, to: PlaceId) -> f32;
 
-    /// Shows all spots within `radius` metres of a point, straight, to `visit`: in the same order in every run, but in no
-    /// order that means anything.
+    /// Passes all places within `radius` metres (straight line) to `visit`, in an order that is the same in every run.
     fn visit_places_within(&self, position: Vec3, radius: f32, visit: &mut dyn FnMut(PlaceId)) {
         let mut near = Vec::new();
         self.places_within(position, radius, &mut near);
         near.into_iter().for_each(visit);
     }
 
-    /// All spots within `radius` metres of a point, straight, in the order of their numbers, into `found`.
+    /// Writes all places within `radius` metres (straight line) into `found`, in ascending order.
     fn places_within(&self, position: Vec3, radius: f32, found: &mut Vec<PlaceId>) {
         found.clear();
         let near = |place: &TerrainPlace| place.position.distance_squared(position) <= radius * radius;
         found.extend(self.places().iter().enumerate().filter(|(_, place)| near(place)).map(|(id, _)| id as PlaceId));
     }
 
-    /// The name of a room, for explanations.
+    /// The name of a room.
     fn room_name(&self, room: u16) -> Label;
 }
 

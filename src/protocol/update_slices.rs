@@ -1,12 +1,13 @@
-//! Whose turn it is: where many play, looking, remembering and deciding are spread over ticks, by counts and never by a clock.
+//! Time slicing: with many agents, looking, remembering and deciding are spread over several ticks.
 //!
-//! With no more agents than have a turn in one tick everybody has one in every tick, and nothing is spread.
+//! Slices are counted in agents per tick, never in milliseconds, so that the simulation stays deterministic. With few
+//! agents every agent updates on every tick.
 
 use bevy::ecs::prelude::*;
 
 use super::AgentId;
 
-/// Every how many ticks an agent has a turn.
+/// How many ticks apart the updates of one agent are.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UpdateSlices {
     looks: u32,
@@ -22,8 +23,8 @@ impl Default for UpdateSlices {
 }
 
 impl UpdateSlices {
-    /// The turns of so many agents, of whom at most so many look around, see to what they do, and think in one tick. Where
-    /// looks are spread at all they come no more often than every `least` ticks.
+    /// The slices for this many agents, of which at most so many look, act and think in one tick. If looking is spread
+    /// at all, an agent looks no more often than every `least` ticks.
     pub fn new(agents: usize, (looks, acts, thoughts): (u32, u32, u32), least: u32) -> Self {
         let agents = u32::try_from(agents).unwrap_or(u32::MAX);
         let every = |per_tick: u32| agents.div_ceil(per_tick.max(1)).max(1);
@@ -33,27 +34,27 @@ impl UpdateSlices {
         Self { looks, acts, thoughts, spare }
     }
 
-    /// Every how many ticks an agent looks around; 1 where nothing is spread.
+    /// The number of ticks between two looks of an agent; 1 if nothing is spread.
     pub fn look_interval(&self) -> u32 {
         self.looks
     }
 
-    /// Whether an agent looks around in this tick.
+    /// Whether the agent looks around in this tick.
     pub fn looks_now(&self, tick: u32, agent: AgentId) -> bool {
         has_turn(tick, agent, self.looks)
     }
 
-    /// Whether an agent sees to what it does in this tick, and to those it has in view.
+    /// Whether the agent updates its action, and its view of agents in sight, in this tick.
     pub fn acts_now(&self, tick: u32, agent: AgentId) -> bool {
         has_turn(tick, agent, self.acts)
     }
 
-    /// Whether an agent brings its memory up to date and weighs its goals in this tick.
+    /// Whether the agent updates its memory and weighs its goals in this tick.
     pub fn thinks_now(&self, tick: u32, agent: AgentId) -> bool {
         has_turn(tick, agent, self.thoughts)
     }
 
-    /// How many agents whose turn it is not may think in one tick because what they did has ended.
+    /// How many agents may think out of turn in one tick because their action has ended.
     pub fn extra_think_budget(&self) -> u32 {
         self.spare
     }

@@ -1,4 +1,4 @@
-//! How far sound has to go: along open space, more for each closed door on its way, never through walls.
+//! Sound propagation: along open space, with a penalty for each closed door, never through walls.
 
 use std::sync::{Arc, Weak};
 
@@ -12,26 +12,26 @@ use crate::{
     },
 };
 
-/// How much longer the way through a door may be than the shortest way for the shortest to lead through it, in metres. The
-/// places of the terrain lie about two metres apart.
-const SAME_WAY: f32 = 1.0;
-/// How far before a door one looks for the place before it, in metres.
-const BEFORE: f32 = 1.2;
-/// How far from there it may lie, in metres.
+/// A path through a door counts as the shortest if it is at most this much longer, in metres. Places lie about 2 m
+/// apart.
+const PATH_TOLERANCE: f32 = 1.0;
+/// The distance in front of a door at which its place is looked for, in metres.
+const FRONT_DISTANCE: f32 = 1.2;
+/// The largest distance between that point and the place, in metres.
 const NEAR_DOOR: f32 = 4.0;
-/// How high above the ground sound and sight of a place are taken, in metres.
-const EAR: f32 = 1.2;
+/// The height above the ground of sources and ears, in metres.
+const EAR_HEIGHT: f32 = 1.2;
 
-/// The places before and behind each door of the level.
+/// The places on both sides of each door of the level.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Acoustics {
-    /// The level that is meant.
+    /// The level they belong to.
     site: Option<Weak<Site>>,
     sides: Vec<Option<(PlaceId, PlaceId)>>,
 }
 
 impl Acoustics {
-    /// Finds the places before and behind each door; gates lead out and are left out.
+    /// Finds the places on both sides of each door. Exits are left out, since nobody is behind them.
     pub fn new(site: &Arc<Site>, terrain: &dyn Terrain) -> Self {
         let sides = site.built.doors.iter().map(|door| {
             if door.is_exit {
@@ -43,37 +43,37 @@ impl Acoustics {
         Self { site: Some(Arc::downgrade(site)), sides: sides.collect() }
     }
 
-    /// Whether this level is meant.
-    fn are_of(&self, site: &Arc<Site>) -> bool {
+    /// Whether these acoustics belong to this level.
+    fn is_for(&self, site: &Arc<Site>) -> bool {
         self.site.as_ref().is_some_and(|known| known.ptr_eq(&Arc::downgrade(site)))
     }
 
-    /// How far a sound goes from one point to another, in metres, each closed door worth `closed_door` metres; `None` where
-    /// no way leads, or a longer one than `most`.
-    pub fn way(&self, room: &SoundSpace, from: Vec3, to: Vec3, closed_door: f32, most: f32) -> Option<f32> {
+    /// The distance in metres that a sound travels between two points, plus `closed_door` metres for each closed door
+    /// on the distance; `None` without a path, or if the distance is more than `most`.
+    pub fn sound_distance(&self, room: &SoundSpace, from: Vec3, to: Vec3, closed_door: f32, most: f32) -> Option<f32> {
         let straight = from.distance(to);
         if straight >= most {
             return None;
         }
-        if room.site.sight.clear(from + Vec3::Y * EAR, to + Vec3::Y * EAR, room.open) {
+        if room.site.sight.is_clear(from + Vec3::Y * EAR_HEIGHT, to + Vec3::Y * EAR_HEIGHT, room.open) {
             return Some(straight);
         }
         let terrain = room.terrain;
         let (start, end) = (terrain.nearest_place(from), terrain.nearest_place(to));
         let along = terrain.place_distance(start, end);
-        if !along.is_finite() || along >= most + SAME_WAY {
+        if !along.is_finite() || along >= most + PATH_TOLERANCE {
             return None;
         }
-        let way = along.max(straight) + closed_door * self.closed_on_way(room, start, end, along) as f32;
-        (way < most).then_some(way)
+        let distance = along.max(straight) + closed_door * self.closed_doors_between(room, start, end, along) as f32;
+        (distance < most).then_some(distance)
     }
 
-    /// How many closed doors the shortest way between two places leads through.
-    fn closed_on_way(&self, room: &SoundSpace, start: PlaceId, end: PlaceId, along: f32) -> usize {
+    /// The number of closed doors on the shortest path between two places.
+    fn closed_doors_between(&self, room: &SoundSpace, start: PlaceId, end: PlaceId, along: f32) -> usize {
         let leads_through = |front: PlaceId, back: PlaceId| {
             let across = room.terrain.place_distance(front, back);
             let there = room.terrain.place_distance(start, front) + across + room.terrain.place_distance(back, end);
-            there <= along + SAME_WAY
+            there <= along + PATH_TOLERANCE
         };
         let closed = |(index, sides): (usize, &Option<(PlaceId, PlaceId)>)| {
             if room.open.contains(index) { None } else { *sides }
@@ -83,11 +83,11 @@ impl Acoustics {
     }
 }
 
-/// The place nearest to a point before (`towards` 1) or behind (-1) a door that is on that side of it.
+/// The place on one side of a door (`towards` 1: front, -1: back), nearest to the door.
 fn side_of(site: &Site, terrain: &dyn Terrain, door: &Door, towards: f32) -> Option<PlaceId> {
     let out = door.through * towards;
-    let near = door.middle + out * BEFORE;
-    let step_out = door.middle + out * 0.3 + Vec3::Y * EAR;
+    let near = door.middle + out * FRONT_DISTANCE;
+    let step_out = door.middle + out * 0.3 + Vec3::Y * EAR_HEIGHT;
     let on_side = |position: Vec3| (position - door.middle).dot(out) > 0.2 && (position.y - door.middle.y).abs() < 1.5;
     let mut best: Option<(f32, PlaceId)> = Some((NEAR_DOOR * NEAR_DOOR, PlaceId::MAX));
     for (number, place) in terrain.places().iter().enumerate() {
@@ -95,7 +95,7 @@ fn side_of(site: &Site, terrain: &dyn Terrain, door: &Door, towards: f32) -> Opt
         let nearer = best.is_none_or(|(least, _)| apart < least);
         if nearer
             && on_side(place.position)
-            && site.sight.clear(step_out, place.position + Vec3::Y * EAR, DoorSet::default())
+            && site.sight.is_clear(step_out, place.position + Vec3::Y * EAR_HEIGHT, DoorSet::default())
         {
             best = Some((apart, number as PlaceId));
         }
@@ -103,36 +103,40 @@ fn side_of(site: &Site, terrain: &dyn Terrain, door: &Door, towards: f32) -> Opt
     best.map(|(_, number)| number).filter(|number| *number != PlaceId::MAX)
 }
 
-/// Through what sound travels now.
+/// The space that sound travels through at this moment.
 pub struct SoundSpace<'a> {
-    /// The level.
+    /// The geometry.
     pub site: &'a Site,
-    /// Its ground.
+    /// The terrain.
     pub terrain: &'a dyn Terrain,
-    /// The doors that stand open.
+    /// The open doors.
     pub open: DoorSet,
 }
 
-/// What asking for the way of a sound takes.
+/// The parameters of a system that needs sound distances.
 #[derive(bevy::ecs::system::SystemParam)]
-pub(super) struct Air<'w> {
+pub(super) struct SoundParams<'w> {
     site: Res<'w, SiteService>,
     terrain: Res<'w, TerrainService>,
     things: Res<'w, Things>,
     acoustics: Res<'w, Acoustics>,
 }
 
-impl Air<'_> {
-    /// See [`Acoustics::way`].
-    pub(super) fn way(&self, from: Vec3, to: Vec3, closed_door: f32, most: f32) -> Option<f32> {
+impl SoundParams<'_> {
+    /// See [`Acoustics::sound_distance`].
+    pub(super) fn distance(&self, from: Vec3, to: Vec3, closed_door: f32, most: f32) -> Option<f32> {
         let room = SoundSpace { site: &self.site.0, terrain: &*self.terrain.0, open: self.things.open };
-        self.acoustics.way(&room, from, to, closed_door, most)
+        self.acoustics.sound_distance(&room, from, to, closed_door, most)
     }
 }
 
-/// Prepares the acoustics of a level that has just been brought in.
-pub(super) fn learn_the_rooms(site: Res<SiteService>, terrain: Res<TerrainService>, mut acoustics: ResMut<Acoustics>) {
-    if site.is_changed() && !acoustics.are_of(&site.0) {
+/// Rebuilds the acoustics when the level has changed.
+pub(super) fn rebuild_acoustics(
+    site: Res<SiteService>,
+    terrain: Res<TerrainService>,
+    mut acoustics: ResMut<Acoustics>,
+) {
+    if site.is_changed() && !acoustics.is_for(&site.0) {
         *acoustics = Acoustics::new(&site.0, &*terrain.0);
     }
 }

@@ -1,39 +1,40 @@
-//! Awareness: how sure eyes are of somebody. It fills while he is in view, drains while he is not, and its stages latch.
+//! Awareness: how certain an agent is of another one. It fills while the other is in view and drains while it is not;
+//! the stages latch.
 //!
 //! Numbers only; knows nothing of rays, bodies or percepts.
 
 use bevy::{ecs::prelude::*, math::Vec3};
 
 use crate::{
-    data::senses::{Decay, Stages, Vision},
-    protocol::{AgentId, ThingId},
+    data::senses::{AwarenessDecay, AwarenessThresholds, Vision},
+    protocol::{AgentId, ThingId, evaluate_curve},
 };
 
-/// How far short of detection a mere glimpse may carry awareness.
+/// How far below the detection threshold a glimpse stops.
 const SHORT_OF_DETECTION: f32 = 0.01;
 
-/// How far awareness of somebody has come; a stage reached is kept until awareness is back at 0.
+/// The stage of awareness. A stage is kept until the level is back at 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum AwarenessStage {
-    /// Nothing, or too little to act upon.
+    /// Too little to act upon.
     #[default]
     Unaware,
     /// Something moved.
     Suspicious,
-    /// It is worth going there.
+    /// Worth going there.
     Investigating,
-    /// It is recognised.
+    /// Recognised.
     Detected,
 }
 
 impl AwarenessStage {
-    /// The stage that begins at or below a level of awareness.
-    pub fn at(level: f32, stages: &Stages) -> Self {
-        if level >= stages.detected {
+    /// The highest stage whose threshold is at or below `level`.
+    pub fn at(level: f32, thresholds: &AwarenessThresholds) -> Self {
+        if level >= thresholds.detected {
             AwarenessStage::Detected
-        } else if level >= stages.investigating {
+        } else if level >= thresholds.investigating {
             AwarenessStage::Investigating
-        } else if level >= stages.suspicious {
+        } else if level >= thresholds.suspicious {
             AwarenessStage::Suspicious
         } else {
             AwarenessStage::Unaware
@@ -44,23 +45,26 @@ impl AwarenessStage {
 /// A level of awareness and its latched stage.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct AwarenessMeter {
-    /// The level, 0 to 1.
+    /// From 0 to 1.
     pub level: f32,
-    /// The highest stage reached since the level was last 0.
+    /// The highest stage since the level was last 0.
     pub stage: AwarenessStage,
 }
 
 impl AwarenessMeter {
-    /// Raises awareness by a rate (a second) over some seconds. Without `plainly` it stays short of detection.
-    pub fn fill(&mut self, rate: f32, seconds: f32, plainly: bool, stages: &Stages) {
-        let most =
-            if plainly || self.stage == AwarenessStage::Detected { 1.0 } else { stages.detected - SHORT_OF_DETECTION };
+    /// Raises the level at `rate` per second. Without `plainly` it stays below detection.
+    pub fn fill(&mut self, rate: f32, seconds: f32, plainly: bool, thresholds: &AwarenessThresholds) {
+        let most = if plainly || self.stage == AwarenessStage::Detected {
+            1.0
+        } else {
+            thresholds.detected - SHORT_OF_DETECTION
+        };
         self.level = (self.level + rate.max(0.0) * seconds).min(most.max(self.level)).min(1.0);
-        self.stage = self.stage.max(AwarenessStage::at(self.level, stages));
+        self.stage = self.stage.max(AwarenessStage::at(self.level, thresholds));
     }
 
-    /// Lowers awareness over some seconds out of view; at 0 the stage is given up.
-    pub fn drain(&mut self, seconds: f32, decay: &Decay) {
+    /// Lowers the level while the other is out of view. The stage resets at level 0.
+    pub fn drain(&mut self, seconds: f32, decay: &AwarenessDecay) {
         let rate = if self.stage == AwarenessStage::Detected { decay.detected } else { decay.suspicious };
         self.level = (self.level - rate * seconds).max(0.0);
         if self.level == 0.0 {
@@ -68,96 +72,79 @@ impl AwarenessMeter {
         }
     }
 
-    /// Makes sure at once, as one recognises whom one bumps into.
+    /// Jumps to full awareness, as after a touch.
     pub fn set_detected(&mut self) {
         *self = Self { level: 1.0, stage: AwarenessStage::Detected };
     }
 }
 
-/// Awareness gained a second at a distance in metres in plain view, from the fill curve of data: the line through its points,
-/// level beyond its ends. A curve without points fills at once.
+/// Awareness gained per second at a distance in metres, in plain view. A fill curve without points fills at once.
 pub fn fill_rate(vision: &Vision, distance: f32) -> f32 {
-    1.0 / fill_seconds(&vision.fill, distance).max(1e-3)
+    1.0 / evaluate_curve(&vision.fill_curve, distance).unwrap_or(0.0).max(1e-3)
 }
 
-fn fill_seconds(curve: &[(f32, f32)], distance: f32) -> f32 {
-    let Some(&(first, at_first)) = curve.first() else { return 0.0 };
-    if distance <= first {
-        return at_first;
-    }
-    for pair in curve.windows(2) {
-        let [(a, at_a), (b, at_b)] = *pair else { continue };
-        if distance <= b {
-            let along = if b > a { (distance - a) / (b - a) } else { 1.0 };
-            return at_a + (at_b - at_a) * along;
-        }
-    }
-    curve.last().map_or(0.0, |&(_, at_last)| at_last)
-}
-
-/// How a visible share of a body (0 to 1) counts: 0 up to a glimpse, rising evenly to 1 where it is plainly seen.
-pub fn share_factor(vision: &Vision, share: f32) -> f32 {
-    if share >= vision.seen_share {
+/// The factor of a visible fraction of a body (0 to 1): 0 up to `glimpse_fraction`, linear to 1 at `full_view_fraction`.
+pub fn fraction_factor(vision: &Vision, share: f32) -> f32 {
+    if share >= vision.full_view_fraction {
         1.0
-    } else if share <= vision.glimpse_share {
+    } else if share <= vision.glimpse_fraction {
         0.0
     } else {
-        (share - vision.glimpse_share) / (vision.seen_share - vision.glimpse_share)
+        (share - vision.glimpse_fraction) / (vision.full_view_fraction - vision.glimpse_fraction)
     }
 }
 
-/// How a brightness of 0 to 1 counts.
+/// The factor of a brightness from 0 to 1.
 pub fn light_factor(vision: &Vision, brightness: f32) -> f32 {
-    vision.factors.dark + (1.0 - vision.factors.dark) * brightness.clamp(0.0, 1.0)
+    vision.rate_factors.dark + (1.0 - vision.rate_factors.dark) * brightness.clamp(0.0, 1.0)
 }
 
-/// What one agent's eyes hold about another.
+/// One agent's awareness of another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WatchedAgent {
-    /// Whom.
+    /// The observed agent.
     pub agent: AgentId,
-    /// How aware.
+    /// The level and stage of awareness.
     pub meter: AwarenessMeter,
-    /// Whether he was in view at the last test.
+    /// Whether it was in view at the last test.
     pub in_view: bool,
-    /// The visible share of his body at the last test, 0 to 1.
-    pub share: f32,
+    /// The visible fraction of its body at the last test, from 0 to 1.
+    pub visible_fraction: f32,
     /// The tick of the last test.
     pub tested: u32,
-    /// The tick from which the next test is due.
+    /// The tick from which on the next test is due.
     pub due: u32,
-    /// The tick from which he is recognised: reaction takes its time.
+    /// The tick from which on it is recognised, after the reaction delay.
     pub recognised_from: u32,
-    /// The tick in which he was last in view.
+    /// The tick in which it was last in view.
     pub last_seen: u32,
-    /// Whether his sighting has been reported and not yet his loss.
+    /// Whether its sighting was logged, and its loss not yet.
     pub sighted: bool,
-    /// The number of this noticing among those of its observer, for what is not yet recognised.
+    /// A number for percepts of it while it is unrecognised, counted per observer.
     pub serial: u32,
-    /// Where the guess of an unrecognised place lies, as a share of its error: east and south.
+    /// The direction of the position error while it is unrecognised: east and south, from -1 to 1.
     pub guess: (f32, f32),
-    /// The tick in which he was last felt close by.
+    /// The tick in which it was last felt.
     pub felt: Option<u32>,
-    /// Whether this noticing has been reported.
+    /// Whether the suspicion was logged.
     pub suspected: bool,
-    /// Where he was last perceived, in metres.
+    /// The last perceived position, in metres.
     pub last_place: Vec3,
-    /// The hiding place he was seen to go into and not to leave.
+    /// The hiding place it was seen entering and not leaving.
     pub hidden_in: Option<ThingId>,
 }
 
 impl WatchedAgent {
-    /// Notes that a test found nothing in view; the next is due at a later tick.
-    pub fn miss(&mut self, tick: u32, due: u32) {
+    /// Records a test that found nothing in view, and when the next one is due.
+    pub fn set_out_of_view(&mut self, tick: u32, due: u32) {
         self.in_view = false;
-        self.share = 0.0;
+        self.visible_fraction = 0.0;
         self.tested = tick;
         self.due = due;
     }
 
-    /// Whether he is recognised by now, and perceived in this tick: felt less than `felt` ticks ago, or in view at a test at
-    /// most `fresh` ticks old. Where rays are so few that tests are older, awareness holds on to him, but nothing is told
-    /// of where he is.
+    /// Whether the other is recognised and perceived in this tick: felt less than `felt` ticks ago, or in view at a
+    /// test at most `fresh` ticks ago. Older tests keep awareness up, but reveal no position.
     pub fn is_recognised(&self, tick: u32, fresh: u32, felt: u32) -> bool {
         let seen = self.in_view && tick.saturating_sub(self.tested) <= fresh;
         let touched = self.felt.is_some_and(|at| tick.saturating_sub(at) < felt);
@@ -165,57 +152,57 @@ impl WatchedAgent {
     }
 }
 
-/// What an agent's eyes hold about all others they are aware of, in the order of agents.
+/// One agent's awareness of all others, in the order of agents.
 #[derive(Component, Clone, Debug, Default)]
 pub struct Awareness {
     watched: Vec<WatchedAgent>,
-    noticings: u32,
-    /// Whether it was passed over, for want of rays, since it last looked at all whose turn had come.
+    serials: u32,
+    /// Whether the ray budget ran out before all agents due for a test were tested.
     pub(super) owed: bool,
-    /// The tick up to which awareness of those out of view has been lowered.
+    /// The tick up to which awareness of agents out of view has been drained.
     pub(super) drained: u32,
-    /// Whether any of them is of another side; kept where agents take turns.
-    pub(super) of_others: bool,
+    /// Whether any observed agent is of another side. Only maintained with time slicing.
+    pub(super) sees_others: bool,
 }
 
 impl Awareness {
-    /// All of whom there is any awareness, in the order of agents.
+    /// All observed agents, in the order of agents.
     pub fn watched(&self) -> &[WatchedAgent] {
         &self.watched
     }
 
-    /// The same, to change.
+    /// All observed agents, mutably.
     pub fn watched_mut(&mut self) -> &mut [WatchedAgent] {
         &mut self.watched
     }
 
-    /// What is held about one agent.
+    /// The awareness of one agent.
     pub fn get(&self, agent: AgentId) -> Option<&WatchedAgent> {
         self.place(agent).ok().and_then(|place| self.watched.get(place))
     }
 
-    /// What is held about one agent, to change.
+    /// The awareness of one agent, mutably.
     pub fn get_mut(&mut self, agent: AgentId) -> Option<&mut WatchedAgent> {
         self.place(agent).ok().and_then(|place| self.watched.get_mut(place))
     }
 
-    /// What is held about one agent; begun where there is nothing yet, with a new serial number.
-    pub fn begin(&mut self, agent: AgentId, tick: u32) -> Option<&mut WatchedAgent> {
+    /// The awareness of one agent; a new entry gets the next serial number.
+    pub fn get_or_insert(&mut self, agent: AgentId, tick: u32) -> Option<&mut WatchedAgent> {
         let place = match self.place(agent) {
             Ok(place) => place,
             Err(place) => {
-                self.noticings = self.noticings.wrapping_add(1);
+                self.serials = self.serials.wrapping_add(1);
                 let fresh = WatchedAgent {
                     agent,
                     meter: AwarenessMeter::default(),
                     in_view: false,
-                    share: 0.0,
+                    visible_fraction: 0.0,
                     tested: tick,
                     due: tick,
                     recognised_from: u32::MAX,
                     last_seen: tick,
                     sighted: false,
-                    serial: self.noticings,
+                    serial: self.serials,
                     guess: (0.0, 0.0),
                     felt: None,
                     suspected: false,
@@ -229,8 +216,8 @@ impl Awareness {
         self.watched.get_mut(place)
     }
 
-    /// Keeps to a bound: those out of view of whom there is least awareness go.
-    pub(super) fn keep_most(&mut self, most: usize) {
+    /// Keeps at most this many entries: those out of view with the least awareness go first.
+    pub(super) fn truncate_to(&mut self, most: usize) {
         while self.watched.len() > most {
             let least = self.watched.iter().enumerate().min_by(|(_, a), (_, b)| {
                 let rank = |watched: &WatchedAgent| (watched.in_view, watched.sighted);
@@ -241,7 +228,7 @@ impl Awareness {
         }
     }
 
-    /// Keeps only what `keep` says.
+    /// Keeps the entries that `keep` accepts.
     pub fn retain(&mut self, keep: impl FnMut(&WatchedAgent) -> bool) {
         self.watched.retain(keep);
     }
@@ -264,7 +251,7 @@ mod tests {
         let mut meter = AwarenessMeter::default();
         let mut ticks = 0;
         while meter.stage < AwarenessStage::Detected && ticks < 3000 {
-            meter.fill(rate, 0.01, true, &vision.stages);
+            meter.fill(rate, 0.01, true, &vision.thresholds);
             ticks += 1;
         }
         ticks as f32 * 0.01
@@ -283,17 +270,17 @@ mod tests {
     fn a_stage_stays_until_awareness_is_gone() {
         let vision = vision();
         let mut meter = AwarenessMeter::default();
-        meter.fill(1.0, 0.65, true, &vision.stages);
+        meter.fill(1.0, 0.65, true, &vision.thresholds);
         assert_eq!(meter.stage, AwarenessStage::Investigating);
-        meter.drain(3.0, &vision.decay);
+        meter.drain(3.0, &vision.decay_per_second);
         assert!((meter.level - 0.05).abs() < 1e-4);
         assert_eq!(meter.stage, AwarenessStage::Investigating);
-        meter.drain(1.0, &vision.decay);
+        meter.drain(1.0, &vision.decay_per_second);
         assert_eq!(meter, AwarenessMeter::default());
         meter.set_detected();
-        meter.drain(19.0, &vision.decay);
+        meter.drain(19.0, &vision.decay_per_second);
         assert_eq!(meter.stage, AwarenessStage::Detected, "detection drains slowly");
-        meter.drain(1.1, &vision.decay);
+        meter.drain(1.1, &vision.decay_per_second);
         assert_eq!(meter.stage, AwarenessStage::Unaware);
     }
 
@@ -301,18 +288,18 @@ mod tests {
     fn a_glimpse_never_detects() {
         let vision = vision();
         let mut meter = AwarenessMeter::default();
-        meter.fill(1.0, 60.0, false, &vision.stages);
+        meter.fill(1.0, 60.0, false, &vision.thresholds);
         assert_eq!(meter.stage, AwarenessStage::Investigating);
-        meter.fill(1.0, 0.1, true, &vision.stages);
+        meter.fill(1.0, 0.1, true, &vision.thresholds);
         assert_eq!(meter.stage, AwarenessStage::Detected);
     }
 
     #[test]
     fn share_and_light_have_no_hard_edges() {
         let vision = vision();
-        assert_eq!(share_factor(&vision, 0.6), 1.0);
-        assert_eq!(share_factor(&vision, 0.2), 0.0);
-        assert!((share_factor(&vision, 0.475) - 0.5).abs() < 1e-3);
+        assert_eq!(fraction_factor(&vision, 0.6), 1.0);
+        assert_eq!(fraction_factor(&vision, 0.2), 0.0);
+        assert!((fraction_factor(&vision, 0.475) - 0.5).abs() < 1e-3);
         assert!((light_factor(&vision, 0.0) - 0.4).abs() < 1e-6);
         assert!((light_factor(&vision, 1.0) - 1.0).abs() < 1e-6);
     }
@@ -321,7 +308,7 @@ mod tests {
     fn awareness_keeps_the_order_of_agents() {
         let mut awareness = Awareness::default();
         for agent in [3, 1, 2, 1] {
-            awareness.begin(AgentId(agent), 0);
+            awareness.get_or_insert(AgentId(agent), 0);
         }
         let order: Vec<u16> = awareness.watched().iter().map(|watched| watched.agent.0).collect();
         assert_eq!(order, [1, 2, 3]);

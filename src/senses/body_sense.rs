@@ -1,4 +1,4 @@
-//! The sense of one's own body, and what is announced to all: written anew in every tick.
+//! The sense of the own body and of public announcements, rewritten on every tick.
 
 use bevy::ecs::prelude::*;
 
@@ -7,11 +7,11 @@ use crate::{
     world::{Body, BodyKind, Hands, Hidden, InPlay, MatchState, ThingState, Things, WeaponState, Wounds},
 };
 
-use super::settings::AgentSenses;
+use super::setup::AgentSenses;
 
 /// The names of the readings that every body has.
 #[derive(Resource, Clone, Copy, Debug)]
-pub(super) struct Names {
+pub(super) struct ReadingNames {
     carried: Label,
     exit_open: Label,
     exit_progress: Label,
@@ -25,7 +25,7 @@ pub(super) struct Names {
     wounds: Label,
 }
 
-impl Default for Names {
+impl Default for ReadingNames {
     fn default() -> Self {
         Self {
             carried: label("carried"),
@@ -43,7 +43,7 @@ impl Default for Names {
     }
 }
 
-type Own = (
+type SelfQuery = (
     &'static AgentSenses,
     &'static Body,
     &'static BodyKind,
@@ -54,13 +54,13 @@ type Own = (
     &'static mut SelfSense,
 );
 
-/// Writes what each agent in play feels of itself and has been announced.
-pub(super) fn feel_oneself(
+/// Updates the [`SelfSense`] of all agents in play.
+pub(super) fn update_self_sense(
     clock: Res<SimulationClock>,
     state: Res<MatchState>,
     things: Res<Things>,
-    names: Res<Names>,
-    mut agents: Query<Own, With<InPlay>>,
+    names: Res<ReadingNames>,
+    mut agents: Query<SelfQuery, With<InPlay>>,
 ) {
     let progress = |thing: &ThingState| if let ThingState::Exit(exit) = thing { exit.progress } else { 0.0 };
     let farthest = things.states.iter().map(progress).fold(0.0, f32::max);
@@ -70,7 +70,7 @@ pub(super) fn feel_oneself(
         own.velocity = body.velocity;
         own.gaze = body.gaze_direction();
         own.readings.clear();
-        // In the order of their names, as readings are kept.
+        // In the order of names, as `SelfSense` requires.
         own.readings.extend([
             (names.carried, hands.carried.len() as f32),
             (names.exit_open, yes(state.exit_open)),
@@ -84,7 +84,7 @@ pub(super) fn feel_oneself(
             (names.time_left, state.time_left),
             (names.wounds, f32::from(wounds.taken)),
         ]);
-        for (&name, &what) in &kit.0.ready {
+        for (&name, &what) in &kit.0.throw_readings {
             let ready = arms.ready() && arms.cooldown(what).is_some_and(|seconds| seconds <= 0.0);
             own.set(name, yes(ready));
         }

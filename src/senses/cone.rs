@@ -10,29 +10,29 @@ use crate::{
     protocol::Label,
 };
 
-/// The least share of a cone's strength that still counts as seeing something.
-const FAINTEST: f32 = 1e-3;
+/// Weaker strengths count as 0.
+const MIN_STRENGTH: f32 = 1e-3;
 
-/// One view cone, made ready: angles in radians, all soft edges beyond its nominal borders.
+/// A view cone with angles in radians. Its soft edges lie outside of its nominal border.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VisionCone {
-    /// What it is called.
+    /// The name in data.
     pub name: Label,
-    /// Where it begins, in metres.
-    pub from: f32,
-    /// How far it reaches, in metres.
-    pub to: f32,
-    /// Half its opening to the sides where it begins, in radians.
+    /// The nearest distance, in metres.
+    pub min_range: f32,
+    /// The farthest distance, in metres.
+    pub max_range: f32,
+    /// The horizontal half angle at the nearest distance, in radians.
     pub half_angle: f32,
-    /// Half its opening to the sides at its far end, in radians.
+    /// The horizontal half angle at the farthest distance, in radians.
     pub half_angle_far: f32,
-    /// Half its opening up and down, in radians.
-    pub tilt: f32,
-    /// How well it sees; 1 is ordinary.
+    /// The vertical half angle, in radians.
+    pub vertical_half_angle: f32,
+    /// The factor on the rate at which awareness fills; 1 is normal.
     pub rate: f32,
-    /// Over how many radians beyond its sides it fades.
+    /// The angle beyond its sides over which it fades, in radians.
     pub soft_angle: f32,
-    /// Over how many metres beyond its ends it fades.
+    /// The distance beyond its ends over which it fades, in metres.
     pub soft_range: f32,
 }
 
@@ -40,11 +40,11 @@ impl From<&Cone> for VisionCone {
     fn from(cone: &Cone) -> Self {
         Self {
             name: cone.name,
-            from: cone.from,
-            to: cone.to,
+            min_range: cone.min_range,
+            max_range: cone.max_range,
             half_angle: cone.half_angle.to_radians(),
             half_angle_far: cone.half_angle_far.unwrap_or(cone.half_angle).to_radians(),
-            tilt: cone.tilt.to_radians(),
+            vertical_half_angle: cone.vertical_half_angle.to_radians(),
             rate: cone.rate,
             soft_angle: cone.soft_angle.to_radians(),
             soft_range: cone.soft_range,
@@ -53,25 +53,25 @@ impl From<&Cone> for VisionCone {
 }
 
 impl VisionCone {
-    /// Half the opening to the sides at a distance in metres, in radians.
+    /// The horizontal half angle at a distance in metres, in radians.
     pub fn half_angle_at(&self, distance: f32) -> f32 {
-        let length = self.to - self.from;
-        let along = if length > 0.0 { ((distance - self.from) / length).clamp(0.0, 1.0) } else { 0.0 };
+        let length = self.max_range - self.min_range;
+        let along = if length > 0.0 { ((distance - self.min_range) / length).clamp(0.0, 1.0) } else { 0.0 };
         self.half_angle + (self.half_angle_far - self.half_angle) * along
     }
 
-    /// How strongly it sees at a distance in metres, `aside` and `above` radians off its axis: its rate inside, falling
-    /// evenly to 0 over its soft edges.
+    /// The strength at a distance in metres, `aside` and `above` radians off the axis: the rate inside, falling
+    /// linearly to 0 over the soft edges.
     pub fn strength(&self, distance: f32, aside: f32, above: f32) -> f32 {
-        let near = fade(self.from - distance, self.soft_range);
-        let far = fade(distance - self.to, self.soft_range);
+        let near = fade(self.min_range - distance, self.soft_range);
+        let far = fade(distance - self.max_range, self.soft_range);
         let side = fade(aside - self.half_angle_at(distance), self.soft_angle);
-        let tilt = fade(above - self.tilt, self.soft_angle);
+        let tilt = fade(above - self.vertical_half_angle, self.soft_angle);
         self.rate * near * far * side * tilt
     }
 }
 
-/// 1 up to a border, falling evenly to 0 at `width` beyond it; `beyond` is how far past the border.
+/// 1 inside of a border, falling linearly to 0 at `width` beyond it.
 fn fade(beyond: f32, width: f32) -> f32 {
     if beyond <= 0.0 {
         1.0
@@ -82,102 +82,101 @@ fn fade(beyond: f32, width: f32) -> f32 {
     }
 }
 
-/// All view cones of an agent.
+/// The view cones of an agent.
 #[derive(Component, Clone, Debug, Default, PartialEq)]
 pub struct VisionCones {
     cones: Vec<VisionCone>,
     reach: f32,
-    /// The cosine of the widest opening to the sides, soft edge and all; below -1 where they see all round.
-    least_cosine: f32,
-    /// For each cone how far it reaches at most, squared, and the cosine of its widest opening, soft edges and all.
+    /// The cosine of the widest horizontal half angle, soft edges included; below -1 for all-round vision.
+    min_cosine: f32,
+    /// For each cone: its squared reach and the cosine of its widest half angle, soft edges included.
     outlines: Vec<(f32, f32)>,
 }
 
 impl VisionCones {
-    /// Makes the cones of an agent's eyes ready.
+    /// Prepares the cones of an agent.
     pub fn new(vision: &Vision) -> Self {
         let cones: Vec<VisionCone> = vision.cones.iter().map(VisionCone::from).collect();
-        let reach = cones.iter().map(|cone| cone.to + cone.soft_range).fold(0.0, f32::max);
+        let reach = cones.iter().map(|cone| cone.max_range + cone.soft_range).fold(0.0, f32::max);
         let side = |cone: &VisionCone| cone.half_angle.max(cone.half_angle_far) + cone.soft_angle;
         let widest = cones.iter().map(side).fold(0.0, f32::max);
         let cosine = |angle: f32| if angle < std::f32::consts::PI { ops::cos(angle) } else { -2.0 };
-        let outline = |cone: &VisionCone| ((cone.to + cone.soft_range).powi(2), cosine(side(cone)));
-        let (least_cosine, outlines) = (cosine(widest), cones.iter().map(outline).collect());
-        Self { cones, reach, least_cosine, outlines }
+        let outline = |cone: &VisionCone| ((cone.max_range + cone.soft_range).powi(2), cosine(side(cone)));
+        let (min_cosine, outlines) = (cosine(widest), cones.iter().map(outline).collect());
+        Self { cones, reach, min_cosine, outlines }
     }
 
-    /// The cones, in the order of data.
+    /// The cones in the order of data.
     pub fn iter(&self) -> impl Iterator<Item = &VisionCone> {
         self.cones.iter()
     }
 
-    /// Beyond this many metres nothing is seen.
+    /// The distance beyond which nothing is seen, in metres.
     pub fn reach(&self) -> f32 {
         self.reach
     }
 
-    /// Whether a point lies in the outline of some cone, soft edges and all. Most of what stands about does not, which shows
-    /// without working out any angle.
+    /// Whether a point may lie in a cone, soft edges included. Rejects most points without computing an angle.
     pub fn may_cover(&self, eyes: &EyePose, point: Vec3) -> bool {
-        self.outline_holds(&Direction::of(eyes, point))
+        self.outline_holds(&RelativePoint::of(eyes, point))
     }
 
-    fn outline_holds(&self, seen: &Direction) -> bool {
+    fn outline_holds(&self, seen: &RelativePoint) -> bool {
         let in_outline = |(far, cosine): &(f32, f32)| seen.squared < *far && seen.ahead >= seen.level * cosine;
-        seen.ahead >= seen.level * self.least_cosine && self.outlines.iter().any(in_outline)
+        seen.ahead >= seen.level * self.min_cosine && self.outlines.iter().any(in_outline)
     }
 
-    /// How strongly `eyes` see towards `point`; 0 where no cone covers it.
+    /// How strongly `eyes` see towards `point`; 0 if no cone covers it.
     pub fn strength(&self, eyes: &EyePose, point: Vec3) -> f32 {
-        let seen = Direction::of(eyes, point);
+        let seen = RelativePoint::of(eyes, point);
         if !self.outline_holds(&seen) {
             return 0.0;
         }
-        let Direction { squared, ahead, level, right, up } = seen;
+        let RelativePoint { squared, ahead, level, right, up } = seen;
         let distance = squared.sqrt();
         let aside = ops::atan2(right.abs(), ahead);
         let above = ops::atan2(up.abs(), level);
         let strongest = self.cones.iter().map(|cone| cone.strength(distance, aside, above)).fold(0.0, f32::max);
-        if strongest < FAINTEST { 0.0 } else { strongest }
+        if strongest < MIN_STRENGTH { 0.0 } else { strongest }
     }
 }
 
-/// Where a point lies as eyes see it, in metres.
-struct Direction {
-    /// How far away, squared.
+/// A point relative to the eyes, in metres.
+struct RelativePoint {
+    /// The squared distance.
     squared: f32,
     ahead: f32,
     right: f32,
     up: f32,
-    /// How far away, over the plane of ahead and right.
+    /// The distance in the plane of `ahead` and `right`.
     level: f32,
 }
 
-impl Direction {
+impl RelativePoint {
     fn of(eyes: &EyePose, point: Vec3) -> Self {
-        let way = point - eyes.place;
-        let (ahead, right) = (way.dot(eyes.forward), way.dot(eyes.right));
+        let offset = point - eyes.place;
+        let (ahead, right) = (offset.dot(eyes.forward), offset.dot(eyes.right));
         let level = (ahead * ahead + right * right).sqrt();
-        Self { squared: way.length_squared(), ahead, right, up: way.dot(eyes.up), level }
+        Self { squared: offset.length_squared(), ahead, right, up: offset.dot(eyes.up), level }
     }
 }
 
-/// Where eyes are and where they look.
+/// The position and direction of eyes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EyePose {
-    /// Where they are, in metres.
+    /// The position, in metres.
     pub place: Vec3,
-    /// The direction of gaze; of length 1.
+    /// The direction of gaze, of length 1.
     pub forward: Vec3,
     right: Vec3,
     up: Vec3,
 }
 
 impl EyePose {
-    /// Eyes at a place that look along `gaze` (any length; north where it has none).
+    /// Eyes that look along `gaze`, of any length; a zero vector looks north.
     pub fn new(place: Vec3, gaze: Vec3) -> Self {
         let forward = gaze.try_normalize().unwrap_or(Vec3::NEG_Z);
-        // Looking straight up or down, any side is as good as another.
+        // Straight up or down, any side will do.
         let right = forward.cross(Vec3::Y).try_normalize().unwrap_or(Vec3::X);
         Self { place, forward, right, up: right.cross(forward) }
     }
@@ -190,11 +189,11 @@ mod tests {
     fn cone(to: f32, half_angle: f32) -> Cone {
         Cone {
             name: "near".into(),
-            from: 0.0,
-            to,
+            min_range: 0.0,
+            max_range: to,
             half_angle,
             half_angle_far: None,
-            tilt: 40.0,
+            vertical_half_angle: 40.0,
             rate: 1.0,
             soft_angle: 10.0,
             soft_range: 2.0,
@@ -226,7 +225,7 @@ mod tests {
 
     #[test]
     fn a_cone_narrows_with_distance() {
-        let far = Cone { from: 8.0, half_angle: 30.0, half_angle_far: Some(10.0), ..cone(24.0, 0.0) };
+        let far = Cone { min_range: 8.0, half_angle: 30.0, half_angle_far: Some(10.0), ..cone(24.0, 0.0) };
         let ready = VisionCone::from(&far);
         assert!((ready.half_angle_at(8.0).to_degrees() - 30.0).abs() < 1e-3);
         assert!((ready.half_angle_at(16.0).to_degrees() - 20.0).abs() < 1e-3);

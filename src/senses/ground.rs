@@ -1,6 +1,6 @@
-//! Ground in view: which places of the terrain an agent sees to be empty, so that its mind may strike out guesses.
+//! Reports places in view that are empty, so that minds can rule out hypotheses.
 //!
-//! Looked up, not cast: the terrain knows which places see each other; cones and range do the rest.
+//! Uses the precomputed visibility between places, cones and range; casts no rays.
 
 use bevy::{ecs::prelude::*, math::Vec3};
 
@@ -10,13 +10,13 @@ use super::{
     agent_snapshot::AgentSnapshots,
     awareness::Awareness,
     cone::{EyePose, VisionCones},
-    settings::{AgentSenses, PerceptionSettings},
-    things::lifeless,
+    setup::{AgentSenses, PerceptionSettings},
+    things::static_percept,
     words::PerceptNames,
 };
 
-/// Notes which ground each agent sees empty, each in its turn.
-pub(super) fn note_clear_ground(
+/// Reports the empty places that each agent sees, on its own ticks.
+pub(super) fn report_clear_places(
     clock: Res<SimulationClock>,
     settings: Res<PerceptionSettings>,
     slices: Res<UpdateSlices>,
@@ -27,10 +27,10 @@ pub(super) fn note_clear_ground(
     mut agents: Query<(&AgentSenses, &VisionCones, &Awareness, &mut Percepts)>,
 ) {
     let terrain = &*terrain.0;
-    let every = settings.0.places_every.max(slices.look_interval()).max(1);
-    for observer in snapshots.figures() {
+    let every = settings.0.place_interval.max(slices.look_interval()).max(1);
+    for observer in snapshots.all() {
         let turn = clock.tick + u32::from(observer.agent.0);
-        if !turn.is_multiple_of(every) || observer.hide.is_some() {
+        if !turn.is_multiple_of(every) || observer.concealment.is_some() {
             continue;
         }
         let Ok((kit, cones, awareness, mut percepts)) = agents.get_mut(observer.entity) else { continue };
@@ -44,17 +44,24 @@ pub(super) fn note_clear_ground(
                 continue;
             }
             let chest = place.position + Vec3::Y;
-            if cones.strength(&eyes, chest) < kit.0.vision.notice_strength {
+            if cones.strength(&eyes, chest) < kit.0.vision.min_notice_strength {
                 continue;
             }
-            let within = settings.0.crowded_within;
+            let within = settings.0.occupied_radius;
             let somebody = |watched: &super::awareness::WatchedAgent| {
                 let near = |place_of: Vec3| place_of.distance_squared(place.position) <= within * within;
                 watched.in_view && snapshots.get(watched.agent).is_some_and(|other| near(other.place))
             };
             if !awareness.watched().iter().any(somebody) {
                 let subject = Subject::Place(number);
-                percepts.0.push(lifeless(words.place, subject, words.clear, 0.0, place.position, PerceptSource::Seen));
+                percepts.0.push(static_percept(
+                    words.place,
+                    subject,
+                    words.clear,
+                    0.0,
+                    place.position,
+                    PerceptSource::Seen,
+                ));
             }
         }
     }

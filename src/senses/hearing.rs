@@ -1,4 +1,5 @@
-//! Hearing: which noises reach whom, and where they seem to come from. What is heard is a place with an error, never who.
+//! Hearing: which noises reach an agent, and where they seem to come from. A heard noise has a position with an error,
+//! never a source.
 
 use bevy::{
     ecs::prelude::*,
@@ -13,20 +14,20 @@ use crate::{
 };
 
 use super::{
-    acoustics::Air,
+    acoustics::SoundParams,
     agent_snapshot::{AgentSnapshot, AgentSnapshots},
-    settings::{AgentSenses, PerceptionSettings},
+    setup::{AgentSenses, PerceptionSettings},
 };
 
-/// What an agent's ears hold.
+/// The noises an agent has heard lately.
 #[derive(Component, Clone, Debug, Default)]
 pub struct HearingState {
-    going_on: Vec<GoingOn>,
+    ongoing: Vec<OngoingNoise>,
 }
 
-/// A noise that may go on: steps follow steps. Whose it is stays with the ears; what they report has a number only.
+/// A noise that may continue, such as footsteps. Its source stays inside the senses; percepts carry only the number.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct GoingOn {
+struct OngoingNoise {
     kind: Label,
     by: Option<AgentId>,
     serial: u32,
@@ -34,38 +35,37 @@ struct GoingOn {
 }
 
 impl HearingState {
-    /// The number of a noise: of the one that goes on with it, or else `fresh`; and whether it is a new one.
+    /// The number of the noise that this one continues, or `fresh`; and whether it is new.
     fn number(&mut self, noise: &Noise, tick: u32, within: u32, fresh: u32) -> (u32, bool) {
-        let goes_on = |known: &GoingOn| tick.saturating_sub(known.tick) <= within;
-        let same = |known: &GoingOn| known.by == noise.by && known.kind == noise.kind && goes_on(known);
-        if let Some(known) = self.going_on.iter_mut().find(|known| same(known)) {
+        let goes_on = |known: &OngoingNoise| tick.saturating_sub(known.tick) <= within;
+        let same = |known: &OngoingNoise| known.by == noise.by && known.kind == noise.kind && goes_on(known);
+        if let Some(known) = self.ongoing.iter_mut().find(|known| same(known)) {
             known.tick = tick;
             (known.serial, false)
         } else {
-            self.going_on.retain(goes_on);
-            self.going_on.push(GoingOn { kind: noise.kind, by: noise.by, serial: fresh, tick });
+            self.ongoing.retain(goes_on);
+            self.ongoing.push(OngoingNoise { kind: noise.kind, by: noise.by, serial: fresh, tick });
             (fresh, true)
         }
     }
 }
 
-/// The number of the next noise that somebody hears.
+/// The number of the next heard noise.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct HeardNoises(pub u32);
+pub struct NoiseCounter(pub u32);
 
-/// How sure one is of a noise, 0 to 1, that is `loudness` metres loud and has come `way` metres; `None` where it is not
-/// heard.
-pub fn audibility(loudness: f32, way: f32) -> Option<f32> {
-    (way < loudness).then(|| 1.0 - way / loudness)
+/// The confidence (0 to 1) in a noise with this loudness in metres after `distance` metres; `None` if it is inaudible.
+pub fn audibility(loudness: f32, distance: f32) -> Option<f32> {
+    (distance < loudness).then(|| 1.0 - distance / loudness)
 }
 
-/// How far from the true place of a noise the guess may lie, in metres.
-pub fn place_error(hearing: &Hearing, way: f32) -> f32 {
-    hearing.least_error.max(way * hearing.error_per_metre)
+/// The largest error of a noise's position, in metres.
+pub fn place_error(hearing: &Hearing, distance: f32) -> f32 {
+    hearing.min_error.max(distance * hearing.error_per_metre)
 }
 
-/// A point of the disc of radius 1, evenly drawn.
-pub fn disc(chance: &mut impl Rng) -> (f32, f32) {
+/// A random point of the unit disc, uniformly distributed.
+pub fn random_in_disc(chance: &mut impl Rng) -> (f32, f32) {
     let angle = chance.gen_range(0.0..std::f32::consts::TAU);
     let radius = chance.gen_range(0.0_f32..=1.0).sqrt();
     (radius * ops::cos(angle), radius * ops::sin(angle))
@@ -73,32 +73,32 @@ pub fn disc(chance: &mut impl Rng) -> (f32, f32) {
 
 type Listener = (&'static AgentSenses, &'static mut HearingState, &'static mut Percepts, &'static mut AgentRng);
 
-/// A noise that may reach somebody.
+/// A noise that may reach a listener.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Reaching {
-    /// The row of the noise.
+pub(super) struct AudibleNoise {
+    /// The index of the noise.
     noise: u32,
-    /// The row of the listener.
+    /// The index of the listener.
     listener: u32,
-    /// How sure he would be of it if nothing stood between.
+    /// The confidence if nothing stands between.
     strength: f32,
 }
 
-/// Lets everybody hear the noises of the last tick.
+/// Lets all agents hear the noises of the last tick.
 pub(super) fn hear_noises(
     clock: Res<SimulationClock>,
     settings: Res<PerceptionSettings>,
     noises: Res<Noises>,
-    air: Air,
+    sound: SoundParams,
     snapshots: Res<AgentSnapshots>,
-    mut heard: ResMut<HeardNoises>,
+    mut heard: ResMut<NoiseCounter>,
     mut log: ResMut<EventLog>,
     mut near: Local<Vec<u32>>,
-    mut reaching: Local<Vec<Reaching>>,
+    mut audible: Local<Vec<AudibleNoise>>,
     mut listeners: Query<Listener>,
 ) {
-    let figures = snapshots.figures();
-    reaching.clear();
+    let all = snapshots.all();
+    audible.clear();
     if noises.0.is_empty() {
         return;
     }
@@ -106,36 +106,37 @@ pub(super) fn hear_noises(
     for (row, noise) in noises.0.iter().enumerate() {
         let side = noise.by.and_then(|by| snapshots.get(by)).map(|maker| maker.side);
         let another = |listener: &AgentSnapshot| noise.by != Some(listener.agent);
-        snapshots.gather(noise.place, noise.loudness * sharpest, &mut near, another);
+        snapshots.near_unsorted(noise.place, noise.loudness * sharpest, &mut near, another);
         for &listener in near.iter() {
-            let Some(figure) = figures.get(listener as usize) else { continue };
-            let Ok((kit, ..)) = listeners.get(figure.entity) else { continue };
+            let Some(snapshot) = all.get(listener as usize) else { continue };
+            let Ok((kit, ..)) = listeners.get(snapshot.entity) else { continue };
             let hearing = &kit.0.hearing;
-            let familiar = side == Some(figure.side) && hearing.ignores_from_team.contains(&noise.kind);
+            let familiar = side == Some(snapshot.side) && hearing.ignored_from_team.contains(&noise.kind);
             if familiar {
                 continue;
             }
-            let straight = noise.place.distance(figure.place);
+            let straight = noise.place.distance(snapshot.place);
             let Some(strength) = audibility(noise.loudness * hearing.acuity, straight) else { continue };
-            reaching.push(Reaching { noise: row as u32, listener, strength });
+            audible.push(AudibleNoise { noise: row as u32, listener, strength });
         }
     }
-    drown_out(&mut reaching, settings.0.heard_at_once as usize);
-    for one in reaching.iter() {
-        let (Some(noise), Some(listener)) = (noises.0.get(one.noise as usize), figures.get(one.listener as usize))
-        else {
+    keep_loudest(&mut audible, settings.0.max_noises as usize);
+    for one in audible.iter() {
+        let (Some(noise), Some(listener)) = (noises.0.get(one.noise as usize), all.get(one.listener as usize)) else {
             continue;
         };
         let Ok((kit, mut ears, mut percepts, mut chance)) = listeners.get_mut(listener.entity) else { continue };
         let hearing = &kit.0.hearing;
         let loudness = noise.loudness * hearing.acuity;
-        let Some(way) = air.way(noise.place, listener.place, hearing.closed_door, loudness) else { continue };
-        let Some(confidence) = audibility(loudness, way) else { continue };
+        let Some(distance) = sound.distance(noise.place, listener.place, hearing.closed_door_metres, loudness) else {
+            continue;
+        };
+        let Some(confidence) = audibility(loudness, distance) else { continue };
         heard.0 = heard.0.wrapping_add(1) & 0x3fff_ffff;
-        let within = clock.ticks(hearing.goes_on_within);
+        let within = clock.ticks(hearing.continuation_seconds);
         let (number, new) = ears.number(noise, clock.tick, within, heard.0);
-        let error = place_error(hearing, way);
-        let (east, south) = disc(&mut chance.0);
+        let error = place_error(hearing, distance);
+        let (east, south) = random_in_disc(&mut chance.0);
         let place = noise.place + Vec3::new(east, 0.0, south) * error;
         percepts.0.push(heard_percept(noise, number, place, error, confidence));
         if new {
@@ -144,19 +145,19 @@ pub(super) fn hear_noises(
     }
 }
 
-/// Leaves each listener only so many noises, the strongest, in the order in which all were made.
-fn drown_out(reaching: &mut Vec<Reaching>, most: usize) {
-    if reaching.len() > most {
-        reaching.sort_unstable_by(|a, b| {
+/// Keeps only the strongest noises of each listener, in the order of making.
+fn keep_loudest(audible: &mut Vec<AudibleNoise>, most: usize) {
+    if audible.len() > most {
+        audible.sort_unstable_by(|a, b| {
             a.listener.cmp(&b.listener).then(b.strength.total_cmp(&a.strength)).then(a.noise.cmp(&b.noise))
         });
         let mut count = (u32::MAX, 0);
-        reaching.retain(|one| {
+        audible.retain(|one| {
             count = if count.0 == one.listener { (one.listener, count.1 + 1) } else { (one.listener, 1) };
             count.1 <= most
         });
     }
-    reaching.sort_unstable_by_key(|one| (one.noise, one.listener));
+    audible.sort_unstable_by_key(|one| (one.noise, one.listener));
 }
 
 fn heard_percept(noise: &Noise, number: u32, place: Vec3, error: f32, confidence: f32) -> Percept {
@@ -174,15 +175,15 @@ fn heard_percept(noise: &Noise, number: u32, place: Vec3, error: f32, confidence
     }
 }
 
-/// Whether one agent understands what another says where they stand.
-pub(super) fn understands(
-    air: &Air,
+/// Whether the speaker is within earshot of the hearer.
+pub(super) fn is_within_earshot(
+    sound: &SoundParams,
     speaker: &AgentSnapshot,
     hearer: &AgentSnapshot,
     earshot: f32,
     closed_door: f32,
 ) -> bool {
-    air.way(speaker.place, hearer.place, closed_door, earshot).is_some()
+    sound.distance(speaker.place, hearer.place, closed_door, earshot).is_some()
 }
 
 #[cfg(test)]
@@ -200,11 +201,11 @@ mod tests {
     #[test]
     fn the_guess_grows_worse_with_the_way_and_stays_within_its_error() {
         let hearing = Hearing::default();
-        assert_eq!(place_error(&hearing, 0.0), hearing.least_error);
+        assert_eq!(place_error(&hearing, 0.0), hearing.min_error);
         assert!(place_error(&hearing, 10.0) > place_error(&hearing, 5.0));
         let mut chance = rng_for(1, RngStream::World);
         for _ in 0..200 {
-            let (east, south) = disc(&mut chance);
+            let (east, south) = random_in_disc(&mut chance);
             assert!(east * east + south * south <= 1.0001);
         }
     }

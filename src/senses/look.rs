@@ -1,68 +1,68 @@
-//! A record of the last looks of an agent, for pictures: what was really tested, never a second computation.
+//! A record of the latest sight tests of an agent, for the overlay. It holds the rays that were really cast.
 
 use bevy::{ecs::prelude::*, math::Vec3};
 
 use super::{awareness::AwarenessMeter, cone::EyePose};
 use crate::protocol::{AgentId, Label, ThingId};
 
-/// Whether looks are recorded. A watcher switches it on; the simulation runs the same either way.
+/// Whether sight tests are recorded. It has no effect on the simulation.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RecordLooks(pub bool);
 
-/// One ray of a look.
+/// A ray of a sight test.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LookRay {
-    /// Which part of the body it was aimed at; empty for a thing.
+    /// The part of the body it was aimed at; empty for a thing.
     pub part: Label,
-    /// From the eyes, in metres.
+    /// The position of the eyes, in metres.
     pub from: Vec3,
-    /// At what, in metres.
+    /// The target, in metres.
     pub to: Vec3,
-    /// How far it came, in metres; `None` where nothing was in the way.
+    /// The distance to the obstacle that blocked it, in metres; `None` if the target was visible.
     pub blocked: Option<f32>,
 }
 
-/// The last look at somebody.
+/// The latest sight test of an agent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AgentLook {
-    /// At whom.
+    /// The tested agent.
     pub agent: AgentId,
     /// The tick of the test.
     pub tick: u32,
-    /// How strongly the cones covered him, 0 and more.
+    /// The strength of the view cones towards it; 0 or more.
     pub strength: f32,
-    /// The visible share of his body, 0 to 1; the looking ends when the outcome is certain.
-    pub share: f32,
+    /// The visible fraction of its body, from 0 to 1. The test stops as soon as its result is certain.
+    pub visible_fraction: f32,
     /// Awareness after the test.
     pub meter: AwarenessMeter,
-    /// The rays cast; points that were not needed have none.
+    /// The rays that were cast.
     pub rays: Vec<LookRay>,
 }
 
-/// The last look at a thing.
+/// The latest sight test of a thing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ThingLook {
-    /// At which.
+    /// The tested thing.
     pub thing: ThingId,
     /// The tick of the test.
     pub tick: u32,
-    /// Its ray.
+    /// The ray that was cast.
     pub ray: LookRay,
 }
 
-/// What an agent looked at last: empty unless [`RecordLooks`] asks for it. Bounded by the agents and things of the match.
+/// The latest sight tests of an agent, empty unless [`RecordLooks`] is on. Bounded by the number of agents and things.
 #[derive(Component, Clone, Debug, Default)]
 pub struct LastLook {
-    /// The eyes at the last look.
+    /// The pose of the eyes at the latest test.
     pub eyes: Option<EyePose>,
-    /// The last look at each agent that a ray was cast at, in the order of agents.
+    /// The latest test of each agent with a ray, in the order of agents.
     pub agents: Vec<AgentLook>,
-    /// The last look at each thing that a ray was cast at, in the order of things.
+    /// The latest test of each thing with a ray, in the order of things.
     pub things: Vec<ThingLook>,
 }
 
 impl LastLook {
-    /// The record of a look at an agent, emptied, to fill.
+    /// The emptied record for a test of an agent.
     pub(super) fn at_agent(&mut self, agent: AgentId) -> Option<&mut AgentLook> {
         let place = match self.agents.binary_search_by_key(&agent, |look| look.agent) {
             Ok(place) => place,
@@ -71,7 +71,7 @@ impl LastLook {
                     agent,
                     tick: 0,
                     strength: 0.0,
-                    share: 0.0,
+                    visible_fraction: 0.0,
                     meter: AwarenessMeter::default(),
                     rays: Vec::new(),
                 };
@@ -84,13 +84,13 @@ impl LastLook {
         Some(look)
     }
 
-    /// The record of the look at an agent as it is.
+    /// The record of the latest test of an agent.
     pub(super) fn of_agent(&mut self, agent: AgentId) -> Option<&mut AgentLook> {
         let place = self.agents.binary_search_by_key(&agent, |look| look.agent).ok()?;
         self.agents.get_mut(place)
     }
 
-    /// Records a look at a thing.
+    /// Stores the test of a thing.
     pub(super) fn at_thing(&mut self, look: ThingLook) {
         match self.things.binary_search_by_key(&look.thing, |known| known.thing) {
             Ok(place) => {
@@ -103,8 +103,8 @@ impl LastLook {
     }
 }
 
-/// Empties the records when nobody asks for them any more.
-pub(super) fn forget_looks(record: Res<RecordLooks>, mut looks: Query<&mut LastLook>) {
+/// Clears the records when recording is switched off.
+pub(super) fn clear_looks(record: Res<RecordLooks>, mut looks: Query<&mut LastLook>) {
     if record.is_changed() && !record.0 {
         for mut look in &mut looks {
             *look = LastLook::default();

@@ -1,29 +1,28 @@
-//! The senses: world in, percepts out. Eyes, ears, touch, voices and the sense of one's own body.
+//! The senses: eyes, ears, touch, hearing of voices, and the sense of the own body. World in, percepts out.
 //!
-//! Reads the world and the settings in [`crate::data`]; writes [`crate::protocol::Percepts`], [`crate::protocol::SelfSense`]
-//! and the log. Knows nothing of minds: what becomes of a percept is not its business. Never tells who made a noise, nor
-//! anything of one that no sense of the agent reaches.
+//! Reads the world and the settings in [`crate::data`]; writes [`crate::protocol::Percepts`],
+//! [`crate::protocol::SelfSense`] and the log. Knows nothing of minds. Percepts never reveal the source of a noise,
+//! nor anything that no sense of the agent reaches.
 //!
-//! # For whoever assembles a match
-//! Add [`plugin`]; for each match call [`install`], have a `TerrainService` in the world, and give every agent
-//! [`sense_bundle`] beside its body, `AgentRng` and `Blackboard`.
+//! # Setting up a match
+//! Add [`plugin`]. For each match call [`install`], insert a `TerrainService`, and give every agent [`sense_bundle`]
+//! with its body, `AgentRng` and `Blackboard`.
 //!
-//! # The numbers of what is not identified
-//! `Subject::Unknown` is numbered from 0 for noises, from 0x4000_0000 for marks on the ground and from 0x8000_0000 for
-//! movements not recognised (observer in bits 16 to 30).
+//! # Numbers of unidentified subjects
+//! `Subject::Unknown` counts from 0 for noises, from 0x4000_0000 for scratch marks and from 0x8000_0000 for
+//! unrecognised movements (with the observer in bits 16 to 30).
 
 mod acoustics;
 mod agent_snapshot;
 mod awareness;
 mod body_sense;
 mod cone;
-mod equip;
 mod ground;
 mod hearing;
 mod look;
 mod outline;
 mod rays;
-mod settings;
+mod setup;
 mod sightings;
 mod things;
 mod vision;
@@ -34,20 +33,22 @@ use bevy::{app::prelude::*, ecs::prelude::*};
 
 pub use acoustics::{Acoustics, SoundSpace};
 pub use agent_snapshot::{AgentSnapshot, AgentSnapshots, Concealment, Stance};
-pub use awareness::{Awareness, AwarenessMeter, AwarenessStage, WatchedAgent, fill_rate, light_factor, share_factor};
+pub use awareness::{
+    Awareness, AwarenessMeter, AwarenessStage, WatchedAgent, fill_rate, fraction_factor, light_factor,
+};
 pub use cone::{EyePose, VisionCone, VisionCones};
-pub use equip::{install, sense_bundle};
-pub use hearing::{HeardNoises, HearingState, audibility, place_error};
+pub use hearing::{HearingState, NoiseCounter, audibility, place_error};
 pub use look::{AgentLook, LastLook, LookRay, RecordLooks, ThingLook};
-pub use outline::{TestPoint, points_of, visible_share};
-pub use settings::{AgentSenses, PerceptionSettings, RayBudget};
+pub use outline::{TestPoint, points_of, visible_fraction};
+pub use rays::RayBudget;
+pub use setup::{AgentSenses, PerceptionSettings, install, sense_bundle};
 pub use things::ThingWatch;
 pub use voice::SpeechState;
 pub use words::PerceptNames;
 
 use crate::protocol::{SimulationSystems, UpdateSlices};
 
-/// All systems of the senses, in `SimulationSystems::Sense`, in one order.
+/// All systems of the senses, chained, in `SimulationSystems::Sense`.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SenseSystems;
 
@@ -58,25 +59,25 @@ pub fn plugin(app: &mut App) {
         .init_resource::<UpdateSlices>()
         .init_resource::<AgentSnapshots>()
         .init_resource::<Acoustics>()
-        .init_resource::<HeardNoises>()
+        .init_resource::<NoiseCounter>()
         .init_resource::<RecordLooks>()
         .init_resource::<PerceptNames>()
-        .init_resource::<body_sense::Names>()
+        .init_resource::<body_sense::ReadingNames>()
         .add_systems(
             FixedUpdate,
             (
-                (equip::take_up_new_senses, look::forget_looks, acoustics::learn_the_rooms).chain(),
+                (setup::rebuild_changed_senses, look::clear_looks, acoustics::rebuild_acoustics).chain(),
                 agent_snapshot::snapshot_agents,
-                body_sense::feel_oneself,
-                things::recall_the_house,
+                body_sense::update_self_sense,
+                things::report_known_things,
                 vision::look_at_each_other,
-                vision::feel_who_is_near,
+                vision::feel_nearby_agents,
                 sightings::report_sightings,
                 things::look_at_things,
-                ground::note_clear_ground,
+                ground::report_clear_places,
                 hearing::hear_noises,
-                voice::carry_voices,
-                voice::announce_fates,
+                voice::deliver_reports,
+                voice::announce_departures,
             )
                 .chain()
                 .in_set(SenseSystems)

@@ -1,55 +1,58 @@
-//! The test points of a body, and what share of it is in view.
+//! The test points of a body, and the visible fraction of it.
 
 use bevy::math::Vec3;
 
 use super::agent_snapshot::{AgentSnapshot, Stance};
 use crate::{
-    data::perception::{BodyPoint, Outline},
+    data::perception::{BodyPoint, BodyPoints},
     protocol::Label,
 };
 
-/// A test point where it is.
+/// A test point of a body in the world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TestPoint {
-    /// Which part of the body.
+    /// The part of the body.
     pub part: Label,
-    /// Where, in metres.
+    /// The position, in metres.
     pub place: Vec3,
-    /// What it counts for.
+    /// The weight in the visible fraction.
     pub weight: f32,
 }
 
-/// The points by which a figure is looked for in its present stance.
-pub fn points_of<'a>(outline: &'a Outline, figure: &'a AgentSnapshot) -> impl Iterator<Item = TestPoint> + Clone + 'a {
-    let right = figure.faces.cross(Vec3::Y);
-    stance_points(outline, figure.stance).iter().map(move |point| TestPoint {
+/// The test points of an agent in its present stance.
+pub fn points_of<'a>(
+    points: &'a BodyPoints,
+    snapshot: &'a AgentSnapshot,
+) -> impl Iterator<Item = TestPoint> + Clone + 'a {
+    let right = snapshot.faces.cross(Vec3::Y);
+    stance_points(points, snapshot.stance).iter().map(move |point| TestPoint {
         part: point.part,
-        place: figure.place
-            + Vec3::Y * (figure.height * point.height)
+        place: snapshot.place
+            + Vec3::Y * (snapshot.height * point.height)
             + right * point.right
-            + figure.faces * point.ahead,
+            + snapshot.faces * point.forward,
         weight: point.weight,
     })
 }
 
-/// The points of a stance.
-pub fn stance_points(outline: &Outline, stance: Stance) -> &[BodyPoint] {
+/// The test points of a stance.
+pub fn stance_points(points: &BodyPoints, stance: Stance) -> &[BodyPoint] {
     match stance {
-        Stance::Standing | Stance::Moving(_) => &outline.standing,
-        Stance::Crouching => &outline.crouching,
-        Stance::Hiding => &outline.hiding,
+        Stance::Standing | Stance::Moving(_) => &points.standing,
+        Stance::Crouching => &points.crouching,
+        Stance::Hiding => &points.hiding,
     }
 }
 
-/// The visible share of a body, 0 to 1, by `clear` rays to its points. The looking ends as soon as the share is certain to
-/// reach `enough`, or certain not to exceed `least`; the share so far is returned then.
-pub fn visible_share(
+/// The visible fraction of a body (0 to 1), tested with one `clear` call per point. Stops as soon as the fraction is
+/// certain to reach `enough`, or certain not to exceed `least`.
+pub fn visible_fraction(
     points: impl Iterator<Item = TestPoint> + Clone,
     least: f32,
     enough: f32,
     mut clear: impl FnMut(&TestPoint) -> bool,
 ) -> f32 {
-    // Rounding must not keep a share that is meant to be just enough from being it.
+    // A tolerance, so that rounding does not keep a fraction below a threshold that it should just reach.
     const HAIR: f32 = 1e-4;
     let whole: f32 = points.clone().map(|point| point.weight).sum();
     if whole <= 0.0 {
@@ -83,14 +86,14 @@ mod tests {
     fn looking_ends_when_the_outcome_is_certain() {
         let body = points(&[0.3, 0.3, 0.2, 0.2]);
         let mut rays = 0;
-        let all = visible_share(body.iter().copied(), 0.35, 0.6, |_| {
+        let all = visible_fraction(body.iter().copied(), 0.35, 0.6, |_| {
             rays += 1;
             true
         });
         assert!(all >= 0.6);
         assert_eq!(rays, 2);
         rays = 0;
-        let none = visible_share(body.iter().copied(), 0.35, 0.6, |_| {
+        let none = visible_fraction(body.iter().copied(), 0.35, 0.6, |_| {
             rays += 1;
             false
         });
@@ -102,11 +105,11 @@ mod tests {
     fn the_share_is_weighted() {
         let body = points(&[3.0, 3.0, 2.0, 2.0]);
         let mut turn = 0;
-        let share = visible_share(body.iter().copied(), 0.1, 0.9, |_| {
+        let share = visible_fraction(body.iter().copied(), 0.1, 0.9, |_| {
             turn += 1;
             turn % 2 == 1
         });
         assert!((share - 0.5).abs() < 1e-6);
-        assert_eq!(visible_share(points(&[]).iter().copied(), 0.1, 0.9, |_| true), 0.0);
+        assert_eq!(visible_fraction(points(&[]).iter().copied(), 0.1, 0.9, |_| true), 0.0);
     }
 }

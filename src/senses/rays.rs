@@ -1,29 +1,43 @@
-//! Sight rays of the senses: against the level, its doors as they stand, without the hiding places of those concerned.
+//! Sight rays: against the level with its open doors, ignoring the hiding places involved.
 
-use bevy::math::Vec3;
+use bevy::{ecs::prelude::*, math::Vec3};
 
-use crate::world::{
-    level::DoorSet,
-    sight::{Contact, SightWorld},
+use crate::{
+    protocol::AgentId,
+    world::{
+        level::DoorSet,
+        sight::{RayHit, SightWorld},
+    },
 };
 
-/// What rays of this tick are cast against.
+/// The obstacles of this tick.
 #[derive(Clone, Copy)]
-pub struct Rays<'a> {
-    /// The level.
+pub struct SightRays<'a> {
+    /// The colliders of the level.
     pub sight: &'a SightWorld,
-    /// The doors that stand open.
+    /// The open doors.
     pub open: DoorSet,
 }
 
-impl Rays<'_> {
-    /// Whether nothing stands between two points, props in `covers` not counted.
-    pub fn clear(&self, from: Vec3, to: Vec3, covers: [Option<usize>; 2]) -> bool {
-        self.sight.clear_past(from, to, self.open, covers)
+impl SightRays<'_> {
+    /// Whether nothing but the props in `covers` stands between two points.
+    pub fn is_clear(&self, from: Vec3, to: Vec3, covers: [Option<usize>; 2]) -> bool {
+        self.sight.is_clear_ignoring(from, to, self.open, covers)
     }
 
-    /// The first thing a ray from one point to another meets, props in `covers` not counted.
-    pub fn cast(&self, from: Vec3, to: Vec3, covers: [Option<usize>; 2]) -> Option<Contact> {
-        self.sight.cast_past(from, to, self.open, covers)
+    /// The first obstacle on the line between two points, ignoring the props in `covers`.
+    pub fn cast(&self, from: Vec3, to: Vec3, covers: [Option<usize>; 2]) -> Option<RayHit> {
+        self.sight.cast_ignoring(from, to, self.open, covers)
     }
+}
+
+/// The ray budget of a tick, and where the round of tests continues.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RayBudget {
+    /// The rays left in this tick.
+    pub rays_left: u32,
+    /// The rays cast in this tick.
+    pub rays_cast: u32,
+    /// The pair (observer, target) at which the budget ran out. The next tick continues there.
+    pub waiting: Option<(AgentId, AgentId)>,
 }

@@ -1,4 +1,4 @@
-//! From awareness to percepts: what eyes and skin report of other agents, and what goes into the log.
+//! From awareness to percepts and log entries about other agents.
 
 use bevy::{ecs::prelude::*, math::Vec3};
 
@@ -7,19 +7,19 @@ use crate::protocol::{Event, EventLog, Percept, PerceptSource, Percepts, Simulat
 use super::{
     agent_snapshot::{AgentSnapshot, AgentSnapshots, Concealment},
     awareness::{Awareness, AwarenessStage, WatchedAgent},
-    settings::{AgentSenses, PerceptionSettings},
+    setup::{AgentSenses, PerceptionSettings},
     words::PerceptNames,
 };
 
-/// Marks the numbers of movements not recognised, which an observer counts, from those of noises and marks on the ground.
+/// Separates the numbers of unrecognised movements, counted per observer, from those of noises and scratch marks.
 const MOVEMENT: u32 = 0x8000_0000;
 
-/// The subject of a noticing that is not recognised yet: its observer and the number he gives it.
-fn unrecognised(observer: &AgentSnapshot, watched: &WatchedAgent) -> Subject {
+/// The subject of an unrecognised agent.
+fn unrecognised_subject(observer: &AgentSnapshot, watched: &WatchedAgent) -> Subject {
     Subject::Unknown(MOVEMENT | u32::from(observer.agent.0 & 0x7fff) << 16 | watched.serial & 0xffff)
 }
 
-/// Reports who is recognised, what else is noticed, and who is lost.
+/// Reports recognised, noticed and lost agents.
 pub(super) fn report_sightings(
     clock: Res<SimulationClock>,
     settings: Res<PerceptionSettings>,
@@ -29,16 +29,16 @@ pub(super) fn report_sightings(
     mut log: ResMut<EventLog>,
     mut agents: Query<(&AgentSenses, &mut Awareness, &mut Percepts)>,
 ) {
-    let crowded = slices.look_interval() > 1;
-    for observer in snapshots.figures() {
+    let time_sliced = slices.look_interval() > 1;
+    for observer in snapshots.all() {
         let Ok((kit, mut awareness, mut percepts)) = agents.get_mut(observer.entity) else { continue };
         let (looks, acts) = (slices.looks_now(clock.tick, observer.agent), slices.acts_now(clock.tick, observer.agent));
-        if crowded && !looks && !(acts && awareness.of_others) {
+        if time_sliced && !looks && !(acts && awareness.sees_others) {
             continue;
         }
-        let mut report = SightingReporter {
+        let mut reporter = SightingReporter {
             clock: &clock,
-            every: settings.0.agents_every.max(slices.look_interval()).max(1),
+            every: settings.0.agent_interval.max(slices.look_interval()).max(1),
             felt: slices.look_interval(),
             kit,
             words: &words,
@@ -48,20 +48,20 @@ pub(super) fn report_sightings(
         };
         for watched in awareness.watched_mut() {
             let Some(target) = snapshots.get(watched.agent) else { continue };
-            // In a crowd team-mates are told of when they were looked at, the others more often.
+            // With time slicing, team-mates are reported on the ticks in which they were tested, others more often.
             let looked_at = watched.tested.max(watched.felt.unwrap_or(0));
-            if !crowded || acts && target.side != observer.side || looked_at == clock.tick {
-                report.on(target, watched);
+            if !time_sliced || acts && target.side != observer.side || looked_at == clock.tick {
+                reporter.report(target, watched);
             }
         }
     }
 }
 
-/// What one agent reports in one tick.
+/// Writes the percepts and log entries of one observer.
 struct SightingReporter<'a> {
     clock: &'a SimulationClock,
     every: u32,
-    /// For how many ticks somebody felt counts as felt.
+    /// How many ticks a touch lasts.
     felt: u32,
     kit: &'a AgentSenses,
     words: &'a PerceptNames,
@@ -71,12 +71,12 @@ struct SightingReporter<'a> {
 }
 
 impl SightingReporter<'_> {
-    /// How old a test may be for its outcome to hold, in ticks.
+    /// The largest age of a valid test, in ticks.
     fn fresh(&self) -> u32 {
         2 * self.every
     }
 
-    fn on(&mut self, target: &AgentSnapshot, watched: &mut WatchedAgent) {
+    fn report(&mut self, target: &AgentSnapshot, watched: &mut WatchedAgent) {
         let tick = self.clock.tick;
         if watched.is_recognised(tick, self.fresh(), self.felt) {
             self.recognised(target, watched);
@@ -84,7 +84,7 @@ impl SightingReporter<'_> {
             self.noticed(target, watched);
         }
         self.went_into_hiding(target, watched);
-        let lost = tick.saturating_sub(watched.last_seen) > self.clock.ticks(self.kit.0.vision.lost_after);
+        let lost = tick.saturating_sub(watched.last_seen) > self.clock.ticks(self.kit.0.vision.lost_after_seconds);
         if watched.sighted && lost {
             watched.sighted = false;
             if target.side != self.observer.side {
@@ -95,7 +95,7 @@ impl SightingReporter<'_> {
         }
     }
 
-    /// One who is recognised: everything one sees of him, in each tick that he is perceived.
+    /// Reports everything visible about a recognised agent.
     fn recognised(&mut self, target: &AgentSnapshot, watched: &mut WatchedAgent) {
         let tick = self.clock.tick;
         let source = if watched.in_view { PerceptSource::Seen } else { PerceptSource::Felt };
@@ -112,13 +112,13 @@ impl SightingReporter<'_> {
             source,
             teller: None,
         });
-        if let (None, Some(left)) = (target.hide, watched.hidden_in) {
+        if let (None, Some(left)) = (target.concealment, watched.hidden_in) {
             watched.hidden_in = None;
             self.hiding_place(left, target.place, false);
         }
         if !watched.sighted {
             watched.sighted = true;
-            // Team-mates come and go in view all the time; only the others are worth an entry.
+            // Team-mates come and go in view all the time, so only others are logged.
             if target.side != self.observer.side {
                 let subject = Subject::Agent(target.agent);
                 let at = target.place.into();
@@ -127,18 +127,18 @@ impl SightingReporter<'_> {
         }
     }
 
-    /// One who is noticed only: that something moves about there.
+    /// Reports an agent that is noticed but not recognised: something moves there.
     fn noticed(&mut self, target: &AgentSnapshot, watched: &mut WatchedAgent) {
         let tick = self.clock.tick;
         let level = watched.meter.level.min(1.0);
         let distance = self.observer.eyes.distance(target.middle());
-        let error = self.kit.0.vision.guess_error * distance * (1.0 - level);
+        let error = self.kit.0.vision.position_error * distance * (1.0 - level);
         let place =
             target.place + Vec3::new(watched.guess.0, 0.0, watched.guess.1) * (error * std::f32::consts::FRAC_1_SQRT_2);
         watched.last_place = place;
         self.percepts.push(Percept {
             kind: self.words.movement,
-            subject: unrecognised(self.observer, watched),
+            subject: unrecognised_subject(self.observer, watched),
             state: self.words.noticed,
             amount: level,
             place,
@@ -154,14 +154,14 @@ impl SightingReporter<'_> {
         }
     }
 
-    /// One who was in view when he went into a hiding place, or is in view in it: it is occupied.
+    /// Reports a hiding place as occupied if the observer saw the agent enter it, or sees it inside.
     fn went_into_hiding(&mut self, target: &AgentSnapshot, watched: &mut WatchedAgent) {
         let tick = self.clock.tick;
-        let Some(hide) = target.hide else { return };
+        let Some(hide) = target.concealment else { return };
         if watched.hidden_in == Some(hide.thing) {
             return;
         }
-        // The test before he was inside may lie a whole round back.
+        // The last test before it went inside may lie a whole round back.
         let watching = watched.sighted && tick.saturating_sub(watched.last_seen) <= self.every + 1;
         if !watching {
             return;

@@ -1,6 +1,6 @@
-//! Looking at lifeless things: keys and where keys were, doors, exits, hiding places, marks on the ground.
+//! Seeing things: keys and empty key places, doors, exits, hiding places, scratch marks.
 //!
-//! The same cones, one ray a thing, at a low frequency; a thing is reported whenever it is looked at and in view.
+//! Uses the same cones with one ray per thing, at a low frequency. A visible thing is reported each time it is tested.
 
 use std::collections::VecDeque;
 
@@ -23,36 +23,36 @@ use super::{
     awareness::light_factor,
     cone::{EyePose, VisionCones},
     look::{LastLook, LookRay, RecordLooks, ThingLook},
-    rays::Rays,
-    settings::{AgentSenses, PerceptionSettings, RayBudget},
+    rays::{RayBudget, SightRays},
+    setup::{AgentSenses, PerceptionSettings},
     words::PerceptNames,
 };
 
-/// Marks the numbers of marks on the ground from those of noises.
+/// Separates the numbers of scratch marks from those of noises.
 const TRACE: u32 = 0x4000_0000;
 
-/// What an agent's eyes hold about things.
+/// What an agent's eyes remember about things.
 #[derive(Component, Clone, Debug, Default)]
 pub struct ThingWatch {
-    /// The things that these eyes notice, with how far away; none until the first look.
+    /// The things that these eyes notice, with the range for each; `None` until the first look.
     ranges: Option<Vec<(ThingId, f32)>>,
-    /// In which state each was last seen, by number.
+    /// The state in which each thing was last seen, by number.
     seen: Vec<Option<Label>>,
-    /// The marks seen already, oldest first.
+    /// The scratch marks already reported, oldest first.
     traces: VecDeque<u32>,
-    /// Where the next look goes on, when the last ran out of rays.
+    /// Where the next look continues if the last one ran out of rays.
     next: usize,
-    /// Whether what is known from the start has been passed on.
+    /// Whether the things known from the start have been reported.
     told: bool,
 }
 
 impl ThingWatch {
-    /// Makes the next look work out anew what is noticed how far away.
+    /// Recomputes the ranges on the next look.
     pub(super) fn forget_ranges(&mut self) {
         self.ranges = None;
     }
 
-    /// Notes the state in which a thing is seen; whether that is news.
+    /// Records the seen state of a thing, and returns whether it is new.
     fn note(&mut self, thing: ThingId, state: Label) -> bool {
         let number = usize::from(thing.0);
         if self.seen.len() <= number {
@@ -69,13 +69,13 @@ impl ThingWatch {
 }
 
 fn ranges_of(senses: &Senses, level: &BuiltLevel) -> Vec<(ThingId, f32)> {
-    let range = |thing: &LevelThing| Some((thing.id, *senses.notices.get(&thing.kind.label())?));
+    let range = |thing: &LevelThing| Some((thing.id, *senses.notice_ranges.get(&thing.kind.label())?));
     level.things.iter().filter_map(range).filter(|(_, range)| *range > 0.0).collect()
 }
 
-/// What looking at things needs besides the agents.
+/// The resources that looking at things needs.
 #[derive(bevy::ecs::system::SystemParam)]
-pub(super) struct Still<'w> {
+pub(super) struct ThingContext<'w> {
     clock: Res<'w, SimulationClock>,
     settings: Res<'w, PerceptionSettings>,
     site: Res<'w, SiteService>,
@@ -90,46 +90,46 @@ pub(super) struct Still<'w> {
 type ThingViewer =
     (&'static AgentSenses, &'static VisionCones, &'static mut ThingWatch, &'static mut Percepts, &'static mut LastLook);
 
-/// Looks at the things about, each agent in its turn.
+/// Tests the things around each agent, on its own ticks.
 pub(super) fn look_at_things(
-    still: Still,
+    context: ThingContext,
     mut budget: ResMut<RayBudget>,
     mut log: ResMut<EventLog>,
     mut agents: Query<ThingViewer>,
 ) {
-    let settings = &*still.settings.0;
-    let every = settings.things_every.max(still.slices.look_interval()).max(1);
+    let settings = &*context.settings.0;
+    let every = settings.thing_interval.max(context.slices.look_interval()).max(1);
     let mut marks = Vec::new();
-    for observer in still.snapshots.figures() {
-        let turn = still.clock.tick + u32::from(observer.agent.0);
+    for observer in context.snapshots.all() {
+        let turn = context.clock.tick + u32::from(observer.agent.0);
         if !turn.is_multiple_of(every) {
             continue;
         }
         let Ok((kit, cones, mut watch, mut percepts, mut look)) = agents.get_mut(observer.entity) else { continue };
         let watch = &mut *watch;
-        let ranges = watch.ranges.take().unwrap_or_else(|| ranges_of(&kit.0, &still.site.0.built));
-        let mut gaze = Gaze {
-            still: &still,
+        let ranges = watch.ranges.take().unwrap_or_else(|| ranges_of(&kit.0, &context.site.0.built));
+        let mut scan = ThingScan {
+            context: &context,
             settings,
             kit,
             cones,
             observer,
             eyes: EyePose::new(observer.eyes, observer.gaze),
             rays_left: settings.thing_rays,
-            look: still.record.0.then_some(&mut *look),
+            look: context.record.0.then_some(&mut *look),
             percepts: &mut percepts.0,
             log: &mut log,
         };
-        gaze.over_things(&ranges, watch);
-        gaze.over_traces(watch, &mut marks);
-        budget.cast += settings.thing_rays - gaze.rays_left;
+        scan.scan_things(&ranges, watch);
+        scan.scan_traces(watch, &mut marks);
+        budget.rays_cast += settings.thing_rays - scan.rays_left;
         watch.ranges = Some(ranges);
     }
 }
 
 /// One agent's look at things.
-struct Gaze<'a, 'w> {
-    still: &'a Still<'w>,
+struct ThingScan<'a, 'w> {
+    context: &'a ThingContext<'w>,
     settings: &'a Perception,
     kit: &'a AgentSenses,
     cones: &'a VisionCones,
@@ -141,14 +141,14 @@ struct Gaze<'a, 'w> {
     log: &'a mut EventLog,
 }
 
-impl Gaze<'_, '_> {
-    fn over_things(&mut self, ranges: &[(ThingId, f32)], watch: &mut ThingWatch) {
+impl ThingScan<'_, '_> {
+    fn scan_things(&mut self, ranges: &[(ThingId, f32)], watch: &mut ThingWatch) {
         let start = if watch.next < ranges.len() { watch.next } else { 0 };
         watch.next = 0;
         for place in (start..ranges.len()).chain(0..start) {
             let Some(&(id, range)) = ranges.get(place) else { continue };
-            let built = &self.still.site.0.built;
-            let (Some(thing), Some(state)) = (built.thing(id), self.still.things.state(id)) else { continue };
+            let built = &self.context.site.0.built;
+            let (Some(thing), Some(state)) = (built.thing(id), self.context.things.state(id)) else { continue };
             let target = self.target_of(thing, state);
             if !self.may_see(target, range) {
                 continue;
@@ -163,54 +163,55 @@ impl Gaze<'_, '_> {
         }
     }
 
-    /// What one looks for: a key lies about, the rest stands there with room before it.
+    /// The point to look for: a key where it lies, anything else above the ground in front of it.
     fn target_of(&self, thing: &LevelThing, state: &ThingState) -> Vec3 {
         match state {
-            ThingState::Key(KeyLocation::Lying(place)) => *place + Vec3::Y * self.settings.lying_height,
-            ThingState::Key(_) => thing.place + Vec3::Y * self.settings.lying_height,
+            ThingState::Key(KeyLocation::Lying(place)) => *place + Vec3::Y * self.settings.item_height,
+            ThingState::Key(_) => thing.place + Vec3::Y * self.settings.item_height,
             ThingState::Door(_) => thing.place + Vec3::Y * self.settings.thing_height,
             _ => thing.entry + Vec3::Y * self.settings.thing_height,
         }
     }
 
-    /// Whether range, light and cones allow something to be noticed.
+    /// Whether range, light and cones allow the target to be noticed.
     fn may_see(&self, target: Vec3, range: f32) -> bool {
         let vision = &self.kit.0.vision;
         let apart = target.distance_squared(self.eyes.place);
         if apart > range * range {
             return false;
         }
-        let lit = range * light_factor(vision, self.still.site.0.light.at(target));
-        let hidden = self.observer.hide.is_some_and(|hide| vision.peeping <= 0.0 || !hide.fronts(target));
-        apart <= lit * lit && !hidden && self.cones.strength(&self.eyes, target) >= vision.notice_strength
+        let lit = range * light_factor(vision, self.context.site.0.light.brightness_at(target));
+        let hidden =
+            self.observer.concealment.is_some_and(|hide| vision.peek_strength <= 0.0 || !hide.is_in_front(target));
+        apart <= lit * lit && !hidden && self.cones.strength(&self.eyes, target) >= vision.min_notice_strength
     }
 
     fn is_clear(&mut self, target: Vec3, thing: &LevelThing) -> bool {
         self.rays_left = self.rays_left.saturating_sub(1);
-        let rays = Rays { sight: &self.still.site.0.sight, open: self.still.things.open };
-        let (from, covers) = (self.eyes.place, [self.observer.cover(), thing.prop]);
+        let rays = SightRays { sight: &self.context.site.0.sight, open: self.context.things.open };
+        let (from, covers) = (self.eyes.place, [self.observer.cover_prop(), thing.prop]);
         if thing.door.is_none() && self.look.is_none() {
-            return rays.clear(from, target, covers);
+            return rays.is_clear(from, target, covers);
         }
         let contact = rays.cast(from, target, covers);
-        // Its own leaf does not hide a door.
+        // A door does not hide itself.
         let blocked = contact.filter(|contact| contact.door.is_none() || contact.door != thing.door);
         if let Some(look) = &mut self.look {
             let ray =
                 LookRay { part: Label::default(), from, to: target, blocked: blocked.map(|contact| contact.distance) };
-            look.at_thing(ThingLook { thing: thing.id, tick: self.still.clock.tick, ray });
+            look.at_thing(ThingLook { thing: thing.id, tick: self.context.clock.tick, ray });
         }
         blocked.is_none()
     }
 
     fn report(&mut self, thing: &LevelThing, state: &ThingState, watch: &mut ThingWatch) {
-        let words = &self.still.words;
+        let words = &self.context.words;
         let none = Label::default();
         let (word, amount, place) = match state {
             ThingState::Key(KeyLocation::Lying(place)) => (words.lying, 0.0, *place),
             ThingState::Key(_) => (words.gone, 0.0, thing.place),
             ThingState::Door(_) => {
-                let open = thing.door.is_some_and(|door| self.still.things.open.contains(door));
+                let open = thing.door.is_some_and(|door| self.context.things.open.contains(door));
                 (if open { words.open } else { words.closed }, 0.0, thing.entry)
             }
             ThingState::Exit(exit) if exit.open => (words.open, 1.0, thing.place),
@@ -218,44 +219,45 @@ impl Gaze<'_, '_> {
             ThingState::HidingPlace(hiding) => (self.inside(thing, hiding.occupant), 0.0, thing.entry),
             ThingState::Still => (none, 0.0, thing.entry),
         };
-        // What is inside a closed hiding place is not seen, which is no reason to give up what is believed of it.
+        // The inside of a closed hiding place is invisible, which is no reason to forget what was seen there.
         let known = watch.seen.get(usize::from(thing.id.0)).is_some_and(Option::is_some);
         if thing.kind == ThingKind::HidingPlace && word == none && known {
             return;
         }
         let kind = words.of_kind(thing.kind);
-        self.percepts.push(lifeless(kind, Subject::Thing(thing.id), word, amount, place, PerceptSource::Seen));
-        // Doors swing all the time and have entries of their own; where no key lies, none is sighted.
+        self.percepts.push(static_percept(kind, Subject::Thing(thing.id), word, amount, place, PerceptSource::Seen));
+        // Doors have log entries of their own, and an empty key place is not a sighting.
         let worth_logging = thing.kind != ThingKind::Door && word != words.gone;
         if watch.note(thing.id, word) && worth_logging {
             let subject = Subject::Thing(thing.id);
             let at = place.into();
-            let (tick, by) = (self.still.clock.tick, self.observer.agent);
+            let (tick, by) = (self.context.clock.tick, self.observer.agent);
             self.log.push(tick, Event::Sighted { by, kind, subject, at, source: PerceptSource::Seen });
         }
     }
 
-    /// What one sees of the inside of a hiding place: nothing of a closed one, nor from afar.
+    /// The visible state of a hiding place's inside; empty if it is closed or too far away.
     fn inside(&self, thing: &LevelThing, occupant: Option<AgentId>) -> Label {
-        let near = self.observer.place.distance(thing.place) <= self.kit.0.vision.look_into * thing.shows;
+        let near =
+            self.observer.place.distance(thing.place) <= self.kit.0.vision.look_inside_range * thing.visible_fraction;
         match occupant {
-            _ if thing.shows <= 0.0 || !near => Label::default(),
-            Some(agent) if agent != self.observer.agent => self.still.words.occupied,
+            _ if thing.visible_fraction <= 0.0 || !near => Label::default(),
+            Some(agent) if agent != self.observer.agent => self.context.words.occupied,
             Some(_) => Label::default(),
-            None => self.still.words.free,
+            None => self.context.words.free,
         }
     }
 
-    /// Marks that others left: each is reported once, when it is first seen.
-    fn over_traces(&mut self, watch: &mut ThingWatch, marks: &mut Vec<u32>) {
-        let Some(&range) = self.kit.0.notices.get(&self.still.words.trace) else { return };
-        let oldest = self.still.traces.all.front().map_or(u32::MAX, |trace| trace.number);
+    /// Reports the scratch marks of other sides, once each.
+    fn scan_traces(&mut self, watch: &mut ThingWatch, marks: &mut Vec<u32>) {
+        let Some(&range) = self.kit.0.notice_ranges.get(&self.context.words.trace) else { return };
+        let oldest = self.context.traces.all.front().map_or(u32::MAX, |trace| trace.number);
         while watch.traces.front().is_some_and(|seen| *seen < oldest) {
             watch.traces.pop_front();
         }
-        self.still.traces.near(self.eyes.place, range, marks);
-        for trace in marks.iter().rev().filter_map(|number| self.still.traces.get(*number)) {
-            let target = trace.place + Vec3::Y * self.settings.lying_height;
+        self.context.traces.near(self.eyes.place, range, marks);
+        for trace in marks.iter().rev().filter_map(|number| self.context.traces.get(*number)) {
+            let target = trace.place + Vec3::Y * self.settings.item_height;
             if trace.side == self.observer.side || !self.may_see(target, range) {
                 continue;
             }
@@ -264,8 +266,8 @@ impl Gaze<'_, '_> {
                 return;
             }
             self.rays_left -= 1;
-            let rays = Rays { sight: &self.still.site.0.sight, open: self.still.things.open };
-            if rays.clear(self.eyes.place, target, [self.observer.cover(), None]) {
+            let rays = SightRays { sight: &self.context.site.0.sight, open: self.context.things.open };
+            if rays.is_clear(self.eyes.place, target, [self.observer.cover_prop(), None]) {
                 watch.traces.insert(place, trace.number);
                 self.report_trace(trace);
             }
@@ -273,16 +275,17 @@ impl Gaze<'_, '_> {
     }
 
     fn report_trace(&mut self, trace: &Trace) {
-        let age = self.still.clock.tick.saturating_sub(trace.tick) as f32 * self.still.clock.dt();
+        let age = self.context.clock.tick.saturating_sub(trace.tick) as f32 * self.context.clock.dt();
         let subject = Subject::Unknown(TRACE | trace.number & (TRACE - 1));
-        let mut percept = lifeless(self.still.words.trace, subject, trace.side, age, trace.place, PerceptSource::Seen);
-        percept.velocity = trace.towards;
+        let mut percept =
+            static_percept(self.context.words.trace, subject, trace.side, age, trace.place, PerceptSource::Seen);
+        percept.velocity = trace.direction;
         self.percepts.push(percept);
     }
 }
 
 /// A percept of something that does not move.
-pub(super) fn lifeless(
+pub(super) fn static_percept(
     kind: Label,
     subject: Subject,
     state: Label,
@@ -304,13 +307,13 @@ pub(super) fn lifeless(
     }
 }
 
-/// Passes on, once, the places of the things that an agent knows from the start.
-pub(super) fn recall_the_house(
+/// Reports, once, the things that an agent knows from the start.
+pub(super) fn report_known_things(
     site: Res<SiteService>,
     snapshots: Res<AgentSnapshots>,
     mut agents: Query<(&AgentSenses, &mut ThingWatch, &mut Percepts)>,
 ) {
-    for observer in snapshots.figures() {
+    for observer in snapshots.all() {
         let Ok((kit, mut watch, mut percepts)) = agents.get_mut(observer.entity) else { continue };
         if watch.told {
             continue;
@@ -318,9 +321,16 @@ pub(super) fn recall_the_house(
         watch.told = true;
         for thing in &site.0.built.things {
             let kind = thing.kind.label();
-            if kit.0.knows.contains(&kind) {
+            if kit.0.known_from_start.contains(&kind) {
                 let subject = Subject::Thing(thing.id);
-                percepts.0.push(lifeless(kind, subject, Label::default(), 0.0, thing.entry, PerceptSource::Known));
+                percepts.0.push(static_percept(
+                    kind,
+                    subject,
+                    Label::default(),
+                    0.0,
+                    thing.entry,
+                    PerceptSource::Known,
+                ));
             }
         }
     }

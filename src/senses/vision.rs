@@ -1,7 +1,7 @@
-//! Looking at each other: which bodies are in view of which eyes, and how awareness of them grows and fades.
+//! Seeing other agents: which bodies are in view, and how awareness of them grows and decays.
 //!
-//! A pair is tested every few ticks, cheap questions first: distance, cones, then rays until the outcome is certain. What
-//! the ray budget leaves over comes first in the next tick. What is reported of it is decided in `sightings`.
+//! A pair of agents is tested every few ticks, cheapest test first: distance, cones, then rays until the result is
+//! certain. Pairs left over by the ray budget come first in the next tick. `sightings` turns the result into percepts.
 
 use bevy::{ecs::prelude::*, math::Vec3};
 use rand::Rng;
@@ -14,24 +14,24 @@ use crate::{
 
 use super::{
     agent_snapshot::{AgentSnapshot, AgentSnapshots, Stance},
-    awareness::{Awareness, AwarenessStage, WatchedAgent, fill_rate, light_factor, share_factor},
+    awareness::{Awareness, AwarenessStage, WatchedAgent, fill_rate, fraction_factor, light_factor},
     cone::{EyePose, VisionCones},
     look::{LastLook, LookRay, RecordLooks},
-    outline::{points_of, visible_share},
-    rays::Rays,
-    settings::{AgentSenses, PerceptionSettings, RayBudget},
+    outline::{points_of, visible_fraction},
+    rays::{RayBudget, SightRays},
+    setup::{AgentSenses, PerceptionSettings},
 };
 
-/// How much farther from each other feet may be than the eyes of one from the middle of the other, in metres.
+/// The largest difference between the distance of the feet and the distance from eyes to body, in metres.
 const HEAD_ROOM: f32 = 2.0;
 
-/// An agent that looks.
+/// The components of an observer.
 type AgentViewer =
     (&'static AgentSenses, &'static VisionCones, &'static mut Awareness, &'static mut AgentRng, &'static mut LastLook);
 
-/// What looking needs besides the agents.
+/// The resources that sight tests need.
 #[derive(bevy::ecs::system::SystemParam)]
-pub(super) struct Scene<'w> {
+pub(super) struct VisionContext<'w> {
     clock: Res<'w, SimulationClock>,
     settings: Res<'w, PerceptionSettings>,
     site: Res<'w, SiteService>,
@@ -41,26 +41,26 @@ pub(super) struct Scene<'w> {
     record: Res<'w, RecordLooks>,
 }
 
-/// Looks at whoever may be in view, within the ray budget.
+/// Tests which agents see each other, within the ray budget.
 pub(super) fn look_at_each_other(
-    scene: Scene,
+    context: VisionContext,
     mut budget: ResMut<RayBudget>,
     mut near: Local<Vec<u32>>,
     mut agents: Query<AgentViewer>,
 ) {
-    let settings = &*scene.settings.0;
-    let rays = Rays { sight: &scene.site.0.sight, open: scene.things.open };
-    let figures = scene.snapshots.figures();
-    let (tick, every) = (scene.clock.tick, settings.agents_every.max(scene.slices.look_interval()).max(1));
-    let crowded = scene.slices.look_interval() > 1;
+    let settings = &*context.settings.0;
+    let rays = SightRays { sight: &context.site.0.sight, open: context.things.open };
+    let all = context.snapshots.all();
+    let (tick, every) = (context.clock.tick, settings.agent_interval.max(context.slices.look_interval()).max(1));
+    let time_sliced = context.slices.look_interval() > 1;
     let somebody_waits = budget.waiting.is_some();
     let (first, from) = budget.waiting.unwrap_or((AgentId(0), AgentId(0)));
-    let first_row = figures.partition_point(|figure| figure.agent < first);
-    *budget = RayBudget { left: settings.rays_per_tick, cast: 0, waiting: None };
+    let first_row = all.partition_point(|snapshot| snapshot.agent < first);
+    *budget = RayBudget { rays_left: settings.rays_per_tick, rays_cast: 0, waiting: None };
     let mut waiting = None;
-    for row in (first_row..figures.len()).chain(0..first_row) {
-        let Some(observer) = figures.get(row) else { continue };
-        let has_turn = !crowded || (tick + u32::from(observer.agent.0)).is_multiple_of(every);
+    for row in (first_row..all.len()).chain(0..first_row) {
+        let Some(observer) = all.get(row) else { continue };
+        let has_turn = !time_sliced || (tick + u32::from(observer.agent.0)).is_multiple_of(every);
         if !has_turn && !somebody_waits {
             continue;
         }
@@ -69,39 +69,39 @@ pub(super) fn look_at_each_other(
             continue;
         }
         let eyes = EyePose::new(observer.eyes, observer.gaze);
-        let mut onlooker = LookAround {
-            clock: &scene.clock,
+        let mut looker = Observer {
+            clock: &context.clock,
             settings,
             every,
-            crowded,
+            time_sliced,
             rays,
             vision: &kit.0.vision,
             cones,
             observer,
             eyes,
             budget: &mut budget,
-            look: scene.record.0.then_some(&mut *look),
+            look: context.record.0.then_some(&mut *look),
         };
-        onlooker.drain(&mut awareness);
-        if onlooker.budget.left > 0 {
+        looker.drain(&mut awareness);
+        if looker.budget.rays_left > 0 {
             let owed = std::mem::take(&mut awareness.owed);
-            // At whom he looked before he had to wait, he has looked in this round.
+            // Targets before the one at which the budget ran out were tested in this round.
             let looked = |target: &AgentSnapshot| observer.agent == first && target.agent < from;
             let turn = |target: &AgentSnapshot| {
-                target.agent != observer.agent && (owed || onlooker.is_turn_of(target)) && !looked(target)
+                target.agent != observer.agent && (owed || looker.is_turn_of(target)) && !looked(target)
             };
             let reach = cones.reach() + HEAD_ROOM;
-            if crowded {
+            if time_sliced {
                 let in_view = |target: &AgentSnapshot| {
-                    turn(target) && target.shows_to(eyes.place) && cones.may_cover(&eyes, target.middle())
+                    turn(target) && target.can_be_seen_from(eyes.place) && cones.may_cover(&eyes, target.middle())
                 };
-                scene.snapshots.gather(observer.place, reach, &mut near, in_view);
-                onlooker.attend(figures, &mut near);
+                context.snapshots.near_unsorted(observer.place, reach, &mut near, in_view);
+                looker.attend(all, &mut near);
             } else {
-                scene.snapshots.near(observer.place, reach, &mut near, turn);
+                context.snapshots.near(observer.place, reach, &mut near, turn);
             }
-            for target in near.iter().filter_map(|&other| figures.get(other as usize)) {
-                if !onlooker.look_at(target, &mut awareness, &mut chance) {
+            for target in near.iter().filter_map(|&other| all.get(other as usize)) {
+                if !looker.look_at(target, &mut awareness, &mut chance) {
                     waiting.get_or_insert((observer.agent, target.agent));
                     awareness.owed = true;
                     break;
@@ -111,20 +111,20 @@ pub(super) fn look_at_each_other(
             waiting.get_or_insert((observer.agent, AgentId(0)));
             awareness.owed = true;
         }
-        onlooker.drop_unseen(&scene.snapshots, &mut awareness);
+        looker.drop_unseen(&context.snapshots, &mut awareness);
     }
     budget.waiting = waiting;
 }
 
-/// One agent's look around.
-struct LookAround<'a> {
+/// The sight tests of one observer.
+struct Observer<'a> {
     clock: &'a SimulationClock,
     settings: &'a Perception,
-    /// Every how many ticks a pair is tested.
+    /// The number of ticks between two tests of a pair.
     every: u32,
-    /// Whether agents take turns: then it is the observer's and not the pair's.
-    crowded: bool,
-    rays: Rays<'a>,
+    /// Whether time slicing is on. Then the tick of a test depends on the observer, otherwise on the pair.
+    time_sliced: bool,
+    rays: SightRays<'a>,
     vision: &'a Vision,
     cones: &'a VisionCones,
     observer: &'a AgentSnapshot,
@@ -133,13 +133,13 @@ struct LookAround<'a> {
     look: Option<&'a mut LastLook>,
 }
 
-impl LookAround<'_> {
-    /// Keeps of all in view only as many as one attends to, in the order of agents.
-    fn attend(&self, figures: &[AgentSnapshot], near: &mut Vec<u32>) {
-        let most = self.settings.attention as usize;
+impl Observer<'_> {
+    /// Keeps only the targets that fit the observer's max_attention, in the order of agents.
+    fn attend(&self, all: &[AgentSnapshot], near: &mut Vec<u32>) {
+        let most = self.settings.max_attention as usize;
         if near.len() > most {
             let rank = |row: u32| {
-                let target = figures.get(row as usize);
+                let target = all.get(row as usize);
                 let friend = target.is_none_or(|target| target.side == self.observer.side);
                 let apart = target.map_or(f32::INFINITY, |target| target.place.distance_squared(self.observer.place));
                 (friend, apart, row)
@@ -153,17 +153,17 @@ impl LookAround<'_> {
         near.sort_unstable();
     }
 
-    /// Lets awareness of those out of view fade by the ticks since it last did.
+    /// Drains awareness of agents out of view by the ticks since it was last drained.
     fn drain(&mut self, awareness: &mut Awareness) {
         if let Some(look) = &mut self.look {
             look.eyes = Some(self.eyes);
         }
-        let ticks = if self.crowded { self.clock.tick.saturating_sub(awareness.drained).max(1) } else { 1 };
+        let ticks = if self.time_sliced { self.clock.tick.saturating_sub(awareness.drained).max(1) } else { 1 };
         awareness.drained = self.clock.tick;
         let seconds = self.clock.dt() * ticks as f32;
         for watched in awareness.watched_mut() {
             if !watched.in_view {
-                watched.meter.drain(seconds, &self.vision.decay);
+                watched.meter.drain(seconds, &self.vision.decay_per_second);
                 if watched.meter.stage == AwarenessStage::Unaware {
                     watched.recognised_from = u32::MAX;
                     watched.suspected = false;
@@ -172,22 +172,22 @@ impl LookAround<'_> {
         }
     }
 
-    /// Whether a pair is tested in this tick unless it had to wait: pairs take turns, so that not all are tested at once.
+    /// Whether this pair is tested in this tick. The pairs are spread over the ticks.
     fn is_turn_of(&self, target: &AgentSnapshot) -> bool {
         let pair = u32::from(self.observer.agent.0) + u32::from(target.agent.0);
-        self.crowded || (self.clock.tick + pair).is_multiple_of(self.every)
+        self.time_sliced || (self.clock.tick + pair).is_multiple_of(self.every)
     }
 
-    /// The next tick after this in which it is the turn of a pair.
+    /// The next tick after this in which the pair is tested.
     fn next_turn_of(&self, target: &AgentSnapshot) -> u32 {
-        if self.crowded {
+        if self.time_sliced {
             return self.clock.tick + 1;
         }
         let pair = u32::from(self.observer.agent.0) + u32::from(target.agent.0);
         self.clock.tick + self.every - (self.clock.tick + pair) % self.every
     }
 
-    /// Tests whether somebody is in view, if that is due; false where the budget does not allow it now.
+    /// Tests whether the target is in view, if a test is due. Returns `false` if the ray budget is used up.
     fn look_at(&mut self, target: &AgentSnapshot, awareness: &mut Awareness, chance: &mut AgentRng) -> bool {
         let (tick, every) = (self.clock.tick, self.every);
         let known = awareness.get(target.agent).copied();
@@ -197,22 +197,22 @@ impl LookAround<'_> {
         let strength = self.strength_towards(target);
         if strength <= 0.0 {
             if let Some(watched) = awareness.get_mut(target.agent) {
-                watched.miss(tick, self.next_turn_of(target));
+                watched.set_out_of_view(tick, self.next_turn_of(target));
             }
             return true;
         }
         let friend = target.side == self.observer.side;
-        if self.budget.left == 0 {
+        if self.budget.rays_left == 0 {
             return false;
         }
-        let share = self.share_in_view(target, friend, strength);
-        if share > self.vision.glimpse_share {
-            if let Some(watched) = awareness.begin(target.agent, tick) {
+        let share = self.visible_fraction_of(target, friend, strength);
+        if share > self.vision.glimpse_fraction {
+            if let Some(watched) = awareness.get_or_insert(target.agent, tick) {
                 let before = known.filter(|known| known.in_view).map_or(every, |known| tick - known.tested);
                 self.notice(target, friend, strength, share, before, watched, chance);
             }
         } else if let Some(watched) = awareness.get_mut(target.agent) {
-            watched.miss(tick, self.next_turn_of(target));
+            watched.set_out_of_view(tick, self.next_turn_of(target));
         }
         if let (Some(look), Some(watched)) = (&mut self.look, awareness.get(target.agent))
             && let Some(record) = look.of_agent(target.agent)
@@ -222,50 +222,50 @@ impl LookAround<'_> {
         true
     }
 
-    /// How strongly the cones cover somebody who can be seen at all.
+    /// The strength of the cones towards the target; 0 if hiding places prevent a view.
     fn strength_towards(&self, target: &AgentSnapshot) -> f32 {
-        if !target.shows_to(self.eyes.place) {
+        if !target.can_be_seen_from(self.eyes.place) {
             return 0.0;
         }
         let middle = target.middle();
-        let peeping = match &self.observer.hide {
-            Some(hide) if !hide.fronts(middle) => return 0.0,
-            Some(_) => self.vision.peeping,
+        let peeping = match &self.observer.concealment {
+            Some(hide) if !hide.is_in_front(middle) => return 0.0,
+            Some(_) => self.vision.peek_strength,
             None => 1.0,
         };
         self.cones.strength(&self.eyes, middle) * peeping
     }
 
-    /// The visible share of a body, 0 to 1. Of a team-mate one point is enough: he is known by anything of him.
-    fn share_in_view(&mut self, target: &AgentSnapshot, friend: bool, strength: f32) -> f32 {
-        let covers = [self.observer.cover(), target.cover()];
+    /// The visible fraction of a body, from 0 to 1. A team-mate is recognised by a single point.
+    fn visible_fraction_of(&mut self, target: &AgentSnapshot, friend: bool, strength: f32) -> f32 {
+        let covers = [self.observer.cover_prop(), target.cover_prop()];
         let (from, rays, budget) = (self.eyes.place, self.rays, &mut *self.budget);
         let mut record = self.look.as_mut().and_then(|look| look.at_agent(target.agent));
         let mut clear = |part, to: Vec3| {
-            budget.left = budget.left.saturating_sub(1);
-            budget.cast += 1;
-            let Some(record) = &mut record else { return rays.clear(from, to, covers) };
-            // Whoever watches wants to see where the ray ends.
+            budget.rays_left = budget.rays_left.saturating_sub(1);
+            budget.rays_cast += 1;
+            let Some(record) = &mut record else { return rays.is_clear(from, to, covers) };
+            // The overlay shows where the ray ends.
             let blocked = rays.cast(from, to, covers).map(|contact| contact.distance);
             record.rays.push(LookRay { part, from, to, blocked });
             blocked.is_none()
         };
-        let points = points_of(&self.settings.outline, target);
+        let points = points_of(&self.settings.body_points, target);
         let share = if friend {
             f32::from(u8::from(points.take(1).all(|point| clear(point.part, point.place))))
         } else {
-            let (least, enough) = (self.vision.glimpse_share, self.vision.seen_share);
-            visible_share(points, least, enough, |point| clear(point.part, point.place))
+            let (least, enough) = (self.vision.glimpse_fraction, self.vision.full_view_fraction);
+            visible_fraction(points, least, enough, |point| clear(point.part, point.place))
         };
         if let Some(record) = record {
             record.tick = self.clock.tick;
             record.strength = strength;
-            record.share = share;
+            record.visible_fraction = share;
         }
         share
     }
 
-    /// Lets awareness of somebody in view grow by the ticks since he was last tested.
+    /// Raises awareness of a visible agent by the ticks since its last test.
     fn notice(
         &self,
         target: &AgentSnapshot,
@@ -287,104 +287,104 @@ impl LookAround<'_> {
             let distance = self.eyes.place.distance(target.middle());
             let rate = fill_rate(self.vision, distance)
                 * strength
-                * share_factor(self.vision, share)
+                * fraction_factor(self.vision, share)
                 * light_factor(self.vision, target.light)
                 * stance_factor(self.vision, target);
-            let plainly = share >= self.vision.seen_share;
-            watched.meter.fill(rate, ticks as f32 * self.clock.dt(), plainly, &self.vision.stages);
+            let plainly = share >= self.vision.full_view_fraction;
+            watched.meter.fill(rate, ticks as f32 * self.clock.dt(), plainly, &self.vision.thresholds);
         }
         if before.stage < AwarenessStage::Detected && watched.meter.stage == AwarenessStage::Detected {
             let delay = if friend { 0 } else { reaction(self.clock, self.vision, chance) };
             watched.recognised_from = tick + delay;
         }
         watched.in_view = true;
-        watched.share = share;
+        watched.visible_fraction = share;
         watched.tested = tick;
         watched.due = self.next_turn_of(target);
         watched.last_seen = tick;
     }
 
-    /// Notes who has got out of reach or left play, and forgets those of whom there is no awareness left.
+    /// Marks agents that are out of reach as out of view, and removes entries without awareness.
     fn drop_unseen(&self, snapshots: &AgentSnapshots, awareness: &mut Awareness) {
         let tick = self.clock.tick;
         let reach = self.cones.reach();
         for watched in awareness.watched_mut() {
             let near =
                 snapshots.get(watched.agent).is_some_and(|other| other.place.distance(self.observer.place) <= reach);
-            // In a crowd whoever was not attended to in this turn is out of view, wherever he is.
-            let passed_over = self.crowded && watched.tested != tick;
+            // With time slicing, an agent that was not attended to is out of view wherever it is.
+            let passed_over = self.time_sliced && watched.tested != tick;
             if (!near || passed_over) && watched.due <= tick {
-                watched.miss(tick, self.clock.tick + if self.crowded { 1 } else { self.every });
+                watched.set_out_of_view(tick, self.clock.tick + if self.time_sliced { 1 } else { self.every });
             }
         }
         awareness.retain(|watched| {
             let live = watched.meter.level > 0.0 || watched.in_view || watched.sighted;
             live && snapshots.get(watched.agent).is_some()
         });
-        if self.crowded {
+        if self.time_sliced {
             self.keep_to_bounds(snapshots, awareness);
         }
     }
 
-    /// In a crowd team-mates out of view are nobody's concern, and of the others only so many are followed.
+    /// With time slicing, forgets team-mates out of view, and bounds the number of others.
     fn keep_to_bounds(&self, snapshots: &AgentSnapshots, awareness: &mut Awareness) {
         let is_other = |agent: AgentId| snapshots.get(agent).is_some_and(|other| other.side != self.observer.side);
         awareness.retain(|watched| watched.in_view || is_other(watched.agent));
-        awareness.keep_most(2 * self.settings.attention as usize);
-        awareness.of_others = awareness.watched().iter().any(|watched| is_other(watched.agent));
+        awareness.truncate_to(2 * self.settings.max_attention as usize);
+        awareness.sees_others = awareness.watched().iter().any(|watched| is_other(watched.agent));
     }
 }
 
-/// How what somebody does counts.
+/// The factor of the target's activity.
 fn stance_factor(vision: &Vision, target: &AgentSnapshot) -> f32 {
-    let factors = &vision.factors;
+    let factors = &vision.rate_factors;
     match target.stance {
         Stance::Standing => factors.still,
         Stance::Crouching => factors.crouch,
         Stance::Moving(gait) => factors.of_gait(gait),
-        Stance::Hiding => factors.hiding * target.hide.map_or(1.0, |hide| hide.shows),
+        Stance::Hiding => factors.hiding * target.concealment.map_or(1.0, |hide| hide.visible_fraction),
     }
 }
 
-/// A reaction delay in ticks.
+/// A random reaction delay, in ticks.
 pub(super) fn reaction(clock: &SimulationClock, vision: &Vision, chance: &mut AgentRng) -> u32 {
-    let (least, most) = vision.reaction;
+    let (least, most) = vision.reaction_seconds;
     clock.ticks(chance.0.gen_range(least..=most.max(least)))
 }
 
-/// Feels who is close by, all round, where nothing stands between.
-pub(super) fn feel_who_is_near(
-    scene: Scene,
+/// Feels agents close by in all directions, if nothing stands between.
+pub(super) fn feel_nearby_agents(
+    context: VisionContext,
     mut budget: ResMut<RayBudget>,
     mut near: Local<Vec<u32>>,
     mut agents: Query<(&AgentSenses, &mut Awareness, &mut AgentRng)>,
 ) {
-    let rays = Rays { sight: &scene.site.0.sight, open: scene.things.open };
-    let figures = scene.snapshots.figures();
-    let tick = scene.clock.tick;
-    for observer in figures.iter().filter(|observer| observer.hide.is_none()) {
-        if !scene.slices.looks_now(tick, observer.agent) {
+    let rays = SightRays { sight: &context.site.0.sight, open: context.things.open };
+    let all = context.snapshots.all();
+    let tick = context.clock.tick;
+    for observer in all.iter().filter(|observer| observer.concealment.is_none()) {
+        if !context.slices.looks_now(tick, observer.agent) {
             continue;
         }
         let Ok((kit, mut awareness, mut chance)) = agents.get_mut(observer.entity) else { continue };
-        let reach = kit.0.proximity.reach;
-        let tangible = |target: &AgentSnapshot| target.agent != observer.agent && target.hide.is_none();
-        scene.snapshots.near(observer.place, reach, &mut near, tangible);
-        for target in near.iter().filter_map(|&other| figures.get(other as usize)) {
-            budget.cast += 1;
-            if !rays.clear(observer.middle(), target.middle(), [None, None]) {
+        let reach = kit.0.proximity.radius;
+        let tangible = |target: &AgentSnapshot| target.agent != observer.agent && target.concealment.is_none();
+        context.snapshots.near(observer.place, reach, &mut near, tangible);
+        for target in near.iter().filter_map(|&other| all.get(other as usize)) {
+            budget.rays_cast += 1;
+            if !rays.is_clear(observer.middle(), target.middle(), [None, None]) {
                 continue;
             }
-            let Some(watched) = awareness.begin(target.agent, tick) else { continue };
+            let Some(watched) = awareness.get_or_insert(target.agent, tick) else { continue };
             if watched.meter.stage < AwarenessStage::Detected {
                 let friend = target.side == observer.side;
-                let delay = if friend { 0 } else { reaction(&scene.clock, &kit.0.vision, &mut chance) };
+                let delay = if friend { 0 } else { reaction(&context.clock, &kit.0.vision, &mut chance) };
                 watched.recognised_from = tick + delay;
             }
             watched.meter.set_detected();
             watched.felt = Some(tick);
             watched.last_seen = tick;
-            awareness.of_others |= target.side != observer.side;
+            awareness.sees_others |= target.side != observer.side;
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Being told: what an agent says reaches the team-mates within earshot; what is announced reaches everybody.
+//! Voices: an agent's report reaches the team-mates within earshot, and announcements reach everybody.
 
 use bevy::ecs::prelude::*;
 
@@ -9,19 +9,19 @@ use crate::protocol::{
 use crate::world::{AgentStatus, OutOfPlay};
 
 use super::{
-    acoustics::Air,
+    acoustics::SoundParams,
     agent_snapshot::{AgentSnapshot, AgentSnapshots},
-    hearing::understands,
-    settings::{AgentSenses, PerceptionSettings},
+    hearing::is_within_earshot,
+    setup::{AgentSenses, PerceptionSettings},
     words::PerceptNames,
 };
 
-/// How many things told an agent remembers for the log's sake, so that only news is logged.
+/// The number of facts that an agent remembers as told, so that only news is logged.
 const LOGGED: usize = 64;
-/// The error of what is announced without saying where, in metres.
+/// The position error of an announcement without a place, in metres.
 const ANYWHERE: f32 = 1000.0;
 
-/// What an agent has said and been told.
+/// What an agent has said and has been told.
 #[derive(Component, Clone, Debug, Default)]
 pub struct SpeechState {
     spoke: Option<u32>,
@@ -29,7 +29,7 @@ pub struct SpeechState {
 }
 
 impl SpeechState {
-    /// Whether what is told is news to this agent; notes it.
+    /// Whether a told percept is news to this agent. Records it.
     fn is_news(&mut self, percept: &Percept) -> bool {
         let told = (percept.subject, percept.kind, percept.state);
         if self.told.contains(&told) {
@@ -50,11 +50,11 @@ impl SpeechState {
 
 type Speaker = (&'static AgentSenses, Option<&'static Utterance>, &'static mut Blackboard, &'static mut SpeechState);
 
-/// Lets those who ask to speak say what they know to the team-mates within earshot.
-pub(super) fn carry_voices(
+/// Delivers the reports of speaking agents to the team-mates within earshot.
+pub(super) fn deliver_reports(
     clock: Res<SimulationClock>,
     settings: Res<PerceptionSettings>,
-    air: Air,
+    sound: SoundParams,
     snapshots: Res<AgentSnapshots>,
     mut log: ResMut<EventLog>,
     mut near: Local<Vec<u32>>,
@@ -62,33 +62,33 @@ pub(super) fn carry_voices(
     mut speakers: Query<Speaker>,
     mut listeners: Query<&mut Percepts>,
 ) {
-    let figures = snapshots.figures();
-    for speaker in figures {
+    let all = snapshots.all();
+    for speaker in all {
         let Ok((kit, utterance, mut board, mut talk)) = speakers.get_mut(speaker.entity) else { continue };
         if board.say.active().is_none() {
             continue;
         }
         let voice = kit.0.voice;
-        let rest = clock.ticks(voice.every);
+        let rest = clock.ticks(voice.interval);
         if talk.spoke.is_some_and(|spoke| clock.tick.saturating_sub(spoke) < rest) {
             board.say.report(Status::Failed(FailReason::NotReady));
             continue;
         }
         talk.spoke = Some(clock.tick);
         board.say.report(Status::Done);
-        let closed_door = kit.0.hearing.closed_door;
+        let closed_door = kit.0.hearing.closed_door_metres;
         said.clear();
         said.extend(utterance.iter().flat_map(|words| &words.0).map(|known| Percept {
-            confidence: known.confidence * voice.trust,
+            confidence: known.confidence * voice.confidence_factor,
             source: PerceptSource::Told,
             teller: Some(speaker.agent),
             ..*known
         }));
         let team = |hearer: &AgentSnapshot| hearer.side == speaker.side && hearer.agent != speaker.agent;
-        snapshots.near(speaker.place, voice.earshot, &mut near, team);
-        snapshots.keep_nearest(speaker.place, settings.0.told_at_once as usize, &mut near);
-        for hearer in near.iter().filter_map(|&row| figures.get(row as usize)) {
-            if !understands(&air, speaker, hearer, voice.earshot, closed_door) {
+        snapshots.near(speaker.place, voice.range, &mut near, team);
+        snapshots.keep_nearest(speaker.place, settings.0.max_listeners as usize, &mut near);
+        for hearer in near.iter().filter_map(|&row| all.get(row as usize)) {
+            if !is_within_earshot(&sound, speaker, hearer, voice.range, closed_door) {
                 continue;
             }
             let Ok(mut percepts) = listeners.get_mut(hearer.entity) else { continue };
@@ -105,8 +105,8 @@ pub(super) fn carry_voices(
     }
 }
 
-/// Announces to all who was caught and who got away in the last tick; not where.
-pub(super) fn announce_fates(
+/// Announces to everybody which agents were caught or escaped in the last tick, without their positions.
+pub(super) fn announce_departures(
     clock: Res<SimulationClock>,
     words: Res<PerceptNames>,
     snapshots: Res<AgentSnapshots>,
@@ -117,7 +117,7 @@ pub(super) fn announce_fates(
     fresh.clear();
     for (agent, side, gone) in &gone {
         if gone.tick + 1 == clock.tick {
-            let fate = match gone.fate {
+            let fate = match gone.status {
                 AgentStatus::Caught(_) => words.caught,
                 AgentStatus::Escaped(_) => words.escaped,
             };
@@ -128,11 +128,12 @@ pub(super) fn announce_fates(
         return;
     }
     fresh.sort_unstable_by_key(|(agent, ..)| *agent);
-    for listener in snapshots.figures() {
+    for listener in snapshots.all() {
         let Ok(mut percepts) = listeners.get_mut(listener.entity) else { continue };
         for &(agent, side, fate) in fresh.iter() {
             let subject = Subject::Agent(agent);
-            let mut percept = super::things::lifeless(side, subject, fate, 0.0, listener.place, PerceptSource::Told);
+            let mut percept =
+                super::things::static_percept(side, subject, fate, 0.0, listener.place, PerceptSource::Told);
             percept.error = ANYWHERE;
             percepts.0.push(percept);
         }
@@ -149,7 +150,14 @@ mod tests {
     fn what_was_told_already_is_no_news() {
         let key = |number, state: &str| {
             let subject = Subject::Thing(ThingId(number));
-            super::super::things::lifeless("key".into(), subject, state.into(), 0.0, Vec3::ZERO, PerceptSource::Told)
+            super::super::things::static_percept(
+                "key".into(),
+                subject,
+                state.into(),
+                0.0,
+                Vec3::ZERO,
+                PerceptSource::Told,
+            )
         };
         let mut talk = SpeechState::default();
         assert!(talk.is_news(&key(1, "lying")));

@@ -1,4 +1,4 @@
-//! The words of percepts, interned once.
+//! The names used in percepts, interned once.
 
 use bevy::ecs::prelude::*;
 
@@ -8,10 +8,10 @@ use crate::{
     world::level::ThingKind,
 };
 
-/// Declares the words with their spelling.
+/// Declares each name with its spelling.
 macro_rules! words {
     ($($(#[$doc:meta])* $word:ident),* $(,)?) => {
-        /// The words that senses use for what they perceive.
+        /// The kinds and states that senses report.
         #[derive(Resource, Clone, Copy, Debug)]
         pub struct PerceptNames {
             $($(#[$doc])* pub $word: Label,)*
@@ -26,13 +26,13 @@ macro_rules! words {
 }
 
 words! {
-    /// Something that moves, not recognised.
+    /// The kind of an unrecognised movement.
     movement,
-    /// The state of what is not recognised.
+    /// The state of an unrecognised movement.
     noticed,
     /// An agent stands still.
     standing,
-    /// An agent goes or stays bent low.
+    /// An agent crouches.
     crouching,
     /// An agent walks.
     walking,
@@ -42,42 +42,42 @@ words! {
     hiding,
     /// An agent was caught.
     caught,
-    /// An agent got away.
+    /// An agent escaped.
     escaped,
     /// A key lies there.
     lying,
-    /// A place for a key has none.
+    /// A key place is empty.
     gone,
-    /// A door or an exit stands open.
+    /// A door or an exit is open.
     open,
-    /// A door is shut.
+    /// A door is closed.
     closed,
     /// An exit is locked.
     locked,
-    /// Nobody is in a hiding place.
+    /// A hiding place is empty.
     free,
-    /// Somebody is in a hiding place.
+    /// A hiding place is occupied.
     occupied,
-    /// A place where a key may lie, or the key.
+    /// A key, or a place for one.
     key,
     /// A door.
     door,
-    /// A way out.
+    /// An exit.
     exit,
     /// A hiding place.
     hiding_place,
-    /// A point a patrol passes.
+    /// A patrol point.
     patrol_point,
-    /// A mark somebody left.
+    /// A scratch mark.
     trace,
     /// A place of the terrain.
     place,
-    /// Nobody is to be seen there.
+    /// Nobody is at a place.
     clear,
 }
 
 impl PerceptNames {
-    /// The word for a kind of thing; the same as [`ThingKind::label`], without looking it up.
+    /// The name of a kind of thing; equal to [`ThingKind::label`], without interning.
     pub fn of_kind(&self, kind: ThingKind) -> Label {
         match kind {
             ThingKind::Key => self.key,
@@ -88,7 +88,7 @@ impl PerceptNames {
         }
     }
 
-    /// The word for what one sees a body do.
+    /// The name of a stance.
     pub fn of_stance(&self, stance: Stance) -> Label {
         match stance {
             Stance::Standing => self.standing,

@@ -1,4 +1,4 @@
-//! The kinds of agents, made ready once for all matches: bodies, senses and minds to share.
+//! Agent archetypes: the shared body, senses and compiled mind of each kind of agent, prepared once for all matches.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -8,7 +8,7 @@ use crate::{
     protocol::Label,
 };
 
-/// One kind of agent.
+/// A kind of agent, ready to spawn.
 #[derive(Clone)]
 pub struct Archetype {
     /// The side it plays for.
@@ -17,21 +17,21 @@ pub struct Archetype {
     pub body: Arc<BodySpec>,
     /// Its senses.
     pub senses: Arc<Senses>,
-    /// Its mind.
+    /// Its compiled mind.
     pub brain: Arc<Brain>,
-    /// How it looks.
+    /// Its appearance.
     pub look: Look,
 }
 
-/// All kinds, by the name of their file.
+/// All archetypes, by the name of their agent file.
 #[derive(Clone, Default)]
 pub struct Archetypes(pub BTreeMap<Label, Archetype>);
 
 impl Archetypes {
-    /// Makes the agents of a library ready.
+    /// Prepares the agents of a library.
     ///
     /// # Errors
-    /// What is wrong with their minds, each with its place in the file.
+    /// The errors in their minds, with the location in the file.
     pub fn load(library: &Library) -> Result<Self, Vec<Finding>> {
         let brains = compile_minds(library)?;
         let kinds = library.agents.iter().filter_map(|(name, agent)| {
@@ -47,7 +47,7 @@ impl Archetypes {
         Ok(Self(kinds.collect()))
     }
 
-    /// Makes all kinds but those of one side as hard as this.
+    /// Applies a difficulty to all archetypes except those of one side.
     pub fn apply(&mut self, difficulty: &Difficulty, exempt_side: Label) {
         for kind in self.0.values_mut().filter(|kind| kind.side != exempt_side) {
             difficulty.apply_to_body(Arc::make_mut(&mut kind.body));
@@ -59,7 +59,7 @@ impl Archetypes {
 /// Compiles the minds of a library.
 ///
 /// # Errors
-/// What is wrong with them, each with its place in the file.
+/// The errors in them, with the location in the file.
 pub fn compile_minds(library: &Library) -> Result<BTreeMap<Label, Arc<Brain>>, Vec<Finding>> {
     let behaviours = Behaviours::default();
     let (mut brains, mut findings) = (BTreeMap::new(), Vec::new());

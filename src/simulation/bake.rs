@@ -1,4 +1,4 @@
-//! Levels made ready to play, and what is wrong with those that cannot be.
+//! Bakes the levels of a library, and maps errors to locations in the level files.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -9,48 +9,50 @@ use crate::{
     world::level::LevelError,
 };
 
-/// Makes a level of the library ready, for the broadest and the tallest of its agents.
+/// Bakes a level for the largest agents of its library.
 ///
 /// # Errors
-/// All that keeps the level from being played, each with its place in the file.
+/// Everything that makes the level unplayable, with the location in the file.
 pub fn bake_level(library: &Library, name: Label) -> Result<Arc<BakedLevel>, Vec<Finding>> {
     let Some(level) = library.levels.get(&name) else {
-        return Err(vec![Finding::for_file(file_of(name), "there is no such level")]);
+        return Err(vec![Finding::for_file(file_of(name), "this level file does not exist")]);
     };
-    bake(name, level, &library.props, walker([library])).map_err(|faults| place(library, name, faults))
+    bake(name, level, &library.props, largest_agent([library])).map_err(|faults| locate(library, name, faults))
 }
 
-/// Makes several levels of a library ready for the broadest and the tallest agents of it and of others.
+/// Bakes several levels for the largest agents of this library and of `others`.
 ///
 /// # Errors
-/// The findings of all levels that cannot be played.
+/// The errors of all levels that are unplayable.
 pub fn bake_levels_for(
     library: &Library,
     names: impl IntoIterator<Item = Label>,
     others: &[Library],
 ) -> Result<BTreeMap<Label, Arc<BakedLevel>>, Vec<Finding>> {
-    let walker = walker(others.iter().chain([library]));
+    let largest_agent = largest_agent(others.iter().chain([library]));
     let bake = |name: Label| match library.levels.get(&name) {
-        Some(level) => bake(name, level, &library.props, walker).map_err(|faults| place(library, name, faults)),
-        None => Err(vec![Finding::for_file(file_of(name), "there is no such level")]),
+        Some(level) => bake(name, level, &library.props, largest_agent).map_err(|faults| locate(library, name, faults)),
+        None => Err(vec![Finding::for_file(file_of(name), "this level file does not exist")]),
     };
-    gather(names.into_iter().map(|name| (name, bake(name))))
+    collect_levels(names.into_iter().map(|name| (name, bake(name))))
 }
 
-/// Makes several levels ready.
+/// Bakes several levels.
 ///
 /// # Errors
-/// The findings of all levels that cannot be played.
+/// The errors of all levels that are unplayable.
 pub fn bake_levels(
     library: &Library,
     names: impl IntoIterator<Item = Label>,
 ) -> Result<BTreeMap<Label, Arc<BakedLevel>>, Vec<Finding>> {
-    gather(names.into_iter().map(|name| (name, bake_level(library, name))))
+    collect_levels(names.into_iter().map(|name| (name, bake_level(library, name))))
 }
 
 type Baked = Result<Arc<BakedLevel>, Vec<Finding>>;
 
-fn gather(levels: impl Iterator<Item = (Label, Baked)>) -> Result<BTreeMap<Label, Arc<BakedLevel>>, Vec<Finding>> {
+fn collect_levels(
+    levels: impl Iterator<Item = (Label, Baked)>,
+) -> Result<BTreeMap<Label, Arc<BakedLevel>>, Vec<Finding>> {
     let (mut baked, mut findings) = (BTreeMap::new(), Vec::new());
     for (name, level) in levels {
         match level {
@@ -61,21 +63,21 @@ fn gather(levels: impl Iterator<Item = (Label, Baked)>) -> Result<BTreeMap<Label
     if findings.is_empty() { Ok(baked) } else { Err(findings) }
 }
 
-/// The body that must get through everywhere.
-fn walker<'l>(libraries: impl IntoIterator<Item = &'l Library>) -> NavAgent {
-    let mut walker = NavAgent { radius: 0.0, height: 0.0, ..NavAgent::default() };
+/// The size of the largest agents: the mesh must let every agent through.
+fn largest_agent<'l>(libraries: impl IntoIterator<Item = &'l Library>) -> NavAgent {
+    let mut largest_agent = NavAgent { radius: 0.0, height: 0.0, ..NavAgent::default() };
     for agent in libraries.into_iter().flat_map(|library| library.agents.values()) {
-        walker.radius = walker.radius.max(agent.body.radius);
-        walker.height = walker.height.max(agent.body.height);
+        largest_agent.radius = largest_agent.radius.max(agent.body.radius);
+        largest_agent.height = largest_agent.height.max(agent.body.height);
     }
-    walker
+    largest_agent
 }
 
 fn file_of(name: Label) -> String {
     format!("levels/{name}.ron")
 }
 
-fn place(library: &Library, name: Label, faults: Vec<LevelError>) -> Vec<Finding> {
+fn locate(library: &Library, name: Label, faults: Vec<LevelError>) -> Vec<Finding> {
     let file = file_of(name);
     let document = library.documents.get(&file);
     let finding = |fault: LevelError| match (document, fault.cell) {

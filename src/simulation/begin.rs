@@ -1,4 +1,4 @@
-//! How a match begins, and how what is left of it is cleared away.
+//! Begins and ends a match.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -13,33 +13,33 @@ use crate::{
         AgentId, AgentRng, Blackboard, Event, EventLog, Label, RngStream, Roster, Side, SimulationClock, rng_for,
     },
     senses::{self, sense_bundle},
-    world::{self, MatchState, body_bundle, starts},
+    world::{self, MatchState, body_bundle, draw_start_points},
 };
 
-/// What a match is a function of, beside the program and its data.
+/// The parameters of a match. Together with program and data they determine it completely.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MatchSetup {
-    /// The seed of all chance.
+    /// The seed of all randomness.
     pub seed: u64,
-    /// How many agents play for a side, where it is not what the rules say.
+    /// The number of agents per side, where it differs from the rules.
     pub counts: BTreeMap<Label, u16>,
-    /// Agents that people play: their minds do not decide, requests come from outside.
+    /// The agents that players control: their minds do not decide, and requests come from outside.
     pub people: Vec<AgentId>,
 }
 
 /// Why a match cannot begin.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
-    /// The rules name an agent there is not.
-    #[error("the side \"{side}\" is played by \"{agent}\", and there is no file assets/agents/{agent}.ron")]
+    /// The rules name an agent that does not exist.
+    #[error("unknown agent `{agent}` for the side `{side}`: there is no assets/agents/{agent}.ron")]
     NoSuchAgent {
         /// The side.
         side: Label,
-        /// The agent the rules name.
+        /// The agent in the rules.
         agent: Label,
     },
-    /// The level has no start for a side.
-    #[error("the level \"{level}\" has no spawn(\"{side}\"): nobody of that side can start")]
+    /// The level has no start point for a side.
+    #[error("the level `{level}` has no spawn(\"{side}\"), so no agent of that side can start")]
     NoSpawn {
         /// The level.
         level: Label,
@@ -48,22 +48,18 @@ pub enum SetupError {
     },
 }
 
-/// Marks every entity of the match, to be cleared away with it.
+/// Marks the entities that are removed with the match.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct MatchEntity;
 
-/// Marks an agent that a person plays.
-#[derive(Component, Clone, Copy, Debug, Default)]
-pub struct PlayedByPerson;
-
-/// The kind an agent is of: the name of its file.
+/// The archetype of an agent: the name of its file.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KindName(pub Label);
 
-/// Begins a match in a world that [`super::plugin`] runs in. What is left of the one before is cleared away.
+/// Begins a match in a world with [`super::plugin`], after removing the previous one.
 ///
 /// # Errors
-/// Where the rules or the level lack something; the world is then without a match.
+/// If the rules or the level are incomplete. The world is then without a match.
 pub fn begin(
     world: &mut World,
     kinds: &Archetypes,
@@ -79,14 +75,14 @@ pub fn begin(
             return Err(SetupError::NoSuchAgent { side: *side, agent: of_side.agent });
         };
         let count = setup.counts.get(side).copied().unwrap_or(of_side.count);
-        let drawn = starts(&level.site, *side, count, &mut chance);
+        let drawn = draw_start_points(&level.site, *side, count, &mut chance);
         if drawn.len() < usize::from(count) {
             return Err(SetupError::NoSpawn { level: level.site.built.name, side: *side });
         }
         cast.extend(drawn.into_iter().enumerate().map(|(number, start)| (*side, of_side.agent, kind, number, start)));
     }
 
-    let escaping = cast.iter().filter(|(side, ..)| rules.sides.get(side).is_some_and(|side| side.escapes)).count();
+    let escaping = cast.iter().filter(|(side, ..)| rules.sides.get(side).is_some_and(|side| side.can_escape)).count();
     world::install_for(world, &level.site, rules, setup.seed, u16::try_from(escaping).unwrap_or(u16::MAX));
     world.insert_resource(LevelTerrainService(level.ground.clone()));
     world.insert_resource(level.terrain_service());
@@ -114,7 +110,7 @@ pub fn begin(
         agent.insert(sense_bundle(&kind.senses));
         agent.insert(mind_bundle(kind.brain.clone(), id, rules.tick_rate));
         if person {
-            agent.insert((PlayedByPerson, PlayerControlled));
+            agent.insert(PlayerControlled);
         }
         roster.agents.push(agent.id());
     }
@@ -122,7 +118,7 @@ pub fn begin(
     Ok(())
 }
 
-/// Clears away whatever match there is.
+/// Removes the match, if there is one.
 pub fn end(world: &mut World) {
     world.remove_resource::<MatchState>();
     let left: Vec<Entity> = world.query_filtered::<Entity, With<MatchEntity>>().iter(world).collect();

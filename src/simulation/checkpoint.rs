@@ -1,4 +1,4 @@
-//! A sum over all bodies once a second, into the log: the digest then shows a difference soon after it arises.
+//! Logs a hash over all bodies once per second, so that the digest diverges soon after the simulation does.
 
 use std::hash::{Hash, Hasher};
 
@@ -9,8 +9,8 @@ use crate::{
     world::Body,
 };
 
-/// Logs the sum at the first tick of each second.
-pub(super) fn sum_up(
+/// Logs the hash on the first tick of each second.
+pub(super) fn log_checkpoint(
     clock: Res<SimulationClock>,
     roster: Res<Roster>,
     bodies: Query<&Body>,

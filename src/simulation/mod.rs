@@ -1,11 +1,12 @@
-//! Puts the rooms together to a match: the order of a tick, and who and what a match begins with.
+//! Assembles the modules into a match: the order of a tick, and how a match begins.
 //!
-//! The simulation needs no window, no GPU and no clock of the wall. The lab runs `FixedUpdate` by hand, the client lets Bevy
-//! run it; either way one run is one tick. One match is a function of program, level, data and seed.
+//! The simulation needs no window, GPU or wall clock. The lab runs `FixedUpdate` by hand, the client lets Bevy run it;
+//! each run is one tick. A match is a function of program, level, data and seed.
 //!
-//! # To run a match
-//! [`Archetypes::load`] the library and [`bake_level`] once, [`headless_app`] (or [`plugin`] in an app of one's own), then [`begin`],
-//! and [`step`] until it says that the match is over. Many matches may share one [`Archetypes`] and one baked level.
+//! # Running a match
+//! Prepare the library once with [`Archetypes::load`] and [`bake_level`]. Make a [`headless_app`], or add [`plugin`]
+//! to an app. Then [`begin`] the match and [`step`] until it returns `false`. Many matches can share the archetypes
+//! and a baked level.
 
 mod archetype;
 mod bake;
@@ -17,6 +18,6 @@ mod snapshot;
 
 pub use archetype::{Archetype, Archetypes};
 pub use bake::{bake_level, bake_levels, bake_levels_for};
-pub use begin::{KindName, MatchEntity, MatchSetup, PlayedByPerson, SetupError, begin, end};
+pub use begin::{KindName, MatchEntity, MatchSetup, SetupError, begin, end};
 pub use schedule::{headless_app, plugin, step};
 pub use snapshot::{mind_snapshot, with_mind};

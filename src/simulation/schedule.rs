@@ -1,4 +1,5 @@
-//! The order of a tick: the stages chained, within a stage the rooms chained, on one thread, ambiguity an error.
+//! The order of a tick. Phases are chained, modules within a phase are chained, everything runs on one thread, and an
+//! ambiguous order is an error.
 
 use bevy::{
     app::prelude::*,
@@ -8,7 +9,7 @@ use bevy::{
     },
 };
 
-use super::checkpoint::sum_up;
+use super::checkpoint::log_checkpoint;
 use crate::{
     mind::{self, Dormant},
     motion::{self, MotionSystems},
@@ -17,11 +18,11 @@ use crate::{
     world::{self, MatchState, OutOfPlay, WorldSystems},
 };
 
-/// All of a tick; it does not run while there is no match or after its end.
+/// All systems of a tick. They run only during a match.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Tick;
+struct TickSystems;
 
-/// Adds the simulation. Matches begin with [`super::begin`].
+/// Adds the simulation. [`super::begin`] begins a match.
 pub fn plugin(app: &mut App) {
     app.edit_schedule(FixedUpdate, |schedule| {
         schedule.set_executor_kind(ExecutorKind::SingleThreaded);
@@ -30,7 +31,7 @@ pub fn plugin(app: &mut App) {
             ..ScheduleBuildSettings::default()
         });
     });
-    app.configure_sets(FixedUpdate, Tick.run_if(match_runs));
+    app.configure_sets(FixedUpdate, TickSystems.run_if(match_runs));
     app.configure_sets(
         FixedUpdate,
         (
@@ -42,26 +43,26 @@ pub fn plugin(app: &mut App) {
             SimulationSystems::Judge,
         )
             .chain()
-            .in_set(Tick),
+            .in_set(TickSystems),
     );
     app.configure_sets(FixedUpdate, (WorldSystems::Act, MotionSystems::Act).chain());
     app.configure_sets(FixedUpdate, (MotionSystems::Move, WorldSystems::Move).chain());
     app.add_plugins((world::plugin, motion::plugin, senses::plugin, mind::plugin));
-    app.add_systems(FixedUpdate, advance_clock.before(SimulationSystems::Sense).in_set(Tick));
+    app.add_systems(FixedUpdate, advance_clock.before(SimulationSystems::Sense).in_set(TickSystems));
     app.add_systems(
         FixedUpdate,
-        (still_minds, sum_up).chain().in_set(SimulationSystems::Judge).after(WorldSystems::Judge),
+        (stop_minds, log_checkpoint).chain().in_set(SimulationSystems::Judge).after(WorldSystems::Judge),
     );
 }
 
-/// An app that holds nothing but the simulation.
+/// An app with nothing but the simulation.
 pub fn headless_app() -> App {
     let mut app = App::new();
     app.add_plugins(plugin);
     app
 }
 
-/// Runs one tick; false once the match is over, or where there is none.
+/// Runs one tick. Returns `false` once the match is over, or if there is none.
 pub fn step(world: &mut World) -> bool {
     world.run_schedule(FixedUpdate);
     world.get_resource::<MatchState>().is_some_and(|state| state.result.is_none())
@@ -75,8 +76,8 @@ fn advance_clock(mut clock: ResMut<SimulationClock>) {
     clock.tick += 1;
 }
 
-/// Who has left play no longer thinks.
-fn still_minds(gone: Query<Entity, (With<OutOfPlay>, Without<Dormant>)>, mut commands: Commands) {
+/// Stops the minds of agents that have left play.
+fn stop_minds(gone: Query<Entity, (With<OutOfPlay>, Without<Dormant>)>, mut commands: Commands) {
     for agent in &gone {
         commands.entity(agent).insert(Dormant);
     }

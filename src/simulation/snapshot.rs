@@ -1,4 +1,4 @@
-//! The account of an agent's mind, read out of a match.
+//! Reads mind snapshots out of a match.
 
 use bevy::ecs::prelude::*;
 
@@ -7,7 +7,7 @@ use crate::{
     protocol::{AgentId, Roster, TerrainService},
 };
 
-/// Hands the parts of an agent's mind to `read`; `None` where there is no such agent, or it has no mind.
+/// Passes the parts of an agent's mind to `read`; `None` if there is no such agent or it has no mind.
 pub fn with_mind<T>(world: &World, agent: AgentId, read: impl FnOnce(&MindComponents) -> T) -> Option<T> {
     let entity = world.get_resource::<Roster>()?.entity(agent)?;
     let terrain = world.get_resource::<TerrainService>()?;
@@ -15,7 +15,7 @@ pub fn with_mind<T>(world: &World, agent: AgentId, read: impl FnOnce(&MindCompon
     Some(read(&parts))
 }
 
-/// The account of an agent's mind at the present tick; `None` where there is no such agent, or it has no mind.
+/// The snapshot of an agent's mind in this tick; `None` if there is no such agent or it has no mind.
 pub fn mind_snapshot(world: &World, agent: AgentId) -> Option<MindSnapshot> {
     with_mind(world, agent, |parts| parts.snapshot())
 }

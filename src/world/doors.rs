@@ -1,11 +1,11 @@
-//! Doors swing: open when pushed, shut when nobody has stood in them for a while.
+//! Doors open when pushed, and close once nobody has stood in them for a while.
 
 use bevy::ecs::prelude::*;
 
 use super::{Body, Hidden, InPlay, SiteService, ThingState, Things, geometry::flat_distance, noise::EventEmitter};
 use crate::protocol::{Event, Roster};
 
-/// Moves every leaf by one tick.
+/// Moves every door and every exit by one tick.
 pub(super) fn swing_doors(
     roster: Res<Roster>,
     site: Res<SiteService>,
@@ -15,7 +15,7 @@ pub(super) fn swing_doors(
 ) {
     let dt = emitter.clock.dt();
     let rules = emitter.rules.0.doors;
-    let step = if rules.swing > 0.0 { dt / rules.swing } else { 1.0 };
+    let step = if rules.swing_seconds > 0.0 { dt / rules.swing_seconds } else { 1.0 };
     for (index, door) in site.0.built.doors.iter().enumerate() {
         let mut passable = false;
         match things.state_mut(door.thing) {
@@ -31,15 +31,15 @@ pub(super) fn swing_doors(
                 }
                 let kept = roster.agents.iter().filter_map(|entity| bodies.get(*entity).ok()).any(|(body, hidden)| {
                     hidden.0.is_none()
-                        && flat_distance(body.place, door.middle) <= rules.kept_open_within.max(door.width * 0.5 + 0.3)
+                        && flat_distance(body.place, door.middle) <= rules.keep_open_radius.max(door.width * 0.5 + 0.3)
                         && (body.place.y - door.middle.y).abs() < door.height
                 });
                 state.idle = if kept { 0.0 } else { state.idle + dt };
-                if state.opening && !kept && state.idle >= rules.closes_after {
-                    // Whoever opened it knows what shuts there: the sound stays theirs.
+                if state.opening && !kept && state.idle >= rules.close_after {
+                    // `by` keeps the opener: it recognises the sound of the door closing.
                     state.opening = false;
                 } else if !state.opening && kept {
-                    // It does not close on anybody.
+                    // A door does not close on an agent.
                     state.opening = true;
                 }
                 let before = state.swing;
@@ -50,7 +50,7 @@ pub(super) fn swing_doors(
                 let by = state.by;
                 if turned.0 || turned.1 {
                     let kind = emitter.names.door;
-                    emitter.noise(kind, door.middle, by);
+                    emitter.make_noise(kind, door.middle, by);
                     emitter.log(Event::Door { by, door: door.thing, open: turned.0 });
                 }
             }

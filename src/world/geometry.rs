@@ -1,43 +1,43 @@
-//! Headings, turns and flat geometry, the same in every process (no platform sine).
+//! Headings, rotations and flat geometry. Uses no platform sine, so that results are equal on every machine.
 
 use bevy::math::{Quat, Vec2, Vec3, ops};
 
-/// The unit vector on the ground of a heading in radians, clockwise from north (-z) seen from above.
+/// The unit vector on the ground for a heading in radians, clockwise from north (-z) seen from above.
 pub fn direction(heading: f32) -> Vec3 {
     Vec3::new(ops::sin(heading), 0.0, -ops::cos(heading))
 }
 
-/// The heading of a direction in radians, -pi to pi, clockwise from north; 0 for a direction without a flat part.
+/// The heading of a direction in radians, from -pi to pi, clockwise from north; 0 for a vertical direction.
 pub fn heading_of(direction: Vec3) -> f32 {
     if direction.x == 0.0 && direction.z == 0.0 { 0.0 } else { ops::atan2(direction.x, -direction.z) }
 }
 
-/// An angle brought into -pi to pi.
+/// Wraps an angle into -pi to pi.
 pub fn wrap_angle(angle: f32) -> f32 {
     use std::f32::consts::{PI, TAU};
     let wrapped = (angle + PI).rem_euclid(TAU) - PI;
     if wrapped < -PI { -PI } else { wrapped }
 }
 
-/// The rotation of something whose front (-z) points along `heading` (radians).
+/// The rotation that turns an object's front (-z) to `heading` (radians).
 pub fn rotation(heading: f32) -> Quat {
     let half = -heading * 0.5;
     Quat::from_xyzw(0.0, ops::sin(half), 0.0, ops::cos(half))
 }
 
-/// A point given in the axes of something at `origin` with `heading` (radians), in the axes of the world.
+/// Converts a point from the axes of an object at `origin` with `heading` (radians) to the axes of the world.
 pub fn place_of(origin: Vec3, heading: f32, local: Vec3) -> Vec3 {
     let (sin, cos) = (ops::sin(heading), ops::cos(heading));
     // Clockwise from above: the local right (+x) points along (cos, sin) of the ground's x and z.
     origin + Vec3::new(local.x * cos - local.z * sin, local.y, local.x * sin + local.z * cos)
 }
 
-/// The flat part of a vector.
+/// The horizontal part of a vector.
 pub fn flat(v: Vec3) -> Vec3 {
     Vec3::new(v.x, 0.0, v.z)
 }
 
-/// The distance on the ground, in metres.
+/// The horizontal distance between two points, in metres.
 pub fn flat_distance(a: Vec3, b: Vec3) -> f32 {
     Vec2::new(a.x - b.x, a.z - b.z).length()
 }

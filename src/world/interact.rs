@@ -1,4 +1,5 @@
-//! Interaction: fulfils requests to use things. Taking, unlocking, hiding, searching, doors.
+//! Interaction: fulfils requests to take keys, unlock exits, enter, leave and search hiding places, open and close
+//! doors.
 
 use bevy::{ecs::prelude::*, math::Vec3};
 
@@ -14,10 +15,10 @@ use crate::{
     protocol::{AgentId, AttackKind, Blackboard, Event, FailReason, Label, Roster, Side, Status, UseRequest, label},
 };
 
-/// How far above or below a thing its user may stand, in metres.
-const LEVEL_WITH: f32 = 1.5;
+/// The largest height difference between an agent and the thing it uses, in metres.
+const MAX_HEIGHT_DIFFERENCE: f32 = 1.5;
 
-/// The verbs of using.
+/// What an agent can do with a thing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Verb {
     Take,
@@ -29,7 +30,7 @@ enum Verb {
     Close,
 }
 
-/// The verbs by their words.
+/// The verbs by their names in data.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Verbs([(Label, Verb); 7]);
 
@@ -48,7 +49,7 @@ impl Default for Verbs {
 }
 
 impl Verb {
-    fn suits(self, kind: ThingKind) -> bool {
+    fn applies_to(self, kind: ThingKind) -> bool {
         match self {
             Verb::Take => kind == ThingKind::Key,
             Verb::Unlock => kind == ThingKind::Exit,
@@ -79,7 +80,7 @@ type User = (
     &'static mut Blackboard,
 );
 
-/// Takes up and carries on the uses that are asked for.
+/// Begins and continues the requested uses.
 pub(super) fn use_things(
     roster: Res<Roster>,
     site: Res<SiteService>,
@@ -108,15 +109,15 @@ pub(super) fn use_things(
             continue;
         };
         let mut user =
-            Worker { agent: *agent, reach: kind.0.reach, body: &mut body, hidden: &mut hidden, hands: &mut hands };
-        let allowed = verb.suits(thing.kind) && emitter.rules.0.allows_verb(side.0, request.verb);
+            ThingUser { agent: *agent, reach: kind.0.reach, body: &mut body, hidden: &mut hidden, hands: &mut hands };
+        let allowed = verb.applies_to(thing.kind) && emitter.rules.0.allows_verb(side.0, request.verb);
         if verb == Verb::Leave && is_blocked(thing, *agent, kind.0.radius, &standing) {
-            // Somebody stands before it: one cannot get out through him, but may wait.
+            // An agent stands in front of the hiding place: the one inside waits.
             board.use_thing.report(Status::Running(0.0));
             continue;
         }
-        let checked = if allowed { user.check(verb, thing, &things, &state) } else { Err(FailReason::Refused) };
-        let status = match checked {
+        let check = if allowed { user.check(verb, thing, &things, &state) } else { Err(FailReason::Refused) };
+        let status = match check {
             Err(reason) => Status::Failed(reason),
             Ok(()) => {
                 let serial = board.use_thing.serial();
@@ -130,18 +131,18 @@ pub(super) fn use_things(
     }
 }
 
-/// Whether somebody else stands where one would come out.
+/// Whether another agent stands where the user of a hiding place would come out.
 fn is_blocked(thing: &LevelThing, agent: AgentId, radius: f32, standing: &[(AgentId, Vec3, f32)]) -> bool {
     let in_the_way = |(other, place, broad): &(AgentId, Vec3, f32)| {
         *other != agent
-            && (place.y - thing.entry.y).abs() < LEVEL_WITH
+            && (place.y - thing.entry.y).abs() < MAX_HEIGHT_DIFFERENCE
             && flat_distance(*place, thing.entry) < radius + broad
     };
     standing.iter().any(in_the_way)
 }
 
-/// One who uses something.
-struct Worker<'a> {
+/// An agent that uses a thing.
+struct ThingUser<'a> {
     agent: AgentId,
     reach: f32,
     body: &'a mut Body,
@@ -149,8 +150,8 @@ struct Worker<'a> {
     hands: &'a mut Hands,
 }
 
-impl Worker<'_> {
-    /// Whether the thing can be used so, by this one, now.
+impl ThingUser<'_> {
+    /// Whether this agent can use the thing in this way now.
     fn check(&self, verb: Verb, thing: &LevelThing, things: &Things, state: &MatchState) -> Result<(), FailReason> {
         if let Some(inside) = self.hidden.0 {
             return if verb == Verb::Leave && inside == thing.id { Ok(()) } else { Err(FailReason::Refused) };
@@ -167,13 +168,14 @@ impl Worker<'_> {
             _ => return Err(FailReason::Refused),
         }
         let here = self.body.place;
-        // A key dropped elsewhere has left its old place's entry behind.
+        // A key that was dropped elsewhere is picked up where it lies, not at its original entry point.
         let entry = if verb == Verb::Take && place != thing.place { place } else { thing.entry };
-        let near = |there: Vec3| flat_distance(here, there) <= self.reach && (here.y - there.y).abs() <= LEVEL_WITH;
+        let near =
+            |there: Vec3| flat_distance(here, there) <= self.reach && (here.y - there.y).abs() <= MAX_HEIGHT_DIFFERENCE;
         if near(place) || near(entry) { Ok(()) } else { Err(FailReason::OutOfReach) }
     }
 
-    /// A tick of work; what comes of it when it is done.
+    /// One tick of work.
     #[expect(clippy::too_many_arguments, reason = "the pieces of the world one use may touch")]
     fn work(
         &mut self,
@@ -188,14 +190,19 @@ impl Worker<'_> {
     ) -> Status {
         let dt = emitter.clock.dt();
         let seconds = emitter.rules.0.use_seconds;
-        let fresh =
-            UseProgress { thing: thing.id, verb: request.verb, serial, seconds: 0.0, quiet: seconds.noise_every };
+        let fresh = UseProgress {
+            thing: thing.id,
+            verb: request.verb,
+            serial,
+            seconds: 0.0,
+            since_noise: seconds.noise_interval,
+        };
         let mut task = self.hands.task.filter(|task| task.serial == serial).unwrap_or(fresh);
         task.seconds += dt;
-        task.quiet += dt;
-        let loud = task.quiet >= seconds.noise_every;
+        task.since_noise += dt;
+        let loud = task.since_noise >= seconds.noise_interval;
         if loud {
-            task.quiet = 0.0;
+            task.since_noise = 0.0;
         }
         self.hands.task = Some(task);
         if verb == Verb::Unlock {
@@ -209,7 +216,7 @@ impl Worker<'_> {
         Status::Done
     }
 
-    /// The work of all at one exit adds up and is never lost.
+    /// The work of all agents at one exit adds up and is never lost.
     fn unlock(
         &self,
         thing: &LevelThing,
@@ -230,7 +237,7 @@ impl Worker<'_> {
         exit.open = progress >= 1.0;
         if loud {
             let kind = emitter.names.unlocking;
-            emitter.noise(kind, thing.entry, Some(self.agent));
+            emitter.make_noise(kind, thing.entry, Some(self.agent));
         }
         if another {
             emitter.log(Event::ExitProgress { exit: thing.id, thirds });
@@ -263,7 +270,7 @@ impl Worker<'_> {
                 state.team_keys = state.team_keys.saturating_add(1);
                 emitter.log(Event::KeyTaken { by: agent, key: thing.id });
                 let kind = emitter.names.pickup;
-                emitter.noise(kind, here, Some(agent));
+                emitter.make_noise(kind, here, Some(agent));
             }
             (Verb::Enter, Some(ThingState::HidingPlace(hiding))) => {
                 hiding.occupant = Some(agent);
@@ -271,7 +278,7 @@ impl Worker<'_> {
                 *self.body = Body::at(thing.place, thing.heading);
                 emitter.log(Event::Hid { agent, place: thing.id, inside: true });
                 let kind = emitter.names.hiding;
-                emitter.noise(kind, thing.entry, Some(agent));
+                emitter.make_noise(kind, thing.entry, Some(agent));
             }
             (Verb::Leave, Some(ThingState::HidingPlace(hiding))) => {
                 hiding.occupant = None;
@@ -279,15 +286,15 @@ impl Worker<'_> {
                 *self.body = Body::at(thing.entry, thing.heading);
                 emitter.log(Event::Hid { agent, place: thing.id, inside: false });
                 let kind = emitter.names.hiding;
-                emitter.noise(kind, thing.entry, Some(agent));
+                emitter.make_noise(kind, thing.entry, Some(agent));
             }
             (Verb::Search, Some(ThingState::HidingPlace(hiding))) => {
-                // Whoever is found inside has nowhere to run: pulled out is caught.
+                // An agent that is found in a hiding place is caught, whatever its wounds.
                 if let Some(found) = hiding.occupant {
                     pending_hits.0.push(Hit { agent: found, by: agent, means: AttackKind::Melee, outright: true });
                 }
                 let kind = emitter.names.searching;
-                emitter.noise(kind, thing.entry, Some(agent));
+                emitter.make_noise(kind, thing.entry, Some(agent));
             }
             (Verb::Open, Some(ThingState::Door(door))) if !door.opening => {
                 door.opening = true;

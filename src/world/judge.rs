@@ -1,4 +1,4 @@
-//! The rules: who is caught, who has escaped, and whether the match is over.
+//! The rules: hits, escapes and the end of the match.
 
 use bevy::{ecs::prelude::*, math::Vec3};
 
@@ -8,30 +8,29 @@ use super::{
 };
 use crate::protocol::{AgentId, AttackKind, Blackboard, Event, MatchResult, Roster, Side, ThingId};
 
-/// How far beyond a gate's line one has walked through it, in metres.
-const THROUGH: f32 = 0.15;
-/// How far apart dropped keys lie, in metres.
-const SCATTER: f32 = 0.35;
+/// How far beyond the line of an exit an agent has escaped, in metres.
+const EXIT_DEPTH: f32 = 0.15;
+/// The distance between dropped keys, in metres.
+const KEY_SPACING: f32 = 0.35;
 
-/// Somebody was hit.
+/// An attack that hit an agent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Hit {
-    /// Whom it hit.
+    /// The agent that was hit.
     pub agent: AgentId,
-    /// Whose hand or missile it was.
+    /// The attacker.
     pub by: AgentId,
-    /// How.
+    /// The kind of attack.
     pub means: AttackKind,
-    /// Whether it catches, however many hits he could bear: he has nowhere to run.
+    /// Whether the hit catches regardless of wounds: an agent found in a hiding place cannot flee.
     pub outright: bool,
 }
 
-/// Whom hands and missiles have hit in this tick. Settled when the tick is judged.
+/// The hits of this tick, resolved in the `Judge` phase.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct PendingHits(pub Vec<Hit>);
 
-/// Takes out of play whom hands and missiles have caught, and what they carried falls where they stood; wounds whom they
-/// have hit without catching him.
+/// Wounds or catches the agents that were hit. A caught agent leaves play and drops its keys.
 pub(super) fn resolve_hits(
     roster: Res<Roster>,
     site: Res<SiteService>,
@@ -50,7 +49,7 @@ pub(super) fn resolve_hits(
         };
         settled.push(agent);
         if !outright && wounds.taken.saturating_add(1) < emitter.rules.0.hits_to_catch(side.0) {
-            wounds.suffer(&emitter.rules.0.wounds);
+            wounds.add(&emitter.rules.0.wounds);
             hands.task = None;
             emitter.log(Event::Wounded { agent, by, means, wounds: wounds.taken, at: body.place.into() });
             continue;
@@ -66,7 +65,7 @@ pub(super) fn resolve_hits(
         board.clear();
         hands.task = None;
         for (index, key) in hands.carried.drain(..).enumerate() {
-            let aside = Vec3::new((index as f32) * SCATTER, 0.0, 0.0);
+            let aside = Vec3::new((index as f32) * KEY_SPACING, 0.0, 0.0);
             let place =
                 if site.0.built.ground_height(body.place + aside).is_some() { body.place + aside } else { body.place };
             if let Some(ThingState::Key(at)) = things.state_mut(key) {
@@ -79,12 +78,12 @@ pub(super) fn resolve_hits(
         commands
             .entity(entity)
             .remove::<InPlay>()
-            .insert(OutOfPlay { fate: AgentStatus::Caught(by), tick: emitter.clock.tick });
+            .insert(OutOfPlay { status: AgentStatus::Caught(by), tick: emitter.clock.tick });
         emitter.log(Event::Caught { agent, by, means, at: body.place.into() });
     }
 }
 
-/// Lets whoever has walked through an open exit leave play.
+/// Takes agents out of play that have walked through an open exit.
 pub(super) fn resolve_escapes(
     roster: Res<Roster>,
     site: Res<SiteService>,
@@ -99,38 +98,38 @@ pub(super) fn resolve_escapes(
     }
     for entity in &roster.agents {
         let Ok((agent, side, mut body, hidden, mut board)) = agents.get_mut(*entity) else { continue };
-        let escapes = emitter.rules.0.sides.get(&side.0).is_some_and(|side| side.escapes);
+        let escapes = emitter.rules.0.sides.get(&side.0).is_some_and(|side| side.can_escape);
         if !escapes || hidden.0.is_some() {
             continue;
         }
-        let Some(exit) = passed_through(&site, &things, body.place) else { continue };
+        let Some(exit) = exit_at(&site, &things, body.place) else { continue };
         body.velocity = Vec3::ZERO;
         board.clear();
         state.escaped += 1;
         commands
             .entity(*entity)
             .remove::<InPlay>()
-            .insert(OutOfPlay { fate: AgentStatus::Escaped(exit), tick: emitter.clock.tick });
+            .insert(OutOfPlay { status: AgentStatus::Escaped(exit), tick: emitter.clock.tick });
         emitter.log(Event::Escaped { agent: *agent, exit });
     }
 }
 
-/// The open exit a point lies beyond, if it does.
-fn passed_through(site: &SiteService, things: &Things, place: Vec3) -> Option<ThingId> {
+/// The open exit that a point lies beyond, if any.
+fn exit_at(site: &SiteService, things: &Things, place: Vec3) -> Option<ThingId> {
     site.0.built.doors.iter().enumerate().find_map(|(index, door)| {
         if !door.is_exit || !things.open.contains(index) {
             return None;
         }
         let off = place - door.middle;
         let (beyond, aside) = (off.dot(door.through), off.dot(door.along).abs());
-        let inside = (THROUGH..site.0.built.cell + 1.0).contains(&beyond)
-            && aside <= door.width * 0.5 + THROUGH
+        let inside = (EXIT_DEPTH..site.0.built.cell + 1.0).contains(&beyond)
+            && aside <= door.width * 0.5 + EXIT_DEPTH
             && off.y.abs() < door.height;
         inside.then_some(door.thing)
     })
 }
 
-/// Ends the match when nobody who could escape is left in play, or the time is up.
+/// Ends the match when no agent that could escape is left in play, or when the time is up.
 pub(super) fn check_match_end(
     roster: Res<Roster>,
     mut state: ResMut<MatchState>,
@@ -145,7 +144,7 @@ pub(super) fn check_match_end(
         .agents
         .iter()
         .filter_map(|entity| agents.get(*entity).ok())
-        .filter(|side| rules.sides.get(&side.0).is_some_and(|side| side.escapes))
+        .filter(|side| rules.sides.get(&side.0).is_some_and(|side| side.can_escape))
         .count();
     state.in_play = left as u16;
     state.time_left = (rules.time_limit - emitter.clock.seconds()).max(0.0);

@@ -1,6 +1,6 @@
-//! How bright it is: lamps where nothing stands in their way, and the sky everywhere.
+//! Brightness: lamps where nothing blocks them, and ambient light everywhere.
 //!
-//! Worked out once a level on a grid of spots at chest height; asking is a look-up.
+//! Computed once per level on a grid at chest height; a query is a table look-up.
 
 use bevy::math::Vec3;
 
@@ -9,12 +9,12 @@ use super::{
     sight::SightWorld,
 };
 
-/// The side of a cell of the grid in metres.
-const STEP: f32 = 0.5;
+/// The side of a grid cell, in metres.
+const CELL: f32 = 0.5;
 /// The height above the ground at which brightness is measured, in metres.
-const CHEST: f32 = 1.2;
+const CHEST_HEIGHT: f32 = 1.2;
 
-/// The brightness of every spot of a level.
+/// The brightness of a level.
 #[derive(Clone, Debug)]
 pub struct LightMap {
     columns: usize,
@@ -25,20 +25,20 @@ pub struct LightMap {
 }
 
 impl LightMap {
-    /// Works out the brightness of a level, doors counted as shut.
+    /// Computes the brightness of a level with all doors closed.
     pub fn new(level: &BuiltLevel, sight: &SightWorld) -> Self {
-        let columns = (level.bounds.max.x / STEP).ceil().max(1.0) as usize;
-        let rows = (level.bounds.max.z / STEP).ceil().max(1.0) as usize;
+        let columns = (level.bounds.max.x / CELL).ceil().max(1.0) as usize;
+        let rows = (level.bounds.max.z / CELL).ceil().max(1.0) as usize;
         let ambient = level.sky.ambient_light.clamp(0.0, 1.0);
         let heights: Vec<f32> = level.floors.iter().map(|floor| floor.height).collect();
         let mut values = Vec::with_capacity(columns * rows * heights.len());
         for height in &heights {
             for row in 0..rows {
                 for column in 0..columns {
-                    let flat = Vec3::new((column as f32 + 0.5) * STEP, *height, (row as f32 + 0.5) * STEP);
+                    let flat = Vec3::new((column as f32 + 0.5) * CELL, *height, (row as f32 + 0.5) * CELL);
                     let ground = level.ground_height(flat).unwrap_or(*height);
-                    let spot = Vec3::new(flat.x, ground + CHEST, flat.z);
-                    let shine = level.lamps.iter().map(|lamp| shine(lamp, spot, sight)).fold(0.0, f32::max);
+                    let point = Vec3::new(flat.x, ground + CHEST_HEIGHT, flat.z);
+                    let shine = level.lamps.iter().map(|lamp| shine(lamp, point, sight)).fold(0.0, f32::max);
                     values.push(ambient + (1.0 - ambient) * shine);
                 }
             }
@@ -46,26 +46,27 @@ impl LightMap {
         Self { columns, rows, heights, ambient, values }
     }
 
-    /// How well one standing at a point is seen: 0 (not at all) to 1 (as in lamplight).
-    pub fn at(&self, place: Vec3) -> f32 {
+    /// The brightness at a point, from 0 (dark) to 1 (lamplight).
+    pub fn brightness_at(&self, place: Vec3) -> f32 {
         let floor = self.heights.iter().rposition(|height| *height <= place.y + 0.5).unwrap_or(0);
-        let column = ((place.x / STEP).max(0.0) as usize).min(self.columns - 1);
-        let row = ((place.z / STEP).max(0.0) as usize).min(self.rows - 1);
+        let column = ((place.x / CELL).max(0.0) as usize).min(self.columns - 1);
+        let row = ((place.z / CELL).max(0.0) as usize).min(self.rows - 1);
         self.values.get((floor * self.rows + row) * self.columns + column).copied().unwrap_or(self.ambient)
     }
 }
 
-/// How much a lamp lights a spot: 1 up to half its reach, falling smoothly to 0 at its reach, 0 behind anything.
-fn shine(lamp: &PlacedLamp, spot: Vec3, sight: &SightWorld) -> f32 {
-    let distance = lamp.place.distance(spot);
-    if distance >= lamp.reach || lamp.reach <= 0.0 {
+/// The light of a lamp at a point: 1 up to half its range, falling smoothly to 0 at its range, and 0 behind an
+/// obstacle.
+fn shine(lamp: &PlacedLamp, point: Vec3, sight: &SightWorld) -> f32 {
+    let distance = lamp.place.distance(point);
+    if distance >= lamp.range || lamp.range <= 0.0 {
         return 0.0;
     }
-    // The lamp's own glass and the bracket it hangs on must not shade it: the last hand's breadth is left out.
-    let near = lamp.place + (spot - lamp.place).normalize_or_zero() * 0.35_f32.min(distance);
-    if !sight.clear(spot, near, DoorSet::default()) {
+    // Leave out the last 35 cm, so that the lamp's own glass and bracket cast no shadow.
+    let near = lamp.place + (point - lamp.place).normalize_or_zero() * 0.35_f32.min(distance);
+    if !sight.is_clear(point, near, DoorSet::default()) {
         return 0.0;
     }
-    let x = ((1.0 - distance / lamp.reach) * 2.0).min(1.0);
+    let x = ((1.0 - distance / lamp.range) * 2.0).min(1.0);
     x * x * (3.0 - 2.0 * x)
 }

@@ -1,14 +1,14 @@
-//! What exists: the level as built, bodies, keys, doors, exits, hiding places, weapons, noise, and the rules of a match.
+//! The world: the built level, bodies, keys, doors, exits, hiding places, weapons, noise, and the rules of a match.
 //!
-//! Uses the schemas of [`crate::data`]; knows nothing of minds, senses or navigation.
+//! Uses the schemas of [`crate::data`]. Knows nothing of minds, senses or navigation.
 //!
-//! # For whoever assembles a match
-//! 1. `level::build(name, &level, &catalogue)` gives a [`level::BuiltLevel`], `Site::new(built)` its sight and light; both
-//!    happen once a level (`motion::navigation::bake` does them together with the navigation mesh).
-//! 2. [`install`] puts the resources of a match into a world: [`SiteService`], [`MatchRules`], [`Things`] (keys drawn by the
+//! # Setting up a match
+//! 1. `level::build(name, &level, &catalogue)` makes a [`level::BuiltLevel`], and `Site::new(built)` adds its sight
+//!    and light. Both happen once per level; `motion::navigation::bake` does them together with the navigation mesh.
+//! 2. [`install`] inserts the resources of a match: [`SiteService`], [`MatchRules`], [`Things`] (keys placed by the
 //!    seed), [`Noises`], [`Projectiles`], [`Traces`], [`MatchState`].
-//! 3. [`starts`] draws where the agents of a side start; spawn each with [`body_bundle`] beside its `AgentId`, `Side`,
-//!    `Blackboard`, `motion::PathFollower` and `Name`, and enter it in the `Roster`.
+//! 3. [`draw_start_points`] draws the start points of a side. Spawn each agent with [`body_bundle`] and its `AgentId`, `Side`,
+//!    `Blackboard`, `motion::PathFollower` and `Name`, and add it to the `Roster`.
 //! 4. [`plugin`] adds the systems, in [`WorldSystems`].
 
 pub mod body;
@@ -23,7 +23,6 @@ mod occluders;
 mod projectiles;
 mod setup;
 pub mod sight;
-pub mod site;
 mod steps;
 pub mod things;
 pub mod transients;
@@ -36,8 +35,7 @@ pub use body::{
 };
 pub use judge::{Hit, PendingHits};
 pub use noise::{EventEmitter, NoiseNames};
-pub use setup::{MatchRules, WorldSystems, install, install_for, plugin, starts};
-pub use site::{Site, SiteService};
+pub use setup::{MatchRules, Site, SiteService, WorldSystems, draw_start_points, install, install_for, plugin};
 pub use things::{DoorState, ExitState, HidingState, KeyLocation, ThingState, Things};
 pub use transients::{MatchState, Noise, Noises, Projectile, Projectiles, Trace, Traces};
 pub use wounds::Wounds;

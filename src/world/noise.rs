@@ -1,4 +1,4 @@
-//! Making a noise: heard by senses, and written into the log.
+//! Making noises, which senses hear and the log records.
 
 use bevy::{
     ecs::{prelude::*, system::SystemParam},
@@ -8,24 +8,22 @@ use bevy::{
 use super::{MatchRules, Noise, Noises};
 use crate::protocol::{AgentId, Event, EventLog, Label, SimulationClock, label};
 
-/// The words for the noises this room makes itself.
+/// The names of the noises that the world makes.
 #[derive(Clone, Copy, Debug)]
 pub struct NoiseNames {
-    /// A step.
     pub footsteps: Label,
-    /// A door.
     pub door: Label,
     /// Work at an exit.
     pub unlocking: Label,
-    /// Something taken.
+    /// Taking a key.
     pub pickup: Label,
-    /// Somebody getting into or out of a hiding place.
+    /// Entering or leaving a hiding place.
     pub hiding: Label,
-    /// A hiding place torn open.
+    /// Searching a hiding place.
     pub searching: Label,
     /// A blow.
     pub strike: Label,
-    /// The release of something that flies.
+    /// The release of a projectile.
     pub cast: Label,
 }
 
@@ -44,27 +42,25 @@ impl Default for NoiseNames {
     }
 }
 
-/// What a system needs to tell what happened: the log, the noises of the tick, the rules and the clock.
+/// Emits events and noises: a system parameter with the log, the noises of the tick, the rules and the clock.
 #[derive(SystemParam)]
 pub struct EventEmitter<'w, 's> {
     noises: ResMut<'w, Noises>,
     log: ResMut<'w, EventLog>,
-    /// The rules of the match.
     pub rules: Res<'w, MatchRules>,
-    /// The clock.
     pub clock: Res<'w, SimulationClock>,
-    /// The words for noises.
     pub names: Local<'s, NoiseNames>,
 }
 
 impl EventEmitter<'_, '_> {
-    /// Writes an event into the log.
+    /// Appends an event to the log.
     pub fn log(&mut self, event: Event) {
         self.log.push(self.clock.tick, event);
     }
 
-    /// Makes a noise as loud as the rules say, and logs it. A noise the rules do not name makes none.
-    pub fn noise(&mut self, kind: Label, place: Vec3, by: Option<AgentId>) {
+    /// Makes a noise with the loudness of the rules, and logs it. A kind of noise that the rules do not name is
+    /// silent.
+    pub fn make_noise(&mut self, kind: Label, place: Vec3, by: Option<AgentId>) {
         let loudness = self.rules.0.loudness(kind);
         if loudness > 0.0 {
             self.noises.0.push(Noise { kind, place, loudness, by });
@@ -72,8 +68,8 @@ impl EventEmitter<'_, '_> {
         }
     }
 
-    /// Makes a step's noise, which is too common to log.
-    pub fn step(&mut self, place: Vec3, loudness: f32, by: AgentId) {
+    /// Makes the noise of a footstep. It is not logged, since footsteps are too common.
+    pub fn make_footstep(&mut self, place: Vec3, loudness: f32, by: AgentId) {
         if loudness > 0.0 {
             let kind = self.names.footsteps;
             self.noises.0.push(Noise { kind, place, loudness, by: Some(by) });
@@ -81,7 +77,7 @@ impl EventEmitter<'_, '_> {
     }
 }
 
-/// Forgets the noises of the last tick: whoever could hear them has.
-pub(super) fn forget_noises(mut noises: ResMut<Noises>) {
+/// Removes the noises of the last tick. The senses have processed them.
+pub(super) fn clear_noises(mut noises: ResMut<Noises>) {
     noises.0.clear();
 }

@@ -1,4 +1,4 @@
-//! Things in projectile: swept against the level and against bodies, until they hit or come down.
+//! Projectiles: swept against the level and against bodies until they hit or expire.
 
 use bevy::{ecs::prelude::*, math::Vec3};
 
@@ -13,17 +13,17 @@ use crate::{
 
 type Target = (&'static AgentId, &'static Side, &'static BodyKind, &'static Body, &'static Hidden);
 
-/// How something's projectile of one tick ended.
-enum Ended {
+/// The result of one tick of a projectile.
+enum FlightResult {
     /// It flies on.
-    No,
-    /// It hit somebody, or the level, or came down, here.
-    At(Vec3, Option<(AgentId, Label)>),
-    /// It is spent.
-    Spent,
+    Flying,
+    /// It hit an agent or the level at this point.
+    Hit(Vec3, Option<(AgentId, Label)>),
+    /// Its lifetime is over.
+    Expired,
 }
 
-/// Moves all that flies by one tick.
+/// Moves every projectile by one tick.
 pub(super) fn move_projectiles(
     roster: Res<Roster>,
     site: Res<SiteService>,
@@ -40,42 +40,42 @@ pub(super) fn move_projectiles(
     }
     let dt = emitter.clock.dt();
     let open = |target: &(&AgentId, &Side, &BodyKind, &Body, &Hidden)| target.4.0.is_none();
-    let standing: Vec<_> = roster.agents.iter().filter_map(|entity| targets.get(*entity).ok()).filter(open).collect();
+    let bodies: Vec<_> = roster.agents.iter().filter_map(|entity| targets.get(*entity).ok()).filter(open).collect();
     projectiles.all.retain_mut(|projectile| {
         let Some(spec) = rules.0.projectiles.get(&projectile.what) else { return false };
         let from = projectile.place;
-        projectile.velocity.y -= spec.falls * dt;
+        projectile.velocity.y -= spec.gravity * dt;
         projectile.age += dt;
         let to = from + projectile.velocity * dt;
         let wall = site.0.sight.sweep(from, to, spec.radius, things.open);
         let whole = from.distance(to).max(1e-6);
         let free = wall.map_or(1.0, |contact| contact.distance / whole);
-        let body = first_body(projectile, from, to, free, spec, &standing);
-        let ended = match (body, wall) {
-            (Some((share, agent, side)), _) => Ended::At(from.lerp(to, share), Some((agent, side))),
-            (None, Some(_)) => Ended::At(from.lerp(to, free), None),
-            (None, None) if projectile.age >= spec.lasts => Ended::Spent,
-            (None, None) => Ended::No,
+        let body = first_body(projectile, from, to, free, spec, &bodies);
+        let result = match (body, wall) {
+            (Some((fraction, agent, side)), _) => FlightResult::Hit(from.lerp(to, fraction), Some((agent, side))),
+            (None, Some(_)) => FlightResult::Hit(from.lerp(to, free), None),
+            (None, None) if projectile.age >= spec.lifetime => FlightResult::Expired,
+            (None, None) => FlightResult::Flying,
         };
-        match ended {
-            Ended::No => {
+        match result {
+            FlightResult::Flying => {
                 projectile.place = to;
                 true
             }
-            Ended::Spent => {
+            FlightResult::Expired => {
                 emitter.log(Event::Landed { by: projectile.by, what: projectile.what, at: to.into(), hit: None });
                 false
             }
-            Ended::At(place, hit) => {
+            FlightResult::Hit(place, hit) => {
                 let thrower = roster.entity(projectile.by).and_then(|entity| sides.get(entity).ok());
                 if let Some((agent, side)) = hit
-                    && spec.catches
+                    && spec.counts_as_hit
                     && thrower.is_some_and(|thrower| rules.0.catches(thrower.0, side))
                 {
                     let (by, means) = (projectile.by, AttackKind::Projectile);
                     pending_hits.0.push(Hit { agent, by, means, outright: false });
                 }
-                emitter.noise(spec.lands_with, place, Some(projectile.by));
+                emitter.make_noise(spec.impact_noise, place, Some(projectile.by));
                 let hit = hit.map(|(agent, _)| agent);
                 emitter.log(Event::Landed { by: projectile.by, what: projectile.what, at: place.into(), hit });
                 false
@@ -84,38 +84,38 @@ pub(super) fn move_projectiles(
     });
 }
 
-/// The first body on the way, before the share of it that is free of walls.
+/// The first body on the path, up to the fraction `free` at which the level blocks it.
 fn first_body(
     projectile: &Projectile,
     from: Vec3,
     to: Vec3,
     free: f32,
     spec: &ProjectileSpec,
-    standing: &[(&AgentId, &Side, &BodyKind, &Body, &Hidden)],
+    bodies: &[(&AgentId, &Side, &BodyKind, &Body, &Hidden)],
 ) -> Option<(f32, AgentId, Label)> {
     let mut first: Option<(f32, AgentId, Label)> = None;
     let reach = flat(to - from).length() + spec.radius;
-    for (agent, side, kind, body, _) in standing.iter().copied() {
+    for (agent, side, kind, body, _) in bodies.iter().copied() {
         let far = reach + kind.0.radius + 0.1;
         if *agent == projectile.by || flat(from - body.place).length_squared() > far * far {
             continue;
         }
-        if let Some(share) = meets(from, to, spec.radius, body, &kind.0)
-            && share <= free
-            && first.is_none_or(|(known, ..)| share < known)
+        if let Some(fraction) = hit_fraction(from, to, spec.radius, body, &kind.0)
+            && fraction <= free
+            && first.is_none_or(|(known, ..)| fraction < known)
         {
-            first = Some((share, *agent, side.0));
+            first = Some((fraction, *agent, side.0));
         }
     }
     first
 }
 
-/// The share of the way from one point to another at which a ball meets a body, taken as an upright cylinder.
-fn meets(from: Vec3, to: Vec3, radius: f32, body: &Body, kind: &BodySpec) -> Option<f32> {
-    let (way, off) = (flat(to - from), flat(from - body.place));
+/// The fraction of the path from one point to another at which a ball touches a body, taken as an upright cylinder.
+fn hit_fraction(from: Vec3, to: Vec3, radius: f32, body: &Body, kind: &BodySpec) -> Option<f32> {
+    let (path, off) = (flat(to - from), flat(from - body.place));
     let reach = kind.radius + radius;
-    let (a, b, c) = (way.length_squared(), off.dot(way), off.length_squared() - reach * reach);
-    let share = if c <= 0.0 {
+    let (a, b, c) = (path.length_squared(), off.dot(path), off.length_squared() - reach * reach);
+    let fraction = if c <= 0.0 {
         0.0
     } else {
         let under = b * b - a * c;
@@ -124,9 +124,9 @@ fn meets(from: Vec3, to: Vec3, radius: f32, body: &Body, kind: &BodySpec) -> Opt
         }
         (-b - under.sqrt()) / a
     };
-    let height = from.y + (to.y - from.y) * share;
+    let height = from.y + (to.y - from.y) * fraction;
     let over = height >= body.place.y - radius && height <= body.place.y + body.height(kind) + radius;
-    (over && (0.0..=1.0).contains(&share)).then_some(share)
+    (over && (0.0..=1.0).contains(&fraction)).then_some(fraction)
 }
 
 #[cfg(test)]
@@ -137,9 +137,9 @@ mod tests {
     fn a_ball_meets_a_body_in_its_way_and_not_one_beside_or_above() {
         let kind = BodySpec::default();
         let body = Body::at(Vec3::new(5.0, 0.0, 0.0), 0.0);
-        let share = meets(Vec3::new(0.0, 1.5, 0.0), Vec3::new(10.0, 1.5, 0.0), 0.1, &body, &kind);
-        assert!(share.is_some_and(|share| (share - 0.46).abs() < 0.001), "{share:?}");
-        assert_eq!(meets(Vec3::new(0.0, 1.5, 0.5), Vec3::new(10.0, 1.5, 0.5), 0.1, &body, &kind), None);
-        assert_eq!(meets(Vec3::new(0.0, 2.5, 0.0), Vec3::new(10.0, 2.5, 0.0), 0.1, &body, &kind), None);
+        let fraction = hit_fraction(Vec3::new(0.0, 1.5, 0.0), Vec3::new(10.0, 1.5, 0.0), 0.1, &body, &kind);
+        assert!(fraction.is_some_and(|fraction| (fraction - 0.46).abs() < 0.001), "{fraction:?}");
+        assert_eq!(hit_fraction(Vec3::new(0.0, 1.5, 0.5), Vec3::new(10.0, 1.5, 0.5), 0.1, &body, &kind), None);
+        assert_eq!(hit_fraction(Vec3::new(0.0, 2.5, 0.0), Vec3::new(10.0, 2.5, 0.0), 0.1, &body, &kind), None);
     }
 }

@@ -1,4 +1,4 @@
-//! Setting up a match: its resources, and where everybody starts.
+//! Setting up a match: its resources and the start points of agents.
 
 use std::sync::Arc;
 
@@ -6,35 +6,59 @@ use bevy::{app::prelude::*, ecs::prelude::*};
 use rand::{Rng, RngCore};
 
 use super::{
-    MatchState, Noises, PendingHits, Projectiles, Site, SiteService, Things, Traces, doors, interact, judge,
-    level::SpawnPoint, noise, projectiles, steps, weapons, wounds,
+    MatchState, Noises, PendingHits, Projectiles, Things, Traces, doors, interact, judge,
+    level::{BuiltLevel, SpawnPoint},
+    light::LightMap,
+    noise, projectiles,
+    sight::SightWorld,
+    steps, weapons, wounds,
 };
 use crate::{
     data::rules::Rules,
     protocol::{Label, RngStream, SimulationSystems, rng_for},
 };
 
+/// A built level with its sight and light. Immutable, and shared by all matches on the level.
+pub struct Site {
+    pub built: BuiltLevel,
+    pub sight: SightWorld,
+    pub light: LightMap,
+}
+
+impl Site {
+    /// Computes the sight and light of a built level.
+    pub fn new(built: BuiltLevel) -> Self {
+        let sight = SightWorld::new(&built);
+        let light = LightMap::new(&built, &sight);
+        Self { built, sight, light }
+    }
+}
+
+/// The level of the running match.
+#[derive(Resource, Clone)]
+pub struct SiteService(pub Arc<Site>);
+
 /// The rules of the running match.
 #[derive(Resource, Clone)]
 pub struct MatchRules(pub Arc<Rules>);
 
-/// What this room adds to each stage of a tick.
+/// What this module adds to each phase of a tick.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WorldSystems {
-    /// In `Act`: the noises of the last tick are forgotten, things are used, blows struck, missiles thrown.
+    /// In `Act`: old noises are cleared, things are used, attacks carried out.
     Act,
-    /// In `Move`, after bodies have moved: doors swing, missiles fly, steps are heard, marks are left and fade.
+    /// In `Move`, after bodies: doors swing, projectiles fly, footsteps sound, scratch marks appear and expire.
     Move,
-    /// In `Judge`: who has escaped, and whether the match is over.
+    /// In `Judge`: wounds heal, hits and escapes are resolved, and the match ends.
     Judge,
 }
 
-/// Puts the resources of a match into a world, with as many keys as a few need.
+/// Inserts the resources of a match with the smallest number of keys.
 pub fn install(world: &mut World, site: &Arc<Site>, rules: &Arc<Rules>, seed: u64) {
     install_for(world, site, rules, seed, 0);
 }
 
-/// The same for a match with so many of those who can escape.
+/// The same for a match with this many agents that can escape.
 pub fn install_for(world: &mut World, site: &Arc<Site>, rules: &Arc<Rules>, seed: u64, escaping: u16) {
     let mut chance = rng_for(seed, RngStream::Setup);
     let (keys_needed, keys) = site.built.keys_for(escaping);
@@ -48,8 +72,9 @@ pub fn install_for(world: &mut World, site: &Arc<Site>, rules: &Arc<Rules>, seed
     world.insert_resource(MatchState { keys_needed, time_left: rules.time_limit, ..MatchState::default() });
 }
 
-/// Draws where `count` agents of a side start: no two in one place while places last. Fewer where the level has none.
-pub fn starts(site: &Site, side: Label, count: u16, chance: &mut impl RngCore) -> Vec<SpawnPoint> {
+/// Draws start points for `count` agents of a side. None is used twice while others are free. Empty if the level has
+/// none.
+pub fn draw_start_points(site: &Site, side: Label, count: u16, chance: &mut impl RngCore) -> Vec<SpawnPoint> {
     let all: Vec<SpawnPoint> = site.built.spawns_of(side).copied().collect();
     let mut left = Vec::new();
     let mut drawn = Vec::with_capacity(usize::from(count));
@@ -65,7 +90,7 @@ pub fn starts(site: &Site, side: Label, count: u16, chance: &mut impl RngCore) -
     drawn
 }
 
-/// Adds the systems of this room.
+/// Adds the systems of the world.
 pub fn plugin(app: &mut App) {
     app.configure_sets(
         FixedUpdate,
@@ -78,8 +103,10 @@ pub fn plugin(app: &mut App) {
     .add_systems(
         FixedUpdate,
         (
-            (noise::forget_noises, interact::use_things, weapons::fight).chain().in_set(WorldSystems::Act),
-            (doors::swing_doors, projectiles::move_projectiles, steps::leave_steps).chain().in_set(WorldSystems::Move),
+            (noise::clear_noises, interact::use_things, weapons::fight).chain().in_set(WorldSystems::Act),
+            (doors::swing_doors, projectiles::move_projectiles, steps::make_footsteps)
+                .chain()
+                .in_set(WorldSystems::Move),
             (wounds::heal, judge::resolve_hits, judge::resolve_escapes, judge::check_match_end)
                 .chain()
                 .in_set(WorldSystems::Judge),

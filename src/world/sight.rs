@@ -1,7 +1,7 @@
-//! Straight lines through the level: rays for eyes and light, swept balls for what flies.
+//! Ray casts and swept balls through the level, for eyes, light and projectiles.
 //!
-//! One fixed set of colliders a level, doors among them; which doors stand open is told with each question, so that one
-//! set serves every match on the level, on any thread.
+//! Each level has one fixed set of colliders, doors included. Every query says which doors are open, so that one set
+//! serves all matches on the level, on any thread.
 
 use bevy::math::{Quat, Vec3};
 use bevy_rapier3d::rapier::{
@@ -19,13 +19,13 @@ use super::{
     occluders::Occluders,
 };
 
-/// What a collider is, as kept in its user data: 0 a solid, 1 the ground, 2 and more a door with this index plus 2, from
-/// [`FIRST_PROP`] on a part of the prop with this index plus that.
+/// Tags in the user data of a collider: 0 is a solid, 1 the ground, 2 + i the door with index i, and [`FIRST_PROP`] +
+/// i a part of the prop with index i.
 const GROUND: u128 = 1;
 const FIRST_DOOR: u128 = 2;
 const FIRST_PROP: u128 = 1 << 64;
 
-/// The static level and its doors, to be cast against.
+/// The colliders of the static level and its doors.
 pub struct SightWorld {
     bodies: RigidBodySet,
     colliders: ColliderSet,
@@ -33,14 +33,14 @@ pub struct SightWorld {
     occluders: Occluders,
 }
 
-/// Where a line or a ball met something.
+/// Where a ray or a ball hit an obstacle.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Contact {
-    /// How far along, in metres.
+pub struct RayHit {
+    /// The distance along the way, in metres.
     pub distance: f32,
-    /// The index of the door that was met, if it was one.
+    /// The index of the door, if it hit one.
     pub door: Option<usize>,
-    /// Whether it was the ground.
+    /// Whether it hit the ground.
     pub ground: bool,
 }
 
@@ -49,18 +49,18 @@ impl SightWorld {
     pub fn new(level: &BuiltLevel) -> Self {
         let mut colliders = ColliderSet::new();
         for solid in &level.solids {
-            let mark = match solid.origin {
+            let tag = match solid.origin {
                 SolidOrigin::Floor | SolidOrigin::Ramp => GROUND,
                 SolidOrigin::Prop(prop) => FIRST_PROP + prop as u128,
                 SolidOrigin::Wall | SolidOrigin::Lintel | SolidOrigin::Ceiling => 0,
             };
             if let Some(collider) = collider_of(solid) {
-                colliders.insert(collider.user_data(mark));
+                colliders.insert(collider.user_data(tag));
             }
         }
         for (index, door) in level.doors.iter().enumerate() {
             let half = Vec3::new(door.width, door.height, DOOR_THICKNESS) * 0.5;
-            // The leaf's own right (+x) lies along it: its front faces through the passage.
+            // The door's local +x points along the door, so that its front faces through the passage.
             let at = pose(door.middle + Vec3::Y * half.y, rotation(heading_of(door.through)));
             let leaf = ColliderBuilder::cuboid(half.x, half.y, half.z).position(at);
             colliders.insert(leaf.user_data(FIRST_DOOR + index as u128));
@@ -71,37 +71,37 @@ impl SightWorld {
         Self { bodies: RigidBodySet::new(), colliders, pipeline, occluders }
     }
 
-    /// Whether the straight line between two points is free of solids and of doors that are not in `open`.
-    pub fn clear(&self, from: Vec3, to: Vec3, open: DoorSet) -> bool {
-        self.clear_past(from, to, open, [None, None])
+    /// Whether no solid and no door outside of `open` blocks the straight line between two points.
+    pub fn is_clear(&self, from: Vec3, to: Vec3, open: DoorSet) -> bool {
+        self.is_clear_ignoring(from, to, open, [None, None])
     }
 
-    /// The same, as if the props with these indices were not there: one sees out of and into a hiding place.
-    pub fn clear_past(&self, from: Vec3, to: Vec3, open: DoorSet, props: [Option<usize>; 2]) -> bool {
-        let passed = marks_of(props);
+    /// The same, ignoring the props with these indices: an agent sees out of a hiding place, and into one.
+    pub fn is_clear_ignoring(&self, from: Vec3, to: Vec3, open: DoorSet, props: [Option<usize>; 2]) -> bool {
+        let ignored = tags_of(props);
         let Some((ray, length)) = ray_between(from, to) else { return true };
-        !self.occluders.meet(&ray, length, |mark| blocks(mark, open) && !passed.contains(&Some(mark)))
+        !self.occluders.any_hit(&ray, length, |tag| blocks(tag, open) && !ignored.contains(&Some(tag)))
     }
 
-    /// The first thing the straight line from one point to another meets.
-    pub fn cast(&self, from: Vec3, to: Vec3, open: DoorSet) -> Option<Contact> {
-        self.cast_past(from, to, open, [None, None])
+    /// The first obstacle on the straight line from one point to another.
+    pub fn cast(&self, from: Vec3, to: Vec3, open: DoorSet) -> Option<RayHit> {
+        self.cast_ignoring(from, to, open, [None, None])
     }
 
-    /// The same, as if the props with these indices were not there.
-    pub fn cast_past(&self, from: Vec3, to: Vec3, open: DoorSet, props: [Option<usize>; 2]) -> Option<Contact> {
-        let passed = marks_of(props);
+    /// The same, ignoring the props with these indices.
+    pub fn cast_ignoring(&self, from: Vec3, to: Vec3, open: DoorSet, props: [Option<usize>; 2]) -> Option<RayHit> {
+        let ignored = tags_of(props);
         let (ray, length) = ray_between(from, to)?;
         let counted = |_: ColliderHandle, collider: &Collider| {
-            blocks(collider.user_data, open) && !passed.contains(&Some(collider.user_data))
+            blocks(collider.user_data, open) && !ignored.contains(&Some(collider.user_data))
         };
         let filter = QueryFilter::default().predicate(&counted);
         let (handle, distance) = self.pipeline.cast_ray(&self.bodies, &self.colliders, &ray, length, true, filter)?;
         Some(self.contact(handle, distance))
     }
 
-    /// The first thing a ball meets whose middle moves from one point to another.
-    pub fn sweep(&self, from: Vec3, to: Vec3, radius: f32, open: DoorSet) -> Option<Contact> {
+    /// The first obstacle that a ball hits while its centre moves from one point to another.
+    pub fn sweep(&self, from: Vec3, to: Vec3, radius: f32, open: DoorSet) -> Option<RayHit> {
         let way = to - from;
         let length = way.length();
         if length < 1e-4 {
@@ -118,8 +118,8 @@ impl SightWorld {
         Some(self.contact(handle, hit.time_of_impact))
     }
 
-    /// Whether a point lies inside a solid; the ground and doors do not count.
-    pub fn inside_solid(&self, point: Vec3) -> bool {
+    /// Whether a point lies inside a solid. Ground and doors do not count.
+    pub fn is_inside_solid(&self, point: Vec3) -> bool {
         let solid =
             |_: ColliderHandle, collider: &Collider| collider.user_data == 0 || collider.user_data >= FIRST_PROP;
         let filter = QueryFilter::default().predicate(&solid);
@@ -132,13 +132,13 @@ impl SightWorld {
         inside
     }
 
-    fn contact(&self, handle: ColliderHandle, distance: Real) -> Contact {
-        let mark = self.colliders.get(handle).map_or(0, |collider| collider.user_data);
-        Contact { distance, door: mark.checked_sub(FIRST_DOOR).map(|door| door as usize), ground: mark == GROUND }
+    fn contact(&self, handle: ColliderHandle, distance: Real) -> RayHit {
+        let tag = self.colliders.get(handle).map_or(0, |collider| collider.user_data);
+        RayHit { distance, door: tag.checked_sub(FIRST_DOOR).map(|door| door as usize), ground: tag == GROUND }
     }
 }
 
-/// The ray from one point to another and how long it is; `None` where they are one.
+/// The ray between two points and its length; `None` if they coincide.
 fn ray_between(from: Vec3, to: Vec3) -> Option<(Ray, Real)> {
     let way = to - from;
     let length = way.length();
@@ -146,17 +146,17 @@ fn ray_between(from: Vec3, to: Vec3) -> Option<(Ray, Real)> {
     (length >= 1e-4).then(|| (Ray::new(Point3::new(from.x, from.y, from.z), direction()), length))
 }
 
-fn marks_of(props: [Option<usize>; 2]) -> [Option<u128>; 2] {
+fn tags_of(props: [Option<usize>; 2]) -> [Option<u128>; 2] {
     props.map(|prop| prop.map(|prop| FIRST_PROP + prop as u128))
 }
 
-fn blocks(mark: u128, open: DoorSet) -> bool {
-    door_of(mark).is_none_or(|door| !open.contains(door))
+fn blocks(tag: u128, open: DoorSet) -> bool {
+    door_of(tag).is_none_or(|door| !open.contains(door))
 }
 
-/// The index of the door with this mark, if it is one's.
-fn door_of(mark: u128) -> Option<usize> {
-    (FIRST_DOOR..FIRST_PROP).contains(&mark).then(|| (mark - FIRST_DOOR) as usize)
+/// The index of the door with this tag, if it is a door's.
+fn door_of(tag: u128) -> Option<usize> {
+    (FIRST_DOOR..FIRST_PROP).contains(&tag).then(|| (tag - FIRST_DOOR) as usize)
 }
 
 fn pose(place: Vec3, turn: Quat) -> Isometry<Real> {
@@ -179,7 +179,7 @@ fn collider_of(solid: &Solid) -> Option<ColliderBuilder> {
     Some(builder.position(pose(solid.centre, rotation(solid.heading))))
 }
 
-/// The corners of a wedge in its own axes: the low edge at the back, the bottom and the top of its front.
+/// The corners of a wedge in its own axes: the low edge at the back, then the bottom and the top of the front.
 pub fn wedge_corners(half: Vec3) -> [Vec3; 6] {
     [
         Vec3::new(-half.x, -half.y, half.z),

@@ -1,18 +1,18 @@
-//! What moving leaves behind: the sound of steps, and the marks of running.
+//! Footsteps, and the scratch marks of running.
 
 use bevy::ecs::prelude::*;
 
 use super::{Body, BodyKind, Hidden, InPlay, StepProgress, Trace, Traces, noise::EventEmitter};
 use crate::protocol::{AgentId, Gait, Roster, Side};
 
-/// The share of walking speed above which a runner runs.
+/// A body runs from this multiple of its walking speed on.
 const RUNNING: f32 = 1.05;
 
 type StepQuery =
     (&'static AgentId, &'static Side, &'static BodyKind, &'static Body, &'static Hidden, &'static mut StepProgress);
 
-/// Sounds the steps of all who move, leaves the marks of those who run, and lets old marks fade.
-pub(super) fn leave_steps(
+/// Makes the footsteps of moving agents, leaves scratch marks behind running ones, and removes expired marks.
+pub(super) fn make_footsteps(
     roster: Res<Roster>,
     mut traces: ResMut<Traces>,
     mut emitter: EventEmitter,
@@ -30,18 +30,18 @@ pub(super) fn leave_steps(
         pace.step += speed * dt;
         if pace.step >= kind.0.stride {
             pace.step -= kind.0.stride;
-            emitter.step(body.place, kind.0.footsteps.of(gait), *agent);
+            emitter.make_footstep(body.place, kind.0.footstep_loudness.of(gait), *agent);
         }
         let leaves = rules.sides.get(&side.0).is_some_and(|side| side.leaves_traces);
         if leaves && gait == Gait::Run && speed > kind.0.speeds.walk * RUNNING {
             pace.trace += speed * dt;
-            if pace.trace >= rules.traces.every {
-                pace.trace -= rules.traces.every;
-                let towards = body.velocity.normalize_or(body.facing());
-                traces.leave(Trace { number: 0, place: body.place, towards, tick, side: side.0, by: *agent });
+            if pace.trace >= rules.traces.spacing {
+                pace.trace -= rules.traces.spacing;
+                let direction = body.velocity.normalize_or(body.facing());
+                traces.add(Trace { number: 0, place: body.place, direction, tick, side: side.0, by: *agent });
             }
         }
     }
-    let lasts = emitter.clock.ticks(rules.traces.lifetime);
-    traces.fade(|trace| trace.tick + lasts <= tick);
+    let lifetime = emitter.clock.ticks(rules.traces.lifetime);
+    traces.remove_expired(|trace| trace.tick + lifetime <= tick);
 }

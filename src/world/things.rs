@@ -1,4 +1,4 @@
-//! What becomes of the things of a level in a match: keys, doors, exits, hiding places.
+//! The state of the level's things in a match: keys, doors, exits and hiding places.
 
 use bevy::{ecs::prelude::*, math::Vec3};
 use rand::{Rng, RngCore};
@@ -6,19 +6,18 @@ use rand::{Rng, RngCore};
 use super::level::{BuiltLevel, Door, DoorSet, ThingKind};
 use crate::protocol::{AgentId, ThingId};
 
-/// The state of every thing of the level; the index is the number of the thing.
+/// The state of every thing, indexed by its number.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Things {
-    /// The states.
     pub states: Vec<ThingState>,
-    /// Which doors one can see and walk through now, gates included.
+    /// The doors and exits that are open to sight and passage.
     pub open: DoorSet,
 }
 
 /// The state of one thing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ThingState {
-    /// A place for a key, and where its key is.
+    /// A place for a key, and the location of its key.
     Key(KeyLocation),
     /// A door.
     Door(DoorState),
@@ -26,58 +25,58 @@ pub enum ThingState {
     Exit(ExitState),
     /// A hiding place.
     HidingPlace(HidingState),
-    /// A point that has no state.
+    /// A thing without state.
     Still,
 }
 
-/// Where a key is.
+/// The location of a key.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum KeyLocation {
-    /// The seed put none here.
+    /// The seed placed no key here.
     Nowhere,
-    /// It lies here, in metres.
+    /// On the ground or on furniture, in metres.
     Lying(Vec3),
-    /// Somebody carries it.
+    /// Carried by this agent.
     Carried(AgentId),
 }
 
 /// A door.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct DoorState {
-    /// 0 shut to 1 open.
+    /// From 0 (closed) to 1 (open).
     pub swing: f32,
     /// Whether it is opening or held open.
     pub opening: bool,
-    /// Seconds since anybody stood in it.
+    /// Seconds since an agent last stood in it.
     pub idle: f32,
-    /// Who moved it last, also where it has shut by itself since.
+    /// The agent that moved it last, even if it has closed by itself since.
     pub by: Option<AgentId>,
 }
 
 /// An exit.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ExitState {
-    /// Seconds of work done at it.
+    /// Seconds of work so far.
     pub work: f32,
-    /// The same as a share, 0 to 1.
+    /// The fraction of the work done, from 0 to 1.
     pub progress: f32,
-    /// How many thirds of the work have been announced.
+    /// The thirds of the work that were announced.
     pub thirds: u8,
-    /// Whether it stands open.
     pub open: bool,
-    /// 0 shut to 1 open: its gate, for drawing.
+    /// From 0 (closed) to 1 (open), for drawing.
     pub swing: f32,
 }
 
 /// A hiding place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct HidingState {
-    /// Who is inside.
+    /// The agent inside.
     pub occupant: Option<AgentId>,
 }
 
 impl Things {
-    /// The things of a level at the start of a match: all shut and free, so many keys drawn among their places.
+    /// The things of a level at the start of a match: everything closed and free, and this many keys at random key
+    /// places.
     pub fn new(level: &BuiltLevel, keys: u8, chance: &mut impl RngCore) -> Self {
         let mut states: Vec<ThingState> = level
             .things
@@ -103,17 +102,17 @@ impl Things {
         Self { states, open: DoorSet::default() }
     }
 
-    /// The state of a thing.
+    /// The state of a thing; `None` if there is no such thing.
     pub fn state(&self, thing: ThingId) -> Option<&ThingState> {
         self.states.get(usize::from(thing.0))
     }
 
-    /// The state of a thing, to change it.
+    /// The state of a thing, mutably.
     pub fn state_mut(&mut self, thing: ThingId) -> Option<&mut ThingState> {
         self.states.get_mut(usize::from(thing.0))
     }
 
-    /// Where a key is; `None` where the thing is none.
+    /// The location of a key; `None` if the thing is not a key.
     pub fn key(&self, thing: ThingId) -> Option<KeyLocation> {
         match self.state(thing)? {
             ThingState::Key(at) => Some(*at),
@@ -121,7 +120,7 @@ impl Things {
         }
     }
 
-    /// A door; `None` where the thing is none.
+    /// The state of a door; `None` if the thing is not a door.
     pub fn door(&self, thing: ThingId) -> Option<DoorState> {
         match self.state(thing)? {
             ThingState::Door(door) => Some(*door),
@@ -129,7 +128,7 @@ impl Things {
         }
     }
 
-    /// An exit; `None` where the thing is none.
+    /// The state of an exit; `None` if the thing is not an exit.
     pub fn exit(&self, thing: ThingId) -> Option<ExitState> {
         match self.state(thing)? {
             ThingState::Exit(exit) => Some(*exit),
@@ -137,7 +136,7 @@ impl Things {
         }
     }
 
-    /// Who is in a hiding place; the outer `None` where the thing is none.
+    /// The agent in a hiding place; the outer `None` if the thing is not a hiding place.
     pub fn occupant(&self, thing: ThingId) -> Option<Option<AgentId>> {
         match self.state(thing)? {
             ThingState::HidingPlace(hiding) => Some(hiding.occupant),
@@ -145,24 +144,12 @@ impl Things {
         }
     }
 
-    /// Somebody pushes against a shut door: it begins to open. A gate does not give way. Whether it began now.
-    pub fn push(&mut self, door: &Door, by: AgentId) -> bool {
+    /// Pushes a closed door open; exits do not give way. Returns whether the door began to open.
+    pub fn push_door(&mut self, door: &Door, by: AgentId) -> bool {
         match self.state_mut(door.thing) {
             Some(ThingState::Door(state)) if !state.opening => {
                 state.opening = true;
                 state.idle = 0.0;
-                state.by = Some(by);
-                true
-            }
-            _ => false,
-        }
-    }
-
-    /// Somebody pulls an open door shut. Whether it began to close now.
-    pub fn pull(&mut self, thing: ThingId, by: AgentId) -> bool {
-        match self.state_mut(thing) {
-            Some(ThingState::Door(state)) if state.opening => {
-                state.opening = false;
                 state.by = Some(by);
                 true
             }

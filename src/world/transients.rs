@@ -1,4 +1,4 @@
-//! What is in the air of a tick: noises, things in flight, marks on the ground; and how the match stands.
+//! Short-lived objects: noises, projectiles and scratch marks. Also the public state of the match.
 
 use std::collections::{BTreeMap, VecDeque, btree_map::Entry};
 
@@ -9,75 +9,73 @@ use crate::protocol::{AgentId, Label, MatchResult};
 /// A noise made in this tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Noise {
-    /// What it sounds like.
+    /// The kind of noise, as named in the rules.
     pub kind: Label,
-    /// Where, in metres.
+    /// In metres.
     pub place: Vec3,
-    /// How far it is heard in the open, in metres.
+    /// The distance at which it fades out in the open, in metres.
     pub loudness: f32,
-    /// Who made it: for the log and for one's own noises; never to be told to those who hear it.
+    /// The agent that made it. For the log and for its own ears; never told to listeners.
     pub by: Option<AgentId>,
 }
 
-/// The noises since senses last listened, in the order they were made. Emptied when the actions of a tick begin.
+/// The noises since the senses last ran, in the order of making. Cleared at the start of the `Act` phase.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Noises(pub Vec<Noise>);
 
-/// Something in flight.
+/// A projectile in flight.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Projectile {
     /// Its number in the match, from 0.
     pub number: u32,
-    /// Which projectile of the rules.
+    /// The name of the projectile in the rules.
     pub what: Label,
-    /// Who threw it.
+    /// The thrower.
     pub by: AgentId,
-    /// Where, in metres.
+    /// In metres.
     pub place: Vec3,
-    /// In metres a second.
+    /// In m/s.
     pub velocity: Vec3,
     /// Seconds since its release.
     pub age: f32,
 }
 
-/// Everything in flight, oldest first.
+/// The projectiles in flight, oldest first.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Projectiles {
-    /// What flies.
     pub all: Vec<Projectile>,
-    /// How many were ever thrown.
+    /// The number of projectiles thrown so far.
     pub thrown: u32,
 }
 
-/// A mark somebody left running.
+/// A scratch mark left by a running agent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Trace {
     /// Its number in the match, from 0.
     pub number: u32,
-    /// Where, in metres.
+    /// In metres.
     pub place: Vec3,
-    /// The direction of running; a unit vector on the ground.
-    pub towards: Vec3,
-    /// In which tick.
+    /// The direction of running on the ground, of length 1.
+    pub direction: Vec3,
+    /// The tick in which it was left.
     pub tick: u32,
-    /// Of which side; who it was cannot be told from a mark.
+    /// The side of the agent. A mark does not show which agent left it.
     pub side: Label,
-    /// Who left it: for drawing and for one's own; never to be told to those who see it.
+    /// The agent that left it. For drawing and for the agent itself; never told to observers.
     pub by: AgentId,
 }
 
-/// All marks that have not faded, oldest first.
+/// The scratch marks that have not expired, oldest first.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Traces {
-    /// The marks.
     pub all: VecDeque<Trace>,
-    /// How many were ever left.
-    pub left: u32,
-    /// The numbers of the marks in each cell of a grid, oldest first.
+    /// The number of marks left so far.
+    pub total: u32,
+    /// The numbers of the marks in each grid cell, oldest first.
     cells: BTreeMap<(i32, i32), VecDeque<u32>>,
 }
 
-/// The side of a cell of the grid of marks, in metres.
+/// The side of a grid cell, in metres.
 const CELL: f32 = 8.0;
 
 fn cell(place: Vec3) -> (i32, i32) {
@@ -85,16 +83,16 @@ fn cell(place: Vec3) -> (i32, i32) {
 }
 
 impl Traces {
-    /// Leaves a mark; its number is given to it here.
-    pub fn leave(&mut self, trace: Trace) {
-        let number = self.left;
-        self.left += 1;
+    /// Adds a mark and assigns its number.
+    pub fn add(&mut self, trace: Trace) {
+        let number = self.total;
+        self.total += 1;
         self.cells.entry(cell(trace.place)).or_default().push_back(number);
         self.all.push_back(Trace { number, ..trace });
     }
 
-    /// Lets the oldest marks fade, as long as `faded` says so.
-    pub fn fade(&mut self, faded: impl Fn(&Trace) -> bool) {
+    /// Removes the oldest marks as long as `faded` accepts them.
+    pub fn remove_expired(&mut self, faded: impl Fn(&Trace) -> bool) {
         while let Some(trace) = self.all.pop_front_if(|trace| faded(trace)) {
             if let Entry::Occupied(mut marks) = self.cells.entry(cell(trace.place)) {
                 marks.get_mut().pop_front();
@@ -105,13 +103,13 @@ impl Traces {
         }
     }
 
-    /// The mark with this number, if it has not faded.
+    /// The mark with this number, unless it has expired.
     pub fn get(&self, number: u32) -> Option<&Trace> {
         let first = self.all.front()?.number;
         self.all.get(number.checked_sub(first)? as usize)
     }
 
-    /// The numbers of the marks in the cells within `reach` metres of a place, oldest first.
+    /// The numbers of the marks in the grid cells within `reach` metres of a place, oldest first.
     pub fn near(&self, place: Vec3, reach: f32, found: &mut Vec<u32>) {
         found.clear();
         let (from, to) = (cell(place - Vec3::splat(reach)), cell(place + Vec3::splat(reach)));
@@ -123,23 +121,20 @@ impl Traces {
     }
 }
 
-/// How the match stands: what is announced to all.
+/// The state of the match that is announced to everybody.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct MatchState {
-    /// How many keys the team has.
+    /// The keys that the team has collected.
     pub team_keys: u8,
-    /// How many the exit needs.
+    /// The keys that the exit needs.
     pub keys_needed: u8,
-    /// Whether an exit stands open.
     pub exit_open: bool,
-    /// How many have been caught.
     pub caught: u16,
-    /// How many have escaped.
     pub escaped: u16,
-    /// How many of those who can escape are in play.
+    /// The number of agents in play that can escape.
     pub in_play: u16,
     /// Seconds until the time limit.
     pub time_left: f32,
-    /// How it ended; `None` while it runs.
+    /// `None` while the match runs.
     pub result: Option<MatchResult>,
 }

@@ -1,4 +1,4 @@
-//! Weapons: blows with a wind-up, a reach and a recovery; throws with a wind-up, a cooldown and a stock.
+//! Weapons: blows with wind-up, reach and recovery; throws with wind-up, cooldown and ammunition.
 
 use bevy::{
     ecs::prelude::*,
@@ -24,9 +24,9 @@ use crate::{
     },
 };
 
-/// How much farther than it reaches a blow may be begun, in metres: it is struck on the run.
-const LUNGE: f32 = 1.5;
-/// How far above or below a blow reaches, in metres.
+/// How far beyond its reach a blow may begin, in metres, since the attacker keeps running.
+const MAX_LUNGE: f32 = 1.5;
+/// The largest height difference of a blow, in metres.
 const BLOW_HEIGHT: f32 = 1.2;
 
 type Fighter = (
@@ -39,33 +39,33 @@ type Fighter = (
     &'static mut Blackboard,
 );
 
-/// Somebody as a blow sees him.
+/// A possible target of a blow.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Mark {
+pub(super) struct MeleeTarget {
     agent: AgentId,
     side: Label,
     chest: Vec3,
     place: Vec3,
 }
 
-/// Carries on blows and throws, and begins those that are asked for.
+/// Continues attacks, and begins the requested ones.
 pub(super) fn fight(
     roster: Res<Roster>,
     site: Res<SiteService>,
     things: Res<Things>,
-    mut marks: Local<Vec<Mark>>,
+    mut targets: Local<Vec<MeleeTarget>>,
     mut projectiles: ResMut<Projectiles>,
     mut pending_hits: ResMut<PendingHits>,
     mut emitter: EventEmitter,
     mut fighters: Query<Fighter, With<InPlay>>,
 ) {
-    marks.clear();
+    targets.clear();
     for entity in &roster.agents {
         if let Ok((agent, side, kind, body, hidden, ..)) = fighters.get(*entity)
             && hidden.0.is_none()
         {
             let chest = body.place + Vec3::Y * (body.height(&kind.0) * 0.65);
-            marks.push(Mark { agent: *agent, side: side.0, chest, place: body.place });
+            targets.push(MeleeTarget { agent: *agent, side: side.0, chest, place: body.place });
         }
     }
     let dt = emitter.clock.dt();
@@ -75,7 +75,7 @@ pub(super) fn fight(
             *seconds = (*seconds - dt).max(0.0);
         }
         let spec = &*kind.0;
-        arms.stage = match arms.stage {
+        arms.phase = match arms.phase {
             WeaponPhase::Ready => WeaponPhase::Ready,
             WeaponPhase::Recovering(left) if left > dt => WeaponPhase::Recovering(left - dt),
             WeaponPhase::Recovering(_) => WeaponPhase::Ready,
@@ -86,18 +86,18 @@ pub(super) fn fight(
             }
             WeaponPhase::Striking(_, serial) => {
                 let strike = spec.strike.unwrap_or_default();
-                let wanted = board.strike.request().and_then(|request| request.target);
-                let reached = Reached { by: *agent, side: side.0, body, spec, strike: &strike, wanted };
-                let hit = reached.find(&marks, &emitter.rules.0, &site.0.sight, things.open);
+                let intended = board.strike.request().and_then(|request| request.target);
+                let blow = Blow { by: *agent, side: side.0, body, spec, strike: &strike, intended };
+                let hit = blow.find(&targets, &emitter.rules.0, &site.0.sight, things.open);
                 let kind = emitter.names.strike;
-                emitter.noise(kind, body.place, Some(*agent));
+                emitter.make_noise(kind, body.place, Some(*agent));
                 emitter.log(Event::Struck { by: *agent, hit });
                 if let Some(hit) = hit {
                     pending_hits.0.push(Hit { agent: hit, by: *agent, means: AttackKind::Melee, outright: false });
                 }
                 let status = if hit.is_some() { Status::Done } else { Status::Failed(FailReason::Missed) };
                 report(&mut board, serial, status, true);
-                WeaponPhase::Recovering(if hit.is_some() { strike.recovery } else { strike.recovery_after_miss })
+                WeaponPhase::Recovering(if hit.is_some() { strike.recovery } else { strike.miss_recovery })
             }
             WeaponPhase::Throwing(left, serial) if left > dt => WeaponPhase::Throwing(left - dt, serial),
             WeaponPhase::Throwing(_, serial) => {
@@ -110,7 +110,7 @@ pub(super) fn fight(
                 WeaponPhase::Ready
             }
         };
-        begin(body, spec, hidden, &mut arms, &mut board, &marks);
+        begin_attacks(body, spec, hidden, &mut arms, &mut board, &targets);
     }
 }
 
@@ -122,29 +122,29 @@ fn report(board: &mut Blackboard, serial: u32, status: Status, strike: bool) {
     }
 }
 
-/// Takes up a new request where the arms are free.
-fn begin(
+/// Begins a requested attack if the weapon is ready.
+fn begin_attacks(
     body: &Body,
     spec: &BodySpec,
     hidden: &Hidden,
     arms: &mut WeaponState,
     board: &mut Blackboard,
-    marks: &[Mark],
+    targets: &[MeleeTarget],
 ) {
     let busy =
-        |serial: u32| matches!(arms.stage, WeaponPhase::Striking(_, at) | WeaponPhase::Throwing(_, at) if at == serial);
+        |serial: u32| matches!(arms.phase, WeaponPhase::Striking(_, at) | WeaponPhase::Throwing(_, at) if at == serial);
     if let Some(request) = board.strike.active().copied()
         && !busy(board.strike.serial())
     {
-        match may_strike(body, spec, hidden, arms, request, marks) {
+        match check_strike(body, spec, hidden, arms, request, targets) {
             Ok(strike) => {
-                arms.stage = WeaponPhase::Striking(strike.wind_up, board.strike.serial());
+                arms.phase = WeaponPhase::Striking(strike.wind_up, board.strike.serial());
                 board.strike.report(Status::Running(0.0));
             }
             Err(reason) => board.strike.report(Status::Failed(reason)),
         }
     }
-    let busy = |serial: u32| matches!(arms.stage, WeaponPhase::Throwing(_, at) if at == serial);
+    let busy = |serial: u32| matches!(arms.phase, WeaponPhase::Throwing(_, at) if at == serial);
     if let Some(request) = board.throw.active().copied()
         && !busy(board.throw.serial())
     {
@@ -154,20 +154,20 @@ fn begin(
             None => board.throw.report(Status::Failed(FailReason::Refused)),
             Some(_) if !ready => board.throw.report(Status::Failed(FailReason::NotReady)),
             Some(throw) => {
-                arms.stage = WeaponPhase::Throwing(throw.wind_up, board.throw.serial());
+                arms.phase = WeaponPhase::Throwing(throw.wind_up, board.throw.serial());
                 board.throw.report(Status::Running(0.0));
             }
         }
     }
 }
 
-fn may_strike(
+fn check_strike(
     body: &Body,
     spec: &BodySpec,
     hidden: &Hidden,
     arms: &WeaponState,
     request: StrikeRequest,
-    marks: &[Mark],
+    targets: &[MeleeTarget],
 ) -> Result<StrikeSpec, FailReason> {
     let strike = spec.strike.ok_or(FailReason::Refused)?;
     if hidden.0.is_some() {
@@ -176,48 +176,49 @@ fn may_strike(
     if !arms.ready() {
         return Err(FailReason::NotReady);
     }
-    if let Some(target) = request.target {
-        let mark = marks.iter().find(|mark| mark.agent == target).ok_or(FailReason::Gone)?;
-        if flat_distance(mark.place, body.place) > strike.reach + LUNGE {
+    if let Some(wanted) = request.target {
+        let target = targets.iter().find(|target| target.agent == wanted).ok_or(FailReason::Gone)?;
+        if flat_distance(target.place, body.place) > strike.reach + MAX_LUNGE {
             return Err(FailReason::OutOfReach);
         }
     }
     Ok(strike)
 }
 
-/// A blow at its moment.
-struct Reached<'a> {
+/// A blow at the moment it lands.
+struct Blow<'a> {
     by: AgentId,
     side: Label,
     body: &'a Body,
     spec: &'a BodySpec,
     strike: &'a StrikeSpec,
-    wanted: Option<AgentId>,
+    intended: Option<AgentId>,
 }
 
-impl Reached<'_> {
-    /// Whom the blow hits: the one it was meant for where that one is within reach and arc, else the nearest such.
-    fn find(&self, marks: &[Mark], rules: &Rules, sight: &SightWorld, open: DoorSet) -> Option<AgentId> {
+impl Blow<'_> {
+    /// The agent that the blow hits: the intended target if it is within reach and arc, otherwise the nearest such
+    /// agent.
+    fn find(&self, targets: &[MeleeTarget], rules: &Rules, sight: &SightWorld, open: DoorSet) -> Option<AgentId> {
         let chest = self.body.place + Vec3::Y * (self.body.height(self.spec) * 0.65);
-        marks
+        targets
             .iter()
-            .filter(|mark| mark.agent != self.by && rules.catches(self.side, mark.side))
-            .filter_map(|mark| {
-                let to = mark.place - self.body.place;
+            .filter(|target| target.agent != self.by && rules.catches(self.side, target.side))
+            .filter_map(|target| {
+                let to = target.place - self.body.place;
                 let distance = flat(to).length();
                 let off = wrap_angle(heading_of(to) - self.body.heading).abs();
                 let within = distance <= self.strike.reach
                     && to.y.abs() <= BLOW_HEIGHT
                     && (off <= self.strike.arc.to_radians() || distance < self.spec.radius)
-                    && sight.clear(chest, mark.chest, open);
-                within.then_some((Some(mark.agent) != self.wanted, distance, mark.agent))
+                    && sight.is_clear(chest, target.chest, open);
+                within.then_some((Some(target.agent) != self.intended, distance, target.agent))
             })
             .min_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)))
             .map(|(_, _, agent)| agent)
     }
 }
 
-/// Lets something fly.
+/// Releases a projectile.
 #[expect(clippy::too_many_arguments, reason = "who, what, how, and what it changes")]
 fn release(
     by: AgentId,
@@ -232,13 +233,13 @@ fn release(
     let eyes = body.eye_position(spec);
     let direction = match request.aim {
         Aim::Direction(direction) => direction.normalize_or(body.gaze_direction()),
-        Aim::Place(place) => aim(eyes, place, projectile).normalize_or(body.gaze_direction()),
+        Aim::Place(place) => launch_direction(eyes, place, projectile).normalize_or(body.gaze_direction()),
     };
     if let Some(throw) = spec.throws.get(&request.what) {
         if let Some((_, seconds)) = arms.cooldowns.iter_mut().find(|(name, _)| *name == request.what) {
             *seconds = throw.cooldown;
         }
-        if let Some((_, left)) = arms.stock.iter_mut().find(|(name, _)| *name == request.what) {
+        if let Some((_, left)) = arms.ammo.iter_mut().find(|(name, _)| *name == request.what) {
             *left = left.saturating_sub(1);
         }
     }
@@ -252,25 +253,25 @@ fn release(
     });
     projectiles.thrown += 1;
     emitter.log(Event::Thrown { by, what: request.what, at: eyes.into() });
-    if projectile.catches {
+    if projectile.counts_as_hit {
         let kind = emitter.names.cast;
-        emitter.noise(kind, body.place, Some(by));
+        emitter.make_noise(kind, body.place, Some(by));
     }
 }
 
-/// The direction in which something must be let go to come down at a place: the flatter of the two ways, or as far as it
-/// goes where the place is beyond its range.
-fn aim(from: Vec3, to: Vec3, projectile: &ProjectileSpec) -> Vec3 {
-    let way = to - from;
-    let (speed, gravity) = (projectile.speed, projectile.falls);
-    let across = Vec2::new(way.x, way.z);
+/// The direction in which a projectile lands at a place: the flatter of the two trajectories, or 45 degrees upwards if
+/// the place is out of range.
+fn launch_direction(from: Vec3, to: Vec3, projectile: &ProjectileSpec) -> Vec3 {
+    let offset = to - from;
+    let (speed, gravity) = (projectile.speed, projectile.gravity);
+    let across = Vec2::new(offset.x, offset.z);
     let distance = across.length();
     if gravity <= 0.0 || distance < 1e-3 {
-        return way;
+        return offset;
     }
     // tan = (v^2 - sqrt(v^4 - g (g d^2 + 2 h v^2))) / (g d): the projectile equation solved for the angle.
     let square = speed * speed;
-    let under = square * square - gravity * (gravity * distance * distance + 2.0 * way.y * square);
+    let under = square * square - gravity * (gravity * distance * distance + 2.0 * offset.y * square);
     let slope = if under >= 0.0 { (square - under.sqrt()) / (gravity * distance) } else { 1.0 };
     let along = across / distance;
     Vec3::new(along.x, slope, along.y)

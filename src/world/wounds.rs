@@ -1,4 +1,4 @@
-//! Wounds: who was hit without being caught gets away at a burst, and heals where he is hidden for long enough.
+//! Wounds: a hit that does not catch gives a burst of speed, and a wound heals in a hiding place.
 
 use bevy::ecs::prelude::*;
 
@@ -8,30 +8,30 @@ use crate::{
     protocol::{AgentId, Event, Roster},
 };
 
-/// How often an agent was hit, and what that does to it.
+/// The wounds of an agent.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
 pub struct Wounds {
-    /// Hits taken and not healed.
+    /// Hits that have not healed.
     pub taken: u8,
-    /// Seconds left of the burst of speed after the last hit.
-    pub burst: f32,
+    /// Seconds left of the sprint after the last hit.
+    pub sprint_left: f32,
     /// Seconds in hiding since the last hit, or since the last wound healed.
     pub healing: f32,
 }
 
 impl Wounds {
-    /// Takes a hit.
-    pub(super) fn suffer(&mut self, rules: &WoundRules) {
-        *self = Self { taken: self.taken.saturating_add(1), burst: rules.seconds, healing: 0.0 };
+    /// Adds a wound and starts the sprint.
+    pub(super) fn add(&mut self, rules: &WoundRules) {
+        *self = Self { taken: self.taken.saturating_add(1), sprint_left: rules.sprint_seconds, healing: 0.0 };
     }
 
-    /// How many times as fast as else the body moves.
-    pub fn haste(&self, rules: &WoundRules) -> f32 {
-        if self.burst > 0.0 { rules.burst } else { 1.0 }
+    /// The factor on the body's speed.
+    pub fn speed_factor(&self, rules: &WoundRules) -> f32 {
+        if self.sprint_left > 0.0 { rules.sprint_factor } else { 1.0 }
     }
 }
 
-/// Lets bursts run out and wounds heal.
+/// Ends sprints and heals wounds.
 pub(super) fn heal(
     roster: Res<Roster>,
     mut emitter: EventEmitter,
@@ -43,7 +43,7 @@ pub(super) fn heal(
         if wounds.taken == 0 {
             continue;
         }
-        wounds.burst = (wounds.burst - dt).max(0.0);
+        wounds.sprint_left = (wounds.sprint_left - dt).max(0.0);
         if hidden.0.is_none() || rules.heal_seconds <= 0.0 {
             wounds.healing = 0.0;
             continue;

@@ -48,6 +48,7 @@ const ALLOWED: &[&str] = &[
     "UpdateSlices",
     "UseRequest",
     "Utterance",
+    "evaluate_curve",
     "label",
 ];
 

@@ -184,18 +184,18 @@ fn what_cannot_change_in_a_match_is_said_to_come_later() {
     game.run(30);
     let left = game.world().resource::<MatchState>().time_left;
     let applied = game.edit("assets/rules/standard.ron", "time_limit", "600").unwrap();
-    assert!(applied.later.is_empty());
+    assert!(applied.deferred.is_empty());
     assert!((game.world().resource::<MatchState>().time_left - left - 120.0).abs() < 1e-3);
     for (file, path, value, says) in [
         ("assets/rules/standard.ron", "tick_rate", "20", "tick rate"),
-        ("assets/rules/standard.ron", "sides[\"hunted\"].count", "2", "who plays"),
+        ("assets/rules/standard.ron", "sides[\"hunted\"].count", "2", "agents of each side"),
         (HUNTER, "body.radius", "0.3", "size"),
-        (HUNTER, "look.mark", "circle", "looks"),
-        (HUNTED, "senses.knows", "[\"door\"]", "know from the start"),
+        (HUNTER, "look.icon", "circle", "appearances"),
+        (HUNTED, "senses.known_from_start", "[\"door\"]", "know from the start"),
         ("levels/courtyard.ron", "title", "\"Yard\"", "levels"),
     ] {
         let applied = game.edit(file, path, value).unwrap();
-        assert!(applied.later.iter().any(|note| note.contains(says)), "{path}: {applied:?}");
+        assert!(applied.deferred.iter().any(|note| note.contains(says)), "{path}: {applied:?}");
     }
     assert_eq!(game.world().resource::<MatchRules>().0.tick_rate, 30);
     assert_eq!(game.world().resource::<MatchData>().library.rules[&label("standard")].tick_rate, 20);

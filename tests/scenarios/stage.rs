@@ -25,12 +25,12 @@ const LEGEND: &str = r##"{
     '#': (ground: wall(material: "plaster")),
     '.': (ground: floor(material: "oak_floor")),
     '+': (ground: door(material: "oak_floor")),
-    'k': (ground: floor(material: "oak_floor"), holds: [key_place]),
-    'p': (ground: floor(material: "oak_floor"), holds: [patrol]),
-    'h': (ground: floor(material: "oak_floor"), holds: [spawn("hunter")]),
-    's': (ground: floor(material: "oak_floor"), holds: [spawn("hunted")]),
-    'W': (ground: floor(material: "oak_floor"), holds: [prop(name: "wardrobe", rotation: 180)]),
-    'E': (ground: floor(material: "oak_floor"), holds: [exit(facing: south)]),
+    'k': (ground: floor(material: "oak_floor"), contains: [key_place]),
+    'p': (ground: floor(material: "oak_floor"), contains: [patrol]),
+    'h': (ground: floor(material: "oak_floor"), contains: [spawn("hunter")]),
+    's': (ground: floor(material: "oak_floor"), contains: [spawn("hunted")]),
+    'W': (ground: floor(material: "oak_floor"), contains: [prop(name: "wardrobe", rotation: 180)]),
+    'E': (ground: floor(material: "oak_floor"), contains: [exit(facing: south)]),
 }"##;
 
 /// Where somebody begins, metres east and south, and whether the test leads him.
@@ -262,7 +262,7 @@ impl Stage {
     /// Whether the walls and doors let one see another's chest from the eyes.
     pub fn in_view(&self, from: AgentId, to: AgentId) -> bool {
         let (eyes, chest) = (self.place(from) + Vec3::Y * 1.7, self.place(to) + Vec3::Y * 1.2);
-        self.level.site.sight.clear(eyes, chest, self.app.world().resource::<Things>().open)
+        self.level.site.sight.is_clear(eyes, chest, self.app.world().resource::<Things>().open)
     }
 
     pub fn events(&self) -> impl Iterator<Item = &Event> {

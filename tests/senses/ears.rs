@@ -1,4 +1,4 @@
-//! What ears hear, and what is told.
+//! Noises and reports.
 
 use quarry::{
     protocol::{Event, Percept, PerceptSource, SayRequest, Status, Subject, ThingId, Utterance, label},
@@ -117,7 +117,7 @@ fn who_is_caught_is_announced_to_all_without_a_place() {
     let mate = stage.add("hunted", (18.0, 8.0), (0.0, 8.0));
     stage.tick();
     let entity = stage.entity(caught);
-    let gone = OutOfPlay { fate: AgentStatus::Caught(foe), tick: 1 };
+    let gone = OutOfPlay { status: AgentStatus::Caught(foe), tick: 1 };
     stage.app.world_mut().entity_mut(entity).remove::<InPlay>().insert(gone);
     let percepts = stage.tick();
     let news = percepts[usize::from(mate.0)].iter().find(|percept| percept.subject == Subject::Agent(caught));

@@ -1,4 +1,4 @@
-//! What eyes see, and how soon; what is felt behind the back.
+//! Sight and touch: what agents perceive, and how soon.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use quarry::{
 
 use super::stage::{HALL, HOUSE, Stage, about, senses};
 
-/// The seconds until somebody this far ahead, moving so, fills awareness.
+/// The seconds until an agent straight ahead at this distance and gait is detected.
 fn seconds_to_detect(distance: f32, gait: Gait, level: &str) -> f32 {
     let mut stage = Stage::new(level);
     let eyes = stage.add("hunter", (2.0, 2.5), (30.0, 2.5));

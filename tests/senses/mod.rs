@@ -1,6 +1,5 @@
-//! The senses on small levels, with real rays: who notices whom, when, and by what.
+//! The senses in small levels, with real rays.
 
-mod cost;
 mod ears;
 mod eyes;
 mod stage;

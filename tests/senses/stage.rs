@@ -1,4 +1,4 @@
-//! A level with some agents that stand where a test puts them, and senses that run tick by tick.
+//! A level with agents at chosen positions, and senses that run tick by tick.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -30,7 +30,7 @@ pub fn senses() -> Senses {
     read(SENSES)
 }
 
-/// Levels are baked once for all tests.
+/// Each level is baked once for all tests.
 fn baked(text: &str) -> Arc<BakedLevel> {
     static BAKED: Mutex<Vec<(String, Arc<BakedLevel>)>> = Mutex::new(Vec::new());
     let mut known = BAKED.lock().unwrap_or_else(PoisonError::into_inner);
@@ -43,7 +43,7 @@ fn baked(text: &str) -> Arc<BakedLevel> {
     level
 }
 
-/// A running simulation of nothing but senses.
+/// A simulation with nothing but senses.
 pub struct Stage {
     pub app: App,
     pub level: Arc<BakedLevel>,
@@ -55,7 +55,7 @@ impl Stage {
         let rules: Arc<Rules> = Arc::new(read(RULES));
         let mut app = App::new();
         app.add_plugins(senses::plugin);
-        // As in a match: five agents are too few to share out among threads.
+        // As in a match: with so few agents threads only cost time.
         app.edit_schedule(FixedUpdate, |schedule| {
             schedule.set_executor_kind(ExecutorKind::SingleThreaded);
         });
@@ -71,7 +71,7 @@ impl Stage {
         stage
     }
 
-    /// Adds an agent that looks from one point towards another, both metres east and south.
+    /// Adds an agent that looks from one point towards another, both in metres east and south.
     pub fn add(&mut self, side: &str, at: (f32, f32), towards: (f32, f32)) -> AgentId {
         self.add_with(side, at, towards, &Arc::new(senses()))
     }
@@ -97,7 +97,7 @@ impl Stage {
         self.app.world_mut().get_mut::<Body>(entity).expect("a body")
     }
 
-    /// Lets an agent look as if it moved at a gait, without moving it.
+    /// Makes an agent look as if it moved with a gait, without moving it.
     pub fn moving(&mut self, agent: AgentId, gait: Gait) {
         let mut body = self.body(agent);
         body.gait = gait;
@@ -130,7 +130,7 @@ impl Stage {
         }
     }
 
-    /// Runs one tick, with these noises made in the last; every agent's percepts of it.
+    /// Runs one tick after these noises, and returns the percepts of every agent.
     pub fn tick_with(&mut self, noises: &[Noise]) -> Vec<Vec<Percept>> {
         let world = self.app.world_mut();
         world.resource_mut::<SimulationClock>().tick += 1;
@@ -145,13 +145,13 @@ impl Stage {
         self.tick_with(&[])
     }
 
-    /// All percepts of one agent over some seconds.
+    /// The percepts of one agent over some seconds.
     pub fn percepts(&mut self, agent: AgentId, seconds: f32) -> Vec<Percept> {
         let ticks = (seconds * 30.0).ceil() as u32;
         (0..ticks).flat_map(|_| self.tick().swap_remove(usize::from(agent.0))).collect()
     }
 
-    /// The seconds until one agent has a percept that fits, up to a limit.
+    /// The seconds until an agent has a matching percept, up to a limit.
     pub fn seconds_until(&mut self, agent: AgentId, limit: f32, fits: impl Fn(&Percept) -> bool) -> Option<f32> {
         let ticks = (limit * 30.0).ceil() as u32;
         (1..=ticks).find(|_| self.tick()[usize::from(agent.0)].iter().any(&fits)).map(|ticks| ticks as f32 / 30.0)

@@ -1,4 +1,4 @@
-//! No telepathy: where somebody is whom nobody has sensed changes nothing of what the others perceive, plan and do.
+//! No telepathy: the position of an agent that nobody has sensed does not change what others perceive, plan and do.
 
 use std::{collections::BTreeMap, path::Path, sync::Arc};
 
@@ -12,11 +12,11 @@ use quarry::{
     world::{Body, Hidden, ThingState, Things, level::ThingKind},
 };
 
-/// Agents are numbered side by side: the first is the one who hides.
+/// Agents are numbered side by side: the first is the hidden one.
 const HIDER: AgentId = AgentId(0);
 
-/// Twenty seconds with one who seeks, by the shipped data, while one who does nothing sits in this hiding place: the place,
-/// what happened, and what the one who seeks has in mind at the end.
+/// Runs a searching agent with the shipped data for 20 s, while an idle agent sits in this hiding place. Returns the
+/// place, the events, and the final state of the searcher's mind.
 fn seek(library: &Library, level: &BakedLevel, seed: u64, hiding_place: usize) -> (ThingId, Vec<LogEntry>, String) {
     let kinds = Archetypes::load(library).expect("minds that compile");
     let rules = Arc::new(library.rules("standard").expect("rules").1.clone());
@@ -25,7 +25,9 @@ fn seek(library: &Library, level: &BakedLevel, seed: u64, hiding_place: usize) -
     let world = app.world_mut();
     let setup = MatchSetup { seed, counts, people: vec![HIDER] };
     begin(world, &kinds, &rules, level, &setup).expect("a match");
-    let closed = |thing: &&quarry::world::level::LevelThing| thing.kind == ThingKind::HidingPlace && thing.shows == 0.0;
+    let closed = |thing: &&quarry::world::level::LevelThing| {
+        thing.kind == ThingKind::HidingPlace && thing.visible_fraction == 0.0
+    };
     let thing = *level.site.built.things.iter().filter(closed).nth(hiding_place).expect("closed hiding places");
     let entity = world.resource::<Roster>().entity(HIDER).expect("who hides");
     world.entity_mut(entity).insert(Hidden(Some(thing.id)));
@@ -40,7 +42,7 @@ fn seek(library: &Library, level: &BakedLevel, seed: u64, hiding_place: usize) -
     (thing.id, world.resource::<EventLog>().entries().to_vec(), state_of_mind(world, seeker))
 }
 
-/// What the one who seeks has in mind at the end: what it remembers and asks of its body.
+/// The memory and the requests of the searcher.
 fn state_of_mind(world: &World, seeker: Entity) -> String {
     let memory = world.get::<WorkingMemory>(seeker).expect("a memory");
     let executer = world.get::<PlanExecuter>(seeker).expect("a plan");
@@ -52,7 +54,7 @@ fn state_of_mind(world: &World, seeker: Entity) -> String {
 fn where_an_unsensed_agent_is_changes_no_decision() {
     let library = Library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).expect("the shipped data");
     let level = bake_level(&library, label("manor")).expect("a playable level");
-    // Other seeds start elsewhere and choose other ways.
+    // Other seeds start elsewhere and take other paths.
     for seed in [3, 5, 11, 20] {
         let ((here, one, mind), (there, two, other)) =
             (seek(&library, &level, seed, 0), seek(&library, &level, seed, 2));
@@ -64,7 +66,8 @@ fn where_an_unsensed_agent_is_changes_no_decision() {
             )
         };
         assert!(!one.iter().chain(&two).any(sensed), "seed {seed}: nobody comes upon the hidden one in this test");
-        // A checkpoint sums up all bodies, the hidden one's too; and what he himself perceives depends on where he is.
+        // Checkpoints hash all bodies, the hidden one included, and what the hidden agent perceives depends on its
+        // position.
         let his = |event: &Event| match event {
             Event::Checkpoint { .. } => true,
             Event::Sighted { by, .. } | Event::Heard { by, .. } => *by == HIDER,

@@ -1,4 +1,4 @@
-//! What one sees of things, of hiding places and of empty ground, and what one feels of oneself.
+//! Percepts of things, hiding places and empty places, and the sense of the own body.
 
 use quarry::{
     protocol::{Gait, Percept, PerceptSource, SelfSense, Subject, label},

@@ -10,8 +10,8 @@ use super::{
 const SHORT_WAY: &[Change] = &[
     ("levels/manor.ron", "keys_needed: 3", "keys_needed: 1"),
     ("levels/manor.ron", "keys: 5", "keys: 1"),
-    ("levels/manor.ron", ", holds: [key_place]", ""),
-    ("levels/manor.ron", ", holds: [spawn(\"hunted\")]", ""),
+    ("levels/manor.ron", ", contains: [key_place]", ""),
+    ("levels/manor.ron", ", contains: [spawn(\"hunted\")]", ""),
     ("levels/manor.ron", "#..........k.#.p...........p..........p.#", "#..........k.#.p..........Sp..........p.#"),
     (
         "levels/manor.ron",
@@ -22,9 +22,9 @@ const SHORT_WAY: &[Change] = &[
     (
         "levels/manor.ron",
         "        // The way out.\n",
-        "        'S': (ground: floor(material: \"oak_floor\"), holds: [spawn(\"hunted\")]),\n        \
-         'T': (ground: floor(material: \"marble_tiles\"), holds: [key_place]),\n        \
-         'G': (ground: floor(material: \"oak_floor\"), holds: [exit(facing: south)]),\n",
+        "        'S': (ground: floor(material: \"oak_floor\"), contains: [spawn(\"hunted\")]),\n        \
+         'T': (ground: floor(material: \"marble_tiles\"), contains: [key_place]),\n        \
+         'G': (ground: floor(material: \"oak_floor\"), contains: [exit(facing: south)]),\n",
     ),
     ("assets/rules/standard.ron", "count: 3", "count: 1"),
 ];

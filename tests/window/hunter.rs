@@ -20,11 +20,11 @@ const PASSAGE: &str = r#"(
     legend: {
         'B': (ground: wall(material: "plaster")),
         '.': (ground: floor(material: "oak_floor")),
-        'E': (ground: floor(material: "oak_floor"), holds: [exit(facing: west)]),
-        'p': (ground: floor(material: "oak_floor"), holds: [patrol]),
-        's': (ground: floor(material: "oak_floor"), holds: [spawn("hunted")]),
-        'h': (ground: floor(material: "oak_floor"), holds: [spawn("hunter")]),
-        'k': (ground: floor(material: "oak_floor"), holds: [key_place]),
+        'E': (ground: floor(material: "oak_floor"), contains: [exit(facing: west)]),
+        'p': (ground: floor(material: "oak_floor"), contains: [patrol]),
+        's': (ground: floor(material: "oak_floor"), contains: [spawn("hunted")]),
+        'h': (ground: floor(material: "oak_floor"), contains: [spawn("hunter")]),
+        'k': (ground: floor(material: "oak_floor"), contains: [key_place]),
     },
     props: [(name: "wall_lamp", at: (8, 0.75), rotation: 180), (name: "wall_lamp", at: (17, 0.75), rotation: 180)],
     sky: (moon_azimuth: 215, moon_elevation: 60, moon_lux: 10, ambient_light: 0.4),
@@ -33,7 +33,7 @@ const PASSAGE: &str = r#"(
 const ONE_PREY: &[Change] = &[("assets/rules/standard.ron", "count: 3", "count: 1")];
 
 const SLOW_PREY: &[Number] = &[
-    ("assets/rules/standard.ron", "hits", 2.0),
+    ("assets/rules/standard.ron", "hits_to_catch", 2.0),
     ("assets/agents/hunter.ron", "recovery", 1.5),
     ("assets/agents/hunted.ron", "crouch", 0.2),
     ("assets/agents/hunted.ron", "walk", 0.3),

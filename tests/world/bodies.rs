@@ -1,4 +1,4 @@
-//! The rules at work on the small house: doors, keys, the exit, hiding, blows and missiles.
+//! The rules in the small house: doors, keys, the exit, hiding places, blows and projectiles.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -20,7 +20,7 @@ use quarry::{
 
 use super::{add_body, game_on, house, read, tick};
 
-/// A match on the small house without minds: requests come from the test.
+/// A match in the small house without minds. Requests come from the test.
 pub(super) struct Game {
     pub app: App,
 }
@@ -28,7 +28,7 @@ pub(super) struct Game {
 impl Game {
     pub fn new() -> Self {
         let mut rules: Rules = read(include_str!("../../assets/rules/standard.ron"));
-        // Times of the small house, whatever matches are tuned to.
+        // Short durations, independent of the tuning of the shipped rules.
         rules.use_seconds.unlock = 3.0;
         rules.use_seconds.take = 1.2;
         rules.sides.values_mut().for_each(|side| side.hits = 1);
@@ -113,7 +113,7 @@ fn a_walker_opens_the_door_passes_and_it_shuts_behind() {
         let site = game.app.world().resource::<world::SiteService>();
         let open = game.app.world().resource::<Things>().open;
         let (chest, before) = (here + Vec3::Y, last + Vec3::Y);
-        assert!(site.0.sight.clear(before, chest, open), "through something solid near {here}");
+        assert!(site.0.sight.is_clear(before, chest, open), "through something solid near {here}");
         heard |= game.app.world().resource::<Noises>().0.iter().any(|noise| noise.kind == label("door"));
         last = here;
     }
@@ -159,7 +159,7 @@ fn keys_are_taken_the_exit_unlocked_and_walked_through() {
     assert!(game.logged(|event| matches!(event, Event::ExitProgress { thirds: 2, .. })));
     game.go(runner, exit.place);
     game.seconds(3.0);
-    assert_eq!(game.get::<OutOfPlay>(runner).map(|gone| gone.fate), Some(AgentStatus::Escaped(exit.id)));
+    assert_eq!(game.get::<OutOfPlay>(runner).map(|gone| gone.status), Some(AgentStatus::Escaped(exit.id)));
     assert!(game.get::<InPlay>(runner).is_none());
     assert_eq!((game.state().escaped, game.state().result), (1, None), "another is still in play");
 }
@@ -178,7 +178,7 @@ fn a_blow_catches_and_what_was_carried_falls() {
     assert!(game.get::<InPlay>(runner).is_some(), "the blow is still being wound up");
     game.seconds(0.3);
     assert_eq!(game.board(hunter).strike.status(), Status::Done);
-    assert_eq!(game.get::<OutOfPlay>(runner).map(|gone| gone.fate), Some(AgentStatus::Caught(hunter)));
+    assert_eq!(game.get::<OutOfPlay>(runner).map(|gone| gone.status), Some(AgentStatus::Caught(hunter)));
     let at = game.app.world().resource::<Things>().key(key.id).unwrap();
     assert!(matches!(at, KeyLocation::Lying(place) if place.distance(game.place(runner)) < 0.5), "{at:?}");
     assert_eq!(game.state().team_keys, 0);
@@ -282,7 +282,7 @@ fn one_hides_cannot_be_hit_and_is_found_by_searching() {
     assert_eq!(game.board(hunter).strike.status(), Status::Failed(FailReason::Gone));
     game.use_thing(hunter, place.id, "search");
     game.seconds(2.0);
-    assert_eq!(game.get::<OutOfPlay>(runner).map(|gone| gone.fate), Some(AgentStatus::Caught(hunter)));
+    assert_eq!(game.get::<OutOfPlay>(runner).map(|gone| gone.status), Some(AgentStatus::Caught(hunter)));
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Where one can walk: the small house, and tours of the shipped levels.
+//! The walkable ground, sight and light of the small house.
 
 use bevy::math::Vec3;
 use quarry::{
@@ -17,7 +17,7 @@ fn the_house_is_built_as_drawn() {
     assert_eq!(built.doors.len(), 2, "a door and the gate of the exit");
     assert_eq!(built.things_of(ThingKind::HidingPlace).count(), 1);
     assert_eq!(built.rooms.len(), 2);
-    // The slope rises from 0 to 2 metres over four cells.
+    // The slope rises from 0 to 2 m over four cells.
     let height = built.ground_height(Vec3::new(11.0, 1.0, 6.5)).expect("the ramp has ground");
     assert!((height - 1.0).abs() < 0.01, "{height}");
 }
@@ -27,19 +27,19 @@ fn walls_block_sight_and_doors_do_while_shut() {
     let baked = house();
     let sight = &baked.site.sight;
     let (here, there) = (Vec3::new(4.5, 1.6, 3.5), Vec3::new(8.5, 1.6, 3.5));
-    assert!(!sight.clear(here, there, DoorSet::default()), "the door is shut");
-    assert!(sight.clear(here, there, DoorSet::ALL), "the door is open");
-    assert!(!sight.clear(Vec3::new(4.5, 1.6, 1.5), Vec3::new(8.5, 1.6, 1.5), DoorSet::ALL), "there is a wall");
-    assert!(sight.clear(Vec3::new(11.5, 1.6, 4.5), Vec3::new(11.5, 1.6, 6.5), DoorSet::ALL), "over the low wall");
-    assert!(!sight.clear(Vec3::new(11.5, 0.6, 4.5), Vec3::new(11.5, 0.9, 6.5), DoorSet::ALL), "not through it");
+    assert!(!sight.is_clear(here, there, DoorSet::default()), "the door is shut");
+    assert!(sight.is_clear(here, there, DoorSet::ALL), "the door is open");
+    assert!(!sight.is_clear(Vec3::new(4.5, 1.6, 1.5), Vec3::new(8.5, 1.6, 1.5), DoorSet::ALL), "there is a wall");
+    assert!(sight.is_clear(Vec3::new(11.5, 1.6, 4.5), Vec3::new(11.5, 1.6, 6.5), DoorSet::ALL), "over the low wall");
+    assert!(!sight.is_clear(Vec3::new(11.5, 0.6, 4.5), Vec3::new(11.5, 0.9, 6.5), DoorSet::ALL), "not through it");
 }
 
 #[test]
 fn light_falls_off_from_the_lamp_and_not_through_walls() {
     let baked = house();
-    let near = baked.site.light.at(Vec3::new(3.5, 0.0, 2.5));
-    let far = baked.site.light.at(Vec3::new(12.5, 0.0, 1.5));
-    let behind = baked.site.light.at(Vec3::new(7.3, 0.0, 2.5));
+    let near = baked.site.light.brightness_at(Vec3::new(3.5, 0.0, 2.5));
+    let far = baked.site.light.brightness_at(Vec3::new(12.5, 0.0, 1.5));
+    let behind = baked.site.light.brightness_at(Vec3::new(7.3, 0.0, 2.5));
     assert!(near > 0.9, "{near}");
     assert!((far - baked.site.built.sky.ambient_light).abs() < 1e-6, "{far}");
     assert!((behind - far).abs() < 1e-6, "{behind}");
@@ -48,7 +48,7 @@ fn light_falls_off_from_the_lamp_and_not_through_walls() {
 #[test]
 fn a_closed_room_is_reported() {
     let text = include_str!("house.ron").replace('D', "#");
-    // The legend's own entry became a wall's too: give it another character.
+    // The replacement also changed the legend's own entry for walls: use another character there.
     let text = text.replacen("'#': (ground: door(material: \"wood\")),", "", 1);
     let level: Level = read(&text);
     let catalogue: PropCatalogue = read(include_str!("props.ron"));

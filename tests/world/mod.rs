@@ -1,4 +1,4 @@
-//! The world and motion on a small level: what is built, what is seen, where one can walk, and what the rules make of it.
+//! World and motion in a small level: geometry, sight, navigation and the rules.
 
 use std::sync::Arc;
 
@@ -15,10 +15,11 @@ use quarry::{
 
 mod bodies;
 mod ground;
+mod path_oracle;
 mod tours;
 mod wounds;
 
-/// Reads RON as the levels are written.
+/// Reads RON with the options of the data loader.
 fn read<T: serde::de::DeserializeOwned>(text: &str) -> T {
     let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
     options.from_str(text).expect("the test data can be read")
@@ -31,7 +32,7 @@ pub fn house() -> Arc<BakedLevel> {
     bake(label("house"), &level, &catalogue, NavAgent::default()).expect("the house can be baked")
 }
 
-/// An app in which bodies move on a level by these rules, without minds and senses: requests come from the test.
+/// An app in which bodies move by these rules, without minds and senses. Requests come from the test.
 pub fn game_on(baked: &BakedLevel, rules: Rules, seed: u64) -> App {
     let mut app = App::new();
     app.add_plugins((motion::plugin, world::plugin));
@@ -61,7 +62,7 @@ pub fn add_body(app: &mut App, kind: &Arc<BodySpec>, side: &str, place: Vec3, he
     (entity, agent)
 }
 
-/// Goes on by a tick.
+/// Runs one tick.
 pub fn tick(app: &mut App) {
     app.world_mut().resource_mut::<SimulationClock>().tick += 1;
     app.world_mut().run_schedule(FixedUpdate);

@@ -1,6 +1,7 @@
-//! Bodies on tours of the shipped levels: from thing to thing, through doors and past each other, for minutes of game time.
+//! Bodies walk between random things of the shipped levels for minutes of game time, through doors and past each
+//! other.
 //!
-//! None stands still that wants to move, leaves the mesh, passes a wall, or stands in another.
+//! None gets stuck, leaves the mesh, passes through a wall or overlaps another.
 
 use std::{path::Path, sync::Arc};
 
@@ -34,7 +35,7 @@ fn tour(name: &str) {
     let mut app = game_on(&baked, rules, 1);
     let mut chance = rng_for(9, RngStream::Setup);
     let kind = Arc::new(BodySpec::default());
-    for start in world::starts(&baked.site, label("hunted"), TOURISTS, &mut chance) {
+    for start in world::draw_start_points(&baked.site, label("hunted"), TOURISTS, &mut chance) {
         add_body(&mut app, &kind, "hunted", start.place, start.heading);
     }
     let goals: Vec<Vec3> =
@@ -65,7 +66,10 @@ fn tour(name: &str) {
             let spot = baked.ground.mesh.nearest(here, 0.01);
             assert!(spot.is_some(), "{name}: off the mesh at {here}");
             let chest = Vec3::Y * 0.9;
-            assert!(baked.site.sight.clear(last[row] + chest, here + chest, open), "{name}: through a wall at {here}");
+            assert!(
+                baked.site.sight.is_clear(last[row] + chest, here + chest, open),
+                "{name}: through a wall at {here}"
+            );
             assert!(here.distance(last[row]) < 0.35, "{name}: from {} to {here} in one tick", last[row]);
             last[row] = here;
             if flat_distance(here, rested[row].0) > 0.3 {
@@ -110,7 +114,7 @@ fn looked_up_distances_are_near_the_true_ones() {
         for to in (0..places.len()).step_by(5) {
             let looked_up = baked.ground.place_distance(from as u16, to as u16);
             let truly = baked.ground.path_length(places[from].position, places[to].position).unwrap();
-            // What is looked up follows spots: never shorter than the shortest way there is.
+            // Distances follow the places, so they are never shorter than the shortest path.
             assert!(truly <= looked_up + 0.05, "from {from} to {to}: {truly} m, looked up {looked_up} m");
             true_sum += truly;
             looked_up_sum += looked_up;

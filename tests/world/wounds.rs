@@ -1,4 +1,4 @@
-//! Hits that wound: a burst of speed, healing in hiding, and the hit that catches.
+//! Wounds: the sprint after a hit, healing in a hiding place, and the hit that catches.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use super::bodies::Game;
 fn a_wound_gives_a_burst_heals_in_hiding_and_the_last_hit_catches() {
     let mut game = Game::new();
     let mut rules = game.app.world().resource::<MatchRules>().0.as_ref().clone();
-    rules.wounds = WoundRules { burst: 1.5, seconds: 2.0, heal_seconds: 1.0 };
+    rules.wounds = WoundRules { sprint_factor: 1.5, sprint_seconds: 2.0, heal_seconds: 1.0 };
     rules.sides.values_mut().for_each(|side| side.hits = 2);
     game.app.insert_resource(MatchRules(Arc::new(rules)));
     let runner = game.spawn("hunted", Vec3::new(12.5, 0.0, 3.7), 0.0);
@@ -29,15 +29,15 @@ fn a_wound_gives_a_burst_heals_in_hiding_and_the_last_hit_catches() {
     assert!(game.get::<InPlay>(runner).is_some(), "it is only wounded");
     assert_eq!(game.get::<Wounds>(runner).unwrap().taken, 1);
     assert!(game.logged(|event| matches!(event, Event::Wounded { wounds: 1, .. })));
-    // Half as fast again, for two seconds.
+    // 1.5 times the speed for two seconds.
     game.go(runner, Vec3::new(12.5, 0.0, 1.2));
     game.seconds(0.4);
     let walk = BodySpec::default().speeds.walk;
     assert!((game.get::<Body>(runner).unwrap().speed() - 1.5 * walk).abs() < 0.1);
     game.seconds(2.0);
-    assert_eq!(game.get::<Wounds>(runner).unwrap().burst, 0.0);
+    assert_eq!(game.get::<Wounds>(runner).unwrap().sprint_left, 0.0);
 
-    // In hiding it heals, and not elsewhere.
+    // It heals in a hiding place and nowhere else.
     let locker = game.thing(ThingKind::HidingPlace);
     assert_eq!(game.get::<Wounds>(runner).unwrap().taken, 1);
     let entity = game.entity(runner);
@@ -49,7 +49,7 @@ fn a_wound_gives_a_burst_heals_in_hiding_and_the_last_hit_catches() {
     game.use_thing(runner, locker.id, "leave");
     game.seconds(1.0);
 
-    // One more wounds again, and the next one catches.
+    // One more hit wounds again, the next one catches.
     for fate in [None, Some(AgentStatus::Caught(hunter))] {
         let near = game.place(runner) + Vec3::new(-1.0, 0.0, 0.0);
         for (agent, place) in [(hunter, near), (runner, near + Vec3::X)] {
@@ -58,6 +58,6 @@ fn a_wound_gives_a_burst_heals_in_hiding_and_the_last_hit_catches() {
         }
         game.seconds(1.5);
         strike(&mut game);
-        assert_eq!(game.get::<OutOfPlay>(runner).map(|gone| gone.fate), fate);
+        assert_eq!(game.get::<OutOfPlay>(runner).map(|gone| gone.status), fate);
     }
 }

@@ -123,14 +123,14 @@ pub(super) fn spawn(
             }
         }
         let motion =
-            PoseInput { lantern: f32::from(u8::from(player.look.figure == Form::Stalker)), ..PoseInput::default() };
+            PoseInput { lantern: f32::from(u8::from(player.look.model == Form::Stalker)), ..PoseInput::default() };
         commands.entity(root).insert(CharacterModel { agent, frame, scale, bones, motion, last: Vec3::ZERO });
     }
 }
 
 fn build_of(player: &AgentInfo, agent: usize) -> CharacterMesh {
     let own = colour(player.colour).to_linear();
-    match player.look.figure {
+    match player.look.model {
         Form::Stalker => stalker::build(own),
         Form::Runner => runner::build(own, agent),
     }

@@ -132,7 +132,7 @@ impl PlayerKnowledge {
                 what: *what,
                 ready_in: arms.cooldown(*what),
                 cooldown: throw.cooldown,
-                left: arms.stock.iter().find(|(name, _)| name == what).map(|(_, left)| *left),
+                left: arms.ammo.iter().find(|(name, _)| name == what).map(|(_, left)| *left),
             }));
         }
         self.offer = offer(world, side.0, body, kind.0.reach, self.hidden);

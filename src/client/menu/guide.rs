@@ -119,7 +119,7 @@ pub fn tips(library: &Library) -> Vec<String> {
     let (hunter, hunted) = (library.agents.get(&label("hunter")), library.agents.get(&label("hunted")));
     let mut tips = Vec::new();
     if let (Some(hunter), Some(hunted)) = (hunter, hunted) {
-        let steps = hunted.body.footsteps;
+        let steps = hunted.body.footstep_loudness;
         let acuity = hunter.senses.hearing.acuity;
         tips.push(format!(
             "The hunter hears you run at {:.0} m, walk at {:.0} m, creep at {:.1} m.",
@@ -134,7 +134,7 @@ pub fn tips(library: &Library) -> Vec<String> {
                 strike.wind_up, strike.reach
             ));
         }
-        if let Some(cone) = hunter.senses.vision.cones.iter().map(|cone| cone.to).max_by(f32::total_cmp) {
+        if let Some(cone) = hunter.senses.vision.cones.iter().map(|cone| cone.max_range).max_by(f32::total_cmp) {
             tips.push(format!(
                 "It sees {cone:.0} m far, and notices you the later the farther, the darker and the lower you are."
             ));

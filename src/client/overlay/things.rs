@@ -82,6 +82,6 @@ pub(super) fn draw_marks(scene: OverlayContext, mut strokes: OverlayGizmos) {
     for mark in scene.playback.now.traces.iter().filter(|mark| scene.is_visible(mark.place)) {
         let age = ((now - scene.playback.seconds_at(mark.tick)) / fades).clamp(0.0, 1.0);
         let colour = LinearRgba::rgb(1.0, 0.35, 0.55).with_alpha(1.0 - 0.85 * age);
-        strokes.chevron(mark.place + Vec3::Y * 0.08, mark.towards, 0.3 - 0.15 * age, colour);
+        strokes.chevron(mark.place + Vec3::Y * 0.08, mark.direction, 0.3 - 0.15 * age, colour);
     }
 }

@@ -150,7 +150,7 @@ fn take_up(
                         Some(Ok(applied)) => {
                             let toast = changes_toast(&changed, &applied, name);
                             // A file that was written from here brings nothing new, and has been told of.
-                            let nothing = applied.changes.is_empty() && applied.later.is_empty();
+                            let nothing = applied.changes.is_empty() && applied.deferred.is_empty();
                             if !nothing || !toasts.is_showing(&toast.title) {
                                 toasts.push(toast);
                             }

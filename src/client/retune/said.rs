@@ -33,7 +33,7 @@ pub fn changes_toast(files: &BTreeSet<String>, applied: &RetuneReport, name: imp
     } else if !applied.retuned.is_empty() {
         lines.push(format!("taken up by {}; their plans still hold", named(&applied.retuned)));
     }
-    lines.extend(applied.later.iter().cloned());
+    lines.extend(applied.deferred.iter().cloned());
     let title = match files.iter().next() {
         Some(file) if one_file => file.clone(),
         _ => format!("{} files", files.len()),
@@ -71,17 +71,17 @@ mod tests {
         assert_eq!(in_data("./levels/manor.ron"), "levels/manor.ron");
         assert_eq!(in_data("hunter.ron"), "hunter.ron");
     }
-    use crate::{data::ron_map::diff, simulation::retune::Change};
+    use crate::{data::ron_map::diff, simulation::retune::DataChange};
 
     #[test]
     fn what_changed_is_said_with_its_numbers_and_whose_plans_were_rebuilt() {
         let found = diff("(a: 1, b: [2, 3])", "(a: 4, b: [2, 5])").unwrap();
-        let changes = found.into_iter().map(|what| Change { file: "x.ron".into(), what: Some(what) }).collect();
+        let changes = found.into_iter().map(|what| DataChange { file: "x.ron".into(), what: Some(what) }).collect();
         let applied = RetuneReport {
             changes,
             retuned: vec![AgentId(0), AgentId(2)],
             replanned: vec![AgentId(2)],
-            later: vec!["the tick rate is taken up by the next match".into()],
+            deferred: vec!["the tick rate changes in the next match".into()],
         };
         let toast = changes_toast(&BTreeSet::from(["x.ron".into()]), &applied, |agent| format!("N{}", agent.0));
         assert_eq!(toast.title, "x.ron");

@@ -59,7 +59,7 @@ pub fn spawn(commands: &mut Commands, setup: &SceneSetup) {
             PointLight {
                 color: Color::srgb(red, green, blue),
                 intensity: lumens,
-                range: lamp.reach * 1.5,
+                range: lamp.range * 1.5,
                 radius: 0.05,
                 shadows_enabled: false,
                 shadow_map_near_z: HOUSING,
@@ -106,7 +106,7 @@ fn lit_by(lamp: &PlacedLamp, lines: &LineOfSight) -> Vec<Vec3> {
     let own = [Some(lamp.prop), None];
     let mut lit = vec![lamp.place];
     for step in 0..AROUND {
-        let out = Vec2::from_angle(step as f32 / AROUND as f32 * std::f32::consts::TAU) * lamp.reach;
+        let out = Vec2::from_angle(step as f32 / AROUND as f32 * std::f32::consts::TAU) * lamp.range;
         for share in SHARES {
             let point = lamp.place + Vec3::new(out.x * share, -0.6, out.y * share);
             if lines.0.cast_past(lamp.place, point, DoorSet::default(), own).is_none() {

@@ -73,7 +73,7 @@ fn painted(
     }
     PaletteMaterial {
         handle: materials.add(material),
-        repeat: surface.size.clamp(0.25, 8.0),
+        repeat: surface.tile_size.clamp(0.25, 8.0),
         bushy: surface.pattern == Pattern::Leaves,
         pattern: surface.pattern,
     }

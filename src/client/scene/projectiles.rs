@@ -123,7 +123,7 @@ pub fn show_marks(playback: Res<Playback>, mut marks: Query<(&ScratchMarkModel, 
         let age = playback.seconds() - playback.seconds_at(mark.tick);
         let fresh = (1.0 - age / 10.0).clamp(0.15, 1.0);
         *transform = Transform::from_translation(mark.place + Vec3::Y * 0.012)
-            .with_rotation(crate::world::geometry::rotation(heading_of(mark.towards)))
+            .with_rotation(crate::world::geometry::rotation(heading_of(mark.direction)))
             .with_scale(Vec3::new(fresh, 1.0, fresh));
     }
 }

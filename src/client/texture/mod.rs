@@ -131,8 +131,8 @@ mod tests {
             let surface = Surface {
                 pattern,
                 colour: (0.5, 0.4, 0.3),
-                second: None,
-                size: 2.0,
+                secondary_colour: None,
+                tile_size: 2.0,
                 roughness: 0.8,
                 metallic: 0.0,
                 emissive: 0.0,

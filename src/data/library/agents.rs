@@ -27,8 +27,8 @@ fn senses(senses: &Senses, at: &Cursor<'_>, names: &NameIndex, out: &mut Diagnos
     for (path, problem) in senses.problems() {
         out.push(at.follow(&path).error(problem));
     }
-    for (reading, what) in &senses.ready {
-        names::check("projectile", *what, &names.projectiles, &at.field("ready").entry(reading.as_str()), out);
+    for (reading, what) in &senses.throw_readings {
+        names::check("projectile", *what, &names.projectiles, &at.field("throw_readings").entry(reading.as_str()), out);
     }
 }
 

@@ -76,7 +76,10 @@ impl FileKind {
             (root == NodeKind::Map && some_has("parts"), Self::Props),
             (has(&["qualities"]), Self::Graphics),
             (root == NodeKind::Map && some_has("pattern"), Self::Palette),
-            (root == NodeKind::List && some_has("notice") && some_has("reaction"), Self::Difficulty),
+            (
+                root == NodeKind::List && some_has("detection_time_factor") && some_has("reaction_time_factor"),
+                Self::Difficulty,
+            ),
         ];
         found.into_iter().find(|(is, _)| *is).map(|(_, kind)| kind)
     }

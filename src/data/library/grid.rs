@@ -66,7 +66,7 @@ impl<'l> LevelGrid<'l> {
 
     /// The contents of all cells.
     pub(super) fn held(&self) -> impl Iterator<Item = ((usize, usize, usize), &'l CellContent)> + '_ {
-        self.cells().flat_map(|(cell, _, legend)| legend.holds.iter().map(move |held| (cell, held)))
+        self.cells().flat_map(|(cell, _, legend)| legend.contains.iter().map(move |held| (cell, held)))
     }
 
     /// The number of spawn points of a side.

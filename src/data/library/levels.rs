@@ -61,8 +61,8 @@ fn legend(level: &Level, at: &Cursor<'_>, names: &NameIndex, grid: &LevelGrid<'_
                 names::check("material", *material, &names.materials, &ground.field("material"), out);
             }
         }
-        for (index, held) in entry.holds.iter().enumerate() {
-            let at = at.field("holds").index(index);
+        for (index, held) in entry.contains.iter().enumerate() {
+            let at = at.field("contains").index(index);
             match held {
                 CellContent::Spawn(side) => names::check("side", *side, &names.sides, &at.index(0), out),
                 CellContent::Prop { name, .. } => names::check("prop", *name, &names.props, &at.field("name"), out),
@@ -77,14 +77,16 @@ fn drawing(level: &Level, at: &Cursor<'_>, grid: &LevelGrid<'_>, out: &mut Diagn
     for (cell, character, legend) in grid.cells() {
         let across = grid.is_wall(cell, -1, 0) || grid.is_wall(cell, 1, 0);
         let along = grid.is_wall(cell, 0, -1) || grid.is_wall(cell, 0, 1);
-        let exit = legend.holds.iter().any(|held| matches!(held, CellContent::Exit { .. }));
+        let exit = legend.contains.iter().any(|held| matches!(held, CellContent::Exit { .. }));
         match &legend.ground {
             CellKind::Door { .. } if !across && !along => {
                 let finding = LevelGrid::finding(at, cell, "this door has no walls beside it".into());
                 out.push(finding.help("a doorway needs walls on two opposite sides"));
             }
-            CellKind::Ramp { to, rise, .. } => ramp(level, at, grid, (cell, character), (*to, *rise), out),
-            CellKind::Wall { .. } | CellKind::Void if !exit && !legend.holds.is_empty() => {
+            CellKind::Ramp { direction, rise, .. } => {
+                ramp(level, at, grid, (cell, character), (*direction, *rise), out);
+            }
+            CellKind::Wall { .. } | CellKind::Void if !exit && !legend.contains.is_empty() => {
                 let finding =
                     LevelGrid::finding(at, cell, format!("'{character}' has contents in a cell that is not a floor"));
                 out.push(finding.help("give its legend entry a floor"));
@@ -137,7 +139,7 @@ fn counts(level: &Level, at: &Cursor<'_>, names: &NameIndex, grid: &LevelGrid<'_
     let legend = at.field("legend");
     if count(|held| matches!(held, CellContent::Exit { .. })) == 0 {
         let finding = legend.error("the level has no exit");
-        out.push(finding.help("draw a character with `holds: [exit(facing: ...)]` in its legend entry"));
+        out.push(finding.help("draw a character with `contains: [exit(facing: ...)]` in its legend entry"));
     }
     let places = count(|held| matches!(held, CellContent::KeyPlace));
     if places < usize::from(level.keys) {
@@ -155,7 +157,7 @@ fn counts(level: &Level, at: &Cursor<'_>, names: &NameIndex, grid: &LevelGrid<'_
     }
     if count(|held| matches!(held, CellContent::Patrol)) == 0 {
         let finding = legend.error("the level has no patrol points");
-        out.push(finding.help("draw a character with `holds: [patrol]` in its legend entry"));
+        out.push(finding.help("draw a character with `contains: [patrol]` in its legend entry"));
     }
     // The spawn points of a misspelt side are not missing: one finding is enough.
     let misspelt = |held: &CellContent| matches!(held, CellContent::Spawn(side) if !names.spawn_counts.iter().any(|(known, _)| known == side));
@@ -164,7 +166,7 @@ fn counts(level: &Level, at: &Cursor<'_>, names: &NameIndex, grid: &LevelGrid<'_
         let drawn = grid.starts(*side);
         if drawn < usize::from(*most) {
             let message = format!("the side `{side}` has {}, the rules ask for {most}", plural(drawn, "spawn point"));
-            let help = format!("draw a character with `holds: [spawn(\"{side}\")]` in its legend entry");
+            let help = format!("draw a character with `contains: [spawn(\"{side}\")]` in its legend entry");
             out.push(legend.error(message).help(help));
         }
     }

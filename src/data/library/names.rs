@@ -40,7 +40,9 @@ impl NameIndex {
             hiding: read
                 .props
                 .iter()
-                .flat_map(|(props, _)| props.0.iter().filter(|(_, prop)| prop.hides.is_some()).map(|(name, _)| *name))
+                .flat_map(|(props, _)| {
+                    props.0.iter().filter(|(_, prop)| prop.hiding_place.is_some()).map(|(name, _)| *name)
+                })
                 .collect(),
             spawn_counts: sides.iter().filter_map(|side| Some((*side, most(*side)?))).collect(),
             sides: unless_unread(FileKind::Rules, sides),

@@ -23,9 +23,9 @@ pub(super) fn check(rules: &Rules, at: &Cursor<'_>, names: &NameIndex, out: &mut
     let noises: BTreeSet<Label> = rules.noises.keys().copied().collect();
     for (name, projectile) in &rules.projectiles {
         let at = at.field("projectiles").entry(name.as_str());
-        names::check("noise", projectile.lands_with, &Some(noises.clone()), &at.field("lands_with"), out);
+        names::check("noise", projectile.impact_noise, &Some(noises.clone()), &at.field("impact_noise"), out);
     }
     for (stance, problem) in rules.perception.problems() {
-        out.push(at.field("perception").field("outline").field(stance).error(problem));
+        out.push(at.field("perception").field("body_points").field(stance).error(problem));
     }
 }

@@ -56,9 +56,9 @@ impl MatchFrame {
             let hands = world.get::<Hands>(*entity);
             self.agents.push(AgentFrame {
                 body: *body,
-                gone: world.get::<OutOfPlay>(*entity).map(|gone| (gone.fate, gone.tick)),
+                gone: world.get::<OutOfPlay>(*entity).map(|gone| (gone.status, gone.tick)),
                 hidden: world.get::<Hidden>(*entity).and_then(|hidden| hidden.0),
-                arms: world.get::<WeaponState>(*entity).map(|arms| arms.stage).unwrap_or_default(),
+                arms: world.get::<WeaponState>(*entity).map(|arms| arms.phase).unwrap_or_default(),
                 working: hands.is_some_and(|hands| hands.task.is_some()),
                 carried: hands.map_or(0, |hands| hands.carried.len().min(255) as u8),
                 wounds: world.get::<Wounds>(*entity).map_or(0, |wounds| wounds.taken),

@@ -300,7 +300,7 @@ mod tests {
         let mark = |number: u32| Trace {
             number,
             place: Vec3::Z * number as f32,
-            towards: Vec3::X,
+            direction: Vec3::X,
             tick: number * 3,
             side: "someone".into(),
             by: AgentId(0),

@@ -12,12 +12,12 @@ pub use labels::{ActionLabels, BrainLabels, GoalLabels};
 use super::{
     behaviours::{Behaviour, BehaviourSettings},
     memory::MemorySettings,
-    queries::{Expression, MemoryQuery, MemoryView, SurchargeSpec, curve},
+    queries::{Expression, MemoryQuery, MemoryView, SurchargeSpec},
 };
 use crate::{
     data::mind::{MindActionData, MindGoalData, SharingData, ThinkingData},
     goap::{ActionId, Domain, FactId, GoalId},
-    protocol::Label,
+    protocol::{Label, evaluate_curve},
 };
 
 /// The mind of a kind of agent, compiled from its file.
@@ -115,7 +115,7 @@ impl GoalSpec {
         let mut relevance = self.data.base_relevance;
         for (expression, points) in &self.considerations {
             let value = view.answer(expression);
-            let factor = curve(points, value);
+            let factor = evaluate_curve(points, value).unwrap_or(value);
             each(value, factor);
             relevance *= factor;
             if relevance <= 0.0 {

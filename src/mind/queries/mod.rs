@@ -11,4 +11,4 @@ mod view;
 pub use mismatch::Mismatch;
 pub use spec::{Expression, Interception, MemoryQuery, NumberComparison};
 pub use surcharge::SurchargeSpec;
-pub use view::{MemoryView, NO_MEASUREMENT, curve};
+pub use view::{MemoryView, NO_MEASUREMENT};

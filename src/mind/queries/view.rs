@@ -7,7 +7,7 @@ use bevy::math::Vec3;
 use super::spec::{Expression, MemoryQuery, NumberComparison};
 use crate::{
     mind::memory::{MemoryFact, WorkingMemory},
-    protocol::{SelfSense, Subject, Terrain},
+    protocol::{SelfSense, Subject, Terrain, evaluate_curve},
 };
 
 /// What distances and ages are where there is nothing to measure.
@@ -159,7 +159,10 @@ impl<'a> MemoryView<'a> {
                     NumberComparison::LessThan => value < *with,
                 })
             }
-            Expression::Curve(inner, points) => curve(points, self.answer(inner)),
+            Expression::Curve(inner, points) => {
+                let value = self.answer(inner);
+                evaluate_curve(points, value).unwrap_or(value)
+            }
         }
     }
 
@@ -167,21 +170,4 @@ impl<'a> MemoryView<'a> {
     pub fn holds(&self, expression: &Expression) -> bool {
         self.answer(expression) > 0.0
     }
-}
-
-/// The height of a curve through points that rise in their first number: straight between them, level beyond.
-/// Without points the number itself.
-pub fn curve(points: &[(f32, f32)], at: f32) -> f32 {
-    let Some(first) = points.first() else { return at };
-    let mut before = *first;
-    if at <= before.0 {
-        return before.1;
-    }
-    for point in points {
-        if at < point.0 {
-            return before.1 + (point.1 - before.1) * (at - before.0) / (point.0 - before.0);
-        }
-        before = *point;
-    }
-    before.1
 }

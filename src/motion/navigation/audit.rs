@@ -1,27 +1,27 @@
-//! Whether a mesh keeps its promises: everything of interest can be reached, and nothing walkable is inside a solid.
+//! Checks a mesh: everything of interest is reachable, and nothing walkable lies inside a solid.
 
 use bevy::math::Vec3;
 
 use super::mesh::{NavMesh, NavPoint};
 use crate::world::{Site, level::LevelError};
 
-/// How far from a point of interest the mesh may end, in metres.
-const NEAR: f32 = 0.75;
-/// The heights at which a body must be clear of solids, in metres above the ground.
-const BODY: [f32; 2] = [0.4, 1.4];
+/// The largest distance between a point of interest and the mesh, in metres.
+const MAX_DISTANCE: f32 = 0.75;
+/// The heights above the ground at which a body must be clear of solids, in metres.
+const BODY_HEIGHTS: [f32; 2] = [0.4, 1.4];
 
-/// Drops all parts of the mesh that one cannot reach from where the first agent starts, then looks for points of interest
-/// that are on none of the rest.
-pub(super) fn keep_reachable(site: &Site, mesh: &mut NavMesh) -> Result<(), Vec<LevelError>> {
+/// Removes all components of the mesh that are not connected to the first start point, then reports points of interest that
+/// are not on the rest.
+pub(super) fn remove_unreachable(site: &Site, mesh: &mut NavMesh) -> Result<(), Vec<LevelError>> {
     let level = &site.built;
-    let start = level.spawns.iter().find_map(|spawn| mesh.nearest(spawn.place, NEAR));
+    let start = level.spawns.iter().find_map(|spawn| mesh.nearest(spawn.place, MAX_DISTANCE));
     let Some(start) = start else {
         let message = "nobody can start: the navigation mesh touches no spawn of the level".to_owned();
         return Err(vec![LevelError { message, cell: level.spawns.first().map(|spawn| spawn.cell) }]);
     };
-    let parts = mesh.parts();
-    let main = parts.get(start.triangle as usize).copied();
-    let keep: Vec<bool> = parts.iter().map(|part| Some(*part) == main).collect();
+    let components = mesh.components();
+    let main_component = components.get(start.triangle as usize).copied();
+    let keep: Vec<bool> = components.iter().map(|component| Some(*component) == main_component).collect();
     mesh.retain(&keep);
 
     let spawns = level.spawns.iter().map(|spawn| (format!("the spawn of \"{}\"", spawn.side), spawn.place, spawn.cell));
@@ -31,7 +31,7 @@ pub(super) fn keep_reachable(site: &Site, mesh: &mut NavMesh) -> Result<(), Vec<
     });
     let faults: Vec<_> = spawns
         .chain(things)
-        .filter(|(_, place, _)| mesh.nearest(*place, NEAR).is_none())
+        .filter(|(_, place, _)| mesh.nearest(*place, MAX_DISTANCE).is_none())
         .map(|(what, place, cell)| {
             let message = format!(
                 "{what} at ({:.1}, {:.1}) cannot be reached on foot: leave a way at least 0.7 m wide to it",
@@ -43,15 +43,15 @@ pub(super) fn keep_reachable(site: &Site, mesh: &mut NavMesh) -> Result<(), Vec<
     if faults.is_empty() { Ok(()) } else { Err(faults) }
 }
 
-/// Looks for walkable triangles inside solids: the sign of a hole that the mesh builder has lost.
-pub(super) fn find_covered(site: &Site, mesh: &NavMesh) -> Vec<LevelError> {
+/// Finds walkable triangles inside solids: a sign that the mesh builder lost a hole.
+pub(super) fn find_walkable_solids(site: &Site, mesh: &NavMesh) -> Vec<LevelError> {
     let mut faults = Vec::new();
     for triangle in 0..mesh.len() as u32 {
         let corners = mesh.corners(triangle);
         let middle = (corners[0] + corners[1] + corners[2]) / 3.0;
         let samples = corners.map(|corner| corner.lerp(middle, 0.3));
         for sample in samples.into_iter().chain([middle]) {
-            if covered(site, NavPoint { point: sample, triangle }) {
+            if is_inside_solid(site, NavPoint { point: sample, triangle }) {
                 let message = format!(
                     "the navigation mesh covers a solid at ({:.1}, {:.1}, {:.1}): move or widen it, or make it not solid",
                     sample.x, sample.y, sample.z
@@ -64,7 +64,7 @@ pub(super) fn find_covered(site: &Site, mesh: &NavMesh) -> Vec<LevelError> {
     faults
 }
 
-fn covered(site: &Site, spot: NavPoint) -> bool {
-    let ground = site.built.ground_height(spot.point).unwrap_or(spot.point.y);
-    BODY.iter().any(|height| site.sight.inside_solid(Vec3::new(spot.point.x, ground + height, spot.point.z)))
+fn is_inside_solid(site: &Site, at: NavPoint) -> bool {
+    let ground = site.built.ground_height(at.point).unwrap_or(at.point.y);
+    BODY_HEIGHTS.iter().any(|height| site.sight.is_inside_solid(Vec3::new(at.point.x, ground + height, at.point.z)))
 }

@@ -1,9 +1,9 @@
-//! Everything static of a level in one go: what stands, what one sees and how bright, and where one walks.
+//! Builds everything static of a level: geometry, sight, light and navigation mesh.
 
 use std::sync::Arc;
 
 use super::{
-    audit::{find_covered, keep_reachable},
+    audit::{find_walkable_solids, remove_unreachable},
     build::NavAgent,
     mesh::NavMesh,
     places::PlaceGraph,
@@ -18,46 +18,47 @@ use crate::{
     },
 };
 
-/// A level, ready to be played. The same for every match on it, on any thread.
+/// A level ready to play. Immutable, and shared by all matches on it, on any thread.
 #[derive(Clone)]
 pub struct BakedLevel {
-    /// What stands there, with its sight and its light.
+    /// The geometry with its sight and light.
     pub site: Arc<Site>,
-    /// Where one walks.
+    /// The navigation mesh and its places.
     pub ground: Arc<LevelTerrain>,
 }
 
 impl BakedLevel {
-    /// The resource by which systems reach the level.
+    /// The resource for the systems of the world.
     pub fn site_service(&self) -> SiteService {
         SiteService(self.site.clone())
     }
 
-    /// The resource by which minds ask about the ground.
+    /// The resource for minds.
     pub fn terrain_service(&self) -> TerrainService {
         TerrainService(self.ground.clone())
     }
 }
 
-/// Builds all that is static of a level.
+/// Builds everything static of a level for agents of this size.
 ///
 /// # Errors
-/// All that makes the level unplayable: faults of the drawing, points of interest out of reach, lost holes in the mesh.
+/// Everything that makes the level unplayable: errors in the drawing, unreachable points of interest, walkable ground
+/// inside solids.
 pub fn bake(
     name: Label,
     level: &Level,
     catalogue: &PropCatalogue,
-    walker: NavAgent,
+    agent: NavAgent,
 ) -> Result<Arc<BakedLevel>, Vec<LevelError>> {
     let built = build(name, level, catalogue)?;
     let site = Arc::new(Site::new(built));
-    let mut mesh = NavMesh::build(&site.built, walker).map_err(|fault| vec![fault])?;
-    keep_reachable(&site, &mut mesh)?;
-    let covered = find_covered(&site, &mesh);
+    let mut mesh = NavMesh::build(&site.built, agent).map_err(|fault| vec![fault])?;
+    remove_unreachable(&site, &mut mesh)?;
+    let covered = find_walkable_solids(&site, &mesh);
     if !covered.is_empty() {
         return Err(covered);
     }
-    let cover = PlaceGraph::new(&site, &mesh);
-    let ground = Arc::new(LevelTerrain { site: site.clone(), mesh, cover });
+    let places = PlaceGraph::new(&site, &mesh);
+    let ground = Arc::new(LevelTerrain { site: site.clone(), mesh, places });
     Ok(Arc::new(BakedLevel { site, ground }))
 }

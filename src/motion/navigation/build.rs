@@ -1,6 +1,6 @@
-//! The one place that names `oxidized_navigation`: a built level in, triangles out.
+//! Builds the navigation mesh with `oxidized_navigation`. No other file names that crate.
 //!
-//! One tile covers the level and is built on the spot, so that the mesh is the same in every process.
+//! One tile covers the whole level and is built synchronously, so that the mesh is the same in every process.
 
 use std::num::NonZeroU16;
 
@@ -25,28 +25,28 @@ use crate::world::{
     sight::wedge_corners,
 };
 
-/// How fine the ground is looked at, in metres.
+/// The horizontal voxel size, in metres.
 const CELL: f32 = 0.1;
-/// How fine heights are looked at, in metres.
+/// The vertical voxel size, in metres.
 const CELL_HEIGHT: f32 = 0.05;
-/// Bare ground around the level, in metres, so that nothing touches the border of the tile. The odd centimetres keep walls
-/// drawn on a grid of quarter metres off the borders of the builder's own cells, where rounding makes it lose faces.
+/// Empty ground around the level, in metres, so that nothing touches the border of the tile. The odd value keeps walls
+/// on a quarter-metre grid off the voxel borders, where rounding makes the builder lose faces.
 const MARGIN: f32 = 1.033;
-/// The builder takes solids for hollow shells. Cut into floors lower than any body, nobody fits inside them.
-const SLICE: f32 = 1.0;
-/// The largest side of a level in metres: what one tile can hold.
-const LARGEST: f32 = 400.0;
+/// The builder treats solids as hollow. Cutting them into slices lower than any body leaves no room inside.
+const SLICE_HEIGHT: f32 = 1.0;
+/// The largest side of a level that fits into one tile, in metres.
+const MAX_SIDE: f32 = 400.0;
 
-/// The body the mesh is for.
+/// The size and abilities of the agents that the mesh is built for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NavAgent {
-    /// How far its middle keeps from walls, in metres.
+    /// The distance between their centre and walls, in metres.
     pub radius: f32,
-    /// How high it stands, in metres.
+    /// Their height, in metres.
     pub height: f32,
-    /// How high a step it takes, in metres.
+    /// The highest step they climb, in metres.
     pub step: f32,
-    /// How steep a slope it walks, in degrees.
+    /// The steepest slope they walk, in degrees.
     pub slope: f32,
 }
 
@@ -60,18 +60,18 @@ impl NavMesh {
     /// Builds the mesh of a level.
     ///
     /// # Errors
-    /// Where the level is larger than one tile can hold.
-    pub(super) fn build(level: &BuiltLevel, walker: NavAgent) -> Result<Self, LevelError> {
+    /// If the level is larger than one tile.
+    pub(super) fn build(level: &BuiltLevel, agent: NavAgent) -> Result<Self, LevelError> {
         let size = level.bounds.max - level.bounds.min;
         let side = size.x.max(size.z);
-        if !(side > 0.0 && side <= LARGEST) {
-            let message = format!("the level is {side} m long; a navigation mesh is built for up to {LARGEST} m");
+        if !(side > 0.0 && side <= MAX_SIDE) {
+            let message = format!("the level is {side} m long; a navigation mesh is built for up to {MAX_SIDE} m");
             return Err(LevelError { message, cell: None });
         }
-        // A tile begins at minus the half extents; its own numbering takes the corner of the level for its origin.
+        // The tile begins at minus the half extents, with its origin at the corner of the level.
         let shift = Vec3::new(-level.bounds.min.x, 0.0, -level.bounds.min.z);
-        let settings = settings(side, level.bounds.min.y, walker);
-        let geometry = level.solids.iter().flat_map(sliced).map(|solid| geometry_of(&solid, shift)).collect();
+        let settings = settings(side, level.bounds.min.y, agent);
+        let geometry = level.solids.iter().flat_map(slices).map(|solid| geometry_of(&solid, shift)).collect();
         let tile = build_tile_sync(geometry, UVec2::ZERO, Box::default(), &settings);
         let vertices = tile.vertices.iter().map(|vertex| *vertex - shift).collect();
         let triangles = tile
@@ -91,21 +91,22 @@ impl NavMesh {
     }
 }
 
-fn settings(side: f32, bottom: f32, walker: NavAgent) -> NavMeshSettings {
+fn settings(side: f32, bottom: f32, agent: NavAgent) -> NavMeshSettings {
     let cells = |metres: f32, cell: f32| (metres / cell - 1e-3).ceil().max(1.0) as u16;
-    // Rounded: a few centimetres of shoulder may brush a wall, so that a wider body does not close every narrow way.
-    let drawn_back = (walker.radius / CELL).round().max(1.0) as u16;
+    // Rounded, so that a broad body does not close narrow passages: its shoulders may brush a wall by a few
+    // centimetres.
+    let radius = (agent.radius / CELL).round().max(1.0) as u16;
     NavMeshSettings {
         cell_width: CELL,
         cell_height: CELL_HEIGHT,
         tile_width: cells(side + 2.0 * MARGIN, CELL),
         world_half_extents: MARGIN,
         world_bottom_bound: bottom - 1.0,
-        max_traversable_slope_radians: walker.slope.to_radians(),
-        walkable_height: cells(walker.height, CELL_HEIGHT),
-        walkable_radius: drawn_back,
-        // A step of exactly this many cells is refused.
-        step_height: cells(walker.step, CELL_HEIGHT) + 1,
+        max_traversable_slope_radians: agent.slope.to_radians(),
+        walkable_height: cells(agent.height, CELL_HEIGHT),
+        walkable_radius: radius,
+        // The builder refuses a step of exactly this many cells.
+        step_height: cells(agent.step, CELL_HEIGHT) + 1,
         min_region_area: 30,
         max_region_area_to_merge_into: 400,
         max_edge_length: 80,
@@ -114,8 +115,8 @@ fn settings(side: f32, bottom: f32, walker: NavAgent) -> NavMeshSettings {
     }
 }
 
-/// A solid cut into slices, or whole where one walks on it.
-fn sliced(solid: &Solid) -> Vec<Solid> {
+/// A solid cut into slices, or whole if it is walkable.
+fn slices(solid: &Solid) -> Vec<Solid> {
     let half_height = match solid.shape {
         SolidShape::Box { half } => half.y,
         SolidShape::Cylinder { half_height, .. } => half_height,
@@ -124,7 +125,7 @@ fn sliced(solid: &Solid) -> Vec<Solid> {
     if matches!(solid.origin, SolidOrigin::Floor | SolidOrigin::Ramp) {
         return vec![*solid];
     }
-    let count = (2.0 * half_height / SLICE).ceil().max(1.0);
+    let count = (2.0 * half_height / SLICE_HEIGHT).ceil().max(1.0);
     let half = half_height / count;
     (0..count as u32)
         .map(|slice| {
@@ -140,7 +141,7 @@ fn sliced(solid: &Solid) -> Vec<Solid> {
 }
 
 fn geometry_of(solid: &Solid, shift: Vec3) -> GeometryCollection {
-    // Ramps are an area of their own, so that no triangle lies partly on a slope and partly on level ground.
+    // Ramps are a separate area, so that no triangle is partly sloped and partly level.
     let area = match solid.origin {
         SolidOrigin::Floor => Some(Area(0)),
         SolidOrigin::Ramp => Some(Area(1)),
@@ -156,7 +157,7 @@ fn geometry_of(solid: &Solid, shift: Vec3) -> GeometryCollection {
         SolidShape::Ball { radius } => GeometryToConvert::Collider(ColliderType::Ball(Ball::new(radius))),
         SolidShape::Wedge { half } => {
             let corners = wedge_corners(half).map(|corner| Point3::new(corner.x, corner.y, corner.z));
-            // Every face twice wound right: slope, bottom, front, two sides.
+            // Two triangles each for slope, bottom and front, one for each side; all wound outwards.
             let faces = [[0, 1, 5], [0, 5, 4], [0, 2, 3], [0, 3, 1], [2, 4, 5], [2, 5, 3], [0, 4, 2], [1, 3, 5]];
             GeometryToConvert::ParryTriMesh(Box::new(corners), Box::new(faces))
         }

@@ -1,30 +1,30 @@
-//! The mesh itself: triangles with neighbours, and a grid that finds the one under a point.
+//! The navigation mesh: triangles with neighbours, and a grid for point location.
 
 use bevy::math::{Vec2, Vec3, Vec3Swizzles};
 
-use super::flat::{area, nearest_share};
+use super::flat::{area, nearest_fraction};
 
-/// No neighbour: the border of the walkable ground.
+/// No neighbour: the edge is on the border of the mesh.
 pub(super) const BORDER: u32 = u32::MAX;
-/// The side of a cell of the grid, in metres.
-const GRID: f32 = 1.0;
-/// How far above or below a triangle a point still belongs to it, in metres: less than between two floors.
-const STOREY_REACH: f32 = 1.5;
+/// The side of a grid cell, in metres.
+const CELL: f32 = 1.0;
+/// The largest height difference between a point and its triangle, in metres; less than the distance of two floors.
+const FLOOR_TOLERANCE: f32 = 1.5;
 
-/// A triangle of the mesh. Its corners go round so that [`area`] is above 0.
+/// A triangle of the mesh, wound so that its [`area`] is positive.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Triangle {
     pub corners: [u32; 3],
-    /// The triangle beyond the edge from corner `i` to corner `i + 1`, or [`BORDER`].
+    /// The neighbour across the edge from corner `i` to corner `i + 1`, or [`BORDER`].
     pub neighbours: [u32; 3],
 }
 
-/// A point of the mesh.
+/// A point on the mesh.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NavPoint {
-    /// Where, in metres.
+    /// The position, in metres.
     pub point: Vec3,
-    /// The triangle it is in.
+    /// The index of its triangle.
     pub triangle: u32,
 }
 
@@ -33,17 +33,17 @@ pub struct NavPoint {
 pub struct NavMesh {
     pub(super) vertices: Vec<Vec3>,
     pub(super) triangles: Vec<Triangle>,
-    /// Whether each vertex lies on the border of the walkable ground, where ways may turn.
+    /// Whether each vertex lies on the border, where paths may turn.
     corner: Vec<bool>,
     origin: Vec2,
     columns: usize,
     rows: usize,
-    starts: Vec<u32>,
+    cell_starts: Vec<u32>,
     members: Vec<u32>,
 }
 
 impl NavMesh {
-    /// Puts together a mesh from triangles that know their neighbours by edge.
+    /// Builds a mesh from triangles with their neighbours.
     pub(super) fn new(vertices: Vec<Vec3>, mut triangles: Vec<Triangle>) -> Self {
         for triangle in &mut triangles {
             let [a, b, c] = triangle.corners.map(|corner| vertices[corner as usize].xz());
@@ -59,7 +59,7 @@ impl NavMesh {
             origin: Vec2::ZERO,
             columns: 0,
             rows: 0,
-            starts: Vec::new(),
+            cell_starts: Vec::new(),
             members: Vec::new(),
         };
         mesh.index();
@@ -83,8 +83,8 @@ impl NavMesh {
             (low, high) = (Vec2::ZERO, Vec2::ZERO);
         }
         self.origin = low;
-        self.columns = ((high.x - low.x) / GRID) as usize + 1;
-        self.rows = ((high.y - low.y) / GRID) as usize + 1;
+        self.columns = ((high.x - low.x) / CELL) as usize + 1;
+        self.rows = ((high.y - low.y) / CELL) as usize + 1;
         let mut cells = vec![Vec::new(); self.columns * self.rows];
         for index in 0..self.triangles.len() {
             let [a, b, c] = self.corners(index as u32).map(|corner| corner.xz());
@@ -95,49 +95,50 @@ impl NavMesh {
                 }
             }
         }
-        self.starts = Vec::with_capacity(cells.len() + 1);
+        self.cell_starts = Vec::with_capacity(cells.len() + 1);
         self.members.clear();
         for cell in &cells {
-            self.starts.push(self.members.len() as u32);
+            self.cell_starts.push(self.members.len() as u32);
             self.members.extend_from_slice(cell);
         }
-        self.starts.push(self.members.len() as u32);
+        self.cell_starts.push(self.members.len() as u32);
     }
 
     fn cell(&self, point: Vec2) -> (usize, usize) {
-        let at = ((point - self.origin) / GRID).max(Vec2::ZERO);
+        let at = ((point - self.origin) / CELL).max(Vec2::ZERO);
         ((at.x as usize).min(self.columns - 1), (at.y as usize).min(self.rows - 1))
     }
 
     fn members_of(&self, column: usize, row: usize) -> &[u32] {
         let cell = row * self.columns + column;
-        &self.members[self.starts[cell] as usize..self.starts[cell + 1] as usize]
+        &self.members[self.cell_starts[cell] as usize..self.cell_starts[cell + 1] as usize]
     }
 
-    /// Whether a vertex lies on the border of the walkable ground.
+    /// Whether a vertex lies on the border of the mesh.
     pub(super) fn is_corner(&self, vertex: u32) -> bool {
         self.corner.get(vertex as usize).copied().unwrap_or(false)
     }
 
-    /// How many triangles there are.
+    /// The number of triangles.
     pub fn len(&self) -> usize {
         self.triangles.len()
     }
 
-    /// Whether nothing is walkable.
+    /// Whether the mesh has no triangles.
     pub fn is_empty(&self) -> bool {
         self.triangles.is_empty()
     }
 
-    /// The corners of a triangle, in metres, for drawing.
+    /// The corners of a triangle, in metres.
     ///
     /// # Panics
-    /// Where there is no such triangle; numbers come from this mesh's own [`NavPoint`]s and [`NavMesh::len`].
+    /// If there is no such triangle. Valid indices come from [`NavPoint`]s of this mesh and from [`NavMesh::len`].
     pub fn corners(&self, triangle: u32) -> [Vec3; 3] {
         self.triangles[triangle as usize].corners.map(|corner| self.vertices[corner as usize])
     }
 
-    /// The spot straight above or below a point, on the floor the point is on; `None` where the ground is not walkable.
+    /// The point of the mesh straight above or below `point`, on the same floor; `None` if the ground is not walkable
+    /// there.
     pub fn locate(&self, point: Vec3) -> Option<NavPoint> {
         let flat = point.xz();
         let (column, row) = self.cell(flat);
@@ -149,17 +150,17 @@ impl NavMesh {
             }
             let height = height_in(corners, flat);
             let off = (height - point.y).abs();
-            if off <= STOREY_REACH && best.is_none_or(|(known, _)| off < known) {
+            if off <= FLOOR_TOLERANCE && best.is_none_or(|(known, _)| off < known) {
                 best = Some((off, NavPoint { point: Vec3::new(point.x, height, point.z), triangle }));
             }
         }
-        best.map(|(_, spot)| spot)
+        best.map(|(_, found)| found)
     }
 
-    /// The nearest spot within `radius` metres of a point (on the ground; up and down, within the floor).
+    /// The nearest point of the mesh within `radius` metres on the ground, on the same floor.
     pub fn nearest(&self, point: Vec3, radius: f32) -> Option<NavPoint> {
-        if let Some(spot) = self.locate(point) {
-            return Some(spot);
+        if let Some(found) = self.locate(point) {
+            return Some(found);
         }
         let flat = point.xz();
         let (from, to) = (self.cell(flat - radius), self.cell(flat + radius));
@@ -170,7 +171,7 @@ impl NavMesh {
                     let close = nearest_on_edges(self.corners(triangle), flat);
                     let distance = close.xz().distance(flat);
                     if distance <= radius
-                        && (close.y - point.y).abs() <= STOREY_REACH
+                        && (close.y - point.y).abs() <= FLOOR_TOLERANCE
                         && best.is_none_or(|(known, _)| distance < known)
                     {
                         best = Some((distance, NavPoint { point: close, triangle }));
@@ -178,10 +179,10 @@ impl NavMesh {
                 }
             }
         }
-        best.map(|(_, spot)| spot)
+        best.map(|(_, found)| found)
     }
 
-    /// Keeps only the triangles for which `keep` says so.
+    /// Removes the triangles whose entry in `keep` is false.
     pub(super) fn retain(&mut self, keep: &[bool]) {
         let mut renumbered = vec![BORDER; self.triangles.len()];
         let staying = renumbered.iter_mut().zip(keep).filter(|(_, kept)| **kept);
@@ -200,32 +201,32 @@ impl NavMesh {
         self.index();
     }
 
-    /// The number of the connected part each triangle belongs to, by triangle.
-    pub(super) fn parts(&self) -> Vec<u32> {
-        let mut parts = vec![BORDER; self.triangles.len()];
+    /// The index of the connected component of each triangle.
+    pub(super) fn components(&self) -> Vec<u32> {
+        let mut components = vec![BORDER; self.triangles.len()];
         let mut open = Vec::new();
         let mut count = 0;
         for seed in 0..self.triangles.len() {
-            if parts[seed] != BORDER {
+            if components[seed] != BORDER {
                 continue;
             }
-            parts[seed] = count;
+            components[seed] = count;
             open.push(seed);
             while let Some(triangle) = open.pop() {
                 for &neighbour in &self.triangles[triangle].neighbours {
-                    if neighbour != BORDER && parts[neighbour as usize] == BORDER {
-                        parts[neighbour as usize] = count;
+                    if neighbour != BORDER && components[neighbour as usize] == BORDER {
+                        components[neighbour as usize] = count;
                         open.push(neighbour as usize);
                     }
                 }
             }
             count += 1;
         }
-        parts
+        components
     }
 }
 
-/// Whether a point lies in a triangle, its edges included.
+/// Whether a triangle contains a point, edges included.
 pub(super) fn contains(corners: [Vec3; 3], point: Vec2) -> bool {
     const SLACK: f32 = -1e-5;
     let [a, b, c] = corners.map(|corner| corner.xz());
@@ -246,7 +247,7 @@ fn nearest_on_edges(corners: [Vec3; 3], point: Vec2) -> Vec3 {
     let mut best = corners[0];
     for edge in 0..3 {
         let (a, b) = (corners[edge], corners[(edge + 1) % 3]);
-        let close = a.lerp(b, nearest_share(a.xz(), b.xz(), point));
+        let close = a.lerp(b, nearest_fraction(a.xz(), b.xz(), point));
         if edge == 0 || close.xz().distance_squared(point) < best.xz().distance_squared(point) {
             best = close;
         }

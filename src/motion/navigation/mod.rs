@@ -1,8 +1,7 @@
-//! Where one can walk: the navigation mesh of a level, ways over it, and the spots that cover it.
+//! Navigation: the mesh of a level, paths over it, and the places that cover it.
 //!
-//! The mesh is built by `oxidized_navigation`, which only `build` names; everything asked of it afterwards
-//! goes to our own layer over its triangles. All of it is static: built once a level and shared by every match on it.
-//! Knows nothing of agents, doors that stand open, or goals.
+//! `oxidized_navigation` builds the mesh; the queries are our own. All of it is static, built once per level and
+//! shared by all matches on it. Knows nothing of agents, open doors or goals.
 
 mod audit;
 mod bake;

@@ -1,22 +1,23 @@
-//! Ways over the mesh: the shortest, exactly; where rounding defeats that search, by A* over triangles and a funnel.
+//! Shortest paths over the mesh. Polyanya finds the optimum; if rounding defeats it, A* over triangles and a funnel
+//! give an approximation.
 //!
-//! Source of the funnel: Mononen, "Simple Stupid Funnel Algorithm" (2010), after Lee and Preparata (1984). While searching,
-//! the cost to a triangle is measured to the point of its gate nearest to the straight line to the goal.
+//! Source of the funnel: Mononen, "Simple Stupid Funnel Algorithm" (2010), after Lee and Preparata (1984). The A*
+//! enters a triangle at the point of the shared edge nearest to the straight line to the goal.
 
 use std::{cell::RefCell, cmp::Reverse, collections::BinaryHeap};
 
 use bevy::math::{Vec3, Vec3Swizzles};
 
 use super::{
-    flat::{area, gate_point},
+    flat::{area, portal_point},
     mesh::{BORDER, NavMesh, NavPoint},
     polyanya::PolyanyaSearch,
 };
 
 #[derive(Default)]
 struct Scratch {
-    shortest: PolyanyaSearch,
-    round: u32,
+    polyanya: PolyanyaSearch,
+    generation: u32,
     seen: Vec<u32>,
     cost: Vec<f32>,
     parent: Vec<u32>,
@@ -27,13 +28,13 @@ struct Scratch {
 }
 
 thread_local! {
-    // Buffers only; nothing is remembered from one question to the next.
+    // Reused buffers only. No result depends on an earlier query.
     static SCRATCH: RefCell<Scratch> = RefCell::new(Scratch::default());
 }
 
 impl NavMesh {
-    /// The way from one spot to another: its corners, the goal last, written into `corners`; and its length in metres.
-    /// `None` where no way leads there.
+    /// Writes the corners of the shortest path into `corners`, the goal last, and returns its length in metres. `None`
+    /// if there is no path.
     pub fn path(&self, from: NavPoint, to: NavPoint, corners: &mut Vec<Vec3>) -> Option<f32> {
         corners.clear();
         if from.triangle == to.triangle {
@@ -41,7 +42,7 @@ impl NavMesh {
             return Some(from.point.distance(to.point));
         }
         SCRATCH.with_borrow_mut(|scratch| {
-            if !scratch.shortest.run(self, from, to, corners) {
+            if !scratch.polyanya.run(self, from, to, corners) {
                 corners.clear();
                 scratch.begin(self.triangles.len());
                 if !self.search(from, to, scratch) {
@@ -60,16 +61,16 @@ impl NavMesh {
         })
     }
 
-    /// A* from triangle to triangle; true where the goal was reached, its parents then lead back.
+    /// A* over triangles. Returns whether it reached the goal; `parent` then leads back.
     fn search(&self, from: NavPoint, to: NavPoint, scratch: &mut Scratch) -> bool {
-        let guess = |point: Vec3| point.distance(to.point);
-        scratch.enter(from.triangle, BORDER, 0.0, from.point, guess(from.point));
+        let heuristic = |point: Vec3| point.distance(to.point);
+        scratch.enter(from.triangle, BORDER, 0.0, from.point, heuristic(from.point));
         while let Some(Reverse((bits, triangle))) = scratch.open.pop() {
             if triangle == to.triangle {
                 return true;
             }
             let (cost, point) = (scratch.cost[triangle as usize], scratch.entry[triangle as usize]);
-            if bits > (cost + guess(point)).to_bits() {
+            if bits > (cost + heuristic(point)).to_bits() {
                 continue;
             }
             let corners = self.corners(triangle);
@@ -78,16 +79,16 @@ impl NavMesh {
                 if neighbour == BORDER || neighbour == scratch.parent[triangle as usize] {
                     continue;
                 }
-                let gate = gate_point(point, to.point, corners[edge], corners[(edge + 1) % 3]);
-                let entry = if neighbour == to.triangle { to.point } else { gate };
-                let step = point.distance(gate) + gate.distance(entry);
-                scratch.enter(neighbour, triangle, cost + step, entry, guess(entry));
+                let portal = portal_point(point, to.point, corners[edge], corners[(edge + 1) % 3]);
+                let entry = if neighbour == to.triangle { to.point } else { portal };
+                let step = point.distance(portal) + portal.distance(entry);
+                scratch.enter(neighbour, triangle, cost + step, entry, heuristic(entry));
             }
         }
         false
     }
 
-    /// The gates of the corridor that the search found, as (left, right) seen along the way from above.
+    /// The edges that the corridor crosses, as (left, right) seen along the path from above.
     fn portals(&self, from: NavPoint, to: NavPoint, scratch: &mut Scratch) {
         scratch.corridor.clear();
         let mut triangle = to.triangle;
@@ -117,29 +118,29 @@ impl Scratch {
             self.parent.resize(triangles, BORDER);
             self.entry.resize(triangles, Vec3::ZERO);
         }
-        self.round = self.round.wrapping_add(1);
-        if self.round == 0 {
+        self.generation = self.generation.wrapping_add(1);
+        if self.generation == 0 {
             self.seen.fill(0);
-            self.round = 1;
+            self.generation = 1;
         }
         self.open.clear();
     }
 
-    fn enter(&mut self, triangle: u32, parent: u32, cost: f32, entry: Vec3, guess: f32) {
+    fn enter(&mut self, triangle: u32, parent: u32, cost: f32, entry: Vec3, heuristic: f32) {
         let index = triangle as usize;
-        if self.seen[index] == self.round && self.cost[index] <= cost {
+        if self.seen[index] == self.generation && self.cost[index] <= cost {
             return;
         }
-        self.seen[index] = self.round;
+        self.seen[index] = self.generation;
         self.cost[index] = cost;
         self.parent[index] = parent;
         self.entry[index] = entry;
-        // The bits of numbers that are not negative are in the order of the numbers.
-        self.open.push(Reverse(((cost + guess).to_bits(), triangle)));
+        // The bits of non-negative floats sort like the numbers.
+        self.open.push(Reverse(((cost + heuristic).to_bits(), triangle)));
     }
 }
 
-/// The corners of the shortest way from `from` to `to` through gates given as (left, right).
+/// The corners of the shortest path through portals given as (left, right).
 fn funnel(from: Vec3, to: Vec3, portals: &[(Vec3, Vec3)], corners: &mut Vec<Vec3>) {
     let (mut apex, mut left, mut right) = (from, from, from);
     let (mut left_at, mut right_at) = (0, 0);

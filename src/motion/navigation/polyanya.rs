@@ -1,8 +1,8 @@
-//! The shortest way over the mesh, exactly: any angle, turning only at corners.
+//! Polyanya: optimal any-angle paths over the mesh, which turn only at its corners.
 //!
-//! Source: Cui, Harabor and Grastien, "Compromise-free Pathfinding on a Navigation Mesh" (Polyanya; IJCAI 2017). A search node
-//! is a root, where the way last turned, and the interval of an edge seen from it. Heights play no part in the search;
-//! they are small beside the distances.
+//! Source: Cui, Harabor and Grastien, "Compromise-free Pathfinding on a Navigation Mesh" (IJCAI 2017). A search node
+//! is a root (the last turning point) and an interval of an edge seen from it. The search ignores heights, which are
+//! small compared with the distances.
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 
@@ -13,64 +13,64 @@ use super::{
     mesh::{BORDER, NavMesh, NavPoint},
 };
 
-/// No vertex: a point inside an edge, or the start.
+/// Not a vertex: a point inside an edge, or the start.
 const INSIDE: u32 = u32::MAX;
-/// How near an end of an edge counts as the end, in metres.
+/// Points this near to an end of an edge count as that end, in metres.
 const SNAP: f32 = 1e-3;
-/// The most nodes one search makes; beyond it the mesh is at fault, and a plainer search must do.
-const MOST_NODES: usize = 20_000;
+/// The node limit of a search. Beyond it the mesh is at fault, and A* takes over.
+const MAX_NODES: usize = 20_000;
 
-/// A point on an edge, and the vertex it is, if it is one.
+/// A point on an edge, and its vertex if it is one.
 #[derive(Clone, Copy, Debug)]
-struct Point {
+struct EdgePoint {
     at: Vec2,
     vertex: u32,
 }
 
-/// A root: a corner of the way.
+/// A turning point of the path.
 #[derive(Clone, Copy, Debug)]
-struct Root {
+struct SearchRoot {
     at: Vec2,
     vertex: u32,
-    /// The length of the way to it.
+    /// The length of the path to it.
     cost: f32,
-    /// The root before it.
+    /// The previous turning point.
     before: u32,
 }
 
-/// An interval of an edge, seen from a root; or the goal reached, where `triangle` is [`BORDER`].
+/// An interval of an edge seen from a root; or the goal, if `triangle` is [`BORDER`].
 #[derive(Clone, Copy, Debug)]
 struct SearchNode {
     root: u32,
-    left: Point,
-    right: Point,
+    left: EdgePoint,
+    right: EdgePoint,
     /// The triangle beyond the edge.
     triangle: u32,
-    /// The edge of that triangle.
+    /// The index of the edge in that triangle.
     edge: u8,
 }
 
-/// Memory that searches reuse.
+/// Buffers that searches reuse.
 #[derive(Default)]
 pub(super) struct PolyanyaSearch {
-    round: u32,
+    generation: u32,
     seen: Vec<u32>,
     best: Vec<f32>,
-    roots: Vec<Root>,
+    roots: Vec<SearchRoot>,
     nodes: Vec<SearchNode>,
     open: BinaryHeap<Reverse<(u32, u32)>>,
     chain: Vec<u32>,
 }
 
 impl PolyanyaSearch {
-    /// Writes the corners of the shortest way into `corners`, the goal last. `false` where none was found.
+    /// Writes the corners of the shortest path into `corners`, the goal last. Returns `false` if there is none.
     pub fn run(&mut self, mesh: &NavMesh, from: NavPoint, to: NavPoint, corners: &mut Vec<Vec3>) -> bool {
         self.begin(mesh.vertices.len());
         let (start, goal) = (from.point.xz(), to.point.xz());
-        self.roots.push(Root { at: start, vertex: INSIDE, cost: 0.0, before: BORDER });
+        self.roots.push(SearchRoot { at: start, vertex: INSIDE, cost: 0.0, before: BORDER });
         let triangle = mesh.triangles[from.triangle as usize];
         for edge in 0..3 {
-            // Seen on the way out, the far end of an edge lies to the left.
+            // Seen from inside the triangle, the second end of an edge lies to the left.
             let (near, far) = (triangle.corners[edge], triangle.corners[(edge + 1) % 3]);
             let (left, right) = (mesh.vertex(far), mesh.vertex(near));
             self.push(mesh, 0, left, right, from.triangle, edge, goal);
@@ -78,15 +78,15 @@ impl PolyanyaSearch {
         while let Some(Reverse((_, index))) = self.open.pop() {
             let node = self.nodes[index as usize];
             if node.triangle == BORDER {
-                self.write(mesh, node.root, to, corners);
+                self.write_corners(mesh, node.root, to, corners);
                 return true;
             }
-            if self.nodes.len() > MOST_NODES {
+            if self.nodes.len() > MAX_NODES {
                 return false;
             }
             let root = self.roots[node.root as usize];
-            let outdone = root.vertex != INSIDE && self.best[root.vertex as usize] + 1e-4 < root.cost;
-            if !outdone {
+            let dominated = root.vertex != INSIDE && self.best[root.vertex as usize] + 1e-4 < root.cost;
+            if !dominated {
                 self.expand(mesh, node, root, to.triangle, goal);
             }
         }
@@ -98,18 +98,18 @@ impl PolyanyaSearch {
             self.seen.resize(vertices, 0);
             self.best.resize(vertices, 0.0);
         }
-        self.round = self.round.wrapping_add(1);
-        if self.round == 0 {
+        self.generation = self.generation.wrapping_add(1);
+        if self.generation == 0 {
             self.seen.fill(0);
-            self.round = 1;
+            self.generation = 1;
         }
         self.roots.clear();
         self.nodes.clear();
         self.open.clear();
     }
 
-    /// Pushes an interval through the triangle behind it onto the two other edges.
-    fn expand(&mut self, mesh: &NavMesh, node: SearchNode, root: Root, goal_triangle: u32, goal: Vec2) {
+    /// Projects an interval through the triangle behind it onto the other two edges.
+    fn expand(&mut self, mesh: &NavMesh, node: SearchNode, root: SearchRoot, goal_triangle: u32, goal: Vec2) {
         let (at, left, right) = (root.at, node.left, node.right);
         let at_left = at.distance_squared(left.at) < SNAP * SNAP;
         let at_right = at.distance_squared(right.at) < SNAP * SNAP;
@@ -122,11 +122,11 @@ impl PolyanyaSearch {
             } else {
                 None
             };
-            self.finish(node.root, root, via, goal);
+            self.push_goal(node.root, root, via, goal);
         }
         let triangle = mesh.triangles[node.triangle as usize];
         let edge = usize::from(node.edge);
-        // Seen on the way in, the near end of the edge lies to the left.
+        // Seen from outside, the first end of the edge lies to the left.
         let (edge_left, edge_right) =
             (mesh.vertex(triangle.corners[edge]), mesh.vertex(triangle.corners[(edge + 1) % 3]));
         let tip = mesh.vertex(triangle.corners[(edge + 2) % 3]);
@@ -135,7 +135,7 @@ impl PolyanyaSearch {
         let tip_is_right = !at_right && turn(right.at, tip.at) <= 0.0;
         let here = node.triangle;
         if tip_is_left {
-            // All that is seen lies right of the tip.
+            // Everything visible lies to the right of the tip.
             let from = crossing(at, left, tip, edge_right);
             let to = if at_right { edge_right } else { crossing(at, right, tip, edge_right) };
             self.push(mesh, node.root, from, to, here, right_edge, goal);
@@ -159,25 +159,41 @@ impl PolyanyaSearch {
         }
     }
 
-    /// A new root at an end of an interval, where that is a corner of the walkable ground and no shorter way to it is known.
-    fn turn_at(&mut self, mesh: &NavMesh, index: u32, root: Root, end: Point, edge_end: Point) -> Option<u32> {
+    /// A new root at an end of an interval, if the end is a corner of the mesh and no shorter path to it is known.
+    fn turn_at(
+        &mut self,
+        mesh: &NavMesh,
+        index: u32,
+        root: SearchRoot,
+        end: EdgePoint,
+        edge_end: EdgePoint,
+    ) -> Option<u32> {
         if end.vertex == INSIDE || end.vertex != edge_end.vertex || !mesh.is_corner(end.vertex) {
             return None;
         }
         let cost = root.cost + root.at.distance(end.at);
         let vertex = end.vertex as usize;
-        if self.seen[vertex] == self.round && self.best[vertex] < cost - 1e-5 {
+        if self.seen[vertex] == self.generation && self.best[vertex] < cost - 1e-5 {
             return None;
         }
-        self.seen[vertex] = self.round;
+        self.seen[vertex] = self.generation;
         self.best[vertex] = cost;
-        self.roots.push(Root { at: end.at, vertex: end.vertex, cost, before: index });
+        self.roots.push(SearchRoot { at: end.at, vertex: end.vertex, cost, before: index });
         Some(self.roots.len() as u32 - 1)
     }
 
-    /// Enters the interval of an edge of `triangle` as a node for what lies beyond it.
+    /// Adds the interval of an edge of `triangle` as a node for the triangle beyond it.
     #[expect(clippy::too_many_arguments, reason = "an interval has two ends, an edge and a root")]
-    fn push(&mut self, mesh: &NavMesh, root: u32, left: Point, right: Point, triangle: u32, edge: usize, goal: Vec2) {
+    fn push(
+        &mut self,
+        mesh: &NavMesh,
+        root: u32,
+        left: EdgePoint,
+        right: EdgePoint,
+        triangle: u32,
+        edge: usize,
+        goal: Vec2,
+    ) {
         let beyond = mesh.triangles[triangle as usize].neighbours[edge];
         if beyond == BORDER || left.at.distance_squared(right.at) < 1e-10 {
             return;
@@ -185,29 +201,29 @@ impl PolyanyaSearch {
         let entry = mesh.triangles[beyond as usize].neighbours.iter().position(|back| *back == triangle);
         let Some(entry) = entry else { return };
         let from = self.roots[root as usize];
-        let estimate = from.cost + least(from.at, left.at, right.at, goal);
+        let estimate = from.cost + lower_bound(from.at, left.at, right.at, goal);
         let index = self.nodes.len() as u32;
         self.nodes.push(SearchNode { root, left, right, triangle: beyond, edge: entry as u8 });
         self.open.push(Reverse((estimate.to_bits(), index)));
     }
 
-    /// Enters the goal, reached from a root straight or by way of an end of the interval.
-    fn finish(&mut self, index: u32, root: Root, via: Option<Point>, goal: Vec2) {
+    /// Adds the goal, reached from a root directly or around an end of the interval.
+    fn push_goal(&mut self, index: u32, root: SearchRoot, via: Option<EdgePoint>, goal: Vec2) {
         let (last, cost) = match via {
             Some(end) => {
                 let cost = root.cost + root.at.distance(end.at);
-                self.roots.push(Root { at: end.at, vertex: end.vertex, cost, before: index });
+                self.roots.push(SearchRoot { at: end.at, vertex: end.vertex, cost, before: index });
                 (self.roots.len() as u32 - 1, cost + end.at.distance(goal))
             }
             None => (index, root.cost + root.at.distance(goal)),
         };
-        let end = Point { at: goal, vertex: INSIDE };
+        let end = EdgePoint { at: goal, vertex: INSIDE };
         let number = self.nodes.len() as u32;
         self.nodes.push(SearchNode { root: last, left: end, right: end, triangle: BORDER, edge: 0 });
         self.open.push(Reverse((cost.to_bits(), number)));
     }
 
-    fn write(&mut self, mesh: &NavMesh, last: u32, to: NavPoint, corners: &mut Vec<Vec3>) {
+    fn write_corners(&mut self, mesh: &NavMesh, last: u32, to: NavPoint, corners: &mut Vec<Vec3>) {
         corners.clear();
         self.chain.clear();
         let mut root = last;
@@ -225,31 +241,31 @@ impl PolyanyaSearch {
 }
 
 impl NavMesh {
-    fn vertex(&self, vertex: u32) -> Point {
-        Point { at: self.vertices[vertex as usize].xz(), vertex }
+    fn vertex(&self, vertex: u32) -> EdgePoint {
+        EdgePoint { at: self.vertices[vertex as usize].xz(), vertex }
     }
 }
 
 /// Where the ray from a root through an end of an interval crosses the edge from `left` to `right`.
-fn crossing(root: Vec2, end: Point, left: Point, right: Point) -> Point {
+fn crossing(root: Vec2, end: EdgePoint, left: EdgePoint, right: EdgePoint) -> EdgePoint {
     for corner in [left, right] {
         if end.vertex == corner.vertex && end.vertex != INSIDE {
             return corner;
         }
     }
-    let (ray, way) = (end.at - root, right.at - left.at);
-    let across = cross(ray, way);
+    let (ray, line) = (end.at - root, right.at - left.at);
+    let across = cross(ray, line);
     let share = if across.abs() < 1e-12 { 0.0 } else { (cross(left.at - root, ray) / across).clamp(0.0, 1.0) };
-    let at = left.at + way * share;
+    let at = left.at + line * share;
     [left, right]
         .into_iter()
         .find(|corner| corner.at.distance_squared(at) < SNAP * SNAP)
-        .unwrap_or(Point { at, vertex: INSIDE })
+        .unwrap_or(EdgePoint { at, vertex: INSIDE })
 }
 
-/// The least a way from a root through an interval to the goal can measure; a goal on the root's side is mirrored, since
-/// the way must cross the edge and come back.
-fn least(root: Vec2, left: Vec2, right: Vec2, goal: Vec2) -> f32 {
+/// A lower bound for a path from a root through an interval to the goal. A goal on the root's side of the edge is
+/// mirrored, since the path must cross the edge and come back.
+fn lower_bound(root: Vec2, left: Vec2, right: Vec2, goal: Vec2) -> f32 {
     let edge = right - left;
     let (own, other) = (cross(edge, root - left), cross(edge, goal - left));
     let goal = if own * other > 0.0 {
@@ -258,10 +274,10 @@ fn least(root: Vec2, left: Vec2, right: Vec2, goal: Vec2) -> f32 {
     } else {
         goal
     };
-    let way = goal - root;
-    if cross(left - root, way) > 0.0 {
+    let line = goal - root;
+    if cross(left - root, line) > 0.0 {
         root.distance(left) + left.distance(goal)
-    } else if cross(right - root, way) < 0.0 {
+    } else if cross(right - root, line) < 0.0 {
         root.distance(right) + right.distance(goal)
     } else {
         root.distance(goal)

@@ -1,4 +1,4 @@
-//! The static level as a mind may ask of it: the mesh, its spots and its walls together.
+//! The static level for minds: mesh, places and lines of sight.
 
 use std::{cell::RefCell, sync::Arc};
 
@@ -13,17 +13,17 @@ use crate::{
     world::{Site, level::DoorSet},
 };
 
-/// How far off the mesh a point may lie and still have a way, in metres.
+/// The largest distance between the ends of a path and the mesh, in metres.
 const OFF_MESH: f32 = 1.5;
 
-/// The ground of a level.
+/// The terrain of a level.
 pub struct LevelTerrain {
-    /// The level it belongs to.
+    /// The geometry with its sight and light.
     pub site: Arc<Site>,
-    /// Where one can walk.
+    /// The navigation mesh.
     pub mesh: NavMesh,
-    /// The spots that cover it.
-    pub cover: PlaceGraph,
+    /// The places that places the mesh.
+    pub places: PlaceGraph,
 }
 
 thread_local! {
@@ -31,19 +31,19 @@ thread_local! {
 }
 
 impl LevelTerrain {
-    /// The nearest spot of the mesh within `radius` metres, at the true height of the ground.
-    pub fn spot(&self, point: Vec3, radius: f32) -> Option<NavPoint> {
-        self.mesh.nearest(point, radius).map(|spot| self.grounded(spot))
+    /// The nearest point of the mesh within `radius` metres, at the exact height of the ground.
+    pub fn nav_point(&self, point: Vec3, radius: f32) -> Option<NavPoint> {
+        self.mesh.nearest(point, radius).map(|found| self.snap_to_ground(found))
     }
 
-    /// A spot at the true height of the ground; the mesh is only near it.
-    pub fn grounded(&self, spot: NavPoint) -> NavPoint {
+    /// Moves a point to the exact height of the ground, which the mesh only approximates.
+    pub fn snap_to_ground(&self, spot: NavPoint) -> NavPoint {
         let height = self.site.built.ground_height(spot.point).unwrap_or(spot.point.y);
         NavPoint { point: Vec3::new(spot.point.x, height, spot.point.z), ..spot }
     }
 
-    /// The way between two points near the mesh: its corners, the goal last, and its length in metres.
-    /// `None` where either is off the mesh or no way leads.
+    /// Writes the corners of the path between two points near the mesh into `corners`, the goal last, and returns its
+    /// length in metres. `None` if a point is off the mesh or there is no path.
     pub fn path(&self, from: Vec3, to: Vec3, corners: &mut Vec<Vec3>) -> Option<f32> {
         let (from, to) = (self.mesh.nearest(from, OFF_MESH)?, self.mesh.nearest(to, OFF_MESH)?);
         let length = self.mesh.path(from, to, corners)?;
@@ -61,35 +61,35 @@ impl Terrain for LevelTerrain {
     }
 
     fn nearest_walkable(&self, place: Vec3, radius: f32) -> Option<Vec3> {
-        self.spot(place, radius).map(|spot| spot.point)
+        self.nav_point(place, radius).map(|spot| spot.point)
     }
 
     fn has_line_of_sight(&self, from: Vec3, to: Vec3) -> bool {
-        self.site.sight.clear(from, to, DoorSet::default())
+        self.site.sight.is_clear(from, to, DoorSet::default())
     }
 
     fn places(&self) -> &[TerrainPlace] {
-        &self.cover.places
+        &self.places.places
     }
 
     fn nearest_place(&self, position: Vec3) -> PlaceId {
-        self.cover.at(position, self.site.built.room_at(position))
+        self.places.nearest(position, self.site.built.room_at(position))
     }
 
     fn is_place_visible(&self, from: PlaceId, to: PlaceId) -> bool {
-        self.cover.sees(from, to)
+        self.places.sees(from, to)
     }
 
     fn place_distance(&self, from: PlaceId, to: PlaceId) -> f32 {
-        self.cover.travel(from, to)
+        self.places.distance(from, to)
     }
 
     fn places_within(&self, position: Vec3, radius: f32, found: &mut Vec<PlaceId>) {
-        self.cover.near(position, radius, found);
+        self.places.near(position, radius, found);
     }
 
     fn visit_places_within(&self, position: Vec3, radius: f32, visit: &mut dyn FnMut(PlaceId)) {
-        self.cover.visit_near(position, radius).for_each(visit);
+        self.places.visit_near(position, radius).for_each(visit);
     }
 
     fn room_name(&self, room: u16) -> Label {

@@ -37,12 +37,12 @@ const HOUSE: &str = r###################"(
     ],
     legend: {
         '#': (ground: wall(material: "plaster")), '.': (ground: floor(material: "boards")), ' ': (ground: void),
-        'D': (ground: door(material: "boards")), '>': (ground: ramp(material: "boards", to: east, rise: 2.0)),
-        'h': (ground: floor(material: "boards"), holds: [spawn("hunter"), spawn("hunted")]),
-        'k': (ground: floor(material: "boards"), holds: [key_place]),
-        'p': (ground: floor(material: "boards"), holds: [patrol]),
-        't': (ground: floor(material: "boards"), holds: [prop(name: "pillar")]),
-        'E': (ground: floor(material: "boards"), holds: [exit(facing: south)]),
+        'D': (ground: door(material: "boards")), '>': (ground: ramp(material: "boards", direction: east, rise: 2.0)),
+        'h': (ground: floor(material: "boards"), contains: [spawn("hunter"), spawn("hunted")]),
+        'k': (ground: floor(material: "boards"), contains: [key_place]),
+        'p': (ground: floor(material: "boards"), contains: [patrol]),
+        't': (ground: floor(material: "boards"), contains: [prop(name: "pillar")]),
+        'E': (ground: floor(material: "boards"), contains: [exit(facing: south)]),
     },
 )"###################;
 
@@ -73,7 +73,7 @@ fn a_way_leads_through_the_door_and_around_the_pillar() {
     for corner in &corners {
         for share in 0..=20 {
             let point = last.lerp(*corner, share as f32 / 20.0);
-            assert!(!house.site.sight.inside_solid(point + Vec3::Y), "{point} is inside a solid");
+            assert!(!house.site.sight.is_inside_solid(point + Vec3::Y), "{point} is inside a solid");
         }
         last = *corner;
     }
@@ -86,7 +86,7 @@ fn the_loft_is_reached_by_the_ramp_at_its_height() {
     let loft = Vec3::new(27.0, 2.0, 3.0);
     let length = ground.path_length(Vec3::new(2.0, 0.0, 2.0), loft).unwrap();
     assert!((25.0..34.0).contains(&length), "{length}");
-    let halfway = ground.spot(Vec3::new(17.5, 1.0, 6.0), 0.2).unwrap();
+    let halfway = ground.nav_point(Vec3::new(17.5, 1.0, 6.0), 0.2).unwrap();
     assert!((halfway.point.y - 1.0).abs() < 0.05, "{halfway:?}");
     assert_eq!(ground.nearest_walkable(Vec3::new(18.0, 0.0, 2.0), 0.3), None);
 }

@@ -1,4 +1,4 @@
-//! Moving over the mesh: straight until a border, and along it.
+//! Moving over the mesh in a straight line, and sliding along its border.
 
 use bevy::math::{Vec2, Vec3, Vec3Swizzles};
 
@@ -7,46 +7,46 @@ use super::{
     mesh::{BORDER, NavMesh, NavPoint, contains, height_in},
 };
 
-/// How far from a border a stopped walk ends, in metres: so that it lies inside beyond any doubt of rounding.
+/// How far inside the border a stopped walk ends, in metres, so that rounding cannot put it outside.
 const INSET: f32 = 2e-3;
-/// The most triangles one straight walk passes.
-const MOST_STEPS: usize = 512;
+/// The largest number of triangles that a straight walk crosses.
+const MAX_STEPS: usize = 512;
 
-/// How a straight walk ended.
+/// The result of a straight walk.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Walk {
-    /// Where.
+pub(super) struct WalkResult {
+    /// Where it ended.
     pub end: NavPoint,
-    /// The direction of the border that stopped it (of length 1, flat); `None` where it got through.
+    /// The direction of the border that stopped it, of length 1 on the ground; `None` if it reached its target.
     pub border: Option<Vec3>,
 }
 
 impl NavMesh {
-    /// Walks straight from a spot towards a point, as far as the ground goes.
-    pub(super) fn walk(&self, from: NavPoint, to: Vec3) -> Walk {
+    /// Walks straight towards a point until the target or the border.
+    pub(super) fn walk_straight(&self, from: NavPoint, to: Vec3) -> WalkResult {
         let mut triangle = from.triangle;
         let start = from.point.xz();
-        let way = to.xz() - start;
-        for _ in 0..MOST_STEPS {
+        let line = to.xz() - start;
+        for _ in 0..MAX_STEPS {
             let corners = self.corners(triangle);
             if contains(corners, to.xz()) {
                 let point = Vec3::new(to.x, height_in(corners, to.xz()), to.z);
-                return Walk { end: NavPoint { point, triangle }, border: None };
+                return WalkResult { end: NavPoint { point, triangle }, border: None };
             }
-            // Leave by the first edge that the target lies beyond.
+            // Leave through the first edge that the target lies beyond.
             let mut exit: Option<(f32, usize)> = None;
             for edge in 0..3 {
                 let (a, b) = (corners[edge].xz(), corners[(edge + 1) % 3].xz());
                 let side = b - a;
-                if cross(side, way) >= -1e-9 || cross(side, to.xz() - a) >= 0.0 {
+                if cross(side, line) >= -1e-9 || cross(side, to.xz() - a) >= 0.0 {
                     continue;
                 }
-                let share = cross(a - start, side) / cross(way, side);
-                if exit.is_none_or(|(known, _)| share < known) {
-                    exit = Some((share, edge));
+                let fraction = cross(a - start, side) / cross(line, side);
+                if exit.is_none_or(|(known, _)| fraction < known) {
+                    exit = Some((fraction, edge));
                 }
             }
-            let Some((share, edge)) = exit else { break };
+            let Some((fraction, edge)) = exit else { break };
             let neighbour = self.triangles[triangle as usize].neighbours[edge];
             if neighbour != BORDER {
                 triangle = neighbour;
@@ -54,42 +54,42 @@ impl NavMesh {
             }
             let (a, b) = (corners[edge], corners[(edge + 1) % 3]);
             let side = (b.xz() - a.xz()).normalize_or_zero();
-            // The inside lies to the side towards which the area is positive.
+            // The inside is the side with positive area.
             let inward = Vec2::new(-side.y, side.x);
-            let stop = start + way * share.clamp(0.0, 1.0) + inward * INSET;
+            let stop = start + line * fraction.clamp(0.0, 1.0) + inward * INSET;
             let point = Vec3::new(stop.x, height_in(corners, stop), stop.y);
             let end = if contains(corners, stop) { NavPoint { point, triangle } } else { self.settle(point, from) };
-            return Walk { end, border: Some(Vec3::new(side.x, 0.0, side.y)) };
+            return WalkResult { end, border: Some(Vec3::new(side.x, 0.0, side.y)) };
         }
-        Walk { end: from, border: Some(Vec3::ZERO) }
+        WalkResult { end: from, border: Some(Vec3::ZERO) }
     }
 
-    /// A spot at a point that a narrow corner has pushed off its triangle; `fallback` where none is near.
+    /// The mesh point for a position that a narrow corner has pushed off its triangle; `fallback` if none is near.
     fn settle(&self, point: Vec3, fallback: NavPoint) -> NavPoint {
         self.nearest(point, INSET * 4.0).unwrap_or(fallback)
     }
 
-    /// Moves from a spot towards a point, sliding along borders: where a body ends that pushes that way.
+    /// Moves towards a point and slides along borders, as a body pushing that line would.
     pub fn slide(&self, from: NavPoint, to: Vec3) -> NavPoint {
-        let mut spot = from;
+        let mut position = from;
         let mut target = to;
         for _ in 0..3 {
-            let walk = self.walk(spot, target);
+            let walk = self.walk_straight(position, target);
             let Some(border) = walk.border else { return walk.end };
-            spot = walk.end;
-            let rest = target - spot.point;
+            position = walk.end;
+            let rest = target - position.point;
             let along = border * rest.dot(border);
             if along.length_squared() < 1e-8 {
-                return spot;
+                return position;
             }
-            target = spot.point + along;
+            target = position.point + along;
         }
-        spot
+        position
     }
 
-    /// Whether one can walk straight from a spot to a point.
-    pub fn straight(&self, from: NavPoint, to: Vec3) -> bool {
-        let walk = self.walk(from, to);
+    /// Whether the straight line to a point stays on the mesh.
+    pub fn is_straight_walkable(&self, from: NavPoint, to: Vec3) -> bool {
+        let walk = self.walk_straight(from, to);
         walk.border.is_none() && (walk.end.point.y - to.y).abs() < 1.5
     }
 }

@@ -1,6 +1,4 @@
-//! Carrying out commands, or saying why not.
-//!
-//! Must not know: what data says; `data.rs` does.
+//! Carries out retune commands, or says why not. `data.rs` handles changed data files.
 
 use std::{
     fmt,
@@ -12,7 +10,7 @@ use bevy::ecs::prelude::*;
 use super::{
     RetuneCommand, SwitchScope, SwitchTarget,
     command::digest_of,
-    data::{edited, reloaded, take_up},
+    data::{apply_data, library_with_edits, library_with_texts},
 };
 use crate::{
     data::{
@@ -28,110 +26,110 @@ use crate::{
     world::MatchState,
 };
 
-/// How far from ground something may be put into a memory, in metres.
+/// The largest distance between an edited belief and walkable ground, in metres.
 const NEAR_GROUND: f32 = 2.5;
 
-/// What a command came to.
+/// What a command has changed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RetuneReport {
-    /// The values of data that are others now.
-    pub changes: Vec<Change>,
-    /// The agents that got another brain, body or senses, in order.
+    /// The changed values in data files.
+    pub changes: Vec<DataChange>,
+    /// The agents whose mind, body or senses changed, in the order of the roster.
     pub retuned: Vec<AgentId>,
-    /// The agents that now pursue something else, or by other steps, in order.
+    /// The agents whose goal or plan changed, in the order of the roster.
     pub replanned: Vec<AgentId>,
-    /// What holds only from the next match on, in words.
-    pub later: Vec<String>,
+    /// Notes about changes that take effect in the next match.
+    pub deferred: Vec<String>,
 }
 
-/// A value of a data file that is another now.
+/// A changed value of a data file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
-    /// The path of the file below the root.
+pub struct DataChange {
+    /// The path of the file in the data folder.
     pub file: String,
-    /// Where in it, and what it was and is; none where the whole file came or went.
+    /// The location, the old and the new value; `None` if the whole file was added or removed.
     pub what: Option<ValueChange>,
 }
 
-impl fmt::Display for Change {
+impl fmt::Display for DataChange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.what {
             Some(what) => write!(f, "{}: {what}", self.file),
-            None => write!(f, "{}: came or went", self.file),
+            None => write!(f, "{}: file added or removed", self.file),
         }
     }
 }
 
-/// Why a command was not carried out. The match is then as it was.
+/// Why a command was refused. The match is unchanged.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum RetuneError {
     /// There is no match, or it is over.
     #[error("no match is running")]
     NoMatch,
-    /// What is shown is a recording.
-    #[error("a recording shows what was, and cannot be changed")]
+    /// The viewer shows a recording.
+    #[error("a recording cannot be changed")]
     Recorded,
-    /// The match was begun without its data.
-    #[error("this match was begun without data to change")]
+    /// The match was started without [`super::MatchData`].
+    #[error("this match was started without its data files")]
     NoData,
     /// There is no such agent, or it has left play.
-    #[error("agent {} is not in play", number(.0))]
+    #[error("agent {} is not in play", agent_number(.0))]
     NotInPlay(AgentId),
-    /// A person leads the agent.
-    #[error("agent {} is led by a person and carries out no plans", number(.0))]
+    /// A player controls the agent.
+    #[error("agent {} is controlled by a player and takes no plans", agent_number(.0))]
     LedByPerson(AgentId),
     /// There is no such side.
-    #[error("nobody plays for \"{0}\"")]
+    #[error("no agent plays for the side `{0}`")]
     NoSuchSide(Label),
-    /// No mind meant has it.
-    #[error("no goal or action is called \"{name}\"; there are: {}", .known.join(", "))]
+    /// No mind has such a goal or action.
+    #[error("unknown goal or action `{name}`; known: {}", .known.join(", "))]
     NoSuchSwitch {
-        /// What was asked for.
+        /// The requested name.
         name: Label,
-        /// What there is.
+        /// The names that exist.
         known: Vec<String>,
     },
-    /// Nothing is remembered about it.
-    #[error("nothing is remembered about {0}")]
+    /// The agent remembers nothing about the subject.
+    #[error("the agent remembers nothing about {0}")]
     NotRemembered(String),
-    /// What cannot be believed.
+    /// The belief is impossible.
     #[error(transparent)]
     Belief(#[from] BeliefError),
-    /// There is no ground where something is said to be.
-    #[error("there is no ground within {} m of that place", NEAR_GROUND)]
+    /// The belief is not near walkable ground.
+    #[error("no walkable ground within {} m of that place", NEAR_GROUND)]
     NoGround,
-    /// A plan that cannot be carried out.
+    /// The plan cannot be carried out.
     #[error("{0}")]
     Plan(Box<PlanCheck>),
-    /// There is no such file.
-    #[error("there is no file {0}")]
+    /// There is no such data file.
+    #[error("unknown data file `{0}`")]
     NoSuchFile(String),
-    /// The way to a value is none.
+    /// The path into the file is malformed.
     #[error(transparent)]
     Path(#[from] RonPathError),
-    /// A value could not be put in.
+    /// The value cannot be inserted.
     #[error(transparent)]
     Edit(#[from] EditError),
-    /// The data would be wrong.
-    #[error("{}", in_words(.0))]
+    /// The changed data would be invalid.
+    #[error("{}", join_findings(.0))]
     Data(Vec<Finding>),
-    /// The command is not as it was written.
-    #[error("the command is damaged: its texts are not those it was made of")]
+    /// The digest of the command does not match its texts.
+    #[error("the command is damaged: its digest does not match its texts")]
     Damaged,
 }
 
-fn number(agent: &AgentId) -> u16 {
+fn agent_number(agent: &AgentId) -> u16 {
     agent.0
 }
 
-fn in_words(findings: &[Finding]) -> String {
+fn join_findings(findings: &[Finding]) -> String {
     findings.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }
 
-/// Carries out a command between two ticks. It is logged, so that the digest of the match tells that it was changed, and by what.
+/// Carries out a command between two ticks, and logs it, so that the digest of the match shows the change.
 ///
 /// # Errors
-/// Why it was not; the match is then as it was.
+/// Why the command was refused. The match is then unchanged.
 pub fn apply(world: &mut World, command: &RetuneCommand) -> Result<RetuneReport, RetuneError> {
     let running = world.get_resource::<MatchState>().is_some_and(|state| state.result.is_none());
     let tick = world.get_resource::<SimulationClock>().filter(|_| running).ok_or(RetuneError::NoMatch)?.tick;
@@ -140,12 +138,12 @@ pub fn apply(world: &mut World, command: &RetuneCommand) -> Result<RetuneReport,
             if digest_of(files, removed) != *digest {
                 return Err(RetuneError::Damaged);
             }
-            let library = reloaded(world, files, removed)?;
-            take_up(world, library)?
+            let library = library_with_texts(world, files, removed)?;
+            apply_data(world, library)?
         }
         RetuneCommand::Edit(edit) => {
-            let library = edited(world, std::slice::from_ref(edit))?;
-            take_up(world, library)?
+            let library = library_with_edits(world, std::slice::from_ref(edit))?;
+            apply_data(world, library)?
         }
         RetuneCommand::Switch { who, what, on } => switch(world, *who, *what, *on)?,
         RetuneCommand::Believe { agent, belief } => {
@@ -183,15 +181,15 @@ pub fn apply(world: &mut World, command: &RetuneCommand) -> Result<RetuneReport,
             RetuneReport { replanned, ..RetuneReport::default() }
         }
     };
-    let how = label(command.word());
+    let how = label(command.kind());
     if let Some(mut log) = world.get_resource_mut::<EventLog>() {
-        log.push(tick, Event::Retuned { how, sum: sum_of(command) });
+        log.push(tick, Event::Retuned { how, sum: hash_command(command) });
     }
     Ok(applied)
 }
 
-/// A sum over all that a command says, for the log.
-fn sum_of(command: &RetuneCommand) -> u64 {
+/// A hash over the whole command, for the log.
+fn hash_command(command: &RetuneCommand) -> u64 {
     let mut digest = Digest::default();
     format!("{command:?}").hash(&mut digest);
     digest.finish()

@@ -1,6 +1,4 @@
-//! What a person may change in a running match, as values to store, send and repeat.
-//!
-//! Must not know: how it is done.
+//! The changes a person can make to a running match, as values to store, send and replay.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -15,72 +13,72 @@ use crate::{
     protocol::{AgentId, Digest, Label, Subject},
 };
 
-/// One change of a running match.
+/// A change of a running match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum RetuneCommand {
-    /// Data files have other texts now, or are gone.
+    /// Replaces or removes data files.
     Reload {
-        /// The whole new texts, by the path below the root.
+        /// The new texts of files, by their path in the data folder.
         files: BTreeMap<String, String>,
-        /// The paths of those that are gone.
+        /// The paths of removed files.
         #[serde(default)]
         removed: BTreeSet<String>,
-        /// A sum over paths and texts, as sixteen hexadecimal digits: a damaged one is refused.
+        /// A hash over paths and texts, as 16 hexadecimal digits. A command with a wrong hash is refused.
         digest: String,
     },
-    /// One value of a data file is another now.
+    /// Changes one value of a data file.
     Edit(Edit),
-    /// A goal or an action is switched on or off.
+    /// Enables or disables a goal or an action.
     Switch {
-        /// For whom.
+        /// The agents.
         who: SwitchScope,
-        /// What.
+        /// The goal or action.
         what: SwitchTarget,
-        /// On, or off.
+        /// Whether to enable it.
         on: bool,
     },
-    /// An agent believes something else, or something more.
+    /// Adds or replaces a belief of an agent.
     Believe {
-        /// Who.
+        /// The agent.
         agent: AgentId,
-        /// What.
+        /// The belief.
         belief: Belief,
     },
-    /// An agent forgets all about something.
+    /// Removes all beliefs of an agent about a subject.
     Forget {
-        /// Who.
+        /// The agent.
         agent: AgentId,
-        /// About what.
+        /// The subject.
         subject: Subject,
     },
-    /// An agent carries out a plan made by hand.
+    /// Gives an agent a manual plan.
     Order {
-        /// Who.
+        /// The agent.
         agent: AgentId,
         /// The steps, first to last.
         steps: Vec<ManualStep>,
     },
-    /// An agent drops the plan made by hand and thinks for itself again.
+    /// Ends the manual plan of an agent.
     Release {
-        /// Who.
+        /// The agent.
         agent: AgentId,
     },
 }
 
-/// Another value at a place of a data file.
+/// A new value in a data file.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Edit {
-    /// The path of the file below the root.
+    /// The path of the file in the data folder.
     pub file: String,
-    /// The way to the value in it, as `goals[0].base_relevance`.
+    /// The path of the value in the file, such as `goals[0].base_relevance`.
     pub path: String,
-    /// The value, in RON.
+    /// The value in RON.
     pub value: String,
 }
 
-/// Whom a switch is for.
+/// The agents that a switch applies to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SwitchScope {
@@ -90,18 +88,18 @@ pub enum SwitchScope {
     Side(Label),
 }
 
-/// What a switch is on.
+/// The goal or action to switch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SwitchTarget {
-    /// The goal of this name.
+    /// The goal with this name.
     Goal(Label),
-    /// The action of this name.
+    /// The action with this name.
     Action(Label),
 }
 
 impl RetuneCommand {
-    /// The command that brings these files of a running match to what they are in a library.
+    /// The command that updates these files of a running match from a library.
     pub fn reload<'p>(library: &Library, changed: impl IntoIterator<Item = &'p str>) -> Self {
         let (mut files, mut removed) = (BTreeMap::new(), BTreeSet::new());
         for path in changed {
@@ -113,14 +111,14 @@ impl RetuneCommand {
         Self::reload_texts(files, removed)
     }
 
-    /// The command that gives files these texts and takes others away, by their paths below the root.
+    /// The command that sets the texts of files and removes others, by their paths in the data folder.
     pub fn reload_texts(files: BTreeMap<String, String>, removed: BTreeSet<String>) -> Self {
         let digest = digest_of(&files, &removed);
         Self::Reload { files, removed, digest }
     }
 
-    /// The kind of command, in a word.
-    pub fn word(&self) -> &'static str {
+    /// The kind of command, as the log names it.
+    pub fn kind(&self) -> &'static str {
         match self {
             Self::Reload { .. } => "reload",
             Self::Edit(_) => "edit",
@@ -133,7 +131,7 @@ impl RetuneCommand {
     }
 }
 
-/// A sum over paths and texts, as sixteen hexadecimal digits.
+/// A hash over paths and texts, as 16 hexadecimal digits.
 pub(super) fn digest_of(files: &BTreeMap<String, String>, removed: &BTreeSet<String>) -> String {
     let mut digest = Digest::default();
     (files, removed).hash(&mut digest);

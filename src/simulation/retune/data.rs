@@ -1,6 +1,4 @@
-//! Other data for a running match: read and checked as a whole, then taken up agent by agent.
-//!
-//! Must not know: where the texts come from.
+//! Changed data in a running match: read and checked as a whole, then applied agent by agent.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -9,7 +7,7 @@ use std::{
 
 use bevy::ecs::prelude::*;
 
-use super::{Change, Edit, MatchData, RetuneError, RetuneReport, parts};
+use super::{DataChange, Edit, MatchData, RetuneError, RetuneReport, parts};
 use crate::{
     data::{
         DataFiles, Document, FileKind, Library,
@@ -25,8 +23,8 @@ use crate::{
     world::MatchRules,
 };
 
-/// The data of the match with other texts of files.
-pub(super) fn reloaded(
+/// The data of the match with new texts for some files.
+pub(super) fn library_with_texts(
     world: &World,
     texts: &BTreeMap<String, String>,
     removed: &BTreeSet<String>,
@@ -42,18 +40,18 @@ pub(super) fn reloaded(
     Library::from_files(&files).map(Arc::new).map_err(RetuneError::Data)
 }
 
-/// The data of the match with other values in some places.
-pub(super) fn edited(world: &World, edits: &[Edit]) -> Result<Arc<Library>, RetuneError> {
+/// The data of the match with edited values.
+pub(super) fn library_with_edits(world: &World, edits: &[Edit]) -> Result<Arc<Library>, RetuneError> {
     let tuning = world.get_resource::<MatchData>().ok_or(RetuneError::NoData)?;
     let mut texts = BTreeMap::new();
     for edit in edits {
         let text = edit_text(&tuning.library, &texts, edit)?;
         texts.insert(edit.file.clone(), text);
     }
-    reloaded(world, &texts, &BTreeSet::new())
+    library_with_texts(world, &texts, &BTreeSet::new())
 }
 
-/// The text of a file with another value in one place.
+/// The text of a file with one edited value.
 fn edit_text(library: &Library, texts: &BTreeMap<String, String>, edit: &Edit) -> Result<String, RetuneError> {
     let text = match texts.get(&edit.file) {
         Some(text) => text.as_str(),
@@ -63,10 +61,10 @@ fn edit_text(library: &Library, texts: &BTreeMap<String, String>, edit: &Edit) -
     Ok(replace(text, &path, &edit.value)?)
 }
 
-/// The mind of this name as it would be with other values in some places of its file; edits of other files do not matter to it.
+/// The mind with this name after some edits. Edits of other files are ignored.
 ///
 /// # Errors
-/// Where a value cannot be put there, or the mind would be wrong.
+/// If a value cannot be inserted, or the mind would be invalid.
 pub fn brain_with(library: &Library, mind: Label, edits: &[Edit]) -> Result<Arc<Brain>, RetuneError> {
     let file = mind_path(mind);
     let mut texts = BTreeMap::new();
@@ -88,25 +86,28 @@ pub(super) fn mind_path(mind: Label) -> String {
     format!("assets/minds/{mind}.ron")
 }
 
-/// Takes up other data in the running match.
-pub(super) fn take_up(world: &mut World, library: Arc<Library>) -> Result<RetuneReport, RetuneError> {
+/// Applies changed data to the running match.
+pub(super) fn apply_data(world: &mut World, library: Arc<Library>) -> Result<RetuneReport, RetuneError> {
     let before = world.get_resource::<MatchData>().ok_or(RetuneError::NoData)?.clone();
     let kinds = before.kinds(&library).map_err(RetuneError::Data)?;
     let mut applied = RetuneReport { changes: changes(&before.library, &library), ..RetuneReport::default() };
     for change in &applied.changes {
-        note_later(change, &mut applied.later);
+        note_deferred(change, &mut applied.deferred);
     }
     let mut thinking = Vec::new();
     for entity in world.get_resource::<Roster>().cloned().unwrap_or_default().agents {
         let Some(id) = world.get::<AgentId>(entity).copied() else { continue };
         let Some(KindName(name)) = world.get::<KindName>(entity).copied() else { continue };
         let Some(kind) = kinds.0.get(&name) else {
-            later(&mut applied.later, format!("agents of the kind \"{name}\" stay as they are in this match"));
+            later(
+                &mut applied.deferred,
+                format!("the agent kind `{name}` is gone: its agents keep their data in this match"),
+            );
             continue;
         };
-        let body = parts::take_body(world, entity, &kind.body, &mut |note| later(&mut applied.later, note));
-        let senses = parts::take_senses(world, entity, &kind.senses, &mut |note| later(&mut applied.later, note));
-        let mind = another_mind(world, entity, &before.library, &library, kind.brain.name);
+        let body = parts::replace_body(world, entity, &kind.body, &mut |note| later(&mut applied.deferred, note));
+        let senses = parts::replace_senses(world, entity, &kind.senses, &mut |note| later(&mut applied.deferred, note));
+        let mind = is_mind_changed(world, entity, &before.library, &library, kind.brain.name);
         if mind {
             let dropped = exchange_brain(world, entity, &kind.brain);
             thinking.push((id, entity, dropped));
@@ -116,9 +117,9 @@ pub(super) fn take_up(world: &mut World, library: Arc<Library>) -> Result<Retune
         }
     }
     if let Some(rules) = library.rules.get(&before.rules) {
-        parts::take_rules(world, rules, &mut |note| later(&mut applied.later, note));
+        parts::replace_rules(world, rules, &mut |note| later(&mut applied.deferred, note));
     } else if world.contains_resource::<MatchRules>() {
-        later(&mut applied.later, format!("the rules \"{}\" are gone", before.rules));
+        later(&mut applied.deferred, format!("the rules `{}` are gone: this match keeps them", before.rules));
     }
     world.insert_resource(MatchData { library, ..before });
     for (id, entity, dropped) in thinking {
@@ -129,22 +130,22 @@ pub(super) fn take_up(world: &mut World, library: Arc<Library>) -> Result<Retune
     Ok(applied)
 }
 
-/// Whether an agent is to think by another mind than it does.
-fn another_mind(world: &World, agent: Entity, old: &Library, new: &Library, name: Label) -> bool {
+/// Whether an agent's mind differs from the one in the new data.
+fn is_mind_changed(world: &World, agent: Entity, old: &Library, new: &Library, name: Label) -> bool {
     world.get::<Mind>(agent).is_some_and(|mind| mind.brain.name != name || old.minds.get(&name) != new.minds.get(&name))
 }
 
-/// Every value that is another in one of two libraries.
-fn changes(old: &Library, new: &Library) -> Vec<Change> {
+/// All values that differ between two libraries.
+fn changes(old: &Library, new: &Library) -> Vec<DataChange> {
     let mut changes = Vec::new();
     let paths: BTreeSet<&String> = old.documents.keys().chain(new.documents.keys()).collect();
     for path in paths {
-        let whole = || Change { file: path.clone(), what: None };
+        let whole = || DataChange { file: path.clone(), what: None };
         match (old.documents.get(path), new.documents.get(path)) {
             (Some(before), Some(after)) if before.text() == after.text() => {}
             (Some(before), Some(after)) => match diff(before.text(), after.text()) {
                 Ok(found) => {
-                    changes.extend(found.into_iter().map(|what| Change { file: path.clone(), what: Some(what) }));
+                    changes.extend(found.into_iter().map(|what| DataChange { file: path.clone(), what: Some(what) }));
                 }
                 Err(_) => changes.push(whole()),
             },
@@ -154,7 +155,7 @@ fn changes(old: &Library, new: &Library) -> Vec<Change> {
     changes
 }
 
-fn note_later(change: &Change, notes: &mut Vec<String>) {
+fn note_deferred(change: &DataChange, notes: &mut Vec<String>) {
     let what = match FileKind::from_path(&change.file) {
         FileKind::Level => "levels",
         FileKind::Props => "props",
@@ -164,17 +165,17 @@ fn note_later(change: &Change, notes: &mut Vec<String>) {
         FileKind::Agent => {
             let path = change.what.as_ref().map(|what| what.path.to_string()).unwrap_or_default();
             match path.split(['.', '[']).next() {
-                Some("look") => "looks",
-                Some("side") => "sides of kinds",
+                Some("look") => "appearances",
+                Some("side") => "the sides of agent kinds",
                 _ => return,
             }
         }
         _ => return,
     };
-    later(notes, format!("{what} are taken up by the next match"));
+    later(notes, format!("{what} change in the next match"));
 }
 
-/// Adds a note unless it is there already.
+/// Adds a note, unless it is a duplicate.
 fn later(notes: &mut Vec<String>, note: String) {
     if !notes.contains(&note) {
         notes.push(note);

@@ -1,8 +1,9 @@
-//! Changing a match while it runs: other data, switches, memories and plans made by hand. Every change is a [`RetuneCommand`], applied
-//! between two ticks; with its commands and the ticks they were applied after, a match can be played again.
+//! Live retuning: changing the data, switches, memories and plans of a running match. Each change is a
+//! [`RetuneCommand`], applied between two ticks. A recording of the commands and their ticks replays the match
+//! exactly.
 //!
-//! Memories survive, plans survive where they still hold, and what cannot change in the middle of a match is named and holds
-//! from the next one on. Knows no files on the disk and no window.
+//! Memories survive a change, and plans survive if they are still valid. The report names the changes that take effect
+//! only in the next match. This module knows neither the file system nor the window.
 
 mod apply;
 mod command;
@@ -14,7 +15,7 @@ use std::sync::Arc;
 
 use bevy::ecs::prelude::*;
 
-pub use apply::{Change, RetuneError, RetuneReport, apply};
+pub use apply::{DataChange, RetuneError, RetuneReport, apply};
 pub use command::{Edit, RetuneCommand, SwitchScope, SwitchTarget};
 pub use data::brain_with;
 pub use tunables::{Tunable, TunableGroup, tunables};
@@ -25,31 +26,31 @@ use crate::{
     protocol::Label,
 };
 
-/// The data that a running match goes by. Without it a match takes no commands that change data.
+/// The data of a running match. A match without it refuses commands that change data.
 #[derive(Resource, Clone)]
 pub struct MatchData {
-    /// All data, as changed so far.
+    /// All data files, with the changes so far.
     pub library: Arc<Library>,
-    /// Which rules are played by: a file of `assets/rules`.
+    /// The name of the rules in use, a file in `assets/rules`.
     pub rules: Label,
-    /// By how much those who play against a person are harder or easier than their files say.
+    /// The difficulty of the opponents of a player; `None` for the values of their files.
     pub difficulty_modifiers: Option<DifficultyModifiers>,
 }
 
-/// What a difficulty does to all sides but one.
+/// A difficulty, and the side that it spares.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DifficultyModifiers {
-    /// The side it leaves as it is.
+    /// The side that keeps its values.
     pub exempt_side: Label,
-    /// The difficulty.
+    /// The difficulty of all other sides.
     pub difficulty: Difficulty,
 }
 
 impl MatchData {
-    /// The kinds of agents by a library, as this match has them.
+    /// The archetypes of a library with the difficulty of this match.
     ///
     /// # Errors
-    /// What is wrong with their minds, each with its place in the file.
+    /// The errors in their minds, with the location in the file.
     pub fn kinds(&self, library: &Library) -> Result<Archetypes, Vec<Finding>> {
         let mut kinds = Archetypes::load(library)?;
         if let Some(difficulty_modifiers) = &self.difficulty_modifiers {

@@ -1,6 +1,5 @@
-//! The numbers of a kind of agent that one may turn while a match runs: where each stands in the data, and how far it goes.
-//!
-//! Must not know: how they are shown.
+//! The numbers of an agent kind that sliders offer during a match: their location in the data, and the range of the
+//! slider.
 
 use super::{Edit, data::mind_path};
 use crate::{
@@ -13,35 +12,35 @@ use crate::{
     protocol::Label,
 };
 
-/// What a knob belongs to.
+/// The part of an agent that a number belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TunableGroup {
-    /// How fast the body moves.
+    /// The speed of the body.
     Speed,
-    /// What it sees and hears.
+    /// View cones and hearing.
     Sense,
-    /// How much goals matter.
+    /// The relevance of goals.
     Goal,
-    /// What actions cost.
+    /// The costs and timeouts of actions.
     Action,
 }
 
-/// A number that may be turned.
+/// A number with a slider.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tunable {
-    /// What it belongs to.
+    /// The part of the agent.
     pub group: TunableGroup,
     /// The goal, action, cone or gait.
     pub of: String,
-    /// Which number of it.
+    /// The name of the number.
     pub what: &'static str,
-    /// Its unit; empty where it has none.
+    /// Its unit; empty if it has none.
     pub unit: &'static str,
-    /// The file it stands in.
+    /// The path of the file in the data folder.
     pub file: String,
-    /// The way to it in the file.
+    /// The path of the number in the file.
     pub path: String,
-    /// What it is.
+    /// The present value.
     pub value: f64,
     /// The least and the greatest value of its slider.
     pub range: (f64, f64),
@@ -50,14 +49,14 @@ pub struct Tunable {
 }
 
 impl Tunable {
-    /// The edit that turns it to a value, written with at most two decimals.
+    /// The edit that sets a new value, rounded to two decimals.
     pub fn turned(&self, value: f64) -> Edit {
         let value = (value.clamp(self.limits.0, self.limits.1) * 100.0).round() / 100.0;
         Edit { file: self.file.clone(), path: self.path.clone(), value: format!("{value}") }
     }
 }
 
-/// All tunables of a kind of agent, in the order of its files; none where there is no such kind.
+/// All tunables of an agent kind, in the order of its files; empty if there is no such kind.
 pub fn tunables(library: &Library, kind: Label) -> Vec<Tunable> {
     let Some(agent) = library.agents.get(&kind) else { return Vec::new() };
     let mut out = List { kind: FileKind::Agent, file: format!("assets/agents/{kind}.ron"), found: Vec::new() };
@@ -100,12 +99,12 @@ fn of_agent(agent: &AgentKind, out: &mut List) {
         if let Some(far) = cone.half_angle_far {
             out.add(Sense, of, "half angle at its end", format!("{at}.half_angle_far"), to_f64(far));
         }
-        out.add(Sense, of, "range", format!("{at}.to"), to_f64(cone.to));
+        out.add(Sense, of, "range", format!("{at}.max_range"), to_f64(cone.max_range));
         out.add(Sense, of, "rate", format!("{at}.rate"), to_f64(cone.rate));
     }
-    let (hearing, reach) = (agent.senses.hearing.acuity, agent.senses.proximity.reach);
+    let (hearing, reach) = (agent.senses.hearing.acuity, agent.senses.proximity.radius);
     out.add(Sense, "hearing", "acuity", "senses.hearing.acuity".to_owned(), to_f64(hearing));
-    out.add(Sense, "touch", "reach", "senses.proximity.reach".to_owned(), to_f64(reach));
+    out.add(Sense, "touch", "radius", "senses.proximity.radius".to_owned(), to_f64(reach));
 }
 
 fn of_mind(mind: &MindFile, out: &mut List) {
@@ -124,7 +123,7 @@ fn of_mind(mind: &MindFile, out: &mut List) {
     }
 }
 
-/// As it is written in decimals, not as its nearest binary fraction.
+/// Converts via decimals: the literal in the file, not the nearest binary fraction.
 fn to_f64(value: f32) -> f64 {
     value.to_string().parse().unwrap_or(f64::from(value))
 }

@@ -1,13 +1,13 @@
-//! The whole level, assembled: walls, floors, slopes, ceilings and lintels; then what the cells hold.
+//! Building a level: walls, floors, slopes, ceilings and lintels, then the contents of the cells.
 
 use bevy::math::{Vec2, Vec3};
 
 use super::{
     Bounds, BuiltLevel, CEILING_THICKNESS, CellGround, Door, DoorSet, FLOOR_THICKNESS, GroundPatch, LevelError, Solid,
     SolidOrigin, SolidShape,
-    cells::{self, Rows},
+    cells::{self, FloorRows},
     contents,
-    merge::{Run, merge},
+    merge::{CellRect, merge_cells},
 };
 use crate::{
     data::{
@@ -18,7 +18,10 @@ use crate::{
     world::geometry::direction,
 };
 
-/// Builds a level called `name`. On failure, everything found wrong with it, in the order of the file.
+/// Builds the level called `name`.
+///
+/// # Errors
+/// Everything wrong with the level, in the order of the file.
 pub fn build(name: Label, level: &Level, catalogue: &PropCatalogue) -> Result<BuiltLevel, Vec<LevelError>> {
     let mut faults = Vec::new();
     let (floors, rooms) = cells::floors(level, &mut faults);
@@ -27,7 +30,7 @@ pub fn build(name: Label, level: &Level, catalogue: &PropCatalogue) -> Result<Bu
         title: level.title.clone(),
         keys_needed: level.keys_needed,
         keys: level.keys,
-        one_key_more_each: level.one_key_more_each,
+        agents_per_extra_key: level.agents_per_extra_key,
         cell: level.cell,
         wall_height: level.wall_height,
         bounds: bounds(level, &floors),
@@ -47,7 +50,7 @@ pub fn build(name: Label, level: &Level, catalogue: &PropCatalogue) -> Result<Bu
         return Err(faults);
     }
     for floor in 0..built.floors.len() {
-        let rows = Rows::of(level, floor);
+        let rows = FloorRows::new(level, floor);
         walls(&mut built, level, &rows, floor);
         slopes(&mut built, level, &rows, floor);
         add_floors(&mut built, level, &rows, floor);
@@ -75,15 +78,15 @@ fn bounds(level: &Level, floors: &[super::FloorGrid]) -> Bounds {
     Bounds { min: Vec3::new(0.0, low - FLOOR_THICKNESS, 0.0), max }
 }
 
-/// The rectangle of a run in metres: its least and greatest corner.
-fn rectangle(run: &Run, cell: f32) -> (Vec2, Vec2) {
-    let min = Vec2::new(run.column as f32, run.row as f32) * cell;
-    (min, min + Vec2::new(run.columns as f32, run.rows as f32) * cell)
+/// The corners of a rectangle of cells with the smallest and the largest coordinates, in metres.
+fn rectangle(rect: &CellRect, cell: f32) -> (Vec2, Vec2) {
+    let min = Vec2::new(rect.column as f32, rect.row as f32) * cell;
+    (min, min + Vec2::new(rect.columns as f32, rect.rows as f32) * cell)
 }
 
-/// A box over a run of cells, from one height to another.
-fn block(run: &Run, cell: f32, from: f32, to: f32, material: Label, origin: SolidOrigin) -> Solid {
-    let (min, max) = rectangle(run, cell);
+/// A box over a rectangle of cells, between two heights.
+fn block(rect: &CellRect, cell: f32, from: f32, to: f32, material: Label, origin: SolidOrigin) -> Solid {
+    let (min, max) = rectangle(rect, cell);
     let (centre, half) = ((min + max) * 0.5, (max - min) * 0.5);
     Solid {
         shape: SolidShape::Box { half: Vec3::new(half.x, (to - from) * 0.5, half.y) },
@@ -94,8 +97,8 @@ fn block(run: &Run, cell: f32, from: f32, to: f32, material: Label, origin: Soli
     }
 }
 
-/// The material of a wall cell, with its height in millimetres so that equal ones compare equal.
-fn walls(built: &mut BuiltLevel, level: &Level, rows: &Rows, floor: usize) {
+/// Adds the walls. Heights are compared in millimetres when cells are merged.
+fn walls(built: &mut BuiltLevel, level: &Level, rows: &FloorRows, floor: usize) {
     let (columns, count, base) = {
         let floor = &built.floors[floor];
         (floor.columns, floor.rows, floor.height)
@@ -109,13 +112,13 @@ fn walls(built: &mut BuiltLevel, level: &Level, rows: &Rows, floor: usize) {
             _ => None,
         }
     };
-    for (run, (material, millimetres)) in merge(columns, count, kind) {
+    for (rect, (material, millimetres)) in merge_cells(columns, count, kind) {
         let top = base + millimetres as f32 / 1000.0;
-        built.solids.push(block(&run, level.cell, base, top, material, SolidOrigin::Wall));
+        built.solids.push(block(&rect, level.cell, base, top, material, SolidOrigin::Wall));
     }
 }
 
-fn slopes(built: &mut BuiltLevel, level: &Level, rows: &Rows, floor: usize) {
+fn slopes(built: &mut BuiltLevel, level: &Level, rows: &FloorRows, floor: usize) {
     let (columns, count, base) = {
         let floor = &built.floors[floor];
         (floor.columns, floor.rows, floor.height)
@@ -125,12 +128,14 @@ fn slopes(built: &mut BuiltLevel, level: &Level, rows: &Rows, floor: usize) {
             .filter(|legend| matches!(legend.ground, CellKind::Ramp { .. }))
             .and_then(|_| rows.at(column, row))
     };
-    for (run, drawn) in merge(columns, count, kind) {
-        let Some(CellKind::Ramp { material, to, rise }) = level.legend.get(&drawn).map(|legend| &legend.ground) else {
+    for (rect, drawn) in merge_cells(columns, count, kind) {
+        let Some(CellKind::Ramp { material, direction: uphill, rise }) =
+            level.legend.get(&drawn).map(|legend| &legend.ground)
+        else {
             continue;
         };
-        let (min, max) = rectangle(&run, level.cell);
-        let heading = to.degrees().to_radians();
+        let (min, max) = rectangle(&rect, level.cell);
+        let heading = uphill.degrees().to_radians();
         let sideways = direction(heading).x.abs() > 0.5;
         let size = max - min;
         let (width, length) = if sideways { (size.y, size.x) } else { (size.x, size.y) };
@@ -151,8 +156,8 @@ fn slopes(built: &mut BuiltLevel, level: &Level, rows: &Rows, floor: usize) {
             slope: Some((*rise, heading)),
             material: *material,
         });
-        for row in run.row..run.row + run.rows {
-            for column in run.column..run.column + run.columns {
+        for row in rect.row..rect.row + rect.rows {
+            for column in rect.column..rect.column + rect.columns {
                 if let Some(cell) = built.floors[floor].cells.get_mut((row * columns + column) as usize) {
                     cell.ground = CellGround::Slope(patch);
                 }
@@ -161,28 +166,30 @@ fn slopes(built: &mut BuiltLevel, level: &Level, rows: &Rows, floor: usize) {
     }
 }
 
-/// The material of the ground of a level cell.
-fn floor_material(level: &Level, rows: &Rows, column: u32, row: u32) -> Option<Label> {
+/// The material of the ground of a cell that is level.
+fn floor_material(level: &Level, rows: &FloorRows, column: u32, row: u32) -> Option<Label> {
     let legend = rows.legend(level, column, row)?;
     match &legend.ground {
         CellKind::Floor { material } | CellKind::Door { material } => Some(*material),
-        CellKind::Wall { material, .. } if legend.holds.iter().any(|held| matches!(held, CellContent::Exit { .. })) => {
+        CellKind::Wall { material, .. }
+            if legend.contains.iter().any(|held| matches!(held, CellContent::Exit { .. })) =>
+        {
             Some(*material)
         }
         _ => None,
     }
 }
 
-fn add_floors(built: &mut BuiltLevel, level: &Level, rows: &Rows, floor: usize) {
+fn add_floors(built: &mut BuiltLevel, level: &Level, rows: &FloorRows, floor: usize) {
     let (columns, count, base) = {
         let floor = &built.floors[floor];
         (floor.columns, floor.rows, floor.height)
     };
-    for (run, material) in merge(columns, count, |column, row| floor_material(level, rows, column, row)) {
-        let (min, max) = rectangle(&run, level.cell);
+    for (rect, material) in merge_cells(columns, count, |column, row| floor_material(level, rows, column, row)) {
+        let (min, max) = rectangle(&rect, level.cell);
         built.patches.push(GroundPatch { floor, min, max, height: base, slope: None, material });
     }
-    // Floors are drawn and cast against under walls too, so that no gap shows between a wall and the ground.
+    // The floor continues under walls, so that no gap shows between a wall and the ground.
     let under = |column: u32, row: u32| {
         floor_material(level, rows, column, row).or_else(|| {
             match rows.legend(level, column, row).map(|legend| &legend.ground) {
@@ -191,12 +198,12 @@ fn add_floors(built: &mut BuiltLevel, level: &Level, rows: &Rows, floor: usize) 
             }
         })
     };
-    for (run, material) in merge(columns, count, under) {
-        built.solids.push(block(&run, level.cell, base - FLOOR_THICKNESS, base, material, SolidOrigin::Floor));
+    for (rect, material) in merge_cells(columns, count, under) {
+        built.solids.push(block(&rect, level.cell, base - FLOOR_THICKNESS, base, material, SolidOrigin::Floor));
     }
 }
 
-fn ceiling(built: &mut BuiltLevel, level: &Level, rows: &Rows, floor: usize) {
+fn ceiling(built: &mut BuiltLevel, level: &Level, rows: &FloorRows, floor: usize) {
     let (columns, count, base, closed) = {
         let floor = &built.floors[floor];
         (floor.columns, floor.rows, floor.height, floor.ceiling)
@@ -205,18 +212,18 @@ fn ceiling(built: &mut BuiltLevel, level: &Level, rows: &Rows, floor: usize) {
         return;
     }
     let top = base + level.wall_height;
-    for (run, material) in merge(columns, count, |column, row| floor_material(level, rows, column, row)) {
-        built.solids.push(block(&run, level.cell, top - CEILING_THICKNESS, top, material, SolidOrigin::Ceiling));
+    for (rect, material) in merge_cells(columns, count, |column, row| floor_material(level, rows, column, row)) {
+        built.solids.push(block(&rect, level.cell, top - CEILING_THICKNESS, top, material, SolidOrigin::Ceiling));
     }
 }
 
-/// The wall above every doorway, of the material of the wall beside it.
+/// Adds the wall above every doorway, in the material of the wall beside it.
 fn lintels(built: &mut BuiltLevel, level: &Level) {
     let mut found = Vec::new();
     for Door { cell: (floor, column, row), height, width, along, .. } in &built.doors {
         let Some(base) = built.floors.get(*floor).map(|floor| floor.height) else { continue };
         let (from, to) = (base + height, base + level.wall_height);
-        let rows = Rows::of(level, *floor);
+        let rows = FloorRows::new(level, *floor);
         let beside = [(-1, 0), (1, 0), (0, -1), (0, 1)].into_iter().find_map(|(east, south)| {
             let legend = rows.legend(level, column.checked_add_signed(east)?, row.checked_add_signed(south)?)?;
             match &legend.ground {
@@ -227,8 +234,8 @@ fn lintels(built: &mut BuiltLevel, level: &Level) {
         if let Some(material) = beside.filter(|_| to > from + 0.05) {
             let cells = (width / level.cell).round() as u32;
             let (columns, rows) = if along.x.abs() > 0.5 { (cells, 1) } else { (1, cells) };
-            let run = Run { column: *column, row: *row, columns, rows };
-            found.push(block(&run, level.cell, from, to, material, SolidOrigin::Lintel));
+            let rect = CellRect { column: *column, row: *row, columns, rows };
+            found.push(block(&rect, level.cell, from, to, material, SolidOrigin::Lintel));
         }
     }
     built.solids.append(&mut found);

@@ -1,4 +1,4 @@
-//! The rows of text turned into cells, and every cell into its room.
+//! Turns the rows of text into cells, and assigns each cell to its room.
 
 use super::{Cell, CellGround, FloorGrid, LevelError};
 use crate::{
@@ -6,22 +6,22 @@ use crate::{
     protocol::{Label, label},
 };
 
-/// Words for a place in messages: floor, column and row, counted as in the file (from 0).
-pub(super) fn whereabouts(level: &Level, cell: (usize, u32, u32)) -> String {
+/// The floor, column and row of a cell for messages, counted from 0 as in the file.
+pub(super) fn describe_cell(level: &Level, cell: (usize, u32, u32)) -> String {
     let floor = level.floors.get(cell.0).map_or("?", |floor| floor.name.as_str());
     format!("floor \"{floor}\", column {}, row {}", cell.1, cell.2)
 }
 
-/// A fault about one cell.
-pub(super) fn fault(level: &Level, cell: (usize, u32, u32), what: &str) -> LevelError {
-    LevelError { message: format!("{what} ({})", whereabouts(level, cell)), cell: Some(cell) }
+/// An error about one cell.
+pub(super) fn cell_error(level: &Level, cell: (usize, u32, u32), what: &str) -> LevelError {
+    LevelError { message: format!("{what} ({})", describe_cell(level, cell)), cell: Some(cell) }
 }
 
-/// The rows of one floor as characters.
-pub(super) struct Rows(Vec<Vec<char>>);
+/// The rows of one floor, as characters.
+pub(super) struct FloorRows(Vec<Vec<char>>);
 
-impl Rows {
-    pub(super) fn of(level: &Level, floor: usize) -> Self {
+impl FloorRows {
+    pub(super) fn new(level: &Level, floor: usize) -> Self {
         let rows = level.floors.get(floor).map_or(&[][..], |floor| floor.rows.as_slice());
         Self(rows.iter().map(|row| row.chars().collect()).collect())
     }
@@ -39,12 +39,12 @@ impl Rows {
     }
 }
 
-/// Every floor with its cells. Slopes and doors are filled in later: they need their neighbours.
+/// All floors with their cells. Slopes and doors are added later, because they depend on neighbouring cells.
 pub(super) fn floors(level: &Level, faults: &mut Vec<LevelError>) -> (Vec<FloorGrid>, Vec<Label>) {
     let names = room_names(&level.rooms);
     let mut floors = Vec::with_capacity(level.floors.len());
     for (index, floor) in level.floors.iter().enumerate() {
-        let rows = Rows::of(level, index);
+        let rows = FloorRows::new(level, index);
         let (columns, count) = rows.size();
         let mut cells = Vec::with_capacity((columns * count) as usize);
         for row in 0..count {
@@ -56,7 +56,7 @@ pub(super) fn floors(level: &Level, faults: &mut Vec<LevelError>) -> (Vec<FloorG
                         faults.push(LevelError {
                             message: format!(
                                 "the legend has no entry for '{drawn}', drawn at {}",
-                                whereabouts(level, cell)
+                                describe_cell(level, cell)
                             ),
                             cell: Some(cell),
                         });
@@ -81,8 +81,8 @@ pub(super) fn floors(level: &Level, faults: &mut Vec<LevelError>) -> (Vec<FloorG
 }
 
 fn ground_of(level: &Level, legend: &LegendEntry) -> CellGround {
-    if legend.holds.iter().any(|held| matches!(held, CellContent::Exit { .. })) {
-        // Whatever it is drawn as, one can walk through an exit once it is open.
+    if legend.contains.iter().any(|held| matches!(held, CellContent::Exit { .. })) {
+        // An exit is walkable once it is open, whatever its legend says.
         return CellGround::Floor;
     }
     match &legend.ground {
@@ -92,7 +92,7 @@ fn ground_of(level: &Level, legend: &LegendEntry) -> CellGround {
     }
 }
 
-/// The distinct names of the rooms in the order of the file; one room for the whole level where none is named.
+/// The distinct names of the rooms in the order of the file; one room for the whole level if none is named.
 fn room_names(rooms: &[RoomArea]) -> Vec<Label> {
     let mut names: Vec<Label> = Vec::new();
     for room in rooms {
@@ -106,7 +106,7 @@ fn room_names(rooms: &[RoomArea]) -> Vec<Label> {
     names
 }
 
-/// The room whose rectangle holds the cell, or else the one with the nearest rectangle, on the same floor first.
+/// The room whose rectangle contains the cell, or the nearest one, rooms of the same floor first.
 fn room_of(rooms: &[RoomArea], names: &[Label], floor: usize, column: u32, row: u32) -> u16 {
     let gap = |at: u32, from: u32, to: u32| from.saturating_sub(at).max(at.saturating_sub(to));
     rooms

@@ -1,11 +1,12 @@
-//! What cells hold: doors, exits, spawns, patrol points, places for keys, furniture with its lamps and hiding places.
+//! Adds the contents of cells: doors, exits, start points, patrol points, key places, and props with their lamps and
+//! hiding places.
 
 use bevy::math::Vec3;
 
 use super::{
     BuiltLevel, CellGround, DOOR_HEIGHT, Door, LevelError, LevelThing, PlacedLamp, PlacedProp, Solid, SolidOrigin,
     SolidShape, SpawnPoint, ThingKind,
-    cells::{Rows, fault},
+    cells::{FloorRows, cell_error},
 };
 use crate::{
     data::{
@@ -16,19 +17,19 @@ use crate::{
     world::geometry::{direction, heading_of, place_of},
 };
 
-/// How far in front of a gate one stands to work at it, in metres.
-const GATE_STAND: f32 = 0.5;
+/// How far in front of an exit an agent stands to unlock it, in metres.
+const EXIT_STAND: f32 = 0.5;
 /// The highest furniture a key may lie on, in metres.
-const TABLE_TOP: f32 = 1.2;
+const MAX_TABLE_HEIGHT: f32 = 1.2;
 
-type CellAt = (usize, u32, u32);
+type CellIndex = (usize, u32, u32);
 
-/// Everything the grid of one floor says, in the order of its rows.
+/// Adds everything drawn on one floor, row by row.
 pub(super) fn place(
     built: &mut BuiltLevel,
     level: &Level,
     catalogue: &PropCatalogue,
-    rows: &Rows,
+    rows: &FloorRows,
     floor: usize,
     faults: &mut Vec<LevelError>,
 ) {
@@ -37,11 +38,11 @@ pub(super) fn place(
         for column in 0..columns {
             let Some(legend) = rows.legend(level, column, row) else { continue };
             let at = (floor, column, row);
-            let middle = middle_of(built, at);
+            let middle = cell_centre(built, at);
             if matches!(legend.ground, CellKind::Door { .. }) {
                 door(built, level, rows, at);
             }
-            for held in &legend.holds {
+            for held in &legend.contains {
                 match held {
                     CellContent::Spawn(side) => {
                         let centre = (built.bounds.min + built.bounds.max) * 0.5;
@@ -54,7 +55,7 @@ pub(super) fn place(
                     CellContent::Prop { name, rotation } => {
                         let heading = rotation.to_radians();
                         if !prop(built, catalogue, *name, at, middle, heading) {
-                            faults.push(fault(level, at, &format!("the prop catalogue has no \"{name}\"")));
+                            faults.push(cell_error(level, at, &format!("the prop catalogue has no \"{name}\"")));
                         }
                     }
                 }
@@ -63,7 +64,7 @@ pub(super) fn place(
     }
 }
 
-/// The props that are listed beside the grid.
+/// Adds the props listed beside the grid.
 pub(super) fn place_listed(
     built: &mut BuiltLevel,
     level: &Level,
@@ -81,12 +82,12 @@ pub(super) fn place_listed(
         let middle = Vec3::new(flat.x, built.ground_height(flat).unwrap_or(height), flat.z);
         let cell = (placed.floor, (flat.x / level.cell).max(0.0) as u32, (flat.z / level.cell).max(0.0) as u32);
         if !prop(built, catalogue, placed.name, cell, middle, placed.rotation.to_radians()) {
-            faults.push(fault(level, cell, &format!("the prop catalogue has no \"{}\"", placed.name)));
+            faults.push(cell_error(level, cell, &format!("the prop catalogue has no \"{}\"", placed.name)));
         }
     }
 }
 
-/// A key lies on the furniture that stands where its place is drawn.
+/// Puts keys on top of the furniture that stands at their place.
 pub(super) fn lay_keys_on_furniture(built: &mut BuiltLevel) {
     let tops: Vec<(Vec3, f32, f32)> = built
         .solids
@@ -104,14 +105,14 @@ pub(super) fn lay_keys_on_furniture(built: &mut BuiltLevel) {
         let ground = thing.place.y;
         for (centre, reach, top) in &tops {
             let covers = (centre.x - thing.place.x).abs() <= *reach && (centre.z - thing.place.z).abs() <= *reach;
-            if covers && *top > thing.place.y && *top <= ground + TABLE_TOP {
+            if covers && *top > thing.place.y && *top <= ground + MAX_TABLE_HEIGHT {
                 thing.place.y = *top;
             }
         }
     }
 }
 
-fn middle_of(built: &BuiltLevel, (floor, column, row): CellAt) -> Vec3 {
+fn cell_centre(built: &BuiltLevel, (floor, column, row): CellIndex) -> Vec3 {
     let height = built.floors.get(floor).map_or(0.0, |floor| floor.height);
     let flat = Vec3::new((column as f32 + 0.5) * built.cell, height, (row as f32 + 0.5) * built.cell);
     let slope = built.floors.get(floor).and_then(|floor| floor.cell(column, row)).and_then(|cell| match cell.ground {
@@ -121,7 +122,7 @@ fn middle_of(built: &BuiltLevel, (floor, column, row): CellAt) -> Vec3 {
     Vec3::new(flat.x, slope.map_or(height, |patch| patch.height_at(flat)), flat.z)
 }
 
-fn thing(built: &mut BuiltLevel, kind: ThingKind, cell: CellAt, place: Vec3) {
+fn thing(built: &mut BuiltLevel, kind: ThingKind, cell: CellIndex, place: Vec3) {
     built.things.push(LevelThing {
         id: built.next_thing(),
         kind,
@@ -130,42 +131,42 @@ fn thing(built: &mut BuiltLevel, kind: ThingKind, cell: CellAt, place: Vec3) {
         heading: 0.0,
         door: None,
         prop: None,
-        shows: 0.0,
+        visible_fraction: 0.0,
         cell,
     });
 }
 
-fn is_wall(built: &BuiltLevel, (floor, column, row): CellAt, east: i32, south: i32) -> bool {
+fn is_wall(built: &BuiltLevel, (floor, column, row): CellIndex, east: i32, south: i32) -> bool {
     let neighbour = column.checked_add_signed(east).zip(row.checked_add_signed(south));
     neighbour
         .and_then(|(column, row)| built.floors.get(floor)?.cell(column, row))
         .is_some_and(|cell| matches!(cell.ground, CellGround::Wall(_)))
 }
 
-/// How many cells from this one on, along an axis, belong to the same passage.
-fn run(cell: CellAt, along: Vec3, belongs: impl Fn(u32, u32) -> bool) -> u32 {
+/// The number of cells from this one on, along an axis, that belong to the same passage.
+fn passage_length(cell: CellIndex, along: Vec3, belongs: impl Fn(u32, u32) -> bool) -> u32 {
     let (east, south) = if along.x.abs() > 0.5 { (1, 0) } else { (0, 1) };
     (1..).take_while(|steps| belongs(cell.1 + steps * east, cell.2 + steps * south)).count() as u32 + 1
 }
 
-/// A doorway with one leaf, as wide as there are door cells side by side. Does nothing for cells after the first.
-fn door(built: &mut BuiltLevel, level: &Level, rows: &Rows, cell: CellAt) {
+/// Adds a door, as wide as the door cells side by side. Does nothing for cells after the first.
+fn door(built: &mut BuiltLevel, level: &Level, rows: &FloorRows, cell: CellIndex) {
     let (floor, column, row) = cell;
     let taken = built.floors.get(floor).and_then(|floor| floor.cell(column, row));
     if taken.is_some_and(|cell| matches!(cell.ground, CellGround::Door(_))) {
         return;
     }
-    // The leaf closes the gap between the walls beside it: across, unless the walls stand north and south.
+    // The door closes the gap between two walls. It runs east to west unless the walls stand north and south of it.
     let beside = u8::from(is_wall(built, cell, -1, 0)) + u8::from(is_wall(built, cell, 1, 0));
     let before = u8::from(is_wall(built, cell, 0, -1)) + u8::from(is_wall(built, cell, 0, 1));
     let (along, through) = if before > beside { (Vec3::Z, Vec3::X) } else { (Vec3::X, Vec3::NEG_Z) };
-    let cells = run(cell, along, |column, row| {
+    let cells = passage_length(cell, along, |column, row| {
         rows.legend(level, column, row).is_some_and(|legend| matches!(legend.ground, CellKind::Door { .. }))
     });
-    let middle = middle_of(built, cell) + along * (built.cell * 0.5 * (cells - 1) as f32);
-    leaf(built, cell, cells, middle, along, through, false);
+    let middle = cell_centre(built, cell) + along * (built.cell * 0.5 * (cells - 1) as f32);
+    add_door_panel(built, cell, cells, middle, along, through, false);
     thing(built, ThingKind::Door, cell, middle);
-    finish_leaf(built, heading_of(through));
+    link_door(built, heading_of(through));
     let index = built.doors.len() - 1;
     for step in 0..cells {
         let (column, row) = if along.x > 0.5 { (column + step, row) } else { (column, row + step) };
@@ -177,40 +178,48 @@ fn door(built: &mut BuiltLevel, level: &Level, rows: &Rows, cell: CellAt) {
     }
 }
 
-/// An exit with one gate, as wide as there are cells of it side by side. Does nothing for cells after the first.
-fn exit(built: &mut BuiltLevel, level: &Level, rows: &Rows, cell: CellAt, facing: Heading) {
+/// Adds an exit, as wide as its cells side by side. Does nothing for cells after the first.
+fn exit(built: &mut BuiltLevel, level: &Level, rows: &FloorRows, cell: CellIndex, facing: Heading) {
     let heading = facing.degrees().to_radians();
     let through = direction(heading);
     let along = Vec3::new(through.z, 0.0, through.x).abs();
     let belongs = |column: u32, row: u32| {
         let same = |held: &CellContent| matches!(held, CellContent::Exit { facing: other } if *other == facing);
-        rows.legend(level, column, row).is_some_and(|legend| legend.holds.iter().any(same))
+        rows.legend(level, column, row).is_some_and(|legend| legend.contains.iter().any(same))
     };
     let before =
         if along.x > 0.5 { cell.1.checked_sub(1).zip(Some(cell.2)) } else { Some(cell.1).zip(cell.2.checked_sub(1)) };
     if before.is_some_and(|(column, row)| belongs(column, row)) {
         return;
     }
-    let cells = run(cell, along, belongs);
-    let middle = middle_of(built, cell) + along * (built.cell * 0.5 * (cells - 1) as f32);
+    let cells = passage_length(cell, along, belongs);
+    let middle = cell_centre(built, cell) + along * (built.cell * 0.5 * (cells - 1) as f32);
     let threshold = middle - through * (built.cell * 0.5);
-    leaf(built, cell, cells, threshold, Vec3::new(-through.z, 0.0, through.x), through, true);
+    add_door_panel(built, cell, cells, threshold, Vec3::new(-through.z, 0.0, through.x), through, true);
     thing(built, ThingKind::Exit, cell, middle);
-    finish_leaf(built, heading);
+    link_door(built, heading);
     if let Some(exit) = built.things.last_mut() {
-        exit.entry = threshold - through * GATE_STAND;
+        exit.entry = threshold - through * EXIT_STAND;
     }
 }
 
-fn leaf(built: &mut BuiltLevel, cell: CellAt, cells: u32, middle: Vec3, along: Vec3, through: Vec3, is_exit: bool) {
+fn add_door_panel(
+    built: &mut BuiltLevel,
+    cell: CellIndex,
+    cells: u32,
+    middle: Vec3,
+    along: Vec3,
+    through: Vec3,
+    is_exit: bool,
+) {
     let thing = built.next_thing();
     let height = DOOR_HEIGHT.min(built.wall_height);
     let width = built.cell * cells as f32;
     built.doors.push(Door { thing, middle, along, through, width, height, is_exit, cell });
 }
 
-/// Ties the leaf and the thing that were made last to each other.
-fn finish_leaf(built: &mut BuiltLevel, heading: f32) {
+/// Links the door and the thing that were added last.
+fn link_door(built: &mut BuiltLevel, heading: f32) {
     let index = built.doors.len().saturating_sub(1);
     if let Some(thing) = built.things.last_mut() {
         thing.door = Some(index);
@@ -218,12 +227,12 @@ fn finish_leaf(built: &mut BuiltLevel, heading: f32) {
     }
 }
 
-/// Places a prop; `false` where the catalogue has none of that name.
+/// Adds a prop; returns `false` if the catalogue has no prop of this name.
 fn prop(
     built: &mut BuiltLevel,
     catalogue: &PropCatalogue,
     name: Label,
-    cell: CellAt,
+    cell: CellIndex,
     place: Vec3,
     heading: f32,
 ) -> bool {
@@ -247,22 +256,22 @@ fn prop(
         built.lamps.push(PlacedLamp {
             place: place_of(place, heading, Vec3::from(lamp.at)),
             colour: lamp.colour,
-            reach: lamp.reach,
+            range: lamp.range,
             lumens: lamp.lumens,
             prop: index,
         });
     }
-    let id = kind.hides.map(|hides| {
+    let id = kind.hiding_place.map(|spec| {
         let id = built.next_thing();
         built.things.push(LevelThing {
             id,
             kind: ThingKind::HidingPlace,
             place,
-            entry: place_of(place, heading, Vec3::new(hides.entry.0, 0.0, hides.entry.1)),
+            entry: place_of(place, heading, Vec3::new(spec.entry.0, 0.0, spec.entry.1)),
             heading,
             door: None,
             prop: Some(index),
-            shows: hides.shows.clamp(0.0, 1.0),
+            visible_fraction: spec.visible_fraction.clamp(0.0, 1.0),
             cell,
         });
         id

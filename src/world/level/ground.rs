@@ -1,31 +1,30 @@
-//! The cells of the floors: what the ground is, how high, and which room it belongs to.
+//! The cells of a level: kind of ground, height and room.
 
 use bevy::math::Vec3;
 
 use super::BuiltLevel;
 use crate::protocol::Label;
 
-/// One floor's cells.
+/// The cells of one floor.
 #[derive(Clone, Debug)]
 pub struct FloorGrid {
-    /// What it is called.
+    /// The name in the level file.
     pub name: String,
-    /// The height of its ground in metres.
+    /// The height of the ground, in metres.
     pub height: f32,
-    /// Whether it has a ceiling.
     pub ceiling: bool,
-    /// The material of the roof that is drawn over it, if there is one.
+    /// The material of the roof drawn over it, if any.
     pub roof: Option<Label>,
-    /// How many cells from west to east.
+    /// The number of cells from west to east.
     pub columns: u32,
-    /// How many cells from north to south.
+    /// The number of cells from north to south.
     pub rows: u32,
     /// The cells, row by row.
     pub cells: Vec<Cell>,
 }
 
 impl FloorGrid {
-    /// The cell in a column and row.
+    /// The cell in a column and row; `None` outside of the floor.
     pub fn cell(&self, column: u32, row: u32) -> Option<&Cell> {
         if column < self.columns && row < self.rows {
             self.cells.get((row * self.columns + column) as usize)
@@ -35,33 +34,31 @@ impl FloorGrid {
     }
 }
 
-/// One cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cell {
-    /// What its ground is.
     pub ground: CellGround,
     /// The index of its room in [`BuiltLevel::rooms`].
     pub room: u16,
 }
 
-/// What the ground of a cell is.
+/// The ground of a cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum CellGround {
-    /// Nothing.
+    /// No ground.
     Void,
     /// Level ground.
     Floor,
-    /// A wall of this height in metres.
+    /// A wall of this height, in metres.
     Wall(f32),
-    /// The patch with this index in [`BuiltLevel::patches`], which slopes.
+    /// The sloped patch with this index in [`BuiltLevel::patches`].
     Slope(usize),
     /// Level ground under the door with this index in [`BuiltLevel::doors`].
     Door(usize),
 }
 
 impl BuiltLevel {
-    /// The index of the floor, the column and the row a point is in; `None` outside the grid.
-    /// A point belongs to the highest floor whose ground is not more than half a metre above it.
+    /// The floor, column and row of a point; `None` outside of the grid. A point belongs to the highest floor whose
+    /// ground is at most 0.5 m above it.
     pub fn cell_at(&self, place: Vec3) -> Option<(usize, u32, u32)> {
         let floor = self.floors.iter().rposition(|floor| floor.height <= place.y + 0.5).unwrap_or(0);
         self.cell_in(floor, place).map(|(column, row)| (floor, column, row))
@@ -76,8 +73,8 @@ impl BuiltLevel {
         Some((column as u32, row as u32))
     }
 
-    /// The height of the ground at a point, in metres: that of the floor whose ground there is nearest to the point's
-    /// own height. `None` where there is no ground.
+    /// The height of the ground below or above a point, in metres, on the floor nearest to the point. `None` if there
+    /// is no ground.
     pub fn ground_height(&self, place: Vec3) -> Option<f32> {
         let mut best: Option<f32> = None;
         for (index, floor) in self.floors.iter().enumerate() {
@@ -97,7 +94,7 @@ impl BuiltLevel {
         best
     }
 
-    /// The room a point belongs to.
+    /// The index of the room of a point.
     pub fn room_at(&self, place: Vec3) -> u16 {
         self.cell_at(place)
             .and_then(|(floor, column, row)| self.floors.get(floor)?.cell(column, row))
@@ -106,12 +103,12 @@ impl BuiltLevel {
 }
 
 impl super::GroundPatch {
-    /// The height of its ground at a point, in metres; beyond its edge, that of the edge.
+    /// The height of the patch at a point, in metres; outside of the patch, the height of its edge.
     pub fn height_at(&self, place: Vec3) -> f32 {
         let Some((rise, heading)) = self.slope else { return self.height };
         let towards = super::super::geometry::direction(heading);
         let size = self.max - self.min;
-        // Slopes run along the axes: exactly one of the two parts counts.
+        // Slopes run along an axis, so exactly one component counts.
         let along = if towards.x.abs() > 0.5 {
             (place.x - self.min.x) / size.x * towards.x.signum() + if towards.x < 0.0 { 1.0 } else { 0.0 }
         } else {

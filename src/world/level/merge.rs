@@ -1,23 +1,22 @@
-//! Equal cells that lie side by side become one rectangle: fewer solids to cast against and to draw.
+//! Merges equal neighbouring cells into rectangles, so that there are fewer solids to cast against and to draw.
 
-/// A rectangle of cells: column and row of its north-west cell, and how many columns and rows it covers.
+/// A rectangle of cells: the column and row of its north-west cell, and its size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Run {
+pub(super) struct CellRect {
     pub column: u32,
     pub row: u32,
     pub columns: u32,
     pub rows: u32,
 }
 
-/// Covers all cells that have a kind with rectangles of one kind each: greedily, east first, then south.
-/// Cells are only indexed within `columns` and `rows`, which `taken` covers.
-pub(super) fn merge<K: PartialEq + Copy>(
+/// Covers all cells of a kind with rectangles, greedily: first east, then south.
+pub(super) fn merge_cells<K: PartialEq + Copy>(
     columns: u32,
     rows: u32,
     kind: impl Fn(u32, u32) -> Option<K>,
-) -> Vec<(Run, K)> {
+) -> Vec<(CellRect, K)> {
     let mut taken = vec![false; (columns * rows) as usize];
-    let mut runs = Vec::new();
+    let mut rects = Vec::new();
     for row in 0..rows {
         for column in 0..columns {
             let here = match kind(column, row) {
@@ -25,22 +24,22 @@ pub(super) fn merge<K: PartialEq + Copy>(
                 _ => continue,
             };
             let free = |c: u32, r: u32, taken: &[bool]| !taken[(r * columns + c) as usize] && kind(c, r) == Some(here);
-            let mut run = Run { column, row, columns: 1, rows: 1 };
-            while column + run.columns < columns && free(column + run.columns, row, &taken) {
-                run.columns += 1;
+            let mut rect = CellRect { column, row, columns: 1, rows: 1 };
+            while column + rect.columns < columns && free(column + rect.columns, row, &taken) {
+                rect.columns += 1;
             }
-            while row + run.rows < rows && (0..run.columns).all(|c| free(column + c, row + run.rows, &taken)) {
-                run.rows += 1;
+            while row + rect.rows < rows && (0..rect.columns).all(|c| free(column + c, row + rect.rows, &taken)) {
+                rect.rows += 1;
             }
-            for r in 0..run.rows {
-                for c in 0..run.columns {
+            for r in 0..rect.rows {
+                for c in 0..rect.columns {
                     taken[((row + r) * columns + column + c) as usize] = true;
                 }
             }
-            runs.push((run, here));
+            rects.push((rect, here));
         }
     }
-    runs
+    rects
 }
 
 #[cfg(test)]
@@ -51,10 +50,10 @@ mod tests {
     fn an_l_becomes_two_rectangles() {
         let rows = ["###", "#..", "#.."];
         let at = |c: u32, r: u32| (rows[r as usize].as_bytes()[c as usize] == b'#').then_some(());
-        let runs: Vec<Run> = merge(3, 3, at).into_iter().map(|(run, ())| run).collect();
+        let rects: Vec<CellRect> = merge_cells(3, 3, at).into_iter().map(|(rect, ())| rect).collect();
         assert_eq!(
-            runs,
-            [Run { column: 0, row: 0, columns: 3, rows: 1 }, Run { column: 0, row: 1, columns: 1, rows: 2 }]
+            rects,
+            [CellRect { column: 0, row: 0, columns: 3, rows: 1 }, CellRect { column: 0, row: 1, columns: 1, rows: 2 }]
         );
     }
 }

@@ -1,7 +1,7 @@
-//! A level file turned into what exists: solids, floors, doors, things, spawns, lamps, rooms.
+//! Builds a level file into geometry: solids, floors, doors, things, start points, lamps and rooms.
 //!
-//! Built once from a [`Level`](crate::data::level::Level) and the prop catalogue, shared by every match on it, and never
-//! changed. Knows nothing of navigation, of agents or of a running match.
+//! Built once from a [`Level`](crate::data::level::Level) and the prop catalogue, shared by all matches on the level,
+//! and never changed. Knows nothing of navigation, agents or the running match.
 
 mod build;
 mod cells;
@@ -18,81 +18,80 @@ use crate::{
     protocol::{Label, ThingId, label},
 };
 
-/// The height of a doorway and of the leaf in it, in metres: what every floor's walls must at least have.
+/// The height of a doorway and its door, in metres. Walls must be at least this high.
 pub const DOOR_HEIGHT: f32 = 2.1;
-/// How thick a floor is, in metres, from its surface down.
+/// The thickness of the ground of a floor, in metres, from its surface down.
 pub const FLOOR_THICKNESS: f32 = 0.2;
-/// How thick a ceiling is, in metres, from the top of the walls down: the floor of the next floor begins there.
+/// The thickness of a ceiling, in metres, from the top of the walls down. The floor above begins there.
 pub const CEILING_THICKNESS: f32 = 0.05;
-/// How thick the leaf of a door is, in metres.
+/// The thickness of a door, in metres.
 pub const DOOR_THICKNESS: f32 = 0.1;
 
-/// A level as it stands.
+/// A built level.
 #[derive(Clone, Debug)]
 pub struct BuiltLevel {
     /// The name of its file.
     pub name: Label,
-    /// What a person reads.
+    /// The title shown in menus.
     pub title: String,
-    /// How many keys the exit needs.
+    /// The keys that the exit needs.
     pub keys_needed: u8,
-    /// How many keys lie in the level.
+    /// The keys that lie in the level.
     pub keys: u8,
-    /// For each so many of those who can escape one key more is needed and lies about; 0 for never.
-    pub one_key_more_each: u16,
-    /// The side of a cell in metres.
+    /// One more key is needed, and one more lies in the level, per this many agents that can escape; 0 for none.
+    pub agents_per_extra_key: u16,
+    /// The side of a cell, in metres.
     pub cell: f32,
-    /// The height of walls in metres.
+    /// The height of walls, in metres.
     pub wall_height: f32,
-    /// The box around everything.
+    /// The bounding box of the level.
     pub bounds: Bounds,
-    /// What blocks sight and flight, doors excepted.
+    /// The solids that block sight and projectiles, except for doors.
     pub solids: Vec<Solid>,
-    /// Where one can stand, furniture not regarded.
+    /// The walkable ground, not counting furniture.
     pub patches: Vec<GroundPatch>,
-    /// What closes a passage: doors and the gates of exits. The index is the number in a [`DoorSet`].
+    /// The doors and exits. The index is the number in a [`DoorSet`].
     pub doors: Vec<Door>,
-    /// Everything that has a [`ThingId`]; the index is the number.
+    /// The things, indexed by their [`ThingId`].
     pub things: Vec<LevelThing>,
-    /// Where agents may start.
+    /// The start points of agents.
     pub spawns: Vec<SpawnPoint>,
-    /// What shines.
     pub lamps: Vec<PlacedLamp>,
-    /// Furniture, for drawing.
+    /// The props, for drawing.
     pub props: Vec<PlacedProp>,
-    /// The names of the rooms; the index is the number of the room. Never empty.
+    /// The names of the rooms, indexed by the number of the room. Never empty.
     pub rooms: Vec<Label>,
-    /// The floors, lowest first, with their cells.
+    /// The floors, lowest first.
     pub floors: Vec<FloorGrid>,
-    /// The light of the night.
+    /// The light of the night sky.
     pub sky: Sky,
 }
 
-/// A box with its sides along the axes, in metres.
+/// An axis-aligned box, in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bounds {
-    /// The least corner.
+    /// The corner with the smallest coordinates.
     pub min: Vec3,
-    /// The greatest corner.
+    /// The corner with the largest coordinates.
     pub max: Vec3,
 }
 
-/// Something that blocks.
+/// An obstacle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Solid {
-    /// Its form and size.
+    /// Its shape and size.
     pub shape: SolidShape,
-    /// Its middle, in metres.
+    /// Its centre, in metres.
     pub centre: Vec3,
-    /// How it is turned: radians clockwise from north.
+    /// Its rotation, in radians clockwise from north.
     pub heading: f32,
-    /// A material of the palette.
+    /// The name of a material of the palette.
     pub material: Label,
-    /// What it belongs to.
+    /// What it is part of.
     pub origin: SolidOrigin,
 }
 
-/// The form of a solid, in metres, about its middle.
+/// The shape of a solid about its centre, in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum SolidShape {
     /// A box.
@@ -112,86 +111,84 @@ pub enum SolidShape {
         /// Its radius.
         radius: f32,
     },
-    /// A wedge in a box of this half size: nothing high at its back (+z in its own axes), full height at its front (-z).
+    /// A wedge that fills half of this box: no height at its back (+z in its own axes), full height at its front (-z).
     Wedge {
         /// Half its width, height and depth.
         half: Vec3,
     },
 }
 
-/// What a solid belongs to.
+/// What a solid is part of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SolidOrigin {
-    /// A run of wall.
     Wall,
     /// The wall above a doorway.
     Lintel,
     /// The ground of a floor.
     Floor,
-    /// A slope.
     Ramp,
-    /// What closes a floor above.
+    /// The top of a floor.
     Ceiling,
     /// A part of the prop with this index in [`BuiltLevel::props`].
     Prop(usize),
 }
 
-/// A rectangle of ground, level or sloped.
+/// A rectangle of ground, level or sloped along an axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GroundPatch {
     /// The index of the floor.
     pub floor: usize,
-    /// The least corner: metres east and south.
+    /// The corner with the smallest coordinates: metres east and south.
     pub min: Vec2,
-    /// The greatest corner.
+    /// The corner with the largest coordinates.
     pub max: Vec2,
-    /// The height of its ground in metres (of its low end, where it slopes).
+    /// The height of the ground in metres, at the low end of a slope.
     pub height: f32,
-    /// How far it rises, in metres, and towards where: radians clockwise from north. `None` where it is level.
+    /// The rise of a slope in metres and its direction in radians clockwise from north; `None` for level ground.
     pub slope: Option<(f32, f32)>,
-    /// A material of the palette.
+    /// The name of a material of the palette.
     pub material: Label,
 }
 
-/// A leaf that closes a passage.
+/// A door, or the door of an exit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Door {
-    /// The thing it is, a door or an exit.
+    /// The door or the exit it belongs to.
     pub thing: ThingId,
-    /// The middle of the leaf on the ground, in metres.
+    /// Its centre on the ground, in metres.
     pub middle: Vec3,
-    /// Along the closed leaf, on the ground; of length 1.
+    /// Along the closed door, on the ground; of length 1.
     pub along: Vec3,
-    /// Through the passage, on the ground; of length 1. Out of an exit.
+    /// Through the passage, on the ground; of length 1. Points out of an exit.
     pub through: Vec3,
-    /// The width of the leaf in metres.
+    /// Its width, in metres.
     pub width: f32,
-    /// Its height in metres.
+    /// Its height, in metres.
     pub height: f32,
-    /// Whether it is the gate of an exit.
+    /// Whether it closes an exit.
     pub is_exit: bool,
-    /// The index of the floor, and the column and row of its first cell (the west or north end).
+    /// The floor, column and row of its first cell (the west or north end).
     pub cell: (usize, u32, u32),
 }
 
 impl Door {
-    /// Where the hinge stands on the ground, in metres.
+    /// The position of the hinge on the ground, in metres.
     pub fn hinge(&self) -> Vec3 {
         self.middle - self.along * (self.width * 0.5)
     }
 }
 
-/// Which doors stand open: one bit a door, by index in [`BuiltLevel::doors`]. None by default.
+/// A set of doors by their index in [`BuiltLevel::doors`], one bit per door. Empty by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct DoorSet(u128);
 
 impl DoorSet {
-    /// How many doors a level may have.
+    /// The largest number of doors in a level.
     pub const MAX: usize = 128;
     /// Every door.
     pub const ALL: DoorSet = DoorSet(u128::MAX);
 
-    /// Whether the door with this index is among them.
+    /// Whether the set contains the door with this index.
     pub fn contains(self, door: usize) -> bool {
         door < Self::MAX && self.0 >> door & 1 == 1
     }
@@ -205,23 +202,22 @@ impl DoorSet {
     }
 }
 
-/// What kind of thing.
+/// The kind of a thing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ThingKind {
-    /// A place where a key may lie; its number is also that of the key.
+    /// A place where a key may lie. The key has the same number.
     Key,
     /// A door.
     Door,
-    /// A way out.
+    /// An exit of the level.
     Exit,
-    /// Somewhere to hide.
     HidingPlace,
-    /// A point a patrol passes.
+    /// A point on a patrol.
     PatrolPoint,
 }
 
 impl ThingKind {
-    /// The word for it in percepts and facts.
+    /// The name of the kind in percepts and facts.
     pub fn label(self) -> Label {
         label(match self {
             ThingKind::Key => "key",
@@ -236,104 +232,102 @@ impl ThingKind {
 /// A thing of the level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LevelThing {
-    /// Its number.
     pub id: ThingId,
-    /// What it is.
     pub kind: ThingKind,
-    /// Where it is, in metres: a key may lie on a table; an exit is where one has walked through.
+    /// The position, in metres. A key may lie on a table; the position of an exit is just outside of it.
     pub place: Vec3,
-    /// Where one stands to use it, on the walkable ground.
+    /// Where an agent stands to use it, on the walkable ground.
     pub entry: Vec3,
-    /// The direction it faces, or one leaves by: radians clockwise from north.
+    /// The direction it faces, or leads out; in radians clockwise from north.
     pub heading: f32,
-    /// The index of its door, where it has a leaf.
+    /// The index of its door, if it has one.
     pub door: Option<usize>,
-    /// The index of its prop, where it is one.
+    /// The index of its prop, if it is one.
     pub prop: Option<usize>,
-    /// The share of the body that shows from the front of a hiding place, 0 to 1.
-    pub shows: f32,
-    /// The index of the floor, and the column and row of the cell it is in.
+    /// The fraction of the body that is visible from the front of a hiding place, from 0 to 1.
+    pub visible_fraction: f32,
+    /// The floor, column and row of its cell.
     pub cell: (usize, u32, u32),
 }
 
-/// Where an agent may start.
+/// A start point of an agent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SpawnPoint {
-    /// Of which side.
+    /// The side that starts here.
     pub side: Label,
     /// On the ground, in metres.
     pub place: Vec3,
     /// Radians clockwise from north.
     pub heading: f32,
-    /// The index of the floor, and the column and row of its cell.
+    /// The floor, column and row of its cell.
     pub cell: (usize, u32, u32),
 }
 
-/// A lamp where it hangs.
+/// A lamp in the level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlacedLamp {
-    /// Where the light is, in metres.
+    /// The position of the light, in metres.
     pub place: Vec3,
     /// Red, green and blue, each 0 to 1.
     pub colour: (f32, f32, f32),
-    /// How far it makes people plainly visible, in metres.
-    pub reach: f32,
-    /// How strong it is drawn, in lumens.
+    /// The distance up to which agents are well lit, in metres.
+    pub range: f32,
+    /// The strength for drawing, in lumens.
     pub lumens: f32,
     /// The index of its prop.
     pub prop: usize,
 }
 
-/// A piece of furniture where it stands.
+/// A prop in the level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlacedProp {
-    /// Its name in the prop catalogue.
+    /// The name in the prop catalogue.
     pub name: Label,
-    /// Its origin on the ground, in metres.
+    /// The position of its origin on the ground, in metres.
     pub place: Vec3,
     /// Radians clockwise from north.
     pub heading: f32,
     /// The index of the floor.
     pub floor: usize,
-    /// The hiding place it is, if it is one.
+    /// The hiding place, if the prop is one.
     pub thing: Option<ThingId>,
 }
 
-/// What is wrong with a level, and where.
+/// An error in a level.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct LevelError {
-    /// What is wrong, what was expected, and where in words.
+    /// The problem, the expectation and the location.
     pub message: String,
-    /// The index of the floor, and the column and row of the cell, where one is to blame.
+    /// The floor, column and row of the cell, if one is to blame.
     pub cell: Option<(usize, u32, u32)>,
 }
 
 impl BuiltLevel {
-    /// The number of the next thing.
+    /// The number of the next thing to add.
     fn next_thing(&self) -> ThingId {
         ThingId(self.things.len() as u16)
     }
 
-    /// How many keys the exit needs and how many lie about in a match with so many of those who can escape.
+    /// The keys that the exit needs, and the keys in the level, for this many agents that can escape.
     pub fn keys_for(&self, escaping: u16) -> (u8, u8) {
         let places = u8::try_from(self.things_of(ThingKind::Key).count()).unwrap_or(u8::MAX);
-        let more = escaping.checked_div(self.one_key_more_each).unwrap_or(0);
+        let more = escaping.checked_div(self.agents_per_extra_key).unwrap_or(0);
         let more = u8::try_from(more).unwrap_or(u8::MAX).min(places.saturating_sub(self.keys));
         (self.keys_needed.saturating_add(more), self.keys.saturating_add(more))
     }
 
-    /// A thing by its number.
+    /// The thing with this number.
     pub fn thing(&self, id: ThingId) -> Option<&LevelThing> {
         self.things.get(usize::from(id.0))
     }
 
-    /// All things of one kind, in the order of their numbers.
+    /// All things of a kind, in ascending order of their numbers.
     pub fn things_of(&self, kind: ThingKind) -> impl Iterator<Item = &LevelThing> {
         self.things.iter().filter(move |thing| thing.kind == kind)
     }
 
-    /// All places where agents of a side may start, in the order of the level.
+    /// All start points of a side, in the order of the level file.
     pub fn spawns_of(&self, side: Label) -> impl Iterator<Item = &SpawnPoint> {
         self.spawns.iter().filter(move |spawn| spawn.side == side)
     }

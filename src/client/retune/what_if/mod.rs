@@ -228,7 +228,7 @@ impl WhatIf {
                 } else {
                     format!("decided anew: {}", names.join(", "))
                 });
-                parts.extend(applied.later.iter().cloned());
+                parts.extend(applied.deferred.iter().cloned());
                 (parts.join("; "), false)
             }
             Err(refused) => (refused.to_string(), true),

@@ -1,4 +1,4 @@
-//! Equips a match and its agents with all that sensing needs: resources, components, eyes made ready again when data change.
+//! Components and resources that the senses need, and their update when data change.
 
 use std::sync::Arc;
 
@@ -13,14 +13,22 @@ use super::{
     agent_snapshot::AgentSnapshots,
     awareness::Awareness,
     cone::VisionCones,
-    hearing::{HeardNoises, HearingState},
+    hearing::{HearingState, NoiseCounter},
     look::LastLook,
-    settings::{AgentSenses, PerceptionSettings, RayBudget},
+    rays::RayBudget,
     things::ThingWatch,
     voice::SpeechState,
 };
 
-/// All that an agent needs to sense: components for the entity that has its body. What it says is its mind's.
+/// The perception settings of the running match.
+#[derive(Resource, Clone, Default)]
+pub struct PerceptionSettings(pub Arc<Perception>);
+
+/// The senses of an agent: shared data.
+#[derive(Component, Clone, Debug)]
+pub struct AgentSenses(pub Arc<Senses>);
+
+/// The components that an agent needs to sense.
 pub fn sense_bundle(senses: &Arc<Senses>) -> impl Bundle + use<> {
     (
         AgentSenses(senses.clone()),
@@ -35,17 +43,17 @@ pub fn sense_bundle(senses: &Arc<Senses>) -> impl Bundle + use<> {
     )
 }
 
-/// Puts the resources of a new match into a world: its settings, and nothing left of the match before.
+/// Inserts the resources of a new match.
 pub fn install(world: &mut World, settings: &Perception) {
     world.insert_resource(PerceptionSettings(Arc::new(settings.clone())));
     world.insert_resource(RayBudget::default());
     world.insert_resource(UpdateSlices::default());
     world.insert_resource(AgentSnapshots::default());
-    world.insert_resource(HeardNoises::default());
+    world.insert_resource(NoiseCounter::default());
 }
 
-/// Makes the eyes of those ready again whose senses were exchanged, as live retuning does.
-pub(super) fn take_up_new_senses(
+/// Rebuilds the view cones of agents whose senses were replaced by live retuning.
+pub(super) fn rebuild_changed_senses(
     mut agents: Query<(&AgentSenses, &mut VisionCones, &mut ThingWatch), Changed<AgentSenses>>,
 ) {
     for (kit, mut cones, mut watch) in &mut agents {
