@@ -1,133 +1,159 @@
-//! What each key does, in one table: the same that the help line shows.
+//! The keys of a spectator, in one table: what each does, and how the help line and the key list name it.
 
 use bevy::prelude::*;
 
-/// Something a person can ask of the client.
+/// What a spectator can do with a key, apart from switching panels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WatchAction {
-    /// Stop or go on.
+    /// Pause or resume.
     Pause,
-    /// Play slower.
+    /// Halve the playback speed.
     Slower,
-    /// Play faster.
+    /// Double the playback speed.
     Faster,
-    /// Play one tick.
+    /// Pause and play one tick.
     Step,
-    /// Play until a mind decides.
+    /// Pause and play until an agent decides.
     StepDecision,
-    /// Go back by one tick.
+    /// Pause and go back one tick.
     StepBack,
-    /// Go to the event before.
-    LastEvent,
-    /// Go to the event after.
+    /// Go to the event before this moment.
+    PreviousEvent,
+    /// Go to the event after this moment.
     NextEvent,
-    /// Go to the first moment.
-    Begin,
-    /// Go to the newest moment.
-    Newest,
-    /// Note the moment.
-    Note,
-    /// The camera from above.
+    /// Go to the first tick.
+    Start,
+    /// Go to the latest tick.
+    Latest,
+    /// Add a bookmark.
+    Bookmark,
+    /// The overview camera; again: the floor plan.
     Overview,
-    /// The camera behind somebody.
+    /// The camera behind an agent.
     Follow,
-    /// The camera that one flies.
+    /// The free-flying camera.
     Free,
-    /// The camera in somebody's eyes.
+    /// The camera at an agent's eyes.
     Eyes,
-    /// The camera that cuts to what matters.
+    /// The camera that cuts to events.
     Director,
-    /// The next agent.
+    /// Follow the next agent.
     NextAgent,
-    /// The agent of whom there is most to see, and from there on down.
+    /// Follow the most interesting agent, then the next most interesting.
     NextOfInterest,
-    /// The same match again.
+    /// Restart the match with the same seed.
     Restart,
-    /// The next match.
+    /// Start the next match.
     NextMatch,
-    /// Show or hide everything that is not the picture.
-    Clean,
-    /// The floor above.
-    StoreyUp,
-    /// The floor below.
-    StoreyDown,
-    /// Leave.
-    Quit,
+    /// Hide or show panels, overlays and HUD.
+    HideAll,
+    /// One floor up.
+    FloorUp,
+    /// One floor down.
+    FloorDown,
+    /// Close the top panel, or leave the match.
+    Leave,
+}
+
+/// The sections of the key list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyGroup {
+    /// Time.
+    Playback,
+    /// Cameras.
+    Camera,
+    /// Everything else.
+    Match,
 }
 
 /// A row of the table.
 pub struct WatchKey {
-    /// What it does.
-    pub act: WatchAction,
-    /// The keys that do it.
+    /// What the keys do.
+    pub action: WatchAction,
+    /// The keys, the first of them named on the screen.
     pub keys: &'static [KeyCode],
-    /// How the keys are written.
-    pub shown: &'static str,
-    /// What it does, in a word or two; an empty text keeps it out of the help line.
-    pub what: &'static str,
+    /// The name of the first key.
+    pub key: &'static str,
+    /// What the keys do, in a few words.
+    pub text: &'static str,
+    /// The section of the key list.
+    pub group: KeyGroup,
 }
 
-const fn row(act: WatchAction, keys: &'static [KeyCode], shown: &'static str, what: &'static str) -> WatchKey {
-    WatchKey { act, keys, shown, what }
+const fn row(
+    group: KeyGroup,
+    action: WatchAction,
+    keys: &'static [KeyCode],
+    key: &'static str,
+    text: &'static str,
+) -> WatchKey {
+    WatchKey { action, keys, key, text, group }
 }
+
+use KeyGroup::{Camera as C, Match as M, Playback as P};
 
 /// The table.
 pub const WATCH_KEYS: &[WatchKey] = &[
-    row(WatchAction::Pause, &[KeyCode::Space], "Space", "pause"),
-    row(WatchAction::Slower, &[KeyCode::BracketLeft, KeyCode::Minus, KeyCode::NumpadSubtract], "[", "slower"),
-    row(WatchAction::Faster, &[KeyCode::BracketRight, KeyCode::Equal, KeyCode::NumpadAdd], "]", "faster"),
-    row(WatchAction::Step, &[KeyCode::Period], ".", "one tick"),
-    row(WatchAction::StepDecision, &[KeyCode::Comma], ",", "to a decision"),
-    row(WatchAction::StepBack, &[KeyCode::KeyB], "B", "back"),
-    row(WatchAction::LastEvent, &[KeyCode::Semicolon], "; '", "events"),
-    row(WatchAction::NextEvent, &[KeyCode::Quote], "", ""),
-    row(WatchAction::Begin, &[KeyCode::Home], "", ""),
-    row(WatchAction::Newest, &[KeyCode::End], "End", "newest"),
-    row(WatchAction::Note, &[KeyCode::Backslash], "\\", "note"),
-    row(WatchAction::NextAgent, &[KeyCode::Tab], "Tab", "follow next"),
-    row(WatchAction::NextOfInterest, &[KeyCode::KeyQ], "Q", "who matters"),
-    row(WatchAction::Overview, &[KeyCode::Digit1, KeyCode::KeyO], "1", "above, again: plan"),
-    row(WatchAction::Follow, &[KeyCode::Digit2, KeyCode::KeyF], "2", "follow"),
-    row(WatchAction::Free, &[KeyCode::Digit3, KeyCode::KeyC], "3", "free (WASD, mouse)"),
-    row(WatchAction::Eyes, &[KeyCode::Digit4, KeyCode::KeyV], "4", "their eyes"),
-    row(WatchAction::Director, &[KeyCode::Digit5], "5", "director"),
-    row(WatchAction::StoreyUp, &[KeyCode::PageUp], "PgUp/PgDn", "floor"),
-    row(WatchAction::StoreyDown, &[KeyCode::PageDown], "", ""),
-    row(WatchAction::Restart, &[KeyCode::KeyR], "R", "again"),
-    row(WatchAction::NextMatch, &[KeyCode::KeyN], "N", "next match"),
-    row(WatchAction::Clean, &[KeyCode::KeyH], "H", "hide all"),
-    row(WatchAction::Quit, &[KeyCode::Escape], "Esc", "leave"),
+    row(P, WatchAction::Pause, &[KeyCode::Space], "Space", "Pause or resume"),
+    row(P, WatchAction::Slower, &[KeyCode::BracketLeft, KeyCode::Minus, KeyCode::NumpadSubtract], "[", "Slower"),
+    row(P, WatchAction::Faster, &[KeyCode::BracketRight, KeyCode::Equal, KeyCode::NumpadAdd], "]", "Faster"),
+    row(P, WatchAction::Step, &[KeyCode::Period], ".", "Step one tick"),
+    row(P, WatchAction::StepBack, &[KeyCode::KeyB], "B", "Step back one tick"),
+    row(P, WatchAction::StepDecision, &[KeyCode::Comma], ",", "Play to the next decision"),
+    row(P, WatchAction::PreviousEvent, &[KeyCode::Semicolon], ";", "Previous event"),
+    row(P, WatchAction::NextEvent, &[KeyCode::Quote], "'", "Next event"),
+    row(P, WatchAction::Start, &[KeyCode::Home], "Home", "Start of the match"),
+    row(P, WatchAction::Latest, &[KeyCode::End], "End", "Latest tick"),
+    row(P, WatchAction::Bookmark, &[KeyCode::Backslash], "\\", "Add a bookmark"),
+    row(C, WatchAction::Overview, &[KeyCode::Digit1, KeyCode::KeyO], "1", "Overview; again: floor plan"),
+    row(C, WatchAction::Follow, &[KeyCode::Digit2, KeyCode::KeyF], "2", "Follow an agent"),
+    row(C, WatchAction::Free, &[KeyCode::Digit3, KeyCode::KeyC], "3", "Free camera (WASD, mouse)"),
+    row(C, WatchAction::Eyes, &[KeyCode::Digit4, KeyCode::KeyV], "4", "An agent's eyes"),
+    row(C, WatchAction::Director, &[KeyCode::Digit5], "5", "Director: cuts to events"),
+    row(C, WatchAction::NextAgent, &[KeyCode::Tab], "Tab", "Next agent"),
+    row(C, WatchAction::NextOfInterest, &[KeyCode::KeyQ], "Q", "Most interesting agent"),
+    row(C, WatchAction::FloorUp, &[KeyCode::PageUp], "PgUp", "Floor up"),
+    row(C, WatchAction::FloorDown, &[KeyCode::PageDown], "PgDn", "Floor down"),
+    row(M, WatchAction::Restart, &[KeyCode::KeyR], "R", "Restart the match"),
+    row(M, WatchAction::NextMatch, &[KeyCode::KeyN], "N", "Next match"),
+    row(M, WatchAction::HideAll, &[KeyCode::KeyH], "H", "Hide everything"),
+    row(M, WatchAction::Leave, &[KeyCode::Escape], "Esc", "Close the top panel, or leave"),
 ];
 
-/// Whether a key for this was pressed just now.
-pub fn pressed(keys: &ButtonInput<KeyCode>, act: WatchAction) -> bool {
-    WATCH_KEYS.iter().any(|binding| binding.act == act && keys.any_just_pressed(binding.keys.iter().copied()))
+/// Whether a key for this was pressed in this frame.
+pub fn pressed(keys: &ButtonInput<KeyCode>, action: WatchAction) -> bool {
+    WATCH_KEYS.iter().any(|row| row.action == action && keys.any_just_pressed(row.keys.iter().copied()))
+}
+
+/// The name of the first key for an action.
+pub fn key_name(action: WatchAction) -> &'static str {
+    WATCH_KEYS.iter().find(|row| row.action == action).map_or("", |row| row.key)
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
+    use std::collections::{BTreeMap, BTreeSet};
 
     use super::*;
     use crate::client::{
-        bindings::{Binding as Button, Bindings, PlayerAction},
+        bindings::{Binding, Bindings, PlayerAction},
         camera, hud, inspector, overlay, panels, retune, statistics, timeline,
     };
 
-    /// Every key that does something while one watches, and what.
-    fn while_watching() -> Vec<(KeyCode, String)> {
-        let acts = WATCH_KEYS.iter().flat_map(|row| row.keys.iter().map(|key| (*key, format!("{:?}", row.act))));
+    /// Every key of a spectator, and what it does.
+    fn keys_of_spectator() -> Vec<(KeyCode, String)> {
+        let actions = WATCH_KEYS.iter().flat_map(|row| row.keys.iter().map(|key| (*key, format!("{:?}", row.action))));
         let single = [panels::LIST, timeline::PANEL, statistics::PANEL, retune::PANEL];
         let all = overlay::PANELS.into_iter().chain(inspector::PANELS).chain(hud::PANELS).chain(single);
         let switches = all.filter_map(|panel| Some((panel.key?.0, panel.id.to_owned())));
         let flying = camera::FREE_CAMERA_KEYS.into_iter().map(|key| (key, "the camera".to_owned()));
-        acts.chain(switches).chain(flying).collect()
+        actions.chain(switches).chain(flying).collect()
     }
 
     #[test]
-    fn no_key_does_two_things_while_one_watches() {
+    fn no_spectator_key_has_two_meanings() {
         let mut known: BTreeMap<String, String> = BTreeMap::new();
-        let all = while_watching();
+        let all = keys_of_spectator();
         assert!(all.len() >= 60, "{} keys", all.len());
         for (key, what) in all {
             let before = known.insert(format!("{key:?}"), what.clone());
@@ -136,22 +162,24 @@ mod tests {
     }
 
     #[test]
-    fn every_act_has_a_key_and_every_panel_too() {
+    fn every_action_and_every_panel_has_a_key() {
         assert!(WATCH_KEYS.iter().all(|row| !row.keys.is_empty()));
-        let shown: Vec<&str> = WATCH_KEYS.iter().map(|row| row.shown).filter(|shown| !shown.is_empty()).collect();
-        assert_eq!(shown.len(), shown.iter().collect::<std::collections::BTreeSet<_>>().len(), "{shown:?}");
-        for panel in overlay::PANELS.into_iter().chain(inspector::PANELS).chain(hud::PANELS) {
+        let names: BTreeSet<&str> = WATCH_KEYS.iter().map(|row| row.key).collect();
+        assert_eq!(names.len(), WATCH_KEYS.len(), "two rows with one key");
+        // The help line has none: it is switched off in the list of panels.
+        let hud = hud::PANELS.into_iter().filter(|panel| panel.id != "help");
+        for panel in overlay::PANELS.into_iter().chain(inspector::PANELS).chain(hud) {
             assert!(panel.key.is_some(), "{} has no key", panel.id);
         }
     }
 
     #[test]
-    fn no_key_does_two_things_while_one_plays() {
+    fn no_player_key_has_two_meanings() {
         let table = Bindings::default();
         let mut known: BTreeMap<String, PlayerAction> = BTreeMap::new();
         for action in PlayerAction::BUTTONS {
-            for button in table.of(action) {
-                if let Button::Key(key) = button {
+            for button in table.get(action) {
+                if let Binding::Key(key) = button {
                     let before = known.insert(format!("{key:?}"), action);
                     assert_eq!(before, None, "{key:?} is {action:?} as well");
                 }

@@ -12,6 +12,8 @@ use crate::protocol::Label;
 pub struct GraphicsFile {
     /// The quality used where none is asked for: a name of `qualities`.
     pub default_quality: Label,
+    /// The quality used in its place where the processor does the rendering: a name of `qualities`.
+    pub software_quality: Label,
     /// The qualities by name.
     pub qualities: BTreeMap<Label, Quality>,
     /// How bright the night is drawn.

@@ -1,4 +1,4 @@
-//! What each mind is about, and the news, gathered from the event log as it grows.
+//! What each agent is doing, and the news, read from the event log as it grows.
 
 use bevy::prelude::*;
 
@@ -7,40 +7,42 @@ use crate::{
     protocol::{AgentId, Event, Label, Subject},
 };
 
-/// What one mind is about.
+/// What one agent is doing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MindSummary {
-    /// The goal it has chosen; `None` where it has none.
+    /// Its goal; `None` where it has none.
     pub goal: Option<Label>,
-    /// What it does for it.
+    /// The action it carries out.
     pub action: Option<Label>,
-    /// What that is about.
+    /// The action's target.
     pub target: Option<Subject>,
 }
 
 /// A line of news.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NewsLine {
-    /// When, in ticks.
+    /// The tick of the event.
     pub tick: u32,
-    /// What, in words.
+    /// The event as a sentence.
     pub text: String,
-    /// Whom it is about.
+    /// The agent it is about, whose colour it has.
     pub about: Option<AgentId>,
-    /// Whether it belongs to the story told at the end.
+    /// Whether it belongs to the story shown with the result.
     pub story: bool,
+    /// Whether it is good for the hunted; `None` where the line has the agent's colour.
+    pub for_hunted: Option<bool>,
 }
 
-/// What has been gathered.
+/// What the HUD knows from the event log.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct HudState {
-    /// How many entries of the log have been read.
+    /// The number of log entries read.
     read: usize,
-    /// The minds by the number of the agent.
+    /// By the number of the agent.
     pub minds: Vec<MindSummary>,
     /// All news, oldest first.
     pub news: Vec<NewsLine>,
-    /// How many keys the hunted have after what was read: several may be taken between two pictures.
+    /// The keys of the hunted after the last entry read: several may be taken between two frames.
     keys: u32,
 }
 
@@ -54,47 +56,49 @@ impl HudState {
     }
 }
 
-/// Reads what is new in the log.
-pub fn gather(playback: Res<Playback>, setup: Res<SceneSetup>, mut gathered: ResMut<HudState>) {
+/// Reads the new log entries.
+pub fn gather(playback: Res<Playback>, setup: Res<SceneSetup>, mut state: ResMut<HudState>) {
     let entries = playback.log().entries();
-    if entries.len() < gathered.read {
-        *gathered = HudState::default();
+    if entries.len() < state.read {
+        *state = HudState::default();
     }
-    let from = gathered.read;
+    let from = state.read;
     for entry in entries.iter().skip(from) {
         match &entry.event {
-            Event::GoalChosen { agent, goal, .. } => gathered.mind(*agent).goal = Some(*goal),
-            Event::NoGoal { agent, .. } => *gathered.mind(*agent) = MindSummary::default(),
+            Event::GoalChosen { agent, goal, .. } => state.mind(*agent).goal = Some(*goal),
+            Event::NoGoal { agent, .. } => *state.mind(*agent) = MindSummary::default(),
             Event::ActionStarted { agent, action, target } => {
-                let mind = gathered.mind(*agent);
+                let mind = state.mind(*agent);
                 (mind.action, mind.target) = (Some(*action), *target);
             }
             Event::ActionEnded { agent, action, .. } => {
-                let mind = gathered.mind(*agent);
+                let mind = state.mind(*agent);
                 if mind.action == Some(*action) {
                     (mind.action, mind.target) = (None, None);
                 }
             }
-            Event::KeyTaken { .. } => gathered.keys += 1,
-            Event::KeyDropped { .. } => gathered.keys = gathered.keys.saturating_sub(1),
+            Event::KeyTaken { .. } => state.keys += 1,
+            Event::KeyDropped { .. } => state.keys = state.keys.saturating_sub(1),
             _ => {}
         }
-        if let Some((text, about)) = text::describe_event(&setup, &playback, gathered.keys, &entry.event) {
-            let story = matches!(
-                entry.event,
-                Event::Caught { .. } | Event::Escaped { .. } | Event::ExitOpened { .. } | Event::KeyTaken { .. }
-            );
-            // Somebody seen again and again is told once in a while.
-            let told = gathered.news.iter().rev().take(6).any(|line| line.text == text && entry.tick < line.tick + 150);
+        if let Some((text, about)) = text::describe_event(&setup, &playback, state.keys, &entry.event) {
+            let (story, for_hunted) = match entry.event {
+                Event::Caught { .. } => (true, Some(false)),
+                Event::Escaped { .. } | Event::ExitOpened { .. } => (true, Some(true)),
+                Event::KeyTaken { .. } => (true, None),
+                _ => (false, None),
+            };
+            // The same sentence again within 150 ticks is left out.
+            let told = state.news.iter().rev().take(6).any(|line| line.text == text && entry.tick < line.tick + 150);
             if !told {
-                gathered.news.push(NewsLine { tick: entry.tick, text, about, story });
+                state.news.push(NewsLine { tick: entry.tick, text, about, story, for_hunted });
             }
         }
     }
-    gathered.read = entries.len();
+    state.read = entries.len();
 }
 
-/// Forgets the match before.
-pub fn forget(mut gathered: ResMut<HudState>) {
-    *gathered = HudState::default();
+/// Forgets the last match.
+pub fn forget(mut state: ResMut<HudState>) {
+    *state = HudState::default();
 }

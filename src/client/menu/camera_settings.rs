@@ -1,4 +1,4 @@
-//! The camera draws as richly and as brightly as is set.
+//! Applies the graphics settings to the camera: brightness, bloom, anti-aliasing, ambient occlusion.
 
 use bevy::{
     core_pipeline::{bloom::Bloom, fxaa::Fxaa},
@@ -13,8 +13,7 @@ use crate::{
     data::graphics::AntiAliasing,
 };
 
-/// Brings the camera to what is set, where settings or setup changed.
-pub(super) fn set_camera(
+pub(super) fn apply(
     mut commands: Commands,
     content: Option<Res<GameContent>>,
     settings: Res<Settings>,
@@ -22,28 +21,28 @@ pub(super) fn set_camera(
     mut cameras: Query<(Entity, &mut Camera), With<MainCamera>>,
 ) {
     let Some(content) = content.filter(|_| settings.is_changed() || setup.is_changed()) else { return };
-    let picture = settings.picture;
-    let bloom = if picture.bloom { setup.quality.bloom } else { 0.0 };
+    let graphics = settings.graphics;
+    let bloom = if graphics.bloom { setup.quality.bloom } else { 0.0 };
     for (entity, mut camera) in &mut cameras {
         camera.hdr = bloom > 0.0;
-        let mut eye = commands.entity(entity);
-        eye.insert(Exposure { ev100: content.graphics.night.exposure - picture.brightness });
+        let mut camera_entity = commands.entity(entity);
+        camera_entity.insert(Exposure { ev100: content.graphics.night.exposure - graphics.brightness });
         if bloom > 0.0 {
-            eye.insert(Bloom { intensity: bloom, ..Bloom::NATURAL });
+            camera_entity.insert(Bloom { intensity: bloom, ..Bloom::NATURAL });
         } else {
-            eye.remove::<Bloom>();
+            camera_entity.remove::<Bloom>();
         }
-        // Ambient occlusion is worked out a point, so several samples a point do not go with it.
-        let smoothing = if picture.smoothing { setup.quality.anti_aliasing } else { AntiAliasing::None };
-        match (smoothing, picture.occlusion) {
-            (AntiAliasing::None, _) => eye.insert(Msaa::Off).remove::<Fxaa>(),
-            (AntiAliasing::Msaa, false) => eye.insert(Msaa::Sample4).remove::<Fxaa>(),
-            (AntiAliasing::Fxaa, _) | (AntiAliasing::Msaa, true) => eye.insert((Msaa::Off, Fxaa::default())),
+        // Screen-space ambient occlusion does not support multisampling.
+        let anti_aliasing = if graphics.anti_aliasing { setup.quality.anti_aliasing } else { AntiAliasing::None };
+        match (anti_aliasing, graphics.ambient_occlusion) {
+            (AntiAliasing::None, _) => camera_entity.insert(Msaa::Off).remove::<Fxaa>(),
+            (AntiAliasing::Msaa, false) => camera_entity.insert(Msaa::Sample4).remove::<Fxaa>(),
+            (AntiAliasing::Fxaa, _) | (AntiAliasing::Msaa, true) => camera_entity.insert((Msaa::Off, Fxaa::default())),
         };
-        if picture.occlusion {
-            eye.insert(ScreenSpaceAmbientOcclusion::default());
+        if graphics.ambient_occlusion {
+            camera_entity.insert(ScreenSpaceAmbientOcclusion::default());
         } else {
-            eye.remove::<ScreenSpaceAmbientOcclusion>();
+            camera_entity.remove::<ScreenSpaceAmbientOcclusion>();
         }
     }
 }

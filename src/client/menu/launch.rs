@@ -1,4 +1,4 @@
-//! From a menu to a match: what was ordered is carried out, the level is made ready beside the window.
+//! From a menu to a match: carries out the menus' commands, and prepares levels on a thread beside the window.
 
 use std::{
     sync::{
@@ -9,19 +9,23 @@ use std::{
 };
 
 use bevy::prelude::*;
-use bevy_egui::{EguiContexts, egui::Align2};
+use bevy_egui::{
+    EguiContexts,
+    egui::{Align2, Color32, vec2},
+};
 
-use super::{MatchSelection, guide::tips};
+use super::{MatchSelection, MenuNotice, guide::tips};
 use crate::{
     client::{
         ClientSystems, LiveMatches, MatchProvider, MatchSession, SceneSetup,
-        lead::PlayerControl,
-        pages::{MenuPage, MenuStack},
+        control::PlayerControl,
+        graphics::GraphicsEnvironment,
+        match_flow::LoadMatchSystems,
+        pages::{LeaveTarget, MenuPage, MenuStack},
         play::PlayedMatches,
         role::PlayerSlot,
-        running::LoadMatch,
         screen::Screen,
-        settings::Settings,
+        settings::{GraphicsSettings, Settings},
         style::{Canvas, FAINT, GOLD, INK},
         view::{CameraMode, CameraView},
     },
@@ -38,95 +42,105 @@ use crate::{
     world::level::BuiltLevel,
 };
 
-/// All that matches can be made from.
+/// The data that matches are made from.
 #[derive(Resource, Clone)]
 pub struct GameContent {
-    /// The data.
+    /// Minds, agents, rules, levels, props.
     pub library: Arc<Library>,
-    /// How richly to draw.
+    /// The quality presets.
     pub graphics: GraphicsFile,
-    /// How hard, from easy to hard.
+    /// The difficulties, from easy to hard.
     pub difficulties: Vec<Difficulty>,
 }
 
-/// What a person decided in a menu.
+/// A decision made in a menu.
 #[derive(Event, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MenuCommand {
-    /// The match of [`MatchSelection`].
-    Begin,
-    /// The same match again.
-    Again,
-    /// Another match of the same kind.
-    Another,
-    /// Watch the rest of the match one has left play in.
-    WatchOn,
-    /// Leave the match for the title.
-    ToTitle,
+    /// Start the match of [`MatchSelection`].
+    Start,
+    /// Start the same match again.
+    Restart,
+    /// Start another match with the same options and a new seed.
+    NewMatch,
+    /// Watch the rest of the match that the player has been caught in or has escaped from.
+    Spectate,
+    /// Leave the match for the title screen.
+    MainMenu,
     /// Leave the program.
     Quit,
 }
 
-/// What a match needs, made ready.
-pub struct PreparedMatch {
-    /// What is drawn.
-    pub setup: SceneSetup,
-    /// The matches.
-    pub session: MatchSession,
-    /// What the person leads somebody by, if they play.
-    pub lead: Option<PlayerControl>,
+impl MenuCommand {
+    /// The command that leaves the match.
+    pub fn leave(target: LeaveTarget) -> Self {
+        match target {
+            LeaveTarget::MainMenu => Self::MainMenu,
+            LeaveTarget::Quit => Self::Quit,
+        }
+    }
 }
 
-/// A level is being made ready beside the window.
+/// A match that is ready to start.
+pub struct PreparedMatch {
+    /// What the scene is drawn from.
+    pub setup: SceneSetup,
+    /// The matches to show.
+    pub session: MatchSession,
+    /// The player's control of an agent; `None` in a match that is watched.
+    pub control: Option<PlayerControl>,
+}
+
+/// A match that is being prepared on another thread.
 #[derive(Resource)]
 pub struct MatchPreparation {
-    made: Mutex<Receiver<Result<PreparedMatch, Vec<Finding>>>>,
-    /// What is being done, to be read.
-    doing: Arc<Mutex<&'static str>>,
+    result: Mutex<Receiver<Result<PreparedMatch, Vec<Finding>>>>,
+    /// The present step, for the loading screen.
+    step: Arc<Mutex<&'static str>>,
     title: String,
     to_title: bool,
 }
 
-/// Whether a level is being made ready.
-fn preparing(now: Option<Res<MatchPreparation>>) -> bool {
-    now.is_some()
+fn preparing(preparation: Option<Res<MatchPreparation>>) -> bool {
+    preparation.is_some()
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.configure_sets(Update, LoadMatch.run_if(not(preparing)))
-        .add_systems(OnEnter(Screen::Loading), sit_down)
-        .add_systems(Update, (carry_out, take_up).chain().in_set(ClientSystems::Input).after(super::show_result))
+    app.configure_sets(Update, LoadMatchSystems.run_if(not(preparing)))
+        .add_systems(OnEnter(Screen::Loading), resume_control)
+        .add_systems(Update, (execute, receive).chain().in_set(ClientSystems::Input).after(super::show_result))
         .add_systems(Update, draw.in_set(ClientSystems::Ui).run_if(in_state(Screen::Loading)));
 }
 
 impl GameContent {
-    /// Makes a match ready. `doing` is told what is being done.
+    /// Prepares a match. `report` is told the present step.
     ///
     /// # Errors
     /// What is wrong with minds, rules or level.
-    pub fn open(
+    pub fn prepare(
         &self,
-        wanted: &MatchSelection,
-        settings: &Settings,
+        selection: &MatchSelection,
+        settings: &GraphicsSettings,
+        environment: &GraphicsEnvironment,
         seed: u64,
-        doing: impl Fn(&'static str),
+        report: impl Fn(&'static str),
     ) -> Result<PreparedMatch, Vec<Finding>> {
-        doing("waking the minds");
-        let hard = self.difficulties.iter().find(|one| one.name == wanted.difficulty);
-        let difficulty_modifiers = wanted
+        report("Compiling minds");
+        let difficulty = self.difficulties.iter().find(|difficulty| difficulty.name == selection.difficulty);
+        let difficulty_modifiers = selection
             .side
-            .zip(hard)
-            .map(|(spared, by)| DifficultyModifiers { exempt_side: spared, difficulty: by.clone() });
+            .zip(difficulty.cloned())
+            .map(|(exempt_side, difficulty)| DifficultyModifiers { exempt_side, difficulty });
         let tuning = MatchData { library: self.library.clone(), rules: label("standard"), difficulty_modifiers };
         let kinds = tuning.kinds(&self.library)?;
-        doing("building the level and finding every way through it");
-        let level = bake_level(&self.library, wanted.level)?;
-        doing("setting the scene");
+        report("Building the level and its navigation mesh");
+        let level = bake_level(&self.library, selection.level)?;
+        report("Building the scene");
         let rules = self
             .library
             .rules
             .get(&label("standard"))
             .ok_or_else(|| vec![Finding::for_file("assets/rules/standard.ron", "there is no such file")])?;
-        let counts = [(label("hunter"), wanted.hunters), (label("hunted"), wanted.hunted)].into_iter().collect();
+        let counts = [(label("hunter"), selection.hunters), (label("hunted"), selection.hunted)].into_iter().collect();
         let live = LiveMatches {
             tuning,
             kinds,
@@ -135,36 +149,39 @@ impl GameContent {
             counts,
             people: Vec::new(),
         };
-        // What cannot begin is said before it is tried on the screen.
+        // An error is reported here, before the screen changes.
         live.start(seed)
-            .map_err(|error| vec![Finding::for_file(format!("levels/{}.ron", wanted.level), error.to_string())])?;
-        let setup = self.setup(Arc::new(level.site.built.clone()), settings);
-        let lead = wanted.side.map(|_| PlayerControl::default());
-        let matches: Box<dyn MatchProvider> = match wanted.side.zip(lead.clone()) {
-            Some((side, lead)) => Box::new(PlayedMatches::new(live, side, lead)),
+            .map_err(|error| vec![Finding::for_file(format!("levels/{}.ron", selection.level), error.to_string())])?;
+        let setup = self.scene_setup(Arc::new(level.site.built.clone()), settings, environment);
+        let control = selection.side.map(|_| PlayerControl::default());
+        let provider: Box<dyn MatchProvider> = match selection.side.zip(control.clone()) {
+            Some((side, control)) => Box::new(PlayedMatches::new(live, side, control)),
             None => Box::new(live),
         };
-        Ok(PreparedMatch { setup, session: MatchSession { provider: matches, seed }, lead })
+        Ok(PreparedMatch { setup, session: MatchSession { provider, seed }, control })
     }
 
-    /// What a level is drawn from, as richly as is set.
-    fn setup(&self, level: Arc<BuiltLevel>, settings: &Settings) -> SceneSetup {
-        let picture = settings.picture;
-        let named = self.graphics.qualities.get(&picture.quality);
-        let usual = || self.graphics.qualities.get(&self.graphics.default_quality);
-        let mut quality = named.or_else(usual).copied().unwrap_or(PLAIN);
-        if !picture.shadows {
+    /// What a level is drawn from, with the effects that the settings allow.
+    fn scene_setup(
+        &self,
+        level: Arc<BuiltLevel>,
+        settings: &GraphicsSettings,
+        environment: &GraphicsEnvironment,
+    ) -> SceneSetup {
+        let name = environment.quality(settings, &self.graphics);
+        let mut quality = self.graphics.qualities.get(&name).copied().unwrap_or(FALLBACK_QUALITY);
+        if !settings.shadows {
             (quality.moon_shadow_size, quality.shadowed_lamps) = (0, 0);
         }
-        if !picture.smoothing {
+        if !settings.anti_aliasing {
             quality.anti_aliasing = AntiAliasing::None;
         }
-        if !picture.bloom {
+        if !settings.bloom {
             quality.bloom = 0.0;
         }
-        quality.fog &= picture.mist;
+        quality.fog &= settings.fog;
         let mut night = self.graphics.night;
-        night.exposure -= picture.brightness;
+        night.exposure -= settings.brightness;
         SceneSetup {
             level,
             props: Arc::new(self.library.props.clone()),
@@ -175,23 +192,31 @@ impl GameContent {
         }
     }
 
-    /// Begins to make a match ready beside the window.
-    fn prepare(&self, wanted: &MatchSelection, settings: &Settings, seed: u64, to_title: bool) -> MatchPreparation {
-        let (content, wanted, settings) = (self.clone(), wanted.clone(), settings.clone());
-        let title = self.library.levels.get(&wanted.level).map_or_else(String::new, |level| level.title.clone());
-        let doing = Arc::new(Mutex::new(""));
-        let (tell, (send, receive)) = (doing.clone(), channel());
+    /// Starts to prepare a match on another thread.
+    fn prepare_in_background(
+        &self,
+        selection: &MatchSelection,
+        settings: &Settings,
+        environment: &GraphicsEnvironment,
+        seed: u64,
+        to_title: bool,
+    ) -> MatchPreparation {
+        let (content, selection) = (self.clone(), selection.clone());
+        let (settings, environment) = (settings.graphics, environment.clone());
+        let title = self.library.levels.get(&selection.level).map_or_else(String::new, |level| level.title.clone());
+        let step = Arc::new(Mutex::new(""));
+        let (told, (send, receive)) = (step.clone(), channel());
         thread::spawn(move || {
-            let say = |what| *tell.lock().unwrap_or_else(PoisonError::into_inner) = what;
-            // Nobody listens any more where the window was closed meanwhile.
-            drop(send.send(content.open(&wanted, &settings, seed, say)));
+            let report = |step| *told.lock().unwrap_or_else(PoisonError::into_inner) = step;
+            // Sending fails where the window was closed meanwhile: then nobody needs the match.
+            drop(send.send(content.prepare(&selection, &settings, &environment, seed, report)));
         });
-        MatchPreparation { made: Mutex::new(receive), doing, title, to_title }
+        MatchPreparation { result: Mutex::new(receive), step, title, to_title }
     }
 }
 
-/// How it is drawn where the graphics file names no quality at all.
-const PLAIN: Quality = Quality {
+/// Used where the graphics file has no quality at all.
+const FALLBACK_QUALITY: Quality = Quality {
     texture_size: 128,
     normal_maps: false,
     anisotropy: 1,
@@ -205,138 +230,139 @@ const PLAIN: Quality = Quality {
     background_trees: false,
 };
 
-/// Another seed each time: of the clock, for here nothing has to be the same twice.
+/// A seed from the clock, below a million: the match itself is reproducible by it.
 pub fn random_seed() -> u64 {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     now.map_or(1, |time| time.as_millis() as u64 % 1_000_000)
 }
 
-#[allow(clippy::too_many_arguments, reason = "an order may change what is on screen altogether")]
-fn carry_out(
+fn execute(
     mut commands: Commands,
-    mut orders: EventReader<MenuCommand>,
+    mut menu_commands: EventReader<MenuCommand>,
     content: Option<Res<GameContent>>,
-    wanted: Res<MatchSelection>,
-    settings: Res<Settings>,
+    selection: Res<MatchSelection>,
+    (settings, environment): (Res<Settings>, Res<GraphicsEnvironment>),
     mut session: ResMut<MatchSession>,
     mut view: ResMut<CameraView>,
     mut menu: ResMut<MenuStack>,
     mut next: ResMut<NextState<Screen>>,
     mut exit: EventWriter<AppExit>,
 ) {
-    for order in orders.read() {
-        match (order, content.as_deref()) {
-            (MenuCommand::Quit, _) => drop(exit.send(AppExit::Success)),
-            (MenuCommand::Again, _) => {
-                menu.close();
-                next.set(Screen::Loading);
+    for command in menu_commands.read() {
+        let prepared = match (command, content.as_deref()) {
+            (MenuCommand::Quit, _) => {
+                exit.send(AppExit::Success);
+                continue;
             }
-            (MenuCommand::Another, _) => {
-                session.seed = random_seed();
-                menu.close();
-                next.set(Screen::Loading);
-            }
-            (MenuCommand::Begin, Some(content)) => {
-                let seed = wanted.seed.unwrap_or_else(random_seed);
-                commands.insert_resource(content.prepare(&wanted, &settings, seed, false));
-                menu.close();
-                next.set(Screen::Loading);
-            }
-            (MenuCommand::ToTitle, Some(content)) => {
-                let watched = MatchSelection { side: None, ..wanted.clone() };
-                commands.insert_resource(content.prepare(&watched, &settings, random_seed(), true));
-                menu.close();
-                next.set(Screen::Loading);
-            }
-            (MenuCommand::WatchOn, _) => {
+            (MenuCommand::Spectate, _) => {
                 menu.close();
                 commands.remove_resource::<PlayerControl>();
                 view.mode = CameraMode::Follow;
+                continue;
             }
-            (MenuCommand::Begin | MenuCommand::ToTitle, None) => {}
+            (MenuCommand::Start | MenuCommand::MainMenu, None) => continue,
+            (MenuCommand::Restart, _) => None,
+            (MenuCommand::NewMatch, _) => {
+                session.seed = random_seed();
+                None
+            }
+            (MenuCommand::Start, Some(content)) => {
+                let seed = selection.seed.unwrap_or_else(random_seed);
+                Some(content.prepare_in_background(&selection, &settings, &environment, seed, false))
+            }
+            (MenuCommand::MainMenu, Some(content)) => {
+                let watched = MatchSelection { side: None, ..selection.clone() };
+                Some(content.prepare_in_background(&watched, &settings, &environment, random_seed(), true))
+            }
+        };
+        if let Some(prepared) = prepared {
+            commands.insert_resource(prepared);
         }
+        menu.close();
+        next.set(Screen::Loading);
     }
 }
 
-/// Whoever watched the rest of a match plays again in the next.
-fn sit_down(mut commands: Commands, seat: Res<PlayerSlot>) {
-    if let Some(lead) = &seat.0 {
-        commands.insert_resource(lead.clone());
+/// A player who watched the rest of a match plays again in the next.
+fn resume_control(mut commands: Commands, slot: Res<PlayerSlot>) {
+    if let Some(control) = &slot.0 {
+        commands.insert_resource(control.clone());
     }
 }
 
-/// Takes up what has been made ready.
-#[allow(clippy::too_many_arguments, reason = "a match made ready changes what is on screen altogether")]
-fn take_up(
+/// Puts a prepared match on the screen.
+fn receive(
     mut commands: Commands,
-    preparing: Option<Res<MatchPreparation>>,
+    preparation: Option<Res<MatchPreparation>>,
     mut setup: ResMut<SceneSetup>,
     mut session: ResMut<MatchSession>,
-    mut seat: ResMut<PlayerSlot>,
+    mut slot: ResMut<PlayerSlot>,
     mut view: ResMut<CameraView>,
     mut menu: ResMut<MenuStack>,
-    mut said: ResMut<super::MenuNotice>,
+    mut notice: ResMut<MenuNotice>,
 ) {
-    let Some(preparing) = preparing else { return };
-    let made = preparing.made.lock().unwrap_or_else(PoisonError::into_inner).try_recv();
-    match made {
+    let Some(preparation) = preparation else { return };
+    let result = preparation.result.lock().unwrap_or_else(PoisonError::into_inner).try_recv();
+    match result {
         Err(TryRecvError::Empty) => return,
-        Ok(Ok(opening)) => {
-            *setup = opening.setup;
-            *session = opening.session;
-            match &opening.lead {
-                Some(lead) => commands.insert_resource(lead.clone()),
+        Ok(Ok(prepared)) => {
+            *setup = prepared.setup;
+            *session = prepared.session;
+            match &prepared.control {
+                Some(control) => commands.insert_resource(control.clone()),
                 None => commands.remove_resource::<PlayerControl>(),
             }
-            seat.0 = opening.lead;
-            if preparing.to_title {
+            slot.0 = prepared.control;
+            if preparation.to_title {
                 view.mode = CameraMode::Overview;
-                menu.only(MenuPage::Title);
+                menu.reset_to(MenuPage::Title);
             }
         }
         Ok(Err(findings)) => {
-            said.0 = Some(findings.iter().map(Finding::to_string).collect::<Vec<_>>().join("\n"));
-            menu.only(MenuPage::Title);
+            notice.0 = Some(findings.iter().map(Finding::to_string).collect::<Vec<_>>().join("\n"));
+            menu.reset_to(MenuPage::Title);
         }
         Err(TryRecvError::Disconnected) => {
-            said.0 = Some("the level could not be made ready".into());
-            menu.only(MenuPage::Title);
+            notice.0 = Some("The match could not be prepared.".into());
+            menu.reset_to(MenuPage::Title);
         }
     }
     commands.remove_resource::<MatchPreparation>();
 }
 
-/// The loading screen: where one goes, what is being done, and something true about those who wait there.
+/// The loading screen: the level's title, the present step, and a tip.
 fn draw(
     mut contexts: EguiContexts,
-    preparing: Option<Res<MatchPreparation>>,
+    preparation: Option<Res<MatchPreparation>>,
     menu: Res<MenuStack>,
     setup: Res<SceneSetup>,
     content: Option<Res<GameContent>>,
     mut count: Local<usize>,
-    mut was: Local<bool>,
+    mut was_preparing: Local<bool>,
 ) {
-    let Some(context) = contexts.try_ctx_mut() else { return };
-    // The match behind the title changes without a word.
+    // The match behind the title screen changes without a loading screen.
     if menu.is_open() {
         return;
     }
+    let Some(context) = contexts.try_ctx_mut() else { return };
     let canvas = Canvas::new(context, "loading", true);
     let tips = content.map(|content| tips(&content.library)).unwrap_or_default();
-    if preparing.is_some() && !*was {
+    if preparation.is_some() && !*was_preparing {
         *count += 1;
     }
-    *was = preparing.is_some();
-    let (title, doing) = match &preparing {
-        Some(preparing) => (preparing.title.as_str(), *preparing.doing.lock().unwrap_or_else(PoisonError::into_inner)),
-        None => (setup.level.title.as_str(), "setting the scene"),
+    *was_preparing = preparation.is_some();
+    let (title, step) = match &preparation {
+        Some(now) => (now.title.as_str(), *now.step.lock().unwrap_or_else(PoisonError::into_inner)),
+        None => (setup.level.title.as_str(), "Building the scene"),
     };
-    canvas.painter.rect_filled(canvas.area, 0.0, bevy_egui::egui::Color32::from_rgb(7, 9, 13));
+    canvas.painter.rect_filled(canvas.area, 0.0, Color32::from_rgb(7, 9, 13));
     let middle = canvas.area.center();
-    let down = |length: f32| middle + bevy_egui::egui::vec2(0.0, canvas.length(length));
+    let below = |length: f32| middle + vec2(0.0, canvas.length(length));
     canvas.text(middle, Align2::CENTER_BOTTOM, title, 38.0, GOLD);
-    canvas.text(down(14.0), Align2::CENTER_TOP, doing, 16.0, FAINT);
+    canvas.text(below(14.0), Align2::CENTER_TOP, step, 16.0, FAINT);
     if let Some(tip) = tips.get(*count % tips.len().max(1)) {
-        canvas.text(down(190.0), Align2::CENTER_TOP, tip, 16.0, INK);
+        let font = canvas.font(16.0);
+        let lines = canvas.painter.layout(tip.clone(), font, INK, canvas.area.width() * 0.9);
+        canvas.painter.galley(below(190.0) - vec2(lines.size().x * 0.5, 0.0), lines, INK);
     }
 }

@@ -1,63 +1,105 @@
-//! Going about in a menu by arrow keys and pad: down and up a row, left and right within one; from the last row down along it
-//! and round.
+//! Moving the focus through a menu with the arrow keys or a gamepad: up and down a row, left and right within one; after the last
+//! row along it, and around to the first.
 
-use bevy_egui::egui::{Context, EventFilter, Id, Key, Rect, Response};
+use bevy_egui::egui::{Context, EventFilter, Id, InputState, Key, Rect, Response};
 
-/// What of a page can be chosen, in the order it was drawn in.
+use crate::client::pages::InitialFocus;
+
+/// The widgets of a page that can have the focus, in drawing order.
 type FocusTargets = Vec<(Id, Rect)>;
 
-/// Adds a widget to what can be chosen; the arrow keys are this room's while it is.
-pub fn add(response: &Response) {
+/// Adds a widget to the targets. While it has the focus it receives the arrow keys in place of egui's own navigation.
+pub fn register(response: &Response) {
     let filter = EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
     response.ctx.memory_mut(|memory| memory.set_focus_lock_filter(response.id, filter));
     response.ctx.data_mut(|data| {
-        let places: &mut FocusTargets = data.get_temp_mut_or_default(list());
-        places.push((response.id, response.rect));
+        let targets: &mut FocusTargets = data.get_temp_mut_or_default(targets_key());
+        targets.push((response.id, response.rect));
     });
 }
 
-/// Chooses another widget of the page that has been drawn, where an arrow key asks for one and is `free` for it.
-pub fn walk(context: &Context, free: bool) {
-    let places: FocusTargets =
-        context.data_mut(|data| std::mem::take(data.get_temp_mut_or_default::<FocusTargets>(list())));
-    let (focused, pressed) = (context.memory(|memory| memory.focused()), context.input(pressed));
-    let Some(way) = pressed else { return };
-    let next = match focused.and_then(|focused| places.iter().position(|(id, _)| *id == focused)) {
-        Some(from) if free => next(&places, from, way),
-        // Something that is no part of the page keeps its keys.
+/// Makes a widget the one that a new page focuses, in place of its first.
+pub fn prefer(response: &Response) {
+    response.ctx.data_mut(|data| data.insert_temp(preferred_key(), response.id));
+}
+
+/// Moves the focus of the page that has been drawn: where the page is new, to its initial target; otherwise where an arrow key
+/// points. `free` is false while the arrow keys belong to something else. Call it after the page is drawn, once a frame.
+pub fn navigate(context: &Context, initial: InitialFocus, free: bool) {
+    let (targets, preferred) = context.data_mut(|data| {
+        let targets = std::mem::take(data.get_temp_mut_or_default::<FocusTargets>(targets_key()));
+        let preferred = data.get_temp::<Id>(preferred_key());
+        data.remove::<Id>(preferred_key());
+        (targets, preferred)
+    });
+    let known = |id: &Id| targets.iter().any(|(target, _)| target == id);
+    let first = || preferred.filter(known).or(targets.first().map(|(id, _)| *id));
+    let wanted = match initial {
+        InitialFocus::Keep => None,
+        InitialFocus::First => first(),
+        InitialFocus::Restore(id) => Some(id).filter(known).or_else(first),
+    };
+    if let Some(id) = wanted {
+        context.data_mut(|data| data.insert_temp(unscrolled_key(), id));
+        request(context, id);
+        return;
+    }
+    let (focused, pressed) = (context.memory(|memory| memory.focused()), context.input(pressed_direction));
+    let Some(direction) = pressed else { return };
+    let next = match focused.and_then(|focused| targets.iter().position(|(id, _)| *id == focused)) {
+        Some(from) if free => next_target(&targets, from, direction),
+        // A focused widget that is no part of the page keeps its keys.
         _ if focused.is_some() => None,
         _ => Some(0).filter(|_| free),
     };
-    let next = next.and_then(|next| places.get(next)).map(|(id, _)| *id);
-    if let Some(id) = next {
-        context.memory_mut(|memory| memory.request_focus(id));
-    }
-    // What has only just been chosen does not yet keep the arrow keys from the toolkit, which would go on by a row of its own.
+    let next = next.and_then(|next| targets.get(next)).map(|(id, _)| *id);
+    context.data_mut(|data| data.remove::<Id>(unscrolled_key()));
     if let Some(id) = next.or(focused) {
-        context.data_mut(|data| data.insert_temp(stays(), id));
+        request(context, id);
     }
 }
 
-/// Chooses again what the last arrow key chose, whatever the toolkit has made of that key since. Before a page is drawn.
-pub fn stay(context: &Context) {
-    let Some(chosen) = context.data(|data| data.get_temp::<Id>(stays())) else { return };
-    context.data_mut(|data| data.remove::<Id>(stays()));
+/// Focuses a widget now and again before the next frame is drawn: until then egui's own navigation would react to the same arrow
+/// key and move on by another row.
+fn request(context: &Context, id: Id) {
+    context.memory_mut(|memory| memory.request_focus(id));
+    context.data_mut(|data| data.insert_temp(requested_key(), id));
+}
+
+/// Focuses again what [`navigate`] has focused in the last frame. Call it before the page is drawn.
+pub fn restore_focus(context: &Context) {
+    let Some(requested) = context.data(|data| data.get_temp::<Id>(requested_key())) else { return };
+    context.data_mut(|data| data.remove::<Id>(requested_key()));
     context.memory_mut(|memory| {
-        if memory.focused() != Some(chosen) {
-            memory.request_focus(chosen);
+        if memory.focused() != Some(requested) {
+            memory.request_focus(requested);
         }
     });
 }
 
-fn stays() -> Id {
-    Id::new("what an arrow key has chosen in a menu")
+/// Whether a focused widget is scrolled into view: not while it has the focus only because its page came up, since a page is read
+/// from its top.
+pub fn scrolls_into_view(response: &Response) -> bool {
+    response.ctx.data(|data| data.get_temp::<Id>(unscrolled_key())) != Some(response.id)
 }
 
-fn list() -> Id {
-    Id::new("what can be chosen in a menu")
+fn requested_key() -> Id {
+    Id::new("menu focus requested")
 }
 
-/// A way to go.
+fn targets_key() -> Id {
+    Id::new("menu focus targets")
+}
+
+fn preferred_key() -> Id {
+    Id::new("menu focus preferred")
+}
+
+fn unscrolled_key() -> Id {
+    Id::new("menu focus without scrolling")
+}
+
+/// The direction of an arrow key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum NavDirection {
     Down,
@@ -66,49 +108,49 @@ enum NavDirection {
     Right,
 }
 
-fn pressed(input: &bevy_egui::egui::InputState) -> Option<NavDirection> {
-    let ways = [
+fn pressed_direction(input: &InputState) -> Option<NavDirection> {
+    let directions = [
         (Key::ArrowDown, NavDirection::Down),
         (Key::ArrowUp, NavDirection::Up),
         (Key::ArrowLeft, NavDirection::Left),
         (Key::ArrowRight, NavDirection::Right),
     ];
-    ways.into_iter().find(|(key, _)| input.num_presses(*key) > 0).map(|(_, way)| way)
+    directions.into_iter().find(|(key, _)| input.num_presses(*key) > 0).map(|(_, direction)| direction)
 }
 
-/// The place one comes to from another.
-fn next(places: &FocusTargets, from: usize, way: NavDirection) -> Option<usize> {
-    let (_, here) = places.get(from)?;
+/// The index of the target that a direction leads to.
+fn next_target(targets: &FocusTargets, from: usize, direction: NavDirection) -> Option<usize> {
+    let (_, here) = targets.get(from)?;
     let (middle, half) = (here.center(), here.height() * 0.5);
-    let ahead = |rect: &Rect| match way {
+    let ahead = |rect: &Rect| match direction {
         NavDirection::Down => rect.center().y - middle.y,
         NavDirection::Up => middle.y - rect.center().y,
         NavDirection::Left => middle.x - rect.center().x,
         NavDirection::Right => rect.center().x - middle.x,
     };
-    let beside = |rect: &Rect| match way {
+    let aside = |rect: &Rect| match direction {
         NavDirection::Down | NavDirection::Up => (rect.center().x - middle.x).abs(),
         NavDirection::Left | NavDirection::Right => (rect.center().y - middle.y).abs(),
     };
-    let upright = matches!(way, NavDirection::Down | NavDirection::Up);
-    let there = places
+    let vertical = matches!(direction, NavDirection::Down | NavDirection::Up);
+    let candidates = targets
         .iter()
         .enumerate()
-        .filter(|(_, (_, rect))| if upright { ahead(rect) > half } else { ahead(rect) > 1.0 && beside(rect) < half });
-    // The nearest row first, and in it the nearest place.
-    let nearest = there.clone().map(|(_, (_, rect))| ahead(rect)).min_by(f32::total_cmp);
+        .filter(|(_, (_, rect))| if vertical { ahead(rect) > half } else { ahead(rect) > 1.0 && aside(rect) < half });
+    // The nearest row first, and in it the nearest target.
+    let nearest = candidates.clone().map(|(_, (_, rect))| ahead(rect)).min_by(f32::total_cmp);
     let Some(nearest) = nearest else {
-        // From the last row on along the last row, and so round.
-        let count = places.len();
-        return match way {
+        // After the last row: on along it, and around.
+        let count = targets.len();
+        return match direction {
             NavDirection::Down => Some((from + 1) % count),
             NavDirection::Up => Some((from + count - 1) % count),
             NavDirection::Left | NavDirection::Right => None,
         };
     };
-    let row = there.filter(|(_, (_, rect))| !upright || ahead(rect) < nearest + half);
-    let score = |rect: &Rect| if upright { beside(rect) } else { ahead(rect) };
-    row.min_by(|(_, (_, a)), (_, (_, b))| score(a).total_cmp(&score(b))).map(|(place, _)| place)
+    let row = candidates.filter(|(_, (_, rect))| !vertical || ahead(rect) < nearest + half);
+    let score = |rect: &Rect| if vertical { aside(rect) } else { ahead(rect) };
+    row.min_by(|(_, (_, a)), (_, (_, b))| score(a).total_cmp(&score(b))).map(|(index, _)| index)
 }
 
 #[cfg(test)]
@@ -117,37 +159,39 @@ mod tests {
 
     use super::*;
 
-    /// A page of settings: a row of tabs at the left, sliders at the right below it, two buttons at the left at the end.
+    /// A settings page: a row of tabs on the left, two sliders on the right below it, two buttons on the left at the end.
     fn page() -> FocusTargets {
-        let spots = [(0.0, 0.0), (60.0, 0.0), (120.0, 0.0), (300.0, 40.0), (300.0, 70.0), (0.0, 120.0), (80.0, 120.0)];
-        let place = |(number, (x, y)): (usize, (f32, f32))| {
+        let corners =
+            [(0.0, 0.0), (60.0, 0.0), (120.0, 0.0), (300.0, 40.0), (300.0, 70.0), (0.0, 120.0), (80.0, 120.0)];
+        let target = |(number, (x, y)): (usize, (f32, f32))| {
             (Id::new(number), Rect::from_min_size(pos2(x, y), vec2(50.0, 20.0)))
         };
-        spots.into_iter().enumerate().map(place).collect()
+        corners.into_iter().enumerate().map(target).collect()
     }
 
     #[test]
-    fn going_down_alone_reaches_every_row_and_goes_on_along_the_last() {
-        let (page, mut at, mut way) = (page(), 0, vec![0]);
+    fn down_reaches_every_row_and_goes_on_along_the_last() {
+        let (page, mut at, mut visited) = (page(), 0, vec![0]);
         for _ in 0..6 {
-            at = next(&page, at, NavDirection::Down).unwrap();
-            way.push(at);
+            at = next_target(&page, at, NavDirection::Down).unwrap();
+            visited.push(at);
         }
-        assert_eq!(way, [0, 3, 4, 6, 0, 3, 4]);
-        assert_eq!(next(&page, 3, NavDirection::Up), Some(2), "the nearest tab");
+        assert_eq!(visited, [0, 3, 4, 6, 0, 3, 4]);
+        assert_eq!(next_target(&page, 3, NavDirection::Up), Some(2), "the nearest tab");
     }
 
     #[test]
     fn left_and_right_stay_in_the_row() {
         let page = page();
-        assert_eq!(next(&page, 0, NavDirection::Right), Some(1));
-        assert_eq!(next(&page, 2, NavDirection::Right), None);
-        assert_eq!(next(&page, 3, NavDirection::Left), None, "a slider keeps its keys");
-        assert_eq!(next(&page, 6, NavDirection::Left), Some(5));
+        assert_eq!(next_target(&page, 0, NavDirection::Right), Some(1));
+        assert_eq!(next_target(&page, 2, NavDirection::Right), None);
+        assert_eq!(next_target(&page, 3, NavDirection::Left), None, "a slider keeps its keys");
+        assert_eq!(next_target(&page, 6, NavDirection::Left), Some(5));
     }
 
-    /// Draws a column of buttons once for each of these presses and once more, and says which one was chosen after each.
-    fn chosen_by(keys: &[Option<Key>]) -> Vec<Option<usize>> {
+    /// Draws a column of five buttons in a new context, once for each initial focus and key press and once more; returns the index
+    /// of the focused button after each.
+    fn focused_after(steps: &[(InitialFocus, Option<Key>)], restored: usize) -> Vec<Option<usize>> {
         let context = Context::default();
         let press = |key: &Key| Event::Key {
             key: *key,
@@ -156,27 +200,40 @@ mod tests {
             repeat: false,
             modifiers: Modifiers::default(),
         };
-        let mut chosen = Vec::new();
-        for key in keys.iter().chain([&None]) {
+        let mut ids = Vec::new();
+        let mut focused_buttons = Vec::new();
+        for (initial, key) in steps.iter().chain([&(InitialFocus::Keep, None)]) {
             let input = RawInput { events: key.iter().map(press).collect(), ..RawInput::default() };
             let _ = context.run(input, |context| {
-                stay(context);
+                restore_focus(context);
                 let focused = context.memory(|memory| memory.focused());
                 CentralPanel::default().show(context, |ui| {
                     let buttons = [0; 5].map(|_| ui.button("a row"));
-                    buttons.iter().for_each(add);
-                    chosen.push(buttons.iter().position(|button| Some(button.id) == focused));
+                    buttons.iter().for_each(register);
+                    ids = buttons.iter().map(|button| button.id).collect::<Vec<_>>();
+                    focused_buttons.push(ids.iter().position(|id| Some(*id) == focused));
                 });
-                walk(context, true);
+                let initial = match initial {
+                    InitialFocus::Restore(_) => InitialFocus::Restore(ids[restored]),
+                    other => *other,
+                };
+                navigate(context, initial, true);
             });
         }
-        chosen.split_off(1)
+        focused_buttons.split_off(1)
     }
 
     #[test]
-    fn each_press_goes_one_row_also_in_pictures_that_follow_on_each_other() {
-        let down = Some(Key::ArrowDown);
-        assert_eq!(chosen_by(&[down, down, down, down]), [Some(0), Some(1), Some(2), Some(3)]);
-        assert_eq!(chosen_by(&[down, None, down, down, Some(Key::ArrowUp)])[4], Some(1));
+    fn each_press_moves_one_row_also_in_consecutive_frames() {
+        let down = (InitialFocus::Keep, Some(Key::ArrowDown));
+        assert_eq!(focused_after(&[down; 4], 0), [Some(0), Some(1), Some(2), Some(3)]);
+        let up = (InitialFocus::Keep, Some(Key::ArrowUp));
+        assert_eq!(focused_after(&[down, (InitialFocus::Keep, None), down, down, up], 0)[4], Some(1));
+    }
+
+    #[test]
+    fn a_new_page_focuses_its_first_target_and_one_returned_to_the_target_left() {
+        let restored = InitialFocus::Restore(Id::NULL);
+        assert_eq!(focused_after(&[(InitialFocus::First, None), (restored, None)], 3), [Some(0), Some(3)]);
     }
 }

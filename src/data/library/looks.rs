@@ -24,9 +24,13 @@ pub(super) fn check_palette(palette: &Palette, at: &Cursor<'_>, out: &mut Diagno
 }
 
 pub(super) fn check_graphics(graphics: &GraphicsFile, at: &Cursor<'_>, out: &mut Diagnostics) {
-    let known = graphics.qualities.keys().map(|name| name.as_str());
-    if !graphics.qualities.contains_key(&graphics.default_quality) {
-        out.push(at.field("default_quality").unknown("quality", graphics.default_quality.as_str(), known));
+    for (field, name) in
+        [("default_quality", graphics.default_quality), ("software_quality", graphics.software_quality)]
+    {
+        if !graphics.qualities.contains_key(&name) {
+            let known = graphics.qualities.keys().map(|name| name.as_str());
+            out.push(at.field(field).unknown("quality", name.as_str(), known));
+        }
     }
     for (name, quality) in &graphics.qualities {
         let at = at.field("qualities").entry(name.as_str());
