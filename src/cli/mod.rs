@@ -39,6 +39,9 @@ pub use output::{print, print_json, stdout_is_terminal};
 struct Arguments {
     #[command(flatten)]
     common: CommonOptions,
+    #[cfg(feature = "client")]
+    #[command(flatten, next_help_heading = "Options of the game without a command")]
+    graphics: play::GraphicsFlags,
     #[command(subcommand)]
     command: Option<CliCommand>,
 }
@@ -104,6 +107,10 @@ pub fn run() -> ExitCode {
 }
 
 fn dispatch(arguments: Arguments) -> CommandResult {
+    #[cfg(feature = "client")]
+    if arguments.command.is_some() && arguments.graphics.any() {
+        return Err(CliError::new("--quality and --size go after the command: quarry play --as hunted --size 640x360"));
+    }
     match arguments.command {
         Some(CliCommand::Plan(options)) => plan::run(options, &arguments.common),
         Some(CliCommand::Check(options)) => check::run(options, &arguments.common),
@@ -118,7 +125,7 @@ fn dispatch(arguments: Arguments) -> CommandResult {
         #[cfg(feature = "client")]
         Some(CliCommand::Play(options)) => play::run(options, &arguments.common),
         #[cfg(feature = "client")]
-        None => play::run_title(&arguments.common),
+        None => play::run_title(&arguments.graphics, &arguments.common),
         #[cfg(not(feature = "client"))]
         None => {
             print(<Arguments as clap::CommandFactory>::command().render_help())?;

@@ -1,59 +1,83 @@
-//! `quarry play`: straight into a match, as one of those who play it; and `quarry` alone: the title.
+//! `quarry play`: straight into a match as a player; and `quarry` without a subcommand: the title screen.
 
 use std::{path::PathBuf, sync::Arc};
 
 use clap::{Args, ValueEnum};
 
-use super::{CliError, CommandOutcome, CommandResult, CommonOptions, data_root, load_library};
+use super::{
+    CliError, CommandOutcome, CommandResult, CommonOptions, data_root, load_library,
+    watch::{known_quality, window_size},
+};
 use crate::{
     client::{
         self, RecordingTarget, WindowSetup,
+        graphics::GraphicsEnvironment,
+        match_flow::OpenedFromMenu,
         menu::{GameContent, MatchSelection, random_seed},
         pages::{MenuPage, MenuStack},
         role::PlayerSlot,
-        running::FromMenu,
         settings::{Settings, default_folder, peek},
     },
     data::{difficulty::Difficulty, load_ron},
     protocol::label,
 };
 
-/// Play a match against and beside the minds
+/// Play a match with and against AI agents
 #[derive(Args, Debug)]
 pub struct Options {
-    /// The part you play
+    /// Your side
     #[arg(long = "as", value_enum, value_name = "SIDE")]
     side: PlayerSide,
-    /// The level
+    /// The level: a name of levels/
     #[arg(long, default_value = "manor", value_name = "NAME")]
     level: String,
-    /// The seed of all chance [default: another each time]
+    /// The random seed of the match [default: a new one each time]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// Record the match into this file when it ends or is left; further ones beside it, by their seed
+    /// Record the match into this file when it ends or is left; later matches go beside it, named by their seed
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// How many hunt
+    /// The number of hunters
     #[arg(long, default_value_t = 1, value_name = "N")]
     hunters: u16,
-    /// How many are hunted
+    /// The number of hunted
     #[arg(long, default_value_t = 3, value_name = "N")]
     hunted: u16,
-    /// How hard the others are: a name of assets/difficulty.ron
+    /// The difficulty: a name of assets/difficulty.ron
     #[arg(long, default_value = "fair", value_name = "NAME")]
     difficulty: String,
+    #[command(flatten)]
+    graphics: GraphicsFlags,
+}
+
+/// How the window is drawn. What is given here holds for this start; Settings keep their values.
+#[derive(Args, Clone, Debug, Default)]
+pub struct GraphicsFlags {
+    /// The graphics quality: a name of assets/graphics.ron [default: as in Settings]
+    #[arg(long, value_name = "NAME")]
+    pub quality: Option<String>,
+    /// The width and height of the window, in points [default: as in Settings]
+    #[arg(long, value_name = "WxH", value_parser = window_size)]
+    pub size: Option<(u32, u32)>,
+}
+
+impl GraphicsFlags {
+    /// Whether any of the flags was given.
+    pub fn any(&self) -> bool {
+        self.quality.is_some() || self.size.is_some()
+    }
 }
 
 /// The sides a person can play for.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum PlayerSide {
-    /// Catch them
+    /// Catch the hunted
     Hunter,
-    /// Get out
+    /// Find the keys and escape
     Hunted,
 }
 
-/// Opens the window in the match.
+/// Opens the window with the match.
 ///
 /// # Errors
 /// Where the data cannot be used or no window opens.
@@ -70,21 +94,22 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
         difficulty: label(&options.difficulty),
         seed: options.seed,
     };
-    open(wanted, None, options.record, common)
+    open(wanted, None, options.record, &options.graphics, common)
 }
 
-/// Opens the window at the title, a match of minds behind it.
+/// Opens the window at the title screen, in front of a match between AI agents.
 ///
 /// # Errors
 /// Where the data cannot be used or no window opens.
-pub fn run_title(common: &CommonOptions) -> CommandResult {
-    open(MatchSelection::default(), Some(MenuPage::Title), None, common)
+pub fn run_title(graphics: &GraphicsFlags, common: &CommonOptions) -> CommandResult {
+    open(MatchSelection::default(), Some(MenuPage::Title), None, graphics, common)
 }
 
 fn open(
     wanted: MatchSelection,
     page: Option<MenuPage>,
     record: Option<PathBuf>,
+    flags: &GraphicsFlags,
     common: &CommonOptions,
 ) -> CommandResult {
     if let Some(path) = &record {
@@ -101,23 +126,30 @@ fn open(
     let refused =
         |name: &str, known: Vec<&str>| CliError::new(format!("there is no {name}; known: {}", known.join(", ")));
     content.library.level(wanted.level.as_str()).map_err(CliError::new)?;
-    if !content.difficulties.iter().any(|one| one.name == wanted.difficulty) {
+    if !content.difficulties.iter().any(|difficulty| difficulty.name == wanted.difficulty) {
         let known = content.difficulties.iter().map(|one| one.name.as_str()).collect();
         return Err(refused(&format!("difficulty \"{}\"", wanted.difficulty), known));
     }
-    // The window's own reading of the settings reports what is wrong with them.
+    let mut environment = GraphicsEnvironment::detect().map_err(|error| CliError::new(error.to_string()))?;
+    environment.size = flags.size;
+    environment.quality = match &flags.quality {
+        Some(name) => Some(known_quality(&content.graphics, name)?),
+        None => None,
+    };
+    // The window reads the settings again and reports what is wrong with them.
     let settings = default_folder().map_or_else(Settings::default, |folder| peek(&folder));
     let shown = if page.is_some() { MatchSelection { side: None, ..wanted.clone() } } else { wanted.clone() };
     let seed = wanted.seed.unwrap_or_else(random_seed);
-    let opening = content.open(&shown, &settings, seed, |_| ()).map_err(CliError::from_findings)?;
-    let lead = opening.lead;
-    let also = move |app: &mut bevy::app::App| {
+    let prepared =
+        content.prepare(&shown, &settings.graphics, &environment, seed, |_| ()).map_err(CliError::from_findings)?;
+    let control = prepared.control;
+    let configure = move |app: &mut bevy::app::App| {
         app.insert_resource(content)
             .insert_resource(wanted)
-            .insert_resource(FromMenu)
-            .insert_resource(PlayerSlot(lead.clone()));
-        if let Some(lead) = lead {
-            app.insert_resource(lead);
+            .insert_resource(OpenedFromMenu)
+            .insert_resource(PlayerSlot(control.clone()));
+        if let Some(control) = control {
+            app.insert_resource(control);
         }
         if let Some(path) = record {
             app.insert_resource(RecordingTarget::new(path));
@@ -127,12 +159,12 @@ fn open(
         }
     };
     let opening = WindowSetup {
-        setup: opening.setup,
-        session: opening.session,
+        setup: prepared.setup,
+        session: prepared.session,
         speed: 1.0,
-        size: None,
+        graphics: environment,
         root,
-        also: Box::new(also),
+        configure: Box::new(configure),
     };
     client::open(opening).map_err(|error| CliError::new(error.to_string()))?;
     Ok(CommandOutcome::Success)

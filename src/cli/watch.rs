@@ -7,14 +7,13 @@ use clap::Args;
 
 use super::{CliError, CommandOutcome, CommandResult, CommonOptions, data_root, load_library, output::check_writable};
 use crate::{
-    client::{LiveMatches, MatchSession, RecordingTarget, SPEEDS, SceneSetup, WindowSetup, open, open_panels},
-    data::{
-        Library,
-        finding::suggestion,
-        graphics::{GraphicsFile, Quality},
+    client::{
+        LiveMatches, MatchSession, RecordingTarget, SPEEDS, SceneSetup, WindowError, WindowSetup,
+        graphics::GraphicsEnvironment, open, open_panels, settings::GraphicsSettings,
     },
+    data::{Library, finding::suggestion, graphics::GraphicsFile},
     motion::navigation::BakedLevel,
-    protocol::{Label, label},
+    protocol::Label,
     simulation::{bake_level, retune::MatchData},
 };
 
@@ -49,12 +48,12 @@ pub struct WindowOptions {
     /// The playback speed, 0.125 to 16 times real time
     #[arg(long, value_name = "X", default_value_t = 1.0, value_parser = speed)]
     speed: f32,
-    /// How richly to draw: a name of assets/graphics.ron [default: what that file says]
+    /// The graphics quality: a name of assets/graphics.ron [default: what that file says for this machine]
     #[arg(long, value_name = "NAME")]
     quality: Option<String>,
-    /// The width and height of the window, in points
-    #[arg(long, value_name = "WxH", default_value = "1280x720", value_parser = size)]
-    size: (f32, f32),
+    /// The width and height of the window, in points [default: 1280x720, or 640x360 without a graphics processor]
+    #[arg(long, value_name = "WxH", value_parser = window_size)]
+    size: Option<(u32, u32)>,
     /// Panels and overlays to open at the start, by name: inspector, timeline, cones, ...; "panels" or "overlays" opens all
     #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
     show: Vec<String>,
@@ -109,41 +108,51 @@ pub(super) fn open_window(
     window: &WindowOptions,
     library: &Library,
     common: &CommonOptions,
-    also: impl FnOnce(&mut App) + 'static,
+    configure: impl FnOnce(&mut App) + 'static,
     headless: &str,
 ) -> CommandResult {
-    let (graphics, quality) = quality(library, window.quality.as_deref())?;
+    let refused = |error: WindowError| CliError::new(format!("no window can open: {error}\n{headless}"));
+    let file = library.graphics.clone().ok_or_else(|| CliError::new("there is no file assets/graphics.ron"))?;
+    let asked = window.quality.as_deref().map(|name| known_quality(&file, name)).transpose()?;
+    let mut environment = GraphicsEnvironment::detect().map_err(refused)?;
+    (environment.size, environment.quality) = (window.size, asked);
+    let name = environment.quality(&GraphicsSettings::default(), &file);
+    // A watched match takes the window's size from the command line and not from the settings.
+    environment.size = Some(environment.window_size(&GraphicsSettings::default()));
+    let quality = file.qualities.get(&name).copied().ok_or_else(|| unknown_quality(&file, name.as_str()))?;
     let setup = SceneSetup {
         level: Arc::new(level.site.built.clone()),
         props: Arc::new(library.props.clone()),
         palette: Arc::new(library.palette.clone()),
         agents: Arc::default(),
         quality,
-        night: graphics.night,
+        night: file.night,
     };
     let root = data_root(common)?;
     let (shown, timings) = (window.show.clone(), window.timings);
-    let also = Box::new(move |app: &mut App| {
+    let configure = Box::new(move |app: &mut App| {
         open_panels(app, &shown, timings);
-        also(app);
+        configure(app);
     });
-    let opening = WindowSetup { setup, session, speed: window.speed, size: Some(window.size), root, also };
+    let opening = WindowSetup { setup, session, speed: window.speed, graphics: environment, root, configure };
     match open(opening) {
         Ok(AppExit::Success) => Ok(CommandOutcome::Success),
         Ok(AppExit::Error(_)) => Ok(CommandOutcome::Negative),
-        Err(error) => Err(CliError::new(format!("no window can open: {error}\n{headless}"))),
+        Err(error) => Err(refused(error)),
     }
 }
 
-/// The quality asked for, or the usual one.
-fn quality(library: &Library, asked: Option<&str>) -> Result<(GraphicsFile, Quality), CliError> {
-    let graphics = library.graphics.clone().ok_or_else(|| CliError::new("there is no file assets/graphics.ron"))?;
-    let name = asked.map_or(graphics.default_quality, label);
-    let quality = graphics.qualities.get(&name).copied().ok_or_else(|| {
-        let help = suggestion(name.as_str(), graphics.qualities.keys().map(|name| name.as_str()));
-        CliError::new(format!("there is no quality called `{name}`: {}", help.unwrap_or_default()))
-    })?;
-    Ok((graphics, quality))
+/// A quality of the graphics file by its name.
+///
+/// # Errors
+/// Where there is none of this name: with the closest one.
+pub(super) fn known_quality(file: &GraphicsFile, name: &str) -> Result<Label, CliError> {
+    file.qualities.keys().find(|known| known.as_str() == name).copied().ok_or_else(|| unknown_quality(file, name))
+}
+
+fn unknown_quality(file: &GraphicsFile, name: &str) -> CliError {
+    let help = suggestion(name, file.qualities.keys().map(|known| known.as_str()));
+    CliError::new(format!("there is no quality called `{name}`: {}", help.unwrap_or_default()))
 }
 
 fn speed(text: &str) -> Result<f32, String> {
@@ -154,10 +163,14 @@ fn speed(text: &str) -> Result<f32, String> {
     }
 }
 
-fn size(text: &str) -> Result<(f32, f32), String> {
+/// Reads a window size such as `1280x720`.
+///
+/// # Errors
+/// Where it is none, or too small or large for a window.
+pub(super) fn window_size(text: &str) -> Result<(u32, u32), String> {
     let parts = text.split_once(['x', 'X']).and_then(|(width, height)| {
         let part =
-            |text: &str| text.parse::<u16>().ok().filter(|points| (160..=16_000).contains(points)).map(f32::from);
+            |text: &str| text.parse::<u16>().ok().filter(|points| (160..=16_000).contains(points)).map(u32::from);
         Some((part(width)?, part(height)?))
     });
     parts.ok_or_else(|| "expected a width and a height such as 1280x720, each at least 160".to_owned())
@@ -169,8 +182,8 @@ mod tests {
 
     #[test]
     fn sizes_and_speeds_are_checked() {
-        assert_eq!(size("640x360"), Ok((640.0, 360.0)));
-        assert!(size("640").is_err() && size("1x1").is_err());
+        assert_eq!(window_size("640x360"), Ok((640, 360)));
+        assert!(window_size("640").is_err() && window_size("1x1").is_err());
         assert_eq!(speed("0.25"), Ok(0.25));
         assert!(speed("0").is_err() && speed("fast").is_err());
     }

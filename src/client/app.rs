@@ -1,12 +1,11 @@
-//! The window and everything in it, put together; and what is said where no window can open.
+//! The window and everything in it, put together; and the errors where no window can open.
 
 use std::{
     panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, resume_unwind},
     path::PathBuf,
     sync::{
-        Arc,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering},
-        mpsc,
     },
 };
 
@@ -24,44 +23,46 @@ use bevy::{
 };
 
 use super::{
-    ClientSystems, DataRoot, accounts, camera, character, focus, hud, input, inspector, line_of_sight, menu, overlay,
-    panels, play,
-    programme::MatchSession,
-    retune,
-    running::{self, StartSpeed},
-    scene,
+    ClientSystems, DataRoot, camera, character,
+    display::window_is_gone,
+    focus::{self, WindowId},
+    graphics::{self, GraphicsEnvironment, engine_window_mode},
+    hud, input, inspector, line_of_sight,
+    match_flow::{self, StartSpeed},
+    menu, mind_snapshots, overlay, panels, play, retune, scene,
     scene_setup::SceneSetup,
     screen::Screen,
+    session::MatchSession,
     settings::{self, Settings},
     sound, statistics, timeline, timings,
 };
 
 /// What a window opens with.
 pub struct WindowSetup {
-    /// What is drawn; nobody plays yet.
+    /// What the scene is drawn from; its agents are not known yet.
     pub setup: SceneSetup,
-    /// The matches that are watched.
+    /// The matches to show.
     pub session: MatchSession,
-    /// How many times faster than real time.
+    /// The playback speed; 1 is real time.
     pub speed: f32,
-    /// The window's width and height in points; `None`: as the person has set it.
-    pub size: Option<(f32, f32)>,
+    /// The adapter and what the command line asked for.
+    pub graphics: GraphicsEnvironment,
     /// The folder that holds `assets/` and `levels/`.
     pub root: PathBuf,
-    /// What else the window is given before it opens: menus, somebody to lead.
-    pub also: Box<dyn FnOnce(&mut App)>,
+    /// Further setup of the app before the window opens: menus, player control, panels.
+    pub configure: Box<dyn FnOnce(&mut App)>,
 }
 
 /// Why no window could open.
 #[derive(Debug, thiserror::Error)]
 pub enum WindowError {
-    /// There is no display.
-    #[error("there is no display: DISPLAY names none that answers")]
+    /// `DISPLAY` is not set, or names a display that does not answer.
+    #[error("there is no display: DISPLAY is not set or its display does not answer")]
     NoDisplay,
-    /// There is no graphics adapter.
-    #[error("no graphics adapter was found: a Vulkan driver is needed (for software rendering: mesa-vulkan-drivers)")]
+    /// No driver offers a graphics adapter.
+    #[error("no graphics adapter was found: install a Vulkan driver (for software rendering: mesa-vulkan-drivers)")]
     NoAdapter,
-    /// Something else kept the window from opening; in the words of what failed.
+    /// The engine failed while it opened the window, with this message.
     #[error("the window could not be opened: {0}")]
     NotOpened(String),
 }
@@ -69,68 +70,68 @@ pub enum WindowError {
 /// Opens the window and stays until it is closed.
 ///
 /// # Errors
-/// Where there is no display or no graphics adapter.
+/// Where the engine cannot open a window. [`GraphicsEnvironment::detect`] finds a missing display or adapter before.
 pub fn open(opening: WindowSetup) -> Result<AppExit, WindowError> {
-    if !display_answers() {
-        return Err(WindowError::NoDisplay);
-    }
-    // The renderer has no other way to say that it found nothing to draw with.
+    // The engine has no other way to report a failure while it opens a window than to panic.
     let hook: Arc<dyn Fn(&PanicHookInfo) + Send + Sync> = std::panic::take_hook().into();
-    let (said, heard) = mpsc::channel();
-    std::panic::set_hook(Box::new(move |info| drop(said.send(words_of(info)))));
-    let built = catch_unwind(AssertUnwindSafe(|| build(opening)));
-    let why = heard.try_iter().next().unwrap_or_default();
-    // Where the window is taken away by force (its X client killed, its display gone), the renderer finds out before the
-    // window does, and can only panic. That is an end, not a fault.
-    let (gone, inner) = (Arc::new(AtomicBool::new(false)), hook.clone());
-    let noted = gone.clone();
+    let message: Arc<Mutex<Option<String>>> = Arc::default();
+    let kept = message.clone();
     std::panic::set_hook(Box::new(move |info| {
-        if words_of(info).starts_with("Couldn't get swap chain texture") {
+        kept.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_with(|| message_of(info));
+    }));
+    let built = catch_unwind(AssertUnwindSafe(|| build(opening)));
+    let Ok(mut app) = built else {
+        std::panic::set_hook(Box::new(move |info| hook(info)));
+        let message = message.lock().unwrap_or_else(PoisonError::into_inner).take();
+        return Err(WindowError::NotOpened(message.unwrap_or_else(|| "no reason was given".to_owned())));
+    };
+    // Where the window is destroyed by force (its X client killed, its display gone), the renderer notices first, and panics. That
+    // ends the program, but is no fault of it.
+    let window = app.world().resource::<WindowId>().0.clone();
+    let lost = Arc::new(AtomicBool::new(false));
+    let (inner, noted) = (hook.clone(), lost.clone());
+    std::panic::set_hook(Box::new(move |info| {
+        if noted.load(Ordering::Relaxed) || window_is_gone(window.load(Ordering::Relaxed)) {
             noted.store(true, Ordering::Relaxed);
-        } else if !noted.load(Ordering::Relaxed) {
+        } else {
             inner(info);
         }
     }));
-    let refused = |_| if why.contains(NO_GPU) { WindowError::NoAdapter } else { WindowError::NotOpened(why) };
-    let ended = built.map_err(refused).map(|mut app| catch_unwind(AssertUnwindSafe(|| app.run())));
+    let ended = catch_unwind(AssertUnwindSafe(|| app.run()));
     std::panic::set_hook(Box::new(move |info| hook(info)));
-    match ended? {
-        Ok(exit) if !gone.load(Ordering::Relaxed) => Ok(exit),
-        Err(fault) if !gone.load(Ordering::Relaxed) => resume_unwind(fault),
-        _ => Ok(AppExit::Success),
+    match ended {
+        _ if lost.load(Ordering::Relaxed) => Ok(AppExit::Success),
+        Ok(exit) => Ok(exit),
+        Err(fault) => resume_unwind(fault),
     }
 }
 
-/// What the renderer says where it finds nothing to draw with.
-const NO_GPU: &str = "Unable to find a GPU";
-
-/// What a panic says of itself.
-fn words_of(info: &PanicHookInfo) -> String {
-    info.payload_as_str().unwrap_or("it gave no reason").to_owned()
+fn message_of(info: &PanicHookInfo) -> String {
+    info.payload_as_str().unwrap_or("no reason was given").to_owned()
 }
 
 fn build(opening: WindowSetup) -> App {
     let mut app = App::new();
     settings::plugin(&mut app);
-    let picture = app.world().resource::<Settings>().picture;
-    let (width, height) = opening.size.unwrap_or((picture.size.0 as f32, picture.size.1 as f32));
+    let graphics = app.world().resource::<Settings>().graphics;
+    let (width, height) = opening.graphics.window_size(&graphics);
     let window = Window {
         title: format!("Quarry: {}", opening.setup.level.title),
-        resolution: WindowResolution::new(width, height),
-        present_mode: if picture.wait_for_screen { PresentMode::AutoVsync } else { PresentMode::AutoNoVsync },
-        mode: settings::window_mode(picture.window),
+        resolution: WindowResolution::new(width as f32, height as f32),
+        present_mode: if graphics.vsync { PresentMode::AutoVsync } else { PresentMode::AutoNoVsync },
+        mode: engine_window_mode(graphics.window_mode),
         ..default()
     };
     let engine = DefaultPlugins.build();
-    // Asked only where it will find something: it complains at length where it does not.
-    let engine = if sound::in_sight() { engine } else { engine.disable::<AudioPlugin>() };
+    // Without a device the system's audio library complains at length, so it is not asked.
+    let engine = if sound::device_present() { engine } else { engine.disable::<AudioPlugin>() };
     app.add_plugins(
         engine
             // The command line has its own log.
             .disable::<LogPlugin>()
             .set(WindowPlugin { primary_window: Some(window), ..default() })
             .set(RenderPlugin {
-                // A match is small: graphics memory is taken in small blocks and given back when it ends.
+                // A match is small: graphics memory is taken in small blocks and given back when the match ends.
                 render_creation: RenderCreation::Automatic(WgpuSettings {
                     memory_hints: MemoryHints::MemoryUsage,
                     ..default()
@@ -138,10 +139,11 @@ fn build(opening: WindowSetup) -> App {
                 synchronous_pipeline_compilation: false,
             }),
     );
-    // A watcher's window goes on when it is not in front.
+    // A watched match goes on while its window is not in front.
     app.insert_resource(WinitSettings::game())
         .insert_resource(opening.setup)
         .insert_resource(opening.session)
+        .insert_resource(opening.graphics)
         .insert_resource(StartSpeed(opening.speed))
         .insert_resource(DataRoot(opening.root))
         .init_state::<Screen>()
@@ -158,63 +160,26 @@ fn build(opening: WindowSetup) -> App {
         )
         .add_plugins((
             focus::plugin,
-            running::plugin,
+            graphics::plugin,
+            match_flow::plugin,
             scene::plugin,
             character::plugin,
             camera::plugin,
             hud::plugin,
             panels::plugin,
         ))
-        .add_plugins((timings::plugin, accounts::plugin, overlay::plugin, inspector::plugin, statistics::plugin))
+        .add_plugins((timings::plugin, mind_snapshots::plugin, overlay::plugin, inspector::plugin, statistics::plugin))
         .add_plugins(timeline::plugin)
-        .add_plugins((input::plugin, line_of_sight::plugin, sound::plugin, menu::plugin, play::plugin, retune::plugin));
-    app.add_systems(Last, say_pace);
-    (opening.also)(&mut app);
+        .add_plugins((input::plugin, line_of_sight::plugin, sound::plugin, menu::plugin, play::plugin, retune::plugin))
+        .add_systems(Last, log_frames);
+    (opening.configure)(&mut app);
     app
 }
 
-/// On leaving, how fast it was drawn; for who follows closely, each frame.
-fn say_pace(mut exits: EventReader<AppExit>, frames: Res<FrameCount>, time: Res<Time<Real>>) {
+/// Counts frames in the log at level trace, and the total at exit.
+fn log_frames(mut exits: EventReader<AppExit>, frames: Res<FrameCount>, time: Res<Time<Real>>) {
     trace!("frame {}", frames.0);
     if exits.read().next().is_some() {
         info!("{} frames in {:.1} s", frames.0, time.elapsed_secs());
     }
-}
-
-/// Whether a display is named and answers. Opening a window without one would end the program with a panic.
-fn display_answers() -> bool {
-    if cfg!(any(windows, target_os = "macos")) {
-        return true;
-    }
-    let named = |variable: &str| std::env::var(variable).ok().filter(|value| !value.is_empty());
-    let Some(display) = named("DISPLAY") else { return false };
-    let Some((host, number)) = display.rsplit_once(':') else { return false };
-    let Some(number) = number.split('.').next().and_then(|number| number.parse::<u16>().ok()) else { return false };
-    if !host.is_empty() && host != "unix" {
-        // Elsewhere: over the network, at the port X servers listen on.
-        return std::net::TcpStream::connect((host, 6000 + number)).is_ok();
-    }
-    local_display_answers(number)
-}
-
-#[cfg(unix)]
-fn local_display_answers(number: u16) -> bool {
-    use std::os::unix::net::UnixStream;
-    let path = format!("/tmp/.X11-unix/X{number}");
-    if UnixStream::connect(&path).is_ok() {
-        return true;
-    }
-    #[cfg(target_os = "linux")]
-    {
-        use std::os::linux::net::SocketAddrExt;
-        if let Ok(address) = std::os::unix::net::SocketAddr::from_abstract_name(path.as_bytes()) {
-            return UnixStream::connect_addr(&address).is_ok();
-        }
-    }
-    false
-}
-
-#[cfg(not(unix))]
-fn local_display_answers(_: u16) -> bool {
-    true
 }

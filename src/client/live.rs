@@ -7,8 +7,8 @@ use bevy::prelude::*;
 
 use super::{
     playback::{Instrumentation, MatchFrame, TickSource},
-    programme::MatchProvider,
     scene_setup::AgentInfo,
+    session::MatchProvider,
 };
 use crate::{
     data::{Finding, Library, look::Look, rules::Rules},

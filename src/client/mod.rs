@@ -1,4 +1,4 @@
-//! What a person sees, hears and presses. It reads the simulation and never writes it.
+//! The window: what a player or a spectator sees, hears and presses. It reads the simulation and never writes to it.
 //!
 //! ```text
 //! MatchSession -> a match (its own world) -> Playback: the pictures of the last two ticks, and the event log
@@ -9,36 +9,37 @@
     clippy::disallowed_methods,
     reason = "what is drawn or heard never flows back into a match, so it need not be the same on every machine"
 )]
-mod accounts;
 mod app;
 mod awareness;
 pub mod bindings;
 mod budget;
 mod camera;
 mod character;
+pub mod control;
+mod display;
 mod focus;
+pub mod graphics;
 mod hud;
 pub mod input;
 mod inspector;
-mod keys;
-pub mod lead;
 mod line_of_sight;
 mod live;
+pub mod match_flow;
 pub mod menu;
 mod mesh;
+mod mind_snapshots;
 mod overlay;
 pub mod pages;
 mod panels;
 pub mod play;
 mod playback;
-mod programme;
 mod replayed;
 pub mod retune;
 pub mod role;
-pub mod running;
 mod scene;
 mod scene_setup;
 mod screen;
+mod session;
 pub mod settings;
 pub mod sound;
 mod statistics;
@@ -48,6 +49,7 @@ mod texture;
 mod timeline;
 mod timings;
 mod view;
+mod watch_keys;
 
 use bevy::prelude::*;
 
@@ -55,8 +57,8 @@ pub use app::{WindowError, WindowSetup, open};
 pub use live::LiveMatches;
 pub use panels::open_panels;
 pub use playback::{AgentFrame, Instrumentation, LogView, MatchFrame, Playback, ReplaySource, SPEEDS, TickSource};
-pub use programme::{MatchProvider, MatchSession};
 pub use scene_setup::{AgentInfo, SceneSetup};
+pub use session::{MatchProvider, MatchSession};
 pub use timeline::{RecordingTarget, open_timeline};
 
 /// The folder that holds `assets/` and `levels/`.

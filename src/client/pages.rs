@@ -1,64 +1,85 @@
-//! Which pages of the menu are open, in a stack.
+//! The stack of menu pages. An open page pauses a match that is played.
 //!
-//! Must not know: what pages look like, and what they decide.
+//! Must not know: how pages look, and what their buttons do.
 
 use bevy::prelude::*;
 use bevy_egui::egui;
 
-/// A page.
+/// A menu page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MenuPage {
-    /// The first.
+    /// The title screen.
     Title,
-    /// What match to play or to watch.
+    /// The choice of side, level, numbers, difficulty and seed.
     Setup(MatchMode),
-    /// Settings.
+    /// A tab of the settings.
     Settings(SettingsTab),
     /// How to play.
     Guide,
-    /// Who made it.
+    /// Credits and licences.
     Credits,
-    /// The match stands still.
+    /// The pause menu of a match that is played.
     Pause,
-    /// How the match ended, or how it ended for the person.
+    /// The question before a match is left whose recording is not saved.
+    Leave(LeaveTarget),
+    /// The outcome of the match for the player.
     Result,
 }
 
-/// What a match is for.
+/// Whether a match is set up to be played or to be watched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MatchMode {
-    /// To be played by a person.
+    /// The player controls an agent.
     #[default]
     Play,
-    /// To be watched.
+    /// All agents think for themselves.
     Watch,
 }
 
-/// A part of the settings.
+/// A tab of the settings page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SettingsTab {
     /// Volumes.
     #[default]
-    Sound,
-    /// Window and drawing.
-    Picture,
-    /// Mouse and sticks.
-    Pointing,
-    /// Buttons.
-    Bindings,
-    /// Help for eyes and ears.
-    Access,
+    Audio,
+    /// Window and rendering.
+    Graphics,
+    /// Mouse and gamepad sticks.
+    Controls,
+    /// Buttons of each action.
+    KeyBindings,
+    /// Subtitles, colours, motion, text size.
+    Accessibility,
 }
 
-/// The pages that are open, the topmost last.
+/// Where leaving a match leads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LeaveTarget {
+    /// To the title screen.
+    MainMenu,
+    /// Out of the program.
+    Quit,
+}
+
+/// Which widget a page focuses when it comes up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum InitialFocus {
+    /// The page is up already: the focus stays.
+    #[default]
+    Keep,
+    /// The first widget, or the one the page prefers.
+    First,
+    /// The widget that had the focus when another page was laid on top.
+    Restore(egui::Id),
+}
+
+/// The open pages, the topmost last.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct MenuStack {
-    pages: Vec<MenuPage>,
-    /// Whether the topmost page has just come up: its first button is then chosen.
-    pub(super) fresh: bool,
-    /// The topmost page when drawing began: what comes up while others are drawn is fresh until it has been drawn itself.
-    pub(super) begun: Option<MenuPage>,
-    /// A button of the topmost page was chosen by keys or pad before: the sound of moving.
+    /// The pages, each with the widget that had the focus when the next page was opened.
+    pages: Vec<(MenuPage, Option<egui::Id>)>,
+    pub(super) initial_focus: InitialFocus,
+    /// The widget that has the focus now.
     pub(super) focus: Option<egui::Id>,
 }
 
@@ -70,35 +91,59 @@ impl MenuStack {
 
     /// The topmost page.
     pub fn page(&self) -> Option<MenuPage> {
-        self.pages.last().copied()
+        self.pages.last().map(|(page, _)| *page)
     }
 
-    /// Lays a page on top.
+    /// Opens a page on top of the others.
     pub fn open(&mut self, page: MenuPage) {
-        self.pages.push(page);
-        self.fresh = true;
+        if let Some((_, focus)) = self.pages.last_mut() {
+            *focus = self.focus;
+        }
+        self.pages.push((page, None));
+        self.initial_focus = InitialFocus::First;
     }
 
-    /// Puts a page in place of the topmost.
-    pub fn turn_to(&mut self, page: MenuPage) {
+    /// Replaces the topmost page. The focus stays on the widget that was pressed, such as a tab.
+    pub fn replace(&mut self, page: MenuPage) {
         self.pages.pop();
-        self.pages.push(page);
+        self.pages.push((page, None));
     }
 
-    /// Takes the topmost page away.
+    /// Closes the topmost page. The page below focuses the widget that opened the closed one.
     pub fn back(&mut self) {
         self.pages.pop();
-        self.fresh = true;
+        let focus = self.pages.last().and_then(|(_, focus)| *focus);
+        self.initial_focus = focus.map_or(InitialFocus::First, InitialFocus::Restore);
     }
 
-    /// Takes all pages away.
+    /// Closes all pages.
     pub fn close(&mut self) {
         self.pages.clear();
     }
 
-    /// Shows this page alone.
-    pub fn only(&mut self, page: MenuPage) {
+    /// Closes all pages and opens this one.
+    pub fn reset_to(&mut self, page: MenuPage) {
         self.pages.clear();
         self.open(page);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn after_back_the_focus_returns_to_the_entry_that_opened_the_page() {
+        let (settings, other) = (egui::Id::new("the Settings button"), egui::Id::new("a slider"));
+        let mut menu = MenuStack::default();
+        menu.open(MenuPage::Title);
+        assert_eq!(menu.initial_focus, InitialFocus::First);
+        menu.focus = Some(settings);
+        menu.open(MenuPage::Settings(SettingsTab::Audio));
+        assert_eq!(menu.initial_focus, InitialFocus::First);
+        menu.focus = Some(other);
+        menu.replace(MenuPage::Settings(SettingsTab::Graphics));
+        menu.back();
+        assert_eq!((menu.page(), menu.initial_focus), (Some(MenuPage::Title), InitialFocus::Restore(settings)));
     }
 }

@@ -7,8 +7,8 @@ use bevy::prelude::*;
 use super::{
     live::cast,
     playback::{MatchFrame, ReplaySource, TickSource},
-    programme::{MatchProvider, MatchSession},
     scene_setup::AgentInfo,
+    session::{MatchProvider, MatchSession},
 };
 use crate::{
     lab::recording::{BackgroundReplay, History, KeyFramePreview, MatchAssets, MindSnapshotTracker, Recording},

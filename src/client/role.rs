@@ -1,24 +1,24 @@
-//! The part a person has in what is on screen, as conditions of systems: they play, they watch, or they have a seat in it.
+//! The role of the person at the window, as run conditions: player, player who watches the rest of a match, or spectator.
 
 use bevy::prelude::*;
 
-use super::{lead::PlayerControl, pages::MenuStack};
+use super::{control::PlayerControl, pages::MenuStack};
 
-/// The lead a person has in the matches of the session, while they play and while they watch the rest.
+/// The player's control of an agent, kept while the player watches the rest of a match. `None` for a spectator.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct PlayerSlot(pub Option<PlayerControl>);
 
-/// Whether a person has a part in the match on screen, be it that they only watch its rest.
-pub fn has_player(seat: Res<PlayerSlot>) -> bool {
-    seat.0.is_some()
+/// Whether a player takes part in the matches, also while watching the rest of one.
+pub fn has_player(slot: Res<PlayerSlot>) -> bool {
+    slot.0.is_some()
 }
 
-/// Whether a person leads somebody.
-pub fn playing(lead: Option<Res<PlayerControl>>) -> bool {
-    lead.is_some()
+/// Whether the player controls an agent now.
+pub fn playing(control: Option<Res<PlayerControl>>) -> bool {
+    control.is_some()
 }
 
-/// Whether a person watches: they lead nobody, and no menu is open.
-pub fn watching(lead: Option<Res<PlayerControl>>, menu: Res<MenuStack>) -> bool {
-    lead.is_none() && !menu.is_open()
+/// Whether nobody controls an agent and no menu is open: keys and panels are the spectator's.
+pub fn watching(control: Option<Res<PlayerControl>>, menu: Res<MenuStack>) -> bool {
+    control.is_none() && !menu.is_open()
 }

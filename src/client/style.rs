@@ -102,6 +102,17 @@ impl Canvas {
         self.painter.layout_no_wrap(text.to_owned(), self.font(size), INK).size()
     }
 
+    /// The text, cut and ended by an ellipsis where it is wider than this.
+    pub fn elided(&self, text: &str, size: f32, width: f32) -> String {
+        if self.measure(text, size).x <= width {
+            return text.to_owned();
+        }
+        let letters: Vec<char> = text.chars().collect();
+        let cut = |count: usize| letters.iter().take(count).chain(&['…']).collect::<String>();
+        let fits = (0..letters.len()).rev().find(|count| self.measure(&cut(*count), size).x <= width);
+        cut(fits.unwrap_or(0))
+    }
+
     /// A plate behind words, with a stripe of colour at its left if there is one.
     pub fn plate(&self, rect: Rect, stripe: Option<Color32>, strength: f32) {
         let fade = |colour: Color32| colour.gamma_multiply(strength);

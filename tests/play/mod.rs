@@ -1,6 +1,6 @@
 //! A person and a plan share one body and one set of rules: what is posted decides, not who posts it.
 
-mod alike;
+mod equivalence;
 
 use std::{collections::BTreeMap, path::Path, sync::Arc};
 
@@ -8,7 +8,7 @@ use bevy::math::{Vec3, ops};
 use quarry::{
     client::{
         LiveMatches, MatchProvider,
-        lead::{IntentPoster, PlayerControl, PlayerIntent},
+        control::{IntentPoster, PlayerControl, PlayerIntent},
         play::PlayedMatches,
     },
     data::Library,
@@ -42,28 +42,28 @@ const SHOUT: u32 = 40;
 const SEARCH: std::ops::Range<u32> = 60..90;
 
 /// What is asked for in a tick: a walk around, a run, a search, a bolt, a blow, a shout.
-fn wishes(tick: u32, place: ThingId) -> PlayerIntent {
+fn intent(tick: u32, place: ThingId) -> PlayerIntent {
     let angle = tick as f32 * 0.02;
     let direction = Vec3::new(ops::cos(angle), 0.0, ops::sin(angle));
     PlayerIntent {
-        go: if tick % 90 < 70 { direction } else { Vec3::ZERO },
+        movement: if tick % 90 < 70 { direction } else { Vec3::ZERO },
         gait: if tick % 60 < 30 { Gait::Walk } else { Gait::Run },
         look: direction,
-        using: SEARCH.contains(&tick).then(|| UseRequest { thing: place, verb: label("search") }),
-        blows: u32::from(tick >= STRIKE),
+        use_request: SEARCH.contains(&tick).then(|| UseRequest { thing: place, verb: label("search") }),
+        strikes: u32::from(tick >= STRIKE),
         throws: u32::from(tick >= CAST),
-        what: Some(label("bolt")),
+        throw_kind: Some(label("bolt")),
         shouts: u32::from(tick >= SHOUT),
     }
 }
 
 /// The same requests, posted as a plan's actions post them.
 fn post_as_a_plan(tick: u32, place: ThingId, board: &mut Blackboard) {
-    let asked = wishes(tick, place);
-    board.go.post(if asked.go == Vec3::ZERO {
+    let asked = intent(tick, place);
+    board.go.post(if asked.movement == Vec3::ZERO {
         GoRequest::Stay { gait: Gait::Walk }
     } else {
-        GoRequest::Steer { direction: asked.go.clamp_length_max(1.0), gait: asked.gait }
+        GoRequest::Steer { direction: asked.movement.clamp_length_max(1.0), gait: asked.gait }
     });
     board.look.post(LookRequest::Along { direction: asked.look });
     if tick == SEARCH.start {
@@ -101,7 +101,7 @@ fn the_same_requests_give_the_same_match_whoever_posts_them() {
         source.log().digest()
     };
     let mut poster = IntentPoster::default();
-    let by_hand = play(Box::new(move |tick, board| poster.post(&wishes(tick, place), board)));
+    let by_hand = play(Box::new(move |tick, board| poster.post(&intent(tick, place), board)));
     let by_plan = play(Box::new(move |tick, board| post_as_a_plan(tick, place, board)));
     assert_eq!(by_hand, by_plan);
 }
@@ -111,18 +111,18 @@ fn a_wish_moves_the_body_by_the_next_tick_and_knowledge_comes_back() {
     let lead = PlayerControl::default();
     let played = PlayedMatches::new(matches(Vec::new()), label("hunter"), lead.clone());
     let (cast, mut source) = played.begin(SEED).unwrap();
-    let me = lead.link().agent;
+    let me = lead.state().agent;
     assert!(cast[usize::from(me.0)].catches, "agents are numbered in the order of the rules");
     let mut before = quarry::client::MatchFrame::default();
     source.read_frame(&mut before);
     let body = before.agents[usize::from(me.0)].body;
-    lead.link().wishes = PlayerIntent { go: body.facing(), look: body.facing(), ..PlayerIntent::default() };
+    lead.state().intent = PlayerIntent { movement: body.facing(), look: body.facing(), ..PlayerIntent::default() };
     source.tick();
     let mut after = before.clone();
     source.read_frame(&mut after);
     assert!(after.agents[usize::from(me.0)].body.place.distance(body.place) > 0.005, "it moves within one tick");
-    let link = lead.link();
-    assert_eq!(link.known.tick, after.tick);
-    assert!(link.known.reading("keys_needed") > 0.0);
-    assert_eq!(link.known.throws.len(), 1);
+    let state = lead.state();
+    assert_eq!(state.knowledge.tick, after.tick);
+    assert!(state.knowledge.reading("keys_needed") > 0.0);
+    assert_eq!(state.knowledge.throws.len(), 1);
 }

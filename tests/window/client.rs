@@ -9,7 +9,7 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-use super::desk::{Desk, scratch, wait_for};
+use super::display::{Desk, scratch, wait_for};
 
 /// What of the client's log is kept: what it decides, each frame, and where it sees somebody.
 const LOGGED: &str = "error,quarry=warn,quarry::client=debug,quarry::client::app=trace,quarry::client::play::hud=trace";

@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path, path::PathBuf};
 
-use super::desk::scratch;
+use super::display::scratch;
 
 /// A change of a file: what stands there, and what is to stand there instead, everywhere in it.
 pub type Change = (&'static str, &'static str, &'static str);

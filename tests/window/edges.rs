@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::{
     client::{Client, TINY, TINY_SIZE},
-    desk::Desk,
+    display::Desk,
 };
 
 fn shipped() -> &'static Path {

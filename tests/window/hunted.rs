@@ -3,7 +3,7 @@
 use super::{
     client::{Client, TINY, TINY_SIZE},
     data::{Change, Number, copy_with},
-    desk::Desk,
+    display::Desk,
 };
 
 /// The manor with one key in the great hall on the way from the start to a gate; the hunter begins far off and is slow.

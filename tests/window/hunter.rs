@@ -5,7 +5,7 @@ use std::fs;
 use super::{
     client::{Client, TINY, TINY_SIZE},
     data::{Change, Number, copy_with},
-    desk::Desk,
+    display::Desk,
 };
 
 /// A passage with a dead end, the hunter at its mouth and one of the hunted in the middle of it, straight before him.

@@ -9,7 +9,7 @@ use std::{
 
 use super::{
     client::{Client, TINY, TINY_SIZE},
-    desk::Desk,
+    display::Desk,
 };
 
 /// How long it is played, and from when on it may not grow, in seconds.

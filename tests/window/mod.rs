@@ -7,7 +7,7 @@
 
 mod client;
 mod data;
-mod desk;
+mod display;
 mod edges;
 mod hunted;
 mod hunter;

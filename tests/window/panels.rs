@@ -6,7 +6,7 @@ use std::{fs, path::Path, thread::sleep, time::Duration};
 use super::{
     client::{Client, SMALL, now},
     data::copy_with,
-    desk::{Desk, Picture, scratch, wait_for},
+    display::{Desk, Picture, scratch, wait_for},
 };
 
 const WIDTH: usize = 640;

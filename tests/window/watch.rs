@@ -4,7 +4,7 @@ use std::{path::Path, thread::sleep, time::Duration};
 
 use super::{
     client::{Client, SMALL},
-    desk::{Desk, wait_for},
+    display::{Desk, wait_for},
 };
 
 #[test]

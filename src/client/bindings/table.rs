@@ -17,7 +17,7 @@ pub enum Binding {
     /// A button of the mouse.
     Mouse(MouseButton),
     /// A button of the gamepad.
-    Pad(GamepadButton),
+    Gamepad(GamepadButton),
 }
 
 /// What a person holds.
@@ -25,17 +25,17 @@ pub enum Binding {
 pub enum Device {
     /// Keyboard and mouse.
     #[default]
-    Desk,
+    KeyboardMouse,
     /// A gamepad.
-    Pad,
+    Gamepad,
 }
 
 impl Device {
     /// What the settings call it.
     pub fn title(self) -> &'static str {
         match self {
-            Device::Desk => "keyboard and mouse",
-            Device::Pad => "gamepad",
+            Device::KeyboardMouse => "keyboard and mouse",
+            Device::Gamepad => "gamepad",
         }
     }
 }
@@ -44,8 +44,8 @@ impl Binding {
     /// The device it belongs to.
     pub fn device(self) -> Device {
         match self {
-            Binding::Key(_) | Binding::Mouse(_) => Device::Desk,
-            Binding::Pad(_) => Device::Pad,
+            Binding::Key(_) | Binding::Mouse(_) => Device::KeyboardMouse,
+            Binding::Gamepad(_) => Device::Gamepad,
         }
     }
 }
@@ -57,21 +57,21 @@ pub struct Bindings(BTreeMap<PlayerAction, Vec<Binding>>);
 
 impl Default for Bindings {
     fn default() -> Self {
-        use Binding::{Key, Mouse, Pad};
+        use Binding::{Gamepad, Key, Mouse};
         let table = [
             (PlayerAction::Forward, vec![Key(KeyCode::KeyW), Key(KeyCode::ArrowUp)]),
             (PlayerAction::Back, vec![Key(KeyCode::KeyS), Key(KeyCode::ArrowDown)]),
             (PlayerAction::Left, vec![Key(KeyCode::KeyA), Key(KeyCode::ArrowLeft)]),
             (PlayerAction::Right, vec![Key(KeyCode::KeyD), Key(KeyCode::ArrowRight)]),
-            (PlayerAction::Run, vec![Key(KeyCode::ShiftLeft), Pad(GamepadButton::LeftTrigger)]),
-            (PlayerAction::Crouch, vec![Key(KeyCode::ControlLeft), Key(KeyCode::KeyC), Pad(GamepadButton::East)]),
-            (PlayerAction::Interact, vec![Key(KeyCode::KeyE), Pad(GamepadButton::West)]),
-            (PlayerAction::Strike, vec![Mouse(MouseButton::Left), Pad(GamepadButton::RightTrigger2)]),
-            (PlayerAction::Throw, vec![Mouse(MouseButton::Right), Pad(GamepadButton::LeftTrigger2)]),
-            (PlayerAction::Shout, vec![Key(KeyCode::KeyF), Pad(GamepadButton::North)]),
-            (PlayerAction::LookBehind, vec![Key(KeyCode::KeyQ), Pad(GamepadButton::RightTrigger)]),
-            (PlayerAction::SwitchView, vec![Key(KeyCode::KeyV), Pad(GamepadButton::RightThumb)]),
-            (PlayerAction::Pause, vec![Key(KeyCode::Escape), Pad(GamepadButton::Start)]),
+            (PlayerAction::Run, vec![Key(KeyCode::ShiftLeft), Gamepad(GamepadButton::LeftTrigger)]),
+            (PlayerAction::Crouch, vec![Key(KeyCode::ControlLeft), Key(KeyCode::KeyC), Gamepad(GamepadButton::East)]),
+            (PlayerAction::Interact, vec![Key(KeyCode::KeyE), Gamepad(GamepadButton::West)]),
+            (PlayerAction::Strike, vec![Mouse(MouseButton::Left), Gamepad(GamepadButton::RightTrigger2)]),
+            (PlayerAction::Throw, vec![Mouse(MouseButton::Right), Gamepad(GamepadButton::LeftTrigger2)]),
+            (PlayerAction::Shout, vec![Key(KeyCode::KeyF), Gamepad(GamepadButton::North)]),
+            (PlayerAction::LookBehind, vec![Key(KeyCode::KeyQ), Gamepad(GamepadButton::RightTrigger)]),
+            (PlayerAction::SwitchView, vec![Key(KeyCode::KeyV), Gamepad(GamepadButton::RightThumb)]),
+            (PlayerAction::Pause, vec![Key(KeyCode::Escape), Gamepad(GamepadButton::Start)]),
         ];
         Self(table.into_iter().collect())
     }
@@ -79,13 +79,13 @@ impl Default for Bindings {
 
 impl Bindings {
     /// The buttons of an action.
-    pub fn of(&self, action: PlayerAction) -> &[Binding] {
+    pub fn get(&self, action: PlayerAction) -> &[Binding] {
         self.0.get(&action).map_or(&[], Vec::as_slice)
     }
 
     /// The first button of an action on a device.
     pub fn first(&self, action: PlayerAction, device: Device) -> Option<Binding> {
-        self.of(action).iter().copied().find(|binding| binding.device() == device)
+        self.get(action).iter().copied().find(|binding| binding.device() == device)
     }
 
     /// Gives actions that a file left out their defaults.
@@ -99,7 +99,7 @@ impl Bindings {
     /// had; that action is returned.
     pub fn rebind(&mut self, action: PlayerAction, binding: Binding) -> Option<PlayerAction> {
         let device = binding.device();
-        let old: Vec<Binding> = self.of(action).iter().copied().filter(|old| old.device() == device).collect();
+        let old: Vec<Binding> = self.get(action).iter().copied().filter(|old| old.device() == device).collect();
         let robbed =
             self.0.iter().find(|(other, list)| **other != action && list.contains(&binding)).map(|(other, _)| *other);
         if let Some(list) = robbed.and_then(|other| self.0.get_mut(&other)) {
@@ -122,7 +122,7 @@ impl Bindings {
                 match binding {
                     Binding::Key(key) => map.insert(*action, *key),
                     Binding::Mouse(button) => map.insert(*action, *button),
-                    Binding::Pad(button) => map.insert(*action, *button),
+                    Binding::Gamepad(button) => map.insert(*action, *button),
                 };
             }
         }
@@ -142,8 +142,8 @@ mod tests {
         let table = Bindings::default();
         let mut seen = Vec::new();
         for action in PlayerAction::BUTTONS {
-            assert!(!table.of(action).is_empty(), "{action:?}");
-            for binding in table.of(action) {
+            assert!(!table.get(action).is_empty(), "{action:?}");
+            for binding in table.get(action) {
                 assert!(!seen.contains(binding), "{binding:?} twice");
                 seen.push(*binding);
             }
@@ -155,9 +155,9 @@ mod tests {
         let mut table = Bindings::default();
         let robbed = table.rebind(PlayerAction::Interact, Binding::Key(KeyCode::KeyF));
         assert_eq!(robbed, Some(PlayerAction::Shout));
-        assert_eq!(table.first(PlayerAction::Interact, Device::Desk), Some(Binding::Key(KeyCode::KeyF)));
-        assert_eq!(table.first(PlayerAction::Shout, Device::Desk), Some(Binding::Key(KeyCode::KeyE)));
-        assert_eq!(table.first(PlayerAction::Interact, Device::Pad), Some(Binding::Pad(GamepadButton::West)));
+        assert_eq!(table.first(PlayerAction::Interact, Device::KeyboardMouse), Some(Binding::Key(KeyCode::KeyF)));
+        assert_eq!(table.first(PlayerAction::Shout, Device::KeyboardMouse), Some(Binding::Key(KeyCode::KeyE)));
+        assert_eq!(table.first(PlayerAction::Interact, Device::Gamepad), Some(Binding::Gamepad(GamepadButton::West)));
     }
 
     #[test]
@@ -172,7 +172,7 @@ mod tests {
     fn a_table_with_gaps_is_completed() {
         let mut table: Bindings = ron::from_str("{run: [key(KeyR)]}").unwrap();
         table.complete();
-        assert_eq!(table.of(PlayerAction::Run), &[Binding::Key(KeyCode::KeyR)]);
-        assert_eq!(table.of(PlayerAction::Pause), Bindings::default().of(PlayerAction::Pause));
+        assert_eq!(table.get(PlayerAction::Run), &[Binding::Key(KeyCode::KeyR)]);
+        assert_eq!(table.get(PlayerAction::Pause), Bindings::default().get(PlayerAction::Pause));
     }
 }

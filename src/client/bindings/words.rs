@@ -16,7 +16,7 @@ pub fn binding_name(binding: Binding) -> String {
             MouseButton::Forward => "Mouse forward".into(),
             MouseButton::Other(number) => format!("Mouse {number}"),
         },
-        Binding::Pad(button) => pad_name(button).into(),
+        Binding::Gamepad(button) => pad_name(button).into(),
     }
 }
 
@@ -71,6 +71,6 @@ mod tests {
         assert_eq!(binding_name(Binding::Key(KeyCode::KeyE)), "E");
         assert_eq!(binding_name(Binding::Key(KeyCode::Digit3)), "3");
         assert_eq!(binding_name(Binding::Key(KeyCode::ShiftLeft)), "Left Shift");
-        assert_eq!(binding_name(Binding::Pad(GamepadButton::West)), "X");
+        assert_eq!(binding_name(Binding::Gamepad(GamepadButton::West)), "X");
     }
 }

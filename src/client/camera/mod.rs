@@ -18,13 +18,13 @@ use bevy::{
 
 use super::{
     ClientSystems,
-    keys::{WatchAction, pressed},
     panels::Panels,
     playback::Playback,
     role::{playing, watching},
     scene_setup::SceneSetup,
     screen::Screen,
     view::{CameraMode, CameraView, MainCamera},
+    watch_keys::{WatchAction, pressed},
 };
 use crate::protocol::AgentId;
 
@@ -147,10 +147,10 @@ fn choose(
         view.mode = CameraMode::Follow;
     }
     let top = setup.level.floors.len().saturating_sub(1);
-    if pressed(&keys, WatchAction::StoreyUp) {
+    if pressed(&keys, WatchAction::FloorUp) {
         rigs.chosen_floor = Some((view.floor + 1).min(top));
     }
-    if pressed(&keys, WatchAction::StoreyDown) {
+    if pressed(&keys, WatchAction::FloorDown) {
         rigs.chosen_floor = Some(view.floor.saturating_sub(1));
     }
 }

@@ -2,12 +2,12 @@
 //!
 //! What an action does is said where it is done.
 
-mod capture;
+mod rebind;
 
 use bevy::{prelude::*, window::WindowFocused};
 use leafwing_input_manager::{plugin::InputManagerSystem, prelude::*};
 
-pub use capture::RebindState;
+pub use rebind::RebindState;
 
 use super::{
     bindings::{Binding, Device, PlayerAction},
@@ -21,7 +21,7 @@ pub fn plugin(app: &mut App) {
         .init_resource::<InputMap<PlayerAction>>()
         .init_resource::<LastDevice>()
         .init_resource::<RebindState>()
-        .add_systems(PreUpdate, (capture::take_pressed, notice_device).chain().after(bevy::input::InputSystem))
+        .add_systems(PreUpdate, (rebind::take_pressed, notice_device).chain().after(bevy::input::InputSystem))
         .add_systems(
             PreUpdate,
             let_go.after(bevy::input::InputSystem).before(InputManagerSystem::Unify).run_if(on_event::<WindowFocused>),
@@ -61,10 +61,10 @@ fn keep_taps(
     mut actions: ResMut<ActionState<PlayerAction>>,
 ) {
     for action in PlayerAction::BUTTONS {
-        let tapped = settings.bindings.of(action).iter().any(|binding| match binding {
+        let tapped = settings.bindings.get(action).iter().any(|binding| match binding {
             Binding::Key(key) => keys.just_pressed(*key),
             Binding::Mouse(button) => buttons.just_pressed(*button),
-            Binding::Pad(_) => false,
+            Binding::Gamepad(_) => false,
         });
         if tapped && !actions.pressed(&action) {
             actions.press(&action);
@@ -87,7 +87,7 @@ fn notice_device(
             || pad.left_stick().length() > STICK_USED
             || pad.right_stick().length() > STICK_USED
     });
-    let used = if desk { Device::Desk } else { Device::Pad };
+    let used = if desk { Device::KeyboardMouse } else { Device::Gamepad };
     if (desk || pad) && last.0 != used {
         last.0 = used;
     }
@@ -139,7 +139,9 @@ mod tests {
         let mut app = app();
         press(&mut app, KeyCode::KeyW);
         app.update();
-        assert!(pressed(&app, PlayerAction::Forward) && app.world().resource::<LastDevice>().0 == Device::Desk);
+        assert!(
+            pressed(&app, PlayerAction::Forward) && app.world().resource::<LastDevice>().0 == Device::KeyboardMouse
+        );
 
         let pad = app.world_mut().spawn_empty().id();
         let plugged = GamepadConnection::Connected { name: "pad".into(), vendor_id: None, product_id: None };
@@ -154,7 +156,7 @@ mod tests {
         assert!(pressed(&app, PlayerAction::Interact));
         let going = app.world().resource::<ActionState<PlayerAction>>().clamped_axis_pair(&PlayerAction::StickMove);
         assert!(going.y > 0.9, "{going}");
-        assert_eq!(app.world().resource::<LastDevice>().0, Device::Pad, "prompts name the pad's buttons");
+        assert_eq!(app.world().resource::<LastDevice>().0, Device::Gamepad, "prompts name the pad's buttons");
 
         let pulled = GamepadConnectionEvent::new(pad, GamepadConnection::Disconnected);
         app.world_mut().send_event(pulled);

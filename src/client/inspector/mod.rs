@@ -24,7 +24,7 @@ use bevy_egui::{
 use canvas::PanZoom;
 
 use super::{
-    accounts::MindSnapshotCache,
+    mind_snapshots::MindSnapshotCache,
     panels::{AddPanel, Dock, Panel, Panels, is_open, show, theme},
     playback::Playback,
     scene_setup::SceneSetup,

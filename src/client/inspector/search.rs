@@ -8,7 +8,7 @@ use bevy_egui::egui::{RichText, Ui};
 use super::{PanZoom, PanelContext, canvas};
 use crate::{
     client::{
-        accounts::MindSnapshotCache,
+        mind_snapshots::MindSnapshotCache,
         panels::{Dock, Panel, is_open, show, theme::faint},
         playback::Playback,
         scene_setup::SceneSetup,

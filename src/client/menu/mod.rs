@@ -1,134 +1,171 @@
-//! The menus: title, setting up a match, settings, how to play, credits, pause, and the result with its story.
+//! The menus: title, match setup, settings, how to play, credits, pause, the question before leaving, and the result.
 //!
-//! Pages lie on each other in a stack; an open page stops the match. What a page decides it says as an [`MenuCommand`], which
-//! `start` carries out. Works by mouse, by keys and by gamepad alike.
+//! Pages form a stack. A page reports a decision as a [`MenuCommand`], which [`launch`] carries out. Every page works with the mouse,
+//! the keyboard and a gamepad.
 
-mod downfall;
+mod camera_settings;
+mod death_recap;
+mod escape;
+mod frame;
+mod gamepad;
 mod guide;
-mod lens;
-mod look;
-mod pad;
+mod launch;
+mod navigation;
 mod pause;
 mod result;
 mod settings;
 mod setup;
-mod start;
 mod story;
 mod title;
-mod walk;
 mod widgets;
 
 use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPreUpdateSet};
 use leafwing_input_manager::prelude::ActionState;
 
+pub use launch::{GameContent, MatchPreparation, MenuCommand, PreparedMatch, random_seed};
 pub use setup::MatchSelection;
-pub use start::{GameContent, MatchPreparation, MenuCommand, PreparedMatch, random_seed};
 pub use story::{StoryEntry, story_of};
 
+use self::escape::{EscapeAction, EscapeContext, escape_action};
 use super::{
     ClientSystems,
     bindings::PlayerAction,
+    control::PlayerControl,
     input::RebindState,
-    lead::PlayerControl,
-    pages::{MenuPage, MenuStack},
-    play::InMatch,
+    match_flow::OpenedFromMenu,
+    pages::{LeaveTarget, MenuPage, MenuStack},
+    panels::Panels,
+    play::PlayerInputSystems,
     playback::Playback,
     role::PlayerSlot,
     screen::Screen,
     sound::PlayCue,
+    timeline::{RecordingTarget, Timeline, has_unsaved_recording},
+    watch_keys::{WatchAction, pressed},
 };
 
-/// Something that went wrong, for the title to say.
+/// An error for the title screen to show.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct MenuNotice(pub Option<String>);
 
-/// Adds the menus. Needs [`GameContent`] where matches are to be started from them.
+/// Adds the menus. Matches can be started from them where there is a [`GameContent`].
 pub fn plugin(app: &mut App) {
     app.init_resource::<MenuStack>()
         .init_resource::<MatchSelection>()
         .init_resource::<MenuNotice>()
+        .init_resource::<PlayerSlot>()
         .add_event::<MenuCommand>()
         .add_systems(
             PreUpdate,
-            pad::press_keys.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass),
+            gamepad::press_keys.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass),
         )
-        .init_resource::<PlayerSlot>()
-        .add_systems(Update, (open_by_key, show_result).chain().in_set(ClientSystems::Input).after(InMatch))
+        .add_systems(
+            Update,
+            (pause_when_unfocused, escape, show_result).chain().in_set(ClientSystems::Input).after(PlayerInputSystems),
+        )
         .add_systems(
             Update,
             (
-                begin,
                 title::draw,
                 setup::draw,
                 settings::draw,
                 guide::draw,
                 pause::draw,
+                pause::draw_leave,
                 result::draw,
-                finish,
-                tell_page,
+                release_focus,
+                pause_match,
+                log_page,
             )
                 .chain()
                 .in_set(ClientSystems::Ui),
         )
-        .add_systems(Update, lens::set_camera.in_set(ClientSystems::Camera))
-        .add_plugins((start::plugin, settings::plugin));
+        .add_systems(Update, camera_settings::apply.in_set(ClientSystems::Camera))
+        .add_plugins((launch::plugin, settings::plugin));
 }
 
-/// Escape, or the button of pause: opens the pause menu over a match that is played, and leaves the topmost page.
-#[allow(clippy::too_many_arguments, reason = "every device opens and leaves menus")]
-fn open_by_key(
-    actions: Res<ActionState<PlayerAction>>,
-    keys: Res<ButtonInput<KeyCode>>,
-    pads: Query<&Gamepad>,
-    capture: Res<RebindState>,
-    lead: Option<Res<PlayerControl>>,
-    content: Option<Res<GameContent>>,
+/// Pauses a match that is played when its window loses the keyboard.
+fn pause_when_unfocused(
+    control: Option<Res<PlayerControl>>,
     screen: Res<State<Screen>>,
     windows: Query<&Window>,
     mut menu: ResMut<MenuStack>,
-    mut orders: EventWriter<MenuCommand>,
-    mut cues: EventWriter<PlayCue>,
 ) {
-    if capture.busy() {
-        return;
-    }
-    let pause = actions.just_pressed(&PlayerAction::Pause);
-    let left_alone = lead.is_some() && windows.iter().all(|window| !window.focused);
-    let watched = lead.is_none() && content.is_some() && *screen.get() != Screen::Loading;
-    match menu.page() {
-        None if lead.is_some() && *screen.get() == Screen::Match && (pause || left_alone) => menu.open(MenuPage::Pause),
-        None if watched && keys.just_pressed(KeyCode::Escape) => drop(orders.send(MenuCommand::ToTitle)),
-        None | Some(MenuPage::Title | MenuPage::Result) => {}
-        Some(page) => {
-            let cancel = pads.iter().any(|pad| pad.just_pressed(GamepadButton::East));
-            if keys.just_pressed(KeyCode::Escape) || cancel || pause && page == MenuPage::Pause {
-                menu.back();
-                cues.send(PlayCue::plain("ui_back".into()));
-            }
-        }
+    let unfocused = windows.iter().all(|window| !window.focused);
+    if control.is_some() && unfocused && !menu.is_open() && *screen.get() == Screen::Match {
+        menu.open(MenuPage::Pause);
     }
 }
 
-/// The result comes up when the match is over, or over for the person who plays.
+/// Escape, the pause button, and the gamepad's cancel button.
+fn escape(
+    actions: Res<ActionState<PlayerAction>>,
+    keys: Res<ButtonInput<KeyCode>>,
+    pads: Query<&Gamepad>,
+    rebind: Res<RebindState>,
+    control: Option<Res<PlayerControl>>,
+    from_menu: Option<Res<OpenedFromMenu>>,
+    screen: Res<State<Screen>>,
+    playback: Option<Res<Playback>>,
+    (timeline, target): (Res<Timeline>, Option<Res<RecordingTarget>>),
+    mut panels: ResMut<Panels>,
+    mut menu: ResMut<MenuStack>,
+    mut commands: EventWriter<MenuCommand>,
+    mut sounds: EventWriter<PlayCue>,
+) {
+    if rebind.busy() {
+        return;
+    }
+    let page = menu.page();
+    let playing = control.is_some();
+    let escape = pressed(&keys, WatchAction::Leave);
+    let pause =
+        actions.just_pressed(&PlayerAction::Pause) && (playing && page.is_none() || page == Some(MenuPage::Pause));
+    let cancel = page.is_some() && pads.iter().any(|pad| pad.just_pressed(GamepadButton::East));
+    if !escape && !pause && !cancel {
+        return;
+    }
+    let context = EscapeContext {
+        page,
+        screen: *screen.get(),
+        playing,
+        panel_open: panels.any_panel_open(),
+        unsaved: playback.is_some_and(|playback| has_unsaved_recording(&playback, &timeline, target.is_some())),
+        target: if from_menu.is_some() { LeaveTarget::MainMenu } else { LeaveTarget::Quit },
+    };
+    match escape_action(context) {
+        EscapeAction::Nothing => {}
+        EscapeAction::ClosePage => {
+            menu.back();
+            sounds.send(PlayCue::plain("ui_back".into()));
+        }
+        EscapeAction::ClosePanel => panels.close_top(),
+        EscapeAction::Pause => menu.open(MenuPage::Pause),
+        EscapeAction::AskToLeave(target) => menu.open(MenuPage::Leave(target)),
+        EscapeAction::Leave(target) => drop(commands.send(MenuCommand::leave(target))),
+    }
+}
+
+/// Opens the result when the match is over, or over for the player.
 fn show_result(
     mut shown: Local<Option<u32>>,
     mut since: Local<f32>,
     time: Res<Time<Real>>,
-    seat: Res<PlayerSlot>,
-    lead: Option<Res<PlayerControl>>,
+    slot: Res<PlayerSlot>,
+    control: Option<Res<PlayerControl>>,
     playback: Option<Res<Playback>>,
     screen: Res<State<Screen>>,
     mut menu: ResMut<MenuStack>,
 ) {
-    let (Some(seated), Some(playback)) = (&seat.0, playback) else { return };
+    let (Some(player), Some(playback)) = (&slot.0, playback) else { return };
     if *screen.get() == Screen::Loading {
         return;
     }
-    let link = seated.link();
-    let gone = playback.now.agents.get(usize::from(link.agent.0)).is_some_and(|person| person.gone.is_some());
-    // Who watches the rest is told at its end.
-    if lead.is_none() && !playback.over() {
+    let state = player.state();
+    let gone = playback.now.agents.get(usize::from(state.agent.0)).is_some_and(|person| person.gone.is_some());
+    // A player who watches the rest gets the result at its end.
+    if control.is_none() && !playback.over() {
         *since = 0.0;
         return;
     }
@@ -137,68 +174,60 @@ fn show_result(
         *since = 0.0;
         return;
     }
-    // What happened is seen before it is told.
+    // The player sees the last moments before the page covers them.
     *since += time.delta_secs();
-    let matches = link.matches * 2 + u32::from(playback.over());
+    let matches = state.match_number * 2 + u32::from(playback.over());
     if *since > RESULT_AFTER && *shown != Some(matches) && !menu.is_open() {
         *shown = Some(matches);
-        menu.only(MenuPage::Result);
+        menu.reset_to(MenuPage::Result);
     }
 }
 
-/// Notes which page is about to be drawn, and keeps chosen what was.
-fn begin(mut contexts: EguiContexts, mut menu: ResMut<MenuStack>) {
-    if let Some(context) = contexts.try_ctx_mut()
-        && menu.is_open()
-    {
-        walk::stay(context);
-    }
-    let page = menu.page();
-    if menu.begun != page {
-        menu.begun = page;
-    }
-}
-
-/// Tells the log which page is open.
-fn tell_page(mut told: Local<Option<MenuPage>>, menu: Res<MenuStack>) {
-    let page = menu.page();
-    if *told != page {
-        *told = page;
-        info!("page: {}", page.map_or_else(|| "none".to_owned(), |page| format!("{page:?}")));
-    }
-}
-
-/// How long after the end the result comes up, in real seconds.
+/// How long after the end the result opens, in real seconds.
 const RESULT_AFTER: f32 = 2.6;
 
-/// Chooses the first button of a page that has come up, and sounds what is chosen.
-fn finish(
-    mut contexts: EguiContexts,
-    mut menu: ResMut<MenuStack>,
-    playback: Option<ResMut<Playback>>,
-    lead: Option<Res<PlayerControl>>,
-    capture: Res<RebindState>,
-    mut cues: EventWriter<PlayCue>,
-) {
-    let Some(context) = contexts.try_ctx_mut() else { return };
-    if menu.is_open() {
-        walk::walk(context, !capture.busy());
-        let focus = context.memory(|memory| memory.focused());
-        if focus.is_some() && menu.focus.is_some() && focus != menu.focus {
-            cues.send(PlayCue::plain("ui_move".into()));
-        }
-        menu.focus = focus;
-        if menu.begun == menu.page() {
-            menu.fresh = false;
-        }
-    } else if menu.focus.take().is_some() {
+/// Gives the keyboard back to the match when the last page has closed.
+fn release_focus(mut contexts: EguiContexts, mut menu: ResMut<MenuStack>) {
+    if !menu.is_open()
+        && menu.focus.is_some()
+        && let Some(context) = contexts.try_ctx_mut()
+    {
+        menu.focus = None;
         context.memory_mut(|memory| memory.stop_text_input());
     }
-    let wants_still = menu.is_open() && menu.page() != Some(MenuPage::Title);
-    if let (Some(mut playback), Some(_)) = (playback, lead)
-        && playback.paused != wants_still
-        && menu.page() != Some(MenuPage::Result)
-    {
-        playback.paused = wants_still;
+}
+
+/// Holds a match while a page is open over it: one that is played under every page, one that is watched under the question before it
+/// is left. The title and the result lie over matches that go on.
+fn pause_match(
+    mut paused_before: Local<Option<bool>>,
+    menu: Res<MenuStack>,
+    control: Option<Res<PlayerControl>>,
+    playback: Option<ResMut<Playback>>,
+) {
+    let Some(mut playback) = playback else { return };
+    let page = menu.page();
+    if control.is_some() {
+        let wanted = page.is_some_and(|page| page != MenuPage::Title);
+        if playback.paused != wanted && page != Some(MenuPage::Result) {
+            playback.paused = wanted;
+        }
+        return;
+    }
+    if matches!(page, Some(MenuPage::Leave(_))) {
+        if paused_before.is_none() {
+            *paused_before = Some(std::mem::replace(&mut playback.paused, true));
+        }
+    } else if let Some(paused) = paused_before.take() {
+        playback.paused = paused;
+    }
+}
+
+/// Logs which page is open.
+fn log_page(mut logged: Local<Option<MenuPage>>, menu: Res<MenuStack>) {
+    let page = menu.page();
+    if *logged != page {
+        *logged = page;
+        info!("page: {}", page.map_or_else(|| "none".to_owned(), |page| format!("{page:?}")));
     }
 }

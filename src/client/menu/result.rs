@@ -1,158 +1,136 @@
-//! How a match ended for the person who played it, with its story.
+//! The result page: how the match ended for the player, in numbers and as a story.
 
 use bevy::prelude::*;
-use bevy_egui::{
-    EguiContexts,
-    egui::{RichText, TextStyle},
-};
+use bevy_egui::egui::{RichText, TextStyle, Ui};
 
 use super::{
     MenuCommand,
-    downfall::recap_death,
-    look::{page, shade},
-    story::{name_of, own_chapters, story_of, tallies},
-    widgets::{heading, note, small_button, words},
+    death_recap::recap_death,
+    frame::{MenuAction, MenuUi, PageLayout},
+    story::{StoryEntry, name_of, personal_story, story_of, tallies},
+    widgets::{button_row, heading, note, paragraph},
 };
 use crate::{
     client::{
-        lead::PlayerStats,
-        pages::{MenuPage, MenuStack},
+        control::PlayerStats,
+        pages::{InitialFocus, MenuPage},
         playback::Playback,
         role::PlayerSlot,
         scene_setup::SceneSetup,
-        settings::Settings,
-        sound::PlayCue,
-        style::{FAINT, GREEN, INK, RED, scale},
+        style::{FAINT, GREEN, INK, RED},
+        text::format_clock,
     },
+    protocol::AgentId,
     world::AgentStatus,
 };
 
-#[allow(clippy::too_many_arguments, reason = "the result tells of everything")]
+const LAYOUT: PageLayout = PageLayout { shade: 0.8, ..PageLayout::centred("result", 640.0) };
+
 pub(super) fn draw(
-    mut contexts: EguiContexts,
-    seat: Res<PlayerSlot>,
+    mut ui: MenuUi,
+    slot: Res<PlayerSlot>,
     playback: Option<Res<Playback>>,
     setup: Option<Res<SceneSetup>>,
-    mut settings: ResMut<Settings>,
-    menu: Res<MenuStack>,
-    mut orders: EventWriter<MenuCommand>,
-    mut cues: EventWriter<PlayCue>,
 ) {
-    let (Some(MenuPage::Result), Some(lead), Some(playback), Some(setup)) = (menu.page(), &seat.0, playback, setup)
+    let (Some(MenuPage::Result), Some(control), Some(playback), Some(setup)) = (ui.page(), &slot.0, playback, setup)
     else {
         return;
     };
-    let Some(context) = contexts.try_ctx_mut() else { return };
-    if !settings.taught {
-        settings.taught = true;
+    if !ui.settings.tutorial_done {
+        ui.settings.tutorial_done = true;
     }
-    let scale = scale(context, settings.access.text_size);
-    let (me, record) = {
-        let link = lead.link();
-        (link.agent, link.record.clone())
+    let (me, stats) = {
+        let state = control.state();
+        (state.agent, state.stats.clone())
     };
-    let hunts = setup.agent(me).is_some_and(|player| player.catches);
-    let fresh = menu.fresh;
-    let (over, rate) = (playback.over(), 1.0 / playback.seconds_at(1).max(1e-3));
-    if fresh {
-        info!("result: {}", verdict(&playback, &setup, me));
+    let outcome = describe_outcome(&playback, &setup, me);
+    if ui.menu.initial_focus == InitialFocus::First {
+        info!("result: {outcome}");
     }
-    let mut chosen = None;
-    shade(context, 0.8);
-    page(context, "result", 640.0, scale, true, |ui| {
-        heading(ui, &verdict(&playback, &setup, me));
-        let minutes = |tick: u32| {
-            let seconds = playback.seconds_at(tick) as u32;
-            format!("{}:{:02}", seconds / 60, seconds % 60)
-        };
-        note(ui, &numbers(&playback, &record, hunts, tallies(&playback, me), minutes(playback.now.tick)));
-        let downfall = recap_death(playback.log().entries(), me, rate, |tick| record.place_at(tick));
-        if let Some(downfall) = downfall {
+    let hunts = setup.agent(me).is_some_and(|player| player.catches);
+    let clock = |tick: u32| format_clock(playback.seconds_at(tick));
+    let pressed = ui.show(LAYOUT, |ui, _, scale| {
+        heading(ui, &outcome);
+        note(ui, &numbers(&playback, &stats, hunts, tallies(&playback, me)));
+        let recap = recap_death(playback.log().entries(), me, playback.rate(), |tick| stats.place_at(tick));
+        if let Some(recap) = recap {
             ui.add_space(4.0 * scale);
-            words(ui, &downfall.told(&name_of(&setup, downfall.by, None), rate, minutes));
+            paragraph(ui, &recap.describe(&name_of(&setup, recap.by, None), playback.rate(), clock));
         }
         ui.add_space(8.0 * scale);
-        // Before the story, which may be long: what to do next is always in sight.
-        ui.horizontal_wrapped(|ui| {
-            let names = ["Play again", "Another match", "Watch the rest", "Leave to the title"];
-            for (number, name) in names.into_iter().enumerate().filter(|(number, _)| !over || *number != WATCH) {
-                if small_button(ui, name, fresh && number == 0) {
-                    chosen = Some(number);
-                }
-            }
-        });
-        ui.add_space(8.0 * scale);
-        let mut story = story_of(playback.log().entries(), |agent| name_of(&setup, agent, Some(me)));
-        story.extend(own_chapters(playback.log().entries(), me, hunts, |agent| name_of(&setup, agent, Some(me))));
-        story.sort_by_key(|chapter| chapter.tick);
-        for chapter in story {
-            ui.horizontal(|ui| {
-                ui.label(RichText::new(minutes(chapter.tick)).text_style(TextStyle::Small).color(FAINT));
-                let colour = match chapter.for_hunted {
-                    Some(true) => GREEN,
-                    Some(false) => RED,
-                    None => INK,
-                };
-                ui.label(RichText::new(chapter.words).text_style(TextStyle::Body).color(colour));
-            });
+        // Above the story, which may be long, so that the buttons are always in view.
+        let mut buttons = vec![
+            ("Play again", MenuAction::Send(MenuCommand::Restart)),
+            ("New match", MenuAction::Send(MenuCommand::NewMatch)),
+        ];
+        if !playback.over() {
+            buttons.push(("Spectate", MenuAction::Send(MenuCommand::Spectate)));
         }
+        buttons.push(("Main menu", MenuAction::Send(MenuCommand::MainMenu)));
+        let pressed = button_row(ui, &buttons);
+        ui.add_space(8.0 * scale);
+        let name = |agent| name_of(&setup, agent, Some(me));
+        let mut story = story_of(playback.log().entries(), name);
+        story.extend(personal_story(playback.log().entries(), me, hunts, name));
+        story.sort_by_key(|entry| entry.tick);
+        story.iter().for_each(|entry| line(ui, entry, &clock(entry.tick)));
+        pressed
     });
-    let Some(chosen) = chosen else { return };
-    cues.send(PlayCue::plain("ui_click".into()));
-    match chosen {
-        0 => drop(orders.send(MenuCommand::Again)),
-        1 => drop(orders.send(MenuCommand::Another)),
-        WATCH => drop(orders.send(MenuCommand::WatchOn)),
-        _ => drop(orders.send(MenuCommand::ToTitle)),
+    if let Some(action) = pressed.flatten() {
+        ui.perform(action, false);
     }
 }
 
-/// The button that stays away where there is nothing left to watch.
-const WATCH: usize = 2;
+fn line(ui: &mut Ui, entry: &StoryEntry, time: &str) {
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(time).text_style(TextStyle::Small).color(FAINT));
+        let colour = match entry.for_hunted {
+            Some(true) => GREEN,
+            Some(false) => RED,
+            None => INK,
+        };
+        ui.label(RichText::new(&entry.text).text_style(TextStyle::Body).color(colour));
+    });
+}
 
-/// The match in numbers, as it was for the person.
-fn numbers(
-    playback: &Playback,
-    record: &PlayerStats,
-    hunts: bool,
-    (seen, keys): (usize, usize),
-    time: String,
-) -> String {
+/// The match in numbers.
+fn numbers(playback: &Playback, stats: &PlayerStats, hunts: bool, (seen, keys): (usize, usize)) -> String {
     let state = &playback.now.state;
-    let times = |count: usize| if count == 1 { "once".to_owned() } else { format!("{count} times") };
-    let mut told = vec![format!(
-        "{} caught, {} escaped after {time}; {} of {} keys found.",
+    let time = format_clock(playback.seconds_at(playback.now.tick));
+    let mut sentences = vec![format!(
+        "{} caught, {} escaped in {time}. {} of {} keys found.",
         state.caught, state.escaped, state.team_keys, state.keys_needed
     )];
-    told.push(format!("You walked {:.0} m and ran {:.0} m.", record.walked, record.ran));
+    sentences.push(format!("You walked {:.0} m and ran {:.0} m.", stats.walked, stats.ran));
     if !hunts {
-        let taken = if keys == 1 { "one key".to_owned() } else { format!("{keys} keys") };
-        told.push(format!("You took {taken}, were sighted {}, and hid for {:.0} s.", times(seen), record.hidden));
-        if record.chased >= 1.0 {
-            told.push(format!("You were chased for {:.0} s.", record.chased));
+        let times = if seen == 1 { "once".to_owned() } else { format!("{seen} times") };
+        let keys = if keys == 1 { "1 key".to_owned() } else { format!("{keys} keys") };
+        sentences.push(format!("You took {keys}, were sighted {times} and hid for {:.0} s.", stats.hidden));
+        if stats.chased >= 1.0 {
+            sentences.push(format!("You were chased for {:.0} s.", stats.chased));
         }
     }
-    if let Some(nearest) = record.nearest {
-        let (who, whom) = if hunts { ("You", "one of them") } else { ("A hunter", "you") };
-        told.push(format!("{who} came within {nearest:.1} m of {whom}."));
+    if let Some(nearest) = stats.nearest {
+        let (subject, object) = if hunts { ("You", "one of the hunted") } else { ("A hunter", "you") };
+        sentences.push(format!("{subject} came within {nearest:.1} m of {object}."));
     }
-    told.join(" ")
+    sentences.join(" ")
 }
 
-/// How it ended for the person.
-fn verdict(playback: &Playback, setup: &SceneSetup, me: crate::protocol::AgentId) -> String {
-    let own = playback.now.agents.get(usize::from(me.0)).and_then(|person| person.gone);
+/// How the match ended for the player.
+fn describe_outcome(playback: &Playback, setup: &SceneSetup, me: AgentId) -> String {
+    let own = playback.now.agents.get(usize::from(me.0)).and_then(|agent| agent.gone);
     match own {
         Some((AgentStatus::Caught(by), _)) => format!("You were caught by {}", name_of(setup, by, None)),
-        Some((AgentStatus::Escaped(_), _)) => "You got out".into(),
+        Some((AgentStatus::Escaped(_), _)) => "You escaped".into(),
         None if setup.agent(me).is_some_and(|player| player.catches) => {
             match (playback.now.state.caught, playback.now.state.escaped) {
-                (0, _) => "Nobody was caught".into(),
-                (1, 0) if playback.over() => "You caught the only one there was".into(),
+                (0, _) => "You caught nobody".into(),
+                (1, 0) if playback.over() => "You caught the only one".into(),
                 (caught, 0) if playback.over() => format!("You caught all {caught}"),
-                (caught, escaped) => format!("You caught {caught}, {escaped} got out"),
+                (caught, escaped) => format!("You caught {caught}, {escaped} escaped"),
             }
         }
-        None => "The night is over, and you are still inside".into(),
+        None => "Time is up: you did not escape".into(),
     }
 }

@@ -1,238 +1,253 @@
-//! The pages of settings. What is changed takes effect at once and is kept.
+//! The settings page. A change takes effect at once and is saved.
 
 use bevy::{
     prelude::*,
     window::{PresentMode, PrimaryWindow},
 };
-use bevy_egui::{
-    EguiContexts,
-    egui::{Button, RichText, TextStyle, Ui, vec2},
-};
+use bevy_egui::egui::{Button, RichText, TextStyle, Ui, vec2};
 
 use super::{
     GameContent,
-    look::{page, shade},
-    widgets::{button, choice, heading, note, reveal, row, slider, switch},
+    frame::{MenuAction, MenuUi, PageLayout},
+    navigation::prefer,
+    widgets::{
+        NumberFormat::{Degrees, Percent, Plain},
+        add_focus_target, choice, heading, note, row, slider, small_button, switch,
+    },
 };
 use crate::client::{
     bindings::{Bindings, Device, PlayerAction, binding_name},
+    graphics::{GraphicsEnvironment, engine_window_mode},
     input::RebindState,
-    pages::{MenuPage, MenuStack, SettingsTab},
-    settings::{Access, Picture, Pointing, Settings, Volumes, WindowMode, window_mode},
-    sound::PlayCue,
-    style::scale,
+    pages::{MenuPage, SettingsTab},
+    settings::{AccessibilitySettings, ControlSettings, GraphicsSettings, Settings, VolumeSettings, WindowMode, range},
 };
 
-pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, set_window.run_if(resource_exists_and_changed::<Settings>));
-}
+const LAYOUT: PageLayout = PageLayout::centred("settings", 760.0);
 
 const TABS: [(SettingsTab, &str); 5] = [
-    (SettingsTab::Sound, "Sound"),
-    (SettingsTab::Picture, "Picture"),
-    (SettingsTab::Pointing, "Mouse and sticks"),
-    (SettingsTab::Bindings, "Buttons"),
-    (SettingsTab::Access, "Help"),
+    (SettingsTab::Audio, "Audio"),
+    (SettingsTab::Graphics, "Graphics"),
+    (SettingsTab::Controls, "Controls"),
+    (SettingsTab::KeyBindings, "Key bindings"),
+    (SettingsTab::Accessibility, "Accessibility"),
 ];
 
-/// The sizes of windows the menu offers.
+/// The window sizes the menu offers.
 const SIZES: [(u32, u32); 8] =
     [(640, 360), (1024, 576), (1280, 720), (1600, 900), (1920, 1080), (2560, 1440), (3440, 1440), (3840, 2160)];
 
-pub(super) fn draw(
-    mut contexts: EguiContexts,
-    content: Option<Res<GameContent>>,
-    mut settings: ResMut<Settings>,
-    mut capture: ResMut<RebindState>,
-    mut menu: ResMut<MenuStack>,
-    mut cues: EventWriter<PlayCue>,
-) {
-    let Some(MenuPage::Settings(tab)) = menu.page() else { return };
-    let Some(context) = contexts.try_ctx_mut() else { return };
-    let scale = scale(context, settings.access.text_size);
-    let fresh = menu.fresh;
-    let mut wanted = settings.clone();
-    let (mut turn_to, mut back, mut changed) = (None, false, false);
-    shade(context, 0.88);
-    page(context, "settings", 760.0, scale, true, |ui| {
+/// A button of the page that leads elsewhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Pressed {
+    Tab(SettingsTab),
+    Back,
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, apply_to_window.run_if(resource_exists_and_changed::<Settings>));
+}
+
+pub(super) fn draw(mut ui: MenuUi, content: Option<Res<GameContent>>, mut environment: ResMut<GraphicsEnvironment>) {
+    let Some(MenuPage::Settings(tab)) = ui.page() else { return };
+    let rebinding = *ui.rebind;
+    let mut next_rebind = None;
+    let before = ui.settings.clone();
+    let mut wanted = before.clone();
+    let pressed = ui.show(LAYOUT, |ui, _, scale| {
         heading(ui, "Settings");
+        let mut pressed = tabs(ui, tab);
+        ui.add_space(8.0 * scale);
+        match tab {
+            SettingsTab::Audio => audio(ui, &mut wanted.audio),
+            SettingsTab::Graphics => {
+                graphics(ui, &mut wanted.graphics, environment.bypass_change_detection(), content.as_deref())
+            }
+            SettingsTab::Controls => controls(ui, &mut wanted.controls),
+            SettingsTab::KeyBindings => next_rebind = key_bindings(ui, &wanted.bindings, rebinding),
+            SettingsTab::Accessibility => accessibility(ui, &mut wanted.accessibility),
+        }
+        ui.add_space(8.0 * scale);
         ui.horizontal_wrapped(|ui| {
-            for (other, name) in TABS {
-                let words = RichText::new(name).text_style(TextStyle::Body);
-                let response = ui.add(Button::new(words).selected(other == tab));
-                if fresh && other == tab {
-                    response.request_focus();
-                }
-                reveal(&response, name);
-                if response.clicked() && other != tab {
-                    turn_to = Some(other);
+            if small_button(ui, "Back") {
+                pressed = Some(Pressed::Back);
+            }
+            if small_button(ui, "Reset to defaults") {
+                reset(&mut wanted, tab);
+                if tab == SettingsTab::Graphics {
+                    (environment.quality, environment.size) = (None, None);
                 }
             }
         });
-        ui.add_space(8.0 * scale);
-        changed = match tab {
-            SettingsTab::Sound => sound(ui, &mut wanted.volumes),
-            SettingsTab::Picture => picture(ui, &mut wanted.picture, content.as_deref()),
-            SettingsTab::Pointing => pointing(ui, &mut wanted.pointing),
-            SettingsTab::Bindings => bindings(ui, &mut wanted.bindings, &mut capture),
-            SettingsTab::Access => access(ui, &mut wanted.access),
-        };
-        ui.add_space(8.0 * scale);
-        ui.horizontal(|ui| {
-            back = button(ui, "Back", false);
-            let restored = ui.add(Button::new("As it came").min_size(vec2(140.0 * scale, 0.0)));
-            reveal(&restored, "As it came");
-            if restored.clicked() {
-                restore(&mut wanted, tab);
-                changed = true;
-            }
-        });
+        pressed
     });
-    if changed && wanted != *settings {
-        *settings = wanted;
-        if tab == SettingsTab::Sound {
-            cues.send(PlayCue::plain("ui_move".into()));
+    if let Some((action, device)) = next_rebind {
+        *ui.rebind = RebindState::Waiting(action, device);
+    }
+    if wanted != before {
+        *ui.settings = wanted;
+        if tab == SettingsTab::Audio {
+            ui.sound("ui_move");
         }
     }
-    if let Some(tab) = turn_to {
-        cues.send(PlayCue::plain("ui_click".into()));
-        menu.turn_to(MenuPage::Settings(tab));
-    }
-    if back && !capture.busy() {
-        cues.send(PlayCue::plain("ui_back".into()));
-        menu.back();
+    match pressed.flatten() {
+        Some(Pressed::Tab(tab)) => {
+            ui.sound("ui_click");
+            ui.menu.replace(MenuPage::Settings(tab));
+        }
+        Some(Pressed::Back) if !rebinding.busy() => ui.perform(MenuAction::Back, false),
+        _ => {}
     }
 }
 
-/// Brings one part back to what it was at first.
-fn restore(settings: &mut Settings, tab: SettingsTab) {
+fn tabs(ui: &mut Ui, current: SettingsTab) -> Option<Pressed> {
+    let mut pressed = None;
+    ui.horizontal_wrapped(|ui| {
+        for (tab, name) in TABS {
+            let text = RichText::new(name).text_style(TextStyle::Body);
+            let response = ui.add(Button::new(text).selected(tab == current));
+            if tab == current {
+                prefer(&response);
+            }
+            add_focus_target(&response, name);
+            if response.clicked() && tab != current {
+                pressed = Some(Pressed::Tab(tab));
+            }
+        }
+    });
+    pressed
+}
+
+/// Resets one tab to its defaults.
+fn reset(settings: &mut Settings, tab: SettingsTab) {
     match tab {
-        SettingsTab::Sound => settings.volumes = Volumes::default(),
-        SettingsTab::Picture => settings.picture = Picture::default(),
-        SettingsTab::Pointing => settings.pointing = Pointing::default(),
-        SettingsTab::Bindings => settings.bindings = Bindings::default(),
-        SettingsTab::Access => settings.access = Access::default(),
+        SettingsTab::Audio => settings.audio = VolumeSettings::default(),
+        SettingsTab::Graphics => settings.graphics = GraphicsSettings::default(),
+        SettingsTab::Controls => settings.controls = ControlSettings::default(),
+        SettingsTab::KeyBindings => settings.bindings = Bindings::default(),
+        SettingsTab::Accessibility => settings.accessibility = AccessibilitySettings::default(),
     }
 }
 
-fn sound(ui: &mut Ui, volumes: &mut Volumes) -> bool {
-    let mut changed = false;
+fn audio(ui: &mut Ui, volumes: &mut VolumeSettings) {
     for (name, value) in [
-        ("Everything", &mut volumes.all),
-        ("What happens", &mut volumes.effects),
+        ("Master volume", &mut volumes.master),
+        ("Effects", &mut volumes.effects),
         ("Heartbeat and chase", &mut volumes.tension),
-        ("The night", &mut volumes.ambience),
-        ("Menus", &mut volumes.interface),
+        ("Ambience", &mut volumes.ambience),
+        ("Interface", &mut volumes.interface),
     ] {
-        changed |= slider(ui, name, value, 0.0..=1.0, 0.05, true);
+        slider(ui, name, value, range::VOLUME, 0.05, Percent);
     }
-    changed
 }
 
-fn picture(ui: &mut Ui, picture: &mut Picture, content: Option<&GameContent>) -> bool {
-    let mut changed = false;
-    let mut window = usize::from(picture.window == WindowMode::Borderless);
-    if choice(ui, "Window", &["a window".into(), "the whole screen".into()], &mut window, false) {
-        picture.window = if window == 1 { WindowMode::Borderless } else { WindowMode::Windowed };
-        changed = true;
+fn graphics(
+    ui: &mut Ui,
+    graphics: &mut GraphicsSettings,
+    environment: &mut GraphicsEnvironment,
+    content: Option<&GameContent>,
+) {
+    let mut mode = usize::from(graphics.window_mode == WindowMode::Borderless);
+    if choice(ui, "Display mode", &["Windowed".into(), "Full screen".into()], &mut mode) {
+        graphics.window_mode = if mode == 1 { WindowMode::Borderless } else { WindowMode::Windowed };
     }
     let sizes: Vec<String> = SIZES.iter().map(|(width, height)| format!("{width} x {height}")).collect();
     let area = |size: (u32, u32)| size.0 * size.1;
-    let mut size = SIZES.iter().position(|size| area(*size) >= area(picture.size)).unwrap_or(SIZES.len() - 1);
-    if choice(ui, "Size of the window", &sizes, &mut size, false)
-        && let Some(size) = SIZES.get(size)
-    {
-        picture.size = *size;
-        changed = true;
+    let current = environment.window_size(graphics);
+    let mut size = SIZES.iter().position(|size| area(*size) >= area(current)).unwrap_or(SIZES.len() - 1);
+    if choice(ui, "Window size", &sizes, &mut size) {
+        (graphics.size, environment.size) = (SIZES.get(size).copied(), None);
     }
-    changed |= switch(ui, "Wait for the screen", &mut picture.wait_for_screen, false);
-    changed |= slider(ui, "Angle of view", &mut picture.field_of_view, 40.0..=100.0, 1.0, false);
-    changed |= slider(ui, "Brightness", &mut picture.brightness, -2.0..=2.0, 0.1, false);
+    switch(ui, "VSync", &mut graphics.vsync);
+    slider(ui, "Field of view", &mut graphics.field_of_view, range::FIELD_OF_VIEW, 1.0, Degrees);
+    slider(ui, "Brightness", &mut graphics.brightness, range::BRIGHTNESS, 0.1, Plain);
     if let Some(content) = content {
         let names: Vec<_> = content.graphics.qualities.keys().copied().collect();
-        let words: Vec<String> = names.iter().map(|name| name.to_string()).collect();
-        let mut quality = names.iter().position(|name| *name == picture.quality).unwrap_or(0);
-        if choice(ui, "Quality", &words, &mut quality, false)
-            && let Some(name) = names.get(quality)
-        {
-            picture.quality = *name;
-            changed = true;
+        let titles: Vec<String> = names.iter().map(|name| capitalize(name.as_str())).collect();
+        let current = environment.quality(graphics, &content.graphics);
+        let mut quality = names.iter().position(|name| *name == current).unwrap_or(0);
+        if choice(ui, "Quality", &titles, &mut quality) {
+            (graphics.quality, environment.quality) = (names.get(quality).copied(), None);
         }
     }
-    changed |= switch(ui, "Shadows", &mut picture.shadows, false);
-    changed |= switch(ui, "Smooth edges", &mut picture.smoothing, false);
-    changed |= switch(ui, "Dark corners (costs much)", &mut picture.occlusion, false);
-    changed |= switch(ui, "Glow", &mut picture.bloom, false);
-    changed |= switch(ui, "Mist", &mut picture.mist, false);
-    note(ui, "Quality and shadows are taken up when the next match begins.");
-    changed
+    switch(ui, "Shadows", &mut graphics.shadows);
+    switch(ui, "Anti-aliasing", &mut graphics.anti_aliasing);
+    switch(ui, "Ambient occlusion (slow)", &mut graphics.ambient_occlusion);
+    switch(ui, "Bloom", &mut graphics.bloom);
+    switch(ui, "Fog", &mut graphics.fog);
+    note(ui, "Quality and shadows change when the next match starts.");
 }
 
-fn pointing(ui: &mut Ui, pointing: &mut Pointing) -> bool {
-    let mut changed = slider(ui, "Mouse: degrees for 100 points", &mut pointing.mouse, 1.0..=60.0, 0.5, false);
-    changed |= switch(ui, "Mouse up looks down", &mut pointing.invert_mouse, false);
-    changed |= slider(ui, "Stick: degrees a second", &mut pointing.stick, 30.0..=480.0, 5.0, false);
-    changed |= switch(ui, "Stick up looks down", &mut pointing.invert_stick, false);
-    changed | switch(ui, "One press starts and ends running", &mut pointing.toggle_gaits, false)
+/// A name of data as a title.
+fn capitalize(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// A row an action: its buttons on the desk and on the pad, each to be pressed anew. Always unchanged here: the table is
+fn controls(ui: &mut Ui, controls: &mut ControlSettings) {
+    slider(ui, "Mouse sensitivity", &mut controls.mouse_sensitivity, range::MOUSE_SENSITIVITY, 0.5, Plain);
+    switch(ui, "Invert mouse", &mut controls.invert_mouse);
+    slider(ui, "Stick sensitivity", &mut controls.stick_sensitivity, range::STICK_SENSITIVITY, 5.0, Plain);
+    switch(ui, "Invert stick", &mut controls.invert_stick);
+    switch(ui, "Toggle run and crouch", &mut controls.toggle_run_and_crouch);
+}
+
+/// A row for each action with its buttons on the keyboard and on the gamepad. Returns what is to be rebound; the table itself is
 /// changed by the press that follows.
-fn bindings(ui: &mut Ui, bindings: &mut Bindings, capture: &mut RebindState) -> bool {
-    note(ui, "Choose a button and press its new one. What another action had is exchanged. Esc leaves it as it is.");
-    // Closer together than elsewhere: all of them fit into a window, and the way back below them.
+fn key_bindings(ui: &mut Ui, bindings: &Bindings, state: RebindState) -> Option<(PlayerAction, Device)> {
+    note(ui, "Select a button and press the new one. If another action uses it, the two are swapped. Esc cancels.");
+    // Tighter than elsewhere, so that all actions and the buttons below fit into a window.
     ui.spacing_mut().item_spacing.y *= 0.4;
+    let mut pressed = None;
     for action in PlayerAction::BUTTONS {
         row(ui, action.title(), |ui| {
-            for device in [Device::Desk, Device::Pad] {
-                let waits = *capture == RebindState::Waiting(action, device);
-                let words = if waits {
-                    "press ...".to_owned()
-                } else {
-                    let names: Vec<String> = bindings
-                        .of(action)
-                        .iter()
-                        .filter(|binding| binding.device() == device)
-                        .map(|binding| binding_name(*binding))
-                        .collect();
-                    if names.is_empty() { "(stick)".to_owned() } else { names.join(", ") }
-                };
+            for device in [Device::KeyboardMouse, Device::Gamepad] {
+                let waiting = state == RebindState::Waiting(action, device);
+                let text =
+                    if waiting { "press a button...".to_owned() } else { button_names(bindings, action, device) };
                 let width = ui.spacing().slider_width * 0.85;
-                let shown = Button::new(RichText::new(words).text_style(TextStyle::Body)).selected(waits);
-                let response = ui.add_sized(vec2(width, ui.spacing().interact_size.y), shown);
-                reveal(&response, &format!("{} ({})", action.title(), device.title()));
-                if response.clicked() && !capture.busy() {
-                    *capture = RebindState::Waiting(action, device);
+                let button = Button::new(RichText::new(text).text_style(TextStyle::Body)).selected(waiting);
+                let response = ui.add_sized(vec2(width, ui.spacing().interact_size.y), button);
+                add_focus_target(&response, &format!("{} ({})", action.title(), device.title()));
+                if response.clicked() && !state.busy() {
+                    pressed = Some((action, device));
                 }
             }
         });
     }
-    false
+    pressed
 }
 
-fn access(ui: &mut Ui, access: &mut Access) -> bool {
-    let mut changed = switch(ui, "Write out sounds", &mut access.subtitles, false);
-    changed |= switch(ui, "Colours for all eyes", &mut access.colour_safe, false);
-    changed |= switch(ui, "Keep the view still", &mut access.reduced_motion, false);
-    changed | slider(ui, "Size of text", &mut access.text_size, 0.75..=2.0, 0.05, true)
+fn button_names(bindings: &Bindings, action: PlayerAction, device: Device) -> String {
+    let of_device = bindings.get(action).iter().filter(|binding| binding.device() == device);
+    let names: Vec<String> = of_device.map(|binding| binding_name(*binding)).collect();
+    if names.is_empty() { "(stick)".to_owned() } else { names.join(", ") }
 }
 
-/// Brings the window to what is set, where that changed.
-fn set_window(
-    mut last: Local<Option<Picture>>,
+fn accessibility(ui: &mut Ui, accessibility: &mut AccessibilitySettings) {
+    switch(ui, "Subtitles", &mut accessibility.subtitles);
+    switch(ui, "Colour-blind palette", &mut accessibility.colour_blind_palette);
+    switch(ui, "Reduce motion", &mut accessibility.reduce_motion);
+    slider(ui, "Text size", &mut accessibility.text_size, range::TEXT_SIZE, 0.05, Percent);
+}
+
+/// Applies changed settings to the window.
+fn apply_to_window(
+    mut last: Local<Option<(GraphicsSettings, (u32, u32))>>,
     settings: Res<Settings>,
+    environment: Res<GraphicsEnvironment>,
     mut windows: Query<&mut Window, With<PrimaryWindow>>,
 ) {
     let Ok(mut window) = windows.get_single_mut() else { return };
-    let wanted = settings.picture;
-    let Some(before) = last.replace(wanted) else { return };
-    if before.window != wanted.window {
-        window.mode = window_mode(wanted.window);
+    let (wanted, size) = (settings.graphics, environment.window_size(&settings.graphics));
+    let Some((before, size_before)) = last.replace((wanted, size)) else { return };
+    if before.window_mode != wanted.window_mode {
+        window.mode = engine_window_mode(wanted.window_mode);
     }
-    if before.size != wanted.size && wanted.window == WindowMode::Windowed {
-        window.resolution.set(wanted.size.0 as f32, wanted.size.1 as f32);
+    if size_before != size && wanted.window_mode == WindowMode::Windowed {
+        window.resolution.set(size.0 as f32, size.1 as f32);
     }
-    if before.wait_for_screen != wanted.wait_for_screen {
-        window.present_mode = if wanted.wait_for_screen { PresentMode::AutoVsync } else { PresentMode::AutoNoVsync };
+    if before.vsync != wanted.vsync {
+        window.present_mode = if wanted.vsync { PresentMode::AutoVsync } else { PresentMode::AutoNoVsync };
     }
 }

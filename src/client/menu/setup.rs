@@ -1,37 +1,32 @@
-//! Setting up a match: side, level, how many, how hard, which seed.
+//! The setup of a match: side, level, numbers, difficulty and seed.
 
 use bevy::prelude::*;
-use bevy_egui::EguiContexts;
+use bevy_egui::egui::Ui;
 
 use super::{
     GameContent, MenuCommand,
-    look::{page, shade},
+    frame::{MenuAction, MenuUi, PageLayout},
     widgets::{button, choice, heading, note},
 };
 use crate::{
-    client::{
-        pages::{MatchMode, MenuPage, MenuStack},
-        settings::Settings,
-        sound::PlayCue,
-        style::scale,
-    },
+    client::pages::{MatchMode, MenuPage},
     protocol::{Label, label},
 };
 
-/// The match a person wants.
+/// The match a player has chosen.
 #[derive(Resource, Clone, Debug, PartialEq)]
 pub struct MatchSelection {
-    /// The side to play for; `None`: to watch.
+    /// The player's side; `None` to watch.
     pub side: Option<Label>,
     /// The level.
     pub level: Label,
-    /// How many hunt.
+    /// The number of hunters.
     pub hunters: u16,
-    /// How many are hunted.
+    /// The number of hunted.
     pub hunted: u16,
-    /// How hard the others are: a name of `assets/difficulty.ron`.
+    /// The opponents' difficulty: a name in `assets/difficulty.ron`.
     pub difficulty: Label,
-    /// The seed; `None`: another each time.
+    /// The seed; `None` for a new one each time.
     pub seed: Option<u64>,
 }
 
@@ -48,108 +43,92 @@ impl Default for MatchSelection {
     }
 }
 
-/// The most that may hunt and be hunted.
+const LAYOUT: PageLayout = PageLayout::at_left("setup", 620.0);
+/// The most of each side that the menu offers.
 const MOST_HUNTERS: u16 = 3;
 const MOST_HUNTED: u16 = 6;
-/// The seeds the menu offers beside "any".
+/// The seeds that the menu offers, beside "Random".
 const SEEDS: u64 = 20;
 
-pub(super) fn draw(
-    mut contexts: EguiContexts,
-    settings: Res<Settings>,
-    content: Option<Res<GameContent>>,
-    mut menu: ResMut<MenuStack>,
-    mut wanted: ResMut<MatchSelection>,
-    mut orders: EventWriter<MenuCommand>,
-    mut cues: EventWriter<PlayCue>,
-) {
-    let (Some(MenuPage::Setup(purpose)), Some(content)) = (menu.page(), content) else { return };
-    let Some(context) = contexts.try_ctx_mut() else { return };
-    let scale = scale(context, settings.access.text_size);
-    let fresh = menu.fresh;
-    let mut asked = wanted.clone();
-    let mut act = None;
-    shade(context, 0.85);
-    page(context, "setup", 620.0, scale, false, |ui| {
-        let plays = purpose == MatchMode::Play;
+pub(super) fn draw(mut ui: MenuUi, content: Option<Res<GameContent>>, mut selection: ResMut<MatchSelection>) {
+    let (Some(MenuPage::Setup(mode)), Some(content)) = (ui.page(), content) else { return };
+    let mut wanted = selection.clone();
+    let pressed = ui.show(LAYOUT, |ui, _, scale| {
+        let plays = mode == MatchMode::Play;
         heading(ui, if plays { "Play" } else { "Watch" });
-        let mut changed = false;
         if plays {
-            let mut side = usize::from(asked.side == Some(label("hunter")));
-            changed |= choice(ui, "You are", &["one of the hunted".into(), "the hunter".into()], &mut side, fresh);
-            asked.side = Some(label(if side == 1 { "hunter" } else { "hunted" }));
-            note(
-                ui,
-                if side == 1 {
-                    "Catch them before they are out. You see through your own eyes."
-                } else {
-                    "Find the keys, open the gate, get out. You see over your own shoulder."
-                },
-            );
+            choose_side(ui, &mut wanted);
         } else {
-            asked.side = None;
+            wanted.side = None;
         }
-        let levels: Vec<Label> = content.library.levels.keys().copied().collect();
-        let titles: Vec<String> = content.library.levels.values().map(|level| level.title.clone()).collect();
-        let mut level = levels.iter().position(|name| *name == asked.level).unwrap_or(0);
-        changed |= choice(ui, "Where", &titles, &mut level, fresh && !plays);
-        if let Some(name) = levels.get(level) {
-            asked.level = *name;
-            if let Some(level) = content.library.levels.get(name) {
-                note(ui, &level.summary);
-            }
-        }
-        changed |= number(ui, "Hunters", &mut asked.hunters, 1, MOST_HUNTERS);
-        changed |= number(ui, "Hunted", &mut asked.hunted, 1, MOST_HUNTED);
+        choose_level(ui, &mut wanted, &content);
+        choose_number(ui, "Hunters", &mut wanted.hunters, MOST_HUNTERS);
+        choose_number(ui, "Hunted", &mut wanted.hunted, MOST_HUNTED);
         if plays {
-            let names: Vec<String> = content.difficulties.iter().map(|one| one.title.clone()).collect();
-            let mut hard = content.difficulties.iter().position(|one| one.name == asked.difficulty).unwrap_or(0);
-            changed |= choice(ui, "How hard", &names, &mut hard, false);
-            if let Some(one) = content.difficulties.get(hard) {
-                asked.difficulty = one.name;
-                note(ui, &one.summary);
-            }
+            choose_difficulty(ui, &mut wanted, &content);
         }
-        let seeds: Vec<String> =
-            std::iter::once("any".to_owned()).chain((1..=SEEDS).map(|seed| seed.to_string())).collect();
-        let mut seed = asked.seed.filter(|seed| *seed <= SEEDS).map_or(0, |seed| seed as usize);
-        if choice(ui, "Seed", &seeds, &mut seed, false) {
-            asked.seed = (seed > 0).then_some(seed as u64);
-            changed = true;
-        }
-        if changed {
-            cues.send(PlayCue::plain("ui_move".into()));
-        }
+        choose_seed(ui, &mut wanted);
         ui.add_space(10.0 * scale);
-        if button(ui, if plays { "Begin" } else { "Watch" }, false) {
-            act = Some(true);
-        }
-        if button(ui, "Back", false) {
-            act = Some(false);
-        }
+        let start = button(ui, if plays { "Start" } else { "Watch" });
+        let back = button(ui, "Back");
+        if back { Some(MenuAction::Back) } else { start.then_some(MenuAction::Send(MenuCommand::Start)) }
     });
-    if *wanted != asked {
-        *wanted = asked;
+    if *selection != wanted {
+        *selection = wanted;
+        ui.sound("ui_move");
     }
-    match act {
-        Some(true) => {
-            cues.send(PlayCue::plain("ui_click".into()));
-            orders.send(MenuCommand::Begin);
-        }
-        Some(false) => {
-            cues.send(PlayCue::plain("ui_back".into()));
-            menu.back();
-        }
-        None => {}
+    if let Some(action) = pressed.flatten() {
+        ui.perform(action, false);
     }
 }
 
-fn number(ui: &mut bevy_egui::egui::Ui, name: &str, value: &mut u16, least: u16, most: u16) -> bool {
-    let words: Vec<String> = (least..=most).map(|number| number.to_string()).collect();
-    let mut chosen = usize::from(value.saturating_sub(least)).min(words.len() - 1);
-    let changed = choice(ui, name, &words, &mut chosen, false);
-    if changed {
-        *value = least + chosen as u16;
+fn choose_side(ui: &mut Ui, wanted: &mut MatchSelection) {
+    let mut side = usize::from(wanted.side == Some(label("hunter")));
+    choice(ui, "Side", &["Hunted".into(), "Hunter".into()], &mut side);
+    wanted.side = Some(label(if side == 1 { "hunter" } else { "hunted" }));
+    let summary = if side == 1 {
+        "Catch them before they escape. First-person view."
+    } else {
+        "Find the keys, unlock the exit, escape. Third-person view."
+    };
+    note(ui, summary);
+}
+
+fn choose_level(ui: &mut Ui, wanted: &mut MatchSelection, content: &GameContent) {
+    let levels: Vec<_> = content.library.levels.iter().collect();
+    let titles: Vec<String> = levels.iter().map(|(_, level)| level.title.clone()).collect();
+    let mut chosen = levels.iter().position(|(name, _)| **name == wanted.level).unwrap_or(0);
+    choice(ui, "Level", &titles, &mut chosen);
+    if let Some((name, level)) = levels.get(chosen) {
+        wanted.level = **name;
+        note(ui, &level.summary);
     }
-    changed
+}
+
+fn choose_number(ui: &mut Ui, name: &str, value: &mut u16, most: u16) {
+    let values: Vec<String> = (1..=most).map(|number| number.to_string()).collect();
+    let mut chosen = usize::from(value.saturating_sub(1)).min(values.len() - 1);
+    if choice(ui, name, &values, &mut chosen) {
+        *value = 1 + chosen as u16;
+    }
+}
+
+fn choose_difficulty(ui: &mut Ui, wanted: &mut MatchSelection, content: &GameContent) {
+    let titles: Vec<String> = content.difficulties.iter().map(|difficulty| difficulty.title.clone()).collect();
+    let known = content.difficulties.iter().position(|difficulty| difficulty.name == wanted.difficulty);
+    let mut chosen = known.unwrap_or(0);
+    choice(ui, "Difficulty", &titles, &mut chosen);
+    if let Some(difficulty) = content.difficulties.get(chosen) {
+        wanted.difficulty = difficulty.name;
+        note(ui, &difficulty.summary);
+    }
+}
+
+fn choose_seed(ui: &mut Ui, wanted: &mut MatchSelection) {
+    let values: Vec<String> =
+        std::iter::once("Random".to_owned()).chain((1..=SEEDS).map(|seed| seed.to_string())).collect();
+    let mut chosen = wanted.seed.filter(|seed| *seed <= SEEDS).map_or(0, |seed| seed as usize);
+    if choice(ui, "Seed", &values, &mut chosen) {
+        wanted.seed = (chosen > 0).then_some(chosen as u64);
+    }
 }

@@ -1,96 +1,67 @@
-//! The title, and the credits.
+//! The title screen and the credits.
 
 use bevy::prelude::*;
-use bevy_egui::EguiContexts;
 
 use super::{
-    MenuCommand, MenuNotice,
-    look::{name_of_the_game, page, shade},
-    widgets::{button, heading, note, words},
+    MenuNotice,
+    frame::{MenuAction, MenuUi, PageLayout, logo},
+    widgets::{button, button_column, heading, note, paragraph},
 };
 use crate::client::{
-    pages::{MatchMode, MenuPage, MenuStack, SettingsTab},
-    settings::{Settings, SettingsReport},
-    sound::PlayCue,
-    style::scale,
+    graphics::GraphicsEnvironment,
+    pages::{LeaveTarget, MatchMode, MenuPage, SettingsTab},
+    settings::SettingsReport,
 };
 
+const TITLE: PageLayout = PageLayout { shade: 0.75, ..PageLayout::at_left("title", 400.0) };
+const CREDITS: PageLayout = PageLayout::centred("credits", 620.0);
+
 pub(super) fn draw(
-    mut contexts: EguiContexts,
-    settings: Res<Settings>,
+    mut ui: MenuUi,
     report: Res<SettingsReport>,
     notice: Res<MenuNotice>,
-    mut menu: ResMut<MenuStack>,
-    mut orders: EventWriter<MenuCommand>,
-    mut cues: EventWriter<PlayCue>,
+    graphics: Res<GraphicsEnvironment>,
 ) {
-    let Some(context) = contexts.try_ctx_mut() else { return };
-    let scale = scale(context, settings.access.text_size);
-    let fresh = menu.fresh;
-    let mut chosen = None;
-    match menu.page() {
-        Some(MenuPage::Title) => {
-            shade(context, 0.75);
-            page(context, "title", 400.0, scale, false, |ui| {
-                name_of_the_game(ui, scale);
-                note(ui, "Hunters, the hunted, and minds you can read");
-                ui.add_space(14.0 * scale);
-                for (number, (name, order)) in [
-                    ("Play", TitleAction::Open(MenuPage::Setup(MatchMode::Play))),
-                    ("Watch", TitleAction::Open(MenuPage::Setup(MatchMode::Watch))),
-                    ("How to play", TitleAction::Open(MenuPage::Guide)),
-                    ("Settings", TitleAction::Open(MenuPage::Settings(SettingsTab::Sound))),
-                    ("Credits", TitleAction::Open(MenuPage::Credits)),
-                    ("Quit", TitleAction::Quit),
-                ]
-                .into_iter()
-                .enumerate()
-                {
-                    if button(ui, name, fresh && number == 0) {
-                        chosen = Some(order);
-                    }
-                }
-                for report in report.0.iter().chain(&notice.0) {
-                    ui.add_space(10.0 * scale);
-                    note(ui, report);
-                }
-            });
-        }
-        Some(MenuPage::Credits) => {
-            shade(context, 0.9);
-            page(context, "credits", 620.0, scale, true, |ui| {
-                heading(ui, "Credits");
-                words(ui, "Quarry is made by its contributors, and free: MIT or Apache-2.0.");
-                words(
-                    ui,
-                    "The match after the prototype in A. Al Shehabi's thesis on goal-oriented action planning (2022); the \
-                    architecture after J. Orkin's work for F.E.A.R.",
-                );
-                words(ui, "Built on Bevy, rapier, oxidized_navigation, egui and leafwing-input-manager.");
-                words(ui, "Every sound is synthesised by a script of the project, every picture drawn by the program.");
+    let pressed = match ui.page() {
+        Some(MenuPage::Title) => ui.show(TITLE, |ui, settings, scale| {
+            logo(ui, scale);
+            note(ui, "Hunters, the hunted, and minds you can read");
+            ui.add_space(14.0 * scale);
+            let pressed = button_column(
+                ui,
+                &[
+                    ("Play", MenuAction::Open(MenuPage::Setup(MatchMode::Play))),
+                    ("Watch", MenuAction::Open(MenuPage::Setup(MatchMode::Watch))),
+                    ("How to play", MenuAction::Open(MenuPage::Guide)),
+                    ("Settings", MenuAction::Open(MenuPage::Settings(SettingsTab::Audio))),
+                    ("Credits", MenuAction::Open(MenuPage::Credits)),
+                    ("Quit", MenuAction::Leave(LeaveTarget::Quit)),
+                ],
+            );
+            // Once the player has chosen a quality, the note has served its purpose.
+            let adapter = graphics.note().filter(|_| settings.graphics.quality.is_none());
+            for text in adapter.iter().chain(&report.0).chain(&notice.0) {
                 ui.add_space(10.0 * scale);
-                if button(ui, "Back", fresh) {
-                    chosen = Some(TitleAction::Back);
-                }
-            });
-        }
+                note(ui, text);
+            }
+            pressed
+        }),
+        Some(MenuPage::Credits) => ui.show(CREDITS, |ui, _, scale| {
+            heading(ui, "Credits");
+            paragraph(ui, "Quarry is made by its contributors. It is free software under the MIT or Apache-2.0 licence.");
+            paragraph(
+                ui,
+                "The match follows the prototype in A. Al Shehabi's thesis on goal-oriented action planning (2022). The \
+                 architecture follows J. Orkin's work on F.E.A.R.",
+            );
+            paragraph(ui, "Built with Bevy, rapier, oxidized_navigation, egui and leafwing-input-manager.");
+            paragraph(ui, "A script of the project synthesises every sound. The program generates every texture and model.");
+            ui.add_space(10.0 * scale);
+            button(ui, "Back").then_some(MenuAction::Back)
+        }),
         _ => return,
+    };
+    if let Some(action) = pressed.flatten() {
+        ui.perform(action, false);
     }
-    let Some(chosen) = chosen else { return };
-    match chosen {
-        TitleAction::Open(page) => menu.open(page),
-        TitleAction::Back => menu.back(),
-        TitleAction::Quit => {
-            orders.send(MenuCommand::Quit);
-        }
-    }
-    let cue = if matches!(chosen, TitleAction::Back) { "ui_back" } else { "ui_click" };
-    cues.send(PlayCue::plain(cue.into()));
-}
-
-#[derive(Clone, Copy)]
-enum TitleAction {
-    Open(MenuPage),
-    Back,
-    Quit,
 }

@@ -19,7 +19,7 @@ pub use tags::WorldLabels;
 
 use super::{
     ClientSystems,
-    accounts::MindSnapshotCache,
+    mind_snapshots::MindSnapshotCache,
     panels::{AddPanel, Panel, Panels, is_open},
     playback::{Instrumentation, Playback},
     role::watching,

@@ -11,7 +11,7 @@ use super::{
     registry::{Dock, Panel, PanelKind, Panels},
     theme::{faint, heading, list_row},
 };
-use crate::client::{keys::WATCH_KEYS, timings::Timings};
+use crate::client::{timings::Timings, watch_keys::WATCH_KEYS};
 
 /// The list itself.
 pub(in crate::client) const PANEL: Panel =
@@ -51,10 +51,10 @@ pub(super) fn draw(mut contexts: EguiContexts, mut panels: ResMut<Panels>, timin
                 }
             }
             heading(ui, "Keys");
-            for binding in WATCH_KEYS.iter().filter(|binding| !binding.what.is_empty()) {
-                list_row(ui, binding.shown, |ui| {
-                    ui.label(binding.what);
-                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(faint(binding.shown)));
+            for row in WATCH_KEYS {
+                list_row(ui, row.key, |ui| {
+                    ui.label(row.text);
+                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(faint(row.key)));
                 });
             }
         });

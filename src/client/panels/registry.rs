@@ -6,8 +6,8 @@ use super::kept::HOLDS;
 use crate::{
     client::{
         ClientSystems,
-        keys::{WatchAction, pressed},
         role::watching,
+        watch_keys::{WatchAction, pressed},
     },
     protocol::AgentId,
 };
@@ -143,6 +143,15 @@ impl Panels {
         self.all_hidden = false;
     }
 
+    /// Closes the panel that was opened or brought to the front last. Overlays and words over the picture stay.
+    pub fn close_top(&mut self) {
+        let is_panel = |id: &&&str| self.get(id).is_some_and(|panel| matches!(panel.kind, PanelKind::Panel(_)));
+        if let Some(id) = self.open.iter().rev().find(is_panel).copied() {
+            self.set(id, false);
+            debug!("hidden: {id}");
+        }
+    }
+
     /// Whether nothing lies before it: of the panels that are open in one place, one is seen.
     pub fn is_front(&self, id: &str) -> bool {
         let Some(Panel { kind: PanelKind::Panel(dock), .. }) = self.get(id) else { return true };
@@ -200,7 +209,7 @@ fn switch(keys: Res<ButtonInput<KeyCode>>, mut panels: ResMut<Panels>) {
     if keys.get_just_pressed().next().is_none() {
         return;
     }
-    if pressed(&keys, WatchAction::Clean) {
+    if pressed(&keys, WatchAction::HideAll) {
         panels.all_hidden = !panels.all_hidden;
     }
     let hit = |panel: &&Panel| panel.key.is_some_and(|(key, _)| keys.just_pressed(key));
@@ -246,6 +255,18 @@ mod tests {
         assert!(panels.is_open("a") && panels.is_front("c"), "what lies behind comes to the front");
         panels.toggle("c");
         assert!(!panels.is_open("c") && panels.is_front("a"));
+    }
+
+    #[test]
+    fn the_panel_opened_last_closes_first_and_overlays_stay() {
+        let mut panels = two();
+        panels.add(Panel::new("c", "C", "", Dock::Left, 300.0));
+        ["a", "c", "b"].into_iter().for_each(|id| panels.toggle(id));
+        panels.close_top();
+        assert!(panels.is_open("a") && !panels.is_open("c") && panels.is_open("b"));
+        panels.close_top();
+        panels.close_top();
+        assert!(!panels.any_panel_open() && panels.is_open("b"));
     }
 
     #[test]

@@ -9,7 +9,7 @@ use super::{PlayConfig, PlayerCamera, hiding::peephole};
 use crate::{
     client::{
         character::BodyPart,
-        lead::PlayerControl,
+        control::PlayerControl,
         line_of_sight::LineOfSight,
         pages::MenuStack,
         playback::Playback,
@@ -25,49 +25,52 @@ use crate::{
 const WATCHING_FOV: f32 = 42.0 * std::f32::consts::PI / 180.0;
 
 /// Brings the camera to where the person looks from.
-#[allow(clippy::too_many_arguments, reason = "the camera depends on body, head, walls and what is set")]
+#[allow(clippy::too_many_arguments, reason = "the camera depends on body, player_camera, walls and what is set")]
 pub(super) fn follow(
-    lead: Res<PlayerControl>,
+    control: Res<PlayerControl>,
     playback: Res<Playback>,
     setup: Res<SceneSetup>,
-    tuning: Res<PlayConfig>,
+    config: Res<PlayConfig>,
     settings: Res<Settings>,
     lines: Option<Res<LineOfSight>>,
     time: Res<Time<Real>>,
-    mut head: ResMut<PlayerCamera>,
+    mut player_camera: ResMut<PlayerCamera>,
     mut view: ResMut<CameraView>,
     mut cameras: Query<(&mut Transform, &mut Projection), With<MainCamera>>,
 ) {
-    let agent = usize::from(lead.link().agent.0);
+    let agent = usize::from(control.state().agent.0);
     let (Some(body), Some(player), Ok((mut eye, mut lens))) =
         (playback.body(agent), setup.agents.get(agent), cameras.get_single_mut())
     else {
         return;
     };
-    let yaw = if head.behind { head.yaw + std::f32::consts::PI } else { head.yaw };
-    let ahead = direction(yaw) * head.pitch.cos() + Vec3::Y * head.pitch.sin();
+    let yaw = if player_camera.look_behind { player_camera.yaw + std::f32::consts::PI } else { player_camera.yaw };
+    let ahead = direction(yaw) * player_camera.pitch.cos() + Vec3::Y * player_camera.pitch.sin();
     let from = body.eye_position(&player.body);
-    let hidden = lead.link().known.hidden;
+    let hidden = control.state().knowledge.hidden;
     let place = if let Some(hidden) = hidden {
         peephole(&setup, hidden, from)
-    } else if head.inside {
+    } else if player_camera.first_person {
         from
     } else {
-        let shoulder = tuning.over_shoulder;
+        let shoulder = config.third_person;
         let right = Vec3::new(-direction(yaw).z, 0.0, direction(yaw).x);
-        let wanted = body.place + Vec3::Y * body.height(&player.body) * shoulder.height + right * shoulder.aside;
+        let wanted =
+            body.place + Vec3::Y * body.height(&player.body) * shoulder.height + right * shoulder.shoulder_offset;
         let aside = free(&lines, &playback, body.place.with_y(wanted.y), wanted, shoulder.radius);
         let behind = aside - ahead * shoulder.distance;
         let room = free(&lines, &playback, aside, behind, shoulder.radius).distance(aside);
         // In at once, out by and by.
-        let out = head.back + (room - head.back) * (1.0 - (-tuning.ease * time.delta_secs()).exp());
-        head.back = if room < head.back || settings.access.reduced_motion { room } else { out };
-        aside - ahead * head.back
+        let out = player_camera.boom_length
+            + (room - player_camera.boom_length) * (1.0 - (-config.return_rate * time.delta_secs()).exp());
+        player_camera.boom_length =
+            if room < player_camera.boom_length || settings.accessibility.reduce_motion { room } else { out };
+        aside - ahead * player_camera.boom_length
     };
     *eye = Transform::from_translation(place).looking_to(ahead, Vec3::Y);
     if let Projection::Perspective(lens) = &mut *lens {
-        lens.fov = settings.picture.field_of_view.to_radians();
-        lens.near = if head.inside || hidden.is_some() { 0.06 } else { 0.1 };
+        lens.fov = settings.graphics.field_of_view.to_radians();
+        lens.near = if player_camera.first_person || hidden.is_some() { 0.06 } else { 0.1 };
     }
     view.cutaway = false;
     view.focus = body.place;
@@ -84,17 +87,19 @@ fn free(lines: &Option<Res<LineOfSight>>, playback: &Playback, from: Vec3, to: V
 
 /// Through one's own eyes one sees one's arms and what they hold, and not the rest of oneself.
 pub(super) fn hide_own_figure(
-    lead: Res<PlayerControl>,
-    head: Res<PlayerCamera>,
+    control: Res<PlayerControl>,
+    player_camera: Res<PlayerCamera>,
     playback: Res<Playback>,
     mut pieces: Query<(&BodyPart, &mut Visibility)>,
 ) {
-    let agent = usize::from(lead.link().agent.0);
+    let agent = usize::from(control.state().agent.0);
     // Hands that hang or swing would only stand in the way.
     let busy = playback.now.agents.get(agent).is_some_and(|person| person.working || person.arms != WeaponPhase::Ready);
     for (piece, mut visibility) in &mut pieces {
-        let outside = !head.inside && !head.hidden;
-        let shown = piece.agent != agent || outside || head.inside && piece.arm && busy && !head.behind && !head.hidden;
+        let outside = !player_camera.first_person && !player_camera.hidden;
+        let shown = piece.agent != agent
+            || outside
+            || player_camera.first_person && piece.arm && busy && !player_camera.look_behind && !player_camera.hidden;
         visibility.set_if_neq(if shown { Visibility::Inherited } else { Visibility::Hidden });
     }
 }
@@ -117,13 +122,13 @@ pub(super) fn give_back(
 
 /// Holds the pointer while it steers, and lets it go for menus, for watching and when the window is left.
 pub(super) fn hold_pointer(
-    lead: Option<Res<PlayerControl>>,
+    control: Option<Res<PlayerControl>>,
     menu: Res<MenuStack>,
     screen: Res<State<Screen>>,
     mut windows: Query<&mut Window, With<PrimaryWindow>>,
 ) {
     let Ok(mut window) = windows.get_single_mut() else { return };
-    let hold = lead.is_some() && !menu.is_open() && *screen.get() == Screen::Match && window.focused;
+    let hold = control.is_some() && !menu.is_open() && *screen.get() == Screen::Match && window.focused;
     let wanted = if hold { CursorGrabMode::Locked } else { CursorGrabMode::None };
     if window.cursor_options.grab_mode != wanted {
         window.cursor_options.grab_mode = wanted;

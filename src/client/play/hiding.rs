@@ -5,7 +5,7 @@ use bevy::prelude::*;
 
 use super::PlayerCamera;
 use crate::{
-    client::{lead::PlayerControl, scene::HidingPlaceDoor, scene_setup::SceneSetup},
+    client::{control::PlayerControl, scene::HidingPlaceDoor, scene_setup::SceneSetup},
     data::prop::PartShape,
     protocol::ThingId,
     world::geometry::wrap_angle,
@@ -35,21 +35,24 @@ pub(super) fn peephole(setup: &SceneSetup, place: ThingId, eyes: Vec3) -> Vec3 {
 }
 
 /// Turns the head to the front of the hiding place when one has gone in, and keeps it there.
-pub(super) fn face_front(head: &mut PlayerCamera, setup: &SceneSetup, hidden: Option<ThingId>) {
+pub(super) fn face_front(player_camera: &mut PlayerCamera, setup: &SceneSetup, hidden: Option<ThingId>) {
     let front = hidden.and_then(|place| setup.level.thing(place)).map(|thing| thing.heading);
     if let Some(front) = front {
-        if head.hidden {
-            head.yaw = front + wrap_angle(head.yaw - front).clamp(-ASIDE, ASIDE);
+        if player_camera.hidden {
+            player_camera.yaw = front + wrap_angle(player_camera.yaw - front).clamp(-ASIDE, ASIDE);
         } else {
-            (head.yaw, head.pitch) = (front, 0.0);
+            (player_camera.yaw, player_camera.pitch) = (front, 0.0);
         }
     }
-    head.hidden = front.is_some();
+    player_camera.hidden = front.is_some();
 }
 
 /// Takes the doors of the own hiding place out of the view.
-pub(super) fn see_through_own_doors(lead: Res<PlayerControl>, mut doors: Query<(&HidingPlaceDoor, &mut Visibility)>) {
-    let hidden = lead.link().known.hidden;
+pub(super) fn see_through_own_doors(
+    control: Res<PlayerControl>,
+    mut doors: Query<(&HidingPlaceDoor, &mut Visibility)>,
+) {
+    let hidden = control.state().knowledge.hidden;
     for (door, mut visibility) in &mut doors {
         if hidden == Some(door.thing) {
             visibility.set_if_neq(Visibility::Hidden);

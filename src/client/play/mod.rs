@@ -4,20 +4,20 @@
 //! Everything a person does reaches the simulation as requests on the blackboard of their agent, through [`PlayerControl`].
 
 mod camera;
+mod config;
 mod hiding;
 mod hud;
 mod source;
 mod steer;
-mod tuning;
 
 use bevy::prelude::*;
 
+pub use config::PlayConfig;
 pub use source::PlayedMatches;
-pub use tuning::PlayConfig;
 
 use super::{
-    ClientSystems, DataRoot, lead::PlayerControl, pages::MenuStack, playback::Playback, role::playing, screen::Screen,
-    sound::TensionLevel,
+    ClientSystems, DataRoot, control::PlayerControl, pages::MenuStack, playback::Playback, role::playing,
+    screen::Screen, sound::TensionLevel,
 };
 /// How the person looks.
 #[derive(Resource, Clone, Copy, Debug, Default)]
@@ -27,32 +27,32 @@ pub struct PlayerCamera {
     /// Radians up.
     pub pitch: f32,
     /// Whether through the character's eyes.
-    pub inside: bool,
+    pub first_person: bool,
     /// Whether behind.
-    pub behind: bool,
+    pub look_behind: bool,
     /// Whether out of a hiding place.
     pub hidden: bool,
     /// The match it belongs to.
-    matches: u32,
+    match_number: u32,
     /// How far the camera stands back, in metres.
-    back: f32,
+    boom_length: f32,
 }
 
 /// Presses that belong to a match are taken in before those that open menus, so that none counts for both.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct InMatch;
+pub struct PlayerInputSystems;
 
 /// Adds playing. Needs the input actions, settings and menus.
 pub fn plugin(app: &mut App) {
     app.init_resource::<PlayerCamera>()
         .init_resource::<steer::Presses>()
         .init_resource::<hud::Announcements>()
-        .configure_sets(Update, InMatch.in_set(ClientSystems::Input))
-        .add_systems(Startup, load_tuning)
-        .add_systems(Update, steer::steer.in_set(InMatch).run_if(playing.and(in_state(Screen::Match))))
+        .configure_sets(Update, PlayerInputSystems.in_set(ClientSystems::Input))
+        .add_systems(Startup, load_config)
+        .add_systems(Update, steer::steer.in_set(PlayerInputSystems).run_if(playing.and(in_state(Screen::Match))))
         .add_systems(
             Update,
-            (camera::follow, feel_dread)
+            (camera::follow, update_tension)
                 .chain()
                 .in_set(ClientSystems::Camera)
                 .run_if(playing.and(not(in_state(Screen::Loading)))),
@@ -71,27 +71,27 @@ pub fn plugin(app: &mut App) {
         );
 }
 
-fn load_tuning(mut commands: Commands, root: Res<DataRoot>) {
-    let tuning = match crate::data::load_ron::<PlayConfig>(&root.0.join("assets/play.ron")) {
-        Ok((tuning, _)) => tuning,
+fn load_config(mut commands: Commands, root: Res<DataRoot>) {
+    let config = match crate::data::load_ron::<PlayConfig>(&root.0.join("assets/play.ron")) {
+        Ok((config, _)) => config,
         Err(finding) => {
             warn!("{finding}");
             PlayConfig::default()
         }
     };
-    commands.insert_resource(tuning);
+    commands.insert_resource(config);
 }
 
 /// Tells the sound whose heart beats.
-fn feel_dread(
-    lead: Res<PlayerControl>,
+fn update_tension(
+    control: Res<PlayerControl>,
     playback: Res<Playback>,
     menu: Res<MenuStack>,
     mut tension_level: ResMut<TensionLevel>,
 ) {
-    let link = lead.link();
-    let agent = usize::from(link.agent.0);
+    let state = control.state();
+    let agent = usize::from(state.agent.0);
     let in_play = playback.now.agents.get(agent).is_some_and(|person| person.gone.is_none());
-    tension_level.whose = Some(agent).filter(|_| in_play && !menu.is_open());
-    tension_level.chased = in_play && link.known.chased();
+    tension_level.agent = Some(agent).filter(|_| in_play && !menu.is_open());
+    tension_level.chased = in_play && state.knowledge.chased();
 }

@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use crate::{
     client::{
         AgentInfo, MatchFrame, MatchProvider, TickSource,
-        lead::{ControlState, IntentPoster, PlayerControl},
+        control::{ControlState, IntentPoster, PlayerControl},
         live::{LiveMatch, LiveMatches},
         playback::Instrumentation,
     },
@@ -30,32 +30,33 @@ pub struct PlayedMatches {
     /// The agent a person leads.
     agent: AgentId,
     /// What passes between them.
-    lead: PlayerControl,
+    control: PlayerControl,
 }
 
 impl PlayedMatches {
     /// Matches in which a person leads the first agent of a side by `lead`.
-    pub fn new(mut live: LiveMatches, side: Label, lead: PlayerControl) -> Self {
+    pub fn new(mut live: LiveMatches, side: Label, control: PlayerControl) -> Self {
         // Agents are numbered side by side, in the order of the rules.
         let before = live.rules.sides.iter().take_while(|(name, _)| **name != side);
         let agent = AgentId(before.map(|(name, rules)| live.counts.get(name).copied().unwrap_or(rules.count)).sum());
         live.people = vec![agent];
-        Self { live, agent, lead }
+        Self { live, agent, control }
     }
 }
 
 impl MatchProvider for PlayedMatches {
     fn begin(&self, seed: u64) -> Result<(Vec<AgentInfo>, Box<dyn TickSource>), SetupError> {
         let (cast, live) = self.live.start(seed)?;
-        let mut link = self.lead.link();
-        *link = ControlState { agent: self.agent, matches: link.matches + 1, ..ControlState::default() };
+        let mut state = self.control.state();
+        *state = ControlState { agent: self.agent, match_number: state.match_number + 1, ..ControlState::default() };
         // Nobody's head turns before the person has turned it.
         let entity = live.world().and_then(|world| world.get_resource::<Roster>()?.entity(self.agent));
         if let Some(body) = entity.and_then(|entity| live.world()?.get::<Body>(entity)) {
-            link.wishes.look = body.gaze_direction();
+            state.intent.look = body.gaze_direction();
         }
-        drop(link);
-        let source = PlayedMatch { live, agent: self.agent, lead: self.lead.clone(), poster: IntentPoster::default() };
+        drop(state);
+        let source =
+            PlayedMatch { live, agent: self.agent, control: self.control.clone(), poster: IntentPoster::default() };
         source.share_knowledge();
         Ok((cast, Box::new(source)))
     }
@@ -73,7 +74,7 @@ impl MatchProvider for PlayedMatches {
 struct PlayedMatch {
     live: LiveMatch,
     agent: AgentId,
-    lead: PlayerControl,
+    control: PlayerControl,
     poster: IntentPoster,
 }
 
@@ -82,9 +83,9 @@ impl PlayedMatch {
     fn share_knowledge(&self) {
         let Some(world) = self.live.world() else { return };
         if let Some(entity) = world.get_resource::<Roster>().and_then(|roster| roster.entity(self.agent)) {
-            let link = &mut *self.lead.link();
-            link.known.gather(world, entity);
-            link.record.note(world, entity, &link.known);
+            let state = &mut *self.control.state();
+            state.knowledge.update(world, entity);
+            state.stats.record(world, entity, &state.knowledge);
         }
     }
 }
@@ -92,7 +93,7 @@ impl PlayedMatch {
 impl TickSource for PlayedMatch {
     fn tick(&mut self) {
         if let Some(mut board) = self.live.blackboard(self.agent) {
-            self.poster.post(&self.lead.link().wishes, &mut board);
+            self.poster.post(&self.control.state().intent, &mut board);
         }
         self.live.tick();
         self.share_knowledge();

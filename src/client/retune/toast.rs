@@ -12,6 +12,8 @@ use bevy_egui::{
 
 use crate::client::{
     ClientSystems,
+    hud::HudLayout,
+    pages::MenuStack,
     panels::{Dock, theme::PANEL_FILL},
     style::{Canvas, FAINT, GREEN, INK, RED},
 };
@@ -96,16 +98,28 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Toasts>().add_systems(Update, draw.in_set(ClientSystems::Ui).after(Dock::Float));
 }
 
-fn draw(mut contexts: EguiContexts, mut toasts: ResMut<Toasts>, time: Res<Time<Real>>) {
-    if toasts.0.is_empty() {
+fn draw(
+    mut contexts: EguiContexts,
+    mut toasts: ResMut<Toasts>,
+    time: Res<Time<Real>>,
+    menu: Res<MenuStack>,
+    hud: Res<HudLayout>,
+) {
+    // Over a menu page a message would cover text that is being read: it waits.
+    if toasts.0.is_empty() || menu.is_open() {
         return;
     }
-    toasts.age(time.delta_secs().min(0.25));
     let Some(context) = contexts.try_ctx_mut() else { return };
     let canvas = Canvas::new(context, "toasts", true);
     let margin = canvas.length(10.0);
     let width = canvas.length(PLACE.0).min(canvas.area.width() - 2.0 * margin);
     let mut top = canvas.area.top() + canvas.length(PLACE.1);
+    let column = Rect::from_min_max(pos2(canvas.area.right() - margin - width, top), canvas.area.max);
+    // In a small window the result of the match lies there: messages wait for it too.
+    if hud.result.is_some_and(|result| result.intersects(column)) {
+        return;
+    }
+    toasts.age(time.delta_secs().min(0.25));
     for toast in &toasts.0 {
         let strength = (toast.seconds_left / FADES).clamp(0.0, 1.0);
         let place = Rect::from_min_size(pos2(canvas.area.right() - margin - width, top), vec2(width, 0.0));

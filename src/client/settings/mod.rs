@@ -1,23 +1,26 @@
-//! What a person has set: volumes, pointing, picture, help for eyes and ears, bindings. Kept from one start to the next.
+//! The player's settings: volumes, controls, graphics, accessibility, key bindings. Kept from one start to the next.
 //!
-//! Knows nothing of a match. Who needs a setting reads [`Settings`] and acts when it changes.
+//! Must not know: matches. A room that needs a setting reads [`Settings`] and reacts when it changes.
 
-mod keep;
+mod storage;
 mod values;
 
 use bevy::prelude::*;
 
-use bevy::window::{MonitorSelection, WindowMode as BevyWindowMode};
-pub use keep::{SettingsFolder, default_folder, load, peek, save};
-pub use values::{Access, Picture, Pointing, Settings, Volumes, WindowMode};
+pub use storage::{SettingsFolder, default_folder, load, peek, save};
+pub use values::{
+    AccessibilitySettings, ControlSettings, GraphicsSettings, Settings, VolumeSettings, WindowMode, range,
+};
 
-/// Adds the settings: read at the start, written a moment after each change and at the end.
+/// Adds the settings. They are read at the start, and written half a second after a change and at exit.
 pub fn plugin(app: &mut App) {
     let folder =
         app.world().get_resource::<SettingsFolder>().cloned().unwrap_or_else(|| SettingsFolder(default_folder()));
     let (settings, report) = match &folder.0 {
         Some(folder) => load(folder),
-        None => (Settings::default(), Some("found no folder to keep settings in: they last until you quit".to_owned())),
+        None => {
+            (Settings::default(), Some("No configuration folder was found. Settings last until you quit.".to_owned()))
+        }
     };
     if let Some(report) = &report {
         warn!("{report}");
@@ -29,23 +32,15 @@ pub fn plugin(app: &mut App) {
         .add_systems(Last, (save_after_change, save_at_exit).chain());
 }
 
-/// A window mode as the engine has it.
-pub fn window_mode(mode: WindowMode) -> BevyWindowMode {
-    match mode {
-        WindowMode::Windowed => BevyWindowMode::Windowed,
-        WindowMode::Borderless => BevyWindowMode::BorderlessFullscreen(MonitorSelection::Current),
-    }
-}
-
-/// What went wrong with the settings file, for the title screen to say; `None` where all is well.
+/// What was wrong with the settings file, for the title screen; `None` where nothing was.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct SettingsReport(pub Option<String>);
 
-/// Seconds since an unsaved change.
+/// Seconds since a change that is not saved yet.
 #[derive(Resource, Default)]
 struct Unsaved(Option<f32>);
 
-/// How long a change rests before it is written: a slider being dragged changes every frame.
+/// How long settings must stay unchanged before they are written: a slider that is dragged changes every frame.
 const REST_SECONDS: f32 = 0.5;
 
 fn save_after_change(
@@ -80,6 +75,6 @@ fn write(settings: &Settings, folder: &SettingsFolder) {
     if let Some(folder) = &folder.0
         && let Err(error) = save(settings, folder)
     {
-        warn!("the settings could not be written to {}: {error}", folder.display());
+        warn!("settings could not be written to {}: {error}", folder.display());
     }
 }

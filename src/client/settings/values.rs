@@ -1,183 +1,212 @@
 //! The settings and their defaults.
 
+use std::ops::RangeInclusive;
+
 use bevy::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    client::bindings::Bindings,
-    protocol::{Label, label},
-};
+use crate::{client::bindings::Bindings, protocol::Label};
 
-/// All a person can set: `settings.ron` in their configuration folder.
+/// Everything a player can set: `settings.ron` in the configuration folder.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
-    /// How loud.
-    pub volumes: Volumes,
-    /// Mouse and sticks.
-    pub pointing: Pointing,
-    /// Window and drawing.
-    pub picture: Picture,
-    /// Help for eyes and ears.
-    pub access: Access,
-    /// What does what.
+    /// Volumes.
+    pub audio: VolumeSettings,
+    /// Mouse and gamepad sticks.
+    pub controls: ControlSettings,
+    /// Window and rendering.
+    pub graphics: GraphicsSettings,
+    /// Subtitles, colours, motion and text size.
+    pub accessibility: AccessibilitySettings,
+    /// Which button triggers which action.
     pub bindings: Bindings,
-    /// Whether a first match has been played with its prompts. Default no.
-    pub taught: bool,
+    /// Whether the player has finished a match with the tutorial prompts. Default false.
+    pub tutorial_done: bool,
 }
 
-/// How loud each bucket of sounds is, 0 (silent) to 1.
+/// The volume of each mixer bus, 0 (silent) to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Volumes {
-    /// Everything. Default 0.8.
-    pub all: f32,
-    /// What happens: doors, keys, blows, steps. Default 1.
+pub struct VolumeSettings {
+    /// Scales all other volumes. Default 0.8.
+    pub master: f32,
+    /// Doors, keys, hits, footsteps. Default 1.
     pub effects: f32,
-    /// Heartbeat, terror and chase. Default 0.9.
+    /// Heartbeat, terror radius and chase music. Default 0.9.
     pub tension: f32,
-    /// Wind, crickets, the house. Default 0.6.
+    /// Wind, crickets, the creaking house. Default 0.6.
     pub ambience: f32,
-    /// Menus. Default 0.6.
+    /// Menu sounds. Default 0.6.
     pub interface: f32,
 }
 
-impl Default for Volumes {
+impl Default for VolumeSettings {
     fn default() -> Self {
-        Self { all: 0.8, effects: 1.0, tension: 0.9, ambience: 0.6, interface: 0.6 }
+        Self { master: 0.8, effects: 1.0, tension: 0.9, ambience: 0.6, interface: 0.6 }
     }
 }
 
-/// How the view turns.
+/// How the view turns and how run and crouch respond.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Pointing {
-    /// How far the view turns by the mouse, in degrees for a hundred points; 1 to 60. Default 12.
-    pub mouse: f32,
-    /// Whether the mouse moved up looks down. Default no.
+pub struct ControlSettings {
+    /// Degrees the view turns for 100 points of mouse travel; 1 to 60. Default 12.
+    pub mouse_sensitivity: f32,
+    /// Whether moving the mouse up looks down. Default false.
     pub invert_mouse: bool,
-    /// How fast the view turns by the stick, in degrees a second; 30 to 480. Default 170.
-    pub stick: f32,
-    /// Whether the stick pushed up looks down. Default no.
+    /// Degrees per second the view turns at full stick deflection; 30 to 480. Default 170.
+    pub stick_sensitivity: f32,
+    /// Whether pushing the stick up looks down. Default false.
     pub invert_stick: bool,
-    /// Whether one press starts to run or crouch and another ends it, in place of holding. Default no.
-    pub toggle_gaits: bool,
+    /// Whether one press starts running or crouching and the next press ends it, instead of holding the button. Default false.
+    pub toggle_run_and_crouch: bool,
 }
 
-impl Default for Pointing {
+impl Default for ControlSettings {
     fn default() -> Self {
-        Self { mouse: 12.0, invert_mouse: false, stick: 170.0, invert_stick: false, toggle_gaits: false }
+        Self {
+            mouse_sensitivity: 12.0,
+            invert_mouse: false,
+            stick_sensitivity: 170.0,
+            invert_stick: false,
+            toggle_run_and_crouch: false,
+        }
     }
 }
 
-/// How the window stands.
+/// Whether the game runs in a window or covers the screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WindowMode {
-    /// A window of the given size.
+    /// A window of the chosen size.
     #[default]
     Windowed,
-    /// The whole screen, as a window without a frame.
+    /// A window without a border that covers the screen.
     Borderless,
 }
 
-/// Window and drawing.
+/// Window and rendering. The effects below are drawn only where the quality preset includes them.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Picture {
-    /// How the window stands. Default windowed.
-    pub window: WindowMode,
-    /// Width and height of a window in points; 320 x 200 to 7680 x 4320. Default 1280 x 720.
-    pub size: (u32, u32),
-    /// Whether frames wait for the screen. Default yes.
-    pub wait_for_screen: bool,
-    /// The upright angle of view in degrees; 40 to 100. Default 60.
+pub struct GraphicsSettings {
+    /// Window or full screen. Default windowed.
+    pub window_mode: WindowMode,
+    /// Width and height of the window in points; 320 x 200 to 7680 x 4320. None (the default): 1280 x 720, or 640 x 360 where the
+    /// processor has to do the rendering.
+    pub size: Option<(u32, u32)>,
+    /// Whether frames wait for the display's refresh. Default true.
+    pub vsync: bool,
+    /// The vertical field of view in degrees; 40 to 100. Default 60.
     pub field_of_view: f32,
-    /// The quality of drawing: a name of `assets/graphics.ron`. Default "medium".
-    pub quality: Label,
-    /// Whether the moon and lamps cast shadows, where the quality has them. Default yes.
+    /// The quality preset: a name in `assets/graphics.ron`. None (the default): that file's `default_quality`, or `low` where the
+    /// processor has to do the rendering.
+    pub quality: Option<Label>,
+    /// Whether the moon and the lamps cast shadows. Default true.
     pub shadows: bool,
-    /// Whether edges are smoothed, where the quality does it. Default yes.
-    pub smoothing: bool,
-    /// Whether corners are darkened (ambient occlusion); costs much. Default no.
-    pub occlusion: bool,
-    /// Whether what shines glows, where the quality has it. Default yes.
+    /// Whether edges are anti-aliased. Default true.
+    pub anti_aliasing: bool,
+    /// Whether corners are darkened by screen-space ambient occlusion, which is expensive. Default false.
+    pub ambient_occlusion: bool,
+    /// Whether bright surfaces glow. Default true.
     pub bloom: bool,
-    /// Whether distance fades into mist, where the quality has it. Default yes.
-    pub mist: bool,
-    /// How bright the night is drawn, in exposure steps from what its designer meant; -2 to 2. Default 0.
+    /// Whether distant objects fade into fog. Default true.
+    pub fog: bool,
+    /// Exposure steps added to the night's brightness; -2 to 2. Default 0.
     pub brightness: f32,
 }
 
-impl Default for Picture {
+impl Default for GraphicsSettings {
     fn default() -> Self {
         Self {
-            window: WindowMode::Windowed,
-            size: (1280, 720),
-            wait_for_screen: true,
+            window_mode: WindowMode::Windowed,
+            size: None,
+            vsync: true,
             field_of_view: 60.0,
-            quality: label("medium"),
+            quality: None,
             shadows: true,
-            smoothing: true,
-            occlusion: false,
+            anti_aliasing: true,
+            ambient_occlusion: false,
             bloom: true,
-            mist: true,
+            fog: true,
             brightness: 0.0,
         }
     }
 }
 
-/// Help for eyes and ears.
+/// Subtitles, colours, motion and text size.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Access {
-    /// Whether sounds one hears are written out. Default no.
+pub struct AccessibilitySettings {
+    /// Whether the HUD lists the sounds the character hears. Default false.
     pub subtitles: bool,
-    /// Whether colours are taken from a palette that colour-blind eyes tell apart. Default no.
-    pub colour_safe: bool,
-    /// Whether the view keeps still: no head bob, no shake, no pulsing edges. Default no.
-    pub reduced_motion: bool,
-    /// How large text is drawn; 0.75 to 2. Default 1.
+    /// Whether colours come from a palette for colour-blind players. Default false.
+    pub colour_blind_palette: bool,
+    /// Whether head bob, camera shake and pulsing screen edges are off. Default false.
+    pub reduce_motion: bool,
+    /// Scale of all text; 0.75 to 2. Default 1.
     pub text_size: f32,
 }
 
-impl Default for Access {
+impl Default for AccessibilitySettings {
     fn default() -> Self {
-        Self { subtitles: false, colour_safe: false, reduced_motion: false, text_size: 1.0 }
+        Self { subtitles: false, colour_blind_palette: false, reduce_motion: false, text_size: 1.0 }
     }
 }
 
+/// The ranges of the numbers, for the check of the file and for the sliders of the menu.
+pub mod range {
+    use super::RangeInclusive;
+
+    /// Every volume.
+    pub const VOLUME: RangeInclusive<f32> = 0.0..=1.0;
+    /// Degrees for 100 points of mouse travel.
+    pub const MOUSE_SENSITIVITY: RangeInclusive<f32> = 1.0..=60.0;
+    /// Degrees per second.
+    pub const STICK_SENSITIVITY: RangeInclusive<f32> = 30.0..=480.0;
+    /// Degrees, vertical.
+    pub const FIELD_OF_VIEW: RangeInclusive<f32> = 40.0..=100.0;
+    /// Exposure steps.
+    pub const BRIGHTNESS: RangeInclusive<f32> = -2.0..=2.0;
+    /// Scale.
+    pub const TEXT_SIZE: RangeInclusive<f32> = 0.75..=2.0;
+    /// Points.
+    pub const WINDOW_WIDTH: RangeInclusive<u32> = 320..=7680;
+    /// Points.
+    pub const WINDOW_HEIGHT: RangeInclusive<u32> = 200..=4320;
+}
+
 impl Settings {
-    /// Brings every number into its range; the names of those that were out of it.
-    pub fn bring_into_range(&mut self) -> Vec<&'static str> {
+    /// Clamps every number to its range and returns the names of the fields that were out of it.
+    pub fn clamp_to_ranges(&mut self) -> Vec<&'static str> {
         let mut changed = Vec::new();
-        let mut within = |name: &'static str, value: &mut f32, low: f32, high: f32| {
-            let kept = if value.is_finite() { value.clamp(low, high) } else { low };
-            if kept != *value {
-                *value = kept;
+        let mut clamp = |name: &'static str, value: &mut f32, range: RangeInclusive<f32>| {
+            let clamped = if value.is_finite() { value.clamp(*range.start(), *range.end()) } else { *range.start() };
+            if clamped != *value {
+                *value = clamped;
                 changed.push(name);
             }
         };
-        let volumes = &mut self.volumes;
-        for (name, value) in [
-            ("volumes.all", &mut volumes.all),
-            ("volumes.effects", &mut volumes.effects),
-            ("volumes.tension", &mut volumes.tension),
-            ("volumes.ambience", &mut volumes.ambience),
-            ("volumes.interface", &mut volumes.interface),
-        ] {
-            within(name, value, 0.0, 1.0);
-        }
-        within("pointing.mouse", &mut self.pointing.mouse, 1.0, 60.0);
-        within("pointing.stick", &mut self.pointing.stick, 30.0, 480.0);
-        within("picture.field_of_view", &mut self.picture.field_of_view, 40.0, 100.0);
-        within("picture.brightness", &mut self.picture.brightness, -2.0, 2.0);
-        within("access.text_size", &mut self.access.text_size, 0.75, 2.0);
-        let (width, height) = self.picture.size;
-        let kept = (width.clamp(320, 7680), height.clamp(200, 4320));
-        if kept != self.picture.size {
-            self.picture.size = kept;
-            changed.push("picture.size");
+        let (audio, controls) = (&mut self.audio, &mut self.controls);
+        clamp("audio.master", &mut audio.master, range::VOLUME);
+        clamp("audio.effects", &mut audio.effects, range::VOLUME);
+        clamp("audio.tension", &mut audio.tension, range::VOLUME);
+        clamp("audio.ambience", &mut audio.ambience, range::VOLUME);
+        clamp("audio.interface", &mut audio.interface, range::VOLUME);
+        clamp("controls.mouse_sensitivity", &mut controls.mouse_sensitivity, range::MOUSE_SENSITIVITY);
+        clamp("controls.stick_sensitivity", &mut controls.stick_sensitivity, range::STICK_SENSITIVITY);
+        clamp("graphics.field_of_view", &mut self.graphics.field_of_view, range::FIELD_OF_VIEW);
+        clamp("graphics.brightness", &mut self.graphics.brightness, range::BRIGHTNESS);
+        clamp("accessibility.text_size", &mut self.accessibility.text_size, range::TEXT_SIZE);
+        if let Some((width, height)) = &mut self.graphics.size {
+            let clamped = (
+                (*width).clamp(*range::WINDOW_WIDTH.start(), *range::WINDOW_WIDTH.end()),
+                (*height).clamp(*range::WINDOW_HEIGHT.start(), *range::WINDOW_HEIGHT.end()),
+            );
+            if clamped != (*width, *height) {
+                (*width, *height) = clamped;
+                changed.push("graphics.size");
+            }
         }
         changed
     }

@@ -13,7 +13,7 @@ use crate::{
 /// The book and the sounds themselves.
 #[derive(Resource)]
 pub(super) struct SoundBank {
-    pub(super) book: SoundConfig,
+    pub(super) config: SoundConfig,
     sounds: BTreeMap<String, Handle<AudioSource>>,
 }
 
@@ -27,8 +27,8 @@ impl SoundBank {
 /// Reads book and sounds. What is wrong is said; a game without sound is better than none.
 pub(super) fn load(mut commands: Commands, root: Res<DataRoot>, mut sources: ResMut<Assets<AudioSource>>) {
     let assets = root.0.join("assets");
-    let book = match load_ron::<SoundConfig>(&assets.join("sound.ron")) {
-        Ok((book, _)) => book,
+    let config = match load_ron::<SoundConfig>(&assets.join("sound.ron")) {
+        Ok((config, _)) => config,
         Err(finding) => {
             warn!("there will be no sound: {finding}");
             return;
@@ -41,10 +41,10 @@ pub(super) fn load(mut commands: Commands, root: Res<DataRoot>, mut sources: Res
             return;
         }
     };
-    for problem in book.problems("assets/sound.ron", |name| sounds.contains_key(name)) {
+    for problem in config.problems("assets/sound.ron", |name| sounds.contains_key(name)) {
         warn!("{problem}");
     }
-    commands.insert_resource(SoundBank { book, sounds });
+    commands.insert_resource(SoundBank { config, sounds });
 }
 
 fn read_all(

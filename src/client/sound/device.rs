@@ -6,14 +6,15 @@ use std::{env, fs, path::PathBuf};
 
 /// Whether an audio device or a sound server is in sight.
 #[cfg(target_os = "linux")]
-pub fn in_sight() -> bool {
+pub fn device_present() -> bool {
     let named = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
     let card = fs::read_dir("/dev/snd")
         .into_iter()
         .flatten()
         .flatten()
         .any(|entry| entry.file_name().to_string_lossy().starts_with("pcm"));
-    let told = ["PULSE_SERVER", "PIPEWIRE_REMOTE", "ALSA_CONFIG_PATH"].into_iter().any(|name| named(name).is_some());
+    let subtitled =
+        ["PULSE_SERVER", "PIPEWIRE_REMOTE", "ALSA_CONFIG_PATH"].into_iter().any(|name| named(name).is_some());
     let runtime = named("XDG_RUNTIME_DIR").map(PathBuf::from);
     let served =
         runtime.is_some_and(|folder| folder.join("pulse/native").exists() || folder.join("pipewire-0").exists());
@@ -21,11 +22,11 @@ pub fn in_sight() -> bool {
     let home = named("HOME").map(PathBuf::from);
     let configured =
         home.is_some_and(|home| home.join(".asoundrc").exists()) || PathBuf::from("/etc/asound.conf").exists();
-    card || told || served || configured
+    card || subtitled || served || configured
 }
 
 /// Elsewhere the system says so without a word on standard error.
 #[cfg(not(target_os = "linux"))]
-pub fn in_sight() -> bool {
+pub fn device_present() -> bool {
     true
 }

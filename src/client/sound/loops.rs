@@ -8,7 +8,7 @@ use bevy::{
 use super::{
     MixerBus, TensionLevel,
     bank::SoundBank,
-    ears::{AudioState, INAUDIBLE},
+    playback::{AudioState, INAUDIBLE},
     volume_of,
 };
 use crate::client::{playback::Playback, settings::Settings};
@@ -33,8 +33,8 @@ const LOOPS: [(Loop, &str); 6] = [
     (Loop::Chase, "chase"),
 ];
 
-pub(super) fn begin(mut commands: Commands, bank: Option<Res<SoundBank>>, heard: Res<AudioState>) {
-    let Some(bank) = bank.filter(|_| !heard.deaf) else { return };
+pub(super) fn begin(mut commands: Commands, bank: Option<Res<SoundBank>>, state: Res<AudioState>) {
+    let Some(bank) = bank.filter(|_| !state.silent) else { return };
     for (which, file) in LOOPS {
         if let Some(sound) = bank.sound(file) {
             let how = PlaybackSettings::LOOP.with_volume(Volume::ZERO).paused();
@@ -49,30 +49,30 @@ pub(super) fn follow(
     bank: Res<SoundBank>,
     settings: Res<Settings>,
     tension_level: Res<TensionLevel>,
-    heard: Res<AudioState>,
+    state: Res<AudioState>,
     playback: Option<Res<Playback>>,
     loops: Query<(&Loop, &AudioSink)>,
 ) {
-    if heard.deaf {
+    if state.silent {
         return;
     }
     let playing = playback.as_ref().is_some_and(|playback| !playback.paused && !playback.over());
-    let tension = bank.book.tension;
+    let tension = bank.config.tension;
     let layer = |from: f32| {
         let distance = if playing { tension_level.distance } else { f32::INFINITY };
-        if distance < from { tension.drone * (1.0 - distance / from).sqrt() } else { 0.0 }
+        if distance < from { tension.drone_gain * (1.0 - distance / from).sqrt() } else { 0.0 }
     };
     let chased = playing && tension_level.chased;
     for (which, sink) in &loops {
-        let (bucket, gain) = match which {
-            Loop::Night => (MixerBus::Ambience, bank.book.ambience.night),
-            Loop::Indoors => (MixerBus::Ambience, if playback.is_some() { bank.book.ambience.indoors } else { 0.0 }),
+        let (bus, gain) = match which {
+            Loop::Night => (MixerBus::Ambience, bank.config.ambience.night),
+            Loop::Indoors => (MixerBus::Ambience, if playback.is_some() { bank.config.ambience.indoors } else { 0.0 }),
             Loop::Far => (MixerBus::Tension, layer(tension.radius)),
             Loop::Near => (MixerBus::Tension, layer(tension.near)),
             Loop::Close => (MixerBus::Tension, layer(tension.close)),
-            Loop::Chase => (MixerBus::Tension, if chased { tension.chase } else { 0.0 }),
+            Loop::Chase => (MixerBus::Tension, if chased { tension.chase_gain } else { 0.0 }),
         };
-        ease(sink, gain * volume_of(bucket, &settings), time.delta_secs());
+        ease(sink, gain * volume_of(bus, &settings), time.delta_secs());
     }
 }
 

@@ -1,51 +1,51 @@
-//! What is heard: the events of what is shown, steps, the nearness of a hunter, the night; placed around the camera.
+//! What is state: the events of what is shown, steps, the nearness of a hunter, the night; placed around the camera.
 //!
 //! Reads pictures and the event log, as the eyes do; knows nothing of minds. Without an audio device it says so once and
 //! plays nothing.
 
 mod bank;
-mod book;
+mod config;
 mod device;
-mod ears;
 mod events;
+mod footsteps;
 mod loops;
-mod steps;
+mod playback;
 mod subtitles;
 mod tension;
 
 use bevy::{audio::AudioPlugin, prelude::*};
 
-pub use book::{FloorSound, MixerBus, SoundConfig, SoundCue};
-pub use device::in_sight;
-pub use ears::{AudioState, PlayCue};
+pub use config::{FloorSound, MixerBus, SoundConfig, SoundCue};
+pub use device::device_present;
+pub use playback::{AudioState, PlayCue};
 pub use subtitles::{Caption, Captions};
 pub use tension::TensionLevel;
 
 /// Adds sound; without the engine's audio plugin all is reckoned, and nothing played. Needs [`super::settings::Settings`] and [`super::DataRoot`].
 pub fn plugin(app: &mut App) {
-    let deaf = !app.is_plugin_added::<AudioPlugin>();
-    if deaf {
-        warn!("{}", ears::DEAF);
+    let silent = !app.is_plugin_added::<AudioPlugin>();
+    if silent {
+        warn!("{}", playback::NO_DEVICE);
         app.init_asset::<AudioSource>();
     }
     app.add_event::<PlayCue>()
-        .insert_resource(AudioState::new(deaf))
+        .insert_resource(AudioState::new(silent))
         .init_resource::<Captions>()
         .init_resource::<TensionLevel>()
         .init_resource::<events::LogCursor>()
-        .init_resource::<steps::Strides>()
+        .init_resource::<footsteps::Strides>()
         .init_resource::<tension::Heartbeat>()
-        .add_systems(Startup, (bank::load, ears::grow, loops::begin).chain())
+        .add_systems(Startup, (bank::load, playback::grow, loops::begin).chain())
         .add_systems(
             Update,
             (
                 events::tell,
-                steps::tell,
+                footsteps::tell,
                 tension::beat,
-                ears::follow_camera,
-                ears::play,
+                playback::follow_camera,
+                playback::play,
                 loops::follow,
-                ears::give_up_without_device,
+                playback::give_up_without_device,
                 subtitles::fade,
             )
                 .chain()
@@ -54,10 +54,10 @@ pub fn plugin(app: &mut App) {
 }
 
 /// How loud a bucket is set, everything considered.
-fn volume_of(bucket: MixerBus, settings: &super::settings::Settings) -> f32 {
-    let volumes = settings.volumes;
-    volumes.all
-        * match bucket {
+fn volume_of(bus: MixerBus, settings: &super::settings::Settings) -> f32 {
+    let volumes = settings.audio;
+    volumes.master
+        * match bus {
             MixerBus::Effects => volumes.effects,
             MixerBus::Tension => volumes.tension,
             MixerBus::Ambience => volumes.ambience,

@@ -9,7 +9,7 @@ use crate::client::{playback::Playback, scene_setup::SceneSetup};
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct TensionLevel {
     /// The agent whose heart is heard; `None`: nobody's.
-    pub whose: Option<usize>,
+    pub agent: Option<usize>,
     /// Whether a hunter is after him and he knows it.
     pub chased: bool,
     /// The distance to the nearest hunter in metres, infinite where there is none in the terror radius.
@@ -40,9 +40,9 @@ pub(super) fn beat(
         tension_level.beat = (tension_level.beat - playback.played * FADES).max(0.0);
     }
     let (Some(playback), Some(setup)) = (playback, setup) else { return };
-    let tension = bank.book.tension;
+    let tension = bank.config.tension;
     let near =
-        tension_level.whose.and_then(|whose| nearest(&playback, &setup, whose)).filter(|near| *near <= tension.radius);
+        tension_level.agent.and_then(|agent| nearest(&playback, &setup, agent)).filter(|near| *near <= tension.radius);
     let Some(near) = near else {
         heart.until_next = 0.0;
         return;
@@ -53,7 +53,7 @@ pub(super) fn beat(
         return;
     }
     let closeness = 1.0 - near / tension.radius;
-    let (slow, fast) = tension.beats;
+    let (slow, fast) = tension.heart_rate;
     heart.until_next = 60.0 / (slow + (fast - slow) * closeness).max(1.0);
     let cue = if near <= tension.close {
         "heart_close"
@@ -63,7 +63,7 @@ pub(super) fn beat(
         "heart_far"
     };
     tension_level.beat = 1.0;
-    cues.send(PlayCue { cue: cue.into(), at: None, gain: 0.35 + 0.65 * closeness, told: false });
+    cues.send(PlayCue { cue: cue.into(), at: None, gain: 0.35 + 0.65 * closeness, subtitled: false });
 }
 
 /// The distance from somebody in play to the nearest who catches his like.

@@ -10,7 +10,7 @@ mod kinds;
 mod recording_files;
 mod tracks;
 
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, path::PathBuf};
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
@@ -24,13 +24,13 @@ use self::{
 };
 use super::{
     ClientSystems,
-    keys::{WatchAction, pressed},
     panels::{self, AddPanel, Dock, Panel, Panels, is_open, theme},
     playback::Playback,
     role::watching,
     scene_setup::SceneSetup,
     screen::Screen,
     timings::Timings,
+    watch_keys::{WatchAction, pressed},
 };
 use crate::lab::recording::Bookmark;
 
@@ -49,6 +49,8 @@ pub struct Timeline {
     shown: BTreeSet<MarkerKind>,
     bookmarks: Vec<Bookmark>,
     draft: Option<BookmarkDraft>,
+    /// The last tick and the number of bookmarks of what was saved.
+    saved: Option<(u32, usize)>,
     /// What came of saving, and whether it went well.
     said: Option<(String, bool)>,
     zoom: axis::Zoom,
@@ -67,6 +69,17 @@ struct BookmarkDraft {
 }
 
 impl Timeline {
+    /// Saves the match so far with its bookmarks; returns the file.
+    ///
+    /// # Errors
+    /// In words, where the match is not recorded or the file cannot be written.
+    pub fn save(&mut self, playback: &Playback) -> Result<PathBuf, String> {
+        let recording = playback.recording(&self.bookmarks).ok_or("this match is not recorded")?;
+        let path = recording_files::save(&recording, &recording_files::folder())?;
+        self.saved = Some((playback.played_until(), self.bookmarks.len()));
+        Ok(path)
+    }
+
     fn add_note(&mut self) {
         if let Some(BookmarkDraft { tick, text, .. }) = self.draft.take() {
             let place = self.bookmarks.partition_point(|note| note.tick <= tick);
@@ -140,12 +153,9 @@ impl Timeline {
                 self.draft = Some(BookmarkDraft { tick: playback.now.tick, ..BookmarkDraft::default() });
             }
             TimelineCommand::Save => {
-                self.said = Some(match playback.recording(&self.bookmarks) {
-                    None => ("this match is not recorded".to_owned(), false),
-                    Some(recording) => match recording_files::save(&recording, &recording_files::folder()) {
-                        Ok(path) => (format!("saved: {}", path.display()), true),
-                        Err(error) => (error, false),
-                    },
+                self.said = Some(match self.save(playback) {
+                    Ok(path) => (format!("saved: {}", path.display()), true),
+                    Err(error) => (error, false),
                 });
             }
         }
@@ -166,6 +176,15 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Last, record.run_if(on_event::<AppExit>.and(resource_exists::<Playback>)))
         .add_systems(Update, use_keys.in_set(ClientSystems::Input).run_if(watching.and(not(in_state(Screen::Loading)))))
         .add_systems(Update, draw.in_set(Dock::Bottom).run_if(is_open(PANEL.id)));
+}
+
+/// Whether leaving the match would lose its recording, or bookmarks added to one. `recorded` says that it is written to a file by
+/// itself.
+pub fn has_unsaved_recording(playback: &Playback, timeline: &Timeline, recorded: bool) -> bool {
+    match playback.recorded() {
+        Some(recording) => timeline.bookmarks.iter().any(|bookmark| !recording.header.bookmarks.contains(bookmark)),
+        None => !recorded && timeline.saved != Some((playback.played_until(), timeline.bookmarks.len())),
+    }
 }
 
 /// Opens the timeline from the start.
@@ -195,11 +214,11 @@ fn use_keys(
 ) {
     for (act, command) in [
         (WatchAction::StepBack, TimelineCommand::Back),
-        (WatchAction::LastEvent, TimelineCommand::Last),
+        (WatchAction::PreviousEvent, TimelineCommand::Last),
         (WatchAction::NextEvent, TimelineCommand::Next),
-        (WatchAction::Begin, TimelineCommand::Begin),
-        (WatchAction::Newest, TimelineCommand::Newest),
-        (WatchAction::Note, TimelineCommand::Bookmark),
+        (WatchAction::Start, TimelineCommand::Begin),
+        (WatchAction::Latest, TimelineCommand::Newest),
+        (WatchAction::Bookmark, TimelineCommand::Bookmark),
     ] {
         if pressed(&keys, act) {
             timeline.tracks.read(playback.full_log(), &setup.agents);

@@ -4,9 +4,13 @@ use super::names::{self, NameIndex};
 use crate::data::{document::Cursor, finding::Diagnostics, graphics::GraphicsFile, prop::PropCatalogue};
 
 pub(super) fn check_graphics(graphics: &GraphicsFile, at: &Cursor<'_>, out: &mut Diagnostics) {
-    if !graphics.qualities.contains_key(&graphics.default_quality) {
-        let known = graphics.qualities.keys().map(|name| name.as_str());
-        out.push(at.field("default_quality").unknown("quality", graphics.default_quality.as_str(), known));
+    for (field, name) in
+        [("default_quality", graphics.default_quality), ("software_quality", graphics.software_quality)]
+    {
+        if !graphics.qualities.contains_key(&name) {
+            let known = graphics.qualities.keys().map(|name| name.as_str());
+            out.push(at.field(field).unknown("quality", name.as_str(), known));
+        }
     }
 }
 

@@ -1,9 +1,9 @@
 //! What one who plays reads on the screen: what the character may know, and nothing else.
 
-mod body;
-mod ring;
-mod teach;
+mod indicators;
+mod status;
 mod team;
+mod tutorial;
 
 use bevy::prelude::*;
 use bevy_egui::{
@@ -15,8 +15,8 @@ use super::{PlayConfig, PlayerCamera};
 use crate::{
     client::{
         bindings::{PlayerAction, binding_name},
+        control::{PlayerControl, PlayerKnowledge},
         input::LastDevice,
-        lead::{PlayerControl, PlayerKnowledge},
         pages::MenuStack,
         playback::Playback,
         scene_setup::SceneSetup,
@@ -37,8 +37,8 @@ pub(super) struct Announcements {
 /// What the parts of the HUD draw from.
 struct HudContext<'a> {
     canvas: Canvas,
-    known: &'a PlayerKnowledge,
-    head: &'a PlayerCamera,
+    knowledge: &'a PlayerKnowledge,
+    camera: &'a PlayerCamera,
     me: usize,
     playback: &'a Playback,
     setup: &'a SceneSetup,
@@ -52,12 +52,16 @@ struct HudContext<'a> {
 impl HudContext<'_> {
     /// The colour of danger; blue eyes tell it from the others too.
     fn danger(&self) -> Color32 {
-        if self.settings.access.colour_safe { Color32::from_rgb(255, 140, 0) } else { Color32::from_rgb(235, 76, 60) }
+        if self.settings.accessibility.colour_blind_palette {
+            Color32::from_rgb(255, 140, 0)
+        } else {
+            Color32::from_rgb(235, 76, 60)
+        }
     }
 
     /// The colour of what is only suspected.
     fn warning(&self) -> Color32 {
-        if self.settings.access.colour_safe {
+        if self.settings.accessibility.colour_blind_palette {
             Color32::from_rgb(120, 190, 255)
         } else {
             Color32::from_rgb(240, 212, 120)
@@ -71,8 +75,8 @@ impl HudContext<'_> {
 
     /// Where a place lies around the character: radians clockwise from straight up on the screen.
     fn angle_to(&self, place: Vec3) -> f32 {
-        let here = self.known.sense.place;
-        let yaw = if self.head.behind { self.head.yaw + std::f32::consts::PI } else { self.head.yaw };
+        let here = self.knowledge.self_sense.place;
+        let yaw = if self.camera.look_behind { self.camera.yaw + std::f32::consts::PI } else { self.camera.yaw };
         crate::world::geometry::heading_of(place - here) - yaw
     }
 
@@ -85,8 +89,8 @@ impl HudContext<'_> {
 #[allow(clippy::too_many_arguments, reason = "the HUD shows what many know")]
 pub(super) fn draw(
     mut contexts: EguiContexts,
-    lead: Res<PlayerControl>,
-    head: Res<PlayerCamera>,
+    control: Res<PlayerControl>,
+    player_camera: Res<PlayerCamera>,
     playback: Res<Playback>,
     setup: Res<SceneSetup>,
     settings: Res<Settings>,
@@ -94,7 +98,7 @@ pub(super) fn draw(
     device: Res<LastDevice>,
     captions: Res<Captions>,
     tension_level: Res<TensionLevel>,
-    tuning: Res<PlayConfig>,
+    config: Res<PlayConfig>,
     time: Res<Time<Real>>,
     mut announced: ResMut<Announcements>,
     mut told: Local<(Option<Label>, usize)>,
@@ -103,14 +107,14 @@ pub(super) fn draw(
     if menu.is_open() {
         return;
     }
-    let link = lead.link();
+    let state = control.state();
     let mut canvas = Canvas::new(context, "player", false);
-    canvas.scale = style::scale(context, settings.access.text_size);
-    let sight = HudContext {
+    canvas.scale = style::scale(context, settings.accessibility.text_size);
+    let hud = HudContext {
         canvas,
-        known: &link.known,
-        head: &head,
-        me: usize::from(link.agent.0),
+        knowledge: &state.knowledge,
+        camera: &player_camera,
+        me: usize::from(state.agent.0),
         playback: &playback,
         setup: &setup,
         settings: &settings,
@@ -118,18 +122,18 @@ pub(super) fn draw(
         tension_level: *tension_level,
         seconds: time.elapsed_secs(),
     };
-    tell(&sight, &mut told);
-    ring::draw(&sight);
-    let free = body::draw(&sight);
-    team::draw(&sight);
-    teach::draw(&sight, free);
-    news(&sight, &mut announced, time.delta_secs(), tuning.news_seconds);
-    subtitles(&sight, &captions);
+    tell(&hud, &mut told);
+    indicators::draw(&hud);
+    let free = status::draw(&hud);
+    team::draw(&hud);
+    tutorial::draw(&hud, free);
+    news(&hud, &mut announced, time.delta_secs(), config.announcement_seconds);
+    subtitles(&hud, &captions);
 }
 
 /// Tells the log what the character could use, how many it sees, and, for who follows closely, where it sees them.
-fn tell(sight: &HudContext<'_>, told: &mut (Option<Label>, usize)) {
-    let now = (sight.known.offer.map(|offer| offer.request.verb), sight.known.in_view.len());
+fn tell(hud: &HudContext<'_>, told: &mut (Option<Label>, usize)) {
+    let now = (hud.knowledge.prompt.map(|offer| offer.request.verb), hud.knowledge.in_view.len());
     if told.0 != now.0 {
         debug!("offer: {}", now.0.map_or("none", Label::as_str));
     }
@@ -137,25 +141,24 @@ fn tell(sight: &HudContext<'_>, told: &mut (Option<Label>, usize)) {
         debug!("in view: {}", now.1);
     }
     *told = now;
-    for seen in &sight.known.in_view {
-        if let (Some(player), Some(person)) =
-            (sight.setup.agent(*seen), sight.playback.now.agents.get(usize::from(seen.0)))
+    for seen in &hud.knowledge.in_view {
+        if let (Some(player), Some(person)) = (hud.setup.agent(*seen), hud.playback.now.agents.get(usize::from(seen.0)))
         {
-            let away = crate::world::geometry::flat_distance(person.body.place, sight.known.sense.place);
-            let aside = crate::world::geometry::wrap_angle(sight.angle_to(person.body.place)).to_degrees();
+            let away = crate::world::geometry::flat_distance(person.body.place, hud.knowledge.self_sense.place);
+            let aside = crate::world::geometry::wrap_angle(hud.angle_to(person.body.place)).to_degrees();
             trace!("sees: {} at {away:.2} m, {aside:.0} degrees to the right", player.name);
         }
     }
 }
 
 /// What is announced to all: keys, the gate, fates.
-fn news(sight: &HudContext<'_>, announced: &mut Announcements, seconds: f32, stays: f32) {
-    let entries = sight.playback.log().entries();
+fn news(hud: &HudContext<'_>, announced: &mut Announcements, seconds: f32, stays: f32) {
+    let entries = hud.playback.log().entries();
     if entries.len() < announced.read {
         *announced = Announcements::default();
     }
     for entry in entries.get(announced.read..).unwrap_or_default() {
-        if let Some((words, colour)) = announcement(sight, &entry.event) {
+        if let Some((words, colour)) = announcement(hud, &entry.event) {
             info!("news: {words}");
             announced.news.push((words, colour, stays));
         }
@@ -165,31 +168,31 @@ fn news(sight: &HudContext<'_>, announced: &mut Announcements, seconds: f32, sta
         *left -= seconds;
         *left > 0.0
     });
-    let top = sight.canvas.area.top() + sight.canvas.length(64.0);
+    let top = hud.canvas.area.top() + hud.canvas.length(64.0);
     let newest = announced.news.iter().rev().take(3).rev();
     for (row, (words, colour, left)) in newest.enumerate() {
-        let at = pos2(sight.middle().x, top + sight.canvas.length(26.0) * row as f32);
-        sight.canvas.text(at, Align2::CENTER_TOP, words, 19.0, colour.gamma_multiply(left.min(1.0)));
+        let at = pos2(hud.middle().x, top + hud.canvas.length(26.0) * row as f32);
+        hud.canvas.text(at, Align2::CENTER_TOP, words, 19.0, colour.gamma_multiply(left.min(1.0)));
     }
 }
 
-fn announcement(sight: &HudContext<'_>, event: &Happening) -> Option<(String, Color32)> {
+fn announcement(hud: &HudContext<'_>, event: &Happening) -> Option<(String, Color32)> {
     let name =
-        |agent: AgentId| sight.setup.agent(agent).map_or_else(|| "Somebody".to_owned(), |player| player.name.clone());
-    let own = |agent: AgentId| usize::from(agent.0) == sight.me;
+        |agent: AgentId| hud.setup.agent(agent).map_or_else(|| "Somebody".to_owned(), |player| player.name.clone());
+    let own = |agent: AgentId| usize::from(agent.0) == hud.me;
     match event {
         Happening::KeyTaken { by, .. } if own(*by) => Some(("You have a key".into(), GOLD)),
         Happening::KeyTaken { by, .. } => Some((format!("{} has found a key", name(*by)), GOLD)),
-        Happening::KeyDropped { .. } => Some(("A key has been dropped".into(), sight.warning())),
+        Happening::KeyDropped { .. } => Some(("A key has been dropped".into(), hud.warning())),
         Happening::ExitProgress { thirds, .. } if *thirds < 3 => {
             Some((format!("{thirds} of 3 bolts of the gate are drawn"), INK))
         }
         Happening::ExitOpened { .. } => Some(("The gate stands open".into(), GOLD)),
-        Happening::Wounded { agent, .. } if own(*agent) => Some(("You are wounded".into(), sight.danger())),
-        Happening::Wounded { agent, .. } => Some((format!("{} is wounded", name(*agent)), sight.warning())),
+        Happening::Wounded { agent, .. } if own(*agent) => Some(("You are wounded".into(), hud.danger())),
+        Happening::Wounded { agent, .. } => Some((format!("{} is wounded", name(*agent)), hud.warning())),
         Happening::Healed { agent, .. } if own(*agent) => Some(("You have recovered".into(), INK)),
-        Happening::Caught { agent, .. } if own(*agent) => Some(("You are caught".into(), sight.danger())),
-        Happening::Caught { agent, .. } => Some((format!("{} is caught", name(*agent)), sight.danger())),
+        Happening::Caught { agent, .. } if own(*agent) => Some(("You are caught".into(), hud.danger())),
+        Happening::Caught { agent, .. } => Some((format!("{} is caught", name(*agent)), hud.danger())),
         Happening::Escaped { agent, .. } if own(*agent) => Some(("You have escaped".into(), GOLD)),
         Happening::Escaped { agent, .. } => Some((format!("{} has escaped", name(*agent)), GOLD)),
         Happening::Struck { by, hit: None } if own(*by) => Some(("Missed".into(), FAINT)),
@@ -198,18 +201,18 @@ fn announcement(sight: &HudContext<'_>, event: &Happening) -> Option<(String, Co
 }
 
 /// Sounds written out, with an arrow to where they come from.
-fn subtitles(sight: &HudContext<'_>, captions: &Captions) {
-    if !sight.settings.access.subtitles {
+fn subtitles(hud: &HudContext<'_>, captions: &Captions) {
+    if !hud.settings.accessibility.subtitles {
         return;
     }
-    let canvas = &sight.canvas;
+    let canvas = &hud.canvas;
     let bottom = canvas.area.bottom() - canvas.length(120.0);
     for (row, caption) in captions.0.iter().rev().enumerate() {
-        let at = pos2(sight.middle().x, bottom - canvas.length(22.0) * row as f32);
+        let at = pos2(hud.middle().x, bottom - canvas.length(22.0) * row as f32);
         let strength = (2.5 - caption.age).clamp(0.0, 1.0);
         let shown = canvas.text(at, Align2::CENTER_CENTER, &caption.says, 15.0, INK.gamma_multiply(strength));
         if let Some(place) = caption.at {
-            let angle = sight.angle_to(place);
+            let angle = hud.angle_to(place);
             let tip = vec2(angle.sin(), -angle.cos()) * canvas.length(8.0);
             let root = pos2(shown.left() - canvas.length(16.0), shown.center().y);
             canvas.painter.arrow(root - tip, tip * 2.0, Stroke::new(1.5, INK.gamma_multiply(strength)));

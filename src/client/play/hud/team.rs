@@ -8,21 +8,21 @@ use crate::{
     world::AgentStatus,
 };
 
-pub(super) fn draw(sight: &HudContext<'_>) {
-    let above = match_state(sight);
-    side(sight, above);
+pub(super) fn draw(hud: &HudContext<'_>) {
+    let above = match_state(hud);
+    side(hud, above);
 }
 
 /// Keys found of keys needed, the three bolts of the gate, the time left; answers where.
-fn match_state(sight: &HudContext<'_>) -> Rect {
-    let canvas = &sight.canvas;
-    let (found, needed) = (sight.known.reading("team_keys") as usize, sight.known.reading("keys_needed") as usize);
-    let (progress, open) = (sight.known.reading("exit_progress"), sight.known.reading("exit_open") > 0.0);
-    let left = sight.known.reading("time_left").max(0.0) as u32;
+fn match_state(hud: &HudContext<'_>) -> Rect {
+    let canvas = &hud.canvas;
+    let (found, needed) = (hud.knowledge.reading("team_keys") as usize, hud.knowledge.reading("keys_needed") as usize);
+    let (progress, open) = (hud.knowledge.reading("exit_progress"), hud.knowledge.reading("exit_open") > 0.0);
+    let left = hud.knowledge.reading("time_left").max(0.0) as u32;
     let step = canvas.length(30.0);
     let width = step * (needed.max(1) as f32) + canvas.length(190.0);
     let plate = Rect::from_min_size(
-        pos2(sight.middle().x - width * 0.5, canvas.area.top() + canvas.length(12.0)),
+        pos2(hud.middle().x - width * 0.5, canvas.area.top() + canvas.length(12.0)),
         vec2(width, canvas.length(38.0)),
     );
     canvas.plate(plate, None, 0.85);
@@ -45,18 +45,18 @@ fn match_state(sight: &HudContext<'_>) -> Rect {
         canvas.painter.circle_filled(at, canvas.length(5.0) * if lit { 1.0 } else { filled }, colour);
     }
     let clock = format!("{}:{:02}", left / 60, left % 60);
-    let colour = if left < 60 { sight.danger() } else { INK };
+    let colour = if left < 60 { hud.danger() } else { INK };
     let end = pos2(plate.right() - canvas.length(16.0), row);
     canvas.text(end, Align2::RIGHT_CENTER, &clock, 18.0, colour);
     plate
 }
 
 /// Those of one's own side, and what became of them: at the left, in narrow windows below what is announced to all.
-fn side(sight: &HudContext<'_>, above: Rect) {
-    let canvas = &sight.canvas;
-    let Some(own) = sight.setup.agents.get(sight.me).map(|player| player.side) else { return };
+fn side(hud: &HudContext<'_>, above: Rect) {
+    let canvas = &hud.canvas;
+    let Some(own) = hud.setup.agents.get(hud.me).map(|player| player.side) else { return };
     let mut at = canvas.area.left_top() + vec2(canvas.length(16.0), canvas.length(14.0));
-    let mates = || sight.setup.agents.iter().enumerate().filter(|(_, player)| player.side == own);
+    let mates = || hud.setup.agents.iter().enumerate().filter(|(_, player)| player.side == own);
     // Small windows have letters that are large for their plates.
     let names = mates().map(|(_, player)| canvas.measure(&player.name, 15.0).x).fold(0.0, f32::max);
     let wide = names + canvas.measure("escaped", 13.0).x + canvas.length(48.0);
@@ -65,12 +65,12 @@ fn side(sight: &HudContext<'_>, above: Rect) {
         at.y = above.bottom() + canvas.length(4.0);
     }
     for (agent, player) in mates() {
-        let Some(person) = sight.playback.now.agents.get(agent) else { continue };
+        let Some(person) = hud.playback.now.agents.get(agent) else { continue };
         let (state, gone) = match person.gone {
             Some((AgentStatus::Caught(_), _)) => ("caught", true),
             Some((AgentStatus::Escaped(_), _)) => ("escaped", true),
             None if person.wounds > 0 => ("wounded", false),
-            None if agent == sight.me => ("you", false),
+            None if agent == hud.me => ("you", false),
             None => ("", false),
         };
         let colour = readable(to_color32(player.colour));
@@ -82,8 +82,8 @@ fn side(sight: &HudContext<'_>, above: Rect) {
         canvas.text(words, Align2::LEFT_CENTER, &player.name, 15.0, if gone { FAINT } else { INK });
         let end = rect.right_center() - vec2(canvas.length(8.0), 0.0);
         let tone = match state {
-            "caught" => sight.danger(),
-            "wounded" => sight.warning(),
+            "caught" => hud.danger(),
+            "wounded" => hud.warning(),
             _ => FAINT,
         };
         canvas.text(end, Align2::RIGHT_CENTER, state, 13.0, tone);

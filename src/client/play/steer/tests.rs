@@ -40,8 +40,8 @@ fn matches(people: Vec<AgentId>) -> LiveMatches {
 fn app() -> App {
     let live = matches(Vec::new());
     let (library, level) = (live.tuning.library.clone(), live.level.clone());
-    let lead = PlayerControl::default();
-    let (cast, source) = PlayedMatches::new(live, label("hunted"), lead.clone()).begin(SEED).unwrap();
+    let control = PlayerControl::default();
+    let (cast, source) = PlayedMatches::new(live, label("hunted"), control.clone()).begin(SEED).unwrap();
     let graphics = library.graphics.clone().unwrap();
     let quality: Quality = graphics.qualities[&label("low")];
     let mut app = App::new();
@@ -58,7 +58,7 @@ fn app() -> App {
             night: graphics.night,
         })
         .insert_resource(Playback::new(source, 1.0))
-        .insert_resource(lead)
+        .insert_resource(control)
         .init_resource::<MenuStack>()
         .init_resource::<PlayConfig>()
         .init_resource::<PlayerCamera>()
@@ -75,7 +75,7 @@ fn key(app: &mut App, key_code: KeyCode, state: ButtonState) {
 }
 
 fn place(app: &App) -> Vec3 {
-    let agent = usize::from(app.world().resource::<PlayerControl>().link().agent.0);
+    let agent = usize::from(app.world().resource::<PlayerControl>().state().agent.0);
     app.world().resource::<Playback>().now.agents[agent].body.place
 }
 
@@ -111,11 +111,11 @@ fn nobody_walks_on_while_a_menu_is_open() {
     frame_and_tick(&mut app);
     app.world_mut().resource_mut::<MenuStack>().open(crate::client::pages::MenuPage::Pause);
     app.update();
-    assert_eq!(app.world().resource::<PlayerControl>().link().wishes.go, Vec3::ZERO);
+    assert_eq!(app.world().resource::<PlayerControl>().state().intent.movement, Vec3::ZERO);
     std::thread::sleep(Duration::from_millis(1));
     app.world_mut().resource_mut::<MenuStack>().close();
     app.update();
-    assert!(app.world().resource::<PlayerControl>().link().wishes.go.length() > 0.9, "the key is still held");
+    assert!(app.world().resource::<PlayerControl>().state().intent.movement.length() > 0.9, "the key is still held");
 }
 
 /// What a recorded script of input holds.
@@ -155,7 +155,7 @@ const TICKS: u32 = 180;
 fn a_recorded_script_of_input_and_a_plan_that_posts_the_same_requests_give_the_same_match() {
     // By hand: every event goes through the window's own way. What it came to on the board is kept, tick by tick.
     let mut app = app();
-    let me = app.world().resource::<PlayerControl>().link().agent;
+    let me = app.world().resource::<PlayerControl>().state().agent;
     let board = |app: &App| {
         let world = app.world().resource::<Playback>().world().unwrap();
         world.get::<Blackboard>(world.resource::<Roster>().entity(me).unwrap()).unwrap().clone()

@@ -6,13 +6,13 @@ use super::{GOLD, HudContext, INK};
 use crate::client::bindings::PlayerAction;
 
 /// `free` is how far to the right nothing else stands in the lowest part of the window.
-pub(super) fn draw(sight: &HudContext<'_>, free: f32) {
-    if sight.settings.taught || sight.playback.over() {
+pub(super) fn draw(hud: &HudContext<'_>, free: f32) {
+    if hud.settings.tutorial_done || hud.playback.over() {
         return;
     }
-    let hunts = sight.setup.agents.get(sight.me).is_some_and(|player| player.catches);
-    let words = if hunts { for_hunter(sight) } else { for_hunted(sight) };
-    let canvas = &sight.canvas;
+    let hunts = hud.setup.agents.get(hud.me).is_some_and(|player| player.catches);
+    let words = if hunts { for_hunter(hud) } else { for_hunted(hud) };
+    let canvas = &hud.canvas;
     // In narrow windows it takes two lines or three, and leaves the corner of what is thrown free.
     let most = (free - canvas.area.left() - canvas.length(16.0 + 12.0)).min(canvas.area.width() * WIDEST)
         - canvas.length(28.0);
@@ -27,16 +27,16 @@ pub(super) fn draw(sight: &HudContext<'_>, free: f32) {
 /// How much of the window's width the words take at most.
 const WIDEST: f32 = 0.72;
 
-fn for_hunted(sight: &HudContext<'_>) -> String {
-    let known = sight.known;
+fn for_hunted(hud: &HudContext<'_>) -> String {
+    let known = hud.knowledge;
     let (found, needed) = (known.reading("team_keys"), known.reading("keys_needed"));
     let moved = known.reading("seconds") > 12.0;
     if known.chased() {
-        let run = sight.button(PlayerAction::Run);
+        let run = hud.button(PlayerAction::Run);
         return format!("You are seen. Run ({run}), break its sight, then walk: running leaves a trail and is heard");
     }
-    if known.noticed.iter().any(|noticing| noticing.level > 0.15) {
-        return format!("It begins to notice you. Out of its sight, or down ({})", sight.button(PlayerAction::Crouch));
+    if known.detections.iter().any(|cue| cue.level > 0.15) {
+        return format!("It begins to notice you. Out of its sight, or down ({})", hud.button(PlayerAction::Crouch));
     }
     if known.reading("wounds") > 0.0 && known.reading("exit_open") <= 0.0 {
         return match known.hidden {
@@ -53,23 +53,23 @@ fn for_hunted(sight: &HudContext<'_>) -> String {
     if found >= needed && needed > 0.0 {
         return format!(
             "You have the keys. Find the gate and hold {} at it: that is loud",
-            sight.button(PlayerAction::Interact)
+            hud.button(PlayerAction::Interact)
         );
     }
     if !moved {
-        let forward = sight.button(PlayerAction::Forward);
+        let forward = hud.button(PlayerAction::Forward);
         return format!("Walk ({forward} and its neighbours), look around, keep out of the hunter's sight");
     }
-    format!("Find keys: look into the rooms, and take one with {}", sight.button(PlayerAction::Interact))
+    format!("Find keys: look into the rooms, and take one with {}", hud.button(PlayerAction::Interact))
 }
 
-fn for_hunter(sight: &HudContext<'_>) -> String {
-    let known = sight.known;
-    let strike = sight.button(PlayerAction::Strike);
+fn for_hunter(hud: &HudContext<'_>) -> String {
+    let known = hud.knowledge;
+    let strike = hud.button(PlayerAction::Strike);
     if !known.in_view.is_empty() {
         return format!(
             "There. Close in and strike with {strike}, or cast the bolt with {}",
-            sight.button(PlayerAction::Throw)
+            hud.button(PlayerAction::Throw)
         );
     }
     if !known.sounds.is_empty() {
@@ -80,6 +80,6 @@ fn for_hunter(sight: &HudContext<'_>) -> String {
     }
     format!(
         "Find the hunted. Search hiding places with {}; who runs leaves a trail",
-        sight.button(PlayerAction::Interact)
+        hud.button(PlayerAction::Interact)
     )
 }

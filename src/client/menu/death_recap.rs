@@ -1,31 +1,31 @@
-//! How one who was caught was found: what gave it away, when it was seen, how it ended. Told from the log of the match, so
-//! that a person learns from it what to do otherwise.
+//! How the player was caught: the noise that gave them away, the sighting, the catch. Read from the event log, with advice for next
+//! time.
 
 use bevy::math::Vec3;
 
 use crate::protocol::{AgentId, AttackKind, Event, Label, LogEntry, PerceptSource, Subject};
 
-/// How long before a sighting a noise may have led to it, in seconds.
-const LED_TO: f32 = 15.0;
-/// How far from where one was a noise may seem to come from and still be one's own, in metres.
-const OWN: f32 = 4.0;
+/// How long before the sighting a noise may have led the hunter there, in seconds.
+const NOISE_WINDOW: f32 = 15.0;
+/// How far from the player a noise may seem to come from and still count as the player's, in metres.
+const OWN_NOISE_RADIUS: f32 = 4.0;
 
-/// What led to somebody's being caught. Times are ticks.
+/// What led to an agent's being caught. Times are ticks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DeathRecap {
-    /// Who caught it.
+    /// The catcher.
     pub by: AgentId,
-    /// The noise that gave it away, if one did.
+    /// The noise that the catcher heard before it saw the agent.
     pub heard: Option<(u32, Label)>,
-    /// Since when its catcher knew where it was, and how; `None`: it never did.
+    /// When the catcher last found the agent, and by which sense; `None` where it never did.
     pub sighted: Option<(u32, PerceptSource)>,
-    /// Whether it was caught in a hiding place.
+    /// Whether the agent was in a hiding place.
     pub in_hiding: bool,
-    /// When it was caught, and by what.
+    /// When it was caught, and by which attack.
     pub caught: (u32, AttackKind),
 }
 
-/// Works out how `me` was caught, if it was. `place_at` says where it was in a tick; `rate` is the ticks of a second.
+/// Finds out how `me` was caught; `None` where it was not. `place_at` gives its place in a tick; `rate` is in ticks per second.
 pub fn recap_death(
     entries: &[LogEntry],
     me: AgentId,
@@ -48,10 +48,10 @@ pub fn recap_death(
         _ => None,
     });
     let until = sighted.map_or(caught.0, |(tick, _)| tick);
-    let since = until.saturating_sub((LED_TO * rate) as u32);
+    let since = until.saturating_sub((NOISE_WINDOW * rate) as u32);
     let heard = before.iter().rev().find_map(|entry| match entry.event {
         Event::Heard { by: who, noise, at } if who == by && (since..=until).contains(&entry.tick) => {
-            let own = place_at(entry.tick).is_some_and(|place| place.distance(Vec3::from(at)) <= OWN);
+            let own = place_at(entry.tick).is_some_and(|place| place.distance(Vec3::from(at)) <= OWN_NOISE_RADIUS);
             own.then_some((entry.tick, noise))
         }
         _ => None,
@@ -68,8 +68,8 @@ pub fn recap_death(
 }
 
 impl DeathRecap {
-    /// In a sentence or two. `name` is its catcher's; `time` writes a tick as a time.
-    pub fn told(&self, name: &str, rate: f32, time: impl Fn(u32) -> String) -> String {
+    /// The recap in one or two sentences. `name` is the catcher's; `time` formats a tick.
+    pub fn describe(&self, name: &str, rate: f32, time: impl Fn(u32) -> String) -> String {
         let mut steps = Vec::new();
         if let Some((tick, noise)) = self.heard {
             steps.push(format!("heard {} at {}", noise_of(noise), time(tick)));
@@ -77,7 +77,7 @@ impl DeathRecap {
         if let Some((tick, source)) = self.sighted {
             let how = match source {
                 PerceptSource::Seen => "saw you",
-                PerceptSource::Felt => "felt you beside it",
+                PerceptSource::Felt => "felt you next to it",
                 PerceptSource::Told => "was told where you were",
                 _ => "knew where you were",
             };
@@ -86,7 +86,7 @@ impl DeathRecap {
         let seconds = self.sighted.map(|(tick, _)| (self.caught.0.saturating_sub(tick)) as f32 / rate.max(1.0));
         let end = match (self.in_hiding, self.caught.1) {
             (true, _) => "pulled you out of your hiding place",
-            (false, AttackKind::Melee) => "caught you by hand",
+            (false, AttackKind::Melee) => "caught you with a strike",
             (false, AttackKind::Projectile) => "caught you with a bolt",
         };
         let after = seconds.filter(|seconds| *seconds >= 1.0).map(|seconds| format!(" {seconds:.0} s later"));
@@ -96,29 +96,29 @@ impl DeathRecap {
         format!("{name} {first}{last}. {}", self.advice())
     }
 
-    /// What might have saved it.
+    /// What might have prevented it.
     fn advice(&self) -> &'static str {
         match (self.in_hiding, self.heard.map(|(_, noise)| noise), self.sighted) {
-            (true, ..) => "A hiding place saves you only where nobody saw or heard you go in.",
-            (_, Some(noise), _) if noise == "footsteps" => {
-                "Bent low, your steps are heard by nobody but your neighbour."
-            }
+            (true, ..) => "A hiding place helps only if nobody saw or heard you enter it.",
+            (_, Some(noise), _) if noise == "footsteps" => "Crouched steps are heard only from very close.",
             (_, Some(noise), _) if noise == "unlocking" => {
-                "The gate is loud: work at it while the hunter is far, or busy."
+                "Unlocking the exit is loud. Do it while the hunter is far away or busy."
             }
-            (_, Some(_), _) => "What you do is heard: be gone before it comes to look.",
-            (_, None, Some((_, PerceptSource::Seen))) => "Keep walls and furniture between you, and out of the lamps.",
+            (_, Some(_), _) => "The hunter investigates what it hears. Leave before it arrives.",
+            (_, None, Some((_, PerceptSource::Seen))) => {
+                "Keep walls and furniture between you and the hunter, and stay out of the light."
+            }
             _ => "",
         }
     }
 }
 
-/// What a noise of one's own is called.
+/// A noise of the player, as the object of "heard".
 fn noise_of(noise: Label) -> &'static str {
     match noise.as_str() {
         "footsteps" => "your steps",
-        "door" => "a door you went through",
-        "unlocking" => "you at the gate",
+        "door" => "you use a door",
+        "unlocking" => "you unlock the exit",
         "pickup" => "you take a key",
         "hiding" => "you hide",
         "stone" => "your stone",
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn the_noise_the_sighting_and_the_catch_are_told_in_their_order() {
+    fn noise_sighting_and_catch_come_in_order() {
         let subject = Subject::Agent(ME);
         let log = [
             sighted(30),
@@ -160,28 +160,30 @@ mod tests {
             caught(630),
         ];
         let place = |_| Some(Vec3::new(5.5, 0.0, 5.0));
-        let downfall = recap_death(&log, ME, 30.0, place).unwrap();
-        assert_eq!(downfall.sighted, Some((360, PerceptSource::Seen)), "the last chase, not the first");
-        let told = downfall.told("The Warden", 30.0, |tick| format!("{}s", tick / 30));
+        let recap = recap_death(&log, ME, 30.0, place).unwrap();
+        assert_eq!(recap.sighted, Some((360, PerceptSource::Seen)), "the last chase, not the first");
+        let told = recap.describe("The Warden", 30.0, |tick| format!("{}s", tick / 30));
         assert!(
-            told.starts_with("The Warden heard your steps at 10s, saw you at 12s and caught you by hand 9 s later."),
+            told.starts_with(
+                "The Warden heard your steps at 10s, saw you at 12s and caught you with a strike 9 s later."
+            ),
             "{told}"
         );
     }
 
     #[test]
-    fn what_others_did_elsewhere_is_not_held_against_one() {
+    fn noises_of_others_are_not_blamed_on_the_player() {
         let log = [entry(300, Event::Heard { by: IT, noise: "footsteps".into(), at: AT }), sighted(360), caught(400)];
-        let downfall = recap_death(&log, ME, 30.0, |_| Some(Vec3::new(30.0, 0.0, 5.0))).unwrap();
-        assert_eq!(downfall.heard, None);
+        let recap = recap_death(&log, ME, 30.0, |_| Some(Vec3::new(30.0, 0.0, 5.0))).unwrap();
+        assert_eq!(recap.heard, None);
         assert_eq!(recap_death(&log, AgentId(4), 30.0, |_| None), None, "nobody else was caught");
     }
 
     #[test]
-    fn one_found_in_hiding_is_told_so() {
+    fn a_catch_in_a_hiding_place_says_so() {
         let place = crate::protocol::ThingId(4);
         let log = [entry(10, Event::Hid { agent: ME, place, inside: true }), caught(400)];
-        let downfall = recap_death(&log, ME, 30.0, |_| None).unwrap();
-        assert!(downfall.told("It", 30.0, |_| String::new()).starts_with("It pulled you out of your hiding place."));
+        let recap = recap_death(&log, ME, 30.0, |_| None).unwrap();
+        assert!(recap.describe("It", 30.0, |_| String::new()).starts_with("It pulled you out of your hiding place."));
     }
 }

@@ -24,15 +24,15 @@ pub struct PlayerKnowledge {
     /// The tick it was gathered in.
     pub tick: u32,
     /// What it feels of itself and has been announced, by name.
-    pub sense: SelfSense,
+    pub self_sense: SelfSense,
     /// What it is doing with its hands, and how far it has come, 0 to 1.
-    pub work: Option<(UseRequest, f32)>,
+    pub active_use: Option<(UseRequest, f32)>,
     /// What it could use here.
-    pub offer: Option<InteractionPrompt>,
+    pub prompt: Option<InteractionPrompt>,
     /// What it throws or casts.
     pub throws: Vec<ThrowState>,
     /// Those who are about to notice it, as far as it sees them.
-    pub noticed: Vec<DetectionCue>,
+    pub detections: Vec<DetectionCue>,
     /// What it hears, newest first.
     pub sounds: Vec<HeardSound>,
     /// The hiding place it is in.
@@ -51,14 +51,14 @@ pub struct InteractionPrompt {
     /// Where the thing is, in metres.
     pub place: Vec3,
     /// How many keys are wanting before it can be used; 0: it can.
-    pub keys_wanting: u8,
+    pub keys_missing: u8,
 }
 
 /// How a throw stands.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ThrowState {
     /// What is thrown.
-    pub what: Label,
+    pub kind: Label,
     /// Seconds until it can be thrown again; `None`: there is none left.
     pub ready_in: Option<f32>,
     /// Seconds from one throw to the next.
@@ -75,7 +75,7 @@ pub struct DetectionCue {
     /// How sure it is, 0 to 1.
     pub level: f32,
     /// Whether it is sure.
-    pub sure: bool,
+    pub detected: bool,
 }
 
 /// A sound of late.
@@ -94,12 +94,12 @@ const SOUND_SECONDS: f32 = 2.5;
 /// How long one knows oneself chased after seeing that one is, in seconds.
 const CHASE_SECONDS: f32 = 6.0;
 /// How far above or below a thing one may stand to use it, in metres: the rule of the world.
-const LEVEL_WITH: f32 = 1.5;
+const MAX_HEIGHT_DIFFERENCE: f32 = 1.5;
 
 impl PlayerKnowledge {
     /// A reading of the own body, or of what is announced; 0 where there is none.
     pub fn reading(&self, name: &str) -> f32 {
-        self.sense.get(name.into()).unwrap_or(0.0)
+        self.self_sense.get(name.into()).unwrap_or(0.0)
     }
 
     /// Whether it knows itself chased.
@@ -108,7 +108,7 @@ impl PlayerKnowledge {
     }
 
     /// Gathers what the agent with this entity may know now.
-    pub fn gather(&mut self, world: &World, me: Entity) {
+    pub fn update(&mut self, world: &World, me: Entity) {
         let agent = world.entity(me);
         let (Some(id), Some(side), Some(body), Some(kind)) =
             (agent.get::<AgentId>(), agent.get::<Side>(), agent.get::<Body>(), agent.get::<BodyKind>())
@@ -118,10 +118,10 @@ impl PlayerKnowledge {
         let clock = world.resource::<SimulationClock>();
         self.tick = clock.tick;
         if let Some(sense) = agent.get::<SelfSense>() {
-            self.sense.clone_from(sense);
+            self.self_sense.clone_from(sense);
         }
         self.hidden = agent.get::<Hidden>().and_then(|hidden| hidden.0);
-        self.work =
+        self.active_use =
             agent.get::<Blackboard>().and_then(|board| match (board.use_thing.active(), board.use_thing.status()) {
                 (Some(request), Status::Running(progress)) => Some((*request, progress)),
                 _ => None,
@@ -129,13 +129,13 @@ impl PlayerKnowledge {
         self.throws.clear();
         if let Some(arms) = agent.get::<WeaponState>() {
             self.throws.extend(kind.0.throws.iter().map(|(what, throw)| ThrowState {
-                what: *what,
+                kind: *what,
                 ready_in: arms.cooldown(*what),
                 cooldown: throw.cooldown,
                 left: arms.ammo.iter().find(|(name, _)| name == what).map(|(_, left)| *left),
             }));
         }
-        self.offer = offer(world, side.0, body, kind.0.reach, self.hidden);
+        self.prompt = offer(world, side.0, body, kind.0.reach, self.hidden);
         self.look_around(world, *id, side.0, agent.get::<Awareness>());
         self.listen(agent.get::<WorkingMemory>());
     }
@@ -143,7 +143,7 @@ impl PlayerKnowledge {
     /// Whom it sees, and whether they see it. Whoever it does not see might stare at it unknown.
     fn look_around(&mut self, world: &World, me: AgentId, side: Label, own: Option<&Awareness>) {
         self.in_view.clear();
-        self.noticed.clear();
+        self.detections.clear();
         let (Some(own), rules) = (own, world.resource::<MatchRules>()) else { return };
         for entity in &world.resource::<Roster>().agents {
             let other = world.entity(*entity);
@@ -161,9 +161,9 @@ impl PlayerKnowledge {
             }
             let Some(theirs) = other.get::<Awareness>().and_then(|awareness| awareness.get(me)) else { continue };
             if theirs.meter.level > 0.0 {
-                let sure = theirs.meter.stage == AwarenessStage::Detected;
-                self.noticed.push(DetectionCue { place: body.place, level: theirs.meter.level, sure });
-                if sure && theirs.in_view {
+                let detected = theirs.meter.stage == AwarenessStage::Detected;
+                self.detections.push(DetectionCue { place: body.place, level: theirs.meter.level, detected });
+                if detected && theirs.in_view {
                     self.chased_until = self.tick + world.resource::<SimulationClock>().ticks(CHASE_SECONDS);
                 }
             }
@@ -189,7 +189,7 @@ fn offer(world: &World, side: Label, body: &Body, reach: f32, hidden: Option<Thi
         return Some(InteractionPrompt {
             request: UseRequest { thing, verb: "leave".into() },
             place: body.place,
-            keys_wanting: 0,
+            keys_missing: 0,
         });
     }
     let (site, things) = (world.resource::<SiteService>(), world.resource::<Things>());
@@ -205,8 +205,9 @@ fn offer(world: &World, side: Label, body: &Body, reach: f32, hidden: Option<Thi
         if !rules.0.allows_verb(side, verb.into()) {
             continue;
         }
-        let near =
-            |there: Vec3| flat_distance(body.place, there) <= reach && (body.place.y - there.y).abs() <= LEVEL_WITH;
+        let near = |there: Vec3| {
+            flat_distance(body.place, there) <= reach && (body.place.y - there.y).abs() <= MAX_HEIGHT_DIFFERENCE
+        };
         if !near(place) && !near(thing.entry) {
             continue;
         }
@@ -214,9 +215,9 @@ fn offer(world: &World, side: Label, body: &Body, reach: f32, hidden: Option<Thi
         let aside = 1.0 - towards.dot(flat(body.gaze_direction()).normalize_or_zero());
         // A door swings by itself: everything else goes before it.
         let score = flat_distance(body.place, place) + aside + if thing.kind == ThingKind::Door { 4.0 } else { 0.0 };
-        let keys_wanting = if verb == "unlock" { state.keys_needed.saturating_sub(state.team_keys) } else { 0 };
+        let keys_missing = if verb == "unlock" { state.keys_needed.saturating_sub(state.team_keys) } else { 0 };
         let offer =
-            InteractionPrompt { request: UseRequest { thing: thing.id, verb: verb.into() }, place, keys_wanting };
+            InteractionPrompt { request: UseRequest { thing: thing.id, verb: verb.into() }, place, keys_missing };
         if best.is_none_or(|(known, _)| score < known) {
             best = Some((score, offer));
         }

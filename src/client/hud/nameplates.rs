@@ -1,4 +1,4 @@
-//! Over each head: who it is, what it wants, what it does about it. Plates do not cover each other.
+//! Name plates over heads: the agent's name, its goal, its action, and its awareness of others. Plates do not overlap.
 
 use bevy::prelude::*;
 use bevy_egui::{
@@ -8,7 +8,7 @@ use bevy_egui::{
 
 use super::{
     HudLayout,
-    minds::{HudState, MindSummary},
+    state::{HudState, MindSummary},
 };
 use crate::{
     client::{
@@ -22,14 +22,14 @@ use crate::{
     },
     mind::PlanExecuter,
     protocol::{AgentId, Roster},
-    senses::AwarenessStage as Noticed,
+    senses::AwarenessStage,
     world::body::AgentStatus,
 };
 
-/// How long the plate of somebody caught stays, in seconds of game time.
-const MOURNED: f32 = 6.0;
+/// How long the plate of a caught agent stays, in seconds of game time.
+const CAUGHT_SECONDS: f32 = 6.0;
 
-/// A plate, before it has its place.
+/// A plate before its position is chosen.
 struct Plate<'a> {
     player: &'a AgentInfo,
     head: Pos2,
@@ -42,18 +42,17 @@ struct Plate<'a> {
     size: bevy_egui::egui::Vec2,
 }
 
-/// Draws the plates.
 pub fn draw(
     mut contexts: EguiContexts,
     panels: Res<Panels>,
-    mut taken: ResMut<HudLayout>,
+    mut layout: ResMut<HudLayout>,
     playback: Res<Playback>,
     setup: Res<SceneSetup>,
     view: Res<CameraView>,
-    gathered: Res<HudState>,
+    state: Res<HudState>,
     cameras: Query<(&Camera, &GlobalTransform), With<MainCamera>>,
 ) {
-    taken.plates.clear();
+    layout.plates.clear();
     if !panels.is_open("labels") {
         return;
     }
@@ -66,7 +65,7 @@ pub fn draw(
         let mut caught = false;
         if let Some((fate, tick)) = person.gone {
             caught = matches!(fate, AgentStatus::Caught(_));
-            if !caught || playback.seconds() - playback.seconds_at(tick) > MOURNED {
+            if !caught || playback.seconds() - playback.seconds_at(tick) > CAUGHT_SECONDS {
                 continue;
             }
         }
@@ -74,9 +73,9 @@ pub fn draw(
             continue;
         }
         let crown = body.place + Vec3::Y * if caught { 0.4 } else { body.height(&player.body) + 0.32 };
-        // Whoever is behind the camera or far off is not named.
+        // No plate for agents behind the camera or far away,
         let Some(at) = world_to_screen(camera, eye, crown) else { continue };
-        // Nor whoever is on a floor that the look from above has taken away.
+        // nor for agents on a floor that the overview has cut away,
         let floor = setup.level.floors.iter().rposition(|floor| floor.height <= body.place.y + 0.4).unwrap_or(0);
         if view.cutaway && floor > view.floor {
             continue;
@@ -90,11 +89,11 @@ pub fn draw(
             continue;
         }
         let nothing = MindSummary::default();
-        let mind = gathered.minds.get(agent).unwrap_or(&nothing);
+        let mind = state.minds.get(agent).unwrap_or(&nothing);
         let (second, third) =
             if caught { ("caught".to_owned(), String::new()) } else { lines(&setup, mind, person.hidden.is_some()) };
-        let by_hand = !caught && led_by_hand(&playback, AgentId(agent as u16));
-        let second = if by_hand { "a plan made by hand".to_owned() } else { second };
+        let by_hand = !caught && has_manual_plan(&playback, AgentId(agent as u16));
+        let second = if by_hand { "manual plan".to_owned() } else { second };
         let mut plate = Plate {
             player,
             head,
@@ -104,25 +103,25 @@ pub fn draw(
             caught,
             chosen: panels.selected == Some(AgentId(agent as u16))
                 || view.mode == CameraMode::Follow && view.followed == agent,
-            awareness_bars: if aware && !caught { metered(&playback, &setup, agent) } else { Vec::new() },
+            awareness_bars: if aware && !caught { awareness_of(&playback, &setup, agent) } else { Vec::new() },
             size: vec2(0.0, 0.0),
         };
-        plate.size = plate.measured(&canvas);
+        plate.size = plate.measure(&canvas);
         plates.push(plate);
     }
-    // The lowest in the picture keeps its place; those behind move up.
+    // The lowest plate on the screen keeps its position; those behind it move up.
     plates.sort_by(|a, b| b.head.y.total_cmp(&a.head.y));
-    let mut full: Vec<Rect> = taken.rects.clone();
+    let mut full: Vec<Rect> = layout.rects.clone();
     for plate in &plates {
-        let rect = placed(plate, &full, canvas.area, canvas.length(4.0));
+        let rect = position(plate, &full, canvas.area, canvas.length(4.0));
         plate.draw(&canvas, rect);
         full.push(rect);
-        taken.plates.push(rect);
+        layout.plates.push(rect);
     }
 }
 
-/// Whether somebody carries out a plan that was made by hand.
-fn led_by_hand(playback: &Playback, agent: AgentId) -> bool {
+/// Whether the agent carries out a plan that was made by hand.
+fn has_manual_plan(playback: &Playback, agent: AgentId) -> bool {
     let executer = |world: &World| {
         let entity = world.get_resource::<Roster>()?.entity(agent)?;
         Some(world.get::<PlanExecuter>(entity)?.by_hand)
@@ -135,7 +134,7 @@ fn lines(setup: &SceneSetup, mind: &MindSummary, hidden: bool) -> (String, Strin
     let idle = match (hidden, mind.goal) {
         (true, _) => "hidden",
         (false, Some(_)) => "thinking",
-        (false, None) => "does nothing",
+        (false, None) => "idle",
     };
     let mut doing = mind.action.map_or_else(|| idle.to_owned(), text::humanize);
     if let Some(target) =
@@ -147,14 +146,14 @@ fn lines(setup: &SceneSetup, mind: &MindSummary, hidden: bool) -> (String, Strin
     (goal, doing)
 }
 
-/// Of whom somebody's eyes hold anything, and how sure they are.
-fn metered<'a>(playback: &Playback, setup: &'a SceneSetup, agent: usize) -> Vec<(AwarenessBar, &'a AgentInfo)> {
+/// The agents that this one is noticing, with the level of each; four at most.
+fn awareness_of<'a>(playback: &Playback, setup: &'a SceneSetup, agent: usize) -> Vec<(AwarenessBar, &'a AgentInfo)> {
     let all = awareness_bars(playback, setup, agent).into_iter();
     all.filter_map(|meter| Some((meter, setup.agents.get(meter.observed)?))).take(4).collect()
 }
 
-/// Above the head, or as near above it as nothing else is.
-fn placed(plate: &Plate, taken: &[Rect], space: Rect, gap: f32) -> Rect {
+/// Above the head, or as close above it as other areas allow.
+fn position(plate: &Plate, occupied: &[Rect], space: Rect, gap: f32) -> Rect {
     let mut rect = Rect::from_center_size(plate.head - vec2(0.0, plate.size.y * 0.5 + gap * 1.5), plate.size);
     let inside = |rect: Rect| {
         let x = (space.left() + 2.0 - rect.left()).max(0.0) - (rect.right() - space.right() + 2.0).max(0.0);
@@ -162,15 +161,15 @@ fn placed(plate: &Plate, taken: &[Rect], space: Rect, gap: f32) -> Rect {
     };
     rect = inside(rect);
     for _ in 0..12 {
-        let Some(other) = taken.iter().find(|other| other.intersects(rect.expand(gap * 0.5))) else { break };
+        let Some(other) = occupied.iter().find(|other| other.intersects(rect.expand(gap * 0.5))) else { break };
         rect = rect.translate(vec2(0.0, other.top() - gap - rect.bottom()));
     }
     if rect.top() < space.top() + 2.0 {
-        // No room above: beside the head instead.
+        // No room above: beside the head.
         rect = rect.translate(vec2(plate.size.x * 0.5 + gap * 4.0, plate.head.y - rect.center().y));
         rect = inside(rect);
         for _ in 0..12 {
-            let Some(other) = taken.iter().find(|other| other.intersects(rect.expand(gap * 0.5))) else { break };
+            let Some(other) = occupied.iter().find(|other| other.intersects(rect.expand(gap * 0.5))) else { break };
             rect = rect.translate(vec2(0.0, other.bottom() + gap - rect.top()));
         }
     }
@@ -181,7 +180,7 @@ impl Plate<'_> {
     const NAME: f32 = 15.0;
     const REST: f32 = 13.0;
 
-    fn measured(&self, canvas: &Canvas) -> bevy_egui::egui::Vec2 {
+    fn measure(&self, canvas: &Canvas) -> bevy_egui::egui::Vec2 {
         let icons = if self.carried > 0 { canvas.length(20.0) * f32::from(self.carried.min(4)) } else { 0.0 };
         let name = canvas.measure(&self.player.name, Self::NAME) + vec2(canvas.length(20.0) + icons, 0.0);
         let mut size = name;
@@ -246,10 +245,10 @@ impl Plate<'_> {
     }
 }
 
-/// How wide a meter is, and how high with its space, in a window 720 points high.
+/// The width of an awareness bar and its height with spacing, in a window 720 points high.
 const BAR: (f32, f32) = (64.0, 11.0);
 
-/// A meter of awareness: of whom, how sure, the thresholds as notches, and a sign for the stage reached.
+/// An awareness bar: the observed agent's mark, the level, the thresholds as notches, and a sign for the stage.
 fn draw_meter(canvas: &Canvas, at: Pos2, meter: &AwarenessBar, player: &AgentInfo) {
     let middle = at.y + canvas.length(BAR.1) * 0.5;
     let own = to_color32(player.colour);
@@ -259,7 +258,7 @@ fn draw_meter(canvas: &Canvas, at: Pos2, meter: &AwarenessBar, player: &AgentInf
         Rect::from_min_max(pos2(left, middle - half), pos2(left + width * share.clamp(0.0, 1.0), middle + half))
     };
     canvas.painter.rect_filled(bar(1.0), 1.5, Color32::from_black_alpha(170));
-    let sure = meter.stage == Noticed::Detected;
+    let sure = meter.stage == AwarenessStage::Detected;
     let colour = if sure { RED } else { GOLD };
     let strength = if meter.in_view { 1.0 } else { 0.55 };
     canvas.painter.rect_filled(bar(meter.level), 1.5, colour.gamma_multiply(strength));

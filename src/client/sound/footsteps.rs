@@ -55,7 +55,7 @@ pub(super) fn tell(
             Gait::Run => ("firm", 1.0),
         };
         let cue = label(&format!("step_{}_{weight}", word(floor(&setup, &bank, body.place))));
-        cues.send(PlayCue { cue, at: Some(body.place), gain, told: true });
+        cues.send(PlayCue { cue, at: Some(body.place), gain, subtitled: true });
     }
 }
 
@@ -77,7 +77,7 @@ fn floor(setup: &SceneSetup, bank: &SoundBank, place: Vec3) -> FloorSound {
     let material: Option<Label> = under.max_by(|a, b| a.height.total_cmp(&b.height)).map(|patch| patch.material);
     material
         .and_then(|name| setup.palette.0.get(&name))
-        .and_then(|surface| bank.book.floors.get(&surface.pattern))
+        .and_then(|surface| bank.config.floors.get(&surface.pattern))
         .copied()
         .unwrap_or(FloorSound::Stone)
 }

@@ -18,11 +18,11 @@ pub struct SoundConfig {
     /// Which steps a floor gives, by its pattern; stone where it is not named.
     pub floors: BTreeMap<Pattern, FloorSound>,
     /// How much of a sound is left behind a wall or a shut door, 0 to 1.
-    pub through_walls: f32,
+    pub occluded_gain: f32,
     /// What the nearness of a hunter sounds like.
-    pub tension: Tension,
+    pub tension: TensionConfig,
     /// How loud the night is.
-    pub ambience: Ambience,
+    pub ambience: AmbienceConfig,
 }
 
 /// A sound that is heard once.
@@ -32,16 +32,16 @@ pub struct SoundCue {
     /// Files of `assets/audio`, without ".wav"; one is drawn each time.
     pub files: Vec<String>,
     /// The volume it belongs to.
-    pub bucket: MixerBus,
+    pub bus: MixerBus,
     /// How loud it is at its place, 0 to 2.
     pub gain: f32,
     /// How far it is heard, in metres; 0: everywhere alike.
-    pub reach: f32,
+    pub max_distance: f32,
     /// How much its pitch varies to each side, as a share; 0 to 0.5.
-    pub spread: f32,
+    pub pitch_variation: f32,
     /// What a subtitle calls it; without, it has none.
     #[serde(default)]
-    pub says: Option<String>,
+    pub subtitle: Option<String>,
 }
 
 /// The volumes a person sets.
@@ -73,25 +73,25 @@ pub enum FloorSound {
 /// What the nearness of a hunter sounds like to one who is hunted.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Tension {
+pub struct TensionConfig {
     /// The terror radius in metres; 1 to 100.
     pub radius: f32,
     /// Heartbeats a minute at the edge of the radius and face to face.
-    pub beats: (f32, f32),
+    pub heart_rate: (f32, f32),
     /// Where the second layer comes in, in metres.
     pub near: f32,
     /// Where the third layer comes in, in metres.
     pub close: f32,
     /// How loud the drones are, 0 to 1.
-    pub drone: f32,
+    pub drone_gain: f32,
     /// How loud a chase is, 0 to 1.
-    pub chase: f32,
+    pub chase_gain: f32,
 }
 
 /// How loud the night is, 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Ambience {
+pub struct AmbienceConfig {
     /// Wind and crickets.
     pub night: f32,
     /// The creaking of a house.
@@ -106,7 +106,9 @@ impl SoundConfig {
             for sound in cue.files.iter().filter(|sound| !known(sound)) {
                 found.push(Finding::for_file(file, format!("{name}: there is no assets/audio/{sound}.wav")));
             }
-            let sane = (0.0..=2.0).contains(&cue.gain) && cue.reach >= 0.0 && (0.0..=0.5).contains(&cue.spread);
+            let sane = (0.0..=2.0).contains(&cue.gain)
+                && cue.max_distance >= 0.0
+                && (0.0..=0.5).contains(&cue.pitch_variation);
             if cue.files.is_empty() || !sane {
                 let message = format!("{name}: needs files, gain 0 to 2, reach from 0, spread 0 to 0.5");
                 found.push(Finding::for_file(file, message));
@@ -129,11 +131,11 @@ mod tests {
     #[test]
     fn the_shipped_book_names_only_sounds_that_are_there() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
-        let (book, _) = crate::data::load_ron::<SoundConfig>(&root.join("sound.ron")).unwrap();
+        let (config, _) = crate::data::load_ron::<SoundConfig>(&root.join("sound.ron")).unwrap();
         let known = |name: &str| root.join("audio").join(format!("{name}.wav")).is_file();
-        assert_eq!(book.problems("sound.ron", known), Vec::new());
+        assert_eq!(config.problems("sound.ron", known), Vec::new());
         for wanted in ["unlocking", "door_open", "caught", "step_stone_firm", "ui_click", "heart_far"] {
-            assert!(book.cues.contains_key(&wanted.into()), "{wanted}");
+            assert!(config.cues.contains_key(&wanted.into()), "{wanted}");
         }
     }
 }

@@ -1,23 +1,22 @@
-//! The gamepad in menus: its cross and stick press the arrow keys, its buttons Enter and Escape.
+//! The gamepad in menus: D-pad and left stick press the arrow keys, the south button presses Enter.
 
 use bevy::prelude::*;
 use bevy_egui::{EguiInput, egui};
 
 use crate::client::{input::RebindState, pages::MenuStack};
 
-/// How far the stick must be pushed to move on, and how far it must come back to move again, 0 to 1.
+/// The stick deflection that moves the focus, and the one it must fall below before it can move again; 0 to 1.
 const PUSHED: f32 = 0.6;
-const BACK: f32 = 0.35;
+const RELEASED: f32 = 0.35;
 
-/// Presses keys for the pad where a menu is open.
 pub(super) fn press_keys(
     pads: Query<&Gamepad>,
     menu: Res<MenuStack>,
-    capture: Res<RebindState>,
+    rebind: Res<RebindState>,
     mut held: Local<bool>,
     mut inputs: Query<&mut EguiInput>,
 ) {
-    if !menu.is_open() || capture.busy() {
+    if !menu.is_open() || rebind.busy() {
         return;
     }
     let mut pressed = Vec::new();
@@ -39,7 +38,7 @@ pub(super) fn press_keys(
             stick = pushed;
         }
     }
-    if stick.length() < BACK {
+    if stick.length() < RELEASED {
         *held = false;
     } else if stick.length() > PUSHED && !*held {
         *held = true;

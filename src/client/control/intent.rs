@@ -10,19 +10,19 @@ use crate::protocol::{
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlayerIntent {
     /// Where to go: a direction on the ground, its length 0 to 1.
-    pub go: Vec3,
+    pub movement: Vec3,
     /// How to move, or to stand.
     pub gait: Gait,
     /// Where to look.
     pub look: Vec3,
     /// What to use, for as long as the button is held.
-    pub using: Option<UseRequest>,
-    /// How many blows have been asked for.
-    pub blows: u32,
+    pub use_request: Option<UseRequest>,
+    /// How many strikes have been asked for.
+    pub strikes: u32,
     /// How many throws have been asked for.
     pub throws: u32,
     /// What the newest throw is of.
-    pub what: Option<Label>,
+    pub throw_kind: Option<Label>,
     /// How often to speak has been asked for.
     pub shouts: u32,
 }
@@ -30,13 +30,13 @@ pub struct PlayerIntent {
 impl Default for PlayerIntent {
     fn default() -> Self {
         Self {
-            go: Vec3::ZERO,
+            movement: Vec3::ZERO,
             gait: Gait::Walk,
             look: Vec3::NEG_Z,
-            using: None,
-            blows: 0,
+            use_request: None,
+            strikes: 0,
             throws: 0,
-            what: None,
+            throw_kind: None,
             shouts: 0,
         }
     }
@@ -48,7 +48,7 @@ const REST: f32 = 0.05;
 /// Posts wishes; remembers which presses it has posted.
 #[derive(Clone, Debug, Default)]
 pub struct IntentPoster {
-    blows: u32,
+    strikes: u32,
     throws: u32,
     shouts: u32,
     /// The use that was posted while the button is held, by its serial number.
@@ -57,24 +57,24 @@ pub struct IntentPoster {
 
 impl IntentPoster {
     /// Posts what is asked for now. Called once before each tick.
-    pub fn post(&mut self, wishes: &PlayerIntent, board: &mut Blackboard) {
-        if wishes.go.length() > REST {
-            board.go.post(GoRequest::Steer { direction: wishes.go.clamp_length_max(1.0), gait: wishes.gait });
+    pub fn post(&mut self, intent: &PlayerIntent, board: &mut Blackboard) {
+        if intent.movement.length() > REST {
+            board.go.post(GoRequest::Steer { direction: intent.movement.clamp_length_max(1.0), gait: intent.gait });
         } else {
-            let gait = if wishes.gait == Gait::Crouch { Gait::Crouch } else { Gait::Walk };
+            let gait = if intent.gait == Gait::Crouch { Gait::Crouch } else { Gait::Walk };
             board.go.post(GoRequest::Stay { gait });
         }
-        board.look.post(LookRequest::Along { direction: wishes.look });
-        self.post_use(wishes.using, board);
-        if take(&mut self.blows, wishes.blows) {
+        board.look.post(LookRequest::Along { direction: intent.look });
+        self.post_use(intent.use_request, board);
+        if take(&mut self.strikes, intent.strikes) {
             board.strike.post(StrikeRequest { target: None });
         }
-        if take(&mut self.throws, wishes.throws)
-            && let Some(what) = wishes.what
+        if take(&mut self.throws, intent.throws)
+            && let Some(what) = intent.throw_kind
         {
-            board.throw.post(ThrowRequest { what, aim: Aim::Direction(wishes.look) });
+            board.throw.post(ThrowRequest { what, aim: Aim::Direction(intent.look) });
         }
-        if take(&mut self.shouts, wishes.shouts) {
+        if take(&mut self.shouts, intent.shouts) {
             board.say.post(SayRequest { what: "report".into() });
         }
     }
@@ -114,32 +114,33 @@ mod tests {
     #[test]
     fn steering_and_standing() {
         let (mut poster, mut board) = (IntentPoster::default(), Blackboard::default());
-        let mut wishes = PlayerIntent { go: Vec3::X * 3.0, gait: Gait::Run, ..PlayerIntent::default() };
-        poster.post(&wishes, &mut board);
+        let mut intent = PlayerIntent { movement: Vec3::X * 3.0, gait: Gait::Run, ..PlayerIntent::default() };
+        poster.post(&intent, &mut board);
         assert_eq!(board.go.request(), Some(&GoRequest::Steer { direction: Vec3::X, gait: Gait::Run }));
-        wishes.go = Vec3::ZERO;
-        poster.post(&wishes, &mut board);
+        intent.movement = Vec3::ZERO;
+        poster.post(&intent, &mut board);
         assert_eq!(board.go.request(), Some(&GoRequest::Stay { gait: Gait::Walk }));
     }
 
     #[test]
     fn a_press_is_one_blow_and_one_throw() {
         let (mut poster, mut board) = (IntentPoster::default(), Blackboard::default());
-        let wishes = PlayerIntent { blows: 1, throws: 1, what: Some("stone".into()), ..PlayerIntent::default() };
-        poster.post(&wishes, &mut board);
+        let intent =
+            PlayerIntent { strikes: 1, throws: 1, throw_kind: Some("stone".into()), ..PlayerIntent::default() };
+        poster.post(&intent, &mut board);
         let (blow, throw) = (board.strike.serial(), board.throw.serial());
         board.strike.report(Status::Done);
         board.throw.report(Status::Failed(FailReason::NotReady));
-        poster.post(&wishes, &mut board);
+        poster.post(&intent, &mut board);
         assert_eq!((board.strike.serial(), board.throw.serial()), (blow, throw));
-        poster.post(&PlayerIntent { blows: 2, ..wishes }, &mut board);
+        poster.post(&PlayerIntent { strikes: 2, ..intent }, &mut board);
         assert_ne!(board.strike.serial(), blow);
     }
 
     #[test]
     fn a_use_lasts_while_the_button_is_held_and_happens_once() {
         let (mut poster, mut board) = (IntentPoster::default(), Blackboard::default());
-        let held = PlayerIntent { using: Some(key()), ..PlayerIntent::default() };
+        let held = PlayerIntent { use_request: Some(key()), ..PlayerIntent::default() };
         poster.post(&held, &mut board);
         board.use_thing.report(Status::Running(0.5));
         poster.post(&held, &mut board);

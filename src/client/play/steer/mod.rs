@@ -7,8 +7,8 @@ use super::{PlayConfig, PlayerCamera, hiding::face_front};
 use crate::{
     client::{
         bindings::PlayerAction,
+        control::{PlayerControl, PlayerIntent},
         input::RebindState,
-        lead::{PlayerControl, PlayerIntent},
         pages::MenuStack,
         playback::Playback,
         scene_setup::SceneSetup,
@@ -21,7 +21,7 @@ use crate::{
 /// Presses so far, and what stays pressed where a press toggles.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub(super) struct Presses {
-    blows: u32,
+    strikes: u32,
     throws: u32,
     shouts: u32,
     run: bool,
@@ -34,45 +34,56 @@ pub(super) fn steer(
     settings: Res<Settings>,
     capture: Res<RebindState>,
     menu: Res<MenuStack>,
-    tuning: Res<PlayConfig>,
+    config: Res<PlayConfig>,
     time: Res<Time<Real>>,
     playback: Res<Playback>,
     setup: Res<SceneSetup>,
-    lead: Res<PlayerControl>,
-    mut head: ResMut<PlayerCamera>,
+    control: Res<PlayerControl>,
+    mut player_camera: ResMut<PlayerCamera>,
     mut presses: ResMut<Presses>,
 ) {
-    let mut link = lead.link();
-    let agent = usize::from(link.agent.0);
+    let mut state = control.state();
+    let agent = usize::from(state.agent.0);
     let Some(person) = playback.now.agents.get(agent) else { return };
-    if head.matches != link.matches {
-        let inside = setup.agents.get(agent).is_some_and(|player| player.catches);
-        let back = tuning.over_shoulder.distance;
-        *head = PlayerCamera { yaw: person.body.gaze, matches: link.matches, inside, back, ..PlayerCamera::default() };
+    if player_camera.match_number != state.match_number {
+        let first_person = setup.agents.get(agent).is_some_and(|player| player.catches);
+        let boom_length = config.third_person.distance;
+        *player_camera = PlayerCamera {
+            yaw: person.body.gaze,
+            match_number: state.match_number,
+            first_person,
+            boom_length,
+            ..PlayerCamera::default()
+        };
         *presses = Presses::default();
         let name = setup.agents.get(agent).map_or("nobody", |player| player.name.as_str());
         info!("you are {name}, on {}", setup.level.name);
     }
     if menu.is_open() || capture.busy() || playback.paused || person.gone.is_some() {
         // Hands off: nobody walks on while a menu is open.
-        let look = looking(&head);
-        link.wishes =
-            PlayerIntent { look, blows: presses.blows, throws: presses.throws, shouts: presses.shouts, ..link.wishes };
-        link.wishes.go = Vec3::ZERO;
-        link.wishes.using = None;
-        head.behind = false;
+        let look = looking(&player_camera);
+        state.intent = PlayerIntent {
+            look,
+            strikes: presses.strikes,
+            throws: presses.throws,
+            shouts: presses.shouts,
+            ..state.intent
+        };
+        state.intent.movement = Vec3::ZERO;
+        state.intent.use_request = None;
+        player_camera.look_behind = false;
         return;
     }
-    turn(&mut head, &actions, &settings, &tuning, time.delta_secs().min(0.1));
-    face_front(&mut head, &setup, link.known.hidden);
+    turn(&mut player_camera, &actions, &settings, &config, time.delta_secs().min(0.1));
+    face_front(&mut player_camera, &setup, state.knowledge.hidden);
     if actions.just_pressed(&PlayerAction::SwitchView) {
-        head.inside = !head.inside;
+        player_camera.first_person = !player_camera.first_person;
     }
-    head.behind = actions.pressed(&PlayerAction::LookBehind) && !head.hidden;
+    player_camera.look_behind = actions.pressed(&PlayerAction::LookBehind) && !player_camera.hidden;
 
     let presses = &mut *presses;
     if actions.just_pressed(&PlayerAction::Strike) {
-        presses.blows += 1;
+        presses.strikes += 1;
     }
     if actions.just_pressed(&PlayerAction::Throw) {
         presses.throws += 1;
@@ -80,7 +91,7 @@ pub(super) fn steer(
     if actions.just_pressed(&PlayerAction::Shout) {
         presses.shouts += 1;
     }
-    if settings.pointing.toggle_gaits {
+    if settings.controls.toggle_run_and_crouch {
         presses.run ^= actions.just_pressed(&PlayerAction::Run);
         presses.crouch ^= actions.just_pressed(&PlayerAction::Crouch);
     } else {
@@ -90,53 +101,57 @@ pub(super) fn steer(
     let using = actions
         .pressed(&PlayerAction::Interact)
         .then(|| {
-            link.wishes.using.or(link.known.offer.filter(|offer| offer.keys_wanting == 0).map(|offer| offer.request))
+            state.intent.use_request.or(state
+                .knowledge
+                .prompt
+                .filter(|offer| offer.keys_missing == 0)
+                .map(|offer| offer.request))
         })
         .flatten();
-    link.wishes = PlayerIntent {
-        go: going(&actions, head.yaw),
+    state.intent = PlayerIntent {
+        movement: going(&actions, player_camera.yaw),
         gait: match (presses.crouch, presses.run) {
             (true, _) => Gait::Crouch,
             (false, true) => Gait::Run,
             (false, false) => Gait::Walk,
         },
-        look: looking(&head),
-        using,
-        blows: presses.blows,
+        look: looking(&player_camera),
+        use_request: using,
+        strikes: presses.strikes,
         throws: presses.throws,
-        what: setup.agents.get(agent).and_then(|player| player.body.throws.keys().next().copied()),
+        throw_kind: setup.agents.get(agent).and_then(|player| player.body.throws.keys().next().copied()),
         shouts: presses.shouts,
     };
 }
 
 /// Turns the head by mouse and stick.
 fn turn(
-    head: &mut PlayerCamera,
+    player_camera: &mut PlayerCamera,
     actions: &ActionState<PlayerAction>,
     settings: &Settings,
-    tuning: &PlayConfig,
+    config: &PlayConfig,
     seconds: f32,
 ) {
-    let pointing = settings.pointing;
-    let mouse = actions.axis_pair(&PlayerAction::MouseLook) * (pointing.mouse / 100.0).to_radians();
+    let controls = settings.controls;
+    let mouse = actions.axis_pair(&PlayerAction::MouseLook) * (controls.mouse_sensitivity / 100.0).to_radians();
     // The mouse counts downwards, sticks upwards.
-    let mouse_up = if pointing.invert_mouse { mouse.y } else { -mouse.y };
+    let mouse_up = if controls.invert_mouse { mouse.y } else { -mouse.y };
     let stick = actions.clamped_axis_pair(&PlayerAction::StickLook);
     // A little push turns slowly, a full one fast.
-    let stick = stick * stick.length() * pointing.stick.to_radians() * seconds;
-    let stick_up = if pointing.invert_stick { -stick.y } else { stick.y };
-    let (down, up) = if head.inside || head.hidden {
-        (tuning.eyes.down, tuning.eyes.up)
+    let stick = stick * stick.length() * controls.stick_sensitivity.to_radians() * seconds;
+    let stick_up = if controls.invert_stick { -stick.y } else { stick.y };
+    let (down, up) = if player_camera.first_person || player_camera.hidden {
+        (config.first_person.max_pitch_down, config.first_person.max_pitch_up)
     } else {
-        (tuning.over_shoulder.down, tuning.over_shoulder.up)
+        (config.third_person.max_pitch_down, config.third_person.max_pitch_up)
     };
-    head.yaw = wrap_angle(head.yaw + mouse.x + stick.x);
-    head.pitch = (head.pitch + mouse_up + stick_up).clamp(-down.to_radians(), up.to_radians());
+    player_camera.yaw = wrap_angle(player_camera.yaw + mouse.x + stick.x);
+    player_camera.pitch = (player_camera.pitch + mouse_up + stick_up).clamp(-down.to_radians(), up.to_radians());
 }
 
 /// Where the head looks, as a direction.
-fn looking(head: &PlayerCamera) -> Vec3 {
-    direction(head.yaw) * head.pitch.cos() + Vec3::Y * head.pitch.sin()
+fn looking(player_camera: &PlayerCamera) -> Vec3 {
+    direction(player_camera.yaw) * player_camera.pitch.cos() + Vec3::Y * player_camera.pitch.sin()
 }
 
 /// Where to go, by keys and stick, relative to where the head looks.

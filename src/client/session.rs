@@ -1,6 +1,6 @@
-//! What is on: where matches come from, and which of them is on screen.
+//! Where matches come from, and which one is on screen.
 //!
-//! Must not know: how a match is played, shown or changed for the next.
+//! Must not know: how a match is played or shown.
 
 use std::sync::Arc;
 
@@ -13,36 +13,36 @@ use crate::{
     simulation::SetupError,
 };
 
-/// Where matches come from.
+/// Starts matches: live ones, played ones, or a recording.
 pub trait MatchProvider: Send + Sync + 'static {
-    /// Begins the match with this seed: who plays, and the match at its start.
+    /// Starts the match with this seed: its agents, and its source of ticks.
     ///
     /// # Errors
-    /// Where rules and level do not fit.
+    /// Where the rules name an unknown agent, or the level lacks a spawn point.
     fn begin(&self, seed: u64) -> Result<(Vec<AgentInfo>, Box<dyn TickSource>), SetupError>;
-    /// Goes by other data in the matches that are yet to begin. Where they are recordings, nothing is to be done.
+    /// Uses changed data in the matches that start from now on. Recordings ignore it.
     ///
     /// # Errors
-    /// What is wrong with the data; matches then go by what they went by before.
+    /// What is wrong with the data; the old data stays in use.
     fn set_library(&mut self, library: &Arc<Library>) -> Result<(), Vec<Finding>> {
         let _ = library;
         Ok(())
     }
-    /// Plays on another version of the level in the matches that are yet to begin.
+    /// Uses a changed level in the matches that start from now on. Recordings ignore it.
     fn set_level(&mut self, level: Arc<BakedLevel>) {
         let _ = level;
     }
-    /// Whether one match follows on another.
+    /// Whether another match can follow with the next seed.
     fn has_next(&self) -> bool {
         true
     }
 }
 
-/// The matches that are watched.
+/// The matches of this window.
 #[derive(Resource)]
 pub struct MatchSession {
-    /// Where they come from.
+    /// Starts them.
     pub provider: Box<dyn MatchProvider>,
-    /// The seed of the one on screen.
+    /// The seed of the match on screen.
     pub seed: u64,
 }

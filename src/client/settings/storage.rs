@@ -1,6 +1,6 @@
-//! Where settings are kept, and how they are read and written.
+//! Reading and writing `settings.ron`.
 //!
-//! A file that cannot be read as settings is set aside as `settings.ron.broken` and never overwritten silently.
+//! A file that cannot be parsed is renamed to `settings.ron.broken`, so that nothing the player wrote is overwritten.
 
 use std::{
     env, fs, io,
@@ -13,14 +13,13 @@ use ron::ser::PrettyConfig;
 use super::Settings;
 use crate::data::{input, read_ron};
 
-/// The folder settings are kept in; `None` where there is none. Insert it before the plugin to keep them elsewhere.
+/// The folder of `settings.ron`; `None` where the system names none. Insert it before the plugin to use another folder.
 #[derive(Resource, Clone, Debug)]
 pub struct SettingsFolder(pub Option<PathBuf>);
 
-/// The name of the file.
 const FILE: &str = "settings.ron";
 
-/// The person's configuration folder for this program, as their system has it.
+/// This program's folder in the user's configuration folder; `None` where the environment names none.
 pub fn default_folder() -> Option<PathBuf> {
     let named = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let base = if cfg!(windows) {
@@ -28,7 +27,7 @@ pub fn default_folder() -> Option<PathBuf> {
     } else if cfg!(target_os = "macos") {
         named("HOME").map(|home| home.join("Library").join("Application Support"))
     } else {
-        // The XDG base directory specification: a relative path there is to be ignored.
+        // The XDG base directory specification says to ignore a relative path here.
         named("XDG_CONFIG_HOME")
             .filter(|path| path.is_absolute())
             .or_else(|| named("HOME").map(|home| home.join(".config")))
@@ -36,7 +35,7 @@ pub fn default_folder() -> Option<PathBuf> {
     base.map(|base| base.join("quarry"))
 }
 
-/// Reads the settings of a folder; defaults where there are none, and where the file is broken a report of that.
+/// Reads the settings in a folder, and a report of what was wrong with them. A missing file gives the defaults without a report.
 pub fn load(folder: &Path) -> (Settings, Option<String>) {
     let path = folder.join(FILE);
     let text = match input::read_text(&path, input::SETTINGS_FILE) {
@@ -46,37 +45,37 @@ pub fn load(folder: &Path) -> (Settings, Option<String>) {
     };
     match read_ron::<Settings>(&path.display().to_string(), &text) {
         Ok((mut settings, _)) => {
-            let changed = settings.bring_into_range();
+            let changed = settings.clamp_to_ranges();
             settings.bindings.complete();
             let report = (!changed.is_empty())
-                .then(|| format!("{}: brought into range: {}", path.display(), changed.join(", ")));
+                .then(|| format!("{}: values out of range were clamped: {}", path.display(), changed.join(", ")));
             (settings, report)
         }
         Err(finding) => set_aside(&path, &finding.to_string()),
     }
 }
 
-/// The settings of a folder as far as they can be read, without a word and without touching the file.
+/// Reads the settings in a folder without a report and without renaming a broken file.
 pub fn peek(folder: &Path) -> Settings {
     let read = input::read_text(&folder.join(FILE), input::SETTINGS_FILE)
         .ok()
         .and_then(|text| read_ron::<Settings>(FILE, &text).ok());
     let mut settings = read.map(|(settings, _)| settings).unwrap_or_default();
-    settings.bring_into_range();
+    settings.clamp_to_ranges();
     settings
 }
 
-/// Renames a broken file and answers with defaults.
+/// Renames a broken file; returns the defaults and the report.
 fn set_aside(path: &Path, why: &str) -> (Settings, Option<String>) {
     let aside = path.with_extension("ron.broken");
     let report = match fs::rename(path, &aside) {
-        Ok(()) => format!("{why}\nThe broken settings are kept as {}; defaults are used.", aside.display()),
-        Err(error) => format!("{why}\nDefaults are used; the broken file could not be set aside: {error}"),
+        Ok(()) => format!("{why}\nThe broken file was renamed to {}. Defaults are used.", aside.display()),
+        Err(error) => format!("{why}\nDefaults are used. The broken file could not be renamed: {error}"),
     };
     (Settings::default(), Some(report))
 }
 
-/// Writes the settings into a folder, making it where it lacks. A reader sees the old file or the new one, never half.
+/// Writes the settings into a folder, creating it where it is missing. The file is replaced in one step: a reader never sees half.
 ///
 /// # Errors
 /// Where the folder or the file cannot be written.
@@ -103,9 +102,9 @@ mod tests {
     fn what_is_written_is_read_again() {
         let folder = folder("again");
         let mut settings = Settings::default();
-        settings.volumes.tension = 0.25;
-        settings.access.subtitles = true;
-        settings.picture.size = (800, 600);
+        settings.audio.tension = 0.25;
+        settings.accessibility.subtitles = true;
+        settings.graphics.size = Some((800, 600));
         save(&settings, &folder).unwrap();
         let (read, report) = load(&folder);
         assert_eq!(report, None);
@@ -114,16 +113,16 @@ mod tests {
     }
 
     #[test]
-    fn nothing_kept_means_defaults_without_a_word() {
+    fn a_missing_file_gives_defaults_without_a_report() {
         let folder = folder("none");
         assert_eq!(load(&folder), (Settings::default(), None));
         fs::remove_dir_all(folder).ok();
     }
 
     #[test]
-    fn a_broken_file_is_reported_and_set_aside() {
+    fn a_broken_file_is_reported_and_renamed() {
         let folder = folder("broken");
-        for text in ["(volumes: (all: 0.5", "(voulmes: (all: 0.5))", "(volumes: (all: \"loud\"))", "\0\0\0"] {
+        for text in ["(audio: (master: 0.5", "(aduio: (master: 0.5))", "(audio: (master: \"loud\"))", "\0\0\0"] {
             fs::write(folder.join(FILE), text).unwrap();
             let (read, report) = load(&folder);
             assert_eq!(read, Settings::default());
@@ -135,12 +134,15 @@ mod tests {
     }
 
     #[test]
-    fn a_part_of_the_settings_is_enough_and_numbers_are_brought_into_range() {
+    fn missing_fields_have_defaults_and_numbers_are_clamped() {
         let folder = folder("part");
-        fs::write(folder.join(FILE), "(volumes: (all: 7.0), picture: (field_of_view: 75.0))").unwrap();
+        fs::write(folder.join(FILE), "(audio: (master: 7.0), graphics: (field_of_view: 75.0, size: (9000, 100)))")
+            .unwrap();
         let (read, report) = load(&folder);
-        assert_eq!((read.volumes.all, read.picture.field_of_view), (1.0, 75.0));
-        assert!(report.unwrap().contains("volumes.all"));
+        assert_eq!((read.audio.master, read.graphics.field_of_view), (1.0, 75.0));
+        assert_eq!(read.graphics.size, Some((7680, 200)));
+        let report = report.unwrap();
+        assert!(report.contains("audio.master") && report.contains("graphics.size"), "{report}");
         fs::remove_dir_all(folder).ok();
     }
 }

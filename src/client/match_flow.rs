@@ -1,4 +1,4 @@
-//! The course of a session of watching: matches one after the other, their pace, and what a person does about it.
+//! The sequence of matches in a session: loading, playback speed, stepping, restart, and the next match after a result.
 
 use std::sync::Arc;
 
@@ -6,27 +6,27 @@ use bevy::prelude::*;
 
 use super::{
     ClientSystems,
-    keys::{WatchAction, pressed},
-    lead::PlayerControl,
+    control::PlayerControl,
     pages::MenuStack,
     panels::Panels,
     play::PlayConfig,
     playback::{Playback, SPEEDS},
-    programme::MatchSession,
     role::{has_player, watching},
     scene_setup::SceneSetup,
     screen::Screen,
+    session::MatchSession,
+    watch_keys::{WatchAction, pressed},
 };
 
-/// How long the result is shown before the next match, in real seconds.
+/// How long the result of a watched match is shown before the next match, in real seconds.
 const RESULT_SECONDS: f32 = 12.0;
-/// How many frames the words of the loading screen have to appear before the window is busy.
+/// How many frames show the loading screen before the window blocks to load.
 const LOADING_FRAMES: u32 = 3;
 
-/// The time left until the next match, in real seconds.
+/// The countdown to the next match.
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct NextMatchTimer {
-    /// Seconds left.
+    /// Real seconds.
     pub left: f32,
 }
 
@@ -35,29 +35,27 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(OnEnter(Screen::Result), |mut after: ResMut<NextMatchTimer>| after.left = RESULT_SECONDS)
         .add_systems(
             Update,
-            (
-                (pace.run_if(watching), change_match.run_if(not(has_player)))
-                    .chain()
-                    .run_if(not(in_state(Screen::Loading))),
-                leave.run_if(watching.and(not(resource_exists::<FromMenu>))),
-            )
+            (control_playback.run_if(watching), change_match.run_if(not(has_player)))
                 .chain()
+                .run_if(not(in_state(Screen::Loading)))
                 .in_set(ClientSystems::Input),
         )
-        .add_systems(Update, load.run_if(in_state(Screen::Loading)).in_set(LoadMatch).in_set(ClientSystems::Simulate))
+        .add_systems(
+            Update,
+            load.run_if(in_state(Screen::Loading)).in_set(LoadMatchSystems).in_set(ClientSystems::Simulate),
+        )
         .add_systems(Update, play.run_if(not(in_state(Screen::Loading))).in_set(ClientSystems::Simulate));
 }
 
-/// The window was opened with its menus: one leaves a match for the title, and not the program.
+/// Present where the window was opened with its menus: leaving a match leads to the title screen, not out of the program.
 #[derive(Resource, Clone, Copy, Debug, Default)]
-pub struct FromMenu;
+pub struct OpenedFromMenu;
 
-/// A match begins. Whoever still makes one ready holds this back.
+/// Loads a match. Held back while a match is being prepared on another thread.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct LoadMatch;
+pub struct LoadMatchSystems;
 
-/// Begins a match once the loading screen has been seen.
-#[allow(clippy::too_many_arguments, reason = "a match begins with all of these")]
+/// Loads a match once the loading screen is visible.
 fn load(
     mut frames: Local<u32>,
     mut commands: Commands,
@@ -87,36 +85,36 @@ fn load(
     next.set(Screen::Match);
 }
 
-/// The speed asked for at the start.
+/// The playback speed of the first match.
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct StartSpeed(pub f32);
 
-/// The most game time that one picture plays, in seconds, where nobody steers.
+/// The most game time one frame plays in a watched match, in seconds.
 const LONGEST_FRAME: f32 = 0.5;
 
 fn play(
     time: Res<Time<Real>>,
-    lead: Option<Res<PlayerControl>>,
-    tuning: Option<Res<PlayConfig>>,
+    control: Option<Res<PlayerControl>>,
+    config: Option<Res<PlayConfig>>,
     mut playback: ResMut<Playback>,
     screen: Res<State<Screen>>,
     mut next: ResMut<NextState<Screen>>,
 ) {
-    // A frame that took very long (a window moved, a machine asleep) is not made up for.
-    let most = lead.and(tuning).map_or(LONGEST_FRAME, |tuning| tuning.longest_frame.clamp(0.03, LONGEST_FRAME));
+    // A very long frame (the window was moved, the machine slept) is not made up for.
+    let most = control.and(config).map_or(LONGEST_FRAME, |config| config.max_frame_seconds.clamp(0.03, LONGEST_FRAME));
     playback.play(time.delta_secs().min(most));
     match screen.get() {
         Screen::Match if playback.over() => next.set(Screen::Result),
-        // One has gone back to a moment before its end.
+        // The spectator has gone back to a moment before the end.
         Screen::Result if !playback.over() => next.set(Screen::Match),
         _ => {}
     }
 }
 
-/// The most game time that is played to come to the next decision, in seconds.
+/// The most game time played to reach the next decision, in seconds.
 const DECISION_SECONDS: f32 = 30.0;
 
-fn pace(keys: Res<ButtonInput<KeyCode>>, panels: Res<Panels>, mut playback: ResMut<Playback>) {
+fn control_playback(keys: Res<ButtonInput<KeyCode>>, panels: Res<Panels>, mut playback: ResMut<Playback>) {
     if pressed(&keys, WatchAction::Pause) {
         playback.paused = !playback.paused;
     }
@@ -135,17 +133,16 @@ fn pace(keys: Res<ButtonInput<KeyCode>>, panels: Res<Panels>, mut playback: ResM
         .iter()
         .enumerate()
         .min_by(|(_, a), (_, b)| (*a - playback.speed).abs().total_cmp(&(*b - playback.speed).abs()))
-        .map_or(0, |(place, _)| place);
-    for (act, place) in [(WatchAction::Slower, nearest.checked_sub(1)), (WatchAction::Faster, Some(nearest + 1))] {
-        if pressed(&keys, act)
-            && let Some(speed) = place.and_then(|place| SPEEDS.get(place))
+        .map_or(0, |(index, _)| index);
+    for (action, index) in [(WatchAction::Slower, nearest.checked_sub(1)), (WatchAction::Faster, Some(nearest + 1))] {
+        if pressed(&keys, action)
+            && let Some(speed) = index.and_then(|index| SPEEDS.get(index))
         {
             playback.speed = *speed;
         }
     }
 }
 
-#[allow(clippy::too_many_arguments, reason = "matches change by keys, by time and by menu")]
 fn change_match(
     keys: Res<ButtonInput<KeyCode>>,
     menu: Res<MenuStack>,
@@ -156,8 +153,8 @@ fn change_match(
     mut session: ResMut<MatchSession>,
     mut next: ResMut<NextState<Screen>>,
 ) {
-    let hands = !menu.is_open();
-    if hands && pressed(&keys, WatchAction::Restart) {
+    let keys_free = !menu.is_open();
+    if keys_free && pressed(&keys, WatchAction::Restart) {
         next.set(Screen::Loading);
         return;
     }
@@ -168,14 +165,8 @@ fn change_match(
     if over && !playback.paused {
         after.left -= time.delta_secs().min(0.5);
     }
-    if hands && pressed(&keys, WatchAction::NextMatch) || over && after.left <= 0.0 {
+    if keys_free && pressed(&keys, WatchAction::NextMatch) || over && after.left <= 0.0 {
         session.seed = session.seed.wrapping_add(1);
         next.set(Screen::Loading);
-    }
-}
-
-fn leave(keys: Res<ButtonInput<KeyCode>>, mut exit: EventWriter<AppExit>) {
-    if pressed(&keys, WatchAction::Quit) {
-        exit.send(AppExit::Success);
     }
 }

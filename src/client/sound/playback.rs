@@ -24,18 +24,18 @@ pub struct PlayCue {
     /// How loud, as a share of the book's gain.
     pub gain: f32,
     /// Whether a subtitle may tell of it.
-    pub told: bool,
+    pub subtitled: bool,
 }
 
 impl PlayCue {
     /// A cue heard everywhere alike.
     pub fn plain(cue: Label) -> Self {
-        Self { cue, at: None, gain: 1.0, told: true }
+        Self { cue, at: None, gain: 1.0, subtitled: true }
     }
 
     /// A cue at a place.
     pub fn at(cue: Label, place: Vec3) -> Self {
-        Self { cue, at: Some(place), gain: 1.0, told: true }
+        Self { cue, at: Some(place), gain: 1.0, subtitled: true }
     }
 }
 
@@ -43,7 +43,7 @@ impl PlayCue {
 #[derive(Resource, Default)]
 pub struct AudioState {
     /// Whether there is no audio device: then nothing is played.
-    pub deaf: bool,
+    pub silent: bool,
     dice: u32,
 }
 
@@ -53,7 +53,7 @@ pub(super) struct AudioListener;
 
 /// A sound that was set off, and how long ago, in seconds.
 #[derive(Component, Default)]
-pub(super) struct SetOff(f32);
+pub(super) struct PlayingSound(f32);
 
 /// How far from the ears a sound is set, in metres.
 const ARM: f32 = 0.7;
@@ -62,7 +62,7 @@ const NEAR: f32 = 1.5;
 /// Softer than this is not heard at all.
 pub(super) const INAUDIBLE: f32 = 0.004;
 /// What is said where there is no device.
-pub(super) const DEAF: &str = "there is no audio device: the game is silent";
+pub(super) const NO_DEVICE: &str = "there is no audio device: the game is silent";
 /// After how many seconds without a sink there is no device to play on.
 const PATIENCE: f32 = 3.0;
 
@@ -91,7 +91,7 @@ fn falloff(distance: f32, reach: f32) -> f32 {
     left * left
 }
 
-#[allow(clippy::too_many_arguments, reason = "a sound depends on the ears, the walls, the book and what is set")]
+#[allow(clippy::too_many_arguments, reason = "a sound depends on the ears, the walls, the config and what is set")]
 pub(super) fn play(
     mut commands: Commands,
     bank: Res<SoundBank>,
@@ -99,22 +99,22 @@ pub(super) fn play(
     playback: Option<Res<Playback>>,
     sightlines: Option<Res<LineOfSight>>,
     ears: Query<(Entity, &Transform), With<AudioListener>>,
-    mut heard: ResMut<AudioState>,
+    mut state: ResMut<AudioState>,
     mut captions: ResMut<Captions>,
     mut cues: EventReader<PlayCue>,
 ) {
     let Ok((listener, here)) = ears.get_single() else { return };
     for hear in cues.read() {
-        let Some(cue) = bank.book.cues.get(&hear.cue) else { continue };
+        let Some(cue) = bank.config.cues.get(&hear.cue) else { continue };
         let mut loud = 1.0;
         let mut direction = None;
-        if let Some(place) = hear.at.filter(|_| cue.reach > 0.0) {
+        if let Some(place) = hear.at.filter(|_| cue.max_distance > 0.0) {
             let way = place - here.translation;
-            loud = falloff(way.length(), cue.reach);
+            loud = falloff(way.length(), cue.max_distance);
             let open = playback.as_ref().map(|playback| playback.now.things.open).unwrap_or_default();
             let clear = |lines: &Res<LineOfSight>| lines.0.clear(here.translation, place + Vec3::Y, open);
             if loud > INAUDIBLE && !sightlines.as_ref().is_none_or(clear) {
-                loud *= bank.book.through_walls;
+                loud *= bank.config.occluded_gain;
             }
             direction = Some(here.rotation.inverse() * way.normalize_or(Vec3::NEG_Z));
         }
@@ -122,18 +122,19 @@ pub(super) fn play(
         if loud <= INAUDIBLE {
             continue;
         }
-        if let Some(says) = cue.says.as_ref().filter(|_| hear.told && settings.access.subtitles) {
+        if let Some(says) = cue.subtitle.as_ref().filter(|_| hear.subtitled && settings.accessibility.subtitles) {
             captions.say(says, hear.at);
         }
-        let volume = loud * cue.gain * volume_of(cue.bucket, &settings);
-        if heard.deaf || volume <= INAUDIBLE {
+        let volume = loud * cue.gain * volume_of(cue.bus, &settings);
+        if state.silent || volume <= INAUDIBLE {
             continue;
         }
-        let (pick, pitch) = (heard.roll(), heard.roll() * 2.0 - 1.0);
+        let (pick, pitch) = (state.roll(), state.roll() * 2.0 - 1.0);
         let chosen = cue.files.get((pick * cue.files.len() as f32) as usize).or(cue.files.first());
         let Some(sound) = chosen.and_then(|name| bank.sound(name)) else { continue };
-        let how = PlaybackSettings::DESPAWN.with_volume(Volume::new(volume)).with_speed(1.0 + pitch * cue.spread);
-        let player = (Name::new(hear.cue.as_str()), AudioPlayer(sound), SetOff::default());
+        let how =
+            PlaybackSettings::DESPAWN.with_volume(Volume::new(volume)).with_speed(1.0 + pitch * cue.pitch_variation);
+        let player = (Name::new(hear.cue.as_str()), AudioPlayer(sound), PlayingSound::default());
         match direction {
             Some(direction) => {
                 let place = Transform::from_translation(direction * ARM);
@@ -148,8 +149,8 @@ pub(super) fn play(
 
 impl AudioState {
     /// AudioListener, deaf where there is nothing to play on.
-    pub(super) fn new(deaf: bool) -> Self {
-        Self { deaf, dice: 0 }
+    pub(super) fn new(silent: bool) -> Self {
+        Self { silent, dice: 0 }
     }
 
     /// A number from 0 to below 1. What is drawn by it is heard, and decides nothing (xorshift, G. Marsaglia 2003).
@@ -167,16 +168,16 @@ impl AudioState {
 pub(super) fn give_up_without_device(
     mut commands: Commands,
     time: Res<Time<Real>>,
-    mut heard: ResMut<AudioState>,
-    mut waiting: Query<(Entity, &mut SetOff), (Without<AudioSink>, Without<SpatialAudioSink>)>,
+    mut state: ResMut<AudioState>,
+    mut waiting: Query<(Entity, &mut PlayingSound), (Without<AudioSink>, Without<SpatialAudioSink>)>,
 ) {
     for (entity, mut since) in &mut waiting {
         since.0 += time.delta_secs().min(0.25);
-        if since.0 > PATIENCE && !heard.deaf {
-            warn!("{DEAF}");
-            heard.deaf = true;
+        if since.0 > PATIENCE && !state.silent {
+            warn!("{NO_DEVICE}");
+            state.silent = true;
         }
-        if heard.deaf {
+        if state.silent {
             commands.entity(entity).despawn_recursive();
         }
     }
@@ -196,8 +197,8 @@ mod tests {
 
     #[test]
     fn the_dice_stay_in_range_and_move() {
-        let mut heard = AudioState::default();
-        let rolls: Vec<f32> = (0..100).map(|_| heard.roll()).collect();
+        let mut state = AudioState::default();
+        let rolls: Vec<f32> = (0..100).map(|_| state.roll()).collect();
         assert!(rolls.iter().all(|roll| (0.0..1.0).contains(roll)));
         assert!(rolls.windows(2).any(|pair| pair[0] != pair[1]));
     }

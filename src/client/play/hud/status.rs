@@ -9,31 +9,31 @@ use crate::{
 };
 
 /// Draws all of it; answers how far to the right the lowest part of the window is free.
-pub(super) fn draw(sight: &HudContext<'_>) -> f32 {
-    prompt(sight);
-    heart(sight);
-    gait(sight);
-    throws(sight)
+pub(super) fn draw(hud: &HudContext<'_>) -> f32 {
+    prompt(hud);
+    heart(hud);
+    gait(hud);
+    throws(hud)
 }
 
 /// What the use button would do, or how far the use has come.
-fn prompt(sight: &HudContext<'_>) {
-    let canvas = &sight.canvas;
-    let at = pos2(sight.middle().x, canvas.area.bottom() - canvas.length(150.0));
-    if let Some((request, progress)) = sight.known.work {
+fn prompt(hud: &HudContext<'_>) {
+    let canvas = &hud.canvas;
+    let at = pos2(hud.middle().x, canvas.area.bottom() - canvas.length(150.0));
+    if let Some((request, progress)) = hud.knowledge.active_use {
         let words = doing(request.verb);
-        bar(sight, at, progress);
+        bar(hud, at, progress);
         canvas.text(at - vec2(0.0, canvas.length(12.0)), Align2::CENTER_BOTTOM, words, 17.0, INK);
         return;
     }
-    let Some(offer) = sight.known.offer else { return };
-    if offer.keys_wanting > 0 {
-        let more = if offer.keys_wanting == 1 { "key is" } else { "keys are" };
-        let words = format!("Locked: {} more {more} needed", offer.keys_wanting);
+    let Some(offer) = hud.knowledge.prompt else { return };
+    if offer.keys_missing > 0 {
+        let more = if offer.keys_missing == 1 { "key is" } else { "keys are" };
+        let words = format!("Locked: {} more {more} needed", offer.keys_missing);
         canvas.text(at, Align2::CENTER_CENTER, &words, 17.0, FAINT);
         return;
     }
-    let (button, words) = (sight.button(PlayerAction::Interact), asked(offer.request.verb));
+    let (button, words) = (hud.button(PlayerAction::Interact), asked(offer.request.verb));
     let width = canvas.measure(words, 18.0).x + canvas.measure(&button, 17.0).x + canvas.length(52.0);
     let plate = Rect::from_center_size(at, vec2(width, canvas.length(34.0)));
     canvas.plate(plate, Some(GOLD), 0.9);
@@ -46,8 +46,8 @@ fn prompt(sight: &HudContext<'_>) {
     canvas.text(pos2(cap.right() + canvas.length(10.0), at.y), Align2::LEFT_CENTER, words, 18.0, INK);
 }
 
-fn bar(sight: &HudContext<'_>, middle: bevy_egui::egui::Pos2, progress: f32) {
-    let canvas = &sight.canvas;
+fn bar(hud: &HudContext<'_>, middle: bevy_egui::egui::Pos2, progress: f32) {
+    let canvas = &hud.canvas;
     let all = Rect::from_center_size(middle, vec2(canvas.length(240.0), canvas.length(12.0)));
     canvas.painter.rect_filled(all, canvas.length(3.0), Color32::from_black_alpha(190));
     let done = Rect::from_min_size(all.min, vec2(all.width() * progress.clamp(0.0, 1.0), all.height()));
@@ -81,20 +81,20 @@ fn doing(verb: Label) -> &'static str {
 }
 
 /// What can be thrown or cast, with its cooldown as a circle that fills. Answers where the leftmost circle begins.
-fn throws(sight: &HudContext<'_>) -> f32 {
-    let canvas = &sight.canvas;
+fn throws(hud: &HudContext<'_>) -> f32 {
+    let canvas = &hud.canvas;
     let mut free = canvas.area.right();
     let radius = canvas.length(26.0);
     let corner = canvas.area.right_bottom() - vec2(radius * 2.0, radius * 2.1);
     let mut at = corner;
-    let strikes = sight.setup.agents.get(sight.me).is_some_and(|player| player.body.strike.is_some());
-    for throw in &sight.known.throws {
+    let strikes = hud.setup.agents.get(hud.me).is_some_and(|player| player.body.strike.is_some());
+    for throw in &hud.knowledge.throws {
         let (left, share) = match throw.ready_in {
             None => (None, 0.0),
             Some(seconds) if seconds <= 0.0 => (Some(0.0), 1.0),
             Some(seconds) => (Some(seconds), 1.0 - (seconds / throw.cooldown.max(0.1)).clamp(0.0, 1.0)),
         };
-        dial(sight, at, radius, share);
+        dial(hud, at, radius, share);
         free = free.min(at.x - radius);
         let inside = match (left, throw.left) {
             (None, _) => "none".to_owned(),
@@ -104,12 +104,12 @@ fn throws(sight: &HudContext<'_>) -> f32 {
         };
         let colour = if share >= 1.0 { GOLD } else { FAINT };
         canvas.text(at, Align2::CENTER_CENTER, &inside, 15.0, colour);
-        let captioned = caption(sight, at, radius, throw.what.as_str(), PlayerAction::Throw);
+        let captioned = caption(hud, at, radius, throw.kind.as_str(), PlayerAction::Throw);
         at.x = (at.x - radius * 3.6).min(captioned.left() - captioned.width() * 0.5 - canvas.length(14.0));
     }
     if strikes {
-        let ready = sight.known.reading("strike_ready") > 0.0;
-        dial(sight, at, radius, if ready { 1.0 } else { 0.0 });
+        let ready = hud.knowledge.reading("strike_ready") > 0.0;
+        dial(hud, at, radius, if ready { 1.0 } else { 0.0 });
         free = free.min(at.x - radius);
         canvas.text(
             at,
@@ -118,23 +118,23 @@ fn throws(sight: &HudContext<'_>) -> f32 {
             15.0,
             if ready { GOLD } else { FAINT },
         );
-        caption(sight, at, radius, "strike", PlayerAction::Strike);
+        caption(hud, at, radius, "strike", PlayerAction::Strike);
     }
     free
 }
 
-fn caption(sight: &HudContext<'_>, at: bevy_egui::egui::Pos2, radius: f32, what: &str, action: PlayerAction) -> Rect {
-    let words = format!("{what} [{}]", sight.button(action));
-    let half = sight.canvas.measure(&words, 14.0).x * 0.5;
+fn caption(hud: &HudContext<'_>, at: bevy_egui::egui::Pos2, radius: f32, what: &str, action: PlayerAction) -> Rect {
+    let words = format!("{what} [{}]", hud.button(action));
+    let half = hud.canvas.measure(&words, 14.0).x * 0.5;
     // Long names of buttons stay inside the window.
-    let x = at.x.min(sight.canvas.area.right() - half - sight.canvas.length(6.0));
-    let below = pos2(x, at.y + radius + sight.canvas.length(4.0));
-    sight.canvas.text(below, Align2::CENTER_TOP, &words, 14.0, FAINT)
+    let x = at.x.min(hud.canvas.area.right() - half - hud.canvas.length(6.0));
+    let below = pos2(x, at.y + radius + hud.canvas.length(4.0));
+    hud.canvas.text(below, Align2::CENTER_TOP, &words, 14.0, FAINT)
 }
 
 /// A circle that is filled clockwise from the top.
-fn dial(sight: &HudContext<'_>, at: bevy_egui::egui::Pos2, radius: f32, share: f32) {
-    let canvas = &sight.canvas;
+fn dial(hud: &HudContext<'_>, at: bevy_egui::egui::Pos2, radius: f32, share: f32) {
+    let canvas = &hud.canvas;
     canvas.painter.circle_filled(at, radius, Color32::from_black_alpha(170));
     let steps = (share.clamp(0.0, 1.0) * 40.0).round() as usize;
     let line: Vec<_> = (0..=steps)
@@ -151,14 +151,14 @@ fn dial(sight: &HudContext<'_>, at: bevy_egui::egui::Pos2, radius: f32, share: f
 
 /// The heart of one who is hunted: it beats where a hunter is near, the faster and the larger the nearer. The same beat is
 /// heard; this one is for who plays without sound.
-fn heart(sight: &HudContext<'_>) {
-    if sight.setup.agents.get(sight.me).is_none_or(|player| player.catches) {
+fn heart(hud: &HudContext<'_>) {
+    if hud.setup.agents.get(hud.me).is_none_or(|player| player.catches) {
         return;
     }
-    let canvas = &sight.canvas;
-    let near = sight.tension_level.distance.is_finite();
-    let beat = if sight.settings.access.reduced_motion { 0.0 } else { sight.tension_level.beat };
-    let colour = if near { sight.danger().gamma_multiply(0.55 + 0.45 * beat) } else { Color32::from_white_alpha(45) };
+    let canvas = &hud.canvas;
+    let near = hud.tension_level.distance.is_finite();
+    let beat = if hud.settings.accessibility.reduce_motion { 0.0 } else { hud.tension_level.beat };
+    let colour = if near { hud.danger().gamma_multiply(0.55 + 0.45 * beat) } else { Color32::from_white_alpha(45) };
     let size = canvas.length(8.0) * (1.0 + if near { 0.4 * beat } else { 0.0 });
     let middle = canvas.area.left_bottom() + vec2(canvas.length(34.0), -canvas.length(30.0));
     for side in [-1.0, 1.0] {
@@ -169,11 +169,11 @@ fn heart(sight: &HudContext<'_>) {
 }
 
 /// How one moves, and how loud and visible that is.
-fn gait(sight: &HudContext<'_>) {
-    let Some(person) = sight.playback.now.agents.get(sight.me) else { return };
-    let canvas = &sight.canvas;
+fn gait(hud: &HudContext<'_>) {
+    let Some(person) = hud.playback.now.agents.get(hud.me) else { return };
+    let canvas = &hud.canvas;
     let moving = person.body.speed() > 0.1;
-    let (words, bars) = match (sight.known.hidden.is_some(), person.body.crouch > 0.5, person.body.gait, moving) {
+    let (words, bars) = match (hud.knowledge.hidden.is_some(), person.body.crouch > 0.5, person.body.gait, moving) {
         (true, ..) => ("Hidden", 0),
         (_, true, _, moving) => ("Crouched", usize::from(moving)),
         (_, _, _, false) => ("Standing", 0),
@@ -191,7 +191,7 @@ fn gait(sight: &HudContext<'_>) {
             pos2(left + canvas.length(5.0), at.y + canvas.length(8.0)),
         );
         let colour =
-            if bar < bars { if bars == 4 { sight.danger() } else { GOLD } } else { Color32::from_white_alpha(40) };
+            if bar < bars { if bars == 4 { hud.danger() } else { GOLD } } else { Color32::from_white_alpha(40) };
         canvas.painter.rect_filled(rect, 1.0, colour);
     }
     let note = if bars == 0 {

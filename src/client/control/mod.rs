@@ -2,17 +2,17 @@
 //!
 //! Must not know: devices, pictures, menus.
 
-mod known;
-mod record;
-mod wishes;
+mod intent;
+mod knowledge;
+mod stats;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bevy::prelude::*;
 
-pub use known::{DetectionCue, HeardSound, InteractionPrompt, PlayerKnowledge, ThrowState};
-pub use record::PlayerStats;
-pub use wishes::{IntentPoster, PlayerIntent};
+pub use intent::{IntentPoster, PlayerIntent};
+pub use knowledge::{DetectionCue, HeardSound, InteractionPrompt, PlayerKnowledge, ThrowState};
+pub use stats::PlayerStats;
 
 use crate::protocol::AgentId;
 
@@ -22,23 +22,23 @@ pub struct ControlState {
     /// The agent.
     pub agent: AgentId,
     /// How many matches have begun: a new one begins looking where its body looks.
-    pub matches: u32,
+    pub match_number: u32,
     /// What is asked for.
-    pub wishes: PlayerIntent,
+    pub intent: PlayerIntent,
     /// What may be known.
-    pub known: PlayerKnowledge,
+    pub knowledge: PlayerKnowledge,
     /// What became of it so far, for the story at the end.
-    pub record: PlayerStats,
+    pub stats: PlayerStats,
 }
 
 impl Default for ControlState {
     fn default() -> Self {
         Self {
             agent: AgentId(0),
-            matches: 0,
-            wishes: PlayerIntent::default(),
-            known: PlayerKnowledge::default(),
-            record: PlayerStats::default(),
+            match_number: 0,
+            intent: PlayerIntent::default(),
+            knowledge: PlayerKnowledge::default(),
+            stats: PlayerStats::default(),
         }
     }
 }
@@ -49,7 +49,7 @@ pub struct PlayerControl(Arc<Mutex<ControlState>>);
 
 impl PlayerControl {
     /// The link, for a moment.
-    pub fn link(&self) -> MutexGuard<'_, ControlState> {
+    pub fn state(&self) -> MutexGuard<'_, ControlState> {
         // A panic elsewhere cannot have left plain numbers half written in a way that matters here.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -55,8 +55,8 @@ pub(super) fn take_pressed(
         return;
     }
     let pressed = match device {
-        Device::Desk => key.map(Binding::Key).or(button.map(Binding::Mouse)),
-        Device::Pad => pad.map(Binding::Pad),
+        Device::KeyboardMouse => key.map(Binding::Key).or(button.map(Binding::Mouse)),
+        Device::Gamepad => pad.map(Binding::Gamepad),
     };
     if let Some(binding) = pressed {
         settings.bindings.rebind(action, binding);

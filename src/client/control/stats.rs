@@ -49,7 +49,7 @@ impl PlayerStats {
     }
 
     /// Adds a tick of the agent with this entity.
-    pub fn note(&mut self, world: &World, me: Entity, known: &PlayerKnowledge) {
+    pub fn record(&mut self, world: &World, me: Entity, known: &PlayerKnowledge) {
         let agent = world.entity(me);
         let (Some(id), Some(side), Some(body)) = (agent.get::<AgentId>(), agent.get::<Side>(), agent.get::<Body>())
         else {

@@ -1,0 +1,368 @@
+//! From a menu to a match: carries out the menus' commands, and prepares levels on a thread beside the window.
+
+use std::{
+    sync::{
+        Arc, Mutex, PoisonError,
+        mpsc::{Receiver, TryRecvError, channel},
+    },
+    thread,
+};
+
+use bevy::prelude::*;
+use bevy_egui::{
+    EguiContexts,
+    egui::{Align2, Color32, vec2},
+};
+
+use super::{MatchSelection, MenuNotice, guide::tips};
+use crate::{
+    client::{
+        ClientSystems, LiveMatches, MatchProvider, MatchSession, SceneSetup,
+        control::PlayerControl,
+        graphics::GraphicsEnvironment,
+        match_flow::LoadMatchSystems,
+        pages::{LeaveTarget, MenuPage, MenuStack},
+        play::PlayedMatches,
+        role::PlayerSlot,
+        screen::Screen,
+        settings::{GraphicsSettings, Settings},
+        style::{Canvas, FAINT, GOLD, INK},
+        view::{CameraMode, CameraView},
+    },
+    data::{
+        Finding, Library,
+        difficulty::Difficulty,
+        graphics::{AntiAliasing, GraphicsFile, Quality},
+    },
+    protocol::label,
+    simulation::{
+        bake_level,
+        retune::{DifficultyModifiers, MatchData},
+    },
+    world::level::BuiltLevel,
+};
+
+/// The data that matches are made from.
+#[derive(Resource, Clone)]
+pub struct GameContent {
+    /// Minds, agents, rules, levels, props.
+    pub library: Arc<Library>,
+    /// The quality presets.
+    pub graphics: GraphicsFile,
+    /// The difficulties, from easy to hard.
+    pub difficulties: Vec<Difficulty>,
+}
+
+/// A decision made in a menu.
+#[derive(Event, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MenuCommand {
+    /// Start the match of [`MatchSelection`].
+    Start,
+    /// Start the same match again.
+    Restart,
+    /// Start another match with the same options and a new seed.
+    NewMatch,
+    /// Watch the rest of the match that the player has been caught in or has escaped from.
+    Spectate,
+    /// Leave the match for the title screen.
+    MainMenu,
+    /// Leave the program.
+    Quit,
+}
+
+impl MenuCommand {
+    /// The command that leaves the match.
+    pub fn leave(target: LeaveTarget) -> Self {
+        match target {
+            LeaveTarget::MainMenu => Self::MainMenu,
+            LeaveTarget::Quit => Self::Quit,
+        }
+    }
+}
+
+/// A match that is ready to start.
+pub struct PreparedMatch {
+    /// What the scene is drawn from.
+    pub setup: SceneSetup,
+    /// The matches to show.
+    pub session: MatchSession,
+    /// The player's control of an agent; `None` in a match that is watched.
+    pub control: Option<PlayerControl>,
+}
+
+/// A match that is being prepared on another thread.
+#[derive(Resource)]
+pub struct MatchPreparation {
+    result: Mutex<Receiver<Result<PreparedMatch, Vec<Finding>>>>,
+    /// The present step, for the loading screen.
+    step: Arc<Mutex<&'static str>>,
+    title: String,
+    to_title: bool,
+}
+
+fn preparing(preparation: Option<Res<MatchPreparation>>) -> bool {
+    preparation.is_some()
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.configure_sets(Update, LoadMatchSystems.run_if(not(preparing)))
+        .add_systems(OnEnter(Screen::Loading), resume_control)
+        .add_systems(Update, (execute, receive).chain().in_set(ClientSystems::Input).after(super::show_result))
+        .add_systems(Update, draw.in_set(ClientSystems::Ui).run_if(in_state(Screen::Loading)));
+}
+
+impl GameContent {
+    /// Prepares a match. `report` is told the present step.
+    ///
+    /// # Errors
+    /// What is wrong with minds, rules or level.
+    pub fn prepare(
+        &self,
+        selection: &MatchSelection,
+        settings: &GraphicsSettings,
+        environment: &GraphicsEnvironment,
+        seed: u64,
+        report: impl Fn(&'static str),
+    ) -> Result<PreparedMatch, Vec<Finding>> {
+        report("Compiling minds");
+        let difficulty = self.difficulties.iter().find(|difficulty| difficulty.name == selection.difficulty);
+        let difficulty_modifiers = selection
+            .side
+            .zip(difficulty.cloned())
+            .map(|(exempt_side, difficulty)| DifficultyModifiers { exempt_side, difficulty });
+        let tuning = MatchData { library: self.library.clone(), rules: label("standard"), difficulty_modifiers };
+        let kinds = tuning.kinds(&self.library)?;
+        report("Building the level and its navigation mesh");
+        let level = bake_level(&self.library, selection.level)?;
+        report("Building the scene");
+        let rules = self
+            .library
+            .rules
+            .get(&label("standard"))
+            .ok_or_else(|| vec![Finding::for_file("assets/rules/standard.ron", "there is no such file")])?;
+        let counts = [(label("hunter"), selection.hunters), (label("hunted"), selection.hunted)].into_iter().collect();
+        let live = LiveMatches {
+            tuning,
+            kinds,
+            rules: Arc::new(rules.clone()),
+            level: level.clone(),
+            counts,
+            people: Vec::new(),
+        };
+        // An error is reported here, before the screen changes.
+        live.start(seed)
+            .map_err(|error| vec![Finding::for_file(format!("levels/{}.ron", selection.level), error.to_string())])?;
+        let setup = self.scene_setup(Arc::new(level.site.built.clone()), settings, environment);
+        let control = selection.side.map(|_| PlayerControl::default());
+        let provider: Box<dyn MatchProvider> = match selection.side.zip(control.clone()) {
+            Some((side, control)) => Box::new(PlayedMatches::new(live, side, control)),
+            None => Box::new(live),
+        };
+        Ok(PreparedMatch { setup, session: MatchSession { provider, seed }, control })
+    }
+
+    /// What a level is drawn from, with the effects that the settings allow.
+    fn scene_setup(
+        &self,
+        level: Arc<BuiltLevel>,
+        settings: &GraphicsSettings,
+        environment: &GraphicsEnvironment,
+    ) -> SceneSetup {
+        let name = environment.quality(settings, &self.graphics);
+        let mut quality = self.graphics.qualities.get(&name).copied().unwrap_or(FALLBACK_QUALITY);
+        if !settings.shadows {
+            (quality.moon_shadow_size, quality.shadowed_lamps) = (0, 0);
+        }
+        if !settings.anti_aliasing {
+            quality.anti_aliasing = AntiAliasing::None;
+        }
+        if !settings.bloom {
+            quality.bloom = 0.0;
+        }
+        quality.fog &= settings.fog;
+        let mut night = self.graphics.night;
+        night.exposure -= settings.brightness;
+        SceneSetup {
+            level,
+            props: Arc::new(self.library.props.clone()),
+            palette: Arc::new(self.library.palette.clone()),
+            agents: Arc::default(),
+            quality,
+            night,
+        }
+    }
+
+    /// Starts to prepare a match on another thread.
+    fn prepare_in_background(
+        &self,
+        selection: &MatchSelection,
+        settings: &Settings,
+        environment: &GraphicsEnvironment,
+        seed: u64,
+        to_title: bool,
+    ) -> MatchPreparation {
+        let (content, selection) = (self.clone(), selection.clone());
+        let (settings, environment) = (settings.graphics, environment.clone());
+        let title = self.library.levels.get(&selection.level).map_or_else(String::new, |level| level.title.clone());
+        let step = Arc::new(Mutex::new(""));
+        let (told, (send, receive)) = (step.clone(), channel());
+        thread::spawn(move || {
+            let report = |step| *told.lock().unwrap_or_else(PoisonError::into_inner) = step;
+            // Sending fails where the window was closed meanwhile: then nobody needs the match.
+            drop(send.send(content.prepare(&selection, &settings, &environment, seed, report)));
+        });
+        MatchPreparation { result: Mutex::new(receive), step, title, to_title }
+    }
+}
+
+/// Used where the graphics file has no quality at all.
+const FALLBACK_QUALITY: Quality = Quality {
+    texture_size: 128,
+    normal_maps: false,
+    anisotropy: 1,
+    moon_shadow_size: 0,
+    moon_cascades: 1,
+    shadowed_lamps: 0,
+    lamp_shadow_size: 256,
+    anti_aliasing: AntiAliasing::None,
+    bloom: 0.0,
+    fog: false,
+    background_trees: false,
+};
+
+/// A seed from the clock, below a million: the match itself is reproducible by it.
+pub fn random_seed() -> u64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    now.map_or(1, |time| time.as_millis() as u64 % 1_000_000)
+}
+
+fn execute(
+    mut commands: Commands,
+    mut menu_commands: EventReader<MenuCommand>,
+    content: Option<Res<GameContent>>,
+    selection: Res<MatchSelection>,
+    (settings, environment): (Res<Settings>, Res<GraphicsEnvironment>),
+    mut session: ResMut<MatchSession>,
+    mut view: ResMut<CameraView>,
+    mut menu: ResMut<MenuStack>,
+    mut next: ResMut<NextState<Screen>>,
+    mut exit: EventWriter<AppExit>,
+) {
+    for command in menu_commands.read() {
+        let prepared = match (command, content.as_deref()) {
+            (MenuCommand::Quit, _) => {
+                exit.send(AppExit::Success);
+                continue;
+            }
+            (MenuCommand::Spectate, _) => {
+                menu.close();
+                commands.remove_resource::<PlayerControl>();
+                view.mode = CameraMode::Follow;
+                continue;
+            }
+            (MenuCommand::Start | MenuCommand::MainMenu, None) => continue,
+            (MenuCommand::Restart, _) => None,
+            (MenuCommand::NewMatch, _) => {
+                session.seed = random_seed();
+                None
+            }
+            (MenuCommand::Start, Some(content)) => {
+                let seed = selection.seed.unwrap_or_else(random_seed);
+                Some(content.prepare_in_background(&selection, &settings, &environment, seed, false))
+            }
+            (MenuCommand::MainMenu, Some(content)) => {
+                let watched = MatchSelection { side: None, ..selection.clone() };
+                Some(content.prepare_in_background(&watched, &settings, &environment, random_seed(), true))
+            }
+        };
+        if let Some(prepared) = prepared {
+            commands.insert_resource(prepared);
+        }
+        menu.close();
+        next.set(Screen::Loading);
+    }
+}
+
+/// A player who watched the rest of a match plays again in the next.
+fn resume_control(mut commands: Commands, slot: Res<PlayerSlot>) {
+    if let Some(control) = &slot.0 {
+        commands.insert_resource(control.clone());
+    }
+}
+
+/// Puts a prepared match on the screen.
+fn receive(
+    mut commands: Commands,
+    preparation: Option<Res<MatchPreparation>>,
+    mut setup: ResMut<SceneSetup>,
+    mut session: ResMut<MatchSession>,
+    mut slot: ResMut<PlayerSlot>,
+    mut view: ResMut<CameraView>,
+    mut menu: ResMut<MenuStack>,
+    mut notice: ResMut<MenuNotice>,
+) {
+    let Some(preparation) = preparation else { return };
+    let result = preparation.result.lock().unwrap_or_else(PoisonError::into_inner).try_recv();
+    match result {
+        Err(TryRecvError::Empty) => return,
+        Ok(Ok(prepared)) => {
+            *setup = prepared.setup;
+            *session = prepared.session;
+            match &prepared.control {
+                Some(control) => commands.insert_resource(control.clone()),
+                None => commands.remove_resource::<PlayerControl>(),
+            }
+            slot.0 = prepared.control;
+            if preparation.to_title {
+                view.mode = CameraMode::Overview;
+                menu.reset_to(MenuPage::Title);
+            }
+        }
+        Ok(Err(findings)) => {
+            notice.0 = Some(findings.iter().map(Finding::to_string).collect::<Vec<_>>().join("\n"));
+            menu.reset_to(MenuPage::Title);
+        }
+        Err(TryRecvError::Disconnected) => {
+            notice.0 = Some("The match could not be prepared.".into());
+            menu.reset_to(MenuPage::Title);
+        }
+    }
+    commands.remove_resource::<MatchPreparation>();
+}
+
+/// The loading screen: the level's title, the present step, and a tip.
+fn draw(
+    mut contexts: EguiContexts,
+    preparation: Option<Res<MatchPreparation>>,
+    menu: Res<MenuStack>,
+    setup: Res<SceneSetup>,
+    content: Option<Res<GameContent>>,
+    mut count: Local<usize>,
+    mut was_preparing: Local<bool>,
+) {
+    // The match behind the title screen changes without a loading screen.
+    if menu.is_open() {
+        return;
+    }
+    let Some(context) = contexts.try_ctx_mut() else { return };
+    let canvas = Canvas::new(context, "loading", true);
+    let tips = content.map(|content| tips(&content.library)).unwrap_or_default();
+    if preparation.is_some() && !*was_preparing {
+        *count += 1;
+    }
+    *was_preparing = preparation.is_some();
+    let (title, step) = match &preparation {
+        Some(now) => (now.title.as_str(), *now.step.lock().unwrap_or_else(PoisonError::into_inner)),
+        None => (setup.level.title.as_str(), "Building the scene"),
+    };
+    canvas.painter.rect_filled(canvas.area, 0.0, Color32::from_rgb(7, 9, 13));
+    let middle = canvas.area.center();
+    let below = |length: f32| middle + vec2(0.0, canvas.length(length));
+    canvas.text(middle, Align2::CENTER_BOTTOM, title, 38.0, GOLD);
+    canvas.text(below(14.0), Align2::CENTER_TOP, step, 16.0, FAINT);
+    if let Some(tip) = tips.get(*count % tips.len().max(1)) {
+        let font = canvas.font(16.0);
+        let lines = canvas.painter.layout(tip.clone(), font, INK, canvas.area.width() * 0.9);
+        canvas.painter.galley(below(190.0) - vec2(lines.size().x * 0.5, 0.0), lines, INK);
+    }
+}
