@@ -1,6 +1,5 @@
-//! What a match is drawn from: the level as it stands, the catalogue and palette, who plays, and how richly to draw.
-//!
-//! Plain data, shared; nothing of a running match.
+//! What the scene of a match is built from: level, props, palette, agents and graphics quality. Shared plain data; no state of a
+//! running match.
 
 use std::sync::Arc;
 
@@ -17,44 +16,44 @@ use crate::{
     world::level::BuiltLevel,
 };
 
-/// What a match is drawn from.
+/// What the scene of a match is built from.
 #[derive(Resource, Clone)]
 pub struct SceneSetup {
-    /// The level.
+    /// The level, built.
     pub level: Arc<BuiltLevel>,
-    /// The furniture.
+    /// The catalogue of props.
     pub props: Arc<PropCatalogue>,
-    /// The materials.
+    /// The materials by name.
     pub palette: Arc<Palette>,
-    /// Who plays, by the number of the agent.
+    /// How each agent is shown, by [`AgentId`].
     pub agents: Arc<Vec<AgentInfo>>,
-    /// How richly to draw.
+    /// The graphics quality.
     pub quality: Quality,
-    /// How bright the night is.
+    /// The brightness and colours of the night.
     pub night: NightLighting,
 }
 
-/// Somebody who plays, as a person watching knows them.
+/// How an agent is shown to people.
 #[derive(Clone, Debug)]
 pub struct AgentInfo {
-    /// What it is called.
+    /// Its display name, unique in the match.
     pub name: String,
-    /// The side it plays for.
+    /// Its side, `hunter` or `hunted` in the shipped data.
     pub side: Label,
-    /// Whether its side catches others.
+    /// Whether the rules let its side catch others.
     pub catches: bool,
-    /// The colour that tells it apart.
+    /// Its own colour.
     pub colour: Rgb,
-    /// The shape that tells its side apart.
+    /// The symbol of its side, so that colour is not the only cue.
     pub mark: AgentIcon,
-    /// How its kind looks.
+    /// The look of its kind.
     pub look: Arc<Look>,
-    /// Its body.
+    /// The measurements of its body.
     pub body: Arc<BodySpec>,
 }
 
 impl AgentInfo {
-    /// The player with this place in the order of its own kind, from 0.
+    /// The agent with this index among its own kind, from 0. Names and colours are taken from the look in turn.
     pub fn new(look: &Arc<Look>, body: &Arc<BodySpec>, side: Label, catches: bool, order: usize) -> Self {
         let round = order.checked_div(look.names.len()).unwrap_or(0);
         let name = match order.checked_rem(look.names.len()).and_then(|place| look.names.get(place)) {
@@ -72,13 +71,13 @@ impl AgentInfo {
 }
 
 impl SceneSetup {
-    /// A player by the number of the agent.
+    /// The agent with an id; `None` if the match has no such agent.
     pub fn agent(&self, agent: crate::protocol::AgentId) -> Option<&AgentInfo> {
         self.agents.get(usize::from(agent.0))
     }
 }
 
-/// A colour from data.
+/// An sRGB colour of the data as a Bevy colour.
 pub fn colour((red, green, blue): Rgb) -> Color {
     Color::srgb(red, green, blue)
 }

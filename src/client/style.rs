@@ -1,4 +1,4 @@
-//! The look of words on the screen: colours, sizes, plates, marks.
+//! The shared style of text and icons over the 3D view: colours, sizes, plates, side symbols.
 
 use bevy_egui::egui::{
     Align2, Color32, Context, CornerRadius, FontFamily, FontId, Id, LayerId, Order, Painter, Pos2, Rect, Shape, Stroke,
@@ -7,27 +7,27 @@ use bevy_egui::egui::{
 
 use crate::data::look::{AgentIcon, Rgb};
 
-/// Behind words.
+/// The background of a plate behind text.
 pub const PLATE: Color32 = Color32::from_rgba_premultiplied(9, 11, 16, 205);
-/// Words.
+/// Text.
 pub const INK: Color32 = Color32::from_rgb(238, 232, 216);
-/// Words that matter less.
+/// Secondary text.
 pub const FAINT: Color32 = Color32::from_rgb(170, 170, 172);
-/// What one wants.
+/// Goals, titles and highlights.
 pub const GOLD: Color32 = Color32::from_rgb(240, 196, 92);
-/// What went wrong for somebody.
+/// Failures and dangers.
 pub const RED: Color32 = Color32::from_rgb(235, 92, 74);
-/// What went well for somebody.
+/// Successes.
 pub const GREEN: Color32 = Color32::from_rgb(110, 214, 130);
 
-/// How widgets are filled and outlined: at rest without a use, at rest, pointed at, pressed and open.
+/// Sets the fill of widgets (inactive, hovered, pressed, open), the opacity of their outline and their corner radius.
 pub fn style_widgets(visuals: &mut Visuals, fills: [Color32; 4], outline: u8, corner: u8) {
-    let [rest, pointed, pressed, open] = fills;
+    let [inactive, hovered, pressed, open] = fills;
     let line = Color32::from_white_alpha(outline);
     for (widget, fill, line) in [
         (&mut visuals.widgets.noninteractive, Color32::TRANSPARENT, line),
-        (&mut visuals.widgets.inactive, rest, line),
-        (&mut visuals.widgets.hovered, pointed, GOLD.gamma_multiply(0.7)),
+        (&mut visuals.widgets.inactive, inactive, line),
+        (&mut visuals.widgets.hovered, hovered, GOLD.gamma_multiply(0.7)),
         (&mut visuals.widgets.active, pressed, GOLD),
         (&mut visuals.widgets.open, open, GOLD.gamma_multiply(0.7)),
     ] {
@@ -38,40 +38,40 @@ pub fn style_widgets(visuals: &mut Visuals, fills: [Color32; 4], outline: u8, co
         widget.corner_radius = CornerRadius::same(corner);
         widget.expansion = 0.0;
     }
-    // What is switched off is faded towards this, and is not drawn at all where it is transparent.
+    // egui fades disabled widgets towards this colour; a transparent one would hide them.
     visuals.widgets.noninteractive.weak_bg_fill = Color32::from_rgb(24, 26, 33);
 }
 
-/// How large menus and the words over a match that is played are: 1 in a window 720 points high.
+/// The scale of menus and of the HUD of a played match: 1 in a window 720 points high.
 pub fn scale(context: &Context, text_size: f32) -> f32 {
     let area = context.screen_rect();
     ((area.height() / 720.0).min(area.width() / 1100.0) * text_size).clamp(0.5, 3.0)
 }
 
-/// A colour of data.
+/// An sRGB colour of the data as an egui colour.
 pub fn to_color32((red, green, blue): Rgb) -> Color32 {
     let byte = |part: f32| (part.clamp(0.0, 1.0) * 255.0) as u8;
     Color32::from_rgb(byte(red), byte(green), byte(blue))
 }
 
-/// The same colour, light enough to read on a plate.
+/// A lighter version of a colour that can be read on a plate.
 pub fn readable(colour: Color32) -> Color32 {
     let lift = |part: u8| (f32::from(part) * 0.72 + 255.0 * 0.28) as u8;
     Color32::from_rgb(lift(colour.r()), lift(colour.g()), lift(colour.b()))
 }
 
-/// What is drawn with: a painter over the picture, its area, and the size of things in it.
+/// A painter over the 3D view, with the area it may use and the scale of the window.
 pub struct Canvas {
-    /// Draws.
+    /// The egui painter, clipped to `area`.
     pub painter: Painter,
-    /// What panels leave of the window, in points.
+    /// The part of the window that no panel covers, in points.
     pub area: Rect,
     /// 1 in a window 720 points high.
     pub scale: f32,
 }
 
 impl Canvas {
-    /// A canvas of this name; `above` lies over windows and menus, otherwise it lies behind them.
+    /// A canvas on the layer `name`, in front of windows and menus if `above`, otherwise behind them.
     pub fn new(context: &Context, name: &str, above: bool) -> Self {
         let order = if above { Order::Foreground } else { Order::Background };
         let area = context.available_rect();
@@ -80,24 +80,24 @@ impl Canvas {
         Self { painter, area, scale }
     }
 
-    /// A font of this size in a window 720 points high; never too small to read.
+    /// The font of this size in a window 720 points high; at least 10 points.
     pub fn font(&self, size: f32) -> FontId {
         FontId::new((size * self.scale).max(10.0).round(), FontFamily::Proportional)
     }
 
-    /// A length in a window 720 points high.
+    /// Scales a length given for a window 720 points high.
     pub fn length(&self, length: f32) -> f32 {
         length * self.scale
     }
 
-    /// Words, with a shadow that keeps them apart from any picture.
+    /// Draws text with a shadow, so that it can be read over any background. Returns its rectangle.
     pub fn text(&self, at: Pos2, anchor: Align2, text: &str, size: f32, colour: Color32) -> Rect {
         let font = self.font(size);
         self.painter.text(at + vec2(1.0, 1.0), anchor, text, font.clone(), Color32::from_black_alpha(200));
         self.painter.text(at, anchor, text, font, colour)
     }
 
-    /// How wide and high words are.
+    /// The size of a text.
     pub fn measure(&self, text: &str, size: f32) -> bevy_egui::egui::Vec2 {
         self.painter.layout_no_wrap(text.to_owned(), self.font(size), INK).size()
     }
@@ -113,7 +113,7 @@ impl Canvas {
         cut(fits.unwrap_or(0))
     }
 
-    /// A plate behind words, with a stripe of colour at its left if there is one.
+    /// Draws a plate behind text, with an optional coloured stripe at its left edge.
     pub fn plate(&self, rect: Rect, stripe: Option<Color32>, strength: f32) {
         let fade = |colour: Color32| colour.gamma_multiply(strength);
         let corner = self.length(5.0);
@@ -125,7 +125,7 @@ impl Canvas {
         self.painter.rect_stroke(rect, corner, Stroke::new(1.0, Color32::from_white_alpha(22)), StrokeKind::Inside);
     }
 
-    /// The mark of a side, about a point.
+    /// Draws the symbol of a side around a point.
     pub fn side_marker(&self, mark: AgentIcon, at: Pos2, radius: f32, colour: Color32) {
         let corner = |x: f32, y: f32| pos2(at.x + x * radius, at.y + y * radius);
         let outline = Stroke::new(1.0, Color32::from_black_alpha(220));
@@ -141,7 +141,7 @@ impl Canvas {
         self.painter.add(Shape::convex_polygon(points, colour, outline));
     }
 
-    /// A little key.
+    /// Draws a key icon.
     pub fn key_icon(&self, at: Pos2, size: f32, colour: Color32) {
         let stroke = Stroke::new((size * 0.2).max(1.2), colour);
         self.painter.circle_stroke(at - vec2(size * 0.5, 0.0), size * 0.36, stroke);

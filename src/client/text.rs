@@ -1,28 +1,66 @@
-//! Plain words for what happens: names, places, events. English throughout.
+//! Display text: names of data, agents, rooms and things; conditions; times; and the news line of an event. English throughout.
 
 use crate::{
     client::{playback::Playback, scene_setup::SceneSetup},
     protocol::{AgentId, AttackKind, Event, Label, MatchResult, PerceptSource, QuantisedPoint, Subject, ThingId},
 };
 
-/// A name of data in plain words.
+/// A data name as people write it: `collect_keys` becomes "collect keys".
 pub fn humanize(name: Label) -> String {
     name.as_str().replace('_', " ")
 }
 
-/// What somebody is called.
-pub fn agent_name(setup: &SceneSetup, agent: AgentId) -> String {
-    setup.agent(agent).map_or_else(|| format!("agent {}", agent.0 + 1), |player| player.name.clone())
+/// A count with its noun in the right number: "1 step", "2 steps".
+pub fn counted(count: usize, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
-/// The room a place is in, with "the" before it; empty where the level has only one.
+/// A condition on a planner fact, such as "exit open = yes". An empty `fact` means that `test` is an expression over memory.
+pub fn condition_text(fact: Label, test: Label) -> String {
+    if fact == "" {
+        return expression_text(test);
+    }
+    format!("{} {}", humanize(fact), value_words(test.as_str(), "is "))
+}
+
+/// An effect on a planner fact, such as "exit open = yes".
+pub fn effect_text(fact: Label, effect: Label) -> String {
+    format!("{} {}", humanize(fact), value_words(effect.as_str(), "becomes "))
+}
+
+/// An expression of a mind file, with data names as people write them.
+pub fn expression_text(expression: Label) -> String {
+    humanize(expression)
+}
+
+/// Rewrites "is true" as "= yes"; other tests keep their words.
+fn value_words(test: &str, assign: &str) -> String {
+    let text = test.replace("$target", "the target").replace('"', "");
+    let value = |value: &str| match value {
+        "true" => "yes".to_owned(),
+        "false" => "no".to_owned(),
+        other => other.replace('_', " "),
+    };
+    match text.strip_prefix(assign) {
+        Some(rest) if !rest.starts_with("not ") && !rest.contains(' ') => format!("= {}", value(rest)),
+        Some("the target") => "= the target".to_owned(),
+        _ => text.replace('_', " "),
+    }
+}
+
+/// The name of an agent; "agent 3" for one that the match does not list.
+pub fn agent_name(setup: &SceneSetup, agent: AgentId) -> String {
+    setup.agent(agent).map_or_else(|| format!("agent {}", agent.0 + 1), |info| info.name.clone())
+}
+
+/// The room of a position, with an article; empty if the level has only one room.
 pub fn room_name(setup: &SceneSetup, place: bevy::math::Vec3) -> String {
     if setup.level.rooms.len() < 2 {
         return String::new();
     }
     let room = setup.level.rooms.get(usize::from(setup.level.room_at(place))).copied().unwrap_or_default();
-    let words = humanize(room);
-    if words.is_empty() || words.starts_with("the ") { words } else { format!("the {words}") }
+    let name = humanize(room);
+    if name.is_empty() || name.starts_with("the ") { name } else { format!("the {name}") }
 }
 
 fn in_room(setup: &SceneSetup, at: QuantisedPoint) -> String {
@@ -30,7 +68,7 @@ fn in_room(setup: &SceneSetup, at: QuantisedPoint) -> String {
     if room.is_empty() { room } else { format!(" in {room}") }
 }
 
-/// What a thing is: its kind and its room.
+/// The kind and the room of a thing: "key, the cellar".
 pub fn thing_name(setup: &SceneSetup, thing: ThingId) -> String {
     let Some(known) = setup.level.thing(thing) else { return String::new() };
     let kind = humanize(known.kind.label());
@@ -38,7 +76,7 @@ pub fn thing_name(setup: &SceneSetup, thing: ThingId) -> String {
     if room.is_empty() { kind } else { format!("{kind}, {room}") }
 }
 
-/// What an action is about, in few words.
+/// The target of an action; empty for a place. Two things of one kind in one room have the same name: see [`subject_name`].
 pub fn target_name(setup: &SceneSetup, subject: Subject) -> String {
     match subject {
         Subject::Agent(agent) => agent_name(setup, agent),
@@ -48,65 +86,110 @@ pub fn target_name(setup: &SceneSetup, subject: Subject) -> String {
     }
 }
 
-/// A time of game as minutes and seconds.
+/// A subject of memory by a name that no other subject of the match has.
+pub fn subject_name(setup: &SceneSetup, subject: Subject) -> String {
+    match subject {
+        Subject::Thing(id) => {
+            let name = thing_name(setup, id);
+            let same = || setup.level.things.iter().filter(|thing| thing_name(setup, thing.id) == name);
+            match same().position(|thing| thing.id == id) {
+                Some(place) if same().count() > 1 => format!("{name} ({})", place + 1),
+                Some(_) => name,
+                None => format!("thing {}", id.0),
+            }
+        }
+        Subject::Unknown(number) => format!("unknown {}", number & 0xffff),
+        Subject::Place(place) => format!("place {place}"),
+        Subject::Agent(agent) => agent_name(setup, agent),
+    }
+}
+
+/// Game time as minutes and seconds: "3:07".
 pub fn format_clock(seconds: f32) -> String {
     let whole = seconds.max(0.0).floor() as u32;
     format!("{}:{:02}", whole / 60, whole % 60)
 }
 
-/// How a match ended, in a line.
+/// The result of a match in one line.
 pub fn describe_result(result: MatchResult) -> &'static str {
     match result {
-        MatchResult::Hunters => "The hunt is over: the hunter wins",
-        MatchResult::Hunted => "The hunted win: most are out",
-        MatchResult::Draw => "A draw",
+        MatchResult::Hunters => "Hunters win",
+        MatchResult::Hunted => "The hunted win: most have escaped",
+        MatchResult::Draw => "Draw",
     }
 }
 
-/// What is worth telling of an event, and whom it is about. `keys` are those the hunted have with it.
+/// The news line of an event and the agent it is about; `None` for events that are no news. `keys` counts the keys that the hunted
+/// hold after the event.
 pub fn describe_event(
     setup: &SceneSetup,
     playback: &Playback,
     keys: u32,
     event: &Event,
 ) -> Option<(String, Option<AgentId>)> {
-    let who = |agent: AgentId| agent_name(setup, agent);
-    let told = match event {
+    let name = |agent: AgentId| agent_name(setup, agent);
+    let news = match event {
         Event::Sighted { by, subject: Subject::Agent(seen), source: PerceptSource::Seen, .. } => {
             let enemies = setup.agent(*by)?.side != setup.agent(*seen)?.side;
             if !enemies {
                 return None;
             }
-            (format!("{} sees {}", who(*by), who(*seen)), Some(*by))
+            (format!("{} sees {}", name(*by), name(*seen)), Some(*by))
         }
         Event::Lost { by, subject: Subject::Agent(lost), .. } if setup.agent(*by)?.catches => {
-            (format!("{} has lost {}", who(*by), who(*lost)), Some(*by))
+            (format!("{} has lost {}", name(*by), name(*lost)), Some(*by))
         }
         Event::KeyTaken { by, .. } => {
             let needed = playback.now.state.keys_needed;
-            (format!("{} takes a key ({keys} of {needed})", who(*by)), Some(*by))
+            (format!("{} takes a key ({keys} of {needed})", name(*by)), Some(*by))
         }
-        Event::KeyDropped { by, at, .. } => (format!("{} drops a key{}", who(*by), in_room(setup, *at)), Some(*by)),
+        Event::KeyDropped { by, at, .. } => (format!("{} drops a key{}", name(*by), in_room(setup, *at)), Some(*by)),
         Event::Hid { agent, inside, .. } => {
-            (format!("{} {}", who(*agent), if *inside { "hides" } else { "comes out of hiding" }), Some(*agent))
+            (format!("{} {}", name(*agent), if *inside { "hides" } else { "comes out of hiding" }), Some(*agent))
         }
-        Event::ExitProgress { thirds, .. } => (format!("The exit: light {thirds} of 3"), None),
+        Event::ExitProgress { thirds, .. } => (format!("The exit is {thirds}/3 unlocked"), None),
         Event::ExitOpened { .. } => ("The exit is open".to_owned(), None),
-        Event::Struck { by, hit: None } => (format!("{} strikes and misses", who(*by)), Some(*by)),
-        Event::Thrown { by, what, .. } => (format!("{} throws a {}", who(*by), humanize(*what)), Some(*by)),
+        Event::Struck { by, hit: None } => (format!("{} strikes and misses", name(*by)), Some(*by)),
+        Event::Thrown { by, what, .. } => (format!("{} throws a {}", name(*by), humanize(*what)), Some(*by)),
         Event::Wounded { agent, by, at, .. } => {
-            (format!("{} wounds {}{}", who(*by), who(*agent), in_room(setup, *at)), Some(*agent))
+            (format!("{} wounds {}{}", name(*by), name(*agent), in_room(setup, *at)), Some(*agent))
         }
-        Event::Healed { agent, .. } => (format!("{} has recovered", who(*agent)), Some(*agent)),
+        Event::Healed { agent, .. } => (format!("{} has recovered", name(*agent)), Some(*agent)),
         Event::Caught { agent, by, means, at } => {
             let how = match means {
                 AttackKind::Melee => "",
-                AttackKind::Projectile => " from afar",
+                AttackKind::Projectile => " with a projectile",
             };
-            (format!("{} catches {}{how}{}", who(*by), who(*agent), in_room(setup, *at)), Some(*agent))
+            (format!("{} catches {}{how}{}", name(*by), name(*agent), in_room(setup, *at)), Some(*agent))
         }
-        Event::Escaped { agent, .. } => (format!("{} is out!", who(*agent)), Some(*agent)),
+        Event::Escaped { agent, .. } => (format!("{} escapes!", name(*agent)), Some(*agent)),
         _ => return None,
     };
-    Some(told)
+    Some(news)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::label;
+
+    #[test]
+    fn conditions_and_effects_read_as_people_write_them() {
+        let condition = |fact: &str, test: &str| condition_text(label(fact), label(test));
+        assert_eq!(condition("exit_open", "is true"), "exit open = yes");
+        assert_eq!(condition("found", "is false"), "found = no");
+        assert_eq!(condition("at", "is $target"), "at = the target");
+        assert_eq!(condition("posture", "is \"lying_down\""), "posture = lying down");
+        assert_eq!(condition("at", "is not $target"), "at is not the target");
+        assert_eq!(condition("keys", "at least 3"), "keys at least 3");
+        assert_eq!(condition("", "hidden or exit_open"), "hidden or exit open");
+        let effect = |effect: &str| effect_text(label("has_key"), label(effect));
+        assert_eq!(effect("becomes true"), "has key = yes");
+        assert_eq!(effect("grows by 1"), "has key grows by 1");
+    }
+
+    #[test]
+    fn nouns_follow_their_count() {
+        assert_eq!([counted(0, "fact"), counted(1, "fact"), counted(2, "fact")], ["0 facts", "1 fact", "2 facts"]);
+    }
 }

@@ -1,52 +1,52 @@
-//! What is looked at, through which camera, and where in the window that is.
+//! The camera mode, the agent and floor it shows, and the projection of world points into the window.
 //!
 //! Must not know: how cameras move.
 
 use bevy::prelude::*;
 
-/// The camera that draws the match.
+/// Marks the camera that draws the match.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct MainCamera;
 
-/// Which camera looks.
+/// A camera mode.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CameraMode {
-    /// From above; ceilings and the upper parts of walls are taken away.
+    /// From above, without ceilings and upper walls.
     #[default]
     Overview,
-    /// Behind somebody.
+    /// Behind an agent.
     Follow,
-    /// Wherever a person flies it.
+    /// Flown by the user.
     Free,
-    /// Through somebody's eyes.
+    /// From an agent's eyes.
     Eyes,
-    /// Wherever something happens.
+    /// Chosen by the program, near the action.
     Director,
 }
 
 impl CameraMode {
-    /// Whether it looks at one agent that a person has chosen.
+    /// Whether the mode shows one selected agent.
     pub fn follows_agent(self) -> bool {
         matches!(self, CameraMode::Follow | CameraMode::Eyes)
     }
 }
 
-/// What is looked at, and how.
+/// What the camera shows.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct CameraView {
-    /// Which camera looks.
+    /// The mode.
     pub mode: CameraMode,
-    /// The number of the agent chosen.
+    /// The index of the agent that [`CameraMode::Follow`] and [`CameraMode::Eyes`] show.
     pub followed: usize,
-    /// Whether what hides the action is taken away.
+    /// Whether ceilings, upper walls and the floors above are hidden.
     pub cutaway: bool,
-    /// The floor looked at from above.
+    /// The highest floor shown while `cutaway` is on.
     pub floor: usize,
-    /// The point looked at.
+    /// The point the camera looks at, in metres.
     pub focus: Vec3,
 }
 
-/// Where a point of the world is in the window, in points; `None` behind the camera.
+/// The window position of a world point, in logical pixels; `None` behind the camera.
 pub fn world_to_screen(camera: &Camera, eye: &GlobalTransform, point: Vec3) -> Option<Vec2> {
     let corner = camera.logical_viewport_rect().map_or(Vec2::ZERO, |rect| rect.min);
     camera.world_to_viewport(eye, point).ok().map(|at| at + corner)

@@ -1,13 +1,13 @@
-//! Puts text where other programs can paste it from. On X a selection is served by whoever owns it, so a thread does that
-//! until somebody else copies something; elsewhere the system's own program for it is asked.
+//! Copies text to the system clipboard. On X11 the owner of a selection serves it on request, so a thread does that until another
+//! program takes the selection; on other systems the system's own copy program is called.
 
 #[cfg(target_os = "linux")]
-pub(super) fn put(text: &str) {
+pub(super) fn copy(text: &str) {
     let text = text.to_owned();
-    // Without a display to serve there is nothing to be done; the text can still be selected by hand.
+    // Without an X display the text can still be selected and copied by hand.
     std::thread::spawn(move || {
         if let Err(error) = serve(text.as_bytes()) {
-            bevy::log::debug!("the clipboard cannot be served: {error}");
+            bevy::log::debug!("cannot serve the clipboard: {error}");
         }
     });
 }
@@ -95,13 +95,13 @@ fn serve(text: &[u8]) -> Result<(), Box<dyn std::error::Error>> {
 }
 
 #[cfg(not(target_os = "linux"))]
-pub(super) fn put(text: &str) {
+pub(super) fn copy(text: &str) {
     use std::{
         io::Write,
         process::{Command, Stdio},
     };
     let program = if cfg!(windows) { "clip" } else { "pbcopy" };
-    // Where there is no such program the text can still be selected by hand.
+    // Without the program the text can still be selected and copied by hand.
     if let Ok(mut child) = Command::new(program).stdin(Stdio::piped()).spawn()
         && let Some(mut input) = child.stdin.take()
     {

@@ -1,4 +1,4 @@
-//! The goals: how much each matters, what that is made of, and why those that are not pursued are not.
+//! The goals page: the relevance of each goal, the considerations it comes from, and why a goal is not pursued.
 
 use bevy_egui::egui::{Color32, Grid, Id, Label, ProgressBar, RichText, Ui, collapsing_header::CollapsingState};
 
@@ -7,22 +7,23 @@ use crate::{
     client::{
         panels::theme::AMBER,
         style::{FAINT, GOLD, GREEN, INK, RED},
-        text::humanize,
+        text::{expression_text, humanize},
     },
     goap::Planner,
     mind::{GoalSnapshot, describe_rejection},
     protocol::RejectReason,
 };
 
-pub(super) fn draw(ui: &mut Ui, sheet: &MindPage, planner: &mut Planner) {
-    let most = sheet.account.goals.iter().map(|goal| goal.base_relevance.max(goal.relevance)).fold(1.0, f32::max);
-    if let Some(held) = sheet.account.uninterruptible {
+pub(super) fn draw(ui: &mut Ui, page: &MindPage, planner: &mut Planner) {
+    let goals = &page.snapshot.goals;
+    let most = goals.iter().map(|goal| goal.base_relevance.max(goal.relevance)).fold(1.0, f32::max);
+    if let Some(action) = page.snapshot.uninterruptible {
         let text =
-            format!("Until \"{}\" ends, which cannot be broken off, no other goal is looked at.", humanize(held));
+            format!("\"{}\" cannot be interrupted: no other goal is considered until it ends.", humanize(action));
         ui.label(RichText::new(text).small().color(AMBER));
     }
-    for goal in &sheet.account.goals {
-        let (verdict, colour) = verdict(sheet, goal);
+    for goal in goals {
+        let (status, colour) = goal_status(page, goal);
         let id = ui.make_persistent_id(("goal", goal.name.as_str()));
         let header = CollapsingState::load_with_default_open(ui.ctx(), id, false).show_header(ui, |ui| {
             let pursued = goal.passed_over.is_none();
@@ -30,54 +31,51 @@ pub(super) fn draw(ui: &mut Ui, sheet: &MindPage, planner: &mut Planner) {
             let bar = ProgressBar::new(goal.relevance / most).desired_width(64.0).desired_height(9.0);
             ui.add(bar.fill(colour.gamma_multiply(0.55)));
             ui.label(RichText::new(format!("{:.1}", goal.relevance)).small());
-            // As much of it as there is room for: a panel is not to grow by what is written in it.
-            ui.add(Label::new(RichText::new(verdict).small().color(colour)).truncate());
+            // Truncated, because a longer label would widen the panel.
+            ui.add(Label::new(RichText::new(status).small().color(colour)).truncate());
         });
         header.body(|ui| {
-            parts(ui, goal);
-            goal.conditions.iter().for_each(|want| draw_condition(ui, sheet, want));
-            let names = |subject| sheet.name(subject);
-            if let Some(why) = sheet.account.explain_unreachable(goal.name, planner, &names) {
-                ui.label(RichText::new("why it cannot be reached").small().color(RED));
+            considerations(ui, goal);
+            goal.conditions.iter().for_each(|condition| draw_condition(ui, page, condition));
+            let names = |subject| page.name(subject);
+            if let Some(why) = page.snapshot.explain_unreachable(goal.name, planner, &names) {
+                ui.label(RichText::new("why there is no plan").small().color(RED));
                 ui.label(RichText::new(why.trim_end()).monospace());
             }
         });
     }
 }
 
-/// Why a goal is pursued or not, in a few words.
-fn verdict(sheet: &MindPage, goal: &GoalSnapshot) -> (String, Color32) {
+fn goal_status(page: &MindPage, goal: &GoalSnapshot) -> (String, Color32) {
     match goal.passed_over {
         None => (format!("pursued for {:.0} s", goal.pursued.unwrap_or(0.0)), GREEN),
-        Some(RejectReason::Irrelevant) if goal.relevance > 0.0 && sheet.account.uninterruptible.is_some() => {
-            ("matters by now, and has to wait".to_owned(), AMBER)
+        Some(RejectReason::Irrelevant) if goal.relevance > 0.0 && page.snapshot.uninterruptible.is_some() => {
+            ("relevant now, waits for the running action".to_owned(), AMBER)
         }
         Some(reason @ (RejectReason::Impossible(_) | RejectReason::OutOfBudget)) => (describe_rejection(reason), RED),
-        Some(RejectReason::CoolingDown) => (format!("rests for {:.1} s after failing", goal.cooldown_left), AMBER),
+        Some(RejectReason::CoolingDown) => (format!("failed, cooling down for {:.1} s", goal.cooldown_left), AMBER),
         Some(reason) => (describe_rejection(reason), FAINT),
     }
 }
 
-/// What a goal's relevance is made of: its base, and what each consideration makes of what it looks at.
-fn parts(ui: &mut Ui, goal: &GoalSnapshot) {
-    Grid::new(Id::new(("parts", goal.name.as_str()))).num_columns(3).show(ui, |ui| {
+/// The base relevance and the factor of each consideration.
+fn considerations(ui: &mut Ui, goal: &GoalSnapshot) {
+    Grid::new(Id::new(("considerations", goal.name.as_str()))).num_columns(2).show(ui, |ui| {
         ui.label(RichText::new(format!("{}", goal.base_relevance)).small());
-        ui.label(
-            RichText::new(format!("base; another must exceed it by {} to take over", goal.hysteresis))
-                .small()
-                .color(FAINT),
-        );
+        let note = format!("base relevance; hysteresis {}", goal.hysteresis);
+        ui.label(RichText::new(note).small().color(FAINT));
         ui.end_row();
-        for part in &goal.considerations {
-            match part.evaluated {
+        for consideration in &goal.considerations {
+            let input = expression_text(consideration.input);
+            match consideration.evaluated {
                 Some((value, factor)) => {
                     let colour = if factor <= 0.0 { RED } else { INK };
-                    ui.label(RichText::new(format!("x {factor:.2}")).small().color(colour));
-                    ui.label(RichText::new(format!("{} = {value:.2}", part.input)).small());
+                    ui.label(RichText::new(format!("× {factor:.2}")).small().color(colour));
+                    ui.label(RichText::new(format!("{input} = {value:.2}")).small());
                 }
                 None => {
-                    ui.label(RichText::new("x ?").small().color(FAINT));
-                    ui.label(RichText::new(format!("{}, not looked at", part.input)).small().color(FAINT));
+                    ui.label(RichText::new("× ?").small().color(FAINT));
+                    ui.label(RichText::new(format!("{input}, not evaluated")).small().color(FAINT));
                 }
             }
             ui.end_row();

@@ -1,99 +1,95 @@
-//! What is remembered: facts with how sure, how old and from where; guesses, reservations; and what the planner is told.
+//! The memory page: facts, hypotheses and reservations. The state page: the facts as the planner last read them.
 
 use bevy_egui::egui::{Grid, ProgressBar, RichText, Ui};
 
-use super::MindPage;
+use super::{MindPage, plan::value_text};
 use crate::{
     client::{
         panels::theme::{faint, heading},
         style::{FAINT, GOLD, INK},
-        text::humanize,
+        text::{counted, humanize, room_name},
     },
     mind::{FactSnapshot, FactValue, describe_source},
     protocol::Subject,
 };
 
-pub(super) fn draw(ui: &mut Ui, sheet: &MindPage) {
-    let account = sheet.account;
-    ui.label(faint(format!("{} facts, the freshest first", account.facts.len())));
+pub(super) fn draw(ui: &mut Ui, page: &MindPage) {
+    let snapshot = page.snapshot;
+    ui.label(faint(format!("{}, newest first", counted(snapshot.facts.len(), "fact"))));
     Grid::new("facts").striped(true).num_columns(5).max_col_width(150.0).spacing([8.0, 2.0]).show(ui, |ui| {
-        for title in ["what", "state", "sure", "age", "how"] {
+        for title in ["subject", "state", "confidence", "age", "source"] {
             ui.label(RichText::new(title).small().color(FAINT));
         }
         ui.end_row();
-        for known in &account.facts {
-            row(ui, sheet, known);
+        for fact in &snapshot.facts {
+            row(ui, page, fact);
         }
     });
-    if !account.hypotheses.is_empty() {
-        heading(ui, "Where somebody lost may be");
-        for (rank, guess) in account.hypotheses.iter().enumerate() {
-            let room = crate::client::text::room_name(sheet.setup, guess.position);
-            let text = format!("{}. {}: {:.0} %, {room}", rank + 1, sheet.name(guess.of), guess.weight * 100.0);
-            ui.label(text);
+    if !snapshot.hypotheses.is_empty() {
+        heading(ui, "Hypotheses").on_hover_text("where a lost agent may be, most likely first");
+        for (rank, hypothesis) in snapshot.hypotheses.iter().enumerate() {
+            let room = room_name(page.setup, hypothesis.position);
+            let (name, likelihood) = (page.name(hypothesis.of), hypothesis.weight * 100.0);
+            ui.label(format!("{}. {name}: {likelihood:.0} %, {room}", rank + 1));
         }
     }
-    if !account.reservations.is_empty() {
-        heading(ui, "Spoken for");
-        for claim in &account.reservations {
-            let by = if claim.by == account.agent { "itself".to_owned() } else { sheet.name(Subject::Agent(claim.by)) };
-            ui.label(format!("{} by {by}, for {:.0} s more", sheet.name(claim.subject), claim.left));
+    if !snapshot.reservations.is_empty() {
+        heading(ui, "Reservations");
+        for reservation in &snapshot.reservations {
+            let by = page.name(Subject::Agent(reservation.by));
+            ui.label(format!("{}: {by}, {:.0} s left", page.name(reservation.subject), reservation.left));
         }
     }
 }
 
-fn row(ui: &mut Ui, sheet: &MindPage, known: &FactSnapshot) {
-    let kind = humanize(known.kind);
-    let name = match known.subject {
-        // A thing's name begins with its kind.
-        Subject::Thing(_) => sheet.name(known.subject),
+fn row(ui: &mut Ui, page: &MindPage, fact: &FactSnapshot) {
+    let kind = humanize(fact.kind);
+    let name = match fact.subject {
+        // The name of a thing begins with its kind.
+        Subject::Thing(_) => page.name(fact.subject),
         Subject::Unknown(_) => format!("{kind}?"),
-        _ => format!("{} ({kind})", sheet.name(known.subject)),
+        _ => format!("{} ({kind})", page.name(fact.subject)),
     };
-    let detail = format!(
-        "{} at ({:.1}, {:.1}), {}; off by at most {:.1} m{}{}{}",
-        sheet.name(known.subject),
-        known.place.x,
-        known.place.z,
-        known.room,
-        known.error,
-        if known.amount != 0.0 { format!("; amount {:.2}", known.amount) } else { String::new() },
-        known.checked.map_or_else(String::new, |ago| format!("; looked into {ago:.0} s ago")),
-        if known.cooldown_left > 0.0 {
-            format!("; tried in vain, left alone {:.0} s more", known.cooldown_left)
-        } else {
-            String::new()
-        },
-    );
-    let colour = if known.in_sight { GOLD } else { INK };
-    ui.label(RichText::new(name).small().color(colour)).on_hover_text(detail);
-    ui.label(RichText::new(humanize(known.state)).small());
-    let bar = ProgressBar::new(known.confidence).desired_width(44.0).desired_height(10.0);
-    ui.add(bar.text(RichText::new(format!("{:.0}", known.confidence * 100.0)).small()));
-    let age = if known.in_sight { "now".to_owned() } else { format!("{:.0} s", known.age) };
+    let mut details = vec![
+        format!("{} at ({:.1}, {:.1}), {}", page.name(fact.subject), fact.place.x, fact.place.z, humanize(fact.room)),
+        format!("position error at most {:.1} m", fact.error),
+    ];
+    if fact.amount != 0.0 {
+        details.push(format!("amount {:.2}", fact.amount));
+    }
+    details.extend(fact.checked.map(|ago| format!("checked {ago:.0} s ago")));
+    if fact.cooldown_left > 0.0 {
+        details.push(format!("on cooldown for {:.0} s after a failure", fact.cooldown_left));
+    }
+    let colour = if fact.in_sight { GOLD } else { INK };
+    ui.label(RichText::new(name).small().color(colour)).on_hover_text(details.join("\n"));
+    ui.label(RichText::new(humanize(fact.state)).small());
+    let bar = ProgressBar::new(fact.confidence).desired_width(54.0).desired_height(10.0);
+    ui.add(bar.text(RichText::new(format!("{:.0} %", fact.confidence * 100.0)).small()));
+    let age = if fact.in_sight { "now".to_owned() } else { format!("{:.0} s", fact.age) };
     ui.label(RichText::new(age).small());
-    let told = known.teller.map_or_else(String::new, |teller| format!(" by {}", sheet.name(Subject::Agent(teller))));
-    ui.label(RichText::new(format!("{}{told}", describe_source(known.source))).small().color(FAINT));
+    let told = fact.teller.map_or_else(String::new, |teller| format!(" by {}", page.name(Subject::Agent(teller))));
+    ui.label(RichText::new(format!("{}{told}", describe_source(fact.source))).small().color(FAINT));
     ui.end_row();
 }
 
-/// What the planner was last told, and the readings of the own body.
-pub(super) fn draw_beliefs(ui: &mut Ui, sheet: &MindPage) {
-    ui.label(faint("What the planner was last told"));
-    Grid::new("beliefs").striped(true).num_columns(2).spacing([16.0, 2.0]).show(ui, |ui| {
-        for belief in &sheet.account.planner_facts {
-            ui.label(humanize(belief.fact));
-            let colour = match belief.value {
+/// The world state that the planner last read, and the readings of the agent's body.
+pub(super) fn draw_state(ui: &mut Ui, page: &MindPage) {
+    ui.label(faint("World state at the last planning"));
+    Grid::new("world state").striped(true).num_columns(2).spacing([16.0, 2.0]).show(ui, |ui| {
+        for entry in &page.snapshot.planner_facts {
+            ui.label(humanize(entry.fact));
+            let colour = match entry.value {
                 FactValue::Flag(false) | FactValue::Nothing => FAINT,
                 _ => GOLD,
             };
-            ui.label(RichText::new(belief.value.describe(&|subject| sheet.name(subject))).color(colour));
+            ui.label(RichText::new(value_text(page, entry.value)).color(colour));
             ui.end_row();
         }
     });
-    heading(ui, "Readings of the body, and what is announced");
+    heading(ui, "Readings").on_hover_text("measured on the agent's body, or announced to every agent");
     Grid::new("readings").striped(true).num_columns(2).spacing([16.0, 2.0]).show(ui, |ui| {
-        for (name, value) in &sheet.account.readings {
+        for (name, value) in &page.snapshot.readings {
             ui.label(humanize(*name));
             ui.label(format!("{}", (value * 100.0).round() / 100.0));
             ui.end_row();

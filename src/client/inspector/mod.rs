@@ -1,6 +1,7 @@
-//! The inspector: all of one mind at the moment on screen, out of its own account; the search behind its last decision, and
-//! the graph of what its actions are good for.
+//! The inspector: everything one mind holds at the moment on screen, read from its [`MindSnapshot`]; the search graph behind its
+//! last decision; and the graph of its actions.
 
+mod action_graph;
 mod canvas;
 mod clipboard;
 mod decisions;
@@ -8,10 +9,9 @@ mod goals;
 mod memory;
 mod plan;
 mod planner;
-mod search;
-mod set;
-mod undone;
-mod words;
+mod search_graph;
+mod text;
+mod why_not;
 
 use std::sync::Arc;
 
@@ -21,31 +21,28 @@ use bevy_egui::{
     egui::{Context, RichText, ScrollArea, Ui},
 };
 
-use canvas::PanZoom;
-
 use super::{
     mind_snapshots::MindSnapshotCache,
     panels::{AddPanel, Dock, Panel, Panels, is_open, show, theme},
     playback::Playback,
     scene_setup::SceneSetup,
     style::{FAINT, GOLD, readable, to_color32},
-    text::target_name,
+    text::{format_clock, humanize, subject_name},
     timings::Timings,
     view::CameraView,
 };
 use crate::{
-    goap::Planner,
+    goap::{GoalCandidate, Planner},
     mind::{MindSnapshot, PlanningSnapshot},
     protocol::{AgentId, Subject},
     simulation::with_mind,
 };
 
-const PANEL: Panel =
-    Panel::new("inspector", "Inspector", "all of one mind, at the moment on screen", Dock::Right, 400.0)
-        .with_key(KeyCode::KeyI, "I");
+const PANEL: Panel = Panel::new("inspector", "Inspector", "one mind at the moment on screen", Dock::Right, 400.0)
+    .with_key(KeyCode::KeyI, "I");
 
 /// All panels about one mind.
-pub(super) const PANELS: [Panel; 3] = [PANEL, search::PANEL, set::PANEL];
+pub(super) const PANELS: [Panel; 3] = [PANEL, search_graph::PANEL, action_graph::PANEL];
 
 /// A page of the inspector.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,8 +52,8 @@ enum InspectorTab {
     Goals,
     WhyNot,
     Memory,
-    Beliefs,
-    History,
+    WorldState,
+    Decisions,
     Planner,
     Text,
 }
@@ -66,43 +63,54 @@ const TABS: [(InspectorTab, &str); 8] = [
     (InspectorTab::Goals, "Goals"),
     (InspectorTab::WhyNot, "Why not"),
     (InspectorTab::Memory, "Memory"),
-    (InspectorTab::Beliefs, "Beliefs"),
-    (InspectorTab::History, "History"),
-    (InspectorTab::Planner, "Cost"),
+    (InspectorTab::WorldState, "State"),
+    (InspectorTab::Decisions, "Decisions"),
+    (InspectorTab::Planner, "Planner"),
     (InspectorTab::Text, "Text"),
 ];
-
-/// After how many ticks it is asked again what a mind would ask now.
-const REFRESHED: u32 = 30;
 
 /// What the inspector keeps from frame to frame.
 #[derive(Resource, Default)]
 pub struct Inspector {
     tab: InspectorTab,
-    /// Asks recorded questions again; the match's own planner is not touched.
+    /// Plans recorded snapshots again; the planner of the match is not touched.
     planner: Planner,
+    last: LastPlanning,
     cost: planner::PlanningCost,
-    asking: undone::DiagnosisCache,
-    text: words::TextCache,
-    /// What the mind would ask now, where it has not asked since the panel was opened: whose, and in which tick.
-    now: Option<(AgentId, u32, Arc<PlanningSnapshot>)>,
+    diagnosis: why_not::DiagnosisCache,
+    text: text::TextCache,
 }
 
-impl Inspector {
-    /// What a mind was asked last; where nothing was kept of that, what it would ask now.
-    fn question(&mut self, playback: &Playback, account: &MindSnapshot) -> Option<Arc<PlanningSnapshot>> {
-        if account.planning.is_some() {
-            return account.planning.clone();
+/// The last planning snapshot of a mind. A mind that has not planned yet gives the snapshot it would plan from now.
+#[derive(Default)]
+struct LastPlanning {
+    /// The snapshot taken for a mind that has none of its own: whose it is, and at which tick it was taken.
+    taken: Option<(AgentId, u32, Arc<PlanningSnapshot>)>,
+}
+
+impl LastPlanning {
+    /// A snapshot taken here is taken anew after this many ticks.
+    const REFRESH_TICKS: u32 = 30;
+
+    fn get(&mut self, playback: &Playback, snapshot: &MindSnapshot) -> Option<Arc<PlanningSnapshot>> {
+        if snapshot.planning.is_some() {
+            return snapshot.planning.clone();
         }
-        let agent = account.agent;
-        let known =
-            self.now.as_ref().filter(|(of, tick, _)| *of == agent && tick.abs_diff(playback.now.tick) < REFRESHED);
-        if known.is_none() {
-            let read = |world| with_mind(world, agent, |parts| parts.question());
-            self.now = playback.world().and_then(read).map(|question| (agent, playback.now.tick, Arc::new(question)));
+        let (agent, now) = (snapshot.agent, playback.now.tick);
+        let fresh = |(of, tick, _): &&(AgentId, u32, _)| *of == agent && tick.abs_diff(now) < Self::REFRESH_TICKS;
+        if self.taken.as_ref().filter(fresh).is_none() {
+            let take = |world| with_mind(world, agent, |parts| parts.question());
+            self.taken = playback.shown_world().and_then(take).map(|planning| (agent, now, Arc::new(planning)));
         }
-        self.now.as_ref().map(|(.., question)| question.clone())
+        self.taken.as_ref().map(|(.., planning)| planning.clone())
     }
+}
+
+/// The goals of a planning snapshot, the most relevant first.
+fn by_relevance(planning: &PlanningSnapshot) -> Vec<GoalCandidate> {
+    let mut goals = planning.contenders.clone();
+    goals.sort_by(|a, b| b.relevance.total_cmp(&a.relevance));
+    goals
 }
 
 pub(super) fn plugin(app: &mut App) {
@@ -110,36 +118,29 @@ pub(super) fn plugin(app: &mut App) {
         app.add_panel(panel);
     }
     app.init_resource::<Inspector>().add_systems(Update, draw.in_set(Dock::Right).run_if(is_open(PANEL.id)));
-    search::plugin(app);
-    set::plugin(app);
+    search_graph::plugin(app);
+    action_graph::plugin(app);
 }
 
-/// What the pages are written from.
+/// What every page of the inspector reads.
 struct MindPage<'a> {
-    account: &'a Arc<MindSnapshot>,
+    snapshot: &'a Arc<MindSnapshot>,
     playback: &'a Playback,
     setup: &'a SceneSetup,
 }
 
 impl MindPage<'_> {
-    /// What something is called.
     fn name(&self, subject: Subject) -> String {
-        let known = target_name(self.setup, subject);
-        match subject {
-            Subject::Unknown(number) => format!("sign {}", number & 0xffff),
-            Subject::Place(place) => format!("place {place}"),
-            _ if known.is_empty() => format!("{subject:?}"),
-            _ => known,
-        }
+        subject_name(self.setup, subject)
     }
 
-    /// A tick as minutes and seconds.
+    /// The time of a tick as minutes and seconds.
     fn clock(&self, tick: u32) -> String {
-        super::text::format_clock(self.playback.seconds_at(tick))
+        format_clock(self.playback.seconds_at(tick))
     }
 }
 
-/// What panels about one mind are drawn from.
+/// The system parameters of every panel about one mind.
 #[derive(SystemParam)]
 struct PanelContext<'w, 's> {
     contexts: EguiContexts<'w, 's>,
@@ -151,90 +152,85 @@ struct PanelContext<'w, 's> {
 }
 
 impl PanelContext<'_, '_> {
-    /// What is drawn with, and whom it is about.
+    /// The egui context, and the agent that the panel is about: the selected one, or the one the camera follows.
     fn begin(&mut self) -> Option<(Context, AgentId)> {
         let agent = self.panels.selected.unwrap_or(AgentId(self.view.followed as u16));
         Some((self.contexts.try_ctx_mut()?.clone(), agent))
     }
 }
 
-fn draw(mut around: PanelContext, mut accounts: ResMut<MindSnapshotCache>, mut inspector: ResMut<Inspector>) {
-    let Some((context, agent)) = around.begin() else { return };
-    let PanelContext { mut panels, playback: match_on_screen, setup, timings, .. } = around;
+fn draw(mut cx: PanelContext, mut snapshots: ResMut<MindSnapshotCache>, mut inspector: ResMut<Inspector>) {
+    let Some((context, agent)) = cx.begin() else { return };
+    let PanelContext { mut panels, playback, setup, timings, .. } = cx;
     if panels.selected.is_none() {
         panels.selected = Some(agent);
     }
     let _spent = timings.start("panel: inspector");
-    let mut chosen = agent;
+    let mut selected = agent;
     show(&mut panels, &context, PANEL.id, |ui| {
-        choose_agent(ui, &setup, &mut chosen);
-        let account = accounts.get(&match_on_screen, &timings, agent);
-        let Some(account) = &account else {
-            ui.label(theme::faint("No account of this mind is to be had."));
+        choose_agent(ui, &setup, &mut selected);
+        let Some(snapshot) = snapshots.get(&playback, &timings, agent) else {
+            ui.label(theme::faint("Nothing is known of this mind at this moment."));
             return;
         };
-        let sheet = MindPage { account, playback: &match_on_screen, setup: &setup };
-        head(ui, &sheet);
+        let page = MindPage { snapshot: &snapshot, playback: &playback, setup: &setup };
+        summary(ui, &page);
+        let Inspector { tab, planner, last, cost, diagnosis, text } = &mut *inspector;
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x *= 0.3;
             ui.spacing_mut().button_padding.x *= 0.75;
-            for (tab, title) in TABS {
-                ui.selectable_value(&mut inspector.tab, tab, title);
+            for (which, title) in TABS {
+                ui.selectable_value(tab, which, title);
             }
         });
         ui.separator();
-        let inspector = &mut *inspector;
-        let tab = inspector.tab;
-        let question = if tab == InspectorTab::WhyNot { inspector.question(&match_on_screen, account) } else { None };
-        ScrollArea::vertical().id_salt(title_of(tab)).auto_shrink([false, false]).show(ui, |ui| match tab {
-            InspectorTab::Plan => plan::draw(ui, &sheet),
-            InspectorTab::Goals => goals::draw(ui, &sheet, &mut inspector.planner),
+        ScrollArea::vertical().id_salt(*tab as usize).auto_shrink([false, false]).show(ui, |ui| match tab {
+            InspectorTab::Plan => plan::draw(ui, &page),
+            InspectorTab::Goals => goals::draw(ui, &page, planner),
             InspectorTab::WhyNot => {
-                undone::draw(ui, &sheet, question.as_ref(), &mut inspector.planner, &mut inspector.asking)
+                why_not::draw(ui, &page, last.get(&playback, &snapshot).as_ref(), planner, diagnosis);
             }
-            InspectorTab::Memory => memory::draw(ui, &sheet),
-            InspectorTab::Beliefs => memory::draw_beliefs(ui, &sheet),
-            InspectorTab::History => decisions::draw(ui, &sheet),
-            InspectorTab::Planner => planner::draw(ui, &sheet, &mut inspector.planner, &mut inspector.cost),
-            InspectorTab::Text => words::draw(ui, &sheet, &mut inspector.planner, &mut inspector.text),
+            InspectorTab::Memory => memory::draw(ui, &page),
+            InspectorTab::WorldState => memory::draw_state(ui, &page),
+            InspectorTab::Decisions => decisions::draw(ui, &page),
+            InspectorTab::Planner => {
+                planner::draw(ui, &page, last.get(&playback, &snapshot).as_ref(), planner, cost);
+            }
+            InspectorTab::Text => text::draw(ui, &page, planner, text),
         });
     });
-    if chosen != agent {
-        panels.selected = Some(chosen);
+    if selected != agent {
+        panels.selected = Some(selected);
     }
 }
 
-fn title_of(tab: InspectorTab) -> &'static str {
-    TABS.iter().find(|(known, _)| *known == tab).map_or("", |(_, title)| title)
-}
-
-fn choose_agent(ui: &mut Ui, setup: &SceneSetup, chosen: &mut AgentId) {
+fn choose_agent(ui: &mut Ui, setup: &SceneSetup, selected: &mut AgentId) {
     ui.horizontal_wrapped(|ui| {
-        for (agent, player) in setup.agents.iter().enumerate() {
+        for (agent, info) in setup.agents.iter().enumerate() {
             let id = AgentId(agent as u16);
-            let name = RichText::new(&player.name).color(readable(to_color32(player.colour)));
-            if ui.selectable_label(*chosen == id, name).clicked() {
-                *chosen = id;
+            let name = RichText::new(&info.name).color(readable(to_color32(info.colour)));
+            if ui.selectable_label(*selected == id, name).clicked() {
+                *selected = id;
             }
         }
     });
 }
 
-/// Who it is, what it wants and does, and why.
-fn head(ui: &mut Ui, sheet: &MindPage) {
-    let account = sheet.account;
-    let goal = account.goal.map_or_else(|| account.without_goal().to_owned(), super::text::humanize);
+/// The goal, the running action, and the reason of the last decision.
+fn summary(ui: &mut Ui, page: &MindPage) {
+    let snapshot = page.snapshot;
+    let goal = snapshot.goal.map_or_else(|| snapshot.without_goal().to_owned(), humanize);
     ui.horizontal_wrapped(|ui| {
-        ui.label(theme::faint("wants"));
+        ui.label(theme::faint("Goal"));
         ui.label(RichText::new(goal).color(GOLD).strong());
-        if let Some(step) = account.running() {
-            let target = step.step.target.map_or_else(String::new, |target| format!(": {}", sheet.name(target)));
-            ui.label(theme::faint("does"));
-            ui.label(format!("{}{target}", super::text::humanize(step.step.display_name)));
+        if let Some(step) = snapshot.running() {
+            let target = step.step.target.map_or_else(String::new, |target| format!(": {}", page.name(target)));
+            ui.label(theme::faint("Action"));
+            ui.label(format!("{}{target}", humanize(step.step.display_name)));
         }
     });
-    if let Some(decision) = account.last_decision() {
-        let ago = sheet.playback.seconds_at(account.tick.saturating_sub(decision.tick));
-        ui.label(RichText::new(format!("decided {ago:.1} s ago: {}", decision.why.describe())).small().color(FAINT));
+    if let Some(decision) = snapshot.last_decision() {
+        let ago = page.playback.seconds_at(snapshot.tick.saturating_sub(decision.tick));
+        ui.label(RichText::new(format!("Decided {ago:.1} s ago: {}", decision.why.describe())).small().color(FAINT));
     }
 }

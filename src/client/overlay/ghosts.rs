@@ -1,56 +1,53 @@
-//! Where others are believed to be: ghosts that fade with confidence, and the places where somebody lost may have gone.
+//! Where enemies are believed to be: ghosts that fade with confidence, and the hypotheses about a lost enemy.
 
 use bevy::prelude::*;
 
-use super::{OverlayContext, OverlayGizmos, WorldLabels, agent_colour, strokes::GOLD};
+use super::{OverlayContext, OverlayGizmos, WorldLabels, agent_colour, gizmos::GOLD};
 use crate::{client::text, protocol::Subject};
 
-/// Draws where others were last known to be, and where they are believed to be by now.
-pub(super) fn draw_ghosts(mut scene: OverlayContext, mut strokes: OverlayGizmos, mut tags: ResMut<WorldLabels>) {
-    let people = scene.agents();
-    for (agent, player) in people {
-        let Some(account) = scene.account(agent) else { continue };
-        let _spent = scene.timings.start("overlay: ghosts");
-        for known in &account.facts {
+/// Draws a ghost where an unseen enemy is believed to be, and a cross where it was last seen.
+pub(super) fn draw_ghosts(mut cx: OverlayContext, mut gizmos: OverlayGizmos, mut labels: ResMut<WorldLabels>) {
+    for (agent, info) in cx.agents() {
+        let Some(snapshot) = cx.snapshot(agent) else { continue };
+        let _spent = cx.timings.start("overlay: ghosts");
+        for known in &snapshot.facts {
             let Subject::Agent(other) = known.subject else { continue };
-            let Some(theirs) = scene.setup.agent(other) else { continue };
-            // Team-mates are no mystery, and whoever is in sight is no ghost.
-            if known.in_sight || theirs.side == player.side || !scene.is_visible(known.place) {
+            let Some(enemy) = cx.setup.agent(other) else { continue };
+            if known.in_sight || enemy.side == info.side || !cx.is_visible(known.place) {
                 continue;
             }
-            let colour = agent_colour(theirs);
-            strokes.ghost(known.place, theirs.body.height, known.confidence, colour);
+            let colour = agent_colour(enemy);
+            gizmos.ghost(known.place, enemy.body.height, known.confidence, colour);
             if known.place.distance(known.seen_at) > 0.5 {
                 let faint = colour.with_alpha(0.4 * known.confidence);
                 let lift = Vec3::Y * 0.1;
-                strokes.cross(known.seen_at + lift, 0.18, faint);
-                strokes.dotted.line(known.seen_at + lift, known.place + lift, faint);
+                gizmos.cross(known.seen_at + lift, 0.18, faint);
+                gizmos.dotted.line(known.seen_at + lift, known.place + lift, faint);
             }
-            let text =
-                format!("{}: {} {:.0} s, {:.0} %", player.name, theirs.name, known.age, known.confidence * 100.0);
-            tags.add(known.place + Vec3::Y * (theirs.body.height + 0.1), text, colour.with_alpha(known.confidence));
+            let text = format!("{}: {} {:.0} s, {:.0} %", info.name, enemy.name, known.age, known.confidence * 100.0);
+            labels.add(known.place + Vec3::Y * (enemy.body.height + 0.1), text, colour.with_alpha(known.confidence));
         }
     }
 }
 
-/// Draws where somebody lost may be: a diamond a place, the larger the likelier, numbered in their order.
-pub(super) fn draw_hypotheses(mut scene: OverlayContext, mut strokes: OverlayGizmos, mut tags: ResMut<WorldLabels>) {
-    for (agent, _) in scene.agents() {
-        let Some(account) = scene.account(agent) else { continue };
-        let _spent = scene.timings.start("overlay: hypotheses");
-        for (rank, guess) in account.hypotheses.iter().enumerate() {
-            if !scene.is_visible(guess.position) {
+/// Draws a numbered diamond at each hypothesis; likelier ones are larger.
+pub(super) fn draw_hypotheses(mut cx: OverlayContext, mut gizmos: OverlayGizmos, mut labels: ResMut<WorldLabels>) {
+    for (agent, _) in cx.agents() {
+        let Some(snapshot) = cx.snapshot(agent) else { continue };
+        let _spent = cx.timings.start("overlay: hypotheses");
+        for (rank, guess) in snapshot.hypotheses.iter().enumerate() {
+            if !cx.is_visible(guess.position) {
                 continue;
             }
             let at = guess.position + Vec3::Y * 0.1;
             let colour = GOLD.with_alpha((0.35 + guess.weight).min(1.0));
-            strokes.diamond(at, 0.35 + guess.weight * 0.9, colour);
-            if let Some(known) = account.about(guess.of) {
-                strokes.dotted.line(known.seen_at + Vec3::Y * 0.1, at, colour.with_alpha(0.3));
+            gizmos.diamond(at, 0.35 + guess.weight * 0.9, colour);
+            if let Some(known) = snapshot.about(guess.of) {
+                gizmos.dotted.line(known.seen_at + Vec3::Y * 0.1, at, colour.with_alpha(0.3));
             }
-            let whom = text::target_name(&scene.setup, guess.of);
-            let text = format!("{}. {whom} {:.0} %", rank + 1, guess.weight * 100.0);
-            tags.add(at + Vec3::Y * 0.5, text, colour);
+            let name = text::target_name(&cx.setup, guess.of);
+            let text = format!("{}. {name} {:.0} %", rank + 1, guess.weight * 100.0);
+            labels.add(at + Vec3::Y * 0.5, text, colour);
         }
     }
 }

@@ -1,21 +1,22 @@
-//! What minds and senses hold, drawn into the world: each overlay has a switch of its own and draws from the mind's and the
-//! senses' own data, never from a second computation. Shapes tell apart what colours do: sides, hit and miss, sure and unsure.
+//! Overlays: the data of minds and senses drawn into the world. Each overlay can be toggled and draws the data of the simulation
+//! itself, never a second computation. Shapes repeat what colours say: sides, hit and miss, certainty.
 
-mod awareness;
 mod cones;
 mod ghosts;
-mod ground;
+mod gizmos;
 mod hearing;
-mod rays;
-mod strokes;
-mod tags;
+mod labels;
+mod navmesh;
+mod paths;
 mod things;
-mod ways;
+mod vision;
+
+use std::sync::Arc;
 
 use bevy::{ecs::system::SystemParam, prelude::*};
 
-pub use strokes::OverlayGizmos;
-pub use tags::WorldLabels;
+pub use gizmos::OverlayGizmos;
+pub use labels::WorldLabels;
 
 use super::{
     ClientSystems,
@@ -28,29 +29,31 @@ use super::{
     timings::Timings,
     view::CameraView,
 };
-use crate::{mind::MindSnapshot, protocol::AgentId};
+use crate::{mind::MindSnapshot, protocol::AgentId, world::level::FloorGrid};
 
 const CONES: Panel =
-    Panel::overlay("cones", "View cones", "how strongly eyes see where, walls and soft edges included")
-        .with_key(KeyCode::F2, "F2");
-const RAYS: Panel = Panel::overlay("rays", "Rays of sight", "the test points last looked at: o hit, x blocked")
-    .with_key(KeyCode::F3, "F3");
-const AWARENESS: Panel = Panel::overlay("awareness", "Awareness", "how sure eyes are of whom, with their thresholds")
-    .with_key(KeyCode::F4, "F4");
-const HEARING: Panel = Panel::overlay("hearing", "Hearing", "how far noises carry; where they seem to come from")
+    Panel::overlay("cones", "Vision cones", "where each agent can see and how well").with_key(KeyCode::F2, "F2");
+const RAYS: Panel =
+    Panel::overlay("rays", "Sight rays", "the last rays cast at test points: ball = hit, cross = blocked")
+        .with_key(KeyCode::F3, "F3");
+const AWARENESS: Panel =
+    Panel::overlay("awareness", "Awareness", "awareness meters and their thresholds").with_key(KeyCode::F4, "F4");
+const HEARING: Panel = Panel::overlay("hearing", "Hearing", "the range of noises, and where heard noises seem to be")
     .with_key(KeyCode::F5, "F5");
-const GHOSTS: Panel = Panel::overlay("ghosts", "Last known places", "where others are believed to be, fading")
+const GHOSTS: Panel = Panel::overlay("ghosts", "Last known positions", "where unseen agents are believed to be")
     .with_key(KeyCode::F6, "F6");
-const HYPOTHESES: Panel = Panel::overlay("hypotheses", "Hypotheses", "where somebody lost may be, and how likely")
+const HYPOTHESES: Panel = Panel::overlay("hypotheses", "Hypotheses", "where a lost agent may be, with likelihoods")
     .with_key(KeyCode::F7, "F7");
-const PATHS: Panel = Panel::overlay("paths", "Paths", "paths, and where they lead").with_key(KeyCode::F8, "F8");
-const NAVMESH: Panel = Panel::overlay("navmesh", "Navigation mesh", "where one can walk").with_key(KeyCode::F9, "F9");
+const PATHS: Panel =
+    Panel::overlay("paths", "Paths", "the paths being followed and their goals").with_key(KeyCode::F8, "F8");
+const NAVMESH: Panel = Panel::overlay("navmesh", "Navigation mesh", "the walkable area").with_key(KeyCode::F9, "F9");
 const RESERVATIONS: Panel =
-    Panel::overlay("reservations", "Reservations", "what somebody wants for himself").with_key(KeyCode::F10, "F10");
-const SCRATCH_MARKS: Panel = Panel::overlay("scratch_marks", "Scratch marks", "what running leaves, until it fades")
-    .with_key(KeyCode::F11, "F11");
+    Panel::overlay("reservations", "Reservations", "the targets that agents reserve").with_key(KeyCode::F10, "F10");
+const SCRATCH_MARKS: Panel =
+    Panel::overlay("scratch_marks", "Scratch marks", "traces that running agents leave").with_key(KeyCode::F11, "F11");
 const THINGS: Panel =
-    Panel::overlay("things", "Keys and hiding places", "all of them, through walls").with_key(KeyCode::F12, "F12");
+    Panel::overlay("things", "Keys and hiding places", "keys, hiding places and exits, through walls")
+        .with_key(KeyCode::F12, "F12");
 
 /// All overlays, in the order of the list.
 pub(super) const PANELS: [Panel; 11] =
@@ -60,10 +63,10 @@ pub(super) fn plugin(app: &mut App) {
     for panel in PANELS {
         app.add_panel(panel);
     }
-    strokes::plugin(app);
-    tags::plugin(app);
+    gizmos::plugin(app);
+    labels::plugin(app);
     cones::plugin(app);
-    ground::plugin(app);
+    navmesh::plugin(app);
     hearing::plugin(app);
     app.configure_sets(
         Update,
@@ -72,15 +75,15 @@ pub(super) fn plugin(app: &mut App) {
     .add_systems(
         Update,
         (
-            keep_records,
+            request_instrumentation,
             (
-                rays::draw.run_if(is_open(RAYS.id)),
-                awareness::draw.run_if(is_open(AWARENESS.id)),
+                vision::draw_sight_rays.run_if(is_open(RAYS.id)),
+                vision::draw_awareness.run_if(is_open(AWARENESS.id)),
                 ghosts::draw_ghosts.run_if(is_open(GHOSTS.id)),
                 ghosts::draw_hypotheses.run_if(is_open(HYPOTHESES.id)),
-                ways::draw.run_if(is_open(PATHS.id)),
-                things::draw_claims.run_if(is_open(RESERVATIONS.id)),
-                things::draw_marks.run_if(is_open(SCRATCH_MARKS.id)),
+                paths::draw.run_if(is_open(PATHS.id)),
+                things::draw_reservations.run_if(is_open(RESERVATIONS.id)),
+                things::draw_scratch_marks.run_if(is_open(SCRATCH_MARKS.id)),
                 things::draw_things.run_if(is_open(THINGS.id)),
             )
                 .chain(),
@@ -90,72 +93,73 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// The systems that draw overlays, in the order of the list.
+/// The systems that draw overlays.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct OverlaySystems;
 
-/// Asks for what overlays and panels need to be kept, and for no more.
-fn keep_records(panels: Res<Panels>, mut playback: ResMut<Playback>, mut timings: ResMut<Timings>) {
+/// Asks the simulation to record what open overlays and panels show. Planning snapshots are always recorded, because the inspector is
+/// often opened after the decision it is to explain.
+fn request_instrumentation(panels: Res<Panels>, mut playback: ResMut<Playback>, mut timings: ResMut<Timings>) {
     timings.on = timings.print_on_exit || panels.is_open("statistics");
     let wanted = Instrumentation {
         sight_rays: panels.is_open(RAYS.id),
-        planning: panels.any_panel_open(),
+        planning: true,
         stage_times: panels.is_open("statistics"),
         past_worlds: panels.any_overlay_open(),
     };
     playback.bypass_change_detection().set_instrumentation(wanted);
 }
 
-/// What an overlay draws from.
+/// The system parameters of every overlay.
 #[derive(SystemParam)]
 pub struct OverlayContext<'w> {
     /// The match.
     pub playback: Res<'w, Playback>,
-    /// The level and the cast.
+    /// The level and the agents.
     pub setup: Res<'w, SceneSetup>,
-    /// What panels are about.
+    /// The selected agent, and which overlays are open.
     pub panels: Res<'w, Panels>,
     view: Res<'w, CameraView>,
-    accounts: ResMut<'w, MindSnapshotCache>,
-    /// What it costs.
+    snapshots: ResMut<'w, MindSnapshotCache>,
+    /// Measures the cost of each overlay.
     pub timings: Res<'w, Timings>,
 }
 
 impl OverlayContext<'_> {
-    /// Everybody an overlay is about: the agent chosen, or all in play.
+    /// The agents that overlays are about: the selected one, or all that are still in play.
     pub fn agents(&self) -> Vec<(usize, AgentInfo)> {
-        let chosen = self.panels.selected.map(|agent| usize::from(agent.0));
-        let in_play = |agent: &usize| self.playback.now.agents.get(*agent).is_some_and(|person| person.gone.is_none());
-        let wanted = |agent: &usize| chosen.is_none_or(|chosen| chosen == *agent);
+        let selected = self.panels.selected.map(|agent| usize::from(agent.0));
+        let in_play = |agent: &usize| self.playback.now.agents.get(*agent).is_some_and(|frame| frame.gone.is_none());
+        let wanted = |agent: &usize| selected.is_none_or(|selected| selected == *agent);
         let all = (0..self.setup.agents.len()).filter(in_play).filter(wanted);
         all.filter_map(|agent| Some((agent, self.setup.agents.get(agent)?.clone()))).collect()
     }
 
-    /// The account of somebody's mind.
-    pub fn account(&mut self, agent: usize) -> Option<std::sync::Arc<MindSnapshot>> {
-        self.accounts.get(&self.playback, &self.timings, AgentId(agent as u16))
+    /// The mind of an agent at the moment on screen; `None` if it has none or the moment is not available.
+    pub fn snapshot(&mut self, agent: usize) -> Option<Arc<MindSnapshot>> {
+        self.snapshots.get(&self.playback, &self.timings, AgentId(agent as u16))
     }
 
-    /// Whether something at this height is in the picture: from above, the floors over the one looked at are not.
-    pub fn is_visible(&self, place: Vec3) -> bool {
-        let above = |floor: &crate::world::level::FloorGrid| floor.height <= place.y + 0.6;
-        !self.view.cutaway || self.setup.level.floors.iter().rposition(above).unwrap_or(0) <= self.view.floor
+    /// Whether a position is on a floor that the camera shows.
+    pub fn is_visible(&self, position: Vec3) -> bool {
+        let below = |floor: &FloorGrid| floor.height <= position.y + 0.6;
+        self.is_floor_visible(self.setup.level.floors.iter().rposition(below).unwrap_or(0))
     }
 
-    /// Whether a floor is in the picture.
+    /// Whether the camera shows a floor: a cutaway view hides the floors above the current one.
     pub fn is_floor_visible(&self, floor: usize) -> bool {
         !self.view.cutaway || floor <= self.view.floor
     }
 
-    /// A point of somebody's body between head and feet, 1 and 0.
-    pub fn at(&self, agent: usize, share: f32) -> Option<Vec3> {
-        let (body, player) = (self.playback.body(agent)?, self.setup.agents.get(agent)?);
-        Some(body.place + Vec3::Y * body.height(&player.body) * share)
+    /// A point on the body of an agent; `height` is a fraction of the body height, 0 at the feet.
+    pub fn body_point(&self, agent: usize, height: f32) -> Option<Vec3> {
+        let (body, info) = (self.playback.body(agent)?, self.setup.agents.get(agent)?);
+        Some(body.place + Vec3::Y * body.height(&info.body) * height)
     }
 }
 
-/// The colour of a player, light enough to be seen by night.
-pub fn agent_colour(player: &AgentInfo) -> LinearRgba {
-    let lit = colour(player.colour).to_linear();
-    LinearRgba::rgb(lit.red * 0.75 + 0.25, lit.green * 0.75 + 0.25, lit.blue * 0.75 + 0.25)
+/// The colour of an agent, light enough to be seen at night.
+pub fn agent_colour(info: &AgentInfo) -> LinearRgba {
+    let linear = colour(info.colour).to_linear();
+    LinearRgba::rgb(linear.red * 0.75 + 0.25, linear.green * 0.75 + 0.25, linear.blue * 0.75 + 0.25)
 }

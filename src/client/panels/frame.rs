@@ -1,4 +1,4 @@
-//! The frames of panels, and the picture that fits into what they leave free.
+//! The frames of panels, and the camera viewport that fits into the area that the panels leave free.
 
 use std::num::NonZeroUsize;
 
@@ -9,19 +9,18 @@ use bevy_egui::{
 };
 
 use super::{
-    kept,
+    page_cache,
     registry::{Dock, Panel, PanelKind, Panels},
     theme,
 };
 use crate::client::{style::GOLD, view::MainCamera};
 
-/// What panels leave free of the window, in points; `None` before the first frame.
+/// The part of the window that no panel covers, in points; `None` before the first frame.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct FreeArea(pub Option<Rect>);
 
-/// Draws a panel: its frame, its title, its way out, and inside it what `add` adds. Panels that are open in the same place lie behind
-/// each other, with their titles to choose among them. Where a panel was written a moment ago and nobody is busy with it, it is
-/// shown again as it was and `add` is not called.
+/// Draws a panel with its frame, title and close button; `add` adds the content. Panels open in the same dock share it, with their
+/// titles as tabs. `add` is not called in frames that show the cached page again: see [`page_cache`].
 pub fn show(panels: &mut Panels, context: &Context, id: &'static str, add: impl FnOnce(&mut Ui)) {
     let Some(panel) = panels.get(id).copied() else { return };
     let PanelKind::Panel(dock) = panel.kind else { return };
@@ -30,29 +29,29 @@ pub fn show(panels: &mut Panels, context: &Context, id: &'static str, add: impl 
     }
     let scale = theme::scale(context);
     let (frame, size) = (theme::frame(scale), panel.size * scale);
-    let (beside, mut change) = (panels.beside(dock), None);
-    let about = panels.selected.map_or(0, |agent| u64::from(agent.0) + 1) << 8 | beside.len() as u64;
-    let write = |ui: &mut Ui| {
+    let (tabs, mut change) = (panels.open_in_dock(dock), None);
+    let about = panels.selected.map_or(0, |agent| u64::from(agent.0) + 1) << 8 | tabs.len() as u64;
+    let content = |ui: &mut Ui| {
         theme::apply_style(ui.style_mut(), scale);
-        change = head(ui, &panel, &beside);
+        change = title_bar(ui, &panel, &tabs);
         ui.separator();
         add(ui);
     };
-    let inside = |ui: &mut Ui| kept::page(ui, id, about, panel.holds, write);
+    let inside = |ui: &mut Ui| page_cache::show_page(ui, id, about, panel.refresh_seconds, content);
     match dock {
         Dock::Right | Dock::Left => {
-            let most = (context.available_rect().width() * 0.6).max(120.0 * scale);
+            let max_width = (context.available_rect().width() * 0.6).max(120.0 * scale);
             let side = if dock == Dock::Right { SidePanel::right("right") } else { SidePanel::left("left") };
-            side.frame(frame).default_width(size).width_range(120.0 * scale..=most).show(context, inside);
+            side.frame(frame).default_width(size).width_range(120.0 * scale..=max_width).show(context, inside);
         }
         Dock::Bottom => {
             TopBottomPanel::bottom("bottom").frame(frame).default_height(size).resizable(true).show(context, inside);
         }
         Dock::Float => {
             let free = context.available_rect().shrink(4.0 * scale);
-            // Sizes are those of what is inside the frame.
-            let most = free.size() - frame.total_margin().sum();
-            let begin = vec2(size.min(most.x), (size * 0.62).min(most.y));
+            // egui takes the size of a window without its frame.
+            let max_size = free.size() - frame.total_margin().sum();
+            let begin = vec2(size.min(max_size.x), (size * 0.62).min(max_size.y));
             let at = Rect::from_center_size(free.center(), begin);
             Floating::new(panel.title)
                 .id(Id::new("float"))
@@ -60,7 +59,7 @@ pub fn show(panels: &mut Panels, context: &Context, id: &'static str, add: impl 
                 .frame(frame)
                 .default_rect(at)
                 .constrain_to(free)
-                .max_size(most)
+                .max_size(max_size)
                 .show(context, inside);
         }
     }
@@ -69,24 +68,24 @@ pub fn show(panels: &mut Panels, context: &Context, id: &'static str, add: impl 
     }
 }
 
-/// The title of a panel, or those of all that lie in its place, and its way out; what is to be switched on or off.
-fn head(ui: &mut Ui, panel: &Panel, beside: &[Panel]) -> Option<(&'static str, bool)> {
+/// Draws the title, or the tabs of all panels in the dock, and the close button. Returns the panel to open or close.
+fn title_bar(ui: &mut Ui, panel: &Panel, tabs: &[Panel]) -> Option<(&'static str, bool)> {
     let mut change = None;
     ui.horizontal(|ui| {
-        if let [_] | [] = beside {
+        if let [_] | [] = tabs {
             ui.label(RichText::new(panel.title).heading().color(GOLD));
         } else {
-            for other in beside {
+            for other in tabs {
                 let front = other.id == panel.id;
                 let title = RichText::new(other.title).strong();
                 let title = if front { title.color(GOLD) } else { title };
-                if ui.selectable_label(front, title).on_hover_text(other.about).clicked() && !front {
+                if ui.selectable_label(front, title).on_hover_text(other.description).clicked() && !front {
                     change = Some((other.id, true));
                 }
             }
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let key = panel.key.map_or_else(|| "close".to_owned(), |(_, shown)| format!("close  {shown}"));
+            let key = panel.key.map_or_else(|| "Close".to_owned(), |(_, shown)| format!("Close  {shown}"));
             if ui.small_button(key).clicked() {
                 change = Some((panel.id, false));
             }
@@ -95,17 +94,16 @@ fn head(ui: &mut Ui, panel: &Panel, beside: &[Panel]) -> Option<(&'static str, b
     change
 }
 
-/// Before panels are drawn, all of the window is free.
+/// Marks the whole window as free, before the panels are drawn.
 pub(super) fn begin(mut free: ResMut<FreeArea>, mut contexts: EguiContexts) {
     free.0 = contexts.try_ctx_mut().map(|context| {
-        // A frame is drawn in one go. Where egui may ask for a second one, it leaves out what comes after a new table, the ground
-        // of the panel too.
+        // A second egui pass would drop what follows a new table in the first one, including the background of the panel.
         context.options_mut(|options| options.max_passes = NonZeroUsize::MIN);
         context.available_rect()
     });
 }
 
-/// Lets the camera draw into what panels leave free.
+/// Fits the viewport of the camera into the free area.
 pub(super) fn fit(
     mut free: ResMut<FreeArea>,
     mut contexts: EguiContexts,
@@ -125,7 +123,7 @@ pub(super) fn fit(
         let low = UVec2::new((rect.min.x * per_point) as u32, (rect.min.y * per_point) as u32).min(size);
         let high = UVec2::new((rect.max.x * per_point) as u32, (rect.max.y * per_point) as u32).min(size);
         let room = high.saturating_sub(low);
-        // Where next to nothing is left, the picture is drawn behind the panels.
+        // If almost nothing is free, the camera draws behind the panels.
         (room.x >= 16 && room.y >= 16).then_some(Viewport {
             physical_position: low,
             physical_size: room,

@@ -1,4 +1,4 @@
-//! The list of everything that can be switched on and off, each with its key.
+//! The list of all panels and overlays with their keys, to switch each of them on and off.
 
 use bevy::prelude::*;
 use bevy_egui::{
@@ -13,71 +13,74 @@ use super::{
 };
 use crate::client::{timings::Timings, watch_keys::WATCH_KEYS};
 
-/// The list itself.
 pub(in crate::client) const PANEL: Panel =
-    Panel::new("list", "Panels and overlays", "everything that can be shown, and all keys", Dock::Left, 232.0)
+    Panel::new("list", "Panels and overlays", "everything that can be shown, and all key bindings", Dock::Left, 232.0)
         .with_key(KeyCode::KeyM, "M")
         .rarely_changes();
+
+/// The sections of the list.
+const SECTIONS: [(&str, fn(PanelKind) -> bool); 3] = [
+    ("Panels", |kind| matches!(kind, PanelKind::Panel(_))),
+    ("Overlays", |kind| kind == PanelKind::Overlay),
+    ("HUD", |kind| kind == PanelKind::Hud),
+];
+
+/// A click in the list.
+enum Click {
+    Toggle(&'static str),
+    AllOverlays(bool),
+}
 
 pub(super) fn draw(mut contexts: EguiContexts, mut panels: ResMut<Panels>, timings: Res<Timings>) {
     let Some(context) = contexts.try_ctx_mut() else { return };
     let context = context.clone();
     let _spent = timings.start("panel: list");
-    let mut switched = None;
+    let mut click = None;
     let known = panels.clone();
     let all = known.all();
     show(&mut panels, &context, PANEL.id, |ui| {
         ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-            for (title, wanted) in [("Panels", 0), ("In the world", 1), ("Words over the picture", 2)] {
+            for (title, holds) in SECTIONS {
                 heading(ui, title);
-                let of = |panel: &&Panel| match panel.kind {
-                    PanelKind::Panel(_) => wanted == 0,
-                    PanelKind::Overlay => wanted == 1,
-                    PanelKind::Hud => wanted == 2,
-                };
-                for panel in all.iter().filter(of).filter(|panel| panel.id != PANEL.id) {
+                for panel in all.iter().filter(|panel| holds(panel.kind) && panel.id != PANEL.id) {
                     if row(ui, panel, known.is_on(panel.id)) {
-                        switched = Some(panel.id);
+                        click = Some(Click::Toggle(panel.id));
                     }
                 }
-                if wanted == 1 {
+                if holds(PanelKind::Overlay) {
                     ui.horizontal(|ui| {
                         for (word, on) in [("all", true), ("none", false)] {
                             if ui.small_button(word).clicked() {
-                                switched = Some(if on { ALL } else { NONE });
+                                click = Some(Click::AllOverlays(on));
                             }
                         }
                     });
                 }
             }
-            heading(ui, "Keys");
-            for row in WATCH_KEYS {
-                list_row(ui, row.key, |ui| {
-                    ui.label(row.text);
-                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(faint(row.key)));
+            heading(ui, "Key bindings");
+            for binding in WATCH_KEYS {
+                list_row(ui, binding.key, |ui| {
+                    ui.label(binding.text);
+                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(faint(binding.key)));
                 });
             }
         });
     });
-    match switched {
-        Some(which @ (ALL | NONE)) => {
+    match click {
+        Some(Click::AllOverlays(on)) => {
             for panel in all.iter().filter(|panel| panel.kind == PanelKind::Overlay) {
-                panels.set(panel.id, which == ALL);
+                panels.set(panel.id, on);
             }
         }
-        Some(id) => panels.toggle(id),
+        Some(Click::Toggle(id)) => panels.toggle(id),
         None => {}
     }
 }
 
-/// What the buttons for all overlays ask for.
-const ALL: &str = "all overlays";
-const NONE: &str = "no overlay";
-
 fn row(ui: &mut Ui, panel: &Panel, on: bool) -> bool {
     let mut on = on;
     let drawn = list_row(ui, panel.id, |ui| {
-        let clicked = ui.checkbox(&mut on, panel.title).on_hover_text(panel.about).clicked();
+        let clicked = ui.checkbox(&mut on, panel.title).on_hover_text(panel.description).clicked();
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             if let Some((_, shown)) = panel.key {
                 ui.label(faint(shown));

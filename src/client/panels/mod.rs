@@ -1,16 +1,16 @@
-//! The panels over a watched match: which there are, which are open, whom they are about, where they lie, and who gets mouse
-//! and keys. Everything drawn with egui while one watches goes through here; what a panel shows is its own affair.
+//! The panels over a watched match: the registry of panels and overlays, the docks, the selected agent, and the routing of mouse
+//! and keyboard input. The content of a panel lives in the module that adds the panel.
 //!
 //! ```text
-//! Update, ClientSystems::Ui:  Dock::Bottom -> Right -> Left -> Float -> the camera's picture fits what is left -> HUD
+//! Update, ClientSystems::Ui:  Dock::Bottom -> Right -> Left -> Float -> camera viewport -> HUD
 //! ```
-//! To add a panel: a [`Panel`] with [`AddPanel::add_panel`], and a system `.in_set(Dock::Right).run_if(is_open("mine"))`
-//! that draws it with [`show`].
+//! To add a panel, register a [`Panel`] with [`AddPanel::add_panel`] and add a system
+//! `.in_set(Dock::Right).run_if(is_open("mine"))` that draws it with [`show`].
 
 mod frame;
-mod gate;
-mod kept;
+mod input_capture;
 mod list;
+mod page_cache;
 mod registry;
 pub mod theme;
 
@@ -22,8 +22,8 @@ pub use registry::{AddPanel, Dock, Panel, PanelKind, Panels, is_open};
 
 use super::{ClientSystems, role::watching, screen::Screen, timings::Timings};
 
-/// Opens panels and overlays by name before the first frame (`overlays` and `panels` for all of a kind), and, where `timings` says so, has
-/// it said on leaving what each has cost. Names that nothing has are said.
+/// Opens panels and overlays by id before the first frame; `overlays`, `panels` and `hud` open all of a kind. Unknown names are
+/// logged. `timings` prints what each of them cost when the program ends.
 pub fn open_panels(app: &mut App, names: &[String], timings: bool) {
     let world = app.world_mut();
     if let Some(mut kept) = world.get_resource_mut::<Timings>() {
@@ -46,14 +46,14 @@ pub fn open_panels(app: &mut App, names: &[String], timings: bool) {
         }
         if !found {
             let all: Vec<&str> = known.iter().map(|(id, _)| *id).collect();
-            warn!("nothing to show is called `{name}`; there are: overlays, panels, {}", all.join(", "));
+            warn!("unknown panel or overlay `{name}`; known: overlays, panels, hud, {}", all.join(", "));
         }
     }
 }
 
 pub(super) fn plugin(app: &mut App) {
     registry::plugin(app);
-    gate::plugin(app);
+    input_capture::plugin(app);
     app.configure_sets(
         Update,
         (Dock::Bottom, Dock::Right, Dock::Left, Dock::Float)

@@ -1,8 +1,8 @@
-//! Which panels there are and which are open. Knows nothing of egui.
+//! The registry of panels, overlays and HUD elements: which exist and which are open. Independent of egui.
 
 use bevy::prelude::*;
 
-use super::kept::HOLDS;
+use super::page_cache::REFRESH_SECONDS;
 use crate::{
     client::{
         ClientSystems,
@@ -12,92 +12,119 @@ use crate::{
     protocol::AgentId,
 };
 
-/// Where a panel lies; the systems that draw panels are in the set of theirs.
+/// The place of a panel in the window. Each dock is also the system set of the systems that draw its panels.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dock {
-    /// Along the bottom.
+    /// Along the bottom edge.
     Bottom,
-    /// At the right.
+    /// Along the right edge.
     Right,
-    /// At the left.
+    /// Along the left edge.
     Left,
-    /// A window of its own over the picture.
+    /// A floating window.
     Float,
 }
 
-/// What is switched on and off.
+/// The kind of a registered element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PanelKind {
     /// A panel.
     Panel(Dock),
-    /// Something drawn in the world.
+    /// Drawn in the 3D world.
     Overlay,
-    /// Words over the picture.
+    /// Text over the 3D view.
     Hud,
 }
 
-/// Something that is switched on and off by a key or in the list of panels.
+/// A panel, an overlay or a HUD element that a key or the list of panels switches on and off.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Panel {
-    /// By which it is known in code.
+    /// Used in code, and by `--show`.
     pub id: &'static str,
-    /// What it is called on the screen.
+    /// Shown as its title.
     pub title: &'static str,
-    /// What it is for, in a few words.
-    pub about: &'static str,
-    /// What it is.
+    /// Shown as its tooltip.
+    pub description: &'static str,
+    /// Panel, overlay or HUD element.
     pub kind: PanelKind,
-    /// The key that switches it, and how that is written; `None`: only the list does.
+    /// The key that toggles it, and the name of that key; `None` for no key.
     pub key: Option<(KeyCode, &'static str)>,
-    /// How wide it begins (how high, at the bottom), in a window 720 points high.
+    /// The initial width (the height, in the bottom dock), in points of a window 720 points high.
     pub size: f32,
-    /// Whether it is open from the start.
+    /// Whether it is open at the start.
     pub open: bool,
-    /// For how many seconds what was written in it holds while nobody is busy with it.
-    pub holds: f64,
+    /// The time between two redraws of its page while the user does not interact with it, in seconds.
+    pub refresh_seconds: f64,
 }
 
 impl Panel {
     /// A panel in a dock.
-    pub const fn new(id: &'static str, title: &'static str, about: &'static str, dock: Dock, size: f32) -> Self {
-        Self { id, title, about, kind: PanelKind::Panel(dock), key: None, size, open: false, holds: HOLDS }
+    pub const fn new(id: &'static str, title: &'static str, description: &'static str, dock: Dock, size: f32) -> Self {
+        Self {
+            id,
+            title,
+            description,
+            kind: PanelKind::Panel(dock),
+            key: None,
+            size,
+            open: false,
+            refresh_seconds: REFRESH_SECONDS,
+        }
     }
 
-    /// Something drawn in the world.
-    pub const fn overlay(id: &'static str, title: &'static str, about: &'static str) -> Self {
-        Self { id, title, about, kind: PanelKind::Overlay, key: None, size: 0.0, open: false, holds: HOLDS }
+    /// An overlay in the world, closed at the start.
+    pub const fn overlay(id: &'static str, title: &'static str, description: &'static str) -> Self {
+        Self {
+            id,
+            title,
+            description,
+            kind: PanelKind::Overlay,
+            key: None,
+            size: 0.0,
+            open: false,
+            refresh_seconds: REFRESH_SECONDS,
+        }
     }
 
-    /// Words over the picture, shown from the start.
-    pub const fn hud(id: &'static str, title: &'static str, about: &'static str) -> Self {
-        Self { id, title, about, kind: PanelKind::Hud, key: None, size: 0.0, open: true, holds: HOLDS }
+    /// A HUD element, open at the start.
+    pub const fn hud(id: &'static str, title: &'static str, description: &'static str) -> Self {
+        Self {
+            id,
+            title,
+            description,
+            kind: PanelKind::Hud,
+            key: None,
+            size: 0.0,
+            open: true,
+            refresh_seconds: REFRESH_SECONDS,
+        }
     }
 
-    /// The same, for what changes only when a person changes it.
+    /// Redraws the page less often, for content that only the user changes.
     pub const fn rarely_changes(self) -> Self {
-        Self { holds: 20.0 * HOLDS, ..self }
+        Self { refresh_seconds: 20.0 * REFRESH_SECONDS, ..self }
     }
 
-    /// The same with a key.
+    /// Binds a key; `shown` is the name of the key.
     pub const fn with_key(self, key: KeyCode, shown: &'static str) -> Self {
         Self { key: Some((key, shown)), ..self }
     }
 }
 
-/// All panels, and whom they are about.
+/// All registered elements, which of them are open, and the selected agent.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Panels {
     all: Vec<Panel>,
-    /// Those that are switched on, the last one brought to the front last.
+    /// The ids that are switched on; the last one in each dock is in front.
     open: Vec<&'static str>,
-    /// Nothing at all is shown: a clean picture.
+    /// Hides everything without closing it.
     pub all_hidden: bool,
-    /// The agent that panels are about.
+    /// The agent that panels and overlays are about; `None` for all agents.
     pub selected: Option<AgentId>,
 }
 
 impl Panels {
-    /// Adds a panel. One with the id of another takes its place.
+    /// Adds an element, or replaces the one with the same id.
     pub fn add(&mut self, panel: Panel) {
         self.all.retain(|known| known.id != panel.id);
         self.all.push(panel);
@@ -106,27 +133,27 @@ impl Panels {
         }
     }
 
-    /// All panels, in the order added.
+    /// All elements, in the order added.
     pub fn all(&self) -> &[Panel] {
         &self.all
     }
 
-    /// A panel by its id.
+    /// The element with an id.
     pub fn get(&self, id: &str) -> Option<&Panel> {
         self.all.iter().find(|panel| panel.id == id)
     }
 
-    /// Whether something is shown now.
+    /// Whether an element is on and not hidden by `all_hidden`.
     pub fn is_open(&self, id: &str) -> bool {
         !self.all_hidden && self.is_on(id)
     }
 
-    /// Whether something is switched on, be it hidden with everything else.
+    /// Whether an element is on, hidden or not.
     pub fn is_on(&self, id: &str) -> bool {
         self.open.contains(&id)
     }
 
-    /// Switches something on, and brings it to the front, or off.
+    /// Opens an element and brings it to the front, or closes it.
     pub fn set(&mut self, id: &str, on: bool) {
         let Some(id) = self.get(id).map(|panel| panel.id) else { return };
         self.open.retain(|known| *known != id);
@@ -135,8 +162,8 @@ impl Panels {
         }
     }
 
-    /// Switches something the other way; a panel that lies behind another comes to the front first. What is switched while all
-    /// is hidden is shown, with all that was hidden with it.
+    /// Toggles an element. A panel behind another comes to the front instead of closing. While everything is hidden, the element opens
+    /// and everything else is shown again.
     pub fn toggle(&mut self, id: &str) {
         let off = self.is_on(id) && self.is_front(id) && !self.all_hidden;
         self.set(id, !off);
@@ -152,44 +179,44 @@ impl Panels {
         }
     }
 
-    /// Whether nothing lies before it: of the panels that are open in one place, one is seen.
+    /// Whether a panel is the visible one of its dock; always true for overlays and HUD elements.
     pub fn is_front(&self, id: &str) -> bool {
         let Some(Panel { kind: PanelKind::Panel(dock), .. }) = self.get(id) else { return true };
         self.open_in(*dock).last().is_none_or(|front| front == id)
     }
 
-    /// The panels that are open in a place, the foremost last.
+    /// The ids of the open panels of a dock, the front one last.
     fn open_in(&self, dock: Dock) -> impl Iterator<Item = &'static str> {
         let lies = move |id: &&str| self.get(id).is_some_and(|panel| panel.kind == PanelKind::Panel(dock));
         self.open.iter().copied().filter(lies)
     }
 
-    /// The panels that are open in a place, in the order in which they were added.
-    pub fn beside(&self, dock: Dock) -> Vec<Panel> {
+    /// The open panels of a dock, in the order added.
+    pub fn open_in_dock(&self, dock: Dock) -> Vec<Panel> {
         let lies = |panel: &&Panel| panel.kind == PanelKind::Panel(dock) && self.is_on(panel.id);
         self.all.iter().filter(lies).copied().collect()
     }
 
-    /// Whether a panel lies over the picture or beside it.
+    /// Whether any panel is shown.
     pub fn any_panel_open(&self) -> bool {
         !self.all_hidden
             && self.all.iter().any(|panel| matches!(panel.kind, PanelKind::Panel(_)) && self.is_on(panel.id))
     }
 
-    /// Whether anything is drawn in the world.
+    /// Whether any overlay is shown.
     pub fn any_overlay_open(&self) -> bool {
         !self.all_hidden && self.all.iter().any(|panel| panel.kind == PanelKind::Overlay && self.is_on(panel.id))
     }
 }
 
-/// Whether something is shown, as a condition of systems.
+/// A run condition: whether an element is shown.
 pub fn is_open(id: &'static str) -> impl Fn(Option<Res<Panels>>) -> bool + Clone {
     move |panels| panels.is_some_and(|panels| panels.is_open(id))
 }
 
-/// Adds panels to an app.
+/// Registers panels with an app.
 pub trait AddPanel {
-    /// Adds a panel.
+    /// Registers a panel, an overlay or a HUD element.
     fn add_panel(&mut self, panel: Panel) -> &mut Self;
 }
 
@@ -202,10 +229,10 @@ impl AddPanel for App {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<Panels>().add_systems(Update, switch.in_set(ClientSystems::Input).run_if(watching));
+    app.init_resource::<Panels>().add_systems(Update, toggle_by_key.in_set(ClientSystems::Input).run_if(watching));
 }
 
-fn switch(keys: Res<ButtonInput<KeyCode>>, mut panels: ResMut<Panels>) {
+fn toggle_by_key(keys: Res<ButtonInput<KeyCode>>, mut panels: ResMut<Panels>) {
     if keys.get_just_pressed().next().is_none() {
         return;
     }
@@ -232,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_open_until_it_is_switched_on() {
+    fn elements_are_closed_until_toggled() {
         let mut panels = two();
         assert!(!panels.any_panel_open() && !panels.any_overlay_open());
         panels.toggle("a");
@@ -244,15 +271,15 @@ mod tests {
     }
 
     #[test]
-    fn panels_of_one_place_lie_behind_each_other() {
+    fn panels_of_one_dock_share_it() {
         let mut panels = two();
         panels.add(Panel::new("c", "C", "", Dock::Right, 300.0));
         panels.add(Panel::new("d", "D", "", Dock::Left, 300.0));
         ["c", "d", "a"].into_iter().for_each(|id| panels.toggle(id));
         assert!(panels.is_front("a") && !panels.is_front("c") && panels.is_front("d"));
-        assert_eq!(panels.beside(Dock::Right).iter().map(|panel| panel.id).collect::<Vec<_>>(), ["a", "c"]);
+        assert_eq!(panels.open_in_dock(Dock::Right).iter().map(|panel| panel.id).collect::<Vec<_>>(), ["a", "c"]);
         panels.toggle("c");
-        assert!(panels.is_open("a") && panels.is_front("c"), "what lies behind comes to the front");
+        assert!(panels.is_open("a") && panels.is_front("c"), "a panel behind another comes to the front");
         panels.toggle("c");
         assert!(!panels.is_open("c") && panels.is_front("a"));
     }
@@ -270,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clean_picture_hides_all_and_forgets_nothing() {
+    fn hiding_everything_closes_nothing() {
         let mut panels = two();
         panels.set("a", true);
         panels.set("b", true);
@@ -278,11 +305,11 @@ mod tests {
         assert!(!panels.any_panel_open() && !panels.any_overlay_open() && !panels.is_open("a"));
         assert!(panels.is_on("a"));
         panels.toggle("a");
-        assert!(panels.is_open("a") && panels.is_open("b"), "what is asked for is shown");
+        assert!(panels.is_open("a") && panels.is_open("b"), "a toggled element is shown");
     }
 
     #[test]
-    fn a_second_panel_of_one_name_takes_the_place_of_the_first() {
+    fn a_second_panel_with_the_same_id_replaces_the_first() {
         let mut panels = two();
         panels.add(Panel::hud("a", "C", ""));
         assert_eq!(panels.all().len(), 2);

@@ -1,4 +1,4 @@
-//! How panels look: the dark plates and gold of the words over the picture, at a size to read.
+//! The egui theme of the panels: colours, text sizes, and a few small widgets.
 
 use std::hash::Hash;
 
@@ -8,14 +8,14 @@ use bevy_egui::egui::{
 
 use crate::client::style::{FAINT, GOLD, GREEN, INK, RED, style_widgets};
 
-/// Behind a panel.
+/// The background of a panel.
 pub const PANEL_FILL: Color32 = Color32::from_rgb(14, 16, 22);
-/// Behind a part of a panel.
+/// The background of a highlighted part of a panel.
 pub const RAISED_FILL: Color32 = Color32::from_rgb(25, 28, 36);
-/// Something that is not so yet but will be.
+/// A condition that does not hold yet but will.
 pub const AMBER: Color32 = Color32::from_rgb(236, 170, 80);
 
-/// How large things are: 1 in a window 720 points high.
+/// The scale of panels: 1 in a window 720 points high.
 pub fn scale(context: &Context) -> f32 {
     (context.screen_rect().height() / 720.0).clamp(0.75, 2.2)
 }
@@ -28,7 +28,7 @@ pub fn frame(scale: f32) -> Frame {
         .stroke(Stroke::new(1.0, Color32::from_white_alpha(22)))
 }
 
-/// The style of everything in a panel.
+/// Applies the theme to the content of a panel.
 pub fn apply_style(style: &mut Style, scale: f32) {
     let font = |points: f32| FontId::new((points * scale).max(9.5), FontFamily::Proportional);
     style.text_styles = [
@@ -61,18 +61,19 @@ pub fn apply_style(style: &mut Style, scale: f32) {
     style_widgets(visuals, fills.map(|(red, green, blue)| Color32::from_rgb(red, green, blue)), 26, 3);
 }
 
-/// Words that matter less.
+/// Secondary text.
 pub fn faint(text: impl Into<String>) -> RichText {
     RichText::new(text).color(FAINT)
 }
 
-/// A title of a part of a panel.
+/// The title of a section.
 pub fn heading(ui: &mut Ui, text: &str) -> Response {
     ui.add_space(4.0);
     ui.label(RichText::new(text).color(GOLD).strong())
 }
 
-/// A line of the usual height; where it is out of sight only its room is taken. `id` tells it apart from the lines around it.
+/// A row of the standard height. A row outside the visible area is not drawn, it only takes its space. `id` must be unique among
+/// the rows around it.
 pub fn list_row<R>(ui: &mut Ui, id: impl Hash, add: impl FnOnce(&mut Ui) -> R) -> Option<R> {
     let size = vec2(ui.available_width(), ui.spacing().interact_size.y);
     if ui.is_rect_visible(Rect::from_min_size(ui.cursor().min, size)) {
@@ -83,12 +84,13 @@ pub fn list_row<R>(ui: &mut Ui, id: impl Hash, add: impl FnOnce(&mut Ui) -> R) -
     }
 }
 
-/// Whether something holds: a mark of its own shape and colour for each of yes, not yet and no.
-pub fn condition_icon(ui: &mut Ui, now: bool, in_turn: bool) -> Response {
-    let (colour, say) = match (now, in_turn) {
-        (true, _) => (GREEN, "it holds"),
-        (false, true) => (AMBER, "it will hold when its turn comes"),
-        (false, false) => (RED, "it does not hold"),
+/// An icon for a condition, different in shape and in colour: a tick if it holds now, a ring if it will hold when it is due, a cross
+/// otherwise.
+pub fn condition_icon(ui: &mut Ui, now: bool, when_due: bool) -> Response {
+    let (colour, hint) = match (now, when_due) {
+        (true, _) => (GREEN, "holds"),
+        (false, true) => (AMBER, "will hold when it is due"),
+        (false, false) => (RED, "does not hold"),
     };
     let side = ui.text_style_height(&TextStyle::Body);
     let (rect, response) = ui.allocate_exact_size(vec2(side, side), bevy_egui::egui::Sense::hover());
@@ -98,7 +100,7 @@ pub fn condition_icon(ui: &mut Ui, now: bool, in_turn: bool) -> Response {
         let at = |point: (f32, f32)| middle + vec2(point.0, point.1) * half;
         painter.line_segment([at(from), at(to)], Stroke::new(side * 0.13, colour));
     };
-    match (now, in_turn) {
+    match (now, when_due) {
         (true, _) => {
             line((-1.0, 0.0), (-0.2, 0.9));
             line((-0.2, 0.9), (1.1, -1.0));
@@ -111,5 +113,5 @@ pub fn condition_icon(ui: &mut Ui, now: bool, in_turn: bool) -> Response {
             line((-1.0, 1.0), (1.0, -1.0));
         }
     }
-    response.on_hover_text(say)
+    response.on_hover_text(hint)
 }

@@ -1,6 +1,6 @@
-//! Data files as they are saved: watched beside the window, handed to the running match and to all that begin later.
+//! Watches the data files on a thread and hands saved changes to the running match and to later ones.
 //!
-//! Must not know: what files say.
+//! Must not know: the content of the files.
 
 use std::{
     path::PathBuf,
@@ -15,27 +15,27 @@ use std::{
 use bevy::prelude::*;
 
 use super::{
-    said::{changes_toast, findings_toast},
+    messages::{changes_toast, findings_toast},
     toast::{Toast, Toasts},
 };
 use crate::{
     client::{
-        ClientSystems, DataRoot, MatchSession, menu::GameContent, playback::Playback, retune::next::NextMatchData,
-        scene_setup::SceneSetup, text,
+        ClientSystems, DataRoot, MatchSession, menu::GameContent, playback::Playback,
+        retune::next_match::NextMatchData, scene_setup::SceneSetup, text,
     },
     data::{DataWatcher, Library, Reload, difficulty::Difficulty},
     simulation::retune::{RetuneCommand, RetuneError},
 };
 
-/// How often the files are looked after. With the time that files must be left alone it stays far below a second.
-const EVERY: Duration = Duration::from_millis(50);
+/// The time between two polls. Together with the settling time of a file, a change takes far less than a second.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// What the watch of the data files says.
+/// A message from the watcher thread.
 #[derive(Debug)]
 pub enum DataEvent {
-    /// It has begun, with this data.
+    /// Watching has begun; this is the data on disk.
     Watching(Arc<Library>),
-    /// It cannot begin.
+    /// Watching cannot begin, with the reason.
     CannotWatch(String),
     /// Files have changed.
     Changed(Reload),
@@ -44,23 +44,23 @@ pub enum DataEvent {
 /// The data files on the disk.
 #[derive(Resource)]
 pub struct LiveData {
-    news: Mutex<Receiver<DataEvent>>,
-    /// The last good version; none before it was read.
+    events: Mutex<Receiver<DataEvent>>,
+    /// The last version without errors; `None` before the first load.
     pub library: Option<Arc<Library>>,
-    /// Held: the watch ends with it.
+    /// The watcher thread ends when this is dropped.
     _alive: Arc<()>,
 }
 
-/// Watches the data files of a folder on a thread of its own, until what it returns is dropped.
+/// Watches the data files of a folder on a new thread until the returned value is dropped.
 pub fn watch_data(root: PathBuf) -> LiveData {
-    let (sender, news) = channel();
+    let (sender, events) = channel();
     let alive = Arc::new(());
     let held = Arc::downgrade(&alive);
-    thread::spawn(move || look_after(root, &sender, &held));
-    LiveData { news: Mutex::new(news), library: None, _alive: alive }
+    thread::spawn(move || watch_files(root, &sender, &held));
+    LiveData { events: Mutex::new(events), library: None, _alive: alive }
 }
 
-fn look_after(root: PathBuf, sender: &Sender<DataEvent>, held: &Weak<()>) {
+fn watch_files(root: PathBuf, sender: &Sender<DataEvent>, held: &Weak<()>) {
     let library = match Library::load(&root) {
         Ok(library) => Arc::new(library),
         Err(findings) => {
@@ -69,8 +69,8 @@ fn look_after(root: PathBuf, sender: &Sender<DataEvent>, held: &Weak<()>) {
             return;
         }
     };
-    let mut watch = match DataWatcher::new(&root, library.clone()) {
-        Ok(watch) => watch,
+    let mut watcher = match DataWatcher::new(&root, library.clone()) {
+        Ok(watcher) => watcher,
         Err(error) => {
             drop(sender.send(DataEvent::CannotWatch(error.to_string())));
             return;
@@ -80,35 +80,35 @@ fn look_after(root: PathBuf, sender: &Sender<DataEvent>, held: &Weak<()>) {
         return;
     }
     while held.strong_count() > 0 {
-        if let Some(reload) = watch.poll()
+        if let Some(reload) = watcher.poll()
             && sender.send(DataEvent::Changed(reload)).is_err()
         {
             return;
         }
-        thread::sleep(EVERY);
+        thread::sleep(POLL_INTERVAL);
     }
 }
 
 impl LiveData {
-    /// What came since the last time.
-    pub fn news(&self) -> Vec<DataEvent> {
-        self.news.lock().unwrap_or_else(PoisonError::into_inner).try_iter().collect()
+    /// The messages since the last call.
+    pub fn events(&self) -> Vec<DataEvent> {
+        self.events.lock().unwrap_or_else(PoisonError::into_inner).try_iter().collect()
     }
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Startup, begin)
-        .add_systems(Update, take_up.in_set(ClientSystems::Input).run_if(resource_exists::<LiveData>));
+    app.add_systems(Startup, start_watching)
+        .add_systems(Update, apply_changes.in_set(ClientSystems::Input).run_if(resource_exists::<LiveData>));
 }
 
-fn begin(mut commands: Commands, root: Option<Res<DataRoot>>) {
+fn start_watching(mut commands: Commands, root: Option<Res<DataRoot>>) {
     if let Some(root) = root {
         commands.insert_resource(watch_data(root.0.clone()));
     }
 }
 
-/// Hands changed data to the running match and to those that begin later, and says so.
-fn take_up(
+/// Hands changed data to the running match and to later ones, and shows a toast.
+fn apply_changes(
     mut live: ResMut<LiveData>,
     mut toasts: ResMut<Toasts>,
     setup: Option<Res<SceneSetup>>,
@@ -117,11 +117,11 @@ fn take_up(
     mut content: Option<ResMut<GameContent>>,
     mut upcoming: ResMut<NextMatchData>,
 ) {
-    for news in live.news() {
-        match news {
+    for event in live.events() {
+        match event {
             DataEvent::Watching(library) => live.library = Some(library),
             DataEvent::CannotWatch(why) => {
-                toasts.push(Toast::error("changed data files will not be noticed", vec![why]));
+                toasts.push(Toast::error("Data files are not watched", vec![why]));
             }
             DataEvent::Changed(Reload { changed, outcome }) => match outcome {
                 Err(findings) => toasts.push(findings_toast(&findings)),
@@ -135,7 +135,7 @@ fn take_up(
                         continue;
                     }
                     if let Some(content) = &mut content {
-                        refurnish(content, &library);
+                        update_menus(content, &library);
                     }
                     if let Some(setup) = &setup {
                         upcoming.prepare(&library, &changed, setup);
@@ -149,7 +149,7 @@ fn take_up(
                     match outcome {
                         Some(Ok(applied)) => {
                             let toast = changes_toast(&changed, &applied, name);
-                            // A file that was written from here brings nothing new, and has been told of.
+                            // A file written by the "What if" panel changes nothing more, and its toast is on screen.
                             let nothing = applied.changes.is_empty() && applied.deferred.is_empty();
                             if !nothing || !toasts.is_showing(&toast.title) {
                                 toasts.push(toast);
@@ -158,9 +158,9 @@ fn take_up(
                         Some(Err(RetuneError::Data(findings))) => toasts.push(findings_toast(&findings)),
                         Some(Err(RetuneError::NoMatch | RetuneError::Recorded | RetuneError::NoData)) | None => {
                             let file = changed.iter().next().cloned().unwrap_or_default();
-                            toasts.push(Toast::info(&file, vec!["taken up by the next match".to_owned()]));
+                            toasts.push(Toast::info(&file, vec!["takes effect in the next match".to_owned()]));
                         }
-                        Some(Err(refused)) => toasts.push(Toast::error("not taken up", vec![refused.to_string()])),
+                        Some(Err(refused)) => toasts.push(Toast::error("Change rejected", vec![refused.to_string()])),
                     }
                 }
             },
@@ -168,8 +168,8 @@ fn take_up(
     }
 }
 
-/// Lets the menus offer what the new data says.
-fn refurnish(content: &mut GameContent, library: &Arc<Library>) {
+/// Updates the choices of the menus.
+fn update_menus(content: &mut GameContent, library: &Arc<Library>) {
     if let Some(graphics) = &library.graphics {
         content.graphics = graphics.clone();
     }
@@ -197,7 +197,7 @@ mod tests {
 
     const HUNTER: &str = "assets/agents/hunter.ron";
 
-    /// A window's world without the window: a match on the screen, and the files it was begun from being watched.
+    /// The world of a window without the window: a match on screen and its data files being watched.
     fn watching(root: &Path) -> World {
         let library = Arc::new(Library::load(root).unwrap());
         let tuning = MatchData { library: library.clone(), rules: label("standard"), difficulty_modifiers: None };
@@ -212,35 +212,35 @@ mod tests {
         world.insert_resource(watch_data(root.to_owned()));
         let begun = Instant::now();
         while world.resource::<LiveData>().library.is_none() && begun.elapsed().as_secs() < 20 {
-            world.run_system_once(take_up).unwrap();
+            world.run_system_once(apply_changes).unwrap();
             thread::sleep(Duration::from_millis(5));
         }
         world
     }
 
-    /// How fast hunters run in the match on the screen.
-    fn runs(world: &World) -> f32 {
+    /// The running speed of hunters in the match on screen, in m/s.
+    fn run_speed(world: &World) -> f32 {
         let game = world.resource::<Playback>().world().unwrap();
         let agents = game.resource::<Roster>().agents.iter();
         agents.filter_map(|agent| game.get::<BodyKind>(*agent)).map(|kind| kind.0.speeds.run).fold(0.0, f32::max)
     }
 
-    /// Plays on until something is said; what it is, and how long that took.
-    fn said(world: &mut World) -> (Toast, Duration) {
+    /// Plays on until a toast appears; returns it with the time that took.
+    fn next_toast(world: &mut World) -> (Toast, Duration) {
         let since = Instant::now();
         loop {
-            world.run_system_once(take_up).unwrap();
+            world.run_system_once(apply_changes).unwrap();
             world.resource_mut::<Playback>().step();
             if let Some(toast) = world.resource::<Toasts>().all().last().cloned() {
                 return (toast, since.elapsed());
             }
-            assert!(since.elapsed().as_secs() < 10, "nothing was said within ten seconds");
+            assert!(since.elapsed().as_secs() < 10, "no toast within ten seconds");
             thread::sleep(Duration::from_millis(10));
         }
     }
 
     #[test]
-    fn a_saved_file_changes_the_match_on_the_screen_and_those_after_it() {
+    fn a_saved_file_changes_the_match_on_screen_and_later_ones() {
         let root = env::temp_dir().join(format!("quarry-live-{}", process::id()));
         for (path, _, bytes) in DataFiles::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap().iter() {
             let path = root.join(path);
@@ -251,21 +251,21 @@ mod tests {
         let text = input::read_text(&root.join(HUNTER), input::DATA_FILE).unwrap();
         let changed = crate::data::ron_map::replace(&text, &"body.speeds.run".parse().unwrap(), "5.5").unwrap();
         fs::write(root.join(HUNTER), &changed).unwrap();
-        let (toast, took) = said(&mut world);
+        let (toast, took) = next_toast(&mut world);
         assert_eq!((toast.title.as_str(), toast.is_error), (HUNTER, false));
         assert!(toast.lines[0].starts_with("body.speeds.run") && toast.lines[0].ends_with("-> 5.5"), "{toast:?}");
-        assert!((runs(&world) - 5.5).abs() < 1e-6);
+        assert!((run_speed(&world) - 5.5).abs() < 1e-6);
         assert!(took < Duration::from_secs(3), "{took:?}");
 
         *world.resource_mut::<Toasts>() = Toasts::default();
         fs::write(root.join(HUNTER), changed.replace("run: 5.5", "run: fast")).unwrap();
-        let (toast, _) = said(&mut world);
+        let (toast, _) = next_toast(&mut world);
         assert!(toast.is_error && toast.lines[0].contains("hunter.ron:"), "{toast:?}");
-        assert!((runs(&world) - 5.5).abs() < 1e-6, "the last good version plays on");
+        assert!((run_speed(&world) - 5.5).abs() < 1e-6, "the last valid version stays in use");
 
         let (_, next) = world.resource::<MatchSession>().provider.begin(2).unwrap();
         world.insert_resource(Playback::new(next, 1.0));
-        assert!((runs(&world) - 5.5).abs() < 1e-6, "the next match goes by it too");
+        assert!((run_speed(&world) - 5.5).abs() < 1e-6, "the next match uses it too");
         fs::remove_dir_all(root).unwrap();
     }
 }

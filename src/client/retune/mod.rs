@@ -1,25 +1,25 @@
-//! Changing the match one watches or plays: data files take effect as they are saved, and the panel "What if" turns tunables,
-//! changes memories, makes plans, and writes what was changed back to the files.
+//! Retuning a running match: saved data files take effect at once, and the "What if" panel changes numbers, switches, memories and
+//! plans and writes the changes back to the files.
 //!
-//! It changes a match only through [`crate::simulation::retune::RetuneCommand`]s, which a recording refuses.
+//! A match changes only through [`crate::simulation::retune::RetuneCommand`]s, which a recording rejects.
 
 mod live;
-mod next;
-mod said;
+mod messages;
+mod next_match;
 mod toast;
 mod what_if;
 
 use bevy::prelude::*;
 
 pub use live::{DataEvent, LiveData, watch_data};
-pub use said::{changes_toast, findings_toast};
+pub use messages::{changes_toast, findings_toast};
 pub use toast::{Toast, Toasts};
 #[cfg(test)]
 pub(super) use what_if::PANEL;
 
 pub(super) fn plugin(app: &mut App) {
     live::plugin(app);
-    next::plugin(app);
+    next_match::plugin(app);
     toast::plugin(app);
     what_if::plugin(app);
 }

@@ -1,4 +1,4 @@
-//! Statistics on screen: what each side's actions came to, how much is planned, what the stages of a tick cost, over time.
+//! The statistics panel: outcomes of actions, goals chosen, planning effort, and the time of each simulation stage.
 
 mod gather;
 mod panel;
@@ -18,8 +18,8 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<gather::Statistics>()
         .init_resource::<panel::StatisticsPage>()
         .add_panel(panel::PANEL)
-        .add_systems(OnEnter(Screen::Loading), |mut known: ResMut<gather::Statistics>| {
-            *known = gather::Statistics::default()
+        .add_systems(OnEnter(Screen::Loading), |mut stats: ResMut<gather::Statistics>| {
+            *stats = gather::Statistics::default()
         })
         .add_systems(
             Update,

@@ -1,4 +1,4 @@
-//! What was changed in this match and is not on the disk: shown line by line, to be written back or taken back.
+//! Changes of this match that are not in the files yet, as a diff, to save or to revert.
 
 use bevy_egui::egui::{Color32, RichText, Ui};
 use similar::{ChangeTag, TextDiff};
@@ -12,7 +12,7 @@ use crate::{
     simulation::retune::RetuneCommand,
 };
 
-/// What is shown of the files, worked out when one of them changes.
+/// The diffs, recomputed when a file changes.
 #[derive(Default)]
 pub struct ChangedFiles {
     files: Vec<ChangedFile>,
@@ -34,17 +34,17 @@ struct ChangedFile {
 impl ChangedFiles {
     pub(super) fn draw(&mut self, ui: &mut Ui, cx: &mut WhatIfContext) {
         let Some(disk) = cx.disk else {
-            ui.label(faint("the data files are not watched, so nothing can be written back"));
+            ui.label(faint("The data files are not watched, so changes cannot be saved."));
             return;
         };
         let pairs = cx.tuning.library.documents.iter().filter_map(|(path, here)| {
             let disk = disk.documents.get(path)?;
             (disk.text() != here.text()).then_some((path, disk.text(), here.text()))
         });
-        let mut kept = std::mem::take(&mut self.files).into_iter();
+        let mut cached = std::mem::take(&mut self.files).into_iter();
         for (path, disk, here) in pairs {
-            // The files come in the same order each time.
-            let known = kept.find(|file| file.path == *path).filter(|file| file.disk == disk && file.here == here);
+            // Files always come in the same order.
+            let known = cached.find(|file| file.path == *path).filter(|file| file.disk == disk && file.here == here);
             self.files.push(known.unwrap_or_else(|| ChangedFile {
                 path: path.clone(),
                 disk: disk.to_owned(),
@@ -53,7 +53,7 @@ impl ChangedFiles {
             }));
         }
         if self.files.is_empty() {
-            ui.label(faint("Nothing was changed here that is not in the files."));
+            ui.label(faint("No unsaved changes."));
             return;
         }
         for file in &self.files {
@@ -62,12 +62,12 @@ impl ChangedFiles {
                 draw_hunk(ui, hunk);
             }
             ui.horizontal(|ui| {
-                let write = RichText::new("write it to the file").color(GOLD);
-                let hover = "comments and layout stay; it is refused where the file was changed meanwhile";
+                let write = RichText::new("Save to file").color(GOLD);
+                let hover = "keeps comments and layout; fails if the file has changed on disk meanwhile";
                 if ui.button(write).on_hover_text(hover).clicked() {
                     cx.write = Some((file.path.clone(), file.disk.clone(), file.here.clone()));
                 }
-                if ui.button("take it back").on_hover_text("play on by what the file says").clicked() {
+                if ui.button("Revert").on_hover_text("use the values of the file again").clicked() {
                     cx.commands.push(RetuneCommand::reload(disk, [file.path.as_str()]));
                 }
             });

@@ -1,4 +1,4 @@
-//! What an agent remembers: each fact can be changed or forgotten, and others be put there.
+//! The memory page: facts of an agent to change, remove or add.
 
 use bevy::math::Vec3;
 use bevy_egui::egui::{Color32, ComboBox, DragValue, Grid, Label, RichText, Slider, TextEdit, Ui};
@@ -10,23 +10,26 @@ use crate::{
         style::{FAINT, GOLD, INK},
         text,
     },
-    mind::memory::{Belief, MemoryFact},
+    mind::{
+        describe_source,
+        memory::{Belief, MemoryFact},
+    },
     protocol::{AgentId, PerceptSource, QuantisedPoint, Side, Subject, label},
     simulation::retune::RetuneCommand,
     world::Body,
 };
 
-/// Numbers of signs that people put into memories: of no noise, mark or movement of a match.
-const SIGNS: u32 = 0x3fff_0000;
+/// The first number for unknown subjects added here; the simulation uses smaller ones.
+const FIRST_UNKNOWN: u32 = 0x3fff_0000;
 
 const SOURCES: [PerceptSource; 5] =
     [PerceptSource::Seen, PerceptSource::Heard, PerceptSource::Felt, PerceptSource::Told, PerceptSource::Known];
 
-/// A belief being written.
+/// The fact being edited.
 #[derive(Default)]
 pub struct MemoryEditor {
     belief: Option<BeliefForm>,
-    signs: u32,
+    unknowns: u32,
 }
 
 struct BeliefForm {
@@ -37,103 +40,103 @@ struct BeliefForm {
 
 impl MemoryEditor {
     pub(super) fn draw(&mut self, ui: &mut Ui, cx: &mut WhatIfContext) {
-        if ui.button("add something").clicked() {
-            self.signs += 1;
-            let subject = Subject::Unknown(SIGNS + self.signs);
-            self.belief = Some(BeliefForm::of(new_belief(subject, place_of(cx, cx.agent))));
+        if ui.button("Add a fact").clicked() {
+            self.unknowns += 1;
+            let subject = Subject::Unknown(FIRST_UNKNOWN + self.unknowns);
+            self.belief = Some(BeliefForm::new(new_belief(subject, place_of(cx, cx.agent))));
         }
         let mut done = false;
-        if let Some(writing) = &mut self.belief {
-            done = writing.draw(ui, cx);
+        if let Some(form) = &mut self.belief {
+            done = form.draw(ui, cx);
         }
         if done {
             self.belief = None;
         }
-        heading(ui, "It remembers");
+        heading(ui, "Facts");
         let mut facts: Vec<&MemoryFact> = cx.memory.facts().iter().collect();
-        // In an order that stays: what is written by its button must not move away under the pointer.
+        // A fixed order, so that rows do not move under the pointer.
         facts.sort_by_key(|fact| fact.subject);
         for fact in facts {
             let (mut edit, mut forget) = (false, false);
             ui.horizontal(|ui| {
-                edit = ui.small_button("change").clicked();
-                forget = ui.small_button("forget").clicked();
-                fact_words(ui, cx, fact);
+                edit = ui.small_button("Edit").clicked();
+                forget = ui.small_button("Remove").clicked();
+                fact_label(ui, cx, fact);
             });
             if edit {
-                self.belief = Some(BeliefForm::of(belief_of(cx, fact)));
+                self.belief = Some(BeliefForm::new(belief_of(cx, fact)));
             }
             if forget {
                 cx.commands.push(RetuneCommand::Forget { agent: cx.agent, subject: fact.subject });
             }
         }
         if cx.memory.facts().is_empty() {
-            ui.label(faint("nothing at all"));
+            ui.label(faint("none"));
         }
     }
 }
 
 impl BeliefForm {
-    fn of(belief: Belief) -> Self {
+    fn new(belief: Belief) -> Self {
         let (kind, state) = (belief.kind.to_string(), belief.state.to_string());
         Self { belief, kind, state }
     }
 
-    /// Draws the form; whether it is done with.
+    /// Draws the form. Returns true when it is to be closed.
     fn draw(&mut self, ui: &mut Ui, cx: &mut WhatIfContext) -> bool {
         let mut done = false;
         ui.group(|ui| {
             Grid::new("belief").num_columns(2).show(ui, |ui| {
-                ui.label("about");
+                ui.label("subject");
                 self.subject(ui, cx);
                 ui.end_row();
-                ui.label("taken for");
+                ui.label("kind");
                 ui.add(TextEdit::singleline(&mut self.kind).desired_width(150.0));
                 ui.end_row();
-                ui.label("in the state");
+                ui.label("state");
                 ui.add(TextEdit::singleline(&mut self.state).desired_width(150.0));
                 ui.end_row();
-                ui.label("known as");
-                ComboBox::from_id_salt("source").selected_text(word(self.belief.source)).show_ui(ui, |ui| {
+                ui.label("source");
+                ComboBox::from_id_salt("source").selected_text(describe_source(self.belief.source)).show_ui(ui, |ui| {
                     for source in SOURCES {
-                        ui.selectable_value(&mut self.belief.source, source, word(source));
+                        ui.selectable_value(&mut self.belief.source, source, describe_source(source));
                     }
                 });
                 ui.end_row();
-                ui.label("how sure");
+                ui.label("confidence");
                 ui.add(Slider::new(&mut self.belief.confidence, 0.0..=1.0).max_decimals(2));
                 ui.end_row();
-                ui.label("how old");
+                ui.label("age");
                 ui.add(Slider::new(&mut self.belief.age, 0.0..=60.0).suffix(" s").max_decimals(1));
                 ui.end_row();
-                ui.label("amount").on_hover_text("loudness of a noise in metres, progress of work");
+                ui.label("amount").on_hover_text("range of a noise in metres, or progress of work from 0 to 1");
                 ui.add(DragValue::new(&mut self.belief.amount).speed(0.1).range(0.0..=200.0));
                 ui.end_row();
-                ui.label("where");
+                ui.label("position");
                 self.place(ui, cx);
                 ui.end_row();
             });
             ui.horizontal(|ui| {
-                if ui.button(RichText::new("put it there").color(GOLD)).clicked() {
+                if ui.button(RichText::new("Apply").color(GOLD)).clicked() {
                     let (kind, state) = (label(self.kind.trim()), label(self.state.trim()));
                     let belief = Belief { kind, state, ..self.belief.clone() };
                     cx.commands.push(RetuneCommand::Believe { agent: cx.agent, belief });
                     done = true;
                 }
-                done |= ui.button("leave it").clicked();
+                done |= ui.button("Cancel").clicked();
             });
         });
         done
     }
 
     fn subject(&mut self, ui: &mut Ui, cx: &WhatIfContext) {
-        let shown = subject_words(cx, self.belief.subject);
+        let shown = subject_name(cx, self.belief.subject);
         let mut chosen = None;
         ComboBox::from_id_salt("subject").selected_text(shown).show_ui(ui, |ui| {
             let others = (0..cx.setup.agents.len() as u16).map(AgentId).filter(|other| *other != cx.agent);
             let things = cx.setup.level.things.iter().map(|thing| Subject::Thing(thing.id));
             for subject in others.map(Subject::Agent).chain(things) {
-                if ui.selectable_label(self.belief.subject == subject, subject_words(cx, subject)).clicked() {
+                if ui.selectable_label(self.belief.subject == subject, subject_name(cx, subject)).clicked() {
                     chosen = Some(subject);
                 }
             }
@@ -155,7 +158,7 @@ impl BeliefForm {
             }
             _ => new_belief(subject, place_of(cx, cx.agent)),
         };
-        *self = Self::of(known.unwrap_or_else(fresh));
+        *self = Self::new(known.unwrap_or_else(fresh));
     }
 
     fn place(&mut self, ui: &mut Ui, cx: &WhatIfContext) {
@@ -165,10 +168,10 @@ impl BeliefForm {
             ui.add(DragValue::new(&mut east).speed(0.1).suffix(" m E").max_decimals(1));
             ui.add(DragValue::new(&mut south).speed(0.1).suffix(" m S").max_decimals(1));
             let mut moved = None;
-            ComboBox::from_id_salt("where").selected_text("where ...").width(70.0).show_ui(ui, |ui| {
+            ComboBox::from_id_salt("where").selected_text("at ...").width(70.0).show_ui(ui, |ui| {
                 for number in 0..cx.setup.agents.len() as u16 {
                     let other = AgentId(number);
-                    if ui.selectable_label(false, format!("{} is", text::agent_name(cx.setup, other))).clicked() {
+                    if ui.selectable_label(false, text::agent_name(cx.setup, other)).clicked() {
                         moved = Some(place_of(cx, other));
                     }
                 }
@@ -209,23 +212,14 @@ fn place_of(cx: &WhatIfContext, agent: AgentId) -> Vec3 {
     entity.and_then(|entity| cx.world.get::<Body>(entity)).map_or(Vec3::ZERO, |body| body.place)
 }
 
-fn word(source: PerceptSource) -> String {
-    format!("{source:?}").to_lowercase()
+pub(super) fn subject_name(cx: &WhatIfContext, subject: Subject) -> String {
+    text::subject_name(cx.setup, subject)
 }
 
-/// A subject in words, with its number where words alone do not tell it apart.
-pub(super) fn subject_words(cx: &WhatIfContext, subject: Subject) -> String {
-    match subject {
-        Subject::Thing(id) => format!("{} ({})", text::target_name(cx.setup, subject), id.0),
-        Subject::Unknown(number) => format!("sign {}", number & 0xffff),
-        _ => text::target_name(cx.setup, subject),
-    }
-}
-
-fn fact_words(ui: &mut Ui, cx: &WhatIfContext, fact: &MemoryFact) {
+fn fact_label(ui: &mut Ui, cx: &WhatIfContext, fact: &MemoryFact) {
     let sure = cx.memory.confidence(fact);
     let colour = if fact.in_sight { INK } else { Color32::from_gray(200) };
-    let about = subject_words(cx, fact.subject);
+    let about = subject_name(cx, fact.subject);
     let kind = text::humanize(fact.kind);
     let kind = if about.starts_with(&kind) { String::new() } else { format!("{kind}: ") };
     ui.label(RichText::new(format!("{kind}{about}")).color(colour));
@@ -235,7 +229,7 @@ fn fact_words(ui: &mut Ui, cx: &WhatIfContext, fact: &MemoryFact) {
         "{state}{}{:.0} %, {} {:.0} s ago{hand}",
         if state.is_empty() { "" } else { ", " },
         sure * 100.0,
-        word(fact.source),
+        describe_source(fact.source),
         cx.memory.age(fact),
     );
     let text = RichText::new(text).color(if fact.by_hand { GOLD } else { FAINT }).small();

@@ -1,5 +1,5 @@
-//! The panel "What if": switches, numbers, memories and plans of the agent one watches, changed while the match runs, with the plan
-//! it would make next; and what was changed, to be written back to the files.
+//! The "What if" panel: changes numbers, switches, memories and plans of an agent while the match runs, previews the plan it would
+//! make, and writes the changes back to the data files.
 //!
 //! Must not know: how commands are carried out.
 
@@ -43,21 +43,21 @@ use crate::{
 };
 
 pub(in crate::client) const PANEL: Panel =
-    Panel::new("what_if", "What if", "switches, costs, senses, memories and plans to change", Dock::Right, 392.0)
+    Panel::new("what_if", "What if", "change numbers, switches, memories and plans of an agent", Dock::Right, 392.0)
         .with_key(KeyCode::KeyU, "U");
 
-/// What the panel is about to do.
+/// What the panel keeps from frame to frame.
 #[derive(Resource, Default)]
-pub struct WhatIf {
+pub struct WhatIfPanel {
     page: WhatIfPage,
     numbers: numbers::NumberEditor,
     memory: memory::MemoryEditor,
     plan: plan::PlanEditor,
     files: files::ChangedFiles,
     next: next_plan::PlanPreview,
-    /// What came of the last change, and whether it was refused.
-    said: Option<(String, bool)>,
-    about: Option<AgentId>,
+    /// The result of the last change, and whether it was rejected.
+    result: Option<(String, bool)>,
+    agent: Option<AgentId>,
 }
 
 /// The pages of the panel.
@@ -72,19 +72,19 @@ enum WhatIfPage {
 }
 
 const PAGES: [(WhatIfPage, &str, &str); 5] = [
-    (WhatIfPage::Numbers, "Numbers", "costs, relevance, speeds, cones and ears of its kind"),
-    (WhatIfPage::Switches, "Switches", "goals and actions on and off, for it or its side"),
-    (WhatIfPage::Memory, "Memory", "what it knows: change it, forget it, add to it"),
-    (WhatIfPage::Plan, "Plan", "ask for a plan, or make one by hand"),
-    (WhatIfPage::Files, "Files", "what was changed here, and writing it back"),
+    (WhatIfPage::Numbers, "Numbers", "costs, relevance, senses and speeds of its kind"),
+    (WhatIfPage::Switches, "Switches", "turn goals and actions on and off, for it or its side"),
+    (WhatIfPage::Memory, "Memory", "change, remove and add facts"),
+    (WhatIfPage::Plan, "Plan", "ask the planner, or order a plan"),
+    (WhatIfPage::Files, "Files", "unsaved changes, to write back to the files"),
 ];
 
-/// What the pages read, and what they ask for.
+/// What the pages read, and the changes they request.
 struct WhatIfContext<'a> {
     world: &'a World,
     setup: &'a SceneSetup,
     tuning: &'a MatchData,
-    /// The data as it is on the disk.
+    /// The data on disk; `None` if the files are not watched.
     disk: Option<&'a Arc<Library>>,
     agent: AgentId,
     entity: Entity,
@@ -93,14 +93,14 @@ struct WhatIfContext<'a> {
     mind: &'a Mind,
     memory: &'a WorkingMemory,
     executer: &'a PlanExecuter,
-    /// What is to be changed in the match.
+    /// The changes to the match.
     commands: Vec<RetuneCommand>,
-    /// A file to be written: its path, the text it was seen with, its new text.
+    /// A file to write: its path, the text it must still have, and the new text.
     write: Option<(String, String, String)>,
 }
 
 impl<'a> WhatIfContext<'a> {
-    fn of(world: &'a World, setup: &'a SceneSetup, disk: Option<&'a Arc<Library>>, agent: AgentId) -> Option<Self> {
+    fn new(world: &'a World, setup: &'a SceneSetup, disk: Option<&'a Arc<Library>>, agent: AgentId) -> Option<Self> {
         let entity = world.get_resource::<Roster>()?.entity(agent)?;
         Some(Self {
             world,
@@ -121,7 +121,7 @@ impl<'a> WhatIfContext<'a> {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.init_resource::<WhatIf>()
+    app.init_resource::<WhatIfPanel>()
         .add_panel(PANEL)
         .add_systems(Update, draw.in_set(Dock::Right).run_if(is_open(PANEL.id)));
 }
@@ -129,7 +129,7 @@ pub(super) fn plugin(app: &mut App) {
 fn draw(
     mut contexts: EguiContexts,
     mut panels: ResMut<Panels>,
-    mut what: ResMut<WhatIf>,
+    mut what: ResMut<WhatIfPanel>,
     mut playback: ResMut<Playback>,
     mut toasts: ResMut<Toasts>,
     setup: Res<SceneSetup>,
@@ -142,50 +142,66 @@ fn draw(
     let context = context.clone();
     let _spent = timings.start("panel: what if");
     let agent = panels.selected.unwrap_or(AgentId(view.followed as u16));
-    if what.about != Some(agent) {
-        what.turn_to(agent);
+    if what.agent != Some(agent) {
+        what.reset(agent);
     }
     let disk = live.as_ref().and_then(|live| live.library.as_ref());
-    let (mut commands, mut write, mut chosen) = (Vec::new(), None, agent);
+    let (mut commands, mut write, mut selected) = (Vec::new(), None, agent);
+    let (past, recording, mut back_to_present) = (!playback.is_newest(), playback.recorded().is_some(), false);
     let tick = playback.now.tick;
-    let cx = playback.world().and_then(|world| WhatIfContext::of(world, &setup, disk, agent));
+    let cx = playback.world().and_then(|world| WhatIfContext::new(world, &setup, disk, agent));
     panels::show(&mut panels, &context, PANEL.id, |ui| match cx {
-        None => {
-            ui.label("This is a recording, or nobody is chosen: there is nothing to change.");
-        }
+        None => back_to_present = unavailable(ui, past, recording),
         Some(mut cx) => {
-            what.pages(ui, &mut cx, tick, &mut chosen);
+            what.pages(ui, &mut cx, tick, &mut selected);
             (commands, write) = (cx.commands, cx.write);
         }
     });
-    if chosen != agent {
-        panels.selected = Some(chosen);
+    if selected != agent {
+        panels.selected = Some(selected);
+    }
+    if back_to_present {
+        playback.seek_newest();
     }
     for command in &commands {
         let outcome = playback.command(command);
-        what.say(command, &outcome, &setup);
+        what.report(command, &outcome, &setup);
     }
     if let Some((file, seen, new)) = write {
         match crate::data::write_back(&root.0, &file, &seen, &new) {
-            Ok(()) => toasts.push(Toast::info(&file, vec!["written to the disk".to_owned()])),
+            Ok(()) => toasts.push(Toast::info(&file, vec!["saved".to_owned()])),
             Err(error) => toasts.push(Toast::error(&file, vec![error.to_string()])),
         }
     }
 }
 
-impl WhatIf {
-    fn turn_to(&mut self, agent: AgentId) {
+/// Explains why nothing can be changed. Returns whether the user wants to go back to the present.
+fn unavailable(ui: &mut Ui, past: bool, recording: bool) -> bool {
+    ui.label(unavailable_reason(past, recording));
+    past && !recording && ui.button("Return to now").clicked()
+}
+
+fn unavailable_reason(past: bool, recording: bool) -> &'static str {
+    match (recording, past) {
+        (true, _) => "This is a recording: it can be watched, but not changed.",
+        (false, true) => "You are looking at the past. Return to now to try changes.",
+        (false, false) => "This agent has no mind to change.",
+    }
+}
+
+impl WhatIfPanel {
+    fn reset(&mut self, agent: AgentId) {
         let page = self.page;
-        *self = Self { page, about: Some(agent), ..Self::default() };
+        *self = Self { page, agent: Some(agent), ..Self::default() };
     }
 
-    fn pages(&mut self, ui: &mut Ui, cx: &mut WhatIfContext, tick: u32, chosen: &mut AgentId) {
+    fn pages(&mut self, ui: &mut Ui, cx: &mut WhatIfContext, tick: u32, selected: &mut AgentId) {
         ui.horizontal(|ui| {
             let name = text::agent_name(cx.setup, cx.agent);
-            ComboBox::from_id_salt("whose").selected_text(name).show_ui(ui, |ui| {
+            ComboBox::from_id_salt("agent").selected_text(name).show_ui(ui, |ui| {
                 for number in 0..cx.setup.agents.len() as u16 {
                     let agent = AgentId(number);
-                    ui.selectable_value(chosen, agent, text::agent_name(cx.setup, agent));
+                    ui.selectable_value(selected, agent, text::agent_name(cx.setup, agent));
                 }
             });
             ui.label(RichText::new(format!("kind: {}", cx.kind)).color(FAINT));
@@ -197,14 +213,14 @@ impl WhatIf {
             }
         });
         if self.page != WhatIfPage::Numbers {
-            self.numbers.let_go(cx);
+            self.numbers.commit(cx);
         }
-        // A line of it from the start, so that the page does not move when the first thing is said.
-        let (said, colour) = match &self.said {
-            Some((said, refused)) => (said.as_str(), if *refused { RED } else { FAINT }),
-            None => ("Nothing changed yet", FAINT),
+        // Always one line, so that the page does not move when the first result appears.
+        let (result, colour) = match &self.result {
+            Some((result, rejected)) => (result.as_str(), if *rejected { RED } else { FAINT }),
+            None => ("No changes yet", FAINT),
         };
-        ui.label(RichText::new(said).color(colour).small());
+        ui.label(RichText::new(result).color(colour).small());
         ui.separator();
         ScrollArea::vertical().id_salt(self.page as usize).auto_shrink([false, false]).show(ui, |ui| match self.page {
             WhatIfPage::Numbers => self.numbers.draw(ui, cx),
@@ -215,43 +231,56 @@ impl WhatIf {
         });
     }
 
-    fn say(&mut self, command: &RetuneCommand, outcome: &Result<RetuneReport, RetuneError>, setup: &SceneSetup) {
-        self.next.stale();
-        self.said = Some(match outcome {
+    fn report(&mut self, command: &RetuneCommand, outcome: &Result<RetuneReport, RetuneError>, setup: &SceneSetup) {
+        self.next.refresh();
+        self.result = Some(match outcome {
             Ok(applied) => {
-                let mut parts: Vec<String> = told(command, setup).into_iter().collect();
+                let mut parts: Vec<String> = describe(command, setup).into_iter().collect();
                 parts.extend(applied.changes.iter().map(ToString::to_string));
                 let names: Vec<String> =
                     applied.replanned.iter().map(|agent| text::agent_name(setup, *agent)).collect();
                 parts.push(if names.is_empty() {
-                    "no plan had to change".to_owned()
+                    "no agent had to replan".to_owned()
                 } else {
-                    format!("decided anew: {}", names.join(", "))
+                    format!("replanned: {}", names.join(", "))
                 });
                 parts.extend(applied.deferred.iter().cloned());
                 (parts.join("; "), false)
             }
-            Err(refused) => (refused.to_string(), true),
+            Err(rejected) => (rejected.to_string(), true),
         });
     }
 }
 
-/// What was done, in a few words, where the values of files do not say it.
-fn told(command: &RetuneCommand, setup: &SceneSetup) -> Option<String> {
-    let whose = |agent: AgentId| text::agent_name(setup, agent);
+/// A command in a few words; `None` for commands whose report names the changed values.
+fn describe(command: &RetuneCommand, setup: &SceneSetup) -> Option<String> {
+    let name = |agent: AgentId| text::agent_name(setup, agent);
     match command {
         RetuneCommand::Switch { who, what, on } => {
             let who = match who {
-                SwitchScope::Agent(agent) => whose(*agent),
-                SwitchScope::Side(side) => format!("all of \"{side}\""),
+                SwitchScope::Agent(agent) => name(*agent),
+                SwitchScope::Side(side) => format!("every {}", text::humanize(*side)),
             };
-            let (SwitchTarget::Goal(name) | SwitchTarget::Action(name)) = what;
-            Some(format!("{} {} for {who}", text::humanize(*name), if *on { "on" } else { "off" }))
+            let (SwitchTarget::Goal(switched) | SwitchTarget::Action(switched)) = what;
+            Some(format!("{} {} for {who}", text::humanize(*switched), if *on { "on" } else { "off" }))
         }
-        RetuneCommand::Believe { agent, .. } => Some(format!("{} believes it now", whose(*agent))),
-        RetuneCommand::Forget { agent, .. } => Some(format!("{} has forgotten it", whose(*agent))),
-        RetuneCommand::Order { agent, .. } => Some(format!("{} carries it out", whose(*agent))),
-        RetuneCommand::Release { agent } => Some(format!("{} thinks for itself again", whose(*agent))),
+        RetuneCommand::Believe { agent, .. } => Some(format!("fact added to the memory of {}", name(*agent))),
+        RetuneCommand::Forget { agent, .. } => Some(format!("fact removed from the memory of {}", name(*agent))),
+        RetuneCommand::Order { agent, .. } => Some(format!("{} carries out the plan", name(*agent))),
+        RetuneCommand::Release { agent } => Some(format!("{} decides on its own again", name(*agent))),
         RetuneCommand::Reload { .. } | RetuneCommand::Edit(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_panel_says_why_nothing_can_be_changed() {
+        assert!(unavailable_reason(true, false).contains("the past"));
+        assert!(unavailable_reason(true, true).contains("recording"));
+        assert!(unavailable_reason(false, true).contains("recording"));
+        assert!(unavailable_reason(false, false).contains("no mind"));
     }
 }

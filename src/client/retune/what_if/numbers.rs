@@ -1,4 +1,4 @@
-//! Sliders for the numbers of a kind of agent. While one is dragged the plan that would come of it is shown; let go of, it holds.
+//! Sliders for the numbers of a kind of agent. Dragging a slider previews the plan; releasing it changes the match.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -9,6 +9,7 @@ use crate::{
     client::{
         panels::theme::{faint, list_row},
         style::{FAINT, GOLD},
+        text::humanize,
     },
     data::Library,
     protocol::Label,
@@ -16,30 +17,30 @@ use crate::{
 };
 
 const GROUPS: [(TunableGroup, &str); 4] = [
-    (TunableGroup::Goal, "How much goals matter"),
-    (TunableGroup::Action, "What actions cost, and how long they may take"),
-    (TunableGroup::Sense, "What it sees and hears"),
-    (TunableGroup::Speed, "How fast it moves"),
+    (TunableGroup::Goal, "Goals"),
+    (TunableGroup::Action, "Actions"),
+    (TunableGroup::Sense, "Senses"),
+    (TunableGroup::Speed, "Speeds"),
 ];
 
-/// Numbers being turned.
+/// The state of the sliders.
 #[derive(Default)]
 pub struct NumberEditor {
-    /// Those that are not let go of yet, by file and path.
-    held: BTreeMap<(String, String), (Tunable, f64)>,
+    /// The sliders being dragged, by file and path.
+    dragged: BTreeMap<(String, String), (Tunable, f64)>,
     filter: String,
-    known: KnobCache,
+    tunables: TunableCache,
 }
 
-/// The numbers of a kind with what the file says of each, as long as neither the match's data nor the files change.
+/// The numbers of a kind, each with its value on disk. Recomputed when the data of the match or the files change.
 #[derive(Default)]
-struct KnobCache {
+struct TunableCache {
     of: Option<(Arc<Library>, Option<Arc<Library>>, Label)>,
     numbers: Arc<Vec<(Tunable, Option<f64>)>>,
 }
 
-impl KnobCache {
-    fn take_up(&mut self, cx: &WhatIfContext) -> Arc<Vec<(Tunable, Option<f64>)>> {
+impl TunableCache {
+    fn get(&mut self, cx: &WhatIfContext) -> Arc<Vec<(Tunable, Option<f64>)>> {
         let same = self.of.as_ref().is_some_and(|(library, disk, kind)| {
             let on_disk = match (disk, cx.disk) {
                 (Some(known), Some(now)) => Arc::ptr_eq(known, now),
@@ -50,11 +51,13 @@ impl KnobCache {
         });
         if !same {
             let disk = cx.disk.map(|disk| tunables(disk, cx.kind)).unwrap_or_default();
-            let on_disk = |knob: &Tunable| {
-                disk.iter().find(|other| other.path == knob.path && other.file == knob.file).map(|other| other.value)
+            let on_disk = |tunable: &Tunable| {
+                disk.iter()
+                    .find(|other| other.path == tunable.path && other.file == tunable.file)
+                    .map(|other| other.value)
             };
             let all = tunables(&cx.tuning.library, cx.kind).into_iter();
-            self.numbers = Arc::new(all.map(|knob| (knob.clone(), on_disk(&knob))).collect());
+            self.numbers = Arc::new(all.map(|tunable| (tunable.clone(), on_disk(&tunable))).collect());
             self.of = Some((cx.tuning.library.clone(), cx.disk.cloned(), cx.kind));
         }
         self.numbers.clone()
@@ -62,25 +65,26 @@ impl KnobCache {
 }
 
 impl NumberEditor {
-    /// The edits of those that are not let go of yet.
+    /// The values of the sliders being dragged, as edits.
     pub fn pending(&self) -> Vec<Edit> {
-        self.held.values().map(|(knob, value)| knob.turned(*value)).collect()
+        self.dragged.values().map(|(tunable, value)| tunable.turned(*value)).collect()
     }
 
-    /// Those that are still held are set: their page is no longer seen.
-    pub(super) fn let_go(&mut self, cx: &mut WhatIfContext) {
-        let held = std::mem::take(&mut self.held);
-        cx.commands.extend(held.into_values().map(|(knob, value)| RetuneCommand::Edit(knob.turned(value))));
+    /// Applies the sliders that are still being dragged, when the page is left.
+    pub(super) fn commit(&mut self, cx: &mut WhatIfContext) {
+        let dragged = std::mem::take(&mut self.dragged);
+        cx.commands.extend(dragged.into_values().map(|(tunable, value)| RetuneCommand::Edit(tunable.turned(value))));
     }
 
     pub(super) fn draw(&mut self, ui: &mut Ui, cx: &mut WhatIfContext) {
-        let all = self.known.take_up(cx);
-        ui.label(faint(format!("These hold for all of the kind \"{}\".", cx.kind)));
-        ui.add(TextEdit::singleline(&mut self.filter).hint_text("only those named like ...").desired_width(180.0));
+        let all = self.tunables.get(cx);
+        ui.label(faint(format!("For every agent of kind {}", humanize(cx.kind))));
+        ui.add(TextEdit::singleline(&mut self.filter).hint_text("Filter").desired_width(180.0));
         let filter = self.filter.to_lowercase();
         for (group, title) in GROUPS {
-            let fits = |(knob, _): &&(Tunable, Option<f64>)| {
-                knob.group == group && (filter.is_empty() || format!("{} {}", knob.of, knob.what).contains(&filter))
+            let fits = |(tunable, _): &&(Tunable, Option<f64>)| {
+                tunable.group == group
+                    && (filter.is_empty() || format!("{} {}", tunable.of, tunable.what).contains(&filter))
             };
             let some: Vec<_> = all.iter().filter(fits).collect();
             if some.is_empty() {
@@ -88,40 +92,40 @@ impl NumberEditor {
             }
             let open = (!filter.is_empty()).then_some(true);
             CollapsingHeader::new(title).default_open(group == TunableGroup::Goal).open(open).show(ui, |ui| {
-                for (knob, on_disk) in some {
-                    self.slider(ui, cx, knob, *on_disk);
+                for (tunable, on_disk) in some {
+                    self.slider(ui, cx, tunable, *on_disk);
                 }
             });
         }
     }
 
-    fn slider(&mut self, ui: &mut Ui, cx: &mut WhatIfContext, knob: &Tunable, on_disk: Option<f64>) {
-        let at = (knob.file.clone(), knob.path.clone());
-        let mut value = self.held.get(&at).map_or(knob.value, |(_, value)| *value);
-        list_row(ui, (&knob.file, &knob.path), |ui| {
-            let slider = Slider::new(&mut value, knob.range.0..=knob.range.1)
+    fn slider(&mut self, ui: &mut Ui, cx: &mut WhatIfContext, tunable: &Tunable, on_disk: Option<f64>) {
+        let at = (tunable.file.clone(), tunable.path.clone());
+        let mut value = self.dragged.get(&at).map_or(tunable.value, |(_, value)| *value);
+        list_row(ui, (&tunable.file, &tunable.path), |ui| {
+            let slider = Slider::new(&mut value, tunable.range.0..=tunable.range.1)
                 .clamping(SliderClamping::Edits)
                 .max_decimals(2)
-                .suffix(if knob.unit.is_empty() { String::new() } else { format!(" {}", knob.unit) });
-            let response = ui.add(slider).on_hover_text(format!("{}: {}", knob.file, knob.path));
-            ui.label(RichText::new(format!("{} {}", knob.of.replace('_', " "), knob.what)).small());
+                .suffix(if tunable.unit.is_empty() { String::new() } else { format!(" {}", tunable.unit) });
+            let response = ui.add(slider).on_hover_text(format!("{}: {}", tunable.file, tunable.path));
+            ui.label(RichText::new(format!("{} {}", tunable.of.replace('_', " "), tunable.what)).small());
             if response.dragged() {
                 if response.changed() {
-                    self.held.insert(at, (knob.clone(), value));
+                    self.dragged.insert(at, (tunable.clone(), value));
                 }
             } else if response.changed() || response.drag_stopped() {
-                self.held.remove(&at);
-                if (value - knob.value).abs() > 1e-6 {
-                    cx.commands.push(RetuneCommand::Edit(knob.turned(value)));
+                self.dragged.remove(&at);
+                if (value - tunable.value).abs() > 1e-6 {
+                    cx.commands.push(RetuneCommand::Edit(tunable.turned(value)));
                 }
             }
-            if let Some(before) = on_disk.filter(|before| (before - knob.value).abs() > 1e-6) {
-                let undo = RichText::new(format!("was {before}")).color(GOLD).small();
-                if ui.small_button(undo).on_hover_text("back to what the file says").clicked() {
-                    cx.commands.push(RetuneCommand::Edit(knob.turned(before)));
+            if let Some(before) = on_disk.filter(|before| (before - tunable.value).abs() > 1e-6) {
+                let undo = RichText::new(format!("reset to {before}")).color(GOLD).small();
+                if ui.small_button(undo).on_hover_text("the value in the file").clicked() {
+                    cx.commands.push(RetuneCommand::Edit(tunable.turned(before)));
                 }
-            } else if self.held.contains_key(&(knob.file.clone(), knob.path.clone())) {
-                ui.label(RichText::new("let go to set").color(FAINT).small());
+            } else if self.dragged.contains_key(&(tunable.file.clone(), tunable.path.clone())) {
+                ui.label(RichText::new("release to apply").color(FAINT).small());
             }
         });
     }

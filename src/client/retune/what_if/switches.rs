@@ -1,4 +1,4 @@
-//! Goals and actions on and off, for one agent or for its whole side.
+//! The switches page: goals and actions on and off, for one agent or for its whole side.
 
 use bevy_egui::egui::{RichText, Ui};
 
@@ -16,8 +16,8 @@ use crate::{
 pub(super) fn draw(ui: &mut Ui, cx: &mut WhatIfContext) {
     let brain = cx.mind.brain.clone();
     let name = text::agent_name(cx.setup, cx.agent);
-    ui.label(faint(format!("Ticked is on. The box switches {name}; the buttons switch all of \"{}\".", cx.side)));
-    heading(ui, "Goals").on_hover_text("with how much each matters now");
+    ui.label(faint(format!("Boxes switch {name}; buttons switch every {} agent.", text::humanize(cx.side))));
+    heading(ui, "Goals").on_hover_text("with their present relevance");
     for goal in &brain.goals {
         let name = goal.data.name;
         let status = cx.mind.goals.get(goal.id.index());
@@ -28,7 +28,8 @@ pub(super) fn draw(ui: &mut Ui, cx: &mut WhatIfContext) {
     heading(ui, "Actions");
     for action in &brain.actions {
         let name = action.data.name;
-        let note = if action.data.placeholder { "imagined".to_owned() } else { text::humanize(action.data.behaviour) };
+        let note =
+            if action.data.placeholder { "placeholder".to_owned() } else { text::humanize(action.data.behaviour) };
         let off = cx.mind.disabled.actions.contains(&name);
         row(ui, cx, SwitchTarget::Action(name), name, off, &note);
     }

@@ -1,7 +1,6 @@
-//! What of changed data the running match cannot take up: another level, other props, other materials. It is made ready beside the
-//! window and taken up when the next match is loaded.
+//! Changed data that a running match cannot use: level, props and materials. A thread bakes the level, and the next match uses it.
 //!
-//! Must not know: how files are noticed.
+//! Must not know: how files are watched.
 
 use std::{
     collections::BTreeSet,
@@ -15,7 +14,7 @@ use std::{
 use bevy::prelude::*;
 
 use super::{
-    said::findings_toast,
+    messages::findings_toast,
     toast::{Toast, Toasts},
 };
 use crate::{
@@ -27,16 +26,16 @@ use crate::{
 
 type BakeResult = Result<Arc<BakedLevel>, Vec<Finding>>;
 
-/// What the next match is to be played on and drawn from, where that is not what this one is.
+/// The data of the next match, if it differs from the running one.
 #[derive(Resource, Default)]
 pub struct NextMatchData {
     library: Option<Arc<Library>>,
-    making: Option<Mutex<Receiver<BakeResult>>>,
+    baking: Option<Mutex<Receiver<BakeResult>>>,
     level: Option<Arc<BakedLevel>>,
 }
 
 impl NextMatchData {
-    /// Makes ready what changed files ask for.
+    /// Prepares what the changed files affect.
     pub fn prepare(&mut self, library: &Arc<Library>, changed: &BTreeSet<String>, setup: &SceneSetup) {
         let name = setup.level.name;
         let own = format!("levels/{name}.ron");
@@ -44,12 +43,12 @@ impl NextMatchData {
         if any(&[FileKind::Props, FileKind::Palette]) || changed.contains(&own) {
             self.library = Some(library.clone());
         }
-        // Ways are found for bodies of a certain size, among props.
+        // The navigation mesh depends on the size of bodies and on props.
         if changed.contains(&own) || any(&[FileKind::Props, FileKind::Agent]) {
             let (send, receive) = channel();
             let library = library.clone();
             thread::spawn(move || drop(send.send(bake_level(&library, name))));
-            self.making = Some(Mutex::new(receive));
+            self.baking = Some(Mutex::new(receive));
         }
     }
 }
@@ -57,31 +56,31 @@ impl NextMatchData {
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<NextMatchData>()
         .add_systems(Update, receive.in_set(ClientSystems::Input))
-        .add_systems(OnEnter(Screen::Loading), take_up);
+        .add_systems(OnEnter(Screen::Loading), use_prepared);
 }
 
-/// Takes a level that has been made ready.
-fn receive(mut upcoming: ResMut<NextMatchData>, mut toasts: ResMut<Toasts>, mut session: ResMut<MatchSession>) {
-    let Some(making) = &upcoming.making else { return };
-    let made = making.lock().unwrap_or_else(PoisonError::into_inner).try_recv();
-    match made {
+/// Takes a level that has been baked.
+fn receive(mut next: ResMut<NextMatchData>, mut toasts: ResMut<Toasts>, mut session: ResMut<MatchSession>) {
+    let Some(baking) = &next.baking else { return };
+    let baked = baking.lock().unwrap_or_else(PoisonError::into_inner).try_recv();
+    match baked {
         Err(TryRecvError::Empty) => return,
-        Err(TryRecvError::Disconnected) => toasts.push(Toast::error("the level could not be made ready", Vec::new())),
+        Err(TryRecvError::Disconnected) => toasts.push(Toast::error("The level could not be baked", Vec::new())),
         Ok(Err(findings)) => toasts.push(findings_toast(&findings)),
         Ok(Ok(level)) => {
             session.provider.set_level(level.clone());
-            upcoming.level = Some(level);
+            next.level = Some(level);
         }
     }
-    upcoming.making = None;
+    next.baking = None;
 }
 
-/// Draws what is loaded from what has been made ready.
-fn take_up(mut upcoming: ResMut<NextMatchData>, mut setup: ResMut<SceneSetup>) {
-    if let Some(level) = upcoming.level.take().filter(|level| level.site.built.name == setup.level.name) {
+/// Loads the next match from the prepared data.
+fn use_prepared(mut next: ResMut<NextMatchData>, mut setup: ResMut<SceneSetup>) {
+    if let Some(level) = next.level.take().filter(|level| level.site.built.name == setup.level.name) {
         setup.level = Arc::new(level.site.built.clone());
     }
-    if let Some(library) = upcoming.library.take() {
+    if let Some(library) = next.library.take() {
         setup.props = Arc::new(library.props.clone());
         setup.palette = Arc::new(library.palette.clone());
     }

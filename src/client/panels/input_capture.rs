@@ -1,4 +1,4 @@
-//! Who gets mouse and keys: what is meant for a panel reaches neither the cameras nor the keys of the watcher.
+//! Keeps input meant for a panel from the cameras and from the key bindings of a spectator.
 
 use bevy::{
     input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll},
@@ -13,7 +13,7 @@ use bevy_egui::{
 use super::{frame::FreeArea, registry::Panels};
 use crate::client::role::watching;
 
-/// Whether a button of the mouse was pressed in the picture and is still held: the drag is the camera's to its end.
+/// Whether a mouse button went down outside the panels and is still held; the camera keeps such a drag to its end.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 struct CameraDrag(bool);
 
@@ -22,13 +22,16 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<CameraDrag>()
         .add_systems(
             PreUpdate,
-            keep_tab.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass).run_if(watching),
+            release_tab_key.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass).run_if(watching),
         )
-        .add_systems(PreUpdate, (keep_pointer, keep_keys).chain().after(EguiPreUpdateSet::BeginPass).run_if(watching));
+        .add_systems(
+            PreUpdate,
+            (capture_pointer, capture_keyboard).chain().after(EguiPreUpdateSet::BeginPass).run_if(watching),
+        );
 }
 
-/// The tabulator belongs to the watcher unless a panel has the keys.
-fn keep_tab(mut contexts: EguiContexts, mut inputs: Query<&mut EguiInput>) {
+/// Takes the Tab key from egui unless a panel has keyboard focus: it selects the next agent.
+fn release_tab_key(mut contexts: EguiContexts, mut inputs: Query<&mut EguiInput>) {
     let Some(context) = contexts.try_ctx_mut() else { return };
     if context.wants_keyboard_input() {
         return;
@@ -38,12 +41,12 @@ fn keep_tab(mut contexts: EguiContexts, mut inputs: Query<&mut EguiInput>) {
     }
 }
 
-fn keep_pointer(
+fn capture_pointer(
     mut contexts: EguiContexts,
     panels: Res<Panels>,
     free: Res<FreeArea>,
     windows: Query<&Window, With<PrimaryWindow>>,
-    mut dragging: ResMut<CameraDrag>,
+    mut drag: ResMut<CameraDrag>,
     mut buttons: ResMut<ButtonInput<MouseButton>>,
     mut scroll: ResMut<AccumulatedMouseScroll>,
     mut motion: ResMut<AccumulatedMouseMotion>,
@@ -56,19 +59,19 @@ fn keep_pointer(
     });
     let over = panels.any_panel_open() && (over || context.is_using_pointer());
     if buttons.get_pressed().next().is_none() && buttons.get_just_released().next().is_none() {
-        dragging.0 = false;
+        drag.0 = false;
     }
     if !over && buttons.get_just_pressed().next().is_some() {
-        dragging.0 = true;
+        drag.0 = true;
     }
-    if over && !dragging.0 {
+    if over && !drag.0 {
         buttons.reset_all();
         scroll.delta = Vec2::ZERO;
         motion.delta = Vec2::ZERO;
     }
 }
 
-fn keep_keys(mut contexts: EguiContexts, panels: Res<Panels>, mut keys: ResMut<ButtonInput<KeyCode>>) {
+fn capture_keyboard(mut contexts: EguiContexts, panels: Res<Panels>, mut keys: ResMut<ButtonInput<KeyCode>>) {
     let Some(context) = contexts.try_ctx_mut() else { return };
     if panels.any_panel_open() && context.wants_keyboard_input() {
         keys.reset_all();

@@ -1,4 +1,4 @@
-//! The navigation mesh: its triangles, made into lines once and then only shown.
+//! The navigation mesh: one line mesh and one area mesh per floor, built when the overlay is first opened.
 
 use bevy::{
     asset::RenderAssetUsages,
@@ -13,22 +13,22 @@ use crate::{
     motion::{LevelTerrainService, navigation::NavMesh},
 };
 
-/// How high over the ground it lies, in metres.
-const OVER: f32 = 0.05;
+/// The height of the drawn mesh above the ground, in metres.
+const LIFT: f32 = 0.05;
 
-/// The mesh of one floor.
+/// Marks the meshes of one floor.
 #[derive(Component, Clone, Copy, Debug)]
 struct NavMeshLines {
     floor: usize,
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Update, (spawn.run_if(is_open(NAVMESH.id)), show_netting).chain().in_set(OverlaySystems));
+    app.add_systems(Update, (spawn.run_if(is_open(NAVMESH.id)), show_floors).chain().in_set(OverlaySystems));
 }
 
 fn spawn(
     mut commands: Commands,
-    scene: OverlayContext,
+    cx: OverlayContext,
     known: Query<(), With<NavMeshLines>>,
     mut meshes: ResMut<Assets<Mesh>>,
     mut materials: ResMut<Assets<StandardMaterial>>,
@@ -36,8 +36,7 @@ fn spawn(
     if !known.is_empty() {
         return;
     }
-    let Some(ground) = scene.playback.shown_world().and_then(|world| world.get_resource::<LevelTerrainService>())
-    else {
+    let Some(ground) = cx.playback.shown_world().and_then(|world| world.get_resource::<LevelTerrainService>()) else {
         return;
     };
     let material = |red: f32, green: f32, blue: f32, alpha: f32| StandardMaterial {
@@ -50,7 +49,7 @@ fn spawn(
     };
     let (lines, areas) =
         (materials.add(material(0.35, 0.95, 0.9, 0.55)), materials.add(material(0.2, 0.8, 0.85, 0.10)));
-    let floors = &scene.setup.level.floors;
+    let floors = &cx.setup.level.floors;
     for floor in 0..floors.len().max(1) {
         let of_floor = |height: f32| floors.iter().rposition(|floor| floor.height <= height + 0.6).unwrap_or(0);
         let (edges, faces) = points_of(&ground.0.mesh, |height| of_floor(height) == floor);
@@ -76,7 +75,7 @@ fn spawn(
     }
 }
 
-/// The edges and the faces of those triangles whose middle is at a height that `keep` wants.
+/// The edges and the faces of the triangles whose centre height passes `keep`.
 fn points_of(mesh: &NavMesh, keep: impl Fn(f32) -> bool) -> (Vec<[f32; 3]>, Vec<[f32; 3]>) {
     let (mut edges, mut faces) = (Vec::new(), Vec::new());
     for triangle in 0..mesh.len() as u32 {
@@ -84,17 +83,17 @@ fn points_of(mesh: &NavMesh, keep: impl Fn(f32) -> bool) -> (Vec<[f32; 3]>, Vec<
         if !keep((corners[0].y + corners[1].y + corners[2].y) / 3.0) {
             continue;
         }
-        let [a, b, c] = corners.map(|corner| (corner + Vec3::Y * OVER).to_array());
+        let [a, b, c] = corners.map(|corner| (corner + Vec3::Y * LIFT).to_array());
         edges.extend([a, b, b, c, c, a]);
         faces.extend([a, b, c]);
     }
     (edges, faces)
 }
 
-fn show_netting(scene: OverlayContext, mut nettings: Query<(&NavMeshLines, &mut Visibility)>) {
-    let open = scene.panels.is_open(NAVMESH.id);
-    for (netting, mut visibility) in &mut nettings {
-        let shown = open && scene.is_floor_visible(netting.floor);
+fn show_floors(cx: OverlayContext, mut lines: Query<(&NavMeshLines, &mut Visibility)>) {
+    let open = cx.panels.is_open(NAVMESH.id);
+    for (mesh, mut visibility) in &mut lines {
+        let shown = open && cx.is_floor_visible(mesh.floor);
         visibility.set_if_neq(if shown { Visibility::Inherited } else { Visibility::Hidden });
     }
 }

@@ -1,4 +1,4 @@
-//! What overlays draw with: fine, bold and dotted lines that show through walls, and the figures made of them.
+//! The gizmos of overlays: fine, bold and dotted lines that show through walls, and the symbols made of them.
 
 use bevy::{
     ecs::system::SystemParam,
@@ -35,7 +35,7 @@ fn set_widths(mut store: ResMut<GizmoConfigStore>) {
     (dotted.line_width, dotted.depth_bias, dotted.line_style) = (2.4, -0.98, GizmoLineStyle::Dotted);
 }
 
-/// The pens.
+/// The gizmo groups of overlays.
 #[derive(SystemParam)]
 pub struct OverlayGizmos<'w, 's> {
     /// Thin.
@@ -46,7 +46,7 @@ pub struct OverlayGizmos<'w, 's> {
     pub dotted: Gizmos<'w, 's, DottedLines>,
 }
 
-/// Lying on the ground.
+/// An isometry that lays a flat gizmo on the ground.
 fn flat(at: Vec3) -> Isometry3d {
     Isometry3d::new(at, Quat::from_rotation_arc(Vec3::Z, Vec3::Y))
 }
@@ -62,12 +62,12 @@ impl OverlayGizmos<'_, '_> {
         self.bold.circle(flat(at), radius, colour).resolution(28);
     }
 
-    /// A dotted circle on the ground: something unsure.
+    /// A dotted circle on the ground, for something uncertain.
     pub fn dotted_ring(&mut self, at: Vec3, radius: f32, colour: LinearRgba) {
         self.dotted.circle(flat(at), radius, colour).resolution(36);
     }
 
-    /// A cross: something in the way.
+    /// A cross, for an obstacle.
     pub fn cross(&mut self, at: Vec3, reach: f32, colour: LinearRgba) {
         for (x, z) in [(1.0, 1.0), (1.0, -1.0)] {
             let arm = Vec3::new(x, 0.0, z) * reach * 0.7;
@@ -76,7 +76,7 @@ impl OverlayGizmos<'_, '_> {
         self.bold.line(at - Vec3::Y * reach, at + Vec3::Y * reach, colour);
     }
 
-    /// A square on its corner, on the ground.
+    /// A diamond on the ground.
     pub fn diamond(&mut self, at: Vec3, reach: f32, colour: LinearRgba) {
         let corner = |x: f32, z: f32| at + Vec3::new(x, 0.0, z) * reach;
         self.bold
@@ -91,7 +91,7 @@ impl OverlayGizmos<'_, '_> {
             .linestrip([corner(-1., -1.), corner(1., -1.), corner(1., 1.), corner(-1., 1.), corner(-1., -1.)], colour);
     }
 
-    /// A flag where something leads.
+    /// A flag, for the goal of a path.
     pub fn flag(&mut self, at: Vec3, colour: LinearRgba) {
         let top = at + Vec3::Y * 1.5;
         self.bold.line(at, top, colour);
@@ -100,9 +100,9 @@ impl OverlayGizmos<'_, '_> {
         self.ring(at + Vec3::Y * 0.03, 0.25, colour);
     }
 
-    /// An outline of somebody who is not there: feet, body and head, paler the less sure one is.
-    pub fn ghost(&mut self, at: Vec3, height: f32, sure: f32, colour: LinearRgba) {
-        let colour = colour.with_alpha(0.25 + 0.75 * sure.clamp(0.0, 1.0));
+    /// The outline of a believed agent; `confidence` from 0 to 1 sets its opacity.
+    pub fn ghost(&mut self, at: Vec3, height: f32, confidence: f32, colour: LinearRgba) {
+        let colour = colour.with_alpha(0.25 + 0.75 * confidence.clamp(0.0, 1.0));
         let (shoulders, head) = (height * 0.78, height * 0.12);
         self.dotted_ring(at + Vec3::Y * 0.04, 0.42, colour);
         self.ring(at + Vec3::Y * shoulders, 0.26, colour);
@@ -113,19 +113,19 @@ impl OverlayGizmos<'_, '_> {
         }
     }
 
-    /// A mark that points somewhere, on the ground.
+    /// An arrowhead on the ground.
     pub fn chevron(&mut self, at: Vec3, towards: Vec3, reach: f32, colour: LinearRgba) {
         let side = Vec3::new(-towards.z, 0.0, towards.x);
-        let wing = |way: f32| at - towards * reach * 0.6 + side * way * reach * 0.7;
+        let wing = |sign: f32| at - towards * reach * 0.6 + side * sign * reach * 0.7;
         self.bold.linestrip([wing(-1.0), at + towards * reach * 0.6, wing(1.0)], colour);
     }
 }
 
-/// Something that is so.
+/// A ray that reached its test point; an open exit.
 pub const HIT: LinearRgba = LinearRgba::new(0.25, 0.9, 0.45, 1.0);
-/// Something in the way.
+/// An obstacle; a locked exit.
 pub const BLOCKED: LinearRgba = LinearRgba::new(1.0, 0.32, 0.12, 1.0);
-/// Something to look at.
+/// A highlight.
 pub const GOLD: LinearRgba = LinearRgba::new(1.0, 0.66, 0.16, 1.0);
-/// Something heard.
+/// A noise.
 pub const SOUND: LinearRgba = LinearRgba::new(0.35, 0.72, 1.0, 1.0);

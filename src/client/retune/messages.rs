@@ -1,61 +1,61 @@
-//! What is said of changed data, in a few short lines.
+//! The toasts about changed data files.
 //!
-//! Must not know: how it is drawn.
+//! Must not know: how toasts are drawn.
 
 use std::collections::BTreeSet;
 
 use super::toast::Toast;
-use crate::{data::Finding, protocol::AgentId, simulation::retune::RetuneReport};
+use crate::{client::text::counted, data::Finding, protocol::AgentId, simulation::retune::RetuneReport};
 
-/// How many changes, or errors, are listed before the rest is only counted.
-const MOST_LISTED: usize = 5;
+/// The most changes or errors that are listed; the others are only counted.
+const MAX_LISTED: usize = 5;
 
-/// What came of changed files that were taken up.
+/// The result of files that were changed and applied.
 pub fn changes_toast(files: &BTreeSet<String>, applied: &RetuneReport, name: impl Fn(AgentId) -> String) -> Toast {
     let mut lines = Vec::new();
     let one_file = files.len() == 1;
-    for change in applied.changes.iter().take(MOST_LISTED) {
+    for change in applied.changes.iter().take(MAX_LISTED) {
         lines.push(match &change.what {
             Some(what) if one_file => what.to_string(),
             _ => change.to_string(),
         });
     }
-    let more = applied.changes.len().saturating_sub(MOST_LISTED);
+    let more = applied.changes.len().saturating_sub(MAX_LISTED);
     if more > 0 {
         lines.push(format!("and {more} more"));
     }
     if applied.changes.is_empty() {
-        lines.push("nothing that counts has changed".to_owned());
+        lines.push("no effective change".to_owned());
     }
-    let named = |agents: &[AgentId]| agents.iter().map(|agent| name(*agent)).collect::<Vec<_>>().join(", ");
+    let names = |agents: &[AgentId]| agents.iter().map(|agent| name(*agent)).collect::<Vec<_>>().join(", ");
     if !applied.replanned.is_empty() {
-        lines.push(format!("plans rebuilt: {}", named(&applied.replanned)));
+        lines.push(format!("replanned: {}", names(&applied.replanned)));
     } else if !applied.retuned.is_empty() {
-        lines.push(format!("taken up by {}; their plans still hold", named(&applied.retuned)));
+        lines.push(format!("applied to {}; their plans are still valid", names(&applied.retuned)));
     }
     lines.extend(applied.deferred.iter().cloned());
     let title = match files.iter().next() {
         Some(file) if one_file => file.clone(),
-        _ => format!("{} files", files.len()),
+        _ => counted(files.len(), "file"),
     };
     Toast::info(&title, lines)
 }
 
-/// What is wrong with changed files, by file, line and column.
+/// The errors in changed files, by file, line and column.
 pub fn findings_toast(findings: &[Finding]) -> Toast {
     let mut lines = Vec::new();
-    for finding in findings.iter().take(MOST_LISTED) {
+    for finding in findings.iter().take(MAX_LISTED) {
         lines.push(Finding { file: in_data(&finding.file).to_owned(), ..finding.clone() }.to_string());
         lines.extend(finding.help.clone());
     }
-    let more = findings.len().saturating_sub(MOST_LISTED);
+    let more = findings.len().saturating_sub(MAX_LISTED);
     if more > 0 {
         lines.push(format!("and {more} more"));
     }
-    Toast::error("the last good version plays on", lines)
+    Toast::error("Errors in data files; the last valid version stays in use", lines)
 }
 
-/// A path as seen from the folder with the data: there is little room.
+/// A path from the data folder on, to save space.
 fn in_data(path: &str) -> &str {
     let inside = ["/assets/", "/levels/"].into_iter().filter_map(|folder| path.rfind(folder)).max();
     inside.and_then(|at| path.get(at + 1..)).unwrap_or(path)
@@ -64,17 +64,17 @@ fn in_data(path: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{data::ron_map::diff, simulation::retune::DataChange};
 
     #[test]
-    fn paths_are_told_from_the_data_folder_on() {
+    fn paths_start_at_the_data_folder() {
         assert_eq!(in_data("/home/a/assets/quarry/assets/minds/hunter.ron"), "assets/minds/hunter.ron");
         assert_eq!(in_data("./levels/manor.ron"), "levels/manor.ron");
         assert_eq!(in_data("hunter.ron"), "hunter.ron");
     }
-    use crate::{data::ron_map::diff, simulation::retune::DataChange};
 
     #[test]
-    fn what_changed_is_said_with_its_numbers_and_whose_plans_were_rebuilt() {
+    fn a_change_is_listed_with_its_values_and_the_agents_that_replanned() {
         let found = diff("(a: 1, b: [2, 3])", "(a: 4, b: [2, 5])").unwrap();
         let changes = found.into_iter().map(|what| DataChange { file: "x.ron".into(), what: Some(what) }).collect();
         let applied = RetuneReport {
@@ -85,14 +85,14 @@ mod tests {
         };
         let toast = changes_toast(&BTreeSet::from(["x.ron".into()]), &applied, |agent| format!("N{}", agent.0));
         assert_eq!(toast.title, "x.ron");
-        assert_eq!(toast.lines[..3], ["a 1 -> 4", "b[1] 3 -> 5", "plans rebuilt: N2"]);
+        assert_eq!(toast.lines[..3], ["a 1 -> 4", "b[1] 3 -> 5", "replanned: N2"]);
         assert!(!toast.is_error && toast.lines[3].contains("next match"));
         let nothing = changes_toast(&BTreeSet::from(["x.ron".into()]), &RetuneReport::default(), |_| String::new());
-        assert_eq!(nothing.lines, ["nothing that counts has changed"]);
+        assert_eq!(nothing.lines, ["no effective change"]);
     }
 
     #[test]
-    fn an_error_is_said_with_its_place() {
+    fn an_error_is_listed_with_its_location() {
         let finding = Finding { line: 3, column: 7, ..Finding::for_file("x.ron", "unknown field `spede`") };
         let toast = findings_toast(&[finding]);
         assert!(toast.is_error && toast.lines[0].contains("x.ron:3:7"), "{:?}", toast.lines);

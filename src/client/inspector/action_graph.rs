@@ -1,13 +1,18 @@
-//! The graph of an action set: what satisfies what, and what leads nowhere; all of it, or what leads to one goal.
+//! The action graph panel: facts, actions and goals of a mind, joined where one satisfies another. Dead ends are red. The panel
+//! shows the part that leads to one goal, or everything.
 
 use std::sync::Arc;
 
 use bevy::prelude::*;
 use bevy_egui::egui::{RichText, Ui};
 
-use super::{PanZoom, PanelContext, canvas};
+use super::{
+    PanelContext,
+    canvas::{self, InitialView, MOUSE_HINT, PanZoom},
+};
 use crate::{
     client::{
+        mind_snapshots::MindSnapshotCache,
         panels::{Dock, Panel, is_open, show, theme::faint},
         text::humanize,
     },
@@ -18,18 +23,27 @@ use crate::{
 };
 
 pub(super) const PANEL: Panel =
-    Panel::new("action_graph", "Graph of the action set", "what satisfies what; dead ends in red", Dock::Float, 900.0)
+    Panel::new("action_graph", "Action graph", "which actions satisfy which conditions; dead ends", Dock::Float, 900.0)
         .with_key(KeyCode::KeyG, "G");
 
-/// The graph on show.
+/// The roles in the legend.
+const LEGEND: [(DiagramRole, &str); 5] = [
+    (DiagramRole::ExternalFact, "read from memory"),
+    (DiagramRole::Fact, "fact"),
+    (DiagramRole::Action, "action"),
+    (DiagramRole::Goal, "goal"),
+    (DiagramRole::Dead, "dead end"),
+];
+
+/// The graph on screen.
 #[derive(Resource, Default)]
 struct ActionGraphState {
     brain: Option<Arc<Brain>>,
     graph: ActionGraph,
-    /// The goal of which only what leads to it is shown.
+    /// The goal whose part of the graph is shown; `None` shows everything.
     goal: Option<Label>,
-    drawing: Diagram,
-    dead_end: Vec<String>,
+    diagram: Diagram,
+    dead_ends: Vec<String>,
     pan_zoom: PanZoom,
 }
 
@@ -37,86 +51,83 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<ActionGraphState>().add_systems(Update, draw.in_set(Dock::Float).run_if(is_open(PANEL.id)));
 }
 
-fn draw(mut around: PanelContext, mut shown: ResMut<ActionGraphState>) {
-    let Some((context, agent)) = around.begin() else { return };
-    let PanelContext { mut panels, playback: on_screen, setup, timings, .. } = around;
-    let _spent = timings.start("panel: graph of the action set");
+fn draw(mut cx: PanelContext, mut snapshots: ResMut<MindSnapshotCache>, mut state: ResMut<ActionGraphState>) {
+    let Some((context, agent)) = cx.begin() else { return };
+    let PanelContext { mut panels, playback, setup, timings, .. } = cx;
+    let _spent = timings.start("panel: action graph");
+    let snapshot = snapshots.get(&playback, &timings, agent);
     let read = |world: &World| with_mind(world, agent, |parts| parts.mind.brain.clone());
-    let brain = on_screen
-        .world()
-        .and_then(read)
-        .or_else(|| on_screen.account(agent)?.planning.map(|asked| asked.brain.clone()));
-    let shown = &mut *shown;
+    let recorded = || snapshot.as_ref()?.planning.as_ref().map(|planning| planning.brain.clone());
+    let brain = playback.world().and_then(read).or_else(recorded);
+    let state = &mut *state;
     if let Some(brain) = brain
-        && shown.brain.as_ref().is_none_or(|known| !Arc::ptr_eq(known, &brain))
+        && state.brain.as_ref().is_none_or(|known| !Arc::ptr_eq(known, &brain))
     {
-        shown.graph = brain.graph();
-        shown.dead_end = shown.graph.dead_ends().map(|(name, why)| format!("{name} {why}")).collect();
-        shown.brain = Some(brain);
-        shown.draw_up(shown.goal);
+        // A graph of one goal can be read without zooming; the goal being pursued is the one that matters now.
+        let goal = if state.brain.is_none() { snapshot.as_ref().and_then(|now| now.goal) } else { state.goal };
+        state.set_brain(brain, goal);
     }
-    let whose = setup.agent(agent).map_or("", |player| player.name.as_str());
+    let name = setup.agent(agent).map_or("", |info| info.name.as_str());
     show(&mut panels, &context, PANEL.id, |ui| {
+        if state.brain.is_none() {
+            ui.label(faint("No planning data for this moment."));
+            return;
+        }
         ui.horizontal_wrapped(|ui| {
-            ui.label(format!("{}, whose name here is {whose}", shown.drawing.title));
-            for (role, word) in [
-                (DiagramRole::ExternalFact, "read from memory"),
-                (DiagramRole::Fact, "fact"),
-                (DiagramRole::Action, "action"),
-                (DiagramRole::Goal, "goal"),
-                (DiagramRole::Dead, "dead end"),
-            ] {
+            ui.label(format!("{name}: {}", state.diagram.title));
+            for (role, word) in LEGEND {
                 ui.label(RichText::new(word).small().color(canvas::colour(role)));
             }
-            ui.label(faint("drag, wheel; double click: all of it, to read"));
+            ui.label(faint(MOUSE_HINT));
         });
-        shown.goals(ui);
-        if !shown.dead_end.is_empty() {
-            let text = shown.dead_end.join("; ");
+        state.choose_goal(ui);
+        if !state.dead_ends.is_empty() {
+            let text = state.dead_ends.join("; ");
             ui.label(RichText::new(format!("Dead ends: {text}")).small().color(canvas::colour(DiagramRole::Dead)));
         }
-        canvas::draw(ui, &shown.drawing, &mut shown.pan_zoom, true);
+        canvas::draw(ui, &state.diagram, &mut state.pan_zoom, InitialView::Whole);
     });
 }
 
 impl ActionGraphState {
-    /// Draws up all of the graph, or what leads to a goal; a goal that this mind has not is none.
-    fn draw_up(&mut self, goal: Option<Label>) {
+    fn set_brain(&mut self, brain: Arc<Brain>, goal: Option<Label>) {
+        self.graph = brain.graph();
+        self.dead_ends = self.graph.dead_ends().map(|(name, why)| format!("{name} {why}")).collect();
+        self.brain = Some(brain);
+        self.set_goal(goal);
+    }
+
+    /// Lays out the part of the graph that leads to a goal, or everything if this mind does not have the goal.
+    fn set_goal(&mut self, goal: Option<Label>) {
         let Some(brain) = &self.brain else { return };
-        let number = |name: &Label| brain.goals.iter().find(|goal| goal.data.name == *name).map(|goal| goal.id.index());
-        self.goal = goal.filter(|name| number(name).is_some());
-        let part = self.goal.as_ref().and_then(number).map(|number| {
-            let graph = leading_to(&self.graph, ActionGraphPart::Goal(number));
-            (graph, format!("What leads a {} to it", brain.name))
-        });
-        let all = || (self.graph.clone(), format!("The mind of a {}", brain.name));
-        let (graph, title) = part.unwrap_or_else(all);
-        self.drawing = graph.draw(&title);
-        self.pan_zoom.forget();
+        let found = goal.and_then(|name| brain.goals.iter().find(|goal| goal.data.name == name));
+        self.goal = found.map(|goal| goal.data.name);
+        self.diagram = match found {
+            Some(goal) => leading_to(&self.graph, ActionGraphPart::Goal(goal.id.index()))
+                .draw(&format!("what leads to \"{}\"", humanize(goal.data.name))),
+            None => self.graph.draw(&format!("all of the {} mind", humanize(brain.name))),
+        };
+        self.pan_zoom.reset();
     }
 
     /// The goals to choose from.
-    fn goals(&mut self, ui: &mut Ui) {
+    fn choose_goal(&mut self, ui: &mut Ui) {
         let Some(brain) = self.brain.clone() else { return };
         ui.horizontal_wrapped(|ui| {
-            let mut chosen = None;
             if ui.selectable_label(self.goal.is_none(), "all").clicked() {
-                chosen = Some(None);
+                self.set_goal(None);
             }
             for goal in &brain.goals {
                 let name = goal.data.name;
                 if ui.selectable_label(self.goal == Some(name), humanize(name)).clicked() {
-                    chosen = Some(Some(name));
+                    self.set_goal(Some(name));
                 }
-            }
-            if let Some(goal) = chosen {
-                self.draw_up(goal);
             }
         });
     }
 }
 
-/// The part of a graph that leads to a node, over however many others.
+/// The part of a graph with a directed path to `end`.
 fn leading_to(graph: &ActionGraph, end: ActionGraphPart) -> ActionGraph {
     let mut open: Vec<usize> = graph.nodes.iter().position(|node| node.part == end).into_iter().collect();
     let mut kept = vec![false; graph.nodes.len()];
@@ -143,7 +154,7 @@ mod tests {
     use crate::goap::ActionGraphNode;
 
     #[test]
-    fn of_a_graph_what_leads_to_a_goal_is_kept() {
+    fn only_nodes_with_a_path_to_the_goal_are_kept() {
         let node = |part, name: &str| ActionGraphNode {
             part,
             name: name.to_owned(),

@@ -1,4 +1,4 @@
-//! Short words at places of the world: who a ghost is, how likely a place is, who wants a thing.
+//! Short text labels at world positions.
 
 use bevy::prelude::*;
 use bevy_egui::{
@@ -17,17 +17,17 @@ use crate::client::{
     view::{MainCamera, world_to_screen},
 };
 
-/// Beyond this many metres from the camera words are left out.
-const FAR: f32 = 90.0;
+/// Labels farther from the camera than this are not drawn, in metres.
+const MAX_DISTANCE: f32 = 90.0;
 
-/// The words of this frame.
+/// The labels of this frame.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct WorldLabels(Vec<(Vec3, String, LinearRgba)>);
 
 impl WorldLabels {
-    /// Adds words at a place.
-    pub fn add(&mut self, at: Vec3, words: impl Into<String>, colour: LinearRgba) {
-        self.0.push((at, words.into(), colour));
+    /// Adds a label at a world position for this frame.
+    pub fn add(&mut self, at: Vec3, text: impl Into<String>, colour: LinearRgba) {
+        self.0.push((at, text.into(), colour));
     }
 }
 
@@ -35,45 +35,47 @@ pub(super) fn plugin(app: &mut App) {
     app.init_resource::<WorldLabels>()
         .add_systems(
             Update,
-            (|mut tags: ResMut<WorldLabels>| tags.0.clear()).before(OverlaySystems).in_set(ClientSystems::Draw),
+            (|mut labels: ResMut<WorldLabels>| labels.0.clear()).before(OverlaySystems).in_set(ClientSystems::Draw),
         )
         .add_systems(
             Update,
-            (draw, say_missing).chain().in_set(WorldLabelSystems).in_set(ClientSystems::Ui).after(Dock::Float),
+            (draw, explain_missing_data).chain().in_set(WorldLabelSystems).in_set(ClientSystems::Ui).after(Dock::Float),
         );
 }
 
-/// When the words are written: before those over heads.
+/// The systems that draw the labels; nameplates follow and keep clear of them.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct WorldLabelSystems;
 
 fn draw(
     mut contexts: EguiContexts,
     panels: Res<Panels>,
-    tags: Res<WorldLabels>,
+    labels: Res<WorldLabels>,
     hud: Res<HudLayout>,
     timings: Res<Timings>,
     cameras: Query<(&Camera, &GlobalTransform), With<MainCamera>>,
 ) {
-    if tags.0.is_empty() || !panels.any_overlay_open() {
+    if labels.0.is_empty() || !panels.any_overlay_open() {
         return;
     }
-    let _spent = timings.start("overlays: words");
+    let _spent = timings.start("overlays: labels");
     let (Some(context), Ok((camera, eye))) = (contexts.try_ctx_mut(), cameras.get_single()) else { return };
-    let canvas = Canvas::new(context, "tags", false);
-    // Where the bar, the help line and the plates over heads were a frame ago.
+    let canvas = Canvas::new(context, "world labels", false);
+    // The bar, the help line and the nameplates of the last frame.
     let mut taken: Vec<Rect> = hud.rects.iter().chain(&hud.plates).copied().collect();
-    for (place, words, colour) in &tags.0 {
-        let Some(at) = world_to_screen(camera, eye, *place).filter(|_| eye.translation().distance(*place) < FAR) else {
+    for (place, text, colour) in &labels.0 {
+        let Some(at) =
+            world_to_screen(camera, eye, *place).filter(|_| eye.translation().distance(*place) < MAX_DISTANCE)
+        else {
             continue;
         };
-        let size = canvas.measure(words, 11.5);
+        let size = canvas.measure(text, 11.5);
         let mut rect = Rect::from_center_size(pos2(at.x, at.y - size.y * 0.7), size + vec2(6.0, 1.0));
         for _ in 0..6 {
             let Some(other) = taken.iter().find(|other| other.intersects(rect)) else { break };
             rect = rect.translate(vec2(0.0, other.bottom() + 1.0 - rect.top()));
         }
-        // No room anywhere near: the sign on the ground has to do.
+        // Without free space nearby the label is dropped; the gizmo on the ground remains.
         if !canvas.area.contains_rect(rect) || taken.iter().any(|other| other.intersects(rect)) {
             continue;
         }
@@ -81,13 +83,13 @@ fn draw(
         let ink = Color32::from_rgb(byte(colour.red), byte(colour.green), byte(colour.blue));
         canvas.painter.rect_filled(rect, 3.0, Color32::from_black_alpha(150));
         let faded = ink.gamma_multiply(0.45 + 0.55 * colour.alpha.clamp(0.0, 1.0));
-        canvas.text(rect.center(), Align2::CENTER_CENTER, words, 11.5, faded);
+        canvas.text(rect.center(), Align2::CENTER_CENTER, text, 11.5, faded);
         taken.push(rect);
     }
 }
 
-/// Says why overlays have nothing to draw from, where one looks back.
-fn say_missing(mut contexts: EguiContexts, panels: Res<Panels>, playback: Option<Res<Playback>>) {
+/// Shows why overlays have no data while the user looks back.
+fn explain_missing_data(mut contexts: EguiContexts, panels: Res<Panels>, playback: Option<Res<Playback>>) {
     let why = playback.filter(|_| panels.any_overlay_open()).and_then(|playback| playback.why_no_world());
     let (Some(context), Some(why)) = (contexts.try_ctx_mut(), why) else { return };
     let canvas = Canvas::new(context, "why no overlays", false);
