@@ -1,7 +1,7 @@
-# Two commands matter: `make play` and `make test`. Both install what a fresh Debian or Ubuntu with Rust lacks.
+# The main targets are `make play` and `make test`. Both install the packages missing on a fresh Debian or Ubuntu with Rust.
 #
-# Bevy is compiled as few times as can be. `make test` compiles it for two feature sets in the dev profile (whose
-# dependencies are optimised) and type-checks it for the same two; only `make play`, `bench` and `soak` build releases.
+# Bevy is compiled as rarely as possible. `make test` compiles it for two feature sets in the dev profile (with optimised
+# dependencies) and type-checks it for the same two. Only `make play`, `bench` and `soak` make release builds.
 
 SHELL := /bin/bash
 .NOTPARALLEL:
@@ -17,12 +17,12 @@ SECONDS_EACH ?= 600
 SEED ?= 1
 
 help:
-	@echo "make play     install what is missing, build, start the game"
-	@echo "make watch    the same, and watch a match of the machine against itself"
-	@echo "make test     install what is missing, then every check and test"
-	@echo "make test-window-long   whole matches played in the real window by keys and mouse; ten minutes of memory"
-	@echo "make soak     MATCHES=$(MATCHES) matches with shipped and changed data, hostile files, both builds compared"
-	@echo "make fuzz     hostile files alone, SECONDS_EACH=$(SECONDS_EACH) for each loader"
+	@echo "make play     install missing packages, build, start the game"
+	@echo "make watch    the same, but watch an AI-only match"
+	@echo "make test     install missing packages, run every check and test"
+	@echo "make test-window-long   whole matches in the real window with keyboard and mouse; ten minutes of memory use"
+	@echo "make soak     MATCHES=$(MATCHES) matches with shipped and randomised data, malformed files, debug and release builds compared"
+	@echo "make fuzz     malformed files only, SECONDS_EACH=$(SECONDS_EACH) per loader"
 	@echo "make bench    the benchmarks"
 
 play watch: display
@@ -32,7 +32,7 @@ play watch: display
 .PHONY: display
 display:
 	@if [ -z "$$DISPLAY" ]; then \
-	  echo "There is no display here (DISPLAY is not set), so no window can open. Without one, play matches with"; \
+	  echo "No display (DISPLAY is not set), so no window can open. To simulate matches without one, run"; \
 	  echo "    cargo run --release --no-default-features -- simulate --level manor --matches 20 --seed 1"; \
 	  exit 1; \
 	fi
@@ -49,25 +49,25 @@ format:
 lint-headless:
 	@$(STEP) "lint, headless" cargo clippy $(HEADLESS) --all-targets --quiet -- -D warnings
 
-# The library's tests first, they take seconds; then whole matches. `quarry check` of the shipped data is one of them.
+# Unit tests first, which take seconds; then whole matches. One test runs `quarry check` on the shipped data.
 test-headless:
 	@$(STEP) "tests, headless" cargo test $(HEADLESS) --lib --test main
 
 lint-client:
 	@$(STEP) "lint, client" cargo clippy $(CLIENT) --all-targets --quiet -- -D warnings
 
-# Only what the headless run could not test: the client's own tests, and the real window on a virtual display.
+# Only tests that need the client: its unit tests, and the real window on a virtual display.
 test-client:
 	@$(STEP) "tests, client" cargo test $(CLIENT) --lib --test main -- client window play:: --skip replay::
 
-# Whole matches in the real window on a virtual display, driven by real keys and a real mouse: to a result as either side, closing
-# it at every screen, sizes from 320x200 to 4K, ten minutes of memory. Pictures lie in target/tmp/window. With software
-# rendering this takes most of an hour.
+# Whole matches in the real window on a virtual display with real key and mouse events: a match to its result on each side, closing
+# the window on every screen, sizes from 320x200 to 4K, ten minutes of memory use. Screenshots are written to target/tmp/window.
+# With software rendering this takes most of an hour.
 test-window-long: system-for-tests
 	cargo test $(CLIENT) --test main -- --ignored window:: --nocapture --test-threads 1
 
-# The long form of the tests in tests/soak: half of the matches with the shipped data, half with numbers changed at random
-# within their ranges; then a crowd; then hostile files; then the same matches in the debug and the release build.
+# The long form of tests/soak: half of the matches with the shipped data, half with numbers randomised within their ranges; then a
+# crowd; then malformed files; then the same matches in the debug and the release build.
 soak: soak-matches fuzz same-in-both-builds
 
 soak-matches:

@@ -1,9 +1,9 @@
-//! Takes a sum over the source of all that matches are made of. A recording names it, for the same seed and data give the
-//! same match only in the same program; and unlike a sum over the program itself it is the same in every build.
+//! Computes a checksum of all source that affects matches. Recordings store it, because a seed and data give the same match only in
+//! the same program. Unlike a checksum of the binary, it is the same in every build.
 
 use std::{env, fs, io, path::Path};
 
-/// What a match depends on: the rooms of the simulation, and the versions of the libraries.
+/// The inputs of a match: the simulation modules and the versions of the libraries.
 const SOURCES: [&str; 9] = [
     "Cargo.lock",
     "src/data",
@@ -28,7 +28,7 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// Adds a file, or all files of a folder in the order of their names.
+/// Adds a file, or all files of a folder by name.
 fn add(path: &Path, sum: &mut u64) -> io::Result<()> {
     if path.is_dir() {
         let mut entries = fs::read_dir(path)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
@@ -36,7 +36,7 @@ fn add(path: &Path, sum: &mut u64) -> io::Result<()> {
         return entries.iter().try_for_each(|entry| add(entry, sum));
     }
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    // However lines end where it was checked out, it is the same source.
+    // Ignore the line endings of the checkout.
     for byte in name.bytes().chain(fs::read(path)?).filter(|byte| *byte != b'\r') {
         *sum = (*sum ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
     }

@@ -1,6 +1,6 @@
-//! Quarry: hunters, the hunted, and minds you can read.
+//! Quarry: a stealth game whose agents plan with GOAP, and the tools to watch, measure and tune them.
 //!
-//! The rooms of the house, and which may use which, are described in `docs/architecture.md`; a test holds them to it.
+//! `docs/architecture.md` describes the modules and their dependencies; `tests/architecture` enforces them.
 
 pub mod cli;
 #[cfg(feature = "client")]

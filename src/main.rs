@@ -1,4 +1,4 @@
-//! The command line's entry; the subcommands live in `cli/`.
+//! The entry point. The subcommands are in `cli/`.
 
 use std::process::ExitCode;
 
