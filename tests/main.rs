@@ -1,4 +1,4 @@
-//! The one integration-test binary: a module a room. Each binary costs a link of all of Bevy, so there is only this one.
+//! The only integration-test binary, with a module per subject. Each binary links all of Bevy, so more would be slow.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 #![allow(clippy::disallowed_methods, reason = "tests read files that they know")]
 

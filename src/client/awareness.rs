@@ -1,42 +1,40 @@
-//! How sure eyes are of whom, read out of what is shown.
-//!
-//! Must not know: how it is drawn.
+//! Awareness bars: how aware an agent is of each opponent, read from the shown match. Independent of how they are drawn.
 
 use super::{playback::Playback, scene_setup::SceneSetup};
 use crate::{
     data::senses::AwarenessThresholds,
     protocol::{AgentId, Roster},
-    senses::{AgentSenses, Awareness, AwarenessStage as Noticed},
+    senses::{AgentSenses, Awareness, AwarenessStage},
 };
 
-/// How sure somebody's eyes are of somebody else.
+/// How aware one agent is of one opponent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AwarenessBar {
-    /// Of whom: the number of the agent.
+    /// The index of the observed agent.
     pub observed: usize,
-    /// How sure, 0 to 1.
+    /// The awareness, 0 to 1.
     pub level: f32,
-    /// The stage reached.
-    pub stage: Noticed,
-    /// Whether he is in view now.
+    /// The awareness stage.
+    pub stage: AwarenessStage,
+    /// Whether the observed agent is in view now.
     pub in_view: bool,
-    /// Where the stages begin, 0 to 1.
+    /// The thresholds of suspicious, investigating and detected, 0 to 1.
     pub stages: (f32, f32, f32),
 }
 
 impl AwarenessBar {
-    /// A sign for the stage.
+    /// A symbol for the stage; empty for unaware.
     pub fn sign(&self) -> &'static str {
         match self.stage {
-            Noticed::Unaware => "",
-            Noticed::Suspicious => "?",
-            Noticed::Investigating => "??",
-            Noticed::Detected => "!",
+            AwarenessStage::Unaware => "",
+            AwarenessStage::Suspicious => "?",
+            AwarenessStage::Investigating => "??",
+            AwarenessStage::Detected => "!",
         }
     }
 }
 
-/// The awareness_bars of an agent: of all of the other side of whom its eyes hold anything.
+/// The bars of an agent, one for each opponent of which it is at all aware.
 pub fn awareness_bars(playback: &Playback, setup: &SceneSetup, agent: usize) -> Vec<AwarenessBar> {
     let read = || {
         let world = playback.shown_world()?;

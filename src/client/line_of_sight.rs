@@ -1,4 +1,4 @@
-//! What lies between two points of the level on screen: for ears, and for cameras that must not pass through walls.
+//! Ray casts through the level on screen, for sound occlusion, lamps, and cameras that must not pass through walls.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use bevy::prelude::*;
 use super::{ClientSystems, scene_setup::SceneSetup};
 use crate::world::{level::BuiltLevel, sight::SightWorld};
 
-/// The solids of the level on screen, to cast rays and balls through.
+/// The solids of the level on screen, for ray casts and sphere sweeps.
 #[derive(Resource)]
 pub struct LineOfSight(pub SightWorld, Arc<BuiltLevel>);
 
@@ -15,7 +15,7 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, follow_stage.in_set(ClientSystems::Simulate));
 }
 
-/// Builds the sightlines anew where the level on screen changed.
+/// Rebuilds the resource when the level on screen changes.
 fn follow_stage(mut commands: Commands, setup: Option<Res<SceneSetup>>, lines: Option<Res<LineOfSight>>) {
     let Some(setup) = setup.filter(|setup| setup.is_changed()) else { return };
     if lines.is_none_or(|lines| !Arc::ptr_eq(&lines.1, &setup.level)) {

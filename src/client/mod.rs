@@ -1,13 +1,13 @@
-//! The window: what a player or a spectator sees, hears and presses. It reads the simulation and never writes to it.
+//! The window: graphics, sound, input, menus and panels. It reads the simulation and writes nothing but requests and commands.
 //!
 //! ```text
-//! MatchSession -> a match (its own world) -> Playback: the pictures of the last two ticks, and the event log
-//!                                          |-> scene, figures: what moves, drawn between the two ticks
-//!                                          |-> hud: what minds are about, the news, the result
+//! MatchSession -> a match (its own world) -> Playback: the frames of the last two ticks, and the event log
+//!                                            |-> scene, characters: moving parts, interpolated between the two ticks
+//!                                            |-> hud: goals of agents, event feed, result
 //! ```
 #![allow(
     clippy::disallowed_methods,
-    reason = "what is drawn or heard never flows back into a match, so it need not be the same on every machine"
+    reason = "graphics and sound never affect a match, so they need not be bit-identical on every machine"
 )]
 mod app;
 mod awareness;
@@ -65,17 +65,17 @@ pub use timeline::{RecordingTarget, open_timeline};
 #[derive(Resource, Clone, Debug)]
 pub struct DataRoot(pub std::path::PathBuf);
 
-/// The stages of a frame, chained.
+/// The stages of a frame, in order.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ClientSystems {
-    /// What a person pressed is taken in.
+    /// Reads the input devices.
     Input,
-    /// The match goes on.
+    /// Advances the match.
     Simulate,
-    /// The camera takes its place.
+    /// Places the camera.
     Camera,
-    /// Figures and things take theirs.
+    /// Places characters and objects.
     Draw,
-    /// Words are written.
+    /// Draws text, panels and menus.
     Ui,
 }

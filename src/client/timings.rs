@@ -1,7 +1,7 @@
-//! What panels and overlays cost: the processor's time each of them takes in a frame, for whoever asks for it.
+//! CPU time of panels and overlays, per frame and part, measured on request.
 //!
-//! A part is timed by the guard that [`Timings::start`] hands out; it costs nothing while nobody asks. What is timed inside another
-//! part counts for the inner one alone. It is the thread's own time: what others do on the same processor meanwhile does not count.
+//! [`Timings::start`] returns a guard that times a part until it is dropped, or `None` while measuring is off. Time spent in a nested part
+//! counts for the nested part only. Times are CPU times of the thread: preemption does not count.
 
 use std::{
     cell::Cell,
@@ -14,28 +14,28 @@ use bevy::prelude::*;
 use bevy_egui::{EguiContext, EguiFullOutput, EguiPostUpdateSet};
 use cpu_time::ThreadTime;
 
-/// Frames that are left out at the beginning: caches are cold, pipelines are being made.
-const COLD: u64 = 10;
+/// Frames skipped at the start, while caches are cold and pipelines are compiled.
+const WARMUP_FRAMES: u64 = 10;
 
-/// How many steps of a duration's doubling are told apart for the median, and how many there are from a microsecond on.
-const STEPS: (f64, usize) = (8.0, 160);
+/// The logarithmic histogram: buckets per doubling of the duration, and the number of buckets from 1 µs on.
+const BUCKETS: (f64, usize) = (8.0, 160);
 
-/// What one part has cost.
+/// The cost of one part.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PartCost {
-    /// In all.
+    /// The total of all frames.
     pub sum: Duration,
-    /// In the frame in which it cost max.
+    /// The most expensive frame.
     pub max: Duration,
-    /// In this frame so far.
+    /// The current frame so far.
     frame: Duration,
-    /// How many frames cost about so much, each step a little more than the one before.
-    steps: [u32; STEPS.1],
+    /// Frames per bucket of the histogram.
+    buckets: [u32; BUCKETS.1],
 }
 
 impl Default for PartCost {
     fn default() -> Self {
-        Self { sum: Duration::ZERO, max: Duration::ZERO, frame: Duration::ZERO, steps: [0; STEPS.1] }
+        Self { sum: Duration::ZERO, max: Duration::ZERO, frame: Duration::ZERO, buckets: [0; BUCKETS.1] }
     }
 }
 
@@ -43,53 +43,52 @@ impl PartCost {
     fn add(&mut self, frame: Duration) {
         self.sum += frame;
         self.max = self.max.max(frame);
-        let step = (frame.as_secs_f64() * 1e6).max(1.0).log2() * STEPS.0;
-        if let Some(count) = self.steps.get_mut(step as usize) {
+        let step = (frame.as_secs_f64() * 1e6).max(1.0).log2() * BUCKETS.0;
+        if let Some(count) = self.buckets.get_mut(step as usize) {
             *count += 1;
         }
     }
 
-    /// What half of the frames stay below, in milliseconds, to a tenth of it: what a frame costs when nothing else has the
-    /// processor.
+    /// The median in milliseconds, accurate to 10 %.
     fn median(&self) -> f64 {
-        let all: u32 = self.steps.iter().sum();
+        let all: u32 = self.buckets.iter().sum();
         let mut below = 0;
-        for (step, count) in self.steps.iter().enumerate() {
+        for (step, count) in self.buckets.iter().enumerate() {
             below += count;
             if below * 2 > all {
-                return 2f64.powf((step as f64 + 0.5) / STEPS.0) / 1000.0;
+                return 2f64.powf((step as f64 + 0.5) / BUCKETS.0) / 1000.0;
             }
         }
         0.0
     }
 }
 
-/// A row of what parts have cost, in milliseconds a frame.
+/// The cost of a part in milliseconds per frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TimingRow {
-    /// The part.
+    /// The name of the part.
     pub part: &'static str,
     /// The mean of all frames.
     pub mean: f64,
-    /// What half of the frames stayed below.
+    /// The median of all frames.
     pub median: f64,
-    /// In the frame in which it cost max.
+    /// The most expensive frame.
     pub max: f64,
 }
 
-/// What all parts have cost.
+/// The costs of all parts.
 #[derive(Resource, Debug, Default)]
 pub struct Timings {
-    /// Whether anybody wants to know.
+    /// Whether to measure.
     pub on: bool,
-    /// Whether it is said on leaving.
+    /// Whether to print the table when the program exits.
     pub print_on_exit: bool,
     frames: u64,
     parts: Mutex<BTreeMap<&'static str, PartCost>>,
 }
 
 thread_local! {
-    /// What parts have taken that were timed inside the one being timed.
+    /// The time of parts nested in the current one.
     static INSIDE: Cell<Duration> = const { Cell::new(Duration::ZERO) };
 }
 
@@ -98,16 +97,16 @@ thread_local! {
 pub struct PartTimer<'t> {
     timings: &'t Timings,
     part: &'static str,
-    /// Unknown where the system does not tell.
+    /// `None` if the system reports no thread time.
     began: Option<ThreadTime>,
-    /// What was inside the part around this one before it began.
-    around: Duration,
+    /// The nested time of the enclosing part before this one started.
+    outer: Duration,
 }
 
 impl Drop for PartTimer<'_> {
     fn drop(&mut self) {
         let spent = self.began.and_then(|began| began.try_elapsed().ok()).unwrap_or_default();
-        let inside = INSIDE.replace(self.around + spent);
+        let inside = INSIDE.replace(self.outer + spent);
         let spent = spent.saturating_sub(inside);
         let mut parts = self.timings.parts.lock().unwrap_or_else(PoisonError::into_inner);
         parts.entry(self.part).or_default().frame += spent;
@@ -115,15 +114,15 @@ impl Drop for PartTimer<'_> {
 }
 
 impl Timings {
-    /// Times a part for as long as what it returns is kept.
+    /// Times a part until the guard is dropped; `None` while measuring is off.
     pub fn start(&self, part: &'static str) -> Option<PartTimer<'_>> {
-        let around = || INSIDE.replace(Duration::ZERO);
-        self.on.then(|| PartTimer { timings: self, part, around: around(), began: ThreadTime::try_now().ok() })
+        let outer = || INSIDE.replace(Duration::ZERO);
+        self.on.then(|| PartTimer { timings: self, part, outer: outer(), began: ThreadTime::try_now().ok() })
     }
 
-    /// What each part has cost, and last of all parts together.
+    /// One row per part, by name.
     pub fn table(&self) -> Vec<TimingRow> {
-        let frames = self.frames.saturating_sub(COLD).max(1) as f64;
+        let frames = self.frames.saturating_sub(WARMUP_FRAMES).max(1) as f64;
         let parts = self.parts.lock().unwrap_or_else(PoisonError::into_inner);
         let millis = |time: Duration| time.as_secs_f64() * 1000.0;
         let row = |(part, spent): (&&'static str, &PartCost)| TimingRow {
@@ -138,7 +137,7 @@ impl Timings {
     /// Ends a frame.
     fn next_frame(&mut self) {
         self.frames += 1;
-        let cold = self.frames <= COLD;
+        let cold = self.frames <= WARMUP_FRAMES;
         let mut all = Duration::ZERO;
         let parts = self.parts.get_mut().unwrap_or_else(PoisonError::into_inner);
         for (part, spent) in parts.iter_mut().filter(|(part, _)| **part != ALL) {
@@ -157,26 +156,26 @@ impl Timings {
     }
 }
 
-/// All that panels and overlays cost together.
+/// The sum of all parts except the simulation.
 const ALL: &str = "all panels and overlays";
-/// The match itself, which is not part of what they cost.
+/// The simulation, which does not count as a panel or overlay.
 pub const SIMULATION: &str = "(the match itself)";
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Timings>()
         .add_systems(
             PostUpdate,
-            time_triangles.after(EguiPostUpdateSet::EndPass).before(EguiPostUpdateSet::ProcessOutput),
+            time_tessellation.after(EguiPostUpdateSet::EndPass).before(EguiPostUpdateSet::ProcessOutput),
         )
-        .add_systems(Last, (next_frame, say).chain());
+        .add_systems(Last, (next_frame, print_table).chain());
 }
 
-/// Makes the triangles that egui is about to make, to time them: its own making of them shares a system with other work.
-fn time_triangles(timings: Res<Timings>, mut shown: Query<(&mut EguiContext, &EguiFullOutput)>) {
+/// Tessellates the shapes once more to time it: egui does so in a system that also does other work.
+fn time_tessellation(timings: Res<Timings>, mut shown: Query<(&mut EguiContext, &EguiFullOutput)>) {
     for (mut context, output) in &mut shown {
         if let (true, Some(output)) = (timings.on, &output.0) {
             let (context, shapes) = (context.get_mut(), output.shapes.clone());
-            let _spent = timings.start("triangles of all words and panels");
+            let _spent = timings.start("tessellation of text and panels");
             drop(context.tessellate(shapes, output.pixels_per_point));
         }
     }
@@ -188,9 +187,9 @@ fn next_frame(mut timings: ResMut<Timings>) {
     }
 }
 
-fn say(mut exits: EventReader<AppExit>, timings: Res<Timings>) {
+fn print_table(mut exits: EventReader<AppExit>, timings: Res<Timings>) {
     if exits.read().next().is_some() && timings.print_on_exit {
-        let mut text = format!("milliseconds a frame over {} frames (mean, median, max):", timings.frames);
+        let mut text = format!("milliseconds per frame over {} frames (mean, median, max):", timings.frames);
         for TimingRow { part, mean, median, max } in timings.table() {
             text += &format!("\n  {part:<36} {mean:8.3} {median:8.3} {max:8.3}");
         }
@@ -210,7 +209,7 @@ mod tests {
         assert!((spent.median() - 0.8).abs() < 0.08, "{}", spent.median());
     }
 
-    /// Keeps the processor busy.
+    /// Uses CPU time.
     fn work(time: Duration) {
         let began = ThreadTime::now();
         while began.elapsed() < time {}
@@ -218,7 +217,7 @@ mod tests {
 
     #[test]
     fn waiting_does_not_count() {
-        let mut timings = Timings { on: true, frames: COLD, ..Timings::default() };
+        let mut timings = Timings { on: true, frames: WARMUP_FRAMES, ..Timings::default() };
         {
             let _outer = timings.start("part");
             std::thread::sleep(Duration::from_millis(60));
@@ -231,7 +230,7 @@ mod tests {
 
     #[test]
     fn what_is_timed_inside_another_part_counts_once() {
-        let mut timings = Timings { on: true, frames: COLD, ..Timings::default() };
+        let mut timings = Timings { on: true, frames: WARMUP_FRAMES, ..Timings::default() };
         let pause = Duration::from_millis(20);
         {
             let _outer = timings.start("outer");
@@ -251,7 +250,7 @@ mod tests {
         let mut timings = Timings::default();
         assert!(timings.start("a").is_none());
         timings.on = true;
-        for _ in 0..COLD + 10 {
+        for _ in 0..WARMUP_FRAMES + 10 {
             drop(timings.start("a"));
             drop(timings.start("a"));
             drop(timings.start(SIMULATION));

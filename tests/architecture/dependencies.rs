@@ -1,9 +1,9 @@
-//! Which room may use which.
+//! Dependencies between the top-level modules of `src/`, and the crates that each may use.
 
 use super::source::{SourceFile, files};
 
-/// Every room and the rooms it may use; the order is that of the flow of data.
-const ROOMS: &[(&str, &[&str])] = &[
+/// Every top-level module and the modules it may use, in the order of the data flow.
+const MODULES: &[(&str, &[&str])] = &[
     ("goap", &[]),
     ("protocol", &[]),
     ("data", &["goap", "protocol"]),
@@ -19,7 +19,7 @@ const ROOMS: &[(&str, &[&str])] = &[
     ("main", &["cli"]),
 ];
 
-/// Crates that only these rooms may name.
+/// Crates that only these modules may use.
 const CRATES: &[(&str, &[&str])] = &[
     ("bevy", &["cli", "client", "data", "lab", "mind", "motion", "protocol", "senses", "simulation", "world"]),
     ("bevy_rapier3d", &["client", "lab", "motion", "senses", "simulation", "world"]),
@@ -31,17 +31,21 @@ const CRATES: &[(&str, &[&str])] = &[
 ];
 
 #[test]
-fn rooms_use_only_what_they_may() {
+fn modules_use_only_allowed_modules() {
     let mut violations = Vec::new();
     for source in files(&["src"]) {
-        let Some((_, allowed)) = ROOMS.iter().find(|(room, _)| *room == source.room()) else {
-            violations.push(format!("{}: the room `{}` is not in the table of rooms", source.path, source.room()));
+        let Some((_, allowed)) = MODULES.iter().find(|(module, _)| *module == source.module()) else {
+            violations.push(format!(
+                "{}: the module `{}` is missing in the table MODULES",
+                source.path,
+                source.module()
+            ));
             continue;
         };
-        for (offset, used) in used_rooms(&source) {
-            let known = ROOMS.iter().any(|(room, _)| *room == used);
-            if known && used != source.room() && !allowed.contains(&used.as_str()) {
-                violations.push(format!("{}: `{}` may not use `{used}`", source.at(offset), source.room()));
+        for (offset, used) in used_modules(&source) {
+            let known = MODULES.iter().any(|(module, _)| *module == used);
+            if known && used != source.module() && !allowed.contains(&used.as_str()) {
+                violations.push(format!("{}: `{}` must not use `{used}`", source.at(offset), source.module()));
             }
         }
     }
@@ -49,37 +53,41 @@ fn rooms_use_only_what_they_may() {
 }
 
 #[test]
-fn crates_stay_in_their_rooms() {
+fn crates_are_used_only_by_allowed_modules() {
     let mut violations = Vec::new();
     for source in files(&["src"]) {
         for (offset, word) in identifiers(&source.bare) {
-            let kept = CRATES.iter().find(|(name, _)| *name == word);
-            if kept.is_some_and(|(_, rooms)| !rooms.contains(&source.room())) {
-                violations.push(format!("{}: `{}` may not name `{word}`", source.at(offset), source.room()));
+            let restricted = CRATES.iter().find(|(name, _)| *name == word);
+            if restricted.is_some_and(|(_, modules)| !modules.contains(&source.module())) {
+                violations.push(format!(
+                    "{}: `{}` must not use the crate `{word}`",
+                    source.at(offset),
+                    source.module()
+                ));
             }
         }
     }
     assert!(violations.is_empty(), "{}", violations.join("\n"));
 }
 
-/// The planning library stands alone: it can be lifted out of this package as it is.
+/// The planning library is self-contained: it could become a crate of its own without changes.
 #[test]
-fn goap_uses_nothing_of_bevy_and_nothing_else_of_this_crate() {
+fn goap_uses_neither_bevy_nor_other_modules() {
     let sources: Vec<SourceFile> = files(&["src/goap"]);
     assert!(!sources.is_empty());
     for source in &sources {
         for (offset, word) in identifiers(&source.bare) {
-            assert!(!word.starts_with("bevy"), "{}: names `{word}`", source.at(offset));
+            assert!(!word.starts_with("bevy"), "{}: must not use `{word}`", source.at(offset));
         }
-        for (offset, used) in used_rooms(source) {
-            assert_eq!(used, "goap", "{}: uses `{used}`", source.at(offset));
+        for (offset, used) in used_modules(source) {
+            assert_eq!(used, "goap", "{}: must not use `{used}`", source.at(offset));
         }
     }
 }
 
-/// The first path segments after `crate::`, those of groups (`crate::{a, b::c}`) included, and where they stand.
-/// A chain of `super::` that climbs out of the room counts as the name that follows it.
-fn used_rooms(source: &SourceFile) -> Vec<(usize, String)> {
+/// The top-level modules that a file uses, with offsets: first segments after `crate::`, also in groups (`crate::{a, b::c}`), and
+/// segments after a chain of `super::` that leaves the module.
+fn used_modules(source: &SourceFile) -> Vec<(usize, String)> {
     let code = &source.bare;
     let mut used = Vec::new();
     for (offset, _) in code.match_indices("crate::").filter(|(offset, _)| starts_a_word(code, *offset)) {
@@ -98,7 +106,7 @@ fn used_rooms(source: &SourceFile) -> Vec<(usize, String)> {
     used
 }
 
-/// The first segment of each path directly in a `{...}` group, whose opening brace has been read.
+/// The first segment of each path in a `{...}` group, given the text after the opening brace.
 fn heads_of_group(group: &str) -> Vec<String> {
     let mut heads = Vec::new();
     let (mut depth, mut expecting) = (0, true);
@@ -118,7 +126,7 @@ fn heads_of_group(group: &str) -> Vec<String> {
     heads
 }
 
-/// Whether what stands there begins a word, and a path if it is one.
+/// Whether a path can start at this offset: it is not in the middle of a word or path.
 pub fn starts_a_word(code: &str, offset: usize) -> bool {
     !code[..offset].ends_with(|c: char| c.is_alphanumeric() || c == '_' || c == ':' || c == '$')
 }
@@ -128,7 +136,7 @@ fn word_at(code: &str, offset: usize) -> Option<String> {
     (!word.is_empty()).then_some(word)
 }
 
-/// The identifiers of a piece of code and where they stand.
+/// The identifiers of a text with their offsets.
 pub fn identifiers(code: &str) -> impl Iterator<Item = (usize, &str)> {
     code.split(|c: char| !c.is_alphanumeric() && c != '_')
         .filter(|word| !word.is_empty())

@@ -1,15 +1,15 @@
-//! Minds read nothing but their own memory and body: what the source of `src/mind` may name.
+//! Minds read nothing but their own memory and body: which names the source of `src/mind` may use.
 //!
-//! That they use no other room is held by the table of rooms; that nothing comes to them by another way is played in
-//! `tests/senses/telepathy.rs`.
+//! The dependency table keeps other modules out. `tests/senses/telepathy.rs` plays matches to show that no information reaches a
+//! mind in another access.
 
 use super::{
     dependencies::identifiers,
     source::{SourceFile, files},
 };
 
-/// What of the words between rooms a mind may name. The ground and the house are known to all who live there; the log is
-/// written and never read; the roster and the turns say in which order and how often agents think, the stopwatch only measures.
+/// The names of `protocol` that a mind may use. The map of the level is known to every agent. The log is written, never read. The
+/// roster and the update slices give the order and frequency of thinking; the stopwatch only measures.
 const ALLOWED: &[&str] = &[
     "AgentId",
     "Aim",
@@ -52,66 +52,69 @@ const ALLOWED: &[&str] = &[
     "label",
 ];
 
-/// What agents have that is no part of their minds: not even to be queried for.
-const OF_THE_WORLD: &[&str] =
+/// Components and types of the world that a mind must not even query.
+const WORLD_NAMES: &[&str] =
     &["Side", "Transform", "GlobalTransform", "Body", "World", "Commands", "QueryState", "ParamSet"];
 
-/// What a person does to a mind by hand comes from outside and is no part of what the mind reads.
-const BY_HAND: &str = "src/mind/retune/";
+/// Manual changes to a mind come from outside.
+const MANUAL_CHANGES: &str = "src/mind/retune/";
 
-fn of_the_mind() -> Vec<SourceFile> {
-    files(&["src/mind"]).into_iter().filter(|source| !source.path.starts_with(BY_HAND)).collect()
+fn mind_files() -> Vec<SourceFile> {
+    files(&["src/mind"]).into_iter().filter(|source| !source.path.starts_with(MANUAL_CHANGES)).collect()
 }
 
 #[test]
-fn minds_name_nothing_of_the_world() {
+fn minds_use_nothing_of_the_world() {
     let mut violations = Vec::new();
-    for source in of_the_mind() {
+    for source in mind_files() {
         for (offset, word) in identifiers(&source.bare) {
-            if OF_THE_WORLD.contains(&word) {
-                violations.push(format!("{}: names `{word}`", source.at(offset)));
+            if WORLD_NAMES.contains(&word) {
+                violations.push(format!("{}: a mind must not use `{word}`", source.at(offset)));
             }
         }
-        for (offset, word) in from_protocol(&source) {
+        for (offset, word) in protocol_names(&source) {
             if !ALLOWED.contains(&word.as_str()) {
-                violations.push(format!("{}: takes `{word}` from the protocol", source.at(offset)));
+                violations.push(format!("{}: `{word}` of protocol is not in the list ALLOWED", source.at(offset)));
             }
         }
-        // The log tells what happened to everybody.
+        // The log contains the events of all agents.
         for reading in [".entries()", ".into_entries()", "log.digest()"] {
             violations.extend(
-                source.bare.match_indices(reading).map(|(offset, _)| format!("{}: {reading}", source.at(offset))),
+                source
+                    .bare
+                    .match_indices(reading)
+                    .map(|(offset, _)| format!("{}: a mind must not read the event log: {reading}", source.at(offset))),
             );
         }
     }
     assert!(violations.is_empty(), "{}", violations.join("\n"));
 }
 
-/// Every system of the mind goes through the roster and takes one agent's parts at a time: none iterates over all.
+/// Every system of the mind goes through the roster and accesses one agent at a time; none iterates over all agents.
 #[test]
-fn no_system_of_the_mind_looks_at_two_agents_at_once() {
+fn no_system_of_the_mind_accesses_two_agents_at_once() {
     let mut systems = 0;
-    for source in of_the_mind() {
+    for source in mind_files() {
         for (offset, _) in source.bare.match_indices(": Query<") {
             systems += 1;
             let name =
                 source.bare[..offset].rsplit(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
-            for way in
+            for access in
                 [".iter()", ".iter_mut()", ".get_many", ".single", ".par_iter", ".iter_many", ".iter_combinations"]
             {
-                let all = format!("{name}{way}");
+                let all = format!("{name}{access}");
                 assert!(!source.bare.contains(&all), "{}: {all}", source.at(offset));
             }
-            for way in [format!("in &{name} "), format!("in &mut {name} ")] {
-                assert!(!source.bare.contains(&way), "{}: {way}", source.at(offset));
+            for access in [format!("in &{name} "), format!("in &mut {name} ")] {
+                assert!(!source.bare.contains(&access), "{}: {access}", source.at(offset));
             }
         }
     }
     assert!(systems >= 3, "{systems}");
 }
 
-/// The names that a file takes from `protocol`: those of its `use` and of paths.
-fn from_protocol(source: &SourceFile) -> Vec<(usize, String)> {
+/// The names of `protocol` that a file uses, in `use` items and in paths.
+fn protocol_names(source: &SourceFile) -> Vec<(usize, String)> {
     let code = &source.bare;
     let mut found = Vec::new();
     for (offset, _) in code.match_indices("protocol::") {

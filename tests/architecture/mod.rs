@@ -1,9 +1,11 @@
-//! The house keeps its own rules: who may use whom, which words a room may say, how long a file may be.
+//! Tests of the source itself: dependencies between modules, layout, naming and vocabulary.
 //!
-//! The rules are those of `docs/architecture.md`; they are read off the source, so a breach is named by file and line.
+//! The rules are those of `docs/architecture.md`. Each failure names file, line and remedy.
 
 mod cycles;
 mod dependencies;
+mod layout;
 mod mind_isolation;
 mod source;
 mod style;
+mod vocabulary;

@@ -1,36 +1,46 @@
-//! SourceFile files as a rule reads them: comments and unit tests blanked out, so that only what runs is judged.
+//! Source files as these tests read them: with comments and unit tests blanked out, so that the rules apply to code only.
 
 use std::{
     fs,
     path::{Path, PathBuf},
 };
 
-/// A file of the package.
+/// A text file of the package.
 pub struct SourceFile {
-    /// Its path from the package's folder, with `/`.
+    /// The path relative to the package, with `/`.
     pub path: String,
     /// The whole text.
     pub text: String,
-    /// The text up to its unit tests, comments blanked out and strings kept; lines stay where they were.
+    /// The text up to the unit tests, with comments blanked out. Offsets and lines match `text`.
     pub code: String,
-    /// The same with the insides of strings blanked out too.
+    /// Like `code`, with the contents of strings blanked out too.
     pub bare: String,
 }
 
 impl SourceFile {
-    /// The room it is in: the folder under `src/`, or the file's own name there.
-    pub fn room(&self) -> &str {
+    /// Reads a file under `root`.
+    pub fn read(root: &Path, path: &Path) -> Self {
+        let text = fs::read_to_string(path).unwrap();
+        let path = path.strip_prefix(root).unwrap().to_string_lossy().replace('\\', "/");
+        let tests = text.find("#[cfg(test)]\nmod ").unwrap_or(text.len());
+        let code = blank(&text[..tests], false);
+        let bare = blank(&text[..tests], true);
+        Self { path, code, bare, text }
+    }
+
+    /// The top-level module: the folder under `src/`, or the file directly under it.
+    pub fn module(&self) -> &str {
         let inside = self.path.strip_prefix("src/").unwrap_or(&self.path);
         inside.split('/').next().unwrap_or(inside).trim_end_matches(".rs")
     }
 
-    /// "path:line" of a place in the text.
+    /// "path:line" of an offset.
     pub fn at(&self, offset: usize) -> String {
         format!("{}:{}", self.path, self.text[..offset].matches('\n').count() + 1)
     }
 }
 
-/// All Rust files under the folders given, in order of path; a file `tests.rs` is a unit test and is left out.
+/// All Rust files under the given folders, by path. Files named `tests.rs` are unit tests and are left out.
 pub fn files(folders: &[&str]) -> Vec<SourceFile> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut paths = Vec::new();
@@ -41,14 +51,7 @@ pub fn files(folders: &[&str]) -> Vec<SourceFile> {
     paths
         .into_iter()
         .filter(|path| path.file_name().is_some_and(|name| name != "tests.rs"))
-        .map(|path| {
-            let text = fs::read_to_string(&path).unwrap();
-            let path = path.strip_prefix(root).unwrap().to_string_lossy().replace('\\', "/");
-            let tests = text.find("#[cfg(test)]\nmod ").unwrap_or(text.len());
-            let code = blank(&text[..tests], false);
-            let bare = blank(&text[..tests], true);
-            SourceFile { path, code, bare, text }
-        })
+        .map(|path| SourceFile::read(root, &path))
         .collect()
 }
 
@@ -63,7 +66,7 @@ fn collect(folder: &Path, paths: &mut Vec<PathBuf>) {
     }
 }
 
-/// Replaces comments, and the insides of strings if asked, by spaces, byte for byte.
+/// Replaces comments, and with `strings` also the contents of strings, by spaces, byte for byte.
 fn blank(text: &str, strings: bool) -> String {
     let bytes = text.as_bytes();
     let mut out = bytes.to_vec();
@@ -115,8 +118,22 @@ fn blank(text: &str, strings: bool) -> String {
     String::from_utf8(out).unwrap()
 }
 
+/// The words of an identifier in lower case: `HuntedAt` and `hunted_at` are both "hunted", "at".
+pub fn parts_of(identifier: &str) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    for c in identifier.chars() {
+        if c == '_' || c.is_uppercase() {
+            parts.push(String::new());
+        }
+        if c != '_' {
+            parts.last_mut().unwrap().extend(c.to_lowercase());
+        }
+    }
+    parts
+}
+
 #[test]
-fn comments_and_strings_are_told_from_code() {
+fn comments_and_strings_are_distinguished_from_code() {
     let text = "let a = \"// crate::x\"; // crate::y\nlet q = '\"'; /* z */ crate::w";
     assert_eq!(blank(text, false), "let a = \"// crate::x\";            \nlet q = '\"';         crate::w");
     assert_eq!(blank(text, true), "let a = \"           \";            \nlet q = '\"';         crate::w");

@@ -1,84 +1,77 @@
-//! What a room may say: the general rooms speak of no one game, and nobody leaves notes to himself.
+//! Rules for every file: general modules name nothing of the shipped game, no notes to self, file headers, file length.
 
 use super::{
     dependencies::identifiers,
-    source::{SourceFile, files},
+    source::{SourceFile, files, parts_of},
 };
 
-/// Words of the shipped game. Other worlds run on the same planner, data and minds, so these rooms do not know them.
+/// Words of the shipped game. The planner, the data loader and the minds serve other games too, so they must not use them.
 const GAME_WORDS: &[&str] = &["hunter", "hunters", "hunted", "prey"];
 const KEY_WORDS: &[&str] = &["key", "keys"];
-const GENERAL_ROOMS: &[&str] = &["src/goap", "src/data", "src/mind"];
+const GENERAL_MODULES: &[&str] = &["src/goap", "src/data", "src/mind"];
 
-/// These describe and check the shipped game's levels and rules in RON, so they must name what those name.
-const SCHEMAS_OF_THE_GAME: &[&str] = &["src/data/level.rs", "src/data/library/levels.rs", "src/data/rules.rs"];
+/// These files describe and check the levels and rules of the shipped game, so they may use its words.
+const GAME_SCHEMAS: &[&str] = &["src/data/level.rs", "src/data/library/levels.rs", "src/data/rules.rs"];
 
-/// A file is one idea; this is where "about 400 lines" ends.
-const LONGEST_FILE: usize = 450;
+/// The limit for "about 400 lines".
+const MAX_FILE_LINES: usize = 450;
 
 #[test]
-fn general_rooms_speak_of_no_one_game() {
+fn general_modules_do_not_use_words_of_the_game() {
     let mut violations = Vec::new();
-    for source in files(GENERAL_ROOMS) {
-        if SCHEMAS_OF_THE_GAME.contains(&source.path.as_str()) {
+    for source in files(GENERAL_MODULES) {
+        if GAME_SCHEMAS.contains(&source.path.as_str()) {
             continue;
         }
         for (offset, word) in identifiers(&source.code) {
             let parts = parts_of(word);
-            let says = |words: &[&str]| parts.iter().any(|part| words.contains(&part.as_str()));
-            // A map has keys and a sort has a key: the word is common property, the name `"key"` is the game's.
-            let speaks_of_keys = || is_a_name(&source, offset, word) && says(KEY_WORDS);
-            if says(GAME_WORDS) || speaks_of_keys() {
-                violations.push(format!("{}: says `{word}`", source.at(offset)));
+            let contains = |words: &[&str]| parts.iter().any(|part| words.contains(&part.as_str()));
+            // Maps have keys too: only the name `"key"` belongs to the game.
+            let names_a_key = || is_whole_string(&source, offset, word) && contains(KEY_WORDS);
+            if contains(GAME_WORDS) || names_a_key() {
+                violations.push(format!(
+                    "{}: `{word}` belongs to the shipped game: use a general word, or move the code out of this module",
+                    source.at(offset)
+                ));
             }
         }
     }
     assert!(violations.is_empty(), "{}", violations.join("\n"));
 }
 
-/// Whether a word is the whole of a string: a name that data uses.
-fn is_a_name(source: &SourceFile, offset: usize, word: &str) -> bool {
+/// Whether a word is the entire content of a string literal: a name used in data.
+fn is_whole_string(source: &SourceFile, offset: usize, word: &str) -> bool {
     source.code[..offset].ends_with('"') && source.code[offset + word.len()..].starts_with('"')
 }
 
-/// `HuntedAt` and `hunted_at` are both "hunted" and "at".
-fn parts_of(word: &str) -> Vec<String> {
-    let mut parts = vec![String::new()];
-    for c in word.chars() {
-        if c == '_' || c.is_uppercase() {
-            parts.push(String::new());
-        }
-        if c != '_' {
-            parts.last_mut().unwrap().extend(c.to_lowercase());
-        }
-    }
-    parts
-}
-
 #[test]
-fn nothing_is_left_for_later() {
-    let later =
+fn there_are_no_notes_to_self() {
+    let notes =
         [concat!("TO", "DO"), concat!("FIX", "ME"), concat!("XX", "X"), concat!("to", "do!("), concat!("dbg", "!(")];
     let mut violations = Vec::new();
     for source in files(&["src", "tests", "benches"]) {
-        for word in later {
-            violations
-                .extend(source.text.match_indices(word).map(|(offset, _)| format!("{}: {word}", source.at(offset))));
+        for word in notes {
+            violations.extend(
+                source
+                    .text
+                    .match_indices(word)
+                    .map(|(offset, _)| format!("{}: {word}: do it now or write an issue", source.at(offset))),
+            );
         }
     }
     assert!(violations.is_empty(), "{}", violations.join("\n"));
 }
 
 #[test]
-fn every_file_says_what_it_is_for_and_keeps_to_one_idea() {
+fn every_file_has_a_header_and_a_limited_length() {
     let mut violations = Vec::new();
     for source in files(&["src", "tests", "benches"]) {
         if !source.text.starts_with("//!") {
-            violations.push(format!("{}: its first line does not say what it is for", source.path));
+            violations.push(format!("{}:1: begin the file with a //! comment that says what it is for", source.path));
         }
         let lines = source.text.lines().count();
-        if lines > LONGEST_FILE {
-            violations.push(format!("{}: {lines} lines; more than one idea?", source.path));
+        if lines > MAX_FILE_LINES {
+            violations.push(format!("{}: {lines} lines, limit {MAX_FILE_LINES}: split the file", source.path));
         }
     }
     assert!(violations.is_empty(), "{}", violations.join("\n"));

@@ -1,4 +1,4 @@
-//! How far a camera may stand back before something solid is in the way.
+//! How far a camera can move back before it hits a solid.
 
 use bevy::prelude::*;
 
@@ -7,8 +7,8 @@ use crate::world::{
     level::{BuiltLevel, SolidOrigin, SolidShape},
 };
 
-/// The length of the free part of the way from `from` along `towards` (of length 1), at most `reach` metres.
-/// Small furniture does not count.
+/// The distance from `from` along the unit vector `towards` to the first solid, at most `reach`, in metres. Furniture lower than
+/// 1.4 m is ignored.
 pub(super) fn clear_distance(level: &BuiltLevel, from: Vec3, towards: Vec3, reach: f32) -> f32 {
     let mut free = reach;
     for solid in &level.solids {
@@ -33,7 +33,7 @@ pub(super) fn clear_distance(level: &BuiltLevel, from: Vec3, towards: Vec3, reac
     free
 }
 
-/// Where a ray enters a box about the origin; `None` where it misses or begins inside.
+/// The distance at which a ray enters a box centred at the origin; `None` if it misses or starts inside.
 fn hit_box(from: Vec3, towards: Vec3, half: Vec3) -> Option<f32> {
     let (mut enter, mut leave) = (f32::MIN, f32::MAX);
     for axis in 0..3 {

@@ -1,33 +1,33 @@
-//! The camera that cuts to what matters: it stays with a subject for a while, leaves it for something that clearly matters
-//! more, and comes at once to a catch.
+//! The director camera: stays with a subject for a while, cuts to a clearly more interesting one, and cuts to a catch at once.
 
 use bevy::prelude::*;
 
 use super::{
-    CameraContext, eased,
-    interest::{Interest, interests},
+    CameraContext, ease,
+    interest::{Interest, rank_agents},
 };
 
-/// The least and the longest time one subject is kept, in real seconds.
-const KEPT: (f32, f32) = (3.5, 14.0);
-/// By which factor, and by how much on top, something must matter more to be cut to.
-const CLEARLY: (f32, f32) = (1.35, 8.0);
-/// How steeply it looks down, in radians.
-const STEEP: f32 = 0.92;
+/// The shortest and longest time with one subject, in real seconds.
+const SHOT_SECONDS: (f32, f32) = (3.5, 14.0);
+/// A cut needs a score above `score * .0 + .1` of the present subject.
+const CUT_THRESHOLD: (f32, f32) = (1.35, 8.0);
+/// The downward pitch in radians.
+const PITCH: f32 = 0.92;
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct DirectorCamera {
-    /// Whom it shows, and who else belongs into the picture.
+    /// The agent shown.
     subject: Option<usize>,
+    /// A second agent to keep in frame.
     with: Option<usize>,
-    /// For how long, in real seconds.
+    /// Real seconds since the last cut.
     since: f32,
     turn: f32,
     focus: Option<Vec3>,
     distance: f32,
 }
 
-/// Whether to cut: the subject to be shown now, given the one shown and for how long.
+/// The subject to show now, given the present one and the seconds since the last cut.
 fn choose(shown: Option<usize>, since: f32, interests: &[Interest]) -> Option<Interest> {
     let best = interests.first().copied()?;
     let Some(present) = shown.and_then(|agent| interests.iter().find(|interest| interest.agent == agent)) else {
@@ -36,27 +36,27 @@ fn choose(shown: Option<usize>, since: f32, interests: &[Interest]) -> Option<In
     if best.agent == present.agent || present.with == Some(best.agent) {
         return Some(*present);
     }
-    let clearly = best.score > present.score * CLEARLY.0 + CLEARLY.1;
+    let clearly = best.score > present.score * CUT_THRESHOLD.0 + CUT_THRESHOLD.1;
     let cut = best.urgent && !present.urgent && since > 0.8
-        || clearly && since > KEPT.0
-        || since > KEPT.1 && best.score > present.score * 0.7;
+        || clearly && since > SHOT_SECONDS.0
+        || since > SHOT_SECONDS.1 && best.score > present.score * 0.7;
     Some(if cut { best } else { *present })
 }
 
 impl DirectorCamera {
-    pub(super) fn forget(&mut self) {
+    pub(super) fn reset(&mut self) {
         *self = Self::default();
     }
 
-    /// Whom it shows.
+    /// The agent shown.
     pub(super) fn subject(&self) -> Option<usize> {
         self.subject
     }
 
-    pub(super) fn look(&mut self, sight: &CameraContext) -> Option<(Transform, Vec3)> {
-        let CameraContext { playback, setup, steering, field, aspect } = *sight;
-        self.since += steering.seconds;
-        let chosen = choose(self.subject, self.since, &interests(playback, setup))?;
+    pub(super) fn update(&mut self, context: &CameraContext) -> Option<(Transform, Vec3)> {
+        let CameraContext { playback, setup, input, field_of_view, aspect } = *context;
+        self.since += input.seconds;
+        let chosen = choose(self.subject, self.since, &rank_agents(playback, setup))?;
         let cut = self.subject != Some(chosen.agent);
         if cut {
             (self.subject, self.since, self.focus) = (Some(chosen.agent), 0.0, None);
@@ -66,29 +66,29 @@ impl DirectorCamera {
         }
         let body = playback.body(chosen.agent)?;
         let other = self.with.and_then(|agent| playback.body(agent)).filter(|other| {
-            // Who is far off would make both too small to see.
+            // A distant second agent would make both too small to see.
             other.place.distance(body.place) < 22.0
         });
         let (centre, half) = match other {
             Some(other) => ((body.place + other.place) * 0.5, (body.place.distance(other.place) * 0.5).max(2.0)),
             None => (body.place, 3.2),
         };
-        let tangent = (field * 0.5).tan() * aspect.min(1.0);
+        let tangent = (field_of_view * 0.5).tan() * aspect.min(1.0);
         let distance = ((half + 2.2) / tangent).clamp(8.0, 34.0);
         if cut {
-            // From the side of whoever runs: left or right, whichever is nearer to where one looked from.
+            // From the side of the subject, left or right, whichever is closer to the last view direction.
             let side = body.heading + std::f32::consts::FRAC_PI_2;
             let turned = crate::world::geometry::wrap_angle(side - self.turn).abs() > std::f32::consts::FRAC_PI_2;
             self.turn = if turned { side + std::f32::consts::PI } else { side };
             self.distance = distance;
         }
         let wanted = centre + Vec3::Y * 0.9;
-        let focus = self.focus.map_or(wanted, |before| before.lerp(wanted, eased(4.0, steering.seconds)));
+        let focus = self.focus.map_or(wanted, |before| before.lerp(wanted, ease(4.0, input.seconds)));
         self.focus = Some(focus);
-        self.distance += (distance - self.distance) * eased(1.5, steering.seconds);
-        self.distance = (self.distance * 0.88f32.powf(steering.wheel)).clamp(6.0, 40.0);
-        self.turn += steering.drag.x * 0.005;
-        let back = Quat::from_rotation_y(-self.turn) * Vec3::new(0.0, STEEP.sin(), STEEP.cos());
+        self.distance += (distance - self.distance) * ease(1.5, input.seconds);
+        self.distance = (self.distance * 0.88f32.powf(input.wheel)).clamp(6.0, 40.0);
+        self.turn += input.drag.x * 0.005;
+        let back = Quat::from_rotation_y(-self.turn) * Vec3::new(0.0, PITCH.sin(), PITCH.cos());
         let eye = Transform::from_translation(focus + back * self.distance).looking_at(focus, Vec3::Y);
         Some((eye, focus))
     }
@@ -107,19 +107,19 @@ mod tests {
     }
 
     #[test]
-    fn it_stays_with_a_subject_until_something_clearly_matters_more() {
+    fn a_cut_needs_a_clearly_higher_score() {
         let list = [of(1, 30.0), of(0, 25.0)];
-        assert_eq!(shown(0, 5.0, &list), 0, "a little more is no reason to cut");
+        assert_eq!(shown(0, 5.0, &list), 0, "a small difference is no reason to cut");
         let list = [of(1, 80.0), of(0, 25.0)];
-        assert_eq!(shown(0, 1.0, &list), 0, "not before one has seen anything");
+        assert_eq!(shown(0, 1.0, &list), 0, "no cut before the shortest shot time");
         assert_eq!(shown(0, 4.0, &list), 1);
         assert_eq!(choose(None, 0.0, &list).map(|interest| interest.agent), Some(1));
         assert_eq!(choose(Some(0), 9.0, &[]), None);
     }
 
     #[test]
-    fn it_does_not_cut_to_and_fro() {
-        // Two that matter about as much take turns only after the longest time.
+    fn similar_scores_do_not_cause_rapid_cuts() {
+        // Two about equally interesting subjects alternate only after the longest shot time.
         let (mut at, mut since, mut cuts) = (0usize, 0.0, 0);
         for frame in 0..600 {
             let wave = if frame % 20 < 10 { 3.0 } else { -3.0 };
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn it_comes_at_once_to_a_catch_and_not_for_who_is_in_the_picture_already() {
+    fn a_catch_cuts_at_once_unless_already_in_frame() {
         let mut list = [of(1, 130.0), of(0, 60.0)];
         list[0].urgent = true;
         assert_eq!(shown(0, 1.0, &list), 1);
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_gone_is_left() {
+    fn a_subject_that_left_play_is_dropped() {
         assert_eq!(shown(7, 0.1, &[of(1, 3.0)]), 1);
     }
 }

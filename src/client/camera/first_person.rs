@@ -1,8 +1,8 @@
-//! Through somebody's eyes: where they are and where they look, as their senses have it.
+//! The first-person camera: at an agent's eyes, in the direction of its gaze.
 
 use bevy::prelude::*;
 
-use super::{CameraInput, eased};
+use super::{CameraInput, ease};
 use crate::{
     client::{
         character::CharacterModel,
@@ -15,37 +15,37 @@ use crate::{
 
 #[derive(Clone, Debug, Default)]
 pub(super) struct FirstPersonCamera {
-    whom: Option<usize>,
+    agent: Option<usize>,
     turn: f32,
     pitch: f32,
 }
 
 impl FirstPersonCamera {
-    pub(super) fn look(
+    pub(super) fn update(
         &mut self,
-        whom: usize,
+        agent: usize,
         playback: &Playback,
         setup: &SceneSetup,
-        steering: &CameraInput,
+        input: &CameraInput,
     ) -> Option<Transform> {
-        let (body, player) = (playback.body(whom)?, setup.agents.get(whom)?);
-        if self.whom != Some(whom) {
-            *self = Self { whom: Some(whom), turn: body.gaze, pitch: body.pitch };
+        let (body, player) = (playback.body(agent)?, setup.agents.get(agent)?);
+        if self.agent != Some(agent) {
+            *self = Self { agent: Some(agent), turn: body.gaze, pitch: body.pitch };
         }
-        // FirstPersonCamera jump; a picture that did would be no pleasure.
-        self.turn += wrap_angle(body.gaze - self.turn) * eased(9.0, steering.seconds);
-        self.pitch += (body.pitch - self.pitch) * eased(9.0, steering.seconds);
+        // A gaze jumps; the camera follows it smoothly.
+        self.turn += wrap_angle(body.gaze - self.turn) * ease(9.0, input.seconds);
+        self.pitch += (body.pitch - self.pitch) * ease(9.0, input.seconds);
         let ahead = direction(self.turn) * self.pitch.cos() + Vec3::Y * self.pitch.sin();
         Some(Transform::from_translation(body.eye_position(&player.body)).looking_to(ahead, Vec3::Y))
     }
 }
 
-/// One does not see one's own head from inside.
-pub(super) fn hide_own_figure(view: Res<CameraView>, mut figures: Query<(&CharacterModel, &mut Visibility)>) {
+/// Hides the character whose eyes the camera is at.
+pub(super) fn hide_own_character(view: Res<CameraView>, mut models: Query<(&CharacterModel, &mut Visibility)>) {
     if view.mode != CameraMode::Eyes {
         return;
     }
-    for (figure, mut visibility) in &mut figures {
+    for (figure, mut visibility) in &mut models {
         if figure.agent == view.followed {
             visibility.set_if_neq(Visibility::Hidden);
         }

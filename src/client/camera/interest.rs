@@ -1,5 +1,5 @@
-//! How much there is to see of everybody now: chases, catches, keys taken, work at an exit. Read off the last seconds of the
-//! event log and the picture, anew each time, so that it holds wherever in a match one is.
+//! How interesting each agent is to watch now: chases, catches, taken keys, work at an exit. Computed anew each time from the last
+//! seconds of the event log and the current frame, so that it is right after a jump in time too.
 
 use std::collections::BTreeMap;
 
@@ -8,58 +8,58 @@ use crate::{
     protocol::{AgentId, Event, LogEntry, Subject},
 };
 
-/// How far back a chase may have begun, in seconds.
-const CHASES: f32 = 90.0;
+/// The longest chase considered, in seconds.
+const MAX_CHASE_SECONDS: f32 = 90.0;
 
-/// What there is to see of somebody.
+/// How interesting one agent is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interest {
-    /// Of whom: the number of the agent.
+    /// The agent's index.
     pub agent: usize,
-    /// How much, 0 and more.
+    /// The score; 0 and more.
     pub score: f32,
-    /// Who belongs into the same picture.
+    /// A second agent to keep in frame.
     pub with: Option<usize>,
-    /// Whether a camera should come at once.
+    /// Whether a camera should cut to it at once.
     pub urgent: bool,
 }
 
-/// What is known of everybody's part in the match, as far as interest goes.
+/// What an agent is doing now.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AgentActivity {
-    /// Whether the side catches others.
+    /// Whether its side catches others.
     pub catches: bool,
-    /// Whether still in play, or only just gone.
+    /// Whether it is still in play.
     pub in_play: bool,
-    /// Where, in metres.
+    /// The position in metres.
     pub place: bevy::math::Vec3,
-    /// Whether at work with the hands.
+    /// Whether it is interacting with an object.
     pub working: bool,
-    /// How fast, in metres a second.
+    /// The speed in m/s.
     pub speed: f32,
 }
 
-/// What there is to see now, the most of it first.
-pub fn interests(playback: &Playback, setup: &SceneSetup) -> Vec<Interest> {
+/// The interest of all agents now, highest score first.
+pub fn rank_agents(playback: &Playback, setup: &SceneSetup) -> Vec<Interest> {
     let people: Vec<AgentActivity> = playback
         .now
         .agents
         .iter()
         .zip(setup.agents.iter())
-        .map(|(person, player)| AgentActivity {
+        .map(|(frame, player)| AgentActivity {
             catches: player.catches,
-            in_play: person.gone.is_none(),
-            place: person.body.place,
-            working: person.working,
-            speed: person.body.speed(),
+            in_play: frame.gone.is_none(),
+            place: frame.body.place,
+            working: frame.working,
+            speed: frame.body.speed(),
         })
         .collect();
     let rate = playback.seconds_at(1).max(1e-3).recip();
-    weigh(&people, playback.log().entries(), playback.now.tick, rate)
+    rank_at(&people, playback.log().entries(), playback.now.tick, rate)
 }
 
-/// What there is to see at a tick, the most of it first. `log` may go on beyond the tick.
-pub fn weigh(people: &[AgentActivity], log: &[LogEntry], tick: u32, rate: f32) -> Vec<Interest> {
+/// The interest of all agents at a tick, highest score first. `log` may continue beyond the tick; `rate` is in ticks per second.
+pub fn rank_at(people: &[AgentActivity], log: &[LogEntry], tick: u32, rate: f32) -> Vec<Interest> {
     let mut all: Vec<Interest> =
         (0..people.len()).map(|agent| Interest { agent, score: 0.0, with: None, urgent: false }).collect();
     let mut add = |agent: AgentId, with: Option<AgentId>, score: f32, urgent: bool| {
@@ -73,13 +73,13 @@ pub fn weigh(people: &[AgentActivity], log: &[LogEntry], tick: u32, rate: f32) -
             known.urgent |= urgent;
         }
     };
-    // Who has whom in sight: the newest of being seen and being lost says it.
+    // The latest Sighted or Lost event of a pair tells whether one sees the other.
     let mut pairs: BTreeMap<(AgentId, AgentId), bool> = BTreeMap::new();
     let end = log.partition_point(|entry| entry.tick <= tick);
     let known = log.get(..end).unwrap_or(&[]);
     for entry in known.iter().rev() {
         let ago = tick.saturating_sub(entry.tick) as f32 / rate;
-        if ago > CHASES {
+        if ago > MAX_CHASE_SECONDS {
             break;
         }
         let fading = |weight: f32, seconds: f32| weight * (1.0 - ago / seconds).max(0.0);
@@ -115,9 +115,9 @@ pub fn weigh(people: &[AgentActivity], log: &[LogEntry], tick: u32, rate: f32) -
             add(by, Some(seen), 20.0 + 20.0 * near, false);
         }
     }
-    for (interest, person) in all.iter_mut().zip(people) {
-        if person.in_play {
-            interest.score += 2.0 + person.speed.min(5.0) + if person.working { 28.0 } else { 0.0 };
+    for (interest, frame) in all.iter_mut().zip(people) {
+        if frame.in_play {
+            interest.score += 2.0 + frame.speed.min(5.0) + if frame.working { 28.0 } else { 0.0 };
         }
     }
     all.retain(|interest| interest.score > 0.0);
@@ -153,25 +153,25 @@ mod tests {
     }
 
     #[test]
-    fn who_is_chased_comes_before_who_takes_a_key_and_a_catch_before_both() {
+    fn a_chase_scores_above_a_taken_key_and_a_catch_above_both() {
         let key = entry(290, Event::KeyTaken { by: AgentId(1), key: ThingId(0) });
         let mut log = vec![sighted(100, 2, 0), key];
-        let order: Vec<usize> = weigh(&people(), &log, 300, 30.0).iter().map(|interest| interest.agent).collect();
+        let order: Vec<usize> = rank_at(&people(), &log, 300, 30.0).iter().map(|interest| interest.agent).collect();
         assert_eq!(order, [0, 1, 2]);
-        assert_eq!(weigh(&people(), &log, 300, 30.0)[0].with, Some(2), "the pursuer belongs into the picture");
+        assert_eq!(rank_at(&people(), &log, 300, 30.0)[0].with, Some(2), "the pursuer is in frame too");
         let at = QuantisedPoint::from(Vec3::ZERO);
         log.push(entry(299, Event::Caught { agent: AgentId(0), by: AgentId(2), means: AttackKind::Melee, at }));
-        let first = weigh(&people(), &log, 300, 30.0)[0];
+        let first = rank_at(&people(), &log, 300, 30.0)[0];
         assert!(first.agent == 2 && first.urgent && first.with == Some(0), "{first:?}");
     }
 
     #[test]
-    fn a_chase_ends_when_the_chased_is_lost_and_the_future_is_not_looked_at() {
+    fn a_chase_ends_when_its_target_is_lost_and_later_events_are_ignored() {
         let at = QuantisedPoint::from(Vec3::ZERO);
         let subject = Subject::Agent(AgentId(0));
         let lost = entry(200, Event::Lost { by: AgentId(2), kind: label("x"), subject, at });
         let log = vec![sighted(100, 2, 0), lost];
-        let chased = |tick| weigh(&people(), &log, tick, 30.0)[0].score > 20.0;
+        let chased = |tick| rank_at(&people(), &log, tick, 30.0)[0].score > 20.0;
         assert!(chased(150) && !chased(210) && !chased(50));
     }
 }

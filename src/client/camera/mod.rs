@@ -1,5 +1,4 @@
-//! Cameras: from above with the walls cut, behind somebody, through their eyes, one that a person flies, and one that cuts to
-//! what matters. They look; they change nothing.
+//! Cameras: overview, follow, first person, free, and a director that cuts to the action. They read the match and change nothing.
 
 mod clearance;
 mod director;
@@ -28,41 +27,41 @@ use super::{
 };
 use crate::protocol::AgentId;
 
-/// What cameras remember from frame to frame.
+/// The state of all cameras.
 #[derive(Resource, Clone, Debug, Default)]
 struct CameraRigs {
-    /// A floor a person has chosen.
+    /// The floor selected by the player; `None` shows the floor of the action.
     chosen_floor: Option<usize>,
     overview: overview::OverviewCamera,
     follow: follow::FollowCamera,
-    flown: free::FreeCamera,
-    eyes: first_person::FirstPersonCamera,
+    free: free::FreeCamera,
+    first_person: first_person::FirstPersonCamera,
     director: director::DirectorCamera,
 }
 
-/// What a camera that chooses its own distance looks at, and through what: the lens's field in radians, and how much wider
-/// than high the picture is.
+/// The input of a camera that chooses its own distance: the vertical field of view in radians and the aspect ratio
+/// (width / height).
 #[derive(Clone, Copy)]
 struct CameraContext<'a> {
     playback: &'a Playback,
     setup: &'a SceneSetup,
-    steering: &'a CameraInput,
-    field: f32,
+    input: &'a CameraInput,
+    field_of_view: f32,
     aspect: f32,
 }
 
-/// What a person does with mouse and keys to the camera in this frame.
+/// Camera controls in this frame.
 #[derive(Clone, Copy, Debug, Default)]
 struct CameraInput {
     /// Right, up and back, each -1 to 1.
     go: Vec3,
-    /// Mouse movement in points while a button is held.
+    /// Mouse movement in points while the left or right button is held.
     drag: Vec2,
-    /// The same with the right or middle button.
+    /// Mouse movement in points while the middle button is held.
     slide: Vec2,
     /// Wheel clicks; up is positive.
     wheel: f32,
-    /// Whether to hurry.
+    /// Whether to move fast.
     fast: bool,
     /// Real seconds since the last frame.
     seconds: f32,
@@ -75,14 +74,14 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(OnExit(Screen::Loading), (restart, setup::set_quality))
         .add_systems(
             Update,
-            ((choose, pick::pick).chain().run_if(watching), look)
+            ((select, pick::pick).chain().run_if(watching), update)
                 .chain()
                 .in_set(ClientSystems::Camera)
                 .run_if(not(in_state(Screen::Loading)).and(not(playing))),
         )
         .add_systems(
             Update,
-            first_person::hide_own_figure
+            first_person::hide_own_character
                 .in_set(ClientSystems::Ui)
                 .run_if(not(in_state(Screen::Loading)).and(not(playing))),
         );
@@ -90,13 +89,13 @@ pub(super) fn plugin(app: &mut App) {
 
 fn restart(mut rigs: ResMut<CameraRigs>) {
     rigs.chosen_floor = None;
-    rigs.overview.forget();
-    rigs.follow.forget();
-    rigs.director.forget();
+    rigs.overview.reset();
+    rigs.follow.reset();
+    rigs.director.reset();
 }
 
-/// Which camera, which agent, which floor.
-fn choose(
+/// Applies the keys that select camera, agent and floor.
+fn select(
     keys: Res<ButtonInput<KeyCode>>,
     playback: Res<Playback>,
     setup: Res<SceneSetup>,
@@ -107,7 +106,7 @@ fn choose(
     let count = playback.now.agents.len().max(1);
     if pressed(&keys, WatchAction::NextAgent) {
         if view.mode.follows_agent() {
-            let in_play = |agent: usize| playback.now.agents.get(agent).is_some_and(|person| person.gone.is_none());
+            let in_play = |agent: usize| playback.now.agents.get(agent).is_some_and(|frame| frame.gone.is_none());
             view.followed =
                 (1..=count).map(|step| (view.followed + step) % count).find(|agent| in_play(*agent)).unwrap_or(0);
         } else {
@@ -115,9 +114,9 @@ fn choose(
         }
     }
     if pressed(&keys, WatchAction::NextOfInterest) {
-        let order = interest::interests(&playback, &setup);
+        let order = interest::rank_agents(&playback, &setup);
         let after = order.iter().position(|interest| interest.agent == view.followed).map_or(0, |place| place + 1);
-        // Whoever matters most, and from there on down.
+        // The most interesting agent first, then the next in the ranking.
         let next = if view.mode.follows_agent() { order.get(after).or(order.first()) } else { order.first() };
         view.followed = next.map_or(view.followed, |interest| interest.agent);
         if !view.mode.follows_agent() {
@@ -126,19 +125,19 @@ fn choose(
     }
     view.followed = view.followed.min(count - 1);
     if pressed(&keys, WatchAction::Overview) {
-        // Once more: straight down, as on a plan.
-        let plan = view.mode == CameraMode::Overview && !rigs.overview.is_plan();
+        // A second press looks straight down.
+        let top_down = view.mode == CameraMode::Overview && !rigs.overview.is_top_down();
         view.mode = CameraMode::Overview;
         rigs.chosen_floor = None;
-        rigs.overview.forget();
-        rigs.overview.set_plan(plan);
+        rigs.overview.reset();
+        rigs.overview.set_top_down(top_down);
     }
     if pressed(&keys, WatchAction::Eyes) {
         view.mode = CameraMode::Eyes;
     }
     if pressed(&keys, WatchAction::Director) {
         view.mode = CameraMode::Director;
-        rigs.director.forget();
+        rigs.director.reset();
     }
     if pressed(&keys, WatchAction::NextAgent) || pressed(&keys, WatchAction::NextOfInterest) {
         panels.selected = Some(AgentId(view.followed as u16));
@@ -155,8 +154,7 @@ fn choose(
     }
 }
 
-#[allow(clippy::too_many_arguments, reason = "a camera needs every input device, and what it looks at")]
-fn look(
+fn update(
     keys: Res<ButtonInput<KeyCode>>,
     buttons: Res<ButtonInput<MouseButton>>,
     motion: Res<AccumulatedMouseMotion>,
@@ -169,41 +167,41 @@ fn look(
     mut cameras: Query<(&mut Transform, &Projection), With<MainCamera>>,
 ) {
     let Ok((mut eye, projection)) = cameras.get_single_mut() else { return };
-    let (field, aspect) = match projection {
+    let (field_of_view, aspect) = match projection {
         Projection::Perspective(lens) => (lens.fov, lens.aspect_ratio.max(0.1)),
         Projection::Orthographic(_) => (std::f32::consts::FRAC_PI_4, 1.0),
     };
-    let steering = steering(&keys, &buttons, &motion, &scroll, time.delta_secs());
+    let input = read_input(&keys, &buttons, &motion, &scroll, time.delta_secs());
     if pressed(&keys, WatchAction::Free) && view.mode != CameraMode::Free {
         view.mode = CameraMode::Free;
-        rigs.flown = free::FreeCamera::from(&eye);
+        rigs.free = free::FreeCamera::from(&eye);
     }
-    let sight = CameraContext { playback: &playback, setup: &setup, steering: &steering, field, aspect };
+    let context = CameraContext { playback: &playback, setup: &setup, input: &input, field_of_view, aspect };
     let (view, rigs) = (view.as_mut(), rigs.as_mut());
     let wanted = match view.mode {
         CameraMode::Overview => {
             view.cutaway = true;
-            let floor = rigs.chosen_floor.unwrap_or_else(|| overview::floor(&playback, &setup));
+            let floor = rigs.chosen_floor.unwrap_or_else(|| overview::busiest_floor(&playback, &setup));
             view.floor = floor;
-            let (transform, focus) = rigs.overview.look(&sight);
+            let (transform, focus) = rigs.overview.update(&context);
             view.focus = focus;
             transform
         }
         CameraMode::Follow => {
             view.cutaway = false;
-            let (transform, focus) = rigs.follow.look(view.followed, &playback, &setup, &steering);
+            let (transform, focus) = rigs.follow.update(view.followed, &playback, &setup, &input);
             view.focus = focus;
             transform
         }
         CameraMode::Eyes => {
             view.cutaway = false;
-            let seen = rigs.eyes.look(view.followed, &playback, &setup, &steering).unwrap_or(*eye);
+            let seen = rigs.first_person.update(view.followed, &playback, &setup, &input).unwrap_or(*eye);
             view.focus = seen.translation + seen.forward() * 4.0;
             seen
         }
         CameraMode::Director => {
             view.cutaway = true;
-            let (transform, focus) = rigs.director.look(&sight).unwrap_or((*eye, view.focus));
+            let (transform, focus) = rigs.director.update(&context).unwrap_or((*eye, view.focus));
             view.focus = focus;
             view.followed = rigs.director.subject().unwrap_or(view.followed);
             let floor = setup.level.floors.iter().rposition(|floor| floor.height <= focus.y).unwrap_or(0);
@@ -211,9 +209,9 @@ fn look(
             transform
         }
         CameraMode::Free => {
-            let transform = rigs.flown.look(&steering);
+            let transform = rigs.free.update(&input);
             view.focus = transform.translation + transform.forward() * 6.0;
-            // From above the roofs one looks in; from inside one looks around.
+            // Above the roofs the view is cut away; below them it is not.
             let level = &setup.level;
             let floor = level.floors.iter().rposition(|floor| floor.height < transform.translation.y).unwrap_or(0);
             let roof = level.floors.get(floor).map_or(0.0, |floor| floor.height) + level.wall_height;
@@ -225,7 +223,7 @@ fn look(
     *eye = wanted;
 }
 
-/// The keys that a camera is flown by, while they are held.
+/// The keys that move a camera while held.
 pub(super) const FREE_CAMERA_KEYS: [KeyCode; 12] = [
     KeyCode::KeyW,
     KeyCode::KeyA,
@@ -241,7 +239,7 @@ pub(super) const FREE_CAMERA_KEYS: [KeyCode; 12] = [
     KeyCode::ShiftRight,
 ];
 
-fn steering(
+fn read_input(
     keys: &ButtonInput<KeyCode>,
     buttons: &ButtonInput<MouseButton>,
     motion: &AccumulatedMouseMotion,
@@ -265,7 +263,7 @@ fn steering(
     }
 }
 
-/// How far to go of the way to where one wants to be, in this time; `pace` is how many times a second it is halved, about.
-fn eased(pace: f32, seconds: f32) -> f32 {
-    1.0 - (-pace * seconds).exp()
+/// The share of the remaining distance to cover in a frame: exponential smoothing with `rate` per second.
+fn ease(rate: f32, seconds: f32) -> f32 {
+    1.0 - (-rate * seconds).exp()
 }

@@ -1,17 +1,17 @@
-//! From above: frames everybody in play, until a person takes it over by dragging, the wheel or the keys.
+//! The overview camera: frames all agents in play until the player moves it with mouse or keys.
 
 use bevy::prelude::*;
 
-use super::{CameraContext, CameraInput, eased};
+use super::{CameraContext, CameraInput, ease};
 use crate::client::{playback::Playback, scene_setup::SceneSetup};
 
-/// How steeply it looks down, in radians.
-const STEEP: f32 = 1.0;
-/// The same straight down; a little short of it, where north is up still.
-const STRAIGHT: f32 = 1.56;
-/// How near and how far it may be, in metres.
-const NEAR: f32 = 9.0;
-/// Room left around those framed, in metres.
+/// The default downward pitch in radians.
+const PITCH: f32 = 1.0;
+/// The pitch straight down, slightly less than 90° so that north stays up.
+const TOP_DOWN_PITCH: f32 = 1.56;
+/// The shortest automatic distance in metres.
+const MIN_DISTANCE: f32 = 9.0;
+/// The margin around the framed agents in metres.
 const MARGIN: f32 = 3.2;
 
 #[derive(Clone, Debug)]
@@ -19,10 +19,10 @@ pub(super) struct OverviewCamera {
     centre: Vec3,
     distance: f32,
     turn: f32,
-    steep: f32,
-    settled: bool,
-    taken_over: bool,
-    plan: bool,
+    pitch: f32,
+    initialised: bool,
+    manual: bool,
+    top_down: bool,
 }
 
 impl Default for OverviewCamera {
@@ -31,78 +31,78 @@ impl Default for OverviewCamera {
             centre: Vec3::ZERO,
             distance: 30.0,
             turn: 0.0,
-            steep: STEEP,
-            settled: false,
-            taken_over: false,
-            plan: false,
+            pitch: PITCH,
+            initialised: false,
+            manual: false,
+            top_down: false,
         }
     }
 }
 
 impl OverviewCamera {
-    pub(super) fn forget(&mut self) {
-        *self = Self { settled: false, ..Self::default() };
+    pub(super) fn reset(&mut self) {
+        *self = Self { initialised: false, ..Self::default() };
     }
 
     /// Whether it looks straight down.
-    pub(super) fn is_plan(&self) -> bool {
-        self.plan
+    pub(super) fn is_top_down(&self) -> bool {
+        self.top_down
     }
 
-    /// Lets it look straight down, as on a plan, or aslant.
-    pub(super) fn set_plan(&mut self, plan: bool) {
-        self.plan = plan;
-        self.steep = if plan { STRAIGHT } else { STEEP };
+    /// Selects the top-down or the tilted view.
+    pub(super) fn set_top_down(&mut self, top_down: bool) {
+        self.top_down = top_down;
+        self.pitch = if top_down { TOP_DOWN_PITCH } else { PITCH };
     }
 
-    pub(super) fn look(&mut self, sight: &CameraContext) -> (Transform, Vec3) {
-        let CameraContext { playback, setup, steering, field, aspect } = *sight;
+    pub(super) fn update(&mut self, context: &CameraContext) -> (Transform, Vec3) {
+        let CameraContext { playback, setup, input, field_of_view, aspect } = *context;
         let bounds = setup.level.bounds;
         let size = bounds.max - bounds.min;
-        let tangent = (field * 0.5).tan();
-        let whole = fitting(size.x * 0.5, size.z * 0.5, tangent, aspect);
-        if !self.taken_over {
-            let (centre, distance) = framed(playback, setup, tangent, aspect, whole);
-            let share = if self.settled { eased(1.1, steering.seconds) } else { 1.0 };
+        let tangent = (field_of_view * 0.5).tan();
+        let whole = fitting_distance(size.x * 0.5, size.z * 0.5, tangent, aspect);
+        if !self.manual {
+            let (centre, distance) = frame_agents(playback, setup, tangent, aspect, whole);
+            let share = if self.initialised { ease(1.1, input.seconds) } else { 1.0 };
             self.centre = self.centre.lerp(centre, share);
             self.distance += (distance - self.distance) * share;
-            self.settled = true;
+            self.initialised = true;
         }
-        self.steer(steering, whole);
+        self.apply_input(input, whole);
         let turned = Quat::from_rotation_y(-self.turn);
-        let back = turned * Vec3::new(0.0, self.steep.sin(), self.steep.cos());
+        let back = turned * Vec3::new(0.0, self.pitch.sin(), self.pitch.cos());
         let eye = Transform::from_translation(self.centre + back * self.distance).looking_at(self.centre, Vec3::Y);
         (eye, self.centre)
     }
 
-    fn steer(&mut self, steering: &CameraInput, whole: f32) {
-        let slide = Vec3::new(-steering.slide.x, 0.0, -steering.slide.y) * (self.distance * 0.0016);
-        let go = Vec3::new(steering.go.x, 0.0, steering.go.z) * (self.distance * 0.7 * steering.seconds);
-        let moved = slide + go * if steering.fast { 2.5 } else { 1.0 };
-        if moved != Vec3::ZERO || steering.wheel != 0.0 {
-            self.taken_over = true;
+    fn apply_input(&mut self, input: &CameraInput, whole: f32) {
+        let slide = Vec3::new(-input.slide.x, 0.0, -input.slide.y) * (self.distance * 0.0016);
+        let go = Vec3::new(input.go.x, 0.0, input.go.z) * (self.distance * 0.7 * input.seconds);
+        let moved = slide + go * if input.fast { 2.5 } else { 1.0 };
+        if moved != Vec3::ZERO || input.wheel != 0.0 {
+            self.manual = true;
         }
         self.centre += Quat::from_rotation_y(-self.turn) * moved;
-        self.distance = (self.distance * 0.88f32.powf(steering.wheel)).clamp(NEAR * 0.6, whole * 1.6);
-        self.turn += steering.drag.x * 0.005;
-        self.steep = (self.steep + steering.drag.y * 0.004).clamp(0.35, STRAIGHT);
+        self.distance = (self.distance * 0.88f32.powf(input.wheel)).clamp(MIN_DISTANCE * 0.6, whole * 1.6);
+        self.turn += input.drag.x * 0.005;
+        self.pitch = (self.pitch + input.drag.y * 0.004).clamp(0.35, TOP_DOWN_PITCH);
     }
 }
 
-/// How far away one must be for half a width and half a depth to fit.
-fn fitting(half_width: f32, half_depth: f32, tangent: f32, aspect: f32) -> f32 {
+/// The distance at which an area of this half width and half depth fits into the frame.
+fn fitting_distance(half_width: f32, half_depth: f32, tangent: f32, aspect: f32) -> f32 {
     let across = half_width / (tangent * aspect);
-    let along = half_depth * STEEP.sin() / tangent;
-    // The nearer half of what is seen aslant is larger in the picture.
-    across.max(along) + half_depth * STEEP.cos() * 0.6
+    let along = half_depth * PITCH.sin() / tangent;
+    // Perspective enlarges the nearer half of the area.
+    across.max(along) + half_depth * PITCH.cos() * 0.6
 }
 
-/// Where to look and from how far, so that everybody in play is in the picture.
-fn framed(playback: &Playback, setup: &SceneSetup, tangent: f32, aspect: f32, whole: f32) -> (Vec3, f32) {
+/// The centre and distance that frame all agents in play.
+fn frame_agents(playback: &Playback, setup: &SceneSetup, tangent: f32, aspect: f32, whole: f32) -> (Vec3, f32) {
     let mut low = Vec3::MAX;
     let mut high = Vec3::MIN;
-    for (agent, person) in playback.now.agents.iter().enumerate() {
-        if person.gone.is_none()
+    for (agent, frame) in playback.now.agents.iter().enumerate() {
+        if frame.gone.is_none()
             && let Some(body) = playback.body(agent)
         {
             low = low.min(body.place);
@@ -114,15 +114,15 @@ fn framed(playback: &Playback, setup: &SceneSetup, tangent: f32, aspect: f32, wh
         return ((bounds.min + bounds.max) * 0.5, whole);
     }
     let (centre, half) = ((low + high) * 0.5, (high - low) * 0.5 + MARGIN);
-    let distance = fitting(half.x, half.z, tangent, aspect).clamp(NEAR, whole.max(NEAR));
+    let distance = fitting_distance(half.x, half.z, tangent, aspect).clamp(MIN_DISTANCE, whole.max(MIN_DISTANCE));
     (centre, distance)
 }
 
-/// The floor where most of those in play are; the higher one where it is even.
-pub(super) fn floor(playback: &Playback, setup: &SceneSetup) -> usize {
+/// The floor with most agents in play; the higher one in a tie.
+pub(super) fn busiest_floor(playback: &Playback, setup: &SceneSetup) -> usize {
     let mut count = vec![0usize; setup.level.floors.len().max(1)];
-    for person in playback.now.agents.iter().filter(|person| person.gone.is_none()) {
-        let feet = person.body.place.y + 0.6;
+    for frame in playback.now.agents.iter().filter(|frame| frame.gone.is_none()) {
+        let feet = frame.body.place.y + 0.6;
         let floor = setup.level.floors.iter().rposition(|floor| floor.height <= feet).unwrap_or(0);
         if let Some(known) = count.get_mut(floor) {
             *known += 1;

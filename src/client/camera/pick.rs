@@ -1,4 +1,4 @@
-//! A click on somebody chooses them; a click that drags does not.
+//! Selects the agent that the player clicks on. A drag is not a click.
 
 use bevy::{prelude::*, window::PrimaryWindow};
 
@@ -12,10 +12,10 @@ use crate::{
     protocol::AgentId,
 };
 
-/// How near to somebody one must click, in points.
-const NEAR: f32 = 34.0;
-/// How far the mouse may move in a click, in points.
-const STILL: f32 = 5.0;
+/// The largest distance between click and agent in points.
+const MAX_PICK_DISTANCE: f32 = 34.0;
+/// The largest mouse movement during a click in points.
+const MAX_CLICK_MOVEMENT: f32 = 5.0;
 
 pub(super) fn pick(
     buttons: Res<ButtonInput<MouseButton>>,
@@ -36,7 +36,7 @@ pub(super) fn pick(
         return;
     }
     let Some(from) = pressed_at.take() else { return };
-    if from.distance(cursor) > STILL {
+    if from.distance(cursor) > MAX_CLICK_MOVEMENT {
         return;
     }
     let distance = |agent: usize| {
@@ -49,7 +49,7 @@ pub(super) fn pick(
         .filter_map(|agent| distance(agent).map(|points| (agent, points)))
         .min_by(|(_, a), (_, b)| a.total_cmp(b));
     if let Some((agent, points)) = nearest
-        && points < NEAR
+        && points < MAX_PICK_DISTANCE
     {
         view.followed = agent;
         panels.selected = Some(AgentId(agent as u16));

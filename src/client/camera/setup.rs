@@ -1,4 +1,4 @@
-//! The camera itself, and how richly it draws.
+//! Spawns the camera entity and sets its render quality.
 
 use bevy::{
     core_pipeline::{bloom::Bloom, fxaa::Fxaa, tonemapping::Tonemapping},
@@ -15,8 +15,8 @@ use crate::{
     data::graphics::AntiAliasing,
 };
 
-/// From where on lamps are sorted by their depth, in metres: less than what is nearest to any camera here. What is nearer than
-/// this gets a slice with a negative number, which the renderer's program may read as any: drawn in software it had no lamps.
+/// The depth of the first light cluster slice in metres: less than the near plane of any camera here. Geometry nearer than this gets
+/// a negative slice index, which shaders may read as any slice: under software rendering it received no lamp light.
 const FIRST_SLICE: f32 = 0.05;
 
 pub(super) fn spawn(mut commands: Commands, setup: Res<SceneSetup>) {
@@ -46,7 +46,7 @@ pub(super) fn spawn(mut commands: Commands, setup: Res<SceneSetup>) {
     }
 }
 
-/// Mist follows the level's size.
+/// Adds fog scaled to the size of the level.
 pub(super) fn set_quality(mut commands: Commands, setup: Res<SceneSetup>, cameras: Query<Entity, With<MainCamera>>) {
     if !setup.quality.fog {
         return;

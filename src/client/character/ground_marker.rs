@@ -1,5 +1,5 @@
-//! A mark on the ground under everybody: in their own colour, in the shape of their side, pointing where they face. Drawn
-//! when one looks from above, where figures are small.
+//! A marker on the ground under each agent, in the agent's colour and the shape of its side, with a tip in its heading. Shown in
+//! cutaway views, where characters are small.
 
 use bevy::{pbr::NotShadowCaster, prelude::*};
 
@@ -15,18 +15,18 @@ use crate::{
     world::{body::AgentStatus, geometry::rotation},
 };
 
-/// The mark under somebody.
+/// The marker of one agent.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct GroundMarker {
     agent: usize,
 }
 
-/// How far the mark reaches, in metres.
-const REACH: f32 = 0.62;
-/// How long the mark of somebody caught stays, in seconds of game time.
-const LEFT: f32 = 8.0;
+/// The radius of a marker in metres.
+const RADIUS: f32 = 0.62;
+/// How long the marker of a caught agent stays, in seconds of game time.
+const SECONDS_AFTER_CATCH: f32 = 8.0;
 
-/// Spawns the marks.
+/// Spawns the markers of all agents.
 pub fn spawn(
     mut commands: Commands,
     setup: Res<SceneSetup>,
@@ -43,7 +43,7 @@ pub fn spawn(
             ..default()
         });
         commands.spawn((
-            Name::new(format!("mark of {}", player.name)),
+            Name::new(format!("ground marker of {}", player.name)),
             InScene,
             NotShadowCaster,
             GroundMarker { agent },
@@ -55,7 +55,7 @@ pub fn spawn(
     }
 }
 
-/// A band around the shape of the side, and a point in front (-z).
+/// The outline of the side's shape, with a tip in front (-z).
 fn outline(mark: AgentIcon) -> MeshBuffer {
     let corners: Vec<Vec2> = match mark {
         AgentIcon::Circle => (0..28).map(|step| Vec2::from_angle(step as f32 / 28.0 * std::f32::consts::TAU)).collect(),
@@ -68,19 +68,19 @@ fn outline(mark: AgentIcon) -> MeshBuffer {
         }
     };
     let mut shape = MeshBuffer::new(1.0);
-    let at = |corner: Vec2, share: f32| Vec3::new(corner.x, 0.0, corner.y) * REACH * share;
+    let at = |corner: Vec2, share: f32| Vec3::new(corner.x, 0.0, corner.y) * RADIUS * share;
     for (number, corner) in corners.iter().enumerate() {
         let Some(next) = corners.get((number + 1) % corners.len()) else { continue };
-        shape.ribbon([at(*corner, 0.8), at(*next, 0.8), at(*next, 1.0), at(*corner, 1.0)]);
+        shape.flat_quad([at(*corner, 0.8), at(*next, 0.8), at(*next, 1.0), at(*corner, 1.0)]);
     }
     if mark != AgentIcon::Triangle {
         let tip = [Vec2::new(-0.3, -1.08), Vec2::new(0.3, -1.08), Vec2::new(0.0, -1.5), Vec2::new(0.0, -1.5)];
-        shape.ribbon(tip.map(|corner| at(corner, 1.0)));
+        shape.flat_quad(tip.map(|corner| at(corner, 1.0)));
     }
     shape
 }
 
-/// Keeps the marks under the feet.
+/// Moves the markers with the agents.
 pub fn follow(
     playback: Res<Playback>,
     setup: Res<SceneSetup>,
@@ -92,12 +92,14 @@ pub fn follow(
             continue;
         };
         let floor = setup.level.floors.iter().rposition(|floor| floor.height <= body.place.y + 0.4).unwrap_or(0);
-        let left = match person.gone {
+        let visible = match person.gone {
             Some((AgentStatus::Escaped(_), _)) => false,
-            Some((AgentStatus::Caught(_), tick)) => playback.seconds() - playback.seconds_at(tick) < LEFT,
+            Some((AgentStatus::Caught(_), tick)) => {
+                playback.seconds() - playback.seconds_at(tick) < SECONDS_AFTER_CATCH
+            }
             None => true,
         };
-        let shown = view.cutaway && left && floor <= view.floor;
+        let shown = view.cutaway && visible && floor <= view.floor;
         visibility.set_if_neq(if shown { Visibility::Inherited } else { Visibility::Hidden });
         *transform = Transform::from_translation(body.place + Vec3::Y * 0.03).with_rotation(rotation(body.heading));
     }

@@ -1,46 +1,47 @@
-//! How a body holds itself, from what it does: standing, walking, running, crouching, reaching, striking, throwing, fallen.
-//! A pure function; figures face -z, their left is -x. Turning a limb forwards about x is positive.
+//! The pose of a character from its activity: standing, walking, running, crouching, working, striking, throwing, fallen.
+//!
+//! A pure function. Characters face -z, and their left is -x. A positive rotation about x swings a limb forwards.
 
 use bevy::prelude::*;
 
 use super::skeleton::{BONES, Bone, Proportions};
 
-/// What a body does at a moment; every share is 0 to 1.
+/// The input of a pose. Weights run from 0 to 1.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct PoseInput {
-    /// How far through a double step, in radians.
+    /// The phase of the stride (two steps), in radians.
     pub phase: f32,
-    /// How much it moves at all.
+    /// The weight of walking or running.
     pub moving: f32,
-    /// How much of that is running.
+    /// The share of running in `moving`.
     pub running: f32,
-    /// How much it is bent low.
+    /// The weight of crouching.
     pub crouch: f32,
-    /// How far the head is turned from the body, in radians; to the right is positive.
+    /// The yaw of the head relative to the body, in radians; positive to the right.
     pub gaze: f32,
-    /// How far the head looks up, in radians.
+    /// The pitch of the head in radians; positive upwards.
     pub pitch: f32,
-    /// How much it works at something before it.
+    /// The weight of working with both hands.
     pub reach: f32,
-    /// How far the striking arm is raised.
+    /// The weight of the raised striking arm.
     pub raised: f32,
-    /// How far the blow has come through.
+    /// The weight of the follow-through of a blow.
     pub struck: f32,
-    /// How far it has fallen.
+    /// The weight of lying on the back.
     pub fallen: f32,
-    /// How much it limps, a hand held to its side.
+    /// The weight of limping with a hand held to the side.
     pub hurt: f32,
-    /// How much it carries a light in its left hand.
+    /// The weight of carrying a lantern in the left hand.
     pub lantern: f32,
-    /// Seconds, for breath and sway.
+    /// Seconds; drives breathing and flutter.
     pub time: f32,
 }
 
-/// Where each bone is, relative to the one it hangs on, by its number.
+/// The transform of each bone relative to its parent, indexed by [`Bone`].
 pub type Pose = [Transform; BONES];
 
-/// The pose of a body.
-pub fn pose(frame: &Proportions, motion: &PoseInput) -> Pose {
+/// Computes the pose.
+pub fn pose(proportions: &Proportions, motion: &PoseInput) -> Pose {
     let m = motion;
     let upright = 1.0 - m.fallen;
     let swing = m.phase.sin() * m.moving;
@@ -54,10 +55,10 @@ pub fn pose(frame: &Proportions, motion: &PoseInput) -> Pose {
         (thigh * upright + 0.25 * side * m.fallen, knee * upright - 0.35 * m.fallen * (1.0 + side) * 0.5)
     };
     let (left, right) = (leg(-1.0), leg(1.0));
-    let extent = |(thigh, knee): (f32, f32)| frame.thigh * thigh.cos() + frame.shin * (thigh + knee).cos();
+    let extent = |(thigh, knee): (f32, f32)| proportions.thigh * thigh.cos() + proportions.shin * (thigh + knee).cos();
     let breath = (m.time * 1.7).sin() * 0.012 * (1.0 - m.moving);
     let hips_height =
-        frame.foot + extent(left).max(extent(right)) + 0.03 * m.running * m.moving * (m.phase * 2.0).cos();
+        proportions.foot + extent(left).max(extent(right)) + 0.03 * m.running * m.moving * (m.phase * 2.0).cos();
     let lean = -(0.04 * m.moving
         + 0.22 * m.running * m.moving
         + 0.5 * m.crouch
@@ -80,23 +81,23 @@ pub fn pose(frame: &Proportions, motion: &PoseInput) -> Pose {
     let nod = m.pitch - lean * 0.8 * upright - 0.15 * m.reach;
     set(
         Bone::Head,
-        Vec3::Y * (frame.torso + frame.neck),
+        Vec3::Y * (proportions.torso + proportions.neck),
         Quat::from_euler(EulerRot::YXZ, head_turn * upright + 0.5 * m.fallen, nod * upright, 0.0),
     );
-    arms(frame, m, swing, &mut set);
+    arms(proportions, m, swing, &mut set);
     set(
         Bone::ThighLeft,
-        Vec3::new(-frame.hip, 0.0, 0.0),
+        Vec3::new(-proportions.hip, 0.0, 0.0),
         Quat::from_euler(EulerRot::ZXY, -0.03 - 0.2 * m.fallen, left.0, 0.0),
     );
     set(
         Bone::ThighRight,
-        Vec3::new(frame.hip, 0.0, 0.0),
+        Vec3::new(proportions.hip, 0.0, 0.0),
         Quat::from_euler(EulerRot::ZXY, 0.03 + 0.2 * m.fallen, right.0, 0.0),
     );
-    set(Bone::ShinLeft, Vec3::Y * -frame.thigh, Quat::from_rotation_x(left.1));
-    set(Bone::ShinRight, Vec3::Y * -frame.thigh, Quat::from_rotation_x(right.1));
-    // Cloth trails behind what moves.
+    set(Bone::ShinLeft, Vec3::Y * -proportions.thigh, Quat::from_rotation_x(left.1));
+    set(Bone::ShinRight, Vec3::Y * -proportions.thigh, Quat::from_rotation_x(right.1));
+    // Cloth trails behind the movement.
     let trail =
         -(0.1 * m.moving + 0.28 * m.running * m.moving) + (m.phase * 2.0).sin() * 0.05 * m.moving + 0.25 * m.crouch;
     set(Bone::Skirt, Vec3::ZERO, Quat::from_euler(EulerRot::YXZ, 0.0, trail * upright, swing * 0.06));
@@ -104,13 +105,13 @@ pub fn pose(frame: &Proportions, motion: &PoseInput) -> Pose {
     let stream = -(0.12 + 0.35 * m.moving + 0.75 * m.running * m.moving) - lean * upright + flutter;
     set(
         Bone::Tail,
-        Vec3::new(0.0, frame.torso * 0.98, 0.1),
+        Vec3::new(0.0, proportions.torso * 0.98, 0.1),
         Quat::from_euler(EulerRot::YXZ, 0.0, stream * upright, (m.time * 7.0).sin() * 0.1 * m.running),
     );
     pose
 }
 
-fn arms(frame: &Proportions, m: &PoseInput, swing: f32, set: &mut impl FnMut(Bone, Vec3, Quat)) {
+fn arms(proportions: &Proportions, m: &PoseInput, swing: f32, set: &mut impl FnMut(Bone, Vec3, Quat)) {
     let upright = 1.0 - m.fallen;
     let work = (m.time * 8.0).sin() * 0.12 * m.reach;
     let sway = swing * (0.45 + 0.45 * m.running);
@@ -121,17 +122,17 @@ fn arms(frame: &Proportions, m: &PoseInput, swing: f32, set: &mut impl FnMut(Bon
     let mut left = (sway * free + 1.15 * m.reach - work + 0.35 * m.crouch, bend * free + 0.45 * m.reach);
     right.0 += 2.75 * m.raised + 0.75 * m.struck;
     right.1 = right.1 * (1.0 - m.struck) + 0.6 * m.raised;
-    // A light is held out before one, and stays level.
+    // The lantern is held in front, level.
     left.0 = left.0 * (1.0 - m.lantern * 0.8) + 0.55 * m.lantern;
     left.1 = left.1 * (1.0 - m.lantern * 0.6) + 0.35 * m.lantern;
-    // A hand is held to where it hurts.
+    // One hand is held to the wound.
     let held = 0.85 * m.hurt * (1.0 - m.reach);
     left = (left.0 * (1.0 - held) + 0.35 * held, left.1 * (1.0 - held) + 1.6 * held);
     let out = 0.1 + 0.08 * m.running + 0.9 * m.fallen;
-    let shoulder = |side: f32| Vec3::new(side * frame.shoulder, frame.torso - 0.05, 0.0);
+    let shoulder = |side: f32| Vec3::new(side * proportions.shoulder, proportions.torso - 0.05, 0.0);
     set(Bone::ArmLeft, shoulder(-1.0), Quat::from_euler(EulerRot::ZXY, -out, left.0 * upright + 0.3 * m.fallen, 0.0));
     set(Bone::ArmRight, shoulder(1.0), Quat::from_euler(EulerRot::ZXY, out, right.0 * upright + 0.5 * m.fallen, 0.0));
-    let elbow = Vec3::Y * -frame.arm;
+    let elbow = Vec3::Y * -proportions.arm;
     set(Bone::ForearmLeft, elbow, Quat::from_rotation_x(left.1 * upright + 0.4 * m.fallen));
     set(Bone::ForearmRight, elbow, Quat::from_rotation_x(right.1 * upright + 0.9 * m.fallen));
 }
@@ -140,13 +141,14 @@ fn arms(frame: &Proportions, m: &PoseInput, swing: f32, set: &mut impl FnMut(Bon
 mod tests {
     use super::*;
 
-    const FRAME: Proportions =
+    const PROPORTIONS: Proportions =
         Proportions { thigh: 0.4, shin: 0.4, foot: 0.07, hip: 0.1, torso: 0.5, shoulder: 0.2, arm: 0.26, neck: 0.1 };
 
     fn soles(pose: &Pose) -> f32 {
         let hips = pose[Bone::Hips as usize];
         let foot = |thigh: Bone, shin: Bone| {
-            (hips * pose[thigh as usize] * pose[shin as usize]).transform_point(Vec3::Y * -(FRAME.shin)).y - FRAME.foot
+            (hips * pose[thigh as usize] * pose[shin as usize]).transform_point(Vec3::Y * -(PROPORTIONS.shin)).y
+                - PROPORTIONS.foot
         };
         foot(Bone::ThighLeft, Bone::ShinLeft).min(foot(Bone::ThighRight, Bone::ShinRight))
     }
@@ -158,7 +160,7 @@ mod tests {
                 for hurt in [0.0, 1.0] {
                     let phase = step as f32 * 0.52;
                     let motion = PoseInput { phase, moving, running, crouch, hurt, ..PoseInput::default() };
-                    let lowest = soles(&pose(&FRAME, &motion));
+                    let lowest = soles(&pose(&PROPORTIONS, &motion));
                     assert!(lowest.abs() < 0.03, "{lowest} at {motion:?}");
                 }
             }

@@ -1,13 +1,13 @@
-//! The bones of a figure, and how long they are.
+//! The bones of a character and their proportions.
 
 use bevy::prelude::*;
 
 use crate::client::mesh::MeshBuffer;
 
-/// A bone: what hangs on it moves with it.
+/// A bone. Its children move with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Bone {
-    /// The hips, on which all else hangs.
+    /// The hips: the root of the skeleton.
     Hips,
     /// From the hips to the neck.
     Torso,
@@ -29,17 +29,17 @@ pub enum Bone {
     ThighRight,
     /// The right shin and foot.
     ShinRight,
-    /// What hangs from the waist: a coat's skirt.
+    /// Cloth at the waist: the skirt of a coat or tunic.
     Skirt,
-    /// What hangs from the neck behind: the end of a scarf, a cape.
+    /// Cloth at the back of the neck: the end of a scarf, a cape.
     Tail,
 }
 
-/// How many bones there are.
+/// The number of bones.
 pub const BONES: usize = 13;
 
 impl Bone {
-    /// All bones; a bone comes after the one it hangs on.
+    /// All bones, parents before children.
     pub const ALL: [Bone; BONES] = [
         Bone::Hips,
         Bone::Torso,
@@ -56,7 +56,7 @@ impl Bone {
         Bone::Tail,
     ];
 
-    /// The bone it hangs on.
+    /// The parent bone; `None` for the root.
     pub fn parent(self) -> Option<Bone> {
         match self {
             Bone::Hips => None,
@@ -70,7 +70,7 @@ impl Bone {
     }
 }
 
-/// The lengths of a figure, in metres.
+/// The lengths of a skeleton in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Proportions {
     /// From hip to knee.
@@ -79,47 +79,47 @@ pub struct Proportions {
     pub shin: f32,
     /// From ankle to sole.
     pub foot: f32,
-    /// From the middle to each hip.
+    /// From the centre to each hip joint.
     pub hip: f32,
     /// From hips to shoulders.
     pub torso: f32,
-    /// From the middle to each shoulder.
+    /// From the centre to each shoulder joint.
     pub shoulder: f32,
     /// From shoulder to elbow.
     pub arm: f32,
-    /// From the shoulders to where the head turns.
+    /// From the shoulders to the joint of the head.
     pub neck: f32,
 }
 
-/// What a piece of a figure is made of.
+/// The material of a body part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PartMaterial {
-    /// Coloured by its mesh.
+    /// Coloured by its vertices.
     Painted,
     /// Iron.
     Iron,
-    /// A flame, with its light.
+    /// A flame, which also emits light.
     Flame,
     /// Glowing eyes.
     Ember,
 }
 
-/// A figure ready to be spawned: its frame and the pieces on its bones.
+/// A character ready to spawn.
 pub struct CharacterMesh {
-    /// Its lengths.
-    pub frame: Proportions,
-    /// Its pieces.
+    /// The lengths of its bones.
+    pub proportions: Proportions,
+    /// The meshes on its bones.
     pub pieces: Vec<(Bone, PartMaterial, MeshBuffer)>,
-    /// The height it is drawn at without its headgear, in metres.
+    /// The modelled height without headgear, in metres.
     pub height: f32,
 }
 
-/// A colour for a mesh, from sRGB.
+/// A vertex colour from sRGB.
 pub fn srgb(red: f32, green: f32, blue: f32) -> LinearRgba {
     Color::srgb(red, green, blue).to_linear()
 }
 
-/// Moved only.
+/// A translation.
 pub fn at(x: f32, y: f32, z: f32) -> Transform {
     Transform::from_xyz(x, y, z)
 }

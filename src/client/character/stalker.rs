@@ -1,15 +1,15 @@
-//! The hunter: tall, in a long hooded coat, with the skull and antlers of a stag for a face; a lantern in the left hand, a
-//! hook in the right.
+//! The model of the hunter: tall, in a long hooded coat, with a stag's skull and antlers for a face, a lantern in the left hand and
+//! a hook in the right.
 
 use bevy::prelude::*;
 
 use super::skeleton::{Bone, CharacterMesh, PartMaterial, Proportions, at, srgb};
 use crate::client::mesh::{LatheRing, MeshBuffer};
 
-const FRAME: Proportions =
+const PROPORTIONS: Proportions =
     Proportions { thigh: 0.47, shin: 0.47, foot: 0.08, hip: 0.11, torso: 0.56, shoulder: 0.235, arm: 0.33, neck: 0.1 };
 
-/// Builds one whose sash has this colour.
+/// Builds the model with a sash of this colour.
 pub fn build(sash: LinearRgba) -> CharacterMesh {
     let coat = srgb(0.23, 0.19, 0.20);
     let lining = srgb(0.13, 0.10, 0.11);
@@ -35,43 +35,43 @@ pub fn build(sash: LinearRgba) -> CharacterMesh {
         pieces.push((thigh, PartMaterial::Painted, limb(0.47, [0.1, 0.095, 0.072], lining)));
         pieces.push((shin, PartMaterial::Painted, boot(leather)));
     }
-    CharacterMesh { frame: FRAME, pieces, height: 1.95 }
+    CharacterMesh { proportions: PROPORTIONS, pieces, height: 1.95 }
 }
 
 fn limb(length: f32, radii: [f32; 3], colour: LinearRgba) -> MeshBuffer {
     let mut shape = MeshBuffer::new(0.3);
-    shape.paint(colour);
+    shape.set_colour(colour);
     shape.limb(length, radii, &Transform::IDENTITY);
     shape
 }
 
 fn hips(colour: LinearRgba) -> MeshBuffer {
     let mut shape = MeshBuffer::new(0.3);
-    shape.paint(colour);
+    shape.set_colour(colour);
     shape.ball(Vec3::new(0.19, 0.13, 0.14), &Transform::IDENTITY);
     shape
 }
 
 fn torso(coat: LinearRgba, lining: LinearRgba, sash: LinearRgba, leather: LinearRgba) -> MeshBuffer {
     let mut shape = MeshBuffer::new(0.3);
-    shape.paint(coat);
+    shape.set_colour(coat);
     let rings = [
         LatheRing::oval(-0.04, 0.175, 0.13),
         LatheRing::oval(0.1, 0.165, 0.12),
-        LatheRing::oval(0.34, 0.225, 0.145).pushed(0.015),
+        LatheRing::oval(0.34, 0.225, 0.145).with_forward(0.015),
         LatheRing::oval(0.5, 0.245, 0.135),
         LatheRing::oval(0.58, 0.16, 0.11),
         LatheRing::oval(0.63, 0.08, 0.08),
         LatheRing::oval(0.65, 0.0, 0.0),
     ];
     shape.lathe(&rings, 18, &Transform::IDENTITY);
-    // Heavy shoulders.
+    // Broad shoulders.
     for side in [-1.0, 1.0] {
         shape.ball(Vec3::new(0.12, 0.085, 0.12), &at(side * 0.215, 0.54, 0.0));
     }
-    shape.paint(lining);
+    shape.set_colour(lining);
     shape.bevelled_box(Vec3::new(0.035, 0.26, 0.012), 0.01, &at(0.0, 0.26, -0.147));
-    shape.paint(sash);
+    shape.set_colour(sash);
     let belt =
         [LatheRing::oval(-0.02, 0.178, 0.132), LatheRing::oval(0.035, 0.186, 0.14), LatheRing::oval(0.09, 0.176, 0.13)];
     shape.lathe(&belt, 18, &Transform::IDENTITY);
@@ -82,7 +82,7 @@ fn torso(coat: LinearRgba, lining: LinearRgba, sash: LinearRgba, leather: Linear
         (Vec3::new(-0.18, 0.06, -0.06), 0.032),
     ];
     shape.tube(&across, 8, &Transform::IDENTITY);
-    shape.paint(leather);
+    shape.set_colour(leather);
     for (x, y) in [(-0.12, -0.05), (0.11, -0.06)] {
         shape.bevelled_box(Vec3::new(0.045, 0.055, 0.03), 0.015, &at(x, y, -0.125));
     }
@@ -93,7 +93,7 @@ fn head(coat: LinearRgba, lining: LinearRgba, bone: LinearRgba) -> MeshBuffer {
     let mut shape = MeshBuffer::new(0.3);
     let middle = 0.13;
     // The hood: open in front, drawn to a point behind.
-    shape.paint(coat);
+    shape.set_colour(coat);
     shape.ball(Vec3::new(0.145, 0.17, 0.155), &at(0.0, middle + 0.02, 0.045));
     shape.tube(
         &[
@@ -105,15 +105,15 @@ fn head(coat: LinearRgba, lining: LinearRgba, bone: LinearRgba) -> MeshBuffer {
         &Transform::IDENTITY,
     );
     let collar = [
-        LatheRing::oval(-0.1, 0.17, 0.15).pushed(-0.02),
-        LatheRing::oval(-0.03, 0.15, 0.14).pushed(-0.01),
+        LatheRing::oval(-0.1, 0.17, 0.15).with_forward(-0.02),
+        LatheRing::oval(-0.03, 0.15, 0.14).with_forward(-0.01),
         LatheRing::oval(0.05, 0.12, 0.12),
     ];
     shape.lathe(&collar, 14, &Transform::IDENTITY);
-    shape.paint(lining);
+    shape.set_colour(lining);
     shape.ball(Vec3::new(0.11, 0.13, 0.1), &at(0.0, middle, -0.035));
     // The skull of a stag.
-    shape.paint(bone);
+    shape.set_colour(bone);
     shape.ball(Vec3::new(0.095, 0.085, 0.085), &at(0.0, middle + 0.045, -0.075));
     let snout = [
         (Vec3::new(0.0, middle + 0.03, -0.1), 0.075),
@@ -122,12 +122,12 @@ fn head(coat: LinearRgba, lining: LinearRgba, bone: LinearRgba) -> MeshBuffer {
         (Vec3::new(0.0, middle - 0.11, -0.245), 0.004),
     ];
     shape.tube(&snout, 10, &Transform::IDENTITY);
-    shape.paint(srgb(0.03, 0.025, 0.025));
+    shape.set_colour(srgb(0.03, 0.025, 0.025));
     for side in [-1.0, 1.0] {
         shape.ball(Vec3::new(0.028, 0.026, 0.02), &at(side * 0.05, middle + 0.04, -0.145));
         shape.ball(Vec3::new(0.008, 0.016, 0.012), &at(side * 0.016, middle - 0.085, -0.238));
     }
-    shape.paint(bone);
+    shape.set_colour(bone);
     for side in [-1.0f32, 1.0] {
         let beam = [
             (Vec3::new(side * 0.06, middle + 0.11, -0.06), 0.028),
@@ -158,7 +158,7 @@ fn eyes() -> MeshBuffer {
 
 fn skirt(coat: LinearRgba, sash: LinearRgba) -> MeshBuffer {
     let mut shape = MeshBuffer::new(0.3);
-    shape.paint(coat);
+    shape.set_colour(coat);
     let flare = [
         LatheRing::oval(-0.68, 0.27, 0.25),
         LatheRing::oval(-0.7, 0.325, 0.3),
@@ -168,7 +168,7 @@ fn skirt(coat: LinearRgba, sash: LinearRgba) -> MeshBuffer {
         LatheRing::oval(0.03, 0.175, 0.132),
     ];
     shape.lathe(&flare, 20, &Transform::IDENTITY);
-    shape.paint(sash);
+    shape.set_colour(sash);
     shape.lathe(
         &[LatheRing::oval(-0.705, 0.328, 0.303), LatheRing::oval(-0.665, 0.33, 0.305)],
         20,
@@ -180,9 +180,9 @@ fn skirt(coat: LinearRgba, sash: LinearRgba) -> MeshBuffer {
 
 fn cape(coat: LinearRgba) -> MeshBuffer {
     let mut shape = MeshBuffer::new(0.3);
-    shape.paint(coat);
+    shape.set_colour(coat);
     let rings = [
-        LatheRing::oval(-0.42, 0.29, 0.1).pushed(0.0),
+        LatheRing::oval(-0.42, 0.29, 0.1).with_forward(0.0),
         LatheRing::oval(-0.2, 0.28, 0.11),
         LatheRing::oval(0.02, 0.22, 0.1),
         LatheRing::oval(0.06, 0.0, 0.0),
@@ -193,7 +193,7 @@ fn cape(coat: LinearRgba) -> MeshBuffer {
 
 fn forearm_of(coat: LinearRgba, leather: LinearRgba) -> MeshBuffer {
     let mut shape = limb(0.2, [0.064, 0.066, 0.075], coat);
-    shape.paint(leather);
+    shape.set_colour(leather);
     shape.limb(0.29, [0.04, 0.045, 0.038], &Transform::IDENTITY);
     shape.ball(Vec3::new(0.04, 0.06, 0.045), &at(0.0, -0.32, 0.0));
     shape.ball(Vec3::new(0.015, 0.03, 0.016), &at(0.0, -0.31, -0.048));
@@ -206,7 +206,7 @@ fn boot(leather: LinearRgba) -> MeshBuffer {
     shape
 }
 
-/// Where the lantern hangs in the axes of the left forearm, in metres.
+/// The position of the lantern relative to the left forearm, in metres.
 const LANTERN: Vec3 = Vec3::new(0.0, -0.47, 0.0);
 
 fn lantern() -> MeshBuffer {
@@ -231,7 +231,7 @@ fn flame() -> MeshBuffer {
     shape
 }
 
-/// Where the light of the lantern is, in the axes of the left forearm.
+/// The position of the lantern's light relative to the left forearm, in metres.
 pub const LANTERN_LIGHT: Vec3 = LANTERN;
 
 fn hook() -> MeshBuffer {

@@ -1,18 +1,18 @@
-//! Boxes with a bushy skin: hedges.
+//! Boxes with a leafy surface, for hedges and bushes.
 
 use bevy::prelude::*;
 
 use super::MeshBuffer;
 use crate::client::texture::noise::value_noise_3d;
 
-/// How finely a bushy skin is divided, in metres.
-const GRAIN: f32 = 0.22;
-/// How far the skin is thrown about, in metres.
-const RUFFLE: f32 = 0.13;
+/// The spacing of the surface grid in metres.
+const GRID_SPACING: f32 = 0.22;
+/// The largest displacement of the surface in metres.
+const MAX_DISPLACEMENT: f32 = 0.13;
 
 impl MeshBuffer {
-    /// A box of this half size whose skin is thrown about like leaves; its bottom stays open.
-    pub fn bush(&mut self, half: Vec3, moved: &Transform) {
+    /// Adds a box of this half size with a displaced surface. The bottom stays open.
+    pub fn leafy_box(&mut self, half: Vec3, transform: &Transform) {
         for (normal, right) in [
             (Vec3::Y, Vec3::X),
             (Vec3::X, Vec3::NEG_Z),
@@ -20,21 +20,21 @@ impl MeshBuffer {
             (Vec3::Z, Vec3::X),
             (Vec3::NEG_Z, Vec3::NEG_X),
         ] {
-            self.ruffled_side(half, normal, right, moved);
+            self.leafy_side(half, normal, right, transform);
         }
     }
 
-    /// One side of such a box.
-    pub fn ruffled_side(&mut self, half: Vec3, normal: Vec3, right: Vec3, moved: &Transform) {
+    /// Adds one side of a leafy box.
+    pub fn leafy_side(&mut self, half: Vec3, normal: Vec3, right: Vec3, transform: &Transform) {
         let up = normal.cross(right);
         let (width, height) = ((right * half).length(), (up * half).length());
-        let cells = |length: f32| (length * 2.0 / GRAIN).ceil().max(1.0) as u32;
+        let cells = |length: f32| (length * 2.0 / GRID_SPACING).ceil().max(1.0) as u32;
         let (across, along) = (cells(width), cells(height));
         let at = |column: i32, row: i32| {
             let x = column as f32 / across as f32 * 2.0 - 1.0;
             let y = row as f32 / along as f32 * 2.0 - 1.0;
-            let flat = moved.transform_point(normal * half + right * (x * width) + up * (y * height));
-            flat + ruffle(flat)
+            let flat = transform.transform_point(normal * half + right * (x * width) + up * (y * height));
+            flat + displacement(flat)
         };
         let first = self.positions.len() as u32;
         for row in 0..=along as i32 {
@@ -43,12 +43,12 @@ impl MeshBuffer {
                 let slope =
                     (at(column + 1, row) - at(column - 1, row)).cross(at(column, row + 1) - at(column, row - 1));
                 let uv = Vec2::new(column as f32 / across as f32 * width, -(row as f32) / along as f32 * height)
-                    * (2.0 / self.repeat);
-                // Light hollows and tips apart: what is thrown outward catches the light.
-                let out = ruffle(here).dot(moved.rotation * normal) / RUFFLE;
-                let low = ((here.y - moved.translation.y + half.y) / (half.y * 2.0)).clamp(0.0, 1.0);
+                    * (2.0 / self.tile_size);
+                // Tips are brighter than hollows.
+                let out = displacement(here).dot(transform.rotation * normal) / MAX_DISPLACEMENT;
+                let low = ((here.y - transform.translation.y + half.y) / (half.y * 2.0)).clamp(0.0, 1.0);
                 let light = (0.72 + out * 0.5).clamp(0.35, 1.0) * (0.55 + 0.45 * low);
-                self.push(here, slope.normalize_or(moved.rotation * normal), uv, light);
+                self.push(here, slope.normalize_or(transform.rotation * normal), uv, light);
             }
         }
         let wide = across + 1;
@@ -61,9 +61,9 @@ impl MeshBuffer {
     }
 }
 
-/// Depends on the place alone, so that neighbouring boxes meet without a gap.
-fn ruffle(at: Vec3) -> Vec3 {
+/// The displacement of a surface point. It depends on the world position alone, so that neighbouring boxes meet without gaps.
+fn displacement(at: Vec3) -> Vec3 {
     let grain = at * 3.1;
     let part = |seed: u32| value_noise_3d(grain, seed) + 0.5 * value_noise_3d(grain * 2.3, seed + 7) - 0.75;
-    Vec3::new(part(1), part(2), part(3)) * RUFFLE
+    Vec3::new(part(1), part(2), part(3)) * MAX_DISPLACEMENT
 }

@@ -1,4 +1,4 @@
-//! Bodies turned on a lathe: a profile of rings about an upright axis, round or flattened.
+//! Surfaces of revolution: a profile of round or oval rings about a vertical axis.
 
 use std::f32::consts::{PI, TAU};
 
@@ -6,32 +6,32 @@ use bevy::prelude::*;
 
 use super::MeshBuffer;
 
-/// A ring of a profile: its height and its half widths to the side (x) and to the front (z), in metres.
+/// One ring of a profile. All lengths in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LatheRing {
-    /// Its height.
+    /// The height.
     pub y: f32,
-    /// Half its width.
+    /// The half width.
     pub x: f32,
-    /// Half its depth.
+    /// The half depth.
     pub z: f32,
-    /// How far it is pushed to the front (-z).
+    /// The offset to the front (-z).
     pub forward: f32,
 }
 
 impl LatheRing {
-    /// A round ring.
+    /// A circle.
     pub const fn round(y: f32, radius: f32) -> Self {
         Self { y, x: radius, z: radius, forward: 0.0 }
     }
 
-    /// A flattened ring.
+    /// An ellipse.
     pub const fn oval(y: f32, x: f32, z: f32) -> Self {
         Self { y, x, z, forward: 0.0 }
     }
 
-    /// The same, pushed to the front.
-    pub const fn pushed(self, forward: f32) -> Self {
+    /// The same ring with an offset to the front.
+    pub const fn with_forward(self, forward: f32) -> Self {
         Self { forward, ..self }
     }
 
@@ -40,17 +40,17 @@ impl LatheRing {
     }
 }
 
-/// The cosine of the sharpest bend that is still drawn round.
-const ROUND: f32 = 0.6;
+/// The cosine of the largest angle between two bands that share smooth normals.
+const SMOOTH_COSINE: f32 = 0.6;
 
 impl MeshBuffer {
-    /// Turns a profile, lowest ring first. Ends with a radius of nothing close by themselves.
-    pub fn lathe(&mut self, rings: &[LatheRing], sides: u32, moved: &Transform) {
+    /// Adds the surface of a profile, lowest ring first. A ring of radius 0 closes an end.
+    pub fn lathe(&mut self, rings: &[LatheRing], sides: u32, transform: &Transform) {
         let slopes: Vec<Vec2> = rings
             .windows(2)
             .map(|pair| {
                 let (low, high) = (pair[0], pair[1]);
-                // The outward normal of a side, in the plane of radius and height.
+                // The outward normal of a band, in the plane of radius and height.
                 let out = Vec2::new(high.y - low.y, (low.x + low.z - high.x - high.z) * 0.5);
                 out.normalize_or(Vec2::X)
             })
@@ -58,21 +58,21 @@ impl MeshBuffer {
         let mut height = 0.0;
         for (number, (pair, slope)) in rings.windows(2).zip(&slopes).enumerate() {
             let bend = |other: Option<&Vec2>| match other {
-                Some(other) if other.dot(*slope) > ROUND => (*other + *slope).normalize_or(*slope),
+                Some(other) if other.dot(*slope) > SMOOTH_COSINE => (*other + *slope).normalize_or(*slope),
                 _ => *slope,
             };
             let below = bend(number.checked_sub(1).and_then(|below| slopes.get(below)));
             let above = bend(slopes.get(number + 1));
             let next = height + Vec2::new(pair[1].x - pair[0].x, pair[1].y - pair[0].y).length();
-            self.band([(pair[0], below, height), (pair[1], above, next)], sides, moved);
+            self.band([(pair[0], below, height), (pair[1], above, next)], sides, transform);
             height = next;
         }
     }
 
-    fn band(&mut self, ends: [(LatheRing, Vec2, f32); 2], sides: u32, moved: &Transform) {
+    fn band(&mut self, ends: [(LatheRing, Vec2, f32); 2], sides: u32, transform: &Transform) {
         let widest = ends[0].0.x.max(ends[1].0.x).max(0.01);
-        // Whole repeats around, so that the texture meets itself.
-        let around = (widest * TAU / self.repeat).round().max(1.0);
+        // Whole tiles around, so that the texture has no seam.
+        let around = (widest * TAU / self.tile_size).round().max(1.0);
         let first = self.positions.len() as u32;
         for (ring, slope, height) in ends {
             for side in 0..=sides {
@@ -80,8 +80,8 @@ impl MeshBuffer {
                 let turn = share * TAU;
                 let out = Vec3::new(turn.cos() / ring.x.max(0.01), 0.0, turn.sin() / ring.z.max(0.01)).normalize();
                 let normal = (out * slope.x + Vec3::Y * slope.y).normalize_or(Vec3::Y);
-                let uv = Vec2::new(share * around, -height / self.repeat);
-                self.push(moved.transform_point(ring.at(turn)), moved.rotation * normal, uv, 1.0);
+                let uv = Vec2::new(share * around, -height / self.tile_size);
+                self.push(transform.transform_point(ring.at(turn)), transform.rotation * normal, uv, 1.0);
             }
         }
         let row = sides + 1;
@@ -96,8 +96,8 @@ impl MeshBuffer {
         }
     }
 
-    /// An upright cylinder with softened rims, about its middle.
-    pub fn cylinder(&mut self, radius: f32, height: f32, moved: &Transform) {
+    /// Adds a vertical cylinder with bevelled rims, centred at the origin.
+    pub fn cylinder(&mut self, radius: f32, height: f32, transform: &Transform) {
         let (half, bevel) = (height * 0.5, (radius.min(height) * 0.2).min(0.02));
         let rings = [
             LatheRing::round(-half, 0.0),
@@ -107,11 +107,11 @@ impl MeshBuffer {
             LatheRing::round(half, radius - bevel),
             LatheRing::round(half, 0.0),
         ];
-        self.lathe(&rings, sides_for(radius), moved);
+        self.lathe(&rings, sides_for(radius), transform);
     }
 
-    /// A ball or an egg of these half sizes.
-    pub fn ball(&mut self, half: Vec3, moved: &Transform) {
+    /// Adds an ellipsoid of this half size.
+    pub fn ball(&mut self, half: Vec3, transform: &Transform) {
         let rows = if half.max_element() > 0.1 { 10 } else { 6 };
         let rings: Vec<LatheRing> = (0..=rows)
             .map(|row| {
@@ -120,11 +120,11 @@ impl MeshBuffer {
                 LatheRing::oval(-turn.cos() * half.y, width * half.x, width * half.z)
             })
             .collect();
-        self.lathe(&rings, sides_for(half.x), moved);
+        self.lathe(&rings, sides_for(half.x), transform);
     }
 
-    /// A limb from the origin downwards: its radius at the joint, at its thickest, and at its end.
-    pub fn limb(&mut self, length: f32, radii: [f32; 3], moved: &Transform) {
+    /// Adds a limb from the origin downwards; radii at the joint, at the thickest point and at the end.
+    pub fn limb(&mut self, length: f32, radii: [f32; 3], transform: &Transform) {
         let [joint, thick, end] = radii;
         let rings = [
             LatheRing::round(-length - end * 0.6, 0.0),
@@ -136,7 +136,7 @@ impl MeshBuffer {
             LatheRing::round(joint * 0.55, joint * 0.7),
             LatheRing::round(joint * 0.8, 0.0),
         ];
-        self.lathe(&rings, 10, moved);
+        self.lathe(&rings, 10, transform);
     }
 }
 

@@ -1,6 +1,6 @@
-//! A mesh in the making: positions, normals, texture coordinates and colours, to which forms are added one by one.
+//! Procedural meshes: a buffer of vertices and triangles with functions that append solids to it.
 //!
-//! Knows nothing of levels or figures. Lengths are metres; colours are linear.
+//! Independent of levels and characters. Lengths are in metres; colours are linear.
 
 mod foliage;
 mod lathe;
@@ -13,7 +13,7 @@ use bevy::{
 };
 pub use lathe::LatheRing;
 
-/// A mesh in the making.
+/// Vertices and triangles of a mesh under construction.
 #[derive(Clone, Debug, Default)]
 pub struct MeshBuffer {
     positions: Vec<[f32; 3]>,
@@ -21,41 +21,41 @@ pub struct MeshBuffer {
     uvs: Vec<[f32; 2]>,
     colours: Vec<[f32; 4]>,
     indices: Vec<u32>,
-    /// The colour of what is added next.
+    /// The vertex colour of the geometry added next.
     pub colour: LinearRgba,
-    /// The side of one repeat of the texture in metres, for what is added next.
-    pub repeat: f32,
+    /// The side of one texture tile in metres, for the geometry added next.
+    pub tile_size: f32,
 }
 
-/// A corner of a polygon.
+/// A corner of a quad.
 #[derive(Clone, Copy, Debug)]
 pub struct Vertex {
-    /// Where, in metres.
+    /// The position in metres.
     pub at: Vec3,
-    /// The texture coordinate, in repeats.
+    /// The texture coordinate, in tiles.
     pub uv: Vec2,
-    /// How light it is, 0 to 1: what corners and contact take away.
+    /// The factor on the vertex colour, 0 to 1: ambient occlusion.
     pub light: f32,
 }
 
 impl MeshBuffer {
-    /// An empty one; the texture repeats every `repeat` metres.
-    pub fn new(repeat: f32) -> Self {
-        Self { colour: LinearRgba::WHITE, repeat: repeat.max(0.01), ..default() }
+    /// An empty buffer; the texture repeats every `tile_size` metres.
+    pub fn new(tile_size: f32) -> Self {
+        Self { colour: LinearRgba::WHITE, tile_size: tile_size.max(0.01), ..default() }
     }
 
-    /// Whether nothing has been added.
+    /// Whether it has no triangles.
     pub fn is_empty(&self) -> bool {
         self.indices.is_empty()
     }
 
-    /// How many triangles it has.
+    /// The number of triangles.
     pub fn triangles(&self) -> usize {
         self.indices.len() / 3
     }
 
-    /// Sets the colour of what is added next.
-    pub fn paint(&mut self, colour: impl Into<LinearRgba>) -> &mut Self {
+    /// Sets the vertex colour of the geometry added next.
+    pub fn set_colour(&mut self, colour: impl Into<LinearRgba>) -> &mut Self {
         self.colour = colour.into();
         self
     }
@@ -74,10 +74,10 @@ impl MeshBuffer {
         self.indices.extend([a, b, c]);
     }
 
-    /// A flat four-cornered face, corners counter-clockwise as seen from where `normal` points to.
-    pub fn face(&mut self, corners: [Vertex; 4], normal: Vec3) {
+    /// Adds a planar quad; its corners run counter-clockwise as seen against `normal`.
+    pub fn quad(&mut self, corners: [Vertex; 4], normal: Vec3) {
         let [a, b, c, d] = corners.map(|corner| self.push(corner.at, normal, corner.uv, corner.light));
-        // Along the lighter diagonal, so that a dark corner does not bleed across the face.
+        // Split along the lighter diagonal, so that a dark corner does not bleed across the quad.
         if corners[0].light + corners[2].light >= corners[1].light + corners[3].light {
             self.indices.extend([a, b, c, a, c, d]);
         } else {
@@ -85,25 +85,25 @@ impl MeshBuffer {
         }
     }
 
-    /// A flat rectangle spanned by two sides from a corner; its front is where `side` x `up` points to.
+    /// Adds a rectangle spanned by two sides from a corner; its front faces `side` x `up`.
     pub fn rectangle(&mut self, corner: Vec3, side: Vec3, up: Vec3) {
         let normal = side.cross(up).normalize_or(Vec3::Y);
-        let (width, height) = (side.length() / self.repeat, up.length() / self.repeat);
+        let (width, height) = (side.length() / self.tile_size, up.length() / self.tile_size);
         let at = |x: f32, y: f32| Vertex {
             at: corner + side * x + up * y,
             uv: Vec2::new(x * width, (1.0 - y) * height),
             light: 1.0,
         };
-        self.face([at(0.0, 0.0), at(1.0, 0.0), at(1.0, 1.0), at(0.0, 1.0)], normal);
+        self.quad([at(0.0, 0.0), at(1.0, 0.0), at(1.0, 1.0), at(0.0, 1.0)], normal);
     }
 
-    /// A flat four-cornered piece that faces up, its corners in either order.
-    pub fn ribbon(&mut self, corners: [Vec3; 4]) {
+    /// Adds a quad with an upward normal and no texture, for double-sided materials.
+    pub fn flat_quad(&mut self, corners: [Vec3; 4]) {
         let [a, b, c, d] = corners.map(|at| self.push(at, Vec3::Y, Vec2::ZERO, 1.0));
         self.indices.extend([a, b, c, a, c, d]);
     }
 
-    /// The finished mesh. With `tangents`, it can carry a normal map.
+    /// Turns the buffer into a mesh. Normal maps need `tangents`.
     pub fn mesh(self, tangents: bool) -> Mesh {
         let mesh = Mesh::new(PrimitiveTopology::TriangleList, RenderAssetUsages::RENDER_WORLD)
             .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, self.positions)
@@ -114,9 +114,9 @@ impl MeshBuffer {
         if !tangents {
             return mesh;
         }
-        let mut bumped = mesh.clone();
-        match bumped.generate_tangents() {
-            Ok(()) => bumped,
+        let mut with_tangents = mesh.clone();
+        match with_tangents.generate_tangents() {
+            Ok(()) => with_tangents,
             Err(_) => mesh,
         }
     }

@@ -1,15 +1,15 @@
-//! Boxes with softened edges, flights of steps, rings and bent tubes.
+//! Boxes with bevelled edges, stairs, rings and bent tubes.
 
 use bevy::prelude::*;
 
 use super::{MeshBuffer, Vertex};
 
 impl MeshBuffer {
-    /// A box of this half size with its edges taken off by `bevel` metres.
-    pub fn bevelled_box(&mut self, half: Vec3, bevel: f32, moved: &Transform) {
+    /// Adds a box of this half size with edges bevelled by `bevel` metres.
+    pub fn bevelled_box(&mut self, half: Vec3, bevel: f32, transform: &Transform) {
         let bevel = bevel.min(half.min_element() * 0.45).max(0.0);
         let inner = half - Vec3::splat(bevel);
-        // Three vertices a corner, one for each face that meets there.
+        // Three vertices per corner, one for each adjacent face.
         let mut index = [[0u32; 3]; 8];
         for (corner, faces) in index.iter_mut().enumerate() {
             let sign = Vec3::new(
@@ -25,8 +25,8 @@ impl MeshBuffer {
                     0 => Vec2::new(local.z, -local.y),
                     1 => Vec2::new(local.x, local.z),
                     _ => Vec2::new(local.x, -local.y),
-                } / self.repeat;
-                *vertex = self.push(moved.transform_point(local), moved.rotation * normal, uv, 1.0);
+                } / self.tile_size;
+                *vertex = self.push(transform.transform_point(local), transform.rotation * normal, uv, 1.0);
             }
         }
         for axis in 0..3usize {
@@ -36,7 +36,7 @@ impl MeshBuffer {
                 let (a, b, c, d) = (at(0, 0), at(1, 0), at(1, 1), at(0, 1));
                 self.quad_facing(a, b, c, d, side == 1);
             }
-            // The edges that run along this axis.
+            // The bevels of the edges along this axis.
             for first in 0..2usize {
                 for second in 0..2usize {
                     let at = |along: usize, face: usize| index[along << axis | first << u | second << v][face];
@@ -62,73 +62,76 @@ impl MeshBuffer {
         }
     }
 
-    /// A flight of steps in a box of this half size: nothing high at +z, full height at -z.
-    pub fn steps(&mut self, half: Vec3, moved: &Transform) {
+    /// Adds stairs in a box of this half size, from the bottom at +z to the top at -z.
+    pub fn steps(&mut self, half: Vec3, transform: &Transform) {
         let count = (half.y * 2.0 / 0.18).round().max(2.0);
         let (tread, riser) = (half.z * 2.0 / count, half.y * 2.0 / count);
         for step in 0..count as u32 {
             let step = step as f32;
             let (front, top) = (half.z - step * tread, -half.y + (step + 0.5) * riser);
             let bottom = if step == 0.0 { -half.y } else { top - riser };
-            self.step_face(moved, [front, front], [bottom, top], half.x);
-            self.step_face(moved, [front, front - tread], [top, top], half.x);
+            self.step_face(transform, [front, front], [bottom, top], half.x);
+            self.step_face(transform, [front, front - tread], [top, top], half.x);
             for side in [-1.0f32, 1.0] {
                 let corners = [(front, -half.y), (front - tread, -half.y), (front - tread, top), (front, top)];
                 let mut face = corners.map(|(z, y)| Vertex {
-                    at: moved.transform_point(Vec3::new(side * half.x, y, z)),
-                    uv: Vec2::new(z, -y) / self.repeat,
+                    at: transform.transform_point(Vec3::new(side * half.x, y, z)),
+                    uv: Vec2::new(z, -y) / self.tile_size,
                     light: 1.0,
                 });
                 if side < 0.0 {
                     face.reverse();
                 }
-                self.face(face, moved.rotation * Vec3::X * side);
+                self.quad(face, transform.rotation * Vec3::X * side);
             }
         }
         let back = [(-1.0, -1.0), (-1.0, 1.0), (1.0, 1.0), (1.0, -1.0)].map(|(x, y)| Vertex {
-            at: moved.transform_point(Vec3::new(x, y, -1.0) * half),
-            uv: Vec2::new(x * half.x, -y * half.y) / self.repeat,
+            at: transform.transform_point(Vec3::new(x, y, -1.0) * half),
+            uv: Vec2::new(x * half.x, -y * half.y) / self.tile_size,
             light: 1.0,
         });
-        self.face(back, moved.rotation * Vec3::NEG_Z);
+        self.quad(back, transform.rotation * Vec3::NEG_Z);
     }
 
-    /// One riser or tread, from the first depth and height to the second.
-    fn step_face(&mut self, moved: &Transform, z: [f32; 2], y: [f32; 2], half_width: f32) {
+    /// Adds one riser or tread, from the first depth and height to the second.
+    fn step_face(&mut self, transform: &Transform, z: [f32; 2], y: [f32; 2], half_width: f32) {
         let normal = if z[0] == z[1] { Vec3::Z } else { Vec3::Y };
         let at = |x: f32, end: usize, light: f32| Vertex {
-            at: moved.transform_point(Vec3::new(x * half_width, y[end], z[end])),
-            uv: Vec2::new(x * half_width, z[end] - y[end]) / self.repeat,
+            at: transform.transform_point(Vec3::new(x * half_width, y[end], z[end])),
+            uv: Vec2::new(x * half_width, z[end] - y[end]) / self.tile_size,
             light,
         };
-        // Darker where riser and tread meet, so that steps read as steps.
+        // Darker where riser and tread meet, so that single steps are visible.
         let (low, high) = if z[0] == z[1] { (0.55, 0.85) } else { (1.0, 0.6) };
-        self.face([at(-1.0, 0, low), at(1.0, 0, low), at(1.0, 1, high), at(-1.0, 1, high)], moved.rotation * normal);
+        self.quad(
+            [at(-1.0, 0, low), at(1.0, 0, low), at(1.0, 1, high), at(-1.0, 1, high)],
+            transform.rotation * normal,
+        );
     }
 
-    /// A tube along points, with a radius at each; its ends are closed where they run to a point.
-    pub fn tube(&mut self, points: &[(Vec3, f32)], sides: u32, moved: &Transform) {
+    /// Adds a tube along points with a radius at each. The ends are open; a radius near 0 closes them.
+    pub fn tube(&mut self, points: &[(Vec3, f32)], sides: u32, transform: &Transform) {
         let mut previous: Option<u32> = None;
         let mut length = 0.0;
-        let mut carried: Option<Vec3> = None;
+        let mut transported: Option<Vec3> = None;
         for (number, (at, radius)) in points.iter().enumerate() {
             let before = points.get(number.saturating_sub(1)).map_or(*at, |(point, _)| *point);
             let after = points.get(number + 1).map_or(*at, |(point, _)| *point);
             let along = (after - before).normalize_or(Vec3::Y);
-            // Carried along from ring to ring, so that the tube does not twist.
-            let across = carried
+            // Transported from ring to ring, so that the tube does not twist.
+            let across = transported
                 .map(|before| before.reject_from_normalized(along))
                 .and_then(Vec3::try_normalize)
                 .unwrap_or_else(|| along.any_orthonormal_vector());
-            carried = Some(across);
+            transported = Some(across);
             let third = along.cross(across);
             length += at.distance(before);
             let first = self.positions.len() as u32;
             for side in 0..=sides {
                 let turn = side as f32 / sides as f32 * std::f32::consts::TAU;
                 let out = across * turn.cos() + third * turn.sin();
-                let uv = Vec2::new(side as f32 / sides as f32 * 0.5, length / self.repeat);
-                self.push(moved.transform_point(*at + out * *radius), moved.rotation * out, uv, 1.0);
+                let uv = Vec2::new(side as f32 / sides as f32 * 0.5, length / self.tile_size);
+                self.push(transform.transform_point(*at + out * *radius), transform.rotation * out, uv, 1.0);
             }
             if let Some(last) = previous {
                 for side in 0..sides {
@@ -140,15 +143,15 @@ impl MeshBuffer {
         }
     }
 
-    /// A closed ring of this radius in the plane of x and y.
-    pub fn ring(&mut self, radius: f32, thickness: f32, moved: &Transform) {
+    /// Adds a torus of this radius in the xy plane.
+    pub fn ring(&mut self, radius: f32, thickness: f32, transform: &Transform) {
         let points: Vec<(Vec3, f32)> = (0..=20)
             .map(|step| {
                 let turn = step as f32 / 20.0 * std::f32::consts::TAU;
                 (Vec3::new(turn.cos(), turn.sin(), 0.0) * radius, thickness)
             })
             .collect();
-        self.tube(&points, 8, moved);
+        self.tube(&points, 8, transform);
     }
 }
 
@@ -177,7 +180,7 @@ mod tests {
     fn a_ball_faces_outward() {
         let mut shape = MeshBuffer::new(1.0);
         shape.ball(Vec3::splat(0.5), &Transform::IDENTITY);
-        shape.bush(Vec3::splat(0.5), &Transform::from_xyz(0.0, 0.0, 0.0));
+        shape.leafy_box(Vec3::splat(0.5), &Transform::from_xyz(0.0, 0.0, 0.0));
         let thin = shape.indices.chunks(3).filter(|corners| corners[0] == corners[1] || corners[1] == corners[2]);
         assert_eq!(thin.count(), 0);
     }

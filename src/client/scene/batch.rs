@@ -1,4 +1,4 @@
-//! The meshes of a level in the making: one shape for each floor, layer and material, so that a level costs few draw calls.
+//! Builds the static meshes of a level: one mesh for each floor, layer and material, so that a level costs few draw calls.
 
 use std::collections::BTreeMap;
 
@@ -11,86 +11,86 @@ use crate::{
     protocol::{Label, label},
 };
 
-/// Which part of a floor a mesh is.
+/// The part of a floor that a mesh belongs to. Decides when it is visible; see `show_layers`.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Layer {
-    /// Always drawn.
+    /// Furniture, doors and walls below [`CUT_HEIGHT`](super::walls::CUT_HEIGHT). Always visible.
     Whole,
-    /// Ground: drawn, but casts no shadow.
+    /// The ground. Always visible; casts no shadow.
     Ground,
-    /// What is taken away for a look from above.
+    /// Walls above the cut height and lintels. Hidden in a cutaway view of their floor.
     Upper,
-    /// The ceiling.
+    /// Ceilings and roofs. Hidden in a cutaway view of their floor.
     Ceiling,
-    /// What closes walls where they are cut.
+    /// Flat caps that close the cut walls. Visible in a cutaway view only.
     Cap,
 }
 
-/// The floor something belongs to.
+/// The index of the floor that an entity belongs to.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OnFloor(pub usize);
 
-/// The meshes in the making.
+/// The meshes under construction.
 pub struct MeshBatch<'a> {
-    /// The materials.
-    pub painter: &'a PaletteMaterials,
+    /// Supplies texture size and material of each mesh.
+    pub palette: &'a PaletteMaterials,
     shapes: BTreeMap<(usize, Layer, Label), MeshBuffer>,
     caps: BTreeMap<usize, MeshBuffer>,
     trim: Option<Label>,
 }
 
 impl<'a> MeshBatch<'a> {
-    /// Nothing yet. `trim` is the material of skirtings and frames.
-    pub fn new(painter: &'a PaletteMaterials, trim: Option<Label>) -> Self {
-        Self { painter, shapes: BTreeMap::new(), caps: BTreeMap::new(), trim }
+    /// An empty batch. `trim` is the material of skirting boards and door frames; `None` omits them.
+    pub fn new(palette: &'a PaletteMaterials, trim: Option<Label>) -> Self {
+        Self { palette, shapes: BTreeMap::new(), caps: BTreeMap::new(), trim }
     }
 
-    /// The shape of this floor, layer and material.
+    /// The mesh for this floor, layer and material. Created on first use.
     pub fn shape(&mut self, layer: Layer, floor: usize, material: Label) -> &mut MeshBuffer {
-        let repeat = self.painter.get(material).map_or(2.0, |painted| painted.repeat);
-        self.shapes.entry((floor, layer, material)).or_insert_with(|| MeshBuffer::new(repeat))
+        let tile_size = self.palette.get(material).map_or(2.0, |surface| surface.tile_size);
+        self.shapes.entry((floor, layer, material)).or_insert_with(|| MeshBuffer::new(tile_size))
     }
 
-    /// What closes cut walls.
+    /// The mesh of the caps on cut walls.
     pub fn cap(&mut self, floor: usize) -> &mut MeshBuffer {
         self.caps.entry(floor).or_insert_with(|| MeshBuffer::new(1.0))
     }
 
-    /// The shape of skirtings and frames, if the palette has a wood for them.
+    /// The mesh of skirting boards and door frames; `None` without a trim material.
     pub fn trim(&mut self, floor: usize) -> Option<&mut MeshBuffer> {
         let material = self.trim?;
         Some(self.shape(Layer::Whole, floor, material))
     }
 
-    /// The material of skirtings and frames.
+    /// The material of skirting boards and door frames.
     pub fn trim_material(&self) -> Option<Label> {
         self.trim
     }
 
-    /// Spawns everything; returns how many meshes and triangles there are.
+    /// Spawns all meshes. Returns the number of meshes and of triangles.
     pub fn spawn(
         self,
         commands: &mut Commands,
         meshes: &mut Assets<Mesh>,
         cap: &Handle<StandardMaterial>,
-        bumps: bool,
+        normal_maps: bool,
     ) -> (usize, usize) {
         let (mut count, mut triangles) = (0, 0);
         for ((floor, layer, material), shape) in self.shapes {
-            let Some(painted) = self.painter.get(material) else { continue };
+            let Some(surface) = self.palette.get(material) else { continue };
             if shape.is_empty() {
                 continue;
             }
             count += 1;
             triangles += shape.triangles();
-            let bumped = bumps && painted.pattern != Pattern::Plain;
+            let tangents = normal_maps && surface.pattern != Pattern::Plain;
             let mut entity = commands.spawn((
                 Name::new(format!("{material} {layer:?} {floor}")),
                 InScene,
                 layer,
                 OnFloor(floor),
-                Mesh3d(meshes.add(shape.mesh(bumped))),
-                MeshMaterial3d(painted.handle.clone()),
+                Mesh3d(meshes.add(shape.mesh(tangents))),
+                MeshMaterial3d(surface.handle.clone()),
             ));
             if layer == Layer::Ground {
                 entity.insert(NotShadowCaster);
@@ -100,7 +100,7 @@ impl<'a> MeshBatch<'a> {
             count += 1;
             triangles += shape.triangles();
             commands.spawn((
-                Name::new(format!("cut walls {floor}")),
+                Name::new(format!("wall caps {floor}")),
                 InScene,
                 Layer::Cap,
                 OnFloor(floor),
@@ -113,8 +113,8 @@ impl<'a> MeshBatch<'a> {
     }
 }
 
-/// The wood for skirtings, frames and doors: the first of the palette that is one, `"dark_oak"` if there is that.
-pub fn trim_of(palette: &crate::data::look::Palette) -> Option<Label> {
+/// The wood for skirting boards, frames and doors: `"dark_oak"` if the palette has it, else its first wood.
+pub fn trim_material(palette: &crate::data::look::Palette) -> Option<Label> {
     let preferred = label("dark_oak");
     if palette.0.contains_key(&preferred) {
         return Some(preferred);

@@ -1,4 +1,4 @@
-//! Doors with panels that swing on their hinges, the gate of the exit with its three lights, and the doors of hiding places.
+//! Doors, the portcullis and progress lights of the exit, and the doors of hiding places.
 
 use bevy::prelude::*;
 
@@ -15,38 +15,39 @@ use crate::{
     world::level::{DOOR_THICKNESS, Door},
 };
 
-/// A leaf that swings, or a gate that rises.
+/// A door leaf that swings, or a portcullis that rises.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct DoorLeaf {
-    thing: ThingId,
+    pub(super) thing: ThingId,
     shut: Transform,
-    /// Which way it turns.
+    /// 1 or -1: the direction of the rotation about y.
     sign: f32,
-    /// How far it rises, in metres; 0 for a door.
+    /// The height of a fully open portcullis in metres; 0 for a door.
     rise: f32,
 }
 
-/// One of the three lights over an exit.
+/// One of the three progress lights over an exit, on each side of it.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct ExitProgressLight {
     exit: ThingId,
-    third: u8,
+    /// 0 to 2, from the hinge side.
+    index: u8,
 }
 
-/// The glow of an exit upon its surroundings.
+/// The point light of an exit. Red: closed; amber: being unlocked; green: open.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct ExitGlow(ThingId);
 
-/// How far a door swings, in radians.
+/// The opening angle of a door in radians.
 const SWING: f32 = 1.75;
 
-/// Spawns doors and gates, and adds their frames to the batch.
+/// Spawns door leaves and portcullises, and adds their frames to the batch.
 pub fn build(
     commands: &mut Commands,
     meshes: &mut Assets<Mesh>,
     batch: &mut MeshBatch,
-    painter: &PaletteMaterials,
-    kit: &SharedMaterials,
+    palette: &PaletteMaterials,
+    shared: &SharedMaterials,
     setup: &SceneSetup,
 ) {
     for door in &setup.level.doors {
@@ -54,47 +55,54 @@ pub fn build(
         let shut = Transform::from_translation(door.hinge()).with_rotation(axes);
         let turned = Quat::from_rotation_y(0.1) * door.along;
         let sign = if turned.dot(door.through) > 0.0 { 1.0 } else { -1.0 };
-        frame(batch, door, &shut);
+        add_frame(batch, door, &shut);
         let floor = OnFloor(door.cell.0);
         let rise = if door.is_exit { door.height * 0.92 } else { 0.0 };
         let leaf = DoorLeaf { thing: door.thing, shut, sign, rise };
-        let (iron, wood) = if door.is_exit { (gate(door), None) } else { (fittings(door), Some(panels(door))) };
+        let (iron, wood) =
+            if door.is_exit { (portcullis(door), None) } else { (fittings(door), Some(leaf_shape(door))) };
         commands
             .spawn((Name::new("door"), InScene, Layer::Whole, floor, leaf, shut, Visibility::default()))
             .with_children(|parts| {
-                parts.spawn((Mesh3d(meshes.add(iron.mesh(false))), MeshMaterial3d(kit.iron.clone())));
-                let painted = batch.trim_material().and_then(|trim| painter.get(trim));
-                if let (Some(wood), Some(painted)) = (wood, painted) {
+                parts.spawn((Mesh3d(meshes.add(iron.mesh(false))), MeshMaterial3d(shared.iron.clone())));
+                let surface = batch.trim_material().and_then(|trim| palette.get(trim));
+                if let (Some(wood), Some(surface)) = (wood, surface) {
                     let mesh = meshes.add(wood.mesh(setup.quality.normal_maps));
-                    parts.spawn((Mesh3d(mesh), MeshMaterial3d(painted.handle.clone())));
+                    parts.spawn((Mesh3d(mesh), MeshMaterial3d(surface.handle.clone())));
                 }
             });
         if door.is_exit {
-            lights(commands, meshes, kit, door, &shut);
+            spawn_exit_lights(commands, meshes, shared, door, &shut);
         }
     }
 }
 
-fn lights(commands: &mut Commands, meshes: &mut Assets<Mesh>, kit: &SharedMaterials, door: &Door, shut: &Transform) {
+fn spawn_exit_lights(
+    commands: &mut Commands,
+    meshes: &mut Assets<Mesh>,
+    shared: &SharedMaterials,
+    door: &Door,
+    shut: &Transform,
+) {
     let mut bulb = MeshBuffer::new(1.0);
     bulb.ball(Vec3::splat(0.085), &Transform::IDENTITY);
     let bulb = meshes.add(bulb.mesh(false));
     for side in [-1.0, 1.0] {
-        for third in 0..3u8 {
-            let along = door.width * (0.5 + (f32::from(third) - 1.0) * 0.27);
+        for index in 0..3u8 {
+            let along = door.width * (0.5 + (f32::from(index) - 1.0) * 0.27);
             let at = shut.transform_point(Vec3::new(along, door.height + 0.17, side * 0.2));
             commands.spawn((
-                Name::new("light of the exit"),
+                Name::new("exit progress light"),
                 InScene,
-                ExitProgressLight { exit: door.thing, third },
+                ExitProgressLight { exit: door.thing, index },
                 Transform::from_translation(at),
                 Mesh3d(bulb.clone()),
-                MeshMaterial3d(kit.out.clone()),
+                MeshMaterial3d(shared.light_off.clone()),
             ));
         }
     }
     commands.spawn((
-        Name::new("glow of the exit"),
+        Name::new("exit glow"),
         InScene,
         ExitGlow(door.thing),
         Transform::from_translation(door.middle + Vec3::Y * (door.height + 0.3) - door.through * 0.7),
@@ -102,8 +110,8 @@ fn lights(commands: &mut Commands, meshes: &mut Assets<Mesh>, kit: &SharedMateri
     ));
 }
 
-/// Posts and a beam around the doorway.
-fn frame(batch: &mut MeshBatch, door: &Door, shut: &Transform) {
+/// Adds posts and a beam around the doorway.
+fn add_frame(batch: &mut MeshBatch, door: &Door, shut: &Transform) {
     let Some(shape) = batch.trim(door.cell.0) else { return };
     let post = if door.is_exit { 0.09 } else { 0.05 };
     let (depth, height) = if door.is_exit { (0.28, door.height + 0.32) } else { (0.12, door.height + 0.06) };
@@ -117,13 +125,13 @@ fn frame(batch: &mut MeshBatch, door: &Door, shut: &Transform) {
     shape.bevelled_box(Vec3::new(beam, door.width * 0.5 + post + 0.04, depth + 0.01), 0.015, &(at * turned));
 }
 
-/// A leaf of stiles, rails and sunken panels; its hinge side at the origin.
-fn panels(door: &Door) -> MeshBuffer {
+/// A door leaf of stiles, rails and recessed panels, with its hinge side at the origin.
+fn leaf_shape(door: &Door) -> MeshBuffer {
     let mut shape = MeshBuffer::new(1.0);
     let (width, height, thick) = (door.width, door.height, DOOR_THICKNESS * 0.5);
     let stile = 0.065;
     let mut board = |x: f32, y: f32, half: Vec3, tone: f32| {
-        shape.paint(LinearRgba::rgb(tone, tone, tone));
+        shape.set_colour(LinearRgba::rgb(tone, tone, tone));
         shape.bevelled_box(half, 0.012, &Transform::from_xyz(x, y, 0.0));
     };
     for x in [stile, width - stile] {
@@ -141,7 +149,7 @@ fn panels(door: &Door) -> MeshBuffer {
     shape
 }
 
-/// Handles and hinges.
+/// The iron parts of a door: handles and hinges.
 fn fittings(door: &Door) -> MeshBuffer {
     let mut shape = MeshBuffer::new(1.0);
     for side in [-1.0, 1.0] {
@@ -157,8 +165,7 @@ fn fittings(door: &Door) -> MeshBuffer {
     shape
 }
 
-/// A portcullis.
-fn gate(door: &Door) -> MeshBuffer {
+fn portcullis(door: &Door) -> MeshBuffer {
     let mut shape = MeshBuffer::new(1.0);
     let bars = (door.width / 0.17).round().max(3.0) as i32;
     for bar in 0..=bars {
@@ -174,7 +181,7 @@ fn gate(door: &Door) -> MeshBuffer {
     shape
 }
 
-/// Swings doors and raises gates.
+/// Moves doors and portcullises to their state between the last two ticks.
 pub fn swing_doors(playback: Res<Playback>, mut leaves: Query<(&DoorLeaf, &mut Transform)>) {
     for (leaf, mut transform) in &mut leaves {
         let at = |things: &crate::world::things::Things| {
@@ -193,8 +200,8 @@ pub fn swing_doors(playback: Res<Playback>, mut leaves: Query<(&DoorLeaf, &mut T
     }
 }
 
-/// Opens the doors of hiding places while somebody goes in or out: for a moment after the occupant changed.
-pub fn swing_hiding_places(
+/// Opens the doors of a hiding place for 0.9 s whenever its occupant changes.
+pub fn swing_hiding_place_doors(
     playback: Res<Playback>,
     mut known: Local<std::collections::BTreeMap<ThingId, (bool, f32)>>,
     mut parts: Query<(&HidingPlaceDoor, &mut Transform)>,
@@ -220,23 +227,23 @@ pub fn swing_hiding_places(
     }
 }
 
-/// Lights the three lights of each exit as the work at it goes on.
-pub fn light_exits(
+/// Sets the progress lights and the glow of each exit from its unlocking progress.
+pub fn update_exit_lights(
     playback: Res<Playback>,
     setup: Res<SceneSetup>,
-    kit: Res<SharedMaterials>,
+    shared: Res<SharedMaterials>,
     mut bulbs: Query<(&ExitProgressLight, &mut MeshMaterial3d<StandardMaterial>)>,
     mut glows: Query<(&ExitGlow, &mut PointLight)>,
 ) {
     for (bulb, mut material) in &mut bulbs {
         let Some(exit) = playback.now.things.exit(bulb.exit) else { continue };
-        let share = exit.progress * 3.0 - f32::from(bulb.third);
+        let share = exit.progress * 3.0 - f32::from(bulb.index);
         let wanted = if exit.open || share >= 0.999 {
-            &kit.green
+            &shared.green
         } else if share > 0.0 && (playback.seconds() * 3.0).fract() < 0.6 {
-            &kit.amber
+            &shared.amber
         } else {
-            &kit.out
+            &shared.light_off
         };
         if material.0 != *wanted {
             material.0 = wanted.clone();

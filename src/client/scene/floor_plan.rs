@@ -1,5 +1,5 @@
-//! The level as a plan of cells to ask while meshes are made: which cells are wall, how high, of what; and how much light
-//! corners and furniture take from a point of the floor.
+//! A grid of one floor for mesh building: which cells are wall, with height and material, and how much ambient light walls and
+//! furniture take from a point on the ground.
 
 use std::collections::BTreeMap;
 
@@ -10,18 +10,18 @@ use crate::{
     world::level::{BuiltLevel, CellGround, SolidOrigin, SolidShape},
 };
 
-/// A cell of wall.
+/// A grid cell filled by a wall.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WallCell {
-    /// Its height above the floor's ground, in metres.
+    /// The height above the floor's ground in metres.
     pub height: f32,
-    /// A material of the palette.
+    /// The name of a palette material.
     pub material: Label,
 }
 
-/// One floor.
+/// The grid of one floor.
 pub struct FloorPlan<'a> {
-    /// The level.
+    /// The level that the floor belongs to.
     pub level: &'a BuiltLevel,
     /// The index of the floor.
     pub floor: usize,
@@ -29,11 +29,11 @@ pub struct FloorPlan<'a> {
     footprints: Vec<(Vec2, f32)>,
 }
 
-/// How far a wall or a piece of furniture darkens the floor beside it, in metres.
+/// The reach of the contact shadow of walls and furniture on the ground, in metres.
 const SHADE: f32 = 0.55;
 
 impl<'a> FloorPlan<'a> {
-    /// The plan of one floor.
+    /// Collects the walls and the footprints of the furniture of one floor.
     pub fn new(level: &'a BuiltLevel, floor: usize) -> Self {
         let mut walls = BTreeMap::new();
         let mut footprints = Vec::new();
@@ -55,7 +55,7 @@ impl<'a> FloorPlan<'a> {
                         SolidShape::Box { half } | SolidShape::Wedge { half } => half.x.min(half.z),
                         SolidShape::Cylinder { radius, .. } | SolidShape::Ball { radius } => radius,
                     };
-                    // A long box darkens along its whole length.
+                    // A long box is covered by several circles along its length.
                     if let SolidShape::Box { half } = shape {
                         let along = if half.x > half.z { Vec3::X } else { Vec3::Z };
                         let turned = crate::world::geometry::rotation(solid.heading) * along;
@@ -75,25 +75,25 @@ impl<'a> FloorPlan<'a> {
         Self { level, floor, walls, footprints }
     }
 
-    /// The wall in a cell, if it is one.
+    /// The wall in a cell; `None` if the cell is open.
     pub fn wall(&self, column: i32, row: i32) -> Option<WallCell> {
         self.walls.get(&(column, row)).copied()
     }
 
-    /// All cells of wall, by row and column.
+    /// All wall cells as `((column, row), wall)`.
     pub fn walls(&self) -> impl Iterator<Item = ((i32, i32), WallCell)> + '_ {
         self.walls.iter().map(|(at, wall)| (*at, *wall))
     }
 
-    /// Whether the floor in a cell has anything beside it that darkens it.
-    pub fn shaded(&self, column: i32, row: i32) -> bool {
+    /// Whether a contact shadow reaches into the cell.
+    pub fn is_shaded(&self, column: i32, row: i32) -> bool {
         let cell = self.level.cell;
         let middle = Vec2::new(column as f32 + 0.5, row as f32 + 0.5) * cell;
         let walled = (-1..=1).any(|dy| (-1..=1).any(|dx| self.walls.contains_key(&(column + dx, row + dy))));
         walled || self.footprints.iter().any(|(at, radius)| at.distance(middle) < radius + SHADE + cell * 0.71)
     }
 
-    /// How much of the light of the night reaches a point of the floor, 0 to 1.
+    /// The share of ambient light that reaches a point on the ground, 0 to 1.
     pub fn light(&self, at: Vec2) -> f32 {
         let cell = self.level.cell;
         let (column, row) = ((at.x / cell).floor() as i32, (at.y / cell).floor() as i32);
@@ -115,8 +115,8 @@ impl<'a> FloorPlan<'a> {
         light
     }
 
-    /// Whether a cell is nothing at all, or lies outside of the grid.
-    pub fn open_sky(&self, column: i32, row: i32) -> bool {
+    /// Whether a cell is empty or outside the grid.
+    pub fn is_open_sky(&self, column: i32, row: i32) -> bool {
         let (Ok(column), Ok(row)) = (u32::try_from(column), u32::try_from(row)) else { return true };
         let Some(floor) = self.level.floors.get(self.floor) else { return true };
         floor.cell(column, row).is_none_or(|cell| cell.ground == CellGround::Void)

@@ -1,4 +1,4 @@
-//! Keys that turn and glint where they lie.
+//! Keys on the ground, which turn and bob.
 
 use bevy::{pbr::NotShadowCaster, prelude::*};
 
@@ -9,15 +9,15 @@ use crate::{
     world::{level::ThingKind, things::KeyLocation},
 };
 
-/// A key.
+/// The model of a key.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct KeyModel(ThingId);
 
-/// Spawns a figure for every place a key may lie; only those with a key are shown.
-pub fn spawn(commands: &mut Commands, meshes: &mut Assets<Mesh>, kit: &SharedMaterials, setup: &SceneSetup) {
+/// Spawns a hidden model for every key of the level.
+pub fn spawn(commands: &mut Commands, meshes: &mut Assets<Mesh>, shared: &SharedMaterials, setup: &SceneSetup) {
     let key = meshes.add(key_shape().mesh(false));
     let mut halo = MeshBuffer::new(1.0);
-    // Several thin shells: brighter towards the middle.
+    // Overlapping additive shells get brighter towards the centre.
     for radius in [0.12, 0.18, 0.25, 0.33] {
         halo.ball(Vec3::splat(radius), &Transform::IDENTITY);
     }
@@ -31,10 +31,10 @@ pub fn spawn(commands: &mut Commands, meshes: &mut Assets<Mesh>, kit: &SharedMat
                 Transform::from_translation(thing.place),
                 Visibility::Hidden,
                 Mesh3d(key.clone()),
-                MeshMaterial3d(kit.gold.clone()),
+                MeshMaterial3d(shared.gold.clone()),
             ))
             .with_children(|parts| {
-                parts.spawn((NotShadowCaster, Mesh3d(halo.clone()), MeshMaterial3d(kit.halo.clone())));
+                parts.spawn((NotShadowCaster, Mesh3d(halo.clone()), MeshMaterial3d(shared.halo.clone())));
                 parts.spawn(PointLight {
                     color: Color::srgb(1.0, 0.78, 0.35),
                     intensity: 45.0 * setup.night.lamp_scale,
@@ -46,7 +46,7 @@ pub fn spawn(commands: &mut Commands, meshes: &mut Assets<Mesh>, kit: &SharedMat
     }
 }
 
-/// An old-fashioned key, larger than life so that one sees it from afar.
+/// An old-fashioned key, oversized so that it is visible from a distance.
 fn key_shape() -> MeshBuffer {
     let mut shape = MeshBuffer::new(1.0);
     shape.ring(0.085, 0.022, &Transform::from_xyz(0.0, 0.17, 0.0));
@@ -63,8 +63,8 @@ fn key_shape() -> MeshBuffer {
     shape
 }
 
-/// Shows keys where they lie, turning and bobbing.
-pub fn show_keys(
+/// Shows and animates the keys that lie on the ground; hides carried and used ones.
+pub fn animate_keys(
     playback: Res<Playback>,
     time: Res<Time>,
     mut keys: Query<(&KeyModel, &mut Transform, &mut Visibility)>,

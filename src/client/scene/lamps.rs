@@ -1,7 +1,7 @@
-//! Lamps: each a light that flickers a little; those nearest to what is looked at cast shadows.
+//! Lamps: flickering point lights, of which the nearest cast shadows.
 //!
-//! A light without a shadow shines through walls. So a lamp burns for the eye only while the eye can see something that it
-//! truly lights: what would be seen of any other is only what leaks.
+//! A light without shadows shines through walls. To hide most of that, a lamp is on only while the camera sees a point that the
+//! lamp really lights.
 
 use bevy::prelude::*;
 
@@ -16,37 +16,36 @@ use crate::{
     world::level::{DoorSet, PlacedLamp},
 };
 
-/// A lamp.
+/// A lamp and its visibility to the camera.
 #[derive(Component, Clone, Debug)]
 pub struct LampLight {
     lumens: f32,
     phase: f32,
-    /// Its place among the lamps of the level.
-    number: usize,
-    /// Points that it lights, in metres; `None`: not worked out yet.
+    /// The index in `BuiltLevel::lamps`.
+    index: usize,
+    /// Sample points that it lights, in metres; `None` until first needed.
     lit: Option<Vec<Vec3>>,
-    /// Whether the eye sees any of them.
+    /// Whether the camera sees any of them.
     seen: bool,
-    /// How far it is turned up, 0 to 1.
-    up: f32,
+    /// The fade factor, 0 (off) to 1.
+    fade: f32,
 }
 
-/// How many lamps are judged in a frame: all of them in a few.
-const JUDGED: usize = 4;
-/// How far away a lamp is still judged, in metres.
-const AFAR: f32 = 48.0;
-/// How many times a second a lamp goes from dark to bright.
-const PACE: f32 = 5.0;
-/// In how many directions around it, and at which shares of its reach, a lamp's light is looked for.
-const AROUND: usize = 12;
-const SHARES: [f32; 3] = [0.25, 0.6, 1.1];
+/// Lamps tested for visibility per frame.
+const TESTED_PER_FRAME: usize = 4;
+/// Lamps farther from the camera than this are off, in metres.
+const MAX_DISTANCE: f32 = 48.0;
+/// The fade speed: changes of `fade` per second.
+const FADE_SPEED: f32 = 5.0;
+/// Sample points of a lamp: the number of directions, and the distances as shares of its reach.
+const SAMPLE_DIRECTIONS: usize = 12;
+const SAMPLE_DISTANCES: [f32; 3] = [0.25, 0.6, 1.1];
 
-/// What is nearer to a flame than this casts no shadow, in metres: its own glass and foot.
+/// The near plane of a lamp's shadow map in metres: the lamp's own housing casts no shadow.
 const HOUSING: f32 = 0.32;
 
-/// Spawns the lamps.
 pub fn spawn(commands: &mut Commands, setup: &SceneSetup) {
-    for (number, lamp) in setup.level.lamps.iter().enumerate() {
+    for (index, lamp) in setup.level.lamps.iter().enumerate() {
         let (red, green, blue) = lamp.colour;
         let floor = setup.level.props.get(lamp.prop).map_or(0, |prop| prop.floor);
         let lumens = lamp.lumens * setup.night.lamp_scale;
@@ -54,7 +53,7 @@ pub fn spawn(commands: &mut Commands, setup: &SceneSetup) {
             Name::new("lamp"),
             InScene,
             OnFloor(floor),
-            LampLight { lumens, phase: number as f32 * 1.7, number, lit: None, seen: true, up: 1.0 },
+            LampLight { lumens, phase: index as f32 * 1.7, index, lit: None, seen: true, fade: 1.0 },
             Transform::from_translation(lamp.place),
             PointLight {
                 color: Color::srgb(red, green, blue),
@@ -69,8 +68,8 @@ pub fn spawn(commands: &mut Commands, setup: &SceneSetup) {
     }
 }
 
-/// Finds out which lamps light anything that the eye sees, a few in each frame.
-pub fn see(
+/// Tests a few lamps per frame: a lamp is on while the camera sees a point that it lights.
+pub fn test_visibility(
     setup: Res<SceneSetup>,
     view: Res<CameraView>,
     playback: Res<Playback>,
@@ -81,33 +80,33 @@ pub fn see(
 ) {
     let (Some(lines), Ok(eye)) = (lines, cameras.get_single()) else { return };
     let count = setup.level.lamps.len();
-    let judged = |number: usize| (number + count - *turn % count.max(1)) % count.max(1) < JUDGED;
+    let due = |index: usize| (index + count - *turn % count.max(1)) % count.max(1) < TESTED_PER_FRAME;
     for mut lamp in &mut lamps {
-        // From above one looks into all rooms at once.
+        // A cutaway view shows every room at once.
         if view.cutaway {
             lamp.seen = true;
             continue;
         }
-        let Some(built) = setup.level.lamps.get(lamp.number).filter(|_| judged(lamp.number)) else { continue };
+        let Some(built) = setup.level.lamps.get(lamp.index).filter(|_| due(lamp.index)) else { continue };
         let here = eye.translation;
-        let seen = built.place.distance(here) < AFAR && {
-            let lit = lamp.lit.get_or_insert_with(|| lit_by(built, &lines));
+        let seen = built.place.distance(here) < MAX_DISTANCE && {
+            let lit = lamp.lit.get_or_insert_with(|| sample_lit_points(built, &lines));
             lit.iter().any(|point| {
                 lines.0.cast_past(here, *point, playback.now.things.open, [Some(built.prop), None]).is_none()
             })
         };
         lamp.seen = seen;
     }
-    *turn = turn.wrapping_add(JUDGED);
+    *turn = turn.wrapping_add(TESTED_PER_FRAME);
 }
 
-/// Points of the room that a lamp lights, itself among them.
-fn lit_by(lamp: &PlacedLamp, lines: &LineOfSight) -> Vec<Vec3> {
+/// Sample points around a lamp that no solid hides from it; the first is the lamp itself.
+fn sample_lit_points(lamp: &PlacedLamp, lines: &LineOfSight) -> Vec<Vec3> {
     let own = [Some(lamp.prop), None];
     let mut lit = vec![lamp.place];
-    for step in 0..AROUND {
-        let out = Vec2::from_angle(step as f32 / AROUND as f32 * std::f32::consts::TAU) * lamp.range;
-        for share in SHARES {
+    for step in 0..SAMPLE_DIRECTIONS {
+        let out = Vec2::from_angle(step as f32 / SAMPLE_DIRECTIONS as f32 * std::f32::consts::TAU) * lamp.range;
+        for share in SAMPLE_DISTANCES {
             let point = lamp.place + Vec3::new(out.x * share, -0.6, out.y * share);
             if lines.0.cast_past(lamp.place, point, DoorSet::default(), own).is_none() {
                 lit.push(point);
@@ -117,32 +116,32 @@ fn lit_by(lamp: &PlacedLamp, lines: &LineOfSight) -> Vec<Vec3> {
     lit
 }
 
-/// Flames are never quite still.
+/// Sets the intensity of each lamp: fade and flicker.
 pub fn flicker(playback: Res<Playback>, clock: Res<Time<Real>>, mut lamps: Query<(&mut LampLight, &mut PointLight)>) {
     let time = playback.seconds();
     for (mut lamp, mut light) in &mut lamps {
         let wave = (time * 7.3 + lamp.phase).sin() * (time * 3.1 + lamp.phase * 2.0).sin();
-        let wanted = f32::from(u8::from(lamp.seen));
-        let most = PACE * clock.delta_secs();
-        lamp.up += (wanted - lamp.up).clamp(-most, most);
-        light.intensity = lamp.lumens * lamp.up * (1.0 + 0.07 * wave);
+        let target = f32::from(u8::from(lamp.seen));
+        let step = FADE_SPEED * clock.delta_secs();
+        lamp.fade += (target - lamp.fade).clamp(-step, step);
+        light.intensity = lamp.lumens * lamp.fade * (1.0 + 0.07 * wave);
     }
 }
 
-/// Gives shadows to the lamps nearest to what is looked at.
+/// Enables shadows for the lit lamps nearest to the camera's focus.
 pub fn choose_shadows(
     setup: Res<SceneSetup>,
     view: Res<CameraView>,
     mut lamps: Query<(Entity, &Transform, &LampLight, &mut PointLight)>,
 ) {
-    let wanted = usize::from(setup.quality.shadowed_lamps);
+    let count = usize::from(setup.quality.shadowed_lamps);
     let mut near: Vec<(f32, Entity)> = lamps
         .iter()
-        .filter(|(_, _, lamp, _)| lamp.seen || lamp.up > 0.0)
+        .filter(|(_, _, lamp, _)| lamp.seen || lamp.fade > 0.0)
         .map(|(entity, at, ..)| (at.translation.distance_squared(view.focus), entity))
         .collect();
     near.sort_by(|a, b| a.0.total_cmp(&b.0));
-    near.truncate(wanted);
+    near.truncate(count);
     for (entity, _, _, mut light) in &mut lamps {
         let shadows = near.iter().any(|(_, chosen)| *chosen == entity);
         if light.shadows_enabled != shadows {

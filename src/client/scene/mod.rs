@@ -1,6 +1,7 @@
-//! The level as one sees it: walls, floors, furniture, doors, lamps, keys, the night around it.
+//! The 3D scene of a match: walls, ground, furniture, doors, lamps, keys and the sky.
 //!
-//! Built from the [`SceneSetup`](crate::client::scene_setup::SceneSetup) when a match is loaded; afterwards only what moves is touched.
+//! Built from the [`SceneSetup`](crate::client::scene_setup::SceneSetup) when a match is loaded. Afterwards systems update only the
+//! parts that move.
 
 mod batch;
 mod doors;
@@ -14,6 +15,8 @@ mod projectiles;
 mod props;
 pub mod shared_materials;
 mod sky;
+#[cfg(test)]
+pub(super) mod tests;
 mod walls;
 
 pub use batch::{Layer, OnFloor};
@@ -28,27 +31,27 @@ use super::{
     view::CameraView,
 };
 
-/// Marks everything that belongs to the match on screen; it goes when the next one is loaded.
+/// Marks the entities of the match on screen. Loading the next match despawns them.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct InScene;
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<palette_materials::PaletteMaterials>()
         .init_resource::<SceneCost>()
-        .add_systems(Startup, make_kit)
+        .add_systems(Startup, insert_shared_materials)
         .add_systems(OnExit(Screen::Loading), build)
         .add_systems(OnEnter(Screen::Loading), clear)
         .add_systems(
             Update,
             (
                 doors::swing_doors,
-                doors::swing_hiding_places,
-                doors::light_exits,
-                keys::show_keys,
-                projectiles::show_flights,
-                projectiles::show_marks,
-                particles::fly,
-                lamps::see,
+                doors::swing_hiding_place_doors,
+                doors::update_exit_lights,
+                keys::animate_keys,
+                projectiles::show_projectiles,
+                projectiles::show_scratch_marks,
+                particles::update,
+                lamps::test_visibility,
                 lamps::flicker,
                 lamps::choose_shadows,
                 show_layers,
@@ -58,7 +61,7 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-fn make_kit(mut commands: Commands, mut materials: ResMut<Assets<StandardMaterial>>) {
+fn insert_shared_materials(mut commands: Commands, mut materials: ResMut<Assets<StandardMaterial>>) {
     commands.insert_resource(shared_materials::SharedMaterials::new(&mut materials));
 }
 
@@ -68,41 +71,35 @@ fn clear(mut commands: Commands, old: Query<Entity, (With<InScene>, Without<Pare
     }
 }
 
-/// Makes room for what a level is drawn with.
-#[cfg(test)]
-pub(super) fn prepare(world: &mut World) {
-    world.init_resource::<palette_materials::PaletteMaterials>();
-}
-
-/// Builds the level on the stage.
+/// Builds the level of the [`SceneSetup`].
 pub(super) fn build(
     mut commands: Commands,
     setup: Res<SceneSetup>,
-    kit: Res<shared_materials::SharedMaterials>,
-    mut painter: ResMut<palette_materials::PaletteMaterials>,
+    shared: Res<shared_materials::SharedMaterials>,
+    mut palette: ResMut<palette_materials::PaletteMaterials>,
     mut meshes: ResMut<Assets<Mesh>>,
     mut images: ResMut<Assets<Image>>,
     mut materials: ResMut<Assets<StandardMaterial>>,
 ) {
-    painter.prepare(&setup, &mut images, &mut materials);
-    let mut batch = batch::MeshBatch::new(&painter, batch::trim_of(&setup.palette));
+    palette.prepare(&setup, &mut images, &mut materials);
+    let mut batch = batch::MeshBatch::new(&palette, batch::trim_material(&setup.palette));
     for floor in 0..setup.level.floors.len() {
         let plan = floor_plan::FloorPlan::new(&setup.level, floor);
         walls::add(&mut batch, &plan);
         floors::add(&mut batch, &plan);
     }
     props::add(&mut batch, &setup);
-    props::spawn_swinging(&mut commands, &mut meshes, &painter, &setup);
-    doors::build(&mut commands, &mut meshes, &mut batch, &painter, &kit, &setup);
-    keys::spawn(&mut commands, &mut meshes, &kit, &setup);
-    projectiles::spawn(&mut commands, &mut meshes, &kit);
-    particles::spawn(&mut commands, &mut meshes, &kit);
+    props::spawn_hiding_place_doors(&mut commands, &mut meshes, &palette, &setup);
+    doors::build(&mut commands, &mut meshes, &mut batch, &palette, &shared, &setup);
+    keys::spawn(&mut commands, &mut meshes, &shared, &setup);
+    projectiles::spawn(&mut commands, &mut meshes, &shared);
+    particles::spawn(&mut commands, &mut meshes, &shared);
     lamps::spawn(&mut commands, &setup);
-    sky::spawn(&mut commands, &mut meshes, &mut materials, &painter, &setup);
-    let (count, triangles) = batch.spawn(&mut commands, &mut meshes, &kit.cap, setup.quality.normal_maps);
+    sky::spawn(&mut commands, &mut meshes, &mut materials, &palette, &setup);
+    let (count, triangles) = batch.spawn(&mut commands, &mut meshes, &shared.cap, setup.quality.normal_maps);
     let cost = SceneCost { meshes: count, triangles, lamps: setup.level.lamps.len() };
-    info!("the level takes {} meshes, {} triangles, {} lamps", cost.meshes, cost.triangles, cost.lamps);
-    budget::judge(&cost);
+    info!("level: {} meshes, {} triangles, {} lamps", cost.meshes, cost.triangles, cost.lamps);
+    budget::check(&cost);
     commands.insert_resource(cost);
     commands
         .insert_resource(DirectionalLightShadowMap { size: setup.quality.moon_shadow_size.clamp(64, 4096) as usize });
@@ -113,7 +110,7 @@ pub(super) fn build(
     });
 }
 
-/// Takes away what hides the action from the present camera: ceilings, the upper parts of walls, the floors above.
+/// Hides the parts that block a cutaway view: ceilings, upper walls and the floors above.
 fn show_layers(view: Res<CameraView>, mut parts: Query<(&OnFloor, Option<&Layer>, &mut Visibility)>) {
     for (floor, layer, mut visibility) in &mut parts {
         let layer = layer.copied().unwrap_or(Layer::Whole);
@@ -121,7 +118,7 @@ fn show_layers(view: Res<CameraView>, mut parts: Query<(&OnFloor, Option<&Layer>
         let shown = !above
             && match layer {
                 Layer::Whole | Layer::Ground => true,
-                // Below the floor looked at, walls stand whole.
+                // Walls of the floors below keep their full height.
                 Layer::Upper => !view.cutaway || floor.0 < view.floor,
                 Layer::Ceiling => !view.cutaway || floor.0 < view.floor,
                 Layer::Cap => view.cutaway && floor.0 == view.floor,

@@ -1,36 +1,36 @@
-//! The materials of the palette as the renderer knows them, made once.
+//! The materials of the palette, generated once per program run.
 
 use std::collections::BTreeMap;
 
 use bevy::prelude::*;
 
 use crate::{
-    client::{scene_setup::SceneSetup, texture::paint},
+    client::{scene_setup::SceneSetup, texture},
     data::look::{Pattern, Surface},
     protocol::Label,
 };
 
-/// A material ready to draw with.
+/// A palette material ready for rendering.
 #[derive(Clone, Debug)]
 pub struct PaletteMaterial {
-    /// The material.
+    /// The renderer's material.
     pub handle: Handle<StandardMaterial>,
-    /// The side of one repeat of its texture in metres.
-    pub repeat: f32,
-    /// Whether it is drawn bushy.
-    pub bushy: bool,
-    /// What is drawn on it.
+    /// The side of one texture tile in metres.
+    pub tile_size: f32,
+    /// Whether meshes get a leafy surface.
+    pub leafy: bool,
+    /// The texture pattern.
     pub pattern: Pattern,
 }
 
-/// The materials by name.
+/// The palette materials by name.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct PaletteMaterials {
-    known: BTreeMap<Label, PaletteMaterial>,
+    by_name: BTreeMap<Label, PaletteMaterial>,
 }
 
 impl PaletteMaterials {
-    /// Paints whatever of the palette has not been painted.
+    /// Generates the materials that do not exist yet.
     pub fn prepare(
         &mut self,
         setup: &SceneSetup,
@@ -38,23 +38,23 @@ impl PaletteMaterials {
         materials: &mut Assets<StandardMaterial>,
     ) {
         for (name, surface) in &setup.palette.0 {
-            self.known.entry(*name).or_insert_with(|| painted(surface, setup, images, materials));
+            self.by_name.entry(*name).or_insert_with(|| generate(surface, setup, images, materials));
         }
     }
 
-    /// A material by name; a name the palette lacks cannot be drawn, and validation has said so before.
+    /// A material by name. `None` for unknown names, which validation has reported already.
     pub fn get(&self, name: Label) -> Option<&PaletteMaterial> {
-        self.known.get(&name)
+        self.by_name.get(&name)
     }
 }
 
-fn painted(
+fn generate(
     surface: &Surface,
     setup: &SceneSetup,
     images: &mut Assets<Image>,
     materials: &mut Assets<StandardMaterial>,
 ) -> PaletteMaterial {
-    let texture = paint(surface, setup.quality.texture_size, setup.quality.anisotropy);
+    let texture = texture::generate(surface, setup.quality.texture_size, setup.quality.anisotropy);
     let (red, green, blue) = surface.colour;
     let base_color = if texture.is_some() { Color::WHITE } else { Color::srgb(red, green, blue) };
     let mut material = StandardMaterial {
@@ -68,13 +68,13 @@ fn painted(
     if let Some(texture) = texture {
         material.base_color_texture = Some(images.add(texture.colour));
         if setup.quality.normal_maps {
-            material.normal_map_texture = Some(images.add(texture.bumps));
+            material.normal_map_texture = Some(images.add(texture.normals));
         }
     }
     PaletteMaterial {
         handle: materials.add(material),
-        repeat: surface.tile_size.clamp(0.25, 8.0),
-        bushy: surface.pattern == Pattern::Leaves,
+        tile_size: surface.tile_size.clamp(0.25, 8.0),
+        leafy: surface.pattern == Pattern::Leaves,
         pattern: surface.pattern,
     }
 }

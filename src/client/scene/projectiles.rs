@@ -1,4 +1,4 @@
-//! What flies, with its trail, and the marks that running leaves on the ground.
+//! Projectiles with their trails, and the scratch marks that running leaves on the ground.
 
 use bevy::{pbr::NotShadowCaster, prelude::*};
 
@@ -8,40 +8,40 @@ use crate::{
     world::geometry::heading_of,
 };
 
-/// How many things in flight are drawn.
-const FLIGHTS: usize = 6;
-/// How many marks are drawn: the newest.
-const MARKS: usize = 48;
-/// How many beads a trail has.
-const TRAIL: usize = 10;
+/// The largest number of projectiles drawn.
+const MAX_PROJECTILES: usize = 6;
+/// The largest number of scratch marks drawn; the newest have priority.
+const MAX_SCRATCH_MARKS: usize = 48;
+/// Beads per projectile, the projectile included.
+const TRAIL_BEADS: usize = 10;
 
-/// One thing in flight: its place in the list of flights, and which bead of the trail (0 is the thing itself).
+/// One bead of a projectile's trail; bead 0 is the projectile itself.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct ProjectileModel {
-    flight: usize,
+    projectile: usize,
     bead: usize,
 }
 
-/// One mark on the ground: its place among the newest.
+/// One scratch mark; the index counts back from the newest.
 #[derive(Component, Clone, Copy, Debug)]
 pub struct ScratchMarkModel(usize);
 
-/// Spawns figures for flights and marks, hidden until needed.
-pub fn spawn(commands: &mut Commands, meshes: &mut Assets<Mesh>, kit: &SharedMaterials) {
+/// Spawns the pools, hidden.
+pub fn spawn(commands: &mut Commands, meshes: &mut Assets<Mesh>, shared: &SharedMaterials) {
     let mut bead = MeshBuffer::new(1.0);
     bead.ball(Vec3::splat(0.5), &Transform::IDENTITY);
     let bead_mesh = meshes.add(bead.mesh(false));
-    for flight in 0..FLIGHTS {
-        for bead in 0..TRAIL {
+    for projectile in 0..MAX_PROJECTILES {
+        for bead in 0..TRAIL_BEADS {
             let mut entity = commands.spawn((
-                Name::new("flight"),
+                Name::new("projectile"),
                 InScene,
                 NotShadowCaster,
-                ProjectileModel { flight, bead },
+                ProjectileModel { projectile, bead },
                 Transform::default(),
                 Visibility::Hidden,
                 Mesh3d(bead_mesh.clone()),
-                MeshMaterial3d(kit.bolt.clone()),
+                MeshMaterial3d(shared.bolt.clone()),
             ));
             if bead == 0 {
                 entity.insert(PointLight {
@@ -59,26 +59,26 @@ pub fn spawn(commands: &mut Commands, meshes: &mut Assets<Mesh>, kit: &SharedMat
         mark.rectangle(Vec3::new(offset, 0.0, length * 0.5), Vec3::X * 0.035, Vec3::NEG_Z * length);
     }
     let mark = meshes.add(mark.mesh(false));
-    for number in 0..MARKS {
+    for number in 0..MAX_SCRATCH_MARKS {
         commands.spawn((
-            Name::new("mark"),
+            Name::new("scratch mark"),
             InScene,
             NotShadowCaster,
             ScratchMarkModel(number),
             Transform::default(),
             Visibility::Hidden,
             Mesh3d(mark.clone()),
-            MeshMaterial3d(kit.scratch.clone()),
+            MeshMaterial3d(shared.scratch.clone()),
         ));
     }
 }
 
-/// Draws what flies.
-pub fn show_flights(
+/// Places the models of the projectiles in projectile.
+pub fn show_projectiles(
     playback: Res<Playback>,
     setup: Res<SceneSetup>,
-    kit: Res<SharedMaterials>,
-    mut figures: Query<(
+    shared: Res<SharedMaterials>,
+    mut models: Query<(
         &ProjectileModel,
         &mut Transform,
         &mut Visibility,
@@ -86,23 +86,23 @@ pub fn show_flights(
         Option<&mut PointLight>,
     )>,
 ) {
-    for (figure, mut transform, mut visibility, mut material, light) in &mut figures {
-        let Some(flight) = playback.now.flights.get(figure.flight) else {
+    for (model, mut transform, mut visibility, mut material, light) in &mut models {
+        let Some(projectile) = playback.now.flights.get(model.projectile) else {
             visibility.set_if_neq(Visibility::Hidden);
             continue;
         };
-        let glows = flight.what != "stone";
-        if !glows && figure.bead > 0 {
+        let glows = projectile.what != "stone";
+        if !glows && model.bead > 0 {
             visibility.set_if_neq(Visibility::Hidden);
             continue;
         }
         visibility.set_if_neq(Visibility::Inherited);
-        let tick = flight.velocity / 30.0;
-        let back = flight.velocity.normalize_or_zero() * (figure.bead as f32 * 0.16).min(flight.age * 16.0);
-        transform.translation = flight.place - tick * (1.0 - playback.blend) - back;
-        let size = if glows { 0.2 * (1.0 - figure.bead as f32 / TRAIL as f32) + 0.02 } else { 0.11 };
+        let tick = projectile.velocity / 30.0;
+        let back = projectile.velocity.normalize_or_zero() * (model.bead as f32 * 0.16).min(projectile.age * 16.0);
+        transform.translation = projectile.place - tick * (1.0 - playback.blend) - back;
+        let size = if glows { 0.2 * (1.0 - model.bead as f32 / TRAIL_BEADS as f32) + 0.02 } else { 0.11 };
         transform.scale = Vec3::splat(size);
-        let wanted = if glows { &kit.bolt } else { &kit.iron };
+        let wanted = if glows { &shared.bolt } else { &shared.iron };
         if material.0 != *wanted {
             material.0 = wanted.clone();
         }
@@ -112,10 +112,13 @@ pub fn show_flights(
     }
 }
 
-/// Draws the newest marks; they sink into the ground as they age.
-pub fn show_marks(playback: Res<Playback>, mut marks: Query<(&ScratchMarkModel, &mut Transform, &mut Visibility)>) {
-    for (figure, mut transform, mut visibility) in &mut marks {
-        let Some(mark) = playback.now.traces.iter().rev().nth(figure.0) else {
+/// Places the newest scratch marks; they shrink with age.
+pub fn show_scratch_marks(
+    playback: Res<Playback>,
+    mut marks: Query<(&ScratchMarkModel, &mut Transform, &mut Visibility)>,
+) {
+    for (model, mut transform, mut visibility) in &mut marks {
+        let Some(mark) = playback.now.traces.iter().rev().nth(model.0) else {
             visibility.set_if_neq(Visibility::Hidden);
             continue;
         };

@@ -1,40 +1,40 @@
-//! Materials that the palette does not name: what glows, what marks the ground, what closes cut walls.
+//! Materials that are not part of the palette: glowing parts, ground decals, wall caps.
 
 use bevy::prelude::*;
 
-/// The client's own materials.
+/// Handles of the built-in materials.
 #[derive(Resource, Clone, Debug)]
 pub struct SharedMaterials {
-    /// Closes walls where they are cut.
+    /// Dark caps on cut walls.
     pub cap: Handle<StandardMaterial>,
     /// Wrought iron.
     pub iron: Handle<StandardMaterial>,
     /// Gold.
     pub gold: Handle<StandardMaterial>,
-    /// White, for figures: their colours are in their meshes.
-    pub figure: Handle<StandardMaterial>,
-    /// A light of the exit that is out.
-    pub out: Handle<StandardMaterial>,
-    /// A light of the exit that is being won.
+    /// White, for characters: their colours are vertex colours.
+    pub character: Handle<StandardMaterial>,
+    /// An exit progress light that is off.
+    pub light_off: Handle<StandardMaterial>,
+    /// An exit progress light in progress.
     pub amber: Handle<StandardMaterial>,
-    /// A light of the exit that is won.
+    /// A completed exit progress light.
     pub green: Handle<StandardMaterial>,
     /// A flame.
     pub flame: Handle<StandardMaterial>,
-    /// The eyes of the hunter.
+    /// Glowing eyes of the hunter.
     pub ember: Handle<StandardMaterial>,
-    /// A cast bolt.
+    /// A magic bolt.
     pub bolt: Handle<StandardMaterial>,
-    /// A soft halo around what matters; drawn over what is behind.
+    /// A soft additive halo around keys.
     pub halo: Handle<StandardMaterial>,
-    /// Dust in the air, as dark as the night around it.
+    /// Dust; lit, so that it is as dark as its surroundings.
     pub dust: Handle<StandardMaterial>,
-    /// A mark left by running.
+    /// A scratch mark.
     pub scratch: Handle<StandardMaterial>,
 }
 
 impl SharedMaterials {
-    /// Makes them all.
+    /// Adds the materials to `materials`.
     pub fn new(materials: &mut Assets<StandardMaterial>) -> Self {
         let plain = |red: f32, green: f32, blue: f32, roughness: f32, metallic: f32| StandardMaterial {
             base_color: Color::srgb(red, green, blue),
@@ -66,11 +66,11 @@ impl SharedMaterials {
                 emissive: LinearRgba::rgb(0.9, 0.55, 0.08) * 0.8,
                 ..plain(1.0, 0.76, 0.25, 0.25, 0.6)
             }),
-            figure: materials.add(StandardMaterial {
+            character: materials.add(StandardMaterial {
                 emissive: LinearRgba::rgb(0.012, 0.012, 0.014),
                 ..plain(1.0, 1.0, 1.0, 0.9, 0.0)
             }),
-            out: materials.add(StandardMaterial {
+            light_off: materials.add(StandardMaterial {
                 emissive: LinearRgba::rgb(0.35, 0.02, 0.01),
                 ..plain(0.2, 0.03, 0.02, 0.3, 0.0)
             }),

@@ -1,4 +1,4 @@
-//! The night outside: moonlight, the ground around the level, and trees that stand in the mist.
+//! The surroundings of the level: moonlight, sky light, stars, the ground outside, and trees in the fog.
 
 use bevy::{
     pbr::{CascadeShadowConfigBuilder, NotShadowCaster},
@@ -16,18 +16,18 @@ use crate::{
     world::geometry::direction,
 };
 
-/// How far the ground goes on around the level, in metres.
-const AROUND: f32 = 90.0;
+/// Half the side of the ground outside the level, in metres.
+const GROUND_HALF_SIZE: f32 = 90.0;
 
-/// Where the light of the sky comes from: degrees clockwise from the moon, degrees up, and the share of it.
+/// Directional fill lights: degrees clockwise from the moon, elevation in degrees, share of the fill illuminance.
 const FILLS: [(f32, f32, f32); 2] = [(160.0, 48.0, 1.0), (-70.0, 14.0, 0.55)];
 
-/// Spawns the moon and what lies around the level.
+/// Spawns the moonlight, the fill lights and the surroundings.
 pub fn spawn(
     commands: &mut Commands,
     meshes: &mut Assets<Mesh>,
     materials: &mut Assets<StandardMaterial>,
-    painter: &PaletteMaterials,
+    palette: &PaletteMaterials,
     setup: &SceneSetup,
 ) {
     let sky = &setup.level.sky;
@@ -57,7 +57,7 @@ pub fn spawn(
         let from = direction((sky.moon_azimuth + turn).to_radians());
         let (up, across) = f32::to_radians(height).sin_cos();
         commands.spawn((
-            Name::new("light of the sky"),
+            Name::new("sky light"),
             InScene,
             DirectionalLight {
                 color: colour(setup.night.moon_colour),
@@ -76,25 +76,25 @@ pub fn spawn(
         Name::new("stars and moon"),
         InScene,
         NotShadowCaster,
-        Mesh3d(meshes.add(heavens(towards_moon).mesh(false))),
+        Mesh3d(meshes.add(sky_dome(towards_moon).mesh(false))),
         MeshMaterial3d(glow),
         Transform::from_translation(middle),
     ));
     let grass = setup.palette.0.iter().find(|(_, surface)| surface.pattern == Pattern::Grass).map(|(name, _)| *name);
-    let Some(painted) = grass.and_then(|name| painter.get(name)) else { return };
-    let mut ground = MeshBuffer::new(painted.repeat * 1.5);
-    ground.paint(LinearRgba::rgb(0.55, 0.6, 0.6));
+    let Some(surface) = grass.and_then(|name| palette.get(name)) else { return };
+    let mut ground = MeshBuffer::new(surface.tile_size * 1.5);
+    ground.set_colour(LinearRgba::rgb(0.55, 0.6, 0.6));
     ground.rectangle(
-        Vec3::new(middle.x - AROUND, low, middle.z + AROUND),
-        Vec3::X * AROUND * 2.0,
-        Vec3::NEG_Z * AROUND * 2.0,
+        Vec3::new(middle.x - GROUND_HALF_SIZE, low, middle.z + GROUND_HALF_SIZE),
+        Vec3::X * GROUND_HALF_SIZE * 2.0,
+        Vec3::NEG_Z * GROUND_HALF_SIZE * 2.0,
     );
     commands.spawn((
-        Name::new("ground around"),
+        Name::new("outer ground"),
         InScene,
         NotShadowCaster,
         Mesh3d(meshes.add(ground.mesh(false))),
-        MeshMaterial3d(painted.handle.clone()),
+        MeshMaterial3d(surface.handle.clone()),
     ));
     if setup.quality.background_trees {
         let bark = materials.add(StandardMaterial { perceptual_roughness: 1.0, reflectance: 0.1, ..default() });
@@ -103,28 +103,28 @@ pub fn spawn(
     }
 }
 
-/// How far away the sky is drawn, in metres: nearer than the camera's far end, farther than any level.
-const SKY: f32 = 190.0;
+/// The radius of the sky dome in metres: within the camera's far plane, outside every level.
+const SKY_RADIUS: f32 = 190.0;
 
-/// The disc of the moon, and stars of a few sizes over the whole sky.
-fn heavens(towards_moon: Vec3) -> MeshBuffer {
+/// The disc of the moon and stars of several sizes.
+fn sky_dome(towards_moon: Vec3) -> MeshBuffer {
     let mut shape = MeshBuffer::new(1.0);
     let mut disc = |towards: Vec3, half: f32, corners: u32, light: f32| {
-        shape.paint(LinearRgba::rgb(0.80 * light, 0.86 * light, light));
-        let at = Transform::from_translation(towards * SKY).looking_to(-towards, Vec3::Y);
+        shape.set_colour(LinearRgba::rgb(0.80 * light, 0.86 * light, light));
+        let at = Transform::from_translation(towards * SKY_RADIUS).looking_to(-towards, Vec3::Y);
         let point = |step: u32| {
             let angle = step as f32 / corners as f32 * std::f32::consts::TAU;
             at.transform_point(Vec3::new(angle.cos(), angle.sin(), 0.0) * half)
         };
-        // Two corners at a time, as a fan of four-cornered pieces about the middle.
+        // A fan of quads about the centre, two segments each.
         for step in (0..corners).step_by(2) {
-            shape.ribbon([at.translation, point(step), point(step + 1), point(step + 2)]);
+            shape.flat_quad([at.translation, point(step), point(step + 1), point(step + 2)]);
         }
     };
     disc(towards_moon, 5.0, 24, 0.9);
     for number in 0..420i32 {
         let chance = |which: u32| hash_noise(number, which as i32, 977);
-        // Evenly over the dome: height is even in its sine.
+        // Uniform over the dome: the sine of the elevation is uniform.
         let (turn, up) = (chance(1) * std::f32::consts::TAU, 0.06 + 0.94 * chance(2));
         let across = (1.0 - up * up).sqrt();
         let towards = Vec3::new(turn.cos() * across, up, turn.sin() * across);
@@ -135,7 +135,7 @@ fn heavens(towards_moon: Vec3) -> MeshBuffer {
     shape
 }
 
-/// Firs in a belt around the level.
+/// A belt of firs around the level.
 fn trees(middle: Vec3, half: Vec3) -> MeshBuffer {
     let mut shape = MeshBuffer::new(1.0);
     for number in 0..150i32 {
@@ -143,15 +143,15 @@ fn trees(middle: Vec3, half: Vec3) -> MeshBuffer {
         let turn = chance(1) * std::f32::consts::TAU;
         let reach = 4.0 + 26.0 * chance(2) * chance(2);
         let out = Vec2::from_angle(turn);
-        // On a rounded rectangle outside of the level.
+        // Outside the rectangle of the level.
         let edge = (half.x / out.x.abs().max(0.01)).min(half.z / out.y.abs().max(0.01));
         let at = middle + Vec3::new(out.x, 0.0, out.y) * (edge + reach);
         let tall = 4.0 + 5.0 * chance(3);
         let tone = 0.55 + 0.45 * chance(4);
-        shape.paint(LinearRgba::rgb(0.035 * tone, 0.028 * tone, 0.02));
-        let moved = Transform::from_translation(at).with_rotation(Quat::from_rotation_y(turn * 7.0));
-        shape.lathe(&[LatheRing::round(0.0, 0.2), LatheRing::round(tall * 0.5, 0.12)], 6, &moved);
-        shape.paint(LinearRgba::rgb(0.012 * tone, 0.028 * tone, 0.022 * tone));
+        shape.set_colour(LinearRgba::rgb(0.035 * tone, 0.028 * tone, 0.02));
+        let transform = Transform::from_translation(at).with_rotation(Quat::from_rotation_y(turn * 7.0));
+        shape.lathe(&[LatheRing::round(0.0, 0.2), LatheRing::round(tall * 0.5, 0.12)], 6, &transform);
+        shape.set_colour(LinearRgba::rgb(0.012 * tone, 0.028 * tone, 0.022 * tone));
         for tier in 0..4 {
             let share = tier as f32 / 4.0;
             let low = tall * (0.16 + 0.62 * share);
@@ -161,7 +161,7 @@ fn trees(middle: Vec3, half: Vec3) -> MeshBuffer {
                 LatheRing::round(low - 0.12, wide),
                 LatheRing::round(low + tall * 0.3, 0.0),
             ];
-            shape.lathe(&rings, 9, &moved);
+            shape.lathe(&rings, 9, &transform);
         }
     }
     shape

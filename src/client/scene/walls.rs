@@ -1,5 +1,5 @@
-//! Walls: a face wherever a wall meets open space, cut in two at a height so that the upper part can be taken away when
-//! one looks from above; darker in corners; with a skirting in rooms.
+//! Walls: one face wherever a wall cell meets open space, split at the cut height so that a cutaway view can hide the upper part.
+//! Corners are darker; plastered rooms get a skirting board.
 
 use bevy::prelude::*;
 
@@ -12,15 +12,15 @@ use crate::{
     data::look::Pattern,
 };
 
-/// Where walls are cut for a look from above, in metres above the floor's ground.
+/// The height at which a cutaway view cuts walls, in metres above the floor's ground.
 pub const CUT_HEIGHT: f32 = 1.15;
-/// How far corners darken a wall, in metres.
+/// The reach of the darkening in corners, in metres.
 const CORNER: f32 = 0.45;
-/// The skirting's height and depth in metres.
+/// Height and depth of the skirting board in metres.
 const SKIRTING: (f32, f32) = (0.14, 0.035);
 
-/// The four sides of a cell: towards which cell, and where its face begins, in cells from the north-west corner.
-/// A face runs to the right as seen from outside.
+/// The four sides of a cell: the offset of the neighbouring cell, the start of the face in cells from the north-west corner, and
+/// the direction of the face. A face runs to the right as seen from outside.
 const SIDES: [((i32, i32), Vec2, Vec3); 4] = [
     ((0, -1), Vec2::new(1.0, 0.0), Vec3::NEG_X),
     ((1, 0), Vec2::new(1.0, 1.0), Vec3::NEG_Z),
@@ -28,15 +28,15 @@ const SIDES: [((i32, i32), Vec2, Vec3); 4] = [
     ((-1, 0), Vec2::new(0.0, 0.0), Vec3::Z),
 ];
 
-/// Adds the walls of a floor.
+/// Adds the walls, hedges and wall caps of a floor.
 pub fn add(batch: &mut MeshBatch, plan: &FloorPlan) {
     let cell = plan.level.cell;
     let ground = plan.level.floors.get(plan.floor).map_or(0.0, |floor| floor.height);
     for ((column, row), wall) in plan.walls() {
-        let Some(painted) = batch.painter.get(wall.material).cloned() else { continue };
+        let Some(surface) = batch.palette.get(wall.material).cloned() else { continue };
         let corner = Vec3::new(column as f32 * cell, ground, row as f32 * cell);
-        if painted.bushy {
-            hedge(batch, plan, (column, row), wall, corner);
+        if surface.leafy {
+            add_hedge(batch, plan, (column, row), wall, corner);
             continue;
         }
         for (towards, start, right) in SIDES {
@@ -58,34 +58,37 @@ pub fn add(batch: &mut MeshBatch, plan: &FloorPlan) {
                 closed: [beside(-1.0), beside(1.0)],
             };
             face.add(batch, plan, wall, from);
-            if from == 0.0 && painted.pattern == Pattern::Plaster && !plan.open_sky(column + towards.0, row + towards.1)
+            if from == 0.0
+                && surface.pattern == Pattern::Plaster
+                && !plan.is_open_sky(column + towards.0, row + towards.1)
             {
                 face.skirting(batch, plan.floor);
             }
         }
         let tall = wall.height > CUT_HEIGHT + 0.01;
-        top(
+        add_top(
             batch.shape(if tall { Layer::Upper } else { Layer::Whole }, plan.floor, wall.material),
             corner,
             cell,
             wall.height,
         );
         if tall {
-            top(batch.cap(plan.floor), corner, cell, CUT_HEIGHT);
+            add_top(batch.cap(plan.floor), corner, cell, CUT_HEIGHT);
         }
     }
 }
 
-fn top(shape: &mut MeshBuffer, corner: Vec3, cell: f32, height: f32) {
+fn add_top(shape: &mut MeshBuffer, corner: Vec3, cell: f32, height: f32) {
     shape.rectangle(corner + Vec3::new(0.0, height, cell), Vec3::X * cell, Vec3::NEG_Z * cell);
 }
 
-/// One cell's width of wall.
+/// The visible side of one wall cell.
 struct WallFace {
     from: Vec3,
     right: Vec3,
     out: Vec3,
     width: f32,
+    /// Whether another wall meets the left and the right end.
     closed: [bool; 2],
 }
 
@@ -106,15 +109,15 @@ impl WallFace {
         for pair in heights.windows(2) {
             let layer = if pair[0] >= CUT_HEIGHT - 0.001 { Layer::Upper } else { Layer::Whole };
             let shape = batch.shape(layer, plan.floor, wall.material);
-            let repeat = shape.repeat;
+            let tile_size = shape.tile_size;
             for side in columns.windows(2) {
                 let at = |along: f32, height: f32| {
                     let at = self.from + self.right * along + Vec3::Y * height;
-                    // Along the world's axes, so that neighbouring cells share one run of texture.
+                    // World coordinates, so that the texture continues across cells.
                     let run = at.dot(self.right);
-                    Vertex { at, uv: Vec2::new(run, -at.y) / repeat, light: self.light(along, height) }
+                    Vertex { at, uv: Vec2::new(run, -at.y) / tile_size, light: self.light(along, height) }
                 };
-                shape.face(
+                shape.quad(
                     [at(side[0], pair[0]), at(side[1], pair[0]), at(side[1], pair[1]), at(side[0], pair[1])],
                     self.out,
                 );
@@ -141,19 +144,19 @@ impl WallFace {
     }
 }
 
-/// A cell of hedge: bushy sides where it is open, and a bushy top.
-fn hedge(batch: &mut MeshBatch, plan: &FloorPlan, (column, row): (i32, i32), wall: WallCell, corner: Vec3) {
+/// Adds a hedge cell: leafy faces at the top and on open sides.
+fn add_hedge(batch: &mut MeshBatch, plan: &FloorPlan, (column, row): (i32, i32), wall: WallCell, corner: Vec3) {
     let cell = plan.level.cell;
     let half = Vec3::new(cell, wall.height, cell) * 0.5;
-    let moved = Transform::from_translation(corner + half);
+    let transform = Transform::from_translation(corner + half);
     let shape = batch.shape(Layer::Whole, plan.floor, wall.material);
-    shape.ruffled_side(half, Vec3::Y, Vec3::X, &moved);
+    shape.leafy_side(half, Vec3::Y, Vec3::X, &transform);
     for (towards, _, right) in SIDES {
         let out = Vec3::new(towards.0 as f32, 0.0, towards.1 as f32);
         let lower =
             plan.wall(column + towards.0, row + towards.1).is_none_or(|other| other.height < wall.height - 0.01);
         if lower {
-            shape.ruffled_side(half, out, right, &moved);
+            shape.leafy_side(half, out, right, &transform);
         }
     }
 }

@@ -1,6 +1,4 @@
-//! Textures, made by the program: each pattern of the palette as a colour map and a map of bumps.
-//!
-//! Knows nothing of levels. A texture repeats without a seam.
+//! Procedural textures: a seamless colour map and normal map for each pattern of the palette. Independent of levels.
 
 pub mod noise;
 mod patterns;
@@ -14,49 +12,49 @@ use bevy::{
 
 use crate::data::look::{Pattern, Rgb, Surface};
 
-/// A point of a pattern.
+/// One sample of a pattern.
 #[derive(Clone, Copy, Debug, Default)]
 struct Texel {
-    /// How much of the second colour, 0 to 1.
+    /// The share of the second colour, 0 to 1.
     second: f32,
-    /// How light, about 1.
+    /// The brightness factor, around 1.
     light: f32,
-    /// How high it stands, 0 to 1.
+    /// The relief height, 0 to 1.
     height: f32,
 }
 
-/// A material's colour and bumps.
+/// The maps of a material.
 pub struct Texture {
-    /// Colour, sRGB.
+    /// The colour map, sRGB.
     pub colour: Image,
-    /// Which way the surface leans.
-    pub bumps: Image,
+    /// The tangent-space normal map.
+    pub normals: Image,
 }
 
-/// Paints a surface on `side` x `side` points (a power of two); `None` where it is of one even colour.
-/// `sharp` is how many samples a slanting view may take (1 to 16).
-pub fn paint(surface: &Surface, side: u32, sharp: u16) -> Option<Texture> {
+/// Generates the maps of a surface with `side` x `side` texels, rounded up to a power of two; `None` for a plain colour.
+/// `anisotropy` is the limit of anisotropic filtering, 1 to 16.
+pub fn generate(surface: &Surface, side: u32, anisotropy: u16) -> Option<Texture> {
     if surface.pattern == Pattern::Plain {
         return None;
     }
     let side = side.next_power_of_two().clamp(16, 2048);
-    let dots: Vec<Texel> = (0..side * side)
+    let texels: Vec<Texel> = (0..side * side)
         .map(|point| {
             let at = Vec2::new((point % side) as f32 + 0.5, (point / side) as f32 + 0.5) / side as f32;
-            patterns::dot(surface.pattern, at)
+            patterns::sample(surface.pattern, at)
         })
         .collect();
     let (main, second) = (vector(surface.colour), vector(surface.second_colour()));
-    let colours: Vec<Vec3> = dots
+    let colours: Vec<Vec3> = texels
         .iter()
-        .map(|dot| (main.lerp(second, dot.second.clamp(0.0, 1.0)) * dot.light).clamp(Vec3::ZERO, Vec3::ONE))
+        .map(|texel| (main.lerp(second, texel.second.clamp(0.0, 1.0)) * texel.light).clamp(Vec3::ZERO, Vec3::ONE))
         .collect();
     let steepness = patterns::relief(surface.pattern) * side as f32 / 64.0;
     let height = |x: i32, y: i32| {
         let wrap = |value: i32| value.rem_euclid(side as i32) as u32;
-        dots.get((wrap(y) * side + wrap(x)) as usize).map_or(0.0, |dot| dot.height)
+        texels.get((wrap(y) * side + wrap(x)) as usize).map_or(0.0, |texel| texel.height)
     };
-    let leans: Vec<Vec3> = (0..(side * side) as i32)
+    let normals: Vec<Vec3> = (0..(side * side) as i32)
         .map(|point| {
             let (x, y) = (point % side as i32, point / side as i32);
             let east = height(x - 1, y) - height(x + 1, y);
@@ -65,8 +63,8 @@ pub fn paint(surface: &Surface, side: u32, sharp: u16) -> Option<Texture> {
         })
         .collect();
     Some(Texture {
-        colour: image(&colours, side, TextureFormat::Rgba8UnormSrgb, sharp),
-        bumps: image(&leans, side, TextureFormat::Rgba8Unorm, sharp),
+        colour: image(&colours, side, TextureFormat::Rgba8UnormSrgb, anisotropy),
+        normals: image(&normals, side, TextureFormat::Rgba8Unorm, anisotropy),
     })
 }
 
@@ -74,8 +72,8 @@ fn vector((red, green, blue): Rgb) -> Vec3 {
     Vec3::new(red, green, blue)
 }
 
-/// An image with all its smaller versions, so that it does not glitter from afar.
-fn image(points: &[Vec3], side: u32, format: TextureFormat, sharp: u16) -> Image {
+/// An image with its mip levels.
+fn image(points: &[Vec3], side: u32, format: TextureFormat, anisotropy: u16) -> Image {
     let mut bytes = Vec::with_capacity((side * side * 6) as usize);
     let (mut level, mut width, mut levels) = (points.to_vec(), side as usize, 0);
     loop {
@@ -87,7 +85,7 @@ fn image(points: &[Vec3], side: u32, format: TextureFormat, sharp: u16) -> Image
         if width == 1 {
             break;
         }
-        level = halved(&level, width);
+        level = next_mip_level(&level, width);
         width /= 2;
     }
     let size = Extent3d { width: side, height: side, depth_or_array_layers: 1 };
@@ -100,13 +98,13 @@ fn image(points: &[Vec3], side: u32, format: TextureFormat, sharp: u16) -> Image
         mag_filter: ImageFilterMode::Linear,
         min_filter: ImageFilterMode::Linear,
         mipmap_filter: ImageFilterMode::Linear,
-        anisotropy_clamp: sharp.clamp(1, 16),
+        anisotropy_clamp: anisotropy.clamp(1, 16),
         ..default()
     });
     image
 }
 
-fn halved(points: &[Vec3], width: usize) -> Vec<Vec3> {
+fn next_mip_level(points: &[Vec3], width: usize) -> Vec<Vec3> {
     let at = |x: usize, y: usize| points.get(y * width + x).copied().unwrap_or_default();
     let half = width / 2;
     (0..half * half)
@@ -122,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_pattern_varies_and_has_all_its_smaller_versions() {
+    fn every_pattern_varies_and_has_all_mip_levels() {
         use Pattern::*;
         for pattern in [
             Planks, Wood, Bricks, Blocks, Flagstones, Tiles, Plaster, Rock, Cloth, Carpet, Grass, Earth, Leaves, Metal,
@@ -137,12 +135,12 @@ mod tests {
                 metallic: 0.0,
                 emissive: 0.0,
             };
-            let Some(texture) = paint(&surface, 32, 1) else { panic!("{pattern:?} has no texture") };
+            let Some(texture) = generate(&surface, 32, 1) else { panic!("{pattern:?} has no texture") };
             assert_eq!(texture.colour.data.len(), 4 * (1024 + 256 + 64 + 16 + 4 + 1));
-            let (least, most) = texture.colour.data[..4096]
+            let (darkest, brightest) = texture.colour.data[..4096]
                 .chunks(4)
-                .fold((255u8, 0u8), |(least, most), dot| (least.min(dot[0]), most.max(dot[0])));
-            assert!(most > least + 8, "{pattern:?} is flat: {least} to {most}");
+                .fold((255u8, 0u8), |(darkest, brightest), texel| (darkest.min(texel[0]), brightest.max(texel[0])));
+            assert!(brightest > darkest + 8, "{pattern:?} is flat: {darkest} to {brightest}");
         }
     }
 }

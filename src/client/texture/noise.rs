@@ -1,8 +1,8 @@
-//! Small noises for textures and leaves: the same in every run, wrapping where asked to. No simulation uses them.
+//! Deterministic noise for textures and decoration. The simulation does not use it.
 
 use bevy::math::{Vec2, Vec3};
 
-/// A number from 0 to 1 for whole coordinates.
+/// White noise: a hash of integer coordinates, 0 to 1.
 pub fn hash_noise(x: i32, y: i32, seed: u32) -> f32 {
     let mut bits =
         (x as u32).wrapping_mul(0x9e37_79b1) ^ (y as u32).wrapping_mul(0x85eb_ca77) ^ seed.wrapping_mul(0xc2b2_ae3d);
@@ -18,7 +18,7 @@ fn smooth(share: f32) -> f32 {
     share * share * (3.0 - 2.0 * share)
 }
 
-/// Smooth noise, 0 to 1: so many lumps across and along one repeat. `at` is in repeats (0 to 1 both ways).
+/// Tileable value noise, 0 to 1, on a lattice of `across` x `along` cells per tile. `at` is in tiles.
 pub fn value_noise(at: Vec2, across: i32, along: i32, seed: u32) -> f32 {
     let at = at * Vec2::new(across as f32, along as f32);
     let cell = at.floor();
@@ -30,11 +30,11 @@ pub fn value_noise(at: Vec2, across: i32, along: i32, seed: u32) -> f32 {
     top * (1.0 - y) + bottom * y
 }
 
-/// Several fractal_noise on top of each other, each twice as fine and half as strong; 0 to 1. `at` is in repeats of the texture
-/// (0 to 1), `grain` the number of lumps across it.
-pub fn fractal_noise(at: Vec2, grain: i32, layers: u32, seed: u32) -> f32 {
+/// Tileable fractal noise (octaves of value noise), 0 to 1. `at` is in tiles; `grain` is the number of cells per tile in the first
+/// octave, and each octave doubles the frequency and halves the amplitude.
+pub fn fractal_noise(at: Vec2, grain: i32, octaves: u32, seed: u32) -> f32 {
     let (mut sum, mut weight, mut total, mut lumps) = (0.0, 1.0, 0.0, grain.max(1));
-    for layer in 0..layers {
+    for layer in 0..octaves {
         sum += weight * value_noise(at, lumps, lumps, seed + layer);
         total += weight;
         weight *= 0.5;
@@ -43,7 +43,7 @@ pub fn fractal_noise(at: Vec2, grain: i32, layers: u32, seed: u32) -> f32 {
     sum / total
 }
 
-/// Smooth noise in space, 0 to 1.
+/// Value noise in space, 0 to 1. Not tileable.
 pub fn value_noise_3d(at: Vec3, seed: u32) -> f32 {
     let cell = at.floor();
     let part = at - cell;
@@ -59,8 +59,8 @@ pub fn value_noise_3d(at: Vec3, seed: u32) -> f32 {
     flat(0) * (1.0 - y) + flat(1) * y
 }
 
-/// The nearest of points strewn one a cell over a grid that repeats every `wrap` cells: the distance to it, how much
-/// farther the second nearest is, and a number from 0 to 1 that belongs to it.
+/// Cellular (Worley) noise that repeats every `wrap` cells: the distance to the nearest feature point, how much farther the second
+/// nearest is, and a random number, 0 to 1, of the nearest.
 pub fn cell_noise(at: Vec2, wrap: i32, seed: u32) -> (f32, f32, f32) {
     let cell = at.floor();
     let (mut nearest, mut second, mut owner) = (f32::MAX, f32::MAX, 0.0);

@@ -1,4 +1,4 @@
-//! The patterns of the palette, each a function from a point of the repeat (0 to 1 both ways) to a [`Texel`].
+//! The patterns of the palette: each maps a point of the tile (0 to 1 in both directions) to a [`Texel`].
 
 use bevy::math::Vec2;
 
@@ -8,7 +8,7 @@ use super::{
 };
 use crate::data::look::Pattern;
 
-/// How strongly the bumps of a pattern stand out.
+/// The strength of the normal map of a pattern.
 pub(super) fn relief(pattern: Pattern) -> f32 {
     match pattern {
         Pattern::Plain => 0.0,
@@ -21,7 +21,7 @@ pub(super) fn relief(pattern: Pattern) -> f32 {
     }
 }
 
-pub(super) fn dot(pattern: Pattern, at: Vec2) -> Texel {
+pub(super) fn sample(pattern: Pattern, at: Vec2) -> Texel {
     match pattern {
         Pattern::Plain => Texel { light: 1.0, ..Texel::default() },
         Pattern::Planks => planks(at),
@@ -42,12 +42,12 @@ pub(super) fn dot(pattern: Pattern, at: Vec2) -> Texel {
     }
 }
 
-/// 0 below `from`, 1 above `to`, and a straight way between.
-fn step(from: f32, to: f32, value: f32) -> f32 {
+/// 0 below `from`, 1 above `to`, linear in between.
+fn linear_step(from: f32, to: f32, value: f32) -> f32 {
     ((value - from) / (to - from)).clamp(0.0, 1.0)
 }
 
-/// Streaks along the second direction: fine grain, drawn out.
+/// Wood grain along the second direction.
 fn grain(at: Vec2, across: i32, seed: u32) -> f32 {
     let bend = fractal_noise(at, 3, 2, seed + 40) * 0.06;
     let bent = Vec2::new(at.x + bend, at.y);
@@ -56,7 +56,7 @@ fn grain(at: Vec2, across: i32, seed: u32) -> f32 {
     wide * 0.6 + fine * 0.4
 }
 
-/// Boards run along the first direction (east on a floor).
+/// Boards along the first direction (east on a floor).
 fn planks(at: Vec2) -> Texel {
     const BOARDS: i32 = 10;
     let row = (at.y * BOARDS as f32).floor();
@@ -65,34 +65,34 @@ fn planks(at: Vec2) -> Texel {
     let along = (at.x + shift).fract() * 2.0;
     let board = along.floor() as i32;
     let end = (along - along.floor()).min(1.0 - (along - along.floor())) * 0.5;
-    let gap = step(0.0, 0.06, across.min(1.0 - across)) * step(0.0, 0.004, end);
+    let gap = linear_step(0.0, 0.06, across.min(1.0 - across)) * linear_step(0.0, 0.004, end);
     let tone = hash_noise(row as i32, board, 5);
     let lines = grain(Vec2::new(at.y + tone * 0.37, (at.x + tone).fract()), 60, 11);
     let nail = {
         let near = Vec2::new((end - 0.02) * 20.0, ((across - 0.5).abs() - 0.3) * 2.0).length();
-        step(0.12, 0.2, near)
+        linear_step(0.12, 0.2, near)
     };
     Texel {
-        second: (1.0 - gap) * 0.95 + (1.0 - nail) * 0.6 + step(0.62, 0.9, lines) * 0.3,
+        second: (1.0 - gap) * 0.95 + (1.0 - nail) * 0.6 + linear_step(0.62, 0.9, lines) * 0.3,
         light: (0.78 + tone * 0.4) * (0.86 + lines * 0.28),
         height: gap * 0.8 + lines * 0.12,
     }
 }
 
-/// One piece, its grain along the second direction (up on furniture).
+/// One piece of wood with its grain along the second direction (vertical on furniture).
 fn wood(at: Vec2) -> Texel {
     let lines = grain(at, 26, 21);
     let knot = cell_noise(at * 3.0, 3, 33).0;
     let ring = if knot < 0.16 { 0.5 + 0.5 * (knot * 120.0).cos() } else { 0.0 };
     let wide = fractal_noise(at, 2, 3, 5);
     Texel {
-        second: step(0.55, 0.9, lines) * 0.5 + ring * 0.35,
+        second: linear_step(0.55, 0.9, lines) * 0.5 + ring * 0.35,
         light: 0.8 + lines * 0.3 + wide * 0.14,
         height: lines * 0.5,
     }
 }
 
-/// Bricks or blocks in staggered courses.
+/// Bricks or blocks in running bond.
 fn courses(at: Vec2, rows: i32, columns: i32, joint_x: f32, joint_y: f32) -> Texel {
     let wobble = Vec2::new(fractal_noise(at, 8, 2, 61), fractal_noise(at, 8, 2, 67)) - 0.5;
     let at = at + wobble * 0.012;
@@ -102,27 +102,27 @@ fn courses(at: Vec2, rows: i32, columns: i32, joint_x: f32, joint_y: f32) -> Tex
     let column = (shifted.floor() as i32).rem_euclid(columns);
     let x = shifted - shifted.floor();
     let edge = (x.min(1.0 - x) / joint_x).min(y.min(1.0 - y) / joint_y);
-    let body = step(0.35, 0.75, edge);
+    let body = linear_step(0.35, 0.75, edge);
     let tone = hash_noise(column, row.rem_euclid(rows as f32) as i32, 9);
     let pits = fractal_noise(at, 24, 3, 71);
-    let wear = step(0.62, 0.8, fractal_noise(at, 5, 3, 77)) * 0.25;
+    let wear = linear_step(0.62, 0.8, fractal_noise(at, 5, 3, 77)) * 0.25;
     Texel {
-        second: (1.0 - body) * 0.9 + step(0.7, 0.85, pits) * 0.2 + wear * body,
+        second: (1.0 - body) * 0.9 + linear_step(0.7, 0.85, pits) * 0.2 + wear * body,
         light: (0.74 + tone * 0.42) * (0.84 + pits * 0.32) * (0.75 + 0.25 * body),
-        height: step(0.3, 1.1, edge) * 0.75 + pits * 0.25 * body,
+        height: linear_step(0.3, 1.1, edge) * 0.75 + pits * 0.25 * body,
     }
 }
 
 fn flagstones(at: Vec2) -> Texel {
     let bend = Vec2::new(fractal_noise(at, 6, 2, 81), fractal_noise(at, 6, 2, 83)) - 0.5;
     let (_, edge, tone) = cell_noise((at + bend * 0.04) * 5.0, 5, 91);
-    let body = step(0.03, 0.09, edge);
+    let body = linear_step(0.03, 0.09, edge);
     let pits = fractal_noise(at, 20, 3, 93);
-    let moss = step(0.55, 0.75, fractal_noise(at, 4, 3, 97)) * (1.0 - step(0.05, 0.3, edge)) * 0.5;
+    let moss = linear_step(0.55, 0.75, fractal_noise(at, 4, 3, 97)) * (1.0 - linear_step(0.05, 0.3, edge)) * 0.5;
     Texel {
         second: (1.0 - body) * 0.9 + moss,
         light: (0.72 + tone * 0.44) * (0.84 + pits * 0.32),
-        height: step(0.02, 0.14, edge) * 0.75 + pits * 0.2 + tone * 0.08,
+        height: linear_step(0.02, 0.14, edge) * 0.75 + pits * 0.2 + tone * 0.08,
     }
 }
 
@@ -131,9 +131,9 @@ fn tiles(at: Vec2) -> Texel {
     let (x, y) = (at.x * ACROSS, at.y * ACROSS);
     let (column, row) = (x.floor() as i32, y.floor() as i32);
     let edge = (x.fract().min(1.0 - x.fract())).min(y.fract().min(1.0 - y.fract()));
-    let body = step(0.012, 0.03, edge);
+    let body = linear_step(0.012, 0.03, edge);
     let tone = hash_noise(column, row, 13);
-    let veins = 1.0 - step(0.0, 0.05, (fractal_noise(at, 6, 4, 17 + (tone * 50.0) as u32) - 0.5).abs());
+    let veins = 1.0 - linear_step(0.0, 0.05, (fractal_noise(at, 6, 4, 17 + (tone * 50.0) as u32) - 0.5).abs());
     Texel {
         second: if (column + row) % 2 == 0 { 0.0 } else { 1.0 },
         light: (0.86 + tone * 0.2) * (0.35 + 0.65 * body) * (1.0 + veins * 0.18),
@@ -144,10 +144,10 @@ fn tiles(at: Vec2) -> Texel {
 fn plaster(at: Vec2) -> Texel {
     let stains = fractal_noise(at, 3, 4, 101);
     let trowel = fractal_noise(at, 14, 3, 103);
-    let crack = 1.0 - step(0.0, 0.012, (fractal_noise(at, 4, 4, 107) - 0.5).abs());
-    let cracked = crack * step(0.55, 0.7, fractal_noise(at, 2, 2, 109));
+    let crack = 1.0 - linear_step(0.0, 0.012, (fractal_noise(at, 4, 4, 107) - 0.5).abs());
+    let cracked = crack * linear_step(0.55, 0.7, fractal_noise(at, 2, 2, 109));
     Texel {
-        second: step(0.5, 0.8, stains) * 0.45 + cracked * 0.7,
+        second: linear_step(0.5, 0.8, stains) * 0.45 + cracked * 0.7,
         light: 0.9 + trowel * 0.2,
         height: trowel * 0.7 - cracked * 0.4,
     }
@@ -157,9 +157,9 @@ fn rock(at: Vec2) -> Texel {
     let bend = Vec2::new(fractal_noise(at, 4, 3, 111), fractal_noise(at, 4, 3, 113)) - 0.5;
     let (near, edge, tone) = cell_noise((at + bend * 0.12) * 4.0, 4, 117);
     let rough = fractal_noise(at, 12, 4, 119);
-    let crack = step(0.0, 0.1, edge);
+    let crack = linear_step(0.0, 0.1, edge);
     Texel {
-        second: (1.0 - crack) * 0.8 + step(0.6, 0.8, rough) * 0.2,
+        second: (1.0 - crack) * 0.8 + linear_step(0.6, 0.8, rough) * 0.2,
         light: (0.7 + tone * 0.3) * (0.78 + rough * 0.44),
         height: crack * 0.4 + (1.0 - near) * 0.3 + rough * 0.4,
     }
@@ -171,16 +171,16 @@ fn cloth(at: Vec2) -> Texel {
     let over = (x.floor() + y.floor()) as i32 % 2 == 0;
     let round = if over { (y.fract() - 0.5).abs() } else { (x.fract() - 0.5).abs() };
     let fold = fractal_noise(at, 4, 3, 121);
-    Texel { second: step(0.3, 0.5, round) * 0.5, light: 0.85 + fold * 0.3, height: 1.0 - round + fold * 0.4 }
+    Texel { second: linear_step(0.3, 0.5, round) * 0.5, light: 0.85 + fold * 0.3, height: 1.0 - round + fold * 0.4 }
 }
 
 fn carpet(at: Vec2) -> Texel {
     let pile = fractal_noise(at, 64, 2, 131);
     let fold = Vec2::new((at.x * 2.0).fract() - 0.5, (at.y * 2.0).fract() - 0.5).abs();
     let diamond = fold.x + fold.y;
-    let lines = step(0.03, 0.05, (diamond - 0.36).abs()).min(step(0.02, 0.035, (diamond - 0.2).abs()));
-    let heart = 1.0 - step(0.06, 0.09, diamond);
-    let border = step(0.46, 0.47, fold.x.max(fold.y));
+    let lines = linear_step(0.03, 0.05, (diamond - 0.36).abs()).min(linear_step(0.02, 0.035, (diamond - 0.2).abs()));
+    let heart = 1.0 - linear_step(0.06, 0.09, diamond);
+    let border = linear_step(0.46, 0.47, fold.x.max(fold.y));
     Texel { second: (1.0 - lines).max(heart).max(border * 0.8), light: 0.8 + pile * 0.4, height: pile }
 }
 
@@ -189,9 +189,9 @@ fn grass(at: Vec2) -> Texel {
     let lean = (fractal_noise(at, 8, 2, 147) - 0.5) * 0.05;
     let blades = value_noise(Vec2::new(at.x + lean, at.y), 96, 28, 143);
     let fine = value_noise(at, 80, 80, 149);
-    let tip = step(0.55, 0.95, blades);
+    let tip = linear_step(0.55, 0.95, blades);
     Texel {
-        second: step(0.45, 0.8, patches) * 0.6 + (1.0 - tip) * 0.25,
+        second: linear_step(0.45, 0.8, patches) * 0.6 + (1.0 - tip) * 0.25,
         light: 0.6 + tip * 0.45 + fine * 0.3,
         height: blades * 0.7 + fine * 0.3,
     }
@@ -200,9 +200,9 @@ fn grass(at: Vec2) -> Texel {
 fn earth(at: Vec2) -> Texel {
     let lumps = fractal_noise(at, 6, 4, 151);
     let (near, edge, tone) = cell_noise(at * 22.0, 22, 153);
-    let pebble = if tone > 0.72 { (1.0 - step(0.2, 0.36, near)) * step(0.05, 0.15, edge) } else { 0.0 };
+    let pebble = if tone > 0.72 { (1.0 - linear_step(0.2, 0.36, near)) * linear_step(0.05, 0.15, edge) } else { 0.0 };
     Texel {
-        second: step(0.4, 0.75, lumps) * 0.55,
+        second: linear_step(0.4, 0.75, lumps) * 0.55,
         light: (0.75 + lumps * 0.4) * (1.0 + pebble * 0.35),
         height: lumps * 0.5 + pebble * 0.5,
     }
@@ -217,7 +217,7 @@ fn leaves(at: Vec2) -> Texel {
         if top > best {
             best = top;
             tone = owner;
-            vein = 1.0 - step(0.0, 0.06, edge);
+            vein = 1.0 - linear_step(0.0, 0.06, edge);
         }
     }
     Texel {
@@ -230,7 +230,7 @@ fn leaves(at: Vec2) -> Texel {
 fn metal(at: Vec2) -> Texel {
     let brush = value_noise(at, 6, 128, 171) * 0.5 + value_noise(at, 90, 90, 175) * 0.5;
     let (near, _, _) = cell_noise(at * 9.0, 9, 173);
-    let rust = step(0.6, 0.8, fractal_noise(at, 5, 4, 177));
+    let rust = linear_step(0.6, 0.8, fractal_noise(at, 5, 4, 177));
     Texel { second: rust * 0.5, light: 0.86 + brush * 0.22 - rust * 0.12, height: (1.0 - near) * 0.6 + brush * 0.2 }
 }
 
@@ -239,5 +239,5 @@ fn straw(at: Vec2) -> Texel {
     let first = value_noise(Vec2::new(at.x + bend, at.y), 60, 6, 183);
     let second = value_noise(Vec2::new(at.x, at.y + bend), 6, 60, 187);
     let top = first.max(second);
-    Texel { second: 1.0 - step(0.35, 0.8, top), light: 0.6 + top * 0.55, height: top }
+    Texel { second: 1.0 - linear_step(0.35, 0.8, top), light: 0.6 + top * 0.55, height: top }
 }
