@@ -10,7 +10,7 @@ use crate::{
     world::{Body, BodyKind, Hidden, InPlay, SiteService, Wounds, geometry::direction},
 };
 
-use super::settings::PerceptionSettings;
+use super::setup::PerceptionSettings;
 
 /// Slower bodies count as standing still, in m/s.
 const STANDING_SPEED: f32 = 0.15;

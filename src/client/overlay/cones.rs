@@ -235,17 +235,17 @@ impl ConeField {
 
 /// The range of a cone at an angle off its axis, soft edge included, in metres.
 fn reach_at(cone: &crate::senses::VisionCone, aside: f32) -> f32 {
-    let end = cone.to + cone.soft_range;
+    let end = cone.max_range + cone.soft_range;
     let widest = cone.half_angle.max(cone.half_angle_far) + cone.soft_angle;
     if aside >= widest {
         return 0.0;
     }
-    if aside <= cone.half_angle_at(cone.to) + cone.soft_angle {
+    if aside <= cone.half_angle_at(cone.max_range) + cone.soft_angle {
         return end;
     }
     // The cone narrows with distance: its last distance that is wide enough for the angle.
     let (from, to) = (cone.half_angle + cone.soft_angle, cone.half_angle_far + cone.soft_angle);
-    cone.from + (cone.to - cone.from) * ((from - aside) / (from - to).max(1e-4)).clamp(0.0, 1.0)
+    cone.min_range + (cone.max_range - cone.min_range) * ((from - aside) / (from - to).max(1e-4)).clamp(0.0, 1.0)
 }
 
 #[cfg(test)]

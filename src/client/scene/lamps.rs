@@ -92,7 +92,7 @@ pub fn test_visibility(
         let seen = built.place.distance(here) < MAX_DISTANCE && {
             let lit = lamp.lit.get_or_insert_with(|| sample_lit_points(built, &lines));
             lit.iter().any(|point| {
-                lines.0.cast_past(here, *point, playback.now.things.open, [Some(built.prop), None]).is_none()
+                lines.0.cast_ignoring(here, *point, playback.now.things.open, [Some(built.prop), None]).is_none()
             })
         };
         lamp.seen = seen;
@@ -108,7 +108,7 @@ fn sample_lit_points(lamp: &PlacedLamp, lines: &LineOfSight) -> Vec<Vec3> {
         let out = Vec2::from_angle(step as f32 / SAMPLE_DIRECTIONS as f32 * std::f32::consts::TAU) * lamp.range;
         for share in SAMPLE_DISTANCES {
             let point = lamp.place + Vec3::new(out.x * share, -0.6, out.y * share);
-            if lines.0.cast_past(lamp.place, point, DoorSet::default(), own).is_none() {
+            if lines.0.cast_ignoring(lamp.place, point, DoorSet::default(), own).is_none() {
                 lit.push(point);
             }
         }

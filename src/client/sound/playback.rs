@@ -112,7 +112,7 @@ pub(super) fn play(
             let way = place - here.translation;
             loud = falloff(way.length(), cue.max_distance);
             let open = playback.as_ref().map(|playback| playback.now.things.open).unwrap_or_default();
-            let clear = |lines: &Res<LineOfSight>| lines.0.clear(here.translation, place + Vec3::Y, open);
+            let clear = |lines: &Res<LineOfSight>| lines.0.is_clear(here.translation, place + Vec3::Y, open);
             if loud > INAUDIBLE && !sightlines.as_ref().is_none_or(clear) {
                 loud *= bank.config.occluded_gain;
             }
