@@ -28,8 +28,8 @@ pub(super) fn facing(body: &Body, board: &Blackboard, kind: &BodySpec, wanted: V
     match look {
         Some(look) if moving => {
             let steered = matches!(board.go.request(), Some(GoRequest::Steer { .. }));
-            let way = heading_of(wanted);
-            if steered && wrap_angle(way - look).abs() > BACKWARDS { look } else { way }
+            let direction = heading_of(wanted);
+            if steered && wrap_angle(direction - look).abs() > BACKWARDS { look } else { direction }
         }
         Some(look) => {
             // The head turns first. The body follows once the head is beyond half its limit.

@@ -127,8 +127,8 @@ fn velocity_along_path(follower: &mut PathFollower, kind: &BodySpec, body: &Body
         follower.corners.remove(0);
     }
     let Some(corner) = follower.corners.first() else { return Vec3::ZERO };
-    let way = flat(*corner - body.place);
-    let distance = way.length();
+    let offset = flat(*corner - body.place);
+    let distance = offset.length();
     if distance < 1e-3 {
         return Vec3::ZERO;
     }
@@ -136,7 +136,7 @@ fn velocity_along_path(follower: &mut PathFollower, kind: &BodySpec, body: &Body
     let left = follower.remaining(body.place);
     let stop = (2.0 * kind.braking * (left - follower.within * 0.5).max(0.0)).sqrt();
     let overshoot = if follower.corners.len() == 1 { distance / dt } else { f32::INFINITY };
-    way / distance * kind.speeds.of(gait).min(stop.max(0.3)).min(overshoot)
+    offset / distance * kind.speeds.of(gait).min(stop.max(0.3)).min(overshoot)
 }
 
 /// The factor on the speed of a body that recovers from a blow.

@@ -66,15 +66,15 @@ fn a_body_goes_where_it_is_asked_at_its_speed() {
     let runner = body(&mut app, Vec3::new(7.0, 0.0, 2.0));
     go(&mut app, runner, goal);
     run(&mut app, 30);
-    let way = place(&app, runner).x - 7.0;
-    assert!((3.0..=4.0).contains(&way), "{way} m in the first second at 4 m/s");
+    let distance = place(&app, runner).x - 7.0;
+    assert!((3.0..=4.0).contains(&distance), "{distance} m in the first second at 4 m/s");
     run(&mut app, 40);
     assert_eq!(status(&app, runner), Status::Done);
     assert!(flat_distance(place(&app, runner), goal) <= 0.25);
 }
 
 #[test]
-fn a_shut_door_that_nobody_swings_stops_a_body_and_it_says_so() {
+fn a_closed_door_stops_a_body_which_reports_being_stuck() {
     let mut app = app();
     let walker = body(&mut app, Vec3::new(2.0, 0.0, 3.5));
     go(&mut app, walker, Vec3::new(8.0, 0.0, 3.5));
@@ -86,7 +86,7 @@ fn a_shut_door_that_nobody_swings_stops_a_body_and_it_says_so() {
 }
 
 #[test]
-fn where_no_way_leads_it_says_so_at_once() {
+fn an_unreachable_goal_fails_at_once() {
     let mut app = app();
     let walker = body(&mut app, Vec3::new(7.0, 0.0, 2.0));
     go(&mut app, walker, Vec3::new(18.0, 0.0, -9.0));

@@ -29,8 +29,8 @@ impl From<Vec3> for QuantisedPoint {
 }
 
 impl From<QuantisedPoint> for Vec3 {
-    fn from(spot: QuantisedPoint) -> Self {
-        Vec3::new(spot.x as f32, spot.y as f32, spot.z as f32) / 1000.0
+    fn from(point: QuantisedPoint) -> Self {
+        Vec3::new(point.x as f32, point.y as f32, point.z as f32) / 1000.0
     }
 }
 

@@ -96,8 +96,8 @@ pub struct Concealment {
 impl Concealment {
     /// Whether a point lies in front of it, within about 75 degrees to each side.
     pub fn is_in_front(&self, point: Vec3) -> bool {
-        let way = point - self.place;
-        way.dot(self.faces) > 0.26 * way.length()
+        let offset = point - self.place;
+        offset.dot(self.faces) > 0.26 * offset.length()
     }
 }
 
@@ -354,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn a_closed_hiding_place_shows_nothing_and_an_open_one_its_front() {
+    fn a_closed_hiding_place_hides_everything_and_an_open_one_only_from_behind() {
         let hide = |visible_fraction| Concealment {
             thing: ThingId(0),
             prop: None,

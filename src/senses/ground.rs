@@ -48,11 +48,11 @@ pub(super) fn report_clear_places(
                 continue;
             }
             let within = settings.0.occupied_radius;
-            let somebody = |watched: &super::awareness::WatchedAgent| {
+            let in_the_way = |watched: &super::awareness::WatchedAgent| {
                 let near = |place_of: Vec3| place_of.distance_squared(place.position) <= within * within;
                 watched.in_view && snapshots.get(watched.agent).is_some_and(|other| near(other.place))
             };
-            if !awareness.watched().iter().any(somebody) {
+            if !awareness.watched().iter().any(in_the_way) {
                 let subject = Subject::Place(number);
                 percepts.0.push(static_percept(
                     words.place,

@@ -125,7 +125,9 @@ pub(super) fn hear_noises(
         let (Some(noise), Some(listener)) = (noises.0.get(one.noise as usize), all.get(one.listener as usize)) else {
             continue;
         };
-        let Ok((kit, mut ears, mut percepts, mut chance)) = listeners.get_mut(listener.entity) else { continue };
+        let Ok((kit, mut hearing_state, mut percepts, mut chance)) = listeners.get_mut(listener.entity) else {
+            continue;
+        };
         let hearing = &kit.0.hearing;
         let loudness = noise.loudness * hearing.acuity;
         let Some(distance) = sound.distance(noise.place, listener.place, hearing.closed_door_metres, loudness) else {
@@ -134,7 +136,7 @@ pub(super) fn hear_noises(
         let Some(confidence) = audibility(loudness, distance) else { continue };
         heard.0 = heard.0.wrapping_add(1) & 0x3fff_ffff;
         let within = clock.ticks(hearing.continuation_seconds);
-        let (number, new) = ears.number(noise, clock.tick, within, heard.0);
+        let (number, new) = hearing_state.number(noise, clock.tick, within, heard.0);
         let error = place_error(hearing, distance);
         let (east, south) = random_in_disc(&mut chance.0);
         let place = noise.place + Vec3::new(east, 0.0, south) * error;
@@ -213,10 +215,10 @@ mod tests {
     #[test]
     fn steps_that_follow_each_other_are_one_noise() {
         let step = |tick| (Noise { kind: "footsteps".into(), place: Vec3::ZERO, loudness: 6.0, by: None }, tick);
-        let mut ears = HearingState::default();
+        let mut hearing_state = HearingState::default();
         let (noise, tick) = step(10);
-        assert_eq!(ears.number(&noise, tick, 60, 1), (1, true));
-        assert_eq!(ears.number(&noise, 40, 60, 2), (1, false));
-        assert_eq!(ears.number(&noise, 200, 60, 3), (3, true));
+        assert_eq!(hearing_state.number(&noise, tick, 60, 1), (1, true));
+        assert_eq!(hearing_state.number(&noise, 40, 60, 2), (1, false));
+        assert_eq!(hearing_state.number(&noise, 200, 60, 3), (3, true));
     }
 }

@@ -176,7 +176,6 @@ impl ThingUser<'_> {
     }
 
     /// One tick of work.
-    #[expect(clippy::too_many_arguments, reason = "the pieces of the world one use may touch")]
     fn work(
         &mut self,
         verb: Verb,

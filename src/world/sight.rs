@@ -102,13 +102,13 @@ impl SightWorld {
 
     /// The first obstacle that a ball hits while its centre moves from one point to another.
     pub fn sweep(&self, from: Vec3, to: Vec3, radius: f32, open: DoorSet) -> Option<RayHit> {
-        let way = to - from;
-        let length = way.length();
+        let offset = to - from;
+        let length = offset.length();
         if length < 1e-4 {
             return None;
         }
         let at = Isometry::translation(from.x, from.y, from.z);
-        let velocity = Vector3::new(way.x, way.y, way.z) / length;
+        let velocity = Vector3::new(offset.x, offset.y, offset.z) / length;
         let shut = |_: ColliderHandle, collider: &Collider| blocks(collider.user_data, open);
         let filter = QueryFilter::default().predicate(&shut);
         let options = ShapeCastOptions::with_max_time_of_impact(length);
@@ -140,9 +140,9 @@ impl SightWorld {
 
 /// The ray between two points and its length; `None` if they coincide.
 fn ray_between(from: Vec3, to: Vec3) -> Option<(Ray, Real)> {
-    let way = to - from;
-    let length = way.length();
-    let direction = || Vector3::new(way.x, way.y, way.z) / length;
+    let offset = to - from;
+    let length = offset.length();
+    let direction = || Vector3::new(offset.x, offset.y, offset.z) / length;
     (length >= 1e-4).then(|| (Ray::new(Point3::new(from.x, from.y, from.z), direction()), length))
 }
 

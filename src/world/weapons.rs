@@ -219,7 +219,6 @@ impl Blow<'_> {
 }
 
 /// Releases a projectile.
-#[expect(clippy::too_many_arguments, reason = "who, what, how, and what it changes")]
 fn release(
     by: AgentId,
     body: &Body,

@@ -53,7 +53,7 @@ fn own_noises_and_the_steps_of_team_mates_are_not_heeded() {
 }
 
 #[test]
-fn steps_that_go_on_are_one_noise_and_one_entry_in_the_log() {
+fn successive_footsteps_are_one_noise_and_one_log_entry() {
     let mut stage = Stage::new(HOUSE);
     let walker = stage.add("hunted", (5.0, 3.5), (0.0, 3.5));
     stage.add("hunter", (7.0, 5.0), (9.0, 5.0));
@@ -85,7 +85,7 @@ fn key_seen() -> Percept {
 }
 
 #[test]
-fn what_one_says_reaches_the_team_within_earshot_only() {
+fn a_report_reaches_only_the_team_within_earshot() {
     let mut stage = Stage::new(HOUSE);
     let speaker = stage.add("hunted", (5.0, 3.5), (9.0, 3.5));
     let near = stage.add("hunted", (8.0, 5.0), (9.0, 3.5));
@@ -110,7 +110,7 @@ fn what_one_says_reaches_the_team_within_earshot_only() {
 }
 
 #[test]
-fn who_is_caught_is_announced_to_all_without_a_place() {
+fn a_catch_is_announced_to_everybody_without_a_place() {
     let mut stage = Stage::new(HOUSE);
     let foe = stage.add("hunter", (3.0, 3.5), (0.0, 3.5));
     let caught = stage.add("hunted", (18.0, 1.5), (19.0, 1.5));

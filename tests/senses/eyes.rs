@@ -46,7 +46,7 @@ fn the_crouched_are_noticed_later_than_the_runner_and_the_dark_hides() {
 }
 
 #[test]
-fn first_a_movement_is_noticed_then_somebody_is_recognised_after_a_moment() {
+fn a_movement_is_noticed_first_and_recognised_after_the_reaction_delay() {
     let mut stage = Stage::new(HALL);
     let eyes = stage.add("hunter", (2.0, 2.5), (30.0, 2.5));
     let other = stage.add("hunted", (14.0, 2.5), (0.0, 2.5));
@@ -82,7 +82,7 @@ fn first_a_movement_is_noticed_then_somebody_is_recognised_after_a_moment() {
 }
 
 #[test]
-fn eyes_see_through_an_open_door_and_not_through_a_shut_one_or_a_wall() {
+fn open_doors_let_sight_through_closed_doors_and_walls_do_not() {
     let mut stage = Stage::new(HOUSE);
     let eyes = stage.add("hunter", (5.0, 3.5), (20.0, 3.5));
     let other = stage.add("hunted", (14.0, 3.5), (0.0, 3.5));
@@ -98,7 +98,7 @@ fn eyes_see_through_an_open_door_and_not_through_a_shut_one_or_a_wall() {
 }
 
 #[test]
-fn whom_one_has_detected_one_knows_again_at_once() {
+fn a_detected_agent_is_recognised_again_at_once() {
     let mut stage = Stage::new(HOUSE);
     let eyes = stage.add("hunter", (5.0, 3.5), (20.0, 3.5));
     let other = stage.add("hunted", (14.0, 3.5), (0.0, 3.5));
@@ -131,7 +131,7 @@ fn a_low_wall_hides_the_crouched_only() {
 }
 
 #[test]
-fn who_comes_close_is_felt_behind_the_back_but_not_through_a_wall() {
+fn an_agent_close_by_is_felt_behind_the_back_but_not_through_a_wall() {
     let mut stage = Stage::new(HOUSE);
     let eyes = stage.add("hunter", (9.2, 5.0), (0.0, 5.0));
     let other = stage.add("hunted", (10.6, 5.0), (0.0, 5.0));
@@ -151,7 +151,7 @@ fn who_comes_close_is_felt_behind_the_back_but_not_through_a_wall() {
 }
 
 #[test]
-fn who_is_not_sensed_leaves_no_trace_in_percepts() {
+fn an_unsensed_agent_does_not_change_percepts() {
     let run = |spots: [(f32, f32); 3]| {
         let mut stage = Stage::new(HOUSE);
         let eyes = stage.add("hunter", (5.0, 3.5), (20.0, 3.5));

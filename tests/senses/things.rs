@@ -49,7 +49,7 @@ fn a_door_and_an_exit_show_how_they_stand() {
 }
 
 #[test]
-fn what_one_knows_of_the_house_is_told_once() {
+fn things_known_from_the_start_are_reported_once() {
     let mut stage = Stage::new(HOUSE);
     let knower = stage.add("hunter", (15.0, 1.5), (20.0, 1.5));
     let percepts = stage.percepts(knower, 1.0);
@@ -59,7 +59,7 @@ fn what_one_knows_of_the_house_is_told_once() {
 }
 
 #[test]
-fn who_was_seen_going_into_a_locker_is_known_to_be_there() {
+fn an_agent_seen_entering_a_locker_is_known_to_be_inside() {
     let mut stage = Stage::new(HOUSE);
     let eyes = stage.add("hunter", (2.5, 1.5), (2.5, 6.0));
     let other = stage.add("hunted", (3.5, 4.0), (2.5, 5.0));
@@ -80,7 +80,7 @@ fn who_was_seen_going_into_a_locker_is_known_to_be_there() {
 }
 
 #[test]
-fn who_was_in_the_locker_before_is_not_known_to_be_there() {
+fn an_agent_already_inside_a_locker_is_unknown() {
     let mut stage = Stage::new(HOUSE);
     let eyes = stage.add("hunter", (2.5, 2.5), (2.5, 6.0));
     let other = stage.add("hunted", (14.0, 3.5), (0.0, 3.5));
@@ -92,7 +92,7 @@ fn who_was_in_the_locker_before_is_not_known_to_be_there() {
 }
 
 #[test]
-fn one_peeps_out_of_a_locker() {
+fn agents_look_out_of_a_locker() {
     let mut stage = Stage::new(HOUSE);
     let foe = stage.add("hunter", (2.5, 2.5), (2.5, 0.0));
     let hider = stage.add("hunted", (2.5, 5.0), (2.5, 0.0));
@@ -105,7 +105,7 @@ fn one_peeps_out_of_a_locker() {
 }
 
 #[test]
-fn ground_in_view_is_seen_empty_unless_somebody_stands_there() {
+fn visible_places_are_reported_empty_unless_an_agent_is_near() {
     let mut stage = Stage::new(HALL);
     let eyes = stage.add("hunter", (5.0, 2.5), (30.0, 2.5));
     let percepts = stage.percepts(eyes, 0.4);
@@ -121,7 +121,7 @@ fn ground_in_view_is_seen_empty_unless_somebody_stands_there() {
 }
 
 #[test]
-fn one_feels_oneself_and_hears_the_score() {
+fn self_sense_holds_the_readings_of_the_body_and_announcements() {
     let mut stage = Stage::new(HOUSE);
     let own = stage.add("hunted", (5.0, 3.0), (1.5, 1.5));
     stage.hide(own, true);

@@ -152,7 +152,7 @@ fn keys_are_taken_the_exit_unlocked_and_walked_through() {
 
     game.go(runner, exit.entry);
     game.seconds(4.0);
-    assert!(game.place(runner).x < 14.0, "the gate is shut");
+    assert!(game.place(runner).x < 14.0, "the exit is shut");
     game.use_thing(runner, exit.id, "unlock");
     game.seconds(3.1);
     assert!(game.state().exit_open);
@@ -218,7 +218,7 @@ fn a_bolt_flies_hits_and_cools_down() {
 }
 
 #[test]
-fn a_bolt_stops_at_a_wall_and_misses_who_steps_aside() {
+fn a_bolt_stops_at_a_wall_and_misses_a_target_that_steps_aside() {
     let mut game = Game::new();
     let behind = game.spawn("hunted", Vec3::new(4.0, 0.0, 1.5), 0.0);
     let aside = game.spawn("hunted", Vec3::new(11.0, 0.0, 1.5), 0.0);
@@ -257,7 +257,7 @@ fn a_stone_comes_down_near_where_it_was_aimed_and_is_heard_there() {
 }
 
 #[test]
-fn one_hides_cannot_be_hit_and_is_found_by_searching() {
+fn a_hidden_agent_cannot_be_hit_and_is_found_by_searching() {
     let mut game = Game::new();
     let place = game.thing(ThingKind::HidingPlace);
     let runner = game.spawn("hunted", place.entry, 0.0);
@@ -286,7 +286,7 @@ fn one_hides_cannot_be_hit_and_is_found_by_searching() {
 }
 
 #[test]
-fn who_runs_leaves_marks_that_fade_and_who_creeps_is_quiet() {
+fn running_leaves_marks_that_expire_and_crouching_is_quiet() {
     let mut game = Game::new();
     let runner = game.spawn("hunted", Vec3::new(8.0, 0.0, 3.0), 0.0);
     game.board(runner).go.post(GoRequest::To { place: Vec3::new(13.0, 0.0, 3.0), within: 0.2, gait: Gait::Run });
@@ -334,7 +334,7 @@ fn the_match_ends_at_its_time_limit() {
 }
 
 #[test]
-fn nobody_comes_out_of_hiding_into_somebody_else() {
+fn an_agent_does_not_leave_a_hiding_place_into_another() {
     let mut game = Game::new();
     let place = game.thing(ThingKind::HidingPlace);
     let runner = game.spawn("hunted", place.entry, 0.0);
@@ -343,7 +343,7 @@ fn nobody_comes_out_of_hiding_into_somebody_else() {
     let hunter = game.spawn("hunter", place.entry, 0.0);
     game.use_thing(runner, place.id, "leave");
     game.seconds(2.0);
-    assert_eq!(game.get::<Hidden>(runner), Some(Hidden(Some(place.id))), "somebody stands before it");
+    assert_eq!(game.get::<Hidden>(runner), Some(Hidden(Some(place.id))), "another agent blocks the way out");
     game.go(hunter, HALL);
     game.seconds(2.0);
     assert_eq!(game.get::<Hidden>(runner), Some(Hidden(None)));

@@ -14,7 +14,7 @@ use super::{house, read};
 fn the_house_is_built_as_drawn() {
     let baked = house();
     let built = &baked.site.built;
-    assert_eq!(built.doors.len(), 2, "a door and the gate of the exit");
+    assert_eq!(built.doors.len(), 2, "a door and the exit of the exit");
     assert_eq!(built.things_of(ThingKind::HidingPlace).count(), 1);
     assert_eq!(built.rooms.len(), 2);
     // The slope rises from 0 to 2 m over four cells.
@@ -58,16 +58,16 @@ fn a_closed_room_is_reported() {
 }
 
 #[test]
-fn cells_of_one_doorway_share_a_leaf() {
+fn cells_of_one_doorway_share_a_door() {
     let text = include_str!("house.ron");
     let text =
         text.replace("#.....#.......#\",\n                \"#..t..D", "#.....D.......E\",\n                \"#..t..D");
     let level: Level = read(&text);
     let catalogue: PropCatalogue = read(include_str!("props.ron"));
     let built = build(label("wide"), &level, &catalogue).expect("it can be built");
-    let (door, gate) = (built.doors[0], built.doors[1]);
-    assert_eq!((built.doors.len(), door.width, gate.width), (2, 2.0, 2.0));
+    let (door, exit) = (built.doors[0], built.doors[1]);
+    assert_eq!((built.doors.len(), door.width, exit.width), (2, 2.0, 2.0));
     assert_eq!(door.middle, Vec3::new(6.5, 0.0, 3.0));
-    assert_eq!(gate.middle, Vec3::new(14.0, 0.0, 3.0));
+    assert_eq!(exit.middle, Vec3::new(14.0, 0.0, 3.0));
     assert_eq!(built.things_of(ThingKind::Exit).count(), 1);
 }

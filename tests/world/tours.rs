@@ -63,8 +63,8 @@ fn tour(name: &str) {
         let open = app.world().resource::<Things>().open;
         for (row, entity) in agents.iter().enumerate() {
             let here = app.world().get::<Body>(*entity).unwrap().place;
-            let spot = baked.ground.mesh.nearest(here, 0.01);
-            assert!(spot.is_some(), "{name}: off the mesh at {here}");
+            let at = baked.ground.mesh.nearest(here, 0.01);
+            assert!(at.is_some(), "{name}: off the mesh at {here}");
             let chest = Vec3::Y * 0.9;
             assert!(
                 baked.site.sight.is_clear(last[row] + chest, here + chest, open),
@@ -90,17 +90,17 @@ fn tour(name: &str) {
 }
 
 #[test]
-fn nobody_gets_stuck_in_the_manor() {
+fn no_body_gets_stuck_in_the_manor() {
     tour("manor");
 }
 
 #[test]
-fn nobody_gets_stuck_in_the_courtyard() {
+fn no_body_gets_stuck_in_the_courtyard() {
     tour("courtyard");
 }
 
 #[test]
-fn nobody_gets_stuck_in_the_dungeon() {
+fn no_body_gets_stuck_in_the_dungeon() {
     tour("dungeon");
 }
 

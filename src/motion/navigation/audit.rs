@@ -16,7 +16,7 @@ pub(super) fn remove_unreachable(site: &Site, mesh: &mut NavMesh) -> Result<(), 
     let level = &site.built;
     let start = level.spawns.iter().find_map(|spawn| mesh.nearest(spawn.place, MAX_DISTANCE));
     let Some(start) = start else {
-        let message = "nobody can start: the navigation mesh touches no spawn of the level".to_owned();
+        let message = "no agent can start: no start point is on the navigation mesh".to_owned();
         return Err(vec![LevelError { message, cell: level.spawns.first().map(|spawn| spawn.cell) }]);
     };
     let components = mesh.components();
@@ -24,7 +24,8 @@ pub(super) fn remove_unreachable(site: &Site, mesh: &mut NavMesh) -> Result<(), 
     let keep: Vec<bool> = components.iter().map(|component| Some(*component) == main_component).collect();
     mesh.retain(&keep);
 
-    let spawns = level.spawns.iter().map(|spawn| (format!("the spawn of \"{}\"", spawn.side), spawn.place, spawn.cell));
+    let spawns =
+        level.spawns.iter().map(|spawn| (format!("the start point of `{}`", spawn.side), spawn.place, spawn.cell));
     let things = level.things.iter().map(|thing| {
         let kind = thing.kind.label();
         (format!("the {} (thing {})", kind.as_str().replace('_', " "), thing.id.0), thing.entry, thing.cell)
@@ -34,7 +35,7 @@ pub(super) fn remove_unreachable(site: &Site, mesh: &mut NavMesh) -> Result<(), 
         .filter(|(_, place, _)| mesh.nearest(*place, MAX_DISTANCE).is_none())
         .map(|(what, place, cell)| {
             let message = format!(
-                "{what} at ({:.1}, {:.1}) cannot be reached on foot: leave a way at least 0.7 m wide to it",
+                "{what} at ({:.1}, {:.1}) cannot be reached on foot: leave a path at least 0.7 m wide",
                 place.x, place.z
             );
             LevelError { message, cell: Some(cell) }
@@ -53,7 +54,7 @@ pub(super) fn find_walkable_solids(site: &Site, mesh: &NavMesh) -> Vec<LevelErro
         for sample in samples.into_iter().chain([middle]) {
             if is_inside_solid(site, NavPoint { point: sample, triangle }) {
                 let message = format!(
-                    "the navigation mesh covers a solid at ({:.1}, {:.1}, {:.1}): move or widen it, or make it not solid",
+                    "the navigation mesh covers a solid at ({:.1}, {:.1}, {:.1}): move it, widen it, or set `solid: false`",
                     sample.x, sample.y, sample.z
                 );
                 faults.push(LevelError { message, cell: site.built.cell_at(sample) });

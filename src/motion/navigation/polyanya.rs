@@ -183,7 +183,6 @@ impl PolyanyaSearch {
     }
 
     /// Adds the interval of an edge of `triangle` as a node for the triangle beyond it.
-    #[expect(clippy::too_many_arguments, reason = "an interval has two ends, an edge and a root")]
     fn push(
         &mut self,
         mesh: &NavMesh,

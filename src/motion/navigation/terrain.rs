@@ -37,9 +37,9 @@ impl LevelTerrain {
     }
 
     /// Moves a point to the exact height of the ground, which the mesh only approximates.
-    pub fn snap_to_ground(&self, spot: NavPoint) -> NavPoint {
-        let height = self.site.built.ground_height(spot.point).unwrap_or(spot.point.y);
-        NavPoint { point: Vec3::new(spot.point.x, height, spot.point.z), ..spot }
+    pub fn snap_to_ground(&self, at: NavPoint) -> NavPoint {
+        let height = self.site.built.ground_height(at.point).unwrap_or(at.point.y);
+        NavPoint { point: Vec3::new(at.point.x, height, at.point.z), ..at }
     }
 
     /// Writes the corners of the path between two points near the mesh into `corners`, the goal last, and returns its
@@ -61,7 +61,7 @@ impl Terrain for LevelTerrain {
     }
 
     fn nearest_walkable(&self, place: Vec3, radius: f32) -> Option<Vec3> {
-        self.nav_point(place, radius).map(|spot| spot.point)
+        self.nav_point(place, radius).map(|at| at.point)
     }
 
     fn has_line_of_sight(&self, from: Vec3, to: Vec3) -> bool {

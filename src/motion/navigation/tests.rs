@@ -61,7 +61,7 @@ pub(in crate::motion) fn house() -> Arc<BakedLevel> {
 }
 
 #[test]
-fn a_way_leads_through_the_door_and_around_the_pillar() {
+fn a_path_leads_through_the_door_and_around_the_pillar() {
     let house = house();
     let ground = &house.ground;
     let (from, to) = (Vec3::new(2.0, 0.0, 2.0), Vec3::new(13.5, 0.0, 3.5));

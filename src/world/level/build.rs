@@ -61,7 +61,7 @@ pub fn build(name: Label, level: &Level, catalogue: &PropCatalogue) -> Result<Bu
     contents::lay_keys_on_furniture(&mut built);
     lintels(&mut built, level);
     if built.doors.len() > DoorSet::MAX {
-        let message = format!("{} doors and exits; a level may have {}", built.doors.len(), DoorSet::MAX);
+        let message = format!("{} doors and exits; a level may have at most {}", built.doors.len(), DoorSet::MAX);
         faults.push(LevelError { message, cell: None });
     }
     if faults.is_empty() { Ok(built) } else { Err(faults) }

@@ -54,10 +54,7 @@ pub(super) fn floors(level: &Level, faults: &mut Vec<LevelError>) -> (Vec<FloorG
                     Some((drawn, None)) => {
                         let cell = (index, column, row);
                         faults.push(LevelError {
-                            message: format!(
-                                "the legend has no entry for '{drawn}', drawn at {}",
-                                describe_cell(level, cell)
-                            ),
+                            message: format!("the legend has no entry for '{drawn}' ({})", describe_cell(level, cell)),
                             cell: Some(cell),
                         });
                         CellGround::Void

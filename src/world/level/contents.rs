@@ -55,7 +55,7 @@ pub(super) fn place(
                     CellContent::Prop { name, rotation } => {
                         let heading = rotation.to_radians();
                         if !prop(built, catalogue, *name, at, middle, heading) {
-                            faults.push(cell_error(level, at, &format!("the prop catalogue has no \"{name}\"")));
+                            faults.push(cell_error(level, at, &format!("unknown prop `{name}`")));
                         }
                     }
                 }
@@ -74,7 +74,7 @@ pub(super) fn place_listed(
     for (index, placed) in level.props.iter().enumerate() {
         let Some(height) = built.floors.get(placed.floor).map(|floor| floor.height) else {
             let message =
-                format!("prop {index} (\"{}\") stands on floor {}, which is not there", placed.name, placed.floor);
+                format!("prop {index} (`{}`) is on floor {}, which does not exist", placed.name, placed.floor);
             faults.push(LevelError { message, cell: None });
             continue;
         };
@@ -82,7 +82,7 @@ pub(super) fn place_listed(
         let middle = Vec3::new(flat.x, built.ground_height(flat).unwrap_or(height), flat.z);
         let cell = (placed.floor, (flat.x / level.cell).max(0.0) as u32, (flat.z / level.cell).max(0.0) as u32);
         if !prop(built, catalogue, placed.name, cell, middle, placed.rotation.to_radians()) {
-            faults.push(cell_error(level, cell, &format!("the prop catalogue has no \"{}\"", placed.name)));
+            faults.push(cell_error(level, cell, &format!("unknown prop `{}`", placed.name)));
         }
     }
 }
