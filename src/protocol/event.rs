@@ -161,7 +161,9 @@ pub enum Event {
 /// An event and its tick.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LogEntry {
+    /// The tick of the event.
     pub tick: u32,
+    /// The event.
     pub event: Event,
 }
 

@@ -31,6 +31,7 @@ pub fn label(text: &str) -> Label {
 }
 
 impl Label {
+    /// The text of the label.
     pub fn as_str(self) -> &'static str {
         self.0
     }

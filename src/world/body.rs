@@ -104,6 +104,7 @@ pub struct Hands {
 /// The progress of using a thing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct UseProgress {
+    /// The thing in use.
     pub thing: ThingId,
     /// One of the verbs of the rules.
     pub verb: Label,
@@ -129,12 +130,14 @@ pub struct WeaponState {
 /// The phase of an attack, with the seconds left in it.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum WeaponPhase {
+    /// No attack is under way.
     #[default]
     Ready,
     /// Winding up a blow; with the serial number of the request.
     Striking(f32, u32),
     /// Winding up a throw; with the serial number of the request.
     Throwing(f32, u32),
+    /// Recovering from an attack.
     Recovering(f32),
 }
 

@@ -11,7 +11,9 @@ use crate::protocol::{AgentId, Event, EventLog, Label, SimulationClock, label};
 /// The names of the noises that the world makes.
 #[derive(Clone, Copy, Debug)]
 pub struct NoiseNames {
+    /// The step of an agent.
     pub footsteps: Label,
+    /// A door that opens or closes.
     pub door: Label,
     /// Work at an exit.
     pub unlocking: Label,
@@ -47,8 +49,11 @@ impl Default for NoiseNames {
 pub struct EventEmitter<'w, 's> {
     noises: ResMut<'w, Noises>,
     log: ResMut<'w, EventLog>,
+    /// The rules of the match.
     pub rules: Res<'w, MatchRules>,
+    /// The clock of the match.
     pub clock: Res<'w, SimulationClock>,
+    /// The names of the noises.
     pub names: Local<'s, NoiseNames>,
 }
 

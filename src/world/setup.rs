@@ -20,8 +20,11 @@ use crate::{
 
 /// A built level with its sight and light. Immutable, and shared by all matches on the level.
 pub struct Site {
+    /// The level.
     pub built: BuiltLevel,
+    /// What blocks sight, sound and projectiles.
     pub sight: SightWorld,
+    /// The light level at every point.
     pub light: LightMap,
 }
 

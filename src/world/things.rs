@@ -9,6 +9,7 @@ use crate::protocol::{AgentId, ThingId};
 /// The state of every thing, indexed by its number.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Things {
+    /// The states.
     pub states: Vec<ThingState>,
     /// The doors and exits that are open to sight and passage.
     pub open: DoorSet,
@@ -62,6 +63,7 @@ pub struct ExitState {
     pub progress: f32,
     /// The thirds of the work that were announced.
     pub thirds: u8,
+    /// Whether agents can escape through it.
     pub open: bool,
     /// From 0 (closed) to 1 (open), for drawing.
     pub swing: f32,

@@ -43,6 +43,7 @@ pub struct Projectile {
 /// The projectiles in flight, oldest first.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Projectiles {
+    /// The projectiles.
     pub all: Vec<Projectile>,
     /// The number of projectiles thrown so far.
     pub thrown: u32,
@@ -68,6 +69,7 @@ pub struct Trace {
 /// The scratch marks that have not expired, oldest first.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Traces {
+    /// The marks.
     pub all: VecDeque<Trace>,
     /// The number of marks left so far.
     pub total: u32,
@@ -128,8 +130,11 @@ pub struct MatchState {
     pub team_keys: u8,
     /// The keys that the exit needs.
     pub keys_needed: u8,
+    /// Whether an exit is open.
     pub exit_open: bool,
+    /// The number of agents caught.
     pub caught: u16,
+    /// The number of agents escaped.
     pub escaped: u16,
     /// The number of agents in play that can escape.
     pub in_play: u16,

@@ -12,6 +12,7 @@ pub struct FloorGrid {
     pub name: String,
     /// The height of the ground, in metres.
     pub height: f32,
+    /// Whether the floor has a ceiling.
     pub ceiling: bool,
     /// The material of the roof drawn over it, if any.
     pub roof: Option<Label>,
@@ -34,8 +35,10 @@ impl FloorGrid {
     }
 }
 
+/// One cell of a floor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cell {
+    /// What the cell is for movement.
     pub ground: CellGround,
     /// The index of its room in [`BuiltLevel::rooms`].
     pub room: u16,

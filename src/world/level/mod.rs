@@ -56,6 +56,7 @@ pub struct BuiltLevel {
     pub things: Vec<LevelThing>,
     /// The start points of agents.
     pub spawns: Vec<SpawnPoint>,
+    /// The lamps, with positions in the world.
     pub lamps: Vec<PlacedLamp>,
     /// The props, for drawing.
     pub props: Vec<PlacedProp>,
@@ -121,11 +122,13 @@ pub enum SolidShape {
 /// What a solid is part of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SolidOrigin {
+    /// A wall of a floor.
     Wall,
     /// The wall above a doorway.
     Lintel,
     /// The ground of a floor.
     Floor,
+    /// A ramp between two floors.
     Ramp,
     /// The top of a floor.
     Ceiling,
@@ -211,6 +214,7 @@ pub enum ThingKind {
     Door,
     /// An exit of the level.
     Exit,
+    /// A prop that an agent can hide in.
     HidingPlace,
     /// A point on a patrol.
     PatrolPoint,
@@ -232,7 +236,9 @@ impl ThingKind {
 /// A thing of the level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LevelThing {
+    /// The index in [`BuiltLevel::things`].
     pub id: ThingId,
+    /// The kind of the thing.
     pub kind: ThingKind,
     /// The position, in metres. A key may lie on a table; the position of an exit is just outside of it.
     pub place: Vec3,
