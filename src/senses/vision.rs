@@ -69,7 +69,7 @@ pub(super) fn look_at_each_other(
             continue;
         }
         let eyes = EyePose::new(observer.eyes, observer.gaze);
-        let mut looker = Observer {
+        let mut tests = SightTests {
             clock: &context.clock,
             settings,
             every,
@@ -82,13 +82,13 @@ pub(super) fn look_at_each_other(
             budget: &mut budget,
             look: context.record.0.then_some(&mut *look),
         };
-        looker.drain(&mut awareness);
-        if looker.budget.rays_left > 0 {
+        tests.drain(&mut awareness);
+        if tests.budget.rays_left > 0 {
             let owed = std::mem::take(&mut awareness.owed);
             // Targets before the one at which the budget ran out were tested in this round.
             let looked = |target: &AgentSnapshot| observer.agent == first && target.agent < from;
             let turn = |target: &AgentSnapshot| {
-                target.agent != observer.agent && (owed || looker.is_turn_of(target)) && !looked(target)
+                target.agent != observer.agent && (owed || tests.is_turn_of(target)) && !looked(target)
             };
             let reach = cones.reach() + HEAD_ROOM;
             if time_sliced {
@@ -96,12 +96,12 @@ pub(super) fn look_at_each_other(
                     turn(target) && target.can_be_seen_from(eyes.place) && cones.may_cover(&eyes, target.middle())
                 };
                 context.snapshots.near_unsorted(observer.place, reach, &mut near, in_view);
-                looker.attend(all, &mut near);
+                tests.attend(all, &mut near);
             } else {
                 context.snapshots.near(observer.place, reach, &mut near, turn);
             }
             for target in near.iter().filter_map(|&other| all.get(other as usize)) {
-                if !looker.look_at(target, &mut awareness, &mut chance) {
+                if !tests.look_at(target, &mut awareness, &mut chance) {
                     waiting.get_or_insert((observer.agent, target.agent));
                     awareness.owed = true;
                     break;
@@ -111,13 +111,13 @@ pub(super) fn look_at_each_other(
             waiting.get_or_insert((observer.agent, AgentId(0)));
             awareness.owed = true;
         }
-        looker.drop_unseen(&context.snapshots, &mut awareness);
+        tests.drop_unseen(&context.snapshots, &mut awareness);
     }
     budget.waiting = waiting;
 }
 
 /// The sight tests of one observer.
-struct Observer<'a> {
+struct SightTests<'a> {
     clock: &'a SimulationClock,
     settings: &'a Perception,
     /// The number of ticks between two tests of a pair.
@@ -133,8 +133,8 @@ struct Observer<'a> {
     look: Option<&'a mut LastLook>,
 }
 
-impl Observer<'_> {
-    /// Keeps only the targets that fit the observer's max_attention, in the order of agents.
+impl SightTests<'_> {
+    /// Keeps only the targets that fit the observer's `max_attention`, in the order of agents.
     fn attend(&self, all: &[AgentSnapshot], near: &mut Vec<u32>) {
         let most = self.settings.max_attention as usize;
         if near.len() > most {

@@ -343,7 +343,7 @@ fn an_agent_does_not_leave_a_hiding_place_into_another() {
     let hunter = game.spawn("hunter", place.entry, 0.0);
     game.use_thing(runner, place.id, "leave");
     game.seconds(2.0);
-    assert_eq!(game.get::<Hidden>(runner), Some(Hidden(Some(place.id))), "another agent blocks the way out");
+    assert_eq!(game.get::<Hidden>(runner), Some(Hidden(Some(place.id))), "another agent blocks the entry");
     game.go(hunter, HALL);
     game.seconds(2.0);
     assert_eq!(game.get::<Hidden>(runner), Some(Hidden(None)));

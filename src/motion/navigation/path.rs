@@ -15,7 +15,7 @@ use super::{
 };
 
 #[derive(Default)]
-struct Scratch {
+struct PathBuffers {
     polyanya: PolyanyaSearch,
     generation: u32,
     seen: Vec<u32>,
@@ -29,7 +29,7 @@ struct Scratch {
 
 thread_local! {
     // Reused buffers only. No result depends on an earlier query.
-    static SCRATCH: RefCell<Scratch> = RefCell::new(Scratch::default());
+    static BUFFERS: RefCell<PathBuffers> = RefCell::new(PathBuffers::default());
 }
 
 impl NavMesh {
@@ -41,15 +41,15 @@ impl NavMesh {
             corners.push(to.point);
             return Some(from.point.distance(to.point));
         }
-        SCRATCH.with_borrow_mut(|scratch| {
-            if !scratch.polyanya.run(self, from, to, corners) {
+        BUFFERS.with_borrow_mut(|buffers| {
+            if !buffers.polyanya.run(self, from, to, corners) {
                 corners.clear();
-                scratch.begin(self.triangles.len());
-                if !self.search(from, to, scratch) {
+                buffers.begin(self.triangles.len());
+                if !self.search(from, to, buffers) {
                     return None;
                 }
-                self.portals(from, to, scratch);
-                funnel(from.point, to.point, &scratch.portals, corners);
+                self.portals(from, to, buffers);
+                funnel(from.point, to.point, &buffers.portals, corners);
             }
             let mut length = 0.0;
             let mut last = from.point;
@@ -62,55 +62,55 @@ impl NavMesh {
     }
 
     /// A* over triangles. Returns whether it reached the goal; `parent` then leads back.
-    fn search(&self, from: NavPoint, to: NavPoint, scratch: &mut Scratch) -> bool {
+    fn search(&self, from: NavPoint, to: NavPoint, buffers: &mut PathBuffers) -> bool {
         let heuristic = |point: Vec3| point.distance(to.point);
-        scratch.enter(from.triangle, BORDER, 0.0, from.point, heuristic(from.point));
-        while let Some(Reverse((bits, triangle))) = scratch.open.pop() {
+        buffers.enter(from.triangle, BORDER, 0.0, from.point, heuristic(from.point));
+        while let Some(Reverse((bits, triangle))) = buffers.open.pop() {
             if triangle == to.triangle {
                 return true;
             }
-            let (cost, point) = (scratch.cost[triangle as usize], scratch.entry[triangle as usize]);
+            let (cost, point) = (buffers.cost[triangle as usize], buffers.entry[triangle as usize]);
             if bits > (cost + heuristic(point)).to_bits() {
                 continue;
             }
             let corners = self.corners(triangle);
             for edge in 0..3 {
                 let neighbour = self.triangles[triangle as usize].neighbours[edge];
-                if neighbour == BORDER || neighbour == scratch.parent[triangle as usize] {
+                if neighbour == BORDER || neighbour == buffers.parent[triangle as usize] {
                     continue;
                 }
                 let portal = portal_point(point, to.point, corners[edge], corners[(edge + 1) % 3]);
                 let entry = if neighbour == to.triangle { to.point } else { portal };
                 let step = point.distance(portal) + portal.distance(entry);
-                scratch.enter(neighbour, triangle, cost + step, entry, heuristic(entry));
+                buffers.enter(neighbour, triangle, cost + step, entry, heuristic(entry));
             }
         }
         false
     }
 
     /// The edges that the corridor crosses, as (left, right) seen along the path from above.
-    fn portals(&self, from: NavPoint, to: NavPoint, scratch: &mut Scratch) {
-        scratch.corridor.clear();
+    fn portals(&self, from: NavPoint, to: NavPoint, buffers: &mut PathBuffers) {
+        buffers.corridor.clear();
         let mut triangle = to.triangle;
-        scratch.corridor.push(triangle);
-        while triangle != from.triangle && scratch.corridor.len() <= self.triangles.len() {
-            triangle = scratch.parent[triangle as usize];
-            scratch.corridor.push(triangle);
+        buffers.corridor.push(triangle);
+        while triangle != from.triangle && buffers.corridor.len() <= self.triangles.len() {
+            triangle = buffers.parent[triangle as usize];
+            buffers.corridor.push(triangle);
         }
-        scratch.corridor.reverse();
-        scratch.portals.clear();
-        for pair in scratch.corridor.windows(2) {
+        buffers.corridor.reverse();
+        buffers.portals.clear();
+        for pair in buffers.corridor.windows(2) {
             let corners = self.corners(pair[0]);
             let edge = self.triangles[pair[0] as usize].neighbours.iter().position(|beyond| *beyond == pair[1]);
             if let Some(edge) = edge {
-                scratch.portals.push((corners[edge], corners[(edge + 1) % 3]));
+                buffers.portals.push((corners[edge], corners[(edge + 1) % 3]));
             }
         }
-        scratch.portals.push((to.point, to.point));
+        buffers.portals.push((to.point, to.point));
     }
 }
 
-impl Scratch {
+impl PathBuffers {
     fn begin(&mut self, triangles: usize) {
         if self.seen.len() < triangles {
             self.seen.resize(triangles, 0);

@@ -40,7 +40,7 @@ struct SearchRoot {
 
 /// An interval of an edge seen from a root; or the goal, if `triangle` is [`BORDER`].
 #[derive(Clone, Copy, Debug)]
-struct SearchNode {
+struct IntervalNode {
     root: u32,
     left: EdgePoint,
     right: EdgePoint,
@@ -57,7 +57,7 @@ pub(super) struct PolyanyaSearch {
     seen: Vec<u32>,
     best: Vec<f32>,
     roots: Vec<SearchRoot>,
-    nodes: Vec<SearchNode>,
+    nodes: Vec<IntervalNode>,
     open: BinaryHeap<Reverse<(u32, u32)>>,
     chain: Vec<u32>,
 }
@@ -109,7 +109,7 @@ impl PolyanyaSearch {
     }
 
     /// Projects an interval through the triangle behind it onto the other two edges.
-    fn expand(&mut self, mesh: &NavMesh, node: SearchNode, root: SearchRoot, goal_triangle: u32, goal: Vec2) {
+    fn expand(&mut self, mesh: &NavMesh, node: IntervalNode, root: SearchRoot, goal_triangle: u32, goal: Vec2) {
         let (at, left, right) = (root.at, node.left, node.right);
         let at_left = at.distance_squared(left.at) < SNAP * SNAP;
         let at_right = at.distance_squared(right.at) < SNAP * SNAP;
@@ -202,7 +202,7 @@ impl PolyanyaSearch {
         let from = self.roots[root as usize];
         let estimate = from.cost + lower_bound(from.at, left.at, right.at, goal);
         let index = self.nodes.len() as u32;
-        self.nodes.push(SearchNode { root, left, right, triangle: beyond, edge: entry as u8 });
+        self.nodes.push(IntervalNode { root, left, right, triangle: beyond, edge: entry as u8 });
         self.open.push(Reverse((estimate.to_bits(), index)));
     }
 
@@ -218,7 +218,7 @@ impl PolyanyaSearch {
         };
         let end = EdgePoint { at: goal, vertex: INSIDE };
         let number = self.nodes.len() as u32;
-        self.nodes.push(SearchNode { root: last, left: end, right: end, triangle: BORDER, edge: 0 });
+        self.nodes.push(IntervalNode { root: last, left: end, right: end, triangle: BORDER, edge: 0 });
         self.open.push(Reverse((cost.to_bits(), number)));
     }
 
