@@ -58,8 +58,8 @@ the grid. A row runs east (+x), and each further row lies south (+z) of the one 
 `c*cell .. (c+1)*cell` by `r*cell .. (r+1)*cell` metres.
 
 A doorway or exit may be several cells wide: adjacent cells form one doorway with one door leaf. A ramp rises over the whole run
-of cells with its character, by at most 40°. Standing agents (eyes at 1.65 m) see over anything lower; anything of 1 m or more
-hides a crouching agent. `quarry check` builds the level and reports what cannot be reached on foot:
+of cells with its character, by at most 40°. A standing agent (eyes at 1.65 m) sees over anything lower, and a crouching one
+(1.1 m) hides behind anything of its height. `quarry check` builds the level and reports what cannot be reached on foot:
 paths must be at least 0.7 m wide.
 
 A small level:
@@ -83,7 +83,7 @@ A small level:
             'k': (ground: floor(material: "oak_floor"), holds: [key_place]),
             'h': (ground: floor(material: "oak_floor"), holds: [spawn("hunter")]),
             's': (ground: floor(material: "oak_floor"), holds: [spawn("hunted")]),
-            'w': (ground: floor(material: "oak_floor"), holds: [prop(name: "wardrobe", turn: 270)]),
+            'w': (ground: floor(material: "oak_floor"), holds: [prop(name: "wardrobe", rotation: 270)]),
             'E': (ground: floor(material: "oak_floor"), holds: [exit(facing: east)]),
         },
     )
@@ -119,6 +119,8 @@ ROOTS = {
 PLAIN = {
     "f32": "number", "f64": "number", "u8": "whole number", "u16": "whole number", "u32": "whole number", "u64": "whole number",
     "usize": "whole number", "i64": "whole number", "bool": "`true` or `false`", "String": "string", "Label": "name",
+    "Scalar": "`true`, `false`, number or string", "ConditionData": "[condition](planning.md)",
+    "EffectData": "[effect](planning.md)", "FactData": "[fact type](planning.md)",
     "char": "character", "PerceptSource": "one of `seen`, `heard`, `felt`, `told`, `done`, `known`, `inferred`",
 }
 

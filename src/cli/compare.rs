@@ -42,10 +42,10 @@ struct ComparisonReport<'a> {
     comparison: &'a MatchComparison,
 }
 
-/// Runs it.
+/// Plays the matches and reports the differences.
 ///
 /// # Errors
-/// Where either set of data cannot be used.
+/// A set of data has errors.
 pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let (first, second) =
         (data_set::load(&options.first, common)?.library, data_set::load(&options.second, common)?.library);

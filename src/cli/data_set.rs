@@ -53,7 +53,7 @@ pub(super) struct DataSet {
 /// Loads a data folder, or the program's data with one file replaced.
 ///
 /// # Errors
-/// Where the argument is neither, or the data has errors.
+/// The argument is neither, or the data has errors.
 pub(super) fn load(path: &Path, common: &CommonOptions) -> Result<DataSet, CliError> {
     let shown = path.display();
     if path.is_dir() {

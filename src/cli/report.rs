@@ -30,10 +30,10 @@ struct MergedReport<'a> {
     levels: BTreeMap<Label, MeasuresSummary>,
 }
 
-/// Runs it.
+/// Merges the results and prints them.
 ///
 /// # Errors
-/// Where results cannot be read, do not belong together, or cannot be written.
+/// Results cannot be read, do not belong together, or cannot be written.
 pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let records = merge(&options.files)?;
     let totals = results::Totals::of(&records);

@@ -56,10 +56,10 @@ struct SweepReport<'a> {
     steps: &'a [SweptValue],
 }
 
-/// Runs it.
+/// Plays the matches and reports the results.
 ///
 /// # Errors
-/// Where there is no such file or field, or a value makes data that cannot be used.
+/// The file or the field does not exist, or a value is not allowed there.
 pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let files = DataFiles::read(&data_root(common)?).map_err(CliError::from_findings)?;
     let libraries = values(&options)

@@ -54,10 +54,10 @@ struct Entrants {
     libraries: Vec<Library>,
 }
 
-/// Runs it.
+/// Plays the tournament and reports the results.
 ///
 /// # Errors
-/// Where an entrant cannot be used, or a side has none.
+/// An entrant has errors, or a side has no entrant.
 pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let shipped = load_library(common)?;
     let entered = enter(&options, &shipped, common)?;

@@ -96,7 +96,7 @@ fn name_near(text: &str, map: &RonMap, name: &str, at: usize) -> Option<Range<us
     map.names().filter(|span| text.get(span.clone()) == Some(name)).min_by_key(|span| span.end.abs_diff(at))
 }
 
-/// What stands at a node, for "found ...".
+/// The value at a node, for "found ...".
 fn describe_value(text: &str, node: &RonNode) -> String {
     let written = text.get(node.span.clone()).unwrap_or_default();
     let name = text.get(node.name.clone()).filter(|name| !name.is_empty());

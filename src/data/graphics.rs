@@ -12,9 +12,9 @@ use crate::protocol::Label;
 pub struct GraphicsFile {
     /// The preset that is used unless another is chosen: a name of `qualities`.
     pub default_quality: Label,
-    /// The quality used in its place where the processor does the rendering: a name of `qualities`.
+    /// The default preset where the graphics adapter is a software renderer: a name of `qualities`.
     pub software_quality: Label,
-    /// The qualities by name.
+    /// The presets, by name.
     pub qualities: BTreeMap<Label, Quality>,
     /// The exposure and the light of the night.
     pub night: NightLighting,

@@ -1,8 +1,8 @@
-//! Opening and reading files: the one way in which the program takes in bytes from the disk.
+//! Opening and reading files. All modules read files through this one; `clippy.toml` forbids the functions of `std`.
 //!
-//! A file that a person names may be anything: a device that never ends, a folder, a pipe without a writer. Each is answered within a
-//! second with an error that says what to do. Regular files and pipes are read, up to a limit that no honest file of the kind reaches.
-//! A pipe must have a writer within [`PATIENCE`]; once it has one it is waited for, as other programs do.
+//! The user may name anything in place of a file: an endless device, a folder, a pipe without a writer. Only regular files and pipes
+//! are read, up to a limit for each kind of file. Everything else is refused within a second, with an error that says what to do.
+//! A pipe must have a writer within [`PATIENCE`]. Once it has one, reading waits for its data as long as the writer takes.
 
 use std::{
     fs::{self, File, FileType},
@@ -13,20 +13,20 @@ use std::{
     time::Duration,
 };
 
-/// The most bytes of a data file: agents, minds, rules, levels, props, planning problems. The largest shipped file has 60 kB.
+/// The most bytes of a data file: agents, minds, rules, levels, props, planning problems. The shipped ones have less than 100 kB.
 pub const DATA_FILE: u64 = 8 << 20;
-/// The most bytes of a file of settings.
+/// The most bytes of a settings file.
 pub const SETTINGS_FILE: u64 = 1 << 20;
-/// The most bytes of a sound.
+/// The most bytes of a sound file.
 pub const SOUND_FILE: u64 = 64 << 20;
 
-/// How long a pipe may be without a writer.
+/// How long opening a pipe waits for a writer.
 const PATIENCE: Duration = Duration::from_millis(700);
 
-/// The bytes of a file or pipe.
+/// Reads a file or pipe.
 ///
 /// # Errors
-/// Where it cannot be opened or read, is neither a file nor a pipe, or has more than `limit` bytes. The error does not name the file.
+/// It cannot be opened or read, is neither a file nor a pipe, or has more than `limit` bytes. The error does not name the path.
 pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let file = open(path)?;
     let length = file.metadata()?.len();
@@ -38,19 +38,19 @@ pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     if bytes.len() as u64 > limit { Err(too_large(limit)) } else { Ok(bytes) }
 }
 
-/// The text of a file or pipe.
+/// Reads a text file or pipe.
 ///
 /// # Errors
-/// As [`read`]; and where the bytes are not UTF-8.
+/// As for [`read`]; also if the bytes are not UTF-8.
 pub fn read_text(path: &Path, limit: u64) -> io::Result<String> {
     let bytes = read(path, limit)?;
     String::from_utf8(bytes).map_err(|_| io::Error::new(ErrorKind::InvalidData, "the file is not UTF-8 text"))
 }
 
-/// Opens a file or pipe for reading.
+/// Opens a file or pipe.
 ///
 /// # Errors
-/// Where it cannot be opened, or is neither a file nor a pipe.
+/// It cannot be opened, or is neither a file nor a pipe.
 pub fn open(path: &Path) -> io::Result<File> {
     let found = fs::metadata(path).map_err(explain)?.file_type();
     let file = if found.is_file() {
@@ -60,7 +60,7 @@ pub fn open(path: &Path) -> io::Result<File> {
     } else {
         return Err(not_a_file(found));
     };
-    // Something else may have taken the place of the path since.
+    // The path may have been replaced since the check.
     let opened = file.metadata()?.file_type();
     if opened.is_file() || is_pipe(opened) { Ok(file) } else { Err(not_a_file(opened)) }
 }
@@ -70,7 +70,7 @@ fn open_at_once(path: &Path) -> io::Result<File> {
     File::open(path).map_err(explain)
 }
 
-/// Opens a pipe. The system would wait for a writer for ever, so another thread does, and is left behind where none comes.
+/// Opens a pipe. The system waits for a writer without a limit, so another thread opens it, and is abandoned after [`PATIENCE`].
 fn open_pipe(path: &Path) -> io::Result<File> {
     let (send, opened) = mpsc::channel();
     let path = path.to_owned();
@@ -105,7 +105,7 @@ fn too_large(limit: u64) -> io::Error {
     )
 }
 
-/// The system's error in the words of this program, where it has some.
+/// Plain messages for the most common errors.
 fn explain(error: io::Error) -> io::Error {
     let text = match error.kind() {
         ErrorKind::NotFound => "there is no such file",
@@ -121,10 +121,10 @@ mod tests {
 
     use super::*;
 
-    /// What reading a path answers, which must come within a second.
+    /// The error of reading a path, which must come within a second.
     fn refused(path: &Path, limit: u64) -> (ErrorKind, String) {
         let started = Instant::now();
-        let error = read(path, limit).expect_err("it is refused");
+        let error = read(path, limit).expect_err("reading succeeds");
         assert!(started.elapsed() < Duration::from_secs(1), "{}: {:?}", path.display(), started.elapsed());
         (error.kind(), error.to_string())
     }
@@ -145,7 +145,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn what_never_ends_is_refused_within_a_second() {
+    fn an_endless_file_is_refused_within_a_second() {
         use std::os::unix::{fs::symlink, net::UnixListener};
 
         for device in ["/dev/zero", "/dev/urandom", "/dev/tty"] {
@@ -173,7 +173,7 @@ mod tests {
             let writer = pipe.clone();
             let writing = thread::spawn(move || fs::write(writer, b"12345"));
             assert_eq!(read(&pipe, limit).ok(), read_in);
-            // A writer whose reader has gone is told so; either way it has ended.
+            // Beyond the limit the writer may get an error, because its reader has gone.
             drop(writing.join().unwrap());
         }
         fs::remove_file(&pipe).unwrap();

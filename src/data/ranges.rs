@@ -1,10 +1,10 @@
-//! The range of every number in a data file, declared once.
+//! The range of every number in the data files.
 //!
-//! The loader's check, the ranges in `docs/data.md` and the sliders of the panel "What if" all come from this table. Limits that
-//! depend on another field (`crouched_height` is at most `height`) are checked where the type is declared.
+//! The check of the loader, the ranges in `docs/data.md` and the sliders of the panel "What if" all use this table. Limits that
+//! depend on another field (`crouched_height` is at most `height`) are checked by the type itself.
 //!
-//! A path is written like [`RonPath`], with two wildcards: `[]` stands for any element of a list or tuple and for any entry of a
-//! map, `*` for any field.
+//! A path is written like [`RonPath`], with two wildcards: `[]` matches any element of a list or tuple and any entry of a map, `*`
+//! matches any field.
 
 use super::{
     FileKind,
@@ -16,20 +16,20 @@ use super::{
 /// The range of one number of a kind of file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NumberRange {
-    /// Where the number stands, with wildcards.
+    /// The path of the number, with wildcards.
     pub path: &'static str,
     /// The least value allowed.
     pub min: f64,
     /// The greatest value allowed.
     pub max: f64,
-    /// The unit, as messages and panels write it; empty for shares, factors and counts.
+    /// The unit; empty for fractions, factors and counts.
     pub unit: &'static str,
-    /// The part of the range that a slider covers: the values that are of use in practice.
+    /// The range of a slider: the values that are useful in practice.
     pub slider: (f64, f64),
 }
 
 impl NumberRange {
-    /// The range in words: `0.25 to 4 m`.
+    /// The range with its unit: `0.25 to 4 m`.
     pub fn describe(&self) -> String {
         let space = if self.unit.is_empty() || self.unit.starts_with(['°', '/']) { "" } else { " " };
         format!("{} to {}{space}{}", self.min, self.max, self.unit)
@@ -64,7 +64,7 @@ const fn number(path: &'static str, min: f64, max: f64, unit: &'static str) -> N
     NumberRange { path, min, max, unit, slider: (min, max) }
 }
 
-/// The most agents a side may have by the rules.
+/// The most agents of a side that a rules file may ask for.
 pub const MAX_AGENTS_PER_SIDE: u16 = 64;
 
 const LEVEL: &[NumberRange] = &[
@@ -293,17 +293,17 @@ pub fn declared(kind: FileKind) -> &'static [NumberRange] {
         FileKind::Palette => PALETTE,
         FileKind::Graphics => GRAPHICS,
         FileKind::Difficulty => DIFFICULTY,
-        // The facts of a planning problem declare their ranges in the file.
+        // A planning problem declares the ranges of its facts itself.
         FileKind::PlanningProblem | FileKind::Other => &[],
     }
 }
 
-/// The range of the number at a path of a file; `None` where any finite number is allowed.
+/// The range of the number at a path; `None` if any finite number is allowed.
 pub fn find(kind: FileKind, path: &RonPath) -> Option<&'static NumberRange> {
     declared(kind).iter().find(|range| range.covers(path))
 }
 
-/// Finds every number of a document that lies outside its range.
+/// Reports the numbers of a document that are out of range.
 pub(super) fn check(kind: FileKind, document: &Document, out: &mut Diagnostics) {
     for (path, node) in document.map().numbers(document.text()) {
         let Some(range) = find(kind, &path) else { continue };
@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_read_however_they_are_written() {
+    fn numbers_are_read_in_every_notation() {
         for (text, value) in [("1_000", 1000.0), ("-0.5", -0.5), ("0x10", 16.0), ("-0b11", -3.0), ("1e3", 1000.0)] {
             assert_eq!(parse(text), Some(value), "{text}");
         }
@@ -361,7 +361,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_out_of_range_is_found_at_its_place_also_inside_some() {
+    fn a_number_out_of_range_is_found_at_its_place() {
         let text = "(cell: 0.75, legend: {'#': (ground: wall(material: \"x\", height: Some(40)))})";
         let document = Document::parse("a.ron", text).unwrap();
         let mut out = Diagnostics::default();

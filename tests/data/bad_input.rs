@@ -1,4 +1,4 @@
-//! One mistake in the shipped data gives one finding, at the right line and column, with what was expected.
+//! One mistake in the shipped data gives one finding, at its line and column, with what was expected.
 
 use std::path::Path;
 
@@ -125,19 +125,19 @@ fn a_key_that_is_given_twice() {
 #[test]
 fn a_row_that_is_too_long_or_too_short() {
     let row = "\"#::::::::::::#...........#,,,,,,,,,,,,,,#............#\"";
-    mistake(MANOR, (row, "\"#:::#\""), "\"#:::#\"", "this row has 5 characters, the first one has 54", "one length");
+    mistake(MANOR, (row, "\"#:::#\""), "\"#:::#\"", "this row has 5 characters, the first one has 54", "same length");
     let long = row.replace(":#.", ":::#.");
     mistake(
         MANOR,
         (row, &long),
         ".#\",\n                \"#::::::::::K",
         "has 56 characters, the first one has 54",
-        "one length",
+        "same length",
     );
 }
 
 #[test]
-fn a_character_the_legend_does_not_know() {
+fn a_character_without_a_legend_entry() {
     mistake(MANOR, ("#.k...", "#.?..."), "?...", "no entry for '?'", "'#'");
 }
 
@@ -147,7 +147,7 @@ fn a_level_without_an_exit() {
 }
 
 #[test]
-fn a_level_that_asks_for_more_than_it_has() {
+fn a_level_that_asks_for_too_many_keys() {
     mistake(MANOR, ("keys: 5", "keys: 50"), "50,", "50 keys, but only", "draw more");
     mistake(MANOR, ("keys_needed: 3", "keys_needed: 6"), "6,\n    keys:", "the level has only 5", "");
     mistake("assets/rules/standard.ron", ("count: 3,", "count: 65,"), "65", "out of range", "64");
@@ -174,7 +174,7 @@ fn a_missing_file() {
 }
 
 #[test]
-fn a_file_that_is_gone_is_missed_by_its_path() {
+fn a_deleted_agent_is_reported_by_its_path() {
     let mut files = DataFiles::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
     files.remove("assets/agents/hunter.ron");
     let found = errors(&files);
@@ -184,7 +184,7 @@ fn a_file_that_is_gone_is_missed_by_its_path() {
 }
 
 #[test]
-fn what_cannot_be_reached_is_found_when_the_level_is_built() {
+fn an_unreachable_room_is_found_when_the_level_is_built() {
     // The library's doors are walled up.
     let mut files = DataFiles::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
     let text = String::from_utf8(files.get(MANOR).unwrap().to_vec()).unwrap();

@@ -1,4 +1,4 @@
-//! `quarry check` as people and scripts call it, and what subcommands that play say to bad data.
+//! `quarry check` on the command line, and the refusal of bad data by the subcommands that play matches.
 
 use std::{
     env, fs,
@@ -18,7 +18,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// A folder of its own for one test, removed at its end.
+/// A temporary folder, removed when it is dropped.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -47,7 +47,7 @@ fn shipped(path: &str) -> String {
 }
 
 #[test]
-fn what_is_shipped_is_whole() {
+fn the_shipped_data_has_no_findings() {
     let output = quarry(&["check", "--json"]);
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(report["findings"], serde_json::json!([]), "{}", text(&output.stdout));
@@ -55,7 +55,7 @@ fn what_is_shipped_is_whole() {
 }
 
 #[test]
-fn a_file_from_elsewhere_is_judged_by_what_it_is() {
+fn a_file_in_another_place_is_recognised_by_its_content() {
     let folder = Folder::new("check");
     let level = shipped("levels/dungeon.ron").replace("\"dungeon_wall\"", "\"dungeon_wal\"");
     let (above, line) =
@@ -76,9 +76,9 @@ fn a_file_from_elsewhere_is_judged_by_what_it_is() {
 }
 
 #[test]
-fn what_nobody_can_reach_is_a_finding_in_the_drawing() {
+fn an_unreachable_key_is_found_in_the_drawing() {
     let folder = Folder::new("reach");
-    // A cell with a place for a key, walled in on all sides.
+    // A key place with walls on all sides.
     let level = shipped("levels/manor.ron").replacen("#.k..............#", "#.k#.............#", 1);
     let level = level.replacen("#................#:::::::::::#", "####.............#:::::::::::#", 1);
     let level = level.replacen("#...........p....#::::::::q::#", "####........p....#::::::::q::#", 1);
@@ -90,7 +90,7 @@ fn what_nobody_can_reach_is_a_finding_in_the_drawing() {
 }
 
 #[test]
-fn what_is_no_file_of_ours_is_said_and_what_is_no_file_is_bad_usage() {
+fn other_files_are_findings_and_missing_ones_are_bad_usage() {
     let folder = Folder::new("other");
     let other = folder.write("other.ron", "(colour: \"red\")");
     let output = quarry(&["check", &other]);
@@ -102,7 +102,7 @@ fn what_is_no_file_of_ours_is_said_and_what_is_no_file_is_bad_usage() {
 }
 
 #[test]
-fn nothing_is_played_with_bad_data() {
+fn no_match_is_played_with_bad_data() {
     let folder = Folder::new("play");
     for path in shipped_files() {
         folder.write(&path, &shipped(&path));

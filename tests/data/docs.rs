@@ -1,4 +1,4 @@
-//! `docs/data.md` knows every field that a data file may have, and every variant.
+//! `docs/data.md` documents every field of the data files, with the range that is checked.
 
 use std::{fs, path::Path};
 
@@ -40,7 +40,7 @@ fn every_field_is_documented() {
             }
         }
     }
-    assert!(missing.is_empty(), "run scripts/data_docs.py: docs/data.md does not know {missing:?}");
+    assert!(missing.is_empty(), "run scripts/data_docs.py: docs/data.md lacks {missing:?}");
 }
 
 #[test]

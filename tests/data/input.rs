@@ -1,4 +1,4 @@
-//! What a person may name in place of a file: each is answered at once, by name, and with what to do.
+//! Odd arguments in place of files: each is refused quickly, by name, with a remedy.
 
 use std::{
     env, fs,
@@ -7,7 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Runs the program; however odd the file is, it must have ended within a few seconds, most of which is its start.
+/// Runs the program, which must end within a few seconds.
 fn quarry(arguments: &[&str]) -> Output {
     let started = Instant::now();
     let output = Command::new(env!("CARGO_BIN_EXE_quarry"))
@@ -29,7 +29,7 @@ fn refused(arguments: &[&str], says: &[&str]) {
 
 #[cfg(unix)]
 #[test]
-fn no_reader_hangs_on_a_device_or_takes_a_folder_for_a_file() {
+fn devices_and_folders_are_refused() {
     for reader in [&["check"][..], &["plan"], &["replay", "--verify"], &["report"], &["compare", "."]] {
         for device in ["/dev/zero", "/dev/urandom"] {
             refused(&[reader, &[device]].concat(), &[device, "device"]);
@@ -42,7 +42,7 @@ fn no_reader_hangs_on_a_device_or_takes_a_folder_for_a_file() {
 
 #[cfg(unix)]
 #[test]
-fn a_pipe_is_read_and_one_that_nobody_writes_to_is_given_up() {
+fn a_pipe_is_read_if_it_has_a_writer() {
     let folder = env::temp_dir().join(format!("quarry-pipes-{}", process::id()));
     fs::create_dir_all(&folder).unwrap();
     let pipe = folder.join("pipe.ron");
@@ -62,7 +62,7 @@ fn a_pipe_is_read_and_one_that_nobody_writes_to_is_given_up() {
 }
 
 #[test]
-fn a_file_larger_than_any_of_its_kind_is_refused() {
+fn a_file_that_is_too_large_is_refused() {
     let path = env::temp_dir().join(format!("quarry-large-{}.ron", process::id()));
     let file = fs::File::create(&path).unwrap();
     file.set_len(1 << 33).unwrap();
@@ -71,4 +71,18 @@ fn a_file_larger_than_any_of_its_kind_is_refused() {
         refused(&[reader, &[&name]].concat(), &[&name, "larger than"]);
     }
     fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn compare_names_a_bad_argument() {
+    refused(&["compare", ".", "/nonexist"], &["/nonexist", "there is no such file", "expected a data folder"]);
+    refused(&["compare", ".", "src"], &["src", "there is no folder assets/"]);
+    refused(&["compare", ".", "Cargo.toml"], &["Cargo.toml"]);
+}
+
+#[test]
+fn a_recording_that_cannot_be_written_is_refused_before_the_first_match() {
+    let impossible = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml/recordings").display().to_string();
+    let arguments = ["simulate", "--level", "all", "--matches", "10000000", "--record", &impossible];
+    refused(&arguments, &[&format!("--record {impossible}")]);
 }

@@ -1,4 +1,4 @@
-//! The shipped levels can be played: everything of interest is reached on foot, chases can go round, distances are fair.
+//! The shipped levels are playable: things are reachable, start distances are fair, every room is patrolled.
 
 use std::{path::Path, sync::Arc};
 
@@ -28,19 +28,19 @@ fn every_level_has_what_a_match_needs() {
         let built = &level.site.built;
         let count = |kind| built.things.iter().filter(|thing| thing.kind == kind).count();
         assert!(count(ThingKind::PatrolPoint) >= 12, "{name}: patrol points");
-        assert!(count(ThingKind::Key) >= 7, "{name}: places for keys");
+        assert!(count(ThingKind::Key) >= 7, "{name}: key places");
         assert!(count(ThingKind::HidingPlace) >= 6, "{name}: hiding places");
         assert!((1..=2).contains(&count(ThingKind::Exit)), "{name}: exits");
         let spare = usize::from(built.keys).checked_sub(usize::from(built.keys_needed));
         assert!((3..=5).contains(&built.keys_needed) && matches!(spare, Some(1..=2)), "{name}: keys");
-        assert!(count(ThingKind::Key) > usize::from(built.keys), "{name}: where keys lie is left to the seed");
+        assert!(count(ThingKind::Key) > usize::from(built.keys), "{name}: the seed chooses the key places");
         assert!(built.spawns.iter().filter(|spawn| spawn.side == "hunted").count() >= 4, "{name}: spawns");
         assert!(built.spawns.iter().any(|spawn| spawn.side == "hunter"), "{name}: spawns");
     }
 }
 
 #[test]
-fn hunters_start_far_from_those_they_hunt() {
+fn hunters_start_far_from_the_hunted() {
     for name in LEVELS {
         let level = baked(name);
         let of = |side: &str| {
@@ -49,8 +49,8 @@ fn hunters_start_far_from_those_they_hunt() {
         };
         for hunter in of("hunter") {
             for hunted in of("hunted") {
-                let way = level.ground.path_length(hunter, hunted);
-                assert!(way.is_some_and(|way| way > 15.0), "{name}: from {hunter} to {hunted} it is {way:?} m");
+                let path = level.ground.path_length(hunter, hunted);
+                assert!(path.is_some_and(|metres| metres > 15.0), "{name}: from {hunter} to {hunted} it is {path:?} m");
                 assert!(!level.ground.has_line_of_sight(hunter, hunted), "{name}: {hunter} sees {hunted} at the start");
             }
         }
@@ -70,7 +70,7 @@ fn every_room_is_patrolled() {
             .collect();
         for (room, title) in built.rooms.iter().enumerate() {
             let stood_on = level.ground.places().iter().any(|place| usize::from(place.room) == room);
-            assert!(!stood_on || patrolled.contains(&(room as u16)), "{name}: nobody patrols the {title}");
+            assert!(!stood_on || patrolled.contains(&(room as u16)), "{name}: no patrol point in the {title}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The data room: every shipped file loads and holds; whatever is wrong with one is said at its place.
+//! Data files: the shipped ones are valid, and errors are reported at their place.
 
 mod bad_input;
 mod check;

@@ -1,4 +1,4 @@
-//! Whatever stands in a file: an answer, never a panic.
+//! Random and malformed files: the loader reports findings and never panics.
 
 use std::path::Path;
 
@@ -13,12 +13,12 @@ fn shipped() -> &'static DataFiles {
     FILES.get_or_init(|| DataFiles::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap())
 }
 
-/// The small files of the library, so that many cases are quick.
+/// Small files, for speed.
 fn small(path: &str) -> bool {
     ["agents/", "rules/", "levels/", "minds/", "palette"].iter().any(|part| path.contains(part))
 }
 
-/// The library with one file changed; every finding about it must have a place in it.
+/// Loads the shipped data with one file changed; every finding about it must lie within it.
 fn examine(path: &str, bytes: Vec<u8>) {
     let mut files = shipped().clone();
     let lines = bytes.split(|byte| *byte == b'\n').count();
@@ -37,14 +37,14 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_bytes_are_answered(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
+    fn random_bytes_do_not_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
         if let Ok(text) = decode_utf8("any.ron", bytes) {
             let _ = Document::parse("any.ron", &text);
         }
     }
 
     #[test]
-    fn any_text_of_rons_own_characters_is_answered(text in "[\\[\\](){}:,\"'a-c0-9.\\\\/*r#\\-+ \n]{0,60}") {
+    fn random_ron_characters_do_not_panic(text in "[\\[\\](){}:,\"'a-c0-9.\\\\/*r#\\-+ \n]{0,60}") {
         if let Ok(document) = Document::parse("any.ron", &text) {
             let _ = document.read::<quarry::data::level::Level>();
             for kind in [FileKind::Level, FileKind::Rules, FileKind::Agent, FileKind::Mind, FileKind::Palette] {
@@ -58,10 +58,10 @@ proptest! {
     }
 
     #[test]
-    fn what_the_scanner_takes_the_reader_takes_and_the_other_way_round(text in "[\\[\\](){}:,\"a-c0-9. ]{0,24}") {
+    fn the_scanner_accepts_what_ron_accepts(text in "[\\[\\](){}:,\"a-c0-9. ]{0,24}") {
         let scanned = RonMap::new(&text);
         let read = ron::from_str::<ron::Value>(&text);
-        // The scanner is stricter about keys that stand twice, and never less strict about brackets.
+        // The scanner also refuses repeated keys.
         if read.is_ok() {
             let twice = scanned.as_ref().err().is_some_and(|error| error.message.contains("twice"));
             prop_assert!(scanned.is_ok() || twice, "{text}: {:?}", scanned.err());
@@ -69,7 +69,7 @@ proptest! {
     }
 
     #[test]
-    fn a_shipped_file_cut_off_or_with_bytes_changed_is_answered(
+    fn a_truncated_or_changed_file_does_not_panic(
         which in any::<proptest::sample::Index>(),
         at in any::<proptest::sample::Index>(),
         what in prop_oneof![

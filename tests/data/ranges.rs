@@ -1,6 +1,4 @@
-//! The shipped data and what changes in it: the ranges that are declared, and how a change is named.
-//!
-//! Every number that the panel "What if" offers is in the files, in its range, and leads back to where it stands.
+//! The numbers of the shipped data: their declared ranges, and how a changed one is named.
 
 use std::{fs, path::Path};
 
@@ -14,7 +12,7 @@ use quarry::{
 };
 
 #[test]
-fn every_tunable_stands_in_its_file_within_its_declared_range() {
+fn every_tunable_is_within_its_declared_range() {
     let library = Library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
     for kind in ["hunter", "hunted"] {
         let all = tunables(&library, label(kind));

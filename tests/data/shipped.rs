@@ -1,4 +1,4 @@
-//! Every file that is shipped loads and holds; a failure names the asset.
+//! Every shipped file is valid; a failure names the file.
 
 use std::path::Path;
 
@@ -20,25 +20,25 @@ fn every_shipped_file_is_ron_and_of_a_known_kind() {
 }
 
 #[test]
-fn all_shipped_data_is_whole_without_a_warning() {
+fn the_shipped_data_has_no_errors_and_no_warnings() {
     let (library, findings) = Library::examine(&files());
     let said: Vec<String> = findings.iter().map(quarry::data::Finding::snippet).collect();
     assert!(library.is_some() && findings.is_empty(), "{}", said.join("\n"));
 }
 
 #[test]
-fn the_digest_is_that_of_the_bytes() {
+fn the_digest_depends_on_every_byte() {
     let mut files = files();
     let before = Library::from_files(&files).unwrap().digest;
     assert_eq!(Library::from_files(&files).unwrap().digest, before);
     let mut palette = files.get("assets/palette.ron").unwrap().to_vec();
-    palette.extend_from_slice(b"// A remark.\n");
+    palette.extend_from_slice(b"// A comment.\n");
     files.put("assets/palette.ron", palette);
     assert_ne!(Library::from_files(&files).unwrap().digest, before);
 }
 
 #[test]
-fn a_name_that_is_not_there_is_answered_with_a_close_one() {
+fn an_unknown_level_is_refused_with_a_similar_name() {
     let library = Library::from_files(&files()).unwrap();
     let answer = library.level("maner").unwrap_err();
     assert!(answer.contains("did you mean `manor`?"), "{answer}");

@@ -2,13 +2,11 @@
 //!
 //! [`Library::load`] returns either all data or all errors in it.
 
-mod agents;
+mod checks;
 mod files;
 mod grid;
 mod levels;
-mod looks;
 mod names;
-mod rules;
 
 use std::{collections::BTreeMap, hash::Hasher, path::Path};
 
@@ -80,16 +78,16 @@ impl Library {
         let read = LoadedFiles::all(files, &mut out);
         let names = NameIndex::new(&read);
         for (_, agent, document) in read.of(&read.agents) {
-            agents::check(agent, &document.cursor(), &names, &mut out);
+            checks::check_agent(agent, &document.cursor(), &names, &mut out);
         }
         for (_, rules, document) in read.of(&read.rules) {
-            rules::check(rules, &document.cursor(), &names, &mut out);
+            checks::check_rules(rules, &document.cursor(), &names, &mut out);
         }
         if let Some((graphics, document)) = read.one(&read.graphics) {
-            looks::check_graphics(graphics, &document.cursor(), &mut out);
+            checks::check_graphics(graphics, &document.cursor(), &mut out);
         }
         if let Some((props, document)) = read.one(&read.props) {
-            looks::check_props(props, &document.cursor(), &names, &mut out);
+            checks::check_props(props, &document.cursor(), &names, &mut out);
         }
         for (_, level, document) in read.of(&read.levels) {
             levels::check(level, &document.cursor(), &names, &mut out);
@@ -198,7 +196,7 @@ impl LoadedFiles {
             }
             FileKind::Difficulty => {
                 let all: Vec<Difficulty> = out.ok(document.read())?;
-                agents::check_difficulties(&all, &document.cursor(), out);
+                checks::check_difficulties(&all, &document.cursor(), out);
                 None
             }
             FileKind::Mind => self.minds.insert(name, (out.ok(document.read())?, path)).map(drop),

@@ -1,0 +1,107 @@
+//! Checks of agents, rules, props, graphics settings and difficulties against each other. Levels are checked in [`super::levels`].
+
+use std::collections::BTreeSet;
+
+use super::names::{self, NameIndex};
+use crate::{
+    data::{
+        FileKind, agent::AgentKind, body::BodySpec, difficulty::Difficulty, document::Cursor, finding::Diagnostics,
+        graphics::GraphicsFile, look::Look, prop::PropCatalogue, rules::Rules, senses::Senses,
+    },
+    protocol::Label,
+};
+
+pub(super) fn check_agent(agent: &AgentKind, at: &Cursor<'_>, names: &NameIndex, out: &mut Diagnostics) {
+    names::check("side", agent.side, &names.sides, &at.field("side"), out);
+    names::check_file(FileKind::Mind, agent.mind, &names.minds, &at.field("mind"), out);
+    body(&agent.body, &at.field("body"), names, out);
+    senses(&agent.senses, &at.field("senses"), names, out);
+    look(&agent.look, &at.field("look"), out);
+}
+
+fn body(body: &BodySpec, at: &Cursor<'_>, names: &NameIndex, out: &mut Diagnostics) {
+    for (field, problem) in body.problems() {
+        out.push(at.field(field).error(problem));
+    }
+    for name in body.throws.keys() {
+        names::check("projectile", *name, &names.projectiles, &at.field("throws").entry(name.as_str()), out);
+    }
+}
+
+fn senses(senses: &Senses, at: &Cursor<'_>, names: &NameIndex, out: &mut Diagnostics) {
+    for (path, problem) in senses.problems() {
+        out.push(at.follow(&path).error(problem));
+    }
+    for (reading, what) in &senses.throw_readings {
+        names::check("projectile", *what, &names.projectiles, &at.field("throw_readings").entry(reading.as_str()), out);
+    }
+}
+
+fn look(look: &Look, at: &Cursor<'_>, out: &mut Diagnostics) {
+    if look.colours.is_empty() {
+        out.push(
+            at.field("colours").error("there are no colours").help("at least one is needed, such as (0.8, 0.2, 0.2)"),
+        );
+    }
+    if look.names.is_empty() {
+        out.push(at.field("names").error("there are no names").help("at least one is needed"));
+    }
+}
+
+pub(super) fn check_difficulties(all: &[Difficulty], at: &Cursor<'_>, out: &mut Diagnostics) {
+    for (index, difficulty) in all.iter().enumerate() {
+        let at = at.index(index);
+        if all.iter().take(index).any(|other| other.name == difficulty.name) {
+            out.push(at.field("name").error(format!("the difficulty `{}` is given twice", difficulty.name)));
+        }
+    }
+    if all.is_empty() {
+        out.push(at.error("there are no difficulties").help("at least one is needed"));
+    }
+}
+
+pub(super) fn check_rules(rules: &Rules, at: &Cursor<'_>, names: &NameIndex, out: &mut Diagnostics) {
+    if rules.sides.is_empty() {
+        out.push(at.field("sides").error("there are no sides").help("a match needs at least one"));
+    }
+    let sides: BTreeSet<Label> = rules.sides.keys().copied().collect();
+    for (name, side) in &rules.sides {
+        let at = at.field("sides").entry(name.as_str());
+        names::check_file(FileKind::Agent, side.agent, &names.agents, &at.field("agent"), out);
+        for (index, other) in side.catches.iter().enumerate() {
+            names::check("side", *other, &Some(sides.clone()), &at.field("catches").index(index), out);
+        }
+    }
+    let noises: BTreeSet<Label> = rules.noises.keys().copied().collect();
+    for (name, projectile) in &rules.projectiles {
+        let at = at.field("projectiles").entry(name.as_str());
+        names::check("noise", projectile.impact_noise, &Some(noises.clone()), &at.field("impact_noise"), out);
+    }
+    for (stance, problem) in rules.perception.problems() {
+        out.push(at.field("perception").field("body_points").field(stance).error(problem));
+    }
+}
+
+pub(super) fn check_graphics(graphics: &GraphicsFile, at: &Cursor<'_>, out: &mut Diagnostics) {
+    for (field, name) in
+        [("default_quality", graphics.default_quality), ("software_quality", graphics.software_quality)]
+    {
+        if !graphics.qualities.contains_key(&name) {
+            let known = graphics.qualities.keys().map(|name| name.as_str());
+            out.push(at.field(field).unknown("quality", name.as_str(), known));
+        }
+    }
+}
+
+pub(super) fn check_props(props: &PropCatalogue, at: &Cursor<'_>, names: &NameIndex, out: &mut Diagnostics) {
+    for (name, prop) in &props.0 {
+        let at = at.entry(name.as_str());
+        if prop.parts.is_empty() {
+            out.push(at.field("parts").error(format!("the prop `{name}` has no parts")).help("at least one is needed"));
+        }
+        for (index, part) in prop.parts.iter().enumerate() {
+            let at = at.field("parts").index(index);
+            names::check("material", part.material, &names.materials, &at.field("material"), out);
+        }
+    }
+}
