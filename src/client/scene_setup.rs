@@ -71,6 +71,11 @@ impl AgentInfo {
 }
 
 impl SceneSetup {
+    /// The index of the highest floor whose ground is at or below a height in metres; 0 below all floors.
+    pub fn floor_at(&self, height: f32) -> usize {
+        self.level.floors.iter().rposition(|floor| floor.height <= height).unwrap_or(0)
+    }
+
     /// The agent with an id; `None` if the match has no such agent.
     pub fn agent(&self, agent: crate::protocol::AgentId) -> Option<&AgentInfo> {
         self.agents.get(usize::from(agent.0))

@@ -204,8 +204,7 @@ fn update(
             let (transform, focus) = rigs.director.update(&context).unwrap_or((*eye, view.focus));
             view.focus = focus;
             view.followed = rigs.director.subject().unwrap_or(view.followed);
-            let floor = setup.level.floors.iter().rposition(|floor| floor.height <= focus.y).unwrap_or(0);
-            view.floor = rigs.chosen_floor.unwrap_or(floor);
+            view.floor = rigs.chosen_floor.unwrap_or_else(|| setup.floor_at(focus.y));
             transform
         }
         CameraMode::Free => {
@@ -213,7 +212,7 @@ fn update(
             view.focus = transform.translation + transform.forward() * 6.0;
             // Above the roofs the view is cut away; below them it is not.
             let level = &setup.level;
-            let floor = level.floors.iter().rposition(|floor| floor.height < transform.translation.y).unwrap_or(0);
+            let floor = setup.floor_at(transform.translation.y);
             let roof = level.floors.get(floor).map_or(0.0, |floor| floor.height) + level.wall_height;
             view.cutaway = transform.translation.y > roof + 0.3;
             view.floor = rigs.chosen_floor.unwrap_or(floor);

@@ -123,7 +123,7 @@ pub(super) fn busiest_floor(playback: &Playback, setup: &SceneSetup) -> usize {
     let mut count = vec![0usize; setup.level.floors.len().max(1)];
     for frame in playback.now.agents.iter().filter(|frame| frame.gone.is_none()) {
         let feet = frame.body.place.y + 0.6;
-        let floor = setup.level.floors.iter().rposition(|floor| floor.height <= feet).unwrap_or(0);
+        let floor = setup.floor_at(feet);
         if let Some(known) = count.get_mut(floor) {
             *known += 1;
         }

@@ -91,7 +91,7 @@ pub fn follow(
         let (Some(body), Some(person)) = (playback.body(mark.agent), playback.now.agents.get(mark.agent)) else {
             continue;
         };
-        let floor = setup.level.floors.iter().rposition(|floor| floor.height <= body.place.y + 0.4).unwrap_or(0);
+        let floor = setup.floor_at(body.place.y + 0.4);
         let visible = match person.gone {
             Some((AgentStatus::Escaped(_), _)) => false,
             Some((AgentStatus::Caught(_), tick)) => {

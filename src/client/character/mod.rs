@@ -21,7 +21,7 @@ use super::{
     view::CameraView,
 };
 use crate::{
-    data::look::FigureModel as Form,
+    data::look::FigureModel,
     world::{
         body::{AgentStatus, Body, WeaponPhase},
         geometry::{rotation, wrap_angle},
@@ -52,7 +52,7 @@ pub struct BodyPart {
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(OnExit(Screen::Loading), (spawn, ground_marker::spawn)).add_systems(
         Update,
-        (animate, show_on_storey, ground_marker::follow)
+        (animate, hide_upper_floors, ground_marker::follow)
             .chain()
             .in_set(ClientSystems::Draw)
             .run_if(not(in_state(Screen::Loading))),
@@ -90,19 +90,19 @@ pub(super) fn spawn(
             }
         }
         let proportions = build.proportions;
-        for (bone, stuff, shape) in build.pieces {
-            let piece = BodyPart { agent, arm: arm(bone) };
+        for (bone, part_material, shape) in build.parts {
+            let part = BodyPart { agent, arm: arm(bone) };
             let Some(bone) = bones.get(bone as usize).copied() else { continue };
-            let material = match stuff {
+            let material = match part_material {
                 PartMaterial::Painted => &shared.character,
                 PartMaterial::Iron => &shared.iron,
                 PartMaterial::Flame => &shared.flame,
                 PartMaterial::Ember => &shared.ember,
             };
             commands
-                .spawn((piece, Mesh3d(meshes.add(shape.mesh(false))), MeshMaterial3d(material.clone())))
+                .spawn((part, Mesh3d(meshes.add(shape.mesh(false))), MeshMaterial3d(material.clone())))
                 .set_parent(bone);
-            if stuff == PartMaterial::Flame {
+            if part_material == PartMaterial::Flame {
                 commands
                     .spawn((
                         Transform::from_translation(stalker::LANTERN_LIGHT - Vec3::Z * 0.12),
@@ -117,8 +117,10 @@ pub(super) fn spawn(
                     .set_parent(bone);
             }
         }
-        let motion =
-            PoseInput { lantern: f32::from(u8::from(player.look.model == Form::Stalker)), ..PoseInput::default() };
+        let motion = PoseInput {
+            lantern: f32::from(u8::from(player.look.model == FigureModel::Stalker)),
+            ..PoseInput::default()
+        };
         commands.entity(root).insert(CharacterModel { agent, proportions, scale, bones, motion, last: Vec3::ZERO });
     }
 }
@@ -126,8 +128,8 @@ pub(super) fn spawn(
 fn build_character(player: &AgentInfo, agent: usize) -> CharacterMesh {
     let own = colour(player.colour).to_linear();
     match player.look.model {
-        Form::Stalker => stalker::build(own),
-        Form::Runner => runner::build(own, agent),
+        FigureModel::Stalker => stalker::build(own),
+        FigureModel::Runner => runner::build(own, agent),
     }
 }
 
@@ -206,7 +208,7 @@ fn update_pose_input(
 }
 
 /// Hides characters on the floors above a cutaway view.
-fn show_on_storey(
+fn hide_upper_floors(
     playback: Res<Playback>,
     setup: Res<SceneSetup>,
     view: Res<CameraView>,
@@ -215,7 +217,7 @@ fn show_on_storey(
     for (model, mut visibility) in &mut models {
         let Some(person) = playback.now.agents.get(model.agent) else { continue };
         let feet = person.body.place.y + 0.4;
-        let floor = setup.level.floors.iter().rposition(|floor| floor.height <= feet).unwrap_or(0);
+        let floor = setup.floor_at(feet);
         if view.cutaway && floor > view.floor {
             visibility.set_if_neq(Visibility::Hidden);
         }

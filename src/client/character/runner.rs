@@ -17,7 +17,7 @@ pub fn build(scarf: LinearRgba, variant: usize) -> CharacterMesh {
     let trousers = srgb(0.27, 0.25, 0.27);
     let leather = srgb(0.36, 0.22, 0.13);
     let cloth = Outfit { skin, hair, tunic, trousers, leather, scarf };
-    let mut pieces = vec![
+    let mut parts = vec![
         (Bone::Hips, PartMaterial::Painted, cloth.hips()),
         (Bone::Torso, PartMaterial::Painted, cloth.torso()),
         (Bone::Head, PartMaterial::Painted, cloth.head(variant)),
@@ -28,12 +28,12 @@ pub fn build(scarf: LinearRgba, variant: usize) -> CharacterMesh {
         (Bone::ArmLeft, Bone::ForearmLeft, Bone::ThighLeft, Bone::ShinLeft),
         (Bone::ArmRight, Bone::ForearmRight, Bone::ThighRight, Bone::ShinRight),
     ] {
-        pieces.push((arm, PartMaterial::Painted, cloth.arm()));
-        pieces.push((forearm, PartMaterial::Painted, cloth.forearm()));
-        pieces.push((thigh, PartMaterial::Painted, cloth.thigh()));
-        pieces.push((shin, PartMaterial::Painted, cloth.shin()));
+        parts.push((arm, PartMaterial::Painted, cloth.arm()));
+        parts.push((forearm, PartMaterial::Painted, cloth.forearm()));
+        parts.push((thigh, PartMaterial::Painted, cloth.thigh()));
+        parts.push((shin, PartMaterial::Painted, cloth.shin()));
     }
-    CharacterMesh { proportions: PROPORTIONS, pieces, height: 1.66 }
+    CharacterMesh { proportions: PROPORTIONS, parts, height: 1.66 }
 }
 
 struct Outfit {

@@ -109,7 +109,7 @@ pub struct CharacterMesh {
     /// The lengths of its bones.
     pub proportions: Proportions,
     /// The meshes on its bones.
-    pub pieces: Vec<(Bone, PartMaterial, MeshBuffer)>,
+    pub parts: Vec<(Bone, PartMaterial, MeshBuffer)>,
     /// The modelled height without headgear, in metres.
     pub height: f32,
 }

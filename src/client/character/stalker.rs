@@ -15,7 +15,7 @@ pub fn build(sash: LinearRgba) -> CharacterMesh {
     let lining = srgb(0.13, 0.10, 0.11);
     let bone = srgb(0.86, 0.80, 0.66);
     let leather = srgb(0.20, 0.14, 0.10);
-    let mut pieces = vec![
+    let mut parts = vec![
         (Bone::Hips, PartMaterial::Painted, hips(lining)),
         (Bone::Torso, PartMaterial::Painted, torso(coat, lining, sash, leather)),
         (Bone::Head, PartMaterial::Painted, head(coat, lining, bone)),
@@ -30,12 +30,12 @@ pub fn build(sash: LinearRgba) -> CharacterMesh {
         (Bone::ArmLeft, Bone::ForearmLeft, Bone::ThighLeft, Bone::ShinLeft),
         (Bone::ArmRight, Bone::ForearmRight, Bone::ThighRight, Bone::ShinRight),
     ] {
-        pieces.push((arm, PartMaterial::Painted, limb(0.33, [0.085, 0.078, 0.062], coat)));
-        pieces.push((forearm, PartMaterial::Painted, forearm_of(coat, leather)));
-        pieces.push((thigh, PartMaterial::Painted, limb(0.47, [0.1, 0.095, 0.072], lining)));
-        pieces.push((shin, PartMaterial::Painted, boot(leather)));
+        parts.push((arm, PartMaterial::Painted, limb(0.33, [0.085, 0.078, 0.062], coat)));
+        parts.push((forearm, PartMaterial::Painted, forearm_of(coat, leather)));
+        parts.push((thigh, PartMaterial::Painted, limb(0.47, [0.1, 0.095, 0.072], lining)));
+        parts.push((shin, PartMaterial::Painted, boot(leather)));
     }
-    CharacterMesh { proportions: PROPORTIONS, pieces, height: 1.95 }
+    CharacterMesh { proportions: PROPORTIONS, parts, height: 1.95 }
 }
 
 fn limb(length: f32, radii: [f32; 3], colour: LinearRgba) -> MeshBuffer {
