@@ -79,11 +79,11 @@ fn panels_open_by_their_keys_and_leave_no_trace() {
 
     // The graph of the action set floats over the picture.
     display.press("g");
-    client.expect("shown: actions", 60);
+    client.expect("shown: action_graph", 60);
     let graph = until(&display, "graph", |picture| closed.changed(picture).len() > 6000);
     assert!(graph.is_some(), "no graph came up");
     display.press("g");
-    client.expect("hidden: actions", 60);
+    client.expect("hidden: action_graph", 60);
     let without = settled(&display, "without");
     assert!(closed.changed(&without).len() < 6000, "the graph did not go");
 
@@ -121,7 +121,7 @@ fn every_panel_opens_over_a_match_that_is_recorded_gone_back_in_and_replayed() {
     client.expect("a decision: true", 60);
     let bare = display.picture("bare");
     for (key, panel) in
-        [("i", "inspector"), ("j", "search"), ("g", "actions"), ("p", "statistics"), ("u", "what if"), ("m", "list")]
+        [("i", "inspector"), ("j", "search_graph"), ("g", "action_graph"), ("p", "statistics"), ("u", "what_if"), ("m", "list")]
     {
         display.press(key);
         client.expect(&format!("shown: {panel}"), 60);
@@ -178,17 +178,17 @@ fn files_saved_in_the_ways_of_editors_change_the_match_on_the_screen() {
             fs::rename(beside, &path).unwrap();
         }
         if broken {
-            client.expect("said: the last good version plays on: ", 60);
-            let place = client.last("said: the last good version plays on: ").unwrap();
+            client.expect("toast: Errors in data files; the last valid version stays in use: ", 60);
+            let place = client.last("toast: Errors in data files; the last valid version stays in use: ").unwrap();
             assert!(place.contains("hunter.ron:") && place.contains("expected a number"), "{place}");
             a_moment();
             display.picture(&format!("broken_{number}"));
         } else {
-            client.expect(&format!("said: {HUNTER}: body.speeds.run"), 60);
+            client.expect(&format!("toast: {HUNTER}: body.speeds.run"), 60);
             // A frame begun before it was noticed goes on first, and drawing in software takes its time; frames are counted
             // as they end.
             client.frames(1);
-            let (said, frame) = client.said_when(&format!("said: {HUNTER}: body.speeds.run"), saved).unwrap();
+            let (said, frame) = client.said_when(&format!("toast: {HUNTER}: body.speeds.run"), saved).unwrap();
             let took = said - saved;
             assert!(
                 (0.0..1.0 + frame).contains(&took),
