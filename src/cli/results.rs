@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, fmt::Write as _};
 use comfy_table::{Cell, CellAlignment, Table, presets};
 
 use crate::{
-    lab::{MatchRecord, MeasuresSummary, Proportion, Summary, SummaryBuilder},
+    lab::{MatchRecord, MeasuresSummary, Proportion, Summary, SummaryBuilder, or_dash},
     protocol::Label,
 };
 
@@ -102,21 +102,21 @@ pub(super) fn render(records: &[MatchRecord], sums: &Totals) -> String {
          Longest standing still of a living agent that wanted to move: {:.1} s; farthest off the mesh: {:.2} m; \
          through walls: {}.\n\
          Planner: {} questions, median {:.1} us, 99th percentile {:.1} us.\n\
-         Tick: mean {:.3} ms, 99th percentile {:.3} ms, worst {:.2} ms.",
+         Tick: mean {:.3} ms, 99th percentile {:.3} ms, worst {} ms.",
         measured(&sums.levels()),
         all.event_counts.melee,
         all.event_counts.projectile,
         all.event_counts.sightings,
         all.event_counts.chases,
         invariants.longest_stall,
-        invariants.off_mesh,
+        invariants.max_off_mesh,
         invariants.wall_crossings,
         all.plan_micros.count,
         all.plan_micros.median,
         all.plan_micros.p99,
         all.tick_micros.mean / 1000.0,
         all.tick_micros.p99 / 1000.0,
-        all.worst_tick_micros.max / 1000.0,
+        or_dash(all.worst_tick_micros, |worst| format!("{:.2}", worst.max / 1000.0)),
     )
 }
 
@@ -188,16 +188,18 @@ fn add_totals(totals: &mut Table, name: &str, summary: &Summary) {
         number(summary.draws),
         number(summary.caught),
         number(summary.escaped),
-        number(format!("{:.0} s ({:.0} to {:.0})", summary.seconds.median, summary.seconds.min, summary.seconds.max)),
+        number(or_dash(summary.seconds, |seconds| {
+            format!("{:.0} s ({:.0} to {:.0})", seconds.median, seconds.min, seconds.max)
+        })),
     ]);
 }
 
-fn won(count: usize, interval: Proportion) -> String {
-    format!("{count} ({})", share(interval))
+fn won(count: usize, interval: Option<Proportion>) -> String {
+    format!("{count}: {}", share(interval))
 }
 
-fn share(interval: Proportion) -> String {
-    format!("{:.0} %, {:.0} to {:.0}", interval.share * 100.0, interval.low * 100.0, interval.high * 100.0)
+fn share(interval: Option<Proportion>) -> String {
+    or_dash(interval, |interval| interval.percent())
 }
 
 fn table(head: &[&str]) -> Table {

@@ -19,9 +19,8 @@ use super::{
     event_counts::{EventCounts, round_to_millis},
     invariants::InvariantMonitor,
     latency::LatencyHistogram,
-    marks::marks_of,
     measures::{Observer, TickCost},
-    record::{MatchOutcome, MatchRecord, MatchSpec, Timing},
+    record::{MapMarker, MatchOutcome, MatchRecord, MatchSpec, Timing},
     recording::{MatchOrigin, Recorder, Recording},
     stage_clock::{StageClock, install_stage_clock},
 };
@@ -112,7 +111,7 @@ pub fn play(arena: &Arena, spec: MatchSpec, stop: &AtomicBool) -> Option<Finishe
         digest: log.digest(),
         time_left: round_to_millis(f64::from(state.time_left.max(0.0))),
         invariants: monitor.report(),
-        marks: marks_of(log.entries()),
+        markers: MapMarker::from_log(log.entries()),
         event_counts: EventCounts::from_log(log.entries(), side_of, clock.rate, clock.tick),
         measures: observer.finish(),
         timing: Timing {

@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod determinism;
+mod interrupted;
 mod results;
 mod soundness;
 mod tournaments;

@@ -23,8 +23,8 @@ fn twenty_matches_on_each_level_are_sound_and_open() {
             format!("somebody stood still for {}", sound["longest_stall"]),
         );
         check(
-            sound["off_mesh"].as_f64().unwrap() <= 0.1,
-            format!("somebody was off the mesh by {}", sound["off_mesh"]),
+            sound["max_off_mesh"].as_f64().unwrap() <= 0.1,
+            format!("somebody was off the mesh by {}", sound["max_off_mesh"]),
         );
         check(sound["wall_crossings"] == 0, format!("through walls {} times", sound["wall_crossings"]));
         check(sound["non_finite"] == 0, "a place was not a number".into());

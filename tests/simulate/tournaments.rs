@@ -29,6 +29,18 @@ fn parts_of_a_run_make_the_whole() {
     let page = fs::read_to_string(&page).unwrap();
     assert!(page.contains("class='wall'") && page.contains("courtyard"), "the map is drawn");
 
+    // A shard that is missing, or given twice, is noticed.
+    let problems = |files: &[&str]| {
+        let output = quarry(&[&["report", "--json"], files].concat());
+        assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+        let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(document["complete"], false);
+        document["problems"].as_array().unwrap().iter().map(|one| one.as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(problems(&[&files[0], &files[2]]), ["shard 2/3 is missing"]);
+    let twice = problems(&[&files[0], &files[1], &files[2], &files[0]]);
+    assert!(twice.len() == 1 && twice[0].contains("repeat"), "{twice:?}");
+
     // Results of another program are not put among them, nor such of other data.
     let first = fs::read_to_string(&files[0]).unwrap();
     let line: Value = serde_json::from_str(first.lines().next().unwrap()).unwrap();

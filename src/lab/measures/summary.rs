@@ -13,9 +13,9 @@ pub struct MeasuresSummary {
     /// How many matches.
     pub matches: usize,
     /// The share of all hunted who escaped.
-    pub escape_rate: Proportion,
+    pub escape_rate: Option<Proportion>,
     /// The length of a match, in seconds of game time.
-    pub seconds: Quartiles,
+    pub seconds: Option<Quartiles>,
     /// Changes of goal an agent a minute, at the 95th percentile of agents' minutes.
     pub switches_p95: u32,
     /// The most changes to and fro between the same two goals by one agent in ten seconds.
@@ -27,7 +27,7 @@ pub struct MeasuresSummary {
     /// How often the planner was asked though nothing had changed.
     pub idle_plans: u32,
     /// The share of matches with a chase, a lost chase and successful hiding.
-    pub lively: Proportion,
+    pub lively: Option<Proportion>,
     /// Their sums.
     pub liveliness: Liveliness,
     /// The share of matches in which each action was used.
@@ -66,7 +66,7 @@ impl MeasuresBuilder {
     }
 
     /// What has been counted so far, of matches of which so many hunted escaped and that lasted so long.
-    pub fn summary(&self, escape_rate: Proportion, seconds: Quartiles) -> MeasuresSummary {
+    pub fn summary(&self, escape_rate: Option<Proportion>, seconds: Option<Quartiles>) -> MeasuresSummary {
         let cost = &self.cost;
         let an_agent = |micros: f64| round(micros / cost.agent_ticks.max(1) as f64);
         MeasuresSummary {

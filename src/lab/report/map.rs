@@ -30,7 +30,7 @@ pub(super) fn floors(level: &Level, records: &[&MatchRecord]) -> String {
         let _ = write!(
             text,
             "<h4>{}</h4><svg viewBox='0 0 {wide:.0} {deep:.0}' width='{wide:.0}' class='map'>",
-            super::plots::escape(&floor.name)
+            crate::goap::escape_xml(&floor.name)
         );
         for (row, cells) in floor.rows.iter().enumerate() {
             for (column, character) in cells.chars().enumerate() {
@@ -46,9 +46,9 @@ pub(super) fn floors(level: &Level, records: &[&MatchRecord]) -> String {
             }
         }
         for (kind, colour) in COLOURS {
-            let marks = records.iter().flat_map(|record| &record.marks).filter(|mark| mark.0 == *kind);
+            let markers = records.iter().flat_map(|record| &record.markers).filter(|marker| marker.0 == *kind);
             let metres = |millimetres: i32| f64::from(millimetres) / 1000.0;
-            let here = marks.map(|mark| mark.1).filter(|spot| (from..to).contains(&metres(spot.y)));
+            let here = markers.map(|marker| marker.1).filter(|spot| (from..to).contains(&metres(spot.y)));
             let here: Vec<(f64, f64)> = here.map(|spot| (metres(spot.x), metres(spot.z))).collect();
             if here.len() <= MOST_DOTS {
                 for (x, z) in here {
