@@ -117,7 +117,7 @@ fn verify(
             seconds,
             ticks: *ticks,
             result: *result,
-            inputs: recording.count_inputs(),
+            inputs: recording.inputs.len(),
             bookmarks: bookmarks.len(),
             mismatches,
             recorded: digest,

@@ -168,7 +168,7 @@ impl TickSource for LiveMatch {
         Some(&self.world)
     }
 
-    fn account(&self, agent: AgentId) -> Option<MindSnapshot> {
+    fn mind_snapshot(&self, agent: AgentId) -> Option<MindSnapshot> {
         simulation::mind_snapshot(&self.world, agent)
     }
 

@@ -10,7 +10,10 @@ use std::{
 use serde::{Deserialize, Serialize};
 
 use super::record::{MatchRecord, RunPlan};
-use crate::protocol::{Digest, Label};
+use crate::{
+    data::input,
+    protocol::{Digest, Label},
+};
 
 /// What the matches of one set of data have in common: results with different keys are never mixed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,4 +1,4 @@
-//! What people change in a running match is part of its recording.
+//! Commands that change a running match are part of its recording.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use super::{library, origin};
 const TICKS: u32 = 300;
 
 #[test]
-fn commands_are_given_again() {
+fn commands_are_repeated() {
     let library = library();
     let origin = origin(&library, "courtyard", &MatchSetup { seed: 4, ..MatchSetup::default() });
     let ground = origin.prepare(&library).unwrap();
@@ -51,7 +51,7 @@ fn commands_are_given_again() {
         }
     }
     let recording = Arc::new(Recording::read(&recorder.recording(world, &[]).write()).unwrap());
-    assert_eq!(recording.count_inputs(), commands.len());
+    assert_eq!(recording.inputs.len(), commands.len());
     assert_eq!(recording.header.digest, world.resource::<EventLog>().digest());
     let verdict = rerun(&recording, &ground).unwrap();
     assert!(verdict.same, "{verdict:?}");
