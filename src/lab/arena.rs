@@ -41,8 +41,8 @@ impl Arena {
     pub fn new(library: &Library, levels: &[Label], rules: &Rules, sides: TeamSizes) -> Result<Self, Vec<Finding>> {
         let mut counts = BTreeMap::new();
         for (side, of_side) in &rules.sides {
-            let told = if of_side.can_escape { sides.hunted } else { sides.hunters };
-            counts.insert(*side, told.unwrap_or(of_side.count));
+            let size = if of_side.can_escape { sides.hunted } else { sides.hunters };
+            counts.insert(*side, size.unwrap_or(of_side.count));
         }
         Ok(Self {
             kinds: Archetypes::load(library)?,

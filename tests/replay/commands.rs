@@ -20,7 +20,7 @@ const TICKS: u32 = 300;
 fn commands_are_repeated() {
     let library = library();
     let origin = origin(&library, "courtyard", &MatchSetup { seed: 4, ..MatchSetup::default() });
-    let ground = origin.prepare(&library).unwrap();
+    let assets = origin.prepare(&library).unwrap();
     let edit = |file: &str, path: &str, value: &str| {
         RetuneCommand::Edit(Edit { file: file.to_owned(), path: path.to_owned(), value: value.to_owned() })
     };
@@ -36,8 +36,8 @@ fn commands_are_repeated() {
 
     let mut app = headless_app();
     let world = app.world_mut();
-    begin(world, &ground.kinds, &ground.rules, &ground.level, &origin.setup()).unwrap();
-    world.insert_resource(ground.tuning.clone());
+    begin(world, &assets.kinds, &assets.rules, &assets.level, &origin.setup()).unwrap();
+    world.insert_resource(assets.tuning.clone());
     let mut recorder = Recorder::new(origin, world);
     for tick in 0..=TICKS {
         for (_, command) in commands.iter().filter(|(when, _)| *when == tick) {
@@ -53,6 +53,6 @@ fn commands_are_repeated() {
     let recording = Arc::new(Recording::read(&recorder.recording(world, &[]).write()).unwrap());
     assert_eq!(recording.inputs.len(), commands.len());
     assert_eq!(recording.header.digest, world.resource::<EventLog>().digest());
-    let verdict = rerun(&recording, &ground).unwrap();
-    assert!(verdict.same, "{verdict:?}");
+    let report = rerun(&recording, &assets).unwrap();
+    assert!(report.same, "{report:?}");
 }

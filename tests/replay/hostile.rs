@@ -18,8 +18,8 @@ pub fn bytes() -> &'static [u8] {
         let library = library();
         let setup = MatchSetup { seed: 2, people: vec![AgentId(1)], ..MatchSetup::default() };
         let origin = origin(&library, "courtyard", &setup);
-        let ground = origin.prepare(&library).unwrap();
-        let recording = recorded(origin, &ground, 150, |tick, world| {
+        let assets = origin.prepare(&library).unwrap();
+        let recording = recorded(origin, &assets, 150, |tick, world| {
             let entity = world.resource::<Roster>().entity(AgentId(1)).unwrap();
             let direction = bevy::math::Vec3::new(1.0, 0.0, tick as f32 * 0.01);
             let gait = quarry::protocol::Gait::Run;
@@ -40,9 +40,9 @@ pub fn resummed(bytes: &[u8]) -> Vec<u8> {
 }
 
 /// The assets of the recording of [`bytes`].
-fn ground() -> &'static MatchAssets {
-    static GROUND: OnceLock<MatchAssets> = OnceLock::new();
-    GROUND.get_or_init(|| Recording::read(bytes()).unwrap().header.origin.prepare(&library()).unwrap())
+fn assets() -> &'static MatchAssets {
+    static ASSETS: OnceLock<MatchAssets> = OnceLock::new();
+    ASSETS.get_or_init(|| Recording::read(bytes()).unwrap().header.origin.prepare(&library()).unwrap())
 }
 
 /// Reads a file and uses all of it: a recording of the same match is simulated again.
@@ -51,7 +51,7 @@ pub fn use_up(bytes: &[u8]) {
         Ok(recording) => {
             let same_match = recording.header.origin == Recording::read(self::bytes()).unwrap().header.origin;
             if same_match && recording.header.ticks <= 300 {
-                let _report = rerun(&recording.clone().into(), ground());
+                let _report = rerun(&recording.clone().into(), assets());
             }
             assert!(!recording.file_name().contains('\n'));
         }
@@ -122,6 +122,6 @@ fn a_recording_that_says_it_is_longer_ends_with_its_match() {
     let library = library();
     let mut recording = Recording::read(bytes()).unwrap();
     recording.header.ticks = 30 * 3600;
-    let ground = recording.header.origin.prepare(&library).unwrap();
-    assert!(!rerun(&recording.into(), &ground).unwrap().same);
+    let assets = recording.header.origin.prepare(&library).unwrap();
+    assert!(!rerun(&recording.into(), &assets).unwrap().same);
 }

@@ -40,17 +40,17 @@ fn requests_of_players_are_repeated() {
     let library = library();
     let setup = MatchSetup { seed: 11, people: vec![AgentId(0)], ..MatchSetup::default() };
     let origin = origin(&library, "courtyard", &setup);
-    let ground = origin.prepare(&library).unwrap();
-    let recording = recorded(origin.clone(), &ground, TICKS, ask);
+    let assets = origin.prepare(&library).unwrap();
+    let recording = recorded(origin.clone(), &assets, TICKS, ask);
     assert!(recording.inputs.len() >= TICKS as usize, "the player looks elsewhere in every tick");
     // Through bytes, as in a file.
     let read = std::sync::Arc::new(Recording::read(&recording.write()).unwrap());
     assert_eq!(read, recording);
-    let verdict = rerun(&read, &ground).unwrap();
-    assert!(verdict.same, "{verdict:?}");
+    let report = rerun(&read, &assets).unwrap();
+    assert!(report.same, "{report:?}");
 
     // Without the player's requests it is another match.
-    let idle = recorded(origin, &ground, TICKS, |_, _| ());
+    let idle = recorded(origin, &assets, TICKS, |_, _| ());
     assert_ne!(idle.header.digest, recording.header.digest);
     assert_eq!(idle.inputs.len(), 0);
 }

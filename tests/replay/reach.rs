@@ -19,16 +19,16 @@ fn long() -> (Arc<Recording>, MatchAssets) {
     let library = library();
     let counts = [(label("hunter"), 2), (label("hunted"), 6)].into();
     let origin = origin(&library, "manor", &MatchSetup { seed: 1, counts, people: Vec::new() });
-    let mut ground = origin.prepare(&library).unwrap();
-    for kind in ground.kinds.0.values_mut() {
+    let mut assets = origin.prepare(&library).unwrap();
+    for kind in assets.kinds.0.values_mut() {
         if let Some(strike) = &mut Arc::make_mut(&mut kind.body).strike {
             strike.reach = 0.01;
         }
     }
-    let rules = Arc::make_mut(&mut ground.rules);
+    let rules = Arc::make_mut(&mut assets.rules);
     (rules.use_seconds.unlock, rules.use_seconds.search) = (10_000.0, 10_000.0);
     rules.projectiles.values_mut().for_each(|missile| missile.catches = false);
-    (recorded(origin, &ground, 300 * 30, |_, _| ()), ground)
+    (recorded(origin, &assets, 300 * 30, |_, _| ()), assets)
 }
 
 #[test]

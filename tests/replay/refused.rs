@@ -10,9 +10,9 @@ use super::{folder, library, on_data, origin, quarry, recorded, stderr};
 fn short(folder: &Path) -> String {
     let library = library();
     let origin = origin(&library, "courtyard", &MatchSetup { seed: 5, ..MatchSetup::default() });
-    let ground = origin.prepare(&library).unwrap();
+    let assets = origin.prepare(&library).unwrap();
     let path = folder.join("short.quarry");
-    recorded(origin, &ground, 60, |_, _| ()).save(&path).unwrap();
+    recorded(origin, &assets, 60, |_, _| ()).save(&path).unwrap();
     path.to_string_lossy().into_owned()
 }
 

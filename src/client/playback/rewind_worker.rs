@@ -224,12 +224,12 @@ mod tests {
         for tick in [300, 120, 124, 350] {
             playback.seek(tick);
             assert!(playback.world().is_none(), "what is past is not what runs");
-            let pictured: Vec<Vec3> = playback.now.agents.iter().map(|person| person.body.place).collect();
+            let shown: Vec<Vec3> = playback.now.agents.iter().map(|person| person.body.place).collect();
             let world = wait(&mut playback);
             assert_eq!(world.resource::<SimulationClock>().tick, tick);
             let agents = &world.resource::<Roster>().agents;
-            let there: Vec<Vec3> = agents.iter().map(|agent| world.get::<Body>(*agent).unwrap().place).collect();
-            assert_eq!(there, pictured, "at tick {tick}");
+            let simulated: Vec<Vec3> = agents.iter().map(|agent| world.get::<Body>(*agent).unwrap().place).collect();
+            assert_eq!(simulated, shown, "at tick {tick}");
             let looked = agents.iter().filter_map(|agent| world.get::<LastLook>(*agent));
             assert!(looked.into_iter().any(|look| !look.agents.is_empty() || !look.things.is_empty()), "no rays");
         }

@@ -76,7 +76,7 @@ pub fn draw(ui: &mut Ui, timeline: &mut Timeline, playback: &Playback, setup: &S
     pen.name(rect.left(), events, "events", FAINT);
     let pointer = response.hover_pos();
     let pointed = pen.marks(timeline, events, pointer);
-    let mut told = pointed.first().map(|(_, words)| words.clone());
+    let mut tip = pointed.first().map(|(_, words)| words.clone());
     for (number, player) in setup.agents.iter().enumerate() {
         let agent = AgentId(number as u16);
         let top = events.bottom() + 1.0 + lane * number as f32;
@@ -88,7 +88,7 @@ pub fn draw(ui: &mut Ui, timeline: &mut Timeline, playback: &Playback, setup: &S
             if at.x < plot.left() && response.clicked() {
                 response_out.selected = Some(agent);
             } else if at.x >= plot.left() {
-                told = pen.tell(&timeline.tracks, agent, &player.name, axis.tick(at.x) as u32).or(told);
+                tip = pen.describe(&timeline.tracks, agent, &player.name, axis.tick(at.x) as u32).or(tip);
             }
         }
     }
@@ -110,7 +110,7 @@ pub fn draw(ui: &mut Ui, timeline: &mut Timeline, playback: &Playback, setup: &S
     }
     if let (Some(at), false) = (pointer.filter(|at| on_plot(*at)), response.dragged()) {
         let time = format_clock(axis.tick(at.x) / playback.rate());
-        response.on_hover_text_at_pointer(told.map_or(time.clone(), |told| format!("{time}  {told}")));
+        response.on_hover_text_at_pointer(tip.map_or(time.clone(), |tip| format!("{time}  {tip}")));
     }
     response_out
 }
@@ -214,7 +214,7 @@ impl BarPainter<'_> {
         }
     }
 
-    fn tell(&self, tracks: &TimelineTracks, agent: AgentId, name: &str, tick: u32) -> Option<String> {
+    fn describe(&self, tracks: &TimelineTracks, agent: AgentId, name: &str, tick: u32) -> Option<String> {
         let span = tracks.span_at(agent, tick)?;
         let goal = span.goal.map_or_else(|| "no goal".to_owned(), humanize);
         let action = span.action_at(tick).map_or_else(String::new, |action| format!(", action: {}", humanize(action)));

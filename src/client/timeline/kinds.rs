@@ -122,7 +122,7 @@ impl MarkerKind {
     }
 }
 
-/// What somebody is called.
+/// The name of an agent.
 pub fn name(cast: &[AgentInfo], agent: AgentId) -> String {
     cast.get(usize::from(agent.0)).map_or_else(|| format!("agent {}", agent.0 + 1), |player| player.name.clone())
 }
@@ -154,7 +154,7 @@ pub fn kind_of(event: &Event, cast: &[AgentInfo]) -> Option<(MarkerKind, Option<
     })
 }
 
-/// What is said of an event.
+/// The description of an event.
 pub fn words(event: &Event, cast: &[AgentInfo]) -> String {
     let who = |agent: AgentId| name(cast, agent);
     let subject_name = |subject: &Subject| match subject {

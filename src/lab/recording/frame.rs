@@ -21,7 +21,7 @@ pub struct MatchFrame {
     pub things: Things,
     /// What is in flight.
     pub flights: Vec<Projectile>,
-    /// The marks on the ground.
+    /// The visible scratch marks.
     pub traces: Vec<Trace>,
     /// The score and the time left.
     pub state: MatchState,

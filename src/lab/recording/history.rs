@@ -161,7 +161,7 @@ impl<A: MemorySize> History<A> {
         for row in &mut self.snapshots {
             let after: Vec<Option<u32>> = row.iter().skip(1).map(|(from, _)| Some(*from)).chain([None]).collect();
             let (mut last, mut after) = (None, after.into_iter());
-            row.retain(|(from, account)| {
+            row.retain(|(from, snapshot)| {
                 let next = after.next().flatten();
                 let (Some(before), Some(next)) = (last, next) else {
                     last = Some(*from);
@@ -171,7 +171,7 @@ impl<A: MemorySize> History<A> {
                 if kept {
                     last = Some(*from);
                 } else {
-                    self.memory_size = self.memory_size.saturating_sub(account.memory_size());
+                    self.memory_size = self.memory_size.saturating_sub(snapshot.memory_size());
                 }
                 kept
             });
@@ -222,8 +222,8 @@ impl<A: MemorySize> History<A> {
         for row in &mut self.snapshots {
             // The last snapshot before the first frame is still valid in it.
             while row.get(1).is_some_and(|(from, _)| *from <= self.first) {
-                if let Some((_, account)) = row.pop_front() {
-                    self.memory_size = self.memory_size.saturating_sub(account.memory_size());
+                if let Some((_, snapshot)) = row.pop_front() {
+                    self.memory_size = self.memory_size.saturating_sub(snapshot.memory_size());
                 }
             }
         }
@@ -257,7 +257,7 @@ impl<A: MemorySize> History<A> {
     pub fn mind_snapshot(&self, agent: AgentId, tick: u32) -> Option<(u32, &Arc<A>)> {
         let row = self.snapshots.get(usize::from(agent.0))?;
         let held = row.partition_point(|(from, _)| *from <= tick).checked_sub(1).and_then(|index| row.get(index));
-        held.map(|(from, account)| (*from, account))
+        held.map(|(from, snapshot)| (*from, snapshot))
     }
 }
 
@@ -281,7 +281,7 @@ mod tests {
     }
 
     /// A match of three: agents walk, doors swing now and then, scratch marks appear and fade.
-    fn picture(tick: u32) -> MatchFrame {
+    fn frame_at(tick: u32) -> MatchFrame {
         let person = AgentFrame {
             body: Body::at(Vec3::X * tick as f32, 0.0),
             gone: None,
@@ -291,11 +291,11 @@ mod tests {
             carried: 1,
             wounds: 0,
         };
-        let mut picture = MatchFrame { tick, agents: vec![person; 3], ..MatchFrame::default() };
-        picture.things.states = vec![ThingState::Still; 40];
+        let mut frame = MatchFrame { tick, agents: vec![person; 3], ..MatchFrame::default() };
+        frame.things.states = vec![ThingState::Still; 40];
         for (door, every) in [(3, 5), (8, 11), (20, 1)] {
             let swing = (tick / every) as f32;
-            picture.things.states[door] = ThingState::Door(DoorState { swing, ..DoorState::default() });
+            frame.things.states[door] = ThingState::Door(DoorState { swing, ..DoorState::default() });
         }
         let mark = |number: u32| Trace {
             number,
@@ -305,16 +305,16 @@ mod tests {
             side: "someone".into(),
             by: AgentId(0),
         };
-        picture.traces = (tick.saturating_sub(30) / 3..tick / 3).map(mark).collect();
-        picture.state.time_left = 100.0 - tick as f32;
-        picture
+        frame.traces = (tick.saturating_sub(30) / 3..tick / 3).map(mark).collect();
+        frame.state.time_left = 100.0 - tick as f32;
+        frame
     }
 
     fn filled(history: &mut History<Held>, ticks: u32) {
         for tick in 1..=ticks {
             let event = LogEntry { tick, event: Event::Checkpoint { sum: u64::from(tick) } };
-            let account = (tick % 10 == 1).then_some((AgentId(1), Held(tick)));
-            history.keep(&picture(tick), [event], account);
+            let snapshot = (tick % 10 == 1).then_some((AgentId(1), Held(tick)));
+            history.keep(&frame_at(tick), [event], snapshot);
         }
     }
 
@@ -326,7 +326,7 @@ mod tests {
         let mut shown = MatchFrame::default();
         for tick in (1..=400).rev() {
             assert!(history.at(tick, &mut shown));
-            assert_eq!(shown, picture(tick));
+            assert_eq!(shown, frame_at(tick));
         }
         assert!(!history.at(0, &mut shown) && !history.at(401, &mut shown));
         assert_eq!(history.mind_snapshot(AgentId(1), 10).map(|(from, held)| (from, held.0)), Some((1, 1)));
@@ -346,7 +346,7 @@ mod tests {
         let mut shown = MatchFrame::default();
         for tick in [first, first + 1, (first + last) / 2, last] {
             assert!(history.at(tick, &mut shown));
-            assert_eq!(shown, picture(tick));
+            assert_eq!(shown, frame_at(tick));
         }
         assert!(history.mind_snapshot(AgentId(1), first).is_some(), "the snapshot before the first frame is kept");
         assert_eq!(history.log_until(u32::MAX).len(), 2000);
@@ -356,7 +356,7 @@ mod tests {
     fn a_tick_that_does_not_follow_begins_anew() {
         let mut history = History::default();
         filled(&mut history, 20);
-        history.keep(&picture(1), [], []);
+        history.keep(&frame_at(1), [], []);
         assert_eq!(history.span(), Some((1, 1)));
         assert!(history.log_until(20).is_empty());
     }
