@@ -1,19 +1,17 @@
 //! `quarry compare A B`: plays the same matches with two sets of data and reports the differences.
 
-use std::path::PathBuf;
+use std::{collections::BTreeMap, path::PathBuf};
 
 use clap::Args;
 use comfy_table::{Table, presets};
 use serde::Serialize;
 
 use super::{
-    CliError, CommandOutcome, CommandResult, CommonOptions, data_set,
-    matches::{MatchArgs, play, progress_bar},
-    print, print_json,
+    CommandOutcome, CommandResult, CommonOptions, data_set, matches::MatchArgs, print, print_json, runner::MatchRunner,
 };
-use crate::lab::{Arena, MatchComparison, MatchRecord, MatchSpec, PairedDifference};
+use crate::lab::{MatchComparison, MatchRecord, MatchSpec, PairedDifference, RunProgress, or_dash};
 
-/// So many times the run looks whether the answer is clear.
+/// How often a run checks whether the answer is conclusive.
 const LOOKS: usize = 10;
 
 /// Compare two sets of data on the same matches: what differs, by how much, and whether it is significant
@@ -25,7 +23,7 @@ pub struct Options {
     second: PathBuf,
     #[command(flatten)]
     matches: MatchArgs,
-    /// Play all matches, even when the answer is clear before
+    /// Play all matches, even when the answer is conclusive before
     #[arg(long)]
     all: bool,
     /// Print JSON instead of a table
@@ -33,11 +31,15 @@ pub struct Options {
     json: bool,
 }
 
+/// What `--json` prints.
 #[derive(Serialize)]
 struct ComparisonReport<'a> {
     first: String,
     second: String,
+    /// Whether the answer was conclusive before all matches were played.
     stopped_early: bool,
+    #[serde(flatten)]
+    progress: RunProgress,
     #[serde(flatten)]
     comparison: &'a MatchComparison,
 }
@@ -49,84 +51,135 @@ struct ComparisonReport<'a> {
 pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let (first, second) =
         (data_set::load(&options.first, common)?.library, data_set::load(&options.second, common)?.library);
-    let levels = options.matches.levels(&first)?;
     let arenas = [options.matches.arena(&first)?, options.matches.arena(&second)?];
-    let mut specs = options.matches.specs(&levels);
+    let digests = [(&first, &arenas[0]), (&second, &arenas[1])]
+        .map(|(library, arena)| options.matches.data_digest(format_args!("{:016x}", library.digest), arena));
+    let plan = options.matches.plan(&options.matches.levels(&first)?, (1, 1));
+    let mut specs = plan.specs();
     // Seed by seed, so that a run that ends early has played all levels alike.
     specs.sort_by_key(|spec| (spec.seed, spec.level));
 
-    let bar = progress_bar(specs.len() * 2);
-    let mut pairs = Vec::new();
-    let (mut complete, mut stopped_early) = (true, false);
+    let mut runner = MatchRunner::new(&options.matches, plan, &digests)?;
+    let (mut pairs, mut stopped_early) = (Vec::new(), false);
     for part in specs.chunks(specs.len().div_ceil(LOOKS).max(1)) {
         let mut halves = Vec::new();
-        for arena in &arenas {
-            let (records, whole) = play_part(arena, part, options.matches.jobs(), &bar)?;
-            complete &= whole;
-            halves.push(records);
-        }
-        if !complete {
-            break;
+        for (data, arena) in arenas.iter().enumerate() {
+            halves.push(runner.play(data, arena, part)?);
         }
         if let (Some(second), Some(first)) = (halves.pop(), halves.pop()) {
-            pairs.extend(first.into_iter().zip(second));
+            let mut seconds: BTreeMap<MatchSpec, MatchRecord> =
+                second.into_iter().map(|record| (record.spec(), record)).collect();
+            pairs.extend(first.into_iter().filter_map(|first| {
+                let second = seconds.remove(&first.spec())?;
+                Some((first, second))
+            }));
         }
-        if !options.all && MatchComparison::from_pairs(&pairs).is_conclusive() && pairs.len() < specs.len() {
+        if runner.is_interrupted() {
+            break;
+        }
+        if !options.all && pairs.len() < specs.len() && MatchComparison::from_pairs(&pairs).is_conclusive() {
             stopped_early = true;
             break;
         }
     }
-    bar.finish_and_clear();
+    let progress = runner.finish();
     let comparison = MatchComparison::from_pairs(&pairs);
     if options.json {
         print_json(&ComparisonReport {
             first: options.first.display().to_string(),
             second: options.second.display().to_string(),
             stopped_early,
+            progress,
             comparison: &comparison,
         })?;
     } else {
-        print(render(&comparison, stopped_early))?;
+        print(render(&comparison, stopped_early, &progress))?;
     }
-    Ok(if complete { CommandOutcome::Success } else { CommandOutcome::Negative })
+    Ok(if progress.interrupted { CommandOutcome::Negative } else { CommandOutcome::Success })
 }
 
-fn play_part(
-    arena: &Arena,
-    specs: &[MatchSpec],
-    jobs: usize,
-    bar: &indicatif::ProgressBar,
-) -> Result<(Vec<MatchRecord>, bool), CliError> {
-    let mut records = Vec::new();
-    let complete = play(arena, specs, jobs, bar, |played| {
-        records.push(played.record);
-        Ok(())
-    })?;
-    Ok((records, complete))
-}
-
-fn render(comparison: &MatchComparison, stopped_early: bool) -> String {
+fn render(comparison: &MatchComparison, stopped_early: bool, progress: &RunProgress) -> String {
     let mut table = Table::new();
-    table.load_preset(presets::NOTHING).set_header(["", "first", "second", "change", "95 % interval", ""]);
-    let mut row = |name: &str, difference: &PairedDifference, scale: f64, unit: &str| {
-        let show = |number: f64| format!("{:.1}{unit}", number * scale);
+    table.load_preset(presets::NOTHING).set_header(["", "first", "second", "change", "95 % CI", ""]);
+    // The difference of two percentages is in percentage points.
+    let mut row = |name: &str, difference: &Option<PairedDifference>, scale: f64, unit: &str, change_unit: &str| {
+        let with = |of: fn(&PairedDifference) -> f64, unit: &str| {
+            or_dash(difference.as_ref(), |difference| format!("{:.1}{unit}", of(difference) * scale))
+        };
         table.add_row([
             name.to_owned(),
-            show(difference.first),
-            show(difference.second),
-            format!("{:+.1}{unit}", difference.change * scale),
-            format!("{:+.1} to {:+.1}", difference.low * scale, difference.high * scale),
-            if difference.is_significant() { "sure".to_owned() } else { "may be chance".to_owned() },
+            with(|difference| difference.first, unit),
+            with(|difference| difference.second, unit),
+            or_dash(difference.as_ref(), |difference| format!("{:+.1}{change_unit}", difference.change * scale)),
+            or_dash(difference.as_ref(), |difference| {
+                format!("{:+.1} to {:+.1}", difference.low * scale, difference.high * scale)
+            }),
+            or_dash(difference.as_ref(), |difference| verdict(comparison, difference).to_owned()),
         ]);
     };
-    row("hunters won", &comparison.hunters_won, 100.0, " %");
-    row("hunted won", &comparison.hunted_won, 100.0, " %");
-    row("caught", &comparison.caught, 100.0, " %");
-    row("escaped", &comparison.escaped, 100.0, " %");
-    row("length", &comparison.seconds, 1.0, " s");
-    let ended = if stopped_early { "; the answer was clear before all were played" } else { "" };
-    format!(
-        "{table}\n\n{} pairs of matches on the same seeds, {} of them event for event the same{ended}.",
-        comparison.pairs, comparison.identical
-    )
+    row("hunters won", &comparison.hunters_won, 100.0, " %", " points");
+    row("hunted won", &comparison.hunted_won, 100.0, " %", " points");
+    row("caught", &comparison.caught, 100.0, " %", " points");
+    row("escaped", &comparison.escaped, 100.0, " %", " points");
+    row("length", &comparison.seconds, 1.0, " s", " s");
+    let pairs = match (comparison.pairs, comparison.identical) {
+        (0, _) => "No pair of matches was played.".to_owned(),
+        (pairs, identical) if pairs == identical => {
+            format!("All {pairs} pairs of matches on the same seeds are identical, event for event.")
+        }
+        (pairs, identical) => {
+            format!("{pairs} pairs of matches on the same seeds; {identical} of them are identical, event for event.")
+        }
+    };
+    let early = if stopped_early { " Stopped early: the answer is conclusive." } else { "" };
+    let notice = progress.notice().map_or_else(String::new, |notice| format!("{notice}\n\n"));
+    format!("{notice}{table}\n\n{pairs}{early}")
+}
+
+fn verdict(comparison: &MatchComparison, difference: &PairedDifference) -> &'static str {
+    if comparison.identical == comparison.pairs {
+        "identical"
+    } else if difference.is_zero() {
+        "no difference"
+    } else if difference.is_significant() {
+        "significant"
+    } else {
+        "not significant"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn comparison(pairs: usize, identical: usize, change: f64) -> MatchComparison {
+        let pair = |n: usize| (0.38 + (n % 2) as f64 * 0.01, 0.38 + (n % 2) as f64 * 0.01 + change);
+        let difference = PairedDifference::from_pairs((0..pairs).map(pair));
+        let mut comparison = MatchComparison::from_pairs(&[]);
+        (comparison.pairs, comparison.identical) = (pairs, identical);
+        (comparison.hunters_won, comparison.caught) = (difference, difference);
+        comparison
+    }
+
+    #[test]
+    fn differences_of_percentages_are_points() {
+        let text = render(&comparison(40, 3, 0.04), false, &RunProgress::default());
+        assert!(text.contains("+4.0 points") && text.contains("significant") && text.contains("3 of them"), "{text}");
+        assert!(!text.contains("Interrupted"), "{text}");
+    }
+
+    #[test]
+    fn identical_matches_are_called_identical() {
+        let text = render(&comparison(40, 40, 0.0), false, &RunProgress::default());
+        assert!(text.contains("All 40 pairs") && !text.contains("significant"), "{text}");
+    }
+
+    #[test]
+    fn an_interrupted_comparison_without_pairs_has_no_numbers() {
+        let progress = RunProgress { planned: 8, played: 3, interrupted: true };
+        let text = render(&comparison(0, 0, 0.0), false, &progress);
+        assert!(text.starts_with("Interrupted: 3 of 8 matches were played."), "{text}");
+        assert!(text.contains('–') && !text.contains('%'.to_string().repeat(2).as_str()), "{text}");
+        assert!(!text.contains("0.0") && text.contains("No pair of matches was played."), "{text}");
+    }
 }

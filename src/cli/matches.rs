@@ -1,15 +1,8 @@
-//! What all subcommands that play matches share: which matches, and playing them with a bar to watch and a way to stop.
+//! The options that all subcommands share that play matches.
 
-use std::{
-    collections::BTreeMap,
-    sync::{
-        Once,
-        atomic::{AtomicBool, Ordering},
-    },
-};
+use std::{collections::BTreeMap, path::PathBuf};
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressStyle};
 
 use super::CliError;
 use crate::{
@@ -18,7 +11,7 @@ use crate::{
         level::Level,
         rules::{Rules, SideRules},
     },
-    lab::{Arena, FinishedMatch, MatchBatch, MatchSpec, TeamSizes, recording::DataManifest, run},
+    lab::{Arena, RunPlan, TeamSizes, recording::DataManifest},
     protocol::{Label, label},
 };
 
@@ -46,6 +39,9 @@ pub struct MatchArgs {
     /// The rules: a name of assets/rules/
     #[arg(long, value_name = "NAME", default_value = "standard")]
     rules: String,
+    /// Append each match to this file as it ends; an interrupted run continues from it
+    #[arg(long, value_name = "FILE.jsonl")]
+    pub out: Option<PathBuf>,
 }
 
 impl MatchArgs {
@@ -113,63 +109,19 @@ impl MatchArgs {
             .collect()
     }
 
-    /// Every match, level by level.
-    pub fn specs(&self, levels: &[Label]) -> Vec<MatchSpec> {
-        let seeds = || (0..self.matches).map(|number| self.seed.wrapping_add(number));
-        levels.iter().flat_map(|level| seeds().map(|seed| MatchSpec { level: *level, seed })).collect()
+    /// The matches of a shard of the run on these levels.
+    pub fn plan(&self, levels: &[Label], shard: (usize, usize)) -> RunPlan {
+        RunPlan { levels: levels.to_vec(), seed: self.seed, matches: self.matches, shard }
+    }
+
+    /// The digest of a set of data together with the number of players, which is in no file.
+    pub fn data_digest(&self, data: impl std::fmt::Display, arena: &Arena) -> String {
+        let counts: Vec<String> = arena.counts.iter().map(|(side, count)| format!("{side}={count}")).collect();
+        format!("{data} {} rules={}", counts.join(" "), self.rules)
     }
 
     /// The number of matches to play in parallel.
     pub fn jobs(&self) -> usize {
         self.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from)
     }
-}
-
-/// Set by Ctrl-C.
-static STOP: AtomicBool = AtomicBool::new(false);
-
-/// Whether Ctrl-C was pressed; the first call begins to listen for it.
-///
-/// # Errors
-/// Where the system does not tell.
-pub fn stop_flag() -> Result<&'static AtomicBool, CliError> {
-    static HANDLER: Once = Once::new();
-    let mut handled = Ok(());
-    HANDLER.call_once(|| {
-        // The second time it ends at once: the first one may have come while something hangs.
-        handled = ctrlc::set_handler(|| {
-            if STOP.swap(true, Ordering::Relaxed) {
-                std::process::exit(130);
-            }
-        });
-    });
-    handled?;
-    Ok(&STOP)
-}
-
-/// Plays matches and hands each over in its turn; returns whether all were played. Ctrl-C stops, and what has ended is kept.
-///
-/// # Errors
-/// The first error of `take`.
-pub fn play(
-    arena: &Arena,
-    specs: &[MatchSpec],
-    jobs: usize,
-    bar: &ProgressBar,
-    mut take: impl FnMut(FinishedMatch) -> Result<(), CliError>,
-) -> Result<bool, CliError> {
-    run(&MatchBatch { arena, specs, jobs, stop: stop_flag()? }, |played| {
-        take(played)?;
-        bar.inc(1);
-        Ok(())
-    })
-}
-
-/// A bar on standard error; hidden where that is no terminal.
-pub fn progress_bar(matches: usize) -> ProgressBar {
-    let bar = ProgressBar::new(matches as u64);
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} matches, {per_sec}, {eta} left") {
-        bar.set_style(style);
-    }
-    bar
 }

@@ -17,6 +17,7 @@ mod replay;
 mod report;
 mod result_output;
 mod results;
+mod runner;
 mod simulate;
 mod sweep;
 mod tournament;

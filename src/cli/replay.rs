@@ -70,14 +70,14 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     for difference in &mismatches {
         tracing::warn!("{difference}");
     }
-    let ground = prepare(&recording, &library)?;
+    let assets = prepare(&recording, &library)?;
     if !options.verify && !options.json {
         #[cfg(feature = "client")]
-        return show(&options, common, &library, recording, ground);
+        return show(&options, common, &library, recording, assets);
         #[cfg(not(feature = "client"))]
         tracing::info!("this program was built without a window: verifying the recording instead");
     }
-    verify(&options, &recording, &ground, mismatches)
+    verify(&options, &recording, &assets, mismatches)
 }
 
 fn prepare(recording: &Recording, library: &Arc<Library>) -> Result<MatchAssets, CliError> {
@@ -90,10 +90,10 @@ fn show(
     common: &CommonOptions,
     library: &Library,
     recording: Arc<Recording>,
-    ground: MatchAssets,
+    assets: MatchAssets,
 ) -> CommandResult {
-    let level = ground.level.clone();
-    let session = crate::client::MatchSession::replay(recording, ground);
+    let level = assets.level.clone();
+    let session = crate::client::MatchSession::replay(recording, assets);
     super::watch::open_window(session, &level, &options.window, library, common, crate::client::open_timeline, HEADLESS)
 }
 
@@ -104,10 +104,10 @@ const HEADLESS: &str = "to verify a recording without a window: quarry replay FI
 fn verify(
     options: &Options,
     recording: &Arc<Recording>,
-    ground: &MatchAssets,
+    assets: &MatchAssets,
     mismatches: Vec<String>,
 ) -> CommandResult {
-    let verdict = rerun(recording, ground)?;
+    let report = rerun(recording, assets)?;
     let RecordingHeader { origin, rate, ticks, result, digest, bookmarks, .. } = &recording.header;
     let seconds = f64::from(*ticks) / f64::from(*rate);
     if options.json {
@@ -117,26 +117,26 @@ fn verify(
             seconds,
             ticks: *ticks,
             result: *result,
-            inputs: recording.count_inputs(),
+            inputs: recording.inputs.len(),
             bookmarks: bookmarks.len(),
             mismatches,
             recorded: digest,
-            replayed: &verdict.digest,
-            same: verdict.same,
-            diverged_second: verdict.diverged_second,
+            replayed: &report.digest,
+            same: report.same,
+            diverged_second: report.diverged_second,
         })?;
     } else {
         let what = format!("{} seed {}, {seconds:.1} s", origin.level, origin.seed);
-        print(match (verdict.same, verdict.diverged_second) {
+        print(match (report.same, report.diverged_second) {
             (true, _) => format!("{what}: identical, digest {digest}"),
             (false, Some(second)) => {
                 format!(
                     "{what}: different, digest {} instead of {digest}; first difference in second {second}",
-                    verdict.digest
+                    report.digest
                 )
             }
-            (false, None) => format!("{what}: different, digest {} instead of {digest}", verdict.digest),
+            (false, None) => format!("{what}: different, digest {} instead of {digest}", report.digest),
         })?;
     }
-    Ok(if verdict.same { CommandOutcome::Success } else { CommandOutcome::Negative })
+    Ok(if report.same { CommandOutcome::Success } else { CommandOutcome::Negative })
 }

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::{CommandOutcome, CommandResult, CommonOptions, data_root, result_output::ResultOutput, results};
 use crate::{
     data::Library,
-    lab::{MatchRecord, MeasuresSummary, Summary, matches_csv, matches_html, merge},
+    lab::{MatchRecord, MeasuresSummary, MergedResults, Summary, matches_csv, matches_html, merge},
     protocol::Label,
 };
 
@@ -24,6 +24,10 @@ pub struct Options {
 
 #[derive(Serialize)]
 struct MergedReport<'a> {
+    /// Whether these are exactly the matches of whole runs.
+    complete: bool,
+    /// What is missing, or stands in the files twice.
+    problems: &'a [String],
     matches: &'a [MatchRecord],
     summary: Summary,
     /// The behaviour measures of each level.
@@ -35,7 +39,8 @@ struct MergedReport<'a> {
 /// # Errors
 /// Results cannot be read, do not belong together, or cannot be written.
 pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
-    let records = merge(&options.files)?;
+    let MergedResults { records, problems } = merge(&options.files)?;
+    let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
     let totals = results::Totals::of(&records);
     // The levels are only for drawing: results are worth a page without them too.
     let levels = || match data_root(common).map(|root| Library::load(&root)) {
@@ -44,10 +49,17 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     };
     options.results.give(
         || matches_csv(&records),
-        || matches_html(&records, &levels()),
-        &MergedReport { summary: totals.summary(), levels: totals.levels(), matches: &records },
+        || matches_html(&records, &levels(), &problems),
+        &MergedReport {
+            complete: problems.is_empty(),
+            problems: &problems,
+            summary: totals.summary(),
+            levels: totals.levels(),
+            matches: &records,
+        },
         || results::render(&records, &totals),
     )?;
     totals.report_unsound();
-    Ok(CommandOutcome::Success)
+    problems.iter().for_each(|problem| eprintln!("warning: {problem}"));
+    Ok(if problems.is_empty() { CommandOutcome::Success } else { CommandOutcome::Negative })
 }

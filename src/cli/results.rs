@@ -5,24 +5,24 @@ use std::{collections::BTreeMap, fmt::Write as _};
 use comfy_table::{Cell, CellAlignment, Table, presets};
 
 use crate::{
-    lab::{MatchRecord, MeasuresSummary, Proportion, Summary, SummaryBuilder},
+    lab::{MatchRecord, MeasuresSummary, Proportion, Summary, SummaryBuilder, or_dash},
     protocol::Label,
 };
 
 /// The most matches that are listed one by one.
 pub(super) const MOST_LISTED: usize = 500;
 
-/// The sums of a run, by level and over all.
+/// The totals of a run, by level and overall.
 #[derive(Default)]
 pub(super) struct Totals {
     levels: Vec<(Label, SummaryBuilder)>,
     all: SummaryBuilder,
-    /// The broken invariants of matches.
-    complaints: Vec<String>,
+    /// Violated invariants and broken matches.
+    violations: Vec<String>,
 }
 
 impl Totals {
-    /// Adds up these matches.
+    /// The totals of these matches.
     pub(super) fn of<'r>(records: impl IntoIterator<Item = &'r MatchRecord>) -> Self {
         let mut totals = Self::default();
         records.into_iter().for_each(|record| totals.add(record));
@@ -34,8 +34,7 @@ impl Totals {
         self.all.add(record);
         let violations = record.invariants.violations();
         let wrong = violations.iter().chain(&record.fault);
-        self.complaints
-            .extend(wrong.map(|violation| format!("not sound: {} seed {}: {violation}", record.level, record.seed)));
+        self.violations.extend(wrong.map(|violation| format!("{} seed {}: {violation}", record.level, record.seed)));
         match self.levels.iter_mut().find(|(level, _)| *level == record.level) {
             Some((_, sums)) => sums.add(record),
             None => {
@@ -46,20 +45,20 @@ impl Totals {
         }
     }
 
-    /// The summary of all matches.
+    /// The totals over all levels.
     pub(super) fn summary(&self) -> Summary {
         self.all.summary()
     }
 
-    /// The behaviour measures of each level.
+    /// The measures of each level.
     pub(super) fn levels(&self) -> BTreeMap<Label, MeasuresSummary> {
         self.levels.iter().map(|(level, sums)| (*level, sums.measures())).collect()
     }
 
-    /// Prints the broken invariants to standard error; returns whether there are none.
+    /// Prints every violation on standard error; returns whether there were none.
     pub(super) fn report_unsound(&self) -> bool {
-        self.complaints.iter().for_each(|complaint| eprintln!("{complaint}"));
-        self.complaints.is_empty()
+        self.violations.iter().for_each(|violation| eprintln!("violation: {violation}"));
+        self.violations.is_empty()
     }
 }
 
@@ -97,59 +96,58 @@ pub(super) fn render(records: &[MatchRecord], sums: &Totals) -> String {
     let account = super::activity::render(&all.event_counts);
     format!(
         "{matches}\n\n{totals}\n\n{account}\n\n{}\n\
-         Shares stand with their 95 % interval (Wilson).\n\
+         Shares with 95 % CI (Wilson).\n\
          Caught by hand {}, by projectile {}; {} sightings, {} chases.\n\
-         Longest standing still of a living agent that wanted to move: {:.1} s; farthest off the mesh: {:.2} m; \
-         through walls: {}.\n\
-         Planner: {} questions, median {:.1} us, 99th percentile {:.1} us.\n\
-         Tick: mean {:.3} ms, 99th percentile {:.3} ms, worst {:.2} ms.",
-        measured(&sums.levels()),
+         Longest stall of an agent that wanted to move: {:.1} s; farthest off the mesh: {:.2} m; wall crossings: {}.\n\
+         Planner: {} calls, median {:.1} µs, p99 {:.1} µs.\n\
+         Tick: mean {:.3} ms, p99 {:.3} ms, worst {} ms.",
+        measures_table(&sums.levels()),
         all.event_counts.melee,
         all.event_counts.projectile,
         all.event_counts.sightings,
         all.event_counts.chases,
         invariants.longest_stall,
-        invariants.off_mesh,
+        invariants.max_off_mesh,
         invariants.wall_crossings,
         all.plan_micros.count,
         all.plan_micros.median,
         all.plan_micros.p99,
         all.tick_micros.mean / 1000.0,
         all.tick_micros.p99 / 1000.0,
-        all.worst_tick_micros.max / 1000.0,
+        or_dash(all.worst_tick_micros, |worst| format!("{:.2}", worst.max / 1000.0)),
     )
 }
 
-/// The behaviour measures of each level; docs/measures.md defines the columns and their targets.
-fn measured(levels: &BTreeMap<Label, MeasuresSummary>) -> String {
+/// The measures of each level; docs/measures.md defines the columns and their targets.
+fn measures_table(levels: &BTreeMap<Label, MeasuresSummary>) -> String {
     let mut minds = table(&[
         "level",
         "escape rate",
         "goal switches",
-        "to and fro",
+        "goal thrashing",
         "replans",
         "idle plans",
         "lively",
         "chases, lost, hidings",
-        "us an agent a tick",
+        "µs per agent per tick",
     ]);
     for (level, of_level) in levels {
-        let a_match = |count: u32| f64::from(count) / of_level.matches.max(1) as f64;
+        let per_match = |count: u32| f64::from(count) / of_level.matches.max(1) as f64;
         let lively = &of_level.liveliness;
         let [sense, decide, moving, all] = of_level.micros;
         minds.add_row([
             Cell::new(level),
             number(share(of_level.escape_rate)),
-            number(format!("p95 {} a min", of_level.switches_p95)),
+            number(format!("p95 {} per min", of_level.switches_p95)),
             number(of_level.goal_thrash),
-            number(format!("p99 {} a s (most {})", of_level.replans_p99, of_level.replans_most)),
+            number(format!("p99 {} per s (max {})", of_level.replans_p99, of_level.replans_most)),
             number(of_level.idle_plans),
             number(share(of_level.lively)),
             number(format!(
                 "{:.1}, {:.1}, {:.1}",
-                a_match(lively.chases),
-                a_match(lively.lost_chases),
-                a_match(lively.hidings)
+                per_match(lively.chases),
+                per_match(lively.lost_chases),
+                per_match(lively.hidings)
             )),
             number(format!("{all:.2} ({sense:.2} + {decide:.2} + {moving:.2})")),
         ]);
@@ -169,7 +167,7 @@ fn measured(levels: &BTreeMap<Label, MeasuresSummary>) -> String {
             let _ = write!(
                 text,
                 "\n{level}: hunters {apart:.1} m apart, {:.0} % of their free time within 6 m of each other; {} of {} checks \
-                 doubled within 30 s.",
+                 repeated within 30 s.",
                 trailing * 100.0,
                 of_level.teamwork.doubled_checks,
                 of_level.teamwork.checks
@@ -188,16 +186,18 @@ fn add_totals(totals: &mut Table, name: &str, summary: &Summary) {
         number(summary.draws),
         number(summary.caught),
         number(summary.escaped),
-        number(format!("{:.0} s ({:.0} to {:.0})", summary.seconds.median, summary.seconds.min, summary.seconds.max)),
+        number(or_dash(summary.seconds, |seconds| {
+            format!("{:.0} s ({:.0} to {:.0})", seconds.median, seconds.min, seconds.max)
+        })),
     ]);
 }
 
-fn won(count: usize, interval: Proportion) -> String {
-    format!("{count} ({})", share(interval))
+fn won(count: usize, interval: Option<Proportion>) -> String {
+    format!("{count}: {}", share(interval))
 }
 
-fn share(interval: Proportion) -> String {
-    format!("{:.0} %, {:.0} to {:.0}", interval.share * 100.0, interval.low * 100.0, interval.high * 100.0)
+fn share(interval: Option<Proportion>) -> String {
+    or_dash(interval, |interval| interval.percent())
 }
 
 fn table(head: &[&str]) -> Table {

@@ -1,7 +1,7 @@
 //! `quarry simulate`: plays matches without a window and reports the results.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
+    collections::BTreeMap,
     fs,
     path::{Path, PathBuf},
     time::Instant,
@@ -12,13 +12,14 @@ use serde::Serialize;
 
 use super::{
     CliError, CommandOutcome, CommandResult, CommonOptions, load_library,
-    matches::{MatchArgs, play, progress_bar},
+    matches::MatchArgs,
     output::check_writable_folder,
     print, print_json, results,
+    runner::MatchRunner,
     verify::{print_account, verify_all},
 };
 use crate::{
-    lab::{Arena, MatchRecord, MatchSpec, MeasuresSummary, Store, StoreKey, Summary, program_digest, write_log},
+    lab::{Arena, MatchRecord, MatchSpec, MeasuresSummary, RunPlan, RunProgress, Summary, write_log},
     protocol::Label,
 };
 
@@ -27,9 +28,6 @@ use crate::{
 pub struct Options {
     #[command(flatten)]
     matches: MatchArgs,
-    /// Append each match to this file as it ends, and go on where an interrupted run left off
-    #[arg(long, value_name = "FILE.jsonl")]
-    out: Option<PathBuf>,
     /// Write the event log of each match into this folder
     #[arg(long, value_name = "DIR")]
     events: Option<PathBuf>,
@@ -69,6 +67,8 @@ struct SimulationReport<'a> {
     wall_seconds: f64,
     jobs: usize,
     complete: bool,
+    #[serde(flatten)]
+    progress: RunProgress,
     data: String,
     summary: Summary,
     /// The behaviour measures of each level.
@@ -83,7 +83,7 @@ struct FinishedRun {
     /// Seconds of game time in this run, without those of an earlier run.
     game_seconds: f64,
     wall_seconds: f64,
-    complete: bool,
+    progress: RunProgress,
 }
 
 impl FinishedRun {
@@ -104,9 +104,8 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
         check_writable_folder("--record", folder)?;
         arena.manifests = options.matches.data_manifests(&library, &levels);
     }
-    let all = options.matches.specs(&levels);
-    let (part, parts) = options.shard.unwrap_or((1, 1));
-    let specs: Vec<MatchSpec> = all.into_iter().skip(part - 1).step_by(parts).collect();
+    let plan = options.matches.plan(&levels, options.shard.unwrap_or((1, 1)));
+    let specs = plan.specs();
     if options.account {
         return print_account(&arena, &specs);
     }
@@ -115,14 +114,15 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     }
     let data = format!("{:016x}", library.digest);
 
-    let played = play_all(&options, &arena, &specs, &data)?;
+    let played = play_all(&options, &arena, plan, &specs, &data)?;
     let jobs = options.matches.jobs();
     if options.json {
         print_json(&SimulationReport {
             times_real_time: played.times_real_time(),
             wall_seconds: played.wall_seconds,
             jobs,
-            complete: played.complete,
+            complete: !played.progress.interrupted,
+            progress: played.progress,
             data,
             summary: played.totals.summary(),
             levels: played.totals.levels(),
@@ -135,43 +135,39 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
             played.wall_seconds,
             played.times_real_time()
         );
-        print(format!("{}\n{speed}", results::render(&played.records, &played.totals)))?;
+        let notice = played.progress.notice().map_or_else(String::new, |notice| format!("{notice}\n\n"));
+        print(format!("{notice}{}\n{speed}", results::render(&played.records, &played.totals)))?;
     }
     let sound = played.totals.report_unsound();
-    Ok(if played.complete && (sound || !options.strict) { CommandOutcome::Success } else { CommandOutcome::Negative })
+    let complete = !played.progress.interrupted;
+    Ok(if complete && (sound || !options.strict) { CommandOutcome::Success } else { CommandOutcome::Negative })
 }
 
-fn play_all(options: &Options, arena: &Arena, specs: &[MatchSpec], data: &str) -> Result<FinishedRun, CliError> {
-    let (mut store, mut records): (_, Vec<MatchRecord>) = match &options.out {
-        Some(path) => {
-            let (store, kept) = open_store(path, arena, data)?;
-            let wanted: BTreeSet<MatchSpec> = specs.iter().copied().collect();
-            (Some(store), kept.into_iter().filter(|record| wanted.contains(&record.spec())).collect())
-        }
-        None => (None, Vec::new()),
-    };
+fn play_all(
+    options: &Options,
+    arena: &Arena,
+    plan: RunPlan,
+    specs: &[MatchSpec],
+    data: &str,
+) -> Result<FinishedRun, CliError> {
     if let Some(folder) = &options.events {
         fs::create_dir_all(folder).map_err(|error| cannot_write(error, folder))?;
     }
-    let mut totals = results::Totals::of(&records);
-    let done: BTreeSet<MatchSpec> = records.iter().map(MatchRecord::spec).collect();
-    let left: Vec<MatchSpec> = specs.iter().filter(|spec| !done.contains(spec)).copied().collect();
-    if !done.is_empty() {
-        tracing::info!("{} of {} matches were played before", done.len(), specs.len());
+    let mut runner = MatchRunner::new(&options.matches, plan, &[options.matches.data_digest(data, arena)])?;
+    let known: BTreeMap<MatchSpec, MatchRecord> =
+        specs.iter().filter_map(|spec| Some((*spec, runner.take_known(0, *spec)?))).collect();
+    let left: Vec<MatchSpec> = specs.iter().filter(|spec| !known.contains_key(spec)).copied().collect();
+    if !known.is_empty() {
+        tracing::info!("{} of {} matches were played before", known.len(), specs.len());
     }
-
-    let bar = progress_bar(left.len());
-    let started = Instant::now();
-    let (mut game_seconds, mut played_now) = (0.0, 0);
-    // Of more matches than a table lists only the sums are kept: a run may be as long as it likes.
+    let mut totals = results::Totals::of(known.values());
+    // More matches than a table lists are only added up: a run may be as long as it likes.
     let listed = options.json || specs.len() <= results::MOST_LISTED;
-    if !listed {
-        records = Vec::new();
-    }
-    let complete = play(arena, &left, options.matches.jobs(), &bar, |played| {
-        if let Some(store) = &mut store {
-            store.append(&played.record)?;
-        }
+    let mut records: Vec<MatchRecord> = if listed { known.into_values().collect() } else { Vec::new() };
+
+    let started = Instant::now();
+    let mut game_seconds = 0.0;
+    runner.play_each(0, arena, &left, |played| {
         if let Some(folder) = &options.events {
             write_log(folder, &played).map_err(|error| cannot_write(error, folder))?;
         }
@@ -180,29 +176,18 @@ fn play_all(options: &Options, arena: &Arena, specs: &[MatchSpec], data: &str) -
         }
         game_seconds += played.record.seconds;
         totals.add(&played.record);
-        played_now += 1;
         if listed {
             records.push(played.record);
         }
         Ok(())
     })?;
-    bar.finish_and_clear();
+    let progress = runner.finish();
     let wall_seconds = started.elapsed().as_secs_f64();
-    if !complete {
-        eprintln!("stopped: {} of {} matches were played", done.len() + played_now, specs.len());
-    }
     let order: BTreeMap<MatchSpec, usize> = specs.iter().enumerate().map(|(index, one)| (*one, index)).collect();
     records.sort_by_key(|record| order.get(&record.spec()).copied());
-    Ok(FinishedRun { records, totals, game_seconds, wall_seconds, complete })
+    Ok(FinishedRun { records, totals, game_seconds, wall_seconds, progress })
 }
 
 fn cannot_write(error: std::io::Error, folder: &Path) -> CliError {
     CliError::from(error).context(format!("cannot write to {}", folder.display()))
-}
-
-fn open_store(path: &Path, arena: &Arena, data: &str) -> Result<(Store, Vec<MatchRecord>), CliError> {
-    // How many play is no file, yet results with other numbers are results of something else.
-    let counts: Vec<String> = arena.counts.iter().map(|(side, count)| format!("{side}={count}")).collect();
-    let key = StoreKey { program: program_digest()?, data: format!("{data} {}", counts.join(" ")) };
-    Ok(Store::open(path, key)?)
 }

@@ -5,16 +5,15 @@ use comfy_table::{Table, presets};
 use serde::Serialize;
 
 use super::{
-    CliError, CommandOutcome, CommandResult, CommonOptions, data_root,
-    matches::{MatchArgs, play, progress_bar},
-    result_output::ResultOutput,
+    CliError, CommandOutcome, CommandResult, CommonOptions, data_root, matches::MatchArgs, result_output::ResultOutput,
+    runner::MatchRunner,
 };
 use crate::{
     data::{
         DataFiles, Library,
         ron_map::{RonPath, replace},
     },
-    lab::{Summary, sweep_csv, sweep_html},
+    lab::{Proportion, RunProgress, Summary, SweptValue, or_dash, sweep_csv, sweep_html},
 };
 
 /// The width of the longest bar, in characters.
@@ -43,16 +42,13 @@ pub struct Options {
     results: ResultOutput,
 }
 
-#[derive(Serialize)]
-struct SweptValue {
-    value: f64,
-    summary: Summary,
-}
-
+/// What `--json` prints.
 #[derive(Serialize)]
 struct SweepReport<'a> {
     file: &'a str,
     field: String,
+    #[serde(flatten)]
+    progress: RunProgress,
     steps: &'a [SweptValue],
 }
 
@@ -66,32 +62,33 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
         .map(|value| Ok((value, with_value(&files, &options, value)?)))
         .collect::<Result<Vec<_>, CliError>>()?;
     let Some((_, first)) = libraries.first() else { return Ok(CommandOutcome::Success) };
-    let specs = options.matches.specs(&options.matches.levels(first)?);
+    let plan = options.matches.plan(&options.matches.levels(first)?, (1, 1));
+    let specs = plan.specs();
+    let bare = options.matches.arena_without_levels(first)?;
+    let digests: Vec<String> = libraries
+        .iter()
+        .map(|(_, library)| options.matches.data_digest(format_args!("{:016x}", library.digest), &bare))
+        .collect();
 
-    let bar = progress_bar(specs.len() * libraries.len());
-    let (mut steps, mut complete) = (Vec::new(), true);
-    for (value, library) in &libraries {
-        let arena = options.matches.arena(library)?;
-        let mut records = Vec::new();
-        complete = play(&arena, &specs, options.matches.jobs(), &bar, |played| {
-            records.push(played.record);
-            Ok(())
-        })?;
-        if !complete {
-            break;
-        }
+    let mut runner = MatchRunner::new(&options.matches, plan, &digests)?;
+    let mut steps = Vec::new();
+    for (data, (value, library)) in libraries.iter().enumerate() {
+        let records = if runner.is_interrupted() {
+            Vec::new()
+        } else {
+            runner.play(data, &options.matches.arena(library)?, &specs)?
+        };
         steps.push(SweptValue { value: *value, summary: Summary::from_records(&records) });
     }
-    bar.finish_and_clear();
+    let progress = runner.finish();
     let field = options.field.to_string();
-    let rows: Vec<_> = steps.iter().map(|step| (step.value, &step.summary)).collect();
     options.results.give(
-        || sweep_csv(&field, &rows),
-        || sweep_html(&options.file, &field, &rows),
-        &SweepReport { file: &options.file, field: field.clone(), steps: &steps },
-        || render(&options, &steps),
+        || sweep_csv(&field, &steps, specs.len()),
+        || sweep_html(&options.file, &field, &steps, &progress),
+        &SweepReport { file: &options.file, field: field.clone(), progress, steps: &steps },
+        || render(&options, &steps, specs.len(), &progress),
     )?;
-    Ok(if complete { CommandOutcome::Success } else { CommandOutcome::Negative })
+    Ok(if progress.interrupted { CommandOutcome::Negative } else { CommandOutcome::Success })
 }
 
 fn values(options: &Options) -> impl Iterator<Item = f64> {
@@ -113,23 +110,34 @@ fn with_value(files: &DataFiles, options: &Options, value: f64) -> Result<Librar
     Library::from_files(&changed).map_err(CliError::from_findings)
 }
 
-fn render(options: &Options, steps: &[SweptValue]) -> String {
+fn render(options: &Options, steps: &[SweptValue], planned: usize, progress: &RunProgress) -> String {
     let mut table = Table::new();
     table.load_preset(presets::NOTHING);
     let field = options.field.to_string();
-    table.set_header([&field, "hunters won", "95 % interval", "hunted won", "caught", "median length", "hunters won"]);
+    table.set_header([
+        &field,
+        "matches",
+        "hunters won",
+        "95 % CI",
+        "hunted won",
+        "caught",
+        "median length",
+        "hunters won",
+    ]);
+    let percent = |share: Option<Proportion>| or_dash(share, |share| format!("{:.0} %", share.share * 100.0));
     for SweptValue { value, summary } in steps {
         let won = summary.hunters_share;
         table.add_row([
             format!("{value:.4}").trim_end_matches('0').trim_end_matches('.').to_owned(),
-            format!("{:.0} %", won.share * 100.0),
-            format!("{:.0} to {:.0}", won.low * 100.0, won.high * 100.0),
-            format!("{:.0} %", summary.hunted_share.share * 100.0),
-            format!("{:.0} %", summary.caught_share.share * 100.0),
-            format!("{:.0} s", summary.seconds.median),
-            "#".repeat((won.share * BAR).round() as usize),
+            summary.matches.to_string(),
+            percent(won),
+            or_dash(won, |won| format!("{:.0} to {:.0}", won.low * 100.0, won.high * 100.0)),
+            percent(summary.hunted_share),
+            percent(summary.caught_share),
+            or_dash(summary.seconds, |seconds| format!("{:.0} s", seconds.median)),
+            "#".repeat(won.map_or(0, |won| (won.share * BAR).round() as usize)),
         ]);
     }
-    let matches = steps.first().map_or(0, |step| step.summary.matches);
-    format!("{table}\n\n{matches} matches for each value, on the same seeds.")
+    let notice = progress.notice().map_or_else(String::new, |notice| format!("{notice}\n\n"));
+    format!("{notice}{table}\n\n{planned} matches per value, on the same seeds.")
 }

@@ -1,23 +1,24 @@
 //! `quarry tournament ENTRANT...`: plays every set of hunters against every set of hunted.
 
-use std::path::PathBuf;
+use std::{collections::BTreeMap, path::PathBuf};
 
 use clap::Args;
 use comfy_table::{Cell, CellAlignment, Table, presets};
 use serde::Serialize;
 
 use super::{
-    CliError, CommandOutcome, CommandResult, CommonOptions, data_set, load_library,
-    matches::{MatchArgs, play, progress_bar},
-    result_output::ResultOutput,
+    CliError, CommandOutcome, CommandResult, CommonOptions, data_set, load_library, matches::MatchArgs,
+    result_output::ResultOutput, runner::MatchRunner,
 };
 use crate::{
     data::Library,
-    lab::{Arena, Entrant, MatchRecord, Proportion, Tournament, pairing_arena, tournament_csv, tournament_html},
+    lab::{
+        Arena, Entrant, MatchRecord, RunProgress, Tournament, or_dash, pairing_arena, tournament_csv, tournament_html,
+    },
     simulation::{Archetypes, bake_levels_for},
 };
 
-/// So many parts a tournament is played in, so that one that is stopped has played all matchups alike.
+/// In how many parts a tournament is played, so that an interrupted one has played all matchups about equally.
 const PARTS: usize = 10;
 /// The name of the shipped data in tables.
 const SHIPPED: &str = "shipped";
@@ -43,6 +44,8 @@ pub struct Options {
 struct TournamentReport<'a> {
     complete: bool,
     #[serde(flatten)]
+    progress: RunProgress,
+    #[serde(flatten)]
     tournament: &'a Tournament,
 }
 
@@ -52,6 +55,8 @@ struct Entrants {
     hunters: Vec<Entrant>,
     hunted: Vec<Entrant>,
     libraries: Vec<Library>,
+    /// The digest of each entrant's data.
+    digests: BTreeMap<String, u64>,
 }
 
 /// Plays the tournament and reports the results.
@@ -69,34 +74,38 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     // All meet on the same ground, wide enough for the broadest of them.
     base.levels =
         bake_levels_for(&shipped, levels.iter().copied(), &entered.libraries).map_err(CliError::from_findings)?;
-    let mut specs = options.matches.specs(&levels);
+    let plan = options.matches.plan(&levels, (1, 1));
+    let mut specs = plan.specs();
+    // Seed by seed, so that an interrupted run has played all levels alike.
     specs.sort_by_key(|spec| (spec.seed, spec.level));
 
-    let pairs = entered.hunters.iter().flat_map(|hunters| entered.hunted.iter().map(move |hunted| (hunters, hunted)));
-    let arenas: Vec<Arena> = pairs.map(|(hunters, hunted)| pairing_arena(&base, hunters, hunted)).collect();
-    let bar = progress_bar(specs.len() * arenas.len());
+    let pairs: Vec<(&Entrant, &Entrant)> =
+        entered.hunters.iter().flat_map(|hunters| entered.hunted.iter().map(move |hunted| (hunters, hunted))).collect();
+    let arenas: Vec<Arena> = pairs.iter().map(|(hunters, hunted)| pairing_arena(&base, hunters, hunted)).collect();
+    let digests: Vec<String> = pairs
+        .iter()
+        .zip(&arenas)
+        .map(|((hunters, hunted), arena)| options.matches.data_digest(entered.digest(&shipped, hunters, hunted), arena))
+        .collect();
+    let mut runner = MatchRunner::new(&options.matches, plan, &digests)?;
     let mut records: Vec<Vec<MatchRecord>> = vec![Vec::new(); arenas.len()];
-    let mut complete = true;
-    'parts: for part in specs.chunks(specs.len().div_ceil(PARTS).max(1)) {
-        for (arena, records) in arenas.iter().zip(&mut records) {
-            complete = play(arena, part, options.matches.jobs(), &bar, |played| {
-                records.push(played.record);
-                Ok(())
-            })?;
-            if !complete {
-                break 'parts;
-            }
+    for part in specs.chunks(specs.len().div_ceil(PARTS).max(1)) {
+        for (data, (arena, records)) in arenas.iter().zip(&mut records).enumerate() {
+            records.extend(runner.play(data, arena, part)?);
+        }
+        if runner.is_interrupted() {
+            break;
         }
     }
-    bar.finish_and_clear();
+    let progress = runner.finish();
     let tournament = Tournament::from_records(&entered.hunters, &entered.hunted, &records);
     options.results.give(
-        || tournament_csv(&tournament),
-        || tournament_html(&tournament),
-        &TournamentReport { complete, tournament: &tournament },
-        || render(&tournament),
+        || tournament_csv(&tournament, specs.len()),
+        || tournament_html(&tournament, &progress),
+        &TournamentReport { complete: !progress.interrupted, progress, tournament: &tournament },
+        || render(&tournament, &progress),
     )?;
-    Ok(if complete { CommandOutcome::Success } else { CommandOutcome::Negative })
+    Ok(if progress.interrupted { CommandOutcome::Negative } else { CommandOutcome::Success })
 }
 
 fn enter(options: &Options, shipped: &Library, common: &CommonOptions) -> Result<Entrants, CliError> {
@@ -137,6 +146,7 @@ impl Entrants {
                     || mind.is_some_and(|mind| file == format!("assets/minds/{mind}.ron"))
             })
         };
+        self.digests.insert(name.clone(), library.digest);
         let (catches, escapes) = (takes_part(false), takes_part(true));
         if !catches && !escapes {
             let file = changed.unwrap_or_default();
@@ -151,37 +161,48 @@ impl Entrants {
         self.libraries.push(library);
         Ok(())
     }
+
+    /// What the matches of a pairing depend on: the data of both, and the levels, whose navigation meshes are baked for the
+    /// widest agents of all entrants.
+    fn digest(&self, shipped: &Library, hunters: &Entrant, hunted: &Entrant) -> String {
+        let of = |entrant: &Entrant| self.digests.get(&entrant.name).copied().unwrap_or_default();
+        let all: Vec<String> = self.libraries.iter().map(|library| format!("{:016x}", library.digest)).collect();
+        format!("{:016x}/{:016x} of {:016x}+{}", of(hunters), of(hunted), shipped.digest, all.join("+"))
+    }
 }
 
-fn render(tournament: &Tournament) -> String {
+fn render(tournament: &Tournament, progress: &RunProgress) -> String {
     let mut matrix = table();
-    let mut head = vec!["hunters \\ hunted".to_owned()];
-    head.extend(tournament.hunted.iter().cloned());
-    matrix.set_header(head);
+    let mut header = vec!["hunters \\ hunted".to_owned()];
+    header.extend(tournament.hunted.iter().cloned());
+    matrix.set_header(header);
     for (row, name) in tournament.hunters.iter().enumerate() {
         let mut cells = vec![Cell::new(name)];
         for column in 0..tournament.hunted.len() {
-            let matchup = tournament.matchup(row, column);
-            let text = matchup.map_or_else(String::new, |matchup| percent(matchup.hunters_won));
-            cells.push(Cell::new(text).set_alignment(CellAlignment::Right));
+            let won = tournament.matchup(row, column).and_then(|matchup| matchup.hunters_won);
+            cells.push(Cell::new(or_dash(won, |won| won.percent())).set_alignment(CellAlignment::Right));
         }
         matrix.add_row(cells);
     }
     let mut standings = table();
     standings.set_header(["", "won as hunters", "won as hunted", "both"]);
-    let dash = || "-".to_owned();
     for standing in &tournament.standings {
         standings.add_row([
             standing.name.clone(),
-            standing.as_hunters.map_or_else(dash, percent),
-            standing.as_hunted.map_or_else(dash, percent),
-            standing.overall.map_or_else(dash, |share| format!("{:.0} %", share * 100.0)),
+            or_dash(standing.as_hunters, |won| won.percent()),
+            or_dash(standing.as_hunted, |won| won.percent()),
+            or_dash(standing.overall, |share| format!("{:.0} %", share * 100.0)),
         ]);
     }
-    let matches = tournament.matchups.first().map_or(0, |matchup| matchup.matches);
+    let played: Vec<usize> = tournament.matchups.iter().map(|matchup| matchup.matches).collect();
+    let matches = match (played.iter().min(), played.iter().max()) {
+        (Some(min), Some(max)) if min != max => format!("{min} to {max}"),
+        (_, max) => max.copied().unwrap_or(0).to_string(),
+    };
+    let notice = progress.notice().map_or_else(String::new, |notice| format!("{notice}\n\n"));
     format!(
-        "Matches the hunters won:\n\n{matrix}\n\n{standings}\n\n{matches} matches in each matchup, on the same levels and \
-         seeds. Shares stand with their 95 % interval (Wilson)."
+        "{notice}Matches the hunters won:\n\n{matrix}\n\n{standings}\n\n{matches} matches per matchup, on the same levels and \
+         seeds. Shares with 95 % CI (Wilson)."
     )
 }
 
@@ -189,8 +210,4 @@ fn table() -> Table {
     let mut table = Table::new();
     table.load_preset(presets::NOTHING);
     table
-}
-
-fn percent(share: Proportion) -> String {
-    format!("{:.0} % ({:.0} to {:.0})", share.share * 100.0, share.low * 100.0, share.high * 100.0)
 }

@@ -7,14 +7,11 @@ use std::{
     sync::atomic::Ordering,
 };
 
+use indicatif::ProgressBar;
 use serde::Serialize;
 
-use super::{
-    CliError, CommandOutcome, CommandResult,
-    matches::{play, progress_bar, stop_flag},
-    print, print_json,
-};
-use crate::lab::{Arena, Divergence, MatchSpec, verify, verify_against_hashes, write_state_hashes};
+use super::{CliError, CommandOutcome, CommandResult, print, print_json, runner::stop_flag};
+use crate::lab::{Arena, Divergence, MatchBatch, MatchSpec, run, verify, verify_against_hashes, write_state_hashes};
 
 /// The flag with which this program calls itself for an account of the same matches.
 pub(super) const ACCOUNT: &str = "--account";
@@ -33,7 +30,7 @@ struct VerificationReport<'a> {
 /// A match cannot start, or no second process can be started.
 pub(super) fn verify_all(json: bool, jobs: usize, arena: &Arena, specs: &[MatchSpec]) -> CommandResult {
     let (stop, jobs) = (stop_flag()?, jobs.max(2));
-    let bar = progress_bar(specs.len() * 3);
+    let bar = ProgressBar::new(specs.len() as u64 * 3);
     let (mut divergences, mut digests) = (Vec::new(), BTreeMap::new());
     for spec in specs {
         divergences.extend(verify(arena, *spec, stop).map_err(CliError::new)?);
@@ -47,7 +44,8 @@ pub(super) fn verify_all(json: bool, jobs: usize, arena: &Arena, specs: &[MatchS
         bar.inc(1);
     }
     drop(other);
-    let complete = play(arena, specs, jobs, &bar, |played| {
+    let complete = run(&MatchBatch { arena, specs, jobs, stop }, |played| {
+        bar.inc(1);
         let (spec, together) = (played.record.spec(), played.record.digest);
         if let Some(alone) = digests.get(&spec).filter(|alone| **alone != together) {
             divergences.push(Divergence {
@@ -59,7 +57,7 @@ pub(super) fn verify_all(json: bool, jobs: usize, arena: &Arena, specs: &[MatchS
                 second: together,
             });
         }
-        Ok(())
+        Ok::<(), CliError>(())
     })?;
     bar.finish_and_clear();
     if json {

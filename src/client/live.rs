@@ -68,7 +68,7 @@ impl LiveMatches {
         let origin = MatchOrigin::new(level, &setup, DataManifest::from_tuning(&self.tuning, level));
         let recorder = Recorder::new(origin, &world);
         let cast = cast(&world, &self.kinds, &self.rules);
-        let ground = Arc::new(MatchAssets {
+        let assets = Arc::new(MatchAssets {
             tuning: self.tuning.clone(),
             kinds: self.kinds.clone(),
             rules: self.rules.clone(),
@@ -80,7 +80,7 @@ impl LiveMatches {
                 world,
                 recorder,
                 mind_snapshots: MindSnapshotTracker::default(),
-                ground,
+                assets,
                 unheard: EventLog::default(),
             },
         ))
@@ -133,7 +133,7 @@ pub struct LiveMatch {
     recorder: Recorder,
     mind_snapshots: MindSnapshotTracker,
     /// What it is played on and with.
-    ground: Arc<MatchAssets>,
+    assets: Arc<MatchAssets>,
     /// Stands in where there is no log.
     unheard: EventLog,
 }
@@ -168,7 +168,7 @@ impl TickSource for LiveMatch {
         Some(&self.world)
     }
 
-    fn account(&self, agent: AgentId) -> Option<MindSnapshot> {
+    fn mind_snapshot(&self, agent: AgentId) -> Option<MindSnapshot> {
         simulation::mind_snapshot(&self.world, agent)
     }
 
@@ -181,7 +181,7 @@ impl TickSource for LiveMatch {
     }
 
     fn rerun_inputs(&self) -> Option<(Arc<Recording>, Arc<MatchAssets>)> {
-        Some((Arc::new(self.recorder.recording(&self.world, &[])), self.ground.clone()))
+        Some((Arc::new(self.recorder.recording(&self.world, &[])), self.assets.clone()))
     }
 
     fn set_instrumentation(&mut self, wanted: Instrumentation) {

@@ -27,7 +27,7 @@ impl MindSnapshotCache {
         }
         let take = || {
             let _spent = timings.start("accounts of minds");
-            playback.account(agent).map(Arc::new)
+            playback.mind_snapshot(agent).map(Arc::new)
         };
         self.known.entry(agent).or_insert_with(take).clone()
     }

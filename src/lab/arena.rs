@@ -1,4 +1,4 @@
-//! Where matches are played: the data, the levels made ready, the rules, and how many play. Shared by all threads.
+//! What all matches of a run share: minds, rules, baked levels and team sizes. Threads share it read-only.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -10,39 +10,39 @@ use crate::{
     simulation::{Archetypes, MatchSetup, bake_levels},
 };
 
-/// How many play, where it is not what the rules say.
+/// Team sizes that override the rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TeamSizes {
-    /// How many of those who catch.
+    /// The number of hunters; `None` as in the rules.
     pub hunters: Option<u16>,
-    /// How many of those who escape.
+    /// The number of hunted; `None` as in the rules.
     pub hunted: Option<u16>,
 }
 
-/// All that matches share.
+/// What matches share.
 pub struct Arena {
     /// The kinds of agents.
     pub kinds: Archetypes,
     /// The rules of every match.
     pub rules: Arc<Rules>,
-    /// The levels made ready.
+    /// The baked levels.
     pub levels: BTreeMap<Label, Arc<BakedLevel>>,
-    /// How many play for each side.
+    /// The number of agents of each side.
     pub counts: BTreeMap<Label, u16>,
-    /// What recordings tell of the data, by level; matches on levels that are not here are not recorded.
+    /// The data that recordings name, by level; matches on other levels are not recorded.
     pub manifests: BTreeMap<Label, DataManifest>,
 }
 
 impl Arena {
-    /// Makes levels of a library ready for matches under these rules.
+    /// Compiles the minds and bakes the levels for matches with these rules.
     ///
     /// # Errors
-    /// All that keeps the minds or the levels from being used, each with its place in a file.
+    /// Every error in the minds and levels, each with its position in a file.
     pub fn new(library: &Library, levels: &[Label], rules: &Rules, sides: TeamSizes) -> Result<Self, Vec<Finding>> {
         let mut counts = BTreeMap::new();
         for (side, of_side) in &rules.sides {
-            let told = if of_side.can_escape { sides.hunted } else { sides.hunters };
-            counts.insert(*side, told.unwrap_or(of_side.count));
+            let size = if of_side.can_escape { sides.hunted } else { sides.hunters };
+            counts.insert(*side, size.unwrap_or(of_side.count));
         }
         Ok(Self {
             kinds: Archetypes::load(library)?,
@@ -58,14 +58,14 @@ impl Arena {
         MatchSetup { seed, counts: self.counts.clone(), people: Vec::new() }
     }
 
-    /// How many play who escape, or else of those who catch.
+    /// The number of agents on the sides that escape, or on those that do not.
     pub(super) fn count(&self, escapes: bool) -> u16 {
         let of_kind = self.rules.sides.iter().filter(|(_, rules)| rules.can_escape == escapes);
         of_kind.filter_map(|(side, _)| self.counts.get(side)).sum()
     }
 
-    /// After how many ticks a match that has not ended is broken off: its time limit and a second.
-    pub(super) fn most_ticks(&self) -> u32 {
+    /// A match that runs this many ticks is broken off: its time limit and one second.
+    pub(super) fn max_ticks(&self) -> u32 {
         ((self.rules.time_limit + 1.0) * self.rules.tick_rate as f32).ceil() as u32
     }
 }

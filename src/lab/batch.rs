@@ -1,4 +1,4 @@
-//! Many matches on several threads, each match on one; handed over in the order asked for, whoever finishes first.
+//! Plays many matches on several threads, one match per thread at a time, and hands them over in the order of the batch.
 
 use std::{
     any::Any,
@@ -16,41 +16,41 @@ use super::{
     record::{MatchRecord, MatchSpec},
 };
 
-/// What is to be played, and how.
+/// The matches to play.
 pub struct MatchBatch<'a> {
-    /// Where.
+    /// What the matches share.
     pub arena: &'a Arena,
     /// The matches, in the order in which they are handed over.
     pub specs: &'a [MatchSpec],
-    /// How many threads play; at least 1.
+    /// The number of threads; 0 counts as 1.
     pub jobs: usize,
-    /// Set from outside to stop: matches that run are dropped, those that have ended are handed over.
+    /// Stops the batch when set: running matches are dropped, finished ones are still handed over.
     pub stop: &'a AtomicBool,
 }
 
-/// Plays all matches of a job and hands each over on the calling thread, in the order of the specs; an error of
-/// `take` stops the job. Returns whether all were played.
+/// Plays all matches of a batch and hands each to `take` on the calling thread, in the order of the specs. An error of `take`
+/// stops the batch. Returns whether all matches were played.
 ///
-/// A match that panics is handed over as [`super::MatchOutcome::Broken`], with what it said.
+/// A match that panics is handed over as [`super::MatchOutcome::Broken`], with the message of the panic.
 ///
 /// # Errors
-/// The first error of `take`, or that no threads could be had.
+/// The first error of `take`, or that threads could not be started.
 pub fn run<E: From<rayon::ThreadPoolBuildError>>(
-    job: &MatchBatch<'_>,
+    batch: &MatchBatch<'_>,
     mut take: impl FnMut(FinishedMatch) -> Result<(), E>,
 ) -> Result<bool, E> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(job.jobs.max(1)).build()?;
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(batch.jobs.max(1)).build()?;
     let next = AtomicUsize::new(0);
     let (sender, receiver) = mpsc::channel();
     let mut failed = None;
     let mut handed_over = 0;
     pool.in_place_scope(|scope| {
-        for _ in 0..job.jobs.max(1) {
+        for _ in 0..batch.jobs.max(1) {
             let (sender, next) = (sender.clone(), &next);
-            scope.spawn(move |_| work(job, next, &sender));
+            scope.spawn(move |_| work(batch, next, &sender));
         }
         drop(sender);
-        // What ended before its turn waits here.
+        // Matches that ended before their turn wait here.
         let mut waiting = BTreeMap::new();
         let mut turn = 0;
         let mut hand_over = |played: FinishedMatch| {
@@ -59,7 +59,7 @@ pub fn run<E: From<rayon::ThreadPoolBuildError>>(
                     Ok(()) => handed_over += 1,
                     Err(error) => {
                         failed = Some(error);
-                        job.stop.store(true, Ordering::Relaxed);
+                        batch.stop.store(true, Ordering::Relaxed);
                     }
                 }
             }
@@ -71,21 +71,21 @@ pub fn run<E: From<rayon::ThreadPoolBuildError>>(
                 turn += 1;
             }
         }
-        // Only a job that was stopped leaves gaps; what has ended is not lost for them.
+        // Only a batch that was stopped leaves gaps; the matches after them are handed over too.
         waiting.into_values().for_each(hand_over);
     });
     match failed {
         Some(error) => Err(error),
-        None => Ok(handed_over == job.specs.len()),
+        None => Ok(handed_over == batch.specs.len()),
     }
 }
 
 /// Plays match after match until there are no more.
-fn work(job: &MatchBatch<'_>, next: &AtomicUsize, sender: &Sender<(usize, FinishedMatch)>) {
-    while !job.stop.load(Ordering::Relaxed) {
+fn work(batch: &MatchBatch<'_>, next: &AtomicUsize, sender: &Sender<(usize, FinishedMatch)>) {
+    while !batch.stop.load(Ordering::Relaxed) {
         let index = next.fetch_add(1, Ordering::Relaxed);
-        let Some(spec) = job.specs.get(index).copied() else { return };
-        let played = match catch_unwind(AssertUnwindSafe(|| play(job.arena, spec, job.stop))) {
+        let Some(spec) = batch.specs.get(index).copied() else { return };
+        let played = match catch_unwind(AssertUnwindSafe(|| play(batch.arena, spec, batch.stop))) {
             Ok(Some(played)) => played,
             Ok(None) => return,
             Err(panic) => broken(spec, panic.as_ref()),
@@ -97,11 +97,11 @@ fn work(job: &MatchBatch<'_>, next: &AtomicUsize, sender: &Sender<(usize, Finish
 }
 
 fn broken(spec: MatchSpec, panic: &(dyn Any + Send)) -> FinishedMatch {
-    let said = panic
+    let message = panic
         .downcast_ref::<String>()
         .map(String::as_str)
         .or_else(|| panic.downcast_ref::<&str>().copied())
-        .unwrap_or("it did not say why");
-    let record = MatchRecord::broken(spec, Some(format!("the program broke off: {said}")));
+        .unwrap_or("unknown panic");
+    let record = MatchRecord::broken(spec, Some(format!("the match panicked: {message}")));
     FinishedMatch { record, log: Vec::new(), recording: None }
 }

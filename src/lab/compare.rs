@@ -1,26 +1,24 @@
-//! Two sets of data on the same seeds, match against match: what changed, by how much, and how sure that is.
+//! Two sets of data on the same seeds, match against match: what changed, by how much, and how certain that is.
 //!
-//! Pairing takes out what the seed decides (where everybody starts, where the keys lie), so a difference shows in fewer matches
-//! than two separate runs would need.
+//! Pairing removes what the seed decides (start positions, key positions), so a difference shows in fewer matches than two
+//! separate runs would need.
 
 use serde::Serialize;
 
 use super::{
     record::{MatchOutcome, MatchRecord},
-    statistics::{Proportion, Quartiles, wilson_interval},
+    statistics::{Proportion, Quartiles, Z95, wilson_interval},
 };
 
-/// The two-sided 95 % point of the normal distribution.
-const Z95: f64 = 1.959_963_984_540_054;
-/// A difference so many standard errors from 0 is clear, however often one has looked: the constant boundary that keeps the
-/// error of ten looks within 1 %. Source: S. J. Pocock, "Group sequential methods in the design and analysis of clinical
-/// trials", Biometrika 64 (1977), table 1 (3.117 for ten looks at 1 %).
-const CLEAR: f64 = 3.117;
-/// Fewer pairs than this are not judged.
-const FEWEST: usize = 20;
+/// A difference this many standard errors from 0 is conclusive, however often it has been looked at: the constant boundary
+/// that keeps the error of ten looks within 1 %. Source: S. J. Pocock, "Group sequential methods in the design and analysis
+/// of clinical trials", Biometrika 64 (1977), table 1 (3.117 for ten looks at 1 %).
+const CONCLUSIVE_Z: f64 = 3.117;
+/// Fewer pairs than this are never conclusive.
+const MIN_PAIRS: usize = 20;
 
-/// A mean difference, second minus first, and the interval that holds the true one 95 times in 100.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+/// A mean difference, second minus first, with its 95 % confidence interval.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct PairedDifference {
     /// The mean of the first.
     pub first: f64,
@@ -32,60 +30,65 @@ pub struct PairedDifference {
     pub low: f64,
     /// The upper end of the interval of the change.
     pub high: f64,
-    /// How many standard errors the change is from 0; 0 where nothing ever differed, and more than can be counted where all
-    /// pairs differ by the same.
-    pub errors: f64,
+    /// The change divided by its standard error. 0 where no pair differs; `f64::MAX` or its negative where all pairs differ by
+    /// the same amount.
+    pub z_score: f64,
 }
 
 impl PairedDifference {
-    /// The difference of paired numbers.
-    pub fn from_pairs(pairs: impl IntoIterator<Item = (f64, f64)>) -> Self {
+    /// The difference of pairs of numbers; `None` without pairs.
+    pub fn from_pairs(pairs: impl IntoIterator<Item = (f64, f64)>) -> Option<Self> {
         let pairs: Vec<(f64, f64)> = pairs.into_iter().collect();
         let n = pairs.len() as f64;
         if pairs.is_empty() {
-            return Self::default();
+            return None;
         }
         let first = pairs.iter().map(|pair| pair.0).sum::<f64>() / n;
         let second = pairs.iter().map(|pair| pair.1).sum::<f64>() / n;
         let change = second - first;
         let squares: f64 = pairs.iter().map(|pair| (pair.1 - pair.0 - change).powi(2)).sum();
         let error = (squares / (n - 1.0).max(1.0) / n).sqrt();
-        let errors = match change {
+        let z_score = match change {
             _ if error > 0.0 => change / error,
             0.0 => 0.0,
             always => f64::MAX.copysign(always),
         };
-        Self { first, second, change, low: change - Z95 * error, high: change + Z95 * error, errors }
+        Some(Self { first, second, change, low: change - Z95 * error, high: change + Z95 * error, z_score })
     }
 
     /// Whether 0 lies outside the interval.
     pub fn is_significant(&self) -> bool {
         self.low > 0.0 || self.high < 0.0
     }
+
+    /// Whether no pair differs.
+    pub fn is_zero(&self) -> bool {
+        self.change == 0.0 && self.low == 0.0 && self.high == 0.0
+    }
 }
 
-/// What a comparison showed.
+/// The result of a comparison; `None` where no pair was played.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MatchComparison {
-    /// How many pairs of matches.
+    /// How many pairs of matches were played.
     pub pairs: usize,
     /// The share of matches the hunters won with the first data.
-    pub first_won: Proportion,
-    /// The same with the second.
-    pub second_won: Proportion,
+    pub first_won: Option<Proportion>,
+    /// The same with the second data.
+    pub second_won: Option<Proportion>,
     /// The share of matches the hunters won.
-    pub hunters_won: PairedDifference,
+    pub hunters_won: Option<PairedDifference>,
     /// The share of matches the hunted won.
-    pub hunted_won: PairedDifference,
-    /// The share of the hunted who were caught.
-    pub caught: PairedDifference,
-    /// The share of the hunted who escaped.
-    pub escaped: PairedDifference,
+    pub hunted_won: Option<PairedDifference>,
+    /// The share of the prey that were caught.
+    pub caught: Option<PairedDifference>,
+    /// The share of the prey that escaped.
+    pub escaped: Option<PairedDifference>,
     /// The length of a match, in seconds.
-    pub seconds: PairedDifference,
-    /// The spread of lengths with the first and the second.
-    pub lengths: (Quartiles, Quartiles),
-    /// How many pairs played out event for event the same.
+    pub seconds: Option<PairedDifference>,
+    /// The lengths with the first and with the second data.
+    pub lengths: (Option<Quartiles>, Option<Quartiles>),
+    /// How many pairs are identical, event for event.
     pub identical: usize,
 }
 
@@ -116,7 +119,8 @@ impl MatchComparison {
 
     /// Whether more pairs would hardly change the answer: who wins, or how many are caught, has clearly changed.
     pub fn is_conclusive(&self) -> bool {
-        self.pairs >= FEWEST && (self.hunters_won.errors.abs() > CLEAR || self.caught.errors.abs() > CLEAR)
+        let beyond = |difference: &PairedDifference| difference.z_score.abs() > CONCLUSIVE_Z;
+        self.pairs >= MIN_PAIRS && self.hunters_won.iter().chain(&self.caught).any(beyond)
     }
 }
 
@@ -125,15 +129,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn paired_differences_are_told_from_chance() {
-        let shifted =
-            PairedDifference::from_pairs((0..40).map(|n| (f64::from(n), f64::from(n) + 1.0 + f64::from(n % 3) * 0.1)));
-        assert!(shifted.is_significant() && shifted.errors > CLEAR, "{shifted:?}");
-        let always = PairedDifference::from_pairs((0..40).map(|n| (f64::from(n), f64::from(n) - 1.0)));
-        assert!(always.is_significant() && always.errors < -CLEAR, "{always:?}");
-        let noise = PairedDifference::from_pairs((0..40).map(|n| (0.0, if n % 2 == 0 { 1.0 } else { -1.0 })));
-        assert!(!noise.is_significant(), "{noise:?}");
-        assert_eq!(PairedDifference::from_pairs([(1.0, 1.0), (2.0, 2.0)]).change, 0.0);
-        assert_eq!(PairedDifference::from_pairs([]), PairedDifference::default());
+    fn paired_differences_are_told_from_noise() {
+        let of = |pairs: &mut dyn Iterator<Item = (f64, f64)>| PairedDifference::from_pairs(pairs).unwrap();
+        let shifted = of(&mut (0..40).map(|n| (f64::from(n), f64::from(n) + 1.0 + f64::from(n % 3) * 0.1)));
+        assert!(shifted.is_significant() && shifted.z_score > CONCLUSIVE_Z, "{shifted:?}");
+        let always = of(&mut (0..40).map(|n| (f64::from(n), f64::from(n) - 1.0)));
+        assert!(always.is_significant() && always.z_score < -CONCLUSIVE_Z && !always.is_zero(), "{always:?}");
+        let noise = of(&mut (0..40).map(|n| (0.0, if n % 2 == 0 { 1.0 } else { -1.0 })));
+        assert!(!noise.is_significant() && !noise.is_zero(), "{noise:?}");
+        assert!(of(&mut [(1.0, 1.0), (2.0, 2.0)].into_iter()).is_zero());
+        assert_eq!(PairedDifference::from_pairs([]), None);
     }
 }

@@ -1,4 +1,4 @@
-//! What happened in a match, counted from its event log.
+//! Counts of the events of a match.
 
 use std::collections::BTreeMap;
 
@@ -6,36 +6,37 @@ use serde::{Deserialize, Serialize};
 
 use crate::protocol::{ActionOutcome, AgentId, AttackKind, Event, Label, LogEntry, Subject};
 
-/// Counts of one match, or sums over several.
+/// The counts of one match, or the sums of several.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct EventCounts {
-    /// Caught by hand.
+    /// Prey caught by hand.
     pub melee: u32,
-    /// Caught by a projectile.
+    /// Prey caught by a projectile.
     pub projectile: u32,
-    /// How often an agent came to see one of the other side.
+    /// How often an agent sighted an enemy.
     pub sightings: u32,
-    /// How often one side kept another in sight for longer than a glance: a chase, or a flight.
+    /// How often an agent kept an enemy in sight for at least two seconds.
     pub chases: u32,
-    /// How long those lasted together, in seconds.
+    /// The total duration of those sightings, in seconds.
     pub chase_seconds: f64,
-    /// Things taken.
+    /// Keys taken.
     pub taken: u32,
     /// Plans made.
     pub plans: u32,
-    /// How often no goal could be planned.
+    /// How often a mind found no goal it could plan for.
     pub no_goal: u32,
-    /// Seconds spent in each goal, by side and goal (`"hunter/chase"`).
+    /// The seconds spent in each goal, by side and goal (`"hunter/chase"`).
     pub goal_seconds: BTreeMap<String, f64>,
     /// How often each action ended in each way, by side, action and outcome (`"hunter/patrol/succeeded"`).
     pub actions: BTreeMap<String, u32>,
 }
 
-/// In sight for less than this, in seconds, is a glance.
-const A_GLANCE: f64 = 2.0;
+/// A sighting shorter than this is not a chase, in seconds.
+const MIN_CHASE: f64 = 2.0;
 
 impl EventCounts {
-    /// Counts a log. `side_of` tells the side of an agent, `rate` the ticks a second, `ticks` the length of the match.
+    /// Counts the events of a log. `side_of` gives the side of an agent, `rate` the ticks per second, `ticks` the length of the
+    /// match.
     pub fn from_log(log: &[LogEntry], side_of: impl Fn(AgentId) -> Option<Label>, rate: u32, ticks: u32) -> Self {
         let mut event_counts = Self::default();
         let mut goals: BTreeMap<AgentId, (Label, u32)> = BTreeMap::new();
@@ -75,7 +76,7 @@ impl EventCounts {
                     goals.insert(*agent, (*goal, tick));
                 }
                 Event::ActionEnded { agent, action, outcome, .. } => {
-                    let key = format!("{}/{action}/{}", side(*agent), word_for(*outcome));
+                    let key = format!("{}/{action}/{}", side(*agent), outcome_word(*outcome));
                     *event_counts.actions.entry(key).or_default() += 1;
                 }
                 _ => {}
@@ -93,7 +94,7 @@ impl EventCounts {
     }
 
     fn end_sight(&mut self, seconds: f64) {
-        if seconds >= A_GLANCE {
+        if seconds >= MIN_CHASE {
             self.chases += 1;
             self.chase_seconds += seconds;
         }
@@ -150,12 +151,12 @@ impl EventCounts {
     }
 }
 
-/// Seconds to the millisecond: more digits would only show how ticks divide.
+/// Rounds seconds to milliseconds: further digits only show how ticks divide.
 pub(super) fn round_to_millis(seconds: f64) -> f64 {
     (seconds * 1000.0).round() / 1000.0
 }
 
-fn word_for(outcome: ActionOutcome) -> String {
+fn outcome_word(outcome: ActionOutcome) -> String {
     match outcome {
         ActionOutcome::Succeeded => "succeeded".into(),
         ActionOutcome::Failed(reason) => format!("failed: {}", reason.describe()),

@@ -1,4 +1,5 @@
-//! Watches a match while it runs for what must never happen, without touching it.
+//! Checks of a running match that must always hold: agents move when they want to, stay on the navigation mesh, and do not
+//! pass through walls or each other. The monitor only reads the world.
 
 use bevy::{ecs::prelude::*, math::Vec3};
 use serde::{Deserialize, Serialize};
@@ -10,87 +11,86 @@ use crate::{
 };
 
 /// How far a body must get to count as having moved, in metres.
-const A_MOVE: f32 = 0.3;
-/// How long a body must want nothing before it counts as resting, in seconds: a request that fails and is posted anew is
-/// still the wish to move.
-const A_REST: f32 = 1.0;
-/// How far off the mesh is looked for it, in metres.
-const SEARCH: f32 = 3.0;
-/// Farther apart than this no two bodies overlap, in metres.
-const BROADEST: f64 = 2.0;
-/// At which height a body is taken to pass through things, in metres: about the knee, so that low walls count.
+const MIN_MOVE: f32 = 0.3;
+/// An agent rests once it has posted no request to move for this long, in seconds: a request that fails and is posted again
+/// in between is still the same wish to move.
+const REST_SECONDS: f32 = 1.0;
+/// How far from a body the mesh is searched for, in metres.
+const MESH_SEARCH: f32 = 3.0;
+/// Bodies farther apart than this cannot overlap, in metres.
+const MAX_WIDTH: f64 = 2.0;
+/// The height at which passing through walls is tested, in metres: about the knee, so that low walls count.
 const KNEE: f32 = 0.45;
 
-/// What a sound match keeps to.
+/// The limits beyond which an invariant counts as violated.
 #[derive(Clone, Copy, Debug)]
 pub struct InvariantLimits {
-    /// The longest a living agent that wants to move may stand still, in seconds.
+    /// The longest an agent that wants to move may stand still, in seconds.
     pub longest_stall: f64,
-    /// The farthest a living agent may be off the mesh, in metres.
-    pub off_mesh: f64,
-    /// How deep two living agents may stand in each other, in metres.
-    pub overlap: f64,
+    /// The farthest an agent may be off the mesh, in metres.
+    pub max_off_mesh: f64,
+    /// How deep two bodies may overlap, in metres.
+    pub max_overlap: f64,
 }
 
-/// The limits of this game: nobody who wants to move stands for more than ten seconds, a body is on the mesh but for rounding
-/// at its borders, and bodies touch but do not stand in each other, rounding again.
-pub const INVARIANT_LIMITS: InvariantLimits = InvariantLimits { longest_stall: 10.0, off_mesh: 0.1, overlap: 0.1 };
+/// The limits of this game. The distances allow for rounding.
+pub const INVARIANT_LIMITS: InvariantLimits =
+    InvariantLimits { longest_stall: 10.0, max_off_mesh: 0.1, max_overlap: 0.1 };
 
-/// What the monitor saw in one match.
+/// The worst that was observed in a match, over all agents in play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct InvariantReport {
-    /// The longest time any living agent that wanted to move stood still, in seconds.
+    /// The longest time an agent that wanted to move stood still, in seconds.
     pub longest_stall: f64,
-    /// Who that was; `None` where nobody stood.
+    /// Which agent, where and when; `None` where no agent stalled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub stood: Option<Stall>,
-    /// The farthest any living agent was off the navigation mesh, in metres.
-    pub off_mesh: f64,
-    /// How often a living agent passed through a wall, a prop or a shut door.
+    pub stall: Option<Stall>,
+    /// The farthest an agent was off the navigation mesh, in metres.
+    pub max_off_mesh: f64,
+    /// How often an agent passed through a wall, a prop or a closed door.
     pub wall_crossings: u32,
-    /// How often a place or a velocity was not a number.
+    /// How often a position, velocity or heading was infinite or NaN.
     pub non_finite: u32,
-    /// How near the middles of two living agents of one tick came to each other, in metres; `None` with one agent.
-    pub closest: Option<f64>,
-    /// The deepest that two living agents stood in each other: their radii together less the distance of their middles over
-    /// the ground, in metres.
+    /// The smallest distance between the centres of two agents, in metres; `None` with fewer than two agents.
+    pub min_distance: Option<f64>,
+    /// The deepest overlap of two bodies: the sum of their radii minus the distance of their centres, in metres.
     #[serde(default)]
-    pub overlap: f64,
+    pub max_overlap: f64,
 }
 
-/// Who stood still though it wanted to move.
+/// An agent that stood still although it wanted to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stall {
-    /// Which agent.
+    /// The agent.
     pub agent: AgentId,
-    /// Where.
+    /// Where it stood.
     pub at: QuantisedPoint,
-    /// Until which tick.
+    /// The last tick of the stall.
     pub tick: u32,
 }
 
 impl InvariantReport {
-    /// What breaks the limits, in words; empty for a sound match.
+    /// A description of each violated invariant; empty where all hold.
     pub fn violations(&self) -> Vec<String> {
         let mut found = Vec::new();
         if self.longest_stall > INVARIANT_LIMITS.longest_stall {
-            let whose = self.stood.map_or_else(String::new, |stood| {
-                let [x, y, z] = [stood.at.x, stood.at.y, stood.at.z].map(|millimetres| f64::from(millimetres) / 1000.0);
-                format!(" (number {} at {x:.1}, {y:.1}, {z:.1}, until tick {})", stood.agent.0, stood.tick)
+            let which = self.stall.map_or_else(String::new, |stall| {
+                let [x, y, z] = [stall.at.x, stall.at.y, stall.at.z].map(|millimetres| f64::from(millimetres) / 1000.0);
+                format!(" (agent {} at {x:.1}, {y:.1}, {z:.1}, until tick {})", stall.agent.0, stall.tick)
             });
-            found.push(format!("an agent that wanted to move stood still for {:.1} s{whose}", self.longest_stall));
+            found.push(format!("an agent that wanted to move stood still for {:.1} s{which}", self.longest_stall));
         }
-        if self.off_mesh > INVARIANT_LIMITS.off_mesh {
-            found.push(format!("an agent was {:.2} m off the navigation mesh", self.off_mesh));
+        if self.max_off_mesh > INVARIANT_LIMITS.max_off_mesh {
+            found.push(format!("an agent was {:.2} m off the navigation mesh", self.max_off_mesh));
         }
-        if self.overlap > INVARIANT_LIMITS.overlap {
-            found.push(format!("two agents stood {:.2} m in each other", self.overlap));
+        if self.max_overlap > INVARIANT_LIMITS.max_overlap {
+            found.push(format!("two agents overlapped by {:.2} m", self.max_overlap));
         }
         if self.wall_crossings > 0 {
-            found.push(format!("agents passed through walls {} times", self.wall_crossings));
+            found.push(format!("agents passed through walls (count: {})", self.wall_crossings));
         }
         if self.non_finite > 0 {
-            found.push(format!("places were not numbers {} times", self.non_finite));
+            found.push(format!("a position, velocity or heading was not finite (count: {})", self.non_finite));
         }
         found
     }
@@ -100,12 +100,12 @@ impl InvariantReport {
     pub fn worst(self, other: Self) -> Self {
         Self {
             longest_stall: self.longest_stall.max(other.longest_stall),
-            stood: if self.longest_stall >= other.longest_stall { self.stood } else { other.stood },
-            off_mesh: self.off_mesh.max(other.off_mesh),
+            stall: if self.longest_stall >= other.longest_stall { self.stall } else { other.stall },
+            max_off_mesh: self.max_off_mesh.max(other.max_off_mesh),
             wall_crossings: self.wall_crossings + other.wall_crossings,
             non_finite: self.non_finite + other.non_finite,
-            overlap: self.overlap.max(other.overlap),
-            closest: match (self.closest, other.closest) {
+            max_overlap: self.max_overlap.max(other.max_overlap),
+            min_distance: match (self.min_distance, other.min_distance) {
                 (Some(a), Some(b)) => Some(a.min(b)),
                 (a, b) => a.or(b),
             },
@@ -113,12 +113,12 @@ impl InvariantReport {
     }
 }
 
-/// One agent as it was last seen.
+/// An agent as of the last tick.
 #[derive(Clone, Copy)]
 struct TrackedAgent {
-    /// Where it was in the last tick, if it was out in the open then.
-    place: Option<Vec3>,
-    /// Where it last counted as having moved to, and in which tick.
+    /// Its position, unless it was in a hiding place.
+    position: Option<Vec3>,
+    /// Where it last counted as having moved, and in which tick.
     anchor: (Vec3, u32),
     /// The last tick in which it wanted to move.
     wanted: u32,
@@ -135,122 +135,128 @@ type MonitoredComponents = (
     Has<InPlay>,
 );
 
-/// Watches the agents of one match, tick by tick.
+/// Checks the agents of one match after every tick.
 pub struct InvariantMonitor {
     query: QueryState<MonitoredComponents>,
     roster: Vec<Entity>,
-    watched: Vec<Option<TrackedAgent>>,
-    standing: Vec<(Vec3, f32)>,
-    seen: InvariantReport,
+    tracked: Vec<Option<TrackedAgent>>,
+    /// The position and radius of every body that is not hidden, in this tick.
+    bodies: Vec<(Vec3, f32)>,
+    report: InvariantReport,
 }
 
 impl InvariantMonitor {
-    /// Begins to watch the match that has just been set up in this world.
+    /// A monitor of the match that has just been set up in this world.
     pub fn new(world: &mut World) -> Self {
         let roster = world.get_resource::<Roster>().map(|roster| roster.agents.clone()).unwrap_or_default();
         Self {
             query: world.query(),
-            watched: vec![None; roster.len()],
-            standing: Vec::with_capacity(roster.len()),
-            seen: InvariantReport::default(),
+            tracked: vec![None; roster.len()],
+            bodies: Vec::with_capacity(roster.len()),
+            report: InvariantReport::default(),
             roster,
         }
     }
 
-    /// Looks at everybody after a tick.
+    /// Checks all agents after a tick.
     pub fn observe(&mut self, world: &World, level: &BakedLevel) {
         let (Some(clock), Some(things)) = (world.get_resource::<SimulationClock>(), world.get_resource::<Things>())
         else {
             return;
         };
         self.query.update_archetypes(world);
-        self.standing.clear();
-        for (entity, watched) in self.roster.iter().zip(&mut self.watched) {
-            let Ok((agent, body, kind, blackboard, hidden, hands, arms, in_play)) =
+        self.bodies.clear();
+        for (entity, tracked) in self.roster.iter().zip(&mut self.tracked) {
+            let Ok((agent, body, kind, blackboard, hidden, hands, weapon, in_play)) =
                 self.query.get_manual(world, *entity)
             else {
                 continue;
             };
             if !in_play {
-                *watched = None;
+                *tracked = None;
                 continue;
             }
             if !(body.place.is_finite() && body.velocity.is_finite() && body.heading.is_finite()) {
-                self.seen.non_finite += 1;
+                self.report.non_finite += 1;
                 continue;
             }
-            let last = watched.get_or_insert(TrackedAgent { place: None, anchor: (body.place, clock.tick), wanted: 0 });
+            let last =
+                tracked.get_or_insert(TrackedAgent { position: None, anchor: (body.place, clock.tick), wanted: 0 });
 
-            let busy = hidden.0.is_some() || hands.task.is_some() || arms.phase != WeaponPhase::Ready;
+            let busy = hidden.0.is_some() || hands.task.is_some() || weapon.phase != WeaponPhase::Ready;
             if wants_to_move(blackboard, body.place) && !busy {
                 last.wanted = clock.tick;
             }
-            let resting = clock.seconds_at(clock.tick - last.wanted.min(clock.tick)) > A_REST;
-            if busy || resting || body.place.distance(last.anchor.0) > A_MOVE {
+            let resting = clock.seconds_at(clock.tick - last.wanted.min(clock.tick)) > REST_SECONDS;
+            if busy || resting || body.place.distance(last.anchor.0) > MIN_MOVE {
                 last.anchor = (body.place, clock.tick);
             }
-            let stood = f64::from(clock.seconds_at(clock.tick - last.anchor.1));
-            if stood > self.seen.longest_stall {
-                self.seen.longest_stall = stood;
-                self.seen.stood = Some(Stall { agent: *agent, at: body.place.into(), tick: clock.tick });
+            let stall = f64::from(clock.seconds_at(clock.tick - last.anchor.1));
+            if stall > self.report.longest_stall {
+                self.report.longest_stall = stall;
+                self.report.stall = Some(Stall { agent: *agent, at: body.place.into(), tick: clock.tick });
             }
 
-            // Who is in a hiding place is inside a prop, and gets in and out through its side.
+            // A hidden agent is inside a prop, and gets in and out through its side.
             if hidden.0.is_some() {
-                last.place = None;
+                last.position = None;
                 continue;
             }
             let knee = Vec3::Y * KNEE;
-            if let Some(before) = last.place {
-                let met = level.site.sight.cast(before + knee, body.place + knee, things.open);
-                self.seen.wall_crossings += u32::from(met.is_some_and(|contact| !contact.ground));
+            if let Some(before) = last.position {
+                let hit = level.site.sight.cast(before + knee, body.place + knee, things.open);
+                self.report.wall_crossings += u32::from(hit.is_some_and(|contact| !contact.ground));
             }
-            last.place = Some(body.place);
-            self.seen.off_mesh = self.seen.off_mesh.max(f64::from(off_mesh(level, body.place)));
-            self.standing.push((body.place, kind.0.radius));
+            last.position = Some(body.place);
+            self.report.max_off_mesh = self.report.max_off_mesh.max(f64::from(off_mesh(level, body.place)));
+            self.bodies.push((body.place, kind.0.radius));
         }
-        // From west to east, so that nobody is compared with more than those not farther east than the closest pair is apart.
-        self.standing.sort_unstable_by(|(one, _), (other, _)| one.x.total_cmp(&other.x));
-        for (i, (one, broad)) in self.standing.iter().enumerate() {
-            for (other, other_broad) in self.standing.iter().skip(i + 1) {
+        self.measure_distances();
+    }
+
+    /// Sweeps from west to east, so that a body is compared only with those that may be closer than the closest pair.
+    fn measure_distances(&mut self) {
+        self.bodies.sort_unstable_by(|(one, _), (other, _)| one.x.total_cmp(&other.x));
+        for (i, (one, radius)) in self.bodies.iter().enumerate() {
+            for (other, other_radius) in self.bodies.iter().skip(i + 1) {
                 let east = f64::from(other.x - one.x);
-                if self.seen.closest.is_some_and(|closest| east > closest) && east > BROADEST {
+                if self.report.min_distance.is_some_and(|min| east > min) && east > MAX_WIDTH {
                     break;
                 }
-                let apart = f64::from(one.distance(*other));
-                self.seen.closest = Some(self.seen.closest.map_or(apart, |closest| closest.min(apart)));
-                self.seen.overlap = self.seen.overlap.max(f64::from(broad + other_broad) - apart);
+                let distance = f64::from(one.distance(*other));
+                self.report.min_distance = Some(self.report.min_distance.map_or(distance, |min| min.min(distance)));
+                self.report.max_overlap = self.report.max_overlap.max(f64::from(radius + other_radius) - distance);
             }
         }
     }
 
-    /// What has been seen so far.
+    /// The report so far, in whole millimetres and milliseconds.
     pub fn report(&self) -> InvariantReport {
         let round = |number: f64| (number * 1000.0).round() / 1000.0;
         InvariantReport {
-            longest_stall: round(self.seen.longest_stall),
-            off_mesh: round(self.seen.off_mesh),
-            closest: self.seen.closest.map(round),
-            overlap: round(self.seen.overlap),
-            ..self.seen
+            longest_stall: round(self.report.longest_stall),
+            max_off_mesh: round(self.report.max_off_mesh),
+            min_distance: self.report.min_distance.map(round),
+            max_overlap: round(self.report.max_overlap),
+            ..self.report
         }
     }
 }
 
-fn wants_to_move(blackboard: &Blackboard, place: Vec3) -> bool {
+fn wants_to_move(blackboard: &Blackboard, position: Vec3) -> bool {
     match blackboard.go.active() {
-        Some(GoRequest::To { place: goal, within, .. }) => place.distance(*goal) > *within + A_MOVE,
+        Some(GoRequest::To { place: goal, within, .. }) => position.distance(*goal) > *within + MIN_MOVE,
         Some(GoRequest::Steer { direction, .. }) => direction.length_squared() > 0.01,
         Some(GoRequest::Stay { .. }) | None => false,
     }
 }
 
-/// How far a place is off the mesh, over the ground, in metres; [`SEARCH`] where there is none so near.
-fn off_mesh(level: &BakedLevel, place: Vec3) -> f32 {
+/// The horizontal distance of a point from the mesh, in metres; at most [`MESH_SEARCH`].
+fn off_mesh(level: &BakedLevel, point: Vec3) -> f32 {
     let mesh = &level.ground.mesh;
-    if mesh.locate(place).is_some() {
+    if mesh.locate(point).is_some() {
         return 0.0;
     }
-    let flat = Vec3::new(1.0, 0.0, 1.0);
-    mesh.nearest(place, SEARCH).map_or(SEARCH, |spot| ((spot.point - place) * flat).length())
+    let horizontal = Vec3::new(1.0, 0.0, 1.0);
+    mesh.nearest(point, MESH_SEARCH).map_or(MESH_SEARCH, |nearest| ((nearest.point - point) * horizontal).length())
 }

@@ -1,48 +1,48 @@
-//! How long many short things took, in little room: counts by length, so that percentiles of several runs can be put together.
+//! A histogram of durations that takes little memory and can be merged, so that percentiles of several runs can be computed.
 //!
-//! Buckets are as fine as a sixteenth of their length; what is read back is at most 3 % off.
+//! Each bucket is a sixteenth of its power of two wide; values read back are at most 3 % off.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// Each doubling of length is cut into so many buckets, as a power of two.
-const FINE: u32 = 4;
+/// The number of buckets per power of two, as a power of two.
+const BUCKET_BITS: u32 = 4;
 
-/// Lengths of time, counted in buckets.
+/// Durations, counted in buckets.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(from = "Vec<(u16, u64)>", into = "Vec<(u16, u64)>")]
 pub struct LatencyHistogram {
     buckets: BTreeMap<u16, u64>,
 }
 
-/// What some lengths of time come to, in microseconds; all 0 where there are none.
+/// A summary of durations, in µs; all 0 where there are none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct LatencySummary {
-    /// How many there were.
+    /// The number of durations.
     pub count: u64,
     /// Their mean.
     pub mean: f64,
-    /// Half are shorter.
+    /// The median.
     pub median: f64,
-    /// One in a hundred is longer.
+    /// The 99th percentile.
     pub p99: f64,
 }
 
 impl LatencyHistogram {
-    /// Counts a span of so many nanoseconds.
+    /// Adds a duration.
     pub fn add(&mut self, nanoseconds: u64) {
         *self.buckets.entry(bucket_of(nanoseconds)).or_default() += 1;
     }
 
-    /// Counts all of another's.
+    /// Adds all durations of another histogram.
     pub fn add_all(&mut self, other: &Self) {
         for (bucket, count) in &other.buckets {
             *self.buckets.entry(*bucket).or_default() += count;
         }
     }
 
-    /// What they come to.
+    /// The summary.
     pub fn summary(&self) -> LatencySummary {
         let count: u64 = self.buckets.values().sum();
         if count == 0 {
@@ -53,13 +53,13 @@ impl LatencyHistogram {
         LatencySummary {
             count,
             mean: micros(sum / count as f64),
-            median: micros(self.below(count.div_ceil(2))),
-            p99: micros(self.below((count * 99).div_ceil(100))),
+            median: micros(self.at_rank(count.div_ceil(2))),
+            p99: micros(self.at_rank((count * 99).div_ceil(100))),
         }
     }
 
-    /// The length of the span with this number, the shortest being number 1.
-    fn below(&self, number: u64) -> f64 {
+    /// The duration with this rank, from 1 for the shortest, in nanoseconds.
+    fn at_rank(&self, number: u64) -> f64 {
         let mut passed = 0;
         for (bucket, count) in &self.buckets {
             passed += count;
@@ -85,19 +85,19 @@ impl From<LatencyHistogram> for Vec<(u16, u64)> {
 
 fn bucket_of(nanoseconds: u64) -> u16 {
     let doublings = nanoseconds.max(1).ilog2();
-    if doublings < FINE {
+    if doublings < BUCKET_BITS {
         return nanoseconds as u16;
     }
-    let within = (nanoseconds >> (doublings - FINE)) & ((1 << FINE) - 1);
-    (((doublings - FINE + 1) << FINE) as u16) + within as u16
+    let within = (nanoseconds >> (doublings - BUCKET_BITS)) & ((1 << BUCKET_BITS) - 1);
+    (((doublings - BUCKET_BITS + 1) << BUCKET_BITS) as u16) + within as u16
 }
 
-/// The middle of what falls into a bucket, in nanoseconds.
+/// The middle of a bucket, in nanoseconds.
 fn middle_of(bucket: u16) -> f64 {
-    let (doublings, within) = (u32::from(bucket) >> FINE, f64::from(bucket & ((1 << FINE) - 1)));
+    let (doublings, within) = (u32::from(bucket) >> BUCKET_BITS, f64::from(bucket & ((1 << BUCKET_BITS) - 1)));
     match doublings {
         0 => within,
-        more => (within + f64::from(1 << FINE) + 0.5) * f64::from(more - 1).exp2() - 0.5,
+        more => (within + f64::from(1 << BUCKET_BITS) + 0.5) * f64::from(more - 1).exp2() - 0.5,
     }
 }
 

@@ -1,4 +1,4 @@
-//! One match from its first tick to its last, on the thread it is asked on.
+//! Plays one match from its first tick to its last, on the calling thread.
 
 use std::{
     fs::File,
@@ -19,9 +19,8 @@ use super::{
     event_counts::{EventCounts, round_to_millis},
     invariants::InvariantMonitor,
     latency::LatencyHistogram,
-    marks::marks_of,
     measures::{Observer, TickCost},
-    record::{MatchOutcome, MatchRecord, MatchSpec, Timing},
+    record::{MapMarker, MatchOutcome, MatchRecord, MatchSpec, Timing},
     recording::{MatchOrigin, Recorder, Recording},
     stage_clock::{StageClock, install_stage_clock},
 };
@@ -31,20 +30,20 @@ use crate::{
     world::MatchState,
 };
 
-/// Every so many ticks a match looks whether it is to stop.
-pub(super) const BETWEEN_LOOKS: u32 = 256;
+/// How many ticks pass between two checks of the stop flag.
+pub(super) const STOP_CHECK_INTERVAL: u32 = 256;
 
-/// A match that was played, and its log.
+/// A match that was played.
 pub struct FinishedMatch {
-    /// What is remembered of it.
+    /// Its record.
     pub record: MatchRecord,
-    /// All that happened, oldest first.
+    /// Its event log, oldest first.
     pub log: Vec<LogEntry>,
-    /// How it went, where that was asked for; see [`Arena::data`].
+    /// Its recording, where [`Arena::manifests`] asks for one.
     pub recording: Option<Recording>,
 }
 
-/// Plays one match; `None` where it was stopped before its end.
+/// Plays one match; `None` where `stop` was set before its end.
 pub fn play(arena: &Arena, spec: MatchSpec, stop: &AtomicBool) -> Option<FinishedMatch> {
     let started = Instant::now();
     let lost = |fault: String| {
@@ -52,7 +51,7 @@ pub fn play(arena: &Arena, spec: MatchSpec, stop: &AtomicBool) -> Option<Finishe
         Some(FinishedMatch { record, log: Vec::new(), recording: None })
     };
     let Some(level) = arena.levels.get(&spec.level) else {
-        return lost(format!("the level \"{}\" was not made ready", spec.level));
+        return lost(format!("the level \"{}\" was not baked", spec.level));
     };
     let mut app = headless_app();
     install_stage_clock(&mut app);
@@ -68,7 +67,7 @@ pub fn play(arena: &Arena, spec: MatchSpec, stop: &AtomicBool) -> Option<Finishe
     world.insert_resource(Stopwatch::new(nanoseconds));
     let mut monitor = InvariantMonitor::new(world);
     let mut observer = Observer::new(world);
-    let most_ticks = arena.most_ticks();
+    let max_ticks = arena.max_ticks();
     let (mut ticks, mut worst_tick, mut fault) = (0, 0, None);
     let mut timing = Timing::default();
     loop {
@@ -86,11 +85,11 @@ pub fn play(arena: &Arena, spec: MatchSpec, stop: &AtomicBool) -> Option<Finishe
         if !goes_on {
             break;
         }
-        if ticks > most_ticks {
-            fault = Some("it did not end at its time limit".into());
+        if ticks > max_ticks {
+            fault = Some("the match did not end at its time limit".into());
             break;
         }
-        if ticks % BETWEEN_LOOKS == 0 && stop.load(Ordering::Relaxed) {
+        if ticks % STOP_CHECK_INTERVAL == 0 && stop.load(Ordering::Relaxed) {
             return None;
         }
     }
@@ -112,7 +111,7 @@ pub fn play(arena: &Arena, spec: MatchSpec, stop: &AtomicBool) -> Option<Finishe
         digest: log.digest(),
         time_left: round_to_millis(f64::from(state.time_left.max(0.0))),
         invariants: monitor.report(),
-        marks: marks_of(log.entries()),
+        markers: MapMarker::from_log(log.entries()),
         event_counts: EventCounts::from_log(log.entries(), side_of, clock.rate, clock.tick),
         measures: observer.finish(),
         timing: Timing {
@@ -129,7 +128,7 @@ pub fn play(arena: &Arena, spec: MatchSpec, stop: &AtomicBool) -> Option<Finishe
     Some(FinishedMatch { record, log: log.into_entries(), recording })
 }
 
-/// Nanoseconds since the program first asked: the clock by which matches are timed from outside.
+/// Nanoseconds since the first call, by the monotonic clock.
 fn nanoseconds() -> u64 {
     static BEGAN: OnceLock<Instant> = OnceLock::new();
     u64::try_from(BEGAN.get_or_init(Instant::now).elapsed().as_nanos()).unwrap_or(u64::MAX)
@@ -148,7 +147,7 @@ fn sides_of(world: &World) -> Vec<Label> {
     agents.iter().map(|agent| world.get::<Side>(*agent).map(|side| side.0).unwrap_or_default()).collect()
 }
 
-/// Writes the log of a match into a folder, an event a line after a line about the match; returns the file's name.
+/// Writes the log of a match into a folder: one line with the record, then one line per event. Returns the file name.
 ///
 /// # Errors
 /// Where the file cannot be written.

@@ -1,5 +1,5 @@
-//! How long the stages of a tick take on this machine. Systems of whoever watches stand between the stages of the match and
-//! look at the clock on the wall; no system of the match reads a clock, nor what these find.
+//! Measures how long the stages of a tick take. The systems that read the clock stand between the stages; no system of the
+//! simulation reads a clock or these measurements.
 
 use std::time::{Duration, Instant};
 
@@ -7,25 +7,25 @@ use bevy::prelude::*;
 
 use crate::{protocol::SimulationSystems, world::InPlay};
 
-/// The stages, in the order of a tick.
+/// The stages, in their order within a tick.
 pub const STAGES: [&str; 6] = ["sense", "remember", "decide", "act", "move", "judge"];
 
-/// What the stages of all ticks since it was switched on have taken.
+/// The time spent in each stage, summed over all ticks while it is on.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct StageClock {
-    /// Whether anybody looks.
+    /// Whether it measures.
     pub on: bool,
-    /// By stage.
+    /// The time per stage.
     pub spent: [Duration; STAGES.len()],
-    /// How many ticks that were.
+    /// The number of ticks.
     pub ticks: u32,
-    /// Those ticks times the agents in play.
+    /// The sum over those ticks of the agents in play.
     pub agent_ticks: u64,
     last: Option<Instant>,
 }
 
 impl StageClock {
-    /// A clock that somebody looks at from the start.
+    /// A clock that is on.
     pub fn running() -> Self {
         Self { on: true, ..Self::default() }
     }
@@ -46,7 +46,7 @@ impl StageClock {
     }
 }
 
-/// Puts the clock between the stages of a match.
+/// Adds the measuring systems to a match.
 pub fn install_stage_clock(app: &mut App) {
     use SimulationSystems::{Act, Decide, Judge, Move, Remember, Sense};
     let end = |stage: usize| move |mut clock: ResMut<StageClock>| clock.end(stage);
@@ -69,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_counts_only_while_somebody_looks() {
+    fn it_measures_only_while_it_is_on() {
         let mut clock = StageClock::default();
         let tick = |clock: &mut StageClock| {
             clock.begin(4);

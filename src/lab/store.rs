@@ -1,8 +1,7 @@
-//! Matches kept in a file, a line each, so that a long run that was interrupted goes on where it was.
+//! Results kept in a file, one JSON line per match, so that an interrupted run continues where it stopped.
 
 use std::{
-    collections::{BTreeMap, BTreeSet},
-    fs::{File, OpenOptions},
+    fs::{File, OpenOptions, TryLockError},
     hash::Hasher,
     io::{self, BufRead, BufReader, Read, Seek, Write},
     path::{Path, PathBuf},
@@ -10,13 +9,13 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use super::record::{MatchRecord, MatchSpec};
+use super::record::{MatchRecord, RunPlan};
 use crate::{
     data::input,
     protocol::{Digest, Label},
 };
 
-/// What results must share to be put together: made by the same program from the same data.
+/// What the matches of one set of data have in common: results with different keys are never mixed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StoreKey {
     /// The digest of the program.
@@ -25,21 +24,23 @@ pub struct StoreKey {
     pub data: String,
 }
 
-/// How every line begins.
+/// The first bytes of every line.
 const BEGINNING: &[u8] = b"{\"program\":";
-/// No line is longer than this, in bytes.
-const LONGEST_LINE: u64 = 64 << 20;
+/// The longest line that is read, in bytes.
+const MAX_LINE_BYTES: u64 = 64 << 20;
 
 /// A line of the file.
 #[derive(Serialize, Deserialize)]
-struct ResultLine<K, R> {
+pub(super) struct ResultLine<K, P, R> {
     #[serde(flatten)]
-    key: K,
+    pub key: K,
+    /// The run this match belongs to.
+    pub run: P,
     #[serde(flatten)]
-    record: R,
+    pub record: R,
 }
 
-/// Why results cannot be kept in a file.
+/// Why results cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The file cannot be read or written.
@@ -47,11 +48,17 @@ pub enum StoreError {
     File {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         error: io::Error,
     },
-    /// A line is no match.
-    #[error("{}:{line}: this is no line of results: {error}", path.display())]
+    /// Another process is writing to the file.
+    #[error("{}: another process is writing results to this file; give each process its own --out file", path.display())]
+    Locked {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A line is not a match.
+    #[error("{}:{line}: not a line of results: {error}", path.display())]
     Line {
         /// The file.
         path: PathBuf,
@@ -60,16 +67,19 @@ pub enum StoreError {
         /// What is wrong with it.
         error: serde_json::Error,
     },
-    /// The end of the file is nothing that this program has written.
-    #[error("{}:{line}: this is no line of results; give another file", path.display())]
-    Alien {
+    /// The last line was not written by this program, so it is not cut off.
+    #[error("{}:{line}: not a line of results; give another file", path.display())]
+    NotResults {
         /// The file.
         path: PathBuf,
         /// The line, from 1.
         line: usize,
     },
-    /// Two files hold the same match with different digests.
-    #[error("{}: {level} seed {seed} has another digest here than elsewhere; one match is not like itself", path.display())]
+    /// Two lines hold the same match with different digests.
+    #[error(
+        "{}: {level} seed {seed} has a different digest here than elsewhere: the match is not deterministic",
+        path.display()
+    )]
     Contradiction {
         /// The file that was read later.
         path: PathBuf,
@@ -78,9 +88,9 @@ pub enum StoreError {
         /// The seed of the match.
         seed: u64,
     },
-    /// The results in the file come from elsewhere.
+    /// The results were made by another program or from other data.
     #[error("{}:{line}: these results come from {what}; give another file, or remove this one", path.display())]
-    Foreign {
+    KeyMismatch {
         /// The file.
         path: PathBuf,
         /// The line, from 1.
@@ -90,120 +100,114 @@ pub enum StoreError {
     },
 }
 
-/// A file of results, open for more.
+/// A results file, open for appending. While it is open, no other process can open it for appending.
 #[derive(Debug)]
 pub struct Store {
     path: PathBuf,
     file: File,
-    key: StoreKey,
+    keys: Vec<StoreKey>,
+    plan: RunPlan,
 }
 
 impl Store {
-    /// Opens a file, which need not exist, and reads the matches that are in it already. A last line that was cut short
-    /// when a run was killed is dropped. A pipe or a device is only written to.
+    /// Opens a file, which need not exist, and reads the matches in it: each with the index of its key in `keys`. A last
+    /// line that was cut short when a run was killed is dropped. A pipe or a device is only written to.
     ///
     /// # Errors
-    /// Where the file cannot be used, or holds results of another program or other data.
-    pub fn open(path: &Path, key: StoreKey) -> Result<(Self, Vec<MatchRecord>), StoreError> {
+    /// Where the file cannot be used, is locked by another process, or holds results with a key that is not in `keys`.
+    pub fn open(
+        path: &Path,
+        keys: Vec<StoreKey>,
+        plan: RunPlan,
+    ) -> Result<(Self, Vec<(usize, MatchRecord)>), StoreError> {
         let fault = |error| StoreError::File { path: path.to_owned(), error };
+        let path_buf = path.to_owned();
         if path.metadata().is_ok_and(|known| !known.is_file()) {
             let file = OpenOptions::new().append(true).open(path).map_err(fault)?;
-            return Ok((Self { path: path.to_owned(), file, key }, Vec::new()));
+            return Ok((Self { path: path_buf, file, keys, plan }, Vec::new()));
         }
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(path).map_err(fault)?;
-        let ResultLines { records, whole, .. } = read_lines(path, &file, Some(&key))?;
-        file.set_len(whole).map_err(fault)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(StoreError::Locked { path: path_buf }),
+            // A file system without locks: a second process is noticed by `quarry report`.
+            Err(TryLockError::Error(error)) => tracing::warn!("{}: cannot be locked: {error}", path.display()),
+        }
+        let ResultLines { lines, complete_bytes } = read_lines(path, &file, Some(&keys))?;
+        file.set_len(complete_bytes).map_err(fault)?;
         file.seek(io::SeekFrom::End(0)).map_err(fault)?;
-        Ok((Self { path: path.to_owned(), file, key }, records))
+        let index = |key: &StoreKey| keys.iter().position(|known| known == key).unwrap_or(0);
+        let records = lines.into_iter().map(|line| (index(&line.key), line.record)).collect();
+        Ok((Self { path: path_buf, file, keys, plan }, records))
     }
 
-    /// Appends a match. The line is written whole before this returns.
+    /// Appends a match with the key at this index. The line is written completely before this returns.
     ///
     /// # Errors
-    /// Where the system does not take it (a full disk); what was written before stays whole.
-    pub fn append(&mut self, record: &MatchRecord) -> Result<(), StoreError> {
-        let write = |file: &mut File, key: &StoreKey| -> io::Result<()> {
-            let mut line = serde_json::to_vec(&ResultLine { key, record })?;
+    /// Where the system refuses (a full disk); what was written before stays intact.
+    pub fn append(&mut self, key: usize, record: &MatchRecord) -> Result<(), StoreError> {
+        let write = |file: &mut File| -> io::Result<()> {
+            let key = self.keys.get(key).ok_or_else(|| io::Error::other("no such set of data"))?;
+            let mut line = serde_json::to_vec(&ResultLine { key, run: &self.plan, record })?;
             line.push(b'\n');
             let before = file.metadata()?.len();
             file.write_all(&line).inspect_err(|_| {
-                // Half a line would have to be dropped by whoever reads the file; better none.
+                // No line is better than half a line.
                 let _ = file.set_len(before);
             })
         };
-        write(&mut self.file, &self.key).map_err(|error| StoreError::File { path: self.path.clone(), error })
+        write(&mut self.file).map_err(|error| StoreError::File { path: self.path.clone(), error })
     }
-}
-
-/// Puts the matches of several files together, each once, by level and seed.
-///
-/// # Errors
-/// Where a file cannot be read, or they do not all come from the same program and data.
-pub fn merge(paths: &[PathBuf]) -> Result<Vec<MatchRecord>, StoreError> {
-    let (mut all, mut key) = (BTreeMap::<MatchSpec, MatchRecord>::new(), None);
-    for path in paths {
-        let file = input::open(path).map_err(|error| StoreError::File { path: path.clone(), error })?;
-        let read = read_lines(path, &file, key.as_ref())?;
-        key = key.or(read.key);
-        for record in read.records {
-            let known = all.entry(record.spec()).or_insert_with(|| record.clone());
-            if known.digest != record.digest {
-                return Err(StoreError::Contradiction { path: path.clone(), level: record.level, seed: record.seed });
-            }
-        }
-    }
-    Ok(all.into_values().collect())
 }
 
 /// What was read from a file.
-struct ResultLines {
-    records: Vec<MatchRecord>,
-    /// What the matches share; `None` where there are none.
-    key: Option<StoreKey>,
-    /// How many bytes of the file are whole lines.
-    whole: u64,
+pub(super) struct ResultLines {
+    pub lines: Vec<ResultLine<StoreKey, RunPlan, MatchRecord>>,
+    /// The length of all complete lines, in bytes.
+    pub complete_bytes: u64,
 }
 
-/// Reads the lines of a file, which must all share this key, or else that of the first.
-fn read_lines(path: &Path, file: &File, key: Option<&StoreKey>) -> Result<ResultLines, StoreError> {
+/// Reads the lines of a file. Each must have one of these keys; without keys, that of the first line.
+pub(super) fn read_lines(path: &Path, file: &File, keys: Option<&[StoreKey]>) -> Result<ResultLines, StoreError> {
     let fault = |error| StoreError::File { path: path.to_owned(), error };
     let mut reader = BufReader::new(file);
-    let mut key = key.cloned();
-    let (mut records, mut seen, mut whole) = (Vec::new(), BTreeSet::<MatchSpec>::new(), 0);
+    let mut keys = keys.map(<[StoreKey]>::to_vec).unwrap_or_default();
+    let (mut lines, mut complete_bytes) = (Vec::new(), 0);
     let mut text = Vec::new();
     for number in 1.. {
         text.clear();
-        let length = reader.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut text).map_err(fault)?;
+        let length = reader.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut text).map_err(fault)?;
         if length == 0 {
             break;
         }
         if text.last() != Some(&b'\n') {
-            // Only what a killed run has left is ever cut off: another file's last line is not ours to lose.
+            // Only what a killed run left is cut off, never the last line of some other file.
             let common = text.len().min(BEGINNING.len());
             if text.get(..common) != BEGINNING.get(..common) {
-                return Err(StoreError::Alien { path: path.to_owned(), line: number });
+                return Err(StoreError::NotResults { path: path.to_owned(), line: number });
             }
             break;
         }
-        let line: ResultLine<StoreKey, MatchRecord> = serde_json::from_slice(&text)
+        let line: ResultLine<StoreKey, RunPlan, MatchRecord> = serde_json::from_slice(&text)
             .map_err(|error| StoreError::Line { path: path.to_owned(), line: number, error })?;
-        let foreign = |what| StoreError::Foreign { path: path.to_owned(), line: number, what };
-        let shared = key.get_or_insert_with(|| line.key.clone());
-        if line.key.program != shared.program {
-            return Err(foreign("another build of the program"));
+        if keys.is_empty() {
+            keys.push(line.key.clone());
         }
-        if line.key.data != shared.data {
-            return Err(foreign("other data or other numbers of players"));
+        if !keys.contains(&line.key) {
+            let what = if keys.iter().any(|key| key.program == line.key.program) {
+                "other data or other numbers of players"
+            } else {
+                "another build of the program"
+            };
+            return Err(StoreError::KeyMismatch { path: path.to_owned(), line: number, what });
         }
-        whole += length as u64;
-        if seen.insert(line.record.spec()) {
-            records.push(line.record);
-        }
+        complete_bytes += length as u64;
+        lines.push(line);
     }
-    Ok(ResultLines { records, key, whole })
+    Ok(ResultLines { lines, complete_bytes })
 }
 
-/// A sum over the bytes of the running program, as sixteen hexadecimal digits.
+/// The digest of the running executable, as sixteen hexadecimal digits.
 ///
 /// # Errors
 /// Where the program cannot read its own file.
@@ -216,5 +220,41 @@ pub fn program_digest() -> io::Result<String> {
             return Ok(format!("{:016x}", digest.finish()));
         }
         digest.write(block.get(..read).unwrap_or_default());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{lab::MatchSpec, protocol::label};
+
+    fn plan() -> RunPlan {
+        RunPlan { levels: vec![label("hut")], seed: 1, matches: 2, shard: (1, 1) }
+    }
+
+    fn key(data: &str) -> StoreKey {
+        StoreKey { program: "p".to_owned(), data: data.to_owned() }
+    }
+
+    #[test]
+    fn results_of_two_sets_of_data_share_a_file_and_a_second_writer_is_refused() {
+        let path = std::env::temp_dir().join(format!("quarry-store-{}.jsonl", std::process::id()));
+        let _ = std::fs::remove_file(&path);
+        let keys = vec![key("a"), key("b")];
+        let record = |seed| MatchRecord::broken(MatchSpec { level: label("hut"), seed }, None);
+        {
+            let (mut store, known) = Store::open(&path, keys.clone(), plan()).unwrap();
+            assert!(known.is_empty());
+            store.append(0, &record(1)).unwrap();
+            store.append(1, &record(1)).unwrap();
+            assert!(store.append(2, &record(1)).is_err());
+            assert!(matches!(Store::open(&path, keys.clone(), plan()), Err(StoreError::Locked { .. })));
+        }
+        let (_, known) = Store::open(&path, keys, plan()).unwrap();
+        assert_eq!(known.iter().map(|(key, record)| (*key, record.seed)).collect::<Vec<_>>(), [(0, 1), (1, 1)]);
+        drop(known);
+        let other = Store::open(&path, vec![key("c")], plan());
+        assert!(matches!(other, Err(StoreError::Locked { .. } | StoreError::KeyMismatch { line: 1, .. })));
+        std::fs::remove_file(&path).unwrap();
     }
 }

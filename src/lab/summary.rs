@@ -1,4 +1,4 @@
-//! Many matches in a few numbers.
+//! The totals of many matches.
 
 use serde::Serialize;
 
@@ -11,45 +11,45 @@ use super::{
     statistics::{Proportion, Quartiles, wilson_interval},
 };
 
-/// What a set of matches showed.
+/// The totals of a set of matches; `None` where nothing was measured.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Summary {
-    /// How many matches.
+    /// How many matches were played.
     pub matches: usize,
     /// How many the hunters won.
     pub hunters_won: usize,
     /// How many the hunted won.
     pub hunted_won: usize,
-    /// How many nobody won.
+    /// How many were draws.
     pub draws: usize,
-    /// How many broke off.
+    /// How many did not end by their rules.
     pub broken: usize,
-    /// The share of matches that the hunters won.
-    pub hunters_share: Proportion,
-    /// The share of matches that the hunted won.
-    pub hunted_share: Proportion,
-    /// The share of all hunted who were caught.
-    pub caught_share: Proportion,
-    /// How many were caught.
+    /// The share of matches the hunters won.
+    pub hunters_share: Option<Proportion>,
+    /// The share of matches the hunted won.
+    pub hunted_share: Option<Proportion>,
+    /// The share of all prey that were caught.
+    pub caught_share: Option<Proportion>,
+    /// How many prey were caught.
     pub caught: usize,
-    /// How many escaped.
+    /// How many prey escaped.
     pub escaped: usize,
-    /// The length of a match, in seconds of game time.
-    pub seconds: Quartiles,
-    /// The worst that was seen in any match.
+    /// The lengths of matches, in seconds of game time.
+    pub seconds: Option<Quartiles>,
+    /// The worst violation of each invariant in any match.
     pub invariants: InvariantReport,
-    /// The sums of what happened.
+    /// The sums of the event counts.
     pub event_counts: EventCounts,
-    /// The worst tick of each match, in microseconds.
-    pub worst_tick_micros: Quartiles,
-    /// How long ticks took, in microseconds.
+    /// The longest tick of each match, in µs.
+    pub worst_tick_micros: Option<Quartiles>,
+    /// The durations of ticks, in µs.
     pub tick_micros: LatencySummary,
-    /// How long the planner took for each question, in microseconds.
+    /// The durations of planner calls, in µs.
     pub plan_micros: LatencySummary,
 }
 
 impl Summary {
-    /// SummaryBuilder up matches.
+    /// The totals of these matches.
     pub fn from_records<'r>(records: impl IntoIterator<Item = &'r MatchRecord>) -> Self {
         let mut sums = SummaryBuilder::default();
         records.into_iter().for_each(|record| sums.add(record));
@@ -57,7 +57,7 @@ impl Summary {
     }
 }
 
-/// SummaryBuilder over matches, for runs so long that not every match can be kept: two numbers a match are.
+/// Adds up matches for runs too long to keep every record: two numbers are kept per match.
 #[derive(Clone, Debug, Default)]
 pub struct SummaryBuilder {
     hunters_won: usize,
@@ -77,7 +77,7 @@ pub struct SummaryBuilder {
 }
 
 impl SummaryBuilder {
-    /// Counts a match.
+    /// Adds a match.
     pub fn add(&mut self, record: &MatchRecord) {
         match record.outcome {
             MatchOutcome::Hunters => self.hunters_won += 1,
@@ -97,18 +97,18 @@ impl SummaryBuilder {
         self.measures.add(&record.measures, &record.timing.cost);
     }
 
-    /// How many matches were counted.
+    /// How many matches were added.
     pub fn matches(&self) -> usize {
         self.seconds.len()
     }
 
-    /// How believable the matches counted so far were.
+    /// The measures of the matches added so far.
     pub fn measures(&self) -> MeasuresSummary {
         self.measures
             .summary(wilson_interval(self.escaped, self.hunted), Quartiles::from_values(self.seconds.iter().copied()))
     }
 
-    /// What has been counted so far.
+    /// The totals of the matches added so far.
     pub fn summary(&self) -> Summary {
         let matches = self.matches();
         Summary {

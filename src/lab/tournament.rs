@@ -1,4 +1,4 @@
-//! Every set of hunters against every set of hunted, on the same levels and seeds: who is good against whom.
+//! Every set of hunters against every set of hunted, on the same levels and seeds.
 
 use std::collections::BTreeMap;
 
@@ -14,16 +14,16 @@ use crate::{
     simulation::{Archetype, Archetypes},
 };
 
-/// Those who play for one side, out of one set of data.
+/// The agents of one side, from one set of data.
 #[derive(Clone)]
 pub struct Entrant {
-    /// By which it is known.
+    /// The name in tables.
     pub name: String,
     /// The kind that plays for each side of the rules.
     pub kinds: BTreeMap<Label, Archetype>,
 }
 
-/// The arena in which one set of hunters meets one set of hunted; all else, levels and rules, is that of `base`.
+/// The arena in which one set of hunters meets one set of hunted, with the levels and rules of `base`.
 pub fn pairing_arena(base: &Arena, hunters: &Entrant, hunted: &Entrant) -> Arena {
     let kinds = base.rules.sides.iter().filter_map(|(side, rules)| {
         let entrant = if rules.can_escape { hunted } else { hunters };
@@ -34,60 +34,60 @@ pub fn pairing_arena(base: &Arena, hunters: &Entrant, hunted: &Entrant) -> Arena
         rules: base.rules.clone(),
         levels: base.levels.clone(),
         counts: base.counts.clone(),
-        // Sets of minds that come from elsewhere are not what the files here say: such matches are not recorded.
+        // The minds are not those of the files here, so these matches cannot be recorded.
         manifests: BTreeMap::new(),
     }
 }
 
-/// How one set of hunters did against one set of hunted.
+/// The result of one set of hunters against one set of hunted; `None` where no match was played.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Matchup {
     /// The hunters.
     pub hunters: String,
     /// The hunted.
     pub hunted: String,
-    /// How many matches.
+    /// How many matches were played.
     pub matches: usize,
-    /// The share the hunters won.
-    pub hunters_won: Proportion,
-    /// The share the hunted won.
-    pub hunted_won: Proportion,
-    /// The share of the hunted who were caught.
-    pub caught: Proportion,
-    /// The length of a match, in seconds.
-    pub seconds: Quartiles,
-    /// How many broke off.
+    /// The share of matches the hunters won.
+    pub hunters_won: Option<Proportion>,
+    /// The share of matches the hunted won.
+    pub hunted_won: Option<Proportion>,
+    /// The share of the prey that were caught.
+    pub caught: Option<Proportion>,
+    /// The lengths of matches, in seconds.
+    pub seconds: Option<Quartiles>,
+    /// How many matches did not end by their rules.
     pub broken: usize,
 }
 
-/// How one set of data did over all its matches of one side.
+/// The results of one entrant over all its matches.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct TournamentStanding {
-    /// By which it is known.
+    /// The name in tables.
     pub name: String,
-    /// The share of its matches as hunters that they won; `None` where it sent none.
+    /// The share won as hunters; `None` where it played none.
     pub as_hunters: Option<Proportion>,
-    /// The share of its matches as hunted that they won; `None` where it sent none.
+    /// The share won as hunted; `None` where it played none.
     pub as_hunted: Option<Proportion>,
-    /// The share of all its matches that it won, where it played for both sides, each side counting the same.
+    /// The mean of both shares; `None` where it did not play on both sides.
     pub overall: Option<f64>,
 }
 
-/// What a tournament showed.
+/// The results of a tournament.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Tournament {
     /// The hunters, in the order of entry.
     pub hunters: Vec<String>,
     /// The hunted, in the order of entry.
     pub hunted: Vec<String>,
-    /// Every matchup: all of the first hunters, then all of the second, and so on.
+    /// Every matchup, row by row: all of the first hunters, then all of the second, and so on.
     pub matchups: Vec<Matchup>,
-    /// Every entrant, the best first as far as they can be compared.
+    /// Every entrant, best first; entrants that played on one side only come last.
     pub standings: Vec<TournamentStanding>,
 }
 
 impl Tournament {
-    /// SummaryBuilder up the matches of all matchups, given for all of the first hunters first. Missing ones count as not played.
+    /// Summarises the matches of all matchups, row by row. Missing ones count as not played.
     pub fn from_records(hunters: &[Entrant], hunted: &[Entrant], records: &[Vec<MatchRecord>]) -> Self {
         let names = |entrants: &[Entrant]| entrants.iter().map(|entrant| entrant.name.clone()).collect::<Vec<_>>();
         let pairs = hunters.iter().flat_map(|hunter| hunted.iter().map(move |prey| (hunter, prey)));
@@ -99,7 +99,7 @@ impl Tournament {
         Self { hunters, hunted, matchups, standings }
     }
 
-    /// The matchup of two entrants, by the order of entry of each.
+    /// The matchup of two entrants, by their positions.
     pub fn matchup(&self, hunters: usize, hunted: usize) -> Option<&Matchup> {
         self.matchups.get(hunters * self.hunted.len() + hunted).filter(|_| hunted < self.hunted.len())
     }
@@ -143,8 +143,8 @@ fn standings(hunters: &[String], hunted: &[String], records: &[Vec<MatchRecord>]
         .map(|name| {
             let row = hunters.iter().position(|known| known == name);
             let column = hunted.iter().position(|known| known == name);
-            let as_hunters = row.map(|row| share(MatchOutcome::Hunters, &|at, _| at == row));
-            let as_hunted = column.map(|column| share(MatchOutcome::Hunted, &|_, at| at == column));
+            let as_hunters = row.and_then(|row| share(MatchOutcome::Hunters, &|at, _| at == row));
+            let as_hunted = column.and_then(|column| share(MatchOutcome::Hunted, &|_, at| at == column));
             let overall = as_hunters.zip(as_hunted).map(|(first, second)| (first.share + second.share) / 2.0);
             TournamentStanding { name: name.clone(), as_hunters, as_hunted, overall }
         })
@@ -166,12 +166,12 @@ mod tests {
     }
 
     #[test]
-    fn everybody_is_counted_once_for_each_side() {
+    fn entrants_are_counted_once_for_each_side() {
         let entrant = |name: &str| Entrant { name: name.into(), kinds: BTreeMap::new() };
         let (hunters, hunted) = ([entrant("a"), entrant("b")], [entrant("a"), entrant("c")]);
         let played = [records(9, 1), records(5, 5), records(2, 8), records(0, 10)];
         let tournament = Tournament::from_records(&hunters, &hunted, &played);
-        assert_eq!(tournament.matchup(1, 0).map(|matchup| matchup.hunters_won.share), Some(0.2));
+        assert_eq!(tournament.matchup(1, 0).and_then(|matchup| matchup.hunters_won).map(|won| won.share), Some(0.2));
         assert_eq!(tournament.matchup(0, 2), None);
         let of = |name: &str| tournament.standings.iter().find(|one| one.name == name).cloned().unwrap();
         assert_eq!(of("a").as_hunters.map(|share| share.share), Some(0.7));

@@ -1,5 +1,5 @@
-//! A match played again, to find the first tick and the first component in which it is not like itself: twice side by side in
-//! this process, or against the account that another process gives of it.
+//! Checks determinism: plays a match twice and finds the first tick and component that differ. Both runs are in this process,
+//! or the second one is in another process that prints a hash of every component after every tick.
 
 use std::{
     fmt::{self, Debug, Write},
@@ -11,7 +11,7 @@ use std::{
 use bevy::{app::App, ecs::prelude::*};
 use serde::Serialize;
 
-use super::{arena::Arena, play::BETWEEN_LOOKS, record::MatchSpec};
+use super::{arena::Arena, play::STOP_CHECK_INTERVAL, record::MatchSpec};
 use crate::{
     mind::WorkingMemory,
     protocol::{Blackboard, Digest, EventLog, Percepts, Roster, SelfSense},
@@ -19,45 +19,45 @@ use crate::{
     world::{Body, Hands, Hidden, MatchState, Projectiles, Things, WeaponState, Wounds},
 };
 
-/// Where two runs of the same match part.
+/// Where two runs of the same match diverge.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Divergence {
     /// The match.
     pub spec: MatchSpec,
-    /// What it was compared with.
+    /// What the first run was compared with.
     pub with: &'static str,
-    /// The first tick in which something differs.
+    /// The first tick in which a component differs.
     pub tick: u32,
-    /// What: a component of an agent, a resource, or the event log.
+    /// The component of an agent, the resource, or the event log.
     pub what: String,
-    /// What it is in the first run.
+    /// Its value in the first run.
     pub first: String,
-    /// What it is in the second.
+    /// Its value in the second run.
     pub second: String,
 }
 
-/// One run of a match, a tick at a time.
+/// A match that is played one tick at a time.
 struct SteppedMatch<'a> {
     app: App,
     tick: u32,
-    most_ticks: u32,
+    max_ticks: u32,
     stop: &'a AtomicBool,
     goes_on: bool,
 }
 
 impl<'a> SteppedMatch<'a> {
     fn begin(arena: &Arena, spec: MatchSpec, stop: &'a AtomicBool) -> Result<Self, String> {
-        let level = arena.levels.get(&spec.level).ok_or("the level was not made ready")?;
+        let level = arena.levels.get(&spec.level).ok_or("the level was not baked")?;
         let mut app = headless_app();
         begin(app.world_mut(), &arena.kinds, &arena.rules, level, &arena.setup(spec.seed))
             .map_err(|error| error.to_string())?;
-        Ok(Self { app, tick: 0, most_ticks: arena.most_ticks(), stop, goes_on: true })
+        Ok(Self { app, tick: 0, max_ticks: arena.max_ticks(), stop, goes_on: true })
     }
 
-    /// Plays a tick; false where the match is over, or was stopped.
+    /// Plays a tick; false where the match is over or `stop` is set.
     fn advance(&mut self) -> bool {
-        let stopped = self.tick.is_multiple_of(BETWEEN_LOOKS) && self.stop.load(Ordering::Relaxed);
-        if !self.goes_on || stopped || self.tick >= self.most_ticks {
+        let stopped = self.tick.is_multiple_of(STOP_CHECK_INTERVAL) && self.stop.load(Ordering::Relaxed);
+        if !self.goes_on || stopped || self.tick >= self.max_ticks {
             return false;
         }
         self.tick += 1;
@@ -70,28 +70,28 @@ impl<'a> SteppedMatch<'a> {
     }
 }
 
-/// Plays a match twice in step; `None` where both runs are the same to the end, or were stopped before.
+/// Plays a match twice in lockstep; `None` where both runs are equal to the end, or `stop` was set before.
 ///
 /// # Errors
-/// In words, where the match cannot begin.
+/// Where the match cannot begin.
 pub fn verify(arena: &Arena, spec: MatchSpec, stop: &AtomicBool) -> Result<Option<Divergence>, String> {
     let (mut first, mut second) = (SteppedMatch::begin(arena, spec, stop)?, SteppedMatch::begin(arena, spec, stop)?);
     while first.advance() & second.advance() {
-        let (a, b) = (sums(first.world()), sums(second.world()));
+        let (a, b) = (state_hashes(first.world()), state_hashes(second.world()));
         if let Some(place) = (0..a.len().max(b.len())).find(|place| a.get(*place) != b.get(*place)) {
-            let (what, first) = shown(first.world(), place);
-            let (_, second_text) = shown(second.world(), place);
-            let with = "itself, side by side";
+            let (what, first) = describe_part(first.world(), place);
+            let (_, second_text) = describe_part(second.world(), place);
+            let with = "itself, in lockstep";
             return Ok(Some(Divergence { spec, with, tick: second.tick, what, first, second: second_text }));
         }
     }
     Ok(None)
 }
 
-/// Plays a match and writes a line a tick: the sum of every component. What [`verify_against_hashes`] reads in another process.
+/// Plays a match and writes one line per tick with the hash of every component, for [`verify_against_hashes`] in another process.
 ///
 /// # Errors
-/// Where it cannot begin or the lines cannot be written.
+/// Where the match cannot begin or the lines cannot be written.
 pub fn write_state_hashes(
     arena: &Arena,
     spec: MatchSpec,
@@ -100,7 +100,7 @@ pub fn write_state_hashes(
 ) -> io::Result<()> {
     let mut run = SteppedMatch::begin(arena, spec, stop).map_err(io::Error::other)?;
     while run.advance() {
-        let line: String = sums(run.world()).iter().fold(String::new(), |mut line, sum| {
+        let line: String = state_hashes(run.world()).iter().fold(String::new(), |mut line, sum| {
             let _ = write!(line, "{sum:016x} ");
             line
         });
@@ -109,25 +109,25 @@ pub fn write_state_hashes(
     writeln!(out, "over")
 }
 
-/// Plays a match against the account of another process; `None` where both are the same to the end, or this was stopped.
-/// Also returns the digest of the event log here.
+/// Plays a match and compares it with the hashes that another process writes; `None` where both are equal to the end, or `stop`
+/// was set before. Also returns the digest of the event log here.
 ///
 /// # Errors
-/// In words, where the match cannot begin or the account cannot be read.
+/// Where the match cannot begin or the hashes cannot be read.
 pub fn verify_against_hashes(
     arena: &Arena,
     spec: MatchSpec,
     stop: &AtomicBool,
-    account: &mut impl BufRead,
+    hashes: &mut impl BufRead,
 ) -> Result<(Option<Divergence>, String), String> {
     let mut run = SteppedMatch::begin(arena, spec, stop)?;
     let (mut line, mut found) = (String::new(), None);
     let mut next = |line: &mut String| {
         line.clear();
-        match account.read_line(line) {
+        match hashes.read_line(line) {
             Ok(0) => Err("the other process ended before its match did".to_owned()),
             Ok(_) => Ok(()),
-            Err(error) => Err(format!("the other process cannot be understood: {error}")),
+            Err(error) => Err(format!("the output of the other process cannot be read: {error}")),
         }
     };
     let mut over_there = false;
@@ -140,12 +140,16 @@ pub fn verify_against_hashes(
         if found.is_some() {
             continue;
         }
-        let here = sums(run.world());
+        let here = state_hashes(run.world());
         let there: Vec<u64> = line.split_whitespace().filter_map(|word| u64::from_str_radix(word, 16).ok()).collect();
         if let Some(place) = (0..here.len().max(there.len())).find(|place| here.get(*place) != there.get(*place)) {
-            let (what, first) = shown(run.world(), place);
+            let (what, first) = describe_part(run.world(), place);
             let sum = there.get(place).map_or("nothing".to_owned(), |sum| format!("{sum:016x}"));
-            let second = if over_there { "the match was over there".to_owned() } else { format!("its sum is {sum}") };
+            let second = if over_there {
+                "the match was over in the second run".to_owned()
+            } else {
+                format!("its hash is {sum}")
+            };
             found = Some(Divergence { spec, with: "another process", tick: run.tick, what, first, second });
         }
     }
@@ -153,8 +157,8 @@ pub fn verify_against_hashes(
         next(&mut line)?;
         over_there = line.trim() == "over";
         if !over_there && found.is_none() {
-            let (what, first) = ("MatchState".to_owned(), "the match was over here".to_owned());
-            let second = "it went on there".to_owned();
+            let (what, first) = ("MatchState".to_owned(), "the match was over in the first run".to_owned());
+            let second = "it continued in the second run".to_owned();
             found = Some(Divergence { spec, with: "another process", tick: run.tick + 1, what, first, second });
         }
     }
@@ -162,7 +166,7 @@ pub fn verify_against_hashes(
     Ok((found, digest))
 }
 
-/// Takes what is shown and keeps a sum of it: a number shows all the digits that tell it from its neighbours.
+/// Hashes the `Debug` form of a component, which contains all digits that distinguish two numbers.
 struct HashWriter(Digest);
 
 impl fmt::Write for HashWriter {
@@ -172,21 +176,20 @@ impl fmt::Write for HashWriter {
     }
 }
 
-fn sums(world: &World) -> Vec<u64> {
-    let mut sums = Vec::new();
-    look(world, |_, part| {
+fn state_hashes(world: &World) -> Vec<u64> {
+    let mut hashes = Vec::new();
+    visit(world, |_, part| {
         let mut sum = HashWriter(Digest::default());
-        // The sink takes everything.
         let _ = write!(sum, "{part:?}");
-        sums.push(sum.0.finish());
+        hashes.push(sum.0.finish());
     });
-    sums
+    hashes
 }
 
-/// The name of a part by its place among the sums, and what it is.
-fn shown(world: &World, place: usize) -> (String, String) {
+/// The name and the value of the part at this index.
+fn describe_part(world: &World, place: usize) -> (String, String) {
     let (mut at, mut found) = (0, ("the number of agents".to_owned(), String::new()));
-    look(world, |name, part| {
+    visit(world, |name, part| {
         if at == place {
             found = (name.to_string(), format!("{part:?}"));
         }
@@ -195,7 +198,7 @@ fn shown(world: &World, place: usize) -> (String, String) {
     found
 }
 
-/// Which part of a world is meant.
+/// A part of the state of a match.
 struct StatePart {
     name: &'static str,
     agent: Option<usize>,
@@ -210,8 +213,8 @@ impl fmt::Display for StatePart {
     }
 }
 
-/// Shows every part that must repeat: resources, then the components of each agent in the order of the roster, then the log.
-fn look(world: &World, mut see: impl FnMut(StatePart, &dyn Debug)) {
+/// Visits every part that must be deterministic: resources, the components of each agent in roster order, the log.
+fn visit(world: &World, mut see: impl FnMut(StatePart, &dyn Debug)) {
     let of_match = |name| StatePart { name, agent: None };
     see(of_match("MatchState"), &world.get_resource::<MatchState>());
     see(of_match("Things"), &world.get_resource::<Things>());

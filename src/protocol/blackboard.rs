@@ -151,12 +151,30 @@ impl<T: Clone + PartialEq> Slot<T> {
     }
 }
 
+/// Vectors as arrays of three numbers, which must be finite.
+mod vec3_array {
+    use bevy::math::Vec3;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub fn serialize<S: Serializer>(vector: &Vec3, serializer: S) -> Result<S::Ok, S::Error> {
+        vector.to_array().serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec3, D::Error> {
+        let vector = Vec3::from_array(Deserialize::deserialize(deserializer)?);
+        let finite = vector.is_finite().then_some(vector);
+        finite.ok_or_else(|| serde::de::Error::custom("expected finite numbers"))
+    }
+}
+
 /// A request to move or to stand still.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum GoRequest {
     /// Follow a path to a place; done within `within` metres of it.
     To {
         /// The goal, in metres.
+        #[serde(with = "vec3_array")]
         place: Vec3,
         /// The radius around the goal that counts as reached, in metres.
         within: f32,
@@ -166,6 +184,7 @@ pub enum GoRequest {
     /// Move straight in a direction, as a player steers. Never done.
     Steer {
         /// A direction on the ground; its length (0 to 1) scales the speed.
+        #[serde(with = "vec3_array")]
         direction: Vec3,
         /// How to move.
         gait: Gait,
@@ -178,15 +197,17 @@ pub enum GoRequest {
 }
 
 /// A request to turn the eyes.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum LookRequest {
     /// In the direction of movement.
     Ahead,
     /// At a point, in metres.
-    At(Vec3),
+    At(#[serde(with = "vec3_array")] Vec3),
     /// In a direction.
     Along {
         /// Of any length.
+        #[serde(with = "vec3_array")]
         direction: Vec3,
     },
     /// Sweep left and right of the body's heading, as when searching.
@@ -199,7 +220,7 @@ pub enum LookRequest {
 }
 
 /// A request to use a thing: take a key, work at an exit, enter or leave a hiding place, open or close a door.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct UseRequest {
     /// The thing to use.
     pub thing: ThingId,
@@ -208,23 +229,24 @@ pub struct UseRequest {
 }
 
 /// A request to strike with the melee weapon.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StrikeRequest {
     /// The agent to hit; `None` hits the nearest one in front.
     pub target: Option<AgentId>,
 }
 
 /// The target of a throw.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Aim {
     /// A point to land at, in metres.
-    Place(Vec3),
+    Place(#[serde(with = "vec3_array")] Vec3),
     /// A direction from the eyes.
-    Direction(Vec3),
+    Direction(#[serde(with = "vec3_array")] Vec3),
 }
 
 /// A request to throw a projectile.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ThrowRequest {
     /// The name of a projectile in the rules, such as `"bolt"`.
     pub what: Label,
@@ -233,7 +255,7 @@ pub struct ThrowRequest {
 }
 
 /// A request to speak to the team-mates within earshot.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SayRequest {
     /// `"report"` shares the agent's [`super::Utterance`].
     pub what: Label,

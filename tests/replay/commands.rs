@@ -1,4 +1,4 @@
-//! What people change in a running match is part of its recording.
+//! Commands that change a running match are part of its recording.
 
 use std::sync::Arc;
 
@@ -17,10 +17,10 @@ use super::{library, origin};
 const TICKS: u32 = 300;
 
 #[test]
-fn commands_are_given_again() {
+fn commands_are_repeated() {
     let library = library();
     let origin = origin(&library, "courtyard", &MatchSetup { seed: 4, ..MatchSetup::default() });
-    let ground = origin.prepare(&library).unwrap();
+    let assets = origin.prepare(&library).unwrap();
     let edit = |file: &str, path: &str, value: &str| {
         RetuneCommand::Edit(Edit { file: file.to_owned(), path: path.to_owned(), value: value.to_owned() })
     };
@@ -36,8 +36,8 @@ fn commands_are_given_again() {
 
     let mut app = headless_app();
     let world = app.world_mut();
-    begin(world, &ground.kinds, &ground.rules, &ground.level, &origin.setup()).unwrap();
-    world.insert_resource(ground.tuning.clone());
+    begin(world, &assets.kinds, &assets.rules, &assets.level, &origin.setup()).unwrap();
+    world.insert_resource(assets.tuning.clone());
     let mut recorder = Recorder::new(origin, world);
     for tick in 0..=TICKS {
         for (_, command) in commands.iter().filter(|(when, _)| *when == tick) {
@@ -51,8 +51,8 @@ fn commands_are_given_again() {
         }
     }
     let recording = Arc::new(Recording::read(&recorder.recording(world, &[]).write()).unwrap());
-    assert_eq!(recording.count_inputs(), commands.len());
+    assert_eq!(recording.inputs.len(), commands.len());
     assert_eq!(recording.header.digest, world.resource::<EventLog>().digest());
-    let verdict = rerun(&recording, &ground).unwrap();
-    assert!(verdict.same, "{verdict:?}");
+    let report = rerun(&recording, &assets).unwrap();
+    assert!(report.same, "{report:?}");
 }

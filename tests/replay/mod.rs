@@ -1,4 +1,4 @@
-//! Recordings: the same match in another process, refused where the data are others, whatever a file holds.
+//! Recordings: the same match in another process, refused where the data differ, and safe to read whatever a file holds.
 
 mod commands;
 pub mod hostile;
@@ -35,7 +35,7 @@ fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// A folder of this test's own, empty.
+/// An empty folder for this test.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("replay").join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -47,22 +47,22 @@ fn library() -> Arc<Library> {
     Arc::new(Library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap())
 }
 
-/// What a match on a shipped level is a function of.
+/// The origin of a match on a shipped level.
 fn origin(library: &Library, level: &str, setup: &MatchSetup) -> MatchOrigin {
     let (level, rules) = (label(level), label("standard"));
     MatchOrigin::new(level, setup, DataManifest::for_match(library, level, rules, None))
 }
 
-/// Plays a match for at most so many ticks and records it. `before` is asked before every tick.
+/// Plays and records a match for at most `ticks` ticks. `before` is called before every tick.
 fn recorded(
     origin: MatchOrigin,
-    ground: &MatchAssets,
+    assets: &MatchAssets,
     ticks: u32,
     mut before: impl FnMut(u32, &mut bevy::prelude::World),
 ) -> Arc<Recording> {
     let mut app = headless_app();
     let world = app.world_mut();
-    begin(world, &ground.kinds, &ground.rules, &ground.level, &origin.setup()).unwrap();
+    begin(world, &assets.kinds, &assets.rules, &assets.level, &origin.setup()).unwrap();
     let mut recorder = Recorder::new(origin, world);
     for tick in 0..ticks {
         before(tick, world);

@@ -1,4 +1,4 @@
-//! What people ask of the bodies they play is part of a recording.
+//! The requests of human players are part of a recording.
 
 use bevy::{
     math::{Vec3, ops},
@@ -14,7 +14,7 @@ use super::{library, origin, recorded};
 
 const TICKS: u32 = 300;
 
-/// Walks in circles, runs, looks about, strikes, throws; stands still at times.
+/// Walks in circles, runs, looks around, strikes, throws, and stands still at times.
 fn ask(tick: u32, world: &mut World) {
     let entity = world.resource::<Roster>().entity(AgentId(0)).unwrap();
     let mut board = world.get_mut::<Blackboard>(entity).unwrap();
@@ -36,21 +36,21 @@ fn ask(tick: u32, world: &mut World) {
 }
 
 #[test]
-fn what_people_asked_is_played_again() {
+fn requests_of_players_are_repeated() {
     let library = library();
     let setup = MatchSetup { seed: 11, people: vec![AgentId(0)], ..MatchSetup::default() };
     let origin = origin(&library, "courtyard", &setup);
-    let ground = origin.prepare(&library).unwrap();
-    let recording = recorded(origin.clone(), &ground, TICKS, ask);
-    assert!(recording.count_inputs() >= TICKS as usize, "somebody looks elsewhere in every tick");
-    // By way of bytes, as a file holds it.
+    let assets = origin.prepare(&library).unwrap();
+    let recording = recorded(origin.clone(), &assets, TICKS, ask);
+    assert!(recording.inputs.len() >= TICKS as usize, "the player looks elsewhere in every tick");
+    // Through bytes, as in a file.
     let read = std::sync::Arc::new(Recording::read(&recording.write()).unwrap());
     assert_eq!(read, recording);
-    let verdict = rerun(&read, &ground).unwrap();
-    assert!(verdict.same, "{verdict:?}");
+    let report = rerun(&read, &assets).unwrap();
+    assert!(report.same, "{report:?}");
 
-    // It matters: without a person's requests it is another match.
-    let idle = recorded(origin, &ground, TICKS, |_, _| ());
+    // Without the player's requests it is another match.
+    let idle = recorded(origin, &assets, TICKS, |_, _| ());
     assert_ne!(idle.header.digest, recording.header.digest);
-    assert_eq!(idle.count_inputs(), 0);
+    assert_eq!(idle.inputs.len(), 0);
 }

@@ -1,4 +1,4 @@
-//! What a recording does not fit is refused, and named.
+//! A recording that does not match the program or the data is refused, with the reason.
 
 use std::{fs, path::Path};
 
@@ -10,9 +10,9 @@ use super::{folder, library, on_data, origin, quarry, recorded, stderr};
 fn short(folder: &Path) -> String {
     let library = library();
     let origin = origin(&library, "courtyard", &MatchSetup { seed: 5, ..MatchSetup::default() });
-    let ground = origin.prepare(&library).unwrap();
+    let assets = origin.prepare(&library).unwrap();
     let path = folder.join("short.quarry");
-    recorded(origin, &ground, 60, |_, _| ()).save(&path).unwrap();
+    recorded(origin, &assets, 60, |_, _| ()).save(&path).unwrap();
     path.to_string_lossy().into_owned()
 }
 
@@ -35,16 +35,19 @@ fn copy_data(to: &Path) {
 }
 
 #[test]
-fn other_data_are_refused_by_the_name_of_the_file() {
+fn changed_data_are_refused_with_the_name_of_the_file() {
     let folder = folder("refused");
     let file = short(&folder);
     let data = folder.join("data");
     copy_data(&data);
-    assert!(on_data(&data, &["replay", &file, "--verify"]).status.success(), "the same data elsewhere will do");
+    assert!(
+        on_data(&data, &["replay", &file, "--verify"]).status.success(),
+        "the same data in another folder are accepted"
+    );
 
-    // What this match does not read may change.
+    // Files that this match does not read may change.
     let other = data.join("levels/manor.ron");
-    fs::write(&other, format!("{}\n// a word more\n", fs::read_to_string(&other).unwrap())).unwrap();
+    fs::write(&other, format!("{}\n// another comment\n", fs::read_to_string(&other).unwrap())).unwrap();
     assert!(on_data(&data, &["replay", &file, "--verify"]).status.success());
 
     let rules = data.join("assets/rules/standard.ron");
@@ -57,8 +60,8 @@ fn other_data_are_refused_by_the_name_of_the_file() {
     assert!(said.contains("assets/rules/standard.ron") && !said.contains("assets/minds"), "{said}");
     assert!(refused.stdout.is_empty());
 
-    // Nothing of the first two seconds rests on how long the exit takes, so --anyway still finds the same match; a body
-    // that walks slower makes another one, and the second in which they part is named.
+    // The first two seconds do not depend on the exit, so --anyway finds the same match. With a slower body it is another
+    // match, and the second in which it diverges is named.
     assert!(on_data(&data, &["replay", &file, "--verify", "--anyway"]).status.success());
     for agent in fs::read_dir(data.join("assets/agents")).unwrap() {
         let path = agent.unwrap().path();
@@ -83,15 +86,15 @@ fn another_program_is_refused() {
 }
 
 #[test]
-fn a_file_that_is_none_is_said_to_be_none() {
+fn a_file_that_is_not_a_recording_is_refused() {
     let folder = folder("none");
     let file = short(&folder);
     let whole = fs::read(&file).unwrap();
     let cut = folder.join("cut.quarry");
     for (bytes, said) in [
         (whole[..whole.len() / 2].to_vec(), "cut short"),
-        (b"(tick_rate: 30)".to_vec(), "no recording"),
-        (Vec::new(), "no recording"),
+        (b"(tick_rate: 30)".to_vec(), "not a recording"),
+        (Vec::new(), "not a recording"),
         (b"quarry recording 9\n{}\n\n".to_vec(), "format 9"),
     ] {
         fs::write(&cut, bytes).unwrap();

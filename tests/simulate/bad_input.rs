@@ -1,10 +1,10 @@
-//! Data that is wrong: one clear error with its place and what was expected, exit status 2, no panic, nothing played.
+//! Wrong data: one clear error with its position and what was expected, exit status 2, no panic, nothing played.
 
 use std::{fs, path::Path};
 
 use super::{on_data, quarry, small_data, stderr};
 
-/// Changes one piece of a file, which must be in it once at least.
+/// Replaces a text in a file, which must contain it.
 fn replace(root: &Path, file: &str, old: &str, new: &str) {
     let path = root.join(file);
     let text = fs::read_to_string(&path).unwrap();
@@ -12,7 +12,7 @@ fn replace(root: &Path, file: &str, old: &str, new: &str) {
     fs::write(path, text.replacen(old, new, 1)).unwrap();
 }
 
-/// Plays on the small data after a change that breaks it; the complaint must say each of `says`.
+/// Plays with the small data after a change that breaks them; the error must contain each of `says`.
 fn refuses(name: &str, change: impl Fn(&Path), says: &[&str]) {
     let root = small_data(name);
     let before = on_data(&root, &["simulate", "--level", "hut"]);
@@ -21,7 +21,7 @@ fn refuses(name: &str, change: impl Fn(&Path), says: &[&str]) {
     let output = on_data(&root, &["simulate", "--level", "hut", "--json"]);
     let complaint = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{complaint}");
-    assert!(output.stdout.is_empty(), "something was printed all the same");
+    assert!(output.stdout.is_empty(), "results were printed");
     assert!(!complaint.contains("panicked"), "{complaint}");
     for word in says {
         assert!(complaint.contains(word), "no {word:?} in: {complaint}");

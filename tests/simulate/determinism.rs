@@ -1,4 +1,4 @@
-//! One match is a function of program, level, data and seed: in any process, at any number of jobs, in any company.
+//! A match is a function of program, level, data and seed: in any process, with any number of jobs, after any other matches.
 
 use std::sync::atomic::AtomicBool;
 
@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::{matches, simulate, small_data};
 
-/// All of a match that must repeat: everything but what it cost.
+/// Everything of a match that must repeat: all but its timing.
 fn without_timing(document: &Value) -> Vec<Value> {
     let mut played = matches(document).to_vec();
     for one in &mut played {
@@ -41,7 +41,7 @@ fn a_match_does_not_depend_on_those_before_it() {
 }
 
 #[test]
-fn verify_finds_matches_like_themselves() {
+fn verify_finds_no_divergence() {
     let document = simulate(&["--level", "courtyard", "--matches", "2", "--verify"]);
     assert_eq!(document["matches"], 2);
     assert_eq!(document["divergences"].as_array().map(Vec::len), Some(0));
@@ -58,7 +58,7 @@ fn a_run_that_is_not_the_same_is_caught_at_its_first_tick_and_component() {
     let (found, digest) = verify_against_hashes(&arena, spec, &stop, &mut account.as_slice()).unwrap();
     assert_eq!((found, digest.len()), (None, 16));
 
-    // As if another process had moved the second agent's body a little in tick 60: three resources, then nine parts each.
+    // As if another process had moved the second agent's body in tick 60: three resources, then nine components per agent.
     let mut lines: Vec<String> = String::from_utf8(account).unwrap().lines().map(str::to_owned).collect();
     let mut sums: Vec<String> = lines[59].split(' ').map(str::to_owned).collect();
     sums[3 + 9] = "0123456789abcdef".into();
@@ -75,6 +75,6 @@ fn a_run_that_is_not_the_same_is_caught_at_its_first_tick_and_component() {
     let cut = lines[..20].join("\n") + "\n";
     assert!(
         verify_against_hashes(&arena, spec, &stop, &mut cut.as_bytes()).is_err(),
-        "a process that died is no proof"
+        "a process that died proves nothing"
     );
 }

@@ -1,7 +1,8 @@
-//! Whole matches, played by the program itself: the same everywhere, sound, and clear about bad input.
+//! Whole matches, played by the program: deterministic, without violated invariants, and with clear errors for bad input.
 
 mod bad_input;
 mod determinism;
+mod interrupted;
 mod results;
 mod soundness;
 mod tournaments;
@@ -40,7 +41,7 @@ fn matches(document: &Value) -> &[Value] {
     document["matches"].as_array().unwrap()
 }
 
-/// A folder of this test's own, empty.
+/// An empty folder for this test.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -48,7 +49,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// A copy of the shipped data, without its levels, pictures and sounds, and with one small level of this test's own.
+/// A copy of the shipped data without images, sounds and levels, but with one small level.
 fn small_data(name: &str) -> PathBuf {
     let root = folder(name);
     copy_ron(&Path::new(env!("CARGO_MANIFEST_DIR")).join("assets"), &root.join("assets"));

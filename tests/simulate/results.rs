@@ -1,4 +1,4 @@
-//! What `simulate` writes: the table, the file that a run goes on from, the event logs.
+//! The output of `simulate`: the table, the results file from which a run continues, the event logs.
 
 use std::fs;
 
@@ -20,7 +20,7 @@ fn the_table_names_every_match_and_the_speed() {
 }
 
 #[test]
-fn a_run_goes_on_where_it_was() {
+fn a_run_continues_from_its_file() {
     let file = folder("store").join("results.jsonl");
     let file = file.to_str().unwrap();
     let play = |matches: &str| simulate(&["--level", "courtyard", "--seed", "3", "--out", file, "--matches", matches]);
@@ -41,9 +41,9 @@ fn a_run_goes_on_where_it_was() {
     assert_eq!(matches(&second).len(), 3);
 
     let other = quarry(&["simulate", "--level", "courtyard", "--hunted", "2", "--out", file]);
-    assert_eq!(other.status.code(), Some(2), "results of other settings are not mixed in");
+    assert_eq!(other.status.code(), Some(2), "results of other settings are not mixed");
     assert!(stderr(&other).contains("results.jsonl:1"), "{}", stderr(&other));
-    assert_eq!(fs::read_to_string(file).unwrap(), kept, "what was there is as it was");
+    assert_eq!(fs::read_to_string(file).unwrap(), kept, "the file has not changed");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Long runs: parts put together, two sets of data compared, a number swept.
+//! Long runs: shards merged, two sets of data compared, tournaments, sweeps.
 
 use std::fs;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::{folder, matches, on_data, quarry, simulate, small_data, stderr};
 
 #[test]
-fn parts_of_a_run_make_the_whole() {
+fn shards_make_the_whole_run() {
     let whole = simulate(&["--level", "courtyard", "--matches", "4", "--seed", "21"]);
     let parts = folder("parts");
     let mut files = Vec::new();
@@ -29,7 +29,19 @@ fn parts_of_a_run_make_the_whole() {
     let page = fs::read_to_string(&page).unwrap();
     assert!(page.contains("class='wall'") && page.contains("courtyard"), "the map is drawn");
 
-    // Results of another program are not put among them, nor such of other data.
+    // A shard that is missing, or given twice, is noticed.
+    let problems = |files: &[&str]| {
+        let output = quarry(&[&["report", "--json"], files].concat());
+        assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+        let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(document["complete"], false);
+        document["problems"].as_array().unwrap().iter().map(|one| one.as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(problems(&[&files[0], &files[2]]), ["shard 2/3 is missing"]);
+    let twice = problems(&[&files[0], &files[1], &files[2], &files[0]]);
+    assert!(twice.len() == 1 && twice[0].contains("repeat"), "{twice:?}");
+
+    // Results of another program or of other data are refused.
     let first = fs::read_to_string(&files[0]).unwrap();
     let line: Value = serde_json::from_str(first.lines().next().unwrap()).unwrap();
     let other = parts.join("other.jsonl");
@@ -101,12 +113,12 @@ fn every_set_of_hunters_meets_every_set_of_hunted() {
     assert_eq!(document["hunters"].as_array().map(Vec::len), Some(2), "the shipped ones and the slow ones");
     assert_eq!(document["hunted"].as_array().map(Vec::len), Some(1), "the file changes no hunted");
     let matchups = document["matchups"].as_array().unwrap();
-    assert!(matchups.iter().all(|matchup| matchup["matches"] == 4), "all meet equally often");
+    assert!(matchups.iter().all(|matchup| matchup["matches"] == 4), "every matchup has as many matches");
     let hunt = |row: usize| {
         let of = |field: &str, part: &str| matchups[row][field][part].as_f64().unwrap();
         of("seconds", "median") / of("caught", "share")
     };
-    assert!(hunt(1) > hunt(0), "who cannot run down anybody catches fewer, or later: {matchups:?}");
+    assert!(hunt(1) > hunt(0), "hunters that cannot catch up catch fewer prey, or later: {matchups:?}");
     // The shipped data against itself is what `simulate` plays on the same seeds.
     let alone = on_data(&root, &["simulate", "--level", "hut", "--matches", "4", "--json"]);
     let alone: Value = serde_json::from_slice(&alone.stdout).unwrap();
@@ -121,7 +133,7 @@ fn every_set_of_hunters_meets_every_set_of_hunted() {
 }
 
 #[test]
-fn a_comparison_ends_when_its_answer_is_clear() {
+fn a_comparison_stops_when_it_is_conclusive() {
     let root = small_data("clear");
     let rules = fs::read_to_string(root.join("assets/rules/standard.ron")).unwrap();
     let limit = rules.lines().find(|line| line.trim_start().starts_with("time_limit:")).unwrap();
@@ -133,7 +145,7 @@ fn a_comparison_ends_when_its_answer_is_clear() {
     let document: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(document["stopped_early"], true);
     assert!(document["pairs"].as_u64().unwrap() < 400, "{}", document["pairs"]);
-    assert!(document["caught"]["high"].as_f64().unwrap() < 0.0, "surely fewer are caught: {}", document["caught"]);
+    assert!(document["caught"]["high"].as_f64().unwrap() < 0.0, "clearly fewer are caught: {}", document["caught"]);
 }
 
 #[test]

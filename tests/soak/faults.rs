@@ -1,5 +1,5 @@
-//! What goes wrong around the program: full disks, killed runs, files that change, folders and files that cannot be used.
-//! Each has a clear message, and results that were there before stay as they were.
+//! Faults of the environment: full disks, killed runs, files that change, unusable folders and files. Each gives a clear error,
+//! and existing results stay intact.
 
 use std::{
     fs,
@@ -15,7 +15,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-/// The program with these arguments on a folder of data with one small level.
+/// The program with these arguments on a data folder with one small level.
 fn quarry(root: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_quarry"));
     command.args(arguments).arg("--data").arg(root).stdin(Stdio::null());
@@ -37,7 +37,7 @@ fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// A failure as it should be: status 2, words that name what it is about, no panic.
+/// Asserts exit status 2, an error that contains each of `says`, and no panic.
 fn fails(command: &mut Command, says: &[&str]) {
     let output = command.output().unwrap();
     let complaint = stderr(&output);
@@ -61,13 +61,13 @@ fn a_full_disk_is_named() {
     fails(quarry(&root, &["simulate", "--json"]).stdout(full), &["space"]);
 }
 
-/// A disk that fills up while results are written to it: those that fitted stay whole, and the run goes on elsewhere.
+/// A disk that fills up while results are written: complete lines stay intact.
 #[test]
 fn results_that_fitted_on_a_disk_survive_its_filling_up() {
     let root = data("filling");
     let disk = root.join("disk");
     fs::create_dir_all(&disk).unwrap();
-    // A disk of 48 kB, in a name space of its own, so that nobody need be root.
+    // A disk of 48 kB in a mount namespace, so that no root is needed.
     let script = "mount -t tmpfs -o size=48k tmpfs \"$1\" || exit 77; \"$2\" simulate --matches 200 --jobs 1 --out \"$1/r.jsonl\" \
                   --data \"$3\"; code=$?; cp \"$1/r.jsonl\" \"$3/kept.jsonl\"; exit $code";
     let mut command = Command::new("unshare");
@@ -75,7 +75,7 @@ fn results_that_fitted_on_a_disk_survive_its_filling_up() {
     let Ok(output) = command.output() else { return };
     let complaint = stderr(&output);
     if output.status.code() == Some(77) || complaint.contains("unshare") {
-        eprintln!("this machine lets nobody mount a disk of their own: {complaint}");
+        eprintln!("skipped: mounting in a namespace is not allowed here: {complaint}");
         return;
     }
     assert_eq!(output.status.code(), Some(2), "{complaint}");
@@ -90,7 +90,7 @@ fn results_that_fitted_on_a_disk_survive_its_filling_up() {
 }
 
 #[test]
-fn a_killed_run_goes_on_where_it_was() {
+fn a_killed_run_continues_from_its_file() {
     let root = data("killed");
     let results = root.join("results.jsonl");
     let arguments = ["simulate", "--matches", "60", "--jobs", "1", "--json", "--out", results.to_str().unwrap()];
@@ -120,7 +120,7 @@ fn a_killed_run_goes_on_where_it_was() {
         let digest = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap()["digest"].to_string();
         lines.lines().map(digest).collect()
     };
-    assert_eq!(digests(&results), digests(&alone), "in two goes as in one");
+    assert_eq!(digests(&results), digests(&alone), "in two runs as in one");
 }
 
 #[test]
@@ -175,7 +175,7 @@ fn a_read_only_folder_is_named_and_what_is_in_it_stays() {
         let other = kept.join("other.jsonl");
         fails(&mut quarry(&root, &["simulate", "--out", other.to_str().unwrap()]), &["other.jsonl"]);
     } else {
-        // Root writes everywhere but where there is no folder.
+        // Root can write everywhere except below a file.
         let nowhere = results.join("below.jsonl");
         fails(&mut quarry(&root, &["simulate", "--out", nowhere.to_str().unwrap()]), &["below.jsonl"]);
         fails(&mut quarry(&root, &["simulate", "--events", name]), &["results.jsonl"]);
@@ -191,7 +191,7 @@ fn a_level_that_cannot_be_read_is_named() {
     let level = root.join("levels/hut.ron");
     if !forbid(&level, 0o000) {
         fs::remove_file(&level).unwrap();
-        // What root cannot read either: a link to nothing.
+        // A dangling link, which root cannot read either.
         std::os::unix::fs::symlink(root.join("nothing"), &level).unwrap();
     }
     fails(&mut quarry(&root, &["simulate", "--level", "hut"]), &["hut.ron"]);
@@ -201,7 +201,7 @@ fn a_level_that_cannot_be_read_is_named() {
 }
 
 #[test]
-fn results_that_are_no_text_are_refused_and_left_alone() {
+fn results_that_are_not_text_are_refused_and_left_alone() {
     let root = data("garbage");
     let results = root.join("results.jsonl");
     let garbage = [0xff_u8, 0xfe, 0, 10, 1, 2, 3, 10];

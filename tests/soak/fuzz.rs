@@ -1,6 +1,6 @@
-//! Files nobody would write, for every loader: each is answered within seconds, without a panic and without eating memory.
+//! Hostile files for every loader: each must be answered within seconds, without a panic and without much memory.
 //!
-//! `FUZZ_SECONDS` is how long each of these runs; an input that is not survived is left in the folder of the tests' files.
+//! `FUZZ_SECONDS` is the duration of each test. An input that fails is written to the temporary folder of the tests.
 
 use std::{
     fs,
@@ -21,24 +21,24 @@ use rand::seq::SliceRandom;
 
 use super::{super::replay::hostile, chance, mutate, number, resident_megabytes, shipped};
 
-/// The longest one input may take, in seconds; a debug build on a busy machine included.
+/// The time limit of one input in seconds, for a debug build on a busy machine.
 const LONGEST: u64 = 20;
-/// The most memory the process may come to, in megabytes.
+/// The memory limit of the process in megabytes.
 const MOST_MEGABYTES: u64 = 1024;
 
-/// Where an input that is not survived is left.
+/// The file to which an input that fails is written.
 fn culprit(name: &str) -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("fuzz-{name}.ron"))
 }
 
-/// What is being tried, and since when, for the watch that looks for hangs.
+/// The current input and its start, for the thread that detects hangs.
 #[derive(Default)]
 struct Trial {
     running: Mutex<Option<(Instant, Vec<u8>)>>,
     over: AtomicBool,
 }
 
-/// Gives changed versions of these files to `answer` for a while; each must be answered.
+/// Calls `answer` with mutated versions of these files.
 fn fuzz(name: &str, originals: &[(String, Vec<u8>)], mut answer: impl FnMut(&str, &[u8])) {
     let seconds = Duration::from_secs(number("FUZZ_SECONDS", 2));
     let mut chance = chance(name.bytes().map(u64::from).sum());
@@ -67,7 +67,7 @@ fn fuzz(name: &str, originals: &[(String, Vec<u8>)], mut answer: impl FnMut(&str
     assert!(count > 0);
 }
 
-/// Ends the program where one input takes too long: a hang cannot be broken off otherwise.
+/// Aborts the program if one input takes too long; a hang cannot be interrupted otherwise.
 fn watch_for_hangs(trial: &Trial, left: &Path) {
     while !trial.over.load(Ordering::Relaxed) {
         std::thread::sleep(Duration::from_millis(100));
@@ -125,7 +125,7 @@ fn every_recording_is_read_or_refused() {
         hostile::use_up(bytes);
         // And as somebody would change it who knows the format.
         if bytes.len() > 8 {
-            hostile::use_up(&hostile::resummed(bytes.to_vec()));
+            hostile::use_up(&hostile::resummed(bytes));
         }
     });
 }

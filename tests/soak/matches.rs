@@ -1,4 +1,4 @@
-//! Matches with the shipped data and with data changed at random: each ends by its rules, and nothing in it breaks.
+//! Matches with the shipped data and with randomly changed data: each ends by its rules, and no invariant is violated.
 
 use std::sync::atomic::AtomicBool;
 
@@ -14,7 +14,7 @@ use super::{chance, mutate::within_ranges, number, shipped};
 /// How many matches are played with one set of changed data, on each level.
 const EACH: u64 = 2;
 
-/// Plays some matches on each level and says what was wrong with them.
+/// Plays some matches on each level; returns their number and what was wrong with them.
 fn play(library: &Library, levels: &[Label], first: u64, count: u64, sides: TeamSizes) -> (u64, Vec<String>) {
     let rules = library.rules("standard").unwrap().1;
     let arena = match Arena::new(library, levels, rules, sides) {

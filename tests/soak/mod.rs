@@ -1,7 +1,7 @@
-//! What must hold whatever is played and whatever is read: matches with data nobody wrote, files nobody would write.
+//! Matches with randomly changed data, hostile files, crowds and faults of the environment.
 //!
-//! The usual sizes fit into the tests; `make soak` and `make fuzz` run the same tests for long, by `SOAK_MATCHES`,
-//! `FUZZ_SECONDS` and `SOAK_SEED`.
+//! The default sizes are small; `make soak` and `make fuzz` run the same tests for longer, with `SOAK_MATCHES`, `FUZZ_SECONDS` and
+//! `SOAK_SEED`.
 
 mod crowd;
 mod faults;
@@ -20,17 +20,17 @@ fn shipped() -> &'static DataFiles {
     FILES.get_or_init(|| DataFiles::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap())
 }
 
-/// A number from the environment, or the usual one.
+/// A number from the environment, or the default.
 fn number(name: &str, usual: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
 }
 
-/// Chance of this run: `SOAK_SEED` and a number of the test's own.
+/// The random generator of a test, seeded by `SOAK_SEED` and a number of the test.
 fn chance(own: u64) -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(number("SOAK_SEED", 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ own)
 }
 
-/// How much memory the process has, in megabytes; 0 where the system does not say.
+/// The resident memory of the process in megabytes; 0 where the system does not say.
 fn resident_megabytes() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();

@@ -1,10 +1,10 @@
-//! Data as nobody wrote it: numbers within their ranges for matches, bytes and words for the loaders.
+//! Mutations of data: numbers within their ranges for matches, bytes and words for the loaders.
 
 use quarry::data::{DataFiles, Library};
 use rand::{Rng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
-/// The pieces of a RON text that are numbers, remarks and quoted texts left out.
+/// The numbers in a RON text, without those in comments and strings.
 pub fn numbers(text: &str) -> Vec<std::ops::Range<usize>> {
     let bytes = text.as_bytes();
     let (mut found, mut at) = (Vec::new(), 0);
@@ -39,7 +39,7 @@ pub fn numbers(text: &str) -> Vec<std::ops::Range<usize>> {
     found
 }
 
-/// A number made larger or smaller by up to two, or a little more where it was whole.
+/// A number multiplied by 0.5 to 2; an integer also changes by up to one.
 fn changed(number: &str, chance: &mut ChaCha8Rng) -> String {
     let factor = 2.0_f64.powf(chance.gen_range(-1.0..1.0));
     match (number.parse::<i64>(), number.parse::<f64>()) {
@@ -84,7 +84,7 @@ pub fn within_ranges(shipped: &DataFiles, chance: &mut ChaCha8Rng) -> (Library, 
     (library, notes)
 }
 
-/// What a text of RON is made of.
+/// Tokens of RON.
 const WORDS: &[&str] = &[
     "(",
     ")",
@@ -123,7 +123,7 @@ const WORDS: &[&str] = &[
     "x",
 ];
 
-/// A text with a few of its bytes or words changed, pieces of it moved, left out or said twice.
+/// A text with some bytes or tokens changed, and pieces moved, removed or repeated.
 pub fn bytes(original: &[u8], chance: &mut ChaCha8Rng) -> Vec<u8> {
     let mut bytes = original.to_vec();
     for _ in 0..chance.gen_range(1..6) {
@@ -149,7 +149,7 @@ pub fn bytes(original: &[u8], chance: &mut ChaCha8Rng) -> Vec<u8> {
                 }
             }
             6 => {
-                // Deeper than anybody nests.
+                // Deep nesting.
                 let depth = chance.gen_range(1..400);
                 let open = *[b"(".as_slice(), b"[", b"{", b"all([", b"not("].choose(chance).unwrap();
                 bytes.splice(at..at, open.repeat(depth));
@@ -165,7 +165,7 @@ pub fn bytes(original: &[u8], chance: &mut ChaCha8Rng) -> Vec<u8> {
 }
 
 #[test]
-fn numbers_are_told_from_names_and_remarks() {
+fn numbers_are_distinguished_from_names_and_comments() {
     let text = "(a1: 2.5, \"3\": -4, // 5\n '6': 7, b: x8)";
     let found: Vec<&str> = numbers(text).into_iter().map(|range| &text[range]).collect();
     assert_eq!(found, ["2.5", "-4", "7"]);

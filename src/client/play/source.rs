@@ -111,8 +111,8 @@ impl TickSource for PlayedMatch {
         self.live.rate()
     }
 
-    fn account(&self, agent: AgentId) -> Option<MindSnapshot> {
-        self.live.account(agent)
+    fn mind_snapshot(&self, agent: AgentId) -> Option<MindSnapshot> {
+        self.live.mind_snapshot(agent)
     }
 
     fn changed_snapshots(&mut self) -> Vec<(AgentId, MindSnapshot)> {

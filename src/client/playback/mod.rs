@@ -1,170 +1,100 @@
-//! What is shown: a source of ticks (a running match, or a recording), the pictures of two ticks that follow on each other,
-//! the pace at which it is played, and all that was before. Everything the client draws is drawn from these pictures, the
-//! log up to them and the accounts of minds that belong to them.
+//! Playback of a match: a source of ticks, the two frames between which the picture is blended, the speed, and the history
+//! of all ticks before. The client draws from the frames, from the log up to them and from the minds' snapshots.
 //!
 //! Knows nothing of the renderer.
 
 mod rewind_worker;
 mod seek;
+mod source;
 
-use std::sync::Arc;
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use bevy::prelude::*;
 
 use rewind_worker::RewindWorker;
 pub use seek::LogView;
+pub use source::{Instrumentation, TickSource};
 
 use crate::{
-    lab::recording::{Bookmark, History, MatchAssets, Recording},
+    lab::recording::{History, Recording},
     mind::MindSnapshot,
-    protocol::{AgentId, Blackboard, Event, EventLog, LogEntry},
+    protocol::{AgentId, Event, LogEntry},
     simulation::retune::{RetuneCommand, RetuneError, RetuneReport},
     world::body::Body,
 };
 
 pub use crate::lab::recording::{AgentFrame, MatchFrame};
 
-/// Something that can be shown tick by tick.
-pub trait TickSource: Send + Sync + 'static {
-    /// Goes on by one tick of the simulation.
-    fn tick(&mut self);
-    /// Draws up the picture of the present tick.
-    fn read_frame(&self, into: &mut MatchFrame);
-    /// What has happened so far.
-    fn log(&self) -> &EventLog;
-    /// How many ticks a second of game time has.
-    fn rate(&self) -> f32;
-    /// Where a person's requests for the body they play are posted; `None` where nobody can be played.
-    fn blackboard(&mut self, agent: AgentId) -> Option<Mut<'_, Blackboard>> {
-        let _ = agent;
-        None
-    }
-    /// Changes the match between two ticks. A recording refuses.
-    ///
-    /// # Errors
-    /// Why nothing was changed.
-    fn command(&mut self, command: &RetuneCommand) -> Result<RetuneReport, RetuneError> {
-        let _ = command;
-        Err(RetuneError::Recorded)
-    }
-    /// The world of the match, to read what the pictures do not hold; `None` where there is none.
-    fn world(&self) -> Option<&World> {
-        None
-    }
-    /// The account of an agent's mind at the present tick; `None` where there is none.
-    fn account(&self, agent: AgentId) -> Option<MindSnapshot> {
-        let _ = agent;
-        None
-    }
-    /// The accounts of those minds that have changed since this was last asked.
-    fn changed_snapshots(&mut self) -> Vec<(AgentId, MindSnapshot)> {
-        Vec::new()
-    }
-    /// What a watcher wants kept beside what happens; what happens is the same either way.
-    fn set_instrumentation(&mut self, wanted: Instrumentation) {
-        let _ = wanted;
-    }
-    /// The recording of all ticks so far with these bookmarks; `None` where it is not recorded.
-    fn recording(&self, bookmarks: &[Bookmark]) -> Option<Recording> {
-        let _ = bookmarks;
-        None
-    }
-    /// All ticks so far and what they were played on, to play them again; `None` where that cannot be.
-    fn rerun_inputs(&self) -> Option<(Arc<Recording>, Arc<MatchAssets>)> {
-        None
-    }
-    /// What runs by itself beside the window; `None` for what goes on when it is told to tick.
-    fn replay(&mut self) -> Option<&mut dyn ReplaySource> {
-        None
-    }
-}
-
-/// A source that plays a recorded match again beside the window, ahead of what is shown.
-pub trait ReplaySource {
-    /// Hands over the ticks that have been played since.
-    fn take(&mut self, into: &mut History<MindSnapshot>);
-    /// Draws up a tick that has not been played yet, roughly; `false` where that cannot be.
-    fn preview(&mut self, tick: u32, into: &mut MatchFrame) -> bool;
-    /// What is known of the recording from the start.
-    fn known(&self) -> Arc<Recording>;
-    /// How it went; `None` while it is being played.
-    fn end(&self) -> Option<Result<bool, String>>;
-}
-
-/// What is kept for a watcher beside what happens.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Instrumentation {
-    /// Every ray that eyes cast.
-    pub sight_rays: bool,
-    /// What minds asked the planner last.
-    pub planning: bool,
-    /// How long the stages of a tick take.
-    pub stage_times: bool,
-    /// The worlds of moments one looks back at.
-    pub past_worlds: bool,
-}
-
-/// The slowest and the fastest a show is played.
+/// The playback speeds, as factors of real time.
 pub const SPEEDS: [f32; 8] = [0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0];
 /// The most ticks played in one frame: a slow machine plays slower rather than not at all.
-const MOST_TICKS: u32 = 120;
-/// For how long figures are let move into their poses after a jump, in seconds of game time.
-const SETTLING: f32 = 1.0;
+const MAX_TICKS: u32 = 120;
+/// How long characters may move into their poses after a jump, in seconds of game time.
+const SETTLE_SECONDS: f32 = 1.0;
+/// An agent that moves farther than this in a tick is set down there (out of a hiding place) and does not glide, in metres.
+const JUMP: f32 = 1.2;
+/// Which part of a frame is spent on simulating a recording ahead of what is shown, and at least and at most how long.
+const AHEAD: (f32, Duration, Duration) = (0.25, Duration::from_millis(4), Duration::from_millis(50));
 
-/// What is being shown.
+/// The match on screen.
 #[derive(Resource)]
 pub struct Playback {
     source: Box<dyn TickSource>,
     history: History<MindSnapshot>,
-    /// What is known of a recording that is played again.
-    known: Option<Arc<Recording>>,
-    /// The tick before the present one.
+    /// The tick before the one shown.
     pub before: MatchFrame,
-    /// The present tick.
+    /// The tick shown.
     pub now: MatchFrame,
-    /// How far the moment drawn lies from `before` (0) to `now` (1).
+    /// The newest tick of the source.
+    newest: MatchFrame,
+    /// How far the moment drawn lies between `before` (0) and `now` (1).
     pub blend: f32,
-    /// How many times faster than real time it is played.
+    /// The speed as a factor of real time.
     pub speed: f32,
-    /// Whether it stands still.
+    /// Whether playback is paused.
     pub paused: bool,
     /// How much game time the last frame played, in seconds.
     pub played: f32,
-    /// How often the moment shown has changed otherwise than by going on.
+    /// How often playback has jumped instead of playing on.
     pub jumps: u32,
     jumped: bool,
-    preview_only: bool,
+    /// The tick of a recording to jump to once it has been simulated.
+    pending_seek: Option<u32>,
     instrumentation: Instrumentation,
-    /// The match played again up to the moment one looks back at.
+    /// Simulates the match again up to the tick shown.
     rewind: Option<RewindWorker>,
 }
 
 impl Playback {
-    /// A show of this source, at its first tick.
-    pub fn new(mut source: Box<dyn TickSource>, speed: f32) -> Self {
-        let known = source.replay().map(|replay| replay.known());
+    /// Playback of this source from its first tick.
+    pub fn new(source: Box<dyn TickSource>, speed: f32) -> Self {
         let mut playback = Self {
             source,
             history: History::default(),
-            known,
             before: MatchFrame::default(),
             now: MatchFrame::default(),
+            newest: MatchFrame::default(),
             blend: 0.0,
             speed,
             paused: false,
             played: 0.0,
             jumps: 0,
             jumped: false,
-            preview_only: false,
+            pending_seek: None,
             instrumentation: Instrumentation::default(),
             rewind: None,
         };
-        playback.step();
+        if !playback.step() {
+            playback.source.read_frame(&mut playback.now);
+        }
         playback.before.clone_from(&playback.now);
         playback
     }
 
-    /// Changes the match between two ticks. What was cannot be changed: where one looks back, this returns to the newest tick.
+    /// Changes the match between two ticks, and returns to the newest tick: the past cannot be changed.
     ///
     /// # Errors
     /// Why nothing was changed; a recording cannot be.
@@ -176,24 +106,25 @@ impl Playback {
         Ok(applied)
     }
 
-    /// The world of the match, where there is one and its present is what is shown.
+    /// The world of the source, where its newest tick is the one shown.
     pub fn world(&self) -> Option<&World> {
         self.source.world().filter(|_| self.is_newest())
     }
 
-    /// The world of the tick shown, also where that is past, once the match has been played again up to there.
+    /// The world of the tick shown; of a past tick once the match has been simulated again up to it.
     pub fn shown_world(&self) -> Option<&World> {
         let rewind = || self.rewind.as_ref().and_then(|rewind| rewind.world(self.now.tick));
         self.world().or_else(rewind)
     }
 
-    /// The account of an agent's mind at the tick shown, or the last one before it that is kept.
-    pub fn account(&self, agent: AgentId) -> Option<MindSnapshot> {
-        let newest = if self.is_newest() { self.source.account(agent) } else { None };
-        newest.or_else(|| self.history.account(agent, self.now.tick).map(|(_, account)| account.as_ref().clone()))
+    /// The mind of an agent at the tick shown, or the last snapshot before it.
+    pub fn mind_snapshot(&self, agent: AgentId) -> Option<MindSnapshot> {
+        let newest = if self.is_newest() { self.source.mind_snapshot(agent) } else { None };
+        newest
+            .or_else(|| self.history.mind_snapshot(agent, self.now.tick).map(|(_, snapshot)| snapshot.as_ref().clone()))
     }
 
-    /// Says what is to be kept for a watcher.
+    /// Switches what is recorded for panels and overlays.
     pub fn set_instrumentation(&mut self, wanted: Instrumentation) {
         if self.instrumentation != wanted {
             self.instrumentation = wanted;
@@ -201,38 +132,38 @@ impl Playback {
         }
     }
 
-    /// The time drawn, in seconds of game time.
+    /// The moment drawn, in seconds of game time.
     pub fn seconds(&self) -> f32 {
         (self.before.tick as f32 + self.blend) / self.rate()
     }
 
-    /// The time of a tick in seconds.
+    /// The time of a tick, in seconds of game time.
     pub fn seconds_at(&self, tick: u32) -> f32 {
         tick as f32 / self.rate()
     }
 
-    /// Ticks a second.
+    /// Ticks per second.
     pub fn rate(&self) -> f32 {
         self.source.rate().max(1.0)
     }
 
-    /// Whether the match is over at the moment shown.
+    /// Whether the match is over at the tick shown.
     pub fn over(&self) -> bool {
         self.now.state.result.is_some()
     }
 
-    /// Plays on by this much real time.
+    /// Plays on for this much real time.
     pub fn play(&mut self, seconds: f32) {
-        self.take_over();
+        self.simulate_ahead(seconds);
         self.update_rewind();
-        self.played = if std::mem::take(&mut self.jumped) { SETTLING } else { 0.0 };
+        self.played = if std::mem::take(&mut self.jumped) { SETTLE_SECONDS } else { 0.0 };
         if self.paused {
             return;
         }
         self.played += seconds * self.speed;
         self.blend += seconds * self.speed * self.rate();
         let mut ticks = 0;
-        while self.blend >= 1.0 && ticks < MOST_TICKS {
+        while self.blend >= 1.0 && ticks < MAX_TICKS {
             if !self.step() {
                 break;
             }
@@ -242,7 +173,7 @@ impl Playback {
         self.blend = self.blend.min(1.0);
     }
 
-    /// Goes on by one tick; `false` where there is none yet, or no more.
+    /// Goes one tick forward; `false` where there is none.
     pub fn step(&mut self) -> bool {
         if self.over() {
             self.before.clone_from(&self.now);
@@ -250,49 +181,64 @@ impl Playback {
         }
         std::mem::swap(&mut self.before, &mut self.now);
         let next = self.before.tick + 1;
-        if self.draw_up(next) || self.known.is_none() && self.tick() {
+        if self.history.at(next, &mut self.now) || self.tick() && self.history.at(next, &mut self.now) {
             return true;
         }
         std::mem::swap(&mut self.before, &mut self.now);
         false
     }
 
-    /// Lets the match go on by a tick and keeps it.
+    /// Simulates the next tick of the source and keeps it; `false` where there is none.
     fn tick(&mut self) -> bool {
         self.source.tick();
-        self.source.read_frame(&mut self.now);
-        self.preview_only = false;
-        let accounts = self.source.changed_snapshots();
+        self.source.read_frame(&mut self.newest);
+        if self.newest.tick <= self.played_until() {
+            return false;
+        }
+        let snapshots = self.source.changed_snapshots();
         let read = self.history.log().len();
         let happened = self.source.log().entries().get(read..).unwrap_or_default();
-        self.history.keep(&self.now, happened.iter().cloned(), accounts);
+        self.history.keep(&self.newest, happened.iter().cloned(), snapshots);
         true
     }
 
-    /// Goes on until some mind decides, or a certain one: a goal chosen, a plan made, or no goal found. Whether one did
-    /// within `seconds` of game time, or before the end.
+    /// Simulates a recording ahead of what is shown, so that every moment of it can be reached soon.
+    fn simulate_ahead(&mut self, seconds: f32) {
+        if self.recorded().is_some() && self.source.outcome().is_none() {
+            let (share, min, max) = AHEAD;
+            let until = Instant::now() + Duration::from_secs_f32((seconds * share).clamp(0.0, 1.0)).clamp(min, max);
+            while self.tick() && Instant::now() < until {}
+            if let Some(outcome) = self.source.outcome() {
+                debug!("replayed: {outcome:?}");
+            }
+        }
+        if let Some(tick) = self.pending_seek.filter(|tick| *tick <= self.span().1.min(self.played_until())) {
+            self.seek(tick);
+        }
+    }
+
+    /// Goes forward until a mind decides, or a certain one does: a goal chosen, a plan made, or no goal found. Returns whether
+    /// one did within `seconds` of game time.
     pub fn step_to_decision(&mut self, whose: Option<AgentId>, seconds: f32) -> bool {
-        let most = (seconds.max(0.0) * self.rate()).ceil() as u32;
-        for _ in 0..most {
+        let max_ticks = (seconds.max(0.0) * self.rate()).ceil() as u32;
+        for _ in 0..max_ticks {
             if !self.step() {
                 return false;
             }
             let tick = self.now.tick;
             let fresh = self.log().entries().iter().rev().take_while(|entry| entry.tick == tick);
-            let decided = fresh.into_iter().any(|entry| decides(entry, whose));
-            if decided {
+            if fresh.into_iter().any(|entry| is_decision(entry, whose)) {
                 return true;
             }
         }
         false
     }
 
-    /// Somebody's body at the moment drawn, between its last two ticks.
+    /// The body of an agent at the moment drawn, blended between two ticks.
     pub fn body(&self, agent: usize) -> Option<Body> {
         let now = self.now.agents.get(agent)?.body;
-        let before = self.before.agents.get(agent).map_or(now, |person| person.body);
-        // Who is set down elsewhere (out of a hiding place) does not glide there.
-        if before.place.distance(now.place) > 1.2 {
+        let before = self.before.agents.get(agent).map_or(now, |frame| frame.body);
+        if before.place.distance(now.place) > JUMP {
             return Some(now);
         }
         let turn = |from: f32, to: f32| from + crate::world::geometry::wrap_angle(to - from) * self.blend;
@@ -306,10 +252,21 @@ impl Playback {
             gait: now.gait,
         })
     }
+
+    /// The recording that is being played; `None` for a running match.
+    pub fn recorded(&self) -> Option<&Arc<Recording>> {
+        self.source.recorded()
+    }
+
+    /// Whether the recording was the same match when it was simulated again, or why it cannot be simulated; `None` before its
+    /// end and for a running match.
+    pub fn replay_outcome(&self) -> Option<&Result<bool, String>> {
+        self.source.outcome()
+    }
 }
 
-/// Whether an event is a decision of somebody, or of a certain mind.
-fn decides(entry: &LogEntry, whose: Option<AgentId>) -> bool {
+/// Whether an event is a decision of a mind, or of a certain one.
+fn is_decision(entry: &LogEntry, whose: Option<AgentId>) -> bool {
     match entry.event {
         Event::GoalChosen { agent, .. } | Event::PlanMade { agent, .. } | Event::NoGoal { agent, .. } => {
             whose.is_none_or(|whose| whose == agent)

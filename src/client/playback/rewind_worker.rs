@@ -1,8 +1,7 @@
-//! The world of a moment that was: the match is played again, beside the window, up to the moment one looks back at, so that
-//! what only a world holds (the rays eyes cast, ways, noises, how aware somebody is) can be drawn of the past too. Worlds are kept
-//! ready along the match, so that no moment is far from one.
+//! The world of a past tick: a thread simulates the match again up to it, so that overlays (sight rays, paths, noises, awareness)
+//! can be drawn of the past too. Frames and minds of the past come from the history and do not wait for this.
 //!
-//! Must not know: what is drawn of it.
+//! Knows nothing of overlays.
 
 use std::{
     sync::{
@@ -22,185 +21,128 @@ use crate::{
     senses::RecordLooks,
 };
 
-/// How many ticks are played within a frame rather than on a thread.
-const AT_ONCE: u32 = 6;
-/// How many ticks older than what is shown a world may be while the next one is being played.
-const OLDER: u32 = 12;
-/// How many ticks lie between two worlds that are kept ready at least, and how many are kept of a long match.
-const APART: u32 = 600;
-const READY: u32 = 10;
+/// How many ticks are simulated within a frame rather than on a thread.
+const IN_FRAME: u32 = 6;
+/// How many ticks older than the one shown a world may be while the next one is being simulated.
+const MAX_AGE: u32 = 12;
 
 type RerunResult = Result<Rerun, String>;
 
-/// A match played again up to the moments that are wanted.
+/// Simulates a match again up to the ticks that are requested.
 pub(super) struct RewindWorker {
     recording: Arc<Recording>,
-    ground: Arc<MatchAssets>,
+    assets: Arc<MatchAssets>,
     /// The world that is shown, or was last.
-    reached: Option<Rerun>,
-    coming: Option<Coming>,
-    /// Worlds of other moments, at most one in each stretch of the match.
-    ready: Vec<Rerun>,
-    /// The next of them.
-    making: Option<Coming>,
-    /// Why it cannot be played again.
+    rerun: Option<Rerun>,
+    pending: Option<PendingRerun>,
+    /// Why the match cannot be simulated again.
     failed: Option<String>,
 }
 
-/// A world that is being played on a thread.
-struct Coming {
-    played: Mutex<Receiver<RerunResult>>,
-    /// The tick that is wanted of it; where it is not ahead of it the thread ends.
-    wanted: Arc<AtomicU32>,
-    /// How far it has come.
-    at: Arc<AtomicU32>,
+/// A match that a thread is simulating.
+struct PendingRerun {
+    result: Mutex<Receiver<RerunResult>>,
+    /// The tick to stop at; the thread ends at once where it is behind.
+    target: Arc<AtomicU32>,
+    /// The tick reached so far.
+    reached: Arc<AtomicU32>,
 }
 
-impl Drop for Coming {
+impl Drop for PendingRerun {
     fn drop(&mut self) {
-        self.wanted.store(0, Ordering::Relaxed);
+        self.target.store(0, Ordering::Relaxed);
     }
 }
 
-impl Coming {
-    /// Has a world, or the match from its beginning, played to a tick.
-    fn begin(
+impl PendingRerun {
+    /// Starts a thread that simulates a match, or the recording from its beginning, up to a tick.
+    fn start(
         from: Option<Rerun>,
         tick: u32,
         recording: &Arc<Recording>,
-        ground: &Arc<MatchAssets>,
+        assets: &Arc<MatchAssets>,
     ) -> Result<Self, String> {
         let (sender, receiver) = channel();
-        let (recording, ground) = (recording.clone(), ground.clone());
-        let wanted = Arc::new(AtomicU32::new(tick));
-        let at = Arc::new(AtomicU32::new(from.as_ref().map_or(0, tick_of)));
-        let (until, come) = (wanted.clone(), at.clone());
-        let begun = thread::Builder::new().name("looking back".to_owned()).spawn(move || {
-            let played = from.map_or_else(|| begin(recording, &ground), Ok).and_then(|mut rerun| {
-                play(&mut rerun, &until, &come)?;
+        let (recording, assets) = (recording.clone(), assets.clone());
+        let target = Arc::new(AtomicU32::new(tick));
+        let reached = Arc::new(AtomicU32::new(from.as_ref().map_or(0, tick_of)));
+        let (until, at) = (target.clone(), reached.clone());
+        let started = thread::Builder::new().name("rewind".to_owned()).spawn(move || {
+            let result = from.map_or_else(|| begin(recording, &assets), Ok).and_then(|mut rerun| {
+                simulate(&mut rerun, &until, &at)?;
                 Ok(rerun)
             });
-            drop(sender.send(played));
+            drop(sender.send(result));
         });
-        begun.map(|_| Self { played: Mutex::new(receiver), wanted, at }).map_err(|error| error.to_string())
+        started.map(|_| Self { result: Mutex::new(receiver), target, reached }).map_err(|error| error.to_string())
     }
 
-    /// What has come of it; `None` while it is under way.
-    fn end(&self) -> Option<RerunResult> {
-        match self.played.lock().unwrap_or_else(PoisonError::into_inner).try_recv() {
-            Ok(played) => Some(played),
+    /// The result; `None` while the thread is running.
+    fn result(&self) -> Option<RerunResult> {
+        match self.result.lock().unwrap_or_else(PoisonError::into_inner).try_recv() {
+            Ok(result) => Some(result),
             Err(TryRecvError::Empty) => None,
-            Err(TryRecvError::Disconnected) => Some(Err("the match could not be played again".to_owned())),
+            Err(TryRecvError::Disconnected) => Some(Err("the simulation failed".to_owned())),
         }
     }
 }
 
 impl RewindWorker {
-    /// Nothing has been played yet.
-    pub(super) fn new((recording, ground): (Arc<Recording>, Arc<MatchAssets>)) -> Self {
-        Self { recording, ground, reached: None, coming: None, ready: Vec::new(), making: None, failed: None }
+    pub(super) fn new((recording, assets): (Arc<Recording>, Arc<MatchAssets>)) -> Self {
+        Self { recording, assets, rerun: None, pending: None, failed: None }
     }
 
-    /// The last tick it can be played up to.
+    /// The last tick that can be reached.
     pub(super) fn last(&self) -> u32 {
         self.recording.header.ticks
     }
 
-    /// The same match has gone on: what has been played again of it holds.
-    pub(super) fn go_on(&mut self, (recording, ground): (Arc<Recording>, Arc<MatchAssets>)) {
-        for rerun in self.reached.iter_mut().chain(&mut self.ready) {
-            rerun.go_on_by(recording.clone());
+    /// Takes over a later recording of the same match; the world reached so far stays valid.
+    pub(super) fn continue_with(&mut self, (recording, assets): (Arc<Recording>, Arc<MatchAssets>)) {
+        if let Some(rerun) = &mut self.rerun {
+            rerun.continue_with(recording.clone());
         }
-        // What is under way knows only the older one.
-        (self.coming, self.making) = (None, None);
-        (self.recording, self.ground) = (recording, ground);
+        // A running thread knows only the older recording.
+        self.pending = None;
+        (self.recording, self.assets) = (recording, assets);
     }
 
-    /// Sees to it that the world of a tick will be at hand.
-    pub(super) fn want(&mut self, tick: u32) {
-        self.receive();
+    /// Makes sure that the world of a tick is available soon.
+    pub(super) fn request(&mut self, tick: u32) {
+        match self.pending.as_ref().and_then(PendingRerun::result) {
+            Some(Ok(rerun)) => (self.rerun, self.pending) = (Some(rerun), None),
+            Some(Err(why)) => (self.failed, self.pending) = (Some(why), None),
+            None => {}
+        }
         if self.failed.is_some() {
             return;
         }
-        let nearest = self.ready.iter().filter_map(|rerun| tick.checked_sub(tick_of(rerun))).min();
-        if let Some(coming) = &self.coming {
-            // It plays on to what is wanted now, unless another one is nearer or it has gone too far.
-            let way = tick.checked_sub(coming.at.load(Ordering::Relaxed));
-            let better = nearest.is_some_and(|nearest| way.is_none_or(|way| nearest + APART < way));
-            coming.wanted.store(if better { 0 } else { tick }, Ordering::Relaxed);
-            return;
-        }
-        let own = self.reached.as_ref().and_then(|rerun| tick.checked_sub(tick_of(rerun)));
-        if nearest.is_some_and(|nearest| own.is_none_or(|own| nearest + AT_ONCE < own)) || own.is_none() {
-            let next =
-                self.ready.iter().position(|rerun| tick.checked_sub(tick_of(rerun)) == nearest && nearest.is_some());
-            let next = next.map(|at| self.ready.swap_remove(at));
-            if let Some(old) = std::mem::replace(&mut self.reached, next) {
-                self.park(old);
+        if let Some(pending) = &self.pending {
+            if pending.reached.load(Ordering::Relaxed) <= tick {
+                pending.target.store(tick, Ordering::Relaxed);
+                return;
             }
+            self.pending = None;
         }
-        if let Err(why) = self.play_to(tick) {
-            self.failed = Some(why);
-        }
-        self.make_ready();
-    }
-
-    /// Plays on from where it is, within this frame where that is near.
-    fn play_to(&mut self, tick: u32) -> Result<(), String> {
-        if let Some(rerun) = &mut self.reached
-            && tick.saturating_sub(tick_of(rerun)) <= AT_ONCE
-        {
-            return play(rerun, &AtomicU32::new(tick), &AtomicU32::new(0));
-        }
-        self.coming = Some(Coming::begin(self.reached.take(), tick, &self.recording, &self.ground)?);
-        Ok(())
-    }
-
-    /// How many ticks lie between worlds that are kept ready.
-    fn apart(&self) -> u32 {
-        APART.max(self.last() / READY)
-    }
-
-    /// Keeps a world for later, unless there is one in that stretch of the match.
-    fn park(&mut self, rerun: Rerun) {
-        let stretch = |rerun: &Rerun| tick_of(rerun) / self.apart();
-        if stretch(&rerun) > 0 && !self.ready.iter().any(|known| stretch(known) == stretch(&rerun)) {
-            self.ready.push(rerun);
-        }
-    }
-
-    /// Has worlds made ready where there is none, one after the other, while nothing else is under way.
-    fn make_ready(&mut self) {
-        if self.making.is_some() || self.coming.is_some() {
-            return;
-        }
-        let apart = self.apart();
-        let missing = (1..=self.last() / apart)
-            .find(|stretch| !self.ready.iter().any(|rerun| tick_of(rerun) / apart == *stretch));
-        let Some(stretch) = missing else { return };
-        // Where it cannot be made, going there takes longer.
-        self.making = Coming::begin(None, stretch * apart, &self.recording, &self.ground).ok();
-    }
-
-    fn receive(&mut self) {
-        match self.coming.as_ref().and_then(Coming::end) {
-            Some(Ok(rerun)) => (self.reached, self.coming) = (Some(rerun), None),
-            Some(Err(why)) => (self.failed, self.coming) = (Some(why), None),
-            None => {}
-        }
-        if let Some(made) = self.making.as_ref().and_then(Coming::end) {
-            self.making = None;
-            if let Ok(rerun) = made {
-                self.park(rerun);
+        let behind = self.rerun.take_if(|rerun| tick_of(rerun) <= tick);
+        let outcome = match behind {
+            Some(mut rerun) if tick - tick_of(&rerun) <= IN_FRAME => {
+                let result = simulate(&mut rerun, &AtomicU32::new(tick), &AtomicU32::new(0));
+                self.rerun = Some(rerun);
+                result
             }
-        }
+            from => PendingRerun::start(from, tick, &self.recording, &self.assets).map(|pending| {
+                (self.rerun, self.pending) = (None, Some(pending));
+            }),
+        };
+        self.failed = outcome.err();
     }
 
-    /// The world of a tick, or of one shortly before it; `None` while it is being played.
+    /// The world of a tick, or of one shortly before it; `None` while it is being simulated.
     pub(super) fn world(&self, tick: u32) -> Option<&World> {
-        let rerun = self.reached.as_ref()?;
-        let older = tick.checked_sub(tick_of(rerun))?;
-        (older <= OLDER).then(|| rerun.world())
+        let rerun = self.rerun.as_ref()?;
+        let age = tick.checked_sub(tick_of(rerun))?;
+        (age <= MAX_AGE).then(|| rerun.world())
     }
 
     /// Why there will be no such world.
@@ -209,19 +151,18 @@ impl RewindWorker {
     }
 }
 
-fn begin(recording: Arc<Recording>, ground: &MatchAssets) -> RerunResult {
-    let mut rerun = Rerun::new(recording, ground).map_err(|error| error.to_string())?;
-    // Instrumentation beside the match, which is the same either way.
+fn begin(recording: Arc<Recording>, assets: &MatchAssets) -> RerunResult {
+    let mut rerun = Rerun::new(recording, assets).map_err(|error| error.to_string())?;
     let world = rerun.world_mut();
     world.insert_resource(RecordLooks(true));
     world.insert_resource(RecordPlanning(true));
     Ok(rerun)
 }
 
-/// Plays on to the tick that is wanted; `at` tells how far it has come.
-fn play(rerun: &mut Rerun, wanted: &AtomicU32, at: &AtomicU32) -> Result<(), String> {
-    while tick_of(rerun) < wanted.load(Ordering::Relaxed) {
-        at.store(tick_of(rerun), Ordering::Relaxed);
+/// Simulates up to the target, which may move meanwhile; `reached` tells how far it is.
+fn simulate(rerun: &mut Rerun, target: &AtomicU32, reached: &AtomicU32) -> Result<(), String> {
+    while tick_of(rerun) < target.load(Ordering::Relaxed) {
+        reached.store(tick_of(rerun), Ordering::Relaxed);
         if !rerun.step().map_err(|error| error.to_string())? {
             break;
         }
@@ -250,7 +191,7 @@ mod tests {
         world::Body,
     };
 
-    fn show() -> Playback {
+    fn playback() -> Playback {
         let library = Arc::new(Library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap());
         let tuning = MatchData { library: library.clone(), rules: label("standard"), difficulty_modifiers: None };
         let level = bake_level(&library, label("courtyard")).unwrap();
@@ -275,7 +216,7 @@ mod tests {
 
     #[test]
     fn looking_back_the_world_of_that_moment_is_played_again() {
-        let mut playback = show();
+        let mut playback = playback();
         for _ in 0..400 {
             playback.step();
         }
@@ -283,12 +224,12 @@ mod tests {
         for tick in [300, 120, 124, 350] {
             playback.seek(tick);
             assert!(playback.world().is_none(), "what is past is not what runs");
-            let pictured: Vec<Vec3> = playback.now.agents.iter().map(|person| person.body.place).collect();
+            let shown: Vec<Vec3> = playback.now.agents.iter().map(|person| person.body.place).collect();
             let world = wait(&mut playback);
             assert_eq!(world.resource::<SimulationClock>().tick, tick);
             let agents = &world.resource::<Roster>().agents;
-            let there: Vec<Vec3> = agents.iter().map(|agent| world.get::<Body>(*agent).unwrap().place).collect();
-            assert_eq!(there, pictured, "at tick {tick}");
+            let simulated: Vec<Vec3> = agents.iter().map(|agent| world.get::<Body>(*agent).unwrap().place).collect();
+            assert_eq!(simulated, shown, "at tick {tick}");
             let looked = agents.iter().filter_map(|agent| world.get::<LastLook>(*agent));
             assert!(looked.into_iter().any(|look| !look.agents.is_empty() || !look.things.is_empty()), "no rays");
         }
@@ -301,61 +242,26 @@ mod tests {
     }
 
     #[test]
-    fn worlds_are_kept_ready_along_a_long_match_and_go_on_with_it() {
-        let mut playback = show();
-        let longer = |playback: &mut Playback, ticks: u32| {
-            for _ in 0..ticks {
-                playback.step();
-            }
-            playback.now.tick
-        };
-        let first = longer(&mut playback, 3 * APART + 100);
-        assert!(first > 2 * APART, "the match was over at {first}");
+    fn the_world_of_the_past_continues_with_the_match() {
+        let mut playback = playback();
+        (0..200).for_each(|_| drop(playback.step()));
         playback.set_instrumentation(Instrumentation { past_worlds: true, ..Instrumentation::default() });
-        playback.seek(100);
+        playback.seek(150);
         wait(&mut playback);
-        let stretches = |playback: &Playback| {
-            let mut all: Vec<u32> = playback.rewind.iter().flat_map(|b| &b.ready).map(|r| tick_of(r) / APART).collect();
-            all.sort_unstable();
-            all
-        };
-        let until = |playback: &mut Playback, wanted: &[u32]| {
-            for _ in 0..6000 {
-                playback.play(0.01);
-                if stretches(playback) == wanted {
-                    break;
-                }
-                thread::sleep(Duration::from_millis(5));
-            }
-            assert_eq!(stretches(playback), wanted);
-        };
-        let all: Vec<u32> = (1..=first / APART).collect();
-        until(&mut playback, &all);
-        // A jump takes the world before it, and another takes its place.
-        playback.seek(2 * APART + 5);
-        playback.play(0.0);
-        assert_eq!(
-            playback.shown_world().map(|world| world.resource::<SimulationClock>().tick),
-            Some(2 * APART + 5),
-            "not at once"
-        );
-        until(&mut playback, &all);
-        // Where the match has gone on meanwhile, what is ready still holds.
         playback.seek_newest();
-        playback.paused = false;
-        let last = longer(&mut playback, 40);
-        assert!(last > first, "the match was over at {first}");
+        (0..200).for_each(|_| drop(playback.step()));
+        let last = playback.now.tick;
+        assert!(last > 300, "the match was over at {last}");
         playback.seek(last - 3);
-        let there: Vec<Vec3> = playback.now.agents.iter().map(|person| person.body.place).collect();
-        assert_eq!(stretches(&playback), all);
+        let shown: Vec<Vec3> = playback.now.agents.iter().map(|frame| frame.body.place).collect();
         let world = wait(&mut playback);
         let agents = world.resource::<Roster>().agents.iter();
-        assert_eq!(agents.map(|agent| world.get::<Body>(*agent).unwrap().place).collect::<Vec<_>>(), there);
+        assert_eq!(agents.map(|agent| world.get::<Body>(*agent).unwrap().place).collect::<Vec<_>>(), shown);
     }
 
     #[test]
     fn without_overlays_nothing_is_played_again() {
-        let mut playback = show();
+        let mut playback = playback();
         for _ in 0..60 {
             playback.step();
         }

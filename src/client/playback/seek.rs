@@ -1,12 +1,12 @@
-//! Going about in time: to any moment that was, or that a recording knows of, and back to the present.
+//! Moving in time: to any tick that has been simulated, and back to the newest.
 
-use super::{MatchFrame, Playback, rewind_worker::RewindWorker};
+use super::{Playback, rewind_worker::RewindWorker};
 use crate::{
     lab::recording::{Bookmark, Recording},
     protocol::LogEntry,
 };
 
-/// What has happened up to the moment shown.
+/// The events up to the tick shown.
 #[derive(Clone, Copy, Debug)]
 pub struct LogView<'l>(&'l [LogEntry]);
 
@@ -18,54 +18,43 @@ impl<'l> LogView<'l> {
 }
 
 impl Playback {
-    /// What has happened up to the moment shown.
+    /// The events up to the tick shown.
     pub fn log(&self) -> LogView<'_> {
         LogView(self.history.log_until(self.now.tick))
     }
 
-    /// All that has happened in what has been played, also after the moment shown.
+    /// All events so far, also those after the tick shown.
     pub fn full_log(&self) -> &[LogEntry] {
         self.history.log()
     }
 
-    /// The first and the last tick one can go to.
+    /// The first and the last tick of the timeline. A recording has its whole length from the start.
     pub fn span(&self) -> (u32, u32) {
         let (first, played) = self.history.span().unwrap_or((1, self.now.tick));
-        let recorded = self.known.as_ref().map_or(0, |recording| recording.header.ticks);
-        (if recorded > played { 1 } else { first }, played.max(recorded))
+        let unplayed = self.recorded().filter(|_| self.replay_outcome().is_none());
+        (first, played.max(unplayed.map_or(0, |recording| recording.header.ticks)))
     }
 
-    /// The last tick that has been played; later ones are known only roughly.
+    /// The last tick that has been simulated.
     pub fn played_until(&self) -> u32 {
         self.history.span().map_or(0, |(_, last)| last)
     }
 
-    /// Whether the moment shown is the last that has been played.
+    /// Whether the tick shown is the last that has been simulated.
     pub fn is_newest(&self) -> bool {
         self.now.tick >= self.played_until()
     }
 
-    /// Whether the moment shown is drawn up roughly, until it has been played again.
-    pub fn is_preview(&self) -> bool {
-        self.preview_only
+    /// Whether a jump waits until the recording has been simulated up to its tick.
+    pub fn is_seeking(&self) -> bool {
+        self.pending_seek.is_some()
     }
 
-    /// What was recorded, where it is a recording that is shown.
-    pub fn recorded(&self) -> Option<&Recording> {
-        self.known.as_deref()
-    }
-
-    /// How playing a recording again has ended: whether it was the same match, or why it could not be played; `None` while it
-    /// is being played, and where it is no recording.
-    pub fn replayed(&mut self) -> Option<Result<bool, String>> {
-        self.source.replay().and_then(|replay| replay.end())
-    }
-
-    /// A recording of all that has been played, or of what is shown where that is one.
+    /// The recording of all that has been played, or the recording that is being played.
     pub fn recording(&self, bookmarks: &[Bookmark]) -> Option<Recording> {
-        match &self.known {
-            Some(known) => {
-                let mut recording = known.as_ref().clone();
+        match self.recorded() {
+            Some(recorded) => {
+                let mut recording = recorded.as_ref().clone();
                 recording.header.bookmarks = bookmarks.to_vec();
                 Some(recording)
             }
@@ -73,49 +62,47 @@ impl Playback {
         }
     }
 
-    /// Goes to a tick, or as near to it as one can.
+    /// Goes to a tick. Where a recording has not been simulated that far, it goes to the newest tick and then on.
     pub fn seek(&mut self, tick: u32) {
         let (first, last) = self.span();
         let tick = tick.clamp(first, last.max(first));
-        let old = std::mem::take(&mut self.now);
-        if !self.draw_up(tick) {
-            self.now = old;
+        self.pending_seek = (tick > self.played_until()).then_some(tick);
+        let tick = tick.min(self.played_until());
+        if !self.history.at(tick, &mut self.now) {
             return;
         }
-        let mut before = std::mem::take(&mut self.before);
-        if !self.history.at(tick.saturating_sub(1), &mut before) {
-            before.clone_from(&self.now);
-            before.tick = tick.saturating_sub(1);
+        if !self.history.at(tick.saturating_sub(1), &mut self.before) {
+            self.before.clone_from(&self.now);
+            self.before.tick = tick.saturating_sub(1);
         }
-        self.before = before;
         self.blend = 1.0;
         self.jumped = true;
         self.jumps = self.jumps.wrapping_add(1);
     }
 
-    /// Goes back by one tick.
+    /// Goes one tick back.
     pub fn step_back(&mut self) {
         self.seek(self.now.tick.saturating_sub(1));
     }
 
-    /// Goes to the last tick that has been played.
+    /// Goes to the newest tick.
     pub fn seek_newest(&mut self) {
         self.seek(self.played_until());
     }
 
-    /// Why nothing of the world of the moment shown is at hand, where that is to be drawn; `None` where it is at hand.
+    /// Why overlays cannot show the world of this tick; `None` where they can.
     pub fn why_no_world(&self) -> Option<String> {
         if self.shown_world().is_some() {
             return None;
         }
         Some(match self.rewind.as_ref().map(RewindWorker::failed) {
-            Some(Some(why)) => format!("not to be had of the past: {why}"),
-            Some(None) => "the match is being played again up to here".to_owned(),
-            None => "not to be had of this moment".to_owned(),
+            Some(Some(why)) => format!("overlays of the past are not available: {why}"),
+            Some(None) => "simulating the match again up to this moment".to_owned(),
+            None => "overlays are not available for this moment".to_owned(),
         })
     }
 
-    /// Has the match played again up to the moment one looks back at, while what only a world holds is to be drawn.
+    /// Has the match simulated again up to the tick shown, as long as overlays need its world.
     pub(super) fn update_rewind(&mut self) {
         if !self.instrumentation.past_worlds {
             self.rewind = None;
@@ -128,42 +115,14 @@ impl Playback {
         match &mut self.rewind {
             Some(rewind) if rewind.last() >= tick => {}
             Some(rewind) => {
-                if let Some(past) = self.source.rerun_inputs() {
-                    rewind.go_on(past);
+                if let Some(inputs) = self.source.rerun_inputs() {
+                    rewind.continue_with(inputs);
                 }
             }
             None => self.rewind = self.source.rerun_inputs().map(RewindWorker::new),
         }
         if let Some(rewind) = &mut self.rewind {
-            rewind.want(tick);
-        }
-    }
-
-    /// Draws up a tick as the present one, exactly or roughly; `false` where that cannot be.
-    pub(super) fn draw_up(&mut self, tick: u32) -> bool {
-        if self.history.at(tick, &mut self.now) {
-            self.preview_only = false;
-            return true;
-        }
-        let known = self.known.as_ref().is_some_and(|recording| tick <= recording.header.ticks);
-        let drawn = known && self.source.replay().is_some_and(|replay| replay.preview(tick, &mut self.now));
-        self.preview_only |= drawn;
-        drawn
-    }
-
-    /// Takes over what has been played beside the window. What was shown roughly becomes exact.
-    pub(super) fn take_over(&mut self) {
-        let Some(replay) = self.source.replay() else { return };
-        replay.take(&mut self.history);
-        if self.preview_only && self.now.tick <= self.played_until() {
-            let mut exact = MatchFrame::default();
-            if self.history.at(self.now.tick, &mut exact) {
-                self.now = exact;
-                self.preview_only = false;
-            }
-            if !self.history.at(self.now.tick.saturating_sub(1), &mut self.before) {
-                self.before.clone_from(&self.now);
-            }
+            rewind.request(tick);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The drawing of a timeline: ruler, marks, a lane a mind, and where one is; what the mouse asks for on it.
+//! Draws the timeline: ruler, markers, one lane per mind and the playhead; handles the mouse.
 
 use bevy_egui::egui::{
     Align2, Color32, FontId, Painter, Pos2, Rect, Response, Sense, Shape as Drawn, Stroke, TextStyle, Ui, pos2, vec2,
@@ -21,23 +21,23 @@ use crate::{
     protocol::{AgentId, Label},
 };
 
-/// What was asked for on a timeline.
+/// What the mouse did on the timeline.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BarResponse {
-    /// To go to a tick.
+    /// The tick to go to.
     pub seek: Option<u32>,
-    /// Whether the mouse has just taken hold, or let go.
-    pub held: Option<bool>,
-    /// To choose somebody.
-    pub choose: Option<AgentId>,
+    /// Whether a drag of the playhead has just begun (true) or ended.
+    pub dragging: Option<bool>,
+    /// The agent whose name was clicked.
+    pub selected: Option<AgentId>,
 }
 
-/// The shortest time a live match fills the axis with, in seconds.
-const SHORTEST: f32 = 60.0;
-/// How near to a mark one must point, in points.
-const NEAR: f32 = 4.0;
+/// The axis of a running match is at least this long, in seconds.
+const MIN_LENGTH: f32 = 60.0;
+/// How near to a marker the mouse must be, in points.
+const HOVER_DISTANCE: f32 = 4.0;
 
-/// What is drawn with.
+/// The painter and the axis.
 struct BarPainter<'a> {
     painter: Painter,
     axis: Axis,
@@ -46,14 +46,14 @@ struct BarPainter<'a> {
     playback: &'a Playback,
 }
 
-/// Draws all of it into what is free.
+/// Draws the timeline into the free space.
 pub fn draw(ui: &mut Ui, timeline: &mut Timeline, playback: &Playback, setup: &SceneSetup, scale: f32) -> BarResponse {
-    let mut asked = BarResponse::default();
+    let mut response_out = BarResponse::default();
     let lanes = setup.agents.len().max(1) as f32;
     let (ruler, row) = (15.0 * scale, 17.0 * scale);
     let room = ui.available_height() - ruler - row - 4.0 * scale;
     let lane = (room / lanes).clamp(13.0 * scale, 20.0 * scale);
-    // All that is free is taken: a panel shrinks to what is in it.
+    // Takes all free space, since a panel shrinks to its content.
     let high = (ruler + row + lane * lanes + 2.0 * scale).max(ui.available_height());
     let size = vec2(ui.available_width(), high);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
@@ -61,11 +61,13 @@ pub fn draw(ui: &mut Ui, timeline: &mut Timeline, playback: &Playback, setup: &S
     let names = setup.agents.iter().map(|player| ui.painter().layout_no_wrap(player.name.clone(), font.clone(), INK));
     let aside = names.map(|text| text.size().x).fold(40.0 * scale, f32::max) + 22.0 * scale;
     let (first, last) = playback.span();
-    let whole =
-        (first as f32, (last as f32).max(if playback.recorded().is_some() { 0.0 } else { SHORTEST * playback.rate() }));
+    let whole = (
+        first as f32,
+        (last as f32).max(if playback.recorded().is_some() { 0.0 } else { MIN_LENGTH * playback.rate() }),
+    );
     let plot = Rect::from_min_max(pos2(rect.left() + aside, rect.top()), rect.max);
-    steer(ui, &response, plot, whole, &mut timeline.zoom);
-    let axis = Axis { part: timeline.zoom.part(whole), points: (plot.left() + 4.0, plot.right() - 6.0 * scale) };
+    zoom_and_scroll(ui, &response, plot, whole, &mut timeline.zoom);
+    let axis = Axis { range: timeline.zoom.range(whole), points: (plot.left() + 4.0, plot.right() - 6.0 * scale) };
     let pen = BarPainter { painter: ui.painter_at(rect), axis, font, scale, playback };
 
     pen.ruler(plot, ruler);
@@ -74,7 +76,7 @@ pub fn draw(ui: &mut Ui, timeline: &mut Timeline, playback: &Playback, setup: &S
     pen.name(rect.left(), events, "events", FAINT);
     let pointer = response.hover_pos();
     let pointed = pen.marks(timeline, events, pointer);
-    let mut told = pointed.first().map(|(_, words)| words.clone());
+    let mut tip = pointed.first().map(|(_, words)| words.clone());
     for (number, player) in setup.agents.iter().enumerate() {
         let agent = AgentId(number as u16);
         let top = events.bottom() + 1.0 + lane * number as f32;
@@ -84,60 +86,60 @@ pub fn draw(ui: &mut Ui, timeline: &mut Timeline, playback: &Playback, setup: &S
         pen.lane(&timeline.tracks, agent, rect_of);
         if let Some(at) = pointer.filter(|at| (top..top + lane).contains(&at.y)) {
             if at.x < plot.left() && response.clicked() {
-                asked.choose = Some(agent);
+                response_out.selected = Some(agent);
             } else if at.x >= plot.left() {
-                told = pen.tell(&timeline.tracks, agent, &player.name, axis.tick(at.x) as u32).or(told);
+                tip = pen.describe(&timeline.tracks, agent, &player.name, axis.tick(at.x) as u32).or(tip);
             }
         }
     }
-    pen.rough(plot);
-    pen.head(plot, ruler);
+    pen.unplayed(plot);
+    pen.playhead(plot, ruler);
 
     let on_plot = |at: Pos2| at.x >= plot.left() - 4.0;
     if let Some(at) = response.interact_pointer_pos().filter(|at| on_plot(*at)) {
         let snapped = pointed.first().filter(|_| response.clicked()).map(|(tick, _)| *tick);
         if response.dragged() || response.clicked() {
-            asked.seek = Some(snapped.unwrap_or(axis.tick(at.x).round() as u32));
+            response_out.seek = Some(snapped.unwrap_or(axis.tick(at.x).round() as u32));
         }
         if response.drag_started() {
-            asked.held = Some(true);
+            response_out.dragging = Some(true);
         }
     }
     if response.drag_stopped() {
-        asked.held = Some(false);
+        response_out.dragging = Some(false);
     }
     if let (Some(at), false) = (pointer.filter(|at| on_plot(*at)), response.dragged()) {
         let time = format_clock(axis.tick(at.x) / playback.rate());
-        response.on_hover_text_at_pointer(told.map_or(time.clone(), |told| format!("{time}  {told}")));
+        response.on_hover_text_at_pointer(tip.map_or(time.clone(), |tip| format!("{time}  {tip}")));
     }
-    asked
+    response_out
 }
 
-/// The wheel zooms, and moves when it goes sideways; a double click shows all.
-fn steer(ui: &Ui, response: &Response, plot: Rect, whole: (f32, f32), zoom: &mut Zoom) {
+/// The wheel zooms, or scrolls when it is moved sideways; a double click shows the whole match.
+fn zoom_and_scroll(ui: &Ui, response: &Response, plot: Rect, whole: (f32, f32), zoom: &mut Zoom) {
     let Some(at) = response.hover_pos() else { return };
     let wheel = ui.input(|input| input.smooth_scroll_delta);
-    let axis = Axis { part: zoom.part(whole), points: (plot.left(), plot.right()) };
+    let axis = Axis { range: zoom.range(whole), points: (plot.left(), plot.right()) };
     if wheel.y != 0.0 {
         zoom.zoom(axis.tick(at.x), 1.005f32.powf(wheel.y), whole);
     }
     if wheel.x != 0.0 {
-        zoom.slide(-wheel.x / plot.width().max(1.0) * (axis.part.1 - axis.part.0), whole);
+        zoom.scroll(-wheel.x / plot.width().max(1.0) * (axis.range.1 - axis.range.0), whole);
     }
     if response.double_clicked() {
-        zoom.all();
+        zoom.reset();
     }
 }
 
 impl BarPainter<'_> {
     fn inside(&self, tick: u32) -> bool {
-        (self.axis.part.0..=self.axis.part.1).contains(&(tick as f32))
+        (self.axis.range.0..=self.axis.range.1).contains(&(tick as f32))
     }
 
     fn ruler(&self, plot: Rect, height: f32) {
         let rate = self.playback.rate();
         let step = self.axis.step(rate, 62.0 * self.scale);
-        let first = (self.axis.part.0 / rate / step as f32).ceil() as u32;
+        let first = (self.axis.range.0 / rate / step as f32).ceil() as u32;
         for number in first.. {
             let seconds = number * step;
             let x = self.axis.x(seconds as f32 * rate);
@@ -156,11 +158,11 @@ impl BarPainter<'_> {
         self.painter.text(at, Align2::LEFT_CENTER, name, self.font.clone(), colour);
     }
 
-    /// Draws the marks; returns those pointed at.
+    /// Draws the markers; returns those under the mouse, nearest first.
     fn marks(&self, timeline: &Timeline, row: Rect, pointer: Option<Pos2>) -> Vec<(u32, String)> {
         let mut pointed: Vec<(f32, u32, String)> = Vec::new();
         let size = row.height() * 0.3;
-        timeline.each_mark(self.playback, |mark: &TimelineMarker| {
+        timeline.each_mark(|mark: &TimelineMarker| {
             if !self.inside(mark.tick) {
                 return;
             }
@@ -169,7 +171,7 @@ impl BarPainter<'_> {
             symbol(&self.painter, shape, at, size, colour);
             let near =
                 pointer.filter(|pointer| row.expand(3.0).contains(*pointer)).map(|pointer| (pointer.x - at.x).abs());
-            if let Some(near) = near.filter(|near| *near <= NEAR * self.scale + size) {
+            if let Some(near) = near.filter(|near| *near <= HOVER_DISTANCE * self.scale + size) {
                 pointed.push((near, mark.tick, mark.words.clone()));
             }
         });
@@ -179,10 +181,10 @@ impl BarPainter<'_> {
 
     fn lane(&self, tracks: &TimelineTracks, agent: AgentId, row: Rect) {
         self.painter.rect_filled(row, 2.0, Color32::from_white_alpha(6));
-        let (until, part) = (self.playback.played_until(), self.axis.part);
+        let (until, range) = (self.playback.played_until(), self.axis.range);
         let spans = tracks.lanes.get(usize::from(agent.0)).map(Vec::as_slice).unwrap_or_default();
-        let from = spans.partition_point(|span| span.to.unwrap_or(until) < part.0 as u32);
-        for span in spans.iter().skip(from).take_while(|span| span.from as f32 <= part.1) {
+        let from = spans.partition_point(|span| span.to.unwrap_or(until) < range.0 as u32);
+        for span in spans.iter().skip(from).take_while(|span| span.from as f32 <= range.1) {
             self.span(tracks, span, until, row);
         }
         if let Some(gone) = tracks.gone.get(&agent).filter(|gone| self.inside(**gone)) {
@@ -212,28 +214,28 @@ impl BarPainter<'_> {
         }
     }
 
-    fn tell(&self, tracks: &TimelineTracks, agent: AgentId, name: &str, tick: u32) -> Option<String> {
+    fn describe(&self, tracks: &TimelineTracks, agent: AgentId, name: &str, tick: u32) -> Option<String> {
         let span = tracks.span_at(agent, tick)?;
-        let goal = span.goal.map_or_else(|| "nothing it can do".to_owned(), humanize);
-        let action = span.action_at(tick).map_or_else(String::new, |action| format!(", does: {}", humanize(action)));
+        let goal = span.goal.map_or_else(|| "no goal".to_owned(), humanize);
+        let action = span.action_at(tick).map_or_else(String::new, |action| format!(", action: {}", humanize(action)));
         let length =
             self.playback.seconds_at(span.to.unwrap_or(self.playback.played_until()).saturating_sub(span.from));
         let relevance = span.relevance as f32 / 1000.0;
-        Some(format!("{name} wants: {goal} ({relevance:.1}, for {length:.1} s){action}"))
+        Some(format!("{name}: {goal} (relevance {relevance:.1}, {length:.1} s){action}"))
     }
 
-    /// Veils what has not been played again yet.
-    fn rough(&self, plot: Rect) {
+    /// Darkens the part of a recording that has not been simulated yet.
+    fn unplayed(&self, plot: Rect) {
         let until = self.playback.played_until() as f32;
-        if self.playback.recorded().is_some() && until < self.axis.part.1 {
+        if self.playback.recorded().is_some() && until < self.axis.range.1 {
             let left = self.axis.x(until).max(plot.left());
             let veil = Rect::from_min_max(pos2(left, plot.top()), plot.max);
             self.painter.rect_filled(veil, 0.0, Color32::from_black_alpha(90));
         }
     }
 
-    /// Where one is.
-    fn head(&self, plot: Rect, ruler: f32) {
+    /// The playhead.
+    fn playhead(&self, plot: Rect, ruler: f32) {
         let tick = self.playback.now.tick;
         if !self.inside(tick) {
             return;
@@ -247,7 +249,7 @@ impl BarPainter<'_> {
     }
 }
 
-/// A colour for a goal: its own hue, the same throughout a match, far from those of its neighbours.
+/// The colour of a goal, the same throughout a match.
 pub fn goal_colour(tracks: &TimelineTracks, goal: Label) -> Color32 {
     let number = tracks.goals.iter().position(|known| *known == goal).unwrap_or(0);
     // The golden ratio spreads any number of hues evenly.
@@ -255,7 +257,7 @@ pub fn goal_colour(tracks: &TimelineTracks, goal: Label) -> Color32 {
     bevy_egui::egui::ecolor::Hsva::new(hue, 0.55, 0.72, 1.0).into()
 }
 
-/// Draws the mark of a kind about a point.
+/// Draws the symbol of a marker, centred on a point.
 pub fn symbol(painter: &Painter, shape: MarkerShape, at: Pos2, size: f32, colour: Color32) {
     let to = |x: f32, y: f32| pos2(at.x + x * size, at.y + y * size);
     let thick = Stroke::new((size * 0.5).max(1.4), colour);
@@ -281,7 +283,7 @@ pub fn symbol(painter: &Painter, shape: MarkerShape, at: Pos2, size: f32, colour
     }
 }
 
-/// The symbol of a kind beside its name.
+/// The symbol of a kind, for the menu.
 pub fn legend(ui: &mut Ui, kind: MarkerKind, scale: f32) {
     let (rect, _) = ui.allocate_exact_size(vec2(14.0, 14.0) * scale, Sense::hover());
     let (colour, shape) = kind.look();

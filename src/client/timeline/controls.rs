@@ -1,4 +1,4 @@
-//! The buttons of a timeline: to go about in time, to choose which events are marked, to note a moment and to keep it all.
+//! The controls of the timeline: playback buttons, speed, which events have markers, bookmarks and saving.
 
 use bevy_egui::egui::{Button, Key, RichText, TextEdit, Ui};
 
@@ -12,97 +12,98 @@ use crate::{
     lab::recording::MAX_BOOKMARK_CHARS,
 };
 
-/// What a person asks of a timeline, by button or by key.
+/// What a button or key of the timeline does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimelineCommand {
-    /// To the mark before.
-    Last,
-    /// To the mark after.
-    Next,
-    /// A tick back.
-    Back,
-    /// A tick on.
-    On,
-    /// To stop, or go on.
-    Pause,
-    /// To the beginning.
-    Begin,
-    /// To the newest moment.
-    Newest,
-    /// Slower, or faster.
-    Pace(bool),
-    /// To note the moment.
+    /// To the event before.
+    PreviousEvent,
+    /// To the event after.
+    NextEvent,
+    /// One tick back.
+    StepBack,
+    /// One tick forward.
+    StepForward,
+    /// Pauses or resumes.
+    TogglePause,
+    /// To the first tick.
+    GoToStart,
+    /// To the newest tick.
+    GoToNewest,
+    /// The next higher speed (true) or lower speed.
+    ChangeSpeed(bool),
+    /// Starts a bookmark at this moment.
     Bookmark,
-    /// To save the recording.
+    /// Saves the recording.
     Save,
 }
 
-/// Draws the buttons; returns what is asked for.
+/// Draws the controls; returns the command of a button that was clicked.
 pub fn draw(ui: &mut Ui, timeline: &mut Timeline, playback: &Playback, scale: f32) -> Option<TimelineCommand> {
     let mut command = None;
     ui.horizontal(|ui| {
-        for (sign, about, means) in [
-            ("⏮", "to the beginning  Home", TimelineCommand::Begin),
-            ("⏪", "to the event before  ;", TimelineCommand::Last),
-            ("◀", "one tick back  B", TimelineCommand::Back),
-            (if playback.paused { "⏵" } else { "⏸" }, "stop, go on  Space", TimelineCommand::Pause),
-            ("▶", "one tick on  .", TimelineCommand::On),
-            ("⏩", "to the event after  '", TimelineCommand::Next),
-            ("⏭", "to the newest moment  End", TimelineCommand::Newest),
+        let pause = if playback.paused { ("⏵", "Resume (Space)") } else { ("⏸", "Pause (Space)") };
+        for (sign, tip, means) in [
+            ("⏮", "Go to start (Home)", TimelineCommand::GoToStart),
+            ("⏪", "Previous event (;)", TimelineCommand::PreviousEvent),
+            ("◀", "Step back one tick (B)", TimelineCommand::StepBack),
+            (pause.0, pause.1, TimelineCommand::TogglePause),
+            ("▶", "Step forward one tick (.)", TimelineCommand::StepForward),
+            ("⏩", "Next event (')", TimelineCommand::NextEvent),
+            ("⏭", "Go to the newest moment (End)", TimelineCommand::GoToNewest),
         ] {
-            if ui.button(sign).on_hover_text(about).clicked() {
+            if ui.button(sign).on_hover_text(tip).clicked() {
                 command = Some(means);
             }
         }
         ui.add_space(4.0 * scale);
-        time(ui, timeline, playback);
+        time(ui, playback);
         ui.add_space(4.0 * scale);
-        if ui.small_button("-").on_hover_text("slower  [").clicked() {
-            command = Some(TimelineCommand::Pace(false));
+        if ui.small_button("-").on_hover_text("Slower ([)").clicked() {
+            command = Some(TimelineCommand::ChangeSpeed(false));
         }
-        ui.label(pace(playback.speed));
-        if ui.small_button("+").on_hover_text("faster  ]").clicked() {
-            command = Some(TimelineCommand::Pace(true));
+        ui.label(speed_text(playback.speed));
+        if ui.small_button("+").on_hover_text("Faster (])").clicked() {
+            command = Some(TimelineCommand::ChangeSpeed(true));
         }
         ui.separator();
         kinds(ui, timeline, scale);
         ui.separator();
-        if let Some(asked) = note(ui, timeline, scale) {
-            command = Some(asked);
+        if let Some(clicked) = bookmark(ui, timeline, scale) {
+            command = Some(clicked);
         }
         let save = Button::new("Save recording");
-        if ui.add(save).on_hover_text("to a file, for quarry replay").clicked() {
+        if ui.add(save).on_hover_text("Save the match so far to a file for `quarry replay`").clicked() {
             command = Some(TimelineCommand::Save);
         }
-        if let Some((said, well)) = &timeline.said {
-            ui.label(RichText::new(said).color(if *well { GREEN } else { RED })).on_hover_text(said);
+        if let Some((message, ok)) = &timeline.save_message {
+            ui.label(RichText::new(message).color(if *ok { GREEN } else { RED })).on_hover_text(message);
         }
     });
     command
 }
 
-/// Where one is, and in what.
-fn time(ui: &mut Ui, timeline: &Timeline, playback: &Playback) {
+/// The time shown, the length, and whether this is live or a recording.
+fn time(ui: &mut Ui, playback: &Playback) {
     let at = playback.seconds_at(playback.now.tick);
     let tenths = (at.fract() * 10.0) as u32;
     let (_, last) = playback.span();
     ui.label(RichText::new(format!("{}.{tenths}", format_clock(at))).strong());
     ui.label(RichText::new(format!("of {}", format_clock(playback.seconds_at(last)))).color(FAINT));
-    let (word, colour) = match (&timeline.replayed, playback.recorded()) {
-        (_, None) if playback.is_newest() => ("live".to_owned(), GREEN),
-        (_, None) => (format!("{} ago", format_clock(playback.seconds_at(last - playback.now.tick.min(last)))), GOLD),
-        (None, Some(recording)) => {
-            let share = playback.played_until() * 100 / recording.header.ticks.max(1);
-            (format!("replay, {share} % played again"), if playback.is_preview() { GOLD } else { FAINT })
+    let (word, colour) = match (playback.recorded(), playback.replay_outcome()) {
+        (None, _) if playback.is_newest() => ("live".to_owned(), GREEN),
+        (None, _) => (format!("{} ago", format_clock(playback.seconds_at(last - playback.now.tick.min(last)))), GOLD),
+        (Some(recording), None) => {
+            let percent = u64::from(playback.played_until()) * 100 / u64::from(recording.header.ticks.max(1));
+            (format!("recording, {percent} % loaded"), if playback.is_seeking() { GOLD } else { FAINT })
         }
-        (Some(Ok(true)), _) => ("replay, the same match".to_owned(), GREEN),
-        (Some(Ok(false)), _) => ("replay, another match than was recorded".to_owned(), RED),
-        (Some(Err(why)), _) => (format!("replay: {why}"), RED),
+        (Some(_), Some(Ok(true))) => ("recording, verified".to_owned(), GREEN),
+        (Some(_), Some(Ok(false))) => ("recording: this is not the match that was recorded".to_owned(), RED),
+        (Some(_), Some(Err(why))) => (format!("recording: {why}"), RED),
     };
     ui.label(RichText::new(word).color(colour));
 }
 
-/// Which kinds of events are marked.
+/// The menu of the kinds of events that have markers.
 fn kinds(ui: &mut Ui, timeline: &mut Timeline, scale: f32) {
     ui.menu_button(format!("Events: {} of {}", timeline.shown.len(), MarkerKind::ALL.len()), |ui| {
         for kind in MarkerKind::ALL {
@@ -119,10 +120,10 @@ fn kinds(ui: &mut Ui, timeline: &mut Timeline, scale: f32) {
             });
         }
         ui.horizontal(|ui| {
-            if ui.small_button("all").clicked() {
+            if ui.small_button("All").clicked() {
                 timeline.shown.extend(MarkerKind::ALL);
             }
-            if ui.small_button("none").clicked() {
+            if ui.small_button("None").clicked() {
                 timeline.shown.clear();
             }
         });
@@ -130,40 +131,40 @@ fn kinds(ui: &mut Ui, timeline: &mut Timeline, scale: f32) {
 }
 
 /// A note being written, or the button to begin one.
-fn note(ui: &mut Ui, timeline: &mut Timeline, scale: f32) -> Option<TimelineCommand> {
+fn bookmark(ui: &mut Ui, timeline: &mut Timeline, scale: f32) -> Option<TimelineCommand> {
     let Some(draft) = &mut timeline.draft else {
         return ui
             .button("Bookmark")
-            .on_hover_text("mark this moment  \\")
+            .on_hover_text("Bookmark this moment (\\)")
             .clicked()
             .then_some(TimelineCommand::Bookmark);
     };
     let field = TextEdit::singleline(&mut draft.text)
-        .hint_text("what is it about this moment?")
+        .hint_text("note (optional)")
         .char_limit(MAX_BOOKMARK_CHARS)
         .desired_width(190.0 * scale);
     let response = ui.add(field);
-    if !draft.begun {
-        draft.begun = true;
+    if !draft.focused {
+        draft.focused = true;
         response.request_focus();
     }
     let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
-    let given_up = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Escape));
-    if entered || ui.small_button("add").clicked() {
-        timeline.add_note();
-    } else if given_up {
+    let cancelled = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Escape));
+    if entered || ui.small_button("Add").clicked() {
+        timeline.add_bookmark();
+    } else if cancelled {
         timeline.draft = None;
     }
     None
 }
 
-/// A speed in words.
-fn pace(speed: f32) -> String {
+/// `2x`, or `1/2x`.
+fn speed_text(speed: f32) -> String {
     if speed >= 1.0 { format!("{speed:.0}x") } else { format!("1/{:.0}x", 1.0 / speed) }
 }
 
-/// The next speed up or down.
-pub fn other_speed(speed: f32, faster: bool) -> f32 {
+/// The next higher or lower speed.
+pub fn next_speed(speed: f32, faster: bool) -> f32 {
     let next = if faster {
         SPEEDS.iter().find(|one| **one > speed * 1.01)
     } else {

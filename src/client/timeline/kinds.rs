@@ -1,4 +1,4 @@
-//! The kinds of events that a timeline marks: which there are, what they look like, what is said of one.
+//! The kinds of events that have markers: their symbols, and the description of an event.
 
 use bevy_egui::egui::Color32;
 
@@ -11,36 +11,36 @@ use crate::{
     protocol::{ActionOutcome, AgentId, Event, Subject},
 };
 
-/// A kind of event.
+/// A kind of event that has markers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MarkerKind {
-    /// Somebody was caught.
+    /// A prey was caught.
     Caught,
-    /// Somebody got out.
+    /// A prey escaped.
     Escaped,
     /// A key was taken or dropped.
     Key,
-    /// The exit gave way or opened.
+    /// The exit was partly unlocked, or opened.
     Exit,
-    /// Somebody was seen by one who hunts them, or one by whom they are hunted.
+    /// An agent sighted an enemy.
     Sighted,
-    /// Somebody was lost from sight.
+    /// An agent lost sight of an enemy.
     Lost,
-    /// Somebody hid or came out.
+    /// An agent entered or left a hiding place.
     Hid,
-    /// A blow or a throw.
+    /// A strike, a throw or a wound.
     Blow,
     /// A mind chose another goal.
     Goal,
     /// An action failed, or ran out of time.
     Failed,
-    /// Somebody changed the match.
+    /// A command changed the match.
     Changed,
     /// A note a person made.
     Bookmark,
 }
 
-/// The shape of a mark.
+/// The shape of a marker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkerShape {
     /// A cross.
@@ -80,18 +80,18 @@ impl MarkerKind {
         MarkerKind::Bookmark,
     ];
 
-    /// What it is called.
+    /// Its name in the menu.
     pub fn title(self) -> &'static str {
         match self {
             MarkerKind::Caught => "caught",
-            MarkerKind::Escaped => "got out",
+            MarkerKind::Escaped => "escaped",
             MarkerKind::Key => "keys",
             MarkerKind::Exit => "exit",
-            MarkerKind::Sighted => "seen",
+            MarkerKind::Sighted => "sighted",
             MarkerKind::Lost => "lost sight",
             MarkerKind::Hid => "hiding",
-            MarkerKind::Blow => "blows, throws",
-            MarkerKind::Goal => "new goals",
+            MarkerKind::Blow => "strikes, throws",
+            MarkerKind::Goal => "goals",
             MarkerKind::Failed => "failures",
             MarkerKind::Changed => "changes",
             MarkerKind::Bookmark => "bookmarks",
@@ -116,18 +116,18 @@ impl MarkerKind {
         }
     }
 
-    /// Whether marks of this kind are shown from the start: not those that there are hundreds of.
-    pub fn shown_at_first(self) -> bool {
+    /// Whether markers of this kind are shown by default; not those that occur by the hundred.
+    pub fn shown_by_default(self) -> bool {
         !matches!(self, MarkerKind::Goal | MarkerKind::Failed | MarkerKind::Lost)
     }
 }
 
-/// What somebody is called.
+/// The name of an agent.
 pub fn name(cast: &[AgentInfo], agent: AgentId) -> String {
     cast.get(usize::from(agent.0)).map_or_else(|| format!("agent {}", agent.0 + 1), |player| player.name.clone())
 }
 
-/// Of which kind an event is, and whom it is about; `None` for what a timeline does not mark.
+/// The kind of an event and the agent it is about; `None` for events without markers.
 pub fn kind_of(event: &Event, cast: &[AgentInfo]) -> Option<(MarkerKind, Option<AgentId>)> {
     let enemies = |one: AgentId, other: AgentId| {
         let side = |agent: AgentId| cast.get(usize::from(agent.0)).map(|player| player.side);
@@ -154,35 +154,35 @@ pub fn kind_of(event: &Event, cast: &[AgentInfo]) -> Option<(MarkerKind, Option<
     })
 }
 
-/// What is said of an event.
+/// The description of an event.
 pub fn words(event: &Event, cast: &[AgentInfo]) -> String {
     let who = |agent: AgentId| name(cast, agent);
-    let whom = |subject: &Subject| match subject {
+    let subject_name = |subject: &Subject| match subject {
         Subject::Agent(agent) => who(*agent),
-        _ => "somebody".to_owned(),
+        _ => "an agent".to_owned(),
     };
     match event {
         Event::Caught { agent, by, .. } => format!("{} catches {}", who(*by), who(*agent)),
         Event::Wounded { agent, by, .. } => format!("{} wounds {}", who(*by), who(*agent)),
-        Event::Healed { agent, .. } => format!("{} has recovered", who(*agent)),
-        Event::Escaped { agent, .. } => format!("{} is out", who(*agent)),
+        Event::Healed { agent, .. } => format!("{} recovers", who(*agent)),
+        Event::Escaped { agent, .. } => format!("{} escapes", who(*agent)),
         Event::KeyTaken { by, .. } => format!("{} takes a key", who(*by)),
         Event::KeyDropped { by, .. } => format!("{} drops a key", who(*by)),
-        Event::ExitProgress { thirds, .. } => format!("the exit: light {thirds} of 3"),
+        Event::ExitProgress { thirds, .. } => format!("exit unlocked: {thirds} of 3"),
         Event::ExitOpened { .. } => "the exit is open".to_owned(),
-        Event::Sighted { by, subject, .. } => format!("{} is aware of {}", who(*by), whom(subject)),
-        Event::Lost { by, subject, .. } => format!("{} has lost {}", who(*by), whom(subject)),
+        Event::Sighted { by, subject, .. } => format!("{} sights {}", who(*by), subject_name(subject)),
+        Event::Lost { by, subject, .. } => format!("{} loses sight of {}", who(*by), subject_name(subject)),
         Event::Hid { agent, inside: true, .. } => format!("{} hides", who(*agent)),
-        Event::Hid { agent, inside: false, .. } => format!("{} comes out of hiding", who(*agent)),
+        Event::Hid { agent, inside: false, .. } => format!("{} leaves the hiding place", who(*agent)),
         Event::Struck { by, hit: Some(hit) } => format!("{} strikes {}", who(*by), who(*hit)),
         Event::Struck { by, hit: None } => format!("{} strikes and misses", who(*by)),
         Event::Thrown { by, what, .. } => format!("{} throws a {}", who(*by), humanize(*what)),
-        Event::GoalChosen { agent, goal, .. } => format!("{} now wants: {}", who(*agent), humanize(*goal)),
-        Event::NoGoal { agent, .. } => format!("{} finds nothing to do", who(*agent)),
+        Event::GoalChosen { agent, goal, .. } => format!("{}: new goal: {}", who(*agent), humanize(*goal)),
+        Event::NoGoal { agent, .. } => format!("{} finds no goal it can plan for", who(*agent)),
         Event::ActionEnded { agent, action, outcome, .. } => {
             let how = match outcome {
-                ActionOutcome::Failed(reason) => format!("fails ({})", format!("{reason:?}").to_lowercase()),
-                _ => "takes too long".to_owned(),
+                ActionOutcome::Failed(reason) => format!("fails ({})", reason.describe()),
+                _ => "times out".to_owned(),
             };
             format!("{}: {} {how}", who(*agent), humanize(*action))
         }

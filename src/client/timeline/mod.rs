@@ -1,7 +1,5 @@
-//! The timeline of a match: to go to any moment of it, to see at a glance who wanted what when, to jump from event to event,
-//! to note moments, and to keep the match as a recording.
-//!
-//! It moves the [`Playback`]; the match goes on from its newest moment when one returns there.
+//! The timeline of a match: seek, step, jump from event to event, see which mind pursued which goal when, set bookmarks, and
+//! save the match as a recording.
 
 mod axis;
 mod bar;
@@ -36,74 +34,71 @@ use crate::lab::recording::Bookmark;
 
 /// The panel.
 pub(super) const PANEL: Panel =
-    Panel::new("timeline", "Timeline", "all of the match: scrub, jump, note, save", Dock::Bottom, 168.0)
+    Panel::new("timeline", "Timeline", "seek, jump to events, set bookmarks, save a recording", Dock::Bottom, 168.0)
         .with_key(KeyCode::KeyT, "T");
 
-/// What a timeline shows and what is being done with it.
+/// The state of the timeline.
 #[derive(Resource, Default)]
 pub struct Timeline {
     tracks: TimelineTracks,
-    /// What a recording tells before its match has been played again.
-    story: TimelineTracks,
-    /// The kinds of events that are marked.
+    /// The kinds of events that have markers.
     shown: BTreeSet<MarkerKind>,
     bookmarks: Vec<Bookmark>,
     draft: Option<BookmarkDraft>,
-    /// The last tick and the number of bookmarks of what was saved.
+    /// The last tick and the number of bookmarks of the last save.
     saved: Option<(u32, usize)>,
-    /// What came of saving, and whether it went well.
-    said: Option<(String, bool)>,
+    /// The result of saving, and whether it succeeded.
+    save_message: Option<(String, bool)>,
     zoom: axis::Zoom,
-    /// Whether the show was stopped when the mouse took hold.
-    held: Option<bool>,
-    /// How playing a recording again has ended.
-    replayed: Option<Result<bool, String>>,
+    /// While the playhead is dragged: whether playback was paused before.
+    paused_before_drag: Option<bool>,
+    /// Whether the bookmarks of the recording have been read.
+    bookmarks_read: bool,
 }
 
-/// A note being written.
+/// A bookmark being written.
 #[derive(Clone, Debug, Default)]
 struct BookmarkDraft {
     tick: u32,
     text: String,
-    begun: bool,
+    /// Whether the text field has been focused.
+    focused: bool,
 }
 
 impl Timeline {
     /// Saves the match so far with its bookmarks; returns the file.
     ///
     /// # Errors
-    /// In words, where the match is not recorded or the file cannot be written.
+    /// The match cannot be recorded, or the file cannot be written.
     pub fn save(&mut self, playback: &Playback) -> Result<PathBuf, String> {
-        let recording = playback.recording(&self.bookmarks).ok_or("this match is not recorded")?;
+        let recording = playback.recording(&self.bookmarks).ok_or("this match cannot be recorded")?;
         let path = recording_files::save(&recording, &recording_files::folder())?;
         self.saved = Some((playback.played_until(), self.bookmarks.len()));
         Ok(path)
     }
 
-    fn add_note(&mut self) {
+    fn add_bookmark(&mut self) {
         if let Some(BookmarkDraft { tick, text, .. }) = self.draft.take() {
-            let place = self.bookmarks.partition_point(|note| note.tick <= tick);
-            self.bookmarks.insert(place, Bookmark { tick, text });
+            let index = self.bookmarks.partition_point(|bookmark| bookmark.tick <= tick);
+            self.bookmarks.insert(index, Bookmark { tick, text });
         }
     }
 
-    /// Hands over each mark of a kind that is shown, the bookmarks last.
-    fn each_mark(&self, playback: &Playback, mut each: impl FnMut(&TimelineMarker)) {
-        let played = playback.played_until();
-        let told = self.story.marks.iter().filter(|mark| mark.tick > played);
-        self.tracks.marks.iter().chain(told).filter(|mark| self.shown.contains(&mark.kind)).for_each(&mut each);
+    /// Visits each marker of a kind that is shown, the bookmarks last.
+    fn each_mark(&self, mut each: impl FnMut(&TimelineMarker)) {
+        self.tracks.marks.iter().filter(|mark| self.shown.contains(&mark.kind)).for_each(&mut each);
         if self.shown.contains(&MarkerKind::Bookmark) {
-            for note in &self.bookmarks {
-                let words = if note.text.is_empty() { "a note".to_owned() } else { note.text.clone() };
-                each(&TimelineMarker { tick: note.tick, kind: MarkerKind::Bookmark, agent: None, words });
+            for bookmark in &self.bookmarks {
+                let words = if bookmark.text.is_empty() { "bookmark".to_owned() } else { bookmark.text.clone() };
+                each(&TimelineMarker { tick: bookmark.tick, kind: MarkerKind::Bookmark, agent: None, words });
             }
         }
     }
 
-    /// The tick of the mark before or after a tick.
-    fn mark_beside(&self, playback: &Playback, tick: u32, after: bool) -> Option<u32> {
+    /// The tick of the next marker after a tick, or of the last one before it.
+    fn adjacent_marker(&self, tick: u32, after: bool) -> Option<u32> {
         let mut best = None;
-        self.each_mark(playback, |mark| {
+        self.each_mark(|mark| {
             let better = if after {
                 mark.tick > tick && best.is_none_or(|best| mark.tick < best)
             } else {
@@ -116,44 +111,44 @@ impl Timeline {
         best
     }
 
-    fn grant(&mut self, command: TimelineCommand, playback: &mut Playback, panels: &mut Panels) {
+    fn execute(&mut self, command: TimelineCommand, playback: &mut Playback, panels: &mut Panels) {
         match command {
-            TimelineCommand::Last | TimelineCommand::Next => {
-                if let Some(tick) = self.mark_beside(playback, playback.now.tick, command == TimelineCommand::Next) {
+            TimelineCommand::PreviousEvent | TimelineCommand::NextEvent => {
+                if let Some(tick) = self.adjacent_marker(playback.now.tick, command == TimelineCommand::NextEvent) {
                     playback.paused = true;
                     playback.seek(tick);
-                    self.reach(playback);
+                    self.show_playhead(playback);
                     debug!("at the event of tick {tick}");
                 }
             }
-            TimelineCommand::Back => {
+            TimelineCommand::StepBack => {
                 playback.paused = true;
                 playback.step_back();
-                self.reach(playback);
+                self.show_playhead(playback);
             }
-            TimelineCommand::On => {
+            TimelineCommand::StepForward => {
                 playback.paused = true;
                 playback.step();
                 playback.blend = 1.0;
-                self.reach(playback);
+                self.show_playhead(playback);
             }
-            TimelineCommand::Pause => playback.paused = !playback.paused,
-            TimelineCommand::Begin => {
+            TimelineCommand::TogglePause => playback.paused = !playback.paused,
+            TimelineCommand::GoToStart => {
                 playback.seek(0);
-                self.reach(playback);
+                self.show_playhead(playback);
             }
-            TimelineCommand::Newest => {
+            TimelineCommand::GoToNewest => {
                 playback.seek_newest();
-                self.reach(playback);
+                self.show_playhead(playback);
             }
-            TimelineCommand::Pace(faster) => playback.speed = controls::other_speed(playback.speed, faster),
+            TimelineCommand::ChangeSpeed(faster) => playback.speed = controls::next_speed(playback.speed, faster),
             TimelineCommand::Bookmark => {
                 panels.set(PANEL.id, true);
                 self.shown.insert(MarkerKind::Bookmark);
                 self.draft = Some(BookmarkDraft { tick: playback.now.tick, ..BookmarkDraft::default() });
             }
             TimelineCommand::Save => {
-                self.said = Some(match self.save(playback) {
+                self.save_message = Some(match self.save(playback) {
                     Ok(path) => (format!("saved: {}", path.display()), true),
                     Err(error) => (error, false),
                 });
@@ -161,25 +156,24 @@ impl Timeline {
         }
     }
 
-    fn reach(&mut self, playback: &Playback) {
+    fn show_playhead(&mut self, playback: &Playback) {
         let (first, last) = playback.span();
-        self.zoom.reach(playback.now.tick as f32, (first as f32, last as f32));
+        self.zoom.show(playback.now.tick as f32, (first as f32, last as f32));
     }
 }
 
 pub(super) fn plugin(app: &mut App) {
-    let shown = MarkerKind::ALL.into_iter().filter(|kind| kind.shown_at_first()).collect();
+    let shown = MarkerKind::ALL.into_iter().filter(|kind| kind.shown_by_default()).collect();
     app.add_panel(PANEL)
         .insert_resource(Timeline { shown, ..Timeline::default() })
-        .add_systems(OnEnter(Screen::Loading), (record.run_if(resource_exists::<Playback>), forget).chain())
+        .add_systems(OnEnter(Screen::Loading), (record.run_if(resource_exists::<Playback>), reset).chain())
         .add_systems(OnEnter(Screen::Result), record)
         .add_systems(Last, record.run_if(on_event::<AppExit>.and(resource_exists::<Playback>)))
         .add_systems(Update, use_keys.in_set(ClientSystems::Input).run_if(watching.and(not(in_state(Screen::Loading)))))
         .add_systems(Update, draw.in_set(Dock::Bottom).run_if(is_open(PANEL.id)));
 }
 
-/// Whether leaving the match would lose its recording, or bookmarks added to one. `recorded` says that it is written to a file by
-/// itself.
+/// Whether leaving the match would lose its recording, or bookmarks added to one. `recorded` means that `--record` saves it.
 pub fn has_unsaved_recording(playback: &Playback, timeline: &Timeline, recorded: bool) -> bool {
     match playback.recorded() {
         Some(recording) => timeline.bookmarks.iter().any(|bookmark| !recording.header.bookmarks.contains(bookmark)),
@@ -187,20 +181,20 @@ pub fn has_unsaved_recording(playback: &Playback, timeline: &Timeline, recorded:
     }
 }
 
-/// Opens the timeline from the start.
+/// Opens the timeline at start.
 pub fn open_timeline(app: &mut App) {
     app.world_mut().resource_mut::<Panels>().set(PANEL.id, true);
 }
 
-/// Records the match on screen where that was asked for on the command line.
+/// Records the match on screen, for `--record`.
 fn record(to: Option<ResMut<RecordingTarget>>, playback: Res<Playback>, timeline: Res<Timeline>) {
     if let Some(mut to) = to {
         recording_files::record(&mut to, &playback, &timeline.bookmarks);
     }
 }
 
-/// Forgets the match before.
-fn forget(mut timeline: ResMut<Timeline>) {
+/// Resets the timeline for a new match; the choice of markers stays.
+fn reset(mut timeline: ResMut<Timeline>) {
     let shown = std::mem::take(&mut timeline.shown);
     *timeline = Timeline { shown, ..Timeline::default() };
 }
@@ -213,16 +207,16 @@ fn use_keys(
     mut timeline: ResMut<Timeline>,
 ) {
     for (act, command) in [
-        (WatchAction::StepBack, TimelineCommand::Back),
-        (WatchAction::PreviousEvent, TimelineCommand::Last),
-        (WatchAction::NextEvent, TimelineCommand::Next),
-        (WatchAction::Start, TimelineCommand::Begin),
-        (WatchAction::Latest, TimelineCommand::Newest),
+        (WatchAction::StepBack, TimelineCommand::StepBack),
+        (WatchAction::PreviousEvent, TimelineCommand::PreviousEvent),
+        (WatchAction::NextEvent, TimelineCommand::NextEvent),
+        (WatchAction::Start, TimelineCommand::GoToStart),
+        (WatchAction::Latest, TimelineCommand::GoToNewest),
         (WatchAction::Bookmark, TimelineCommand::Bookmark),
     ] {
         if pressed(&keys, act) {
             timeline.tracks.read(playback.full_log(), &setup.agents);
-            timeline.grant(command, &mut playback, &mut panels);
+            timeline.execute(command, &mut playback, &mut panels);
         }
     }
 }
@@ -239,44 +233,36 @@ fn draw(
     let Some(context) = contexts.try_ctx_mut() else { return };
     let scale = theme::scale(context);
     let timeline = timeline.as_mut();
-    take_up(timeline, &mut playback, &setup);
-    let (mut asked, mut command) = (bar::BarResponse::default(), None);
+    update(timeline, &playback, &setup);
+    let (mut response, mut command) = (bar::BarResponse::default(), None);
     panels::show(&mut panels, context, PANEL.id, |ui| {
         command = controls::draw(ui, timeline, &playback, scale);
-        asked = bar::draw(ui, timeline, &playback, &setup, scale);
+        response = bar::draw(ui, timeline, &playback, &setup, scale);
     });
-    if let Some(agent) = asked.choose {
+    if let Some(agent) = response.selected {
         panels.selected = Some(agent);
     }
-    match asked.held {
+    match response.dragging {
         Some(true) => {
-            timeline.held = Some(playback.paused);
+            timeline.paused_before_drag = Some(playback.paused);
             playback.paused = true;
         }
-        Some(false) => playback.paused = timeline.held.take().unwrap_or(playback.paused),
+        Some(false) => playback.paused = timeline.paused_before_drag.take().unwrap_or(playback.paused),
         None => {}
     }
-    if let Some(tick) = asked.seek.filter(|tick| *tick != playback.now.tick) {
+    if let Some(tick) = response.seek.filter(|tick| *tick != playback.now.tick) {
         playback.seek(tick);
     }
     if let Some(command) = command {
-        timeline.grant(command, &mut playback, &mut panels);
+        timeline.execute(command, &mut playback, &mut panels);
     }
 }
 
-/// Reads what is new in the match, and what a recording tells of itself.
-fn take_up(timeline: &mut Timeline, playback: &mut Playback, setup: &SceneSetup) {
-    if let Some(recording) =
-        playback.recorded().filter(|_| timeline.story.marks.is_empty() && timeline.bookmarks.is_empty())
-    {
+/// Reads new events, and once the bookmarks of a recording.
+fn update(timeline: &mut Timeline, playback: &Playback, setup: &SceneSetup) {
+    if let Some(recording) = playback.recorded().filter(|_| !timeline.bookmarks_read) {
         timeline.bookmarks.clone_from(&recording.header.bookmarks);
-        timeline.story.read(&recording.story, &setup.agents);
+        timeline.bookmarks_read = true;
     }
     timeline.tracks.read(playback.full_log(), &setup.agents);
-    if timeline.replayed.is_none() {
-        timeline.replayed = playback.replayed();
-        if let Some(end) = &timeline.replayed {
-            debug!("replayed: {end:?}");
-        }
-    }
 }

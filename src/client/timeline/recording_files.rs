@@ -1,4 +1,4 @@
-//! Keeping recordings: into the person's folder when they say so, and into a file named on the command line by itself.
+//! Saves recordings: into the recordings folder by button, and into the file of `--record` automatically.
 
 use std::path::{Path, PathBuf};
 
@@ -10,12 +10,12 @@ use crate::{
     lab::recording::{Bookmark, FILE_EXTENSION, MAX_FILE_BYTES, Recording},
 };
 
-/// Every match that is shown is recorded into this file, or one beside it for each further match.
+/// The target of `--record`: the first match goes into this file, each further match into one beside it.
 #[derive(Resource, Clone, Debug)]
 pub struct RecordingTarget {
     /// The file of the first match.
     pub path: PathBuf,
-    /// The seeds of the matches that were recorded, in their order.
+    /// The seeds of the recorded matches, in order.
     seeds: Vec<u64>,
 }
 
@@ -39,15 +39,15 @@ impl RecordingTarget {
     }
 }
 
-/// The folder recordings are saved in.
+/// The folder for saved recordings.
 pub fn folder() -> PathBuf {
     default_folder().unwrap_or_else(std::env::temp_dir).join("recordings")
 }
 
-/// Saves a recording in a folder under a name of its own; returns the file.
+/// Saves a recording in a folder under an unused name; returns the file.
 ///
 /// # Errors
-/// In words, where it cannot be written.
+/// Where it cannot be written.
 pub fn save(recording: &Recording, folder: &Path) -> Result<PathBuf, String> {
     let name = recording.file_name();
     let stem = name.strip_suffix(&format!(".{FILE_EXTENSION}")).unwrap_or(&name);
@@ -55,7 +55,7 @@ pub fn save(recording: &Recording, folder: &Path) -> Result<PathBuf, String> {
     let bytes = recording.write();
     for number in 2.. {
         match input::read(&path, MAX_FILE_BYTES) {
-            // The very same again is there already.
+            // This recording has been saved before.
             Ok(there) if there == bytes => return Ok(path),
             Ok(_) => path = folder.join(format!("{stem}-{number}.{FILE_EXTENSION}")),
             Err(_) => break,
@@ -65,7 +65,7 @@ pub fn save(recording: &Recording, folder: &Path) -> Result<PathBuf, String> {
     Ok(path)
 }
 
-/// Writes the match on screen into the file named for it.
+/// Saves the match on screen into its file.
 pub(super) fn record(to: &mut RecordingTarget, playback: &Playback, bookmarks: &[Bookmark]) {
     let Some(recording) = playback.recording(bookmarks).filter(|_| playback.recorded().is_none()) else { return };
     let path = to.file(recording.header.origin.seed);

@@ -1,4 +1,5 @@
-//! What a timeline shows, read from the log as it grows: the marks of events, and for each mind which goal it pursued when.
+//! The content of the timeline, read from the event log as it grows: markers of events, and for each mind which goal it pursued
+//! when.
 //!
 //! Knows nothing of egui.
 
@@ -10,59 +11,59 @@ use crate::{
     protocol::{AgentId, Event, Label, LogEntry},
 };
 
-/// A mark of an event.
+/// A marker of an event.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TimelineMarker {
-    /// When.
+    /// The tick.
     pub tick: u32,
-    /// Of which kind.
+    /// The kind of event.
     pub kind: MarkerKind,
-    /// Whom it is about.
+    /// The agent that it is about.
     pub agent: Option<AgentId>,
-    /// What is said of it.
+    /// The description.
     pub words: String,
 }
 
-/// A time in which a mind pursued one goal.
+/// A time span in which a mind pursued one goal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GoalSpan {
-    /// From which tick.
+    /// The first tick.
     pub from: u32,
-    /// Up to which tick, without; `None` while it lasts.
+    /// The tick after the last; `None` while it lasts.
     pub to: Option<u32>,
-    /// The goal; `None` where none could be pursued.
+    /// The goal; `None` where no goal could be planned for.
     pub goal: Option<Label>,
-    /// How much it mattered when it was chosen, in thousandths.
+    /// Its relevance when it was chosen, in thousandths.
     pub relevance: i32,
-    /// What was done for it: from which tick, and what.
+    /// The actions for it, with their first ticks.
     pub actions: Vec<(u32, Label)>,
 }
 
 impl GoalSpan {
-    /// What is done at a tick.
+    /// The action at a tick.
     pub fn action_at(&self, tick: u32) -> Option<Label> {
         let index = self.actions.partition_point(|(from, _)| *from <= tick).checked_sub(1)?;
         self.actions.get(index).map(|(_, action)| *action)
     }
 }
 
-/// What is shown.
+/// The content of the timeline.
 #[derive(Clone, Debug, Default)]
 pub struct TimelineTracks {
-    /// The marks, oldest first.
+    /// The markers, oldest first.
     pub marks: Vec<TimelineMarker>,
-    /// The goals of each mind, oldest first, by the number of the agent.
+    /// The goals of each mind, oldest first, by agent number.
     pub lanes: Vec<Vec<GoalSpan>>,
-    /// When somebody left play, by the number of the agent.
+    /// When an agent left play, by agent number.
     pub gone: BTreeMap<AgentId, u32>,
-    /// All goals, in the order in which they first came up: each has a colour of its own.
+    /// All goals in the order of their first occurrence, which decides their colours.
     pub goals: Vec<Label>,
     read: usize,
     first: Option<LogEntry>,
 }
 
 impl TimelineTracks {
-    /// Reads what is new in the log. Another match begins anew.
+    /// Reads new events. The log of another match resets everything.
     pub fn read(&mut self, log: &[LogEntry], cast: &[AgentInfo]) {
         if log.len() < self.read || log.first() != self.first.as_ref() {
             *self = Self { first: log.first().cloned(), ..Self::default() };
@@ -76,8 +77,8 @@ impl TimelineTracks {
     fn take(&mut self, entry: &LogEntry, cast: &[AgentInfo]) {
         let tick = entry.tick;
         match &entry.event {
-            Event::GoalChosen { agent, goal, relevance, .. } => self.turn(*agent, tick, Some(*goal), *relevance),
-            Event::NoGoal { agent, .. } => self.turn(*agent, tick, None, 0),
+            Event::GoalChosen { agent, goal, relevance, .. } => self.change_goal(*agent, tick, Some(*goal), *relevance),
+            Event::NoGoal { agent, .. } => self.change_goal(*agent, tick, None, 0),
             Event::ActionStarted { agent, action, .. } => {
                 if let Some(span) = self.lanes.get_mut(usize::from(agent.0)).and_then(|lane| lane.last_mut()) {
                     span.actions.push((tick, *action));
@@ -94,7 +95,7 @@ impl TimelineTracks {
         }
     }
 
-    fn turn(&mut self, agent: AgentId, tick: u32, goal: Option<Label>, relevance: i32) {
+    fn change_goal(&mut self, agent: AgentId, tick: u32, goal: Option<Label>, relevance: i32) {
         let row = usize::from(agent.0);
         if self.lanes.len() <= row {
             self.lanes.resize_with(row + 1, Vec::new);
@@ -105,7 +106,7 @@ impl TimelineTracks {
             self.goals.push(goal);
         }
         let Some(lane) = self.lanes.get_mut(row) else { return };
-        // The same goal chosen again, by another plan, is the same time.
+        // The same goal with a new plan continues the span.
         if lane.last().is_some_and(|span| span.to.is_none() && span.goal == goal) {
             return;
         }
@@ -121,7 +122,7 @@ impl TimelineTracks {
         }
     }
 
-    /// The time in which a mind was at a tick.
+    /// The span of a mind at a tick.
     pub fn span_at(&self, agent: AgentId, tick: u32) -> Option<&GoalSpan> {
         let lane = self.lanes.get(usize::from(agent.0))?;
         let index = lane.partition_point(|span| span.from <= tick).checked_sub(1)?;
@@ -155,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn goals_become_spans_and_events_marks() {
+    fn goals_become_spans_and_events_become_markers() {
         let (log, mut tracks) = (log(), TimelineTracks::default());
         tracks.read(&log[..3], &[]);
         tracks.read(&log, &[]);
@@ -170,6 +171,6 @@ mod tests {
         assert!(tracks.span_at(AgentId(1), 40).is_none() && tracks.span_at(AgentId(1), 2).is_none());
         assert_eq!(tracks.gone.get(&AgentId(1)), Some(&40));
         tracks.read(&log[3..4], &[]);
-        assert_eq!(tracks.marks.len(), 1, "another match begins anew");
+        assert_eq!(tracks.marks.len(), 1, "another match resets everything");
     }
 }

@@ -1,10 +1,10 @@
-//! What thinking costs, an agent a tick.
+//! The cost of simulating an agent for a tick.
 
 use serde::{Deserialize, Serialize};
 
 use crate::lab::stage_clock::StageClock;
 
-/// What the stages of all ticks of a match took together, in microseconds. Differs from run to run.
+/// The time spent in the stages of a tick, summed over a match, in µs. It differs from run to run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct TickCost {
@@ -14,18 +14,18 @@ pub struct TickCost {
     pub decide: f64,
     /// Acting and moving.
     pub moving: f64,
-    /// Ticks times agents in play.
+    /// The sum over all ticks of the agents in play.
     pub agent_ticks: u64,
 }
 
 impl TickCost {
-    /// What a clock between the stages has found.
+    /// Reads the clock.
     pub fn from_clock(clock: &StageClock) -> Self {
         let [sense, remember, decide, act, walk, _judge] = clock.spent.map(|spent| spent.as_secs_f64() * 1e6);
         Self { sense, decide: remember + decide, moving: act + walk, agent_ticks: clock.agent_ticks }
     }
 
-    /// Adds another match's numbers.
+    /// Adds the cost of another match.
     pub fn add(&mut self, other: &Self) {
         self.sense += other.sense;
         self.decide += other.decide;
@@ -33,7 +33,7 @@ impl TickCost {
         self.agent_ticks += other.agent_ticks;
     }
 
-    /// Microseconds an agent a tick, of all three together.
+    /// The cost of all three in µs per agent per tick.
     pub fn micros_per_agent_tick(&self) -> f64 {
         (self.sense + self.decide + self.moving) / self.agent_ticks.max(1) as f64
     }

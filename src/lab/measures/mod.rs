@@ -1,5 +1,5 @@
-//! How believable a match was, measured while it ran without touching it: whether minds kept to what they wanted, whether
-//! there was anything to watch, what teams of hunters did, and what thinking cost. docs/measures.md defines every number.
+//! Measures of how believable the minds were: stability of goals, liveliness, teamwork of hunters, usage of actions, and the
+//! cost of thinking. The observer only reads the world. docs/measures.md defines every number.
 
 mod cost;
 mod liveliness;
@@ -24,21 +24,21 @@ use crate::{
     world::{Body, InPlay, MatchRules},
 };
 
-/// What was measured in one match.
+/// The measures of one match.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Measures {
-    /// Whether minds kept to what they wanted.
+    /// Stability of goals and plans.
     pub stability: Stability,
-    /// Whether there was anything to watch.
+    /// Chases and hidings.
     pub liveliness: Liveliness,
-    /// What several hunters did together.
+    /// Teamwork of hunters.
     pub teamwork: Teamwork,
-    /// Which of the shipped actions were used.
+    /// Which actions were used.
     pub usage: Usage,
 }
 
-/// One agent as it is seen after a tick.
+/// An agent after a tick.
 pub(super) struct ObservedAgent<'w> {
     pub id: AgentId,
     pub catches: bool,
@@ -49,20 +49,20 @@ pub(super) struct ObservedAgent<'w> {
     pub executer: &'w PlanExecuter,
 }
 
-/// What is looked at after a tick.
+/// The state after a tick.
 pub(super) struct TickView<'w> {
     pub tick: u32,
     pub rate: u32,
-    /// All agents, in the order of the roster.
+    /// All agents, in roster order.
     pub agents: Vec<ObservedAgent<'w>>,
-    /// What was logged in this tick.
-    pub news: &'w [LogEntry],
+    /// The events of this tick.
+    pub events: &'w [LogEntry],
 }
 
 impl TickView<'_> {
-    /// The agent of this number, if it is looked at.
+    /// The agent with this number.
     pub fn agent(&self, id: AgentId) -> Option<&ObservedAgent<'_>> {
-        // They are numbered in the order of the roster, unless some are missing in it.
+        // Numbers are roster positions, unless an agent is missing.
         let there = self.agents.get(usize::from(id.0)).filter(|seen| seen.id == id);
         there.or_else(|| self.agents.iter().find(|seen| seen.id == id))
     }
@@ -76,7 +76,7 @@ impl TickView<'_> {
 type ObservedComponents =
     (&'static AgentId, &'static Side, &'static Body, &'static Mind, &'static PlanExecuter, Has<InPlay>);
 
-/// Looks at the agents of one match, tick by tick.
+/// Measures one match, tick by tick.
 pub struct Observer {
     query: QueryState<ObservedComponents>,
     roster: Vec<Entity>,
@@ -89,7 +89,7 @@ pub struct Observer {
 }
 
 impl Observer {
-    /// Begins to look at the match that has just been set up in this world.
+    /// An observer of the match that has just been set up in this world.
     pub fn new(world: &mut World) -> Self {
         let roster = world.get_resource::<Roster>().map(|roster| roster.agents.clone()).unwrap_or_default();
         let catching = world.get_resource::<MatchRules>().map_or_else(Vec::new, |rules| {
@@ -107,7 +107,7 @@ impl Observer {
         }
     }
 
-    /// Looks at everybody after a tick.
+    /// Measures all agents after a tick.
     pub fn observe(&mut self, world: &World) {
         let (Some(clock), Some(log)) = (world.get_resource::<SimulationClock>(), world.get_resource::<EventLog>())
         else {
@@ -123,16 +123,20 @@ impl Observer {
             agents.push(ObservedAgent { id: *id, catches, side: side.0, in_play, body, mind, executer });
         }
         let entries = log.entries();
-        let moment =
-            TickView { tick: clock.tick, rate: clock.rate, agents, news: entries.get(self.read..).unwrap_or_default() };
+        let view = TickView {
+            tick: clock.tick,
+            rate: clock.rate,
+            agents,
+            events: entries.get(self.read..).unwrap_or_default(),
+        };
         self.read = entries.len();
-        self.stable.look(&moment);
-        self.lively.look(&moment);
-        self.team.look(&moment);
-        self.usage.look(&moment);
+        self.stable.observe(&view);
+        self.lively.observe(&view);
+        self.team.observe(&view);
+        self.usage.observe(&view);
     }
 
-    /// What was measured.
+    /// The measures.
     pub fn finish(self) -> Measures {
         Measures {
             stability: self.stable.finish(),

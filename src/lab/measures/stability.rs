@@ -1,4 +1,4 @@
-//! Whether minds kept to what they wanted: how often goals changed, and how often plans were made.
+//! Stability: how often goals change, and how often minds plan.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -7,28 +7,28 @@ use serde::{Deserialize, Serialize};
 use super::TickView;
 use crate::protocol::{AgentId, Label};
 
-/// The window in which to and fro is counted, in seconds.
+/// The window in which goal thrashing is counted, in seconds.
 const WINDOW: f32 = 10.0;
-/// The shortest piece of a minute that counts as one, in seconds.
-const PIECE: f32 = 30.0;
+/// The shortest part of a minute that is counted, in seconds.
+const MIN_PART: f32 = 30.0;
 
-/// Whether the minds of a match kept to what they wanted.
+/// The stability of the minds in a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Stability {
-    /// How often the goal changed, one number for every minute of every agent's play. The last minute of each counts, in
-    /// proportion, from half a minute on.
+    /// The number of goal switches for every minute of every agent. An agent's last minute counts, in proportion, from half a
+    /// minute on.
     pub switches: Vec<u32>,
-    /// The most changes of goal that one agent made to and fro between the same two goals within ten seconds.
+    /// The most switches of one agent back and forth between the same two goals within ten seconds.
     pub goal_thrash: u32,
-    /// For how many seconds of an agent's play it asked the planner never, once, twice and so on.
+    /// A histogram over all seconds of all agents: in how many the mind planned never, once, twice and so on.
     pub replans: Vec<u32>,
-    /// How often the planner was asked though nothing had changed since it was last weighed whether to.
+    /// How often a mind planned although nothing had changed since it last considered planning.
     pub idle_plans: u32,
 }
 
 impl Stability {
-    /// Adds another match's numbers, but for the single minutes, of which there is no end.
+    /// Adds the measures of another match, without its single minutes, whose number is unlimited.
     pub(super) fn add(&mut self, other: &Self) {
         self.goal_thrash = self.goal_thrash.max(other.goal_thrash);
         self.idle_plans += other.idle_plans;
@@ -41,12 +41,12 @@ impl Stability {
     }
 }
 
-/// What is followed of one agent.
+/// The state of one agent.
 #[derive(Default)]
 struct Track {
     minute: u32,
     switches: u32,
-    /// The goals taken up lately, and when.
+    /// The latest goals, with their ticks.
     goals: VecDeque<(u32, Label)>,
     second: u32,
     asked_before: u32,
@@ -54,7 +54,7 @@ struct Track {
     idle: u32,
 }
 
-/// Follows the goals and plans of all agents.
+/// Tracks the goals and plans of all agents.
 #[derive(Default)]
 pub(super) struct StabilityTracker {
     tracks: BTreeMap<AgentId, Track>,
@@ -64,21 +64,21 @@ pub(super) struct StabilityTracker {
 }
 
 impl StabilityTracker {
-    pub fn look(&mut self, moment: &TickView<'_>) {
-        self.rate = moment.rate.max(1);
-        for agent in moment.agents.iter().filter(|agent| agent.in_play) {
+    pub fn observe(&mut self, view: &TickView<'_>) {
+        self.rate = view.rate.max(1);
+        for agent in view.agents.iter().filter(|agent| agent.in_play) {
             let track = self.tracks.entry(agent.id).or_insert_with(|| Track {
-                minute: moment.tick,
-                second: moment.tick,
+                minute: view.tick,
+                second: view.tick,
                 ..Track::default()
             });
-            if moment.tick - track.minute >= 60 * self.rate {
+            if view.tick - track.minute >= 60 * self.rate {
                 self.seen.switches.push(track.switches);
-                (track.minute, track.switches) = (moment.tick, 0);
+                (track.minute, track.switches) = (view.tick, 0);
             }
-            if moment.tick - track.second >= self.rate {
-                note(&mut self.seen.replans, track.asked - track.asked_before);
-                (track.second, track.asked_before) = (moment.tick, track.asked);
+            if view.tick - track.second >= self.rate {
+                count(&mut self.seen.replans, track.asked - track.asked_before);
+                (track.second, track.asked_before) = (view.tick, track.asked);
             }
             (track.asked, track.idle) = (agent.mind.planner_calls, agent.mind.redundant_planner_calls);
             let Some(goal) = agent.mind.goal() else { continue };
@@ -86,24 +86,24 @@ impl StabilityTracker {
                 continue;
             }
             track.switches += u32::from(!track.goals.is_empty());
-            track.goals.push_back((moment.tick, goal));
+            track.goals.push_back((view.tick, goal));
             let window = (WINDOW * self.rate as f32) as u32;
-            self.seen.goal_thrash = self.seen.goal_thrash.max(goal_thrash(&track.goals, moment.tick, window));
+            self.seen.goal_thrash = self.seen.goal_thrash.max(goal_thrash(&track.goals, view.tick, window));
             while track.goals.len() > 32 {
                 track.goals.pop_front();
             }
         }
-        for agent in moment.agents.iter().filter(|agent| !agent.in_play) {
+        for agent in view.agents.iter().filter(|agent| !agent.in_play) {
             if let Some(track) = self.tracks.remove(&agent.id) {
-                self.end(&track, moment.tick);
+                self.end(&track, view.tick);
             }
         }
-        self.last = moment.tick;
+        self.last = view.tick;
     }
 
     fn end(&mut self, track: &Track, tick: u32) {
         let piece = (tick - track.minute) as f32 / self.rate as f32;
-        if piece >= PIECE {
+        if piece >= MIN_PART {
             self.seen.switches.push((track.switches as f32 * 60.0 / piece).round() as u32);
         }
         self.seen.idle_plans += track.idle;
@@ -117,8 +117,8 @@ impl StabilityTracker {
     }
 }
 
-/// Counts one more of those that happened so many times.
-pub(super) fn note(histogram: &mut Vec<u32>, times: u32) {
+/// Counts a value in a histogram.
+pub(super) fn count(histogram: &mut Vec<u32>, times: u32) {
     let times = times as usize;
     if histogram.len() <= times {
         histogram.resize(times + 1, 0);
@@ -128,7 +128,7 @@ pub(super) fn note(histogram: &mut Vec<u32>, times: u32) {
     }
 }
 
-/// How many of the last changes of goal, back to `window` ticks before `now`, went between the same two goals.
+/// How many of the latest switches, back to `window` ticks before `now`, were between the same two goals.
 fn goal_thrash(goals: &VecDeque<(u32, Label)>, now: u32, window: u32) -> u32 {
     let mut changes = 0;
     let mut pair: Option<(Label, Label)> = None;
@@ -150,7 +150,7 @@ mod tests {
     use crate::protocol::label;
 
     #[test]
-    fn to_and_fro_counts_changes_between_the_same_two_goals_in_the_window() {
+    fn thrashing_counts_switches_between_the_same_two_goals_in_the_window() {
         let goals: VecDeque<(u32, Label)> = [(0, "a"), (10, "c"), (20, "a"), (30, "b"), (40, "a"), (50, "b")]
             .map(|(tick, goal)| (tick, label(goal)))
             .into();
@@ -164,7 +164,7 @@ mod tests {
     fn histograms_grow_as_needed() {
         let mut histogram = Vec::new();
         for times in [0, 3, 0] {
-            note(&mut histogram, times);
+            count(&mut histogram, times);
         }
         assert_eq!(histogram, [2, 0, 0, 1]);
         let mut sum = Stability { replans: vec![1], ..Stability::default() };

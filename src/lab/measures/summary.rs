@@ -1,49 +1,49 @@
-//! The measures of many matches in a few numbers.
+//! The measures of many matches.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::{Liveliness, Measures, Stability, Teamwork, TickCost, Usage, stability::note};
+use super::{Liveliness, Measures, Stability, Teamwork, TickCost, Usage, stability::count};
 use crate::lab::statistics::{Proportion, Quartiles, wilson_interval};
 
-/// What was measured in a set of matches, most usefully those of one level.
+/// The measures of a set of matches, normally those of one level.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MeasuresSummary {
-    /// How many matches.
+    /// How many matches were played.
     pub matches: usize,
-    /// The share of all hunted who escaped.
-    pub escape_rate: Proportion,
-    /// The length of a match, in seconds of game time.
-    pub seconds: Quartiles,
-    /// Changes of goal an agent a minute, at the 95th percentile of agents' minutes.
+    /// The share of all prey that escaped.
+    pub escape_rate: Option<Proportion>,
+    /// The lengths of matches, in seconds of game time.
+    pub seconds: Option<Quartiles>,
+    /// Goal switches per agent per minute, 95th percentile.
     pub switches_p95: u32,
-    /// The most changes to and fro between the same two goals by one agent in ten seconds.
+    /// The most switches of one agent between the same two goals within ten seconds.
     pub goal_thrash: u32,
-    /// How often an agent asked the planner in a second, at the 99th percentile of agents' seconds.
+    /// Plans per agent per second, 99th percentile.
     pub replans_p99: u32,
-    /// The most it ever asked in a second.
+    /// The most plans of an agent in a second.
     pub replans_most: u32,
-    /// How often the planner was asked though nothing had changed.
+    /// How often a mind planned although nothing had changed.
     pub idle_plans: u32,
-    /// The share of matches with a chase, a lost chase and successful hiding.
-    pub lively: Proportion,
-    /// Their sums.
+    /// The share of matches with a chase, a lost chase and a successful hiding.
+    pub lively: Option<Proportion>,
+    /// The sums of chases, lost chases and hidings.
     pub liveliness: Liveliness,
     /// The share of matches in which each action was used.
     pub actions: BTreeMap<String, f64>,
-    /// How hunters worked together.
+    /// Teamwork of hunters.
     pub teamwork: Teamwork,
-    /// Microseconds an agent a tick: sensing, deciding, moving, and all three together.
+    /// µs per agent per tick: sensing, deciding, moving, and the sum.
     pub micros: [f64; 4],
 }
 
-/// The measures of matches, added up one by one: what many matches come to takes no more room than a few of them.
+/// Adds up the measures of matches one by one, in constant memory.
 #[derive(Clone, Debug, Default)]
 pub struct MeasuresBuilder {
     matches: usize,
     lively: usize,
-    /// How many of the agents' minutes had no switch of goal, one, two and so on.
+    /// A histogram: how many of the agents' minutes had no goal switch, one, two and so on.
     switches: Vec<u32>,
     stability: Stability,
     liveliness: Liveliness,
@@ -53,11 +53,11 @@ pub struct MeasuresBuilder {
 }
 
 impl MeasuresBuilder {
-    /// Counts a match.
+    /// Adds a match.
     pub fn add(&mut self, measures: &Measures, cost: &TickCost) {
         self.matches += 1;
         self.lively += usize::from(measures.liveliness.all());
-        measures.stability.switches.iter().for_each(|switches| note(&mut self.switches, *switches));
+        measures.stability.switches.iter().for_each(|switches| count(&mut self.switches, *switches));
         self.stability.add(&measures.stability);
         self.liveliness.add(&measures.liveliness);
         self.teamwork.add(&measures.teamwork);
@@ -65,8 +65,8 @@ impl MeasuresBuilder {
         self.cost.add(cost);
     }
 
-    /// What has been counted so far, of matches of which so many hunted escaped and that lasted so long.
-    pub fn summary(&self, escape_rate: Proportion, seconds: Quartiles) -> MeasuresSummary {
+    /// The measures so far, with the escape rate and the lengths of the same matches.
+    pub fn summary(&self, escape_rate: Option<Proportion>, seconds: Option<Quartiles>) -> MeasuresSummary {
         let cost = &self.cost;
         let an_agent = |micros: f64| round(micros / cost.agent_ticks.max(1) as f64);
         MeasuresSummary {
@@ -100,7 +100,7 @@ fn share(times: u32, of: usize) -> f64 {
     (f64::from(times) / of.max(1) as f64 * 1000.0).round() / 1000.0
 }
 
-/// The number that this share of the counted ones does not exceed.
+/// The smallest value that at least this share of the counted values does not exceed.
 fn percentile(histogram: &[u32], share: f64) -> u32 {
     let all: u64 = histogram.iter().map(|count| u64::from(*count)).sum();
     let mut below = 0;

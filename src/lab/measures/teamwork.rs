@@ -1,4 +1,4 @@
-//! What several hunters did together: whether they spread out, and whether they looked where another had just looked.
+//! Teamwork of hunters: whether they spread out, and whether they check what another has just checked.
 
 use std::collections::BTreeMap;
 
@@ -7,33 +7,33 @@ use serde::{Deserialize, Serialize};
 use super::{ObservedAgent, TickView};
 use crate::protocol::{ActionOutcome, AgentId, Event, Subject};
 
-/// Nearer to each other than this without anybody in sight, one trails the other, in metres.
+/// Two hunters nearer than this with no prey in sight trail each other, in metres.
 const TRAILING: f32 = 6.0;
-/// A larger team is a crowd, of which no pairs are watched.
-const A_TEAM: usize = 16;
-/// Looked into again by another within so many seconds, the second look was wasted.
-const AGAIN: f32 = 30.0;
+/// Pairs are not measured in larger teams, where their number grows with the square.
+const MAX_TEAM: usize = 16;
+/// A check of the same thing by another hunter within this time is doubled, in seconds.
+const DOUBLED_SECONDS: f32 = 30.0;
 
-/// How the members of a team of hunters worked together; all 0 for one hunter.
+/// The teamwork of hunters; all 0 for one hunter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Teamwork {
-    /// Seconds for which two hunters were in play, summed over pairs.
+    /// Seconds with two hunters in play, summed over pairs.
     pub seconds: f64,
     /// Their distance, summed over those seconds: metres times seconds.
     pub metre_seconds: f64,
-    /// Of those seconds, how many no hunter of the pair had somebody in sight.
+    /// The seconds in which neither hunter of the pair had a prey in sight.
     pub free_seconds: f64,
-    /// Of the free seconds, how many they were nearer than six metres to each other.
+    /// The free seconds in which the pair was nearer than six metres.
     pub trailing_seconds: f64,
-    /// How often a hiding place or another thing was looked into.
+    /// How often a hunter checked a hiding place or another thing.
     pub checks: u32,
-    /// Of those, how many had been looked into by another hunter in the thirty seconds before.
+    /// The checks of things that another hunter had checked within the 30 seconds before.
     pub doubled_checks: u32,
 }
 
 impl Teamwork {
-    /// Adds another match's numbers.
+    /// Adds the measures of another match.
     pub fn add(&mut self, other: &Self) {
         self.seconds += other.seconds;
         self.metre_seconds += other.metre_seconds;
@@ -48,7 +48,7 @@ impl Teamwork {
         (self.seconds > 0.0).then(|| self.metre_seconds / self.seconds)
     }
 
-    /// The share of the free seconds in which one trailed the other, 0 to 1.
+    /// The share of the free seconds in which a pair trailed each other, 0 to 1; `None` without free seconds.
     pub fn trailing(&self) -> Option<f64> {
         (self.free_seconds > 0.0).then(|| self.trailing_seconds / self.free_seconds)
     }
@@ -62,16 +62,15 @@ pub(super) struct TeamworkTracker {
 }
 
 impl TeamworkTracker {
-    pub fn look(&mut self, moment: &TickView<'_>) {
-        for entry in moment.news {
-            self.hear(&entry.event, moment);
+    pub fn observe(&mut self, view: &TickView<'_>) {
+        for entry in view.events {
+            self.on_event(&entry.event, view);
         }
-        let hunters: Vec<&ObservedAgent<'_>> =
-            moment.agents.iter().filter(|seen| seen.catches && seen.in_play).collect();
-        if hunters.len() > A_TEAM {
+        let hunters: Vec<&ObservedAgent<'_>> = view.agents.iter().filter(|seen| seen.catches && seen.in_play).collect();
+        if hunters.len() > MAX_TEAM {
             return;
         }
-        let dt = 1.0 / f64::from(moment.rate.max(1));
+        let dt = 1.0 / f64::from(view.rate.max(1));
         let free = |seen: &ObservedAgent<'_>| self.in_sight.get(&seen.id).is_none_or(Vec::is_empty);
         for (index, one) in hunters.iter().enumerate() {
             for other in hunters.iter().skip(index + 1) {
@@ -86,7 +85,7 @@ impl TeamworkTracker {
         }
     }
 
-    fn hear(&mut self, event: &Event, moment: &TickView<'_>) {
+    fn on_event(&mut self, event: &Event, view: &TickView<'_>) {
         match event {
             Event::Sighted { by, subject: Subject::Agent(other), .. } => {
                 let known = self.in_sight.entry(*by).or_default();
@@ -105,10 +104,10 @@ impl TeamworkTracker {
                 target: Some(target @ Subject::Thing(_)),
                 outcome: ActionOutcome::Succeeded,
                 ..
-            } if moment.agent(*agent).is_some_and(|seen| seen.catches) => {
+            } if view.agent(*agent).is_some_and(|seen| seen.catches) => {
                 self.seen.checks += 1;
-                if let Some((by, tick)) = self.checked.insert(*target, (*agent, moment.tick)) {
-                    let again = by != *agent && moment.seconds(tick, moment.tick) <= AGAIN;
+                if let Some((by, tick)) = self.checked.insert(*target, (*agent, view.tick)) {
+                    let again = by != *agent && view.seconds(tick, view.tick) <= DOUBLED_SECONDS;
                     self.seen.doubled_checks += u32::from(again);
                 }
             }

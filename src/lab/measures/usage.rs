@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 use super::TickView;
 use crate::protocol::Label;
 
-/// For every action of every mind that played, by side and name (`"hunter/patrol"`): 1 where somebody began it, or for what
-/// only stands for what will be known, planned with it; 0 where nobody did. Summed up: in how many matches.
+/// For every action of every mind that played, by side and name (`"hunter/patrol"`): 1 where an agent started it, or planned with it
+/// if it is a placeholder; else 0. Summed over matches: in how many it was used.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Usage(pub BTreeMap<String, u32>);
 
 impl Usage {
-    /// Adds another match's numbers.
+    /// Adds the usage in another match.
     pub fn add(&mut self, other: &Self) {
         for (action, times) in &other.0 {
             *self.0.entry(action.clone()).or_default() += times;
@@ -24,13 +24,13 @@ impl Usage {
 
 #[derive(Default)]
 pub(super) struct UsageTracker {
-    /// By side: the names of its actions, those only imagined, and whether each was used.
+    /// By side: the name of each action, whether it is a placeholder, and whether it was used.
     sides: BTreeMap<Label, Vec<(Label, bool, bool)>>,
 }
 
 impl UsageTracker {
-    pub fn look(&mut self, moment: &TickView<'_>) {
-        for agent in &moment.agents {
+    pub fn observe(&mut self, view: &TickView<'_>) {
+        for agent in &view.agents {
             let actions = self.sides.entry(agent.side).or_insert_with(|| {
                 agent.mind.brain.actions.iter().map(|spec| (spec.data.name, spec.data.placeholder, false)).collect()
             });

@@ -1,4 +1,4 @@
-//! One tick of a match as far as it can be seen, read out of its world.
+//! Everything of one tick that the client draws, read from the world.
 
 use bevy::ecs::prelude::*;
 
@@ -10,44 +10,44 @@ use crate::{
     },
 };
 
-/// One tick, as far as it can be seen.
+/// Everything of one tick that the client draws.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MatchFrame {
     /// The tick.
     pub tick: u32,
-    /// Everybody, by the number of the agent.
+    /// The agents, by number.
     pub agents: Vec<AgentFrame>,
-    /// What has become of keys, doors, exits and hiding places.
+    /// The states of keys, doors, exits and hiding places.
     pub things: Things,
     /// What is in flight.
     pub flights: Vec<Projectile>,
-    /// The marks on the ground.
+    /// The visible scratch marks.
     pub traces: Vec<Trace>,
-    /// How the match stands.
+    /// The score and the time left.
     pub state: MatchState,
 }
 
-/// Somebody in one tick.
+/// An agent in one tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AgentFrame {
-    /// Where and how the body is.
+    /// The pose of the body.
     pub body: Body,
-    /// Why it is no longer in play, and since which tick; `None` while it is.
+    /// Why it is no longer in play and since which tick; `None` while it is in play.
     pub gone: Option<(AgentStatus, u32)>,
     /// The hiding place it is in.
     pub hidden: Option<ThingId>,
-    /// What its weapon arm does.
+    /// The phase of a strike or throw.
     pub arms: WeaponPhase,
-    /// Whether it works at something with its hands.
+    /// Whether its hands are busy with a thing.
     pub working: bool,
-    /// How many things it carries.
+    /// How many things it carries; at most 255.
     pub carried: u8,
-    /// How many wounds it bears.
+    /// How many wounds it has.
     pub wounds: u8,
 }
 
 impl MatchFrame {
-    /// Draws up the picture of a match as it stands.
+    /// Reads the current tick of a match.
     pub fn read(&mut self, world: &World) {
         self.tick = world.get_resource::<SimulationClock>().map_or(0, |clock| clock.tick);
         self.agents.clear();

@@ -1,7 +1,7 @@
-//! All moments of a match that have been played, to go back to: pictures, what minds held, and the log.
+//! The history of a match: every frame, snapshots of the minds, and the event log.
 //!
-//! Exact: a moment comes back as it was. What does not change from tick to tick is kept once. Where all of it grows beyond its
-//! bound, fewer accounts of minds are kept, at last one in half a minute; then the oldest moments go.
+//! Frames come back exactly. What does not change from tick to tick is stored once. Where the history outgrows its limit, it
+//! first keeps fewer mind snapshots, in the end one every half minute; then it drops the oldest frames.
 
 use std::{collections::VecDeque, mem::size_of, sync::Arc};
 
@@ -11,9 +11,9 @@ use crate::{
     world::{MatchState, Projectile, ThingState, Trace, level::DoorSet},
 };
 
-/// How much memory something takes, about.
+/// How much memory a value takes, approximately.
 pub trait MemorySize {
-    /// In bytes, with all that hangs on it.
+    /// In bytes, including everything it owns.
     fn memory_size(&self) -> usize;
 }
 
@@ -23,45 +23,45 @@ impl MemorySize for () {
     }
 }
 
-/// How much memory a history takes at most, in bytes, but for the log.
-const MOST: usize = 192 << 20;
-/// Where more things than one in so many have changed, all of them are kept anew.
+/// The limit of a history without its log, in bytes.
+const MAX_BYTES: usize = 192 << 20;
+/// Where more than one thing in this many has changed, all things are stored again.
 const REBASE: usize = 8;
-/// How far accounts of one mind are apart at least when they are first thinned out, and at the last, in ticks.
-const THINNED: (u32, u32) = (8, 1024);
+/// The minimum distance of a mind's snapshots when they are first thinned out, and the largest, in ticks.
+const THINNING: (u32, u32) = (8, 1024);
 
-/// What is kept of a match. `A` is what is kept of a mind.
+/// The history of a match; `A` is a snapshot of a mind.
 #[derive(Clone, Debug)]
 pub struct History<A> {
     /// The tick of the first frame.
     first: u32,
     frames: VecDeque<StoredFrame>,
-    /// All marks that any frame shows, oldest first.
+    /// All scratch marks that any frame shows, oldest first.
     traces: VecDeque<Trace>,
-    /// What each mind held, from which tick, by the number of the agent.
-    accounts: Vec<VecDeque<(u32, Arc<A>)>>,
+    /// The snapshots of each mind with their ticks, by agent number.
+    snapshots: Vec<VecDeque<(u32, Arc<A>)>>,
     log: Vec<LogEntry>,
-    /// How far accounts of one mind are apart at least, in ticks, but for those that came since they were thinned out.
-    apart: u32,
+    /// The minimum distance of a mind's snapshots when they were last thinned out, in ticks.
+    min_gap: u32,
     memory_size: usize,
-    most: usize,
+    max_bytes: usize,
 }
 
 #[derive(Clone, Debug)]
 struct StoredFrame {
     agents: Box<[AgentFrame]>,
     things: Arc<Vec<ThingState>>,
-    /// What differs from these things.
+    /// The things that differ from `things`, by index.
     changed: Box<[(u16, ThingState)]>,
     open: DoorSet,
     flights: Box<[Projectile]>,
-    /// The numbers of the marks that are seen: from, and up to without.
+    /// The range of the numbers of the visible scratch marks; the end is exclusive.
     traces: (u32, u32),
     state: MatchState,
 }
 
 impl StoredFrame {
-    /// Its memory, but for the things it shares.
+    /// Without `things`, which frames share.
     fn memory_size(&self) -> usize {
         size_of::<Self>()
             + self.agents.len() * size_of::<AgentFrame>()
@@ -72,121 +72,121 @@ impl StoredFrame {
 
 impl<A: MemorySize> Default for History<A> {
     fn default() -> Self {
-        Self::of_at_most(MOST)
+        Self::with_limit(MAX_BYTES)
     }
 }
 
 impl<A: MemorySize> History<A> {
-    /// A history that takes at most so many bytes, but for the log and the newest moment.
-    pub fn of_at_most(most: usize) -> Self {
+    /// A history limited to this many bytes, not counting the log and the newest frame.
+    pub fn with_limit(max_bytes: usize) -> Self {
         Self {
             first: 0,
             frames: VecDeque::new(),
             traces: VecDeque::new(),
-            accounts: Vec::new(),
+            snapshots: Vec::new(),
             log: Vec::new(),
-            apart: 0,
+            min_gap: 0,
             memory_size: 0,
-            most,
+            max_bytes,
         }
     }
 
-    /// Forgets everything.
+    /// Removes everything.
     pub fn clear(&mut self) {
-        *self = Self::of_at_most(self.most);
+        *self = Self::with_limit(self.max_bytes);
     }
 
-    /// The first and the last tick that are kept; `None` where none is.
+    /// The first and the last tick; `None` where the history is empty.
     pub fn span(&self) -> Option<(u32, u32)> {
         let last = self.frames.len().checked_sub(1)?;
         Some((self.first, self.first + last as u32))
     }
 
-    /// About how much memory it takes, in bytes, but for the log.
+    /// The approximate size without the log, in bytes.
     pub fn memory_size(&self) -> usize {
         self.memory_size
     }
 
-    /// All that has happened, up to and with this tick.
+    /// The events up to and including this tick.
     pub fn log_until(&self, tick: u32) -> &[LogEntry] {
         self.log.get(..self.log.partition_point(|entry| entry.tick <= tick)).unwrap_or_default()
     }
 
-    /// All that has happened.
+    /// All events.
     pub fn log(&self) -> &[LogEntry] {
         &self.log
     }
 
-    /// Keeps a tick, what happened in it, and what minds hold that has changed. Ticks come one after the other; where one
-    /// does not follow on the last, those before are forgotten.
+    /// Appends a tick, its events, and snapshots of the minds that have changed. A tick that does not follow the last one
+    /// starts a new history.
     pub fn keep(
         &mut self,
-        picture: &MatchFrame,
+        frame: &MatchFrame,
         happened: impl IntoIterator<Item = LogEntry>,
-        accounts: impl IntoIterator<Item = (AgentId, A)>,
+        snapshots: impl IntoIterator<Item = (AgentId, A)>,
     ) {
-        if self.span().is_some_and(|(_, last)| picture.tick != last + 1) {
+        if self.span().is_some_and(|(_, last)| frame.tick != last + 1) {
             self.clear();
         }
         if self.frames.is_empty() {
-            self.first = picture.tick;
+            self.first = frame.tick;
         }
         self.log.extend(happened);
-        for (agent, account) in accounts {
+        for (agent, snapshot) in snapshots {
             let row = usize::from(agent.0);
-            if self.accounts.len() <= row {
-                self.accounts.resize_with(row + 1, VecDeque::new);
+            if self.snapshots.len() <= row {
+                self.snapshots.resize_with(row + 1, VecDeque::new);
             }
-            self.memory_size += account.memory_size();
-            if let Some(row) = self.accounts.get_mut(row) {
-                row.push_back((picture.tick, Arc::new(account)));
+            self.memory_size += snapshot.memory_size();
+            if let Some(row) = self.snapshots.get_mut(row) {
+                row.push_back((frame.tick, Arc::new(snapshot)));
             }
         }
-        let frame = self.frame_of(picture);
-        self.memory_size += frame.memory_size();
-        self.frames.push_back(frame);
-        while self.memory_size > self.most && self.frames.len() > 1 {
-            if self.apart < THINNED.1 {
+        let stored = self.store(frame);
+        self.memory_size += stored.memory_size();
+        self.frames.push_back(stored);
+        while self.memory_size > self.max_bytes && self.frames.len() > 1 {
+            if self.min_gap < THINNING.1 {
                 self.thin_out();
             } else {
-                self.forget_first();
+                self.drop_first();
             }
         }
     }
 
-    /// Keeps fewer accounts: the first and the last of each mind, and of the others as few as leave no gap that is wider than
-    /// `apart` and was not there before.
+    /// Drops snapshots: keeps the first and the last of each mind, and of the others as few as leave no new gap wider than
+    /// `min_gap`.
     fn thin_out(&mut self) {
-        self.apart = (self.apart * 2).max(THINNED.0);
-        for row in &mut self.accounts {
+        self.min_gap = (self.min_gap * 2).max(THINNING.0);
+        for row in &mut self.snapshots {
             let after: Vec<Option<u32>> = row.iter().skip(1).map(|(from, _)| Some(*from)).chain([None]).collect();
             let (mut last, mut after) = (None, after.into_iter());
-            row.retain(|(from, account)| {
+            row.retain(|(from, snapshot)| {
                 let next = after.next().flatten();
                 let (Some(before), Some(next)) = (last, next) else {
                     last = Some(*from);
                     return true;
                 };
-                let kept = next > before + self.apart;
+                let kept = next > before + self.min_gap;
                 if kept {
                     last = Some(*from);
                 } else {
-                    self.memory_size = self.memory_size.saturating_sub(account.memory_size());
+                    self.memory_size = self.memory_size.saturating_sub(snapshot.memory_size());
                 }
                 kept
             });
         }
     }
 
-    fn frame_of(&mut self, picture: &MatchFrame) -> StoredFrame {
+    fn store(&mut self, frame: &MatchFrame) -> StoredFrame {
         let newest = self.traces.back().map_or(0, |trace| trace.number + 1);
-        let fresh = picture.traces.iter().filter(|trace| self.traces.is_empty() || trace.number >= newest);
+        let fresh = frame.traces.iter().filter(|trace| self.traces.is_empty() || trace.number >= newest);
         let fresh: Vec<Trace> = fresh.copied().collect();
         self.memory_size += fresh.len() * size_of::<Trace>();
         self.traces.extend(fresh);
-        let numbers = picture.traces.first().zip(picture.traces.last());
-        let states = &picture.things.states;
-        let base = self.frames.back().map(|frame| frame.things.clone()).filter(|base| base.len() == states.len());
+        let numbers = frame.traces.first().zip(frame.traces.last());
+        let states = &frame.things.states;
+        let base = self.frames.back().map(|stored| stored.things.clone()).filter(|base| base.len() == states.len());
         let differing = |base: &[ThingState]| -> Box<[(u16, ThingState)]> {
             let pairs = states.iter().zip(base).enumerate().filter(|(_, (now, then))| now != then);
             pairs.map(|(index, (now, _))| (index as u16, *now)).collect()
@@ -197,17 +197,17 @@ impl<A: MemorySize> History<A> {
             (Box::default(), Arc::new(states.clone()))
         });
         StoredFrame {
-            agents: picture.agents.as_slice().into(),
+            agents: frame.agents.as_slice().into(),
             things,
             changed,
-            open: picture.things.open,
-            flights: picture.flights.as_slice().into(),
+            open: frame.things.open,
+            flights: frame.flights.as_slice().into(),
             traces: numbers.map_or((0, 0), |(first, last)| (first.number, last.number + 1)),
-            state: picture.state,
+            state: frame.state,
         }
     }
 
-    fn forget_first(&mut self) {
+    fn drop_first(&mut self) {
         let Some(frame) = self.frames.pop_front() else { return };
         self.first += 1;
         self.memory_size = self.memory_size.saturating_sub(frame.memory_size());
@@ -219,17 +219,17 @@ impl<A: MemorySize> History<A> {
             self.traces.pop_front();
             self.memory_size = self.memory_size.saturating_sub(size_of::<Trace>());
         }
-        for row in &mut self.accounts {
-            // The last before the first moment still holds in it.
+        for row in &mut self.snapshots {
+            // The last snapshot before the first frame is still valid in it.
             while row.get(1).is_some_and(|(from, _)| *from <= self.first) {
-                if let Some((_, account)) = row.pop_front() {
-                    self.memory_size = self.memory_size.saturating_sub(account.memory_size());
+                if let Some((_, snapshot)) = row.pop_front() {
+                    self.memory_size = self.memory_size.saturating_sub(snapshot.memory_size());
                 }
             }
         }
     }
 
-    /// Draws up a moment; `false` where it is not kept.
+    /// Reads the frame of a tick; `false` where it is not in the history.
     pub fn at(&self, tick: u32, into: &mut MatchFrame) -> bool {
         let frame = tick.checked_sub(self.first).and_then(|index| self.frames.get(index as usize));
         let Some(frame) = frame else { return false };
@@ -253,11 +253,11 @@ impl<A: MemorySize> History<A> {
         true
     }
 
-    /// What a mind held in a tick, and since which; `None` where nothing is known of it.
-    pub fn account(&self, agent: AgentId, tick: u32) -> Option<(u32, &Arc<A>)> {
-        let row = self.accounts.get(usize::from(agent.0))?;
+    /// The snapshot of a mind that is valid in a tick, and its own tick.
+    pub fn mind_snapshot(&self, agent: AgentId, tick: u32) -> Option<(u32, &Arc<A>)> {
+        let row = self.snapshots.get(usize::from(agent.0))?;
         let held = row.partition_point(|(from, _)| *from <= tick).checked_sub(1).and_then(|index| row.get(index));
-        held.map(|(from, account)| (*from, account))
+        held.map(|(from, snapshot)| (*from, snapshot))
     }
 }
 
@@ -280,8 +280,8 @@ mod tests {
         }
     }
 
-    /// A match of three: someone walks, doors swing now and then, marks come and fade.
-    fn picture(tick: u32) -> MatchFrame {
+    /// A match of three: agents walk, doors swing now and then, scratch marks appear and fade.
+    fn frame_at(tick: u32) -> MatchFrame {
         let person = AgentFrame {
             body: Body::at(Vec3::X * tick as f32, 0.0),
             gone: None,
@@ -291,11 +291,11 @@ mod tests {
             carried: 1,
             wounds: 0,
         };
-        let mut picture = MatchFrame { tick, agents: vec![person; 3], ..MatchFrame::default() };
-        picture.things.states = vec![ThingState::Still; 40];
+        let mut frame = MatchFrame { tick, agents: vec![person; 3], ..MatchFrame::default() };
+        frame.things.states = vec![ThingState::Still; 40];
         for (door, every) in [(3, 5), (8, 11), (20, 1)] {
             let swing = (tick / every) as f32;
-            picture.things.states[door] = ThingState::Door(DoorState { swing, ..DoorState::default() });
+            frame.things.states[door] = ThingState::Door(DoorState { swing, ..DoorState::default() });
         }
         let mark = |number: u32| Trace {
             number,
@@ -305,16 +305,16 @@ mod tests {
             side: "someone".into(),
             by: AgentId(0),
         };
-        picture.traces = (tick.saturating_sub(30) / 3..tick / 3).map(mark).collect();
-        picture.state.time_left = 100.0 - tick as f32;
-        picture
+        frame.traces = (tick.saturating_sub(30) / 3..tick / 3).map(mark).collect();
+        frame.state.time_left = 100.0 - tick as f32;
+        frame
     }
 
     fn filled(history: &mut History<Held>, ticks: u32) {
         for tick in 1..=ticks {
             let event = LogEntry { tick, event: Event::Checkpoint { sum: u64::from(tick) } };
-            let account = (tick % 10 == 1).then_some((AgentId(1), Held(tick)));
-            history.keep(&picture(tick), [event], account);
+            let snapshot = (tick % 10 == 1).then_some((AgentId(1), Held(tick)));
+            history.keep(&frame_at(tick), [event], snapshot);
         }
     }
 
@@ -326,19 +326,19 @@ mod tests {
         let mut shown = MatchFrame::default();
         for tick in (1..=400).rev() {
             assert!(history.at(tick, &mut shown));
-            assert_eq!(shown, picture(tick));
+            assert_eq!(shown, frame_at(tick));
         }
         assert!(!history.at(0, &mut shown) && !history.at(401, &mut shown));
-        assert_eq!(history.account(AgentId(1), 10).map(|(from, held)| (from, held.0)), Some((1, 1)));
-        assert_eq!(history.account(AgentId(1), 11).map(|(from, held)| (from, held.0)), Some((11, 11)));
-        assert!(history.account(AgentId(0), 11).is_none());
+        assert_eq!(history.mind_snapshot(AgentId(1), 10).map(|(from, held)| (from, held.0)), Some((1, 1)));
+        assert_eq!(history.mind_snapshot(AgentId(1), 11).map(|(from, held)| (from, held.0)), Some((11, 11)));
+        assert!(history.mind_snapshot(AgentId(0), 11).is_none());
         assert_eq!(history.log_until(7).len(), 7);
     }
 
     #[test]
     fn beyond_its_bound_the_oldest_go_and_the_rest_stays_exact() {
         let most = 200_000;
-        let mut history = History::of_at_most(most);
+        let mut history = History::with_limit(most);
         filled(&mut history, 2000);
         let (first, last) = history.span().unwrap();
         assert!(first > 1000 && last == 2000, "{first} to {last}");
@@ -346,9 +346,9 @@ mod tests {
         let mut shown = MatchFrame::default();
         for tick in [first, first + 1, (first + last) / 2, last] {
             assert!(history.at(tick, &mut shown));
-            assert_eq!(shown, picture(tick));
+            assert_eq!(shown, frame_at(tick));
         }
-        assert!(history.account(AgentId(1), first).is_some(), "what held then is known still");
+        assert!(history.mind_snapshot(AgentId(1), first).is_some(), "the snapshot before the first frame is kept");
         assert_eq!(history.log_until(u32::MAX).len(), 2000);
     }
 
@@ -356,7 +356,7 @@ mod tests {
     fn a_tick_that_does_not_follow_begins_anew() {
         let mut history = History::default();
         filled(&mut history, 20);
-        history.keep(&picture(1), [], []);
+        history.keep(&frame_at(1), [], []);
         assert_eq!(history.span(), Some((1, 1)));
         assert!(history.log_until(20).is_empty());
     }

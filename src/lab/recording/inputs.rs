@@ -1,106 +1,120 @@
-//! What came into a match from outside, tick by tick: what people asked of their bodies, and commands given to the match.
+//! What came into a match from outside, tick by tick: requests of human players, and commands that changed the match.
 
-use super::{
-    codec::{ByteReader, ByteWriter, DecodeError},
-    requests::RequestChanges,
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    protocol::{
+        AgentId, Blackboard, GoRequest, LookRequest, SayRequest, Slot, StrikeRequest, ThrowRequest, UseRequest,
+    },
+    simulation::retune::RetuneCommand,
 };
-use crate::protocol::{AgentId, Label};
 
-/// The longest command, in bytes.
-const LONGEST_COMMAND: usize = 1 << 20;
-
-/// Something that came from outside.
-#[derive(Clone, Debug, PartialEq)]
-pub enum RecordedInput {
-    /// What somebody asked of the body they lead.
-    RequestChanges(AgentId, RequestChanges),
-    /// A command given to the match, as text.
-    Command(String),
+/// An input, which came after this tick and before the next.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RecordedInput {
+    /// The tick.
+    pub tick: u32,
+    /// The input.
+    pub input: InputKind,
 }
 
-/// Writes inputs in the order of their ticks.
-#[derive(Clone, Debug, Default)]
-pub struct InputWriter {
-    out: ByteWriter,
-    last: u32,
+/// The kinds of inputs.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum InputKind {
+    /// Requests of the human player of an agent.
+    Requests(AgentId, RequestChanges),
+    /// A command.
+    Command(RetuneCommand),
 }
 
-impl InputWriter {
-    /// Adds what came in after this tick and before the next.
-    pub fn add(&mut self, tick: u32, input: &RecordedInput) {
-        self.out.number(u64::from(tick.saturating_sub(self.last)));
-        self.last = self.last.max(tick);
-        match input {
-            RecordedInput::RequestChanges(agent, posted) => {
-                self.out.number(u64::from(agent.0) + 1);
-                posted.write(&mut self.out);
+/// What happened to one slot of a blackboard.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SlotChange<T> {
+    /// Nothing.
+    #[default]
+    Unchanged,
+    /// The request was withdrawn.
+    Cleared,
+    /// A request was posted.
+    Posted(T),
+}
+
+impl<T: Clone + PartialEq> SlotChange<T> {
+    fn between(before: &Slot<T>, after: &Slot<T>) -> Self {
+        match after.request() {
+            _ if before.serial() == after.serial() => Self::Unchanged,
+            None => Self::Cleared,
+            Some(request) => Self::Posted(request.clone()),
+        }
+    }
+
+    fn is_unchanged(&self) -> bool {
+        matches!(self, Self::Unchanged)
+    }
+
+    fn apply(&self, slot: &mut Slot<T>) {
+        match self {
+            Self::Unchanged => {}
+            Self::Cleared => slot.clear(),
+            Self::Posted(request) => {
+                // Posting an equal request starts a new one only if the old one was withdrawn before.
+                if slot.active() == Some(request) {
+                    slot.clear();
+                }
+                slot.post(request.clone());
             }
-            RecordedInput::Command(command) => {
-                self.out.number(0);
-                self.out.text(command);
-            }
         }
-    }
-
-    /// The inputs so far, as bytes.
-    pub fn bytes(&self) -> &[u8] {
-        self.out.bytes()
     }
 }
 
-/// Reads inputs one after the other, from bytes that are kept elsewhere.
-#[derive(Clone, Debug, Default)]
-pub struct InputCursor {
-    at: usize,
-    names: Vec<Label>,
-    tick: u32,
-    next: Option<(u32, RecordedInput)>,
+/// What happened to a blackboard between two ticks.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct RequestChanges {
+    #[serde(skip_serializing_if = "SlotChange::is_unchanged")]
+    go: SlotChange<GoRequest>,
+    #[serde(skip_serializing_if = "SlotChange::is_unchanged")]
+    look: SlotChange<LookRequest>,
+    #[serde(skip_serializing_if = "SlotChange::is_unchanged")]
+    use_thing: SlotChange<UseRequest>,
+    #[serde(skip_serializing_if = "SlotChange::is_unchanged")]
+    strike: SlotChange<StrikeRequest>,
+    #[serde(skip_serializing_if = "SlotChange::is_unchanged")]
+    throw: SlotChange<ThrowRequest>,
+    #[serde(skip_serializing_if = "SlotChange::is_unchanged")]
+    say: SlotChange<SayRequest>,
 }
 
-impl InputCursor {
-    /// The next input that came in after this tick and before the next; `None` where there is no more.
-    ///
-    /// # Errors
-    /// Where the bytes are none of [`InputWriter::bytes`].
-    pub fn due(&mut self, bytes: &[u8], tick: u32) -> Result<Option<RecordedInput>, DecodeError> {
-        if self.next.is_none() {
-            self.next = self.read(bytes)?;
+impl RequestChanges {
+    /// What was posted and withdrawn since a blackboard was as `before`.
+    pub fn between(before: &Blackboard, after: &Blackboard) -> Self {
+        Self {
+            go: SlotChange::between(&before.go, &after.go),
+            look: SlotChange::between(&before.look, &after.look),
+            use_thing: SlotChange::between(&before.use_thing, &after.use_thing),
+            strike: SlotChange::between(&before.strike, &after.strike),
+            throw: SlotChange::between(&before.throw, &after.throw),
+            say: SlotChange::between(&before.say, &after.say),
         }
-        Ok(self.next.take_if(|(due, _)| *due <= tick).map(|(_, input)| input))
     }
 
-    fn read(&mut self, bytes: &[u8]) -> Result<Option<(u32, RecordedInput)>, DecodeError> {
-        let rest = bytes.get(self.at..).unwrap_or_default();
-        if rest.is_empty() {
-            return Ok(None);
-        }
-        let mut reader = ByteReader::with_names(rest, std::mem::take(&mut self.names));
-        let step = reader.word()?;
-        self.tick = self.tick.checked_add(step).ok_or(DecodeError::Invalid("a moment beyond all time"))?;
-        let input = match reader.at_most(1 << 16)? {
-            0 => RecordedInput::Command(reader.text(LONGEST_COMMAND)?.to_owned()),
-            agent => RecordedInput::RequestChanges(AgentId((agent - 1) as u16), RequestChanges::read(&mut reader)?),
-        };
-        self.at += rest.len() - reader.left();
-        self.names = reader.into_names();
-        Ok(Some((self.tick, input)))
+    /// Whether nothing has changed.
+    pub fn is_empty(&self) -> bool {
+        *self == Self::default()
     }
-}
 
-/// Looks at all inputs once, so that every later look succeeds; returns how many there are and hands each over.
-///
-/// # Errors
-/// Where the bytes are none of [`InputWriter::bytes`].
-pub fn check(
-    bytes: &[u8],
-    mut each: impl FnMut(&RecordedInput) -> Result<(), DecodeError>,
-) -> Result<usize, DecodeError> {
-    let (mut cursor, mut count) = (InputCursor::default(), 0);
-    while let Some(input) = cursor.due(bytes, u32::MAX)? {
-        each(&input)?;
-        count += 1;
+    /// Applies the same changes to another blackboard.
+    pub fn apply(&self, board: &mut Blackboard) {
+        self.go.apply(&mut board.go);
+        self.look.apply(&mut board.look);
+        self.use_thing.apply(&mut board.use_thing);
+        self.strike.apply(&mut board.strike);
+        self.throw.apply(&mut board.throw);
+        self.say.apply(&mut board.say);
     }
-    Ok(count)
 }
 
 #[cfg(test)]
@@ -109,38 +123,75 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::protocol::{Aim, Blackboard, ThrowRequest, label};
+    use crate::protocol::{Aim, Gait, Status, ThingId, label};
 
-    fn written() -> InputWriter {
+    fn asked() -> Blackboard {
         let mut board = Blackboard::default();
-        board.throw.post(ThrowRequest { what: label("stone"), aim: Aim::Place(Vec3::X) });
-        let posted = RecordedInput::RequestChanges(AgentId(1), RequestChanges::between(&Blackboard::default(), &board));
-        let mut writer = InputWriter::default();
-        writer.add(0, &posted);
-        writer.add(3, &RecordedInput::Command("wait".to_owned()));
-        writer.add(3, &posted);
-        writer
+        board.go.post(GoRequest::Steer { direction: Vec3::new(0.25, 0.0, -0.5), gait: Gait::Run });
+        board.look.post(LookRequest::Along { direction: Vec3::X });
+        board.use_thing.post(UseRequest { thing: ThingId(7), verb: label("take") });
+        board.strike.post(StrikeRequest { target: Some(AgentId(0)) });
+        board.throw.post(ThrowRequest { what: label("stone"), aim: Aim::Direction(Vec3::Y) });
+        board.say.post(SayRequest { what: label("report") });
+        board
+    }
+
+    fn round_trip(changes: &RequestChanges) -> RequestChanges {
+        serde_json::from_str(&serde_json::to_string(changes).unwrap()).unwrap()
     }
 
     #[test]
-    fn inputs_come_when_they_are_due() {
-        let writer = written();
-        let mut cursor = InputCursor::default();
-        let mut due = |tick| cursor.due(writer.bytes(), tick).unwrap();
-        assert!(matches!(due(0), Some(RecordedInput::RequestChanges(AgentId(1), _))));
-        assert_eq!((due(0), due(1), due(2)), (None, None, None));
-        assert_eq!(due(3), Some(RecordedInput::Command("wait".to_owned())));
-        assert!(due(3).is_some() && due(3).is_none());
-        assert_eq!(check(writer.bytes(), |_| Ok(())), Ok(3));
+    fn every_kind_of_request_survives_the_round_trip() {
+        let posted = RequestChanges::between(&Blackboard::default(), &asked());
+        assert_eq!(round_trip(&posted), posted);
+        let mut board = Blackboard::default();
+        posted.apply(&mut board);
+        assert!(RequestChanges::between(&asked(), &board).is_empty(), "the same serial numbers too");
+        let withdrawn = RequestChanges::between(&asked(), &{
+            let mut board = asked();
+            board.clear();
+            board
+        });
+        assert_eq!(round_trip(&withdrawn), withdrawn);
+        withdrawn.apply(&mut board);
+        assert_eq!(board.go.request(), None);
+        let other = [
+            GoRequest::To { place: Vec3::new(0.1, 0.2, 0.3), within: 0.5, gait: Gait::Crouch },
+            GoRequest::Stay { gait: Gait::Hurry },
+        ];
+        let looks = [LookRequest::Ahead, LookRequest::At(Vec3::Z), LookRequest::Scan { degrees: 50.0, period: 2.0 }];
+        for (go, look) in other.into_iter().cycle().zip(looks) {
+            let posted = RequestChanges {
+                go: SlotChange::Posted(go),
+                look: SlotChange::Posted(look),
+                ..RequestChanges::default()
+            };
+            assert_eq!(round_trip(&posted), posted);
+        }
+    }
+
+    #[test]
+    fn posting_an_equal_request_again_starts_a_new_one() {
+        let mut before = asked();
+        before.use_thing.report(Status::Running(0.5));
+        let mut after = before.clone();
+        after.use_thing.clear();
+        after.use_thing.post(UseRequest { thing: ThingId(7), verb: label("take") });
+        RequestChanges::between(&before, &after).apply(&mut before);
+        assert_eq!(before.use_thing.status(), Status::Posted);
+        assert_eq!(before.use_thing.serial(), after.use_thing.serial());
     }
 
     proptest! {
+        /// A digest depends on the last bit of a direction.
         #[test]
-        fn no_bytes_are_too_odd_to_read(at: prop::sample::Index, with: u8) {
-            let mut bytes = written().bytes().to_vec();
-            let at = at.index(bytes.len());
-            bytes[at] = with;
-            let _ = check(&bytes, |_| Ok(()));
+        fn numbers_keep_every_bit(bits: [u32; 3]) {
+            let direction = Vec3::from_array(bits.map(f32::from_bits));
+            prop_assume!(direction.is_finite());
+            let go = SlotChange::Posted(GoRequest::Steer { direction, gait: Gait::Walk });
+            let read = round_trip(&RequestChanges { go, ..RequestChanges::default() });
+            let SlotChange::Posted(GoRequest::Steer { direction: read, .. }) = read.go else { panic!() };
+            prop_assert_eq!(read.to_array().map(f32::to_bits), direction.to_array().map(f32::to_bits));
         }
     }
 }

@@ -1,5 +1,5 @@
-//! When an account of a mind is worth keeping: at every decision and every change of what decisions rest on, and once a
-//! second.
+//! Decides when a mind is snapshotted: at every decision, at every change of memory that can change a decision, and at least
+//! once a second.
 
 use bevy::ecs::prelude::*;
 
@@ -10,17 +10,17 @@ use crate::{
     simulation::mind_snapshot,
 };
 
-/// What has been kept of each mind last, and when.
+/// The state of each mind at its last snapshot, and when that was.
 #[derive(Clone, Debug, Default)]
 pub struct MindSnapshotTracker {
     stamps: Vec<(Option<Stamp>, u32)>,
 }
 
-/// What tells one state of a mind from the next.
+/// Two equal stamps mean that a mind has not changed in between.
 type Stamp = (u32, u32, usize, Option<u32>, Option<u32>);
 
 impl MindSnapshotTracker {
-    /// The accounts of all minds that have changed since this was last asked.
+    /// Snapshots of all minds that have changed since the last call.
     pub fn changed(&mut self, world: &World) -> Vec<(AgentId, MindSnapshot)> {
         let (Some(roster), Some(clock)) = (world.get_resource::<Roster>(), world.get_resource::<SimulationClock>())
         else {
@@ -35,7 +35,7 @@ impl MindSnapshotTracker {
             }
             (*stamp, *kept) = (now, clock.tick);
             let agent = AgentId(row as u16);
-            changed.extend(mind_snapshot(world, agent).map(|account| (agent, account)));
+            changed.extend(mind_snapshot(world, agent).map(|snapshot| (agent, snapshot)));
         }
         changed
     }
@@ -63,7 +63,7 @@ impl MemorySize for MindSnapshot {
             .goals
             .iter()
             .map(|goal| size_of_val(goal.considerations.as_slice()) + size_of_val(goal.conditions.as_slice()));
-        // A question is shared by all accounts until the next; counted with each it weighs too much rather than too little.
+        // A planning snapshot is shared by many mind snapshots; counting it with each overestimates the memory.
         let asked =
             self.planning.as_ref().map_or(0, |asked| 8 * asked.candidates.len() * (asked.candidates.len() + 24));
         size_of::<Self>() + lists + of_goals.sum::<usize>() + asked + 1024

@@ -1,4 +1,4 @@
-//! What a match is a function of, as a recording tells it: program, level, rules, data, seed, and who plays.
+//! What a match is a function of: program, level, rules, data, seed and players.
 
 use std::{collections::BTreeMap, fmt, hash::Hasher, sync::Arc};
 
@@ -14,18 +14,18 @@ use crate::{
     },
 };
 
-/// The program a match was played by.
+/// The program that simulated a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProgramVersion {
-    /// Its version.
+    /// The version of the package.
     pub version: String,
-    /// A sum over the source of all that matches are made of, and of the libraries it is built with: sixteen hexadecimal
-    /// digits. The same in every build of the same source.
+    /// The hash of the simulation's source and of the versions of its libraries, as sixteen hexadecimal digits; the same in
+    /// every build of the same source.
     pub source: String,
 }
 
 impl ProgramVersion {
-    /// The program that runs.
+    /// The running program.
     pub fn current() -> Self {
         Self { version: env!("CARGO_PKG_VERSION").to_owned(), source: env!("QUARRY_SOURCE_SUM").to_owned() }
     }
@@ -37,24 +37,24 @@ impl fmt::Display for ProgramVersion {
     }
 }
 
-/// How hard those are who play against a person.
+/// The difficulty of the agents that play against a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DifficultyChoice {
-    /// The difficulty: a name of `assets/difficulty.ron`.
+    /// A name in `assets/difficulty.ron`.
     pub difficulty: Label,
-    /// The side it does not apply to: the person's own.
+    /// The side of the person, to which it does not apply.
     pub exempt_side: Label,
 }
 
-/// Which data a match is played by.
+/// The data files that a match depends on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DataManifest {
-    /// The rules: a file of `assets/rules`.
+    /// The name of a file in `assets/rules`.
     pub rules: Label,
-    /// The difficulty, where a person plays.
+    /// The difficulty; `None` where no person plays.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub difficulty_modifiers: Option<DifficultyChoice>,
-    /// The sum of every file the match depends on, by its path.
+    /// The hash of every file, by its path.
     pub files: BTreeMap<String, String>,
 }
 
@@ -67,28 +67,28 @@ pub struct MatchOrigin {
     pub level: Label,
     /// The seed.
     pub seed: u64,
-    /// How many play for each side, where it is not what the rules say.
+    /// The number of players of each side, where it differs from the rules.
     pub counts: BTreeMap<Label, u16>,
-    /// Agents that people play.
+    /// The agents with human players.
     pub people: Vec<AgentId>,
     /// The data.
     #[serde(flatten)]
     pub data: DataManifest,
 }
 
-/// The most who play for a side.
+/// The most agents on one side.
 const MAX_AGENTS_PER_SIDE: u16 = 2000;
 
-/// Something that is not as it was when a match was recorded.
+/// A difference between the recorded origin and the program and data here.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OriginMismatch {
-    /// The program.
+    /// The program is another one.
     ProgramVersion(ProgramVersion),
-    /// A file that has been changed since.
+    /// A file has changed.
     Changed(String),
-    /// A file that is not there.
+    /// A file is missing.
     Missing(String),
-    /// The recording names more agents than a match may have.
+    /// A side has more agents than a match may have.
     TooManyAgents(Label),
 }
 
@@ -96,16 +96,18 @@ impl fmt::Display for OriginMismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             OriginMismatch::ProgramVersion(program) => {
-                write!(f, "it was recorded by another program: {program}, and this is {}", ProgramVersion::current())
+                write!(f, "it was recorded by another program: {program}; this is {}", ProgramVersion::current())
             }
-            OriginMismatch::Changed(file) => write!(f, "{file} is not as it was"),
-            OriginMismatch::Missing(file) => write!(f, "there is no {file} here"),
-            OriginMismatch::TooManyAgents(side) => write!(f, "more than {MAX_AGENTS_PER_SIDE} play for \"{side}\""),
+            OriginMismatch::Changed(file) => write!(f, "{file} has changed since"),
+            OriginMismatch::Missing(file) => write!(f, "{file} is missing"),
+            OriginMismatch::TooManyAgents(side) => {
+                write!(f, "side \"{side}\" has more than {MAX_AGENTS_PER_SIDE} agents")
+            }
         }
     }
 }
 
-/// What a match is played on and with.
+/// Everything a match is set up from.
 pub struct MatchAssets {
     /// The data.
     pub tuning: MatchData,
@@ -118,7 +120,7 @@ pub struct MatchAssets {
 }
 
 impl DataManifest {
-    /// The data of a library that a match on this level by these rules depends on.
+    /// The files that a match on this level with these rules depends on.
     pub fn for_match(
         library: &Library,
         level: Label,
@@ -128,16 +130,16 @@ impl DataManifest {
         let mut paths = vec!["assets/props.ron".to_owned(), format!("levels/{level}.ron")];
         paths.push(format!("assets/rules/{rules}.ron"));
         paths.extend(difficulty_modifiers.map(|_| "assets/difficulty.ron".to_owned()));
-        // The ground is made for the largest of all bodies, so every agent counts; of the minds, those that play.
+        // The navigation mesh is baked for the largest of all agents, so every agent counts; of the minds, those that play.
         paths.extend(library.agents.keys().map(|agent| format!("assets/agents/{agent}.ron")));
         let sides = library.rules.get(&rules).into_iter().flat_map(|rules| rules.sides.values());
         let minds = sides.filter_map(|side| library.agents.get(&side.agent)).map(|agent| agent.mind);
         paths.extend(minds.map(|mind| format!("assets/minds/{mind}.ron")));
-        let sum = |path: String| library.documents.get(&path).map(|document| (path, sum_of(document.text())));
-        Self { rules, difficulty_modifiers, files: paths.into_iter().filter_map(sum).collect() }
+        let hash = |path: String| library.documents.get(&path).map(|document| (path, hash_of(document.text())));
+        Self { rules, difficulty_modifiers, files: paths.into_iter().filter_map(hash).collect() }
     }
 
-    /// The data that a match on this level goes by.
+    /// The files of a running match.
     pub fn from_tuning(tuning: &MatchData, level: Label) -> Self {
         let difficulty_modifiers = tuning.difficulty_modifiers.as_ref();
         let difficulty_modifiers = difficulty_modifiers
@@ -147,13 +149,13 @@ impl DataManifest {
 }
 
 impl MatchOrigin {
-    /// What a match is a function of, by the program that runs.
+    /// The origin of a match in the running program.
     pub fn new(level: Label, setup: &MatchSetup, data: DataManifest) -> Self {
         let MatchSetup { seed, counts, people } = setup.clone();
         Self { program: ProgramVersion::current(), level, seed, counts, people, data }
     }
 
-    /// All that is not here as it was there; empty where the same match can be played.
+    /// All differences from the running program and this data; empty where the same match can be simulated.
     pub fn mismatches(&self, library: &Library) -> Vec<OriginMismatch> {
         let mut found = Vec::new();
         if self.program != ProgramVersion::current() {
@@ -162,27 +164,27 @@ impl MatchOrigin {
         let crowds = self.counts.iter().filter(|(_, count)| **count > MAX_AGENTS_PER_SIDE);
         found.extend(crowds.map(|(side, _)| OriginMismatch::TooManyAgents(*side)));
         let here = DataManifest::for_match(library, self.level, self.data.rules, self.data.difficulty_modifiers).files;
-        for (path, sum) in &self.data.files {
+        for (path, hash) in &self.data.files {
             match here.get(path) {
                 None => found.push(OriginMismatch::Missing(path.clone())),
-                Some(own) if own != sum => found.push(OriginMismatch::Changed(path.clone())),
+                Some(own) if own != hash => found.push(OriginMismatch::Changed(path.clone())),
                 Some(_) => {}
             }
         }
-        // What the match would read here and did not then.
+        // Files that the match would read here and did not read then.
         let more = here.into_keys().filter(|path| !self.data.files.contains_key(path));
         found.extend(more.map(OriginMismatch::Changed));
         found
     }
 
-    /// Makes ready what the match is played on and with.
+    /// Loads the rules, minds and level of the match.
     ///
     /// # Errors
-    /// What is wrong with the data, or wanting.
+    /// What is wrong with the data, or missing.
     pub fn prepare(&self, library: &Arc<Library>) -> Result<MatchAssets, Vec<Finding>> {
         let file = format!("assets/rules/{}.ron", self.data.rules);
         let rules = library.rules.get(&self.data.rules).cloned();
-        let rules = rules.ok_or_else(|| vec![Finding::for_file(file, "there is no such file")])?;
+        let rules = rules.ok_or_else(|| vec![Finding::for_file(file, "the file does not exist")])?;
         let difficulty_modifiers = match self.data.difficulty_modifiers {
             Some(one) => Some(retune::DifficultyModifiers {
                 exempt_side: one.exempt_side,
@@ -204,14 +206,14 @@ impl MatchOrigin {
 fn difficulty(library: &Library, name: Label) -> Result<Difficulty, Vec<Finding>> {
     const FILE: &str = "assets/difficulty.ron";
     let document = library.documents.get(FILE);
-    let document = document.ok_or_else(|| vec![Finding::for_file(FILE, "there is no such file")])?;
+    let document = document.ok_or_else(|| vec![Finding::for_file(FILE, "the file does not exist")])?;
     let all: Vec<Difficulty> = document.read().map_err(|finding| vec![finding])?;
     let found = all.into_iter().find(|one| one.name == name);
-    found.ok_or_else(|| vec![Finding::for_file(FILE, format!("there is no difficulty \"{name}\""))])
+    found.ok_or_else(|| vec![Finding::for_file(FILE, format!("unknown difficulty \"{name}\""))])
 }
 
-/// A sum over a text, however its lines end: sixteen hexadecimal digits.
-fn sum_of(text: &str) -> String {
+/// The hash of a text, independent of its line endings, as sixteen hexadecimal digits.
+fn hash_of(text: &str) -> String {
     let mut sum = Digest::default();
     text.split('\r').for_each(|part| sum.write(part.as_bytes()));
     format!("{:016x}", sum.finish())

@@ -1,72 +1,64 @@
-//! A recorded match played again, tick by tick, with all that came into it from outside; and whether it was the same.
+//! A recorded match simulated again with all its inputs, and whether it is the same match.
 
 use std::sync::Arc;
 
 use bevy::ecs::prelude::*;
 
 use super::{
-    codec::DecodeError,
     file::Recording,
-    inputs::{InputCursor, RecordedInput},
+    inputs::{InputKind, RecordedInput},
     origin::MatchAssets,
     recorder::tick_of,
 };
 use crate::{
-    protocol::{AgentId, Blackboard, EventLog, Roster},
-    simulation::{
-        SetupError, begin, headless_app,
-        retune::{RetuneCommand, apply},
-        step,
-    },
+    protocol::{AgentId, Blackboard, EventLog, Roster, SimulationClock},
+    simulation::{SetupError, begin, headless_app, retune::apply, step},
     world::MatchState,
 };
 
-/// Why a recorded match cannot be played again.
+/// Why a recorded match cannot be simulated again.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RerunError {
-    /// It cannot begin.
+    /// The match cannot begin.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// What came into it cannot be read.
-    #[error("the inputs of this recording cannot be read: {0}")]
-    Inputs(#[from] DecodeError),
-    /// A command given to it is not understood, or refused.
-    #[error("what was changed after tick {tick} cannot be changed again: {why}")]
+    /// A recorded command is refused.
+    #[error("the change after tick {tick} cannot be repeated: {why}")]
     Command {
         /// The tick.
         tick: u32,
         /// Why not.
         why: String,
     },
-    /// It has other ticks.
-    #[error("this recording has {recorded} ticks a second, and the rules {here}")]
+    /// The rules have another tick rate.
+    #[error("this recording has {recorded} ticks per second, the rules have {here}")]
     Rate {
-        /// Those of the recording.
+        /// The tick rate of the recording.
         recorded: u32,
-        /// Those of the rules here.
+        /// The tick rate of the rules here.
         here: u32,
     },
 }
 
-/// A recorded match that is played again.
+/// A recorded match that is being simulated again.
 pub struct Rerun {
     recording: Arc<Recording>,
     world: World,
-    cursor: InputCursor,
-    /// The first second at whose end the log was not what was recorded.
+    next_input: usize,
+    /// The first second at whose end the log differs from the recorded one.
     diverged_second: Option<u32>,
 }
 
-/// What came of playing a recorded match again.
+/// The result of simulating a recorded match again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RerunReport {
-    /// The digest of its log now.
+    /// The digest of the new log.
     pub digest: String,
-    /// How many events its log holds now.
+    /// The number of events in the new log.
     pub events: u64,
-    /// Whether it was the same match.
+    /// Whether it is the same match.
     pub same: bool,
-    /// The first second, from 1, at whose end it was not the same.
+    /// The first second, from 1, at whose end the matches differ.
     pub diverged_second: Option<u32>,
 }
 
@@ -74,28 +66,29 @@ impl Rerun {
     /// Begins the match.
     ///
     /// # Errors
-    /// Where it cannot begin, or ticks are not as long as they were.
-    pub fn new(recording: Arc<Recording>, ground: &MatchAssets) -> Result<Self, RerunError> {
-        let (recorded, here) = (recording.header.rate, ground.rules.tick_rate);
+    /// Where it cannot begin.
+    pub fn new(recording: Arc<Recording>, assets: &MatchAssets) -> Result<Self, SetupError> {
+        let mut world = std::mem::take(headless_app().world_mut());
+        begin(&mut world, &assets.kinds, &assets.rules, &assets.level, &recording.header.origin.setup())?;
+        world.insert_resource(assets.tuning.clone());
+        Ok(Self { recording, world, next_input: 0, diverged_second: None })
+    }
+
+    /// Simulates a tick; false where there is no next one.
+    ///
+    /// # Errors
+    /// Where the tick rates differ, or a recorded command is refused.
+    pub fn step(&mut self) -> Result<bool, RerunError> {
+        let recorded = self.recording.header.rate;
+        let here = self.world.get_resource::<SimulationClock>().map_or(recorded, |clock| clock.rate);
         if recorded != here {
             return Err(RerunError::Rate { recorded, here });
         }
-        let mut world = std::mem::take(headless_app().world_mut());
-        begin(&mut world, &ground.kinds, &ground.rules, &ground.level, &recording.header.origin.setup())?;
-        world.insert_resource(ground.tuning.clone());
-        Ok(Self { recording, world, cursor: InputCursor::default(), diverged_second: None })
-    }
-
-    /// Plays a tick; false where there is no more.
-    ///
-    /// # Errors
-    /// Where what came in from outside cannot be read.
-    pub fn step(&mut self) -> Result<bool, RerunError> {
         let tick = tick_of(&self.world);
         if tick >= self.recording.header.ticks {
             return Ok(false);
         }
-        self.take_in(tick)?;
+        self.apply_inputs(tick)?;
         let over = |world: &World| world.get_resource::<MatchState>().is_none_or(|state| state.result.is_some());
         if over(&self.world) {
             return Ok(false);
@@ -103,26 +96,28 @@ impl Rerun {
         step(&mut self.world);
         self.compare();
         if tick + 1 == self.recording.header.ticks {
-            // What came in after the last tick is in its log too.
-            self.take_in(tick + 1)?;
+            // Inputs after the last tick are in the recorded log too.
+            self.apply_inputs(tick + 1)?;
         }
         Ok(tick + 1 < self.recording.header.ticks && !over(&self.world))
     }
 
-    /// Takes in what came from outside after this tick.
-    fn take_in(&mut self, tick: u32) -> Result<(), RerunError> {
-        while let Some(input) = self.cursor.due(&self.recording.inputs, tick)? {
+    /// Applies the inputs that came after this tick.
+    fn apply_inputs(&mut self, tick: u32) -> Result<(), RerunError> {
+        let recording = self.recording.clone();
+        while let Some(RecordedInput { input, .. }) =
+            recording.inputs.get(self.next_input).filter(|input| input.tick <= tick)
+        {
+            self.next_input += 1;
             match input {
-                RecordedInput::RequestChanges(agent, posted) => {
-                    if let Some(mut board) = self.board(agent) {
-                        posted.post(&mut board);
+                InputKind::Requests(agent, changes) => {
+                    if let Some(mut board) = self.board(*agent) {
+                        changes.apply(&mut board);
                     }
                 }
-                RecordedInput::Command(command) => {
+                InputKind::Command(command) => {
                     let refused = |why: String| RerunError::Command { tick, why };
-                    let command: RetuneCommand =
-                        serde_json::from_str(&command).map_err(|error| refused(error.to_string()))?;
-                    apply(&mut self.world, &command).map_err(|error| refused(error.to_string()))?;
+                    apply(&mut self.world, command).map_err(|error| refused(error.to_string()))?;
                 }
             }
         }
@@ -140,29 +135,30 @@ impl Rerun {
             return;
         }
         let second = tick / rate;
-        let recorded = self.recording.sums.get(second.saturating_sub(1) as usize);
-        if recorded.is_some_and(|sum| self.world.get_resource::<EventLog>().is_none_or(|log| log.sum() != *sum)) {
+        let recorded = self.recording.second_hashes.get(second.saturating_sub(1) as usize);
+        if recorded.is_some_and(|hash| self.world.get_resource::<EventLog>().is_none_or(|log| log.sum() != *hash)) {
             self.diverged_second = Some(second);
         }
     }
 
-    /// Goes on by a later recording of the same match, which holds all that this one does.
+    /// Continues with a later recording of the same match, which begins with all of this one.
     #[cfg(feature = "client")]
-    pub(crate) fn go_on_by(&mut self, recording: Arc<Recording>) {
+    pub(crate) fn continue_with(&mut self, recording: Arc<Recording>) {
         self.recording = recording;
     }
 
-    /// The match.
+    /// The world of the match.
     pub fn world(&self) -> &World {
         &self.world
     }
 
-    /// The match, to keep beside it what a watcher wants; nothing that decides anything may be written.
+    /// The world of the match, to insert resources of an observer. Changing anything else makes it another match.
+    #[cfg(feature = "client")]
     pub(crate) fn world_mut(&mut self) -> &mut World {
         &mut self.world
     }
 
-    /// What came of it.
+    /// The result so far.
     pub fn report(&self) -> RerunReport {
         let log = self.world.get_resource::<EventLog>();
         let digest = log.map(EventLog::digest).unwrap_or_default();
@@ -173,12 +169,12 @@ impl Rerun {
     }
 }
 
-/// Plays a recorded match again to its end and says whether it was the same.
+/// Simulates a recorded match to its end and compares it with the recording.
 ///
 /// # Errors
-/// Where it cannot be played.
-pub fn rerun(recording: &Arc<Recording>, ground: &MatchAssets) -> Result<RerunReport, RerunError> {
-    let mut rerun = Rerun::new(recording.clone(), ground)?;
+/// Where it cannot be simulated.
+pub fn rerun(recording: &Arc<Recording>, assets: &MatchAssets) -> Result<RerunReport, RerunError> {
+    let mut rerun = Rerun::new(recording.clone(), assets)?;
     while rerun.step()? {}
     Ok(rerun.report())
 }

@@ -1,4 +1,4 @@
-//! A level from above, with a dot where things happened, or, where they happened often, with how often.
+//! Maps of a level from above, with a dot for each marker, or a heat map where there are many.
 
 use std::{collections::BTreeMap, fmt::Write};
 
@@ -7,18 +7,18 @@ use crate::{
     lab::record::MatchRecord,
 };
 
-/// How many units a metre takes.
+/// SVG units per metre.
 const SCALE: f64 = 15.0;
-/// More marks of a kind than this are drawn as heat and no longer one by one.
+/// More markers of a kind than this are drawn as a heat map.
 const MOST_DOTS: usize = 60;
-/// The side of a square of heat, in metres.
+/// The side of a heat map cell, in metres.
 const SQUARE: f64 = 1.5;
 
-/// The colour of each kind of mark, the rarest last so that it lies on top.
+/// The colour of each kind of marker, the rarest last so that it is drawn on top.
 const COLOURS: &[(&str, &str)] =
     &[("sighted", "#e0a030"), ("thrown", "#5aa0e0"), ("dropped", "#c060d0"), ("caught", "#e04040")];
 
-/// A picture for each floor: its walls, and the marks of all matches on it.
+/// A map of each floor with its walls and the markers of all matches.
 pub(super) fn floors(level: &Level, records: &[&MatchRecord]) -> String {
     let mut text = String::new();
     let cell = f64::from(level.cell);
@@ -30,7 +30,7 @@ pub(super) fn floors(level: &Level, records: &[&MatchRecord]) -> String {
         let _ = write!(
             text,
             "<h4>{}</h4><svg viewBox='0 0 {wide:.0} {deep:.0}' width='{wide:.0}' class='map'>",
-            super::plots::escape(&floor.name)
+            crate::goap::escape_xml(&floor.name)
         );
         for (row, cells) in floor.rows.iter().enumerate() {
             for (column, character) in cells.chars().enumerate() {
@@ -46,9 +46,9 @@ pub(super) fn floors(level: &Level, records: &[&MatchRecord]) -> String {
             }
         }
         for (kind, colour) in COLOURS {
-            let marks = records.iter().flat_map(|record| &record.marks).filter(|mark| mark.0 == *kind);
+            let markers = records.iter().flat_map(|record| &record.markers).filter(|marker| marker.0 == *kind);
             let metres = |millimetres: i32| f64::from(millimetres) / 1000.0;
-            let here = marks.map(|mark| mark.1).filter(|spot| (from..to).contains(&metres(spot.y)));
+            let here = markers.map(|marker| marker.1).filter(|spot| (from..to).contains(&metres(spot.y)));
             let here: Vec<(f64, f64)> = here.map(|spot| (metres(spot.x), metres(spot.z))).collect();
             if here.len() <= MOST_DOTS {
                 for (x, z) in here {
@@ -64,7 +64,7 @@ pub(super) fn floors(level: &Level, records: &[&MatchRecord]) -> String {
     text + &legend()
 }
 
-/// Squares that show by their strength how often something happened in them.
+/// A heat map: the opacity of each cell shows how many markers it holds.
 fn heat(places: &[(f64, f64)], colour: &str) -> String {
     let mut counts: BTreeMap<(i64, i64), u32> = BTreeMap::new();
     for (x, z) in places {
@@ -75,7 +75,7 @@ fn heat(places: &[(f64, f64)], colour: &str) -> String {
     for ((column, row), count) in counts {
         let side = SQUARE * SCALE;
         let (x, y) = (column as f64 * side, row as f64 * side);
-        // By its root, so that what is rare can be seen beside what is common.
+        // The square root keeps rare cells visible beside frequent ones.
         let strength = (f64::from(count) / most).sqrt() * 0.75;
         let _ = write!(
             text,

@@ -1,63 +1,73 @@
-//! A tournament to keep and to show around: a row a matchup as CSV, the matrix as a page.
+//! A tournament as CSV and as a page with the matrix of all matchups.
 
 use std::fmt::Write;
 
-use super::{page::STYLE, plots::escape, quoted};
-use crate::lab::{statistics::Proportion, tournament::Tournament};
+use super::{RunProgress, field, page::STYLE, quoted};
+use crate::{
+    goap::escape_xml,
+    lab::{statistics::or_dash, tournament::Tournament},
+};
 
-/// A row a matchup, with a head, as RFC 4180 has it.
-pub fn tournament_csv(tournament: &Tournament) -> String {
+/// One row per matchup, with a header, as in RFC 4180. Fields of a matchup that was not played are empty; `planned` is how
+/// many matches it was to have.
+pub fn tournament_csv(tournament: &Tournament, planned: usize) -> String {
     let mut text = String::from(
-        "hunters,hunted,matches,hunters_won,hunters_won_low,hunters_won_high,hunted_won,hunted_won_low,hunted_won_high,\
-         caught,caught_low,caught_high,median_seconds,broken\n",
+        "hunters,hunted,matches,planned,hunters_won,hunters_won_low,hunters_won_high,hunted_won,hunted_won_low,\
+         hunted_won_high,caught,caught_low,caught_high,median_seconds,broken\n",
     );
     for matchup in &tournament.matchups {
-        let mut fields = vec![quoted(&matchup.hunters), quoted(&matchup.hunted), matchup.matches.to_string()];
+        let mut fields =
+            vec![quoted(&matchup.hunters), quoted(&matchup.hunted), matchup.matches.to_string(), planned.to_string()];
         for share in [matchup.hunters_won, matchup.hunted_won, matchup.caught] {
-            fields.extend([share.share, share.low, share.high].map(|number| format!("{number:.4}")));
+            let number = |number: f64| format!("{number:.4}");
+            fields.push(field(share, |share| number(share.share)));
+            fields.push(field(share, |share| number(share.low)));
+            fields.push(field(share, |share| number(share.high)));
         }
-        fields.extend([matchup.seconds.median.to_string(), matchup.broken.to_string()]);
+        fields.push(field(matchup.seconds, |seconds| seconds.median.to_string()));
+        fields.push(matchup.broken.to_string());
         text += &fields.join(",");
         text.push('\n');
     }
     text
 }
 
-/// A page with the matrix that needs nothing beside itself: the redder a cell, the more the hunters won.
-pub fn tournament_html(tournament: &Tournament) -> String {
+/// A page with the matrix: the redder a cell, the more the hunters won.
+pub fn tournament_html(tournament: &Tournament, progress: &RunProgress) -> String {
     let mut page = format!(
-        "<!doctype html><html lang='en'><meta charset='utf-8'><title>Quarry: a tournament</title><style>{STYLE}</style>\
-         <h1>A tournament</h1><h2>Matches the hunters won</h2><table><tr><th>hunters \\ hunted"
+        "<!doctype html><html lang='en'><meta charset='utf-8'><title>Quarry: tournament</title><style>{STYLE}</style>\
+         <h1>Tournament</h1>{}<h2>Matches the hunters won</h2><table><tr><th>hunters \\ hunted",
+        progress.paragraph()
     );
     for name in &tournament.hunted {
-        let _ = write!(page, "<th>{}", escape(name));
+        let _ = write!(page, "<th>{}", escape_xml(name));
     }
     for (row, name) in tournament.hunters.iter().enumerate() {
-        let _ = write!(page, "<tr><td>{}", escape(name));
+        let _ = write!(page, "<tr><td>{}", escape_xml(name));
         for column in 0..tournament.hunted.len() {
-            let Some(matchup) = tournament.matchup(row, column) else { continue };
-            let heat = (matchup.hunters_won.share * 60.0).round();
+            let cell = tournament
+                .matchup(row, column)
+                .and_then(|matchup| Some((matchup.matches, matchup.hunters_won?, matchup.seconds?, matchup.caught?)));
+            let Some((matches, won, seconds, caught)) = cell else {
+                page += "<td>–";
+                continue;
+            };
             let _ = write!(
                 page,
-                "<td style='background:hsl(8 60% {}%)' title='{} matches, median {:.0} s, {:.0} % caught'>{}",
-                14.0 + heat * 0.4,
-                matchup.matches,
-                matchup.seconds.median,
-                matchup.caught.share * 100.0,
-                percent(matchup.hunters_won),
+                "<td style='background:hsl(8 60% {}%)' title='{matches} matches, median {:.0} s, {:.0} % caught'>{}",
+                14.0 + (won.share * 60.0).round() * 0.4,
+                seconds.median,
+                caught.share * 100.0,
+                won.percent(),
             );
         }
     }
     page += "</table><h2>Standings</h2><table><tr><th><th>won as hunters<th>won as hunted<th>both";
-    let shown = |share: Option<Proportion>| share.map_or_else(|| "-".to_owned(), percent);
     for standing in &tournament.standings {
-        let both = standing.overall.map_or_else(|| "-".to_owned(), |share| format!("{:.0} %", share * 100.0));
-        let (first, second) = (shown(standing.as_hunters), shown(standing.as_hunted));
-        let _ = write!(page, "<tr><td>{}<td>{first}<td>{second}<td>{both}", escape(&standing.name));
+        let both = or_dash(standing.overall, |share| format!("{:.0} %", share * 100.0));
+        let first = or_dash(standing.as_hunters, |share| share.percent());
+        let second = or_dash(standing.as_hunted, |share| share.percent());
+        let _ = write!(page, "<tr><td>{}<td>{first}<td>{second}<td>{both}", escape_xml(&standing.name));
     }
-    page + "</table><p>All matchups on the same levels and seeds; shares with their 95 % interval (Wilson).</p></html>\n"
-}
-
-fn percent(share: Proportion) -> String {
-    format!("{:.0} % ({:.0} to {:.0})", share.share * 100.0, share.low * 100.0, share.high * 100.0)
+    page + "</table><p>All matchups on the same levels and seeds, with 95 % CI (Wilson).</p></html>\n"
 }

@@ -1,4 +1,4 @@
-//! Results to keep and to show around: a CSV file for tables, an HTML page that needs nothing beside itself.
+//! Results as files: CSV for spreadsheets, and HTML pages that need no other file.
 
 mod map;
 mod matrix;
@@ -8,20 +8,45 @@ mod sweep;
 
 use std::collections::BTreeSet;
 
+use serde::Serialize;
+
 use super::record::MatchRecord;
 pub use matrix::{tournament_csv, tournament_html};
 pub use page::matches_html;
-pub use sweep::{sweep_csv, sweep_html};
+pub use sweep::{SweptValue, sweep_csv, sweep_html};
 
-/// A row a match, with a head, as RFC 4180 has it. After the fixed columns stand the seconds in each goal that any match
-/// had, and how often each action ended in each way.
+/// How much of a run was played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct RunProgress {
+    /// How many matches the run was to have.
+    pub planned: usize,
+    /// How many were played.
+    pub played: usize,
+    /// Whether it was stopped before its end.
+    pub interrupted: bool,
+}
+
+impl RunProgress {
+    /// What a reader of incomplete results must know; `None` where the run was not interrupted.
+    pub fn notice(&self) -> Option<String> {
+        self.interrupted.then(|| format!("Interrupted: {} of {} matches were played.", self.played, self.planned))
+    }
+
+    /// The notice as a paragraph, or nothing.
+    fn paragraph(&self) -> String {
+        self.notice().map_or_else(String::new, |notice| format!("<p class='bad'>{notice}</p>"))
+    }
+}
+
+/// One row per match, with a header, as in RFC 4180. After the fixed columns come the seconds in each goal that occurs in any
+/// match, and how often each action ended in each way.
 pub fn matches_csv(records: &[MatchRecord]) -> String {
     let goals: BTreeSet<&String> = records.iter().flat_map(|record| record.event_counts.goal_seconds.keys()).collect();
     let actions: BTreeSet<&String> = records.iter().flat_map(|record| record.event_counts.actions.keys()).collect();
     let mut text = String::from(
         "level,seed,outcome,caught,escaped,hunters,hunted,seconds,time_left,digest,melee,projectile,sightings,chases,\
-         chase_seconds,taken,plans,no_goal,longest_stall,off_mesh,wall_crossings,wall_seconds,tick_mean_micros,tick_p99_micros,\
-         worst_tick_micros,plan_median_micros,plan_p99_micros",
+         chase_seconds,taken,plans,no_goal,longest_stall,max_off_mesh,wall_crossings,wall_seconds,tick_mean_micros,\
+         tick_p99_micros,worst_tick_micros,plan_median_micros,plan_p99_micros",
     );
     for column in
         goals.iter().map(|goal| format!("seconds:{goal}")).chain(actions.iter().map(|one| format!("ended:{one}")))
@@ -31,7 +56,7 @@ pub fn matches_csv(records: &[MatchRecord]) -> String {
     }
     text.push('\n');
     for record in records {
-        let (event_counts, sound) = (&record.event_counts, &record.invariants);
+        let (counts, invariants) = (&record.event_counts, &record.invariants);
         let (ticks, plans) = (record.timing.ticks.summary(), record.timing.plans.summary());
         let mut fields = vec![
             quoted(record.level.as_str()),
@@ -44,17 +69,17 @@ pub fn matches_csv(records: &[MatchRecord]) -> String {
             record.seconds.to_string(),
             record.time_left.to_string(),
             record.digest.clone(),
-            event_counts.melee.to_string(),
-            event_counts.projectile.to_string(),
-            event_counts.sightings.to_string(),
-            event_counts.chases.to_string(),
-            event_counts.chase_seconds.to_string(),
-            event_counts.taken.to_string(),
-            event_counts.plans.to_string(),
-            event_counts.no_goal.to_string(),
-            sound.longest_stall.to_string(),
-            sound.off_mesh.to_string(),
-            sound.wall_crossings.to_string(),
+            counts.melee.to_string(),
+            counts.projectile.to_string(),
+            counts.sightings.to_string(),
+            counts.chases.to_string(),
+            counts.chase_seconds.to_string(),
+            counts.taken.to_string(),
+            counts.plans.to_string(),
+            counts.no_goal.to_string(),
+            invariants.longest_stall.to_string(),
+            invariants.max_off_mesh.to_string(),
+            invariants.wall_crossings.to_string(),
             record.timing.wall_seconds.to_string(),
             ticks.mean.to_string(),
             ticks.p99.to_string(),
@@ -62,9 +87,8 @@ pub fn matches_csv(records: &[MatchRecord]) -> String {
             plans.median.to_string(),
             plans.p99.to_string(),
         ];
-        fields
-            .extend(goals.iter().map(|goal| event_counts.goal_seconds.get(*goal).copied().unwrap_or(0.0).to_string()));
-        fields.extend(actions.iter().map(|action| event_counts.actions.get(*action).copied().unwrap_or(0).to_string()));
+        fields.extend(goals.iter().map(|goal| counts.goal_seconds.get(*goal).copied().unwrap_or(0.0).to_string()));
+        fields.extend(actions.iter().map(|action| counts.actions.get(*action).copied().unwrap_or(0).to_string()));
         text += &fields.join(",");
         text.push('\n');
     }
@@ -73,4 +97,9 @@ pub fn matches_csv(records: &[MatchRecord]) -> String {
 
 fn quoted(text: &str) -> String {
     if text.contains([',', '"', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
+}
+
+/// The value in a CSV field; empty where nothing was measured.
+fn field<T>(value: Option<T>, format: impl FnOnce(T) -> String) -> String {
+    value.map_or_else(String::new, format)
 }

@@ -1,16 +1,18 @@
-//! The page: totals, shares, lengths, goals, actions and a map for each level.
+//! The report page: totals, win rates, measures of the minds, and for each level lengths, goals, actions and a map.
 
 use std::{collections::BTreeMap, fmt::Write};
 
 use super::{
     map,
-    plots::{escape, histogram, parts, shares},
+    plots::{histogram, parts, shares},
 };
 use crate::{
     data::level::Level,
+    goap::escape_xml,
     lab::{
         measures::MeasuresSummary,
         record::MatchRecord,
+        statistics::or_dash,
         summary::{Summary, SummaryBuilder},
     },
     protocol::Label,
@@ -23,8 +25,8 @@ td:first-child,th:first-child{text-align:left}svg{max-width:100%;height:auto;fon
 .door{fill:#8a6a3c}.ramp{fill:#353b45}.dot{opacity:.55}.bad{color:#ff7060}\
 .grid{stroke:#2b3038;fill:none}.band{fill:#5a86c0;opacity:.25}.line{stroke:#8ab4e8;stroke-width:2;fill:none}";
 
-/// A page about these matches that needs nothing beside itself. Levels that are known are drawn.
-pub fn matches_html(records: &[MatchRecord], levels: &BTreeMap<Label, Level>) -> String {
+/// A page about these matches; `problems` stand at its top. Levels in `levels` get a map.
+pub fn matches_html(records: &[MatchRecord], levels: &BTreeMap<Label, Level>, problems: &[String]) -> String {
     let mut by_level: BTreeMap<Label, Vec<&MatchRecord>> = BTreeMap::new();
     for record in records {
         by_level.entry(record.level).or_default().push(record);
@@ -43,30 +45,32 @@ pub fn matches_html(records: &[MatchRecord], levels: &BTreeMap<Label, Level>) ->
         rows.push((name.to_string(), sums.summary()));
         minds.push((name.to_string(), sums.measures()));
     }
+    for problem in problems {
+        let _ = write!(page, "<p class='bad'>{}</p>", escape_xml(problem));
+    }
     page += &totals(&rows);
     page += "<h2>Matches the hunters won</h2>";
     page += &shares(&rows.iter().map(|(name, summary)| (name.clone(), summary.hunters_share)).collect::<Vec<_>>());
     page += "<h2>Matches the hunted won</h2>";
     page += &shares(&rows.iter().map(|(name, summary)| (name.clone(), summary.hunted_share)).collect::<Vec<_>>());
-    page += "<h2>Hunted who escaped</h2>";
+    page += "<h2>Prey that escaped</h2>";
     page += &shares(&minds.iter().map(|(name, minds)| (name.clone(), minds.escape_rate)).collect::<Vec<_>>());
-    page += "<p>White: the 95 % interval (Wilson).</p><h2>How believable the minds were</h2>";
-    page += &believable(&minds);
-    page += &unsound(records);
+    page += "<p>White: 95 % CI (Wilson).</p><h2>Measures of the minds</h2>";
+    page += &measures(&minds);
+    page += &violations(records);
     for ((name, of_level), (_, summary)) in by_level.iter().zip(&rows) {
-        let _ = write!(page, "<h2>{}</h2><h3>Length of a match</h3>", escape(name.as_str()));
+        let _ = write!(page, "<h2>{}</h2><h3>Length of a match</h3>", escape_xml(name.as_str()));
         page += &histogram(&of_level.iter().map(|record| record.seconds).collect::<Vec<_>>(), "s");
         let (plans, ticks) = (summary.plan_micros, summary.tick_micros);
         let _ = write!(
             page,
-            "<p>Planner: {} questions, median {:.1} us, 99th percentile {:.1} us. Tick: mean {:.3} ms, 99th percentile \
-             {:.3} ms, worst {:.2} ms.</p>",
+            "<p>Planner: {} calls, median {:.1} µs, p99 {:.1} µs. Tick: mean {:.3} ms, p99 {:.3} ms, worst {} ms.</p>",
             plans.count,
             plans.median,
             plans.p99,
             ticks.mean / 1000.0,
             ticks.p99 / 1000.0,
-            summary.worst_tick_micros.max / 1000.0
+            or_dash(summary.worst_tick_micros, |worst| format!("{:.2}", worst.max / 1000.0))
         );
         page += "<h3>Time in each goal</h3>";
         let minutes = summary.event_counts.goal_seconds.iter().map(|(goal, seconds)| (goal.clone(), seconds / 60.0));
@@ -90,8 +94,8 @@ fn totals(rows: &[(String, Summary)]) -> String {
     for (name, summary) in rows {
         let _ = write!(
             text,
-            "<tr><td>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{:.0} s</tr>",
-            escape(name),
+            "<tr><td>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{}</tr>",
+            escape_xml(name),
             summary.matches,
             summary.hunters_won,
             summary.hunted_won,
@@ -101,48 +105,54 @@ fn totals(rows: &[(String, Summary)]) -> String {
             summary.event_counts.projectile,
             summary.escaped,
             summary.event_counts.chases,
-            summary.seconds.median,
+            or_dash(summary.seconds, |seconds| format!("{:.0} s", seconds.median)),
         );
     }
     text + "</table>"
 }
 
-fn believable(rows: &[(String, MeasuresSummary)]) -> String {
+fn measures(rows: &[(String, MeasuresSummary)]) -> String {
     let mut text = String::from(
-        "<table><tr><th>level<th>goal switches a minute, p95<th>to and fro in 10 s<th>plans a second, p99<th>idle plans\
-         <th>lively matches<th>chases<th>lost<th>hidings<th>us an agent a tick</tr>",
+        "<table><tr><th>level<th>goal switches per minute, p95<th>goal thrashing in 10 s<th>plans per second, p99\
+         <th>idle plans<th>lively matches<th>chases<th>lost chases<th>hidings<th>µs per agent per tick</tr>",
     );
     for (name, minds) in rows {
-        let a_match = |count: u32| f64::from(count) / minds.matches.max(1) as f64;
+        let per_match = |count: u32| f64::from(count) / minds.matches.max(1) as f64;
         let _ = write!(
             text,
-            "<tr><td>{}<td>{}<td>{}<td>{}<td>{}<td>{:.0} %<td>{:.1}<td>{:.1}<td>{:.1}<td>{:.1}</tr>",
-            escape(name),
+            "<tr><td>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{:.1}<td>{:.1}<td>{:.1}<td>{:.1}</tr>",
+            escape_xml(name),
             minds.switches_p95,
             minds.goal_thrash,
             minds.replans_p99,
             minds.idle_plans,
-            minds.lively.share * 100.0,
-            a_match(minds.liveliness.chases),
-            a_match(minds.liveliness.lost_chases),
-            a_match(minds.liveliness.hidings),
+            or_dash(minds.lively, |lively| format!("{:.0} %", lively.share * 100.0)),
+            per_match(minds.liveliness.chases),
+            per_match(minds.liveliness.lost_chases),
+            per_match(minds.liveliness.hidings),
             minds.micros[3],
         );
     }
     text + "</table>"
 }
 
-fn unsound(records: &[MatchRecord]) -> String {
+fn violations(records: &[MatchRecord]) -> String {
     let mut text = String::new();
     for record in records {
         for violation in record.invariants.violations().iter().chain(&record.fault) {
-            let _ = write!(text, "<li>{} seed {}: {}", escape(record.level.as_str()), record.seed, escape(violation));
+            let _ = write!(
+                text,
+                "<li>{} seed {}: {}",
+                escape_xml(record.level.as_str()),
+                record.seed,
+                escape_xml(violation)
+            );
         }
     }
     if text.is_empty() {
-        "<p>Every match was sound.</p>".into()
+        "<p>No match violated an invariant.</p>".into()
     } else {
-        format!("<h2 class='bad'>Not sound</h2><ul>{text}</ul>")
+        format!("<h2 class='bad'>Violated invariants</h2><ul>{text}</ul>")
     }
 }
 

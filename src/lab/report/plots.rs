@@ -1,17 +1,18 @@
-//! Small pictures of numbers, as SVG to stand in a page.
+//! Small plots as SVG, to be embedded in a page.
 
 use std::fmt::Write;
 
-use crate::lab::statistics::Proportion;
+use crate::{goap::escape_xml, lab::statistics::Proportion};
 
-/// The width of a plot, in its own units.
+/// The width of a plot, in SVG units.
 const WIDTH: f64 = 720.0;
 
-/// A share with its interval, a bar each.
-pub(super) fn shares(rows: &[(String, Proportion)]) -> String {
+/// A bar with its confidence interval for each row; rows without a value are left blank.
+pub(super) fn shares(rows: &[(String, Option<Proportion>)]) -> String {
     let (left, bar) = (150.0, WIDTH - 220.0);
     let mut svg = open(rows.len() as f64 * 26.0 + 24.0);
     for (row, (name, share)) in rows.iter().enumerate() {
+        let Some(share) = share else { continue };
         let y = row as f64 * 26.0 + 4.0;
         let (low, middle, high) = (left + share.low * bar, left + share.share * bar, left + share.high * bar);
         let _ = write!(
@@ -23,7 +24,7 @@ pub(super) fn shares(rows: &[(String, Proportion)]) -> String {
              <text x='{}' y='{}'>{:.0} %</text>",
             left - 8.0,
             y + 14.0,
-            escape(name),
+            escape_xml(name),
             middle - left,
             left + bar + 8.0,
             y + 14.0,
@@ -36,7 +37,7 @@ pub(super) fn shares(rows: &[(String, Proportion)]) -> String {
     svg + "</svg>"
 }
 
-/// How often numbers fall into each of twenty equal steps from 0 to the largest.
+/// A histogram of twenty bins from 0 to the largest number.
 pub(super) fn histogram(numbers: &[f64], unit: &str) -> String {
     const STEPS: usize = 20;
     let most = numbers.iter().copied().fold(1.0, f64::max);
@@ -66,7 +67,7 @@ pub(super) fn histogram(numbers: &[f64], unit: &str) -> String {
     svg + "</svg>"
 }
 
-/// Parts of a whole, largest first, a bar each; with so many digits behind the point.
+/// A bar chart, one bar per row; `digits` is the number of decimals.
 pub(super) fn parts(rows: &[(String, f64)], unit: &str, digits: usize) -> String {
     let (left, bar) = (290.0, WIDTH - 400.0);
     let most = rows.iter().map(|(_, part)| *part).fold(1e-9, f64::max);
@@ -80,7 +81,7 @@ pub(super) fn parts(rows: &[(String, f64)], unit: &str, digits: usize) -> String
              <text x='{:.1}' y='{}'>{part:.digits$} {unit}</text>",
             left - 8.0,
             y + 13.0,
-            escape(name),
+            escape_xml(name),
             part / most * bar,
             left + part / most * bar + 6.0,
             y + 13.0,
@@ -91,9 +92,4 @@ pub(super) fn parts(rows: &[(String, f64)], unit: &str, digits: usize) -> String
 
 fn open(height: f64) -> String {
     format!("<svg viewBox='0 0 {WIDTH} {height}' width='{WIDTH}' role='img'>")
-}
-
-/// Text as it may stand in a page.
-pub(super) fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('\'', "&#39;").replace('"', "&quot;")
 }

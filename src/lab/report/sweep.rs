@@ -1,73 +1,95 @@
-//! A sweep to keep and to show around: what a number in the data does to the outcome, as CSV and as a page with a plot.
+//! A parameter sweep as CSV and as a page with plots: the outcome against one number of the data.
 
 use std::fmt::Write;
 
-use super::{page::STYLE, plots::escape};
-use crate::lab::{statistics::Proportion, summary::Summary};
+use serde::Serialize;
 
-/// The size of the plot, in its own units, and its margins.
+use super::{RunProgress, field, page::STYLE};
+use crate::{
+    goap::escape_xml,
+    lab::{
+        statistics::{Proportion, or_dash},
+        summary::Summary,
+    },
+};
+
+/// The size of the plot and its margins, in SVG units.
 const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 300.0;
 const LEFT: f64 = 50.0;
 const BELOW: f64 = 40.0;
 
-/// A value that was tried, and what came of it.
-pub type SweepStep<'a> = (f64, &'a Summary);
+/// One value of the swept number and the matches played with it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SweptValue {
+    /// The value.
+    pub value: f64,
+    /// Its results; of no matches where it was not played.
+    pub summary: Summary,
+}
 
-/// A row a value, with a head, as RFC 4180 has it.
-pub fn sweep_csv(field: &str, steps: &[SweepStep<'_>]) -> String {
+/// One row per value, with a header, as in RFC 4180. Fields of a value that was not played are empty; `planned` is how many
+/// matches each value was to have.
+pub fn sweep_csv(name: &str, steps: &[SweptValue], planned: usize) -> String {
     let mut text = format!(
-        "{},matches,hunters_won,hunters_won_low,hunters_won_high,hunted_won,caught,median_seconds\n",
-        super::quoted(field)
+        "{},matches,planned,hunters_won,hunters_won_low,hunters_won_high,hunted_won,caught,median_seconds\n",
+        super::quoted(name)
     );
-    for (value, summary) in steps {
+    for SweptValue { value, summary } in steps {
+        let number = |number: f64| format!("{number:.4}");
         let won = summary.hunters_share;
         let _ = writeln!(
             text,
-            "{value},{},{:.4},{:.4},{:.4},{:.4},{:.4},{}",
+            "{value},{},{planned},{},{},{},{},{},{}",
             summary.matches,
-            won.share,
-            won.low,
-            won.high,
-            summary.hunted_share.share,
-            summary.caught_share.share,
-            summary.seconds.median
+            field(won, |won| number(won.share)),
+            field(won, |won| number(won.low)),
+            field(won, |won| number(won.high)),
+            field(summary.hunted_share, |won| number(won.share)),
+            field(summary.caught_share, |caught| number(caught.share)),
+            field(summary.seconds, |seconds| seconds.median.to_string())
         );
     }
     text
 }
 
-/// A page with the outcome plotted against the number, that needs nothing beside itself.
-pub fn sweep_html(file: &str, field: &str, steps: &[SweepStep<'_>]) -> String {
-    let name = format!("{} of {}", escape(field), escape(file));
-    let matches = steps.first().map_or(0, |(_, summary)| summary.matches);
+/// A page with the outcome plotted against the number.
+pub fn sweep_html(file: &str, name: &str, steps: &[SweptValue], progress: &RunProgress) -> String {
+    let title = format!("{} of {}", escape_xml(name), escape_xml(file));
+    let matches = progress.planned / steps.len().max(1);
     let mut page = format!(
-        "<!doctype html><html lang='en'><meta charset='utf-8'><title>Quarry: {name}</title><style>{STYLE}</style>\
-         <h1>{name}</h1><p>{matches} matches for each value, on the same seeds. The band is the 95 % interval (Wilson).</p>"
+        "<!doctype html><html lang='en'><meta charset='utf-8'><title>Quarry: {title}</title><style>{STYLE}</style>\
+         <h1>{title}</h1>{}<p>{matches} matches per value, on the same seeds. The band is the 95 % CI (Wilson).</p>",
+        progress.paragraph()
     );
-    let plots: [(&str, fn(&Summary) -> Proportion); 2] = [
-        ("Matches the hunters won", |summary| summary.hunters_share),
-        ("The hunted who were caught", |summary| summary.caught_share),
-    ];
+    let plots: [(&str, fn(&Summary) -> Option<Proportion>); 2] =
+        [("Matches the hunters won", |summary| summary.hunters_share), ("Prey caught", |summary| summary.caught_share)];
     for (title, of) in plots {
-        let points: Vec<(f64, Proportion)> = steps.iter().map(|(value, summary)| (*value, of(summary))).collect();
+        let points: Vec<(f64, Proportion)> =
+            steps.iter().filter_map(|step| Some((step.value, of(&step.summary)?))).collect();
         let _ = write!(page, "<h2>{title}</h2>{}", plot(&points));
     }
-    page += "<h2>All values</h2><table><tr><th>value<th>hunters won<th>hunted won<th>caught<th>median length";
-    for (value, summary) in steps {
+    page +=
+        "<h2>All values</h2><table><tr><th>value<th>matches<th>hunters won<th>hunted won<th>caught<th>median length";
+    for SweptValue { value, summary } in steps {
+        let share = |share: Option<Proportion>| or_dash(share, |share| format!("{:.0} %", share.share * 100.0));
         let _ = write!(
             page,
-            "<tr><td>{value}<td>{:.0} %<td>{:.0} %<td>{:.0} %<td>{:.0} s",
-            summary.hunters_share.share * 100.0,
-            summary.hunted_share.share * 100.0,
-            summary.caught_share.share * 100.0,
-            summary.seconds.median
+            "<tr><td>{value}<td>{}<td>{}<td>{}<td>{}<td>{}",
+            summary.matches,
+            share(summary.hunters_share),
+            share(summary.hunted_share),
+            share(summary.caught_share),
+            or_dash(summary.seconds, |seconds| format!("{:.0} s", seconds.median))
         );
     }
     page + "</table></html>\n"
 }
 
 fn plot(points: &[(f64, Proportion)]) -> String {
+    if points.is_empty() {
+        return "<p>–</p>".to_owned();
+    }
     let least = points.iter().map(|(value, _)| *value).fold(f64::INFINITY, f64::min);
     let most = points.iter().map(|(value, _)| *value).fold(f64::NEG_INFINITY, f64::max);
     let across = |value: f64| LEFT + (value - least) / (most - least).max(1e-12) * (WIDTH - LEFT - 10.0);

@@ -4,7 +4,10 @@ use bevy_egui::egui::{Align2, Color32, Rect, pos2, vec2};
 
 use super::{FAINT, GOLD, HudContext, INK};
 use crate::{
-    client::style::{readable, to_color32},
+    client::{
+        style::{readable, to_color32},
+        text,
+    },
     world::AgentStatus,
 };
 
@@ -44,7 +47,7 @@ fn match_state(hud: &HudContext<'_>) -> Rect {
         let colour = if lit { Color32::from_rgb(120, 220, 140) } else { GOLD };
         canvas.painter.circle_filled(at, canvas.length(5.0) * if lit { 1.0 } else { filled }, colour);
     }
-    let clock = format!("{}:{:02}", left / 60, left % 60);
+    let clock = text::format_clock(left as f32);
     let colour = if left < 60 { hud.danger() } else { INK };
     let end = pos2(plate.right() - canvas.length(16.0), row);
     canvas.text(end, Align2::RIGHT_CENTER, &clock, 18.0, colour);

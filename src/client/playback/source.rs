@@ -1,0 +1,85 @@
+//! Where the ticks come from that are shown: a running match, or a recording that is simulated again.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+
+use crate::{
+    lab::recording::{Bookmark, MatchAssets, MatchFrame, Recording},
+    mind::MindSnapshot,
+    protocol::{AgentId, Blackboard, EventLog},
+    simulation::retune::{RetuneCommand, RetuneError, RetuneReport},
+};
+
+/// A match that can be shown tick by tick.
+pub trait TickSource: Send + Sync + 'static {
+    /// Simulates one tick, if there is a next one.
+    fn tick(&mut self);
+    /// Reads the newest tick.
+    fn read_frame(&self, into: &mut MatchFrame);
+    /// The event log so far.
+    fn log(&self) -> &EventLog;
+    /// Ticks per second of game time.
+    fn rate(&self) -> f32;
+    /// The blackboard on which a human player posts requests; `None` where the agent cannot be played.
+    fn blackboard(&mut self, agent: AgentId) -> Option<Mut<'_, Blackboard>> {
+        let _ = agent;
+        None
+    }
+    /// Changes the match between two ticks. A recording refuses.
+    ///
+    /// # Errors
+    /// Why nothing was changed.
+    fn command(&mut self, command: &RetuneCommand) -> Result<RetuneReport, RetuneError> {
+        let _ = command;
+        Err(RetuneError::Recorded)
+    }
+    /// The world of the newest tick, for what frames do not hold.
+    fn world(&self) -> Option<&World> {
+        None
+    }
+    /// The mind of an agent at the newest tick.
+    fn mind_snapshot(&self, agent: AgentId) -> Option<MindSnapshot> {
+        let _ = agent;
+        None
+    }
+    /// The minds that have changed since the last call.
+    fn changed_snapshots(&mut self) -> Vec<(AgentId, MindSnapshot)> {
+        Vec::new()
+    }
+    /// Switches what is recorded for panels and overlays. It never changes the match.
+    fn set_instrumentation(&mut self, wanted: Instrumentation) {
+        let _ = wanted;
+    }
+    /// The recording of all ticks so far; `None` where the match is not recorded.
+    fn recording(&self, bookmarks: &[Bookmark]) -> Option<Recording> {
+        let _ = bookmarks;
+        None
+    }
+    /// What is needed to simulate all ticks so far again; `None` where that is not possible.
+    fn rerun_inputs(&self) -> Option<(Arc<Recording>, Arc<MatchAssets>)> {
+        None
+    }
+    /// The recording that this source simulates again; `None` for a running match.
+    fn recorded(&self) -> Option<&Arc<Recording>> {
+        None
+    }
+    /// Whether the simulated recording was the same match, or why it cannot be simulated; `None` before its end and for a
+    /// running match.
+    fn outcome(&self) -> Option<&Result<bool, String>> {
+        None
+    }
+}
+
+/// What is recorded for panels and overlays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Instrumentation {
+    /// Every sight ray.
+    pub sight_rays: bool,
+    /// The last planning request of each mind.
+    pub planning: bool,
+    /// The duration of each stage of a tick.
+    pub stage_times: bool,
+    /// The world of the tick shown, where that is not the newest.
+    pub past_worlds: bool,
+}

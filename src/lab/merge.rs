@@ -1,0 +1,194 @@
+//! Several results files put together, and what is missing from them or stands in them twice.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+    path::{Path, PathBuf},
+};
+
+use super::{
+    record::{MatchRecord, MatchSpec, RunPlan},
+    store::{ResultLines, StoreError, read_lines},
+};
+use crate::{data::input, protocol::Label};
+
+/// The matches of several results files, each match once.
+#[derive(Debug, Default)]
+pub struct MergedResults {
+    /// The matches, by level and seed.
+    pub records: Vec<MatchRecord>,
+    /// Why these are not exactly the matches of whole runs; empty where they are.
+    pub problems: Vec<MergeProblem>,
+}
+
+/// Something missing from the results, or in them twice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MergeProblem {
+    /// Nothing of a shard was given.
+    MissingShard {
+        /// Which shard, of how many.
+        shard: (usize, usize),
+    },
+    /// Matches of a run, or of a shard of it, are missing: it was interrupted or is still running.
+    MissingMatches {
+        /// Which shard, of how many.
+        shard: (usize, usize),
+        /// How many matches are missing.
+        missing: usize,
+        /// How many there should be.
+        planned: usize,
+    },
+    /// A file holds matches twice: two processes wrote to it.
+    RepeatedLines {
+        /// The file.
+        path: PathBuf,
+        /// How many lines repeat an earlier one.
+        count: usize,
+    },
+    /// Two files hold the same matches.
+    RepeatedFile {
+        /// The file that was given first.
+        first: PathBuf,
+        /// The file that repeats its matches.
+        second: PathBuf,
+        /// How many matches both hold.
+        count: usize,
+    },
+}
+
+impl fmt::Display for MergeProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::MissingShard { shard: (shard, shards) } => write!(f, "shard {shard}/{shards} is missing"),
+            Self::MissingMatches { shard, missing, planned } => {
+                match shard {
+                    (1, 1) => write!(f, "the run is incomplete")?,
+                    (shard, shards) => write!(f, "shard {shard}/{shards} is incomplete")?,
+                }
+                write!(f, ": {missing} of {planned} matches are missing")
+            }
+            Self::RepeatedLines { path, count } => {
+                write!(f, "{}: {count} lines repeat a match; two processes wrote to this file", path.display())
+            }
+            Self::RepeatedFile { first, second, count } => {
+                write!(f, "{} repeats {count} matches of {}", second.display(), first.display())
+            }
+        }
+    }
+}
+
+/// What distinguishes runs: levels, first seed and the number of shards.
+type Run = (Vec<Label>, u64, usize);
+
+/// Puts the matches of several files together, each match once, and notices what is missing or repeated.
+///
+/// # Errors
+/// Where a file cannot be read, or the files do not come from the same program and data.
+pub fn merge(paths: &[PathBuf]) -> Result<MergedResults, StoreError> {
+    let mut merged = Merger::default();
+    let mut key = None;
+    for path in paths {
+        let file = input::open(path).map_err(|error| StoreError::File { path: path.clone(), error })?;
+        let ResultLines { lines, .. } = read_lines(path, &file, key.as_ref().map(std::slice::from_ref))?;
+        key = key.or_else(|| lines.first().map(|line| line.key.clone()));
+        for line in lines {
+            merged.add(path, line.run, line.record)?;
+        }
+    }
+    Ok(merged.finish())
+}
+
+#[derive(Default)]
+struct Merger {
+    /// Each match with the file that held it first.
+    records: BTreeMap<MatchSpec, (PathBuf, MatchRecord)>,
+    /// How many matches each run has on a level.
+    runs: BTreeMap<Run, u64>,
+    repeated: BTreeMap<(PathBuf, PathBuf), usize>,
+}
+
+impl Merger {
+    fn add(&mut self, path: &Path, plan: RunPlan, record: MatchRecord) -> Result<(), StoreError> {
+        let matches = self.runs.entry((plan.levels, plan.seed, plan.shard.1)).or_default();
+        *matches = plan.matches.max(*matches);
+        let spec = record.spec();
+        let Some((first, known)) = self.records.get(&spec) else {
+            self.records.insert(spec, (path.to_owned(), record));
+            return Ok(());
+        };
+        if known.digest != record.digest {
+            return Err(StoreError::Contradiction { path: path.to_owned(), level: spec.level, seed: spec.seed });
+        }
+        *self.repeated.entry((first.clone(), path.to_owned())).or_default() += 1;
+        Ok(())
+    }
+
+    fn finish(self) -> MergedResults {
+        let played: BTreeSet<MatchSpec> = self.records.keys().copied().collect();
+        let mut problems = Vec::new();
+        for ((levels, seed, shards), matches) in self.runs {
+            for shard in 1..=shards {
+                let plan = RunPlan { levels: levels.clone(), seed, matches, shard: (shard, shards) };
+                let specs = plan.specs();
+                let missing = specs.iter().filter(|spec| !played.contains(spec)).count();
+                if missing > 0 && missing == specs.len() {
+                    problems.push(MergeProblem::MissingShard { shard: plan.shard });
+                } else if missing > 0 {
+                    problems.push(MergeProblem::MissingMatches { shard: plan.shard, missing, planned: specs.len() });
+                }
+            }
+        }
+        problems.extend(self.repeated.into_iter().map(|((first, second), count)| {
+            if first == second {
+                MergeProblem::RepeatedLines { path: second, count }
+            } else {
+                MergeProblem::RepeatedFile { first, second, count }
+            }
+        }));
+        MergedResults { records: self.records.into_values().map(|(_, record)| record).collect(), problems }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::label;
+
+    /// Adds the matches of a shard of six matches, all or the first `count` of them.
+    fn add(merger: &mut Merger, path: &str, shard: (usize, usize), count: usize) {
+        let plan = RunPlan { levels: vec![label("hut")], seed: 1, matches: 6, shard };
+        for spec in plan.specs().into_iter().take(count) {
+            merger.add(Path::new(path), plan.clone(), MatchRecord::broken(spec, None)).unwrap();
+        }
+    }
+
+    fn problems(files: &[(&str, (usize, usize), usize)]) -> Vec<String> {
+        let mut merger = Merger::default();
+        files.iter().for_each(|(path, shard, count)| add(&mut merger, path, *shard, *count));
+        merger.finish().problems.iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn whole_runs_have_no_problems() {
+        assert_eq!(problems(&[("a", (1, 1), 6)]), Vec::<String>::new());
+        assert_eq!(problems(&[("a", (1, 3), 2), ("b", (2, 3), 2), ("c", (3, 3), 2)]), Vec::<String>::new());
+    }
+
+    #[test]
+    fn missing_and_repeated_matches_are_named() {
+        assert_eq!(problems(&[("a", (1, 3), 2), ("c", (3, 3), 2)]), ["shard 2/3 is missing"]);
+        assert_eq!(
+            problems(&[("a", (1, 2), 3), ("b", (2, 2), 1)]),
+            ["shard 2/2 is incomplete: 2 of 3 matches are missing"]
+        );
+        assert_eq!(problems(&[("a", (1, 1), 5)]), ["the run is incomplete: 1 of 6 matches are missing"]);
+        assert_eq!(
+            problems(&[("a", (1, 2), 3), ("b", (2, 2), 3), ("copy", (1, 2), 3)]),
+            ["copy repeats 3 matches of a"]
+        );
+        assert_eq!(
+            problems(&[("a", (1, 1), 6), ("a", (1, 1), 6)]),
+            ["a: 6 lines repeat a match; two processes wrote to this file"]
+        );
+    }
+}
