@@ -1,4 +1,4 @@
-//! The accounts of minds that panels and overlays show, taken once a tick however many ask.
+//! Snapshots of minds for panels and overlays, taken once per tick and agent.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -7,10 +7,10 @@ use bevy::prelude::*;
 use super::{playback::Playback, screen::Screen, timings::Timings};
 use crate::{mind::MindSnapshot, protocol::AgentId};
 
-/// How long an account holds while the match stands still, in real seconds: what is changed by hand is seen soon.
+/// How long a snapshot is kept while the match is paused, in real seconds. Then a manual change shows up.
 const STILL: f32 = 0.2;
 
-/// The accounts taken at the present tick.
+/// The snapshots of the present tick.
 #[derive(Resource, Debug, Default)]
 pub struct MindSnapshotCache {
     tick: u32,
@@ -19,7 +19,7 @@ pub struct MindSnapshotCache {
 }
 
 impl MindSnapshotCache {
-    /// The account of an agent now.
+    /// The snapshot of an agent's mind; `None` where it has none.
     pub fn get(&mut self, playback: &Playback, timings: &Timings, agent: AgentId) -> Option<Arc<MindSnapshot>> {
         if self.tick != playback.now.tick {
             self.known.clear();

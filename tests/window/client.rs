@@ -1,5 +1,4 @@
-//! The client as a person sits before it: what it has said in its log tells when the next key is due, whatever the machine's
-//! pace; what it shows is looked at in pictures.
+//! A running client. Its log tells when the next key is due, however slow the machine is; screenshots show what it draws.
 
 use std::{
     fs::{self, File},
@@ -9,17 +8,17 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-use super::display::{Desk, scratch, wait_for};
+use super::display::{VirtualDisplay, scratch, wait_for};
 
-/// What of the client's log is kept: what it decides, each frame, and where it sees somebody.
+/// The log filter: decisions, each frame, and where the player sees other agents.
 const LOGGED: &str = "error,quarry=warn,quarry::client=debug,quarry::client::app=trace,quarry::client::play::hud=trace";
 
-/// How each frame is told.
+/// The log line of a frame.
 const FRAME: &str = "quarry::client::app: frame ";
 
 /// A running client.
 pub struct Client<'d> {
-    desk: &'d Desk,
+    display: &'d VirtualDisplay,
     child: Child,
     log: PathBuf,
     settings: PathBuf,
@@ -36,10 +35,10 @@ impl Drop for Client<'_> {
 
 /// The size of the window of tests that go on for hundreds of frames, and the settings they start with.
 pub const TINY_SIZE: (usize, usize) = (384, 216);
-pub const TINY: &str = "(picture: (size: (384, 216), quality: \"low\", shadows: false, smoothing: false))";
+pub const TINY: &str = "(graphics: (size: (384, 216), quality: \"low\", shadows: false, anti_aliasing: false))";
 
 /// The settings a test starts with: a small window, drawn as cheaply as can be.
-pub const SMALL: &str = "(picture: (size: (640, 360), quality: \"low\", shadows: false, smoothing: false))";
+pub const SMALL: &str = "(graphics: (size: (640, 360), quality: \"low\", shadows: false, anti_aliasing: false))";
 
 /// The time of a line of the log, in seconds of the day (of the world's, not of this place).
 fn time_of_day(line: &str) -> Option<f64> {
@@ -55,13 +54,13 @@ pub fn now() -> f64 {
 
 impl<'d> Client<'d> {
     /// Starts the client with these arguments, on this data, with these settings and no others.
-    pub fn start(desk: &'d Desk, name: &str, arguments: &[&str], data: &Path, settings: &str) -> Self {
+    pub fn start(display: &'d VirtualDisplay, name: &str, arguments: &[&str], data: &Path, settings: &str) -> Self {
         let (log, folder) = (scratch(&format!("{name}-log")), scratch(&format!("{name}-home")));
         let _ = fs::remove_dir_all(&folder);
         fs::create_dir_all(folder.join("quarry")).unwrap();
         let kept = folder.join("quarry").join("settings.ron");
         fs::write(&kept, settings).unwrap();
-        let child = desk
+        let child = display
             .command(env!("CARGO_BIN_EXE_quarry"))
             .args(arguments)
             .args(["--log", LOGGED])
@@ -74,7 +73,7 @@ impl<'d> Client<'d> {
             .stderr(File::create(&log).unwrap())
             .spawn()
             .unwrap();
-        Self { desk, child, log, settings: kept, read: 0 }
+        Self { display, child, log, settings: kept, read: 0 }
     }
 
     /// All it has said, but for the frames it has counted.
@@ -137,7 +136,7 @@ impl<'d> Client<'d> {
     /// Waits until it says this, and fails where it does not.
     pub fn expect(&mut self, words: &str, seconds: u64) {
         if !self.says(words, seconds) {
-            self.desk.picture("failed");
+            self.display.picture("failed");
             panic!("it never said `{words}`: {}", self.said());
         }
     }
@@ -167,11 +166,11 @@ impl<'d> Client<'d> {
                 let mut numbers = at.split(' ').filter_map(|number| number.parse().ok());
                 return (numbers.next().unwrap(), numbers.next().unwrap());
             }
-            self.desk.press(key);
+            self.display.press(key);
             self.says("chosen: ", 40);
             sleep(Duration::from_millis(60));
         }
-        self.desk.picture("failed");
+        self.display.picture("failed");
         panic!("`{name}` could not be chosen: {}", self.said());
     }
 
@@ -183,7 +182,7 @@ impl<'d> Client<'d> {
     /// Chooses a button and presses it.
     pub fn press(&mut self, name: &str) {
         self.choose(name);
-        self.desk.press("Return");
+        self.display.press("Return");
     }
 
     /// Chooses a setting and changes it by a key until it has this value.
@@ -191,7 +190,7 @@ impl<'d> Client<'d> {
         self.choose(name);
         let wanted = format!("set: {name}: {value}");
         for _ in 0..30 {
-            self.desk.press(key);
+            self.display.press(key);
             self.expect(&format!("set: {name}: "), 40);
             if self.said().get(..self.read + value.len()).is_some_and(|said| said.ends_with(&wanted)) {
                 return;
@@ -200,22 +199,37 @@ impl<'d> Client<'d> {
         panic!("`{name}` did not become {value}: {}", self.said());
     }
 
-    /// From the result or from the pause to the title, choosing by this key, and out.
+    /// From the result or the pause menu to the title, moving the focus with this key, and out of the program.
     pub fn leave(&mut self, key: &str) {
-        self.choose_by(key, "Leave to the title");
-        self.desk.press("Return");
+        self.choose_by(key, "Main menu");
+        self.display.press("Return");
+        if self.says("page: Leave(MainMenu)", 10) {
+            self.press("Leave");
+        }
         self.expect("page: Title", 300);
+        self.press("Quit");
+        self.ends_well();
+    }
+
+    /// Leaves a match that is watched: closes what lies on top, and answers the question without saving.
+    pub fn leave_watching(&mut self, panels: usize) {
+        for _ in 0..panels {
+            self.display.press("Escape");
+            self.expect("hidden: ", 60);
+        }
+        self.display.press("Escape");
+        self.expect("page: Leave(Quit)", 60);
         self.press("Quit");
         self.ends_well();
     }
 
     /// Holds a key until it says this, for at most so many frames.
     pub fn hold_until(&mut self, key: &str, words: &str, frames: usize) {
-        self.desk.hold(key);
+        self.display.hold(key);
         let found = self.says_within(words, frames);
-        self.desk.release(key);
+        self.display.release(key);
         if !found {
-            self.desk.picture("failed");
+            self.display.picture("failed");
             panic!("`{key}` held for {frames} frames, and it never said `{words}`: {}", self.said());
         }
     }
@@ -224,18 +238,18 @@ impl<'d> Client<'d> {
     pub fn go_to(&mut self, offer: &str, frames: usize) {
         for (round, way) in ["w", "s", "w", "s"].into_iter().enumerate() {
             if round > 0 {
-                self.desk.hold("c");
+                self.display.hold("c");
             }
-            self.desk.hold(way);
+            self.display.hold(way);
             self.says_within(&format!("offer: {offer}"), frames);
-            self.desk.release(way);
+            self.display.release(way);
             self.frames(4);
-            self.desk.release("c");
+            self.display.release("c");
             if self.last("offer: ").as_deref() == Some(offer) {
                 return;
             }
         }
-        self.desk.picture("failed");
+        self.display.picture("failed");
         panic!("`{offer}` stayed out of reach: {}", self.said());
     }
 

@@ -6,7 +6,7 @@ use std::{fs, path::Path, thread::sleep, time::Duration};
 use super::{
     client::{Client, SMALL, now},
     data::copy_with,
-    display::{Desk, Picture, scratch, wait_for},
+    display::{Screenshot, VirtualDisplay, scratch, wait_for},
 };
 
 const WIDTH: usize = 640;
@@ -18,12 +18,12 @@ fn a_moment() {
 }
 
 /// Takes pictures until one is as it is to be: software rendering takes its time.
-fn until(display: &Desk, name: &str, wanted: impl Fn(&Picture) -> bool) -> Option<Picture> {
+fn until(display: &VirtualDisplay, name: &str, wanted: impl Fn(&Screenshot) -> bool) -> Option<Screenshot> {
     wait_for(Duration::from_secs(40), || Some(display.picture(name)).filter(|picture| wanted(picture)))
 }
 
 /// A picture that the next one is like: a camera that makes room for a panel, or takes it, has come to rest.
-fn settled(display: &Desk, name: &str) -> Picture {
+fn settled(display: &VirtualDisplay, name: &str) -> Screenshot {
     let mut last = display.picture(name);
     let rest = wait_for(Duration::from_secs(240), || {
         a_moment();
@@ -37,7 +37,7 @@ fn settled(display: &Desk, name: &str) -> Picture {
 }
 
 /// How many of the points of a part of the picture have the colour of a panel's ground, near enough.
-fn ground(picture: &Picture, from: (usize, usize), to: (usize, usize)) -> f64 {
+fn ground(picture: &Screenshot, from: (usize, usize), to: (usize, usize)) -> f64 {
     let inside = |x: &usize, y: &usize| (from.0..to.0).contains(x) && (from.1..to.1).contains(y);
     let near = |x: usize, y: usize| {
         let [red, green, blue] = picture.at(x, y);
@@ -53,13 +53,13 @@ fn ground(picture: &Picture, from: (usize, usize), to: (usize, usize)) -> f64 {
 
 #[test]
 fn panels_open_by_their_keys_and_leave_no_trace() {
-    let Some(display) = Desk::start("panels", (WIDTH, HEIGHT)) else { return };
+    let Some(display) = VirtualDisplay::start("panels", (WIDTH, HEIGHT)) else { return };
     let arguments = ["watch", "--level", "courtyard", "--seed", "4", "--quality", "low", "--size", "640x360"]
         .into_iter()
         .chain(["--show", "inspector,overlays", "--timings"])
         .collect::<Vec<_>>();
     let mut client = Client::start(&display, "panels", &arguments, Path::new(env!("CARGO_MANIFEST_DIR")), SMALL);
-    let right = |picture: &Picture| ground(picture, (WIDTH - 120, 40), (WIDTH, HEIGHT - 10));
+    let right = |picture: &Screenshot| ground(picture, (WIDTH - 120, 40), (WIDTH, HEIGHT - 10));
     let seen = wait_for(Duration::from_secs(120), || {
         assert!(client.ended(0).is_none(), "the client ended at once: {}", client.said());
         Some(display.picture("first")).filter(|picture| picture.colours() > 150 && right(picture) > 0.4)
@@ -79,11 +79,11 @@ fn panels_open_by_their_keys_and_leave_no_trace() {
 
     // The graph of the action set floats over the picture.
     display.press("g");
-    client.expect("shown: actions", 60);
+    client.expect("shown: action_graph", 60);
     let graph = until(&display, "graph", |picture| closed.changed(picture).len() > 6000);
     assert!(graph.is_some(), "no graph came up");
     display.press("g");
-    client.expect("hidden: actions", 60);
+    client.expect("hidden: action_graph", 60);
     let without = settled(&display, "without");
     assert!(closed.changed(&without).len() < 6000, "the graph did not go");
 
@@ -93,14 +93,13 @@ fn panels_open_by_their_keys_and_leave_no_trace() {
     assert!(clean.is_some(), "the overlays did not go");
     let clean = settled(&display, "clean");
     assert!(right(&clean) < 0.2, "a panel is left where all was hidden");
-    display.press("Escape");
-    client.ends_well();
+    client.leave_watching(0);
     let said = client.said();
     assert!(said.contains("all panels and overlays"), "what they cost was not said: {said}");
 }
 
 /// Waits until a level is on the screen.
-fn seen(display: &Desk, client: &mut Client) {
+fn seen(display: &VirtualDisplay, client: &mut Client) {
     let level = wait_for(Duration::from_secs(120), || {
         assert!(client.ended(0).is_none(), "the client ended at once: {}", client.said());
         Some(display.picture("first")).filter(|picture| picture.colours() > 100)
@@ -110,7 +109,7 @@ fn seen(display: &Desk, client: &mut Client) {
 
 #[test]
 fn every_panel_opens_over_a_match_that_is_recorded_gone_back_in_and_replayed() {
-    let Some(display) = Desk::start("pages", (480, 270)) else { return };
+    let Some(display) = VirtualDisplay::start("pages", (480, 270)) else { return };
     let (shipped, file) = (Path::new(env!("CARGO_MANIFEST_DIR")), scratch("pages.quarry"));
     let _ = fs::remove_file(&file);
     let watch = ["watch", "--level", "courtyard", "--seed", "6", "--quality", "low", "--size", "480x270"];
@@ -120,9 +119,14 @@ fn every_panel_opens_over_a_match_that_is_recorded_gone_back_in_and_replayed() {
     display.press("comma");
     client.expect("a decision: true", 60);
     let bare = display.picture("bare");
-    for (key, panel) in
-        [("i", "inspector"), ("j", "search"), ("g", "actions"), ("p", "statistics"), ("u", "what if"), ("m", "list")]
-    {
+    for (key, panel) in [
+        ("i", "inspector"),
+        ("j", "search_graph"),
+        ("g", "action_graph"),
+        ("p", "statistics"),
+        ("u", "what_if"),
+        ("m", "list"),
+    ] {
         display.press(key);
         client.expect(&format!("shown: {panel}"), 60);
         a_moment();
@@ -156,7 +160,7 @@ fn every_panel_opens_over_a_match_that_is_recorded_gone_back_in_and_replayed() {
 fn files_saved_in_the_ways_of_editors_change_the_match_on_the_screen() {
     const HUNTER: &str = "assets/agents/hunter.ron";
     const RUN: &str = "run: 4.4";
-    let Some(display) = Desk::start("edits", (320, 180)) else { return };
+    let Some(display) = VirtualDisplay::start("edits", (320, 180)) else { return };
     let root = copy_with("edits", &[], &[]);
     let watch = ["watch", "--level", "courtyard", "--seed", "5", "--quality", "low", "--size", "320x180"];
     let mut client = Client::start(&display, "edits", &watch, &root, SMALL);
@@ -196,7 +200,6 @@ fn files_saved_in_the_ways_of_editors_change_the_match_on_the_screen() {
             );
         }
     }
-    display.press("Escape");
-    client.ends_well();
+    client.leave_watching(0);
     fs::remove_dir_all(root).unwrap();
 }

@@ -4,12 +4,12 @@ use std::{path::Path, thread::sleep, time::Duration};
 
 use super::{
     client::{Client, SMALL},
-    display::{Desk, wait_for},
+    display::{VirtualDisplay, wait_for},
 };
 
 #[test]
 fn a_match_is_seen_in_the_window() {
-    let Some(display) = Desk::start("watch", (640, 360)) else { return };
+    let Some(display) = VirtualDisplay::start("watch", (640, 360)) else { return };
     let arguments = ["watch", "--level", "manor", "--seed", "3", "--quality", "low", "--size", "640x360"];
     let mut client = Client::start(&display, "watch", &arguments, Path::new(env!("CARGO_MANIFEST_DIR")), SMALL);
 
@@ -49,7 +49,12 @@ fn a_match_is_seen_in_the_window() {
     let moved = clean.changed(&later).len();
     assert!(moved > 60, "nothing moves: {moved} points changed");
 
-    // It closes when asked to, without a complaint.
+    // Esc asks before the match is left; Esc again cancels.
     display.press("Escape");
-    client.ends_well();
+    client.expect("page: Leave(Quit)", 60);
+    client.frames(3);
+    display.picture("leave");
+    display.press("Escape");
+    client.expect("page: none", 60);
+    client.leave_watching(0);
 }

@@ -1,6 +1,6 @@
-//! What a person presses, as actions, by the table of their settings: keyboard, mouse and gamepad alike.
+//! Keyboard, mouse and gamepad as player actions, by the key bindings of the settings.
 //!
-//! What an action does is said where it is done.
+//! What an action does is decided where it is used.
 
 mod rebind;
 
@@ -30,7 +30,7 @@ pub fn plugin(app: &mut App) {
         .add_systems(Update, follow_settings.run_if(resource_exists_and_changed::<Settings>));
 }
 
-/// The device last used, so that prompts name its buttons.
+/// The device used last, so that prompts name its buttons.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LastDevice(pub Device);
 
@@ -41,7 +41,7 @@ fn follow_settings(settings: Res<Settings>, mut map: ResMut<InputMap<PlayerActio
     }
 }
 
-/// A window that is left hears no button being let go: so all are, and nobody runs on by himself.
+/// A window without the keyboard hears no key being released, so all are released when it loses the focus.
 fn let_go(
     mut changes: EventReader<WindowFocused>,
     mut keys: ResMut<ButtonInput<KeyCode>>,
@@ -53,7 +53,7 @@ fn let_go(
     }
 }
 
-/// A button pressed and let go within one frame counts as pressed in it: on a slow machine no press is lost.
+/// Counts a button that was pressed and released within one frame, so that a slow machine loses no press.
 fn keep_taps(
     settings: Res<Settings>,
     keys: Res<ButtonInput<KeyCode>>,
@@ -72,7 +72,7 @@ fn keep_taps(
     }
 }
 
-/// How far a stick must be pushed to count as used, 0 to 1.
+/// The stick deflection that counts as use, 0 to 1.
 const STICK_USED: f32 = 0.4;
 
 fn notice_device(

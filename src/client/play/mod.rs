@@ -1,7 +1,6 @@
-//! A person leads one of the characters: input becomes requests, the camera goes with the body, the HUD shows what the
-//! character may know and nothing else.
+//! Playing: input becomes requests, the camera follows the body, the HUD shows what the character may know.
 //!
-//! Everything a person does reaches the simulation as requests on the blackboard of their agent, through [`PlayerControl`].
+//! Everything a player does reaches the simulation as requests on the blackboard of their agent, through [`PlayerControl`].
 
 mod camera;
 mod config;
@@ -19,26 +18,26 @@ use super::{
     ClientSystems, DataRoot, control::PlayerControl, pages::MenuStack, playback::Playback, role::playing,
     screen::Screen, sound::TensionLevel,
 };
-/// How the person looks.
+/// Where the player looks, and from where.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct PlayerCamera {
     /// Radians clockwise from north.
     pub yaw: f32,
     /// Radians up.
     pub pitch: f32,
-    /// Whether through the character's eyes.
+    /// First person, otherwise third person.
     pub first_person: bool,
-    /// Whether behind.
+    /// The look-behind button is held.
     pub look_behind: bool,
-    /// Whether out of a hiding place.
+    /// The character is in a hiding place.
     pub hidden: bool,
     /// The match it belongs to.
     match_number: u32,
-    /// How far the camera stands back, in metres.
+    /// The present distance of the third-person camera, in metres.
     boom_length: f32,
 }
 
-/// Presses that belong to a match are taken in before those that open menus, so that none counts for both.
+/// Reads the player's input. It runs before the menus' input, so that no press counts twice.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PlayerInputSystems;
 
@@ -82,7 +81,7 @@ fn load_config(mut commands: Commands, root: Res<DataRoot>) {
     commands.insert_resource(config);
 }
 
-/// Tells the sound whose heart beats.
+/// Tells the sound room whose heartbeat is heard.
 fn update_tension(
     control: Res<PlayerControl>,
     playback: Res<Playback>,

@@ -1,4 +1,4 @@
-//! What happened, as cues.
+//! The cues of events.
 
 use bevy::prelude::*;
 
@@ -8,11 +8,11 @@ use crate::{
     protocol::{AgentId, Event as Happening, ThingId, label},
 };
 
-/// How far the log has been read, and after how many jumps in time.
+/// The number of log entries read, and the number of jumps in time at that moment.
 #[derive(Resource, Default)]
 pub(super) struct LogCursor(usize, u32);
 
-/// How many entries at once are still told; more is a jump in time, and nobody wants to hear it all.
+/// More new entries than this at once are a jump in time, and stay silent.
 const MOST: usize = 200;
 
 pub(super) fn tell(
@@ -26,11 +26,11 @@ pub(super) fn tell(
         return;
     };
     let entries = playback.log().entries();
-    // A shorter log is another match.
+    // A shorter log belongs to another match.
     if entries.len() < read.0 {
         read.0 = 0;
     }
-    // Who goes to another moment does not hear what lies between.
+    // After a jump in time, the events in between stay silent.
     if read.1 != playback.jumps {
         *read = LogCursor(entries.len(), playback.jumps);
     }
@@ -50,7 +50,7 @@ fn cue_of(event: &Happening, playback: &Playback, setup: &SceneSetup) -> Option<
         Happening::Caught { .. } => return Some(PlayCue::plain("caught".into())),
         Happening::Escaped { .. } => return Some(PlayCue::plain("escape".into())),
         Happening::MatchEnded { .. } => return Some(PlayCue::plain("match_end".into())),
-        // Doors, hiding places and throws have events that say more than their noise.
+        // Doors, hiding places and throws have events of their own with a better cue.
         Happening::Noise { kind, .. } if *kind == "door" || *kind == "hiding" || *kind == "cast" => return None,
         Happening::Noise { kind, at, .. } => (*kind, Vec3::from(*at)),
         Happening::KeyDropped { at, .. } => ("key_drop".into(), Vec3::from(*at)),

@@ -1,4 +1,4 @@
-//! Steps: one sound each stride, by floor and gait.
+//! Footsteps: one cue per stride, by floor and gait.
 
 use bevy::prelude::*;
 
@@ -9,7 +9,7 @@ use crate::{
     world::geometry::flat,
 };
 
-/// How far everybody has come since the last step, by the number of the agent.
+/// The distance of each agent since its last step, by its number.
 #[derive(Resource, Default)]
 pub(super) struct Strides(Vec<StrideProgress>);
 
@@ -19,9 +19,9 @@ struct StrideProgress {
     since: f32,
 }
 
-/// More than this in a frame is no walking, in metres.
+/// A longer move within one frame is no walking, in metres.
 const LEAP: f32 = 1.5;
-/// How loud a step is by gait, as a share of its cue.
+/// The volume factor of a step by gait.
 const CROUCHED: f32 = 0.25;
 const WALKED: f32 = 0.7;
 
@@ -67,7 +67,7 @@ fn word(floor: FloorSound) -> &'static str {
     }
 }
 
-/// What the ground at a place sounds like: the material of the highest patch under it.
+/// The floor sound at a place: from the material of the highest patch under it.
 fn floor(setup: &SceneSetup, bank: &SoundBank, place: Vec3) -> FloorSound {
     let under = setup.level.patches.iter().filter(|patch| {
         (patch.min.x..patch.max.x).contains(&place.x)

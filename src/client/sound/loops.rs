@@ -1,4 +1,4 @@
-//! What sounds on and on: the night, the house, the drones of terror, the chase. All run from the start, most of them silent.
+//! Looping sounds: the night, the house, the layers of the terror radius, the chase. All run from the start, most of them silent.
 
 use bevy::{
     audio::{AudioSinkPlayback, Volume},
@@ -13,7 +13,7 @@ use super::{
 };
 use crate::client::{playback::Playback, settings::Settings};
 
-/// A sound without end.
+/// A looping sound.
 #[derive(Component, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Loop {
     Night,
@@ -43,7 +43,7 @@ pub(super) fn begin(mut commands: Commands, bank: Option<Res<SoundBank>>, state:
     }
 }
 
-/// Brings every loop softly to the volume it ought to have.
+/// Fades every loop towards its volume.
 pub(super) fn follow(
     time: Res<Time<Real>>,
     bank: Res<SoundBank>,

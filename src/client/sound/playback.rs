@@ -1,7 +1,7 @@
-//! The ears of whoever sits before the screen: they go with the camera, and cues are placed around them.
+//! The listener at the camera, and the playback of cues around it.
 //!
-//! Bevy pans a sound between two ears but lets it die off with the square of the distance, which in a house is far too soon.
-//! So a sound is set at arm's length in its direction, and how loud it is there is worked out here.
+//! Bevy attenuates with the square of the distance, which is too fast inside a house. So a cue is played at arm's length in its direction,
+//! and its volume is computed here.
 
 use bevy::{
     audio::{SpatialListener, Volume},
@@ -14,21 +14,21 @@ use crate::{
     protocol::Label,
 };
 
-/// A cue is to be heard.
+/// Plays a cue.
 #[derive(Event, Clone, Copy, Debug)]
 pub struct PlayCue {
-    /// Its name in the book.
+    /// Its name in the configuration.
     pub cue: Label,
-    /// Where, in metres; `None`: everywhere alike.
+    /// Its place, in metres; `None` for the same volume everywhere.
     pub at: Option<Vec3>,
-    /// How loud, as a share of the book's gain.
+    /// A factor for the cue's gain.
     pub gain: f32,
-    /// Whether a subtitle may tell of it.
+    /// Whether it may show its subtitle.
     pub subtitled: bool,
 }
 
 impl PlayCue {
-    /// A cue heard everywhere alike.
+    /// A cue with the same volume everywhere.
     pub fn plain(cue: Label) -> Self {
         Self { cue, at: None, gain: 1.0, subtitled: true }
     }
@@ -39,31 +39,30 @@ impl PlayCue {
     }
 }
 
-/// What the ears know.
+/// The state of the audio output.
 #[derive(Resource, Default)]
 pub struct AudioState {
-    /// Whether there is no audio device: then nothing is played.
+    /// There is no audio device, so nothing is played.
     pub silent: bool,
     dice: u32,
 }
 
-/// The ears.
+/// The listener entity at the camera.
 #[derive(Component)]
 pub(super) struct AudioListener;
 
-/// A sound that was set off, and how long ago, in seconds.
+/// A cue that was started; the seconds since.
 #[derive(Component, Default)]
 pub(super) struct PlayingSound(f32);
 
-/// How far from the ears a sound is set, in metres.
+/// The distance from the listener at which a cue is played, in metres.
 const ARM: f32 = 0.7;
-/// How near a sound is as loud as at its place, in metres.
+/// Within this distance a cue has its full volume, in metres.
 const NEAR: f32 = 1.5;
-/// Softer than this is not heard at all.
+/// A lower volume is not played.
 pub(super) const INAUDIBLE: f32 = 0.004;
-/// What is said where there is no device.
-pub(super) const NO_DEVICE: &str = "there is no audio device: the game is silent";
-/// After how many seconds without a sink there is no device to play on.
+pub(super) const NO_DEVICE: &str = "no audio device was found: the game is silent";
+/// How long a cue may wait for a sink before the device counts as missing, in seconds.
 const PATIENCE: f32 = 3.0;
 
 pub(super) fn grow(mut commands: Commands) {
@@ -79,7 +78,7 @@ pub(super) fn follow_camera(
     }
 }
 
-/// How much of a sound arrives from a distance, 0 to 1.
+/// The attenuation at a distance, 0 to 1.
 fn falloff(distance: f32, reach: f32) -> f32 {
     if distance <= NEAR {
         return 1.0;
@@ -148,12 +147,12 @@ pub(super) fn play(
 }
 
 impl AudioState {
-    /// AudioListener, deaf where there is nothing to play on.
+    /// Silent where there is no device.
     pub(super) fn new(silent: bool) -> Self {
         Self { silent, dice: 0 }
     }
 
-    /// A number from 0 to below 1. What is drawn by it is heard, and decides nothing (xorshift, G. Marsaglia 2003).
+    /// A random number from 0 to below 1 (xorshift, G. Marsaglia 2003). It affects sound only.
     fn roll(&mut self) -> f32 {
         let mut x = if self.dice == 0 { 0x9e37_79b9 } else { self.dice };
         x ^= x << 13;
@@ -164,7 +163,7 @@ impl AudioState {
     }
 }
 
-/// A sound that finds nothing to be played on would stay for ever: then there is no device.
+/// Removes cues that get no sink: then there is no audio device.
 pub(super) fn give_up_without_device(
     mut commands: Commands,
     time: Res<Time<Real>>,

@@ -1,31 +1,31 @@
-//! Sounds written out, for who cannot hear them. Whoever draws the HUD shows them.
+//! Subtitles of sounds. The HUD draws them.
 
 use bevy::prelude::*;
 
-/// What was heard of late, newest last.
+/// The latest subtitles, the newest last.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Captions(pub Vec<Caption>);
 
-/// One sound.
+/// A subtitle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Caption {
-    /// What it sounded like.
+    /// Its text.
     pub says: String,
-    /// Where, in metres; `None`: everywhere alike.
+    /// The place of the sound, in metres; `None` where it has none.
     pub at: Option<Vec3>,
-    /// Seconds since it was last heard.
+    /// Seconds since the sound was last heard.
     pub age: f32,
 }
 
-/// How long a caption stays, in seconds.
+/// How long a subtitle stays, in seconds.
 const STAYS: f32 = 2.5;
-/// How many stand at once.
+/// The most at a time.
 const MOST: usize = 5;
-/// Sounds of one name nearer to each other than this are one, in metres.
+/// Sounds with one text within this distance share a subtitle, in metres.
 const SAME: f32 = 4.0;
 
 impl Captions {
-    /// Adds a sound, or freshens the one that goes on.
+    /// Adds a sound, or renews the subtitle of one that goes on.
     pub(super) fn say(&mut self, says: &str, at: Option<Vec3>) {
         let near = |one: Option<Vec3>| match (one, at) {
             (Some(one), Some(other)) => one.distance(other) < SAME,

@@ -1,4 +1,5 @@
-//! Around the middle: who notices, from where and how much; what is heard, from where; the red edges of a chase.
+//! Indicators around the centre of the screen: arcs for hunters that are noticing the player, chevrons for sounds, and the red edges of a
+//! chase.
 
 use bevy_egui::egui::{Color32, Mesh, Rect, Shape, Stroke, pos2, vec2};
 
@@ -6,7 +7,7 @@ use super::HudContext;
 
 /// The radius of the ring in a window 720 points high.
 const RADIUS: f32 = 120.0;
-/// Half the angle of an arc of notice, in radians.
+/// Half the angle of an arc, in radians.
 const HALF_ARC: f32 = 0.32;
 
 pub(super) fn draw(hud: &HudContext<'_>) {
@@ -29,7 +30,7 @@ pub(super) fn draw(hud: &HudContext<'_>) {
     }
 }
 
-/// A piece of the ring, filled from its middle to both sides as somebody becomes sure.
+/// An arc for a hunter, filled from its middle outwards as its awareness rises.
 fn arc(hud: &HudContext<'_>, angle: f32, level: f32, colour: Color32, sure: bool) {
     let canvas = &hud.canvas;
     let stroke = |width: f32, colour: Color32| Stroke::new(canvas.length(width).max(1.5), colour);
@@ -45,7 +46,7 @@ fn arc(hud: &HudContext<'_>, angle: f32, level: f32, colour: Color32, sure: bool
     }
 }
 
-/// A mark where a sound comes from.
+/// Chevrons towards a sound.
 fn chevron(hud: &HudContext<'_>, angle: f32, strength: f32) {
     let colour = Color32::from_rgb(214, 226, 240).gamma_multiply(strength * 0.85);
     for (row, half) in [(0.0, 0.10), (9.0, 0.065), (17.0, 0.035)] {
@@ -55,12 +56,12 @@ fn chevron(hud: &HudContext<'_>, angle: f32, strength: f32) {
     }
 }
 
-/// A point of the picture at an angle (clockwise from up) and a radius about its middle.
+/// A screen point at an angle (clockwise from up) and a radius around the centre.
 fn point(hud: &HudContext<'_>, angle: f32, radius: f32) -> bevy_egui::egui::Pos2 {
     hud.middle() + vec2(angle.sin(), -angle.cos()) * hud.canvas.length(radius)
 }
 
-/// The gap of a hiding place one peeps through: dark boards above and below it, and two across.
+/// The gap of a hiding place: dark boards above and below it, and two across.
 fn gap(hud: &HudContext<'_>) {
     let space = hud.canvas.area;
     let board = |top: f32, bottom: f32, dark: u8| {
@@ -76,7 +77,7 @@ fn gap(hud: &HudContext<'_>) {
     board(0.585, 0.62, 190);
 }
 
-/// The edges of the picture darken red while one is chased, and darken in a hiding place.
+/// The screen edges: red and pulsing during a chase, dark in a hiding place.
 fn edges(hud: &HudContext<'_>) {
     let chased = hud.knowledge.chased();
     let hidden = hud.knowledge.hidden.is_some();

@@ -1,4 +1,4 @@
-//! What is pressed, as wishes: where the head turns, where the body goes, what the hands do.
+//! Steering: turns presses, sticks and mouse motion into the player's intent.
 
 use bevy::prelude::*;
 use leafwing_input_manager::prelude::*;
@@ -18,7 +18,7 @@ use crate::{
     world::geometry::{direction, wrap_angle},
 };
 
-/// Presses so far, and what stays pressed where a press toggles.
+/// The presses counted so far, and the state of toggled run and crouch.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub(super) struct Presses {
     strikes: u32,
@@ -60,7 +60,7 @@ pub(super) fn steer(
         info!("you are {name}, on {}", setup.level.name);
     }
     if menu.is_open() || capture.busy() || playback.paused || person.gone.is_some() {
-        // Hands off: nobody walks on while a menu is open.
+        // The agent stands while a menu is open.
         let look = looking(&player_camera);
         state.intent = PlayerIntent {
             look,
@@ -124,7 +124,7 @@ pub(super) fn steer(
     };
 }
 
-/// Turns the head by mouse and stick.
+/// Turns the view by mouse and stick.
 fn turn(
     player_camera: &mut PlayerCamera,
     actions: &ActionState<PlayerAction>,
@@ -134,10 +134,10 @@ fn turn(
 ) {
     let controls = settings.controls;
     let mouse = actions.axis_pair(&PlayerAction::MouseLook) * (controls.mouse_sensitivity / 100.0).to_radians();
-    // The mouse counts downwards, sticks upwards.
+    // Mouse motion counts downwards, sticks count upwards.
     let mouse_up = if controls.invert_mouse { mouse.y } else { -mouse.y };
     let stick = actions.clamped_axis_pair(&PlayerAction::StickLook);
-    // A little push turns slowly, a full one fast.
+    // The response is quadratic: a small deflection turns slowly.
     let stick = stick * stick.length() * controls.stick_sensitivity.to_radians() * seconds;
     let stick_up = if controls.invert_stick { -stick.y } else { stick.y };
     let (down, up) = if player_camera.first_person || player_camera.hidden {
@@ -149,12 +149,12 @@ fn turn(
     player_camera.pitch = (player_camera.pitch + mouse_up + stick_up).clamp(-down.to_radians(), up.to_radians());
 }
 
-/// Where the head looks, as a direction.
+/// The view direction.
 fn looking(player_camera: &PlayerCamera) -> Vec3 {
     direction(player_camera.yaw) * player_camera.pitch.cos() + Vec3::Y * player_camera.pitch.sin()
 }
 
-/// Where to go, by keys and stick, relative to where the head looks.
+/// The movement direction from keys and stick, relative to the view.
 fn going(actions: &ActionState<PlayerAction>, yaw: f32) -> Vec3 {
     let held = |action: PlayerAction| f32::from(u8::from(actions.pressed(&action)));
     let keys = Vec2::new(
