@@ -8,7 +8,7 @@ use super::{playback::Playback, screen::Screen, timings::Timings};
 use crate::{mind::MindSnapshot, protocol::AgentId};
 
 /// How long a snapshot is kept while the match is paused, in real seconds. Then a manual change shows up.
-const STILL: f32 = 0.2;
+const PAUSED_SECONDS: f32 = 0.2;
 
 /// The snapshots of the present tick.
 #[derive(Resource, Debug, Default)]
@@ -35,15 +35,15 @@ impl MindSnapshotCache {
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<MindSnapshotCache>()
-        .add_systems(First, grow_old)
+        .add_systems(First, expire)
         .add_systems(OnEnter(Screen::Loading), |mut accounts: ResMut<MindSnapshotCache>| {
             *accounts = MindSnapshotCache::default()
         });
 }
 
-fn grow_old(time: Res<Time<Real>>, mut accounts: ResMut<MindSnapshotCache>) {
+fn expire(time: Res<Time<Real>>, mut accounts: ResMut<MindSnapshotCache>) {
     accounts.taken += time.delta_secs();
-    if accounts.taken > STILL && !accounts.known.is_empty() {
+    if accounts.taken > PAUSED_SECONDS && !accounts.known.is_empty() {
         accounts.known.clear();
         accounts.taken = 0.0;
     }

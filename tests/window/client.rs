@@ -22,7 +22,7 @@ pub struct Client<'d> {
     child: Child,
     log: PathBuf,
     settings: PathBuf,
-    /// How far the log has been read.
+    /// The number of log bytes read.
     read: usize,
 }
 
@@ -33,27 +33,27 @@ impl Drop for Client<'_> {
     }
 }
 
-/// The size of the window of tests that go on for hundreds of frames, and the settings they start with.
+/// The window size and settings of tests that take hundreds of frames.
 pub const TINY_SIZE: (usize, usize) = (384, 216);
 pub const TINY: &str = "(graphics: (size: (384, 216), quality: \"low\", shadows: false, anti_aliasing: false))";
 
-/// The settings a test starts with: a small window, drawn as cheaply as can be.
+/// The settings of the other tests: a small window at the lowest quality.
 pub const SMALL: &str = "(graphics: (size: (640, 360), quality: \"low\", shadows: false, anti_aliasing: false))";
 
-/// The time of a line of the log, in seconds of the day (of the world's, not of this place).
+/// The time of a log line, in seconds of the day (UTC).
 fn time_of_day(line: &str) -> Option<f64> {
     let (_, rest) = line.split_once('T')?;
     let mut parts = rest.split_once('Z')?.0.split(':').map(|part| part.parse::<f64>().ok());
     Some(parts.next()?? * 3600.0 + parts.next()?? * 60.0 + parts.next()??)
 }
 
-/// What time it is, in seconds of the day.
+/// The present time, in seconds of the day (UTC).
 pub fn now() -> f64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs_f64() % 86400.0
 }
 
 impl<'d> Client<'d> {
-    /// Starts the client with these arguments, on this data, with these settings and no others.
+    /// Starts the client with these arguments, data and settings.
     pub fn start(display: &'d VirtualDisplay, name: &str, arguments: &[&str], data: &Path, settings: &str) -> Self {
         let (log, folder) = (scratch(&format!("{name}-log")), scratch(&format!("{name}-home")));
         let _ = fs::remove_dir_all(&folder);
@@ -76,19 +76,19 @@ impl<'d> Client<'d> {
         Self { display, child, log, settings: kept, read: 0 }
     }
 
-    /// All it has said, but for the frames it has counted.
+    /// The log without the lines that count frames.
     pub fn said(&self) -> String {
         let all = fs::read_to_string(&self.log).unwrap_or_default();
         let lines = all.split_inclusive('\n').filter(|line| line.ends_with('\n') && !line.contains(FRAME));
         lines.collect()
     }
 
-    /// How many frames it has drawn.
+    /// The number of frames drawn.
     fn drawn(&self) -> usize {
         fs::read_to_string(&self.log).unwrap_or_default().matches(FRAME).count()
     }
 
-    /// Waits until it has drawn so many more frames, however long each takes.
+    /// Waits for this many more frames, however long each takes.
     pub fn frames(&mut self, count: usize) {
         let wanted = self.drawn() + count;
         let done = wait_for(Duration::from_secs(600), || {
@@ -98,7 +98,7 @@ impl<'d> Client<'d> {
         assert!(done.is_some(), "it draws no more: {}", self.said());
     }
 
-    /// Waits until it says this or has drawn so many more frames; whether it said it.
+    /// Waits until the log says this, for at most this many frames; whether it did.
     pub fn says_within(&mut self, words: &str, frames: usize) -> bool {
         let end = self.drawn() + frames;
         while self.drawn() < end {
@@ -111,17 +111,17 @@ impl<'d> Client<'d> {
         self.says(words, 0)
     }
 
-    /// The settings it keeps.
+    /// The settings file.
     pub fn settings(&self) -> String {
         fs::read_to_string(&self.settings).unwrap_or_default()
     }
 
-    /// The number of the process.
+    /// The process id.
     pub fn process(&self) -> u32 {
         self.child.id()
     }
 
-    /// Waits until it says this, after what was last waited for; whether it did.
+    /// Waits until the log says this after what was last waited for; whether it did.
     pub fn says(&mut self, words: &str, seconds: u64) -> bool {
         let found = wait_for(Duration::from_secs(seconds), || {
             assert!(self.child.try_wait().unwrap().is_none(), "the client has ended: {}", self.said());
@@ -133,7 +133,7 @@ impl<'d> Client<'d> {
         found.is_some()
     }
 
-    /// Waits until it says this, and fails where it does not.
+    /// Waits until the log says this, and fails where it does not.
     pub fn expect(&mut self, words: &str, seconds: u64) {
         if !self.says(words, seconds) {
             self.display.picture("failed");
@@ -141,13 +141,13 @@ impl<'d> Client<'d> {
         }
     }
 
-    /// The last line with this in it, from there to its end.
+    /// What follows these words in the last log line that has them.
     pub fn last(&self, words: &str) -> Option<String> {
         let said = self.said();
         said.lines().rev().find_map(|line| line.find(words).map(|at| line[at + words.len()..].to_owned()))
     }
 
-    /// When it last said this, and how long its slowest frame took of those since a moment; in seconds of the day.
+    /// When the log last said this, and the longest frame since a moment, in seconds of the day.
     pub fn said_when(&self, words: &str, since: f64) -> Option<(f64, f64)> {
         let all = fs::read_to_string(&self.log).unwrap_or_default();
         let when = all.lines().rev().find(|line| line.contains(words)).and_then(time_of_day)?;
@@ -156,7 +156,7 @@ impl<'d> Client<'d> {
         Some((when, pairs.map(|pair| pair[1] - pair[0]).fold(0.0, f64::max)))
     }
 
-    /// Moves through the menu by a key until this is chosen; answers where it stands.
+    /// Moves the focus with a key until this widget has it; returns its place in the window.
     pub fn choose_by(&mut self, key: &str, name: &str) -> (usize, usize) {
         for _ in 0..40 {
             if let Some(chosen) = self.last("chosen: ")
@@ -174,18 +174,18 @@ impl<'d> Client<'d> {
         panic!("`{name}` could not be chosen: {}", self.said());
     }
 
-    /// The same, downwards.
+    /// The same, with the down arrow.
     pub fn choose(&mut self, name: &str) -> (usize, usize) {
         self.choose_by("Down", name)
     }
 
-    /// Chooses a button and presses it.
+    /// Focuses a button and presses it.
     pub fn press(&mut self, name: &str) {
         self.choose(name);
         self.display.press("Return");
     }
 
-    /// Chooses a setting and changes it by a key until it has this value.
+    /// Focuses a setting and changes it with a key until it has this value.
     pub fn set(&mut self, name: &str, key: &str, value: &str) {
         self.choose(name);
         let wanted = format!("set: {name}: {value}");
@@ -211,7 +211,7 @@ impl<'d> Client<'d> {
         self.ends_well();
     }
 
-    /// Leaves a match that is watched: closes what lies on top, and answers the question without saving.
+    /// Leaves a match that is watched, after closing this many panels, and answers the question without saving.
     pub fn leave_watching(&mut self, panels: usize) {
         for _ in 0..panels {
             self.display.press("Escape");
@@ -223,7 +223,7 @@ impl<'d> Client<'d> {
         self.ends_well();
     }
 
-    /// Holds a key until it says this, for at most so many frames.
+    /// Holds a key until the log says this, for at most this many frames.
     pub fn hold_until(&mut self, key: &str, words: &str, frames: usize) {
         self.display.hold(key);
         let found = self.says_within(words, frames);
@@ -234,7 +234,7 @@ impl<'d> Client<'d> {
         }
     }
 
-    /// Goes forward until this can be used; back, bent low, where it went too far. The most frames each way.
+    /// Walks forward until the prompt offers this, and back crouched where that went too far; at most this many frames each way.
     pub fn go_to(&mut self, offer: &str, frames: usize) {
         for (round, way) in ["w", "s", "w", "s"].into_iter().enumerate() {
             if round > 0 {
@@ -253,7 +253,7 @@ impl<'d> Client<'d> {
         panic!("`{offer}` stayed out of reach: {}", self.said());
     }
 
-    /// Where it sees somebody of this name now: how far away in metres, and how many degrees to the right.
+    /// Where the agent of this name is seen now: its distance in metres, and degrees to the right.
     pub fn sees(&self, name: &str) -> Option<(f32, f32)> {
         if self.last("in view: ")? == "0" {
             return None;
@@ -263,12 +263,12 @@ impl<'d> Client<'d> {
         Some((away.parse().ok()?, rest.split(' ').next()?.parse().ok()?))
     }
 
-    /// Waits until it has ended by itself.
+    /// Waits until the client has exited.
     pub fn ended(&mut self, seconds: u64) -> Option<ExitStatus> {
         wait_for(Duration::from_secs(seconds), || self.child.try_wait().unwrap())
     }
 
-    /// It must end by itself, without a complaint.
+    /// The client must exit by itself, with success and without a panic.
     pub fn ends_well(&mut self) {
         let status = self.ended(40);
         let said = self.said();

@@ -1,5 +1,5 @@
-//! The edges of a session: the window closed at any screen, made very small and very large, left and come back to.
-//! Minutes of drawing in software each, so they run only when asked for (`cargo test -- --ignored window::edges`).
+//! Edges of a session: the window closed on every screen, resized from very small to very large.
+//! Each takes minutes of software rendering, so they run only when asked for (`cargo test -- --ignored window::edges`).
 
 use std::path::Path;
 
@@ -59,7 +59,7 @@ fn the_window_may_be_closed_at_any_screen() {
         display.request_close();
         client.ends_well();
     }
-    // While a match is watched; and the window taken away by force in the middle of one.
+    // While a match is watched; and with the window destroyed by force.
     let watch = ["watch", "--quality", "low", "--size", "384x216"];
     for by_force in [false, true] {
         let Some(display) = VirtualDisplay::start("closed", TINY_SIZE) else { return };
@@ -82,7 +82,7 @@ fn the_window_may_have_any_size() {
     let mut client = Client::start(&display, "sizes", &play, shipped(), TINY);
     client.expect("you are Ash", 300);
     let window = display.window();
-    // The largest takes most of a minute a frame where software draws it, so it is seen once, paused.
+    // At the largest size a frame takes most of a minute in software, so it is drawn once, paused.
     let sizes = [("320", "200"), ("1000", "300"), ("300", "1000"), ("384", "216"), ("3840", "2160"), ("384", "216")];
     for (width, height) in sizes {
         let huge = width == "3840";
@@ -102,7 +102,7 @@ fn the_window_may_have_any_size() {
         display.press("Escape");
         client.expect("page: none", 600);
     }
-    // Nothing is left over from all that: the keys still walk.
+    // Afterwards the keys still work.
     client.frames(3);
     let before = display.picture("before_walking");
     display.hold("w");

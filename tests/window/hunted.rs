@@ -1,4 +1,4 @@
-//! A person plays one of the hunted, from the title to the result and back, by keys and mouse alone.
+//! A person plays one of the hunted with keyboard and mouse, from the title to the result and back.
 
 use super::{
     client::{Client, TINY, TINY_SIZE},
@@ -6,7 +6,7 @@ use super::{
     display::VirtualDisplay,
 };
 
-/// The manor with one key in the great hall on the way from the start to a gate; the hunter begins far off and is slow.
+/// The manor with one key in the great hall on the way from the spawn point to an exit. The hunter starts far away and is slow.
 const SHORT_WAY: &[Change] = &[
     ("levels/manor.ron", "keys_needed: 3", "keys_needed: 1"),
     ("levels/manor.ron", "keys: 5", "keys: 1"),
@@ -43,11 +43,11 @@ fn one_of_the_hunted_takes_a_key_gets_out_and_plays_again() {
     let Some(display) = VirtualDisplay::start("hunted", TINY_SIZE) else { return };
     let mut client = Client::start(&display, "hunted", &[], &copy_with("hunted", SHORT_WAY, SHORT_WORK), TINY);
 
-    // The title, by mouse; the match is set up by keys.
+    // The title by mouse, the setup by keyboard.
     client.expect("page: Title", 300);
     client.frames(8);
     assert!(display.picture("title").colours() > 60, "the title is empty");
-    // Down and up again: where it stands once everything has its place.
+    // Down and up again, which logs where the button is after layout.
     client.choose("Watch");
     let play = client.choose_by("Up", "Play");
     display.click(play);
@@ -72,7 +72,7 @@ fn one_of_the_hunted_takes_a_key_gets_out_and_plays_again() {
     assert!(start.share_changed(&aside) > 0.05, "the mouse does not turn the view");
     display.turn(-500, 0);
 
-    // To the key, and take it.
+    // Walk to the key and take it.
     client.go_to("take", 60);
     display.picture("key_in_reach");
     display.hold("e");
@@ -82,7 +82,7 @@ fn one_of_the_hunted_takes_a_key_gets_out_and_plays_again() {
     display.release("e");
     display.picture("taken");
 
-    // To the gate, a little to the right, open it, and out.
+    // Walk to the exit, a little to the right, unlock it and escape.
     display.turn(40, 0);
     client.frames(2);
     client.go_to("unlock", 90);
@@ -99,7 +99,7 @@ fn one_of_the_hunted_takes_a_key_gets_out_and_plays_again() {
     client.frames(5);
     display.picture("result");
 
-    // Again; pause; other settings; on.
+    // Play again, pause, change settings, resume.
     client.press("Play again");
     client.expect("you are Ash, on manor", 300);
     client.frames(3);
@@ -141,7 +141,7 @@ fn one_of_the_hunted_takes_a_key_gets_out_and_plays_again() {
     let kept = client.settings();
     assert!(kept.contains("KeyI") && kept.contains("master: 0.7"), "{kept}");
 
-    // And leave.
+    // Leave.
     display.press("Escape");
     client.expect("page: Pause", 300);
     client.leave("Down");

@@ -1,4 +1,4 @@
-//! A person plays the hunter: sees one of the hunted, runs it down, catches it; and looks away in the middle of the chase.
+//! A person plays the hunter: sees one of the hunted, chases it, catches it, and loses the window's focus during the chase.
 
 use std::fs;
 
@@ -8,7 +8,7 @@ use super::{
     display::VirtualDisplay,
 };
 
-/// A passage with a dead end, the hunter at its mouth and one of the hunted in the middle of it, straight before him.
+/// A passage with a dead end: the hunter at its mouth, one of the hunted in the middle, straight ahead.
 const PASSAGE: &str = r#"(
     title: "The Passage", summary: "A dead end.", cell: 0.75, wall_height: 2.9, keys_needed: 1, keys: 1,
     floors: [(name: "ground", height: 0, rows: [
@@ -41,9 +41,9 @@ const SLOW_PREY: &[Number] = &[
     ("assets/agents/hunted.ron", "run", 0.3),
 ];
 
-/// How far the view turns by a point of the mouse, as the settings have it at first.
+/// Degrees the view turns per point of mouse travel with the default settings.
 const DEGREES_A_POINT: f32 = 0.12;
-/// Nearer than this one stands and strikes, and from here on one strikes at all, in metres.
+/// Within the first distance the hunter stands still, within the second it strikes; in metres.
 const CLOSE: f32 = 1.0;
 const IN_REACH: f32 = 1.7;
 
@@ -65,7 +65,7 @@ fn the_hunter_sees_chases_and_catches() {
     client.expect("in view: 1", 300);
     display.picture("seen");
 
-    // In the chase one looks away with the keys held: the match stands still, and nothing stays pressed.
+    // The window loses the focus during the chase with keys held: the match pauses, and no key stays pressed.
     display.hold("shift");
     display.hold("w");
     client.frames(3);
@@ -85,14 +85,14 @@ fn the_hunter_sees_chases_and_catches() {
     let moved = standing.share_changed(&display.picture("still_standing"));
     assert!(moved < 0.017, "he runs on by himself: {moved} of the picture changed");
 
-    // The window may be made very small and large again meanwhile.
+    // Meanwhile the window becomes very small, and large again.
     let window = display.window();
     display.xdotool(&["windowsize", &window, "320", "200"]);
     client.frames(3);
     display.picture("tiny");
     display.xdotool(&["windowsize", &window, "384", "216"]);
 
-    // Run it down and strike until it is caught: towards it while it is in sight, and look around for it where it is not.
+    // Chase: towards the prey while it is in view, otherwise look around. Strike in reach, until it is caught.
     let (mut caught, mut wounded) = (false, false);
     for step in 0..200 {
         match client.sees("Ash") {

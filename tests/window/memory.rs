@@ -1,4 +1,4 @@
-//! Ten minutes of play: the client must not grow. Runs only when asked for (`cargo test -- --ignored window::memory`).
+//! Ten minutes of play: the client's memory must not grow. Runs only when asked for (`cargo test -- --ignored window::memory`).
 
 use std::{
     fs,
@@ -12,13 +12,13 @@ use super::{
     display::VirtualDisplay,
 };
 
-/// How long it is played, and from when on it may not grow, in seconds.
+/// The length of the test, and the time after which memory may not grow, in seconds.
 const WHOLE: u64 = 600;
 const SETTLED: u64 = 60;
-/// How much it may grow from then on, in MB.
+/// The growth allowed after that, in MB.
 const MOST: f64 = 20.0;
 
-/// The memory a process holds, in MB.
+/// The resident memory of a process, in MB.
 fn held(process: u32) -> f64 {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
     let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap();
@@ -35,7 +35,7 @@ fn ten_minutes_of_play_do_not_grow_the_client() {
     let begun = Instant::now();
     let (mut settled, mut told, mut round) = (0.0, 0, 0_usize);
     while begun.elapsed().as_secs() < WHOLE {
-        // Here and there, and again where it is over.
+        // Walk around; after a result, play again.
         let way = ["w", "a", "s", "d"][round * 7 % 4];
         display.hold(way);
         display.turn(((round * 97) % 400) as i32 - 180, 0);

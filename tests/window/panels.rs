@@ -1,5 +1,4 @@
-//! Panels and overlays in the real window: opened and closed by their keys, beside the picture and not over it, and gone
-//! without a trace when all is hidden.
+//! Panels and overlays in the real window: keys open and close them, panels lie beside the picture, and nothing is left when all is hidden.
 
 use std::{fs, path::Path, thread::sleep, time::Duration};
 
@@ -12,17 +11,17 @@ use super::{
 const WIDTH: usize = 640;
 const HEIGHT: usize = 360;
 
-/// Waits for the next frames to be drawn: software rendering takes its time.
+/// Waits for the next frames: software rendering is slow.
 fn a_moment() {
     sleep(Duration::from_secs(3));
 }
 
-/// Takes pictures until one is as it is to be: software rendering takes its time.
+/// Takes screenshots until one meets the condition.
 fn until(display: &VirtualDisplay, name: &str, wanted: impl Fn(&Screenshot) -> bool) -> Option<Screenshot> {
     wait_for(Duration::from_secs(40), || Some(display.picture(name)).filter(|picture| wanted(picture)))
 }
 
-/// A picture that the next one is like: a camera that makes room for a panel, or takes it, has come to rest.
+/// A screenshot that the next one resembles: the camera has finished moving for a panel.
 fn settled(display: &VirtualDisplay, name: &str) -> Screenshot {
     let mut last = display.picture(name);
     let rest = wait_for(Duration::from_secs(240), || {
@@ -36,7 +35,7 @@ fn settled(display: &VirtualDisplay, name: &str) -> Screenshot {
     last
 }
 
-/// How many of the points of a part of the picture have the colour of a panel's ground, near enough.
+/// The share of points in an area that have the background colour of a panel.
 fn ground(picture: &Screenshot, from: (usize, usize), to: (usize, usize)) -> f64 {
     let inside = |x: &usize, y: &usize| (from.0..to.0).contains(x) && (from.1..to.1).contains(y);
     let near = |x: usize, y: usize| {
@@ -67,17 +66,17 @@ fn panels_open_by_their_keys_and_leave_no_trace() {
     assert!(seen.is_some(), "no inspector beside a level: {}", client.said());
     display.press("space");
     a_moment();
-    // The inspector is at the right; the picture goes on beside it.
+    // The inspector is at the right, the picture beside it.
     let open = display.picture("open");
     assert!(right(&open) > 0.4 && ground(&open, (0, 40), (200, 300)) < 0.3, "the panel covers the picture");
 
-    // Closed by its key, the picture has all of the window.
+    // With the inspector closed, the picture fills the window.
     display.press("i");
     client.expect("hidden: inspector", 60);
     let closed = settled(&display, "closed");
     assert!(right(&closed) < 0.2, "the inspector did not close");
 
-    // The graph of the action set floats over the picture.
+    // The action graph floats over the picture.
     display.press("g");
     client.expect("shown: action_graph", 60);
     let graph = until(&display, "graph", |picture| closed.changed(picture).len() > 6000);
@@ -87,7 +86,7 @@ fn panels_open_by_their_keys_and_leave_no_trace() {
     let without = settled(&display, "without");
     assert!(closed.changed(&without).len() < 6000, "the graph did not go");
 
-    // Hidden with everything else, nothing is left of panels and overlays.
+    // With everything hidden, no panel or overlay is left.
     display.press("h");
     let clean = until(&display, "clean", |picture| without.changed(picture).len() > 800);
     assert!(clean.is_some(), "the overlays did not go");
@@ -135,7 +134,7 @@ fn every_panel_opens_over_a_match_that_is_recorded_gone_back_in_and_replayed() {
         display.press(key);
         client.expect(&format!("hidden: {panel}"), 60);
     }
-    // Back to an event that was, with overlays of that moment, and forth again.
+    // Back to an earlier event, with the overlays of that moment, and to the latest tick.
     display.press("space");
     sleep(Duration::from_secs(4));
     display.press("semicolon");
@@ -144,7 +143,7 @@ fn every_panel_opens_over_a_match_that_is_recorded_gone_back_in_and_replayed() {
     display.press("Escape");
     client.ends_well();
 
-    // The recording opens in the window and is the same match.
+    // The recording opens in the window and replays to the same match.
     let replay = ["replay", file.to_str().unwrap(), "--quality", "low", "--size", "480x270"];
     let mut client = Client::start(&display, "replay", &replay, shipped, SMALL);
     seen(&display, &mut client);
@@ -176,7 +175,7 @@ fn files_saved_in_the_ways_of_editors_change_the_match_on_the_screen() {
         if number % 2 == 0 {
             fs::write(&path, text).unwrap();
         } else {
-            // Beside it first, then in its place.
+            // Write beside the file, then rename over it.
             let beside = path.with_extension("ron.tmp");
             fs::write(&beside, text).unwrap();
             fs::rename(beside, &path).unwrap();
@@ -189,8 +188,7 @@ fn files_saved_in_the_ways_of_editors_change_the_match_on_the_screen() {
             display.picture(&format!("broken_{number}"));
         } else {
             client.expect(&format!("said: {HUNTER}: body.speeds.run"), 60);
-            // A frame begun before it was noticed goes on first, and drawing in software takes its time; frames are counted
-            // as they end.
+            // A frame that started before the change was noticed ends first; frames are logged as they end.
             client.frames(1);
             let (said, frame) = client.said_when(&format!("said: {HUNTER}: body.speeds.run"), saved).unwrap();
             let took = said - saved;

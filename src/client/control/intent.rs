@@ -43,7 +43,7 @@ impl Default for PlayerIntent {
 }
 
 /// A shorter movement vector means standing.
-const REST: f32 = 0.05;
+const MIN_MOVEMENT: f32 = 0.05;
 
 /// Posts intents, and remembers which presses it has posted.
 #[derive(Clone, Debug, Default)]
@@ -58,7 +58,7 @@ pub struct IntentPoster {
 impl IntentPoster {
     /// Posts the intent. Call it once before each tick.
     pub fn post(&mut self, intent: &PlayerIntent, board: &mut Blackboard) {
-        if intent.movement.length() > REST {
+        if intent.movement.length() > MIN_MOVEMENT {
             board.go.post(GoRequest::Steer { direction: intent.movement.clamp_length_max(1.0), gait: intent.gait });
         } else {
             let gait = if intent.gait == Gait::Crouch { Gait::Crouch } else { Gait::Walk };
@@ -66,15 +66,15 @@ impl IntentPoster {
         }
         board.look.post(LookRequest::Along { direction: intent.look });
         self.post_use(intent.use_request, board);
-        if take(&mut self.strikes, intent.strikes) {
+        if is_new(&mut self.strikes, intent.strikes) {
             board.strike.post(StrikeRequest { target: None });
         }
-        if take(&mut self.throws, intent.throws)
+        if is_new(&mut self.throws, intent.throws)
             && let Some(what) = intent.throw_kind
         {
             board.throw.post(ThrowRequest { what, aim: Aim::Direction(intent.look) });
         }
-        if take(&mut self.shouts, intent.shouts) {
+        if is_new(&mut self.shouts, intent.shouts) {
             board.say.post(SayRequest { what: "report".into() });
         }
     }
@@ -96,7 +96,7 @@ impl IntentPoster {
 }
 
 /// Whether the count of presses has changed since it was last posted.
-fn take(posted: &mut u32, asked: u32) -> bool {
+fn is_new(posted: &mut u32, asked: u32) -> bool {
     let fresh = *posted != asked;
     *posted = asked;
     fresh

@@ -135,13 +135,13 @@ impl PlayerKnowledge {
                 left: arms.stock.iter().find(|(name, _)| name == what).map(|(_, left)| *left),
             }));
         }
-        self.prompt = offer(world, side.0, body, kind.0.reach, self.hidden);
-        self.look_around(world, *id, side.0, agent.get::<Awareness>());
-        self.listen(agent.get::<WorkingMemory>());
+        self.prompt = best_prompt(world, side.0, body, kind.0.reach, self.hidden);
+        self.update_view(world, *id, side.0, agent.get::<Awareness>());
+        self.update_sounds(agent.get::<WorkingMemory>());
     }
 
     /// The agents in view, and which hunters among them are noticing this one. Hunters out of view do not show up.
-    fn look_around(&mut self, world: &World, me: AgentId, side: Label, own: Option<&Awareness>) {
+    fn update_view(&mut self, world: &World, me: AgentId, side: Label, own: Option<&Awareness>) {
         self.in_view.clear();
         self.detections.clear();
         let (Some(own), rules) = (own, world.resource::<MatchRules>()) else { return };
@@ -170,7 +170,7 @@ impl PlayerKnowledge {
         }
     }
 
-    fn listen(&mut self, memory: Option<&WorkingMemory>) {
+    fn update_sounds(&mut self, memory: Option<&WorkingMemory>) {
         self.sounds.clear();
         let Some(memory) = memory else { return };
         let heard = memory.facts().iter().filter(|fact| {
@@ -184,7 +184,13 @@ impl PlayerKnowledge {
 }
 
 /// The best thing to use from here: the nearest, and among those the one the agent faces.
-fn offer(world: &World, side: Label, body: &Body, reach: f32, hidden: Option<ThingId>) -> Option<InteractionPrompt> {
+fn best_prompt(
+    world: &World,
+    side: Label,
+    body: &Body,
+    reach: f32,
+    hidden: Option<ThingId>,
+) -> Option<InteractionPrompt> {
     if let Some(thing) = hidden {
         return Some(InteractionPrompt {
             request: UseRequest { thing, verb: "leave".into() },
@@ -196,7 +202,7 @@ fn offer(world: &World, side: Label, body: &Body, reach: f32, hidden: Option<Thi
     let (rules, state) = (world.resource::<MatchRules>(), world.resource::<MatchState>());
     let mut best: Option<(f32, InteractionPrompt)> = None;
     for thing in &site.0.built.things {
-        let Some((verb, place)) = use_of(thing, things.state(thing.id)) else { continue };
+        let Some((verb, place)) = use_for(thing, things.state(thing.id)) else { continue };
         let verb = if thing.kind == ThingKind::HidingPlace && !rules.0.allows_verb(side, verb.into()) {
             "search"
         } else {
@@ -216,17 +222,17 @@ fn offer(world: &World, side: Label, body: &Body, reach: f32, hidden: Option<Thi
         // Doors open by themselves, so everything else goes first.
         let score = flat_distance(body.place, place) + aside + if thing.kind == ThingKind::Door { 4.0 } else { 0.0 };
         let keys_missing = if verb == "unlock" { state.keys_needed.saturating_sub(state.team_keys) } else { 0 };
-        let offer =
+        let prompt =
             InteractionPrompt { request: UseRequest { thing: thing.id, verb: verb.into() }, place, keys_missing };
         if best.is_none_or(|(known, _)| score < known) {
-            best = Some((score, offer));
+            best = Some((score, prompt));
         }
     }
-    best.map(|(_, offer)| offer)
+    best.map(|(_, prompt)| prompt)
 }
 
 /// The verb for a thing in its present state, and the thing's place.
-fn use_of(thing: &LevelThing, state: Option<&ThingState>) -> Option<(&'static str, Vec3)> {
+fn use_for(thing: &LevelThing, state: Option<&ThingState>) -> Option<(&'static str, Vec3)> {
     match state? {
         ThingState::Key(KeyLocation::Lying(place)) => Some(("take", *place)),
         ThingState::Exit(exit) if !exit.open => Some(("unlock", thing.place)),

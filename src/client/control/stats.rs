@@ -29,7 +29,7 @@ pub struct PlayerStats {
 }
 
 /// A longer move within one tick is a teleport (such as out of a hiding place) and not walked, in metres.
-const LEAP: f32 = 1.0;
+const MAX_STEP: f32 = 1.0;
 
 /// The interval of the trail, in seconds.
 const TRAIL_SECONDS: f32 = 1.0;
@@ -65,7 +65,7 @@ impl PlayerStats {
         }
         let moved = self.last.map_or(0.0, |last| flat(body.place - last).length());
         self.last = Some(body.place);
-        if moved < LEAP {
+        if moved < MAX_STEP {
             if body.gait == Gait::Run { self.ran += moved } else { self.walked += moved }
         }
         if known.hidden.is_some() {

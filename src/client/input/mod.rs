@@ -21,20 +21,23 @@ pub fn plugin(app: &mut App) {
         .init_resource::<InputMap<PlayerAction>>()
         .init_resource::<LastDevice>()
         .init_resource::<RebindState>()
-        .add_systems(PreUpdate, (rebind::take_pressed, notice_device).chain().after(bevy::input::InputSystem))
+        .add_systems(PreUpdate, (rebind::take_pressed, detect_device).chain().after(bevy::input::InputSystem))
         .add_systems(
             PreUpdate,
-            let_go.after(bevy::input::InputSystem).before(InputManagerSystem::Unify).run_if(on_event::<WindowFocused>),
+            release_all_buttons
+                .after(bevy::input::InputSystem)
+                .before(InputManagerSystem::Unify)
+                .run_if(on_event::<WindowFocused>),
         )
-        .add_systems(PreUpdate, keep_taps.in_set(InputManagerSystem::ManualControl))
-        .add_systems(Update, follow_settings.run_if(resource_exists_and_changed::<Settings>));
+        .add_systems(PreUpdate, count_short_presses.in_set(InputManagerSystem::ManualControl))
+        .add_systems(Update, apply_bindings.run_if(resource_exists_and_changed::<Settings>));
 }
 
 /// The device used last, so that prompts name its buttons.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LastDevice(pub Device);
 
-fn follow_settings(settings: Res<Settings>, mut map: ResMut<InputMap<PlayerAction>>) {
+fn apply_bindings(settings: Res<Settings>, mut map: ResMut<InputMap<PlayerAction>>) {
     let wanted = settings.bindings.input_map();
     if *map != wanted {
         *map = wanted;
@@ -42,7 +45,7 @@ fn follow_settings(settings: Res<Settings>, mut map: ResMut<InputMap<PlayerActio
 }
 
 /// A window without the keyboard hears no key being released, so all are released when it loses the focus.
-fn let_go(
+fn release_all_buttons(
     mut changes: EventReader<WindowFocused>,
     mut keys: ResMut<ButtonInput<KeyCode>>,
     mut buttons: ResMut<ButtonInput<MouseButton>>,
@@ -54,7 +57,7 @@ fn let_go(
 }
 
 /// Counts a button that was pressed and released within one frame, so that a slow machine loses no press.
-fn keep_taps(
+fn count_short_presses(
     settings: Res<Settings>,
     keys: Res<ButtonInput<KeyCode>>,
     buttons: Res<ButtonInput<MouseButton>>,
@@ -75,7 +78,7 @@ fn keep_taps(
 /// The stick deflection that counts as use, 0 to 1.
 const STICK_USED: f32 = 0.4;
 
-fn notice_device(
+fn detect_device(
     keys: Res<ButtonInput<KeyCode>>,
     buttons: Res<ButtonInput<MouseButton>>,
     pads: Query<&Gamepad>,

@@ -5,7 +5,7 @@ use bevy::{
     window::{CursorGrabMode, PrimaryWindow},
 };
 
-use super::{PlayConfig, PlayerCamera, hiding::peephole};
+use super::{PlayConfig, PlayerCamera, hiding::hidden_eye_position};
 use crate::{
     client::{
         character::BodyPart,
@@ -25,7 +25,6 @@ use crate::{
 const WATCHING_FOV: f32 = 42.0 * std::f32::consts::PI / 180.0;
 
 /// Moves the camera to the player's point of view.
-#[allow(clippy::too_many_arguments, reason = "the camera depends on body, player_camera, walls and what is set")]
 pub(super) fn follow(
     control: Res<PlayerControl>,
     playback: Res<Playback>,
@@ -49,7 +48,7 @@ pub(super) fn follow(
     let from = body.eye_position(&player.body);
     let hidden = control.state().knowledge.hidden;
     let place = if let Some(hidden) = hidden {
-        peephole(&setup, hidden, from)
+        hidden_eye_position(&setup, hidden, from)
     } else if player_camera.first_person {
         from
     } else {
@@ -57,9 +56,9 @@ pub(super) fn follow(
         let right = Vec3::new(-direction(yaw).z, 0.0, direction(yaw).x);
         let wanted =
             body.place + Vec3::Y * body.height(&player.body) * shoulder.height + right * shoulder.shoulder_offset;
-        let aside = free(&lines, &playback, body.place.with_y(wanted.y), wanted, shoulder.radius);
+        let aside = clear_point(&lines, &playback, body.place.with_y(wanted.y), wanted, shoulder.radius);
         let behind = aside - ahead * shoulder.distance;
-        let room = free(&lines, &playback, aside, behind, shoulder.radius).distance(aside);
+        let room = clear_point(&lines, &playback, aside, behind, shoulder.radius).distance(aside);
         // It moves in at once and out smoothly.
         let out = player_camera.boom_length
             + (room - player_camera.boom_length) * (1.0 - (-config.return_rate * time.delta_secs()).exp());
@@ -77,7 +76,7 @@ pub(super) fn follow(
 }
 
 /// The furthest point towards `to` that a sphere of this radius reaches without contact.
-fn free(lines: &Option<Res<LineOfSight>>, playback: &Playback, from: Vec3, to: Vec3, radius: f32) -> Vec3 {
+fn clear_point(lines: &Option<Res<LineOfSight>>, playback: &Playback, from: Vec3, to: Vec3, radius: f32) -> Vec3 {
     let Some(lines) = lines else { return to };
     match lines.0.sweep(from, to, radius, playback.now.things.open) {
         Some(contact) => from + (to - from).normalize_or_zero() * contact.distance.max(0.0),
@@ -105,7 +104,7 @@ pub(super) fn hide_own_figure(
 }
 
 /// Gives the camera back to the spectator: its field of view, and all figures visible.
-pub(super) fn give_back(
+pub(super) fn restore_spectator_camera(
     mut lenses: Query<&mut Projection, With<MainCamera>>,
     mut pieces: Query<&mut Visibility, With<BodyPart>>,
 ) {
@@ -121,7 +120,7 @@ pub(super) fn give_back(
 }
 
 /// Captures the mouse pointer while it steers the view, and releases it for menus, spectating and an unfocused window.
-pub(super) fn hold_pointer(
+pub(super) fn capture_pointer(
     control: Option<Res<PlayerControl>>,
     menu: Res<MenuStack>,
     screen: Res<State<Screen>>,

@@ -11,13 +11,13 @@ use crate::{
 };
 
 /// The eyes are at least this far below the top of the hiding place, and at least this high above the floor; in metres.
-const BELOW_TOP: f32 = 0.24;
-const LEAST: f32 = 0.3;
+const EYES_BELOW_TOP: f32 = 0.24;
+const LEAST_EYE_HEIGHT: f32 = 0.3;
 /// How far to each side the player can look, in radians.
-const ASIDE: f32 = 1.15;
+const MAX_YAW: f32 = 1.15;
 
 /// The eye position inside a hiding place, given the one in the open.
-pub(super) fn peephole(setup: &SceneSetup, place: ThingId, eyes: Vec3) -> Vec3 {
+pub(super) fn hidden_eye_position(setup: &SceneSetup, place: ThingId, eyes: Vec3) -> Vec3 {
     let Some(placed) = setup.level.props.iter().find(|placed| placed.thing == Some(place)) else { return eyes };
     let parts = setup.props.0.get(&placed.name).map(|prop| prop.parts.as_slice()).unwrap_or_default();
     let top = parts
@@ -30,7 +30,7 @@ pub(super) fn peephole(setup: &SceneSetup, place: ThingId, eyes: Vec3) -> Vec3 {
                 }
         })
         .fold(0.0, f32::max);
-    eyes.with_y(eyes.y.min(placed.place.y + (top - BELOW_TOP).max(LEAST)))
+    eyes.with_y(eyes.y.min(placed.place.y + (top - EYES_BELOW_TOP).max(LEAST_EYE_HEIGHT)))
 }
 
 /// Turns the view to the front of the hiding place on entering, and limits it afterwards.
@@ -38,7 +38,7 @@ pub(super) fn face_front(player_camera: &mut PlayerCamera, setup: &SceneSetup, h
     let front = hidden.and_then(|place| setup.level.thing(place)).map(|thing| thing.heading);
     if let Some(front) = front {
         if player_camera.hidden {
-            player_camera.yaw = front + wrap_angle(player_camera.yaw - front).clamp(-ASIDE, ASIDE);
+            player_camera.yaw = front + wrap_angle(player_camera.yaw - front).clamp(-MAX_YAW, MAX_YAW);
         } else {
             (player_camera.yaw, player_camera.pitch) = (front, 0.0);
         }
@@ -47,10 +47,7 @@ pub(super) fn face_front(player_camera: &mut PlayerCamera, setup: &SceneSetup, h
 }
 
 /// Hides the doors of the player's hiding place.
-pub(super) fn see_through_own_doors(
-    control: Res<PlayerControl>,
-    mut doors: Query<(&HidingPlaceDoor, &mut Visibility)>,
-) {
+pub(super) fn hide_own_doors(control: Res<PlayerControl>, mut doors: Query<(&HidingPlaceDoor, &mut Visibility)>) {
     let hidden = control.state().knowledge.hidden;
     for (door, mut visibility) in &mut doors {
         if hidden == Some(door.thing) {

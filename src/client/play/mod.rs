@@ -58,14 +58,14 @@ pub fn plugin(app: &mut App) {
         )
         .add_systems(
             Update,
-            (camera::hide_own_figure, hiding::see_through_own_doors, hud::draw)
+            (camera::hide_own_figure, hiding::hide_own_doors, hud::draw)
                 .chain()
                 .in_set(ClientSystems::Ui)
                 .run_if(playing.and(in_state(Screen::Match))),
         )
         .add_systems(
             Update,
-            (camera::hold_pointer, camera::give_back.run_if(resource_removed::<PlayerControl>))
+            (camera::capture_pointer, camera::restore_spectator_camera.run_if(resource_removed::<PlayerControl>))
                 .in_set(ClientSystems::Camera),
         );
 }

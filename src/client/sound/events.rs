@@ -13,9 +13,9 @@ use crate::{
 pub(super) struct LogCursor(usize, u32);
 
 /// More new entries than this at once are a jump in time, and stay silent.
-const MOST: usize = 200;
+const MAX_NEW_ENTRIES: usize = 200;
 
-pub(super) fn tell(
+pub(super) fn play_event_cues(
     playback: Option<Res<Playback>>,
     setup: Option<Res<SceneSetup>>,
     mut read: ResMut<LogCursor>,
@@ -36,7 +36,7 @@ pub(super) fn tell(
     }
     let fresh = entries.get(read.0..).unwrap_or_default();
     read.0 = entries.len();
-    if fresh.len() <= MOST {
+    if fresh.len() <= MAX_NEW_ENTRIES {
         cues.send_batch(fresh.iter().filter_map(|entry| cue_of(&entry.event, &playback, &setup)));
     }
 }

@@ -20,12 +20,12 @@ struct StrideProgress {
 }
 
 /// A longer move within one frame is no walking, in metres.
-const LEAP: f32 = 1.5;
+const MAX_STEP: f32 = 1.5;
 /// The volume factor of a step by gait.
 const CROUCHED: f32 = 0.25;
 const WALKED: f32 = 0.7;
 
-pub(super) fn tell(
+pub(super) fn play_footsteps(
     playback: Option<Res<Playback>>,
     setup: Option<Res<SceneSetup>>,
     bank: Res<SoundBank>,
@@ -38,7 +38,7 @@ pub(super) fn tell(
         let (Some(body), Some(person)) = (playback.body(agent), playback.now.agents.get(agent)) else { continue };
         let moved = flat(body.place - pace.at).length();
         pace.at = body.place;
-        if moved > LEAP || person.gone.is_some() || person.hidden.is_some() {
+        if moved > MAX_STEP || person.gone.is_some() || person.hidden.is_some() {
             continue;
         }
         pace.since += moved;

@@ -35,17 +35,17 @@ pub fn plugin(app: &mut App) {
         .init_resource::<events::LogCursor>()
         .init_resource::<footsteps::Strides>()
         .init_resource::<tension::Heartbeat>()
-        .add_systems(Startup, (bank::load, playback::grow, loops::begin).chain())
+        .add_systems(Startup, (bank::load, playback::spawn_listener, loops::start).chain())
         .add_systems(
             Update,
             (
-                events::tell,
-                footsteps::tell,
+                events::play_event_cues,
+                footsteps::play_footsteps,
                 tension::beat,
                 playback::follow_camera,
                 playback::play,
-                loops::follow,
-                playback::give_up_without_device,
+                loops::fade,
+                playback::detect_missing_device,
                 subtitles::fade,
             )
                 .chain()

@@ -44,7 +44,7 @@ impl PlayCue {
 pub struct AudioState {
     /// There is no audio device, so nothing is played.
     pub silent: bool,
-    dice: u32,
+    seed: u32,
 }
 
 /// The listener entity at the camera.
@@ -56,16 +56,16 @@ pub(super) struct AudioListener;
 pub(super) struct PlayingSound(f32);
 
 /// The distance from the listener at which a cue is played, in metres.
-const ARM: f32 = 0.7;
+const ARM_LENGTH: f32 = 0.7;
 /// Within this distance a cue has its full volume, in metres.
-const NEAR: f32 = 1.5;
+const FULL_VOLUME_DISTANCE: f32 = 1.5;
 /// A lower volume is not played.
 pub(super) const INAUDIBLE: f32 = 0.004;
 pub(super) const NO_DEVICE: &str = "no audio device was found: the game is silent";
 /// How long a cue may wait for a sink before the device counts as missing, in seconds.
-const PATIENCE: f32 = 3.0;
+const SINK_TIMEOUT: f32 = 3.0;
 
-pub(super) fn grow(mut commands: Commands) {
+pub(super) fn spawn_listener(mut commands: Commands) {
     commands.spawn((Name::new("ears"), AudioListener, SpatialListener::new(0.3), Transform::default()));
 }
 
@@ -80,17 +80,16 @@ pub(super) fn follow_camera(
 
 /// The attenuation at a distance, 0 to 1.
 fn falloff(distance: f32, reach: f32) -> f32 {
-    if distance <= NEAR {
+    if distance <= FULL_VOLUME_DISTANCE {
         return 1.0;
     }
-    if reach <= NEAR || distance >= reach {
+    if reach <= FULL_VOLUME_DISTANCE || distance >= reach {
         return 0.0;
     }
-    let left = 1.0 - (distance - NEAR) / (reach - NEAR);
+    let left = 1.0 - (distance - FULL_VOLUME_DISTANCE) / (reach - FULL_VOLUME_DISTANCE);
     left * left
 }
 
-#[allow(clippy::too_many_arguments, reason = "a sound depends on the ears, the walls, the config and what is set")]
 pub(super) fn play(
     mut commands: Commands,
     bank: Res<SoundBank>,
@@ -103,11 +102,11 @@ pub(super) fn play(
     mut cues: EventReader<PlayCue>,
 ) {
     let Ok((listener, here)) = ears.get_single() else { return };
-    for hear in cues.read() {
-        let Some(cue) = bank.config.cues.get(&hear.cue) else { continue };
+    for play_cue in cues.read() {
+        let Some(cue) = bank.config.cues.get(&play_cue.cue) else { continue };
         let mut loud = 1.0;
         let mut direction = None;
-        if let Some(place) = hear.at.filter(|_| cue.max_distance > 0.0) {
+        if let Some(place) = play_cue.at.filter(|_| cue.max_distance > 0.0) {
             let way = place - here.translation;
             loud = falloff(way.length(), cue.max_distance);
             let open = playback.as_ref().map(|playback| playback.now.things.open).unwrap_or_default();
@@ -117,26 +116,26 @@ pub(super) fn play(
             }
             direction = Some(here.rotation.inverse() * way.normalize_or(Vec3::NEG_Z));
         }
-        loud *= hear.gain;
+        loud *= play_cue.gain;
         if loud <= INAUDIBLE {
             continue;
         }
-        if let Some(says) = cue.subtitle.as_ref().filter(|_| hear.subtitled && settings.accessibility.subtitles) {
-            captions.say(says, hear.at);
+        if let Some(says) = cue.subtitle.as_ref().filter(|_| play_cue.subtitled && settings.accessibility.subtitles) {
+            captions.add(says, play_cue.at);
         }
         let volume = loud * cue.gain * volume_of(cue.bus, &settings);
         if state.silent || volume <= INAUDIBLE {
             continue;
         }
-        let (pick, pitch) = (state.roll(), state.roll() * 2.0 - 1.0);
+        let (pick, pitch) = (state.random(), state.random() * 2.0 - 1.0);
         let chosen = cue.files.get((pick * cue.files.len() as f32) as usize).or(cue.files.first());
         let Some(sound) = chosen.and_then(|name| bank.sound(name)) else { continue };
         let how =
             PlaybackSettings::DESPAWN.with_volume(Volume::new(volume)).with_speed(1.0 + pitch * cue.pitch_variation);
-        let player = (Name::new(hear.cue.as_str()), AudioPlayer(sound), PlayingSound::default());
+        let player = (Name::new(play_cue.cue.as_str()), AudioPlayer(sound), PlayingSound::default());
         match direction {
             Some(direction) => {
-                let place = Transform::from_translation(direction * ARM);
+                let place = Transform::from_translation(direction * ARM_LENGTH);
                 commands.entity(listener).with_child((player, how.with_spatial(true), place));
             }
             None => {
@@ -149,22 +148,22 @@ pub(super) fn play(
 impl AudioState {
     /// Silent where there is no device.
     pub(super) fn new(silent: bool) -> Self {
-        Self { silent, dice: 0 }
+        Self { silent, seed: 0 }
     }
 
     /// A random number from 0 to below 1 (xorshift, G. Marsaglia 2003). It affects sound only.
-    fn roll(&mut self) -> f32 {
-        let mut x = if self.dice == 0 { 0x9e37_79b9 } else { self.dice };
+    fn random(&mut self) -> f32 {
+        let mut x = if self.seed == 0 { 0x9e37_79b9 } else { self.seed };
         x ^= x << 13;
         x ^= x >> 17;
         x ^= x << 5;
-        self.dice = x;
+        self.seed = x;
         (x >> 8) as f32 / (1 << 24) as f32
     }
 }
 
 /// Removes cues that get no sink: then there is no audio device.
-pub(super) fn give_up_without_device(
+pub(super) fn detect_missing_device(
     mut commands: Commands,
     time: Res<Time<Real>>,
     mut state: ResMut<AudioState>,
@@ -172,7 +171,7 @@ pub(super) fn give_up_without_device(
 ) {
     for (entity, mut since) in &mut waiting {
         since.0 += time.delta_secs().min(0.25);
-        if since.0 > PATIENCE && !state.silent {
+        if since.0 > SINK_TIMEOUT && !state.silent {
             warn!("{NO_DEVICE}");
             state.silent = true;
         }
@@ -195,10 +194,10 @@ mod tests {
     }
 
     #[test]
-    fn the_dice_stay_in_range_and_move() {
+    fn random_numbers_stay_in_range_and_vary() {
         let mut state = AudioState::default();
-        let rolls: Vec<f32> = (0..100).map(|_| state.roll()).collect();
-        assert!(rolls.iter().all(|roll| (0.0..1.0).contains(roll)));
-        assert!(rolls.windows(2).any(|pair| pair[0] != pair[1]));
+        let numbers: Vec<f32> = (0..100).map(|_| state.random()).collect();
+        assert!(numbers.iter().all(|number| (0.0..1.0).contains(number)));
+        assert!(numbers.windows(2).any(|pair| pair[0] != pair[1]));
     }
 }

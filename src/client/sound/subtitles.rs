@@ -10,7 +10,7 @@ pub struct Captions(pub Vec<Caption>);
 #[derive(Clone, Debug, PartialEq)]
 pub struct Caption {
     /// Its text.
-    pub says: String,
+    pub text: String,
     /// The place of the sound, in metres; `None` where it has none.
     pub at: Option<Vec3>,
     /// Seconds since the sound was last heard.
@@ -18,29 +18,29 @@ pub struct Caption {
 }
 
 /// How long a subtitle stays, in seconds.
-const STAYS: f32 = 2.5;
+const SUBTITLE_SECONDS: f32 = 2.5;
 /// The most at a time.
-const MOST: usize = 5;
+const MAX_SUBTITLES: usize = 5;
 /// Sounds with one text within this distance share a subtitle, in metres.
-const SAME: f32 = 4.0;
+const MERGE_DISTANCE: f32 = 4.0;
 
 impl Captions {
     /// Adds a sound, or renews the subtitle of one that goes on.
-    pub(super) fn say(&mut self, says: &str, at: Option<Vec3>) {
+    pub(super) fn add(&mut self, text: &str, at: Option<Vec3>) {
         let near = |one: Option<Vec3>| match (one, at) {
-            (Some(one), Some(other)) => one.distance(other) < SAME,
+            (Some(one), Some(other)) => one.distance(other) < MERGE_DISTANCE,
             (None, None) => true,
             _ => false,
         };
-        if let Some(known) = self.0.iter_mut().find(|known| known.says == says && near(known.at)) {
+        if let Some(known) = self.0.iter_mut().find(|known| known.text == text && near(known.at)) {
             known.age = 0.0;
             known.at = at;
             return;
         }
-        if self.0.len() >= MOST {
+        if self.0.len() >= MAX_SUBTITLES {
             self.0.remove(0);
         }
-        self.0.push(Caption { says: says.to_owned(), at, age: 0.0 });
+        self.0.push(Caption { text: text.to_owned(), at, age: 0.0 });
     }
 }
 
@@ -51,7 +51,7 @@ pub(super) fn fade(time: Res<Time<Real>>, mut captions: ResMut<Captions>) {
     for caption in &mut captions.0 {
         caption.age += time.delta_secs();
     }
-    captions.0.retain(|caption| caption.age < STAYS);
+    captions.0.retain(|caption| caption.age < SUBTITLE_SECONDS);
 }
 
 #[cfg(test)]
@@ -61,9 +61,9 @@ mod tests {
     #[test]
     fn steps_that_go_on_are_one_caption() {
         let mut captions = Captions::default();
-        captions.say("Footsteps", Some(Vec3::ZERO));
-        captions.say("Footsteps", Some(Vec3::X));
-        captions.say("Footsteps", Some(Vec3::X * 30.0));
+        captions.add("Footsteps", Some(Vec3::ZERO));
+        captions.add("Footsteps", Some(Vec3::X));
+        captions.add("Footsteps", Some(Vec3::X * 30.0));
         assert_eq!(captions.0.len(), 2);
     }
 }

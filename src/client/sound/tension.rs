@@ -19,7 +19,7 @@ pub struct TensionLevel {
 }
 
 /// How much of a beat fades per second.
-const FADES: f32 = 3.5;
+const BEAT_DECAY: f32 = 3.5;
 
 /// The time of the next beat.
 #[derive(Resource, Default)]
@@ -37,7 +37,7 @@ pub(super) fn beat(
 ) {
     tension_level.distance = f32::INFINITY;
     if let Some(playback) = &playback {
-        tension_level.beat = (tension_level.beat - playback.played * FADES).max(0.0);
+        tension_level.beat = (tension_level.beat - playback.played * BEAT_DECAY).max(0.0);
     }
     let (Some(playback), Some(setup)) = (playback, setup) else { return };
     let tension = bank.config.tension;

@@ -11,13 +11,13 @@ const RADIUS: f32 = 120.0;
 const HALF_ARC: f32 = 0.32;
 
 pub(super) fn draw(hud: &HudContext<'_>) {
-    edges(hud);
+    screen_edges(hud);
     for sound in &hud.knowledge.sounds {
         chevron(hud, hud.angle_to(sound.place), (1.0 - sound.age / 2.5).clamp(0.0, 1.0));
     }
-    for cue in &hud.knowledge.detections {
-        let colour = if cue.detected { hud.danger() } else { hud.warning() };
-        arc(hud, hud.angle_to(cue.place), cue.level, colour, cue.detected);
+    for detection in &hud.knowledge.detections {
+        let colour = if detection.detected { hud.danger() } else { hud.warning() };
+        arc(hud, hud.angle_to(detection.place), detection.level, colour, detection.detected);
     }
     if hud.camera.first_person {
         let canvas = &hud.canvas;
@@ -62,7 +62,7 @@ fn point(hud: &HudContext<'_>, angle: f32, radius: f32) -> bevy_egui::egui::Pos2
 }
 
 /// The gap of a hiding place: dark boards above and below it, and two across.
-fn gap(hud: &HudContext<'_>) {
+fn hiding_place_gap(hud: &HudContext<'_>) {
     let space = hud.canvas.area;
     let board = |top: f32, bottom: f32, dark: u8| {
         let rect = Rect::from_min_max(
@@ -78,7 +78,7 @@ fn gap(hud: &HudContext<'_>) {
 }
 
 /// The screen edges: red and pulsing during a chase, dark in a hiding place.
-fn edges(hud: &HudContext<'_>) {
+fn screen_edges(hud: &HudContext<'_>) {
     let chased = hud.knowledge.chased();
     let hidden = hud.knowledge.hidden.is_some();
     if !chased && !hidden {
@@ -102,7 +102,7 @@ fn edges(hud: &HudContext<'_>) {
     };
     let Rect { min, max } = space;
     if hidden {
-        gap(hud);
+        hiding_place_gap(hud);
     }
     band([(min.x, min.y), (min.x, max.y)], [(min.x + wide, min.y), (min.x + wide, max.y)]);
     band([(max.x, min.y), (max.x, max.y)], [(max.x - wide, min.y), (max.x - wide, max.y)]);

@@ -31,7 +31,7 @@ use crate::{
 #[derive(Resource, Default)]
 pub(super) struct Announcements {
     read: usize,
-    news: Vec<(String, Color32, f32)>,
+    shown: Vec<(String, Color32, f32)>,
 }
 
 /// What the parts of the HUD draw from.
@@ -86,7 +86,6 @@ impl HudContext<'_> {
     }
 }
 
-#[allow(clippy::too_many_arguments, reason = "the HUD shows what many know")]
 pub(super) fn draw(
     mut contexts: EguiContexts,
     control: Res<PlayerControl>,
@@ -101,7 +100,7 @@ pub(super) fn draw(
     config: Res<PlayConfig>,
     time: Res<Time<Real>>,
     mut announced: ResMut<Announcements>,
-    mut told: Local<(Option<Label>, usize)>,
+    mut logged: Local<(Option<Label>, usize)>,
 ) {
     let Some(context) = contexts.try_ctx_mut() else { return };
     if menu.is_open() {
@@ -122,25 +121,25 @@ pub(super) fn draw(
         tension_level: *tension_level,
         seconds: time.elapsed_secs(),
     };
-    tell(&hud, &mut told);
+    log_state(&hud, &mut logged);
     indicators::draw(&hud);
     let free = status::draw(&hud);
     team::draw(&hud);
     tutorial::draw(&hud, free);
-    news(&hud, &mut announced, time.delta_secs(), config.announcement_seconds);
-    subtitles(&hud, &captions);
+    draw_announcements(&hud, &mut announced, time.delta_secs(), config.announcement_seconds);
+    draw_subtitles(&hud, &captions);
 }
 
 /// Logs the prompt, the number of agents in view, and at level trace where they are.
-fn tell(hud: &HudContext<'_>, told: &mut (Option<Label>, usize)) {
+fn log_state(hud: &HudContext<'_>, logged: &mut (Option<Label>, usize)) {
     let now = (hud.knowledge.prompt.map(|offer| offer.request.verb), hud.knowledge.in_view.len());
-    if told.0 != now.0 {
+    if logged.0 != now.0 {
         debug!("offer: {}", now.0.map_or("none", Label::as_str));
     }
-    if told.1 != now.1 {
+    if logged.1 != now.1 {
         debug!("in view: {}", now.1);
     }
-    *told = now;
+    *logged = now;
     for seen in &hud.knowledge.in_view {
         if let (Some(player), Some(person)) = (hud.setup.agent(*seen), hud.playback.now.agents.get(usize::from(seen.0)))
         {
@@ -152,7 +151,7 @@ fn tell(hud: &HudContext<'_>, told: &mut (Option<Label>, usize)) {
 }
 
 /// The latest announcements: keys, the exit, wounds, catches, escapes.
-fn news(hud: &HudContext<'_>, announced: &mut Announcements, seconds: f32, stays: f32) {
+fn draw_announcements(hud: &HudContext<'_>, announced: &mut Announcements, seconds: f32, stays: f32) {
     let entries = hud.playback.log().entries();
     if entries.len() < announced.read {
         *announced = Announcements::default();
@@ -160,16 +159,16 @@ fn news(hud: &HudContext<'_>, announced: &mut Announcements, seconds: f32, stays
     for entry in entries.get(announced.read..).unwrap_or_default() {
         if let Some((words, colour)) = announcement(hud, &entry.event) {
             info!("news: {words}");
-            announced.news.push((words, colour, stays));
+            announced.shown.push((words, colour, stays));
         }
     }
     announced.read = entries.len();
-    announced.news.retain_mut(|(_, _, left)| {
+    announced.shown.retain_mut(|(_, _, left)| {
         *left -= seconds;
         *left > 0.0
     });
     let top = hud.canvas.area.top() + hud.canvas.length(64.0);
-    let newest = announced.news.iter().rev().take(3).rev();
+    let newest = announced.shown.iter().rev().take(3).rev();
     for (row, (words, colour, left)) in newest.enumerate() {
         let at = pos2(hud.middle().x, top + hud.canvas.length(26.0) * row as f32);
         let text = hud.canvas.elided(words, 19.0, hud.canvas.area.width() * 0.96);
@@ -202,7 +201,7 @@ fn announcement(hud: &HudContext<'_>, event: &Happening) -> Option<(String, Colo
 }
 
 /// The subtitles, each with an arrow towards its sound.
-fn subtitles(hud: &HudContext<'_>, captions: &Captions) {
+fn draw_subtitles(hud: &HudContext<'_>, captions: &Captions) {
     if !hud.settings.accessibility.subtitles {
         return;
     }
@@ -211,7 +210,7 @@ fn subtitles(hud: &HudContext<'_>, captions: &Captions) {
     for (row, caption) in captions.0.iter().rev().enumerate() {
         let at = pos2(hud.middle().x, bottom - canvas.length(22.0) * row as f32);
         let strength = (2.5 - caption.age).clamp(0.0, 1.0);
-        let shown = canvas.text(at, Align2::CENTER_CENTER, &caption.says, 15.0, INK.gamma_multiply(strength));
+        let shown = canvas.text(at, Align2::CENTER_CENTER, &caption.text, 15.0, INK.gamma_multiply(strength));
         if let Some(place) = caption.at {
             let angle = hud.angle_to(place);
             let tip = vec2(angle.sin(), -angle.cos()) * canvas.length(8.0);

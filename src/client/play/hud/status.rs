@@ -11,7 +11,7 @@ use crate::{
 /// Draws all of it. Returns the x up to which the lower edge of the window is free.
 pub(super) fn draw(hud: &HudContext<'_>) -> f32 {
     prompt(hud);
-    heart(hud);
+    heartbeat(hud);
     gait(hud);
     throws(hud)
 }
@@ -22,7 +22,7 @@ fn prompt(hud: &HudContext<'_>) {
     let at = pos2(hud.middle().x, canvas.area.bottom() - canvas.length(150.0));
     if let Some((request, progress)) = hud.knowledge.active_use {
         let words = progress_text(request.verb);
-        bar(hud, at, progress);
+        progress_bar(hud, at, progress);
         canvas.text(at - vec2(0.0, canvas.length(12.0)), Align2::CENTER_BOTTOM, words, 17.0, INK);
         return;
     }
@@ -50,7 +50,7 @@ fn prompt(hud: &HudContext<'_>) {
     canvas.text(pos2(cap.right() + canvas.length(10.0), at.y), Align2::LEFT_CENTER, words, 18.0, INK);
 }
 
-fn bar(hud: &HudContext<'_>, middle: Pos2, progress: f32) {
+fn progress_bar(hud: &HudContext<'_>, middle: Pos2, progress: f32) {
     let canvas = &hud.canvas;
     let all = Rect::from_center_size(middle, vec2(canvas.length(240.0), canvas.length(12.0)));
     canvas.painter.rect_filled(all, canvas.length(3.0), Color32::from_black_alpha(190));
@@ -155,7 +155,7 @@ fn dial(hud: &HudContext<'_>, at: Pos2, radius: f32, share: f32) {
 
 /// The heartbeat of the hunted: faster and larger the closer a hunter is. It shows what the heartbeat sound tells, for players without
 /// sound.
-fn heart(hud: &HudContext<'_>) {
+fn heartbeat(hud: &HudContext<'_>) {
     if hud.setup.agents.get(hud.me).is_none_or(|player| player.catches) {
         return;
     }

@@ -28,11 +28,10 @@ pub(super) struct Presses {
     crouch: bool,
 }
 
-#[allow(clippy::too_many_arguments, reason = "steering depends on every device, what is set and what is on screen")]
 pub(super) fn steer(
     actions: Res<ActionState<PlayerAction>>,
     settings: Res<Settings>,
-    capture: Res<RebindState>,
+    rebind: Res<RebindState>,
     menu: Res<MenuStack>,
     config: Res<PlayConfig>,
     time: Res<Time<Real>>,
@@ -59,9 +58,9 @@ pub(super) fn steer(
         let name = setup.agents.get(agent).map_or("nobody", |player| player.name.as_str());
         info!("you are {name}, on {}", setup.level.name);
     }
-    if menu.is_open() || capture.busy() || playback.paused || person.gone.is_some() {
+    if menu.is_open() || rebind.busy() || playback.paused || person.gone.is_some() {
         // The agent stands while a menu is open.
-        let look = looking(&player_camera);
+        let look = look_direction(&player_camera);
         state.intent = PlayerIntent {
             look,
             strikes: presses.strikes,
@@ -74,7 +73,7 @@ pub(super) fn steer(
         player_camera.look_behind = false;
         return;
     }
-    turn(&mut player_camera, &actions, &settings, &config, time.delta_secs().min(0.1));
+    turn_view(&mut player_camera, &actions, &settings, &config, time.delta_secs().min(0.1));
     face_front(&mut player_camera, &setup, state.knowledge.hidden);
     if actions.just_pressed(&PlayerAction::SwitchView) {
         player_camera.first_person = !player_camera.first_person;
@@ -109,13 +108,13 @@ pub(super) fn steer(
         })
         .flatten();
     state.intent = PlayerIntent {
-        movement: going(&actions, player_camera.yaw),
+        movement: movement_direction(&actions, player_camera.yaw),
         gait: match (presses.crouch, presses.run) {
             (true, _) => Gait::Crouch,
             (false, true) => Gait::Run,
             (false, false) => Gait::Walk,
         },
-        look: looking(&player_camera),
+        look: look_direction(&player_camera),
         use_request: using,
         strikes: presses.strikes,
         throws: presses.throws,
@@ -125,7 +124,7 @@ pub(super) fn steer(
 }
 
 /// Turns the view by mouse and stick.
-fn turn(
+fn turn_view(
     player_camera: &mut PlayerCamera,
     actions: &ActionState<PlayerAction>,
     settings: &Settings,
@@ -150,12 +149,12 @@ fn turn(
 }
 
 /// The view direction.
-fn looking(player_camera: &PlayerCamera) -> Vec3 {
+fn look_direction(player_camera: &PlayerCamera) -> Vec3 {
     direction(player_camera.yaw) * player_camera.pitch.cos() + Vec3::Y * player_camera.pitch.sin()
 }
 
 /// The movement direction from keys and stick, relative to the view.
-fn going(actions: &ActionState<PlayerAction>, yaw: f32) -> Vec3 {
+fn movement_direction(actions: &ActionState<PlayerAction>, yaw: f32) -> Vec3 {
     let held = |action: PlayerAction| f32::from(u8::from(actions.pressed(&action)));
     let keys = Vec2::new(
         held(PlayerAction::Right) - held(PlayerAction::Left),
