@@ -24,7 +24,7 @@ use bevy::{
 
 use super::{
     ClientSystems, DataRoot, camera, character,
-    display::window_is_gone,
+    display::{WindowError, window_is_gone},
     focus::{self, WindowId},
     graphics::{self, GraphicsEnvironment, engine_window_mode},
     hud, input, inspector, line_of_sight,
@@ -51,20 +51,6 @@ pub struct WindowSetup {
     pub root: PathBuf,
     /// Further setup of the app before the window opens: menus, player control, panels.
     pub configure: Box<dyn FnOnce(&mut App)>,
-}
-
-/// Why no window could open.
-#[derive(Debug, thiserror::Error)]
-pub enum WindowError {
-    /// `DISPLAY` is not set, or names a display that does not answer.
-    #[error("there is no display: DISPLAY is not set or its display does not answer")]
-    NoDisplay,
-    /// No driver offers a graphics adapter.
-    #[error("no graphics adapter was found: install a Vulkan driver (for software rendering: mesa-vulkan-drivers)")]
-    NoAdapter,
-    /// The engine failed while it opened the window, with this message.
-    #[error("the window could not be opened: {0}")]
-    NotOpened(String),
 }
 
 /// Opens the window and stays until it is closed.

@@ -1,4 +1,19 @@
-//! The X display: whether one answers before a window opens, and whether the window is still there when rendering fails.
+//! The display: whether one answers before a window opens, whether the window is still there when rendering fails, and the errors where
+//! no window can open.
+
+/// Why no window could open.
+#[derive(Debug, thiserror::Error)]
+pub enum WindowError {
+    /// `DISPLAY` is not set, or names a display that does not answer.
+    #[error("there is no display: DISPLAY is not set or its display does not answer")]
+    NoDisplay,
+    /// No driver offers a graphics adapter.
+    #[error("no graphics adapter was found: install a Vulkan driver (for software rendering: mesa-vulkan-drivers)")]
+    NoAdapter,
+    /// The engine failed while it opened the window, with this message.
+    #[error("the window could not be opened: {0}")]
+    NotOpened(String),
+}
 
 /// Whether a display is named and answers. Opening a window without one would end the program with a panic.
 pub fn display_answers() -> bool {

@@ -6,7 +6,7 @@
 use bevy::{prelude::*, render::settings::WgpuSettings, tasks::block_on, window::Monitor};
 
 use super::{
-    app::WindowError,
+    display::{WindowError, display_answers},
     settings::{GraphicsSettings, WindowMode},
 };
 use crate::{data::graphics::GraphicsFile, protocol::Label};
@@ -34,7 +34,7 @@ impl GraphicsEnvironment {
     /// # Errors
     /// Where there is no display, or no adapter.
     pub fn detect() -> Result<Self, WindowError> {
-        if !super::display::display_answers() {
+        if !display_answers() {
             return Err(WindowError::NoDisplay);
         }
         let settings = WgpuSettings::default();

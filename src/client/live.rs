@@ -1,5 +1,4 @@
-//! Matches as they are played: each in a world of its own, stepped tick by tick. What is drawn is read from it; nothing is
-//! written to it.
+//! Live matches: each in a world of its own, stepped tick by tick. Rendering reads from it and writes nothing.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -26,37 +25,37 @@ use crate::{
     },
 };
 
-/// All that matches on one level share.
+/// What the matches on one level share.
 pub struct LiveMatches {
-    /// The data they go by.
+    /// Minds, agents and rules.
     pub tuning: MatchData,
-    /// The kinds of agents.
+    /// The agent kinds, compiled.
     pub kinds: Archetypes,
     /// The rules.
     pub rules: Arc<Rules>,
-    /// The level.
+    /// The level with its navigation mesh.
     pub level: Arc<BakedLevel>,
-    /// How many play for a side, where it is not what the rules say.
+    /// The number of agents for each side that differs from the rules.
     pub counts: BTreeMap<Label, u16>,
-    /// Agents that people play.
+    /// The agents that people control.
     pub people: Vec<AgentId>,
 }
 
 impl LiveMatches {
-    /// Matches on a level by this data, as many for each side as the rules say, nobody led by a person.
+    /// Matches on a level with this data, as many agents for each side as the rules say, none of them controlled by a person.
     ///
     /// # Errors
-    /// What is wrong with the minds; that there are no such rules.
+    /// What is wrong with the minds, or that the rules do not exist.
     pub fn new(tuning: MatchData, level: Arc<BakedLevel>) -> Result<Self, Vec<Finding>> {
         let kinds = tuning.kinds(&tuning.library)?;
         let rules = rules_of(&tuning)?;
         Ok(Self { tuning, kinds, rules, level, counts: BTreeMap::new(), people: Vec::new() })
     }
 
-    /// Begins the match with this seed.
+    /// Starts the match with this seed.
     ///
     /// # Errors
-    /// Where the rules name an agent there is not, or the level lacks a start for a side.
+    /// Where the rules name an unknown agent, or the level lacks a spawn point for a side.
     pub fn start(&self, seed: u64) -> Result<(Vec<AgentInfo>, LiveMatch), SetupError> {
         let mut app = simulation::headless_app();
         install_stage_clock(&mut app);
@@ -87,14 +86,13 @@ impl LiveMatches {
     }
 }
 
-/// The rules that are played by.
 fn rules_of(tuning: &MatchData) -> Result<Arc<Rules>, Vec<Finding>> {
     let rules = tuning.library.rules.get(&tuning.rules);
     let file = format!("assets/rules/{}.ron", tuning.rules);
     Ok(Arc::new(rules.ok_or_else(|| vec![Finding::for_file(file, "there is no such file")])?.clone()))
 }
 
-/// Who plays, in the order of the agents' numbers.
+/// The agents of a match, in the order of their numbers.
 pub(super) fn cast(world: &World, kinds: &Archetypes, rules: &Rules) -> Vec<AgentInfo> {
     let mut looks: BTreeMap<Label, (Arc<Look>, usize)> = BTreeMap::new();
     let mut cast = Vec::new();
@@ -127,14 +125,14 @@ impl MatchProvider for LiveMatches {
     }
 }
 
-/// A match in its own world.
+/// A match in a world of its own.
 pub struct LiveMatch {
     world: World,
     recorder: Recorder,
     mind_snapshots: MindSnapshotTracker,
-    /// What it is played on and with.
+    /// The data and the level, for replaying the match up to an earlier tick.
     assets: Arc<MatchAssets>,
-    /// Stands in where there is no log.
+    /// Returned where the world has no log.
     unheard: EventLog,
 }
 

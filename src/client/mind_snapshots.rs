@@ -1,4 +1,4 @@
-//! The accounts of minds that panels and overlays show, taken once a tick however many ask.
+//! Snapshots of minds for panels and overlays, taken once per tick and agent.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -7,10 +7,10 @@ use bevy::prelude::*;
 use super::{playback::Playback, screen::Screen, timings::Timings};
 use crate::{mind::MindSnapshot, protocol::AgentId};
 
-/// How long an account holds while the match stands still, in real seconds: what is changed by hand is seen soon.
-const STILL: f32 = 0.2;
+/// How long a snapshot is kept while the match is paused, in real seconds. Then a manual change shows up.
+const PAUSED_SECONDS: f32 = 0.2;
 
-/// The accounts taken at the present tick.
+/// The snapshots of the present tick.
 #[derive(Resource, Debug, Default)]
 pub struct MindSnapshotCache {
     tick: u32,
@@ -19,7 +19,7 @@ pub struct MindSnapshotCache {
 }
 
 impl MindSnapshotCache {
-    /// The account of an agent now.
+    /// The snapshot of an agent's mind; `None` where it has none.
     pub fn get(&mut self, playback: &Playback, timings: &Timings, agent: AgentId) -> Option<Arc<MindSnapshot>> {
         if self.tick != playback.now.tick {
             self.known.clear();
@@ -35,15 +35,15 @@ impl MindSnapshotCache {
 
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<MindSnapshotCache>()
-        .add_systems(First, grow_old)
+        .add_systems(First, expire)
         .add_systems(OnEnter(Screen::Loading), |mut accounts: ResMut<MindSnapshotCache>| {
             *accounts = MindSnapshotCache::default()
         });
 }
 
-fn grow_old(time: Res<Time<Real>>, mut accounts: ResMut<MindSnapshotCache>) {
+fn expire(time: Res<Time<Real>>, mut accounts: ResMut<MindSnapshotCache>) {
     accounts.taken += time.delta_secs();
-    if accounts.taken > STILL && !accounts.known.is_empty() {
+    if accounts.taken > PAUSED_SECONDS && !accounts.known.is_empty() {
         accounts.known.clear();
         accounts.taken = 0.0;
     }

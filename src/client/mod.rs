@@ -53,7 +53,8 @@ mod watch_keys;
 
 use bevy::prelude::*;
 
-pub use app::{WindowError, WindowSetup, open};
+pub use app::{WindowSetup, open};
+pub use display::WindowError;
 pub use live::LiveMatches;
 pub use panels::open_panels;
 pub use playback::{AgentFrame, Instrumentation, LogView, MatchFrame, Playback, SPEEDS, TickSource};

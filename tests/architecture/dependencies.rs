@@ -27,6 +27,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("bevy_egui", &["client"]),
     ("egui_plot", &["client"]),
     ("leafwing_input_manager", &["client"]),
+    ("wgpu", &["client"]),
     ("clap", &["cli"]),
 ];
 

@@ -1,4 +1,4 @@
-//! What a mind asked of its body, tick by tick, asked of the same body by a person: the same match.
+//! A person posts on the blackboard what a mind posted, tick by tick: the match is the same.
 
 use bevy::math::Vec3;
 use quarry::{
@@ -9,11 +9,11 @@ use quarry::{
 
 use super::{MatchProvider, matches};
 
-/// With these seeds the hunter finds its prey, and strikes or throws, within the time that is played.
+/// With these seeds the hunter finds its prey, and strikes or throws, within the ticks played.
 const SEEDS: [u64; 3] = [3, 4, 5];
 const TICKS: u32 = 6000;
 
-/// Posts what another board holds, as far as it is newer than what was posted last.
+/// Posts a recorded slot again where it is newer than what was posted last.
 fn again<T: Clone + PartialEq>(recorded: &Slot<T>, last: &mut u32, board: &mut Slot<T>) {
     if recorded.serial() != *last {
         *last = recorded.serial();
@@ -42,8 +42,8 @@ impl Serials {
     }
 }
 
-/// Whether an event is a thought of somebody, which a person has in their own head, or what it noticed: minds draw from the dice
-/// that also say how late and how exactly one notices.
+/// Whether an event is a decision or a perception of this agent. A person decides without events, and perception differs: minds draw from
+/// the random numbers that also set delay and accuracy of noticing.
 fn thought(event: &Event, whose: AgentId) -> bool {
     match event {
         Event::GoalChosen { agent, .. }
@@ -58,7 +58,7 @@ fn thought(event: &Event, whose: AgentId) -> bool {
     }
 }
 
-/// Where all bodies are, and what happened but for what went on in one head.
+/// The places of all bodies, and the new events apart from this agent's decisions and perceptions.
 fn seen(source: &dyn TickSource, me: AgentId, from: usize) -> (Vec<Vec3>, Vec<LogEntry>) {
     let world = source.world().unwrap();
     let agents = &world.resource::<Roster>().agents;

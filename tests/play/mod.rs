@@ -1,4 +1,4 @@
-//! A person and a plan share one body and one set of rules: what is posted decides, not who posts it.
+//! A person and a plan control a body through the same requests: the match depends on what is posted, not on who posts it.
 
 mod equivalence;
 
@@ -35,13 +35,13 @@ fn matches(people: Vec<AgentId>) -> LiveMatches {
     }
 }
 
-/// When the hunter casts (its first bolt is ready after ten seconds), strikes, shouts, and tears at a hiding place; and until when.
+/// The ticks at which the hunter throws (the first bolt is ready after ten seconds), strikes, shouts and searches a hiding place.
 const CAST: u32 = 320;
 const STRIKE: u32 = 390;
 const SHOUT: u32 = 40;
 const SEARCH: std::ops::Range<u32> = 60..90;
 
-/// What is asked for in a tick: a walk around, a run, a search, a bolt, a blow, a shout.
+/// The intent in a tick: walk in a circle, run, search, throw, strike, shout.
 fn intent(tick: u32, place: ThingId) -> PlayerIntent {
     let angle = tick as f32 * 0.02;
     let direction = Vec3::new(ops::cos(angle), 0.0, ops::sin(angle));
@@ -85,7 +85,7 @@ fn post_as_a_plan(tick: u32, place: ThingId, board: &mut Blackboard) {
 
 #[test]
 fn the_same_requests_give_the_same_match_whoever_posts_them() {
-    // Sides stand in the order of their names: three hunted, then the hunter.
+    // Sides are numbered in the order of their names: three hunted, then the hunter.
     let me = AgentId(3);
     let shared = matches(vec![me]);
     let place = shared.level.site.built.things_of(ThingKind::HidingPlace).next().unwrap().id;

@@ -1,13 +1,13 @@
-//! A copy of the shipped data with some lines changed, so that a match is short and sure to go as a test needs it.
+//! A copy of the shipped data with some lines changed, so that a match goes the way a test needs.
 
 use std::{fs, path::Path, path::PathBuf};
 
 use super::display::scratch;
 
-/// A change of a file: what stands there, and what is to stand there instead, everywhere in it.
+/// A change of a file: every occurrence of the first text is replaced by the second.
 pub type Change = (&'static str, &'static str, &'static str);
 
-/// A number of a file, by its name, and what it is to be: whatever it is tuned to otherwise.
+/// A field of a file, by name, and its new number.
 pub type Number = (&'static str, &'static str, f32);
 
 /// A copy of the data folder with these changes and numbers.
@@ -31,7 +31,7 @@ pub fn copy_with(name: &str, changes: &[Change], numbers: &[Number]) -> PathBuf 
         let rest = &text[start..];
         let long = rest.find(|letter: char| letter != '.' && !letter.is_ascii_digit()).unwrap_or(rest.len());
         assert!(long > 0, "`{name}` of {file} is no number");
-        // Counts are written without a point.
+        // Integers are written without a decimal point.
         let value = if rest[..long].contains('.') { format!("{value:?}") } else { format!("{value:.0}") };
         fs::write(&path, format!("{}{value}{}", &text[..start], &rest[long..])).unwrap();
     }

@@ -1,12 +1,12 @@
-//! A person plays one of the hunted, from the title to the result and back, by keys and mouse alone.
+//! A person plays one of the hunted with keyboard and mouse, from the title to the result and back.
 
 use super::{
     client::{Client, TINY, TINY_SIZE},
     data::{Change, Number, copy_with},
-    display::Desk,
+    display::VirtualDisplay,
 };
 
-/// The manor with one key in the great hall on the way from the start to a gate; the hunter begins far off and is slow.
+/// The manor with one key in the great hall on the way from the spawn point to an exit. The hunter starts far away and is slow.
 const SHORT_WAY: &[Change] = &[
     ("levels/manor.ron", "keys_needed: 3", "keys_needed: 1"),
     ("levels/manor.ron", "keys: 5", "keys: 1"),
@@ -21,8 +21,8 @@ const SHORT_WAY: &[Change] = &[
     ("levels/manor.ron", "#####++############++##########,,,,", "#####++############++####GGG###,,,,"),
     (
         "levels/manor.ron",
-        "        // The way out.\n",
-        "        'S': (ground: floor(material: \"oak_floor\"), contains: [spawn(\"hunted\")]),\n        \
+        "    legend: {\n",
+        "    legend: {\n        'S': (ground: floor(material: \"oak_floor\"), contains: [spawn(\"hunted\")]),\n        \
          'T': (ground: floor(material: \"marble_tiles\"), contains: [key_place]),\n        \
          'G': (ground: floor(material: \"oak_floor\"), contains: [exit(facing: south)]),\n",
     ),
@@ -40,109 +40,109 @@ const SHORT_WORK: &[Number] = &[
 #[test]
 #[ignore = "minutes of drawing in software"]
 fn one_of_the_hunted_takes_a_key_gets_out_and_plays_again() {
-    let Some(desk) = Desk::start("hunted", TINY_SIZE) else { return };
-    let mut client = Client::start(&desk, "hunted", &[], &copy_with("hunted", SHORT_WAY, SHORT_WORK), TINY);
+    let Some(display) = VirtualDisplay::start("hunted", TINY_SIZE) else { return };
+    let mut client = Client::start(&display, "hunted", &[], &copy_with("hunted", SHORT_WAY, SHORT_WORK), TINY);
 
-    // The title, by mouse; the match is set up by keys.
+    // The title by mouse, the setup by keyboard.
     client.expect("page: Title", 300);
     client.frames(8);
-    assert!(desk.picture("title").colours() > 60, "the title is empty");
-    // Down and up again: where it stands once everything has its place.
+    assert!(display.picture("title").colours() > 60, "the title is empty");
+    // Down and up again, which logs where the button is after layout.
     client.choose("Watch");
     let play = client.choose_by("Up", "Play");
-    desk.click(play);
+    display.click(play);
     client.expect("page: Setup(Play)", 300);
     client.set("Hunted", "Left", "1");
     client.set("Seed", "Right", "1");
     client.frames(2);
-    desk.picture("setup");
-    client.press("Begin");
+    display.picture("setup");
+    client.press("Start");
     client.expect("page: none", 300);
     client.frames(2);
-    desk.picture("loading");
+    display.picture("loading");
     client.expect("you are Ash, on manor", 300);
     client.frames(5);
-    let start = desk.picture("start");
+    let start = display.picture("start");
     assert!(start.colours() > 100, "the match cannot be seen");
 
     // The mouse turns the view, and turns it back.
-    desk.turn(500, 0);
+    display.turn(500, 0);
     client.frames(3);
-    let aside = desk.picture("looked_aside");
+    let aside = display.picture("looked_aside");
     assert!(start.share_changed(&aside) > 0.05, "the mouse does not turn the view");
-    desk.turn(-500, 0);
+    display.turn(-500, 0);
 
-    // To the key, and take it.
+    // Walk to the key and take it.
     client.go_to("take", 60);
-    desk.picture("key_in_reach");
-    desk.hold("e");
+    display.picture("key_in_reach");
+    display.hold("e");
     client.frames(2);
-    desk.picture("taking");
-    client.expect("news: You have a key", 300);
-    desk.release("e");
-    desk.picture("taken");
+    display.picture("taking");
+    client.expect("news: You took a key", 300);
+    display.release("e");
+    display.picture("taken");
 
-    // To the gate, a little to the right, open it, and out.
-    desk.turn(40, 0);
+    // Walk to the exit, a little to the right, unlock it and escape.
+    display.turn(40, 0);
     client.frames(2);
     client.go_to("unlock", 90);
-    desk.hold("e");
-    client.expect("news: 1 of 3 bolts of the gate are drawn", 300);
-    desk.picture("unlocking");
-    client.expect("news: The gate stands open", 300);
-    desk.release("e");
+    display.hold("e");
+    client.expect("news: 1 of 3 exit locks are open", 300);
+    display.picture("unlocking");
+    client.expect("news: The exit is open", 300);
+    display.release("e");
     client.frames(4);
-    desk.picture("open");
-    client.hold_until("w", "news: You have escaped", 80);
-    client.expect("result: You got out", 300);
+    display.picture("open");
+    client.hold_until("w", "news: You escaped", 80);
+    client.expect("result: You escaped", 300);
     client.expect("page: Result", 300);
     client.frames(5);
-    desk.picture("result");
+    display.picture("result");
 
-    // Again; pause; other settings; on.
+    // Play again, pause, change settings, resume.
     client.press("Play again");
     client.expect("you are Ash, on manor", 300);
     client.frames(3);
-    desk.press("Escape");
+    display.press("Escape");
     client.expect("page: Pause", 300);
     client.frames(3);
-    let paused = desk.picture("paused");
+    let paused = display.picture("paused");
     client.frames(3);
-    assert!(paused.share_changed(&desk.picture("still_paused")) < 0.001, "the match goes on while it is paused");
+    assert!(paused.share_changed(&display.picture("still_paused")) < 0.001, "the match goes on while it is paused");
     client.press("Settings");
-    client.expect("page: Settings(Sound)", 300);
-    client.expect("chosen: Sound", 300);
-    client.set("Everything", "Left", "0.70");
+    client.expect("page: Settings(Audio)", 300);
+    client.expect("chosen: Audio", 300);
+    client.set("Master volume", "Left", "0.70");
     client.frames(2);
-    desk.picture("volume");
-    desk.press("Up");
+    display.picture("volume");
+    display.press("Up");
     client.expect("chosen: ", 300);
-    client.choose_by("Left", "Sound");
-    client.choose_by("Right", "Buttons");
-    desk.press("Return");
-    client.expect("page: Settings(Bindings)", 300);
-    desk.press("Down");
+    client.choose_by("Left", "Audio");
+    client.choose_by("Right", "Key bindings");
+    display.press("Return");
+    client.expect("page: Settings(KeyBindings)", 300);
+    display.press("Down");
     client.expect("chosen: ", 300);
     client.choose_by("Left", "Forward (keyboard and mouse)");
-    desk.press("Return");
+    display.press("Return");
     client.frames(2);
-    desk.press("i");
+    display.press("i");
     client.expect("bound: Forward to I", 300);
     client.frames(2);
-    desk.picture("bindings");
-    desk.press("Escape");
+    display.picture("bindings");
+    display.press("Escape");
     client.expect("page: Pause", 300);
-    desk.press("Escape");
+    display.press("Escape");
     client.expect("page: none", 300);
     client.frames(3);
-    let before = desk.picture("before_new_key");
+    let before = display.picture("before_new_key");
     client.hold_until("i", "offer: take", 60);
-    assert!(before.share_changed(&desk.picture("after_new_key")) > 0.035, "the new key does not walk");
+    assert!(before.share_changed(&display.picture("after_new_key")) > 0.035, "the new key does not walk");
     let kept = client.settings();
-    assert!(kept.contains("KeyI") && kept.contains("all: 0.7"), "{kept}");
+    assert!(kept.contains("KeyI") && kept.contains("master: 0.7"), "{kept}");
 
-    // And leave.
-    desk.press("Escape");
+    // Leave.
+    display.press("Escape");
     client.expect("page: Pause", 300);
     client.leave("Down");
 }

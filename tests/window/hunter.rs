@@ -1,14 +1,14 @@
-//! A person plays the hunter: sees one of the hunted, runs it down, catches it; and looks away in the middle of the chase.
+//! A person plays the hunter: sees one of the hunted, chases it, catches it, and loses the window's focus during the chase.
 
 use std::fs;
 
 use super::{
     client::{Client, TINY, TINY_SIZE},
     data::{Change, Number, copy_with},
-    display::Desk,
+    display::VirtualDisplay,
 };
 
-/// A passage with a dead end, the hunter at its mouth and one of the hunted in the middle of it, straight before him.
+/// A passage with a dead end: the hunter at its mouth, one of the hunted in the middle, straight ahead.
 const PASSAGE: &str = r#"(
     title: "The Passage", summary: "A dead end.", cell: 0.75, wall_height: 2.9, keys_needed: 1, keys: 1,
     floors: [(name: "ground", height: 0, rows: [
@@ -41,96 +41,96 @@ const SLOW_PREY: &[Number] = &[
     ("assets/agents/hunted.ron", "run", 0.3),
 ];
 
-/// How far the view turns by a point of the mouse, as the settings have it at first.
+/// Degrees the view turns per point of mouse travel with the default settings.
 const DEGREES_A_POINT: f32 = 0.12;
-/// Nearer than this one stands and strikes, and from here on one strikes at all, in metres.
+/// Within the first distance the hunter stands still, within the second it strikes; in metres.
 const CLOSE: f32 = 1.0;
 const IN_REACH: f32 = 1.7;
 
 #[test]
 #[ignore = "minutes of drawing in software"]
 fn the_hunter_sees_chases_and_catches() {
-    let Some(desk) = Desk::start("hunter", TINY_SIZE) else { return };
+    let Some(display) = VirtualDisplay::start("hunter", TINY_SIZE) else { return };
     let data = copy_with("hunter", ONE_PREY, SLOW_PREY);
     fs::write(data.join("levels/manor.ron"), PASSAGE).unwrap();
-    let mut client = Client::start(&desk, "hunter", &[], &data, TINY);
+    let mut client = Client::start(&display, "hunter", &[], &data, TINY);
     client.expect("page: Title", 300);
     client.frames(3);
     client.press("Play");
     client.expect("page: Setup(Play)", 300);
-    client.set("You are", "Right", "the hunter");
+    client.set("Side", "Right", "Hunter");
     client.set("Hunted", "Left", "1");
-    client.press("Begin");
+    client.press("Start");
     client.expect("you are The Warden, on manor", 300);
     client.expect("in view: 1", 300);
-    desk.picture("seen");
+    display.picture("seen");
 
-    // In the chase one looks away with the keys held: the match stands still, and nothing stays pressed.
-    desk.hold("shift");
-    desk.hold("w");
+    // The window loses the focus during the chase with keys held: the match pauses, and no key stays pressed.
+    display.hold("shift");
+    display.hold("w");
     client.frames(3);
-    desk.hold("alt");
-    desk.look_away();
+    display.hold("alt");
+    display.take_focus_away();
     client.expect("page: Pause", 300);
-    desk.release("w");
-    desk.release("shift");
-    desk.release("alt");
-    desk.look_back();
+    display.release("w");
+    display.release("shift");
+    display.release("alt");
+    display.give_focus_back();
     client.frames(2);
-    desk.press("Escape");
+    display.press("Escape");
     client.expect("page: none", 300);
     client.frames(4);
-    let standing = desk.picture("standing");
+    let standing = display.picture("standing");
     client.frames(3);
-    let moved = standing.share_changed(&desk.picture("still_standing"));
+    let moved = standing.share_changed(&display.picture("still_standing"));
     assert!(moved < 0.017, "he runs on by himself: {moved} of the picture changed");
 
-    // The window may be made very small and large again meanwhile.
-    let window = desk.window();
-    desk.hands(&["windowsize", &window, "320", "200"]);
+    // Meanwhile the window becomes very small, and large again.
+    let window = display.window();
+    display.xdotool(&["windowsize", &window, "320", "200"]);
     client.frames(3);
-    desk.picture("tiny");
-    desk.hands(&["windowsize", &window, "384", "216"]);
+    display.picture("tiny");
+    display.xdotool(&["windowsize", &window, "384", "216"]);
 
-    // Run it down and strike until it is caught: towards it while it is in sight, and look around for it where it is not.
+    // Chase: towards the prey while it is in view, otherwise look around. Strike in reach, until it is caught.
     let (mut caught, mut wounded) = (false, false);
     for step in 0..200 {
         match client.sees("Ash") {
             Some((away, aside)) => {
-                desk.turn((aside / DEGREES_A_POINT) as i32, 0);
+                display.turn((aside / DEGREES_A_POINT) as i32, 0);
                 if away > CLOSE {
-                    desk.hold("w");
+                    display.hold("w");
                 } else {
-                    desk.release("w");
+                    display.release("w");
                 }
                 if away < IN_REACH {
-                    desk.hands(&["click", "1"]);
+                    display.xdotool(&["click", "1"]);
                 }
             }
             None => {
-                desk.release("w");
-                desk.turn((90.0 / DEGREES_A_POINT) as i32, 0);
+                display.release("w");
+                display.turn((90.0 / DEGREES_A_POINT) as i32, 0);
             }
         }
         if step == 2 {
-            desk.picture("chase");
+            display.picture("chase");
         }
-        caught = client.says_within("news: Ash is caught", 2);
+        caught = client.says_within("news: Ash was caught", 2);
         if caught {
             break;
         }
         if !wounded && client.said().contains("news: Ash is wounded") {
             wounded = true;
-            desk.picture("wounded");
+            display.picture("wounded");
         }
     }
-    desk.release("w");
-    desk.picture("caught");
+    display.release("w");
+    display.picture("caught");
     assert!(wounded, "the first hit wounds: {}", client.said());
     assert!(caught, "nobody was caught: {}", client.said());
-    client.expect("result: You caught the only one there was", 300);
+    client.expect("result: You caught the only one", 300);
     client.expect("page: Result", 300);
     client.frames(5);
-    desk.picture("result");
+    display.picture("result");
     client.leave("Right");
 }

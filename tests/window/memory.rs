@@ -1,4 +1,4 @@
-//! Ten minutes of play: the client must not grow. Runs only when asked for (`cargo test -- --ignored window::memory`).
+//! Ten minutes of play: the client's memory must not grow. Runs only when asked for (`cargo test -- --ignored window::memory`).
 
 use std::{
     fs,
@@ -9,16 +9,16 @@ use std::{
 
 use super::{
     client::{Client, TINY, TINY_SIZE},
-    display::Desk,
+    display::VirtualDisplay,
 };
 
-/// How long it is played, and from when on it may not grow, in seconds.
+/// The length of the test, and the time after which memory may not grow, in seconds.
 const WHOLE: u64 = 600;
 const SETTLED: u64 = 60;
-/// How much it may grow from then on, in MB.
+/// The growth allowed after that, in MB.
 const MOST: f64 = 20.0;
 
-/// The memory a process holds, in MB.
+/// The resident memory of a process, in MB.
 fn held(process: u32) -> f64 {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
     let line = status.lines().find(|line| line.starts_with("VmRSS:")).unwrap();
@@ -28,24 +28,24 @@ fn held(process: u32) -> f64 {
 #[test]
 #[ignore = "ten minutes of play"]
 fn ten_minutes_of_play_do_not_grow_the_client() {
-    let Some(desk) = Desk::start("memory", TINY_SIZE) else { return };
+    let Some(display) = VirtualDisplay::start("memory", TINY_SIZE) else { return };
     let play = ["play", "--as", "hunted", "--seed", "5"];
-    let mut client = Client::start(&desk, "memory", &play, Path::new(env!("CARGO_MANIFEST_DIR")), TINY);
+    let mut client = Client::start(&display, "memory", &play, Path::new(env!("CARGO_MANIFEST_DIR")), TINY);
     client.expect("you are Ash", 300);
     let begun = Instant::now();
     let (mut settled, mut told, mut round) = (0.0, 0, 0_usize);
     while begun.elapsed().as_secs() < WHOLE {
-        // Here and there, and again where it is over.
+        // Walk around; after a result, play again.
         let way = ["w", "a", "s", "d"][round * 7 % 4];
-        desk.hold(way);
-        desk.turn(((round * 97) % 400) as i32 - 180, 0);
-        desk.press(if round.is_multiple_of(3) { "e" } else { "f" });
+        display.hold(way);
+        display.turn(((round * 97) % 400) as i32 - 180, 0);
+        display.press(if round.is_multiple_of(3) { "e" } else { "f" });
         if client.says("page: Result", 2) {
             sleep(Duration::from_secs(1));
-            desk.picture(&format!("result_{round}"));
-            desk.press("Return");
+            display.picture(&format!("result_{round}"));
+            display.press("Return");
         }
-        desk.release(way);
+        display.release(way);
         round += 1;
         let seconds = begun.elapsed().as_secs();
         if seconds >= SETTLED && settled == 0.0 {

@@ -1,9 +1,9 @@
-//! The real window on a virtual display, driven by real keys and a real mouse, as a person drives it; what a person would see
-//! is kept as pictures below the target folder (`tmp/window/`), to be looked at.
+//! The real window on a virtual display, driven by real key and mouse events. Screenshots go to `tmp/window/` below the target folder.
 //!
-//! What takes minutes of drawing in software runs only when asked for: `cargo test --test main window:: -- --ignored`.
+//! Tests that take minutes of software rendering run only when asked for: `cargo test --test main window:: -- --ignored`.
 //!
-//! Skipped, with a line that says so, where Xvfb, xdotool or ImageMagick is missing (`make test` installs them).
+//! Where Xvfb, xdotool or ImageMagick is missing (`make test` installs them), these tests are skipped with a message. Where the variable
+//! `CI` is set, they fail instead.
 
 mod client;
 mod data;

@@ -1,29 +1,28 @@
-//! Panels and overlays in the real window: opened and closed by their keys, beside the picture and not over it, and gone
-//! without a trace when all is hidden.
+//! Panels and overlays in the real window: keys open and close them, panels lie beside the picture, and nothing is left when all is hidden.
 
 use std::{fs, path::Path, thread::sleep, time::Duration};
 
 use super::{
     client::{Client, SMALL, now},
     data::copy_with,
-    display::{Desk, Picture, scratch, wait_for},
+    display::{Screenshot, VirtualDisplay, scratch, wait_for},
 };
 
 const WIDTH: usize = 640;
 const HEIGHT: usize = 360;
 
-/// Waits for the next frames to be drawn: software rendering takes its time.
+/// Waits for the next frames: software rendering is slow.
 fn a_moment() {
     sleep(Duration::from_secs(3));
 }
 
-/// Takes pictures until one is as it is to be: software rendering takes its time.
-fn until(display: &Desk, name: &str, wanted: impl Fn(&Picture) -> bool) -> Option<Picture> {
+/// Takes screenshots until one meets the condition.
+fn until(display: &VirtualDisplay, name: &str, wanted: impl Fn(&Screenshot) -> bool) -> Option<Screenshot> {
     wait_for(Duration::from_secs(40), || Some(display.picture(name)).filter(|picture| wanted(picture)))
 }
 
-/// A picture that the next one is like: a camera that makes room for a panel, or takes it, has come to rest.
-fn settled(display: &Desk, name: &str) -> Picture {
+/// A screenshot that the next one resembles: the camera has finished moving for a panel.
+fn settled(display: &VirtualDisplay, name: &str) -> Screenshot {
     let mut last = display.picture(name);
     let rest = wait_for(Duration::from_secs(240), || {
         a_moment();
@@ -36,8 +35,8 @@ fn settled(display: &Desk, name: &str) -> Picture {
     last
 }
 
-/// How many of the points of a part of the picture have the colour of a panel's ground, near enough.
-fn ground(picture: &Picture, from: (usize, usize), to: (usize, usize)) -> f64 {
+/// The share of points in an area that have the background colour of a panel.
+fn ground(picture: &Screenshot, from: (usize, usize), to: (usize, usize)) -> f64 {
     let inside = |x: &usize, y: &usize| (from.0..to.0).contains(x) && (from.1..to.1).contains(y);
     let near = |x: usize, y: usize| {
         let [red, green, blue] = picture.at(x, y);
@@ -53,13 +52,13 @@ fn ground(picture: &Picture, from: (usize, usize), to: (usize, usize)) -> f64 {
 
 #[test]
 fn panels_open_by_their_keys_and_leave_no_trace() {
-    let Some(display) = Desk::start("panels", (WIDTH, HEIGHT)) else { return };
+    let Some(display) = VirtualDisplay::start("panels", (WIDTH, HEIGHT)) else { return };
     let arguments = ["watch", "--level", "courtyard", "--seed", "4", "--quality", "low", "--size", "640x360"]
         .into_iter()
         .chain(["--show", "inspector,overlays", "--timings"])
         .collect::<Vec<_>>();
     let mut client = Client::start(&display, "panels", &arguments, Path::new(env!("CARGO_MANIFEST_DIR")), SMALL);
-    let right = |picture: &Picture| ground(picture, (WIDTH - 120, 40), (WIDTH, HEIGHT - 10));
+    let right = |picture: &Screenshot| ground(picture, (WIDTH - 120, 40), (WIDTH, HEIGHT - 10));
     let seen = wait_for(Duration::from_secs(120), || {
         assert!(client.ended(0).is_none(), "the client ended at once: {}", client.said());
         Some(display.picture("first")).filter(|picture| picture.colours() > 150 && right(picture) > 0.4)
@@ -67,17 +66,17 @@ fn panels_open_by_their_keys_and_leave_no_trace() {
     assert!(seen.is_some(), "no inspector beside a level: {}", client.said());
     display.press("space");
     a_moment();
-    // The inspector is at the right; the picture goes on beside it.
+    // The inspector is at the right, the picture beside it.
     let open = display.picture("open");
     assert!(right(&open) > 0.4 && ground(&open, (0, 40), (200, 300)) < 0.3, "the panel covers the picture");
 
-    // Closed by its key, the picture has all of the window.
+    // With the inspector closed, the picture fills the window.
     display.press("i");
     client.expect("hidden: inspector", 60);
     let closed = settled(&display, "closed");
     assert!(right(&closed) < 0.2, "the inspector did not close");
 
-    // The graph of the action set floats over the picture.
+    // The action graph floats over the picture.
     display.press("g");
     client.expect("shown: action_graph", 60);
     let graph = until(&display, "graph", |picture| closed.changed(picture).len() > 6000);
@@ -87,20 +86,19 @@ fn panels_open_by_their_keys_and_leave_no_trace() {
     let without = settled(&display, "without");
     assert!(closed.changed(&without).len() < 6000, "the graph did not go");
 
-    // Hidden with everything else, nothing is left of panels and overlays.
+    // With everything hidden, no panel or overlay is left.
     display.press("h");
     let clean = until(&display, "clean", |picture| without.changed(picture).len() > 800);
     assert!(clean.is_some(), "the overlays did not go");
     let clean = settled(&display, "clean");
     assert!(right(&clean) < 0.2, "a panel is left where all was hidden");
-    display.press("Escape");
-    client.ends_well();
+    client.leave_watching(0);
     let said = client.said();
     assert!(said.contains("all panels and overlays"), "what they cost was not said: {said}");
 }
 
 /// Waits until a level is on the screen.
-fn seen(display: &Desk, client: &mut Client) {
+fn seen(display: &VirtualDisplay, client: &mut Client) {
     let level = wait_for(Duration::from_secs(120), || {
         assert!(client.ended(0).is_none(), "the client ended at once: {}", client.said());
         Some(display.picture("first")).filter(|picture| picture.colours() > 100)
@@ -110,7 +108,7 @@ fn seen(display: &Desk, client: &mut Client) {
 
 #[test]
 fn every_panel_opens_over_a_match_that_is_recorded_gone_back_in_and_replayed() {
-    let Some(display) = Desk::start("pages", (480, 270)) else { return };
+    let Some(display) = VirtualDisplay::start("pages", (480, 270)) else { return };
     let (shipped, file) = (Path::new(env!("CARGO_MANIFEST_DIR")), scratch("pages.quarry"));
     let _ = fs::remove_file(&file);
     let watch = ["watch", "--level", "courtyard", "--seed", "6", "--quality", "low", "--size", "480x270"];
@@ -120,9 +118,14 @@ fn every_panel_opens_over_a_match_that_is_recorded_gone_back_in_and_replayed() {
     display.press("comma");
     client.expect("a decision: true", 60);
     let bare = display.picture("bare");
-    for (key, panel) in
-        [("i", "inspector"), ("j", "search_graph"), ("g", "action_graph"), ("p", "statistics"), ("u", "what_if"), ("m", "list")]
-    {
+    for (key, panel) in [
+        ("i", "inspector"),
+        ("j", "search_graph"),
+        ("g", "action_graph"),
+        ("p", "statistics"),
+        ("u", "what_if"),
+        ("m", "list"),
+    ] {
         display.press(key);
         client.expect(&format!("shown: {panel}"), 60);
         a_moment();
@@ -131,7 +134,7 @@ fn every_panel_opens_over_a_match_that_is_recorded_gone_back_in_and_replayed() {
         display.press(key);
         client.expect(&format!("hidden: {panel}"), 60);
     }
-    // Back to an event that was, with overlays of that moment, and forth again.
+    // Back to an earlier event, with the overlays of that moment, and to the latest tick.
     display.press("space");
     sleep(Duration::from_secs(4));
     display.press("semicolon");
@@ -140,7 +143,7 @@ fn every_panel_opens_over_a_match_that_is_recorded_gone_back_in_and_replayed() {
     display.press("Escape");
     client.ends_well();
 
-    // The recording opens in the window and is the same match.
+    // The recording opens in the window and replays to the same match.
     let replay = ["replay", file.to_str().unwrap(), "--quality", "low", "--size", "480x270"];
     let mut client = Client::start(&display, "replay", &replay, shipped, SMALL);
     seen(&display, &mut client);
@@ -156,7 +159,7 @@ fn every_panel_opens_over_a_match_that_is_recorded_gone_back_in_and_replayed() {
 fn files_saved_in_the_ways_of_editors_change_the_match_on_the_screen() {
     const HUNTER: &str = "assets/agents/hunter.ron";
     const RUN: &str = "run: 4.4";
-    let Some(display) = Desk::start("edits", (320, 180)) else { return };
+    let Some(display) = VirtualDisplay::start("edits", (320, 180)) else { return };
     let root = copy_with("edits", &[], &[]);
     let watch = ["watch", "--level", "courtyard", "--seed", "5", "--quality", "low", "--size", "320x180"];
     let mut client = Client::start(&display, "edits", &watch, &root, SMALL);
@@ -172,7 +175,7 @@ fn files_saved_in_the_ways_of_editors_change_the_match_on_the_screen() {
         if number % 2 == 0 {
             fs::write(&path, text).unwrap();
         } else {
-            // Beside it first, then in its place.
+            // Write beside the file, then rename over it.
             let beside = path.with_extension("ron.tmp");
             fs::write(&beside, text).unwrap();
             fs::rename(beside, &path).unwrap();
@@ -185,8 +188,7 @@ fn files_saved_in_the_ways_of_editors_change_the_match_on_the_screen() {
             display.picture(&format!("broken_{number}"));
         } else {
             client.expect(&format!("toast: {HUNTER}: body.speeds.run"), 60);
-            // A frame begun before it was noticed goes on first, and drawing in software takes its time; frames are counted
-            // as they end.
+            // A frame that started before the change was noticed ends first; frames are logged as they end.
             client.frames(1);
             let (said, frame) = client.said_when(&format!("toast: {HUNTER}: body.speeds.run"), saved).unwrap();
             let took = said - saved;
@@ -196,7 +198,6 @@ fn files_saved_in_the_ways_of_editors_change_the_match_on_the_screen() {
             );
         }
     }
-    display.press("Escape");
-    client.ends_well();
+    client.leave_watching(0);
     fs::remove_dir_all(root).unwrap();
 }

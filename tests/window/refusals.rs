@@ -1,4 +1,4 @@
-//! What is refused before any window opens.
+//! What is refused before a window opens.
 
 use std::process::Command;
 

@@ -1,55 +1,55 @@
-//! What a person can want to do.
+//! The actions of a player.
 
 use bevy::prelude::*;
 use leafwing_input_manager::Actionlike;
 use serde::{Deserialize, Serialize};
 
-/// Something a person does with a button or a stick.
+/// Something a player does with a button, a stick or the mouse.
 #[derive(Actionlike, Reflect, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PlayerAction {
-    /// Go where one looks.
+    /// Walk towards the view.
     Forward,
-    /// Go backwards.
+    /// Walk backwards.
     Back,
-    /// Go to the left.
+    /// Step left.
     Left,
-    /// Go to the right.
+    /// Step right.
     Right,
-    /// Run while it is held.
+    /// Run while held.
     Run,
-    /// Crouch while it is held.
+    /// Crouch while held.
     Crouch,
-    /// Use what is in reach.
+    /// Use the thing that the prompt names.
     Interact,
-    /// Strike.
+    /// Strike with the hand.
     Strike,
-    /// Throw, or cast.
+    /// Throw the stone or the bolt.
     Throw,
-    /// Tell team-mates within earshot what one knows.
+    /// Tell team-mates within earshot what the character knows.
     Shout,
-    /// Look behind while it is held.
+    /// Look behind while held.
     LookBehind,
-    /// Change between seeing through one's eyes and over one's shoulder.
+    /// Switch between first-person and third-person view.
     SwitchView,
-    /// Pause, and back.
+    /// Open or close the pause menu.
     Pause,
-    /// Go by stick.
+    /// Move with the left stick.
     #[actionlike(DualAxis)]
     #[serde(skip)]
     StickMove,
-    /// Look by stick.
+    /// Look with the right stick.
     #[actionlike(DualAxis)]
     #[serde(skip)]
     StickLook,
-    /// Look by mouse.
+    /// Look with the mouse.
     #[actionlike(DualAxis)]
     #[serde(skip)]
     MouseLook,
 }
 
 impl PlayerAction {
-    /// Those that have buttons, in the order in which the settings list them.
+    /// The actions with buttons, in the order of the settings page.
     pub const BUTTONS: [PlayerAction; 13] = [
         PlayerAction::Forward,
         PlayerAction::Back,
@@ -66,7 +66,7 @@ impl PlayerAction {
         PlayerAction::Pause,
     ];
 
-    /// What the settings call it.
+    /// The name on the settings page.
     pub fn title(self) -> &'static str {
         match self {
             PlayerAction::Forward => "Forward",
@@ -77,12 +77,12 @@ impl PlayerAction {
             PlayerAction::Crouch => "Crouch",
             PlayerAction::Interact => "Use",
             PlayerAction::Strike => "Strike",
-            PlayerAction::Throw => "Throw, cast",
+            PlayerAction::Throw => "Throw",
             PlayerAction::Shout => "Shout",
             PlayerAction::LookBehind => "Look behind",
             PlayerAction::SwitchView => "Switch view",
             PlayerAction::Pause => "Pause",
-            PlayerAction::StickMove => "Go (stick)",
+            PlayerAction::StickMove => "Move (stick)",
             PlayerAction::StickLook => "Look (stick)",
             PlayerAction::MouseLook => "Look (mouse)",
         }

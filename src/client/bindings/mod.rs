@@ -1,6 +1,6 @@
-//! Which button means which action: the table a person sets, and what its buttons are called.
+//! Key bindings: which buttons trigger which action, and the names of buttons.
 //!
-//! Must not know: who presses, and what an action does.
+//! Must not know: what an action does.
 
 mod action;
 mod table;

@@ -1,4 +1,4 @@
-//! The binding table: which buttons mean which action, its defaults, and how it is changed.
+//! The table of key bindings: its defaults, and how it changes.
 
 use std::collections::BTreeMap;
 
@@ -8,19 +8,19 @@ use serde::{Deserialize, Serialize};
 
 use super::PlayerAction;
 
-/// A button of some device.
+/// A button of a keyboard, mouse or gamepad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Binding {
-    /// A key, by its place on the keyboard.
+    /// A key, by its position on the keyboard.
     Key(KeyCode),
-    /// A button of the mouse.
+    /// A mouse button.
     Mouse(MouseButton),
-    /// A button of the gamepad.
+    /// A gamepad button.
     Gamepad(GamepadButton),
 }
 
-/// What a person holds.
+/// The kind of input device in use.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Device {
     /// Keyboard and mouse.
@@ -31,7 +31,7 @@ pub enum Device {
 }
 
 impl Device {
-    /// What the settings call it.
+    /// The name on the settings page.
     pub fn title(self) -> &'static str {
         match self {
             Device::KeyboardMouse => "keyboard and mouse",
@@ -41,7 +41,7 @@ impl Device {
 }
 
 impl Binding {
-    /// The device it belongs to.
+    /// The device the button belongs to.
     pub fn device(self) -> Device {
         match self {
             Binding::Key(_) | Binding::Mouse(_) => Device::KeyboardMouse,
@@ -50,7 +50,7 @@ impl Binding {
     }
 }
 
-/// The table.
+/// The buttons of each action.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Bindings(BTreeMap<PlayerAction, Vec<Binding>>);
@@ -78,7 +78,7 @@ impl Default for Bindings {
 }
 
 impl Bindings {
-    /// The buttons of an action.
+    /// The buttons of an action, the one that prompts name first.
     pub fn get(&self, action: PlayerAction) -> &[Binding] {
         self.0.get(&action).map_or(&[], Vec::as_slice)
     }
@@ -88,21 +88,21 @@ impl Bindings {
         self.get(action).iter().copied().find(|binding| binding.device() == device)
     }
 
-    /// Gives actions that a file left out their defaults.
+    /// Adds the default buttons of actions that a file left out.
     pub fn complete(&mut self) {
         for (action, bindings) in Self::default().0 {
             self.0.entry(action).or_insert(bindings);
         }
     }
 
-    /// Makes a button the only one of an action on its device. Another action that had it gets in exchange what this one
-    /// had; that action is returned.
+    /// Makes a button the only one of an action on its device. If another action has it, that action gets this one's old button in
+    /// exchange, and is returned.
     pub fn rebind(&mut self, action: PlayerAction, binding: Binding) -> Option<PlayerAction> {
         let device = binding.device();
         let old: Vec<Binding> = self.get(action).iter().copied().filter(|old| old.device() == device).collect();
-        let robbed =
+        let swapped =
             self.0.iter().find(|(other, list)| **other != action && list.contains(&binding)).map(|(other, _)| *other);
-        if let Some(list) = robbed.and_then(|other| self.0.get_mut(&other)) {
+        if let Some(list) = swapped.and_then(|other| self.0.get_mut(&other)) {
             list.retain(|kept| *kept != binding);
             if !list.iter().any(|kept| kept.device() == device) {
                 list.extend(old);
@@ -111,10 +111,10 @@ impl Bindings {
         let list = self.0.entry(action).or_default();
         list.retain(|kept| kept.device() != device);
         list.insert(0, binding);
-        robbed
+        swapped
     }
 
-    /// The table as the input manager takes it, sticks and mouse included.
+    /// The table for the input manager, with sticks and mouse motion.
     pub fn input_map(&self) -> InputMap<PlayerAction> {
         let mut map = InputMap::default();
         for (action, bindings) in &self.0 {
@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_action_has_a_button_and_no_button_two_actions() {
+    fn every_action_has_buttons_and_no_button_two_actions() {
         let table = Bindings::default();
         let mut seen = Vec::new();
         for action in PlayerAction::BUTTONS {
@@ -153,8 +153,8 @@ mod tests {
     #[test]
     fn a_button_taken_from_another_action_is_exchanged() {
         let mut table = Bindings::default();
-        let robbed = table.rebind(PlayerAction::Interact, Binding::Key(KeyCode::KeyF));
-        assert_eq!(robbed, Some(PlayerAction::Shout));
+        let swapped = table.rebind(PlayerAction::Interact, Binding::Key(KeyCode::KeyF));
+        assert_eq!(swapped, Some(PlayerAction::Shout));
         assert_eq!(table.first(PlayerAction::Interact, Device::KeyboardMouse), Some(Binding::Key(KeyCode::KeyF)));
         assert_eq!(table.first(PlayerAction::Shout, Device::KeyboardMouse), Some(Binding::Key(KeyCode::KeyE)));
         assert_eq!(table.first(PlayerAction::Interact, Device::Gamepad), Some(Binding::Gamepad(GamepadButton::West)));

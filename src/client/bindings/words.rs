@@ -1,22 +1,22 @@
-//! What people call buttons.
+//! The names of buttons.
 
 use bevy::prelude::*;
 
 use super::Binding;
 
-/// The name of a button as a person reads it on the device.
+/// The name of a button as it is printed on the device.
 pub fn binding_name(binding: Binding) -> String {
     match binding {
         Binding::Key(key) => key_name(key),
         Binding::Mouse(button) => match button {
-            MouseButton::Left => "Left mouse".into(),
-            MouseButton::Right => "Right mouse".into(),
-            MouseButton::Middle => "Middle mouse".into(),
-            MouseButton::Back => "Mouse back".into(),
-            MouseButton::Forward => "Mouse forward".into(),
-            MouseButton::Other(number) => format!("Mouse {number}"),
+            MouseButton::Left => "Left mouse button".into(),
+            MouseButton::Right => "Right mouse button".into(),
+            MouseButton::Middle => "Middle mouse button".into(),
+            MouseButton::Back => "Mouse back button".into(),
+            MouseButton::Forward => "Mouse forward button".into(),
+            MouseButton::Other(number) => format!("Mouse button {number}"),
         },
-        Binding::Gamepad(button) => pad_name(button).into(),
+        Binding::Gamepad(button) => gamepad_name(button).into(),
     }
 }
 
@@ -40,7 +40,7 @@ fn key_name(key: KeyCode) -> String {
     }
 }
 
-fn pad_name(button: GamepadButton) -> &'static str {
+fn gamepad_name(button: GamepadButton) -> &'static str {
     match button {
         GamepadButton::South => "A",
         GamepadButton::East => "B",
@@ -54,11 +54,11 @@ fn pad_name(button: GamepadButton) -> &'static str {
         GamepadButton::Start => "Start",
         GamepadButton::LeftThumb => "Left stick",
         GamepadButton::RightThumb => "Right stick",
-        GamepadButton::DPadUp => "Pad up",
-        GamepadButton::DPadDown => "Pad down",
-        GamepadButton::DPadLeft => "Pad left",
-        GamepadButton::DPadRight => "Pad right",
-        _ => "Pad button",
+        GamepadButton::DPadUp => "D-pad up",
+        GamepadButton::DPadDown => "D-pad down",
+        GamepadButton::DPadLeft => "D-pad left",
+        GamepadButton::DPadRight => "D-pad right",
+        _ => "Gamepad button",
     }
 }
 

@@ -1,4 +1,4 @@
-//! What a person asks of the body they lead, and its posting on the blackboard: the same requests a plan posts.
+//! What the player asks of the controlled agent, posted on its blackboard as the same requests that a plan posts.
 
 use bevy::math::Vec3;
 
@@ -6,24 +6,24 @@ use crate::protocol::{
     Aim, Blackboard, Gait, GoRequest, Label, LookRequest, SayRequest, StrikeRequest, ThrowRequest, UseRequest,
 };
 
-/// What a person asks for now. Presses are counted, so that none is lost between two ticks and none is taken twice.
+/// What the player asks for now. Presses are counted, so that none is lost between two ticks and none is used twice.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlayerIntent {
-    /// Where to go: a direction on the ground, its length 0 to 1.
+    /// Where to go: a direction on the ground, with a length from 0 (stand) to 1.
     pub movement: Vec3,
-    /// How to move, or to stand.
+    /// The gait, also while standing: a crouched agent stays crouched.
     pub gait: Gait,
-    /// Where to look.
+    /// Where to look: a direction.
     pub look: Vec3,
-    /// What to use, for as long as the button is held.
+    /// What to use, while the button is held.
     pub use_request: Option<UseRequest>,
-    /// How many strikes have been asked for.
+    /// The strikes asked for since the match began.
     pub strikes: u32,
-    /// How many throws have been asked for.
+    /// The throws asked for since the match began.
     pub throws: u32,
-    /// What the newest throw is of.
+    /// What to throw: a name of the body's throws. `None` where it has none.
     pub throw_kind: Option<Label>,
-    /// How often to speak has been asked for.
+    /// The shouts asked for since the match began.
     pub shouts: u32,
 }
 
@@ -42,23 +42,23 @@ impl Default for PlayerIntent {
     }
 }
 
-/// Shorter than this a direction is no wish to go.
-const REST: f32 = 0.05;
+/// A shorter movement vector means standing.
+const MIN_MOVEMENT: f32 = 0.05;
 
-/// Posts wishes; remembers which presses it has posted.
+/// Posts intents, and remembers which presses it has posted.
 #[derive(Clone, Debug, Default)]
 pub struct IntentPoster {
     strikes: u32,
     throws: u32,
     shouts: u32,
-    /// The use that was posted while the button is held, by its serial number.
+    /// The serial number of the use that was posted while the button is held.
     using: Option<u32>,
 }
 
 impl IntentPoster {
-    /// Posts what is asked for now. Called once before each tick.
+    /// Posts the intent. Call it once before each tick.
     pub fn post(&mut self, intent: &PlayerIntent, board: &mut Blackboard) {
-        if intent.movement.length() > REST {
+        if intent.movement.length() > MIN_MOVEMENT {
             board.go.post(GoRequest::Steer { direction: intent.movement.clamp_length_max(1.0), gait: intent.gait });
         } else {
             let gait = if intent.gait == Gait::Crouch { Gait::Crouch } else { Gait::Walk };
@@ -66,20 +66,20 @@ impl IntentPoster {
         }
         board.look.post(LookRequest::Along { direction: intent.look });
         self.post_use(intent.use_request, board);
-        if take(&mut self.strikes, intent.strikes) {
+        if is_new(&mut self.strikes, intent.strikes) {
             board.strike.post(StrikeRequest { target: None });
         }
-        if take(&mut self.throws, intent.throws)
+        if is_new(&mut self.throws, intent.throws)
             && let Some(what) = intent.throw_kind
         {
             board.throw.post(ThrowRequest { what, aim: Aim::Direction(intent.look) });
         }
-        if take(&mut self.shouts, intent.shouts) {
+        if is_new(&mut self.shouts, intent.shouts) {
             board.say.post(SayRequest { what: "report".into() });
         }
     }
 
-    /// One press is one use: what ends while the button is held does not begin again, and nothing else begins either.
+    /// One press is one use: a use that ends while the button is held does not start again, and no other use starts.
     fn post_use(&mut self, using: Option<UseRequest>, board: &mut Blackboard) {
         match (using, self.using) {
             (None, posted) => {
@@ -95,8 +95,8 @@ impl IntentPoster {
     }
 }
 
-/// Whether a count of presses has moved on since it was last posted.
-fn take(posted: &mut u32, asked: u32) -> bool {
+/// Whether the count of presses has changed since it was last posted.
+fn is_new(posted: &mut u32, asked: u32) -> bool {
     let fresh = *posted != asked;
     *posted = asked;
     fresh

@@ -1,5 +1,5 @@
-//! What the character a person leads may know: its own body, what is announced to all, what it hears, whether those whom it
-//! sees notice it, and what is in reach. Read out of the simulation after each tick; nothing of it goes back.
+//! What the player may know: the controlled agent's body, public announcements, what it hears, who in view is noticing it, and what is in
+//! reach. Read from the simulation after each tick; nothing is written back.
 
 use bevy::{ecs::prelude::*, math::Vec3};
 
@@ -18,96 +18,96 @@ use crate::{
     },
 };
 
-/// What the character may know.
+/// What the controlled agent knows, for the HUD.
 #[derive(Clone, Debug, Default)]
 pub struct PlayerKnowledge {
-    /// The tick it was gathered in.
+    /// The tick it was read in.
     pub tick: u32,
-    /// What it feels of itself and has been announced, by name.
+    /// The readings of the agent's own body and the public announcements, by name.
     pub self_sense: SelfSense,
-    /// What it is doing with its hands, and how far it has come, 0 to 1.
+    /// The use in progress, and its progress from 0 to 1.
     pub active_use: Option<(UseRequest, f32)>,
-    /// What it could use here.
+    /// The thing in reach that the use button would use.
     pub prompt: Option<InteractionPrompt>,
-    /// What it throws or casts.
+    /// The throws of the body.
     pub throws: Vec<ThrowState>,
-    /// Those who are about to notice it, as far as it sees them.
+    /// The hunters in view that are noticing the agent.
     pub detections: Vec<DetectionCue>,
-    /// What it hears, newest first.
+    /// The sounds it has heard, newest first.
     pub sounds: Vec<HeardSound>,
     /// The hiding place it is in.
     pub hidden: Option<ThingId>,
-    /// Those whom it sees.
+    /// The agents in view.
     pub in_view: Vec<AgentId>,
-    /// The tick until which it knows itself chased.
+    /// The tick until which the agent counts as chased.
     pub chased_until: u32,
 }
 
-/// Something in reach.
+/// A thing in reach, and what the use button does with it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct InteractionPrompt {
-    /// The use.
+    /// The request the button posts.
     pub request: UseRequest,
-    /// Where the thing is, in metres.
+    /// The thing's place, in metres.
     pub place: Vec3,
-    /// How many keys are wanting before it can be used; 0: it can.
+    /// The keys that are missing before it can be used; 0 where it can be used now.
     pub keys_missing: u8,
 }
 
-/// How a throw stands.
+/// The state of a throw.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ThrowState {
-    /// What is thrown.
+    /// Its name.
     pub kind: Label,
-    /// Seconds until it can be thrown again; `None`: there is none left.
+    /// Seconds until it is ready; `None` where none is left.
     pub ready_in: Option<f32>,
     /// Seconds from one throw to the next.
     pub cooldown: f32,
-    /// How many are left, where they are counted.
+    /// How many are left; `None` where they are unlimited.
     pub left: Option<u8>,
 }
 
-/// Somebody in view who is about to notice, or has noticed.
+/// A hunter in view that is noticing the agent, or has detected it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DetectionCue {
-    /// Where it stands, in metres.
+    /// Its place, in metres.
     pub place: Vec3,
-    /// How sure it is, 0 to 1.
+    /// Its awareness of the agent, 0 to 1.
     pub level: f32,
-    /// Whether it is sure.
+    /// Whether it has detected the agent.
     pub detected: bool,
 }
 
-/// A sound of late.
+/// A sound the agent has heard.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HeardSound {
-    /// What it sounds like.
+    /// The kind of noise.
     pub kind: Label,
     /// Where it seems to come from, in metres.
     pub place: Vec3,
-    /// Seconds since.
+    /// Seconds since it was heard.
     pub age: f32,
 }
 
-/// How long a sound is remembered on the screen, in seconds.
+/// How long a sound stays on the HUD, in seconds.
 const SOUND_SECONDS: f32 = 2.5;
-/// How long one knows oneself chased after seeing that one is, in seconds.
+/// How long the agent counts as chased after it was last seen by a hunter that has detected it, in seconds.
 const CHASE_SECONDS: f32 = 6.0;
-/// How far above or below a thing one may stand to use it, in metres: the rule of the world.
+/// The greatest height difference at which a thing can be used, in metres. The simulation has the same limit.
 const MAX_HEIGHT_DIFFERENCE: f32 = 1.5;
 
 impl PlayerKnowledge {
-    /// A reading of the own body, or of what is announced; 0 where there is none.
+    /// A reading of the body or an announcement; 0 where there is none of this name.
     pub fn reading(&self, name: &str) -> f32 {
         self.self_sense.get(name.into()).unwrap_or(0.0)
     }
 
-    /// Whether it knows itself chased.
+    /// Whether the agent counts as chased.
     pub fn chased(&self) -> bool {
         self.tick < self.chased_until
     }
 
-    /// Gathers what the agent with this entity may know now.
+    /// Reads what the agent with this entity knows now.
     pub fn update(&mut self, world: &World, me: Entity) {
         let agent = world.entity(me);
         let (Some(id), Some(side), Some(body), Some(kind)) =
@@ -135,13 +135,13 @@ impl PlayerKnowledge {
                 left: arms.ammo.iter().find(|(name, _)| name == what).map(|(_, left)| *left),
             }));
         }
-        self.prompt = offer(world, side.0, body, kind.0.reach, self.hidden);
-        self.look_around(world, *id, side.0, agent.get::<Awareness>());
-        self.listen(agent.get::<WorkingMemory>());
+        self.prompt = best_prompt(world, side.0, body, kind.0.reach, self.hidden);
+        self.update_view(world, *id, side.0, agent.get::<Awareness>());
+        self.update_sounds(agent.get::<WorkingMemory>());
     }
 
-    /// Whom it sees, and whether they see it. Whoever it does not see might stare at it unknown.
-    fn look_around(&mut self, world: &World, me: AgentId, side: Label, own: Option<&Awareness>) {
+    /// The agents in view, and which hunters among them are noticing this one. Hunters out of view do not show up.
+    fn update_view(&mut self, world: &World, me: AgentId, side: Label, own: Option<&Awareness>) {
         self.in_view.clear();
         self.detections.clear();
         let (Some(own), rules) = (own, world.resource::<MatchRules>()) else { return };
@@ -170,7 +170,7 @@ impl PlayerKnowledge {
         }
     }
 
-    fn listen(&mut self, memory: Option<&WorkingMemory>) {
+    fn update_sounds(&mut self, memory: Option<&WorkingMemory>) {
         self.sounds.clear();
         let Some(memory) = memory else { return };
         let heard = memory.facts().iter().filter(|fact| {
@@ -183,8 +183,14 @@ impl PlayerKnowledge {
     }
 }
 
-/// What the agent could use where it stands, preferring what it looks at.
-fn offer(world: &World, side: Label, body: &Body, reach: f32, hidden: Option<ThingId>) -> Option<InteractionPrompt> {
+/// The best thing to use from here: the nearest, and among those the one the agent faces.
+fn best_prompt(
+    world: &World,
+    side: Label,
+    body: &Body,
+    reach: f32,
+    hidden: Option<ThingId>,
+) -> Option<InteractionPrompt> {
     if let Some(thing) = hidden {
         return Some(InteractionPrompt {
             request: UseRequest { thing, verb: "leave".into() },
@@ -196,7 +202,7 @@ fn offer(world: &World, side: Label, body: &Body, reach: f32, hidden: Option<Thi
     let (rules, state) = (world.resource::<MatchRules>(), world.resource::<MatchState>());
     let mut best: Option<(f32, InteractionPrompt)> = None;
     for thing in &site.0.built.things {
-        let Some((verb, place)) = use_of(thing, things.state(thing.id)) else { continue };
+        let Some((verb, place)) = use_for(thing, things.state(thing.id)) else { continue };
         let verb = if thing.kind == ThingKind::HidingPlace && !rules.0.allows_verb(side, verb.into()) {
             "search"
         } else {
@@ -213,20 +219,20 @@ fn offer(world: &World, side: Label, body: &Body, reach: f32, hidden: Option<Thi
         }
         let towards = flat(place - body.place).normalize_or_zero();
         let aside = 1.0 - towards.dot(flat(body.gaze_direction()).normalize_or_zero());
-        // A door swings by itself: everything else goes before it.
+        // Doors open by themselves, so everything else goes first.
         let score = flat_distance(body.place, place) + aside + if thing.kind == ThingKind::Door { 4.0 } else { 0.0 };
         let keys_missing = if verb == "unlock" { state.keys_needed.saturating_sub(state.team_keys) } else { 0 };
-        let offer =
+        let prompt =
             InteractionPrompt { request: UseRequest { thing: thing.id, verb: verb.into() }, place, keys_missing };
         if best.is_none_or(|(known, _)| score < known) {
-            best = Some((score, offer));
+            best = Some((score, prompt));
         }
     }
-    best.map(|(_, offer)| offer)
+    best.map(|(_, prompt)| prompt)
 }
 
-/// What one does with a thing in its present state, and where it is.
-fn use_of(thing: &LevelThing, state: Option<&ThingState>) -> Option<(&'static str, Vec3)> {
+/// The verb for a thing in its present state, and the thing's place.
+fn use_for(thing: &LevelThing, state: Option<&ThingState>) -> Option<(&'static str, Vec3)> {
     match state? {
         ThingState::Key(KeyLocation::Lying(place)) => Some(("take", *place)),
         ThingState::Exit(exit) if !exit.open => Some(("unlock", thing.place)),

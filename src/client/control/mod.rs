@@ -1,6 +1,6 @@
-//! The lead a person has: what passes between them and the agent they lead.
+//! The link between a player and the agent they control: intents in, knowledge out.
 //!
-//! Must not know: devices, pictures, menus.
+//! Must not know: devices, rendering, menus.
 
 mod intent;
 mod knowledge;
@@ -16,18 +16,18 @@ pub use stats::PlayerStats;
 
 use crate::protocol::AgentId;
 
-/// What passes between a person and the agent they lead: wishes in, knowledge out.
+/// What passes between a player and the controlled agent.
 #[derive(Debug)]
 pub struct ControlState {
-    /// The agent.
+    /// The controlled agent.
     pub agent: AgentId,
-    /// How many matches have begun: a new one begins looking where its body looks.
+    /// The number of matches begun. When it changes, the camera starts anew in the direction the agent looks.
     pub match_number: u32,
-    /// What is asked for.
+    /// What the player asks for.
     pub intent: PlayerIntent,
-    /// What may be known.
+    /// What the player may know.
     pub knowledge: PlayerKnowledge,
-    /// What became of it so far, for the story at the end.
+    /// Statistics of the match for the result page.
     pub stats: PlayerStats,
 }
 
@@ -43,14 +43,14 @@ impl Default for ControlState {
     }
 }
 
-/// A person leads an agent of the match on screen. Not there while they watch.
+/// The player controls an agent of the match on screen. As a resource it is missing while the player spectates.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct PlayerControl(Arc<Mutex<ControlState>>);
 
 impl PlayerControl {
-    /// The link, for a moment.
+    /// Locks the shared state. Keep the guard for a moment only: the simulation waits for it.
     pub fn state(&self) -> MutexGuard<'_, ControlState> {
-        // A panic elsewhere cannot have left plain numbers half written in a way that matters here.
+        // A poisoned lock holds plain values that are still usable.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

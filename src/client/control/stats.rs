@@ -1,6 +1,6 @@
-//! What became of a person's character in numbers, tick by tick: for the story that is told when it is over.
+//! Statistics of the player's match, for the result page.
 //!
-//! It is read only after the match, so it may hold what the character could not know: how near death came.
+//! The result page is shown after the end, so these may include what the player could not know: how close a hunter came.
 
 use bevy::{ecs::prelude::*, math::Vec3};
 
@@ -10,32 +10,32 @@ use crate::{
     world::{Body, InPlay, MatchRules, geometry::flat},
 };
 
-/// The numbers.
+/// Distances and times of the controlled agent.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlayerStats {
-    /// How far it went at a walk, bent or in a hurry, in metres.
+    /// The distance walked, crouched or hurried, in metres.
     pub walked: f32,
-    /// How far it ran, in metres.
+    /// The distance run, in metres.
     pub ran: f32,
-    /// How long it was in hiding places, in seconds.
+    /// The time in hiding places, in seconds.
     pub hidden: f32,
-    /// How long it knew itself chased, in seconds.
+    /// The time being chased, in seconds.
     pub chased: f32,
-    /// How near one of the other side ever was, in metres; `None`: there was nobody.
+    /// The smallest distance to an opponent, in metres; `None` where there was no opponent.
     pub nearest: Option<f32>,
-    /// Where it was, about once a second, oldest first: the tick and the place in metres.
+    /// The agent's places about once a second, oldest first: tick and place in metres.
     pub trail: Vec<(u32, Vec3)>,
     last: Option<Vec3>,
 }
 
-/// More than this in a tick is no walking but being set down elsewhere, in metres.
-const LEAP: f32 = 1.0;
+/// A longer move within one tick is a teleport (such as out of a hiding place) and not walked, in metres.
+const MAX_STEP: f32 = 1.0;
 
-/// How often the trail is kept, in seconds.
+/// The interval of the trail, in seconds.
 const TRAIL_SECONDS: f32 = 1.0;
 
 impl PlayerStats {
-    /// Where the character was in a tick, as near as the trail tells.
+    /// The agent's place in a tick: the nearest entry of the trail.
     pub fn place_at(&self, tick: u32) -> Option<Vec3> {
         let after = self.trail.partition_point(|(known, _)| *known < tick);
         let (before, after) = (after.checked_sub(1).and_then(|before| self.trail.get(before)), self.trail.get(after));
@@ -65,7 +65,7 @@ impl PlayerStats {
         }
         let moved = self.last.map_or(0.0, |last| flat(body.place - last).length());
         self.last = Some(body.place);
-        if moved < LEAP {
+        if moved < MAX_STEP {
             if body.gait == Gait::Run { self.ran += moved } else { self.walked += moved }
         }
         if known.hidden.is_some() {

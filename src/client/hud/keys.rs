@@ -8,7 +8,7 @@ use bevy_egui::{
 
 use super::{HudLayout, KEYS};
 use crate::client::{
-    menu::GameContent,
+    match_flow::OpenedFromMenu,
     panels::{
         self, PanelKind, Panels,
         theme::{faint, heading, list_row},
@@ -29,7 +29,7 @@ pub fn draw_help_line(
     mut contexts: EguiContexts,
     panels: Res<Panels>,
     playback: Res<Playback>,
-    content: Option<Res<GameContent>>,
+    from_menu: Option<Res<OpenedFromMenu>>,
     mut layout: ResMut<HudLayout>,
 ) {
     if !panels.is_open("help") {
@@ -37,7 +37,7 @@ pub fn draw_help_line(
     }
     let Some(context) = contexts.try_ctx_mut() else { return };
     let canvas = Canvas::new(context, "help line", false);
-    let (hints, last) = hints(playback.paused, panels.any_panel_open(), content.is_some());
+    let (hints, last) = hints(playback.paused, panels.any_panel_open(), from_menu.is_some());
     let gap = canvas.length(16.0);
     let width = |(key, text): &Hint| canvas.measure(key, SIZE).x + canvas.measure(text, SIZE).x + canvas.length(5.0);
     let line = fitting(hints, last, canvas.area.width() - canvas.length(24.0), gap, width);

@@ -1,6 +1,6 @@
-//! What a person presses, as actions, by the table of their settings: keyboard, mouse and gamepad alike.
+//! Keyboard, mouse and gamepad as player actions, by the key bindings of the settings.
 //!
-//! What an action does is said where it is done.
+//! What an action does is decided where it is used.
 
 mod rebind;
 
@@ -21,28 +21,31 @@ pub fn plugin(app: &mut App) {
         .init_resource::<InputMap<PlayerAction>>()
         .init_resource::<LastDevice>()
         .init_resource::<RebindState>()
-        .add_systems(PreUpdate, (rebind::take_pressed, notice_device).chain().after(bevy::input::InputSystem))
+        .add_systems(PreUpdate, (rebind::take_pressed, detect_device).chain().after(bevy::input::InputSystem))
         .add_systems(
             PreUpdate,
-            let_go.after(bevy::input::InputSystem).before(InputManagerSystem::Unify).run_if(on_event::<WindowFocused>),
+            release_all_buttons
+                .after(bevy::input::InputSystem)
+                .before(InputManagerSystem::Unify)
+                .run_if(on_event::<WindowFocused>),
         )
-        .add_systems(PreUpdate, keep_taps.in_set(InputManagerSystem::ManualControl))
-        .add_systems(Update, follow_settings.run_if(resource_exists_and_changed::<Settings>));
+        .add_systems(PreUpdate, count_short_presses.in_set(InputManagerSystem::ManualControl))
+        .add_systems(Update, apply_bindings.run_if(resource_exists_and_changed::<Settings>));
 }
 
-/// The device last used, so that prompts name its buttons.
+/// The device used last, so that prompts name its buttons.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LastDevice(pub Device);
 
-fn follow_settings(settings: Res<Settings>, mut map: ResMut<InputMap<PlayerAction>>) {
+fn apply_bindings(settings: Res<Settings>, mut map: ResMut<InputMap<PlayerAction>>) {
     let wanted = settings.bindings.input_map();
     if *map != wanted {
         *map = wanted;
     }
 }
 
-/// A window that is left hears no button being let go: so all are, and nobody runs on by himself.
-fn let_go(
+/// A window without the keyboard hears no key being released, so all are released when it loses the focus.
+fn release_all_buttons(
     mut changes: EventReader<WindowFocused>,
     mut keys: ResMut<ButtonInput<KeyCode>>,
     mut buttons: ResMut<ButtonInput<MouseButton>>,
@@ -53,8 +56,8 @@ fn let_go(
     }
 }
 
-/// A button pressed and let go within one frame counts as pressed in it: on a slow machine no press is lost.
-fn keep_taps(
+/// Counts a button that was pressed and released within one frame, so that a slow machine loses no press.
+fn count_short_presses(
     settings: Res<Settings>,
     keys: Res<ButtonInput<KeyCode>>,
     buttons: Res<ButtonInput<MouseButton>>,
@@ -72,10 +75,10 @@ fn keep_taps(
     }
 }
 
-/// How far a stick must be pushed to count as used, 0 to 1.
+/// The stick deflection that counts as use, 0 to 1.
 const STICK_USED: f32 = 0.4;
 
-fn notice_device(
+fn detect_device(
     keys: Res<ButtonInput<KeyCode>>,
     buttons: Res<ButtonInput<MouseButton>>,
     pads: Query<&Gamepad>,

@@ -1,4 +1,4 @@
-//! Waiting for the button a person wants an action to have.
+//! Rebinding: the next press becomes the button of an action.
 
 use bevy::{
     input::{ButtonState, gamepad::GamepadButtonStateChangedEvent, keyboard::KeyboardInput, mouse::MouseButtonInput},
@@ -10,39 +10,39 @@ use crate::client::{
     settings::Settings,
 };
 
-/// The action that waits for its new button, and of which device it is to be.
+/// Whether an action waits for its new button.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RebindState {
-    /// Nobody waits.
+    /// No action waits.
     #[default]
     Idle,
     /// This action waits for a button of this device.
     Waiting(PlayerAction, Device),
-    /// It was pressed in this frame, or given up: menus must not take the same press as their own.
+    /// The button was pressed in this frame, or the rebinding was cancelled. Menus must not react to the same press.
     Taken,
 }
 
 impl RebindState {
-    /// Whether presses now belong to the table and not to menus or play.
+    /// Whether presses belong to the rebinding, and not to menus or the match.
     pub fn busy(self) -> bool {
         self != RebindState::Idle
     }
 }
 
-/// Takes the first button pressed while an action waits; Escape gives up (and stays the button of pause).
+/// Takes the first press while an action waits. Escape cancels.
 pub(super) fn take_pressed(
-    mut capture: ResMut<RebindState>,
+    mut rebind: ResMut<RebindState>,
     mut settings: ResMut<Settings>,
     mut keys: EventReader<KeyboardInput>,
     mut buttons: EventReader<MouseButtonInput>,
     mut pads: EventReader<GamepadButtonStateChangedEvent>,
 ) {
-    let RebindState::Waiting(action, device) = *capture else {
+    let RebindState::Waiting(action, device) = *rebind else {
         keys.clear();
         buttons.clear();
         pads.clear();
-        if *capture == RebindState::Taken {
-            *capture = RebindState::Idle;
+        if *rebind == RebindState::Taken {
+            *rebind = RebindState::Idle;
         }
         return;
     };
@@ -51,7 +51,7 @@ pub(super) fn take_pressed(
     let button = buttons.read().find(|event| event.state == ButtonState::Pressed).map(|event| event.button);
     let pad = pads.read().find(|event| event.state == ButtonState::Pressed).map(|event| event.button);
     if key == Some(KeyCode::Escape) {
-        *capture = RebindState::Taken;
+        *rebind = RebindState::Taken;
         return;
     }
     let pressed = match device {
@@ -61,6 +61,6 @@ pub(super) fn take_pressed(
     if let Some(binding) = pressed {
         settings.bindings.rebind(action, binding);
         info!("bound: {} to {}", action.title(), binding_name(binding));
-        *capture = RebindState::Taken;
+        *rebind = RebindState::Taken;
     }
 }

@@ -1,11 +1,11 @@
-//! The camera of one who plays: over the shoulder or through the eyes; never through a wall.
+//! The player's camera: third person over the shoulder, or first person. It never passes through a wall.
 
 use bevy::{
     prelude::*,
     window::{CursorGrabMode, PrimaryWindow},
 };
 
-use super::{PlayConfig, PlayerCamera, hiding::peephole};
+use super::{PlayConfig, PlayerCamera, hiding::hidden_eye_position};
 use crate::{
     client::{
         character::BodyPart,
@@ -21,11 +21,10 @@ use crate::{
     world::{WeaponPhase, geometry::direction},
 };
 
-/// The upright angle of view of the camera that watches, in radians.
+/// The vertical field of view of the spectator cameras, in radians.
 const WATCHING_FOV: f32 = 42.0 * std::f32::consts::PI / 180.0;
 
-/// Brings the camera to where the person looks from.
-#[allow(clippy::too_many_arguments, reason = "the camera depends on body, player_camera, walls and what is set")]
+/// Moves the camera to the player's point of view.
 pub(super) fn follow(
     control: Res<PlayerControl>,
     playback: Res<Playback>,
@@ -49,7 +48,7 @@ pub(super) fn follow(
     let from = body.eye_position(&player.body);
     let hidden = control.state().knowledge.hidden;
     let place = if let Some(hidden) = hidden {
-        peephole(&setup, hidden, from)
+        hidden_eye_position(&setup, hidden, from)
     } else if player_camera.first_person {
         from
     } else {
@@ -57,10 +56,10 @@ pub(super) fn follow(
         let right = Vec3::new(-direction(yaw).z, 0.0, direction(yaw).x);
         let wanted =
             body.place + Vec3::Y * body.height(&player.body) * shoulder.height + right * shoulder.shoulder_offset;
-        let aside = free(&lines, &playback, body.place.with_y(wanted.y), wanted, shoulder.radius);
+        let aside = clear_point(&lines, &playback, body.place.with_y(wanted.y), wanted, shoulder.radius);
         let behind = aside - ahead * shoulder.distance;
-        let room = free(&lines, &playback, aside, behind, shoulder.radius).distance(aside);
-        // In at once, out by and by.
+        let room = clear_point(&lines, &playback, aside, behind, shoulder.radius).distance(aside);
+        // It moves in at once and out smoothly.
         let out = player_camera.boom_length
             + (room - player_camera.boom_length) * (1.0 - (-config.return_rate * time.delta_secs()).exp());
         player_camera.boom_length =
@@ -76,8 +75,8 @@ pub(super) fn follow(
     view.focus = body.place;
 }
 
-/// The last point of the way at which a ball of this radius touches nothing.
-fn free(lines: &Option<Res<LineOfSight>>, playback: &Playback, from: Vec3, to: Vec3, radius: f32) -> Vec3 {
+/// The furthest point towards `to` that a sphere of this radius reaches without contact.
+fn clear_point(lines: &Option<Res<LineOfSight>>, playback: &Playback, from: Vec3, to: Vec3, radius: f32) -> Vec3 {
     let Some(lines) = lines else { return to };
     match lines.0.sweep(from, to, radius, playback.now.things.open) {
         Some(contact) => from + (to - from).normalize_or_zero() * contact.distance.max(0.0),
@@ -85,7 +84,7 @@ fn free(lines: &Option<Res<LineOfSight>>, playback: &Playback, from: Vec3, to: V
     }
 }
 
-/// Through one's own eyes one sees one's arms and what they hold, and not the rest of oneself.
+/// In first person, hides the player's own figure except for arms at work.
 pub(super) fn hide_own_figure(
     control: Res<PlayerControl>,
     player_camera: Res<PlayerCamera>,
@@ -93,7 +92,7 @@ pub(super) fn hide_own_figure(
     mut pieces: Query<(&BodyPart, &mut Visibility)>,
 ) {
     let agent = usize::from(control.state().agent.0);
-    // Hands that hang or swing would only stand in the way.
+    // Idle arms would only block the view.
     let busy = playback.now.agents.get(agent).is_some_and(|person| person.working || person.arms != WeaponPhase::Ready);
     for (piece, mut visibility) in &mut pieces {
         let outside = !player_camera.first_person && !player_camera.hidden;
@@ -104,8 +103,8 @@ pub(super) fn hide_own_figure(
     }
 }
 
-/// Who watches looks through the lens of watching again, and sees all figures.
-pub(super) fn give_back(
+/// Gives the camera back to the spectator: its field of view, and all figures visible.
+pub(super) fn restore_spectator_camera(
     mut lenses: Query<&mut Projection, With<MainCamera>>,
     mut pieces: Query<&mut Visibility, With<BodyPart>>,
 ) {
@@ -120,8 +119,8 @@ pub(super) fn give_back(
     }
 }
 
-/// Holds the pointer while it steers, and lets it go for menus, for watching and when the window is left.
-pub(super) fn hold_pointer(
+/// Captures the mouse pointer while it steers the view, and releases it for menus, spectating and an unfocused window.
+pub(super) fn capture_pointer(
     control: Option<Res<PlayerControl>>,
     menu: Res<MenuStack>,
     screen: Res<State<Screen>>,

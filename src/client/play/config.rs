@@ -1,50 +1,50 @@
-//! How it is to lead a character, as data: `assets/play.ron`.
+//! Cameras and timings of a match that is played: `assets/play.ron`.
 
 use bevy::prelude::Resource;
 use serde::{Deserialize, Serialize};
 
-/// The file.
+/// The contents of the file.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlayConfig {
-    /// The camera behind the character.
+    /// The third-person camera.
     pub third_person: ThirdPersonCamera,
-    /// How many times a second the camera halves its way back to its distance, about; 0.5 to 30.
+    /// The rate at which the third-person camera returns to its distance, per second; 0.5 to 30. Higher is faster.
     pub return_rate: f32,
-    /// How far the eyes turn.
+    /// The pitch limits of the first-person camera.
     pub first_person: PitchLimits,
-    /// The most game time that one picture plays, in seconds: where pictures come slower than that, the match goes slower, so that
-    /// one can still steer in it; 0.03 to 0.5.
+    /// The most game time that one frame plays, in seconds; 0.03 to 0.5. At a lower frame rate the match runs slower than real time, so that
+    /// it can still be controlled.
     pub max_frame_seconds: f32,
     /// How long an announcement stays on the screen, in seconds; 1 to 20.
     pub announcement_seconds: f32,
 }
 
-/// The camera behind the character.
+/// The third-person camera.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ThirdPersonCamera {
-    /// How far behind, in metres; 0.5 to 10.
+    /// The distance behind the character, in metres; 0.5 to 10.
     pub distance: f32,
-    /// How far to the right of the character, in metres; -1 to 1.
+    /// The offset to the character's right, in metres; -1 to 1.
     pub shoulder_offset: f32,
-    /// How high, as a share of the character's height; 0.3 to 1.5.
+    /// The height as a share of the character's; 0.3 to 1.5.
     pub height: f32,
-    /// How far it keeps from walls, in metres; 0.05 to 0.5.
+    /// The distance kept from walls, in metres; 0.05 to 0.5.
     pub radius: f32,
-    /// How far it looks down, in degrees.
+    /// How far it can look down, in degrees.
     pub max_pitch_down: f32,
-    /// How far it looks up, in degrees.
+    /// How far it can look up, in degrees.
     pub max_pitch_up: f32,
 }
 
-/// How far a view tilts, in degrees.
+/// The pitch limits of a camera, in degrees.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PitchLimits {
-    /// Down.
+    /// How far it can look down.
     pub max_pitch_down: f32,
-    /// Up.
+    /// How far it can look up.
     pub max_pitch_up: f32,
 }
 

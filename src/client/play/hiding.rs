@@ -1,5 +1,4 @@
-//! What one sees out of a hiding place: from the height of the gap one peeps through, turned towards its front, its doors not
-//! in the way.
+//! The view out of a hiding place: from the height of its gap, turned towards its front, with its doors hidden.
 
 use bevy::prelude::*;
 
@@ -11,14 +10,14 @@ use crate::{
     world::geometry::wrap_angle,
 };
 
-/// How far below the top of the hiding place one's eyes are at most, in metres; and how high they are at least.
-const BELOW_TOP: f32 = 0.24;
-const LEAST: f32 = 0.3;
-/// How far to each side one can look, in radians.
-const ASIDE: f32 = 1.15;
+/// The eyes are at least this far below the top of the hiding place, and at least this high above the floor; in metres.
+const EYES_BELOW_TOP: f32 = 0.24;
+const LEAST_EYE_HEIGHT: f32 = 0.3;
+/// How far to each side the player can look, in radians.
+const MAX_YAW: f32 = 1.15;
 
-/// Where the eyes of one inside are, given where they would be in the open.
-pub(super) fn peephole(setup: &SceneSetup, place: ThingId, eyes: Vec3) -> Vec3 {
+/// The eye position inside a hiding place, given the one in the open.
+pub(super) fn hidden_eye_position(setup: &SceneSetup, place: ThingId, eyes: Vec3) -> Vec3 {
     let Some(placed) = setup.level.props.iter().find(|placed| placed.thing == Some(place)) else { return eyes };
     let parts = setup.props.0.get(&placed.name).map(|prop| prop.parts.as_slice()).unwrap_or_default();
     let top = parts
@@ -31,15 +30,15 @@ pub(super) fn peephole(setup: &SceneSetup, place: ThingId, eyes: Vec3) -> Vec3 {
                 }
         })
         .fold(0.0, f32::max);
-    eyes.with_y(eyes.y.min(placed.place.y + (top - BELOW_TOP).max(LEAST)))
+    eyes.with_y(eyes.y.min(placed.place.y + (top - EYES_BELOW_TOP).max(LEAST_EYE_HEIGHT)))
 }
 
-/// Turns the head to the front of the hiding place when one has gone in, and keeps it there.
+/// Turns the view to the front of the hiding place on entering, and limits it afterwards.
 pub(super) fn face_front(player_camera: &mut PlayerCamera, setup: &SceneSetup, hidden: Option<ThingId>) {
     let front = hidden.and_then(|place| setup.level.thing(place)).map(|thing| thing.heading);
     if let Some(front) = front {
         if player_camera.hidden {
-            player_camera.yaw = front + wrap_angle(player_camera.yaw - front).clamp(-ASIDE, ASIDE);
+            player_camera.yaw = front + wrap_angle(player_camera.yaw - front).clamp(-MAX_YAW, MAX_YAW);
         } else {
             (player_camera.yaw, player_camera.pitch) = (front, 0.0);
         }
@@ -47,11 +46,8 @@ pub(super) fn face_front(player_camera: &mut PlayerCamera, setup: &SceneSetup, h
     player_camera.hidden = front.is_some();
 }
 
-/// Takes the doors of the own hiding place out of the view.
-pub(super) fn see_through_own_doors(
-    control: Res<PlayerControl>,
-    mut doors: Query<(&HidingPlaceDoor, &mut Visibility)>,
-) {
+/// Hides the doors of the player's hiding place.
+pub(super) fn hide_own_doors(control: Res<PlayerControl>, mut doors: Query<(&HidingPlaceDoor, &mut Visibility)>) {
     let hidden = control.state().knowledge.hidden;
     for (door, mut visibility) in &mut doors {
         if hidden == Some(door.thing) {

@@ -1,7 +1,6 @@
-//! A person leads one of the characters: input becomes requests, the camera goes with the body, the HUD shows what the
-//! character may know and nothing else.
+//! Playing: input becomes requests, the camera follows the body, the HUD shows what the character may know.
 //!
-//! Everything a person does reaches the simulation as requests on the blackboard of their agent, through [`PlayerControl`].
+//! Everything a player does reaches the simulation as requests on the blackboard of their agent, through [`PlayerControl`].
 
 mod camera;
 mod config;
@@ -19,26 +18,26 @@ use super::{
     ClientSystems, DataRoot, control::PlayerControl, pages::MenuStack, playback::Playback, role::playing,
     screen::Screen, sound::TensionLevel,
 };
-/// How the person looks.
+/// Where the player looks, and from where.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct PlayerCamera {
     /// Radians clockwise from north.
     pub yaw: f32,
     /// Radians up.
     pub pitch: f32,
-    /// Whether through the character's eyes.
+    /// First person, otherwise third person.
     pub first_person: bool,
-    /// Whether behind.
+    /// The look-behind button is held.
     pub look_behind: bool,
-    /// Whether out of a hiding place.
+    /// The character is in a hiding place.
     pub hidden: bool,
     /// The match it belongs to.
     match_number: u32,
-    /// How far the camera stands back, in metres.
+    /// The present distance of the third-person camera, in metres.
     boom_length: f32,
 }
 
-/// Presses that belong to a match are taken in before those that open menus, so that none counts for both.
+/// Reads the player's input. It runs before the menus' input, so that no press counts twice.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PlayerInputSystems;
 
@@ -59,14 +58,14 @@ pub fn plugin(app: &mut App) {
         )
         .add_systems(
             Update,
-            (camera::hide_own_figure, hiding::see_through_own_doors, hud::draw)
+            (camera::hide_own_figure, hiding::hide_own_doors, hud::draw)
                 .chain()
                 .in_set(ClientSystems::Ui)
                 .run_if(playing.and(in_state(Screen::Match))),
         )
         .add_systems(
             Update,
-            (camera::hold_pointer, camera::give_back.run_if(resource_removed::<PlayerControl>))
+            (camera::capture_pointer, camera::restore_spectator_camera.run_if(resource_removed::<PlayerControl>))
                 .in_set(ClientSystems::Camera),
         );
 }
@@ -82,7 +81,7 @@ fn load_config(mut commands: Commands, root: Res<DataRoot>) {
     commands.insert_resource(config);
 }
 
-/// Tells the sound whose heart beats.
+/// Tells the sound room whose heartbeat is heard.
 fn update_tension(
     control: Res<PlayerControl>,
     playback: Res<Playback>,

@@ -1,4 +1,4 @@
-//! Matches that a person takes part in: before each tick their wishes are posted, after it they learn what they may know.
+//! Matches with a player: before each tick the player's intent is posted, after it the player's knowledge is updated.
 
 use std::sync::Arc;
 
@@ -23,18 +23,18 @@ use crate::{
     world::Body,
 };
 
-/// Where matches come from in which a person leads the first agent of a side.
+/// Starts matches in which a player controls the first agent of a side.
 pub struct PlayedMatches {
-    /// The matches themselves.
+    /// The matches.
     live: LiveMatches,
-    /// The agent a person leads.
+    /// The agent the player controls.
     agent: AgentId,
-    /// What passes between them.
+    /// The link to the player.
     control: PlayerControl,
 }
 
 impl PlayedMatches {
-    /// Matches in which a person leads the first agent of a side by `lead`.
+    /// Matches in which a player controls the first agent of a side.
     pub fn new(mut live: LiveMatches, side: Label, control: PlayerControl) -> Self {
         // Agents are numbered side by side, in the order of the rules.
         let before = live.rules.sides.iter().take_while(|(name, _)| **name != side);
@@ -49,7 +49,7 @@ impl MatchProvider for PlayedMatches {
         let (cast, live) = self.live.start(seed)?;
         let mut state = self.control.state();
         *state = ControlState { agent: self.agent, match_number: state.match_number + 1, ..ControlState::default() };
-        // Nobody's head turns before the person has turned it.
+        // The view keeps the body's direction until the player turns it.
         let entity = live.world().and_then(|world| world.get_resource::<Roster>()?.entity(self.agent));
         if let Some(body) = entity.and_then(|entity| live.world()?.get::<Body>(entity)) {
             state.intent.look = body.gaze_direction();
@@ -70,7 +70,7 @@ impl MatchProvider for PlayedMatches {
     }
 }
 
-/// A match that a person takes part in.
+/// A match with a player.
 struct PlayedMatch {
     live: LiveMatch,
     agent: AgentId,
@@ -79,7 +79,7 @@ struct PlayedMatch {
 }
 
 impl PlayedMatch {
-    /// Tells the person what their character may know.
+    /// Updates the player's knowledge and statistics.
     fn share_knowledge(&self) {
         let Some(world) = self.live.world() else { return };
         if let Some(entity) = world.get_resource::<Roster>().and_then(|roster| roster.entity(self.agent)) {

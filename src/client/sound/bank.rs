@@ -1,4 +1,4 @@
-//! All sounds, read into memory at the start: they are small.
+//! The sound files, read into memory at the start; they are small.
 
 use std::{collections::BTreeMap, fs, path::Path};
 
@@ -10,7 +10,7 @@ use crate::{
     data::{input, load_ron},
 };
 
-/// The book and the sounds themselves.
+/// The configuration and the sounds.
 #[derive(Resource)]
 pub(super) struct SoundBank {
     pub(super) config: SoundConfig,
@@ -18,26 +18,26 @@ pub(super) struct SoundBank {
 }
 
 impl SoundBank {
-    /// A sound by the name of its file.
+    /// A sound by its file name.
     pub(super) fn sound(&self, name: &str) -> Option<Handle<AudioSource>> {
         self.sounds.get(name).cloned()
     }
 }
 
-/// Reads book and sounds. What is wrong is said; a game without sound is better than none.
+/// Reads the configuration and the sounds. On an error the game goes on without sound.
 pub(super) fn load(mut commands: Commands, root: Res<DataRoot>, mut sources: ResMut<Assets<AudioSource>>) {
     let assets = root.0.join("assets");
     let config = match load_ron::<SoundConfig>(&assets.join("sound.ron")) {
         Ok((config, _)) => config,
         Err(finding) => {
-            warn!("there will be no sound: {finding}");
+            warn!("no sound: {finding}");
             return;
         }
     };
     let sounds = match read_all(&assets.join("audio"), &mut sources) {
         Ok(sounds) => sounds,
         Err(error) => {
-            warn!("there will be no sound: {}: {error}", assets.join("audio").display());
+            warn!("no sound: {}: {error}", assets.join("audio").display());
             return;
         }
     };

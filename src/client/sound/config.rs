@@ -1,4 +1,4 @@
-//! The book of sounds, `assets/sound.ron`: which files a cue has, how loud it is, how far it carries.
+//! The sound configuration, `assets/sound.ron`: the files, volume and range of each cue.
 
 use std::collections::BTreeMap;
 
@@ -9,56 +9,56 @@ use crate::{
     protocol::Label,
 };
 
-/// The file.
+/// The contents of the file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SoundConfig {
-    /// Everything that can be heard once, by name.
+    /// The one-shot sounds, by name.
     pub cues: BTreeMap<Label, SoundCue>,
-    /// Which steps a floor gives, by its pattern; stone where it is not named.
+    /// The footsteps on each floor pattern; patterns that are not listed sound like stone.
     pub floors: BTreeMap<Pattern, FloorSound>,
-    /// How much of a sound is left behind a wall or a shut door, 0 to 1.
+    /// The volume factor of a sound behind a wall or a closed door, 0 to 1.
     pub occluded_gain: f32,
-    /// What the nearness of a hunter sounds like.
+    /// The heartbeat and the layers of the terror radius.
     pub tension: TensionConfig,
-    /// How loud the night is.
+    /// The volume of the background.
     pub ambience: AmbienceConfig,
 }
 
-/// A sound that is heard once.
+/// A one-shot sound.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SoundCue {
-    /// Files of `assets/audio`, without ".wav"; one is drawn each time.
+    /// Files of `assets/audio`, without ".wav". One is picked at random each time.
     pub files: Vec<String>,
-    /// The volume it belongs to.
+    /// The mixer bus.
     pub bus: MixerBus,
-    /// How loud it is at its place, 0 to 2.
+    /// The volume at its place, 0 to 2.
     pub gain: f32,
-    /// How far it is heard, in metres; 0: everywhere alike.
+    /// The distance at which it becomes inaudible, in metres; 0 for the same volume everywhere.
     pub max_distance: f32,
-    /// How much its pitch varies to each side, as a share; 0 to 0.5.
+    /// The random change of pitch to each side, as a share; 0 to 0.5.
     pub pitch_variation: f32,
-    /// What a subtitle calls it; without, it has none.
+    /// Its subtitle; none where it is missing.
     #[serde(default)]
     pub subtitle: Option<String>,
 }
 
-/// The volumes a person sets.
+/// The mixer buses, each with a volume of its own in the settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MixerBus {
-    /// What happens.
+    /// Doors, keys, hits, footsteps.
     Effects,
-    /// Heartbeat, terror, chase.
+    /// Heartbeat, terror radius, chase.
     Tension,
-    /// Wind, crickets, the house.
+    /// Wind, crickets, the creaking house.
     Ambience,
     /// Menus.
     Interface,
 }
 
-/// What a floor sounds like.
+/// The sound of footsteps on a floor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FloorSound {
@@ -70,25 +70,25 @@ pub enum FloorSound {
     Grass,
 }
 
-/// What the nearness of a hunter sounds like to one who is hunted.
+/// What the hunted hear of a hunter nearby.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TensionConfig {
     /// The terror radius in metres; 1 to 100.
     pub radius: f32,
-    /// Heartbeats a minute at the edge of the radius and face to face.
+    /// Beats per minute at the edge of the radius and at the hunter.
     pub heart_rate: (f32, f32),
-    /// Where the second layer comes in, in metres.
+    /// The distance at which the second layer fades in, in metres.
     pub near: f32,
-    /// Where the third layer comes in, in metres.
+    /// The distance at which the third layer fades in, in metres.
     pub close: f32,
-    /// How loud the drones are, 0 to 1.
+    /// The volume of the layers, 0 to 1.
     pub drone_gain: f32,
-    /// How loud a chase is, 0 to 1.
+    /// The volume of the chase music, 0 to 1.
     pub chase_gain: f32,
 }
 
-/// How loud the night is, 0 to 1.
+/// The volumes of the background, 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AmbienceConfig {
@@ -99,7 +99,7 @@ pub struct AmbienceConfig {
 }
 
 impl SoundConfig {
-    /// What is wrong with the book beyond its form: numbers out of range, files that are not among `known`.
+    /// The errors that parsing does not find: numbers out of range, files that are not among `known`.
     pub fn problems(&self, file: &str, known: impl Fn(&str) -> bool) -> Vec<Finding> {
         let mut found = Vec::new();
         for (name, cue) in &self.cues {
@@ -110,7 +110,9 @@ impl SoundConfig {
                 && cue.max_distance >= 0.0
                 && (0.0..=0.5).contains(&cue.pitch_variation);
             if cue.files.is_empty() || !sane {
-                let message = format!("{name}: needs files, gain 0 to 2, reach from 0, spread 0 to 0.5");
+                let message = format!(
+                    "{name}: needs files, a gain of 0 to 2, a max_distance of at least 0, a pitch_variation of 0 to 0.5"
+                );
                 found.push(Finding::for_file(file, message));
             }
         }
@@ -129,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_shipped_book_names_only_sounds_that_are_there() {
+    fn the_shipped_cues_name_only_files_that_exist() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
         let (config, _) = crate::data::load_ron::<SoundConfig>(&root.join("sound.ron")).unwrap();
         let known = |name: &str| root.join("audio").join(format!("{name}.wav")).is_file();

@@ -1,10 +1,10 @@
-//! Whether there is anything to play sounds on. It is found out before the system's audio library is asked, which would
-//! complain line after line on standard error where there is nothing.
+//! Whether an audio device is present. Checked before the system's audio library is asked, which prints many lines to standard error where
+//! there is none.
 
 #[cfg(target_os = "linux")]
 use std::{env, fs, path::PathBuf};
 
-/// Whether an audio device or a sound server is in sight.
+/// Whether there is an audio device or a sound server.
 #[cfg(target_os = "linux")]
 pub fn device_present() -> bool {
     let named = |name: &str| env::var_os(name).filter(|value| !value.is_empty());
@@ -18,14 +18,14 @@ pub fn device_present() -> bool {
     let runtime = named("XDG_RUNTIME_DIR").map(PathBuf::from);
     let served =
         runtime.is_some_and(|folder| folder.join("pulse/native").exists() || folder.join("pipewire-0").exists());
-    // Whoever has written a configuration of their own has a reason for it.
+    // A configuration written by the user means that there is something to play on.
     let home = named("HOME").map(PathBuf::from);
     let configured =
         home.is_some_and(|home| home.join(".asoundrc").exists()) || PathBuf::from("/etc/asound.conf").exists();
     card || subtitled || served || configured
 }
 
-/// Elsewhere the system says so without a word on standard error.
+/// Other systems report a missing device without printing.
 #[cfg(not(target_os = "linux"))]
 pub fn device_present() -> bool {
     true

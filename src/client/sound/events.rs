@@ -1,4 +1,4 @@
-//! What happened, as cues.
+//! The cues of events.
 
 use bevy::prelude::*;
 
@@ -8,14 +8,14 @@ use crate::{
     protocol::{AgentId, Event as Happening, ThingId, label},
 };
 
-/// How far the log has been read, and after how many jumps in time.
+/// The number of log entries read, and the number of jumps in time at that moment.
 #[derive(Resource, Default)]
 pub(super) struct LogCursor(usize, u32);
 
-/// How many entries at once are still told; more is a jump in time, and nobody wants to hear it all.
-const MOST: usize = 200;
+/// More new entries than this at once are a jump in time, and stay silent.
+const MAX_NEW_ENTRIES: usize = 200;
 
-pub(super) fn tell(
+pub(super) fn play_event_cues(
     playback: Option<Res<Playback>>,
     setup: Option<Res<SceneSetup>>,
     mut read: ResMut<LogCursor>,
@@ -26,17 +26,17 @@ pub(super) fn tell(
         return;
     };
     let entries = playback.log().entries();
-    // A shorter log is another match.
+    // A shorter log belongs to another match.
     if entries.len() < read.0 {
         read.0 = 0;
     }
-    // Who goes to another moment does not hear what lies between.
+    // After a jump in time, the events in between stay silent.
     if read.1 != playback.jumps {
         *read = LogCursor(entries.len(), playback.jumps);
     }
     let fresh = entries.get(read.0..).unwrap_or_default();
     read.0 = entries.len();
-    if fresh.len() <= MOST {
+    if fresh.len() <= MAX_NEW_ENTRIES {
         cues.send_batch(fresh.iter().filter_map(|entry| cue_of(&entry.event, &playback, &setup)));
     }
 }
@@ -50,7 +50,7 @@ fn cue_of(event: &Happening, playback: &Playback, setup: &SceneSetup) -> Option<
         Happening::Caught { .. } => return Some(PlayCue::plain("caught".into())),
         Happening::Escaped { .. } => return Some(PlayCue::plain("escape".into())),
         Happening::MatchEnded { .. } => return Some(PlayCue::plain("match_end".into())),
-        // Doors, hiding places and throws have events that say more than their noise.
+        // Doors, hiding places and throws have events of their own with a better cue.
         Happening::Noise { kind, .. } if *kind == "door" || *kind == "hiding" || *kind == "cast" => return None,
         Happening::Noise { kind, at, .. } => (*kind, Vec3::from(*at)),
         Happening::KeyDropped { at, .. } => ("key_drop".into(), Vec3::from(*at)),

@@ -1,4 +1,4 @@
-//! Steps: one sound each stride, by floor and gait.
+//! Footsteps: one cue per stride, by floor and gait.
 
 use bevy::prelude::*;
 
@@ -9,7 +9,7 @@ use crate::{
     world::geometry::flat,
 };
 
-/// How far everybody has come since the last step, by the number of the agent.
+/// The distance of each agent since its last step, by its number.
 #[derive(Resource, Default)]
 pub(super) struct Strides(Vec<StrideProgress>);
 
@@ -19,13 +19,13 @@ struct StrideProgress {
     since: f32,
 }
 
-/// More than this in a frame is no walking, in metres.
-const LEAP: f32 = 1.5;
-/// How loud a step is by gait, as a share of its cue.
+/// A longer move within one frame is no walking, in metres.
+const MAX_STEP: f32 = 1.5;
+/// The volume factor of a step by gait.
 const CROUCHED: f32 = 0.25;
 const WALKED: f32 = 0.7;
 
-pub(super) fn tell(
+pub(super) fn play_footsteps(
     playback: Option<Res<Playback>>,
     setup: Option<Res<SceneSetup>>,
     bank: Res<SoundBank>,
@@ -38,7 +38,7 @@ pub(super) fn tell(
         let (Some(body), Some(person)) = (playback.body(agent), playback.now.agents.get(agent)) else { continue };
         let moved = flat(body.place - pace.at).length();
         pace.at = body.place;
-        if moved > LEAP || person.gone.is_some() || person.hidden.is_some() {
+        if moved > MAX_STEP || person.gone.is_some() || person.hidden.is_some() {
             continue;
         }
         pace.since += moved;
@@ -67,7 +67,7 @@ fn word(floor: FloorSound) -> &'static str {
     }
 }
 
-/// What the ground at a place sounds like: the material of the highest patch under it.
+/// The floor sound at a place: from the material of the highest patch under it.
 fn floor(setup: &SceneSetup, bank: &SoundBank, place: Vec3) -> FloorSound {
     let under = setup.level.patches.iter().filter(|patch| {
         (patch.min.x..patch.max.x).contains(&place.x)

@@ -1,4 +1,4 @@
-//! What sounds on and on: the night, the house, the drones of terror, the chase. All run from the start, most of them silent.
+//! Looping sounds: the night, the house, the layers of the terror radius, the chase. All run from the start, most of them silent.
 
 use bevy::{
     audio::{AudioSinkPlayback, Volume},
@@ -13,7 +13,7 @@ use super::{
 };
 use crate::client::{playback::Playback, settings::Settings};
 
-/// A sound without end.
+/// A looping sound.
 #[derive(Component, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Loop {
     Night,
@@ -33,7 +33,7 @@ const LOOPS: [(Loop, &str); 6] = [
     (Loop::Chase, "chase"),
 ];
 
-pub(super) fn begin(mut commands: Commands, bank: Option<Res<SoundBank>>, state: Res<AudioState>) {
+pub(super) fn start(mut commands: Commands, bank: Option<Res<SoundBank>>, state: Res<AudioState>) {
     let Some(bank) = bank.filter(|_| !state.silent) else { return };
     for (which, file) in LOOPS {
         if let Some(sound) = bank.sound(file) {
@@ -43,8 +43,8 @@ pub(super) fn begin(mut commands: Commands, bank: Option<Res<SoundBank>>, state:
     }
 }
 
-/// Brings every loop softly to the volume it ought to have.
-pub(super) fn follow(
+/// Fades every loop towards its volume.
+pub(super) fn fade(
     time: Res<Time<Real>>,
     bank: Res<SoundBank>,
     settings: Res<Settings>,
@@ -72,11 +72,11 @@ pub(super) fn follow(
             Loop::Close => (MixerBus::Tension, layer(tension.close)),
             Loop::Chase => (MixerBus::Tension, if chased { tension.chase_gain } else { 0.0 }),
         };
-        ease(sink, gain * volume_of(bus, &settings), time.delta_secs());
+        fade_to(sink, gain * volume_of(bus, &settings), time.delta_secs());
     }
 }
 
-fn ease(sink: &AudioSink, wanted: f32, seconds: f32) {
+fn fade_to(sink: &AudioSink, wanted: f32, seconds: f32) {
     let now = sink.volume();
     let next = now + (wanted - now) * (1.0 - (-2.5 * seconds).exp());
     if next < INAUDIBLE && wanted <= 0.0 {

@@ -1,7 +1,6 @@
-//! What is state: the events of what is shown, steps, the nearness of a hunter, the night; placed around the camera.
+//! Sound: event cues, footsteps, the heartbeat, loops; placed around the camera.
 //!
-//! Reads pictures and the event log, as the eyes do; knows nothing of minds. Without an audio device it says so once and
-//! plays nothing.
+//! Reads frames and the event log, and must not know minds. Without an audio device it logs that once and plays nothing.
 
 mod bank;
 mod config;
@@ -21,7 +20,8 @@ pub use playback::{AudioState, PlayCue};
 pub use subtitles::{Caption, Captions};
 pub use tension::TensionLevel;
 
-/// Adds sound; without the engine's audio plugin all is reckoned, and nothing played. Needs [`super::settings::Settings`] and [`super::DataRoot`].
+/// Adds sound. Without the engine's audio plugin everything is computed and nothing is played. Needs [`super::settings::Settings`] and
+/// [`super::DataRoot`].
 pub fn plugin(app: &mut App) {
     let silent = !app.is_plugin_added::<AudioPlugin>();
     if silent {
@@ -35,17 +35,17 @@ pub fn plugin(app: &mut App) {
         .init_resource::<events::LogCursor>()
         .init_resource::<footsteps::Strides>()
         .init_resource::<tension::Heartbeat>()
-        .add_systems(Startup, (bank::load, playback::grow, loops::begin).chain())
+        .add_systems(Startup, (bank::load, playback::spawn_listener, loops::start).chain())
         .add_systems(
             Update,
             (
-                events::tell,
-                footsteps::tell,
+                events::play_event_cues,
+                footsteps::play_footsteps,
                 tension::beat,
                 playback::follow_camera,
                 playback::play,
-                loops::follow,
-                playback::give_up_without_device,
+                loops::fade,
+                playback::detect_missing_device,
                 subtitles::fade,
             )
                 .chain()
@@ -53,7 +53,7 @@ pub fn plugin(app: &mut App) {
         );
 }
 
-/// How loud a bucket is set, everything considered.
+/// The volume of a mixer bus in the settings.
 fn volume_of(bus: MixerBus, settings: &super::settings::Settings) -> f32 {
     let volumes = settings.audio;
     volumes.master

@@ -1,7 +1,7 @@
-//! The ears of whoever sits before the screen: they go with the camera, and cues are placed around them.
+//! The listener at the camera, and the playback of cues around it.
 //!
-//! Bevy pans a sound between two ears but lets it die off with the square of the distance, which in a house is far too soon.
-//! So a sound is set at arm's length in its direction, and how loud it is there is worked out here.
+//! Bevy attenuates with the square of the distance, which is too fast inside a house. So a cue is played at arm's length in its direction,
+//! and its volume is computed here.
 
 use bevy::{
     audio::{SpatialListener, Volume},
@@ -14,21 +14,21 @@ use crate::{
     protocol::Label,
 };
 
-/// A cue is to be heard.
+/// Plays a cue.
 #[derive(Event, Clone, Copy, Debug)]
 pub struct PlayCue {
-    /// Its name in the book.
+    /// Its name in the configuration.
     pub cue: Label,
-    /// Where, in metres; `None`: everywhere alike.
+    /// Its place, in metres; `None` for the same volume everywhere.
     pub at: Option<Vec3>,
-    /// How loud, as a share of the book's gain.
+    /// A factor for the cue's gain.
     pub gain: f32,
-    /// Whether a subtitle may tell of it.
+    /// Whether it may show its subtitle.
     pub subtitled: bool,
 }
 
 impl PlayCue {
-    /// A cue heard everywhere alike.
+    /// A cue with the same volume everywhere.
     pub fn plain(cue: Label) -> Self {
         Self { cue, at: None, gain: 1.0, subtitled: true }
     }
@@ -39,34 +39,33 @@ impl PlayCue {
     }
 }
 
-/// What the ears know.
+/// The state of the audio output.
 #[derive(Resource, Default)]
 pub struct AudioState {
-    /// Whether there is no audio device: then nothing is played.
+    /// There is no audio device, so nothing is played.
     pub silent: bool,
-    dice: u32,
+    seed: u32,
 }
 
-/// The ears.
+/// The listener entity at the camera.
 #[derive(Component)]
 pub(super) struct AudioListener;
 
-/// A sound that was set off, and how long ago, in seconds.
+/// A cue that was started; the seconds since.
 #[derive(Component, Default)]
 pub(super) struct PlayingSound(f32);
 
-/// How far from the ears a sound is set, in metres.
-const ARM: f32 = 0.7;
-/// How near a sound is as loud as at its place, in metres.
-const NEAR: f32 = 1.5;
-/// Softer than this is not heard at all.
+/// The distance from the listener at which a cue is played, in metres.
+const ARM_LENGTH: f32 = 0.7;
+/// Within this distance a cue has its full volume, in metres.
+const FULL_VOLUME_DISTANCE: f32 = 1.5;
+/// A lower volume is not played.
 pub(super) const INAUDIBLE: f32 = 0.004;
-/// What is said where there is no device.
-pub(super) const NO_DEVICE: &str = "there is no audio device: the game is silent";
-/// After how many seconds without a sink there is no device to play on.
-const PATIENCE: f32 = 3.0;
+pub(super) const NO_DEVICE: &str = "no audio device was found: the game is silent";
+/// How long a cue may wait for a sink before the device counts as missing, in seconds.
+const SINK_TIMEOUT: f32 = 3.0;
 
-pub(super) fn grow(mut commands: Commands) {
+pub(super) fn spawn_listener(mut commands: Commands) {
     commands.spawn((Name::new("ears"), AudioListener, SpatialListener::new(0.3), Transform::default()));
 }
 
@@ -79,19 +78,18 @@ pub(super) fn follow_camera(
     }
 }
 
-/// How much of a sound arrives from a distance, 0 to 1.
+/// The attenuation at a distance, 0 to 1.
 fn falloff(distance: f32, reach: f32) -> f32 {
-    if distance <= NEAR {
+    if distance <= FULL_VOLUME_DISTANCE {
         return 1.0;
     }
-    if reach <= NEAR || distance >= reach {
+    if reach <= FULL_VOLUME_DISTANCE || distance >= reach {
         return 0.0;
     }
-    let left = 1.0 - (distance - NEAR) / (reach - NEAR);
+    let left = 1.0 - (distance - FULL_VOLUME_DISTANCE) / (reach - FULL_VOLUME_DISTANCE);
     left * left
 }
 
-#[allow(clippy::too_many_arguments, reason = "a sound depends on the ears, the walls, the config and what is set")]
 pub(super) fn play(
     mut commands: Commands,
     bank: Res<SoundBank>,
@@ -104,11 +102,11 @@ pub(super) fn play(
     mut cues: EventReader<PlayCue>,
 ) {
     let Ok((listener, here)) = ears.get_single() else { return };
-    for hear in cues.read() {
-        let Some(cue) = bank.config.cues.get(&hear.cue) else { continue };
+    for play_cue in cues.read() {
+        let Some(cue) = bank.config.cues.get(&play_cue.cue) else { continue };
         let mut loud = 1.0;
         let mut direction = None;
-        if let Some(place) = hear.at.filter(|_| cue.max_distance > 0.0) {
+        if let Some(place) = play_cue.at.filter(|_| cue.max_distance > 0.0) {
             let way = place - here.translation;
             loud = falloff(way.length(), cue.max_distance);
             let open = playback.as_ref().map(|playback| playback.now.things.open).unwrap_or_default();
@@ -118,26 +116,26 @@ pub(super) fn play(
             }
             direction = Some(here.rotation.inverse() * way.normalize_or(Vec3::NEG_Z));
         }
-        loud *= hear.gain;
+        loud *= play_cue.gain;
         if loud <= INAUDIBLE {
             continue;
         }
-        if let Some(says) = cue.subtitle.as_ref().filter(|_| hear.subtitled && settings.accessibility.subtitles) {
-            captions.say(says, hear.at);
+        if let Some(says) = cue.subtitle.as_ref().filter(|_| play_cue.subtitled && settings.accessibility.subtitles) {
+            captions.add(says, play_cue.at);
         }
         let volume = loud * cue.gain * volume_of(cue.bus, &settings);
         if state.silent || volume <= INAUDIBLE {
             continue;
         }
-        let (pick, pitch) = (state.roll(), state.roll() * 2.0 - 1.0);
+        let (pick, pitch) = (state.random(), state.random() * 2.0 - 1.0);
         let chosen = cue.files.get((pick * cue.files.len() as f32) as usize).or(cue.files.first());
         let Some(sound) = chosen.and_then(|name| bank.sound(name)) else { continue };
         let how =
             PlaybackSettings::DESPAWN.with_volume(Volume::new(volume)).with_speed(1.0 + pitch * cue.pitch_variation);
-        let player = (Name::new(hear.cue.as_str()), AudioPlayer(sound), PlayingSound::default());
+        let player = (Name::new(play_cue.cue.as_str()), AudioPlayer(sound), PlayingSound::default());
         match direction {
             Some(direction) => {
-                let place = Transform::from_translation(direction * ARM);
+                let place = Transform::from_translation(direction * ARM_LENGTH);
                 commands.entity(listener).with_child((player, how.with_spatial(true), place));
             }
             None => {
@@ -148,24 +146,24 @@ pub(super) fn play(
 }
 
 impl AudioState {
-    /// AudioListener, deaf where there is nothing to play on.
+    /// Silent where there is no device.
     pub(super) fn new(silent: bool) -> Self {
-        Self { silent, dice: 0 }
+        Self { silent, seed: 0 }
     }
 
-    /// A number from 0 to below 1. What is drawn by it is heard, and decides nothing (xorshift, G. Marsaglia 2003).
-    fn roll(&mut self) -> f32 {
-        let mut x = if self.dice == 0 { 0x9e37_79b9 } else { self.dice };
+    /// A random number from 0 to below 1 (xorshift, G. Marsaglia 2003). It affects sound only.
+    fn random(&mut self) -> f32 {
+        let mut x = if self.seed == 0 { 0x9e37_79b9 } else { self.seed };
         x ^= x << 13;
         x ^= x >> 17;
         x ^= x << 5;
-        self.dice = x;
+        self.seed = x;
         (x >> 8) as f32 / (1 << 24) as f32
     }
 }
 
-/// A sound that finds nothing to be played on would stay for ever: then there is no device.
-pub(super) fn give_up_without_device(
+/// Removes cues that get no sink: then there is no audio device.
+pub(super) fn detect_missing_device(
     mut commands: Commands,
     time: Res<Time<Real>>,
     mut state: ResMut<AudioState>,
@@ -173,7 +171,7 @@ pub(super) fn give_up_without_device(
 ) {
     for (entity, mut since) in &mut waiting {
         since.0 += time.delta_secs().min(0.25);
-        if since.0 > PATIENCE && !state.silent {
+        if since.0 > SINK_TIMEOUT && !state.silent {
             warn!("{NO_DEVICE}");
             state.silent = true;
         }
@@ -196,10 +194,10 @@ mod tests {
     }
 
     #[test]
-    fn the_dice_stay_in_range_and_move() {
+    fn random_numbers_stay_in_range_and_vary() {
         let mut state = AudioState::default();
-        let rolls: Vec<f32> = (0..100).map(|_| state.roll()).collect();
-        assert!(rolls.iter().all(|roll| (0.0..1.0).contains(roll)));
-        assert!(rolls.windows(2).any(|pair| pair[0] != pair[1]));
+        let numbers: Vec<f32> = (0..100).map(|_| state.random()).collect();
+        assert!(numbers.iter().all(|number| (0.0..1.0).contains(number)));
+        assert!(numbers.windows(2).any(|pair| pair[0] != pair[1]));
     }
 }

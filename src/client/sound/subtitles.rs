@@ -1,46 +1,46 @@
-//! Sounds written out, for who cannot hear them. Whoever draws the HUD shows them.
+//! Subtitles of sounds. The HUD draws them.
 
 use bevy::prelude::*;
 
-/// What was heard of late, newest last.
+/// The latest subtitles, the newest last.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Captions(pub Vec<Caption>);
 
-/// One sound.
+/// A subtitle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Caption {
-    /// What it sounded like.
-    pub says: String,
-    /// Where, in metres; `None`: everywhere alike.
+    /// Its text.
+    pub text: String,
+    /// The place of the sound, in metres; `None` where it has none.
     pub at: Option<Vec3>,
-    /// Seconds since it was last heard.
+    /// Seconds since the sound was last heard.
     pub age: f32,
 }
 
-/// How long a caption stays, in seconds.
-const STAYS: f32 = 2.5;
-/// How many stand at once.
-const MOST: usize = 5;
-/// Sounds of one name nearer to each other than this are one, in metres.
-const SAME: f32 = 4.0;
+/// How long a subtitle stays, in seconds.
+const SUBTITLE_SECONDS: f32 = 2.5;
+/// The most at a time.
+const MAX_SUBTITLES: usize = 5;
+/// Sounds with one text within this distance share a subtitle, in metres.
+const MERGE_DISTANCE: f32 = 4.0;
 
 impl Captions {
-    /// Adds a sound, or freshens the one that goes on.
-    pub(super) fn say(&mut self, says: &str, at: Option<Vec3>) {
+    /// Adds a sound, or renews the subtitle of one that goes on.
+    pub(super) fn add(&mut self, text: &str, at: Option<Vec3>) {
         let near = |one: Option<Vec3>| match (one, at) {
-            (Some(one), Some(other)) => one.distance(other) < SAME,
+            (Some(one), Some(other)) => one.distance(other) < MERGE_DISTANCE,
             (None, None) => true,
             _ => false,
         };
-        if let Some(known) = self.0.iter_mut().find(|known| known.says == says && near(known.at)) {
+        if let Some(known) = self.0.iter_mut().find(|known| known.text == text && near(known.at)) {
             known.age = 0.0;
             known.at = at;
             return;
         }
-        if self.0.len() >= MOST {
+        if self.0.len() >= MAX_SUBTITLES {
             self.0.remove(0);
         }
-        self.0.push(Caption { says: says.to_owned(), at, age: 0.0 });
+        self.0.push(Caption { text: text.to_owned(), at, age: 0.0 });
     }
 }
 
@@ -51,7 +51,7 @@ pub(super) fn fade(time: Res<Time<Real>>, mut captions: ResMut<Captions>) {
     for caption in &mut captions.0 {
         caption.age += time.delta_secs();
     }
-    captions.0.retain(|caption| caption.age < STAYS);
+    captions.0.retain(|caption| caption.age < SUBTITLE_SECONDS);
 }
 
 #[cfg(test)]
@@ -61,9 +61,9 @@ mod tests {
     #[test]
     fn steps_that_go_on_are_one_caption() {
         let mut captions = Captions::default();
-        captions.say("Footsteps", Some(Vec3::ZERO));
-        captions.say("Footsteps", Some(Vec3::X));
-        captions.say("Footsteps", Some(Vec3::X * 30.0));
+        captions.add("Footsteps", Some(Vec3::ZERO));
+        captions.add("Footsteps", Some(Vec3::X));
+        captions.add("Footsteps", Some(Vec3::X * 30.0));
         assert_eq!(captions.0.len(), 2);
     }
 }

@@ -1,27 +1,27 @@
-//! The nearness of a hunter, as one who is hunted feels it: a heart that beats faster, and what plays under it.
+//! The terror radius: the heartbeat of a hunted agent near a hunter.
 
 use bevy::prelude::*;
 
 use super::{PlayCue, bank::SoundBank};
 use crate::client::{playback::Playback, scene_setup::SceneSetup};
 
-/// How near death is to the person who plays, or to the one who is followed.
+/// How close a hunter is to the player's or the followed agent.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct TensionLevel {
-    /// The agent whose heart is heard; `None`: nobody's.
+    /// The agent whose heartbeat is heard; `None` for none.
     pub agent: Option<usize>,
-    /// Whether a hunter is after him and he knows it.
+    /// Whether the agent is chased and knows it.
     pub chased: bool,
-    /// The distance to the nearest hunter in metres, infinite where there is none in the terror radius.
+    /// The distance to the nearest hunter in metres; infinite outside of the terror radius.
     pub distance: f32,
-    /// How much of a beat of the heart is still felt, from 1 down to 0.
+    /// The strength of the present heartbeat, falling from 1 to 0.
     pub beat: f32,
 }
 
-/// How much of a beat is gone after a second.
-const FADES: f32 = 3.5;
+/// How much of a beat fades per second.
+const BEAT_DECAY: f32 = 3.5;
 
-/// When the heart beats next.
+/// The time of the next beat.
 #[derive(Resource, Default)]
 pub(super) struct Heartbeat {
     until_next: f32,
@@ -37,7 +37,7 @@ pub(super) fn beat(
 ) {
     tension_level.distance = f32::INFINITY;
     if let Some(playback) = &playback {
-        tension_level.beat = (tension_level.beat - playback.played * FADES).max(0.0);
+        tension_level.beat = (tension_level.beat - playback.played * BEAT_DECAY).max(0.0);
     }
     let (Some(playback), Some(setup)) = (playback, setup) else { return };
     let tension = bank.config.tension;
@@ -66,7 +66,7 @@ pub(super) fn beat(
     cues.send(PlayCue { cue: cue.into(), at: None, gain: 0.35 + 0.65 * closeness, subtitled: false });
 }
 
-/// The distance from somebody in play to the nearest who catches his like.
+/// The distance to the nearest agent in play that can catch this one.
 fn nearest(playback: &Playback, setup: &SceneSetup, whose: usize) -> Option<f32> {
     let own = playback.now.agents.get(whose).filter(|person| person.gone.is_none())?;
     if setup.agents.get(whose).is_none_or(|player| player.catches) {

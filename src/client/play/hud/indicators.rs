@@ -1,4 +1,5 @@
-//! Around the middle: who notices, from where and how much; what is heard, from where; the red edges of a chase.
+//! Indicators around the centre of the screen: arcs for hunters that are noticing the player, chevrons for sounds, and the red edges of a
+//! chase.
 
 use bevy_egui::egui::{Color32, Mesh, Rect, Shape, Stroke, pos2, vec2};
 
@@ -6,17 +7,17 @@ use super::HudContext;
 
 /// The radius of the ring in a window 720 points high.
 const RADIUS: f32 = 120.0;
-/// Half the angle of an arc of notice, in radians.
+/// Half the angle of an arc, in radians.
 const HALF_ARC: f32 = 0.32;
 
 pub(super) fn draw(hud: &HudContext<'_>) {
-    edges(hud);
+    screen_edges(hud);
     for sound in &hud.knowledge.sounds {
         chevron(hud, hud.angle_to(sound.place), (1.0 - sound.age / 2.5).clamp(0.0, 1.0));
     }
-    for cue in &hud.knowledge.detections {
-        let colour = if cue.detected { hud.danger() } else { hud.warning() };
-        arc(hud, hud.angle_to(cue.place), cue.level, colour, cue.detected);
+    for detection in &hud.knowledge.detections {
+        let colour = if detection.detected { hud.danger() } else { hud.warning() };
+        arc(hud, hud.angle_to(detection.place), detection.level, colour, detection.detected);
     }
     if hud.camera.first_person {
         let canvas = &hud.canvas;
@@ -29,7 +30,7 @@ pub(super) fn draw(hud: &HudContext<'_>) {
     }
 }
 
-/// A piece of the ring, filled from its middle to both sides as somebody becomes sure.
+/// An arc for a hunter, filled from its middle outwards as its awareness rises.
 fn arc(hud: &HudContext<'_>, angle: f32, level: f32, colour: Color32, sure: bool) {
     let canvas = &hud.canvas;
     let stroke = |width: f32, colour: Color32| Stroke::new(canvas.length(width).max(1.5), colour);
@@ -45,7 +46,7 @@ fn arc(hud: &HudContext<'_>, angle: f32, level: f32, colour: Color32, sure: bool
     }
 }
 
-/// A mark where a sound comes from.
+/// Chevrons towards a sound.
 fn chevron(hud: &HudContext<'_>, angle: f32, strength: f32) {
     let colour = Color32::from_rgb(214, 226, 240).gamma_multiply(strength * 0.85);
     for (row, half) in [(0.0, 0.10), (9.0, 0.065), (17.0, 0.035)] {
@@ -55,13 +56,13 @@ fn chevron(hud: &HudContext<'_>, angle: f32, strength: f32) {
     }
 }
 
-/// A point of the picture at an angle (clockwise from up) and a radius about its middle.
+/// A screen point at an angle (clockwise from up) and a radius around the centre.
 fn point(hud: &HudContext<'_>, angle: f32, radius: f32) -> bevy_egui::egui::Pos2 {
     hud.middle() + vec2(angle.sin(), -angle.cos()) * hud.canvas.length(radius)
 }
 
-/// The gap of a hiding place one peeps through: dark boards above and below it, and two across.
-fn gap(hud: &HudContext<'_>) {
+/// The gap of a hiding place: dark boards above and below it, and two across.
+fn hiding_place_gap(hud: &HudContext<'_>) {
     let space = hud.canvas.area;
     let board = |top: f32, bottom: f32, dark: u8| {
         let rect = Rect::from_min_max(
@@ -76,8 +77,8 @@ fn gap(hud: &HudContext<'_>) {
     board(0.585, 0.62, 190);
 }
 
-/// The edges of the picture darken red while one is chased, and darken in a hiding place.
-fn edges(hud: &HudContext<'_>) {
+/// The screen edges: red and pulsing during a chase, dark in a hiding place.
+fn screen_edges(hud: &HudContext<'_>) {
     let chased = hud.knowledge.chased();
     let hidden = hud.knowledge.hidden.is_some();
     if !chased && !hidden {
@@ -101,7 +102,7 @@ fn edges(hud: &HudContext<'_>) {
     };
     let Rect { min, max } = space;
     if hidden {
-        gap(hud);
+        hiding_place_gap(hud);
     }
     band([(min.x, min.y), (min.x, max.y)], [(min.x + wide, min.y), (min.x + wide, max.y)]);
     band([(max.x, min.y), (max.x, max.y)], [(max.x - wide, min.y), (max.x - wide, max.y)]);

@@ -1,4 +1,4 @@
-//! What one who plays reads on the screen: what the character may know, and nothing else.
+//! The player's HUD. It shows what the character may know, and nothing else.
 
 mod indicators;
 mod status;
@@ -27,11 +27,11 @@ use crate::{
     protocol::{AgentId, Event as Happening, Label},
 };
 
-/// How far the log has been read, and what of it is still on the screen.
+/// The number of log entries read, and the announcements still on the screen: text, colour, seconds left.
 #[derive(Resource, Default)]
 pub(super) struct Announcements {
     read: usize,
-    news: Vec<(String, Color32, f32)>,
+    shown: Vec<(String, Color32, f32)>,
 }
 
 /// What the parts of the HUD draw from.
@@ -45,12 +45,12 @@ struct HudContext<'a> {
     settings: &'a Settings,
     device: LastDevice,
     tension_level: TensionLevel,
-    /// Real seconds since the start, for what pulses.
+    /// Real seconds since the start, for pulsing.
     seconds: f32,
 }
 
 impl HudContext<'_> {
-    /// The colour of danger; blue eyes tell it from the others too.
+    /// The colour of danger; orange in the colour-blind palette.
     fn danger(&self) -> Color32 {
         if self.settings.accessibility.colour_blind_palette {
             Color32::from_rgb(255, 140, 0)
@@ -59,7 +59,7 @@ impl HudContext<'_> {
         }
     }
 
-    /// The colour of what is only suspected.
+    /// The colour of suspicion; blue in the colour-blind palette.
     fn warning(&self) -> Color32 {
         if self.settings.accessibility.colour_blind_palette {
             Color32::from_rgb(120, 190, 255)
@@ -68,25 +68,24 @@ impl HudContext<'_> {
         }
     }
 
-    /// The name of the button of an action on the device in use.
+    /// The name of an action's button on the device in use.
     fn button(&self, action: PlayerAction) -> String {
         self.settings.bindings.first(action, self.device.0).map_or_else(|| "?".into(), binding_name)
     }
 
-    /// Where a place lies around the character: radians clockwise from straight up on the screen.
+    /// The direction of a place on the screen: radians clockwise from straight up.
     fn angle_to(&self, place: Vec3) -> f32 {
         let here = self.knowledge.self_sense.place;
         let yaw = if self.camera.look_behind { self.camera.yaw + std::f32::consts::PI } else { self.camera.yaw };
         crate::world::geometry::heading_of(place - here) - yaw
     }
 
-    /// The middle of the picture.
+    /// The centre of the free area.
     fn middle(&self) -> Pos2 {
         self.canvas.area.center()
     }
 }
 
-#[allow(clippy::too_many_arguments, reason = "the HUD shows what many know")]
 pub(super) fn draw(
     mut contexts: EguiContexts,
     control: Res<PlayerControl>,
@@ -101,7 +100,7 @@ pub(super) fn draw(
     config: Res<PlayConfig>,
     time: Res<Time<Real>>,
     mut announced: ResMut<Announcements>,
-    mut told: Local<(Option<Label>, usize)>,
+    mut logged: Local<(Option<Label>, usize)>,
 ) {
     let Some(context) = contexts.try_ctx_mut() else { return };
     if menu.is_open() {
@@ -122,25 +121,25 @@ pub(super) fn draw(
         tension_level: *tension_level,
         seconds: time.elapsed_secs(),
     };
-    tell(&hud, &mut told);
+    log_state(&hud, &mut logged);
     indicators::draw(&hud);
     let free = status::draw(&hud);
     team::draw(&hud);
     tutorial::draw(&hud, free);
-    news(&hud, &mut announced, time.delta_secs(), config.announcement_seconds);
-    subtitles(&hud, &captions);
+    draw_announcements(&hud, &mut announced, time.delta_secs(), config.announcement_seconds);
+    draw_subtitles(&hud, &captions);
 }
 
-/// Tells the log what the character could use, how many it sees, and, for who follows closely, where it sees them.
-fn tell(hud: &HudContext<'_>, told: &mut (Option<Label>, usize)) {
+/// Logs the prompt, the number of agents in view, and at level trace where they are.
+fn log_state(hud: &HudContext<'_>, logged: &mut (Option<Label>, usize)) {
     let now = (hud.knowledge.prompt.map(|offer| offer.request.verb), hud.knowledge.in_view.len());
-    if told.0 != now.0 {
+    if logged.0 != now.0 {
         debug!("offer: {}", now.0.map_or("none", Label::as_str));
     }
-    if told.1 != now.1 {
+    if logged.1 != now.1 {
         debug!("in view: {}", now.1);
     }
-    *told = now;
+    *logged = now;
     for seen in &hud.knowledge.in_view {
         if let (Some(player), Some(person)) = (hud.setup.agent(*seen), hud.playback.now.agents.get(usize::from(seen.0)))
         {
@@ -151,8 +150,8 @@ fn tell(hud: &HudContext<'_>, told: &mut (Option<Label>, usize)) {
     }
 }
 
-/// What is announced to all: keys, the gate, fates.
-fn news(hud: &HudContext<'_>, announced: &mut Announcements, seconds: f32, stays: f32) {
+/// The latest announcements: keys, the exit, wounds, catches, escapes.
+fn draw_announcements(hud: &HudContext<'_>, announced: &mut Announcements, seconds: f32, stays: f32) {
     let entries = hud.playback.log().entries();
     if entries.len() < announced.read {
         *announced = Announcements::default();
@@ -160,48 +159,49 @@ fn news(hud: &HudContext<'_>, announced: &mut Announcements, seconds: f32, stays
     for entry in entries.get(announced.read..).unwrap_or_default() {
         if let Some((words, colour)) = announcement(hud, &entry.event) {
             info!("news: {words}");
-            announced.news.push((words, colour, stays));
+            announced.shown.push((words, colour, stays));
         }
     }
     announced.read = entries.len();
-    announced.news.retain_mut(|(_, _, left)| {
+    announced.shown.retain_mut(|(_, _, left)| {
         *left -= seconds;
         *left > 0.0
     });
     let top = hud.canvas.area.top() + hud.canvas.length(64.0);
-    let newest = announced.news.iter().rev().take(3).rev();
+    let newest = announced.shown.iter().rev().take(3).rev();
     for (row, (words, colour, left)) in newest.enumerate() {
         let at = pos2(hud.middle().x, top + hud.canvas.length(26.0) * row as f32);
-        hud.canvas.text(at, Align2::CENTER_TOP, words, 19.0, colour.gamma_multiply(left.min(1.0)));
+        let text = hud.canvas.elided(words, 19.0, hud.canvas.area.width() * 0.96);
+        hud.canvas.text(at, Align2::CENTER_TOP, &text, 19.0, colour.gamma_multiply(left.min(1.0)));
     }
 }
 
 fn announcement(hud: &HudContext<'_>, event: &Happening) -> Option<(String, Color32)> {
     let name =
-        |agent: AgentId| hud.setup.agent(agent).map_or_else(|| "Somebody".to_owned(), |player| player.name.clone());
+        |agent: AgentId| hud.setup.agent(agent).map_or_else(|| "An agent".to_owned(), |player| player.name.clone());
     let own = |agent: AgentId| usize::from(agent.0) == hud.me;
     match event {
-        Happening::KeyTaken { by, .. } if own(*by) => Some(("You have a key".into(), GOLD)),
-        Happening::KeyTaken { by, .. } => Some((format!("{} has found a key", name(*by)), GOLD)),
-        Happening::KeyDropped { .. } => Some(("A key has been dropped".into(), hud.warning())),
+        Happening::KeyTaken { by, .. } if own(*by) => Some(("You took a key".into(), GOLD)),
+        Happening::KeyTaken { by, .. } => Some((format!("{} took a key", name(*by)), GOLD)),
+        Happening::KeyDropped { .. } => Some(("A key was dropped".into(), hud.warning())),
         Happening::ExitProgress { thirds, .. } if *thirds < 3 => {
-            Some((format!("{thirds} of 3 bolts of the gate are drawn"), INK))
+            Some((format!("{thirds} of 3 exit locks are open"), INK))
         }
-        Happening::ExitOpened { .. } => Some(("The gate stands open".into(), GOLD)),
+        Happening::ExitOpened { .. } => Some(("The exit is open".into(), GOLD)),
         Happening::Wounded { agent, .. } if own(*agent) => Some(("You are wounded".into(), hud.danger())),
         Happening::Wounded { agent, .. } => Some((format!("{} is wounded", name(*agent)), hud.warning())),
-        Happening::Healed { agent, .. } if own(*agent) => Some(("You have recovered".into(), INK)),
-        Happening::Caught { agent, .. } if own(*agent) => Some(("You are caught".into(), hud.danger())),
-        Happening::Caught { agent, .. } => Some((format!("{} is caught", name(*agent)), hud.danger())),
-        Happening::Escaped { agent, .. } if own(*agent) => Some(("You have escaped".into(), GOLD)),
-        Happening::Escaped { agent, .. } => Some((format!("{} has escaped", name(*agent)), GOLD)),
+        Happening::Healed { agent, .. } if own(*agent) => Some(("Your wound has healed".into(), INK)),
+        Happening::Caught { agent, .. } if own(*agent) => Some(("You were caught".into(), hud.danger())),
+        Happening::Caught { agent, .. } => Some((format!("{} was caught", name(*agent)), hud.danger())),
+        Happening::Escaped { agent, .. } if own(*agent) => Some(("You escaped".into(), GOLD)),
+        Happening::Escaped { agent, .. } => Some((format!("{} escaped", name(*agent)), GOLD)),
         Happening::Struck { by, hit: None } if own(*by) => Some(("Missed".into(), FAINT)),
         _ => None,
     }
 }
 
-/// Sounds written out, with an arrow to where they come from.
-fn subtitles(hud: &HudContext<'_>, captions: &Captions) {
+/// The subtitles, each with an arrow towards its sound.
+fn draw_subtitles(hud: &HudContext<'_>, captions: &Captions) {
     if !hud.settings.accessibility.subtitles {
         return;
     }
@@ -210,7 +210,7 @@ fn subtitles(hud: &HudContext<'_>, captions: &Captions) {
     for (row, caption) in captions.0.iter().rev().enumerate() {
         let at = pos2(hud.middle().x, bottom - canvas.length(22.0) * row as f32);
         let strength = (2.5 - caption.age).clamp(0.0, 1.0);
-        let shown = canvas.text(at, Align2::CENTER_CENTER, &caption.says, 15.0, INK.gamma_multiply(strength));
+        let shown = canvas.text(at, Align2::CENTER_CENTER, &caption.text, 15.0, INK.gamma_multiply(strength));
         if let Some(place) = caption.at {
             let angle = hud.angle_to(place);
             let tip = vec2(angle.sin(), -angle.cos()) * canvas.length(8.0);

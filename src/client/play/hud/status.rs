@@ -1,6 +1,6 @@
-//! What the own body can do and is doing: the prompt, the work in hand, throws and their cooldown, the gait.
+//! The player's status: the prompt or the use in progress, throws with their cooldowns, the heartbeat, the gait.
 
-use bevy_egui::egui::{Align2, Color32, Rect, Shape, Stroke, pos2, vec2};
+use bevy_egui::egui::{Align2, Color32, Pos2, Rect, Shape, Stroke, pos2, vec2};
 
 use super::{FAINT, GOLD, HudContext, INK};
 use crate::{
@@ -8,32 +8,36 @@ use crate::{
     protocol::{Gait, Label},
 };
 
-/// Draws all of it; answers how far to the right the lowest part of the window is free.
+/// Draws all of it. Returns the x up to which the lower edge of the window is free.
 pub(super) fn draw(hud: &HudContext<'_>) -> f32 {
     prompt(hud);
-    heart(hud);
+    heartbeat(hud);
     gait(hud);
     throws(hud)
 }
 
-/// What the use button would do, or how far the use has come.
+/// The prompt of the use button, or the progress of the use.
 fn prompt(hud: &HudContext<'_>) {
     let canvas = &hud.canvas;
     let at = pos2(hud.middle().x, canvas.area.bottom() - canvas.length(150.0));
     if let Some((request, progress)) = hud.knowledge.active_use {
-        let words = doing(request.verb);
-        bar(hud, at, progress);
+        let words = progress_text(request.verb);
+        progress_bar(hud, at, progress);
         canvas.text(at - vec2(0.0, canvas.length(12.0)), Align2::CENTER_BOTTOM, words, 17.0, INK);
         return;
     }
     let Some(offer) = hud.knowledge.prompt else { return };
     if offer.keys_missing > 0 {
-        let more = if offer.keys_missing == 1 { "key is" } else { "keys are" };
-        let words = format!("Locked: {} more {more} needed", offer.keys_missing);
+        let keys = if offer.keys_missing == 1 { "key" } else { "keys" };
+        let words = format!("Exit locked: {} more {keys} needed", offer.keys_missing);
+        let words = canvas.elided(&words, 17.0, canvas.area.width() * 0.96);
         canvas.text(at, Align2::CENTER_CENTER, &words, 17.0, FAINT);
         return;
     }
-    let (button, words) = (hud.button(PlayerAction::Interact), asked(offer.request.verb));
+    let button = hud.button(PlayerAction::Interact);
+    // In a narrow window the text is cut rather than drawn past the edge.
+    let room = canvas.area.width() - canvas.measure(&button, 17.0).x - canvas.length(64.0);
+    let words = &canvas.elided(prompt_text(offer.request.verb), 18.0, room);
     let width = canvas.measure(words, 18.0).x + canvas.measure(&button, 17.0).x + canvas.length(52.0);
     let plate = Rect::from_center_size(at, vec2(width, canvas.length(34.0)));
     canvas.plate(plate, Some(GOLD), 0.9);
@@ -46,7 +50,7 @@ fn prompt(hud: &HudContext<'_>) {
     canvas.text(pos2(cap.right() + canvas.length(10.0), at.y), Align2::LEFT_CENTER, words, 18.0, INK);
 }
 
-fn bar(hud: &HudContext<'_>, middle: bevy_egui::egui::Pos2, progress: f32) {
+fn progress_bar(hud: &HudContext<'_>, middle: Pos2, progress: f32) {
     let canvas = &hud.canvas;
     let all = Rect::from_center_size(middle, vec2(canvas.length(240.0), canvas.length(12.0)));
     canvas.painter.rect_filled(all, canvas.length(3.0), Color32::from_black_alpha(190));
@@ -54,33 +58,33 @@ fn bar(hud: &HudContext<'_>, middle: bevy_egui::egui::Pos2, progress: f32) {
     canvas.painter.rect_filled(done.shrink(1.5), canvas.length(2.0), GOLD);
 }
 
-/// What a use is called before it is done.
-fn asked(verb: Label) -> &'static str {
+/// The prompt for a verb.
+fn prompt_text(verb: Label) -> &'static str {
     match verb.as_str() {
-        "take" => "Take the key",
-        "unlock" => "Work at the gate (hold)",
-        "enter" => "Hide here",
-        "leave" => "Come out",
-        "search" => "Tear it open",
+        "take" => "Hold to take the key",
+        "unlock" => "Hold to unlock the exit",
+        "enter" => "Hide",
+        "leave" => "Leave the hiding place",
+        "search" => "Search",
         "close" => "Close the door",
         "open" => "Open the door",
         _ => "Use",
     }
 }
 
-/// What a use is called while it is done.
-fn doing(verb: Label) -> &'static str {
+/// The text of a use in progress.
+fn progress_text(verb: Label) -> &'static str {
     match verb.as_str() {
         "take" => "Taking the key",
-        "unlock" => "Drawing the bolts",
+        "unlock" => "Unlocking the exit",
         "enter" => "Hiding",
-        "leave" => "Coming out",
+        "leave" => "Leaving",
         "search" => "Searching",
-        _ => "Working",
+        _ => "Using",
     }
 }
 
-/// What can be thrown or cast, with its cooldown as a circle that fills. Answers where the leftmost circle begins.
+/// Throws and strike, each with its cooldown as a dial. Returns the left edge of the leftmost dial.
 fn throws(hud: &HudContext<'_>) -> f32 {
     let canvas = &hud.canvas;
     let mut free = canvas.area.right();
@@ -123,17 +127,17 @@ fn throws(hud: &HudContext<'_>) -> f32 {
     free
 }
 
-fn caption(hud: &HudContext<'_>, at: bevy_egui::egui::Pos2, radius: f32, what: &str, action: PlayerAction) -> Rect {
+fn caption(hud: &HudContext<'_>, at: Pos2, radius: f32, what: &str, action: PlayerAction) -> Rect {
     let words = format!("{what} [{}]", hud.button(action));
     let half = hud.canvas.measure(&words, 14.0).x * 0.5;
-    // Long names of buttons stay inside the window.
+    // Long button names stay inside the window.
     let x = at.x.min(hud.canvas.area.right() - half - hud.canvas.length(6.0));
     let below = pos2(x, at.y + radius + hud.canvas.length(4.0));
     hud.canvas.text(below, Align2::CENTER_TOP, &words, 14.0, FAINT)
 }
 
-/// A circle that is filled clockwise from the top.
-fn dial(hud: &HudContext<'_>, at: bevy_egui::egui::Pos2, radius: f32, share: f32) {
+/// A dial that fills clockwise from the top.
+fn dial(hud: &HudContext<'_>, at: Pos2, radius: f32, share: f32) {
     let canvas = &hud.canvas;
     canvas.painter.circle_filled(at, radius, Color32::from_black_alpha(170));
     let steps = (share.clamp(0.0, 1.0) * 40.0).round() as usize;
@@ -149,9 +153,9 @@ fn dial(hud: &HudContext<'_>, at: bevy_egui::egui::Pos2, radius: f32, share: f32
     }
 }
 
-/// The heart of one who is hunted: it beats where a hunter is near, the faster and the larger the nearer. The same beat is
-/// heard; this one is for who plays without sound.
-fn heart(hud: &HudContext<'_>) {
+/// The heartbeat of the hunted: faster and larger the closer a hunter is. It shows what the heartbeat sound tells, for players without
+/// sound.
+fn heartbeat(hud: &HudContext<'_>) {
     if hud.setup.agents.get(hud.me).is_none_or(|player| player.catches) {
         return;
     }
@@ -168,14 +172,14 @@ fn heart(hud: &HudContext<'_>) {
     canvas.painter.add(Shape::convex_polygon(corners.to_vec(), colour, Stroke::NONE));
 }
 
-/// How one moves, and how loud and visible that is.
+/// The gait, and how loud it is.
 fn gait(hud: &HudContext<'_>) {
     let Some(person) = hud.playback.now.agents.get(hud.me) else { return };
     let canvas = &hud.canvas;
     let moving = person.body.speed() > 0.1;
     let (words, bars) = match (hud.knowledge.hidden.is_some(), person.body.crouch > 0.5, person.body.gait, moving) {
         (true, ..) => ("Hidden", 0),
-        (_, true, _, moving) => ("Crouched", usize::from(moving)),
+        (_, true, _, moving) => ("Crouching", usize::from(moving)),
         (_, _, _, false) => ("Standing", 0),
         (_, _, Gait::Run, _) => ("Running", 4),
         (_, _, Gait::Hurry, _) => ("Hurrying", 3),
@@ -197,9 +201,9 @@ fn gait(hud: &HudContext<'_>) {
     let note = if bars == 0 {
         "silent"
     } else if bars == 4 {
-        "heard from afar"
+        "loud"
     } else {
-        "noise"
+        "audible"
     };
     canvas.text(pos2(shown.right() + canvas.length(50.0), at.y), Align2::LEFT_CENTER, note, 14.0, FAINT);
 }

@@ -1,4 +1,4 @@
-//! What is announced to all: keys, the gate, the time, and how the others of one's side fare.
+//! The public state of the match: keys, the exit, the time left, and the player's team-mates.
 
 use bevy_egui::egui::{Align2, Color32, Rect, pos2, vec2};
 
@@ -16,7 +16,7 @@ pub(super) fn draw(hud: &HudContext<'_>) {
     side(hud, above);
 }
 
-/// Keys found of keys needed, the three bolts of the gate, the time left; answers where.
+/// Keys found and needed, the three locks of the exit, the time left. Returns its area.
 fn match_state(hud: &HudContext<'_>) -> Rect {
     let canvas = &hud.canvas;
     let (found, needed) = (hud.knowledge.reading("team_keys") as usize, hud.knowledge.reading("keys_needed") as usize);
@@ -37,7 +37,7 @@ fn match_state(hud: &HudContext<'_>) -> Rect {
         x += step;
     }
     x += canvas.length(8.0);
-    let said = canvas.text(pos2(x, row), Align2::LEFT_CENTER, "gate", 15.0, FAINT);
+    let said = canvas.text(pos2(x, row), Align2::LEFT_CENTER, "exit", 15.0, FAINT);
     x = said.right() + canvas.length(14.0);
     for bolt in 0..3 {
         let filled = (progress * 3.0 - bolt as f32).clamp(0.0, 1.0);
@@ -54,7 +54,7 @@ fn match_state(hud: &HudContext<'_>) -> Rect {
     plate
 }
 
-/// Those of one's own side, and what became of them: at the left, in narrow windows below what is announced to all.
+/// The team-mates and their state: at the left, in narrow windows below the match state.
 fn side(hud: &HudContext<'_>, above: Rect) {
     let canvas = &hud.canvas;
     let Some(own) = hud.setup.agents.get(hud.me).map(|player| player.side) else { return };

@@ -1,11 +1,11 @@
-//! What to do next, said until a person has played a match.
+//! Tutorial prompts for the next step, until the player has finished a match.
 
 use bevy_egui::egui::{Rect, vec2};
 
 use super::{GOLD, HudContext, INK};
-use crate::client::bindings::PlayerAction;
+use crate::client::bindings::{Device, PlayerAction};
 
-/// `free` is how far to the right nothing else stands in the lowest part of the window.
+/// `free` is the x up to which the lower edge of the window is free.
 pub(super) fn draw(hud: &HudContext<'_>, free: f32) {
     if hud.settings.tutorial_done || hud.playback.over() {
         return;
@@ -13,7 +13,7 @@ pub(super) fn draw(hud: &HudContext<'_>, free: f32) {
     let hunts = hud.setup.agents.get(hud.me).is_some_and(|player| player.catches);
     let words = if hunts { for_hunter(hud) } else { for_hunted(hud) };
     let canvas = &hud.canvas;
-    // In narrow windows it takes two lines or three, and leaves the corner of what is thrown free.
+    // In narrow windows the text wraps, and leaves the corner with the dials free.
     let most = (free - canvas.area.left() - canvas.length(16.0 + 12.0)).min(canvas.area.width() * WIDEST)
         - canvas.length(28.0);
     let lines = canvas.painter.layout(words, canvas.font(15.0), INK, most);
@@ -24,7 +24,7 @@ pub(super) fn draw(hud: &HudContext<'_>, free: f32) {
     canvas.painter.galley(plate.min + vec2(canvas.length(14.0), canvas.length(6.0)), lines, INK);
 }
 
-/// How much of the window's width the words take at most.
+/// The most of the window's width that the prompt takes.
 const WIDEST: f32 = 0.72;
 
 fn for_hunted(hud: &HudContext<'_>) -> String {
@@ -33,34 +33,49 @@ fn for_hunted(hud: &HudContext<'_>) -> String {
     let moved = known.reading("seconds") > 12.0;
     if known.chased() {
         let run = hud.button(PlayerAction::Run);
-        return format!("You are seen. Run ({run}), break its sight, then walk: running leaves a trail and is heard");
+        return format!(
+            "The hunter sees you. Run ({run}) out of its sight, then walk: running is loud and leaves scratch marks"
+        );
     }
     if known.detections.iter().any(|cue| cue.level > 0.15) {
-        return format!("It begins to notice you. Out of its sight, or down ({})", hud.button(PlayerAction::Crouch));
+        return format!(
+            "The hunter is noticing you. Get out of its sight or crouch ({})",
+            hud.button(PlayerAction::Crouch)
+        );
     }
     if known.reading("wounds") > 0.0 && known.reading("exit_open") <= 0.0 {
         return match known.hidden {
-            Some(_) => "Stay hidden: your wound heals in here".into(),
-            None => "You are wounded. Find a place to hide in: there it heals".into(),
+            Some(_) => "Stay hidden until your wound has healed".into(),
+            None => "You are wounded. The wound heals in a hiding place".into(),
         };
     }
     if known.hidden.is_some() {
-        return "Nobody sees you in here, unless they saw you go in or come to search".into();
+        return "You are hidden, unless the hunter saw you enter or comes to search".into();
     }
     if known.reading("exit_open") > 0.0 {
-        return "The gate is open: walk out through it".into();
+        return "The exit is open. Walk through it".into();
     }
     if found >= needed && needed > 0.0 {
         return format!(
-            "You have the keys. Find the gate and hold {} at it: that is loud",
+            "You have enough keys. Find the exit and hold {} to unlock it. Unlocking is loud",
             hud.button(PlayerAction::Interact)
         );
     }
     if !moved {
-        let forward = hud.button(PlayerAction::Forward);
-        return format!("Walk ({forward} and its neighbours), look around, keep out of the hunter's sight");
+        return format!("Walk ({}), look around, stay out of the hunter's sight", movement_keys(hud));
     }
-    format!("Find keys: look into the rooms, and take one with {}", hud.button(PlayerAction::Interact))
+    format!("Search the rooms for keys. Take a key with {}", hud.button(PlayerAction::Interact))
+}
+
+/// The movement keys: "WASD" where each is a single letter, otherwise listed. "left stick" on a gamepad.
+fn movement_keys(hud: &HudContext<'_>) -> String {
+    if hud.device.0 == Device::Gamepad {
+        return "left stick".to_owned();
+    }
+    let actions = [PlayerAction::Forward, PlayerAction::Left, PlayerAction::Back, PlayerAction::Right];
+    let keys = actions.map(|action| hud.button(action));
+    let letters = keys.iter().all(|key| key.chars().count() == 1);
+    keys.join(if letters { "" } else { ", " })
 }
 
 fn for_hunter(hud: &HudContext<'_>) -> String {
@@ -68,18 +83,18 @@ fn for_hunter(hud: &HudContext<'_>) -> String {
     let strike = hud.button(PlayerAction::Strike);
     if !known.in_view.is_empty() {
         return format!(
-            "There. Close in and strike with {strike}, or cast the bolt with {}",
+            "You see one. Get close. {strike}: strike. {}: throw the bolt",
             hud.button(PlayerAction::Throw)
         );
     }
     if !known.sounds.is_empty() {
-        return "You hear something: the marks around the middle point to where".into();
+        return "You hear something. The chevrons around the centre point towards it".into();
     }
     if known.reading("exit_progress") > 0.0 && known.reading("exit_open") <= 0.0 {
-        return "Somebody works at the gate".into();
+        return "Somebody is unlocking the exit".into();
     }
     format!(
-        "Find the hunted. Search hiding places with {}; who runs leaves a trail",
+        "Find the hunted. Search hiding places with {}. Runners leave scratch marks",
         hud.button(PlayerAction::Interact)
     )
 }

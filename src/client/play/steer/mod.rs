@@ -1,4 +1,4 @@
-//! What is pressed, as wishes: where the head turns, where the body goes, what the hands do.
+//! Steering: turns presses, sticks and mouse motion into the player's intent.
 
 use bevy::prelude::*;
 use leafwing_input_manager::prelude::*;
@@ -18,7 +18,7 @@ use crate::{
     world::geometry::{direction, wrap_angle},
 };
 
-/// Presses so far, and what stays pressed where a press toggles.
+/// The presses counted so far, and the state of toggled run and crouch.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub(super) struct Presses {
     strikes: u32,
@@ -28,11 +28,10 @@ pub(super) struct Presses {
     crouch: bool,
 }
 
-#[allow(clippy::too_many_arguments, reason = "steering depends on every device, what is set and what is on screen")]
 pub(super) fn steer(
     actions: Res<ActionState<PlayerAction>>,
     settings: Res<Settings>,
-    capture: Res<RebindState>,
+    rebind: Res<RebindState>,
     menu: Res<MenuStack>,
     config: Res<PlayConfig>,
     time: Res<Time<Real>>,
@@ -59,9 +58,9 @@ pub(super) fn steer(
         let name = setup.agents.get(agent).map_or("nobody", |player| player.name.as_str());
         info!("you are {name}, on {}", setup.level.name);
     }
-    if menu.is_open() || capture.busy() || playback.paused || person.gone.is_some() {
-        // Hands off: nobody walks on while a menu is open.
-        let look = looking(&player_camera);
+    if menu.is_open() || rebind.busy() || playback.paused || person.gone.is_some() {
+        // The agent stands while a menu is open.
+        let look = look_direction(&player_camera);
         state.intent = PlayerIntent {
             look,
             strikes: presses.strikes,
@@ -74,7 +73,7 @@ pub(super) fn steer(
         player_camera.look_behind = false;
         return;
     }
-    turn(&mut player_camera, &actions, &settings, &config, time.delta_secs().min(0.1));
+    turn_view(&mut player_camera, &actions, &settings, &config, time.delta_secs().min(0.1));
     face_front(&mut player_camera, &setup, state.knowledge.hidden);
     if actions.just_pressed(&PlayerAction::SwitchView) {
         player_camera.first_person = !player_camera.first_person;
@@ -109,13 +108,13 @@ pub(super) fn steer(
         })
         .flatten();
     state.intent = PlayerIntent {
-        movement: going(&actions, player_camera.yaw),
+        movement: movement_direction(&actions, player_camera.yaw),
         gait: match (presses.crouch, presses.run) {
             (true, _) => Gait::Crouch,
             (false, true) => Gait::Run,
             (false, false) => Gait::Walk,
         },
-        look: looking(&player_camera),
+        look: look_direction(&player_camera),
         use_request: using,
         strikes: presses.strikes,
         throws: presses.throws,
@@ -124,8 +123,8 @@ pub(super) fn steer(
     };
 }
 
-/// Turns the head by mouse and stick.
-fn turn(
+/// Turns the view by mouse and stick.
+fn turn_view(
     player_camera: &mut PlayerCamera,
     actions: &ActionState<PlayerAction>,
     settings: &Settings,
@@ -134,10 +133,10 @@ fn turn(
 ) {
     let controls = settings.controls;
     let mouse = actions.axis_pair(&PlayerAction::MouseLook) * (controls.mouse_sensitivity / 100.0).to_radians();
-    // The mouse counts downwards, sticks upwards.
+    // Mouse motion counts downwards, sticks count upwards.
     let mouse_up = if controls.invert_mouse { mouse.y } else { -mouse.y };
     let stick = actions.clamped_axis_pair(&PlayerAction::StickLook);
-    // A little push turns slowly, a full one fast.
+    // The response is quadratic: a small deflection turns slowly.
     let stick = stick * stick.length() * controls.stick_sensitivity.to_radians() * seconds;
     let stick_up = if controls.invert_stick { -stick.y } else { stick.y };
     let (down, up) = if player_camera.first_person || player_camera.hidden {
@@ -149,13 +148,13 @@ fn turn(
     player_camera.pitch = (player_camera.pitch + mouse_up + stick_up).clamp(-down.to_radians(), up.to_radians());
 }
 
-/// Where the head looks, as a direction.
-fn looking(player_camera: &PlayerCamera) -> Vec3 {
+/// The view direction.
+fn look_direction(player_camera: &PlayerCamera) -> Vec3 {
     direction(player_camera.yaw) * player_camera.pitch.cos() + Vec3::Y * player_camera.pitch.sin()
 }
 
-/// Where to go, by keys and stick, relative to where the head looks.
-fn going(actions: &ActionState<PlayerAction>, yaw: f32) -> Vec3 {
+/// The movement direction from keys and stick, relative to the view.
+fn movement_direction(actions: &ActionState<PlayerAction>, yaw: f32) -> Vec3 {
     let held = |action: PlayerAction| f32::from(u8::from(actions.pressed(&action)));
     let keys = Vec2::new(
         held(PlayerAction::Right) - held(PlayerAction::Left),

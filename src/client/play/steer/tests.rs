@@ -1,4 +1,4 @@
-//! Input, as the window sends it, up to what the body does.
+//! From input events, as the window sends them, to the movement of the body.
 
 use std::{collections::BTreeMap, path::Path, sync::Arc, time::Duration};
 
@@ -22,7 +22,7 @@ use crate::{
 
 const SEED: u64 = 3;
 
-/// Matches on the courtyard in which these agents are led by a person.
+/// Matches on the courtyard in which a person controls these agents.
 fn matches(people: Vec<AgentId>) -> LiveMatches {
     let library = Arc::new(Library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap());
     let level = bake_level(&library, label("courtyard")).unwrap();
@@ -36,7 +36,7 @@ fn matches(people: Vec<AgentId>) -> LiveMatches {
     }
 }
 
-/// Such a match, led by real key events as the window would send them.
+/// Such a match, controlled by the key events that a window sends.
 fn app() -> App {
     let live = matches(Vec::new());
     let (library, level) = (live.tuning.library.clone(), live.level.clone());
@@ -79,7 +79,7 @@ fn place(app: &App) -> Vec3 {
     app.world().resource::<Playback>().now.agents[agent].body.place
 }
 
-/// A frame, and one tick of the simulation after it.
+/// One frame, and one tick of the simulation after it.
 fn frame_and_tick(app: &mut App) {
     app.update();
     app.world_mut().resource_mut::<Playback>().step();
@@ -118,14 +118,14 @@ fn nobody_walks_on_while_a_menu_is_open() {
     assert!(app.world().resource::<PlayerControl>().state().intent.movement.length() > 0.9, "the key is still held");
 }
 
-/// What a recorded script of input holds.
+/// An event of the input script.
 enum ScriptedInput {
     Key(KeyCode, ButtonState),
     Mouse(MouseButton, ButtonState),
     Turn(f32, f32),
 }
 
-/// A walk, a turn, a run, a shout, a throw, a step aside bent low: ticks and what happens before them.
+/// Walk, turn, run, shout, throw, sidestep crouched: the tick of each event.
 fn script() -> Vec<(u32, ScriptedInput)> {
     use ButtonState::{Pressed, Released};
     vec![
@@ -148,12 +148,12 @@ fn script() -> Vec<(u32, ScriptedInput)> {
     ]
 }
 
-/// Until when the script is played.
+/// The length of the script.
 const TICKS: u32 = 180;
 
 #[test]
 fn a_recorded_script_of_input_and_a_plan_that_posts_the_same_requests_give_the_same_match() {
-    // By hand: every event goes through the window's own way. What it came to on the board is kept, tick by tick.
+    // First by input events. The requests that end up on the blackboard are kept, tick by tick.
     let mut app = app();
     let me = app.world().resource::<PlayerControl>().state().agent;
     let board = |app: &App| {
@@ -181,7 +181,7 @@ fn a_recorded_script_of_input_and_a_plan_that_posts_the_same_requests_give_the_s
     let threw = |event: &Event| matches!(event, Event::Thrown { by, .. } if *by == me);
     assert!(by_hand.entries().iter().any(|entry| threw(&entry.event)), "the stone flew");
 
-    // By plan: the same requests, posted as actions of a plan post them, with nothing of a person in between.
+    // Then by plan: the same requests, posted as the actions of a plan post them, without any input.
     let (_, mut by_plan) = matches(vec![me]).begin(SEED).unwrap();
     let ended = place(&app);
     let mut last = Blackboard::default();
@@ -201,7 +201,7 @@ fn a_recorded_script_of_input_and_a_plan_that_posts_the_same_requests_give_the_s
     assert_eq!(by_plan.log().digest(), by_hand.digest());
 }
 
-/// Posts what is newer on one board than on the one before.
+/// Posts a slot that is newer on one board than on the one before.
 fn post<T: Clone + PartialEq>(wanted: &Slot<T>, last: &Slot<T>, board: &mut Slot<T>) {
     if wanted.serial() != last.serial() {
         match wanted.request() {
