@@ -27,7 +27,7 @@ fn long() -> (Arc<Recording>, MatchAssets) {
     }
     let rules = Arc::make_mut(&mut assets.rules);
     (rules.use_seconds.unlock, rules.use_seconds.search) = (10_000.0, 10_000.0);
-    rules.projectiles.values_mut().for_each(|missile| missile.catches = false);
+    rules.projectiles.values_mut().for_each(|missile| missile.counts_as_hit = false);
     (recorded(origin, &assets, 300 * 30, |_, _| ()), assets)
 }
 

@@ -180,7 +180,7 @@ fn a_small_ray_budget_lets_everybody_look_in_turn() {
     }
     for _ in 0..600 {
         stage.tick();
-        assert!(stage.app.world().resource::<RayBudget>().left <= 7);
+        assert!(stage.app.world().resource::<RayBudget>().rays_left <= 7);
     }
     for (watcher, other) in watchers.iter().flat_map(|watcher| others.iter().map(move |other| (watcher, other))) {
         assert!(stage.awareness(*watcher, *other) >= 1.0, "{watcher:?} never saw {other:?}");

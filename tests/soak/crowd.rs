@@ -28,7 +28,7 @@ fn work(hunters: u16, hunted: u16) -> (f64, f64) {
     let (mut rays, mut most) = (0, 0);
     for tick in 0..60 {
         step(world);
-        let cast = world.resource::<RayBudget>().cast;
+        let cast = world.resource::<RayBudget>().rays_cast;
         most = most.max(cast);
         rays += if tick >= 30 { cast } else { 0 };
         monitor.observe(world, level);

@@ -31,7 +31,7 @@ impl Game {
         // Short durations, independent of the tuning of the shipped rules.
         rules.use_seconds.unlock = 3.0;
         rules.use_seconds.take = 1.2;
-        rules.sides.values_mut().for_each(|side| side.hits = 1);
+        rules.sides.values_mut().for_each(|side| side.hits_to_catch = 1);
         Self { app: game_on(&house(), rules, 7) }
     }
 
@@ -41,7 +41,7 @@ impl Game {
             strike: hunter.then(StrikeSpec::default),
             throws: BTreeMap::from([(
                 label(if hunter { "bolt" } else { "stone" }),
-                ThrowSpec { stock: (!hunter).then_some(1), cooldown: 13.0, ..ThrowSpec::default() },
+                ThrowSpec { ammo: (!hunter).then_some(1), cooldown: 13.0, ..ThrowSpec::default() },
             )]),
             ..BodySpec::default()
         });

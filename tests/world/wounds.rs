@@ -16,7 +16,7 @@ fn a_wound_gives_a_burst_heals_in_hiding_and_the_last_hit_catches() {
     let mut game = Game::new();
     let mut rules = game.app.world().resource::<MatchRules>().0.as_ref().clone();
     rules.wounds = WoundRules { sprint_factor: 1.5, sprint_seconds: 2.0, heal_seconds: 1.0 };
-    rules.sides.values_mut().for_each(|side| side.hits = 2);
+    rules.sides.values_mut().for_each(|side| side.hits_to_catch = 2);
     game.app.insert_resource(MatchRules(Arc::new(rules)));
     let runner = game.spawn("hunted", Vec3::new(12.5, 0.0, 3.7), 0.0);
     let hunter = game.spawn("hunter", Vec3::new(11.5, 0.0, 3.7), std::f32::consts::FRAC_PI_2);

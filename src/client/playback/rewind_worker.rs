@@ -244,12 +244,12 @@ mod tests {
     #[test]
     fn the_world_of_the_past_continues_with_the_match() {
         let mut playback = playback();
-        (0..200).for_each(|_| drop(playback.step()));
+        (0..200).for_each(|_| _ = playback.step());
         playback.set_instrumentation(Instrumentation { past_worlds: true, ..Instrumentation::default() });
         playback.seek(150);
         wait(&mut playback);
         playback.seek_newest();
-        (0..200).for_each(|_| drop(playback.step()));
+        (0..200).for_each(|_| _ = playback.step());
         let last = playback.now.tick;
         assert!(last > 300, "the match was over at {last}");
         playback.seek(last - 3);
