@@ -10,7 +10,7 @@ pub fn evaluate_curve(points: &[(f32, f32)], x: f32) -> Option<f32> {
     for pair in points.windows(2) {
         let [(x0, y0), (x1, y1)] = *pair else { continue };
         if x < x1 {
-            return Some(y0 + (y1 - y0) * ((x - x0) / (x1 - x0)));
+            return Some(y0 + (y1 - y0) * (x - x0) / (x1 - x0));
         }
     }
     Some(last.1)
