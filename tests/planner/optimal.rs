@@ -46,8 +46,8 @@ fn carry_out(problem: &Problem, steps: &[PlanStep]) -> Option<i64> {
     problem.goal.iter().all(|(fact, test)| test.holds(state[*fact], -2)).then_some(cost)
 }
 
-/// Searches that ran out of budget, by strategy. A* never does; iterative deepening, which repeats work, did once in 80000
-/// random problems.
+/// Searches that ran out of budget, by strategy. Measured over 60000 other seeds: 0, 0 and 1 of the random problems, 1, 0 and
+/// 40 of the economies, where iterative deepening repeats most work. The caps below are a little above these shares.
 #[derive(Default)]
 struct Counts {
     problems: u64,
@@ -121,7 +121,7 @@ fn random_problems_are_solved_at_least_cost() {
 
 #[test]
 fn random_economies_are_solved_at_least_cost() {
-    try_all(seeds(3_000), economy, [0.0, 0.0, 0.0001]);
+    try_all(seeds(3_000), economy, [0.0001, 0.0, 0.001]);
 }
 
 /// Problems that earlier versions solved wrongly.
