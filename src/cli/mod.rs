@@ -159,4 +159,13 @@ mod tests {
     fn the_arguments_are_consistent() {
         Arguments::command().debug_assert();
     }
+
+    #[cfg(feature = "client")]
+    #[test]
+    fn the_game_without_a_command_takes_a_window_size_and_a_quality() {
+        let arguments = Arguments::try_parse_from(["quarry", "--size", "640x360", "--quality", "low"]).unwrap();
+        assert_eq!((arguments.graphics.size, arguments.graphics.quality.as_deref()), (Some((640, 360)), Some("low")));
+        let misplaced = Arguments::try_parse_from(["quarry", "--size", "640x360", "check"]).unwrap();
+        assert!(dispatch(misplaced).is_err(), "before a command they would be ignored");
+    }
 }

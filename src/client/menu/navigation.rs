@@ -83,6 +83,12 @@ pub fn scrolls_into_view(response: &Response) -> bool {
     response.ctx.data(|data| data.get_temp::<Id>(unscrolled_key())) != Some(response.id)
 }
 
+/// The area of the widget registered last.
+#[cfg(test)]
+pub fn last_target(context: &Context) -> Option<Rect> {
+    context.data(|data| data.get_temp::<FocusTargets>(targets_key())?.last().map(|(_, rect)| *rect))
+}
+
 fn requested_key() -> Id {
     Id::new("menu focus requested")
 }

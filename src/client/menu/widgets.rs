@@ -177,12 +177,12 @@ mod tests {
 
     use super::*;
 
-    /// Draws a choice of three values twice and clicks in the second frame, press and release at once; returns the chosen index.
+    /// Draws a choice of three values twice and clicks in the third frame, press and release at once; returns the chosen index.
     fn after_short_click(on_left_edge: bool) -> usize {
         let context = Context::default();
-        let (mut chosen, mut rect) = (1, Rect::NOTHING);
-        let mut at = Pos2::ZERO;
+        let (mut chosen, mut widget) = (1, Rect::NOTHING);
         for frame in 0..3 {
+            let at = if on_left_edge { widget.left_center() + vec2(4.0, 0.0) } else { widget.center() };
             let button = |pressed| Event::PointerButton {
                 pos: at,
                 button: PointerButton::Primary,
@@ -196,11 +196,9 @@ mod tests {
                 CentralPanel::default().show(context, |ui| {
                     let values = ["a", "b", "c"].map(str::to_owned);
                     choice(ui, "Letter", &values, &mut chosen);
-                    rect = ui.min_rect();
+                    widget = navigation::last_target(context).unwrap();
                 });
             });
-            let inner = rect.left() + rect.width() * 0.42 + 20.0;
-            at = pos2(if on_left_edge { inner } else { rect.right() - 8.0 }, rect.center().y);
         }
         chosen
     }
