@@ -10,13 +10,13 @@ use std::{fmt, sync::Arc};
 use super::{
     behaviours::ConfiguredBehaviour,
     memory::MemorySettings,
-    queries::{Expression, MemoryQuery, MemoryView, SurchargeSpec, curve},
+    queries::{Expression, MemoryQuery, MemoryView, SurchargeSpec},
     text::{describe_expression, is_flag},
 };
 use crate::{
     data::mind::{ExpressionData, MindActionData, MindGoalData, SharingData, ThinkingData},
     goap::{ActionGraph, ActionId, Domain, ExternalFact, FactId, GoalId},
-    protocol::Label,
+    protocol::{Label, evaluate_curve},
 };
 
 /// The compiled mind of a kind of agent.
@@ -146,7 +146,7 @@ impl GoalSpec {
         let mut relevance = self.data.base_relevance;
         for (input, points) in &self.considerations {
             let value = view.evaluate(&input.expression);
-            let factor = curve(points, value);
+            let factor = evaluate_curve(points, value).unwrap_or(value);
             each(value, factor);
             relevance *= factor;
             if relevance <= 0.0 {
