@@ -25,6 +25,7 @@ mod watch;
 mod write_back;
 
 pub use document::{Cursor, Document, decode_utf8, load_ron, read_ron, read_text};
+pub(crate) use finding::suggestion;
 pub use finding::{Diagnostics, Finding, Severity};
 pub use library::{DataFiles, FileKind, Library};
 pub use watch::{DataWatcher, Reload, WatchError};

@@ -1,4 +1,4 @@
-//! The plan executer: activates a plan's actions one by one through their behaviours.
+//! The plan executer: runs the actions of a plan one after another by their behaviours.
 //!
 //! Must not know: how goals are chosen or plans are made.
 
@@ -8,42 +8,43 @@ use bevy::{ecs::prelude::*, math::Vec3};
 
 use super::{
     behaviours::{BehaviourContext, Progress, RunningBehaviour},
-    brain::{ActionSpec, Brain},
+    brain::ActionSpec,
     queries::MemoryView,
 };
 use crate::protocol::{ActionOutcome, Blackboard, FailReason, Label, Subject};
 
-/// A step of a plan: which action, about what.
+/// A step of a plan.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlannedStep {
-    /// The action's number in the brain.
+    /// Index of the action in the brain.
     pub action: usize,
-    /// What it is called.
+    /// The name of the action as shown and logged.
     pub display_name: Label,
-    /// What it is about.
+    /// The target, if the action has one.
     pub target: Option<Subject>,
-    /// What it was expected to cost.
+    /// The planned cost, including travel.
     pub cost: f64,
-    /// How much of that is travel.
+    /// The planned cost of travel.
     pub travel: f64,
 }
 
-/// The plan being carried out, and the action that is active.
+/// The plan being executed, and its active action.
 #[derive(Component, Default)]
 pub struct PlanExecuter {
     /// The steps, first to last.
     pub steps: Vec<PlannedStep>,
-    /// The number of the step that is due or active.
+    /// Index of the step that is active or next.
     pub at: usize,
-    /// What the plan was expected to cost.
+    /// The planned cost of all steps.
     pub cost: f64,
-    /// Whether a person made the plan: it is then carried out whatever goals there are.
+    /// Whether a person made the plan. Such a plan is executed whatever the goals are.
     pub by_hand: bool,
-    running: Option<Active>,
+    running: Option<ActiveAction>,
 }
 
-struct Active {
-    act: Box<dyn RunningBehaviour>,
+struct ActiveAction {
+    behaviour: Box<dyn RunningBehaviour>,
+    /// The tick at which it began.
     since: u32,
 }
 
@@ -54,12 +55,12 @@ impl fmt::Debug for PlanExecuter {
 }
 
 impl PlanExecuter {
-    /// The step that is due or active.
+    /// The step that is active or next.
     pub fn step(&self) -> Option<&PlannedStep> {
         self.steps.get(self.at)
     }
 
-    /// The step that is active.
+    /// The active step; `None` between two actions.
     pub fn active(&self) -> Option<&PlannedStep> {
         self.running.as_ref().and_then(|_| self.step())
     }
@@ -69,25 +70,25 @@ impl PlanExecuter {
         self.running.as_ref().map(|running| running.since)
     }
 
-    /// Where the active action is heading.
+    /// The place that the active action is heading for.
     pub fn heading(&self) -> Option<Vec3> {
-        self.running.as_ref().and_then(|running| running.act.heading())
+        self.running.as_ref().and_then(|running| running.behaviour.heading())
     }
 
-    /// The steps still to come, the active one first.
+    /// The steps that are not done, the active one first.
     pub fn remaining(&self) -> &[PlannedStep] {
         self.steps.get(self.at..).unwrap_or(&[])
     }
 
-    /// Takes up a plan. Where its first step is the one that is active, that goes on undisturbed.
-    pub fn take_up(&mut self, steps: Vec<PlannedStep>, cost: f64) {
+    /// Replaces the plan. The active action is not touched: it carries on as the first step of the new plan.
+    pub fn set_plan(&mut self, steps: Vec<PlannedStep>, cost: f64) {
         self.steps = steps;
         self.at = 0;
         self.cost = cost;
         self.by_hand = false;
     }
 
-    /// Whether a plan's first step is the one that is active.
+    /// Whether the first step of a plan is the active action with its target.
     pub fn continues(&self, steps: &[PlannedStep]) -> bool {
         match (self.active(), steps.first()) {
             (Some(active), Some(first)) => active.action == first.action && active.target == first.target,
@@ -95,14 +96,14 @@ impl PlanExecuter {
         }
     }
 
-    /// Begins the step that is due.
+    /// Begins the next step.
     pub(super) fn begin(&mut self, spec: &ActionSpec, now: u32) {
         if let Some(behaviour) = &spec.behaviour {
-            self.running = Some(Active { act: behaviour.start(&spec.settings), since: now });
+            self.running = Some(ActiveAction { behaviour: behaviour.start(), since: now });
         }
     }
 
-    /// Ends the active action, if one is, and takes its requests back. The voice is not the action's.
+    /// Ends the active action, if any, and clears its requests to the body. Speech does not belong to the action.
     pub(super) fn end(&mut self, board: &mut Blackboard) {
         if self.running.take().is_some() {
             board.go.clear();
@@ -113,7 +114,7 @@ impl PlanExecuter {
         }
     }
 
-    /// Drops the whole plan.
+    /// Ends the active action and drops the plan.
     pub(super) fn drop_plan(&mut self, board: &mut Blackboard) {
         self.end(board);
         self.steps.clear();
@@ -121,17 +122,17 @@ impl PlanExecuter {
         self.by_hand = false;
     }
 
-    /// Begins the active action anew by other settings, where one is active; its time goes on.
+    /// Restarts the behaviour of the active action with other settings. The time since it began stays.
     pub(super) fn restart(&mut self, spec: &ActionSpec) {
         if let (Some(running), Some(behaviour)) = (&mut self.running, &spec.behaviour) {
-            running.act = behaviour.start(&spec.settings);
+            running.behaviour = behaviour.start();
         }
     }
 
-    /// Goes on with the active action for a tick; `None` while it runs.
+    /// Runs the active action for a tick. Returns its outcome once it has ended.
     pub(super) fn advance(&mut self, spec: &ActionSpec, context: &mut BehaviourContext) -> Option<ActionOutcome> {
         let running = self.running.as_mut()?;
-        match running.act.tick(context) {
+        match running.behaviour.tick(context) {
             Progress::Done => Some(ActionOutcome::Succeeded),
             Progress::Failed(reason) => Some(ActionOutcome::Failed(reason)),
             Progress::Running if context.elapsed >= spec.data.timeout => Some(ActionOutcome::TimedOut),
@@ -140,30 +141,20 @@ impl PlanExecuter {
     }
 }
 
-/// Whether an action may go on: its target is still what the action is about, and what must hold holds.
-pub(super) fn still_holds(spec: &ActionSpec, view: &MemoryView) -> Option<ActionOutcome> {
-    if spec.succeeds_when.as_ref().is_some_and(|expression| view.holds(expression)) {
+/// Checks the conditions of a running action. Returns its outcome if it must end.
+pub(super) fn check_running_action(spec: &ActionSpec, view: &MemoryView) -> Option<ActionOutcome> {
+    if spec.succeeds_when.as_ref().is_some_and(|condition| view.holds(&condition.expression)) {
         return Some(ActionOutcome::Succeeded);
     }
     if let (Some(query), Some(target)) = (spec.target_filter, view.current_target) {
-        let kept = view.memory.about(target).is_some_and(|fact| view.fits(query, fact));
-        if !kept {
-            return Some(if view.memory.about(target).is_none() {
-                ActionOutcome::Failed(FailReason::Gone)
-            } else {
-                ActionOutcome::Invalidated
-            });
+        match view.memory.about(target) {
+            None => return Some(ActionOutcome::Failed(FailReason::Gone)),
+            Some(fact) if !view.matches(query, fact) => return Some(ActionOutcome::Invalidated),
+            Some(_) => {}
         }
     }
-    if spec.invariant.as_ref().is_some_and(|expression| !view.holds(expression)) {
+    if spec.invariant.as_ref().is_some_and(|condition| !view.holds(&condition.expression)) {
         return Some(ActionOutcome::Invalidated);
     }
     None
-}
-
-impl Brain {
-    /// An action by number.
-    pub fn action(&self, index: usize) -> Option<&ActionSpec> {
-        self.actions.get(index)
-    }
 }

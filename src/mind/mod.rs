@@ -1,40 +1,34 @@
-//! The mind: working memory, goal choice, planning, the plan executer and the behaviours it drives.
+//! The mind of an agent: working memory, goal selection, planning, the plan executer, and the behaviours it runs.
 //!
-//! Knows the ground ([`crate::protocol::Terrain`]), what senses tell ([`crate::protocol::Percepts`],
-//! [`crate::protocol::SelfSense`]) and what its file says; posts requests on the [`crate::protocol::Blackboard`]. Must not
-//! know the world, bodies or senses, nor the words of any one game: kinds, states, verbs and goals are data.
+//! It reads the terrain ([`crate::protocol::Terrain`]), percepts ([`crate::protocol::Percepts`]), readings of its own body
+//! ([`crate::protocol::SelfSense`]) and its mind file, and posts requests on the [`crate::protocol::Blackboard`]. Must not know:
+//! the world, bodies or senses, or any one game; kinds, states, verbs and goals are data.
 //!
 //! ```text
 //! Percepts --Remember--> WorkingMemory --Decide--> Mind (goal) -> PlanExecuter (plan, action) -> Blackboard
 //! ```
 //!
-//! # For whoever assembles a match
-//! Add [`plugin`]; compile each mind file once with [`Brain::compile`]; give every agent [`mind_bundle`] beside its
-//! `AgentId`, `AgentRng`, `Percepts`, `SelfSense` and `Blackboard`. Needed resources: `SimulationClock`, `Roster`,
-//! `TerrainService`, `EventLog`. Insert [`Dormant`] on whoever leaves play, [`PlayerControlled`] on whom a person leads.
+//! # Setting up a match
+//! Add [`plugin`]. Compile each mind file once with [`Brain::compile`]. Give every agent [`mind_bundle`] beside its `AgentId`,
+//! `AgentRng`, `Percepts`, `SelfSense` and `Blackboard`. Required resources: `SimulationClock`, `Roster`, `TerrainService`,
+//! `EventLog`. Insert [`Dormant`] on an agent that leaves play, and [`PlayerControlled`] on one that a player controls.
 //!
-//! # For whoever shows it
-//! [`Mind`] (goals with relevance and verdicts, decisions with reasons), [`PlanExecuter`] (steps, the active one, where it
-//! heads) and [`WorkingMemory`] (facts, claims, hypotheses) are the mind's own data; [`MindSnapshot`] is all of it at one tick, to
-//! keep, to show and to put into words.
+//! # Inspecting a mind
+//! [`Mind`] (goals with relevance and reject reasons, decisions with reasons), [`PlanExecuter`] (steps, active action) and
+//! [`WorkingMemory`] (facts, reservations, hypotheses) are components. [`MindSnapshot`] is a copy of all three at one tick, to be
+//! kept, shown or written as text.
 
 pub mod behaviours;
 pub mod brain;
-mod decide;
 mod decision;
-mod diagnosis;
-mod disabled;
 mod executer;
-mod goal_selection;
 pub mod memory;
-mod planner_input;
-mod planning_snapshot;
+mod planning;
 pub mod queries;
-mod remember;
 pub mod retune;
 mod share;
 mod snapshot;
-mod thrashing;
+mod text;
 
 use std::sync::Arc;
 
@@ -42,28 +36,30 @@ use bevy::{app::prelude::*, ecs::prelude::*};
 
 pub use behaviours::Behaviours;
 pub use brain::{Brain, MindFinding};
-pub use decide::{Dormant, MindPlanner, PlayerControlled, RecordPlanning};
-pub use decision::{Decision, DecisionReason, GoalStatus, Mind, Pursuit};
-pub use diagnosis::{ActionDiagnosis, Blocker, GoalContribution, PreconditionStatus};
-pub use disabled::DisabledSet;
+pub use decision::{
+    Decision, DecisionReason, DisabledSet, Dormant, GoalStatus, Mind, MindPlanner, PlayerControlled, Pursuit,
+    RecordPlanning,
+};
 pub use executer::{PlanExecuter, PlannedStep};
 pub use memory::WorkingMemory;
-pub use planner_input::TargetCandidate;
-pub use planning_snapshot::{Excluded, PlanningSnapshot};
+pub use planning::{
+    ActionDiagnosis, Blocker, Excluded, GoalContribution, PlanningSnapshot, PreconditionStatus, TargetCandidate,
+};
 pub use snapshot::{
     BodyRequest, ChangeTrigger, ConditionRole, ConditionSnapshot, ConsiderationSnapshot, FactSnapshot, FactValue,
     GoalSnapshot, MindComponents, MindCounters, MindSnapshot, PlanSnapshot, PlannerFact, RequestSnapshot,
     ReservationSnapshot, StepPhase, StepSnapshot, SubjectNames, describe_rejection, describe_source,
 };
+pub use text::readable;
 
 use crate::protocol::{AgentId, SimulationSystems, UpdateSlices, Utterance};
 
-/// The systems of the mind, one set a stage.
+/// The systems of the mind.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MindSystems {
-    /// In `SimulationSystems::Remember`.
+    /// Updates memory; in `SimulationSystems::Remember`.
     Remember,
-    /// In `SimulationSystems::Decide`.
+    /// Decides, acts and shares; in `SimulationSystems::Decide`.
     Decide,
 }
 
@@ -73,15 +69,15 @@ pub fn plugin(app: &mut App) {
         .init_resource::<Behaviours>()
         .init_resource::<UpdateSlices>()
         .init_resource::<RecordPlanning>()
-        .add_systems(FixedUpdate, remember::remember.in_set(MindSystems::Remember).in_set(SimulationSystems::Remember))
+        .add_systems(FixedUpdate, memory::remember.in_set(MindSystems::Remember).in_set(SimulationSystems::Remember))
         .add_systems(
             FixedUpdate,
-            (decide::think, share::share).chain().in_set(MindSystems::Decide).in_set(SimulationSystems::Decide),
+            (decision::think, share::share).chain().in_set(MindSystems::Decide).in_set(SimulationSystems::Decide),
         );
 }
 
-/// What an agent needs for a mind, beside its `AgentId`, `AgentRng`, `Percepts`, `SelfSense` and `Blackboard`; `rate` is
-/// ticks a second.
+/// The components of a mind. An agent also needs `AgentId`, `AgentRng`, `Percepts`, `SelfSense` and `Blackboard`. `rate` is in
+/// ticks per second.
 pub fn mind_bundle(brain: Arc<Brain>, agent: AgentId, rate: u32) -> impl Bundle {
     let memory = WorkingMemory::new(brain.memory.clone(), agent, rate);
     (Mind::new(brain, u32::from(agent.0)), memory, PlanExecuter::default(), Utterance::default())

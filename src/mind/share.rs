@@ -1,10 +1,9 @@
-//! Telling team-mates: what one has perceived of the things data names, and what one claims for oneself.
+//! Reports to team-mates within earshot: perceived members of the shared queries, checked subjects, and reservations.
 
 use bevy::{ecs::prelude::*, math::Vec3};
 
 use super::{
-    decide::{Dormant, PlayerControlled},
-    decision::Mind,
+    Dormant, Mind, PlayerControlled,
     memory::{MemoryFact, Reservation, WorkingMemory},
     queries::MemoryView,
 };
@@ -13,7 +12,7 @@ use crate::protocol::{
     TerrainService, Utterance, label,
 };
 
-type Telling = (
+type ShareQuery = (
     &'static mut Mind,
     &'static mut WorkingMemory,
     &'static SelfSense,
@@ -21,26 +20,26 @@ type Telling = (
     &'static mut Utterance,
 );
 
-/// The words that minds say to each other.
-pub(super) struct Words {
+/// The labels used in reports.
+pub(super) struct ReportLabels {
     report: Label,
     reserved: Label,
     checked: Label,
 }
 
-impl Default for Words {
+impl Default for ReportLabels {
     fn default() -> Self {
         Self { report: label("report"), reserved: label("reserved"), checked: label("checked") }
     }
 }
 
-/// Lets every agent that has news tell them.
+/// Lets every agent that has something new to report say it.
 pub(super) fn share(
     clock: Res<SimulationClock>,
     terrain: Res<TerrainService>,
     roster: Res<Roster>,
-    words: Local<Words>,
-    mut agents: Query<Telling, (Without<Dormant>, Without<PlayerControlled>)>,
+    labels: Local<ReportLabels>,
+    mut agents: Query<ShareQuery, (Without<Dormant>, Without<PlayerControlled>)>,
 ) {
     for entity in &roster.agents {
         let Ok((mut mind, mut memory, sense, mut board, mut utterance)) = agents.get_mut(*entity) else { continue };
@@ -49,48 +48,48 @@ pub(super) fn share(
         }
         let brain = mind.brain.clone();
         let sharing = &brain.sharing;
-        let every = memory.in_seconds(sharing.data.interval).saturating_sub(memory.now()).max(1);
+        let interval = memory.in_seconds(sharing.data.interval).saturating_sub(memory.now()).max(1);
         if mind.next_report == 0 {
-            // All that begin together would go on speaking in the same ticks.
-            mind.next_report = clock.tick + u32::from(memory.owner().0) % every;
+            // Agents that begin in the same tick would otherwise report in the same ticks for ever.
+            mind.next_report = clock.tick + u32::from(memory.owner().0) % interval;
             continue;
         }
-        let last = std::mem::replace(&mut mind.reported, clock.tick);
-        mind.next_report = clock.tick + every;
-        let unheard = board.say.status() == Status::Failed(FailReason::NotReady);
-        if !unheard {
+        let last = std::mem::replace(&mut mind.last_report, clock.tick);
+        mind.next_report = clock.tick + interval;
+        let not_spoken = board.say.status() == Status::Failed(FailReason::NotReady);
+        if !not_spoken {
             utterance.0.clear();
         }
-        let view = MemoryView::of(&brain.queries, &memory, sense, &*terrain.0);
+        let view = MemoryView::new(&brain.queries, &memory, sense, &*terrain.0);
         let most = usize::from(sharing.data.max_facts);
-        let mut told = Vec::new();
+        let mut shared = Vec::new();
         for fact in memory.facts() {
-            let news = fact.told.is_none_or(|tick| {
+            let is_news = fact.shared_at.is_none_or(|tick| {
                 tick < fact.since || memory.seconds_since(tick) > sharing.data.repeat_after && fact.updated > tick
             });
             let own = matches!(
                 fact.source,
                 PerceptSource::Seen | PerceptSource::Felt | PerceptSource::Heard | PerceptSource::Done
             );
-            if told.len() < most && news && own && sharing.queries.iter().any(|query| view.fits(*query, fact)) {
-                told.push(fact.subject);
+            if shared.len() < most && is_news && own && sharing.queries.iter().any(|query| view.matches(*query, fact)) {
+                shared.push(fact.subject);
                 utterance.0.push(as_percept(fact));
             }
         }
-        for subject in told {
-            memory.note_told(subject);
+        for subject in shared {
+            memory.note_shared(subject);
         }
-        let me = memory.owner();
-        // What one has looked into need not be looked into by others.
+        let owner = memory.owner();
+        // Team-mates need not check what this agent has checked.
         let checked = |fact: &&MemoryFact| fact.checked_by.is_none() && fact.checked.is_some_and(|tick| tick > last);
         if !sharing.queries.is_empty() {
-            utterance.0.extend(memory.facts().iter().filter(checked).map(|fact| done_with(fact, words.checked)));
+            utterance.0.extend(memory.facts().iter().filter(checked).map(|fact| checked_percept(fact, labels.checked)));
         }
-        for claim in memory.reservations().iter().filter(|claim| claim.by == me) {
-            utterance.0.push(claimed(claim, &memory, words.reserved));
+        for reservation in memory.reservations().iter().filter(|reservation| reservation.by == owner) {
+            utterance.0.push(reservation_percept(reservation, &memory, labels.reserved));
         }
         if !utterance.0.is_empty() {
-            board.say.post(SayRequest { what: words.report });
+            board.say.post(SayRequest { what: labels.report });
         }
     }
 }
@@ -110,17 +109,17 @@ fn as_percept(fact: &MemoryFact) -> Percept {
     }
 }
 
-fn done_with(fact: &MemoryFact, checked: Label) -> Percept {
+fn checked_percept(fact: &MemoryFact, checked: Label) -> Percept {
     Percept { state: checked, source: PerceptSource::Done, ..as_percept(fact) }
 }
 
-fn claimed(claim: &Reservation, memory: &WorkingMemory, reserved: Label) -> Percept {
+fn reservation_percept(reservation: &Reservation, memory: &WorkingMemory, reserved: Label) -> Percept {
     Percept {
-        kind: memory.about(claim.subject).map_or_else(Label::default, |fact| fact.kind),
-        subject: claim.subject,
+        kind: memory.about(reservation.subject).map_or_else(Label::default, |fact| fact.kind),
+        subject: reservation.subject,
         state: reserved,
         amount: 0.0,
-        place: claim.place,
+        place: reservation.place,
         velocity: Vec3::ZERO,
         error: 0.0,
         confidence: 1.0,

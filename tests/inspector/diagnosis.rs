@@ -31,7 +31,7 @@ fn account(stage: &Stage) -> MindSnapshot {
 fn question(stage: &Stage) -> Arc<PlanningSnapshot> {
     let terrain = Field::new();
     let parts = MindComponents::from_entity(stage.app.world().entity(stage.agent), &terrain).unwrap();
-    Arc::new(parts.question())
+    Arc::new(parts.planning_snapshot())
 }
 
 fn undone(question: &PlanningSnapshot, action: &str) -> ActionDiagnosis {
@@ -40,7 +40,7 @@ fn undone(question: &PlanningSnapshot, action: &str) -> ActionDiagnosis {
 }
 
 fn use_for(undone: &ActionDiagnosis, goal: &str) -> GoalContribution {
-    undone.uses.iter().find(|(name, _)| *name == goal).unwrap().1
+    undone.contributions.iter().find(|(name, _)| *name == goal).unwrap().1
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn an_action_of_the_plan_is_in_the_plan_and_one_that_needs_something_says_what()
     let lack = take.preconditions.iter().find(|need| !need.holds).expect("it is not at the key");
     assert!(lack.achievers.contains(&label("go_towards")), "{lack:?}");
     let text = take.lines(&|subject| format!("{subject:?}")).join("\n");
-    assert!(text.contains("does not hold") && text.contains("`go_towards`"), "{text}");
+    assert!(text.contains("needs at its target: no; achieved by go towards"), "{text}");
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn an_action_without_anything_to_do_it_to_says_what_is_known_and_why_that_is_not
         Subject::Agent(agent) => format!("agent {}", agent.0),
         _ => "the key".to_owned(),
     });
-    assert!(text.iter().any(|line| line.contains("the key: claimed by agent 2")), "{text:?}");
+    assert!(text.iter().any(|line| line.contains("the key: reserved by agent 2")), "{text:?}");
 
     // Taken meanwhile.
     let mut stage = with_a_key();

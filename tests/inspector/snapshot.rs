@@ -103,7 +103,7 @@ fn it_is_made_in_well_under_a_millisecond_and_says_all_in_words() {
     assert!(taken.iter().all(|again| again == &taken[0]), "the same moment gives the same account");
     for account in &taken[0] {
         let text = account.to_string();
-        for part in ["wants: ", "does:", "believes:", "knows:", "would change its mind:", "has asked the planner"] {
+        for part in ["goal: ", "plan:", "planner facts:", "memory:", "would change its mind:", "planner: "] {
             assert!(text.contains(part), "{part:?} is missing in:\n{text}");
         }
     }

@@ -1,36 +1,48 @@
-//! The behaviours as data sees them: what `docs/behaviours.md` says of their parameters.
+//! The parameters of behaviours: `docs/behaviours.md` is written from them, and a wrong one is reported with its place.
 
 use std::fmt::Write;
 
-use quarry::mind::{Behaviours, behaviours::ParameterRange};
+use quarry::{
+    data::{DataFiles, Library},
+    mind::{
+        Behaviours,
+        behaviours::{GAITS, ParameterRange},
+    },
+    protocol::label,
+};
 
 const HEAD: &str = "# Behaviours
 
-<!-- Written from what the behaviours declare: `WRITE_DOCS=1 cargo test --no-default-features --test main behaviours::`. -->
+<!-- Generated from the settings in src/mind/behaviours: `WRITE_DOCS=1 cargo test --no-default-features --test main behaviours::`. -->
 
-What carries out the actions of `assets/minds/*.ron`: an action names one as its `behaviour` and sets its parameters in `with`. What
-is not set has the default given here; numbers outside their range and unknown names are refused by `quarry check`.
+Behaviours execute the actions of `assets/minds/*.ron`. An action names one as its `behaviour` and sets its `parameters`, for example
+`behaviour: \"go_to\", parameters: {\"gait\": \"run\", \"arrive_radius\": 0.9}`. A parameter that is not set has its default. `quarry check`
+reports unknown parameters and values out of range with file, line and column.
+
+A parameter that takes a query may be left out; the behaviour then does without it. Distances are along paths unless a parameter says
+otherwise.
 
 ";
 
-fn written() -> String {
+fn generated() -> String {
     let behaviours = Behaviours::default();
     let mut text = HEAD.to_owned();
     for name in behaviours.names() {
         let behaviour = behaviours.get(name).unwrap();
-        let summary = behaviour.summary();
-        let (first, rest) = summary.split_at(1);
+        let (first, rest) = behaviour.summary.split_at(1);
         writeln!(text, "## {name}\n\n{}{rest}.\n", first.to_uppercase()).unwrap();
-        writeln!(text, "| parameter | what it is | default | range |\n|---|---|---|---|").unwrap();
-        for parameter in behaviour.parameters() {
+        writeln!(text, "| parameter | meaning | default | range |\n|---|---|---|---|").unwrap();
+        for parameter in behaviour.parameters {
             let (default, range) = match parameter.range {
-                ParameterRange::Number(default, least, most) => (format!("{default}"), format!("{least} to {most}")),
+                ParameterRange::Number { default, min, max } => (default.to_string(), format!("{min} to {max}")),
+                ParameterRange::Count { default, min, max } => (default.to_string(), format!("{min} to {max}, whole")),
                 ParameterRange::Flag(default) => (format!("`{default}`"), "`true`, `false`".into()),
-                ParameterRange::Choice(words) => (format!("{:?}", words[0]), words.join(", ")),
+                ParameterRange::Gait => (format!("{:?}", GAITS[0].0), GAITS.map(|(name, _)| name).join(", ")),
                 ParameterRange::Word(default) => (format!("{default:?}"), "a name".into()),
                 ParameterRange::Query => ("none".into(), "a query of the mind".into()),
             };
-            writeln!(text, "| `{}` | {} | {default} | {range} |", parameter.name, parameter.meaning).unwrap();
+            let description = parameter.description.trim();
+            writeln!(text, "| `{}` | {description} | {default} | {range} |", parameter.name).unwrap();
         }
         text.push('\n');
     }
@@ -38,30 +50,73 @@ fn written() -> String {
 }
 
 #[test]
-fn the_documented_parameters_are_those_there_are() {
+fn the_documentation_is_what_the_behaviours_declare() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/behaviours.md");
     if std::env::var_os("WRITE_DOCS").is_some() {
-        std::fs::write(path, written()).unwrap();
+        std::fs::write(path, generated()).unwrap();
     }
     let found = std::fs::read_to_string(path).unwrap_or_default();
-    assert!(
-        found == written(),
-        "docs/behaviours.md is not what the behaviours declare; its second line says how to write it"
-    );
+    assert!(found == generated(), "docs/behaviours.md is out of date; its second line says how to generate it");
 }
 
 #[test]
-fn defaults_lie_within_their_ranges_and_names_are_unique() {
+fn defaults_are_in_range_and_names_are_unique() {
     let behaviours = Behaviours::default();
     for name in behaviours.names() {
-        let behaviour = behaviours.get(name).unwrap();
         let mut seen = Vec::new();
-        for parameter in behaviour.parameters() {
-            assert!(!seen.contains(&parameter.name), "{name}: {} stands twice", parameter.name);
+        for parameter in behaviours.get(name).unwrap().parameters {
+            assert!(!seen.contains(&parameter.name), "{name}: {} is declared twice", parameter.name);
             seen.push(parameter.name);
-            if let ParameterRange::Number(default, least, most) = parameter.range {
-                assert!((least..=most).contains(&default), "{name}: {}", parameter.name);
+            match parameter.range {
+                ParameterRange::Number { default, min, max } => {
+                    assert!((min..=max).contains(&default), "{name}: {}", parameter.name);
+                }
+                ParameterRange::Count { default, min, max } => {
+                    assert!((min..=max).contains(&default), "{name}: {}", parameter.name);
+                }
+                _ => {}
             }
         }
     }
+}
+
+/// The message about the shipped data with a change in the mind of the hunters.
+fn message(before: &str, after: &str) -> String {
+    const MIND: &str = "assets/minds/hunter.ron";
+    let mut files = DataFiles::read(env!("CARGO_MANIFEST_DIR")).unwrap();
+    let text = String::from_utf8(files.get(MIND).unwrap().to_vec()).unwrap();
+    assert!(text.contains(before), "{before}");
+    files.put(MIND, text.replacen(before, after, 1));
+    let findings = Library::from_files(&files).unwrap_err();
+    assert_eq!(findings.len(), 1, "{findings:?}");
+    assert!(findings[0].line > 1 && findings[0].column > 1, "{findings:?}");
+    findings[0].to_string()
+}
+
+#[test]
+fn a_wrong_parameter_is_reported_at_its_place_with_a_suggestion() {
+    for (before, after, expected) in [
+        ("\"arrive_radius\": 0.9", "\"arive_radius\": 0.9", "did you mean `arrive_radius`?"),
+        ("\"arrive_radius\": 0.9", "\"arrive_radius\": 900", "900 is out of range: 0.05 to 20"),
+        ("\"arrive_radius\": 0.9", "\"arrive_radius\": \"near\"", "expected a number"),
+        ("\"max_places\": 4", "\"max_places\": 4.5", "expected a whole number, found 4.5"),
+        ("\"gait\": \"run\"", "\"gait\": \"rum\"", "did you mean `run`?"),
+        ("\"separate_from\": \"mate\"", "\"separate_from\": \"mates\"", "no query is called \"mates\""),
+        ("behaviour: \"patrol\"", "behaviour: \"patroll\"", "did you mean `patrol`?"),
+    ] {
+        let message = message(before, after);
+        assert!(message.contains(expected) && message.contains("assets/minds/hunter.ron:"), "{after}: {message}");
+    }
+}
+
+#[test]
+fn equal_settings_are_equal_behaviours() {
+    let behaviours = Behaviours::default();
+    let patrol = behaviours.get(label("patrol")).unwrap();
+    let settings = |text: &str| patrol.configure(&ron::from_str(text).unwrap(), &|_| None).unwrap();
+    let default = settings("{}");
+    assert!(default == settings("{\"pause_seconds\": 0.8}"), "a default that is written is the same");
+    assert!(default != settings("{\"pause_seconds\": 0.9}"));
+    let explore = behaviours.get(label("explore")).unwrap();
+    assert!(default != explore.configure(&ron::from_str("{}").unwrap(), &|_| None).unwrap());
 }

@@ -138,9 +138,10 @@ fn it_gives_account_of_itself() {
     let account = quarry::mind::MindComponents::from_entity(agent, &terrain).unwrap().snapshot();
     let text = account.to_string();
     for part in [
-        "wants: collect_keys",
-        "survive (0.0): does not matter now",
-        "now go_towards",
+        "goal: collect keys",
+        "survive (0.0): not relevant now",
+        "now go towards",
+        "needs at its target: not yet, but after the steps before",
         "told by agent 2 1 s ago",
         "would change",
     ] {

@@ -1,7 +1,8 @@
-//! The mind, tried with hand-made percepts.
+//! The mind, driven by hand-made percepts.
 
 mod behaviours;
 mod decisions;
 mod memory;
+mod queries;
 mod shipped;
 pub mod stage;

@@ -96,7 +96,7 @@ fn what_a_mate_has_looked_into_is_left_alone() {
     // The first hunter has just looked inside.
     let entity = stage.app.world().resource::<Roster>().entity(AgentId(1)).expect("a hunter");
     let mut memory = stage.app.world_mut().get_mut::<WorkingMemory>(entity).expect("a memory");
-    memory.settle(Subject::Thing(locker.id));
+    memory.mark_checked(Subject::Thing(locker.id));
     stage.run(4.0);
     let fact = stage.memory(AgentId(2)).about(Subject::Thing(locker.id)).expect("it knows the locker");
     assert_eq!(fact.checked_by, Some(AgentId(1)), "{fact:?}");

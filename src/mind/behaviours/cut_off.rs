@@ -1,83 +1,81 @@
-//! Cutting somebody off: to be at the doorway he makes for before he is.
+//! Cutting an agent off: be at the doorway it is heading for before it gets there.
+
+use std::sync::Arc;
 
 use bevy::math::Vec3;
 
 use super::{
-    Behaviour, BehaviourContext, BehaviourSettings, Parameter, Progress, RunningBehaviour, WalkTo, walk::stay,
+    Behaviour, BehaviourContext, Progress, RunningBehaviour, WalkTo,
+    parameters::{GaitName, Number, QueryName, behaviour_settings},
+    walk::stand_still,
 };
 use crate::{
     mind::queries::Interception,
     protocol::{FailReason, Gait, LookRequest},
 };
 
-/// Goes to the member of a query that the target moves towards, and waits for it there.
-pub struct CutOffBehaviour;
-
-impl Behaviour for CutOffBehaviour {
-    fn name(&self) -> &'static str {
-        "cut_off"
+behaviour_settings! {
+    /// Settings of `cut_off`.
+    struct CutOffSettings {
+        /// query of the possible meeting points, such as doorways
+        intercept_at: QueryName(),
+        /// how to move
+        gait: GaitName(),
+        /// how much shorter this agent's path to the meeting point must be, m
+        min_lead: Number(3.0, 0.0, 50.0),
+        /// longest path of the target to the meeting point, m
+        max_distance: Number(25.0, 1.0, 100.0),
+        /// time between two predictions of where the target is heading, s
+        update_interval: Number(0.4, 0.05, 5.0),
+        /// distance at which the meeting point counts as reached, m
+        arrive_radius: Number(0.8, 0.1, 10.0),
+        /// how long to wait at the meeting point, s
+        wait_seconds: Number(1.5, 0.0, 30.0),
     }
+}
 
-    fn summary(&self) -> &'static str {
-        "go to the member of a query that the target makes for, where one can be there first, and wait for it there"
-    }
+impl Behaviour for CutOffSettings {
+    const NAME: &'static str = "cut_off";
+    const SUMMARY: &'static str = "go to the meeting point that the target is heading for and wait for it there";
 
-    fn parameters(&self) -> &'static [Parameter] {
-        const ALL: &[Parameter] = &[
-            Parameter::query("intercept_at", "the query at whose members one waits: doorways"),
-            Parameter::GAIT,
-            Parameter::number("min_lead", "how much shorter one's own way there must be, metres", 3.0, 0.0, 50.0),
-            Parameter::number("max_distance", "how far the target's way there may be, metres", 25.0, 1.0, 100.0),
-            Parameter::number("update_interval", "how often to look where it makes for, seconds", 0.4, 0.05, 5.0),
-            Parameter::number("arrive_radius", "how near is near enough, metres", 0.8, 0.1, 10.0),
-            Parameter::number("wait_seconds", "how long to wait there, seconds", 1.5, 0.0, 30.0),
-        ];
-        ALL
-    }
-
-    fn start(&self, settings: &BehaviourSettings) -> Box<dyn RunningBehaviour> {
-        let with = settings.clone();
-        Box::new(CuttingOff { with, place: None, looked: 0.0, arrived: None, walk: WalkTo::default() })
+    fn start(self: Arc<Self>) -> Box<dyn RunningBehaviour> {
+        Box::new(CuttingOff { settings: self, place: None, updated: 0.0, arrived: None, walk: WalkTo::default() })
     }
 }
 
 struct CuttingOff {
-    with: BehaviourSettings,
+    settings: Arc<CutOffSettings>,
     place: Option<Vec3>,
-    looked: f32,
+    updated: f32,
     arrived: Option<f32>,
     walk: WalkTo,
 }
 
 impl RunningBehaviour for CuttingOff {
     fn tick(&mut self, context: &mut BehaviourContext) -> Progress {
-        let with = &self.with;
-        let Some(known) = context.target.and_then(|target| context.memory.about(target)) else {
+        let settings = &*self.settings;
+        let Some(fact) = context.target.and_then(|target| context.memory.about(target)) else {
             return Progress::Failed(FailReason::Gone);
         };
-        let (estimate, in_sight) = (known.estimate, known.in_sight);
+        let (estimate, in_sight) = (fact.estimate, fact.in_sight);
         if let Some(since) = self.arrived {
-            stay(context, Gait::Walk);
+            stand_still(context, Gait::Walk);
             context.board.look.post(LookRequest::At(estimate + Vec3::Y));
-            return if context.elapsed - since >= with.number("wait_seconds") {
-                Progress::Done
-            } else {
-                Progress::Running
-            };
+            return if context.elapsed - since >= settings.wait_seconds { Progress::Done } else { Progress::Running };
         }
-        if self.place.is_none() || in_sight && context.elapsed - self.looked >= with.number("update_interval") {
-            self.looked = context.elapsed;
-            let interception = with.query("intercept_at").map(|at| Interception {
+        if self.place.is_none() || in_sight && context.elapsed - self.updated >= settings.update_interval {
+            self.updated = context.elapsed;
+            let interception = settings.intercept_at.map(|at| Interception {
                 at,
-                lead: if self.place.is_some() { 0.0 } else { with.number("min_lead") },
-                max_distance: with.number("max_distance"),
+                lead: if self.place.is_some() { 0.0 } else { settings.min_lead },
+                max_distance: settings.max_distance,
             });
-            self.place = interception.and_then(|interception| context.view().intercept(&interception, known));
+            self.place = interception.and_then(|interception| context.view().intercept(&interception, fact));
         }
-        // It has turned away, or will be there first: run after it instead.
+        // The target has turned away or will be there first: chasing it is better.
         let Some(place) = self.place else { return Progress::Failed(FailReason::Missed) };
         context.board.look.post(if in_sight { LookRequest::At(estimate + Vec3::Y) } else { LookRequest::Ahead });
-        match self.walk.towards(context, place, with.number("arrive_radius"), with.gait("gait")) {
+        match self.walk.walk(context, place, settings.arrive_radius, settings.gait) {
             Progress::Done => {
                 self.arrived = Some(context.elapsed);
                 Progress::Running

@@ -1,98 +1,71 @@
-//! Going to what is remembered, and through it.
+//! Going to the target, and through it.
+
+use std::sync::Arc;
 
 use bevy::math::Vec3;
 
 use super::{
-    Behaviour, BehaviourContext, BehaviourSettings, Parameter, ParameterRange, Progress, RunningBehaviour, WalkTo,
-    walk::flat,
+    Behaviour, BehaviourContext, Progress, RunningBehaviour, WalkTo,
+    parameters::{Flag, GaitName, Number, QueryName, behaviour_settings},
+    walk::ground_distance,
 };
 use crate::protocol::{FailReason, Gait, LookRequest, Subject};
 
-/// Goes to the target, follows it where it moves, ahead of it where it runs.
-pub struct GoToBehaviour;
+/// The target is reached only if it is on the same floor: within so many metres of height.
+const SAME_FLOOR: f32 = 1.5;
 
-impl Behaviour for GoToBehaviour {
-    fn name(&self) -> &'static str {
-        "go_to"
-    }
-
-    fn summary(&self) -> &'static str {
-        "go to where the target is believed to be"
-    }
-
-    fn parameters(&self) -> &'static [Parameter] {
-        const ALL: &[Parameter] = &[
-            Parameter::GAIT,
-            Parameter::number("arrive_radius", "how near is near enough, metres", 0.8, 0.05, 20.0),
-            Parameter::number(
-                "lead_seconds",
-                "how far ahead of a moving target to aim at most, seconds",
-                0.0,
-                0.0,
-                3.0,
-            ),
-            Parameter {
-                name: "face_target",
-                meaning: "look at the target while it is in sight",
-                range: ParameterRange::Flag(true),
-            },
-            Parameter::number(
-                "look_around_seconds",
-                "how long to look around where somebody was believed to be and is not, seconds",
-                0.8,
-                0.0,
-                10.0,
-            ),
-            Parameter::query("crouch_near", "move bent low near members of this query"),
-            Parameter::number("crouch_radius", "how near they must be for that, metres", 9.0, 0.0, 60.0),
-        ];
-        ALL
-    }
-
-    fn start(&self, settings: &BehaviourSettings) -> Box<dyn RunningBehaviour> {
-        Box::new(Going { with: settings.clone(), sneak: Sneak::of(settings), walk: WalkTo::default(), arrived: None })
+behaviour_settings! {
+    /// Settings of `go_to`.
+    struct GoToSettings {
+        /// how to move
+        gait: GaitName(),
+        /// distance at which the target counts as reached, m
+        arrive_radius: Number(0.8, 0.05, 20.0),
+        /// how far ahead of a moving target to aim at most, s
+        lead_seconds: Number(0.0, 0.0, 3.0),
+        /// look at the target while it is in sight
+        face_target: Flag(true),
+        /// how long to look around if the target is not where it was believed to be, s
+        look_around_seconds: Number(0.8, 0.0, 10.0),
+        /// crouch near members of this query
+        crouch_near: QueryName(),
+        /// distance to them within which to crouch, m
+        crouch_radius: Number(9.0, 0.0, 60.0),
     }
 }
 
-/// Moving bent low where somebody may hear.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Sneak {
-    near: Option<usize>,
-    within: f32,
+impl Behaviour for GoToSettings {
+    const NAME: &'static str = "go_to";
+    const SUMMARY: &'static str = "go to where the target is believed to be, and follow it if it moves";
+
+    fn start(self: Arc<Self>) -> Box<dyn RunningBehaviour> {
+        Box::new(Going { settings: self, walk: WalkTo::default(), arrived: None })
+    }
 }
 
-impl Sneak {
-    pub fn of(settings: &BehaviourSettings) -> Self {
-        Self { near: settings.query("crouch_near"), within: settings.number("crouch_radius") }
-    }
-
-    /// The gait to move with now, where one would otherwise move with `gait`.
-    pub fn gait(&self, context: &BehaviourContext, gait: Gait) -> Gait {
-        match self.near {
-            Some(query) if context.view().nearest_distance(query, context.sense.place, None) < self.within => {
-                Gait::Crouch
-            }
-            _ => gait,
-        }
+/// The gait to move with: crouching within `radius` metres of a member of a query, otherwise `gait`.
+pub(super) fn quiet_gait(context: &BehaviourContext, near: Option<usize>, radius: f32, gait: Gait) -> Gait {
+    match near {
+        Some(query) if context.view().nearest_distance(query, context.sense.place, None) < radius => Gait::Crouch,
+        _ => gait,
     }
 }
 
 struct Going {
-    with: BehaviourSettings,
-    sneak: Sneak,
+    settings: Arc<GoToSettings>,
     walk: WalkTo,
     arrived: Option<f32>,
 }
 
 impl Going {
-    /// There: but somebody who is no longer where he was believed to be has not been reached.
+    /// At the believed place. An agent that is not in sight there has not been reached.
     fn arrive(&mut self, context: &mut BehaviourContext, in_sight: bool) -> Progress {
         if in_sight || !matches!(context.target, Some(Subject::Agent(_))) {
             return Progress::Done;
         }
         let since = *self.arrived.get_or_insert(context.elapsed);
-        context.board.look.post(LookRequest::Scan { degrees: 100.0, period: 1.2 });
-        if context.elapsed - since > self.with.number("look_around_seconds") {
+        context.look_around(100.0, 1.2);
+        if context.elapsed - since > self.settings.look_around_seconds {
             Progress::Failed(FailReason::Gone)
         } else {
             Progress::Running
@@ -109,19 +82,21 @@ impl RunningBehaviour for Going {
         else {
             return Progress::Failed(FailReason::Gone);
         };
-        let within = self.with.number("arrive_radius");
-        let there = flat(context.sense.place, place) <= within && (context.sense.place.y - place.y).abs() < 1.5;
+        let radius = self.settings.arrive_radius;
+        let own_place = context.sense.place;
+        let there = ground_distance(own_place, place) <= radius && (own_place.y - place.y).abs() < SAME_FLOOR;
         if there && !context.is_inside() {
             return self.arrive(context, in_sight);
         }
+        let settings = &*self.settings;
         self.arrived = None;
-        let ahead = if in_sight { ahead_of(context, place, velocity, self.with.number("lead_seconds")) } else { place };
-        let gait = self.sneak.gait(context, self.with.gait("gait"));
-        let progress = self.walk.towards(context, ahead, within, gait);
-        let look = if self.with.flag("face_target") && in_sight { LookRequest::At(place) } else { LookRequest::Ahead };
+        let ahead = if in_sight { ahead_of(context, place, velocity, settings.lead_seconds) } else { place };
+        let gait = quiet_gait(context, settings.crouch_near, settings.crouch_radius, settings.gait);
+        let progress = self.walk.walk(context, ahead, radius, gait);
+        let look = if settings.face_target && in_sight { LookRequest::At(place) } else { LookRequest::Ahead };
         context.board.look.post(look);
-        // Where the point ahead was reached first, the target itself is still to come.
-        if progress == Progress::Done && flat(context.sense.place, place) > within + 0.3 {
+        // The point ahead of the target was reached, but the target itself was not.
+        if progress == Progress::Done && ground_distance(context.sense.place, place) > radius + 0.3 {
             self.walk.reset();
             return Progress::Running;
         }
@@ -133,7 +108,7 @@ impl RunningBehaviour for Going {
     }
 }
 
-/// Where to run to meet something that moves: as far ahead as it takes to get there, at most `lead` seconds.
+/// Where to run to meet a moving target: as far ahead of it as it takes to get there, at most `lead` seconds.
 fn ahead_of(context: &BehaviourContext, place: Vec3, velocity: Vec3, lead: f32) -> Vec3 {
     if lead <= 0.0 || velocity.length_squared() < 0.25 {
         return place;
@@ -143,25 +118,20 @@ fn ahead_of(context: &BehaviourContext, place: Vec3, velocity: Vec3, lead: f32) 
     context.terrain.nearest_walkable(place + velocity * seconds, 0.8).unwrap_or(place)
 }
 
-/// Walks through the target, as through an open gate.
-pub struct PassBehaviour;
-
-impl Behaviour for PassBehaviour {
-    fn name(&self) -> &'static str {
-        "pass"
+behaviour_settings! {
+    /// Settings of `pass`.
+    struct PassSettings {
+        /// how to move
+        gait: GaitName(),
     }
+}
 
-    fn summary(&self) -> &'static str {
-        "walk to the target and on into it, until one is through"
-    }
+impl Behaviour for PassSettings {
+    const NAME: &'static str = "pass";
+    const SUMMARY: &'static str = "walk into the target until the agent is through, as through an open exit";
 
-    fn parameters(&self) -> &'static [Parameter] {
-        const ALL: &[Parameter] = &[Parameter::GAIT];
-        ALL
-    }
-
-    fn start(&self, settings: &BehaviourSettings) -> Box<dyn RunningBehaviour> {
-        Box::new(Passing { gait: settings.gait("gait"), walk: WalkTo::default() })
+    fn start(self: Arc<Self>) -> Box<dyn RunningBehaviour> {
+        Box::new(Passing { gait: self.gait, walk: WalkTo::default() })
     }
 }
 
@@ -174,8 +144,8 @@ impl RunningBehaviour for Passing {
     fn tick(&mut self, context: &mut BehaviourContext) -> Progress {
         let Some(place) = context.target_place() else { return Progress::Failed(FailReason::Gone) };
         context.board.look.post(LookRequest::Ahead);
-        match self.walk.towards(context, place, 0.15, self.gait) {
-            // Who has passed leaves play; until then one stands in the way out.
+        match self.walk.walk(context, place, 0.15, self.gait) {
+            // An agent that is through leaves play; until then it stands in the exit.
             Progress::Done => Progress::Running,
             other => other,
         }

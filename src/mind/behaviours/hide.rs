@@ -1,61 +1,64 @@
-//! Hiding in something, until the coast is clear.
+//! Hiding in a hiding place until there is no threat.
+
+use std::sync::Arc;
 
 use bevy::math::Vec3;
 
 use super::{
-    Behaviour, BehaviourContext, BehaviourSettings, Parameter, Progress, RunningBehaviour, WalkTo, walk::come_out,
+    Behaviour, BehaviourContext, Progress, RunningBehaviour, WalkTo,
+    parameters::{GaitName, Number, QueryName, Word, behaviour_settings},
+    walk::leave_hiding_place,
 };
 use crate::protocol::{FailReason, LookRequest, Status, Subject, UseRequest};
 
-/// Goes to a hiding place, gets in, peeks, and comes out when nothing threatens.
-pub struct HideBehaviour;
+/// How near to approach a hiding place, in metres.
+const APPROACH_RADIUS: f32 = 0.4;
+/// The reading of being inside follows the request with a delay of up to this, in seconds.
+const INSIDE_DELAY: f32 = 0.5;
 
-impl Behaviour for HideBehaviour {
-    fn name(&self) -> &'static str {
-        "hide"
+behaviour_settings! {
+    /// Settings of `hide`.
+    struct HideSettings {
+        /// how to get there
+        gait: GaitName(),
+        /// query of the threats; while it has members the agent stays inside
+        threats: QueryName(),
+        /// time without threats after which the agent comes out, s
+        calm_seconds: Number(5.0, 0.0, 120.0),
+        /// name of a reading; while it is above 0 the agent stays inside
+        stay_while_reading: Word(""),
+        /// longest stay, s
+        max_seconds: Number(30.0, 1.0, 600.0),
+        /// how far to look to each side, degrees
+        scan_degrees: Number(40.0, 0.0, 180.0),
+        /// duration of one look to and fro, s
+        scan_period: Number(4.0, 0.2, 30.0),
     }
+}
 
-    fn summary(&self) -> &'static str {
-        "go to the target, get into it, stay while a query has members, come out"
-    }
+impl Behaviour for HideSettings {
+    const NAME: &'static str = "hide";
+    const SUMMARY: &'static str = "go to the target, get into it, stay while there are threats, come out";
 
-    fn parameters(&self) -> &'static [Parameter] {
-        const ALL: &[Parameter] = &[
-            Parameter::gait("gait", "how to get there"),
-            Parameter::query("threats", "the query while whose members are near one stays"),
-            Parameter::number(
-                "calm_seconds",
-                "how long nothing must threaten before one comes out, seconds",
-                5.0,
-                0.0,
-                120.0,
-            ),
-            Parameter::word(
-                "stay_while_reading",
-                "a reading: while it is above 0 one stays, whether or not something threatens",
-                "",
-            ),
-            Parameter::number("max_seconds", "the longest to stay, seconds", 30.0, 1.0, 600.0),
-            Parameter::degrees(40.0),
-            Parameter::period(4.0),
-        ];
-        ALL
-    }
-
-    fn start(&self, settings: &BehaviourSettings) -> Box<dyn RunningBehaviour> {
-        Box::new(Hiding { with: settings.clone(), stage: HideStage::Going, walk: WalkTo::default() })
+    fn start(self: Arc<Self>) -> Box<dyn RunningBehaviour> {
+        Box::new(Hiding { settings: self, stage: HideStage::Going, walk: WalkTo::default() })
     }
 }
 
 enum HideStage {
     Going,
+    /// The serial number of the request.
     Entering(u32),
-    Inside { since: f32, alarmed: f32 },
+    /// Times in seconds since the action began.
+    Inside {
+        since: f32,
+        threatened: f32,
+    },
     Leaving,
 }
 
 struct Hiding {
-    with: BehaviourSettings,
+    settings: Arc<HideSettings>,
     stage: HideStage,
     walk: WalkTo,
 }
@@ -65,10 +68,10 @@ impl RunningBehaviour for Hiding {
         match self.stage {
             HideStage::Going => self.go(context),
             HideStage::Entering(serial) => self.enter(context, serial),
-            HideStage::Inside { since, alarmed } => self.stay_inside(context, since, alarmed),
+            HideStage::Inside { since, threatened } => self.stay_inside(context, since, threatened),
             HideStage::Leaving => {
                 if context.is_inside() {
-                    return come_out(context);
+                    return leave_hiding_place(context);
                 }
                 context.memory.set_inside(None);
                 Progress::Done
@@ -88,11 +91,11 @@ impl Hiding {
         };
         let Subject::Thing(thing) = target else { return Progress::Failed(FailReason::Gone) };
         if context.is_inside() && context.memory.inside() == Some(thing) {
-            self.stage = HideStage::Inside { since: context.elapsed, alarmed: context.elapsed };
+            self.stage = HideStage::Inside { since: context.elapsed, threatened: context.elapsed };
             return Progress::Running;
         }
         context.board.look.post(LookRequest::Ahead);
-        match self.walk.towards(context, place, 0.4, self.with.gait("gait")) {
+        match self.walk.walk(context, place, APPROACH_RADIUS, self.settings.gait) {
             Progress::Done => {
                 let verb = context.memory.settings().data.hiding.enter;
                 self.stage = HideStage::Entering(context.board.use_thing.post(UseRequest { thing, verb }));
@@ -109,24 +112,25 @@ impl Hiding {
                 if let Some(Subject::Thing(thing)) = context.target {
                     context.memory.set_inside(Some(thing));
                 }
-                self.stage = HideStage::Inside { since: context.elapsed, alarmed: context.elapsed };
+                self.stage = HideStage::Inside { since: context.elapsed, threatened: context.elapsed };
                 Progress::Running
             }
             _ => Progress::Running,
         }
     }
 
-    fn stay_inside(&mut self, context: &mut BehaviourContext, since: f32, alarmed: f32) -> Progress {
-        context.board.look.post(self.with.look());
+    fn stay_inside(&mut self, context: &mut BehaviourContext, since: f32, threatened: f32) -> Progress {
+        let settings = &*self.settings;
+        context.look_around(settings.scan_degrees, settings.scan_period);
         let view = context.view();
-        let threatened = self.with.query("threats").is_some_and(|query| view.members(query).next().is_some());
-        let ailing = context.sense.get(self.with.word("stay_while_reading")).unwrap_or(0.0) > 0.0;
-        let alarmed = if threatened || ailing { context.elapsed } else { alarmed };
-        let over = context.elapsed - alarmed >= self.with.number("calm_seconds")
-            || context.elapsed - since >= self.with.number("max_seconds");
-        // Pulled out by somebody, one is inside no more.
-        let out = context.elapsed - since > 0.5 && !context.is_inside();
-        self.stage = if over || out { HideStage::Leaving } else { HideStage::Inside { since, alarmed } };
+        let has_threats = settings.threats.is_some_and(|query| view.members(query).next().is_some());
+        let must_stay = context.sense.get(settings.stay_while_reading).unwrap_or(0.0) > 0.0;
+        let threatened = if has_threats || must_stay { context.elapsed } else { threatened };
+        let over =
+            context.elapsed - threatened >= settings.calm_seconds || context.elapsed - since >= settings.max_seconds;
+        // Another agent may have pulled this one out.
+        let pulled_out = context.elapsed - since > INSIDE_DELAY && !context.is_inside();
+        self.stage = if over || pulled_out { HideStage::Leaving } else { HideStage::Inside { since, threatened } };
         Progress::Running
     }
 }

@@ -1,71 +1,68 @@
-//! Looking into a sign: a noise, a movement, a mark.
+//! Investigating a sign such as a noise, a movement or a trace.
+
+use std::sync::Arc;
 
 use bevy::math::Vec3;
 
 use super::{
-    Behaviour, BehaviourContext, BehaviourSettings, Parameter, Progress, RunningBehaviour,
+    Behaviour, BehaviourContext, Progress, RunningBehaviour,
+    parameters::{GaitName, Number, behaviour_settings},
     visit::{Visit, VisitProgress},
-    walk::stay,
+    walk::stand_still,
 };
 use crate::protocol::{FailReason, Gait, LookRequest};
 
-/// Goes to where the sign was and looks around.
-pub struct InvestigateBehaviour;
-
-impl Behaviour for InvestigateBehaviour {
-    fn name(&self) -> &'static str {
-        "investigate"
+behaviour_settings! {
+    /// Settings of `investigate`.
+    struct InvestigateSettings {
+        /// how to move
+        gait: GaitName(),
+        /// how far from the target to look for walkable ground, m; a noise may come from inside a wall
+        ground_radius: Number(4.0, 0.0, 20.0),
+        /// how long to stand and face the target before going there, s
+        face_seconds: Number(0.5, 0.0, 10.0),
+        /// distance at which the target counts as reached, m
+        arrive_radius: Number(1.2, 0.2, 10.0),
+        /// how long to look around there, s
+        pause_seconds: Number(2.0, 0.0, 30.0),
+        /// how far to look to each side, degrees
+        scan_degrees: Number(100.0, 0.0, 180.0),
+        /// duration of one look to and fro, s
+        scan_period: Number(2.0, 0.2, 30.0),
     }
+}
 
-    fn summary(&self) -> &'static str {
-        "turn to the target's place, go there and look around"
-    }
+impl Behaviour for InvestigateSettings {
+    const NAME: &'static str = "investigate";
+    const SUMMARY: &'static str = "face the target, go there and look around";
 
-    fn parameters(&self) -> &'static [Parameter] {
-        const ALL: &[Parameter] = &[
-            Parameter::GAIT,
-            // What is heard may lie inside a wall.
-            Parameter::number("ground_radius", "how far from the target to look for ground, metres", 4.0, 0.0, 20.0),
-            Parameter::number("face_seconds", "how long to stand and look there first, seconds", 0.5, 0.0, 10.0),
-            Parameter::number("arrive_radius", "how near to go, metres", 1.2, 0.2, 10.0),
-            Parameter::number("pause_seconds", "how long to look around there, seconds", 2.0, 0.0, 30.0),
-            Parameter::degrees(100.0),
-            Parameter::period(2.0),
-        ];
-        ALL
-    }
-
-    fn start(&self, settings: &BehaviourSettings) -> Box<dyn RunningBehaviour> {
-        Box::new(Investigating { with: settings.clone(), arrived: false, visit: Visit::default() })
+    fn start(self: Arc<Self>) -> Box<dyn RunningBehaviour> {
+        Box::new(Investigating { settings: self, arrived: false, visit: Visit::default() })
     }
 }
 
 struct Investigating {
-    with: BehaviourSettings,
+    settings: Arc<InvestigateSettings>,
     arrived: bool,
     visit: Visit,
 }
 
 impl RunningBehaviour for Investigating {
     fn tick(&mut self, context: &mut BehaviourContext) -> Progress {
+        let settings = &*self.settings;
         if self.arrived {
-            context.board.look.post(self.with.look());
+            context.look_around(settings.scan_degrees, settings.scan_period);
         } else {
             let Some(place) = context.target_place() else { return Progress::Failed(FailReason::Gone) };
-            let place = context.terrain.nearest_walkable(place, self.with.number("ground_radius")).unwrap_or(place);
+            let place = context.terrain.nearest_walkable(place, settings.ground_radius).unwrap_or(place);
             context.board.look.post(LookRequest::At(place + Vec3::Y));
-            if context.elapsed < self.with.number("face_seconds") && !context.is_inside() {
-                stay(context, Gait::Walk);
+            if context.elapsed < settings.face_seconds && !context.is_inside() {
+                stand_still(context, Gait::Walk);
                 return Progress::Running;
             }
             self.visit.follow(place);
         }
-        match self.visit.go(
-            context,
-            self.with.gait("gait"),
-            self.with.number("arrive_radius"),
-            self.with.number("pause_seconds"),
-        ) {
+        match self.visit.advance(context, settings.gait, settings.arrive_radius, settings.pause_seconds) {
             VisitProgress::Running => Progress::Running,
             VisitProgress::Reached => {
                 self.arrived = true;

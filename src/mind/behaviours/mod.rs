@@ -1,71 +1,77 @@
-//! Behaviours: what carries actions out. They are registered by name, configured by data, and post requests on the
-//! blackboard; they know what the mind knows and nothing more.
+//! Behaviours execute actions. Each is registered by name, configured by the `parameters` of an action, and posts requests on
+//! the blackboard.
 //!
-//! Must not know: goals, plans, the world.
+//! A behaviour knows what the mind knows. Must not know: goals, plans, the world.
 
 mod cut_off;
+mod explore;
 mod flee;
 mod go_to;
-mod ground;
+mod guard;
 mod hide;
 mod investigate;
-mod linger;
 mod parameters;
+mod patrol;
 mod search;
+mod separation;
 mod use_thing;
 mod visit;
+mod wait;
 mod walk;
 mod weapons;
 
-use std::{collections::BTreeMap, fmt, sync::Arc};
+use std::{any::Any, collections::BTreeMap, fmt, sync::Arc};
 
 use bevy::{ecs::prelude::*, math::Vec3};
 use rand_chacha::ChaCha8Rng;
 
-pub use parameters::{BehaviourSettings, Parameter, ParameterRange, ParameterValue};
+pub use parameters::{BehaviourSettings, GAITS, Parameter, ParameterRange, ParameterReader};
 pub use walk::WalkTo;
 
 use super::{
     memory::WorkingMemory,
     queries::{MemoryQuery, MemoryView},
 };
-use crate::protocol::{Blackboard, FailReason, Label, SelfSense, Subject, Terrain, label};
+use crate::{
+    data::domain::{Entries, Scalar},
+    protocol::{Blackboard, FailReason, Label, LookRequest, SelfSense, Subject, Terrain, label},
+};
 
-/// How far a behaviour has come.
+/// The state of a behaviour after a tick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// More is to come.
+    /// It goes on.
     Running,
-    /// It did what it was for.
+    /// It has succeeded.
     Done,
     /// It cannot go on.
     Failed(FailReason),
 }
 
-/// All that a behaviour may look at and act on.
+/// What a behaviour reads and writes.
 pub struct BehaviourContext<'a> {
-    /// What is remembered.
+    /// The agent's memory.
     pub memory: &'a mut WorkingMemory,
-    /// The own body.
+    /// Readings of the agent's own body.
     pub sense: &'a SelfSense,
-    /// The ground.
+    /// The terrain.
     pub terrain: &'a dyn Terrain,
-    /// Where requests are posted.
+    /// Where requests to the body are posted.
     pub board: &'a mut Blackboard,
-    /// The agent's own stream of chance.
-    pub chance: &'a mut ChaCha8Rng,
-    /// The mind's queries, for parameters that name one.
+    /// The agent's own random number generator.
+    pub rng: &'a mut ChaCha8Rng,
+    /// The queries of the mind, for settings that name one.
     pub queries: &'a [MemoryQuery],
-    /// What the action is about.
+    /// The target of the action.
     pub target: Option<Subject>,
-    /// The length of a tick in seconds.
+    /// The length of a tick, in seconds.
     pub dt: f32,
     /// Seconds since the action began.
     pub elapsed: f32,
 }
 
 impl BehaviourContext<'_> {
-    /// The mind's view of its memory.
+    /// The memory as queries read it.
     pub fn view(&self) -> MemoryView<'_> {
         MemoryView {
             queries: self.queries,
@@ -77,89 +83,148 @@ impl BehaviourContext<'_> {
         }
     }
 
-    /// Where the target is believed to be.
+    /// Where the target is believed to be; `None` without a target, or if it has been forgotten.
     pub fn target_place(&self) -> Option<Vec3> {
-        self.target.and_then(|target| self.memory.whereabouts(target))
+        self.target.and_then(|target| self.memory.estimated_place(target))
     }
 
-    /// Where the members of a query are believed to be; nowhere without a query.
+    /// Where the members of a query are believed to be; empty without a query.
     pub fn places_of(&self, query: Option<usize>) -> Vec<Vec3> {
         query.map(|query| self.view().members(query).map(|fact| fact.estimate).collect()).unwrap_or_default()
     }
 
-    /// Whether the body is inside something that hides it.
+    /// Whether the body is inside a hiding place.
     pub fn is_inside(&self) -> bool {
         self.sense.get(self.memory.settings().data.hiding.reading).unwrap_or(0.0) > 0.0
     }
+
+    /// Looks around: so many degrees to each side, once to and fro in `period` seconds.
+    fn look_around(&mut self, degrees: f32, period: f32) {
+        self.board.look.post(LookRequest::Scan { degrees, period });
+    }
 }
 
-/// One run of a behaviour.
+/// One execution of a behaviour.
 pub trait RunningBehaviour: Send + Sync {
-    /// Goes on for a tick. The first call begins it. When it is broken off, the executer takes its requests back.
+    /// Runs for a tick. If the action is interrupted, the executer clears its requests.
     fn tick(&mut self, context: &mut BehaviourContext) -> Progress;
 
-    /// Where it is heading, for whoever watches; `None` where that has no place.
+    /// The place it is heading for, for display; `None` if there is none.
     fn heading(&self) -> Option<Vec3> {
         None
     }
 }
 
-/// A way to carry out an action.
-pub trait Behaviour: Send + Sync {
-    /// By which data names it.
-    fn name(&self) -> &'static str;
+/// A behaviour, implemented by the type of its settings.
+pub trait Behaviour: BehaviourSettings {
+    /// Its name in data.
+    const NAME: &'static str;
+    /// What it does, as a sentence without a full stop.
+    const SUMMARY: &'static str;
 
-    /// What it does, in a sentence.
-    fn summary(&self) -> &'static str;
-
-    /// What data may set.
-    fn parameters(&self) -> &'static [Parameter];
-
-    /// Begins a run.
-    fn start(&self, settings: &BehaviourSettings) -> Box<dyn RunningBehaviour>;
+    /// Begins an execution.
+    fn start(self: Arc<Self>) -> Box<dyn RunningBehaviour>;
 }
 
-/// The behaviours by name.
+/// A registered behaviour.
+#[derive(Clone, Copy)]
+pub struct BehaviourType {
+    /// Its name in data.
+    pub name: &'static str,
+    /// What it does, as a sentence without a full stop.
+    pub summary: &'static str,
+    /// What data may set.
+    pub parameters: &'static [Parameter],
+    read: fn(&mut ParameterReader) -> ConfiguredBehaviour,
+}
+
+impl BehaviourType {
+    /// Configures the behaviour. `query` finds queries of the mind by name.
+    ///
+    /// # Errors
+    /// Each wrong parameter with a message.
+    pub fn configure(
+        &self,
+        parameters: &Entries<Scalar>,
+        query: &dyn Fn(Label) -> Option<usize>,
+    ) -> Result<ConfiguredBehaviour, Vec<(String, String)>> {
+        let mut reader = ParameterReader::new(self.parameters, parameters, query);
+        let configured = (self.read)(&mut reader);
+        if reader.problems.is_empty() { Ok(configured) } else { Err(reader.problems) }
+    }
+}
+
+/// A behaviour with its settings, ready to be started. Equal if behaviour and settings are.
+#[derive(Clone)]
+pub struct ConfiguredBehaviour(Arc<dyn Configured>);
+
+trait Configured: Any + Send + Sync {
+    fn start(&self) -> Box<dyn RunningBehaviour>;
+
+    fn is_same(&self, other: &dyn Configured) -> bool;
+}
+
+impl<B: Behaviour> Configured for Arc<B> {
+    fn start(&self) -> Box<dyn RunningBehaviour> {
+        B::start(self.clone())
+    }
+
+    fn is_same(&self, other: &dyn Configured) -> bool {
+        (other as &dyn Any).downcast_ref::<Self>().is_some_and(|other| **self == **other)
+    }
+}
+
+impl ConfiguredBehaviour {
+    /// Begins an execution.
+    pub fn start(&self) -> Box<dyn RunningBehaviour> {
+        self.0.start()
+    }
+}
+
+impl PartialEq for ConfiguredBehaviour {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.is_same(&*other.0)
+    }
+}
+
+/// The registered behaviours by name.
 #[derive(Resource, Clone)]
-pub struct Behaviours(BTreeMap<Label, Arc<dyn Behaviour>>);
+pub struct Behaviours(BTreeMap<Label, BehaviourType>);
 
 impl Default for Behaviours {
     fn default() -> Self {
         let mut all = Self(BTreeMap::new());
-        let shipped: [Arc<dyn Behaviour>; 16] = [
-            Arc::new(go_to::GoToBehaviour),
-            Arc::new(use_thing::UseBehaviour),
-            Arc::new(weapons::StrikeBehaviour),
-            Arc::new(weapons::ThrowBehaviour),
-            Arc::new(ground::PatrolBehaviour),
-            Arc::new(ground::ExploreBehaviour),
-            Arc::new(search::SearchBehaviour),
-            Arc::new(investigate::InvestigateBehaviour),
-            Arc::new(hide::HideBehaviour),
-            Arc::new(flee::FleeBehaviour),
-            Arc::new(linger::WaitBehaviour),
-            Arc::new(cut_off::CutOffBehaviour),
-            Arc::new(linger::GuardBehaviour),
-            Arc::new(linger::LurkBehaviour),
-            Arc::new(linger::ScanBehaviour),
-            Arc::new(go_to::PassBehaviour),
-        ];
-        for behaviour in shipped {
-            all.register(behaviour);
-        }
+        all.register::<cut_off::CutOffSettings>();
+        all.register::<flee::FleeSettings>();
+        all.register::<go_to::GoToSettings>();
+        all.register::<go_to::PassSettings>();
+        all.register::<explore::ExploreSettings>();
+        all.register::<patrol::PatrolSettings>();
+        all.register::<hide::HideSettings>();
+        all.register::<investigate::InvestigateSettings>();
+        all.register::<guard::GuardSettings>();
+        all.register::<guard::LurkSettings>();
+        all.register::<wait::ScanSettings>();
+        all.register::<wait::WaitSettings>();
+        all.register::<search::SearchSettings>();
+        all.register::<use_thing::UseSettings>();
+        all.register::<weapons::StrikeSettings>();
+        all.register::<weapons::ThrowSettings>();
         all
     }
 }
 
 impl Behaviours {
-    /// Registers a behaviour, in place of any of the same name.
-    pub fn register(&mut self, behaviour: Arc<dyn Behaviour>) {
-        self.0.insert(label(behaviour.name()), behaviour);
+    /// Registers a behaviour, replacing any with the same name.
+    pub fn register<B: Behaviour>(&mut self) {
+        let read = |reader: &mut ParameterReader| ConfiguredBehaviour(Arc::new(Arc::new(B::read(reader))));
+        let behaviour = BehaviourType { name: B::NAME, summary: B::SUMMARY, parameters: B::PARAMETERS, read };
+        self.0.insert(label(B::NAME), behaviour);
     }
 
-    /// The behaviour of this name.
-    pub fn get(&self, name: Label) -> Option<Arc<dyn Behaviour>> {
-        self.0.get(&name).cloned()
+    /// A behaviour by name.
+    pub fn get(&self, name: Label) -> Option<BehaviourType> {
+        self.0.get(&name).copied()
     }
 
     /// All names, sorted.

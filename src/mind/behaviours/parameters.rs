@@ -1,213 +1,304 @@
-//! Parameters of behaviours: declared by the behaviour, set by data, checked before a match begins.
-
-use std::sync::Arc;
+//! Parameters of behaviours. Each is declared once, by [`behaviour_settings!`]; the typed field, the reader, the range check,
+//! `docs/behaviours.md` and the sliders of the what-if panel come from that declaration.
 
 use crate::{
-    data::domain::{Entries, Scalar},
-    protocol::{Gait, Label, LookRequest, label},
+    data::{
+        domain::{Entries, Scalar},
+        suggestion,
+    },
+    protocol::{Gait, Label, label},
 };
 
-/// What data may set of a behaviour.
+/// A parameter of a behaviour, as documentation and panels show it.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter {
     /// Its name in data.
     pub name: &'static str,
-    /// What it means, with its unit.
-    pub meaning: &'static str,
-    /// Which values it takes, and its default.
+    /// What it means, with its unit; may begin with a space.
+    pub description: &'static str,
+    /// Its values and its default.
     pub range: ParameterRange,
 }
 
-impl Parameter {
-    /// How to move, by the name `"gait"`.
-    pub const GAIT: Self = Self::gait("gait", "how to move");
-
-    /// A number: its default, the least and the greatest.
-    pub const fn number(name: &'static str, meaning: &'static str, default: f32, least: f32, greatest: f32) -> Self {
-        Self { name, meaning, range: ParameterRange::Number(default, least, greatest) }
-    }
-
-    /// The name of a query.
-    pub const fn query(name: &'static str, meaning: &'static str) -> Self {
-        Self { name, meaning, range: ParameterRange::Query }
-    }
-
-    /// A way to move.
-    pub const fn gait(name: &'static str, meaning: &'static str) -> Self {
-        Self { name, meaning, range: ParameterRange::Choice(GAITS) }
-    }
-
-    /// A word of the data: a verb, a projectile.
-    pub const fn word(name: &'static str, meaning: &'static str, default: &'static str) -> Self {
-        Self { name, meaning, range: ParameterRange::Word(default) }
-    }
-
-    /// How far to look to each side, by the name `"scan_degrees"`; [`BehaviourSettings::look`] reads it.
-    pub const fn degrees(default: f32) -> Self {
-        Self::number("scan_degrees", "how far to look to each side, degrees", default, 0.0, 180.0)
-    }
-
-    /// How long a look to and fro takes, by the name `"scan_period"`; [`BehaviourSettings::look`] reads it.
-    pub const fn period(default: f32) -> Self {
-        Self::number("scan_period", "one look to and fro, seconds", default, 0.2, 30.0)
-    }
-
-    /// How much chance has a say in choosing a place, by the name `"randomness"`.
-    pub const fn randomness(meaning: &'static str, default: f32) -> Self {
-        Self::number("randomness", meaning, default, 0.0, 60.0)
-    }
-}
-
-/// The values a parameter takes, and its default.
-#[derive(Clone, Copy, Debug)]
+/// The values of a parameter, and its default.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ParameterRange {
-    /// A number: default, least, greatest.
-    Number(f32, f32, f32),
-    /// Yes or no.
+    /// A number.
+    Number {
+        /// The default.
+        default: f32,
+        /// The least value.
+        min: f32,
+        /// The greatest value.
+        max: f32,
+    },
+    /// A whole number.
+    Count {
+        /// The default.
+        default: u32,
+        /// The least value.
+        min: u32,
+        /// The greatest value.
+        max: u32,
+    },
+    /// Yes or no; the default.
     Flag(bool),
-    /// One of these words; the first is the default.
-    Choice(&'static [&'static str]),
-    /// Any word; the default.
+    /// A gait by name; the default is the first of [`GAITS`].
+    Gait,
+    /// A name from data, such as a verb; the default.
     Word(&'static str),
-    /// The name of a query; none by default.
+    /// The name of a query of the mind; none by default.
     Query,
 }
 
-/// The ways to move, as words.
-pub const GAITS: &[&str] = &["walk", "crouch", "hurry", "run"];
+/// The gaits by name.
+pub const GAITS: [(&str, Gait); 4] =
+    [("walk", Gait::Walk), ("crouch", Gait::Crouch), ("hurry", Gait::Hurry), ("run", Gait::Run)];
 
-/// The value of a parameter.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum ParameterValue {
-    /// A number.
-    Number(f32),
-    /// Yes or no.
-    Flag(bool),
-    /// A word.
-    Word(Label),
-    /// A query by number.
-    Query(Option<usize>),
+/// The settings of a behaviour, read from the `parameters` of an action; implemented by [`behaviour_settings!`].
+pub trait BehaviourSettings: PartialEq + Send + Sync + Sized + 'static {
+    /// All parameters.
+    const PARAMETERS: &'static [Parameter];
+
+    /// Reads them. What is wrong is noted in the reader and has its default.
+    fn read(reader: &mut ParameterReader) -> Self;
 }
 
-/// The values of a behaviour's parameters, in the order declared; every run of it holds them.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct BehaviourSettings(Arc<[(&'static str, ParameterValue)]>);
+/// Reads parameters from data and collects what is wrong with them.
+pub struct ParameterReader<'a> {
+    data: &'a Entries<Scalar>,
+    /// The index of a query of the mind, by name.
+    query: &'a dyn Fn(Label) -> Option<usize>,
+    /// The name of each wrong parameter, and what is wrong with it.
+    pub problems: Vec<(String, String)>,
+}
 
-impl BehaviourSettings {
-    /// Reads what data sets; what it does not set has its default.
-    ///
-    /// # Errors
-    /// Each parameter that is wrong, and why.
-    pub fn read(
-        parameters: &[Parameter],
-        data: &Entries<Scalar>,
-        query: &dyn Fn(Label) -> Option<usize>,
-    ) -> Result<Self, Vec<(String, String)>> {
-        let mut problems = Vec::new();
-        for name in data.keys() {
-            if !parameters.iter().any(|parameter| parameter.name == name) {
-                let known: Vec<&str> = parameters.iter().map(|parameter| parameter.name).collect();
-                problems.push((
-                    name.to_owned(),
-                    format!("the behaviour has no parameter \"{name}\"; it has: {}", known.join(", ")),
-                ));
-            }
-        }
-        let mut settings = Vec::new();
-        for parameter in parameters {
-            match setting(parameter, data.get(parameter.name), query) {
-                Ok(value) => settings.push((parameter.name, value)),
-                Err(message) => problems.push((parameter.name.to_owned(), message)),
-            }
-        }
-        if problems.is_empty() { Ok(Self(settings.into())) } else { Err(problems) }
+impl<'a> ParameterReader<'a> {
+    /// A reader that has found nothing wrong, except for names that are not among `parameters`.
+    pub fn new(parameters: &[Parameter], data: &'a Entries<Scalar>, query: &'a dyn Fn(Label) -> Option<usize>) -> Self {
+        let names = || parameters.iter().map(|parameter| parameter.name);
+        let unknown = data.keys().filter(|name| !names().any(|known| known == *name));
+        let problem = |name: &str| {
+            let help = suggestion(name, names()).map(|help| format!("; {help}")).unwrap_or_default();
+            (name.to_owned(), format!("the behaviour has no parameter `{name}`{help}"))
+        };
+        Self { data, query, problems: unknown.map(problem).collect() }
     }
 
-    fn get(&self, name: &str) -> Option<ParameterValue> {
-        self.0.iter().find(|(known, _)| *known == name).map(|(_, value)| *value)
-    }
-
-    /// A number; 0 where there is none of this name.
-    pub fn number(&self, name: &str) -> f32 {
-        match self.get(name) {
-            Some(ParameterValue::Number(value)) => value,
-            _ => 0.0,
-        }
-    }
-
-    /// A yes or no; no where there is none of this name.
-    pub fn flag(&self, name: &str) -> bool {
-        self.get(name) == Some(ParameterValue::Flag(true))
-    }
-
-    /// A word; the empty one where there is none of this name.
-    pub fn word(&self, name: &str) -> Label {
-        match self.get(name) {
-            Some(ParameterValue::Word(word)) => word,
-            _ => Label::default(),
-        }
-    }
-
-    /// A query, if one is named.
-    pub fn query(&self, name: &str) -> Option<usize> {
-        match self.get(name) {
-            Some(ParameterValue::Query(query)) => query,
-            _ => None,
-        }
-    }
-
-    /// Looking to and fro by `"scan_degrees"` and `"scan_period"`.
-    pub fn look(&self) -> LookRequest {
-        LookRequest::Scan { degrees: self.number("scan_degrees"), period: self.number("scan_period") }
-    }
-
-    /// A way to move.
-    pub fn gait(&self, name: &str) -> Gait {
-        match self.word(name).as_str() {
-            "crouch" => Gait::Crouch,
-            "hurry" => Gait::Hurry,
-            "run" => Gait::Run,
-            _ => Gait::Walk,
-        }
+    /// Reads a parameter, or takes its default.
+    pub(super) fn read<K: ParameterKind>(&mut self, name: &str, kind: K) -> K::Value {
+        let Some(written) = self.data.get(name) else { return kind.default() };
+        kind.read(written, self.query).unwrap_or_else(|message| {
+            self.problems.push((name.to_owned(), message));
+            kind.default()
+        })
     }
 }
 
-fn setting(
-    parameter: &Parameter,
-    written: Option<&Scalar>,
-    query: &dyn Fn(Label) -> Option<usize>,
-) -> Result<ParameterValue, String> {
-    match (parameter.range, written) {
-        (ParameterRange::Number(default, ..), None) => Ok(ParameterValue::Number(default)),
-        (ParameterRange::Number(_, low, high), Some(Scalar::Number(value))) => {
-            let value = *value as f32;
-            if (low..=high).contains(&value) {
-                Ok(ParameterValue::Number(value))
-            } else {
-                Err(format!("{value} is out of range; it lies between {low} and {high}"))
-            }
-        }
-        (ParameterRange::Number(..), Some(other)) => Err(format!("expected a number, found {other}")),
-        (ParameterRange::Flag(default), None) => Ok(ParameterValue::Flag(default)),
-        (ParameterRange::Flag(_), Some(Scalar::Bool(value))) => Ok(ParameterValue::Flag(*value)),
-        (ParameterRange::Flag(_), Some(other)) => Err(format!("expected true or false, found {other}")),
-        (ParameterRange::Choice(words), None) => {
-            Ok(ParameterValue::Word(words.first().map_or_else(Label::default, |word| label(word))))
-        }
-        (ParameterRange::Choice(words), Some(Scalar::Text(text))) if words.contains(&text.as_str()) => {
-            Ok(ParameterValue::Word(label(text)))
-        }
-        (ParameterRange::Choice(words), Some(other)) => {
-            Err(format!("expected one of {}, found {other}", words.join(", ")))
-        }
-        (ParameterRange::Word(default), None) => Ok(ParameterValue::Word(label(default))),
-        (ParameterRange::Word(_), Some(Scalar::Text(text))) => Ok(ParameterValue::Word(label(text))),
-        (ParameterRange::Word(_), Some(other)) => Err(format!("expected a name in quotes, found {other}")),
-        (ParameterRange::Query, None) => Ok(ParameterValue::Query(None)),
-        (ParameterRange::Query, Some(Scalar::Text(text))) => match query(label(text)) {
-            Some(index) => Ok(ParameterValue::Query(Some(index))),
-            None => Err(format!("no query is called \"{text}\"")),
-        },
-        (ParameterRange::Query, Some(other)) => Err(format!("expected the name of a query, found {other}")),
+/// A kind of parameter: how it is read, and the type that behaviours see.
+pub(super) trait ParameterKind: Copy {
+    type Value;
+
+    fn default(self) -> Self::Value;
+
+    fn read(self, written: &Scalar, query: &dyn Fn(Label) -> Option<usize>) -> Result<Self::Value, String>;
+}
+
+/// A number: its default, the least and the greatest value.
+#[derive(Clone, Copy)]
+pub(super) struct Number(pub f32, pub f32, pub f32);
+
+/// A whole number: its default, the least and the greatest value.
+#[derive(Clone, Copy)]
+pub(super) struct Count(pub u32, pub u32, pub u32);
+
+/// Yes or no: the default.
+#[derive(Clone, Copy)]
+pub(super) struct Flag(pub bool);
+
+/// A gait; walk by default.
+#[derive(Clone, Copy)]
+pub(super) struct GaitName();
+
+/// A name from data: the default.
+#[derive(Clone, Copy)]
+pub(super) struct Word(pub &'static str);
+
+/// The name of a query; none by default.
+#[derive(Clone, Copy)]
+pub(super) struct QueryName();
+
+impl Number {
+    pub const fn range(self) -> ParameterRange {
+        ParameterRange::Number { default: self.0, min: self.1, max: self.2 }
     }
 }
+
+impl Count {
+    pub const fn range(self) -> ParameterRange {
+        ParameterRange::Count { default: self.0, min: self.1, max: self.2 }
+    }
+}
+
+impl Flag {
+    pub const fn range(self) -> ParameterRange {
+        ParameterRange::Flag(self.0)
+    }
+}
+
+impl GaitName {
+    pub const fn range(self) -> ParameterRange {
+        ParameterRange::Gait
+    }
+}
+
+impl Word {
+    pub const fn range(self) -> ParameterRange {
+        ParameterRange::Word(self.0)
+    }
+}
+
+impl QueryName {
+    pub const fn range(self) -> ParameterRange {
+        ParameterRange::Query
+    }
+}
+
+fn out_of_range(value: impl std::fmt::Display, min: impl std::fmt::Display, max: impl std::fmt::Display) -> String {
+    format!("{value} is out of range: {min} to {max}")
+}
+
+impl ParameterKind for Number {
+    type Value = f32;
+
+    fn default(self) -> f32 {
+        self.0
+    }
+
+    fn read(self, written: &Scalar, _: &dyn Fn(Label) -> Option<usize>) -> Result<f32, String> {
+        let Self(_, min, max) = self;
+        match written {
+            Scalar::Number(value) if (min..=max).contains(&(*value as f32)) => Ok(*value as f32),
+            Scalar::Number(value) => Err(out_of_range(*value as f32, min, max)),
+            other => Err(format!("expected a number, found {other}")),
+        }
+    }
+}
+
+impl ParameterKind for Count {
+    type Value = u32;
+
+    fn default(self) -> u32 {
+        self.0
+    }
+
+    fn read(self, written: &Scalar, _: &dyn Fn(Label) -> Option<usize>) -> Result<u32, String> {
+        let Self(_, min, max) = self;
+        match written {
+            Scalar::Number(value) if value.fract() != 0.0 => Err(format!("expected a whole number, found {value}")),
+            Scalar::Number(value) if (f64::from(min)..=f64::from(max)).contains(value) => Ok(*value as u32),
+            Scalar::Number(value) => Err(out_of_range(value, min, max)),
+            other => Err(format!("expected a whole number, found {other}")),
+        }
+    }
+}
+
+impl ParameterKind for Flag {
+    type Value = bool;
+
+    fn default(self) -> bool {
+        self.0
+    }
+
+    fn read(self, written: &Scalar, _: &dyn Fn(Label) -> Option<usize>) -> Result<bool, String> {
+        match written {
+            Scalar::Bool(value) => Ok(*value),
+            other => Err(format!("expected `true` or `false`, found {other}")),
+        }
+    }
+}
+
+impl ParameterKind for GaitName {
+    type Value = Gait;
+
+    fn default(self) -> Gait {
+        Gait::Walk
+    }
+
+    fn read(self, written: &Scalar, _: &dyn Fn(Label) -> Option<usize>) -> Result<Gait, String> {
+        let named = |name: &str| GAITS.iter().find(|(known, _)| *known == name).map(|(_, gait)| *gait);
+        match written {
+            Scalar::Text(name) => named(name).ok_or_else(|| {
+                let help = suggestion(name, GAITS.iter().map(|(known, _)| *known)).unwrap_or_default();
+                format!("no gait is called `{name}`: {help}")
+            }),
+            other => Err(format!("expected a gait in quotes, found {other}")),
+        }
+    }
+}
+
+impl ParameterKind for Word {
+    type Value = Label;
+
+    fn default(self) -> Label {
+        label(self.0)
+    }
+
+    fn read(self, written: &Scalar, _: &dyn Fn(Label) -> Option<usize>) -> Result<Label, String> {
+        match written {
+            Scalar::Text(name) => Ok(label(name)),
+            other => Err(format!("expected a name in quotes, found {other}")),
+        }
+    }
+}
+
+impl ParameterKind for QueryName {
+    type Value = Option<usize>;
+
+    fn default(self) -> Option<usize> {
+        None
+    }
+
+    fn read(self, written: &Scalar, query: &dyn Fn(Label) -> Option<usize>) -> Result<Option<usize>, String> {
+        match written {
+            Scalar::Text(name) => match query(label(name)) {
+                Some(index) => Ok(Some(index)),
+                None => Err(format!("no query is called \"{name}\"")),
+            },
+            other => Err(format!("expected the name of a query in quotes, found {other}")),
+        }
+    }
+}
+
+/// Declares the settings of a behaviour: one documented field per parameter, `name: Kind(default, least, greatest)`. The
+/// comment of a field is its description in `docs/behaviours.md`.
+macro_rules! behaviour_settings {
+    (
+        $(#[$attribute:meta])*
+        struct $settings:ident {
+            $($(#[doc = $description:literal])+ $field:ident: $kind:ident($($argument:expr),*),)+
+        }
+    ) => {
+        $(#[$attribute])*
+        #[derive(Clone, Debug, PartialEq)]
+        pub struct $settings {
+            $($(#[doc = $description])+ pub $field: <$kind as $crate::mind::behaviours::parameters::ParameterKind>::Value,)+
+        }
+
+        impl $crate::mind::behaviours::BehaviourSettings for $settings {
+            const PARAMETERS: &'static [$crate::mind::behaviours::Parameter] = &[
+                $($crate::mind::behaviours::Parameter {
+                    name: stringify!($field),
+                    description: concat!($($description),+),
+                    range: $kind($($argument),*).range(),
+                },)+
+            ];
+
+            fn read(reader: &mut $crate::mind::behaviours::ParameterReader) -> Self {
+                Self { $($field: reader.read(stringify!($field), $kind($($argument),*)),)+ }
+            }
+        }
+    };
+}
+
+pub(super) use behaviour_settings;

@@ -1,60 +1,56 @@
-//! Searching for somebody lost: first where he was last, then where he could have gone.
+//! Searching for a lost agent: first where it was last, then where it could have gone.
+
+use std::sync::Arc;
 
 use bevy::math::Vec3;
 
 use super::{
-    Behaviour, BehaviourContext, BehaviourSettings, Parameter, Progress, RunningBehaviour,
+    Behaviour, BehaviourContext, Progress, RunningBehaviour,
+    parameters::{Count, GaitName, Number, behaviour_settings},
     visit::{Visit, VisitProgress},
 };
 use crate::protocol::{LookRequest, PlaceId, Subject};
 
-/// Looks into the likeliest hypotheses about the target, one after the other.
-pub struct SearchBehaviour;
+/// The last known position is searched at the nearest ground within so many metres.
+const GROUND_RADIUS: f32 = 2.0;
+/// A searched place counts as reached within so many metres.
+const ARRIVE_RADIUS: f32 = 1.0;
 
-impl Behaviour for SearchBehaviour {
-    fn name(&self) -> &'static str {
-        "search"
+behaviour_settings! {
+    /// Settings of `search`.
+    struct SearchSettings {
+        /// how to move
+        gait: GaitName(),
+        /// number of places to search after the last known one
+        max_places: Count(4, 1, 16),
+        /// how long to search, s
+        duration: Number(20.0, 1.0, 300.0),
+        /// how long to look around at each place, s
+        pause_seconds: Number(1.4, 0.0, 20.0),
+        /// likelihood that a metre of path outweighs, in thousandths
+        path_weight: Number(15.0, 0.0, 1000.0),
+        /// a place seen within so many seconds is skipped, s
+        skip_seen_within: Number(2.0, 0.0, 60.0),
+        /// how far to look to each side, degrees
+        scan_degrees: Number(110.0, 0.0, 180.0),
+        /// duration of one look to and fro, s
+        scan_period: Number(2.0, 0.2, 30.0),
     }
+}
 
-    fn summary(&self) -> &'static str {
-        "go where the target was last, then through the places it could have reached, looking around at each"
-    }
+impl Behaviour for SearchSettings {
+    const NAME: &'static str = "search";
+    const SUMMARY: &'static str = "go to the last known place of the target, then to the likeliest places it could have reached, looking around at each";
 
-    fn parameters(&self) -> &'static [Parameter] {
-        const ALL: &[Parameter] = &[
-            Parameter::GAIT,
-            Parameter::number("max_places", "how many places to look into", 4.0, 1.0, 16.0),
-            Parameter::number("duration", "how long to search, seconds", 20.0, 1.0, 300.0),
-            Parameter::number("pause_seconds", "how long to look around at each place, seconds", 1.4, 0.0, 20.0),
-            Parameter::number(
-                "path_weight",
-                "likelihood that a metre of way outweighs, thousandths",
-                15.0,
-                0.0,
-                1000.0,
-            ),
-            Parameter::number(
-                "skip_seen_within",
-                "seconds since it was seen that a place need not be looked into",
-                2.0,
-                0.0,
-                60.0,
-            ),
-            Parameter::degrees(110.0),
-            Parameter::period(2.0),
-        ];
-        ALL
-    }
-
-    fn start(&self, settings: &BehaviourSettings) -> Box<dyn RunningBehaviour> {
-        let left = settings.number("max_places") as u32;
-        Box::new(Searching { with: settings.clone(), left, to: None, begun: false, visit: Visit::default() })
+    fn start(self: Arc<Self>) -> Box<dyn RunningBehaviour> {
+        let places_left = self.max_places;
+        Box::new(Searching { settings: self, places_left, to: None, begun: false, visit: Visit::default() })
     }
 }
 
 struct Searching {
-    with: BehaviourSettings,
-    left: u32,
+    settings: Arc<SearchSettings>,
+    places_left: u32,
     to: Option<PlaceId>,
     begun: bool,
     visit: Visit,
@@ -62,22 +58,26 @@ struct Searching {
 
 impl RunningBehaviour for Searching {
     fn tick(&mut self, context: &mut BehaviourContext) -> Progress {
-        let with = &self.with;
-        if context.elapsed > with.number("duration") {
+        let settings = &*self.settings;
+        if context.elapsed > settings.duration {
             return Progress::Done;
         }
-        context.board.look.post(if self.visit.stays() { with.look() } else { LookRequest::Ahead });
-        match self.visit.go(context, with.gait("gait"), 1.0, with.number("pause_seconds")) {
+        if self.visit.is_pausing() {
+            context.look_around(settings.scan_degrees, settings.scan_period);
+        } else {
+            context.board.look.post(LookRequest::Ahead);
+        }
+        match self.visit.advance(context, settings.gait, ARRIVE_RADIUS, settings.pause_seconds) {
             VisitProgress::Running => {}
             VisitProgress::Free => {
                 let Some((place, position)) = self.choose(context) else { return Progress::Done };
                 self.to = Some(place);
                 self.visit.set_out(position, Some(Subject::Place(place)));
             }
-            // A place one cannot get to is one less to look into.
+            // A place that cannot be reached need not be searched either.
             VisitProgress::Reached | VisitProgress::Missed(_) => {
                 if let Some(place) = self.to.take() {
-                    context.memory.look_at(place);
+                    context.memory.mark_seen(place);
                 }
             }
         }
@@ -94,19 +94,19 @@ impl Searching {
         let target = context.target?;
         if !self.begun {
             self.begun = true;
-            let place = context.terrain.nearest_walkable(context.target_place()?, 2.0)?;
+            let place = context.terrain.nearest_walkable(context.target_place()?, GROUND_RADIUS)?;
             return Some((context.terrain.nearest_place(place), place));
         }
-        self.left = self.left.checked_sub(1)?;
-        let (metre, seen) = (self.with.number("path_weight") / 1000.0, self.with.number("skip_seen_within"));
+        self.places_left = self.places_left.checked_sub(1)?;
+        let (path_weight, skip) = (self.settings.path_weight / 1000.0, self.settings.skip_seen_within);
         let view = context.view();
         let best = context
             .memory
             .hypotheses()
             .iter()
             .filter(|known| known.of == target)
-            .filter(|known| context.memory.looked_ago(known.place).is_none_or(|ago| ago > seen))
-            .map(|known| (known.weight - view.way(context.sense.place, known.position) * metre, known))
+            .filter(|known| context.memory.seconds_since_seen(known.place).is_none_or(|ago| ago > skip))
+            .map(|known| (known.weight - view.path_distance(context.sense.place, known.position) * path_weight, known))
             .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.place.cmp(&a.1.place)));
         best.map(|(_, found)| (found.place, found.position))
     }

@@ -1,61 +1,58 @@
-//! Using a thing: taking, opening, working at it.
+//! Using a thing: taking it, opening it, working at it.
+
+use std::sync::Arc;
 
 use bevy::math::Vec3;
 
-use super::{Behaviour, BehaviourContext, BehaviourSettings, Parameter, Progress, RunningBehaviour, WalkTo};
+use super::{
+    Behaviour, BehaviourContext, Progress, RunningBehaviour, WalkTo,
+    parameters::{GaitName, Number, Word, behaviour_settings},
+};
 use crate::protocol::{FailReason, LookRequest, Status, Subject, UseRequest};
 
-/// Uses the target, stepping up to it first where it is out of reach.
-pub struct UseBehaviour;
+/// How many times to approach a target that turns out to be out of reach.
+const MAX_APPROACHES: u8 = 2;
 
-impl Behaviour for UseBehaviour {
-    fn name(&self) -> &'static str {
-        "use"
+behaviour_settings! {
+    /// Settings of `use`.
+    struct UseSettings {
+        /// verb of the interaction, as in the rules
+        verb: Word("take"),
+        /// how to approach a target that is out of reach
+        gait: GaitName(),
+        /// how near to approach a target that is out of reach, m
+        approach_radius: Number(0.3, 0.05, 3.0),
     }
+}
 
-    fn summary(&self) -> &'static str {
-        "use the target by a verb, stepping up to it where need be"
-    }
+impl Behaviour for UseSettings {
+    const NAME: &'static str = "use";
+    const SUMMARY: &'static str = "use the target with a verb; approach it if it is out of reach";
 
-    fn parameters(&self) -> &'static [Parameter] {
-        const ALL: &[Parameter] = &[
-            Parameter::word("verb", "what to do with it", "take"),
-            Parameter::gait("gait", "how to step up to it"),
-            Parameter::number(
-                "approach_radius",
-                "how near to step up where it is out of reach, metres",
-                0.3,
-                0.05,
-                3.0,
-            ),
-        ];
-        ALL
-    }
-
-    fn start(&self, settings: &BehaviourSettings) -> Box<dyn RunningBehaviour> {
-        let (with, walk) = (settings.clone(), WalkTo::default());
-        Box::new(Using { with, walk, posted: None, stepping: false, tries: 0 })
+    fn start(self: Arc<Self>) -> Box<dyn RunningBehaviour> {
+        Box::new(Using { settings: self, walk: WalkTo::default(), posted: None, approaching: false, approaches: 0 })
     }
 }
 
 struct Using {
-    with: BehaviourSettings,
+    settings: Arc<UseSettings>,
     walk: WalkTo,
     posted: Option<u32>,
-    stepping: bool,
-    tries: u8,
+    approaching: bool,
+    approaches: u8,
 }
 
 impl RunningBehaviour for Using {
     fn tick(&mut self, context: &mut BehaviourContext) -> Progress {
+        let settings = &*self.settings;
         let (Some(Subject::Thing(thing)), Some(place)) = (context.target, context.target_place()) else {
             return Progress::Failed(FailReason::Gone);
         };
-        if self.stepping {
-            match self.walk.towards(context, place, self.with.number("approach_radius"), self.with.gait("gait")) {
-                Progress::Done => self.stepping = false,
-                // As near as it gets: what stands against a wall may be believed to be inside it.
-                Progress::Running if context.board.go.status() == Status::Done => self.stepping = false,
+        if self.approaching {
+            match self.walk.walk(context, place, settings.approach_radius, settings.gait) {
+                Progress::Done => self.approaching = false,
+                // As near as possible: a thing at a wall may be believed to be inside the wall.
+                Progress::Running if context.board.go.status() == Status::Done => self.approaching = false,
                 other => return other,
             }
         }
@@ -63,7 +60,7 @@ impl RunningBehaviour for Using {
         let serial = match self.posted {
             Some(serial) => serial,
             None => {
-                let serial = context.board.use_thing.post(UseRequest { thing, verb: self.with.word("verb") });
+                let serial = context.board.use_thing.post(UseRequest { thing, verb: settings.verb });
                 self.posted = Some(serial);
                 serial
             }
@@ -71,9 +68,9 @@ impl RunningBehaviour for Using {
         match context.board.use_thing.status_of(serial) {
             Status::Posted | Status::Running(_) => Progress::Running,
             Status::Done => Progress::Done,
-            Status::Failed(FailReason::OutOfReach) if self.tries < 2 => {
-                self.tries += 1;
-                self.stepping = true;
+            Status::Failed(FailReason::OutOfReach) if self.approaches < MAX_APPROACHES => {
+                self.approaches += 1;
+                self.approaching = true;
                 self.walk.reset();
                 self.posted = None;
                 Progress::Running

@@ -1,68 +1,69 @@
-//! Going from spot to spot, staying a while at each: what patrolling, searching, exploring and guarding have in common; and
-//! choosing the next spot.
+//! Visiting one place after another with a pause at each, as patrolling, searching, exploring and guarding do; and choosing
+//! the next place.
 
 use bevy::math::Vec3;
 use rand::Rng;
 
-use super::{BehaviourContext, Progress, WalkTo, walk::stay};
+use super::{BehaviourContext, Progress, WalkTo, walk::stand_still};
 use crate::protocol::{FailReason, Gait, PlaceId, Subject, TerrainPlace};
 
-/// How far a round has come.
+/// The state of a visit after a tick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VisitProgress {
-    /// No spot is set; the next one is to be chosen.
+    /// No place is set: the caller should choose one.
     Free,
-    /// On the way, or staying.
+    /// On the way, or pausing at a place.
     Running,
-    /// The spot was reached in this tick.
+    /// The place was reached in this tick.
     Reached,
-    /// The spot cannot be reached.
+    /// The place cannot be reached.
     Missed(FailReason),
 }
 
-/// A round from spot to spot.
+/// A walk to a place with a pause there.
 #[derive(Clone, Debug, Default)]
 pub struct Visit {
     walk: WalkTo,
+    /// The place, and the subject reserved on the way there.
     next: Option<(Vec3, Option<Subject>)>,
-    until: Option<f32>,
+    pause_until: Option<f32>,
 }
 
 impl Visit {
-    /// Sets the next spot. With a subject the spot is claimed for oneself for as long as one is on the way.
-    pub fn set_out(&mut self, place: Vec3, claimed: Option<Subject>) {
-        self.next = Some((place, claimed));
+    /// Sets the next place. If a subject is given, it stays reserved for this agent on the way.
+    pub fn set_out(&mut self, place: Vec3, reserved: Option<Subject>) {
+        self.next = Some((place, reserved));
         self.walk.reset();
     }
 
-    /// Sets the spot anew, where that has moved: the way goes on.
+    /// Moves the place without interrupting the walk.
     pub fn follow(&mut self, place: Vec3) {
         self.next = Some((place, None));
     }
 
-    /// Gives up the spot that is set.
-    pub fn turn_away(&mut self) {
+    /// Drops the place.
+    pub fn cancel(&mut self) {
         self.next = None;
     }
 
-    /// Goes on towards the spot; within `within` metres of it it is reached, and one stays for `pause` seconds.
-    pub fn go(&mut self, context: &mut BehaviourContext, gait: Gait, within: f32, pause: f32) -> VisitProgress {
-        if let Some(until) = self.until {
+    /// Walks or pauses for a tick. A place is reached within `radius` metres, then follows a pause of `pause` seconds.
+    pub fn advance(&mut self, context: &mut BehaviourContext, gait: Gait, radius: f32, pause: f32) -> VisitProgress {
+        if let Some(until) = self.pause_until {
             if context.elapsed < until {
                 return VisitProgress::Running;
             }
-            self.until = None;
+            self.pause_until = None;
         }
-        let Some((place, claimed)) = self.next else { return VisitProgress::Free };
-        if let Some(subject) = claimed {
+        let Some((place, reserved)) = self.next else { return VisitProgress::Free };
+        if let Some(subject) = reserved {
             context.memory.reserve(subject, place);
         }
-        let progress = self.walk.towards(context, place, within, gait);
+        let progress = self.walk.walk(context, place, radius, gait);
         match progress {
             Progress::Running => return VisitProgress::Running,
             Progress::Done if pause > 0.0 => {
-                stay(context, Gait::Walk);
-                self.until = Some(context.elapsed + pause);
+                stand_still(context, Gait::Walk);
+                self.pause_until = Some(context.elapsed + pause);
             }
             _ => {}
         }
@@ -74,45 +75,45 @@ impl Visit {
         }
     }
 
-    /// Whether one stays at a spot.
-    pub fn stays(&self) -> bool {
-        self.until.is_some()
+    /// Whether it is pausing at a place.
+    pub fn is_pausing(&self) -> bool {
+        self.pause_until.is_some()
     }
 
-    /// Where it leads.
+    /// The place it walks to.
     pub fn heading(&self) -> Option<Vec3> {
         self.walk.heading()
     }
 }
 
-/// By how much the way between two places may fall short of the straight line, by rounding, in metres.
+/// A precomputed path may be shorter than the straight line by this much, in metres, because of rounding.
 const ROUNDING: f32 = 1.0;
 
-/// The place of the terrain that is worth most, of those whose way is `within` so many metres, chance having a say of up to
-/// `randomness`. `worth` is also told what is to be beaten; those for which it gives nothing do not count.
+/// The terrain place with the highest score, of those within `max_distance` metres. A random number from 0 to `randomness` is
+/// added to each score. `score` is given the score to beat and returns `None` for a place that does not qualify.
 pub fn best_place(
     context: &mut BehaviourContext,
-    within: f32,
+    max_distance: f32,
     randomness: f32,
-    worth: impl Fn(&BehaviourContext, PlaceId, TerrainPlace, f32) -> Option<f32>,
+    score: impl Fn(&BehaviourContext, PlaceId, TerrainPlace, f32) -> Option<f32>,
 ) -> Option<(PlaceId, Vec3)> {
     let terrain = context.terrain;
     let all = terrain.places();
     let mut near = Vec::new();
-    if within.is_finite() {
-        terrain.places_within(context.sense.place, within + ROUNDING, &mut near);
+    if max_distance.is_finite() {
+        terrain.places_within(context.sense.place, max_distance + ROUNDING, &mut near);
     } else {
         near.extend((0..all.len()).map(|index| index as PlaceId));
     }
     let mut best: Option<(f32, PlaceId, Vec3)> = None;
     for id in near {
         let Some(place) = all.get(usize::from(id)) else { continue };
-        let chance = if randomness > 0.0 { context.chance.gen_range(0.0..randomness) } else { 0.0 };
-        let to_beat = best.map_or(f32::NEG_INFINITY, |(known, ..)| known) - chance;
-        if let Some(worth) = worth(context, id, *place, to_beat)
-            && worth > to_beat
+        let random = if randomness > 0.0 { context.rng.gen_range(0.0..randomness) } else { 0.0 };
+        let to_beat = best.map_or(f32::NEG_INFINITY, |(known, ..)| known) - random;
+        if let Some(score) = score(context, id, *place, to_beat)
+            && score > to_beat
         {
-            best = Some((worth + chance, id, place.position));
+            best = Some((score + random, id, place.position));
         }
     }
     best.map(|(_, id, position)| (id, position))

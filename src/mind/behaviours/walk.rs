@@ -1,43 +1,46 @@
-//! Getting somewhere: posting the request, renewing it when the place moves, and coming out of hiding first.
+//! Walking to a place: post the request, renew it when the place moves, and leave a hiding place first.
 
 use bevy::math::Vec3;
 
 use super::{BehaviourContext, Progress};
 use crate::protocol::{FailReason, Gait, GoRequest, Status, Subject, UseRequest};
 
-/// How far a place must move for the request to be renewed, in metres.
-const RENEW: f32 = 0.5;
-/// The least seconds between two renewals.
-const RENEW_EVERY: f32 = 0.15;
+/// The request is renewed when the place has moved by more than this, in metres.
+const RENEW_DISTANCE: f32 = 0.5;
+/// The least time between two renewals, in seconds.
+const RENEW_INTERVAL: f32 = 0.15;
 
 /// A walk to a place that may move.
 #[derive(Clone, Debug, Default)]
 pub struct WalkTo {
+    /// The place of the posted request, and the serial number of the request.
     posted: Option<(Vec3, u32)>,
     renewed: f32,
 }
 
 impl WalkTo {
-    /// Goes on towards a place; done within `within` metres of it.
-    pub fn towards(&mut self, context: &mut BehaviourContext, place: Vec3, within: f32, gait: Gait) -> Progress {
+    /// Walks for a tick; done within `radius` metres of the place.
+    pub fn walk(&mut self, context: &mut BehaviourContext, place: Vec3, radius: f32, gait: Gait) -> Progress {
         if context.is_inside() {
             self.posted = None;
-            return come_out(context);
+            return leave_hiding_place(context);
         }
-        let due = context.elapsed - self.renewed >= RENEW_EVERY;
+        let due = context.elapsed - self.renewed >= RENEW_INTERVAL;
         let serial = match self.posted {
-            Some((known, serial)) if !(due && known.distance_squared(place) > RENEW * RENEW) => serial,
+            Some((known, serial)) if !(due && known.distance_squared(place) > RENEW_DISTANCE * RENEW_DISTANCE) => {
+                serial
+            }
             _ => {
                 self.renewed = context.elapsed;
-                let serial = context.board.go.post(GoRequest::To { place, within, gait });
+                let serial = context.board.go.post(GoRequest::To { place, within: radius, gait });
                 self.posted = Some((place, serial));
                 serial
             }
         };
         match context.board.go.status_of(serial) {
             Status::Posted | Status::Running(_) => Progress::Running,
-            // The body arrived where the place was when it was last told: go on if it has moved since.
-            Status::Done if flat(context.sense.place, place) > within + RENEW => {
+            // The body has reached the place of the last request, but the place has moved since.
+            Status::Done if ground_distance(context.sense.place, place) > radius + RENEW_DISTANCE => {
                 self.posted = None;
                 Progress::Running
             }
@@ -50,29 +53,29 @@ impl WalkTo {
         }
     }
 
-    /// Where the walk leads.
+    /// The place it walks to.
     pub fn heading(&self) -> Option<Vec3> {
         self.posted.map(|(place, _)| place)
     }
 
-    /// Forgets the place, so that the next one is posted anew.
+    /// Makes the next call post a new request.
     pub fn reset(&mut self) {
         self.posted = None;
     }
 }
 
-/// The distance on the ground, without height.
-pub fn flat(a: Vec3, b: Vec3) -> f32 {
+/// Horizontal distance, in metres.
+pub fn ground_distance(a: Vec3, b: Vec3) -> f32 {
     (a - b).with_y(0.0).length()
 }
 
-/// Stands still in a stance.
-pub fn stay(context: &mut BehaviourContext, gait: Gait) {
+/// Stands still, in the stance of a gait.
+pub fn stand_still(context: &mut BehaviourContext, gait: Gait) {
     context.board.go.post(GoRequest::Stay { gait });
 }
 
-/// Comes out of what one is hidden in; running until out.
-pub fn come_out(context: &mut BehaviourContext) -> Progress {
+/// Leaves the hiding place that the body is in; running until it is out.
+pub fn leave_hiding_place(context: &mut BehaviourContext) -> Progress {
     let leave = context.memory.settings().data.hiding.leave;
     let nearest = || {
         let things = context.memory.facts().iter().filter_map(|fact| match fact.subject {

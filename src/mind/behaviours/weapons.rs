@@ -1,44 +1,49 @@
 //! Striking and throwing.
 
+use std::sync::Arc;
+
 use bevy::math::Vec3;
 
-use super::{Behaviour, BehaviourContext, BehaviourSettings, Parameter, Progress, RunningBehaviour, WalkTo};
+use super::{
+    Behaviour, BehaviourContext, Progress, RunningBehaviour, WalkTo,
+    parameters::{GaitName, Number, Word, behaviour_settings},
+    walk::stand_still,
+};
 use crate::protocol::{Aim, FailReason, Gait, LookRequest, Status, StrikeRequest, Subject, ThrowRequest};
 
-/// Strikes the target, staying close to it meanwhile.
-pub struct StrikeBehaviour;
+/// How near to close in on the target, in metres.
+const CLOSE_IN: f32 = 0.4;
 
-impl Behaviour for StrikeBehaviour {
-    fn name(&self) -> &'static str {
-        "strike"
+behaviour_settings! {
+    /// Settings of `strike`.
+    struct StrikeSettings {
+        /// how to close in on the target
+        gait: GaitName(),
+        /// distance at which to strike, m
+        reach: Number(1.1, 0.2, 5.0),
+        /// distance at which to give up, m
+        give_up_distance: Number(3.5, 0.5, 20.0),
     }
+}
 
-    fn summary(&self) -> &'static str {
-        "strike the target, closing in on it meanwhile"
-    }
+impl Behaviour for StrikeSettings {
+    const NAME: &'static str = "strike";
+    const SUMMARY: &'static str = "close in on the target and strike it";
 
-    fn parameters(&self) -> &'static [Parameter] {
-        const ALL: &[Parameter] = &[
-            Parameter::gait("gait", "how to close in"),
-            Parameter::number("reach", "how near the target must be to strike, metres", 1.1, 0.2, 5.0),
-            Parameter::number("give_up_distance", "how far away it gives up, metres", 3.5, 0.5, 20.0),
-        ];
-        ALL
-    }
-
-    fn start(&self, settings: &BehaviourSettings) -> Box<dyn RunningBehaviour> {
-        Box::new(Striking { with: settings.clone(), walk: WalkTo::default(), posted: None })
+    fn start(self: Arc<Self>) -> Box<dyn RunningBehaviour> {
+        Box::new(Striking { settings: self, walk: WalkTo::default(), posted: None })
     }
 }
 
 struct Striking {
-    with: BehaviourSettings,
+    settings: Arc<StrikeSettings>,
     walk: WalkTo,
     posted: Option<u32>,
 }
 
 impl RunningBehaviour for Striking {
     fn tick(&mut self, context: &mut BehaviourContext) -> Progress {
+        let settings = &*self.settings;
         let Some(fact) = context.target.and_then(|target| context.memory.about(target)) else {
             return Progress::Failed(FailReason::Gone);
         };
@@ -47,8 +52,8 @@ impl RunningBehaviour for Striking {
         context.board.look.post(LookRequest::At(place + Vec3::Y));
         let distance = context.sense.place.distance(place);
         if let Some(serial) = self.posted {
-            // The blow is on its way: keep at it.
-            let _ = self.walk.towards(context, place, 0.4, self.with.gait("gait"));
+            // Stay close during the wind-up.
+            let _ = self.walk.walk(context, place, CLOSE_IN, settings.gait);
             return match context.board.strike.status_of(serial) {
                 Status::Posted | Status::Running(_) => Progress::Running,
                 Status::Done => Progress::Done,
@@ -59,13 +64,13 @@ impl RunningBehaviour for Striking {
                 Status::Failed(reason) => Progress::Failed(reason),
             };
         }
-        if distance > self.with.number("give_up_distance") {
+        if distance > settings.give_up_distance {
             return Progress::Failed(FailReason::OutOfReach);
         }
-        if distance <= self.with.number("reach") {
+        if distance <= settings.reach {
             self.posted = Some(context.board.strike.post(StrikeRequest { target: Some(agent) }));
         }
-        match self.walk.towards(context, place, 0.4, self.with.gait("gait")) {
+        match self.walk.walk(context, place, CLOSE_IN, settings.gait) {
             Progress::Failed(reason) => Progress::Failed(reason),
             _ => Progress::Running,
         }
@@ -76,47 +81,39 @@ impl RunningBehaviour for Striking {
     }
 }
 
-/// Throws or casts something at the target, or near it.
-pub struct ThrowBehaviour;
-
-impl Behaviour for ThrowBehaviour {
-    fn name(&self) -> &'static str {
-        "throw"
+behaviour_settings! {
+    /// Settings of `throw`.
+    struct ThrowSettings {
+        /// name of a projectile of the rules
+        projectile: Word("bolt"),
+        /// assumed speed of the projectile, for leading the target, m/s
+        projectile_speed: Number(18.0, 1.0, 100.0),
+        /// how long to stand and aim, s
+        aim_seconds: Number(0.25, 0.0, 5.0),
+        /// height above the target's feet to aim at, m
+        aim_height: Number(1.1, 0.0, 3.0),
+        /// how far from the target the decoy may land, on its far side, m; 0 aims at the target itself
+        decoy_distance: Number(0.0, 0.0, 40.0),
     }
+}
 
-    fn summary(&self) -> &'static str {
-        "throw something at the target, ahead of it where it moves, or away from oneself to distract it"
-    }
+impl Behaviour for ThrowSettings {
+    const NAME: &'static str = "throw";
+    const SUMMARY: &'static str = "throw a projectile at the target, leading it if it moves, or beyond it as a decoy";
 
-    fn parameters(&self) -> &'static [Parameter] {
-        const ALL: &[Parameter] = &[
-            Parameter::word("projectile", "a projectile of the rules", "bolt"),
-            Parameter::number("projectile_speed", "how fast it is believed to fly, metres a second", 18.0, 1.0, 100.0),
-            Parameter::number("aim_seconds", "how long to stand and aim first, seconds", 0.25, 0.0, 5.0),
-            Parameter::number("aim_height", "how high above the target's feet to aim, metres", 1.1, 0.0, 3.0),
-            Parameter::number(
-                "decoy_distance",
-                "how far from the target to throw, on its far side from oneself, metres; 0 throws at it",
-                0.0,
-                0.0,
-                40.0,
-            ),
-        ];
-        ALL
-    }
-
-    fn start(&self, settings: &BehaviourSettings) -> Box<dyn RunningBehaviour> {
-        Box::new(Throwing { with: settings.clone(), posted: None })
+    fn start(self: Arc<Self>) -> Box<dyn RunningBehaviour> {
+        Box::new(Throwing { settings: self, posted: None })
     }
 }
 
 struct Throwing {
-    with: BehaviourSettings,
+    settings: Arc<ThrowSettings>,
     posted: Option<u32>,
 }
 
 impl RunningBehaviour for Throwing {
     fn tick(&mut self, context: &mut BehaviourContext) -> Progress {
+        let settings = &*self.settings;
         let Some((place, velocity, in_sight)) = context
             .target
             .and_then(|target| context.memory.about(target))
@@ -131,40 +128,39 @@ impl RunningBehaviour for Throwing {
                 Status::Failed(reason) => Progress::Failed(reason),
             };
         }
-        let at = if self.with.number("decoy_distance") > 0.0 {
-            aside_of(context, place, self.with.number("decoy_distance"))
+        let is_decoy = settings.decoy_distance > 0.0;
+        let aim = if is_decoy {
+            decoy_place(context, place, settings.decoy_distance)
         } else {
-            let flight = context.sense.place.distance(place) / self.with.number("projectile_speed").max(1.0);
-            place + velocity * flight + Vec3::Y * self.with.number("aim_height")
+            let flight_seconds = context.sense.place.distance(place) / settings.projectile_speed.max(1.0);
+            place + velocity * flight_seconds + Vec3::Y * settings.aim_height
         };
-        super::walk::stay(context, Gait::Walk);
-        context.board.look.post(LookRequest::At(at));
-        // One aims with one's eyes: what has left sight is not thrown at.
-        if self.with.number("decoy_distance") <= 0.0 && !in_sight {
+        stand_still(context, Gait::Walk);
+        context.board.look.post(LookRequest::At(aim));
+        // Aiming needs the target in sight.
+        if !is_decoy && !in_sight {
             return Progress::Failed(FailReason::Gone);
         }
-        if context.elapsed >= self.with.number("aim_seconds") {
-            self.posted = Some(
-                context.board.throw.post(ThrowRequest { what: self.with.word("projectile"), aim: Aim::Place(at) }),
-            );
+        if context.elapsed >= settings.aim_seconds {
+            let request = ThrowRequest { what: settings.projectile, aim: Aim::Place(aim) };
+            self.posted = Some(context.board.throw.post(request));
         }
         Progress::Running
     }
 }
 
-/// A spot beside the target that one can see oneself, as far from oneself as may be: where a noise leads astray.
-fn aside_of(context: &BehaviourContext, place: Vec3, metres: f32) -> Vec3 {
+/// A place near the target where a noise leads it away: of those this agent can see, the one farthest from itself.
+fn decoy_place(context: &BehaviourContext, target: Vec3, max_distance: f32) -> Vec3 {
     let eyes = context.sense.place + Vec3::Y * 1.5;
     context
         .terrain
         .places()
         .iter()
-        .filter(|known| known.position.distance(place) <= metres)
-        .filter(|known| context.terrain.has_line_of_sight(eyes, known.position + Vec3::Y * 0.5))
+        .filter(|place| place.position.distance(target) <= max_distance)
+        .filter(|place| context.terrain.has_line_of_sight(eyes, place.position + Vec3::Y * 0.5))
         .max_by(|a, b| {
-            a.position
-                .distance_squared(context.sense.place)
-                .total_cmp(&b.position.distance_squared(context.sense.place))
+            let distance = |place: Vec3| place.distance_squared(context.sense.place);
+            distance(a.position).total_cmp(&distance(b.position))
         })
-        .map_or(place, |known| known.position)
+        .map_or(target, |place| place.position)
 }

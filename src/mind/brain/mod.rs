@@ -1,121 +1,152 @@
-//! A mind file, compiled: a planning domain, queries and expressions by number, behaviours with their settings.
+//! A compiled mind file: the planning domain, queries and expressions by index, behaviours with their settings, and the text
+//! that panels show for each part.
 //!
-//! ThinkerShared by all agents of a kind. Must not know: any agent's memory.
+//! Shared by all agents of a kind. Must not know: the memory of any agent.
 
 mod compile;
-mod labels;
 
 use std::{fmt, sync::Arc};
 
-pub use labels::{ActionLabels, BrainLabels, GoalLabels};
-
 use super::{
-    behaviours::{Behaviour, BehaviourSettings},
+    behaviours::ConfiguredBehaviour,
     memory::MemorySettings,
-    queries::{Expression, MemoryQuery, MemoryView, SurchargeSpec},
+    queries::{Expression, MemoryQuery, MemoryView, SurchargeSpec, curve},
+    text::{describe_expression, is_flag},
 };
 use crate::{
-    data::mind::{MindActionData, MindGoalData, SharingData, ThinkingData},
-    goap::{ActionId, Domain, FactId, GoalId},
-    protocol::{Label, evaluate_curve},
+    data::mind::{ExpressionData, MindActionData, MindGoalData, SharingData, ThinkingData},
+    goap::{ActionGraph, ActionId, Domain, ExternalFact, FactId, GoalId},
+    protocol::Label,
 };
 
-/// The mind of a kind of agent, compiled from its file.
+/// The compiled mind of a kind of agent.
 pub struct Brain {
-    /// By which it is known.
+    /// The name of the mind file.
     pub name: Label,
-    /// What the planner works on.
+    /// The planning domain.
     pub domain: Domain,
     /// The queries, in the order of the file.
     pub queries: Vec<MemoryQuery>,
-    /// Where each fact of the domain is read from, in its order.
+    /// How the value of each fact is read, in the order of the domain.
     pub facts: Vec<FactSource>,
-    /// Each action of the domain, in its order.
+    /// The name of each fact.
+    pub fact_names: Vec<Label>,
+    /// Where each fact is read from, as text; `None` for a constant.
+    pub fact_inputs: Vec<Option<Label>>,
+    /// The actions, in the order of the domain.
     pub actions: Vec<ActionSpec>,
-    /// The queries that actions are about, each once, and the bits of those actions.
-    pub abouts: Vec<(usize, u64)>,
-    /// Each goal of the domain, in its order.
+    /// The queries that actions take their targets from, each with the bits of those actions.
+    pub target_queries: Vec<(usize, u64)>,
+    /// The goals, in the order of the domain.
     pub goals: Vec<GoalSpec>,
-    /// How its memory is kept.
+    /// How memory is kept.
     pub memory: Arc<MemorySettings>,
-    /// How often it thinks.
+    /// How often the agent thinks, and how far it plans.
     pub thinking: ThinkingData,
-    /// What it tells.
+    /// What the agent tells its team-mates.
     pub sharing: SharingSpec,
-    /// How its parts are worded.
-    pub labels: BrainLabels,
 }
 
-/// Where a fact is read from.
+/// How the value of a fact is read from memory.
 #[derive(Clone, Debug)]
 pub enum FactSource {
     /// It always has its default.
     Constant(FactId),
     /// A bool: whether the expression is above 0.
     Flag(FactId, Expression),
-    /// A number: the expression's value.
+    /// A number: the value of the expression.
     Number(FactId, Expression),
-    /// A target: the nearest member of a query.
+    /// A target: the nearest member of the query.
     Nearest(FactId, usize),
 }
 
-/// An action, ready to use.
-pub struct ActionSpec {
-    /// As written.
-    pub data: MindActionData,
-    /// Its number in the domain.
-    pub id: ActionId,
-    /// What it is called over heads and in events.
-    pub display_name: Label,
-    /// The query it is about.
-    pub target: Option<usize>,
-    /// The query its target must stay in.
-    pub target_filter: Option<usize>,
-    /// The bit that stands for a candidate it may be about.
-    pub bit: u64,
-    /// What it costs more.
-    pub extra_cost: Option<Expression>,
-    /// What it costs more for some targets.
-    pub surcharges: Vec<SurchargeSpec>,
-    /// When it may be planned.
-    pub available_when: Option<Expression>,
-    /// While it may run.
-    pub invariant: Option<Expression>,
-    /// When it has succeeded.
-    pub succeeds_when: Option<Expression>,
-    /// What carries it out; none for what is only imagined.
-    pub behaviour: Option<Arc<dyn Behaviour>>,
-    /// Its parameters.
-    pub settings: BehaviourSettings,
+/// An expression with its text for panels.
+#[derive(Clone, Debug)]
+pub struct DescribedExpression {
+    /// The expression.
+    pub expression: Expression,
+    /// The expression as text.
+    pub text: Label,
+    /// Whether it is a yes or no rather than a number.
+    pub is_flag: bool,
 }
 
-/// A goal, ready to use.
+impl DescribedExpression {
+    fn new(expression: Expression, data: &ExpressionData) -> Self {
+        Self { expression, text: describe_expression(data), is_flag: is_flag(data) }
+    }
+}
+
+/// A compiled action.
+pub struct ActionSpec {
+    /// The action as written.
+    pub data: MindActionData,
+    /// Its id in the domain; [`ActionId::index`] is its index in [`Brain::actions`].
+    pub id: ActionId,
+    /// The bit that marks candidates for its target; see [`super::TargetCandidate::kinds`].
+    pub bit: u64,
+    /// The name shown in plans and logged in events.
+    pub display_name: Label,
+    /// Index of the query of its targets.
+    pub target: Option<usize>,
+    /// Index of the query that its target must match while it runs.
+    pub target_filter: Option<usize>,
+    /// Added to the cost; values below 0 count as 0.
+    pub extra_cost: Option<Expression>,
+    /// Added to the cost depending on the target.
+    pub surcharges: Vec<SurchargeSpec>,
+    /// It may be planned only while this is above 0.
+    pub available_when: Option<DescribedExpression>,
+    /// It ends as invalidated once this is not above 0.
+    pub invariant: Option<DescribedExpression>,
+    /// It ends as succeeded once this is above 0.
+    pub succeeds_when: Option<DescribedExpression>,
+    /// Its preconditions as text, by fact.
+    pub preconditions: Vec<(FactId, Label)>,
+    /// Its effects as text.
+    pub effects: Vec<Label>,
+    /// What executes it; `None` for a placeholder.
+    pub behaviour: Option<ConfiguredBehaviour>,
+}
+
+impl ActionSpec {
+    /// The cost without travel and surcharges.
+    pub fn cost(&self, view: &MemoryView) -> f64 {
+        let extra = self.extra_cost.as_ref().map_or(0.0, |expression| view.evaluate(expression).max(0.0));
+        self.data.cost + f64::from(extra)
+    }
+}
+
+/// A compiled goal.
 #[derive(Clone, Debug)]
 pub struct GoalSpec {
-    /// As written.
+    /// The goal as written.
     pub data: MindGoalData,
-    /// Its number in the domain.
+    /// Its id in the domain.
     pub id: GoalId,
-    /// What its relevance depends on.
-    pub considerations: Vec<(Expression, Vec<(f32, f32)>)>,
+    /// The factors of its relevance: an input, and a curve over it.
+    pub considerations: Vec<(DescribedExpression, Vec<(f32, f32)>)>,
+    /// Its conditions as text, by fact.
+    pub conditions: Vec<(FactId, Label)>,
 }
 
-/// What is told, ready to use.
+/// Compiled sharing.
 #[derive(Clone, Debug, Default)]
 pub struct SharingSpec {
     /// As written.
     pub data: SharingData,
-    /// The queries told of.
+    /// Indices of the queries whose members are shared.
     pub queries: Vec<usize>,
 }
 
 impl GoalSpec {
-    /// How much the goal matters now; what each consideration looks at, and the factor it makes of it, handed to `each`.
+    /// The relevance of the goal now. Calls `each` with the input and the factor of every consideration, up to the first with
+    /// factor 0.
     pub fn relevance(&self, view: &MemoryView, mut each: impl FnMut(f32, f32)) -> f32 {
         let mut relevance = self.data.base_relevance;
-        for (expression, points) in &self.considerations {
-            let value = view.answer(expression);
-            let factor = evaluate_curve(points, value).unwrap_or(value);
+        for (input, points) in &self.considerations {
+            let value = view.evaluate(&input.expression);
+            let factor = curve(points, value);
             each(value, factor);
             relevance *= factor;
             if relevance <= 0.0 {
@@ -126,12 +157,27 @@ impl GoalSpec {
     }
 }
 
-/// Something wrong with a mind file.
+impl Brain {
+    /// An action by index.
+    pub fn action(&self, index: usize) -> Option<&ActionSpec> {
+        self.actions.get(index)
+    }
+
+    /// The action graph of this mind. Facts read from memory may take any value.
+    pub fn graph(&self) -> ActionGraph {
+        self.domain.graph(&|fact| {
+            let input = self.fact_inputs.get(fact.index()).copied().flatten()?;
+            Some(ExternalFact { value: None, note: input.to_string() })
+        })
+    }
+}
+
+/// A mistake in a mind file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MindFinding {
-    /// The way to it inside the file, as `actions[3].preconditions["near"]`.
+    /// Its place in the file, such as `actions[3].preconditions["near"]`.
     pub path: String,
-    /// What is wrong, and what to do about it.
+    /// What is wrong, and how to mend it.
     pub message: String,
 }
 

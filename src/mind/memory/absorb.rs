@@ -1,24 +1,24 @@
-//! Percepts become facts.
+//! Percepts become facts: learning, renewing and merging, and forgetting when memory is full.
 
 use bevy::math::Vec3;
 
 use super::{MemoryFact, Reservation, WorkingMemory};
 use crate::protocol::{AgentId, Label, Percept, PerceptSource, Subject, label};
 
-/// What share of a full memory is cleared at a time: one in so many.
-const SPARE: usize = 16;
+/// A full memory forgets one in so many of its facts at a time.
+const FORGET_SHARE: usize = 16;
 
-/// The words that percepts and memories agree on, whatever the game.
-struct Words {
+/// The states of percepts with a meaning of their own, whatever the game.
+struct SpecialStates {
     clear: Label,
     reserved: Label,
     released: Label,
     checked: Label,
 }
 
-fn words() -> &'static Words {
-    static WORDS: std::sync::OnceLock<Words> = std::sync::OnceLock::new();
-    WORDS.get_or_init(|| Words {
+fn special_states() -> &'static SpecialStates {
+    static STATES: std::sync::OnceLock<SpecialStates> = std::sync::OnceLock::new();
+    STATES.get_or_init(|| SpecialStates {
         clear: label("clear"),
         reserved: label("reserved"),
         released: label("released"),
@@ -27,21 +27,22 @@ fn words() -> &'static Words {
 }
 
 impl WorkingMemory {
-    /// Takes in what was perceived in `tick`. A percept of state `"clear"` about a place says that nobody was seen
-    /// there; one of state `"reserved"` or `"released"`, told by a team-mate, is his claim, one of `"checked"` says that he
-    /// has looked into it.
+    /// Takes in the percepts of a tick and advances memory to it.
+    ///
+    /// Some states have a meaning of their own: `"clear"` about a place says that nobody was seen there; from a team-mate,
+    /// `"reserved"` and `"released"` are his reservations, and `"checked"` says that he has checked the subject.
     pub fn absorb(&mut self, tick: u32, percepts: &mut Vec<Percept>) {
         self.now = tick;
         for percept in percepts.drain(..) {
-            self.take_in(&percept);
+            self.absorb_percept(&percept);
         }
     }
 
     /// Takes in one percept.
-    pub fn take_in(&mut self, percept: &Percept) {
-        let words = words();
+    pub fn absorb_percept(&mut self, percept: &Percept) {
+        let states = special_states();
         if let (PerceptSource::Told, Some(by)) = (percept.source, percept.teller) {
-            if percept.state == words.reserved {
+            if percept.state == states.reserved {
                 let until = self.in_seconds(self.settings.data.reservation_seconds);
                 return self.note_reservation(Reservation {
                     subject: percept.subject,
@@ -50,54 +51,54 @@ impl WorkingMemory {
                     place: percept.place,
                 });
             }
-            if percept.state == words.checked {
-                return self.hear_of_check(percept.subject, by);
+            if percept.state == states.checked {
+                return self.note_checked_by(percept.subject, by);
             }
-            if percept.state == words.released {
+            if percept.state == states.released {
                 return self.drop_reservation(percept.subject, by);
             }
         }
         if let Subject::Place(place) = percept.subject {
-            if percept.state == words.clear || percept.kind == words.clear {
-                self.look_at(place);
+            if percept.state == states.clear || percept.kind == states.clear {
+                self.mark_seen(place);
             }
             return;
         }
-        // What is announced of somebody one knows nothing of is not worth the room where there is little left.
+        // An announcement about an unknown subject is not worth the room when memory is half full.
         let announced = percept.source == PerceptSource::Told && percept.teller.is_none();
         let crowded = self.facts.len() > usize::from(self.settings.data.capacity) / 2;
         match self.index(percept.subject) {
             Ok(index) => self.renew(index, percept),
             Err(_) if announced && crowded => {}
-            Err(index) => match self.same_sign(percept) {
+            Err(index) => match self.matching_sign(percept) {
                 Some(known) => self.renew(known, percept),
                 None => self.learn(index, percept),
             },
         }
     }
 
-    fn hear_of_check(&mut self, subject: Subject, by: AgentId) {
+    fn note_checked_by(&mut self, subject: Subject, by: AgentId) {
         let now = self.now;
         if let Ok(index) = self.index(subject)
             && let Some(fact) = self.facts.get_mut(index)
         {
             fact.checked = Some(now);
             fact.checked_by = Some(by);
-            self.count();
+            self.bump_revision();
         }
     }
 
     fn drop_reservation(&mut self, subject: Subject, by: AgentId) {
         let before = self.reservations.len();
-        self.reservations.retain(|claim| claim.subject != subject || claim.by != by);
+        self.reservations.retain(|reservation| reservation.subject != subject || reservation.by != by);
         if self.reservations.len() != before {
-            self.count();
+            self.bump_revision();
         }
     }
 
-    /// The fact that an unidentified sign, new by its number, continues: the nearest of its kind within reach. A row of
+    /// The known sign that a new unidentified sign continues: the nearest of its kind within `merge_distance`. A sequence of
     /// steps is one sign.
-    fn same_sign(&self, percept: &Percept) -> Option<usize> {
+    fn matching_sign(&self, percept: &Percept) -> Option<usize> {
         if !matches!(percept.subject, Subject::Unknown(_)) {
             return None;
         }
@@ -116,12 +117,12 @@ impl WorkingMemory {
     }
 
     pub(super) fn learn(&mut self, index: usize, percept: &Percept) {
-        let by_self = is_direct(percept.source);
+        let direct = is_direct(percept.source);
         let fact = MemoryFact {
             kind: percept.kind,
             subject: percept.subject,
             state: percept.state,
-            was: Label::default(),
+            previous_state: Label::default(),
             amount: percept.amount,
             place: percept.place,
             estimate: percept.place,
@@ -130,33 +131,33 @@ impl WorkingMemory {
             confidence: percept.confidence,
             since: self.now,
             updated: self.now,
-            sensed: if by_self { self.now } else { 0 },
-            in_sight: by_self,
+            sensed: if direct { self.now } else { 0 },
+            in_sight: direct,
             source: percept.source,
             teller: percept.teller,
             checked: None,
             checked_by: None,
             failed_until: 0,
-            told: None,
+            shared_at: None,
             by_hand: false,
-            counted: percept.place,
+            counted_place: percept.place,
             level: 0,
         };
         let level = self.level_of(&fact);
         self.insert(index, MemoryFact { level, ..fact });
-        self.count();
+        self.bump_revision();
         self.make_room(percept.subject);
     }
 
     fn renew(&mut self, index: usize, percept: &Percept) {
         let direct = is_direct(percept.source);
         let now = self.now;
-        let moved = self.settings.data.move_threshold;
+        let threshold = self.settings.data.move_threshold;
         if percept.source == PerceptSource::Told && percept.teller.is_none() {
-            return self.hear_announcement(index, percept);
+            return self.renew_by_announcement(index, percept);
         }
         let Some(fact) = self.facts.get(index) else { return };
-        // One's own eyes outrank hearsay, and an unsure sense does not spoil a surer one of the same moment.
+        // The agent's own eyes outrank reports, and an unsure percept does not replace a surer one of the same tick.
         let other_sign = matches!(fact.subject, Subject::Unknown(_)) && fact.updated == now;
         if other_sign
             || !direct && fact.in_sight
@@ -167,13 +168,13 @@ impl WorkingMemory {
         let Some(fact) = self.facts.get_mut(index) else { return };
         let mut changed = false;
         if fact.state != percept.state {
-            fact.was = std::mem::replace(&mut fact.state, percept.state);
+            fact.previous_state = std::mem::replace(&mut fact.state, percept.state);
             fact.since = now;
             changed = true;
         }
-        // Halves and tenths of progress matter to nobody; quarters do.
+        // Only quarters of an amount count as a change, not every bit of progress.
         changed |= (fact.amount * 4.0).floor() != (percept.amount * 4.0).floor();
-        changed |= fact.counted.distance_squared(percept.place) > moved * moved;
+        changed |= fact.counted_place.distance_squared(percept.place) > threshold * threshold;
         if fact.kind != percept.kind {
             changed = true;
             if let Some(bit) = self.kinds.get_mut(index) {
@@ -200,7 +201,7 @@ impl WorkingMemory {
             fact.sensed = now;
         }
         if changed {
-            fact.counted = percept.place;
+            fact.counted_place = percept.place;
         }
         let level = self.facts.get(index).map_or(0, |fact| self.level_of(fact));
         if let Some(fact) = self.facts.get_mut(index)
@@ -210,28 +211,28 @@ impl WorkingMemory {
             changed = true;
         }
         if changed {
-            self.count();
+            self.bump_revision();
         }
     }
 
-    /// What is announced to all is beyond doubt, but says nothing of where.
-    fn hear_announcement(&mut self, index: usize, percept: &Percept) {
+    /// An announcement to all is certain about the state, but says nothing about the place.
+    fn renew_by_announcement(&mut self, index: usize, percept: &Percept) {
         let now = self.now;
         if let Some(fact) = self.facts.get_mut(index) {
             self.in_sight -= usize::from(fact.in_sight);
             fact.in_sight = false;
-            fact.was = std::mem::replace(&mut fact.state, percept.state);
+            fact.previous_state = std::mem::replace(&mut fact.state, percept.state);
             fact.since = now;
             fact.updated = now;
             fact.velocity = Vec3::ZERO;
             fact.source = PerceptSource::Told;
             fact.teller = None;
             fact.by_hand = false;
-            self.count();
+            self.bump_revision();
         }
     }
 
-    /// Which thresholds a fact has passed.
+    /// Which thresholds of confidence, age and check age a fact has passed, four bits each, and whether it is on cooldown.
     pub(super) fn level_of(&self, fact: &MemoryFact) -> u16 {
         let kind = self.settings.kind(fact.kind);
         let (sure, age) = (self.confidence(fact), self.age(fact));
@@ -245,8 +246,8 @@ impl WorkingMemory {
         (confidences + 16 * ages + 256 * checked + 4096 * failed) as u16
     }
 
-    /// Keeps to the bound: the least sure go, of equally sure ones the oldest; never `kept`, nor what is known of old. A few
-    /// more go than have to, so that not every new fact asks which is the least.
+    /// Forgets facts beyond the capacity: the least confident first, then the oldest; never `kept`, nor facts known from the
+    /// start. Forgets a few more than needed, so that not every new fact has to look for the least confident one.
     fn make_room(&mut self, kept: Subject) {
         let capacity = usize::from(self.settings.data.capacity);
         if self.facts.len() <= capacity {
@@ -255,7 +256,7 @@ impl WorkingMemory {
         let sure = |fact: &MemoryFact| (self.confidence(fact), fact.updated, fact.subject);
         let may_go = |fact: &&MemoryFact| fact.subject != kept && fact.source != PerceptSource::Known;
         let mut least: Vec<_> = self.facts.iter().filter(may_go).map(sure).collect();
-        let many = (self.facts.len() - (capacity - capacity / SPARE)).min(least.len());
+        let many = (self.facts.len() - (capacity - capacity / FORGET_SHARE)).min(least.len());
         if many < least.len() {
             least.select_nth_unstable_by(many, |a, b| a.0.total_cmp(&b.0).then((a.1, a.2).cmp(&(b.1, b.2))));
         }
@@ -265,12 +266,12 @@ impl WorkingMemory {
     }
 
     /// Where a subject is believed to be now.
-    pub fn whereabouts(&self, subject: Subject) -> Option<Vec3> {
+    pub fn estimated_place(&self, subject: Subject) -> Option<Vec3> {
         self.about(subject).map(|fact| fact.estimate)
     }
 }
 
-/// Whether a source puts the subject before one's eyes.
+/// Whether a percept from this source puts the subject in sight or in touch.
 fn is_direct(source: PerceptSource) -> bool {
     matches!(source, PerceptSource::Seen | PerceptSource::Felt)
 }

@@ -1,4 +1,4 @@
-//! One remembered fact.
+//! What memory holds: facts, reservations, hypotheses.
 
 use bevy::math::Vec3;
 
@@ -7,76 +7,76 @@ use crate::protocol::{AgentId, Label, PerceptSource, Subject};
 /// What is remembered about one subject. Times are ticks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MemoryFact {
-    /// What it is taken for.
+    /// The kind it is believed to be.
     pub kind: Label,
-    /// What it is about.
+    /// The subject.
     pub subject: Subject,
-    /// The state it was in.
+    /// The last known state.
     pub state: Label,
-    /// The state it was in before that, as far as one knows.
-    pub was: Label,
-    /// A number that belongs to the state.
+    /// The state before that; empty if unknown.
+    pub previous_state: Label,
+    /// A number that belongs to the state, such as loudness or progress.
     pub amount: f32,
-    /// Where it was when last perceived, in metres.
+    /// Where it was last perceived, in metres.
     pub place: Vec3,
-    /// Where it is believed to be now: `place`, carried on for a while as it went.
+    /// Where it is believed to be now: `place`, extrapolated for a while by its velocity.
     pub estimate: Vec3,
-    /// How fast it moved, in metres a second.
+    /// Its velocity when last perceived, in m/s.
     pub velocity: Vec3,
-    /// How far from `place` it may truly have been, in metres.
+    /// How far from `place` it may have been, in metres.
     pub error: f32,
-    /// How sure one was when it was last perceived, 0 to 1.
+    /// The confidence when last perceived, 0 to 1. It decays from there; see [`super::WorkingMemory::confidence`].
     pub confidence: f32,
-    /// Since when it has been known to be in its state.
+    /// When it came into its state, as far as the agent knows.
     pub since: u32,
-    /// When it was last perceived or told of.
+    /// When it was last perceived or reported.
     pub updated: u32,
-    /// When it was last perceived with one's own eyes or skin; 0 for never.
+    /// When it was last seen or felt; 0 for never.
     pub sensed: u32,
-    /// Whether it is in sight (or in touch) now.
+    /// Whether it is in sight or in touch now.
     pub in_sight: bool,
-    /// By which way it is known.
+    /// How it is known.
     pub source: PerceptSource,
-    /// Who told it.
+    /// The team-mate who reported it.
     pub teller: Option<AgentId>,
-    /// When one last looked into it oneself, or heard from a team-mate that he did.
+    /// When the agent or a team-mate last checked it.
     pub checked: Option<u32>,
-    /// The team-mate who looked into it last; none for oneself.
+    /// The team-mate who checked it; `None` for the agent itself.
     pub checked_by: Option<AgentId>,
-    /// Until when it counts as tried in vain, after something about it failed.
+    /// When the cooldown after a failed action ends.
     pub failed_until: u32,
-    /// When it was last told to the team.
-    pub told: Option<u32>,
-    /// Whether a person put it there; over once it is perceived or told of.
+    /// When it was last shared with the team.
+    pub shared_at: Option<u32>,
+    /// Whether a person put it there. Cleared once it is perceived or reported.
     pub by_hand: bool,
-    /// Where it was when the revision last counted its place.
-    pub(super) counted: Vec3,
-    /// Which thresholds of confidence and age it had passed when the revision last counted them.
+    /// Where it was when a move last counted as a change.
+    pub(super) counted_place: Vec3,
+    /// The thresholds of confidence and age it had passed when that last counted as a change.
     pub(super) level: u16,
 }
 
-/// A team-mate's word, or one's own, that somebody wants a thing for himself.
+/// A subject reserved by an agent of the team, so that others leave it alone.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reservation {
-    /// What is claimed.
+    /// The subject.
     pub subject: Subject,
-    /// By whom.
+    /// The agent who reserved it.
     pub by: AgentId,
-    /// Until which tick the claim holds.
+    /// The last tick at which it holds.
     pub until: u32,
-    /// Where it is, in metres.
+    /// Where the subject is, in metres.
     pub place: Vec3,
 }
 
-/// A place where somebody lost from sight may be.
+/// A place where a lost agent may be.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hypothesis {
-    /// Who.
+    /// The lost agent.
     pub of: Subject,
-    /// A place of the terrain.
+    /// The terrain place.
     pub place: u16,
-    /// Where that is, in metres.
+    /// Its position, in metres.
     pub position: Vec3,
-    /// How likely it is, as a share of all that are held about the same subject.
+    /// How likely it is, as a share of all hypotheses about the same agent.
     pub weight: f32,
 }

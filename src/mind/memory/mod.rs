@@ -1,14 +1,14 @@
-//! The working memory of one agent: facts by subject, claims, ground looked at, hypotheses, and a revision that moves only
-//! for what can change a decision.
+//! The working memory of one agent: facts by subject, reservations, places seen and visited, hypotheses about lost agents, and
+//! a revision that counts changes which could change a decision.
 //!
-//! Senses fill it through [`WorkingMemory::absorb`]; nothing in it comes from the world by another way.
+//! Percepts enter through [`WorkingMemory::absorb`]. Nothing else reaches it from the world.
 
 mod absorb;
-mod by_hand;
-mod decay;
+mod edit;
 mod fact;
 mod hypotheses;
 mod settings;
+mod update;
 mod visited;
 
 use std::{
@@ -18,52 +18,56 @@ use std::{
 
 use bevy::{ecs::prelude::*, math::Vec3};
 
-pub use by_hand::{Belief, BeliefError};
+pub use edit::{Belief, BeliefError};
 pub use fact::{Hypothesis, MemoryFact, Reservation};
 pub use settings::{KindSettings, MemorySettings};
+pub(super) use update::remember;
 
 use crate::protocol::{AgentId, Digest, Label, SelfSense, Subject, ThingId};
 
-/// The most claims kept; beyond it the one that ends soonest goes.
+/// The most reservations kept; beyond that, the reservation of a team-mate that ends first is dropped.
 const MOST_RESERVATIONS: usize = 64;
 
-/// What one agent remembers.
+/// The memory of one agent.
 #[derive(Component, Clone, Debug)]
 pub struct WorkingMemory {
     settings: Arc<MemorySettings>,
-    me: AgentId,
+    owner: AgentId,
     now: u32,
     rate: f32,
     revision: u32,
     /// Sorted by subject.
     facts: Vec<MemoryFact>,
-    /// The subject of each fact: looked through many times a tick, so it lies close together.
+    /// The subject of each fact, separately because it is searched many times per tick.
     subjects: Vec<Subject>,
     /// The bit of the kind of each fact; see [`MemorySettings::bit`].
     kinds: Vec<u64>,
     reservations: Vec<Reservation>,
-    /// By place of the terrain: the tick at which it was last looked at; 0 for never.
-    looked: Vec<u32>,
-    unlooked: usize,
-    /// By place of the terrain: the tick at which one last stood there; 0 for never.
-    stood: Vec<u32>,
+    /// By terrain place: the tick at which it was last seen; 0 for never.
+    seen_places: Vec<u32>,
+    /// The number of places never seen.
+    unseen: usize,
+    /// By terrain place: the tick at which the agent was last there; 0 for never.
+    visited_places: Vec<u32>,
     hypotheses: Vec<Hypothesis>,
     readings: Vec<(Label, f32)>,
+    /// Where the agent was when its own move last counted as a change.
     counted_place: Vec3,
+    /// The number of facts in sight.
     in_sight: usize,
     next_sweep: u32,
-    /// The thing one went into, if one is inside.
+    /// The hiding place that the agent is inside.
     inside: Option<ThingId>,
-    /// What one is about just now: it is not forgotten before one has seen to it.
-    in_mind: Option<Subject>,
+    /// The target of the running action. It is not forgotten while it is pinned.
+    pinned: Option<Subject>,
 }
 
 impl WorkingMemory {
-    /// An empty memory; `rate` is ticks a second.
-    pub fn new(settings: Arc<MemorySettings>, me: AgentId, rate: u32) -> Self {
+    /// An empty memory; `rate` is in ticks per second.
+    pub fn new(settings: Arc<MemorySettings>, owner: AgentId, rate: u32) -> Self {
         Self {
             settings,
-            me,
+            owner,
             now: 0,
             rate: rate.max(1) as f32,
             revision: 1,
@@ -71,38 +75,38 @@ impl WorkingMemory {
             subjects: Vec::new(),
             kinds: Vec::new(),
             reservations: Vec::new(),
-            looked: Vec::new(),
-            unlooked: 0,
-            stood: Vec::new(),
+            seen_places: Vec::new(),
+            unseen: 0,
+            visited_places: Vec::new(),
             hypotheses: Vec::new(),
             readings: Vec::new(),
             counted_place: Vec3::INFINITY,
             in_sight: 0,
             next_sweep: 0,
             inside: None,
-            in_mind: None,
+            pinned: None,
         }
     }
 
-    /// Keeps a subject in mind, until what one is about is released: it fades, but is not forgotten.
-    pub fn keep_in_mind(&mut self, subject: Option<Subject>) {
-        self.in_mind = subject;
+    /// Keeps a subject from being forgotten, until [`Self::release_reservations`]. Its confidence still decays.
+    pub fn pin(&mut self, subject: Option<Subject>) {
+        self.pinned = subject;
     }
 
-    /// How it is kept.
+    /// Its settings.
     pub fn settings(&self) -> &MemorySettings {
         &self.settings
     }
 
-    /// Whose memory it is.
+    /// The agent whose memory it is.
     pub fn owner(&self) -> AgentId {
-        self.me
+        self.owner
     }
 
-    /// A sum over what is remembered, by which two runs are compared.
+    /// A hash over everything remembered, for comparing two runs.
     pub fn sum(&self) -> u64 {
         let mut sum = Digest::default();
-        (self.now, self.revision, self.unlooked, self.reservations.len(), self.hypotheses.len()).hash(&mut sum);
+        (self.now, self.revision, self.unseen, self.reservations.len(), self.hypotheses.len()).hash(&mut sum);
         for fact in &self.facts {
             (fact.subject, fact.kind, fact.state, fact.since, fact.updated, fact.in_sight).hash(&mut sum);
             let numbers = [fact.place, fact.estimate, fact.velocity].map(|place| place.to_array());
@@ -113,7 +117,7 @@ impl WorkingMemory {
         sum.finish()
     }
 
-    /// Counts the changes that can change a decision.
+    /// The number of changes so far that could change a decision.
     pub fn revision(&self) -> u32 {
         self.revision
     }
@@ -123,12 +127,12 @@ impl WorkingMemory {
         self.now
     }
 
-    /// All facts, by subject.
+    /// All facts, sorted by subject.
     pub fn facts(&self) -> &[MemoryFact] {
         &self.facts
     }
 
-    /// The facts of kinds whose bits are among these, by subject; see [`MemorySettings::bits`].
+    /// The facts of the kinds with these bits, sorted by subject; see [`MemorySettings::bits`].
     pub fn facts_of(&self, bits: u64) -> impl Iterator<Item = &MemoryFact> {
         self.with_bits(bits).map(|(_, fact)| fact)
     }
@@ -138,21 +142,21 @@ impl WorkingMemory {
         self.kinds.iter().copied().zip(&self.facts).filter(move |(bit, _)| bit & bits != 0)
     }
 
-    /// What is known about a subject.
+    /// The fact about a subject.
     pub fn about(&self, subject: Subject) -> Option<&MemoryFact> {
         self.index(subject).ok().and_then(|index| self.facts.get(index))
     }
 
-    /// How sure one is of a fact now, 0 to 1.
+    /// The confidence in a fact now, 0 to 1: it decays while the subject is out of sight.
     pub fn confidence(&self, fact: &MemoryFact) -> f32 {
         if fact.in_sight {
             return fact.confidence;
         }
-        let fades = self.settings.kind(fact.kind).data.decay_per_second;
-        (fact.confidence - fades * self.age(fact)).clamp(0.0, 1.0)
+        let decay = self.settings.kind(fact.kind).data.decay_per_second;
+        (fact.confidence - decay * self.age(fact)).clamp(0.0, 1.0)
     }
 
-    /// Seconds since a fact was last perceived or told.
+    /// Seconds since a fact was last perceived or reported.
     pub fn age(&self, fact: &MemoryFact) -> f32 {
         self.seconds_since(fact.updated)
     }
@@ -162,54 +166,56 @@ impl WorkingMemory {
         self.now.saturating_sub(tick) as f32 / self.rate
     }
 
-    /// The tick that lies so many seconds ahead.
+    /// The tick so many seconds from now.
     pub fn in_seconds(&self, seconds: f32) -> u32 {
         self.now.saturating_add((seconds.max(0.0) * self.rate).ceil() as u32)
     }
 
-    /// Ticks a second.
+    /// Ticks per second.
     pub fn rate(&self) -> f32 {
         self.rate
     }
 
-    /// Notes that a subject was told to the team now.
-    pub(super) fn note_told(&mut self, subject: Subject) {
+    /// Notes that a subject was shared with the team now.
+    pub(super) fn note_shared(&mut self, subject: Subject) {
         let now = self.now;
         if let Ok(index) = self.index(subject)
             && let Some(fact) = self.facts.get_mut(index)
         {
-            fact.told = Some(now);
+            fact.shared_at = Some(now);
         }
     }
 
-    /// The claims that hold.
+    /// All reservations, including expired ones that have not been swept yet.
     pub fn reservations(&self) -> &[Reservation] {
         &self.reservations
     }
 
-    /// The team-mate who has claimed a subject, if one has.
+    /// The team-mate who has reserved a subject.
     pub fn reserved_by_other(&self, subject: Subject) -> Option<AgentId> {
-        let holds = |claim: &&Reservation| claim.subject == subject && claim.by != self.me && claim.until >= self.now;
-        self.reservations.iter().find(holds).map(|claim| claim.by)
+        let holds = |reservation: &&Reservation| {
+            reservation.subject == subject && reservation.by != self.owner && reservation.until >= self.now
+        };
+        self.reservations.iter().find(holds).map(|reservation| reservation.by)
     }
 
-    /// Where somebody lost from sight may be: the likeliest places, likeliest first.
+    /// Where lost agents may be; by agent, and the likeliest place first.
     pub fn hypotheses(&self) -> &[Hypothesis] {
         &self.hypotheses
     }
 
-    /// The thing one went into, if one is inside.
+    /// The hiding place that the agent is inside.
     pub fn inside(&self) -> Option<ThingId> {
         self.inside
     }
 
-    /// Notes that one went into a thing, or came out.
+    /// Notes that the agent went into a hiding place, or came out.
     pub fn set_inside(&mut self, thing: Option<ThingId>) {
         self.inside = thing;
     }
 
-    /// Notes that one looked into the matter oneself: an unidentified sign is forgotten.
-    pub fn settle(&mut self, subject: Subject) {
+    /// Notes that the agent has checked a subject. An unidentified sign is forgotten.
+    pub fn mark_checked(&mut self, subject: Subject) {
         if matches!(subject, Subject::Unknown(_)) {
             self.forget(subject);
         } else if let Ok(index) = self.index(subject) {
@@ -218,68 +224,75 @@ impl WorkingMemory {
                 fact.checked = Some(now);
                 fact.checked_by = None;
             }
-            self.count();
+            self.bump_revision();
         }
     }
 
-    /// Notes that something about a subject failed: for so many seconds it counts as tried in vain.
-    pub fn fail(&mut self, subject: Subject, seconds: f32) {
+    /// Notes that an action on a subject failed: it is on cooldown for so many seconds.
+    pub fn note_failure(&mut self, subject: Subject, seconds: f32) {
         let until = self.in_seconds(seconds);
         if let Ok(index) = self.index(subject)
             && let Some(fact) = self.facts.get_mut(index)
         {
             fact.failed_until = until;
-            self.count();
+            self.bump_revision();
         }
     }
 
-    /// Forgets all about a subject.
+    /// Forgets a subject.
     pub fn forget(&mut self, subject: Subject) {
         if let Ok(index) = self.index(subject) {
             self.remove(index);
-            self.count();
+            self.bump_revision();
         }
     }
 
-    /// Notes one's own claim on a subject; team-mates learn of it by what is said.
+    /// Reserves a subject for this agent, or renews the reservation. Team-mates learn of it by the next report.
     pub fn reserve(&mut self, subject: Subject, place: Vec3) {
         let until = self.in_seconds(self.settings.data.reservation_seconds);
-        self.note_reservation(Reservation { subject, by: self.me, until, place });
+        self.note_reservation(Reservation { subject, by: self.owner, until, place });
     }
 
-    /// Gives up one's own claims.
-    pub fn release(&mut self) {
-        self.in_mind = None;
-        let me = self.me;
-        self.reservations.retain(|claim| claim.by != me);
+    /// Releases the agent's own reservations and unpins its target.
+    pub fn release_reservations(&mut self) {
+        self.pinned = None;
+        let owner = self.owner;
+        self.reservations.retain(|reservation| reservation.by != owner);
     }
 
-    fn note_reservation(&mut self, claim: Reservation) {
-        match self.reservations.iter_mut().find(|known| known.subject == claim.subject && known.by == claim.by) {
-            Some(known) => *known = claim,
+    fn note_reservation(&mut self, reservation: Reservation) {
+        match self
+            .reservations
+            .iter_mut()
+            .find(|known| known.subject == reservation.subject && known.by == reservation.by)
+        {
+            Some(known) => *known = reservation,
             None => {
                 if self.reservations.len() >= MOST_RESERVATIONS {
-                    self.drop_oldest_reservation();
+                    self.drop_first_to_expire();
                 }
-                self.reservations.push(claim);
-                // One's own claim is the outcome of a decision, not a reason for another.
-                if claim.by != self.me {
-                    self.count();
+                self.reservations.push(reservation);
+                // The agent's own reservation is the outcome of a decision, not a reason for another.
+                if reservation.by != self.owner {
+                    self.bump_revision();
                 }
             }
         }
     }
 
-    /// Drops the claim of another that ends soonest.
-    fn drop_oldest_reservation(&mut self) {
-        let others = self.reservations.iter().enumerate().filter(|(_, claim)| claim.by != self.me);
-        if let Some((index, _)) = others.min_by_key(|(_, claim)| (claim.until, claim.by, claim.subject)) {
+    /// Drops the reservation of a team-mate that ends first.
+    fn drop_first_to_expire(&mut self) {
+        let others = self.reservations.iter().enumerate().filter(|(_, reservation)| reservation.by != self.owner);
+        if let Some((index, _)) =
+            others.min_by_key(|(_, reservation)| (reservation.until, reservation.by, reservation.subject))
+        {
             self.reservations.remove(index);
         }
     }
 
-    /// Notes the own body: only readings that the mind looks at, and only a move that matters, count as changes.
-    pub fn feel(&mut self, sense: &SelfSense) {
+    /// Notes readings and position of the agent's own body. Only readings that expressions use, and moves of at least
+    /// `move_threshold`, count as changes.
+    pub fn note_body(&mut self, sense: &SelfSense) {
         let mut changed = false;
         for (place, (name, step)) in self.settings.readings.iter().enumerate() {
             let value = sense.get(*name).unwrap_or(0.0);
@@ -295,13 +308,13 @@ impl WorkingMemory {
                 }
             }
         }
-        let moved = self.settings.data.move_threshold;
-        if self.counted_place.distance_squared(sense.place) > moved * moved || !self.counted_place.is_finite() {
+        let threshold = self.settings.data.move_threshold;
+        if self.counted_place.distance_squared(sense.place) > threshold * threshold || !self.counted_place.is_finite() {
             self.counted_place = sense.place;
             changed = true;
         }
         if changed {
-            self.count();
+            self.bump_revision();
         }
     }
 
@@ -323,7 +336,7 @@ impl WorkingMemory {
         self.subjects.binary_search(&subject)
     }
 
-    fn count(&mut self) {
+    fn bump_revision(&mut self) {
         self.revision = self.revision.wrapping_add(1);
     }
 }

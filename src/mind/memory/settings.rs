@@ -1,54 +1,54 @@
-//! How a memory is kept: the data, with the thresholds that a mind's queries and expressions look at.
+//! The compiled settings of a memory, with the thresholds that the queries of the mind ask for.
 
 use crate::{
     data::mind::{KindMemoryData, MemoryData},
     protocol::Label,
 };
 
-/// The number of the bit that many kinds share.
-const SHARED: usize = 63;
+/// The bit shared by all kinds without one of their own.
+const SHARED_BIT: usize = 63;
 
-/// The settings of one kind of mind's memory.
+/// The memory settings of a mind.
 #[derive(Clone, Debug, Default)]
 pub struct MemorySettings {
     /// As written.
     pub data: MemoryData,
-    /// Kinds kept in a way of their own, sorted by name.
+    /// The kinds with settings of their own, sorted by name.
     pub kinds: Vec<(Label, KindSettings)>,
-    /// All others.
-    pub others: KindSettings,
-    /// The readings that the mind looks at, and by how much each must differ to count.
+    /// All other kinds.
+    pub default_kind: KindSettings,
+    /// The readings that expressions use, each with the difference that counts as a change.
     pub readings: Vec<(Label, f32)>,
-    /// Seconds between looks at what fades.
-    pub sweep: f32,
+    /// Seconds between two sweeps for decay.
+    pub sweep_interval: f32,
 }
 
-/// How facts of one kind are kept.
+/// The settings of facts of one kind.
 #[derive(Clone, Debug, Default)]
 pub struct KindSettings {
     /// As written.
     pub data: KindMemoryData,
-    /// The confidences that some query asks for, in rising order.
+    /// The confidences that queries ask for, in rising order.
     pub confidences: Vec<f32>,
-    /// The ages in seconds that some query asks for, in rising order.
+    /// The ages that queries ask for, in seconds and rising order.
     pub ages: Vec<f32>,
 }
 
 impl MemorySettings {
-    /// How facts of this kind are kept.
+    /// The settings of a kind.
     pub fn kind(&self, kind: Label) -> &KindSettings {
-        // There are a dozen, and whether two names are the same is told sooner than which comes first.
-        self.kinds.iter().find(|(known, _)| *known == kind).map_or(&self.others, |(_, settings)| settings)
+        // A linear search: there are about a dozen kinds, and labels compare faster for equality than for order.
+        self.kinds.iter().find(|(known, _)| *known == kind).map_or(&self.default_kind, |(_, settings)| settings)
     }
 
-    /// The bit that stands for a kind, so that facts can be sifted without looking at each: kinds that are kept in no way of
-    /// their own, and those beyond the first 63, share one.
+    /// The bit that stands for a kind, so that facts can be filtered without looking at each. Kinds without settings of their
+    /// own, and those beyond the first 63, share a bit.
     pub fn bit(&self, kind: Label) -> u64 {
-        let place = self.kinds.iter().position(|(known, _)| *known == kind).unwrap_or(SHARED);
-        1 << place.min(SHARED)
+        let place = self.kinds.iter().position(|(known, _)| *known == kind).unwrap_or(SHARED_BIT);
+        1 << place.min(SHARED_BIT)
     }
 
-    /// The bits of these kinds; all of them where none is named.
+    /// The bits of these kinds; all bits for an empty list.
     pub fn bits(&self, kinds: &[Label]) -> u64 {
         if kinds.is_empty() { u64::MAX } else { kinds.iter().fold(0, |bits, kind| bits | self.bit(*kind)) }
     }

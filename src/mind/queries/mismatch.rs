@@ -1,6 +1,7 @@
-//! Why something remembered is not what a query means: the first of the query's conditions that it does not meet.
+//! Which facts a query selects. A fact is a member of a query if [`MemoryView::mismatch`] finds no condition that it fails.
 //!
-//! Must not know: actions, plans.
+//! Runs for many facts per agent and tick, so cheap conditions come first and a [`Mismatch`] is a plain value. Must not know:
+//! actions, plans.
 
 use super::{
     spec::MemoryQuery,
@@ -8,118 +9,191 @@ use super::{
 };
 use crate::{
     mind::memory::MemoryFact,
-    protocol::{AgentId, Label},
+    protocol::{AgentId, Label, PerceptSource},
 };
 
-/// Why something remembered does not belong to a query that means things of its kind.
+/// The first condition of a query that a fact fails, with the value that fails it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Mismatch {
+    /// It is of another kind.
+    Kind,
     /// It is in this state.
     State(Label),
-    /// A team-mate has spoken for it.
-    Reserved(AgentId),
-    /// It was tried in vain, and counts as that for so many seconds more.
-    Tried(f32),
-    /// One has looked into it since it was last perceived.
-    Settled,
-    /// One looked into it so many seconds ago.
-    Checked(f32),
-    /// One is not sure enough of it: so sure, 0 to 1.
-    Unsure(f32),
-    /// It was perceived too long ago, in seconds.
-    Old(f32),
-    /// It was perceived too lately, in seconds.
-    Fresh(f32),
+    /// It was in this state before; empty if unknown.
+    PreviousState(Label),
+    /// It is known from this source.
+    Source(PerceptSource),
+    /// Its amount is too small.
+    Amount(f32),
     /// It is in sight.
     InSight,
     /// It is out of sight.
     OutOfSight,
+    /// It is not the target of the running action.
+    NotCurrentTarget,
+    /// It has been checked since it was last perceived.
+    CheckedSinceSeen,
+    /// It is left alone for so many seconds more, because an action failed on it.
+    OnCooldown(f32),
+    /// A team-mate has reserved it.
+    Reserved(AgentId),
+    /// It was perceived too long ago, in seconds.
+    TooOld(f32),
+    /// It was perceived too recently, in seconds.
+    TooRecent(f32),
+    /// The agent is not sure enough of it; confidence from 0 to 1.
+    Unsure(f32),
+    /// It came into its present state too long ago, in seconds.
+    ChangedEarlier(f32),
+    /// It was checked too recently, in seconds.
+    CheckedRecently(f32),
     /// It is too far away, in metres.
-    Far(f32),
+    TooFar(f32),
     /// It is too near, in metres.
-    Near(f32),
-    /// Other things that are remembered are not as far from it, or as near to it, as is wanted.
-    Place,
-    /// Something else of it is not as is wanted.
-    Other,
+    TooNear(f32),
+    /// The agent has been there too recently, in seconds.
+    VisitedRecently(f32),
+    /// It is too far from every member of this query, in metres; [`NO_MEASUREMENT`] if that has none.
+    NotNear(Label, f32),
+    /// It is too near to a member of this query, in metres.
+    NotAwayFrom(Label, f32),
+    /// It cannot be intercepted.
+    NotInterceptable,
 }
 
 impl MemoryView<'_> {
-    /// Why a fact does not belong to a query; `None` where it does, and where the query means nothing of its kind.
-    pub fn mismatch(&self, query: usize, fact: &MemoryFact) -> Option<Mismatch> {
-        let known = self.queries.get(query).filter(|query| query.kinds.contains(&fact.kind))?;
-        if self.fits(query, fact) {
-            return None;
-        }
-        let of_itself = self.mismatch_in_itself(known, fact);
-        Some(of_itself.or_else(|| self.mismatch_in_place(known, fact)).unwrap_or(Mismatch::Other))
+    /// Whether a fact is a member of a query.
+    pub fn matches(&self, query: usize, fact: &MemoryFact) -> bool {
+        self.mismatch(query, fact).is_none()
     }
 
-    fn mismatch_in_itself(&self, query: &MemoryQuery, fact: &MemoryFact) -> Option<Mismatch> {
-        let memory = self.memory;
-        if !query.states.is_empty() && !query.states.contains(&fact.state) || query.not_states.contains(&fact.state) {
+    /// Why a fact is no member of a query; `None` if it is. An index without a query has no members.
+    pub fn mismatch(&self, query: usize, fact: &MemoryFact) -> Option<Mismatch> {
+        let Some(query) = self.queries.get(query) else { return Some(Mismatch::Kind) };
+        self.mismatch_of_fact(query, fact)
+            .or_else(|| self.mismatch_of_time(query, fact))
+            .or_else(|| self.mismatch_of_place(query, fact))
+    }
+
+    fn mismatch_of_fact(&self, query: &MemoryQuery, fact: &MemoryFact) -> Option<Mismatch> {
+        let among = |list: &[Label], label: Label| list.is_empty() || list.contains(&label);
+        if !among(&query.kinds, fact.kind) {
+            return Some(Mismatch::Kind);
+        }
+        if !among(&query.states, fact.state) || query.not_states.contains(&fact.state) {
             return Some(Mismatch::State(fact.state));
         }
-        if let Some(by) = memory.reserved_by_other(fact.subject).filter(|_| query.unreserved) {
-            return Some(Mismatch::Reserved(by));
+        if !among(&query.previous_states, fact.previous_state) {
+            return Some(Mismatch::PreviousState(fact.previous_state));
         }
-        if query.not_on_cooldown && fact.failed_until > memory.now() {
-            return Some(Mismatch::Tried(fact.failed_until.saturating_sub(memory.now()) as f32 / memory.rate()));
+        if !query.sources.is_empty() && !query.sources.contains(&fact.source) {
+            return Some(Mismatch::Source(fact.source));
+        }
+        if query.min_amount > 0.0 && fact.amount < query.min_amount {
+            return Some(Mismatch::Amount(fact.amount));
+        }
+        if query.in_sight.is_some_and(|wanted| wanted != fact.in_sight) {
+            return Some(if fact.in_sight { Mismatch::InSight } else { Mismatch::OutOfSight });
+        }
+        if query.is_current_target && self.current_target != Some(fact.subject) {
+            return Some(Mismatch::NotCurrentTarget);
         }
         if query.unchecked_since_seen && fact.checked.is_some_and(|tick| tick >= fact.updated) {
-            return Some(Mismatch::Settled);
+            return Some(Mismatch::CheckedSinceSeen);
         }
-        if let Some(wanted) = query.in_sight.filter(|wanted| *wanted != fact.in_sight) {
-            return Some(if wanted { Mismatch::OutOfSight } else { Mismatch::InSight });
+        if query.not_on_cooldown && fact.failed_until > self.memory.now() {
+            let ticks = fact.failed_until - self.memory.now();
+            return Some(Mismatch::OnCooldown(ticks as f32 / self.memory.rate()));
         }
-        let (age, sure) = (memory.age(fact), memory.confidence(fact));
-        if age > query.max_age {
-            return Some(Mismatch::Old(age));
-        }
-        if age < query.min_age {
-            return Some(Mismatch::Fresh(age));
-        }
-        if sure < query.min_confidence {
-            return Some(Mismatch::Unsure(sure));
-        }
-        let looked = fact.checked.map(|tick| memory.seconds_since(tick));
-        looked.filter(|ago| query.unchecked_for.is_some_and(|seconds| *ago < seconds)).map(Mismatch::Checked)
+        if query.unreserved { self.memory.reserved_by_other(fact.subject).map(Mismatch::Reserved) } else { None }
     }
 
-    fn mismatch_in_place(&self, query: &MemoryQuery, fact: &MemoryFact) -> Option<Mismatch> {
-        let distance = self.sense.place.distance(fact.estimate);
-        if query.max_distance < NO_MEASUREMENT && distance > query.max_distance {
-            return Some(Mismatch::Far(distance));
+    fn mismatch_of_time(&self, query: &MemoryQuery, fact: &MemoryFact) -> Option<Mismatch> {
+        let age = self.memory.age(fact);
+        if age > query.max_age {
+            return Some(Mismatch::TooOld(age));
         }
-        if distance < query.min_distance {
-            return Some(Mismatch::Near(distance));
+        if age < query.min_age {
+            return Some(Mismatch::TooRecent(age));
         }
-        let beside = |of: usize| self.nearest_distance(of, fact.estimate, Some(fact.subject));
-        let near = query.near.is_some_and(|(of, metres)| beside(of) > metres);
-        let apart = query.away_from.is_some_and(|(of, metres)| beside(of) < metres);
-        (near || apart).then_some(Mismatch::Place)
+        let confidence = self.memory.confidence(fact);
+        if confidence < query.min_confidence {
+            return Some(Mismatch::Unsure(confidence));
+        }
+        if let Some(most) = query.changed_within {
+            let ago = self.memory.seconds_since(fact.since);
+            if ago > most {
+                return Some(Mismatch::ChangedEarlier(ago));
+            }
+        }
+        let (least, checked) = (query.unchecked_for?, fact.checked?);
+        let ago = self.memory.seconds_since(checked);
+        (ago < least).then_some(Mismatch::CheckedRecently(ago))
+    }
+
+    fn mismatch_of_place(&self, query: &MemoryQuery, fact: &MemoryFact) -> Option<Mismatch> {
+        if query.max_distance < NO_MEASUREMENT || query.min_distance > 0.0 {
+            let distance = self.sense.place.distance(fact.estimate);
+            if distance > query.max_distance {
+                return Some(Mismatch::TooFar(distance));
+            }
+            if distance < query.min_distance {
+                return Some(Mismatch::TooNear(distance));
+            }
+        }
+        if let Some(least) = query.unvisited_for
+            && let Some(ago) = self.memory.seconds_since_visited(self.terrain.nearest_place(fact.place))
+            && ago < least
+        {
+            return Some(Mismatch::VisitedRecently(ago));
+        }
+        let distance_to = |of: usize| self.nearest_distance(of, fact.estimate, Some(fact.subject));
+        let name = |of: usize| self.queries.get(of).map_or_else(Label::default, |query| query.name);
+        if let Some((of, metres)) = query.near {
+            let distance = distance_to(of);
+            if distance > metres {
+                return Some(Mismatch::NotNear(name(of), distance));
+            }
+        }
+        if let Some((of, metres)) = query.away_from {
+            let distance = distance_to(of);
+            if distance < metres {
+                return Some(Mismatch::NotAwayFrom(name(of), distance));
+            }
+        }
+        let interception = query.interceptable.as_ref()?;
+        self.intercept(interception, fact).is_none().then_some(Mismatch::NotInterceptable)
     }
 }
 
 impl Mismatch {
-    /// What is to be said of it; `who` names an agent.
-    pub fn describe(self, who: &dyn Fn(AgentId) -> String) -> String {
+    /// The mismatch as text; `agent_name` names a team-mate.
+    pub fn describe(self, agent_name: &dyn Fn(AgentId) -> String) -> String {
+        let state = |state: Label| if state == "" { "unknown".to_owned() } else { state.as_str().replace('_', " ") };
         match self {
-            Mismatch::State(state) if state.as_str().is_empty() => "its state is not known".to_owned(),
-            Mismatch::State(state) => format!("it is {state}"),
-            Mismatch::Reserved(by) => format!("claimed by {}", who(by)),
-            Mismatch::Tried(left) => format!("tried in vain, left alone for {left:.0} s more"),
-            Mismatch::Settled => "looked into already".to_owned(),
-            Mismatch::Checked(ago) => format!("looked into {ago:.0} s ago"),
-            Mismatch::Unsure(sure) => format!("only {:.0} % sure of it", sure * 100.0),
-            Mismatch::Old(age) => format!("perceived {age:.0} s ago, too long"),
-            Mismatch::Fresh(age) => format!("perceived only {age:.1} s ago"),
-            Mismatch::InSight => "it is in sight".to_owned(),
-            Mismatch::OutOfSight => "it is out of sight".to_owned(),
-            Mismatch::Far(metres) => format!("{metres:.0} m away, too far"),
-            Mismatch::Near(metres) => format!("{metres:.0} m away, too near"),
-            Mismatch::Place => "what is around it is not as is wanted".to_owned(),
-            Mismatch::Other => "not as is wanted".to_owned(),
+            Mismatch::Kind => "of another kind".to_owned(),
+            Mismatch::State(label) => format!("state is {}", state(label)),
+            Mismatch::PreviousState(label) => format!("previous state is {}", state(label)),
+            Mismatch::Source(source) => format!("known only as {}", super::super::describe_source(source)),
+            Mismatch::Amount(amount) => format!("amount {amount:.1} is too small"),
+            Mismatch::InSight => "in sight".to_owned(),
+            Mismatch::OutOfSight => "out of sight".to_owned(),
+            Mismatch::NotCurrentTarget => "not the current target".to_owned(),
+            Mismatch::CheckedSinceSeen => "already checked".to_owned(),
+            Mismatch::OnCooldown(left) => format!("on cooldown for {left:.0} s after a failure"),
+            Mismatch::Reserved(by) => format!("reserved by {}", agent_name(by)),
+            Mismatch::TooOld(age) => format!("last perceived {age:.0} s ago, too long"),
+            Mismatch::TooRecent(age) => format!("last perceived only {age:.1} s ago"),
+            Mismatch::Unsure(confidence) => format!("confidence only {:.0} %", confidence * 100.0),
+            Mismatch::ChangedEarlier(ago) => format!("in this state since {ago:.0} s, too long"),
+            Mismatch::CheckedRecently(ago) => format!("checked {ago:.0} s ago"),
+            Mismatch::TooFar(metres) => format!("{metres:.0} m away, too far"),
+            Mismatch::TooNear(metres) => format!("{metres:.0} m away, too near"),
+            Mismatch::VisitedRecently(ago) => format!("visited {ago:.0} s ago"),
+            Mismatch::NotNear(query, metres) if metres >= NO_MEASUREMENT => format!("no \"{query}\" known"),
+            Mismatch::NotNear(query, metres) => format!("{metres:.0} m from \"{query}\", too far"),
+            Mismatch::NotAwayFrom(query, metres) => format!("{metres:.0} m from \"{query}\", too near"),
+            Mismatch::NotInterceptable => "cannot be intercepted".to_owned(),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What a mind asks of its memory: queries (which facts are meant), expressions over them, whom it can meet, what is dearer where.
+//! What a mind asks of its memory: queries select facts, expressions turn them into numbers, surcharges price targets.
 //!
 //! Must not know: goals, actions, plans, behaviours.
 

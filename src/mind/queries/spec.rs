@@ -1,25 +1,25 @@
-//! Notions and expressions, ready to use: what a mind tells apart in its memory and asks of it, by number.
+//! Compiled queries and expressions. They refer to queries by index.
 
 use crate::protocol::{Label, PerceptSource};
 
-/// Where somebody is to be met.
+/// Where a moving agent may be intercepted.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interception {
-    /// At a member of this query.
+    /// Index of the query whose members are the meeting points.
     pub at: usize,
-    /// How many metres shorter one's own way there must be than his.
+    /// How many metres shorter this agent's path to the meeting point must be.
     pub lead: f32,
-    /// How far from him it may lie at most, in metres of way.
+    /// The longest path of the other agent to the meeting point, in metres.
     pub max_distance: f32,
 }
 
-/// A query, ready to use.
+/// A compiled query; see [`crate::data::mind::QueryData`] for the meaning of the fields.
 #[derive(Clone, Debug, Default)]
 pub struct MemoryQuery {
     /// Its name.
     pub name: Label,
     pub(in crate::mind) kinds: Vec<Label>,
-    /// The bits of its kinds in memories kept by this mind's settings.
+    /// The bits of its kinds; see [`crate::mind::memory::MemorySettings::bit`].
     pub(in crate::mind) bits: u64,
     pub(in crate::mind) states: Vec<Label>,
     pub(in crate::mind) not_states: Vec<Label>,
@@ -44,62 +44,62 @@ pub struct MemoryQuery {
     pub(in crate::mind) interceptable: Option<Interception>,
 }
 
-/// A expression, ready to use: queries by number.
+/// A compiled expression; see [`crate::data::mind::ExpressionData`] for the meaning of the variants.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expression {
-    /// Always this.
+    /// A constant.
     Value(f32),
-    /// A reading of the own body.
+    /// A reading of the agent's own body; 0 if the body has no such reading.
     Reading(Label),
-    /// Whether there is one.
+    /// Whether a query has members.
     Exists(usize),
-    /// How many there are.
+    /// The number of members.
     Count(usize),
-    /// Straight metres to the nearest.
+    /// Straight distance to the nearest member, in metres.
     Distance(usize),
-    /// Metres of way to the nearest.
+    /// Shortest path to a member, in metres.
     PathDistance(usize),
-    /// Seconds since the freshest was perceived.
+    /// Seconds since the most recently perceived member was perceived.
     Age(usize),
-    /// The greatest confidence.
+    /// The greatest confidence among the members.
     Confidence(usize),
-    /// The greatest amount.
+    /// The greatest amount among the members.
     Amount(usize),
-    /// The share of ground never looked at.
+    /// The share of places never seen, 0 to 1.
     Unexplored,
-    /// Seconds of pursuit.
+    /// Seconds for which the current goal has been pursued.
     GoalAge,
-    /// Not above 0.
+    /// Whether it is not above 0.
     Not(Box<Expression>),
-    /// All above 0.
+    /// Whether all are above 0.
     All(Vec<Expression>),
-    /// One above 0.
+    /// Whether any is above 0.
     Any(Vec<Expression>),
-    /// Sum.
+    /// The sum.
     Sum(Vec<Expression>),
-    /// Product.
+    /// The product.
     Product(Vec<Expression>),
-    /// Least.
+    /// The least value.
     Min(Vec<Expression>),
-    /// Greatest.
+    /// The greatest value.
     Max(Vec<Expression>),
-    /// Difference.
+    /// The first minus the second.
     Subtract(Box<Expression>, Box<Expression>),
-    /// A comparison with a number.
+    /// Whether a comparison with a number holds.
     Compare(Box<Expression>, NumberComparison, f32),
-    /// A curve laid over a expression.
+    /// A piecewise linear curve of the value.
     Curve(Box<Expression>, Vec<(f32, f32)>),
 }
 
-/// A comparison with a number.
+/// How a value is compared with a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NumberComparison {
-    /// At least.
+    /// `>=`
     AtLeast,
-    /// At most.
+    /// `<=`
     AtMost,
-    /// More than.
+    /// `>`
     MoreThan,
-    /// Less than.
+    /// `<`
     LessThan,
 }

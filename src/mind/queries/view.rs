@@ -1,4 +1,4 @@
-//! Answering expressions over a memory.
+//! Evaluating queries and expressions over the memory of one agent.
 //!
 //! Must not know: goals, plans, behaviours.
 
@@ -7,32 +7,32 @@ use bevy::math::Vec3;
 use super::spec::{Expression, MemoryQuery, NumberComparison};
 use crate::{
     mind::memory::{MemoryFact, WorkingMemory},
-    protocol::{SelfSense, Subject, Terrain, evaluate_curve},
+    protocol::{SelfSense, Subject, Terrain},
 };
 
-/// What distances and ages are where there is nothing to measure.
+/// The distance, path or age that stands for "none": there is nothing to measure.
 pub const NO_MEASUREMENT: f32 = 1000.0;
 
-/// One mind's view of what it remembers, at one moment.
+/// Everything that queries and expressions read, at one moment.
 #[derive(Clone, Copy)]
 pub struct MemoryView<'a> {
-    /// The queries it has.
+    /// The queries of the mind.
     pub queries: &'a [MemoryQuery],
-    /// What it remembers.
+    /// What the agent remembers.
     pub memory: &'a WorkingMemory,
-    /// What it feels of itself.
+    /// Readings of its own body.
     pub sense: &'a SelfSense,
-    /// The ground.
+    /// The terrain.
     pub terrain: &'a dyn Terrain,
-    /// What the running action is about.
+    /// The target of the running action.
     pub current_target: Option<Subject>,
-    /// Seconds for which the present goal has been pursued.
+    /// Seconds for which the current goal has been pursued; 0 without a goal.
     pub goal_age: f32,
 }
 
 impl<'a> MemoryView<'a> {
-    /// A view outside of any goal and action.
-    pub fn of(
+    /// A view without a current target and goal.
+    pub fn new(
         queries: &'a [MemoryQuery],
         memory: &'a WorkingMemory,
         sense: &'a SelfSense,
@@ -41,68 +41,21 @@ impl<'a> MemoryView<'a> {
         Self { queries, memory, sense, terrain, current_target: None, goal_age: 0.0 }
     }
 
-    /// Whether a fact belongs to a query.
-    pub fn fits(&self, query: usize, fact: &MemoryFact) -> bool {
-        let Some(query) = self.queries.get(query) else { return false };
-        self.fits_kind(query, fact) && self.fits_time(query, fact) && self.fits_place(query, fact)
-    }
-
-    fn fits_kind(&self, query: &MemoryQuery, fact: &MemoryFact) -> bool {
-        (query.kinds.is_empty() || query.kinds.contains(&fact.kind))
-            && (query.states.is_empty() || query.states.contains(&fact.state))
-            && !query.not_states.contains(&fact.state)
-            && (query.previous_states.is_empty() || query.previous_states.contains(&fact.was))
-            && (query.sources.is_empty() || query.sources.contains(&fact.source))
-            && (query.min_amount <= 0.0 || fact.amount >= query.min_amount)
-            && query.in_sight.is_none_or(|wanted| wanted == fact.in_sight)
-            && (!query.is_current_target || self.current_target == Some(fact.subject))
-            && (!query.unchecked_since_seen || fact.checked.is_none_or(|tick| tick < fact.updated))
-            && (!query.not_on_cooldown || fact.failed_until <= self.memory.now())
-            && (!query.unreserved || self.memory.reserved_by_other(fact.subject).is_none())
-    }
-
-    fn fits_time(&self, query: &MemoryQuery, fact: &MemoryFact) -> bool {
-        let age = self.memory.age(fact);
-        age <= query.max_age
-            && age >= query.min_age
-            && self.memory.confidence(fact) >= query.min_confidence
-            && query.changed_within.is_none_or(|seconds| self.memory.seconds_since(fact.since) <= seconds)
-            && query
-                .unchecked_for
-                .is_none_or(|seconds| fact.checked.is_none_or(|tick| self.memory.seconds_since(tick) >= seconds))
-    }
-
-    fn fits_place(&self, query: &MemoryQuery, fact: &MemoryFact) -> bool {
-        if query.max_distance < NO_MEASUREMENT || query.min_distance > 0.0 {
-            let distance = self.sense.place.distance(fact.estimate);
-            if distance > query.max_distance || distance < query.min_distance {
-                return false;
-            }
-        }
-        let stood = || self.memory.stood_ago(self.terrain.nearest_place(fact.place));
-        if query.unvisited_for.is_some_and(|seconds| stood().is_some_and(|ago| ago < seconds)) {
-            return false;
-        }
-        let nearest = |of: usize| self.nearest_distance(of, fact.estimate, Some(fact.subject));
-        query.near.is_none_or(|(of, metres)| nearest(of) <= metres)
-            && query.away_from.is_none_or(|(of, metres)| nearest(of) >= metres)
-            && query.interceptable.as_ref().is_none_or(|interception| self.intercept(interception, fact).is_some())
-    }
-
-    /// The members of a query, in the order of their subjects.
+    /// The members of a query, sorted by subject.
     pub fn members(&self, query: usize) -> impl Iterator<Item = &'a MemoryFact> + use<'a> {
         let view = *self;
         let bits = view.queries.get(query).map_or(0, |query| query.bits);
-        view.memory.facts_of(bits).filter(move |fact| view.fits(query, fact))
+        view.memory.facts_of(bits).filter(move |fact| view.matches(query, fact))
     }
 
-    /// The straight distance from a point to the nearest member of a query other than `but`.
-    pub fn nearest_distance(&self, query: usize, from: Vec3, but: Option<Subject>) -> f32 {
-        let others = self.members(query).filter(|fact| Some(fact.subject) != but);
+    /// The straight distance from a point to the nearest member of a query, in metres, leaving out the subject `except`;
+    /// [`NO_MEASUREMENT`] if there is none.
+    pub fn nearest_distance(&self, query: usize, from: Vec3, except: Option<Subject>) -> f32 {
+        let others = self.members(query).filter(|fact| Some(fact.subject) != except);
         others.map(|fact| fact.estimate.distance(from)).fold(NO_MEASUREMENT, f32::min)
     }
 
-    /// The member of a query that is nearest to oneself.
+    /// The member of a query nearest to the agent.
     pub fn nearest(&self, query: usize) -> Option<&'a MemoryFact> {
         self.members(query).min_by(|a, b| {
             let to = |fact: &MemoryFact| self.sense.place.distance_squared(fact.estimate);
@@ -110,18 +63,19 @@ impl<'a> MemoryView<'a> {
         })
     }
 
-    /// Metres of way between two points, looked up; [`NO_MEASUREMENT`] where there is none.
-    pub fn way(&self, from: Vec3, to: Vec3) -> f32 {
+    /// Length of the path between two points, in metres, as precomputed between terrain places; [`NO_MEASUREMENT`] if there
+    /// is no path.
+    pub fn path_distance(&self, from: Vec3, to: Vec3) -> f32 {
         let (a, b) = (self.terrain.nearest_place(from), self.terrain.nearest_place(to));
         if a == b {
             return from.distance(to);
         }
-        let way = self.terrain.place_distance(a, b);
-        if way.is_finite() { way } else { NO_MEASUREMENT }
+        let path = self.terrain.place_distance(a, b);
+        if path.is_finite() { path } else { NO_MEASUREMENT }
     }
 
-    /// The number a expression stands for.
-    pub fn answer(&self, expression: &Expression) -> f32 {
+    /// The value of an expression. A yes is 1, a no is 0.
+    pub fn evaluate(&self, expression: &Expression) -> f32 {
         let yes = |holds: bool| f32::from(u8::from(holds));
         match expression {
             Expression::Value(value) => *value,
@@ -131,7 +85,7 @@ impl<'a> MemoryView<'a> {
             Expression::Distance(query) => self.nearest_distance(*query, self.sense.place, None),
             Expression::PathDistance(query) => self
                 .members(*query)
-                .map(|fact| self.way(self.sense.place, fact.estimate))
+                .map(|fact| self.path_distance(self.sense.place, fact.estimate))
                 .fold(NO_MEASUREMENT, f32::min),
             Expression::Age(query) => {
                 self.members(*query).map(|fact| self.memory.age(fact)).fold(NO_MEASUREMENT, f32::min)
@@ -145,13 +99,13 @@ impl<'a> MemoryView<'a> {
             Expression::Not(inner) => yes(!self.holds(inner)),
             Expression::All(parts) => yes(parts.iter().all(|part| self.holds(part))),
             Expression::Any(parts) => yes(parts.iter().any(|part| self.holds(part))),
-            Expression::Sum(parts) => parts.iter().map(|part| self.answer(part)).sum(),
-            Expression::Product(parts) => parts.iter().map(|part| self.answer(part)).product(),
-            Expression::Min(parts) => parts.iter().map(|part| self.answer(part)).fold(f32::MAX, f32::min),
-            Expression::Max(parts) => parts.iter().map(|part| self.answer(part)).fold(f32::MIN, f32::max),
-            Expression::Subtract(first, second) => self.answer(first) - self.answer(second),
+            Expression::Sum(parts) => parts.iter().map(|part| self.evaluate(part)).sum(),
+            Expression::Product(parts) => parts.iter().map(|part| self.evaluate(part)).product(),
+            Expression::Min(parts) => parts.iter().map(|part| self.evaluate(part)).fold(f32::MAX, f32::min),
+            Expression::Max(parts) => parts.iter().map(|part| self.evaluate(part)).fold(f32::MIN, f32::max),
+            Expression::Subtract(first, second) => self.evaluate(first) - self.evaluate(second),
             Expression::Compare(inner, comparison, with) => {
-                let value = self.answer(inner);
+                let value = self.evaluate(inner);
                 yes(match comparison {
                     NumberComparison::AtLeast => value >= *with,
                     NumberComparison::AtMost => value <= *with,
@@ -159,15 +113,29 @@ impl<'a> MemoryView<'a> {
                     NumberComparison::LessThan => value < *with,
                 })
             }
-            Expression::Curve(inner, points) => {
-                let value = self.answer(inner);
-                evaluate_curve(points, value).unwrap_or(value)
-            }
+            Expression::Curve(inner, points) => curve(points, self.evaluate(inner)),
         }
     }
 
-    /// Whether a expression is above 0.
+    /// Whether an expression is above 0.
     pub fn holds(&self, expression: &Expression) -> bool {
-        self.answer(expression) > 0.0
+        self.evaluate(expression) > 0.0
     }
+}
+
+/// A piecewise linear curve through `points`, which rise in x, evaluated at `at`; constant before the first and after the last
+/// point. Without points, `at` itself.
+pub fn curve(points: &[(f32, f32)], at: f32) -> f32 {
+    let Some(first) = points.first() else { return at };
+    let mut before = *first;
+    if at <= before.0 {
+        return before.1;
+    }
+    for point in points {
+        if at < point.0 {
+            return before.1 + (point.1 - before.1) * (at - before.0) / (point.0 - before.0);
+        }
+        before = *point;
+    }
+    before.1
 }

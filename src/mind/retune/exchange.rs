@@ -1,5 +1,5 @@
-//! Another brain for a mind in the middle of a match. What the two have in common goes over by name: what is pursued, the plan,
-//! what rests, what is left alone. Memories stay.
+//! Replacing the brain of a mind in a running match. Goals, steps and cooldowns that both brains have are carried over by name;
+//! memory stays.
 //!
 //! Must not know: where brains come from.
 
@@ -7,49 +7,48 @@ use std::sync::Arc;
 
 use bevy::ecs::prelude::*;
 
-use super::as_thinker;
+use super::with_thinker;
 use crate::{
     mind::{
         brain::{ActionSpec, Brain},
-        decide::Thinker,
-        decision::{GoalStatus, Mind, Pursuit},
+        decision::{GoalStatus, Mind, Pursuit, Thinker},
         executer::PlannedStep,
     },
     protocol::ActionOutcome,
 };
 
-/// The number of an action that a brain no longer has; no brain has so many.
-const NO_MORE: usize = usize::MAX;
+/// The index of an action that the new brain does not have; no brain has so many actions.
+const REMOVED: usize = usize::MAX;
 
-/// Gives an agent another brain. Its plan goes on as far as the new brain knows the goal and the steps; whether it still leads
-/// anywhere is for [`super::think_again`]. Returns whether the plan had to be dropped.
+/// Replaces an agent's brain. Its plan stays as long as the new brain has the goal and all remaining steps; call
+/// [`super::think_again`] to check whether it still reaches the goal. Returns whether the plan was dropped.
 pub fn exchange_brain(world: &mut World, agent: Entity, brain: &Arc<Brain>) -> bool {
-    as_thinker(world, agent, |thinker| thinker.take_brain(brain)).unwrap_or(false)
+    with_thinker(world, agent, |thinker| thinker.replace_brain(brain)).unwrap_or(false)
 }
 
 impl Thinker<'_> {
-    fn take_brain(&mut self, new: &Arc<Brain>) -> bool {
+    fn replace_brain(&mut self, new: &Arc<Brain>) -> bool {
         let old = self.mind.brain.clone();
         let carried = self.mind.carried_over(new);
-        let due = self.executer.remaining().to_vec();
+        let remaining = self.executer.remaining().to_vec();
         let lost_goal = self.mind.pursuit.is_some() && carried.pursuit.is_none();
-        let lost_step = due.iter().any(|step| translated(step, &old, new).is_none());
-        let dropped = !due.is_empty() && (lost_goal || lost_step);
+        let lost_step = remaining.iter().any(|step| translated(step, &old, new).is_none());
+        let dropped = !remaining.is_empty() && (lost_goal || lost_step);
         if dropped {
-            self.give_up(ActionOutcome::Invalidated);
+            self.abandon_plan(ActionOutcome::Invalidated);
         } else {
             for step in &mut self.executer.steps {
-                *step = translated(step, &old, new).unwrap_or(PlannedStep { action: NO_MORE, ..*step });
+                *step = translated(step, &old, new).unwrap_or(PlannedStep { action: REMOVED, ..*step });
             }
             if let Some(step) = self.executer.active().copied()
-                && let (Some(before), Some(after)) = (named(&old, &step, new), new.action(step.action))
+                && let (Some(before), Some(after)) = (old_action(&old, &step, new), new.action(step.action))
                 && !carries_on(&old, before, new, after)
             {
                 self.executer.restart(after);
             }
         }
         *self.mind = carried;
-        self.memory.keep_by(new.memory.clone());
+        self.memory.replace_settings(new.memory.clone());
         let (think, report) =
             (self.memory.in_seconds(new.thinking.think_interval), self.memory.in_seconds(new.sharing.data.interval));
         self.mind.next_think = self.mind.next_think.min(think);
@@ -58,28 +57,29 @@ impl Thinker<'_> {
     }
 }
 
-/// The action of the old brain that a step of the new one stands for.
-fn named<'b>(old: &'b Brain, step: &PlannedStep, new: &Brain) -> Option<&'b ActionSpec> {
+/// The action of the old brain with the name of a step's action in the new brain.
+fn old_action<'b>(old: &'b Brain, step: &PlannedStep, new: &Brain) -> Option<&'b ActionSpec> {
     let name = new.action(step.action)?.data.name;
     old.actions.iter().find(|action| action.data.name == name)
 }
 
-/// A step by the numbers of another brain; `None` where that cannot do it.
+/// A step with the indices of another brain; `None` if that has no such action, or one of a different form.
 fn translated(step: &PlannedStep, old: &Brain, new: &Brain) -> Option<PlannedStep> {
-    let was = old.action(step.action)?;
-    let (action, spec) = new.actions.iter().enumerate().find(|(_, spec)| spec.data.name == was.data.name)?;
-    let may = spec.data.placeholder == was.data.placeholder && spec.target.is_some() == was.target.is_some();
-    may.then_some(PlannedStep { action, display_name: spec.display_name, ..*step })
+    let before = old.action(step.action)?;
+    let (action, spec) = new.actions.iter().enumerate().find(|(_, spec)| spec.data.name == before.data.name)?;
+    let same_form =
+        spec.data.placeholder == before.data.placeholder && spec.target.is_some() == before.target.is_some();
+    same_form.then_some(PlannedStep { action, display_name: spec.display_name, ..*step })
 }
 
-/// Whether a running behaviour may go on as it is: it knows queries by number and has read its settings.
+/// Whether a running behaviour may carry on: it has the same settings, and the indices of queries mean the same.
 fn carries_on(old: &Brain, before: &ActionSpec, new: &Brain, after: &ActionSpec) -> bool {
     let same_queries = old.queries.iter().map(|query| query.name).eq(new.queries.iter().map(|query| query.name));
-    same_queries && before.data.behaviour == after.data.behaviour && before.settings == after.settings
+    same_queries && before.behaviour == after.behaviour
 }
 
 impl Mind {
-    /// This mind with another brain: what the two have in common goes over by its name.
+    /// A copy of this mind for another brain, with what both have in common carried over by name.
     pub(super) fn carried_over(&self, brain: &Arc<Brain>) -> Self {
         let old = &self.brain;
         let goal = |number: usize| {
@@ -99,13 +99,13 @@ impl Mind {
         mind.pursuit = self.pursuit.and_then(|pursuit| Some(Pursuit { goal: goal(pursuit.goal)?, ..pursuit }));
         mind.decisions.clone_from(&self.decisions);
         for step in mind.decisions.iter_mut().flat_map(|decision| &mut Arc::make_mut(decision).steps) {
-            step.action = action(step.action).unwrap_or(NO_MORE);
+            step.action = action(step.action).unwrap_or(REMOVED);
         }
         mind.goals_planned = self.goals_planned;
         mind.nodes = self.nodes;
         mind.disabled = self.disabled.clone();
-        mind.seen = self.seen;
-        mind.replanned = self.replanned;
+        mind.seen_revision = self.seen_revision;
+        mind.last_planned = self.last_planned;
         let target_cooldowns = self.target_cooldowns.iter();
         mind.target_cooldowns =
             target_cooldowns.filter_map(|(number, target, until)| Some((action(*number)?, *target, *until))).collect();

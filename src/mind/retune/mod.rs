@@ -1,28 +1,27 @@
-//! What a person may do to a running mind: exchange its brain, switch goals and actions off, hand it a plan, ask it what it would do.
+//! What a person may do to a running mind: replace its brain, switch goals and actions off, give it a plan, ask what it would do.
 //!
-//! Everything happens between two ticks and is a function of the mind and of what is asked, so that a match in which it was
-//! done can be played again. Must not know: files, the world, windows.
+//! All of it happens between two ticks and depends only on the mind and the request, so that such a match can be replayed. Must
+//! not know: files, the world, windows.
 
-mod by_hand;
 mod exchange;
+mod manual_plan;
 mod what_if;
 
 use bevy::ecs::prelude::*;
 
-pub use by_hand::{ManualStep, PlanCheck, StepCheck, StepProblem, check_plan, order_plan, release_plan};
 pub use exchange::exchange_brain;
+pub use manual_plan::{ManualStep, PlanCheck, StepCheck, StepProblem, check_plan, order_plan, release_plan};
 pub use what_if::{WhatIf, WhatIfAnswer, WhatIfError, WhatIfGoal, what_if};
 
 use super::{
     Dormant, MindPlanner, PlayerControlled, RecordPlanning,
-    decide::{Thinker, Thinking},
-    decision::{DecisionReason, Mind},
-    executer::{PlanExecuter, PlannedStep, still_holds},
+    decision::{DecisionReason, Mind, ThinkQuery, Thinker},
+    executer::{PlanExecuter, PlannedStep, check_running_action},
 };
 use crate::protocol::{EventLog, SimulationClock, TerrainService};
 
-/// Lets an agent think again because a person changed something; whether it now pursues something else, or by other steps. Who
-/// is out of play, led by a person, or has not sensed anything yet does not think.
+/// Makes an agent decide anew because a person changed something. Returns whether its goal or its steps changed. An agent that
+/// is dormant, controlled by a player, or in its first tick does not decide.
 pub fn think_again(world: &mut World, agent: Entity) -> bool {
     if world.get::<Dormant>(agent).is_some() || world.get::<PlayerControlled>(agent).is_some() {
         return false;
@@ -32,7 +31,7 @@ pub fn think_again(world: &mut World, agent: Entity) -> bool {
             executer.remaining().iter().map(|step: &PlannedStep| (step.display_name, step.target)).collect();
         (mind.goal(), steps)
     };
-    let changed = as_thinker(world, agent, |thinker| {
+    let changed = with_thinker(world, agent, |thinker| {
         if thinker.memory.now() == 0 {
             return false;
         }
@@ -43,21 +42,21 @@ pub fn think_again(world: &mut World, agent: Entity) -> bool {
     changed.unwrap_or(false)
 }
 
-/// Lets an agent's mind do something outside of a tick; `None` where there is no match, or the entity has no mind.
-fn as_thinker<R>(world: &mut World, agent: Entity, act: impl FnOnce(&mut Thinker) -> R) -> Option<R> {
+/// Runs a function on an agent's mind outside of a tick; `None` without a match, or if the entity has no mind.
+fn with_thinker<R>(world: &mut World, agent: Entity, act: impl FnOnce(&mut Thinker) -> R) -> Option<R> {
     let clock = *world.get_resource::<SimulationClock>()?;
     let terrain = world.get_resource::<TerrainService>()?.0.clone();
     let mut planner = world.remove_resource::<MindPlanner>().unwrap_or_default();
     let mut log = world.remove_resource::<EventLog>().unwrap_or_default();
-    let record = world.get_resource::<RecordPlanning>().is_some_and(|record| record.0);
-    let mut spare = u32::MAX;
-    let mut minds = world.query::<Thinking>();
-    let done = minds.get_mut(world, agent).ok().map(|(id, mind, memory, executer, sense, board, chance)| {
+    let record_planning = world.get_resource::<RecordPlanning>().is_some_and(|record| record.0);
+    let mut extra_thinks = u32::MAX;
+    let mut minds = world.query::<ThinkQuery>();
+    let done = minds.get_mut(world, agent).ok().map(|(id, mind, memory, executer, sense, board, rng)| {
         let brain = mind.brain.clone();
-        let own = (*id, mind.into_inner(), memory.into_inner(), executer.into_inner(), sense);
-        let body = (board.into_inner(), chance.into_inner());
-        let shared = (&*terrain, &mut planner.0, &mut log, &mut spare);
-        act(&mut Thinker { record, ..Thinker::new(own, body, &brain, shared, &clock) })
+        let components = (*id, mind.into_inner(), memory.into_inner(), executer.into_inner(), sense);
+        let body = (board.into_inner(), rng.into_inner());
+        let shared = (&*terrain, &mut planner.0, &mut log, &mut extra_thinks);
+        act(&mut Thinker { record_planning, ..Thinker::new(components, body, &brain, shared, &clock) })
     });
     world.insert_resource(planner);
     world.insert_resource(log);
@@ -65,20 +64,20 @@ fn as_thinker<R>(world: &mut World, agent: Entity, act: impl FnOnce(&mut Thinker
 }
 
 impl Thinker<'_> {
-    /// Weighs and plans anew at once. What the agent is in the middle of and cannot break off goes on while it may.
+    /// Evaluates goals and plans anew at once. An action that cannot be interrupted carries on while its conditions hold.
     fn reconsider(&mut self) {
-        // A person who turns a knob is no agent that thinks in circles.
+        // Changes by a person do not count towards the limit of plans per second.
         let recent_plans = std::mem::take(&mut self.mind.recent_plans);
-        self.weigh();
-        let held = self.executer.active().copied().is_some_and(|step| {
+        self.update_relevance();
+        let uninterruptible = self.executer.active().copied().is_some_and(|step| {
             self.brain.action(step.action).is_some_and(|spec| {
                 !spec.data.interruptible
                     && !self.mind.disabled.actions.contains(&spec.data.name)
-                    && still_holds(spec, &self.view()).is_none()
+                    && check_running_action(spec, &self.view()).is_none()
             })
         });
-        if self.executer.by_hand || !held {
-            self.consider(Some(DecisionReason::Retuned));
+        if self.executer.by_hand || !uninterruptible {
+            self.evaluate_goals(Some(DecisionReason::Retuned));
         }
         self.mind.recent_plans = recent_plans;
     }

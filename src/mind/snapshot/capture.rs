@@ -1,4 +1,4 @@
-//! Taking an account: from a mind's components to its [`MindSnapshot`].
+//! Taking a [`MindSnapshot`] of the components of a mind.
 
 use bevy::math::Vec3;
 
@@ -9,15 +9,15 @@ use super::{
     plan::{goal_conditions, plan},
 };
 use crate::{
-    mind::{decision::Mind, planner_input::PlannerInput},
+    mind::{decision::Mind, planning::PlannerInput},
     protocol::{Blackboard, Label, RejectReason, Slot},
 };
 
 impl MindComponents<'_> {
-    /// The account of this mind now.
+    /// A snapshot of the mind now.
     pub fn snapshot(&self) -> MindSnapshot {
         let Self { mind, memory, sense, .. } = *self;
-        let picture = &mind.picture;
+        let input = &mind.input;
         MindSnapshot {
             agent: memory.owner(),
             tick: memory.now(),
@@ -28,7 +28,7 @@ impl MindComponents<'_> {
             facts: self.facts(),
             hypotheses: memory.hypotheses().to_vec(),
             reservations: self.reservations(),
-            planner_facts: beliefs(mind, picture),
+            planner_facts: planner_facts(mind, input),
             goal: mind.goal(),
             uninterruptible: self.uninterruptible(),
             goals: self.goals(),
@@ -42,7 +42,7 @@ impl MindComponents<'_> {
                 last_nodes: mind.nodes.1,
                 revision: memory.revision(),
                 facts: memory.facts().len() as u32,
-                candidates: picture.candidates.len() as u32,
+                candidates: input.candidates.len() as u32,
             },
             planning: mind.planning.clone(),
         }
@@ -51,8 +51,8 @@ impl MindComponents<'_> {
     fn facts(&self) -> Vec<FactSnapshot> {
         let Self { memory, terrain, .. } = *self;
         let room = |place: Vec3| {
-            let spot = terrain.places().get(usize::from(terrain.nearest_place(place)));
-            spot.map_or_else(Label::default, |spot| terrain.room_name(spot.room))
+            let place = terrain.places().get(usize::from(terrain.nearest_place(place)));
+            place.map_or_else(Label::default, |place| terrain.room_name(place.room))
         };
         let known = memory.facts().iter().map(|fact| FactSnapshot {
             kind: fact.kind,
@@ -78,12 +78,12 @@ impl MindComponents<'_> {
     }
 
     fn reservations(&self) -> Vec<ReservationSnapshot> {
-        let held = self.memory.reservations().iter().filter(|claim| claim.until >= self.memory.now());
-        held.map(|claim| ReservationSnapshot {
-            subject: claim.subject,
-            by: claim.by,
-            place: claim.place,
-            left: self.seconds_until(claim.until),
+        let held = self.memory.reservations().iter().filter(|reservation| reservation.until >= self.memory.now());
+        held.map(|reservation| ReservationSnapshot {
+            subject: reservation.subject,
+            by: reservation.by,
+            place: reservation.place,
+            left: self.seconds_until(reservation.until),
         })
         .collect()
     }
@@ -91,43 +91,47 @@ impl MindComponents<'_> {
     fn goals(&self) -> Vec<GoalSnapshot> {
         let Self { mind, memory, .. } = *self;
         let chosen = mind.pursuit.map(|pursuit| (pursuit.goal, memory.seconds_since(pursuit.since)));
-        let goals = mind.brain.goals.iter().zip(&mind.goals).zip(&mind.brain.labels.goals).enumerate();
-        let account = goals.map(|(index, ((spec, status), words))| {
+        let goals = mind.brain.goals.iter().zip(&mind.goals).enumerate();
+        let snapshots = goals.map(|(index, (spec, status))| {
             let pursued = chosen.filter(|(goal, _)| *goal == index).map(|(_, since)| since);
             let outranked = status.passed_over.or(Some(RejectReason::Outranked));
-            let parts = words.parts.iter().enumerate();
+            let considerations = spec.considerations.iter().enumerate();
             GoalSnapshot {
                 name: spec.data.name,
                 relevance: status.relevance,
                 base_relevance: spec.data.base_relevance,
                 hysteresis: spec.data.hysteresis,
-                considerations: parts
-                    .map(|(at, of)| ConsiderationSnapshot { input: *of, evaluated: status.factors.get(at).copied() })
+                considerations: considerations
+                    .map(|(at, (input, _))| ConsiderationSnapshot {
+                        input: input.text,
+                        is_flag: input.is_flag,
+                        evaluated: status.factors.get(at).copied(),
+                    })
                     .collect(),
-                conditions: goal_conditions(self, index, &mind.picture.state),
+                conditions: goal_conditions(self, index, &mind.input.state),
                 passed_over: if pursued.is_some() { None } else { outranked },
                 cooldown_left: self.seconds_until(status.rests_until),
                 pursued,
             }
         });
-        let mut goals: Vec<GoalSnapshot> = account.collect();
+        let mut goals: Vec<GoalSnapshot> = snapshots.collect();
         goals.sort_by(|a, b| b.relevance.total_cmp(&a.relevance).then(a.name.cmp(&b.name)));
         goals
     }
 
-    /// What is being done and cannot be broken off.
+    /// The active action, if it cannot be interrupted.
     fn uninterruptible(&self) -> Option<Label> {
         let spec = self.mind.brain.action(self.executer.active()?.action)?;
         (!spec.data.interruptible).then_some(spec.display_name)
     }
 
-    /// Conditions under which the agent would do something else.
+    /// What would make the agent do something else.
     fn triggers(&self) -> Vec<ChangeTrigger> {
         let Self { mind, memory, executer, .. } = *self;
         let mut out = Vec::new();
         let current = mind.pursuit.map(|pursuit| pursuit.goal);
-        let standing = current.and_then(|goal| Some((mind.brain.goals.get(goal)?, mind.goals.get(goal)?)));
-        let bar = standing.map_or(0.0, |(spec, status)| status.relevance + spec.data.hysteresis);
+        let pursued = current.and_then(|goal| Some((mind.brain.goals.get(goal)?, mind.goals.get(goal)?)));
+        let threshold = pursued.map_or(0.0, |(spec, status)| status.relevance + spec.data.hysteresis);
         for (index, (spec, status)) in mind.brain.goals.iter().zip(&mind.goals).enumerate() {
             let name = spec.data.name;
             if current == Some(index) {
@@ -138,7 +142,9 @@ impl MindComponents<'_> {
                 Some(RejectReason::CoolingDown) => {
                     out.push(ChangeTrigger::CooldownOver(name, self.seconds_until(status.rests_until)));
                 }
-                _ if spec.data.base_relevance > bar => out.push(ChangeTrigger::Outranks(name, status.relevance, bar)),
+                _ if spec.data.base_relevance > threshold => {
+                    out.push(ChangeTrigger::Outranks(name, status.relevance, threshold))
+                }
                 _ => {}
             }
         }
@@ -157,9 +163,9 @@ impl MindComponents<'_> {
     }
 }
 
-fn beliefs(mind: &Mind, picture: &PlannerInput) -> Vec<PlannerFact> {
-    let names = &mind.brain.labels.facts;
-    let read = mind.brain.domain.fact_ids().zip(names).zip(&picture.state);
+fn planner_facts(mind: &Mind, input: &PlannerInput) -> Vec<PlannerFact> {
+    let names = &mind.brain.fact_names;
+    let read = mind.brain.domain.fact_ids().zip(names).zip(&input.state);
     read.map(|((id, name), value)| PlannerFact { fact: *name, value: fact_value(mind, id, *value) }).collect()
 }
 

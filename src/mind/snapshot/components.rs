@@ -1,4 +1,4 @@
-//! What an account is taken of: a mind's components, and what it believes.
+//! The components that a snapshot is taken of.
 
 use bevy::ecs::prelude::*;
 
@@ -9,25 +9,25 @@ use crate::{
     protocol::{Blackboard, SelfSense, Terrain, label},
 };
 
-/// The components of one mind, and the ground it lives on.
+/// The components of one mind, and the terrain.
 #[derive(Clone, Copy)]
 pub struct MindComponents<'a> {
-    /// Goals, pursuit, decisions.
+    /// Goals and decisions.
     pub mind: &'a Mind,
-    /// What is remembered.
+    /// Working memory.
     pub memory: &'a WorkingMemory,
-    /// The plan.
+    /// Plan and active action.
     pub executer: &'a PlanExecuter,
-    /// What it feels of itself.
+    /// Readings of the own body.
     pub sense: &'a SelfSense,
-    /// What it asks for.
+    /// Requests to the body.
     pub board: &'a Blackboard,
-    /// The ground.
+    /// The terrain.
     pub terrain: &'a dyn Terrain,
 }
 
 impl<'a> MindComponents<'a> {
-    /// The parts of an agent; `None` for what has no mind.
+    /// The components of an agent; `None` if the entity has no mind.
     pub fn from_entity(agent: EntityRef<'a>, terrain: &'a dyn Terrain) -> Option<Self> {
         Some(Self {
             mind: agent.get()?,
@@ -39,30 +39,30 @@ impl<'a> MindComponents<'a> {
         })
     }
 
-    /// The mind's view of what it remembers, with the running action's target and the time of the pursuit.
+    /// The memory as queries read it, with the current target and the age of the goal.
     pub fn view(&self) -> MemoryView<'a> {
-        let pursued = self.mind.pursuit.map_or(0.0, |pursuit| self.memory.seconds_since(pursuit.since));
-        let mark = self.executer.step().and_then(|step| step.target);
+        let goal_age = self.mind.pursuit.map_or(0.0, |pursuit| self.memory.seconds_since(pursuit.since));
+        let current_target = self.executer.step().and_then(|step| step.target);
         MemoryView {
-            current_target: mark,
-            goal_age: pursued,
-            ..MemoryView::of(&self.mind.brain.queries, self.memory, self.sense, self.terrain)
+            current_target,
+            goal_age,
+            ..MemoryView::new(&self.mind.brain.queries, self.memory, self.sense, self.terrain)
         }
     }
 
-    /// Seconds until a tick; 0 where it has passed.
+    /// Seconds until a tick; 0 if it has passed.
     pub(super) fn seconds_until(&self, tick: u32) -> f32 {
         tick.saturating_sub(self.memory.now()) as f32 / self.memory.rate()
     }
 }
 
-/// A number of the planner's state as what it stands for.
+/// The meaning of a value in the planner's state.
 pub(super) fn fact_value(mind: &Mind, fact: crate::goap::FactId, value: i64) -> FactValue {
     match mind.brain.domain.decode(fact, value) {
         Value::Bool(flag) => FactValue::Flag(flag),
         Value::Number(number) => FactValue::Number(number),
         Value::Symbol(word) => FactValue::Word(label(&word)),
-        Value::Candidate(index) => mind.picture.subject(index).map_or(FactValue::Nothing, FactValue::About),
+        Value::Candidate(index) => mind.input.subject(index).map_or(FactValue::Nothing, FactValue::About),
         Value::NoTarget | Value::OwnTarget => FactValue::Nothing,
     }
 }

@@ -1,5 +1,5 @@
-//! An account of one mind at one tick: what it knows, believes, wants, does, asks of its body and would change its mind for.
-//! Owned data to keep, compare and show; made from the mind's own components alone, and from nothing else.
+//! A snapshot of one mind at one tick: what it knows, which goal it pursues and why, its plan, its requests, and what would
+//! change its mind. Owned data to keep, compare and show, taken from the components of the mind alone.
 //!
 //! Must not know: the world, the senses, how it is shown.
 
@@ -8,13 +8,12 @@ mod components;
 mod plan;
 mod planning;
 mod text;
-mod unreachable;
 
 use std::sync::Arc;
 
 use bevy::math::Vec3;
 
-use super::{decision::Decision, executer::PlannedStep, memory::Hypothesis, planning_snapshot::PlanningSnapshot};
+use super::{decision::Decision, executer::PlannedStep, memory::Hypothesis, planning::PlanningSnapshot};
 use crate::protocol::{
     AgentId, GoRequest, Label, LookRequest, PerceptSource, RejectReason, SayRequest, Status, StrikeRequest, Subject,
     ThrowRequest, UseRequest,
@@ -23,100 +22,100 @@ use crate::protocol::{
 pub use components::MindComponents;
 pub use text::{SubjectNames, describe_rejection, describe_source};
 
-/// An account of one mind at one tick.
+/// A snapshot of one mind.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MindSnapshot {
-    /// Whose.
+    /// The agent.
     pub agent: AgentId,
-    /// When.
+    /// When it was taken.
     pub tick: u32,
-    /// Ticks a second.
+    /// Ticks per second.
     pub rate: f32,
-    /// The name of the mind's file.
+    /// The name of the mind file.
     pub brain: Label,
-    /// Where it feels itself to be, in metres.
+    /// The position of the agent, in metres.
     pub place: Vec3,
-    /// The readings of its own body, by name.
+    /// The readings of its body, by name.
     pub readings: Vec<(Label, f32)>,
-    /// What it knows, the freshest first.
+    /// The facts in memory, most recently perceived first.
     pub facts: Vec<FactSnapshot>,
-    /// Where it thinks somebody lost may be, the likeliest first.
+    /// Where lost agents may be; by agent, likeliest place first.
     pub hypotheses: Vec<Hypothesis>,
-    /// What is spoken for, by itself and by team-mates.
+    /// What the agent and its team-mates have reserved.
     pub reservations: Vec<ReservationSnapshot>,
-    /// What the planner was last told, in the order of the file.
+    /// The facts of the planning domain, as last read from memory, in the order of the file.
     pub planner_facts: Vec<PlannerFact>,
-    /// The goal it pursues.
+    /// The goal being pursued.
     pub goal: Option<Label>,
-    /// What it does and cannot break off: until that ends no other goal is looked at.
+    /// The active action, if it cannot be interrupted: until it ends no goal is evaluated.
     pub uninterruptible: Option<Label>,
-    /// All goals, the most relevant first.
+    /// All goals, most relevant first.
     pub goals: Vec<GoalSnapshot>,
-    /// The plan it carries out; `None` where it has none.
+    /// The plan being executed.
     pub plan: Option<PlanSnapshot>,
-    /// What it asks of its body.
+    /// The requests on the blackboard.
     pub requests: Vec<RequestSnapshot>,
-    /// Its last decisions, oldest first.
+    /// The last decisions, oldest first.
     pub decisions: Vec<Arc<Decision>>,
-    /// What would change its mind.
+    /// What would make the agent do something else.
     pub triggers: Vec<ChangeTrigger>,
-    /// What it has cost.
+    /// Counters of planning and memory.
     pub counters: MindCounters,
-    /// What the planner was asked last; `None` unless questions are recorded.
+    /// The last planner call; `None` unless planning is recorded.
     pub planning: Option<Arc<PlanningSnapshot>>,
 }
 
-/// Something known.
+/// A fact in memory.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FactSnapshot {
-    /// What it is taken for.
+    /// The kind it is believed to be.
     pub kind: Label,
-    /// What it is about.
+    /// The subject.
     pub subject: Subject,
-    /// In which state.
+    /// Its last known state.
     pub state: Label,
     /// A number that belongs to the state.
     pub amount: f32,
-    /// Where it was when last perceived, in metres.
+    /// Where it was last perceived, in metres.
     pub seen_at: Vec3,
-    /// Where it is fact_value to be, in metres.
+    /// Where it is believed to be now, in metres.
     pub place: Vec3,
     /// How far from there it may be, in metres.
     pub error: f32,
-    /// How fast it moved, in metres a second.
+    /// Its velocity when last perceived, in m/s.
     pub velocity: Vec3,
-    /// In which room it is fact_value to be.
+    /// The room it is believed to be in.
     pub room: Label,
-    /// How sure, 0 to 1.
+    /// Confidence, 0 to 1.
     pub confidence: f32,
-    /// Seconds since it was perceived or told.
+    /// Seconds since it was perceived or reported.
     pub age: f32,
     /// Whether it is in sight or in touch now.
     pub in_sight: bool,
-    /// By which way.
+    /// How it is known.
     pub source: PerceptSource,
-    /// Who told it.
+    /// The team-mate who reported it.
     pub teller: Option<AgentId>,
-    /// Seconds since one last looked into it oneself.
+    /// Seconds since it was last checked; `None` for never.
     pub checked: Option<f32>,
-    /// Seconds for which it still counts as tried in vain.
+    /// Seconds left of its cooldown after a failed action; 0 for none.
     pub cooldown_left: f32,
 }
 
-/// A thing that somebody of the team wants for himself.
+/// A subject reserved by an agent of the team.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ReservationSnapshot {
-    /// What.
+    /// The subject.
     pub subject: Subject,
-    /// Who.
+    /// The agent who reserved it.
     pub by: AgentId,
-    /// Where it is, in metres.
+    /// Where the subject is, in metres.
     pub place: Vec3,
-    /// For how many seconds it still holds.
+    /// Seconds for which the reservation still holds.
     pub left: f32,
 }
 
-/// A fact of the planner and its value.
+/// A fact of the planning domain.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlannerFact {
     /// Its name.
@@ -125,182 +124,183 @@ pub struct PlannerFact {
     pub value: FactValue,
 }
 
-/// The value of a fact of the planner.
+/// The value of a fact of the planning domain.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FactValue {
     /// Yes or no.
     Flag(bool),
     /// A number.
     Number(f64),
-    /// One of a list of names.
+    /// A symbol.
     Word(Label),
-    /// Something remembered.
+    /// A remembered subject.
     About(Subject),
-    /// Nothing remembered.
+    /// No subject.
     Nothing,
 }
 
-/// A goal, what its relevance is made of, and what became of it.
+/// A goal.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GoalSnapshot {
     /// Its name.
     pub name: Label,
-    /// How much it matters now.
+    /// Its relevance: the base times all considerations.
     pub relevance: f32,
-    /// What it would matter with every part at 1.
+    /// Its relevance if every consideration were 1.
     pub base_relevance: f32,
-    /// By how much another must exceed it to take over while it is pursued.
+    /// By how much the relevance of another goal must exceed this goal's to replace it.
     pub hysteresis: f32,
-    /// What its relevance depends on.
+    /// The factors of its relevance.
     pub considerations: Vec<ConsiderationSnapshot>,
-    /// What it wants.
+    /// Its conditions.
     pub conditions: Vec<ConditionSnapshot>,
-    /// Why it is not pursued; `None` for the one that is.
+    /// Why it is not pursued; `None` for the goal that is.
     pub passed_over: Option<RejectReason>,
-    /// For how many seconds it still rests.
+    /// Seconds left of its cooldown; 0 for none.
     pub cooldown_left: f32,
-    /// For how many seconds it has been pursued, if it is.
+    /// Seconds for which it has been pursued, if it is.
     pub pursued: Option<f32>,
 }
 
-/// One factor of a goal's relevance.
+/// A factor of a goal's relevance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ConsiderationSnapshot {
-    /// What is looked at, as the mind's file says it.
+    /// The input as text.
     pub input: Label,
-    /// The number seen there, and the factor made of it; `None` where an earlier part was 0, so that this one was not
-    /// looked at.
+    /// Whether the input is a yes or no.
+    pub is_flag: bool,
+    /// The value of the input and the factor; `None` if an earlier factor was 0, so that this one was not evaluated.
     pub evaluated: Option<(f32, f32)>,
 }
 
-/// What a condition is for.
+/// What a condition belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConditionRole {
-    /// A goal wants it.
-    Want,
-    /// An action needs it before it begins.
-    Need,
-    /// Only while it holds may the action be planned.
-    When,
-    /// The target of the running action must stay what it is about.
-    Keep,
-    /// Only while it holds may the action run.
-    Hold,
-    /// Once it holds the action has succeeded.
-    Until,
+    /// A condition of a goal.
+    Goal,
+    /// A precondition of an action.
+    Precondition,
+    /// `available_when` of an action.
+    Availability,
+    /// `target_filter` of the running action.
+    TargetFilter,
+    /// `invariant` of the running action.
+    Invariant,
+    /// `succeeds_when` of the running action.
+    Success,
 }
 
-/// A condition and how it stands.
+/// A condition and whether it holds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ConditionSnapshot {
-    /// What it is for.
+    /// What it belongs to.
     pub role: ConditionRole,
-    /// The fact of the planner that it is about; empty where it is a question to memory.
+    /// The fact of the planning domain; empty for a condition on memory.
     pub fact: Label,
-    /// What is asked, in words.
+    /// The condition as text, with the fact: "keys left at most 0".
     pub test: Label,
-    /// The fact's present value.
+    /// The present value of the fact; `None` for a condition on memory.
     pub value: Option<FactValue>,
     /// Whether it holds now.
     pub holds: bool,
-    /// Whether it will hold when its turn comes, going by what the plan brings about until then.
+    /// Whether it will hold when its step is due, after the effects of the steps before.
     pub holds_when_due: bool,
 }
 
-/// How far a step has come.
+/// The state of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StepPhase {
-    /// It is done.
+    /// Done.
     Done,
-    /// It is being done.
+    /// Its action is active.
     Running,
-    /// It is still to come.
+    /// Not begun.
     Pending,
 }
 
-/// A plan and how far it has come.
+/// The plan being executed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlanSnapshot {
-    /// What it was expected to cost.
+    /// The planned cost of all steps.
     pub cost: f64,
     /// Its steps, first to last.
     pub steps: Vec<StepSnapshot>,
-    /// Where the running action heads, in metres.
+    /// The place that the active action is heading for, in metres.
     pub heading: Option<Vec3>,
-    /// What the goal wants and will have when all is done.
+    /// The conditions of the goal, now and after the last step.
     pub conditions: Vec<ConditionSnapshot>,
 }
 
-/// A step of a plan and how far it has come.
+/// A step of the plan.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StepSnapshot {
     /// The step.
     pub step: PlannedStep,
-    /// How far it has come.
+    /// Its state.
     pub phase: StepPhase,
-    /// For how many seconds it has run, and how long it may.
+    /// For the active step: seconds since it began, and its timeout.
     pub running: Option<(f32, f32)>,
-    /// What it needs and rests on.
+    /// Its conditions; empty once it is done.
     pub conditions: Vec<ConditionSnapshot>,
-    /// What it brings about: the fact, and what becomes of it.
-    pub effects: Vec<(Label, Label)>,
+    /// Its effects as text.
+    pub effects: Vec<Label>,
 }
 
 /// A request to the body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum BodyRequest {
-    /// To go somewhere.
+    /// Go somewhere.
     Go(GoRequest),
-    /// To look somewhere.
+    /// Look somewhere.
     Look(LookRequest),
-    /// To use something.
+    /// Use a thing.
     Use(UseRequest),
-    /// To strike.
+    /// Strike.
     Strike(StrikeRequest),
-    /// To throw or cast.
+    /// Throw or cast.
     Throw(ThrowRequest),
-    /// To say something.
+    /// Say something.
     Say(SayRequest),
 }
 
-/// A request on the blackboard, and how far it has come.
+/// A request on the blackboard and its status.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RequestSnapshot {
-    /// What is asked for.
+    /// The request.
     pub request: BodyRequest,
-    /// How far it has come.
+    /// Its status.
     pub status: Status,
 }
 
-/// Something that would change its mind.
+/// Something that would make the agent do something else.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ChangeTrigger {
-    /// A way to a fact that a goal lacks.
+    /// A plan for a goal, which now lacks this fact.
     PlanFound(Label, Label),
-    /// A goal will have rested in so many seconds.
+    /// The end of a goal's cooldown, in seconds.
     CooldownOver(Label, f32),
-    /// A goal's relevance, so much now, would have to rise above the second.
+    /// A goal whose relevance, the first number, rises above the second.
     Outranks(Label, f32, f32),
-    /// The running action ends where its target is no longer of a query.
+    /// The target of the running action no longer matches a query.
     TargetLost(Label, Subject, Label),
-    /// The running action is given up in so many seconds.
+    /// The timeout of the running action, in seconds.
     TimesOut(Label, f32),
 }
 
-/// What a mind has cost so far.
+/// Counters of one mind since the match began.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MindCounters {
-    /// How often the planner was asked about a goal.
+    /// How many goals the planner was run for.
     pub plans: u32,
-    /// How many states it expanded for that.
+    /// States expanded by the planner.
     pub nodes: u64,
-    /// How many of them for the last decision.
+    /// States expanded for the last decision.
     pub last_nodes: u32,
-    /// The revision of its memory: how often something changed that could change a decision.
+    /// The revision of memory: how many changes there were that could change a decision.
     pub revision: u32,
-    /// How many facts it holds.
+    /// Facts in memory now.
     pub facts: u32,
-    /// How many remembered things plans can be about now.
+    /// Candidates for targets now.
     pub candidates: u32,
 }
 
@@ -310,12 +310,12 @@ impl MindSnapshot {
         self.goals.iter().find(|goal| goal.name == name)
     }
 
-    /// What is known about a subject.
+    /// The fact about a subject.
     pub fn about(&self, subject: Subject) -> Option<&FactSnapshot> {
-        self.facts.iter().find(|known| known.subject == subject)
+        self.facts.iter().find(|fact| fact.subject == subject)
     }
 
-    /// The step that runs.
+    /// The active step.
     pub fn running(&self) -> Option<&StepSnapshot> {
         self.plan.as_ref().and_then(|plan| plan.steps.iter().find(|step| step.phase == StepPhase::Running))
     }

@@ -1,132 +1,121 @@
-//! The plan in an account: which steps are done, running and to come, and how what each rests on stands.
+//! The plan in a snapshot: which steps are done, running and pending, and how their conditions stand.
 
 use super::{
     ConditionRole, ConditionSnapshot, MindComponents, PlanSnapshot, StepPhase, StepSnapshot, components::fact_value,
 };
 use crate::{
-    goap::NO_TARGET,
+    goap::{FactId, NO_TARGET},
     mind::{
-        brain::{ActionLabels, ActionSpec},
+        brain::{ActionSpec, DescribedExpression},
         executer::PlannedStep,
-        queries::Expression,
     },
     protocol::Label,
 };
 
-/// The plan being carried out.
-pub(super) fn plan(parts: &MindComponents) -> Option<PlanSnapshot> {
-    let MindComponents { mind, executer, .. } = *parts;
+/// The plan being executed.
+pub(super) fn plan(components: &MindComponents) -> Option<PlanSnapshot> {
+    let MindComponents { mind, executer, .. } = *components;
     if executer.steps.is_empty() {
         return None;
     }
-    let mut state = mind.picture.state.clone();
+    let mut state = mind.input.state.clone();
     let steps = executer.steps.iter().enumerate().filter_map(|(index, step)| {
-        let (spec, words) = (mind.brain.action(step.action)?, mind.brain.labels.actions.get(step.action)?);
+        let spec = mind.brain.action(step.action)?;
         let phase = match index.cmp(&executer.at) {
             std::cmp::Ordering::Less => StepPhase::Done,
             std::cmp::Ordering::Equal if executer.active().is_some() => StepPhase::Running,
             _ => StepPhase::Pending,
         };
-        let conditions = if phase == StepPhase::Done {
-            Vec::new()
-        } else {
-            step_conditions(parts, spec, words, step, phase, &state)
+        let conditions = match phase {
+            StepPhase::Done => Vec::new(),
+            _ => step_conditions(components, spec, step, phase, &state),
         };
         if phase != StepPhase::Done {
-            let candidate = step.target.and_then(|target| mind.picture.index(target));
+            let candidate = step.target.and_then(|target| mind.input.index(target));
             mind.brain.domain.apply(spec.id, candidate, &mut state);
         }
         let since = executer.since().filter(|_| phase == StepPhase::Running);
-        let fact = |id: crate::goap::FactId| mind.brain.labels.facts.get(id.index()).copied().unwrap_or_default();
         Some(StepSnapshot {
             step: *step,
             phase,
-            running: since.map(|since| (parts.memory.seconds_since(since), spec.data.timeout)),
+            running: since.map(|since| (components.memory.seconds_since(since), spec.data.timeout)),
             conditions,
-            effects: words.effects.iter().map(|(id, what)| (fact(*id), *what)).collect(),
+            effects: spec.effects.clone(),
         })
     });
     let steps = steps.collect();
-    let conditions = mind.pursuit.map_or_else(Vec::new, |pursuit| goal_conditions(parts, pursuit.goal, &state));
+    let conditions = mind.pursuit.map_or_else(Vec::new, |pursuit| goal_conditions(components, pursuit.goal, &state));
     Some(PlanSnapshot { cost: executer.cost, steps, heading: executer.heading(), conditions })
 }
 
-/// What a goal wants, as it stands now, and as it will in a later state.
-pub(super) fn goal_conditions(parts: &MindComponents, goal: usize, later: &[i64]) -> Vec<ConditionSnapshot> {
-    let brain = &parts.mind.brain;
-    let (Some(spec), Some(words)) = (brain.goals.get(goal), brain.labels.goals.get(goal)) else { return Vec::new() };
-    let want = |(fact, asks): &(crate::goap::FactId, Label)| {
-        let (now, then) = (value_of(&parts.mind.picture.state, fact.index()), value_of(later, fact.index()));
+/// The conditions of a goal, now and in a later planner state.
+pub(super) fn goal_conditions(components: &MindComponents, goal: usize, later: &[i64]) -> Vec<ConditionSnapshot> {
+    let (mind, brain) = (components.mind, &components.mind.brain);
+    let Some(spec) = brain.goals.get(goal) else { return Vec::new() };
+    let condition = |(fact, test): &(FactId, Label)| {
+        let (now, then) = (value_of(&mind.input.state, *fact), value_of(later, *fact));
         ConditionSnapshot {
-            role: ConditionRole::Want,
-            fact: brain.labels.facts.get(fact.index()).copied().unwrap_or_default(),
-            test: *asks,
-            value: Some(fact_value(parts.mind, *fact, now)),
+            role: ConditionRole::Goal,
+            fact: brain.fact_names.get(fact.index()).copied().unwrap_or_default(),
+            test: *test,
+            value: Some(fact_value(mind, *fact, now)),
             holds: brain.domain.goal_condition_holds(spec.id, *fact, now),
             holds_when_due: brain.domain.goal_condition_holds(spec.id, *fact, then),
         }
     };
-    words.conditions.iter().map(want).collect()
+    spec.conditions.iter().map(condition).collect()
 }
 
-fn value_of(state: &[i64], fact: usize) -> i64 {
-    state.get(fact).copied().unwrap_or(NO_TARGET)
+fn value_of(state: &[i64], fact: FactId) -> i64 {
+    state.get(fact.index()).copied().unwrap_or(NO_TARGET)
 }
 
 fn step_conditions(
-    parts: &MindComponents,
+    components: &MindComponents,
     spec: &ActionSpec,
-    words: &ActionLabels,
     step: &PlannedStep,
     phase: StepPhase,
-    then: &[i64],
+    when_due: &[i64],
 ) -> Vec<ConditionSnapshot> {
-    let mind = parts.mind;
+    let mind = components.mind;
     let domain = &mind.brain.domain;
-    let candidate = step.target.and_then(|target| mind.picture.index(target));
+    let candidate = step.target.and_then(|target| mind.input.index(target));
     let mut out: Vec<ConditionSnapshot> = Vec::new();
-    for (fact, asks) in &words.preconditions {
-        let now = value_of(&mind.picture.state, fact.index());
+    for (fact, test) in &spec.preconditions {
+        let now = value_of(&mind.input.state, *fact);
         out.push(ConditionSnapshot {
-            role: ConditionRole::Need,
-            fact: mind.brain.labels.facts.get(fact.index()).copied().unwrap_or_default(),
-            test: *asks,
+            role: ConditionRole::Precondition,
+            fact: mind.brain.fact_names.get(fact.index()).copied().unwrap_or_default(),
+            test: *test,
             value: Some(fact_value(mind, *fact, now)),
             holds: domain.precondition_holds(spec.id, candidate, *fact, now),
-            holds_when_due: domain.precondition_holds(spec.id, candidate, *fact, value_of(then, fact.index())),
+            holds_when_due: domain.precondition_holds(spec.id, candidate, *fact, value_of(when_due, *fact)),
         });
     }
-    let view = parts.view();
-    let mut ask = |role: ConditionRole, expression: &Option<Expression>, asks: Option<Label>| {
-        if let (Some(expression), Some(asks)) = (expression, asks) {
-            let holds = view.holds(expression);
-            out.push(ConditionSnapshot {
-                role,
-                fact: Label::default(),
-                test: asks,
-                value: None,
-                holds,
-                holds_when_due: holds,
-            });
+    let view = components.view();
+    let of_memory = |role: ConditionRole, test: Label, holds: bool| ConditionSnapshot {
+        role,
+        fact: Label::default(),
+        test,
+        value: None,
+        holds,
+        holds_when_due: holds,
+    };
+    let mut add = |role: ConditionRole, condition: &Option<DescribedExpression>| {
+        if let Some(condition) = condition {
+            out.push(of_memory(role, condition.text, view.holds(&condition.expression)));
         }
     };
     if phase != StepPhase::Running {
-        ask(ConditionRole::When, &spec.available_when, words.available_when);
+        add(ConditionRole::Availability, &spec.available_when);
         return out;
     }
-    ask(ConditionRole::Hold, &spec.invariant, words.invariant);
-    ask(ConditionRole::Until, &spec.succeeds_when, words.succeeds_when);
+    add(ConditionRole::Invariant, &spec.invariant);
+    add(ConditionRole::Success, &spec.succeeds_when);
     if let (Some(target), Some(query)) = (step.target, spec.target_filter) {
-        let holds = view.memory.about(target).is_some_and(|fact| view.fits(query, fact));
-        let asks = mind.brain.queries.get(query).map_or_else(Label::default, |query| query.name);
-        out.push(ConditionSnapshot {
-            role: ConditionRole::Keep,
-            fact: Label::default(),
-            test: asks,
-            value: None,
-            holds,
-            holds_when_due: holds,
-        });
+        let holds = view.memory.about(target).is_some_and(|fact| view.matches(query, fact));
+        let name = mind.brain.queries.get(query).map_or_else(Label::default, |query| query.name);
+        out.push(of_memory(ConditionRole::TargetFilter, name, holds));
     }
     out
 }

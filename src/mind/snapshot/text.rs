@@ -1,20 +1,20 @@
-//! An account in words: to read, to copy, to send to somebody.
+//! A snapshot as text, to read, copy or send.
 
 use std::fmt::{self, Write};
 
 use super::{
-    BodyRequest, ChangeTrigger, ConditionRole, ConditionSnapshot, FactValue, GoalSnapshot, MindSnapshot, StepPhase,
-    StepSnapshot,
+    BodyRequest, ChangeTrigger, ConditionRole, ConditionSnapshot, ConsiderationSnapshot, FactValue, GoalSnapshot,
+    MindSnapshot, StepPhase, StepSnapshot,
 };
 use crate::{
-    mind::decision::DecisionReason,
+    mind::{decision::DecisionReason, text::readable},
     protocol::{
-        ActionOutcome, AgentId, Aim, FailReason, Gait, GoRequest, Label, LookRequest, PerceptSource, RejectReason,
-        Status, Subject,
+        ActionOutcome, AgentId, Aim, FailReason, Gait, GoRequest, LookRequest, PerceptSource, RejectReason, Status,
+        Subject,
     },
 };
 
-/// Gives whatever is spoken of a name.
+/// Names subjects for people.
 pub type SubjectNames<'a> = &'a dyn Fn(Subject) -> String;
 
 impl fmt::Display for MindSnapshot {
@@ -23,7 +23,7 @@ impl fmt::Display for MindSnapshot {
     }
 }
 
-/// Subjects by their numbers.
+/// Names subjects by their numbers.
 fn plain_name(subject: Subject) -> String {
     match subject {
         Subject::Agent(agent) => format!("agent {}", agent.0),
@@ -34,7 +34,7 @@ fn plain_name(subject: Subject) -> String {
 }
 
 impl MindSnapshot {
-    /// All of it as text, with names for what it speaks of.
+    /// The whole snapshot as text.
     pub fn render(&self, names: SubjectNames) -> String {
         let mut out = String::new();
         // Writing to a string cannot fail.
@@ -45,79 +45,86 @@ impl MindSnapshot {
     fn write(&self, out: &mut String, names: SubjectNames) -> fmt::Result {
         let seconds = self.tick as f32 / self.rate.max(1.0);
         writeln!(out, "{} ({}) at {seconds:.1} s", names(Subject::Agent(self.agent)), self.brain)?;
-        writeln!(out, "wants: {}", self.goal.map_or(self.without_goal(), Label::as_str))?;
+        writeln!(out, "goal: {}", self.goal.map_or_else(|| self.without_goal().to_owned(), readable))?;
         for goal in &self.goals {
             goal.write(out)?;
         }
-        if let Some(held) = self.uninterruptible {
-            writeln!(out, "until `{held}` ends no other goal is looked at")?;
+        if let Some(action) = self.uninterruptible {
+            writeln!(out, "no goal is evaluated until {} ends", readable(action))?;
         }
         if let Some(decision) = self.last_decision() {
             let ago = self.tick.saturating_sub(decision.tick) as f32 / self.rate.max(1.0);
             writeln!(out, "decided {ago:.1} s ago: {}", decision.why.describe())?;
         }
-        writeln!(out, "does:")?;
+        writeln!(out, "plan:")?;
         for step in self.plan.iter().flat_map(|plan| &plan.steps) {
             step.write(out, names)?;
         }
         if !self.requests.is_empty() {
-            writeln!(out, "asks of its body:")?;
+            writeln!(out, "requests to the body:")?;
         }
-        for asked in &self.requests {
-            writeln!(out, "  {}: {}", asked.request.describe(names), status_word(asked.status))?;
+        for request in &self.requests {
+            writeln!(out, "  {}: {}", request.request.describe(names), describe_status(request.status))?;
         }
-        writeln!(out, "believes:")?;
-        for belief in &self.planner_facts {
-            writeln!(out, "  {} = {}", belief.fact, belief.value.describe(names))?;
+        writeln!(out, "planner facts:")?;
+        for fact in &self.planner_facts {
+            writeln!(out, "  {} = {}", readable(fact.fact), fact.value.describe(names))?;
         }
-        writeln!(out, "knows:")?;
-        for known in &self.facts {
-            let (sure, age) = (known.confidence * 100.0, known.age);
-            let told = known
+        writeln!(out, "memory:")?;
+        for fact in &self.facts {
+            let (percent, age) = (fact.confidence * 100.0, fact.age);
+            let by = fact
                 .teller
                 .map_or_else(String::new, |teller: AgentId| format!(" by {}", names(Subject::Agent(teller))));
-            let (kind, state, room) = (known.kind, known.state, known.room);
-            let name = names(known.subject);
-            let source = describe_source(known.source);
-            writeln!(out, "  {kind} {name} {state} in {room}: {source}{told} {age:.0} s ago, {sure:.0} % sure")?;
+            let (kind, state, room) = (readable(fact.kind), readable(fact.state), fact.room);
+            let name = names(fact.subject);
+            let source = describe_source(fact.source);
+            writeln!(out, "  {kind} {name} {state} in {room}: {source}{by} {age:.0} s ago, confidence {percent:.0} %")?;
         }
         if !self.reservations.is_empty() {
-            writeln!(out, "spoken for:")?;
+            writeln!(out, "reservations:")?;
         }
-        for claim in &self.reservations {
-            let by = if claim.by == self.agent { "itself".to_owned() } else { names(Subject::Agent(claim.by)) };
-            writeln!(out, "  {} by {by}, {:.0} s more", names(claim.subject), claim.left)?;
+        for reservation in &self.reservations {
+            let by = if reservation.by == self.agent {
+                "this agent".to_owned()
+            } else {
+                names(Subject::Agent(reservation.by))
+            };
+            writeln!(out, "  {} by {by}, {:.0} s left", names(reservation.subject), reservation.left)?;
         }
         writeln!(out, "would change its mind:")?;
-        for turn in &self.triggers {
-            writeln!(out, "  {}", turn.describe(names))?;
+        for trigger in &self.triggers {
+            writeln!(out, "  {}", trigger.describe(names))?;
         }
         let counters = self.counters;
         writeln!(
             out,
-            "has asked the planner {} times, {} states in all, {} for the last decision",
+            "planner: {} goals tried, {} states expanded, {} of them for the last decision",
             counters.plans, counters.nodes, counters.last_nodes
         )
     }
 }
 
 impl MindSnapshot {
-    /// What is to be said of an agent that pursues no goal.
+    /// The text in place of a goal, for an agent without one.
     pub fn without_goal(&self) -> &'static str {
-        if self.plan.is_some() { "what a person has planned for it" } else { "nothing that can be done" }
+        if self.plan.is_some() { "a plan made by a person" } else { "none: no goal can be planned now" }
     }
 }
 
 impl GoalSnapshot {
     fn write(&self, out: &mut String) -> fmt::Result {
-        let verdict = self.passed_over.map_or_else(|| "pursued".to_owned(), describe_rejection);
-        writeln!(out, "  {} ({:.1}): {verdict}", self.name, self.relevance)?;
+        let status = self.passed_over.map_or_else(|| "pursued".to_owned(), describe_rejection);
+        writeln!(out, "  {} ({:.1}): {status}", readable(self.name), self.relevance)?;
         if !self.considerations.is_empty() {
             write!(out, "    {}", self.base_relevance)?;
-            for part in &self.considerations {
-                match part.evaluated {
-                    Some((value, factor)) => write!(out, " x {factor:.2} [{} = {value:.2}]", part.input)?,
-                    None => write!(out, " x ? [{}]", part.input)?,
+            for consideration in &self.considerations {
+                match consideration.evaluated {
+                    Some((value, factor)) => {
+                        let value = consideration.describe_value(value);
+                        write!(out, " x {factor:.2} [{} = {value}]", consideration.input)?;
+                    }
+                    None => write!(out, " x ? [{}]", consideration.input)?,
                 }
             }
             writeln!(out)?;
@@ -126,17 +133,27 @@ impl GoalSnapshot {
     }
 }
 
+impl ConsiderationSnapshot {
+    /// A value of the input as text: yes or no, or a number.
+    pub fn describe_value(&self, value: f32) -> String {
+        match self.is_flag {
+            true => if value > 0.0 { "yes" } else { "no" }.to_owned(),
+            false => format!("{value:.2}"),
+        }
+    }
+}
+
 impl StepSnapshot {
     fn write(&self, out: &mut String, names: SubjectNames) -> fmt::Result {
-        let when = match self.phase {
+        let phase = match self.phase {
             StepPhase::Done => "done",
             StepPhase::Running => "now",
             StepPhase::Pending => "then",
         };
         let target = self.step.target.map_or_else(String::new, |target| format!(" {}", names(target)));
-        write!(out, "  {when} {}{target} (cost {:.1})", self.step.display_name, self.step.cost)?;
-        if let Some((run, most)) = self.running {
-            write!(out, ", for {run:.1} s of {most:.0}")?;
+        write!(out, "  {phase} {}{target} (cost {:.1})", readable(self.step.display_name), self.step.cost)?;
+        if let Some((seconds, timeout)) = self.running {
+            write!(out, ", for {seconds:.1} of at most {timeout:.0} s")?;
         }
         writeln!(out)?;
         for condition in &self.conditions {
@@ -147,46 +164,48 @@ impl StepSnapshot {
 }
 
 impl ConditionSnapshot {
-    /// The condition, its value, and how it status_text.
+    /// The condition with its status and, for numbers and targets, the present value.
     pub fn describe(&self, names: SubjectNames) -> String {
-        let stands = match (self.role, self.holds, self.holds_when_due) {
-            (ConditionRole::Until, true, _) => "it is so, so it is done",
-            (ConditionRole::Until, ..) => "not yet",
-            (_, true, _) => "holds",
-            (_, false, true) => "will hold when its turn comes",
-            _ => "does not hold",
+        let status = match (self.role, self.holds, self.holds_when_due) {
+            (ConditionRole::Success, true, _) => "reached",
+            (ConditionRole::Success, ..) => "not yet",
+            (_, true, _) => "yes",
+            (_, false, true) => "not yet, but after the steps before",
+            _ => "no",
         };
-        let value = self.value.map_or_else(String::new, |value| format!("; it is {}", value.describe(names)));
-        format!("{} {}{value}: {stands}", self.role.label(), self.describe_test())
+        format!("{} {}: {status}{}", self.role.label(), self.test, self.describe_value(names))
     }
 
-    /// What is asked.
-    pub fn describe_test(&self) -> String {
-        if self.fact == "" { self.test.to_string() } else { format!("{} {}", self.fact, self.test) }
+    /// The present value as text, in brackets; empty for a yes or no and for a condition on memory.
+    pub fn describe_value(&self, names: SubjectNames) -> String {
+        match self.value {
+            None | Some(FactValue::Flag(_)) => String::new(),
+            Some(value) => format!(" (now {})", value.describe(names)),
+        }
     }
 }
 
 impl ConditionRole {
-    /// The role in a word.
+    /// A few words to put before the condition.
     pub fn label(self) -> &'static str {
         match self {
-            ConditionRole::Want => "wants",
-            ConditionRole::Need => "needs",
-            ConditionRole::When => "only when",
-            ConditionRole::Keep => "while its target is",
-            ConditionRole::Hold => "while",
-            ConditionRole::Until => "until",
+            ConditionRole::Goal => "goal:",
+            ConditionRole::Precondition => "needs",
+            ConditionRole::Availability => "available when",
+            ConditionRole::TargetFilter => "target must be",
+            ConditionRole::Invariant => "only while",
+            ConditionRole::Success => "until",
         }
     }
 }
 
 impl FactValue {
-    /// The value in words.
+    /// The value as text.
     pub fn describe(self, names: SubjectNames) -> String {
         match self {
             FactValue::Flag(flag) => if flag { "yes" } else { "no" }.to_owned(),
             FactValue::Number(number) => format!("{}", (number * 100.0).round() / 100.0),
-            FactValue::Word(word) => word.to_string(),
+            FactValue::Word(word) => readable(word),
             FactValue::About(subject) => names(subject),
             FactValue::Nothing => "none".to_owned(),
         }
@@ -194,86 +213,93 @@ impl FactValue {
 }
 
 impl ChangeTrigger {
-    /// The turn as a sentence.
+    /// The trigger as a sentence.
     pub fn describe(self, names: SubjectNames) -> String {
         match self {
-            ChangeTrigger::PlanFound(goal, fact) => format!("`{goal}` if a way to `{fact}` appeared"),
-            ChangeTrigger::CooldownOver(goal, seconds) => format!("`{goal}` after {seconds:.0} s of rest"),
-            ChangeTrigger::Outranks(goal, now, bar) if now > bar => {
-                format!("`{goal}` as soon as goals are weighed again: {now:.1} is above {bar:.1}")
+            ChangeTrigger::PlanFound(goal, fact) if fact == "" => format!("{} if a plan were found", readable(goal)),
+            ChangeTrigger::PlanFound(goal, fact) => {
+                format!("{} if \"{}\" could be achieved", readable(goal), readable(fact))
             }
-            ChangeTrigger::Outranks(goal, now, bar) => {
-                format!("`{goal}` if its relevance rose from {now:.1} above {bar:.1}")
+            ChangeTrigger::CooldownOver(goal, seconds) => {
+                format!("{} after a cooldown of {seconds:.0} s", readable(goal))
+            }
+            ChangeTrigger::Outranks(goal, now, threshold) if now > threshold => {
+                format!("{} at the next evaluation: {now:.1} is above {threshold:.1}", readable(goal))
+            }
+            ChangeTrigger::Outranks(goal, now, threshold) => {
+                format!("{} if its relevance rose from {now:.1} above {threshold:.1}", readable(goal))
             }
             ChangeTrigger::TargetLost(action, target, query) => {
-                format!("`{action}` ends if {} were no longer \"{query}\"", names(target))
+                format!("{} ends if {} no longer matches \"{query}\"", readable(action), names(target))
             }
-            ChangeTrigger::TimesOut(action, seconds) => format!("`{action}` is given up in {seconds:.0} s"),
+            ChangeTrigger::TimesOut(action, seconds) => format!("{} times out in {seconds:.0} s", readable(action)),
         }
     }
 }
 
 impl DecisionReason {
-    /// The reason in words.
+    /// The reason as text.
     pub fn describe(self) -> String {
         match self {
-            DecisionReason::Idle => "nothing was being pursued".to_owned(),
-            DecisionReason::Finished => "the plan came to its end".to_owned(),
-            DecisionReason::ActionEnded(action, outcome) => format!("`{action}` {}", outcome_word(outcome)),
+            DecisionReason::Idle => "there was no goal".to_owned(),
+            DecisionReason::Finished => "the plan was completed".to_owned(),
+            DecisionReason::ActionEnded(action, outcome) => {
+                format!("{} {}", readable(action), describe_outcome(outcome))
+            }
             DecisionReason::PlanBroken => "the plan no longer led to its goal".to_owned(),
-            DecisionReason::NewCandidate => "something new could be used".to_owned(),
-            DecisionReason::BetterGoal => "another goal mattered more".to_owned(),
-            DecisionReason::Stalled => "nothing had been achieved for too long".to_owned(),
-            DecisionReason::PlaceholderStep => "the next step only stood for what would be known by now".to_owned(),
-            DecisionReason::Retuned => "a person changed the mind, or what it knows".to_owned(),
+            DecisionReason::NewCandidate => "a new target or action became available".to_owned(),
+            DecisionReason::BetterGoal => "another goal became more relevant".to_owned(),
+            DecisionReason::Stalled => "no action had succeeded for too long".to_owned(),
+            DecisionReason::PlaceholderStep => "the plan had come to a placeholder step".to_owned(),
+            DecisionReason::Retuned => "a person changed the mind or its memory".to_owned(),
             DecisionReason::ByHand => "a person made the plan".to_owned(),
         }
     }
 }
 
-/// How an action ended, in words.
-fn outcome_word(outcome: ActionOutcome) -> String {
+/// The outcome of an action as text.
+fn describe_outcome(outcome: ActionOutcome) -> String {
     match outcome {
         ActionOutcome::Succeeded => "succeeded".to_owned(),
-        ActionOutcome::Failed(reason) => format!("failed: {}", fail_word(reason)),
-        ActionOutcome::TimedOut => "took too long".to_owned(),
-        ActionOutcome::Invalidated => "lost what it rested on".to_owned(),
+        ActionOutcome::Failed(reason) => format!("failed: {}", describe_failure(reason)),
+        ActionOutcome::TimedOut => "timed out".to_owned(),
+        ActionOutcome::Invalidated => "was invalidated: its conditions no longer held".to_owned(),
         ActionOutcome::Interrupted => "was interrupted".to_owned(),
     }
 }
 
-fn fail_word(reason: FailReason) -> &'static str {
+fn describe_failure(reason: FailReason) -> &'static str {
     match reason {
-        FailReason::Unreachable => "no way leads there",
-        FailReason::Stuck => "it got no nearer",
-        FailReason::OutOfReach => "too far away",
-        FailReason::Refused => "not allowed now",
-        FailReason::Gone => "it is gone",
-        FailReason::Missed => "it missed",
+        FailReason::Unreachable => "no path",
+        FailReason::Stuck => "stuck",
+        FailReason::OutOfReach => "out of reach",
+        FailReason::Refused => "refused",
+        FailReason::Gone => "target is gone",
+        FailReason::Missed => "missed",
         FailReason::NotReady => "not ready",
-        FailReason::Superseded => "another request took its place",
+        FailReason::Superseded => "replaced by another request",
     }
 }
 
-/// How far a request has come, in words.
-fn status_word(status: Status) -> String {
+/// The status of a request as text.
+fn describe_status(status: Status) -> String {
     match status {
-        Status::Posted => "asked".to_owned(),
+        Status::Posted => "posted".to_owned(),
         Status::Running(share) => format!("{:.0} %", share * 100.0),
         Status::Done => "done".to_owned(),
-        Status::Failed(reason) => format!("failed: {}", fail_word(reason)),
+        Status::Failed(reason) => format!("failed: {}", describe_failure(reason)),
     }
 }
 
 impl super::RequestSnapshot {
-    /// How far it has come, in words.
+    /// The status as text.
     pub fn status_text(&self) -> String {
-        status_word(self.status)
+        describe_status(self.status)
     }
 }
 
 impl BodyRequest {
-    /// The request in words.
+    /// The request as text.
     pub fn describe(self, names: SubjectNames) -> String {
         let at = |place: bevy::math::Vec3| format!("({:.1}, {:.1})", place.x, place.z);
         match self {
@@ -308,7 +334,7 @@ fn gait_word(gait: Gait) -> &'static str {
     }
 }
 
-/// How something came to be known, in a word.
+/// How something is known, in a word.
 pub fn describe_source(source: PerceptSource) -> &'static str {
     match source {
         PerceptSource::Seen => "seen",
@@ -321,15 +347,16 @@ pub fn describe_source(source: PerceptSource) -> &'static str {
     }
 }
 
-/// Why a goal is not pursued, in words.
+/// Why a goal is not pursued, as text.
 pub fn describe_rejection(reason: RejectReason) -> String {
     match reason {
         RejectReason::Disabled => "switched off".to_owned(),
-        RejectReason::Irrelevant => "does not matter now".to_owned(),
-        RejectReason::Satisfied => "is so already".to_owned(),
-        RejectReason::Outranked => "matters less, or not enough more to switch".to_owned(),
-        RejectReason::CoolingDown => "failed a short while ago".to_owned(),
-        RejectReason::Impossible(fact) => format!("cannot be reached: nothing brings \"{fact}\""),
-        RejectReason::OutOfBudget => "took too long to plan".to_owned(),
+        RejectReason::Irrelevant => "not relevant now".to_owned(),
+        RejectReason::Satisfied => "already reached".to_owned(),
+        RejectReason::Outranked => "less relevant, or not enough more relevant to switch".to_owned(),
+        RejectReason::CoolingDown => "on cooldown".to_owned(),
+        RejectReason::Impossible(fact) if fact == "" => "no plan".to_owned(),
+        RejectReason::Impossible(fact) => format!("no plan: nothing achieves \"{}\"", readable(fact)),
+        RejectReason::OutOfBudget => "planning ran out of budget".to_owned(),
     }
 }

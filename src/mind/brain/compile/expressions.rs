@@ -1,4 +1,4 @@
-//! Queries: names of queries become numbers, readings are noted for the memory to watch.
+//! Compiling expressions: names of queries become indices, and readings are noted for memory to watch.
 
 use super::Compiler;
 use crate::{
@@ -52,15 +52,15 @@ impl Compiler<'_> {
                 Expression::Compare(Box::new(self.expression(inner, path)), LessThan, *with)
             }
             ExpressionData::Curve(inner, points) => {
-                self.rising(points, path);
+                self.check_curve(points, path);
                 Expression::Curve(Box::new(self.expression(inner, path)), points.clone())
             }
         }
     }
 
-    pub(super) fn rising(&mut self, curve: &[(f32, f32)], path: &str) {
+    pub(super) fn check_curve(&mut self, curve: &[(f32, f32)], path: &str) {
         if curve.windows(2).any(|pair| matches!(pair, [a, b] if a.0 >= b.0)) {
-            self.find(path, "the points of a curve must rise in their first number");
+            self.report(path, "the points of a curve must rise in x, their first number");
         }
     }
 }

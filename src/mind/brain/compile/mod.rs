@@ -1,4 +1,4 @@
-//! From a mind file to a brain, collecting every mistake on the way.
+//! Compiles a mind file into a [`Brain`], collecting every mistake on the way.
 
 mod declare;
 mod expressions;
@@ -7,166 +7,192 @@ mod queries;
 use std::sync::Arc;
 
 use super::{
-    ActionSpec, Brain, BrainLabels, Expression, FactSource, GoalSpec, MemoryQuery, MindFinding, SharingSpec,
-    SurchargeSpec,
+    ActionSpec, Brain, DescribedExpression, FactSource, GoalSpec, MemoryQuery, MindFinding, SharingSpec, SurchargeSpec,
 };
 use crate::{
     data::{
         domain::FactData,
-        mind::{ExpressionData, MindActionData, MindFile},
+        mind::{ExpressionData, MindActionData, MindFile, MindGoalData},
+        suggestion,
     },
-    goap::{ActionId, Domain},
-    mind::behaviours::{Behaviour, BehaviourSettings, Behaviours},
-    protocol::Label,
+    goap::{ActionId, Domain, FactId, GoalId},
+    mind::{
+        behaviours::{Behaviours, ConfiguredBehaviour},
+        text::{describe_condition, describe_effect, describe_expression},
+    },
+    protocol::{Label, label},
 };
 
-/// The name of the cost that is worked out by a expression.
-const WORKED_OUT: &str = "worked out";
+/// The name under which the planner asks for the cost of an action with `extra_cost`.
+const EXTRA_COST: &str = "extra cost";
 
 impl Brain {
-    /// Compiles a mind file with the behaviours that are registered.
+    /// Compiles a mind file with the registered behaviours.
     ///
     /// # Errors
-    /// Every mistake found, in the order of the file.
+    /// Every mistake found: first those of queries, expressions and behaviours, then those of the planning domain.
     pub fn compile(name: Label, file: &MindFile, behaviours: &Behaviours) -> Result<Self, Vec<MindFinding>> {
         let mut compiler = Compiler { file, findings: Vec::new(), readings: Vec::new() };
+        let domain = Domain::new(declare::domain_spec(file));
         let mut queries = compiler.queries();
-        let fact_expressions = compiler.fact_expressions();
-        let actions = compiler.actions(behaviours, &queries);
-        let goals = compiler.goals();
+        let facts = compiler.facts(domain.as_ref().ok());
+        let mut actions = Vec::new();
+        for (index, data) in file.actions.iter().enumerate() {
+            let id = domain.as_ref().ok().and_then(|domain| Some((domain, domain.action_ids().nth(index)?)));
+            actions.push(compiler.action(index, data, id, behaviours, &queries));
+        }
+        let mut goals = Vec::new();
+        for (index, data) in file.goals.iter().enumerate() {
+            let id = domain.as_ref().ok().and_then(|domain| Some((domain, domain.goal_ids().nth(index)?)));
+            goals.push(compiler.goal(index, data, id));
+        }
         let sharing = compiler.sharing();
         let memory = compiler.memory(&queries);
         for query in &mut queries {
             query.bits = memory.bits(&query.kinds);
         }
-        let domain = match Domain::new(declare::declaration(file)) {
-            Ok(domain) => Some(domain),
-            Err(findings) => {
-                compiler.findings.extend(findings.iter().map(|finding| declare::of_domain(finding, file)));
-                None
+        let domain = match domain {
+            Ok(domain) if compiler.findings.is_empty() => domain,
+            Ok(_) => return Err(compiler.findings),
+            Err(errors) => {
+                compiler.findings.extend(errors.iter().map(|error| declare::locate(error, file)));
+                return Err(compiler.findings);
             }
         };
-        let (Some(domain), true) = (domain, compiler.findings.is_empty()) else { return Err(compiler.findings) };
-        let facts = domain
-            .fact_ids()
-            .zip(fact_expressions)
-            .zip(&file.facts.0)
-            .map(|((id, (expression, nearest)), (_, fact))| match (expression, nearest, &fact.r#type) {
-                (_, Some(query), FactData::Target { .. }) => FactSource::Nearest(id, query),
-                (Some(expression), _, FactData::Bool { .. }) => FactSource::Flag(id, expression),
-                (Some(expression), ..) => FactSource::Number(id, expression),
-                _ => FactSource::Constant(id),
-            })
-            .collect();
-        let actions: Vec<ActionSpec> =
-            domain.action_ids().zip(actions).map(|(id, draft)| draft.finish(id, &domain)).collect();
-        let abouts = abouts_of(&actions);
-        let goals = domain
-            .goal_ids()
-            .zip(goals)
-            .zip(&file.goals)
-            .map(|((id, considerations), data)| GoalSpec { data: data.clone(), id, considerations })
-            .collect();
-        let (thinking, labels) = (file.thinking.clone(), BrainLabels::of(file, &domain));
-        let memory = Arc::new(memory);
-        Ok(Self { name, domain, queries, facts, actions, abouts, goals, memory, thinking, sharing, labels })
+        let actions: Vec<ActionSpec> = actions.into_iter().flatten().collect();
+        let fact_inputs = file.facts.0.iter().map(|(_, fact)| {
+            let nearest = fact.nearest.map(|query| label(&format!("nearest {query}")));
+            fact.value.as_ref().map(describe_expression).or(nearest)
+        });
+        Ok(Self {
+            name,
+            queries,
+            facts,
+            fact_names: domain.fact_ids().map(|fact| label(domain.fact_name(fact))).collect(),
+            fact_inputs: fact_inputs.collect(),
+            target_queries: target_queries(&actions),
+            actions,
+            goals: goals.into_iter().flatten().collect(),
+            memory: Arc::new(memory),
+            thinking: file.thinking.clone(),
+            sharing,
+            domain,
+        })
     }
 }
 
-/// The queries that these actions are about, each once, and the bits of its actions.
-fn abouts_of(actions: &[ActionSpec]) -> Vec<(usize, u64)> {
-    let mut abouts: Vec<(usize, u64)> = Vec::new();
+/// The queries that actions take their targets from, each with the bits of those actions.
+fn target_queries(actions: &[ActionSpec]) -> Vec<(usize, u64)> {
+    let mut queries: Vec<(usize, u64)> = Vec::new();
     for (query, bit) in actions.iter().filter_map(|action| Some((action.target?, action.bit))) {
-        match abouts.iter_mut().find(|(known, _)| *known == query) {
+        match queries.iter_mut().find(|(known, _)| *known == query) {
             Some((_, bits)) => *bits |= bit,
-            None => abouts.push((query, bit)),
+            None => queries.push((query, bit)),
         }
     }
-    abouts
+    queries
 }
 
 struct Compiler<'f> {
     file: &'f MindFile,
     findings: Vec<MindFinding>,
+    /// Readings that some expression uses; memory watches them.
     readings: Vec<Label>,
 }
 
 impl Compiler<'_> {
-    fn find(&mut self, path: impl Into<String>, message: impl Into<String>) {
+    fn report(&mut self, path: impl Into<String>, message: impl Into<String>) {
         self.findings.push(MindFinding { path: path.into(), message: message.into() });
     }
 
+    /// The index of a query; 0, with a finding, if there is none of this name.
     fn query(&mut self, name: Label, path: &str) -> usize {
         match self.file.queries.keys().position(|known| name == known) {
             Some(index) => index,
             None => {
-                let known: Vec<&str> = self.file.queries.keys().collect();
-                self.find(path, format!("no query is called \"{name}\"; there are: {}", known.join(", ")));
+                let help = suggestion(name.as_str(), self.file.queries.keys()).unwrap_or_default();
+                self.report(path, format!("no query is called \"{name}\"; {help}"));
                 0
             }
         }
     }
 
-    fn fact_expressions(&mut self) -> Vec<(Option<Expression>, Option<usize>)> {
+    fn described(&mut self, data: &ExpressionData, path: &str) -> DescribedExpression {
+        DescribedExpression::new(self.expression(data, path), data)
+    }
+
+    fn facts(&mut self, domain: Option<&Domain>) -> Vec<FactSource> {
         let file = self.file;
-        let mut out = Vec::new();
+        let mut ids = domain.into_iter().flat_map(Domain::fact_ids);
+        let mut sources = Vec::new();
         for (name, fact) in &file.facts.0 {
             let path = format!("facts[{name:?}]");
             let target = matches!(fact.r#type, FactData::Target { .. });
             if target && fact.value.is_some() {
-                self.find(format!("{path}.value"), "a target is read by `nearest`, not by `value`");
+                self.report(format!("{path}.value"), "the value of a target comes from `nearest`, not from `value`");
             }
             if !target && fact.nearest.is_some() {
-                self.find(format!("{path}.nearest"), "only a target is read by `nearest`; use `value`");
+                self.report(format!("{path}.nearest"), "only a target has `nearest`; use `value`");
             }
             if matches!(fact.r#type, FactData::Symbol { .. }) && fact.value.is_some() {
-                self.find(format!("{path}.value"), "a symbol cannot be read from a number; use several bools");
+                self.report(format!("{path}.value"), "a symbol has no numeric value; use several bools");
             }
-            let expression =
-                fact.value.as_ref().map(|expression| self.expression(expression, &format!("{path}.value")));
+            let expression = fact.value.as_ref().map(|data| self.expression(data, &format!("{path}.value")));
             let nearest = fact.nearest.map(|query| self.query(query, &format!("{path}.nearest")));
-            out.push((expression, nearest));
-        }
-        out
-    }
-
-    fn actions(&mut self, behaviours: &Behaviours, queries: &[MemoryQuery]) -> Vec<ActionDraft> {
-        let file = self.file;
-        let mut out = Vec::new();
-        for (index, data) in file.actions.iter().enumerate() {
-            let path = format!("actions[{index}]");
-            let target = data.target.map(|query| self.query(query, &format!("{path}.target")));
-            let target_filter =
-                data.target_filter.map(|query| self.query(query, &format!("{path}.target_filter"))).or(target);
-            let ask = |this: &mut Self, expression: &Option<ExpressionData>, field: &str| {
-                expression.as_ref().map(|expression| this.expression(expression, &format!("{path}.{field}")))
-            };
-            let extra_cost = ask(self, &data.extra_cost, "extra_cost");
-            let available_when = ask(self, &data.available_when, "available_when");
-            let invariant = ask(self, &data.invariant, "invariant");
-            let succeeds_when = ask(self, &data.succeeds_when, "succeeds_when");
-            let surcharges = data
-                .surcharges
-                .iter()
-                .map(|surcharge| {
-                    SurchargeSpec::new(surcharge, &mut |query| self.query(query, &format!("{path}.surcharges")))
-                })
-                .collect();
-            let (behaviour, settings) = self.behaviour(data, behaviours, queries, &path);
-            out.push(ActionDraft {
-                data: data.clone(),
-                target,
-                target_filter,
-                extra_cost,
-                surcharges,
-                available_when,
-                invariant,
-                succeeds_when,
-                behaviour,
-                settings,
+            let Some(id) = ids.next() else { continue };
+            sources.push(match (expression, nearest, &fact.r#type) {
+                (_, Some(query), FactData::Target { .. }) => FactSource::Nearest(id, query),
+                (Some(expression), _, FactData::Bool { .. }) => FactSource::Flag(id, expression),
+                (Some(expression), ..) => FactSource::Number(id, expression),
+                _ => FactSource::Constant(id),
             });
         }
-        out
+        sources
+    }
+
+    /// Compiles an action; `None` if it has no id, because the domain is wrong.
+    fn action(
+        &mut self,
+        index: usize,
+        data: &MindActionData,
+        id: Option<(&Domain, ActionId)>,
+        behaviours: &Behaviours,
+        queries: &[MemoryQuery],
+    ) -> Option<ActionSpec> {
+        let path = format!("actions[{index}]");
+        let target = data.target.map(|query| self.query(query, &format!("{path}.target")));
+        let target_filter = data.target_filter.map(|query| self.query(query, &format!("{path}.target_filter")));
+        let extra_cost = data.extra_cost.as_ref().map(|cost| self.expression(cost, &format!("{path}.extra_cost")));
+        let described = |this: &mut Self, condition: &Option<ExpressionData>, field: &str| {
+            condition.as_ref().map(|condition| this.described(condition, &format!("{path}.{field}")))
+        };
+        let available_when = described(self, &data.available_when, "available_when");
+        let invariant = described(self, &data.invariant, "invariant");
+        let succeeds_when = described(self, &data.succeeds_when, "succeeds_when");
+        let surcharges = data.surcharges.iter().map(|surcharge| {
+            SurchargeSpec::new(surcharge, &mut |query| self.query(query, &format!("{path}.surcharges")))
+        });
+        let surcharges = surcharges.collect();
+        let behaviour = self.behaviour(data, behaviours, queries, &path);
+        let (domain, id) = id?;
+        let declared = domain.actions().get(id.index())?;
+        let effects = declared.effects.iter().map(|(fact, effect)| describe_effect(fact, effect));
+        Some(ActionSpec {
+            id,
+            bit: domain.kind_bit(data.name.as_str()),
+            display_name: data.display_name.unwrap_or(data.name),
+            target,
+            target_filter: target_filter.or(target),
+            extra_cost,
+            surcharges,
+            available_when,
+            invariant,
+            succeeds_when,
+            preconditions: described_conditions(domain, &declared.preconditions),
+            effects: effects.collect(),
+            behaviour,
+            data: data.clone(),
+        })
     }
 
     fn behaviour(
@@ -175,46 +201,39 @@ impl Compiler<'_> {
         behaviours: &Behaviours,
         queries: &[MemoryQuery],
         path: &str,
-    ) -> (Option<Arc<dyn Behaviour>>, BehaviourSettings) {
+    ) -> Option<ConfiguredBehaviour> {
         if data.placeholder {
-            return (None, BehaviourSettings::default());
+            return None;
         }
         let Some(behaviour) = behaviours.get(data.behaviour) else {
-            let known: Vec<&str> = behaviours.names().map(Label::as_str).collect();
-            self.find(
-                format!("{path}.behaviour"),
-                format!("no behaviour is called \"{}\"; there are: {}", data.behaviour, known.join(", ")),
-            );
-            return (None, BehaviourSettings::default());
+            let help = suggestion(data.behaviour.as_str(), behaviours.names().map(Label::as_str)).unwrap_or_default();
+            self.report(format!("{path}.behaviour"), format!("no behaviour is called \"{}\"; {help}", data.behaviour));
+            return None;
         };
-        let settings = BehaviourSettings::read(behaviour.parameters(), &data.parameters, &|name| {
-            queries.iter().position(|query| query.name == name)
-        });
-        match settings {
-            Ok(settings) => (Some(behaviour), settings),
+        let query = |name| queries.iter().position(|query| query.name == name);
+        match behaviour.configure(&data.parameters, &query) {
+            Ok(configured) => Some(configured),
             Err(problems) => {
                 for (parameter, message) in problems {
-                    self.find(format!("{path}.parameters[{parameter:?}]"), message);
+                    self.report(format!("{path}.parameters[{parameter:?}]"), message);
                 }
-                (Some(behaviour), BehaviourSettings::default())
+                None
             }
         }
     }
 
-    fn goals(&mut self) -> Vec<Vec<(Expression, Vec<(f32, f32)>)>> {
-        let file = self.file;
-        let mut out = Vec::new();
-        for (index, goal) in file.goals.iter().enumerate() {
-            let mut considerations = Vec::new();
-            for (number, consideration) in goal.considerations.iter().enumerate() {
-                let path = format!("goals[{index}].considerations[{number}]");
-                let expression = self.expression(&consideration.input, &format!("{path}.input"));
-                self.rising(&consideration.curve, &format!("{path}.curve"));
-                considerations.push((expression, consideration.curve.clone()));
-            }
-            out.push(considerations);
+    /// Compiles a goal; `None` if it has no id, because the domain is wrong.
+    fn goal(&mut self, index: usize, data: &MindGoalData, id: Option<(&Domain, GoalId)>) -> Option<GoalSpec> {
+        let mut considerations = Vec::new();
+        for (number, consideration) in data.considerations.iter().enumerate() {
+            let path = format!("goals[{index}].considerations[{number}]");
+            let input = self.described(&consideration.input, &format!("{path}.input"));
+            self.check_curve(&consideration.curve, &format!("{path}.curve"));
+            considerations.push((input, consideration.curve.clone()));
         }
-        out
+        let (domain, id) = id?;
+        let conditions = described_conditions(domain, &domain.goals().get(id.index())?.conditions);
+        Some(GoalSpec { data: data.clone(), id, considerations, conditions })
     }
 
     fn sharing(&mut self) -> SharingSpec {
@@ -224,50 +243,9 @@ impl Compiler<'_> {
     }
 }
 
-/// An action before the domain has numbered it.
-struct ActionDraft {
-    data: MindActionData,
-    target: Option<usize>,
-    target_filter: Option<usize>,
-    extra_cost: Option<Expression>,
-    surcharges: Vec<SurchargeSpec>,
-    available_when: Option<Expression>,
-    invariant: Option<Expression>,
-    succeeds_when: Option<Expression>,
-    behaviour: Option<Arc<dyn Behaviour>>,
-    settings: BehaviourSettings,
-}
-
-impl ActionDraft {
-    fn finish(self, id: ActionId, domain: &Domain) -> ActionSpec {
-        let Self {
-            data,
-            target,
-            target_filter,
-            extra_cost,
-            surcharges,
-            available_when,
-            invariant,
-            succeeds_when,
-            behaviour,
-            settings,
-        } = self;
-        let bit = domain.kind_bit(data.name.as_str());
-        let display_name = data.display_name.unwrap_or(data.name);
-        ActionSpec {
-            data,
-            id,
-            display_name,
-            target,
-            target_filter,
-            bit,
-            extra_cost,
-            surcharges,
-            available_when,
-            invariant,
-            succeeds_when,
-            behaviour,
-            settings,
-        }
-    }
+fn described_conditions(domain: &Domain, conditions: &[(String, crate::goap::Condition)]) -> Vec<(FactId, Label)> {
+    let described = |(name, condition): &(String, crate::goap::Condition)| {
+        Some((domain.fact(name)?, describe_condition(name, condition)))
+    };
+    conditions.iter().filter_map(described).collect()
 }

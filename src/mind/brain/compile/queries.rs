@@ -1,4 +1,4 @@
-//! Notions, and the memory that keeps what they ask for.
+//! Compiling queries, and the memory settings with the thresholds that queries ask for.
 
 use super::Compiler;
 use crate::{
@@ -14,25 +14,34 @@ impl Compiler<'_> {
         let mut specs = Vec::new();
         for (index, (name, data)) in file.queries.0.iter().enumerate() {
             let path = format!("queries[{name:?}]");
-            let other = |this: &mut Self, named: &Option<(Label, f32)>| {
+            let earlier_query = |this: &mut Self, named: &Option<(Label, f32)>| {
                 let (query, metres) = (*named)?;
                 let number = this.query(query, &path);
                 if number >= index {
-                    this.find(
+                    this.report(
                         path.as_str(),
-                        format!("\"{query}\" must be declared before the query that speaks of it"),
+                        format!("\"{query}\" must be declared before the query that refers to it"),
                     );
                 }
                 Some((number, metres))
             };
-            let (near, apart) = (other(self, &data.near), other(self, &data.away_from));
-            let doorway = data.interceptable.map(|meets| (meets.at, meets.lead));
-            let meets = other(self, &doorway).zip(data.interceptable).map(|((at, lead), meets)| Interception {
-                at,
-                lead,
-                max_distance: meets.max_distance,
-            });
-            specs.push(MemoryQuery { near, away_from: apart, interceptable: meets, ..query_spec(name, data) });
+            let (near, away_from) = (earlier_query(self, &data.near), earlier_query(self, &data.away_from));
+            let meeting_point = data.interceptable.map(|data| (data.at, data.lead));
+            let interceptable =
+                earlier_query(self, &meeting_point).zip(data.interceptable).map(|((at, lead), data)| {
+                    let max_distance = data.max_distance;
+                    if !((0.0..=50.0).contains(&lead) && (1.0..=100.0).contains(&max_distance)) {
+                        self.report(
+                            format!("{path}.interceptable"),
+                            "`lead` must be from 0 to 50 metres, `max_distance` from 1 to 100",
+                        );
+                    }
+                    Interception { at, lead, max_distance }
+                });
+            if !(0.0..=1.0).contains(&data.min_confidence) {
+                self.report(format!("{path}.min_confidence"), "a confidence must be from 0 to 1");
+            }
+            specs.push(MemoryQuery { near, away_from, interceptable, ..query_spec(name, data) });
         }
         specs
     }
@@ -53,12 +62,12 @@ impl Compiler<'_> {
             for list in [&mut confidences, &mut ages] {
                 list.sort_by(f32::total_cmp);
                 list.dedup();
-                // A level is kept in a few bits; more thresholds than that would only be told apart late.
+                // `MemoryFact::level` has four bits for each list; more thresholds would not be noticed when they are passed.
                 list.truncate(15);
             }
             KindSettings { data, confidences, ages }
         };
-        // Every kind that a query names has its own thresholds, written in the file or not.
+        // Every kind that a query names has its own thresholds, even if the file has no settings for it.
         let mut kinds: Vec<Label> = data.kinds.keys().map(Label::from).collect();
         kinds.extend(queries.iter().flat_map(|query| query.kinds.iter().copied()));
         kinds.sort();
@@ -78,12 +87,12 @@ impl Compiler<'_> {
             .iter()
             .map(|name| (*name, data.reading_thresholds.get(name.as_str()).copied().unwrap_or(0.01)))
             .collect();
-        let others = settings(None, data.default_kind.clone());
-        MemorySettings { data, kinds, others, readings, sweep: self.file.thinking.think_interval }
+        let default_kind = settings(None, data.default_kind.clone());
+        MemorySettings { data, kinds, default_kind, readings, sweep_interval: self.file.thinking.think_interval }
     }
 }
 
-/// All of a query but what it says of other queries.
+/// A query without the conditions that refer to other queries.
 fn query_spec(name: &str, data: &QueryData) -> MemoryQuery {
     MemoryQuery {
         name: name.into(),

@@ -1,107 +1,105 @@
-//! Weighing goals and asking the planner.
+//! Evaluating goals, choosing the most relevant goal that can be planned, and recording the decision.
 
 use std::{
     hash::{Hash, Hasher},
     sync::Arc,
 };
 
-use super::{
-    decide::Thinker,
-    decision::{Decision, DecisionReason},
-    executer::PlannedStep,
-    planner_input::MindPlanningContext,
-    planning_snapshot::{LeftOut, PlanningSnapshot},
-};
+use super::{Decision, DecisionReason, think::Thinker};
 use crate::{
     goap::{self, GoalAvailability, GoalCandidate, PlanRequest, SearchBudget},
+    mind::{
+        executer::PlannedStep,
+        planning::{MindPlanningContext, PlanFilters, PlanningSnapshot},
+    },
     protocol::{ActionOutcome, Digest, Event, Label, RejectReason, label},
 };
 
-/// What the planner answered.
-pub(super) struct ChosenPlan {
+/// The goal and plan that the planner found.
+pub(in crate::mind) struct ChosenPlan {
     pub goal: usize,
     pub steps: Vec<PlannedStep>,
     pub cost: f64,
 }
 
 impl Thinker<'_> {
-    /// Weighs the goals by what is remembered now, and keeps or changes what is pursued. Says why another round is needed,
-    /// if one is.
-    pub(super) fn consider(&mut self, why: Option<DecisionReason>) -> Option<DecisionReason> {
-        self.mind.seen = self.memory.revision();
-        self.weigh();
-        let mut why = why.or_else(|| self.lose_patience());
+    /// Evaluates all goals and keeps or changes the plan. `why` is the reason for a new plan, if there is one already.
+    /// Returns the reason for another round, if one is needed.
+    pub(in crate::mind) fn evaluate_goals(&mut self, why: Option<DecisionReason>) -> Option<DecisionReason> {
+        self.mind.seen_revision = self.memory.revision();
+        self.update_relevance();
+        let mut why = why.or_else(|| self.check_stalled());
         if self.executer.by_hand {
-            return self.follow_orders();
+            return self.follow_manual_plan();
         }
         let active = self.executer.active().and_then(|step| self.brain.action(step.action));
         if why.is_none() && active.is_some_and(|spec| !spec.data.interruptible) {
             return None;
         }
         let current = self.mind.pursuit.map(|pursuit| pursuit.goal);
-        let mut holds = false;
+        let mut plan_holds = false;
         if let (None, Some(goal)) = (why, current) {
-            holds = self.plan_holds(goal);
-            if !holds {
-                why = Some(self.broken(goal));
+            plan_holds = self.plan_reaches(goal);
+            if !plan_holds {
+                why = Some(self.end_plan(goal));
             } else if self.due_step_is_placeholder() {
-                (why, holds) = (Some(DecisionReason::PlaceholderStep), false);
+                (why, plan_holds) = (Some(DecisionReason::PlaceholderStep), false);
             } else if self.has_new_candidates() {
                 why = Some(DecisionReason::NewCandidate);
             }
         }
-        let threshold = current.filter(|_| holds).map(|goal| self.standing_of(goal));
+        let threshold = current.filter(|_| plan_holds).map(|goal| self.current_goal_relevance(goal));
         if why.is_some() && self.exceeds_plan_rate() {
-            // Thinking in circles: what is being done goes on for a moment, rather than planning again and again.
-            if !holds && self.executer.active().is_none() {
-                self.give_up(ActionOutcome::Invalidated);
+            // Too many plans within a second: carry on with the active action and try again later.
+            if !plan_holds && self.executer.active().is_none() {
+                self.abandon_plan(ActionOutcome::Invalidated);
             }
             return None;
         }
-        let contenders = self.contenders(threshold, why.is_some());
-        if contenders.is_empty() {
-            if !holds {
-                self.find_no_goal();
+        let candidates = self.goal_candidates(threshold, why.is_some());
+        if candidates.is_empty() {
+            if !plan_holds {
+                self.become_idle();
             }
             return None;
         }
-        self.note_grounds(&contenders);
+        self.count_planner_call(&candidates);
         let why = why.unwrap_or(if current.is_some() { DecisionReason::BetterGoal } else { DecisionReason::Idle });
-        match self.ask(&contenders) {
-            Some(answered) => self.accept(answered, why),
-            None if holds => {}
-            None => self.find_no_goal(),
+        match self.plan(&candidates) {
+            Some(chosen) => self.adopt(chosen, why),
+            None if plan_holds => {}
+            None => self.become_idle(),
         }
         None
     }
 
-    /// Counts the question about to be asked, and whether there was a reason to ask it.
-    fn note_grounds(&mut self, contenders: &[GoalCandidate]) {
+    /// Counts a planner call, and whether anything has changed since the last one.
+    fn count_planner_call(&mut self, candidates: &[GoalCandidate]) {
         let mut sum = Digest::default();
-        (self.memory.revision(), self.mind.picture.signature).hash(&mut sum);
-        for contender in contenders {
-            (contender.goal.index(), contender.relevance.to_bits()).hash(&mut sum);
+        (self.memory.revision(), self.mind.input.signature).hash(&mut sum);
+        for candidate in candidates {
+            (candidate.goal.index(), candidate.relevance.to_bits()).hash(&mut sum);
         }
-        let grounds = Some(sum.finish());
+        let signature = Some(sum.finish());
         self.mind.planner_calls += 1;
-        self.mind.redundant_planner_calls += u32::from(self.mind.grounds == grounds);
-        self.mind.grounds = grounds;
+        self.mind.redundant_planner_calls += u32::from(self.mind.request_signature == signature);
+        self.mind.request_signature = signature;
     }
 
-    /// Whether as many plans as may be were made in the last second.
+    /// Whether the plans of the last second have used up `max_plans_per_second`.
     fn exceeds_plan_rate(&self) -> bool {
         let (since, made) = self.mind.recent_plans;
         made >= u32::from(self.brain.thinking.max_plans_per_second) && self.memory.seconds_since(since) < 1.0
     }
 
-    /// Reads the picture and the relevance of every goal.
-    pub(super) fn weigh(&mut self) {
-        let mut picture = std::mem::take(&mut self.mind.picture);
+    /// Reads the planner's input and the relevance of every goal from memory.
+    pub(in crate::mind) fn update_relevance(&mut self) {
+        let mut input = std::mem::take(&mut self.mind.input);
         let now = self.memory.now();
         self.mind.target_cooldowns.retain(|(_, _, until)| *until > now);
-        picture.paint(self.brain, &self.view(), &self.mind.target_cooldowns, &self.mind.disabled.actions);
-        picture.assume(&self.mind.assumed);
-        self.mind.picture = picture;
+        input.update(self.brain, &self.view(), &self.mind.target_cooldowns, &self.mind.disabled.actions);
+        input.override_facts(&self.mind.assumed);
+        self.mind.input = input;
         for (index, goal) in self.brain.goals.iter().enumerate() {
             let mut factors =
                 self.mind.goals.get_mut(index).map(|status| std::mem::take(&mut status.factors)).unwrap_or_default();
@@ -114,30 +112,28 @@ impl Thinker<'_> {
         }
     }
 
-    fn lose_patience(&mut self) -> Option<DecisionReason> {
+    /// Drops the goal if no action has succeeded for longer than its `stall_timeout`.
+    fn check_stalled(&mut self) -> Option<DecisionReason> {
         let pursuit = self.mind.pursuit?;
         let goal = self.brain.goals.get(pursuit.goal)?;
         if self.memory.seconds_since(pursuit.progressed) <= goal.data.stall_timeout {
             return None;
         }
-        self.give_up(ActionOutcome::TimedOut);
-        self.rest();
+        self.abandon_plan(ActionOutcome::TimedOut);
+        self.start_failure_cooldown();
         Some(DecisionReason::Stalled)
     }
 
-    /// The plan no longer leads to its goal: because that is reached, or because it leads astray.
-    fn broken(&mut self, goal: usize) -> DecisionReason {
-        let reached = self
-            .brain
-            .goals
-            .get(goal)
-            .is_some_and(|goal| self.brain.domain.satisfied(goal.id, &self.mind.picture.state));
+    /// Ends a plan that no longer leads to its goal, either because the goal is reached or because the plan is broken.
+    fn end_plan(&mut self, goal: usize) -> DecisionReason {
+        let reached =
+            self.brain.goals.get(goal).is_some_and(|goal| self.brain.domain.satisfied(goal.id, &self.mind.input.state));
         let planned = !self.executer.remaining().is_empty();
         if reached {
-            self.give_up(ActionOutcome::Succeeded);
+            self.abandon_plan(ActionOutcome::Succeeded);
             DecisionReason::Finished
         } else if planned {
-            // Whether the active action goes on is for the next plan to say.
+            // The active action carries on if the next plan begins with it.
             DecisionReason::PlanBroken
         } else {
             DecisionReason::Idle
@@ -150,134 +146,135 @@ impl Thinker<'_> {
     }
 
     fn has_new_candidates(&self) -> bool {
-        let changed = self.mind.pursuit.is_some_and(|pursuit| pursuit.candidates != self.mind.picture.membership);
-        changed && self.memory.seconds_since(self.mind.replanned) >= self.brain.thinking.replan_interval
+        let changed = self.mind.pursuit.is_some_and(|pursuit| pursuit.candidates != self.mind.input.membership);
+        changed && self.memory.seconds_since(self.mind.last_planned) >= self.brain.thinking.replan_interval
     }
 
-    /// How much a goal that is pursued counts: its relevance, and the margin another must exceed.
-    fn standing_of(&self, goal: usize) -> f32 {
+    /// The relevance that another goal must exceed to replace the one being pursued: its own plus its hysteresis.
+    fn current_goal_relevance(&self, goal: usize) -> f32 {
         let relevance = self.mind.goals.get(goal).map_or(0.0, |status| status.relevance);
-        let margin = self.brain.goals.get(goal).map_or(0.0, |goal| goal.data.hysteresis);
-        if relevance > 0.0 { relevance + margin } else { 0.0 }
+        let hysteresis = self.brain.goals.get(goal).map_or(0.0, |goal| goal.data.hysteresis);
+        if relevance > 0.0 { relevance + hysteresis } else { 0.0 }
     }
 
-    /// The goals to ask the planner about: all that matter, or, where a plan stands (`threshold`), only those that matter
-    /// more, and its own goal where it is to be planned `anew`.
-    fn contenders(&mut self, threshold: Option<f32>, anew: bool) -> Vec<GoalCandidate> {
+    /// The goals to plan for. With a valid plan only goals above `threshold` compete with it, and the current goal is planned
+    /// again only if `replan` is set. Notes for all other goals why they were passed over.
+    fn goal_candidates(&mut self, threshold: Option<f32>, replan: bool) -> Vec<GoalCandidate> {
         let current = self.mind.pursuit.map(|pursuit| pursuit.goal);
-        let signature = self.mind.picture.signature;
+        let signature = self.mind.input.signature;
         let thrashing_since = self.tick.saturating_sub((self.brain.thinking.thrash_window * self.memory.rate()) as u32);
-        let margin = self.brain.thinking.thrash_penalty;
-        let mut contenders = Vec::new();
+        let penalty = self.brain.thinking.thrash_penalty;
+        let mut candidates = Vec::new();
         for index in 0..self.brain.goals.len() {
             let (Some(goal), Some(status)) = (self.brain.goals.get(index), self.mind.goals.get(index)) else {
                 continue;
             };
-            let mine = current == Some(index);
-            let relevance = if mine { self.standing_of(index) } else { status.relevance };
-            let rests = status.rests_until > self.memory.now();
+            let is_current = current == Some(index);
+            let relevance = if is_current { self.current_goal_relevance(index) } else { status.relevance };
+            let on_cooldown = status.rests_until > self.memory.now();
             let reason = if self.mind.disabled.goals.contains(&goal.data.name) {
                 Some(RejectReason::Disabled)
             } else if relevance <= 0.0 {
                 Some(RejectReason::Irrelevant)
-            } else if rests {
+            } else if on_cooldown {
                 Some(RejectReason::CoolingDown)
-            } else if self.brain.domain.satisfied(goal.id, &self.mind.picture.state) {
+            } else if self.brain.domain.satisfied(goal.id, &self.mind.input.state) {
                 Some(RejectReason::Satisfied)
-            } else if !mine && self.mind.taken_up.would_thrash(index, relevance, thrashing_since, margin) {
+            } else if !is_current && self.mind.goal_history.would_thrash(index, relevance, thrashing_since, penalty) {
                 Some(RejectReason::CoolingDown)
             } else if status.no_targets == Some(self.memory.revision()) {
                 Some(RejectReason::Impossible(Label::default()))
             } else if status.unplannable == Some(signature) {
                 status.passed_over
-            } else if threshold.is_some_and(|threshold| if mine { !anew } else { relevance <= threshold }) {
+            } else if threshold.is_some_and(|threshold| if is_current { !replan } else { relevance <= threshold }) {
                 Some(RejectReason::Outranked)
             } else {
                 None
             };
-            let takes_part = reason.is_none();
+            let is_candidate = reason.is_none();
             if let Some(status) = self.mind.goals.get_mut(index)
-                && !(mine && threshold.is_some())
+                && !(is_current && threshold.is_some())
             {
                 status.passed_over = reason;
             }
-            if takes_part {
-                contenders.push(GoalCandidate {
+            if is_candidate {
+                candidates.push(GoalCandidate {
                     goal: goal.id,
                     relevance: f64::from(relevance),
                     availability: GoalAvailability::Available,
                 });
             }
         }
-        contenders
+        candidates
     }
 
-    /// Asks the planner, and notes what became of each contender.
-    pub(super) fn ask(&mut self, contenders: &[GoalCandidate]) -> Option<ChosenPlan> {
-        self.mind.replanned = self.tick;
+    /// Calls the planner for the candidates in order of relevance, and notes the result for each.
+    pub(in crate::mind) fn plan(&mut self, candidates: &[GoalCandidate]) -> Option<ChosenPlan> {
+        self.mind.last_planned = self.tick;
         self.mind.recent_plans = match self.mind.recent_plans {
             (since, made) if self.memory.seconds_since(since) < 1.0 => (since, made + 1),
             _ => (self.tick, 1),
         };
         let mut planner = std::mem::take(self.planner);
         let view = self.view();
-        let picture = &self.mind.picture;
-        let outlook = MindPlanningContext { brain: self.brain, view, candidates: &picture.candidates };
-        let goal = contenders.first()?.goal;
-        let query = PlanRequest {
-            candidates: picture.grounded(),
-            enabled: Some(&picture.enabled),
-            context: &outlook,
+        let input = &self.mind.input;
+        let context = MindPlanningContext { brain: self.brain, view, candidates: &input.candidates };
+        let goal = candidates.first()?.goal;
+        let request = PlanRequest {
+            candidates: input.plan_candidates(),
+            enabled: Some(&input.enabled),
+            context: &context,
             budget: SearchBudget { nodes: self.brain.thinking.max_nodes, micros: None },
-            ..PlanRequest::new(&picture.state, goal)
+            ..PlanRequest::new(&input.state, goal)
         };
-        let left_out = LeftOut { off: &self.mind.disabled.actions, target_cooldowns: &self.mind.target_cooldowns };
-        let asked = self.record.then(|| {
-            PlanningSnapshot::of(self.mind.brain.clone(), self.tick, &outlook, picture, contenders, &left_out)
-        });
+        let filters =
+            PlanFilters { disabled: &self.mind.disabled.actions, target_cooldowns: &self.mind.target_cooldowns };
+        let snapshot = self
+            .record_planning
+            .then(|| PlanningSnapshot::new(self.mind.brain.clone(), self.tick, &context, input, candidates, &filters));
         let domain = &self.brain.domain;
         let started = self.stopwatch.as_ref().map(|stopwatch| stopwatch.start());
-        let choice = planner.select_goal(domain, contenders, &query);
+        let selection = planner.select_goal(domain, candidates, &request);
         if let (Some(stopwatch), Some(started)) = (self.stopwatch.as_deref_mut(), started) {
             stopwatch.stop(started);
         }
-        let answered = choice.goal.map(|goal| ChosenPlan {
+        let chosen = selection.goal.map(|goal| ChosenPlan {
             goal: goal.index(),
-            steps: choice.result.steps.iter().filter_map(|step| self.planned(step)).collect(),
-            cost: choice.result.cost.value(),
+            steps: selection.result.steps.iter().filter_map(|step| self.planned_step(step)).collect(),
+            cost: selection.result.cost.value(),
         });
-        let nodes: u32 = choice.evaluations.iter().map(|verdict| verdict.nodes).sum();
-        let mut times = 0;
-        let evaluations: Vec<(usize, Option<RejectReason>)> = choice
+        let nodes: u32 = selection.evaluations.iter().map(|evaluation| evaluation.nodes).sum();
+        let mut tried = 0;
+        let results: Vec<(usize, Option<RejectReason>)> = selection
             .evaluations
             .iter()
-            .map(|verdict| {
-                let reason = verdict.rejection.map(|reason| match reason {
+            .map(|evaluation| {
+                let reason = evaluation.rejection.map(|reason| match reason {
                     goap::GoalRejection::Disabled => RejectReason::Disabled,
                     goap::GoalRejection::CoolingDown => RejectReason::CoolingDown,
                     goap::GoalRejection::Irrelevant => RejectReason::Irrelevant,
                     goap::GoalRejection::Satisfied => RejectReason::Satisfied,
                     goap::GoalRejection::Outranked => RejectReason::Outranked,
                     goap::GoalRejection::Impossible => {
-                        let missing = choice.missing(verdict).first();
+                        let missing = selection.missing(evaluation).first();
                         RejectReason::Impossible(
                             missing.map_or_else(Label::default, |fact| label(domain.fact_name(*fact))),
                         )
                     }
                     goap::GoalRejection::OutOfBudget(_) => RejectReason::OutOfBudget,
                 });
-                times += u32::from(reason != Some(RejectReason::Outranked));
-                (verdict.goal.index(), reason)
+                tried += u32::from(reason != Some(RejectReason::Outranked));
+                (evaluation.goal.index(), reason)
             })
             .collect();
-        let signature = picture.signature;
+        let signature = input.signature;
         *self.planner = planner;
-        self.mind.goals_planned += times;
+        self.mind.goals_planned += tried;
         self.mind.nodes = (self.mind.nodes.0 + u64::from(nodes), nodes);
-        if let Some(asked) = asked {
-            self.mind.planning = Some(Arc::new(asked));
+        if let Some(snapshot) = snapshot {
+            self.mind.planning = Some(Arc::new(snapshot));
         }
-        for (goal, reason) in evaluations {
+        for (goal, reason) in results {
             if let Some(status) = self.mind.goals.get_mut(goal) {
                 status.passed_over = reason;
                 status.unplannable = match reason {
@@ -286,20 +283,20 @@ impl Thinker<'_> {
                 };
             }
         }
-        answered
+        chosen
     }
 
-    fn planned(&self, step: &goap::PlanStep) -> Option<PlannedStep> {
+    fn planned_step(&self, step: &goap::PlanStep) -> Option<PlannedStep> {
         let action = step.action.index();
         let spec = self.brain.action(action)?;
-        let target = step.candidate.and_then(|index| self.mind.picture.subject(index));
+        let target = step.candidate.and_then(|index| self.mind.input.subject(index));
         let (cost, travel) = (step.cost.value(), step.travel.value());
         Some(PlannedStep { action, display_name: spec.display_name, target, cost, travel })
     }
 
-    /// Takes up what the planner answered, and keeps and logs the decision.
-    fn accept(&mut self, answered: ChosenPlan, why: DecisionReason) {
-        let ChosenPlan { goal, steps, cost } = answered;
+    /// Adopts the chosen goal and plan, and records and logs the decision.
+    fn adopt(&mut self, chosen: ChosenPlan, why: DecisionReason) {
+        let ChosenPlan { goal, steps, cost } = chosen;
         if let Some(pursuit) = self.mind.pursuit
             && pursuit.goal != goal
             && let Some(status) = self.mind.goals.get_mut(pursuit.goal)
@@ -310,11 +307,11 @@ impl Thinker<'_> {
         let first_is_placeholder =
             steps.first().and_then(|step| self.brain.action(step.action)).is_none_or(|spec| spec.data.placeholder);
         if first_is_placeholder {
-            // Nothing to be done about it now: what it rests on must first be perceived.
-            self.give_up(ActionOutcome::Interrupted);
+            // A placeholder cannot be executed: the agent has to perceive its target first.
+            self.abandon_plan(ActionOutcome::Interrupted);
             self.mind.pursuit = None;
             if let Some(status) = self.mind.goals.get_mut(goal) {
-                status.unplannable = Some(self.mind.picture.signature);
+                status.unplannable = Some(self.mind.input.signature);
                 status.passed_over = Some(RejectReason::Impossible(Label::default()));
             }
             return;
@@ -327,15 +324,15 @@ impl Thinker<'_> {
         let unchanged = !switched && same(self.executer.remaining());
         self.mind.idle_logged = false;
         if !unchanged {
-            self.note(goal, &steps, cost, why, switched);
+            self.record_decision(goal, &steps, cost, why, switched);
         }
         let relevance = self.mind.goals.get(goal).map_or(0.0, |status| status.relevance);
-        self.mind.taken_up.note(goal, self.tick, relevance);
+        self.mind.goal_history.record(goal, self.tick, relevance);
         self.pursue(goal, steps, cost);
-        self.mind.replanned = self.tick;
+        self.mind.last_planned = self.tick;
     }
 
-    fn note(&mut self, goal: usize, steps: &[PlannedStep], cost: f64, why: DecisionReason, switched: bool) {
+    fn record_decision(&mut self, goal: usize, steps: &[PlannedStep], cost: f64, why: DecisionReason, switched: bool) {
         let Some(spec) = self.brain.goals.get(goal) else { return };
         let relevance = self.mind.goals.get(goal).map_or(0.0, |status| status.relevance);
         let name = spec.data.name;
@@ -345,11 +342,11 @@ impl Thinker<'_> {
             let relevance = (relevance * 1000.0).round() as i32;
             self.log.push(self.tick, Event::GoalChosen { agent: self.id, goal: name, relevance, passed_over });
         }
-        let told = steps.iter().map(|step| (step.display_name, step.target)).collect();
+        let event_steps = steps.iter().map(|step| (step.display_name, step.target)).collect();
         let thousandths = (cost * 1000.0).round() as i64;
-        self.log.push(self.tick, Event::PlanMade { agent: self.id, goal: name, steps: told, cost: thousandths });
+        self.log.push(self.tick, Event::PlanMade { agent: self.id, goal: name, steps: event_steps, cost: thousandths });
         let (tick, goal, steps) = (self.tick, Some(name), steps.to_vec());
-        self.mind.keep(Decision { tick, why, goal, relevance, steps, cost, passed_over });
+        self.mind.record(Decision { tick, why, goal, relevance, steps, cost, passed_over });
     }
 
     fn passed_over(&self, chosen: Option<usize>) -> Vec<(Label, f32, RejectReason)> {
@@ -362,9 +359,9 @@ impl Thinker<'_> {
             .collect()
     }
 
-    /// Nothing can be pursued: the body stands until something changes.
-    fn find_no_goal(&mut self) {
-        self.give_up(ActionOutcome::Invalidated);
+    /// Drops plan and goal: no goal can be planned. The body stands still until something changes.
+    fn become_idle(&mut self) {
+        self.abandon_plan(ActionOutcome::Invalidated);
         self.mind.pursuit = None;
         if self.mind.idle_logged {
             return;
@@ -373,7 +370,7 @@ impl Thinker<'_> {
         let all = self.passed_over(None);
         let passed_over = all.iter().map(|(name, _, reason)| (*name, *reason)).collect();
         self.log.push(self.tick, Event::NoGoal { agent: self.id, passed_over });
-        self.mind.keep(Decision {
+        self.mind.record(Decision {
             tick: self.tick,
             why: DecisionReason::Idle,
             goal: None,

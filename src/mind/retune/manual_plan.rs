@@ -1,4 +1,4 @@
-//! Plans made by a person: checked step by step against what the agent believes, then carried out whatever goals it has.
+//! Plans made by a person: checked step by step against what the agent believes, then executed whatever its goals are.
 //!
 //! Must not know: how the person makes them.
 
@@ -7,56 +7,55 @@ use std::fmt;
 use bevy::ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use super::{as_thinker, think_again};
+use super::{think_again, with_thinker};
 use crate::{
     goap::PlanningContext,
     mind::{
         Mind, WorkingMemory,
         brain::ActionSpec,
-        decide::Thinker,
-        decision::{Decision, DecisionReason},
+        decision::{Decision, DecisionReason, Thinker},
         executer::PlannedStep,
-        planner_input::{MindPlanningContext, PlannerInput},
+        planning::{MindPlanningContext, PlannerInput, describe_achievers},
         queries::MemoryView,
     },
     protocol::{ActionOutcome, Event, Label, SelfSense, Subject, TerrainService, label},
 };
 
-/// One step of a plan made by hand.
+/// One step of a plan made by a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ManualStep {
-    /// The action, by its name.
+    /// The action, by name.
     pub action: Label,
-    /// What it is about; none for an action that is about nothing.
+    /// The target; `None` for an action without one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<Subject>,
 }
 
-/// What keeps a step from being taken when its turn comes.
+/// Why a step cannot be executed when it is due.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StepProblem {
     /// The mind has no such action.
     NoSuchAction,
-    /// It only stands for what would be known by then; nobody can do it.
+    /// The action is a placeholder.
     Placeholder,
-    /// It is switched off.
+    /// The action is switched off.
     SwitchedOff,
-    /// Its own condition (`when`) does not hold now.
+    /// Its condition `available_when` does not hold now.
     Unavailable,
-    /// It is about something, and nothing is named, or nothing that it could be about; these are what it could be about.
+    /// It needs a target, and none or a wrong one is given; these subjects are possible.
     InvalidTarget(Vec<Subject>),
-    /// It is about nothing.
+    /// It has no target, but one is given.
     UnexpectedTarget,
-    /// A condition on a fact does not hold then.
+    /// A precondition will not hold.
     Unmet {
         /// The fact.
         fact: String,
-        /// What is wanted of it.
+        /// The condition as text, with the fact: "keys left at most 0".
         wanted: String,
-        /// What it would be.
+        /// The value that the fact will have.
         have: String,
-        /// The actions that could bring it about.
+        /// The actions that could make the condition hold.
         achievers: Vec<Label>,
     },
 }
@@ -65,60 +64,49 @@ impl fmt::Display for StepProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoSuchAction => f.write_str("the mind has no such action"),
-            Self::Placeholder => f.write_str("it only stands for what would be known by then, and cannot be done"),
-            Self::SwitchedOff => f.write_str("it is switched off"),
-            Self::Unavailable => f.write_str("its condition `when` does not hold now"),
-            Self::InvalidTarget(known) if known.is_empty() => {
-                f.write_str("it needs something that it is about, and nothing that is remembered fits")
-            }
+            Self::Placeholder => f.write_str("a placeholder cannot be executed"),
+            Self::SwitchedOff => f.write_str("switched off"),
+            Self::Unavailable => f.write_str("not available now: its condition `available_when` does not hold"),
+            Self::InvalidTarget(known) if known.is_empty() => f.write_str("needs a target, and no known one fits"),
             Self::InvalidTarget(known) => {
-                f.write_str("it needs something that it is about; it could be about")?;
+                f.write_str("needs a target; possible:")?;
                 for (index, subject) in known.iter().enumerate() {
                     write!(f, "{} {subject:?}", if index == 0 { "" } else { "," })?;
                 }
                 Ok(())
             }
-            Self::UnexpectedTarget => f.write_str("it is about nothing"),
-            Self::Unmet { fact, wanted, have, achievers } => {
-                write!(f, "\"{fact}\" must be {wanted} and would be {have}; ")?;
-                match achievers.as_slice() {
-                    [] => f.write_str("no action brings that about"),
-                    [only] => write!(f, "`{only}` brings that about"),
-                    [first, rest @ ..] => {
-                        write!(f, "`{first}`")?;
-                        rest.iter().try_for_each(|action| write!(f, " or `{action}`"))?;
-                        f.write_str(" bring that about")
-                    }
-                }
+            Self::UnexpectedTarget => f.write_str("has no target"),
+            Self::Unmet { wanted, have, achievers, .. } => {
+                write!(f, "needs {wanted} (would be {have}); {}", describe_achievers(achievers))
             }
         }
     }
 }
 
-/// A step of a plan, looked at.
+/// A checked step.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StepCheck {
     /// The step.
     pub step: ManualStep,
-    /// What keeps it from being taken; nothing where it can be.
+    /// Why it cannot be executed; empty if it can.
     pub problems: Vec<StepProblem>,
-    /// What it would cost, its way included.
+    /// Its cost, including travel.
     pub cost: f64,
 }
 
-/// A plan made by hand, looked at.
+/// A checked plan.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlanCheck {
     /// Its steps.
     pub steps: Vec<StepCheck>,
     /// The goals that it reaches.
     pub reaches: Vec<Label>,
-    /// What it costs together.
+    /// The cost of all steps.
     pub cost: f64,
 }
 
 impl PlanCheck {
-    /// Whether it can be carried out.
+    /// Whether it can be executed.
     pub fn is_valid(&self) -> bool {
         !self.steps.is_empty() && self.steps.iter().all(|step| step.problems.is_empty())
     }
@@ -127,7 +115,7 @@ impl PlanCheck {
 impl fmt::Display for PlanCheck {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.steps.is_empty() {
-            return f.write_str("a plan has at least one step");
+            return f.write_str("a plan needs at least one step");
         }
         let mut first = true;
         for (number, step) in self.steps.iter().enumerate() {
@@ -141,37 +129,38 @@ impl fmt::Display for PlanCheck {
     }
 }
 
-/// Looks at a plan step by step, by what the agent believes now; `None` where the entity has no mind. Changes nothing.
+/// Checks a plan step by step against what the agent believes now; `None` if the entity has no mind. Changes nothing.
 pub fn check_plan(world: &World, agent: Entity, steps: &[ManualStep]) -> Option<PlanCheck> {
     let (mind, memory) = (world.get::<Mind>(agent)?, world.get::<WorkingMemory>(agent)?);
     let sense = world.get::<SelfSense>(agent)?;
     let terrain = world.get_resource::<TerrainService>()?;
-    let view = MemoryView::of(&mind.brain.queries, memory, sense, &*terrain.0);
-    let mut picture = PlannerInput::default();
-    picture.paint(&mind.brain, &view, &mind.target_cooldowns, &mind.disabled.actions);
-    let mut state = picture.state.clone();
+    let view = MemoryView::new(&mind.brain.queries, memory, sense, &*terrain.0);
+    let mut input = PlannerInput::default();
+    input.update(&mind.brain, &view, &mind.target_cooldowns, &mind.disabled.actions);
+    let mut state = input.state.clone();
     let mut place = None;
     let mut check = PlanCheck::default();
+    let checker = StepChecker { mind, input: &input, view };
     for step in steps {
-        let looked_at = Looker { mind, picture: &picture, view }.look(step, &mut state, &mut place);
-        check.cost += looked_at.cost;
-        check.steps.push(looked_at);
+        let step_check = checker.check(step, &mut state, &mut place);
+        check.cost += step_check.cost;
+        check.steps.push(step_check);
     }
     let goals = mind.brain.goals.iter().filter(|goal| mind.brain.domain.satisfied(goal.id, &state));
     check.reaches = goals.map(|goal| goal.data.name).collect();
     Some(check)
 }
 
-/// Looks at steps with one mind's eyes.
-struct Looker<'a> {
+/// Checks the steps of a plan for one mind.
+struct StepChecker<'a> {
     mind: &'a Mind,
-    picture: &'a PlannerInput,
+    input: &'a PlannerInput,
     view: MemoryView<'a>,
 }
 
-impl Looker<'_> {
-    /// Looks at a step in a state, which it changes as the step would; `place` is the candidate the way there ends at.
-    fn look(&self, step: &ManualStep, state: &mut [i64], place: &mut Option<u32>) -> StepCheck {
+impl StepChecker<'_> {
+    /// Checks a step in a planner state and applies its effects to that. `place` is the candidate where the agent then is.
+    fn check(&self, step: &ManualStep, state: &mut [i64], place: &mut Option<u32>) -> StepCheck {
         let mut check = StepCheck { step: *step, problems: Vec::new(), cost: 0.0 };
         let brain = &self.mind.brain;
         let found = brain.actions.iter().enumerate().find(|(_, spec)| spec.data.name == step.action);
@@ -184,30 +173,27 @@ impl Looker<'_> {
         }
         if self.mind.disabled.actions.contains(&spec.data.name) {
             check.problems.push(StepProblem::SwitchedOff);
-        } else if !self.picture.enabled.get(number).copied().unwrap_or(false) {
+        } else if !self.input.enabled.get(number).copied().unwrap_or(false) {
             check.problems.push(StepProblem::Unavailable);
         }
         let candidate = self.candidate(spec, step.target, &mut check.problems);
         for fact in brain.domain.unmet_preconditions(spec.id, candidate, state) {
-            let name = brain.domain.fact_name(fact);
-            let declared = brain.domain.actions().get(spec.id.index());
-            let wanted = declared.and_then(|action| action.preconditions.iter().find(|(known, _)| known == name));
+            let wanted = spec.preconditions.iter().find(|(known, _)| *known == fact);
             let value = state.get(fact.index()).copied().unwrap_or_default();
-            let remedies = brain.domain.achievers(spec.id, fact, value);
+            let achievers = brain.domain.achievers(spec.id, fact, value);
             check.problems.push(StepProblem::Unmet {
-                fact: name.to_owned(),
+                fact: brain.domain.fact_name(fact).to_owned(),
                 wanted: wanted.map(|(_, condition)| condition.to_string()).unwrap_or_default(),
                 have: brain.domain.decode(fact, value).to_string(),
-                achievers: remedies.filter_map(|id| brain.action(id.index())).map(|spec| spec.data.name).collect(),
+                achievers: achievers.filter_map(|id| brain.action(id.index())).map(|spec| spec.data.name).collect(),
             });
         }
-        let outlook = MindPlanningContext { brain, view: self.view, candidates: &self.picture.candidates };
-        let more = spec.extra_cost.as_ref().map_or(0.0, |expression| self.view.answer(expression).max(0.0));
-        check.cost = spec.data.cost + f64::from(more);
+        let context = MindPlanningContext { brain, view: self.view, candidates: &self.input.candidates };
+        check.cost = spec.cost(&self.view);
         if let Some(candidate) = candidate {
-            check.cost += outlook.surcharge(spec.id, candidate).value();
+            check.cost += context.surcharge(spec.id, candidate).value();
             if spec.data.includes_travel {
-                check.cost += outlook.travel(*place, candidate).value();
+                check.cost += context.travel(*place, candidate).value();
                 *place = Some(candidate);
             }
         }
@@ -215,7 +201,7 @@ impl Looker<'_> {
         check
     }
 
-    /// The candidate that is meant.
+    /// The candidate of a target.
     fn candidate(&self, spec: &ActionSpec, target: Option<Subject>, out: &mut Vec<StepProblem>) -> Option<u32> {
         if spec.target.is_none() {
             if target.is_some() {
@@ -223,10 +209,10 @@ impl Looker<'_> {
             }
             return None;
         }
-        let fitting = self.picture.candidates.iter().filter(|candidate| candidate.kinds & spec.bit != 0);
+        let fitting = self.input.candidates.iter().filter(|candidate| candidate.kinds & spec.bit != 0);
         let known: Vec<Subject> = fitting.map(|candidate| candidate.subject).collect();
         match target {
-            Some(target) if known.contains(&target) => self.picture.index(target),
+            Some(target) if known.contains(&target) => self.input.index(target),
             _ => {
                 out.push(StepProblem::InvalidTarget(known));
                 None
@@ -235,26 +221,26 @@ impl Looker<'_> {
     }
 }
 
-/// Has an agent carry out a plan made by hand, from the next tick on, whatever goals it has. Afterwards, or where a step
-/// fails, it thinks for itself again.
+/// Makes an agent execute a plan from the next tick on, whatever its goals are. Afterwards, or if a step fails, it decides for
+/// itself again.
 ///
 /// # Errors
-/// Where the plan cannot be carried out; `None` where the entity has no mind.
+/// The check of a plan that cannot be executed; `None` if the entity has no mind.
 pub fn order_plan(world: &mut World, agent: Entity, steps: &[ManualStep]) -> Result<PlanCheck, Option<PlanCheck>> {
     let check = check_plan(world, agent, steps).ok_or(None)?;
     if !check.is_valid() {
         return Err(Some(check));
     }
-    as_thinker(world, agent, |thinker| thinker.take_orders(&check)).ok_or(None)?;
+    with_thinker(world, agent, |thinker| thinker.adopt_manual_plan(&check)).ok_or(None)?;
     Ok(check)
 }
 
-/// Takes a plan made by hand back: the agent thinks for itself again. Whether there was one.
+/// Drops a plan made by a person, so that the agent decides for itself again. Returns whether there was one.
 pub fn release_plan(world: &mut World, agent: Entity) -> bool {
-    let released = as_thinker(world, agent, |thinker| {
+    let released = with_thinker(world, agent, |thinker| {
         let by_hand = thinker.executer.by_hand;
         if by_hand {
-            thinker.give_up(ActionOutcome::Interrupted);
+            thinker.abandon_plan(ActionOutcome::Interrupted);
         }
         by_hand
     });
@@ -265,7 +251,7 @@ pub fn release_plan(world: &mut World, agent: Entity) -> bool {
 }
 
 impl Thinker<'_> {
-    fn take_orders(&mut self, check: &PlanCheck) {
+    fn adopt_manual_plan(&mut self, check: &PlanCheck) {
         let planned = |step: &StepCheck| {
             let actions = self.brain.actions.iter().enumerate();
             let (action, spec) = actions.into_iter().find(|(_, spec)| spec.data.name == step.step.action)?;
@@ -274,13 +260,13 @@ impl Thinker<'_> {
         };
         let steps: Vec<PlannedStep> = check.steps.iter().filter_map(planned).collect();
         if !self.executer.continues(&steps) {
-            self.give_up(ActionOutcome::Interrupted);
+            self.abandon_plan(ActionOutcome::Interrupted);
         }
         let goal = label("by hand");
-        let told = steps.iter().map(|step| (step.display_name, step.target)).collect();
+        let event_steps = steps.iter().map(|step| (step.display_name, step.target)).collect();
         let thousandths = (check.cost * 1000.0).round() as i64;
-        self.log.push(self.tick, Event::PlanMade { agent: self.id, goal, steps: told, cost: thousandths });
-        self.mind.keep(Decision {
+        self.log.push(self.tick, Event::PlanMade { agent: self.id, goal, steps: event_steps, cost: thousandths });
+        self.mind.record(Decision {
             tick: self.tick,
             why: DecisionReason::ByHand,
             goal: None,
@@ -289,26 +275,27 @@ impl Thinker<'_> {
             cost: check.cost,
             passed_over: Vec::new(),
         });
-        self.executer.take_up(steps, check.cost);
+        self.executer.set_plan(steps, check.cost);
         self.executer.by_hand = true;
         self.mind.pursuit = None;
         self.mind.idle_logged = false;
     }
 
-    /// Goes on with a plan made by hand while its due step can be taken; says why another round is needed, if one is.
-    pub(in crate::mind) fn follow_orders(&mut self) -> Option<DecisionReason> {
+    /// Continues a plan made by a person while its next step is possible. Returns the reason for another round, if one is
+    /// needed.
+    pub(in crate::mind) fn follow_manual_plan(&mut self) -> Option<DecisionReason> {
         let step = self.executer.step().copied();
         let spec = step.and_then(|step| self.brain.action(step.action));
-        let goes_on = step.zip(spec).is_some_and(|(step, spec)| {
-            let candidate = step.target.and_then(|target| self.mind.picture.index(target));
-            let off = self.mind.disabled.actions.contains(&spec.data.name);
+        let possible = step.zip(spec).is_some_and(|(step, spec)| {
+            let candidate = step.target.and_then(|target| self.mind.input.index(target));
+            let disabled = self.mind.disabled.actions.contains(&spec.data.name);
             let active = self.executer.active().is_some();
-            !off && (active || self.may_follow(spec, &step, candidate, &self.mind.picture.state))
+            !disabled && (active || self.is_step_possible(spec, &step, candidate, &self.mind.input.state))
         });
-        if goes_on {
+        if possible {
             return None;
         }
-        self.give_up(ActionOutcome::Invalidated);
-        self.consider(Some(DecisionReason::PlanBroken))
+        self.abandon_plan(ActionOutcome::Invalidated);
+        self.evaluate_goals(Some(DecisionReason::PlanBroken))
     }
 }

@@ -1,6 +1,6 @@
-//! Memories changed by a person's hand, and a memory kept by other settings from one tick to the next.
+//! Edits of a memory in a running match: injected beliefs, and other settings.
 //!
-//! Must not know: who asks for it, and how.
+//! Must not know: who asks for them.
 
 use std::sync::Arc;
 
@@ -10,15 +10,15 @@ use serde::{Deserialize, Serialize};
 use super::{MemorySettings, WorkingMemory};
 use crate::protocol::{Label, Percept, PerceptSource, QuantisedPoint, Subject};
 
-/// Something an agent is made to believe.
+/// A fact put into a memory by a person.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Belief {
-    /// What it is about; another agent, a thing, or an unidentified sign.
+    /// Another agent, a thing, or an unidentified sign.
     pub subject: Subject,
-    /// What it is taken for.
+    /// The kind the agent believes it to be.
     pub kind: Label,
-    /// The state it is in.
+    /// Its state.
     #[serde(default)]
     pub state: Label,
     /// A number that belongs to the state. Default 0.
@@ -26,37 +26,37 @@ pub struct Belief {
     pub amount: f32,
     /// Where it is, in millimetres.
     pub place: QuantisedPoint,
-    /// How sure one is, 0 to 1.
+    /// Confidence, 0 to 1.
     pub confidence: f32,
-    /// How many seconds ago it was perceived. Default 0.
+    /// Seconds since it was perceived, 0 to 3600. Default 0.
     #[serde(default)]
     pub age: f32,
-    /// By which way it counts as known. What counts as seen or felt and is of age 0 is in sight for a moment.
+    /// How it is known. A fact that is seen or felt, with age 0, counts as in sight for a moment.
     pub source: PerceptSource,
 }
 
-/// Why something cannot be believed.
+/// Why a belief was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BeliefError {
     /// A number is out of its range.
-    #[error("a confidence lies between 0 and 1, an age between 0 and 3600 seconds, an amount is a number")]
+    #[error("the confidence must be from 0 to 1, the age from 0 to 3600 s, and the amount finite")]
     OutOfRange,
-    /// What is known of ground is kept another way.
-    #[error("a place of the ground is no subject of a memory; name an agent, a thing or an unidentified sign")]
+    /// Memory has no facts about terrain places.
+    #[error("the subject must be an agent, a thing or an unidentified sign, not a place")]
     NoSubject,
-    /// One knows oneself by other means.
-    #[error("nobody has memories of himself")]
-    Oneself,
+    /// An agent has no facts about itself.
+    #[error("an agent cannot remember itself")]
+    Itself,
 }
 
 impl WorkingMemory {
-    /// Puts a belief in place of whatever was known about its subject.
+    /// Replaces the fact about a subject.
     ///
     /// # Errors
-    /// Where it is nothing that could be remembered.
+    /// If memory cannot hold the belief.
     pub fn believe(&mut self, belief: &Belief) -> Result<(), BeliefError> {
-        if belief.subject == Subject::Agent(self.me) {
-            return Err(BeliefError::Oneself);
+        if belief.subject == Subject::Agent(self.owner) {
+            return Err(BeliefError::Itself);
         }
         if matches!(belief.subject, Subject::Place(_)) {
             return Err(BeliefError::NoSubject);
@@ -99,14 +99,14 @@ impl WorkingMemory {
         Ok(())
     }
 
-    /// Is kept by these settings from now on; what is remembered stays, and fades as they say.
-    pub fn keep_by(&mut self, settings: Arc<MemorySettings>) {
+    /// Replaces the settings. Facts stay and decay by the new settings.
+    pub fn replace_settings(&mut self, settings: Arc<MemorySettings>) {
         self.kinds = self.facts.iter().map(|fact| settings.bit(fact.kind)).collect();
         self.settings = settings;
-        // They are listed in the order of the settings, and looked at anew in the next tick.
+        // They are kept in the order of the settings, and read again in the next tick.
         self.readings.clear();
         self.next_sweep = self.now;
-        self.count();
+        self.bump_revision();
     }
 }
 
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn a_belief_takes_the_place_of_what_was_known() {
+    fn a_belief_replaces_what_was_known() {
         let mut memory = WorkingMemory::new(Arc::default(), AgentId(0), 30);
         memory.absorb(300, &mut Vec::new());
         let lamp = Subject::Thing(ThingId(3));
@@ -141,8 +141,8 @@ mod tests {
         let fact = memory.about(lamp).unwrap();
         assert!((memory.age(fact) - 4.0).abs() < 1e-3 && !fact.in_sight && fact.by_hand);
         assert_eq!(memory.facts().len(), 1);
-        // What is perceived by itself is no longer anybody's word.
-        memory.take_in(&Percept {
+        // A percept replaces the injected fact.
+        memory.absorb_percept(&Percept {
             kind: label("lamp"),
             subject: lamp,
             state: label("lit"),
@@ -161,7 +161,7 @@ mod tests {
     fn what_cannot_be_remembered_is_refused() {
         let mut memory = WorkingMemory::new(Arc::default(), AgentId(0), 30);
         let lamp = Subject::Thing(ThingId(3));
-        assert_eq!(memory.believe(&belief(Subject::Agent(AgentId(0)))), Err(BeliefError::Oneself));
+        assert_eq!(memory.believe(&belief(Subject::Agent(AgentId(0)))), Err(BeliefError::Itself));
         assert_eq!(memory.believe(&belief(Subject::Place(1))), Err(BeliefError::NoSubject));
         for (confidence, age, amount) in [(1.5, 0.0, 0.0), (f32::NAN, 0.0, 0.0), (1.0, -1.0, 0.0), (1.0, 0.0, f32::NAN)]
         {

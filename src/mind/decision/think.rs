@@ -1,44 +1,46 @@
-//! Deciding: the running action goes on or ends, goals are weighed, plans kept, made and taken up.
+//! The decision loop of one agent: run the active action, evaluate goals when something changed, replan if needed.
 //!
-//! Replanning is an event: the planner is asked when nothing is pursued, an action ended otherwise than well, memory breaks
-//! the plan, something new could be used by it, or another goal has come to matter more. Never because time passed.
+//! Replanning is event driven. The planner is called if the agent has no goal, an action failed, new facts in memory break the
+//! plan, a new candidate appears, or another goal becomes more relevant; never just because time passed.
 
 use bevy::ecs::prelude::*;
 
-use super::{
-    behaviours::BehaviourContext,
-    brain::{ActionSpec, Brain},
-    decision::{DecisionReason, Mind, Pursuit},
-    executer::{PlanExecuter, PlannedStep, still_holds},
-    memory::WorkingMemory,
-    queries::MemoryView,
-};
+use super::{DecisionReason, Mind, Pursuit};
 use crate::{
     goap::Planner,
+    mind::{
+        behaviours::BehaviourContext,
+        brain::{ActionSpec, Brain},
+        executer::{PlanExecuter, PlannedStep, check_running_action},
+        memory::WorkingMemory,
+        queries::MemoryView,
+    },
     protocol::{
         ActionOutcome, AgentId, AgentRng, Blackboard, Event, EventLog, FailReason, Roster, SelfSense, SimulationClock,
         Stopwatch, Subject, Terrain, TerrainService, UpdateSlices,
     },
 };
 
-/// The planner of the match. It keeps nothing from one question to the next but memory to work in.
+/// The planner shared by all minds of a match. It keeps only scratch memory between calls.
 #[derive(Resource, Default, Debug)]
 pub struct MindPlanner(pub Planner);
 
-/// Whether minds keep what they ask the planner, to be asked again by whoever looks into them. A watcher switches it on;
-/// the simulation runs the same either way.
+/// Whether each mind keeps a [`PlanningSnapshot`](crate::mind::PlanningSnapshot) of its last planner call, so that the inspector can repeat it.
+///
+/// Switched on while a match is watched. The simulation is the same either way.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RecordPlanning(pub bool);
 
-/// Out of play, or asleep: neither remembers nor decides.
+/// An agent that is out of play: it neither perceives nor decides.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct Dormant;
 
-/// PlayerControlled by a person: remembers, but neither decides nor acts.
+/// An agent controlled by a player: it still remembers what it perceives, but neither decides nor acts by itself.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct PlayerControlled;
 
-pub(super) type Thinking = (
+/// The components of an agent that decides.
+pub(in crate::mind) type ThinkQuery = (
     &'static AgentId,
     &'static mut Mind,
     &'static mut WorkingMemory,
@@ -48,8 +50,8 @@ pub(super) type Thinking = (
     &'static mut AgentRng,
 );
 
-/// Lets every agent go on with its action and, where there is reason to, think again.
-pub(super) fn think(
+/// Runs the active action of every agent, and lets the agent decide anew if it has a reason to.
+pub(in crate::mind) fn think(
     clock: Res<SimulationClock>,
     terrain: Res<TerrainService>,
     roster: Res<Roster>,
@@ -58,31 +60,31 @@ pub(super) fn think(
     record: Res<RecordPlanning>,
     mut planner: ResMut<MindPlanner>,
     mut log: ResMut<EventLog>,
-    mut agents: Query<Thinking, (Without<Dormant>, Without<PlayerControlled>)>,
+    mut agents: Query<ThinkQuery, (Without<Dormant>, Without<PlayerControlled>)>,
 ) {
-    let mut spare = slices.extra_think_budget();
+    let mut extra_thinks = slices.extra_think_budget();
     for entity in &roster.agents {
-        let Ok((id, mind, memory, executer, sense, board, chance)) = agents.get_mut(*entity) else { continue };
+        let Ok((id, mind, memory, executer, sense, board, rng)) = agents.get_mut(*entity) else { continue };
         let brain = mind.brain.clone();
-        let own = (*id, mind.into_inner(), memory.into_inner(), executer.into_inner(), sense);
-        let body = (board.into_inner(), chance.into_inner());
-        let shared = (&*terrain.0, &mut planner.0, &mut *log, &mut spare);
+        let components = (*id, mind.into_inner(), memory.into_inner(), executer.into_inner(), sense);
+        let body = (board.into_inner(), rng.into_inner());
+        let shared = (&*terrain.0, &mut planner.0, &mut *log, &mut extra_thinks);
         Thinker {
             stopwatch: stopwatch.as_deref_mut(),
-            has_turn: slices.thinks_now(clock.tick, *id),
-            acts: slices.acts_now(clock.tick, *id),
-            record: record.0,
-            ..Thinker::new(own, body, &brain, shared, &clock)
+            may_think: slices.thinks_now(clock.tick, *id),
+            may_act: slices.acts_now(clock.tick, *id),
+            record_planning: record.0,
+            ..Thinker::new(components, body, &brain, shared, &clock)
         }
-        .go_on();
+        .update();
     }
 }
 
-/// How many steps of a plan may begin in one tick, where each is done at once.
-const STEPS_A_TICK: usize = 4;
+/// How many steps of a plan may begin in one tick. More than one begins if a step succeeds at once.
+const MAX_STEPS_PER_TICK: usize = 4;
 
-/// One agent, thinking.
-pub(super) struct Thinker<'a> {
+/// One agent for the time of its update, with all that its decisions read and write.
+pub(in crate::mind) struct Thinker<'a> {
     pub id: AgentId,
     pub brain: &'a Brain,
     pub mind: &'a mut Mind,
@@ -90,38 +92,38 @@ pub(super) struct Thinker<'a> {
     pub executer: &'a mut PlanExecuter,
     pub sense: &'a SelfSense,
     pub board: &'a mut Blackboard,
-    pub chance: &'a mut AgentRng,
+    pub rng: &'a mut AgentRng,
     pub terrain: &'a dyn Terrain,
     pub planner: &'a mut Planner,
     pub log: &'a mut EventLog,
-    /// Times plans, where somebody wants that.
+    /// Times planner calls, if given.
     pub stopwatch: Option<&'a mut Stopwatch>,
-    /// Whether it may weigh its goals; where many play, only in its turn.
-    pub has_turn: bool,
-    /// Whether it may see to what it is doing.
-    pub acts: bool,
-    /// How many may think out of turn in this tick, because what they did has ended.
-    pub spare: &'a mut u32,
+    /// Whether the agent may evaluate goals in this tick. In large matches agents take turns.
+    pub may_think: bool,
+    /// Whether the agent may run its action in this tick.
+    pub may_act: bool,
+    /// How many more agents may think out of turn in this tick because their action has ended.
+    pub extra_thinks: &'a mut u32,
     pub tick: u32,
     pub dt: f32,
-    /// Whether questions to the planner are kept.
-    pub record: bool,
+    /// Whether to keep a snapshot of planner calls.
+    pub record_planning: bool,
 }
 
-/// Whose mind it is: who, the mind, its memory, its plan, and what it feels of itself.
-pub(super) type ThinkerComponents<'a> =
+/// The components of one agent that a [`Thinker`] works on.
+pub(in crate::mind) type ThinkerComponents<'a> =
     (AgentId, &'a mut Mind, &'a mut WorkingMemory, &'a mut PlanExecuter, &'a SelfSense);
 
-/// What all minds of a match think with: the ground, the planner, the log, and how many may think out of turn.
-pub(super) type ThinkerShared<'a> = (&'a dyn Terrain, &'a mut Planner, &'a mut EventLog, &'a mut u32);
+/// What all minds of a match share: terrain, planner, event log, and the budget of thinking out of turn.
+pub(in crate::mind) type ThinkerShared<'a> = (&'a dyn Terrain, &'a mut Planner, &'a mut EventLog, &'a mut u32);
 
 impl<'a> Thinker<'a> {
-    /// A mind that thinks at its own time: nobody times it, nobody keeps its questions, and it need not wait for its turn.
+    /// A thinker that may think and act in this tick, without stopwatch and recording.
     pub fn new(
         (id, mind, memory, executer, sense): ThinkerComponents<'a>,
-        (board, chance): (&'a mut Blackboard, &'a mut AgentRng),
+        (board, rng): (&'a mut Blackboard, &'a mut AgentRng),
         brain: &'a Brain,
-        (terrain, planner, log, spare): ThinkerShared<'a>,
+        (terrain, planner, log, extra_thinks): ThinkerShared<'a>,
         clock: &SimulationClock,
     ) -> Self {
         Self {
@@ -132,72 +134,73 @@ impl<'a> Thinker<'a> {
             executer,
             sense,
             board,
-            chance,
+            rng,
             terrain,
             planner,
             log,
             stopwatch: None,
-            has_turn: true,
-            acts: true,
-            spare,
+            may_think: true,
+            may_act: true,
+            extra_thinks,
             tick: clock.tick,
             dt: clock.dt(),
-            record: false,
+            record_planning: false,
         }
     }
 }
 
 impl Thinker<'_> {
-    /// Acts for a tick, and thinks where there is reason to.
-    pub fn go_on(&mut self) {
-        if !self.has_turn && !self.acts {
-            // Its body goes on as it was last told.
+    /// One tick: runs the active action, evaluates goals if there is a reason to, and begins the next step.
+    pub fn update(&mut self) {
+        if !self.may_think && !self.may_act {
+            // The body carries on with the requests it has.
             return;
         }
-        for _ in 0..STEPS_A_TICK {
-            let moved = self.has_turn && self.memory.revision() != self.mind.seen;
-            let due = self.has_turn && self.tick >= self.mind.next_think;
-            let mut why = self.act(moved || due);
-            let about_something = self.mind.pursuit.is_some() || self.executer.by_hand;
-            if !self.has_turn && self.executer.active().is_none() && (why.is_some() || about_something) {
-                let Some(left) = self.spare.checked_sub(1) else { return };
-                *self.spare = left;
+        for _ in 0..MAX_STEPS_PER_TICK {
+            let memory_changed = self.may_think && self.memory.revision() != self.mind.seen_revision;
+            let due = self.may_think && self.tick >= self.mind.next_think;
+            let mut why = self.act(memory_changed || due);
+            let has_plan = self.mind.pursuit.is_some() || self.executer.by_hand;
+            if !self.may_think && self.executer.active().is_none() && (why.is_some() || has_plan) {
+                let Some(left) = self.extra_thinks.checked_sub(1) else { return };
+                *self.extra_thinks = left;
             }
-            if why.is_some() || moved || due || self.executer.active().is_none() && about_something {
+            if why.is_some() || memory_changed || due || self.executer.active().is_none() && has_plan {
                 if due {
                     self.mind.next_think = self.memory.in_seconds(self.brain.thinking.think_interval);
                 }
-                why = self.consider(why);
+                why = self.evaluate_goals(why);
             }
-            if why.is_none() && !self.begin() {
+            if why.is_none() && !self.begin_step() {
                 return;
             }
         }
     }
 
-    pub(super) fn view(&self) -> MemoryView<'_> {
-        let pursued = self.mind.pursuit.map_or(0.0, |pursuit| self.memory.seconds_since(pursuit.since));
-        let mark = self.executer.step().and_then(|step| step.target);
+    pub(in crate::mind) fn view(&self) -> MemoryView<'_> {
+        let goal_age = self.mind.pursuit.map_or(0.0, |pursuit| self.memory.seconds_since(pursuit.since));
+        let current_target = self.executer.step().and_then(|step| step.target);
         MemoryView {
-            current_target: mark,
-            goal_age: pursued,
-            ..MemoryView::of(&self.brain.queries, self.memory, self.sense, self.terrain)
+            current_target,
+            goal_age,
+            ..MemoryView::new(&self.brain.queries, self.memory, self.sense, self.terrain)
         }
     }
 
-    /// Goes on with the active action. Where that ended so that a new plan is needed, says why.
-    fn act(&mut self, look: bool) -> Option<DecisionReason> {
+    /// Runs the active action for a tick, after checking its conditions if `check` is set. Returns why a new plan is needed,
+    /// if one is.
+    fn act(&mut self, check: bool) -> Option<DecisionReason> {
         let step = *self.executer.active()?;
         let spec = self.brain.action(step.action)?;
-        let ended = if look { still_holds(spec, &self.view()) } else { None };
+        let ended = if check { check_running_action(spec, &self.view()) } else { None };
         let outcome = match ended {
             Some(outcome) => outcome,
-            None => self.advance(spec)?,
+            None => self.run_behaviour(spec)?,
         };
         self.end_action(spec, step.target, outcome)
     }
 
-    fn advance(&mut self, spec: &ActionSpec) -> Option<ActionOutcome> {
+    fn run_behaviour(&mut self, spec: &ActionSpec) -> Option<ActionOutcome> {
         let elapsed = self.executer.since().map_or(0.0, |since| self.memory.seconds_since(since));
         if spec.data.reserves_target {
             self.reserve_target();
@@ -208,7 +211,7 @@ impl Thinker<'_> {
             sense: self.sense,
             terrain: self.terrain,
             board: self.board,
-            chance: &mut self.chance.0,
+            rng: &mut self.rng.0,
             queries: &self.brain.queries,
             dt: self.dt,
             elapsed,
@@ -216,16 +219,16 @@ impl Thinker<'_> {
         self.executer.advance(spec, &mut context)
     }
 
-    /// Keeps up the claim on what the active action is about.
+    /// Renews the reservation of the active action's target.
     fn reserve_target(&mut self) {
         if let Some(target) = self.executer.step().and_then(|step| step.target)
-            && let Some(place) = self.memory.whereabouts(target)
+            && let Some(place) = self.memory.estimated_place(target)
         {
             self.memory.reserve(target, place);
         }
     }
 
-    /// Notes how the active action ended; says why a new plan is needed, if one is.
+    /// Applies the outcome of the active action. Returns why a new plan is needed, if one is.
     fn end_action(
         &mut self,
         spec: &ActionSpec,
@@ -240,7 +243,7 @@ impl Thinker<'_> {
                     pursuit.progressed = self.tick;
                 }
                 if let (true, Some(target)) = (spec.data.marks_checked, target) {
-                    self.memory.settle(target);
+                    self.memory.mark_checked(target);
                 }
                 self.executer.at += 1;
                 if self.executer.step().is_some() {
@@ -256,12 +259,12 @@ impl Thinker<'_> {
             }
             ActionOutcome::Failed(_) | ActionOutcome::TimedOut => {
                 self.executer.drop_plan(self.board);
-                // What failed for one target may work for another; what has none would only fail again.
+                // An action that failed on one target may work on another; without a target it would only fail again.
                 match target {
                     Some(target) => self.start_target_cooldown(spec, target),
                     None => {
                         self.note_no_targets(outcome);
-                        self.rest();
+                        self.start_failure_cooldown();
                     }
                 }
                 Some(why)
@@ -273,7 +276,7 @@ impl Thinker<'_> {
         }
     }
 
-    /// Where an action about nothing in particular found nothing to do, its goal waits until something new is remembered.
+    /// Blocks the goal until memory changes if an action without a target found nothing to act on.
     fn note_no_targets(&mut self, outcome: ActionOutcome) {
         let revision = self.memory.revision();
         if outcome == ActionOutcome::Failed(FailReason::Gone)
@@ -283,24 +286,24 @@ impl Thinker<'_> {
         }
     }
 
-    /// Leaves a target alone, for one action.
+    /// Keeps one action from using a target for the action's `target_cooldown`.
     fn start_target_cooldown(&mut self, spec: &ActionSpec, target: Subject) {
         let until = self.memory.in_seconds(spec.data.target_cooldown);
         self.mind.target_cooldowns.push((spec.id.index(), target, until));
-        self.memory.fail(target, spec.data.target_cooldown);
+        self.memory.note_failure(target, spec.data.target_cooldown);
     }
 
-    /// Ends the active action and takes back what it asked for.
-    pub(super) fn stop(&mut self, spec: &ActionSpec, target: Option<Subject>, outcome: ActionOutcome) {
+    /// Ends the active action, clears its requests and logs the outcome.
+    pub(in crate::mind) fn stop(&mut self, spec: &ActionSpec, target: Option<Subject>, outcome: ActionOutcome) {
         self.executer.end(self.board);
-        self.memory.release();
-        self.mind.grounds = None;
+        self.memory.release_reservations();
+        self.mind.request_signature = None;
         let (agent, action) = (self.id, spec.display_name);
         self.log.push(self.tick, Event::ActionEnded { agent, action, target, outcome });
     }
 
-    /// Lets the goal that is pursued rest.
-    pub(super) fn rest(&mut self) {
+    /// Drops the goal being pursued and starts its `failure_cooldown`.
+    pub(in crate::mind) fn start_failure_cooldown(&mut self) {
         if let Some(pursuit) = self.mind.pursuit.take()
             && let (Some(goal), Some(status)) =
                 (self.brain.goals.get(pursuit.goal), self.mind.goals.get_mut(pursuit.goal))
@@ -309,7 +312,7 @@ impl Thinker<'_> {
         }
     }
 
-    /// Lets the goal that was reached rest, where its data says so.
+    /// Starts the `success_cooldown` of the goal just reached, if it has one.
     fn start_success_cooldown(&mut self) {
         if let Some(pursuit) = self.mind.pursuit
             && let (Some(goal), Some(status)) =
@@ -320,35 +323,35 @@ impl Thinker<'_> {
         }
     }
 
-    /// Begins the step that is due, if none is active; whether it did.
-    fn begin(&mut self) -> bool {
+    /// Begins the next step of the plan if none is active. Returns whether it did.
+    fn begin_step(&mut self) -> bool {
         if self.executer.active().is_some() {
             return false;
         }
         let Some(step) = self.executer.step().copied() else { return false };
         let Some(spec) = self.brain.action(step.action) else { return false };
         self.executer.begin(spec, self.tick);
-        self.memory.keep_in_mind(step.target);
+        self.memory.pin(step.target);
         let (agent, action) = (self.id, spec.display_name);
         self.log.push(self.tick, Event::ActionStarted { agent, action, target: step.target });
         true
     }
 
-    /// Whether the rest of the plan still leads to the goal, by what is remembered now.
-    pub(super) fn plan_holds(&self, goal: usize) -> bool {
+    /// Whether the remaining steps of the plan still reach the goal, according to memory.
+    pub(in crate::mind) fn plan_reaches(&self, goal: usize) -> bool {
         let Some(goal) = self.brain.goals.get(goal) else { return false };
         if self.mind.disabled.goals.contains(&goal.data.name) {
             return false;
         }
-        let picture = &self.mind.picture;
-        let mut state = picture.state.clone();
+        let input = &self.mind.input;
+        let mut state = input.state.clone();
         let active = self.executer.active().is_some();
         for (index, step) in self.executer.remaining().iter().enumerate() {
             let Some(spec) = self.brain.action(step.action) else { return false };
-            let candidate = step.target.and_then(|target| picture.index(target));
-            // The active action: see `still_holds`.
-            let answers_for_itself = active && index == 0 && !self.mind.disabled.actions.contains(&spec.data.name);
-            if !answers_for_itself && !self.may_follow(spec, step, candidate, &state) {
+            let candidate = step.target.and_then(|target| input.index(target));
+            // The active action has its own check: `check_running_action`.
+            let checked_elsewhere = active && index == 0 && !self.mind.disabled.actions.contains(&spec.data.name);
+            if !checked_elsewhere && !self.is_step_possible(spec, step, candidate, &state) {
                 return false;
             }
             self.brain.domain.apply(spec.id, candidate, &mut state);
@@ -356,24 +359,26 @@ impl Thinker<'_> {
         !self.executer.remaining().is_empty() && self.brain.domain.satisfied(goal.id, &state)
     }
 
-    pub(super) fn may_follow(
+    /// Whether a step can be executed in a planner state: its target is a candidate, the action is available, and its
+    /// preconditions hold.
+    pub(in crate::mind) fn is_step_possible(
         &self,
         spec: &ActionSpec,
         step: &PlannedStep,
         candidate: Option<u32>,
         state: &[i64],
     ) -> bool {
-        let picture = &self.mind.picture;
-        let known = match candidate.and_then(|index| picture.candidates.get(index as usize)) {
+        let input = &self.mind.input;
+        let known = match candidate.and_then(|index| input.candidates.get(index as usize)) {
             Some(candidate) => candidate.kinds & spec.bit != 0,
             None => step.target.is_none(),
         };
-        let enabled = picture.enabled.get(step.action).copied().unwrap_or(false);
+        let enabled = input.enabled.get(step.action).copied().unwrap_or(false);
         known && enabled && self.brain.domain.is_applicable(spec.id, candidate, state)
     }
 
-    /// Forgets the plan and lets the body stand.
-    pub(super) fn give_up(&mut self, outcome: ActionOutcome) {
+    /// Ends the active action with this outcome and drops the plan.
+    pub(in crate::mind) fn abandon_plan(&mut self, outcome: ActionOutcome) {
         if let Some(step) = self.executer.active().copied()
             && let Some(spec) = self.brain.action(step.action)
         {
@@ -382,13 +387,13 @@ impl Thinker<'_> {
         self.executer.drop_plan(self.board);
     }
 
-    /// Takes up a goal and its plan.
-    pub(super) fn pursue(&mut self, goal: usize, steps: Vec<PlannedStep>, cost: f64) {
+    /// Adopts a goal and its plan. The active action carries on if it is the first step of the new plan.
+    pub(in crate::mind) fn pursue(&mut self, goal: usize, steps: Vec<PlannedStep>, cost: f64) {
         if !self.executer.continues(&steps) {
-            self.give_up(ActionOutcome::Interrupted);
+            self.abandon_plan(ActionOutcome::Interrupted);
         }
-        self.executer.take_up(steps, cost);
-        let candidates = self.mind.picture.membership;
+        self.executer.set_plan(steps, cost);
+        let candidates = self.mind.input.membership;
         self.mind.pursuit = match self.mind.pursuit {
             Some(pursuit) if pursuit.goal == goal => Some(Pursuit { candidates, ..pursuit }),
             _ => Some(Pursuit { goal, since: self.tick, progressed: self.tick, candidates }),

@@ -1,0 +1,204 @@
+//! The state of one mind: how each goal stands, which goal it pursues, and its last decisions with their reasons.
+
+mod goal_selection;
+mod think;
+mod thrashing;
+
+use std::{
+    collections::{BTreeSet, VecDeque},
+    sync::Arc,
+};
+
+use bevy::ecs::prelude::*;
+use serde::{Deserialize, Serialize};
+
+use super::{
+    brain::Brain,
+    executer::PlannedStep,
+    planning::{PlannerInput, PlanningSnapshot},
+};
+use crate::{
+    goap::FactId,
+    protocol::{ActionOutcome, Label, RejectReason, Subject},
+};
+pub use think::{Dormant, MindPlanner, PlayerControlled, RecordPlanning};
+pub(super) use think::{ThinkQuery, Thinker, think};
+use thrashing::GoalHistory;
+
+/// The mind of one agent.
+#[derive(Component, Debug)]
+pub struct Mind {
+    /// The compiled mind file, shared by all agents of the kind.
+    pub brain: Arc<Brain>,
+    /// The status of each goal when goals were last evaluated, in the order of the brain.
+    pub goals: Vec<GoalStatus>,
+    /// The goal being pursued.
+    pub pursuit: Option<Pursuit>,
+    /// The last decisions, oldest first; at most `thinking.decision_history`.
+    pub decisions: VecDeque<Arc<Decision>>,
+    /// How many goals the planner has been run for since the match began.
+    pub goals_planned: u32,
+    /// How many times the planner has been called; one call may try several goals.
+    pub planner_calls: u32,
+    /// How many of those calls were made although memory and goals were unchanged and no action had ended since the last
+    /// one. Should be 0.
+    pub redundant_planner_calls: u32,
+    /// Goals and actions that a person has switched off.
+    pub disabled: DisabledSet,
+    /// Fact values that override memory; set only in the copy of a mind that answers a what-if question.
+    pub(super) assumed: Vec<(FactId, i64)>,
+    /// States expanded by the planner: in total, and in the last call.
+    pub nodes: (u64, u32),
+    /// The last planner call, if [`super::RecordPlanning`] is on.
+    pub planning: Option<Arc<PlanningSnapshot>>,
+    pub(super) input: PlannerInput,
+    /// The memory revision at the last evaluation of goals.
+    pub(super) seen_revision: u32,
+    pub(super) next_think: u32,
+    /// The tick of the last planner call.
+    pub(super) last_planned: u32,
+    /// Whether the present lack of a goal is in the event log already.
+    pub(super) idle_logged: bool,
+    /// Targets that an action leaves alone after it failed on them: action, target, tick at which the cooldown ends.
+    pub(super) target_cooldowns: Vec<(usize, Subject, u32)>,
+    /// The tick at which the current second of planning began, and the number of plans made in it.
+    pub(super) recent_plans: (u32, u32),
+    goal_history: GoalHistory,
+    pub(super) next_report: u32,
+    /// The tick of the last report to team-mates.
+    pub(super) last_report: u32,
+    /// A hash over memory revision, planner input and goals of the last planner call; `None` once an action has ended.
+    pub(super) request_signature: Option<u64>,
+}
+
+/// The goal being pursued.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pursuit {
+    /// Index of the goal in the brain.
+    pub goal: usize,
+    /// The tick at which the pursuit began.
+    pub since: u32,
+    /// The tick at which one of its actions last succeeded; at first the same as `since`.
+    pub progressed: u32,
+    /// [`PlannerInput::membership`] at the time of the plan.
+    pub(super) candidates: u64,
+}
+
+/// How a goal stood when goals were last evaluated.
+#[derive(Clone, Debug, Default)]
+pub struct GoalStatus {
+    /// Base relevance times all considerations.
+    pub relevance: f32,
+    /// Input and factor of each consideration. Considerations after one with factor 0 are not evaluated and missing.
+    pub factors: Vec<(f32, f32)>,
+    /// Why it is not pursued; `None` for the goal that is.
+    pub passed_over: Option<RejectReason>,
+    /// The tick at which its cooldown ends.
+    pub rests_until: u32,
+    /// The [`PlannerInput::signature`] for which the planner found no plan.
+    pub(super) unplannable: Option<u64>,
+    /// The memory revision at which an action without a target found nothing to act on.
+    pub(super) no_targets: Option<u32>,
+}
+
+/// A decision and the reason for it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Decision {
+    /// When it was made.
+    pub tick: u32,
+    /// What made the agent decide anew.
+    pub why: DecisionReason,
+    /// The goal chosen; `None` if no goal could be planned, or if a person made the plan.
+    pub goal: Option<Label>,
+    /// The relevance of that goal.
+    pub relevance: f32,
+    /// The plan.
+    pub steps: Vec<PlannedStep>,
+    /// The planned cost of all steps.
+    pub cost: f64,
+    /// All other goals, each with its relevance and why it was passed over.
+    pub passed_over: Vec<(Label, f32, RejectReason)>,
+}
+
+/// What made an agent decide anew.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum DecisionReason {
+    /// It pursued no goal.
+    Idle,
+    /// Its plan was completed, or its goal reached.
+    Finished,
+    /// An action ended without completing the plan.
+    ActionEnded(Label, ActionOutcome),
+    /// The rest of the plan no longer led to the goal.
+    PlanBroken,
+    /// A new candidate for a target, or a newly available action.
+    NewCandidate,
+    /// Another goal had become more relevant.
+    BetterGoal,
+    /// No action had succeeded for longer than the goal's `stall_timeout`.
+    Stalled,
+    /// The plan had come to a placeholder step.
+    PlaceholderStep,
+    /// A person changed the mind or its memory.
+    Retuned,
+    /// A person made the plan.
+    ByHand,
+}
+
+/// Goals and actions that a person has switched off in one mind, by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct DisabledSet {
+    /// Goals that are not pursued.
+    pub goals: BTreeSet<Label>,
+    /// Actions that are not planned.
+    pub actions: BTreeSet<Label>,
+}
+
+impl Mind {
+    /// A mind that has not decided yet. It first thinks at tick `first_think`; give agents different ticks to spread the load.
+    pub fn new(brain: Arc<Brain>, first_think: u32) -> Self {
+        let goals = vec![GoalStatus::default(); brain.goals.len()];
+        Self {
+            brain,
+            goals,
+            pursuit: None,
+            decisions: VecDeque::new(),
+            goals_planned: 0,
+            planner_calls: 0,
+            redundant_planner_calls: 0,
+            disabled: DisabledSet::default(),
+            assumed: Vec::new(),
+            nodes: (0, 0),
+            planning: None,
+            input: PlannerInput::default(),
+            seen_revision: 0,
+            next_think: first_think,
+            last_planned: 0,
+            idle_logged: false,
+            target_cooldowns: Vec::new(),
+            recent_plans: (0, 0),
+            goal_history: GoalHistory::default(),
+            next_report: 0,
+            last_report: 0,
+            request_signature: None,
+        }
+    }
+
+    /// The name of the goal being pursued.
+    pub fn goal(&self) -> Option<Label> {
+        self.pursuit.and_then(|pursuit| self.brain.goals.get(pursuit.goal)).map(|goal| goal.data.name)
+    }
+
+    /// The candidates for targets when goals were last evaluated.
+    pub fn candidates(&self) -> impl Iterator<Item = Subject> + '_ {
+        self.input.candidates.iter().map(|candidate| candidate.subject)
+    }
+
+    pub(super) fn record(&mut self, decision: Decision) {
+        while self.decisions.len() >= usize::from(self.brain.thinking.decision_history) {
+            self.decisions.pop_front();
+        }
+        self.decisions.push_back(Arc::new(decision));
+    }
+}

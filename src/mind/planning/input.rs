@@ -1,0 +1,207 @@
+//! The planner's view of one mind: fact values, candidates for targets, available actions, and costs.
+//!
+//! Must not know: which goal is pursued, or how a plan is executed.
+
+use std::{
+    collections::BTreeSet,
+    hash::{Hash, Hasher},
+};
+
+use bevy::math::Vec3;
+
+use crate::{
+    goap::{self, ActionId, CostId, FactId, NO_TARGET, PlanCost, PlanningContext, State},
+    mind::{
+        brain::{Brain, FactSource},
+        queries::MemoryView,
+    },
+    protocol::{Digest, Label, PlaceId, Subject},
+};
+
+/// A remembered thing or agent that some action may have as its target.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TargetCandidate {
+    /// The thing or agent.
+    pub subject: Subject,
+    /// Where it is believed to be, in metres.
+    pub place: Vec3,
+    /// The terrain place nearest to that position.
+    pub terrain_place: PlaceId,
+    /// The actions that may have it as their target, one bit each; see [`crate::mind::brain::ActionSpec::bit`].
+    pub kinds: u64,
+    /// Straight distance from the agent, in metres.
+    distance: f32,
+}
+
+/// All that the planner is given about one mind at one moment.
+#[derive(Clone, Debug, Default)]
+pub struct PlannerInput {
+    /// One value per fact of the domain.
+    pub state: State,
+    /// The candidates for targets.
+    pub candidates: Vec<TargetCandidate>,
+    /// For each action, whether it may be planned.
+    pub enabled: Vec<bool>,
+    /// A hash over everything that a plan depends on, except distances.
+    pub signature: u64,
+    /// A hash over the candidates and the enabled actions.
+    pub membership: u64,
+    /// The candidates as the planner takes them.
+    plan_candidates: Vec<goap::PlanCandidate>,
+}
+
+impl PlannerInput {
+    /// Reads everything anew from memory. Leaves out targets on cooldown (action, target, end tick) and disabled actions.
+    pub fn update(
+        &mut self,
+        brain: &Brain,
+        view: &MemoryView,
+        target_cooldowns: &[(usize, Subject, u32)],
+        disabled: &BTreeSet<Label>,
+    ) {
+        self.collect_candidates(brain, view, target_cooldowns);
+        self.read_facts(brain, view);
+        self.enabled.clear();
+        self.enabled.extend(brain.actions.iter().map(|action| {
+            !disabled.contains(&action.data.name)
+                && action.available_when.as_ref().is_none_or(|condition| view.holds(&condition.expression))
+        }));
+        let mut sum = Digest::default();
+        for candidate in &self.candidates {
+            (candidate.subject, candidate.kinds).hash(&mut sum);
+        }
+        self.enabled.hash(&mut sum);
+        self.membership = sum.finish();
+        self.state.hash(&mut sum);
+        self.signature = sum.finish();
+    }
+
+    /// Replaces the values of some facts, for what-if questions.
+    pub fn override_facts(&mut self, values: &[(FactId, i64)]) {
+        for (fact, value) in values {
+            if let Some(slot) = self.state.get_mut(fact.index()) {
+                *slot = *value;
+            }
+        }
+    }
+
+    fn collect_candidates(&mut self, brain: &Brain, view: &MemoryView, target_cooldowns: &[(usize, Subject, u32)]) {
+        self.candidates.clear();
+        let bits_of = |query: usize| view.queries.get(query).map_or(0, |query| query.bits);
+        let bits = brain.target_queries.iter().fold(0, |bits, (query, _)| bits | bits_of(*query));
+        for (bit, fact) in view.memory.with_bits(bits) {
+            let matches = |query: usize| bits_of(query) & bit != 0 && view.matches(query, fact);
+            let matching = brain.target_queries.iter().filter(|(query, _)| matches(*query));
+            let mut kinds = matching.fold(0, |all, (_, actions)| all | actions);
+            for (action, subject, _) in target_cooldowns {
+                if *subject == fact.subject {
+                    kinds &= !brain.action(*action).map_or(0, |action| action.bit);
+                }
+            }
+            if kinds != 0 {
+                let place = fact.estimate;
+                let distance = view.sense.place.distance(place);
+                let terrain_place = view.terrain.nearest_place(place);
+                self.candidates.push(TargetCandidate { subject: fact.subject, place, terrain_place, kinds, distance });
+            }
+        }
+        let most = usize::from(brain.thinking.max_candidates);
+        if self.candidates.len() > most {
+            // Keep the nearest, but in the order of subjects, which does not change while the agent walks.
+            self.candidates.sort_by(|a, b| a.distance.total_cmp(&b.distance).then(a.subject.cmp(&b.subject)));
+            self.candidates.truncate(most);
+            self.candidates.sort_by_key(|candidate| candidate.subject);
+        }
+        self.plan_candidates.clear();
+        self.plan_candidates
+            .extend(self.candidates.iter().map(|candidate| goap::PlanCandidate { kinds: candidate.kinds }));
+    }
+
+    fn read_facts(&mut self, brain: &Brain, view: &MemoryView) {
+        let domain = &brain.domain;
+        self.state = domain.defaults();
+        for fact in &brain.facts {
+            let (id, value) = match fact {
+                FactSource::Constant(_) => continue,
+                FactSource::Flag(id, expression) => (*id, Some(i64::from(view.holds(expression)))),
+                FactSource::Number(id, expression) => (*id, domain.nearest(*id, f64::from(view.evaluate(expression)))),
+                FactSource::Nearest(id, query) => {
+                    // With several members nearby, the current target wins over a nearer one.
+                    let current = view.current_target.and_then(|target| view.memory.about(target));
+                    let current = current.filter(|fact| view.matches(*query, fact));
+                    let nearest = current.or_else(|| view.nearest(*query));
+                    let index = nearest.and_then(|fact| self.index(fact.subject));
+                    (*id, Some(index.map_or(NO_TARGET, i64::from)))
+                }
+            };
+            if let (Some(value), Some(slot)) = (value, self.state.get_mut(id.index())) {
+                *slot = value;
+            }
+        }
+    }
+
+    /// The index of a candidate.
+    pub fn index(&self, subject: Subject) -> Option<u32> {
+        self.candidates.iter().position(|candidate| candidate.subject == subject).map(|index| index as u32)
+    }
+
+    /// The subject of a candidate.
+    pub fn subject(&self, index: u32) -> Option<Subject> {
+        self.candidates.get(index as usize).map(|candidate| candidate.subject)
+    }
+
+    /// The candidates as the planner takes them.
+    pub fn plan_candidates(&self) -> &[goap::PlanCandidate] {
+        &self.plan_candidates
+    }
+}
+
+/// Answers the planner's questions about costs from the memory of one mind.
+pub struct MindPlanningContext<'a> {
+    /// The compiled mind.
+    pub brain: &'a Brain,
+    /// Its memory.
+    pub view: MemoryView<'a>,
+    /// The candidates for targets.
+    pub candidates: &'a [TargetCandidate],
+}
+
+impl MindPlanningContext<'_> {
+    /// The cost of an action without travel and surcharges.
+    pub fn action_cost(&self, action: ActionId) -> PlanCost {
+        let Some(spec) = self.brain.actions.get(action.index()) else { return PlanCost::INFINITE };
+        PlanCost::measured(spec.cost(&self.view))
+    }
+}
+
+impl PlanningContext for MindPlanningContext<'_> {
+    fn cost(&self, _cost: CostId, action: ActionId, _candidate: Option<u32>) -> PlanCost {
+        self.action_cost(action)
+    }
+
+    fn surcharge(&self, action: ActionId, candidate: u32) -> PlanCost {
+        let Some(spec) = self.brain.actions.get(action.index()) else { return PlanCost::INFINITE };
+        let fact =
+            self.candidates.get(candidate as usize).and_then(|candidate| self.view.memory.about(candidate.subject));
+        let Some(fact) = fact else { return PlanCost::INFINITE };
+        let sum: f32 = spec.surcharges.iter().map(|surcharge| self.view.surcharge(surcharge, fact)).sum();
+        PlanCost::measured(f64::from(sum))
+    }
+
+    fn travel(&self, from: Option<u32>, to: u32) -> PlanCost {
+        let Some(to) = self.candidates.get(to as usize) else { return PlanCost::INFINITE };
+        let terrain = self.view.terrain;
+        let start = match from.map(|from| self.candidates.get(from as usize)) {
+            Some(Some(from)) => from.terrain_place,
+            Some(None) => return PlanCost::INFINITE,
+            None => terrain.nearest_place(self.view.sense.place),
+        };
+        // Distances between terrain places, not between points, so that they obey the triangle inequality.
+        let path = if start == to.terrain_place { 0.0 } else { terrain.place_distance(start, to.terrain_place) };
+        if path.is_finite() {
+            PlanCost::measured(f64::from(path * self.brain.thinking.cost_per_metre))
+        } else {
+            PlanCost::INFINITE
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! How names, conditions and expressions of a mind file are written for people.
+//!
+//! Data files use `collect_keys`; the user interface shows "collect keys".
+
+use crate::{
+    data::mind::ExpressionData,
+    goap::{Condition, Effect, Value},
+    protocol::{Label, label},
+};
+
+/// A name from data as the user interface shows it: with spaces for underscores.
+pub fn readable(name: Label) -> String {
+    name.as_str().replace('_', " ")
+}
+
+/// A condition on a fact: "found", "not found", "at its target", "keys left at most 0".
+pub(super) fn describe_condition(fact: &str, condition: &Condition) -> Label {
+    let fact = fact.replace('_', " ");
+    label(&match condition {
+        Condition::Is(value) => describe_value(&fact, value, "is"),
+        Condition::IsNot(Value::Bool(value)) => describe_value(&fact, &Value::Bool(!value), "is"),
+        other => format!("{fact} {other}"),
+    })
+}
+
+/// An effect on a fact: "found", "not found", "at its target", "keys left falls by 1".
+pub(super) fn describe_effect(fact: &str, effect: &Effect) -> Label {
+    let fact = fact.replace('_', " ");
+    label(&match effect {
+        Effect::Set(value) => describe_value(&fact, value, "becomes"),
+        add => format!("{fact} {add}"),
+    })
+}
+
+fn describe_value(fact: &str, value: &Value, verb: &str) -> String {
+    match value {
+        Value::Bool(true) => fact.to_owned(),
+        Value::Bool(false) => format!("not {fact}"),
+        Value::OwnTarget => format!("{fact} its target"),
+        Value::NoTarget => format!("{fact} nothing"),
+        other => format!("{fact} {verb} {other}"),
+    }
+}
+
+/// An expression: "hunter in sight and not hidden".
+pub(super) fn describe_expression(expression: &ExpressionData) -> Label {
+    label(&write(expression, Binding::Loose))
+}
+
+/// Whether an expression is a yes or no, which is shown as that rather than as 1 or 0. Readings may be either.
+pub(super) fn is_flag(expression: &ExpressionData) -> bool {
+    use ExpressionData as E;
+    matches!(
+        expression,
+        E::Exists(_)
+            | E::Not(_)
+            | E::All(_)
+            | E::Any(_)
+            | E::AtLeast(..)
+            | E::AtMost(..)
+            | E::MoreThan(..)
+            | E::LessThan(..)
+    )
+}
+
+/// How tightly the surrounding text binds; tighter text needs brackets around looser parts.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Binding {
+    Loose,
+    Or,
+    And,
+    Compare,
+    Sum,
+    Product,
+}
+
+fn write(expression: &ExpressionData, around: Binding) -> String {
+    use ExpressionData as E;
+    let list = |parts: &[ExpressionData], between: &str, binding: Binding| {
+        let parts: Vec<String> = parts.iter().map(|part| write(part, binding)).collect();
+        bracketed(parts.join(between), parts.len() > 1 && binding <= around)
+    };
+    let compare = |inner: &ExpressionData, sign: &str, number: &f32| {
+        let text = format!("{} {sign} {number}", write(inner, Binding::Compare));
+        bracketed(text, around >= Binding::Compare)
+    };
+    let call = |name: &str, parts: &[ExpressionData]| {
+        let parts: Vec<String> = parts.iter().map(|part| write(part, Binding::Loose)).collect();
+        format!("{name}({})", parts.join(", "))
+    };
+    match expression {
+        E::Value(value) => value.to_string(),
+        E::Reading(name) => readable(*name),
+        E::Exists(query) => query.to_string(),
+        E::Count(query) => format!("number of {query}"),
+        E::Distance(query) => format!("distance to {query}"),
+        E::PathDistance(query) => format!("path to {query}"),
+        E::Age(query) => format!("age of {query}"),
+        E::Confidence(query) => format!("confidence in {query}"),
+        E::Amount(query) => format!("amount of {query}"),
+        E::Unexplored => "unexplored share".to_owned(),
+        E::GoalAge => "seconds pursued".to_owned(),
+        E::Not(inner) => match &**inner {
+            E::Exists(query) => format!("no {query}"),
+            other => format!("not {}", write(other, Binding::Product)),
+        },
+        E::All(parts) => list(parts, " and ", Binding::And),
+        E::Any(parts) => list(parts, " or ", Binding::Or),
+        E::Sum(parts) => list(parts, " + ", Binding::Sum),
+        E::Product(parts) => list(parts, " * ", Binding::Product),
+        E::Min(parts) => call("least of ", parts),
+        E::Max(parts) => call("greatest of ", parts),
+        E::Subtract(first, second) => {
+            let text = format!("{} - {}", write(first, Binding::Compare), write(second, Binding::Sum));
+            bracketed(text, around >= Binding::Sum)
+        }
+        E::AtLeast(inner, number) => compare(inner, "at least", number),
+        E::AtMost(inner, number) => compare(inner, "at most", number),
+        E::MoreThan(inner, number) => compare(inner, "more than", number),
+        E::LessThan(inner, number) => compare(inner, "less than", number),
+        E::Curve(inner, _) => format!("curve({})", write(inner, Binding::Loose)),
+    }
+}
+
+fn bracketed(text: String, brackets: bool) -> String {
+    if brackets { format!("({text})") } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn described(text: &str) -> &'static str {
+        describe_expression(&ron::from_str(text).unwrap()).as_str()
+    }
+
+    #[test]
+    fn expressions_read_as_text() {
+        for (text, expected) in [
+            ("any([reading(\"hidden\"), reading(\"exit_open\")])", "hidden or exit open"),
+            ("not(exists(\"hunter in sight\"))", "no hunter in sight"),
+            ("not(reading(\"hidden\"))", "not hidden"),
+            ("all([any([exists(\"a\"), exists(\"b\")]), not(exists(\"c\"))])", "(a or b) and no c"),
+            ("not(all([exists(\"a\"), exists(\"b\")]))", "not (a and b)"),
+            ("subtract(reading(\"keys_needed\"), reading(\"team_keys\"))", "keys needed - team keys"),
+            ("at_least(subtract(count(\"a\"), value(1)), 2)", "number of a - 1 at least 2"),
+            ("product([sum([value(1), value(2)]), age(\"a\")])", "(1 + 2) * age of a"),
+            ("max([confidence(\"a\"), path_distance(\"b\")])", "greatest of (confidence in a, path to b)"),
+            ("curve(distance(\"threat\"), [(4, 1), (18, 0)])", "curve(distance to threat)"),
+        ] {
+            assert_eq!(described(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn conditions_and_effects_read_as_text() {
+        let yes = Value::Bool(true);
+        assert_eq!(describe_condition("near_exit", &Condition::Is(yes.clone())), "near exit");
+        assert_eq!(describe_condition("near_exit", &Condition::IsNot(yes.clone())), "not near exit");
+        assert_eq!(describe_condition("at", &Condition::Is(Value::OwnTarget)), "at its target");
+        assert_eq!(describe_condition("keys_left", &Condition::AtMost(0.0)), "keys left at most 0");
+        assert_eq!(describe_effect("unlocked", &Effect::Set(yes)), "unlocked");
+        assert_eq!(describe_effect("keys_left", &Effect::Add(-1.0)), "keys left falls by 1");
+    }
+}
