@@ -1,4 +1,4 @@
-//! What the inspector shows, against a match that really runs: accounts of minds, questions asked again.
+//! What the inspector shows, compared with a running match: snapshots of minds and repeated planner calls.
 
 mod diagnosis;
 mod drawn;
@@ -27,7 +27,7 @@ fn a_match(seed: u64, record: bool) -> App {
     app
 }
 
-/// Goes on by so many ticks, handing the world to `each` after every one.
+/// Runs for so many ticks and calls `each` after every one.
 fn run(app: &mut App, ticks: u32, mut each: impl FnMut(&World)) {
     for _ in 0..ticks {
         if !step(app.world_mut()) {
@@ -37,7 +37,7 @@ fn run(app: &mut App, ticks: u32, mut each: impl FnMut(&World)) {
     }
 }
 
-/// The accounts of all agents.
+/// Snapshots of all agents.
 fn accounts(world: &World) -> Vec<MindSnapshot> {
     let count = world.resource::<Roster>().agents.len() as u16;
     (0..count).map(|agent| mind_snapshot(world, AgentId(agent)).unwrap()).collect()

@@ -1,4 +1,4 @@
-//! The account of a mind says what its components hold, and nothing else.
+//! A snapshot agrees with the components of the mind.
 
 use std::time::Instant;
 
@@ -28,11 +28,11 @@ fn it_agrees_with_the_mind_at_every_second_of_a_match() {
             assert_eq!(account.goals.len(), mind.brain.goals.len());
             assert_eq!(account.planner_facts.len(), mind.brain.domain.facts().len());
             assert!(account.goals.windows(2).all(|pair| pair[0].relevance >= pair[1].relevance));
-            // One goal is pursued and every other one has a reason not to be.
+            // At most one goal is pursued, and every other has a reject reason.
             let pursued = account.goals.iter().filter(|goal| goal.passed_over.is_none()).count();
             assert_eq!(pursued, usize::from(account.goal.is_some()));
             for goal in &account.goals {
-                // Its relevance is its base times its parts; the part after one of nothing is not looked at.
+                // Relevance is the base times all factors; considerations after a factor of 0 are not evaluated.
                 let product = goal
                     .considerations
                     .iter()
@@ -58,7 +58,7 @@ fn it_agrees_with_the_mind_at_every_second_of_a_match() {
 }
 
 #[test]
-fn recording_questions_changes_nothing_and_the_same_question_has_the_same_answer() {
+fn recording_planner_calls_changes_nothing_and_a_repeated_call_has_the_same_result() {
     let (mut plain, mut recorded) = (a_match(8, false), a_match(8, true));
     run(&mut plain, 3000, |_| ());
     let mut planner = Planner::new();
@@ -69,7 +69,7 @@ fn recording_questions_changes_nothing_and_the_same_question_has_the_same_answer
             if asked.tick != account.tick {
                 continue;
             }
-            // What was answered then is answered again, from the question alone.
+            // The recorded call alone gives the same result.
             if decision.tick == account.tick
                 && let Some(goal) = decision.goal
             {
@@ -93,14 +93,14 @@ fn recording_questions_changes_nothing_and_the_same_question_has_the_same_answer
 }
 
 #[test]
-fn it_is_made_in_well_under_a_millisecond_and_says_all_in_words() {
+fn a_snapshot_takes_less_than_a_millisecond_and_reads_as_text() {
     let mut app = a_match(3, true);
     run(&mut app, 900, |_| ());
     let began = Instant::now();
     let taken: Vec<_> = (0..50).map(|_| accounts(app.world())).collect();
     let each = began.elapsed() / 50 / taken[0].len() as u32;
-    assert!(each.as_micros() < 1000, "{each:?} an account");
-    assert!(taken.iter().all(|again| again == &taken[0]), "the same moment gives the same account");
+    assert!(each.as_micros() < 1000, "{each:?} per snapshot");
+    assert!(taken.iter().all(|again| again == &taken[0]), "the same tick gives the same snapshot");
     for account in &taken[0] {
         let text = account.to_string();
         for part in ["goal: ", "plan:", "planner facts:", "memory:", "would change its mind:", "planner: "] {
@@ -110,7 +110,7 @@ fn it_is_made_in_well_under_a_millisecond_and_says_all_in_words() {
 }
 
 #[test]
-fn a_goal_that_cannot_be_reached_says_what_is_missing_and_what_that_would_need() {
+fn an_unreachable_goal_explains_what_is_missing() {
     let mut stage = Stage::new("hunted");
     stage.app.insert_resource(RecordPlanning(true));
     // A threat is remembered but was not seen lately: there is neither a place to hide nor anybody to flee from.
@@ -122,7 +122,7 @@ fn a_goal_that_cannot_be_reached_says_what_is_missing_and_what_that_would_need()
     let survive = account.goals.iter().find(|goal| goal.name == "survive").unwrap();
     assert!(matches!(survive.passed_over, Some(RejectReason::Impossible(_))), "{survive:?}");
     let mut planner = Planner::new();
-    let lacks = account.missing_facts(survive.name, &mut planner).expect("a question is kept");
+    let lacks = account.missing_facts(survive.name, &mut planner).expect("the planner call is recorded");
     assert_eq!(lacks.outcome, PlanOutcome::Impossible);
     assert!(
         matches!(&lacks.missing[0].cause, UnmetCause::Blocked(actions) if !actions.is_empty()),
@@ -130,10 +130,10 @@ fn a_goal_that_cannot_be_reached_says_what_is_missing_and_what_that_would_need()
         lacks.missing
     );
     let why = account.explain_unreachable(survive.name, &mut planner, &|subject| format!("{subject:?}")).unwrap();
-    for part in ["required: safe is true", "flee would achieve it, but is done only when ", "no known target fits"] {
+    for part in ["required: safe is true", "flee would achieve it, but is available only when: ", "no known target fits"] {
         assert!(why.contains(part), "{part:?} is missing in:\n{why}");
     }
-    // Goals that only matter less have nothing to say here.
+    // Goals that are only outranked have no missing facts.
     assert!(
         account
             .goals

@@ -1,4 +1,4 @@
-//! Deciding: falling back, keeping a plan, replanning on what changes it, ending what was begun.
+//! Decisions: fallback to the next goal, keeping a plan, replanning after changes, ending actions.
 
 use bevy::math::Vec3;
 use quarry::{
@@ -24,9 +24,9 @@ fn nothing_is_planned_while_nothing_changes() {
 }
 
 #[test]
-fn a_goal_that_cannot_be_planned_gives_way_to_the_next_and_says_why() {
+fn a_goal_without_a_plan_gives_way_to_the_next_with_a_reason() {
     let mut stage = Stage::new("hunted");
-    // A threat is remembered but was not seen lately: there is neither a place to hide nor anybody to flee from.
+    // A threat is remembered but was not seen lately: there is no hiding place, and nobody to flee from.
     stage.perceive(seen("key", thing(3), "lying", 30.0, 10.0));
     stage.run_seeing(2, &[seen("hunter", other(16), "walking", 22.0, 10.0)]);
     stage.run(140);
@@ -49,7 +49,7 @@ fn a_key_that_is_gone_changes_the_plan() {
 }
 
 #[test]
-fn what_a_team_mate_claims_is_left_to_him() {
+fn what_a_team_mate_has_reserved_is_left_alone() {
     let mut stage = Stage::new("hunted");
     stage.perceive(seen("key", thing(3), "lying", 14.0, 10.0));
     stage.perceive(seen("key", thing(4), "lying", 30.0, 10.0));
@@ -59,7 +59,7 @@ fn what_a_team_mate_claims_is_left_to_him() {
 }
 
 #[test]
-fn arriving_it_takes_and_an_interrupted_action_takes_its_requests_back() {
+fn an_interrupted_action_clears_its_requests() {
     let mut stage = Stage::new("hunted");
     stage.perceive(seen("key", thing(3), "lying", 14.0, 10.0));
     stage.run(2);
@@ -78,7 +78,7 @@ fn arriving_it_takes_and_an_interrupted_action_takes_its_requests_back() {
 }
 
 #[test]
-fn an_unreachable_thing_is_left_alone_for_a_while() {
+fn an_unreachable_target_is_on_cooldown() {
     let mut stage = Stage::new("hunted");
     stage.perceive(seen("key", thing(3), "lying", 14.0, 10.0));
     stage.perceive(seen("key", thing(4), "lying", 30.0, 10.0));
@@ -94,7 +94,7 @@ fn an_unreachable_thing_is_left_alone_for_a_while() {
 }
 
 #[test]
-fn an_action_that_takes_too_long_is_given_up() {
+fn an_action_times_out() {
     let mut stage = Stage::new("hunted");
     stage.perceive(seen("key", thing(3), "lying", 14.0, 10.0));
     stage.run(2);
@@ -105,7 +105,7 @@ fn an_action_that_takes_too_long_is_given_up() {
 }
 
 #[test]
-fn a_noise_is_investigated_and_then_settled() {
+fn a_noise_is_investigated_and_then_forgotten() {
     let mut stage = Stage::new("hunter");
     stage.perceive(seen("patrol_point", thing(1), "", 30.0, 30.0));
     stage.perceive(heard("stone", 5, 20.0, 10.0));
@@ -129,7 +129,7 @@ fn a_lost_quarry_is_searched_for() {
 }
 
 #[test]
-fn it_gives_account_of_itself() {
+fn a_snapshot_as_text() {
     let mut stage = Stage::new("hunted");
     stage.perceive(told(2, seen("key", thing(3), "lying", 14.0, 10.0)));
     stage.run(40);

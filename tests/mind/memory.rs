@@ -1,4 +1,4 @@
-//! Working memory: what counts as a change, what fades, what is believed of those out of sight.
+//! Working memory: what counts as a change, decay, and extrapolation of agents out of sight.
 
 use bevy::math::Vec3;
 use quarry::protocol::{Percept, Subject, Terrain};
@@ -18,7 +18,7 @@ fn the_revision_moves_for_changes_and_for_nothing_else() {
 }
 
 #[test]
-fn what_left_sight_is_believed_to_go_on_for_a_while() {
+fn an_agent_out_of_sight_is_extrapolated_for_a_while() {
     let mut stage = Stage::new("hunter");
     let velocity = Vec3::new(0.0, 0.0, 3.0);
     stage.run_seeing(3, &[Percept { velocity, ..seen("hunted", other(1), "running", 24.0, 10.0) }]);
@@ -32,7 +32,7 @@ fn what_left_sight_is_believed_to_go_on_for_a_while() {
 }
 
 #[test]
-fn noises_fade_and_are_forgotten_and_nearby_ones_are_one() {
+fn noises_decay_and_nearby_ones_are_merged() {
     let mut stage = Stage::new("hunted");
     stage.perceive(heard("footsteps", 1, 35.0, 35.0));
     stage.run(5);
@@ -73,7 +73,7 @@ fn the_memory_is_bounded() {
         stage.perceive(heard("stone", number, (number % 20) as f32 * 10.0, (number / 20) as f32 * 10.0));
     }
     stage.run(1);
-    // A sixteenth is cleared at a time.
+    // A sixteenth is forgotten at a time.
     let kept = stage.memory().facts().len();
     assert!((151..=160).contains(&kept), "{kept} facts of 160");
 }

@@ -1,4 +1,4 @@
-//! The shipped minds: they compile, and give the plans they should.
+//! The shipped minds compile and make the expected plans.
 
 use quarry::mind::PlanExecuter;
 
@@ -11,7 +11,7 @@ fn the_shipped_minds_compile_without_findings() {
 }
 
 #[test]
-fn a_fresh_hunter_patrols_to_find_go_towards_and_strike() {
+fn a_fresh_hunter_plans_to_patrol_go_towards_and_strike() {
     let mut stage = Stage::new("hunter");
     stage.perceive(seen("patrol_point", thing(1), "", 30.0, 30.0));
     stage.run(2);
@@ -20,7 +20,7 @@ fn a_fresh_hunter_patrols_to_find_go_towards_and_strike() {
 }
 
 #[test]
-fn a_hunter_runs_at_whom_it_sees_and_casts_when_it_can() {
+fn a_hunter_chases_prey_in_sight_and_casts_when_ready() {
     let mut stage = Stage::new("hunter");
     let prey = seen("hunted", other(1), "walking", 18.0, 10.0);
     stage.run_seeing(3, &[prey]);
@@ -82,7 +82,7 @@ fn threatened_it_flees_and_hides_once_out_of_sight() {
     let hunter = seen("hunter", other(0x10), "walking", 17.0, 10.0);
     stage.run_seeing(3, &[hunter]);
     assert_eq!((stage.goal(), stage.plan()), ("survive", vec!["flee"]));
-    // For four seconds whoever was behind one may be still.
+    // For four seconds the pursuer may still be behind.
     stage.run(140);
     assert_eq!(stage.plan(), ["hide"]);
 }

@@ -1,4 +1,4 @@
-//! A stage to try a mind on: one agent, hand-made percepts, open ground of 40 by 40 metres with a wall across it.
+//! A test bed for minds: one agent with hand-made percepts on open ground of 40 by 40 m with a wall across it.
 
 use std::sync::Arc;
 
@@ -139,7 +139,7 @@ impl Stage {
         self.get_mut::<Percepts>().0.push(percept);
     }
 
-    /// Goes on for so many ticks, perceiving `seen` anew in each.
+    /// Runs for so many ticks with the same percepts in each.
     pub fn run_seeing(&mut self, ticks: u32, seen: &[Percept]) {
         for _ in 0..ticks {
             for percept in seen {
@@ -191,7 +191,7 @@ pub fn other(number: u16) -> Subject {
     Subject::Agent(AgentId(number))
 }
 
-/// Something plainly seen.
+/// A percept of something in plain view.
 pub fn seen(kind: &str, subject: Subject, state: &str, x: f32, z: f32) -> Percept {
     Percept {
         kind: label(kind),

@@ -1,4 +1,4 @@
-//! Data, switches and bodies changed in a running match: they take effect, memories and plans survive, and it can be repeated.
+//! Data, switches and bodies changed in a running match: they take effect, memories and plans survive, and it is repeatable.
 
 use quarry::{
     data::Library,
@@ -17,7 +17,7 @@ const HUNTED: &str = "assets/agents/hunted.ron";
 const HUNTED_MIND: &str = "assets/minds/hunted.ron";
 
 #[test]
-fn bodies_and_senses_are_others_at_once() {
+fn bodies_and_senses_change_at_once() {
     let mut game = Match::begin(1);
     game.run(60);
     let hunter = game.side("hunter")[0];
@@ -40,32 +40,32 @@ fn a_cost_changes_the_plan_at_once_and_memories_stay() {
     let facts: Vec<usize> = hunted.iter().map(|agent| game.memory(*agent).facts().len()).collect();
     let goals: Vec<_> = hunted.iter().map(|agent| game.plan(*agent).0).collect();
     assert!(goals.iter().any(Option::is_some));
-    // What only costs more is still the only way.
+    // The action costs more, but is still the only one.
     let applied = game.edit(HUNTED_MIND, "actions[7].cost", "9").unwrap();
     assert_eq!(applied.retuned, hunted);
     assert!(applied.replanned.is_empty(), "{applied:?}");
     assert_eq!(hunted.iter().map(|agent| game.memory(*agent).facts().len()).collect::<Vec<_>>(), facts);
     assert_eq!(hunted.iter().map(|agent| game.plan(*agent).0).collect::<Vec<_>>(), goals);
-    // A goal that matters more than all is taken up in the same moment.
+    // A goal that becomes the most relevant is adopted at once.
     let more = game.edit(HUNTED_MIND, "goals[1].considerations", "[]").unwrap();
     assert_eq!(more.replanned, hunted, "{more:?}");
     assert!(hunted.iter().all(|agent| game.plan(*agent).0 == Some(label("escape"))));
     assert!(game.run(90));
 }
 
-/// Where the entry with this name begins.
+/// The position of the entry with this name.
 fn entry(text: &str, name: &str) -> usize {
     let at = text.find(&format!("name: \"{name}\"")).unwrap();
     text[..at].rfind("\n        (").unwrap() + 1
 }
 
 #[test]
-fn a_plan_goes_on_where_actions_change_their_places() {
+fn a_plan_survives_a_new_order_of_actions() {
     let mut game = Match::begin(3);
     game.run(100);
     let before: Vec<_> = game.side("hunted").iter().map(|agent| game.plan(*agent)).collect();
     let entries = game.log().len();
-    // The same actions in another order, and a query more in front of all others.
+    // The same actions in another order, and an additional query before all others.
     let text = library().documents[HUNTED_MIND].text().to_owned();
     let first = entry(&text, "distract");
     let second = entry(&text, "hide");
@@ -79,17 +79,17 @@ fn a_plan_goes_on_where_actions_change_their_places() {
     assert_eq!(applied.retuned, game.side("hunted"));
     assert_eq!(game.side("hunted").iter().map(|agent| game.plan(*agent)).collect::<Vec<_>>(), before);
     let ended = game.log()[entries..].iter().filter(|entry| matches!(entry.event, Event::ActionEnded { .. })).count();
-    assert_eq!(ended, 0, "nobody was interrupted");
+    assert_eq!(ended, 0, "no action was interrupted");
     assert!(game.run(300));
 }
 
 #[test]
-fn a_plan_whose_action_is_gone_is_made_anew() {
+fn a_plan_with_a_removed_action_is_made_anew() {
     let mut game = Match::begin(4);
     game.run(60);
     let hunted = game.side("hunted");
     let text = library().documents[HUNTED_MIND].text().to_owned();
-    // Without exploring nobody finds a key: the search for the exit is all that is left.
+    // Without `explore` no key can be found; only the search for the exit is left.
     let start = entry(&text, "explore");
     let end = entry(&text, "go_towards_found");
     let mut changed = files();
@@ -108,7 +108,7 @@ fn a_plan_whose_action_is_gone_is_made_anew() {
 }
 
 #[test]
-fn switched_off_is_neither_pursued_nor_planned() {
+fn a_disabled_goal_is_not_pursued_and_a_disabled_action_not_planned() {
     let mut game = Match::begin(5);
     game.run(60);
     let hunted = game.side("hunted");
@@ -116,10 +116,10 @@ fn switched_off_is_neither_pursued_nor_planned() {
     let off = RetuneCommand::Switch { who: side, what: SwitchTarget::Goal(label("collect_keys")), on: false };
     let applied = game.apply(&off).unwrap();
     assert_eq!(applied.retuned, hunted);
-    assert_eq!(applied.replanned, hunted, "all had been collecting");
+    assert_eq!(applied.replanned, hunted, "all had been collecting keys");
     game.run(120);
     assert!(hunted.iter().all(|agent| game.plan(*agent).0 != Some(label("collect_keys"))));
-    // Twice off is once off, and another brain does not switch it on again.
+    // Switching off twice changes nothing, and another brain does not switch it on again.
     assert!(game.apply(&off).unwrap().retuned.is_empty());
     game.edit(HUNTED_MIND, "thinking.think_interval", "0.4").unwrap();
     game.run(60);
@@ -153,7 +153,7 @@ fn switched_off_is_neither_pursued_nor_planned() {
 }
 
 #[test]
-fn what_is_wrong_is_refused_with_its_place_and_changes_nothing() {
+fn wrong_data_is_refused_with_its_place_and_changes_nothing() {
     let mut game = Match::begin(6);
     game.run(30);
     let digest = game.digest();
@@ -179,7 +179,7 @@ fn what_is_wrong_is_refused_with_its_place_and_changes_nothing() {
 }
 
 #[test]
-fn what_cannot_change_in_a_match_is_said_to_come_later() {
+fn data_that_cannot_change_in_a_match_is_reported_for_the_next() {
     let mut game = Match::begin(7);
     game.run(30);
     let left = game.world().resource::<MatchState>().time_left;
@@ -203,13 +203,13 @@ fn what_cannot_change_in_a_match_is_said_to_come_later() {
 }
 
 #[test]
-fn the_same_commands_at_the_same_ticks_are_the_same_match() {
+fn the_same_commands_at_the_same_ticks_give_the_same_match() {
     let play = |commands: &[(u32, RetuneCommand)]| {
         let mut game = Match::begin(8);
         let mut digests = Vec::new();
         for tick in 0..400 {
             for (_, command) in commands.iter().filter(|(at, _)| *at == tick) {
-                // As a recording would bring it back.
+                // As a recording stores it.
                 let text = serde_json::to_string(command).unwrap();
                 game.apply(&serde_json::from_str(&text).unwrap()).unwrap();
             }
@@ -238,7 +238,7 @@ fn the_same_commands_at_the_same_ticks_are_the_same_match() {
 }
 
 #[test]
-fn every_knob_turns_what_it_says() {
+fn every_knob_edits_its_value() {
     let library = library();
     for kind in ["hunter", "hunted"] {
         let all = tunables(&library, label(kind));

@@ -1,5 +1,5 @@
-//! Two hundred edits of random fields in a running match, a third of them broken: nobody panics, nobody gets stuck, each error says
-//! where it is, and what is good holds within a second.
+//! Two hundred edits of random fields in a running match, a third of them broken: no panic, no agent gets stuck, each error has
+//! its place, and a good edit takes effect within a second.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -31,7 +31,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::stage::{Match, level};
 
-/// How many edits are made in memory, and how many by writing files that are watched.
+/// How many edits are made in memory, and how many by writing watched files.
 const EDITS: (usize, usize) = (176, 24);
 /// How many ticks are played after each.
 const BETWEEN: u32 = 12;
@@ -45,7 +45,7 @@ const EDITED: [&str; 5] = [
     "assets/rules/standard.ron",
 ];
 
-/// The shipped files with only one level, so that reading them all is quick.
+/// The shipped files with only one level, so that they load quickly.
 fn files() -> DataFiles {
     let mut files = super::stage::files();
     let others: BTreeSet<String> = files.iter().map(|(path, ..)| path.to_owned()).collect();
@@ -61,7 +61,7 @@ fn text_of(files: &DataFiles, path: &str) -> String {
     String::from_utf8(files.get(path).unwrap().to_vec()).unwrap()
 }
 
-/// A text with one value changed to another that may well be meant.
+/// A text with one value changed to another plausible one.
 fn changed(text: &str, chance: &mut ChaCha8Rng) -> String {
     let map = RonMap::new(text).unwrap();
     let part = |node: &quarry::data::ron_map::RonNode| text[node.span.clone()].to_owned();
@@ -84,7 +84,7 @@ fn changed(text: &str, chance: &mut ChaCha8Rng) -> String {
     [&text[..node.span.start], &new, &text[node.span.end..]].concat()
 }
 
-/// A text broken in one of the ways in which people break texts.
+/// A text broken as people break texts.
 fn broken(text: &str, chance: &mut ChaCha8Rng) -> String {
     let at = |what: &str, chance: &mut ChaCha8Rng| {
         let all: Vec<usize> = text.match_indices(what).map(|(at, _)| at).collect();
@@ -176,7 +176,7 @@ impl Endless {
     }
 
     fn play(&mut self) {
-        // A changed time limit may end a match almost as it begins.
+        // A changed time limit may end a match right after its start.
         for _ in 0..20 {
             if self.game.run_watched(BETWEEN, &mut self.monitor) {
                 return;
@@ -226,7 +226,7 @@ fn two_hundred_edits_of_random_fields() {
     watched(&mut chance, &shipped);
 }
 
-/// The same by saving files, as an editor does.
+/// The same with saved files, as an editor does.
 fn watched(chance: &mut ChaCha8Rng, shipped: &DataFiles) {
     let root = env::temp_dir().join(format!("quarry-edits-{}", process::id()));
     for (path, _, bytes) in shipped.iter() {
@@ -285,7 +285,7 @@ fn watched(chance: &mut ChaCha8Rng, shipped: &DataFiles) {
     fs::remove_dir_all(root).unwrap();
     endless.violations.extend(endless.monitor.report().violations());
     assert_eq!(endless.violations, Vec::<String>::new());
-    // A machine that does other things besides may be late once.
+    // A busy machine may be late once.
     assert!(late.len() <= 1, "later than a second: {late:?}");
 }
 

@@ -1,4 +1,4 @@
-//! `docs/retuning.md`: each of its ten changes is applied as it stands there, played, and seen to do what it promises.
+//! `docs/retuning.md`: each of its ten changes is applied as it stands there, played, and has the effect that it promises.
 
 use std::{
     collections::BTreeMap,
@@ -17,14 +17,14 @@ use quarry::{
 
 use super::stage::{Match, files, level};
 
-/// The matches that a change is seen in, and for how many ticks each is played at most.
+/// The seeds of the matches, and the most ticks of each.
 const SEEDS: std::ops::RangeInclusive<u64> = 1..=10;
 const TICKS: u32 = 6000;
 
-/// A change as the guide writes it.
+/// A change of the guide.
 struct Change {
     title: String,
-    /// Each block: the file it is about, and its lines; a new file where the block is no difference.
+    /// Each block: its file, whether it is a diff rather than a new file, and its lines.
     blocks: Vec<(String, bool, Vec<String>)>,
 }
 
@@ -49,7 +49,7 @@ fn guide() -> BTreeMap<usize, Change> {
     changes
 }
 
-/// The text of a file with a block of the guide applied: the lines it takes out and leaves stand there once, as they are.
+/// The text of a file with a diff of the guide applied. The old lines must occur exactly once.
 fn applied(text: &str, block: &[String]) -> String {
     let side = |but: char| -> String {
         block
@@ -81,7 +81,7 @@ fn changed(number: usize) -> Arc<Library> {
     )
 }
 
-/// What was seen in the matches.
+/// What happened in the matches.
 #[derive(Debug, Default)]
 struct Seen {
     /// How often hunters heard a noise.
@@ -100,7 +100,7 @@ struct Seen {
     fastest: f32,
     /// How many of the hunted the hunters remembered out of their sight, summed over ticks.
     remembered: u64,
-    /// What broke the limits of a sound match.
+    /// Breaches of the limits of a sound match.
     violations: Vec<String>,
 }
 
@@ -118,7 +118,7 @@ impl Seen {
     }
 }
 
-/// Plays the matches by some data, on the test level unless another is named.
+/// Plays the matches with some data, on the test level unless another is named.
 fn play(library: &Arc<Library>, on: Option<&str>) -> Seen {
     let mut seen = Seen::default();
     let level = on.map_or_else(level, |name| bake_level(library, label(name)).unwrap());
@@ -162,13 +162,13 @@ fn play(library: &Arc<Library>, on: Option<&str>) -> Seen {
     seen
 }
 
-/// The matches by the shipped data, played once.
+/// The matches with the shipped data, played once.
 fn shipped() -> &'static Seen {
     static SEEN: OnceLock<Seen> = OnceLock::new();
     SEEN.get_or_init(|| play(&super::stage::library(), None))
 }
 
-/// The matches with a change of the guide; nobody gets stuck in them.
+/// The matches with a change of the guide. No agent gets stuck in them.
 fn with_change(number: usize) -> Seen {
     let seen = play(&changed(number), None);
     assert_eq!(seen.violations, Vec::<String>::new());

@@ -1,4 +1,4 @@
-//! Memories and plans made by hand, and asking an agent what it would do.
+//! Injected beliefs, plans made by a person, and what-if questions.
 
 use bevy::math::Vec3;
 use quarry::{
@@ -33,7 +33,7 @@ fn step(action: &str, target: Option<Subject>) -> ManualStep {
 }
 
 #[test]
-fn a_memory_put_there_by_hand_is_acted_on_and_fades_as_any_other() {
+fn an_injected_belief_is_acted_on_and_decays_like_any_other() {
     let mut game = Match::begin(11);
     game.run(60);
     let (hunter, hunted) = (game.side("hunter")[0], game.side("hunted")[0]);
@@ -57,7 +57,7 @@ fn a_memory_put_there_by_hand_is_acted_on_and_fades_as_any_other() {
 }
 
 #[test]
-fn what_nobody_can_believe_is_refused() {
+fn impossible_beliefs_are_refused() {
     let mut game = Match::begin(12);
     game.run(30);
     let hunter = game.side("hunter")[0];
@@ -72,7 +72,7 @@ fn what_nobody_can_believe_is_refused() {
 }
 
 #[test]
-fn a_plan_made_by_hand_is_checked_and_carried_out() {
+fn a_plan_made_by_a_person_is_checked_and_executed() {
     let mut game = Match::begin(13);
     game.run(60);
     let hunter = game.side("hunter")[0];
@@ -102,11 +102,11 @@ fn a_plan_made_by_hand_is_checked_and_carried_out() {
     game.apply(&RetuneCommand::Release { agent: hunter }).unwrap();
     assert!(!game.get::<PlanExecuter>(hunter).by_hand);
     game.run(30);
-    assert!(game.plan(hunter).0.is_some(), "it thinks for itself again");
+    assert!(game.plan(hunter).0.is_some(), "it decides for itself again");
 }
 
 #[test]
-fn a_plan_that_cannot_be_is_refused_with_what_each_step_lacks() {
+fn an_impossible_plan_is_refused_with_the_problems_of_each_step() {
     let mut game = Match::begin(14);
     game.run(60);
     let hunted = game.side("hunted")[0];
@@ -156,12 +156,12 @@ fn an_ordered_plan_that_breaks_is_dropped_and_nobody_gets_stuck() {
         game.log().iter().rev().any(|entry| {
             matches!(&entry.event, Event::GoalChosen { agent, .. } if *agent == hunter) && entry.tick > 66
         });
-    assert!(thinks, "it chose goals of its own afterwards");
+    assert!(thinks, "it selects goals by itself afterwards");
     assert_eq!(monitor.report().violations(), Vec::<String>::new());
 }
 
 #[test]
-fn an_agent_tells_what_it_would_do_and_the_match_does_not_notice() {
+fn a_what_if_question_does_not_change_the_match() {
     let mut game = Match::begin(16);
     let mut other = Match::begin(16);
     game.run(90);

@@ -1,4 +1,4 @@
-//! Changing a match while it runs: commands, live data, and what the guide for retuning promises.
+//! Changing a running match: commands, live data, and the guide in docs/retuning.md.
 
 mod commands;
 mod edits;

@@ -1,4 +1,4 @@
-//! A running match to try commands on, with the shipped data or with other texts in place of some files.
+//! A running match for commands, with the shipped data or with some files replaced.
 
 use std::{
     path::Path,
@@ -32,25 +32,25 @@ pub fn library() -> Arc<Library> {
     LIBRARY.get_or_init(|| Arc::new(Library::from_files(&files()).unwrap())).clone()
 }
 
-/// The level, made ready once.
+/// The level, baked once.
 pub fn level() -> Arc<BakedLevel> {
     static BAKED: OnceLock<Arc<BakedLevel>> = OnceLock::new();
     BAKED.get_or_init(|| bake_level(&library(), label(LEVEL)).unwrap()).clone()
 }
 
-/// A match that runs.
+/// A running match.
 pub struct Match {
     pub app: App,
     pub level: Arc<BakedLevel>,
 }
 
 impl Match {
-    /// Begins one with the shipped data.
+    /// A match with the shipped data.
     pub fn begin(seed: u64) -> Self {
         Self::with(library(), level(), seed)
     }
 
-    /// Begins one with this data on this level.
+    /// A match with this data on this level.
     pub fn with(library: Arc<Library>, level: Arc<BakedLevel>, seed: u64) -> Self {
         let tuning = MatchData { library: library.clone(), rules: label("standard"), difficulty_modifiers: None };
         let kinds = tuning.kinds(&library).unwrap();
@@ -62,7 +62,7 @@ impl Match {
         Self { app, level }
     }
 
-    /// Plays so many ticks, or to the end; whether the match goes on.
+    /// Plays so many ticks, or to the end. Returns whether the match is still running.
     pub fn run(&mut self, ticks: u32) -> bool {
         (0..ticks).all(|_| simulation::step(self.app.world_mut()))
     }
@@ -104,7 +104,7 @@ impl Match {
         all.filter(|agent| self.get::<Side>(*agent).0 == side).collect()
     }
 
-    /// What an agent pursues, and its steps.
+    /// The goal of an agent, and the steps of its plan.
     pub fn plan(&self, agent: AgentId) -> (Option<Label>, Vec<&'static str>) {
         let steps = self.get::<PlanExecuter>(agent).remaining().iter().map(|step| step.display_name.as_str()).collect();
         (self.get::<Mind>(agent).goal(), steps)
@@ -122,7 +122,7 @@ impl Match {
         self.world().resource::<EventLog>().digest()
     }
 
-    /// The actions that an agent began from an entry of the log on.
+    /// The actions that an agent began after an entry of the log.
     pub fn begun(&self, agent: AgentId, from: usize) -> Vec<Label> {
         let begun = self.log()[from..].iter().filter_map(|entry| match &entry.event {
             Event::ActionStarted { agent: who, action, .. } if *who == agent => Some(*action),

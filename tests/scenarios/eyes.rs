@@ -1,4 +1,4 @@
-//! What is seen, and how soon.
+//! What agents see, and how soon they recognise it.
 
 use quarry::protocol::{AgentId, Gait, label};
 
@@ -17,7 +17,7 @@ const TWO_ROOMS: &[&str] = &[
     "###E#############",
 ];
 
-/// Somebody stands in the other room, in the line of the door.
+/// Prey stands in the other room, in line with the door.
 fn behind_the_door(open: bool) -> Stage {
     let mut stage = Stage::new(TWO_ROOMS, 3, &[led((12.5, 3.5), (9.0, 3.5))], &[minded((3.5, 3.5), (12.5, 3.5))]);
     for _ in 0..240 {
@@ -49,13 +49,13 @@ const HALL: &[&str] = &[
     "###E################",
 ];
 
-/// The seconds until one who crosses the view at this gait, nine metres off, is recognised.
+/// Seconds until prey that crosses the view nine metres away at this gait is recognised.
 fn noticed_after(gait: Gait) -> f32 {
     let mut stage = Stage::new(HALL, 3, &[led((11.5, 2.0), (11.5, 6.0))], &[led((2.5, 3.5), (12.0, 3.5))]);
     let mut south = true;
     let mut seconds = 0.0;
     while !stage.sighted(HUNTER, PREY) {
-        // To and fro, so that all gaits cover the same ground.
+        // To and fro, so that the path is the same for all gaits.
         let z = stage.place(PREY).z;
         south = if z > 4.6 {
             false
@@ -67,13 +67,13 @@ fn noticed_after(gait: Gait) -> f32 {
         stage.go(PREY, (11.5, if south { 5.5 } else { 1.6 }), gait);
         stage.tick();
         seconds += 1.0 / 30.0;
-        assert!(seconds < 60.0, "nobody was noticed at {gait:?}");
+        assert!(seconds < 60.0, "not noticed at {gait:?}");
     }
     seconds
 }
 
 #[test]
-fn notices_the_crouched_later_than_the_runner() {
+fn a_crouching_agent_is_noticed_later_than_a_running_one() {
     let (runner, walker, crouched) = (noticed_after(Gait::Run), noticed_after(Gait::Walk), noticed_after(Gait::Crouch));
     assert!(runner < walker && walker < crouched, "run {runner} s, walk {walker} s, crouched {crouched} s");
     assert!(crouched > 1.8 * runner, "run {runner} s, crouched {crouched} s");

@@ -1,4 +1,4 @@
-//! What the hunted do.
+//! Behaviour of the hunted.
 
 use quarry::{
     protocol::{AgentId, Aim, Blackboard, Event, Gait, Roster, Subject, ThingId, ThrowRequest, label},
@@ -33,7 +33,7 @@ fn flees_out_of_sight() {
     assert!(stage.place(PREY).distance(stage.place(hunter)) > 4.0);
 }
 
-/// Three keys: the nearest one lies on the way to the farthest, the middle one on the other side.
+/// Three keys: the nearest lies on the path to the farthest, the middle one on the other side.
 const THREE_KEYS: &[&str] = &[
     "#####################",
     "#...................#",
@@ -54,7 +54,7 @@ fn takes_three_keys_in_the_cheapest_order() {
         stage.know(PREY, "key", "lying", key);
     }
     stage.wait(60.0, "it takes all three", |stage| taken(stage).len() == 3);
-    // The cheapest order by the ways on the mesh, tried one by one; it is not that of the nearest first.
+    // The cheapest order by paths on the mesh, found by trying all; it does not begin with the nearest key.
     let way = |order: &[usize]| {
         let mut from = super::stage::ground(start);
         order.iter().fold(0.0, |sum, index| {
@@ -67,7 +67,7 @@ fn takes_three_keys_in_the_cheapest_order() {
     let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
     let best = orders.into_iter().min_by(|a, b| way(a).total_cmp(&way(b))).expect("orders");
     let nearest = (0..3).min_by(|a, b| way(&[*a]).total_cmp(&way(&[*b]))).expect("keys");
-    assert_ne!(best[0], nearest, "the scene would prove nothing");
+    assert_ne!(best[0], nearest, "this scene cannot tell the two apart");
     let expected: Vec<ThingId> = best.iter().map(|index| keys[*index].id).collect();
     assert_eq!(taken(&stage), expected);
 }
@@ -116,7 +116,7 @@ const CORNER: &[&str] = &[
 
 #[test]
 fn a_distraction_works() {
-    // He crouches behind the corner, the hunter comes his way; his stone comes down far behind it.
+    // The prey crouches behind the corner and the hunter comes towards it; the stone lands far behind the hunter.
     let hunter = AgentId(1);
     let mut stage = Stage::new(CORNER, 3, &[led((12.0, 1.6), (20.0, 1.6))], &[led((7.0, 6.5), (3.0, 6.5))]);
     stage.run(1.5);
@@ -129,8 +129,8 @@ fn a_distraction_works() {
     stage.wait(4.0, "it comes down", |stage| stage.happened(landed));
     stage.let_go(hunter);
     assert!(before > 4.0);
-    // What it goes to is the sound, which has no name.
-    stage.wait(3.0, "the hunter is fooled", |stage| stage.action(hunter).0 == "investigate_noise");
+    // The hunter goes to the sound, which is an unidentified sign.
+    stage.wait(3.0, "the hunter investigates the stone", |stage| stage.action(hunter).0 == "investigate_noise");
     assert!(matches!(stage.action(hunter).1, Some(Subject::Unknown(_))));
 }
 
@@ -156,32 +156,32 @@ fn waits_out_of_sight_for_a_guarded_exit() {
     stage.know(PREY, "key", "lying", &keys[0]);
     stage.know(PREY, "exit", "locked", &exits[0]);
     let hunter = AgentId(1);
-    stage.wait(30.0, "it waits for the hunter to go", |stage| stage.action(PREY).0 == "wait_for_exit");
+    stage.wait(30.0, "it waits for the hunter to leave", |stage| stage.action(PREY).0 == "wait_for_exit");
     assert_eq!(stage.goal(PREY), "escape");
     stage.wait(8.0, "it is out of sight", |stage| !stage.in_view(hunter, PREY));
-    // It goes away, and the way is free.
+    // The hunter leaves, and the path is free.
     stage.put(hunter, (2.0, 1.6), (1.2, 1.2));
-    stage.wait(40.0, "then it goes and unlocks", |stage| stage.action(PREY).0 == "unlock");
+    stage.wait(40.0, "it unlocks the exit", |stage| stage.action(PREY).0 == "unlock");
 }
 
 #[test]
-fn peeks_out_of_its_hiding_place_and_comes_out_when_nobody_is_about() {
+fn peeks_out_of_its_hiding_place_and_comes_out_when_the_hunter_has_left() {
     let hunter = AgentId(1);
     let mut stage = Stage::new(WARDROBES, 3, &[minded((3.0, 4.0), (20.0, 4.0))], &[led((19.0, 4.5), (21.0, 4.5))]);
     stage.wait(14.0, "it hides", |stage| stage.hidden_in(PREY).is_some());
     let entered = stage.place(PREY);
-    // He stands before the wardrobe, and makes no sound: what it knows of him it sees through the crack.
+    // The hunter stands in front of the wardrobe without a sound: the prey can only see it through the gap.
     stage.put(hunter, (entered.x, 6.0), (entered.x, 7.5));
     let sees = |stage: &Stage| stage.memory(PREY).about(Subject::Agent(hunter)).is_some_and(|fact| fact.in_sight);
-    stage.wait(8.0, "it sees him from inside", sees);
+    stage.wait(8.0, "it sees the hunter from inside", sees);
     stage.run(15.0);
-    assert!(stage.hidden_in(PREY).is_some(), "it stays while he is there\n{}", stage.told(20));
+    assert!(stage.hidden_in(PREY).is_some(), "it stays while the hunter is there\n{}", stage.told(20));
     stage.put(hunter, (21.5, 7.3), (22.5, 7.3));
-    stage.wait(30.0, "it comes out once he is gone", |stage| stage.hidden_in(PREY).is_none());
+    stage.wait(30.0, "it comes out after the hunter has left", |stage| stage.hidden_in(PREY).is_none());
     assert!(stage.in_play(PREY));
 }
 
-/// Two rooms with a way around the wall between them, at its eastern end.
+/// Two rooms, with a path around the eastern end of the wall between them.
 const BEYOND_A_WALL: &[&str] = &[
     "########################",
     "#s.....................#",
@@ -195,8 +195,8 @@ const BEYOND_A_WALL: &[&str] = &[
     "####E###################",
 ];
 
-/// Whether somebody who goes for the key bends low while a hunter beyond the wall does so.
-fn bends_low(gait: Option<Gait>) -> bool {
+/// Whether prey on the way to the key crouches while a hunter beyond the wall does this.
+fn crouches(gait: Option<Gait>) -> bool {
     let hunter = AgentId(1);
     let mut stage = Stage::new(BEYOND_A_WALL, 3, &[minded((9.0, 2.5), (22.0, 2.5))], &[led((20.5, 7.5), (1.0, 7.5))]);
     let keys = stage.things(ThingKind::Key);
@@ -217,8 +217,8 @@ fn bends_low(gait: Option<Gait>) -> bool {
 
 #[test]
 fn sneaks_where_a_hunter_may_hear() {
-    assert!(bends_low(Some(Gait::Walk)), "it hears him walk, so he might hear it");
-    assert!(!bends_low(None), "where nobody is to be heard it need not");
+    assert!(crouches(Some(Gait::Walk)), "it hears the hunter, so the hunter might hear it");
+    assert!(!crouches(None), "there is nothing to hear");
 }
 
 #[test]
@@ -232,7 +232,7 @@ fn two_unlock_together() {
     stage.found_keys(1);
     let works = |stage: &Stage, who: AgentId| stage.action(who).0 == "unlock";
     let alone = 50.0;
-    stage.wait(20.0, "both work at the gate", |stage| works(stage, PREY) && works(stage, other));
+    stage.wait(20.0, "both work at the exit", |stage| works(stage, PREY) && works(stage, other));
     let opened = |event: &Event| matches!(event, Event::ExitOpened { .. });
     let seconds = stage.wait(alone, "the gate opens", |stage| stage.happened(opened));
     assert!(seconds < 0.6 * alone, "two take half as long as one: {seconds} s");
@@ -251,7 +251,7 @@ const TWO_KEYS: &[&str] = &[
 ];
 
 #[test]
-fn two_do_not_want_the_same_key() {
+fn two_prey_go_for_different_keys() {
     let other = AgentId(1);
     let hunted = [minded((4.0, 2.5), (20.0, 3.5)), minded((4.0, 3.2), (20.0, 3.5))];
     let mut stage = Stage::new(TWO_KEYS, 3, &hunted, &[]);
@@ -259,7 +259,7 @@ fn two_do_not_want_the_same_key() {
         stage.know(PREY, "key", "lying", &key);
         stage.know(other, "key", "lying", &key);
     }
-    // Both start nearer to the northern one; whoever says so first has it.
+    // Both are nearer to the northern key; the first to report its reservation gets it.
     let goes_for = |stage: &Stage, who: AgentId| match stage.action(who) {
         ("go_towards", about) => about,
         _ => None,
@@ -268,7 +268,7 @@ fn two_do_not_want_the_same_key() {
         let wanted = (goes_for(stage, PREY), goes_for(stage, other));
         wanted.0.is_some() && wanted.1.is_some() && wanted.0 != wanted.1
     };
-    stage.wait(4.0, "each goes for its own", apart);
+    stage.wait(4.0, "each goes for its own key", apart);
     stage.wait(25.0, "both are taken", |stage| taken(stage).len() == 2);
     let by = |event: &Event| if let Event::KeyTaken { by, .. } = event { Some(*by) } else { None };
     let takers: Vec<AgentId> = stage.events().filter_map(by).collect();

@@ -1,4 +1,4 @@
-//! What hunters do with what they saw and heard.
+//! How hunters react to what they have seen and heard.
 
 use quarry::{
     protocol::{AgentId, Aim, AttackKind, Blackboard, Event, Gait, Roster, Subject, ThrowRequest, label},
@@ -34,7 +34,7 @@ fn investigates_a_noise() {
     stage.run(1.0);
     let came_down = (10.5, 2.5);
     throw_stone(&mut stage, PREY, came_down);
-    stage.wait(4.0, "it wants to know what that was", |stage| stage.goal(HUNTER) == "investigate");
+    stage.wait(4.0, "it investigates the noise", |stage| stage.goal(HUNTER) == "investigate");
     assert!(matches!(stage.action(HUNTER), ("investigate_noise", Some(Subject::Unknown(_)))));
     stage.wait(12.0, "it goes there", |stage| stage.distance(HUNTER, came_down) < 3.5);
 }
@@ -59,13 +59,13 @@ fn loses_and_searches() {
     stage.disarm(HUNTER);
     stage.wait(6.0, "it sees him", |stage| stage.sighted(HUNTER, PREY));
     stage.let_go(HUNTER);
-    // Gone in a moment, who knows where: whatever the hunter does now, it does by what it believes.
+    // The prey is moved out of reach at once: from now on the hunter acts on beliefs.
     stage.put(PREY, (2.0, 8.0), (1.0, 8.0));
-    stage.wait(20.0, "it has lost him and looks for him", |stage| stage.goal(HUNTER) == "find_lost");
+    stage.wait(20.0, "it searches for the lost prey", |stage| stage.goal(HUNTER) == "find_lost");
     let (_, about) = stage.action(HUNTER);
     assert_eq!(about, Some(Subject::Agent(PREY)));
     assert!(stage.began(HUNTER, "search"));
-    assert!(!stage.memory(HUNTER).hypotheses().is_empty(), "it has places in mind");
+    assert!(!stage.memory(HUNTER).hypotheses().is_empty(), "it has hypotheses");
     let first = stage.place(HUNTER);
     stage.run(4.0);
     assert!(stage.place(HUNTER).distance(first) > 2.0, "it goes and looks");
@@ -82,7 +82,7 @@ const LOCKERS: &[&str] = &[
 ];
 
 #[test]
-fn checks_a_locker_it_saw_someone_enter() {
+fn checks_a_locker_that_it_saw_prey_enter() {
     let mut stage = Stage::new(LOCKERS, 3, &[led((17.5, 3.0), (10.0, 3.0))], &[led((7.5, 3.5), (17.0, 3.0))]);
     stage.disarm(HUNTER);
     let lockers = stage.things(ThingKind::HidingPlace);
@@ -118,8 +118,8 @@ const RING: &[&str] = &[
 ];
 
 #[test]
-fn cuts_off_at_the_doorway_one_makes_for() {
-    // He runs for the western door of the inner room, and the hunter stands nearer to it.
+fn cuts_prey_off_at_the_doorway_it_is_heading_for() {
+    // The prey runs for the western door of the inner room; the hunter is nearer to it.
     let mut stage = Stage::new(RING, 3, &[led((15.5, 9.5), (1.0, 9.5))], &[led((2.0, 9.5), (15.0, 9.5))]);
     stage.disarm(HUNTER);
     stage.wait(12.0, "it sees him", |stage| stage.sighted(HUNTER, PREY));
@@ -131,36 +131,36 @@ fn cuts_off_at_the_doorway_one_makes_for() {
 
 #[test]
 fn guards_the_exit_when_the_keys_are_nearly_all_found() {
-    // He stands where nobody sees or hears him; what is announced is how many keys have been found.
+    // The prey is neither seen nor heard; only the number of keys found is announced.
     let mut stage = Stage::new(CORRIDOR, 3, &[led((21.5, 1.6), (23.0, 1.6))], &[minded((3.0, 3.5), (1.0, 3.0))]);
     let guards = |stage: &Stage| stage.action(HUNTER).0 == "guard_exit";
     stage.found_keys(1);
-    assert_eq!(stage.until(12.0, guards), None, "two are wanting: it patrols");
+    assert_eq!(stage.until(12.0, guards), None, "two keys are missing: it patrols");
     stage.found_keys(2);
-    stage.wait(6.0, "one is wanting: it guards the exit", guards);
+    stage.wait(6.0, "one key is missing: it guards the exit", guards);
     stage.wait(10.0, "it is there", |stage| stage.distance(HUNTER, (6.5, 9.5)) < 11.0);
 }
 
 #[test]
-fn patrols_where_nothing_marks_a_round() {
+fn patrols_without_patrol_points() {
     let mut stage = Stage::new(CORRIDOR, 3, &[led((21.5, 1.6), (23.0, 1.6))], &[minded((3.0, 3.5), (1.0, 3.0))]);
     let mut farthest = 0.0f32;
     for _ in 0..20 * 30 {
         stage.tick();
         farthest = farthest.max(stage.distance(HUNTER, (3.0, 3.5)));
     }
-    assert!(farthest > 5.0, "it covers the ground: {farthest} m");
+    assert!(farthest > 5.0, "it patrols all terrain: {farthest} m");
     assert!(!stage.happened(|event| matches!(event, Event::NoGoal { agent: HUNTER, .. })), "{}", stage.told(20));
 }
 
 #[test]
-fn a_mind_on_its_round_makes_no_planner_calls() {
-    // He is inside a wardrobe before the hunter turns around: nothing is to be seen but the house.
+fn a_patrolling_mind_makes_no_planner_calls() {
+    // The prey is inside a wardrobe before the hunter turns around: the hunter sees only the house.
     let mut stage = Stage::new(LOCKERS, 3, &[led((17.5, 3.0), (18.5, 3.0))], &[minded((2.0, 5.5), (1.0, 5.5))]);
     let locker = stage.things(ThingKind::HidingPlace)[1];
     stage.put(PREY, (locker.entry.x, locker.entry.z), (18.5, 3.0));
     stage.use_thing(PREY, locker.id, "enter");
-    // By then it has seen the whole room; a round lasts sixty seconds.
+    // By then it has seen the whole room; patrolling times out after 60 s.
     stage.run(33.0);
     let asked = stage.mind(HUNTER).planner_calls;
     assert!(asked > 0);

@@ -1,4 +1,4 @@
-//! Scenes on small levels, played by the shipped minds with real senses, bodies and navigation: what a watcher must see happen.
+//! Scenes on small levels, played by the shipped minds with real senses, bodies and navigation.
 
 mod eyes;
 mod hunted;

@@ -1,4 +1,4 @@
-//! A small level drawn in a test, the shipped agents set where the test wants them, and a whole simulation around them.
+//! A small level drawn in a test, with the shipped agents placed by the test and a full simulation around them.
 
 use std::{collections::BTreeMap, path::Path, sync::Arc};
 
@@ -19,8 +19,7 @@ use quarry::{
     },
 };
 
-/// What the characters of these levels stand for. A cell is a metre; cell (3, 2) has its middle at (3.5, 2.5). Wardrobes open
-/// to the south.
+/// The legend of these levels. A cell is one metre; the centre of cell (3, 2) is at (3.5, 2.5). Wardrobes open to the south.
 const LEGEND: &str = r##"{
     '#': (ground: wall(material: "plaster")),
     '.': (ground: floor(material: "oak_floor")),
@@ -33,19 +32,19 @@ const LEGEND: &str = r##"{
     'E': (ground: floor(material: "oak_floor"), contains: [exit(facing: south)]),
 }"##;
 
-/// Where somebody begins, metres east and south, and whether the test leads him.
+/// Where an agent begins, in metres east and south, and whether the test controls it.
 pub struct Start {
     at: (f32, f32),
     towards: (f32, f32),
     led: bool,
 }
 
-/// Somebody with a mind, who looks towards a point.
+/// An agent with its mind active, facing a point.
 pub fn minded(at: (f32, f32), towards: (f32, f32)) -> Start {
     Start { at, towards, led: false }
 }
 
-/// Somebody who does only what the test asks of him.
+/// An agent that does only what the test requests.
 pub fn led(at: (f32, f32), towards: (f32, f32)) -> Start {
     Start { at, towards, led: true }
 }
@@ -56,8 +55,8 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// A brightly lit level of these rows, on which so many keys are needed, whether or not there are as many: with three
-    /// missing no hunter thinks of guarding the exit yet. The hunted have the first numbers, the hunters those after them.
+    /// A brightly lit level with these rows that needs so many keys, even if there are fewer: with three missing, no hunter
+    /// guards the exit yet. The hunted have the first agent ids, the hunters those after them.
     pub fn new(rows: &[&str], keys_needed: u8, hunted: &[Start], hunters: &[Start]) -> Self {
         let drawn: Vec<String> = rows.iter().map(|row| format!("{row:?}")).collect();
         let keys = rows.iter().flat_map(|row| row.chars()).filter(|c| *c == 'k').count();
@@ -101,31 +100,31 @@ impl Stage {
         self.app.world_mut().get_mut::<Blackboard>(entity).expect("a blackboard")
     }
 
-    /// Sets somebody down, looking towards a point.
+    /// Places an agent, facing a point.
     pub fn put(&mut self, agent: AgentId, at: (f32, f32), towards: (f32, f32)) {
         let entity = self.entity(agent);
         let (place, goal) = (ground(at), ground(towards));
         *self.app.world_mut().get_mut::<Body>(entity).expect("a body") = Body::at(place, heading_of(goal - place));
     }
 
-    /// Takes what somebody throws out of his hands for the length of the scene.
+    /// Takes an agent's projectiles away for the whole scene.
     pub fn disarm(&mut self, agent: AgentId) {
         let entity = self.entity(agent);
         let mut arms = self.app.world_mut().get_mut::<WeaponState>(entity).expect("arms");
         arms.cooldowns.iter_mut().for_each(|(_, seconds)| *seconds = 1.0e6);
     }
 
-    /// Sends one who is led somewhere.
+    /// Sends a controlled agent somewhere.
     pub fn go(&mut self, agent: AgentId, to: (f32, f32), gait: Gait) {
         self.board(agent).go.post(GoRequest::To { place: ground(to), within: 0.3, gait });
     }
 
-    /// Lets one who is led use a thing.
+    /// Makes a controlled agent use a thing.
     pub fn use_thing(&mut self, agent: AgentId, thing: ThingId, verb: &str) {
         self.board(agent).use_thing.post(UseRequest { thing, verb: label(verb) });
     }
 
-    /// Lets somebody know from the start what he would know of a thing in view.
+    /// Gives an agent the knowledge of a thing that it would have with the thing in view.
     pub fn know(&mut self, agent: AgentId, kind: &str, state: &str, thing: &LevelThing) {
         let entity = self.entity(agent);
         let percept = quarry::protocol::Percept {
@@ -143,12 +142,12 @@ impl Stage {
         self.app.world_mut().get_mut::<Percepts>(entity).expect("percepts").0.push(percept);
     }
 
-    /// The things of a kind, in the order of the rows.
+    /// The things of a kind, in the order of rows.
     pub fn things(&self, kind: ThingKind) -> Vec<LevelThing> {
         self.level.site.built.things_of(kind).copied().collect()
     }
 
-    /// Holds all doors open, or shut, for the tick to come.
+    /// Holds all doors open or shut for the next tick.
     pub fn hold_doors(&mut self, open: bool) {
         let doors: Vec<usize> = self.things(ThingKind::Door).iter().filter_map(|door| door.door).collect();
         let mut things = self.app.world_mut().resource_mut::<Things>();
@@ -165,7 +164,7 @@ impl Stage {
         }
     }
 
-    /// The seconds until something is so, up to a limit.
+    /// Seconds until a condition holds, up to a limit.
     pub fn until(&mut self, limit: f32, mut so: impl FnMut(&Self) -> bool) -> Option<f32> {
         (1..=(limit * 30.0) as u32).find_map(|tick| {
             self.tick();
@@ -173,7 +172,7 @@ impl Stage {
         })
     }
 
-    /// Waits until something is so; panics with the end of the log where it is not so in time.
+    /// Waits until a condition holds; panics with the end of the log if it does not hold in time.
     pub fn wait(&mut self, limit: f32, what: &str, so: impl FnMut(&Self) -> bool) -> f32 {
         match self.until(limit, so) {
             Some(seconds) => seconds,
@@ -181,7 +180,7 @@ impl Stage {
         }
     }
 
-    /// The end of the log, checkpoints and steps left out, and where everybody is.
+    /// The end of the log, without checkpoints and steps, and the position of every agent.
     pub fn told(&self, last: usize) -> String {
         let entries = self.app.world().resource::<EventLog>().entries();
         let worth = entries.iter().filter(|entry| match entry.event {
@@ -212,23 +211,23 @@ impl Stage {
         self.place(agent).distance(ground(to))
     }
 
-    /// Leaves one who was led to his own mind.
+    /// Gives a controlled agent back to its mind.
     pub fn let_go(&mut self, agent: AgentId) {
         let entity = self.entity(agent);
         self.app.world_mut().entity_mut(entity).remove::<PlayerControlled>();
     }
 
-    /// Says how many keys those who collect them have.
+    /// Sets the number of keys that the hunted have.
     pub fn found_keys(&mut self, keys: u8) {
         self.app.world_mut().resource_mut::<MatchState>().team_keys = keys;
     }
 
-    /// Whether somebody goes or stays bent low.
+    /// Whether an agent crouches.
     pub fn is_bent(&self, agent: AgentId) -> bool {
         self.get::<Body>(agent).crouch > 0.5
     }
 
-    /// The hiding place somebody is in.
+    /// The hiding place that an agent is in.
     pub fn hidden_in(&self, agent: AgentId) -> Option<ThingId> {
         self.get::<Hidden>(agent).0
     }
@@ -249,7 +248,7 @@ impl Stage {
         self.get(agent)
     }
 
-    /// The name of the action somebody is at, and what it is about.
+    /// The name and target of an agent's active action.
     pub fn action(&self, agent: AgentId) -> (&'static str, Option<Subject>) {
         let executer: &PlanExecuter = self.get(agent);
         let active = executer.active().and_then(|step| {
@@ -259,7 +258,7 @@ impl Stage {
         active.unwrap_or(("", None))
     }
 
-    /// Whether the walls and doors let one see another's chest from the eyes.
+    /// Whether an agent has a line of sight to the chest of another.
     pub fn in_view(&self, from: AgentId, to: AgentId) -> bool {
         let (eyes, chest) = (self.place(from) + Vec3::Y * 1.7, self.place(to) + Vec3::Y * 1.2);
         self.level.site.sight.is_clear(eyes, chest, self.app.world().resource::<Things>().open)
@@ -273,14 +272,14 @@ impl Stage {
         self.events().any(fits)
     }
 
-    /// Whether one has come to see another and be sure of him.
+    /// Whether an agent has recognised another.
     pub fn sighted(&self, watcher: AgentId, other: AgentId) -> bool {
         self.happened(
             |event| matches!(event, Event::Sighted { by, subject, .. } if *by == watcher && *subject == Subject::Agent(other)),
         )
     }
 
-    /// Whether somebody began an action that is called so.
+    /// Whether an agent began an action with this name.
     pub fn began(&self, who: AgentId, called: &str) -> bool {
         self.happened(|event| matches!(event, Event::ActionStarted { agent, action, .. } if *agent == who && *action == label(called)))
     }

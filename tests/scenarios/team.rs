@@ -1,4 +1,4 @@
-//! What members of one side do together.
+//! Team-mates: sharing and spreading out.
 
 use quarry::{
     mind::WorkingMemory,
@@ -21,19 +21,19 @@ const HALL_AND_ROOM: &[&str] = &[
 ];
 
 #[test]
-fn a_told_fact_is_acted_on() {
-    // The first hunter sees him; the second, in the next room with its back to the wall, is told.
+fn a_reported_fact_is_acted_on() {
+    // The first hunter sees the prey; the second, in the next room with its back to the wall, gets the report.
     let hunters = [led((15.5, 3.5), (9.5, 3.5)), led((18.8, 3.0), (24.0, 1.5))];
     let mut stage = Stage::new(HALL_AND_ROOM, 3, &[led((3.0, 3.5), (15.0, 3.5))], &hunters);
     let (seer, listener) = (AgentId(1), AgentId(2));
     stage.disarm(seer);
-    stage.wait(12.0, "the first one sees him", |stage| stage.sighted(seer, PREY));
+    stage.wait(12.0, "the first hunter sees the prey", |stage| stage.sighted(seer, PREY));
     stage.let_go(seer);
     stage.let_go(listener);
     let after_him =
         |stage: &Stage| stage.goal(listener) == "catch" && stage.action(listener).1 == Some(Subject::Agent(PREY));
-    stage.wait(6.0, "the second one comes as well", after_him);
-    assert!(!stage.sighted(listener, PREY), "it has only been told");
+    stage.wait(6.0, "the second hunter comes as well", after_him);
+    assert!(!stage.sighted(listener, PREY), "it only has the report");
     let fact = stage.memory(listener).about(Subject::Agent(PREY)).expect("it knows of him").clone();
     assert_eq!((fact.source, fact.teller), (PerceptSource::Told, Some(seer)));
     assert!(stage.happened(|event| matches!(event, Event::Told { by, to, .. } if *by == seer && *to == listener)));
@@ -88,12 +88,12 @@ const SHARED: &[&str] = &[
 ];
 
 #[test]
-fn what_a_mate_has_looked_into_is_left_alone() {
+fn what_a_team_mate_has_checked_is_left_alone() {
     let hunters = [minded((9.0, 2.0), (1.5, 6.0)), minded((9.0, 5.0), (1.5, 6.0))];
     let mut stage = Stage::new(SHARED, 3, &[led((15.0, 3.5), (18.0, 2.0))], &hunters);
     stage.run(0.5);
     let locker = stage.things(ThingKind::HidingPlace)[0];
-    // The first hunter has just looked inside.
+    // The first hunter has just checked it.
     let entity = stage.app.world().resource::<Roster>().entity(AgentId(1)).expect("a hunter");
     let mut memory = stage.app.world_mut().get_mut::<WorkingMemory>(entity).expect("a memory");
     memory.mark_checked(Subject::Thing(locker.id));

@@ -1,4 +1,4 @@
-//! What a mind can do.
+//! The actions of a mind.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,105 +12,106 @@ use crate::protocol::Label;
 pub struct MindActionData {
     /// Unique among the actions.
     pub name: Label,
-    /// What it is called in plans and over heads. Default: its name.
+    /// The name shown in plans and over heads. Default: `name`.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub display_name: Option<Label>,
-    /// The query whose members it may be about. Default: it is about nothing.
+    /// The query of its possible targets. Default: it has no target.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub target: Option<Label>,
-    /// The query its target must stay in while it runs. Default: the one it is about.
+    /// The query that its target must match while it runs. Default: the same as `target`.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub target_filter: Option<Label>,
-    /// What it costs, before travel and surcharges. Default 1.
+    /// Its cost without travel, extra cost and surcharges. Default 1.
     #[serde(default = "one")]
     pub cost: f64,
-    /// What it costs more, worked out when planning starts; below 0 counts as 0. Default: nothing.
+    /// Added to the cost when planning starts; values below 0 count as 0. Default: nothing.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub extra_cost: Option<ExpressionData>,
-    /// What it costs more for some targets. Default: nothing.
+    /// Costs that depend on the target. Default: none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub surcharges: Vec<Surcharge>,
-    /// Whether the way to its target is part of its cost. Default no.
+    /// Whether the path to its target is part of its cost. Default no.
     #[serde(default)]
     pub includes_travel: bool,
-    /// Whether a plan may do it at most once to the same target. Default no.
+    /// Whether a plan may contain it at most once for the same target. Default no.
     #[serde(default)]
     pub once_per_target: bool,
-    /// Conditions on facts that hold before it. Default: none.
+    /// Conditions on facts that must hold before it. Default: none.
     #[serde(default)]
     pub preconditions: Entries<ConditionData>,
     /// What it does to facts. Default: nothing.
     #[serde(default)]
     pub effects: Entries<EffectData>,
-    /// It is planned only where this is above 0: for what no action can bring about. Default: always.
+    /// It may be planned only while this is above 0, for conditions that no action can achieve. Default: always.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub available_when: Option<ExpressionData>,
-    /// It ends as invalid where this is no longer above 0. Default: it goes on.
+    /// It ends as invalidated once this is no longer above 0. Default: it carries on.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub invariant: Option<ExpressionData>,
-    /// It has succeeded as soon as this is above 0. Default: when its behaviour says so.
+    /// It succeeds as soon as this is above 0. Default: when its behaviour is done.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub succeeds_when: Option<ExpressionData>,
-    /// What carries it out, by its registered name. Empty for what is only `imagined`.
+    /// The behaviour that executes it, by name. Empty for a `placeholder`.
     #[serde(default)]
     pub behaviour: Label,
-    /// The behaviour's parameters; those not named have their defaults.
+    /// The parameters of the behaviour; those left out have their defaults.
     #[serde(default)]
     pub parameters: Entries<Scalar>,
-    /// Seconds after which it is given up. Default 20.
+    /// Time after which it times out, s. Default 20.
     #[serde(default = "twenty")]
     pub timeout: f32,
-    /// Whether a better goal may break it off. Default yes.
+    /// Whether a more relevant goal may interrupt it. Default yes.
     #[serde(default = "yes")]
     pub interruptible: bool,
-    /// Whether what it brings is only hoped for: running out of time then is no failure, and a new plan is made. Default no.
+    /// Whether its effects are uncertain: a timeout is then no failure, and the agent plans anew. Default no.
     #[serde(default)]
     pub uncertain_effects: bool,
-    /// Whether it stands for what will be known by then: when it comes due, a new plan is made. Default no.
+    /// Whether it stands for what can be planned only later: when it is due, the agent plans anew. Default no.
     #[serde(default)]
     pub placeholder: bool,
-    /// Seconds for which its target is left alone after it failed. Default 8.
+    /// How long it leaves a target alone after it failed there, s. Default 8.
     #[serde(default = "eight")]
     pub target_cooldown: f32,
-    /// Whether success settles the matter: an unidentified sign is forgotten, anything else counts as looked into. Default no.
+    /// Whether success marks its target as checked; an unidentified sign is then forgotten. Default no.
     #[serde(default)]
     pub marks_checked: bool,
-    /// Whether its target is claimed for oneself, and team-mates within earshot are told. Default no.
+    /// Whether it reserves its target, and tells team-mates within earshot. Default no.
     #[serde(default)]
     pub reserves_target: bool,
 }
 
-/// What makes an action dearer for some targets.
+/// A cost that depends on the target.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Surcharge {
-    /// Nearness to the members of a query: `cost` at the spot, falling to nothing `within` metres, straight.
+    /// Near the members of a query: the full cost at distance 0, falling to nothing at the radius. Straight lines.
     Near {
         /// The query.
         query: Label,
-        /// Metres.
+        /// In metres.
         radius: f32,
-        /// Cost at the spot.
+        /// The cost at distance 0.
         cost: f32,
     },
-    /// Distance from the members of a query: nothing at the spot, rising to `cost` at `within` metres and beyond.
+    /// Far from the members of a query: nothing at distance 0, rising to the full cost at the radius and beyond. Straight
+    /// lines.
     Far {
         /// The query.
         query: Label,
-        /// Metres.
+        /// In metres.
         radius: f32,
-        /// Cost at that distance.
+        /// The cost at the radius.
         cost: f32,
     },
-    /// How unsure one is of the target: nothing where sure, this where not at all.
+    /// Uncertainty about the target: nothing at confidence 1, this cost at confidence 0.
     Uncertainty(f32),
-    /// How unlikely it is that somebody lost from sight is near the target: nothing where most likely, this where impossible.
+    /// How unlikely a lost agent is near the target: nothing at the likeliest place, this cost where it cannot be.
     Unlikely(f32),
-    /// How recently it was looked into: this at once, falling to nothing over so many seconds.
+    /// How recently the target was checked: the full cost at once, falling to nothing after so many seconds.
     RecentlyChecked {
-        /// Seconds.
+        /// In seconds.
         seconds: f32,
-        /// Cost just after.
+        /// The cost at 0 s.
         cost: f32,
     },
 }

@@ -1,4 +1,4 @@
-//! What a mind wants, and how much.
+//! The goals of a mind, and how relevant they are.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,42 +6,41 @@ use super::super::domain::{ConditionData, Entries};
 use super::ExpressionData;
 use crate::protocol::Label;
 
-/// A goal. Its relevance is `base` times every consideration.
+/// A goal. Its relevance is `base_relevance` times the factors of all considerations.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MindGoalData {
     /// Unique among the goals.
     pub name: Label,
-    /// Conditions on facts that hold together when it is reached; at least one.
+    /// Conditions on facts that hold together when the goal is reached; at least one.
     pub conditions: Entries<ConditionData>,
-    /// Its relevance where every consideration is 1. Default 10.
+    /// Its relevance if all factors are 1. Default 10.
     #[serde(default = "ten")]
     pub base_relevance: f32,
-    /// What its relevance depends on. Default: nothing.
+    /// The factors of its relevance. Default: none.
     #[serde(default)]
     pub considerations: Vec<Consideration>,
-    /// By how much another goal's relevance must exceed its own, while it is pursued, to take over. Default 2.
+    /// While it is pursued, another goal must be more relevant by this to replace it. Default 2.
     #[serde(default = "two")]
     pub hysteresis: f32,
-    /// Seconds for which it rests after an action of its plan failed or it was dropped. Default 2.
+    /// How long it is not pursued after an action of its plan failed or it stalled, s. Default 2.
     #[serde(default = "two")]
     pub failure_cooldown: f32,
-    /// Seconds for which it rests after it was reached. Default 0.
+    /// How long it is not pursued after it was reached, s. Default 0.
     #[serde(default)]
     pub success_cooldown: f32,
-    /// Seconds without any action succeeding after which it is dropped and rests. Default 60.
+    /// It is dropped, and its failure cooldown begins, if no action succeeds for so long, s. Default 60.
     #[serde(default = "sixty")]
     pub stall_timeout: f32,
 }
 
-/// One factor of a goal's relevance.
+/// A factor of a goal's relevance.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Consideration {
-    /// What is looked at.
+    /// The input.
     pub input: ExpressionData,
-    /// The factor by what is seen there: points of a curve, rising in the first number, straight between them and level
-    /// beyond. Default: the number itself.
+    /// The factor by input: points with rising x, straight lines between them, constant beyond. Default: the input itself.
     #[serde(default)]
     pub curve: Vec<(f32, f32)>,
 }

@@ -1,33 +1,33 @@
-//! What a mind remembers, for how long, and what of it it shares.
+//! What an agent remembers, for how long, and what it shares.
 
 use serde::{Deserialize, Serialize};
 
 use super::super::domain::Entries;
 use crate::protocol::Label;
 
-/// How a working memory is kept.
+/// Working memory.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct MemoryData {
-    /// The most facts kept; beyond it the least sure is forgotten. Default 160.
+    /// The most facts; beyond that the least confident are forgotten. Default 160.
     pub capacity: u16,
-    /// How far something must have moved to count as a change, in metres. Default 1.5.
+    /// A move by at least this counts as a change, m. Default 1.5.
     pub move_threshold: f32,
-    /// How long after the last glimpse something still counts as in sight, in seconds. Default 0.5.
+    /// How long a subject counts as in sight after it was last seen, s. Default 0.5.
     pub in_sight_grace: f32,
-    /// Unidentified signs of one kind nearer to each other than this are one, in metres. Default 3.
+    /// Unidentified signs of one kind within this distance are one, m. Default 3.
     pub merge_distance: f32,
-    /// How long a team-mate's claim holds unless renewed, in seconds. Default 12.
+    /// How long a reservation holds unless it is renewed, s. Default 12.
     pub reservation_seconds: f32,
-    /// Kinds that are kept in a way of their own.
+    /// Settings of single kinds.
     pub kinds: Entries<KindMemoryData>,
-    /// How all others are kept.
+    /// Settings of all other kinds.
     pub default_kind: KindMemoryData,
-    /// By how much a reading of the own body must differ to count as a change. Default: for any reading, 0.01.
+    /// By how much a reading of the body must differ to count as a change. Default: 0.01 for every reading.
     pub reading_thresholds: Entries<f32>,
-    /// Hypotheses of where somebody lost from sight may be.
+    /// Hypotheses about where a lost agent may be.
     pub hypotheses: HypothesisData,
-    /// How one goes in and out of what hides.
+    /// How the agent enters and leaves hiding places.
     pub hiding: HidingData,
 }
 
@@ -48,18 +48,18 @@ impl Default for MemoryData {
     }
 }
 
-/// How facts of one kind are kept.
+/// How facts of one kind decay and are extrapolated.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct KindMemoryData {
-    /// How much confidence is lost a second while it is not perceived. Default 0: never.
+    /// Confidence lost per second while it is not perceived. Default 0: none.
     pub decay_per_second: f32,
     /// It is forgotten below this confidence. Default 0.05.
     pub forget_below: f32,
-    /// For how many seconds out of sight it is believed to go on as it went. Default 0.
+    /// How long it is extrapolated by its velocity after it went out of sight, s. Default 0.
     pub predict_seconds: f32,
-    /// How fast it is believed to be at most, in metres a second; above 0 it is traced when lost: the places it could have
-    /// reached are considered. Default 0.
+    /// Its greatest assumed speed, m/s. Above 0 it is tracked when lost: hypotheses are made about the places it could have
+    /// reached. Default 0.
     pub max_speed: f32,
 }
 
@@ -69,39 +69,39 @@ impl Default for KindMemoryData {
     }
 }
 
-/// Where somebody lost from sight may be.
+/// Hypotheses about where a lost agent may be.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct HypothesisData {
-    /// How many places are considered at a time. Default 4.
+    /// The most hypotheses about one agent. Default 4.
     pub max_places: u8,
-    /// How far apart they lie at least, in metres. Default 4.
+    /// The least distance between two of them, m. Default 4.
     pub min_spacing: f32,
-    /// For how many seconds they are followed up. Default 40.
+    /// How long a lost agent is tracked, s. Default 40.
     pub duration: f32,
-    /// How much more likely straight ahead is than straight back, as a factor. Default 4.
+    /// How much likelier straight ahead is than straight back, as a factor. Default 4.
     pub forward_bias: f32,
-    /// How much more likely a place beside something of these kinds is, as a factor each. Default: none.
+    /// How much likelier a place beside something of these kinds is, as a factor each. Default: none.
     pub landmark_weights: Entries<f32>,
-    /// For how many seconds a place seen empty stays ruled out. Default 15.
+    /// How long a place seen empty is ruled out, s. Default 15.
     pub ruled_out_seconds: f32,
-    /// How near something must be to a place to count as beside it, in metres. Default 2.5.
+    /// Distance within which a place is beside a landmark, m. Default 2.5.
     pub landmark_radius: f32,
-    /// Where between the last known place (0) and the farthest that could have been reached (1) somebody is likeliest: people
-    /// on the run keep running, mostly. Default 0.7.
+    /// The likeliest distance, from the last known place (0) to the farthest that could have been reached (1). Fleeing
+    /// agents mostly keep running. Default 0.7.
     pub peak_distance: f32,
-    /// How much less likely places off that distance are: the share of the reach over which it falls to a third.
-    /// Default 0.35.
+    /// How sharply likelihood falls off from that distance: the share of the reach over which it falls to 1/e. Default
+    /// 0.35.
     pub distance_spread: f32,
-    /// Metres added to that share, for over a short reach it would split hairs. Default 2.
+    /// Metres added to that share, so that short reaches are not too sharp. Default 2.
     pub distance_slack: f32,
-    /// How many of those lost are followed up at a time, the last lost. Default 4.
+    /// The most agents tracked at a time, the last lost first. Default 4.
     pub max_tracked: u8,
-    /// The likelihood, as a share of the greatest, that is left to any place within reach. Default 0.05.
+    /// The likelihood left to any place within reach, as a share of the greatest. Default 0.05.
     pub min_likelihood: f32,
-    /// The factor for a place that a team-mate has said he looks into. Default 0.2.
+    /// The factor for a place that a team-mate has reserved. Default 0.2.
     pub reserved_factor: f32,
-    /// How far from a place considered the likelihood of what stands near it has fallen to nothing, in metres.
+    /// For the surcharge `unlikely`: the distance from a hypothesis at which its likelihood has fallen to nothing, m.
     /// Default 12.
     pub evidence_radius: f32,
 }
@@ -127,15 +127,15 @@ impl Default for HypothesisData {
     }
 }
 
-/// How one goes in and out of what hides.
+/// How the agent enters and leaves hiding places.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct HidingData {
-    /// The reading that is above 0 while one is inside. Default `"hidden"`.
+    /// The reading that is above 0 while the agent is inside. Default `"hidden"`.
     pub reading: Label,
-    /// The verb by which one goes in. Default `"enter"`.
+    /// The verb for entering. Default `"enter"`.
     pub enter: Label,
-    /// The verb by which one comes out. Default `"leave"`.
+    /// The verb for leaving. Default `"leave"`.
     pub leave: Label,
 }
 
@@ -145,15 +145,15 @@ impl Default for HidingData {
     }
 }
 
-/// What is told to team-mates within earshot.
+/// What is reported to team-mates within earshot.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct SharingData {
-    /// Members of these queries are told of when they were perceived with one's own senses. Default: nothing.
+    /// Members of these queries are reported if the agent perceived them itself. Default: nothing.
     pub queries: Vec<Label>,
-    /// The least seconds between two reports. Default 2.
+    /// Least time between two reports, s. Default 2.
     pub interval: f32,
-    /// Seconds after which the same is told again, if it is still so. Default 10.
+    /// Time after which the same fact is reported again if it is renewed, s. Default 10.
     pub repeat_after: f32,
     /// The most facts in one report. Default 4.
     pub max_facts: u8,

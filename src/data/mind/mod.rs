@@ -1,7 +1,7 @@
-//! The schema of a mind, `assets/minds/NAME.ron`: what is remembered and for how long, which queries it forms of what it
-//! remembers, the facts it plans with, what it can do, what it wants, and what it tells its team.
+//! The schema of a mind file, `assets/minds/NAME.ron`: memory, queries of it, the facts of the planner, actions, goals, and
+//! what is shared with team-mates.
 //!
-//! Knows nothing of one game: kinds, states, sides and verbs are names out of the file. `crate::mind::Brain` compiles it.
+//! Knows nothing of one game: kinds, states, sides and verbs are names from the file. `crate::mind::Brain` compiles it.
 
 mod action;
 mod goal;
@@ -22,47 +22,48 @@ use crate::protocol::Label;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MindFile {
-    /// What is remembered, and for how long.
+    /// What the agent remembers, and for how long.
     #[serde(default)]
     pub memory: MemoryData,
-    /// How often it thinks, and how far it plans.
+    /// How often the agent thinks, and how far it plans.
     #[serde(default)]
     pub thinking: ThinkingData,
-    /// Named sets of remembered things; expressions and actions speak of them by name.
+    /// Named queries: sets of remembered facts that expressions, actions and sharing refer to. A query may refer to queries
+    /// declared before it.
     pub queries: Entries<QueryData>,
-    /// The facts it plans with, and how each is read out of memory.
+    /// The facts of the planner, and how each is read from memory.
     pub facts: Entries<MindFactData>,
-    /// What it can do. Between plans of equal cost their order decides.
+    /// The actions. Among plans of equal cost, those with earlier actions win.
     pub actions: Vec<MindActionData>,
-    /// What it wants. Between goals of equal relevance their order decides.
+    /// The goals. Among goals of equal relevance the first wins.
     pub goals: Vec<MindGoalData>,
-    /// What it tells its team. Default: nothing.
+    /// What the agent tells its team-mates. Default: nothing.
     #[serde(default)]
     pub sharing: SharingData,
 }
 
-/// How often a mind thinks, and how far it plans.
+/// How often an agent thinks, and how far it plans.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ThinkingData {
-    /// Seconds between looks at what changes with time alone (ages, distances). Agents take turns. Default 0.5.
+    /// Time between two evaluations of goals that are due only to time passing (ages, distances), s. Default 0.5.
     pub think_interval: f32,
-    /// The least seconds between two plans made only because a new candidate appeared. Default 1.
+    /// Least time between two plans made only because of a new candidate, s. Default 1.
     pub replan_interval: f32,
-    /// The most plans made in a second, whatever the reasons. Default 4.
+    /// The most plans made in a second, for whatever reason. Default 4.
     pub max_plans_per_second: u8,
-    /// Who has changed between the same two goals twice within so many seconds changes again only to what matters at least as
-    /// much, and hesitates rather than go back. Default 10.
+    /// Thrashing: an agent that has switched twice between the same two goals within so many seconds switches back only to
+    /// a goal at least as relevant as the other was. Default 10.
     pub thrash_window: f32,
-    /// By how much more it must matter for every change after those two. Default 20.
+    /// Thrashing: additional relevance required for every switch after the second. Default 20.
     pub thrash_penalty: f32,
     /// The most states a plan may expand. Default 4000.
     pub max_nodes: u32,
-    /// The most remembered things considered in one plan, the nearest first. Default 20.
+    /// The most candidates for targets in one plan, the nearest first. Default 20.
     pub max_candidates: u16,
-    /// What a metre of way costs in a plan. Default 0.25.
+    /// Planning cost of a metre of path. Default 0.25.
     pub cost_per_metre: f32,
-    /// How many decisions are kept for whoever asks. Default 24.
+    /// How many decisions are kept for the inspector. Default 24.
     pub decision_history: u16,
 }
 
@@ -82,22 +83,23 @@ impl Default for ThinkingData {
     }
 }
 
-/// A fact of the planner, and where it is read from.
+/// A fact of the planner, and how it is read from memory.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct MindFactData {
     /// Its type and range.
     pub r#type: FactData,
-    /// Its value now: for a bool, whether the expression is above 0; for a number, the expression's value, clamped to the range.
-    /// Default: always the fact's default.
+    /// Its value now. A bool is whether the expression is above 0; a number is the value of the expression, clamped to the
+    /// range. Default: the default of the fact, always.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub value: Option<ExpressionData>,
-    /// For a target: the nearest member of this query, or what the present step is about, if it is one. Default: none.
+    /// For a target: the nearest member of this query, or the target of the present step if that is a member. Default:
+    /// none.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub nearest: Option<Label>,
 }
 
-/// Reads a value that may be left out but is written without `Some`.
+/// Reads an optional value that is written without `Some`.
 fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(reader: D) -> Result<Option<T>, D::Error> {
     T::deserialize(reader).map(Some)
 }
