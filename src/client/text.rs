@@ -15,39 +15,6 @@ pub fn counted(count: usize, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
-/// A condition on a planner fact, such as "exit open = yes". An empty `fact` means that `test` is an expression over memory.
-pub fn condition_text(fact: Label, test: Label) -> String {
-    if fact == "" {
-        return expression_text(test);
-    }
-    format!("{} {}", humanize(fact), value_words(test.as_str(), "is "))
-}
-
-/// An effect on a planner fact, such as "exit open = yes".
-pub fn effect_text(fact: Label, effect: Label) -> String {
-    format!("{} {}", humanize(fact), value_words(effect.as_str(), "becomes "))
-}
-
-/// An expression of a mind file, with data names as people write them.
-pub fn expression_text(expression: Label) -> String {
-    humanize(expression)
-}
-
-/// Rewrites "is true" as "= yes"; other tests keep their words.
-fn value_words(test: &str, assign: &str) -> String {
-    let text = test.replace("$target", "the target").replace('"', "");
-    let value = |value: &str| match value {
-        "true" => "yes".to_owned(),
-        "false" => "no".to_owned(),
-        other => other.replace('_', " "),
-    };
-    match text.strip_prefix(assign) {
-        Some(rest) if !rest.starts_with("not ") && !rest.contains(' ') => format!("= {}", value(rest)),
-        Some("the target") => "= the target".to_owned(),
-        _ => text.replace('_', " "),
-    }
-}
-
 /// The name of an agent; "agent 3" for one that the match does not list.
 pub fn agent_name(setup: &SceneSetup, agent: AgentId) -> String {
     setup.agent(agent).map_or_else(|| format!("agent {}", agent.0 + 1), |info| info.name.clone())
@@ -171,22 +138,6 @@ pub fn describe_event(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::label;
-
-    #[test]
-    fn conditions_and_effects_read_as_people_write_them() {
-        let condition = |fact: &str, test: &str| condition_text(label(fact), label(test));
-        assert_eq!(condition("exit_open", "is true"), "exit open = yes");
-        assert_eq!(condition("found", "is false"), "found = no");
-        assert_eq!(condition("at", "is $target"), "at = the target");
-        assert_eq!(condition("posture", "is \"lying_down\""), "posture = lying down");
-        assert_eq!(condition("at", "is not $target"), "at is not the target");
-        assert_eq!(condition("keys", "at least 3"), "keys at least 3");
-        assert_eq!(condition("", "hidden or exit_open"), "hidden or exit open");
-        let effect = |effect: &str| effect_text(label("has_key"), label(effect));
-        assert_eq!(effect("becomes true"), "has key = yes");
-        assert_eq!(effect("grows by 1"), "has key grows by 1");
-    }
 
     #[test]
     fn nouns_follow_their_count() {

@@ -13,32 +13,33 @@ pub fn readable(name: Label) -> String {
     name.as_str().replace('_', " ")
 }
 
-/// A condition on a fact: "found", "not found", "at its target", "keys left at most 0".
+/// A condition on a fact: "found = yes", "at = its target", "keys left at most 0".
 pub(super) fn describe_condition(fact: &str, condition: &Condition) -> Label {
     let fact = fact.replace('_', " ");
     label(&match condition {
-        Condition::Is(value) => describe_value(&fact, value, "is"),
-        Condition::IsNot(Value::Bool(value)) => describe_value(&fact, &Value::Bool(!value), "is"),
-        other => format!("{fact} {other}"),
+        Condition::Is(value) => format!("{fact} = {}", describe_value(value)),
+        Condition::IsNot(Value::Bool(value)) => format!("{fact} = {}", describe_value(&Value::Bool(!value))),
+        Condition::IsNot(value) => format!("{fact} is not {}", describe_value(value)),
+        other => format!("{fact} {}", other.to_string().replace('"', "").replace('_', " ")),
     })
 }
 
-/// An effect on a fact: "found", "not found", "at its target", "keys left falls by 1".
+/// An effect on a fact: "found = yes", "at = its target", "keys left falls by 1".
 pub(super) fn describe_effect(fact: &str, effect: &Effect) -> Label {
     let fact = fact.replace('_', " ");
     label(&match effect {
-        Effect::Set(value) => describe_value(&fact, value, "becomes"),
+        Effect::Set(value) => format!("{fact} = {}", describe_value(value)),
         add => format!("{fact} {add}"),
     })
 }
 
-fn describe_value(fact: &str, value: &Value, verb: &str) -> String {
+fn describe_value(value: &Value) -> String {
     match value {
-        Value::Bool(true) => fact.to_owned(),
-        Value::Bool(false) => format!("not {fact}"),
-        Value::OwnTarget => format!("{fact} its target"),
-        Value::NoTarget => format!("{fact} nothing"),
-        other => format!("{fact} {verb} {other}"),
+        Value::Bool(true) => "yes".to_owned(),
+        Value::Bool(false) => "no".to_owned(),
+        Value::OwnTarget => "its target".to_owned(),
+        Value::Symbol(symbol) => symbol.replace('_', " "),
+        other => other.to_string(),
     }
 }
 
@@ -154,12 +155,14 @@ mod tests {
 
     #[test]
     fn conditions_and_effects_read_as_text() {
-        let yes = Value::Bool(true);
-        assert_eq!(describe_condition("near_exit", &Condition::Is(yes.clone())), "near exit");
-        assert_eq!(describe_condition("near_exit", &Condition::IsNot(yes.clone())), "not near exit");
-        assert_eq!(describe_condition("at", &Condition::Is(Value::OwnTarget)), "at its target");
-        assert_eq!(describe_condition("keys_left", &Condition::AtMost(0.0)), "keys left at most 0");
-        assert_eq!(describe_effect("unlocked", &Effect::Set(yes)), "unlocked");
+        let condition = |fact, condition| describe_condition(fact, &condition);
+        assert_eq!(condition("near_exit", Condition::Is(Value::Bool(true))), "near exit = yes");
+        assert_eq!(condition("near_exit", Condition::IsNot(Value::Bool(true))), "near exit = no");
+        assert_eq!(condition("at", Condition::Is(Value::OwnTarget)), "at = its target");
+        assert_eq!(condition("at", Condition::IsNot(Value::OwnTarget)), "at is not its target");
+        assert_eq!(condition("posture", Condition::Is(Value::Symbol("lying_down".into()))), "posture = lying down");
+        assert_eq!(condition("keys_left", Condition::AtMost(0.0)), "keys left at most 0");
+        assert_eq!(describe_effect("unlocked", &Effect::Set(Value::Bool(true))), "unlocked = yes");
         assert_eq!(describe_effect("keys_left", &Effect::Add(-1.0)), "keys left falls by 1");
     }
 }

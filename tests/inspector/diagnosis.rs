@@ -54,7 +54,7 @@ fn an_action_is_in_the_plan_or_has_unmet_preconditions() {
     let unmet = take.preconditions.iter().find(|need| !need.holds).expect("it is not at the key");
     assert!(unmet.achievers.contains(&label("go_towards")), "{unmet:?}");
     let text = take.lines(&|subject| format!("{subject:?}")).join("\n");
-    assert!(text.contains("needs at its target: no; achieved by go towards"), "{text}");
+    assert!(text.contains("needs at = its target: not met; achieved by go towards"), "{text}");
 }
 
 #[test]

@@ -130,7 +130,9 @@ fn an_unreachable_goal_explains_what_is_missing() {
         lacks.missing
     );
     let why = account.explain_unreachable(survive.name, &mut planner, &|subject| format!("{subject:?}")).unwrap();
-    for part in ["required: safe is true", "flee would achieve it, but is available only when: ", "no known target fits"] {
+    for part in
+        ["required: safe is true", "flee would achieve it, but is available only when: ", "no known target fits"]
+    {
         assert!(why.contains(part), "{part:?} is missing in:\n{why}");
     }
     // Goals that are only outranked have no missing facts.

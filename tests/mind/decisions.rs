@@ -141,7 +141,7 @@ fn a_snapshot_as_text() {
         "goal: collect keys",
         "survive (0.0): not relevant now",
         "now go towards",
-        "needs at its target: not yet, but after the steps before",
+        "precondition at = its target: met when the step is due",
         "told by agent 2 1 s ago",
         "would change",
     ] {

@@ -7,7 +7,7 @@ use crate::{
     client::{
         panels::theme::AMBER,
         style::{FAINT, GOLD, GREEN, INK, RED},
-        text::{expression_text, humanize},
+        text::humanize,
     },
     goap::Planner,
     mind::{GoalSnapshot, describe_rejection},
@@ -66,12 +66,12 @@ fn considerations(ui: &mut Ui, goal: &GoalSnapshot) {
         ui.label(RichText::new(note).small().color(FAINT));
         ui.end_row();
         for consideration in &goal.considerations {
-            let input = expression_text(consideration.input);
+            let input = consideration.input;
             match consideration.evaluated {
                 Some((value, factor)) => {
                     let colour = if factor <= 0.0 { RED } else { INK };
                     ui.label(RichText::new(format!("× {factor:.2}")).small().color(colour));
-                    ui.label(RichText::new(format!("{input} = {value:.2}")).small());
+                    ui.label(RichText::new(format!("{input} = {}", consideration.describe_value(value))).small());
                 }
                 None => {
                     ui.label(RichText::new("× ?").small().color(FAINT));

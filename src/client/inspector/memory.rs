@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{Grid, ProgressBar, RichText, Ui};
 
-use super::{MindPage, plan::value_text};
+use super::MindPage;
 use crate::{
     client::{
         panels::theme::{faint, heading},
@@ -83,7 +83,7 @@ pub(super) fn draw_state(ui: &mut Ui, page: &MindPage) {
                 FactValue::Flag(false) | FactValue::Nothing => FAINT,
                 _ => GOLD,
             };
-            ui.label(RichText::new(value_text(page, entry.value)).color(colour));
+            ui.label(RichText::new(entry.value.describe(&|subject| page.name(subject))).color(colour));
             ui.end_row();
         }
     });

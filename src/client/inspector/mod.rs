@@ -99,7 +99,7 @@ impl LastPlanning {
         let (agent, now) = (snapshot.agent, playback.now.tick);
         let fresh = |(of, tick, _): &&(AgentId, u32, _)| *of == agent && tick.abs_diff(now) < Self::REFRESH_TICKS;
         if self.taken.as_ref().filter(fresh).is_none() {
-            let take = |world| with_mind(world, agent, |parts| parts.question());
+            let take = |world| with_mind(world, agent, |parts| parts.planning_snapshot());
             self.taken = playback.shown_world().and_then(take).map(|planning| (agent, now, Arc::new(planning)));
         }
         self.taken.as_ref().map(|(.., planning)| planning.clone())
@@ -108,7 +108,7 @@ impl LastPlanning {
 
 /// The goals of a planning snapshot, the most relevant first.
 fn by_relevance(planning: &PlanningSnapshot) -> Vec<GoalCandidate> {
-    let mut goals = planning.contenders.clone();
+    let mut goals = planning.goal_candidates.clone();
     goals.sort_by(|a, b| b.relevance.total_cmp(&a.relevance));
     goals
 }

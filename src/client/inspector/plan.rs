@@ -7,9 +7,9 @@ use crate::{
     client::{
         panels::theme::{RAISED_FILL, condition_icon, faint, heading},
         style::{FAINT, GOLD, GREEN, INK},
-        text::{condition_text, effect_text, humanize},
+        text::humanize,
     },
-    mind::{ConditionRole, ConditionSnapshot, FactValue, StepPhase, StepSnapshot},
+    mind::{ConditionRole, ConditionSnapshot, StepPhase, StepSnapshot},
     protocol::Status,
 };
 
@@ -80,7 +80,7 @@ fn draw_step(ui: &mut Ui, page: &MindPage, number: usize, step: &StepSnapshot) {
         }
         step.conditions.iter().for_each(|condition| draw_condition(ui, page, condition));
         if step.phase != StepPhase::Done && !step.effects.is_empty() {
-            let effects: Vec<String> = step.effects.iter().map(|(fact, effect)| effect_text(*fact, *effect)).collect();
+            let effects: Vec<&str> = step.effects.iter().map(|effect| effect.as_str()).collect();
             ui.label(RichText::new(format!("effects: {}", effects.join(", "))).small().color(FAINT));
         }
     });
@@ -91,31 +91,10 @@ pub(super) fn draw_condition(ui: &mut Ui, page: &MindPage, condition: &Condition
     ui.horizontal_wrapped(|ui| {
         ui.add_space(10.0);
         // A success condition is not expected to hold before the action succeeds.
-        let later = condition.holds_when_due || condition.role == ConditionRole::Until;
+        let later = condition.holds_when_due || condition.role == ConditionRole::Success;
         condition_icon(ui, condition.holds, later);
-        ui.label(RichText::new(role_name(condition.role)).small().color(FAINT));
-        let value = condition.value.filter(|_| !condition.holds);
-        let value = value.map_or_else(String::new, |value| format!(" (now {})", value_text(page, value)));
-        ui.label(RichText::new(format!("{}{value}", condition_text(condition.fact, condition.test))).small());
+        ui.label(RichText::new(condition.role.label()).small().color(FAINT));
+        let value = condition.describe_value(&|subject| page.name(subject));
+        ui.label(RichText::new(format!("{}{value}", condition.test)).small());
     });
-}
-
-/// A fact's value as the panels show it.
-pub(super) fn value_text(page: &MindPage, value: FactValue) -> String {
-    match value {
-        FactValue::Word(word) => humanize(word),
-        value => value.describe(&|subject| page.name(subject)),
-    }
-}
-
-/// The name of the data field that a condition comes from.
-fn role_name(role: ConditionRole) -> &'static str {
-    match role {
-        ConditionRole::Want => "goal",
-        ConditionRole::Need => "precondition",
-        ConditionRole::When => "available when",
-        ConditionRole::Keep => "target is",
-        ConditionRole::Hold => "invariant",
-        ConditionRole::Until => "succeeds when",
-    }
 }

@@ -129,7 +129,7 @@ impl SearchGraphState {
         ui.horizontal_wrapped(|ui| {
             ui.checkbox(&mut self.hold, "Hold").on_hover_text("keep this search on screen while the match goes on");
             let shown = self.drawn.as_ref().map(|(.., goal)| *goal);
-            for candidate in &planning.contenders {
+            for candidate in &planning.goal_candidates {
                 let name = humanize(planning.brain.domain.goal_name(candidate.goal).into());
                 if ui.selectable_label(shown == Some(candidate.goal), name).clicked() {
                     self.goal = Some(candidate.goal);

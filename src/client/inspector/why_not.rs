@@ -10,13 +10,10 @@ use crate::{
     client::{
         panels::theme::{AMBER, condition_icon, faint, heading},
         style::{FAINT, GOLD, GREEN, INK, RED},
-        text::{condition_text, humanize},
+        text::humanize,
     },
     goap::Planner,
-    mind::{
-        ActionDiagnosis, Blocker, GoalContribution, MindSnapshot, PlanningSnapshot, PreconditionStatus, StepPhase,
-        describe_rejection,
-    },
+    mind::{ActionDiagnosis, Blocker, GoalContribution, MindSnapshot, PlanningSnapshot, StepPhase, describe_rejection},
     protocol::Label,
 };
 
@@ -91,7 +88,7 @@ fn action_status(snapshot: &MindSnapshot, planning: &PlanningSnapshot, action: u
         Some(Blocker::NoTarget(_, rejected)) if rejected.is_empty() => ("no target known".to_owned(), RED),
         Some(Blocker::NoTarget(_, rejected)) => (format!("no target, {} ruled out", rejected.len()), RED),
         None => match planning.preconditions(action).iter().find(|condition| !condition.holds) {
-            Some(unmet) => (format!("needs {}", condition_text(unmet.fact, unmet.test)), AMBER),
+            Some(unmet) => (format!("needs {}", unmet.test), AMBER),
             None => ("possible, not chosen".to_owned(), FAINT),
         },
     }
@@ -108,16 +105,18 @@ fn explain(ui: &mut Ui, page: &MindPage, diagnosis: &ActionDiagnosis) {
     for condition in &diagnosis.preconditions {
         ui.horizontal_wrapped(|ui| {
             condition_icon(ui, condition.holds, !condition.achievers.is_empty());
-            ui.label(RichText::new(condition_text(condition.fact, condition.test)).small());
+            ui.label(RichText::new(condition.test.as_str()).small());
             if !condition.holds {
-                ui.label(RichText::new(achievers(condition)).small().color(FAINT));
+                ui.label(RichText::new(condition.describe_achievers()).small().color(FAINT));
             }
         });
     }
     heading(ui, if diagnosis.blocker.is_some() { "If it were not blocked, for each goal" } else { "For each goal" });
     // In the order of the snapshot: the most relevant goal first.
     for goal in &page.snapshot.goals {
-        let Some((_, contribution)) = diagnosis.uses.iter().find(|(name, _)| *name == goal.name) else { continue };
+        let Some((_, contribution)) = diagnosis.contributions.iter().find(|(name, _)| *name == goal.name) else {
+            continue;
+        };
         let colour = match contribution {
             GoalContribution::InPlan(_) => GREEN,
             GoalContribution::CostsMore { .. } => AMBER,
@@ -136,10 +135,4 @@ fn explain(ui: &mut Ui, page: &MindPage, diagnosis: &ActionDiagnosis) {
             }
         });
     }
-}
-
-/// The actions that can make a precondition hold.
-fn achievers(condition: &PreconditionStatus) -> String {
-    let names: Vec<String> = condition.achievers.iter().map(|action| humanize(*action)).collect();
-    if names.is_empty() { "no action achieves this".to_owned() } else { format!("achieved by {}", names.join(" or ")) }
 }

@@ -21,7 +21,7 @@ pub struct QueryData {
     pub previous_states: Vec<Label>,
     /// Known from one of these sources. Default: any.
     pub sources: Vec<PerceptSource>,
-    /// Least confidence, 0 to 1. Default 0.
+    /// Least confidence. Default 0.
     pub min_confidence: f32,
     /// Least amount, such as the loudness of a noise or the progress of work. Default: any.
     pub min_amount: f32,

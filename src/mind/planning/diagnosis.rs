@@ -205,9 +205,9 @@ impl PreconditionStatus {
     /// The precondition, whether it holds, and which actions achieve it.
     pub fn describe(&self) -> String {
         if self.holds {
-            format!("needs {}: yes", self.test)
+            format!("needs {}: met", self.test)
         } else {
-            format!("needs {}: no; {}", self.test, self.describe_achievers())
+            format!("needs {}: not met; {}", self.test, self.describe_achievers())
         }
     }
 

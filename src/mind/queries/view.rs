@@ -7,7 +7,7 @@ use bevy::math::Vec3;
 use super::spec::{Expression, MemoryQuery, NumberComparison};
 use crate::{
     mind::memory::{MemoryFact, WorkingMemory},
-    protocol::{SelfSense, Subject, Terrain},
+    protocol::{SelfSense, Subject, Terrain, evaluate_curve},
 };
 
 /// The distance, path or age that stands for "none": there is nothing to measure.
@@ -113,7 +113,10 @@ impl<'a> MemoryView<'a> {
                     NumberComparison::LessThan => value < *with,
                 })
             }
-            Expression::Curve(inner, points) => curve(points, self.evaluate(inner)),
+            Expression::Curve(inner, points) => {
+                let value = self.evaluate(inner);
+                evaluate_curve(points, value).unwrap_or(value)
+            }
         }
     }
 

@@ -164,37 +164,36 @@ impl StepSnapshot {
 }
 
 impl ConditionSnapshot {
-    /// The condition with its status and, for numbers and targets, the present value.
+    /// The condition with its status and, if it is not met, the present value.
     pub fn describe(&self, names: SubjectNames) -> String {
         let status = match (self.role, self.holds, self.holds_when_due) {
-            (ConditionRole::Success, true, _) => "reached",
+            (_, true, _) => "met",
             (ConditionRole::Success, ..) => "not yet",
-            (_, true, _) => "yes",
-            (_, false, true) => "not yet, but after the steps before",
-            _ => "no",
+            (_, false, true) => "met when the step is due",
+            _ => "not met",
         };
         format!("{} {}: {status}{}", self.role.label(), self.test, self.describe_value(names))
     }
 
-    /// The present value as text, in brackets; empty for a yes or no and for a condition on memory.
+    /// The present value of an unmet condition in brackets; empty for a condition on memory.
     pub fn describe_value(&self, names: SubjectNames) -> String {
-        match self.value {
-            None | Some(FactValue::Flag(_)) => String::new(),
+        match self.value.filter(|_| !self.holds) {
             Some(value) => format!(" (now {})", value.describe(names)),
+            None => String::new(),
         }
     }
 }
 
 impl ConditionRole {
-    /// A few words to put before the condition.
+    /// The words to put before the condition.
     pub fn label(self) -> &'static str {
         match self {
-            ConditionRole::Goal => "goal:",
-            ConditionRole::Precondition => "needs",
+            ConditionRole::Goal => "goal",
+            ConditionRole::Precondition => "precondition",
             ConditionRole::Availability => "available when",
-            ConditionRole::TargetFilter => "target must be",
-            ConditionRole::Invariant => "only while",
-            ConditionRole::Success => "until",
+            ConditionRole::TargetFilter => "target is",
+            ConditionRole::Invariant => "invariant",
+            ConditionRole::Success => "succeeds when",
         }
     }
 }

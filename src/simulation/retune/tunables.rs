@@ -6,9 +6,11 @@ use crate::{
     data::{
         FileKind, Library,
         agent::AgentKind,
-        mind::MindFile,
+        domain::Scalar,
+        mind::{MindActionData, MindFile},
         ranges::{self, NumberRange},
     },
+    mind::{Behaviours, behaviours::ParameterRange},
     protocol::Label,
 };
 
@@ -23,6 +25,8 @@ pub enum TunableGroup {
     Goal,
     /// The costs and timeouts of actions.
     Action,
+    /// The numeric parameters of behaviours that the file sets.
+    Behaviour,
 }
 
 /// A number with a slider.
@@ -114,12 +118,38 @@ fn of_mind(mind: &MindFile, out: &mut List) {
         out.add(Goal, of, "base relevance", format!("{at}.base_relevance"), to_f64(goal.base_relevance));
         out.add(Goal, of, "hysteresis", format!("{at}.hysteresis"), to_f64(goal.hysteresis));
     }
+    let behaviours = Behaviours::default();
     for (index, action) in mind.actions.iter().enumerate() {
         let (of, at) = (action.name.as_str(), format!("actions[{index}]"));
         out.add(Action, of, "cost", format!("{at}.cost"), action.cost);
         if !action.placeholder {
             out.add(Action, of, "timeout", format!("{at}.timeout"), to_f64(action.timeout));
         }
+        of_behaviour(&behaviours, action, &at, out);
+    }
+}
+
+/// The numeric parameters that an action sets; their ranges are those that the behaviour declares.
+fn of_behaviour(behaviours: &Behaviours, action: &MindActionData, at: &str, out: &mut List) {
+    let parameters = behaviours.get(action.behaviour).map_or(&[][..], |behaviour| behaviour.parameters);
+    for parameter in parameters {
+        let (ParameterRange::Number { min, max, .. }, Some(Scalar::Number(value))) =
+            (parameter.range, action.parameters.get(parameter.name))
+        else {
+            continue;
+        };
+        let range = (to_f64(min), to_f64(max));
+        out.found.push(Tunable {
+            group: TunableGroup::Behaviour,
+            of: action.name.to_string(),
+            what: parameter.name,
+            unit: "",
+            file: out.file.clone(),
+            path: format!("{at}.parameters[{:?}]", parameter.name),
+            value: *value,
+            range,
+            limits: range,
+        });
     }
 }
 

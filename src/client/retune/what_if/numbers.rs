@@ -16,9 +16,10 @@ use crate::{
     simulation::retune::{Edit, RetuneCommand, Tunable, TunableGroup, tunables},
 };
 
-const GROUPS: [(TunableGroup, &str); 4] = [
+const GROUPS: [(TunableGroup, &str); 5] = [
     (TunableGroup::Goal, "Goals"),
     (TunableGroup::Action, "Actions"),
+    (TunableGroup::Behaviour, "Behaviours"),
     (TunableGroup::Sense, "Senses"),
     (TunableGroup::Speed, "Speeds"),
 ];
@@ -108,7 +109,7 @@ impl NumberEditor {
                 .max_decimals(2)
                 .suffix(if tunable.unit.is_empty() { String::new() } else { format!(" {}", tunable.unit) });
             let response = ui.add(slider).on_hover_text(format!("{}: {}", tunable.file, tunable.path));
-            ui.label(RichText::new(format!("{} {}", tunable.of.replace('_', " "), tunable.what)).small());
+            ui.label(RichText::new(format!("{} {}", tunable.of, tunable.what).replace('_', " ")).small());
             if response.dragged() {
                 if response.changed() {
                     self.dragged.insert(at, (tunable.clone(), value));
