@@ -1,6 +1,6 @@
 //! Compiling queries, and the memory settings with the thresholds that queries ask for.
 
-use super::Compiler;
+use super::MindCompiler;
 use crate::{
     data::mind::QueryData,
     mind::memory::{KindSettings, MemorySettings},
@@ -8,7 +8,7 @@ use crate::{
     protocol::Label,
 };
 
-impl Compiler<'_> {
+impl MindCompiler<'_> {
     pub(super) fn queries(&mut self) -> Vec<MemoryQuery> {
         let file = self.file;
         let mut specs = Vec::new();
