@@ -125,20 +125,3 @@ impl<'a> MemoryView<'a> {
         self.evaluate(expression) > 0.0
     }
 }
-
-/// A piecewise linear curve through `points`, which rise in x, evaluated at `at`; constant before the first and after the last
-/// point. Without points, `at` itself.
-pub fn curve(points: &[(f32, f32)], at: f32) -> f32 {
-    let Some(first) = points.first() else { return at };
-    let mut before = *first;
-    if at <= before.0 {
-        return before.1;
-    }
-    for point in points {
-        if at < point.0 {
-            return before.1 + (point.1 - before.1) * (at - before.0) / (point.0 - before.0);
-        }
-        before = *point;
-    }
-    before.1
-}
