@@ -43,9 +43,9 @@ fn describe_value(value: &Value) -> String {
     }
 }
 
-/// An expression: "hunter in sight and not hidden".
+/// An expression: "guard in sight and not hidden".
 pub(super) fn describe_expression(expression: &ExpressionData) -> Label {
-    label(&write(expression, Binding::Loose))
+    label(&write(expression, Precedence::Loose))
 }
 
 /// Whether an expression is a yes or no, which is shown as that rather than as 1 or 0. Readings may be either.
@@ -64,9 +64,9 @@ pub(super) fn is_flag(expression: &ExpressionData) -> bool {
     )
 }
 
-/// How tightly the surrounding text binds; tighter text needs brackets around looser parts.
+/// Operator precedence, from loose to tight: a part needs brackets inside text that binds as tightly or more.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Binding {
+enum Precedence {
     Loose,
     Or,
     And,
@@ -75,18 +75,18 @@ enum Binding {
     Product,
 }
 
-fn write(expression: &ExpressionData, around: Binding) -> String {
+fn write(expression: &ExpressionData, around: Precedence) -> String {
     use ExpressionData as E;
-    let list = |parts: &[ExpressionData], between: &str, binding: Binding| {
-        let parts: Vec<String> = parts.iter().map(|part| write(part, binding)).collect();
-        bracketed(parts.join(between), parts.len() > 1 && binding <= around)
+    let list = |parts: &[ExpressionData], between: &str, precedence: Precedence| {
+        let parts: Vec<String> = parts.iter().map(|part| write(part, precedence)).collect();
+        bracketed(parts.join(between), parts.len() > 1 && precedence <= around)
     };
     let compare = |inner: &ExpressionData, sign: &str, number: &f32| {
-        let text = format!("{} {sign} {number}", write(inner, Binding::Compare));
-        bracketed(text, around >= Binding::Compare)
+        let text = format!("{} {sign} {number}", write(inner, Precedence::Compare));
+        bracketed(text, around >= Precedence::Compare)
     };
     let call = |name: &str, parts: &[ExpressionData]| {
-        let parts: Vec<String> = parts.iter().map(|part| write(part, Binding::Loose)).collect();
+        let parts: Vec<String> = parts.iter().map(|part| write(part, Precedence::Loose)).collect();
         format!("{name}({})", parts.join(", "))
     };
     match expression {
@@ -103,23 +103,23 @@ fn write(expression: &ExpressionData, around: Binding) -> String {
         E::GoalAge => "seconds pursued".to_owned(),
         E::Not(inner) => match &**inner {
             E::Exists(query) => format!("no {query}"),
-            other => format!("not {}", write(other, Binding::Product)),
+            other => format!("not {}", write(other, Precedence::Product)),
         },
-        E::All(parts) => list(parts, " and ", Binding::And),
-        E::Any(parts) => list(parts, " or ", Binding::Or),
-        E::Sum(parts) => list(parts, " + ", Binding::Sum),
-        E::Product(parts) => list(parts, " * ", Binding::Product),
+        E::All(parts) => list(parts, " and ", Precedence::And),
+        E::Any(parts) => list(parts, " or ", Precedence::Or),
+        E::Sum(parts) => list(parts, " + ", Precedence::Sum),
+        E::Product(parts) => list(parts, " * ", Precedence::Product),
         E::Min(parts) => call("least of ", parts),
         E::Max(parts) => call("greatest of ", parts),
         E::Subtract(first, second) => {
-            let text = format!("{} - {}", write(first, Binding::Compare), write(second, Binding::Sum));
-            bracketed(text, around >= Binding::Sum)
+            let text = format!("{} - {}", write(first, Precedence::Compare), write(second, Precedence::Sum));
+            bracketed(text, around >= Precedence::Sum)
         }
         E::AtLeast(inner, number) => compare(inner, "at least", number),
         E::AtMost(inner, number) => compare(inner, "at most", number),
         E::MoreThan(inner, number) => compare(inner, "more than", number),
         E::LessThan(inner, number) => compare(inner, "less than", number),
-        E::Curve(inner, _) => format!("curve({})", write(inner, Binding::Loose)),
+        E::Curve(inner, _) => format!("curve({})", write(inner, Precedence::Loose)),
     }
 }
 
@@ -139,7 +139,7 @@ mod tests {
     fn expressions_read_as_text() {
         for (text, expected) in [
             ("any([reading(\"hidden\"), reading(\"exit_open\")])", "hidden or exit open"),
-            ("not(exists(\"hunter in sight\"))", "no hunter in sight"),
+            ("not(exists(\"guard in sight\"))", "no guard in sight"),
             ("not(reading(\"hidden\"))", "not hidden"),
             ("all([any([exists(\"a\"), exists(\"b\")]), not(exists(\"c\"))])", "(a or b) and no c"),
             ("not(all([exists(\"a\"), exists(\"b\")]))", "not (a and b)"),

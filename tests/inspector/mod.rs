@@ -38,7 +38,7 @@ fn run(app: &mut App, ticks: u32, mut each: impl FnMut(&World)) {
 }
 
 /// Snapshots of all agents.
-fn accounts(world: &World) -> Vec<MindSnapshot> {
+fn snapshots(world: &World) -> Vec<MindSnapshot> {
     let count = world.resource::<Roster>().agents.len() as u16;
     (0..count).map(|agent| mind_snapshot(world, AgentId(agent)).unwrap()).collect()
 }

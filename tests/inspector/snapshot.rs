@@ -8,7 +8,7 @@ use quarry::{
     protocol::{EventLog, RejectReason, Roster, Subject},
 };
 
-use super::{a_match, accounts, run};
+use super::{a_match, run, snapshots};
 use crate::mind::stage::{Field, Stage, other, seen, thing};
 
 #[test]
@@ -20,18 +20,18 @@ fn it_agrees_with_the_mind_at_every_second_of_a_match() {
         if clock.tick % 30 != 0 {
             return;
         }
-        for (account, entity) in accounts(world).iter().zip(&world.resource::<Roster>().agents) {
+        for (snapshot, entity) in snapshots(world).iter().zip(&world.resource::<Roster>().agents) {
             let (mind, memory) = (world.get::<Mind>(*entity).unwrap(), world.get::<WorkingMemory>(*entity).unwrap());
             let executer = world.get::<PlanExecuter>(*entity).unwrap();
-            assert_eq!(account.goal, mind.goal());
-            assert_eq!(account.facts.len(), memory.facts().len());
-            assert_eq!(account.goals.len(), mind.brain.goals.len());
-            assert_eq!(account.planner_facts.len(), mind.brain.domain.facts().len());
-            assert!(account.goals.windows(2).all(|pair| pair[0].relevance >= pair[1].relevance));
+            assert_eq!(snapshot.goal, mind.goal());
+            assert_eq!(snapshot.facts.len(), memory.facts().len());
+            assert_eq!(snapshot.goals.len(), mind.brain.goals.len());
+            assert_eq!(snapshot.planner_facts.len(), mind.brain.domain.facts().len());
+            assert!(snapshot.goals.windows(2).all(|pair| pair[0].relevance >= pair[1].relevance));
             // At most one goal is pursued, and every other has a reject reason.
-            let pursued = account.goals.iter().filter(|goal| goal.passed_over.is_none()).count();
-            assert_eq!(pursued, usize::from(account.goal.is_some()));
-            for goal in &account.goals {
+            let pursued = snapshot.goals.iter().filter(|goal| goal.passed_over.is_none()).count();
+            assert_eq!(pursued, usize::from(snapshot.goal.is_some()));
+            for goal in &snapshot.goals {
                 // Relevance is the base times all factors; considerations after a factor of 0 are not evaluated.
                 let product = goal
                     .considerations
@@ -40,7 +40,7 @@ fn it_agrees_with_the_mind_at_every_second_of_a_match() {
                     .fold(goal.base_relevance, |all, (_, factor)| all * factor);
                 assert!((product - goal.relevance).abs() < 1e-3, "{goal:?}");
             }
-            let Some(plan) = &account.plan else { continue };
+            let Some(plan) = &snapshot.plan else { continue };
             plans += 1;
             assert_eq!(plan.steps.len(), executer.steps.len());
             for (index, step) in plan.steps.iter().enumerate() {
@@ -64,13 +64,13 @@ fn recording_planner_calls_changes_nothing_and_a_repeated_call_has_the_same_resu
     let mut planner = Planner::new();
     let mut checked = 0;
     run(&mut recorded, 3000, |world| {
-        for account in accounts(world) {
-            let (Some(asked), Some(decision)) = (&account.planning, account.last_decision()) else { continue };
-            if asked.tick != account.tick {
+        for snapshot in snapshots(world) {
+            let (Some(asked), Some(decision)) = (&snapshot.planning, snapshot.last_decision()) else { continue };
+            if asked.tick != snapshot.tick {
                 continue;
             }
             // The recorded call alone gives the same result.
-            if decision.tick == account.tick
+            if decision.tick == snapshot.tick
                 && let Some(goal) = decision.goal
             {
                 let goal = asked.brain.domain.goal(goal.as_str()).unwrap();
@@ -97,12 +97,12 @@ fn a_snapshot_takes_less_than_a_millisecond_and_reads_as_text() {
     let mut app = a_match(3, true);
     run(&mut app, 900, |_| ());
     let began = Instant::now();
-    let taken: Vec<_> = (0..50).map(|_| accounts(app.world())).collect();
+    let taken: Vec<_> = (0..50).map(|_| snapshots(app.world())).collect();
     let each = began.elapsed() / 50 / taken[0].len() as u32;
     assert!(each.as_micros() < 1000, "{each:?} per snapshot");
     assert!(taken.iter().all(|again| again == &taken[0]), "the same tick gives the same snapshot");
-    for account in &taken[0] {
-        let text = account.to_string();
+    for snapshot in &taken[0] {
+        let text = snapshot.to_string();
         for part in ["goal: ", "plan:", "planner facts:", "memory:", "would change its mind:", "planner: "] {
             assert!(text.contains(part), "{part:?} is missing in:\n{text}");
         }
@@ -113,23 +113,23 @@ fn a_snapshot_takes_less_than_a_millisecond_and_reads_as_text() {
 fn an_unreachable_goal_explains_what_is_missing() {
     let mut stage = Stage::new("hunted");
     stage.app.insert_resource(RecordPlanning(true));
-    // A threat is remembered but was not seen lately: there is neither a place to hide nor anybody to flee from.
+    // A threat is remembered but was not seen lately: there is no hiding place, and nobody to flee from.
     stage.perceive(seen("key", thing(3), "lying", 30.0, 10.0));
     stage.run_seeing(2, &[seen("hunter", other(16), "walking", 22.0, 10.0)]);
     stage.run(140);
     let terrain = Field::new();
-    let account = MindComponents::from_entity(stage.app.world().entity(stage.agent), &terrain).unwrap().snapshot();
-    let survive = account.goals.iter().find(|goal| goal.name == "survive").unwrap();
+    let snapshot = MindComponents::from_entity(stage.app.world().entity(stage.agent), &terrain).unwrap().snapshot();
+    let survive = snapshot.goals.iter().find(|goal| goal.name == "survive").unwrap();
     assert!(matches!(survive.passed_over, Some(RejectReason::Impossible(_))), "{survive:?}");
     let mut planner = Planner::new();
-    let lacks = account.missing_facts(survive.name, &mut planner).expect("the planner call is recorded");
+    let lacks = snapshot.missing_facts(survive.name, &mut planner).expect("the planner call is recorded");
     assert_eq!(lacks.outcome, PlanOutcome::Impossible);
     assert!(
         matches!(&lacks.missing[0].cause, UnmetCause::Blocked(actions) if !actions.is_empty()),
         "{:?}",
         lacks.missing
     );
-    let why = account.explain_unreachable(survive.name, &mut planner, &|subject| format!("{subject:?}")).unwrap();
+    let why = snapshot.explain_unreachable(survive.name, &mut planner, &|subject| format!("{subject:?}")).unwrap();
     for part in
         ["required: safe is true", "flee would achieve it, but is available only when: ", "no known target fits"]
     {
@@ -137,10 +137,10 @@ fn an_unreachable_goal_explains_what_is_missing() {
     }
     // Goals that are only outranked have no missing facts.
     assert!(
-        account
+        snapshot
             .goals
             .iter()
             .filter(|goal| goal.passed_over.is_none())
-            .all(|goal| account.missing_facts(goal.name, &mut planner).is_none())
+            .all(|goal| snapshot.missing_facts(goal.name, &mut planner).is_none())
     );
 }

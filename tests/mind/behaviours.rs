@@ -19,8 +19,8 @@ Behaviours execute the actions of `assets/minds/*.ron`. An action names one as i
 `behaviour: \"go_to\", parameters: {\"gait\": \"run\", \"arrive_radius\": 0.9}`. A parameter that is not set has its default. `quarry check`
 reports unknown parameters and values out of range with file, line and column.
 
-A parameter that takes a query may be left out; the behaviour then does without it. Distances are along paths unless a parameter says
-otherwise.
+A parameter that takes a query may be left out; the behaviour then does without it. Distances are straight lines unless the meaning
+says path.
 
 ";
 

@@ -63,8 +63,8 @@ fn impossible_beliefs_are_refused() {
     let hunter = game.side("hunter")[0];
     let here = game.get::<Body>(hunter).place;
     let mut try_it = |agent, belief| game.apply(&RetuneCommand::Believe { agent, belief });
-    let oneself = try_it(hunter, belief(Subject::Agent(hunter), "hunter", here));
-    assert_eq!(oneself, Err(RetuneError::Belief(BeliefError::Itself)));
+    let itself = try_it(hunter, belief(Subject::Agent(hunter), "hunter", here));
+    assert_eq!(itself, Err(RetuneError::Belief(BeliefError::Itself)));
     let nowhere = try_it(hunter, belief(Subject::Unknown(7), "stone", Vec3::new(900.0, 0.0, 900.0)));
     assert_eq!(nowhere, Err(RetuneError::NoGround));
     let nobody = try_it(AgentId(99), belief(Subject::Unknown(7), "stone", here));

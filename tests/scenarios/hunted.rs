@@ -55,18 +55,18 @@ fn takes_three_keys_in_the_cheapest_order() {
     }
     stage.wait(60.0, "it takes all three", |stage| taken(stage).len() == 3);
     // The cheapest order by paths on the mesh, found by trying all; it does not begin with the nearest key.
-    let way = |order: &[usize]| {
+    let path_length = |order: &[usize]| {
         let mut from = super::stage::ground(start);
         order.iter().fold(0.0, |sum, index| {
             let to = keys[*index].entry;
-            let length = stage.level.ground.path(from, to, &mut Vec::new()).expect("a way");
+            let length = stage.level.ground.path(from, to, &mut Vec::new()).expect("a path");
             from = to;
             sum + length
         })
     };
     let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
-    let best = orders.into_iter().min_by(|a, b| way(a).total_cmp(&way(b))).expect("orders");
-    let nearest = (0..3).min_by(|a, b| way(&[*a]).total_cmp(&way(&[*b]))).expect("keys");
+    let best = orders.into_iter().min_by(|a, b| path_length(a).total_cmp(&path_length(b))).expect("orders");
+    let nearest = (0..3).min_by(|a, b| path_length(&[*a]).total_cmp(&path_length(&[*b]))).expect("keys");
     assert_ne!(best[0], nearest, "this scene cannot tell the two apart");
     let expected: Vec<ThingId> = best.iter().map(|index| keys[*index].id).collect();
     assert_eq!(taken(&stage), expected);
@@ -121,7 +121,7 @@ fn a_distraction_works() {
     let mut stage = Stage::new(CORNER, 3, &[led((12.0, 1.6), (20.0, 1.6))], &[led((7.0, 6.5), (3.0, 6.5))]);
     stage.run(1.5);
     let before = stage.place(hunter).distance(stage.place(PREY));
-    let entity = stage.app.world().resource::<Roster>().entity(PREY).expect("one who throws");
+    let entity = stage.app.world().resource::<Roster>().entity(PREY).expect("the agent");
     let far = super::stage::ground((15.5, 1.8));
     let mut board = stage.app.world_mut().get_mut::<Blackboard>(entity).expect("a blackboard");
     board.throw.post(ThrowRequest { what: label("stone"), aim: Aim::Place(far) });

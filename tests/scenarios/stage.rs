@@ -280,8 +280,8 @@ impl Stage {
     }
 
     /// Whether an agent began an action with this name.
-    pub fn began(&self, who: AgentId, called: &str) -> bool {
-        self.happened(|event| matches!(event, Event::ActionStarted { agent, action, .. } if *agent == who && *action == label(called)))
+    pub fn began(&self, agent: AgentId, name: &str) -> bool {
+        self.happened(|event| matches!(event, Event::ActionStarted { agent: by, action, .. } if *by == agent && *action == label(name)))
     }
 }
 

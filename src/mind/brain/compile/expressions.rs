@@ -1,6 +1,6 @@
 //! Compiling expressions: names of queries become indices, and readings are noted for memory to watch.
 
-use super::Compiler;
+use super::MindCompiler;
 use crate::{
     data::mind::ExpressionData,
     mind::queries::{
@@ -9,7 +9,7 @@ use crate::{
     },
 };
 
-impl Compiler<'_> {
+impl MindCompiler<'_> {
     pub(super) fn expression(&mut self, data: &ExpressionData, path: &str) -> Expression {
         let all = |this: &mut Self, parts: &[ExpressionData]| -> Vec<Expression> {
             parts.iter().map(|part| this.expression(part, path)).collect()

@@ -32,7 +32,7 @@ impl Brain {
     /// # Errors
     /// Every mistake found: first those of queries, expressions and behaviours, then those of the planning domain.
     pub fn compile(name: Label, file: &MindFile, behaviours: &Behaviours) -> Result<Self, Vec<MindFinding>> {
-        let mut compiler = Compiler { file, findings: Vec::new(), readings: Vec::new() };
+        let mut compiler = MindCompiler { file, findings: Vec::new(), readings: Vec::new() };
         let domain = Domain::new(declare::domain_spec(file));
         let mut queries = compiler.queries();
         let facts = compiler.facts(domain.as_ref().ok());
@@ -93,14 +93,14 @@ fn target_queries(actions: &[ActionSpec]) -> Vec<(usize, u64)> {
     queries
 }
 
-struct Compiler<'f> {
+struct MindCompiler<'f> {
     file: &'f MindFile,
     findings: Vec<MindFinding>,
     /// Readings that some expression uses; memory watches them.
     readings: Vec<Label>,
 }
 
-impl Compiler<'_> {
+impl MindCompiler<'_> {
     fn report(&mut self, path: impl Into<String>, message: impl Into<String>) {
         self.findings.push(MindFinding { path: path.into(), message: message.into() });
     }

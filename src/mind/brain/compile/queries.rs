@@ -1,6 +1,6 @@
 //! Compiling queries, and the memory settings with the thresholds that queries ask for.
 
-use super::Compiler;
+use super::MindCompiler;
 use crate::{
     data::mind::QueryData,
     mind::memory::{KindSettings, MemorySettings},
@@ -8,7 +8,7 @@ use crate::{
     protocol::Label,
 };
 
-impl Compiler<'_> {
+impl MindCompiler<'_> {
     pub(super) fn queries(&mut self) -> Vec<MemoryQuery> {
         let file = self.file;
         let mut specs = Vec::new();
@@ -27,20 +27,9 @@ impl Compiler<'_> {
             };
             let (near, away_from) = (earlier_query(self, &data.near), earlier_query(self, &data.away_from));
             let meeting_point = data.interceptable.map(|data| (data.at, data.lead));
-            let interceptable =
-                earlier_query(self, &meeting_point).zip(data.interceptable).map(|((at, lead), data)| {
-                    let max_distance = data.max_distance;
-                    if !((0.0..=50.0).contains(&lead) && (1.0..=100.0).contains(&max_distance)) {
-                        self.report(
-                            format!("{path}.interceptable"),
-                            "`lead` must be from 0 to 50 metres, `max_distance` from 1 to 100",
-                        );
-                    }
-                    Interception { at, lead, max_distance }
-                });
-            if !(0.0..=1.0).contains(&data.min_confidence) {
-                self.report(format!("{path}.min_confidence"), "a confidence must be from 0 to 1");
-            }
+            let interceptable = earlier_query(self, &meeting_point)
+                .zip(data.interceptable)
+                .map(|((at, lead), data)| Interception { at, lead, max_distance: data.max_distance });
             specs.push(MemoryQuery { near, away_from, interceptable, ..query_spec(name, data) });
         }
         specs
