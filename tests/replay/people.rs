@@ -43,6 +43,7 @@ fn requests_of_players_are_repeated() {
     let assets = origin.prepare(&library).unwrap();
     let recording = recorded(origin.clone(), &assets, TICKS, ask);
     assert!(recording.inputs.len() >= TICKS as usize, "the player looks elsewhere in every tick");
+    println!("{TICKS} ticks of play: {} bytes", recording.write().len());
     // Through bytes, as in a file.
     let read = std::sync::Arc::new(Recording::read(&recording.write()).unwrap());
     assert_eq!(read, recording);

@@ -163,8 +163,9 @@ fn begin(recording: Arc<Recording>, assets: &MatchAssets) -> RerunResult {
 fn simulate(rerun: &mut Rerun, target: &AtomicU32, reached: &AtomicU32) -> Result<(), String> {
     while tick_of(rerun) < target.load(Ordering::Relaxed) {
         reached.store(tick_of(rerun), Ordering::Relaxed);
-        if !rerun.step().map_err(|error| error.to_string())? {
-            break;
+        let goes_on = rerun.step().map_err(|error| error.to_string())?;
+        if !goes_on && tick_of(rerun) < target.load(Ordering::Relaxed) {
+            return Err("the simulated match is shorter than the recorded one".to_owned());
         }
     }
     Ok(())
