@@ -170,7 +170,7 @@ impl Panels {
         self.all_hidden = false;
     }
 
-    /// Closes the panel that was opened or brought to the front last. Overlays and words over the picture stay.
+    /// Closes the panel that was opened or brought to the front last. Overlays and HUD elements stay open.
     pub fn close_top(&mut self) {
         let is_panel = |id: &&&str| self.get(id).is_some_and(|panel| matches!(panel.kind, PanelKind::Panel(_)));
         if let Some(id) = self.open.iter().rev().find(is_panel).copied() {
