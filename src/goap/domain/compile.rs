@@ -20,14 +20,14 @@ use crate::goap::values::ValueSet;
 const MAX_DECLARED: usize = 10_000;
 
 pub(super) fn compile(spec: DomainSpec) -> Result<Domain, Vec<DomainError>> {
-    let mut compiler = Compiler::default();
+    let mut compiler = DomainCompiler::default();
     compiler.facts(&spec.facts);
     compiler.actions(&spec);
     compiler.goals(&spec);
     if !compiler.errors.is_empty() {
         return Err(compiler.errors);
     }
-    let Compiler { names: fact_names, facts, actions, goals, kinds, context_preconditions, costs, .. } = compiler;
+    let DomainCompiler { names: fact_names, facts, actions, goals, kinds, context_preconditions, costs, .. } = compiler;
     let tasks = goals
         .iter()
         .map(|goal| Task::new(&facts, &actions, &goal.conditions, spec.breaks_triangle_inequality))
@@ -36,7 +36,7 @@ pub(super) fn compile(spec: DomainSpec) -> Result<Domain, Vec<DomainError>> {
 }
 
 #[derive(Default)]
-struct Compiler {
+struct DomainCompiler {
     errors: Vec<DomainError>,
     names: HashMap<String, u32>,
     facts: Vec<CompiledFact>,
@@ -47,7 +47,7 @@ struct Compiler {
     costs: Vec<String>,
 }
 
-impl Compiler {
+impl DomainCompiler {
     fn error(&mut self, location: SpecLocation, kind: DomainErrorKind) {
         self.errors.push(DomainError { location, kind });
     }
