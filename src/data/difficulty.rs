@@ -17,7 +17,7 @@ pub struct Difficulty {
     pub summary: String,
     /// The factor on the speeds of opponents.
     pub speed_factor: f32,
-    /// The factor on the time they take to recognise somebody.
+    /// The factor on the time they take to recognise an opponent.
     pub detection_time_factor: f32,
     /// The factor on how far they hear.
     pub hearing_factor: f32,

@@ -53,7 +53,7 @@ pub(super) fn look_at_each_other(
     let all = context.snapshots.all();
     let (tick, every) = (context.clock.tick, settings.agent_interval.max(context.slices.look_interval()).max(1));
     let time_sliced = context.slices.look_interval() > 1;
-    let somebody_waits = budget.waiting.is_some();
+    let agent_waits = budget.waiting.is_some();
     let (first, from) = budget.waiting.unwrap_or((AgentId(0), AgentId(0)));
     let first_row = all.partition_point(|snapshot| snapshot.agent < first);
     *budget = RayBudget { rays_left: settings.rays_per_tick, rays_cast: 0, waiting: None };
@@ -61,7 +61,7 @@ pub(super) fn look_at_each_other(
     for row in (first_row..all.len()).chain(0..first_row) {
         let Some(observer) = all.get(row) else { continue };
         let has_turn = !time_sliced || (tick + u32::from(observer.agent.0)).is_multiple_of(every);
-        if !has_turn && !somebody_waits {
+        if !has_turn && !agent_waits {
             continue;
         }
         let Ok((kit, cones, mut awareness, mut chance, mut look)) = agents.get_mut(observer.entity) else { continue };

@@ -84,7 +84,7 @@ fn post_as_a_plan(tick: u32, place: ThingId, board: &mut Blackboard) {
 }
 
 #[test]
-fn the_same_requests_give_the_same_match_whoever_posts_them() {
+fn the_same_requests_give_the_same_match_from_any_source() {
     // Sides are numbered in the order of their names: three hunted, then the hunter.
     let me = AgentId(3);
     let shared = matches(vec![me]);

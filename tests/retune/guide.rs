@@ -96,7 +96,7 @@ struct Seen {
     goals: BTreeMap<&'static str, u32>,
     /// For how many ticks each goal was pursued.
     goal_ticks: BTreeMap<&'static str, u32>,
-    /// The fastest that hunters moved, in m/s.
+    /// The highest speed of a hunter in m/s.
     fastest: f32,
     /// How many of the hunted the hunters remembered out of their sight, summed over ticks.
     remembered: u64,

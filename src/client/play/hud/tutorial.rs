@@ -91,7 +91,7 @@ fn for_hunter(hud: &HudContext<'_>) -> String {
         return "You hear something. The chevrons around the centre point towards it".into();
     }
     if known.reading("exit_progress") > 0.0 && known.reading("exit_open") <= 0.0 {
-        return "Somebody is unlocking the exit".into();
+        return "The hunted are unlocking the exit".into();
     }
     format!(
         "Find the hunted. Search hiding places with {}. Runners leave scratch marks",
