@@ -123,7 +123,7 @@ fn levels_that_can_be_read_are_built_or_refused() {
 fn every_recording_is_read_or_refused() {
     fuzz("replay", &[("recording".to_owned(), hostile::bytes().to_vec())], |_, bytes| {
         hostile::use_up(bytes);
-        // And as somebody would change it who knows the format.
+        // With a correct checksum too.
         if bytes.len() > 8 {
             hostile::use_up(&hostile::resummed(bytes));
         }
