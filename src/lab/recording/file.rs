@@ -30,7 +30,7 @@ const VERSION: &str = "2";
 /// The start of the last line.
 const CHECKSUM: &str = "checksum ";
 /// The largest file that is read, in bytes.
-pub const MAX_FILE_BYTES: u64 = 32 << 20;
+pub const MAX_FILE_BYTES: u64 = 64 << 20;
 /// The most bookmarks.
 const MAX_BOOKMARKS: usize = 1000;
 /// The longest bookmark, in characters.

@@ -130,7 +130,7 @@ fn of_mind(mind: &MindFile, out: &mut TunableList) {
 }
 
 /// The numeric parameters that an action sets; their ranges are those that the behaviour declares.
-fn of_behaviour(behaviours: &Behaviours, action: &MindActionData, at: &str, out: &mut List) {
+fn of_behaviour(behaviours: &Behaviours, action: &MindActionData, at: &str, out: &mut TunableList) {
     let parameters = behaviours.get(action.behaviour).map_or(&[][..], |behaviour| behaviour.parameters);
     for parameter in parameters {
         let (ParameterRange::Number { min, max, .. }, Some(Scalar::Number(value))) =
