@@ -123,11 +123,7 @@ fn levels_that_can_be_read_are_built_or_refused() {
 fn every_recording_is_read_or_refused() {
     fuzz("replay", &[("recording".to_owned(), hostile::bytes().to_vec())], |_, bytes| {
         hostile::use_up(bytes);
-<<<<<<< HEAD
-        // And with changes that respect the format.
-=======
         // With a correct checksum too.
->>>>>>> wE
         if bytes.len() > 8 {
             hostile::use_up(&hostile::resummed(bytes));
         }
