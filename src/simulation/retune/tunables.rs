@@ -59,23 +59,23 @@ impl Tunable {
 /// All tunables of an agent kind, in the order of its files; empty if there is no such kind.
 pub fn tunables(library: &Library, kind: Label) -> Vec<Tunable> {
     let Some(agent) = library.agents.get(&kind) else { return Vec::new() };
-    let mut out = List { kind: FileKind::Agent, file: format!("assets/agents/{kind}.ron"), found: Vec::new() };
+    let mut out = TunableList { kind: FileKind::Agent, file: format!("assets/agents/{kind}.ron"), found: Vec::new() };
     of_agent(agent, &mut out);
     if let Some(mind) = library.minds.get(&agent.mind) {
-        out = List { kind: FileKind::Mind, file: mind_path(agent.mind), found: out.found };
+        out = TunableList { kind: FileKind::Mind, file: mind_path(agent.mind), found: out.found };
         of_mind(mind, &mut out);
     }
     out.found
 }
 
 /// The tunables of a file as they are collected.
-struct List {
+struct TunableList {
     kind: FileKind,
     file: String,
     found: Vec<Tunable>,
 }
 
-impl List {
+impl TunableList {
     /// Adds the number at a path; its range and unit are those that [`ranges`] declares.
     fn add(&mut self, group: TunableGroup, of: &str, what: &'static str, path: String, value: f64) {
         let declared = path.parse().ok().and_then(|path| ranges::find(self.kind, &path));
@@ -85,7 +85,7 @@ impl List {
     }
 }
 
-fn of_agent(agent: &AgentKind, out: &mut List) {
+fn of_agent(agent: &AgentKind, out: &mut TunableList) {
     use TunableGroup::{Sense, Speed};
     let speeds = agent.body.speeds;
     for (gait, value) in
@@ -107,7 +107,7 @@ fn of_agent(agent: &AgentKind, out: &mut List) {
     out.add(Sense, "touch", "radius", "senses.proximity.radius".to_owned(), to_f64(reach));
 }
 
-fn of_mind(mind: &MindFile, out: &mut List) {
+fn of_mind(mind: &MindFile, out: &mut TunableList) {
     use TunableGroup::{Action, Goal};
     for (index, goal) in mind.goals.iter().enumerate() {
         let (of, at) = (goal.name.as_str(), format!("goals[{index}]"));
