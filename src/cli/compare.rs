@@ -23,7 +23,7 @@ pub struct Options {
     second: PathBuf,
     #[command(flatten)]
     matches: MatchArgs,
-    /// Play all matches, even when the answer is conclusive before
+    /// Play all matches, even if the answer is conclusive earlier
     #[arg(long)]
     all: bool,
     /// Print JSON instead of a table

@@ -53,7 +53,7 @@ pub struct Options {
     /// Draw the search: the order of expansion, costs, pruned states, and the plan
     #[arg(long, value_name = "FILE.svg|.dot")]
     search_graph: Option<PathBuf>,
-    /// Print one JSON document
+    /// Print JSON instead of text
     #[arg(long)]
     json: bool,
 }
