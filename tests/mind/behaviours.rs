@@ -83,7 +83,7 @@ fn defaults_are_in_range_and_names_are_unique() {
 /// The message about the shipped data with a change in the mind of the hunters.
 fn message(before: &str, after: &str) -> String {
     const MIND: &str = "assets/minds/hunter.ron";
-    let mut files = DataFiles::read(env!("CARGO_MANIFEST_DIR")).unwrap();
+    let mut files = DataFiles::read(env!("CARGO_MANIFEST_DIR").as_ref()).unwrap();
     let text = String::from_utf8(files.get(MIND).unwrap().to_vec()).unwrap();
     assert!(text.contains(before), "{before}");
     files.put(MIND, text.replacen(before, after, 1));
