@@ -154,7 +154,7 @@ fn percentiles(domain: &Domain, planner: &mut Planner) {
         for seed in 1..=5_000 {
             let (candidates, ground) = remembered(domain, seed);
             let request = PlanRequest { candidates: &candidates, context: &ground, ..PlanRequest::new(&state, goal) };
-            // The least of five runs, so that other load on the machine does not count.
+            // The shortest of five runs, so that other load on the machine does not count.
             let quickest = (0..5).map(|_| {
                 let begun = std::time::Instant::now();
                 black_box(planner.plan(domain, &request).nodes);
@@ -175,7 +175,7 @@ fn percentiles(domain: &Domain, planner: &mut Planner) {
     }
 }
 
-/// The least time of many short runs: the planner's own time on an idle machine.
+/// The shortest time of many short runs: the planner's own time on an idle machine.
 fn least(_: &mut Criterion) {
     let problems = [
         ("soldier", common::soldier()),

@@ -46,7 +46,7 @@ fn missing_part(folder: &Path) -> Option<&'static str> {
 pub(super) struct DataSet {
     /// All of it.
     pub library: Library,
-    /// The path below the data folder of the file that the argument replaces; `None` where the argument is a data folder.
+    /// The path below the data folder of the file that the argument replaces; `None` if the argument is a data folder.
     pub replaced: Option<String>,
 }
 

@@ -25,7 +25,7 @@ impl CliError {
         Self { message: String::new(), causes: Vec::new(), findings, closed_pipe: false }
     }
 
-    /// Puts a message in front; the present one becomes its cause.
+    /// Puts a message in front; the current one becomes its cause.
     #[must_use]
     pub fn context(mut self, doing: impl Display) -> Self {
         self.causes.insert(0, std::mem::replace(&mut self.message, doing.to_string()));

@@ -18,10 +18,10 @@ use crate::goap::{
 use crate::mind::{Behaviours, Brain};
 use crate::protocol::label;
 
-/// The most boxes in a search graph.
+/// The maximum number of boxes in a search graph.
 const MAX_BOXES: usize = 400;
 
-/// How often a short search is timed. The least time is reported, because the first run has to allocate its memory.
+/// The number of times a short search is timed. The shortest time is reported, because the first run has to allocate its memory.
 const RUNS: usize = 5;
 
 /// In µs: a search that takes longer is timed once.
@@ -41,7 +41,7 @@ pub struct Options {
     /// The search strategy [default: the file's, or else backward]
     #[arg(long, value_enum, value_name = "NAME")]
     strategy: Option<StrategyName>,
-    /// The most states to expand [default: the file's, or else 5000000]
+    /// The maximum number of states to expand [default: the file's, or else 5000000]
     #[arg(long, value_name = "N")]
     nodes: Option<u32>,
     /// Explain the plan (preconditions, effects, costs, and the best alternative), or why there is none
@@ -194,7 +194,7 @@ fn most_relevant(problem: &PlanningProblem, options: &Options, planner: &mut Pla
         .collect();
     let mut ranked = candidates.clone();
     ranked.sort_by(|a, b| b.relevance.total_cmp(&a.relevance));
-    // A file has at least one goal. The most relevant one is reported on where no goal has a plan.
+    // A file has at least one goal. The most relevant one is reported on if no goal has a plan.
     let first = ranked[0].goal;
     if candidates.len() == 1 {
         return (first, Vec::new());
@@ -265,7 +265,7 @@ fn plan(
     }
 }
 
-/// Draws the action set of a mind, if the file is one and the drawing is asked for.
+/// Draws the action set of a mind, if the file is a mind and `--action-graph` is given.
 fn draw_mind(options: &Options) -> Option<CommandResult> {
     let path = options.action_graph.as_ref()?;
     let (file, _) = crate::data::load_ron::<MindFile>(&options.file).ok()?;
@@ -291,7 +291,7 @@ fn title_of(file: &Path) -> String {
     file.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
 }
 
-/// Writes a diagram in the format that the file name's extension asks for.
+/// Writes a diagram in the format given by the file name's extension.
 fn write_diagram(path: &Path, diagram: &Diagram) -> Result<(), CliError> {
     let extension = path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
     let text = match extension.as_deref() {

@@ -80,7 +80,7 @@ enum PlayerSide {
 /// Opens the window with the match.
 ///
 /// # Errors
-/// Where the data cannot be used or no window opens.
+/// If the data cannot be used or no window opens.
 pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let side = match options.side {
         PlayerSide::Hunter => "hunter",
@@ -100,7 +100,7 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
 /// Opens the window at the title screen, in front of a match between AI agents.
 ///
 /// # Errors
-/// Where the data cannot be used or no window opens.
+/// If the data cannot be used or no window opens.
 pub fn run_title(graphics: &GraphicsFlags, common: &CommonOptions) -> CommandResult {
     open(MatchSelection::default(), Some(MenuPage::Title), None, graphics, common)
 }

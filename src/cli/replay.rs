@@ -97,7 +97,7 @@ fn show(
     super::watch::open_window(session, &level, &options.window, library, common, crate::client::open_timeline, HEADLESS)
 }
 
-/// The hint where no window can open.
+/// The hint if no window can be opened.
 #[cfg(feature = "client")]
 const HEADLESS: &str = "to verify a recording without a window: quarry replay FILE --verify";
 

@@ -9,7 +9,7 @@ use crate::{
     protocol::Label,
 };
 
-/// The most matches that are listed one by one.
+/// The maximum number of matches that are listed one by one.
 pub(super) const MOST_LISTED: usize = 500;
 
 /// The totals of a run, by level and overall.

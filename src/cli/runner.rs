@@ -32,7 +32,7 @@ impl MatchRunner {
     /// A runner for the matches of `plan` with each of these sets of data, named by their digests.
     ///
     /// # Errors
-    /// Where the `--out` file cannot be used.
+    /// If the `--out` file cannot be used.
     pub(super) fn new(args: &MatchArgs, plan: RunPlan, data: &[String]) -> Result<Self, CliError> {
         let specs = plan.specs().len();
         let same_as = data.iter().map(|one| data.iter().position(|other| one == other).unwrap_or(0)).collect();
@@ -87,10 +87,10 @@ impl MatchRunner {
     }
 
     /// Plays matches, or takes those that were played before. Returns the records in the order of `specs`; some are missing
-    /// where the run was interrupted.
+    /// if the run was interrupted.
     ///
     /// # Errors
-    /// Where a match cannot be written to the `--out` file.
+    /// If a match cannot be written to the `--out` file.
     pub(super) fn play(
         &mut self,
         data: usize,
@@ -126,7 +126,7 @@ static STOP: AtomicBool = AtomicBool::new(false);
 /// something hangs.
 ///
 /// # Errors
-/// Where the handler cannot be installed.
+/// If the handler cannot be installed.
 pub(super) fn stop_flag() -> Result<&'static AtomicBool, CliError> {
     static HANDLER: Once = Once::new();
     let mut handled = Ok(());

@@ -34,13 +34,13 @@ pub struct Options {
     /// Record each match into this folder, for "quarry replay"
     #[arg(long, value_name = "DIR")]
     record: Option<PathBuf>,
-    /// Exit with 1 if a match breaks an invariant: an agent is stuck, off the mesh or through a wall, or the match does not end
+    /// Exit with 1 if a match breaks an invariant: an agent gets stuck, leaves the navigation mesh or passes through a wall or another agent, or the match does not end
     #[arg(long)]
     strict: bool,
     /// Play only part I of N, to spread a run over several machines; "quarry report" merges the results
     #[arg(long, value_name = "I/N", value_parser = parse_shard)]
     shard: Option<(usize, usize)>,
-    /// Verify determinism: play each match twice side by side, in another process, and several at a time; name the first tick and
+    /// Verify determinism: play each match twice in lockstep, in another process, and several in parallel; name the first tick and
     /// component that differ
     #[arg(long, conflicts_with_all = ["out", "events", "record", "strict"])]
     verify: bool,
@@ -161,7 +161,7 @@ fn play_all(
         tracing::info!("{} of {} matches were played before", known.len(), specs.len());
     }
     let mut totals = results::Totals::of(known.values());
-    // More matches than a table lists are only added up: a run may be as long as it likes.
+    // More matches than a table lists are only added up, so that a run may have any length.
     let listed = options.json || specs.len() <= results::MOST_LISTED;
     let mut records: Vec<MatchRecord> = if listed { known.into_values().collect() } else { Vec::new() };
 

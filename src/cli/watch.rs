@@ -62,7 +62,7 @@ pub struct WindowOptions {
     timings: bool,
 }
 
-/// The hint where no window can open.
+/// The hint if no window can be opened.
 const HEADLESS: &str = "to play matches without a window: quarry simulate --level manor --matches 20 --seed 1";
 
 /// Opens the window and runs until it is closed.
@@ -145,7 +145,7 @@ pub(super) fn open_window(
 /// A quality of the graphics file by its name.
 ///
 /// # Errors
-/// Where there is none of this name: with the closest one.
+/// If there is no preset of this name; the message suggests the closest name.
 pub(super) fn known_quality(file: &GraphicsFile, name: &str) -> Result<Label, CliError> {
     file.qualities.keys().find(|known| known.as_str() == name).copied().ok_or_else(|| unknown_quality(file, name))
 }
@@ -166,7 +166,7 @@ fn speed(text: &str) -> Result<f32, String> {
 /// Reads a window size such as `1280x720`.
 ///
 /// # Errors
-/// Where it is none, or too small or large for a window.
+/// If the text is not a size, or the size is too small or too large for a window.
 pub(super) fn window_size(text: &str) -> Result<(u32, u32), String> {
     let parts = text.split_once(['x', 'X']).and_then(|(width, height)| {
         let part =

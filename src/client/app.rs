@@ -1,4 +1,4 @@
-//! The window and everything in it, put together; and the errors where no window can open.
+//! The window and everything in it, put together; and the errors if no window can be opened.
 
 use std::{
     panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, resume_unwind},
@@ -56,7 +56,7 @@ pub struct WindowSetup {
 /// Opens the window and stays until it is closed.
 ///
 /// # Errors
-/// Where the engine cannot open a window. [`GraphicsEnvironment::detect`] finds a missing display or adapter before.
+/// If the engine cannot open a window. [`GraphicsEnvironment::detect`] finds a missing display or adapter before.
 pub fn open(opening: WindowSetup) -> Result<AppExit, WindowError> {
     // The engine has no other way to report a failure while it opens a window than to panic.
     let hook: Arc<dyn Fn(&PanicHookInfo) + Send + Sync> = std::panic::take_hook().into();
@@ -71,7 +71,7 @@ pub fn open(opening: WindowSetup) -> Result<AppExit, WindowError> {
         let message = message.lock().unwrap_or_else(PoisonError::into_inner).take();
         return Err(WindowError::NotOpened(message.unwrap_or_else(|| "no reason was given".to_owned())));
     };
-    // Where the window is destroyed by force (its X client killed, its display gone), the renderer notices first, and panics. That
+    // If the window is destroyed by force (its X client killed, its display gone), the renderer notices first, and panics. That
     // ends the program, but is no fault of it.
     let window = app.world().resource::<WindowId>().0.clone();
     let lost = Arc::new(AtomicBool::new(false));

@@ -1,4 +1,4 @@
-//! Takes the keyboard where no window manager gives it to the window: on a bare X display (a kiosk, a virtual display) the window
+//! Takes the keyboard focus if no window manager gives it to the window: on a bare X display (a kiosk, a virtual display) the window
 //! would hear no key.
 
 use std::sync::{
@@ -54,7 +54,7 @@ fn x_window(_: &RawHandleWrapper) -> Option<u32> {
     None
 }
 
-/// Asks for the keyboard where no window has it. True where there is nothing more to ask for.
+/// Asks for the keyboard focus if no window has it. Returns true once nothing is left to ask for.
 #[cfg(target_os = "linux")]
 fn has_focus_after_request(window: u32) -> bool {
     use x11rb::{

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{data::graphics::GraphicsFile, protocol::Label};
 
-/// The window size where a graphics processor does the rendering, and where the processor does, in points.
+/// The window size with a GPU, and with software rendering, in points.
 const DEFAULT_SIZE: (u32, u32) = (1280, 720);
 const SOFTWARE_SIZE: (u32, u32) = (640, 360);
 
@@ -32,7 +32,7 @@ impl GraphicsEnvironment {
     /// Finds the adapter that will draw.
     ///
     /// # Errors
-    /// Where there is no display, or no adapter.
+    /// If there is no display, or no adapter.
     pub fn detect() -> Result<Self, WindowError> {
         if !display_answers() {
             return Err(WindowError::NoDisplay);
@@ -66,7 +66,7 @@ impl GraphicsEnvironment {
         self.size.or(settings.size).unwrap_or(default)
     }
 
-    /// A note for the player where the processor does the rendering.
+    /// A note for the player about software rendering.
     pub fn note(&self) -> Option<String> {
         self.software.then(|| {
             format!(

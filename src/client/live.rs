@@ -55,7 +55,7 @@ impl LiveMatches {
     /// Starts the match with this seed.
     ///
     /// # Errors
-    /// Where the rules name an unknown agent, or the level lacks a spawn point for a side.
+    /// If the rules name an unknown agent, or the level lacks a spawn point for a side.
     pub fn start(&self, seed: u64) -> Result<(Vec<AgentInfo>, LiveMatch), SetupError> {
         let mut app = simulation::headless_app();
         install_stage_clock(&mut app);
@@ -132,7 +132,7 @@ pub struct LiveMatch {
     mind_snapshots: MindSnapshotTracker,
     /// The data and the level, for replaying the match up to an earlier tick.
     assets: Arc<MatchAssets>,
-    /// Returned where the world has no log.
+    /// Returned if the world has no log.
     unheard: EventLog,
 }
 

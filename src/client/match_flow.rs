@@ -47,7 +47,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Update, play.run_if(not(in_state(Screen::Loading))).in_set(ClientSystems::Simulate));
 }
 
-/// Present where the window was opened with its menus: leaving a match leads to the title screen, not out of the program.
+/// Present if the window was opened with its menus: leaving a match leads to the title screen, not out of the program.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct OpenedFromMenu;
 
@@ -89,7 +89,7 @@ fn load(
 #[derive(Resource, Clone, Copy, Debug)]
 pub struct StartSpeed(pub f32);
 
-/// The most game time one frame plays in a watched match, in seconds.
+/// The maximum game time one frame plays in a watched match, in seconds.
 const LONGEST_FRAME: f32 = 0.5;
 
 fn play(
@@ -111,7 +111,7 @@ fn play(
     }
 }
 
-/// The most game time played to reach the next decision, in seconds.
+/// The maximum game time played to reach the next decision, in seconds.
 const DECISION_SECONDS: f32 = 30.0;
 
 fn control_playback(keys: Res<ButtonInput<KeyCode>>, panels: Res<Panels>, mut playback: ResMut<Playback>) {

@@ -10,7 +10,7 @@ use crate::{mind::MindSnapshot, protocol::AgentId};
 /// How long a snapshot is kept while the match is paused, in real seconds. Then a manual change shows up.
 const PAUSED_SECONDS: f32 = 0.2;
 
-/// The snapshots of the present tick.
+/// The snapshots of the current tick.
 #[derive(Resource, Debug, Default)]
 pub struct MindSnapshotCache {
     tick: u32,
@@ -19,7 +19,7 @@ pub struct MindSnapshotCache {
 }
 
 impl MindSnapshotCache {
-    /// The snapshot of an agent's mind; `None` where it has none.
+    /// The snapshot of an agent's mind; `None` if it has none.
     pub fn get(&mut self, playback: &Playback, timings: &Timings, agent: AgentId) -> Option<Arc<MindSnapshot>> {
         if self.tick != playback.now.tick {
             self.known.clear();

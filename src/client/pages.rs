@@ -1,6 +1,6 @@
 //! The stack of menu pages. An open page pauses a match that is played.
 //!
-//! Must not know: how pages look, and what their buttons do.
+//! Independent of: how pages look, and what their buttons do.
 
 use bevy::prelude::*;
 use bevy_egui::egui;

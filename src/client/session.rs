@@ -1,6 +1,6 @@
 //! Where matches come from, and which one is on screen.
 //!
-//! Must not know: how a match is played or shown.
+//! Independent of: how a match is played or shown.
 
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ pub trait MatchProvider: Send + Sync + 'static {
     /// Starts the match with this seed: its agents, and its source of ticks.
     ///
     /// # Errors
-    /// Where the rules name an unknown agent, or the level lacks a spawn point.
+    /// If the rules name an unknown agent, or the level lacks a spawn point.
     fn begin(&self, seed: u64) -> Result<(Vec<AgentInfo>, Box<dyn TickSource>), SetupError>;
     /// Uses changed data in the matches that start from now on. Recordings ignore it.
     ///

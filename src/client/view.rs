@@ -1,6 +1,6 @@
 //! The camera mode, the agent and floor it shows, and the projection of world points into the window.
 //!
-//! Must not know: how cameras move.
+//! Independent of: how cameras move.
 
 use bevy::prelude::*;
 

@@ -28,7 +28,7 @@ pub struct Quality {
     pub texture_size: u32,
     /// Whether surfaces have normal maps.
     pub normal_maps: bool,
-    /// Anisotropic filtering: the most samples per texture lookup; 1 is off.
+    /// Anisotropic filtering: the maximum number of samples per texture lookup; 1 is off.
     pub anisotropy: u16,
     /// The width and height of the moon's shadow map, in pixels; 0 turns its shadows off.
     pub moon_shadow_size: u32,

@@ -13,11 +13,11 @@ use std::{
     time::Duration,
 };
 
-/// The most bytes of a data file: agents, minds, rules, levels, props, planning problems. The shipped ones have less than 100 kB.
+/// The maximum number of bytes of a data file: agents, minds, rules, levels, props, planning problems. The shipped ones have less than 100 kB.
 pub const DATA_FILE: u64 = 8 << 20;
-/// The most bytes of a settings file.
+/// The maximum number of bytes of a settings file.
 pub const SETTINGS_FILE: u64 = 1 << 20;
-/// The most bytes of a sound file.
+/// The maximum number of bytes of a sound file.
 pub const SOUND_FILE: u64 = 64 << 20;
 
 /// How long opening a pipe waits for a writer.

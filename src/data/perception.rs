@@ -101,7 +101,7 @@ pub struct BodyPoints {
 pub struct BodyPoint {
     /// The part of the body, for the overlay.
     pub part: Label,
-    /// Its height as a fraction of the present height of the body.
+    /// Its height as a fraction of the current height of the body.
     pub height: f32,
     /// Its distance to the right of the centre, in metres; negative to the left. Default 0.
     #[serde(default)]

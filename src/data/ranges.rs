@@ -18,9 +18,9 @@ use super::{
 pub struct NumberRange {
     /// The path of the number, with wildcards.
     pub path: &'static str,
-    /// The least value allowed.
+    /// The minimum value allowed.
     pub min: f64,
-    /// The greatest value allowed.
+    /// The maximum value allowed.
     pub max: f64,
     /// The unit; empty for fractions, factors and counts.
     pub unit: &'static str,
@@ -64,7 +64,7 @@ const fn number(path: &'static str, min: f64, max: f64, unit: &'static str) -> N
     NumberRange { path, min, max, unit, slider: (min, max) }
 }
 
-/// The most agents of a side that a rules file may ask for.
+/// The maximum number of agents of a side that a rules file may ask for.
 pub const MAX_AGENTS_PER_SIDE: u16 = 64;
 
 const LEVEL: &[NumberRange] = &[

@@ -146,7 +146,7 @@ impl Senses {
         at_most(
             "vision.reaction_seconds[0]".into(),
             vision.reaction_seconds.0,
-            "the greatest delay",
+            "the longest delay",
             vision.reaction_seconds.1,
         );
         at_most(

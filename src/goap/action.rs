@@ -1,6 +1,6 @@
 //! Actions, action sets and goals, as declared.
 //!
-//! Must not know: how they are compiled (`domain/`) or searched.
+//! Independent of: how they are compiled (`domain/`) or searched.
 
 use super::condition::{Condition, Effect};
 

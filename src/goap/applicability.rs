@@ -1,7 +1,7 @@
 //! Single-step checks: whether an action is applicable in a state, which preconditions fail, and which actions could help.
 //! [`super::Planner::validate`] checks whole plans with the same test ([`FactTest::mismatch`]).
 //!
-//! Must not know: search.
+//! Independent of: search.
 
 use super::compiled::{ActionId, Change, CompiledAction, FactId, FactTest, GoalId};
 use super::domain::Domain;

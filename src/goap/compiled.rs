@@ -1,7 +1,7 @@
 //! The compiled form of a domain: facts, actions and goals by index, conditions as sets of values, numbers in fixed-point
 //! steps. What a precondition and an effect mean is decided here and nowhere else.
 //!
-//! Must not know: how a specification is checked, search.
+//! Independent of: how a specification is checked, search.
 
 use super::fact::NO_TARGET;
 use super::values::ValueSet;
@@ -37,7 +37,7 @@ pub type State = Vec<i64>;
 /// A fact's values in fixed-point steps.
 #[derive(Debug, Clone)]
 pub(in crate::goap) struct CompiledFact {
-    /// Least and greatest value.
+    /// Minimum and maximum value.
     pub range: (i64, i64),
     /// Steps per unit; 0 for a fact that is not a number.
     pub scale: i64,
@@ -91,7 +91,7 @@ pub(in crate::goap) enum TestMismatch {
 }
 
 impl FactTest {
-    /// Why the test fails at a value for an action with this candidate; `None` where it holds.
+    /// Why the test fails at a value for an action with this candidate; `None` if it holds.
     pub fn mismatch(&self, candidate: Option<u32>, value: i64) -> Option<TestMismatch> {
         if !self.target_test.allows(candidate, value) {
             Some(TestMismatch::Target)

@@ -1,6 +1,6 @@
 //! Conditions and effects: which values of a fact an action or a goal requires, and how an action changes a fact.
 //!
-//! Must not know: search. `domain/compile.rs` turns a condition into the set of values it allows.
+//! Independent of: search. `domain/compile.rs` turns a condition into the set of values it allows.
 
 use std::fmt;
 

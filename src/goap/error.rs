@@ -1,6 +1,6 @@
 //! Errors in a domain specification: what is wrong, where, and how to correct it.
 //!
-//! Must not know: files. A caller that read the specification from a file turns a location into a line and a column.
+//! Independent of: files. A caller that read the specification from a file turns a location into a line and a column.
 
 use std::fmt;
 
@@ -62,7 +62,7 @@ pub enum DomainErrorKind {
     Limit {
         /// The plural name of the items.
         what: &'static str,
-        /// The greatest number allowed.
+        /// The maximum number allowed.
         most: usize,
     },
     /// The symbol fact has no values.
@@ -79,7 +79,7 @@ pub enum DomainErrorKind {
         value: f64,
         /// The range's least value.
         min: f64,
-        /// The range's greatest value.
+        /// The range's maximum value.
         max: f64,
     },
     /// The value or the operation does not match the fact's type.

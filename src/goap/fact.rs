@@ -1,6 +1,6 @@
 //! Facts: the typed variables that make up a planning state, and their values.
 //!
-//! Must not know: actions, goals, search.
+//! Independent of: actions, goals, search.
 
 use std::fmt;
 
@@ -23,16 +23,16 @@ pub enum FactKind {
     Bool,
     /// A whole number from `min` to `max` inclusive, at most 1e9 in magnitude.
     Integer {
-        /// Least value. Additions stop here.
+        /// Minimum value. Additions stop here.
         min: i64,
-        /// Greatest value. Additions stop here.
+        /// Maximum value. Additions stop here.
         max: i64,
     },
     /// A number with at most six decimal places from `min` to `max` inclusive, at most 1e9 in magnitude.
     Number {
-        /// Least value. Additions stop here.
+        /// Minimum value. Additions stop here.
         min: f64,
-        /// Greatest value. Additions stop here.
+        /// Maximum value. Additions stop here.
         max: f64,
     },
     /// One of a list of names.
@@ -91,5 +91,5 @@ impl fmt::Display for Value {
 /// The number in a [`State`](super::State) that stands for a target fact without a candidate.
 pub const NO_TARGET: i64 = -1;
 
-/// The most candidates a request may have. Later ones are ignored.
+/// The maximum number of candidates a request may have. Later ones are ignored.
 pub const MAX_CANDIDATES: usize = 1 << 20;

@@ -1,6 +1,6 @@
 //! Goal selection: the most relevant goal that has a plan, with a reason for each goal that was rejected.
 //!
-//! Must not know: where relevance comes from, how plans are found.
+//! Independent of: where relevance comes from, how plans are found.
 
 use super::compiled::{FactId, GoalId};
 use super::domain::Domain;
@@ -82,7 +82,7 @@ pub struct GoalEvaluation {
 /// The selected goal with its plan, and the evaluation of every candidate.
 #[derive(Debug, Clone, Copy)]
 pub struct GoalSelection<'p> {
-    /// The goal to pursue; `None` where no candidate has a plan.
+    /// The goal to pursue; `None` if no candidate has a plan.
     pub goal: Option<GoalId>,
     /// Its plan. Without a goal, an impossible result.
     pub result: PlanResult<'p>,

@@ -1,8 +1,8 @@
-//! Goal-oriented action planning (GOAP): plans of least cost over typed facts. Plain Rust without dependencies, which
+//! Goal-oriented action planning (GOAP): plans of minimum cost over typed facts. Plain Rust without dependencies, which
 //! another game can copy.
 //!
 //! It knows nothing of Bevy, of the rest of this crate, or of a particular game. A [`DomainSpec`] declares facts, actions
-//! and goals; [`Domain::new`] checks and compiles it; a [`Planner`] takes [`PlanRequest`]s and returns a plan of least cost,
+//! and goals; [`Domain::new`] checks and compiles it; a [`Planner`] takes [`PlanRequest`]s and returns a plan of minimum cost,
 //! or says why none exists.
 //!
 //! ```

@@ -1,7 +1,7 @@
 //! Exact numbers. The planner keeps every quantity as a whole number of millionths (whole units for integer facts), so
 //! that regression, hashing and cost comparison are exact and give the same result on every machine.
 //!
-//! Must not know: facts, actions, search.
+//! Independent of: facts, actions, search.
 
 use std::fmt;
 

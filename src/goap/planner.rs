@@ -1,6 +1,6 @@
 //! The planner: use one per thread. It reuses its memory from request to request.
 //!
-//! Must not know: where states and costs come from.
+//! Independent of: where states and costs come from.
 
 use super::compiled::FactId;
 use super::domain::Domain;
@@ -11,7 +11,7 @@ use super::request::{PlanOutcome, PlanRequest, PlanResult, Strategy};
 use super::search::{BudgetMeter, Scratch, SearchEnd, backward, forward, ida_star};
 use super::task::Task;
 
-/// Finds plans of least cost. A request's result does not depend on earlier requests. The planner keeps its memory, so
+/// Finds plans of minimum cost. A request's result does not depend on earlier requests. The planner keeps its memory, so
 /// that it does not allocate once it has planned for requests of similar size.
 #[derive(Debug)]
 pub struct Planner {
@@ -54,7 +54,7 @@ impl Planner {
         Self::default()
     }
 
-    /// Finds a plan of least cost from the request's state to its goal.
+    /// Finds a plan of minimum cost from the request's state to its goal.
     pub fn plan(&mut self, domain: &Domain, request: &PlanRequest) -> PlanResult<'_> {
         let task = &domain.tasks[request.goal.index()];
         let scratch = &mut self.scratch;

@@ -1,6 +1,6 @@
-//! Removes redundant free steps. A plan of least cost may contain steps that cost nothing and contribute nothing.
+//! Removes redundant free steps. A plan of minimum cost may contain steps that cost nothing and contribute nothing.
 //!
-//! Must not know: search.
+//! Independent of: search.
 
 use super::domain::Domain;
 use super::number::PlanCost;

@@ -1,11 +1,11 @@
 //! What a caller asks of a planner, and what it gets back.
 //!
-//! Must not know: how the plan is found.
+//! Independent of: how the plan is found.
 
 use super::compiled::{ActionId, ContextPreconditionId, CostId, GoalId};
 use super::number::PlanCost;
 
-/// A planning request: find a plan of least cost from a state to a goal.
+/// A planning request: find a plan of minimum cost from a state to a goal.
 #[derive(Clone, Copy)]
 pub struct PlanRequest<'a> {
     /// The world as the agent believes it to be, see [`State`](crate::goap::State). A value outside its fact's range is
@@ -72,7 +72,7 @@ pub trait PlanningContext {
         PlanCost::ZERO
     }
 
-    /// The cost of travelling from a candidate (`None`: from the agent's position) to another candidate; infinite where no
+    /// The cost of travelling from a candidate (`None`: from the agent's position) to another candidate; infinite if no
     /// path exists. It need not be symmetric. It must satisfy the triangle inequality, unless
     /// [`crate::goap::DomainSpec::breaks_triangle_inequality`] is set.
     fn travel(&self, _from: Option<u32>, _to: u32) -> PlanCost {
@@ -89,9 +89,9 @@ impl PlanningContext for NoContext {}
 /// When a search gives up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct SearchBudget {
-    /// The most states to expand. Gives the same result on every machine.
+    /// The maximum number of states to expand. Gives the same result on every machine.
     pub nodes: u32,
-    /// The most microseconds of wall-clock time, checked every 64 nodes. `None`: the clock is not read.
+    /// The maximum number of microseconds of wall-clock time, checked every 64 nodes. `None`: the clock is not read.
     pub micros: Option<u64>,
 }
 
@@ -101,7 +101,7 @@ impl Default for SearchBudget {
     }
 }
 
-/// How to search. Each strategy finds a plan of least cost.
+/// How to search. Each strategy finds a plan of minimum cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Strategy {
     /// Regressive A*: best first from the goal backwards. It only considers what matters to the goal.
@@ -121,7 +121,7 @@ pub struct PlanResult<'p> {
     pub outcome: PlanOutcome,
     /// The steps in order; empty unless the outcome is [`PlanOutcome::Plan`].
     pub steps: &'p [PlanStep],
-    /// Total cost of the steps, travel included. Infinite where there is no plan.
+    /// Total cost of the steps, travel included. Infinite if there is no plan.
     pub cost: PlanCost,
     /// How many states were expanded.
     pub nodes: u32,
@@ -138,7 +138,7 @@ impl PlanResult<'_> {
 /// How a planning request ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PlanOutcome {
-    /// A plan of least cost was found.
+    /// A plan of minimum cost was found.
     Plan,
     /// The start state satisfies the goal.
     Satisfied,

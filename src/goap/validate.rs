@@ -1,7 +1,7 @@
 //! Plan validation: simulates a plan's steps from a state and reports whether they still reach the goal. Far cheaper than
 //! planning again.
 //!
-//! Must not know: search.
+//! Independent of: search.
 
 use super::compiled::{ActionId, ContextPreconditionId, FactId};
 use super::domain::Domain;

@@ -3,7 +3,7 @@
 //! One representation serves all fact types: a bool is 0 or 1, a symbol its index, a target its candidate or -1. It is
 //! closed under all operations of regression: intersection, complement, and the preimage of a clamped addition.
 //!
-//! Must not know: fact names, actions, search.
+//! Independent of: fact names, actions, search.
 
 /// Closed intervals, sorted, disjoint and not adjacent. The empty list allows no value.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]

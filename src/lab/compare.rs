@@ -67,7 +67,7 @@ impl PairedDifference {
     }
 }
 
-/// The result of a comparison; `None` where no pair was played.
+/// The result of a comparison; `None` if no pair was played.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MatchComparison {
     /// How many pairs of matches were played.

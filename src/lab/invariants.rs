@@ -10,10 +10,10 @@ use crate::{
     world::{Body, BodyKind, Hands, Hidden, InPlay, Things, WeaponPhase, WeaponState},
 };
 
-/// How far a body must get to count as having moved, in metres.
+/// The distance after which a body counts as having moved, in metres.
 const MIN_MOVE: f32 = 0.3;
 /// An agent rests once it has posted no request to move for this long, in seconds: a request that fails and is posted again
-/// in between is still the same wish to move.
+/// in between does not count as rest.
 const REST_SECONDS: f32 = 1.0;
 /// How far from a body the mesh is searched for, in metres.
 const MESH_SEARCH: f32 = 3.0;
@@ -37,12 +37,12 @@ pub struct InvariantLimits {
 pub const INVARIANT_LIMITS: InvariantLimits =
     InvariantLimits { longest_stall: 10.0, max_off_mesh: 0.1, max_overlap: 0.1 };
 
-/// The worst that was observed in a match, over all agents in play.
+/// The worst values observed in a match, over all agents in play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct InvariantReport {
     /// The longest time an agent that wanted to move stood still, in seconds.
     pub longest_stall: f64,
-    /// Which agent, where and when; `None` where no agent stalled.
+    /// Which agent, where and when; `None` if no agent stalled.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stall: Option<Stall>,
     /// The farthest an agent was off the navigation mesh, in metres.
@@ -70,7 +70,7 @@ pub struct Stall {
 }
 
 impl InvariantReport {
-    /// A description of each violated invariant; empty where all hold.
+    /// A description of each violated invariant; empty if all hold.
     pub fn violations(&self) -> Vec<String> {
         let mut found = Vec::new();
         if self.longest_stall > INVARIANT_LIMITS.longest_stall {
@@ -95,7 +95,7 @@ impl InvariantReport {
         found
     }
 
-    /// The worst of both, for summaries.
+    /// The worse value of each measure, for summaries.
     #[must_use]
     pub fn worst(self, other: Self) -> Self {
         Self {

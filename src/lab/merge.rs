@@ -17,7 +17,7 @@ use crate::{data::input, protocol::Label};
 pub struct MergedResults {
     /// The matches, by level and seed.
     pub records: Vec<MatchRecord>,
-    /// Why these are not exactly the matches of whole runs; empty where they are.
+    /// Why these are not exactly the matches of whole runs; empty if they are.
     pub problems: Vec<MergeProblem>,
 }
 
@@ -83,7 +83,7 @@ type Run = (Vec<Label>, u64, usize);
 /// Puts the matches of several files together, each match once, and notices what is missing or repeated.
 ///
 /// # Errors
-/// Where a file cannot be read, or the files do not come from the same program and data.
+/// If a file cannot be read, or the files do not come from the same program and data.
 pub fn merge(paths: &[PathBuf]) -> Result<MergedResults, StoreError> {
     let mut merged = Merger::default();
     let mut key = None;

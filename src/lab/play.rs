@@ -43,7 +43,7 @@ pub struct FinishedMatch {
     pub recording: Option<Recording>,
 }
 
-/// Plays one match; `None` where `stop` was set before its end.
+/// Plays one match; `None` if `stop` was set before its end.
 pub fn play(arena: &Arena, spec: MatchSpec, stop: &AtomicBool) -> Option<FinishedMatch> {
     let started = Instant::now();
     let lost = |fault: String| {
@@ -150,7 +150,7 @@ fn sides_of(world: &World) -> Vec<Label> {
 /// Writes the log of a match into a folder: one line with the record, then one line per event. Returns the file name.
 ///
 /// # Errors
-/// Where the file cannot be written.
+/// If the file cannot be written.
 pub fn write_log(folder: &Path, played: &FinishedMatch) -> io::Result<String> {
     #[derive(Serialize)]
     struct LogHeader<'a> {

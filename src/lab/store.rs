@@ -114,7 +114,7 @@ impl Store {
     /// line that was cut short when a run was killed is dropped. A pipe or a device is only written to.
     ///
     /// # Errors
-    /// Where the file cannot be used, is locked by another process, or holds results with a key that is not in `keys`.
+    /// If the file cannot be used, is locked by another process, or holds results with a key that is not in `keys`.
     pub fn open(
         path: &Path,
         keys: Vec<StoreKey>,
@@ -144,7 +144,7 @@ impl Store {
     /// Appends a match with the key at this index. The line is written completely before this returns.
     ///
     /// # Errors
-    /// Where the system refuses (a full disk); what was written before stays intact.
+    /// If the system refuses (a full disk); what was written before stays intact.
     pub fn append(&mut self, key: usize, record: &MatchRecord) -> Result<(), StoreError> {
         let write = |file: &mut File| -> io::Result<()> {
             let key = self.keys.get(key).ok_or_else(|| io::Error::other("no such set of data"))?;
@@ -210,7 +210,7 @@ pub(super) fn read_lines(path: &Path, file: &File, keys: Option<&[StoreKey]>) ->
 /// The digest of the running executable, as sixteen hexadecimal digits.
 ///
 /// # Errors
-/// Where the program cannot read its own file.
+/// If the program cannot read its own file.
 pub fn program_digest() -> io::Result<String> {
     let mut file = input::open(&std::env::current_exe()?)?;
     let (mut digest, mut block) = (Digest::default(), vec![0; 1 << 20]);

@@ -11,7 +11,7 @@ use super::{
     statistics::{Proportion, Quartiles, wilson_interval},
 };
 
-/// The totals of a set of matches; `None` where nothing was measured.
+/// The totals of a set of matches; `None` if nothing was measured.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Summary {
     /// How many matches were played.

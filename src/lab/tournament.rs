@@ -39,7 +39,7 @@ pub fn pairing_arena(base: &Arena, hunters: &Entrant, hunted: &Entrant) -> Arena
     }
 }
 
-/// The result of one set of hunters against one set of hunted; `None` where no match was played.
+/// The result of one set of hunters against one set of hunted; `None` if no match was played.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Matchup {
     /// The hunters.
@@ -65,11 +65,11 @@ pub struct Matchup {
 pub struct TournamentStanding {
     /// The name in tables.
     pub name: String,
-    /// The share won as hunters; `None` where it played none.
+    /// The share won as hunters; `None` if it played none.
     pub as_hunters: Option<Proportion>,
-    /// The share won as hunted; `None` where it played none.
+    /// The share won as hunted; `None` if it played none.
     pub as_hunted: Option<Proportion>,
-    /// The mean of both shares; `None` where it did not play on both sides.
+    /// The mean of both shares; `None` if it did not play on both sides.
     pub overall: Option<f64>,
 }
 

@@ -70,10 +70,10 @@ impl<'a> SteppedMatch<'a> {
     }
 }
 
-/// Plays a match twice in lockstep; `None` where both runs are equal to the end, or `stop` was set before.
+/// Plays a match twice in lockstep; `None` if both runs are equal to the end, or `stop` was set before.
 ///
 /// # Errors
-/// Where the match cannot begin.
+/// If the match cannot begin.
 pub fn verify(arena: &Arena, spec: MatchSpec, stop: &AtomicBool) -> Result<Option<Divergence>, String> {
     let (mut first, mut second) = (SteppedMatch::begin(arena, spec, stop)?, SteppedMatch::begin(arena, spec, stop)?);
     while first.advance() & second.advance() {
@@ -91,7 +91,7 @@ pub fn verify(arena: &Arena, spec: MatchSpec, stop: &AtomicBool) -> Result<Optio
 /// Plays a match and writes one line per tick with the hash of every component, for [`verify_against_hashes`] in another process.
 ///
 /// # Errors
-/// Where the match cannot begin or the lines cannot be written.
+/// If the match cannot begin or the lines cannot be written.
 pub fn write_state_hashes(
     arena: &Arena,
     spec: MatchSpec,
@@ -109,11 +109,11 @@ pub fn write_state_hashes(
     writeln!(out, "over")
 }
 
-/// Plays a match and compares it with the hashes that another process writes; `None` where both are equal to the end, or `stop`
+/// Plays a match and compares it with the hashes that another process writes; `None` if both are equal to the end, or `stop`
 /// was set before. Also returns the digest of the event log here.
 ///
 /// # Errors
-/// Where the match cannot begin or the hashes cannot be read.
+/// If the match cannot begin or the hashes cannot be read.
 pub fn verify_against_hashes(
     arena: &Arena,
     spec: MatchSpec,

@@ -1,6 +1,6 @@
 //! The plan executer: runs the actions of a plan one after another by their behaviours.
 //!
-//! Must not know: how goals are chosen or plans are made.
+//! Independent of: how goals are chosen or plans are made.
 
 use std::fmt;
 

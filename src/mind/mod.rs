@@ -1,7 +1,7 @@
 //! The mind of an agent: working memory, goal selection, planning, the plan executer, and the behaviours it runs.
 //!
 //! It reads the terrain ([`crate::protocol::Terrain`]), percepts ([`crate::protocol::Percepts`]), readings of its own body
-//! ([`crate::protocol::SelfSense`]) and its mind file, and posts requests on the [`crate::protocol::Blackboard`]. Must not know:
+//! ([`crate::protocol::SelfSense`]) and its mind file, and posts requests on the [`crate::protocol::Blackboard`]. Independent of:
 //! the world, bodies or senses, or any one game; kinds, states, verbs and goals are data.
 //!
 //! ```text

@@ -109,8 +109,8 @@ fn write(expression: &ExpressionData, around: Precedence) -> String {
         E::Any(parts) => list(parts, " or ", Precedence::Or),
         E::Sum(parts) => list(parts, " + ", Precedence::Sum),
         E::Product(parts) => list(parts, " * ", Precedence::Product),
-        E::Min(parts) => call("least of ", parts),
-        E::Max(parts) => call("greatest of ", parts),
+        E::Min(parts) => call("minimum of ", parts),
+        E::Max(parts) => call("maximum of ", parts),
         E::Subtract(first, second) => {
             let text = format!("{} - {}", write(first, Precedence::Compare), write(second, Precedence::Sum));
             bracketed(text, around >= Precedence::Sum)
@@ -146,7 +146,7 @@ mod tests {
             ("subtract(reading(\"keys_needed\"), reading(\"team_keys\"))", "keys needed - team keys"),
             ("at_least(subtract(count(\"a\"), value(1)), 2)", "number of a - 1 at least 2"),
             ("product([sum([value(1), value(2)]), age(\"a\")])", "(1 + 2) * age of a"),
-            ("max([confidence(\"a\"), path_distance(\"b\")])", "greatest of (confidence in a, path to b)"),
+            ("max([confidence(\"a\"), path_distance(\"b\")])", "maximum of (confidence in a, path to b)"),
             ("curve(distance(\"threat\"), [(4, 1), (18, 0)])", "curve(distance to threat)"),
         ] {
             assert_eq!(described(text), expected, "{text}");

@@ -177,7 +177,7 @@ fn give_way(
         let back = flat(body.place - other.place).normalize_or_zero();
         // Back and to the right, so that the other body can pass.
         follower.giving_way = (seconds, (back + Vec3::new(-back.z, 0.0, back.x) * 0.5).normalize_or_zero());
-        // The wait starts anew, so that a body that cannot step back does not try again on every tick.
+        // The wait starts again, so that a body that cannot step back does not try again on every tick.
         follower.patience = follower.blocked_seconds() + seconds + PATIENCE;
     }
     wanted

@@ -1,4 +1,4 @@
-//! Motion: navigation over the mesh, locomotion, avoidance and gaze. Fulfils requests; knows nothing of goals.
+//! Motion: navigation over the mesh, locomotion, avoidance and gaze. Fulfils requests; independent of goals.
 //!
 //! # Setting up a match
 //! Bake the level ([`navigation::bake`]), insert its [`LevelTerrainService`], and give every body a [`PathFollower`].

@@ -36,7 +36,7 @@ pub struct AgentSnapshot {
     pub eyes: Vec3,
     /// The direction of gaze, of length 1.
     pub gaze: Vec3,
-    /// The present height, in metres.
+    /// The current height, in metres.
     pub height: f32,
     /// The visible activity.
     pub stance: Stance,

@@ -1,7 +1,7 @@
 //! Awareness: how certain an agent is of another one. It fills while the other is in view and drains while it is not;
 //! the stages latch.
 //!
-//! Numbers only; knows nothing of rays, bodies or percepts.
+//! Numbers only; independent of rays, bodies or percepts.
 
 use bevy::{ecs::prelude::*, math::Vec3};
 
@@ -216,7 +216,7 @@ impl Awareness {
         self.watched.get_mut(place)
     }
 
-    /// Keeps at most this many entries: those out of view with the least awareness go first.
+    /// Keeps at most this many entries: those out of view with the lowest awareness go first.
     pub(super) fn truncate_to(&mut self, most: usize) {
         while self.watched.len() > most {
             let least = self.watched.iter().enumerate().min_by(|(_, a), (_, b)| {

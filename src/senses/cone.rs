@@ -1,4 +1,4 @@
-//! View cones: how strongly eyes see towards a point, from geometry alone. Knows nothing of walls, light or bodies.
+//! View cones: how strongly eyes see towards a point, from geometry alone. Independent of walls, light or bodies.
 
 use bevy::{
     ecs::prelude::*,

@@ -1,7 +1,7 @@
 //! The senses: eyes, ears, touch, hearing of voices, and the sense of the own body. World in, percepts out.
 //!
 //! Reads the world and the settings in [`crate::data`]; writes [`crate::protocol::Percepts`],
-//! [`crate::protocol::SelfSense`] and the log. Knows nothing of minds. Percepts never reveal the source of a noise,
+//! [`crate::protocol::SelfSense`] and the log. Independent of minds. Percepts never reveal the source of a noise,
 //! nor anything that no sense of the agent reaches.
 //!
 //! # Setting up a match

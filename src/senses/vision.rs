@@ -311,7 +311,7 @@ impl SightTests<'_> {
         for watched in awareness.watched_mut() {
             let near =
                 snapshots.get(watched.agent).is_some_and(|other| other.place.distance(self.observer.place) <= reach);
-            // With time slicing, an agent that was not attended to is out of view wherever it is.
+            // With time slicing, an agent that was not attended to counts as out of view wherever it is.
             let passed_over = self.time_sliced && watched.tested != tick;
             if (!near || passed_over) && watched.due <= tick {
                 watched.set_out_of_view(tick, self.clock.tick + if self.time_sliced { 1 } else { self.every });
@@ -335,7 +335,7 @@ impl SightTests<'_> {
     }
 }
 
-/// The factor of the target's activity.
+/// The factor for the target's activity (stance and gait) on the rate at which awareness fills.
 fn stance_factor(vision: &Vision, target: &AgentSnapshot) -> f32 {
     let factors = &vision.rate_factors;
     match target.stance {
@@ -352,7 +352,7 @@ pub(super) fn reaction(clock: &SimulationClock, vision: &Vision, chance: &mut Ag
     clock.ticks(chance.0.gen_range(least..=most.max(least)))
 }
 
-/// Feels agents close by in all directions, if nothing stands between.
+/// Feels agents close by in all directions, if nothing blocks the line between them.
 pub(super) fn feel_nearby_agents(
     context: VisionContext,
     mut budget: ResMut<RayBudget>,

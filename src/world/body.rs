@@ -44,7 +44,7 @@ impl Body {
         self.place + Vec3::Y * (kind.eye_height + (kind.crouched_eye_height - kind.eye_height) * self.crouch)
     }
 
-    /// The present height, in metres.
+    /// The current height, in metres.
     pub fn height(&self, kind: &BodySpec) -> f32 {
         kind.height + (kind.crouched_height - kind.height) * self.crouch
     }

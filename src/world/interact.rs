@@ -112,7 +112,7 @@ pub(super) fn use_things(
             ThingUser { agent: *agent, reach: kind.0.reach, body: &mut body, hidden: &mut hidden, hands: &mut hands };
         let allowed = verb.applies_to(thing.kind) && emitter.rules.0.allows_verb(side.0, request.verb);
         if verb == Verb::Leave && is_blocked(thing, *agent, kind.0.radius, &standing) {
-            // An agent stands in front of the hiding place: the one inside waits.
+            // An agent stands in front of the hiding place: the occupant waits.
             board.use_thing.report(Status::Running(0.0));
             continue;
         }
@@ -168,7 +168,7 @@ impl ThingUser<'_> {
             _ => return Err(FailReason::Refused),
         }
         let here = self.body.place;
-        // A key that was dropped elsewhere is picked up where it lies, not at its original entry point.
+        // A key that was dropped elsewhere is picked up where it lies, not at its original access point.
         let entry = if verb == Verb::Take && place != thing.place { place } else { thing.entry };
         let near =
             |there: Vec3| flat_distance(here, there) <= self.reach && (here.y - there.y).abs() <= MAX_HEIGHT_DIFFERENCE;
@@ -288,7 +288,7 @@ impl ThingUser<'_> {
                 emitter.make_noise(kind, thing.entry, Some(agent));
             }
             (Verb::Search, Some(ThingState::HidingPlace(hiding))) => {
-                // An agent that is found in a hiding place is caught, whatever its wounds.
+                // An agent that is found in a hiding place is caught, however many wounds it has.
                 if let Some(found) = hiding.occupant {
                     pending_hits.0.push(Hit { agent: found, by: agent, means: AttackKind::Melee, outright: true });
                 }

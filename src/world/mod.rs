@@ -1,6 +1,6 @@
 //! The world: the built level, bodies, keys, doors, exits, hiding places, weapons, noise, and the rules of a match.
 //!
-//! Uses the schemas of [`crate::data`]. Knows nothing of minds, senses or navigation.
+//! Uses the schemas of [`crate::data`]. Independent of minds, senses or navigation.
 //!
 //! # Setting up a match
 //! 1. `level::build(name, &level, &catalogue)` makes a [`level::BuiltLevel`], and `Site::new(built)` adds its sight

@@ -99,7 +99,7 @@ fn seeds(usually: u64) -> std::ops::Range<u64> {
     first..first + from("PLANNER_CASES").unwrap_or(usually)
 }
 
-/// `most` is the greatest allowed share of searches that run out of budget, by strategy.
+/// `most` is the maximum allowed share of searches that run out of budget, by strategy.
 fn try_all(seeds: std::ops::Range<u64>, make: fn(u64) -> Problem, most: [f64; 3]) {
     let (mut planner, mut counts) = (Planner::new(), Counts::default());
     for seed in seeds {

@@ -1,4 +1,4 @@
-//! Small random planning problems, and an independent uniform-cost search for their least cost. It shares no code with
+//! Small random planning problems, and an independent uniform-cost search for their minimum cost. It shares no code with
 //! the planner under test.
 
 use std::cmp::Reverse;
@@ -35,9 +35,9 @@ pub const HALF: f64 = 0.5;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
     Bool,
-    /// Least and greatest value.
+    /// Minimum and maximum value.
     Integer(i64, i64),
-    /// Least and greatest value in halves.
+    /// Minimum and maximum value in halves.
     Number(i64, i64),
     Symbol(i64),
     /// -1 or a candidate.
@@ -122,7 +122,7 @@ impl Problem {
         }
     }
 
-    /// The least cost in halves; `None` if no plan exists. The caller distinguishes a free plan from a satisfied goal.
+    /// The minimum cost in halves; `None` if no plan exists. The caller distinguishes a free plan from a satisfied goal.
     pub fn least_cost(&self) -> Option<i64> {
         // A state: the facts' values, the location, then the used (action, candidate) pairs in order.
         let agent = self.candidates.len() as i64;

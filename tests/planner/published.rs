@@ -73,7 +73,7 @@ fn as_ron(case: &Value) -> String {
     )
 }
 
-/// File name and optimal cost of each problem; `None` where no plan exists.
+/// File name and optimal cost of each problem; `None` if no plan exists.
 const SHIPPED: [(&str, Option<f64>); 10] = [
     ("cppgoap_assassin_noknife_noammo", None),
     ("dogoap_miner_gold3", Some(80.0)),

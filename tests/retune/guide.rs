@@ -17,7 +17,7 @@ use quarry::{
 
 use super::stage::{Match, files, level};
 
-/// The seeds of the matches, and the most ticks of each.
+/// The seeds of the matches, and the maximum number of ticks of each.
 const SEEDS: std::ops::RangeInclusive<u64> = 1..=10;
 const TICKS: u32 = 6000;
 

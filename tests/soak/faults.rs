@@ -11,7 +11,7 @@ use std::{
 /// Skips a test that this machine cannot run.
 ///
 /// # Panics
-/// Where `CI` is set: there a skipped test would pass for a checked one.
+/// If `CI` is set: there a skipped test would pass for a checked one.
 fn skip(why: &str) {
     assert!(std::env::var_os("CI").is_none_or(|value| value.is_empty()), "cannot be skipped where CI is set: {why}");
     eprintln!("skipped: {why}");

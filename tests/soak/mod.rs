@@ -30,7 +30,7 @@ fn chance(own: u64) -> ChaCha8Rng {
     ChaCha8Rng::seed_from_u64(number("SOAK_SEED", 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ own)
 }
 
-/// The resident memory of the process in megabytes; 0 where the system does not say.
+/// The resident memory of the process in megabytes; 0 if the system does not say.
 fn resident_megabytes() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();

@@ -37,10 +37,10 @@ impl Drop for VirtualDisplay {
 }
 
 impl VirtualDisplay {
-    /// A display of this size, with its screenshots in a folder of this name; `None` where a tool is missing.
+    /// A display of this size, with its screenshots in a folder of this name; `None` if a tool is missing.
     ///
     /// # Panics
-    /// Where a tool is missing and `CI` is set.
+    /// If a tool is missing and `CI` is set.
     pub fn start(name: &str, size: (usize, usize)) -> Option<Self> {
         for tool in ["Xvfb", "xdotool", "import"] {
             let found = std::env::split_paths(&std::env::var_os("PATH")?).any(|folder| folder.join(tool).is_file());
@@ -223,7 +223,7 @@ pub fn scratch(name: &str) -> PathBuf {
 /// Skips a test because a tool is missing.
 ///
 /// # Panics
-/// Where `CI` is set: there a skipped test would pass for a checked one.
+/// If `CI` is set: there a skipped test would pass for a checked one.
 pub fn skip(why: &str) {
     assert!(std::env::var_os("CI").is_none_or(|value| value.is_empty()), "cannot be skipped where CI is set: {why}");
     eprintln!("skipped: {why}");

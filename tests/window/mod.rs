@@ -2,7 +2,7 @@
 //!
 //! Tests that take minutes of software rendering run only when asked for: `cargo test --test main window:: -- --ignored`.
 //!
-//! Where Xvfb, xdotool or ImageMagick is missing (`make test` installs them), these tests are skipped with a message. Where the variable
+//! If Xvfb, xdotool or ImageMagick is missing (`make test` installs them), these tests are skipped with a message. If the variable
 //! `CI` is set, they fail instead.
 
 mod client;

@@ -31,7 +31,7 @@ fn a_match_is_seen_in_the_window() {
     client.frames(4);
     let bare = display.picture("bare");
     let plates = picture.changed(&bare);
-    assert!(plates.len() > 1500, "no words over heads: {} points changed", plates.len());
+    assert!(plates.len() > 1500, "no name plates: {} points changed", plates.len());
     let columns: std::collections::BTreeSet<usize> = plates.iter().map(|(x, _)| x / 64).collect();
     assert!(columns.len() >= 2, "only one agent has words over the head");
 

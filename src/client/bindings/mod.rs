@@ -1,6 +1,6 @@
 //! Key bindings: which buttons trigger which action, and the names of buttons.
 //!
-//! Must not know: what an action does.
+//! Independent of: what an action does.
 
 mod action;
 mod table;

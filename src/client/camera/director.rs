@@ -9,7 +9,7 @@ use super::{
 
 /// The shortest and longest time with one subject, in real seconds.
 const SHOT_SECONDS: (f32, f32) = (3.5, 14.0);
-/// A cut needs a score above `score * .0 + .1` of the present subject.
+/// A cut needs a score above `score * .0 + .1` of the current subject.
 const CUT_THRESHOLD: (f32, f32) = (1.35, 8.0);
 /// The downward pitch in radians.
 const PITCH: f32 = 0.92;
@@ -27,7 +27,7 @@ pub(super) struct DirectorCamera {
     distance: f32,
 }
 
-/// The subject to show now, given the present one and the seconds since the last cut.
+/// The subject to show now, given the current one and the seconds since the last cut.
 fn choose(shown: Option<usize>, since: f32, interests: &[Interest]) -> Option<Interest> {
     let best = interests.first().copied()?;
     let Some(present) = shown.and_then(|agent| interests.iter().find(|interest| interest.agent == agent)) else {

@@ -1,4 +1,4 @@
-//! How interesting each agent is to watch now: chases, catches, taken keys, work at an exit. Computed anew each time from the last
+//! How interesting each agent is to watch now: chases, catches, taken keys, work at an exit. Recomputed each time from the last
 //! seconds of the event log and the current frame, so that it is right after a jump in time too.
 
 use std::collections::BTreeMap;

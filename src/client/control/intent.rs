@@ -21,7 +21,7 @@ pub struct PlayerIntent {
     pub strikes: u32,
     /// The throws asked for since the match began.
     pub throws: u32,
-    /// What to throw: a name of the body's throws. `None` where it has none.
+    /// What to throw: a name of the body's throws. `None` if it has none.
     pub throw_kind: Option<Label>,
     /// The shouts asked for since the match began.
     pub shouts: u32,

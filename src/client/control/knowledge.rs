@@ -50,7 +50,7 @@ pub struct InteractionPrompt {
     pub request: UseRequest,
     /// The thing's place, in metres.
     pub place: Vec3,
-    /// The keys that are missing before it can be used; 0 where it can be used now.
+    /// The keys that are missing before it can be used; 0 if it can be used now.
     pub keys_missing: u8,
 }
 
@@ -59,11 +59,11 @@ pub struct InteractionPrompt {
 pub struct ThrowState {
     /// Its name.
     pub kind: Label,
-    /// Seconds until it is ready; `None` where none is left.
+    /// Seconds until it is ready; `None` if none is left.
     pub ready_in: Option<f32>,
     /// Seconds from one throw to the next.
     pub cooldown: f32,
-    /// How many are left; `None` where they are unlimited.
+    /// How many are left; `None` if they are unlimited.
     pub left: Option<u8>,
 }
 
@@ -93,11 +93,11 @@ pub struct HeardSound {
 const SOUND_SECONDS: f32 = 2.5;
 /// How long the agent counts as chased after it was last seen by a hunter that has detected it, in seconds.
 const CHASE_SECONDS: f32 = 6.0;
-/// The greatest height difference at which a thing can be used, in metres. The simulation has the same limit.
+/// The maximum height difference at which a thing can be used, in metres. The simulation has the same limit.
 const MAX_HEIGHT_DIFFERENCE: f32 = 1.5;
 
 impl PlayerKnowledge {
-    /// A reading of the body or an announcement; 0 where there is none of this name.
+    /// A reading of the body or an announcement; 0 if there is none of this name.
     pub fn reading(&self, name: &str) -> f32 {
         self.self_sense.get(name.into()).unwrap_or(0.0)
     }
@@ -231,7 +231,7 @@ fn best_prompt(
     best.map(|(_, prompt)| prompt)
 }
 
-/// The verb for a thing in its present state, and the thing's place.
+/// The verb for a thing in its current state, and the thing's place.
 fn use_for(thing: &LevelThing, state: Option<&ThingState>) -> Option<(&'static str, Vec3)> {
     match state? {
         ThingState::Key(KeyLocation::Lying(place)) => Some(("take", *place)),

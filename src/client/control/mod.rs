@@ -1,6 +1,6 @@
 //! The link between a player and the agent they control: intents in, knowledge out.
 //!
-//! Must not know: devices, rendering, menus.
+//! Independent of: devices, rendering, menus.
 
 mod intent;
 mod knowledge;
@@ -21,7 +21,7 @@ use crate::protocol::AgentId;
 pub struct ControlState {
     /// The controlled agent.
     pub agent: AgentId,
-    /// The number of matches begun. When it changes, the camera starts anew in the direction the agent looks.
+    /// The number of matches begun. When it changes, the camera starts again in the direction the agent looks.
     pub match_number: u32,
     /// What the player asks for.
     pub intent: PlayerIntent,

@@ -21,7 +21,7 @@ pub struct PlayerStats {
     pub hidden: f32,
     /// The time being chased, in seconds.
     pub chased: f32,
-    /// The smallest distance to an opponent, in metres; `None` where there was no opponent.
+    /// The smallest distance to an opponent, in metres; `None` if there was no opponent.
     pub nearest: Option<f32>,
     /// The agent's places about once a second, oldest first: tick and place in metres.
     pub trail: Vec<(u32, Vec3)>,

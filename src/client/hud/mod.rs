@@ -1,4 +1,4 @@
-//! The HUD of a watched match: names over heads, the bar, the news, the result, the help line. Each part can be hidden.
+//! The HUD of a watched match: name plates, the bar, the news, the result, the help line. Each part can be hidden.
 
 mod bar;
 mod keys;

@@ -1,4 +1,4 @@
-//! Name plates over heads: the agent's name, its goal, its action, and its awareness of others. Plates do not overlap.
+//! Name plates above the agents: the agent's name, its goal, its action, and its awareness of others. Plates do not overlap.
 
 use bevy::prelude::*;
 use bevy_egui::{
@@ -57,7 +57,7 @@ pub fn draw(
         return;
     }
     let (Some(context), Ok((camera, eye))) = (contexts.try_ctx_mut(), cameras.get_single()) else { return };
-    let canvas = Canvas::new(context, "over heads", false);
+    let canvas = Canvas::new(context, "name plates", false);
     let aware = panels.is_open("awareness");
     let mut plates: Vec<Plate> = Vec::new();
     for (agent, player) in setup.agents.iter().enumerate() {
@@ -109,7 +109,7 @@ pub fn draw(
         plate.size = plate.measure(&canvas);
         plates.push(plate);
     }
-    // The lowest plate on the screen keeps its position; those behind it move up.
+    // The lowest plate on the screen keeps its position; plates that would overlap it move up.
     plates.sort_by(|a, b| b.head.y.total_cmp(&a.head.y));
     let mut full: Vec<Rect> = layout.rects.clone();
     for plate in &plates {

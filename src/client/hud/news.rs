@@ -22,7 +22,7 @@ use crate::{
     world::body::AgentStatus,
 };
 
-/// The most lines of news, and how long a line stays in seconds of game time.
+/// The maximum number of lines of news, and how long a line stays in seconds of game time.
 const SHOWN: (usize, f32) = (5, 14.0);
 
 /// Draws the news above the help line.

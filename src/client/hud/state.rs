@@ -10,7 +10,7 @@ use crate::{
 /// What one agent is doing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MindSummary {
-    /// Its goal; `None` where it has none.
+    /// Its goal; `None` if it has none.
     pub goal: Option<Label>,
     /// The action it carries out.
     pub action: Option<Label>,
@@ -29,7 +29,7 @@ pub struct NewsLine {
     pub about: Option<AgentId>,
     /// Whether it belongs to the story shown with the result.
     pub story: bool,
-    /// Whether it is good for the hunted; `None` where the line has the agent's colour.
+    /// Whether it is good for the hunted; `None` if the line has the agent's colour.
     pub for_hunted: Option<bool>,
 }
 

@@ -84,7 +84,7 @@ impl PanZoom {
         }
     }
 
-    /// Fits the next diagram anew.
+    /// Fits the next diagram to the panel again.
     pub fn reset(&mut self) {
         self.fitted_to = None;
     }
@@ -172,7 +172,7 @@ impl DiagramPainter {
 
     fn font(&self, size: f32) -> Option<FontId> {
         let size = size * self.pan_zoom.zoom;
-        // Whole sizes only: egui rasterises every size anew.
+        // Whole sizes only: egui rasterises each size separately.
         (size >= MIN_FONT_SIZE).then(|| FontId::new(size.round().max(MIN_FONT_SIZE), FontFamily::Proportional))
     }
 

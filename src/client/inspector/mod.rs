@@ -89,7 +89,7 @@ struct LastPlanning {
 }
 
 impl LastPlanning {
-    /// A snapshot taken here is taken anew after this many ticks.
+    /// A snapshot taken here is taken again after this many ticks.
     const REFRESH_TICKS: u32 = 30;
 
     fn get(&mut self, playback: &Playback, snapshot: &MindSnapshot) -> Option<Arc<PlanningSnapshot>> {

@@ -86,7 +86,7 @@ fn draw_step(ui: &mut Ui, page: &MindPage, number: usize, step: &StepSnapshot) {
     });
 }
 
-/// One condition: whether it holds, what it requires, and the fact's present value.
+/// One condition: whether it holds, what it requires, and the fact's current value.
 pub(super) fn draw_condition(ui: &mut Ui, page: &MindPage, condition: &ConditionSnapshot) {
     ui.horizontal_wrapped(|ui| {
         ui.add_space(10.0);

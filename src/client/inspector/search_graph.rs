@@ -27,7 +27,7 @@ pub(super) const PANEL: Panel =
     Panel::new("search_graph", "Search graph", "the states expanded for the last decision", Dock::Float, 860.0)
         .with_key(KeyCode::KeyJ, "J");
 
-/// The most states drawn.
+/// The maximum number of states drawn.
 const MAX_NODES: usize = 160;
 
 /// The roles in the legend.

@@ -17,7 +17,7 @@ pub struct DeathRecap {
     pub by: AgentId,
     /// The noise that the catcher heard before it saw the agent.
     pub heard: Option<(u32, Label)>,
-    /// When the catcher last found the agent, and by which sense; `None` where it never did.
+    /// When the catcher last found the agent, and by which sense; `None` if it never did.
     pub sighted: Option<(u32, PerceptSource)>,
     /// Whether the agent was in a hiding place.
     pub in_hiding: bool,
@@ -25,7 +25,7 @@ pub struct DeathRecap {
     pub caught: (u32, AttackKind),
 }
 
-/// Finds out how `me` was caught; `None` where it was not. `place_at` gives its place in a tick; `rate` is in ticks per second.
+/// Finds out how `me` was caught; `None` if it was not. `place_at` gives its place in a tick; `rate` is in ticks per second.
 pub fn recap_death(
     entries: &[LogEntry],
     me: AgentId,

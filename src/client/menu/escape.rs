@@ -18,7 +18,7 @@ pub struct EscapeContext {
     pub panel_open: bool,
     /// Whether leaving would lose the match's recording.
     pub unsaved: bool,
-    /// Where leaving leads: to the main menu where the program was opened with its menus, otherwise out of the program.
+    /// Where leaving leads: to the main menu if the program was opened with its menus, otherwise out of the program.
     pub target: LeaveTarget,
 }
 

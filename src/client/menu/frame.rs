@@ -53,7 +53,7 @@ pub enum MenuAction {
     Back,
     /// Change what is on screen.
     Send(MenuCommand),
-    /// Leave the match: at once where nothing is lost, otherwise after a question.
+    /// Leave the match: at once if nothing is lost, otherwise after confirmation.
     Leave(LeaveTarget),
 }
 
@@ -78,7 +78,7 @@ impl MenuUi<'_, '_> {
     }
 
     /// Draws a page and moves the focus in it. `add` is given the settings and the scale of lengths; returns what it returns, and
-    /// `None` where there is no window.
+    /// `None` if there is no window.
     pub fn show<T>(
         &mut self,
         layout: PageLayout,
@@ -185,7 +185,7 @@ fn darken(context: &Context, strength: f32) {
     painter.add(Shape::mesh(mesh));
 }
 
-/// A column that scrolls where it is higher than the window.
+/// A column that scrolls if it is higher than the window.
 fn page(context: &Context, layout: PageLayout, scale: f32, add: impl FnOnce(&mut Ui)) {
     let screen = context.screen_rect();
     let margin = 28.0 * scale;

@@ -1,4 +1,4 @@
-//! How to play: both sides on one page, with numbers read from the data.
+//! The "How to play" page: both sides on one page, with numbers read from the data.
 
 use bevy::prelude::*;
 use bevy_egui::egui::{Align, Layout, Ui};
@@ -86,7 +86,7 @@ fn hunted(ui: &mut Ui, key: &impl Fn(PlayerAction) -> String) {
             "Crouch ({crouch}) to be quiet and hard to see. Run ({run}) only when you must: it is loud and leaves scratch marks."
         ),
         format!(
-            "Hide in lockers and chests ({interact}) when nobody looks. Throw your stone ({throw}) to distract the hunter."
+            "Hide in lockers and chests ({interact}) when nobody is looking. Throw your stone ({throw}) to distract the hunter."
         ),
         "Arcs around the centre show hunters in view who are noticing you. Chevrons show where sounds come from. Your \
          heartbeat tells how close a hunter is."

@@ -1,4 +1,4 @@
-//! From a menu to a match: carries out the menus' commands, and prepares levels on a thread beside the window.
+//! Carries out the commands of the menus, and prepares matches on a background thread.
 
 use std::{
     sync::{
@@ -94,7 +94,7 @@ pub struct PreparedMatch {
 #[derive(Resource)]
 pub struct MatchPreparation {
     result: Mutex<Receiver<Result<PreparedMatch, Vec<Finding>>>>,
-    /// The present step, for the loading screen.
+    /// The current step, for the loading screen.
     step: Arc<Mutex<&'static str>>,
     title: String,
     to_title: bool,
@@ -112,7 +112,7 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 impl GameContent {
-    /// Prepares a match. `report` is told the present step.
+    /// Prepares a match. `report` receives each step as it begins.
     ///
     /// # Errors
     /// What is wrong with minds, rules or level.
@@ -208,14 +208,14 @@ impl GameContent {
         let (told, (send, receive)) = (step.clone(), channel());
         thread::spawn(move || {
             let report = |step| *told.lock().unwrap_or_else(PoisonError::into_inner) = step;
-            // Sending fails where the window was closed meanwhile: then nobody needs the match.
+            // Sending fails if the window has been closed in the meantime; the match is then no longer needed.
             drop(send.send(content.prepare(&selection, &settings, &environment, seed, report)));
         });
         MatchPreparation { result: Mutex::new(receive), step, title, to_title }
     }
 }
 
-/// Used where the graphics file has no quality at all.
+/// Used if the graphics file has no quality preset.
 const FALLBACK_QUALITY: Quality = Quality {
     texture_size: 128,
     normal_maps: false,
@@ -230,7 +230,7 @@ const FALLBACK_QUALITY: Quality = Quality {
     background_trees: false,
 };
 
-/// A seed from the clock, below a million: the match itself is reproducible by it.
+/// A seed from the clock, below a million. With the seed the match can be reproduced.
 pub fn random_seed() -> u64 {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     now.map_or(1, |time| time.as_millis() as u64 % 1_000_000)
@@ -330,7 +330,7 @@ fn receive(
     commands.remove_resource::<MatchPreparation>();
 }
 
-/// The loading screen: the level's title, the present step, and a tip.
+/// The loading screen: the level's title, the current step, and a tip.
 fn draw(
     mut contexts: EguiContexts,
     preparation: Option<Res<MatchPreparation>>,

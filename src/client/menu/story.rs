@@ -12,7 +12,7 @@ pub struct StoryEntry {
     pub tick: u32,
     /// The event as a sentence.
     pub text: String,
-    /// Whether it was good for the hunted; `None` where it favours no side.
+    /// Whether it was good for the hunted; `None` if it favours no side.
     pub for_hunted: Option<bool>,
 }
 

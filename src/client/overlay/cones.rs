@@ -33,7 +33,7 @@ struct ConeMesh {
     agent: usize,
 }
 
-/// The most meshes rebuilt in a frame; the others wait.
+/// The maximum number of meshes rebuilt in a frame; the others wait.
 const MAX_REBUILDS: usize = 4;
 
 /// The state of all meshes.

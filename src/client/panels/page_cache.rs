@@ -2,7 +2,7 @@
 //! laid out several times a second and its shapes are shown again in the frames between. Pages that the user interacts with are laid
 //! out every frame.
 //!
-//! Must not know: the content of a page.
+//! Independent of: the content of a page.
 
 use std::sync::Arc;
 

@@ -13,7 +13,7 @@ pub struct PlayConfig {
     pub return_rate: f32,
     /// The pitch limits of the first-person camera.
     pub first_person: PitchLimits,
-    /// The most game time that one frame plays, in seconds; 0.03 to 0.5. At a lower frame rate the match runs slower than real time, so that
+    /// The maximum game time that one frame plays, in seconds; 0.03 to 0.5. At a lower frame rate the match runs slower than real time, so that
     /// it can still be controlled.
     pub max_frame_seconds: f32,
     /// How long an announcement stays on the screen, in seconds; 1 to 20.

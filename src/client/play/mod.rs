@@ -33,7 +33,7 @@ pub struct PlayerCamera {
     pub hidden: bool,
     /// The match it belongs to.
     match_number: u32,
-    /// The present distance of the third-person camera, in metres.
+    /// The current distance of the third-person camera, in metres.
     boom_length: f32,
 }
 
@@ -81,7 +81,7 @@ fn load_config(mut commands: Commands, root: Res<DataRoot>) {
     commands.insert_resource(config);
 }
 
-/// Tells the sound room whose heartbeat is heard.
+/// Tells the sound module which agent's heartbeat is heard.
 fn update_tension(
     control: Res<PlayerControl>,
     playback: Res<Playback>,

@@ -1,7 +1,7 @@
 //! Playback of a match: a source of ticks, the two frames between which the picture is blended, the speed, and the history
 //! of all ticks before. The client draws from the frames, from the log up to them and from the minds' snapshots.
 //!
-//! Knows nothing of the renderer.
+//! Independent of the renderer.
 
 mod rewind_worker;
 mod seek;
@@ -30,7 +30,7 @@ pub use crate::lab::recording::{AgentFrame, MatchFrame};
 
 /// The playback speeds, as factors of real time.
 pub const SPEEDS: [f32; 8] = [0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0];
-/// The most ticks played in one frame: a slow machine plays slower rather than not at all.
+/// The maximum number of ticks played in one frame: a slow machine plays slower rather than not at all.
 const MAX_TICKS: u32 = 120;
 /// How long characters may move into their poses after a jump, in seconds of game time.
 const SETTLE_SECONDS: f32 = 1.0;
@@ -173,7 +173,7 @@ impl Playback {
         self.blend = self.blend.min(1.0);
     }
 
-    /// Goes one tick forward; `false` where there is none.
+    /// Goes one tick forward; `false` if there is none.
     pub fn step(&mut self) -> bool {
         if self.over() {
             self.before.clone_from(&self.now);
@@ -188,7 +188,7 @@ impl Playback {
         false
     }
 
-    /// Simulates the next tick of the source and keeps it; `false` where there is none.
+    /// Simulates the next tick of the source and keeps it; `false` if there is none.
     fn tick(&mut self) -> bool {
         self.source.tick();
         self.source.read_frame(&mut self.newest);

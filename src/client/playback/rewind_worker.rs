@@ -1,7 +1,7 @@
 //! The world of a past tick: a thread simulates the match again up to it, so that overlays (sight rays, paths, noises, awareness)
-//! can be drawn of the past too. Frames and minds of the past come from the history and do not wait for this.
+//! can be drawn of the past too. Frames and mind snapshots of past ticks come from the history and are available at once.
 //!
-//! Knows nothing of overlays.
+//! Independent of overlays.
 
 use std::{
     sync::{
@@ -23,7 +23,7 @@ use crate::{
 
 /// How many ticks are simulated within a frame rather than on a thread.
 const IN_FRAME: u32 = 6;
-/// How many ticks older than the one shown a world may be while the next one is being simulated.
+/// The largest age of the world shown, in ticks, while a newer one is being simulated.
 const MAX_AGE: u32 = 12;
 
 type RerunResult = Result<Rerun, String>;
@@ -32,7 +32,7 @@ type RerunResult = Result<Rerun, String>;
 pub(super) struct RewindWorker {
     recording: Arc<Recording>,
     assets: Arc<MatchAssets>,
-    /// The world that is shown, or was last.
+    /// The match whose world is shown now or was shown last.
     rerun: Option<Rerun>,
     pending: Option<PendingRerun>,
     /// Why the match cannot be simulated again.
@@ -42,7 +42,7 @@ pub(super) struct RewindWorker {
 /// A match that a thread is simulating.
 struct PendingRerun {
     result: Mutex<Receiver<RerunResult>>,
-    /// The tick to stop at; the thread ends at once where it is behind.
+    /// The tick to stop at. Lowering it below the tick reached stops the thread.
     target: Arc<AtomicU32>,
     /// The tick reached so far.
     reached: Arc<AtomicU32>,
@@ -145,7 +145,7 @@ impl RewindWorker {
         (age <= MAX_AGE).then(|| rerun.world())
     }
 
-    /// Why there will be no such world.
+    /// Why no world can be simulated.
     pub(super) fn failed(&self) -> Option<&str> {
         self.failed.as_deref()
     }
@@ -159,7 +159,7 @@ fn begin(recording: Arc<Recording>, assets: &MatchAssets) -> RerunResult {
     Ok(rerun)
 }
 
-/// Simulates up to the target, which may move meanwhile; `reached` tells how far it is.
+/// Simulates up to the target, which may change in the meantime; `reached` is kept up to date.
 fn simulate(rerun: &mut Rerun, target: &AtomicU32, reached: &AtomicU32) -> Result<(), String> {
     while tick_of(rerun) < target.load(Ordering::Relaxed) {
         reached.store(tick_of(rerun), Ordering::Relaxed);

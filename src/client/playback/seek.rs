@@ -90,7 +90,7 @@ impl Playback {
         self.seek(self.played_until());
     }
 
-    /// Why overlays cannot show the world of this tick; `None` where they can.
+    /// Why overlays cannot show the world of this tick; `None` if they can.
     pub fn why_no_world(&self) -> Option<String> {
         if self.shown_world().is_some() {
             return None;

@@ -21,7 +21,7 @@ pub trait TickSource: Send + Sync + 'static {
     fn log(&self) -> &EventLog;
     /// Ticks per second of game time.
     fn rate(&self) -> f32;
-    /// The blackboard on which a human player posts requests; `None` where the agent cannot be played.
+    /// The blackboard on which a human player posts requests; `None` if the agent cannot be played.
     fn blackboard(&mut self, agent: AgentId) -> Option<Mut<'_, Blackboard>> {
         let _ = agent;
         None
@@ -51,12 +51,12 @@ pub trait TickSource: Send + Sync + 'static {
     fn set_instrumentation(&mut self, wanted: Instrumentation) {
         let _ = wanted;
     }
-    /// The recording of all ticks so far; `None` where the match is not recorded.
+    /// The recording of all ticks so far; `None` if the match is not recorded.
     fn recording(&self, bookmarks: &[Bookmark]) -> Option<Recording> {
         let _ = bookmarks;
         None
     }
-    /// What is needed to simulate all ticks so far again; `None` where that is not possible.
+    /// What is needed to simulate all ticks so far again; `None` if that is not possible.
     fn rerun_inputs(&self) -> Option<(Arc<Recording>, Arc<MatchAssets>)> {
         None
     }

@@ -1,6 +1,6 @@
 //! Watches the data files on a thread and hands saved changes to the running match and to later ones.
 //!
-//! Must not know: the content of the files.
+//! Independent of: the content of the files.
 
 use std::{
     path::PathBuf,

@@ -1,13 +1,13 @@
 //! The toasts about changed data files.
 //!
-//! Must not know: how toasts are drawn.
+//! Independent of: how toasts are drawn.
 
 use std::collections::BTreeSet;
 
 use super::toast::Toast;
 use crate::{client::text::counted, data::Finding, protocol::AgentId, simulation::retune::RetuneReport};
 
-/// The most changes or errors that are listed; the others are only counted.
+/// The maximum number of changes or errors that are listed; the others are only counted.
 const MAX_LISTED: usize = 5;
 
 /// The result of files that were changed and applied.

@@ -1,6 +1,6 @@
 //! Changed data that a running match cannot use: level, props and materials. A thread bakes the level, and the next match uses it.
 //!
-//! Must not know: how files are watched.
+//! Independent of: how files are watched.
 
 use std::{
     collections::BTreeSet,

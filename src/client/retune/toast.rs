@@ -1,6 +1,6 @@
 //! Toasts: short messages at the right edge that disappear after a while.
 //!
-//! Must not know: their content.
+//! Independent of: their content.
 
 use std::collections::VecDeque;
 
@@ -25,7 +25,7 @@ const ERROR_SECONDS: f32 = 12.0;
 const SECONDS_PER_LINE: f32 = 1.0;
 /// The fade at the end, in seconds.
 const FADE_SECONDS: f32 = 0.6;
-/// The most toasts at a time; the oldest is dropped first.
+/// The maximum number of toasts at a time; the oldest is dropped first.
 const MAX_TOASTS: usize = 3;
 /// The width of a toast and the distance of the first one from the top, in points of a window 720 points high.
 const WIDTH: f32 = 430.0;

@@ -15,7 +15,7 @@ use crate::{
 
 /// The size of the pool.
 const POOL_SIZE: usize = 72;
-/// The least speed that raises dust, in m/s, and the distance between puffs in metres.
+/// The minimum speed that raises dust, in m/s, and the distance between puffs in metres.
 const DUST_SPEED: f32 = 3.3;
 const DUST_SPACING: f32 = 0.9;
 /// More new log entries than this in one frame mean a jump in time, which emits nothing.

@@ -1,6 +1,6 @@
 //! The player's settings: volumes, controls, graphics, accessibility, key bindings. Kept from one start to the next.
 //!
-//! Must not know: matches. A room that needs a setting reads [`Settings`] and reacts when it changes.
+//! Independent of: matches. A module that needs a setting reads [`Settings`] and reacts when it changes.
 
 mod storage;
 mod values;
@@ -32,7 +32,7 @@ pub fn plugin(app: &mut App) {
         .add_systems(Last, (save_after_change, save_at_exit).chain());
 }
 
-/// What was wrong with the settings file, for the title screen; `None` where nothing was.
+/// What was wrong with the settings file, for the title screen; `None` if nothing was.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct SettingsReport(pub Option<String>);
 

@@ -13,13 +13,13 @@ use ron::ser::PrettyConfig;
 use super::Settings;
 use crate::data::{input, read_ron};
 
-/// The folder of `settings.ron`; `None` where the system names none. Insert it before the plugin to use another folder.
+/// The folder of `settings.ron`; `None` if the system names none. Insert it before the plugin to use another folder.
 #[derive(Resource, Clone, Debug)]
 pub struct SettingsFolder(pub Option<PathBuf>);
 
 const FILE: &str = "settings.ron";
 
-/// This program's folder in the user's configuration folder; `None` where the environment names none.
+/// This program's folder in the user's configuration folder; `None` if the environment names none.
 pub fn default_folder() -> Option<PathBuf> {
     let named = |name: &str| env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
     let base = if cfg!(windows) {
@@ -75,10 +75,10 @@ fn set_aside(path: &Path, why: &str) -> (Settings, Option<String>) {
     (Settings::default(), Some(report))
 }
 
-/// Writes the settings into a folder, creating it where it is missing. The file is replaced in one step: a reader never sees half.
+/// Writes the settings into a folder, creating it if it is missing. The file is replaced in one step: a reader never sees half.
 ///
 /// # Errors
-/// Where the folder or the file cannot be written.
+/// If the folder or the file cannot be written.
 pub fn save(settings: &Settings, folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     let text = ron::ser::to_string_pretty(settings, PrettyConfig::default()).map_err(io::Error::other)?;

@@ -39,7 +39,7 @@ pub struct SoundCue {
     pub max_distance: f32,
     /// The random change of pitch to each side, as a share; 0 to 0.5.
     pub pitch_variation: f32,
-    /// Its subtitle; none where it is missing.
+    /// Its subtitle; none if it is missing.
     #[serde(default)]
     pub subtitle: Option<String>,
 }

@@ -1,6 +1,6 @@
 //! Sound: event cues, footsteps, the heartbeat, loops; placed around the camera.
 //!
-//! Reads frames and the event log, and must not know minds. Without an audio device it logs that once and plays nothing.
+//! Reads frames and the event log, not minds. Without an audio device it logs that once and plays nothing.
 
 mod bank;
 mod config;

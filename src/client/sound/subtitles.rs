@@ -11,7 +11,7 @@ pub struct Captions(pub Vec<Caption>);
 pub struct Caption {
     /// Its text.
     pub text: String,
-    /// The place of the sound, in metres; `None` where it has none.
+    /// The place of the sound, in metres; `None` if it has none.
     pub at: Option<Vec3>,
     /// Seconds since the sound was last heard.
     pub age: f32,

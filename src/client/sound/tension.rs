@@ -14,7 +14,7 @@ pub struct TensionLevel {
     pub chased: bool,
     /// The distance to the nearest hunter in metres; infinite outside of the terror radius.
     pub distance: f32,
-    /// The strength of the present heartbeat, falling from 1 to 0.
+    /// The strength of the current heartbeat, falling from 1 to 0.
     pub beat: f32,
 }
 

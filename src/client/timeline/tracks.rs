@@ -1,7 +1,7 @@
 //! The content of the timeline, read from the event log as it grows: markers of events, and for each mind which goal it pursued
 //! when.
 //!
-//! Knows nothing of egui.
+//! Independent of egui.
 
 use std::collections::BTreeMap;
 
@@ -31,7 +31,7 @@ pub struct GoalSpan {
     pub from: u32,
     /// The tick after the last; `None` while it lasts.
     pub to: Option<u32>,
-    /// The goal; `None` where no goal could be planned for.
+    /// The goal; `None` if no goal could be planned for.
     pub goal: Option<Label>,
     /// Its relevance when it was chosen, in thousandths.
     pub relevance: i32,

@@ -17,7 +17,7 @@ impl<T> Default for Entries<T> {
 }
 
 impl<T> Entries<T> {
-    /// The value of a key; `None` where the key is missing.
+    /// The value of a key; `None` if the key is missing.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&T> {
         self.0.iter().find(|(known, _)| known == key).map(|(_, value)| value)

@@ -1,6 +1,6 @@
 //! The schema of planning files: a complete planning problem for `quarry plan`.
 //!
-//! Must not know: reading files, lines and columns, the command line.
+//! Independent of: reading files, lines and columns, the command line.
 
 use serde::{Deserialize, Serialize};
 
@@ -126,9 +126,9 @@ impl From<StrategyData> for Strategy {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct BudgetData {
-    /// The most states to expand. Default: 5000000.
+    /// The maximum number of states to expand. Default: 5000000.
     pub nodes: u32,
-    /// The most microseconds of planning. Default: 20000000, which is 20 s.
+    /// The maximum number of microseconds of planning. Default: 20000000, which is 20 s.
     pub micros: u64,
 }
 

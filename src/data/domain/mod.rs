@@ -30,10 +30,10 @@ pub enum FactData {
     },
     /// A whole number in a range.
     Integer {
-        /// Least value. Default: -1000000000, which is also the limit.
+        /// Minimum value. Default: -1000000000, which is also the limit.
         #[serde(default = "least_integer")]
         min: i64,
-        /// Greatest value. Default: 1000000000, which is also the limit.
+        /// Maximum value. Default: 1000000000, which is also the limit.
         #[serde(default = "greatest_integer")]
         max: i64,
         /// Start value where none is given. Default: the value in range that is nearest to 0.
@@ -42,10 +42,10 @@ pub enum FactData {
     },
     /// A number with at most six decimal places in a range.
     Number {
-        /// Least value. Default: -1000000000, which is also the limit.
+        /// Minimum value. Default: -1000000000, which is also the limit.
         #[serde(default = "least_number")]
         min: f64,
-        /// Greatest value. Default: 1000000000, which is also the limit.
+        /// Maximum value. Default: 1000000000, which is also the limit.
         #[serde(default = "greatest_number")]
         max: f64,
         /// Start value where none is given. Default: the value in range that is nearest to 0.
@@ -196,7 +196,7 @@ impl FactData {
 pub struct Vocabulary<'a> {
     /// The declared facts.
     pub facts: &'a Entries<FactData>,
-    /// The candidates that target facts can refer to by name; empty where candidates have no names.
+    /// The candidates that target facts can refer to by name; empty if candidates have no names.
     pub candidates: &'a [String],
 }
 

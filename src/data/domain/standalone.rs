@@ -1,6 +1,6 @@
 //! A planning file that has been read, checked and compiled.
 //!
-//! Must not know: the command line.
+//! Independent of: the command line.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -21,7 +21,7 @@ const AGENT: &str = "agent";
 /// Names that candidates may not have.
 const RESERVED_NAMES: [&str; 3] = [AGENT, "none", "$target"];
 
-/// The most candidates for which a list of paths is checked for the triangle inequality. With more, the planner assumes that
+/// The maximum number of candidates for which a list of paths is checked for the triangle inequality. With more, the planner assumes that
 /// it is violated.
 const MAX_CHECKED: usize = 200;
 

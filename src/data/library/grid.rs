@@ -9,7 +9,7 @@ use crate::{
     protocol::Label,
 };
 
-/// The most columns and rows of a floor.
+/// The maximum number of columns and rows of a floor.
 const MAX_SIZE: usize = 512;
 
 /// The cells of all floors.

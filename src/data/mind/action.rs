@@ -12,7 +12,7 @@ use crate::protocol::Label;
 pub struct MindActionData {
     /// Unique among the actions.
     pub name: Label,
-    /// The name shown in plans and over heads. Default: `name`.
+    /// The name shown in plans and name plates. Default: `name`.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub display_name: Option<Label>,
     /// The query of its possible targets. Default: it has no target.
@@ -63,10 +63,10 @@ pub struct MindActionData {
     /// Whether a more relevant goal may interrupt it. Default yes.
     #[serde(default = "yes")]
     pub interruptible: bool,
-    /// Whether its effects are uncertain: a timeout is then no failure, and the agent plans anew. Default no.
+    /// Whether its effects are uncertain: a timeout is then no failure, and the agent replans. Default no.
     #[serde(default)]
     pub uncertain_effects: bool,
-    /// Whether it stands for what can be planned only later: when it is due, the agent plans anew. Default no.
+    /// Whether it stands for what can be planned only later: when it is due, the agent replans. Default no.
     #[serde(default)]
     pub placeholder: bool,
     /// How long it leaves a target alone after it failed there, s. Default 8.

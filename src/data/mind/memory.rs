@@ -9,7 +9,7 @@ use crate::protocol::Label;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct MemoryData {
-    /// The most facts; beyond that the least confident are forgotten. Default 160.
+    /// The maximum number of facts; beyond that the least confident are forgotten. Default 160.
     pub capacity: u16,
     /// A move by at least this counts as a change, m. Default 1.5.
     pub move_threshold: f32,
@@ -58,7 +58,7 @@ pub struct KindMemoryData {
     pub forget_below: f32,
     /// How long it is extrapolated by its velocity after it went out of sight, s. Default 0.
     pub predict_seconds: f32,
-    /// Its greatest assumed speed, m/s. Above 0 it is tracked when lost: hypotheses are made about the places it could have
+    /// Its maximum assumed speed, m/s. Above 0 it is tracked when lost: hypotheses are made about the places it could have
     /// reached. Default 0.
     pub max_speed: f32,
 }
@@ -73,9 +73,9 @@ impl Default for KindMemoryData {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct HypothesisData {
-    /// The most hypotheses about one agent. Default 4.
+    /// The maximum number of hypotheses about one agent. Default 4.
     pub max_places: u8,
-    /// The least distance between two of them, m. Default 4.
+    /// The minimum distance between two of them, m. Default 4.
     pub min_spacing: f32,
     /// How long a lost agent is tracked, s. Default 40.
     pub duration: f32,
@@ -95,9 +95,9 @@ pub struct HypothesisData {
     pub distance_spread: f32,
     /// Metres added to that share, so that short reaches are not too sharp. Default 2.
     pub distance_slack: f32,
-    /// The most agents tracked at a time, the last lost first. Default 4.
+    /// The maximum number of agents tracked at a time, the last lost first. Default 4.
     pub max_tracked: u8,
-    /// The likelihood left to any place within reach, as a share of the greatest. Default 0.05.
+    /// The likelihood left to any place within reach, as a share of the maximum. Default 0.05.
     pub min_likelihood: f32,
     /// The factor for a place that a team-mate has reserved. Default 0.2.
     pub reserved_factor: f32,
@@ -151,11 +151,11 @@ impl Default for HidingData {
 pub struct SharingData {
     /// Members of these queries are reported if the agent perceived them itself. Default: nothing.
     pub queries: Vec<Label>,
-    /// Least time between two reports, s. Default 2.
+    /// Minimum time between two reports, s. Default 2.
     pub interval: f32,
     /// Time after which the same fact is reported again if it is renewed, s. Default 10.
     pub repeat_after: f32,
-    /// The most facts in one report. Default 4.
+    /// The maximum number of facts in one report. Default 4.
     pub max_facts: u8,
 }
 

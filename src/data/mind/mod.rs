@@ -1,7 +1,7 @@
 //! The schema of a mind file, `assets/minds/NAME.ron`: memory, queries of it, the facts of the planner, actions, goals, and
 //! what is shared with team-mates.
 //!
-//! Knows nothing of one game: kinds, states, sides and verbs are names from the file. `crate::mind::Brain` compiles it.
+//! Independent of one game: kinds, states, sides and verbs are names from the file. `crate::mind::Brain` compiles it.
 
 mod action;
 mod goal;
@@ -48,18 +48,18 @@ pub struct MindFile {
 pub struct ThinkingData {
     /// Time between two evaluations of goals that are due only to time passing (ages, distances), s. Default 0.5.
     pub think_interval: f32,
-    /// Least time between two plans made only because of a new candidate, s. Default 1.
+    /// Minimum time between two plans made only because of a new candidate, s. Default 1.
     pub replan_interval: f32,
-    /// The most plans made in a second, for whatever reason. Default 4.
+    /// The maximum number of plans made in a second, for whatever reason. Default 4.
     pub max_plans_per_second: u8,
     /// Thrashing: an agent that has switched twice between the same two goals within so many seconds switches back only to
     /// a goal at least as relevant as the other was. Default 10.
     pub thrash_window: f32,
     /// Thrashing: additional relevance required for every switch after the second. Default 20.
     pub thrash_penalty: f32,
-    /// The most states a plan may expand. Default 4000.
+    /// The maximum number of states a plan may expand. Default 4000.
     pub max_nodes: u32,
-    /// The most candidates for targets in one plan, the nearest first. Default 20.
+    /// The maximum number of candidates for targets in one plan, the nearest first. Default 20.
     pub max_candidates: u16,
     /// Planning cost of a metre of path. Default 0.25.
     pub cost_per_metre: f32,
@@ -93,7 +93,7 @@ pub struct MindFactData {
     /// range. Default: the default of the fact, always.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub value: Option<ExpressionData>,
-    /// For a target: the nearest member of this query, or the target of the present step if that is a member. Default:
+    /// For a target: the nearest member of this query, or the target of the current step if that is a member. Default:
     /// none.
     #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub nearest: Option<Label>,

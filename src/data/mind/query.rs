@@ -1,6 +1,6 @@
 //! Queries select remembered facts; expressions turn them, and readings of the body, into numbers.
 //!
-//! Must not know: how they are evaluated.
+//! Independent of: how they are evaluated.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,13 +17,13 @@ pub struct QueryData {
     pub states: Vec<Label>,
     /// In none of these states. Default: any.
     pub not_states: Vec<Label>,
-    /// In one of these states before the present one. Default: any.
+    /// In one of these states before the current one. Default: any.
     pub previous_states: Vec<Label>,
     /// Known from one of these sources. Default: any.
     pub sources: Vec<PerceptSource>,
-    /// Least confidence. Default 0.
+    /// Minimum confidence. Default 0.
     pub min_confidence: f32,
-    /// Least amount, such as the loudness of a noise or the progress of work. Default: any.
+    /// Minimum amount, such as the loudness of a noise or the progress of work. Default: any.
     pub min_amount: f32,
     /// In sight now (`true`) or out of sight now (`false`). Default: either.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "present")]
@@ -34,7 +34,7 @@ pub struct QueryData {
     /// Perceived at least so many seconds ago. Default: any time.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub min_age: Option<f32>,
-    /// In its present state for at most so many seconds, as far as the agent knows. Default: any time.
+    /// In its current state for at most so many seconds, as far as the agent knows. Default: any time.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub changed_within: Option<f32>,
     /// At a place where the agent has not been for at least so many seconds. Default: anywhere.
@@ -109,13 +109,13 @@ pub enum ExpressionData {
     PathDistance(Label),
     /// Time since the most recently perceived member was perceived, s; 1000 without members.
     Age(Label),
-    /// The greatest confidence among the members, 0 to 1.
+    /// The maximum confidence among the members, 0 to 1.
     Confidence(Label),
-    /// The greatest amount among the members; 0 without members.
+    /// The maximum amount among the members; 0 without members.
     Amount(Label),
     /// The share of places never seen, 0 to 1.
     Unexplored,
-    /// Time for which the present goal has been pursued, s; 0 without a goal.
+    /// Time for which the current goal has been pursued, s; 0 without a goal.
     GoalAge,
     /// The inner expression is not above 0.
     Not(Box<ExpressionData>),
@@ -127,9 +127,9 @@ pub enum ExpressionData {
     Sum(Vec<ExpressionData>),
     /// The product.
     Product(Vec<ExpressionData>),
-    /// The least value.
+    /// The minimum value.
     Min(Vec<ExpressionData>),
-    /// The greatest value.
+    /// The maximum value.
     Max(Vec<ExpressionData>),
     /// The first minus the second.
     Subtract(Box<ExpressionData>, Box<ExpressionData>),

@@ -25,7 +25,7 @@ pub struct ValueChange {
     pub new: Option<String>,
 }
 
-/// The most characters of a value that a message quotes.
+/// The maximum number of characters of a value that a message quotes.
 const MAX_QUOTED: usize = 60;
 
 impl fmt::Display for ValueChange {

@@ -1,6 +1,6 @@
 //! Compiles a specification into indices and sets of values, and collects every mistake.
 //!
-//! Must not know: search.
+//! Independent of: search.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,7 +16,7 @@ use crate::goap::number::{MAX_MAGNITUDE, NumberError, PlanCost, SCALE, from_step
 use crate::goap::task::Task;
 use crate::goap::values::ValueSet;
 
-/// The most facts, actions, goals, or values of one symbol fact.
+/// The maximum number of facts, actions, goals, or values of one symbol fact.
 const MAX_DECLARED: usize = 10_000;
 
 pub(super) fn compile(spec: DomainSpec) -> Result<Domain, Vec<DomainError>> {

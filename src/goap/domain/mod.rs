@@ -1,6 +1,6 @@
 //! A domain: a specification that is checked and compiled once, then shared by any number of planners and threads.
 //!
-//! Must not know: search (`task/` prepares one search task per goal).
+//! Independent of: search (`task/` prepares one search task per goal).
 
 use std::collections::HashMap;
 

@@ -1,7 +1,7 @@
 //! Explanations: what each step of a plan requires and changes, what the best alternative costs, and why there is no plan.
 //! They are data; `explain/text.rs` renders them as text.
 //!
-//! Must not know: files, windows. Unlike planning, explaining allocates.
+//! Independent of: files, windows. Unlike planning, explaining allocates memory.
 
 use super::compiled::{ActionId, Change, ContextPreconditionId, FactId};
 use super::condition::Condition;
@@ -17,18 +17,18 @@ use super::validate;
 
 mod text;
 
-/// Why a planning request has its result.
+/// Why a planning request has the result it has.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Explanation {
     /// The result's outcome.
     pub outcome: PlanOutcome,
-    /// Cost of the plan; infinite where there is none.
+    /// Cost of the plan; infinite if there is none.
     pub cost: PlanCost,
     /// States expanded.
     pub nodes: u32,
     /// The plan's steps in order.
     pub steps: Vec<StepExplanation>,
-    /// The cheapest plan that avoids at least one of these steps; `None` where every plan uses all of them.
+    /// The cheapest plan that avoids at least one of these steps; `None` if every plan uses all of them.
     pub runner_up: Option<Plan>,
     /// For an impossible goal: the unmet conditions, as trees down to the facts that no action changes as required.
     pub missing: Vec<UnmetCondition>,
@@ -89,14 +89,14 @@ pub enum BlockReason {
     NoCandidate,
     /// This context precondition does not hold. `None`: its cost is infinite.
     Forbidden(Option<ContextPreconditionId>),
-    /// These preconditions cannot be achieved. Empty where the action helps, but not far enough.
+    /// These preconditions cannot be achieved. Empty if the action helps, but not far enough.
     Unmet(Vec<UnmetCondition>),
 }
 
 /// The depth at which a tree of unmet conditions is cut off.
 const MAX_DEPTH: usize = 64;
 
-/// The most conditions explained in a tree of unmet conditions.
+/// The maximum number of conditions explained in a tree of unmet conditions.
 const MAX_EXPLAINED: usize = 2_000;
 
 impl Planner {

@@ -8,13 +8,13 @@ use crate::goap::{
     values::ValueSet,
 };
 
-/// The most letters of a note in a box.
+/// The maximum number of letters of a note in a box.
 const MAX_CHARS: usize = 44;
 
 /// A fact whose value comes from outside the plan.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExternalFact {
-    /// Its start value; `None` where it is measured and may have any value.
+    /// Its start value; `None` if it is measured and may have any value.
     pub value: Option<i64>,
     /// Where the value comes from.
     pub note: String,
@@ -40,7 +40,7 @@ pub struct ActionGraphNode {
     pub name: String,
     /// For a fact, where its value comes from; for an action, its cost.
     pub note: String,
-    /// Why it is a dead end; `None` where it is not.
+    /// Why it is a dead end; `None` if it is not.
     pub dead_end: Option<String>,
     /// Whether it is an [`ExternalFact`].
     pub external: bool,

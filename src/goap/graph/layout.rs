@@ -1,7 +1,7 @@
 //! Layered layout (Sugiyama, Tagawa and Toda, 1981): boxes in columns so that edges run from left to right, with few
 //! crossings, and each box near the middle of its neighbours.
 //!
-//! Must not know: what the boxes stand for.
+//! Independent of: what the boxes stand for.
 
 /// Positions of boxes and routes of edges, in the units of the given sizes. The y axis points down.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -16,14 +16,14 @@ pub(super) struct GraphLayout {
 
 /// The space between columns, and between boxes of a column.
 const GAP: (f32, f32) = (100.0, 16.0);
-/// The height that an edge takes up where it waypoints a column.
+/// The height that an edge takes up where it passes through a column.
 const PASSING_HEIGHT: f32 = 6.0;
-/// How often the order of the boxes is improved, and how often their positions are.
+/// The number of passes that improve the order of the boxes, and the number that improve their positions.
 const ORDER_SWEEPS: usize = 12;
 const POSITION_SWEEPS: usize = 10;
 
 /// Lays out boxes of these sizes, with an edge from the first to the second box of each pair. An edge from a box to
-/// itself, or with an index out of range, has an empty route. `between` is the least space between columns.
+/// itself, or with an index out of range, has an empty route. `between` is the minimum space between columns.
 pub(super) fn layered(sizes: &[(f32, f32)], edges: &[(usize, usize)], between: f32) -> GraphLayout {
     if sizes.is_empty() {
         return GraphLayout { routes: vec![Vec::new(); edges.len()], ..GraphLayout::default() };
@@ -75,7 +75,7 @@ fn acyclic_edges(count: usize, edges: &[(usize, usize)]) -> Vec<Option<(usize, u
     edges.iter().zip(reversed).map(turn).collect()
 }
 
-/// Boxes, and dummy nodes where long edges pass a column.
+/// Boxes, and dummy nodes where long edges pass through a column.
 struct Columns {
     /// Height of each node, boxes first.
     heights: Vec<f32>,
@@ -105,23 +105,23 @@ impl Columns {
             middle: Vec::new(),
         };
         for edge in edges {
-            let mut nodes_passed = Vec::new();
+            let mut along_edge = Vec::new();
             if let Some((from, to, _)) = *edge {
-                nodes_passed.push(from);
+                along_edge.push(from);
                 for column in all.column_of[from] + 1..all.column_of[to] {
-                    nodes_passed.push(all.heights.len());
+                    along_edge.push(all.heights.len());
                     all.heights.push(PASSING_HEIGHT);
                     all.column_of.push(column);
                     all.before.push(Vec::new());
                     all.after.push(Vec::new());
                 }
-                nodes_passed.push(to);
-                for pair in nodes_passed.windows(2) {
+                along_edge.push(to);
+                for pair in along_edge.windows(2) {
                     all.after[pair[0]].push(pair[1]);
                     all.before[pair[1]].push(pair[0]);
                 }
             }
-            all.waypoints.push(nodes_passed);
+            all.waypoints.push(along_edge);
         }
         for node in 0..all.heights.len() {
             all.columns[all.column_of[node]].push(node);
@@ -133,8 +133,8 @@ impl Columns {
     /// order with the fewest crossings.
     fn order(&mut self) {
         let mut best = (self.crossings(), self.columns.clone());
-        for relaxation_order in 0..ORDER_SWEEPS {
-            let forwards = relaxation_order % 2 == 0;
+        for sweep in 0..ORDER_SWEEPS {
+            let forwards = sweep % 2 == 0;
             for step in 1..self.columns.len() {
                 let column = if forwards { step } else { self.columns.len() - 1 - step };
                 let other = if forwards { column - 1 } else { column + 1 };
@@ -197,9 +197,9 @@ impl Columns {
                 top += self.heights[node] + GAP.1;
             }
         }
-        for pull in 0..POSITION_SWEEPS {
+        for sweep in 0..POSITION_SWEEPS {
             for step in 0..self.columns.len() {
-                let column = if pull % 2 == 0 { step } else { self.columns.len() - 1 - step };
+                let column = if sweep % 2 == 0 { step } else { self.columns.len() - 1 - step };
                 let nodes = &self.columns[column];
                 let wanted: Vec<f32> = nodes
                     .iter()
@@ -252,11 +252,11 @@ impl Columns {
             .iter()
             .zip(acyclic)
             .zip(&self.waypoints)
-            .map(|((_, acyclic), nodes_passed)| {
+            .map(|((_, acyclic), along_edge)| {
                 let Some((from, to, reversed)) = *acyclic else { return Vec::new() };
                 let y = |node: usize| self.middle[node] - top;
                 let mut route = vec![(places[from].0 + sizes[from].0, y(from))];
-                for &node in &nodes_passed[1..nodes_passed.len() - 1] {
+                for &node in &along_edge[1..along_edge.len() - 1] {
                     let column = self.column_of[node];
                     route.push((left[column], y(node)));
                     route.push((left[column] + widths[column], y(node)));
@@ -303,7 +303,7 @@ fn columns_of(count: usize, edges: &[Option<(usize, usize, bool)>]) -> Vec<usize
 /// Centres as near as possible (by least squares) to the wanted ones, in their order, for boxes of these heights with
 /// gaps between them: pool adjacent violators (Ayer and others, 1955).
 fn spread(wanted: &[f32], heights: &[f32]) -> Vec<f32> {
-    // After subtracting the least distance from the first box, only the order of centres is left as a constraint.
+    // After subtracting the minimum distance from the first box, only the order of centres is left as a constraint.
     let mut offset = Vec::with_capacity(wanted.len());
     let mut sum = 0.0;
     for (index, height) in heights.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! Graphs for inspection: the last search, and an action set (which actions achieve which conditions). Each is available as
 //! data and as a [`Diagram`], which windows draw and which can be exported as SVG or DOT.
 //!
-//! Must not know: files, windows.
+//! Independent of: files, windows.
 
 mod action_graph;
 mod diagram;

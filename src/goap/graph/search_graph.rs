@@ -16,10 +16,10 @@ use crate::goap::{
     validate,
 };
 
-/// The most nodes in a graph. Later ones are counted in [`SearchGraph::omitted`].
+/// The maximum number of nodes in a graph. Later ones are counted in [`SearchGraph::omitted`].
 const MAX_NODES: usize = 3_000;
 
-/// The most conditions listed in a box.
+/// The maximum number of conditions listed in a box.
 const MAX_ROWS: usize = 7;
 
 /// How a search treated a state.
@@ -83,7 +83,7 @@ pub struct SearchGraph {
     pub forward: bool,
     /// How the search ended.
     pub outcome: PlanOutcome,
-    /// Cost of the plan; infinite where there is none.
+    /// Cost of the plan; infinite if there is none.
     pub cost: PlanCost,
     /// How many states were expanded.
     pub expanded: u32,

@@ -9,7 +9,7 @@
 //! consumption that a precondition protects from clamping is counted. Where a number is clamped at the other end,
 //! additions are cut short and even more are needed.
 //!
-//! Must not know: nodes and their order.
+//! Independent of: nodes and their order.
 
 use super::Scratch;
 use crate::goap::compiled::Change;
@@ -24,7 +24,7 @@ pub(in crate::goap) struct AdditionBounds {
     /// The fields whose additions are counted. A field comes before those that its additions make demands on.
     counted: Vec<CountedField>,
     demands: Vec<FieldDemand>,
-    /// By counted field: the total amount consumed, and the greatest level required at once.
+    /// By counted field: the total amount consumed, and the maximum level required at once.
     sums: Vec<(i64, i64)>,
 }
 
@@ -35,9 +35,9 @@ struct CountedField {
     up: bool,
     /// The end of the range from which additions lead away.
     floor: i64,
-    /// The greatest amount of one addition.
+    /// The maximum amount of one addition.
     most: i64,
-    /// Cost and amount of the action with the least cost per amount.
+    /// Cost and amount of the action with the minimum cost per amount.
     best: (i64, i64),
     /// That cost per step, if it is a whole number.
     per_step: Option<i64>,
@@ -80,8 +80,8 @@ impl AdditionBounds {
         self.reserved.get(action).is_some_and(|&reserved| reserved)
     }
 
-    /// The least cost of all additions that are still needed. `field` returns a field's current value and the required
-    /// set, which is empty where any value will do.
+    /// The minimum cost of all additions that are still needed. `field` returns a field's current value and the required
+    /// set, which is empty if any value will do.
     pub fn bound<'a>(&mut self, field: impl Fn(u32) -> (i64, &'a [(i64, i64)])) -> i64 {
         self.sums.clear();
         self.sums.resize(self.counted.len(), (0, 0));
@@ -270,7 +270,7 @@ impl Scratch {
         (level != of.floor || spends > 0).then_some((level, if covered { spends } else { 0 }))
     }
 
-    /// The least number of additions that a condition takes; 0 where something else than additions can achieve it.
+    /// The minimum number of additions that a condition takes; 0 if something else than additions can achieve it.
     pub fn additions(&self, task: &Task, condition: u32) -> i64 {
         let (field, FieldCondition::Set(number)) = task.conditions.list[condition as usize] else { return 0 };
         let (set, now) = (self.sets.members(number), self.ground.values[field as usize]);
@@ -284,7 +284,7 @@ impl Scratch {
         shortfall(set, now, true).max(shortfall(set, now, false)) / most
     }
 
-    /// For a backward search: the least cost of the additions between the start and a packed state.
+    /// For a backward search: the minimum cost of the additions between the start and a packed state.
     pub fn numbers_bound(&mut self, task: &Task, state: &[u64]) -> i64 {
         let (ground, sets) = (&self.ground, &self.sets);
         self.numbers.bound(|field| match task.fields[field as usize].encoding {
@@ -293,7 +293,7 @@ impl Scratch {
         })
     }
 
-    /// For a forward search: the least cost of the additions between a packed state and the goal.
+    /// For a forward search: the minimum cost of the additions between a packed state and the goal.
     pub fn numbers_to_goal(&mut self, task: &Task, state: &[u64]) -> i64 {
         let sets = &self.sets;
         self.numbers.bound(|field| match task.fields[field as usize].encoding {
@@ -303,7 +303,7 @@ impl Scratch {
     }
 }
 
-/// The least cost of `missing` steps at the best rate, rounded up.
+/// The minimum cost of `missing` steps at the best rate, rounded up.
 fn price(missing: i64, (cost, amount): (i64, i64)) -> i64 {
     if let Some(product) = missing.unsigned_abs().checked_mul(cost.unsigned_abs()) {
         return i64::try_from(div_ceil(product, amount.unsigned_abs())).unwrap_or(INF);

@@ -1,13 +1,13 @@
 //! Regressive A*: best first from the goal backwards. A node is the set of states from which the steps found so far
 //! reach the goal.
 //!
-//! Of several plans with equal cost, the first one found wins. Nodes are expanded by least estimated total, then by
+//! Of several plans with equal cost, the first one found wins. Nodes are expanded by lowest estimated total, then by
 //! least heuristic, then by age. A node's children are generated in the order of the actions, starting with the action
 //! that led to the node and wrapping around, then in the order of the candidates. In a search with strong bounds, a
 //! node is expanded partially (Yoshizumi, Miura and Ishida, 2000): as soon as a child's estimate equals the node's, the
 //! node goes back into the queue with its other actions.
 //!
-//! Must not know: names, explanations.
+//! Independent of: names, explanations.
 
 use super::nodes::{NONE, NodeRecord, QueueEntry};
 use super::regression::{BaseGain, Regression, assign};
@@ -40,7 +40,7 @@ pub(in crate::goap) trait ChildSink {
     }
 }
 
-/// Searches for a plan of least cost. `scratch` must hold the grounded request, reachability and routes.
+/// Searches for a plan of minimum cost. `scratch` must hold the grounded request, reachability and routes.
 pub(in crate::goap) fn search(
     scratch: &mut Scratch,
     task: &Task,
@@ -250,7 +250,7 @@ pub(in crate::goap) fn expand(
                 let interchangeable = !target.includes_travel && !action.names_candidate;
                 for at in 0..scratch.ground.candidates(index).len() {
                     let candidate = scratch.ground.candidates(index)[at];
-                    // Where candidates differ only in cost, the cheapest one left is never worse than another.
+                    // If candidates differ only in cost, the cheapest one left is never worse than another.
                     if attempt(scratch, candidate) && interchangeable {
                         break;
                     }

@@ -1,6 +1,6 @@
 //! Why a goal is impossible: the facts at the ends of the chains of unmet conditions, which no action achieves.
 //!
-//! Must not know: nodes, names.
+//! Independent of: nodes, names.
 
 use super::Scratch;
 use crate::goap::compiled::Change;

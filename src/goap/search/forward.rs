@@ -2,7 +2,7 @@
 //!
 //! Of several plans with equal cost the first one found wins, as in the backward search.
 //!
-//! Must not know: names, explanations.
+//! Independent of: names, explanations.
 
 use super::nodes::{NONE, NodeRecord, QueueEntry};
 use super::regression::use_up;
@@ -12,7 +12,7 @@ use crate::goap::number::{INF, add};
 use crate::goap::request::PlanRequest;
 use crate::goap::task::{FieldEncoding, Task, TaskAction};
 
-/// Searches for a plan of least cost. `scratch` must hold the grounded request, reachability, addition bounds and
+/// Searches for a plan of minimum cost. `scratch` must hold the grounded request, reachability, addition bounds and
 /// landmarks.
 pub(in crate::goap) fn search(
     scratch: &mut Scratch,

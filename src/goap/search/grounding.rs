@@ -1,6 +1,6 @@
 //! A request in the form that the search needs: the start state, and the cost of each action, candidate and path.
 //!
-//! Must not know: the order of search.
+//! Independent of: the order of search.
 
 use crate::goap::compiled::{ActionId, CompiledFact, ContextPreconditionId, CostId, CostSource};
 use crate::goap::fact::MAX_CANDIDATES;
@@ -8,7 +8,7 @@ use crate::goap::number::{INF, add};
 use crate::goap::request::PlanRequest;
 use crate::goap::task::{FieldEncoding, Task, TaskAction};
 
-/// The most candidates for which travel costs are cached.
+/// The maximum number of candidates for which travel costs are cached.
 const MAX_CACHED_CANDIDATES: usize = 512;
 
 #[derive(Debug, Default)]
@@ -17,7 +17,7 @@ pub(in crate::goap) struct GroundedRequest {
     pub start: Vec<u64>,
     /// By field: the start value.
     pub values: Vec<i64>,
-    /// By action of the task: its cost, the least over its candidates if it has a target; infinite if it cannot be
+    /// By action of the task: its cost, the minimum over its candidates if it has a target; infinite if it cannot be
     /// used.
     pub costs: Vec<i64>,
     /// By action of the task: the bits of all kinds that its candidates have, required or not.

@@ -1,11 +1,11 @@
 //! Iterative-deepening A* (Korf, 1985) from the goal backwards: depth-first search under a bound on the estimated total
-//! cost, which rises to the least estimate that exceeded it. Apart from a table of fixed size, memory grows only with
+//! cost, which rises to the lowest estimate that exceeded it. Apart from a table of fixed size, memory grows only with
 //! the depth of the search.
 //!
-//! Where costs hardly ever coincide, the bound would rise in tiny steps. If an iteration expands few new states, the
+//! If costs hardly ever coincide, the bound would rise in tiny steps. If an iteration expands few new states, the
 //! bound is therefore raised further, and the iteration continues to the cheapest plan under it.
 //!
-//! Must not know: names, explanations.
+//! Independent of: names, explanations.
 
 use super::backward::{ActionOrder, ChildSink, RegressionStep, expand};
 use super::nodes::{NONE, NodeRecord};
@@ -14,7 +14,7 @@ use crate::goap::number::{INF, add};
 use crate::goap::request::PlanRequest;
 use crate::goap::task::Task;
 
-/// The most states remembered per iteration, so that they are not expanded twice.
+/// The maximum number of states remembered per iteration, so that they are not expanded twice.
 const REMEMBERED: usize = 1 << 16;
 
 /// Reused memory of the search.
@@ -45,7 +45,7 @@ struct OpenState {
     at: usize,
 }
 
-/// Searches for a plan of least cost. [`Scratch::write_ida_star`] extracts its steps.
+/// Searches for a plan of minimum cost. [`Scratch::write_ida_star`] extracts its steps.
 pub(in crate::goap) fn search(
     scratch: &mut Scratch,
     task: &Task,
@@ -88,7 +88,7 @@ struct Iteration<'a> {
     depth: usize,
     open: Option<OpenState>,
     bound: i64,
-    /// The least estimate that exceeded the bound.
+    /// The lowest estimate that exceeded the bound.
     next: i64,
     /// Cost of the best plan so far.
     total: i64,
@@ -141,7 +141,7 @@ impl Iteration<'_> {
             self.memory.children.clear();
             self.memory.child_states.clear();
             expand(scratch, self.task, &current, ActionOrder { first: 0, tried: 0 }, self);
-            // The child with the least estimate is expanded first, so it goes on top.
+            // The child with the lowest estimate is expanded first, so it goes on top.
             self.memory
                 .children
                 .sort_by_key(|child| std::cmp::Reverse((child.cost + child.heuristic, child.heuristic, child.at)));

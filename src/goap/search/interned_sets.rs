@@ -1,7 +1,7 @@
 //! Interned value sets: each distinct set of values in a search has a number, so that packed states stay small and
 //! compare by their bits.
 //!
-//! Must not know: actions, goals, the order of search.
+//! Independent of: actions, goals, the order of search.
 
 use crate::goap::task::Task;
 use crate::goap::values::{contains, intersect, preimage_of_add, subset};

@@ -5,7 +5,7 @@
 //! A partial plan, forward or backward, has passed the landmarks whose actions it uses; the rest of the plan must pass
 //! the others, whatever the state in between (Karpas and Domshlak, "Cost-optimal planning with landmarks", 2009).
 //!
-//! Must not know: nodes and their order.
+//! Independent of: nodes and their order.
 
 use super::Scratch;
 use crate::goap::number::{INF, add};
@@ -24,7 +24,7 @@ pub(in crate::goap) struct Landmarks {
     left: Vec<i64>,
     /// By condition.
     reached: Vec<i64>,
-    /// By action: the precondition with the greatest cost; `u32::MAX` if it has none.
+    /// By action: the precondition with the maximum cost; `u32::MAX` if it has none.
     last_precondition: Vec<u32>,
     /// By condition: whether the goal can be reached from it at no cost.
     zone: Vec<bool>,

@@ -1,6 +1,6 @@
 //! The search strategies and the memory they share.
 //!
-//! Must not know: names, goal relevance, explanations.
+//! Independent of: names, goal relevance, explanations.
 
 use std::time::{Duration, Instant};
 
@@ -65,7 +65,7 @@ pub(in crate::goap) struct Scratch {
 /// How a search ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::goap) enum SearchEnd {
-    /// A plan of least cost was found. This node completes it: the goal of a forward search, the start of a backward one.
+    /// A plan of minimum cost was found. This node completes it: the goal of a forward search, the start of a backward one.
     Found { node: u32, total: i64 },
     /// No state is left to expand, so no plan exists.
     Exhausted,

@@ -1,6 +1,6 @@
 //! The nodes of a search: a hash table of packed states, how each was reached, and the priority queue of open nodes.
 //!
-//! Must not know: the meaning of a state.
+//! Independent of: the meaning of a state.
 
 /// Stands for no node, no action or no candidate.
 pub(in crate::goap) const NONE: u32 = u32::MAX;
@@ -35,14 +35,14 @@ pub(in crate::goap) struct NodeTable {
     mask: usize,
     stamp: u32,
     queue: Vec<QueueEntry>,
-    /// The least of the newest entries, kept outside the heap: most searches expand it next.
+    /// The best of the newest entries, kept outside the heap: most searches expand it next.
     next: Option<QueueEntry>,
     /// Whether to record the order of expansion, and that order.
     recording: bool,
     expansion_order: Vec<u32>,
 }
 
-/// An entry of the queue. The least comes first: by estimated total cost, then by heuristic, then by age.
+/// An entry of the queue. The best comes first: by estimated total cost, then by heuristic, then by age.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::goap) struct QueueEntry {
     pub total: i64,
@@ -147,7 +147,7 @@ impl NodeTable {
         }
     }
 
-    /// Takes the least entry.
+    /// Takes the best entry.
     pub fn pop(&mut self) -> Option<QueueEntry> {
         match (self.next, self.queue.first()) {
             (Some(next), Some(first)) if *first < next => self.dequeue(),

@@ -1,10 +1,10 @@
-//! Relaxed reachability: the least cost at which each condition can hold if nothing is ever undone. Computed once per
+//! Relaxed reachability: the minimum cost at which each condition can hold if nothing is ever undone. Computed once per
 //! request, it is a lower bound for any state and proves most impossible goals to be so.
 //!
-//! The bound of a state is the greatest bound of its conditions (h-max: Bonet and Geffner, "Planning as heuristic
+//! The bound of a state is the maximum bound of its conditions (h-max: Bonet and Geffner, "Planning as heuristic
 //! search", 2001). A number is relaxed to the interval that it can reach.
 //!
-//! Must not know: nodes and their order.
+//! Independent of: nodes and their order.
 
 use super::grounding::GroundedRequest;
 use super::interned_sets::{InternedSets, UNKNOWN};
@@ -16,17 +16,17 @@ use crate::goap::values::contains;
 
 #[derive(Debug, Default)]
 pub(in crate::goap) struct Reachability {
-    /// By bit of a packed state's words: the least cost of reaching that value.
+    /// By bit of a packed state's words: the minimum cost of reaching that value.
     pub bits: Vec<i64>,
     /// By field; only valid for fields with interned sets.
     numbers: Vec<ReachedInterval>,
-    /// By action of the task: the least cost of its effects; infinite if it can never be used.
+    /// By action of the task: the minimum cost of its effects; infinite if it can never be used.
     pub actions: Vec<i64>,
     /// By action of the task: the other actions that share a candidate with it, see `shares`.
     fits: Vec<u64>,
 }
 
-/// The reachable values of a number, and the least cost of a step up and of a step down.
+/// The reachable values of a number, and the minimum cost of a step up and of a step down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct ReachedInterval {
     low: i64,
@@ -134,7 +134,7 @@ impl Reachability {
         news
     }
 
-    /// The least cost of any of a row's allowed values.
+    /// The minimum cost of any of a row's allowed values.
     fn row(&self, word: u32, permitted: u64) -> i64 {
         let row = &self.bits[word as usize * 64..];
         let mut left = permitted;
@@ -164,7 +164,7 @@ impl Reachability {
         preconditions
     }
 
-    /// The least cost at which a target fact can be a candidate of the action.
+    /// The minimum cost at which a target fact can be a candidate of the action.
     fn own_candidate(&self, task: &Task, ground: &GroundedRequest, index: usize, field: u32) -> i64 {
         let now = ground.values[field as usize];
         if now >= 0 && ground.cost_for(index, now as u32) < INF {
@@ -231,7 +231,7 @@ impl Reachability {
         new != old
     }
 
-    /// The least cost at which a field can have a value of the set.
+    /// The minimum cost at which a field can have a value of the set.
     fn set(&self, task: &Task, ground: &GroundedRequest, field: u32, set: &[(i64, i64)]) -> i64 {
         if contains(set, ground.values[field as usize]) {
             return 0;
@@ -284,7 +284,7 @@ impl Reachability {
         !(leads_in(ground.values[field as usize]) || from_an_end || changers.iter().any(set_to))
     }
 
-    /// The least cost at which a condition can hold.
+    /// The minimum cost at which a condition can hold.
     pub fn condition(
         &self,
         task: &Task,
@@ -301,7 +301,7 @@ impl Reachability {
         }
     }
 
-    /// The least cost of an interned set, cached in the set.
+    /// The minimum cost of an interned set, cached in the set.
     pub fn number(
         &self,
         task: &Task,

@@ -1,6 +1,6 @@
 //! Regression: the set of states in which an action leads into a given set of states.
 //!
-//! Must not know: nodes, queues, bounds.
+//! Independent of: nodes, queues, bounds.
 
 use super::grounding::GroundedRequest;
 use super::interned_sets::InternedSets;
@@ -169,7 +169,7 @@ pub(in crate::goap) fn use_up(
     true
 }
 
-/// Regresses one operation in place. `None` where it cannot lead there; otherwise whether it achieves part of a
+/// Regresses one operation in place. `None` if it cannot lead there; otherwise whether it achieves part of a
 /// condition.
 fn step(task: &Task, sets: &mut InternedSets, state: &mut [u64], op: &SetOp, candidate: Option<u32>) -> Option<bool> {
     let field = &task.fields[op.field as usize];

@@ -1,12 +1,12 @@
-//! Lower bounds of travel: the least path from the agent's position to where a backward plan begins, through as many
+//! Lower bounds of travel: the shortest path from the agent's position to where a backward plan begins, through as many
 //! stops as the plan's numbers still need.
 //!
-//! Where a number grows only through actions that are done once to each of several candidates, and the agent has to
+//! If a number grows only through actions that are done once to each of several candidates, and the agent has to
 //! travel to each candidate, that many different stops remain. A walk of that many stops, which may return to a stop,
 //! is found by dynamic programming over the candidates. It is never longer than the real path (state-space relaxation:
 //! Christofides, Mingozzi and Toth, 1981).
 //!
-//! Must not know: nodes and their order.
+//! Independent of: nodes and their order.
 
 use super::Scratch;
 use super::additions::shortfall;
@@ -17,21 +17,21 @@ use crate::goap::task::field_condition::FieldCondition;
 use crate::goap::task::stops::StopRule;
 use crate::goap::task::{FieldEncoding, Task};
 
-/// The most stops that are counted.
+/// The maximum number of stops that are counted.
 const MAX_STOPS: usize = 12;
 
-/// The most candidates for which walks are computed.
+/// The maximum number of candidates for which walks are computed.
 const MAX_ROUTE_CANDIDATES: usize = 48;
 
 #[derive(Debug, Default)]
 pub(in crate::goap) struct RouteBounds {
     /// The candidates at which the agent may stop.
     stops: Vec<u32>,
-    /// By number of stops before it, then by stop: the least walk that ends there.
+    /// By number of stops before it, then by stop: the shortest walk that ends there.
     walks: Vec<i64>,
-    /// By number of stops: the least walk.
+    /// By number of stops: the shortest walk.
     least: Vec<i64>,
-    /// By number of stops, then by candidate: the least walk to the candidate; -1 where it is not computed yet.
+    /// By number of stops, then by candidate: the shortest walk to the candidate; -1 if it is not computed yet.
     ends: Vec<i64>,
     candidates: usize,
     /// The task's stop rules that apply to this request: the rule, and the number of stops that need no travel.
@@ -177,7 +177,7 @@ impl Scratch {
         usize::try_from(most).unwrap_or(0).min(self.routes.least.len())
     }
 
-    /// The least walk to a candidate with this many stops before it.
+    /// The shortest walk to a candidate with this many stops before it.
     fn end(&mut self, request: &PlanRequest, stops: usize, end: u32) -> i64 {
         if stops == 0 {
             return self.ground.travel(request, None, end);

@@ -1,13 +1,13 @@
 //! Packs the facts and actions of a task into words.
 //!
-//! Must not know: which of them are relevant (`relevance.rs`), requests, search.
+//! Independent of: which of them are relevant (`relevance.rs`), requests, search.
 
 use super::condition_graph::ConditionGraph;
 use super::{Field, FieldEncoding, HalfWord, SetOp, Task, TaskAction, WordOp};
 use crate::goap::compiled::{Change, CompiledAction, CompiledFact, FactTest, TargetTest};
 use crate::goap::values::ValueSet;
 
-/// The most values that get one bit each. A fact with more values is stored as an interned set.
+/// The maximum number of values that get one bit each. A fact with more values is stored as an interned set.
 const MAX_BITS: i64 = 24;
 
 pub(super) struct Builder {
@@ -96,7 +96,7 @@ impl Builder {
         }
     }
 
-    /// The number of a set of values; 0 where it allows any value.
+    /// The number of a set of values; 0 if it allows any value.
     fn set_number(&mut self, field: u32, set: &ValueSet) -> u32 {
         if *set
             == ValueSet::interval(self.task.fields[field as usize].range.0, self.task.fields[field as usize].range.1)

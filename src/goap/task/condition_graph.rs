@@ -1,13 +1,13 @@
 //! The task as a graph of conditions and actions: which action requires which conditions and may achieve which.
 //! Landmarks are found in it.
 //!
-//! Must not know: requests.
+//! Independent of: requests.
 
 use super::field_condition::{FieldCondition, for_each_condition, for_each_precondition};
 use super::{Task, TaskAction};
 use crate::goap::compiled::Change;
 
-/// The most pairs of action and condition; a larger graph is left empty.
+/// The maximum number of pairs of action and condition; a larger graph is left empty.
 const MAX_PAIRS: usize = 1 << 20;
 
 /// Conditions are numbered. Lists of numbers are concatenated in one array each, with the end of each list in another.

@@ -1,6 +1,6 @@
 //! The conditions of a packed state or an action, field by field.
 //!
-//! Must not know: requests, search.
+//! Independent of: requests, search.
 
 use super::{FieldEncoding, Task, TaskAction};
 use crate::goap::compiled::TargetTest;

@@ -10,7 +10,7 @@
 //!
 //! A forward state is packed in the same way, with one value in each set.
 //!
-//! Must not know: requests, search.
+//! Independent of: requests, search.
 
 use super::compiled::{Change, CompiledAction, CompiledFact, CompiledTarget, CostSource, FactTest, TargetTest};
 use super::values::ValueSet;
@@ -25,7 +25,7 @@ use build::Builder;
 use condition_graph::ConditionGraph;
 use stops::{StopRule, find_location_fields, stop_rules};
 
-/// The most rounds; actions that are still unusable then stay in declaration order.
+/// The maximum number of rounds; actions that are still unusable then stay in declaration order.
 const MAX_SWEEPS: usize = 64;
 
 #[derive(Debug, Clone)]

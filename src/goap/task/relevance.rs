@@ -1,7 +1,7 @@
 //! Relevance: the facts and actions that can matter to a goal, found by a backward closure over conditions when a
 //! domain is compiled. Irrelevant actions cost a request nothing.
 //!
-//! Must not know: packing, requests.
+//! Independent of: packing, requests.
 
 use crate::goap::compiled::{Change, CompiledAction, CompiledFact, FactTest, TargetTest};
 use crate::goap::values::ValueSet;

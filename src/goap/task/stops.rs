@@ -1,7 +1,7 @@
 //! Numbers that count stops of the agent: those that grow only through actions that are done once to each of several
 //! candidates, each of which the agent has to travel to. Found when the domain is compiled.
 //!
-//! Must not know: requests, search.
+//! Independent of: requests, search.
 
 use super::Task;
 use crate::goap::compiled::{Change, TargetTest};
@@ -12,7 +12,7 @@ use crate::goap::fact::NO_TARGET;
 pub(in crate::goap) struct StopRule {
     pub field: u32,
     pub up: bool,
-    /// The greatest change at one stop.
+    /// The maximum change at one stop.
     pub max_step: i64,
     pub actions: Vec<u32>,
     /// The target field that holds the agent's location; `None` if the actions travel themselves.

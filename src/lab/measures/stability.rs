@@ -19,7 +19,7 @@ pub struct Stability {
     /// The number of goal switches for every minute of every agent. An agent's last minute counts, in proportion, from half a
     /// minute on.
     pub switches: Vec<u32>,
-    /// The most switches of one agent back and forth between the same two goals within ten seconds.
+    /// The maximum number of switches of one agent back and forth between the same two goals within ten seconds.
     pub goal_thrash: u32,
     /// A histogram over all seconds of all agents: in how many the mind planned never, once, twice and so on.
     pub replans: Vec<u32>,

@@ -18,11 +18,11 @@ pub struct MeasuresSummary {
     pub seconds: Option<Quartiles>,
     /// Goal switches per agent per minute, 95th percentile.
     pub switches_p95: u32,
-    /// The most switches of one agent between the same two goals within ten seconds.
+    /// The maximum number of switches of one agent between the same two goals within ten seconds.
     pub goal_thrash: u32,
     /// Plans per agent per second, 99th percentile.
     pub replans_p99: u32,
-    /// The most plans of an agent in a second.
+    /// The maximum number of plans of an agent in a second.
     pub replans_most: u32,
     /// How often a mind planned although nothing had changed.
     pub idle_plans: u32,

@@ -31,7 +31,7 @@ const VERSION: &str = "2";
 const CHECKSUM: &str = "checksum ";
 /// The largest file that is read, in bytes.
 pub const MAX_FILE_BYTES: u64 = 64 << 20;
-/// The most bookmarks.
+/// The maximum number of bookmarks.
 const MAX_BOOKMARKS: usize = 1000;
 /// The longest bookmark, in characters.
 pub const MAX_BOOKMARK_CHARS: usize = 200;
@@ -56,7 +56,7 @@ pub struct RecordingHeader {
     pub rate: u32,
     /// The last tick recorded.
     pub ticks: u32,
-    /// How the match ended; `None` where it was recorded while it ran.
+    /// How the match ended; `None` if it was recorded while it ran.
     pub result: Option<MatchResult>,
     /// The number of events in the log.
     pub events: u64,
@@ -136,7 +136,7 @@ impl Recording {
     /// Reads a recording from a file.
     ///
     /// # Errors
-    /// Where the file cannot be read, or is not a complete recording of this version.
+    /// If the file cannot be read, or is not a complete recording of this version.
     pub fn load(path: &Path) -> Result<Self, RecordingError> {
         let fault = |error| RecordingError::File { path: path.to_owned(), error };
         let bytes = input::read(path, MAX_FILE_BYTES).map_err(fault)?;
@@ -146,7 +146,7 @@ impl Recording {
     /// Writes the recording to a file, completely or not at all. Missing folders are created.
     ///
     /// # Errors
-    /// Where the system refuses.
+    /// If the operating system refuses.
     pub fn save(&self, path: &Path) -> Result<(), RecordingError> {
         let fault = |error| RecordingError::File { path: path.to_owned(), error };
         if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
@@ -178,7 +178,7 @@ impl Recording {
     /// Reads a recording from bytes.
     ///
     /// # Errors
-    /// Where they are not a complete recording of this version.
+    /// If they are not a complete recording of this version.
     pub fn read(bytes: &[u8]) -> Result<Self, FormatError> {
         let rest = bytes.strip_prefix(MAGIC.as_bytes()).ok_or(FormatError::NotARecording)?;
         let version: Vec<u8> = rest.iter().take(12).take_while(|byte| **byte != b'\n').copied().collect();

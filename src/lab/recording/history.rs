@@ -1,7 +1,7 @@
 //! The history of a match: every frame, snapshots of the minds, and the event log.
 //!
-//! Frames come back exactly. What does not change from tick to tick is stored once. Where the history outgrows its limit, it
-//! first keeps fewer mind snapshots, in the end one every half minute; then it drops the oldest frames.
+//! Frames come back exactly. What does not change from tick to tick is stored once. If the history outgrows its limit, it
+//! first keeps fewer mind snapshots, down to one every half minute; then it drops the oldest frames.
 
 use std::{collections::VecDeque, mem::size_of, sync::Arc};
 
@@ -25,7 +25,7 @@ impl MemorySize for () {
 
 /// The limit of a history without its log, in bytes.
 const MAX_BYTES: usize = 192 << 20;
-/// Where more than one thing in this many has changed, all things are stored again.
+/// All things are stored again if more than one in this many has changed.
 const REBASE: usize = 8;
 /// The minimum distance of a mind's snapshots when they are first thinned out, and the largest, in ticks.
 const THINNING: (u32, u32) = (8, 1024);
@@ -96,7 +96,7 @@ impl<A: MemorySize> History<A> {
         *self = Self::with_limit(self.max_bytes);
     }
 
-    /// The first and the last tick; `None` where the history is empty.
+    /// The first and the last tick; `None` if the history is empty.
     pub fn span(&self) -> Option<(u32, u32)> {
         let last = self.frames.len().checked_sub(1)?;
         Some((self.first, self.first + last as u32))
@@ -229,7 +229,7 @@ impl<A: MemorySize> History<A> {
         }
     }
 
-    /// Reads the frame of a tick; `false` where it is not in the history.
+    /// Reads the frame of a tick; `false` if it is not in the history.
     pub fn at(&self, tick: u32, into: &mut MatchFrame) -> bool {
         let frame = tick.checked_sub(self.first).and_then(|index| self.frames.get(index as usize));
         let Some(frame) = frame else { return false };
@@ -280,9 +280,9 @@ mod tests {
         }
     }
 
-    /// A match of three: agents walk, doors swing now and then, scratch marks appear and fade.
+    /// A match of three agents: they walk, doors swing now and then, scratch marks appear and fade.
     fn frame_at(tick: u32) -> MatchFrame {
-        let person = AgentFrame {
+        let agent = AgentFrame {
             body: Body::at(Vec3::X * tick as f32, 0.0),
             gone: None,
             hidden: None,
@@ -291,7 +291,7 @@ mod tests {
             carried: 1,
             wounds: 0,
         };
-        let mut frame = MatchFrame { tick, agents: vec![person; 3], ..MatchFrame::default() };
+        let mut frame = MatchFrame { tick, agents: vec![agent; 3], ..MatchFrame::default() };
         frame.things.states = vec![ThingState::Still; 40];
         for (door, every) in [(3, 5), (8, 11), (20, 1)] {
             let swing = (tick / every) as f32;
@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn beyond_its_bound_the_oldest_go_and_the_rest_stays_exact() {
+    fn beyond_the_limit_the_oldest_frames_are_dropped_and_the_rest_stays_exact() {
         let most = 200_000;
         let mut history = History::with_limit(most);
         filled(&mut history, 2000);
@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tick_that_does_not_follow_begins_anew() {
+    fn a_tick_that_does_not_follow_starts_a_new_history() {
         let mut history = History::default();
         filled(&mut history, 20);
         history.keep(&frame_at(1), [], []);

@@ -5,7 +5,7 @@
 //! a match, or a Rerun --History--> any tick again, exactly
 //! ```
 //!
-//! Knows nothing of windows. `docs/recordings.md` describes the file.
+//! Independent of windows. `docs/recordings.md` describes the file.
 
 mod file;
 mod frame;

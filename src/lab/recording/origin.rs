@@ -51,7 +51,7 @@ pub struct DifficultyChoice {
 pub struct DataManifest {
     /// The name of a file in `assets/rules`.
     pub rules: Label,
-    /// The difficulty; `None` where no person plays.
+    /// The difficulty; `None` if no person plays.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub difficulty_modifiers: Option<DifficultyChoice>,
     /// The hash of every file, by its path.
@@ -76,7 +76,7 @@ pub struct MatchOrigin {
     pub data: DataManifest,
 }
 
-/// The most agents on one side.
+/// The maximum number of agents on one side.
 const MAX_AGENTS_PER_SIDE: u16 = 2000;
 
 /// A difference between the recorded origin and the program and data here.
@@ -155,7 +155,7 @@ impl MatchOrigin {
         Self { program: ProgramVersion::current(), level, seed, counts, people, data }
     }
 
-    /// All differences from the running program and this data; empty where the same match can be simulated.
+    /// All differences from the running program and this data; empty if the same match can be simulated.
     pub fn mismatches(&self, library: &Library) -> Vec<OriginMismatch> {
         let mut found = Vec::new();
         if self.program != ProgramVersion::current() {

@@ -66,7 +66,7 @@ impl Rerun {
     /// Begins the match.
     ///
     /// # Errors
-    /// Where it cannot begin.
+    /// If it cannot begin.
     pub fn new(recording: Arc<Recording>, assets: &MatchAssets) -> Result<Self, SetupError> {
         let mut world = std::mem::take(headless_app().world_mut());
         begin(&mut world, &assets.kinds, &assets.rules, &assets.level, &recording.header.origin.setup())?;
@@ -77,7 +77,7 @@ impl Rerun {
     /// Simulates a tick; false where there is no next one.
     ///
     /// # Errors
-    /// Where the tick rates differ, or a recorded command is refused.
+    /// If the tick rates differ, or a recorded command is refused.
     pub fn step(&mut self) -> Result<bool, RerunError> {
         let recorded = self.recording.header.rate;
         let here = self.world.get_resource::<SimulationClock>().map_or(recorded, |clock| clock.rate);
@@ -172,7 +172,7 @@ impl Rerun {
 /// Simulates a recorded match to its end and compares it with the recording.
 ///
 /// # Errors
-/// Where it cannot be simulated.
+/// If it cannot be simulated.
 pub fn rerun(recording: &Arc<Recording>, assets: &MatchAssets) -> Result<RerunReport, RerunError> {
     let mut rerun = Rerun::new(recording.clone(), assets)?;
     while rerun.step()? {}

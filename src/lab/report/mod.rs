@@ -27,7 +27,7 @@ pub struct RunProgress {
 }
 
 impl RunProgress {
-    /// What a reader of incomplete results must know; `None` where the run was not interrupted.
+    /// What a reader of incomplete results must know; `None` if the run was not interrupted.
     pub fn notice(&self) -> Option<String> {
         self.interrupted.then(|| format!("Interrupted: {} of {} matches were played.", self.played, self.planned))
     }
@@ -99,7 +99,7 @@ fn quoted(text: &str) -> String {
     if text.contains([',', '"', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
 }
 
-/// The value in a CSV field; empty where nothing was measured.
+/// The value in a CSV field; empty if nothing was measured.
 fn field<T>(value: Option<T>, format: impl FnOnce(T) -> String) -> String {
     value.map_or_else(String::new, format)
 }

@@ -42,7 +42,7 @@ behaviour_settings! {
         stale_after: Number(5.0, 0.0, 600.0),
         /// score per second since a place was seen, m
         neglect_weight: Number(0.2, 0.0, 10.0),
-        /// greatest score of a place that has been seen, m
+        /// maximum score of a place that has been seen, m
         max_neglect: Number(15.0, 0.0, 500.0),
         /// query of the team-mates to keep apart from
         separate_from: QueryName(),
@@ -50,7 +50,7 @@ behaviour_settings! {
         separation_radius: Number(6.0, 0.0, 60.0),
         /// penalty right beside one of them, m
         separation_weight: Number(20.0, 0.0, 500.0),
-        /// greatest random addition to a score, m
+        /// maximum random addition to a score, m
         randomness: Number(2.0, 0.0, 60.0),
         /// how far to look to each side, degrees
         scan_degrees: Number(50.0, 0.0, 180.0),

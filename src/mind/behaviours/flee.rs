@@ -57,7 +57,7 @@ behaviour_settings! {
         threat_speed: Number(3.0, 0.0, 20.0),
         /// how much better another refuge must be to change over, m
         hysteresis: Number(4.0, 0.0, 100.0),
-        /// greatest random addition to a score, m
+        /// maximum random addition to a score, m
         randomness: Number(1.0, 0.0, 60.0),
         /// time between two glances over the shoulder, s
         glance_interval: Number(2.2, 0.2, 60.0),
@@ -158,7 +158,7 @@ impl Fleeing {
         });
         let full_score =
             |context: &BehaviourContext, id: PlaceId| Some(score(context, id)? - scoring.dead_end_penalty(context, id));
-        // Keep the present refuge unless the new one is clearly better.
+        // Keep the current refuge unless the new one is clearly better.
         let kept = self
             .refuge
             .filter(|(id, _)| *id != here)

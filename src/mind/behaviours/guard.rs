@@ -26,9 +26,9 @@ behaviour_settings! {
     struct GuardSettings {
         /// how to move
         gait: GaitName(),
-        /// least distance to the target, m
+        /// minimum distance to the target, m
         min_distance: Number(3.0, 0.0, 50.0),
-        /// greatest distance to the target, m
+        /// maximum distance to the target, m
         max_distance: Number(10.0, 0.5, 60.0),
         /// score of a post that sees the target
         visible_bonus: Number(20.0, 0.0, 100.0),
@@ -36,7 +36,7 @@ behaviour_settings! {
         neglect_weight: Number(0.2, 0.0, 10.0),
         /// those seconds count up to, s
         max_neglect: Number(60.0, 0.0, 600.0),
-        /// greatest random addition to a score
+        /// maximum random addition to a score
         randomness: Number(4.0, 0.0, 60.0),
         /// how long to stand at each post, s
         pause_seconds: Number(2.5, 0.0, 60.0),
@@ -122,7 +122,7 @@ behaviour_settings! {
         gait: GaitName(),
         /// gait whose stance to take there
         stance: GaitName(),
-        /// least path of any threat to the place, m
+        /// shortest path of any threat to the place, m
         min_distance: Number(10.0, 0.0, 60.0),
         /// longest path from the target to the place, m
         max_distance: Number(22.0, 1.0, 100.0),
@@ -132,7 +132,7 @@ behaviour_settings! {
         path_weight: Number(0.7, 0.0, 10.0),
         /// how long to lurk, s
         duration: Number(15.0, 0.5, 600.0),
-        /// greatest random addition to a score, m
+        /// maximum random addition to a score, m
         randomness: Number(2.0, 0.0, 60.0),
         /// how far to look to each side, degrees
         scan_degrees: Number(60.0, 0.0, 180.0),

@@ -1,7 +1,7 @@
 //! Behaviours execute actions. Each is registered by name, configured by the `parameters` of an action, and posts requests on
 //! the blackboard.
 //!
-//! A behaviour knows what the mind knows. Must not know: goals, plans, the world.
+//! A behaviour knows what the mind knows. Independent of: goals, plans, the world.
 
 mod cut_off;
 mod explore;

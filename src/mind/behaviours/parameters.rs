@@ -27,18 +27,18 @@ pub enum ParameterRange {
     Number {
         /// The default.
         default: f32,
-        /// The least value.
+        /// The minimum value.
         min: f32,
-        /// The greatest value.
+        /// The maximum value.
         max: f32,
     },
     /// A whole number.
     Count {
         /// The default.
         default: u32,
-        /// The least value.
+        /// The minimum value.
         min: u32,
-        /// The greatest value.
+        /// The maximum value.
         max: u32,
     },
     /// Yes or no; the default.
@@ -104,11 +104,11 @@ pub(super) trait ParameterKind: Copy {
     fn read(self, written: &Scalar, query: &dyn Fn(Label) -> Option<usize>) -> Result<Self::Value, String>;
 }
 
-/// A number: its default, the least and the greatest value.
+/// A number: its default, the minimum and the maximum value.
 #[derive(Clone, Copy)]
 pub(super) struct Number(pub f32, pub f32, pub f32);
 
-/// A whole number: its default, the least and the greatest value.
+/// A whole number: its default, the minimum and the maximum value.
 #[derive(Clone, Copy)]
 pub(super) struct Count(pub u32, pub u32, pub u32);
 
@@ -270,7 +270,7 @@ impl ParameterKind for QueryName {
     }
 }
 
-/// Declares the settings of a behaviour: one documented field per parameter, `name: Kind(default, least, greatest)`. The
+/// Declares the settings of a behaviour: one documented field per parameter, `name: Kind(default, minimum, maximum)`. The
 /// comment of a field is its description in `docs/behaviours.md`.
 macro_rules! behaviour_settings {
     (

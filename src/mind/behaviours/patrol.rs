@@ -29,7 +29,7 @@ behaviour_settings! {
         pause_seconds: Number(0.8, 0.0, 30.0),
         /// penalty per metre of path, s
         path_weight: Number(2.5, 0.0, 60.0),
-        /// greatest score of a point not visited for long, s
+        /// maximum score of a point not visited for long, s
         max_neglect: Number(240.0, 1.0, 3600.0),
         /// query of the team-mates to keep apart from
         separate_from: QueryName(),
@@ -37,7 +37,7 @@ behaviour_settings! {
         separation_radius: Number(10.0, 0.0, 60.0),
         /// penalty right beside one of them, s
         separation_weight: Number(120.0, 0.0, 3600.0),
-        /// greatest random addition to a score, s; keeps agents from walking in step
+        /// maximum random addition to a score, s; keeps agents from walking in step
         randomness: Number(6.0, 0.0, 60.0),
         /// how far to look to each side, degrees
         scan_degrees: Number(35.0, 0.0, 180.0),

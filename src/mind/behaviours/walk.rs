@@ -7,7 +7,7 @@ use crate::protocol::{FailReason, Gait, GoRequest, Status, Subject, UseRequest};
 
 /// The request is renewed when the place has moved by more than this, in metres.
 const RENEW_DISTANCE: f32 = 0.5;
-/// The least time between two renewals, in seconds.
+/// The shortest time between two renewals, in seconds.
 const RENEW_INTERVAL: f32 = 0.15;
 
 /// A walk to a place that may move.

@@ -1,7 +1,7 @@
 //! A compiled mind file: the planning domain, queries and expressions by index, behaviours with their settings, and the text
 //! that panels show for each part.
 //!
-//! Shared by all agents of a kind. Must not know: the memory of any agent.
+//! Shared by all agents of a kind. Independent of: the memory of any agent.
 
 mod compile;
 

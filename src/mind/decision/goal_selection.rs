@@ -158,7 +158,7 @@ impl Thinker<'_> {
     }
 
     /// The goals to plan for. With a valid plan only goals above `threshold` compete with it, and the current goal is planned
-    /// again only if `replan` is set. Notes for all other goals why they were passed over.
+    /// again only if `replan` is set. Records why each other goal was rejected.
     fn goal_candidates(&mut self, threshold: Option<f32>, replan: bool) -> Vec<GoalCandidate> {
         let current = self.mind.pursuit.map(|pursuit| pursuit.goal);
         let signature = self.mind.input.signature;

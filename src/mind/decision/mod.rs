@@ -57,7 +57,7 @@ pub struct Mind {
     pub(super) next_think: u32,
     /// The tick of the last planner call.
     pub(super) last_planned: u32,
-    /// Whether the present lack of a goal is in the event log already.
+    /// Whether the current lack of a goal is in the event log already.
     pub(super) idle_logged: bool,
     /// Targets that an action leaves alone after it failed on them: action, target, tick at which the cooldown ends.
     pub(super) target_cooldowns: Vec<(usize, Subject, u32)>,
@@ -106,7 +106,7 @@ pub struct GoalStatus {
 pub struct Decision {
     /// When it was made.
     pub tick: u32,
-    /// What made the agent decide anew.
+    /// What made the agent decide again.
     pub why: DecisionReason,
     /// The goal chosen; `None` if no goal could be planned, or if a person made the plan.
     pub goal: Option<Label>,
@@ -120,7 +120,7 @@ pub struct Decision {
     pub passed_over: Vec<(Label, f32, RejectReason)>,
 }
 
-/// What made an agent decide anew.
+/// What made an agent decide again.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum DecisionReason {
     /// It pursued no goal.

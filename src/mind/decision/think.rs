@@ -1,7 +1,7 @@
 //! The decision loop of one agent: run the active action, evaluate goals when something changed, replan if needed.
 //!
 //! Replanning is event driven. The planner is called if the agent has no goal, an action failed, new facts in memory break the
-//! plan, a new candidate appears, or another goal becomes more relevant; never just because time passed.
+//! plan, a new candidate appears, or another goal becomes more relevant; never merely because time has passed.
 
 use bevy::ecs::prelude::*;
 
@@ -50,7 +50,7 @@ pub(in crate::mind) type ThinkQuery = (
     &'static mut AgentRng,
 );
 
-/// Runs the active action of every agent, and lets the agent decide anew if it has a reason to.
+/// Runs the active action of every agent, and lets the agent decide again if it has a reason to.
 pub(in crate::mind) fn think(
     clock: Res<SimulationClock>,
     terrain: Res<TerrainService>,
@@ -114,7 +114,7 @@ pub(in crate::mind) struct Thinker<'a> {
 pub(in crate::mind) type ThinkerComponents<'a> =
     (AgentId, &'a mut Mind, &'a mut WorkingMemory, &'a mut PlanExecuter, &'a SelfSense);
 
-/// What all minds of a match share: terrain, planner, event log, and the budget of thinking out of turn.
+/// What all minds of a match share: terrain, planner, event log, and the budget for thinking out of turn.
 pub(in crate::mind) type ThinkerShared<'a> = (&'a dyn Terrain, &'a mut Planner, &'a mut EventLog, &'a mut u32);
 
 impl<'a> Thinker<'a> {

@@ -1,6 +1,6 @@
 //! Thrashing: switching to and fro between two goals. Each further switch must be worth more than the one before.
 //!
-//! Must not know: what goals are about.
+//! Independent of: what goals are about.
 
 use std::collections::VecDeque;
 

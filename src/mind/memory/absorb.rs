@@ -30,7 +30,7 @@ impl WorkingMemory {
     /// Takes in the percepts of a tick and advances memory to it.
     ///
     /// Some states have a meaning of their own: `"clear"` about a place says that nobody was seen there; from a team-mate,
-    /// `"reserved"` and `"released"` are his reservations, and `"checked"` says that he has checked the subject.
+    /// `"reserved"` and `"released"` are the sender's reservations, and `"checked"` says that the sender has checked the subject.
     pub fn absorb(&mut self, tick: u32, percepts: &mut Vec<Percept>) {
         self.now = tick;
         for percept in percepts.drain(..) {

@@ -1,6 +1,6 @@
 //! Edits of a memory in a running match: injected beliefs, and other settings.
 //!
-//! Must not know: who asks for them.
+//! Independent of: the caller.
 
 use std::sync::Arc;
 

@@ -37,11 +37,11 @@ pub struct MemoryFact {
     pub in_sight: bool,
     /// How it is known.
     pub source: PerceptSource,
-    /// The team-mate who reported it.
+    /// The team-mate that reported it.
     pub teller: Option<AgentId>,
     /// When the agent or a team-mate last checked it.
     pub checked: Option<u32>,
-    /// The team-mate who checked it; `None` for the agent itself.
+    /// The team-mate that checked it; `None` for the agent itself.
     pub checked_by: Option<AgentId>,
     /// When the cooldown after a failed action ends.
     pub failed_until: u32,
@@ -60,7 +60,7 @@ pub struct MemoryFact {
 pub struct Reservation {
     /// The subject.
     pub subject: Subject,
-    /// The agent who reserved it.
+    /// The agent that reserved it.
     pub by: AgentId,
     /// The last tick at which it holds.
     pub until: u32,

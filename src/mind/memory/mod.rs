@@ -25,7 +25,7 @@ pub(super) use update::remember;
 
 use crate::protocol::{AgentId, Digest, Label, SelfSense, Subject, ThingId};
 
-/// The most reservations kept; beyond that, the reservation of a team-mate that ends first is dropped.
+/// The maximum number of reservations kept; beyond that, the reservation of a team-mate that ends first is dropped.
 const MOST_RESERVATIONS: usize = 64;
 
 /// The memory of one agent.
@@ -191,7 +191,7 @@ impl WorkingMemory {
         &self.reservations
     }
 
-    /// The team-mate who has reserved a subject.
+    /// The team-mate that has reserved a subject.
     pub fn reserved_by_other(&self, subject: Subject) -> Option<AgentId> {
         let holds = |reservation: &&Reservation| {
             reservation.subject == subject && reservation.by != self.owner && reservation.until >= self.now

@@ -1,6 +1,6 @@
 //! Why an action is not in the plan: what blocks it, which preconditions are unmet, and what it would contribute to each goal.
 //!
-//! Answered from a [`PlanningSnapshot`]. Must not know: how it is shown.
+//! Answered from a [`PlanningSnapshot`]. Independent of: how it is shown.
 
 use super::snapshot::{Excluded, PlanningSnapshot};
 use crate::{
@@ -28,7 +28,7 @@ pub struct PreconditionStatus {
     pub fact: Label,
     /// The condition as text, with the fact: "keys left at most 0".
     pub test: Label,
-    /// The present value of the fact.
+    /// The current value of the fact.
     pub value: Value,
     /// Whether the condition holds now.
     pub holds: bool,
@@ -114,7 +114,7 @@ impl PlanningSnapshot {
         spec.preconditions.iter().map(status).collect()
     }
 
-    /// Diagnoses an action. Plans anew for every goal, and once more for each action of that goal's plan.
+    /// Diagnoses an action. Plans again for every goal, and once more for each action of that goal's plan.
     pub fn diagnose(&self, action: usize, planner: &mut Planner) -> Option<ActionDiagnosis> {
         let spec = self.brain.action(action)?;
         let goals = self.brain.goals.iter();

@@ -1,6 +1,6 @@
 //! The planner's view of one mind: fact values, candidates for targets, available actions, and costs.
 //!
-//! Must not know: which goal is pursued, or how a plan is executed.
+//! Independent of: which goal is pursued, or how a plan is executed.
 
 use std::{
     collections::BTreeSet,
@@ -51,7 +51,7 @@ pub struct PlannerInput {
 }
 
 impl PlannerInput {
-    /// Reads everything anew from memory. Leaves out targets on cooldown (action, target, end tick) and disabled actions.
+    /// Rereads everything from memory. Leaves out targets on cooldown (action, target, end tick) and disabled actions.
     pub fn update(
         &mut self,
         brain: &Brain,

@@ -1,6 +1,6 @@
 //! Which facts a query selects. A fact is a member of a query if [`MemoryView::mismatch`] finds no condition that it fails.
 //!
-//! Runs for many facts per agent and tick, so cheap conditions come first and a [`Mismatch`] is a plain value. Must not know:
+//! Runs for many facts per agent and tick, so cheap conditions come first and a [`Mismatch`] is a plain value. Independent of:
 //! actions, plans.
 
 use super::{
@@ -43,7 +43,7 @@ pub enum Mismatch {
     TooRecent(f32),
     /// The agent is not sure enough of it; confidence from 0 to 1.
     Unsure(f32),
-    /// It came into its present state too long ago, in seconds.
+    /// It came into its current state too long ago, in seconds.
     ChangedEarlier(f32),
     /// It was checked too recently, in seconds.
     CheckedRecently(f32),

@@ -1,6 +1,6 @@
 //! What a mind asks of its memory: queries select facts, expressions turn them into numbers, surcharges price targets.
 //!
-//! Must not know: goals, actions, plans, behaviours.
+//! Independent of: goals, actions, plans, behaviours.
 
 mod interception;
 mod mismatch;

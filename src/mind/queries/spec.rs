@@ -61,9 +61,9 @@ pub enum Expression {
     PathDistance(usize),
     /// Seconds since the most recently perceived member was perceived.
     Age(usize),
-    /// The greatest confidence among the members.
+    /// The maximum confidence among the members.
     Confidence(usize),
-    /// The greatest amount among the members.
+    /// The maximum amount among the members.
     Amount(usize),
     /// The share of places never seen, 0 to 1.
     Unexplored,
@@ -79,9 +79,9 @@ pub enum Expression {
     Sum(Vec<Expression>),
     /// The product.
     Product(Vec<Expression>),
-    /// The least value.
+    /// The minimum value.
     Min(Vec<Expression>),
-    /// The greatest value.
+    /// The maximum value.
     Max(Vec<Expression>),
     /// The first minus the second.
     Subtract(Box<Expression>, Box<Expression>),

@@ -1,6 +1,6 @@
 //! Surcharges: what makes an action more expensive for some targets.
 //!
-//! Must not know: goals, plans, behaviours.
+//! Independent of: goals, plans, behaviours.
 
 use bevy::math::Vec3;
 

@@ -1,6 +1,6 @@
 //! Evaluating queries and expressions over the memory of one agent.
 //!
-//! Must not know: goals, plans, behaviours.
+//! Independent of: goals, plans, behaviours.
 
 use bevy::math::Vec3;
 

@@ -1,7 +1,7 @@
 //! Replacing the brain of a mind in a running match. Goals, steps and cooldowns that both brains have are carried over by name;
 //! memory stays.
 //!
-//! Must not know: where brains come from.
+//! Independent of: where brains come from.
 
 use std::sync::Arc;
 

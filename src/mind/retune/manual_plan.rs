@@ -1,6 +1,6 @@
 //! Plans made by a person: checked step by step against what the agent believes, then executed whatever its goals are.
 //!
-//! Must not know: how the person makes them.
+//! Independent of: the user interface.
 
 use std::fmt;
 

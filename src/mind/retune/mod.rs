@@ -20,7 +20,7 @@ use super::{
 };
 use crate::protocol::{EventLog, SimulationClock, TerrainService};
 
-/// Makes an agent decide anew because a person changed something. Returns whether its goal or its steps changed. An agent that
+/// Makes an agent decide again because a person changed something. Returns whether its goal or its steps changed. An agent that
 /// is dormant, controlled by a player, or in its first tick does not decide.
 pub fn think_again(world: &mut World, agent: Entity) -> bool {
     if world.get::<Dormant>(agent).is_some() || world.get::<PlayerControlled>(agent).is_some() {
@@ -64,7 +64,7 @@ fn with_thinker<R>(world: &mut World, agent: Entity, act: impl FnOnce(&mut Think
 }
 
 impl Thinker<'_> {
-    /// Evaluates goals and plans anew at once. An action that cannot be interrupted carries on while its conditions hold.
+    /// Evaluates goals and plans again at once. An action that cannot be interrupted carries on while its conditions hold.
     fn reconsider(&mut self) {
         // Changes by a person do not count towards the limit of plans per second.
         let recent_plans = std::mem::take(&mut self.mind.recent_plans);

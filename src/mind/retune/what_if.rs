@@ -1,6 +1,6 @@
 //! What an agent would do if something were different. Answered by a copy of its mind, so the match does not change.
 //!
-//! Must not know: who asks.
+//! Independent of: the caller.
 
 use std::sync::Arc;
 

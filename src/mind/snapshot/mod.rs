@@ -1,7 +1,7 @@
 //! A snapshot of one mind at one tick: what it knows, which goal it pursues and why, its plan, its requests, and what would
 //! change its mind. Owned data to keep, compare and show, taken from the components of the mind alone.
 //!
-//! Must not know: the world, the senses, how it is shown.
+//! Independent of: the world, the senses, how it is shown.
 
 mod capture;
 mod components;
@@ -94,7 +94,7 @@ pub struct FactSnapshot {
     pub in_sight: bool,
     /// How it is known.
     pub source: PerceptSource,
-    /// The team-mate who reported it.
+    /// The team-mate that reported it.
     pub teller: Option<AgentId>,
     /// Seconds since it was last checked; `None` for never.
     pub checked: Option<f32>,
@@ -107,7 +107,7 @@ pub struct FactSnapshot {
 pub struct ReservationSnapshot {
     /// The subject.
     pub subject: Subject,
-    /// The agent who reserved it.
+    /// The agent that reserved it.
     pub by: AgentId,
     /// Where the subject is, in metres.
     pub place: Vec3,
@@ -199,7 +199,7 @@ pub struct ConditionSnapshot {
     pub fact: Label,
     /// The condition as text, with the fact: "keys left at most 0".
     pub test: Label,
-    /// The present value of the fact; `None` for a condition on memory.
+    /// The current value of the fact; `None` for a condition on memory.
     pub value: Option<FactValue>,
     /// Whether it holds now.
     pub holds: bool,

@@ -164,7 +164,7 @@ impl StepSnapshot {
 }
 
 impl ConditionSnapshot {
-    /// The condition with its status and, if it is not met, the present value.
+    /// The condition with its status and, if it is not met, the current value.
     pub fn describe(&self, names: SubjectNames) -> String {
         let status = match (self.role, self.holds, self.holds_when_due) {
             (_, true, _) => "met",
@@ -175,7 +175,7 @@ impl ConditionSnapshot {
         format!("{} {}: {status}{}", self.role.label(), self.test, self.describe_value(names))
     }
 
-    /// The present value of an unmet condition in brackets; empty for a condition on memory.
+    /// The current value of an unmet condition in brackets; empty for a condition on memory.
     pub fn describe_value(&self, names: SubjectNames) -> String {
         match self.value.filter(|_| !self.holds) {
             Some(value) => format!(" (now {})", value.describe(names)),

@@ -1,7 +1,7 @@
 //! Navigation: the mesh of a level, paths over it, and the places that cover it.
 //!
 //! `oxidized_navigation` builds the mesh; the queries are our own. All of it is static, built once per level and
-//! shared by all matches on it. Knows nothing of agents, open doors or goals.
+//! shared by all matches on it. Independent of agents, open doors or goals.
 
 mod audit;
 mod bake;

@@ -12,12 +12,12 @@ use crate::{
 
 /// The largest distance between a walkable cell and the nearest place, in metres.
 const COVER_RADIUS: f32 = 1.9;
-/// Up to this area in m², places cover a level that densely. In a larger level they lie farther spacing, so that their
+/// Up to this area in m², places cover a level with [`COVER_RADIUS`]. In a larger level they are spaced farther apart, so that their
 /// number stays about the same.
 const DENSE_AREA: f32 = 3500.0;
-/// The largest distance of two places joined by a straight line, in metres.
+/// The largest distance between two places joined by a straight line, in metres.
 const JOIN_STRAIGHT: f32 = 7.0;
-/// The largest distance of two places joined around a corner, in metres.
+/// The largest distance between two places joined around a corner, in metres.
 const JOIN_AROUND: f32 = 4.0;
 /// The height of eyes and of their targets, in metres.
 const EYE_HEIGHT: f32 = 1.4;

@@ -1,4 +1,4 @@
-//! Carries out retune commands, or says why not. `data.rs` handles changed data files.
+//! Carries out retune commands, or returns why they are refused. `data.rs` handles changed data files.
 
 use std::{
     fmt,

@@ -44,11 +44,11 @@ pub struct Tunable {
     pub file: String,
     /// The path of the number in the file.
     pub path: String,
-    /// The present value.
+    /// The current value.
     pub value: f64,
-    /// The least and the greatest value of its slider.
+    /// The minimum and the maximum value of its slider.
     pub range: (f64, f64),
-    /// The least and the greatest value that its file may hold.
+    /// The minimum and the maximum value that its file may hold.
     pub limits: (f64, f64),
 }
 

@@ -1,7 +1,7 @@
 //! Builds a level file into geometry: solids, floors, doors, things, start points, lamps and rooms.
 //!
 //! Built once from a [`Level`](crate::data::level::Level) and the prop catalogue, shared by all matches on the level,
-//! and never changed. Knows nothing of navigation, agents or the running match.
+//! and never changed. Independent of navigation, agents or the running match.
 
 mod build;
 mod cells;

@@ -1,7 +1,7 @@
 //! The "What if" panel: changes numbers, switches, memories and plans of an agent while the match runs, previews the plan it would
 //! make, and writes the changes back to the data files.
 //!
-//! Must not know: how commands are carried out.
+//! Independent of: how commands are carried out.
 
 mod files;
 mod memory;

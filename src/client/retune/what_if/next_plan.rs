@@ -18,7 +18,7 @@ use crate::{
 /// The preview is refreshed after this many ticks.
 const REFRESH_TICKS: u32 = 10;
 
-/// The most steps shown; more would not fit into two lines.
+/// The maximum number of steps shown; more would not fit into two lines.
 const MAX_STEPS: usize = 4;
 
 /// The last preview, with the tick and the edits it is for.

@@ -17,7 +17,7 @@ pub(super) fn draw(ui: &mut Ui, cx: &mut WhatIfContext) {
     let brain = cx.mind.brain.clone();
     let name = text::agent_name(cx.setup, cx.agent);
     ui.label(faint(format!("Boxes switch {name}; buttons switch every {} agent.", text::humanize(cx.side))));
-    heading(ui, "Goals").on_hover_text("with their present relevance");
+    heading(ui, "Goals").on_hover_text("with their current relevance");
     for goal in &brain.goals {
         let name = goal.data.name;
         let status = cx.mind.goals.get(goal.id.index());
