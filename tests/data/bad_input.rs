@@ -80,7 +80,7 @@ fn a_value_of_the_wrong_type() {
 fn a_number_out_of_range_or_not_finite() {
     mistake(MANOR, ("cell: 0.75", "cell: 75"), "75,", "75 is out of range", "from 0.25 to 4 m");
     mistake(MANOR, ("cell: 0.75", "cell: inf"), "inf", "expected a finite number", "");
-    mistake("assets/difficulty.ron", ("speed: 0.92", "speed: 9.2"), "9.2", "out of range", "");
+    mistake("assets/difficulty.ron", ("speed_factor: 0.92", "speed_factor: 9.2"), "9.2", "out of range", "");
     mistake("assets/graphics.ron", ("default_quality: \"", "default_quality: \"x"), "\"x", "", "");
     mistake("assets/agents/hunter.ron", ("run: 4.4)", "run: 540)"), "540)", "out of range", "from 0 to 20 m/s");
     mistake("assets/agents/hunter.ron", ("cooldown: 18.0", "cooldown: -1"), "-1", "out of range", "from 0 to 600 s");

@@ -97,7 +97,7 @@ proptest! {
     fn a_value_replaced_by_itself_changes_nothing(which in any::<proptest::sample::Index>()) {
         let bytes = shipped().get("assets/rules/standard.ron").unwrap_or_default();
         let text = String::from_utf8_lossy(bytes).into_owned();
-        let paths = ["time_limit", "sides[\"hunter\"].count", "doors.swing", "noises[\"door\"]", "projectiles[\"bolt\"].speed"];
+        let paths = ["time_limit", "sides[\"hunter\"].count", "doors.swing_seconds", "noises[\"door\"]", "projectiles[\"bolt\"].speed"];
         let path = which.get(&paths).parse::<ron_map::RonPath>().unwrap_or_default();
         let map = RonMap::new(&text).map_err(|error| TestCaseError::fail(error.message))?;
         let span = map.find(&text, &path).map(|node| node.span.clone()).unwrap_or_default();

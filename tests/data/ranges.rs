@@ -22,7 +22,7 @@ fn every_tunable_is_within_its_declared_range() {
             "range",
             "rate",
             "acuity",
-            "reach",
+            "radius",
             "base relevance",
             "hysteresis",
             "cost",

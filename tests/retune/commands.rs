@@ -143,7 +143,7 @@ fn a_disabled_goal_is_not_pursued_and_a_disabled_action_not_planned() {
     assert!(game.log().len() >= from);
     let wrong = RetuneCommand::Switch { who: side, what: SwitchTarget::Action(label("sing")), on: false };
     let refused = game.apply(&wrong).unwrap_err();
-    assert!(refused.to_string().contains("\"sing\"") && refused.to_string().contains("explore"), "{refused}");
+    assert!(refused.to_string().contains("`sing`") && refused.to_string().contains("explore"), "{refused}");
     let nobody = RetuneCommand::Switch {
         who: SwitchScope::Side(label("owls")),
         what: SwitchTarget::Goal(label("escape")),

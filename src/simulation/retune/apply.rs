@@ -251,6 +251,7 @@ fn switch(world: &mut World, who: SwitchScope, what: SwitchTarget, on: bool) -> 
         return Ok(applied);
     }
     let (SwitchTarget::Goal(name) | SwitchTarget::Action(name)) = what;
+    known.sort();
     known.dedup();
     Err(RetuneError::NoSuchSwitch { name, known })
 }
