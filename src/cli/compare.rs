@@ -19,7 +19,7 @@ const LOOKS: usize = 10;
 pub struct Options {
     /// The first: a data folder, or a file that replaces the shipped one of the same kind and name
     first: PathBuf,
-    /// The second: a folder or a file, too
+    /// The second: also a folder or a file
     second: PathBuf,
     #[command(flatten)]
     matches: MatchArgs,

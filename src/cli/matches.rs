@@ -1,4 +1,4 @@
-//! The options that all subcommands share that play matches.
+//! The options shared by all subcommands that play matches.
 
 use std::{collections::BTreeMap, path::PathBuf};
 
@@ -18,7 +18,7 @@ use crate::{
 /// Which matches are played.
 #[derive(Args, Debug, Clone)]
 pub struct MatchArgs {
-    /// The level: a name of levels/, may be repeated; "all" is every level for this number of agents
+    /// The level: a name in levels/, may be repeated; "all" is every level for this number of agents
     #[arg(long = "level", value_name = "NAME", default_value = "all")]
     levels: Vec<String>,
     /// The number of matches on each level
@@ -36,7 +36,7 @@ pub struct MatchArgs {
     /// The number of hunted [default: as in the rules]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=2000))]
     hunted: Option<u16>,
-    /// The rules: a name of assets/rules/
+    /// The rules: a name in assets/rules/
     #[arg(long, value_name = "NAME", default_value = "standard")]
     rules: String,
     /// Append each match to this file as it ends; an interrupted run continues from it
@@ -101,7 +101,7 @@ impl MatchArgs {
         library.rules(&self.rules).map(|(_, rules)| rules).map_err(CliError::new)
     }
 
-    /// What recordings of these matches tell of their data, by level.
+    /// The data manifests for recordings of these matches, by level.
     pub fn data_manifests(&self, library: &Library, levels: &[Label]) -> BTreeMap<Label, DataManifest> {
         levels
             .iter()

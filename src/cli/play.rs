@@ -28,7 +28,7 @@ pub struct Options {
     /// Your side
     #[arg(long = "as", value_enum, value_name = "SIDE")]
     side: PlayerSide,
-    /// The level: a name of levels/
+    /// The level: a name in levels/
     #[arg(long, default_value = "manor", value_name = "NAME")]
     level: String,
     /// The random seed of the match [default: a new one each time]
@@ -43,17 +43,17 @@ pub struct Options {
     /// The number of hunted
     #[arg(long, default_value_t = 3, value_name = "N")]
     hunted: u16,
-    /// The difficulty: a name of assets/difficulty.ron
+    /// The difficulty: a name in assets/difficulty.ron
     #[arg(long, default_value = "fair", value_name = "NAME")]
     difficulty: String,
     #[command(flatten)]
     graphics: GraphicsFlags,
 }
 
-/// How the window is drawn. What is given here holds for this start; Settings keep their values.
+/// How the window is drawn. These options apply to this session only; the saved settings keep their values.
 #[derive(Args, Clone, Debug, Default)]
 pub struct GraphicsFlags {
-    /// The graphics quality: a name of assets/graphics.ron [default: as in Settings]
+    /// The graphics quality: a name in assets/graphics.ron [default: as in Settings]
     #[arg(long, value_name = "NAME")]
     pub quality: Option<String>,
     /// The width and height of the window, in points [default: as in Settings]
@@ -68,7 +68,7 @@ impl GraphicsFlags {
     }
 }
 
-/// The sides a person can play for.
+/// The sides a player can choose.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum PlayerSide {
     /// Catch the hunted

@@ -26,7 +26,7 @@ pub struct Options {
 struct MergedReport<'a> {
     /// Whether these are exactly the matches of whole runs.
     complete: bool,
-    /// What is missing, or stands in the files twice.
+    /// What is missing from the files, or appears in them twice.
     problems: &'a [String],
     matches: &'a [MatchRecord],
     summary: Summary,

@@ -93,11 +93,11 @@ pub(super) fn render(records: &[MatchRecord], sums: &Totals) -> String {
     } else {
         format!("{} matches, too many to list here; --out and --json name each", all.matches)
     };
-    let account = super::activity::render(&all.event_counts);
+    let activity = super::activity::render(&all.event_counts);
     format!(
-        "{matches}\n\n{totals}\n\n{account}\n\n{}\n\
+        "{matches}\n\n{totals}\n\n{activity}\n\n{}\n\
          Shares with 95 % CI (Wilson).\n\
-         Caught by hand {}, by projectile {}; {} sightings, {} chases.\n\
+         Caught by strike {}, by projectile {}; {} sightings, {} chases.\n\
          Longest stall of an agent that wanted to move: {:.1} s; farthest off the mesh: {:.2} m; wall crossings: {}.\n\
          Planner: {} calls, median {:.1} µs, p99 {:.1} µs.\n\
          Tick: mean {:.3} ms, p99 {:.3} ms, worst {} ms.",

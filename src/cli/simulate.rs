@@ -34,7 +34,8 @@ pub struct Options {
     /// Record each match into this folder, for "quarry replay"
     #[arg(long, value_name = "DIR")]
     record: Option<PathBuf>,
-    /// Exit with 1 if a match breaks an invariant: an agent gets stuck, leaves the navigation mesh or passes through a wall or another agent, or the match does not end
+    /// Exit with 1 if a match breaks an invariant: an agent gets stuck, leaves the navigation mesh or passes through a
+    /// wall or another agent, or the match does not end
     #[arg(long)]
     strict: bool,
     /// Play only part I of N, to spread a run over several machines; "quarry report" merges the results

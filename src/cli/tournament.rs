@@ -18,7 +18,7 @@ use crate::{
     simulation::{Archetypes, bake_levels_for},
 };
 
-/// In how many parts a tournament is played, so that an interrupted one has played all matchups about equally.
+/// The number of parts in which a tournament is played, so that an interrupted one has played all matchups about equally.
 const PARTS: usize = 10;
 /// The name of the shipped data in tables.
 const SHIPPED: &str = "shipped";

@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::{CliError, CommandOutcome, CommandResult, print, print_json, runner::stop_flag};
 use crate::lab::{Arena, Divergence, MatchBatch, MatchSpec, run, verify, verify_against_hashes, write_state_hashes};
 
-/// The flag with which this program calls itself for an account of the same matches.
+/// The hidden flag with which this program starts itself to print the state hashes of the same matches.
 pub(super) const ACCOUNT: &str = "--account";
 
 /// What `--verify --json` prints.
@@ -24,7 +24,7 @@ struct VerificationReport<'a> {
     divergences: &'a [Divergence],
 }
 
-/// Plays every match side by side with itself, then against another process, then several at a time.
+/// Plays every match twice in lockstep, then against another process, then several in parallel.
 ///
 /// # Errors
 /// A match cannot start, or no second process can be started.
@@ -89,7 +89,7 @@ struct SecondProcess {
 }
 
 impl SecondProcess {
-    /// Starts this program with the same arguments, for its account.
+    /// Starts this program with the same arguments, to read its state hashes.
     fn start() -> Result<Self, CliError> {
         let failed = |error: io::Error| CliError::from(error).context("cannot start a second process");
         let program = std::env::current_exe().map_err(failed)?;
@@ -103,14 +103,14 @@ impl SecondProcess {
 
 impl Drop for SecondProcess {
     fn drop(&mut self) {
-        // It has ended, or is not wanted any more.
+        // It has ended, or is no longer needed.
         let _ = self.account.fill_buf();
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Plays every match and prints its account.
+/// Plays every match and prints its state hashes.
 ///
 /// # Errors
 /// A match cannot start, or standard output is closed.

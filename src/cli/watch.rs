@@ -20,7 +20,7 @@ use crate::{
 /// Watch matches between AI agents in a window
 #[derive(Args, Debug)]
 pub struct Options {
-    /// The level: a name of levels/
+    /// The level: a name in levels/
     #[arg(long, value_name = "NAME", default_value = "manor")]
     level: String,
     /// The random seed of the first match; each further match uses the next number
@@ -37,7 +37,7 @@ pub struct Options {
     /// The number of hunted [default: as in the rules]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=64))]
     hunted: Option<u16>,
-    /// The rules: a name of assets/rules/
+    /// The rules: a name in assets/rules/
     #[arg(long, value_name = "NAME", default_value = "standard")]
     rules: String,
 }
@@ -48,7 +48,7 @@ pub struct WindowOptions {
     /// The playback speed, 0.125 to 16 times real time
     #[arg(long, value_name = "X", default_value_t = 1.0, value_parser = speed)]
     speed: f32,
-    /// The graphics quality: a name of assets/graphics.ron [default: what that file says for this machine]
+    /// The graphics quality: a name in assets/graphics.ron [default: what that file says for this machine]
     #[arg(long, value_name = "NAME")]
     quality: Option<String>,
     /// The width and height of the window, in points [default: 1280x720, or 640x360 without a graphics processor]

@@ -52,7 +52,7 @@ impl GraphicsEnvironment {
         })
     }
 
-    /// The quality preset to draw with. A name the file does not know is passed over.
+    /// The quality preset to draw with. Names that the file does not define are ignored.
     pub fn quality(&self, settings: &GraphicsSettings, file: &GraphicsFile) -> Label {
         let known = |name: &Label| file.qualities.contains_key(name);
         let chosen = self.quality.filter(known).or(settings.quality.filter(known));

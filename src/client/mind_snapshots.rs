@@ -26,7 +26,7 @@ impl MindSnapshotCache {
             self.tick = playback.now.tick;
         }
         let take = || {
-            let _spent = timings.start("accounts of minds");
+            let _spent = timings.start("mind snapshots");
             playback.mind_snapshot(agent).map(Arc::new)
         };
         self.known.entry(agent).or_insert_with(take).clone()
@@ -36,15 +36,15 @@ impl MindSnapshotCache {
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<MindSnapshotCache>()
         .add_systems(First, expire)
-        .add_systems(OnEnter(Screen::Loading), |mut accounts: ResMut<MindSnapshotCache>| {
-            *accounts = MindSnapshotCache::default()
+        .add_systems(OnEnter(Screen::Loading), |mut cache: ResMut<MindSnapshotCache>| {
+            *cache = MindSnapshotCache::default()
         });
 }
 
-fn expire(time: Res<Time<Real>>, mut accounts: ResMut<MindSnapshotCache>) {
-    accounts.taken += time.delta_secs();
-    if accounts.taken > PAUSED_SECONDS && !accounts.known.is_empty() {
-        accounts.known.clear();
-        accounts.taken = 0.0;
+fn expire(time: Res<Time<Real>>, mut cache: ResMut<MindSnapshotCache>) {
+    cache.taken += time.delta_secs();
+    if cache.taken > PAUSED_SECONDS && !cache.known.is_empty() {
+        cache.known.clear();
+        cache.taken = 0.0;
     }
 }

@@ -102,7 +102,7 @@ impl Canvas {
         self.painter.layout_no_wrap(text.to_owned(), self.font(size), INK).size()
     }
 
-    /// The text, cut and ended by an ellipsis where it is wider than this.
+    /// The text, cut and ended by an ellipsis if it is wider than this.
     pub fn elided(&self, text: &str, size: f32, width: f32) -> String {
         if self.measure(text, size).x <= width {
             return text.to_owned();

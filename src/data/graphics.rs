@@ -12,7 +12,7 @@ use crate::protocol::Label;
 pub struct GraphicsFile {
     /// The preset that is used unless another is chosen: a name of `qualities`.
     pub default_quality: Label,
-    /// The default preset where the graphics adapter is a software renderer: a name of `qualities`.
+    /// The default preset if the graphics adapter is a software renderer: a name of `qualities`.
     pub software_quality: Label,
     /// The presets, by name.
     pub qualities: BTreeMap<Label, Quality>,

@@ -35,7 +35,7 @@ pub struct Perception {
     /// The largest number of agents that update their action and their view of visible agents in one tick. With more
     /// agents they take turns, and bodies continue their last request. Default 200.
     pub acts_per_tick: u32,
-    /// The largest number of agents that update their memory and weigh their goals in one tick. With more agents they
+    /// The largest number of agents that update their memory and evaluate their goals in one tick. With more agents they
     /// take turns; a quarter as many may think out of turn because their action has ended. Default 40.
     pub thoughts_per_tick: u32,
     /// The largest number of agents that one agent observes while agents take turns: other sides first, then the

@@ -46,7 +46,7 @@ pub(in crate::goap) struct CompiledFact {
 }
 
 impl CompiledFact {
-    /// The fact's value in a caller's state: clamped to the range, the default where the state is too short.
+    /// The fact's value in a caller's state: clamped to the range, the default if the state is too short.
     pub fn value_in(&self, state: &[i64], index: usize) -> i64 {
         state.get(index).copied().unwrap_or(self.default).clamp(self.range.0, self.range.1)
     }
@@ -70,7 +70,7 @@ pub(in crate::goap) enum TargetTest {
 
 impl TargetTest {
     /// Whether a value relates as required to an action's candidate. An action without a candidate is never at its own
-    /// target, not even where the fact has no target either.
+    /// target, not even if the fact has no target either.
     pub fn allows(self, candidate: Option<u32>, value: i64) -> bool {
         let at_own_target = candidate.is_some_and(|candidate| i64::from(candidate) == value);
         match self {

@@ -35,7 +35,7 @@ impl fmt::Display for NumberError {
 /// Converts units to millionths.
 ///
 /// # Errors
-/// [`NumberError`] where the value is not finite, too large, or not a whole number of millionths.
+/// [`NumberError`] if the value is not finite, too large, or not a whole number of millionths.
 pub fn to_steps(value: f64) -> Result<i64, NumberError> {
     if !value.is_finite() {
         return Err(NumberError::NotFinite);
@@ -101,7 +101,7 @@ impl PlanCost {
         self.0
     }
 
-    /// Whether whatever has this cost cannot be used.
+    /// Whether an action with this cost cannot be used.
     #[must_use]
     pub const fn is_infinite(self) -> bool {
         self.0 >= Self::INFINITE.0

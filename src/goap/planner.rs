@@ -22,7 +22,7 @@ pub struct Planner {
     /// The state in which a plan is simulated.
     pub(in crate::goap) simulated_state: Vec<i64>,
     redundant_steps: RedundantSteps,
-    /// The node that completed the last plan; `u32::MAX` where there is none.
+    /// The node that completed the last plan; `u32::MAX` if there is none.
     pub(in crate::goap) last_node: u32,
     last_outcome: PlanOutcome,
     last_cost: PlanCost,

@@ -54,7 +54,7 @@ pub struct PlanCandidate {
 }
 
 /// What only the caller knows when planning starts. The planner calls each method at most once per request and
-/// combination of arguments, and only where the goal can depend on the result.
+/// combination of arguments, and only if the goal can depend on the result.
 pub trait PlanningContext {
     /// The value of a named cost. An infinite cost forbids the action.
     fn cost(&self, _cost: CostId, _action: ActionId, _candidate: Option<u32>) -> PlanCost {

@@ -30,7 +30,7 @@ pub struct PairedDifference {
     pub low: f64,
     /// The upper end of the interval of the change.
     pub high: f64,
-    /// The change divided by its standard error. 0 where no pair differs; `f64::MAX` or its negative where all pairs differ by
+    /// The change divided by its standard error. 0 if no pair differs; `f64::MAX` or its negative if all pairs differ by
     /// the same amount.
     pub z_score: f64,
 }

@@ -9,7 +9,7 @@ use crate::protocol::{ActionOutcome, AgentId, AttackKind, Event, Label, LogEntry
 /// The counts of one match, or the sums of several.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct EventCounts {
-    /// Prey caught by hand.
+    /// Prey caught by a strike.
     pub melee: u32,
     /// Prey caught by a projectile.
     pub projectile: u32,

@@ -1,5 +1,5 @@
-//! Checks of a running match that must always hold: agents move when they want to, stay on the navigation mesh, and do not
-//! pass through walls or each other. The monitor only reads the world.
+//! Invariants of a running match: agents move when they want to, stay on the navigation mesh, and do not pass through walls or
+//! each other. The monitor that checks them only reads the world.
 
 use bevy::{ecs::prelude::*, math::Vec3};
 use serde::{Deserialize, Serialize};
@@ -12,8 +12,8 @@ use crate::{
 
 /// The distance after which a body counts as having moved, in metres.
 const MIN_MOVE: f32 = 0.3;
-/// An agent rests once it has posted no request to move for this long, in seconds: a request that fails and is posted again
-/// in between does not count as rest.
+/// An agent rests once it has posted no request to move for this long, in seconds. The shorter gap between a failed request
+/// and the next does not count as rest.
 const REST_SECONDS: f32 = 1.0;
 /// How far from a body the mesh is searched for, in metres.
 const MESH_SEARCH: f32 = 3.0;
@@ -95,7 +95,7 @@ impl InvariantReport {
         found
     }
 
-    /// The worse value of each measure, for summaries.
+    /// The worse value of each measure and the sum of each count, for summaries.
     #[must_use]
     pub fn worst(self, other: Self) -> Self {
         Self {
@@ -214,7 +214,8 @@ impl InvariantMonitor {
         self.measure_distances();
     }
 
-    /// Sweeps from west to east, so that a body is compared only with those that may be closer than the closest pair.
+    /// Sweeps from west to east, so that a body is compared only with those that may overlap it or be closer than the
+    /// closest pair so far.
     fn measure_distances(&mut self) {
         self.bodies.sort_unstable_by(|(one, _), (other, _)| one.x.total_cmp(&other.x));
         for (i, (one, radius)) in self.bodies.iter().enumerate() {

@@ -16,7 +16,7 @@ pub struct LatencyHistogram {
     buckets: BTreeMap<u16, u64>,
 }
 
-/// A summary of durations, in µs; all 0 where there are none.
+/// A summary of durations, in µs; all 0 if there are none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct LatencySummary {
     /// The number of durations.

@@ -1,4 +1,4 @@
-//! Several results files put together, and what is missing from them or stands in them twice.
+//! Several results files put together, and what is missing from them or appears in them twice.
 
 use std::{
     collections::{BTreeMap, BTreeSet},

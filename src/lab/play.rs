@@ -39,7 +39,7 @@ pub struct FinishedMatch {
     pub record: MatchRecord,
     /// Its event log, oldest first.
     pub log: Vec<LogEntry>,
-    /// Its recording, where [`Arena::manifests`] asks for one.
+    /// Its recording, if [`Arena::manifests`] asks for one.
     pub recording: Option<Recording>,
 }
 

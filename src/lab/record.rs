@@ -10,7 +10,7 @@ use super::{
 };
 use crate::protocol::{Event, Label, LogEntry, MatchResult, QuantisedPoint, Subject, label};
 
-/// Which match: with the program and the data it decides everything that happens.
+/// The match that was played: together with the program and the data it determines everything that happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct MatchSpec {
     /// The level.

@@ -23,7 +23,7 @@ impl Proportion {
     }
 }
 
-/// Formats a value, or `–` where nothing was measured.
+/// Formats a value, or `–` if nothing was measured.
 pub fn or_dash<T>(value: Option<T>, format: impl FnOnce(T) -> String) -> String {
     value.map_or_else(|| "–".to_owned(), format)
 }

@@ -54,7 +54,7 @@ impl<'a> SteppedMatch<'a> {
         Ok(Self { app, tick: 0, max_ticks: arena.max_ticks(), stop, goes_on: true })
     }
 
-    /// Plays a tick; false where the match is over or `stop` is set.
+    /// Plays a tick; false if the match is over or `stop` is set.
     fn advance(&mut self) -> bool {
         let stopped = self.tick.is_multiple_of(STOP_CHECK_INTERVAL) && self.stop.load(Ordering::Relaxed);
         if !self.goes_on || stopped || self.tick >= self.max_ticks {

@@ -37,7 +37,7 @@ pub struct PlanExecuter {
     pub at: usize,
     /// The planned cost of all steps.
     pub cost: f64,
-    /// Whether a person made the plan. Such a plan is executed whatever the goals are.
+    /// Whether a person made the plan. Such a plan is executed regardless of the goals.
     pub by_hand: bool,
     running: Option<ActiveAction>,
 }

@@ -50,7 +50,7 @@ pub(super) fn share(
         let sharing = &brain.sharing;
         let interval = memory.in_seconds(sharing.data.interval).saturating_sub(memory.now()).max(1);
         if mind.next_report == 0 {
-            // Agents that begin in the same tick would otherwise report in the same ticks for ever.
+            // Agents that begin in the same tick would otherwise report in the same ticks forever.
             mind.next_report = clock.tick + u32::from(memory.owner().0) % interval;
             continue;
         }

@@ -24,7 +24,7 @@ pub(super) fn describe_condition(fact: &str, condition: &Condition) -> Label {
     })
 }
 
-/// An effect on a fact: "found = yes", "at = its target", "keys left falls by 1".
+/// An effect on a fact: "found = yes", "at = its target", "keys left decreases by 1".
 pub(super) fn describe_effect(fact: &str, effect: &Effect) -> Label {
     let fact = fact.replace('_', " ");
     label(&match effect {
@@ -163,6 +163,6 @@ mod tests {
         assert_eq!(condition("posture", Condition::Is(Value::Symbol("lying_down".into()))), "posture = lying down");
         assert_eq!(condition("keys_left", Condition::AtMost(0.0)), "keys left at most 0");
         assert_eq!(describe_effect("unlocked", &Effect::Set(Value::Bool(true))), "unlocked = yes");
-        assert_eq!(describe_effect("keys_left", &Effect::Add(-1.0)), "keys left falls by 1");
+        assert_eq!(describe_effect("keys_left", &Effect::Add(-1.0)), "keys left decreases by 1");
     }
 }

@@ -15,7 +15,8 @@ const PUSH_DISTANCE: f32 = 1.0;
 /// Doors with a larger height difference are on another floor, in metres.
 const FLOOR_TOLERANCE: f32 = 1.2;
 
-/// Where a step ends that closed doors stop. A door that the body walks towards begins to open if `may_open`.
+/// The end of a step from `from` towards `to`, cut short where a closed door stops the body. With `may_open`, a door that the
+/// body walks towards begins to open; an exit does not.
 pub(super) fn step_through(
     level: &BuiltLevel,
     things: &mut Things,

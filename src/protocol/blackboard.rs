@@ -64,7 +64,7 @@ pub enum Status {
     /// No subsystem has picked it up yet.
     #[default]
     Posted,
-    /// In progress, with the fraction done (0 to 1) where it is known.
+    /// In progress, with the fraction done (0 to 1) if it is known.
     Running(f32),
     /// Fulfilled.
     Done,

@@ -11,7 +11,7 @@ pub enum SimulationSystems {
     /// Percepts become facts in memory, old facts decay, and the revision number changes where a decision could
     /// change.
     Remember,
-    /// Minds weigh goals, plan, advance the running action and post requests on blackboards.
+    /// Minds evaluate goals, plan, advance the running action and post requests on blackboards.
     Decide,
     /// Subsystems pick up requests: interaction, weapons, voice, path finding.
     Act,

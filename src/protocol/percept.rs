@@ -15,7 +15,7 @@ pub enum PerceptSource {
     Heard,
     /// Touched it, or was close to it.
     Felt,
-    /// Was told by a team-mate, or by an announcement to everybody.
+    /// Was told by a team-mate, or by an announcement to all agents.
     Told,
     /// Did it.
     Done,

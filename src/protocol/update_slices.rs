@@ -23,7 +23,7 @@ impl Default for UpdateSlices {
 }
 
 impl UpdateSlices {
-    /// The slices for this many agents, of which at most so many look, act and think in one tick. If looking is spread
+    /// The slices for this many agents, of which at most the given numbers look, act and think in one tick. If looking is spread
     /// at all, an agent looks no more often than every `least` ticks.
     pub fn new(agents: usize, (looks, acts, thoughts): (u32, u32, u32), least: u32) -> Self {
         let agents = u32::try_from(agents).unwrap_or(u32::MAX);
@@ -49,7 +49,7 @@ impl UpdateSlices {
         has_turn(tick, agent, self.acts)
     }
 
-    /// Whether the agent updates its memory and weighs its goals in this tick.
+    /// Whether the agent updates its memory and evaluates its goals in this tick.
     pub fn thinks_now(&self, tick: u32, agent: AgentId) -> bool {
         has_turn(tick, agent, self.thoughts)
     }

@@ -16,7 +16,7 @@ const SHORT_OF_DETECTION: f32 = 0.01;
 /// The stage of awareness. A stage is kept until the level is back at 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum AwarenessStage {
-    /// Too little to act upon.
+    /// Too little to act on.
     #[default]
     Unaware,
     /// Something moved.
@@ -52,7 +52,8 @@ pub struct AwarenessMeter {
 }
 
 impl AwarenessMeter {
-    /// Raises the level at `rate` per second. Without `plainly` it stays below detection.
+    /// Raises the level at `rate` per second. Unless the other is in plain view (`plainly`) or already detected, the level
+    /// stays below detection.
     pub fn fill(&mut self, rate: f32, seconds: f32, plainly: bool, thresholds: &AwarenessThresholds) {
         let most = if plainly || self.stage == AwarenessStage::Detected {
             1.0
@@ -118,7 +119,7 @@ pub struct WatchedAgent {
     pub recognised_from: u32,
     /// The tick in which it was last in view.
     pub last_seen: u32,
-    /// Whether its sighting was logged, and its loss not yet.
+    /// Whether its sighting has been logged and its loss has not.
     pub sighted: bool,
     /// A number for percepts of it while it is unrecognised, counted per observer.
     pub serial: u32,

@@ -19,7 +19,7 @@ use super::{
     setup::{AgentSenses, PerceptionSettings},
 };
 
-/// The noises an agent has heard lately.
+/// The noises an agent has heard recently.
 #[derive(Component, Clone, Debug, Default)]
 pub struct HearingState {
     ongoing: Vec<OngoingNoise>,

@@ -1,4 +1,4 @@
-//! Making noises, which senses hear and the log records.
+//! Makes noises. The senses hear them; the log records all except footsteps.
 
 use bevy::{
     ecs::{prelude::*, system::SystemParam},
@@ -63,7 +63,7 @@ impl EventEmitter<'_, '_> {
         self.log.push(self.clock.tick, event);
     }
 
-    /// Makes a noise with the loudness of the rules, and logs it. A kind of noise that the rules do not name is
+    /// Makes a noise as loud as the rules say, and logs it. A kind of noise that the rules do not name is
     /// silent.
     pub fn make_noise(&mut self, kind: Label, place: Vec3, by: Option<AgentId>) {
         let loudness = self.rules.0.loudness(kind);

@@ -166,7 +166,7 @@ const FIELDS: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     ("assets/planning", &[("needs", "preconditions"), ("brings", "effects"), ("wants", "conditions")]),
-    ("assets/rules", &[("may", "verbs"), ("hale", "sprint"), ("burst", "sprint"), ("lasts", "lifetime")]),
+    ("assets/rules", &[("may", "verbs"), ("burst", "sprint"), ("lasts", "lifetime")]),
     (
         "assets/graphics.ron",
         &[

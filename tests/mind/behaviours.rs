@@ -9,6 +9,7 @@ use quarry::{
         behaviours::{GAITS, ParameterRange},
     },
     protocol::label,
+    simulation::Archetypes,
 };
 
 const HEAD: &str = "# Behaviours
@@ -87,7 +88,8 @@ fn message(before: &str, after: &str) -> String {
     let text = String::from_utf8(files.get(MIND).unwrap().to_vec()).unwrap();
     assert!(text.contains(before), "{before}");
     files.put(MIND, text.replacen(before, after, 1));
-    let findings = Library::from_files(&files).unwrap_err();
+    let library = Library::from_files(&files);
+    let Err(findings) = library.and_then(|library| Archetypes::load(&library)) else { panic!("{after} is accepted") };
     assert_eq!(findings.len(), 1, "{findings:?}");
     assert!(findings[0].line > 1 && findings[0].column > 1, "{findings:?}");
     findings[0].to_string()

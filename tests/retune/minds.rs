@@ -133,7 +133,7 @@ fn an_impossible_plan_is_refused_with_the_problems_of_each_step() {
     let order = RetuneCommand::Order { agent: hunted, steps: vec![step("take_found", None)] };
     let refused = game.apply(&order).unwrap_err();
     assert!(refused.to_string().contains("step 1 (take_found)"), "{refused}");
-    assert!(refused.to_string().contains("`go_towards_found` brings that about"), "{refused}");
+    assert!(refused.to_string().contains("achieved by go towards found"), "{refused}");
 }
 
 #[test]

@@ -94,7 +94,10 @@ fn results_that_fitted_on_a_disk_survive_its_filling_up() {
         assert!(serde_json::from_str::<serde_json::Value>(line).is_ok(), "half a line: {line}");
     }
     let kept = root.join("kept.jsonl");
-    assert!(quarry(&root, &["report", kept.to_str().unwrap()]).output().unwrap().status.success());
+    let report = quarry(&root, &["report", kept.to_str().unwrap()]).output().unwrap();
+    let printed = format!("{}{}", String::from_utf8_lossy(&report.stdout), stderr(&report));
+    assert_eq!(report.status.code(), Some(1), "{printed}");
+    assert!(printed.contains("the run is incomplete"), "{printed}");
 }
 
 #[test]

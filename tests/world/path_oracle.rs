@@ -1,6 +1,6 @@
 //! Our paths against another implementation of Polyanya (the crate `polyanya`) on the same mesh.
 //!
-//! In less than one of a hundred pairs the oracle takes a detour of a few centimetres. Our path may therefore be
+//! In less than one of a hundred pairs the oracle takes a detour of up to 15 cm. Our path may therefore be
 //! shorter, if it stays on the mesh, but never longer.
 
 use std::collections::{BTreeMap, HashMap};

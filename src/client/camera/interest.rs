@@ -1,5 +1,5 @@
-//! How interesting each agent is to watch now: chases, catches, taken keys, work at an exit. Recomputed each time from the last
-//! seconds of the event log and the current frame, so that it is right after a jump in time too.
+//! How interesting each agent is to watch now: chases, catches, taken keys, work at an exit. Recomputed each time from the
+//! current frame and the most recent part of the event log, so that it is also correct after a jump in time.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ const MAX_CHASE_SECONDS: f32 = 90.0;
 pub struct Interest {
     /// The agent's index.
     pub agent: usize,
-    /// The score; 0 and more.
+    /// The score; 0 or more.
     pub score: f32,
     /// A second agent to keep in frame.
     pub with: Option<usize>,

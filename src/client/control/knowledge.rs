@@ -29,7 +29,7 @@ pub struct PlayerKnowledge {
     pub active_use: Option<(UseRequest, f32)>,
     /// The thing in reach that the use button would use.
     pub prompt: Option<InteractionPrompt>,
-    /// The throws of the body.
+    /// One entry for each kind of projectile that the body can throw.
     pub throws: Vec<ThrowState>,
     /// The hunters in view that are noticing the agent.
     pub detections: Vec<DetectionCue>,
@@ -54,7 +54,7 @@ pub struct InteractionPrompt {
     pub keys_missing: u8,
 }
 
-/// The state of a throw.
+/// Whether one kind of projectile can be thrown.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ThrowState {
     /// Its name.
@@ -183,7 +183,8 @@ impl PlayerKnowledge {
     }
 }
 
-/// The best thing to use from here: the nearest, and among those the one the agent faces.
+/// The best thing to use from here: the lowest sum of its distance and how far the agent faces away from it; doors come last.
+/// An agent in a hiding place can only leave it.
 fn best_prompt(
     world: &World,
     side: Label,

@@ -29,8 +29,7 @@ pub struct HudLayout {
     bottom: f32,
 }
 
-const NAMES: Panel =
-    Panel::hud("labels", "Names", "over each head: goal, action, awareness").with_key(KeyCode::KeyL, "L");
+const NAMES: Panel = Panel::hud("labels", "Names", "name plates: goal, action, awareness").with_key(KeyCode::KeyL, "L");
 const NEWS: Panel = Panel::hud("news", "News", "the latest events").with_key(KeyCode::KeyE, "E");
 const HELP: Panel = Panel::hud("help", "Help line", "the keys that matter now");
 const KEYS: Panel = Panel::new("keys", "All keys", "what each key does", Dock::Float, 620.0)

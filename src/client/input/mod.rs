@@ -1,6 +1,6 @@
 //! Keyboard, mouse and gamepad as player actions, by the key bindings of the settings.
 //!
-//! What an action does is decided where it is used.
+//! The code that reads an action decides what it does.
 
 mod rebind;
 

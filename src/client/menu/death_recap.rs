@@ -37,12 +37,13 @@ pub fn recap_death(
         _ => None,
     })?;
     let before = entries.get(..end).unwrap_or_default();
-    let lost = before.iter().rposition(
-        |entry| matches!(entry.event, Event::Lost { by: who, subject, .. } if who == by && subject == Subject::Agent(me)),
-    );
+    let lost = before.iter().rposition(|entry| match entry.event {
+        Event::Lost { by: observer, subject, .. } => observer == by && subject == Subject::Agent(me),
+        _ => false,
+    });
     let last_chase = before.get(lost.map_or(0, |lost| lost + 1)..).unwrap_or_default();
     let sighted = last_chase.iter().find_map(|entry| match entry.event {
-        Event::Sighted { by: who, subject, source, .. } if who == by && subject == Subject::Agent(me) => {
+        Event::Sighted { by: observer, subject, source, .. } if observer == by && subject == Subject::Agent(me) => {
             Some((entry.tick, source))
         }
         _ => None,
@@ -50,7 +51,7 @@ pub fn recap_death(
     let until = sighted.map_or(caught.0, |(tick, _)| tick);
     let since = until.saturating_sub((NOISE_WINDOW * rate) as u32);
     let heard = before.iter().rev().find_map(|entry| match entry.event {
-        Event::Heard { by: who, noise, at } if who == by && (since..=until).contains(&entry.tick) => {
+        Event::Heard { by: observer, noise, at } if observer == by && (since..=until).contains(&entry.tick) => {
             let own = place_at(entry.tick).is_some_and(|place| place.distance(Vec3::from(at)) <= OWN_NOISE_RADIUS);
             own.then_some((entry.tick, noise))
         }

@@ -1,4 +1,4 @@
-//! What the Escape key does: it closes what lies on top, one thing a press, and never throws a match away without a question.
+//! What the Escape key does: it closes what lies on top, one thing per press, and never discards a match without confirmation.
 
 use crate::client::{
     pages::{LeaveTarget, MenuPage},

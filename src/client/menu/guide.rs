@@ -136,7 +136,7 @@ pub fn tips(library: &Library) -> Vec<String> {
         }
         if let Some(range) = hunter.senses.vision.cones.iter().map(|cone| cone.max_range).max_by(f32::total_cmp) {
             tips.push(format!(
-                "The hunter sees {range:.0} m far. It notices you later when you are far away, in the dark or crouched."
+                "The hunter can see up to {range:.0} m. It takes longer to notice you if you are far away, in the dark or crouching."
             ));
         }
         if let Some(bolt) = hunter.body.throws.values().next() {

@@ -49,7 +49,7 @@ use super::{
 #[derive(Resource, Clone, Debug, Default)]
 pub struct MenuNotice(pub Option<String>);
 
-/// Adds the menus. Matches can be started from them where there is a [`GameContent`].
+/// Adds the menus. Matches can be started from them if there is a [`GameContent`].
 pub fn plugin(app: &mut App) {
     app.init_resource::<MenuStack>()
         .init_resource::<MatchSelection>()

@@ -23,8 +23,9 @@ pub fn prefer(response: &Response) {
     response.ctx.data_mut(|data| data.insert_temp(preferred_key(), response.id));
 }
 
-/// Moves the focus of the page that has been drawn: where the page is new, to its initial target; otherwise where an arrow key
-/// points. `free` is false while the arrow keys belong to something else. Call it after the page is drawn, once a frame.
+/// Moves the focus of the page that has been drawn: to the initial target of a new page, otherwise in the direction of a
+/// pressed arrow key. `free` is false while the arrow keys belong to something else. Call it once per frame, after the page is
+/// drawn.
 pub fn navigate(context: &Context, initial: InitialFocus, free: bool) {
     let (targets, preferred) = context.data_mut(|data| {
         let targets = std::mem::take(data.get_temp_mut_or_default::<FocusTargets>(targets_key()));

@@ -44,7 +44,7 @@ impl Default for MatchSelection {
 }
 
 const LAYOUT: PageLayout = PageLayout::at_left("setup", 620.0);
-/// The most of each side that the menu offers.
+/// The maximum number of agents of each side that the menu offers.
 const MOST_HUNTERS: u16 = 3;
 const MOST_HUNTED: u16 = 6;
 /// The seeds that the menu offers, beside "Random".

@@ -46,7 +46,7 @@ pub fn add_focus_target(response: &Response, name: &str) {
     if !response.has_focus() {
         return;
     }
-    // egui's own `gained_focus` comes a frame late where an arrow key moved the focus.
+    // egui's own `gained_focus` comes a frame late if an arrow key moved the focus.
     let gained = response.ctx.data_mut(|data| {
         let last: &mut Option<Id> = data.get_temp_mut_or_default(Id::new("menu focus logged"));
         last.replace(response.id) != Some(response.id)

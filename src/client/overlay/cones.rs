@@ -255,8 +255,8 @@ mod tests {
 
     fn cones() -> VisionCones {
         let text = r#"(cones: [
-            (name: "near", from: 0, to: 8, half_angle: 50, tilt: 40, rate: 1, soft_angle: 10, soft_range: 2),
-            (name: "far", from: 8, to: 20, half_angle: 25, half_angle_far: Some(10), tilt: 30, rate: 1, soft_angle: 5, soft_range: 4),
+            (name: "near", min_range: 0, max_range: 8, half_angle: 50, vertical_half_angle: 40, rate: 1, soft_angle: 10, soft_range: 2),
+            (name: "far", min_range: 8, max_range: 20, half_angle: 25, half_angle_far: Some(10), vertical_half_angle: 30, rate: 1, soft_angle: 5, soft_range: 4),
         ])"#;
         VisionCones::new(&ron::from_str::<Vision>(text).unwrap())
     }

@@ -106,7 +106,7 @@ impl Playback {
         Ok(applied)
     }
 
-    /// The world of the source, where its newest tick is the one shown.
+    /// The world of the source, if its newest tick is the one shown.
     pub fn world(&self) -> Option<&World> {
         self.source.world().filter(|_| self.is_newest())
     }
@@ -219,7 +219,7 @@ impl Playback {
 
     /// Goes forward until a mind decides, or a certain one does: a goal chosen, a plan made, or no goal found. Returns whether
     /// one did within `seconds` of game time.
-    pub fn step_to_decision(&mut self, whose: Option<AgentId>, seconds: f32) -> bool {
+    pub fn step_to_decision(&mut self, selected: Option<AgentId>, seconds: f32) -> bool {
         let max_ticks = (seconds.max(0.0) * self.rate()).ceil() as u32;
         for _ in 0..max_ticks {
             if !self.step() {
@@ -227,7 +227,7 @@ impl Playback {
             }
             let tick = self.now.tick;
             let fresh = self.log().entries().iter().rev().take_while(|entry| entry.tick == tick);
-            if fresh.into_iter().any(|entry| is_decision(entry, whose)) {
+            if fresh.into_iter().any(|entry| is_decision(entry, selected)) {
                 return true;
             }
         }
@@ -266,10 +266,10 @@ impl Playback {
 }
 
 /// Whether an event is a decision of a mind, or of a certain one.
-fn is_decision(entry: &LogEntry, whose: Option<AgentId>) -> bool {
+fn is_decision(entry: &LogEntry, selected: Option<AgentId>) -> bool {
     match entry.event {
         Event::GoalChosen { agent, .. } | Event::PlanMade { agent, .. } | Event::NoGoal { agent, .. } => {
-            whose.is_none_or(|whose| whose == agent)
+            selected.is_none_or(|selected| selected == agent)
         }
         _ => false,
     }

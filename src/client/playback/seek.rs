@@ -62,7 +62,7 @@ impl Playback {
         }
     }
 
-    /// Goes to a tick. Where a recording has not been simulated that far, it goes to the newest tick and then on.
+    /// Goes to a tick. If a recording has not been simulated that far, it goes to the newest tick and then on.
     pub fn seek(&mut self, tick: u32) {
         let (first, last) = self.span();
         let tick = tick.clamp(first, last.max(first));

@@ -80,6 +80,6 @@ pub struct Instrumentation {
     pub planning: bool,
     /// The duration of each stage of a tick.
     pub stage_times: bool,
-    /// The world of the tick shown, where that is not the newest.
+    /// The world of the tick shown, if that is not the newest.
     pub past_worlds: bool,
 }

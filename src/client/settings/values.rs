@@ -86,20 +86,20 @@ pub enum WindowMode {
     Borderless,
 }
 
-/// Window and rendering. The effects below are drawn only where the quality preset includes them.
+/// Window and rendering. The effects below are drawn only if the quality preset includes them.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct GraphicsSettings {
     /// Window or full screen. Default windowed.
     pub window_mode: WindowMode,
-    /// Width and height of the window in points; 320 x 200 to 7680 x 4320. None (the default): 1280 x 720, or 640 x 360 where the
+    /// Width and height of the window in points; 320 x 200 to 7680 x 4320. None (the default): 1280 x 720, or 640 x 360 if the
     /// processor has to do the rendering.
     pub size: Option<(u32, u32)>,
     /// Whether frames wait for the display's refresh. Default true.
     pub vsync: bool,
     /// The vertical field of view in degrees; 40 to 100. Default 60.
     pub field_of_view: f32,
-    /// The quality preset: a name in `assets/graphics.ron`. None (the default): that file's `default_quality`, or `low` where the
+    /// The quality preset: a name in `assets/graphics.ron`. None (the default): that file's `default_quality`, or `low` if the
     /// processor has to do the rendering.
     pub quality: Option<Label>,
     /// Whether the moon and the lamps cast shadows. Default true.

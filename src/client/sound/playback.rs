@@ -146,7 +146,7 @@ pub(super) fn play(
 }
 
 impl AudioState {
-    /// Silent where there is no device.
+    /// Silent if there is no device.
     pub(super) fn new(silent: bool) -> Self {
         Self { silent, seed: 0 }
     }

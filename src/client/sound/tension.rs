@@ -67,9 +67,9 @@ pub(super) fn beat(
 }
 
 /// The distance to the nearest agent in play that can catch this one.
-fn nearest(playback: &Playback, setup: &SceneSetup, whose: usize) -> Option<f32> {
-    let own = playback.now.agents.get(whose).filter(|person| person.gone.is_none())?;
-    if setup.agents.get(whose).is_none_or(|player| player.catches) {
+fn nearest(playback: &Playback, setup: &SceneSetup, listener: usize) -> Option<f32> {
+    let own = playback.now.agents.get(listener).filter(|person| person.gone.is_none())?;
+    if setup.agents.get(listener).is_none_or(|player| player.catches) {
         return None;
     }
     playback

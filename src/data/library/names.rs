@@ -18,7 +18,7 @@ pub(super) struct NameIndex {
     /// Props that are hiding places.
     pub hiding: BTreeSet<Label>,
     pub sides: KnownNames,
-    /// The spawn points that a level needs for each side: the most that any rules file asks for.
+    /// The spawn points that a level needs for each side: the maximum over all rules files.
     pub spawn_counts: Vec<(Label, u16)>,
     pub agents: KnownNames,
     pub minds: KnownNames,

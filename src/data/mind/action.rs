@@ -107,7 +107,7 @@ pub enum Surcharge {
     Uncertainty(f32),
     /// How unlikely a lost agent is near the target: nothing at the likeliest place, this cost where it cannot be.
     Unlikely(f32),
-    /// How recently the target was checked: the full cost at once, falling to nothing after so many seconds.
+    /// How recently the target was checked: the full cost at once, falling to nothing after this many seconds.
     RecentlyChecked {
         /// In seconds.
         seconds: f32,

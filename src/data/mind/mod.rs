@@ -52,7 +52,7 @@ pub struct ThinkingData {
     pub replan_interval: f32,
     /// The maximum number of plans made in a second, for whatever reason. Default 4.
     pub max_plans_per_second: u8,
-    /// Thrashing: an agent that has switched twice between the same two goals within so many seconds switches back only to
+    /// Thrashing: an agent that has switched twice between the same two goals within this many seconds switches back only to
     /// a goal at least as relevant as the other was. Default 10.
     pub thrash_window: f32,
     /// Thrashing: additional relevance required for every switch after the second. Default 20.

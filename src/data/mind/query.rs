@@ -28,25 +28,25 @@ pub struct QueryData {
     /// In sight now (`true`) or out of sight now (`false`). Default: either.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub in_sight: Option<bool>,
-    /// Perceived at most so many seconds ago. Default: any time.
+    /// Perceived at most this many seconds ago. Default: any time.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub max_age: Option<f32>,
-    /// Perceived at least so many seconds ago. Default: any time.
+    /// Perceived at least this many seconds ago. Default: any time.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub min_age: Option<f32>,
-    /// In its current state for at most so many seconds, as far as the agent knows. Default: any time.
+    /// In its current state for at most this many seconds, as far as the agent knows. Default: any time.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub changed_within: Option<f32>,
-    /// At a place where the agent has not been for at least so many seconds. Default: anywhere.
+    /// At a place where the agent has not been for at least this many seconds. Default: anywhere.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub unvisited_for: Option<f32>,
-    /// At most so many metres away, in a straight line. Default: anywhere.
+    /// At most this many metres away, in a straight line. Default: anywhere.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub max_distance: Option<f32>,
-    /// At least so many metres away, in a straight line. Default: anywhere.
+    /// At least this many metres away, in a straight line. Default: anywhere.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub min_distance: Option<f32>,
-    /// Not checked for at least so many seconds. Default: checked or not.
+    /// Not checked for at least this many seconds. Default: checked or not.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub unchecked_for: Option<f32>,
     /// Not checked since it was last perceived. Default: checked or not.
@@ -57,10 +57,10 @@ pub struct QueryData {
     pub unreserved: bool,
     /// Only the target of the running action. Default: anything.
     pub is_current_target: bool,
-    /// At most so many metres from the nearest member of another query. Default: anywhere.
+    /// At most this many metres from the nearest member of another query. Default: anywhere.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub near: Option<(Label, f32)>,
-    /// At least so many metres from every member of another query. Default: anywhere.
+    /// At least this many metres from every member of another query. Default: anywhere.
     #[serde(skip_serializing_if = "Option::is_none", deserialize_with = "present")]
     pub away_from: Option<(Label, f32)>,
     /// An agent that is moving towards a member of another query, such as a doorway, where this agent can be first.
@@ -91,7 +91,7 @@ fn twenty_five() -> f32 {
     25.0
 }
 
-/// A number computed from memory and readings of the agent's own body. As a condition, above 0 is yes; a yes is 1.
+/// A number computed from memory and readings of the agent's own body. As a condition, a value above 0 is true; true is 1.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ExpressionData {

@@ -113,7 +113,7 @@ impl RonMap {
         (steps == path.steps().len()).then(|| self.nodes.get(node)).flatten()
     }
 
-    /// The value at a path, or the innermost value around it that is written.
+    /// The value at a path; if the text does not contain it, the innermost enclosing value that the text does contain.
     pub fn nearest(&self, text: &str, path: &RonPath) -> &RonNode {
         let (node, _) = self.follow(text, path);
         &self.nodes[node]
@@ -184,7 +184,7 @@ impl RonMap {
         }
     }
 
-    /// Follows a path as far as it is written: the last value, and the number of steps to it.
+    /// Follows a path as far as the text contains it: the last value, and the number of steps to it.
     fn follow(&self, text: &str, path: &RonPath) -> (usize, usize) {
         let mut node = self.root();
         for (done, step) in path.steps().iter().enumerate() {

@@ -91,7 +91,7 @@ impl GroundedRequest {
         least
     }
 
-    /// An action's candidates in ascending order; by cost where they differ in nothing else.
+    /// An action's candidates in ascending order; by cost if they differ in nothing else.
     pub fn candidates(&self, action: usize) -> &[(u32, i64)] {
         let (from, to) = self.ranges[action];
         &self.candidates[from as usize..to as usize]

@@ -60,7 +60,8 @@ impl Landmarks {
 }
 
 impl Scratch {
-    /// Finds the landmarks between start and goal. Actions whose cost the addition bounds reserve count as free.
+    /// Finds the landmarks between start and goal. Actions whose cost is already counted by the addition bounds (see
+    /// `additions`) count as free.
     pub fn find_landmarks(&mut self, task: &Task) {
         let mut found = std::mem::take(&mut self.landmarks);
         found.clear();

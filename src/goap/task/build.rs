@@ -12,7 +12,7 @@ const MAX_BITS: i64 = 24;
 
 pub(super) struct Builder {
     pub task: Task,
-    /// By fact: its field; `u32::MAX` where it has none.
+    /// By fact: its field; `u32::MAX` if it has none.
     field_of: Vec<u32>,
     /// The word and bit at which the next field may start.
     next: (u32, u32),

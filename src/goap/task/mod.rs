@@ -97,7 +97,7 @@ pub(in crate::goap) struct Field {
 
 #[derive(Debug, Clone, Copy)]
 pub(in crate::goap) enum FieldEncoding {
-    /// `mask` has the bits of all values. The lowest bit, at `shift`, stands for the range's least value.
+    /// `mask` has the bits of all values. The lowest bit, at `shift`, stands for the range's minimum value.
     Bits {
         word: u32,
         shift: u32,

@@ -1,5 +1,6 @@
-//! Numbers that count stops of the agent: those that grow only through actions that are done once to each of several
-//! candidates, each of which the agent has to travel to. Found when the domain is compiled.
+//! Numbers from which the search can tell how many places the agent must still visit (its stops): numbers that change in one
+//! direction only through an action that uses each target at most once and has to travel to it. Found when the domain is
+//! compiled.
 //!
 //! Independent of: requests, search.
 
@@ -32,7 +33,7 @@ pub(in crate::goap) fn find_location_fields(task: &Task) -> Vec<u32> {
     task.set_fields.iter().copied().filter(is_location).collect()
 }
 
-/// The numbers of a task that count stops.
+/// The rules for all such numbers of a task.
 pub(in crate::goap) fn stop_rules(task: &Task) -> Vec<StopRule> {
     let mut rules = Vec::new();
     if task.last.is_none() || task.breaks_triangle_inequality {

@@ -11,7 +11,7 @@ use crate::protocol::{ActionOutcome, AgentId, Event, Subject};
 const TRAILING: f32 = 6.0;
 /// Pairs are not measured in larger teams, where their number grows with the square.
 const MAX_TEAM: usize = 16;
-/// A check of the same thing by another hunter within this time is doubled, in seconds.
+/// A check of the same thing by another hunter within this time counts as redundant, in seconds.
 const DOUBLED_SECONDS: f32 = 30.0;
 
 /// The teamwork of hunters; all 0 for one hunter.

@@ -236,7 +236,16 @@ impl RecordingHeader {
 }
 
 fn parse<'t, T: Deserialize<'t>>(line: usize, text: &'t str) -> Result<T, FormatError> {
-    serde_json::from_str(text).map_err(|error| FormatError::Line { line, why: error.to_string() })
+    serde_json::from_str(text).map_err(|error| FormatError::Line { line, why: shortened(&error.to_string()) })
+}
+
+/// The beginning of an error message; some repeat what they found in the file.
+fn shortened(message: &str) -> String {
+    const MAX_CHARS: usize = 200;
+    match message.char_indices().nth(MAX_CHARS) {
+        Some((end, _)) => format!("{}...", message.get(..end).unwrap_or_default()),
+        None => message.to_owned(),
+    }
 }
 
 fn checksum(bytes: &[u8]) -> u64 {

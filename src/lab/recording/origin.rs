@@ -67,7 +67,7 @@ pub struct MatchOrigin {
     pub level: Label,
     /// The seed.
     pub seed: u64,
-    /// The number of players of each side, where it differs from the rules.
+    /// The number of players of each side, if it differs from the rules.
     pub counts: BTreeMap<Label, u16>,
     /// The agents with human players.
     pub people: Vec<AgentId>,

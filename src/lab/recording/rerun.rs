@@ -74,7 +74,7 @@ impl Rerun {
         Ok(Self { recording, world, next_input: 0, diverged_second: None })
     }
 
-    /// Simulates a tick; false where there is no next one.
+    /// Simulates a tick; false if there is no next one.
     ///
     /// # Errors
     /// If the tick rates differ, or a recorded command is refused.

@@ -1,4 +1,4 @@
-//! Maps of a level from above, with a dot for each marker, or a heat map where there are many.
+//! Maps of a level from above, with a dot for each marker, or a heat map if there are many.
 
 use std::{collections::BTreeMap, fmt::Write};
 

@@ -88,7 +88,7 @@ pub fn matches_html(records: &[MatchRecord], levels: &BTreeMap<Label, Level>, pr
 
 fn totals(rows: &[(String, Summary)]) -> String {
     let mut text = String::from(
-        "<table><tr><th>level<th>matches<th>hunters won<th>hunted won<th>draws<th>caught<th>by hand<th>by projectile\
+        "<table><tr><th>level<th>matches<th>hunters won<th>hunted won<th>draws<th>caught<th>by strike<th>by projectile\
          <th>escaped<th>chases<th>median length</tr>",
     );
     for (name, summary) in rows {

@@ -24,7 +24,7 @@ const BELOW: f64 = 40.0;
 pub struct SweptValue {
     /// The value.
     pub value: f64,
-    /// Its results; of no matches where it was not played.
+    /// Its results; of no matches if it was not played.
     pub summary: Summary,
 }
 

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::protocol::{FailReason, PlaceId, Subject};
 
-/// A place counts as reached within so many metres.
+/// A place counts as reached within this many metres.
 const ARRIVE_RADIUS: f32 = 0.8;
 
 behaviour_settings! {
@@ -54,7 +54,7 @@ behaviour_settings! {
         randomness: Number(2.0, 0.0, 60.0),
         /// how far to look to each side, degrees
         scan_degrees: Number(50.0, 0.0, 180.0),
-        /// duration of one look to and fro, s
+        /// duration of one look to both sides and back, s
         scan_period: Number(2.4, 0.2, 30.0),
     }
 }

@@ -1,4 +1,4 @@
-//! Fleeing: not merely away, but to a place out of sight that is farther for the pursuer than for this agent.
+//! Fleeing to a place out of sight that this agent reaches before its pursuer.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::{
     protocol::{FailReason, LookRequest, PlaceId},
 };
 
-/// A refuge counts as reached within so many metres.
+/// A refuge counts as reached within this many metres.
 const ARRIVE_RADIUS: f32 = 0.8;
 
 behaviour_settings! {
@@ -88,7 +88,7 @@ impl RunningBehaviour for Fleeing {
         let threats = self.threats(context);
         let threatened = !threats.is_empty();
         context.board.look.post(self.look(context));
-        // Choose the next refuge shortly before this one is reached, so as not to stop there.
+        // Choose the next refuge shortly before reaching this one, to avoid a stop.
         let nearly_there = self
             .refuge
             .is_some_and(|(_, place)| ground_distance(context.sense.place, place) < self.settings.min_distance * 0.5);

@@ -11,7 +11,7 @@ use super::{
 };
 use crate::protocol::{FailReason, Gait, LookRequest, Subject};
 
-/// The target is reached only if it is on the same floor: within so many metres of height.
+/// The target is reached only if it is on the same floor: within this many metres of height.
 const SAME_FLOOR: f32 = 1.5;
 
 behaviour_settings! {

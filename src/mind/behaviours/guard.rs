@@ -12,13 +12,13 @@ use super::{
 };
 use crate::protocol::FailReason;
 
-/// A post counts as reached within so many metres.
+/// A post counts as reached within this many metres.
 const GUARD_ARRIVE_RADIUS: f32 = 0.8;
 /// The path to a post may be longer than `max_distance` by this factor.
 const MAX_DETOUR: f32 = 1.5;
-/// If the first post is missed within so many seconds, the target cannot be guarded.
+/// If the first post is missed within this many seconds, the target cannot be guarded.
 const FIRST_POST_SECONDS: f32 = 1.0;
-/// A lurking place counts as reached within so many metres.
+/// A lurking place counts as reached within this many metres.
 const LURK_ARRIVE_RADIUS: f32 = 0.6;
 
 behaviour_settings! {
@@ -42,7 +42,7 @@ behaviour_settings! {
         pause_seconds: Number(2.5, 0.0, 60.0),
         /// how far to look to each side, degrees
         scan_degrees: Number(100.0, 0.0, 180.0),
-        /// duration of one look to and fro, s
+        /// duration of one look to both sides and back, s
         scan_period: Number(3.0, 0.2, 30.0),
     }
 }
@@ -136,7 +136,7 @@ behaviour_settings! {
         randomness: Number(2.0, 0.0, 60.0),
         /// how far to look to each side, degrees
         scan_degrees: Number(60.0, 0.0, 180.0),
-        /// duration of one look to and fro, s
+        /// duration of one look to both sides and back, s
         scan_period: Number(3.0, 0.2, 30.0),
     }
 }

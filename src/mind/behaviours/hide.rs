@@ -31,7 +31,7 @@ behaviour_settings! {
         max_seconds: Number(30.0, 1.0, 600.0),
         /// how far to look to each side, degrees
         scan_degrees: Number(40.0, 0.0, 180.0),
-        /// duration of one look to and fro, s
+        /// duration of one look to both sides and back, s
         scan_period: Number(4.0, 0.2, 30.0),
     }
 }

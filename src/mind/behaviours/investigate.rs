@@ -27,7 +27,7 @@ behaviour_settings! {
         pause_seconds: Number(2.0, 0.0, 30.0),
         /// how far to look to each side, degrees
         scan_degrees: Number(100.0, 0.0, 180.0),
-        /// duration of one look to and fro, s
+        /// duration of one look to both sides and back, s
         scan_period: Number(2.0, 0.2, 30.0),
     }
 }

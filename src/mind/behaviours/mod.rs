@@ -98,7 +98,7 @@ impl BehaviourContext<'_> {
         self.sense.get(self.memory.settings().data.hiding.reading).unwrap_or(0.0) > 0.0
     }
 
-    /// Looks around: so many degrees to each side, once to and fro in `period` seconds.
+    /// Looks around: this many degrees to each side, once there and back in `period` seconds.
     fn look_around(&mut self, degrees: f32, period: f32) {
         self.board.look.post(LookRequest::Scan { degrees, period });
     }

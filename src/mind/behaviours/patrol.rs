@@ -41,7 +41,7 @@ behaviour_settings! {
         randomness: Number(6.0, 0.0, 60.0),
         /// how far to look to each side, degrees
         scan_degrees: Number(35.0, 0.0, 180.0),
-        /// duration of one look to and fro, s
+        /// duration of one look to both sides and back, s
         scan_period: Number(4.0, 0.2, 30.0),
     }
 }

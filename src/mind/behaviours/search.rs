@@ -11,9 +11,9 @@ use super::{
 };
 use crate::protocol::{LookRequest, PlaceId, Subject};
 
-/// The last known position is searched at the nearest ground within so many metres.
+/// The last known position is searched at the nearest ground within this many metres.
 const GROUND_RADIUS: f32 = 2.0;
-/// A searched place counts as reached within so many metres.
+/// A searched place counts as reached within this many metres.
 const ARRIVE_RADIUS: f32 = 1.0;
 
 behaviour_settings! {
@@ -29,11 +29,11 @@ behaviour_settings! {
         pause_seconds: Number(1.4, 0.0, 20.0),
         /// likelihood that a metre of path outweighs, in thousandths
         path_weight: Number(15.0, 0.0, 1000.0),
-        /// a place seen within so many seconds is skipped, s
+        /// a place seen within this many seconds is skipped, s
         skip_seen_within: Number(2.0, 0.0, 60.0),
         /// how far to look to each side, degrees
         scan_degrees: Number(110.0, 0.0, 180.0),
-        /// duration of one look to and fro, s
+        /// duration of one look to both sides and back, s
         scan_period: Number(2.0, 0.2, 30.0),
     }
 }

@@ -37,7 +37,7 @@ behaviour_settings! {
         stance: GaitName(),
         /// how far to look to each side, degrees
         scan_degrees: Number(90.0, 0.0, 180.0),
-        /// duration of one look to and fro, s
+        /// duration of one look to both sides and back, s
         scan_period: Number(2.0, 0.2, 30.0),
     }
 }

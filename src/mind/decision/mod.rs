@@ -1,4 +1,4 @@
-//! The state of one mind: how each goal stands, which goal it pursues, and its last decisions with their reasons.
+//! The state of one mind: the status of each goal, the goal being pursued, and its last decisions with their reasons.
 
 mod goal_selection;
 mod think;
@@ -84,7 +84,7 @@ pub struct Pursuit {
     pub(super) candidates: u64,
 }
 
-/// How a goal stood when goals were last evaluated.
+/// The status of a goal when goals were last evaluated.
 #[derive(Clone, Debug, Default)]
 pub struct GoalStatus {
     /// Base relevance times all considerations.
@@ -116,7 +116,7 @@ pub struct Decision {
     pub steps: Vec<PlannedStep>,
     /// The planned cost of all steps.
     pub cost: f64,
-    /// All other goals, each with its relevance and why it was passed over.
+    /// All other goals, each with its relevance and why it was rejected.
     pub passed_over: Vec<(Label, f32, RejectReason)>,
 }
 
@@ -137,7 +137,7 @@ pub enum DecisionReason {
     BetterGoal,
     /// No action had succeeded for longer than the goal's `stall_timeout`.
     Stalled,
-    /// The plan had come to a placeholder step.
+    /// The plan had reached a placeholder step.
     PlaceholderStep,
     /// A person changed the mind or its memory.
     Retuned,

@@ -1,6 +1,6 @@
-//! Thrashing: switching to and fro between two goals. Each further switch must be worth more than the one before.
+//! Thrashing: switching back and forth between two goals. Each further switch must be worth more than the one before.
 //!
-//! Independent of: what goals are about.
+//! Independent of: the meaning of the goals.
 
 use std::collections::VecDeque;
 
@@ -9,7 +9,7 @@ const HISTORY: usize = 8;
 /// How many switches between two goals are not thrashing yet.
 const FREE_SWITCHES: usize = 1;
 
-/// The goals adopted lately, oldest first: index, tick, and relevance at that time.
+/// The goals adopted recently, oldest first: index, tick, and relevance at that time.
 #[derive(Clone, Debug, Default)]
 pub(super) struct GoalHistory(VecDeque<(usize, u32, f32)>);
 

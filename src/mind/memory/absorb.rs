@@ -5,10 +5,10 @@ use bevy::math::Vec3;
 use super::{MemoryFact, Reservation, WorkingMemory};
 use crate::protocol::{AgentId, Label, Percept, PerceptSource, Subject, label};
 
-/// A full memory forgets one in so many of its facts at a time.
+/// A full memory forgets one in this many of its facts at a time.
 const FORGET_SHARE: usize = 16;
 
-/// The states of percepts with a meaning of their own, whatever the game.
+/// The states of percepts with a meaning of their own, in every game.
 struct SpecialStates {
     clear: Label,
     reserved: Label,
@@ -64,7 +64,7 @@ impl WorkingMemory {
             }
             return;
         }
-        // An announcement about an unknown subject is not worth the room when memory is half full.
+        // An announcement about an unknown subject is not stored once memory is half full.
         let announced = percept.source == PerceptSource::Told && percept.teller.is_none();
         let crowded = self.facts.len() > usize::from(self.settings.data.capacity) / 2;
         match self.index(percept.subject) {
@@ -157,7 +157,7 @@ impl WorkingMemory {
             return self.renew_by_announcement(index, percept);
         }
         let Some(fact) = self.facts.get(index) else { return };
-        // The agent's own eyes outrank reports, and an unsure percept does not replace a surer one of the same tick.
+        // The agent's own eyes outrank reports, and a less certain percept does not replace a more certain one of the same tick.
         let other_sign = matches!(fact.subject, Subject::Unknown(_)) && fact.updated == now;
         if other_sign
             || !direct && fact.in_sight

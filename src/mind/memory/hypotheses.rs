@@ -85,7 +85,8 @@ impl WorkingMemory {
         seen > fact.updated && self.seconds_since(seen) < self.settings.data.hypotheses.ruled_out_seconds
     }
 
-    /// Agents tend to run on in their direction: from 1 straight back to `forward_bias` straight ahead.
+    /// Agents tend to keep running in the same direction: the factor rises from 1 directly behind to `forward_bias` directly
+    /// ahead.
     fn forward_factor(&self, heading: Vec3, from: Vec3, to: Vec3) -> f32 {
         let cosine = heading.dot((to - from).with_y(0.0).normalize_or_zero());
         1.0 + (self.settings.data.hypotheses.forward_bias.max(1.0) - 1.0) * (cosine + 1.0) / 2.0

@@ -166,7 +166,7 @@ impl WorkingMemory {
         self.now.saturating_sub(tick) as f32 / self.rate
     }
 
-    /// The tick so many seconds from now.
+    /// The tick this many seconds from now.
     pub fn in_seconds(&self, seconds: f32) -> u32 {
         self.now.saturating_add((seconds.max(0.0) * self.rate).ceil() as u32)
     }
@@ -228,7 +228,7 @@ impl WorkingMemory {
         }
     }
 
-    /// Notes that an action on a subject failed: it is on cooldown for so many seconds.
+    /// Notes that an action on a subject failed: it is on cooldown for this many seconds.
     pub fn note_failure(&mut self, subject: Subject, seconds: f32) {
         let until = self.in_seconds(seconds);
         if let Ok(index) = self.index(subject)

@@ -51,7 +51,7 @@ pub struct PlannerInput {
 }
 
 impl PlannerInput {
-    /// Rereads everything from memory. Leaves out targets on cooldown (action, target, end tick) and disabled actions.
+    /// Reads everything from memory again. Leaves out targets on cooldown (action, target, end tick) and disabled actions.
     pub fn update(
         &mut self,
         brain: &Brain,

@@ -33,7 +33,7 @@ pub enum Mismatch {
     NotCurrentTarget,
     /// It has been checked since it was last perceived.
     CheckedSinceSeen,
-    /// It is left alone for so many seconds more, because an action failed on it.
+    /// It is left alone for this many seconds more, because an action failed on it.
     OnCooldown(f32),
     /// A team-mate has reserved it.
     Reserved(AgentId),
@@ -67,7 +67,7 @@ impl MemoryView<'_> {
         self.mismatch(query, fact).is_none()
     }
 
-    /// Why a fact is no member of a query; `None` if it is. An index without a query has no members.
+    /// Why a fact is not a member of a query; `None` if it is. An index without a query has no members.
     pub fn mismatch(&self, query: usize, fact: &MemoryFact) -> Option<Mismatch> {
         let Some(query) = self.queries.get(query) else { return Some(Mismatch::Kind) };
         self.mismatch_of_fact(query, fact)

@@ -74,7 +74,7 @@ impl<'a> MemoryView<'a> {
         if path.is_finite() { path } else { NO_MEASUREMENT }
     }
 
-    /// The value of an expression. A yes is 1, a no is 0.
+    /// The value of an expression. True is 1, false is 0.
     pub fn evaluate(&self, expression: &Expression) -> f32 {
         let yes = |holds: bool| f32::from(u8::from(holds));
         match expression {

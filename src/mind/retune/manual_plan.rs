@@ -1,4 +1,4 @@
-//! Plans made by a person: checked step by step against what the agent believes, then executed whatever its goals are.
+//! Plans made by a person: checked step by step against what the agent believes, then executed regardless of its goals.
 //!
 //! Independent of: the user interface.
 

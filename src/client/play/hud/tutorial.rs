@@ -24,7 +24,7 @@ pub(super) fn draw(hud: &HudContext<'_>, free: f32) {
     canvas.painter.galley(plate.min + vec2(canvas.length(14.0), canvas.length(6.0)), lines, INK);
 }
 
-/// The most of the window's width that the prompt takes.
+/// The largest share of the window's width that the prompt takes.
 const WIDEST: f32 = 0.72;
 
 fn for_hunted(hud: &HudContext<'_>) -> String {

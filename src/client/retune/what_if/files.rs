@@ -63,7 +63,7 @@ impl ChangedFiles {
             }
             ui.horizontal(|ui| {
                 let write = RichText::new("Save to file").color(GOLD);
-                let hover = "keeps comments and layout; fails if the file has changed on disk meanwhile";
+                let hover = "keeps comments and layout; fails if the file has changed on disk in the meantime";
                 if ui.button(write).on_hover_text(hover).clicked() {
                     cx.write = Some((file.path.clone(), file.disk.clone(), file.here.clone()));
                 }

@@ -61,7 +61,7 @@ impl PlanEditor {
             ui.label(faint(format!("{reaches}; cost {:.1}", check.cost)));
         } else if self.steps.is_empty() {
             ui.label(faint(
-                "The agent carries out an ordered plan whatever its goals are. Then it decides on its own again.",
+                "The agent carries out an ordered plan regardless of its goals. Then it decides for itself again.",
             ));
         }
     }
