@@ -1,6 +1,6 @@
-//! The range of every number in the data files.
+//! The ranges of the numbers in the data files. A number that is not listed may have any finite value.
 //!
-//! The check of the loader, the ranges in `docs/data.md` and the sliders of the panel "What if" all use this table. Limits that
+//! The loader's check, the ranges in `docs/data.md` and the sliders of the What-if panel all use this table. Limits that
 //! depend on another field (`crouched_height` is at most `height`) are checked by the type itself.
 //!
 //! A path is written like [`RonPath`], with two wildcards: `[]` matches any element of a list or tuple and any entry of a map, `*`

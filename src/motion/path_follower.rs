@@ -15,7 +15,7 @@ const GOAL_MOVED: (f32, f32) = (0.3, 0.06);
 const OFF_MESH: f32 = 2.0;
 /// A body that stays within this radius has not moved, in metres.
 const STILL_RADIUS: f32 = 0.3;
-/// How long another body may block this one before it gives way, in seconds.
+/// How long a body may be blocked by another one before it steps aside, in seconds.
 pub(super) const PATIENCE: f32 = 0.7;
 /// Progress towards the goal counts from this distance on, in metres.
 const MIN_PROGRESS: f32 = 0.05;

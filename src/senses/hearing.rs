@@ -80,7 +80,7 @@ pub(super) struct AudibleNoise {
     noise: u32,
     /// The index of the listener.
     listener: u32,
-    /// The confidence if nothing stands between.
+    /// The confidence along the straight line, as if there were no walls or doors.
     strength: f32,
 }
 
@@ -147,7 +147,7 @@ pub(super) fn hear_noises(
     }
 }
 
-/// Keeps only the strongest noises of each listener, in the order of making.
+/// Keeps only the strongest noises of each listener, in the order in which they were made.
 fn keep_loudest(audible: &mut Vec<AudibleNoise>, most: usize) {
     if audible.len() > most {
         audible.sort_unstable_by(|a, b| {

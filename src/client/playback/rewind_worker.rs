@@ -1,5 +1,5 @@
 //! The world of a past tick: a thread simulates the match again up to it, so that overlays (sight rays, paths, noises, awareness)
-//! can be drawn of the past too. Frames and mind snapshots of past ticks come from the history and are available at once.
+//! can show the past too. Frames and mind snapshots of past ticks come from the history and are available at once.
 //!
 //! Independent of overlays.
 
@@ -55,7 +55,7 @@ impl Drop for PendingRerun {
 }
 
 impl PendingRerun {
-    /// Starts a thread that simulates a match, or the recording from its beginning, up to a tick.
+    /// Starts a thread that simulates up to a tick: it continues `from`, or else plays the recording from its beginning.
     fn start(
         from: Option<Rerun>,
         tick: u32,

@@ -1,10 +1,10 @@
 //! Relaxed reachability: the minimum cost at which each condition can hold if nothing is ever undone. Computed once per
-//! request, it is a lower bound for any state and proves most impossible goals to be so.
+//! request, it is a lower bound for any state and proves most impossible goals impossible.
 //!
 //! The bound of a state is the maximum bound of its conditions (h-max: Bonet and Geffner, "Planning as heuristic
 //! search", 2001). A number is relaxed to the interval that it can reach.
 //!
-//! Independent of: nodes and their order.
+//! Independent of: search nodes and the order in which they are expanded.
 
 use super::grounding::GroundedRequest;
 use super::interned_sets::{InternedSets, UNKNOWN};
@@ -22,7 +22,7 @@ pub(in crate::goap) struct Reachability {
     numbers: Vec<ReachedInterval>,
     /// By action of the task: the minimum cost of its effects; infinite if it can never be used.
     pub actions: Vec<i64>,
-    /// By action of the task: the other actions that share a candidate with it, see `shares`.
+    /// By action of the task: the actions that may share a candidate with it, see `shares`.
     fits: Vec<u64>,
 }
 
@@ -80,7 +80,7 @@ impl Reachability {
         }
     }
 
-    /// For each action, one bit for each other action (by index, modulo 64) that has a candidate in common with it.
+    /// For each action, one bit for each action (by index, modulo 64) that may have a candidate in common with it.
     fn shares(&mut self, task: &Task, ground: &GroundedRequest) {
         self.fits.resize(task.actions.len(), 0);
         for (a, action) in task.actions.iter().enumerate() {
@@ -88,7 +88,7 @@ impl Reachability {
                 continue;
             }
             for (b, other) in task.actions.iter().enumerate() {
-                // Sharing a kind is an upper bound of sharing a candidate, which is what a relaxation needs. Comparing
+                // Optimistic, as a relaxation must be: two actions that share a candidate also share a kind. Comparing
                 // the kinds that the two actions require would not do: a candidate may have several kinds.
                 let fits = |kinds: u64| kinds == u64::MAX || kinds & ground.kinds(a) != 0;
                 if other.target.is_some_and(|other| fits(other.kinds)) {
@@ -134,7 +134,7 @@ impl Reachability {
         news
     }
 
-    /// The minimum cost of any of a row's allowed values.
+    /// The minimum cost of any of the permitted values of a fact stored as a row of bits.
     fn row(&self, word: u32, permitted: u64) -> i64 {
         let row = &self.bits[word as usize * 64..];
         let mut left = permitted;
@@ -205,7 +205,7 @@ impl Reachability {
                 new.high = new.high.max(value);
             }
             Some(Change::SetTarget) => {
-                // The candidates of an action that names its candidate are sorted.
+                // If an action assigns its candidate to a fact, its candidates are in ascending order.
                 if let (Some(first), Some(last)) = (ground.candidates(index).first(), ground.candidates(index).last()) {
                     new.low = new.low.min(i64::from(first.0));
                     new.high = new.high.max(i64::from(last.0));

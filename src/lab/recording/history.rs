@@ -27,7 +27,7 @@ impl MemorySize for () {
 const MAX_BYTES: usize = 192 << 20;
 /// All things are stored again if more than one in this many has changed.
 const REBASE: usize = 8;
-/// The minimum distance of a mind's snapshots when they are first thinned out, and the largest, in ticks.
+/// The largest gap that thinning out may create between a mind's snapshots: the first time, and at most, in ticks.
 const THINNING: (u32, u32) = (8, 1024);
 
 /// The history of a match; `A` is a snapshot of a mind.
@@ -41,7 +41,7 @@ pub struct History<A> {
     /// The snapshots of each mind with their ticks, by agent number.
     snapshots: Vec<VecDeque<(u32, Arc<A>)>>,
     log: Vec<LogEntry>,
-    /// The minimum distance of a mind's snapshots when they were last thinned out, in ticks.
+    /// The largest gap that the last thinning could create between a mind's snapshots, in ticks; 0 before the first.
     min_gap: u32,
     memory_size: usize,
     max_bytes: usize,

@@ -23,7 +23,7 @@ pub(in crate::mind) struct ChosenPlan {
 }
 
 impl Thinker<'_> {
-    /// Evaluates all goals and keeps or changes the plan. `why` is the reason for a new plan, if there is one already.
+    /// Evaluates all goals and keeps or changes the plan. `why` is the reason to plan again, if the caller has one.
     /// Returns the reason for another round, if one is needed.
     pub(in crate::mind) fn evaluate_goals(&mut self, why: Option<DecisionReason>) -> Option<DecisionReason> {
         self.mind.seen_revision = self.memory.revision();
