@@ -32,7 +32,7 @@ pub fn plugin(app: &mut App) {
         .add_systems(Last, (save_after_change, save_at_exit).chain());
 }
 
-/// What was wrong with the settings file, for the title screen; `None` if nothing was.
+/// The faults of the settings file, for the title screen; `None` if there are none.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct SettingsReport(pub Option<String>);
 

@@ -35,7 +35,7 @@ pub fn default_folder() -> Option<PathBuf> {
     base.map(|base| base.join("quarry"))
 }
 
-/// Reads the settings in a folder, and a report of what was wrong with them. A missing file gives the defaults without a report.
+/// Reads the settings in a folder, and reports their faults. A missing file gives the defaults without a report.
 pub fn load(folder: &Path) -> (Settings, Option<String>) {
     let path = folder.join(FILE);
     let text = match input::read_text(&path, input::SETTINGS_FILE) {
