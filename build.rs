@@ -9,7 +9,7 @@ use std::{env, fs, io, path::Path};
 const SOURCES: [&str; 9] = [
     "Cargo.lock",
     "src/data",
-    "src/goap",
+    "crates/goap/src",
     "src/mind",
     "src/motion",
     "src/protocol",

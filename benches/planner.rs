@@ -11,8 +11,7 @@ mod common;
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use quarry::goap;
-use quarry::goap::{
+use quarry_goap::{
     Action, ActionCost, ActionSet, Condition, Domain, DomainSpec, Effect, FactKind, Goal, PlanCandidate, PlanCost,
     PlanRequest, Planner, PlanningContext, PlanningFact, SearchBudget, Strategy, TargetRule, Value,
 };

@@ -6,7 +6,6 @@ pub mod cli;
 #[cfg(feature = "client")]
 pub mod client;
 pub mod data;
-pub mod goap;
 pub mod lab;
 pub mod mind;
 pub mod motion;

@@ -11,12 +11,12 @@ use crate::data::domain::Scalar;
 use crate::data::domain::standalone::{PlanningProblem, load};
 use crate::data::finding::suggestion;
 use crate::data::mind::MindFile;
-use crate::goap::{
+use crate::mind::{Behaviours, Brain};
+use crate::protocol::label;
+use quarry_goap::{
     Diagram, GoalAvailability, GoalCandidate, GoalId, GoalRejection, PlanOutcome, PlanRequest, PlanStep, Planner,
     Strategy,
 };
-use crate::mind::{Behaviours, Brain};
-use crate::protocol::label;
 
 /// The maximum number of boxes in a search graph.
 const MAX_BOXES: usize = 400;
@@ -217,7 +217,7 @@ fn most_relevant(problem: &PlanningProblem, options: &Options, planner: &mut Pla
     (chosen, rejected.collect())
 }
 
-fn fact_names(problem: &PlanningProblem, facts: &[crate::goap::FactId]) -> Vec<String> {
+fn fact_names(problem: &PlanningProblem, facts: &[quarry_goap::FactId]) -> Vec<String> {
     facts.iter().map(|&fact| problem.domain.fact_name(fact).to_owned()).collect()
 }
 

@@ -10,13 +10,17 @@ use super::{
 };
 use crate::{
     client::{
-        self, RecordingTarget, WindowSetup,
-        graphics::GraphicsEnvironment,
-        match_flow::OpenedFromMenu,
+        self,
+        app::WindowSetup,
+        input::settings::{Settings, default_folder, peek},
         menu::{GameContent, MatchSelection, random_seed},
-        pages::{MenuPage, MenuStack},
-        role::PlayerSlot,
-        settings::{Settings, default_folder, peek},
+        render::graphics::GraphicsEnvironment,
+        session::{
+            match_flow::OpenedFromMenu,
+            menu_stack::{MenuPage, MenuStack},
+            role::PlayerSlot,
+        },
+        tools::timeline::RecordingTarget,
     },
     data::{difficulty::Difficulty, load_ron},
     protocol::label,

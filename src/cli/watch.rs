@@ -8,8 +8,11 @@ use clap::Args;
 use super::{CliError, CommandOutcome, CommandResult, CommonOptions, data_root, load_library, output::check_writable};
 use crate::{
     client::{
-        LiveMatches, MatchSession, RecordingTarget, SPEEDS, SceneSetup, WindowError, WindowSetup,
-        graphics::GraphicsEnvironment, open, open_panels, settings::GraphicsSettings,
+        app::{WindowSetup, open},
+        input::settings::GraphicsSettings,
+        render::{display::WindowError, graphics::GraphicsEnvironment},
+        session::{live::LiveMatches, match_session::MatchSession, playback::SPEEDS, scene_setup::SceneSetup},
+        tools::{panels::open_panels, timeline::RecordingTarget},
     },
     data::{Library, finding::suggestion, graphics::GraphicsFile},
     motion::navigation::BakedLevel,

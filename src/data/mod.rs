@@ -1,6 +1,6 @@
 //! The data files: their schemas, loading, validation, and diagnostics with file, line and column.
 //!
-//! Uses [`crate::goap`] and [`crate::protocol`] only, and knows no names of the shipped game (sides, props, actions).
+//! Uses [`quarry_goap`] and [`crate::protocol`] only, and knows no names of the shipped game (sides, props, actions).
 
 pub mod agent;
 pub mod body;

@@ -2,9 +2,10 @@
 //!
 //! Data files use `collect_keys`; the user interface shows "collect keys".
 
+use quarry_goap::{Condition, Effect, Value};
+
 use crate::{
     data::mind::ExpressionData,
-    goap::{Condition, Effect, Value},
     protocol::{Label, label},
 };
 

@@ -1,7 +1,7 @@
 //! Goal selection, validation, explanation, budgets, travel, and redundant steps.
 
 use quarry::data::domain::standalone::{self, PlanningProblem};
-use quarry::goap::{
+use quarry_goap::{
     BlockReason, BudgetLimit, GoalAvailability, GoalCandidate, GoalRejection, PlanOutcome, PlanRequest, Planner,
     SearchBudget, UnmetCause, Validity,
 };

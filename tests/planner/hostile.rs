@@ -1,6 +1,6 @@
 //! No domain specification and no request makes the planner panic, overflow or exceed its node budget.
 
-use quarry::goap::{
+use quarry_goap::{
     Action, ActionCost, ActionId, ActionSet, Condition, ContextPreconditionId, CostId, Domain, DomainSpec, Effect,
     FactKind, Goal, GoalAvailability, GoalCandidate, PlanCandidate, PlanCost, PlanRequest, Planner, PlanningContext,
     PlanningFact, SearchBudget, TargetRule, Value,

@@ -4,7 +4,7 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-use quarry::goap::{GoalAvailability, GoalCandidate, PlanRequest, Planner, SearchBudget};
+use quarry_goap::{GoalAvailability, GoalCandidate, PlanRequest, Planner, SearchBudget};
 
 use super::STRATEGIES;
 use super::problem::random;

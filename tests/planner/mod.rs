@@ -1,6 +1,6 @@
 //! The planner as seen by its users.
 
-use quarry::goap::Strategy;
+use quarry_goap::Strategy;
 
 mod behaviour;
 mod findings;

@@ -1,6 +1,6 @@
 //! The planner's plans are optimal: thousands of random problems, all strategies, compared with an independent search.
 
-use quarry::goap::{PlanOutcome, PlanRequest, PlanStep, Planner, SearchBudget};
+use quarry_goap::{PlanOutcome, PlanRequest, PlanStep, Planner, SearchBudget};
 
 use super::STRATEGIES;
 use super::problem::{Change, Problem, economy, random};

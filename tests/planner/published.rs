@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use quarry::data::domain::standalone;
-use quarry::goap::{PlanOutcome, PlanRequest, Planner};
+use quarry_goap::{PlanOutcome, PlanRequest, Planner};
 use serde_json::Value;
 
 use super::STRATEGIES;

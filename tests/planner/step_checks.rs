@@ -1,6 +1,6 @@
 //! Whether a single step is applicable: `Domain::is_applicable`, `Planner::validate` and the tests' own rules agree.
 
-use quarry::goap::{
+use quarry_goap::{
     Action, ActionSet, Condition, Domain, DomainSpec, Effect, FactKind, Goal, PlanCandidate, PlanCost, PlanRequest,
     PlanStep, Planner, PlanningFact, TargetRule, Validity, Value,
 };

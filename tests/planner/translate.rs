@@ -1,6 +1,6 @@
 //! Turns the tests' own problems into the planner's domain specifications.
 
-use quarry::goap::{
+use quarry_goap::{
     Action, ActionCost, ActionId, ActionSet, Condition, Domain, DomainError, DomainSpec, Effect, FactKind, Goal,
     PlanCandidate, PlanCost, PlanningContext, PlanningFact, TargetRule, Value,
 };

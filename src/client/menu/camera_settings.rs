@@ -9,7 +9,10 @@ use bevy::{
 
 use super::GameContent;
 use crate::{
-    client::{SceneSetup, settings::Settings, view::MainCamera},
+    client::{
+        input::settings::Settings,
+        session::{scene_setup::SceneSetup, view::MainCamera},
+    },
     data::graphics::AntiAliasing,
 };
 

@@ -1,7 +1,7 @@
 //! What the Escape key does: it closes what lies on top, one thing per press, and never discards a match without confirmation.
 
-use crate::client::{
-    pages::{LeaveTarget, MenuPage},
+use crate::client::session::{
+    menu_stack::{LeaveTarget, MenuPage},
     screen::Screen,
 };
 
@@ -58,7 +58,7 @@ pub fn escape_action(context: EscapeContext) -> EscapeAction {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::client::pages::SettingsTab;
+    use crate::client::session::menu_stack::SettingsTab;
 
     const WATCHING: EscapeContext = EscapeContext {
         page: None,

@@ -12,11 +12,10 @@ use bevy_egui::{
 
 use super::{MenuCommand, navigation};
 use crate::client::{
-    input::RebindState,
-    pages::{InitialFocus, LeaveTarget, MenuPage, MenuStack},
-    settings::Settings,
+    input::{devices::RebindState, settings::Settings},
+    session::menu_stack::{InitialFocus, LeaveTarget, MenuPage, MenuStack},
     sound::PlayCue,
-    style::{GOLD, INK, scale, style_widgets},
+    ui::style::{GOLD, INK, scale, style_widgets},
 };
 
 /// Where a page lies and how wide it is.

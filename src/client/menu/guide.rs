@@ -10,9 +10,11 @@ use super::{
 };
 use crate::{
     client::{
-        bindings::{PlayerAction, binding_name},
-        input::LastDevice,
-        pages::MenuPage,
+        input::{
+            bindings::{PlayerAction, binding_name},
+            devices::LastDevice,
+        },
+        session::menu_stack::MenuPage,
     },
     data::Library,
     protocol::label,

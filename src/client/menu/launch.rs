@@ -17,17 +17,22 @@ use bevy_egui::{
 use super::{MatchSelection, MenuNotice, guide::tips};
 use crate::{
     client::{
-        ClientSystems, LiveMatches, MatchProvider, MatchSession, SceneSetup,
-        control::PlayerControl,
-        graphics::GraphicsEnvironment,
-        match_flow::LoadMatchSystems,
-        pages::{LeaveTarget, MenuPage, MenuStack},
+        ClientSystems,
+        input::settings::{GraphicsSettings, Settings},
         play::PlayedMatches,
-        role::PlayerSlot,
-        screen::Screen,
-        settings::{GraphicsSettings, Settings},
-        style::{Canvas, FAINT, GOLD, INK},
-        view::{CameraMode, CameraView},
+        render::graphics::GraphicsEnvironment,
+        session::{
+            control::PlayerControl,
+            live::LiveMatches,
+            match_flow::LoadMatchSystems,
+            match_session::{MatchProvider, MatchSession},
+            menu_stack::{LeaveTarget, MenuPage, MenuStack},
+            role::PlayerSlot,
+            scene_setup::SceneSetup,
+            screen::Screen,
+            view::{CameraMode, CameraView},
+        },
+        ui::style::{Canvas, FAINT, GOLD, INK},
     },
     data::{
         Finding, Library,

@@ -30,19 +30,25 @@ pub use story::{StoryEntry, story_of};
 use self::escape::{EscapeAction, EscapeContext, escape_action};
 use super::{
     ClientSystems,
-    bindings::PlayerAction,
-    control::PlayerControl,
-    input::RebindState,
-    match_flow::OpenedFromMenu,
-    pages::{LeaveTarget, MenuPage, MenuStack},
-    panels::Panels,
+    input::{
+        bindings::PlayerAction,
+        devices::RebindState,
+        watch_keys::{WatchAction, pressed},
+    },
     play::PlayerInputSystems,
-    playback::Playback,
-    role::PlayerSlot,
-    screen::Screen,
+    session::{
+        control::PlayerControl,
+        match_flow::OpenedFromMenu,
+        menu_stack::{LeaveTarget, MenuPage, MenuStack},
+        playback::Playback,
+        role::PlayerSlot,
+        screen::Screen,
+    },
     sound::PlayCue,
-    timeline::{RecordingTarget, Timeline, has_unsaved_recording},
-    watch_keys::{WatchAction, pressed},
+    tools::{
+        panels::Panels,
+        timeline::{RecordingTarget, Timeline, has_unsaved_recording},
+    },
 };
 
 /// An error for the title screen to show.

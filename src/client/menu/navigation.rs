@@ -3,7 +3,7 @@
 
 use bevy_egui::egui::{Context, EventFilter, Id, InputState, Key, Rect, Response};
 
-use crate::client::pages::InitialFocus;
+use crate::client::session::menu_stack::InitialFocus;
 
 /// The widgets of a page that can have the focus, in drawing order.
 type FocusTargets = Vec<(Id, Rect)>;

@@ -8,9 +8,11 @@ use super::{
     widgets::{button_column, heading, note, paragraph},
 };
 use crate::client::{
-    pages::{LeaveTarget, MenuPage, SettingsTab},
-    playback::Playback,
-    timeline::{RecordingTarget, Timeline, has_unsaved_recording},
+    session::{
+        menu_stack::{LeaveTarget, MenuPage, SettingsTab},
+        playback::Playback,
+    },
+    tools::timeline::{RecordingTarget, Timeline, has_unsaved_recording},
 };
 
 const PAUSE: PageLayout = PageLayout { shade: 0.7, ..PageLayout::centred("pause", 380.0) };

@@ -12,13 +12,17 @@ use super::{
 };
 use crate::{
     client::{
-        control::PlayerStats,
-        pages::{InitialFocus, MenuPage},
-        playback::Playback,
-        role::PlayerSlot,
-        scene_setup::SceneSetup,
-        style::{FAINT, GREEN, INK, RED},
-        text::format_clock,
+        session::{
+            control::PlayerStats,
+            menu_stack::{InitialFocus, MenuPage},
+            playback::Playback,
+            role::PlayerSlot,
+            scene_setup::SceneSetup,
+        },
+        ui::{
+            style::{FAINT, GREEN, INK, RED},
+            text::format_clock,
+        },
     },
     protocol::AgentId,
     world::AgentStatus,

@@ -16,11 +16,15 @@ use super::{
     },
 };
 use crate::client::{
-    bindings::{Bindings, Device, PlayerAction, binding_name},
-    graphics::{GraphicsEnvironment, engine_window_mode},
-    input::RebindState,
-    pages::{MenuPage, SettingsTab},
-    settings::{AccessibilitySettings, ControlSettings, GraphicsSettings, Settings, VolumeSettings, WindowMode, range},
+    input::{
+        bindings::{Bindings, Device, PlayerAction, binding_name},
+        devices::RebindState,
+        settings::{
+            AccessibilitySettings, ControlSettings, GraphicsSettings, Settings, VolumeSettings, WindowMode, range,
+        },
+    },
+    render::graphics::{GraphicsEnvironment, engine_window_mode},
+    session::menu_stack::{MenuPage, SettingsTab},
 };
 
 const LAYOUT: PageLayout = PageLayout::centred("settings", 760.0);

@@ -9,7 +9,7 @@ use super::{
     widgets::{button, choice, heading, note},
 };
 use crate::{
-    client::pages::{MatchMode, MenuPage},
+    client::session::menu_stack::{MatchMode, MenuPage},
     protocol::{Label, label},
 };
 

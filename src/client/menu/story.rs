@@ -1,7 +1,7 @@
 //! The story of a match from its event log: keys, the exit, catches and escapes, with their times.
 
 use crate::{
-    client::{playback::Playback, scene_setup::SceneSetup},
+    client::session::{playback::Playback, scene_setup::SceneSetup},
     protocol::{AgentId, AttackKind, Event, LogEntry, MatchResult, PerceptSource, Subject},
 };
 

@@ -8,9 +8,9 @@ use super::{
     widgets::{button, button_column, heading, note, paragraph},
 };
 use crate::client::{
-    graphics::GraphicsEnvironment,
-    pages::{LeaveTarget, MatchMode, MenuPage, SettingsTab},
-    settings::SettingsReport,
+    input::settings::SettingsReport,
+    render::graphics::GraphicsEnvironment,
+    session::menu_stack::{LeaveTarget, MatchMode, MenuPage, SettingsTab},
 };
 
 const TITLE: PageLayout = PageLayout { shade: 0.75, ..PageLayout::at_left("title", 400.0) };

@@ -8,15 +8,16 @@ use bevy::{
 use super::{PlayConfig, PlayerCamera, hiding::hidden_eye_position};
 use crate::{
     client::{
-        character::BodyPart,
-        control::PlayerControl,
-        line_of_sight::LineOfSight,
-        pages::MenuStack,
-        playback::Playback,
-        scene_setup::SceneSetup,
-        screen::Screen,
-        settings::Settings,
-        view::{CameraView, MainCamera},
+        input::settings::Settings,
+        render::{character::BodyPart, line_of_sight::LineOfSight},
+        session::{
+            control::PlayerControl,
+            menu_stack::MenuStack,
+            playback::Playback,
+            scene_setup::SceneSetup,
+            screen::Screen,
+            view::{CameraView, MainCamera},
+        },
     },
     world::{WeaponPhase, geometry::direction},
 };

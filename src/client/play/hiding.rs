@@ -4,7 +4,10 @@ use bevy::prelude::*;
 
 use super::PlayerCamera;
 use crate::{
-    client::{control::PlayerControl, scene::HidingPlaceDoor, scene_setup::SceneSetup},
+    client::{
+        render::scene::HidingPlaceDoor,
+        session::{control::PlayerControl, scene_setup::SceneSetup},
+    },
     data::prop::PartShape,
     protocol::ThingId,
     world::geometry::wrap_angle,

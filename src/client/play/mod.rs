@@ -15,8 +15,9 @@ pub use config::PlayConfig;
 pub use source::PlayedMatches;
 
 use super::{
-    ClientSystems, DataRoot, control::PlayerControl, pages::MenuStack, playback::Playback, role::playing,
-    screen::Screen, sound::TensionLevel,
+    ClientSystems, DataRoot,
+    session::{control::PlayerControl, menu_stack::MenuStack, playback::Playback, role::playing, screen::Screen},
+    sound::TensionLevel,
 };
 /// Where the player looks, and from where.
 #[derive(Resource, Clone, Copy, Debug, Default)]

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use crate::{
-    client::{
-        AgentInfo, MatchFrame, MatchProvider, TickSource,
+    client::session::{
         control::{ControlState, IntentPoster, PlayerControl},
         live::{LiveMatch, LiveMatches},
-        playback::Instrumentation,
+        match_session::MatchProvider,
+        playback::{Instrumentation, MatchFrame, TickSource},
+        scene_setup::AgentInfo,
     },
     data::{Finding, Library},
     lab::recording::{Bookmark, Recording},

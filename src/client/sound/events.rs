@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::PlayCue;
 use crate::{
-    client::{playback::Playback, scene_setup::SceneSetup},
+    client::session::{playback::Playback, scene_setup::SceneSetup},
     protocol::{AgentId, Event as Happening, ThingId, label},
 };
 

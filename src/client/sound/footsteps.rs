@@ -4,7 +4,7 @@ use bevy::prelude::*;
 
 use super::{FloorSound, PlayCue, bank::SoundBank};
 use crate::{
-    client::{playback::Playback, scene_setup::SceneSetup},
+    client::session::{playback::Playback, scene_setup::SceneSetup},
     protocol::{Gait, Label, label},
     world::geometry::flat,
 };

@@ -11,7 +11,7 @@ use super::{
     playback::{AudioState, INAUDIBLE},
     volume_of,
 };
-use crate::client::{playback::Playback, settings::Settings};
+use crate::client::{input::settings::Settings, session::playback::Playback};
 
 /// A looping sound.
 #[derive(Component, Clone, Copy, PartialEq, Eq)]

@@ -54,7 +54,7 @@ pub fn plugin(app: &mut App) {
 }
 
 /// The volume of a mixer bus in the settings.
-fn volume_of(bus: MixerBus, settings: &super::settings::Settings) -> f32 {
+fn volume_of(bus: MixerBus, settings: &super::input::settings::Settings) -> f32 {
     let volumes = settings.audio;
     volumes.master
         * match bus {

@@ -10,7 +10,11 @@ use bevy::{
 
 use super::{Captions, bank::SoundBank, volume_of};
 use crate::{
-    client::{line_of_sight::LineOfSight, playback::Playback, settings::Settings, view::MainCamera},
+    client::{
+        input::settings::Settings,
+        render::line_of_sight::LineOfSight,
+        session::{playback::Playback, view::MainCamera},
+    },
     protocol::Label,
 };
 

@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::{PlayCue, bank::SoundBank};
-use crate::client::{playback::Playback, scene_setup::SceneSetup};
+use crate::client::session::{playback::Playback, scene_setup::SceneSetup};
 
 /// How close a hunter is to the player's or the followed agent.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]

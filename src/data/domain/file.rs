@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{ActionData, ConditionData, Entries, FactData, Scalar, Vocabulary};
-use crate::goap::{ActionSet, DomainSpec, Strategy};
+use quarry_goap::{ActionSet, DomainSpec, Strategy};
 
 /// A planning file, as written.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

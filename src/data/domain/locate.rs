@@ -3,7 +3,7 @@
 use super::{Entries, FactData};
 use crate::data::Document;
 use crate::data::finding::{Finding, suggestion};
-use crate::goap::{DomainError, DomainErrorKind, SpecLocation};
+use quarry_goap::{DomainError, DomainErrorKind, SpecLocation};
 
 /// Reports an error in a domain specification at its position in the document.
 #[must_use]

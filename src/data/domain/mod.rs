@@ -1,13 +1,12 @@
 //! The RON syntax of facts, conditions, effects, actions and goals.
 //!
 //! Planning files ([`file`]) and the minds of agents share it; `docs/planning.md` describes it. The types here hold
-//! what is written. [`Vocabulary`] turns them into the specification that [`crate::goap::Domain::new`] checks.
+//! what is written. [`Vocabulary`] turns them into the specification that [`quarry_goap::Domain::new`] checks.
 
-use serde::{Deserialize, Serialize};
-
-use crate::goap::{
+use quarry_goap::{
     Action, ActionCost, Condition, Effect, FactKind, Goal, MAX_MAGNITUDE, PlanningFact, TargetRule, Value,
 };
+use serde::{Deserialize, Serialize};
 
 mod entries;
 pub mod file;

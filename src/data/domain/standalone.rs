@@ -10,7 +10,7 @@ use super::locate::{locate, suggest_name};
 use super::{Scalar, Vocabulary};
 use crate::data::finding::{Diagnostics, Finding};
 use crate::data::{Cursor, Document, load_ron, read_ron};
-use crate::goap::{
+use quarry_goap::{
     ActionGraph, ActionId, ContextPreconditionId, CostId, Domain, DomainErrorKind, ExternalFact, GoalId, PlanCandidate,
     PlanCost, PlanRequest, PlanningContext, SearchBudget, State, Value,
 };

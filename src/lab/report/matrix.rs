@@ -3,10 +3,9 @@
 use std::fmt::Write;
 
 use super::{RunProgress, field, page::STYLE, quoted};
-use crate::{
-    goap::escape_xml,
-    lab::{statistics::or_dash, tournament::Tournament},
-};
+use quarry_goap::escape_xml;
+
+use crate::lab::{statistics::or_dash, tournament::Tournament};
 
 /// One row per matchup, with a header, as in RFC 4180. Fields of a matchup that was not played are empty; `planned` is how
 /// many matches it was to have.

@@ -6,9 +6,10 @@ use super::{
     map,
     plots::{histogram, parts, shares},
 };
+use quarry_goap::escape_xml;
+
 use crate::{
     data::level::Level,
-    goap::escape_xml,
     lab::{
         measures::MeasuresSummary,
         record::MatchRecord,

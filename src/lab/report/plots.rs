@@ -1,8 +1,9 @@
 //! Small plots as SVG, to be embedded in a page.
 
+use quarry_goap::escape_xml;
 use std::fmt::Write;
 
-use crate::{goap::escape_xml, lab::statistics::Proportion};
+use crate::lab::statistics::Proportion;
 
 /// The width of a plot, in SVG units.
 const WIDTH: f64 = 720.0;

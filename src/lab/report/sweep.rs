@@ -5,12 +5,11 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use super::{RunProgress, field, page::STYLE};
-use crate::{
-    goap::escape_xml,
-    lab::{
-        statistics::{Proportion, or_dash},
-        summary::Summary,
-    },
+use quarry_goap::escape_xml;
+
+use crate::lab::{
+    statistics::{Proportion, or_dash},
+    summary::Summary,
 };
 
 /// The size of the plot and its margins, in SVG units.

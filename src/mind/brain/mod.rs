@@ -13,9 +13,10 @@ use super::{
     queries::{Expression, MemoryQuery, MemoryView, SurchargeSpec},
     text::{describe_expression, is_flag},
 };
+use quarry_goap::{ActionGraph, ActionId, Domain, ExternalFact, FactId, GoalId};
+
 use crate::{
     data::mind::{ExpressionData, MindActionData, MindGoalData, SharingData, ThinkingData},
-    goap::{ActionGraph, ActionId, Domain, ExternalFact, FactId, GoalId},
     protocol::{Label, evaluate_curve},
 };
 

@@ -6,8 +6,9 @@ use std::{
 };
 
 use super::{Decision, DecisionReason, think::Thinker};
+use quarry_goap::{self, GoalAvailability, GoalCandidate, PlanRequest, SearchBudget};
+
 use crate::{
-    goap::{self, GoalAvailability, GoalCandidate, PlanRequest, SearchBudget},
     mind::{
         executer::PlannedStep,
         planning::{MindPlanningContext, PlanFilters, PlanningSnapshot},

@@ -17,10 +17,9 @@ use super::{
     executer::PlannedStep,
     planning::{PlannerInput, PlanningSnapshot},
 };
-use crate::{
-    goap::FactId,
-    protocol::{ActionOutcome, Label, RejectReason, Subject},
-};
+use quarry_goap::FactId;
+
+use crate::protocol::{ActionOutcome, Label, RejectReason, Subject};
 pub use think::{Dormant, MindPlanner, PlayerControlled, RecordPlanning};
 pub(super) use think::{ThinkQuery, Thinker, think};
 use thrashing::GoalHistory;

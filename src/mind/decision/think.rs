@@ -6,8 +6,9 @@
 use bevy::ecs::prelude::*;
 
 use super::{DecisionReason, Mind, Pursuit};
+use quarry_goap::Planner;
+
 use crate::{
-    goap::Planner,
     mind::{
         behaviours::BehaviourContext,
         brain::{ActionSpec, Brain},

@@ -3,8 +3,9 @@
 //! Answered from a [`PlanningSnapshot`]. Independent of: how it is shown.
 
 use super::snapshot::{Excluded, PlanningSnapshot};
+use quarry_goap::{ActionId, GoalId, NO_TARGET, PlanOutcome, PlanRequest, Planner, Value};
+
 use crate::{
-    goap::{ActionId, GoalId, NO_TARGET, PlanOutcome, PlanRequest, Planner, Value},
     mind::text::readable,
     protocol::{Label, Subject},
 };
@@ -97,7 +98,7 @@ impl PlanningSnapshot {
         let mut targets = fitting.map(|(index, _)| index as u32);
         let first = targets.clone().next();
         let target = targets.find(|target| domain.is_applicable(spec.id, Some(*target), &self.state)).or(first);
-        let status = |(fact, test): &(crate::goap::FactId, Label)| {
+        let status = |(fact, test): &(quarry_goap::FactId, Label)| {
             let value = self.state.get(fact.index()).copied().unwrap_or(NO_TARGET);
             let achievers = domain.achievers(spec.id, *fact, value);
             PreconditionStatus {

@@ -8,9 +8,9 @@ use std::{
 };
 
 use bevy::math::Vec3;
+use quarry_goap::{self, ActionId, CostId, FactId, NO_TARGET, PlanCost, PlanningContext, State};
 
 use crate::{
-    goap::{self, ActionId, CostId, FactId, NO_TARGET, PlanCost, PlanningContext, State},
     mind::{
         brain::{Brain, FactSource},
         queries::MemoryView,

@@ -5,11 +5,12 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use super::input::{MindPlanningContext, PlannerInput, TargetCandidate};
+use quarry_goap::{
+    self, ActionId, ContextPreconditionId, CostId, Explanation, GoalCandidate, GoalId, PlanCost, PlanRequest, Planner,
+    PlanningContext, SearchBudget, State,
+};
+
 use crate::{
-    goap::{
-        self, ActionId, ContextPreconditionId, CostId, Explanation, GoalCandidate, GoalId, PlanCost, PlanRequest,
-        Planner, PlanningContext, SearchBudget, State,
-    },
     mind::{
         brain::Brain,
         queries::{MemoryView, Mismatch},

@@ -8,8 +8,9 @@ use bevy::ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use super::{think_again, with_thinker};
+use quarry_goap::PlanningContext;
+
 use crate::{
-    goap::PlanningContext,
     mind::{
         Mind, WorkingMemory,
         brain::ActionSpec,

@@ -5,9 +5,9 @@
 use std::sync::Arc;
 
 use bevy::ecs::prelude::*;
+use quarry_goap::{GoalAvailability, GoalCandidate, Planner, Value};
 
 use crate::{
-    goap::{GoalAvailability, GoalCandidate, Planner, Value},
     mind::{
         Brain, DisabledSet, Mind, PlanExecuter, PlannedStep, WorkingMemory,
         decision::{DecisionReason, Thinker},

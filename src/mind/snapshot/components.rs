@@ -3,8 +3,9 @@
 use bevy::ecs::prelude::*;
 
 use super::FactValue;
+use quarry_goap::Value;
+
 use crate::{
-    goap::Value,
     mind::{decision::Mind, executer::PlanExecuter, memory::WorkingMemory, queries::MemoryView},
     protocol::{Blackboard, SelfSense, Terrain, label},
 };
@@ -57,7 +58,7 @@ impl<'a> MindComponents<'a> {
 }
 
 /// The meaning of a value in the planner's state.
-pub(super) fn fact_value(mind: &Mind, fact: crate::goap::FactId, value: i64) -> FactValue {
+pub(super) fn fact_value(mind: &Mind, fact: quarry_goap::FactId, value: i64) -> FactValue {
     match mind.brain.domain.decode(fact, value) {
         Value::Bool(flag) => FactValue::Flag(flag),
         Value::Number(number) => FactValue::Number(number),

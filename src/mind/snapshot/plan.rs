@@ -3,8 +3,9 @@
 use super::{
     ConditionRole, ConditionSnapshot, MindComponents, PlanSnapshot, StepPhase, StepSnapshot, components::fact_value,
 };
+use quarry_goap::{FactId, NO_TARGET};
+
 use crate::{
-    goap::{FactId, NO_TARGET},
     mind::{
         brain::{ActionSpec, DescribedExpression},
         executer::PlannedStep,

@@ -1,8 +1,9 @@
 //! Questions to the planner about a mind: what it would be asked now, and why a goal cannot be reached.
 
 use super::{MindComponents, MindSnapshot, SubjectNames};
+use quarry_goap::{ActionId, Explanation, GoalAvailability, GoalCandidate, Planner};
+
 use crate::{
-    goap::{ActionId, Explanation, GoalAvailability, GoalCandidate, Planner},
     mind::{
         Blocker, PlanningSnapshot,
         planning::{MindPlanningContext, PlanFilters, PlannerInput},

@@ -14,15 +14,19 @@ use bevy_egui::{
 use super::{PlayConfig, PlayerCamera};
 use crate::{
     client::{
-        bindings::{PlayerAction, binding_name},
-        control::{PlayerControl, PlayerKnowledge},
-        input::LastDevice,
-        pages::MenuStack,
-        playback::Playback,
-        scene_setup::SceneSetup,
-        settings::Settings,
+        input::{
+            bindings::{PlayerAction, binding_name},
+            devices::LastDevice,
+            settings::Settings,
+        },
+        session::{
+            control::{PlayerControl, PlayerKnowledge},
+            menu_stack::MenuStack,
+            playback::Playback,
+            scene_setup::SceneSetup,
+        },
         sound::{Captions, TensionLevel},
-        style::{self, Canvas, FAINT, GOLD, INK},
+        ui::style::{self, Canvas, FAINT, GOLD, INK},
     },
     protocol::{AgentId, Event as Happening, Label},
 };

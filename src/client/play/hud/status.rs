@@ -4,7 +4,7 @@ use bevy_egui::egui::{Align2, Color32, Pos2, Rect, Shape, Stroke, pos2, vec2};
 
 use super::{FAINT, GOLD, HudContext, INK};
 use crate::{
-    client::bindings::PlayerAction,
+    client::input::bindings::PlayerAction,
     protocol::{Gait, Label},
 };
 

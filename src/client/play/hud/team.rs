@@ -4,7 +4,7 @@ use bevy_egui::egui::{Align2, Color32, Rect, pos2, vec2};
 
 use super::{FAINT, GOLD, HudContext, INK};
 use crate::{
-    client::{
+    client::ui::{
         style::{readable, to_color32},
         text,
     },

@@ -3,7 +3,7 @@
 use bevy_egui::egui::{Rect, vec2};
 
 use super::{GOLD, HudContext, INK};
-use crate::client::bindings::{Device, PlayerAction};
+use crate::client::input::bindings::{Device, PlayerAction};
 
 /// `free` is the x up to which the lower edge of the window is free.
 pub(super) fn draw(hud: &HudContext<'_>, free: f32) {

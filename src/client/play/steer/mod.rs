@@ -6,13 +6,13 @@ use leafwing_input_manager::prelude::*;
 use super::{PlayConfig, PlayerCamera, hiding::face_front};
 use crate::{
     client::{
-        bindings::PlayerAction,
-        control::{PlayerControl, PlayerIntent},
-        input::RebindState,
-        pages::MenuStack,
-        playback::Playback,
-        scene_setup::SceneSetup,
-        settings::Settings,
+        input::{bindings::PlayerAction, devices::RebindState, settings::Settings},
+        session::{
+            control::{PlayerControl, PlayerIntent},
+            menu_stack::MenuStack,
+            playback::Playback,
+            scene_setup::SceneSetup,
+        },
     },
     protocol::Gait,
     world::geometry::{direction, wrap_angle},

@@ -14,7 +14,11 @@ use bevy::{
 
 use super::*;
 use crate::{
-    client::{LiveMatches, MatchProvider, input, play::PlayedMatches},
+    client::{
+        input::devices,
+        play::PlayedMatches,
+        session::{live::LiveMatches, match_session::MatchProvider},
+    },
     data::{Library, graphics::Quality},
     protocol::{AgentId, Blackboard, Event, EventLog, Roster, Slot, label},
     simulation::{Archetypes, bake_level, retune},
@@ -109,7 +113,7 @@ fn nobody_walks_on_while_a_menu_is_open() {
     let mut app = app();
     key(&mut app, KeyCode::KeyW, ButtonState::Pressed);
     frame_and_tick(&mut app);
-    app.world_mut().resource_mut::<MenuStack>().open(crate::client::pages::MenuPage::Pause);
+    app.world_mut().resource_mut::<MenuStack>().open(crate::client::session::menu_stack::MenuPage::Pause);
     app.update();
     assert_eq!(app.world().resource::<PlayerControl>().state().intent.movement, Vec3::ZERO);
     std::thread::sleep(Duration::from_millis(1));

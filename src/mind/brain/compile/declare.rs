@@ -1,12 +1,13 @@
 //! The planning domain of a mind file, and where in the file a mistake of the domain is.
 
 use super::EXTRA_COST;
+use quarry_goap::{Action, ActionCost, ActionSet, DomainError, DomainSpec, SpecLocation, TargetRule};
+
 use crate::{
     data::{
         domain::{Entries, Vocabulary},
         mind::{MindActionData, MindFile},
     },
-    goap::{Action, ActionCost, ActionSet, DomainError, DomainSpec, SpecLocation, TargetRule},
     mind::MindFinding,
 };
 

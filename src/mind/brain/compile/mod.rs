@@ -9,13 +9,14 @@ use std::sync::Arc;
 use super::{
     ActionSpec, Brain, DescribedExpression, FactSource, GoalSpec, MemoryQuery, MindFinding, SharingSpec, SurchargeSpec,
 };
+use quarry_goap::{ActionId, Domain, FactId, GoalId};
+
 use crate::{
     data::{
         domain::FactData,
         mind::{ExpressionData, MindActionData, MindFile, MindGoalData},
         suggestion,
     },
-    goap::{ActionId, Domain, FactId, GoalId},
     mind::{
         behaviours::{Behaviours, ConfiguredBehaviour},
         text::{describe_condition, describe_effect, describe_expression},
@@ -243,8 +244,8 @@ impl MindCompiler<'_> {
     }
 }
 
-fn described_conditions(domain: &Domain, conditions: &[(String, crate::goap::Condition)]) -> Vec<(FactId, Label)> {
-    let described = |(name, condition): &(String, crate::goap::Condition)| {
+fn described_conditions(domain: &Domain, conditions: &[(String, quarry_goap::Condition)]) -> Vec<(FactId, Label)> {
+    let described = |(name, condition): &(String, quarry_goap::Condition)| {
         Some((domain.fact(name)?, describe_condition(name, condition)))
     };
     conditions.iter().filter_map(described).collect()

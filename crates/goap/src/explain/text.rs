@@ -1,0 +1,147 @@
+//! Renders explanations as text for a terminal.
+
+use std::fmt::Write;
+
+use super::{BlockReason, Explanation, UnmetCause, UnmetCondition};
+use crate::compiled::ActionId;
+use crate::domain::Domain;
+use crate::fact::Value;
+use crate::request::{BudgetLimit, PlanOutcome};
+
+impl Explanation {
+    /// The explanation as lines of text. `name` gives a candidate's name by its index.
+    #[must_use]
+    pub fn render(&self, domain: &Domain, name: &dyn Fn(u32) -> String) -> String {
+        self.render_with(domain, name, &|_| "is disabled".to_owned())
+    }
+
+    /// The same. `disabled` gives the reason why an action is disabled, as a verb phrase such as "is disabled".
+    #[must_use]
+    pub fn render_with(
+        &self,
+        domain: &Domain,
+        name: &dyn Fn(u32) -> String,
+        disabled: &dyn Fn(ActionId) -> String,
+    ) -> String {
+        let mut out = String::new();
+        let writer = ExplanationWriter { domain, name, disabled };
+        // Writing to a string cannot fail.
+        let _ = writer.explanation(&mut out, self);
+        out
+    }
+}
+
+struct ExplanationWriter<'a> {
+    domain: &'a Domain,
+    name: &'a dyn Fn(u32) -> String,
+    disabled: &'a dyn Fn(ActionId) -> String,
+}
+
+impl ExplanationWriter<'_> {
+    fn value(&self, value: &Value) -> String {
+        match value {
+            Value::Candidate(index) => (self.name)(*index),
+            Value::Symbol(name) => name.clone(),
+            other => other.to_string(),
+        }
+    }
+
+    fn step(&self, action: ActionId, candidate: Option<u32>) -> String {
+        let action = self.domain.action_name(action);
+        candidate.map_or_else(|| action.to_owned(), |candidate| format!("{action} ({})", (self.name)(candidate)))
+    }
+
+    fn explanation(&self, out: &mut String, explanation: &Explanation) -> std::fmt::Result {
+        let expanded = match explanation.nodes {
+            1 => "1 state expanded".to_owned(),
+            count => format!("{count} states expanded"),
+        };
+        match explanation.outcome {
+            PlanOutcome::Satisfied => writeln!(out, "the start satisfies the goal")?,
+            PlanOutcome::OutOfBudget(limit) => {
+                let limit = match limit {
+                    BudgetLimit::Nodes => "node",
+                    BudgetLimit::Micros => "time",
+                    BudgetLimit::Memory => "memory",
+                };
+                writeln!(out, "no result: the {limit} budget ran out ({expanded})")?;
+            }
+            PlanOutcome::Impossible => {
+                writeln!(out, "no plan exists ({expanded})")?;
+                for missing in &explanation.missing {
+                    self.missing(out, missing, 1)?;
+                }
+            }
+            PlanOutcome::Plan => {
+                let steps = match explanation.steps.len() {
+                    1 => "1 step".to_owned(),
+                    count => format!("{count} steps"),
+                };
+                writeln!(out, "plan: {steps}, cost {} ({expanded})", explanation.cost)?;
+                self.steps(out, explanation)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn steps(&self, out: &mut String, explanation: &Explanation) -> std::fmt::Result {
+        for (number, explained) in explanation.steps.iter().enumerate() {
+            let step = explained.step;
+            write!(out, "{:>3}. {}  cost {}", number + 1, self.step(step.action, step.candidate), step.cost)?;
+            if step.travel.steps() > 0 {
+                write!(out, " (travel {})", step.travel)?;
+            }
+            out.push('\n');
+            for (fact, condition, value) in &explained.preconditions {
+                let (fact, value) = (self.domain.fact_name(*fact), self.value(value));
+                writeln!(out, "       precondition  {fact} {condition}: it is {value}")?;
+            }
+            for (fact, before, after) in &explained.effects {
+                let (before, after) = (self.value(before), self.value(after));
+                writeln!(out, "       effect        {}: {before} -> {after}", self.domain.fact_name(*fact))?;
+            }
+        }
+        match &explanation.runner_up {
+            None => writeln!(out, "every plan needs all of these steps"),
+            Some(plan) => {
+                let steps: Vec<String> = plan.steps.iter().map(|step| self.step(step.action, step.candidate)).collect();
+                writeln!(out, "runner-up: cost {}: {}", plan.cost, steps.join(", "))
+            }
+        }
+    }
+
+    fn missing(&self, out: &mut String, missing: &UnmetCondition, depth: usize) -> std::fmt::Result {
+        let indent = "  ".repeat(depth);
+        let (fact, value) = (self.domain.fact_name(missing.fact), self.value(&missing.value));
+        write!(out, "{indent}required: {fact} {}; it is {value}", missing.condition)?;
+        match &missing.cause {
+            UnmetCause::NoAction => writeln!(out, ": no action achieves it"),
+            UnmetCause::Circular => writeln!(out, ": explained above"),
+            UnmetCause::NotTogether => writeln!(out, ": possible alone, but not together with the rest of the goal"),
+            UnmetCause::Blocked(actions) => {
+                writeln!(out, ":")?;
+                for blocked in actions {
+                    let action = self.domain.action_name(blocked.action);
+                    write!(out, "{indent}  {action} would achieve it, but ")?;
+                    match &blocked.reason {
+                        BlockReason::Disabled => writeln!(out, "{}", (self.disabled)(blocked.action))?,
+                        BlockReason::NoCandidate => writeln!(out, "no known target fits")?,
+                        BlockReason::Forbidden(None) => writeln!(out, "its cost is infinite")?,
+                        BlockReason::Forbidden(Some(id)) => {
+                            let name = &self.domain.context_preconditions()[id.index()];
+                            writeln!(out, "its context precondition {name} does not hold")?;
+                        }
+                        BlockReason::Unmet(unmet) if unmet.is_empty() => writeln!(out, "not far enough")?,
+                        BlockReason::Unmet(unmet) => {
+                            writeln!(out, "its preconditions cannot be met:")?;
+                            for condition in unmet {
+                                self.missing(out, condition, depth + 2)?;
+                            }
+                        }
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+}

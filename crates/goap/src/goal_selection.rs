@@ -1,0 +1,184 @@
+//! Goal selection: the most relevant goal that has a plan, with a reason for each goal that was rejected.
+//!
+//! Independent of: where relevance comes from, how plans are found.
+
+use super::compiled::{FactId, GoalId};
+use super::domain::Domain;
+use super::number::PlanCost;
+use super::planner::Planner;
+use super::request::{BudgetLimit, PlanOutcome, PlanRequest, PlanResult};
+
+/// A goal that the agent could pursue now.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct GoalCandidate {
+    /// Which goal.
+    pub goal: GoalId,
+    /// How much it matters. A goal of relevance 0 or less is never selected.
+    pub relevance: f64,
+    /// Whether the caller admits it.
+    pub availability: GoalAvailability,
+}
+
+/// Whether the caller admits a goal to the selection.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum GoalAvailability {
+    /// It is considered.
+    #[default]
+    Available,
+    /// It is switched off.
+    Disabled,
+    /// It was reached or failed too recently.
+    CoolingDown,
+}
+
+/// Why a goal was not selected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum GoalRejection {
+    /// The caller switched it off.
+    Disabled,
+    /// It was reached or failed too recently.
+    CoolingDown,
+    /// Its relevance is not above 0.
+    Irrelevant,
+    /// The state satisfies it already.
+    Satisfied,
+    /// A more relevant goal was selected, so no plan was sought for this one.
+    Outranked,
+    /// No plan reaches it; see [`GoalSelection::missing`].
+    Impossible,
+    /// The budget ran out before a plan was found.
+    OutOfBudget(BudgetLimit),
+}
+
+impl GoalRejection {
+    /// Its name in machine-readable output.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Disabled => "disabled",
+            Self::CoolingDown => "cooling_down",
+            Self::Irrelevant => "irrelevant",
+            Self::Outranked => "outranked",
+            Self::Satisfied => PlanOutcome::Satisfied.name(),
+            Self::Impossible => PlanOutcome::Impossible.name(),
+            Self::OutOfBudget(limit) => PlanOutcome::OutOfBudget(limit).name(),
+        }
+    }
+}
+
+/// What the selection found out about one candidate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GoalEvaluation {
+    /// The candidate's goal.
+    pub goal: GoalId,
+    /// Why it was rejected; `None` for the selected goal.
+    pub rejection: Option<GoalRejection>,
+    /// States expanded for it.
+    pub nodes: u32,
+    /// Its range in the selection's list of missing facts.
+    missing: (u32, u32),
+}
+
+/// The selected goal with its plan, and the evaluation of every candidate.
+#[derive(Debug, Clone, Copy)]
+pub struct GoalSelection<'p> {
+    /// The goal to pursue; `None` if no candidate has a plan.
+    pub goal: Option<GoalId>,
+    /// Its plan. Without a goal, an impossible result.
+    pub result: PlanResult<'p>,
+    /// In the order of the candidates.
+    pub evaluations: &'p [GoalEvaluation],
+    missing: &'p [FactId],
+}
+
+impl GoalSelection<'_> {
+    /// The facts that make a goal impossible; empty for a goal that was rejected for another reason.
+    #[must_use]
+    pub fn missing(&self, evaluation: &GoalEvaluation) -> &[FactId] {
+        self.missing.get(evaluation.missing.0 as usize..evaluation.missing.1 as usize).unwrap_or(&[])
+    }
+}
+
+/// Reused memory.
+#[derive(Debug, Default)]
+pub(crate) struct SelectionScratch {
+    order: Vec<u32>,
+    evaluations: Vec<GoalEvaluation>,
+    missing: Vec<FactId>,
+}
+
+impl Planner {
+    /// Plans for the candidates from the most relevant down until one has a plan. Equally relevant candidates are tried in
+    /// the order given. The request's goal is ignored; its budget applies to each candidate.
+    pub fn select_goal(
+        &mut self,
+        domain: &Domain,
+        candidates: &[GoalCandidate],
+        request: &PlanRequest,
+    ) -> GoalSelection<'_> {
+        let mut scratch = std::mem::take(&mut self.selection);
+        let selected = self.evaluate(domain, candidates, request, &mut scratch);
+        self.selection = scratch;
+        let result = match selected {
+            Some((_, cost, nodes)) => {
+                PlanResult { outcome: PlanOutcome::Plan, steps: &self.scratch.steps, cost, nodes }
+            }
+            None => PlanResult { outcome: PlanOutcome::Impossible, steps: &[], cost: PlanCost::INFINITE, nodes: 0 },
+        };
+        GoalSelection {
+            goal: selected.map(|(goal, ..)| goal),
+            result,
+            evaluations: &self.selection.evaluations,
+            missing: &self.selection.missing,
+        }
+    }
+
+    /// Fills in the evaluations. Returns the selected goal, the cost of its plan, and the states expanded for it.
+    fn evaluate(
+        &mut self,
+        domain: &Domain,
+        candidates: &[GoalCandidate],
+        request: &PlanRequest,
+        scratch: &mut SelectionScratch,
+    ) -> Option<(GoalId, PlanCost, u32)> {
+        let SelectionScratch { order, evaluations, missing } = scratch;
+        evaluations.clear();
+        missing.clear();
+        evaluations.extend(candidates.iter().map(|candidate| GoalEvaluation {
+            goal: candidate.goal,
+            rejection: Some(match candidate.availability {
+                GoalAvailability::Disabled => GoalRejection::Disabled,
+                GoalAvailability::CoolingDown => GoalRejection::CoolingDown,
+                GoalAvailability::Available if candidate.relevance > 0.0 => GoalRejection::Outranked,
+                GoalAvailability::Available => GoalRejection::Irrelevant,
+            }),
+            nodes: 0,
+            missing: (0, 0),
+        }));
+        order.clear();
+        order.extend(
+            (0..candidates.len() as u32)
+                .filter(|&index| evaluations[index as usize].rejection == Some(GoalRejection::Outranked)),
+        );
+        let relevance = |index: u32| candidates[index as usize].relevance;
+        order.sort_unstable_by(|&a, &b| relevance(b).total_cmp(&relevance(a)).then(a.cmp(&b)));
+        for &index in order.iter() {
+            let evaluation = &mut evaluations[index as usize];
+            let result = self.plan(domain, &PlanRequest { goal: evaluation.goal, ..*request });
+            evaluation.nodes = result.nodes;
+            evaluation.rejection = match result.outcome {
+                PlanOutcome::Plan => None,
+                PlanOutcome::Satisfied => Some(GoalRejection::Satisfied),
+                PlanOutcome::Impossible => Some(GoalRejection::Impossible),
+                PlanOutcome::OutOfBudget(limit) => Some(GoalRejection::OutOfBudget(limit)),
+            };
+            if result.outcome == PlanOutcome::Plan {
+                return Some((evaluation.goal, result.cost, result.nodes));
+            }
+            let first = missing.len() as u32;
+            missing.extend_from_slice(self.missing());
+            evaluation.missing = (first, missing.len() as u32);
+        }
+        None
+    }
+}

@@ -1,0 +1,137 @@
+//! The planner: use one per thread. It reuses its memory from request to request.
+//!
+//! Independent of: where states and costs come from.
+
+use super::compiled::FactId;
+use super::domain::Domain;
+use super::goal_selection::SelectionScratch;
+use super::number::{INF, PlanCost};
+use super::redundant_steps::RedundantSteps;
+use super::request::{PlanOutcome, PlanRequest, PlanResult, Strategy};
+use super::search::{BudgetMeter, Scratch, SearchEnd, backward, forward, ida_star};
+use super::task::Task;
+
+/// Finds plans of minimum cost. A request's result does not depend on earlier requests. The planner keeps its memory, so
+/// that it does not allocate once it has planned for requests of similar size.
+#[derive(Debug)]
+pub struct Planner {
+    pub(crate) scratch: Scratch,
+    missing: Vec<FactId>,
+    missing_indices: Vec<u32>,
+    pub(crate) selection: SelectionScratch,
+    /// The state in which a plan is simulated.
+    pub(crate) simulated_state: Vec<i64>,
+    redundant_steps: RedundantSteps,
+    /// The node that completed the last plan; `u32::MAX` if there is none.
+    pub(crate) last_node: u32,
+    last_outcome: PlanOutcome,
+    last_cost: PlanCost,
+    last_nodes: u32,
+}
+
+impl Default for Planner {
+    fn default() -> Self {
+        Self {
+            scratch: Scratch::default(),
+            missing: Vec::new(),
+            missing_indices: Vec::new(),
+            selection: SelectionScratch::default(),
+            simulated_state: Vec::new(),
+            redundant_steps: RedundantSteps::default(),
+            last_node: u32::MAX,
+            // There was no request yet, so no fact is missing.
+            last_outcome: PlanOutcome::Satisfied,
+            last_cost: PlanCost::ZERO,
+            last_nodes: 0,
+        }
+    }
+}
+
+impl Planner {
+    /// A planner without any memory reserved.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Finds a plan of minimum cost from the request's state to its goal.
+    pub fn plan(&mut self, domain: &Domain, request: &PlanRequest) -> PlanResult<'_> {
+        let task = &domain.tasks[request.goal.index()];
+        let scratch = &mut self.scratch;
+        scratch.steps.clear();
+        self.missing.clear();
+        self.last_node = u32::MAX;
+        scratch.nodes.reset(task.words);
+        let mut meter = BudgetMeter::new(request.budget);
+        scratch.ground.reset(task, &domain.facts, request);
+        scratch.sets.reset(task);
+        scratch.reachability.compute(task, &scratch.ground, &mut scratch.sets);
+        let (bound, satisfied) = scratch.reachability.bound(task, &scratch.ground, &mut scratch.sets, &task.goal);
+        if satisfied {
+            (self.last_outcome, self.last_cost, self.last_nodes) = (PlanOutcome::Satisfied, PlanCost::ZERO, 0);
+            return self.last_result();
+        }
+        let end = if bound >= INF { SearchEnd::Exhausted } else { search(scratch, task, request, &mut meter) };
+        let (outcome, cost) = match end {
+            SearchEnd::Found { total, node } => {
+                self.last_node = node;
+                self.redundant_steps.remove(domain, request, &mut scratch.steps);
+                (PlanOutcome::Plan, PlanCost(total))
+            }
+            SearchEnd::Stopped(limit) => (PlanOutcome::OutOfBudget(limit), PlanCost::INFINITE),
+            SearchEnd::Exhausted | SearchEnd::NeedsStrongBounds => {
+                self.missing_indices.clear();
+                scratch.find_missing_facts(task, &mut self.missing_indices);
+                self.missing.extend(self.missing_indices.iter().map(|&fact| FactId(fact)));
+                (PlanOutcome::Impossible, PlanCost::INFINITE)
+            }
+        };
+        (self.last_outcome, self.last_cost, self.last_nodes) = (outcome, cost, meter.nodes);
+        self.last_result()
+    }
+
+    /// The result of the last call of [`Planner::plan`].
+    #[must_use]
+    pub fn last_result(&self) -> PlanResult<'_> {
+        let (cost, nodes) = (self.last_cost, self.last_nodes);
+        PlanResult { outcome: self.last_outcome, steps: &self.scratch.steps, cost, nodes }
+    }
+
+    /// After [`PlanOutcome::Impossible`]: the facts that keep the goal from being reached, in declaration order.
+    /// Otherwise empty.
+    #[must_use]
+    pub fn missing(&self) -> &[FactId] {
+        &self.missing
+    }
+}
+
+/// Searches with the request's strategy and extracts the steps of the plan.
+fn search(scratch: &mut Scratch, task: &Task, request: &PlanRequest, meter: &mut BudgetMeter) -> SearchEnd {
+    scratch.has_strong_bounds = false;
+    scratch.landmarks.clear();
+    scratch.numbers.clear();
+    scratch.routes.clear();
+    if task.last.is_some() {
+        scratch.find_routes(task, request);
+    }
+    if request.strategy != Strategy::Backward || scratch.needs_strong_bounds(task) {
+        scratch.compute_strong_bounds(task);
+    }
+    let mut end = match request.strategy {
+        Strategy::Backward => backward::search(scratch, task, request, meter),
+        Strategy::Forward => forward::search(scratch, task, request, meter),
+        Strategy::IdaStar => ida_star::search(scratch, task, request, meter),
+    };
+    if end == SearchEnd::NeedsStrongBounds {
+        scratch.compute_strong_bounds(task);
+        end = backward::search(scratch, task, request, meter);
+    }
+    if let SearchEnd::Found { node, .. } = end {
+        match request.strategy {
+            Strategy::Backward => scratch.write_backward(task, request, node),
+            Strategy::Forward => scratch.write_forward(task, request, node),
+            Strategy::IdaStar => scratch.write_ida_star(task, request),
+        }
+    }
+    end
+}

@@ -1,0 +1,195 @@
+//! What a caller asks of a planner, and what it gets back.
+//!
+//! Independent of: how the plan is found.
+
+use super::compiled::{ActionId, ContextPreconditionId, CostId, GoalId};
+use super::number::PlanCost;
+
+/// A planning request: find a plan of minimum cost from a state to a goal.
+#[derive(Clone, Copy)]
+pub struct PlanRequest<'a> {
+    /// The world as the agent believes it to be, see [`State`](crate::State). A value outside its fact's range is
+    /// clamped; a missing one takes the fact's default.
+    pub state: &'a [i64],
+    /// The goal to reach.
+    pub goal: GoalId,
+    /// The possible targets of actions. A plan refers to them by index.
+    pub candidates: &'a [PlanCandidate],
+    /// Whether each action may be used, by index. `None`: all of them. Actions beyond the end of the slice are disabled.
+    pub enabled: Option<&'a [bool]>,
+    /// Named costs, context preconditions, surcharges and travel costs.
+    pub context: &'a dyn PlanningContext,
+    /// When to give up.
+    pub budget: SearchBudget,
+    /// How to search.
+    pub strategy: Strategy,
+}
+
+impl<'a> PlanRequest<'a> {
+    /// A request without candidates, with all actions enabled, and with the default budget and strategy.
+    #[must_use]
+    pub fn new(state: &'a [i64], goal: GoalId) -> Self {
+        Self {
+            state,
+            goal,
+            candidates: &[],
+            enabled: None,
+            context: &NoContext,
+            budget: SearchBudget::default(),
+            strategy: Strategy::default(),
+        }
+    }
+
+    /// Whether an action may be used.
+    pub(crate) fn is_enabled(&self, action: ActionId) -> bool {
+        self.enabled.is_none_or(|enabled| enabled.get(action.index()).is_some_and(|&on| on))
+    }
+}
+
+/// A possible target of actions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct PlanCandidate {
+    /// One bit for each of its kinds, see [`crate::Domain::kind_bit`].
+    pub kinds: u64,
+}
+
+/// What only the caller knows when planning starts. The planner calls each method at most once per request and
+/// combination of arguments, and only if the goal can depend on the result.
+pub trait PlanningContext {
+    /// The value of a named cost. An infinite cost forbids the action.
+    fn cost(&self, _cost: CostId, _action: ActionId, _candidate: Option<u32>) -> PlanCost {
+        PlanCost::ZERO
+    }
+
+    /// Whether a context precondition holds.
+    fn precondition_holds(&self, _id: ContextPreconditionId, _action: ActionId, _candidate: Option<u32>) -> bool {
+        true
+    }
+
+    /// An amount to add to an action's cost for one candidate (a dangerous place, for example). An infinite surcharge
+    /// forbids the candidate.
+    fn surcharge(&self, _action: ActionId, _candidate: u32) -> PlanCost {
+        PlanCost::ZERO
+    }
+
+    /// The cost of travelling from a candidate (`None`: from the agent's position) to another candidate; infinite if no
+    /// path exists. It need not be symmetric. It must satisfy the triangle inequality, unless
+    /// [`crate::DomainSpec::breaks_triangle_inequality`] is set.
+    fn travel(&self, _from: Option<u32>, _to: u32) -> PlanCost {
+        PlanCost::ZERO
+    }
+}
+
+/// A context in which named costs are 0, context preconditions hold, and travel is free.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct NoContext;
+
+impl PlanningContext for NoContext {}
+
+/// When a search gives up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct SearchBudget {
+    /// The maximum number of states to expand. Gives the same result on every machine.
+    pub nodes: u32,
+    /// The maximum number of microseconds of wall-clock time, checked every 64 nodes. `None`: the clock is not read.
+    pub micros: Option<u64>,
+}
+
+impl Default for SearchBudget {
+    fn default() -> Self {
+        Self { nodes: 20_000, micros: None }
+    }
+}
+
+/// How to search. Each strategy finds a plan of minimum cost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Strategy {
+    /// Regressive A*: best first from the goal backwards. It only considers what matters to the goal.
+    #[default]
+    Backward,
+    /// A* from the start state forwards.
+    Forward,
+    /// Iterative-deepening A* from the goal backwards: depth first under a rising cost bound. It needs very little memory
+    /// and expands states repeatedly.
+    IdaStar,
+}
+
+/// The result of a planning request. It borrows the steps from the planner.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PlanResult<'p> {
+    /// Whether there is a plan, and if not, why.
+    pub outcome: PlanOutcome,
+    /// The steps in order; empty unless the outcome is [`PlanOutcome::Plan`].
+    pub steps: &'p [PlanStep],
+    /// Total cost of the steps, travel included. Infinite if there is no plan.
+    pub cost: PlanCost,
+    /// How many states were expanded.
+    pub nodes: u32,
+}
+
+impl PlanResult<'_> {
+    /// An owned copy of the plan; `None` unless the outcome is [`PlanOutcome::Plan`].
+    #[must_use]
+    pub fn to_plan(&self) -> Option<Plan> {
+        (self.outcome == PlanOutcome::Plan).then(|| Plan { steps: self.steps.to_vec(), cost: self.cost })
+    }
+}
+
+/// How a planning request ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum PlanOutcome {
+    /// A plan of minimum cost was found.
+    Plan,
+    /// The start state satisfies the goal.
+    Satisfied,
+    /// No plan exists. [`crate::Planner::missing`] lists the facts in the way.
+    Impossible,
+    /// The budget ran out before the result was known.
+    OutOfBudget(BudgetLimit),
+}
+
+impl PlanOutcome {
+    /// Its name in machine-readable output.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Plan => "plan",
+            Self::Satisfied => "satisfied",
+            Self::Impossible => "impossible",
+            Self::OutOfBudget(_) => "out_of_budget",
+        }
+    }
+}
+
+/// The part of a budget that ran out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum BudgetLimit {
+    /// [`SearchBudget::nodes`].
+    Nodes,
+    /// [`SearchBudget::micros`].
+    Micros,
+    /// The planner's built-in memory limit.
+    Memory,
+}
+
+/// One step of a plan.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct PlanStep {
+    /// The action to perform.
+    pub action: ActionId,
+    /// Its target, an index into [`PlanRequest::candidates`]; `None` for an action without a target.
+    pub candidate: Option<u32>,
+    /// Cost of the step, travel included.
+    pub cost: PlanCost,
+    /// The travel's share of the cost.
+    pub travel: PlanCost,
+}
+
+/// Steps that lead from a state to a goal at least cost.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct Plan {
+    /// The steps in order.
+    pub steps: Vec<PlanStep>,
+    /// Their total cost, travel included.
+    pub cost: PlanCost,
+}

@@ -1,0 +1,257 @@
+//! Regressive A*: best first from the goal backwards. A node is the set of states from which the steps found so far
+//! reach the goal.
+//!
+//! Of several plans with equal cost, the first one found wins. Nodes are expanded by lowest estimated total, then by
+//! least heuristic, then by age. A node's children are generated in the order of the actions, starting with the action
+//! that led to the node and wrapping around, then in the order of the candidates. In a search with strong bounds, a
+//! node is expanded partially (Yoshizumi, Miura and Ishida, 2000): as soon as a child's estimate equals the node's, the
+//! node goes back into the queue with its other actions.
+//!
+//! Independent of: names, explanations.
+
+use super::nodes::{NONE, NodeRecord, QueueEntry};
+use super::regression::{BaseGain, Regression, assign};
+use super::{BudgetMeter, Scratch, SearchEnd};
+use crate::number::{INF, add};
+use crate::request::PlanRequest;
+use crate::task::Task;
+
+/// States to expand before the search restarts with strong bounds. Most small problems are solved by then, in less time
+/// than the strong bounds would take.
+const QUICK_NODES: u32 = 24;
+
+/// A regression step from a node to one of its children.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct RegressionStep {
+    pub index: usize,
+    /// [`NONE`] for an action without a target.
+    pub candidate: u32,
+    /// Cost of the action, without travel.
+    pub cost: i64,
+}
+
+/// Receives the children of a node. The child's state is in `scratch.regression.state`.
+pub(crate) trait ChildSink {
+    fn child(&mut self, scratch: &mut Scratch, edge: RegressionStep);
+
+    /// Whether the node's other actions can wait.
+    fn enough(&self) -> bool {
+        false
+    }
+}
+
+/// Searches for a plan of minimum cost. `scratch` must hold the grounded request, reachability and routes.
+pub(crate) fn search(scratch: &mut Scratch, task: &Task, request: &PlanRequest, meter: &mut BudgetMeter) -> SearchEnd {
+    scratch.nodes.reset(task.words);
+    let landmarks = if scratch.has_strong_bounds { scratch.landmarks.all() } else { 0 };
+    let (heuristic, _) = scratch.heuristic(task, request, &task.goal, landmarks);
+    let root =
+        NodeRecord { parent: NONE, action: NONE, candidate: NONE, open: true, tried: 0, cost: 0, heuristic, landmarks };
+    scratch.nodes.find_or_add(&task.goal);
+    scratch.nodes.list.push(root);
+    scratch.nodes.push(QueueEntry { total: heuristic, heuristic, node: 0 });
+    let mut search =
+        BackwardSearch { task, request, node: 0, state: NodeRecord { ..root }, best: NONE, total: INF, enough: false };
+    let mut after = std::mem::take(&mut scratch.current);
+    let first = meter.nodes;
+    let mut end = None;
+    while let Some(next) = scratch.nodes.pop() {
+        if next.total >= search.total {
+            break;
+        }
+        let node = scratch.nodes.list[next.node as usize];
+        if !node.open || next.total != node.cost + node.heuristic {
+            continue;
+        }
+        if !scratch.has_strong_bounds && meter.nodes - first >= QUICK_NODES {
+            end = Some(SearchEnd::NeedsStrongBounds);
+            break;
+        }
+        if node.tried == 0
+            && let Some(limit) = meter.expand(scratch.nodes.memory(), &scratch.sets)
+        {
+            end = Some(SearchEnd::Stopped(limit));
+            break;
+        }
+        if node.tried == 0 {
+            scratch.nodes.record_expansion(next.node);
+        }
+        scratch.nodes.list[next.node as usize].open = false;
+        assign(&mut after, scratch.nodes.state(next.node));
+        (search.node, search.state, search.enough) = (next.node, node, false);
+        // The action that led here often applies again: repeated additions, several stops.
+        let first = if node.action == NONE { 0 } else { node.action };
+        let tried = expand(scratch, task, &after, ActionOrder { first, tried: node.tried }, &mut search);
+        let node = &mut scratch.nodes.list[next.node as usize];
+        // If steps are free, a cheaper path to the node may lead through the node itself; then it starts again.
+        if (tried as usize) < task.actions.len() && !node.open {
+            (node.open, node.tried) = (true, tried);
+            scratch.nodes.push(next);
+        }
+    }
+    scratch.current = after;
+    match end {
+        Some(end) => end,
+        None if search.best == NONE => SearchEnd::Exhausted,
+        None => SearchEnd::Found { node: search.best, total: search.total },
+    }
+}
+
+struct BackwardSearch<'a> {
+    task: &'a Task,
+    request: &'a PlanRequest<'a>,
+    /// The node being expanded.
+    node: u32,
+    state: NodeRecord,
+    /// The node that completes the best plan so far, and the plan's cost.
+    best: u32,
+    total: i64,
+    /// Whether a child has the same estimate as the node, and is therefore expanded first.
+    enough: bool,
+}
+
+impl ChildSink for BackwardSearch<'_> {
+    fn child(&mut self, scratch: &mut Scratch, edge: RegressionStep) {
+        let Self { task, request, .. } = *self;
+        if add(self.state.cost, self.state.heuristic) >= self.total {
+            return;
+        }
+        let mut cost = add(self.state.cost, edge.cost);
+        let includes_travel = task.actions[edge.index].target.is_some_and(|target| target.includes_travel);
+        if let (true, Some(last)) = (includes_travel, task.last) {
+            // The travel from this step's candidate to that of the next travelling step.
+            let onward = last.get(scratch.nodes.state(self.node));
+            if onward != 0 {
+                cost = add(cost, scratch.ground.travel(request, Some(edge.candidate), onward - 1));
+            }
+        }
+        if cost >= self.total {
+            return;
+        }
+        let (id, new) = scratch.nodes.find_or_add(&scratch.regression.state);
+        let mut landmarks = self.state.landmarks & !scratch.landmarks.passed_by(edge.index);
+        if !new {
+            let known = &scratch.nodes.list[id as usize];
+            if cost >= known.cost {
+                return;
+            }
+            // Every plan through this state must pass what either path leaves to be passed.
+            landmarks |= known.landmarks;
+        }
+        let state = std::mem::take(&mut scratch.regression.state);
+        let (heuristic, satisfied) = scratch.heuristic(task, request, &state, landmarks);
+        scratch.regression.state = state;
+        let hopeless = add(cost, heuristic) >= self.total;
+        let node = NodeRecord {
+            parent: self.node,
+            action: edge.index as u32,
+            candidate: edge.candidate,
+            open: !hopeless,
+            tried: 0,
+            cost,
+            heuristic,
+            landmarks,
+        };
+        if new {
+            scratch.nodes.list.push(node);
+        } else {
+            scratch.nodes.list[id as usize] = node;
+        }
+        if hopeless {
+            return;
+        }
+        // Partial expansion pays only where bounds are expensive.
+        self.enough |= scratch.has_strong_bounds && cost + heuristic <= self.state.cost + self.state.heuristic;
+        if satisfied {
+            let travel = match task.last.map(|last| last.get(scratch.nodes.state(id))) {
+                Some(first) if first != 0 => scratch.ground.travel(request, None, first - 1),
+                _ => 0,
+            };
+            let total = add(cost, travel);
+            if total < self.total {
+                (self.best, self.total) = (id, total);
+            }
+            if !task.breaks_triangle_inequality {
+                scratch.nodes.list[id as usize].open = false;
+                return;
+            }
+        }
+        scratch.nodes.push(QueueEntry { total: cost + heuristic, heuristic, node: id });
+    }
+
+    fn enough(&self) -> bool {
+        self.enough
+    }
+}
+
+/// The order in which a node's actions are tried: that of the task, starting with `first` and wrapping around.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct ActionOrder {
+    pub first: u32,
+    /// How many have been tried before.
+    pub tried: u32,
+}
+
+/// Regresses every relevant action that has not been tried, until the children are enough. Returns how many have been
+/// tried.
+pub(crate) fn expand(
+    scratch: &mut Scratch,
+    task: &Task,
+    after: &[u64],
+    turn: ActionOrder,
+    children: &mut impl ChildSink,
+) -> u32 {
+    let count = task.actions.len();
+    for tried in turn.tried as usize..count {
+        if children.enough() {
+            return tried as u32;
+        }
+        let index = turn.first as usize + tried;
+        let index = if index < count { index } else { index - count };
+        let action = &task.actions[index];
+        if scratch.reachability.actions[index] >= INF {
+            continue;
+        }
+        let idle = match scratch.regression.base(task, &mut scratch.sets, after, action) {
+            BaseGain::Conflict => continue,
+            BaseGain::None => true,
+            BaseGain::Some => false,
+        };
+        let Some(target) = action.target else {
+            if !idle {
+                scratch.regression.complete(task, &mut scratch.sets, action, index, None);
+                children.child(scratch, RegressionStep { index, candidate: NONE, cost: scratch.ground.costs[index] });
+            }
+            continue;
+        };
+        let detour = task.breaks_triangle_inequality && target.includes_travel;
+        if idle && !detour && !Regression::may_gain(task, after, action) {
+            continue;
+        }
+        let mut attempt = |scratch: &mut Scratch, (candidate, cost): (u32, i64)| -> bool {
+            let done = scratch.regression.complete(task, &mut scratch.sets, action, index, Some(candidate));
+            let Some(gains) = done else { return false };
+            if !idle || gains || detour {
+                children.child(scratch, RegressionStep { index, candidate, cost });
+            }
+            true
+        };
+        match Regression::pinned(task, &scratch.sets, &scratch.ground, after, action, index) {
+            Some(Some(only)) => {
+                attempt(scratch, only);
+            }
+            Some(None) => {}
+            None => {
+                let interchangeable = !target.includes_travel && !action.names_candidate;
+                for at in 0..scratch.ground.candidates(index).len() {
+                    let candidate = scratch.ground.candidates(index)[at];
+                    // If candidates differ only in cost, the cheapest one left is never worse than another.
+                    if attempt(scratch, candidate) && interchangeable {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+    count as u32
+}

@@ -1,0 +1,249 @@
+//! Iterative-deepening A* (Korf, 1985) from the goal backwards: depth-first search under a bound on the estimated total
+//! cost, which rises to the lowest estimate that exceeded it. Apart from a table of fixed size, memory grows only with
+//! the depth of the search.
+//!
+//! If costs hardly ever coincide, the bound would rise in tiny steps. If an iteration expands few new states, the
+//! bound is therefore raised further, and the iteration continues to the cheapest plan under it.
+//!
+//! Independent of: names, explanations.
+
+use super::backward::{ActionOrder, ChildSink, RegressionStep, expand};
+use super::nodes::{NONE, NodeRecord};
+use super::{BudgetMeter, Scratch, SearchEnd};
+use crate::number::{INF, add};
+use crate::request::PlanRequest;
+use crate::task::Task;
+
+/// The maximum number of states remembered per iteration, so that they are not expanded twice.
+const REMEMBERED: usize = 1 << 16;
+
+/// Reused memory of the search.
+#[derive(Debug, Default)]
+pub(crate) struct IdaStar {
+    waiting: Vec<OpenState>,
+    /// The packed states of `waiting`, concatenated.
+    states: Vec<u64>,
+    /// The path from the root to the state being expanded: action and candidate, and the packed states, concatenated.
+    path: Vec<(u32, u32)>,
+    path_states: Vec<u64>,
+    children: Vec<OpenState>,
+    child_states: Vec<u64>,
+    /// The steps of the best plan so far, last to first.
+    pub best: Vec<(u32, u32)>,
+}
+
+/// A state to be expanded.
+#[derive(Debug, Clone, Copy)]
+struct OpenState {
+    depth: usize,
+    action: u32,
+    candidate: u32,
+    cost: i64,
+    heuristic: i64,
+    landmarks: u64,
+    /// Its offset in `child_states`.
+    at: usize,
+}
+
+/// Searches for a plan of minimum cost. [`Scratch::write_ida_star`] extracts its steps.
+pub(crate) fn search(scratch: &mut Scratch, task: &Task, request: &PlanRequest, meter: &mut BudgetMeter) -> SearchEnd {
+    let mut memory = std::mem::take(&mut scratch.ida_star);
+    let landmarks = scratch.landmarks.all();
+    let (root, _) = scratch.heuristic(task, request, &task.goal, landmarks);
+    let mut bound = root;
+    let mut expanded = 0;
+    let end = loop {
+        let first = meter.nodes;
+        let mut round =
+            Iteration { task, request, memory: &mut memory, depth: 0, open: None, bound, next: INF, total: INF };
+        if let Some(end) = round.run(scratch, meter, root, landmarks) {
+            break end;
+        }
+        let (next, total) = (round.next, round.total);
+        if total < INF {
+            break SearchEnd::Found { node: NONE, total };
+        }
+        if next >= INF {
+            break SearchEnd::Exhausted;
+        }
+        let now = meter.nodes - first;
+        let slow = now < expanded + expanded / 2 + 8;
+        expanded = now;
+        bound = if slow { next + (next - root) / 8 } else { next };
+    };
+    scratch.ida_star = memory;
+    end
+}
+
+struct Iteration<'a> {
+    task: &'a Task,
+    request: &'a PlanRequest<'a>,
+    memory: &'a mut IdaStar,
+    /// Depth of the state being expanded.
+    depth: usize,
+    open: Option<OpenState>,
+    bound: i64,
+    /// The lowest estimate that exceeded the bound.
+    next: i64,
+    /// Cost of the best plan so far.
+    total: i64,
+}
+
+impl Iteration<'_> {
+    /// Searches under the bound. Returns a result only if a budget ran out.
+    fn run(
+        &mut self,
+        scratch: &mut Scratch,
+        meter: &mut BudgetMeter,
+        heuristic: i64,
+        landmarks: u64,
+    ) -> Option<SearchEnd> {
+        let words = self.task.words;
+        scratch.nodes.reset(words);
+        self.memory.waiting.clear();
+        self.memory.states.clear();
+        self.memory.path.clear();
+        self.memory.path_states.clear();
+        self.memory.waiting.push(OpenState {
+            depth: 0,
+            action: NONE,
+            candidate: NONE,
+            cost: 0,
+            heuristic,
+            landmarks,
+            at: 0,
+        });
+        self.memory.states.extend_from_slice(&self.task.goal);
+        let mut current = std::mem::take(&mut scratch.current);
+        let mut end = None;
+        while let Some(open) = self.memory.waiting.pop() {
+            let start = self.memory.states.len() - words;
+            current.clear();
+            current.extend_from_slice(&self.memory.states[start..]);
+            self.memory.states.truncate(start);
+            if add(open.cost, open.heuristic) >= self.total {
+                continue;
+            }
+            if let Some(limit) = meter.expand(self.memory.states.len() + self.memory.path_states.len(), &scratch.sets) {
+                end = Some(SearchEnd::Stopped(limit));
+                break;
+            }
+            self.memory.path.truncate(open.depth);
+            self.memory.path_states.truncate(open.depth * words);
+            self.memory.path.push((open.action, open.candidate));
+            self.memory.path_states.extend_from_slice(&current);
+            (self.depth, self.open) = (open.depth, Some(open));
+            self.memory.children.clear();
+            self.memory.child_states.clear();
+            expand(scratch, self.task, &current, ActionOrder { first: 0, tried: 0 }, self);
+            // The child with the lowest estimate is expanded first, so it goes on top.
+            self.memory
+                .children
+                .sort_by_key(|child| std::cmp::Reverse((child.cost + child.heuristic, child.heuristic, child.at)));
+            for child in self.memory.children.drain(..) {
+                self.memory.states.extend_from_slice(&self.memory.child_states[child.at..child.at + words]);
+                self.memory.waiting.push(child);
+            }
+        }
+        scratch.current = current;
+        end
+    }
+
+    /// Whether a state is on the path to the one being expanded.
+    fn on_path(&self, state: &[u64]) -> bool {
+        self.memory.path_states.chunks_exact(self.task.words).any(|other| other == state)
+    }
+
+    /// Whether the state was reached in this iteration at no more cost.
+    fn seen(scratch: &mut Scratch, state: &[u64], cost: i64) -> bool {
+        if scratch.nodes.list.len() >= REMEMBERED {
+            return false;
+        }
+        let (id, new) = scratch.nodes.find_or_add(state);
+        if new {
+            let node = NodeRecord {
+                parent: NONE,
+                action: NONE,
+                candidate: NONE,
+                open: false,
+                tried: 0,
+                cost,
+                heuristic: 0,
+                landmarks: 0,
+            };
+            scratch.nodes.list.push(node);
+            return false;
+        }
+        let known = &mut scratch.nodes.list[id as usize].cost;
+        let seen = *known <= cost;
+        *known = cost.min(*known);
+        seen
+    }
+}
+
+impl ChildSink for Iteration<'_> {
+    fn child(&mut self, scratch: &mut Scratch, edge: RegressionStep) {
+        let Some(parent) = self.open else { return };
+        let (task, request, words) = (self.task, self.request, self.task.words);
+        let mut cost = add(parent.cost, edge.cost);
+        let includes_travel = task.actions[edge.index].target.is_some_and(|target| target.includes_travel);
+        if let (true, Some(last)) = (includes_travel, task.last) {
+            let here = &self.memory.path_states[self.depth * words..];
+            let onward = last.get(here);
+            if onward != 0 {
+                cost = add(cost, scratch.ground.travel(request, Some(edge.candidate), onward - 1));
+            }
+        }
+        let landmarks = parent.landmarks & !scratch.landmarks.passed_by(edge.index);
+        let state = std::mem::take(&mut scratch.regression.state);
+        let (heuristic, satisfied) = scratch.heuristic(task, request, &state, landmarks);
+        let travel = match task.last.map(|last| last.get(&state)) {
+            Some(first) if satisfied && first != 0 => scratch.ground.travel(request, None, first - 1),
+            _ => 0,
+        };
+        let estimate = add(add(cost, heuristic), if task.breaks_triangle_inequality { 0 } else { travel });
+        if estimate > self.bound {
+            self.next = self.next.min(estimate);
+        } else if estimate < self.total {
+            let total = add(cost, travel);
+            if satisfied && total < self.total && total <= self.bound {
+                self.total = total;
+                self.memory.best.clear();
+                self.memory.best.extend_from_slice(&self.memory.path);
+                self.memory.best.push((edge.index as u32, edge.candidate));
+            } else if satisfied && total > self.bound {
+                self.next = self.next.min(total);
+            }
+            if (!satisfied || task.breaks_triangle_inequality)
+                && !self.on_path(&state)
+                && !Self::seen(scratch, &state, cost)
+            {
+                let at = self.memory.child_states.len();
+                self.memory.child_states.extend_from_slice(&state);
+                self.memory.children.push(OpenState {
+                    depth: self.depth + 1,
+                    action: edge.index as u32,
+                    candidate: edge.candidate,
+                    cost,
+                    heuristic,
+                    landmarks,
+                    at,
+                });
+            }
+        }
+        scratch.regression.state = state;
+    }
+}
+
+impl Scratch {
+    /// Extracts the steps of the plan.
+    pub fn write_ida_star(&mut self, task: &Task, request: &PlanRequest) {
+        self.steps.clear();
+        let mut place = None;
+        // The path starts with the root, which has no action.
+        for at in (1..self.ida_star.best.len()).rev() {
+            let (action, candidate) = self.ida_star.best[at];
+            self.write_step(task, request, action, candidate, &mut place);
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! The task as a graph of conditions and actions: which action requires which conditions and may achieve which.
+//! Landmarks are found in it.
+//!
+//! Independent of: requests.
+
+use super::field_condition::{FieldCondition, for_each_condition, for_each_precondition};
+use super::{Task, TaskAction};
+use crate::compiled::Change;
+
+/// The maximum number of pairs of action and condition; a larger graph is left empty.
+const MAX_PAIRS: usize = 1 << 20;
+
+/// Conditions are numbered. Lists of numbers are concatenated in one array each, with the end of each list in another.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct ConditionGraph {
+    /// Field and condition.
+    pub list: Vec<(u32, FieldCondition)>,
+    pub goal: Vec<u32>,
+    preconditions: IndexLists,
+    effects: IndexLists,
+    achievers: IndexLists,
+}
+
+#[derive(Debug, Clone, Default)]
+struct IndexLists {
+    all: Vec<u32>,
+    ends: Vec<u32>,
+}
+
+impl IndexLists {
+    fn close(&mut self) {
+        self.ends.push(self.all.len() as u32);
+    }
+
+    fn get(&self, index: usize) -> &[u32] {
+        let from = if index == 0 { 0 } else { self.ends[index - 1] };
+        &self.all[from as usize..self.ends[index] as usize]
+    }
+}
+
+impl ConditionGraph {
+    /// The graph of a task; empty if it would be too large.
+    pub fn new(task: &Task) -> Self {
+        let mut graph = Self::default();
+        for_each_condition(task, &task.goal, |field, wanted| {
+            let number = number(&mut graph.list, field, wanted);
+            graph.goal.push(number);
+        });
+        for (index, action) in task.actions.iter().enumerate() {
+            for_each_precondition(task, action, index, |field, wanted| {
+                let number = number(&mut graph.list, field, wanted);
+                graph.preconditions.all.push(number);
+            });
+            graph.preconditions.close();
+        }
+        let mut by_field: Vec<Vec<u32>> = vec![Vec::new(); task.fields.len()];
+        for (condition, &(field, _)) in graph.list.iter().enumerate() {
+            by_field[field as usize].push(condition as u32);
+        }
+        let mut pairs = Vec::new();
+        for (index, action) in task.actions.iter().enumerate() {
+            for_each_change(task, action, |field| {
+                for &condition in &by_field[field as usize] {
+                    if may_achieve(task, action, graph.list[condition as usize]) {
+                        graph.effects.all.push(condition);
+                        pairs.push((condition, index as u32));
+                    }
+                }
+            });
+            graph.effects.close();
+            if pairs.len() > MAX_PAIRS {
+                return Self::default();
+            }
+        }
+        pairs.sort_unstable();
+        let mut next = 0;
+        for condition in 0..graph.list.len() as u32 {
+            while let Some(&(_, action)) = pairs.get(next).filter(|&&(achieved, _)| achieved == condition) {
+                graph.achievers.all.push(action);
+                next += 1;
+            }
+            graph.achievers.close();
+        }
+        graph
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    pub fn preconditions_of(&self, action: usize) -> &[u32] {
+        self.preconditions.get(action)
+    }
+
+    pub fn effects_of(&self, action: usize) -> &[u32] {
+        self.effects.get(action)
+    }
+
+    pub fn achievers_of(&self, condition: u32) -> &[u32] {
+        self.achievers.get(condition as usize)
+    }
+}
+
+fn number(list: &mut Vec<(u32, FieldCondition)>, field: u32, wanted: FieldCondition) -> u32 {
+    let known = list.iter().position(|&known| known == (field, wanted));
+    known.unwrap_or_else(|| {
+        list.push((field, wanted));
+        list.len() - 1
+    }) as u32
+}
+
+/// Calls `each` for every field that an action changes.
+fn for_each_change(task: &Task, action: &TaskAction, mut each: impl FnMut(u32)) {
+    for &bit in task.bit_effects_of(action) {
+        each(task.bit_field[bit as usize]);
+    }
+    for op in task.ops_of(action) {
+        if op.change.is_some() {
+            each(op.field);
+        }
+    }
+}
+
+/// Whether an action could achieve the condition from some state.
+fn may_achieve(task: &Task, action: &TaskAction, (field, wanted): (u32, FieldCondition)) -> bool {
+    if let FieldCondition::Bits(bits) = wanted {
+        // Bits of other rows in the same word do not matter: neither the condition nor the effects on this field
+        // include them.
+        return task
+            .bit_effects_of(action)
+            .iter()
+            .any(|&bit| task.bit_field[bit as usize] == field && bits >> (bit % 64) & 1 == 1);
+    }
+    let (low, high) = task.fields[field as usize].range;
+    let set = match wanted {
+        FieldCondition::Set(number) if number > 0 => task.sets.get(number as usize - 1).map(|(_, set)| set),
+        _ => None,
+    };
+    task.ops_of(action).iter().any(|op| {
+        let Some(change) = op.change.filter(|_| op.field == field) else { return false };
+        match (change, set) {
+            (Change::Set(value), Some(set)) => set.contains(value),
+            (Change::Set(value), None) => value >= 0,
+            (Change::SetTarget, Some(set)) => set.0.iter().any(|&(_, to)| to >= 0),
+            (Change::SetTarget, None) => true,
+            (Change::Add(amount), Some(set)) => {
+                let from_below = set.0.first().is_some_and(|&(from, _)| from > low) || set.0.len() > 1;
+                let from_above = set.0.last().is_some_and(|&(_, to)| to < high) || set.0.len() > 1;
+                (amount > 0 && from_below) || (amount < 0 && from_above)
+            }
+            (Change::Add(_), None) => false,
+        }
+    })
+}

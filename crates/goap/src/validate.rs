@@ -1,0 +1,158 @@
+//! Plan validation: simulates a plan's steps from a state and reports whether they still reach the goal. Far cheaper than
+//! planning again.
+//!
+//! Independent of: search.
+
+use super::compiled::{ActionId, ContextPreconditionId, FactId};
+use super::domain::Domain;
+use super::number::PlanCost;
+use super::planner::Planner;
+use super::request::{PlanRequest, PlanStep};
+
+/// Whether a plan still reaches its goal. Steps are counted from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Validity {
+    /// The goal is reached.
+    Reaches {
+        /// After how many steps; 0 if the state satisfies the goal already.
+        steps: usize,
+    },
+    /// A precondition does not hold when the step is due.
+    PreconditionFails {
+        /// Which step.
+        step: usize,
+        /// The precondition's fact.
+        fact: FactId,
+        /// The fact's value when the step is due.
+        value: i64,
+    },
+    /// A context precondition does not hold.
+    ContextPreconditionFails {
+        /// Which step.
+        step: usize,
+        /// Which one.
+        precondition: ContextPreconditionId,
+    },
+    /// The step's action is disabled or unknown.
+    Disabled {
+        /// Which step.
+        step: usize,
+    },
+    /// The step's target is missing, of the wrong kind, forbidden, unreachable, or was used before by an action that may
+    /// use it once.
+    TargetFails {
+        /// Which step.
+        step: usize,
+    },
+    /// All steps can be taken, but the goal is not reached.
+    GoalFails {
+        /// The first fact whose goal condition does not hold.
+        fact: FactId,
+        /// Its value after the last step.
+        value: i64,
+    },
+}
+
+impl Validity {
+    /// Whether the plan still reaches the goal.
+    #[must_use]
+    pub const fn holds(self) -> bool {
+        matches!(self, Self::Reaches { .. })
+    }
+}
+
+impl Planner {
+    /// Simulates the steps from the request's state to its goal. Costs are not compared, but a step of infinite travel
+    /// cost or surcharge fails. The request's strategy and budget do not matter.
+    pub fn validate(&mut self, domain: &Domain, request: &PlanRequest, steps: &[PlanStep]) -> Validity {
+        let mut state = std::mem::take(&mut self.simulated_state);
+        start(domain, request, &mut state);
+        let validity = simulate(domain, request, steps, &mut state);
+        self.simulated_state = state;
+        validity
+    }
+}
+
+impl Domain {
+    /// Applies an action's effects to a state, whether or not its preconditions hold. A state that is too short is left
+    /// alone.
+    pub fn apply(&self, action: ActionId, candidate: Option<u32>, state: &mut [i64]) {
+        if state.len() >= self.facts.len() {
+            let step = PlanStep { action, candidate, cost: PlanCost::ZERO, travel: PlanCost::ZERO };
+            apply(self, &step, state);
+        }
+    }
+}
+
+/// Writes the request's state, complete and within range.
+pub(crate) fn start(domain: &Domain, request: &PlanRequest, state: &mut Vec<i64>) {
+    state.clear();
+    state.extend(domain.facts.iter().enumerate().map(|(index, fact)| fact.value_in(request.state, index)));
+}
+
+/// Simulates steps from a state, which it changes, to the request's goal.
+pub(crate) fn simulate(domain: &Domain, request: &PlanRequest, steps: &[PlanStep], state: &mut [i64]) -> Validity {
+    let mut place = None;
+    for (at, step) in steps.iter().enumerate() {
+        if domain.satisfied(request.goal, state) {
+            return Validity::Reaches { steps: at };
+        }
+        if let Err(failure) = check_step(domain, request, steps, at, state, place) {
+            return failure;
+        }
+        apply(domain, step, state);
+        if domain.actions[step.action.index()].target.is_some_and(|target| target.includes_travel) {
+            place = step.candidate;
+        }
+    }
+    let conditions = &domain.goals[request.goal.index()].conditions;
+    match conditions.iter().find(|test| test.mismatch(None, state[test.fact as usize]).is_some()) {
+        None => Validity::Reaches { steps: steps.len() },
+        Some(test) => Validity::GoalFails { fact: FactId(test.fact), value: state[test.fact as usize] },
+    }
+}
+
+/// Whether a step can be taken in a state; `place` is the candidate last travelled to.
+fn check_step(
+    domain: &Domain,
+    request: &PlanRequest,
+    steps: &[PlanStep],
+    at: usize,
+    state: &[i64],
+    place: Option<u32>,
+) -> Result<(), Validity> {
+    let step = &steps[at];
+    let action = domain.actions.get(step.action.index()).filter(|_| request.is_enabled(step.action));
+    let Some(action) = action else { return Err(Validity::Disabled { step: at }) };
+    if !target_fits(domain, request, steps, at, place) {
+        return Err(Validity::TargetFails { step: at });
+    }
+    if let Some(fact) = domain.unmet(action, step.candidate, state).next() {
+        return Err(Validity::PreconditionFails { step: at, fact, value: state[fact.index()] });
+    }
+    let mut contextual = action.context_preconditions.iter().map(|&id| ContextPreconditionId(id));
+    match contextual.find(|&id| !request.context.precondition_holds(id, step.action, step.candidate)) {
+        Some(precondition) => Err(Validity::ContextPreconditionFails { step: at, precondition }),
+        None => Ok(()),
+    }
+}
+
+fn target_fits(domain: &Domain, request: &PlanRequest, steps: &[PlanStep], at: usize, place: Option<u32>) -> bool {
+    let step = &steps[at];
+    let Some(target) = domain.actions[step.action.index()].target else { return step.candidate.is_none() };
+    let Some(candidate) = step.candidate else { return false };
+    let Some(kinds) = request.candidates.get(candidate as usize).map(|candidate| candidate.kinds) else { return false };
+    let same = |other: &PlanStep| other.action == step.action && other.candidate == step.candidate;
+    let used_up = target.once_per_target && steps[..at].iter().any(same);
+    let forbidden = request.context.surcharge(step.action, candidate).is_infinite();
+    let unreachable = target.includes_travel && request.context.travel(place, candidate).is_infinite();
+    target.accepts(kinds) && !used_up && !forbidden && !unreachable
+}
+
+/// Applies a step's effects to a state.
+pub(crate) fn apply(domain: &Domain, step: &PlanStep, state: &mut [i64]) {
+    for &(fact, change) in &domain.actions[step.action.index()].effects {
+        let value = &mut state[fact as usize];
+        *value = change.apply(*value, step.candidate, domain.facts[fact as usize].range);
+    }
+}

@@ -1,0 +1,185 @@
+//! The window and everything in it, put together; and the errors if no window can be opened.
+
+mod focus;
+
+use std::{
+    panic::{AssertUnwindSafe, PanicHookInfo, catch_unwind, resume_unwind},
+    path::PathBuf,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use bevy::{
+    audio::AudioPlugin,
+    core::FrameCount,
+    log::LogPlugin,
+    prelude::*,
+    render::{
+        RenderPlugin,
+        settings::{MemoryHints, RenderCreation, WgpuSettings},
+    },
+    window::{PresentMode, WindowResolution},
+    winit::WinitSettings,
+};
+
+use super::{
+    ClientSystems, DataRoot,
+    app::focus::{self, WindowId},
+    input::{
+        devices,
+        settings::{self, Settings},
+    },
+    menu, play,
+    render::{
+        character,
+        display::{WindowError, window_is_gone},
+        graphics::{self, GraphicsEnvironment, engine_window_mode},
+        line_of_sight, scene,
+    },
+    session::{
+        match_flow::{self, StartSpeed},
+        match_session::MatchSession,
+        mind_snapshots,
+        scene_setup::SceneSetup,
+        screen::Screen,
+        timings,
+    },
+    sound,
+    tools::{inspector, overlay, panels, retune, statistics, timeline},
+    watch::{camera, hud},
+};
+
+/// What a window opens with.
+pub struct WindowSetup {
+    /// What the scene is drawn from; its agents are not known yet.
+    pub setup: SceneSetup,
+    /// The matches to show.
+    pub session: MatchSession,
+    /// The playback speed; 1 is real time.
+    pub speed: f32,
+    /// The adapter and what the command line asked for.
+    pub graphics: GraphicsEnvironment,
+    /// The folder that holds `assets/` and `levels/`.
+    pub root: PathBuf,
+    /// Further setup of the app before the window opens: menus, player control, panels.
+    pub configure: Box<dyn FnOnce(&mut App)>,
+}
+
+/// Opens the window and stays until it is closed.
+///
+/// # Errors
+/// If the engine cannot open a window. [`GraphicsEnvironment::detect`] finds a missing display or adapter before.
+pub fn open(opening: WindowSetup) -> Result<AppExit, WindowError> {
+    // The engine has no other way to report a failure while it opens a window than to panic.
+    let hook: Arc<dyn Fn(&PanicHookInfo) + Send + Sync> = std::panic::take_hook().into();
+    let message: Arc<Mutex<Option<String>>> = Arc::default();
+    let kept = message.clone();
+    std::panic::set_hook(Box::new(move |info| {
+        kept.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert_with(|| message_of(info));
+    }));
+    let built = catch_unwind(AssertUnwindSafe(|| build(opening)));
+    let Ok(mut app) = built else {
+        std::panic::set_hook(Box::new(move |info| hook(info)));
+        let message = message.lock().unwrap_or_else(PoisonError::into_inner).take();
+        return Err(WindowError::NotOpened(message.unwrap_or_else(|| "no reason was given".to_owned())));
+    };
+    // If the window is destroyed by force (its X client killed, its display gone), the renderer notices first, and panics. That
+    // ends the program, but is no fault of it.
+    let window = app.world().resource::<WindowId>().0.clone();
+    let lost = Arc::new(AtomicBool::new(false));
+    let (inner, noted) = (hook.clone(), lost.clone());
+    std::panic::set_hook(Box::new(move |info| {
+        if noted.load(Ordering::Relaxed) || window_is_gone(window.load(Ordering::Relaxed)) {
+            noted.store(true, Ordering::Relaxed);
+        } else {
+            inner(info);
+        }
+    }));
+    let ended = catch_unwind(AssertUnwindSafe(|| app.run()));
+    std::panic::set_hook(Box::new(move |info| hook(info)));
+    match ended {
+        _ if lost.load(Ordering::Relaxed) => Ok(AppExit::Success),
+        Ok(exit) => Ok(exit),
+        Err(fault) => resume_unwind(fault),
+    }
+}
+
+fn message_of(info: &PanicHookInfo) -> String {
+    info.payload_as_str().unwrap_or("no reason was given").to_owned()
+}
+
+fn build(opening: WindowSetup) -> App {
+    let mut app = App::new();
+    settings::plugin(&mut app);
+    let graphics = app.world().resource::<Settings>().graphics;
+    let (width, height) = opening.graphics.window_size(&graphics);
+    let window = Window {
+        title: format!("Quarry: {}", opening.setup.level.title),
+        resolution: WindowResolution::new(width as f32, height as f32),
+        present_mode: if graphics.vsync { PresentMode::AutoVsync } else { PresentMode::AutoNoVsync },
+        mode: engine_window_mode(graphics.window_mode),
+        ..default()
+    };
+    let engine = DefaultPlugins.build();
+    // Without a device the system's audio library complains at length, so it is not asked.
+    let engine = if sound::device_present() { engine } else { engine.disable::<AudioPlugin>() };
+    app.add_plugins(
+        engine
+            // The command line has its own log.
+            .disable::<LogPlugin>()
+            .set(WindowPlugin { primary_window: Some(window), ..default() })
+            .set(RenderPlugin {
+                // A match is small: graphics memory is taken in small blocks and given back when the match ends.
+                render_creation: RenderCreation::Automatic(WgpuSettings {
+                    memory_hints: MemoryHints::MemoryUsage,
+                    ..default()
+                }),
+                synchronous_pipeline_compilation: false,
+            }),
+    );
+    // A watched match goes on while its window is not in front.
+    app.insert_resource(WinitSettings::game())
+        .insert_resource(opening.setup)
+        .insert_resource(opening.session)
+        .insert_resource(opening.graphics)
+        .insert_resource(StartSpeed(opening.speed))
+        .insert_resource(DataRoot(opening.root))
+        .init_state::<Screen>()
+        .configure_sets(
+            Update,
+            (
+                ClientSystems::Input,
+                ClientSystems::Simulate,
+                ClientSystems::Camera,
+                ClientSystems::Draw,
+                ClientSystems::Ui,
+            )
+                .chain(),
+        )
+        .add_plugins((
+            focus::plugin,
+            graphics::plugin,
+            match_flow::plugin,
+            scene::plugin,
+            character::plugin,
+            camera::plugin,
+            hud::plugin,
+            panels::plugin,
+        ))
+        .add_plugins((timings::plugin, mind_snapshots::plugin, overlay::plugin, inspector::plugin, statistics::plugin))
+        .add_plugins(timeline::plugin)
+        .add_plugins((input::plugin, line_of_sight::plugin, sound::plugin, menu::plugin, play::plugin, retune::plugin))
+        .add_systems(Last, log_frames);
+    (opening.configure)(&mut app);
+    app
+}
+
+/// Counts frames in the log at level trace, and the total at exit.
+fn log_frames(mut exits: EventReader<AppExit>, frames: Res<FrameCount>, time: Res<Time<Real>>) {
+    trace!("frame {}", frames.0);
+    if exits.read().next().is_some() {
+        info!("{} frames in {:.1} s", frames.0, time.elapsed_secs());
+    }
+}

@@ -1,0 +1,107 @@
+//! A marker on the ground under each agent, in the agent's colour and the shape of its side, with a tip in its heading. Shown in
+//! cutaway views, where characters are small.
+
+use bevy::{pbr::NotShadowCaster, prelude::*};
+
+use crate::{
+    client::{
+        render::{mesh::MeshBuffer, scene::InScene},
+        session::{
+            playback::Playback,
+            scene_setup::{SceneSetup, colour},
+            view::CameraView,
+        },
+    },
+    data::look::AgentIcon,
+    world::{body::AgentStatus, geometry::rotation},
+};
+
+/// The marker of one agent.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct GroundMarker {
+    agent: usize,
+}
+
+/// The radius of a marker in metres.
+const RADIUS: f32 = 0.62;
+/// How long the marker of a caught agent stays, in seconds of game time.
+const SECONDS_AFTER_CATCH: f32 = 8.0;
+
+/// Spawns the markers of all agents.
+pub fn spawn(
+    mut commands: Commands,
+    setup: Res<SceneSetup>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<StandardMaterial>>,
+) {
+    for (agent, player) in setup.agents.iter().enumerate() {
+        let glow = colour(player.colour).to_linear() * 0.9;
+        let material = materials.add(StandardMaterial {
+            base_color: Color::BLACK,
+            emissive: glow,
+            fog_enabled: false,
+            cull_mode: None,
+            ..default()
+        });
+        commands.spawn((
+            Name::new(format!("ground marker of {}", player.name)),
+            InScene,
+            NotShadowCaster,
+            GroundMarker { agent },
+            Transform::default(),
+            Visibility::Hidden,
+            Mesh3d(meshes.add(outline(player.mark).mesh(false))),
+            MeshMaterial3d(material),
+        ));
+    }
+}
+
+/// The outline of the side's shape, with a tip in front (-z).
+fn outline(mark: AgentIcon) -> MeshBuffer {
+    let corners: Vec<Vec2> = match mark {
+        AgentIcon::Circle => (0..28).map(|step| Vec2::from_angle(step as f32 / 28.0 * std::f32::consts::TAU)).collect(),
+        AgentIcon::Triangle => vec![Vec2::new(0.0, -1.5), Vec2::new(1.2, 0.85), Vec2::new(-1.2, 0.85)],
+        AgentIcon::Square => {
+            vec![Vec2::new(-1.0, -1.0), Vec2::new(1.0, -1.0), Vec2::new(1.0, 1.0), Vec2::new(-1.0, 1.0)]
+        }
+        AgentIcon::Diamond => {
+            vec![Vec2::new(0.0, -1.3), Vec2::new(1.3, 0.0), Vec2::new(0.0, 1.3), Vec2::new(-1.3, 0.0)]
+        }
+    };
+    let mut shape = MeshBuffer::new(1.0);
+    let at = |corner: Vec2, share: f32| Vec3::new(corner.x, 0.0, corner.y) * RADIUS * share;
+    for (number, corner) in corners.iter().enumerate() {
+        let Some(next) = corners.get((number + 1) % corners.len()) else { continue };
+        shape.flat_quad([at(*corner, 0.8), at(*next, 0.8), at(*next, 1.0), at(*corner, 1.0)]);
+    }
+    if mark != AgentIcon::Triangle {
+        let tip = [Vec2::new(-0.3, -1.08), Vec2::new(0.3, -1.08), Vec2::new(0.0, -1.5), Vec2::new(0.0, -1.5)];
+        shape.flat_quad(tip.map(|corner| at(corner, 1.0)));
+    }
+    shape
+}
+
+/// Moves the markers with the agents.
+pub fn follow(
+    playback: Res<Playback>,
+    setup: Res<SceneSetup>,
+    view: Res<CameraView>,
+    mut marks: Query<(&GroundMarker, &mut Transform, &mut Visibility)>,
+) {
+    for (mark, mut transform, mut visibility) in &mut marks {
+        let (Some(body), Some(person)) = (playback.body(mark.agent), playback.now.agents.get(mark.agent)) else {
+            continue;
+        };
+        let floor = setup.floor_at(body.place.y + 0.4);
+        let visible = match person.gone {
+            Some((AgentStatus::Escaped(_), _)) => false,
+            Some((AgentStatus::Caught(_), tick)) => {
+                playback.seconds() - playback.seconds_at(tick) < SECONDS_AFTER_CATCH
+            }
+            None => true,
+        };
+        let shown = view.cutaway && visible && floor <= view.floor;
+        visibility.set_if_neq(if shown { Visibility::Inherited } else { Visibility::Hidden });
+        *transform = Transform::from_translation(body.place + Vec3::Y * 0.03).with_rotation(rotation(body.heading));
+    }
+}

@@ -1,0 +1,205 @@
+//! The model of a hunted agent: slight, in tunic and trousers, with a scarf in its own colour, a hood thrown back and a satchel.
+
+use bevy::prelude::*;
+
+use super::skeleton::{Bone, CharacterMesh, PartMaterial, Proportions, at, srgb};
+use crate::client::render::mesh::{LatheRing, MeshBuffer};
+
+const PROPORTIONS: Proportions =
+    Proportions { thigh: 0.4, shin: 0.4, foot: 0.07, hip: 0.095, torso: 0.47, shoulder: 0.185, arm: 0.26, neck: 0.1 };
+
+/// Builds the model; `variant` selects hair, skin and cloth.
+pub fn build(scarf: LinearRgba, variant: usize) -> CharacterMesh {
+    let pick = |colours: [LinearRgba; 4]| colours[variant % 4];
+    let skin = pick([srgb(0.86, 0.66, 0.53), srgb(0.55, 0.37, 0.26), srgb(0.93, 0.75, 0.63), srgb(0.70, 0.50, 0.37)]);
+    let hair = pick([srgb(0.20, 0.12, 0.07), srgb(0.08, 0.07, 0.08), srgb(0.62, 0.36, 0.15), srgb(0.35, 0.33, 0.32)]);
+    let tunic = pick([srgb(0.58, 0.52, 0.42), srgb(0.40, 0.46, 0.42), srgb(0.54, 0.45, 0.44), srgb(0.43, 0.45, 0.54)]);
+    let trousers = srgb(0.27, 0.25, 0.27);
+    let leather = srgb(0.36, 0.22, 0.13);
+    let cloth = Outfit { skin, hair, tunic, trousers, leather, scarf };
+    let mut parts = vec![
+        (Bone::Hips, PartMaterial::Painted, cloth.hips()),
+        (Bone::Torso, PartMaterial::Painted, cloth.torso()),
+        (Bone::Head, PartMaterial::Painted, cloth.head(variant)),
+        (Bone::Tail, PartMaterial::Painted, cloth.scarf_end()),
+        (Bone::Skirt, PartMaterial::Painted, cloth.skirt()),
+    ];
+    for (arm, forearm, thigh, shin) in [
+        (Bone::ArmLeft, Bone::ForearmLeft, Bone::ThighLeft, Bone::ShinLeft),
+        (Bone::ArmRight, Bone::ForearmRight, Bone::ThighRight, Bone::ShinRight),
+    ] {
+        parts.push((arm, PartMaterial::Painted, cloth.arm()));
+        parts.push((forearm, PartMaterial::Painted, cloth.forearm()));
+        parts.push((thigh, PartMaterial::Painted, cloth.thigh()));
+        parts.push((shin, PartMaterial::Painted, cloth.shin()));
+    }
+    CharacterMesh { proportions: PROPORTIONS, parts, height: 1.66 }
+}
+
+struct Outfit {
+    skin: LinearRgba,
+    hair: LinearRgba,
+    tunic: LinearRgba,
+    trousers: LinearRgba,
+    leather: LinearRgba,
+    scarf: LinearRgba,
+}
+
+impl Outfit {
+    fn hips(&self) -> MeshBuffer {
+        let mut shape = MeshBuffer::new(0.3);
+        shape.set_colour(self.trousers);
+        let rings = [
+            LatheRing::oval(-0.12, 0.0, 0.0),
+            LatheRing::oval(-0.11, 0.1, 0.08),
+            LatheRing::oval(-0.03, 0.165, 0.115),
+            LatheRing::oval(0.08, 0.15, 0.1),
+            LatheRing::oval(0.1, 0.0, 0.0),
+        ];
+        shape.lathe(&rings, 14, &Transform::IDENTITY);
+        shape
+    }
+
+    fn torso(&self) -> MeshBuffer {
+        let mut shape = MeshBuffer::new(0.3);
+        shape.set_colour(self.tunic);
+        let rings = [
+            LatheRing::oval(-0.02, 0.145, 0.105),
+            LatheRing::oval(0.1, 0.14, 0.1),
+            LatheRing::oval(0.28, 0.178, 0.118).with_forward(0.012),
+            LatheRing::oval(0.4, 0.185, 0.108),
+            LatheRing::oval(0.47, 0.13, 0.085),
+            LatheRing::oval(0.5, 0.06, 0.06),
+            LatheRing::oval(0.51, 0.0, 0.0),
+        ];
+        shape.lathe(&rings, 16, &Transform::IDENTITY);
+        shape.set_colour(self.leather);
+        let belt =
+            [LatheRing::oval(0.0, 0.15, 0.112), LatheRing::oval(0.03, 0.156, 0.118), LatheRing::oval(0.06, 0.15, 0.11)];
+        shape.lathe(&belt, 16, &Transform::IDENTITY);
+        // A strap across the chest, with a satchel.
+        let strap = [
+            (Vec3::new(-0.13, 0.46, 0.02), 0.018),
+            (Vec3::new(-0.07, 0.4, -0.125), 0.018),
+            (Vec3::new(0.06, 0.2, -0.135), 0.018),
+            (Vec3::new(0.16, 0.05, -0.06), 0.018),
+        ];
+        shape.tube(&strap, 6, &Transform::IDENTITY);
+        shape.bevelled_box(Vec3::new(0.045, 0.085, 0.1), 0.025, &at(0.185, -0.02, 0.02));
+        shape.bevelled_box(Vec3::new(0.05, 0.03, 0.104), 0.015, &at(0.188, 0.045, 0.02));
+        shape.set_colour(self.skin);
+        shape.lathe(&[LatheRing::round(0.44, 0.055), LatheRing::round(0.6, 0.05)], 10, &Transform::IDENTITY);
+        // The scarf, wound twice.
+        shape.set_colour(self.scarf);
+        for (y, radius, tilt) in [(0.475, 0.115, 0.12), (0.525, 0.095, -0.1)] {
+            let around = [
+                LatheRing::oval(y - 0.045, radius * 0.72, radius * 0.66),
+                LatheRing::oval(y - 0.02, radius, radius * 0.92),
+                LatheRing::oval(y + 0.02, radius, radius * 0.92),
+                LatheRing::oval(y + 0.045, radius * 0.7, radius * 0.64),
+            ];
+            shape.lathe(&around, 14, &Transform::from_rotation(Quat::from_rotation_z(tilt)));
+        }
+        shape
+    }
+
+    fn scarf_end(&self) -> MeshBuffer {
+        let mut shape = MeshBuffer::new(0.3);
+        shape.set_colour(self.scarf);
+        for (x, length) in [(-0.045, 0.42), (0.04, 0.34)] {
+            let transform = at(x, -length * 0.5, 0.02);
+            shape.bevelled_box(Vec3::new(0.042, length * 0.5, 0.012), 0.008, &transform);
+        }
+        shape
+    }
+
+    fn skirt(&self) -> MeshBuffer {
+        let mut shape = MeshBuffer::new(0.3);
+        shape.set_colour(self.tunic);
+        let flare = [
+            LatheRing::oval(-0.27, 0.185, 0.145),
+            LatheRing::oval(-0.272, 0.2, 0.158),
+            LatheRing::oval(-0.14, 0.182, 0.135),
+            LatheRing::oval(0.02, 0.15, 0.108),
+        ];
+        shape.lathe(&flare, 16, &Transform::IDENTITY);
+        shape
+    }
+
+    fn head(&self, variant: usize) -> MeshBuffer {
+        let mut shape = MeshBuffer::new(0.3);
+        let middle = 0.115;
+        shape.set_colour(self.skin);
+        shape.ball(Vec3::new(0.092, 0.12, 0.105), &at(0.0, middle, 0.0));
+        // Jaw, nose and ears show where the character looks.
+        shape.ball(Vec3::new(0.064, 0.055, 0.07), &at(0.0, middle - 0.075, -0.028));
+        shape.ball(Vec3::new(0.016, 0.024, 0.026), &at(0.0, middle - 0.012, -0.108));
+        for side in [-1.0, 1.0] {
+            shape.set_colour(self.skin);
+            shape.ball(Vec3::new(0.016, 0.03, 0.022), &at(side * 0.094, middle - 0.005, 0.005));
+            shape.set_colour(srgb(0.95, 0.95, 0.92));
+            shape.ball(Vec3::new(0.02, 0.014, 0.012), &at(side * 0.036, middle + 0.02, -0.092));
+            shape.set_colour(srgb(0.08, 0.07, 0.07));
+            shape.ball(Vec3::splat(0.0095), &at(side * 0.036, middle + 0.02, -0.101));
+        }
+        shape.set_colour(self.hair);
+        shape.ball(Vec3::new(0.102, 0.105, 0.112), &at(0.0, middle + 0.038, 0.02));
+        match variant % 3 {
+            0 => shape.ball(Vec3::new(0.06, 0.13, 0.05), &at(0.0, middle - 0.04, 0.09)),
+            1 => {
+                for (x, z) in [(-0.06, -0.07), (0.0, -0.085), (0.05, -0.07), (0.0, 0.0), (-0.05, 0.04)] {
+                    shape.ball(Vec3::splat(0.042), &at(x, middle + 0.098, z));
+                }
+            }
+            _ => shape.ball(Vec3::splat(0.058), &at(0.0, middle + 0.12, 0.085)),
+        }
+        shape
+    }
+
+    fn arm(&self) -> MeshBuffer {
+        let mut shape = MeshBuffer::new(0.3);
+        shape.set_colour(self.tunic);
+        shape.limb(0.26, [0.062, 0.056, 0.045], &Transform::IDENTITY);
+        shape
+    }
+
+    fn forearm(&self) -> MeshBuffer {
+        let mut shape = MeshBuffer::new(0.3);
+        shape.set_colour(self.tunic);
+        shape.limb(0.14, [0.046, 0.046, 0.042], &Transform::IDENTITY);
+        shape.set_colour(self.leather);
+        shape.lathe(
+            &[LatheRing::round(-0.2, 0.036), LatheRing::round(-0.12, 0.047), LatheRing::round(-0.1, 0.044)],
+            10,
+            &Transform::IDENTITY,
+        );
+        shape.set_colour(self.skin);
+        shape.ball(Vec3::new(0.028, 0.052, 0.038), &at(0.0, -0.25, 0.0));
+        shape.ball(Vec3::new(0.012, 0.026, 0.014), &at(0.0, -0.235, -0.04));
+        shape
+    }
+
+    fn thigh(&self) -> MeshBuffer {
+        let mut shape = MeshBuffer::new(0.3);
+        shape.set_colour(self.trousers);
+        shape.limb(0.4, [0.082, 0.08, 0.058], &Transform::IDENTITY);
+        shape
+    }
+
+    fn shin(&self) -> MeshBuffer {
+        let mut shape = MeshBuffer::new(0.3);
+        shape.set_colour(self.trousers);
+        shape.limb(0.3, [0.058, 0.06, 0.045], &Transform::IDENTITY);
+        shape.set_colour(self.leather);
+        let boot = [
+            LatheRing::round(-0.44, 0.05),
+            LatheRing::round(-0.36, 0.05),
+            LatheRing::round(-0.2, 0.064),
+            LatheRing::round(-0.18, 0.07),
+            LatheRing::round(-0.16, 0.06),
+        ];
+        shape.lathe(&boot, 12, &Transform::IDENTITY);
+        shape.bevelled_box(Vec3::new(0.046, 0.035, 0.115), 0.028, &at(0.0, -0.433, -0.055));
+        shape
+    }
+}

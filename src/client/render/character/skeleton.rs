@@ -1,0 +1,125 @@
+//! The bones of a character and their proportions.
+
+use bevy::prelude::*;
+
+use crate::client::render::mesh::MeshBuffer;
+
+/// A bone. Its children move with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Bone {
+    /// The hips: the root of the skeleton.
+    Hips,
+    /// From the hips to the neck.
+    Torso,
+    /// The head.
+    Head,
+    /// The left upper arm.
+    ArmLeft,
+    /// The left forearm and hand.
+    ForearmLeft,
+    /// The right upper arm.
+    ArmRight,
+    /// The right forearm and hand.
+    ForearmRight,
+    /// The left thigh.
+    ThighLeft,
+    /// The left shin and foot.
+    ShinLeft,
+    /// The right thigh.
+    ThighRight,
+    /// The right shin and foot.
+    ShinRight,
+    /// Cloth at the waist: the skirt of a coat or tunic.
+    Skirt,
+    /// Cloth at the back of the neck: the end of a scarf, a cape.
+    Tail,
+}
+
+/// The number of bones.
+pub const BONES: usize = 13;
+
+impl Bone {
+    /// All bones, parents before children.
+    pub const ALL: [Bone; BONES] = [
+        Bone::Hips,
+        Bone::Torso,
+        Bone::Head,
+        Bone::ArmLeft,
+        Bone::ForearmLeft,
+        Bone::ArmRight,
+        Bone::ForearmRight,
+        Bone::ThighLeft,
+        Bone::ShinLeft,
+        Bone::ThighRight,
+        Bone::ShinRight,
+        Bone::Skirt,
+        Bone::Tail,
+    ];
+
+    /// The parent bone; `None` for the root.
+    pub fn parent(self) -> Option<Bone> {
+        match self {
+            Bone::Hips => None,
+            Bone::Torso | Bone::ThighLeft | Bone::ThighRight | Bone::Skirt => Some(Bone::Hips),
+            Bone::Head | Bone::ArmLeft | Bone::ArmRight | Bone::Tail => Some(Bone::Torso),
+            Bone::ForearmLeft => Some(Bone::ArmLeft),
+            Bone::ForearmRight => Some(Bone::ArmRight),
+            Bone::ShinLeft => Some(Bone::ThighLeft),
+            Bone::ShinRight => Some(Bone::ThighRight),
+        }
+    }
+}
+
+/// The lengths of a skeleton in metres.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Proportions {
+    /// From hip to knee.
+    pub thigh: f32,
+    /// From knee to ankle.
+    pub shin: f32,
+    /// From ankle to sole.
+    pub foot: f32,
+    /// From the centre to each hip joint.
+    pub hip: f32,
+    /// From hips to shoulders.
+    pub torso: f32,
+    /// From the centre to each shoulder joint.
+    pub shoulder: f32,
+    /// From shoulder to elbow.
+    pub arm: f32,
+    /// From the shoulders to the joint of the head.
+    pub neck: f32,
+}
+
+/// The material of a body part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PartMaterial {
+    /// Coloured by its vertices.
+    Painted,
+    /// Iron.
+    Iron,
+    /// A flame, which also emits light.
+    Flame,
+    /// Glowing eyes.
+    Ember,
+}
+
+/// A character ready to spawn.
+pub struct CharacterMesh {
+    /// The lengths of its bones.
+    pub proportions: Proportions,
+    /// The meshes on its bones.
+    pub parts: Vec<(Bone, PartMaterial, MeshBuffer)>,
+    /// The modelled height without headgear, in metres.
+    pub height: f32,
+}
+
+/// A vertex colour from sRGB.
+pub fn srgb(red: f32, green: f32, blue: f32) -> LinearRgba {
+    Color::srgb(red, green, blue).to_linear()
+}
+
+/// A translation.
+pub fn at(x: f32, y: f32, z: f32) -> Transform {
+    Transform::from_xyz(x, y, z)
+}

@@ -1,0 +1,10 @@
+//! Drawing a match: the scene, the characters, their meshes and textures, and the graphics adapter.
+
+pub mod budget;
+pub mod character;
+pub mod display;
+pub mod graphics;
+pub mod line_of_sight;
+pub mod mesh;
+pub mod scene;
+pub mod texture;

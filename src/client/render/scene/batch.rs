@@ -1,0 +1,123 @@
+//! Builds the static meshes of a level: one mesh for each floor, layer and material, so that a level costs few draw calls.
+
+use std::collections::BTreeMap;
+
+use bevy::{pbr::NotShadowCaster, prelude::*};
+
+use super::{InScene, palette_materials::PaletteMaterials};
+use crate::{
+    client::render::mesh::MeshBuffer,
+    data::look::Pattern,
+    protocol::{Label, label},
+};
+
+/// The part of a floor that a mesh belongs to. Decides when it is visible; see `show_layers`.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Layer {
+    /// Furniture, doors and walls below [`CUT_HEIGHT`](super::walls::CUT_HEIGHT). Always visible.
+    Whole,
+    /// The ground. Always visible; casts no shadow.
+    Ground,
+    /// Walls above the cut height and lintels. Hidden in a cutaway view of their floor.
+    Upper,
+    /// Ceilings and roofs. Hidden in a cutaway view of their floor.
+    Ceiling,
+    /// Flat caps that close the cut walls. Visible in a cutaway view only.
+    Cap,
+}
+
+/// The index of the floor that an entity belongs to.
+#[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OnFloor(pub usize);
+
+/// The meshes under construction.
+pub struct MeshBatch<'a> {
+    /// Supplies texture size and material of each mesh.
+    pub palette: &'a PaletteMaterials,
+    shapes: BTreeMap<(usize, Layer, Label), MeshBuffer>,
+    caps: BTreeMap<usize, MeshBuffer>,
+    trim: Option<Label>,
+}
+
+impl<'a> MeshBatch<'a> {
+    /// An empty batch. `trim` is the material of skirting boards and door frames; `None` omits them.
+    pub fn new(palette: &'a PaletteMaterials, trim: Option<Label>) -> Self {
+        Self { palette, shapes: BTreeMap::new(), caps: BTreeMap::new(), trim }
+    }
+
+    /// The mesh for this floor, layer and material. Created on first use.
+    pub fn shape(&mut self, layer: Layer, floor: usize, material: Label) -> &mut MeshBuffer {
+        let tile_size = self.palette.get(material).map_or(2.0, |surface| surface.tile_size);
+        self.shapes.entry((floor, layer, material)).or_insert_with(|| MeshBuffer::new(tile_size))
+    }
+
+    /// The mesh of the caps on cut walls.
+    pub fn cap(&mut self, floor: usize) -> &mut MeshBuffer {
+        self.caps.entry(floor).or_insert_with(|| MeshBuffer::new(1.0))
+    }
+
+    /// The mesh of skirting boards and door frames; `None` without a trim material.
+    pub fn trim(&mut self, floor: usize) -> Option<&mut MeshBuffer> {
+        let material = self.trim?;
+        Some(self.shape(Layer::Whole, floor, material))
+    }
+
+    /// The material of skirting boards and door frames.
+    pub fn trim_material(&self) -> Option<Label> {
+        self.trim
+    }
+
+    /// Spawns all meshes. Returns the number of meshes and of triangles.
+    pub fn spawn(
+        self,
+        commands: &mut Commands,
+        meshes: &mut Assets<Mesh>,
+        cap: &Handle<StandardMaterial>,
+        normal_maps: bool,
+    ) -> (usize, usize) {
+        let (mut count, mut triangles) = (0, 0);
+        for ((floor, layer, material), shape) in self.shapes {
+            let Some(surface) = self.palette.get(material) else { continue };
+            if shape.is_empty() {
+                continue;
+            }
+            count += 1;
+            triangles += shape.triangles();
+            let tangents = normal_maps && surface.pattern != Pattern::Plain;
+            let mut entity = commands.spawn((
+                Name::new(format!("{material} {layer:?} {floor}")),
+                InScene,
+                layer,
+                OnFloor(floor),
+                Mesh3d(meshes.add(shape.mesh(tangents))),
+                MeshMaterial3d(surface.handle.clone()),
+            ));
+            if layer == Layer::Ground {
+                entity.insert(NotShadowCaster);
+            }
+        }
+        for (floor, shape) in self.caps {
+            count += 1;
+            triangles += shape.triangles();
+            commands.spawn((
+                Name::new(format!("wall caps {floor}")),
+                InScene,
+                Layer::Cap,
+                OnFloor(floor),
+                NotShadowCaster,
+                Mesh3d(meshes.add(shape.mesh(false))),
+                MeshMaterial3d(cap.clone()),
+            ));
+        }
+        (count, triangles)
+    }
+}
+
+/// The wood for skirting boards, frames and doors: `"dark_oak"` if the palette has it, else its first wood.
+pub fn trim_material(palette: &crate::data::look::Palette) -> Option<Label> {
+    let preferred = label("dark_oak");
+    if palette.0.contains_key(&preferred) {
+        return Some(preferred);
+    }
+    palette.0.iter().find(|(_, surface)| surface.pattern == Pattern::Wood).map(|(name, _)| *name)
+}

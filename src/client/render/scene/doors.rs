@@ -1,0 +1,269 @@
+//! Doors, the portcullis and progress lights of the exit, and the doors of hiding places.
+
+use bevy::prelude::*;
+
+use super::{
+    InScene,
+    batch::{Layer, MeshBatch, OnFloor},
+    palette_materials::PaletteMaterials,
+    props::HidingPlaceDoor,
+    shared_materials::SharedMaterials,
+};
+use crate::{
+    client::{
+        render::mesh::MeshBuffer,
+        session::{playback::Playback, scene_setup::SceneSetup},
+    },
+    protocol::ThingId,
+    world::level::{DOOR_THICKNESS, Door},
+};
+
+/// A door leaf that swings, or a portcullis that rises.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct DoorLeaf {
+    pub(super) thing: ThingId,
+    shut: Transform,
+    /// 1 or -1: the direction of the rotation about y.
+    sign: f32,
+    /// The height of a fully open portcullis in metres; 0 for a door.
+    rise: f32,
+}
+
+/// One of the three progress lights over an exit, on each side of it.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct ExitProgressLight {
+    exit: ThingId,
+    /// 0 to 2, from the hinge side.
+    index: u8,
+}
+
+/// The point light of an exit. Red: closed; amber: being unlocked; green: open.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct ExitGlow(ThingId);
+
+/// The opening angle of a door in radians.
+const SWING: f32 = 1.75;
+
+/// Spawns door leaves and portcullises, and adds their frames to the batch.
+pub fn build(
+    commands: &mut Commands,
+    meshes: &mut Assets<Mesh>,
+    batch: &mut MeshBatch,
+    palette: &PaletteMaterials,
+    shared: &SharedMaterials,
+    setup: &SceneSetup,
+) {
+    for door in &setup.level.doors {
+        let axes = Quat::from_mat3(&Mat3::from_cols(door.along, Vec3::Y, door.along.cross(Vec3::Y)));
+        let shut = Transform::from_translation(door.hinge()).with_rotation(axes);
+        let turned = Quat::from_rotation_y(0.1) * door.along;
+        let sign = if turned.dot(door.through) > 0.0 { 1.0 } else { -1.0 };
+        add_frame(batch, door, &shut);
+        let floor = OnFloor(door.cell.0);
+        let rise = if door.is_exit { door.height * 0.92 } else { 0.0 };
+        let leaf = DoorLeaf { thing: door.thing, shut, sign, rise };
+        let (iron, wood) =
+            if door.is_exit { (portcullis(door), None) } else { (fittings(door), Some(leaf_shape(door))) };
+        commands
+            .spawn((Name::new("door"), InScene, Layer::Whole, floor, leaf, shut, Visibility::default()))
+            .with_children(|parts| {
+                parts.spawn((Mesh3d(meshes.add(iron.mesh(false))), MeshMaterial3d(shared.iron.clone())));
+                let surface = batch.trim_material().and_then(|trim| palette.get(trim));
+                if let (Some(wood), Some(surface)) = (wood, surface) {
+                    let mesh = meshes.add(wood.mesh(setup.quality.normal_maps));
+                    parts.spawn((Mesh3d(mesh), MeshMaterial3d(surface.handle.clone())));
+                }
+            });
+        if door.is_exit {
+            spawn_exit_lights(commands, meshes, shared, door, &shut);
+        }
+    }
+}
+
+fn spawn_exit_lights(
+    commands: &mut Commands,
+    meshes: &mut Assets<Mesh>,
+    shared: &SharedMaterials,
+    door: &Door,
+    shut: &Transform,
+) {
+    let mut bulb = MeshBuffer::new(1.0);
+    bulb.ball(Vec3::splat(0.085), &Transform::IDENTITY);
+    let bulb = meshes.add(bulb.mesh(false));
+    for side in [-1.0, 1.0] {
+        for index in 0..3u8 {
+            let along = door.width * (0.5 + (f32::from(index) - 1.0) * 0.27);
+            let at = shut.transform_point(Vec3::new(along, door.height + 0.17, side * 0.2));
+            commands.spawn((
+                Name::new("exit progress light"),
+                InScene,
+                ExitProgressLight { exit: door.thing, index },
+                Transform::from_translation(at),
+                Mesh3d(bulb.clone()),
+                MeshMaterial3d(shared.light_off.clone()),
+            ));
+        }
+    }
+    commands.spawn((
+        Name::new("exit glow"),
+        InScene,
+        ExitGlow(door.thing),
+        Transform::from_translation(door.middle + Vec3::Y * (door.height + 0.3) - door.through * 0.7),
+        PointLight { range: 7.0, shadows_enabled: false, ..default() },
+    ));
+}
+
+/// Adds posts and a beam around the doorway.
+fn add_frame(batch: &mut MeshBatch, door: &Door, shut: &Transform) {
+    let Some(shape) = batch.trim(door.cell.0) else { return };
+    let post = if door.is_exit { 0.09 } else { 0.05 };
+    let (depth, height) = if door.is_exit { (0.28, door.height + 0.32) } else { (0.12, door.height + 0.06) };
+    for end in [-0.02, door.width + 0.02] {
+        let at = *shut * Transform::from_xyz(end, height * 0.5, 0.0);
+        shape.bevelled_box(Vec3::new(post, height * 0.5, depth), 0.015, &at);
+    }
+    let beam = if door.is_exit { 0.15 } else { 0.04 };
+    let at = *shut * Transform::from_xyz(door.width * 0.5, door.height + beam, 0.0);
+    let turned = Transform::from_rotation(Quat::from_rotation_z(std::f32::consts::FRAC_PI_2));
+    shape.bevelled_box(Vec3::new(beam, door.width * 0.5 + post + 0.04, depth + 0.01), 0.015, &(at * turned));
+}
+
+/// A door leaf of stiles, rails and recessed panels, with its hinge side at the origin.
+fn leaf_shape(door: &Door) -> MeshBuffer {
+    let mut shape = MeshBuffer::new(1.0);
+    let (width, height, thick) = (door.width, door.height, DOOR_THICKNESS * 0.5);
+    let stile = 0.065;
+    let mut board = |x: f32, y: f32, half: Vec3, tone: f32| {
+        shape.set_colour(LinearRgba::rgb(tone, tone, tone));
+        shape.bevelled_box(half, 0.012, &Transform::from_xyz(x, y, 0.0));
+    };
+    for x in [stile, width - stile] {
+        board(x, height * 0.5, Vec3::new(stile, height * 0.5, thick), 1.0);
+    }
+    for share in [0.04, 0.42, 0.97] {
+        board(width * 0.5, height * share, Vec3::new(width * 0.5 - stile, 0.075, thick * 0.96), 0.92);
+    }
+    for (low, high) in [(0.07, 0.39), (0.45, 0.94)] {
+        let middle = (low + high) * 0.5 * height;
+        board(width * 0.5, middle, Vec3::new(width * 0.5 - stile, (high - low) * 0.5 * height, thick * 0.45), 0.72);
+        let inner = Vec3::new(width * 0.5 - stile - 0.09, (high - low) * 0.5 * height - 0.1, thick * 0.7);
+        board(width * 0.5, middle, inner, 0.84);
+    }
+    shape
+}
+
+/// The iron parts of a door: handles and hinges.
+fn fittings(door: &Door) -> MeshBuffer {
+    let mut shape = MeshBuffer::new(1.0);
+    for side in [-1.0, 1.0] {
+        let at = Transform::from_xyz(door.width - 0.09, door.height * 0.47, side * 0.075);
+        shape.ball(Vec3::new(0.035, 0.035, 0.03), &at);
+        shape.bevelled_box(Vec3::new(0.035, 0.08, 0.008), 0.004, &(at * Transform::from_xyz(0.0, 0.0, -side * 0.02)));
+        for share in [0.16, 0.86] {
+            let strap =
+                Transform::from_xyz(door.width * 0.2, door.height * share, side * (DOOR_THICKNESS * 0.5 + 0.004));
+            shape.bevelled_box(Vec3::new(door.width * 0.2, 0.025, 0.006), 0.004, &strap);
+        }
+    }
+    shape
+}
+
+fn portcullis(door: &Door) -> MeshBuffer {
+    let mut shape = MeshBuffer::new(1.0);
+    let bars = (door.width / 0.17).round().max(3.0) as i32;
+    for bar in 0..=bars {
+        let x = door.width * bar as f32 / bars as f32;
+        shape.cylinder(0.022, door.height - 0.08, &Transform::from_xyz(x, door.height * 0.5 + 0.04, 0.0));
+        let tip = [(Vec3::new(x, 0.1, 0.0), 0.03), (Vec3::new(x, 0.0, 0.0), 0.002)];
+        shape.tube(&tip, 6, &Transform::IDENTITY);
+    }
+    for share in [0.12, 0.4, 0.68, 0.96] {
+        let band = Transform::from_xyz(door.width * 0.5, door.height * share, 0.0);
+        shape.bevelled_box(Vec3::new(door.width * 0.5, 0.03, 0.03), 0.008, &band);
+    }
+    shape
+}
+
+/// Moves doors and portcullises to their state between the last two ticks.
+pub fn swing_doors(playback: Res<Playback>, mut leaves: Query<(&DoorLeaf, &mut Transform)>) {
+    for (leaf, mut transform) in &mut leaves {
+        let at = |things: &crate::world::things::Things| {
+            things.door(leaf.thing).map(|door| door.swing).or_else(|| things.exit(leaf.thing).map(|exit| exit.swing))
+        };
+        let (Some(before), Some(now)) = (at(&playback.before.things), at(&playback.now.things)) else { continue };
+        let swing = before + (now - before) * playback.blend;
+        let mut moved = leaf.shut;
+        if leaf.rise > 0.0 {
+            moved.translation.y += leaf.rise * swing;
+        } else {
+            let eased = swing * swing * (3.0 - 2.0 * swing);
+            moved.rotation = Quat::from_rotation_y(leaf.sign * SWING * eased) * leaf.shut.rotation;
+        }
+        transform.set_if_neq(moved);
+    }
+}
+
+/// Opens the doors of a hiding place for 0.9 s whenever its occupant changes.
+pub fn swing_hiding_place_doors(
+    playback: Res<Playback>,
+    mut known: Local<std::collections::BTreeMap<ThingId, (bool, f32)>>,
+    mut parts: Query<(&HidingPlaceDoor, &mut Transform)>,
+) {
+    for (swinging, mut transform) in &mut parts {
+        let occupied = matches!(playback.now.things.occupant(swinging.thing), Some(Some(_)));
+        let (was, opened) = known.entry(swinging.thing).or_insert((occupied, -10.0));
+        let now = playback.seconds();
+        if *was != occupied {
+            (*was, *opened) = (occupied, now);
+        }
+        let since = now - *opened;
+        let open =
+            if since < 0.0 { 0.0 } else { (since / 0.2).min(1.0) * (1.0 - ((since - 0.5) / 0.4).clamp(0.0, 1.0)) };
+        let turn = Quat::from_rotation_y(open * 1.5 * if swinging.hinge.x < 0.0 { 1.0 } else { -1.0 });
+        let hinge = swinging.shut.transform_point(swinging.hinge);
+        let rotation = swinging.shut.rotation * turn;
+        transform.set_if_neq(Transform {
+            translation: hinge - rotation * swinging.hinge,
+            rotation,
+            scale: swinging.shut.scale,
+        });
+    }
+}
+
+/// Sets the progress lights and the glow of each exit from its unlocking progress.
+pub fn update_exit_lights(
+    playback: Res<Playback>,
+    setup: Res<SceneSetup>,
+    shared: Res<SharedMaterials>,
+    mut bulbs: Query<(&ExitProgressLight, &mut MeshMaterial3d<StandardMaterial>)>,
+    mut glows: Query<(&ExitGlow, &mut PointLight)>,
+) {
+    for (bulb, mut material) in &mut bulbs {
+        let Some(exit) = playback.now.things.exit(bulb.exit) else { continue };
+        let share = exit.progress * 3.0 - f32::from(bulb.index);
+        let wanted = if exit.open || share >= 0.999 {
+            &shared.green
+        } else if share > 0.0 && (playback.seconds() * 3.0).fract() < 0.6 {
+            &shared.amber
+        } else {
+            &shared.light_off
+        };
+        if material.0 != *wanted {
+            material.0 = wanted.clone();
+        }
+    }
+    for (glow, mut light) in &mut glows {
+        let Some(exit) = playback.now.things.exit(glow.0) else { continue };
+        let (colour, lumens) = if exit.open {
+            (Color::srgb(0.35, 1.0, 0.5), 900.0)
+        } else if exit.progress > 0.0 {
+            (Color::srgb(1.0, 0.66, 0.25), 300.0)
+        } else {
+            (Color::srgb(1.0, 0.25, 0.15), 140.0)
+        };
+        if light.color != colour {
+            light.color = colour;
+            light.intensity = lumens * setup.night.lamp_scale;
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! Keys on the ground, which turn and bob.
+
+use bevy::{pbr::NotShadowCaster, prelude::*};
+
+use super::{InScene, shared_materials::SharedMaterials};
+use crate::{
+    client::{
+        render::mesh::MeshBuffer,
+        session::{playback::Playback, scene_setup::SceneSetup},
+    },
+    protocol::ThingId,
+    world::{level::ThingKind, things::KeyLocation},
+};
+
+/// The model of a key.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct KeyModel(ThingId);
+
+/// Spawns a hidden model for every key of the level.
+pub fn spawn(commands: &mut Commands, meshes: &mut Assets<Mesh>, shared: &SharedMaterials, setup: &SceneSetup) {
+    let key = meshes.add(key_shape().mesh(false));
+    let mut halo = MeshBuffer::new(1.0);
+    // Overlapping additive shells get brighter towards the centre.
+    for radius in [0.12, 0.18, 0.25, 0.33] {
+        halo.ball(Vec3::splat(radius), &Transform::IDENTITY);
+    }
+    let halo = meshes.add(halo.mesh(false));
+    for thing in setup.level.things_of(ThingKind::Key) {
+        commands
+            .spawn((
+                Name::new("key"),
+                InScene,
+                KeyModel(thing.id),
+                Transform::from_translation(thing.place),
+                Visibility::Hidden,
+                Mesh3d(key.clone()),
+                MeshMaterial3d(shared.gold.clone()),
+            ))
+            .with_children(|parts| {
+                parts.spawn((NotShadowCaster, Mesh3d(halo.clone()), MeshMaterial3d(shared.halo.clone())));
+                parts.spawn(PointLight {
+                    color: Color::srgb(1.0, 0.78, 0.35),
+                    intensity: 45.0 * setup.night.lamp_scale,
+                    range: 2.2,
+                    shadows_enabled: false,
+                    ..default()
+                });
+            });
+    }
+}
+
+/// An old-fashioned key, oversized so that it is visible from a distance.
+fn key_shape() -> MeshBuffer {
+    let mut shape = MeshBuffer::new(1.0);
+    shape.ring(0.085, 0.022, &Transform::from_xyz(0.0, 0.17, 0.0));
+    for turn in [0.0f32, 2.09, 4.19] {
+        let lobe = Vec3::new(turn.sin(), turn.cos(), 0.0) * 0.1 + Vec3::Y * 0.17;
+        shape.ball(Vec3::splat(0.035), &Transform::from_translation(lobe));
+    }
+    shape.cylinder(0.022, 0.3, &Transform::from_xyz(0.0, -0.06, 0.0));
+    shape.ring(0.026, 0.012, &Transform::from_xyz(0.0, 0.06, 0.0).with_rotation(Quat::from_rotation_x(1.57)));
+    for (y, length) in [(-0.19, 0.1), (-0.13, 0.075), (-0.07, 0.055)] {
+        let tooth = Transform::from_xyz(length * 0.5 + 0.01, y, 0.0);
+        shape.bevelled_box(Vec3::new(length * 0.5, 0.018, 0.014), 0.004, &tooth);
+    }
+    shape
+}
+
+/// Shows and animates the keys that lie on the ground; hides carried and used ones.
+pub fn animate_keys(
+    playback: Res<Playback>,
+    time: Res<Time>,
+    mut keys: Query<(&KeyModel, &mut Transform, &mut Visibility)>,
+) {
+    for (key, mut transform, mut visibility) in &mut keys {
+        let Some(KeyLocation::Lying(place)) = playback.now.things.key(key.0) else {
+            visibility.set_if_neq(Visibility::Hidden);
+            continue;
+        };
+        visibility.set_if_neq(Visibility::Inherited);
+        let beat = time.elapsed_secs() * 1.6 + f32::from(key.0.0);
+        transform.translation = place + Vec3::Y * (0.42 + 0.05 * beat.sin());
+        transform.rotation = Quat::from_rotation_y(beat) * Quat::from_rotation_z(0.25);
+    }
+}

@@ -1,0 +1,126 @@
+//! The 3D scene of a match: walls, ground, furniture, doors, lamps, keys and the sky.
+//!
+//! Built from the [`SceneSetup`](crate::client::session::scene_setup::SceneSetup) when a match is loaded. Afterwards systems update only the
+//! parts that move.
+
+mod batch;
+mod doors;
+mod floor_plan;
+mod floors;
+mod keys;
+mod lamps;
+mod palette_materials;
+mod particles;
+mod projectiles;
+mod props;
+pub mod shared_materials;
+mod sky;
+#[cfg(test)]
+pub(in crate::client) mod tests;
+mod walls;
+
+pub use batch::{Layer, OnFloor};
+use bevy::{pbr::DirectionalLightShadowMap, pbr::PointLightShadowMap, prelude::*};
+pub use props::HidingPlaceDoor;
+
+use super::budget::{self, SceneCost};
+use crate::client::{
+    ClientSystems,
+    session::{scene_setup::SceneSetup, screen::Screen, view::CameraView},
+};
+
+/// Marks the entities of the match on screen. Loading the next match despawns them.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub struct InScene;
+
+pub(in crate::client) fn plugin(app: &mut App) {
+    app.init_resource::<palette_materials::PaletteMaterials>()
+        .init_resource::<SceneCost>()
+        .add_systems(Startup, insert_shared_materials)
+        .add_systems(OnExit(Screen::Loading), build)
+        .add_systems(OnEnter(Screen::Loading), clear)
+        .add_systems(
+            Update,
+            (
+                doors::swing_doors,
+                doors::swing_hiding_place_doors,
+                doors::update_exit_lights,
+                keys::animate_keys,
+                projectiles::show_projectiles,
+                projectiles::show_scratch_marks,
+                particles::update,
+                lamps::test_visibility,
+                lamps::flicker,
+                lamps::choose_shadows,
+                show_layers,
+            )
+                .in_set(ClientSystems::Draw)
+                .run_if(not(in_state(Screen::Loading))),
+        );
+}
+
+fn insert_shared_materials(mut commands: Commands, mut materials: ResMut<Assets<StandardMaterial>>) {
+    commands.insert_resource(shared_materials::SharedMaterials::new(&mut materials));
+}
+
+fn clear(mut commands: Commands, old: Query<Entity, (With<InScene>, Without<Parent>)>) {
+    for entity in &old {
+        commands.entity(entity).despawn_recursive();
+    }
+}
+
+/// Builds the level of the [`SceneSetup`].
+pub(in crate::client) fn build(
+    mut commands: Commands,
+    setup: Res<SceneSetup>,
+    shared: Res<shared_materials::SharedMaterials>,
+    mut palette: ResMut<palette_materials::PaletteMaterials>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut images: ResMut<Assets<Image>>,
+    mut materials: ResMut<Assets<StandardMaterial>>,
+) {
+    palette.prepare(&setup, &mut images, &mut materials);
+    let mut batch = batch::MeshBatch::new(&palette, batch::trim_material(&setup.palette));
+    for floor in 0..setup.level.floors.len() {
+        let plan = floor_plan::FloorPlan::new(&setup.level, floor);
+        walls::add(&mut batch, &plan);
+        floors::add(&mut batch, &plan);
+    }
+    props::add(&mut batch, &setup);
+    props::spawn_hiding_place_doors(&mut commands, &mut meshes, &palette, &setup);
+    doors::build(&mut commands, &mut meshes, &mut batch, &palette, &shared, &setup);
+    keys::spawn(&mut commands, &mut meshes, &shared, &setup);
+    projectiles::spawn(&mut commands, &mut meshes, &shared);
+    particles::spawn(&mut commands, &mut meshes, &shared);
+    lamps::spawn(&mut commands, &setup);
+    sky::spawn(&mut commands, &mut meshes, &mut materials, &palette, &setup);
+    let (count, triangles) = batch.spawn(&mut commands, &mut meshes, &shared.cap, setup.quality.normal_maps);
+    let cost = SceneCost { meshes: count, triangles, lamps: setup.level.lamps.len() };
+    info!("level: {} meshes, {} triangles, {} lamps", cost.meshes, cost.triangles, cost.lamps);
+    budget::check(&cost);
+    commands.insert_resource(cost);
+    commands
+        .insert_resource(DirectionalLightShadowMap { size: setup.quality.moon_shadow_size.clamp(64, 4096) as usize });
+    commands.insert_resource(PointLightShadowMap { size: setup.quality.lamp_shadow_size.clamp(64, 2048) as usize });
+    commands.insert_resource(AmbientLight {
+        color: crate::client::session::scene_setup::colour(setup.night.moon_colour),
+        brightness: setup.night.ambient * setup.level.sky.ambient_light,
+    });
+}
+
+/// Hides the parts that block a cutaway view: ceilings, upper walls and the floors above.
+fn show_layers(view: Res<CameraView>, mut parts: Query<(&OnFloor, Option<&Layer>, &mut Visibility)>) {
+    for (floor, layer, mut visibility) in &mut parts {
+        let layer = layer.copied().unwrap_or(Layer::Whole);
+        let above = view.cutaway && floor.0 > view.floor;
+        let shown = !above
+            && match layer {
+                Layer::Whole | Layer::Ground => true,
+                // Walls of the floors below keep their full height.
+                Layer::Upper => !view.cutaway || floor.0 < view.floor,
+                Layer::Ceiling => !view.cutaway || floor.0 < view.floor,
+                Layer::Cap => view.cutaway && floor.0 == view.floor,
+            };
+        visibility.set_if_neq(if shown { Visibility::Inherited } else { Visibility::Hidden });
+    }
+}

@@ -1,0 +1,80 @@
+//! The materials of the palette, generated once per program run.
+
+use std::collections::BTreeMap;
+
+use bevy::prelude::*;
+
+use crate::{
+    client::{render::texture, session::scene_setup::SceneSetup},
+    data::look::{Pattern, Surface},
+    protocol::Label,
+};
+
+/// A palette material ready for rendering.
+#[derive(Clone, Debug)]
+pub struct PaletteMaterial {
+    /// The renderer's material.
+    pub handle: Handle<StandardMaterial>,
+    /// The side of one texture tile in metres.
+    pub tile_size: f32,
+    /// Whether meshes get a leafy surface.
+    pub leafy: bool,
+    /// The texture pattern.
+    pub pattern: Pattern,
+}
+
+/// The palette materials by name.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct PaletteMaterials {
+    by_name: BTreeMap<Label, PaletteMaterial>,
+}
+
+impl PaletteMaterials {
+    /// Generates the materials that do not exist yet.
+    pub fn prepare(
+        &mut self,
+        setup: &SceneSetup,
+        images: &mut Assets<Image>,
+        materials: &mut Assets<StandardMaterial>,
+    ) {
+        for (name, surface) in &setup.palette.0 {
+            self.by_name.entry(*name).or_insert_with(|| generate(surface, setup, images, materials));
+        }
+    }
+
+    /// A material by name. `None` for unknown names, which validation has reported already.
+    pub fn get(&self, name: Label) -> Option<&PaletteMaterial> {
+        self.by_name.get(&name)
+    }
+}
+
+fn generate(
+    surface: &Surface,
+    setup: &SceneSetup,
+    images: &mut Assets<Image>,
+    materials: &mut Assets<StandardMaterial>,
+) -> PaletteMaterial {
+    let texture = texture::generate(surface, setup.quality.texture_size, setup.quality.anisotropy);
+    let (red, green, blue) = surface.colour;
+    let base_color = if texture.is_some() { Color::WHITE } else { Color::srgb(red, green, blue) };
+    let mut material = StandardMaterial {
+        base_color,
+        perceptual_roughness: surface.roughness.clamp(0.05, 1.0),
+        metallic: surface.metallic.clamp(0.0, 1.0),
+        reflectance: 0.35,
+        emissive: Color::srgb(red, green, blue).to_linear() * surface.emissive,
+        ..default()
+    };
+    if let Some(texture) = texture {
+        material.base_color_texture = Some(images.add(texture.colour));
+        if setup.quality.normal_maps {
+            material.normal_map_texture = Some(images.add(texture.normals));
+        }
+    }
+    PaletteMaterial {
+        handle: materials.add(material),
+        tile_size: surface.tile_size.clamp(0.25, 8.0),
+        leafy: surface.pattern == Pattern::Leaves,
+        pattern: surface.pattern,
+    }
+}

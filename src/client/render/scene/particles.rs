@@ -1,0 +1,189 @@
+//! Short-lived particles: sparks at the exit and where bolts burst, dust under running feet, where a stone lands and where
+//! an agent falls.
+//!
+//! The event log and the agents' movement trigger them, as they do sounds. The pool has a fixed size; the oldest particle is
+//! reused.
+
+use bevy::{pbr::NotShadowCaster, prelude::*};
+
+use super::{InScene, shared_materials::SharedMaterials};
+use crate::{
+    client::{
+        render::{mesh::MeshBuffer, texture::noise::hash_noise},
+        session::playback::Playback,
+    },
+    protocol::Event as Happening,
+    world::geometry::flat,
+};
+
+/// The size of the pool.
+const POOL_SIZE: usize = 72;
+/// The minimum speed that raises dust, in m/s, and the distance between puffs in metres.
+const DUST_SPEED: f32 = 3.3;
+const DUST_SPACING: f32 = 0.9;
+/// More new log entries than this in one frame mean a jump in time, which emits nothing.
+const MAX_NEW_EVENTS: usize = 200;
+
+/// How a particle looks and moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum ParticleKind {
+    /// A hot spark that falls.
+    #[default]
+    Spark,
+    /// A falling spark of a magic bolt.
+    Violet,
+    /// A puff of dust that grows and hardly moves.
+    Dust,
+}
+
+/// A particle of the pool.
+#[derive(Component, Clone, Copy, Debug, Default)]
+pub struct Particle {
+    number: usize,
+    kind: ParticleKind,
+    velocity: Vec3,
+    born: f32,
+    lifetime: f32,
+    size: f32,
+}
+
+/// What has been emitted so far.
+#[derive(Default)]
+pub struct ParticleState {
+    events_read: usize,
+    /// The index of the particle to reuse next.
+    next: usize,
+    /// Particles emitted so far; seeds their randomness.
+    count: i32,
+    /// Each agent\'s last position and the distance since its last puff of dust.
+    ways: Vec<(Vec3, f32)>,
+}
+
+/// Particles to emit at one point.
+struct Burst {
+    at: Vec3,
+    kind: ParticleKind,
+    count: usize,
+}
+
+/// Spawns the pool, hidden.
+pub fn spawn(commands: &mut Commands, meshes: &mut Assets<Mesh>, shared: &SharedMaterials) {
+    let mut ball = MeshBuffer::new(1.0);
+    ball.ball(Vec3::splat(0.5), &Transform::IDENTITY);
+    let ball = meshes.add(ball.mesh(false));
+    for number in 0..POOL_SIZE {
+        commands.spawn((
+            Name::new("particle"),
+            InScene,
+            NotShadowCaster,
+            Particle { number, ..default() },
+            Transform::default(),
+            Visibility::Hidden,
+            Mesh3d(ball.clone()),
+            MeshMaterial3d(shared.flame.clone()),
+        ));
+    }
+}
+
+/// Emits particles for new events and moves the active ones.
+pub fn update(
+    playback: Res<Playback>,
+    shared: Res<SharedMaterials>,
+    mut state: Local<ParticleState>,
+    mut particles: Query<(&mut Particle, &mut Transform, &mut Visibility, &mut MeshMaterial3d<StandardMaterial>)>,
+) {
+    let now = playback.seconds();
+    let mut fresh: Vec<(usize, Particle, Vec3)> = Vec::new();
+    for burst in bursts(&playback, &mut state) {
+        for _ in 0..burst.count {
+            state.count = state.count.wrapping_add(1);
+            let number = state.next;
+            state.next = (state.next + 1) % POOL_SIZE;
+            fresh.push((number, emit(burst.kind, number, state.count, now), burst.at));
+        }
+    }
+    for (mut particle, mut transform, mut visibility, mut material) in &mut particles {
+        if let Some((_, new, at)) = fresh.iter().rev().find(|(number, ..)| *number == particle.number) {
+            *particle = *new;
+            transform.translation = *at;
+            let wanted = match particle.kind {
+                ParticleKind::Spark => &shared.flame,
+                ParticleKind::Violet => &shared.bolt,
+                ParticleKind::Dust => &shared.dust,
+            };
+            if material.0 != *wanted {
+                material.0 = wanted.clone();
+            }
+        }
+        let age = now - particle.born;
+        if particle.lifetime <= 0.0 || !(0.0..particle.lifetime).contains(&age) {
+            visibility.set_if_neq(Visibility::Hidden);
+            continue;
+        }
+        visibility.set_if_neq(Visibility::Inherited);
+        let share = age / particle.lifetime;
+        if particle.kind == ParticleKind::Dust {
+            particle.velocity *= 1.0 - (2.0 * playback.played).min(0.9);
+            transform.scale = Vec3::splat(particle.size * (0.4 + share) * (1.0 - share * share));
+        } else {
+            particle.velocity.y -= 9.8 * playback.played;
+            transform.scale = Vec3::splat(particle.size * (1.0 - share));
+        }
+        transform.translation += particle.velocity * playback.played;
+    }
+}
+
+/// A new particle with random direction and size.
+fn emit(kind: ParticleKind, number: usize, count: i32, now: f32) -> Particle {
+    let chance = |which: u32| hash_noise(count, which as i32, 733);
+    let out = Vec2::from_angle(chance(1) * std::f32::consts::TAU) * chance(2);
+    let (pace, up, lifetime, size) = match kind {
+        ParticleKind::Spark => (1.6, 1.2 + 1.6 * chance(3), 0.35 + 0.35 * chance(4), 0.035),
+        ParticleKind::Violet => (2.6, 1.0 + 2.0 * chance(3), 0.3 + 0.3 * chance(4), 0.06),
+        ParticleKind::Dust => (0.5, 0.25 + 0.2 * chance(3), 0.7 + 0.4 * chance(4), 0.22 + 0.12 * chance(5)),
+    };
+    Particle { number, kind, velocity: Vec3::new(out.x * pace, up, out.y * pace), born: now, lifetime, size }
+}
+
+/// The bursts since the last frame.
+fn bursts(playback: &Playback, state: &mut ParticleState) -> Vec<Burst> {
+    let mut bursts = Vec::new();
+    let entries = playback.log().entries();
+    if entries.len() < state.events_read {
+        *state = ParticleState::default();
+    }
+    let fresh = entries.get(state.events_read..).unwrap_or_default();
+    state.events_read = entries.len();
+    if fresh.len() <= MAX_NEW_EVENTS {
+        bursts.extend(fresh.iter().filter_map(|entry| burst_of(&entry.event)));
+    }
+    state.ways.resize(playback.now.agents.len(), (Vec3::ZERO, 0.0));
+    for (agent, (last, way)) in state.ways.iter_mut().enumerate() {
+        let (Some(body), Some(person)) = (playback.body(agent), playback.now.agents.get(agent)) else { continue };
+        let moved = flat(body.place - *last).length();
+        *last = body.place;
+        if moved > DUST_SPACING || person.gone.is_some() || body.speed() < DUST_SPEED {
+            *way = 0.0;
+            continue;
+        }
+        *way += moved;
+        if *way >= DUST_SPACING {
+            *way -= DUST_SPACING;
+            bursts.push(Burst { at: body.place + Vec3::Y * 0.06, kind: ParticleKind::Dust, count: 2 });
+        }
+    }
+    bursts
+}
+
+fn burst_of(event: &Happening) -> Option<Burst> {
+    let (at, up, kind, count) = match event {
+        // An agent that unlocks the exit stands before it: sparks fly at hand height.
+        Happening::Noise { kind, at, .. } if *kind == "unlocking" => (*at, 1.15, ParticleKind::Spark, 7),
+        Happening::Landed { what, at, .. } if *what == "bolt" => (*at, 0.0, ParticleKind::Violet, 16),
+        Happening::Landed { at, .. } => (*at, 0.05, ParticleKind::Dust, 6),
+        Happening::KeyDropped { at, .. } => (*at, 0.3, ParticleKind::Spark, 5),
+        Happening::Caught { at, .. } | Happening::Wounded { at, .. } => (*at, 0.15, ParticleKind::Dust, 10),
+        _ => return None,
+    };
+    Some(Burst { at: Vec3::from(at) + Vec3::Y * up, kind, count })
+}

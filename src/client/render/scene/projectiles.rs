@@ -1,0 +1,135 @@
+//! Projectiles with their trails, and the scratch marks that running leaves on the ground.
+
+use bevy::{pbr::NotShadowCaster, prelude::*};
+
+use super::{InScene, shared_materials::SharedMaterials};
+use crate::{
+    client::{
+        render::mesh::MeshBuffer,
+        session::{playback::Playback, scene_setup::SceneSetup},
+    },
+    world::geometry::heading_of,
+};
+
+/// The largest number of projectiles drawn.
+const MAX_PROJECTILES: usize = 6;
+/// The largest number of scratch marks drawn; the newest have priority.
+const MAX_SCRATCH_MARKS: usize = 48;
+/// Beads per projectile, the projectile included.
+const TRAIL_BEADS: usize = 10;
+
+/// One bead of a projectile's trail; bead 0 is the projectile itself.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct ProjectileModel {
+    projectile: usize,
+    bead: usize,
+}
+
+/// One scratch mark; the index counts back from the newest.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct ScratchMarkModel(usize);
+
+/// Spawns the pools, hidden.
+pub fn spawn(commands: &mut Commands, meshes: &mut Assets<Mesh>, shared: &SharedMaterials) {
+    let mut bead = MeshBuffer::new(1.0);
+    bead.ball(Vec3::splat(0.5), &Transform::IDENTITY);
+    let bead_mesh = meshes.add(bead.mesh(false));
+    for projectile in 0..MAX_PROJECTILES {
+        for bead in 0..TRAIL_BEADS {
+            let mut entity = commands.spawn((
+                Name::new("projectile"),
+                InScene,
+                NotShadowCaster,
+                ProjectileModel { projectile, bead },
+                Transform::default(),
+                Visibility::Hidden,
+                Mesh3d(bead_mesh.clone()),
+                MeshMaterial3d(shared.bolt.clone()),
+            ));
+            if bead == 0 {
+                entity.insert(PointLight {
+                    color: Color::srgb(0.8, 0.4, 1.0),
+                    intensity: 0.0,
+                    range: 6.0,
+                    shadows_enabled: false,
+                    ..default()
+                });
+            }
+        }
+    }
+    let mut mark = MeshBuffer::new(1.0);
+    for (offset, length) in [(-0.09f32, 0.42), (0.0, 0.6), (0.1, 0.36)] {
+        mark.rectangle(Vec3::new(offset, 0.0, length * 0.5), Vec3::X * 0.035, Vec3::NEG_Z * length);
+    }
+    let mark = meshes.add(mark.mesh(false));
+    for number in 0..MAX_SCRATCH_MARKS {
+        commands.spawn((
+            Name::new("scratch mark"),
+            InScene,
+            NotShadowCaster,
+            ScratchMarkModel(number),
+            Transform::default(),
+            Visibility::Hidden,
+            Mesh3d(mark.clone()),
+            MeshMaterial3d(shared.scratch.clone()),
+        ));
+    }
+}
+
+/// Places the models of the projectiles in projectile.
+pub fn show_projectiles(
+    playback: Res<Playback>,
+    setup: Res<SceneSetup>,
+    shared: Res<SharedMaterials>,
+    mut models: Query<(
+        &ProjectileModel,
+        &mut Transform,
+        &mut Visibility,
+        &mut MeshMaterial3d<StandardMaterial>,
+        Option<&mut PointLight>,
+    )>,
+) {
+    for (model, mut transform, mut visibility, mut material, light) in &mut models {
+        let Some(projectile) = playback.now.flights.get(model.projectile) else {
+            visibility.set_if_neq(Visibility::Hidden);
+            continue;
+        };
+        let glows = projectile.what != "stone";
+        if !glows && model.bead > 0 {
+            visibility.set_if_neq(Visibility::Hidden);
+            continue;
+        }
+        visibility.set_if_neq(Visibility::Inherited);
+        let tick = projectile.velocity / 30.0;
+        let back = projectile.velocity.normalize_or_zero() * (model.bead as f32 * 0.16).min(projectile.age * 16.0);
+        transform.translation = projectile.place - tick * (1.0 - playback.blend) - back;
+        let size = if glows { 0.2 * (1.0 - model.bead as f32 / TRAIL_BEADS as f32) + 0.02 } else { 0.11 };
+        transform.scale = Vec3::splat(size);
+        let wanted = if glows { &shared.bolt } else { &shared.iron };
+        if material.0 != *wanted {
+            material.0 = wanted.clone();
+        }
+        if let Some(mut light) = light {
+            light.intensity = if glows { 500.0 * setup.night.lamp_scale } else { 0.0 };
+        }
+    }
+}
+
+/// Places the newest scratch marks; they shrink with age.
+pub fn show_scratch_marks(
+    playback: Res<Playback>,
+    mut marks: Query<(&ScratchMarkModel, &mut Transform, &mut Visibility)>,
+) {
+    for (model, mut transform, mut visibility) in &mut marks {
+        let Some(mark) = playback.now.traces.iter().rev().nth(model.0) else {
+            visibility.set_if_neq(Visibility::Hidden);
+            continue;
+        };
+        visibility.set_if_neq(Visibility::Inherited);
+        let age = playback.seconds() - playback.seconds_at(mark.tick);
+        let fresh = (1.0 - age / 10.0).clamp(0.15, 1.0);
+        *transform = Transform::from_translation(mark.place + Vec3::Y * 0.012)
+            .with_rotation(crate::world::geometry::rotation(heading_of(mark.direction)))
+            .with_scale(Vec3::new(fresh, 1.0, fresh));
+    }
+}

@@ -1,0 +1,128 @@
+//! Furniture: the parts of the prop catalogue with bevelled edges, merged by material. Doors of hiding places stay separate
+//! entities.
+
+use std::hash::Hasher;
+
+use bevy::prelude::*;
+
+use super::{
+    InScene,
+    batch::{Layer, MeshBatch, OnFloor},
+    palette_materials::PaletteMaterials,
+};
+use crate::{
+    client::{render::mesh::MeshBuffer, session::scene_setup::SceneSetup},
+    data::prop::{PartShape, PropPart},
+    protocol::{Digest, ThingId},
+    world::{geometry::rotation, level::PlacedProp},
+};
+
+/// A door of a hiding place.
+#[derive(Component, Clone, Copy, Debug)]
+pub struct HidingPlaceDoor {
+    /// The hiding place.
+    pub thing: ThingId,
+    /// The transform while closed.
+    pub shut: Transform,
+    /// The offset from the centre to the hinge in local axes, in metres.
+    pub hinge: Vec3,
+}
+
+/// Adds the furniture of the level, without the doors of hiding places.
+pub fn add(batch: &mut MeshBatch, setup: &SceneSetup) {
+    for (index, placed) in setup.level.props.iter().enumerate() {
+        let Some(prop) = setup.props.0.get(&placed.name) else { continue };
+        let root = prop_transform(placed);
+        for (number, part) in prop.parts.iter().enumerate() {
+            if part.opens && placed.thing.is_some() {
+                continue;
+            }
+            let Some(surface) = batch.palette.get(part.material).cloned() else { continue };
+            let shape = batch.shape(Layer::Whole, placed.floor, part.material);
+            let tone = tone(index, number);
+            shape.set_colour(LinearRgba::rgb(tone, tone, tone));
+            add_part(shape, part, &(root * part_transform(part)), surface.leafy);
+            shape.set_colour(LinearRgba::WHITE);
+        }
+    }
+}
+
+/// Spawns the doors of hiding places.
+pub fn spawn_hiding_place_doors(
+    commands: &mut Commands,
+    meshes: &mut Assets<Mesh>,
+    palette: &PaletteMaterials,
+    setup: &SceneSetup,
+) {
+    for placed in &setup.level.props {
+        let (Some(prop), Some(thing)) = (setup.props.0.get(&placed.name), placed.thing) else { continue };
+        for part in prop.parts.iter().filter(|part| part.opens) {
+            let Some(surface) = palette.get(part.material) else { continue };
+            let mut shape = MeshBuffer::new(surface.tile_size);
+            add_part(&mut shape, part, &Transform::IDENTITY, surface.leafy);
+            let width = match part.shape {
+                PartShape::Box(width, ..) => width * 0.5,
+                PartShape::Cylinder { radius, .. } | PartShape::Ball { radius } => radius,
+            };
+            // The hinge is on the outer side of the prop, so that double doors open outwards.
+            let hinge = Vec3::X * if part.at.0 < -0.01 { -width } else { width };
+            let shut = prop_transform(placed) * part_transform(part);
+            commands.spawn((
+                Name::new(format!("door of {}", placed.name)),
+                InScene,
+                OnFloor(placed.floor),
+                Layer::Whole,
+                HidingPlaceDoor { thing, shut, hinge },
+                shut,
+                Mesh3d(meshes.add(shape.mesh(setup.quality.normal_maps))),
+                MeshMaterial3d(surface.handle.clone()),
+            ));
+        }
+    }
+}
+
+fn prop_transform(placed: &PlacedProp) -> Transform {
+    Transform::from_translation(placed.place).with_rotation(rotation(placed.heading))
+}
+
+fn part_transform(part: &PropPart) -> Transform {
+    Transform::from_translation(Vec3::from(part.at)).with_rotation(rotation(part.rotation.to_radians()))
+}
+
+/// A brightness factor, 0.86 to 1, that varies between props and their parts.
+fn tone(prop: usize, part: usize) -> f32 {
+    let mut sum = Digest::default();
+    sum.write_usize(prop * 3 + 1);
+    sum.write_usize(part / 2);
+    0.86 + 0.14 * (sum.finish() >> 40 & 0xff) as f32 / 255.0
+}
+
+/// Adds one part. The grain follows the longest side of a box.
+fn add_part(shape: &mut MeshBuffer, part: &PropPart, transform: &Transform, leafy: bool) {
+    match part.shape {
+        PartShape::Box(width, height, depth) => {
+            let half = Vec3::new(width, height, depth) * 0.5;
+            if leafy {
+                shape.leafy_box(half, transform);
+            } else {
+                let bevel = (half.min_element() * 0.3).min(0.025);
+                add_grained_box(shape, half, bevel, transform);
+            }
+        }
+        PartShape::Cylinder { radius, height } => shape.cylinder(radius, height, transform),
+        PartShape::Ball { radius } => shape.ball(Vec3::splat(radius), transform),
+    }
+}
+
+/// Adds a box with its grain along the longest side. The pattern's grain is vertical, so the box is built upright and rotated.
+fn add_grained_box(shape: &mut MeshBuffer, half: Vec3, bevel: f32, transform: &Transform) {
+    if half.x > half.y && half.x >= half.z {
+        let turned = Quat::from_rotation_z(std::f32::consts::FRAC_PI_2);
+        shape.bevelled_box(Vec3::new(half.y, half.x, half.z), bevel, &(*transform * Transform::from_rotation(turned)));
+    } else if half.z > half.y {
+        let turned = Quat::from_rotation_x(std::f32::consts::FRAC_PI_2);
+        shape.bevelled_box(Vec3::new(half.x, half.z, half.y), bevel, &(*transform * Transform::from_rotation(turned)));
+    } else {
+        shape.bevelled_box(half, bevel, transform);
+    }
+}

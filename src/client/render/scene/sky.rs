@@ -1,0 +1,170 @@
+//! The surroundings of the level: moonlight, sky light, stars, the ground outside, and trees in the fog.
+
+use bevy::{
+    pbr::{CascadeShadowConfigBuilder, NotShadowCaster},
+    prelude::*,
+};
+
+use super::{InScene, palette_materials::PaletteMaterials};
+use crate::{
+    client::{
+        render::{
+            mesh::{LatheRing, MeshBuffer},
+            texture::noise::hash_noise,
+        },
+        session::scene_setup::{SceneSetup, colour},
+    },
+    data::look::Pattern,
+    world::geometry::direction,
+};
+
+/// Half the side of the ground outside the level, in metres.
+const GROUND_HALF_SIZE: f32 = 90.0;
+
+/// Directional fill lights: degrees clockwise from the moon, elevation in degrees, share of the fill illuminance.
+const FILLS: [(f32, f32, f32); 2] = [(160.0, 48.0, 1.0), (-70.0, 14.0, 0.55)];
+
+/// Spawns the moonlight, the fill lights and the surroundings.
+pub fn spawn(
+    commands: &mut Commands,
+    meshes: &mut Assets<Mesh>,
+    materials: &mut Assets<StandardMaterial>,
+    palette: &PaletteMaterials,
+    setup: &SceneSetup,
+) {
+    let sky = &setup.level.sky;
+    let from = direction(sky.moon_azimuth.to_radians());
+    let height = sky.moon_elevation.clamp(5.0, 90.0).to_radians();
+    let towards_moon = from * height.cos() + Vec3::Y * height.sin();
+    commands.spawn((
+        Name::new("moon"),
+        InScene,
+        DirectionalLight {
+            color: colour(setup.night.moon_colour),
+            illuminance: sky.moon_lux * setup.night.moon_scale,
+            shadows_enabled: setup.quality.moon_shadow_size > 0,
+            ..default()
+        },
+        CascadeShadowConfigBuilder {
+            num_cascades: usize::from(setup.quality.moon_cascades.clamp(1, 4)),
+            maximum_distance: 70.0,
+            first_cascade_far_bound: 22.0,
+            ..default()
+        }
+        .build(),
+        Transform::default().looking_to(-towards_moon, Vec3::Y),
+    ));
+    let fill = setup.night.fill_light * sky.ambient_light;
+    for (turn, height, share) in FILLS {
+        let from = direction((sky.moon_azimuth + turn).to_radians());
+        let (up, across) = f32::to_radians(height).sin_cos();
+        commands.spawn((
+            Name::new("sky light"),
+            InScene,
+            DirectionalLight {
+                color: colour(setup.night.moon_colour),
+                illuminance: fill * share,
+                shadows_enabled: false,
+                ..default()
+            },
+            Transform::default().looking_to(-(from * across + Vec3::Y * up), Vec3::Y),
+        ));
+    }
+    let bounds = setup.level.bounds;
+    let middle = (bounds.min + bounds.max) * 0.5;
+    let low = bounds.min.y + 0.12;
+    let glow = materials.add(StandardMaterial { unlit: true, fog_enabled: false, cull_mode: None, ..default() });
+    commands.spawn((
+        Name::new("stars and moon"),
+        InScene,
+        NotShadowCaster,
+        Mesh3d(meshes.add(sky_dome(towards_moon).mesh(false))),
+        MeshMaterial3d(glow),
+        Transform::from_translation(middle),
+    ));
+    let grass = setup.palette.0.iter().find(|(_, surface)| surface.pattern == Pattern::Grass).map(|(name, _)| *name);
+    let Some(surface) = grass.and_then(|name| palette.get(name)) else { return };
+    let mut ground = MeshBuffer::new(surface.tile_size * 1.5);
+    ground.set_colour(LinearRgba::rgb(0.55, 0.6, 0.6));
+    ground.rectangle(
+        Vec3::new(middle.x - GROUND_HALF_SIZE, low, middle.z + GROUND_HALF_SIZE),
+        Vec3::X * GROUND_HALF_SIZE * 2.0,
+        Vec3::NEG_Z * GROUND_HALF_SIZE * 2.0,
+    );
+    commands.spawn((
+        Name::new("outer ground"),
+        InScene,
+        NotShadowCaster,
+        Mesh3d(meshes.add(ground.mesh(false))),
+        MeshMaterial3d(surface.handle.clone()),
+    ));
+    if setup.quality.background_trees {
+        let bark = materials.add(StandardMaterial { perceptual_roughness: 1.0, reflectance: 0.1, ..default() });
+        let trees = trees(Vec3::new(middle.x, low, middle.z), (bounds.max - bounds.min) * 0.5);
+        commands.spawn((Name::new("trees"), InScene, Mesh3d(meshes.add(trees.mesh(false))), MeshMaterial3d(bark)));
+    }
+}
+
+/// The radius of the sky dome in metres: within the camera's far plane, outside every level.
+const SKY_RADIUS: f32 = 190.0;
+
+/// The disc of the moon and stars of several sizes.
+fn sky_dome(towards_moon: Vec3) -> MeshBuffer {
+    let mut shape = MeshBuffer::new(1.0);
+    let mut disc = |towards: Vec3, half: f32, corners: u32, light: f32| {
+        shape.set_colour(LinearRgba::rgb(0.80 * light, 0.86 * light, light));
+        let at = Transform::from_translation(towards * SKY_RADIUS).looking_to(-towards, Vec3::Y);
+        let point = |step: u32| {
+            let angle = step as f32 / corners as f32 * std::f32::consts::TAU;
+            at.transform_point(Vec3::new(angle.cos(), angle.sin(), 0.0) * half)
+        };
+        // A fan of quads about the centre, two segments each.
+        for step in (0..corners).step_by(2) {
+            shape.flat_quad([at.translation, point(step), point(step + 1), point(step + 2)]);
+        }
+    };
+    disc(towards_moon, 5.0, 24, 0.9);
+    for number in 0..420i32 {
+        let chance = |which: u32| hash_noise(number, which as i32, 977);
+        // Uniform over the dome: the sine of the elevation is uniform.
+        let (turn, up) = (chance(1) * std::f32::consts::TAU, 0.06 + 0.94 * chance(2));
+        let across = (1.0 - up * up).sqrt();
+        let towards = Vec3::new(turn.cos() * across, up, turn.sin() * across);
+        if towards.dot(towards_moon) < 0.99 {
+            disc(towards, 0.12 + 0.3 * chance(3) * chance(3) * chance(3), 4, 0.12 + 0.5 * chance(4));
+        }
+    }
+    shape
+}
+
+/// A belt of firs around the level.
+fn trees(middle: Vec3, half: Vec3) -> MeshBuffer {
+    let mut shape = MeshBuffer::new(1.0);
+    for number in 0..150i32 {
+        let chance = |which: u32| hash_noise(number, which as i32, 401);
+        let turn = chance(1) * std::f32::consts::TAU;
+        let reach = 4.0 + 26.0 * chance(2) * chance(2);
+        let out = Vec2::from_angle(turn);
+        // Outside the rectangle of the level.
+        let edge = (half.x / out.x.abs().max(0.01)).min(half.z / out.y.abs().max(0.01));
+        let at = middle + Vec3::new(out.x, 0.0, out.y) * (edge + reach);
+        let tall = 4.0 + 5.0 * chance(3);
+        let tone = 0.55 + 0.45 * chance(4);
+        shape.set_colour(LinearRgba::rgb(0.035 * tone, 0.028 * tone, 0.02));
+        let transform = Transform::from_translation(at).with_rotation(Quat::from_rotation_y(turn * 7.0));
+        shape.lathe(&[LatheRing::round(0.0, 0.2), LatheRing::round(tall * 0.5, 0.12)], 6, &transform);
+        shape.set_colour(LinearRgba::rgb(0.012 * tone, 0.028 * tone, 0.022 * tone));
+        for tier in 0..4 {
+            let share = tier as f32 / 4.0;
+            let low = tall * (0.16 + 0.62 * share);
+            let wide = (1.0 - share * 0.72) * tall * 0.24;
+            let rings = [
+                LatheRing::round(low, wide * 0.25),
+                LatheRing::round(low - 0.12, wide),
+                LatheRing::round(low + tall * 0.3, 0.0),
+            ];
+            shape.lathe(&rings, 9, &transform);
+        }
+    }
+    shape
+}

@@ -1,0 +1,267 @@
+//! What the scene contains after building the shipped levels, compared with the levels themselves. No window, no GPU.
+
+use std::{collections::BTreeMap, path::Path, sync::Arc};
+
+use bevy::{ecs::system::RunSystemOnce, prelude::*, render::mesh::VertexAttributeValues};
+
+use super::{
+    doors::{DoorLeaf, ExitGlow, ExitProgressLight},
+    floor_plan::FloorPlan,
+    keys::KeyModel,
+    lamps::LampLight,
+    props::HidingPlaceDoor,
+    *,
+};
+use crate::{
+    client::session::scene_setup::AgentInfo,
+    data::{Library, prop::PartShape},
+    protocol::{Label, label},
+    world::level::{BuiltLevel, CellGround, ThingKind},
+};
+
+/// Builds the scene of a level in medium quality, with small textures, one hunter and three hunted agents.
+pub(in crate::client) fn build_scene(library: &Library, level: Label) -> World {
+    let mut world = World::new();
+    world.init_resource::<Assets<Mesh>>();
+    world.init_resource::<Assets<Image>>();
+    world.init_resource::<palette_materials::PaletteMaterials>();
+    let mut materials = Assets::<StandardMaterial>::default();
+    world.insert_resource(shared_materials::SharedMaterials::new(&mut materials));
+    world.insert_resource(materials);
+    world.insert_resource(setup(library, level));
+    world.run_system_once(build).unwrap();
+    world.flush();
+    world
+}
+
+fn setup(library: &Library, level: Label) -> SceneSetup {
+    let graphics = library.graphics.clone().unwrap();
+    let mut quality = graphics.qualities[&label("medium")];
+    quality.texture_size = 16;
+    let built = crate::world::level::build(level, &library.levels[&level], &library.props).unwrap();
+    let agents = |kind: &str, count: usize| {
+        let agent = library.agents[&label(kind)].clone();
+        let (look, body) = (Arc::new(agent.look), Arc::new(agent.body));
+        (0..count).map(|order| AgentInfo::new(&look, &body, agent.side, kind == "hunter", order)).collect::<Vec<_>>()
+    };
+    SceneSetup {
+        level: Arc::new(built),
+        props: Arc::new(library.props.clone()),
+        palette: Arc::new(library.palette.clone()),
+        agents: Arc::new(agents("hunter", 1).into_iter().chain(agents("hunted", 3)).collect()),
+        quality,
+        night: graphics.night,
+    }
+}
+
+/// The scenes of all shipped levels.
+fn scenes() -> Vec<(Arc<BuiltLevel>, World)> {
+    let library = Library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let levels: Vec<Label> = library.levels.keys().copied().collect();
+    assert!(levels.len() >= 3, "{levels:?}");
+    let scene = |level: &Label| {
+        let world = build_scene(&library, *level);
+        (world.resource::<SceneSetup>().level.clone(), world)
+    };
+    levels.iter().map(scene).collect()
+}
+
+/// The vertices of a mesh in metres, in level coordinates.
+fn vertices(meshes: &Assets<Mesh>, mesh: &Mesh3d, transform: Option<&Transform>) -> Vec<Vec3> {
+    let positions = meshes.get(&mesh.0).and_then(|mesh| mesh.attribute(Mesh::ATTRIBUTE_POSITION));
+    let Some(VertexAttributeValues::Float32x3(positions)) = positions else { panic!("a mesh without positions") };
+    let transform = transform.copied().unwrap_or_default();
+    positions.iter().map(|at| transform.transform_point(Vec3::from(*at))).collect()
+}
+
+/// The area of the triangles of a mesh seen from above, in square metres.
+fn area_from_above(mesh: &Mesh) -> f32 {
+    let Some(VertexAttributeValues::Float32x3(at)) = mesh.attribute(Mesh::ATTRIBUTE_POSITION) else { return 0.0 };
+    let indices: Vec<usize> = mesh.indices().unwrap().iter().collect();
+    let flat = |index: usize| Vec2::new(at[index][0], at[index][2]);
+    let area = |corners: &[usize]| {
+        let [a, b, c] = [0, 1, 2].map(|corner| flat(corners[corner]));
+        (b - a).perp_dot(c - a).abs() * 0.5
+    };
+    indices.chunks(3).map(area).sum()
+}
+
+#[test]
+fn no_part_of_a_level_is_outside_its_bounds() {
+    // Hedges and door frames protrude a little; trees are taller than the walls.
+    let (below, above) = (Vec3::splat(0.6), Vec3::new(0.6, 4.0, 0.6));
+    for (level, mut world) in scenes() {
+        let (low, high) = (level.bounds.min - below, level.bounds.max + above);
+        let mut parts = world.query_filtered::<(&Name, &Mesh3d, Option<&Transform>), With<OnFloor>>();
+        let meshes = world.resource::<Assets<Mesh>>();
+        let mut count = 0;
+        for (name, mesh, transform) in parts.iter(&world) {
+            count += 1;
+            for at in vertices(meshes, mesh, transform) {
+                assert!(at.cmpge(low).all() && at.cmple(high).all(), "{}: {name} reaches {at}", level.name);
+            }
+        }
+        assert!(count > 20, "{}: {count} meshes", level.name);
+    }
+}
+
+#[test]
+fn every_wall_cell_has_faces_where_it_is_open() {
+    for (level, _) in scenes() {
+        for (floor, grid) in level.floors.iter().enumerate() {
+            let plan = FloorPlan::new(&level, floor);
+            for row in 0..grid.rows {
+                for column in 0..grid.columns {
+                    let wanted = match grid.cell(column, row).unwrap().ground {
+                        CellGround::Wall(height) => Some(height),
+                        _ => None,
+                    };
+                    let planned = plan.wall(column as i32, row as i32).map(|wall| wall.height);
+                    let same = match (wanted, planned) {
+                        (Some(wanted), Some(planned)) => (wanted - planned).abs() < 0.06,
+                        (None, None) => true,
+                        _ => false,
+                    };
+                    assert!(same, "{} floor {floor} ({column}, {row}): {wanted:?}, drawn {planned:?}", level.name);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_ground_covers_every_level_patch() {
+    for (level, mut world) in scenes() {
+        let mut drawn: BTreeMap<usize, f32> = BTreeMap::new();
+        let mut parts = world.query::<(&OnFloor, &Layer, &Mesh3d)>();
+        let meshes = world.resource::<Assets<Mesh>>();
+        for (floor, _, mesh) in parts.iter(&world).filter(|(_, layer, _)| **layer == Layer::Ground) {
+            *drawn.entry(floor.0).or_default() += area_from_above(meshes.get(&mesh.0).unwrap());
+        }
+        let mut wanted: BTreeMap<usize, f32> = BTreeMap::new();
+        for patch in level.patches.iter().filter(|patch| patch.slope.is_none()) {
+            let size = patch.max - patch.min;
+            *wanted.entry(patch.floor).or_default() += size.x * size.y;
+        }
+        assert_eq!(drawn.len(), wanted.len(), "{}", level.name);
+        for (floor, area) in wanted {
+            assert!(
+                (drawn[&floor] - area).abs() < area * 1e-3,
+                "{} floor {floor}: {} of {area}",
+                level.name,
+                drawn[&floor]
+            );
+        }
+    }
+}
+
+#[test]
+fn every_door_has_one_leaf_and_every_exit_its_lights() {
+    for (level, mut world) in scenes() {
+        let mut leaves = world.query::<(&DoorLeaf, &OnFloor, &Transform, &Children)>();
+        let found: Vec<_> = leaves.iter(&world).collect();
+        assert_eq!(found.len(), level.doors.len(), "{}", level.name);
+        for door in &level.doors {
+            let of_door: Vec<_> = found.iter().filter(|(leaf, ..)| leaf.thing == door.thing).collect();
+            let [(_, floor, transform, parts)] = of_door[..] else {
+                panic!("{}: {} leaves", level.name, of_door.len())
+            };
+            assert_eq!(floor.0, door.cell.0, "{}", level.name);
+            assert!(transform.translation.distance(door.hinge()) < 0.01, "{}: a leaf off its hinge", level.name);
+            assert!(!parts.is_empty(), "{}: a leaf without a mesh", level.name);
+        }
+        let exits = level.doors.iter().filter(|door| door.is_exit).count();
+        assert!(exits > 0, "{} has no exit", level.name);
+        assert_eq!(world.query::<&ExitProgressLight>().iter(&world).count(), exits * 6, "{}", level.name);
+        assert_eq!(world.query::<&ExitGlow>().iter(&world).count(), exits, "{}", level.name);
+    }
+}
+
+#[test]
+fn lamps_keys_and_doors_of_hiding_places_match_the_level() {
+    for (level, mut world) in scenes() {
+        let lamps: Vec<Vec3> = world
+            .query::<(&LampLight, &PointLight, &Transform)>()
+            .iter(&world)
+            .map(|(.., at)| at.translation)
+            .collect();
+        let placed: Vec<Vec3> = level.lamps.iter().map(|lamp| lamp.place).collect();
+        assert_eq!(lamps, placed, "{}", level.name);
+
+        let mut keys = world.query::<(&KeyModel, &Transform, &Visibility)>();
+        let places: Vec<Vec3> = level.things_of(ThingKind::Key).map(|thing| thing.place).collect();
+        let found: Vec<Vec3> = keys.iter(&world).map(|(_, at, _)| at.translation).collect();
+        assert_eq!(found, places, "{}", level.name);
+        // Which places hold a key is known when the match starts.
+        assert!(keys.iter(&world).all(|(.., visibility)| *visibility == Visibility::Hidden), "{}", level.name);
+
+        let catalogue = world.resource::<SceneSetup>().props.clone();
+        let opening = |prop: &crate::world::level::PlacedProp| match prop.thing {
+            Some(_) => catalogue.0[&prop.name].parts.iter().filter(|part| part.opens).count(),
+            None => 0,
+        };
+        let wanted: usize = level.props.iter().map(opening).sum();
+        assert_eq!(world.query::<&HidingPlaceDoor>().iter(&world).count(), wanted, "{}", level.name);
+    }
+}
+
+#[test]
+fn props_stand_where_the_level_puts_them() {
+    for (level, mut world) in scenes() {
+        let catalogue = world.resource::<SceneSetup>().props.clone();
+        let mut parts = world.query::<(&Name, &OnFloor, &Layer, &Mesh3d)>();
+        let meshes = world.resource::<Assets<Mesh>>();
+        let mut drawn: BTreeMap<(usize, String), Vec<Vec3>> = BTreeMap::new();
+        for (name, floor, _, mesh) in parts.iter(&world).filter(|(_, _, layer, _)| **layer == Layer::Whole) {
+            let material = name.split(' ').next().unwrap_or_default().to_owned();
+            drawn.entry((floor.0, material)).or_default().extend(vertices(meshes, mesh, None));
+        }
+        for placed in &level.props {
+            for part in catalogue.0[&placed.name].parts.iter().filter(|part| !(part.opens && placed.thing.is_some())) {
+                let middle = placed.place + crate::world::geometry::rotation(placed.heading) * Vec3::from(part.at);
+                let reach = 0.3
+                    + match part.shape {
+                        PartShape::Box(width, height, depth) => Vec3::new(width, height, depth).length() * 0.5,
+                        PartShape::Cylinder { radius, height } => radius + height * 0.5,
+                        PartShape::Ball { radius } => radius,
+                    };
+                let near = drawn
+                    .get(&(placed.floor, part.material.to_string()))
+                    .is_some_and(|vertices| vertices.iter().any(|at| at.distance(middle) < reach));
+                assert!(near, "{}: no {} of {} near {middle}", level.name, part.material, placed.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn each_floor_can_be_shown_alone() {
+    for (level, mut world) in scenes() {
+        for shown in 0..level.floors.len() {
+            world.insert_resource(CameraView { cutaway: true, floor: shown, ..default() });
+            world.run_system_once(show_layers).unwrap();
+            let mut parts = world.query::<(&Name, &OnFloor, Option<&Layer>, &Visibility)>();
+            let mut ground = 0;
+            for (name, floor, layer, visibility) in parts.iter(&world) {
+                let visible = *visibility != Visibility::Hidden;
+                let layer = layer.copied().unwrap_or(Layer::Whole);
+                let wanted = match layer {
+                    _ if floor.0 > shown => false,
+                    Layer::Whole | Layer::Ground => true,
+                    Layer::Upper | Layer::Ceiling => floor.0 < shown,
+                    Layer::Cap => floor.0 == shown,
+                };
+                assert_eq!(visible, wanted, "{} floor {shown}: {name}", level.name);
+                ground += usize::from(visible && layer == Layer::Ground && floor.0 == shown);
+            }
+            assert!(ground > 0, "{} floor {shown} has no ground", level.name);
+        }
+        world.insert_resource(CameraView::default());
+        world.run_system_once(show_layers).unwrap();
+        let mut parts = world.query_filtered::<(&Name, Option<&Layer>, &Visibility), With<OnFloor>>();
+        for (name, layer, visibility) in parts.iter(&world) {
+            let cap = layer == Some(&Layer::Cap);
+            assert_eq!(cap, *visibility == Visibility::Hidden, "{}: {name}", level.name);
+        }
+    }
+}

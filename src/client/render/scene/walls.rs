@@ -1,0 +1,162 @@
+//! Walls: one face wherever a wall cell meets open space, split at the cut height so that a cutaway view can hide the upper part.
+//! Corners are darker; plastered rooms get a skirting board.
+
+use bevy::prelude::*;
+
+use super::{
+    batch::{Layer, MeshBatch},
+    floor_plan::{FloorPlan, WallCell},
+};
+use crate::{
+    client::render::mesh::{MeshBuffer, Vertex},
+    data::look::Pattern,
+};
+
+/// The height at which a cutaway view cuts walls, in metres above the floor's ground.
+pub const CUT_HEIGHT: f32 = 1.15;
+/// The reach of the darkening in corners, in metres.
+const CORNER: f32 = 0.45;
+/// Height and depth of the skirting board in metres.
+const SKIRTING: (f32, f32) = (0.14, 0.035);
+
+/// The four sides of a cell: the offset of the neighbouring cell, the start of the face in cells from the north-west corner, and
+/// the direction of the face. A face runs to the right as seen from outside.
+const SIDES: [((i32, i32), Vec2, Vec3); 4] = [
+    ((0, -1), Vec2::new(1.0, 0.0), Vec3::NEG_X),
+    ((1, 0), Vec2::new(1.0, 1.0), Vec3::NEG_Z),
+    ((0, 1), Vec2::new(0.0, 1.0), Vec3::X),
+    ((-1, 0), Vec2::new(0.0, 0.0), Vec3::Z),
+];
+
+/// Adds the walls, hedges and wall caps of a floor.
+pub fn add(batch: &mut MeshBatch, plan: &FloorPlan) {
+    let cell = plan.level.cell;
+    let ground = plan.level.floors.get(plan.floor).map_or(0.0, |floor| floor.height);
+    for ((column, row), wall) in plan.walls() {
+        let Some(surface) = batch.palette.get(wall.material).cloned() else { continue };
+        let corner = Vec3::new(column as f32 * cell, ground, row as f32 * cell);
+        if surface.leafy {
+            add_hedge(batch, plan, (column, row), wall, corner);
+            continue;
+        }
+        for (towards, start, right) in SIDES {
+            let neighbour = plan.wall(column + towards.0, row + towards.1);
+            let from = neighbour.map_or(0.0, |other| other.height);
+            if from >= wall.height - 0.001 {
+                continue;
+            }
+            let out = Vec3::new(towards.0 as f32, 0.0, towards.1 as f32);
+            let beside = |side: f32| {
+                let step = right * side + out;
+                plan.wall(column + step.x as i32, row + step.z as i32).is_some()
+            };
+            let face = WallFace {
+                from: corner + Vec3::new(start.x * cell, 0.0, start.y * cell),
+                right,
+                out,
+                width: cell,
+                closed: [beside(-1.0), beside(1.0)],
+            };
+            face.add(batch, plan, wall, from);
+            if from == 0.0
+                && surface.pattern == Pattern::Plaster
+                && !plan.is_open_sky(column + towards.0, row + towards.1)
+            {
+                face.skirting(batch, plan.floor);
+            }
+        }
+        let tall = wall.height > CUT_HEIGHT + 0.01;
+        add_top(
+            batch.shape(if tall { Layer::Upper } else { Layer::Whole }, plan.floor, wall.material),
+            corner,
+            cell,
+            wall.height,
+        );
+        if tall {
+            add_top(batch.cap(plan.floor), corner, cell, CUT_HEIGHT);
+        }
+    }
+}
+
+fn add_top(shape: &mut MeshBuffer, corner: Vec3, cell: f32, height: f32) {
+    shape.rectangle(corner + Vec3::new(0.0, height, cell), Vec3::X * cell, Vec3::NEG_Z * cell);
+}
+
+/// The visible side of one wall cell.
+struct WallFace {
+    from: Vec3,
+    right: Vec3,
+    out: Vec3,
+    width: f32,
+    /// Whether another wall meets the left and the right end.
+    closed: [bool; 2],
+}
+
+impl WallFace {
+    fn light(&self, along: f32, height: f32) -> f32 {
+        let near = |closed: bool, distance: f32| {
+            if closed { 0.6 + 0.4 * (distance / CORNER).min(1.0) } else { 1.0 }
+        };
+        let low = 0.62 + 0.38 * (height / CORNER).min(1.0);
+        low * near(self.closed[0], along) * near(self.closed[1], self.width - along)
+    }
+
+    fn add(&self, batch: &mut MeshBatch, plan: &FloorPlan, wall: WallCell, from: f32) {
+        let mut heights = vec![from];
+        heights.extend([0.2, CORNER, CUT_HEIGHT].into_iter().filter(|height| *height > from && *height < wall.height));
+        heights.push(wall.height);
+        let columns = [0.0, CORNER.min(self.width * 0.4), self.width - CORNER.min(self.width * 0.4), self.width];
+        for pair in heights.windows(2) {
+            let layer = if pair[0] >= CUT_HEIGHT - 0.001 { Layer::Upper } else { Layer::Whole };
+            let shape = batch.shape(layer, plan.floor, wall.material);
+            let tile_size = shape.tile_size;
+            for side in columns.windows(2) {
+                let at = |along: f32, height: f32| {
+                    let at = self.from + self.right * along + Vec3::Y * height;
+                    // World coordinates, so that the texture continues across cells.
+                    let run = at.dot(self.right);
+                    Vertex { at, uv: Vec2::new(run, -at.y) / tile_size, light: self.light(along, height) }
+                };
+                shape.quad(
+                    [at(side[0], pair[0]), at(side[1], pair[0]), at(side[1], pair[1]), at(side[0], pair[1])],
+                    self.out,
+                );
+            }
+        }
+    }
+
+    fn skirting(&self, batch: &mut MeshBatch, floor: usize) {
+        let (height, depth) = SKIRTING;
+        let Some(shape) = batch.trim(floor) else { return };
+        let reach = |closed: bool| if closed { 0.0 } else { depth };
+        let start = self.from - self.right * reach(self.closed[0]) + self.out * depth;
+        let run = self.right * (self.width + reach(self.closed[0]) + reach(self.closed[1]));
+        shape.rectangle(start, run, Vec3::Y * height);
+        shape.rectangle(start + Vec3::Y * height, run, -self.out * depth);
+        for (end, closed) in [(start, self.closed[0]), (start + run, self.closed[1])] {
+            if !closed {
+                let left = end == start;
+                let (corner, side) =
+                    if left { (end - self.out * depth, self.out * depth) } else { (end, -self.out * depth) };
+                shape.rectangle(corner, side, Vec3::Y * height);
+            }
+        }
+    }
+}
+
+/// Adds a hedge cell: leafy faces at the top and on open sides.
+fn add_hedge(batch: &mut MeshBatch, plan: &FloorPlan, (column, row): (i32, i32), wall: WallCell, corner: Vec3) {
+    let cell = plan.level.cell;
+    let half = Vec3::new(cell, wall.height, cell) * 0.5;
+    let transform = Transform::from_translation(corner + half);
+    let shape = batch.shape(Layer::Whole, plan.floor, wall.material);
+    shape.leafy_side(half, Vec3::Y, Vec3::X, &transform);
+    for (towards, _, right) in SIDES {
+        let out = Vec3::new(towards.0 as f32, 0.0, towards.1 as f32);
+        let lower =
+            plan.wall(column + towards.0, row + towards.1).is_none_or(|other| other.height < wall.height - 0.01);
+        if lower {
+            shape.leafy_side(half, out, right, &transform);
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! Live matches: each in a world of its own, stepped tick by tick. Rendering reads from it and writes nothing.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use bevy::prelude::*;
+
+use super::{
+    match_session::MatchProvider,
+    playback::{Instrumentation, MatchFrame, TickSource},
+    scene_setup::AgentInfo,
+};
+use crate::{
+    data::{Finding, Library, look::Look, rules::Rules},
+    lab::{
+        StageClock, install_stage_clock,
+        recording::{Bookmark, DataManifest, MatchAssets, MatchOrigin, MindSnapshotTracker, Recorder, Recording},
+    },
+    mind::{MindSnapshot, RecordPlanning},
+    motion::navigation::BakedLevel,
+    protocol::{AgentId, Blackboard, EventLog, Label, Roster, SimulationClock},
+    senses::RecordLooks,
+    simulation::{
+        self, Archetypes, KindName, MatchSetup, SetupError,
+        retune::{MatchData, RetuneCommand, RetuneError, RetuneReport, apply},
+    },
+};
+
+/// What the matches on one level share.
+pub struct LiveMatches {
+    /// Minds, agents and rules.
+    pub tuning: MatchData,
+    /// The agent kinds, compiled.
+    pub kinds: Archetypes,
+    /// The rules.
+    pub rules: Arc<Rules>,
+    /// The level with its navigation mesh.
+    pub level: Arc<BakedLevel>,
+    /// The number of agents for each side that differs from the rules.
+    pub counts: BTreeMap<Label, u16>,
+    /// The agents that people control.
+    pub people: Vec<AgentId>,
+}
+
+impl LiveMatches {
+    /// Matches on a level with this data, as many agents for each side as the rules say, none of them controlled by a person.
+    ///
+    /// # Errors
+    /// What is wrong with the minds, or that the rules do not exist.
+    pub fn new(tuning: MatchData, level: Arc<BakedLevel>) -> Result<Self, Vec<Finding>> {
+        let kinds = tuning.kinds(&tuning.library)?;
+        let rules = rules_of(&tuning)?;
+        Ok(Self { tuning, kinds, rules, level, counts: BTreeMap::new(), people: Vec::new() })
+    }
+
+    /// Starts the match with this seed.
+    ///
+    /// # Errors
+    /// If the rules name an unknown agent, or the level lacks a spawn point for a side.
+    pub fn start(&self, seed: u64) -> Result<(Vec<AgentInfo>, LiveMatch), SetupError> {
+        let mut app = simulation::headless_app();
+        install_stage_clock(&mut app);
+        let mut world = std::mem::take(app.world_mut());
+        let setup = MatchSetup { seed, counts: self.counts.clone(), people: self.people.clone() };
+        simulation::begin(&mut world, &self.kinds, &self.rules, &self.level, &setup)?;
+        world.insert_resource(self.tuning.clone());
+        let level = self.level.site.built.name;
+        let origin = MatchOrigin::new(level, &setup, DataManifest::from_tuning(&self.tuning, level));
+        let recorder = Recorder::new(origin, &world);
+        let cast = cast(&world, &self.kinds, &self.rules);
+        let assets = Arc::new(MatchAssets {
+            tuning: self.tuning.clone(),
+            kinds: self.kinds.clone(),
+            rules: self.rules.clone(),
+            level: self.level.clone(),
+        });
+        Ok((
+            cast,
+            LiveMatch {
+                world,
+                recorder,
+                mind_snapshots: MindSnapshotTracker::default(),
+                assets,
+                unheard: EventLog::default(),
+            },
+        ))
+    }
+}
+
+fn rules_of(tuning: &MatchData) -> Result<Arc<Rules>, Vec<Finding>> {
+    let rules = tuning.library.rules.get(&tuning.rules);
+    let file = format!("assets/rules/{}.ron", tuning.rules);
+    Ok(Arc::new(rules.ok_or_else(|| vec![Finding::for_file(file, "there is no such file")])?.clone()))
+}
+
+/// The agents of a match, in the order of their numbers.
+pub(in crate::client) fn cast(world: &World, kinds: &Archetypes, rules: &Rules) -> Vec<AgentInfo> {
+    let mut looks: BTreeMap<Label, (Arc<Look>, usize)> = BTreeMap::new();
+    let mut cast = Vec::new();
+    for entity in world.get_resource::<Roster>().iter().flat_map(|roster| &roster.agents) {
+        let Some(KindName(name)) = world.get::<KindName>(*entity).copied() else { continue };
+        let Some(kind) = kinds.0.get(&name) else { continue };
+        let (look, order) = looks.entry(name).or_insert_with(|| (Arc::new(kind.look.clone()), 0));
+        let catches = rules.sides.get(&kind.side).is_some_and(|side| !side.catches.is_empty());
+        cast.push(AgentInfo::new(look, &kind.body, kind.side, catches, *order));
+        *order += 1;
+    }
+    cast
+}
+
+impl MatchProvider for LiveMatches {
+    fn begin(&self, seed: u64) -> Result<(Vec<AgentInfo>, Box<dyn TickSource>), SetupError> {
+        let (cast, live) = self.start(seed)?;
+        Ok((cast, Box::new(live)))
+    }
+
+    fn set_library(&mut self, library: &Arc<Library>) -> Result<(), Vec<Finding>> {
+        let tuning = MatchData { library: library.clone(), ..self.tuning.clone() };
+        let (kinds, rules) = (tuning.kinds(library)?, rules_of(&tuning)?);
+        (self.kinds, self.rules, self.tuning) = (kinds, rules, tuning);
+        Ok(())
+    }
+
+    fn set_level(&mut self, level: Arc<BakedLevel>) {
+        self.level = level;
+    }
+}
+
+/// A match in a world of its own.
+pub struct LiveMatch {
+    world: World,
+    recorder: Recorder,
+    mind_snapshots: MindSnapshotTracker,
+    /// The data and the level, for replaying the match up to an earlier tick.
+    assets: Arc<MatchAssets>,
+    /// Returned if the world has no log.
+    unheard: EventLog,
+}
+
+impl TickSource for LiveMatch {
+    fn tick(&mut self) {
+        self.recorder.before(&self.world);
+        simulation::step(&mut self.world);
+        self.recorder.after(&self.world);
+    }
+
+    fn read_frame(&self, into: &mut MatchFrame) {
+        into.read(&self.world);
+    }
+
+    fn log(&self) -> &EventLog {
+        self.world.get_resource::<EventLog>().unwrap_or(&self.unheard)
+    }
+
+    fn blackboard(&mut self, agent: AgentId) -> Option<Mut<'_, Blackboard>> {
+        let entity = self.world.get_resource::<Roster>()?.entity(agent)?;
+        self.world.get_mut::<Blackboard>(entity)
+    }
+
+    fn command(&mut self, command: &RetuneCommand) -> Result<RetuneReport, RetuneError> {
+        let applied = apply(&mut self.world, command)?;
+        self.recorder.command(&self.world, command);
+        Ok(applied)
+    }
+
+    fn world(&self) -> Option<&World> {
+        Some(&self.world)
+    }
+
+    fn mind_snapshot(&self, agent: AgentId) -> Option<MindSnapshot> {
+        simulation::mind_snapshot(&self.world, agent)
+    }
+
+    fn changed_snapshots(&mut self) -> Vec<(AgentId, MindSnapshot)> {
+        self.mind_snapshots.changed(&self.world)
+    }
+
+    fn recording(&self, notes: &[Bookmark]) -> Option<Recording> {
+        Some(self.recorder.recording(&self.world, notes))
+    }
+
+    fn rerun_inputs(&self) -> Option<(Arc<Recording>, Arc<MatchAssets>)> {
+        Some((Arc::new(self.recorder.recording(&self.world, &[])), self.assets.clone()))
+    }
+
+    fn set_instrumentation(&mut self, wanted: Instrumentation) {
+        self.world.insert_resource(RecordLooks(wanted.sight_rays));
+        self.world.insert_resource(RecordPlanning(wanted.planning));
+        if let Some(mut clock) = self.world.get_resource_mut::<StageClock>() {
+            clock.on = wanted.stage_times;
+        }
+    }
+
+    fn rate(&self) -> f32 {
+        self.world.get_resource::<SimulationClock>().map_or(30.0, |clock| clock.rate as f32)
+    }
+}

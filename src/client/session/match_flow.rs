@@ -1,0 +1,174 @@
+//! The sequence of matches in a session: loading, playback speed, stepping, restart, and the next match after a result.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+
+use super::{
+    control::PlayerControl,
+    match_session::MatchSession,
+    menu_stack::MenuStack,
+    playback::{Playback, SPEEDS},
+    role::{has_player, watching},
+    scene_setup::SceneSetup,
+    screen::Screen,
+};
+use crate::client::{
+    ClientSystems,
+    input::watch_keys::{WatchAction, pressed},
+    play::PlayConfig,
+    tools::panels::Panels,
+};
+
+/// How long the result of a watched match is shown before the next match, in real seconds.
+const RESULT_SECONDS: f32 = 12.0;
+/// How many frames show the loading screen before the window blocks to load.
+const LOADING_FRAMES: u32 = 3;
+
+/// The countdown to the next match.
+#[derive(Resource, Clone, Copy, Debug)]
+pub struct NextMatchTimer {
+    /// Real seconds.
+    pub left: f32,
+}
+
+pub(in crate::client) fn plugin(app: &mut App) {
+    app.insert_resource(NextMatchTimer { left: RESULT_SECONDS })
+        .add_systems(OnEnter(Screen::Result), |mut after: ResMut<NextMatchTimer>| after.left = RESULT_SECONDS)
+        .add_systems(
+            Update,
+            (control_playback.run_if(watching), change_match.run_if(not(has_player)))
+                .chain()
+                .run_if(not(in_state(Screen::Loading)))
+                .in_set(ClientSystems::Input),
+        )
+        .add_systems(
+            Update,
+            load.run_if(in_state(Screen::Loading)).in_set(LoadMatchSystems).in_set(ClientSystems::Simulate),
+        )
+        .add_systems(Update, play.run_if(not(in_state(Screen::Loading))).in_set(ClientSystems::Simulate));
+}
+
+/// Present if the window was opened with its menus: leaving a match leads to the title screen, not out of the program.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub struct OpenedFromMenu;
+
+/// Loads a match. Held back while a match is being prepared on another thread.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct LoadMatchSystems;
+
+/// Loads a match once the loading screen is visible.
+fn load(
+    mut frames: Local<u32>,
+    mut commands: Commands,
+    session: Res<MatchSession>,
+    old: Option<Res<Playback>>,
+    mut setup: ResMut<SceneSetup>,
+    mut next: ResMut<NextState<Screen>>,
+    speed: Res<StartSpeed>,
+    mut exit: EventWriter<AppExit>,
+) {
+    *frames += 1;
+    if *frames < LOADING_FRAMES {
+        return;
+    }
+    *frames = 0;
+    let (cast, source) = match session.provider.begin(session.seed) {
+        Ok(begun) => begun,
+        Err(error) => {
+            error!("the match cannot begin: {error}");
+            exit.send(AppExit::error());
+            return;
+        }
+    };
+    setup.agents = Arc::new(cast);
+    let speed = old.map_or(speed.0, |playback| playback.speed);
+    commands.insert_resource(Playback::new(source, speed));
+    next.set(Screen::Match);
+}
+
+/// The playback speed of the first match.
+#[derive(Resource, Clone, Copy, Debug)]
+pub struct StartSpeed(pub f32);
+
+/// The maximum game time one frame plays in a watched match, in seconds.
+const LONGEST_FRAME: f32 = 0.5;
+
+fn play(
+    time: Res<Time<Real>>,
+    control: Option<Res<PlayerControl>>,
+    config: Option<Res<PlayConfig>>,
+    mut playback: ResMut<Playback>,
+    screen: Res<State<Screen>>,
+    mut next: ResMut<NextState<Screen>>,
+) {
+    // A very long frame (the window was moved, the machine slept) is not made up for.
+    let most = control.and(config).map_or(LONGEST_FRAME, |config| config.max_frame_seconds.clamp(0.03, LONGEST_FRAME));
+    playback.play(time.delta_secs().min(most));
+    match screen.get() {
+        Screen::Match if playback.over() => next.set(Screen::Result),
+        // The spectator has gone back to a moment before the end.
+        Screen::Result if !playback.over() => next.set(Screen::Match),
+        _ => {}
+    }
+}
+
+/// The maximum game time played to reach the next decision, in seconds.
+const DECISION_SECONDS: f32 = 30.0;
+
+fn control_playback(keys: Res<ButtonInput<KeyCode>>, panels: Res<Panels>, mut playback: ResMut<Playback>) {
+    if pressed(&keys, WatchAction::Pause) {
+        playback.paused = !playback.paused;
+    }
+    if pressed(&keys, WatchAction::Step) {
+        playback.paused = true;
+        playback.step();
+        playback.blend = 1.0;
+    }
+    if pressed(&keys, WatchAction::StepDecision) {
+        playback.paused = true;
+        let decided = playback.step_to_decision(panels.selected, DECISION_SECONDS);
+        debug!("a decision: {decided}, tick {}", playback.now.tick);
+        playback.blend = 1.0;
+    }
+    let nearest = SPEEDS
+        .iter()
+        .enumerate()
+        .min_by(|(_, a), (_, b)| (*a - playback.speed).abs().total_cmp(&(*b - playback.speed).abs()))
+        .map_or(0, |(index, _)| index);
+    for (action, index) in [(WatchAction::Slower, nearest.checked_sub(1)), (WatchAction::Faster, Some(nearest + 1))] {
+        if pressed(&keys, action)
+            && let Some(speed) = index.and_then(|index| SPEEDS.get(index))
+        {
+            playback.speed = *speed;
+        }
+    }
+}
+
+fn change_match(
+    keys: Res<ButtonInput<KeyCode>>,
+    menu: Res<MenuStack>,
+    time: Res<Time<Real>>,
+    screen: Res<State<Screen>>,
+    playback: Res<Playback>,
+    mut after: ResMut<NextMatchTimer>,
+    mut session: ResMut<MatchSession>,
+    mut next: ResMut<NextState<Screen>>,
+) {
+    let keys_free = !menu.is_open();
+    if keys_free && pressed(&keys, WatchAction::Restart) {
+        next.set(Screen::Loading);
+        return;
+    }
+    if !session.provider.has_next() {
+        return;
+    }
+    let over = *screen.get() == Screen::Result;
+    if over && !playback.paused {
+        after.left -= time.delta_secs().min(0.5);
+    }
+    if keys_free && pressed(&keys, WatchAction::NextMatch) || over && after.left <= 0.0 {
+        session.seed = session.seed.wrapping_add(1);
+        next.set(Screen::Loading);
+    }
+}

@@ -1,0 +1,17 @@
+//! The match on screen and everything that other rooms share about it: where matches come from, how far playback has gone, what the
+//! camera looks at, who plays, which menu pages are open. Nothing here draws.
+
+pub mod awareness;
+pub mod control;
+pub mod live;
+pub mod match_flow;
+pub mod match_session;
+pub mod menu_stack;
+pub mod mind_snapshots;
+pub mod playback;
+pub mod replay_source;
+pub mod role;
+pub mod scene_setup;
+pub mod screen;
+pub mod timings;
+pub mod view;

@@ -1,0 +1,115 @@
+//! A recorded match as a source of ticks: it is simulated again, and compared with the recording as it goes.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+
+use super::{
+    live::cast,
+    match_session::{MatchProvider, MatchSession},
+    playback::{Instrumentation, MatchFrame, TickSource},
+    scene_setup::AgentInfo,
+};
+use crate::{
+    lab::recording::{MatchAssets, MindSnapshotTracker, Recording, Rerun},
+    mind::{MindSnapshot, RecordPlanning},
+    protocol::{AgentId, EventLog},
+    senses::RecordLooks,
+    simulation::{self, SetupError},
+};
+
+/// Provides one recorded match, any number of times.
+pub struct ReplayedMatch {
+    recording: Arc<Recording>,
+    assets: Arc<MatchAssets>,
+}
+
+impl MatchSession {
+    /// A session of one recorded match.
+    pub fn replay(recording: Arc<Recording>, assets: MatchAssets) -> Self {
+        let seed = recording.header.origin.seed;
+        Self { provider: Box::new(ReplayedMatch { recording, assets: Arc::new(assets) }), seed }
+    }
+}
+
+impl MatchProvider for ReplayedMatch {
+    fn begin(&self, _seed: u64) -> Result<(Vec<AgentInfo>, Box<dyn TickSource>), SetupError> {
+        let mut rerun = Rerun::new(self.recording.clone(), &self.assets)?;
+        rerun.world_mut().insert_resource(RecordPlanning(true));
+        let cast = cast(rerun.world(), &self.assets.kinds, &self.assets.rules);
+        let source = ReplaySource {
+            recording: self.recording.clone(),
+            assets: self.assets.clone(),
+            rerun,
+            mind_snapshots: MindSnapshotTracker::default(),
+            no_log: EventLog::default(),
+            outcome: None,
+        };
+        Ok((cast, Box::new(source)))
+    }
+
+    fn has_next(&self) -> bool {
+        false
+    }
+}
+
+struct ReplaySource {
+    recording: Arc<Recording>,
+    assets: Arc<MatchAssets>,
+    rerun: Rerun,
+    mind_snapshots: MindSnapshotTracker,
+    no_log: EventLog,
+    outcome: Option<Result<bool, String>>,
+}
+
+impl TickSource for ReplaySource {
+    fn tick(&mut self) {
+        if self.outcome.is_none() {
+            self.outcome = match self.rerun.step() {
+                Ok(true) => None,
+                Ok(false) => Some(Ok(self.rerun.report().same)),
+                Err(error) => Some(Err(error.to_string())),
+            };
+        }
+    }
+
+    fn read_frame(&self, into: &mut MatchFrame) {
+        into.read(self.rerun.world());
+    }
+
+    fn log(&self) -> &EventLog {
+        self.rerun.world().get_resource::<EventLog>().unwrap_or(&self.no_log)
+    }
+
+    fn rate(&self) -> f32 {
+        self.recording.header.rate as f32
+    }
+
+    fn world(&self) -> Option<&World> {
+        Some(self.rerun.world())
+    }
+
+    fn mind_snapshot(&self, agent: AgentId) -> Option<MindSnapshot> {
+        simulation::mind_snapshot(self.rerun.world(), agent)
+    }
+
+    fn changed_snapshots(&mut self) -> Vec<(AgentId, MindSnapshot)> {
+        self.mind_snapshots.changed(self.rerun.world())
+    }
+
+    fn set_instrumentation(&mut self, wanted: Instrumentation) {
+        self.rerun.world_mut().insert_resource(RecordLooks(wanted.sight_rays));
+    }
+
+    fn rerun_inputs(&self) -> Option<(Arc<Recording>, Arc<MatchAssets>)> {
+        Some((self.recording.clone(), self.assets.clone()))
+    }
+
+    fn recorded(&self) -> Option<&Arc<Recording>> {
+        Some(&self.recording)
+    }
+
+    fn outcome(&self) -> Option<&Result<bool, String>> {
+        self.outcome.as_ref()
+    }
+}

@@ -1,0 +1,24 @@
+//! The role of the person at the window, as run conditions: player, player who watches the rest of a match, or spectator.
+
+use bevy::prelude::*;
+
+use super::{control::PlayerControl, menu_stack::MenuStack};
+
+/// The player's control of an agent, kept while the player watches the rest of a match. `None` for a spectator.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct PlayerSlot(pub Option<PlayerControl>);
+
+/// Whether a player takes part in the matches, also while watching the rest of one.
+pub fn has_player(slot: Res<PlayerSlot>) -> bool {
+    slot.0.is_some()
+}
+
+/// Whether the player controls an agent now.
+pub fn playing(control: Option<Res<PlayerControl>>) -> bool {
+    control.is_some()
+}
+
+/// Whether nobody controls an agent and no menu is open: keys and panels are the spectator's.
+pub fn watching(control: Option<Res<PlayerControl>>, menu: Res<MenuStack>) -> bool {
+    control.is_none() && !menu.is_open()
+}

@@ -1,0 +1,187 @@
+//! The action graph panel: facts, actions and goals of a mind, joined where one satisfies another. Dead ends are red. The panel
+//! shows the part that leads to one goal, or everything.
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+use bevy_egui::egui::{RichText, Ui};
+
+use super::{
+    PanelContext,
+    canvas::{self, InitialView, MOUSE_HINT, PanZoom},
+};
+use quarry_goap::{ActionGraph, ActionGraphEdge, ActionGraphPart, Diagram, DiagramRole};
+
+use crate::{
+    client::{
+        session::mind_snapshots::MindSnapshotCache,
+        tools::panels::{Dock, Panel, is_open, show, theme::faint},
+        ui::text::humanize,
+    },
+    mind::Brain,
+    protocol::Label,
+    simulation::with_mind,
+};
+
+pub(super) const PANEL: Panel =
+    Panel::new("action_graph", "Action graph", "which actions satisfy which conditions; dead ends", Dock::Float, 900.0)
+        .with_key(KeyCode::KeyG, "G");
+
+/// The roles in the legend.
+const LEGEND: [(DiagramRole, &str); 5] = [
+    (DiagramRole::ExternalFact, "read from memory"),
+    (DiagramRole::Fact, "fact"),
+    (DiagramRole::Action, "action"),
+    (DiagramRole::Goal, "goal"),
+    (DiagramRole::Dead, "dead end"),
+];
+
+/// The graph on screen.
+#[derive(Resource, Default)]
+struct ActionGraphState {
+    brain: Option<Arc<Brain>>,
+    graph: ActionGraph,
+    /// The goal whose part of the graph is shown; `None` shows everything.
+    goal: Option<Label>,
+    diagram: Diagram,
+    dead_ends: Vec<String>,
+    pan_zoom: PanZoom,
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<ActionGraphState>().add_systems(Update, draw.in_set(Dock::Float).run_if(is_open(PANEL.id)));
+}
+
+fn draw(mut cx: PanelContext, mut snapshots: ResMut<MindSnapshotCache>, mut state: ResMut<ActionGraphState>) {
+    let Some((context, agent)) = cx.begin() else { return };
+    let PanelContext { mut panels, playback, setup, timings, .. } = cx;
+    let _spent = timings.start("panel: action graph");
+    let snapshot = snapshots.get(&playback, &timings, agent);
+    let read = |world: &World| with_mind(world, agent, |parts| parts.mind.brain.clone());
+    let recorded = || snapshot.as_ref()?.planning.as_ref().map(|planning| planning.brain.clone());
+    let brain = playback.world().and_then(read).or_else(recorded);
+    let state = &mut *state;
+    if let Some(brain) = brain
+        && state.brain.as_ref().is_none_or(|known| !Arc::ptr_eq(known, &brain))
+    {
+        // A graph of one goal can be read without zooming; the goal being pursued is the one that matters now.
+        let goal = if state.brain.is_none() { snapshot.as_ref().and_then(|now| now.goal) } else { state.goal };
+        state.set_brain(brain, goal);
+    }
+    let name = setup.agent(agent).map_or("", |info| info.name.as_str());
+    show(&mut panels, &context, PANEL.id, |ui| {
+        if state.brain.is_none() {
+            ui.label(faint("No planning data for this moment."));
+            return;
+        }
+        ui.horizontal_wrapped(|ui| {
+            ui.label(format!("{name}: {}", state.diagram.title));
+            for (role, word) in LEGEND {
+                ui.label(RichText::new(word).small().color(canvas::colour(role)));
+            }
+            ui.label(faint(MOUSE_HINT));
+        });
+        state.choose_goal(ui);
+        if !state.dead_ends.is_empty() {
+            let text = state.dead_ends.join("; ");
+            ui.label(RichText::new(format!("Dead ends: {text}")).small().color(canvas::colour(DiagramRole::Dead)));
+        }
+        canvas::draw(ui, &state.diagram, &mut state.pan_zoom, InitialView::Whole);
+    });
+}
+
+impl ActionGraphState {
+    fn set_brain(&mut self, brain: Arc<Brain>, goal: Option<Label>) {
+        self.graph = brain.graph();
+        self.dead_ends = self.graph.dead_ends().map(|(name, why)| format!("{name} {why}")).collect();
+        self.brain = Some(brain);
+        self.set_goal(goal);
+    }
+
+    /// Lays out the part of the graph that leads to a goal, or everything if this mind does not have the goal.
+    fn set_goal(&mut self, goal: Option<Label>) {
+        let Some(brain) = &self.brain else { return };
+        let found = goal.and_then(|name| brain.goals.iter().find(|goal| goal.data.name == name));
+        self.goal = found.map(|goal| goal.data.name);
+        self.diagram = match found {
+            Some(goal) => leading_to(&self.graph, ActionGraphPart::Goal(goal.id.index()))
+                .draw(&format!("what leads to \"{}\"", humanize(goal.data.name))),
+            None => self.graph.draw(&format!("all of the {} mind", humanize(brain.name))),
+        };
+        self.pan_zoom.reset();
+    }
+
+    /// The goals to choose from.
+    fn choose_goal(&mut self, ui: &mut Ui) {
+        let Some(brain) = self.brain.clone() else { return };
+        ui.horizontal_wrapped(|ui| {
+            if ui.selectable_label(self.goal.is_none(), "all").clicked() {
+                self.set_goal(None);
+            }
+            for goal in &brain.goals {
+                let name = goal.data.name;
+                if ui.selectable_label(self.goal == Some(name), humanize(name)).clicked() {
+                    self.set_goal(Some(name));
+                }
+            }
+        });
+    }
+}
+
+/// The part of a graph with a directed path to `end`.
+fn leading_to(graph: &ActionGraph, end: ActionGraphPart) -> ActionGraph {
+    let mut open: Vec<usize> = graph.nodes.iter().position(|node| node.part == end).into_iter().collect();
+    let mut kept = vec![false; graph.nodes.len()];
+    while let Some(node) = open.pop() {
+        if kept.get(node).copied() == Some(false) {
+            kept[node] = true;
+            open.extend(graph.edges.iter().filter(|edge| edge.to == node).map(|edge| edge.from));
+        }
+    }
+    let place = |node: usize| kept.iter().take(node).filter(|kept| **kept).count();
+    let both = |edge: &&ActionGraphEdge| kept.get(edge.from) == Some(&true) && kept.get(edge.to) == Some(&true);
+    let edges = graph.edges.iter().filter(both);
+    ActionGraph {
+        nodes: graph.nodes.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(node, _)| node.clone()).collect(),
+        edges: edges
+            .map(|edge| ActionGraphEdge { from: place(edge.from), to: place(edge.to), ..edge.clone() })
+            .collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quarry_goap::ActionGraphNode;
+
+    #[test]
+    fn only_nodes_with_a_path_to_the_goal_are_kept() {
+        let node = |part, name: &str| ActionGraphNode {
+            part,
+            name: name.to_owned(),
+            note: String::new(),
+            dead_end: None,
+            external: false,
+        };
+        let edge = |from, to| ActionGraphEdge { from, to, label: String::new(), dead_end: false };
+        let nodes = vec![
+            node(ActionGraphPart::Fact(0), "wet"),
+            node(ActionGraphPart::Fact(1), "warm"),
+            node(ActionGraphPart::Fact(2), "dry"),
+            node(ActionGraphPart::Action(0), "light a fire"),
+            node(ActionGraphPart::Action(1), "wait"),
+            node(ActionGraphPart::Goal(0), "be dry"),
+            node(ActionGraphPart::Goal(1), "be warm"),
+        ];
+        // Wet leads nowhere; warm leads to dry by waiting.
+        let edges = vec![edge(3, 1), edge(1, 4), edge(4, 2), edge(2, 5), edge(1, 6), edge(4, 0)];
+        let graph = ActionGraph { nodes, edges };
+        let names = |graph: &ActionGraph| graph.nodes.iter().map(|node| node.name.clone()).collect::<Vec<_>>();
+        let dry = leading_to(&graph, ActionGraphPart::Goal(0));
+        assert_eq!(names(&dry), ["warm", "dry", "light a fire", "wait", "be dry"]);
+        let pairs: Vec<_> = dry.edges.iter().map(|edge| (edge.from, edge.to)).collect();
+        assert_eq!(pairs, [(2, 0), (0, 3), (3, 1), (1, 4)]);
+        assert_eq!(names(&leading_to(&graph, ActionGraphPart::Goal(1))), ["warm", "light a fire", "be warm"]);
+        assert!(leading_to(&graph, ActionGraphPart::Goal(7)).nodes.is_empty());
+    }
+}

@@ -1,0 +1,238 @@
+//! The inspector: everything one mind holds at the moment on screen, read from its [`MindSnapshot`]; the search graph behind its
+//! last decision; and the graph of its actions.
+
+mod action_graph;
+mod canvas;
+mod clipboard;
+mod decisions;
+mod goals;
+mod memory;
+mod plan;
+mod planner;
+mod search_graph;
+mod text;
+mod why_not;
+
+use std::sync::Arc;
+
+use bevy::{ecs::system::SystemParam, prelude::*};
+use bevy_egui::{
+    EguiContexts,
+    egui::{Context, RichText, ScrollArea, Ui},
+};
+
+use super::panels::{AddPanel, Dock, Panel, Panels, is_open, show, theme};
+use crate::client::{
+    session::{
+        mind_snapshots::MindSnapshotCache, playback::Playback, scene_setup::SceneSetup, timings::Timings,
+        view::CameraView,
+    },
+    ui::{
+        style::{FAINT, GOLD, readable, to_color32},
+        text::{format_clock, humanize, subject_name},
+    },
+};
+use quarry_goap::{GoalCandidate, Planner};
+
+use crate::{
+    mind::{MindSnapshot, PlanningSnapshot},
+    protocol::{AgentId, Subject},
+    simulation::with_mind,
+};
+
+const PANEL: Panel = Panel::new("inspector", "Inspector", "one mind at the moment on screen", Dock::Right, 400.0)
+    .with_key(KeyCode::KeyI, "I");
+
+/// All panels about one mind.
+pub(in crate::client) const PANELS: [Panel; 3] = [PANEL, search_graph::PANEL, action_graph::PANEL];
+
+/// A page of the inspector.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum InspectorTab {
+    #[default]
+    Plan,
+    Goals,
+    WhyNot,
+    Memory,
+    WorldState,
+    Decisions,
+    Planner,
+    Text,
+}
+
+const TABS: [(InspectorTab, &str); 8] = [
+    (InspectorTab::Plan, "Plan"),
+    (InspectorTab::Goals, "Goals"),
+    (InspectorTab::WhyNot, "Why not"),
+    (InspectorTab::Memory, "Memory"),
+    (InspectorTab::WorldState, "State"),
+    (InspectorTab::Decisions, "Decisions"),
+    (InspectorTab::Planner, "Planner"),
+    (InspectorTab::Text, "Text"),
+];
+
+/// What the inspector keeps from frame to frame.
+#[derive(Resource, Default)]
+pub struct Inspector {
+    tab: InspectorTab,
+    /// Plans recorded snapshots again; the planner of the match is not touched.
+    planner: Planner,
+    last: LastPlanning,
+    cost: planner::PlanningCost,
+    diagnosis: why_not::DiagnosisCache,
+    text: text::TextCache,
+}
+
+/// The last planning snapshot of a mind. A mind that has not planned yet gives the snapshot it would plan from now.
+#[derive(Default)]
+struct LastPlanning {
+    /// The snapshot taken for a mind that has none of its own: whose it is, and at which tick it was taken.
+    taken: Option<(AgentId, u32, Arc<PlanningSnapshot>)>,
+}
+
+impl LastPlanning {
+    /// A snapshot taken here is taken again after this many ticks.
+    const REFRESH_TICKS: u32 = 30;
+
+    fn get(&mut self, playback: &Playback, snapshot: &MindSnapshot) -> Option<Arc<PlanningSnapshot>> {
+        if snapshot.planning.is_some() {
+            return snapshot.planning.clone();
+        }
+        let (agent, now) = (snapshot.agent, playback.now.tick);
+        let fresh = |(of, tick, _): &&(AgentId, u32, _)| *of == agent && tick.abs_diff(now) < Self::REFRESH_TICKS;
+        if self.taken.as_ref().filter(fresh).is_none() {
+            let take = |world| with_mind(world, agent, |parts| parts.planning_snapshot());
+            self.taken = playback.shown_world().and_then(take).map(|planning| (agent, now, Arc::new(planning)));
+        }
+        self.taken.as_ref().map(|(.., planning)| planning.clone())
+    }
+}
+
+/// The goals of a planning snapshot, the most relevant first.
+fn by_relevance(planning: &PlanningSnapshot) -> Vec<GoalCandidate> {
+    let mut goals = planning.goal_candidates.clone();
+    goals.sort_by(|a, b| b.relevance.total_cmp(&a.relevance));
+    goals
+}
+
+pub(in crate::client) fn plugin(app: &mut App) {
+    for panel in PANELS {
+        app.add_panel(panel);
+    }
+    app.init_resource::<Inspector>().add_systems(Update, draw.in_set(Dock::Right).run_if(is_open(PANEL.id)));
+    search_graph::plugin(app);
+    action_graph::plugin(app);
+}
+
+/// What every page of the inspector reads.
+struct MindPage<'a> {
+    snapshot: &'a Arc<MindSnapshot>,
+    playback: &'a Playback,
+    setup: &'a SceneSetup,
+}
+
+impl MindPage<'_> {
+    fn name(&self, subject: Subject) -> String {
+        subject_name(self.setup, subject)
+    }
+
+    /// The time of a tick as minutes and seconds.
+    fn clock(&self, tick: u32) -> String {
+        format_clock(self.playback.seconds_at(tick))
+    }
+}
+
+/// The system parameters of every panel about one mind.
+#[derive(SystemParam)]
+struct PanelContext<'w, 's> {
+    contexts: EguiContexts<'w, 's>,
+    panels: ResMut<'w, Panels>,
+    playback: Res<'w, Playback>,
+    setup: Res<'w, SceneSetup>,
+    view: Res<'w, CameraView>,
+    timings: Res<'w, Timings>,
+}
+
+impl PanelContext<'_, '_> {
+    /// The egui context, and the agent that the panel is about: the selected one, or the one the camera follows.
+    fn begin(&mut self) -> Option<(Context, AgentId)> {
+        let agent = self.panels.selected.unwrap_or(AgentId(self.view.followed as u16));
+        Some((self.contexts.try_ctx_mut()?.clone(), agent))
+    }
+}
+
+fn draw(mut cx: PanelContext, mut snapshots: ResMut<MindSnapshotCache>, mut inspector: ResMut<Inspector>) {
+    let Some((context, agent)) = cx.begin() else { return };
+    let PanelContext { mut panels, playback, setup, timings, .. } = cx;
+    if panels.selected.is_none() {
+        panels.selected = Some(agent);
+    }
+    let _spent = timings.start("panel: inspector");
+    let mut selected = agent;
+    show(&mut panels, &context, PANEL.id, |ui| {
+        choose_agent(ui, &setup, &mut selected);
+        let Some(snapshot) = snapshots.get(&playback, &timings, agent) else {
+            ui.label(theme::faint("Nothing is known of this mind at this moment."));
+            return;
+        };
+        let page = MindPage { snapshot: &snapshot, playback: &playback, setup: &setup };
+        summary(ui, &page);
+        let Inspector { tab, planner, last, cost, diagnosis, text } = &mut *inspector;
+        ui.horizontal_wrapped(|ui| {
+            ui.spacing_mut().item_spacing.x *= 0.3;
+            ui.spacing_mut().button_padding.x *= 0.75;
+            for (which, title) in TABS {
+                ui.selectable_value(tab, which, title);
+            }
+        });
+        ui.separator();
+        ScrollArea::vertical().id_salt(*tab as usize).auto_shrink([false, false]).show(ui, |ui| match tab {
+            InspectorTab::Plan => plan::draw(ui, &page),
+            InspectorTab::Goals => goals::draw(ui, &page, planner),
+            InspectorTab::WhyNot => {
+                why_not::draw(ui, &page, last.get(&playback, &snapshot).as_ref(), planner, diagnosis);
+            }
+            InspectorTab::Memory => memory::draw(ui, &page),
+            InspectorTab::WorldState => memory::draw_state(ui, &page),
+            InspectorTab::Decisions => decisions::draw(ui, &page),
+            InspectorTab::Planner => {
+                planner::draw(ui, &page, last.get(&playback, &snapshot).as_ref(), planner, cost);
+            }
+            InspectorTab::Text => text::draw(ui, &page, planner, text),
+        });
+    });
+    if selected != agent {
+        panels.selected = Some(selected);
+    }
+}
+
+fn choose_agent(ui: &mut Ui, setup: &SceneSetup, selected: &mut AgentId) {
+    ui.horizontal_wrapped(|ui| {
+        for (agent, info) in setup.agents.iter().enumerate() {
+            let id = AgentId(agent as u16);
+            let name = RichText::new(&info.name).color(readable(to_color32(info.colour)));
+            if ui.selectable_label(*selected == id, name).clicked() {
+                *selected = id;
+            }
+        }
+    });
+}
+
+/// The goal, the running action, and the reason of the last decision.
+fn summary(ui: &mut Ui, page: &MindPage) {
+    let snapshot = page.snapshot;
+    let goal = snapshot.goal.map_or_else(|| snapshot.without_goal().to_owned(), humanize);
+    ui.horizontal_wrapped(|ui| {
+        ui.label(theme::faint("Goal"));
+        ui.label(RichText::new(goal).color(GOLD).strong());
+        if let Some(step) = snapshot.running() {
+            let target = step.step.target.map_or_else(String::new, |target| format!(": {}", page.name(target)));
+            ui.label(theme::faint("Action"));
+            ui.label(format!("{}{target}", humanize(step.step.display_name)));
+        }
+    });
+    if let Some(decision) = snapshot.last_decision() {
+        let ago = page.playback.seconds_at(snapshot.tick.saturating_sub(decision.tick));
+        ui.label(RichText::new(format!("Decided {ago:.1} s ago: {}", decision.why.describe())).small().color(FAINT));
+    }
+}

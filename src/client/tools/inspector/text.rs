@@ -1,0 +1,53 @@
+//! The text page: the whole snapshot as plain text, to copy.
+
+use std::sync::Arc;
+
+use bevy_egui::egui::{RichText, Ui};
+
+use super::{MindPage, clipboard};
+use quarry_goap::Planner;
+
+use crate::{
+    client::{tools::panels::theme::faint, ui::text::counted},
+    mind::MindSnapshot,
+    protocol::RejectReason,
+};
+
+/// The text of the snapshot last shown.
+#[derive(Default)]
+pub(super) struct TextCache(Option<(Arc<MindSnapshot>, String)>);
+
+impl TextCache {
+    fn get(&mut self, page: &MindPage, planner: &mut Planner) -> &str {
+        if self.0.as_ref().is_none_or(|(known, _)| !Arc::ptr_eq(known, page.snapshot)) {
+            self.0 = Some((page.snapshot.clone(), render(page, planner)));
+        }
+        self.0.as_ref().map_or("", |(_, text)| text)
+    }
+}
+
+pub(super) fn draw(ui: &mut Ui, page: &MindPage, planner: &mut Planner, cache: &mut TextCache) {
+    let text = cache.get(page, planner);
+    ui.horizontal_wrapped(|ui| {
+        if ui.button("Copy").on_hover_text("copy to the clipboard").clicked() {
+            ui.ctx().copy_text(text.to_owned());
+            clipboard::copy(text);
+        }
+        ui.label(faint(counted(text.lines().count(), "line")));
+    });
+    ui.label(RichText::new(text).monospace());
+}
+
+/// The snapshot as text, followed by the missing facts of each goal without a plan.
+fn render(page: &MindPage, planner: &mut Planner) -> String {
+    let names = |subject| page.name(subject);
+    let mut text = page.snapshot.render(&names);
+    for goal in &page.snapshot.goals {
+        if matches!(goal.passed_over, Some(RejectReason::Impossible(_)))
+            && let Some(why) = page.snapshot.explain_unreachable(goal.name, planner, &names)
+        {
+            text += &format!("why there is no plan for {}:\n{why}", goal.name);
+        }
+    }
+    text
+}

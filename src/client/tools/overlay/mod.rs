@@ -1,0 +1,167 @@
+//! Overlays: the data of minds and senses drawn into the world. Each overlay can be toggled and draws the data of the simulation
+//! itself, never a second computation. Shapes repeat what colours say: sides, hit and miss, certainty.
+
+mod cones;
+mod ghosts;
+mod gizmos;
+mod hearing;
+mod labels;
+mod navmesh;
+mod paths;
+mod things;
+mod vision;
+
+use std::sync::Arc;
+
+use bevy::{ecs::system::SystemParam, prelude::*};
+
+pub use gizmos::OverlayGizmos;
+pub use labels::WorldLabels;
+
+use super::panels::{AddPanel, Panel, Panels, is_open};
+use crate::client::{
+    ClientSystems,
+    session::{
+        mind_snapshots::MindSnapshotCache,
+        playback::{Instrumentation, Playback},
+        role::watching,
+        scene_setup::{AgentInfo, SceneSetup, colour},
+        screen::Screen,
+        timings::Timings,
+        view::CameraView,
+    },
+};
+use crate::{mind::MindSnapshot, protocol::AgentId, world::level::FloorGrid};
+
+const CONES: Panel =
+    Panel::overlay("cones", "Vision cones", "where each agent can see and how well").with_key(KeyCode::F2, "F2");
+const RAYS: Panel =
+    Panel::overlay("rays", "Sight rays", "the last rays cast at test points: ball = hit, cross = blocked")
+        .with_key(KeyCode::F3, "F3");
+const AWARENESS: Panel =
+    Panel::overlay("awareness", "Awareness", "awareness meters and their thresholds").with_key(KeyCode::F4, "F4");
+const HEARING: Panel = Panel::overlay("hearing", "Hearing", "the range of noises, and where heard noises seem to be")
+    .with_key(KeyCode::F5, "F5");
+const GHOSTS: Panel = Panel::overlay("ghosts", "Last known positions", "where unseen agents are believed to be")
+    .with_key(KeyCode::F6, "F6");
+const HYPOTHESES: Panel = Panel::overlay("hypotheses", "Hypotheses", "where a lost agent may be, with likelihoods")
+    .with_key(KeyCode::F7, "F7");
+const PATHS: Panel =
+    Panel::overlay("paths", "Paths", "the paths being followed and their goals").with_key(KeyCode::F8, "F8");
+const NAVMESH: Panel = Panel::overlay("navmesh", "Navigation mesh", "the walkable area").with_key(KeyCode::F9, "F9");
+const RESERVATIONS: Panel =
+    Panel::overlay("reservations", "Reservations", "the targets that agents reserve").with_key(KeyCode::F10, "F10");
+const SCRATCH_MARKS: Panel =
+    Panel::overlay("scratch_marks", "Scratch marks", "traces that running agents leave").with_key(KeyCode::F11, "F11");
+const THINGS: Panel =
+    Panel::overlay("things", "Keys and hiding places", "keys, hiding places and exits, through walls")
+        .with_key(KeyCode::F12, "F12");
+
+/// All overlays, in the order of the list.
+pub(in crate::client) const PANELS: [Panel; 11] =
+    [CONES, RAYS, AWARENESS, HEARING, GHOSTS, HYPOTHESES, PATHS, NAVMESH, RESERVATIONS, SCRATCH_MARKS, THINGS];
+
+pub(in crate::client) fn plugin(app: &mut App) {
+    for panel in PANELS {
+        app.add_panel(panel);
+    }
+    gizmos::plugin(app);
+    labels::plugin(app);
+    cones::plugin(app);
+    navmesh::plugin(app);
+    hearing::plugin(app);
+    app.configure_sets(
+        Update,
+        OverlaySystems.in_set(ClientSystems::Draw).run_if(watching.and(not(in_state(Screen::Loading)))),
+    )
+    .add_systems(
+        Update,
+        (
+            request_instrumentation,
+            (
+                vision::draw_sight_rays.run_if(is_open(RAYS.id)),
+                vision::draw_awareness.run_if(is_open(AWARENESS.id)),
+                ghosts::draw_ghosts.run_if(is_open(GHOSTS.id)),
+                ghosts::draw_hypotheses.run_if(is_open(HYPOTHESES.id)),
+                paths::draw.run_if(is_open(PATHS.id)),
+                things::draw_reservations.run_if(is_open(RESERVATIONS.id)),
+                things::draw_scratch_marks.run_if(is_open(SCRATCH_MARKS.id)),
+                things::draw_things.run_if(is_open(THINGS.id)),
+            )
+                .chain(),
+        )
+            .chain()
+            .in_set(OverlaySystems),
+    );
+}
+
+/// The systems that draw overlays.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct OverlaySystems;
+
+/// Asks the simulation to record what open overlays and panels show. Planning snapshots are always recorded, because the inspector is
+/// often opened after the decision it is to explain.
+fn request_instrumentation(panels: Res<Panels>, mut playback: ResMut<Playback>, mut timings: ResMut<Timings>) {
+    timings.on = timings.print_on_exit || panels.is_open("statistics");
+    let wanted = Instrumentation {
+        sight_rays: panels.is_open(RAYS.id),
+        planning: true,
+        stage_times: panels.is_open("statistics"),
+        past_worlds: panels.any_overlay_open(),
+    };
+    playback.bypass_change_detection().set_instrumentation(wanted);
+}
+
+/// The system parameters of every overlay.
+#[derive(SystemParam)]
+pub struct OverlayContext<'w> {
+    /// The match.
+    pub playback: Res<'w, Playback>,
+    /// The level and the agents.
+    pub setup: Res<'w, SceneSetup>,
+    /// The selected agent, and which overlays are open.
+    pub panels: Res<'w, Panels>,
+    view: Res<'w, CameraView>,
+    snapshots: ResMut<'w, MindSnapshotCache>,
+    /// Measures the cost of each overlay.
+    pub timings: Res<'w, Timings>,
+}
+
+impl OverlayContext<'_> {
+    /// The agents that overlays are about: the selected one, or all that are still in play.
+    pub fn agents(&self) -> Vec<(usize, AgentInfo)> {
+        let selected = self.panels.selected.map(|agent| usize::from(agent.0));
+        let in_play = |agent: &usize| self.playback.now.agents.get(*agent).is_some_and(|frame| frame.gone.is_none());
+        let wanted = |agent: &usize| selected.is_none_or(|selected| selected == *agent);
+        let all = (0..self.setup.agents.len()).filter(in_play).filter(wanted);
+        all.filter_map(|agent| Some((agent, self.setup.agents.get(agent)?.clone()))).collect()
+    }
+
+    /// The mind of an agent at the moment on screen; `None` if it has none or the moment is not available.
+    pub fn snapshot(&mut self, agent: usize) -> Option<Arc<MindSnapshot>> {
+        self.snapshots.get(&self.playback, &self.timings, AgentId(agent as u16))
+    }
+
+    /// Whether a position is on a floor that the camera shows.
+    pub fn is_visible(&self, position: Vec3) -> bool {
+        let below = |floor: &FloorGrid| floor.height <= position.y + 0.6;
+        self.is_floor_visible(self.setup.level.floors.iter().rposition(below).unwrap_or(0))
+    }
+
+    /// Whether the camera shows a floor: a cutaway view hides the floors above the current one.
+    pub fn is_floor_visible(&self, floor: usize) -> bool {
+        !self.view.cutaway || floor <= self.view.floor
+    }
+
+    /// A point on the body of an agent; `height` is a fraction of the body height, 0 at the feet.
+    pub fn body_point(&self, agent: usize, height: f32) -> Option<Vec3> {
+        let (body, info) = (self.playback.body(agent)?, self.setup.agents.get(agent)?);
+        Some(body.place + Vec3::Y * body.height(&info.body) * height)
+    }
+}
+
+/// The colour of an agent, light enough to be seen at night.
+pub fn agent_colour(info: &AgentInfo) -> LinearRgba {
+    let linear = colour(info.colour).to_linear();
+    LinearRgba::rgb(linear.red * 0.75 + 0.25, linear.green * 0.75 + 0.25, linear.blue * 0.75 + 0.25)
+}

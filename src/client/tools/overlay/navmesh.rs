@@ -1,0 +1,99 @@
+//! The navigation mesh: one line mesh and one area mesh per floor, built when the overlay is first opened.
+
+use bevy::{
+    asset::RenderAssetUsages,
+    pbr::NotShadowCaster,
+    prelude::*,
+    render::mesh::{Mesh, PrimitiveTopology},
+};
+
+use super::{NAVMESH, OverlayContext, OverlaySystems};
+use crate::{
+    client::{render::scene::InScene, tools::panels::is_open},
+    motion::{LevelTerrainService, navigation::NavMesh},
+};
+
+/// The height of the drawn mesh above the ground, in metres.
+const LIFT: f32 = 0.05;
+
+/// Marks the meshes of one floor.
+#[derive(Component, Clone, Copy, Debug)]
+struct NavMeshLines {
+    floor: usize,
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Update, (spawn.run_if(is_open(NAVMESH.id)), show_floors).chain().in_set(OverlaySystems));
+}
+
+fn spawn(
+    mut commands: Commands,
+    cx: OverlayContext,
+    known: Query<(), With<NavMeshLines>>,
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut materials: ResMut<Assets<StandardMaterial>>,
+) {
+    if !known.is_empty() {
+        return;
+    }
+    let Some(ground) = cx.playback.shown_world().and_then(|world| world.get_resource::<LevelTerrainService>()) else {
+        return;
+    };
+    let material = |red: f32, green: f32, blue: f32, alpha: f32| StandardMaterial {
+        base_color: Color::srgba(red, green, blue, alpha),
+        unlit: true,
+        alpha_mode: AlphaMode::Blend,
+        cull_mode: None,
+        fog_enabled: false,
+        ..default()
+    };
+    let (lines, areas) =
+        (materials.add(material(0.35, 0.95, 0.9, 0.55)), materials.add(material(0.2, 0.8, 0.85, 0.10)));
+    let floors = &cx.setup.level.floors;
+    for floor in 0..floors.len().max(1) {
+        let of_floor = |height: f32| floors.iter().rposition(|floor| floor.height <= height + 0.6).unwrap_or(0);
+        let (edges, faces) = points_of(&ground.0.mesh, |height| of_floor(height) == floor);
+        for (points, kind, material) in
+            [(edges, PrimitiveTopology::LineList, &lines), (faces, PrimitiveTopology::TriangleList, &areas)]
+        {
+            if points.is_empty() {
+                continue;
+            }
+            let mesh = Mesh::new(kind, RenderAssetUsages::RENDER_WORLD)
+                .with_inserted_attribute(Mesh::ATTRIBUTE_POSITION, points);
+            commands.spawn((
+                Name::new("navigation mesh"),
+                InScene,
+                NavMeshLines { floor },
+                NotShadowCaster,
+                Transform::default(),
+                Visibility::Hidden,
+                Mesh3d(meshes.add(mesh)),
+                MeshMaterial3d(material.clone()),
+            ));
+        }
+    }
+}
+
+/// The edges and the faces of the triangles whose centre height passes `keep`.
+fn points_of(mesh: &NavMesh, keep: impl Fn(f32) -> bool) -> (Vec<[f32; 3]>, Vec<[f32; 3]>) {
+    let (mut edges, mut faces) = (Vec::new(), Vec::new());
+    for triangle in 0..mesh.len() as u32 {
+        let corners = mesh.corners(triangle);
+        if !keep((corners[0].y + corners[1].y + corners[2].y) / 3.0) {
+            continue;
+        }
+        let [a, b, c] = corners.map(|corner| (corner + Vec3::Y * LIFT).to_array());
+        edges.extend([a, b, b, c, c, a]);
+        faces.extend([a, b, c]);
+    }
+    (edges, faces)
+}
+
+fn show_floors(cx: OverlayContext, mut lines: Query<(&NavMeshLines, &mut Visibility)>) {
+    let open = cx.panels.is_open(NAVMESH.id);
+    for (mesh, mut visibility) in &mut lines {
+        let shown = open && cx.is_floor_visible(mesh.floor);
+        visibility.set_if_neq(if shown { Visibility::Inherited } else { Visibility::Hidden });
+    }
+}

@@ -1,0 +1,85 @@
+//! Keys, hiding places and exits, drawn through walls; reservations; scratch marks.
+
+use bevy::prelude::*;
+
+use super::{
+    OverlayContext, OverlayGizmos, WorldLabels, agent_colour,
+    gizmos::{BLOCKED, GOLD, HIT},
+};
+use crate::{
+    client::ui::text,
+    world::{MatchRules, ThingState, things::KeyLocation},
+};
+
+/// Draws keys as diamonds, hiding places as squares with an arrow out of them, exits as double rings.
+pub(super) fn draw_things(cx: OverlayContext, mut gizmos: OverlayGizmos, mut labels: ResMut<WorldLabels>) {
+    let _spent = cx.timings.start("overlay: things");
+    for thing in &cx.setup.level.things {
+        let lift = Vec3::Y * 0.1;
+        match cx.playback.now.things.state(thing.id) {
+            Some(ThingState::Key(KeyLocation::Lying(place))) if cx.is_visible(*place) => {
+                gizmos.diamond(*place + lift, 0.4, GOLD);
+                gizmos.bold.line(*place + lift, *place + Vec3::Y * 1.1, GOLD.with_alpha(0.5));
+                labels.add(*place + Vec3::Y * 1.2, "key", GOLD);
+            }
+            Some(ThingState::HidingPlace(state)) if cx.is_visible(thing.entry) => {
+                let occupant = state.occupant.and_then(|agent| cx.setup.agent(agent));
+                let colour = occupant.map_or(LinearRgba::rgb(0.45, 0.6, 0.75), agent_colour);
+                gizmos.square(thing.place.with_y(thing.entry.y) + lift, 0.5, thing.heading, colour);
+                let out = crate::world::geometry::direction(thing.heading);
+                gizmos.chevron(thing.place.with_y(thing.entry.y) + lift + out * 0.8, out, 0.2, colour);
+                if let Some(info) = occupant {
+                    labels.add(thing.place + Vec3::Y, format!("{} inside", info.name), colour);
+                }
+            }
+            Some(ThingState::Exit(exit)) if cx.is_visible(thing.entry) => {
+                let colour = if exit.open { HIT } else { BLOCKED };
+                gizmos.bold_ring(thing.entry + lift, 0.9, colour);
+                gizmos.ring(thing.entry + lift, 0.6, colour);
+                let text =
+                    if exit.open { "exit: open".to_owned() } else { format!("exit: {:.0} %", exit.progress * 100.0) };
+                labels.add(thing.entry + Vec3::Y * 1.6, text, colour);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Draws brackets around each reserved target and a line to the agent that reserved it.
+pub(super) fn draw_reservations(mut cx: OverlayContext, mut gizmos: OverlayGizmos, mut labels: ResMut<WorldLabels>) {
+    for (agent, info) in cx.agents() {
+        let Some(snapshot) = cx.snapshot(agent) else { continue };
+        let _spent = cx.timings.start("overlay: reservations");
+        // Team-mates hold copies of a reservation: draw it from its owner's memory only.
+        for claim in
+            snapshot.reservations.iter().filter(|claim| usize::from(claim.by.0) == agent && cx.is_visible(claim.place))
+        {
+            let (colour, at) = (agent_colour(&info), claim.place + Vec3::Y * 0.12);
+            for side in [-1.0f32, 1.0] {
+                let corner = |x: f32, z: f32| at + Vec3::new(x * side, 0.0, z) * 0.7;
+                gizmos
+                    .bold
+                    .linestrip([corner(0.6, -1.0), corner(1.0, -1.0), corner(1.0, 1.0), corner(0.6, 1.0)], colour);
+            }
+            if let Some(hands) = cx.body_point(agent, 0.5) {
+                gizmos.dotted.line(hands, at, colour.with_alpha(0.45));
+            }
+            let what = text::target_name(&cx.setup, claim.subject);
+            let what = if what.is_empty() { "position".to_owned() } else { what };
+            labels.add(at + Vec3::Y * 0.3, format!("{}: {what}, {:.0} s", info.name, claim.left), colour);
+        }
+    }
+}
+
+/// Draws scratch marks, which fade over their lifetime.
+pub(super) fn draw_scratch_marks(cx: OverlayContext, mut gizmos: OverlayGizmos) {
+    let _spent = cx.timings.start("overlay: scratch marks");
+    let now = cx.playback.seconds();
+    let rules = cx.playback.shown_world().and_then(|world| world.get_resource::<MatchRules>());
+    let fades = rules.map_or(10.0, |rules| rules.0.traces.lifetime).max(0.1);
+    for mark in cx.playback.now.traces.iter().filter(|mark| cx.is_visible(mark.place)) {
+        let age = ((now - cx.playback.seconds_at(mark.tick)) / fades).clamp(0.0, 1.0);
+        let colour = LinearRgba::rgb(1.0, 0.35, 0.55).with_alpha(1.0 - 0.85 * age);
+        gizmos.chevron(mark.place + Vec3::Y * 0.08, mark.direction, 0.3 - 0.15 * age, colour);
+    }
+}

@@ -1,0 +1,137 @@
+//! The frames of panels, and the camera viewport that fits into the area that the panels leave free.
+
+use std::num::NonZeroUsize;
+
+use bevy::{prelude::*, render::camera::Viewport, window::PrimaryWindow};
+use bevy_egui::{
+    EguiContexts,
+    egui::{Align, Context, Id, Layout, Rect, RichText, SidePanel, TopBottomPanel, Ui, Window as Floating, vec2},
+};
+
+use super::{
+    page_cache,
+    registry::{Dock, Panel, PanelKind, Panels},
+    theme,
+};
+use crate::client::{session::view::MainCamera, ui::style::GOLD};
+
+/// The part of the window that no panel covers, in points; `None` before the first frame.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub struct FreeArea(pub Option<Rect>);
+
+/// Draws a panel with its frame, title and close button; `add` adds the content. Panels open in the same dock share it, with their
+/// titles as tabs. `add` is not called in frames that show the cached page again: see [`page_cache`].
+pub fn show(panels: &mut Panels, context: &Context, id: &'static str, add: impl FnOnce(&mut Ui)) {
+    let Some(panel) = panels.get(id).copied() else { return };
+    let PanelKind::Panel(dock) = panel.kind else { return };
+    if !panels.is_front(id) {
+        return;
+    }
+    let scale = theme::scale(context);
+    let (frame, size) = (theme::frame(scale), panel.size * scale);
+    let (tabs, mut change) = (panels.open_in_dock(dock), None);
+    let about = panels.selected.map_or(0, |agent| u64::from(agent.0) + 1) << 8 | tabs.len() as u64;
+    let content = |ui: &mut Ui| {
+        theme::apply_style(ui.style_mut(), scale);
+        change = title_bar(ui, &panel, &tabs);
+        ui.separator();
+        add(ui);
+    };
+    let inside = |ui: &mut Ui| page_cache::show_page(ui, id, about, panel.refresh_seconds, content);
+    match dock {
+        Dock::Right | Dock::Left => {
+            let max_width = (context.available_rect().width() * 0.6).max(120.0 * scale);
+            let side = if dock == Dock::Right { SidePanel::right("right") } else { SidePanel::left("left") };
+            side.frame(frame).default_width(size).width_range(120.0 * scale..=max_width).show(context, inside);
+        }
+        Dock::Bottom => {
+            TopBottomPanel::bottom("bottom").frame(frame).default_height(size).resizable(true).show(context, inside);
+        }
+        Dock::Float => {
+            let free = context.available_rect().shrink(4.0 * scale);
+            // egui takes the size of a window without its frame.
+            let max_size = free.size() - frame.total_margin().sum();
+            let begin = vec2(size.min(max_size.x), (size * 0.62).min(max_size.y));
+            let at = Rect::from_center_size(free.center(), begin);
+            Floating::new(panel.title)
+                .id(Id::new("float"))
+                .title_bar(false)
+                .frame(frame)
+                .default_rect(at)
+                .constrain_to(free)
+                .max_size(max_size)
+                .show(context, inside);
+        }
+    }
+    if let Some((id, on)) = change {
+        panels.set(id, on);
+    }
+}
+
+/// Draws the title, or the tabs of all panels in the dock, and the close button. Returns the panel to open or close.
+fn title_bar(ui: &mut Ui, panel: &Panel, tabs: &[Panel]) -> Option<(&'static str, bool)> {
+    let mut change = None;
+    ui.horizontal(|ui| {
+        if let [_] | [] = tabs {
+            ui.label(RichText::new(panel.title).heading().color(GOLD));
+        } else {
+            for other in tabs {
+                let front = other.id == panel.id;
+                let title = RichText::new(other.title).strong();
+                let title = if front { title.color(GOLD) } else { title };
+                if ui.selectable_label(front, title).on_hover_text(other.description).clicked() && !front {
+                    change = Some((other.id, true));
+                }
+            }
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let key = panel.key.map_or_else(|| "Close".to_owned(), |(_, shown)| format!("Close  {shown}"));
+            if ui.small_button(key).clicked() {
+                change = Some((panel.id, false));
+            }
+        });
+    });
+    change
+}
+
+/// Marks the whole window as free, before the panels are drawn.
+pub(super) fn begin(mut free: ResMut<FreeArea>, mut contexts: EguiContexts) {
+    free.0 = contexts.try_ctx_mut().map(|context| {
+        // A second egui pass would drop what follows a new table in the first one, including the background of the panel.
+        context.options_mut(|options| options.max_passes = NonZeroUsize::MIN);
+        context.available_rect()
+    });
+}
+
+/// Fits the viewport of the camera into the free area.
+pub(super) fn fit(
+    mut free: ResMut<FreeArea>,
+    mut contexts: EguiContexts,
+    windows: Query<&Window, With<PrimaryWindow>>,
+    mut cameras: Query<&mut Camera, With<MainCamera>>,
+) {
+    let Some(context) = contexts.try_ctx_mut() else { return };
+    let rect = context.available_rect();
+    free.0 = Some(rect);
+    let (Ok(window), Ok(mut camera)) = (windows.get_single(), cameras.get_single_mut()) else { return };
+    let whole = context.screen_rect();
+    let per_point = window.physical_width() as f32 / whole.width().max(1.0);
+    let wanted = if rect.width() >= whole.width() - 0.5 && rect.height() >= whole.height() - 0.5 {
+        None
+    } else {
+        let size = UVec2::new(window.physical_width(), window.physical_height());
+        let low = UVec2::new((rect.min.x * per_point) as u32, (rect.min.y * per_point) as u32).min(size);
+        let high = UVec2::new((rect.max.x * per_point) as u32, (rect.max.y * per_point) as u32).min(size);
+        let room = high.saturating_sub(low);
+        // If almost nothing is free, the camera draws behind the panels.
+        (room.x >= 16 && room.y >= 16).then_some(Viewport {
+            physical_position: low,
+            physical_size: room,
+            depth: 0.0..1.0,
+        })
+    };
+    let known = camera.viewport.as_ref().map(|port| (port.physical_position, port.physical_size));
+    if known != wanted.as_ref().map(|port| (port.physical_position, port.physical_size)) {
+        camera.viewport = wanted;
+    }
+}

@@ -1,0 +1,79 @@
+//! Keeps input meant for a panel from the cameras and from the key bindings of a spectator.
+
+use bevy::{
+    input::mouse::{AccumulatedMouseMotion, AccumulatedMouseScroll},
+    prelude::*,
+    window::PrimaryWindow,
+};
+use bevy_egui::{
+    EguiContexts, EguiInput, EguiPreUpdateSet,
+    egui::{Event, Key, Order, pos2},
+};
+
+use super::{frame::FreeArea, registry::Panels};
+use crate::client::session::role::watching;
+
+/// Whether a mouse button went down outside the panels and is still held; the camera keeps such a drag to its end.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+struct CameraDrag(bool);
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<FreeArea>()
+        .init_resource::<CameraDrag>()
+        .add_systems(
+            PreUpdate,
+            release_tab_key.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass).run_if(watching),
+        )
+        .add_systems(
+            PreUpdate,
+            (capture_pointer, capture_keyboard).chain().after(EguiPreUpdateSet::BeginPass).run_if(watching),
+        );
+}
+
+/// Takes the Tab key from egui unless a panel has keyboard focus: it selects the next agent.
+fn release_tab_key(mut contexts: EguiContexts, mut inputs: Query<&mut EguiInput>) {
+    let Some(context) = contexts.try_ctx_mut() else { return };
+    if context.wants_keyboard_input() {
+        return;
+    }
+    for mut input in &mut inputs {
+        input.events.retain(|event| !matches!(event, Event::Key { key: Key::Tab, .. }));
+    }
+}
+
+fn capture_pointer(
+    mut contexts: EguiContexts,
+    panels: Res<Panels>,
+    free: Res<FreeArea>,
+    windows: Query<&Window, With<PrimaryWindow>>,
+    mut drag: ResMut<CameraDrag>,
+    mut buttons: ResMut<ButtonInput<MouseButton>>,
+    mut scroll: ResMut<AccumulatedMouseScroll>,
+    mut motion: ResMut<AccumulatedMouseMotion>,
+) {
+    let (Some(context), Ok(window)) = (contexts.try_ctx_mut(), windows.get_single()) else { return };
+    let over = window.cursor_position().is_some_and(|cursor| {
+        let at = pos2(cursor.x, cursor.y);
+        let beside = free.0.is_some_and(|free| !free.contains(at));
+        beside || context.layer_id_at(at).is_some_and(|layer| layer.order != Order::Background)
+    });
+    let over = panels.any_panel_open() && (over || context.is_using_pointer());
+    if buttons.get_pressed().next().is_none() && buttons.get_just_released().next().is_none() {
+        drag.0 = false;
+    }
+    if !over && buttons.get_just_pressed().next().is_some() {
+        drag.0 = true;
+    }
+    if over && !drag.0 {
+        buttons.reset_all();
+        scroll.delta = Vec2::ZERO;
+        motion.delta = Vec2::ZERO;
+    }
+}
+
+fn capture_keyboard(mut contexts: EguiContexts, panels: Res<Panels>, mut keys: ResMut<ButtonInput<KeyCode>>) {
+    let Some(context) = contexts.try_ctx_mut() else { return };
+    if panels.any_panel_open() && context.wants_keyboard_input() {
+        keys.reset_all();
+    }
+}

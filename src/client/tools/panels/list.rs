@@ -1,0 +1,92 @@
+//! The list of all panels and overlays with their keys, to switch each of them on and off.
+
+use bevy::prelude::*;
+use bevy_egui::{
+    EguiContexts,
+    egui::{Align, Layout, ScrollArea, Ui},
+};
+
+use super::{
+    frame::show,
+    registry::{Dock, Panel, PanelKind, Panels},
+    theme::{faint, heading, list_row},
+};
+use crate::client::{input::watch_keys::WATCH_KEYS, session::timings::Timings};
+
+pub(in crate::client) const PANEL: Panel =
+    Panel::new("list", "Panels and overlays", "everything that can be shown, and all key bindings", Dock::Left, 232.0)
+        .with_key(KeyCode::KeyM, "M")
+        .rarely_changes();
+
+/// The sections of the list.
+const SECTIONS: [(&str, fn(PanelKind) -> bool); 3] = [
+    ("Panels", |kind| matches!(kind, PanelKind::Panel(_))),
+    ("Overlays", |kind| kind == PanelKind::Overlay),
+    ("HUD", |kind| kind == PanelKind::Hud),
+];
+
+/// A click in the list.
+enum Click {
+    Toggle(&'static str),
+    AllOverlays(bool),
+}
+
+pub(super) fn draw(mut contexts: EguiContexts, mut panels: ResMut<Panels>, timings: Res<Timings>) {
+    let Some(context) = contexts.try_ctx_mut() else { return };
+    let context = context.clone();
+    let _spent = timings.start("panel: list");
+    let mut click = None;
+    let known = panels.clone();
+    let all = known.all();
+    show(&mut panels, &context, PANEL.id, |ui| {
+        ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+            for (title, holds) in SECTIONS {
+                heading(ui, title);
+                for panel in all.iter().filter(|panel| holds(panel.kind) && panel.id != PANEL.id) {
+                    if row(ui, panel, known.is_on(panel.id)) {
+                        click = Some(Click::Toggle(panel.id));
+                    }
+                }
+                if holds(PanelKind::Overlay) {
+                    ui.horizontal(|ui| {
+                        for (word, on) in [("all", true), ("none", false)] {
+                            if ui.small_button(word).clicked() {
+                                click = Some(Click::AllOverlays(on));
+                            }
+                        }
+                    });
+                }
+            }
+            heading(ui, "Key bindings");
+            for binding in WATCH_KEYS {
+                list_row(ui, binding.key, |ui| {
+                    ui.label(binding.text);
+                    ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(faint(binding.key)));
+                });
+            }
+        });
+    });
+    match click {
+        Some(Click::AllOverlays(on)) => {
+            for panel in all.iter().filter(|panel| panel.kind == PanelKind::Overlay) {
+                panels.set(panel.id, on);
+            }
+        }
+        Some(Click::Toggle(id)) => panels.toggle(id),
+        None => {}
+    }
+}
+
+fn row(ui: &mut Ui, panel: &Panel, on: bool) -> bool {
+    let mut on = on;
+    let drawn = list_row(ui, panel.id, |ui| {
+        let clicked = ui.checkbox(&mut on, panel.title).on_hover_text(panel.description).clicked();
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if let Some((_, shown)) = panel.key {
+                ui.label(faint(shown));
+            }
+        });
+        clicked
+    });
+    drawn.unwrap_or(false)
+}

@@ -1,0 +1,274 @@
+//! Watches the data files on a thread and hands saved changes to the running match and to later ones.
+//!
+//! Independent of: the content of the files.
+
+use std::{
+    path::PathBuf,
+    sync::{
+        Arc, Mutex, PoisonError, Weak,
+        mpsc::{Receiver, Sender, channel},
+    },
+    thread,
+    time::Duration,
+};
+
+use bevy::prelude::*;
+
+use super::{
+    messages::{changes_toast, findings_toast},
+    toast::{Toast, Toasts},
+};
+use crate::{
+    client::{
+        ClientSystems, DataRoot,
+        menu::GameContent,
+        session::{match_session::MatchSession, playback::Playback, scene_setup::SceneSetup},
+        tools::retune::next_match::NextMatchData,
+        ui::text,
+    },
+    data::{DataWatcher, Library, Reload, difficulty::Difficulty},
+    simulation::retune::{RetuneCommand, RetuneError},
+};
+
+/// The time between two polls. Together with the settling time of a file, a change takes far less than a second.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
+
+/// A message from the watcher thread.
+#[derive(Debug)]
+pub enum DataEvent {
+    /// Watching has begun; this is the data on disk.
+    Watching(Arc<Library>),
+    /// Watching cannot begin, with the reason.
+    CannotWatch(String),
+    /// Files have changed.
+    Changed(Reload),
+}
+
+/// The data files on the disk.
+#[derive(Resource)]
+pub struct LiveData {
+    events: Mutex<Receiver<DataEvent>>,
+    /// The last version without errors; `None` before the first load.
+    pub library: Option<Arc<Library>>,
+    /// The watcher thread ends when this is dropped.
+    _alive: Arc<()>,
+}
+
+/// Watches the data files of a folder on a new thread until the returned value is dropped.
+pub fn watch_data(root: PathBuf) -> LiveData {
+    let (sender, events) = channel();
+    let alive = Arc::new(());
+    let held = Arc::downgrade(&alive);
+    thread::spawn(move || watch_files(root, &sender, &held));
+    LiveData { events: Mutex::new(events), library: None, _alive: alive }
+}
+
+fn watch_files(root: PathBuf, sender: &Sender<DataEvent>, held: &Weak<()>) {
+    let library = match Library::load(&root) {
+        Ok(library) => Arc::new(library),
+        Err(findings) => {
+            let text = findings.first().map(ToString::to_string).unwrap_or_default();
+            drop(sender.send(DataEvent::CannotWatch(text)));
+            return;
+        }
+    };
+    let mut watcher = match DataWatcher::new(&root, library.clone()) {
+        Ok(watcher) => watcher,
+        Err(error) => {
+            drop(sender.send(DataEvent::CannotWatch(error.to_string())));
+            return;
+        }
+    };
+    if sender.send(DataEvent::Watching(library)).is_err() {
+        return;
+    }
+    while held.strong_count() > 0 {
+        if let Some(reload) = watcher.poll()
+            && sender.send(DataEvent::Changed(reload)).is_err()
+        {
+            return;
+        }
+        thread::sleep(POLL_INTERVAL);
+    }
+}
+
+impl LiveData {
+    /// The messages since the last call.
+    pub fn events(&self) -> Vec<DataEvent> {
+        self.events.lock().unwrap_or_else(PoisonError::into_inner).try_iter().collect()
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.add_systems(Startup, start_watching)
+        .add_systems(Update, apply_changes.in_set(ClientSystems::Input).run_if(resource_exists::<LiveData>));
+}
+
+fn start_watching(mut commands: Commands, root: Option<Res<DataRoot>>) {
+    if let Some(root) = root {
+        commands.insert_resource(watch_data(root.0.clone()));
+    }
+}
+
+/// Hands changed data to the running match and to later ones, and shows a toast.
+fn apply_changes(
+    mut live: ResMut<LiveData>,
+    mut toasts: ResMut<Toasts>,
+    setup: Option<Res<SceneSetup>>,
+    mut playback: Option<ResMut<Playback>>,
+    mut session: Option<ResMut<MatchSession>>,
+    mut content: Option<ResMut<GameContent>>,
+    mut upcoming: ResMut<NextMatchData>,
+) {
+    for event in live.events() {
+        match event {
+            DataEvent::Watching(library) => live.library = Some(library),
+            DataEvent::CannotWatch(why) => {
+                toasts.push(Toast::error("Data files are not watched", vec![why]));
+            }
+            DataEvent::Changed(Reload { changed, outcome }) => match outcome {
+                Err(findings) => toasts.push(findings_toast(&findings)),
+                Ok(library) => {
+                    live.library = Some(library.clone());
+                    toasts.dismiss_errors();
+                    if let Some(session) = &mut session
+                        && let Err(findings) = session.provider.set_library(&library)
+                    {
+                        toasts.push(findings_toast(&findings));
+                        continue;
+                    }
+                    if let Some(content) = &mut content {
+                        update_menus(content, &library);
+                    }
+                    if let Some(setup) = &setup {
+                        upcoming.prepare(&library, &changed, setup);
+                    }
+                    let command = RetuneCommand::reload(&library, changed.iter().map(String::as_str));
+                    let outcome = playback.as_mut().map(|playback| playback.command(&command));
+                    let name = |agent| match &setup {
+                        Some(setup) => text::agent_name(setup, agent),
+                        None => String::new(),
+                    };
+                    match outcome {
+                        Some(Ok(applied)) => {
+                            let toast = changes_toast(&changed, &applied, name);
+                            // A file written by the "What if" panel changes nothing more, and its toast is on screen.
+                            let nothing = applied.changes.is_empty() && applied.deferred.is_empty();
+                            if !nothing || !toasts.is_showing(&toast.title) {
+                                toasts.push(toast);
+                            }
+                        }
+                        Some(Err(RetuneError::Data(findings))) => toasts.push(findings_toast(&findings)),
+                        Some(Err(RetuneError::NoMatch | RetuneError::Recorded | RetuneError::NoData)) | None => {
+                            let file = changed.iter().next().cloned().unwrap_or_default();
+                            toasts.push(Toast::info(&file, vec!["takes effect in the next match".to_owned()]));
+                        }
+                        Some(Err(refused)) => toasts.push(Toast::error("Change rejected", vec![refused.to_string()])),
+                    }
+                }
+            },
+        }
+    }
+}
+
+/// Updates the choices of the menus.
+fn update_menus(content: &mut GameContent, library: &Arc<Library>) {
+    if let Some(graphics) = &library.graphics {
+        content.graphics = graphics.clone();
+    }
+    let difficulties = library.documents.get("assets/difficulty.ron");
+    if let Some(Ok(all)) = difficulties.map(crate::data::Document::read::<Vec<Difficulty>>) {
+        content.difficulties = all;
+    }
+    content.library = library.clone();
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{env, fs, path::Path, process, time::Instant};
+
+    use bevy::ecs::system::RunSystemOnce;
+
+    use super::*;
+    use crate::{
+        client::session::{live::LiveMatches, match_session::MatchProvider},
+        data::{DataFiles, input},
+        protocol::{Roster, label},
+        simulation::{bake_level, retune::MatchData},
+        world::BodyKind,
+    };
+
+    const HUNTER: &str = "assets/agents/hunter.ron";
+
+    /// The world of a window without the window: a match on screen and its data files being watched.
+    fn watching(root: &Path) -> World {
+        let library = Arc::new(Library::load(root).unwrap());
+        let tuning = MatchData { library: library.clone(), rules: label("standard"), difficulty_modifiers: None };
+        let level = bake_level(&library, label("courtyard")).unwrap();
+        let matches = LiveMatches::new(tuning, level).unwrap();
+        let (_, source) = matches.begin(1).unwrap();
+        let mut world = World::new();
+        world.insert_resource(Playback::new(source, 1.0));
+        world.insert_resource(MatchSession { provider: Box::new(matches), seed: 1 });
+        world.init_resource::<Toasts>();
+        world.init_resource::<NextMatchData>();
+        world.insert_resource(watch_data(root.to_owned()));
+        let begun = Instant::now();
+        while world.resource::<LiveData>().library.is_none() && begun.elapsed().as_secs() < 20 {
+            world.run_system_once(apply_changes).unwrap();
+            thread::sleep(Duration::from_millis(5));
+        }
+        world
+    }
+
+    /// The running speed of hunters in the match on screen, in m/s.
+    fn run_speed(world: &World) -> f32 {
+        let game = world.resource::<Playback>().world().unwrap();
+        let agents = game.resource::<Roster>().agents.iter();
+        agents.filter_map(|agent| game.get::<BodyKind>(*agent)).map(|kind| kind.0.speeds.run).fold(0.0, f32::max)
+    }
+
+    /// Plays on until a toast appears; returns it with the time that took.
+    fn next_toast(world: &mut World) -> (Toast, Duration) {
+        let since = Instant::now();
+        loop {
+            world.run_system_once(apply_changes).unwrap();
+            world.resource_mut::<Playback>().step();
+            if let Some(toast) = world.resource::<Toasts>().all().last().cloned() {
+                return (toast, since.elapsed());
+            }
+            assert!(since.elapsed().as_secs() < 10, "no toast within ten seconds");
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    #[test]
+    fn a_saved_file_changes_the_match_on_screen_and_later_ones() {
+        let root = env::temp_dir().join(format!("quarry-live-{}", process::id()));
+        for (path, _, bytes) in DataFiles::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap().iter() {
+            let path = root.join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, bytes).unwrap();
+        }
+        let mut world = watching(&root);
+        let text = input::read_text(&root.join(HUNTER), input::DATA_FILE).unwrap();
+        let changed = crate::data::ron_map::replace(&text, &"body.speeds.run".parse().unwrap(), "5.5").unwrap();
+        fs::write(root.join(HUNTER), &changed).unwrap();
+        let (toast, took) = next_toast(&mut world);
+        assert_eq!((toast.title.as_str(), toast.is_error), (HUNTER, false));
+        assert!(toast.lines[0].starts_with("body.speeds.run") && toast.lines[0].ends_with("-> 5.5"), "{toast:?}");
+        assert!((run_speed(&world) - 5.5).abs() < 1e-6);
+        assert!(took < Duration::from_secs(3), "{took:?}");
+
+        *world.resource_mut::<Toasts>() = Toasts::default();
+        fs::write(root.join(HUNTER), changed.replace("run: 5.5", "run: fast")).unwrap();
+        let (toast, _) = next_toast(&mut world);
+        assert!(toast.is_error && toast.lines[0].contains("hunter.ron:"), "{toast:?}");
+        assert!((run_speed(&world) - 5.5).abs() < 1e-6, "the last valid version stays in use");
+
+        let (_, next) = world.resource::<MatchSession>().provider.begin(2).unwrap();
+        world.insert_resource(Playback::new(next, 1.0));
+        assert!((run_speed(&world) - 5.5).abs() < 1e-6, "the next match uses it too");
+        fs::remove_dir_all(root).unwrap();
+    }
+}

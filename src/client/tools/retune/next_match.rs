@@ -1,0 +1,90 @@
+//! Changed data that a running match cannot use: level, props and materials. A thread bakes the level, and the next match uses it.
+//!
+//! Independent of: how files are watched.
+
+use std::{
+    collections::BTreeSet,
+    sync::{
+        Arc, Mutex, PoisonError,
+        mpsc::{Receiver, TryRecvError, channel},
+    },
+    thread,
+};
+
+use bevy::prelude::*;
+
+use super::{
+    messages::findings_toast,
+    toast::{Toast, Toasts},
+};
+use crate::{
+    client::{
+        ClientSystems,
+        session::{match_session::MatchSession, scene_setup::SceneSetup, screen::Screen},
+    },
+    data::{FileKind, Finding, Library},
+    motion::navigation::BakedLevel,
+    simulation::bake_level,
+};
+
+type BakeResult = Result<Arc<BakedLevel>, Vec<Finding>>;
+
+/// The data of the next match, if it differs from the running one.
+#[derive(Resource, Default)]
+pub struct NextMatchData {
+    library: Option<Arc<Library>>,
+    baking: Option<Mutex<Receiver<BakeResult>>>,
+    level: Option<Arc<BakedLevel>>,
+}
+
+impl NextMatchData {
+    /// Prepares what the changed files affect.
+    pub fn prepare(&mut self, library: &Arc<Library>, changed: &BTreeSet<String>, setup: &SceneSetup) {
+        let name = setup.level.name;
+        let own = format!("levels/{name}.ron");
+        let any = |kinds: &[FileKind]| changed.iter().any(|path| kinds.contains(&FileKind::from_path(path)));
+        if any(&[FileKind::Props, FileKind::Palette]) || changed.contains(&own) {
+            self.library = Some(library.clone());
+        }
+        // The navigation mesh depends on the size of bodies and on props.
+        if changed.contains(&own) || any(&[FileKind::Props, FileKind::Agent]) {
+            let (send, receive) = channel();
+            let library = library.clone();
+            thread::spawn(move || drop(send.send(bake_level(&library, name))));
+            self.baking = Some(Mutex::new(receive));
+        }
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<NextMatchData>()
+        .add_systems(Update, receive.in_set(ClientSystems::Input))
+        .add_systems(OnEnter(Screen::Loading), use_prepared);
+}
+
+/// Takes a level that has been baked.
+fn receive(mut next: ResMut<NextMatchData>, mut toasts: ResMut<Toasts>, mut session: ResMut<MatchSession>) {
+    let Some(baking) = &next.baking else { return };
+    let baked = baking.lock().unwrap_or_else(PoisonError::into_inner).try_recv();
+    match baked {
+        Err(TryRecvError::Empty) => return,
+        Err(TryRecvError::Disconnected) => toasts.push(Toast::error("The level could not be baked", Vec::new())),
+        Ok(Err(findings)) => toasts.push(findings_toast(&findings)),
+        Ok(Ok(level)) => {
+            session.provider.set_level(level.clone());
+            next.level = Some(level);
+        }
+    }
+    next.baking = None;
+}
+
+/// Loads the next match from the prepared data.
+fn use_prepared(mut next: ResMut<NextMatchData>, mut setup: ResMut<SceneSetup>) {
+    if let Some(level) = next.level.take().filter(|level| level.site.built.name == setup.level.name) {
+        setup.level = Arc::new(level.site.built.clone());
+    }
+    if let Some(library) = next.library.take() {
+        setup.props = Arc::new(library.props.clone());
+        setup.palette = Arc::new(library.palette.clone());
+    }
+}

@@ -1,0 +1,100 @@
+//! Changes of this match that are not in the files yet, as a diff, to save or to revert.
+
+use bevy_egui::egui::{Color32, RichText, Ui};
+use similar::{ChangeTag, TextDiff};
+
+use super::WhatIfContext;
+use crate::{
+    client::{
+        tools::panels::theme::{faint, heading},
+        ui::style::{FAINT, GOLD, GREEN, RED},
+    },
+    simulation::retune::RetuneCommand,
+};
+
+/// The diffs, recomputed when a file changes.
+#[derive(Default)]
+pub struct ChangedFiles {
+    files: Vec<ChangedFile>,
+}
+
+/// Changed lines and a few around them.
+struct Hunk {
+    header: String,
+    lines: Vec<(ChangeTag, String)>,
+}
+
+struct ChangedFile {
+    path: String,
+    disk: String,
+    here: String,
+    hunks: Vec<Hunk>,
+}
+
+impl ChangedFiles {
+    pub(super) fn draw(&mut self, ui: &mut Ui, cx: &mut WhatIfContext) {
+        let Some(disk) = cx.disk else {
+            ui.label(faint("The data files are not watched, so changes cannot be saved."));
+            return;
+        };
+        let pairs = cx.tuning.library.documents.iter().filter_map(|(path, here)| {
+            let disk = disk.documents.get(path)?;
+            (disk.text() != here.text()).then_some((path, disk.text(), here.text()))
+        });
+        let mut cached = std::mem::take(&mut self.files).into_iter();
+        for (path, disk, here) in pairs {
+            // Files always come in the same order.
+            let known = cached.find(|file| file.path == *path).filter(|file| file.disk == disk && file.here == here);
+            self.files.push(known.unwrap_or_else(|| ChangedFile {
+                path: path.clone(),
+                disk: disk.to_owned(),
+                here: here.to_owned(),
+                hunks: hunks(disk, here),
+            }));
+        }
+        if self.files.is_empty() {
+            ui.label(faint("No unsaved changes."));
+            return;
+        }
+        for file in &self.files {
+            heading(ui, &file.path);
+            for hunk in &file.hunks {
+                draw_hunk(ui, hunk);
+            }
+            ui.horizontal(|ui| {
+                let write = RichText::new("Save to file").color(GOLD);
+                let hover = "keeps comments and layout; fails if the file has changed on disk in the meantime";
+                if ui.button(write).on_hover_text(hover).clicked() {
+                    cx.write = Some((file.path.clone(), file.disk.clone(), file.here.clone()));
+                }
+                if ui.button("Revert").on_hover_text("use the values of the file again").clicked() {
+                    cx.commands.push(RetuneCommand::reload(disk, [file.path.as_str()]));
+                }
+            });
+        }
+    }
+}
+
+/// The changed stretches of a text with the lines around them, as in `diff -u`.
+fn hunks(old: &str, new: &str) -> Vec<Hunk> {
+    let diff = TextDiff::from_lines(old, new);
+    let lines =
+        |change: similar::Change<&str>| (change.tag(), change.value().trim_end_matches(['\n', '\r']).to_owned());
+    let hunks = diff.unified_diff().context_radius(3).iter_hunks();
+    hunks
+        .map(|hunk| Hunk { header: hunk.header().to_string(), lines: hunk.iter_changes().map(lines).collect() })
+        .collect()
+}
+
+fn draw_hunk(ui: &mut Ui, hunk: &Hunk) {
+    ui.label(RichText::new(&hunk.header).monospace().color(FAINT));
+    for (tag, line) in &hunk.lines {
+        let (sign, colour, ground) = match tag {
+            ChangeTag::Equal => (' ', FAINT, Color32::TRANSPARENT),
+            ChangeTag::Delete => ('-', RED, Color32::from_rgb(52, 20, 18)),
+            ChangeTag::Insert => ('+', GREEN, Color32::from_rgb(16, 44, 24)),
+        };
+        let text = RichText::new(format!("{sign}{line}")).monospace().color(colour).background_color(ground);
+        ui.label(text);
+    }
+}

@@ -1,0 +1,285 @@
+//! The "What if" panel: changes numbers, switches, memories and plans of an agent while the match runs, previews the plan it would
+//! make, and writes the changes back to the data files.
+//!
+//! Independent of: how commands are carried out.
+
+mod files;
+mod memory;
+mod next_plan;
+mod numbers;
+mod plan;
+mod switches;
+
+use std::sync::Arc;
+
+use bevy::prelude::*;
+use bevy_egui::{
+    EguiContexts,
+    egui::{ComboBox, RichText, ScrollArea, Ui},
+};
+
+use super::{
+    live::LiveData,
+    toast::{Toast, Toasts},
+};
+use crate::{
+    client::{
+        DataRoot,
+        session::{playback::Playback, scene_setup::SceneSetup, timings::Timings, view::CameraView},
+        tools::panels::{self, AddPanel, Dock, Panel, Panels, is_open},
+        ui::{
+            style::{FAINT, RED},
+            text,
+        },
+    },
+    data::Library,
+    mind::{Mind, PlanExecuter, WorkingMemory},
+    protocol::{AgentId, Label, Roster, Side},
+    simulation::{
+        KindName,
+        retune::{MatchData, RetuneCommand, RetuneError, RetuneReport, SwitchScope, SwitchTarget},
+    },
+};
+
+pub(in crate::client) const PANEL: Panel =
+    Panel::new("what_if", "What if", "change numbers, switches, memories and plans of an agent", Dock::Right, 392.0)
+        .with_key(KeyCode::KeyU, "U");
+
+/// What the panel keeps from frame to frame.
+#[derive(Resource, Default)]
+pub struct WhatIfPanel {
+    page: WhatIfPage,
+    numbers: numbers::NumberEditor,
+    memory: memory::MemoryEditor,
+    plan: plan::PlanEditor,
+    files: files::ChangedFiles,
+    next: next_plan::PlanPreview,
+    /// The result of the last change, and whether it was rejected.
+    result: Option<(String, bool)>,
+    agent: Option<AgentId>,
+}
+
+/// The pages of the panel.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum WhatIfPage {
+    #[default]
+    Numbers,
+    Switches,
+    Memory,
+    Plan,
+    Files,
+}
+
+const PAGES: [(WhatIfPage, &str, &str); 5] = [
+    (WhatIfPage::Numbers, "Numbers", "costs, relevance, senses and speeds of its kind"),
+    (WhatIfPage::Switches, "Switches", "turn goals and actions on and off, for it or its side"),
+    (WhatIfPage::Memory, "Memory", "change, remove and add facts"),
+    (WhatIfPage::Plan, "Plan", "ask the planner, or order a plan"),
+    (WhatIfPage::Files, "Files", "unsaved changes, to write back to the files"),
+];
+
+/// What the pages read, and the changes they request.
+struct WhatIfContext<'a> {
+    world: &'a World,
+    setup: &'a SceneSetup,
+    tuning: &'a MatchData,
+    /// The data on disk; `None` if the files are not watched.
+    disk: Option<&'a Arc<Library>>,
+    agent: AgentId,
+    entity: Entity,
+    side: Label,
+    kind: Label,
+    mind: &'a Mind,
+    memory: &'a WorkingMemory,
+    executer: &'a PlanExecuter,
+    /// The changes to the match.
+    commands: Vec<RetuneCommand>,
+    /// A file to write: its path, the text it must still have, and the new text.
+    write: Option<(String, String, String)>,
+}
+
+impl<'a> WhatIfContext<'a> {
+    fn new(world: &'a World, setup: &'a SceneSetup, disk: Option<&'a Arc<Library>>, agent: AgentId) -> Option<Self> {
+        let entity = world.get_resource::<Roster>()?.entity(agent)?;
+        Some(Self {
+            world,
+            setup,
+            disk,
+            agent,
+            entity,
+            tuning: world.get_resource::<MatchData>()?,
+            side: world.get::<Side>(entity)?.0,
+            kind: world.get::<KindName>(entity)?.0,
+            mind: world.get::<Mind>(entity)?,
+            memory: world.get::<WorkingMemory>(entity)?,
+            executer: world.get::<PlanExecuter>(entity)?,
+            commands: Vec::new(),
+            write: None,
+        })
+    }
+}
+
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<WhatIfPanel>()
+        .add_panel(PANEL)
+        .add_systems(Update, draw.in_set(Dock::Right).run_if(is_open(PANEL.id)));
+}
+
+fn draw(
+    mut contexts: EguiContexts,
+    mut panels: ResMut<Panels>,
+    mut what: ResMut<WhatIfPanel>,
+    mut playback: ResMut<Playback>,
+    mut toasts: ResMut<Toasts>,
+    setup: Res<SceneSetup>,
+    view: Res<CameraView>,
+    live: Option<Res<LiveData>>,
+    root: Res<DataRoot>,
+    timings: Res<Timings>,
+) {
+    let Some(context) = contexts.try_ctx_mut() else { return };
+    let context = context.clone();
+    let _spent = timings.start("panel: what if");
+    let agent = panels.selected.unwrap_or(AgentId(view.followed as u16));
+    if what.agent != Some(agent) {
+        what.reset(agent);
+    }
+    let disk = live.as_ref().and_then(|live| live.library.as_ref());
+    let (mut commands, mut write, mut selected) = (Vec::new(), None, agent);
+    let (past, recording, mut back_to_present) = (!playback.is_newest(), playback.recorded().is_some(), false);
+    let tick = playback.now.tick;
+    let cx = playback.world().and_then(|world| WhatIfContext::new(world, &setup, disk, agent));
+    panels::show(&mut panels, &context, PANEL.id, |ui| match cx {
+        None => back_to_present = unavailable(ui, past, recording),
+        Some(mut cx) => {
+            what.pages(ui, &mut cx, tick, &mut selected);
+            (commands, write) = (cx.commands, cx.write);
+        }
+    });
+    if selected != agent {
+        panels.selected = Some(selected);
+    }
+    if back_to_present {
+        playback.seek_newest();
+    }
+    for command in &commands {
+        let outcome = playback.command(command);
+        what.report(command, &outcome, &setup);
+    }
+    if let Some((file, seen, new)) = write {
+        match crate::data::write_back(&root.0, &file, &seen, &new) {
+            Ok(()) => toasts.push(Toast::info(&file, vec!["saved".to_owned()])),
+            Err(error) => toasts.push(Toast::error(&file, vec![error.to_string()])),
+        }
+    }
+}
+
+/// Explains why nothing can be changed. Returns whether the user wants to go back to the present.
+fn unavailable(ui: &mut Ui, past: bool, recording: bool) -> bool {
+    ui.label(unavailable_reason(past, recording));
+    past && !recording && ui.button("Return to now").clicked()
+}
+
+fn unavailable_reason(past: bool, recording: bool) -> &'static str {
+    match (recording, past) {
+        (true, _) => "This is a recording: it can be watched, but not changed.",
+        (false, true) => "You are looking at the past. Return to now to try changes.",
+        (false, false) => "This agent has no mind to change.",
+    }
+}
+
+impl WhatIfPanel {
+    fn reset(&mut self, agent: AgentId) {
+        let page = self.page;
+        *self = Self { page, agent: Some(agent), ..Self::default() };
+    }
+
+    fn pages(&mut self, ui: &mut Ui, cx: &mut WhatIfContext, tick: u32, selected: &mut AgentId) {
+        ui.horizontal(|ui| {
+            let name = text::agent_name(cx.setup, cx.agent);
+            ComboBox::from_id_salt("agent").selected_text(name).show_ui(ui, |ui| {
+                for number in 0..cx.setup.agents.len() as u16 {
+                    let agent = AgentId(number);
+                    ui.selectable_value(selected, agent, text::agent_name(cx.setup, agent));
+                }
+            });
+            ui.label(RichText::new(format!("kind: {}", cx.kind)).color(FAINT));
+        });
+        self.next.draw(ui, cx, tick, &self.numbers.pending());
+        ui.horizontal_wrapped(|ui| {
+            for (page, title, about) in PAGES {
+                ui.selectable_value(&mut self.page, page, title).on_hover_text(about);
+            }
+        });
+        if self.page != WhatIfPage::Numbers {
+            self.numbers.commit(cx);
+        }
+        // Always one line, so that the page does not move when the first result appears.
+        let (result, colour) = match &self.result {
+            Some((result, rejected)) => (result.as_str(), if *rejected { RED } else { FAINT }),
+            None => ("No changes yet", FAINT),
+        };
+        ui.label(RichText::new(result).color(colour).small());
+        ui.separator();
+        ScrollArea::vertical().id_salt(self.page as usize).auto_shrink([false, false]).show(ui, |ui| match self.page {
+            WhatIfPage::Numbers => self.numbers.draw(ui, cx),
+            WhatIfPage::Switches => switches::draw(ui, cx),
+            WhatIfPage::Memory => self.memory.draw(ui, cx),
+            WhatIfPage::Plan => self.plan.draw(ui, cx),
+            WhatIfPage::Files => self.files.draw(ui, cx),
+        });
+    }
+
+    fn report(&mut self, command: &RetuneCommand, outcome: &Result<RetuneReport, RetuneError>, setup: &SceneSetup) {
+        self.next.refresh();
+        self.result = Some(match outcome {
+            Ok(applied) => {
+                let mut parts: Vec<String> = describe(command, setup).into_iter().collect();
+                parts.extend(applied.changes.iter().map(ToString::to_string));
+                let names: Vec<String> =
+                    applied.replanned.iter().map(|agent| text::agent_name(setup, *agent)).collect();
+                parts.push(if names.is_empty() {
+                    "no agent had to replan".to_owned()
+                } else {
+                    format!("replanned: {}", names.join(", "))
+                });
+                parts.extend(applied.deferred.iter().cloned());
+                (parts.join("; "), false)
+            }
+            Err(rejected) => (rejected.to_string(), true),
+        });
+    }
+}
+
+/// A command in a few words; `None` for commands whose report names the changed values.
+fn describe(command: &RetuneCommand, setup: &SceneSetup) -> Option<String> {
+    let name = |agent: AgentId| text::agent_name(setup, agent);
+    match command {
+        RetuneCommand::Switch { who, what, on } => {
+            let who = match who {
+                SwitchScope::Agent(agent) => name(*agent),
+                SwitchScope::Side(side) => format!("every {}", text::humanize(*side)),
+            };
+            let (SwitchTarget::Goal(switched) | SwitchTarget::Action(switched)) = what;
+            Some(format!("{} {} for {who}", text::humanize(*switched), if *on { "on" } else { "off" }))
+        }
+        RetuneCommand::Believe { agent, .. } => Some(format!("fact added to the memory of {}", name(*agent))),
+        RetuneCommand::Forget { agent, .. } => Some(format!("fact removed from the memory of {}", name(*agent))),
+        RetuneCommand::Order { agent, .. } => Some(format!("{} carries out the plan", name(*agent))),
+        RetuneCommand::Release { agent } => Some(format!("{} decides on its own again", name(*agent))),
+        RetuneCommand::Reload { .. } | RetuneCommand::Edit(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_panel_says_why_nothing_can_be_changed() {
+        assert!(unavailable_reason(true, false).contains("the past"));
+        assert!(unavailable_reason(true, true).contains("recording"));
+        assert!(unavailable_reason(false, true).contains("recording"));
+        assert!(unavailable_reason(false, false).contains("no mind"));
+    }
+}

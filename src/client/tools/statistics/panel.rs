@@ -1,0 +1,239 @@
+//! The panel: a table of actions, the time of a tick and of a frame, and plots over the match.
+
+use bevy::prelude::*;
+use bevy_egui::{
+    EguiContexts,
+    egui::{Color32, Grid, Label, ProgressBar, RichText, ScrollArea, TextStyle, Ui},
+};
+use egui_plot::{GridInput, GridMark, Legend, Line, Plot, PlotPoints};
+
+use super::gather::{ActionCounts, Statistics, WorkSample};
+use crate::{
+    client::{
+        session::{
+            playback::Playback,
+            timings::{TimingRow, Timings},
+        },
+        tools::panels::{Dock, Panel, Panels, show, theme::faint},
+        ui::{
+            style::{FAINT, GOLD, GREEN, RED},
+            text::{counted, humanize},
+        },
+    },
+    lab::STAGES,
+};
+
+pub(in crate::client) const PANEL: Panel =
+    Panel::new("statistics", "Statistics", "outcomes of actions, planning and time", Dock::Float, 760.0)
+        .with_key(KeyCode::KeyP, "P");
+
+/// The page of the panel.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum StatisticsPage {
+    #[default]
+    Actions,
+    Time,
+    Plots,
+}
+
+/// The colours of the stages (Okabe and Ito), which differ in lightness too.
+const COLOURS: [Color32; STAGES.len()] = [
+    Color32::from_rgb(0, 158, 115),
+    Color32::from_rgb(86, 180, 233),
+    Color32::from_rgb(230, 159, 0),
+    Color32::from_rgb(240, 228, 66),
+    Color32::from_rgb(213, 94, 0),
+    Color32::from_rgb(204, 121, 167),
+];
+
+pub(super) fn draw(
+    mut contexts: EguiContexts,
+    mut panels: ResMut<Panels>,
+    mut page: ResMut<StatisticsPage>,
+    stats: Res<Statistics>,
+    playback: Res<Playback>,
+    timings: Res<Timings>,
+) {
+    let Some(context) = contexts.try_ctx_mut() else { return };
+    let context = context.clone();
+    let _spent = timings.start("panel: statistics");
+    show(&mut panels, &context, PANEL.id, |ui| {
+        ui.horizontal(|ui| {
+            for (which, title) in [
+                (StatisticsPage::Actions, "Actions"),
+                (StatisticsPage::Time, "Time"),
+                (StatisticsPage::Plots, "Over time"),
+            ] {
+                ui.selectable_value(&mut *page, which, title);
+            }
+            let seconds = f64::from(playback.seconds_at(playback.now.tick)).max(1.0);
+            let rate = f64::from(stats.plans) / seconds;
+            ui.label(faint(format!("{}, {rate:.2} per second", counted(stats.plans as usize, "plan"))));
+        });
+        match *page {
+            StatisticsPage::Actions => actions(ui, &stats, &playback),
+            StatisticsPage::Time => time(ui, &stats, &timings),
+            StatisticsPage::Plots => plots(ui, &stats),
+        }
+    });
+}
+
+fn actions(ui: &mut Ui, stats: &Statistics, playback: &Playback) {
+    ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+        Grid::new("actions").striped(true).num_columns(7).spacing([10.0, 3.0]).show(ui, |ui| {
+            for title in ["side", "action", "started", "succeeded", "", "seconds", "other outcomes"] {
+                ui.label(RichText::new(title).small().color(FAINT));
+            }
+            ui.end_row();
+            for ((side, action), count) in &stats.actions {
+                ui.label(RichText::new(humanize(*side)).color(FAINT));
+                ui.label(RichText::new(humanize(*action)).color(GOLD));
+                ui.label(count.started.to_string());
+                ui.label(RichText::new(count.succeeded.to_string()).color(GREEN));
+                success_bar(ui, count);
+                ui.label(format!("{:.0}", playback.seconds_at(count.ticks.min(u64::from(u32::MAX)) as u32)));
+                // The last column, truncated: a grid cell does not wrap, and a long one would widen the panel.
+                let reasons = other_outcomes(count);
+                let colour = if count.failures() > 0 { RED } else { FAINT };
+                let label = Label::new(RichText::new(&reasons).small().color(colour)).truncate();
+                ui.add(label).on_hover_text(reasons);
+                ui.end_row();
+            }
+        });
+        ui.add_space(6.0);
+        ui.label(faint("Goals chosen"));
+        ui.horizontal_wrapped(|ui| {
+            for ((side, goal), times) in &stats.goals {
+                ui.label(RichText::new(format!("{} {}: {times}", humanize(*side), humanize(*goal))).small());
+            }
+        });
+    });
+}
+
+/// The share of successes. egui draws a bar of 0 as a dot, so no success means no fill.
+fn success_bar(ui: &mut Ui, count: &ActionCounts) {
+    let share = success_share(count);
+    let fill = if share > 0.0 { GREEN.gamma_multiply(0.5) } else { Color32::TRANSPARENT };
+    ui.add(ProgressBar::new(share).desired_width(70.0).desired_height(9.0).fill(fill));
+}
+
+/// The share of ended runs that succeeded, 0 to 1; 0 if none has ended.
+fn success_share(count: &ActionCounts) -> f32 {
+    count.succeeded as f32 / (count.succeeded + count.unsuccessful()).max(1) as f32
+}
+
+fn other_outcomes(count: &ActionCounts) -> String {
+    let mut each: Vec<String> =
+        count.other_outcomes.iter().map(|(reason, times)| format!("{times} {reason}")).collect();
+    let running = count.started.saturating_sub(count.succeeded + count.unsuccessful());
+    if running > 0 {
+        each.push(format!("{running} running"));
+    }
+    if each.is_empty() { "–".to_owned() } else { each.join(", ") }
+}
+
+fn time(ui: &mut Ui, stats: &Statistics, timings: &Timings) {
+    let latest: Vec<&WorkSample> = stats.work.iter().rev().take(10).collect();
+    ui.label(faint("Simulation: ms per tick by stage, mean of the last ten seconds of the match"));
+    let mean = |stage: usize| latest.iter().map(|work| work.stages[stage]).sum::<f64>() / latest.len().max(1) as f64;
+    let total: f64 = (0..STAGES.len()).map(mean).sum();
+    if latest.is_empty() {
+        ui.label("Measured while the match plays.");
+    } else {
+        Grid::new("stages").num_columns(3).spacing([10.0, 3.0]).show(ui, |ui| {
+            for (stage, name) in STAGES.iter().enumerate() {
+                let share = (mean(stage) / total.max(1e-6)) as f32;
+                ui.label(*name);
+                let bar = ProgressBar::new(share).desired_width(260.0).desired_height(11.0);
+                ui.add(bar.fill(if share > 0.0 { COLOURS[stage] } else { Color32::TRANSPARENT }));
+                ui.label(format!("{:.3}", mean(stage)));
+                ui.end_row();
+            }
+            ui.label("total");
+            ui.label("");
+            ui.label(RichText::new(format!("{total:.3}")).color(GOLD));
+            ui.end_row();
+        });
+    }
+    ui.add_space(6.0);
+    ui.label(faint("Interface: ms per frame by panel and overlay"));
+    ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
+        Grid::new("parts").striped(true).num_columns(4).spacing([16.0, 2.0]).show(ui, |ui| {
+            for title in ["part", "mean", "median", "max"] {
+                ui.label(RichText::new(title).small().color(FAINT));
+            }
+            ui.end_row();
+            for TimingRow { part, mean, median, max } in timings.table() {
+                ui.label(part);
+                ui.label(format!("{mean:.3}"));
+                ui.label(RichText::new(format!("{median:.3}")).color(GOLD));
+                ui.label(RichText::new(format!("{max:.3}")).color(FAINT));
+                ui.end_row();
+            }
+        });
+    });
+}
+
+fn plots(ui: &mut Ui, stats: &Statistics) {
+    // The titles above and the axis labels below the three plots.
+    let labels = 3.0 * (2.0 * ui.text_style_height(&TextStyle::Body) + 3.0 * ui.spacing().item_spacing.y);
+    let height = ((ui.available_height() - labels) / 3.0).max(60.0);
+    let line =
+        |name: &str, colour: Color32, points: PlotPoints<'static>| Line::new(name, points).color(colour).width(1.6);
+    // Leaves space for the legend after the last second, so that it covers no line.
+    let end = stats.samples.last().map_or(1.0, |last| last.at).max(stats.work.last().map_or(1.0, |last| last.at));
+    let plot = |ui: &mut Ui, id: &str, lines: Vec<Line>| {
+        Plot::new(id)
+            .height(height)
+            .legend(Legend::default().text_style(TextStyle::Small))
+            .allow_drag(false)
+            .allow_scroll(false)
+            .allow_zoom(false)
+            .include_y(0.0)
+            .include_y(0.01)
+            .include_x(0.0)
+            .include_x(end * 1.25)
+            .y_axis_min_width(ui.text_style_height(&TextStyle::Body) * 3.0)
+            .y_grid_spacer(marks)
+            .x_axis_formatter(|mark, _| format!("{} s", mark.value))
+            .show(ui, |plot| lines.into_iter().for_each(|line| plot.line(line)));
+    };
+    ui.label(faint("Plans made and actions failed, per second"));
+    let made = stats.samples.iter().map(|sample| [sample.at, sample.plans]).collect();
+    let failed = stats.samples.iter().map(|sample| [sample.at, sample.failures]).collect();
+    plot(ui, "plans", vec![line("plans", COLOURS[1], made), line("failures", COLOURS[4], failed)]);
+    ui.label(faint("States expanded per second, measured while this panel is open"));
+    let states = stats.work.iter().map(|work| [work.at, work.nodes]).collect();
+    plot(ui, "nodes", vec![line("states", COLOURS[2], states)]);
+    ui.label(faint("ms per tick by stage, measured while this panel is open"));
+    let of = |stage: usize| stats.work.iter().map(|work| [work.at, work.stages[stage]]).collect();
+    let stages = STAGES.iter().enumerate();
+    plot(ui, "stages over time", stages.map(|(at, name)| line(name, COLOURS[at], of(at))).collect());
+}
+
+/// Two or three grid lines at round numbers, so that their labels fit beside a low plot.
+fn marks(input: GridInput) -> Vec<GridMark> {
+    let (low, high) = input.bounds;
+    let rough = ((high - low) / 2.0).max(1e-6);
+    let power = 10.0_f64.powf(rough.log10().floor());
+    let step =
+        [1.0, 2.0, 5.0, 10.0].map(|times| times * power).into_iter().find(|step| *step >= rough).unwrap_or(rough);
+    let first = (low / step).ceil() as i64;
+    let last = (high / step).floor() as i64;
+    (first.max(0)..=last).map(|number| GridMark { value: number as f64 * step, step_size: step }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_success_bar_is_empty_without_a_success_and_full_with_nothing_else() {
+        let mut count = ActionCounts { started: 2, ..ActionCounts::default() };
+        assert_eq!((success_share(&count), other_outcomes(&count).as_str()), (0.0, "2 running"));
+        count.other_outcomes.insert("stuck", 1);
+        assert_eq!((success_share(&count), other_outcomes(&count).as_str()), (0.0, "1 stuck, 1 running"));
+        count = ActionCounts { started: 1, succeeded: 1, ..ActionCounts::default() };
+        assert_eq!((success_share(&count), other_outcomes(&count).as_str()), (1.0, "–"));
+    }
+}

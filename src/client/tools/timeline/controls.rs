@@ -1,0 +1,176 @@
+//! The controls of the timeline: playback buttons, speed, which events have markers, bookmarks and saving.
+
+use bevy_egui::egui::{Button, Key, RichText, TextEdit, Ui};
+
+use super::{Timeline, bar::legend, kinds::MarkerKind};
+use crate::{
+    client::{
+        session::playback::{Playback, SPEEDS},
+        ui::{
+            style::{FAINT, GOLD, GREEN, RED},
+            text::format_clock,
+        },
+    },
+    lab::recording::MAX_BOOKMARK_CHARS,
+};
+
+/// What a button or key of the timeline does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TimelineCommand {
+    /// To the event before.
+    PreviousEvent,
+    /// To the event after.
+    NextEvent,
+    /// One tick back.
+    StepBack,
+    /// One tick forward.
+    StepForward,
+    /// Pauses or resumes.
+    TogglePause,
+    /// To the first tick.
+    GoToStart,
+    /// To the newest tick.
+    GoToNewest,
+    /// The next higher speed (true) or lower speed.
+    ChangeSpeed(bool),
+    /// Starts a bookmark at this moment.
+    Bookmark,
+    /// Saves the recording.
+    Save,
+}
+
+/// Draws the controls; returns the command of a button that was clicked.
+pub fn draw(ui: &mut Ui, timeline: &mut Timeline, playback: &Playback, scale: f32) -> Option<TimelineCommand> {
+    let mut command = None;
+    ui.horizontal(|ui| {
+        let pause = if playback.paused { ("⏵", "Resume (Space)") } else { ("⏸", "Pause (Space)") };
+        for (sign, tip, means) in [
+            ("⏮", "Go to start (Home)", TimelineCommand::GoToStart),
+            ("⏪", "Previous event (;)", TimelineCommand::PreviousEvent),
+            ("◀", "Step back one tick (B)", TimelineCommand::StepBack),
+            (pause.0, pause.1, TimelineCommand::TogglePause),
+            ("▶", "Step forward one tick (.)", TimelineCommand::StepForward),
+            ("⏩", "Next event (')", TimelineCommand::NextEvent),
+            ("⏭", "Go to the newest moment (End)", TimelineCommand::GoToNewest),
+        ] {
+            if ui.button(sign).on_hover_text(tip).clicked() {
+                command = Some(means);
+            }
+        }
+        ui.add_space(4.0 * scale);
+        time(ui, playback);
+        ui.add_space(4.0 * scale);
+        if ui.small_button("-").on_hover_text("Slower ([)").clicked() {
+            command = Some(TimelineCommand::ChangeSpeed(false));
+        }
+        ui.label(speed_text(playback.speed));
+        if ui.small_button("+").on_hover_text("Faster (])").clicked() {
+            command = Some(TimelineCommand::ChangeSpeed(true));
+        }
+        ui.separator();
+        kinds(ui, timeline, scale);
+        ui.separator();
+        if let Some(clicked) = bookmark(ui, timeline, scale) {
+            command = Some(clicked);
+        }
+        let save = Button::new("Save recording");
+        if ui.add(save).on_hover_text("Save the match so far to a file for `quarry replay`").clicked() {
+            command = Some(TimelineCommand::Save);
+        }
+        if let Some((message, ok)) = &timeline.save_message {
+            ui.label(RichText::new(message).color(if *ok { GREEN } else { RED })).on_hover_text(message);
+        }
+    });
+    command
+}
+
+/// The time shown, the length, and whether this is live or a recording.
+fn time(ui: &mut Ui, playback: &Playback) {
+    let at = playback.seconds_at(playback.now.tick);
+    let tenths = (at.fract() * 10.0) as u32;
+    let (_, last) = playback.span();
+    ui.label(RichText::new(format!("{}.{tenths}", format_clock(at))).strong());
+    ui.label(RichText::new(format!("of {}", format_clock(playback.seconds_at(last)))).color(FAINT));
+    let (word, colour) = match (playback.recorded(), playback.replay_outcome()) {
+        (None, _) if playback.is_newest() => ("live".to_owned(), GREEN),
+        (None, _) => (format!("{} ago", format_clock(playback.seconds_at(last - playback.now.tick.min(last)))), GOLD),
+        (Some(recording), None) => {
+            let percent = u64::from(playback.played_until()) * 100 / u64::from(recording.header.ticks.max(1));
+            (format!("recording, {percent} % loaded"), if playback.is_seeking() { GOLD } else { FAINT })
+        }
+        (Some(_), Some(Ok(true))) => ("recording, verified".to_owned(), GREEN),
+        (Some(_), Some(Ok(false))) => ("recording: this is not the match that was recorded".to_owned(), RED),
+        (Some(_), Some(Err(why))) => (format!("recording: {why}"), RED),
+    };
+    ui.label(RichText::new(word).color(colour));
+}
+
+/// The menu of the kinds of events that have markers.
+fn kinds(ui: &mut Ui, timeline: &mut Timeline, scale: f32) {
+    ui.menu_button(format!("Events: {} of {}", timeline.shown.len(), MarkerKind::ALL.len()), |ui| {
+        for kind in MarkerKind::ALL {
+            ui.horizontal(|ui| {
+                let mut on = timeline.shown.contains(&kind);
+                legend(ui, kind, scale);
+                if ui.checkbox(&mut on, kind.title()).changed() {
+                    if on {
+                        timeline.shown.insert(kind);
+                    } else {
+                        timeline.shown.remove(&kind);
+                    }
+                }
+            });
+        }
+        ui.horizontal(|ui| {
+            if ui.small_button("All").clicked() {
+                timeline.shown.extend(MarkerKind::ALL);
+            }
+            if ui.small_button("None").clicked() {
+                timeline.shown.clear();
+            }
+        });
+    });
+}
+
+/// A note being written, or the button to begin one.
+fn bookmark(ui: &mut Ui, timeline: &mut Timeline, scale: f32) -> Option<TimelineCommand> {
+    let Some(draft) = &mut timeline.draft else {
+        return ui
+            .button("Bookmark")
+            .on_hover_text("Bookmark this moment (\\)")
+            .clicked()
+            .then_some(TimelineCommand::Bookmark);
+    };
+    let field = TextEdit::singleline(&mut draft.text)
+        .hint_text("note (optional)")
+        .char_limit(MAX_BOOKMARK_CHARS)
+        .desired_width(190.0 * scale);
+    let response = ui.add(field);
+    if !draft.focused {
+        draft.focused = true;
+        response.request_focus();
+    }
+    let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+    let cancelled = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Escape));
+    if entered || ui.small_button("Add").clicked() {
+        timeline.add_bookmark();
+    } else if cancelled {
+        timeline.draft = None;
+    }
+    None
+}
+
+/// `2x`, or `1/2x`.
+fn speed_text(speed: f32) -> String {
+    if speed >= 1.0 { format!("{speed:.0}x") } else { format!("1/{:.0}x", 1.0 / speed) }
+}
+
+/// The next higher or lower speed.
+pub fn next_speed(speed: f32, faster: bool) -> f32 {
+    let next = if faster {
+        SPEEDS.iter().find(|one| **one > speed * 1.01)
+    } else {
+        SPEEDS.iter().rev().find(|one| **one < speed * 0.99)
+    };
+    next.copied().unwrap_or(speed)
+}

@@ -1,0 +1,264 @@
+//! The timeline of a match: seek, step, jump from event to event, see which mind pursued which goal when, set bookmarks, and
+//! save the match as a recording.
+
+mod axis;
+mod bar;
+mod controls;
+mod kinds;
+mod recording_files;
+mod tracks;
+
+use std::{collections::BTreeSet, path::PathBuf};
+
+use bevy::prelude::*;
+use bevy_egui::EguiContexts;
+
+pub use kinds::MarkerKind;
+pub use recording_files::RecordingTarget;
+
+use self::{
+    controls::TimelineCommand,
+    tracks::{TimelineMarker, TimelineTracks},
+};
+use super::panels::{self, AddPanel, Dock, Panel, Panels, is_open, theme};
+use crate::client::{
+    ClientSystems,
+    input::watch_keys::{WatchAction, pressed},
+    session::{playback::Playback, role::watching, scene_setup::SceneSetup, screen::Screen, timings::Timings},
+};
+use crate::lab::recording::Bookmark;
+
+/// The panel.
+pub(in crate::client) const PANEL: Panel =
+    Panel::new("timeline", "Timeline", "seek, jump to events, set bookmarks, save a recording", Dock::Bottom, 168.0)
+        .with_key(KeyCode::KeyT, "T");
+
+/// The state of the timeline.
+#[derive(Resource, Default)]
+pub struct Timeline {
+    tracks: TimelineTracks,
+    /// The kinds of events that have markers.
+    shown: BTreeSet<MarkerKind>,
+    bookmarks: Vec<Bookmark>,
+    draft: Option<BookmarkDraft>,
+    /// The last tick and the number of bookmarks of the last save.
+    saved: Option<(u32, usize)>,
+    /// The result of saving, and whether it succeeded.
+    save_message: Option<(String, bool)>,
+    zoom: axis::Zoom,
+    /// While the playhead is dragged: whether playback was paused before.
+    paused_before_drag: Option<bool>,
+    /// Whether the bookmarks of the recording have been read.
+    bookmarks_read: bool,
+}
+
+/// A bookmark being written.
+#[derive(Clone, Debug, Default)]
+struct BookmarkDraft {
+    tick: u32,
+    text: String,
+    /// Whether the text field has been focused.
+    focused: bool,
+}
+
+impl Timeline {
+    /// Saves the match so far with its bookmarks; returns the file.
+    ///
+    /// # Errors
+    /// The match cannot be recorded, or the file cannot be written.
+    pub fn save(&mut self, playback: &Playback) -> Result<PathBuf, String> {
+        let recording = playback.recording(&self.bookmarks).ok_or("this match cannot be recorded")?;
+        let path = recording_files::save(&recording, &recording_files::folder())?;
+        self.saved = Some((playback.played_until(), self.bookmarks.len()));
+        Ok(path)
+    }
+
+    fn add_bookmark(&mut self) {
+        if let Some(BookmarkDraft { tick, text, .. }) = self.draft.take() {
+            let index = self.bookmarks.partition_point(|bookmark| bookmark.tick <= tick);
+            self.bookmarks.insert(index, Bookmark { tick, text });
+        }
+    }
+
+    /// Visits each marker of a kind that is shown, the bookmarks last.
+    fn each_mark(&self, mut each: impl FnMut(&TimelineMarker)) {
+        self.tracks.marks.iter().filter(|mark| self.shown.contains(&mark.kind)).for_each(&mut each);
+        if self.shown.contains(&MarkerKind::Bookmark) {
+            for bookmark in &self.bookmarks {
+                let words = if bookmark.text.is_empty() { "bookmark".to_owned() } else { bookmark.text.clone() };
+                each(&TimelineMarker { tick: bookmark.tick, kind: MarkerKind::Bookmark, agent: None, words });
+            }
+        }
+    }
+
+    /// The tick of the next marker after a tick, or of the last one before it.
+    fn adjacent_marker(&self, tick: u32, after: bool) -> Option<u32> {
+        let mut best = None;
+        self.each_mark(|mark| {
+            let better = if after {
+                mark.tick > tick && best.is_none_or(|best| mark.tick < best)
+            } else {
+                mark.tick < tick && best.is_none_or(|best| mark.tick > best)
+            };
+            if better {
+                best = Some(mark.tick);
+            }
+        });
+        best
+    }
+
+    fn execute(&mut self, command: TimelineCommand, playback: &mut Playback, panels: &mut Panels) {
+        match command {
+            TimelineCommand::PreviousEvent | TimelineCommand::NextEvent => {
+                if let Some(tick) = self.adjacent_marker(playback.now.tick, command == TimelineCommand::NextEvent) {
+                    playback.paused = true;
+                    playback.seek(tick);
+                    self.show_playhead(playback);
+                    debug!("at the event of tick {tick}");
+                }
+            }
+            TimelineCommand::StepBack => {
+                playback.paused = true;
+                playback.step_back();
+                self.show_playhead(playback);
+            }
+            TimelineCommand::StepForward => {
+                playback.paused = true;
+                playback.step();
+                playback.blend = 1.0;
+                self.show_playhead(playback);
+            }
+            TimelineCommand::TogglePause => playback.paused = !playback.paused,
+            TimelineCommand::GoToStart => {
+                playback.seek(0);
+                self.show_playhead(playback);
+            }
+            TimelineCommand::GoToNewest => {
+                playback.seek_newest();
+                self.show_playhead(playback);
+            }
+            TimelineCommand::ChangeSpeed(faster) => playback.speed = controls::next_speed(playback.speed, faster),
+            TimelineCommand::Bookmark => {
+                panels.set(PANEL.id, true);
+                self.shown.insert(MarkerKind::Bookmark);
+                self.draft = Some(BookmarkDraft { tick: playback.now.tick, ..BookmarkDraft::default() });
+            }
+            TimelineCommand::Save => {
+                self.save_message = Some(match self.save(playback) {
+                    Ok(path) => (format!("saved: {}", path.display()), true),
+                    Err(error) => (error, false),
+                });
+            }
+        }
+    }
+
+    fn show_playhead(&mut self, playback: &Playback) {
+        let (first, last) = playback.span();
+        self.zoom.show(playback.now.tick as f32, (first as f32, last as f32));
+    }
+}
+
+pub(in crate::client) fn plugin(app: &mut App) {
+    let shown = MarkerKind::ALL.into_iter().filter(|kind| kind.shown_by_default()).collect();
+    app.add_panel(PANEL)
+        .insert_resource(Timeline { shown, ..Timeline::default() })
+        .add_systems(OnEnter(Screen::Loading), (record.run_if(resource_exists::<Playback>), reset).chain())
+        .add_systems(OnEnter(Screen::Result), record)
+        .add_systems(Last, record.run_if(on_event::<AppExit>.and(resource_exists::<Playback>)))
+        .add_systems(Update, use_keys.in_set(ClientSystems::Input).run_if(watching.and(not(in_state(Screen::Loading)))))
+        .add_systems(Update, draw.in_set(Dock::Bottom).run_if(is_open(PANEL.id)));
+}
+
+/// Whether leaving the match would lose its recording, or bookmarks added to one. `recorded` means that `--record` saves it.
+pub fn has_unsaved_recording(playback: &Playback, timeline: &Timeline, recorded: bool) -> bool {
+    match playback.recorded() {
+        Some(recording) => timeline.bookmarks.iter().any(|bookmark| !recording.header.bookmarks.contains(bookmark)),
+        None => !recorded && timeline.saved != Some((playback.played_until(), timeline.bookmarks.len())),
+    }
+}
+
+/// Opens the timeline at start.
+pub fn open_timeline(app: &mut App) {
+    app.world_mut().resource_mut::<Panels>().set(PANEL.id, true);
+}
+
+/// Records the match on screen, for `--record`.
+fn record(to: Option<ResMut<RecordingTarget>>, playback: Res<Playback>, timeline: Res<Timeline>) {
+    if let Some(mut to) = to {
+        recording_files::record(&mut to, &playback, &timeline.bookmarks);
+    }
+}
+
+/// Resets the timeline for a new match; the choice of markers stays.
+fn reset(mut timeline: ResMut<Timeline>) {
+    let shown = std::mem::take(&mut timeline.shown);
+    *timeline = Timeline { shown, ..Timeline::default() };
+}
+
+fn use_keys(
+    keys: Res<ButtonInput<KeyCode>>,
+    setup: Res<SceneSetup>,
+    mut playback: ResMut<Playback>,
+    mut panels: ResMut<Panels>,
+    mut timeline: ResMut<Timeline>,
+) {
+    for (act, command) in [
+        (WatchAction::StepBack, TimelineCommand::StepBack),
+        (WatchAction::PreviousEvent, TimelineCommand::PreviousEvent),
+        (WatchAction::NextEvent, TimelineCommand::NextEvent),
+        (WatchAction::Start, TimelineCommand::GoToStart),
+        (WatchAction::Latest, TimelineCommand::GoToNewest),
+        (WatchAction::Bookmark, TimelineCommand::Bookmark),
+    ] {
+        if pressed(&keys, act) {
+            timeline.tracks.read(playback.full_log(), &setup.agents);
+            timeline.execute(command, &mut playback, &mut panels);
+        }
+    }
+}
+
+fn draw(
+    mut contexts: EguiContexts,
+    setup: Res<SceneSetup>,
+    timings: Res<Timings>,
+    mut playback: ResMut<Playback>,
+    mut panels: ResMut<Panels>,
+    mut timeline: ResMut<Timeline>,
+) {
+    let _spent = timings.start("panel: timeline");
+    let Some(context) = contexts.try_ctx_mut() else { return };
+    let scale = theme::scale(context);
+    let timeline = timeline.as_mut();
+    update(timeline, &playback, &setup);
+    let (mut response, mut command) = (bar::BarResponse::default(), None);
+    panels::show(&mut panels, context, PANEL.id, |ui| {
+        command = controls::draw(ui, timeline, &playback, scale);
+        response = bar::draw(ui, timeline, &playback, &setup, scale);
+    });
+    if let Some(agent) = response.selected {
+        panels.selected = Some(agent);
+    }
+    match response.dragging {
+        Some(true) => {
+            timeline.paused_before_drag = Some(playback.paused);
+            playback.paused = true;
+        }
+        Some(false) => playback.paused = timeline.paused_before_drag.take().unwrap_or(playback.paused),
+        None => {}
+    }
+    if let Some(tick) = response.seek.filter(|tick| *tick != playback.now.tick) {
+        playback.seek(tick);
+    }
+    if let Some(command) = command {
+        timeline.execute(command, &mut playback, &mut panels);
+    }
+}
+
+/// Reads new events, and once the bookmarks of a recording.
+fn update(timeline: &mut Timeline, playback: &Playback, setup: &SceneSetup) {
+    if let Some(recording) = playback.recorded().filter(|_| !timeline.bookmarks_read) {
+        timeline.bookmarks.clone_from(&recording.header.bookmarks);
+        timeline.bookmarks_read = true;
+    }
+    timeline.tracks.read(playback.full_log(), &setup.agents);
+}

@@ -1,0 +1,176 @@
+//! The content of the timeline, read from the event log as it grows: markers of events, and for each mind which goal it pursued
+//! when.
+//!
+//! Independent of egui.
+
+use std::collections::BTreeMap;
+
+use super::kinds::{MarkerKind, kind_of, words};
+use crate::{
+    client::session::scene_setup::AgentInfo,
+    protocol::{AgentId, Event, Label, LogEntry},
+};
+
+/// A marker of an event.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TimelineMarker {
+    /// The tick.
+    pub tick: u32,
+    /// The kind of event.
+    pub kind: MarkerKind,
+    /// The agent that it is about.
+    pub agent: Option<AgentId>,
+    /// The description.
+    pub words: String,
+}
+
+/// A time span in which a mind pursued one goal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GoalSpan {
+    /// The first tick.
+    pub from: u32,
+    /// The tick after the last; `None` while it lasts.
+    pub to: Option<u32>,
+    /// The goal; `None` if no goal could be planned for.
+    pub goal: Option<Label>,
+    /// Its relevance when it was chosen, in thousandths.
+    pub relevance: i32,
+    /// The actions for it, with their first ticks.
+    pub actions: Vec<(u32, Label)>,
+}
+
+impl GoalSpan {
+    /// The action at a tick.
+    pub fn action_at(&self, tick: u32) -> Option<Label> {
+        let index = self.actions.partition_point(|(from, _)| *from <= tick).checked_sub(1)?;
+        self.actions.get(index).map(|(_, action)| *action)
+    }
+}
+
+/// The content of the timeline.
+#[derive(Clone, Debug, Default)]
+pub struct TimelineTracks {
+    /// The markers, oldest first.
+    pub marks: Vec<TimelineMarker>,
+    /// The goals of each mind, oldest first, by agent number.
+    pub lanes: Vec<Vec<GoalSpan>>,
+    /// When an agent left play, by agent number.
+    pub gone: BTreeMap<AgentId, u32>,
+    /// All goals in the order of their first occurrence, which decides their colours.
+    pub goals: Vec<Label>,
+    read: usize,
+    first: Option<LogEntry>,
+}
+
+impl TimelineTracks {
+    /// Reads new events. The log of another match resets everything.
+    pub fn read(&mut self, log: &[LogEntry], cast: &[AgentInfo]) {
+        if log.len() < self.read || log.first() != self.first.as_ref() {
+            *self = Self { first: log.first().cloned(), ..Self::default() };
+        }
+        for entry in log.get(self.read..).unwrap_or_default() {
+            self.take(entry, cast);
+        }
+        self.read = log.len();
+    }
+
+    fn take(&mut self, entry: &LogEntry, cast: &[AgentInfo]) {
+        let tick = entry.tick;
+        match &entry.event {
+            Event::GoalChosen { agent, goal, relevance, .. } => self.change_goal(*agent, tick, Some(*goal), *relevance),
+            Event::NoGoal { agent, .. } => self.change_goal(*agent, tick, None, 0),
+            Event::ActionStarted { agent, action, .. } => {
+                if let Some(span) = self.lanes.get_mut(usize::from(agent.0)).and_then(|lane| lane.last_mut()) {
+                    span.actions.push((tick, *action));
+                }
+            }
+            Event::Caught { agent, .. } | Event::Escaped { agent, .. } => {
+                self.end(*agent, tick);
+                self.gone.insert(*agent, tick);
+            }
+            _ => {}
+        }
+        if let Some((kind, agent)) = kind_of(&entry.event, cast) {
+            self.marks.push(TimelineMarker { tick, kind, agent, words: words(&entry.event, cast) });
+        }
+    }
+
+    fn change_goal(&mut self, agent: AgentId, tick: u32, goal: Option<Label>, relevance: i32) {
+        let row = usize::from(agent.0);
+        if self.lanes.len() <= row {
+            self.lanes.resize_with(row + 1, Vec::new);
+        }
+        if let Some(goal) = goal
+            && !self.goals.contains(&goal)
+        {
+            self.goals.push(goal);
+        }
+        let Some(lane) = self.lanes.get_mut(row) else { return };
+        // The same goal with a new plan continues the span.
+        if lane.last().is_some_and(|span| span.to.is_none() && span.goal == goal) {
+            return;
+        }
+        if let Some(last) = lane.last_mut() {
+            last.to.get_or_insert(tick);
+        }
+        lane.push(GoalSpan { from: tick, to: None, goal, relevance, actions: Vec::new() });
+    }
+
+    fn end(&mut self, agent: AgentId, tick: u32) {
+        if let Some(last) = self.lanes.get_mut(usize::from(agent.0)).and_then(|lane| lane.last_mut()) {
+            last.to.get_or_insert(tick);
+        }
+    }
+
+    /// The span of a mind at a tick.
+    pub fn span_at(&self, agent: AgentId, tick: u32) -> Option<&GoalSpan> {
+        let lane = self.lanes.get(usize::from(agent.0))?;
+        let index = lane.partition_point(|span| span.from <= tick).checked_sub(1)?;
+        lane.get(index).filter(|span| span.to.is_none_or(|to| tick < to))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::{ActionOutcome, AttackKind, FailReason, QuantisedPoint, label};
+
+    fn chosen(tick: u32, agent: u16, goal: &str) -> LogEntry {
+        let event =
+            Event::GoalChosen { agent: AgentId(agent), goal: label(goal), relevance: 500, passed_over: Vec::new() };
+        LogEntry { tick, event }
+    }
+
+    fn log() -> Vec<LogEntry> {
+        let (agent, by) = (AgentId(1), AgentId(0));
+        let at = QuantisedPoint { x: 0, y: 0, z: 0 };
+        let outcome = ActionOutcome::Failed(FailReason::Stuck);
+        vec![
+            chosen(3, 1, "wander"),
+            LogEntry { tick: 3, event: Event::ActionStarted { agent, action: label("walk"), target: None } },
+            chosen(9, 1, "wander"),
+            LogEntry { tick: 12, event: Event::ActionEnded { agent, action: label("walk"), target: None, outcome } },
+            chosen(20, 1, "rest"),
+            LogEntry { tick: 40, event: Event::Caught { agent, by, means: AttackKind::Melee, at } },
+        ]
+    }
+
+    #[test]
+    fn goals_become_spans_and_events_become_markers() {
+        let (log, mut tracks) = (log(), TimelineTracks::default());
+        tracks.read(&log[..3], &[]);
+        tracks.read(&log, &[]);
+        let spans: Vec<_> = tracks.lanes[1].iter().map(|span| (span.from, span.to, span.goal.unwrap())).collect();
+        assert_eq!(spans, [(3, Some(20), label("wander")), (20, Some(40), label("rest"))]);
+        let kinds: Vec<MarkerKind> = tracks.marks.iter().map(|mark| mark.kind).collect();
+        assert_eq!(
+            kinds,
+            [MarkerKind::Goal, MarkerKind::Goal, MarkerKind::Failed, MarkerKind::Goal, MarkerKind::Caught]
+        );
+        assert_eq!(tracks.span_at(AgentId(1), 10).and_then(|span| span.action_at(10)), Some(label("walk")));
+        assert!(tracks.span_at(AgentId(1), 40).is_none() && tracks.span_at(AgentId(1), 2).is_none());
+        assert_eq!(tracks.gone.get(&AgentId(1)), Some(&40));
+        tracks.read(&log[3..4], &[]);
+        assert_eq!(tracks.marks.len(), 1, "another match resets everything");
+    }
+}

@@ -1,0 +1,55 @@
+//! The first-person camera: at an agent's eyes, in the direction of its gaze.
+
+use bevy::prelude::*;
+
+use super::{CameraInput, ease};
+use crate::{
+    client::{
+        render::character::CharacterModel,
+        session::{
+            playback::Playback,
+            scene_setup::SceneSetup,
+            view::{CameraMode, CameraView},
+        },
+    },
+    world::geometry::{direction, wrap_angle},
+};
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct FirstPersonCamera {
+    agent: Option<usize>,
+    turn: f32,
+    pitch: f32,
+}
+
+impl FirstPersonCamera {
+    pub(super) fn update(
+        &mut self,
+        agent: usize,
+        playback: &Playback,
+        setup: &SceneSetup,
+        input: &CameraInput,
+    ) -> Option<Transform> {
+        let (body, player) = (playback.body(agent)?, setup.agents.get(agent)?);
+        if self.agent != Some(agent) {
+            *self = Self { agent: Some(agent), turn: body.gaze, pitch: body.pitch };
+        }
+        // A gaze jumps; the camera follows it smoothly.
+        self.turn += wrap_angle(body.gaze - self.turn) * ease(9.0, input.seconds);
+        self.pitch += (body.pitch - self.pitch) * ease(9.0, input.seconds);
+        let ahead = direction(self.turn) * self.pitch.cos() + Vec3::Y * self.pitch.sin();
+        Some(Transform::from_translation(body.eye_position(&player.body)).looking_to(ahead, Vec3::Y))
+    }
+}
+
+/// Hides the character whose eyes the camera is at.
+pub(super) fn hide_own_character(view: Res<CameraView>, mut models: Query<(&CharacterModel, &mut Visibility)>) {
+    if view.mode != CameraMode::Eyes {
+        return;
+    }
+    for (figure, mut visibility) in &mut models {
+        if figure.agent == view.followed {
+            visibility.set_if_neq(Visibility::Hidden);
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! The follow camera: behind an agent, over the shoulder; moves closer when a wall is in the way.
+
+use bevy::prelude::*;
+
+use super::{CameraInput, clearance::clear_distance, ease};
+use crate::{
+    client::session::{playback::Playback, scene_setup::SceneSetup},
+    world::geometry::wrap_angle,
+};
+
+/// If less than this distance is free behind the agent, in metres, the camera tries these steeper pitches, in radians.
+const MIN_DISTANCE: f32 = 2.0;
+const STEEP_PITCHES: [f32; 2] = [0.9, 1.3];
+
+#[derive(Clone, Debug)]
+pub(super) struct FollowCamera {
+    /// The view heading in radians clockwise from north.
+    turn: f32,
+    /// The rotation added by the mouse, in radians.
+    offset: f32,
+    pitch: f32,
+    distance: f32,
+    focus: Option<Vec3>,
+    free: f32,
+    agent: Option<usize>,
+}
+
+impl Default for FollowCamera {
+    fn default() -> Self {
+        Self { turn: 0.0, offset: 0.0, pitch: 0.42, distance: 5.2, focus: None, free: 5.2, agent: None }
+    }
+}
+
+impl FollowCamera {
+    pub(super) fn reset(&mut self) {
+        self.focus = None;
+        self.agent = None;
+    }
+
+    pub(super) fn update(
+        &mut self,
+        agent: usize,
+        playback: &Playback,
+        setup: &SceneSetup,
+        input: &CameraInput,
+    ) -> (Transform, Vec3) {
+        let Some(body) = playback.body(agent) else { return (Transform::default(), Vec3::ZERO) };
+        let height = setup.agents.get(agent).map_or(1.6, |player| body.height(&player.body));
+        let wanted = body.place + Vec3::Y * (height * 0.82);
+        if self.agent != Some(agent) {
+            *self = Self {
+                turn: body.heading,
+                agent: Some(agent),
+                distance: self.distance,
+                pitch: self.pitch,
+                ..Self::default()
+            };
+        }
+        let focus = self.focus.map_or(wanted, |before| before.lerp(wanted, ease(9.0, input.seconds)));
+        self.focus = Some(focus);
+        self.turn += wrap_angle(body.heading - self.turn) * ease(1.6, input.seconds);
+        self.offset = wrap_angle(self.offset + input.drag.x * 0.006);
+        self.pitch = (self.pitch + input.drag.y * 0.005).clamp(-0.2, 1.35);
+        self.distance = (self.distance * 0.88f32.powf(input.wheel)).clamp(1.6, 16.0);
+        let heading = -(self.turn + self.offset);
+        let back_at = |pitch: f32| {
+            let back = Quat::from_rotation_y(heading) * Vec3::new(0.0, pitch.sin(), pitch.cos());
+            (back, clear_distance(&setup.level, focus, back, self.distance))
+        };
+        // Without space behind the agent (in a hedge, in a chest) look from above.
+        let steeper = STEEP_PITCHES.iter().map(|pitch| back_at(self.pitch.max(*pitch)));
+        let (back, free) = steeper.fold(back_at(self.pitch), |best, other| {
+            if best.1 < MIN_DISTANCE && other.1 > best.1 + 0.3 { other } else { best }
+        });
+        // Move in at once, out slowly.
+        self.free = if free < self.free { free } else { self.free + (free - self.free) * ease(3.0, input.seconds) };
+        let eye = focus + back * self.free.max(0.7);
+        (Transform::from_translation(eye).looking_at(focus + Vec3::Y * 0.1, Vec3::Y), focus)
+    }
+}

@@ -1,0 +1,177 @@
+//! How interesting each agent is to watch now: chases, catches, taken keys, work at an exit. Recomputed each time from the
+//! current frame and the most recent part of the event log, so that it is also correct after a jump in time.
+
+use std::collections::BTreeMap;
+
+use crate::{
+    client::session::{playback::Playback, scene_setup::SceneSetup},
+    protocol::{AgentId, Event, LogEntry, Subject},
+};
+
+/// The longest chase considered, in seconds.
+const MAX_CHASE_SECONDS: f32 = 90.0;
+
+/// How interesting one agent is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interest {
+    /// The agent's index.
+    pub agent: usize,
+    /// The score; 0 or more.
+    pub score: f32,
+    /// A second agent to keep in frame.
+    pub with: Option<usize>,
+    /// Whether a camera should cut to it at once.
+    pub urgent: bool,
+}
+
+/// What an agent is doing now.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct AgentActivity {
+    /// Whether its side catches others.
+    pub catches: bool,
+    /// Whether it is still in play.
+    pub in_play: bool,
+    /// The position in metres.
+    pub place: bevy::math::Vec3,
+    /// Whether it is interacting with an object.
+    pub working: bool,
+    /// The speed in m/s.
+    pub speed: f32,
+}
+
+/// The interest of all agents now, highest score first.
+pub fn rank_agents(playback: &Playback, setup: &SceneSetup) -> Vec<Interest> {
+    let people: Vec<AgentActivity> = playback
+        .now
+        .agents
+        .iter()
+        .zip(setup.agents.iter())
+        .map(|(frame, player)| AgentActivity {
+            catches: player.catches,
+            in_play: frame.gone.is_none(),
+            place: frame.body.place,
+            working: frame.working,
+            speed: frame.body.speed(),
+        })
+        .collect();
+    let rate = playback.seconds_at(1).max(1e-3).recip();
+    rank_at(&people, playback.log().entries(), playback.now.tick, rate)
+}
+
+/// The interest of all agents at a tick, highest score first. `log` may continue beyond the tick; `rate` is in ticks per second.
+pub fn rank_at(people: &[AgentActivity], log: &[LogEntry], tick: u32, rate: f32) -> Vec<Interest> {
+    let mut all: Vec<Interest> =
+        (0..people.len()).map(|agent| Interest { agent, score: 0.0, with: None, urgent: false }).collect();
+    let mut add = |agent: AgentId, with: Option<AgentId>, score: f32, urgent: bool| {
+        if let Some(known) = all.get_mut(usize::from(agent.0))
+            && score > 0.0
+        {
+            if score > known.score || known.with.is_none() {
+                known.with = with.map(|other| usize::from(other.0)).or(known.with);
+            }
+            known.score += score;
+            known.urgent |= urgent;
+        }
+    };
+    // The latest Sighted or Lost event of a pair tells whether one sees the other.
+    let mut pairs: BTreeMap<(AgentId, AgentId), bool> = BTreeMap::new();
+    let end = log.partition_point(|entry| entry.tick <= tick);
+    let known = log.get(..end).unwrap_or(&[]);
+    for entry in known.iter().rev() {
+        let ago = tick.saturating_sub(entry.tick) as f32 / rate;
+        if ago > MAX_CHASE_SECONDS {
+            break;
+        }
+        let fading = |weight: f32, seconds: f32| weight * (1.0 - ago / seconds).max(0.0);
+        match &entry.event {
+            Event::Sighted { by, subject: Subject::Agent(seen), .. } => {
+                pairs.entry((*by, *seen)).or_insert(true);
+            }
+            Event::Lost { by, subject: Subject::Agent(lost), .. } => {
+                pairs.entry((*by, *lost)).or_insert(false);
+            }
+            Event::Caught { agent, by, .. } => {
+                add(*by, Some(*agent), fading(120.0, 5.0), ago < 1.0);
+                pairs.entry((*by, *agent)).or_insert(false);
+            }
+            Event::Escaped { agent, .. } => add(*agent, None, fading(100.0, 4.0), ago < 1.0),
+            Event::KeyTaken { by, .. } => add(*by, None, fading(50.0, 5.0), false),
+            Event::KeyDropped { by, .. } => add(*by, None, fading(30.0, 4.0), false),
+            Event::Struck { by, hit } => add(*by, *hit, fading(60.0, 3.0), false),
+            Event::Thrown { by, .. } => add(*by, None, fading(55.0, 3.0), false),
+            Event::Hid { agent, .. } => add(*agent, None, fading(30.0, 4.0), false),
+            Event::Suspected { by, .. } => add(*by, None, fading(8.0, 4.0), false),
+            Event::NoGoal { agent, .. } => add(*agent, None, fading(6.0, 4.0), false),
+            _ => {}
+        }
+    }
+    for ((by, seen), in_sight) in pairs {
+        let (Some(one), Some(other)) = (people.get(usize::from(by.0)), people.get(usize::from(seen.0))) else {
+            continue;
+        };
+        if in_sight && one.catches && !other.catches && one.in_play && other.in_play {
+            let near = (1.0 - one.place.distance(other.place) / 25.0).clamp(0.1, 1.0);
+            add(seen, Some(by), 40.0 + 45.0 * near, false);
+            add(by, Some(seen), 20.0 + 20.0 * near, false);
+        }
+    }
+    for (interest, frame) in all.iter_mut().zip(people) {
+        if frame.in_play {
+            interest.score += 2.0 + frame.speed.min(5.0) + if frame.working { 28.0 } else { 0.0 };
+        }
+    }
+    all.retain(|interest| interest.score > 0.0);
+    all.sort_by(|a, b| b.score.total_cmp(&a.score).then(a.agent.cmp(&b.agent)));
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::math::Vec3;
+
+    use super::*;
+    use crate::protocol::{AttackKind, PerceptSource, QuantisedPoint, ThingId, label};
+
+    fn people() -> Vec<AgentActivity> {
+        let one = |catches, x| AgentActivity {
+            catches,
+            in_play: true,
+            place: Vec3::new(x, 0.0, 0.0),
+            ..AgentActivity::default()
+        };
+        vec![one(false, 0.0), one(false, 30.0), one(true, 5.0)]
+    }
+
+    fn entry(tick: u32, event: Event) -> LogEntry {
+        LogEntry { tick, event }
+    }
+
+    fn sighted(tick: u32, by: u16, of: u16) -> LogEntry {
+        let subject = Subject::Agent(AgentId(of));
+        let at = QuantisedPoint::from(Vec3::ZERO);
+        entry(tick, Event::Sighted { by: AgentId(by), kind: label("x"), subject, at, source: PerceptSource::Seen })
+    }
+
+    #[test]
+    fn a_chase_scores_above_a_taken_key_and_a_catch_above_both() {
+        let key = entry(290, Event::KeyTaken { by: AgentId(1), key: ThingId(0) });
+        let mut log = vec![sighted(100, 2, 0), key];
+        let order: Vec<usize> = rank_at(&people(), &log, 300, 30.0).iter().map(|interest| interest.agent).collect();
+        assert_eq!(order, [0, 1, 2]);
+        assert_eq!(rank_at(&people(), &log, 300, 30.0)[0].with, Some(2), "the pursuer is in frame too");
+        let at = QuantisedPoint::from(Vec3::ZERO);
+        log.push(entry(299, Event::Caught { agent: AgentId(0), by: AgentId(2), means: AttackKind::Melee, at }));
+        let first = rank_at(&people(), &log, 300, 30.0)[0];
+        assert!(first.agent == 2 && first.urgent && first.with == Some(0), "{first:?}");
+    }
+
+    #[test]
+    fn a_chase_ends_when_its_target_is_lost_and_later_events_are_ignored() {
+        let at = QuantisedPoint::from(Vec3::ZERO);
+        let subject = Subject::Agent(AgentId(0));
+        let lost = entry(200, Event::Lost { by: AgentId(2), kind: label("x"), subject, at });
+        let log = vec![sighted(100, 2, 0), lost];
+        let chased = |tick| rank_at(&people(), &log, tick, 30.0)[0].score > 20.0;
+        assert!(chased(150) && !chased(210) && !chased(50));
+    }
+}

@@ -1,0 +1,63 @@
+//! The HUD of a watched match: name plates, the bar, the news, the result, the help line. Each part can be hidden.
+
+mod bar;
+mod keys;
+mod nameplates;
+mod news;
+mod state;
+
+use bevy::prelude::*;
+use bevy_egui::{EguiPlugin, egui};
+
+use crate::client::{
+    ClientSystems,
+    session::{role::watching, screen::Screen},
+    tools::panels::{AddPanel, Dock, Panel, is_open},
+};
+
+/// The areas of the HUD in this frame, so that its parts keep clear of each other.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct HudLayout {
+    /// The bar, the roster, the news and the help line.
+    pub rects: Vec<egui::Rect>,
+    /// The name plates.
+    pub plates: Vec<egui::Rect>,
+    /// The result of the match, while it is shown.
+    pub result: Option<egui::Rect>,
+    /// The height of the help line, in points.
+    bottom: f32,
+}
+
+const NAMES: Panel = Panel::hud("labels", "Names", "name plates: goal, action, awareness").with_key(KeyCode::KeyL, "L");
+const NEWS: Panel = Panel::hud("news", "News", "the latest events").with_key(KeyCode::KeyE, "E");
+const HELP: Panel = Panel::hud("help", "Help line", "the keys that matter now");
+const KEYS: Panel = Panel::new("keys", "All keys", "what each key does", Dock::Float, 620.0)
+    .with_key(KeyCode::F1, "F1")
+    .rarely_changes();
+
+/// All parts that can be switched, and the list of keys.
+pub(in crate::client) const PANELS: [Panel; 4] = [NAMES, NEWS, HELP, KEYS];
+
+pub(in crate::client) fn plugin(app: &mut App) {
+    for panel in PANELS {
+        app.add_panel(panel);
+    }
+    app.add_plugins(EguiPlugin)
+        .init_resource::<HudLayout>()
+        .init_resource::<state::HudState>()
+        .add_systems(OnEnter(Screen::Loading), state::forget)
+        .add_systems(Update, keys::draw_key_list.in_set(Dock::Float).run_if(watching.and(is_open(KEYS.id))))
+        .add_systems(
+            Update,
+            (
+                state::gather,
+                (bar::draw, keys::draw_help_line, news::draw, nameplates::draw, news::draw_result)
+                    .chain()
+                    .run_if(watching),
+            )
+                .chain()
+                .after(Dock::Float)
+                .in_set(ClientSystems::Ui)
+                .run_if(not(in_state(Screen::Loading))),
+        );
+}

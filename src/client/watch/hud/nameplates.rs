@@ -1,0 +1,276 @@
+//! Name plates above the agents: the agent's name, its goal, its action, and its awareness of others. Plates do not overlap.
+
+use bevy::prelude::*;
+use bevy_egui::{
+    EguiContexts,
+    egui::{Align2, Color32, Pos2, Rect, Stroke, pos2, vec2},
+};
+
+use super::{
+    HudLayout,
+    state::{HudState, MindSummary},
+};
+use crate::{
+    client::{
+        session::{
+            awareness::{AwarenessBar, awareness_bars},
+            playback::Playback,
+            scene_setup::{AgentInfo, SceneSetup},
+            view::{CameraMode, CameraView, MainCamera, world_to_screen},
+        },
+        tools::panels::Panels,
+        ui::{
+            style::{Canvas, FAINT, GOLD, INK, RED, readable, to_color32},
+            text,
+        },
+    },
+    mind::PlanExecuter,
+    protocol::{AgentId, Roster},
+    senses::AwarenessStage,
+    world::body::AgentStatus,
+};
+
+/// How long the plate of a caught agent stays, in seconds of game time.
+const CAUGHT_SECONDS: f32 = 6.0;
+
+/// A plate before its position is chosen.
+struct Plate<'a> {
+    player: &'a AgentInfo,
+    head: Pos2,
+    second: String,
+    third: String,
+    carried: u8,
+    caught: bool,
+    chosen: bool,
+    awareness_bars: Vec<(AwarenessBar, &'a AgentInfo)>,
+    size: bevy_egui::egui::Vec2,
+}
+
+pub fn draw(
+    mut contexts: EguiContexts,
+    panels: Res<Panels>,
+    mut layout: ResMut<HudLayout>,
+    playback: Res<Playback>,
+    setup: Res<SceneSetup>,
+    view: Res<CameraView>,
+    state: Res<HudState>,
+    cameras: Query<(&Camera, &GlobalTransform), With<MainCamera>>,
+) {
+    layout.plates.clear();
+    if !panels.is_open("labels") {
+        return;
+    }
+    let (Some(context), Ok((camera, eye))) = (contexts.try_ctx_mut(), cameras.get_single()) else { return };
+    let canvas = Canvas::new(context, "name plates", false);
+    let aware = panels.is_open("awareness");
+    let mut plates: Vec<Plate> = Vec::new();
+    for (agent, player) in setup.agents.iter().enumerate() {
+        let (Some(body), Some(person)) = (playback.body(agent), playback.now.agents.get(agent)) else { continue };
+        let mut caught = false;
+        if let Some((fate, tick)) = person.gone {
+            caught = matches!(fate, AgentStatus::Caught(_));
+            if !caught || playback.seconds() - playback.seconds_at(tick) > CAUGHT_SECONDS {
+                continue;
+            }
+        }
+        if view.mode == CameraMode::Eyes && view.followed == agent {
+            continue;
+        }
+        let crown = body.place + Vec3::Y * if caught { 0.4 } else { body.height(&player.body) + 0.32 };
+        // No plate for agents behind the camera or far away,
+        let Some(at) = world_to_screen(camera, eye, crown) else { continue };
+        // nor for agents on a floor that the overview has cut away,
+        let floor = setup.level.floors.iter().rposition(|floor| floor.height <= body.place.y + 0.4).unwrap_or(0);
+        if view.cutaway && floor > view.floor {
+            continue;
+        }
+        if !matches!(view.mode, CameraMode::Overview | CameraMode::Director) && eye.translation().distance(crown) > 45.0
+        {
+            continue;
+        }
+        let head = pos2(at.x, at.y);
+        if !canvas.area.expand(20.0).contains(head) {
+            continue;
+        }
+        let nothing = MindSummary::default();
+        let mind = state.minds.get(agent).unwrap_or(&nothing);
+        let (second, third) =
+            if caught { ("caught".to_owned(), String::new()) } else { lines(&setup, mind, person.hidden.is_some()) };
+        let by_hand = !caught && has_manual_plan(&playback, AgentId(agent as u16));
+        let second = if by_hand { "manual plan".to_owned() } else { second };
+        let mut plate = Plate {
+            player,
+            head,
+            second,
+            third,
+            carried: person.carried,
+            caught,
+            chosen: panels.selected == Some(AgentId(agent as u16))
+                || view.mode == CameraMode::Follow && view.followed == agent,
+            awareness_bars: if aware && !caught { awareness_of(&playback, &setup, agent) } else { Vec::new() },
+            size: vec2(0.0, 0.0),
+        };
+        plate.size = plate.measure(&canvas);
+        plates.push(plate);
+    }
+    // The lowest plate on the screen keeps its position; plates that would overlap it move up.
+    plates.sort_by(|a, b| b.head.y.total_cmp(&a.head.y));
+    let mut full: Vec<Rect> = layout.rects.clone();
+    for plate in &plates {
+        let rect = position(plate, &full, canvas.area, canvas.length(4.0));
+        plate.draw(&canvas, rect);
+        full.push(rect);
+        layout.plates.push(rect);
+    }
+}
+
+/// Whether the agent carries out a plan that was made by hand.
+fn has_manual_plan(playback: &Playback, agent: AgentId) -> bool {
+    let executer = |world: &World| {
+        let entity = world.get_resource::<Roster>()?.entity(agent)?;
+        Some(world.get::<PlanExecuter>(entity)?.by_hand)
+    };
+    playback.world().and_then(executer).unwrap_or(false)
+}
+
+fn lines(setup: &SceneSetup, mind: &MindSummary, hidden: bool) -> (String, String) {
+    let goal = mind.goal.map_or_else(|| "no goal".to_owned(), text::humanize);
+    let idle = match (hidden, mind.goal) {
+        (true, _) => "hidden",
+        (false, Some(_)) => "thinking",
+        (false, None) => "idle",
+    };
+    let mut doing = mind.action.map_or_else(|| idle.to_owned(), text::humanize);
+    if let Some(target) =
+        mind.target.map(|subject| text::target_name(setup, subject)).filter(|target| !target.is_empty())
+    {
+        doing.push_str(": ");
+        doing.push_str(&target);
+    }
+    (goal, doing)
+}
+
+/// The agents that this one is noticing, with the level of each; four at most.
+fn awareness_of<'a>(playback: &Playback, setup: &'a SceneSetup, agent: usize) -> Vec<(AwarenessBar, &'a AgentInfo)> {
+    let all = awareness_bars(playback, setup, agent).into_iter();
+    all.filter_map(|meter| Some((meter, setup.agents.get(meter.observed)?))).take(4).collect()
+}
+
+/// Above the head, or as close above it as other areas allow.
+fn position(plate: &Plate, occupied: &[Rect], space: Rect, gap: f32) -> Rect {
+    let mut rect = Rect::from_center_size(plate.head - vec2(0.0, plate.size.y * 0.5 + gap * 1.5), plate.size);
+    let inside = |rect: Rect| {
+        let x = (space.left() + 2.0 - rect.left()).max(0.0) - (rect.right() - space.right() + 2.0).max(0.0);
+        rect.translate(vec2(x, 0.0))
+    };
+    rect = inside(rect);
+    for _ in 0..12 {
+        let Some(other) = occupied.iter().find(|other| other.intersects(rect.expand(gap * 0.5))) else { break };
+        rect = rect.translate(vec2(0.0, other.top() - gap - rect.bottom()));
+    }
+    if rect.top() < space.top() + 2.0 {
+        // No room above: beside the head.
+        rect = rect.translate(vec2(plate.size.x * 0.5 + gap * 4.0, plate.head.y - rect.center().y));
+        rect = inside(rect);
+        for _ in 0..12 {
+            let Some(other) = occupied.iter().find(|other| other.intersects(rect.expand(gap * 0.5))) else { break };
+            rect = rect.translate(vec2(0.0, other.bottom() + gap - rect.top()));
+        }
+    }
+    rect
+}
+
+impl Plate<'_> {
+    const NAME: f32 = 15.0;
+    const REST: f32 = 13.0;
+
+    fn measure(&self, canvas: &Canvas) -> bevy_egui::egui::Vec2 {
+        let icons = if self.carried > 0 { canvas.length(20.0) * f32::from(self.carried.min(4)) } else { 0.0 };
+        let name = canvas.measure(&self.player.name, Self::NAME) + vec2(canvas.length(20.0) + icons, 0.0);
+        let mut size = name;
+        for line in [&self.second, &self.third].into_iter().filter(|line| !line.is_empty()) {
+            let line = canvas.measure(line, Self::REST);
+            size = vec2(size.x.max(line.x), size.y + line.y);
+        }
+        let bars = canvas.length(BAR.1) * self.awareness_bars.len() as f32;
+        size.x = if self.awareness_bars.is_empty() { size.x } else { size.x.max(canvas.length(BAR.0 + 34.0)) };
+        size + vec2(canvas.length(18.0), canvas.length(7.0) + bars)
+    }
+
+    fn draw(&self, canvas: &Canvas, rect: Rect) {
+        let own = to_color32(self.player.colour);
+        let strength = if self.caught { 0.6 } else { 1.0 };
+        let foot = pos2(self.head.x.clamp(rect.left() + 4.0, rect.right() - 4.0), rect.bottom());
+        if foot.distance(self.head) > canvas.length(10.0) && rect.bottom() < self.head.y {
+            canvas.painter.line_segment([foot, self.head], Stroke::new(1.5, own.gamma_multiply(0.8)));
+        }
+        canvas.plate(rect, Some(own), strength);
+        if self.chosen {
+            let ring = Stroke::new(1.5, GOLD);
+            canvas.painter.rect_stroke(
+                rect.expand(1.0),
+                canvas.length(5.0),
+                ring,
+                bevy_egui::egui::StrokeKind::Outside,
+            );
+        }
+        let left = rect.left() + canvas.length(11.0);
+        let mut top = rect.top() + canvas.length(3.0);
+        let name_colour = if self.caught { FAINT } else { readable(own) };
+        let row = canvas.measure(&self.player.name, Self::NAME).y;
+        canvas.side_marker(
+            self.player.mark,
+            pos2(left + canvas.length(6.0), top + row * 0.52),
+            canvas.length(5.5),
+            own,
+        );
+        let name = canvas.text(
+            pos2(left + canvas.length(17.0), top),
+            Align2::LEFT_TOP,
+            &self.player.name,
+            Self::NAME,
+            name_colour,
+        );
+        for key in 0..self.carried.min(4) {
+            let x = name.right() + canvas.length(14.0 + 20.0 * f32::from(key));
+            canvas.key_icon(pos2(x, name.center().y), canvas.length(8.0), GOLD);
+        }
+        top += row;
+        let colours: [Color32; 2] = [if self.caught { RED } else { INK }, FAINT];
+        for (line, colour) in [&self.second, &self.third].into_iter().zip(colours).filter(|(line, _)| !line.is_empty())
+        {
+            let drawn = canvas.text(pos2(left, top), Align2::LEFT_TOP, line, Self::REST, colour);
+            top = drawn.bottom();
+        }
+        for (meter, player) in &self.awareness_bars {
+            draw_meter(canvas, pos2(left, top), meter, player);
+            top += canvas.length(BAR.1);
+        }
+    }
+}
+
+/// The width of an awareness bar and its height with spacing, in a window 720 points high.
+const BAR: (f32, f32) = (64.0, 11.0);
+
+/// An awareness bar: the observed agent's mark, the level, the thresholds as notches, and a sign for the stage.
+fn draw_meter(canvas: &Canvas, at: Pos2, meter: &AwarenessBar, player: &AgentInfo) {
+    let middle = at.y + canvas.length(BAR.1) * 0.5;
+    let own = to_color32(player.colour);
+    canvas.side_marker(player.mark, pos2(at.x + canvas.length(6.0), middle), canvas.length(4.0), own);
+    let (left, width, half) = (at.x + canvas.length(16.0), canvas.length(BAR.0), canvas.length(2.8));
+    let bar = |share: f32| {
+        Rect::from_min_max(pos2(left, middle - half), pos2(left + width * share.clamp(0.0, 1.0), middle + half))
+    };
+    canvas.painter.rect_filled(bar(1.0), 1.5, Color32::from_black_alpha(170));
+    let sure = meter.stage == AwarenessStage::Detected;
+    let colour = if sure { RED } else { GOLD };
+    let strength = if meter.in_view { 1.0 } else { 0.55 };
+    canvas.painter.rect_filled(bar(meter.level), 1.5, colour.gamma_multiply(strength));
+    for threshold in [meter.stages.0, meter.stages.1] {
+        let x = left + width * threshold;
+        let notch = [pos2(x, middle - half * 1.4), pos2(x, middle + half * 1.4)];
+        canvas.painter.line_segment(notch, Stroke::new(1.0, Color32::from_white_alpha(150)));
+    }
+    let sign = pos2(left + width + canvas.length(5.0), middle);
+    canvas.text(sign, Align2::LEFT_CENTER, meter.sign(), 11.0, colour);
+}
