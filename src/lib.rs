@@ -6,6 +6,7 @@ pub mod cli;
 #[cfg(feature = "client")]
 pub mod client;
 pub mod data;
+pub mod games;
 pub mod lab;
 pub mod mind;
 pub mod motion;

@@ -12,8 +12,10 @@ use serde::Serialize;
 use super::{CliError, CommandOutcome, CommandResult, CommonOptions, data_root, print, print_json};
 use crate::{
     data::{
-        DataFiles, Diagnostics, Document, FileKind, Finding, Library, Severity, decode_utf8, finding::plural, input,
+        DataFiles, Diagnostics, Document, FileKind, Finding, GameSchema, Library, Severity, decode_utf8,
+        finding::plural, input,
     },
+    games,
     simulation::{Archetypes, bake_level},
 };
 
@@ -43,8 +45,7 @@ struct CheckReport<'f> {
 /// A file or folder cannot be read.
 pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let (files, findings) = if options.paths.is_empty() {
-        let files = read(&data_root(common)?)?;
-        (files.iter().count(), check_all(&files, None))
+        check_folder(&data_root(common)?)?
     } else {
         check_paths(&options.paths, common)?
     };
@@ -64,8 +65,35 @@ fn text(files: usize, findings: &[Finding]) -> String {
     text
 }
 
-fn read(root: &Path) -> Result<DataFiles, CliError> {
-    DataFiles::read(root).map_err(|findings| {
+/// Checks the data of all games in a folder.
+fn check_folder(root: &Path) -> Result<(usize, Vec<Finding>), CliError> {
+    let (mut paths, mut findings) = (BTreeSet::new(), Vec::new());
+    for game in games::all() {
+        let files = read(root, game.schema())?;
+        paths.extend(files.iter().map(|(path, ..)| path.to_owned()));
+        for finding in check_all(&files, game.schema(), None) {
+            // Games share files.
+            if !findings.contains(&finding) {
+                findings.push(finding);
+            }
+        }
+    }
+    Ok((paths.len(), Diagnostics { findings }.into_sorted()))
+}
+
+/// The game whose folder a path names; otherwise the one of `--game`.
+fn game_at(path: &Path, common: &CommonOptions) -> Result<&'static GameSchema, CliError> {
+    let whole = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let named = |game: &&'static GameSchema| whole.components().any(|part| part.as_os_str() == game.name);
+    let all: Vec<&'static GameSchema> = games::all().iter().map(|game| game.schema()).collect();
+    match all.into_iter().find(named) {
+        Some(game) if common.game.is_none() => Ok(game),
+        _ => Ok(common.game()?.schema()),
+    }
+}
+
+fn read(root: &Path, game: &GameSchema) -> Result<DataFiles, CliError> {
+    DataFiles::read(root, game.name).map_err(|findings| {
         let said: Vec<String> = findings.iter().map(ToString::to_string).collect();
         CliError::new(said.join("\n"))
     })
@@ -73,12 +101,12 @@ fn read(root: &Path) -> Result<DataFiles, CliError> {
 
 /// The findings of these files, or of the ones in `only` (paths below the root). Minds are compiled and levels built, because only
 /// the navigation mesh shows what can be reached.
-fn check_all(files: &DataFiles, only: Option<&BTreeSet<String>>) -> Vec<Finding> {
+fn check_all(files: &DataFiles, game: &'static GameSchema, only: Option<&BTreeSet<String>>) -> Vec<Finding> {
     let wanted = |path: &str| only.is_none_or(|only| only.contains(path));
-    let (library, mut findings) = Library::examine(files);
+    let (library, mut findings) = Library::examine(files, game);
     if let Some(library) = &library {
         findings.extend(Archetypes::load(library).err().into_iter().flatten());
-        for name in library.levels.keys().filter(|name| wanted(&format!("levels/{name}.ron"))) {
+        for name in library.levels.keys().filter(|name| wanted(&game.path(FileKind::Level, name.as_str()))) {
             findings.extend(bake_level(library, *name).err().into_iter().flatten());
         }
     }
@@ -91,13 +119,10 @@ fn check_all(files: &DataFiles, only: Option<&BTreeSet<String>>) -> Vec<Finding>
 
 fn check_paths(paths: &[PathBuf], common: &CommonOptions) -> Result<(usize, Vec<Finding>), CliError> {
     let root = data_root(common).ok().and_then(|root| fs::canonicalize(root).ok());
-    // A single file is checked together with the shipped ones, which define the names that it may use.
-    let shipped = root.as_deref().map(read).transpose()?.unwrap_or_default();
     let mut found = Vec::new();
     for path in paths {
         if path.is_dir() && path.join("assets").is_dir() && path.join("levels").is_dir() {
-            let files = read(path)?;
-            found.push((files.iter().count(), check_all(&files, None)));
+            found.push(check_folder(path)?);
         } else if path.is_dir() {
             let mut inside = Vec::new();
             ron_files(path, MAX_DEPTH, &mut inside)
@@ -106,10 +131,10 @@ fn check_paths(paths: &[PathBuf], common: &CommonOptions) -> Result<(usize, Vec<
                 return Err(CliError::new(format!("{}: there is no .ron file in this folder", path.display())));
             }
             for file in inside {
-                found.push((1, check_file(&file, root.as_deref(), &shipped)?));
+                found.push((1, check_file(&file, root.as_deref(), game_at(&file, common)?)?));
             }
         } else {
-            found.push((1, check_file(path, root.as_deref(), &shipped)?));
+            found.push((1, check_file(path, root.as_deref(), game_at(path, common)?)?));
         }
     }
     let files = found.iter().map(|(files, _)| files).sum();
@@ -133,7 +158,9 @@ fn ron_files(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> std::io::
 }
 
 /// Checks one file: a shipped file in its place, any other as one more file of its kind.
-fn check_file(path: &Path, root: Option<&Path>, shipped: &DataFiles) -> Result<Vec<Finding>, CliError> {
+fn check_file(path: &Path, root: Option<&Path>, game: &'static GameSchema) -> Result<Vec<Finding>, CliError> {
+    // A single file is checked together with the shipped ones, which define the names that it may use.
+    let shipped = root.map(|root| read(root, game)).transpose()?.unwrap_or_default();
     let shown = path.display().to_string();
     let bytes = input::read(path, input::DATA_FILE).map_err(|error| CliError::new(format!("{shown}: {error}")))?;
     let document = decode_utf8(&shown, bytes.clone()).and_then(|text| Document::parse(&shown, &text));
@@ -150,13 +177,15 @@ fn check_file(path: &Path, root: Option<&Path>, shipped: &DataFiles) -> Result<V
         FileKind::Other if below.is_none() => FileKind::from_document(&document),
         kind => Some(kind),
     };
-    let Some(place) = below.or_else(|| kind.and_then(|kind| kind.path_for(&name))) else {
+    let Some(place) = below.or_else(|| {
+        kind.filter(|kind| *kind != FileKind::Other).map(|kind| game.path(kind, name.trim_end_matches(".ron")))
+    }) else {
         let finding = document.cursor().error("this is not a data file of the program");
         return Ok(vec![
             finding.help("expected an agent, a mind, rules, a level, props, a palette, difficulties, graphics settings or a planning problem"),
         ]);
     };
-    let mut files = shipped.clone();
+    let mut files = shipped;
     files.put_external(&place, &shown, bytes);
-    Ok(check_all(&files, Some(&BTreeSet::from([place]))))
+    Ok(check_all(&files, game, Some(&BTreeSet::from([place]))))
 }

@@ -7,9 +7,13 @@ use comfy_table::{Table, presets};
 use serde::Serialize;
 
 use super::{
-    CommandOutcome, CommandResult, CommonOptions, data_set, matches::MatchArgs, print, print_json, runner::MatchRunner,
+    CommandOutcome, CommandResult, CommonOptions, data_set, games::game_of, matches::MatchArgs, print, print_json,
+    runner::MatchRunner,
 };
-use crate::lab::{MatchComparison, MatchRecord, MatchSpec, PairedDifference, RunProgress, or_dash};
+use crate::{
+    lab::{MatchComparison, MatchRecord, MatchSpec, PairedDifference, RunProgress, or_dash},
+    simulation::ResultSpec,
+};
 
 /// How often a run checks whether the answer is conclusive.
 const LOOKS: usize = 10;
@@ -51,6 +55,7 @@ struct ComparisonReport<'a> {
 pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let (first, second) =
         (data_set::load(&options.first, common)?.library, data_set::load(&options.second, common)?.library);
+    let results = game_of(&first)?.results();
     let arenas = [options.matches.arena(&first)?, options.matches.arena(&second)?];
     let digests = [(&first, &arenas[0]), (&second, &arenas[1])]
         .map(|(library, arena)| options.matches.data_digest(format_args!("{:016x}", library.digest), arena));
@@ -77,13 +82,13 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
         if runner.is_interrupted() {
             break;
         }
-        if !options.all && pairs.len() < specs.len() && MatchComparison::from_pairs(&pairs).is_conclusive() {
+        if !options.all && pairs.len() < specs.len() && MatchComparison::from_pairs(results, &pairs).is_conclusive() {
             stopped_early = true;
             break;
         }
     }
     let progress = runner.finish();
-    let comparison = MatchComparison::from_pairs(&pairs);
+    let comparison = MatchComparison::from_pairs(results, &pairs);
     if options.json {
         print_json(&ComparisonReport {
             first: options.first.display().to_string(),
@@ -93,12 +98,12 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
             comparison: &comparison,
         })?;
     } else {
-        print(render(&comparison, stopped_early, &progress))?;
+        print(render(results, &comparison, stopped_early, &progress))?;
     }
     Ok(if progress.interrupted { CommandOutcome::Negative } else { CommandOutcome::Success })
 }
 
-fn render(comparison: &MatchComparison, stopped_early: bool, progress: &RunProgress) -> String {
+fn render(results: &ResultSpec, comparison: &MatchComparison, stopped_early: bool, progress: &RunProgress) -> String {
     let mut table = Table::new();
     table.load_preset(presets::NOTHING).set_header(["", "first", "second", "change", "95 % CI", ""]);
     // The difference of two percentages is in percentage points.
@@ -117,10 +122,13 @@ fn render(comparison: &MatchComparison, stopped_early: bool, progress: &RunProgr
             or_dash(difference.as_ref(), |difference| verdict(comparison, difference).to_owned()),
         ]);
     };
-    row("hunters won", &comparison.hunters_won, 100.0, " %", " points");
-    row("hunted won", &comparison.hunted_won, 100.0, " %", " points");
-    row("caught", &comparison.caught, 100.0, " %", " points");
-    row("escaped", &comparison.escaped, 100.0, " %", " points");
+    for outcome in results.wins() {
+        row(outcome.title, &comparison.difference(outcome.count_field).copied(), 100.0, " %", " points");
+    }
+    for score in results.scores {
+        let (scale, unit, change_unit) = if score.part_of.is_some() { (100.0, " %", " points") } else { (1.0, "", "") };
+        row(score.title, &comparison.difference(score.name).copied(), scale, unit, change_unit);
+    }
     row("length", &comparison.seconds, 1.0, " s", " s");
     let pairs = match (comparison.pairs, comparison.identical) {
         (0, _) => "No pair of matches was played.".to_owned(),
@@ -151,33 +159,45 @@ fn verdict(comparison: &MatchComparison, difference: &PairedDifference) -> &'sta
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::simulation::{OutcomeSpec, ScoreSpec};
+
+    const RESULTS: ResultSpec = ResultSpec {
+        outcomes: &[OutcomeSpec {
+            name: "cats",
+            title: "cats won",
+            count_field: "cats_won",
+            share_field: Some("cats_share"),
+        }],
+        scores: &[ScoreSpec { name: "caught", title: "caught", part_of: Some("mice"), measure: None }],
+        contest: None,
+    };
 
     fn comparison(pairs: usize, identical: usize, change: f64) -> MatchComparison {
         let pair = |n: usize| (0.38 + (n % 2) as f64 * 0.01, 0.38 + (n % 2) as f64 * 0.01 + change);
         let difference = PairedDifference::from_pairs((0..pairs).map(pair));
-        let mut comparison = MatchComparison::from_pairs(&[]);
+        let mut comparison = MatchComparison::from_pairs(&RESULTS, &[]);
         (comparison.pairs, comparison.identical) = (pairs, identical);
-        (comparison.hunters_won, comparison.caught) = (difference, difference);
+        comparison.differences.values_mut().for_each(|one| *one = difference);
         comparison
     }
 
     #[test]
     fn differences_of_percentages_are_points() {
-        let text = render(&comparison(40, 3, 0.04), false, &RunProgress::default());
+        let text = render(&RESULTS, &comparison(40, 3, 0.04), false, &RunProgress::default());
         assert!(text.contains("+4.0 points") && text.contains("significant") && text.contains("3 of them"), "{text}");
         assert!(!text.contains("Interrupted"), "{text}");
     }
 
     #[test]
     fn identical_matches_are_called_identical() {
-        let text = render(&comparison(40, 40, 0.0), false, &RunProgress::default());
+        let text = render(&RESULTS, &comparison(40, 40, 0.0), false, &RunProgress::default());
         assert!(text.contains("All 40 pairs") && !text.contains("significant"), "{text}");
     }
 
     #[test]
     fn an_interrupted_comparison_without_pairs_has_no_numbers() {
         let progress = RunProgress { planned: 8, played: 3, interrupted: true };
-        let text = render(&comparison(0, 0, 0.0), false, &progress);
+        let text = render(&RESULTS, &comparison(0, 0, 0.0), false, &progress);
         assert!(text.starts_with("Interrupted: 3 of 8 matches were played."), "{text}");
         assert!(text.contains('–') && !text.contains('%'.to_string().repeat(2).as_str()), "{text}");
         assert!(!text.contains("0.0") && text.contains("No pair of matches was played."), "{text}");

@@ -25,12 +25,12 @@ pub fn data_root(common: &CommonOptions) -> Result<PathBuf, CliError> {
     })
 }
 
-/// Loads and checks all data of the program.
+/// Loads and checks all data of the game that `--game` names.
 ///
 /// # Errors
 /// Every error in the data, with its place.
 pub fn load_library(common: &CommonOptions) -> Result<Library, CliError> {
-    let library = Library::load(&data_root(common)?).map_err(CliError::from_findings)?;
+    let library = Library::load(&data_root(common)?, common.game()?.schema()).map_err(CliError::from_findings)?;
     for warning in &library.warnings {
         tracing::warn!("{warning}");
     }
@@ -55,6 +55,7 @@ pub(super) struct DataSet {
 /// # Errors
 /// The argument is neither, or the data has errors.
 pub(super) fn load(path: &Path, common: &CommonOptions) -> Result<DataSet, CliError> {
+    let game = common.game()?.schema();
     let shown = path.display();
     if path.is_dir() {
         if let Some(part) = missing_part(path) {
@@ -62,7 +63,7 @@ pub(super) fn load(path: &Path, common: &CommonOptions) -> Result<DataSet, CliEr
                 "{shown}: expected a data folder, but there is no folder {part}/ in it"
             )));
         }
-        let library = Library::load(path).map_err(CliError::from_findings)?;
+        let library = Library::load(path, game).map_err(CliError::from_findings)?;
         return Ok(DataSet { library, replaced: None });
     }
     let bytes = input::read(path, input::DATA_FILE).map_err(|error| {
@@ -73,16 +74,17 @@ pub(super) fn load(path: &Path, common: &CommonOptions) -> Result<DataSet, CliEr
     let document = decode_utf8(&shown, bytes.clone())
         .and_then(|text| Document::parse(&shown, &text))
         .map_err(|finding| CliError::from_findings([finding]))?;
-    let place = FileKind::from_document(&document).and_then(|kind| kind.path_for(&name)).ok_or_else(|| {
+    let stem = name.trim_end_matches(".ron");
+    let place = FileKind::from_document(&document).map(|kind| game.path(kind, stem)).ok_or_else(|| {
         CliError::new(format!("{shown}: the file is no agent, mind, rules, level, prop catalogue or palette"))
     })?;
-    let mut files = DataFiles::read(&data_root(common)?).map_err(CliError::from_findings)?;
+    let mut files = DataFiles::read(&data_root(common)?, game.name).map_err(CliError::from_findings)?;
     if files.get(&place).is_none() {
         let help = suggestion(&place, files.iter().map(|(path, ..)| path)).unwrap_or_default();
         return Err(CliError::new(format!("{shown}: it would replace {place}, which does not exist: {help}")));
     }
     files.put_external(&place, &shown, bytes);
-    let library = Library::from_files(&files).map_err(CliError::from_findings)?;
+    let library = Library::from_files(&files, game).map_err(CliError::from_findings)?;
     Ok(DataSet { library, replaced: Some(place) })
 }
 

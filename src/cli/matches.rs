@@ -4,21 +4,21 @@ use std::{collections::BTreeMap, path::PathBuf};
 
 use clap::Args;
 
-use super::CliError;
+use super::{CliError, games::game_of, team_sizes::TeamSizes};
 use crate::{
     data::{
         Library,
         level::Level,
         rules::{Rules, SideRules},
     },
-    lab::{Arena, RunPlan, TeamSizes, recording::DataManifest},
+    lab::{Arena, RunPlan, recording::DataManifest},
     protocol::{Label, label},
 };
 
 /// Which matches are played.
 #[derive(Args, Debug, Clone)]
 pub struct MatchArgs {
-    /// The level: a name in levels/, may be repeated; "all" is every level for this number of agents
+    /// The level: a name in levels/GAME/, may be repeated; "all" is every level for this number of agents
     #[arg(long = "level", value_name = "NAME", default_value = "all")]
     levels: Vec<String>,
     /// The number of matches on each level
@@ -30,13 +30,9 @@ pub struct MatchArgs {
     /// The number of matches to play in parallel [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
-    /// The number of hunters [default: as in the rules]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=2000))]
-    hunters: Option<u16>,
-    /// The number of hunted [default: as in the rules]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=2000))]
-    hunted: Option<u16>,
-    /// The rules: a name in assets/rules/
+    #[command(flatten)]
+    sizes: TeamSizes<2000>,
+    /// The rules: a name in assets/GAME/rules/
     #[arg(long, value_name = "NAME", default_value = "standard")]
     rules: String,
     /// Append each match to this file as it ends; an interrupted run continues from it
@@ -68,8 +64,9 @@ impl MatchArgs {
     /// The number of agents in a match.
     fn agents(&self, library: &Library) -> Result<u16, CliError> {
         let rules = self.rules(library)?;
-        let count = |side: &SideRules| if side.can_escape { self.hunted } else { self.hunters }.unwrap_or(side.count);
-        Ok(rules.sides.values().map(count).fold(0, u16::saturating_add))
+        let sizes = self.sizes.of(&*game_of(library)?, rules)?;
+        let count = |(name, side): (&Label, &SideRules)| sizes.get(name).copied().unwrap_or(side.count);
+        Ok(rules.sides.iter().map(count).fold(0, u16::saturating_add))
     }
 
     /// Prepares the rules, levels and minds of these matches.
@@ -89,8 +86,9 @@ impl MatchArgs {
     }
 
     fn arena_on(&self, library: &Library, levels: &[Label]) -> Result<Arena, CliError> {
-        let sides = TeamSizes { hunters: self.hunters, hunted: self.hunted };
-        Arena::new(library, levels, self.rules(library)?, sides).map_err(CliError::from_findings)
+        let (game, rules) = (game_of(library)?, self.rules(library)?);
+        let sizes = self.sizes.of(&*game, rules)?;
+        Arena::new(&game, library, levels, rules, &sizes).map_err(CliError::from_findings)
     }
 
     /// The rules of the matches.

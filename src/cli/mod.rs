@@ -8,6 +8,7 @@ mod check;
 mod compare;
 mod data_set;
 mod failure;
+mod games;
 mod matches;
 mod output;
 mod plan;
@@ -20,6 +21,7 @@ mod results;
 mod runner;
 mod simulate;
 mod sweep;
+mod team_sizes;
 mod tournament;
 mod verify;
 #[cfg(feature = "client")]
@@ -56,6 +58,9 @@ pub struct CommonOptions {
     /// Data folder, with assets/ and levels/ [default: beside the program, or the current folder]
     #[arg(long, global = true, value_name = "DIR")]
     pub data: Option<std::path::PathBuf>,
+    /// The game: a name that "quarry games" lists [default: hunt]
+    #[arg(long, global = true, value_name = "NAME")]
+    pub game: Option<String>,
     /// Log more to standard error; repeat it for more detail
     #[arg(short, long, global = true, action = clap::ArgAction::Count)]
     pub verbose: u8,
@@ -67,6 +72,7 @@ pub struct CommonOptions {
 #[derive(Subcommand, Debug)]
 enum CliCommand {
     Plan(plan::Options),
+    Games(games::Options),
     Check(check::Options),
     Simulate(simulate::Options),
     Replay(replay::Options),
@@ -114,6 +120,7 @@ fn dispatch(arguments: Arguments) -> CommandResult {
     }
     match arguments.command {
         Some(CliCommand::Plan(options)) => plan::run(options, &arguments.common),
+        Some(CliCommand::Games(options)) => games::run(options),
         Some(CliCommand::Check(options)) => check::run(options, &arguments.common),
         Some(CliCommand::Simulate(options)) => simulate::run(options, &arguments.common),
         Some(CliCommand::Replay(options)) => replay::run(options, &arguments.common),

@@ -22,7 +22,7 @@ use crate::{
         },
         tools::timeline::RecordingTarget,
     },
-    data::{difficulty::Difficulty, load_ron},
+    data::{FileKind, difficulty::Difficulty, load_ron},
     protocol::label,
 };
 
@@ -32,7 +32,7 @@ pub struct Options {
     /// Your side
     #[arg(long = "as", value_enum, value_name = "SIDE")]
     side: PlayerSide,
-    /// The level: a name in levels/
+    /// The level: a name in levels/GAME/
     #[arg(long, default_value = "manor", value_name = "NAME")]
     level: String,
     /// The random seed of the match [default: a new one each time]
@@ -47,7 +47,7 @@ pub struct Options {
     /// The number of hunted
     #[arg(long, default_value_t = 3, value_name = "N")]
     hunted: u16,
-    /// The difficulty: a name in assets/difficulty.ron
+    /// The difficulty: a name in assets/GAME/difficulty.ron
     #[arg(long, default_value = "fair", value_name = "NAME")]
     difficulty: String,
     #[command(flatten)]
@@ -57,7 +57,7 @@ pub struct Options {
 /// How the window is drawn. These options apply to this session only; the saved settings keep their values.
 #[derive(Args, Clone, Debug, Default)]
 pub struct GraphicsFlags {
-    /// The graphics quality: a name in assets/graphics.ron [default: as in Settings]
+    /// The graphics quality: a name in assets/shared/graphics.ron [default: as in Settings]
     #[arg(long, value_name = "NAME")]
     pub quality: Option<String>,
     /// The width and height of the window, in points [default: as in Settings]
@@ -121,11 +121,13 @@ fn open(
     }
     let root = data_root(common)?;
     let library = load_library(common)?;
-    let graphics = library.graphics.clone().ok_or_else(|| CliError::new("there is no file assets/graphics.ron"))?;
+    let graphics =
+        library.graphics.clone().ok_or_else(|| CliError::new("there is no file assets/shared/graphics.ron"))?;
+    let difficulties = library.game.path(FileKind::Difficulty, "");
     let content = GameContent {
         library: Arc::new(library),
         graphics,
-        difficulties: read::<Vec<Difficulty>>(&root, "assets/difficulty.ron")?,
+        difficulties: read::<Vec<Difficulty>>(&root, &difficulties)?,
     };
     let refused =
         |name: &str, known: Vec<&str>| CliError::new(format!("there is no {name}; known: {}", known.join(", ")));
@@ -170,7 +172,7 @@ fn open(
         root,
         configure: Box::new(configure),
     };
-    client::open(opening).map_err(|error| CliError::new(error.to_string()))?;
+    client::app::open(opening).map_err(|error| CliError::new(error.to_string()))?;
     Ok(CommandOutcome::Success)
 }
 

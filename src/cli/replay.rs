@@ -5,11 +5,11 @@ use std::{path::PathBuf, sync::Arc};
 use clap::Args;
 use serde::Serialize;
 
-use super::{CliError, CommandOutcome, CommandResult, CommonOptions, load_library, print, print_json};
+use super::{CliError, CommandOutcome, CommandResult, CommonOptions, games::game_of, load_library, print, print_json};
 use crate::{
     data::Library,
     lab::recording::{MatchAssets, Recording, RecordingHeader, rerun},
-    protocol::{Label, MatchResult},
+    protocol::Label,
 };
 
 /// Show a recorded match, or verify that it replays identically
@@ -39,7 +39,8 @@ struct ReplayReport<'a> {
     seed: u64,
     seconds: f64,
     ticks: u32,
-    result: Option<MatchResult>,
+    game: Label,
+    outcome: Option<Label>,
     inputs: usize,
     bookmarks: usize,
     mismatches: Vec<String>,
@@ -56,6 +57,8 @@ struct ReplayReport<'a> {
 /// The file is not a recording, or the program or the data differ from those of the recording.
 pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let recording = Arc::new(Recording::load(&options.file)?);
+    // A recording names its game.
+    let common = &CommonOptions { game: Some(recording.header.origin.data.game.to_string()), ..common.clone() };
     let library = Arc::new(load_library(common)?);
     let mismatches: Vec<String> =
         recording.header.origin.mismatches(&library).iter().map(ToString::to_string).collect();
@@ -81,7 +84,7 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
 }
 
 fn prepare(recording: &Recording, library: &Arc<Library>) -> Result<MatchAssets, CliError> {
-    recording.header.origin.prepare(library).map_err(CliError::from_findings)
+    recording.header.origin.prepare(&game_of(library)?, library).map_err(CliError::from_findings)
 }
 
 #[cfg(feature = "client")]
@@ -93,8 +96,16 @@ fn show(
     assets: MatchAssets,
 ) -> CommandResult {
     let level = assets.level.clone();
-    let session = crate::client::MatchSession::replay(recording, assets);
-    super::watch::open_window(session, &level, &options.window, library, common, crate::client::open_timeline, HEADLESS)
+    let session = crate::client::session::match_session::MatchSession::replay(recording, assets);
+    super::watch::open_window(
+        session,
+        &level,
+        &options.window,
+        library,
+        common,
+        crate::client::tools::timeline::open_timeline,
+        HEADLESS,
+    )
 }
 
 /// The hint if no window can be opened.
@@ -108,7 +119,7 @@ fn verify(
     mismatches: Vec<String>,
 ) -> CommandResult {
     let report = rerun(recording, assets)?;
-    let RecordingHeader { origin, rate, ticks, result, digest, bookmarks, .. } = &recording.header;
+    let RecordingHeader { origin, rate, ticks, outcome, digest, bookmarks, .. } = &recording.header;
     let seconds = f64::from(*ticks) / f64::from(*rate);
     if options.json {
         print_json(&ReplayReport {
@@ -116,7 +127,8 @@ fn verify(
             seed: origin.seed,
             seconds,
             ticks: *ticks,
-            result: *result,
+            game: origin.data.game,
+            outcome: *outcome,
             inputs: recording.inputs.len(),
             bookmarks: bookmarks.len(),
             mismatches,

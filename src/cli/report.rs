@@ -5,10 +5,10 @@ use std::{collections::BTreeMap, path::PathBuf};
 use clap::Args;
 use serde::Serialize;
 
-use super::{CommandOutcome, CommandResult, CommonOptions, data_root, result_output::ResultOutput, results};
+use super::{CommandOutcome, CommandResult, CommonOptions, data_root, games, result_output::ResultOutput, results};
 use crate::{
     data::Library,
-    lab::{MatchRecord, MeasuresSummary, MergedResults, Summary, matches_csv, matches_html, merge},
+    lab::{MeasuresSummary, MergedResults, Summary, matches_csv, matches_html, merge},
     protocol::Label,
 };
 
@@ -28,7 +28,7 @@ struct MergedReport<'a> {
     complete: bool,
     /// What is missing from the files, or appears in them twice.
     problems: &'a [String],
-    matches: &'a [MatchRecord],
+    matches: Vec<serde_json::Value>,
     summary: Summary,
     /// The behaviour measures of each level.
     levels: BTreeMap<Label, MeasuresSummary>,
@@ -41,23 +41,28 @@ struct MergedReport<'a> {
 pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let MergedResults { records, problems } = merge(&options.files)?;
     let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
-    let totals = results::Totals::of(&records);
+    let game = match records.first() {
+        Some(record) => games::named(record.game.as_str())?,
+        None => common.game()?,
+    };
+    let spec = game.results();
+    let totals = results::Totals::of(spec, &records);
     // The levels are only for drawing: results are worth a page without them too.
-    let levels = || match data_root(common).map(|root| Library::load(&root)) {
+    let levels = || match data_root(common).map(|root| Library::load(&root, game.schema())) {
         Ok(Ok(library)) => library.levels,
         _ => BTreeMap::new(),
     };
     options.results.give(
         || matches_csv(&records),
-        || matches_html(&records, &levels(), &problems),
+        || matches_html(spec, &records, &levels(), &problems),
         &MergedReport {
             complete: problems.is_empty(),
             problems: &problems,
             summary: totals.summary(),
             levels: totals.levels(),
-            matches: &records,
+            matches: records.iter().map(|record| record.to_json(spec)).collect(),
         },
-        || results::render(&records, &totals),
+        || results::render(spec, &records, &totals),
     )?;
     totals.report_unsound();
     problems.iter().for_each(|problem| eprintln!("warning: {problem}"));

@@ -7,14 +7,15 @@ use comfy_table::{Cell, CellAlignment, Table, presets};
 use crate::{
     lab::{MatchRecord, MeasuresSummary, Proportion, Summary, SummaryBuilder, or_dash},
     protocol::Label,
+    simulation::ResultSpec,
 };
 
 /// The maximum number of matches that are listed one by one.
 pub(super) const MOST_LISTED: usize = 500;
 
 /// The totals of a run, by level and overall.
-#[derive(Default)]
 pub(super) struct Totals {
+    results: &'static ResultSpec,
     levels: Vec<(Label, SummaryBuilder)>,
     all: SummaryBuilder,
     /// Violated invariants and broken matches.
@@ -23,8 +24,9 @@ pub(super) struct Totals {
 
 impl Totals {
     /// The totals of these matches.
-    pub(super) fn of<'r>(records: impl IntoIterator<Item = &'r MatchRecord>) -> Self {
-        let mut totals = Self::default();
+    pub(super) fn of<'r>(results: &'static ResultSpec, records: impl IntoIterator<Item = &'r MatchRecord>) -> Self {
+        let mut totals =
+            Self { results, levels: Vec::new(), all: SummaryBuilder::new(results), violations: Vec::new() };
         records.into_iter().for_each(|record| totals.add(record));
         totals
     }
@@ -38,7 +40,7 @@ impl Totals {
         match self.levels.iter_mut().find(|(level, _)| *level == record.level) {
             Some((_, sums)) => sums.add(record),
             None => {
-                let mut sums = SummaryBuilder::default();
+                let mut sums = SummaryBuilder::new(self.results);
                 sums.add(record);
                 self.levels.push((record.level, sums));
             }
@@ -63,29 +65,34 @@ impl Totals {
 }
 
 /// The matches, if they are few enough, then the totals per level, the activity of agents, the behaviour measures and the timings.
-pub(super) fn render(records: &[MatchRecord], sums: &Totals) -> String {
-    let mut matches = table(&["level", "seed", "result", "caught", "escaped", "left", "length", "digest"]);
+pub(super) fn render(results: &'static ResultSpec, records: &[MatchRecord], sums: &Totals) -> String {
+    let scores = results.scores.iter().map(|score| score.title);
+    let mut header = vec!["level", "seed", "result"];
+    header.extend(scores.clone());
+    header.extend(["left", "length", "digest"]);
+    let mut matches = table(&header);
     let listed = sums.all.matches() <= MOST_LISTED;
     for record in if listed { records } else { &[] } {
-        matches.add_row([
-            Cell::new(record.level),
-            number(record.seed),
-            Cell::new(record.outcome.word()),
-            number(record.caught),
-            number(record.escaped),
+        let mut row = vec![Cell::new(record.level), number(record.seed), Cell::new(record.outcome)];
+        row.extend(results.scores.iter().map(|score| number(record.number(score.name))));
+        row.extend([
             number(format!("{:.0} s", record.time_left)),
             number(format!("{:.1} s", record.seconds)),
             Cell::new(&record.digest),
         ]);
+        matches.add_row(row);
     }
-    let mut totals =
-        table(&["level", "matches", "hunters won", "hunted won", "draws", "caught", "escaped", "median length"]);
+    let mut header = vec!["level", "matches"];
+    header.extend(results.outcomes.iter().map(|outcome| outcome.title));
+    header.extend(scores);
+    header.push("median length");
+    let mut totals = table(&header);
     for (level, sums) in &sums.levels {
-        add_totals(&mut totals, level.as_str(), &sums.summary());
+        add_totals(&mut totals, results, level.as_str(), &sums.summary());
     }
     let all = sums.summary();
     if sums.levels.len() > 1 {
-        add_totals(&mut totals, "all", &all);
+        add_totals(&mut totals, results, "all", &all);
     }
     let invariants = all.invariants;
     let matches = if listed {
@@ -97,13 +104,12 @@ pub(super) fn render(records: &[MatchRecord], sums: &Totals) -> String {
     format!(
         "{matches}\n\n{totals}\n\n{activity}\n\n{}\n\
          Shares with 95 % CI (Wilson).\n\
-         Caught by strike {}, by projectile {}; {} sightings, {} chases.\n\
+         {}{} sightings, {} chases.\n\
          Longest stall of an agent that wanted to move: {:.1} s; farthest off the mesh: {:.2} m; wall crossings: {}.\n\
          Planner: {} calls, median {:.1} µs, p99 {:.1} µs.\n\
          Tick: mean {:.3} ms, p99 {:.3} ms, worst {} ms.",
-        measures_table(&sums.levels()),
-        all.event_counts.melee,
-        all.event_counts.projectile,
+        measures_table(results, &sums.levels()),
+        all.event_counts.of_game.iter().map(|(name, count)| format!("{name} {count}; ")).collect::<String>(),
         all.event_counts.sightings,
         all.event_counts.chases,
         invariants.longest_stall,
@@ -119,10 +125,11 @@ pub(super) fn render(records: &[MatchRecord], sums: &Totals) -> String {
 }
 
 /// The measures of each level; docs/measures.md defines the columns and their targets.
-fn measures_table(levels: &BTreeMap<Label, MeasuresSummary>) -> String {
-    let mut minds = table(&[
-        "level",
-        "escape rate",
+fn measures_table(results: &ResultSpec, levels: &BTreeMap<Label, MeasuresSummary>) -> String {
+    let measured = results.scores.iter().filter_map(|score| score.measure);
+    let mut header = vec!["level"];
+    header.extend(measured.clone().map(|(_, title)| title));
+    header.extend([
         "goal switches",
         "goal thrashing",
         "replans",
@@ -131,13 +138,14 @@ fn measures_table(levels: &BTreeMap<Label, MeasuresSummary>) -> String {
         "chases, lost, hidings",
         "µs per agent per tick",
     ]);
+    let mut minds = table(&header);
     for (level, of_level) in levels {
         let per_match = |count: u32| f64::from(count) / of_level.matches.max(1) as f64;
         let lively = &of_level.liveliness;
         let [sense, decide, moving, all] = of_level.micros;
-        minds.add_row([
-            Cell::new(level),
-            number(share(of_level.escape_rate)),
+        let mut row = vec![Cell::new(level)];
+        row.extend(measured.clone().map(|(field, _)| number(share(of_level.rates.get(field).copied().flatten()))));
+        row.extend([
             number(format!("p95 {} per min", of_level.switches_p95)),
             number(of_level.goal_thrash),
             number(format!("p99 {} per s (max {})", of_level.replans_p99, of_level.replans_most)),
@@ -151,6 +159,7 @@ fn measures_table(levels: &BTreeMap<Label, MeasuresSummary>) -> String {
             )),
             number(format!("{all:.2} ({sense:.2} + {decide:.2} + {moving:.2})")),
         ]);
+        minds.add_row(row);
     }
     let mut text = minds.to_string();
     for (level, of_level) in levels {
@@ -166,7 +175,7 @@ fn measures_table(levels: &BTreeMap<Label, MeasuresSummary>) -> String {
         if let (Some(apart), Some(trailing)) = (of_level.teamwork.apart(), of_level.teamwork.trailing()) {
             let _ = write!(
                 text,
-                "\n{level}: hunters {apart:.1} m apart, {:.0} % of their free time within 6 m of each other; {} of {} checks \
+                "\n{level}: attackers {apart:.1} m apart, {:.0} % of their free time within 6 m of each other; {} of {} checks \
                  repeated within 30 s.",
                 trailing * 100.0,
                 of_level.teamwork.doubled_checks,
@@ -177,19 +186,17 @@ fn measures_table(levels: &BTreeMap<Label, MeasuresSummary>) -> String {
     text + "\n"
 }
 
-fn add_totals(totals: &mut Table, name: &str, summary: &Summary) {
-    totals.add_row([
-        Cell::new(name),
-        number(summary.matches),
-        number(won(summary.hunters_won, summary.hunters_share)),
-        number(won(summary.hunted_won, summary.hunted_share)),
-        number(summary.draws),
-        number(summary.caught),
-        number(summary.escaped),
-        number(or_dash(summary.seconds, |seconds| {
-            format!("{:.0} s ({:.0} to {:.0})", seconds.median, seconds.min, seconds.max)
-        })),
-    ]);
+fn add_totals(totals: &mut Table, results: &ResultSpec, name: &str, summary: &Summary) {
+    let mut row = vec![Cell::new(name), number(summary.matches)];
+    row.extend(results.outcomes.iter().map(|outcome| match outcome.share_field {
+        Some(_) => number(won(summary.count(outcome), summary.share(outcome))),
+        None => number(summary.count(outcome)),
+    }));
+    row.extend(results.scores.iter().map(|score| number(summary.sum(score))));
+    row.push(number(or_dash(summary.seconds, |seconds| {
+        format!("{:.0} s ({:.0} to {:.0})", seconds.median, seconds.min, seconds.max)
+    })));
+    totals.add_row(row);
 }
 
 fn won(count: usize, interval: Option<Proportion>) -> String {

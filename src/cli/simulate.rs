@@ -11,7 +11,9 @@ use clap::Args;
 use serde::Serialize;
 
 use super::{
-    CliError, CommandOutcome, CommandResult, CommonOptions, load_library,
+    CliError, CommandOutcome, CommandResult, CommonOptions,
+    games::game_of,
+    load_library,
     matches::MatchArgs,
     output::check_writable_folder,
     print, print_json, results,
@@ -62,8 +64,9 @@ fn parse_shard(text: &str) -> Result<(usize, usize), String> {
 
 /// What `--json` prints.
 #[derive(Serialize)]
-struct SimulationReport<'a> {
-    matches: &'a [MatchRecord],
+struct SimulationReport {
+    game: &'static str,
+    matches: Vec<serde_json::Value>,
     times_real_time: f64,
     wall_seconds: f64,
     jobs: usize,
@@ -99,6 +102,7 @@ impl FinishedRun {
 /// The data has errors, or a file cannot be written.
 pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let library = load_library(common)?;
+    let game = game_of(&library)?;
     let mut arena = options.matches.arena(&library)?;
     let levels = options.matches.levels(&library)?;
     if let Some(folder) = &options.record {
@@ -119,6 +123,7 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let jobs = options.matches.jobs();
     if options.json {
         print_json(&SimulationReport {
+            game: game.schema().name,
             times_real_time: played.times_real_time(),
             wall_seconds: played.wall_seconds,
             jobs,
@@ -127,7 +132,7 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
             data,
             summary: played.totals.summary(),
             levels: played.totals.levels(),
-            matches: &played.records,
+            matches: played.records.iter().map(|record| record.to_json(game.results())).collect(),
         })?;
     } else {
         let speed = format!(
@@ -137,7 +142,7 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
             played.times_real_time()
         );
         let notice = played.progress.notice().map_or_else(String::new, |notice| format!("{notice}\n\n"));
-        print(format!("{notice}{}\n{speed}", results::render(&played.records, &played.totals)))?;
+        print(format!("{notice}{}\n{speed}", results::render(game.results(), &played.records, &played.totals)))?;
     }
     let sound = played.totals.report_unsound();
     let complete = !played.progress.interrupted;
@@ -161,7 +166,7 @@ fn play_all(
     if !known.is_empty() {
         tracing::info!("{} of {} matches were played before", known.len(), specs.len());
     }
-    let mut totals = results::Totals::of(known.values());
+    let mut totals = results::Totals::of(arena.game.results(), known.values());
     // More matches than a table lists are only added up, so that a run may have any length.
     let listed = options.json || specs.len() <= results::MOST_LISTED;
     let mut records: Vec<MatchRecord> = if listed { known.into_values().collect() } else { Vec::new() };

@@ -10,10 +10,11 @@ use super::{
 };
 use crate::{
     data::{
-        DataFiles, Library,
+        DataFiles, GameSchema, Library,
         ron_map::{RonPath, replace},
     },
-    lab::{Proportion, RunProgress, Summary, SweptValue, or_dash, sweep_csv, sweep_html},
+    lab::{Proportion, RunProgress, Summary, SweptValue, or_dash, sweep_csv, sweep_html, swept_shares},
+    simulation::ResultSpec,
 };
 
 /// The width of the longest bar, in characters.
@@ -22,7 +23,7 @@ const BAR: f64 = 40.0;
 /// Vary one number in the data and report its effect on the outcome of matches
 #[derive(Args, Debug)]
 pub struct Options {
-    /// The file, by its path in the data folder, for example assets/agents/hunter.ron
+    /// The file, by its path in the data folder, for example assets/hunt/agents/hunter.ron
     file: String,
     /// The path of the number in the file, for example body.speeds.run
     #[arg(long, value_name = "PATH")]
@@ -57,9 +58,11 @@ struct SweepReport<'a> {
 /// # Errors
 /// The file or the field does not exist, or a value is not allowed there.
 pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
-    let files = DataFiles::read(&data_root(common)?).map_err(CliError::from_findings)?;
+    let game = common.game()?;
+    let results = game.results();
+    let files = DataFiles::read(&data_root(common)?, game.schema().name).map_err(CliError::from_findings)?;
     let libraries = values(&options)
-        .map(|value| Ok((value, with_value(&files, &options, value)?)))
+        .map(|value| Ok((value, with_value(game.schema(), &files, &options, value)?)))
         .collect::<Result<Vec<_>, CliError>>()?;
     let Some((_, first)) = libraries.first() else { return Ok(CommandOutcome::Success) };
     let plan = options.matches.plan(&options.matches.levels(first)?, (1, 1));
@@ -78,15 +81,15 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
         } else {
             runner.play(data, &options.matches.arena(library)?, &specs)?
         };
-        steps.push(SweptValue { value: *value, summary: Summary::from_records(&records) });
+        steps.push(SweptValue { value: *value, summary: Summary::from_records(results, &records) });
     }
     let progress = runner.finish();
     let field = options.field.to_string();
     options.results.give(
-        || sweep_csv(&field, &steps, specs.len()),
-        || sweep_html(&options.file, &field, &steps, &progress),
+        || sweep_csv(results, &field, &steps, specs.len()),
+        || sweep_html(results, &options.file, &field, &steps, &progress),
         &SweepReport { file: &options.file, field: field.clone(), progress, steps: &steps },
-        || render(&options, &steps, specs.len(), &progress),
+        || render(results, &options, &steps, specs.len(), &progress),
     )?;
     Ok(if progress.interrupted { CommandOutcome::Negative } else { CommandOutcome::Success })
 }
@@ -96,7 +99,12 @@ fn values(options: &Options) -> impl Iterator<Item = f64> {
     (0..options.steps).map(move |step| from + (to - from) * f64::from(step) / last)
 }
 
-fn with_value(files: &DataFiles, options: &Options, value: f64) -> Result<Library, CliError> {
+fn with_value(
+    game: &'static GameSchema,
+    files: &DataFiles,
+    options: &Options,
+    value: f64,
+) -> Result<Library, CliError> {
     let file = &options.file;
     let bytes = files.get(file).ok_or_else(|| {
         let known: Vec<&str> = files.iter().map(|(path, _, _)| path).collect();
@@ -107,36 +115,46 @@ fn with_value(files: &DataFiles, options: &Options, value: f64) -> Result<Librar
         .map_err(|error| CliError::new(format!("{file}: {}: {error}", options.field)))?;
     let mut changed = files.clone();
     changed.put(file, text);
-    Library::from_files(&changed).map_err(CliError::from_findings)
+    Library::from_files(&changed, game).map_err(CliError::from_findings)
 }
 
-fn render(options: &Options, steps: &[SweptValue], planned: usize, progress: &RunProgress) -> String {
+fn render(
+    results: &'static ResultSpec,
+    options: &Options,
+    steps: &[SweptValue],
+    planned: usize,
+    progress: &RunProgress,
+) -> String {
     let mut table = Table::new();
     table.load_preset(presets::NOTHING);
     let field = options.field.to_string();
-    table.set_header([
-        &field,
-        "matches",
-        "hunters won",
-        "95 % CI",
-        "hunted won",
-        "caught",
-        "median length",
-        "hunters won",
-    ]);
+    let shares = swept_shares(results);
+    let mut header = vec![field, "matches".to_owned()];
+    for (index, (_, title, _)) in shares.iter().enumerate() {
+        header.push(title.clone());
+        header.extend((index == 0).then(|| "95 % CI".to_owned()));
+    }
+    header.push("median length".to_owned());
+    header.extend(shares.first().map(|(_, title, _)| title.clone()));
+    table.set_header(header);
     let percent = |share: Option<Proportion>| or_dash(share, |share| format!("{:.0} %", share.share * 100.0));
     for SweptValue { value, summary } in steps {
-        let won = summary.hunters_share;
-        table.add_row([
+        let mut row = vec![
             format!("{value:.4}").trim_end_matches('0').trim_end_matches('.').to_owned(),
             summary.matches.to_string(),
-            percent(won),
-            or_dash(won, |won| format!("{:.0} to {:.0}", won.low * 100.0, won.high * 100.0)),
-            percent(summary.hunted_share),
-            percent(summary.caught_share),
-            or_dash(summary.seconds, |seconds| format!("{:.0} s", seconds.median)),
-            "#".repeat(won.map_or(0, |won| (won.share * BAR).round() as usize)),
-        ]);
+        ];
+        for (index, (_, _, of)) in shares.iter().enumerate() {
+            let share = of(summary);
+            row.push(percent(share));
+            row.extend(
+                (index == 0)
+                    .then(|| or_dash(share, |share| format!("{:.0} to {:.0}", share.low * 100.0, share.high * 100.0))),
+            );
+        }
+        row.push(or_dash(summary.seconds, |seconds| format!("{:.0} s", seconds.median)));
+        let bar = |share: Proportion| "#".repeat((share.share * BAR).round() as usize);
+        row.extend(shares.first().map(|(_, _, of)| of(summary).map_or_else(String::new, bar)));
+        table.add_row(row);
     }
     let notice = progress.notice().map_or_else(String::new, |notice| format!("{notice}\n\n"));
     format!("{notice}{table}\n\n{planned} matches per value, on the same seeds.")

@@ -1,4 +1,4 @@
-//! `quarry tournament ENTRANT...`: plays every set of hunters against every set of hunted.
+//! `quarry tournament ENTRANT...`: plays every entrant of one side against every entrant of the other.
 
 use std::{collections::BTreeMap, path::PathBuf};
 
@@ -7,15 +7,16 @@ use comfy_table::{Cell, CellAlignment, Table, presets};
 use serde::Serialize;
 
 use super::{
-    CliError, CommandOutcome, CommandResult, CommonOptions, data_set, load_library, matches::MatchArgs,
+    CliError, CommandOutcome, CommandResult, CommonOptions, data_set, games::game_of, load_library, matches::MatchArgs,
     result_output::ResultOutput, runner::MatchRunner,
 };
 use crate::{
-    data::Library,
+    data::{FileKind, Library},
     lab::{
         Arena, Entrant, MatchRecord, RunProgress, Tournament, or_dash, pairing_arena, tournament_csv, tournament_html,
     },
-    simulation::{Archetypes, bake_levels_for},
+    protocol::label,
+    simulation::{Archetypes, ContestSide, bake_levels_for},
 };
 
 /// The number of parts in which a tournament is played, so that an interrupted one has played all matchups about equally.
@@ -23,7 +24,7 @@ const PARTS: usize = 10;
 /// The name of the shipped data in tables.
 const SHIPPED: &str = "shipped";
 
-/// Play a tournament: every set of hunters against every set of hunted, on the same levels and seeds
+/// Play a tournament: every entrant of one side against every entrant of the other, on the same levels and seeds
 #[derive(Args, Debug)]
 pub struct Options {
     /// A data folder, which plays both sides; or an agent or mind file that replaces the shipped one of the same name, which plays
@@ -50,10 +51,9 @@ struct TournamentReport<'a> {
 }
 
 /// The entrants of each side.
-#[derive(Default)]
 struct Entrants {
-    hunters: Vec<Entrant>,
-    hunted: Vec<Entrant>,
+    contest: [ContestSide; 2],
+    of_side: [Vec<Entrant>; 2],
     libraries: Vec<Library>,
     /// The digest of each entrant's data.
     digests: BTreeMap<String, u64>,
@@ -62,11 +62,17 @@ struct Entrants {
 /// Plays the tournament and reports the results.
 ///
 /// # Errors
-/// An entrant has errors, or a side has no entrant.
+/// The game has no two opposing sides, an entrant has errors, or a side has no entrant.
 pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let shipped = load_library(common)?;
-    let entered = enter(&options, &shipped, common)?;
-    if entered.hunters.is_empty() || entered.hunted.is_empty() {
+    let game = game_of(&shipped)?;
+    let results = game.results();
+    let contest = results.contest.ok_or_else(|| {
+        CliError::new(format!("the game `{}` has no two opposing sides to hold a tournament", game.schema().name))
+    })?;
+    let entered = enter(&options, contest, &shipped, common)?;
+    let [first, second] = &entered.of_side;
+    if first.is_empty() || second.is_empty() {
         return Err(CliError::new("each side needs an entrant: name a data folder, or leave out --without-shipped"));
     }
     let levels = options.matches.levels(&shipped)?;
@@ -79,13 +85,13 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     // Seed by seed, so that an interrupted run has played all levels alike.
     specs.sort_by_key(|spec| (spec.seed, spec.level));
 
-    let pairs: Vec<(&Entrant, &Entrant)> =
-        entered.hunters.iter().flat_map(|hunters| entered.hunted.iter().map(move |hunted| (hunters, hunted))).collect();
-    let arenas: Vec<Arena> = pairs.iter().map(|(hunters, hunted)| pairing_arena(&base, hunters, hunted)).collect();
+    let pairs: Vec<[&Entrant; 2]> =
+        first.iter().flat_map(|first| second.iter().map(move |second| [first, second])).collect();
+    let arenas: Vec<Arena> = pairs.iter().map(|[first, second]| pairing_arena(&base, contest, first, second)).collect();
     let digests: Vec<String> = pairs
         .iter()
         .zip(&arenas)
-        .map(|((hunters, hunted), arena)| options.matches.data_digest(entered.digest(&shipped, hunters, hunted), arena))
+        .map(|(pair, arena)| options.matches.data_digest(entered.digest(&shipped, *pair), arena))
         .collect();
     let mut runner = MatchRunner::new(&options.matches, plan, &digests)?;
     let mut records: Vec<Vec<MatchRecord>> = vec![Vec::new(); arenas.len()];
@@ -98,7 +104,7 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
         }
     }
     let progress = runner.finish();
-    let tournament = Tournament::from_records(&entered.hunters, &entered.hunted, &records);
+    let tournament = Tournament::from_records(contest, results.shares().next(), [first, second], &records);
     options.results.give(
         || tournament_csv(&tournament, specs.len()),
         || tournament_html(&tournament, &progress),
@@ -108,8 +114,14 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     Ok(if progress.interrupted { CommandOutcome::Negative } else { CommandOutcome::Success })
 }
 
-fn enter(options: &Options, shipped: &Library, common: &CommonOptions) -> Result<Entrants, CliError> {
-    let mut entered = Entrants::default();
+fn enter(
+    options: &Options,
+    contest: [ContestSide; 2],
+    shipped: &Library,
+    common: &CommonOptions,
+) -> Result<Entrants, CliError> {
+    let of_side = [Vec::new(), Vec::new()];
+    let mut entered = Entrants { contest, of_side, libraries: Vec::new(), digests: BTreeMap::new() };
     if !options.without_shipped {
         entered.add(SHIPPED.to_owned(), shipped.clone(), None, &options.matches)?;
     }
@@ -129,34 +141,29 @@ impl Entrants {
         changed: Option<&str>,
         matches: &MatchArgs,
     ) -> Result<(), CliError> {
-        if self.hunters.iter().chain(&self.hunted).any(|known| known.name == name) {
+        if self.of_side.iter().flatten().any(|known| known.name == name) {
             return Err(CliError::new(format!("{name} was named twice")));
         }
         let kinds = Archetypes::load(&library).map_err(CliError::from_findings)?;
         let rules = matches.rules(&library)?;
-        let of_side = |escapes: bool| {
-            let sides = rules.sides.iter().filter(|(_, side)| side.can_escape == escapes);
-            sides.filter_map(|(side, of_side)| Some((*side, kinds.0.get(&of_side.agent)?.clone()))).collect()
-        };
-        let takes_part = |escapes: bool| {
-            let Some(file) = changed else { return true };
-            rules.sides.values().filter(|side| side.can_escape == escapes).any(|side| {
-                let mind = library.agents.get(&side.agent).map(|agent| agent.mind);
-                file == format!("assets/agents/{}.ron", side.agent)
-                    || mind.is_some_and(|mind| file == format!("assets/minds/{mind}.ron"))
-            })
-        };
         self.digests.insert(name.clone(), library.digest);
-        let (catches, escapes) = (takes_part(false), takes_part(true));
-        if !catches && !escapes {
+        let mut entered = false;
+        for (place, side) in self.contest.iter().enumerate() {
+            let Some(of_rules) = rules.sides.get(&label(side.side)) else { continue };
+            let takes_part = changed.is_none_or(|file| {
+                let mind = library.agents.get(&of_rules.agent).map(|agent| agent.mind);
+                file == library.game.path(FileKind::Agent, of_rules.agent.as_str())
+                    || mind.is_some_and(|mind| file == library.game.path(FileKind::Mind, mind.as_str()))
+            });
+            if let Some(kind) = kinds.0.get(&of_rules.agent).filter(|_| takes_part) {
+                let kinds = BTreeMap::from([(label(side.side), kind.clone())]);
+                self.of_side[place].push(Entrant { name: name.clone(), kinds });
+                entered = true;
+            }
+        }
+        if !entered {
             let file = changed.unwrap_or_default();
             return Err(CliError::new(format!("{name}: {file} is neither an agent that the rules name nor its mind")));
-        }
-        if catches {
-            self.hunters.push(Entrant { name: name.clone(), kinds: of_side(false) });
-        }
-        if escapes {
-            self.hunted.push(Entrant { name, kinds: of_side(true) });
         }
         self.libraries.push(library);
         Ok(())
@@ -164,33 +171,36 @@ impl Entrants {
 
     /// What the matches of a pairing depend on: the data of both, and the levels, whose navigation meshes are baked for the
     /// widest agents of all entrants.
-    fn digest(&self, shipped: &Library, hunters: &Entrant, hunted: &Entrant) -> String {
-        let of = |entrant: &Entrant| self.digests.get(&entrant.name).copied().unwrap_or_default();
+    fn digest(&self, shipped: &Library, pair: [&Entrant; 2]) -> String {
+        let [first, second] = pair.map(|entrant| self.digests.get(&entrant.name).copied().unwrap_or_default());
         let all: Vec<String> = self.libraries.iter().map(|library| format!("{:016x}", library.digest)).collect();
-        format!("{:016x}/{:016x} of {:016x}+{}", of(hunters), of(hunted), shipped.digest, all.join("+"))
+        format!("{first:016x}/{second:016x} of {:016x}+{}", shipped.digest, all.join("+"))
     }
 }
 
 fn render(tournament: &Tournament, progress: &RunProgress) -> String {
+    let [first, second] = tournament.contest.map(|side| side.plural);
+    let [rows, columns] = &tournament.entrants;
     let mut matrix = table();
-    let mut header = vec!["hunters \\ hunted".to_owned()];
-    header.extend(tournament.hunted.iter().cloned());
+    let mut header = vec![format!("{first} \\ {second}")];
+    header.extend(columns.iter().cloned());
     matrix.set_header(header);
-    for (row, name) in tournament.hunters.iter().enumerate() {
+    for (row, name) in rows.iter().enumerate() {
         let mut cells = vec![Cell::new(name)];
-        for column in 0..tournament.hunted.len() {
-            let won = tournament.matchup(row, column).and_then(|matchup| matchup.hunters_won);
+        for column in 0..columns.len() {
+            let won = tournament.matchup(row, column).and_then(|matchup| matchup.won[0]);
             cells.push(Cell::new(or_dash(won, |won| won.percent())).set_alignment(CellAlignment::Right));
         }
         matrix.add_row(cells);
     }
     let mut standings = table();
-    standings.set_header(["", "won as hunters", "won as hunted", "both"]);
+    standings.set_header(["".to_owned(), format!("won as {first}"), format!("won as {second}"), "both".to_owned()]);
     for standing in &tournament.standings {
+        let [as_first, as_second] = standing.won.map(|won| or_dash(won, |won| won.percent()));
         standings.add_row([
             standing.name.clone(),
-            or_dash(standing.as_hunters, |won| won.percent()),
-            or_dash(standing.as_hunted, |won| won.percent()),
+            as_first,
+            as_second,
             or_dash(standing.overall, |share| format!("{:.0} %", share * 100.0)),
         ]);
     }
@@ -201,7 +211,7 @@ fn render(tournament: &Tournament, progress: &RunProgress) -> String {
     };
     let notice = progress.notice().map_or_else(String::new, |notice| format!("{notice}\n\n"));
     format!(
-        "{notice}Matches the hunters won:\n\n{matrix}\n\n{standings}\n\n{matches} matches per matchup, on the same levels and \
+        "{notice}Matches the {first} won:\n\n{matrix}\n\n{standings}\n\n{matches} matches per matchup, on the same levels and \
          seeds. Shares with 95 % CI (Wilson)."
     )
 }

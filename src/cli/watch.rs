@@ -1,11 +1,14 @@
 //! `quarry watch`: a window on matches between AI agents.
 
-use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
+use std::{path::PathBuf, sync::Arc};
 
 use bevy::app::{App, AppExit};
 use clap::Args;
 
-use super::{CliError, CommandOutcome, CommandResult, CommonOptions, data_root, load_library, output::check_writable};
+use super::{
+    CliError, CommandOutcome, CommandResult, CommonOptions, data_root, load_library, output::check_writable,
+    team_sizes::TeamSizes,
+};
 use crate::{
     client::{
         app::{WindowSetup, open},
@@ -23,7 +26,7 @@ use crate::{
 /// Watch matches between AI agents in a window
 #[derive(Args, Debug)]
 pub struct Options {
-    /// The level: a name in levels/
+    /// The level: a name in levels/GAME/
     #[arg(long, value_name = "NAME", default_value = "manor")]
     level: String,
     /// The random seed of the first match; each further match uses the next number
@@ -34,13 +37,9 @@ pub struct Options {
     /// Record the match into this file when it ends or is left; later matches go beside it, named by their seed
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// The number of hunters [default: as in the rules]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=64))]
-    hunters: Option<u16>,
-    /// The number of hunted [default: as in the rules]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=64))]
-    hunted: Option<u16>,
-    /// The rules: a name in assets/rules/
+    #[command(flatten)]
+    sizes: TeamSizes<64>,
+    /// The rules: a name in assets/GAME/rules/
     #[arg(long, value_name = "NAME", default_value = "standard")]
     rules: String,
 }
@@ -51,7 +50,7 @@ pub struct WindowOptions {
     /// The playback speed, 0.125 to 16 times real time
     #[arg(long, value_name = "X", default_value_t = 1.0, value_parser = speed)]
     speed: f32,
-    /// The graphics quality: a name in assets/graphics.ron [default: what that file says for this machine]
+    /// The graphics quality: a name in assets/shared/graphics.ron [default: what that file says for this machine]
     #[arg(long, value_name = "NAME")]
     quality: Option<String>,
     /// The width and height of the window, in points [default: 1280x720, or 640x360 without a graphics processor]
@@ -76,20 +75,16 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     if let Some(path) = &options.record {
         check_writable("--record", path)?;
     }
+    let game = common.game()?;
     let library = Arc::new(load_library(common)?);
     let (name, _) = library.level(&options.level).map_err(CliError::new)?;
     let (rules_name, rules) = library.rules(&options.rules).map_err(CliError::new)?;
     let tuning = MatchData { library: library.clone(), rules: rules_name, difficulty_modifiers: None };
     let kinds = tuning.kinds(&library).map_err(CliError::from_findings)?;
     let level = bake_level(&library, name).map_err(CliError::from_findings)?;
-    let mut counts: BTreeMap<Label, u16> = BTreeMap::new();
-    for (side, of_side) in &rules.sides {
-        if let Some(told) = if of_side.can_escape { options.hunted } else { options.hunters } {
-            counts.insert(*side, told);
-        }
-    }
+    let counts = options.sizes.of(&*game, rules)?;
     let rules = Arc::new(rules.clone());
-    let matches = LiveMatches { tuning, kinds, rules, level: level.clone(), counts, people: Vec::new() };
+    let matches = LiveMatches { game, tuning, kinds, rules, level: level.clone(), counts, people: Vec::new() };
     // A match that cannot start is reported before the window opens.
     matches.start(options.seed)?;
     let session = MatchSession { provider: Box::new(matches), seed: options.seed };
@@ -115,7 +110,7 @@ pub(super) fn open_window(
     headless: &str,
 ) -> CommandResult {
     let refused = |error: WindowError| CliError::new(format!("no window can open: {error}\n{headless}"));
-    let file = library.graphics.clone().ok_or_else(|| CliError::new("there is no file assets/graphics.ron"))?;
+    let file = library.graphics.clone().ok_or_else(|| CliError::new("there is no file assets/shared/graphics.ron"))?;
     let asked = window.quality.as_deref().map(|name| known_quality(&file, name)).transpose()?;
     let mut environment = GraphicsEnvironment::detect().map_err(refused)?;
     (environment.size, environment.quality) = (window.size, asked);

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::protocol::{Gait, Label};
 
-/// The `body` part of `assets/agents/NAME.ron`.
+/// The `body` part of `assets/GAME/agents/NAME.ron`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct BodySpec {
@@ -114,11 +114,21 @@ pub struct StrikeSpec {
     pub miss_recovery: f32,
     /// The factor on the speed during recovery. Default 0.5.
     pub recovery_speed_factor: f32,
+    /// The harm of a hit, in the unit of the game. Default 1.
+    pub damage: f32,
 }
 
 impl Default for StrikeSpec {
     fn default() -> Self {
-        Self { wind_up: 0.3, reach: 1.2, arc: 60.0, recovery: 1.0, miss_recovery: 1.5, recovery_speed_factor: 0.5 }
+        Self {
+            wind_up: 0.3,
+            reach: 1.2,
+            arc: 60.0,
+            recovery: 1.0,
+            miss_recovery: 1.5,
+            recovery_speed_factor: 0.5,
+            damage: 1.0,
+        }
     }
 }
 

@@ -79,6 +79,21 @@ impl Document {
         })
     }
 
+    /// Deserializes one field of the root value; `None` if the field is absent.
+    ///
+    /// # Errors
+    /// The value does not fit the schema.
+    pub fn read_field<T: DeserializeOwned>(&self, field: &str) -> Result<Option<T>, Finding> {
+        let Some(node) = self.map.find(&self.text, &RonPath::root().field(field)) else { return Ok(None) };
+        let (start, text) = (node.span.start, self.text.get(node.span.clone()).unwrap_or_default());
+        let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
+        options.from_str(text).map(Some).map_err(|error| {
+            let inside = LineIndex::new(text).byte_offset(error.position.line, error.position.col).min(text.len());
+            let explained = explain(&self.text, &self.map, start + inside, &error.code);
+            self.finding(explained.span, explained.message).maybe_help(explained.help)
+        })
+    }
+
     /// An error that points at these bytes.
     pub fn finding(&self, span: Range<usize>, message: impl Into<String>) -> Finding {
         finding_at(self.file.clone(), &self.text, &self.lines, span, message.into())

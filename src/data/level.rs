@@ -9,9 +9,10 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use super::game::GameSection;
 use crate::protocol::Label;
 
-/// A level file: `levels/NAME.ron`.
+/// A level file: `levels/GAME/NAME.ron`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Level {
@@ -26,14 +27,6 @@ pub struct Level {
     /// The height of walls, in metres. Default 3.
     #[serde(default = "three")]
     pub wall_height: f32,
-    /// The keys that the exit needs.
-    pub keys_needed: u8,
-    /// The keys in the level, placed by the seed among the key places; at least `keys_needed`.
-    pub keys: u8,
-    /// One more key is needed, and one more lies in the level, per this many agents that can escape, as long as there
-    /// are key places; 0 for none. Default 0.
-    #[serde(default)]
-    pub agents_per_extra_key: u16,
     /// The smallest number of agents for which `simulate --level all` includes the level. Default 0.
     #[serde(default)]
     pub min_agents: u16,
@@ -50,6 +43,17 @@ pub struct Level {
     /// The light of the night sky.
     #[serde(default)]
     pub sky: Sky,
+    /// What the game wants to know of the level.
+    #[serde(default, skip_serializing)]
+    pub game: GameSection,
+}
+
+impl Level {
+    /// What the cells of the drawing contain, floor by floor and row by row.
+    pub fn contents(&self) -> impl Iterator<Item = &CellContent> {
+        let cells = self.floors.iter().flat_map(|floor| &floor.rows).flat_map(|row| row.chars());
+        cells.filter_map(|drawn| self.legend.get(&drawn)).flat_map(|legend| &legend.contains)
+    }
 }
 
 fn one() -> f32 {
@@ -161,11 +165,13 @@ pub enum CellContent {
     Spawn(Label),
     /// A point of patrols.
     Patrol,
-    /// A place where a key may lie.
-    KeyPlace,
-    /// An exit. The cell becomes walkable when the exit opens.
-    Exit {
-        /// The direction in which agents leave.
+    /// A place where an item of this kind may lie.
+    Item(Label),
+    /// A gate: a door that only the rules of the game open. The cell becomes walkable when it opens.
+    Gate {
+        /// The kind of the gate, by which minds know it.
+        name: Label,
+        /// The direction in which it leads out.
         facing: Heading,
     },
     /// A prop of the catalogue: furniture, a lamp, a hiding place.

@@ -1,6 +1,7 @@
 //! The data files: their schemas, loading, validation, and diagnostics with file, line and column.
 //!
-//! Uses [`quarry_goap`] and [`crate::protocol`] only, and knows no names of the shipped game (sides, props, actions).
+//! Uses [`quarry_goap`] and [`crate::protocol`] only, and knows no names of any game (sides, props, actions). A [`GameSchema`] adds
+//! the sections and checks of one game.
 
 pub mod agent;
 pub mod body;
@@ -9,6 +10,7 @@ mod document;
 pub mod domain;
 mod explain;
 pub mod finding;
+pub mod game;
 pub mod graphics;
 pub mod input;
 pub mod level;
@@ -27,6 +29,7 @@ mod write_back;
 pub use document::{Cursor, Document, decode_utf8, load_ron, read_ron, read_text};
 pub(crate) use finding::suggestion;
 pub use finding::{Diagnostics, Finding, Severity};
+pub use game::{GameFiles, GameSchema, GameSection};
 pub use library::{DataFiles, FileKind, Library};
 pub use watch::{DataWatcher, Reload, WatchError};
 pub use write_back::{WriteBackError, write_back};

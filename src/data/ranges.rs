@@ -10,6 +10,7 @@ use super::{
     FileKind,
     document::Document,
     finding::Diagnostics,
+    game::GameSchema,
     ron_map::{PathStep, RonPath},
 };
 
@@ -60,7 +61,8 @@ impl NumberRange {
     }
 }
 
-const fn number(path: &'static str, min: f64, max: f64, unit: &'static str) -> NumberRange {
+/// The range of the numbers at a path, in a unit.
+pub const fn number(path: &'static str, min: f64, max: f64, unit: &'static str) -> NumberRange {
     NumberRange { path, min, max, unit, slider: (min, max) }
 }
 
@@ -216,13 +218,8 @@ const RULES: &[NumberRange] = &[
     number("tick_rate", 10.0, 120.0, "ticks/s"),
     number("time_limit", 10.0, 7200.0, "s"),
     number("sides[].count", 0.0, MAX_AGENTS_PER_SIDE as f64, "agents"),
-    number("sides[].hits_to_catch", 1.0, 9.0, "hits"),
-    number("use_seconds.take", 0.0, 60.0, "s"),
-    number("use_seconds.unlock", 0.0, 600.0, "s"),
-    number("use_seconds.enter", 0.0, 10.0, "s"),
-    number("use_seconds.leave", 0.0, 10.0, "s"),
-    number("use_seconds.search", 0.0, 10.0, "s"),
-    number("use_seconds.noise_interval", 0.1, 10.0, "s"),
+    number("use_seconds[]", 0.0, 600.0, "s"),
+    number("work_noise_interval", 0.1, 10.0, "s"),
     number("doors.swing_seconds", 0.0, 5.0, "s"),
     number("doors.close_after", 0.5, 600.0, "s"),
     number("doors.keep_open_radius", 0.3, 3.0, "m"),
@@ -230,12 +227,10 @@ const RULES: &[NumberRange] = &[
     number("projectiles[].radius", 0.01, 1.0, "m"),
     number("projectiles[].gravity", 0.0, 30.0, "m/s²"),
     number("projectiles[].lifetime", 0.1, 30.0, "s"),
+    number("projectiles[].damage", 0.0, 1000.0, ""),
     number("noises[]", 0.0, 200.0, "m"),
     number("traces.spacing", 0.2, 20.0, "m"),
     number("traces.lifetime", 0.0, 120.0, "s"),
-    number("wounds.sprint_factor", 1.0, 3.0, ""),
-    number("wounds.sprint_seconds", 0.0, 10.0, "s"),
-    number("wounds.heal_seconds", 0.0, 600.0, "s"),
     number("perception.rays_per_tick", 1.0, 1_000_000.0, ""),
     number("perception.agent_interval", 1.0, 120.0, "ticks"),
     number("perception.thing_interval", 1.0, 120.0, "ticks"),
@@ -299,14 +294,15 @@ pub fn declared(kind: FileKind) -> &'static [NumberRange] {
 }
 
 /// The range of the number at a path; `None` if any finite number is allowed.
-pub fn find(kind: FileKind, path: &RonPath) -> Option<&'static NumberRange> {
-    declared(kind).iter().find(|range| range.covers(path))
+pub fn find(kind: FileKind, game: &GameSchema, path: &RonPath) -> Option<&'static NumberRange> {
+    let of_game = game.ranges.iter().filter(|(of, _)| *of == kind).flat_map(|(_, ranges)| ranges.iter());
+    declared(kind).iter().chain(of_game).find(|range| range.covers(path))
 }
 
 /// Reports the numbers of a document that are out of range.
-pub(super) fn check(kind: FileKind, document: &Document, out: &mut Diagnostics) {
+pub(super) fn check(kind: FileKind, game: &GameSchema, document: &Document, out: &mut Diagnostics) {
     for (path, node) in document.map().numbers(document.text()) {
-        let Some(range) = find(kind, &path) else { continue };
+        let Some(range) = find(kind, game, &path) else { continue };
         let written = document.text().get(node.span.clone()).unwrap_or_default();
         if parse(written).is_some_and(|value| !(range.min..=range.max).contains(&value)) {
             let finding = document.finding(node.span.clone(), format!("{written} is out of range"));
@@ -333,9 +329,11 @@ fn parse(written: &str) -> Option<f64> {
 mod tests {
     use super::*;
 
+    const GAME: GameSchema = GameSchema::plain("chess", "A game without data of its own.");
+
     #[test]
     fn a_path_is_matched_with_its_wildcards() {
-        let found = |kind, path: &str| find(kind, &path.parse().unwrap()).map(|range| range.path);
+        let found = |kind, path: &str| find(kind, &GAME, &path.parse().unwrap()).map(|range| range.path);
         assert_eq!(found(FileKind::Agent, "body.speeds.run"), Some("body.speeds.*"));
         assert_eq!(found(FileKind::Agent, "senses.vision.cones[3].max_range"), Some("senses.vision.cones[].max_range"));
         assert_eq!(found(FileKind::Rules, "noises[\"door\"]"), Some("noises[]"));
@@ -365,7 +363,7 @@ mod tests {
         let text = "(cell: 0.75, legend: {'#': (ground: wall(material: \"x\", height: Some(40)))})";
         let document = Document::parse("a.ron", text).unwrap();
         let mut out = Diagnostics::default();
-        check(FileKind::Level, &document, &mut out);
+        check(FileKind::Level, &GAME, &document, &mut out);
         let [finding] = out.findings.as_slice() else { panic!("{:?}", out.findings) };
         assert_eq!((finding.message.as_str(), finding.column), ("40 is out of range", 70));
         assert_eq!(finding.help.as_deref(), Some("expected a number from 0.05 to 20 m"));

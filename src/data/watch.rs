@@ -65,7 +65,7 @@ impl DataWatcher {
         for folder in [root.join("assets"), root.join("levels")] {
             watcher.watch(&folder, RecursiveMode::Recursive).map_err(cannot(&folder))?;
         }
-        let files = DataFiles::read(root).unwrap_or_default();
+        let files = DataFiles::read(root, library.game.name).unwrap_or_default();
         Ok(Self {
             root: root.to_owned(),
             _watcher: watcher,
@@ -106,14 +106,14 @@ impl DataWatcher {
 
     /// Reads the files; `None` if their contents are the same as before.
     fn read(&mut self) -> Option<Reload> {
-        let outcome = match DataFiles::read(&self.root) {
+        let outcome = match DataFiles::read(&self.root, self.good.game.name) {
             Ok(files) => {
                 let changed = self.files.changed_paths(&files);
                 if changed.is_empty() {
                     return None;
                 }
                 self.files = files;
-                (changed, Library::from_files(&self.files))
+                (changed, Library::from_files(&self.files, self.good.game))
             }
             Err(findings) => (BTreeSet::new(), Err(findings)),
         };

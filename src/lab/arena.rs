@@ -4,23 +4,19 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use super::recording::DataManifest;
 use crate::{
-    data::{Finding, Library, rules::Rules},
+    data::{
+        Finding, Library,
+        rules::{Rules, SideRules},
+    },
     motion::navigation::BakedLevel,
-    protocol::Label,
-    simulation::{Archetypes, MatchSetup, bake_levels},
+    protocol::{Label, label},
+    simulation::{Archetypes, Game, MatchSetup, bake_levels},
 };
-
-/// Team sizes that override the rules.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct TeamSizes {
-    /// The number of hunters; `None` as in the rules.
-    pub hunters: Option<u16>,
-    /// The number of hunted; `None` as in the rules.
-    pub hunted: Option<u16>,
-}
 
 /// What matches share.
 pub struct Arena {
+    /// The game.
+    pub game: Arc<dyn Game>,
     /// The kinds of agents.
     pub kinds: Archetypes,
     /// The rules of every match.
@@ -34,34 +30,36 @@ pub struct Arena {
 }
 
 impl Arena {
-    /// Compiles the minds and bakes the levels for matches with these rules.
+    /// Compiles the minds and bakes the levels for matches of a game with these rules. `sizes` overrides their number of agents.
     ///
     /// # Errors
     /// Every error in the minds and levels, each with its position in a file.
-    pub fn new(library: &Library, levels: &[Label], rules: &Rules, sides: TeamSizes) -> Result<Self, Vec<Finding>> {
-        let mut counts = BTreeMap::new();
-        for (side, of_side) in &rules.sides {
-            let size = if of_side.can_escape { sides.hunted } else { sides.hunters };
-            counts.insert(*side, size.unwrap_or(of_side.count));
-        }
+    pub fn new(
+        game: &Arc<dyn Game>,
+        library: &Library,
+        levels: &[Label],
+        rules: &Rules,
+        sizes: &BTreeMap<Label, u16>,
+    ) -> Result<Self, Vec<Finding>> {
+        let size = |(side, of_side): (&Label, &SideRules)| (*side, sizes.get(side).copied().unwrap_or(of_side.count));
         Ok(Self {
+            game: game.clone(),
             kinds: Archetypes::load(library)?,
             rules: Arc::new(rules.clone()),
             levels: bake_levels(library, levels.iter().copied())?,
-            counts,
+            counts: rules.sides.iter().map(size).collect(),
             manifests: BTreeMap::new(),
         })
+    }
+
+    /// The name of the game.
+    pub fn game_name(&self) -> Label {
+        label(self.game.schema().name)
     }
 
     /// The setup of the match with this seed.
     pub fn setup(&self, seed: u64) -> MatchSetup {
         MatchSetup { seed, counts: self.counts.clone(), people: Vec::new() }
-    }
-
-    /// The number of agents on the sides that escape, or on those that do not.
-    pub(super) fn count(&self, escapes: bool) -> u16 {
-        let of_kind = self.rules.sides.iter().filter(|(_, rules)| rules.can_escape == escapes);
-        of_kind.filter_map(|(side, _)| self.counts.get(side)).sum()
     }
 
     /// A match that runs this many ticks is broken off: its time limit and one second.

@@ -15,6 +15,7 @@ use super::{
     play::{FinishedMatch, play},
     record::{MatchRecord, MatchSpec},
 };
+use crate::protocol::Label;
 
 /// The matches to play.
 pub struct MatchBatch<'a> {
@@ -31,7 +32,7 @@ pub struct MatchBatch<'a> {
 /// Plays all matches of a batch and hands each to `take` on the calling thread, in the order of the specs. An error of `take`
 /// stops the batch. Returns whether all matches were played.
 ///
-/// A match that panics is handed over as [`super::MatchOutcome::Broken`], with the message of the panic.
+/// A match that panics is handed over as [`crate::simulation::BROKEN`], with the message of the panic.
 ///
 /// # Errors
 /// The first error of `take`, or that threads could not be started.
@@ -88,7 +89,7 @@ fn work(batch: &MatchBatch<'_>, next: &AtomicUsize, sender: &Sender<(usize, Fini
         let played = match catch_unwind(AssertUnwindSafe(|| play(batch.arena, spec, batch.stop))) {
             Ok(Some(played)) => played,
             Ok(None) => return,
-            Err(panic) => broken(spec, panic.as_ref()),
+            Err(panic) => broken(batch.arena.game_name(), spec, panic.as_ref()),
         };
         if sender.send((index, played)).is_err() {
             return;
@@ -96,12 +97,12 @@ fn work(batch: &MatchBatch<'_>, next: &AtomicUsize, sender: &Sender<(usize, Fini
     }
 }
 
-fn broken(spec: MatchSpec, panic: &(dyn Any + Send)) -> FinishedMatch {
+fn broken(game: Label, spec: MatchSpec, panic: &(dyn Any + Send)) -> FinishedMatch {
     let message = panic
         .downcast_ref::<String>()
         .map(String::as_str)
         .or_else(|| panic.downcast_ref::<&str>().copied())
         .unwrap_or("unknown panic");
-    let record = MatchRecord::broken(spec, Some(format!("the match panicked: {message}")));
+    let record = MatchRecord::broken(game, spec, Some(format!("the match panicked: {message}")));
     FinishedMatch { record, log: Vec::new(), recording: None }
 }

@@ -1,13 +1,19 @@
 //! Two sets of data on the same seeds, match against match: what changed, by how much, and how certain that is.
 //!
-//! Pairing removes what the seed decides (start positions, key positions), so a difference shows in fewer matches than two
+//! Pairing removes what the seed decides (where agents and items start), so a difference shows in fewer matches than two
 //! separate runs would need.
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
 use super::{
-    record::{MatchOutcome, MatchRecord},
+    record::MatchRecord,
     statistics::{Proportion, Quartiles, Z95, wilson_interval},
+};
+use crate::{
+    protocol::Label,
+    simulation::{ResultSpec, ScoreSpec},
 };
 
 /// A difference this many standard errors from 0 is conclusive, however often it has been looked at: the constant boundary
@@ -67,61 +73,86 @@ impl PairedDifference {
     }
 }
 
-/// The result of a comparison; `None` if no pair was played.
+/// The result of a comparison; `None` if no pair was played. The game names what is compared.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct MatchComparison {
     /// How many pairs of matches were played.
     pub pairs: usize,
-    /// The share of matches the hunters won with the first data.
+    /// The share of matches that the first of two opposing sides won with the first data.
     pub first_won: Option<Proportion>,
     /// The same with the second data.
     pub second_won: Option<Proportion>,
-    /// The share of matches the hunters won.
-    pub hunters_won: Option<PairedDifference>,
-    /// The share of matches the hunted won.
-    pub hunted_won: Option<PairedDifference>,
-    /// The share of the prey that were caught.
-    pub caught: Option<PairedDifference>,
-    /// The share of the prey that escaped.
-    pub escaped: Option<PairedDifference>,
+    /// Who won, and the scores that are shares, by the names of their JSON fields.
+    #[serde(flatten)]
+    pub differences: BTreeMap<&'static str, Option<PairedDifference>>,
+    /// The named numbers that the game does not list.
+    pub numbers: BTreeMap<Label, Option<PairedDifference>>,
     /// The length of a match, in seconds.
     pub seconds: Option<PairedDifference>,
     /// The lengths with the first and with the second data.
     pub lengths: (Option<Quartiles>, Option<Quartiles>),
     /// How many pairs are identical, event for event.
     pub identical: usize,
+    /// The fields that decide whether the answer is conclusive: who wins, and the first score.
+    #[serde(skip)]
+    deciding: Vec<&'static str>,
 }
 
 impl MatchComparison {
-    /// Compares pairs of matches on the same level and seed.
-    pub fn from_pairs(pairs: &[(MatchRecord, MatchRecord)]) -> Self {
+    /// Compares pairs of matches of a game on the same level and seed.
+    pub fn from_pairs(results: &ResultSpec, pairs: &[(MatchRecord, MatchRecord)]) -> Self {
         let difference =
             |of: &dyn Fn(&MatchRecord) -> f64| PairedDifference::from_pairs(pairs.iter().map(|(a, b)| (of(a), of(b))));
-        let won = |side: MatchOutcome| move |record: &MatchRecord| f64::from(u8::from(record.outcome == side));
-        let share = |count: u16, record: &MatchRecord| f64::from(count) / f64::from(record.hunted.max(1));
-        let hunters = |record: &MatchRecord| record.outcome == MatchOutcome::Hunters;
+        let share = |score: &ScoreSpec, record: &MatchRecord| {
+            let (part, whole) = record.part(score);
+            part / whole.max(1.0)
+        };
+        let won = results.wins().map(|outcome| {
+            let won = |record: &MatchRecord| f64::from(u8::from(record.outcome == outcome.name));
+            (outcome.count_field, difference(&won))
+        });
+        let scores = results.scores.iter().map(|score| (score.name, difference(&|record| share(score, record))));
+        let first_wins = |record: &MatchRecord| results.wins().next().is_some_and(|first| record.outcome == first.name);
+        let winners = |of: fn(&(MatchRecord, MatchRecord)) -> &MatchRecord| {
+            wilson_interval(pairs.iter().filter(|pair| first_wins(of(pair))).count(), pairs.len())
+        };
+        let listed: Vec<&str> =
+            results.scores.iter().flat_map(|score| [Some(score.name), score.part_of]).flatten().collect();
+        let names: BTreeSet<Label> =
+            pairs.iter().flat_map(|(a, b)| a.numbers.keys().chain(b.numbers.keys())).copied().collect();
+        let others = names.into_iter().filter(|name| !listed.contains(&name.as_str()));
         Self {
             pairs: pairs.len(),
-            first_won: wilson_interval(pairs.iter().filter(|pair| hunters(&pair.0)).count(), pairs.len()),
-            second_won: wilson_interval(pairs.iter().filter(|pair| hunters(&pair.1)).count(), pairs.len()),
-            hunters_won: difference(&won(MatchOutcome::Hunters)),
-            hunted_won: difference(&won(MatchOutcome::Hunted)),
-            caught: difference(&|record| share(record.caught, record)),
-            escaped: difference(&|record| share(record.escaped, record)),
+            first_won: winners(|pair| &pair.0),
+            second_won: winners(|pair| &pair.1),
+            differences: won.chain(scores).collect(),
+            numbers: others.map(|name| (name, difference(&|record| record.number(name.as_str())))).collect(),
             seconds: difference(&|record| record.seconds),
             lengths: (
                 Quartiles::from_values(pairs.iter().map(|pair| pair.0.seconds)),
                 Quartiles::from_values(pairs.iter().map(|pair| pair.1.seconds)),
             ),
             identical: pairs.iter().filter(|(a, b)| a.digest == b.digest).count(),
+            deciding: deciding(results),
         }
     }
 
-    /// Whether more pairs would hardly change the answer: who wins, or how many are caught, has clearly changed.
+    /// A difference by the name of its JSON field.
+    pub fn difference(&self, field: &str) -> Option<&PairedDifference> {
+        self.differences.get(field).and_then(Option::as_ref)
+    }
+
+    /// Whether more pairs would hardly change the answer: who wins, or the first score, has clearly changed.
     pub fn is_conclusive(&self) -> bool {
         let beyond = |difference: &PairedDifference| difference.z_score.abs() > CONCLUSIVE_Z;
-        self.pairs >= MIN_PAIRS && self.hunters_won.iter().chain(&self.caught).any(beyond)
+        self.pairs >= MIN_PAIRS && self.deciding.iter().filter_map(|field| self.difference(field)).any(beyond)
     }
+}
+
+/// Who wins, and the first score; without either, nothing is ever conclusive.
+fn deciding(results: &ResultSpec) -> Vec<&'static str> {
+    let won = results.wins().next().map(|outcome| outcome.count_field);
+    won.into_iter().chain(results.scores.first().map(|score| score.name)).collect()
 }
 
 #[cfg(test)]

@@ -4,23 +4,23 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::protocol::{ActionOutcome, AgentId, AttackKind, Event, Label, LogEntry, Subject};
+use crate::{
+    protocol::{ActionOutcome, AgentId, Event, Label, LogEntry, Subject},
+    simulation::Game,
+};
 
 /// The counts of one match, or the sums of several.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct EventCounts {
-    /// Prey caught by a strike.
-    pub melee: u32,
-    /// Prey caught by a projectile.
-    pub projectile: u32,
+    /// The events that the game counts, by the names it gives them.
+    #[serde(flatten)]
+    pub of_game: BTreeMap<String, u32>,
     /// How often an agent sighted an enemy.
     pub sightings: u32,
     /// How often an agent kept an enemy in sight for at least two seconds.
     pub chases: u32,
     /// The total duration of those sightings, in seconds.
     pub chase_seconds: f64,
-    /// Keys taken.
-    pub taken: u32,
     /// Plans made.
     pub plans: u32,
     /// How often a mind found no goal it could plan for.
@@ -37,7 +37,13 @@ const MIN_CHASE: f64 = 2.0;
 impl EventCounts {
     /// Counts the events of a log. `side_of` gives the side of an agent, `rate` the ticks per second, `ticks` the length of the
     /// match.
-    pub fn from_log(log: &[LogEntry], side_of: impl Fn(AgentId) -> Option<Label>, rate: u32, ticks: u32) -> Self {
+    pub fn from_log(
+        log: &[LogEntry],
+        game: &dyn Game,
+        side_of: impl Fn(AgentId) -> Option<Label>,
+        rate: u32,
+        ticks: u32,
+    ) -> Self {
         let mut event_counts = Self::default();
         let mut goals: BTreeMap<AgentId, (Label, u32)> = BTreeMap::new();
         let mut sights: BTreeMap<(AgentId, AgentId), u32> = BTreeMap::new();
@@ -45,17 +51,11 @@ impl EventCounts {
         let side = |agent: AgentId| side_of(agent).unwrap_or_default();
         for entry in log {
             let tick = entry.tick;
+            if let Some(name) = game.count(&entry.event) {
+                *event_counts.of_game.entry(name.to_owned()).or_default() += 1;
+            }
             match &entry.event {
-                Event::Caught { means, agent, .. } => {
-                    match means {
-                        AttackKind::Melee => event_counts.melee += 1,
-                        AttackKind::Projectile => event_counts.projectile += 1,
-                    }
-                    event_counts.leave(*agent, tick, &mut goals, &mut sights, &side, &seconds);
-                }
-                Event::Escaped { agent, .. } => {
-                    event_counts.leave(*agent, tick, &mut goals, &mut sights, &side, &seconds)
-                }
+                Event::Left { agent, .. } => event_counts.leave(*agent, tick, &mut goals, &mut sights, &side, &seconds),
                 Event::Sighted { by, subject: Subject::Agent(other), .. } if side(*by) != side(*other) => {
                     event_counts.sightings += 1;
                     sights.entry((*by, *other)).or_insert(tick);
@@ -65,7 +65,6 @@ impl EventCounts {
                         event_counts.end_sight(seconds(since, tick));
                     }
                 }
-                Event::KeyTaken { .. } => event_counts.taken += 1,
                 Event::PlanMade { .. } => event_counts.plans += 1,
                 Event::NoGoal { agent, .. } => {
                     event_counts.no_goal += 1;
@@ -133,12 +132,12 @@ impl EventCounts {
 
     /// Adds another match's counts.
     pub fn add(&mut self, other: &Self) {
-        self.melee += other.melee;
-        self.projectile += other.projectile;
+        for (name, count) in &other.of_game {
+            *self.of_game.entry(name.clone()).or_default() += count;
+        }
         self.sightings += other.sightings;
         self.chases += other.chases;
         self.chase_seconds = round_to_millis(self.chase_seconds + other.chase_seconds);
-        self.taken += other.taken;
         self.plans += other.plans;
         self.no_goal += other.no_goal;
         for (goal, seconds) in &other.goal_seconds {

@@ -158,7 +158,7 @@ mod tests {
     fn add(merger: &mut Merger, path: &str, shard: (usize, usize), count: usize) {
         let plan = RunPlan { levels: vec![label("hut")], seed: 1, matches: 6, shard };
         for spec in plan.specs().into_iter().take(count) {
-            merger.add(Path::new(path), plan.clone(), MatchRecord::broken(spec, None)).unwrap();
+            merger.add(Path::new(path), plan.clone(), MatchRecord::broken(label("chase"), spec, None)).unwrap();
         }
     }
 

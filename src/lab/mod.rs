@@ -26,7 +26,7 @@ mod summary;
 mod tournament;
 mod verify;
 
-pub use arena::{Arena, TeamSizes};
+pub use arena::Arena;
 pub use batch::{MatchBatch, run};
 pub use compare::{MatchComparison, PairedDifference};
 pub use event_counts::EventCounts;
@@ -35,9 +35,10 @@ pub use latency::{LatencyHistogram, LatencySummary};
 pub use measures::{Measures, MeasuresSummary};
 pub use merge::{MergeProblem, MergedResults, merge};
 pub use play::{FinishedMatch, play, write_log};
-pub use record::{MapMarker, MatchOutcome, MatchRecord, MatchSpec, RunPlan, Timing};
+pub use record::{MapMarker, MatchRecord, MatchSpec, RunPlan, Timing};
 pub use report::{
-    RunProgress, SweptValue, matches_csv, matches_html, sweep_csv, sweep_html, tournament_csv, tournament_html,
+    RunProgress, SweptValue, matches_csv, matches_html, sweep_csv, sweep_html, swept_shares, tournament_csv,
+    tournament_html,
 };
 pub use stage_clock::{STAGES, StageClock, install_stage_clock};
 pub use statistics::{Proportion, Quartiles, or_dash, wilson_interval};

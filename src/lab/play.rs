@@ -20,13 +20,13 @@ use super::{
     invariants::InvariantMonitor,
     latency::LatencyHistogram,
     measures::{Observer, TickCost},
-    record::{MapMarker, MatchOutcome, MatchRecord, MatchSpec, Timing},
+    record::{MapMarker, MatchRecord, MatchSpec, Timing},
     recording::{MatchOrigin, Recorder, Recording},
     stage_clock::{StageClock, install_stage_clock},
 };
 use crate::{
-    protocol::{AgentId, EventLog, Label, LogEntry, Roster, Side, SimulationClock, Stopwatch},
-    simulation::{begin, headless_app, step},
+    protocol::{AgentId, EventLog, Label, LogEntry, Roster, Side, SimulationClock, Stopwatch, label},
+    simulation::{BROKEN, begin, headless_app, step},
     world::MatchState,
 };
 
@@ -47,13 +47,13 @@ pub struct FinishedMatch {
 pub fn play(arena: &Arena, spec: MatchSpec, stop: &AtomicBool) -> Option<FinishedMatch> {
     let started = Instant::now();
     let lost = |fault: String| {
-        let record = MatchRecord::broken(spec, Some(fault));
+        let record = MatchRecord::broken(arena.game_name(), spec, Some(fault));
         Some(FinishedMatch { record, log: Vec::new(), recording: None })
     };
     let Some(level) = arena.levels.get(&spec.level) else {
         return lost(format!("the level \"{}\" was not baked", spec.level));
     };
-    let mut app = headless_app();
+    let mut app = headless_app(&arena.game);
     install_stage_clock(&mut app);
     let world = app.world_mut();
     world.insert_resource(StageClock::running());
@@ -97,22 +97,19 @@ pub fn play(arena: &Arena, spec: MatchSpec, stop: &AtomicBool) -> Option<Finishe
     let state = world.get_resource::<MatchState>().copied().unwrap_or_default();
     let clock = world.get_resource::<SimulationClock>().copied().unwrap_or(SimulationClock::new(1));
     let sides = sides_of(world);
+    let numbers = arena.game.numbers(world);
     let recording = recorder.map(|recorder| recorder.recording(world, &[]));
     let log = world.remove_resource::<EventLog>().unwrap_or_default();
     let side_of = |agent: AgentId| sides.get(usize::from(agent.0)).copied();
     let record = MatchRecord {
-        caught: state.caught,
-        escaped: state.escaped,
         seconds: round_to_millis(f64::from(clock.tick) / f64::from(clock.rate)),
-        outcome: match (state.result, &fault) {
-            (Some(result), None) => result.into(),
-            _ => MatchOutcome::Broken,
-        },
+        outcome: state.outcome.filter(|_| fault.is_none()).unwrap_or_else(|| label(BROKEN)),
         digest: log.digest(),
         time_left: round_to_millis(f64::from(state.time_left.max(0.0))),
+        numbers,
         invariants: monitor.report(),
-        markers: MapMarker::from_log(log.entries()),
-        event_counts: EventCounts::from_log(log.entries(), side_of, clock.rate, clock.tick),
+        markers: MapMarker::from_log(log.entries(), &*arena.game),
+        event_counts: EventCounts::from_log(log.entries(), &*arena.game, side_of, clock.rate, clock.tick),
         measures: observer.finish(),
         timing: Timing {
             wall_seconds: started.elapsed().as_secs_f64(),
@@ -121,9 +118,7 @@ pub fn play(arena: &Arena, spec: MatchSpec, stop: &AtomicBool) -> Option<Finishe
             cost: world.get_resource::<StageClock>().map(TickCost::from_clock).unwrap_or_default(),
             ..timing
         },
-        hunters: arena.count(false),
-        hunted: arena.count(true),
-        ..MatchRecord::broken(spec, fault)
+        ..MatchRecord::broken(arena.game_name(), spec, fault)
     };
     Some(FinishedMatch { record, log: log.into_entries(), recording })
 }

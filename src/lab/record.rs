@@ -1,6 +1,6 @@
 //! What is kept of a match: what was played, how it ended, and what was measured.
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::{
     event_counts::EventCounts,
@@ -8,7 +8,10 @@ use super::{
     latency::LatencyHistogram,
     measures::{Measures, TickCost},
 };
-use crate::protocol::{Event, Label, LogEntry, MatchResult, QuantisedPoint, Subject, label};
+use crate::{
+    protocol::{Event, Label, LogEntry, QuantisedPoint, Subject, label},
+    simulation::{BROKEN, Game, Numbers, ResultSpec, ScoreSpec},
+};
 
 /// The match that was played: together with the program and the data it determines everything that happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -42,42 +45,6 @@ impl RunPlan {
     }
 }
 
-/// How a match ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum MatchOutcome {
-    /// The hunters won: more prey were caught than escaped.
-    Hunters,
-    /// The hunted won: more prey escaped than were caught.
-    Hunted,
-    /// As many escaped as were caught.
-    Draw,
-    /// The match did not end by its rules; [`MatchRecord::fault`] says why.
-    Broken,
-}
-
-impl MatchOutcome {
-    /// The outcome as tables and JSON name it.
-    pub fn word(self) -> &'static str {
-        match self {
-            MatchOutcome::Hunters => "hunters",
-            MatchOutcome::Hunted => "hunted",
-            MatchOutcome::Draw => "draw",
-            MatchOutcome::Broken => "broken",
-        }
-    }
-}
-
-impl From<MatchResult> for MatchOutcome {
-    fn from(result: MatchResult) -> Self {
-        match result {
-            MatchResult::Hunters => MatchOutcome::Hunters,
-            MatchResult::Hunted => MatchOutcome::Hunted,
-            MatchResult::Draw => MatchOutcome::Draw,
-        }
-    }
-}
-
 /// What a match cost. Unlike everything else in a record it differs from run to run.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Timing {
@@ -96,48 +63,43 @@ pub struct Timing {
     pub cost: TickCost,
 }
 
-/// A place worth a dot on the map: the kind of event (`"caught"`, `"sighted"`, `"thrown"`, `"dropped"`) and where it happened.
+/// A place worth a dot on the map: the kind of event (`"sighted"`, `"thrown"`, or a word of the game) and where it happened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MapMarker(pub Label, pub QuantisedPoint);
 
 impl MapMarker {
     /// The markers of an event log.
-    pub(super) fn from_log(log: &[LogEntry]) -> Vec<Self> {
+    pub(super) fn from_log(log: &[LogEntry], game: &dyn Game) -> Vec<Self> {
         let marker = |entry: &LogEntry| match &entry.event {
-            Event::Caught { at, .. } => Some(Self(label("caught"), *at)),
             Event::Sighted { at, subject: Subject::Agent(_), .. } => Some(Self(label("sighted"), *at)),
             Event::Thrown { at, .. } => Some(Self(label("thrown"), *at)),
-            Event::KeyDropped { at, .. } => Some(Self(label("dropped"), *at)),
-            _ => None,
+            event => game.marker(event).map(|(name, at)| Self(name, at)),
         };
         log.iter().filter_map(marker).collect()
     }
 }
 
-/// The record of a match. Scripts read the first seven fields.
+/// The record of a match. Scripts read the first fields and the numbers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MatchRecord {
+    /// The game.
+    pub game: Label,
     /// The level.
     pub level: Label,
     /// The seed.
     pub seed: u64,
-    /// How many prey were caught.
-    pub caught: u16,
-    /// How many prey escaped.
-    pub escaped: u16,
     /// The length in seconds of game time.
     pub seconds: f64,
-    /// How it ended.
-    pub outcome: MatchOutcome,
+    /// How it ended, as the game names it; [`BROKEN`] if it did not end by its rules.
+    pub outcome: Label,
     /// The digest of its event log.
     pub digest: String,
     /// Seconds left until the time limit.
     pub time_left: f64,
-    /// How many hunters played.
-    pub hunters: u16,
-    /// How many hunted played.
-    pub hunted: u16,
-    /// Why it is [`MatchOutcome::Broken`].
+    /// The named numbers of the game.
+    #[serde(serialize_with = "whole_numbers_as_integers")]
+    pub numbers: Numbers,
+    /// Why it is [`BROKEN`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
     /// Violated invariants.
@@ -154,20 +116,27 @@ pub struct MatchRecord {
     pub timing: Timing,
 }
 
+fn whole_numbers_as_integers<S: Serializer>(numbers: &Numbers, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(numbers.iter().map(|(name, value)| (name, json_number(*value))))
+}
+
+/// A number in JSON: whole numbers without a decimal point.
+fn json_number(value: f64) -> serde_json::Value {
+    if value.fract() == 0.0 && value.abs() < 1e15 { (value as i64).into() } else { value.into() }
+}
+
 impl MatchRecord {
     /// The record of a match that broke off before anything was measured; `fault` says why.
-    pub(super) fn broken(spec: MatchSpec, fault: Option<String>) -> Self {
+    pub(super) fn broken(game: Label, spec: MatchSpec, fault: Option<String>) -> Self {
         Self {
+            game,
             level: spec.level,
             seed: spec.seed,
-            caught: 0,
-            escaped: 0,
             seconds: 0.0,
-            outcome: MatchOutcome::Broken,
+            outcome: label(BROKEN),
             digest: String::new(),
             time_left: 0.0,
-            hunters: 0,
-            hunted: 0,
+            numbers: Numbers::default(),
             fault,
             invariants: InvariantReport::default(),
             event_counts: EventCounts::default(),
@@ -180,5 +149,31 @@ impl MatchRecord {
     /// Which match this is.
     pub fn spec(&self) -> MatchSpec {
         MatchSpec { level: self.level, seed: self.seed }
+    }
+
+    /// A named number; 0 if the match does not have it.
+    pub fn number(&self, name: &str) -> f64 {
+        self.numbers.get(&label(name)).copied().unwrap_or(0.0)
+    }
+
+    /// A score and what it is a part of; 1 if it is a plain number.
+    pub fn part(&self, score: &ScoreSpec) -> (f64, f64) {
+        (self.number(score.name), score.part_of.map_or(1.0, |whole| self.number(whole)))
+    }
+
+    /// The record as JSON. The scores of the game, and what they are parts of, are fields beside `numbers`, too.
+    pub fn to_json(&self, results: &ResultSpec) -> serde_json::Value {
+        let mut json = serde_json::to_value(self).unwrap_or_default();
+        if let Some(fields) = json.as_object_mut() {
+            for name in results.scores.iter().flat_map(|score| [Some(score.name), score.part_of]).flatten() {
+                fields.insert(name.to_owned(), json_number(self.number(name)));
+            }
+            for side in results.contest.iter().flatten() {
+                if self.numbers.contains_key(&label(side.plural)) {
+                    fields.insert(side.plural.to_owned(), json_number(self.number(side.plural)));
+                }
+            }
+        }
+        json
     }
 }

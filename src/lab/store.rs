@@ -241,7 +241,7 @@ mod tests {
         let path = std::env::temp_dir().join(format!("quarry-store-{}.jsonl", std::process::id()));
         let _ = std::fs::remove_file(&path);
         let keys = vec![key("a"), key("b")];
-        let record = |seed| MatchRecord::broken(MatchSpec { level: label("hut"), seed }, None);
+        let record = |seed| MatchRecord::broken(label("chase"), MatchSpec { level: label("hut"), seed }, None);
         {
             let (mut store, known) = Store::open(&path, keys.clone(), plan()).unwrap();
             assert!(known.is_empty());

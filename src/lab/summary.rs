@@ -1,5 +1,7 @@
 //! The totals of many matches.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::{
@@ -7,35 +9,32 @@ use super::{
     invariants::InvariantReport,
     latency::{LatencyHistogram, LatencySummary},
     measures::{MeasuresBuilder, MeasuresSummary},
-    record::{MatchOutcome, MatchRecord},
+    record::MatchRecord,
     statistics::{Proportion, Quartiles, wilson_interval},
 };
+use crate::{
+    protocol::Label,
+    simulation::{BROKEN, OutcomeSpec, ResultSpec, ScoreSpec},
+};
 
-/// The totals of a set of matches; `None` if nothing was measured.
+/// The totals of a set of matches; `None` if nothing was measured. The game names its outcomes and scores.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Summary {
     /// How many matches were played.
     pub matches: usize,
-    /// How many the hunters won.
-    pub hunters_won: usize,
-    /// How many the hunted won.
-    pub hunted_won: usize,
-    /// How many were draws.
-    pub draws: usize,
+    /// How many matches ended with each outcome, and the sum of each score, by the names of their JSON fields.
+    #[serde(flatten)]
+    pub counts: BTreeMap<&'static str, usize>,
+    /// The share of matches with each outcome that somebody wins, and of each score that is a part of another number: by the names
+    /// of their JSON fields.
+    #[serde(flatten)]
+    pub shares: BTreeMap<String, Option<Proportion>>,
     /// How many did not end by their rules.
     pub broken: usize,
-    /// The share of matches the hunters won.
-    pub hunters_share: Option<Proportion>,
-    /// The share of matches the hunted won.
-    pub hunted_share: Option<Proportion>,
-    /// The share of all prey that were caught.
-    pub caught_share: Option<Proportion>,
-    /// How many prey were caught.
-    pub caught: usize,
-    /// How many prey escaped.
-    pub escaped: usize,
     /// The lengths of matches, in seconds of game time.
     pub seconds: Option<Quartiles>,
+    /// The mean of each named number.
+    pub numbers: BTreeMap<Label, f64>,
     /// The worst violation of each invariant in any match.
     pub invariants: InvariantReport,
     /// The sums of the event counts.
@@ -48,25 +47,46 @@ pub struct Summary {
     pub plan_micros: LatencySummary,
 }
 
+/// The JSON field with the share of a score.
+fn share_field(score: &ScoreSpec) -> String {
+    format!("{}_share", score.name)
+}
+
 impl Summary {
     /// The totals of these matches.
-    pub fn from_records<'r>(records: impl IntoIterator<Item = &'r MatchRecord>) -> Self {
-        let mut sums = SummaryBuilder::default();
+    pub fn from_records<'r>(results: &'static ResultSpec, records: impl IntoIterator<Item = &'r MatchRecord>) -> Self {
+        let mut sums = SummaryBuilder::new(results);
         records.into_iter().for_each(|record| sums.add(record));
         sums.summary()
+    }
+
+    /// How many matches ended with an outcome.
+    pub fn count(&self, outcome: &OutcomeSpec) -> usize {
+        self.counts.get(outcome.count_field).copied().unwrap_or(0)
+    }
+
+    /// The share of matches that ended with an outcome.
+    pub fn share(&self, outcome: &OutcomeSpec) -> Option<Proportion> {
+        self.shares.get(outcome.share_field?).copied().flatten()
+    }
+
+    /// The sum of a score.
+    pub fn sum(&self, score: &ScoreSpec) -> usize {
+        self.counts.get(score.name).copied().unwrap_or(0)
+    }
+
+    /// The share of a score in what it is a part of.
+    pub fn part(&self, score: &ScoreSpec) -> Option<Proportion> {
+        self.shares.get(&share_field(score)).copied().flatten()
     }
 }
 
 /// Adds up matches for runs too long to keep every record: two numbers are kept per match.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct SummaryBuilder {
-    hunters_won: usize,
-    hunted_won: usize,
-    draws: usize,
-    broken: usize,
-    caught: usize,
-    escaped: usize,
-    hunted: usize,
+    results: &'static ResultSpec,
+    outcomes: BTreeMap<Label, usize>,
+    numbers: BTreeMap<Label, f64>,
     seconds: Vec<f64>,
     worst_ticks: Vec<f64>,
     invariants: InvariantReport,
@@ -77,17 +97,28 @@ pub struct SummaryBuilder {
 }
 
 impl SummaryBuilder {
+    /// No matches yet, of a game with these results.
+    pub fn new(results: &'static ResultSpec) -> Self {
+        Self {
+            results,
+            outcomes: BTreeMap::new(),
+            numbers: BTreeMap::new(),
+            seconds: Vec::new(),
+            worst_ticks: Vec::new(),
+            invariants: InvariantReport::default(),
+            event_counts: EventCounts::default(),
+            ticks: LatencyHistogram::default(),
+            plans: LatencyHistogram::default(),
+            measures: MeasuresBuilder::default(),
+        }
+    }
+
     /// Adds a match.
     pub fn add(&mut self, record: &MatchRecord) {
-        match record.outcome {
-            MatchOutcome::Hunters => self.hunters_won += 1,
-            MatchOutcome::Hunted => self.hunted_won += 1,
-            MatchOutcome::Draw => self.draws += 1,
-            MatchOutcome::Broken => self.broken += 1,
+        *self.outcomes.entry(record.outcome).or_default() += 1;
+        for (name, value) in &record.numbers {
+            *self.numbers.entry(*name).or_default() += value;
         }
-        self.caught += usize::from(record.caught);
-        self.escaped += usize::from(record.escaped);
-        self.hunted += usize::from(record.hunted);
         self.seconds.push(record.seconds);
         self.worst_ticks.push(record.timing.worst_tick_micros);
         self.invariants = self.invariants.worst(record.invariants);
@@ -102,27 +133,41 @@ impl SummaryBuilder {
         self.seconds.len()
     }
 
+    fn ended(&self, outcome: &str) -> usize {
+        self.outcomes.iter().find(|(name, _)| **name == outcome).map_or(0, |(_, count)| *count)
+    }
+
+    fn sum(&self, name: &str) -> usize {
+        self.numbers.iter().find(|(known, _)| **known == name).map_or(0, |(_, sum)| sum.round().max(0.0) as usize)
+    }
+
+    fn part(&self, score: &ScoreSpec) -> Option<Proportion> {
+        wilson_interval(self.sum(score.name), self.sum(score.part_of?))
+    }
+
     /// The measures of the matches added so far.
     pub fn measures(&self) -> MeasuresSummary {
-        self.measures
-            .summary(wilson_interval(self.escaped, self.hunted), Quartiles::from_values(self.seconds.iter().copied()))
+        let rates = self.results.scores.iter().filter_map(|score| Some((score.measure?.0, self.part(score))));
+        self.measures.summary(rates.collect(), Quartiles::from_values(self.seconds.iter().copied()))
     }
 
     /// The totals of the matches added so far.
     pub fn summary(&self) -> Summary {
-        let matches = self.matches();
+        let (matches, results) = (self.matches(), self.results);
+        let outcomes = results.outcomes.iter().map(|outcome| (outcome.count_field, self.ended(outcome.name)));
+        let sums = results.scores.iter().map(|score| (score.name, self.sum(score.name)));
+        let won = results.outcomes.iter().filter_map(|outcome| {
+            Some((outcome.share_field?.to_owned(), wilson_interval(self.ended(outcome.name), matches)))
+        });
+        let parts = results.shares().map(|score| (share_field(score), self.part(score)));
+        let mean = |sum: &f64| (sum / matches.max(1) as f64 * 1000.0).round() / 1000.0;
         Summary {
             matches,
-            hunters_won: self.hunters_won,
-            hunted_won: self.hunted_won,
-            draws: self.draws,
-            broken: self.broken,
-            hunters_share: wilson_interval(self.hunters_won, matches),
-            hunted_share: wilson_interval(self.hunted_won, matches),
-            caught_share: wilson_interval(self.caught, self.hunted),
-            caught: self.caught,
-            escaped: self.escaped,
+            counts: outcomes.chain(sums).collect(),
+            shares: won.chain(parts).collect(),
+            broken: self.ended(BROKEN),
             seconds: Quartiles::from_values(self.seconds.iter().copied()),
+            numbers: self.numbers.iter().map(|(name, sum)| (*name, mean(sum))).collect(),
             invariants: self.invariants,
             event_counts: self.event_counts.clone(),
             worst_tick_micros: Quartiles::from_values(self.worst_ticks.iter().copied()),

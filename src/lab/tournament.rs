@@ -1,17 +1,17 @@
-//! Every set of hunters against every set of hunted, on the same levels and seeds.
+//! Every entrant of one side against every entrant of the other, on the same levels and seeds.
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use super::{
     arena::Arena,
-    record::{MatchOutcome, MatchRecord},
+    record::MatchRecord,
     statistics::{Proportion, Quartiles, wilson_interval},
 };
 use crate::{
     protocol::Label,
-    simulation::{Archetype, Archetypes},
+    simulation::{Archetype, Archetypes, BROKEN, ContestSide, ScoreSpec},
 };
 
 /// The agents of one side, from one set of data.
@@ -23,13 +23,14 @@ pub struct Entrant {
     pub kinds: BTreeMap<Label, Archetype>,
 }
 
-/// The arena in which one set of hunters meets one set of hunted, with the levels and rules of `base`.
-pub fn pairing_arena(base: &Arena, hunters: &Entrant, hunted: &Entrant) -> Arena {
+/// The arena in which an entrant of the first side meets one of the second, with the levels and rules of `base`.
+pub fn pairing_arena(base: &Arena, contest: [ContestSide; 2], first: &Entrant, second: &Entrant) -> Arena {
     let kinds = base.rules.sides.iter().filter_map(|(side, rules)| {
-        let entrant = if rules.can_escape { hunted } else { hunters };
+        let entrant = if *side == contest[1].side { second } else { first };
         Some((rules.agent, entrant.kinds.get(side)?.clone()))
     });
     Arena {
+        game: base.game.clone(),
         kinds: Archetypes(kinds.collect()),
         rules: base.rules.clone(),
         levels: base.levels.clone(),
@@ -39,21 +40,19 @@ pub fn pairing_arena(base: &Arena, hunters: &Entrant, hunted: &Entrant) -> Arena
     }
 }
 
-/// The result of one set of hunters against one set of hunted; `None` if no match was played.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+/// The result of one entrant of each side against each other; `None` if no match was played.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Matchup {
-    /// The hunters.
-    pub hunters: String,
-    /// The hunted.
-    pub hunted: String,
+    /// The sides.
+    pub contest: [ContestSide; 2],
+    /// The name of the entrant of each side.
+    pub entrants: [String; 2],
     /// How many matches were played.
     pub matches: usize,
-    /// The share of matches the hunters won.
-    pub hunters_won: Option<Proportion>,
-    /// The share of matches the hunted won.
-    pub hunted_won: Option<Proportion>,
-    /// The share of the prey that were caught.
-    pub caught: Option<Proportion>,
+    /// The share of matches that each side won.
+    pub won: [Option<Proportion>; 2],
+    /// The first score of the game that is a share, and its value.
+    pub score: Option<(&'static ScoreSpec, Option<Proportion>)>,
     /// The lengths of matches, in seconds.
     pub seconds: Option<Quartiles>,
     /// How many matches did not end by their rules.
@@ -61,79 +60,100 @@ pub struct Matchup {
 }
 
 /// The results of one entrant over all its matches.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct TournamentStanding {
+    /// The sides.
+    pub contest: [ContestSide; 2],
     /// The name in tables.
     pub name: String,
-    /// The share won as hunters; `None` if it played none.
-    pub as_hunters: Option<Proportion>,
-    /// The share won as hunted; `None` if it played none.
-    pub as_hunted: Option<Proportion>,
+    /// The share won as each side; `None` if it played none.
+    pub won: [Option<Proportion>; 2],
     /// The mean of both shares; `None` if it did not play on both sides.
     pub overall: Option<f64>,
 }
 
 /// The results of a tournament.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Tournament {
-    /// The hunters, in the order of entry.
-    pub hunters: Vec<String>,
-    /// The hunted, in the order of entry.
-    pub hunted: Vec<String>,
-    /// Every matchup, row by row: all of the first hunters, then all of the second, and so on.
+    /// The sides.
+    pub contest: [ContestSide; 2],
+    /// The names of the entrants of each side, in the order of entry.
+    pub entrants: [Vec<String>; 2],
+    /// Every matchup, row by row: all of the first side's first entrant, then all of its second, and so on.
     pub matchups: Vec<Matchup>,
     /// Every entrant, best first; entrants that played on one side only come last.
     pub standings: Vec<TournamentStanding>,
 }
 
 impl Tournament {
-    /// Summarises the matches of all matchups, row by row. Missing ones count as not played.
-    pub fn from_records(hunters: &[Entrant], hunted: &[Entrant], records: &[Vec<MatchRecord>]) -> Self {
-        let names = |entrants: &[Entrant]| entrants.iter().map(|entrant| entrant.name.clone()).collect::<Vec<_>>();
-        let pairs = hunters.iter().flat_map(|hunter| hunted.iter().map(move |prey| (hunter, prey)));
+    /// Summarises the matches of all matchups, row by row. Missing ones count as not played. `score` is shown for each matchup.
+    pub fn from_records(
+        contest: [ContestSide; 2],
+        score: Option<&'static ScoreSpec>,
+        entrants: [&[Entrant]; 2],
+        records: &[Vec<MatchRecord>],
+    ) -> Self {
+        let entrants = entrants.map(|side| side.iter().map(|entrant| entrant.name.clone()).collect::<Vec<_>>());
+        let pairs = entrants[0].iter().flat_map(|first| entrants[1].iter().map(move |second| [first, second]));
         let played = records.iter().map(Vec::as_slice).chain(std::iter::repeat(&[][..]));
-        let matchups: Vec<Matchup> =
-            pairs.zip(played).map(|((hunter, prey), records)| matchup(&hunter.name, &prey.name, records)).collect();
-        let (hunters, hunted) = (names(hunters), names(hunted));
-        let standings = standings(&hunters, &hunted, records);
-        Self { hunters, hunted, matchups, standings }
+        let matchups: Vec<Matchup> = pairs
+            .zip(played)
+            .map(|(pair, records)| matchup(contest, score, pair.map(String::clone), records))
+            .collect();
+        let standings = standings(contest, &entrants, records);
+        Self { contest, entrants, matchups, standings }
     }
 
     /// The matchup of two entrants, by their positions.
-    pub fn matchup(&self, hunters: usize, hunted: usize) -> Option<&Matchup> {
-        self.matchups.get(hunters * self.hunted.len() + hunted).filter(|_| hunted < self.hunted.len())
+    pub fn matchup(&self, first: usize, second: usize) -> Option<&Matchup> {
+        let columns = self.entrants[1].len();
+        self.matchups.get(first * columns + second).filter(|_| second < columns)
     }
 }
 
-fn count(records: &[MatchRecord], outcome: MatchOutcome) -> usize {
+fn count(records: &[MatchRecord], outcome: &str) -> usize {
     records.iter().filter(|record| record.outcome == outcome).count()
 }
 
-fn matchup(hunters: &str, hunted: &str, records: &[MatchRecord]) -> Matchup {
-    let sum = |of: fn(&MatchRecord) -> u16| records.iter().map(|record| usize::from(of(record))).sum::<usize>();
+fn matchup(
+    contest: [ContestSide; 2],
+    score: Option<&'static ScoreSpec>,
+    entrants: [String; 2],
+    records: &[MatchRecord],
+) -> Matchup {
+    let share = |score: &ScoreSpec| {
+        let (mut part, mut whole) = (0.0, 0.0);
+        for (of_match, all) in records.iter().map(|record| record.part(score)) {
+            part += of_match;
+            whole += all;
+        }
+        wilson_interval(part as usize, whole as usize)
+    };
     Matchup {
-        hunters: hunters.to_owned(),
-        hunted: hunted.to_owned(),
+        contest,
+        entrants,
         matches: records.len(),
-        hunters_won: wilson_interval(count(records, MatchOutcome::Hunters), records.len()),
-        hunted_won: wilson_interval(count(records, MatchOutcome::Hunted), records.len()),
-        caught: wilson_interval(sum(|record| record.caught), sum(|record| record.hunted)),
+        won: contest.map(|side| wilson_interval(count(records, side.plural), records.len())),
+        score: score.map(|score| (score, share(score))),
         seconds: Quartiles::from_values(records.iter().map(|record| record.seconds)),
-        broken: count(records, MatchOutcome::Broken),
+        broken: count(records, BROKEN),
     }
 }
 
-fn standings(hunters: &[String], hunted: &[String], records: &[Vec<MatchRecord>]) -> Vec<TournamentStanding> {
-    let mut names: Vec<&String> = hunters.iter().collect();
-    names.extend(hunted.iter().filter(|name| !hunters.contains(name)));
-    let share = |won: MatchOutcome, takes_part: &dyn Fn(usize, usize) -> bool| {
-        let mine = records.iter().enumerate().filter(|(index, _)| {
-            let columns = hunted.len().max(1);
-            takes_part(index / columns, index % columns)
-        });
+fn standings(
+    contest: [ContestSide; 2],
+    entrants: &[Vec<String>; 2],
+    records: &[Vec<MatchRecord>],
+) -> Vec<TournamentStanding> {
+    let [first, second] = entrants;
+    let mut names: Vec<&String> = first.iter().collect();
+    names.extend(second.iter().filter(|name| !first.contains(name)));
+    let columns = second.len().max(1);
+    let share = |side: usize, place: usize| {
+        let of_entrant = |index: usize| if side == 0 { index / columns == place } else { index % columns == place };
         let (mut hits, mut tries) = (0, 0);
-        for (_, records) in mine {
-            hits += count(records, won);
+        for (_, records) in records.iter().enumerate().filter(|(index, _)| of_entrant(*index)) {
+            hits += count(records, contest[side].plural);
             tries += records.len();
         }
         wilson_interval(hits, tries)
@@ -141,16 +161,58 @@ fn standings(hunters: &[String], hunted: &[String], records: &[Vec<MatchRecord>]
     let mut standings: Vec<TournamentStanding> = names
         .into_iter()
         .map(|name| {
-            let row = hunters.iter().position(|known| known == name);
-            let column = hunted.iter().position(|known| known == name);
-            let as_hunters = row.and_then(|row| share(MatchOutcome::Hunters, &|at, _| at == row));
-            let as_hunted = column.and_then(|column| share(MatchOutcome::Hunted, &|_, at| at == column));
-            let overall = as_hunters.zip(as_hunted).map(|(first, second)| (first.share + second.share) / 2.0);
-            TournamentStanding { name: name.clone(), as_hunters, as_hunted, overall }
+            let place = |side: usize| entrants[side].iter().position(|known| known == name);
+            let won = [0, 1].map(|side| place(side).and_then(|place| share(side, place)));
+            let overall = won[0].zip(won[1]).map(|(first, second)| (first.share + second.share) / 2.0);
+            TournamentStanding { contest, name: name.clone(), won, overall }
         })
         .collect();
     standings.sort_by(|a, b| b.overall.unwrap_or(-1.0).total_cmp(&a.overall.unwrap_or(-1.0)));
     standings
+}
+
+/// The game names its sides and its score, and with them the fields.
+impl Serialize for Matchup {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for (side, name) in self.contest.iter().zip(&self.entrants) {
+            map.serialize_entry(side.plural, name)?;
+        }
+        map.serialize_entry("matches", &self.matches)?;
+        for (side, won) in self.contest.iter().zip(&self.won) {
+            map.serialize_entry(&format!("{}_won", side.plural), won)?;
+        }
+        if let Some((score, share)) = &self.score {
+            map.serialize_entry(score.name, share)?;
+        }
+        map.serialize_entry("seconds", &self.seconds)?;
+        map.serialize_entry("broken", &self.broken)?;
+        map.end()
+    }
+}
+
+impl Serialize for TournamentStanding {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("name", &self.name)?;
+        for (side, won) in self.contest.iter().zip(&self.won) {
+            map.serialize_entry(&format!("as_{}", side.plural), won)?;
+        }
+        map.serialize_entry("overall", &self.overall)?;
+        map.end()
+    }
+}
+
+impl Serialize for Tournament {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        for (side, names) in self.contest.iter().zip(&self.entrants) {
+            map.serialize_entry(side.plural, names)?;
+        }
+        map.serialize_entry("matchups", &self.matchups)?;
+        map.serialize_entry("standings", &self.standings)?;
+        map.end()
+    }
 }
 
 #[cfg(test)]
@@ -158,26 +220,32 @@ mod tests {
     use super::*;
     use crate::{lab::MatchSpec, protocol::label};
 
-    fn records(hunters: usize, hunted: usize) -> Vec<MatchRecord> {
+    const CONTEST: [ContestSide; 2] =
+        [ContestSide { side: "cat", plural: "cats" }, ContestSide { side: "mouse", plural: "mice" }];
+
+    fn records(cats: usize, mice: usize) -> Vec<MatchRecord> {
         let spec = MatchSpec { level: label("hut"), seed: 1 };
-        let ended = |outcome| MatchRecord { outcome, ..MatchRecord::broken(spec, None) };
-        let won = std::iter::repeat_n(ended(MatchOutcome::Hunters), hunters);
-        won.chain(std::iter::repeat_n(ended(MatchOutcome::Hunted), hunted)).collect()
+        let ended =
+            |outcome| MatchRecord { outcome: label(outcome), ..MatchRecord::broken(label("chase"), spec, None) };
+        std::iter::repeat_n(ended("cats"), cats).chain(std::iter::repeat_n(ended("mice"), mice)).collect()
     }
 
     #[test]
     fn entrants_are_counted_once_for_each_side() {
         let entrant = |name: &str| Entrant { name: name.into(), kinds: BTreeMap::new() };
-        let (hunters, hunted) = ([entrant("a"), entrant("b")], [entrant("a"), entrant("c")]);
+        let (cats, mice) = ([entrant("a"), entrant("b")], [entrant("a"), entrant("c")]);
         let played = [records(9, 1), records(5, 5), records(2, 8), records(0, 10)];
-        let tournament = Tournament::from_records(&hunters, &hunted, &played);
-        assert_eq!(tournament.matchup(1, 0).and_then(|matchup| matchup.hunters_won).map(|won| won.share), Some(0.2));
+        let tournament = Tournament::from_records(CONTEST, None, [&cats, &mice], &played);
+        assert_eq!(tournament.matchup(1, 0).and_then(|matchup| matchup.won[0]).map(|won| won.share), Some(0.2));
         assert_eq!(tournament.matchup(0, 2), None);
         let of = |name: &str| tournament.standings.iter().find(|one| one.name == name).cloned().unwrap();
-        assert_eq!(of("a").as_hunters.map(|share| share.share), Some(0.7));
-        assert_eq!(of("a").as_hunted.map(|share| share.share), Some(0.45));
+        assert_eq!(of("a").won[0].map(|share| share.share), Some(0.7));
+        assert_eq!(of("a").won[1].map(|share| share.share), Some(0.45));
         assert!((of("a").overall.unwrap() - 0.575).abs() < 1e-9);
-        assert_eq!((of("b").as_hunted, of("c").as_hunters), (None, None));
+        assert_eq!((of("b").won[1], of("c").won[0]), (None, None));
         assert_eq!(tournament.standings.first().map(|one| one.name.as_str()), Some("a"));
+        let json = serde_json::to_value(&tournament).unwrap();
+        assert_eq!(json["matchups"][0]["cats_won"]["share"], 0.9);
+        assert!(json["standings"][0]["as_mice"]["share"].is_number(), "{json}");
     }
 }

@@ -15,8 +15,8 @@ use super::{arena::Arena, play::STOP_CHECK_INTERVAL, record::MatchSpec};
 use crate::{
     mind::WorkingMemory,
     protocol::{Blackboard, Digest, EventLog, Percepts, Roster, SelfSense},
-    simulation::{begin, headless_app, step},
-    world::{Body, Hands, Hidden, MatchState, Projectiles, Things, WeaponState, Wounds},
+    simulation::{GameService, begin, headless_app, step},
+    world::{Announcements, Body, BodyCondition, Hands, Hidden, MatchState, Projectiles, Things, WeaponState},
 };
 
 /// Where two runs of the same match diverge.
@@ -48,7 +48,7 @@ struct SteppedMatch<'a> {
 impl<'a> SteppedMatch<'a> {
     fn begin(arena: &Arena, spec: MatchSpec, stop: &'a AtomicBool) -> Result<Self, String> {
         let level = arena.levels.get(&spec.level).ok_or("the level was not baked")?;
-        let mut app = headless_app();
+        let mut app = headless_app(&arena.game);
         begin(app.world_mut(), &arena.kinds, &arena.rules, level, &arena.setup(spec.seed))
             .map_err(|error| error.to_string())?;
         Ok(Self { app, tick: 0, max_ticks: arena.max_ticks(), stop, goes_on: true })
@@ -219,14 +219,23 @@ fn visit(world: &World, mut see: impl FnMut(StatePart, &dyn Debug)) {
     see(of_match("MatchState"), &world.get_resource::<MatchState>());
     see(of_match("Things"), &world.get_resource::<Things>());
     see(of_match("Projectiles"), &world.get_resource::<Projectiles>());
+    see(of_match("Announcements"), &world.get_resource::<Announcements>());
+    let game = world.get_resource::<GameService>();
+    if let Some(game) = game {
+        game.0.visit_state(world, None, &mut |name, part| see(of_match(name), part));
+    }
     let roster = world.get_resource::<Roster>().map(|roster| roster.agents.as_slice()).unwrap_or_default();
     for (agent, entity) in roster.iter().enumerate() {
-        let Ok(entity) = world.get_entity(*entity) else { continue };
+        let id = *entity;
+        let Ok(entity) = world.get_entity(id) else { continue };
         let of_agent = |name| StatePart { name, agent: Some(agent) };
         see(of_agent("Body"), &entity.get::<Body>());
         see(of_agent("Hands"), &entity.get::<Hands>());
         see(of_agent("WeaponState"), &entity.get::<WeaponState>());
-        see(of_agent("Wounds"), &entity.get::<Wounds>());
+        see(of_agent("BodyCondition"), &entity.get::<BodyCondition>());
+        if let Some(game) = game {
+            game.0.visit_state(world, Some(id), &mut |name, part| see(of_agent(name), part));
+        }
         see(of_agent("Hidden"), &entity.get::<Hidden>());
         see(of_agent("SelfSense"), &entity.get::<SelfSense>());
         see(of_agent("Percepts"), &entity.get::<Percepts>());

@@ -11,7 +11,9 @@ use super::{
 use crate::{
     data::body::BodySpec,
     protocol::{AgentId, Blackboard, Gait, GoRequest, Label, Roster, Side, SimulationClock},
-    world::{Body, BodyKind, Hidden, InPlay, MatchRules, Things, WeaponPhase, WeaponState, Wounds, geometry::flat},
+    world::{
+        Body, BodyCondition, BodyKind, Hidden, InPlay, MatchRules, Things, WeaponPhase, WeaponState, geometry::flat,
+    },
 };
 
 /// A corner of the path is passed at this distance, in metres.
@@ -35,7 +37,7 @@ type MoverQuery<'a> = (
     &'a Side,
     &'a BodyKind,
     &'a Blackboard,
-    (&'a WeaponState, &'a Wounds),
+    (&'a WeaponState, &'a BodyCondition),
     &'a Hidden,
     &'a mut Body,
     &'a mut PathFollower,
@@ -55,7 +57,7 @@ pub(super) fn move_bodies(
 ) {
     let dt = clock.dt();
     for (row, entity) in roster.agents.iter().enumerate() {
-        let Ok((id, side, kind, board, (arms, wounds), hidden, mut body, mut follower)) = agents.get_mut(*entity)
+        let Ok((id, side, kind, board, (arms, condition), hidden, mut body, mut follower)) = agents.get_mut(*entity)
         else {
             continue;
         };
@@ -68,7 +70,7 @@ pub(super) fn move_bodies(
         let kind = &*kind.0;
         let (wanted, gait) = requested_velocity(board, &mut follower, kind, &body, dt);
         update_crouch(&mut body, kind, gait, dt);
-        let slowed = wanted * recovery_factor(arms, kind) * wounds.speed_factor(&rules.0.wounds);
+        let slowed = wanted * recovery_factor(arms, kind) * condition.speed_factor;
         let yielding = give_way(&mut follower, slowed, &body, kind, row, &neighbours, dt);
         // A body at the goal is not an obstacle: it is the target.
         let goal = follower.goal();

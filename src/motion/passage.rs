@@ -16,7 +16,7 @@ const PUSH_DISTANCE: f32 = 1.0;
 const FLOOR_TOLERANCE: f32 = 1.2;
 
 /// The end of a step from `from` towards `to`, cut short where a closed door stops the body. With `may_open`, a door that the
-/// body walks towards begins to open; an exit does not.
+/// body walks towards begins to open; a gate does not.
 pub(super) fn step_through(
     level: &BuiltLevel,
     things: &mut Things,
@@ -40,7 +40,7 @@ pub(super) fn step_through(
         if !towards {
             continue;
         }
-        if may_open && !door.is_exit {
+        if may_open && !door.is_gate {
             things.push_door(door, agent);
         }
         let room = radius + DOOR_THICKNESS * 0.5;

@@ -3,7 +3,7 @@
 use bevy::{ecs::prelude::*, math::Vec3};
 use serde::{Deserialize, Serialize};
 
-use super::{AgentId, Label, ThingId};
+use super::{AgentId, Label, Subject};
 
 /// How a body moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -219,12 +219,12 @@ pub enum LookRequest {
     },
 }
 
-/// A request to use a thing: take a key, work at an exit, enter or leave a hiding place, open or close a door.
+/// A request to use a thing or an agent: take an item, enter or leave a hiding place, open or close a door, or what the game adds.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct UseRequest {
-    /// The thing to use.
-    pub thing: ThingId,
-    /// `"take"`, `"unlock"`, `"enter"`, `"leave"`, `"open"`, `"close"` or `"search"`.
+    /// The thing or agent to use.
+    pub target: Subject,
+    /// `"take"`, `"enter"`, `"leave"`, `"open"`, `"close"`, or a verb of the game.
     pub verb: Label,
 }
 

@@ -80,16 +80,29 @@ pub enum RejectReason {
     OutOfBudget,
 }
 
-/// The result of a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum MatchResult {
-    /// More hunted agents were caught than escaped.
-    Hunters,
-    /// More hunted agents escaped than were caught.
-    Hunted,
-    /// As many were caught as escaped.
-    Draw,
+/// An event of one game's own rules, such as a wound. The game names its parts; code that knows no game treats all alike.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct GameEvent {
+    /// What happened.
+    pub name: Label,
+    /// The agent it happened to, or that did it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub agent: Option<AgentId>,
+    /// The agent that caused it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<AgentId>,
+    /// The thing it is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub thing: Option<ThingId>,
+    /// A word that the game defines, such as the means.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub word: Option<Label>,
+    /// A number that the game defines.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub amount: Option<i32>,
+    /// Where it happened.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<QuantisedPoint>,
 }
 
 /// An event of a match. The order of the variants and their fields is part of the digest.
@@ -124,34 +137,26 @@ pub enum Event {
     ActionEnded { agent: AgentId, action: Label, target: Option<Subject>, outcome: ActionOutcome },
     /// A noise was made.
     Noise { by: Option<AgentId>, kind: Label, at: QuantisedPoint },
-    /// A key was taken.
-    KeyTaken { by: AgentId, key: ThingId },
-    /// A key fell where its carrier was caught.
-    KeyDropped { by: AgentId, key: ThingId, at: QuantisedPoint },
+    /// An item was taken.
+    Taken { by: AgentId, item: ThingId },
+    /// An item fell to the ground.
+    Dropped { by: AgentId, item: ThingId, at: QuantisedPoint },
     /// A door was opened or closed.
     Door { by: Option<AgentId>, door: ThingId, open: bool },
     /// An agent entered or left a hiding place.
     Hid { agent: AgentId, place: ThingId, inside: bool },
-    /// The work at the exit passed another third.
-    ExitProgress { exit: ThingId, thirds: u8 },
-    /// An exit opened.
-    ExitOpened { exit: ThingId },
     /// A blow was struck, and hit this agent if any.
     Struck { by: AgentId, hit: Option<AgentId> },
     /// A projectile was released.
     Thrown { by: AgentId, what: Label, at: QuantisedPoint },
     /// A projectile hit or came down, and hit this agent if any.
     Landed { by: AgentId, what: Label, at: QuantisedPoint, hit: Option<AgentId> },
-    /// A hit wounded an agent; the number of its wounds now.
-    Wounded { agent: AgentId, by: AgentId, means: AttackKind, wounds: u8, at: QuantisedPoint },
-    /// A wound healed; the number of wounds left.
-    Healed { agent: AgentId, wounds: u8 },
-    /// A hunted agent was caught and leaves play.
-    Caught { agent: AgentId, by: AgentId, means: AttackKind, at: QuantisedPoint },
-    /// A hunted agent escaped.
-    Escaped { agent: AgentId, exit: ThingId },
-    /// The match is over; the time left in thousandths of a second.
-    MatchEnded { result: MatchResult, caught: u16, escaped: u16, time_left: i32 },
+    /// Something that only the rules of this game know.
+    Game(GameEvent),
+    /// An agent left play, in one of the ways that the game names.
+    Left { agent: AgentId, how: Label },
+    /// The match is over, with one of the outcomes that the game names; the time left in thousandths of a second.
+    MatchEnded { outcome: Label, time_left: i32 },
     /// A person changed the running match: the kind of command, and a hash of it.
     Retuned { how: Label, sum: u64 },
     /// A hash over all bodies, once per second. It makes the digest diverge soon after the simulation does.

@@ -9,12 +9,12 @@ use super::Label;
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct AgentId(pub u16);
 
-/// A thing of the level that can be remembered or used (key, door, hiding place, exit, patrol point), numbered from 0
+/// A thing of the level that can be remembered or used (item, door, gate, hiding place, patrol point), numbered from 0
 /// in the order of the level file.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct ThingId(pub u16);
 
-/// The team an agent plays for, as named in the rules: `"hunter"` or `"hunted"` in the shipped game.
+/// The team an agent plays for, as named in the rules.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Side(pub Label);
 

@@ -26,7 +26,7 @@ pub use blackboard::{
 pub use clock::{SimulationClock, SimulationSystems, Stopwatch};
 pub use curve::evaluate_curve;
 pub use event::{
-    ActionOutcome, AttackKind, Digest, Event, EventLog, LogEntry, MatchResult, QuantisedPoint, RejectReason,
+    ActionOutcome, AttackKind, Digest, Event, EventLog, GameEvent, LogEntry, QuantisedPoint, RejectReason,
 };
 pub use identity::{AgentId, Roster, Side, Subject, ThingId};
 pub use label::{Label, label};

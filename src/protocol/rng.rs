@@ -9,7 +9,7 @@ use super::AgentId;
 /// The user of a random stream. Streams are independent, so one agent's draws never shift another's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RngStream {
-    /// Where keys lie at the start of a match.
+    /// Where items lie at the start of a match.
     Setup,
     /// Where agents start.
     Starts,

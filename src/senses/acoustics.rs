@@ -34,7 +34,7 @@ impl Acoustics {
     /// Finds the places on both sides of each door. Exits are left out, since nobody is behind them.
     pub fn new(site: &Arc<Site>, terrain: &dyn Terrain) -> Self {
         let sides = site.built.doors.iter().map(|door| {
-            if door.is_exit {
+            if door.is_gate {
                 return None;
             }
             let sides = side_of(site, terrain, door, 1.0).zip(side_of(site, terrain, door, -1.0));

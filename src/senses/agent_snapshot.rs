@@ -7,7 +7,7 @@ use bevy::{ecs::prelude::*, math::Vec3};
 use crate::{
     data::perception::Perception,
     protocol::{AgentId, Gait, Label, Roster, Side, ThingId, UpdateSlices},
-    world::{Body, BodyKind, Hidden, InPlay, SiteService, Wounds, geometry::direction},
+    world::{Body, BodyCondition, BodyKind, Hidden, InPlay, SiteService, geometry::direction},
 };
 
 use super::setup::PerceptionSettings;
@@ -42,8 +42,8 @@ pub struct AgentSnapshot {
     pub stance: Stance,
     /// The brightness at its position, from 0 to 1.
     pub light: f32,
-    /// The number of visible wounds.
-    pub wounds: u8,
+    /// How badly hurt it looks, in the unit of the game.
+    pub visible_harm: f32,
     /// The hiding place around it, if any.
     pub concealment: Option<Concealment>,
 }
@@ -258,7 +258,7 @@ fn span(at: f32, reach: f32, cell: f32, count: usize) -> std::ops::Range<usize> 
 
 /// The visible components of a body.
 type VisibleBody =
-    (&'static AgentId, &'static Side, &'static Body, &'static BodyKind, &'static Hidden, &'static Wounds);
+    (&'static AgentId, &'static Side, &'static Body, &'static BodyKind, &'static Hidden, &'static BodyCondition);
 
 /// Takes the snapshots of this tick, and sets the time slices for their number.
 pub(super) fn snapshot_agents(
@@ -271,7 +271,7 @@ pub(super) fn snapshot_agents(
 ) {
     let site = &site.0;
     let snapshot = |entity: &Entity| {
-        let (agent, side, body, kind, hidden, wounds) = bodies.get(*entity).ok()?;
+        let (agent, side, body, kind, hidden, condition) = bodies.get(*entity).ok()?;
         let hide = hidden.0.and_then(|thing| site.built.thing(thing)).map(|thing| Concealment {
             thing: thing.id,
             prop: thing.prop,
@@ -300,7 +300,7 @@ pub(super) fn snapshot_agents(
             height: body.height(&kind.0),
             stance,
             light: site.light.brightness_at(body.place),
-            wounds: wounds.taken,
+            visible_harm: condition.visible_harm,
             concealment: hide,
         })
     };
@@ -326,7 +326,7 @@ mod tests {
             height: 1.8,
             stance: Stance::Standing,
             light: 1.0,
-            wounds: 0,
+            visible_harm: 0.0,
             concealment: None,
         }
     }

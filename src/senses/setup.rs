@@ -54,10 +54,11 @@ pub fn install(world: &mut World, settings: &Perception) {
 
 /// Rebuilds the view cones of agents whose senses were replaced by live retuning.
 pub(super) fn rebuild_changed_senses(
-    mut agents: Query<(&AgentSenses, &mut VisionCones, &mut ThingWatch), Changed<AgentSenses>>,
+    mut agents: Query<(&AgentSenses, &mut VisionCones, &mut ThingWatch, &mut SelfSense), Changed<AgentSenses>>,
 ) {
-    for (kit, mut cones, mut watch) in &mut agents {
+    for (kit, mut cones, mut watch, mut own) in &mut agents {
         *cones = VisionCones::new(&kit.0.vision);
+        own.readings.clear();
         watch.forget_ranges();
     }
 }

@@ -1,4 +1,4 @@
-//! Seeing things: keys and empty key places, doors, exits, hiding places, scratch marks.
+//! Seeing things: items and their empty places, doors, gates, hiding places, scratch marks.
 //!
 //! Uses the same cones with one ray per thing, at a low frequency. A visible thing is reported each time it is tested.
 
@@ -13,7 +13,7 @@ use crate::{
         UpdateSlices,
     },
     world::{
-        KeyLocation, SiteService, ThingState, Things, Trace, Traces,
+        ItemLocation, SiteService, ThingState, Things, Trace, Traces,
         level::{BuiltLevel, LevelThing, ThingKind},
     },
 };
@@ -69,7 +69,7 @@ impl ThingWatch {
 }
 
 fn ranges_of(senses: &Senses, level: &BuiltLevel) -> Vec<(ThingId, f32)> {
-    let range = |thing: &LevelThing| Some((thing.id, *senses.notice_ranges.get(&thing.kind.label())?));
+    let range = |thing: &LevelThing| Some((thing.id, *senses.notice_ranges.get(&thing.name)?));
     level.things.iter().filter_map(range).filter(|(_, range)| *range > 0.0).collect()
 }
 
@@ -163,11 +163,11 @@ impl ThingScan<'_, '_> {
         }
     }
 
-    /// The point to look for: a key where it lies, anything else above the ground in front of it.
+    /// The point to look for: an item where it lies, anything else above the ground in front of it.
     fn target_of(&self, thing: &LevelThing, state: &ThingState) -> Vec3 {
         match state {
-            ThingState::Key(KeyLocation::Lying(place)) => *place + Vec3::Y * self.settings.item_height,
-            ThingState::Key(_) => thing.place + Vec3::Y * self.settings.item_height,
+            ThingState::Item(ItemLocation::Lying(place)) => *place + Vec3::Y * self.settings.item_height,
+            ThingState::Item(_) => thing.place + Vec3::Y * self.settings.item_height,
             ThingState::Door(_) => thing.place + Vec3::Y * self.settings.thing_height,
             _ => thing.entry + Vec3::Y * self.settings.thing_height,
         }
@@ -208,14 +208,14 @@ impl ThingScan<'_, '_> {
         let words = &self.context.words;
         let none = Label::default();
         let (word, amount, place) = match state {
-            ThingState::Key(KeyLocation::Lying(place)) => (words.lying, 0.0, *place),
-            ThingState::Key(_) => (words.gone, 0.0, thing.place),
+            ThingState::Item(ItemLocation::Lying(place)) => (words.lying, 0.0, *place),
+            ThingState::Item(_) => (words.gone, 0.0, thing.place),
             ThingState::Door(_) => {
                 let open = thing.door.is_some_and(|door| self.context.things.open.contains(door));
                 (if open { words.open } else { words.closed }, 0.0, thing.entry)
             }
-            ThingState::Exit(exit) if exit.open => (words.open, 1.0, thing.place),
-            ThingState::Exit(exit) => (words.locked, exit.progress, thing.entry),
+            ThingState::Gate(gate) if gate.open => (words.open, 1.0, thing.place),
+            ThingState::Gate(gate) => (words.locked, gate.progress, thing.entry),
             ThingState::HidingPlace(hiding) => (self.inside(thing, hiding.occupant), 0.0, thing.entry),
             ThingState::Still => (none, 0.0, thing.entry),
         };
@@ -224,9 +224,9 @@ impl ThingScan<'_, '_> {
         if thing.kind == ThingKind::HidingPlace && word == none && known {
             return;
         }
-        let kind = words.of_kind(thing.kind);
+        let kind = thing.name;
         self.percepts.push(static_percept(kind, Subject::Thing(thing.id), word, amount, place, PerceptSource::Seen));
-        // Doors have log entries of their own, and an empty key place is not a sighting.
+        // Doors have log entries of their own, and the empty place of an item is not a sighting.
         let worth_logging = thing.kind != ThingKind::Door && word != words.gone;
         if watch.note(thing.id, word) && worth_logging {
             let subject = Subject::Thing(thing.id);
@@ -320,7 +320,7 @@ pub(super) fn report_known_things(
         }
         watch.told = true;
         for thing in &site.0.built.things {
-            let kind = thing.kind.label();
+            let kind = thing.name;
             if kit.0.known_from_start.contains(&kind) {
                 let subject = Subject::Thing(thing.id);
                 percepts.0.push(static_percept(

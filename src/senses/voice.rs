@@ -6,14 +6,13 @@ use crate::protocol::{
     AgentId, Blackboard, Event, EventLog, FailReason, Label, Percept, PerceptSource, Percepts, Side, SimulationClock,
     Status, Subject, Utterance,
 };
-use crate::world::{AgentStatus, OutOfPlay};
+use crate::world::OutOfPlay;
 
 use super::{
     acoustics::SoundParams,
     agent_snapshot::{AgentSnapshot, AgentSnapshots},
     hearing::is_within_earshot,
     setup::{AgentSenses, PerceptionSettings},
-    words::PerceptNames,
 };
 
 /// The number of facts that an agent remembers as told, so that only news is logged.
@@ -105,10 +104,9 @@ pub(super) fn deliver_reports(
     }
 }
 
-/// Announces to everybody which agents were caught or escaped in the last tick, without their positions.
+/// Announces to everybody which agents left play in the last tick, and how, without their positions.
 pub(super) fn announce_departures(
     clock: Res<SimulationClock>,
-    words: Res<PerceptNames>,
     snapshots: Res<AgentSnapshots>,
     mut fresh: Local<Vec<(AgentId, Label, Label)>>,
     gone: Query<(&AgentId, &Side, &OutOfPlay)>,
@@ -117,11 +115,7 @@ pub(super) fn announce_departures(
     fresh.clear();
     for (agent, side, gone) in &gone {
         if gone.tick + 1 == clock.tick {
-            let fate = match gone.status {
-                AgentStatus::Caught(_) => words.caught,
-                AgentStatus::Escaped(_) => words.escaped,
-            };
-            fresh.push((*agent, side.0, fate));
+            fresh.push((*agent, side.0, gone.departure.how));
         }
     }
     if fresh.is_empty() {

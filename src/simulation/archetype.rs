@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
-    data::{Finding, Library, body::BodySpec, difficulty::Difficulty, look::Look, senses::Senses},
+    data::{FileKind, Finding, Library, body::BodySpec, difficulty::Difficulty, look::Look, senses::Senses},
     mind::{Behaviours, Brain},
     protocol::Label,
 };
@@ -67,7 +67,7 @@ pub fn compile_minds(library: &Library) -> Result<BTreeMap<Label, Arc<Brain>>, V
         match Brain::compile(*name, file, &behaviours) {
             Ok(brain) => drop(brains.insert(*name, Arc::new(brain))),
             Err(found) => {
-                let path = format!("assets/minds/{name}.ron");
+                let path = library.game.path(FileKind::Mind, name.as_str());
                 findings.extend(found.into_iter().map(|finding| match library.documents.get(&path) {
                     Some(document) => document.cursor_at(&finding.path).error(finding.message),
                     None => Finding::for_file(path.clone(), finding.to_string()),

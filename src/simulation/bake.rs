@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use crate::{
-    data::{Finding, Library},
+    data::{FileKind, Finding, Library},
     motion::navigation::{BakedLevel, NavAgent, bake},
     protocol::Label,
     world::level::LevelError,
@@ -15,7 +15,7 @@ use crate::{
 /// Everything that makes the level unplayable, with the location in the file.
 pub fn bake_level(library: &Library, name: Label) -> Result<Arc<BakedLevel>, Vec<Finding>> {
     let Some(level) = library.levels.get(&name) else {
-        return Err(vec![Finding::for_file(file_of(name), "this level file does not exist")]);
+        return Err(vec![Finding::for_file(file_of(library, name), "this level file does not exist")]);
     };
     bake(name, level, &library.props, largest_agent([library])).map_err(|faults| locate(library, name, faults))
 }
@@ -32,7 +32,7 @@ pub fn bake_levels_for(
     let largest_agent = largest_agent(others.iter().chain([library]));
     let bake = |name: Label| match library.levels.get(&name) {
         Some(level) => bake(name, level, &library.props, largest_agent).map_err(|faults| locate(library, name, faults)),
-        None => Err(vec![Finding::for_file(file_of(name), "this level file does not exist")]),
+        None => Err(vec![Finding::for_file(file_of(library, name), "this level file does not exist")]),
     };
     collect_levels(names.into_iter().map(|name| (name, bake(name))))
 }
@@ -73,12 +73,12 @@ fn largest_agent<'l>(libraries: impl IntoIterator<Item = &'l Library>) -> NavAge
     largest_agent
 }
 
-fn file_of(name: Label) -> String {
-    format!("levels/{name}.ron")
+fn file_of(library: &Library, name: Label) -> String {
+    library.game.path(FileKind::Level, name.as_str())
 }
 
 fn locate(library: &Library, name: Label, faults: Vec<LevelError>) -> Vec<Finding> {
-    let file = file_of(name);
+    let file = file_of(library, name);
     let document = library.documents.get(&file);
     let finding = |fault: LevelError| match (document, fault.cell) {
         (Some(document), Some((floor, column, row))) => document

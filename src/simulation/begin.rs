@@ -4,7 +4,10 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use bevy::{core::Name, ecs::prelude::*};
 
-use super::archetype::Archetypes;
+use super::{
+    archetype::Archetypes,
+    game::{GameService, MatchStart},
+};
 use crate::{
     data::rules::Rules,
     mind::{PlayerControlled, mind_bundle},
@@ -30,8 +33,11 @@ pub struct MatchSetup {
 /// Why a match cannot begin.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
+    /// The world was not made for a game.
+    #[error("the world has no game: add `simulation::plugin` for one")]
+    NoGame,
     /// The rules name an agent that does not exist.
-    #[error("unknown agent `{agent}` for the side `{side}`: there is no assets/agents/{agent}.ron")]
+    #[error("unknown agent `{agent}` for the side `{side}`: there is no file {agent}.ron among the agents of the game")]
     NoSuchAgent {
         /// The side.
         side: Label,
@@ -56,7 +62,7 @@ pub struct MatchEntity;
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KindName(pub Label);
 
-/// Begins a match in a world with [`super::plugin`], after removing the previous one.
+/// Begins a match in a world with [`super::install_game`], after removing the previous one.
 ///
 /// # Errors
 /// If the rules or the level are incomplete. The world is then without a match.
@@ -68,13 +74,16 @@ pub fn begin(
     setup: &MatchSetup,
 ) -> Result<(), SetupError> {
     end(world);
+    let game = world.get_resource::<GameService>().cloned().ok_or(SetupError::NoGame)?;
     let mut cast = Vec::new();
+    let mut counts = BTreeMap::new();
     let mut chance = rng_for(setup.seed, RngStream::Starts);
     for (side, of_side) in &rules.sides {
         let Some(kind) = kinds.0.get(&of_side.agent) else {
             return Err(SetupError::NoSuchAgent { side: *side, agent: of_side.agent });
         };
         let count = setup.counts.get(side).copied().unwrap_or(of_side.count);
+        counts.insert(*side, count);
         let drawn = draw_start_points(&level.site, *side, count, &mut chance);
         if drawn.len() < usize::from(count) {
             return Err(SetupError::NoSpawn { level: level.site.built.name, side: *side });
@@ -82,8 +91,7 @@ pub fn begin(
         cast.extend(drawn.into_iter().enumerate().map(|(number, start)| (*side, of_side.agent, kind, number, start)));
     }
 
-    let escaping = cast.iter().filter(|(side, ..)| rules.sides.get(side).is_some_and(|side| side.can_escape)).count();
-    world::install_for(world, &level.site, rules, setup.seed, u16::try_from(escaping).unwrap_or(u16::MAX));
+    world::install(world, &level.site, rules);
     world.insert_resource(LevelTerrainService(level.ground.clone()));
     world.insert_resource(level.terrain_service());
     senses::install(world, &rules.perception);
@@ -91,6 +99,7 @@ pub fn begin(
     let mut log = EventLog::default();
     log.push(0, Event::MatchStarted { level: level.site.built.name, seed: setup.seed });
     world.insert_resource(log);
+    game.0.begin(world, &MatchStart { site: &level.site, rules, setup, counts });
 
     let mut roster = Roster::default();
     for (row, (side, kind_name, kind, number, start)) in cast.into_iter().enumerate() {
@@ -112,6 +121,7 @@ pub fn begin(
         if person {
             agent.insert(PlayerControlled);
         }
+        game.0.equip(&mut agent, side);
         roster.agents.push(agent.id());
     }
     world.insert_resource(roster);

@@ -1,17 +1,18 @@
-//! Assembles the modules into a match: the order of a tick, and how a match begins.
+//! Assembles the modules and a [`Game`] into a match: the order of a tick, and how a match begins.
 //!
 //! The simulation needs no window, GPU or wall clock. The lab runs `FixedUpdate` by hand, the client lets Bevy run it;
 //! each run is one tick. A match is a function of program, level, data and seed.
 //!
 //! # Running a match
-//! Prepare the library once with [`Archetypes::load`] and [`bake_level`]. Make a [`headless_app`], or add [`plugin`]
-//! to an app. Then [`begin`] the match and [`step`] until it returns `false`. Many matches can share the archetypes
+//! Prepare the library once with [`Archetypes::load`] and [`bake_level`]. Make a [`headless_app`] for a game, or
+//! [`install_game`] in an app. Then [`begin`] the match and [`step`] until it returns `false`. Many matches can share the archetypes
 //! and a baked level.
 
 mod archetype;
 mod bake;
 mod begin;
 mod checkpoint;
+mod game;
 pub mod retune;
 mod schedule;
 mod snapshot;
@@ -19,5 +20,6 @@ mod snapshot;
 pub use archetype::{Archetype, Archetypes};
 pub use bake::{bake_level, bake_levels, bake_levels_for};
 pub use begin::{KindName, MatchEntity, MatchSetup, SetupError, begin, end};
-pub use schedule::{headless_app, plugin, step};
+pub use game::{BROKEN, ContestSide, Game, GameService, MatchStart, Numbers, OutcomeSpec, ResultSpec, ScoreSpec};
+pub use schedule::{headless_app, install_game, step};
 pub use snapshot::{mind_snapshot, with_mind};

@@ -1,6 +1,8 @@
 //! The order of a tick. Phases are chained, modules within a phase are chained, everything runs on one thread, and an
 //! ambiguous order is an error.
 
+use std::sync::Arc;
+
 use bevy::{
     app::prelude::*,
     ecs::{
@@ -9,7 +11,10 @@ use bevy::{
     },
 };
 
-use super::checkpoint::log_checkpoint;
+use super::{
+    checkpoint::log_checkpoint,
+    game::{Game, GameService},
+};
 use crate::{
     mind::{self, Dormant},
     motion::{self, MotionSystems},
@@ -22,8 +27,14 @@ use crate::{
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct TickSystems;
 
-/// Adds the simulation. [`super::begin`] begins a match.
-pub fn plugin(app: &mut App) {
+/// Adds the simulation of a game. [`super::begin`] begins a match.
+pub fn install_game(app: &mut App, game: &Arc<dyn Game>) {
+    app.insert_resource(GameService(game.clone()));
+    add_systems(app);
+    game.plugin(app);
+}
+
+fn add_systems(app: &mut App) {
     app.edit_schedule(FixedUpdate, |schedule| {
         schedule.set_executor_kind(ExecutorKind::SingleThreaded);
         schedule.set_build_settings(ScheduleBuildSettings {
@@ -55,21 +66,21 @@ pub fn plugin(app: &mut App) {
     );
 }
 
-/// An app with nothing but the simulation.
-pub fn headless_app() -> App {
+/// An app with nothing but the simulation of a game.
+pub fn headless_app(game: &Arc<dyn Game>) -> App {
     let mut app = App::new();
-    app.add_plugins(plugin);
+    install_game(&mut app, game);
     app
 }
 
 /// Runs one tick. Returns `false` once the match is over, or if there is none.
 pub fn step(world: &mut World) -> bool {
     world.run_schedule(FixedUpdate);
-    world.get_resource::<MatchState>().is_some_and(|state| state.result.is_none())
+    world.get_resource::<MatchState>().is_some_and(|state| state.outcome.is_none())
 }
 
 fn match_runs(state: Option<Res<MatchState>>) -> bool {
-    state.is_some_and(|state| state.result.is_none())
+    state.is_some_and(|state| state.outcome.is_none())
 }
 
 fn advance_clock(mut clock: ResMut<SimulationClock>) {

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use bevy::{ecs::prelude::*, math::Vec3};
 
-use super::{Wounds, geometry::direction};
+use super::{Departure, geometry::direction};
 use crate::{
     data::body::BodySpec,
-    protocol::{AgentId, Gait, Label, ThingId},
+    protocol::{Gait, Label, Subject, ThingId},
 };
 
 /// The kind of a body: shared data.
@@ -66,24 +66,15 @@ impl Body {
     }
 }
 
-/// Marks agents in play. An agent that was caught or has escaped has [`OutOfPlay`] instead.
+/// Marks agents in play. An agent that has left has [`OutOfPlay`] instead.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct InPlay;
-
-/// Why an agent is no longer in play.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AgentStatus {
-    /// By this agent.
-    Caught(AgentId),
-    /// Through this exit.
-    Escaped(ThingId),
-}
 
 /// Marks an agent that has left play.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfPlay {
     /// How it left.
-    pub status: AgentStatus,
+    pub departure: Departure,
     /// The tick in which it left.
     pub tick: u32,
 }
@@ -95,17 +86,17 @@ pub struct Hidden(pub Option<ThingId>);
 /// What an agent carries, and the thing it is using.
 #[derive(Component, Clone, Debug, Default, PartialEq)]
 pub struct Hands {
-    /// The carried keys, in the order of taking.
+    /// The carried items, in the order of taking.
     pub carried: Vec<ThingId>,
     /// The use in progress.
     pub task: Option<UseProgress>,
 }
 
-/// The progress of using a thing.
+/// The progress of a use.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct UseProgress {
-    /// The thing in use.
-    pub thing: ThingId,
+    /// The thing or agent in use.
+    pub target: Subject,
     /// One of the verbs of the rules.
     pub verb: Label,
     /// The serial number of the request.
@@ -183,6 +174,23 @@ impl WeaponState {
     }
 }
 
+/// What the game's rules make of a body. They write it; motion, senses and drawing read it.
+#[derive(Component, Clone, Debug, PartialEq)]
+pub struct BodyCondition {
+    /// How badly hurt it looks, in the unit of the game: a number of wounds, or lost health. Others perceive it.
+    pub visible_harm: f32,
+    /// The factor on its speed. 1 by default.
+    pub speed_factor: f32,
+    /// Named numbers that the agent senses of itself, such as its wounds.
+    pub readings: Vec<(Label, f32)>,
+}
+
+impl Default for BodyCondition {
+    fn default() -> Self {
+        Self { visible_harm: 0.0, speed_factor: 1.0, readings: Vec::new() }
+    }
+}
+
 /// The distance walked since the last footstep and the last scratch mark, in metres.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq)]
 pub struct StepProgress {
@@ -202,6 +210,6 @@ pub fn body_bundle(kind: &Arc<BodySpec>, place: Vec3, heading: f32) -> impl Bund
         Hands::default(),
         WeaponState::new(kind),
         StepProgress::default(),
-        Wounds::default(),
+        BodyCondition::default(),
     )
 }

@@ -5,7 +5,7 @@ use bevy::ecs::prelude::*;
 use super::{Body, Hidden, InPlay, SiteService, ThingState, Things, geometry::flat_distance, noise::EventEmitter};
 use crate::protocol::{Event, Roster};
 
-/// Moves every door and every exit by one tick.
+/// Moves every door and every gate by one tick.
 pub(super) fn swing_doors(
     roster: Res<Roster>,
     site: Res<SiteService>,
@@ -19,11 +19,11 @@ pub(super) fn swing_doors(
     for (index, door) in site.0.built.doors.iter().enumerate() {
         let mut passable = false;
         match things.state_mut(door.thing) {
-            Some(ThingState::Exit(exit)) => {
-                if exit.open {
-                    exit.swing = (exit.swing + step * 0.25).min(1.0);
+            Some(ThingState::Gate(gate)) => {
+                if gate.open {
+                    gate.swing = (gate.swing + step * 0.25).min(1.0);
                 }
-                passable = exit.open;
+                passable = gate.open;
             }
             Some(ThingState::Door(state)) => {
                 if !state.opening && state.swing <= 0.0 {

@@ -1,72 +1,139 @@
-//! Interaction: fulfils requests to take keys, unlock exits, enter, leave and search hiding places, open and close
-//! doors.
+//! Use: fulfils requests to take items, enter and leave hiding places, open and close doors, and the verbs of the game.
 
-use bevy::{ecs::prelude::*, math::Vec3};
+use bevy::{
+    app::prelude::*,
+    ecs::{prelude::*, system::SystemParam},
+    math::Vec3,
+};
 
 use super::{
-    Body, BodyKind, Hands, Hidden, Hit, InPlay, KeyLocation, MatchState, PendingHits, SiteService, ThingState, Things,
-    UseProgress,
-    geometry::flat_distance,
-    level::{LevelThing, ThingKind},
-    noise::EventEmitter,
+    Body, BodyKind, Hands, Hidden, InPlay, ItemLocation, PendingHarm, SiteService, ThingState, Things, UseProgress,
+    UseSystems, geometry::flat_distance, level::LevelThing, noise::EventEmitter,
 };
-use crate::{
-    data::rules::UseSeconds,
-    protocol::{AgentId, AttackKind, Blackboard, Event, FailReason, Label, Roster, Side, Status, UseRequest, label},
-};
+use crate::protocol::{AgentId, Blackboard, Event, FailReason, Label, Roster, Side, Status, Subject, label};
 
-/// The largest height difference between an agent and the thing it uses, in metres.
+/// The largest height difference between an agent and what it uses, in metres.
 const MAX_HEIGHT_DIFFERENCE: f32 = 1.5;
 
-/// What an agent can do with a thing.
+/// What a game adds to the use of things and agents: verbs of its own, and what follows from the verbs that all games share.
+pub trait GameUses: Resource {
+    /// Whether an agent within reach may use the target now; `None` if the verb is not the game's.
+    fn check(&self, attempt: &UseAttempt<'_>) -> Option<Result<(), FailReason>>;
+
+    /// One tick of a use that [`GameUses::check`] allows. The use goes on until the status is [`Status::Done`] or
+    /// [`Status::Failed`].
+    fn work(&mut self, attempt: &UseAttempt<'_>, work: UseWork, effects: &mut UseEffects<'_, '_>) -> Status;
+
+    /// An agent has used a thing with a verb that all games share.
+    fn used(&mut self, _attempt: &UseAttempt<'_>, _effects: &mut UseEffects<'_, '_>) {}
+}
+
+/// For a game without verbs of its own.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+pub struct NoUses;
+
+impl GameUses for NoUses {
+    fn check(&self, _attempt: &UseAttempt<'_>) -> Option<Result<(), FailReason>> {
+        None
+    }
+
+    fn work(&mut self, _attempt: &UseAttempt<'_>, _work: UseWork, _effects: &mut UseEffects<'_, '_>) -> Status {
+        Status::Failed(FailReason::Refused)
+    }
+}
+
+/// Adds the use of things and agents to a game.
+pub fn add_uses<U: GameUses + Default>(app: &mut App) {
+    app.init_resource::<U>().add_systems(FixedUpdate, use_targets::<U>.in_set(UseSystems));
+}
+
+/// An agent that uses something.
+#[derive(Clone, Copy, Debug)]
+pub struct UseAttempt<'a> {
+    /// The agent.
+    pub agent: AgentId,
+    /// Its side.
+    pub side: Label,
+    /// Its position, in metres.
+    pub place: Vec3,
+    /// The verb, as the rules name it.
+    pub verb: Label,
+    /// The target.
+    pub target: UseTarget<'a>,
+}
+
+/// What an agent uses.
+#[derive(Clone, Copy, Debug)]
+pub enum UseTarget<'a> {
+    /// A thing, and its state before the use.
+    Thing(&'a LevelThing, ThingState),
+    /// Another agent in play.
+    Agent {
+        /// The agent.
+        agent: AgentId,
+        /// Its side.
+        side: Label,
+        /// Its position, in metres.
+        place: Vec3,
+    },
+}
+
+/// The work on a use in this tick.
+#[derive(Clone, Copy, Debug)]
+pub struct UseWork {
+    /// Seconds of work so far, this tick included.
+    pub seconds: f32,
+    /// The seconds that the rules ask for.
+    pub needed: f32,
+    /// Whether it is time for the next noise of the work.
+    pub loud: bool,
+}
+
+impl UseWork {
+    /// Running with the fraction done, or done.
+    pub fn status(&self) -> Status {
+        if self.seconds + 1e-4 < self.needed {
+            Status::Running((self.seconds / self.needed).clamp(0.0, 1.0))
+        } else {
+            Status::Done
+        }
+    }
+}
+
+/// What a use may change.
+#[derive(SystemParam)]
+pub struct UseEffects<'w, 's> {
+    /// The things of the level.
+    pub things: ResMut<'w, Things>,
+    /// The harm done in this tick.
+    pub harm: ResMut<'w, PendingHarm>,
+    /// Events, noises, rules and clock.
+    pub emitter: EventEmitter<'w, 's>,
+}
+
+/// What every game's agents can do with things.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Verb {
     Take,
-    Unlock,
     Enter,
     Leave,
-    Search,
     Open,
     Close,
 }
 
 /// The verbs by their names in data.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Verbs([(Label, Verb); 7]);
+pub(super) struct Verbs([(Label, Verb); 5]);
 
 impl Default for Verbs {
     fn default() -> Self {
         Self([
             (label("take"), Verb::Take),
-            (label("unlock"), Verb::Unlock),
             (label("enter"), Verb::Enter),
             (label("leave"), Verb::Leave),
-            (label("search"), Verb::Search),
             (label("open"), Verb::Open),
             (label("close"), Verb::Close),
         ])
-    }
-}
-
-impl Verb {
-    fn applies_to(self, kind: ThingKind) -> bool {
-        match self {
-            Verb::Take => kind == ThingKind::Key,
-            Verb::Unlock => kind == ThingKind::Exit,
-            Verb::Enter | Verb::Leave | Verb::Search => kind == ThingKind::HidingPlace,
-            Verb::Open | Verb::Close => kind == ThingKind::Door,
-        }
-    }
-
-    fn seconds(self, seconds: &UseSeconds) -> f32 {
-        match self {
-            Verb::Take => seconds.take,
-            Verb::Unlock => seconds.unlock,
-            Verb::Enter => seconds.enter,
-            Verb::Leave => seconds.leave,
-            Verb::Search => seconds.search,
-            Verb::Open | Verb::Close => 0.0,
-        }
     }
 }
 
@@ -80,21 +147,33 @@ type User = (
     &'static mut Blackboard,
 );
 
+/// An agent in the open, as those who use it or wait for it see it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bystander {
+    agent: AgentId,
+    side: Label,
+    place: Vec3,
+    radius: f32,
+}
+
 /// Begins and continues the requested uses.
-pub(super) fn use_things(
+fn use_targets<U: GameUses>(
     roster: Res<Roster>,
     site: Res<SiteService>,
     verbs: Local<Verbs>,
-    mut standing: Local<Vec<(AgentId, Vec3, f32)>>,
-    mut things: ResMut<Things>,
-    mut state: ResMut<MatchState>,
-    mut pending_hits: ResMut<PendingHits>,
-    mut emitter: EventEmitter,
+    mut bystanders: Local<Vec<Bystander>>,
+    mut game: ResMut<U>,
+    mut effects: UseEffects,
     mut users: Query<User, With<InPlay>>,
 ) {
-    standing.clear();
+    bystanders.clear();
     let in_the_open = users.iter().filter(|user| user.4.0.is_none());
-    standing.extend(in_the_open.map(|(agent, _, kind, body, ..)| (*agent, body.place, kind.0.radius)));
+    bystanders.extend(in_the_open.map(|(agent, side, kind, body, ..)| Bystander {
+        agent: *agent,
+        side: side.0,
+        place: body.place,
+        radius: kind.0.radius,
+    }));
     for entity in &roster.agents {
         let Ok((agent, side, kind, mut body, mut hidden, mut hands, mut board)) = users.get_mut(*entity) else {
             continue;
@@ -103,25 +182,39 @@ pub(super) fn use_things(
             hands.task = None;
             continue;
         };
-        let verb = verbs.0.iter().find(|(word, _)| *word == request.verb).map(|(_, verb)| *verb);
-        let (Some(thing), Some(verb)) = (site.0.built.thing(request.thing), verb) else {
+        let target = match request.target {
+            Subject::Thing(id) => {
+                let known = site.0.built.thing(id).zip(effects.things.state(id).copied());
+                known.map(|(thing, state)| UseTarget::Thing(thing, state))
+            }
+            Subject::Agent(id) => bystanders
+                .iter()
+                .find(|other| other.agent == id && id != *agent)
+                .map(|other| UseTarget::Agent { agent: id, side: other.side, place: other.place }),
+            Subject::Unknown(_) | Subject::Place(_) => None,
+        };
+        let Some(target) = target else {
             board.use_thing.report(Status::Failed(FailReason::Gone));
             continue;
         };
-        let mut user =
-            ThingUser { agent: *agent, reach: kind.0.reach, body: &mut body, hidden: &mut hidden, hands: &mut hands };
-        let allowed = verb.applies_to(thing.kind) && emitter.rules.0.allows_verb(side.0, request.verb);
-        if verb == Verb::Leave && is_blocked(thing, *agent, kind.0.radius, &standing) {
+        let attempt = UseAttempt { agent: *agent, side: side.0, place: body.place, verb: request.verb, target };
+        let verb = verbs.0.iter().find(|(word, _)| *word == request.verb).map(|(_, verb)| *verb);
+        if let (Some(Verb::Leave), UseTarget::Thing(thing, _)) = (verb, &target)
+            && is_blocked(thing, *agent, kind.0.radius, &bystanders)
+        {
             // An agent stands in front of the hiding place: the occupant waits.
             board.use_thing.report(Status::Running(0.0));
             continue;
         }
-        let check = if allowed { user.check(verb, thing, &things, &state) } else { Err(FailReason::Refused) };
+        let mut user =
+            TargetUser { attempt, reach: kind.0.reach, body: &mut body, hidden: &mut hidden, hands: &mut hands };
+        let allowed = effects.emitter.rules.0.allows_verb(side.0, request.verb);
+        let check = if allowed { user.check(verb, &*game) } else { Err(FailReason::Refused) };
         let status = match check {
             Err(reason) => Status::Failed(reason),
             Ok(()) => {
                 let serial = board.use_thing.serial();
-                user.work(verb, request, serial, thing, &mut things, &mut state, &mut pending_hits, &mut emitter)
+                user.work(verb, request.target, serial, &mut *game, &mut effects)
             }
         };
         if status.is_over() {
@@ -132,142 +225,97 @@ pub(super) fn use_things(
 }
 
 /// Whether another agent stands where the user of a hiding place would come out.
-fn is_blocked(thing: &LevelThing, agent: AgentId, radius: f32, standing: &[(AgentId, Vec3, f32)]) -> bool {
-    let in_the_way = |(other, place, broad): &(AgentId, Vec3, f32)| {
-        *other != agent
-            && (place.y - thing.entry.y).abs() < MAX_HEIGHT_DIFFERENCE
-            && flat_distance(*place, thing.entry) < radius + broad
+fn is_blocked(thing: &LevelThing, agent: AgentId, radius: f32, bystanders: &[Bystander]) -> bool {
+    let in_the_way = |other: &Bystander| {
+        other.agent != agent
+            && (other.place.y - thing.entry.y).abs() < MAX_HEIGHT_DIFFERENCE
+            && flat_distance(other.place, thing.entry) < radius + other.radius
     };
-    standing.iter().any(in_the_way)
+    bystanders.iter().any(in_the_way)
 }
 
-/// An agent that uses a thing.
-struct ThingUser<'a> {
-    agent: AgentId,
+/// An agent that uses its target.
+struct TargetUser<'a> {
+    attempt: UseAttempt<'a>,
     reach: f32,
     body: &'a mut Body,
     hidden: &'a mut Hidden,
     hands: &'a mut Hands,
 }
 
-impl ThingUser<'_> {
-    /// Whether this agent can use the thing in this way now.
-    fn check(&self, verb: Verb, thing: &LevelThing, things: &Things, state: &MatchState) -> Result<(), FailReason> {
-        if let Some(inside) = self.hidden.0 {
-            return if verb == Verb::Leave && inside == thing.id { Ok(()) } else { Err(FailReason::Refused) };
-        }
+impl TargetUser<'_> {
+    /// Whether this agent can use the target in this way now. `verb` is `None` for the verbs of the game.
+    fn check(&self, verb: Option<Verb>, game: &impl GameUses) -> Result<(), FailReason> {
         let ok = |allowed: bool| if allowed { Ok(()) } else { Err(FailReason::Refused) };
-        let mut place = thing.place;
-        match (verb, things.state(thing.id)) {
-            (Verb::Take, Some(ThingState::Key(KeyLocation::Lying(lies)))) => place = *lies,
-            (Verb::Take, _) => return Err(FailReason::Gone),
-            (Verb::Unlock, Some(ThingState::Exit(exit))) => ok(!exit.open && state.team_keys >= state.keys_needed)?,
-            (Verb::Enter, Some(ThingState::HidingPlace(hiding))) => ok(hiding.occupant.is_none())?,
-            (Verb::Search, Some(ThingState::HidingPlace(_))) => {}
-            (Verb::Open | Verb::Close, Some(ThingState::Door(_))) => {}
-            _ => return Err(FailReason::Refused),
-        }
         let here = self.body.place;
-        // A key that was dropped elsewhere is picked up where it lies, not at its original access point.
-        let entry = if verb == Verb::Take && place != thing.place { place } else { thing.entry };
         let near =
             |there: Vec3| flat_distance(here, there) <= self.reach && (here.y - there.y).abs() <= MAX_HEIGHT_DIFFERENCE;
+        let (thing, state) = match self.attempt.target {
+            UseTarget::Thing(thing, state) => (thing, state),
+            UseTarget::Agent { place, .. } => {
+                ok(self.hidden.0.is_none() && verb.is_none())?;
+                game.check(&self.attempt).unwrap_or(Err(FailReason::Refused))?;
+                return if near(place) { Ok(()) } else { Err(FailReason::OutOfReach) };
+            }
+        };
+        if let Some(inside) = self.hidden.0 {
+            return ok(verb == Some(Verb::Leave) && inside == thing.id);
+        }
+        let mut place = thing.place;
+        match (verb, state) {
+            (Some(Verb::Take), ThingState::Item(ItemLocation::Lying(lies))) => place = lies,
+            (Some(Verb::Take), ThingState::Item(_)) => return Err(FailReason::Gone),
+            (Some(Verb::Enter), ThingState::HidingPlace(hiding)) => ok(hiding.occupant.is_none())?,
+            (Some(Verb::Open | Verb::Close), ThingState::Door(_)) => {}
+            (None, _) => game.check(&self.attempt).unwrap_or(Err(FailReason::Refused))?,
+            _ => return Err(FailReason::Refused),
+        }
+        // An item that was dropped elsewhere is picked up where it lies, not at its original access point.
+        let entry = if verb == Some(Verb::Take) && place != thing.place { place } else { thing.entry };
         if near(place) || near(entry) { Ok(()) } else { Err(FailReason::OutOfReach) }
     }
 
     /// One tick of work.
     fn work(
         &mut self,
-        verb: Verb,
-        request: UseRequest,
+        verb: Option<Verb>,
+        target: Subject,
         serial: u32,
-        thing: &LevelThing,
-        things: &mut Things,
-        state: &mut MatchState,
-        pending_hits: &mut PendingHits,
-        emitter: &mut EventEmitter,
+        game: &mut impl GameUses,
+        effects: &mut UseEffects,
     ) -> Status {
-        let dt = emitter.clock.dt();
-        let seconds = emitter.rules.0.use_seconds;
-        let fresh = UseProgress {
-            thing: thing.id,
-            verb: request.verb,
-            serial,
-            seconds: 0.0,
-            since_noise: seconds.noise_interval,
-        };
+        let dt = effects.emitter.clock.dt();
+        let interval = effects.emitter.rules.0.work_noise_interval;
+        let fresh = UseProgress { target, verb: self.attempt.verb, serial, seconds: 0.0, since_noise: interval };
         let mut task = self.hands.task.filter(|task| task.serial == serial).unwrap_or(fresh);
         task.seconds += dt;
         task.since_noise += dt;
-        let loud = task.since_noise >= seconds.noise_interval;
+        let loud = task.since_noise >= interval;
         if loud {
             task.since_noise = 0.0;
         }
         self.hands.task = Some(task);
-        if verb == Verb::Unlock {
-            return self.unlock(thing, loud, seconds.unlock, things, state, emitter);
-        }
-        let needed = verb.seconds(&seconds);
-        if task.seconds + 1e-4 < needed {
-            return Status::Running((task.seconds / needed).clamp(0.0, 1.0));
-        }
-        self.complete(verb, thing, things, state, pending_hits, emitter);
-        Status::Done
-    }
-
-    /// The work of all agents at one exit adds up and is never lost.
-    fn unlock(
-        &self,
-        thing: &LevelThing,
-        loud: bool,
-        needed: f32,
-        things: &mut Things,
-        state: &mut MatchState,
-        emitter: &mut EventEmitter,
-    ) -> Status {
-        let Some(ThingState::Exit(exit)) = things.state_mut(thing.id) else {
-            return Status::Failed(FailReason::Gone);
+        let needed = effects.emitter.rules.0.use_seconds(self.attempt.verb);
+        let work = UseWork { seconds: task.seconds, needed, loud };
+        let (Some(verb), UseTarget::Thing(thing, _)) = (verb, self.attempt.target) else {
+            return game.work(&self.attempt, work, effects);
         };
-        exit.work += emitter.clock.dt();
-        exit.progress = if needed > 0.0 { (exit.work / needed).min(1.0) } else { 1.0 };
-        let (progress, thirds) = (exit.progress, (exit.progress * 3.0 + 1e-4) as u8);
-        let another = thirds > exit.thirds;
-        exit.thirds = exit.thirds.max(thirds);
-        exit.open = progress >= 1.0;
-        if loud {
-            let kind = emitter.names.unlocking;
-            emitter.make_noise(kind, thing.entry, Some(self.agent));
+        let status = work.status();
+        if status == Status::Done {
+            self.complete(verb, thing, effects);
+            game.used(&self.attempt, effects);
         }
-        if another {
-            emitter.log(Event::ExitProgress { exit: thing.id, thirds });
-        }
-        if progress < 1.0 {
-            return Status::Running(progress);
-        }
-        state.exit_open = true;
-        if let Some(door) = thing.door {
-            things.open.set(door, true);
-        }
-        emitter.log(Event::ExitOpened { exit: thing.id });
-        Status::Done
+        status
     }
 
-    fn complete(
-        &mut self,
-        verb: Verb,
-        thing: &LevelThing,
-        things: &mut Things,
-        state: &mut MatchState,
-        pending_hits: &mut PendingHits,
-        emitter: &mut EventEmitter,
-    ) {
-        let (agent, here) = (self.agent, self.body.place);
+    fn complete(&mut self, verb: Verb, thing: &LevelThing, effects: &mut UseEffects) {
+        let (agent, here) = (self.attempt.agent, self.body.place);
+        let UseEffects { things, emitter, .. } = effects;
         match (verb, things.state_mut(thing.id)) {
-            (Verb::Take, Some(ThingState::Key(at))) => {
-                *at = KeyLocation::Carried(agent);
+            (Verb::Take, Some(ThingState::Item(at))) => {
+                *at = ItemLocation::Carried(agent);
                 self.hands.carried.push(thing.id);
-                state.team_keys = state.team_keys.saturating_add(1);
-                emitter.log(Event::KeyTaken { by: agent, key: thing.id });
+                emitter.log(Event::Taken { by: agent, item: thing.id });
                 let kind = emitter.names.pickup;
                 emitter.make_noise(kind, here, Some(agent));
             }
@@ -285,14 +333,6 @@ impl ThingUser<'_> {
                 *self.body = Body::at(thing.entry, thing.heading);
                 emitter.log(Event::Hid { agent, place: thing.id, inside: false });
                 let kind = emitter.names.hiding;
-                emitter.make_noise(kind, thing.entry, Some(agent));
-            }
-            (Verb::Search, Some(ThingState::HidingPlace(hiding))) => {
-                // An agent that is found in a hiding place is caught, however many wounds it has.
-                if let Some(found) = hiding.occupant {
-                    pending_hits.0.push(Hit { agent: found, by: agent, means: AttackKind::Melee, outright: true });
-                }
-                let kind = emitter.names.searching;
                 emitter.make_noise(kind, thing.entry, Some(agent));
             }
             (Verb::Open, Some(ThingState::Door(door))) if !door.opening => {

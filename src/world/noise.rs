@@ -8,25 +8,25 @@ use bevy::{
 use super::{MatchRules, Noise, Noises};
 use crate::protocol::{AgentId, Event, EventLog, Label, SimulationClock, label};
 
-/// The names of the noises that the world makes.
+/// The names of the noises that the world makes, and of the means of harm.
 #[derive(Clone, Copy, Debug)]
 pub struct NoiseNames {
     /// The step of an agent.
     pub footsteps: Label,
     /// A door that opens or closes.
     pub door: Label,
-    /// Work at an exit.
-    pub unlocking: Label,
-    /// Taking a key.
+    /// Taking an item.
     pub pickup: Label,
     /// Entering or leaving a hiding place.
     pub hiding: Label,
-    /// Searching a hiding place.
-    pub searching: Label,
     /// A blow.
     pub strike: Label,
     /// The release of a projectile.
     pub cast: Label,
+    /// Not a noise: harm by a blow.
+    pub melee: Label,
+    /// Not a noise: harm by a projectile.
+    pub projectile: Label,
 }
 
 impl Default for NoiseNames {
@@ -34,12 +34,12 @@ impl Default for NoiseNames {
         Self {
             footsteps: label("footsteps"),
             door: label("door"),
-            unlocking: label("unlocking"),
             pickup: label("pickup"),
             hiding: label("hiding"),
-            searching: label("searching"),
             strike: label("strike"),
             cast: label("cast"),
+            melee: label("melee"),
+            projectile: label("projectile"),
         }
     }
 }

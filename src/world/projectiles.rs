@@ -3,12 +3,12 @@
 use bevy::{ecs::prelude::*, math::Vec3};
 
 use super::{
-    Body, BodyKind, Hidden, Hit, InPlay, MatchRules, PendingHits, Projectile, Projectiles, SiteService, Things,
+    Body, BodyKind, Harm, Hidden, InPlay, MatchRules, PendingHarm, Projectile, Projectiles, SiteService, Things,
     geometry::flat, noise::EventEmitter,
 };
 use crate::{
     data::{body::BodySpec, rules::ProjectileSpec},
-    protocol::{AgentId, AttackKind, Event, Label, Roster, Side},
+    protocol::{AgentId, Event, Label, Roster, Side},
 };
 
 type Target = (&'static AgentId, &'static Side, &'static BodyKind, &'static Body, &'static Hidden);
@@ -30,7 +30,7 @@ pub(super) fn move_projectiles(
     things: Res<Things>,
     rules: Res<MatchRules>,
     mut projectiles: ResMut<Projectiles>,
-    mut pending_hits: ResMut<PendingHits>,
+    mut harm: ResMut<PendingHarm>,
     mut emitter: EventEmitter,
     targets: Query<Target, With<InPlay>>,
     sides: Query<&Side>,
@@ -70,10 +70,10 @@ pub(super) fn move_projectiles(
                 let thrower = roster.entity(projectile.by).and_then(|entity| sides.get(entity).ok());
                 if let Some((agent, side)) = hit
                     && spec.counts_as_hit
-                    && thrower.is_some_and(|thrower| rules.0.catches(thrower.0, side))
+                    && thrower.is_some_and(|thrower| rules.0.attacks(thrower.0, side))
                 {
-                    let (by, means) = (projectile.by, AttackKind::Projectile);
-                    pending_hits.0.push(Hit { agent, by, means, outright: false });
+                    let (by, means) = (Some(projectile.by), emitter.names.projectile);
+                    harm.0.push(Harm { agent, by, means, amount: spec.damage });
                 }
                 emitter.make_noise(spec.impact_noise, place, Some(projectile.by));
                 let hit = hit.map(|(agent, _)| agent);

@@ -6,16 +6,16 @@ use bevy::{app::prelude::*, ecs::prelude::*};
 use rand::{Rng, RngCore};
 
 use super::{
-    MatchState, Noises, PendingHits, Projectiles, Things, Traces, doors, interact, judge,
+    Announcements, MatchState, Noises, PendingHarm, Projectiles, Things, Traces, doors,
     level::{BuiltLevel, SpawnPoint},
     light::LightMap,
     noise, projectiles,
     sight::SightWorld,
-    steps, weapons, wounds,
+    steps, weapons,
 };
 use crate::{
     data::rules::Rules,
-    protocol::{Label, RngStream, SimulationSystems, rng_for},
+    protocol::{Label, SimulationSystems},
 };
 
 /// A built level with its sight and light. Immutable, and shared by all matches on the level.
@@ -48,31 +48,29 @@ pub struct MatchRules(pub Arc<Rules>);
 /// What this module adds to each phase of a tick.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WorldSystems {
-    /// In `Act`: old noises are cleared, things are used, attacks carried out.
+    /// In `Act`: old noises are cleared, things and agents are used, attacks carried out.
     Act,
     /// In `Move`, after bodies: doors swing, projectiles fly, footsteps sound, scratch marks appear and expire.
     Move,
-    /// In `Judge`: wounds heal, hits and escapes are resolved, and the match ends.
+    /// In `Judge`: the game settles harm and departures, and ends the match.
     Judge,
 }
 
-/// Inserts the resources of a match with the smallest number of keys.
-pub fn install(world: &mut World, site: &Arc<Site>, rules: &Arc<Rules>, seed: u64) {
-    install_for(world, site, rules, seed, 0);
-}
+/// Things and agents are used, in `WorldSystems::Act`. A game adds its system with [`super::add_uses`].
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct UseSystems;
 
-/// The same for a match with this many agents that can escape.
-pub fn install_for(world: &mut World, site: &Arc<Site>, rules: &Arc<Rules>, seed: u64, escaping: u16) {
-    let mut chance = rng_for(seed, RngStream::Setup);
-    let (keys_needed, keys) = site.built.keys_for(escaping);
-    world.insert_resource(Things::new(&site.built, keys, &mut chance));
+/// Inserts the resources of a match, before the game inserts its own.
+pub fn install(world: &mut World, site: &Arc<Site>, rules: &Arc<Rules>) {
+    world.insert_resource(Things::new(&site.built));
     world.insert_resource(SiteService(site.clone()));
     world.insert_resource(MatchRules(rules.clone()));
     world.insert_resource(Noises::default());
-    world.insert_resource(PendingHits::default());
+    world.insert_resource(PendingHarm::default());
     world.insert_resource(Projectiles::default());
     world.insert_resource(Traces::default());
-    world.insert_resource(MatchState { keys_needed, time_left: rules.time_limit, ..MatchState::default() });
+    world.insert_resource(Announcements::default());
+    world.insert_resource(MatchState { time_left: rules.time_limit, outcome: None });
 }
 
 /// Draws start points for `count` agents of a side. None is used twice while others are free. Empty if the level has
@@ -103,16 +101,15 @@ pub fn plugin(app: &mut App) {
             WorldSystems::Judge.in_set(SimulationSystems::Judge),
         ),
     )
+    .configure_sets(FixedUpdate, UseSystems.in_set(WorldSystems::Act))
     .add_systems(
         FixedUpdate,
         (
-            (noise::clear_noises, interact::use_things, weapons::fight).chain().in_set(WorldSystems::Act),
+            noise::clear_noises.in_set(WorldSystems::Act).before(UseSystems),
+            weapons::fight.in_set(WorldSystems::Act).after(UseSystems),
             (doors::swing_doors, projectiles::move_projectiles, steps::make_footsteps)
                 .chain()
                 .in_set(WorldSystems::Move),
-            (wounds::heal, judge::resolve_hits, judge::resolve_escapes, judge::check_match_end)
-                .chain()
-                .in_set(WorldSystems::Judge),
         ),
     );
 }

@@ -1,39 +1,39 @@
-//! The state of the level's things in a match: keys, doors, exits and hiding places.
+//! The state of the level's things in a match: items, doors, gates and hiding places.
 
 use bevy::{ecs::prelude::*, math::Vec3};
 use rand::{Rng, RngCore};
 
-use super::level::{BuiltLevel, Door, DoorSet, ThingKind};
-use crate::protocol::{AgentId, ThingId};
+use super::level::{BuiltLevel, Door, DoorSet, LevelThing, ThingKind};
+use crate::protocol::{AgentId, Label, ThingId};
 
 /// The state of every thing, indexed by its number.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct Things {
     /// The states.
     pub states: Vec<ThingState>,
-    /// The doors and exits that are open to sight and passage.
+    /// The doors and gates that are open to sight and passage.
     pub open: DoorSet,
 }
 
 /// The state of one thing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ThingState {
-    /// A place for a key, and the location of its key.
-    Key(KeyLocation),
+    /// A place for an item, and the location of its item.
+    Item(ItemLocation),
     /// A door.
     Door(DoorState),
-    /// An exit.
-    Exit(ExitState),
+    /// A gate.
+    Gate(GateState),
     /// A hiding place.
     HidingPlace(HidingState),
     /// A thing without state.
     Still,
 }
 
-/// The location of a key.
+/// The location of an item.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum KeyLocation {
-    /// The seed placed no key here.
+pub enum ItemLocation {
+    /// The seed placed no item here.
     Nowhere,
     /// On the ground or on furniture, in metres.
     Lying(Vec3),
@@ -54,16 +54,16 @@ pub struct DoorState {
     pub by: Option<AgentId>,
 }
 
-/// An exit.
+/// A gate: a door that only the rules of the game open.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct ExitState {
+pub struct GateState {
     /// Seconds of work so far.
     pub work: f32,
     /// The fraction of the work done, from 0 to 1.
     pub progress: f32,
     /// The thirds of the work that were announced.
     pub thirds: u8,
-    /// Whether agents can escape through it.
+    /// Whether agents can pass through it.
     pub open: bool,
     /// From 0 (closed) to 1 (open), for drawing.
     pub swing: f32,
@@ -77,31 +77,35 @@ pub struct HidingState {
 }
 
 impl Things {
-    /// The things of a level at the start of a match: everything closed and free, and this many keys at random key
-    /// places.
-    pub fn new(level: &BuiltLevel, keys: u8, chance: &mut impl RngCore) -> Self {
-        let mut states: Vec<ThingState> = level
+    /// The things of a level before the game places its items: everything closed, free and empty.
+    pub fn new(level: &BuiltLevel) -> Self {
+        let states = level
             .things
             .iter()
             .map(|thing| match thing.kind {
-                ThingKind::Key => ThingState::Key(KeyLocation::Nowhere),
+                ThingKind::Item => ThingState::Item(ItemLocation::Nowhere),
                 ThingKind::Door => ThingState::Door(DoorState::default()),
-                ThingKind::Exit => ThingState::Exit(ExitState::default()),
+                ThingKind::Gate => ThingState::Gate(GateState::default()),
                 ThingKind::HidingPlace => ThingState::HidingPlace(HidingState::default()),
                 ThingKind::PatrolPoint => ThingState::Still,
             })
             .collect();
-        let mut places: Vec<&super::level::LevelThing> = level.things_of(ThingKind::Key).collect();
-        for _ in 0..keys {
+        Self { states, open: DoorSet::default() }
+    }
+
+    /// Lays this many items of a kind at random places for that kind; fewer if there are not enough places.
+    pub fn place_items(&mut self, level: &BuiltLevel, kind: Label, count: u8, chance: &mut impl RngCore) {
+        let of_kind = |thing: &&LevelThing| thing.kind == ThingKind::Item && thing.name == kind;
+        let mut places: Vec<&LevelThing> = level.things.iter().filter(of_kind).collect();
+        for _ in 0..count {
             if places.is_empty() {
                 break;
             }
             let drawn = places.remove(chance.gen_range(0..places.len()));
-            if let Some(state) = states.get_mut(usize::from(drawn.id.0)) {
-                *state = ThingState::Key(KeyLocation::Lying(drawn.place));
+            if let Some(state) = self.state_mut(drawn.id) {
+                *state = ThingState::Item(ItemLocation::Lying(drawn.place));
             }
         }
-        Self { states, open: DoorSet::default() }
     }
 
     /// The state of a thing; `None` if there is no such thing.
@@ -114,10 +118,10 @@ impl Things {
         self.states.get_mut(usize::from(thing.0))
     }
 
-    /// The location of a key; `None` if the thing is not a key.
-    pub fn key(&self, thing: ThingId) -> Option<KeyLocation> {
+    /// The location of an item; `None` if the thing is not an item.
+    pub fn item(&self, thing: ThingId) -> Option<ItemLocation> {
         match self.state(thing)? {
-            ThingState::Key(at) => Some(*at),
+            ThingState::Item(at) => Some(*at),
             _ => None,
         }
     }
@@ -130,10 +134,10 @@ impl Things {
         }
     }
 
-    /// The state of an exit; `None` if the thing is not an exit.
-    pub fn exit(&self, thing: ThingId) -> Option<ExitState> {
+    /// The state of a gate; `None` if the thing is not a gate.
+    pub fn gate(&self, thing: ThingId) -> Option<GateState> {
         match self.state(thing)? {
-            ThingState::Exit(exit) => Some(*exit),
+            ThingState::Gate(gate) => Some(*gate),
             _ => None,
         }
     }
@@ -146,7 +150,7 @@ impl Things {
         }
     }
 
-    /// Pushes a closed door open; exits do not give way. Returns whether the door began to open.
+    /// Pushes a closed door open; gates do not give way. Returns whether the door began to open.
     pub fn push_door(&mut self, door: &Door, by: AgentId) -> bool {
         match self.state_mut(door.thing) {
             Some(ThingState::Door(state)) if !state.opening => {

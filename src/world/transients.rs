@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque, btree_map::Entry};
 
 use bevy::{ecs::prelude::*, math::Vec3};
 
-use crate::protocol::{AgentId, Label, MatchResult};
+use crate::protocol::{AgentId, Label};
 
 /// A noise made in this tick.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -123,23 +123,25 @@ impl Traces {
     }
 }
 
-/// The state of the match that is announced to everybody.
+/// The state of the match that every game shares.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct MatchState {
-    /// The keys that the team has collected.
-    pub team_keys: u8,
-    /// The keys that the exit needs.
-    pub keys_needed: u8,
-    /// Whether an exit is open.
-    pub exit_open: bool,
-    /// The number of agents caught.
-    pub caught: u16,
-    /// The number of agents escaped.
-    pub escaped: u16,
-    /// The number of agents in play that can escape.
-    pub in_play: u16,
     /// Seconds until the time limit.
     pub time_left: f32,
-    /// `None` while the match runs.
-    pub result: Option<MatchResult>,
+    /// The outcome, as the game names it; `None` while the match runs.
+    pub outcome: Option<Label>,
+}
+
+/// Named numbers that the rules announce to every agent, such as a score. The game writes them; bodies sense them as readings.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct Announcements(pub Vec<(Label, f32)>);
+
+impl Announcements {
+    /// Sets a number.
+    pub fn set(&mut self, name: Label, value: f32) {
+        match self.0.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, known)) => *known = value,
+            None => self.0.push((name, value)),
+        }
+    }
 }

@@ -6,7 +6,7 @@ use bevy::{
 };
 
 use super::{
-    Body, BodyKind, Hidden, Hit, InPlay, PendingHits, Projectile, Projectiles, SiteService, Things, WeaponPhase,
+    Body, BodyKind, Harm, Hidden, InPlay, PendingHarm, Projectile, Projectiles, SiteService, Things, WeaponPhase,
     WeaponState,
     geometry::{flat, flat_distance, heading_of, wrap_angle},
     level::DoorSet,
@@ -18,10 +18,7 @@ use crate::{
         body::{BodySpec, StrikeSpec},
         rules::{ProjectileSpec, Rules},
     },
-    protocol::{
-        AgentId, Aim, AttackKind, Blackboard, Event, FailReason, Label, Roster, Side, Status, StrikeRequest,
-        ThrowRequest,
-    },
+    protocol::{AgentId, Aim, Blackboard, Event, FailReason, Label, Roster, Side, Status, StrikeRequest, ThrowRequest},
 };
 
 /// How far beyond its reach a blow may begin, in metres, since the attacker keeps running.
@@ -55,7 +52,7 @@ pub(super) fn fight(
     things: Res<Things>,
     mut targets: Local<Vec<MeleeTarget>>,
     mut projectiles: ResMut<Projectiles>,
-    mut pending_hits: ResMut<PendingHits>,
+    mut harm: ResMut<PendingHarm>,
     mut emitter: EventEmitter,
     mut fighters: Query<Fighter, With<InPlay>>,
 ) {
@@ -93,7 +90,8 @@ pub(super) fn fight(
                 emitter.make_noise(kind, body.place, Some(*agent));
                 emitter.log(Event::Struck { by: *agent, hit });
                 if let Some(hit) = hit {
-                    pending_hits.0.push(Hit { agent: hit, by: *agent, means: AttackKind::Melee, outright: false });
+                    let (means, amount) = (emitter.names.melee, strike.damage);
+                    harm.0.push(Harm { agent: hit, by: Some(*agent), means, amount });
                 }
                 let status = if hit.is_some() { Status::Done } else { Status::Failed(FailReason::Missed) };
                 report(&mut board, serial, status, true);
@@ -202,7 +200,7 @@ impl Blow<'_> {
         let chest = self.body.place + Vec3::Y * (self.body.height(self.spec) * 0.65);
         targets
             .iter()
-            .filter(|target| target.agent != self.by && rules.catches(self.side, target.side))
+            .filter(|target| target.agent != self.by && rules.attacks(self.side, target.side))
             .filter_map(|target| {
                 let to = target.place - self.body.place;
                 let distance = flat(to).length();

@@ -49,7 +49,9 @@ fn intent(tick: u32, place: ThingId) -> PlayerIntent {
         movement: if tick % 90 < 70 { direction } else { Vec3::ZERO },
         gait: if tick % 60 < 30 { Gait::Walk } else { Gait::Run },
         look: direction,
-        use_request: SEARCH.contains(&tick).then(|| UseRequest { thing: place, verb: label("search") }),
+        use_request: SEARCH
+            .contains(&tick)
+            .then(|| UseRequest { target: Subject::Thing(place), verb: label("search") }),
         strikes: u32::from(tick >= STRIKE),
         throws: u32::from(tick >= CAST),
         throw_kind: Some(label("bolt")),
@@ -67,7 +69,7 @@ fn post_as_a_plan(tick: u32, place: ThingId, board: &mut Blackboard) {
     });
     board.look.post(LookRequest::Along { direction: asked.look });
     if tick == SEARCH.start {
-        board.use_thing.post(UseRequest { thing: place, verb: label("search") });
+        board.use_thing.post(UseRequest { target: Subject::Thing(place), verb: label("search") });
     }
     if tick == SEARCH.end && board.use_thing.active().is_some() {
         board.use_thing.clear();

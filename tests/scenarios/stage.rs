@@ -121,7 +121,7 @@ impl Stage {
 
     /// Makes a controlled agent use a thing.
     pub fn use_thing(&mut self, agent: AgentId, thing: ThingId, verb: &str) {
-        self.board(agent).use_thing.post(UseRequest { thing, verb: label(verb) });
+        self.board(agent).use_thing.post(UseRequest { target: Subject::Thing(thing), verb: label(verb) });
     }
 
     /// Gives an agent the knowledge of a thing that it would have with the thing in view.

@@ -70,7 +70,7 @@ impl Game {
     }
 
     pub fn use_thing(&mut self, agent: AgentId, thing: ThingId, verb: &str) {
-        self.board(agent).use_thing.post(UseRequest { thing, verb: label(verb) });
+        self.board(agent).use_thing.post(UseRequest { target: Subject::Thing(thing), verb: label(verb) });
     }
 
     pub fn tick(&mut self) {

@@ -13,7 +13,7 @@ use crate::{
 
 pub(super) fn check_agent(agent: &AgentKind, at: &Cursor<'_>, names: &NameIndex, out: &mut Diagnostics) {
     names::check("side", agent.side, &names.sides, &at.field("side"), out);
-    names::check_file(FileKind::Mind, agent.mind, &names.minds, &at.field("mind"), out);
+    names::check_file(FileKind::Mind, agent.mind, names, &at.field("mind"), out);
     body(&agent.body, &at.field("body"), names, out);
     senses(&agent.senses, &at.field("senses"), names, out);
     look(&agent.look, &at.field("look"), out);
@@ -67,9 +67,9 @@ pub(super) fn check_rules(rules: &Rules, at: &Cursor<'_>, names: &NameIndex, out
     let sides: BTreeSet<Label> = rules.sides.keys().copied().collect();
     for (name, side) in &rules.sides {
         let at = at.field("sides").entry(name.as_str());
-        names::check_file(FileKind::Agent, side.agent, &names.agents, &at.field("agent"), out);
-        for (index, other) in side.catches.iter().enumerate() {
-            names::check("side", *other, &Some(sides.clone()), &at.field("catches").index(index), out);
+        names::check_file(FileKind::Agent, side.agent, names, &at.field("agent"), out);
+        for (index, other) in side.attacks.iter().enumerate() {
+            names::check("side", *other, &Some(sides.clone()), &at.field("attacks").index(index), out);
         }
     }
     let noises: BTreeSet<Label> = rules.noises.keys().copied().collect();

@@ -15,21 +15,21 @@ use crate::data::{
 /// The kind of a data file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum FileKind {
-    /// A kind of agent: `assets/agents/NAME.ron`.
+    /// A kind of agent: `assets/GAME/agents/NAME.ron`.
     Agent,
-    /// A mind: `assets/minds/NAME.ron`.
+    /// A mind: `assets/GAME/minds/NAME.ron`.
     Mind,
-    /// The rules of a match: `assets/rules/NAME.ron`.
+    /// The rules of a match: `assets/GAME/rules/NAME.ron`.
     Rules,
-    /// A level: `levels/NAME.ron`.
+    /// A level: `levels/GAME/NAME.ron`.
     Level,
-    /// The prop catalogue: `assets/props.ron`.
+    /// The prop catalogue: `assets/shared/props.ron`.
     Props,
-    /// The materials: `assets/palette.ron`.
+    /// The materials: `assets/shared/palette.ron`.
     Palette,
-    /// The graphics settings: `assets/graphics.ron`.
+    /// The graphics settings: `assets/shared/graphics.ron`.
     Graphics,
-    /// The difficulties: `assets/difficulty.ron`.
+    /// The difficulties: `assets/GAME/difficulty.ron`.
     Difficulty,
     /// A planning problem: `assets/planning/NAME.ron`.
     PlanningProblem,
@@ -38,10 +38,13 @@ pub enum FileKind {
 }
 
 impl FileKind {
-    /// The kind by path. Only the last folder and the file name count, so that files outside of the data folder have a kind too.
+    /// The kind by path. Only the last two folders and the file name count, so that files outside of the data folder have a kind too.
     pub fn from_path(path: &str) -> Self {
         let mut parts = path.rsplit(['/', '\\']);
         let (name, folder) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+        if parts.next() == Some("levels") {
+            return Self::Level;
+        }
         match (folder, name) {
             ("agents", _) => Self::Agent,
             ("minds", _) => Self::Mind,
@@ -84,24 +87,30 @@ impl FileKind {
         found.into_iter().find(|(is, _)| *is).map(|(_, kind)| kind)
     }
 
-    /// The path below the root where a file of this kind and name belongs.
-    pub fn path_for(self, name: &str) -> Option<String> {
-        Some(match self {
-            Self::Agent => format!("assets/agents/{name}"),
-            Self::Mind => format!("assets/minds/{name}"),
-            Self::Rules => format!("assets/rules/{name}"),
-            Self::Level => format!("levels/{name}"),
-            Self::PlanningProblem => format!("assets/planning/{name}"),
-            Self::Props => "assets/props.ron".to_owned(),
-            Self::Palette => "assets/palette.ron".to_owned(),
-            Self::Graphics => "assets/graphics.ron".to_owned(),
-            Self::Difficulty => "assets/difficulty.ron".to_owned(),
-            Self::Other => return None,
-        })
+    /// The path below the root where the file of this kind and name, without extension, belongs in a game. Every other room gets
+    /// its paths from here.
+    pub fn path_for(self, game: &str, name: &str) -> String {
+        match self {
+            Self::Agent => format!("assets/{game}/agents/{name}.ron"),
+            Self::Mind => format!("assets/{game}/minds/{name}.ron"),
+            Self::Rules => format!("assets/{game}/rules/{name}.ron"),
+            Self::Level => format!("levels/{game}/{name}.ron"),
+            Self::Difficulty => format!("assets/{game}/difficulty.ron"),
+            Self::PlanningProblem => format!("assets/planning/{name}.ron"),
+            Self::Props => "assets/shared/props.ron".to_owned(),
+            Self::Palette => "assets/shared/palette.ron".to_owned(),
+            Self::Graphics => "assets/shared/graphics.ron".to_owned(),
+            Self::Other => format!("assets/{game}/{name}.ron"),
+        }
     }
 }
 
-/// The bytes of all data files, by path.
+/// The folder of the files that all games share.
+const SHARED: &str = "assets/shared";
+/// The folder of the planning problems.
+const PLANNING: &str = "assets/planning";
+
+/// The bytes of the data files of one game, by path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DataFiles {
     root: String,
@@ -111,16 +120,19 @@ pub struct DataFiles {
 }
 
 impl DataFiles {
-    /// Reads all `.ron` files in the folders `assets` and `levels` below `root`, at most three folders deep.
+    /// Reads all `.ron` files of a game and those that games share: in `assets/shared`, `assets/planning` (if there is one),
+    /// `assets/GAME` and `levels/GAME` below `root`, at most three folders deep.
     ///
     /// # Errors
     /// Every folder and file that cannot be read.
-    pub fn read(root: &path::Path) -> Result<Self, Vec<Finding>> {
+    pub fn read(root: &path::Path, game: &str) -> Result<Self, Vec<Finding>> {
         let shown = root.display().to_string();
         let mut files = Self { root: if shown == "." { String::new() } else { shown }, ..Self::default() };
         let mut findings = Vec::new();
-        for part in ["assets", "levels"] {
-            files.folder(&root.join(part), part, 3, &mut findings);
+        for part in [SHARED.to_owned(), PLANNING.to_owned(), format!("assets/{game}"), format!("levels/{game}")] {
+            if part != PLANNING || root.join(&part).is_dir() {
+                files.folder(&root.join(&part), &part, 3, &mut findings);
+            }
         }
         if findings.is_empty() { Ok(files) } else { Err(findings) }
     }

@@ -25,7 +25,7 @@ pub(super) fn check(level: &Level, at: &Cursor<'_>, names: &NameIndex, out: &mut
     }
     legend(level, at, names, &grid, out);
     drawing(level, at, &grid, out);
-    counts(level, at, names, &grid, out);
+    spawn_points(at, names, &grid, out);
     props(level, at, names, &grid, out);
     rooms(level, at, &grid, out);
 }
@@ -66,7 +66,7 @@ fn legend(level: &Level, at: &Cursor<'_>, names: &NameIndex, grid: &LevelGrid<'_
             match held {
                 CellContent::Spawn(side) => names::check("side", *side, &names.sides, &at.index(0), out),
                 CellContent::Prop { name, .. } => names::check("prop", *name, &names.props, &at.field("name"), out),
-                CellContent::Patrol | CellContent::KeyPlace | CellContent::Exit { .. } => {}
+                CellContent::Patrol | CellContent::Item(_) | CellContent::Gate { .. } => {}
             }
         }
     }
@@ -77,7 +77,7 @@ fn drawing(level: &Level, at: &Cursor<'_>, grid: &LevelGrid<'_>, out: &mut Diagn
     for (cell, character, legend) in grid.cells() {
         let across = grid.is_wall(cell, -1, 0) || grid.is_wall(cell, 1, 0);
         let along = grid.is_wall(cell, 0, -1) || grid.is_wall(cell, 0, 1);
-        let exit = legend.contains.iter().any(|held| matches!(held, CellContent::Exit { .. }));
+        let gate = legend.contains.iter().any(|held| matches!(held, CellContent::Gate { .. }));
         match &legend.ground {
             CellKind::Door { .. } if !across && !along => {
                 let finding = LevelGrid::finding(at, cell, "this door has no walls beside it".into());
@@ -86,7 +86,7 @@ fn drawing(level: &Level, at: &Cursor<'_>, grid: &LevelGrid<'_>, out: &mut Diagn
             CellKind::Ramp { direction, rise, .. } => {
                 ramp(level, at, grid, (cell, character), (*direction, *rise), out);
             }
-            CellKind::Wall { .. } | CellKind::Void if !exit && !legend.contains.is_empty() => {
+            CellKind::Wall { .. } | CellKind::Void if !gate && !legend.contains.is_empty() => {
                 let finding =
                     LevelGrid::finding(at, cell, format!("'{character}' has contents in a cell that is not a floor"));
                 out.push(finding.help("give its legend entry a floor"));
@@ -133,32 +133,8 @@ fn ramp(
     }
 }
 
-fn counts(level: &Level, at: &Cursor<'_>, names: &NameIndex, grid: &LevelGrid<'_>, out: &mut Diagnostics) {
-    let count = |wanted: fn(&CellContent) -> bool| grid.held().filter(|(_, held)| wanted(held)).count();
-    let floors = at.field("floors");
+fn spawn_points(at: &Cursor<'_>, names: &NameIndex, grid: &LevelGrid<'_>, out: &mut Diagnostics) {
     let legend = at.field("legend");
-    if count(|held| matches!(held, CellContent::Exit { .. })) == 0 {
-        let finding = legend.error("the level has no exit");
-        out.push(finding.help("draw a character with `contains: [exit(facing: ...)]` in its legend entry"));
-    }
-    let places = count(|held| matches!(held, CellContent::KeyPlace));
-    if places < usize::from(level.keys) {
-        let message =
-            format!("the level has {}, but only {}", plural(level.keys.into(), "key"), plural(places, "key place"));
-        out.push(at.field("keys").error(message).help("draw more places, or ask for fewer keys"));
-    }
-    if level.keys < level.keys_needed {
-        let message = format!(
-            "the exit needs {}, but the level has only {}",
-            plural(level.keys_needed.into(), "key"),
-            level.keys
-        );
-        out.push(at.field("keys_needed").error(message));
-    }
-    if count(|held| matches!(held, CellContent::Patrol)) == 0 {
-        let finding = legend.error("the level has no patrol points");
-        out.push(finding.help("draw a character with `contains: [patrol]` in its legend entry"));
-    }
     // The spawn points of a misspelt side are not missing: one finding is enough.
     let misspelt = |held: &CellContent| matches!(held, CellContent::Spawn(side) if !names.spawn_counts.iter().any(|(known, _)| known == side));
     let starts = if grid.held().any(|(_, held)| misspelt(held)) { &[][..] } else { names.spawn_counts.as_slice() };
@@ -169,11 +145,6 @@ fn counts(level: &Level, at: &Cursor<'_>, names: &NameIndex, grid: &LevelGrid<'_
             let help = format!("draw a character with `contains: [spawn(\"{side}\")]` in its legend entry");
             out.push(legend.error(message).help(help));
         }
-    }
-    let hides = |name: &crate::protocol::Label| names.hiding.contains(name);
-    let held = grid.held().any(|(_, held)| matches!(held, CellContent::Prop { name, .. } if hides(name)));
-    if names.props.is_some() && !held && !level.props.iter().any(|placed| hides(&placed.name)) {
-        out.push(floors.error("the level has no hiding place").warning());
     }
 }
 

@@ -19,6 +19,7 @@ use super::{
     document::Document,
     domain,
     finding::{Diagnostics, Finding, suggestion},
+    game::{GameFiles, GameSchema},
     graphics::GraphicsFile,
     level::Level,
     look::Palette,
@@ -29,9 +30,11 @@ use super::{
 };
 use crate::protocol::{Digest, Label, label};
 
-/// All data of the program, checked. Share it in an `Arc`.
+/// All data of a game, checked. Share it in an `Arc`.
 #[derive(Clone, Debug)]
 pub struct Library {
+    /// The game.
+    pub game: &'static GameSchema,
     /// The kinds of agents, by the name of their file.
     pub agents: BTreeMap<Label, AgentKind>,
     /// The minds, by the name of their file.
@@ -55,28 +58,28 @@ pub struct Library {
 }
 
 impl Library {
-    /// Loads the folder that holds `assets/` and `levels/`.
+    /// Loads the data of a game from the folder that holds `assets/` and `levels/`.
     ///
     /// # Errors
     /// All errors in the data, by file, line and column.
-    pub fn load(root: &Path) -> Result<Self, Vec<Finding>> {
-        DataFiles::read(root).and_then(|files| Self::from_files(&files))
+    pub fn load(root: &Path, game: &'static GameSchema) -> Result<Self, Vec<Finding>> {
+        DataFiles::read(root, game.name).and_then(|files| Self::from_files(&files, game))
     }
 
     /// Loads files that are in memory.
     ///
     /// # Errors
     /// All errors in the data, by file, line and column.
-    pub fn from_files(files: &DataFiles) -> Result<Self, Vec<Finding>> {
-        let (library, findings) = Self::examine(files);
+    pub fn from_files(files: &DataFiles, game: &'static GameSchema) -> Result<Self, Vec<Finding>> {
+        let (library, findings) = Self::examine(files, game);
         library.ok_or(findings)
     }
 
     /// Loads the files and returns all findings, warnings included; no library if there are errors.
-    pub fn examine(files: &DataFiles) -> (Option<Self>, Vec<Finding>) {
+    pub fn examine(files: &DataFiles, game: &'static GameSchema) -> (Option<Self>, Vec<Finding>) {
         let mut out = Diagnostics::default();
-        let read = LoadedFiles::all(files, &mut out);
-        let names = NameIndex::new(&read);
+        let read = LoadedFiles::all(files, game, &mut out);
+        let names = NameIndex::new(&read, game.name);
         for (_, agent, document) in read.of(&read.agents) {
             checks::check_agent(agent, &document.cursor(), &names, &mut out);
         }
@@ -93,11 +96,17 @@ impl Library {
             levels::check(level, &document.cursor(), &names, &mut out);
         }
         for (path, document) in &read.documents {
-            ranges::check(FileKind::from_path(path), document, &mut out);
+            ranges::check(FileKind::from_path(path), game, document, &mut out);
         }
+        let own = GameFiles {
+            rules: read.of(&read.rules).collect(),
+            levels: read.of(&read.levels).collect(),
+            hiding_props: names.props.as_ref().map(|_| &names.hiding),
+        };
+        (game.check)(&own, &mut out);
         let broken = out.has_errors();
         let findings = out.into_sorted();
-        let library = (!broken).then(|| read.into_library(files, findings.clone())).flatten();
+        let library = (!broken).then(|| read.into_library(files, game, findings.clone())).flatten();
         (library, findings)
     }
 
@@ -145,14 +154,14 @@ struct LoadedFiles {
 }
 
 impl LoadedFiles {
-    fn all(files: &DataFiles, out: &mut Diagnostics) -> Self {
+    fn all(files: &DataFiles, game: &GameSchema, out: &mut Diagnostics) -> Self {
         let mut read = Self::default();
         for (path, kind, bytes) in files.iter() {
             let shown = files.display_path(path);
             let text = out.ok(super::decode_utf8(&shown, bytes.to_vec()));
             let document = text.and_then(|text| out.ok(Document::parse(&shown, &text)));
             let done = document.and_then(|document| {
-                read.take(path, kind, &document, out)?;
+                read.take(path, kind, game, &document, out)?;
                 read.documents.insert(path.to_owned(), document);
                 Some(())
             });
@@ -160,16 +169,16 @@ impl LoadedFiles {
                 read.unread.push(kind);
             }
         }
-        for (kind, path, there) in [
-            (FileKind::Palette, "assets/palette.ron", read.palette.is_some()),
-            (FileKind::Props, "assets/props.ron", read.props.is_some()),
-            (FileKind::Rules, "assets/rules/*.ron", !read.rules.is_empty()),
-            (FileKind::Agent, "assets/agents/*.ron", !read.agents.is_empty()),
-            (FileKind::Mind, "assets/minds/*.ron", !read.minds.is_empty()),
-            (FileKind::Level, "levels/*.ron", !read.levels.is_empty()),
+        for (kind, there) in [
+            (FileKind::Palette, read.palette.is_some()),
+            (FileKind::Props, read.props.is_some()),
+            (FileKind::Rules, !read.rules.is_empty()),
+            (FileKind::Agent, !read.agents.is_empty()),
+            (FileKind::Mind, !read.minds.is_empty()),
+            (FileKind::Level, !read.levels.is_empty()),
         ] {
             if !there && !read.unread.contains(&kind) {
-                out.push(Finding::for_file(files.display_path(path), "there is no such file"));
+                out.push(Finding::for_file(files.display_path(&game.path(kind, "*")), "there is no such file"));
                 read.unread.push(kind);
             }
         }
@@ -177,13 +186,28 @@ impl LoadedFiles {
     }
 
     /// Reads the value of a document; `None` if it does not fit its schema.
-    fn take(&mut self, path: &str, kind: FileKind, document: &Document, out: &mut Diagnostics) -> Option<()> {
+    fn take(
+        &mut self,
+        path: &str,
+        kind: FileKind,
+        game: &GameSchema,
+        document: &Document,
+        out: &mut Diagnostics,
+    ) -> Option<()> {
         let name = label(stem(path));
         let path = path.to_owned();
         match kind {
             FileKind::Agent => self.agents.insert(name, (out.ok(document.read())?, path)).map(drop),
-            FileKind::Rules => self.rules.insert(name, (out.ok(document.read())?, path)).map(drop),
-            FileKind::Level => self.levels.insert(name, (out.ok(document.read())?, path)).map(drop),
+            FileKind::Rules => {
+                let mut rules: Rules = out.ok(document.read())?;
+                rules.game = out.ok((game.rules)(document))?;
+                self.rules.insert(name, (rules, path)).map(drop)
+            }
+            FileKind::Level => {
+                let mut level: Level = out.ok(document.read())?;
+                level.game = out.ok((game.level)(document))?;
+                self.levels.insert(name, (level, path)).map(drop)
+            }
             FileKind::Graphics => self.graphics.replace((out.ok(document.read())?, path)).map(drop),
             FileKind::Palette => self.palette.replace((out.ok(document.read())?, path)).map(drop),
             FileKind::Props => self.props.replace((out.ok(document.read())?, path)).map(drop),
@@ -213,8 +237,9 @@ impl LoadedFiles {
         single.as_ref().and_then(|(value, path)| Some((value, self.documents.get(path)?)))
     }
 
-    fn into_library(self, files: &DataFiles, warnings: Vec<Finding>) -> Option<Library> {
+    fn into_library(self, files: &DataFiles, game: &'static GameSchema, warnings: Vec<Finding>) -> Option<Library> {
         Some(Library {
+            game,
             agents: without_paths(self.agents),
             minds: without_paths(self.minds),
             rules: without_paths(self.rules),

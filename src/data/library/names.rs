@@ -23,10 +23,12 @@ pub(super) struct NameIndex {
     pub agents: KnownNames,
     pub minds: KnownNames,
     pub projectiles: KnownNames,
+    /// The game whose files these are.
+    pub game: &'static str,
 }
 
 impl NameIndex {
-    pub(super) fn new(read: &LoadedFiles) -> Self {
+    pub(super) fn new(read: &LoadedFiles, game: &'static str) -> Self {
         let unless_unread = |kind: FileKind, names: BTreeSet<Label>| (!read.unread.contains(&kind)).then_some(names);
         let rules = || read.rules.values().map(|(rules, _)| rules);
         let sides: BTreeSet<Label> = rules().flat_map(|rules| rules.sides.keys().copied()).collect();
@@ -52,6 +54,7 @@ impl NameIndex {
                 FileKind::Rules,
                 rules().flat_map(|rules| rules.projectiles.keys().copied()).collect(),
             ),
+            game,
         }
     }
 }
@@ -65,12 +68,13 @@ pub(super) fn check(what: &str, name: Label, known: &KnownNames, at: &Cursor<'_>
     }
 }
 
-/// Finds a name of a file that does not exist. It lists the known names without a suggestion, because the file may have been deleted.
-pub(super) fn check_file(kind: FileKind, name: Label, known: &KnownNames, at: &Cursor<'_>, out: &mut Diagnostics) {
+/// Finds a name of an agent or mind whose file does not exist. It lists the known names without a suggestion, because the file may have been deleted.
+pub(super) fn check_file(kind: FileKind, name: Label, names: &NameIndex, at: &Cursor<'_>, out: &mut Diagnostics) {
+    let known = if kind == FileKind::Mind { &names.minds } else { &names.agents };
     if let Some(known) = known
         && !known.contains(&name)
     {
-        let path = kind.path_for(&format!("{name}.ron")).unwrap_or_default();
+        let path = kind.path_for(names.game, name.as_str());
         let all: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
         out.push(at.error(format!("there is no file {path}")).help(format!("known: {}", all.join(", "))));
     }

@@ -11,7 +11,7 @@ use crate::protocol::{AgentId, Event, Subject};
 const CHASE_SECONDS: f32 = 2.0;
 /// A chase is lost after this long without sight, in seconds.
 const LOST_AFTER: f32 = 8.0;
-/// A hiding agent is threatened by a hunter within this distance, in metres, or that had it in sight within this time, in
+/// A hiding agent is threatened by an attacker within this distance, in metres, or that had it in sight within this time, in
 /// seconds.
 const THREAT: (f32, f32) = (10.0, 10.0);
 
@@ -19,11 +19,11 @@ const THREAT: (f32, f32) = (10.0, 10.0);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Liveliness {
-    /// Chases: a hunter had a prey in sight for two seconds in total; gaps shorter than eight seconds do not end a chase.
+    /// Chases: an attacker had an opponent in sight for two seconds in total; gaps shorter than eight seconds do not end a chase.
     pub chases: u32,
-    /// Chases after which the prey was out of sight for eight seconds and still in play.
+    /// Chases after which the opponent was out of sight for eight seconds and still in play.
     pub lost_chases: u32,
-    /// Successful hidings: an agent entered a hiding place; a hunter had seen it within the ten seconds before, or came within
+    /// Successful hidings: an agent entered a hiding place; an attacker had seen it within the ten seconds before, or came within
     /// ten metres while it was inside; and it came out by itself or was inside at the end.
     pub hidings: u32,
 }
@@ -42,7 +42,7 @@ impl Liveliness {
     }
 }
 
-/// One hunter's sight of one prey.
+/// One attacker's sight of one opponent.
 #[derive(Default)]
 struct SightTrack {
     since: Option<u32>,
@@ -82,9 +82,9 @@ impl LivelinessTracker {
     }
 
     fn on_event(&mut self, event: &Event, view: &TickView<'_>) {
-        let catches = |agent: AgentId| view.agent(agent).is_some_and(|seen| seen.catches);
+        let attacks = |agent: AgentId| view.agent(agent).is_some_and(|seen| seen.attacks);
         match event {
-            Event::Sighted { by, subject: Subject::Agent(other), .. } if catches(*by) && !catches(*other) => {
+            Event::Sighted { by, subject: Subject::Agent(other), .. } if attacks(*by) && !attacks(*other) => {
                 let sight = self.sights.entry((*by, *other)).or_default();
                 sight.since = sight.since.or(Some(view.tick));
             }
@@ -109,7 +109,7 @@ impl LivelinessTracker {
                     self.seen.hidings += 1;
                 }
             }
-            Event::Caught { agent, .. } | Event::Escaped { agent, .. } => {
+            Event::Left { agent, .. } => {
                 self.sights.retain(|(_, other), _| other != agent);
                 self.inside.remove(agent);
             }
@@ -124,6 +124,6 @@ impl LivelinessTracker {
 }
 
 fn is_near(view: &TickView<'_>, hider: &ObservedAgent<'_>) -> bool {
-    let hunters = view.agents.iter().filter(|seen| seen.catches && seen.in_play);
-    hunters.map(|seen| seen.body.place.distance(hider.body.place)).any(|metres| metres <= THREAT.0)
+    let attackers = view.agents.iter().filter(|seen| seen.attacks && seen.in_play);
+    attackers.map(|seen| seen.body.place.distance(hider.body.place)).any(|metres| metres <= THREAT.0)
 }

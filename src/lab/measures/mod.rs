@@ -1,4 +1,4 @@
-//! Measures of how believable the minds were: stability of goals, liveliness, teamwork of hunters, usage of actions, and the
+//! Measures of how believable the minds were: stability of goals, liveliness, teamwork of attackers, usage of actions, and the
 //! cost of thinking. The observer only reads the world. docs/measures.md defines every number.
 
 mod cost;
@@ -32,7 +32,7 @@ pub struct Measures {
     pub stability: Stability,
     /// Chases and hidings.
     pub liveliness: Liveliness,
-    /// Teamwork of hunters.
+    /// Teamwork of attackers.
     pub teamwork: Teamwork,
     /// Which actions were used.
     pub usage: Usage,
@@ -41,7 +41,7 @@ pub struct Measures {
 /// An agent after a tick.
 pub(super) struct ObservedAgent<'w> {
     pub id: AgentId,
-    pub catches: bool,
+    pub attacks: bool,
     pub side: Label,
     pub in_play: bool,
     pub body: &'w Body,
@@ -80,7 +80,7 @@ type ObservedComponents =
 pub struct Observer {
     query: QueryState<ObservedComponents>,
     roster: Vec<Entity>,
-    catching: Vec<Label>,
+    attacking: Vec<Label>,
     read: usize,
     stable: stability::StabilityTracker,
     lively: liveliness::LivelinessTracker,
@@ -92,13 +92,13 @@ impl Observer {
     /// An observer of the match that has just been set up in this world.
     pub fn new(world: &mut World) -> Self {
         let roster = world.get_resource::<Roster>().map(|roster| roster.agents.clone()).unwrap_or_default();
-        let catching = world.get_resource::<MatchRules>().map_or_else(Vec::new, |rules| {
-            rules.0.sides.iter().filter(|(_, side)| !side.catches.is_empty()).map(|(name, _)| *name).collect()
+        let attacking = world.get_resource::<MatchRules>().map_or_else(Vec::new, |rules| {
+            rules.0.sides.iter().filter(|(_, side)| !side.attacks.is_empty()).map(|(name, _)| *name).collect()
         });
         Self {
             query: world.query(),
             roster,
-            catching,
+            attacking,
             read: 0,
             stable: stability::StabilityTracker::default(),
             lively: liveliness::LivelinessTracker::default(),
@@ -119,8 +119,8 @@ impl Observer {
             let Ok((id, side, body, mind, executer, in_play)) = self.query.get_manual(world, *entity) else {
                 continue;
             };
-            let catches = self.catching.contains(&side.0);
-            agents.push(ObservedAgent { id: *id, catches, side: side.0, in_play, body, mind, executer });
+            let attacks = self.attacking.contains(&side.0);
+            agents.push(ObservedAgent { id: *id, attacks, side: side.0, in_play, body, mind, executer });
         }
         let entries = log.entries();
         let view = TickView {

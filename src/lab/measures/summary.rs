@@ -12,8 +12,9 @@ use crate::lab::statistics::{Proportion, Quartiles, wilson_interval};
 pub struct MeasuresSummary {
     /// How many matches were played.
     pub matches: usize,
-    /// The share of all prey that escaped.
-    pub escape_rate: Option<Proportion>,
+    /// The shares that the game counts among its measures, by the names of their JSON fields.
+    #[serde(flatten)]
+    pub rates: BTreeMap<&'static str, Option<Proportion>>,
     /// The lengths of matches, in seconds of game time.
     pub seconds: Option<Quartiles>,
     /// Goal switches per agent per minute, 95th percentile.
@@ -32,7 +33,7 @@ pub struct MeasuresSummary {
     pub liveliness: Liveliness,
     /// The share of matches in which each action was used.
     pub actions: BTreeMap<String, f64>,
-    /// Teamwork of hunters.
+    /// Teamwork of attackers.
     pub teamwork: Teamwork,
     /// µs per agent per tick: sensing, deciding, moving, and the sum.
     pub micros: [f64; 4],
@@ -65,13 +66,17 @@ impl MeasuresBuilder {
         self.cost.add(cost);
     }
 
-    /// The measures so far, with the escape rate and the lengths of the same matches.
-    pub fn summary(&self, escape_rate: Option<Proportion>, seconds: Option<Quartiles>) -> MeasuresSummary {
+    /// The measures so far, with the rates and the lengths of the same matches.
+    pub fn summary(
+        &self,
+        rates: BTreeMap<&'static str, Option<Proportion>>,
+        seconds: Option<Quartiles>,
+    ) -> MeasuresSummary {
         let cost = &self.cost;
         let an_agent = |micros: f64| round(micros / cost.agent_ticks.max(1) as f64);
         MeasuresSummary {
             matches: self.matches,
-            escape_rate,
+            rates,
             seconds,
             switches_p95: percentile(&self.switches, 0.95),
             goal_thrash: self.stability.goal_thrash,

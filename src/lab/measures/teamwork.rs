@@ -1,4 +1,4 @@
-//! Teamwork of hunters: whether they spread out, and whether they check what another has just checked.
+//! Teamwork of attackers: whether they spread out, and whether they check what another has just checked.
 
 use std::collections::BTreeMap;
 
@@ -7,28 +7,28 @@ use serde::{Deserialize, Serialize};
 use super::{ObservedAgent, TickView};
 use crate::protocol::{ActionOutcome, AgentId, Event, Subject};
 
-/// Two hunters nearer than this with no prey in sight trail each other, in metres.
+/// Two attackers nearer than this with no opponent in sight trail each other, in metres.
 const TRAILING: f32 = 6.0;
 /// Pairs are not measured in larger teams, where their number grows with the square.
 const MAX_TEAM: usize = 16;
-/// A check of the same thing by another hunter within this time counts as redundant, in seconds.
+/// A check of the same thing by another attacker within this time counts as redundant, in seconds.
 const DOUBLED_SECONDS: f32 = 30.0;
 
-/// The teamwork of hunters; all 0 for one hunter.
+/// The teamwork of attackers; all 0 for one attacker.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Teamwork {
-    /// Seconds with two hunters in play, summed over pairs.
+    /// Seconds with two attackers in play, summed over pairs.
     pub seconds: f64,
     /// Their distance, summed over those seconds: metres times seconds.
     pub metre_seconds: f64,
-    /// The seconds in which neither hunter of the pair had a prey in sight.
+    /// The seconds in which neither attacker of the pair had an opponent in sight.
     pub free_seconds: f64,
     /// The free seconds in which the pair was nearer than six metres.
     pub trailing_seconds: f64,
-    /// How often a hunter checked a hiding place or another thing.
+    /// How often an attacker checked a hiding place or another thing.
     pub checks: u32,
-    /// The checks of things that another hunter had checked within the 30 seconds before.
+    /// The checks of things that another attacker had checked within the 30 seconds before.
     pub doubled_checks: u32,
 }
 
@@ -43,7 +43,7 @@ impl Teamwork {
         self.doubled_checks += other.doubled_checks;
     }
 
-    /// The mean distance between two hunters, in metres; `None` for one hunter.
+    /// The mean distance between two attackers, in metres; `None` for one attacker.
     pub fn apart(&self) -> Option<f64> {
         (self.seconds > 0.0).then(|| self.metre_seconds / self.seconds)
     }
@@ -66,14 +66,15 @@ impl TeamworkTracker {
         for entry in view.events {
             self.on_event(&entry.event, view);
         }
-        let hunters: Vec<&ObservedAgent<'_>> = view.agents.iter().filter(|seen| seen.catches && seen.in_play).collect();
-        if hunters.len() > MAX_TEAM {
+        let attackers: Vec<&ObservedAgent<'_>> =
+            view.agents.iter().filter(|seen| seen.attacks && seen.in_play).collect();
+        if attackers.len() > MAX_TEAM {
             return;
         }
         let dt = 1.0 / f64::from(view.rate.max(1));
         let free = |seen: &ObservedAgent<'_>| self.in_sight.get(&seen.id).is_none_or(Vec::is_empty);
-        for (index, one) in hunters.iter().enumerate() {
-            for other in hunters.iter().skip(index + 1) {
+        for (index, one) in attackers.iter().enumerate() {
+            for other in attackers.iter().skip(index + 1) {
                 let apart = one.body.place.distance(other.body.place);
                 self.seen.seconds += dt;
                 self.seen.metre_seconds += f64::from(apart) * dt;
@@ -96,7 +97,7 @@ impl TeamworkTracker {
             Event::Lost { by, subject: Subject::Agent(other), .. } => {
                 self.in_sight.entry(*by).or_default().retain(|known| known != other);
             }
-            Event::Caught { agent, .. } | Event::Escaped { agent, .. } => {
+            Event::Left { agent, .. } => {
                 self.in_sight.values_mut().for_each(|known| known.retain(|other| other != agent));
             }
             Event::ActionEnded {
@@ -104,7 +105,7 @@ impl TeamworkTracker {
                 target: Some(target @ Subject::Thing(_)),
                 outcome: ActionOutcome::Succeeded,
                 ..
-            } if view.agent(*agent).is_some_and(|seen| seen.catches) => {
+            } if view.agent(*agent).is_some_and(|seen| seen.attacks) => {
                 self.seen.checks += 1;
                 if let Some((by, tick)) = self.checked.insert(*target, (*agent, view.tick)) {
                     let again = by != *agent && view.seconds(tick, view.tick) <= DOUBLED_SECONDS;

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use super::{inputs::RecordedInput, origin::MatchOrigin};
 use crate::{
     data::input,
-    protocol::{Digest, MatchResult},
+    protocol::{Digest, Label},
 };
 
 /// The first line, without the version.
@@ -57,7 +57,7 @@ pub struct RecordingHeader {
     /// The last tick recorded.
     pub ticks: u32,
     /// How the match ended; `None` if it was recorded while it ran.
-    pub result: Option<MatchResult>,
+    pub outcome: Option<Label>,
     /// The number of events in the log.
     pub events: u64,
     /// The digest of the log.

@@ -1,12 +1,15 @@
 //! Everything of one tick that the client draws, read from the world.
 
+use std::sync::Arc;
+
 use bevy::ecs::prelude::*;
 
 use crate::{
-    protocol::{Roster, SimulationClock, ThingId},
+    protocol::{Label, Roster, SimulationClock, ThingId},
+    simulation::GameService,
     world::{
-        AgentStatus, Body, Hands, Hidden, MatchState, OutOfPlay, Projectile, Projectiles, Things, Trace, Traces,
-        WeaponPhase, WeaponState, Wounds,
+        Body, BodyCondition, Departure, Hands, Hidden, MatchState, OutOfPlay, Projectile, Projectiles, Things, Trace,
+        Traces, WeaponPhase, WeaponState,
     },
 };
 
@@ -17,14 +20,16 @@ pub struct MatchFrame {
     pub tick: u32,
     /// The agents, by number.
     pub agents: Vec<AgentFrame>,
-    /// The states of keys, doors, exits and hiding places.
+    /// The states of items, doors, gates and hiding places.
     pub things: Things,
     /// What is in flight.
     pub flights: Vec<Projectile>,
     /// The visible scratch marks.
     pub traces: Vec<Trace>,
-    /// The score and the time left.
+    /// The time left, and the outcome.
     pub state: MatchState,
+    /// The numbers of the game, by name.
+    pub numbers: Arc<[(Label, f64)]>,
 }
 
 /// An agent in one tick.
@@ -33,7 +38,7 @@ pub struct AgentFrame {
     /// The pose of the body.
     pub body: Body,
     /// Why it is no longer in play and since which tick; `None` while it is in play.
-    pub gone: Option<(AgentStatus, u32)>,
+    pub gone: Option<(Departure, u32)>,
     /// The hiding place it is in.
     pub hidden: Option<ThingId>,
     /// The phase of a strike or throw.
@@ -42,11 +47,16 @@ pub struct AgentFrame {
     pub working: bool,
     /// How many things it carries; at most 255.
     pub carried: u8,
-    /// How many wounds it has.
-    pub wounds: u8,
+    /// How badly hurt it looks, in the unit of the game.
+    pub visible_harm: f32,
 }
 
 impl MatchFrame {
+    /// A number of the game; 0 if the game does not have it.
+    pub fn number(&self, name: &str) -> f64 {
+        self.numbers.iter().find(|(known, _)| *known == name).map_or(0.0, |(_, value)| *value)
+    }
+
     /// Reads the current tick of a match.
     pub fn read(&mut self, world: &World) {
         self.tick = world.get_resource::<SimulationClock>().map_or(0, |clock| clock.tick);
@@ -56,12 +66,12 @@ impl MatchFrame {
             let hands = world.get::<Hands>(*entity);
             self.agents.push(AgentFrame {
                 body: *body,
-                gone: world.get::<OutOfPlay>(*entity).map(|gone| (gone.status, gone.tick)),
+                gone: world.get::<OutOfPlay>(*entity).map(|gone| (gone.departure, gone.tick)),
                 hidden: world.get::<Hidden>(*entity).and_then(|hidden| hidden.0),
                 arms: world.get::<WeaponState>(*entity).map(|arms| arms.phase).unwrap_or_default(),
                 working: hands.is_some_and(|hands| hands.task.is_some()),
                 carried: hands.map_or(0, |hands| hands.carried.len().min(255) as u8),
-                wounds: world.get::<Wounds>(*entity).map_or(0, |wounds| wounds.taken),
+                visible_harm: world.get::<BodyCondition>(*entity).map_or(0.0, |condition| condition.visible_harm),
             });
         }
         if let Some(things) = world.get_resource::<Things>() {
@@ -72,5 +82,9 @@ impl MatchFrame {
         self.traces.clear();
         self.traces.extend(world.get_resource::<Traces>().iter().flat_map(|traces| &traces.all));
         self.state = world.get_resource::<MatchState>().copied().unwrap_or_default();
+        let numbers = world.get_resource::<GameService>().map(|game| game.0.numbers(world)).unwrap_or_default();
+        if !self.numbers.iter().copied().eq(numbers.iter().map(|(name, value)| (*name, *value))) {
+            self.numbers = numbers.into_iter().collect();
+        }
     }
 }

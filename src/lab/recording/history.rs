@@ -7,7 +7,7 @@ use std::{collections::VecDeque, mem::size_of, sync::Arc};
 
 use super::frame::{AgentFrame, MatchFrame};
 use crate::{
-    protocol::{AgentId, LogEntry},
+    protocol::{AgentId, Label, LogEntry},
     world::{MatchState, Projectile, ThingState, Trace, level::DoorSet},
 };
 
@@ -58,6 +58,7 @@ struct StoredFrame {
     /// The range of the numbers of the visible scratch marks; the end is exclusive.
     traces: (u32, u32),
     state: MatchState,
+    numbers: Arc<[(Label, f64)]>,
 }
 
 impl StoredFrame {
@@ -204,6 +205,7 @@ impl<A: MemorySize> History<A> {
             flights: frame.flights.as_slice().into(),
             traces: numbers.map_or((0, 0), |(first, last)| (first.number, last.number + 1)),
             state: frame.state,
+            numbers: frame.numbers.clone(),
         }
     }
 
@@ -250,6 +252,7 @@ impl<A: MemorySize> History<A> {
         let start = self.traces.partition_point(|trace| trace.number < from);
         into.traces.extend(self.traces.range(start..).take_while(|trace| trace.number < to));
         into.state = frame.state;
+        into.numbers.clone_from(&frame.numbers);
         true
     }
 
@@ -289,7 +292,7 @@ mod tests {
             arms: WeaponPhase::Ready,
             working: tick.is_multiple_of(7),
             carried: 1,
-            wounds: 0,
+            visible_harm: 0.0,
         };
         let mut frame = MatchFrame { tick, agents: vec![agent; 3], ..MatchFrame::default() };
         frame.things.states = vec![ThingState::Still; 40];

@@ -129,7 +129,7 @@ mod tests {
         let mut board = Blackboard::default();
         board.go.post(GoRequest::Steer { direction: Vec3::new(0.25, 0.0, -0.5), gait: Gait::Run });
         board.look.post(LookRequest::Along { direction: Vec3::X });
-        board.use_thing.post(UseRequest { thing: ThingId(7), verb: label("take") });
+        board.use_thing.post(UseRequest { target: Subject::Thing(ThingId(7)), verb: label("take") });
         board.strike.post(StrikeRequest { target: Some(AgentId(0)) });
         board.throw.post(ThrowRequest { what: label("stone"), aim: Aim::Direction(Vec3::Y) });
         board.say.post(SayRequest { what: label("report") });
@@ -176,7 +176,7 @@ mod tests {
         before.use_thing.report(Status::Running(0.5));
         let mut after = before.clone();
         after.use_thing.clear();
-        after.use_thing.post(UseRequest { thing: ThingId(7), verb: label("take") });
+        after.use_thing.post(UseRequest { target: Subject::Thing(ThingId(7)), verb: label("take") });
         RequestChanges::between(&before, &after).apply(&mut before);
         assert_eq!(before.use_thing.status(), Status::Posted);
         assert_eq!(before.use_thing.serial(), after.use_thing.serial());

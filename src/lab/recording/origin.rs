@@ -5,11 +5,11 @@ use std::{collections::BTreeMap, fmt, hash::Hasher, sync::Arc};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    data::{Finding, Library, difficulty::Difficulty, rules::Rules},
+    data::{FileKind, Finding, Library, difficulty::Difficulty, rules::Rules},
     motion::navigation::BakedLevel,
-    protocol::{AgentId, Digest, Label},
+    protocol::{AgentId, Digest, Label, label},
     simulation::{
-        Archetypes, MatchSetup, bake_level,
+        Archetypes, Game, MatchSetup, bake_level,
         retune::{self, MatchData},
     },
 };
@@ -40,7 +40,7 @@ impl fmt::Display for ProgramVersion {
 /// The difficulty of the agents that play against a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DifficultyChoice {
-    /// A name in `assets/difficulty.ron`.
+    /// A name in `assets/GAME/difficulty.ron`.
     pub difficulty: Label,
     /// The side of the person, to which it does not apply.
     pub exempt_side: Label,
@@ -49,7 +49,9 @@ pub struct DifficultyChoice {
 /// The data files that a match depends on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DataManifest {
-    /// The name of a file in `assets/rules`.
+    /// The name of the game.
+    pub game: Label,
+    /// The name of a file in `assets/GAME/rules`.
     pub rules: Label,
     /// The difficulty; `None` if no person plays.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -109,6 +111,8 @@ impl fmt::Display for OriginMismatch {
 
 /// Everything a match is set up from.
 pub struct MatchAssets {
+    /// The game.
+    pub game: Arc<dyn Game>,
     /// The data.
     pub tuning: MatchData,
     /// The kinds of agents.
@@ -127,16 +131,23 @@ impl DataManifest {
         rules: Label,
         difficulty_modifiers: Option<DifficultyChoice>,
     ) -> Self {
-        let mut paths = vec!["assets/props.ron".to_owned(), format!("levels/{level}.ron")];
-        paths.push(format!("assets/rules/{rules}.ron"));
-        paths.extend(difficulty_modifiers.map(|_| "assets/difficulty.ron".to_owned()));
+        let path = |kind: FileKind, name: Label| library.game.path(kind, name.as_str());
+        let nameless = Label::default();
+        let mut paths =
+            vec![path(FileKind::Props, nameless), path(FileKind::Level, level), path(FileKind::Rules, rules)];
+        paths.extend(difficulty_modifiers.map(|_| path(FileKind::Difficulty, nameless)));
         // The navigation mesh is baked for the largest of all agents, so every agent counts; of the minds, those that play.
-        paths.extend(library.agents.keys().map(|agent| format!("assets/agents/{agent}.ron")));
+        paths.extend(library.agents.keys().map(|agent| path(FileKind::Agent, *agent)));
         let sides = library.rules.get(&rules).into_iter().flat_map(|rules| rules.sides.values());
         let minds = sides.filter_map(|side| library.agents.get(&side.agent)).map(|agent| agent.mind);
-        paths.extend(minds.map(|mind| format!("assets/minds/{mind}.ron")));
+        paths.extend(minds.map(|mind| path(FileKind::Mind, mind)));
         let hash = |path: String| library.documents.get(&path).map(|document| (path, hash_of(document.text())));
-        Self { rules, difficulty_modifiers, files: paths.into_iter().filter_map(hash).collect() }
+        Self {
+            game: label(library.game.name),
+            rules,
+            difficulty_modifiers,
+            files: paths.into_iter().filter_map(hash).collect(),
+        }
     }
 
     /// The files of a running match.
@@ -181,8 +192,8 @@ impl MatchOrigin {
     ///
     /// # Errors
     /// What is wrong with the data, or missing.
-    pub fn prepare(&self, library: &Arc<Library>) -> Result<MatchAssets, Vec<Finding>> {
-        let file = format!("assets/rules/{}.ron", self.data.rules);
+    pub fn prepare(&self, game: &Arc<dyn Game>, library: &Arc<Library>) -> Result<MatchAssets, Vec<Finding>> {
+        let file = library.game.path(FileKind::Rules, self.data.rules.as_str());
         let rules = library.rules.get(&self.data.rules).cloned();
         let rules = rules.ok_or_else(|| vec![Finding::for_file(file, "the file does not exist")])?;
         let difficulty_modifiers = match self.data.difficulty_modifiers {
@@ -194,7 +205,13 @@ impl MatchOrigin {
         };
         let tuning = MatchData { library: library.clone(), rules: self.data.rules, difficulty_modifiers };
         let kinds = tuning.kinds(library)?;
-        Ok(MatchAssets { tuning, kinds, rules: Arc::new(rules), level: bake_level(library, self.level)? })
+        Ok(MatchAssets {
+            game: game.clone(),
+            tuning,
+            kinds,
+            rules: Arc::new(rules),
+            level: bake_level(library, self.level)?,
+        })
     }
 
     /// The setup of the match.
@@ -204,12 +221,12 @@ impl MatchOrigin {
 }
 
 fn difficulty(library: &Library, name: Label) -> Result<Difficulty, Vec<Finding>> {
-    const FILE: &str = "assets/difficulty.ron";
-    let document = library.documents.get(FILE);
-    let document = document.ok_or_else(|| vec![Finding::for_file(FILE, "the file does not exist")])?;
+    let file = library.game.path(FileKind::Difficulty, "");
+    let document = library.documents.get(&file);
+    let document = document.ok_or_else(|| vec![Finding::for_file(file.as_str(), "the file does not exist")])?;
     let all: Vec<Difficulty> = document.read().map_err(|finding| vec![finding])?;
     let found = all.into_iter().find(|one| one.name == name);
-    found.ok_or_else(|| vec![Finding::for_file(FILE, format!("unknown difficulty \"{name}\""))])
+    found.ok_or_else(|| vec![Finding::for_file(file.as_str(), format!("unknown difficulty \"{name}\""))])
 }
 
 /// The hash of a text, independent of its line endings, as sixteen hexadecimal digits.

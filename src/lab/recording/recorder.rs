@@ -67,7 +67,7 @@ impl Recorder {
             origin: self.origin.clone(),
             rate: world.get_resource::<SimulationClock>().map_or(1, |clock| clock.rate),
             ticks: tick_of(world),
-            result: world.get_resource::<MatchState>().and_then(|state| state.result),
+            outcome: world.get_resource::<MatchState>().and_then(|state| state.outcome),
             events: log.map_or(0, |log| log.entries().len() as u64),
             digest: log.map(EventLog::digest).unwrap_or_default(),
             bookmarks: bookmarks.to_vec(),

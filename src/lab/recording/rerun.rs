@@ -68,7 +68,7 @@ impl Rerun {
     /// # Errors
     /// If it cannot begin.
     pub fn new(recording: Arc<Recording>, assets: &MatchAssets) -> Result<Self, SetupError> {
-        let mut world = std::mem::take(headless_app().world_mut());
+        let mut world = std::mem::take(headless_app(&assets.game).world_mut());
         begin(&mut world, &assets.kinds, &assets.rules, &assets.level, &recording.header.origin.setup())?;
         world.insert_resource(assets.tuning.clone());
         Ok(Self { recording, world, next_input: 0, diverged_second: None })
@@ -89,7 +89,7 @@ impl Rerun {
             return Ok(false);
         }
         self.apply_inputs(tick)?;
-        let over = |world: &World| world.get_resource::<MatchState>().is_none_or(|state| state.result.is_some());
+        let over = |world: &World| world.get_resource::<MatchState>().is_none_or(|state| state.outcome.is_some());
         if over(&self.world) {
             return Ok(false);
         }

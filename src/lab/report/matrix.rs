@@ -10,14 +10,18 @@ use crate::lab::{statistics::or_dash, tournament::Tournament};
 /// One row per matchup, with a header, as in RFC 4180. Fields of a matchup that was not played are empty; `planned` is how
 /// many matches it was to have.
 pub fn tournament_csv(tournament: &Tournament, planned: usize) -> String {
-    let mut text = String::from(
-        "hunters,hunted,matches,planned,hunters_won,hunters_won_low,hunters_won_high,hunted_won,hunted_won_low,\
-         hunted_won_high,caught,caught_low,caught_high,median_seconds,broken\n",
-    );
+    let mut columns: Vec<String> = tournament.contest.iter().map(|side| side.plural.to_owned()).collect();
+    columns.extend(["matches", "planned"].map(str::to_owned));
+    let score = tournament.matchups.first().and_then(|matchup| matchup.score).map(|(score, _)| score.name.to_owned());
+    for share in tournament.contest.iter().map(|side| format!("{}_won", side.plural)).chain(score) {
+        columns.extend([share.clone(), format!("{share}_low"), format!("{share}_high")]);
+    }
+    columns.extend(["median_seconds", "broken"].map(str::to_owned));
+    let mut text = columns.join(",") + "\n";
     for matchup in &tournament.matchups {
-        let mut fields =
-            vec![quoted(&matchup.hunters), quoted(&matchup.hunted), matchup.matches.to_string(), planned.to_string()];
-        for share in [matchup.hunters_won, matchup.hunted_won, matchup.caught] {
+        let mut fields: Vec<String> = matchup.entrants.iter().map(|name| quoted(name)).collect();
+        fields.extend([matchup.matches.to_string(), planned.to_string()]);
+        for share in matchup.won.into_iter().chain(matchup.score.map(|(_, share)| share)) {
             let number = |number: f64| format!("{number:.4}");
             fields.push(field(share, |share| number(share.share)));
             fields.push(field(share, |share| number(share.low)));
@@ -31,41 +35,45 @@ pub fn tournament_csv(tournament: &Tournament, planned: usize) -> String {
     text
 }
 
-/// A page with the matrix: the redder a cell, the more the hunters won.
+/// A page with the matrix: the redder a cell, the more the first side won.
 pub fn tournament_html(tournament: &Tournament, progress: &RunProgress) -> String {
+    let [first, second] = tournament.contest.map(|side| escape_xml(side.plural));
     let mut page = format!(
         "<!doctype html><html lang='en'><meta charset='utf-8'><title>Quarry: tournament</title><style>{STYLE}</style>\
-         <h1>Tournament</h1>{}<h2>Matches the hunters won</h2><table><tr><th>hunters \\ hunted",
+         <h1>Tournament</h1>{}<h2>Matches the {first} won</h2><table><tr><th>{first} \\ {second}",
         progress.paragraph()
     );
-    for name in &tournament.hunted {
+    let [rows, columns] = &tournament.entrants;
+    for name in columns {
         let _ = write!(page, "<th>{}", escape_xml(name));
     }
-    for (row, name) in tournament.hunters.iter().enumerate() {
+    for (row, name) in rows.iter().enumerate() {
         let _ = write!(page, "<tr><td>{}", escape_xml(name));
-        for column in 0..tournament.hunted.len() {
-            let cell = tournament
-                .matchup(row, column)
-                .and_then(|matchup| Some((matchup.matches, matchup.hunters_won?, matchup.seconds?, matchup.caught?)));
-            let Some((matches, won, seconds, caught)) = cell else {
+        for column in 0..columns.len() {
+            let cell =
+                tournament.matchup(row, column).and_then(|matchup| Some((matchup, matchup.won[0]?, matchup.seconds?)));
+            let Some((matchup, won, seconds)) = cell else {
                 page += "<td>–";
                 continue;
             };
+            let score = matchup.score.and_then(|(score, share)| {
+                Some(format!(", {:.0} % {}", share?.share * 100.0, escape_xml(score.title)))
+            });
             let _ = write!(
                 page,
-                "<td style='background:hsl(8 60% {}%)' title='{matches} matches, median {:.0} s, {:.0} % caught'>{}",
+                "<td style='background:hsl(8 60% {}%)' title='{} matches, median {:.0} s{}'>{}",
                 14.0 + (won.share * 60.0).round() * 0.4,
+                matchup.matches,
                 seconds.median,
-                caught.share * 100.0,
+                score.unwrap_or_default(),
                 won.percent(),
             );
         }
     }
-    page += "</table><h2>Standings</h2><table><tr><th><th>won as hunters<th>won as hunted<th>both";
+    let _ = write!(page, "</table><h2>Standings</h2><table><tr><th><th>won as {first}<th>won as {second}<th>both");
     for standing in &tournament.standings {
         let both = or_dash(standing.overall, |share| format!("{:.0} %", share * 100.0));
-        let first = or_dash(standing.as_hunters, |share| share.percent());
-        let second = or_dash(standing.as_hunted, |share| share.percent());
+        let [first, second] = standing.won.map(|won| or_dash(won, |share| share.percent()));
         let _ = write!(page, "<tr><td>{}<td>{first}<td>{second}<td>{both}", escape_xml(&standing.name));
     }
     page + "</table><p>All matchups on the same levels and seeds, with 95 % CI (Wilson).</p></html>\n"

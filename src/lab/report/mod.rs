@@ -11,9 +11,10 @@ use std::collections::BTreeSet;
 use serde::Serialize;
 
 use super::record::MatchRecord;
+use crate::protocol::Label;
 pub use matrix::{tournament_csv, tournament_html};
 pub use page::matches_html;
-pub use sweep::{SweptValue, sweep_csv, sweep_html};
+pub use sweep::{SweptValue, sweep_csv, sweep_html, swept_shares};
 
 /// How much of a run was played.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -38,16 +39,37 @@ impl RunProgress {
     }
 }
 
-/// One row per match, with a header, as in RFC 4180. After the fixed columns come the seconds in each goal that occurs in any
-/// match, and how often each action ended in each way.
+/// One row per match, with a header, as in RFC 4180: among the columns the named numbers and the events that the game counts; after
+/// them the seconds in each goal that occurs in any match, and how often each action ended in each way.
 pub fn matches_csv(records: &[MatchRecord]) -> String {
     let goals: BTreeSet<&String> = records.iter().flat_map(|record| record.event_counts.goal_seconds.keys()).collect();
     let actions: BTreeSet<&String> = records.iter().flat_map(|record| record.event_counts.actions.keys()).collect();
-    let mut text = String::from(
-        "level,seed,outcome,caught,escaped,hunters,hunted,seconds,time_left,digest,melee,projectile,sightings,chases,\
-         chase_seconds,taken,plans,no_goal,longest_stall,max_off_mesh,wall_crossings,wall_seconds,tick_mean_micros,\
-         tick_p99_micros,worst_tick_micros,plan_median_micros,plan_p99_micros",
+    let numbers: BTreeSet<Label> = records.iter().flat_map(|record| record.numbers.keys()).copied().collect();
+    let counted: BTreeSet<&String> = records.iter().flat_map(|record| record.event_counts.of_game.keys()).collect();
+    let mut columns: Vec<String> = ["level", "seed", "outcome"].map(str::to_owned).into();
+    columns.extend(numbers.iter().map(|name| quoted(name.as_str())));
+    columns.extend(["seconds", "time_left", "digest"].map(str::to_owned));
+    columns.extend(counted.iter().map(|name| quoted(name)));
+    columns.extend(
+        [
+            "sightings",
+            "chases",
+            "chase_seconds",
+            "plans",
+            "no_goal",
+            "longest_stall",
+            "max_off_mesh",
+            "wall_crossings",
+            "wall_seconds",
+            "tick_mean_micros",
+            "tick_p99_micros",
+            "worst_tick_micros",
+            "plan_median_micros",
+            "plan_p99_micros",
+        ]
+        .map(str::to_owned),
     );
+    let mut text = columns.join(",");
     for column in
         goals.iter().map(|goal| format!("seconds:{goal}")).chain(actions.iter().map(|one| format!("ended:{one}")))
     {
@@ -58,23 +80,14 @@ pub fn matches_csv(records: &[MatchRecord]) -> String {
     for record in records {
         let (counts, invariants) = (&record.event_counts, &record.invariants);
         let (ticks, plans) = (record.timing.ticks.summary(), record.timing.plans.summary());
-        let mut fields = vec![
-            quoted(record.level.as_str()),
-            record.seed.to_string(),
-            record.outcome.word().to_owned(),
-            record.caught.to_string(),
-            record.escaped.to_string(),
-            record.hunters.to_string(),
-            record.hunted.to_string(),
-            record.seconds.to_string(),
-            record.time_left.to_string(),
-            record.digest.clone(),
-            counts.melee.to_string(),
-            counts.projectile.to_string(),
+        let mut fields = vec![quoted(record.level.as_str()), record.seed.to_string(), quoted(record.outcome.as_str())];
+        fields.extend(numbers.iter().map(|name| record.number(name.as_str()).to_string()));
+        fields.extend([record.seconds.to_string(), record.time_left.to_string(), record.digest.clone()]);
+        fields.extend(counted.iter().map(|name| counts.of_game.get(*name).copied().unwrap_or(0).to_string()));
+        fields.extend([
             counts.sightings.to_string(),
             counts.chases.to_string(),
             counts.chase_seconds.to_string(),
-            counts.taken.to_string(),
             counts.plans.to_string(),
             counts.no_goal.to_string(),
             invariants.longest_stall.to_string(),
@@ -86,7 +99,7 @@ pub fn matches_csv(records: &[MatchRecord]) -> String {
             record.timing.worst_tick_micros.to_string(),
             plans.median.to_string(),
             plans.p99.to_string(),
-        ];
+        ]);
         fields.extend(goals.iter().map(|goal| counts.goal_seconds.get(*goal).copied().unwrap_or(0.0).to_string()));
         fields.extend(actions.iter().map(|action| counts.actions.get(*action).copied().unwrap_or(0).to_string()));
         text += &fields.join(",");

@@ -1,6 +1,9 @@
 //! The report page: totals, win rates, measures of the minds, and for each level lengths, goals, actions and a map.
 
-use std::{collections::BTreeMap, fmt::Write};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Write,
+};
 
 use super::{
     map,
@@ -13,10 +16,11 @@ use crate::{
     lab::{
         measures::MeasuresSummary,
         record::MatchRecord,
-        statistics::or_dash,
+        statistics::{Proportion, or_dash},
         summary::{Summary, SummaryBuilder},
     },
     protocol::Label,
+    simulation::ResultSpec,
 };
 
 pub(super) const STYLE: &str = "body{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;background:#14161a;\
@@ -27,7 +31,12 @@ td:first-child,th:first-child{text-align:left}svg{max-width:100%;height:auto;fon
 .grid{stroke:#2b3038;fill:none}.band{fill:#5a86c0;opacity:.25}.line{stroke:#8ab4e8;stroke-width:2;fill:none}";
 
 /// A page about these matches; `problems` stand at its top. Levels in `levels` get a map.
-pub fn matches_html(records: &[MatchRecord], levels: &BTreeMap<Label, Level>, problems: &[String]) -> String {
+pub fn matches_html(
+    results: &'static ResultSpec,
+    records: &[MatchRecord],
+    levels: &BTreeMap<Label, Level>,
+    problems: &[String],
+) -> String {
     let mut by_level: BTreeMap<Label, Vec<&MatchRecord>> = BTreeMap::new();
     for record in records {
         by_level.entry(record.level).or_default().push(record);
@@ -41,7 +50,7 @@ pub fn matches_html(records: &[MatchRecord], levels: &BTreeMap<Label, Level>, pr
     let mut rows = Vec::new();
     let mut minds = Vec::new();
     for (name, of_level) in &by_level {
-        let mut sums = SummaryBuilder::default();
+        let mut sums = SummaryBuilder::new(results);
         of_level.iter().for_each(|record| sums.add(record));
         rows.push((name.to_string(), sums.summary()));
         minds.push((name.to_string(), sums.measures()));
@@ -49,13 +58,16 @@ pub fn matches_html(records: &[MatchRecord], levels: &BTreeMap<Label, Level>, pr
     for problem in problems {
         let _ = write!(page, "<p class='bad'>{}</p>", escape_xml(problem));
     }
-    page += &totals(&rows);
-    page += "<h2>Matches the hunters won</h2>";
-    page += &shares(&rows.iter().map(|(name, summary)| (name.clone(), summary.hunters_share)).collect::<Vec<_>>());
-    page += "<h2>Matches the hunted won</h2>";
-    page += &shares(&rows.iter().map(|(name, summary)| (name.clone(), summary.hunted_share)).collect::<Vec<_>>());
-    page += "<h2>Prey that escaped</h2>";
-    page += &shares(&minds.iter().map(|(name, minds)| (name.clone(), minds.escape_rate)).collect::<Vec<_>>());
+    page += &totals(results, &rows);
+    let share_of = |of: &dyn Fn(&Summary) -> Option<Proportion>| {
+        shares(&rows.iter().map(|(name, summary)| (name.clone(), of(summary))).collect::<Vec<_>>())
+    };
+    for outcome in results.wins() {
+        let _ = write!(page, "<h2>{}</h2>{}", escape_xml(outcome.title), share_of(&|summary| summary.share(outcome)));
+    }
+    for score in results.shares() {
+        let _ = write!(page, "<h2>{}</h2>{}", escape_xml(score.title), share_of(&|summary| summary.part(score)));
+    }
     page += "<p>White: 95 % CI (Wilson).</p><h2>Measures of the minds</h2>";
     page += &measures(&minds);
     page += &violations(records);
@@ -87,27 +99,29 @@ pub fn matches_html(records: &[MatchRecord], levels: &BTreeMap<Label, Level>, pr
     page + "</html>\n"
 }
 
-fn totals(rows: &[(String, Summary)]) -> String {
-    let mut text = String::from(
-        "<table><tr><th>level<th>matches<th>hunters won<th>hunted won<th>draws<th>caught<th>by strike<th>by projectile\
-         <th>escaped<th>chases<th>median length</tr>",
-    );
+fn totals(results: &ResultSpec, rows: &[(String, Summary)]) -> String {
+    let mut text = String::from("<table><tr><th>level<th>matches");
+    for title in results.outcomes.iter().map(|one| one.title).chain(results.scores.iter().map(|one| one.title)) {
+        let _ = write!(text, "<th>{}", escape_xml(title));
+    }
+    let counted: BTreeSet<&String> = rows.iter().flat_map(|(_, summary)| summary.event_counts.of_game.keys()).collect();
+    for name in &counted {
+        let _ = write!(text, "<th>{}", escape_xml(name));
+    }
+    text += "<th>chases<th>median length</tr>";
     for (name, summary) in rows {
-        let _ = write!(
-            text,
-            "<tr><td>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{}</tr>",
-            escape_xml(name),
-            summary.matches,
-            summary.hunters_won,
-            summary.hunted_won,
-            summary.draws,
-            summary.caught,
-            summary.event_counts.melee,
-            summary.event_counts.projectile,
-            summary.escaped,
-            summary.event_counts.chases,
-            or_dash(summary.seconds, |seconds| format!("{:.0} s", seconds.median)),
-        );
+        let _ = write!(text, "<tr><td>{}<td>{}", escape_xml(name), summary.matches);
+        for outcome in results.outcomes {
+            let _ = write!(text, "<td>{}", summary.count(outcome));
+        }
+        for score in results.scores {
+            let _ = write!(text, "<td>{}", summary.sum(score));
+        }
+        for name in &counted {
+            let _ = write!(text, "<td>{}", summary.event_counts.of_game.get(*name).copied().unwrap_or(0));
+        }
+        let length = or_dash(summary.seconds, |seconds| format!("{:.0} s", seconds.median));
+        let _ = write!(text, "<td>{}<td>{length}</tr>", summary.event_counts.chases);
     }
     text + "</table>"
 }

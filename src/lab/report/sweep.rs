@@ -7,9 +7,12 @@ use serde::Serialize;
 use super::{RunProgress, field, page::STYLE};
 use quarry_goap::escape_xml;
 
-use crate::lab::{
-    statistics::{Proportion, or_dash},
-    summary::Summary,
+use crate::{
+    lab::{
+        statistics::{Proportion, or_dash},
+        summary::Summary,
+    },
+    simulation::ResultSpec,
 };
 
 /// The size of the plot and its margins, in SVG units.
@@ -27,33 +30,60 @@ pub struct SweptValue {
     pub summary: Summary,
 }
 
+/// The shares that a sweep shows: who wins, and the first score that is a share; each with its title and its value.
+pub fn swept_shares(
+    results: &'static ResultSpec,
+) -> Vec<(&'static str, String, Box<dyn Fn(&Summary) -> Option<Proportion>>)> {
+    type Of = Box<dyn Fn(&Summary) -> Option<Proportion>>;
+    let won = results.wins().map(|outcome| {
+        let of: Of = Box::new(|summary: &Summary| summary.share(outcome));
+        (outcome.count_field, outcome.title.to_owned(), of)
+    });
+    let score = results.shares().next().map(|score| {
+        let of: Of = Box::new(|summary: &Summary| summary.part(score));
+        (score.name, score.title.to_owned(), of)
+    });
+    won.chain(score).collect()
+}
+
 /// One row per value, with a header, as in RFC 4180. Fields of a value that was not played are empty; `planned` is how many
 /// matches each value was to have.
-pub fn sweep_csv(name: &str, steps: &[SweptValue], planned: usize) -> String {
-    let mut text = format!(
-        "{},matches,planned,hunters_won,hunters_won_low,hunters_won_high,hunted_won,caught,median_seconds\n",
-        super::quoted(name)
-    );
+pub fn sweep_csv(results: &'static ResultSpec, name: &str, steps: &[SweptValue], planned: usize) -> String {
+    let shares = swept_shares(results);
+    let mut columns = vec![super::quoted(name), "matches".to_owned(), "planned".to_owned()];
+    for (index, (column, ..)) in shares.iter().enumerate() {
+        columns.push((*column).to_owned());
+        if index == 0 {
+            columns.extend([format!("{column}_low"), format!("{column}_high")]);
+        }
+    }
+    columns.push("median_seconds".to_owned());
+    let mut text = columns.join(",") + "\n";
     for SweptValue { value, summary } in steps {
         let number = |number: f64| format!("{number:.4}");
-        let won = summary.hunters_share;
-        let _ = writeln!(
-            text,
-            "{value},{},{planned},{},{},{},{},{},{}",
-            summary.matches,
-            field(won, |won| number(won.share)),
-            field(won, |won| number(won.low)),
-            field(won, |won| number(won.high)),
-            field(summary.hunted_share, |won| number(won.share)),
-            field(summary.caught_share, |caught| number(caught.share)),
-            field(summary.seconds, |seconds| seconds.median.to_string())
-        );
+        let mut fields = vec![value.to_string(), summary.matches.to_string(), planned.to_string()];
+        for (index, (_, _, of)) in shares.iter().enumerate() {
+            let share = of(summary);
+            fields.push(field(share, |share| number(share.share)));
+            if index == 0 {
+                fields.push(field(share, |share| number(share.low)));
+                fields.push(field(share, |share| number(share.high)));
+            }
+        }
+        fields.push(field(summary.seconds, |seconds| seconds.median.to_string()));
+        text += &(fields.join(",") + "\n");
     }
     text
 }
 
 /// A page with the outcome plotted against the number.
-pub fn sweep_html(file: &str, name: &str, steps: &[SweptValue], progress: &RunProgress) -> String {
+pub fn sweep_html(
+    results: &'static ResultSpec,
+    file: &str,
+    name: &str,
+    steps: &[SweptValue],
+    progress: &RunProgress,
+) -> String {
     let title = format!("{} of {}", escape_xml(name), escape_xml(file));
     let matches = progress.planned / steps.len().max(1);
     let mut page = format!(
@@ -61,26 +91,23 @@ pub fn sweep_html(file: &str, name: &str, steps: &[SweptValue], progress: &RunPr
          <h1>{title}</h1>{}<p>{matches} matches per value, on the same seeds. The band is the 95 % CI (Wilson).</p>",
         progress.paragraph()
     );
-    let plots: [(&str, fn(&Summary) -> Option<Proportion>); 2] =
-        [("Matches the hunters won", |summary| summary.hunters_share), ("Prey caught", |summary| summary.caught_share)];
-    for (title, of) in plots {
+    let shares = swept_shares(results);
+    for (_, title, of) in &shares {
         let points: Vec<(f64, Proportion)> =
             steps.iter().filter_map(|step| Some((step.value, of(&step.summary)?))).collect();
-        let _ = write!(page, "<h2>{title}</h2>{}", plot(&points));
+        let _ = write!(page, "<h2>{}</h2>{}", escape_xml(title), plot(&points));
     }
-    page +=
-        "<h2>All values</h2><table><tr><th>value<th>matches<th>hunters won<th>hunted won<th>caught<th>median length";
+    page += "<h2>All values</h2><table><tr><th>value<th>matches";
+    for (_, title, _) in &shares {
+        let _ = write!(page, "<th>{}", escape_xml(title));
+    }
+    page += "<th>median length";
     for SweptValue { value, summary } in steps {
-        let share = |share: Option<Proportion>| or_dash(share, |share| format!("{:.0} %", share.share * 100.0));
-        let _ = write!(
-            page,
-            "<tr><td>{value}<td>{}<td>{}<td>{}<td>{}<td>{}",
-            summary.matches,
-            share(summary.hunters_share),
-            share(summary.hunted_share),
-            share(summary.caught_share),
-            or_dash(summary.seconds, |seconds| format!("{:.0} s", seconds.median))
-        );
+        let _ = write!(page, "<tr><td>{value}<td>{}", summary.matches);
+        for (_, _, of) in &shares {
+            let _ = write!(page, "<td>{}", or_dash(of(summary), |share| format!("{:.0} %", share.share * 100.0)));
+        }
+        let _ = write!(page, "<td>{}", or_dash(summary.seconds, |seconds| format!("{:.0} s", seconds.median)));
     }
     page + "</table></html>\n"
 }

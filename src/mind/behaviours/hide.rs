@@ -98,7 +98,9 @@ impl Hiding {
         match self.walk.walk(context, place, APPROACH_RADIUS, self.settings.gait) {
             Progress::Done => {
                 let verb = context.memory.settings().data.hiding.enter;
-                self.stage = HideStage::Entering(context.board.use_thing.post(UseRequest { thing, verb }));
+                self.stage = HideStage::Entering(
+                    context.board.use_thing.post(UseRequest { target: Subject::Thing(thing), verb }),
+                );
                 Progress::Running
             }
             other => other,

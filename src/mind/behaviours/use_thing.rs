@@ -60,7 +60,8 @@ impl RunningBehaviour for Using {
         let serial = match self.posted {
             Some(serial) => serial,
             None => {
-                let serial = context.board.use_thing.post(UseRequest { thing, verb: settings.verb });
+                let serial =
+                    context.board.use_thing.post(UseRequest { target: Subject::Thing(thing), verb: settings.verb });
                 self.posted = Some(serial);
                 serial
             }

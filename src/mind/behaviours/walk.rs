@@ -85,7 +85,7 @@ pub fn leave_hiding_place(context: &mut BehaviourContext) -> Progress {
         things.min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1))).map(|(_, thing)| thing)
     };
     let Some(thing) = context.memory.inside().or_else(nearest) else { return Progress::Failed(FailReason::Gone) };
-    let request = UseRequest { thing, verb: leave };
+    let request = UseRequest { target: Subject::Thing(thing), verb: leave };
     if context.board.use_thing.request() != Some(&request) || context.board.use_thing.status().is_over() {
         context.board.use_thing.post(request);
     }

@@ -310,7 +310,7 @@ impl BodyRequest {
             BodyRequest::Look(LookRequest::At(place)) => format!("look at {}", at(place)),
             BodyRequest::Look(LookRequest::Along { direction }) => format!("look along {}", at(direction)),
             BodyRequest::Look(LookRequest::Scan { degrees, .. }) => format!("look around by {degrees:.0} degrees"),
-            BodyRequest::Use(request) => format!("{} {}", request.verb, names(Subject::Thing(request.thing))),
+            BodyRequest::Use(request) => format!("{} {}", request.verb, names(request.target)),
             BodyRequest::Strike(request) => match request.target {
                 Some(target) => format!("strike {}", names(Subject::Agent(target))),
                 None => "strike".to_owned(),

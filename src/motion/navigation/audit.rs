@@ -27,7 +27,7 @@ pub(super) fn remove_unreachable(site: &Site, mesh: &mut NavMesh) -> Result<(), 
     let spawns =
         level.spawns.iter().map(|spawn| (format!("the start point of `{}`", spawn.side), spawn.place, spawn.cell));
     let things = level.things.iter().map(|thing| {
-        let kind = thing.kind.label();
+        let kind = thing.name;
         (format!("the {} (thing {})", kind.as_str().replace('_', " "), thing.id.0), thing.entry, thing.cell)
     });
     let faults: Vec<_> = spawns

@@ -131,7 +131,7 @@ fn join_findings(findings: &[Finding]) -> String {
 /// # Errors
 /// Why the command was refused. The match is then unchanged.
 pub fn apply(world: &mut World, command: &RetuneCommand) -> Result<RetuneReport, RetuneError> {
-    let running = world.get_resource::<MatchState>().is_some_and(|state| state.result.is_none());
+    let running = world.get_resource::<MatchState>().is_some_and(|state| state.outcome.is_none());
     let tick = world.get_resource::<SimulationClock>().filter(|_| running).ok_or(RetuneError::NoMatch)?.tick;
     let applied = match command {
         RetuneCommand::Reload { files, removed, digest } => {

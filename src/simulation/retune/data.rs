@@ -37,7 +37,7 @@ pub(super) fn library_with_texts(
     for path in removed {
         files.remove(path);
     }
-    Library::from_files(&files).map(Arc::new).map_err(RetuneError::Data)
+    Library::from_files(&files, tuning.library.game).map(Arc::new).map_err(RetuneError::Data)
 }
 
 /// The data of the match with edited values.
@@ -66,7 +66,7 @@ fn edit_text(library: &Library, texts: &BTreeMap<String, String>, edit: &Edit) -
 /// # Errors
 /// If a value cannot be inserted, or the mind would be invalid.
 pub fn brain_with(library: &Library, mind: Label, edits: &[Edit]) -> Result<Arc<Brain>, RetuneError> {
-    let file = mind_path(mind);
+    let file = mind_path(library, mind);
     let mut texts = BTreeMap::new();
     for edit in edits.iter().filter(|edit| edit.file == file) {
         let text = edit_text(library, &texts, edit)?;
@@ -82,8 +82,8 @@ pub fn brain_with(library: &Library, mind: Label, edits: &[Edit]) -> Result<Arc<
     })
 }
 
-pub(super) fn mind_path(mind: Label) -> String {
-    format!("assets/minds/{mind}.ron")
+pub(super) fn mind_path(library: &Library, mind: Label) -> String {
+    library.game.path(FileKind::Mind, mind.as_str())
 }
 
 /// Applies changed data to the running match.

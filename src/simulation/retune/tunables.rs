@@ -4,7 +4,7 @@
 use super::{Edit, data::mind_path};
 use crate::{
     data::{
-        FileKind, Library,
+        FileKind, GameSchema, Library,
         agent::AgentKind,
         domain::Scalar,
         mind::{MindActionData, MindFile},
@@ -63,10 +63,15 @@ impl Tunable {
 /// All tunables of an agent kind, in the order of its files; empty if there is no such kind.
 pub fn tunables(library: &Library, kind: Label) -> Vec<Tunable> {
     let Some(agent) = library.agents.get(&kind) else { return Vec::new() };
-    let mut out = TunableList { kind: FileKind::Agent, file: format!("assets/agents/{kind}.ron"), found: Vec::new() };
+    let mut out = TunableList {
+        game: library.game,
+        kind: FileKind::Agent,
+        file: library.game.path(FileKind::Agent, kind.as_str()),
+        found: Vec::new(),
+    };
     of_agent(agent, &mut out);
     if let Some(mind) = library.minds.get(&agent.mind) {
-        out = TunableList { kind: FileKind::Mind, file: mind_path(agent.mind), found: out.found };
+        out = TunableList { kind: FileKind::Mind, file: mind_path(library, agent.mind), ..out };
         of_mind(mind, &mut out);
     }
     out.found
@@ -74,6 +79,7 @@ pub fn tunables(library: &Library, kind: Label) -> Vec<Tunable> {
 
 /// The tunables of a file as they are collected.
 struct TunableList {
+    game: &'static GameSchema,
     kind: FileKind,
     file: String,
     found: Vec<Tunable>,
@@ -82,7 +88,7 @@ struct TunableList {
 impl TunableList {
     /// Adds the number at a path; its range and unit are those that [`ranges`] declares.
     fn add(&mut self, group: TunableGroup, of: &str, what: &'static str, path: String, value: f64) {
-        let declared = path.parse().ok().and_then(|path| ranges::find(self.kind, &path));
+        let declared = path.parse().ok().and_then(|path| ranges::find(self.kind, self.game, &path));
         let Some(NumberRange { min, max, slider, unit, .. }) = declared.copied() else { return };
         let (of, file) = (of.to_owned(), self.file.clone());
         self.found.push(Tunable { group, of, what, unit, file, path, value, range: slider, limits: (min, max) });

@@ -28,9 +28,6 @@ pub fn build(name: Label, level: &Level, catalogue: &PropCatalogue) -> Result<Bu
     let mut built = BuiltLevel {
         name,
         title: level.title.clone(),
-        keys_needed: level.keys_needed,
-        keys: level.keys,
-        agents_per_extra_key: level.agents_per_extra_key,
         cell: level.cell,
         wall_height: level.wall_height,
         bounds: bounds(level, &floors),
@@ -44,6 +41,7 @@ pub fn build(name: Label, level: &Level, catalogue: &PropCatalogue) -> Result<Bu
         rooms,
         floors,
         sky: level.sky.clone(),
+        game: level.game.clone(),
     };
     if level.cell <= 0.0 || built.floors.is_empty() {
         faults.push(LevelError { message: "the level has no cells".into(), cell: None });
@@ -58,10 +56,10 @@ pub fn build(name: Label, level: &Level, catalogue: &PropCatalogue) -> Result<Bu
         contents::place(&mut built, level, catalogue, &rows, floor, &mut faults);
     }
     contents::place_listed(&mut built, level, catalogue, &mut faults);
-    contents::lay_keys_on_furniture(&mut built);
+    contents::lay_items_on_furniture(&mut built);
     lintels(&mut built, level);
     if built.doors.len() > DoorSet::MAX {
-        let message = format!("{} doors and exits; a level may have at most {}", built.doors.len(), DoorSet::MAX);
+        let message = format!("{} doors and gates; a level may have at most {}", built.doors.len(), DoorSet::MAX);
         faults.push(LevelError { message, cell: None });
     }
     if faults.is_empty() { Ok(built) } else { Err(faults) }
@@ -172,7 +170,7 @@ fn floor_material(level: &Level, rows: &FloorRows, column: u32, row: u32) -> Opt
     match &legend.ground {
         CellKind::Floor { material } | CellKind::Door { material } => Some(*material),
         CellKind::Wall { material, .. }
-            if legend.contains.iter().any(|held| matches!(held, CellContent::Exit { .. })) =>
+            if legend.contains.iter().any(|held| matches!(held, CellContent::Gate { .. })) =>
         {
             Some(*material)
         }

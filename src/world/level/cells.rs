@@ -78,8 +78,8 @@ pub(super) fn floors(level: &Level, faults: &mut Vec<LevelError>) -> (Vec<FloorG
 }
 
 fn ground_of(level: &Level, legend: &LegendEntry) -> CellGround {
-    if legend.contains.iter().any(|held| matches!(held, CellContent::Exit { .. })) {
-        // An exit is walkable once it is open, whatever its legend says.
+    if legend.contains.iter().any(|held| matches!(held, CellContent::Gate { .. })) {
+        // A gate is walkable once it is open, whatever its legend says.
         return CellGround::Floor;
     }
     match &legend.ground {

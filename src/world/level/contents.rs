@@ -1,4 +1,4 @@
-//! Adds the contents of cells: doors, exits, start points, patrol points, key places, and props with their lamps and
+//! Adds the contents of cells: doors, gates, start points, patrol points, places of items, and props with their lamps and
 //! hiding places.
 
 use bevy::math::Vec3;
@@ -13,13 +13,13 @@ use crate::{
         level::{CellContent, CellKind, Heading, Level},
         prop::{PartShape, PropCatalogue},
     },
-    protocol::Label,
+    protocol::{Label, label},
     world::geometry::{direction, heading_of, place_of},
 };
 
-/// How far in front of an exit an agent stands to unlock it, in metres.
-const EXIT_STAND: f32 = 0.5;
-/// The highest furniture a key may lie on, in metres.
+/// How far in front of a gate an agent stands to use it, in metres.
+const GATE_STAND: f32 = 0.5;
+/// The highest furniture an item may lie on, in metres.
 const MAX_TABLE_HEIGHT: f32 = 1.2;
 
 type CellIndex = (usize, u32, u32);
@@ -49,9 +49,9 @@ pub(super) fn place(
                         let heading = heading_of(centre - middle);
                         built.spawns.push(SpawnPoint { side: *side, place: middle, heading, cell: at });
                     }
-                    CellContent::Patrol => thing(built, ThingKind::PatrolPoint, at, middle),
-                    CellContent::KeyPlace => thing(built, ThingKind::Key, at, middle),
-                    CellContent::Exit { facing } => exit(built, level, rows, at, *facing),
+                    CellContent::Patrol => thing(built, ThingKind::PatrolPoint, label("patrol_point"), at, middle),
+                    CellContent::Item(name) => thing(built, ThingKind::Item, *name, at, middle),
+                    CellContent::Gate { name, facing } => gate(built, level, rows, at, *name, *facing),
                     CellContent::Prop { name, rotation } => {
                         let heading = rotation.to_radians();
                         if !prop(built, catalogue, *name, at, middle, heading) {
@@ -87,8 +87,8 @@ pub(super) fn place_listed(
     }
 }
 
-/// Puts keys on top of the furniture that stands at their place.
-pub(super) fn lay_keys_on_furniture(built: &mut BuiltLevel) {
+/// Puts items on top of the furniture that stands at their place.
+pub(super) fn lay_items_on_furniture(built: &mut BuiltLevel) {
     let tops: Vec<(Vec3, f32, f32)> = built
         .solids
         .iter()
@@ -101,7 +101,7 @@ pub(super) fn lay_keys_on_furniture(built: &mut BuiltLevel) {
             SolidShape::Ball { radius } => (solid.centre, 0.0, solid.centre.y + radius),
         })
         .collect();
-    for thing in built.things.iter_mut().filter(|thing| thing.kind == ThingKind::Key) {
+    for thing in built.things.iter_mut().filter(|thing| thing.kind == ThingKind::Item) {
         let ground = thing.place.y;
         for (centre, reach, top) in &tops {
             let covers = (centre.x - thing.place.x).abs() <= *reach && (centre.z - thing.place.z).abs() <= *reach;
@@ -122,10 +122,11 @@ fn cell_centre(built: &BuiltLevel, (floor, column, row): CellIndex) -> Vec3 {
     Vec3::new(flat.x, slope.map_or(height, |patch| patch.height_at(flat)), flat.z)
 }
 
-fn thing(built: &mut BuiltLevel, kind: ThingKind, cell: CellIndex, place: Vec3) {
+fn thing(built: &mut BuiltLevel, kind: ThingKind, name: Label, cell: CellIndex, place: Vec3) {
     built.things.push(LevelThing {
         id: built.next_thing(),
         kind,
+        name,
         place,
         entry: place,
         heading: 0.0,
@@ -165,7 +166,7 @@ fn door(built: &mut BuiltLevel, level: &Level, rows: &FloorRows, cell: CellIndex
     });
     let middle = cell_centre(built, cell) + along * (built.cell * 0.5 * (cells - 1) as f32);
     add_door_panel(built, cell, cells, middle, along, through, false);
-    thing(built, ThingKind::Door, cell, middle);
+    thing(built, ThingKind::Door, label("door"), cell, middle);
     link_door(built, heading_of(through));
     let index = built.doors.len() - 1;
     for step in 0..cells {
@@ -178,13 +179,13 @@ fn door(built: &mut BuiltLevel, level: &Level, rows: &FloorRows, cell: CellIndex
     }
 }
 
-/// Adds an exit, as wide as its cells side by side. Does nothing for cells after the first.
-fn exit(built: &mut BuiltLevel, level: &Level, rows: &FloorRows, cell: CellIndex, facing: Heading) {
+/// Adds a gate, as wide as its cells side by side. Does nothing for cells after the first.
+fn gate(built: &mut BuiltLevel, level: &Level, rows: &FloorRows, cell: CellIndex, name: Label, facing: Heading) {
     let heading = facing.degrees().to_radians();
     let through = direction(heading);
     let along = Vec3::new(through.z, 0.0, through.x).abs();
     let belongs = |column: u32, row: u32| {
-        let same = |held: &CellContent| matches!(held, CellContent::Exit { facing: other } if *other == facing);
+        let same = |held: &CellContent| matches!(held, CellContent::Gate { facing: other, .. } if *other == facing);
         rows.legend(level, column, row).is_some_and(|legend| legend.contains.iter().any(same))
     };
     let before =
@@ -196,10 +197,10 @@ fn exit(built: &mut BuiltLevel, level: &Level, rows: &FloorRows, cell: CellIndex
     let middle = cell_centre(built, cell) + along * (built.cell * 0.5 * (cells - 1) as f32);
     let threshold = middle - through * (built.cell * 0.5);
     add_door_panel(built, cell, cells, threshold, Vec3::new(-through.z, 0.0, through.x), through, true);
-    thing(built, ThingKind::Exit, cell, middle);
+    thing(built, ThingKind::Gate, name, cell, middle);
     link_door(built, heading);
-    if let Some(exit) = built.things.last_mut() {
-        exit.entry = threshold - through * EXIT_STAND;
+    if let Some(gate) = built.things.last_mut() {
+        gate.entry = threshold - through * GATE_STAND;
     }
 }
 
@@ -210,12 +211,12 @@ fn add_door_panel(
     middle: Vec3,
     along: Vec3,
     through: Vec3,
-    is_exit: bool,
+    is_gate: bool,
 ) {
     let thing = built.next_thing();
     let height = DOOR_HEIGHT.min(built.wall_height);
     let width = built.cell * cells as f32;
-    built.doors.push(Door { thing, middle, along, through, width, height, is_exit, cell });
+    built.doors.push(Door { thing, middle, along, through, width, height, is_gate, cell });
 }
 
 /// Links the door and the thing that were added last.
@@ -266,6 +267,7 @@ fn prop(
         built.things.push(LevelThing {
             id,
             kind: ThingKind::HidingPlace,
+            name: label("hiding_place"),
             place,
             entry: place_of(place, heading, Vec3::new(spec.entry.0, 0.0, spec.entry.1)),
             heading,

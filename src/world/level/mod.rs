@@ -14,8 +14,8 @@ pub use build::build;
 pub use ground::{Cell, CellGround, FloorGrid};
 
 use crate::{
-    data::level::Sky,
-    protocol::{Label, ThingId, label},
+    data::{GameSection, level::Sky},
+    protocol::{Label, ThingId},
 };
 
 /// The height of a doorway and its door, in metres. Walls must be at least this high.
@@ -34,12 +34,6 @@ pub struct BuiltLevel {
     pub name: Label,
     /// The title shown in menus.
     pub title: String,
-    /// The keys that the exit needs.
-    pub keys_needed: u8,
-    /// The keys that lie in the level.
-    pub keys: u8,
-    /// One more key is needed, and one more lies in the level, per this many agents that can escape; 0 for none.
-    pub agents_per_extra_key: u16,
     /// The side of a cell, in metres.
     pub cell: f32,
     /// The height of walls, in metres.
@@ -50,7 +44,7 @@ pub struct BuiltLevel {
     pub solids: Vec<Solid>,
     /// The walkable ground, not counting furniture.
     pub patches: Vec<GroundPatch>,
-    /// The doors and exits. The index is the number in a [`DoorSet`].
+    /// The doors and gates. The index is the number in a [`DoorSet`].
     pub doors: Vec<Door>,
     /// The things, indexed by their [`ThingId`].
     pub things: Vec<LevelThing>,
@@ -66,6 +60,8 @@ pub struct BuiltLevel {
     pub floors: Vec<FloorGrid>,
     /// The light of the night sky.
     pub sky: Sky,
+    /// What the game wants to know of the level.
+    pub game: GameSection,
 }
 
 /// An axis-aligned box, in metres.
@@ -153,23 +149,23 @@ pub struct GroundPatch {
     pub material: Label,
 }
 
-/// A door, or the door of an exit.
+/// A door, or the door of a gate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Door {
-    /// The door or the exit it belongs to.
+    /// The door or the gate it belongs to.
     pub thing: ThingId,
     /// Its centre on the ground, in metres.
     pub middle: Vec3,
     /// Along the closed door, on the ground; of length 1.
     pub along: Vec3,
-    /// Through the passage, on the ground; of length 1. Points out of an exit.
+    /// Through the passage, on the ground; of length 1. Points out of a gate.
     pub through: Vec3,
     /// Its width, in metres.
     pub width: f32,
     /// Its height, in metres.
     pub height: f32,
-    /// Whether it closes an exit.
-    pub is_exit: bool,
+    /// Whether it is a gate.
+    pub is_gate: bool,
     /// The floor, column and row of its first cell (the west or north end).
     pub cell: (usize, u32, u32),
 }
@@ -208,29 +204,16 @@ impl DoorSet {
 /// The kind of a thing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ThingKind {
-    /// A place where a key may lie. The key has the same number.
-    Key,
+    /// A place where an item may lie. The item has the same number.
+    Item,
     /// A door.
     Door,
-    /// An exit of the level.
-    Exit,
+    /// A gate, which only the rules of the game open.
+    Gate,
     /// A prop that an agent can hide in.
     HidingPlace,
     /// A point on a patrol.
     PatrolPoint,
-}
-
-impl ThingKind {
-    /// The name of the kind in percepts and facts.
-    pub fn label(self) -> Label {
-        label(match self {
-            ThingKind::Key => "key",
-            ThingKind::Door => "door",
-            ThingKind::Exit => "exit",
-            ThingKind::HidingPlace => "hiding_place",
-            ThingKind::PatrolPoint => "patrol_point",
-        })
-    }
 }
 
 /// A thing of the level.
@@ -238,9 +221,12 @@ impl ThingKind {
 pub struct LevelThing {
     /// The index in [`BuiltLevel::things`].
     pub id: ThingId,
-    /// The kind of the thing.
+    /// What can be done with it.
     pub kind: ThingKind,
-    /// The position, in metres. A key may lie on a table; the position of an exit is just outside of it.
+    /// The name of its kind in percepts, facts and texts: `"door"`, `"hiding_place"`, `"patrol_point"`; the level names the kinds of
+    /// items and gates.
+    pub name: Label,
+    /// The position, in metres. An item may lie on a table; the position of a gate is just outside of it.
     pub place: Vec3,
     /// Where an agent stands to use it, on the walkable ground.
     pub entry: Vec3,
@@ -313,14 +299,6 @@ impl BuiltLevel {
     /// The number of the next thing to add.
     fn next_thing(&self) -> ThingId {
         ThingId(self.things.len() as u16)
-    }
-
-    /// The keys that the exit needs, and the keys in the level, for this many agents that can escape.
-    pub fn keys_for(&self, escaping: u16) -> (u8, u8) {
-        let places = u8::try_from(self.things_of(ThingKind::Key).count()).unwrap_or(u8::MAX);
-        let more = escaping.checked_div(self.agents_per_extra_key).unwrap_or(0);
-        let more = u8::try_from(more).unwrap_or(u8::MAX).min(places.saturating_sub(self.keys));
-        (self.keys_needed.saturating_add(more), self.keys.saturating_add(more))
     }
 
     /// The thing with this number.

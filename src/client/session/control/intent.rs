@@ -108,7 +108,7 @@ mod tests {
     use crate::protocol::{FailReason, Status, ThingId};
 
     fn key() -> UseRequest {
-        UseRequest { thing: ThingId(3), verb: "take".into() }
+        UseRequest { target: Subject::Thing(ThingId(3)), verb: "take".into() }
     }
 
     #[test]

@@ -194,7 +194,7 @@ fn best_prompt(
 ) -> Option<InteractionPrompt> {
     if let Some(thing) = hidden {
         return Some(InteractionPrompt {
-            request: UseRequest { thing, verb: "leave".into() },
+            request: UseRequest { target: Subject::Thing(thing), verb: "leave".into() },
             place: body.place,
             keys_missing: 0,
         });
@@ -223,8 +223,11 @@ fn best_prompt(
         // Doors open by themselves, so everything else goes first.
         let score = flat_distance(body.place, place) + aside + if thing.kind == ThingKind::Door { 4.0 } else { 0.0 };
         let keys_missing = if verb == "unlock" { state.keys_needed.saturating_sub(state.team_keys) } else { 0 };
-        let prompt =
-            InteractionPrompt { request: UseRequest { thing: thing.id, verb: verb.into() }, place, keys_missing };
+        let prompt = InteractionPrompt {
+            request: UseRequest { target: Subject::Thing(thing.id), verb: verb.into() },
+            place,
+            keys_missing,
+        };
         if best.is_none_or(|(known, _)| score < known) {
             best = Some((score, prompt));
         }

@@ -2,10 +2,13 @@
 
 use bevy::ecs::prelude::*;
 
-use super::{Hidden, InPlay, noise::EventEmitter};
+use super::{
+    events::HuntEvent,
+    schema::{WoundRules, rules_of},
+};
 use crate::{
-    data::rules::WoundRules,
-    protocol::{AgentId, Event, Roster},
+    protocol::{AgentId, Label, Roster, label},
+    world::{BodyCondition, EventEmitter, Hidden, InPlay, MatchRules},
 };
 
 /// The wounds of an agent.
@@ -26,7 +29,7 @@ impl Wounds {
     }
 
     /// The factor on the body's speed.
-    pub fn speed_factor(&self, rules: &WoundRules) -> f32 {
+    fn speed_factor(&self, rules: &WoundRules) -> f32 {
         if self.sprint_left > 0.0 { rules.sprint_factor } else { 1.0 }
     }
 }
@@ -37,7 +40,7 @@ pub(super) fn heal(
     mut emitter: EventEmitter,
     mut agents: Query<(&AgentId, &Hidden, &mut Wounds), With<InPlay>>,
 ) {
-    let (dt, rules) = (emitter.clock.dt(), emitter.rules.0.wounds);
+    let (dt, rules) = (emitter.clock.dt(), rules_of(&emitter.rules.0).wounds);
     for entity in &roster.agents {
         let Ok((agent, hidden, mut wounds)) = agents.get_mut(*entity) else { continue };
         if wounds.taken == 0 {
@@ -52,7 +55,26 @@ pub(super) fn heal(
         if wounds.healing >= rules.heal_seconds {
             wounds.taken -= 1;
             wounds.healing = 0.0;
-            emitter.log(Event::Healed { agent: *agent, wounds: wounds.taken });
+            emitter.log(HuntEvent::Healed { agent: *agent, wounds: wounds.taken }.into());
+        }
+    }
+}
+
+/// Shows the wounds to others, to the agent itself and to its legs.
+pub(super) fn update_conditions(
+    rules: Res<MatchRules>,
+    mut name: Local<Option<Label>>,
+    mut agents: Query<(&Wounds, &mut BodyCondition)>,
+) {
+    let rules = rules_of(&rules.0).wounds;
+    let name = *name.get_or_insert_with(|| label("wounds"));
+    for (wounds, mut condition) in &mut agents {
+        let taken = f32::from(wounds.taken);
+        condition.visible_harm = taken;
+        condition.speed_factor = wounds.speed_factor(&rules);
+        match condition.readings.first_mut() {
+            Some((_, value)) => *value = taken,
+            None => condition.readings.push((name, taken)),
         }
     }
 }

@@ -1,0 +1,150 @@
+//! What a game adds to the data files: a section of its own in the rules and in every level, with its ranges and checks.
+
+use std::{any::Any, collections::BTreeSet, fmt::Debug, sync::Arc};
+
+use serde::{Deserialize, Deserializer, de::DeserializeOwned};
+
+use super::{
+    FileKind,
+    document::Document,
+    finding::{Diagnostics, Finding},
+    level::Level,
+    ranges::NumberRange,
+    rules::Rules,
+};
+use crate::protocol::Label;
+
+/// The name of the section in `assets/GAME/rules/*.ron` and `levels/GAME/*.ron`.
+pub const SECTION: &str = "game";
+
+/// What a game adds to the data. Its files lie in `assets/NAME/` and `levels/NAME/`, beside those in `assets/shared/`.
+#[derive(Debug)]
+pub struct GameSchema {
+    /// The name of the game: that of its folders, and on the command line.
+    pub name: &'static str,
+    /// A sentence about the game.
+    pub summary: &'static str,
+    /// Reads the section of a rules file.
+    pub rules: fn(&Document) -> Result<GameSection, Finding>,
+    /// Reads the section of a level file.
+    pub level: fn(&Document) -> Result<GameSection, Finding>,
+    /// The ranges of the numbers in its sections, by kind of file; paths begin with `game.`.
+    pub ranges: &'static [(FileKind, &'static [NumberRange])],
+    /// Checks the rules and levels for this game.
+    pub check: fn(&GameFiles<'_>, &mut Diagnostics),
+}
+
+impl GameSchema {
+    /// A game without sections, ranges and checks of its own.
+    pub const fn plain(name: &'static str, summary: &'static str) -> Self {
+        Self {
+            name,
+            summary,
+            rules: GameSection::read::<NoSection>,
+            level: GameSection::read::<NoSection>,
+            ranges: &[],
+            check: |_, _| {},
+        }
+    }
+
+    /// The path, below the data folder, where a file of this kind and name belongs.
+    pub fn path(&self, kind: FileKind, name: &str) -> String {
+        kind.path_for(self.name, name)
+    }
+}
+
+/// The section of a game that has none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NoSection {}
+
+/// The files of a game, for its own checks.
+pub struct GameFiles<'a> {
+    /// The rules files.
+    pub rules: Vec<(Label, &'a Rules, &'a Document)>,
+    /// The level files.
+    pub levels: Vec<(Label, &'a Level, &'a Document)>,
+    /// The props that agents can hide in; `None` if the prop catalogue could not be read.
+    pub hiding_props: Option<&'a BTreeSet<Label>>,
+}
+
+/// A value that a game's section can hold.
+trait SectionValue: Any + Debug + Send + Sync {
+    fn as_any(&self) -> &dyn Any;
+    fn equals(&self, other: &dyn SectionValue) -> bool;
+}
+
+impl<T: Any + Debug + PartialEq + Send + Sync> SectionValue for T {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn equals(&self, other: &dyn SectionValue) -> bool {
+        other.as_any().downcast_ref::<T>() == Some(self)
+    }
+}
+
+/// The game's own section of a file: a value whose type only the game knows. Empty until the game has read it.
+#[derive(Clone, Debug, Default)]
+pub struct GameSection(Option<Arc<dyn SectionValue>>);
+
+impl GameSection {
+    /// A section with this value.
+    pub fn new(value: impl Any + Debug + PartialEq + Send + Sync) -> Self {
+        Self(Some(Arc::new(value)))
+    }
+
+    /// Reads the field [`SECTION`] of a document as a `T`; the default value if the field is absent.
+    ///
+    /// # Errors
+    /// The section does not fit `T`. The finding points into the file.
+    pub fn read<T: DeserializeOwned + Default + Debug + PartialEq + Send + Sync + 'static>(
+        document: &Document,
+    ) -> Result<Self, Finding> {
+        Ok(Self::new(document.read_field::<T>(SECTION)?.unwrap_or_default()))
+    }
+
+    /// The value, if it is a `T`.
+    pub fn get<T: 'static>(&self) -> Option<&T> {
+        self.0.as_deref().and_then(|value| value.as_any().downcast_ref())
+    }
+}
+
+impl PartialEq for GameSection {
+    fn eq(&self, other: &Self) -> bool {
+        match (&self.0, &other.0) {
+            (Some(a), Some(b)) => a.equals(&**b),
+            (a, b) => a.is_none() && b.is_none(),
+        }
+    }
+}
+
+/// Accepts any value: the game reads it from the text later.
+impl<'de> Deserialize<'de> for GameSection {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        serde::de::IgnoredAny::deserialize(deserializer).map(|_| Self::default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Lamps {
+        lit: u8,
+    }
+
+    #[test]
+    fn a_section_is_read_from_its_place_in_the_file() {
+        let document = Document::parse("a.ron", "(\n    title: \"x\",\n    game: (lit: 3),\n)").unwrap();
+        assert_eq!(GameSection::read::<Lamps>(&document).unwrap().get::<Lamps>(), Some(&Lamps { lit: 3 }));
+        let wrong = Document::parse("a.ron", "(\n    title: \"x\",\n    game: (lid: 3),\n)").unwrap();
+        let finding = GameSection::read::<Lamps>(&wrong).unwrap_err();
+        assert_eq!((finding.line, finding.column), (3, 12), "{finding}");
+        assert!(finding.message.contains("lid"), "{finding}");
+        let absent = Document::parse("a.ron", "(title: \"x\")").unwrap();
+        assert_eq!(GameSection::read::<Lamps>(&absent).unwrap(), GameSection::new(Lamps::default()));
+    }
+}

@@ -1,0 +1,146 @@
+//! The rules: hits, escapes and the end of the match.
+
+use std::cmp::Ordering;
+
+use bevy::{ecs::prelude::*, math::Vec3};
+
+use super::{events::HuntEvent, schema::rules_of, state::HuntState, wounds::Wounds};
+use crate::{
+    protocol::{AgentId, Blackboard, Event, Roster, Side, ThingId, label},
+    world::{
+        Body, Departure, EventEmitter, Hands, Harm, Hidden, InPlay, Leaver, MatchState, PendingHarm, SiteService,
+        Things,
+    },
+};
+
+/// How far beyond the line of an exit an agent has escaped, in metres.
+const EXIT_DEPTH: f32 = 0.15;
+
+/// Wounds or catches the agents that were hit. A caught agent leaves play and drops its keys.
+pub(super) fn resolve_hits(
+    roster: Res<Roster>,
+    site: Res<SiteService>,
+    mut commands: Commands,
+    mut harm: ResMut<PendingHarm>,
+    mut things: ResMut<Things>,
+    mut state: ResMut<HuntState>,
+    mut emitter: EventEmitter,
+    mut agents: Query<(&Side, &mut Body, &mut Hidden, &mut Hands, &mut Wounds, &mut Blackboard), With<InPlay>>,
+) {
+    if harm.0.is_empty() {
+        return;
+    }
+    let all_rules = emitter.rules.0.clone();
+    let rules = rules_of(&all_rules);
+    let mut settled: Vec<AgentId> = Vec::new();
+    for Harm { agent, by, means, amount } in harm.0.drain(..) {
+        let Some(by) = by else { continue };
+        let Some(entity) = roster.entity(agent).filter(|_| !settled.contains(&agent)) else { continue };
+        let Ok((side, mut body, mut hidden, mut hands, mut wounds, mut board)) = agents.get_mut(entity) else {
+            continue;
+        };
+        settled.push(agent);
+        if amount.is_finite() && wounds.taken.saturating_add(1) < rules.side(side.0).hits_to_catch {
+            wounds.add(&rules.wounds);
+            hands.task = None;
+            let (wounds, at) = (wounds.taken, body.place.into());
+            emitter.log(HuntEvent::Wounded { agent, by, means, wounds, at }.into());
+            continue;
+        }
+        let mut leaver =
+            Leaver { entity, agent, body: &mut body, hidden: &mut hidden, hands: &mut hands, board: &mut board };
+        leaver.come_out(&site, &mut things, &mut emitter);
+        for _ in leaver.drop_items(&site, &mut things, &mut emitter) {
+            state.team_keys = state.team_keys.saturating_sub(1);
+        }
+        state.caught += 1;
+        emitter.log(HuntEvent::Caught { agent, by, means, at: leaver.body.place.into() }.into());
+        let departure = Departure { how: label("caught"), by: Some(by), thing: None };
+        leaver.leave(departure, &mut commands, &mut emitter);
+    }
+}
+
+/// Takes agents out of play that have walked through an open exit.
+pub(super) fn resolve_escapes(
+    roster: Res<Roster>,
+    site: Res<SiteService>,
+    mut commands: Commands,
+    mut state: ResMut<HuntState>,
+    mut emitter: EventEmitter,
+    things: Res<Things>,
+    mut agents: Query<(&AgentId, &Side, &mut Body, &mut Hidden, &mut Hands, &mut Blackboard), With<InPlay>>,
+) {
+    if !state.exit_open {
+        return;
+    }
+    let all_rules = emitter.rules.0.clone();
+    let rules = rules_of(&all_rules);
+    for entity in &roster.agents {
+        let Ok((agent, side, mut body, mut hidden, mut hands, mut board)) = agents.get_mut(*entity) else { continue };
+        if !rules.side(side.0).can_escape || hidden.0.is_some() {
+            continue;
+        }
+        let Some(exit) = exit_at(&site, &things, body.place) else { continue };
+        state.escaped += 1;
+        let agent = *agent;
+        let mut leaver = Leaver {
+            entity: *entity,
+            agent,
+            body: &mut body,
+            hidden: &mut hidden,
+            hands: &mut hands,
+            board: &mut board,
+        };
+        emitter.log(HuntEvent::Escaped { agent, exit }.into());
+        let departure = Departure { how: label("escaped"), by: None, thing: Some(exit) };
+        leaver.leave(departure, &mut commands, &mut emitter);
+    }
+}
+
+/// The open exit that a point lies beyond, if any.
+fn exit_at(site: &SiteService, things: &Things, place: Vec3) -> Option<ThingId> {
+    site.0.built.doors.iter().enumerate().find_map(|(index, door)| {
+        if !door.is_gate || !things.open.contains(index) {
+            return None;
+        }
+        let off = place - door.middle;
+        let (beyond, aside) = (off.dot(door.through), off.dot(door.along).abs());
+        let inside = (EXIT_DEPTH..site.0.built.cell + 1.0).contains(&beyond)
+            && aside <= door.width * 0.5 + EXIT_DEPTH
+            && off.y.abs() < door.height;
+        inside.then_some(door.thing)
+    })
+}
+
+/// Ends the match when no agent that could escape is left in play, or when the time is up.
+pub(super) fn check_match_end(
+    roster: Res<Roster>,
+    mut match_state: ResMut<MatchState>,
+    mut state: ResMut<HuntState>,
+    mut emitter: EventEmitter,
+    agents: Query<&Side, With<InPlay>>,
+) {
+    if match_state.outcome.is_some() {
+        return;
+    }
+    let rules = rules_of(&emitter.rules.0);
+    let left = roster
+        .agents
+        .iter()
+        .filter_map(|entity| agents.get(*entity).ok())
+        .filter(|side| rules.side(side.0).can_escape)
+        .count();
+    state.in_play = left as u16;
+    match_state.time_left = (emitter.rules.0.time_limit - emitter.clock.seconds()).max(0.0);
+    if left > 0 && match_state.time_left > 0.0 {
+        return;
+    }
+    let outcome = label(match state.caught.cmp(&state.escaped) {
+        Ordering::Greater => "hunters",
+        Ordering::Less => "hunted",
+        Ordering::Equal => "draw",
+    });
+    match_state.outcome = Some(outcome);
+    let time_left = (match_state.time_left * 1000.0).round() as i32;
+    emitter.log(Event::MatchEnded { outcome, time_left });
+}

@@ -1,0 +1,146 @@
+//! The hunt: hunters catch the hunted, who collect keys, open an exit and escape.
+//!
+//! | file | content |
+//! |---|---|
+//! | `schema` | what the hunt adds to rules and levels, with ranges and checks |
+//! | `state` | keys, exit, caught and escaped; what is announced to everybody |
+//! | `uses` | the verbs `unlock` and `search`, and what taking a key means |
+//! | `wounds` | wounds that heal in hiding |
+//! | `judge` | catches, escapes, and the end of a match |
+//! | `events` | the events of these rules |
+
+mod events;
+mod judge;
+mod schema;
+mod state;
+mod uses;
+mod wounds;
+
+use std::fmt::Debug;
+
+use bevy::{app::prelude::*, ecs::prelude::*};
+
+use crate::{
+    data::GameSchema,
+    protocol::{Event, Label, QuantisedPoint, RngStream, label, rng_for},
+    simulation::{ContestSide, Game, MatchStart, Numbers, OutcomeSpec, ResultSpec, ScoreSpec},
+    world::{Things, WorldSystems, add_uses},
+};
+
+pub use events::HuntEvent;
+pub use schema::{HuntLevel, HuntRules, HuntSide, SCHEMA, WoundRules};
+pub use state::HuntState;
+pub use wounds::Wounds;
+
+/// How results show the hunt.
+static RESULTS: ResultSpec = ResultSpec {
+    outcomes: &[
+        OutcomeSpec {
+            name: "hunters",
+            title: "hunters won",
+            count_field: "hunters_won",
+            share_field: Some("hunters_share"),
+        },
+        OutcomeSpec {
+            name: "hunted",
+            title: "hunted won",
+            count_field: "hunted_won",
+            share_field: Some("hunted_share"),
+        },
+        OutcomeSpec { name: "draw", title: "draws", count_field: "draws", share_field: None },
+    ],
+    scores: &[
+        ScoreSpec { name: "caught", title: "caught", part_of: Some("hunted"), measure: None },
+        ScoreSpec {
+            name: "escaped",
+            title: "escaped",
+            part_of: Some("hunted"),
+            measure: Some(("escape_rate", "escape rate")),
+        },
+    ],
+    contest: Some([
+        ContestSide { side: "hunter", plural: "hunters" },
+        ContestSide { side: "hunted", plural: "hunted" },
+    ]),
+};
+
+/// The hunt.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Hunt;
+
+impl Game for Hunt {
+    fn schema(&self) -> &'static GameSchema {
+        &SCHEMA
+    }
+
+    fn plugin(&self, app: &mut App) {
+        add_uses::<HuntState>(app);
+        app.add_systems(
+            FixedUpdate,
+            (
+                wounds::heal,
+                judge::resolve_hits,
+                judge::resolve_escapes,
+                wounds::update_conditions,
+                judge::check_match_end,
+                state::announce,
+            )
+                .chain()
+                .in_set(WorldSystems::Judge),
+        );
+    }
+
+    fn begin(&self, world: &mut World, start: &MatchStart<'_>) {
+        let rules = schema::rules_of(start.rules);
+        let can_escape = |side: &Label| rules.side(*side).can_escape;
+        let escaping: u16 = start.counts.iter().filter(|(side, _)| can_escape(side)).map(|(_, count)| *count).sum();
+        let (keys_needed, keys) = schema::keys_for(&start.site.built, escaping);
+        let mut chance = rng_for(start.setup.seed, RngStream::Setup);
+        if let Some(mut things) = world.get_resource_mut::<Things>() {
+            things.place_items(&start.site.built, label("key"), keys, &mut chance);
+        }
+        let state = HuntState::new(keys_needed, &start.counts, rules);
+        state.announce_to(world);
+        world.insert_resource(state);
+    }
+
+    fn equip(&self, agent: &mut EntityWorldMut<'_>, _side: Label) {
+        agent.insert(Wounds::default());
+    }
+
+    fn numbers(&self, world: &World) -> Numbers {
+        world.get_resource::<HuntState>().map(HuntState::numbers).unwrap_or_default()
+    }
+
+    fn results(&self) -> &'static ResultSpec {
+        &RESULTS
+    }
+
+    fn count(&self, event: &Event) -> Option<&'static str> {
+        match event {
+            Event::Taken { .. } => Some("taken"),
+            _ => match HuntEvent::read(event)? {
+                HuntEvent::Caught { means, .. } if means == "melee" => Some("melee"),
+                HuntEvent::Caught { .. } => Some("projectile"),
+                _ => None,
+            },
+        }
+    }
+
+    fn marker(&self, event: &Event) -> Option<(Label, QuantisedPoint)> {
+        match event {
+            Event::Dropped { at, .. } => Some((label("dropped"), *at)),
+            _ => match HuntEvent::read(event)? {
+                HuntEvent::Caught { at, .. } => Some((label("caught"), at)),
+                _ => None,
+            },
+        }
+    }
+
+    fn visit_state(&self, world: &World, agent: Option<Entity>, visit: &mut dyn FnMut(&'static str, &dyn Debug)) {
+        match agent {
+            None => visit("HuntState", &world.get_resource::<HuntState>()),
+            Some(agent) => visit("Wounds", &world.get::<Wounds>(agent)),
+        }
+    }
+}

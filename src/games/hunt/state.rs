@@ -1,0 +1,90 @@
+//! The score of the hunt, and what everybody knows of it.
+
+use std::collections::BTreeMap;
+
+use bevy::ecs::prelude::*;
+
+use super::{
+    schema::HuntRules,
+    uses::{HuntNames, exit_progress},
+};
+use crate::{
+    protocol::{Label, label},
+    simulation::Numbers,
+    world::{Announcements, Things},
+};
+
+/// The state of a hunt that is announced to everybody.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct HuntState {
+    /// The keys that the team has collected.
+    pub team_keys: u8,
+    /// The keys that the exit needs.
+    pub keys_needed: u8,
+    /// Whether an exit is open.
+    pub exit_open: bool,
+    /// The number of agents caught.
+    pub caught: u16,
+    /// The number of agents escaped.
+    pub escaped: u16,
+    /// The number of agents in play that can escape.
+    pub in_play: u16,
+    /// The number of agents that could not escape, and that could, at the start.
+    players: [u16; 2],
+    pub(super) names: HuntNames,
+}
+
+impl HuntState {
+    /// The state at the start of a match with this many agents of each side.
+    pub(super) fn new(keys_needed: u8, counts: &BTreeMap<Label, u16>, rules: &HuntRules) -> Self {
+        let mut players = [0u16; 2];
+        for (side, count) in counts {
+            let of = &mut players[usize::from(rules.side(*side).can_escape)];
+            *of = of.saturating_add(*count);
+        }
+        Self { keys_needed, players, ..Self::default() }
+    }
+
+    /// The numbers of results, reports and the HUD.
+    pub(super) fn numbers(&self) -> Numbers {
+        [
+            ("caught", self.caught.into()),
+            ("escaped", self.escaped.into()),
+            ("exit_open", f64::from(u8::from(self.exit_open))),
+            ("hunted", self.players[1].into()),
+            ("hunters", self.players[0].into()),
+            ("in_play", self.in_play.into()),
+            ("keys_needed", self.keys_needed.into()),
+            ("keys_taken", self.team_keys.into()),
+        ]
+        .into_iter()
+        .map(|(name, value)| (label(name), value))
+        .collect()
+    }
+
+    /// Announces the state to everybody.
+    pub(super) fn announce_to(&self, world: &mut World) {
+        let progress = world.get_resource::<Things>().map_or(0.0, exit_progress);
+        if let Some(mut announcements) = world.get_resource_mut::<Announcements>() {
+            self.write(progress, &mut announcements);
+        }
+    }
+
+    fn write(&self, progress: f32, announcements: &mut Announcements) {
+        let names = &self.names;
+        for (name, value) in [
+            (names.exit_open, f32::from(u8::from(self.exit_open))),
+            (names.exit_progress, progress),
+            (names.keys_needed, f32::from(self.keys_needed)),
+            (names.team_alive, f32::from(self.in_play)),
+            (names.team_keys, f32::from(self.team_keys)),
+        ] {
+            announcements.set(name, value);
+        }
+    }
+}
+
+/// Announces the state after every tick.
+pub(super) fn announce(state: Res<HuntState>, things: Res<Things>, mut announcements: ResMut<Announcements>) {
+    state.write(exit_progress(&things), &mut announcements);
+}

@@ -1,0 +1,116 @@
+//! The verbs of the hunt: `unlock` at an exit and `search` at a hiding place; and what taking a key means.
+
+use super::{events::HuntEvent, state::HuntState};
+use crate::{
+    protocol::{FailReason, Label, Status, label},
+    world::{GameUses, Harm, ThingState, Things, UseAttempt, UseEffects, UseTarget, UseWork},
+};
+
+/// The names that the hunt uses on every tick, interned once.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct HuntNames {
+    pub exit_open: Label,
+    pub exit_progress: Label,
+    pub keys_needed: Label,
+    pub team_alive: Label,
+    pub team_keys: Label,
+    key: Label,
+    unlock: Label,
+    search: Label,
+    unlocking: Label,
+    searching: Label,
+}
+
+impl Default for HuntNames {
+    fn default() -> Self {
+        Self {
+            exit_open: label("exit_open"),
+            exit_progress: label("exit_progress"),
+            keys_needed: label("keys_needed"),
+            team_alive: label("team_alive"),
+            team_keys: label("team_keys"),
+            key: label("key"),
+            unlock: label("unlock"),
+            search: label("search"),
+            unlocking: label("unlocking"),
+            searching: label("searching"),
+        }
+    }
+}
+
+/// The fraction done of the work at the exit that is nearest to opening.
+pub(super) fn exit_progress(things: &Things) -> f32 {
+    let progress = |thing: &ThingState| if let ThingState::Gate(exit) = thing { exit.progress } else { 0.0 };
+    things.states.iter().map(progress).fold(0.0, f32::max)
+}
+
+impl GameUses for HuntState {
+    fn check(&self, attempt: &UseAttempt<'_>) -> Option<Result<(), FailReason>> {
+        let UseTarget::Thing(_, state) = attempt.target else { return None };
+        let ok = |allowed: bool| if allowed { Ok(()) } else { Err(FailReason::Refused) };
+        match (attempt.verb, state) {
+            (verb, ThingState::Gate(exit)) if verb == self.names.unlock => {
+                Some(ok(!exit.open && self.team_keys >= self.keys_needed))
+            }
+            (verb, ThingState::HidingPlace(_)) if verb == self.names.search => Some(Ok(())),
+            _ => None,
+        }
+    }
+
+    fn work(&mut self, attempt: &UseAttempt<'_>, work: UseWork, effects: &mut UseEffects<'_, '_>) -> Status {
+        if attempt.verb == self.names.unlock {
+            return self.unlock(attempt, work, effects);
+        }
+        let status = work.status();
+        if let (Status::Done, UseTarget::Thing(thing, ThingState::HidingPlace(hiding))) = (status, attempt.target) {
+            // An agent that is found in a hiding place cannot flee: it is caught, however many wounds it has.
+            if let Some(found) = hiding.occupant {
+                let means = effects.emitter.names.melee;
+                let by = Some(attempt.agent);
+                effects.harm.0.push(Harm { agent: found, by, means, amount: f32::INFINITY });
+            }
+            effects.emitter.make_noise(self.names.searching, thing.entry, Some(attempt.agent));
+        }
+        status
+    }
+
+    fn used(&mut self, attempt: &UseAttempt<'_>, _effects: &mut UseEffects<'_, '_>) {
+        if let UseTarget::Thing(thing, ThingState::Item(_)) = attempt.target
+            && thing.name == self.names.key
+        {
+            self.team_keys = self.team_keys.saturating_add(1);
+        }
+    }
+}
+
+impl HuntState {
+    /// The work of all agents at one exit adds up and is never lost.
+    fn unlock(&mut self, attempt: &UseAttempt<'_>, work: UseWork, effects: &mut UseEffects<'_, '_>) -> Status {
+        let UseTarget::Thing(thing, _) = attempt.target else { return Status::Failed(FailReason::Gone) };
+        let UseEffects { things, emitter, .. } = effects;
+        let Some(ThingState::Gate(exit)) = things.state_mut(thing.id) else {
+            return Status::Failed(FailReason::Gone);
+        };
+        exit.work += emitter.clock.dt();
+        exit.progress = if work.needed > 0.0 { (exit.work / work.needed).min(1.0) } else { 1.0 };
+        let (progress, thirds) = (exit.progress, (exit.progress * 3.0 + 1e-4) as u8);
+        let another = thirds > exit.thirds;
+        exit.thirds = exit.thirds.max(thirds);
+        exit.open = progress >= 1.0;
+        if work.loud {
+            emitter.make_noise(self.names.unlocking, thing.entry, Some(attempt.agent));
+        }
+        if another {
+            emitter.log(HuntEvent::ExitProgress { exit: thing.id, thirds }.into());
+        }
+        if progress < 1.0 {
+            return Status::Running(progress);
+        }
+        self.exit_open = true;
+        if let Some(door) = thing.door {
+            things.open.set(door, true);
+        }
+        emitter.log(HuntEvent::ExitOpened { exit: thing.id }.into());
+        Status::Done
+    }
+}

@@ -1,0 +1,137 @@
+//! A game, as the engine knows it: rules that plug into a match, and a description of its data and of the numbers it keeps.
+
+use std::{collections::BTreeMap, fmt::Debug, sync::Arc};
+
+use bevy::{app::App, ecs::prelude::*};
+
+use super::begin::MatchSetup;
+use crate::{
+    data::{GameSchema, rules::Rules},
+    protocol::{Event, Label, QuantisedPoint},
+    world::Site,
+};
+
+/// A game. The rooms below know it by this trait; `src/cli` lists all games.
+///
+/// Adding a game: `docs/new-game.md`.
+pub trait Game: Debug + Send + Sync + 'static {
+    /// Its name, and what it adds to the data files.
+    fn schema(&self) -> &'static GameSchema;
+
+    /// Adds its systems: rules to [`crate::world::WorldSystems::Judge`], uses with [`crate::world::add_uses`]. A match ends when
+    /// one of them sets the outcome of [`crate::world::MatchState`].
+    fn plugin(&self, app: &mut App);
+
+    /// Prepares a match: inserts its own resources and places items. The world holds what [`crate::world::install`] inserts; the
+    /// agents are not spawned yet.
+    fn begin(&self, _world: &mut World, _start: &MatchStart<'_>) {}
+
+    /// Gives an agent that has just been spawned the components of the game.
+    fn equip(&self, _agent: &mut EntityWorldMut<'_>, _side: Label) {}
+
+    /// The numbers of the match so far, by name.
+    fn numbers(&self, _world: &World) -> Numbers {
+        Numbers::default()
+    }
+
+    /// How results, tables and comparisons show outcomes and numbers.
+    fn results(&self) -> &'static ResultSpec {
+        &ResultSpec::PLAIN
+    }
+
+    /// The name under which statistics count an event of this game; `None` for events that are not counted.
+    fn count(&self, _event: &Event) -> Option<&'static str> {
+        None
+    }
+
+    /// What a map of the match marks where an event happened, and where; `None` for events without a mark.
+    fn marker(&self, _event: &Event) -> Option<(Label, QuantisedPoint)> {
+        None
+    }
+
+    /// Visits the state of the game that must be deterministic: resources, and the components of an agent.
+    fn visit_state(&self, _world: &World, _agent: Option<Entity>, _visit: &mut dyn FnMut(&'static str, &dyn Debug)) {}
+}
+
+/// The game of a world.
+#[derive(Resource, Clone, Debug)]
+pub struct GameService(pub Arc<dyn Game>);
+
+/// What a match begins with.
+pub struct MatchStart<'a> {
+    /// The level.
+    pub site: &'a Arc<Site>,
+    /// The rules.
+    pub rules: &'a Arc<Rules>,
+    /// The parameters of the match.
+    pub setup: &'a MatchSetup,
+    /// The number of agents of each side.
+    pub counts: BTreeMap<Label, u16>,
+}
+
+/// Named numbers of a match. Names are lower case, with dots between their parts: `alive.rabbit`.
+pub type Numbers = BTreeMap<Label, f64>;
+
+/// The outcome of a match that did not end by its rules.
+pub const BROKEN: &str = "broken";
+
+/// How results, tables and comparisons show the outcomes and numbers of a game.
+#[derive(Debug, PartialEq, Eq)]
+pub struct ResultSpec {
+    /// The outcomes of a match, in the order of tables. Outcomes that are not listed only appear match by match.
+    pub outcomes: &'static [OutcomeSpec],
+    /// The numbers, in the order of tables. Numbers that are not listed only appear match by match.
+    pub scores: &'static [ScoreSpec],
+    /// The two opposing sides that tournaments are about, if there are two.
+    pub contest: Option<[ContestSide; 2]>,
+}
+
+impl ResultSpec {
+    /// No outcomes and no numbers.
+    pub const PLAIN: Self = Self { outcomes: &[], scores: &[], contest: None };
+
+    /// The outcomes with which the opposing sides win.
+    pub fn wins(&self) -> impl Iterator<Item = &'static OutcomeSpec> + use<> {
+        self.outcomes.iter().filter(|outcome| outcome.share_field.is_some())
+    }
+
+    /// The numbers that are part of another: tables show them as shares.
+    pub fn shares(&self) -> impl Iterator<Item = &'static ScoreSpec> + use<> {
+        self.scores.iter().filter(|score| score.part_of.is_some())
+    }
+}
+
+/// An outcome of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutcomeSpec {
+    /// Its name in every match.
+    pub name: &'static str,
+    /// Its title in tables.
+    pub title: &'static str,
+    /// The JSON field with the number of matches that ended so.
+    pub count_field: &'static str,
+    /// The JSON field with the share of matches that ended so; `None` for outcomes that nobody wins.
+    pub share_field: Option<&'static str>,
+}
+
+/// A number of a match that tables and comparisons show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ScoreSpec {
+    /// Its name among the numbers, and the name of its JSON field.
+    pub name: &'static str,
+    /// Its title in tables.
+    pub title: &'static str,
+    /// The number that it is a part of; tables then show a share. `None` for a plain number.
+    pub part_of: Option<&'static str>,
+    /// The JSON field and the title of this share among the measures; `None` to leave it out there.
+    pub measure: Option<(&'static str, &'static str)>,
+}
+
+/// One of two opposing sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ContestSide {
+    /// The side, as the rules name it.
+    pub side: &'static str,
+    /// The side in the plural: the outcome with which it wins, and its option on the command line.
+    pub plural: &'static str,
+}
