@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{Decision, DecisionReason, think::Thinker};
-use quarry_goap::{self, GoalAvailability, GoalCandidate, PlanRequest, SearchBudget};
+use quarry_goap::{GoalAvailability, GoalCandidate, PlanRequest, SearchBudget};
 
 use crate::{
     mind::{
@@ -251,18 +251,18 @@ impl Thinker<'_> {
             .iter()
             .map(|evaluation| {
                 let reason = evaluation.rejection.map(|reason| match reason {
-                    goap::GoalRejection::Disabled => RejectReason::Disabled,
-                    goap::GoalRejection::CoolingDown => RejectReason::CoolingDown,
-                    goap::GoalRejection::Irrelevant => RejectReason::Irrelevant,
-                    goap::GoalRejection::Satisfied => RejectReason::Satisfied,
-                    goap::GoalRejection::Outranked => RejectReason::Outranked,
-                    goap::GoalRejection::Impossible => {
+                    quarry_goap::GoalRejection::Disabled => RejectReason::Disabled,
+                    quarry_goap::GoalRejection::CoolingDown => RejectReason::CoolingDown,
+                    quarry_goap::GoalRejection::Irrelevant => RejectReason::Irrelevant,
+                    quarry_goap::GoalRejection::Satisfied => RejectReason::Satisfied,
+                    quarry_goap::GoalRejection::Outranked => RejectReason::Outranked,
+                    quarry_goap::GoalRejection::Impossible => {
                         let missing = selection.missing(evaluation).first();
                         RejectReason::Impossible(
                             missing.map_or_else(Label::default, |fact| label(domain.fact_name(*fact))),
                         )
                     }
-                    goap::GoalRejection::OutOfBudget(_) => RejectReason::OutOfBudget,
+                    quarry_goap::GoalRejection::OutOfBudget(_) => RejectReason::OutOfBudget,
                 });
                 tried += u32::from(reason != Some(RejectReason::Outranked));
                 (evaluation.goal.index(), reason)
@@ -287,7 +287,7 @@ impl Thinker<'_> {
         chosen
     }
 
-    fn planned_step(&self, step: &goap::PlanStep) -> Option<PlannedStep> {
+    fn planned_step(&self, step: &quarry_goap::PlanStep) -> Option<PlannedStep> {
         let action = step.action.index();
         let spec = self.brain.action(action)?;
         let target = step.candidate.and_then(|index| self.mind.input.subject(index));

@@ -8,7 +8,7 @@ use std::{
 };
 
 use bevy::math::Vec3;
-use quarry_goap::{self, ActionId, CostId, FactId, NO_TARGET, PlanCost, PlanningContext, State};
+use quarry_goap::{ActionId, CostId, FactId, NO_TARGET, PlanCost, PlanningContext, State};
 
 use crate::{
     mind::{
@@ -47,7 +47,7 @@ pub struct PlannerInput {
     /// A hash over the candidates and the enabled actions.
     pub membership: u64,
     /// The candidates as the planner takes them.
-    plan_candidates: Vec<goap::PlanCandidate>,
+    plan_candidates: Vec<quarry_goap::PlanCandidate>,
 }
 
 impl PlannerInput {
@@ -114,7 +114,7 @@ impl PlannerInput {
         }
         self.plan_candidates.clear();
         self.plan_candidates
-            .extend(self.candidates.iter().map(|candidate| goap::PlanCandidate { kinds: candidate.kinds }));
+            .extend(self.candidates.iter().map(|candidate| quarry_goap::PlanCandidate { kinds: candidate.kinds }));
     }
 
     fn read_facts(&mut self, brain: &Brain, view: &MemoryView) {
@@ -151,7 +151,7 @@ impl PlannerInput {
     }
 
     /// The candidates as the planner takes them.
-    pub fn plan_candidates(&self) -> &[goap::PlanCandidate] {
+    pub fn plan_candidates(&self) -> &[quarry_goap::PlanCandidate] {
         &self.plan_candidates
     }
 }

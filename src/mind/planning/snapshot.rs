@@ -6,7 +6,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use super::input::{MindPlanningContext, PlannerInput, TargetCandidate};
 use quarry_goap::{
-    self, ActionId, ContextPreconditionId, CostId, Explanation, GoalCandidate, GoalId, PlanCost, PlanRequest, Planner,
+    ActionId, ContextPreconditionId, CostId, Explanation, GoalCandidate, GoalId, PlanCost, PlanRequest, Planner,
     PlanningContext, SearchBudget, State,
 };
 
@@ -57,7 +57,7 @@ pub struct PlanningSnapshot {
     pub disabled: Vec<Label>,
     /// Known subjects of the right kind that were no candidates, and why.
     pub excluded: Vec<Excluded>,
-    plan_candidates: Vec<goap::PlanCandidate>,
+    plan_candidates: Vec<quarry_goap::PlanCandidate>,
     /// Cost per action, without travel and surcharges.
     costs: Vec<PlanCost>,
     /// Surcharge per action and candidate.
