@@ -2,9 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{RunProgress, field, page::STYLE, quoted};
-use quarry_goap::escape_xml;
-
+use super::{RunProgress, escape::escape_html, field, page::STYLE, quoted};
 use crate::lab::{statistics::or_dash, tournament::Tournament};
 
 /// One row per matchup, with a header, as in RFC 4180. Fields of a matchup that was not played are empty; `planned` is how
@@ -39,10 +37,10 @@ pub fn tournament_html(tournament: &Tournament, progress: &RunProgress) -> Strin
         progress.paragraph()
     );
     for name in &tournament.hunted {
-        let _ = write!(page, "<th>{}", escape_xml(name));
+        let _ = write!(page, "<th>{}", escape_html(name));
     }
     for (row, name) in tournament.hunters.iter().enumerate() {
-        let _ = write!(page, "<tr><td>{}", escape_xml(name));
+        let _ = write!(page, "<tr><td>{}", escape_html(name));
         for column in 0..tournament.hunted.len() {
             let cell = tournament
                 .matchup(row, column)
@@ -66,7 +64,7 @@ pub fn tournament_html(tournament: &Tournament, progress: &RunProgress) -> Strin
         let both = or_dash(standing.overall, |share| format!("{:.0} %", share * 100.0));
         let first = or_dash(standing.as_hunters, |share| share.percent());
         let second = or_dash(standing.as_hunted, |share| share.percent());
-        let _ = write!(page, "<tr><td>{}<td>{first}<td>{second}<td>{both}", escape_xml(&standing.name));
+        let _ = write!(page, "<tr><td>{}<td>{first}<td>{second}<td>{both}", escape_html(&standing.name));
     }
     page + "</table><p>All matchups on the same levels and seeds, with 95 % CI (Wilson).</p></html>\n"
 }

@@ -3,11 +3,10 @@
 use std::{collections::BTreeMap, fmt::Write};
 
 use super::{
+    escape::escape_html,
     map,
     plots::{histogram, parts, shares},
 };
-use quarry_goap::escape_xml;
-
 use crate::{
     data::level::Level,
     lab::{
@@ -47,7 +46,7 @@ pub fn matches_html(records: &[MatchRecord], levels: &BTreeMap<Label, Level>, pr
         minds.push((name.to_string(), sums.measures()));
     }
     for problem in problems {
-        let _ = write!(page, "<p class='bad'>{}</p>", escape_xml(problem));
+        let _ = write!(page, "<p class='bad'>{}</p>", escape_html(problem));
     }
     page += &totals(&rows);
     page += "<h2>Matches the hunters won</h2>";
@@ -60,7 +59,7 @@ pub fn matches_html(records: &[MatchRecord], levels: &BTreeMap<Label, Level>, pr
     page += &measures(&minds);
     page += &violations(records);
     for ((name, of_level), (_, summary)) in by_level.iter().zip(&rows) {
-        let _ = write!(page, "<h2>{}</h2><h3>Length of a match</h3>", escape_xml(name.as_str()));
+        let _ = write!(page, "<h2>{}</h2><h3>Length of a match</h3>", escape_html(name.as_str()));
         page += &histogram(&of_level.iter().map(|record| record.seconds).collect::<Vec<_>>(), "s");
         let (plans, ticks) = (summary.plan_micros, summary.tick_micros);
         let _ = write!(
@@ -96,7 +95,7 @@ fn totals(rows: &[(String, Summary)]) -> String {
         let _ = write!(
             text,
             "<tr><td>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{}</tr>",
-            escape_xml(name),
+            escape_html(name),
             summary.matches,
             summary.hunters_won,
             summary.hunted_won,
@@ -122,7 +121,7 @@ fn measures(rows: &[(String, MeasuresSummary)]) -> String {
         let _ = write!(
             text,
             "<tr><td>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{:.1}<td>{:.1}<td>{:.1}<td>{:.1}</tr>",
-            escape_xml(name),
+            escape_html(name),
             minds.switches_p95,
             minds.goal_thrash,
             minds.replans_p99,
@@ -144,9 +143,9 @@ fn violations(records: &[MatchRecord]) -> String {
             let _ = write!(
                 text,
                 "<li>{} seed {}: {}",
-                escape_xml(record.level.as_str()),
+                escape_html(record.level.as_str()),
                 record.seed,
-                escape_xml(violation)
+                escape_html(violation)
             );
         }
     }

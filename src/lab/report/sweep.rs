@@ -4,9 +4,7 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use super::{RunProgress, field, page::STYLE};
-use quarry_goap::escape_xml;
-
+use super::{RunProgress, escape::escape_html, field, page::STYLE};
 use crate::lab::{
     statistics::{Proportion, or_dash},
     summary::Summary,
@@ -54,7 +52,7 @@ pub fn sweep_csv(name: &str, steps: &[SweptValue], planned: usize) -> String {
 
 /// A page with the outcome plotted against the number.
 pub fn sweep_html(file: &str, name: &str, steps: &[SweptValue], progress: &RunProgress) -> String {
-    let title = format!("{} of {}", escape_xml(name), escape_xml(file));
+    let title = format!("{} of {}", escape_html(name), escape_html(file));
     let matches = progress.planned / steps.len().max(1);
     let mut page = format!(
         "<!doctype html><html lang='en'><meta charset='utf-8'><title>Quarry: {title}</title><style>{STYLE}</style>\
