@@ -200,7 +200,7 @@ fn use_targets<U: GameUses>(
         let attempt = UseAttempt { agent: *agent, side: side.0, place: body.place, verb: request.verb, target };
         let verb = verbs.0.iter().find(|(word, _)| *word == request.verb).map(|(_, verb)| *verb);
         if let (Some(Verb::Leave), UseTarget::Thing(thing, _)) = (verb, &target)
-            && is_blocked(&thing, *agent, kind.0.radius, &bystanders)
+            && is_blocked(thing, *agent, kind.0.radius, &bystanders)
         {
             // An agent stands in front of the hiding place: the occupant waits.
             board.use_thing.report(Status::Running(0.0));

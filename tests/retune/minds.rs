@@ -2,7 +2,6 @@
 
 use bevy::math::Vec3;
 use quarry::{
-    goap::Value,
     mind::{
         PlanExecuter,
         memory::{Belief, BeliefError},
@@ -12,6 +11,7 @@ use quarry::{
     simulation::retune::{RetuneCommand, RetuneError, brain_with},
     world::Body,
 };
+use quarry_goap::Value;
 
 use super::stage::{Match, edit, library};
 

@@ -13,10 +13,8 @@ use std::{
     time::{Duration, Instant},
 };
 
-use quarry::{
-    data::{Library, domain::standalone},
-    goap::{Planner, Strategy},
-};
+use quarry::data::{Library, domain::standalone};
+use quarry_goap::{Planner, Strategy};
 use rand::seq::SliceRandom;
 
 use super::{super::replay::hostile, chance, mutate, number, resident_megabytes, shipped};

@@ -30,7 +30,7 @@ pub(super) fn floors(level: &Level, records: &[&MatchRecord]) -> String {
         let _ = write!(
             text,
             "<h4>{}</h4><svg viewBox='0 0 {wide:.0} {deep:.0}' width='{wide:.0}' class='map'>",
-            quarry_goap::escape_xml(&floor.name)
+            super::escape::escape_html(&floor.name)
         );
         for (row, cells) in floor.rows.iter().enumerate() {
             for (column, character) in cells.chars().enumerate() {

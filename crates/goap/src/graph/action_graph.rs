@@ -240,7 +240,8 @@ impl ActionGraph {
         self.nodes.iter().filter_map(|node| Some((node.name.as_str(), node.dead_end.as_deref()?)))
     }
 
-    /// Draws the graph. Facts stand left of the actions and goals that require them; dead ends are red and dashed.
+    /// Draws the graph. Facts stand left of the actions and goals that require them; dead ends are red and dashed. An edge
+    /// between nodes that do not exist is left out.
     #[must_use]
     pub fn draw(&self, title: &str) -> Diagram {
         let nodes = self.nodes.iter().map(|node| {
@@ -255,9 +256,9 @@ impl ActionGraph {
             DiagramNode::new(node.name.clone(), note.into_iter().chain(node.dead_end.clone()).collect(), shape, role)
         });
         let edges = self.edges.iter().map(|edge| {
-            let role = match (edge.dead_end, self.nodes[edge.from].part) {
+            let role = match (edge.dead_end, self.nodes.get(edge.from).map(|node| node.part)) {
                 (true, _) => DiagramRole::Dead,
-                (false, ActionGraphPart::Action(_)) => DiagramRole::Action,
+                (false, Some(ActionGraphPart::Action(_))) => DiagramRole::Action,
                 _ => DiagramRole::Fact,
             };
             PendingEdge { from: edge.from, to: edge.to, label: edge.label.clone(), role }
