@@ -79,6 +79,7 @@ mod domain;
 mod error;
 mod explain;
 mod fact;
+mod goal_reach;
 mod goal_selection;
 #[cfg(feature = "graph")]
 pub mod graph;
@@ -99,6 +100,7 @@ pub use domain::{Domain, DomainBuilder, DomainSpec};
 pub use error::{DomainError, DomainErrorKind, DomainErrors, SpecLocation};
 pub use explain::{BlockReason, BlockedAction, Explanation, StepExplanation, UnmetCause, UnmetCondition};
 pub use fact::{FactKind, MAX_CANDIDATES, NO_TARGET, PlanningFact, Value};
+pub use goal_reach::{FactStart, MissingCondition, UnreachableGoal};
 pub use goal_selection::{GoalAvailability, GoalCandidate, GoalEvaluation, GoalRejection, GoalSelection};
 pub use number::{MAX_MAGNITUDE, NumberError, PlanCost, SCALE};
 pub use planner::Planner;
