@@ -14,8 +14,8 @@ use crate::data::mind::MindFile;
 use crate::mind::{Behaviours, Brain};
 use crate::protocol::label;
 use quarry_goap::{
-    Diagram, GoalAvailability, GoalCandidate, GoalId, GoalRejection, PlanOutcome, PlanRequest, PlanStep, Planner,
-    Strategy,
+    GoalAvailability, GoalCandidate, GoalId, GoalRejection, PlanOutcome, PlanRequest, PlanStep, Planner, Strategy,
+    graph::Diagram,
 };
 
 /// The maximum number of boxes in a search graph.

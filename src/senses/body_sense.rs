@@ -4,7 +4,7 @@ use bevy::ecs::prelude::*;
 
 use crate::{
     protocol::{Label, SelfSense, SimulationClock, label},
-    world::{Announcements, Body, BodyCondition, BodyKind, Hands, Hidden, InPlay, MatchState, WeaponState},
+    world::{Announcements, Body, BodyCondition, BodyKind, Gauges, Hands, Hidden, InPlay, MatchState, WeaponState},
 };
 
 use super::setup::AgentSenses;
@@ -39,6 +39,7 @@ type SelfQuery = (
     &'static Hidden,
     &'static WeaponState,
     &'static BodyCondition,
+    &'static Gauges,
     &'static mut SelfSense,
 );
 
@@ -51,7 +52,7 @@ pub(super) fn update_self_sense(
     mut agents: Query<SelfQuery, With<InPlay>>,
 ) {
     let yes = |is: bool| f32::from(u8::from(is));
-    for (kit, body, kind, hands, hidden, arms, condition, mut own) in &mut agents {
+    for (kit, body, kind, hands, hidden, arms, condition, gauges, mut own) in &mut agents {
         own.place = body.place;
         own.velocity = body.velocity;
         own.gaze = body.gaze_direction();
@@ -60,7 +61,7 @@ pub(super) fn update_self_sense(
         own.set(names.seconds, clock.seconds());
         own.set(names.strike_ready, yes(kind.0.strike.is_some() && arms.ready()));
         own.set(names.time_left, state.time_left);
-        for &(name, value) in announced.0.iter().chain(&condition.readings) {
+        for &(name, value) in announced.0.iter().chain(&condition.readings).chain(&gauges.0) {
             own.set(name, value);
         }
         for (&name, &what) in &kit.0.throw_readings {

@@ -28,7 +28,9 @@ const OTHER_MEANINGS: &[(&str, &str, &str)] = &[
         "a parameter of `flee`: how much farther the threat must be from a way on",
     ),
     ("escape_radius", "src/mind/behaviours/flee.rs", "a parameter of `flee`: how far it looks for a way on"),
-    ("escape_xml", "", "writes the special characters of XML as entities"),
+    ("escape", "src/lab/report/", "the module that escapes text for HTML"),
+    ("escape_html", "src/lab/report/", "writes the special characters of HTML as entities"),
+    ("escape_xml", "crates/goap/src/graph/export.rs", "writes the special characters of XML as entities"),
     ("exit", "src/motion/navigation/walk.rs", "the edge by which a straight line leaves a triangle"),
 ];
 

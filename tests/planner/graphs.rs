@@ -4,8 +4,8 @@ use std::collections::HashSet;
 
 use quarry::data::domain::standalone::{PlanningProblem, read};
 use quarry_goap::{
-    ActionGraphPart, DiagramRole, Domain, ExternalFact, NodeStatus, PlanCost, PlanOutcome, PlanRequest, Planner,
-    PruneReason, SearchGraph, Strategy,
+    Domain, PlanCost, PlanOutcome, PlanRequest, Planner, Strategy,
+    graph::{ActionGraphPart, DiagramRole, ExternalFact, NodeStatus, PruneReason, SearchGraph},
 };
 
 use super::STRATEGIES;

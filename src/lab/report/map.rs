@@ -2,6 +2,7 @@
 
 use std::{cmp::Reverse, collections::BTreeMap, fmt::Write};
 
+use super::escape::escape_html;
 use crate::{
     data::level::{CellKind, Level},
     lab::record::MatchRecord,
@@ -52,7 +53,7 @@ pub(super) fn floors(level: &Level, records: &[&MatchRecord], colours: &[MarkerC
         let _ = write!(
             text,
             "<h4>{}</h4><svg viewBox='0 0 {wide:.0} {deep:.0}' width='{wide:.0}' class='map'>",
-            quarry_goap::escape_xml(&floor.name)
+            escape_html(&floor.name)
         );
         for (row, cells) in floor.rows.iter().enumerate() {
             for (column, character) in cells.chars().enumerate() {
@@ -110,7 +111,7 @@ fn heat(places: &[(f64, f64)], colour: &str) -> String {
 
 fn legend(colours: &[MarkerColour]) -> String {
     let entry = |(kind, colour): &MarkerColour| {
-        format!("<span style='color:{colour}'>&#9679;</span> {} ", quarry_goap::escape_xml(kind.as_str()))
+        format!("<span style='color:{colour}'>&#9679;</span> {} ", escape_html(kind.as_str()))
     };
     format!("<p>{}</p>", colours.iter().map(entry).collect::<String>())
 }

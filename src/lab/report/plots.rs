@@ -1,8 +1,8 @@
 //! Small plots as SVG, to be embedded in a page.
 
-use quarry_goap::escape_xml;
 use std::fmt::Write;
 
+use super::escape::escape_html;
 use crate::lab::statistics::Proportion;
 
 /// The width of a plot, in SVG units.
@@ -25,7 +25,7 @@ pub(super) fn shares(rows: &[(String, Option<Proportion>)]) -> String {
              <text x='{}' y='{}'>{:.0} %</text>",
             left - 8.0,
             y + 14.0,
-            escape_xml(name),
+            escape_html(name),
             middle - left,
             left + bar + 8.0,
             y + 14.0,
@@ -82,7 +82,7 @@ pub(super) fn parts(rows: &[(String, f64)], unit: &str, digits: usize) -> String
              <text x='{:.1}' y='{}'>{part:.digits$} {unit}</text>",
             left - 8.0,
             y + 13.0,
-            escape_xml(name),
+            escape_html(name),
             part / most * bar,
             left + part / most * bar + 6.0,
             y + 13.0,

@@ -13,7 +13,10 @@ use super::{
     queries::{Expression, MemoryQuery, MemoryView, SurchargeSpec},
     text::{describe_expression, is_flag},
 };
-use quarry_goap::{ActionGraph, ActionId, Domain, ExternalFact, FactId, GoalId};
+use quarry_goap::{
+    ActionId, Domain, FactId, GoalId,
+    graph::{ActionGraph, ExternalFact},
+};
 
 use crate::{
     data::mind::{ExpressionData, MindActionData, MindGoalData, SharingData, ThinkingData},
