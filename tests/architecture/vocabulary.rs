@@ -20,7 +20,6 @@ const WORDS: &[(&str, &str)] = &[
     ("dread", "tension"),
     ("foresee", "predict"),
     ("garbled", "decode error"),
-    ("gauge", "awareness meter"),
     ("handicap", "difficulty modifiers"),
     ("impatience", "stall timeout"),
     ("ledger", "snapshot cache"),
