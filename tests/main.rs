@@ -4,6 +4,7 @@
 
 mod architecture;
 mod data;
+mod hunt;
 mod inspector;
 mod mind;
 mod planner;

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::protocol::Label;
 
-/// The catalogue file: `assets/props.ron`.
+/// The catalogue file: `assets/shared/props.ron`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct PropCatalogue(pub BTreeMap<Label, Prop>);

@@ -4,6 +4,7 @@ mod equivalence;
 
 use std::{collections::BTreeMap, path::Path, sync::Arc};
 
+use crate::hunt;
 use bevy::math::{Vec3, ops};
 use quarry::{
     client::{
@@ -24,7 +25,7 @@ const SEED: u64 = 7;
 const TICKS: u32 = 440;
 
 fn matches(people: Vec<AgentId>) -> LiveMatches {
-    let library = Arc::new(Library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap());
+    let library = Arc::new(hunt::library());
     LiveMatches {
         tuning: MatchData { library: library.clone(), rules: label("standard"), difficulty_modifiers: None },
         kinds: Archetypes::load(&library).unwrap(),

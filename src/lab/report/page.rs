@@ -71,6 +71,7 @@ pub fn matches_html(
     page += "<p>White: 95 % CI (Wilson).</p><h2>Measures of the minds</h2>";
     page += &measures(&minds);
     page += &violations(records);
+    let marker_colours = map::colours(records);
     for ((name, of_level), (_, summary)) in by_level.iter().zip(&rows) {
         let _ = write!(page, "<h2>{}</h2><h3>Length of a match</h3>", escape_html(name.as_str()));
         page += &histogram(&of_level.iter().map(|record| record.seconds).collect::<Vec<_>>(), "s");
@@ -93,7 +94,7 @@ pub fn matches_html(
         page += &parts(&largest_first(counts.collect()), "times", 0);
         if let Some(level) = levels.get(name) {
             page += "<h3>Where things happened</h3>";
-            page += &map::floors(level, of_level);
+            page += &map::floors(level, of_level, &marker_colours);
         }
     }
     page + "</html>\n"
