@@ -11,13 +11,11 @@ use super::{
 };
 use crate::{
     data::rules::Rules,
-    mind::{PlayerControlled, mind_bundle},
-    motion::{LevelTerrainService, PathFollower, navigation::BakedLevel},
-    protocol::{
-        AgentId, AgentRng, Blackboard, Event, EventLog, Label, RngStream, Roster, Side, SimulationClock, rng_for,
-    },
-    senses::{self, sense_bundle},
-    world::{self, MatchState, body_bundle, draw_start_points},
+    mind::PlayerControlled,
+    motion::{LevelTerrainService, navigation::BakedLevel},
+    protocol::{AgentId, Event, EventLog, Label, RngStream, Roster, SimulationClock, rng_for},
+    senses,
+    world::{self, MatchState, draw_start_points},
 };
 
 /// The parameters of a match. Together with program and data they determine it completely.
