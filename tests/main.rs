@@ -16,6 +16,7 @@ mod scenarios;
 mod senses;
 mod simulate;
 mod soak;
+mod toy;
 #[cfg(all(feature = "client", target_os = "linux"))]
 mod window;
 mod world;

@@ -34,7 +34,7 @@ fn every_tunable_is_within_its_declared_range() {
         // The parameters of behaviours declare their ranges in src/mind/behaviours.
         for one in all.iter().filter(|one| one.group != TunableGroup::Behaviour) {
             let range =
-                ranges::find(&hunt::SCHEMA, FileKind::from_path(&one.file), &one.path.parse().unwrap()).unwrap();
+                ranges::find(FileKind::from_path(&one.file), &hunt::SCHEMA, &one.path.parse().unwrap()).unwrap();
             assert!((range.min..=range.max).contains(&one.value), "{one:?}");
             assert_eq!((one.range, one.limits, one.unit), (range.slider, (range.min, range.max), range.unit));
         }

@@ -4,6 +4,7 @@
 //! Shared by all agents of a kind. Independent of: the memory of any agent.
 
 mod compile;
+mod reach;
 
 use std::{fmt, sync::Arc};
 
@@ -22,6 +23,8 @@ use crate::{
     data::mind::{ExpressionData, MindActionData, MindGoalData, SharingData, ThinkingData},
     protocol::{Label, evaluate_curve},
 };
+
+pub use reach::OutOfReach;
 
 /// The compiled mind of a kind of agent.
 pub struct Brain {

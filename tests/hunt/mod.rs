@@ -33,7 +33,7 @@ pub fn library() -> Library {
 
 /// The shipped rules.
 pub fn rules() -> Rules {
-    let document = Document::parse("standard.ron", include_str!("../assets/hunt/rules/standard.ron"));
+    let document = Document::parse("standard.ron", include_str!("../../assets/hunt/rules/standard.ron"));
     let document = document.unwrap_or_else(|finding| panic!("{finding}"));
     let mut rules: Rules = document.read().unwrap_or_else(|finding| panic!("{finding}"));
     rules.game = (SCHEMA.rules)(&document).unwrap_or_else(|finding| panic!("{finding}"));
