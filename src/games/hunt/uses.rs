@@ -14,7 +14,7 @@ pub(super) struct HuntNames {
     pub keys_needed: Label,
     pub team_alive: Label,
     pub team_keys: Label,
-    key: Label,
+    pub key: Label,
     unlock: Label,
     search: Label,
     unlocking: Label,
