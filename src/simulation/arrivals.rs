@@ -14,7 +14,7 @@ use crate::{
         AgentId, AgentRng, Blackboard, Event, EventLog, Label, RngStream, Roster, Side, SimulationClock, rng_for,
     },
     senses::sense_bundle,
-    world::body_bundle,
+    world::{Gauges, body_bundle},
 };
 
 /// An agent that is to enter the match.
@@ -79,6 +79,9 @@ pub(super) fn spawn(world: &mut World, kind: &Archetype, arrival: Arrival, seed:
         PathFollower::default(),
     ));
     agent.insert(body_bundle(&kind.body, arrival.place, arrival.heading));
+    if !kind.body.gauges.is_empty() {
+        agent.insert(Gauges::new(&kind.body));
+    }
     agent.insert(sense_bundle(&kind.senses));
     agent.insert(mind_bundle(kind.brain.clone(), id, rate));
     let entity = agent.id();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bevy::{ecs::prelude::*, math::Vec3};
 
-use super::{Departure, Gauges, geometry::direction};
+use super::{Departure, geometry::direction};
 use crate::{
     data::body::BodySpec,
     protocol::{Gait, Label, Subject, ThingId},
@@ -211,6 +211,5 @@ pub fn body_bundle(kind: &Arc<BodySpec>, place: Vec3, heading: f32) -> impl Bund
         WeaponState::new(kind),
         StepProgress::default(),
         BodyCondition::default(),
-        Gauges::new(kind),
     )
 }

@@ -8,7 +8,7 @@ use crate::{
     protocol::{AgentId, Label, Roster, SimulationClock},
 };
 
-/// The gauges of an agent, in the order of their names. The agent senses each as a reading of the same name.
+/// The gauges of an agent that has some, in the order of their names. The agent senses each as a reading of the same name.
 #[derive(Component, Clone, Debug, Default, PartialEq)]
 pub struct Gauges(pub Vec<(Label, f32)>);
 
@@ -50,6 +50,9 @@ pub(super) fn change_gauges(
     mut harm: ResMut<PendingHarm>,
     mut agents: Query<(&AgentId, &BodyKind, &Body, &mut Gauges), With<InPlay>>,
 ) {
+    if agents.is_empty() {
+        return;
+    }
     let dt = clock.dt();
     for entity in &roster.agents {
         let Ok((agent, kind, body, mut gauges)) = agents.get_mut(*entity) else { continue };

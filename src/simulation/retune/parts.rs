@@ -32,6 +32,8 @@ pub(super) fn replace_body(
     }
     if let Some(mut gauges) = world.get_mut::<Gauges>(agent) {
         gauges.adapt_to(&body);
+    } else if !body.gauges.is_empty() {
+        world.entity_mut(agent).insert(Gauges::new(&body));
     }
     world.entity_mut(agent).insert(BodyKind(Arc::new(body)));
     true
