@@ -9,7 +9,7 @@ use quarry::data::{
 
 fn shipped() -> &'static DataFiles {
     static FILES: std::sync::OnceLock<DataFiles> = std::sync::OnceLock::new();
-    FILES.get_or_init(|| hunt::files())
+    FILES.get_or_init(hunt::files)
 }
 
 /// Small files, for speed.

@@ -262,3 +262,17 @@ fn every_tunable_edits_its_value() {
         }
     }
 }
+
+#[test]
+fn a_switch_names_the_goals_that_became_unreachable() {
+    let mut game = Match::begin(7);
+    let switch = |on| RetuneCommand::Switch {
+        who: SwitchScope::Side(label("hunted")),
+        what: SwitchTarget::Action(label("rest")),
+        on,
+    };
+    let applied = game.apply(&switch(false)).unwrap();
+    let [note] = applied.out_of_reach.as_slice() else { panic!("{applied:?}") };
+    assert!(note.contains("`recover`") && note.contains("`rest`"), "{note}");
+    assert_eq!(game.apply(&switch(true)).unwrap().out_of_reach, Vec::<String>::new());
+}

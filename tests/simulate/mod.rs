@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod determinism;
+mod games;
 mod interrupted;
 mod results;
 mod soundness;

@@ -16,7 +16,7 @@ use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 /// The shipped data.
 fn shipped() -> &'static DataFiles {
     static FILES: std::sync::OnceLock<DataFiles> = std::sync::OnceLock::new();
-    FILES.get_or_init(|| hunt::files())
+    FILES.get_or_init(hunt::files)
 }
 
 /// A number from the environment, or the default.

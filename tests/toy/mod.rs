@@ -14,7 +14,7 @@ use game::{Bees, Hive};
 use quarry::{
     data::Library,
     lab::{
-        Arena, MatchBatch, MatchRecord, MatchSpec, Summary, Tournament, matches_csv, matches_html, play,
+        Arena, MatchBatch, MatchRecord, MatchSpec, Summary, TimeSeries, Tournament, matches_csv, matches_html, play,
         recording::{DataManifest, Recording, rerun},
         run, verify,
     },
@@ -67,7 +67,7 @@ fn a_game_of_its_own_plays_records_replays_and_verifies() {
 #[test]
 fn its_results_are_reported_by_the_names_it_gives() {
     let (library, stop) = (library(), AtomicBool::new(false));
-    let arena = arena(&library);
+    let arena = Arena { series_interval: Some(10.0), ..arena(&library) };
     let specs: Vec<MatchSpec> = (10..14).map(SPEC).collect();
     let mut records: Vec<MatchRecord> = Vec::new();
     let all = run(&MatchBatch { arena: &arena, specs: &specs, jobs: 2, stop: &stop }, |played| {
@@ -85,7 +85,10 @@ fn its_results_are_reported_by_the_names_it_gives() {
     let csv = matches_csv(&records);
     assert!(csv.starts_with("level,seed,outcome,born,nectar.blue,nectar.red,starved,"), "{csv}");
     let html = matches_html(results, &records, &library.levels, &[]);
-    assert!(html.contains("red won") && html.contains("Meadow").eq(&false), "the page names the outcomes");
+    assert!(html.contains("red won") && html.contains("Over time") && html.contains("nectar.blue"), "{html}");
+    let series = TimeSeries::mean(&records).unwrap();
+    let nectar = &series.values[&label("nectar.red")];
+    assert!(nectar.len() == 6 && nectar[0] < 1.0 && nectar.is_sorted(), "{nectar:?}");
     let contest = results.contest.unwrap();
     let table = Tournament::from_records(contest, None, [&[], &[]], &[]);
     assert!(serde_json::to_value(&table).unwrap()["red"].is_array());

@@ -8,7 +8,7 @@ use std::{
 use super::{
     escape::escape_html,
     map,
-    plots::{histogram, parts, shares},
+    plots::{histogram, lines, parts, shares},
 };
 
 use crate::{
@@ -16,6 +16,7 @@ use crate::{
     lab::{
         measures::MeasuresSummary,
         record::MatchRecord,
+        series::TimeSeries,
         statistics::{Proportion, or_dash},
         summary::{Summary, SummaryBuilder},
     },
@@ -75,6 +76,10 @@ pub fn matches_html(
     for ((name, of_level), (_, summary)) in by_level.iter().zip(&rows) {
         let _ = write!(page, "<h2>{}</h2><h3>Length of a match</h3>", escape_html(name.as_str()));
         page += &histogram(&of_level.iter().map(|record| record.seconds).collect::<Vec<_>>(), "s");
+        if let Some(series) = TimeSeries::mean(of_level.iter().copied()) {
+            page += "<h3>Over time (mean of all matches)</h3>";
+            page += &lines(&series);
+        }
         let (plans, ticks) = (summary.plan_micros, summary.tick_micros);
         let _ = write!(
             page,
