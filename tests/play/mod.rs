@@ -6,14 +6,17 @@ use std::{collections::BTreeMap, path::Path, sync::Arc};
 
 use bevy::math::{Vec3, ops};
 use quarry::{
-    client::{
-        LiveMatches, MatchProvider,
+    client::session::{
         control::{IntentPoster, PlayerControl, PlayerIntent},
-        play::PlayedMatches,
+        live::LiveMatches,
+        match_session::MatchProvider,
+        playback::{MatchFrame, TickSource},
+        played::PlayedMatches,
     },
     data::Library,
+    games,
     protocol::{
-        AgentId, Aim, Blackboard, Event, Gait, GoRequest, LookRequest, SayRequest, StrikeRequest, ThingId,
+        AgentId, Aim, Blackboard, Event, Gait, GoRequest, LookRequest, SayRequest, StrikeRequest, Subject, ThingId,
         ThrowRequest, UseRequest, label,
     },
     simulation::{Archetypes, bake_level, retune::MatchData},
@@ -24,8 +27,10 @@ const SEED: u64 = 7;
 const TICKS: u32 = 440;
 
 fn matches(people: Vec<AgentId>) -> LiveMatches {
-    let library = Arc::new(Library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap());
+    let game = games::all().remove(0);
+    let library = Arc::new(Library::load(Path::new(env!("CARGO_MANIFEST_DIR")), game.schema()).unwrap());
     LiveMatches {
+        game,
         tuning: MatchData { library: library.clone(), rules: label("standard"), difficulty_modifiers: None },
         kinds: Archetypes::load(&library).unwrap(),
         rules: Arc::new(library.rules[&label("standard")].clone()),
@@ -111,11 +116,11 @@ fn the_same_requests_give_the_same_match_from_any_source() {
 #[test]
 fn a_wish_moves_the_body_by_the_next_tick_and_knowledge_comes_back() {
     let lead = PlayerControl::default();
-    let played = PlayedMatches::new(matches(Vec::new()), label("hunter"), lead.clone());
+    let played = PlayedMatches::new(matches(Vec::new()), label("hunter"), lead.clone(), games::views().remove(0));
     let (cast, mut source) = played.begin(SEED).unwrap();
     let me = lead.state().agent;
-    assert!(cast[usize::from(me.0)].catches, "agents are numbered in the order of the rules");
-    let mut before = quarry::client::MatchFrame::default();
+    assert!(cast[usize::from(me.0)].attacks, "agents are numbered in the order of the rules");
+    let mut before = MatchFrame::default();
     source.read_frame(&mut before);
     let body = before.agents[usize::from(me.0)].body;
     lead.state().intent = PlayerIntent { movement: body.facing(), look: body.facing(), ..PlayerIntent::default() };
