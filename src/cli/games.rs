@@ -6,6 +6,8 @@ use clap::Args;
 use serde::Serialize;
 
 use super::{CliError, CommandOutcome, CommandResult, CommonOptions, print, print_json};
+#[cfg(feature = "client")]
+use crate::client::session::game_view::GameView;
 use crate::{data::Library, data::finding::suggestion, games, simulation::Game};
 
 /// List the games: a name a line, with a sentence about each
@@ -74,4 +76,15 @@ pub fn named(name: &str) -> Result<Arc<dyn Game>, CliError> {
 /// The library was loaded for a game that is not in the list.
 pub fn game_of(library: &Library) -> Result<Arc<dyn Game>, CliError> {
     named(library.game.name)
+}
+
+/// The view of the game of a library.
+///
+/// # Errors
+/// The library was loaded for a game that is not in the list.
+#[cfg(feature = "client")]
+pub fn view_of(library: &Library) -> Result<Arc<dyn GameView>, CliError> {
+    let name = library.game.name;
+    games::view_of(name)
+        .ok_or_else(|| CliError::new(format!("there is no game called `{name}` that a window can show")))
 }

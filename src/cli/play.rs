@@ -2,10 +2,13 @@
 
 use std::{path::PathBuf, sync::Arc};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 
 use super::{
-    CliError, CommandOutcome, CommandResult, CommonOptions, data_root, load_library,
+    CliError, CommandOutcome, CommandResult, CommonOptions, data_root,
+    games::view_of,
+    load_library,
+    team_sizes::TeamSizes,
     watch::{known_quality, window_size},
 };
 use crate::{
@@ -13,25 +16,29 @@ use crate::{
         self,
         app::WindowSetup,
         input::settings::{Settings, default_folder, peek},
-        menu::{GameContent, MatchSelection, random_seed},
+        menu::{prepare, random_seed},
         render::graphics::GraphicsEnvironment,
         session::{
+            content::GameContent,
+            game_view::SetupSpec,
             match_flow::OpenedFromMenu,
             menu_stack::{MenuPage, MenuStack},
             role::PlayerSlot,
+            selection::MatchSelection,
         },
         tools::timeline::RecordingTarget,
     },
-    data::{FileKind, difficulty::Difficulty, load_ron},
-    protocol::label,
+    data::finding::suggestion,
+    games,
+    protocol::{Label, label},
 };
 
 /// Play a match with and against AI agents
 #[derive(Args, Debug)]
 pub struct Options {
-    /// Your side
-    #[arg(long = "as", value_enum, value_name = "SIDE")]
-    side: PlayerSide,
+    /// Your side; in the hunt: hunter or hunted
+    #[arg(long = "as", value_name = "SIDE")]
+    side: String,
     /// The level: a name in levels/GAME/
     #[arg(long, default_value = "manor", value_name = "NAME")]
     level: String,
@@ -41,12 +48,8 @@ pub struct Options {
     /// Record the match into this file when it ends or is left; later matches go beside it, named by their seed
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
-    /// The number of hunters
-    #[arg(long, default_value_t = 1, value_name = "N")]
-    hunters: u16,
-    /// The number of hunted
-    #[arg(long, default_value_t = 3, value_name = "N")]
-    hunted: u16,
+    #[command(flatten)]
+    sizes: TeamSizes<64>,
     /// The difficulty: a name in assets/GAME/difficulty.ron
     #[arg(long, default_value = "fair", value_name = "NAME")]
     difficulty: String,
@@ -72,33 +75,38 @@ impl GraphicsFlags {
     }
 }
 
-/// The sides a player can choose.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum PlayerSide {
-    /// Catch the hunted
-    Hunter,
-    /// Find the keys and escape
-    Hunted,
-}
-
 /// Opens the window with the match.
 ///
 /// # Errors
 /// If the data cannot be used or no window opens.
 pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
-    let side = match options.side {
-        PlayerSide::Hunter => "hunter",
-        PlayerSide::Hunted => "hunted",
-    };
+    let content = load_content(common)?;
+    let game = content.view.game();
+    let (_, rules) = content.library.rules(content.view.setup().rules).map_err(CliError::new)?;
+    let mut counts = content.view.setup().default_counts();
+    counts.extend(options.sizes.of(&**game, rules)?);
     let wanted = MatchSelection {
-        side: Some(label(side)),
+        game: label(game.schema().name),
+        side: Some(known_side(content.view.setup(), &options.side)?),
         level: label(&options.level),
-        hunters: options.hunters,
-        hunted: options.hunted,
+        counts,
         difficulty: label(&options.difficulty),
         seed: options.seed,
     };
-    open(wanted, None, options.record, &options.graphics, common)
+    open(content, wanted, None, options.record, &options.graphics, common)
+}
+
+/// A side that a player can choose, by its name.
+fn known_side(spec: &SetupSpec, name: &str) -> Result<Label, CliError> {
+    spec.roles.iter().find(|role| role.side == name).map(|role| label(role.side)).ok_or_else(|| {
+        let help = suggestion(name, spec.roles.iter().map(|role| role.side)).unwrap_or_default();
+        CliError::new(format!("there is no side called `{name}` to play: {help}"))
+    })
+}
+
+fn load_content(common: &CommonOptions) -> Result<GameContent, CliError> {
+    let library = Arc::new(load_library(common)?);
+    GameContent::new(view_of(&library)?, library).map_err(|finding| CliError::from_findings([finding]))
 }
 
 /// Opens the window at the title screen, in front of a match between AI agents.
@@ -106,10 +114,13 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
 /// # Errors
 /// If the data cannot be used or no window opens.
 pub fn run_title(graphics: &GraphicsFlags, common: &CommonOptions) -> CommandResult {
-    open(MatchSelection::default(), Some(MenuPage::Title), None, graphics, common)
+    let content = load_content(common)?;
+    let wanted = MatchSelection::of(&*content.view);
+    open(content, wanted, Some(MenuPage::Title), None, graphics, common)
 }
 
 fn open(
+    content: GameContent,
     wanted: MatchSelection,
     page: Option<MenuPage>,
     record: Option<PathBuf>,
@@ -120,15 +131,6 @@ fn open(
         super::output::check_writable("--record", path)?;
     }
     let root = data_root(common)?;
-    let library = load_library(common)?;
-    let graphics =
-        library.graphics.clone().ok_or_else(|| CliError::new("there is no file assets/shared/graphics.ron"))?;
-    let difficulties = library.game.path(FileKind::Difficulty, "");
-    let content = GameContent {
-        library: Arc::new(library),
-        graphics,
-        difficulties: read::<Vec<Difficulty>>(&root, &difficulties)?,
-    };
     let refused =
         |name: &str, known: Vec<&str>| CliError::new(format!("there is no {name}; known: {}", known.join(", ")));
     content.library.level(wanted.level.as_str()).map_err(CliError::new)?;
@@ -147,7 +149,7 @@ fn open(
     let shown = if page.is_some() { MatchSelection { side: None, ..wanted.clone() } } else { wanted.clone() };
     let seed = wanted.seed.unwrap_or_else(random_seed);
     let prepared =
-        content.prepare(&shown, &settings.graphics, &environment, seed, |_| ()).map_err(CliError::from_findings)?;
+        prepare(&content, &shown, &settings.graphics, &environment, seed, |_| ()).map_err(CliError::from_findings)?;
     let control = prepared.control;
     let configure = move |app: &mut bevy::app::App| {
         app.insert_resource(content)
@@ -167,6 +169,8 @@ fn open(
     let opening = WindowSetup {
         setup: prepared.setup,
         session: prepared.session,
+        view: prepared.view,
+        views: games::views(),
         speed: 1.0,
         graphics: environment,
         root,
@@ -174,8 +178,4 @@ fn open(
     };
     client::app::open(opening).map_err(|error| CliError::new(error.to_string()))?;
     Ok(CommandOutcome::Success)
-}
-
-fn read<T: serde::de::DeserializeOwned>(root: &std::path::Path, file: &str) -> Result<T, CliError> {
-    load_ron::<T>(&root.join(file)).map(|(value, _)| value).map_err(|finding| CliError::from_findings([finding]))
 }

@@ -6,8 +6,8 @@ use bevy::app::{App, AppExit};
 use clap::Args;
 
 use super::{
-    CliError, CommandOutcome, CommandResult, CommonOptions, data_root, load_library, output::check_writable,
-    team_sizes::TeamSizes,
+    CliError, CommandOutcome, CommandResult, CommonOptions, data_root, games::view_of, load_library,
+    output::check_writable, team_sizes::TeamSizes,
 };
 use crate::{
     client::{
@@ -132,7 +132,10 @@ pub(super) fn open_window(
         open_panels(app, &shown, timings);
         configure(app);
     });
-    let opening = WindowSetup { setup, session, speed: window.speed, graphics: environment, root, configure };
+    let view = view_of(library)?;
+    let views = vec![view.clone()];
+    let opening =
+        WindowSetup { setup, session, view, views, speed: window.speed, graphics: environment, root, configure };
     match open(opening) {
         Ok(AppExit::Success) => Ok(CommandOutcome::Success),
         Ok(AppExit::Error(_)) => Ok(CommandOutcome::Negative),

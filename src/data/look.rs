@@ -103,7 +103,7 @@ pub struct Look {
 }
 
 /// A character model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FigureModel {
     /// Tall, in a long hooded coat, with antlers, a lantern and a hook.

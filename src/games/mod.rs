@@ -4,6 +4,8 @@
 
 use std::sync::Arc;
 
+#[cfg(feature = "client")]
+use crate::client::session::game_view::GameView;
 use crate::simulation::Game;
 
 pub mod hunt;
@@ -16,4 +18,16 @@ pub fn named(name: &str) -> Option<Arc<dyn Game>> {
 /// All games, the default one first.
 pub fn all() -> Vec<Arc<dyn Game>> {
     vec![Arc::new(hunt::Hunt)]
+}
+
+/// The views of all games, in the same order.
+#[cfg(feature = "client")]
+pub fn views() -> Vec<Arc<dyn GameView>> {
+    vec![Arc::new(hunt::view::HuntView::default())]
+}
+
+/// The view of the game with this name.
+#[cfg(feature = "client")]
+pub fn view_of(name: &str) -> Option<Arc<dyn GameView>> {
+    views().into_iter().find(|view| view.game().schema().name == name)
 }

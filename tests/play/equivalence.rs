@@ -2,12 +2,11 @@
 
 use bevy::math::Vec3;
 use quarry::{
-    client::TickSource,
     protocol::{AgentId, Blackboard, Event, LogEntry, Roster, Slot, label},
     world::Body,
 };
 
-use super::{MatchProvider, matches};
+use super::{MatchProvider, TickSource, matches};
 
 /// With these seeds the hunter finds its prey, and strikes or throws, within the ticks played.
 const SEEDS: [u64; 3] = [3, 4, 5];

@@ -2,19 +2,20 @@
 
 mod equivalence;
 
-use std::{collections::BTreeMap, path::Path, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc};
 
 use crate::hunt;
 use bevy::math::{Vec3, ops};
 use quarry::{
-    client::{
-        LiveMatches, MatchProvider,
+    client::session::{
         control::{IntentPoster, PlayerControl, PlayerIntent},
-        play::PlayedMatches,
+        live::LiveMatches,
+        match_session::MatchProvider,
+        playback::{MatchFrame, TickSource},
+        played::PlayedMatches,
     },
-    data::Library,
     protocol::{
-        AgentId, Aim, Blackboard, Event, Gait, GoRequest, LookRequest, SayRequest, StrikeRequest, ThingId,
+        AgentId, Aim, Blackboard, Event, Gait, GoRequest, LookRequest, SayRequest, StrikeRequest, Subject, ThingId,
         ThrowRequest, UseRequest, label,
     },
     simulation::{Archetypes, bake_level, retune::MatchData},
@@ -27,6 +28,7 @@ const TICKS: u32 = 440;
 fn matches(people: Vec<AgentId>) -> LiveMatches {
     let library = Arc::new(hunt::library());
     LiveMatches {
+        game: hunt::game(),
         tuning: MatchData { library: library.clone(), rules: label("standard"), difficulty_modifiers: None },
         kinds: Archetypes::load(&library).unwrap(),
         rules: Arc::new(library.rules[&label("standard")].clone()),
@@ -112,11 +114,11 @@ fn the_same_requests_give_the_same_match_from_any_source() {
 #[test]
 fn a_wish_moves_the_body_by_the_next_tick_and_knowledge_comes_back() {
     let lead = PlayerControl::default();
-    let played = PlayedMatches::new(matches(Vec::new()), label("hunter"), lead.clone());
+    let played = PlayedMatches::new(matches(Vec::new()), label("hunter"), lead.clone(), games::views().remove(0));
     let (cast, mut source) = played.begin(SEED).unwrap();
     let me = lead.state().agent;
-    assert!(cast[usize::from(me.0)].catches, "agents are numbered in the order of the rules");
-    let mut before = quarry::client::MatchFrame::default();
+    assert!(cast[usize::from(me.0)].attacks, "agents are numbered in the order of the rules");
+    let mut before = MatchFrame::default();
     source.read_frame(&mut before);
     let body = before.agents[usize::from(me.0)].body;
     lead.state().intent = PlayerIntent { movement: body.facing(), look: body.facing(), ..PlayerIntent::default() };

@@ -24,9 +24,9 @@ use bevy::{
     winit::WinitSettings,
 };
 
+use self::focus::WindowId;
 use super::{
     ClientSystems, DataRoot,
-    app::focus::{self, WindowId},
     input::{
         devices,
         settings::{self, Settings},
@@ -39,6 +39,7 @@ use super::{
         line_of_sight, scene,
     },
     session::{
+        game_view::{GameView, GameViewService, GameViews},
         match_flow::{self, StartSpeed},
         match_session::MatchSession,
         mind_snapshots,
@@ -57,6 +58,10 @@ pub struct WindowSetup {
     pub setup: SceneSetup,
     /// The matches to show.
     pub session: MatchSession,
+    /// The game of these matches.
+    pub view: Arc<dyn GameView>,
+    /// The games that the menus offer.
+    pub views: Vec<Arc<dyn GameView>>,
     /// The playback speed; 1 is real time.
     pub speed: f32,
     /// The adapter and what the command line asked for.
@@ -143,6 +148,8 @@ fn build(opening: WindowSetup) -> App {
     app.insert_resource(WinitSettings::game())
         .insert_resource(opening.setup)
         .insert_resource(opening.session)
+        .insert_resource(GameViewService(opening.view.clone()))
+        .insert_resource(GameViews(opening.views.clone()))
         .insert_resource(opening.graphics)
         .insert_resource(StartSpeed(opening.speed))
         .insert_resource(DataRoot(opening.root))
@@ -170,8 +177,18 @@ fn build(opening: WindowSetup) -> App {
         ))
         .add_plugins((timings::plugin, mind_snapshots::plugin, overlay::plugin, inspector::plugin, statistics::plugin))
         .add_plugins(timeline::plugin)
-        .add_plugins((input::plugin, line_of_sight::plugin, sound::plugin, menu::plugin, play::plugin, retune::plugin))
+        .add_plugins((
+            devices::plugin,
+            line_of_sight::plugin,
+            sound::plugin,
+            menu::plugin,
+            play::plugin,
+            retune::plugin,
+        ))
         .add_systems(Last, log_frames);
+    let name = opening.view.game().schema().name;
+    let others = opening.views.iter().filter(|view| view.game().schema().name != name);
+    others.chain([&opening.view]).for_each(|view| view.plugin(&mut app));
     (opening.configure)(&mut app);
     app
 }

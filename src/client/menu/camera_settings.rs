@@ -7,11 +7,10 @@ use bevy::{
     render::camera::Exposure,
 };
 
-use super::GameContent;
 use crate::{
     client::{
         input::settings::Settings,
-        session::{scene_setup::SceneSetup, view::MainCamera},
+        session::{content::GameContent, scene_setup::SceneSetup, view::MainCamera},
     },
     data::graphics::AntiAliasing,
 };

@@ -14,49 +14,40 @@ use bevy_egui::{
     egui::{Align2, Color32, vec2},
 };
 
-use super::{MatchSelection, MenuNotice, guide::tips};
+use super::MenuNotice;
 use crate::{
     client::{
         ClientSystems,
         input::settings::{GraphicsSettings, Settings},
-        play::PlayedMatches,
         render::graphics::GraphicsEnvironment,
         session::{
+            content::GameContent,
             control::PlayerControl,
+            game_view::{GameView, GameViewService},
             live::LiveMatches,
             match_flow::LoadMatchSystems,
             match_session::{MatchProvider, MatchSession},
             menu_stack::{LeaveTarget, MenuPage, MenuStack},
+            played::PlayedMatches,
             role::PlayerSlot,
             scene_setup::SceneSetup,
             screen::Screen,
+            selection::MatchSelection,
             view::{CameraMode, CameraView},
         },
         ui::style::{Canvas, FAINT, GOLD, INK},
     },
     data::{
-        Finding, Library,
-        difficulty::Difficulty,
-        graphics::{AntiAliasing, GraphicsFile, Quality},
+        FileKind, Finding,
+        graphics::{AntiAliasing, Quality},
     },
-    protocol::label,
+    protocol::{Label, label},
     simulation::{
         bake_level,
         retune::{DifficultyModifiers, MatchData},
     },
     world::level::BuiltLevel,
 };
-
-/// The data that matches are made from.
-#[derive(Resource, Clone)]
-pub struct GameContent {
-    /// Minds, agents, rules, levels, props.
-    pub library: Arc<Library>,
-    /// The quality presets.
-    pub graphics: GraphicsFile,
-    /// The difficulties, from easy to hard.
-    pub difficulties: Vec<Difficulty>,
-}
 
 /// A decision made in a menu.
 #[derive(Event, Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +58,7 @@ pub enum MenuCommand {
     Restart,
     /// Start another match with the same options and a new seed.
     NewMatch,
-    /// Watch the rest of the match that the player has been caught in or has escaped from.
+    /// Watch the rest of the match that the player has left play in.
     Spectate,
     /// Leave the match for the title screen.
     MainMenu,
@@ -87,6 +78,8 @@ impl MenuCommand {
 
 /// A match that is ready to start.
 pub struct PreparedMatch {
+    /// The view of its game.
+    pub view: Arc<dyn GameView>,
     /// What the scene is drawn from.
     pub setup: SceneSetup,
     /// The matches to show.
@@ -116,108 +109,107 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Update, draw.in_set(ClientSystems::Ui).run_if(in_state(Screen::Loading)));
 }
 
-impl GameContent {
-    /// Prepares a match. `report` receives each step as it begins.
-    ///
-    /// # Errors
-    /// What is wrong with minds, rules or level.
-    pub fn prepare(
-        &self,
-        selection: &MatchSelection,
-        settings: &GraphicsSettings,
-        environment: &GraphicsEnvironment,
-        seed: u64,
-        report: impl Fn(&'static str),
-    ) -> Result<PreparedMatch, Vec<Finding>> {
-        report("Compiling minds");
-        let difficulty = self.difficulties.iter().find(|difficulty| difficulty.name == selection.difficulty);
-        let difficulty_modifiers = selection
-            .side
-            .zip(difficulty.cloned())
-            .map(|(exempt_side, difficulty)| DifficultyModifiers { exempt_side, difficulty });
-        let tuning = MatchData { library: self.library.clone(), rules: label("standard"), difficulty_modifiers };
-        let kinds = tuning.kinds(&self.library)?;
-        report("Building the level and its navigation mesh");
-        let level = bake_level(&self.library, selection.level)?;
-        report("Building the scene");
-        let rules = self
-            .library
-            .rules
-            .get(&label("standard"))
-            .ok_or_else(|| vec![Finding::for_file("assets/rules/standard.ron", "there is no such file")])?;
-        let counts = [(label("hunter"), selection.hunters), (label("hunted"), selection.hunted)].into_iter().collect();
-        let live = LiveMatches {
-            tuning,
-            kinds,
-            rules: Arc::new(rules.clone()),
-            level: level.clone(),
-            counts,
-            people: Vec::new(),
-        };
-        // An error is reported here, before the screen changes.
-        live.start(seed)
-            .map_err(|error| vec![Finding::for_file(format!("levels/{}.ron", selection.level), error.to_string())])?;
-        let setup = self.scene_setup(Arc::new(level.site.built.clone()), settings, environment);
-        let control = selection.side.map(|_| PlayerControl::default());
-        let provider: Box<dyn MatchProvider> = match selection.side.zip(control.clone()) {
-            Some((side, control)) => Box::new(PlayedMatches::new(live, side, control)),
-            None => Box::new(live),
-        };
-        Ok(PreparedMatch { setup, session: MatchSession { provider, seed }, control })
-    }
+/// Prepares a match. `report` receives each step as it begins.
+///
+/// # Errors
+/// What is wrong with minds, rules or level.
+pub fn prepare(
+    content: &GameContent,
+    selection: &MatchSelection,
+    settings: &GraphicsSettings,
+    environment: &GraphicsEnvironment,
+    seed: u64,
+    report: impl Fn(&'static str),
+) -> Result<PreparedMatch, Vec<Finding>> {
+    report("Compiling minds");
+    let difficulty = content.difficulties.iter().find(|difficulty| difficulty.name == selection.difficulty);
+    let difficulty_modifiers = selection
+        .side
+        .zip(difficulty.cloned())
+        .map(|(exempt_side, difficulty)| DifficultyModifiers { exempt_side, difficulty });
+    let library = &content.library;
+    let (game, rules_name) = (content.view.game(), label(content.view.setup().rules));
+    let tuning = MatchData { library: library.clone(), rules: rules_name, difficulty_modifiers };
+    let kinds = tuning.kinds(library)?;
+    report("Building the level and its navigation mesh");
+    let level = bake_level(library, selection.level)?;
+    report("Building the scene");
+    let wrong = |kind: FileKind, name: Label, error: String| {
+        vec![Finding::for_file(library.game.path(kind, name.as_str()), error)]
+    };
+    let rules = library.rules(rules_name.as_str());
+    let (_, rules) = rules.map_err(|error| wrong(FileKind::Rules, rules_name, error))?;
+    let live = LiveMatches {
+        game: game.clone(),
+        tuning,
+        kinds,
+        rules: Arc::new(rules.clone()),
+        level: level.clone(),
+        counts: selection.counts.clone(),
+        people: Vec::new(),
+    };
+    // An error is reported here, before the screen changes.
+    live.start(seed).map_err(|error| wrong(FileKind::Level, selection.level, error.to_string()))?;
+    let setup = scene_setup(content, Arc::new(level.site.built.clone()), settings, environment);
+    let control = selection.side.map(|_| PlayerControl::default());
+    let provider: Box<dyn MatchProvider> = match selection.side.zip(control.clone()) {
+        Some((side, control)) => Box::new(PlayedMatches::new(live, side, control, content.view.clone())),
+        None => Box::new(live),
+    };
+    Ok(PreparedMatch { view: content.view.clone(), setup, session: MatchSession { provider, seed }, control })
+}
 
-    /// What a level is drawn from, with the effects that the settings allow.
-    fn scene_setup(
-        &self,
-        level: Arc<BuiltLevel>,
-        settings: &GraphicsSettings,
-        environment: &GraphicsEnvironment,
-    ) -> SceneSetup {
-        let name = environment.quality(settings, &self.graphics);
-        let mut quality = self.graphics.qualities.get(&name).copied().unwrap_or(FALLBACK_QUALITY);
-        if !settings.shadows {
-            (quality.moon_shadow_size, quality.shadowed_lamps) = (0, 0);
-        }
-        if !settings.anti_aliasing {
-            quality.anti_aliasing = AntiAliasing::None;
-        }
-        if !settings.bloom {
-            quality.bloom = 0.0;
-        }
-        quality.fog &= settings.fog;
-        let mut night = self.graphics.night;
-        night.exposure -= settings.brightness;
-        SceneSetup {
-            level,
-            props: Arc::new(self.library.props.clone()),
-            palette: Arc::new(self.library.palette.clone()),
-            agents: Arc::default(),
-            quality,
-            night,
-        }
+/// What a level is drawn from, with the effects that the settings allow.
+fn scene_setup(
+    content: &GameContent,
+    level: Arc<BuiltLevel>,
+    settings: &GraphicsSettings,
+    environment: &GraphicsEnvironment,
+) -> SceneSetup {
+    let name = environment.quality(settings, &content.graphics);
+    let mut quality = content.graphics.qualities.get(&name).copied().unwrap_or(FALLBACK_QUALITY);
+    if !settings.shadows {
+        (quality.moon_shadow_size, quality.shadowed_lamps) = (0, 0);
     }
+    if !settings.anti_aliasing {
+        quality.anti_aliasing = AntiAliasing::None;
+    }
+    if !settings.bloom {
+        quality.bloom = 0.0;
+    }
+    quality.fog &= settings.fog;
+    let mut night = content.graphics.night;
+    night.exposure -= settings.brightness;
+    SceneSetup {
+        level,
+        props: Arc::new(content.library.props.clone()),
+        palette: Arc::new(content.library.palette.clone()),
+        agents: Arc::default(),
+        quality,
+        night,
+    }
+}
 
-    /// Starts to prepare a match on another thread.
-    fn prepare_in_background(
-        &self,
-        selection: &MatchSelection,
-        settings: &Settings,
-        environment: &GraphicsEnvironment,
-        seed: u64,
-        to_title: bool,
-    ) -> MatchPreparation {
-        let (content, selection) = (self.clone(), selection.clone());
-        let (settings, environment) = (settings.graphics, environment.clone());
-        let title = self.library.levels.get(&selection.level).map_or_else(String::new, |level| level.title.clone());
-        let step = Arc::new(Mutex::new(""));
-        let (told, (send, receive)) = (step.clone(), channel());
-        thread::spawn(move || {
-            let report = |step| *told.lock().unwrap_or_else(PoisonError::into_inner) = step;
-            // Sending fails if the window has been closed in the meantime; the match is then no longer needed.
-            drop(send.send(content.prepare(&selection, &settings, &environment, seed, report)));
-        });
-        MatchPreparation { result: Mutex::new(receive), step, title, to_title }
-    }
+/// Starts to prepare a match on another thread.
+fn prepare_in_background(
+    content: &GameContent,
+    selection: &MatchSelection,
+    settings: &Settings,
+    environment: &GraphicsEnvironment,
+    seed: u64,
+    to_title: bool,
+) -> MatchPreparation {
+    let (content, selection) = (content.clone(), selection.clone());
+    let (settings, environment) = (settings.graphics, environment.clone());
+    let title = content.library.levels.get(&selection.level).map_or_else(String::new, |level| level.title.clone());
+    let step = Arc::new(Mutex::new(""));
+    let (told, (send, receive)) = (step.clone(), channel());
+    thread::spawn(move || {
+        let report = |step| *told.lock().unwrap_or_else(PoisonError::into_inner) = step;
+        // Sending fails if the window has been closed in the meantime; the match is then no longer needed.
+        drop(send.send(prepare(&content, &selection, &settings, &environment, seed, report)));
+    });
+    MatchPreparation { result: Mutex::new(receive), step, title, to_title }
 }
 
 /// Used if the graphics file has no quality preset.
@@ -273,11 +265,11 @@ fn execute(
             }
             (MenuCommand::Start, Some(content)) => {
                 let seed = selection.seed.unwrap_or_else(random_seed);
-                Some(content.prepare_in_background(&selection, &settings, &environment, seed, false))
+                Some(prepare_in_background(content, &selection, &settings, &environment, seed, false))
             }
             (MenuCommand::MainMenu, Some(content)) => {
                 let watched = MatchSelection { side: None, ..selection.clone() };
-                Some(content.prepare_in_background(&watched, &settings, &environment, random_seed(), true))
+                Some(prepare_in_background(content, &watched, &settings, &environment, random_seed(), true))
             }
         };
         if let Some(prepared) = prepared {
@@ -302,7 +294,7 @@ fn receive(
     mut setup: ResMut<SceneSetup>,
     mut session: ResMut<MatchSession>,
     mut slot: ResMut<PlayerSlot>,
-    mut view: ResMut<CameraView>,
+    (mut view, mut game): (ResMut<CameraView>, ResMut<GameViewService>),
     mut menu: ResMut<MenuStack>,
     mut notice: ResMut<MenuNotice>,
 ) {
@@ -311,6 +303,9 @@ fn receive(
     match result {
         Err(TryRecvError::Empty) => return,
         Ok(Ok(prepared)) => {
+            if prepared.view.game().schema().name != game.name() {
+                game.0 = prepared.view;
+            }
             *setup = prepared.setup;
             *session = prepared.session;
             match &prepared.control {
@@ -351,7 +346,7 @@ fn draw(
     }
     let Some(context) = contexts.try_ctx_mut() else { return };
     let canvas = Canvas::new(context, "loading", true);
-    let tips = content.map(|content| tips(&content.library)).unwrap_or_default();
+    let tips = content.map(|content| content.view.tips(&content.library)).unwrap_or_default();
     if preparation.is_some() && !*was_preparing {
         *count += 1;
     }

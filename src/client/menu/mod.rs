@@ -4,7 +4,6 @@
 //! the keyboard and a gamepad.
 
 mod camera_settings;
-mod death_recap;
 mod escape;
 mod frame;
 mod gamepad;
@@ -23,8 +22,7 @@ use bevy::prelude::*;
 use bevy_egui::{EguiContexts, EguiPreUpdateSet};
 use leafwing_input_manager::prelude::ActionState;
 
-pub use launch::{GameContent, MatchPreparation, MenuCommand, PreparedMatch, random_seed};
-pub use setup::MatchSelection;
+pub use launch::{MatchPreparation, MenuCommand, PreparedMatch, prepare, random_seed};
 pub use story::{StoryEntry, story_of};
 
 use self::escape::{EscapeAction, EscapeContext, escape_action};
@@ -38,11 +36,13 @@ use super::{
     play::PlayerInputSystems,
     session::{
         control::PlayerControl,
+        game_view::{GameViewService, GameViews},
         match_flow::OpenedFromMenu,
         menu_stack::{LeaveTarget, MenuPage, MenuStack},
         playback::Playback,
         role::PlayerSlot,
         screen::Screen,
+        selection::MatchSelection,
     },
     sound::PlayCue,
     tools::{
@@ -55,10 +55,15 @@ use super::{
 #[derive(Resource, Clone, Debug, Default)]
 pub struct MenuNotice(pub Option<String>);
 
-/// Adds the menus. Matches can be started from them if there is a [`GameContent`].
+/// Adds the menus. Matches can be started from them if there is a
+/// [`GameContent`](super::session::content::GameContent). Needs a [`GameViewService`].
 pub fn plugin(app: &mut App) {
+    let selection = app.world().get_resource::<GameViewService>().map(|view| MatchSelection::of(&*view.0));
+    if let Some(selection) = selection {
+        app.insert_resource(selection);
+    }
     app.init_resource::<MenuStack>()
-        .init_resource::<MatchSelection>()
+        .init_resource::<GameViews>()
         .init_resource::<MenuNotice>()
         .init_resource::<PlayerSlot>()
         .add_event::<MenuCommand>()

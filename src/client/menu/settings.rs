@@ -7,7 +7,6 @@ use bevy::{
 use bevy_egui::egui::{Button, RichText, TextStyle, Ui, vec2};
 
 use super::{
-    GameContent,
     frame::{MenuAction, MenuUi, PageLayout},
     navigation::prefer,
     widgets::{
@@ -24,7 +23,10 @@ use crate::client::{
         },
     },
     render::graphics::{GraphicsEnvironment, engine_window_mode},
-    session::menu_stack::{MenuPage, SettingsTab},
+    session::{
+        content::GameContent,
+        menu_stack::{MenuPage, SettingsTab},
+    },
 };
 
 const LAYOUT: PageLayout = PageLayout::centred("settings", 760.0);

@@ -1,69 +1,57 @@
-//! The setup of a match: side, level, numbers, difficulty and seed.
+//! The setup of a match: game, side, level, numbers, difficulty and seed.
+
+use std::sync::Arc;
 
 use bevy::prelude::*;
 use bevy_egui::egui::Ui;
 
 use super::{
-    GameContent, MenuCommand,
+    MenuCommand, MenuNotice,
     frame::{MenuAction, MenuUi, PageLayout},
     widgets::{button, choice, heading, note},
 };
 use crate::{
-    client::session::menu_stack::{MatchMode, MenuPage},
-    protocol::{Label, label},
+    client::{
+        DataRoot,
+        session::{
+            content::GameContent,
+            game_view::{GameView, GameViews, RoleSpec},
+            menu_stack::{MatchMode, MenuPage},
+            selection::MatchSelection,
+        },
+    },
+    data::Finding,
+    protocol::label,
 };
 
-/// The match a player has chosen.
-#[derive(Resource, Clone, Debug, PartialEq)]
-pub struct MatchSelection {
-    /// The player's side; `None` to watch.
-    pub side: Option<Label>,
-    /// The level.
-    pub level: Label,
-    /// The number of hunters.
-    pub hunters: u16,
-    /// The number of hunted.
-    pub hunted: u16,
-    /// The opponents' difficulty: a name in `assets/difficulty.ron`.
-    pub difficulty: Label,
-    /// The seed; `None` for a new one each time.
-    pub seed: Option<u64>,
-}
-
-impl Default for MatchSelection {
-    fn default() -> Self {
-        Self {
-            side: Some(label("hunted")),
-            level: label("manor"),
-            hunters: 1,
-            hunted: 3,
-            difficulty: label("fair"),
-            seed: None,
-        }
-    }
-}
-
 const LAYOUT: PageLayout = PageLayout::at_left("setup", 620.0);
-/// The maximum number of agents of each side that the menu offers.
-const MOST_HUNTERS: u16 = 3;
-const MOST_HUNTED: u16 = 6;
 /// The seeds that the menu offers, beside "Random".
 const SEEDS: u64 = 20;
 
-pub(super) fn draw(mut ui: MenuUi, content: Option<Res<GameContent>>, mut selection: ResMut<MatchSelection>) {
-    let (Some(MenuPage::Setup(mode)), Some(content)) = (ui.page(), content) else { return };
+pub(super) fn draw(
+    mut ui: MenuUi,
+    content: Option<ResMut<GameContent>>,
+    mut selection: ResMut<MatchSelection>,
+    (views, root): (Res<GameViews>, Res<DataRoot>),
+    mut notice: ResMut<MenuNotice>,
+) {
+    let (Some(MenuPage::Setup(mode)), Some(mut content)) = (ui.page(), content) else { return };
     let mut wanted = selection.clone();
     let pressed = ui.show(LAYOUT, |ui, _, scale| {
         let plays = mode == MatchMode::Play;
         heading(ui, if plays { "Play" } else { "Watch" });
+        if views.0.len() > 1 {
+            choose_game(ui, &mut wanted, &views);
+        }
         if plays {
-            choose_side(ui, &mut wanted);
+            choose_side(ui, &mut wanted, content.view.setup().roles);
         } else {
             wanted.side = None;
         }
         choose_level(ui, &mut wanted, &content);
-        choose_number(ui, "Hunters", &mut wanted.hunters, MOST_HUNTERS);
-        choose_number(ui, "Hunted", &mut wanted.hunted, MOST_HUNTED);
+        for side in content.view.setup().counts {
+            choose_number(ui, side.title, wanted.counts.entry(side.side.into()).or_insert(side.default), side.most);
+        }
         if plays {
             choose_difficulty(ui, &mut wanted, &content);
         }
@@ -74,7 +62,11 @@ pub(super) fn draw(mut ui: MenuUi, content: Option<Res<GameContent>>, mut select
         if back { Some(MenuAction::Back) } else { start.then_some(MenuAction::Send(MenuCommand::Start)) }
     });
     if *selection != wanted {
-        *selection = wanted;
+        if selection.game == wanted.game {
+            *selection = wanted;
+        } else if let Some(view) = views.0.iter().find(|view| wanted.game == view.game().schema().name) {
+            change_game(&mut content, &mut selection, &mut notice, &root, view);
+        }
         ui.sound("ui_move");
     }
     if let Some(action) = pressed.flatten() {
@@ -82,16 +74,42 @@ pub(super) fn draw(mut ui: MenuUi, content: Option<Res<GameContent>>, mut select
     }
 }
 
-fn choose_side(ui: &mut Ui, wanted: &mut MatchSelection) {
-    let mut side = usize::from(wanted.side == Some(label("hunter")));
-    choice(ui, "Side", &["Hunted".into(), "Hunter".into()], &mut side);
-    wanted.side = Some(label(if side == 1 { "hunter" } else { "hunted" }));
-    let summary = if side == 1 {
-        "Catch them before they escape. First-person view."
-    } else {
-        "Find the keys, unlock the exit, escape. Third-person view."
-    };
-    note(ui, summary);
+/// Loads the data of another game, and selects its defaults.
+fn change_game(
+    content: &mut GameContent,
+    selection: &mut MatchSelection,
+    notice: &mut MenuNotice,
+    root: &DataRoot,
+    view: &Arc<dyn GameView>,
+) {
+    match GameContent::load(&root.0, view) {
+        Ok(loaded) => {
+            *selection = MatchSelection::of(&**view);
+            *content = loaded;
+        }
+        Err(findings) => notice.0 = Some(findings.iter().map(Finding::to_string).collect::<Vec<_>>().join("\n")),
+    }
+}
+
+fn choose_game(ui: &mut Ui, wanted: &mut MatchSelection, views: &GameViews) {
+    let titles: Vec<String> = views.0.iter().map(|view| view.setup().title.to_owned()).collect();
+    let name = |view: &Arc<dyn GameView>| view.game().schema().name;
+    let mut chosen = views.0.iter().position(|view| wanted.game == name(view)).unwrap_or(0);
+    choice(ui, "Game", &titles, &mut chosen);
+    if let Some(view) = views.0.get(chosen) {
+        wanted.game = label(name(view));
+        note(ui, view.setup().tagline);
+    }
+}
+
+fn choose_side(ui: &mut Ui, wanted: &mut MatchSelection, roles: &[RoleSpec]) {
+    let titles: Vec<String> = roles.iter().map(|role| role.title.to_owned()).collect();
+    let mut chosen = roles.iter().position(|role| wanted.side.is_some_and(|side| side == role.side)).unwrap_or(0);
+    choice(ui, "Side", &titles, &mut chosen);
+    if let Some(role) = roles.get(chosen) {
+        wanted.side = Some(label(role.side));
+        note(ui, role.summary);
+    }
 }
 
 fn choose_level(ui: &mut Ui, wanted: &mut MatchSelection, content: &GameContent) {

@@ -10,7 +10,10 @@ use super::{
 use crate::client::{
     input::settings::SettingsReport,
     render::graphics::GraphicsEnvironment,
-    session::menu_stack::{LeaveTarget, MatchMode, MenuPage, SettingsTab},
+    session::{
+        game_view::GameViewService,
+        menu_stack::{LeaveTarget, MatchMode, MenuPage, SettingsTab},
+    },
 };
 
 const TITLE: PageLayout = PageLayout { shade: 0.75, ..PageLayout::at_left("title", 400.0) };
@@ -21,11 +24,12 @@ pub(super) fn draw(
     report: Res<SettingsReport>,
     notice: Res<MenuNotice>,
     graphics: Res<GraphicsEnvironment>,
+    game: Res<GameViewService>,
 ) {
     let pressed = match ui.page() {
         Some(MenuPage::Title) => ui.show(TITLE, |ui, settings, scale| {
             logo(ui, scale);
-            note(ui, "Hunters, the hunted, and minds you can read");
+            note(ui, game.0.setup().tagline);
             ui.add_space(14.0 * scale);
             let pressed = button_column(
                 ui,

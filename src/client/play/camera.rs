@@ -5,7 +5,7 @@ use bevy::{
     window::{CursorGrabMode, PrimaryWindow},
 };
 
-use super::{PlayConfig, PlayerCamera, hiding::hidden_eye_position};
+use super::{PlayerCamera, hiding::hidden_eye_position};
 use crate::{
     client::{
         input::settings::Settings,
@@ -13,6 +13,7 @@ use crate::{
         session::{
             control::PlayerControl,
             menu_stack::MenuStack,
+            play_config::PlayConfig,
             playback::Playback,
             scene_setup::SceneSetup,
             screen::Screen,

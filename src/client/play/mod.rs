@@ -3,22 +3,22 @@
 //! Everything a player does reaches the simulation as requests on the blackboard of their agent, through [`PlayerControl`].
 
 mod camera;
-mod config;
 mod hiding;
-mod hud;
-mod source;
+pub mod hud;
 mod steer;
 
 use bevy::prelude::*;
 
-pub use config::PlayConfig;
-pub use source::PlayedMatches;
-
 use super::{
     ClientSystems, DataRoot,
-    session::{control::PlayerControl, menu_stack::MenuStack, playback::Playback, role::playing, screen::Screen},
-    sound::TensionLevel,
+    session::{
+        control::PlayerControl,
+        play_config::{PLAY_CONFIG, PlayConfig},
+        role::playing,
+        screen::Screen,
+    },
 };
+
 /// Where the player looks, and from where.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct PlayerCamera {
@@ -42,6 +42,10 @@ pub struct PlayerCamera {
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PlayerInputSystems;
 
+/// Draws the player's HUD. A game draws its own parts after it.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PlayerHudSystems;
+
 /// Adds playing. Needs the input actions, settings and menus.
 pub fn plugin(app: &mut App) {
     app.init_resource::<PlayerCamera>()
@@ -52,14 +56,11 @@ pub fn plugin(app: &mut App) {
         .add_systems(Update, steer::steer.in_set(PlayerInputSystems).run_if(playing.and(in_state(Screen::Match))))
         .add_systems(
             Update,
-            (camera::follow, update_tension)
-                .chain()
-                .in_set(ClientSystems::Camera)
-                .run_if(playing.and(not(in_state(Screen::Loading)))),
+            camera::follow.in_set(ClientSystems::Camera).run_if(playing.and(not(in_state(Screen::Loading)))),
         )
         .add_systems(
             Update,
-            (camera::hide_own_figure, hiding::hide_own_doors, hud::draw)
+            (camera::hide_own_figure, hiding::hide_own_doors, hud::draw.in_set(PlayerHudSystems))
                 .chain()
                 .in_set(ClientSystems::Ui)
                 .run_if(playing.and(in_state(Screen::Match))),
@@ -72,7 +73,7 @@ pub fn plugin(app: &mut App) {
 }
 
 fn load_config(mut commands: Commands, root: Res<DataRoot>) {
-    let config = match crate::data::load_ron::<PlayConfig>(&root.0.join("assets/play.ron")) {
+    let config = match crate::data::load_ron::<PlayConfig>(&root.0.join(PLAY_CONFIG)) {
         Ok((config, _)) => config,
         Err(finding) => {
             warn!("{finding}");
@@ -80,18 +81,4 @@ fn load_config(mut commands: Commands, root: Res<DataRoot>) {
         }
     };
     commands.insert_resource(config);
-}
-
-/// Tells the sound module which agent's heartbeat is heard.
-fn update_tension(
-    control: Res<PlayerControl>,
-    playback: Res<Playback>,
-    menu: Res<MenuStack>,
-    mut tension_level: ResMut<TensionLevel>,
-) {
-    let state = control.state();
-    let agent = usize::from(state.agent.0);
-    let in_play = playback.now.agents.get(agent).is_some_and(|person| person.gone.is_none());
-    tension_level.agent = Some(agent).filter(|_| in_play && !menu.is_open());
-    tension_level.chased = in_play && state.knowledge.chased();
 }

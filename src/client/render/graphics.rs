@@ -111,7 +111,7 @@ mod tests {
     use crate::protocol::label;
 
     fn shipped() -> GraphicsFile {
-        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/graphics.ron");
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/shared/graphics.ron");
         crate::data::load_ron::<GraphicsFile>(&path).unwrap().0
     }
 

@@ -10,7 +10,7 @@ use super::{
     scene_setup::AgentInfo,
 };
 use crate::{
-    data::{Finding, Library, look::Look, rules::Rules},
+    data::{FileKind, Finding, Library, look::Look, rules::Rules},
     lab::{
         StageClock, install_stage_clock,
         recording::{Bookmark, DataManifest, MatchAssets, MatchOrigin, MindSnapshotTracker, Recorder, Recording},
@@ -20,13 +20,15 @@ use crate::{
     protocol::{AgentId, Blackboard, EventLog, Label, Roster, SimulationClock},
     senses::RecordLooks,
     simulation::{
-        self, Archetypes, KindName, MatchSetup, SetupError,
+        self, Archetypes, Game, KindName, MatchSetup, SetupError,
         retune::{MatchData, RetuneCommand, RetuneError, RetuneReport, apply},
     },
 };
 
 /// What the matches on one level share.
 pub struct LiveMatches {
+    /// The game.
+    pub game: Arc<dyn Game>,
     /// Minds, agents and rules.
     pub tuning: MatchData,
     /// The agent kinds, compiled.
@@ -46,10 +48,10 @@ impl LiveMatches {
     ///
     /// # Errors
     /// What is wrong with the minds, or that the rules do not exist.
-    pub fn new(tuning: MatchData, level: Arc<BakedLevel>) -> Result<Self, Vec<Finding>> {
+    pub fn new(game: Arc<dyn Game>, tuning: MatchData, level: Arc<BakedLevel>) -> Result<Self, Vec<Finding>> {
         let kinds = tuning.kinds(&tuning.library)?;
         let rules = rules_of(&tuning)?;
-        Ok(Self { tuning, kinds, rules, level, counts: BTreeMap::new(), people: Vec::new() })
+        Ok(Self { game, tuning, kinds, rules, level, counts: BTreeMap::new(), people: Vec::new() })
     }
 
     /// Starts the match with this seed.
@@ -57,7 +59,7 @@ impl LiveMatches {
     /// # Errors
     /// If the rules name an unknown agent, or the level lacks a spawn point for a side.
     pub fn start(&self, seed: u64) -> Result<(Vec<AgentInfo>, LiveMatch), SetupError> {
-        let mut app = simulation::headless_app();
+        let mut app = simulation::headless_app(&self.game);
         install_stage_clock(&mut app);
         let mut world = std::mem::take(app.world_mut());
         let setup = MatchSetup { seed, counts: self.counts.clone(), people: self.people.clone() };
@@ -68,6 +70,7 @@ impl LiveMatches {
         let recorder = Recorder::new(origin, &world);
         let cast = cast(&world, &self.kinds, &self.rules);
         let assets = Arc::new(MatchAssets {
+            game: self.game.clone(),
             tuning: self.tuning.clone(),
             kinds: self.kinds.clone(),
             rules: self.rules.clone(),
@@ -88,7 +91,7 @@ impl LiveMatches {
 
 fn rules_of(tuning: &MatchData) -> Result<Arc<Rules>, Vec<Finding>> {
     let rules = tuning.library.rules.get(&tuning.rules);
-    let file = format!("assets/rules/{}.ron", tuning.rules);
+    let file = tuning.library.game.path(FileKind::Rules, tuning.rules.as_str());
     Ok(Arc::new(rules.ok_or_else(|| vec![Finding::for_file(file, "there is no such file")])?.clone()))
 }
 
@@ -100,8 +103,8 @@ pub(in crate::client) fn cast(world: &World, kinds: &Archetypes, rules: &Rules) 
         let Some(KindName(name)) = world.get::<KindName>(*entity).copied() else { continue };
         let Some(kind) = kinds.0.get(&name) else { continue };
         let (look, order) = looks.entry(name).or_insert_with(|| (Arc::new(kind.look.clone()), 0));
-        let catches = rules.sides.get(&kind.side).is_some_and(|side| !side.catches.is_empty());
-        cast.push(AgentInfo::new(look, &kind.body, kind.side, catches, *order));
+        let attacks = rules.sides.get(&kind.side).is_some_and(|side| !side.attacks.is_empty());
+        cast.push(AgentInfo::new(look, &kind.body, kind.side, attacks, *order));
         *order += 1;
     }
     cast

@@ -8,6 +8,7 @@ use super::{
     control::PlayerControl,
     match_session::MatchSession,
     menu_stack::MenuStack,
+    play_config::PlayConfig,
     playback::{Playback, SPEEDS},
     role::{has_player, watching},
     scene_setup::SceneSetup,
@@ -16,8 +17,6 @@ use super::{
 use crate::client::{
     ClientSystems,
     input::watch_keys::{WatchAction, pressed},
-    play::PlayConfig,
-    tools::panels::Panels,
 };
 
 /// How long the result of a watched match is shown before the next match, in real seconds.
@@ -37,7 +36,7 @@ pub(in crate::client) fn plugin(app: &mut App) {
         .add_systems(OnEnter(Screen::Result), |mut after: ResMut<NextMatchTimer>| after.left = RESULT_SECONDS)
         .add_systems(
             Update,
-            (control_playback.run_if(watching), change_match.run_if(not(has_player)))
+            (control_playback.in_set(PlaybackKeys).run_if(watching), change_match.run_if(not(has_player)))
                 .chain()
                 .run_if(not(in_state(Screen::Loading)))
                 .in_set(ClientSystems::Input),
@@ -52,6 +51,10 @@ pub(in crate::client) fn plugin(app: &mut App) {
 /// Present if the window was opened with its menus: leaving a match leads to the title screen, not out of the program.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct OpenedFromMenu;
+
+/// Handles the keys that pause, step and change the speed.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PlaybackKeys;
 
 /// Loads a match. Held back while a match is being prepared on another thread.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -113,22 +116,13 @@ fn play(
     }
 }
 
-/// The maximum game time played to reach the next decision, in seconds.
-const DECISION_SECONDS: f32 = 30.0;
-
-fn control_playback(keys: Res<ButtonInput<KeyCode>>, panels: Res<Panels>, mut playback: ResMut<Playback>) {
+fn control_playback(keys: Res<ButtonInput<KeyCode>>, mut playback: ResMut<Playback>) {
     if pressed(&keys, WatchAction::Pause) {
         playback.paused = !playback.paused;
     }
     if pressed(&keys, WatchAction::Step) {
         playback.paused = true;
         playback.step();
-        playback.blend = 1.0;
-    }
-    if pressed(&keys, WatchAction::StepDecision) {
-        playback.paused = true;
-        let decided = playback.step_to_decision(panels.selected, DECISION_SECONDS);
-        debug!("a decision: {decided}, tick {}", playback.now.tick);
         playback.blend = 1.0;
     }
     let nearest = SPEEDS

@@ -38,10 +38,10 @@ pub struct SceneSetup {
 pub struct AgentInfo {
     /// Its display name, unique in the match.
     pub name: String,
-    /// Its side, `hunter` or `hunted` in the shipped data.
+    /// Its side, as the rules name it.
     pub side: Label,
-    /// Whether the rules let its side catch others.
-    pub catches: bool,
+    /// Whether the rules let its side attack others.
+    pub attacks: bool,
     /// Its own colour.
     pub colour: Rgb,
     /// The symbol of its side, so that colour is not the only cue.
@@ -54,7 +54,7 @@ pub struct AgentInfo {
 
 impl AgentInfo {
     /// The agent with this index among its own kind, from 0. Names and colours are taken from the look in turn.
-    pub fn new(look: &Arc<Look>, body: &Arc<BodySpec>, side: Label, catches: bool, order: usize) -> Self {
+    pub fn new(look: &Arc<Look>, body: &Arc<BodySpec>, side: Label, attacks: bool, order: usize) -> Self {
         let round = order.checked_div(look.names.len()).unwrap_or(0);
         let name = match order.checked_rem(look.names.len()).and_then(|place| look.names.get(place)) {
             Some(name) if round == 0 => name.clone(),
@@ -66,7 +66,7 @@ impl AgentInfo {
             .and_then(|place| look.colours.get(place))
             .copied()
             .unwrap_or((0.8, 0.8, 0.8));
-        Self { name, side, catches, colour, mark: look.icon, look: look.clone(), body: body.clone() }
+        Self { name, side, attacks, colour, mark: look.icon, look: look.clone(), body: body.clone() }
     }
 }
 

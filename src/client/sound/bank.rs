@@ -4,15 +4,16 @@ use std::{collections::BTreeMap, fs, path::Path};
 
 use bevy::{audio::AudioSource, prelude::*};
 
-use super::SoundConfig;
+use super::{SoundConfig, config::AUDIO};
 use crate::{
-    client::DataRoot,
-    data::{input, load_ron},
+    client::{DataRoot, session::game_view::GameViewService},
+    data::{FileKind, input, load_ron},
 };
 
-/// The configuration and the sounds.
+/// The configuration of a game, and the sounds.
 #[derive(Resource)]
 pub(super) struct SoundBank {
+    game: &'static str,
     pub(super) config: SoundConfig,
     sounds: BTreeMap<String, Handle<AudioSource>>,
 }
@@ -25,26 +26,49 @@ impl SoundBank {
 }
 
 /// Reads the configuration and the sounds. On an error the game goes on without sound.
-pub(super) fn load(mut commands: Commands, root: Res<DataRoot>, mut sources: ResMut<Assets<AudioSource>>) {
-    let assets = root.0.join("assets");
-    let config = match load_ron::<SoundConfig>(&assets.join("sound.ron")) {
-        Ok((config, _)) => config,
-        Err(finding) => {
-            warn!("no sound: {finding}");
-            return;
-        }
-    };
-    let sounds = match read_all(&assets.join("audio"), &mut sources) {
+pub(super) fn load(
+    mut commands: Commands,
+    root: Res<DataRoot>,
+    view: Res<GameViewService>,
+    mut sources: ResMut<Assets<AudioSource>>,
+) {
+    let Some(config) = read_config(&root, &view) else { return };
+    let folder = root.0.join(AUDIO);
+    let sounds = match read_all(&folder, &mut sources) {
         Ok(sounds) => sounds,
         Err(error) => {
-            warn!("no sound: {}: {error}", assets.join("audio").display());
+            warn!("no sound: {}: {error}", folder.display());
             return;
         }
     };
-    for problem in config.problems("assets/sound.ron", |name| sounds.contains_key(name)) {
+    for problem in config.problems(&config_path(&view), |name| sounds.contains_key(name)) {
         warn!("{problem}");
     }
-    commands.insert_resource(SoundBank { config, sounds });
+    commands.insert_resource(SoundBank { game: view.name(), config, sounds });
+}
+
+/// Reads the configuration of another game that is on screen now.
+pub(super) fn follow_game(root: Res<DataRoot>, view: Res<GameViewService>, mut bank: ResMut<SoundBank>) {
+    if bank.game != view.name() {
+        bank.game = view.name();
+        if let Some(config) = read_config(&root, &view) {
+            bank.config = config;
+        }
+    }
+}
+
+fn config_path(view: &GameViewService) -> String {
+    view.0.game().schema().path(FileKind::Other, "sound")
+}
+
+fn read_config(root: &DataRoot, view: &GameViewService) -> Option<SoundConfig> {
+    match load_ron::<SoundConfig>(&root.0.join(config_path(view))) {
+        Ok((config, _)) => Some(config),
+        Err(finding) => {
+            warn!("no sound: {finding}");
+            None
+        }
+    }
 }
 
 fn read_all(

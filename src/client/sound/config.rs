@@ -1,4 +1,4 @@
-//! The sound configuration, `assets/sound.ron`: the files, volume and range of each cue.
+//! The sound configuration of a game, `assets/GAME/sound.ron`: the files, volume and range of each cue.
 
 use std::collections::BTreeMap;
 
@@ -8,6 +8,9 @@ use crate::{
     data::{Finding, look::Pattern},
     protocol::Label,
 };
+
+/// The folder of the sounds, below the data folder.
+pub(super) const AUDIO: &str = "assets/shared/audio";
 
 /// The contents of the file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -19,8 +22,9 @@ pub struct SoundConfig {
     pub floors: BTreeMap<Pattern, FloorSound>,
     /// The volume factor of a sound behind a wall or a closed door, 0 to 1.
     pub occluded_gain: f32,
-    /// The heartbeat and the layers of the terror radius.
-    pub tension: TensionConfig,
+    /// The heartbeat and the layers of sound when danger is near; none if it is missing.
+    #[serde(default)]
+    pub tension: Option<TensionConfig>,
     /// The volume of the background.
     pub ambience: AmbienceConfig,
 }
@@ -29,7 +33,7 @@ pub struct SoundConfig {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SoundCue {
-    /// Files of `assets/audio`, without ".wav". One is picked at random each time.
+    /// Files of `assets/shared/audio`, without ".wav". One is picked at random each time.
     pub files: Vec<String>,
     /// The mixer bus.
     pub bus: MixerBus,
@@ -50,7 +54,7 @@ pub struct SoundCue {
 pub enum MixerBus {
     /// Doors, keys, hits, footsteps.
     Effects,
-    /// Heartbeat, terror radius, chase.
+    /// Heartbeat, danger, chase.
     Tension,
     /// Wind, crickets, the creaking house.
     Ambience,
@@ -70,13 +74,13 @@ pub enum FloorSound {
     Grass,
 }
 
-/// What the hunted hear of a hunter nearby.
+/// What an agent hears of danger nearby.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TensionConfig {
-    /// The terror radius in metres; 1 to 100.
+    /// The distance from which danger is heard, in metres; 1 to 100.
     pub radius: f32,
-    /// Beats per minute at the edge of the radius and at the hunter.
+    /// Heartbeats per minute at the edge of the radius, and at the danger.
     pub heart_rate: (f32, f32),
     /// The distance at which the second layer fades in, in metres.
     pub near: f32,
@@ -104,7 +108,7 @@ impl SoundConfig {
         let mut found = Vec::new();
         for (name, cue) in &self.cues {
             for sound in cue.files.iter().filter(|sound| !known(sound)) {
-                found.push(Finding::for_file(file, format!("{name}: there is no assets/audio/{sound}.wav")));
+                found.push(Finding::for_file(file, format!("{name}: there is no {AUDIO}/{sound}.wav")));
             }
             let sane = (0.0..=2.0).contains(&cue.gain)
                 && cue.max_distance >= 0.0
@@ -116,8 +120,10 @@ impl SoundConfig {
                 found.push(Finding::for_file(file, message));
             }
         }
-        let tension = self.tension;
-        if !(0.0 < tension.close && tension.close < tension.near && tension.near < tension.radius) {
+        let wrong = |tension: TensionConfig| {
+            !(0.0 < tension.close && tension.close < tension.near && tension.near < tension.radius)
+        };
+        if self.tension.is_some_and(wrong) {
             found.push(Finding::for_file(file, "tension: expected 0 < close < near < radius"));
         }
         found
@@ -129,15 +135,19 @@ mod tests {
     use std::path::Path;
 
     use super::*;
+    use crate::data::FileKind;
 
     #[test]
     fn the_shipped_cues_name_only_files_that_exist() {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets");
-        let (config, _) = crate::data::load_ron::<SoundConfig>(&root.join("sound.ron")).unwrap();
-        let known = |name: &str| root.join("audio").join(format!("{name}.wav")).is_file();
-        assert_eq!(config.problems("sound.ron", known), Vec::new());
-        for wanted in ["unlocking", "door_open", "caught", "step_stone_firm", "ui_click", "heart_far"] {
-            assert!(config.cues.contains_key(&wanted.into()), "{wanted}");
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let known = |name: &str| root.join(AUDIO).join(format!("{name}.wav")).is_file();
+        for view in crate::games::views() {
+            let path = view.game().schema().path(FileKind::Other, "sound");
+            let (config, _) = crate::data::load_ron::<SoundConfig>(&root.join(&path)).unwrap();
+            assert_eq!(config.problems(&path, known), Vec::new());
+            for wanted in ["door_open", "step_stone_firm", "ui_click"] {
+                assert!(config.cues.contains_key(&wanted.into()), "{path}: {wanted}");
+            }
         }
     }
 }

@@ -3,9 +3,12 @@
 use bevy::prelude::*;
 
 use super::PlayCue;
-use crate::{
-    client::session::{playback::Playback, scene_setup::SceneSetup},
-    protocol::{AgentId, Event as Happening, ThingId, label},
+use crate::client::session::{
+    event_line::{EventCue, EventPlace},
+    game_view::{EventContext, GameViewService},
+    playback::Playback,
+    scene_setup::SceneSetup,
+    shared_events::describe,
 };
 
 /// The number of log entries read, and the number of jumps in time at that moment.
@@ -18,6 +21,7 @@ const MAX_NEW_ENTRIES: usize = 200;
 pub(super) fn play_event_cues(
     playback: Option<Res<Playback>>,
     setup: Option<Res<SceneSetup>>,
+    view: Res<GameViewService>,
     mut read: ResMut<LogCursor>,
     mut cues: EventWriter<PlayCue>,
 ) {
@@ -37,32 +41,19 @@ pub(super) fn play_event_cues(
     let fresh = entries.get(read.0..).unwrap_or_default();
     read.0 = entries.len();
     if fresh.len() <= MAX_NEW_ENTRIES {
-        cues.send_batch(fresh.iter().filter_map(|entry| cue_of(&entry.event, &playback, &setup)));
+        let context = EventContext { cast: &setup.agents, ..EventContext::default() };
+        let cues_of = fresh.iter().filter_map(|entry| describe(&*view.0, &entry.event, &context)?.cue);
+        cues.send_batch(cues_of.filter_map(|cue| placed(cue, &playback, &setup)));
     }
 }
 
-fn cue_of(event: &Happening, playback: &Playback, setup: &SceneSetup) -> Option<PlayCue> {
-    let person = |agent: AgentId| playback.now.agents.get(usize::from(agent.0)).map(|person| person.body.place);
-    let thing = |thing: ThingId| setup.level.thing(thing).map(|thing| thing.place);
-    let (name, place) = match event {
-        Happening::MatchStarted { .. } => return Some(PlayCue::plain("match_start".into())),
-        Happening::ExitOpened { .. } => return Some(PlayCue::plain("exit_open".into())),
-        Happening::Caught { .. } => return Some(PlayCue::plain("caught".into())),
-        Happening::Escaped { .. } => return Some(PlayCue::plain("escape".into())),
-        Happening::MatchEnded { .. } => return Some(PlayCue::plain("match_end".into())),
-        // Doors, hiding places and throws have events of their own with a better cue.
-        Happening::Noise { kind, .. } if *kind == "door" || *kind == "hiding" || *kind == "cast" => return None,
-        Happening::Noise { kind, at, .. } => (*kind, Vec3::from(*at)),
-        Happening::KeyDropped { at, .. } => ("key_drop".into(), Vec3::from(*at)),
-        Happening::Door { door, open: true, .. } => ("door_open".into(), thing(*door)?),
-        Happening::Door { door, open: false, .. } => ("door_close".into(), thing(*door)?),
-        Happening::Hid { agent, inside: true, .. } => ("hide_in".into(), person(*agent)?),
-        Happening::Hid { agent, inside: false, .. } => ("hide_out".into(), person(*agent)?),
-        Happening::ExitProgress { exit, .. } => ("exit_third".into(), thing(*exit)?),
-        Happening::Wounded { agent, .. } => ("wounded".into(), person(*agent)?),
-        Happening::Struck { by, hit: Some(_) } => ("hit".into(), person(*by)?),
-        Happening::Thrown { what, at, .. } => (label(&format!("throw_{what}")), Vec3::from(*at)),
-        _ => return None,
+/// The cue at its place; `None` if the match does not have the agent or thing there.
+fn placed(EventCue { name, at }: EventCue, playback: &Playback, setup: &SceneSetup) -> Option<PlayCue> {
+    let place = match at {
+        None => return Some(PlayCue::plain(name)),
+        Some(EventPlace::Agent(agent)) => playback.now.agents.get(usize::from(agent.0))?.body.place,
+        Some(EventPlace::Thing(thing)) => setup.level.thing(thing)?.place,
+        Some(EventPlace::Point(at)) => Vec3::from(at),
     };
     Some(PlayCue::at(name, place))
 }

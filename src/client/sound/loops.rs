@@ -1,4 +1,4 @@
-//! Looping sounds: the night, the house, the layers of the terror radius, the chase. All run from the start, most of them silent.
+//! Looping sounds: the night, the house, the layers of danger, the chase. All run from the start, most of them silent.
 
 use bevy::{
     audio::{AudioSinkPlayback, Volume},
@@ -8,6 +8,7 @@ use bevy::{
 use super::{
     MixerBus, TensionLevel,
     bank::SoundBank,
+    config::TensionConfig,
     playback::{AudioState, INAUDIBLE},
     volume_of,
 };
@@ -58,7 +59,8 @@ pub(super) fn fade(
     }
     let playing = playback.as_ref().is_some_and(|playback| !playback.paused && !playback.over());
     let tension = bank.config.tension;
-    let layer = |from: f32| {
+    let layer = |from: fn(TensionConfig) -> f32| {
+        let Some((tension, from)) = tension.map(|tension| (tension, from(tension))) else { return 0.0 };
         let distance = if playing { tension_level.distance } else { f32::INFINITY };
         if distance < from { tension.drone_gain * (1.0 - distance / from).sqrt() } else { 0.0 }
     };
@@ -67,10 +69,10 @@ pub(super) fn fade(
         let (bus, gain) = match which {
             Loop::Night => (MixerBus::Ambience, bank.config.ambience.night),
             Loop::Indoors => (MixerBus::Ambience, if playback.is_some() { bank.config.ambience.indoors } else { 0.0 }),
-            Loop::Far => (MixerBus::Tension, layer(tension.radius)),
-            Loop::Near => (MixerBus::Tension, layer(tension.near)),
-            Loop::Close => (MixerBus::Tension, layer(tension.close)),
-            Loop::Chase => (MixerBus::Tension, if chased { tension.chase_gain } else { 0.0 }),
+            Loop::Far => (MixerBus::Tension, layer(|tension| tension.radius)),
+            Loop::Near => (MixerBus::Tension, layer(|tension| tension.near)),
+            Loop::Close => (MixerBus::Tension, layer(|tension| tension.close)),
+            Loop::Chase => (MixerBus::Tension, tension.filter(|_| chased).map_or(0.0, |tension| tension.chase_gain)),
         };
         fade_to(sink, gain * volume_of(bus, &settings), time.delta_secs());
     }

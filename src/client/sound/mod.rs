@@ -14,13 +14,14 @@ mod tension;
 
 use bevy::{audio::AudioPlugin, prelude::*};
 
+use super::session::game_view::GameViewService;
 pub use config::{FloorSound, MixerBus, SoundConfig, SoundCue};
 pub use device::device_present;
 pub use playback::{AudioState, PlayCue};
 pub use subtitles::{Caption, Captions};
 pub use tension::TensionLevel;
 
-/// Adds sound. Without the engine's audio plugin everything is computed and nothing is played. Needs [`super::settings::Settings`] and
+/// Adds sound. Without the engine's audio plugin everything is computed and nothing is played. Needs the settings, [`GameViewService`] and
 /// [`super::DataRoot`].
 pub fn plugin(app: &mut App) {
     let silent = !app.is_plugin_added::<AudioPlugin>();
@@ -39,6 +40,7 @@ pub fn plugin(app: &mut App) {
         .add_systems(
             Update,
             (
+                bank::follow_game.run_if(resource_changed::<GameViewService>),
                 events::play_event_cues,
                 footsteps::play_footsteps,
                 tension::beat,

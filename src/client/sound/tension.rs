@@ -1,21 +1,27 @@
-//! The terror radius: the heartbeat of a hunted agent near a hunter.
+//! The sound of danger: a heartbeat, and layers of sound that grow louder as the danger comes near. The game says how near it is.
 
 use bevy::prelude::*;
 
 use super::{PlayCue, bank::SoundBank};
-use crate::client::session::{playback::Playback, scene_setup::SceneSetup};
+use crate::client::session::playback::Playback;
 
-/// How close a hunter is to the player's or the followed agent.
-#[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
+/// How near the danger is. A game whose sound file has a section `tension` writes `danger` and `chased` in every frame.
+#[derive(Resource, Clone, Copy, Debug, PartialEq)]
 pub struct TensionLevel {
-    /// The agent whose heartbeat is heard; `None` for none.
-    pub agent: Option<usize>,
-    /// Whether the agent is chased and knows it.
-    pub chased: bool,
-    /// The distance to the nearest hunter in metres; infinite outside of the terror radius.
+    /// The distance of the danger in metres; infinite for none.
+    pub danger: f32,
+    /// The same if the danger can be heard, else infinite.
     pub distance: f32,
+    /// Whether the player is chased and knows it.
+    pub chased: bool,
     /// The strength of the current heartbeat, falling from 1 to 0.
     pub beat: f32,
+}
+
+impl Default for TensionLevel {
+    fn default() -> Self {
+        Self { danger: f32::INFINITY, distance: f32::INFINITY, chased: false, beat: 0.0 }
+    }
 }
 
 /// How much of a beat fades per second.
@@ -29,57 +35,35 @@ pub(super) struct Heartbeat {
 
 pub(super) fn beat(
     playback: Option<Res<Playback>>,
-    setup: Option<Res<SceneSetup>>,
     bank: Res<SoundBank>,
-    mut tension_level: ResMut<TensionLevel>,
+    mut level: ResMut<TensionLevel>,
     mut heart: ResMut<Heartbeat>,
     mut cues: EventWriter<PlayCue>,
 ) {
-    tension_level.distance = f32::INFINITY;
-    if let Some(playback) = &playback {
-        tension_level.beat = (tension_level.beat - playback.played * BEAT_DECAY).max(0.0);
-    }
-    let (Some(playback), Some(setup)) = (playback, setup) else { return };
-    let tension = bank.config.tension;
-    let near =
-        tension_level.agent.and_then(|agent| nearest(&playback, &setup, agent)).filter(|near| *near <= tension.radius);
-    let Some(near) = near else {
-        heart.until_next = 0.0;
+    let (Some(playback), Some(tension)) = (playback, bank.config.tension) else {
+        level.distance = f32::INFINITY;
         return;
     };
-    tension_level.distance = near;
+    level.beat = (level.beat - playback.played * BEAT_DECAY).max(0.0);
+    level.distance = if level.danger <= tension.radius { level.danger } else { f32::INFINITY };
+    if level.distance.is_infinite() {
+        heart.until_next = 0.0;
+        return;
+    }
     heart.until_next -= playback.played;
     if heart.until_next > 0.0 || playback.played <= 0.0 {
         return;
     }
-    let closeness = 1.0 - near / tension.radius;
+    let closeness = 1.0 - level.distance / tension.radius;
     let (slow, fast) = tension.heart_rate;
     heart.until_next = 60.0 / (slow + (fast - slow) * closeness).max(1.0);
-    let cue = if near <= tension.close {
+    let cue = if level.distance <= tension.close {
         "heart_close"
-    } else if near <= tension.near {
+    } else if level.distance <= tension.near {
         "heart_near"
     } else {
         "heart_far"
     };
-    tension_level.beat = 1.0;
+    level.beat = 1.0;
     cues.send(PlayCue { cue: cue.into(), at: None, gain: 0.35 + 0.65 * closeness, subtitled: false });
-}
-
-/// The distance to the nearest agent in play that can catch this one.
-fn nearest(playback: &Playback, setup: &SceneSetup, listener: usize) -> Option<f32> {
-    let own = playback.now.agents.get(listener).filter(|person| person.gone.is_none())?;
-    if setup.agents.get(listener).is_none_or(|player| player.catches) {
-        return None;
-    }
-    playback
-        .now
-        .agents
-        .iter()
-        .enumerate()
-        .filter(|(agent, person)| {
-            person.gone.is_none() && setup.agents.get(*agent).is_some_and(|player| player.catches)
-        })
-        .map(|(_, person)| person.body.place.distance(own.body.place))
-        .min_by(f32::total_cmp)
 }

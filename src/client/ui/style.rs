@@ -140,15 +140,4 @@ impl Canvas {
         };
         self.painter.add(Shape::convex_polygon(points, colour, outline));
     }
-
-    /// Draws a key icon.
-    pub fn key_icon(&self, at: Pos2, size: f32, colour: Color32) {
-        let stroke = Stroke::new((size * 0.2).max(1.2), colour);
-        self.painter.circle_stroke(at - vec2(size * 0.5, 0.0), size * 0.36, stroke);
-        self.painter.line_segment([at - vec2(size * 0.14, 0.0), at + vec2(size * 0.9, 0.0)], stroke);
-        for x in [0.5, 0.82] {
-            let tooth = at + vec2(size * x, 0.0);
-            self.painter.line_segment([tooth, tooth + vec2(0.0, size * 0.34)], stroke);
-        }
-    }
 }

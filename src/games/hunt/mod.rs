@@ -8,12 +8,15 @@
 //! | `wounds` | wounds that heal in hiding |
 //! | `judge` | catches, escapes, and the end of a match |
 //! | `events` | the events of these rules |
+//! | `view` | what the game adds to the window |
 
 mod events;
 mod judge;
 mod schema;
 mod state;
 mod uses;
+#[cfg(feature = "client")]
+pub mod view;
 mod wounds;
 
 use std::fmt::Debug;

@@ -99,7 +99,7 @@ pub struct GraphicsSettings {
     pub vsync: bool,
     /// The vertical field of view in degrees; 40 to 100. Default 60.
     pub field_of_view: f32,
-    /// The quality preset: a name in `assets/graphics.ron`. None (the default): that file's `default_quality`, or `low` if the
+    /// The quality preset: a name in `assets/shared/graphics.ron`. None (the default): that file's `default_quality`, or `low` if the
     /// processor has to do the rendering.
     pub quality: Option<Label>,
     /// Whether the moon and the lamps cast shadows. Default true.

@@ -1,4 +1,4 @@
-//! Indicators around the centre of the screen: arcs for hunters that are noticing the player, chevrons for sounds, and the red edges of a
+//! Indicators around the centre of the screen: arcs for attackers that are noticing the player, chevrons for sounds, and the red edges of a
 //! chase.
 
 use bevy_egui::egui::{Color32, Mesh, Rect, Shape, Stroke, pos2, vec2};
@@ -30,7 +30,7 @@ pub(super) fn draw(hud: &HudContext<'_>) {
     }
 }
 
-/// An arc for a hunter, filled from its middle outwards as its awareness rises.
+/// An arc for an attacker, filled from its middle outwards as its awareness rises.
 fn arc(hud: &HudContext<'_>, angle: f32, level: f32, colour: Color32, sure: bool) {
     let canvas = &hud.canvas;
     let stroke = |width: f32, colour: Color32| Stroke::new(canvas.length(width).max(1.5), colour);

@@ -3,15 +3,14 @@
 mod indicators;
 mod status;
 mod team;
-mod tutorial;
 
-use bevy::prelude::*;
+use bevy::{ecs::system::SystemParam, prelude::*};
 use bevy_egui::{
     EguiContexts,
     egui::{Align2, Color32, Pos2, Stroke, pos2, vec2},
 };
 
-use super::{PlayConfig, PlayerCamera};
+use super::PlayerCamera;
 use crate::{
     client::{
         input::{
@@ -21,14 +20,22 @@ use crate::{
         },
         session::{
             control::{PlayerControl, PlayerKnowledge},
+            event_line::Tone,
+            game_view::{EventContext, GameViewService},
             menu_stack::MenuStack,
+            names::agent_name,
+            play_config::PlayConfig,
             playback::Playback,
-            scene_setup::SceneSetup,
+            scene_setup::{AgentInfo, SceneSetup},
+            shared_events::describe,
         },
-        sound::{Captions, TensionLevel},
-        ui::style::{self, Canvas, FAINT, GOLD, INK},
+        sound::Captions,
+        ui::{
+            layout::HudLayout,
+            style::{self, Canvas, FAINT, GOLD, INK},
+        },
     },
-    protocol::{AgentId, Event as Happening, Label},
+    protocol::{AgentId, Event, Label},
 };
 
 /// The number of log entries read, and the announcements still on the screen: text, colour, seconds left.
@@ -39,23 +46,73 @@ pub(super) struct Announcements {
 }
 
 /// What the parts of the HUD draw from.
-struct HudContext<'a> {
-    canvas: Canvas,
-    knowledge: &'a PlayerKnowledge,
+pub struct HudContext<'a> {
+    /// The painter.
+    pub canvas: Canvas,
+    /// What the player may know.
+    pub knowledge: &'a PlayerKnowledge,
+    /// The settings.
+    pub settings: &'a Settings,
+    /// The device that was used last.
+    pub device: LastDevice,
+    /// The match.
+    pub playback: &'a Playback,
     camera: &'a PlayerCamera,
     me: usize,
-    playback: &'a Playback,
     setup: &'a SceneSetup,
-    settings: &'a Settings,
-    device: LastDevice,
-    tension_level: TensionLevel,
+    game: &'a GameViewService,
     /// Real seconds since the start, for pulsing.
     seconds: f32,
 }
 
+/// What a system needs that draws a part of the player's HUD.
+#[derive(SystemParam)]
+pub struct PlayerHud<'w, 's> {
+    contexts: EguiContexts<'w, 's>,
+    control: Res<'w, PlayerControl>,
+    camera: Res<'w, PlayerCamera>,
+    playback: Res<'w, Playback>,
+    setup: Res<'w, SceneSetup>,
+    game: Res<'w, GameViewService>,
+    settings: Res<'w, Settings>,
+    menu: Res<'w, MenuStack>,
+    device: Res<'w, LastDevice>,
+    time: Res<'w, Time<Real>>,
+}
+
+impl PlayerHud<'_, '_> {
+    /// Draws with the context of this frame; nothing while a menu is open.
+    pub fn show(&mut self, draw: impl FnOnce(&HudContext<'_>)) {
+        let Some(context) = self.contexts.try_ctx_mut() else { return };
+        if self.menu.is_open() {
+            return;
+        }
+        let state = self.control.state();
+        let mut canvas = Canvas::new(context, "player", false);
+        canvas.scale = style::scale(context, self.settings.accessibility.text_size);
+        draw(&HudContext {
+            canvas,
+            knowledge: &state.knowledge,
+            camera: &self.camera,
+            me: usize::from(state.agent.0),
+            playback: &self.playback,
+            setup: &self.setup,
+            game: &self.game,
+            settings: &self.settings,
+            device: *self.device,
+            seconds: self.time.elapsed_secs(),
+        });
+    }
+}
+
 impl HudContext<'_> {
+    /// The agent of the player.
+    pub fn player(&self) -> Option<&AgentInfo> {
+        self.setup.agents.get(self.me)
+    }
+
     /// The colour of danger; orange in the colour-blind palette.
-    fn danger(&self) -> Color32 {
+    pub fn danger(&self) -> Color32 {
         if self.settings.accessibility.colour_blind_palette {
             Color32::from_rgb(255, 140, 0)
         } else {
@@ -73,7 +130,7 @@ impl HudContext<'_> {
     }
 
     /// The name of an action's button on the device in use.
-    fn button(&self, action: PlayerAction) -> String {
+    pub fn button(&self, action: PlayerAction) -> String {
         self.settings.bindings.first(action, self.device.0).map_or_else(|| "?".into(), binding_name)
     }
 
@@ -91,52 +148,27 @@ impl HudContext<'_> {
 }
 
 pub(super) fn draw(
-    mut contexts: EguiContexts,
-    control: Res<PlayerControl>,
-    player_camera: Res<PlayerCamera>,
-    playback: Res<Playback>,
-    setup: Res<SceneSetup>,
-    settings: Res<Settings>,
-    menu: Res<MenuStack>,
-    device: Res<LastDevice>,
+    mut hud: PlayerHud,
     captions: Res<Captions>,
-    tension_level: Res<TensionLevel>,
     config: Res<PlayConfig>,
     time: Res<Time<Real>>,
+    mut layout: ResMut<HudLayout>,
     mut announced: ResMut<Announcements>,
     mut logged: Local<(Option<Label>, usize)>,
 ) {
-    let Some(context) = contexts.try_ctx_mut() else { return };
-    if menu.is_open() {
-        return;
-    }
-    let state = control.state();
-    let mut canvas = Canvas::new(context, "player", false);
-    canvas.scale = style::scale(context, settings.accessibility.text_size);
-    let hud = HudContext {
-        canvas,
-        knowledge: &state.knowledge,
-        camera: &player_camera,
-        me: usize::from(state.agent.0),
-        playback: &playback,
-        setup: &setup,
-        settings: &settings,
-        device: *device,
-        tension_level: *tension_level,
-        seconds: time.elapsed_secs(),
-    };
-    log_state(&hud, &mut logged);
-    indicators::draw(&hud);
-    let free = status::draw(&hud);
-    team::draw(&hud);
-    tutorial::draw(&hud, free);
-    draw_announcements(&hud, &mut announced, time.delta_secs(), config.announcement_seconds);
-    draw_subtitles(&hud, &captions);
+    hud.show(|hud| {
+        log_state(hud, &mut logged);
+        indicators::draw(hud);
+        layout.free = status::draw(hud);
+        team::draw(hud);
+        draw_announcements(hud, &mut announced, time.delta_secs(), config.announcement_seconds);
+        draw_subtitles(hud, &captions);
+    });
 }
 
 /// Logs the prompt, the number of agents in view, and at level trace where they are.
 fn log_state(hud: &HudContext<'_>, logged: &mut (Option<Label>, usize)) {
-    let now = (hud.knowledge.prompt.map(|offer| offer.request.verb), hud.knowledge.in_view.len());
+    let now = (hud.knowledge.prompt.as_ref().map(|offer| offer.request.verb), hud.knowledge.in_view.len());
     if logged.0 != now.0 {
         debug!("offer: {}", now.0.map_or("none", Label::as_str));
     }
@@ -154,7 +186,7 @@ fn log_state(hud: &HudContext<'_>, logged: &mut (Option<Label>, usize)) {
     }
 }
 
-/// The latest announcements: keys, the exit, wounds, catches, escapes.
+/// The latest announcements.
 fn draw_announcements(hud: &HudContext<'_>, announced: &mut Announcements, seconds: f32, stays: f32) {
     let entries = hud.playback.log().entries();
     if entries.len() < announced.read {
@@ -180,28 +212,19 @@ fn draw_announcements(hud: &HudContext<'_>, announced: &mut Announcements, secon
     }
 }
 
-fn announcement(hud: &HudContext<'_>, event: &Happening) -> Option<(String, Color32)> {
-    let name =
-        |agent: AgentId| hud.setup.agent(agent).map_or_else(|| "An agent".to_owned(), |player| player.name.clone());
-    let own = |agent: AgentId| usize::from(agent.0) == hud.me;
-    match event {
-        Happening::KeyTaken { by, .. } if own(*by) => Some(("You took a key".into(), GOLD)),
-        Happening::KeyTaken { by, .. } => Some((format!("{} took a key", name(*by)), GOLD)),
-        Happening::KeyDropped { .. } => Some(("A key was dropped".into(), hud.warning())),
-        Happening::ExitProgress { thirds, .. } if *thirds < 3 => {
-            Some((format!("{thirds} of 3 exit locks are open"), INK))
-        }
-        Happening::ExitOpened { .. } => Some(("The exit is open".into(), GOLD)),
-        Happening::Wounded { agent, .. } if own(*agent) => Some(("You are wounded".into(), hud.danger())),
-        Happening::Wounded { agent, .. } => Some((format!("{} is wounded", name(*agent)), hud.warning())),
-        Happening::Healed { agent, .. } if own(*agent) => Some(("Your wound has healed".into(), INK)),
-        Happening::Caught { agent, .. } if own(*agent) => Some(("You were caught".into(), hud.danger())),
-        Happening::Caught { agent, .. } => Some((format!("{} was caught", name(*agent)), hud.danger())),
-        Happening::Escaped { agent, .. } if own(*agent) => Some(("You escaped".into(), GOLD)),
-        Happening::Escaped { agent, .. } => Some((format!("{} escaped", name(*agent)), GOLD)),
-        Happening::Struck { by, hit: None } if own(*by) => Some(("Missed".into(), FAINT)),
-        _ => None,
-    }
+fn announcement(hud: &HudContext<'_>, event: &Event) -> Option<(String, Color32)> {
+    let context = EventContext { cast: &hud.setup.agents, ..EventContext::default() };
+    let line = describe(&*hud.game.0, event, &context)?;
+    let own = line.agent == Some(AgentId(hud.me as u16));
+    let (words, tone) = if own { line.told_own.as_ref().or(line.told.as_ref()) } else { line.told.as_ref() }?;
+    let colour = match tone {
+        Tone::Good => GOLD,
+        Tone::Bad => hud.danger(),
+        Tone::Warning => hud.warning(),
+        Tone::Neutral => INK,
+        Tone::Minor => FAINT,
+    };
+    Some((line.fill(words, |agent| agent_name(&hud.setup.agents, agent), ""), colour))
 }
 
 /// The subtitles, each with an arrow towards its sound.

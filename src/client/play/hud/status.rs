@@ -1,17 +1,16 @@
-//! The player's status: the prompt or the use in progress, throws with their cooldowns, the heartbeat, the gait.
+//! The player's status: the prompt or the use in progress, throws with their cooldowns, the gait.
 
 use bevy_egui::egui::{Align2, Color32, Pos2, Rect, Shape, Stroke, pos2, vec2};
 
 use super::{FAINT, GOLD, HudContext, INK};
 use crate::{
-    client::input::bindings::PlayerAction,
+    client::{input::bindings::PlayerAction, session::game_view::GameView},
     protocol::{Gait, Label},
 };
 
 /// Draws all of it. Returns the x up to which the lower edge of the window is free.
 pub(super) fn draw(hud: &HudContext<'_>) -> f32 {
     prompt(hud);
-    heartbeat(hud);
     gait(hud);
     throws(hud)
 }
@@ -21,23 +20,21 @@ fn prompt(hud: &HudContext<'_>) {
     let canvas = &hud.canvas;
     let at = pos2(hud.middle().x, canvas.area.bottom() - canvas.length(150.0));
     if let Some((request, progress)) = hud.knowledge.active_use {
-        let words = progress_text(request.verb);
+        let words = progress_text(&*hud.game.0, request.verb);
         progress_bar(hud, at, progress);
         canvas.text(at - vec2(0.0, canvas.length(12.0)), Align2::CENTER_BOTTOM, words, 17.0, INK);
         return;
     }
-    let Some(offer) = hud.knowledge.prompt else { return };
-    if offer.keys_missing > 0 {
-        let keys = if offer.keys_missing == 1 { "key" } else { "keys" };
-        let words = format!("Exit locked: {} more {keys} needed", offer.keys_missing);
-        let words = canvas.elided(&words, 17.0, canvas.area.width() * 0.96);
+    let Some(offer) = &hud.knowledge.prompt else { return };
+    if let Some(words) = &offer.blocked {
+        let words = canvas.elided(words, 17.0, canvas.area.width() * 0.96);
         canvas.text(at, Align2::CENTER_CENTER, &words, 17.0, FAINT);
         return;
     }
     let button = hud.button(PlayerAction::Interact);
     // In a narrow window the text is cut rather than drawn past the edge.
     let room = canvas.area.width() - canvas.measure(&button, 17.0).x - canvas.length(64.0);
-    let words = &canvas.elided(prompt_text(offer.request.verb), 18.0, room);
+    let words = &canvas.elided(prompt_text(&*hud.game.0, offer.request.verb), 18.0, room);
     let width = canvas.measure(words, 18.0).x + canvas.measure(&button, 17.0).x + canvas.length(52.0);
     let plate = Rect::from_center_size(at, vec2(width, canvas.length(34.0)));
     canvas.plate(plate, Some(GOLD), 0.9);
@@ -59,29 +56,31 @@ fn progress_bar(hud: &HudContext<'_>, middle: Pos2, progress: f32) {
 }
 
 /// The prompt for a verb.
-fn prompt_text(verb: Label) -> &'static str {
-    match verb.as_str() {
-        "take" => "Hold to take the key",
-        "unlock" => "Hold to unlock the exit",
-        "enter" => "Hide",
-        "leave" => "Leave the hiding place",
-        "search" => "Search",
-        "close" => "Close the door",
-        "open" => "Open the door",
-        _ => "Use",
-    }
+fn prompt_text(game: &dyn GameView, verb: Label) -> &'static str {
+    game.verb_words(verb).map_or_else(
+        || match verb.as_str() {
+            "take" => "Hold to take it",
+            "enter" => "Hide",
+            "leave" => "Leave the hiding place",
+            "close" => "Close the door",
+            "open" => "Open the door",
+            _ => "Use",
+        },
+        |(prompt, _)| prompt,
+    )
 }
 
 /// The text of a use in progress.
-fn progress_text(verb: Label) -> &'static str {
-    match verb.as_str() {
-        "take" => "Taking the key",
-        "unlock" => "Unlocking the exit",
-        "enter" => "Hiding",
-        "leave" => "Leaving",
-        "search" => "Searching",
-        _ => "Using",
-    }
+fn progress_text(game: &dyn GameView, verb: Label) -> &'static str {
+    game.verb_words(verb).map_or_else(
+        || match verb.as_str() {
+            "take" => "Taking it",
+            "enter" => "Hiding",
+            "leave" => "Leaving",
+            _ => "Using",
+        },
+        |(_, progress)| progress,
+    )
 }
 
 /// Throws and strike, each with its cooldown as a dial. Returns the left edge of the leftmost dial.
@@ -151,25 +150,6 @@ fn dial(hud: &HudContext<'_>, at: Pos2, radius: f32, share: f32) {
         let colour = if share >= 1.0 { GOLD } else { FAINT };
         canvas.painter.add(Shape::line(line, Stroke::new(canvas.length(3.5), colour)));
     }
-}
-
-/// The heartbeat of the hunted: faster and larger the closer a hunter is. It shows what the heartbeat sound tells, for players without
-/// sound.
-fn heartbeat(hud: &HudContext<'_>) {
-    if hud.setup.agents.get(hud.me).is_none_or(|player| player.catches) {
-        return;
-    }
-    let canvas = &hud.canvas;
-    let near = hud.tension_level.distance.is_finite();
-    let beat = if hud.settings.accessibility.reduce_motion { 0.0 } else { hud.tension_level.beat };
-    let colour = if near { hud.danger().gamma_multiply(0.55 + 0.45 * beat) } else { Color32::from_white_alpha(45) };
-    let size = canvas.length(8.0) * (1.0 + if near { 0.4 * beat } else { 0.0 });
-    let middle = canvas.area.left_bottom() + vec2(canvas.length(34.0), -canvas.length(30.0));
-    for side in [-1.0, 1.0] {
-        canvas.painter.circle_filled(middle + vec2(side * size * 0.48, -size * 0.3), size * 0.56, colour);
-    }
-    let corners = [(-0.98, -0.08), (0.98, -0.08), (0.0, 1.1)].map(|(x, y)| middle + vec2(x * size, y * size));
-    canvas.painter.add(Shape::convex_polygon(corners.to_vec(), colour, Stroke::NONE));
 }
 
 /// The gait, and how loud it is.

@@ -3,13 +3,14 @@
 use bevy::prelude::*;
 use leafwing_input_manager::prelude::*;
 
-use super::{PlayConfig, PlayerCamera, hiding::face_front};
+use super::{PlayerCamera, hiding::face_front};
 use crate::{
     client::{
         input::{bindings::PlayerAction, devices::RebindState, settings::Settings},
         session::{
             control::{PlayerControl, PlayerIntent},
             menu_stack::MenuStack,
+            play_config::PlayConfig,
             playback::Playback,
             scene_setup::SceneSetup,
         },
@@ -45,7 +46,7 @@ pub(super) fn steer(
     let agent = usize::from(state.agent.0);
     let Some(person) = playback.now.agents.get(agent) else { return };
     if player_camera.match_number != state.match_number {
-        let first_person = setup.agents.get(agent).is_some_and(|player| player.catches);
+        let first_person = setup.agents.get(agent).is_some_and(|player| player.attacks);
         let boom_length = config.third_person.distance;
         *player_camera = PlayerCamera {
             yaw: person.body.gaze,
@@ -100,11 +101,8 @@ pub(super) fn steer(
     let using = actions
         .pressed(&PlayerAction::Interact)
         .then(|| {
-            state.intent.use_request.or(state
-                .knowledge
-                .prompt
-                .filter(|offer| offer.keys_missing == 0)
-                .map(|offer| offer.request))
+            let offered = state.knowledge.prompt.as_ref().filter(|offer| offer.blocked.is_none());
+            state.intent.use_request.or(offered.map(|offer| offer.request))
         })
         .flatten();
     state.intent = PlayerIntent {

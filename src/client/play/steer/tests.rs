@@ -16,10 +16,10 @@ use super::*;
 use crate::{
     client::{
         input::devices,
-        play::PlayedMatches,
-        session::{live::LiveMatches, match_session::MatchProvider},
+        session::{live::LiveMatches, match_session::MatchProvider, played::PlayedMatches},
     },
     data::{Library, graphics::Quality},
+    games,
     protocol::{AgentId, Blackboard, Event, EventLog, Roster, Slot, label},
     simulation::{Archetypes, bake_level, retune},
 };
@@ -28,9 +28,11 @@ const SEED: u64 = 3;
 
 /// Matches on the courtyard in which a person controls these agents.
 fn matches(people: Vec<AgentId>) -> LiveMatches {
-    let library = Arc::new(Library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap());
+    let game = games::all().remove(0);
+    let library = Arc::new(Library::load(Path::new(env!("CARGO_MANIFEST_DIR")), game.schema()).unwrap());
     let level = bake_level(&library, label("courtyard")).unwrap();
     LiveMatches {
+        game,
         tuning: retune::MatchData { library: library.clone(), rules: label("standard"), difficulty_modifiers: None },
         kinds: Archetypes::load(&library).unwrap(),
         rules: Arc::new(library.rules[&label("standard")].clone()),
@@ -45,14 +47,15 @@ fn app() -> App {
     let live = matches(Vec::new());
     let (library, level) = (live.tuning.library.clone(), live.level.clone());
     let control = PlayerControl::default();
-    let (cast, source) = PlayedMatches::new(live, label("hunted"), control.clone()).begin(SEED).unwrap();
+    let (cast, source) =
+        PlayedMatches::new(live, label("hunted"), control.clone(), games::views().remove(0)).begin(SEED).unwrap();
     let graphics = library.graphics.clone().unwrap();
     let quality: Quality = graphics.qualities[&label("low")];
     let mut app = App::new();
     app.add_plugins((TimePlugin, InputPlugin))
         .add_event::<WindowFocused>()
         .init_resource::<Settings>()
-        .add_plugins(input::plugin)
+        .add_plugins(devices::plugin)
         .insert_resource(SceneSetup {
             level: Arc::new(level.site.built.clone()),
             props: Arc::new(library.props.clone()),

@@ -7,13 +7,14 @@ use crate::{
     client::{
         render::{mesh::MeshBuffer, scene::InScene},
         session::{
+            game_view::GameViewService,
             playback::Playback,
             scene_setup::{SceneSetup, colour},
             view::CameraView,
         },
     },
     data::look::AgentIcon,
-    world::{body::AgentStatus, geometry::rotation},
+    world::geometry::rotation,
 };
 
 /// The marker of one agent.
@@ -24,8 +25,8 @@ pub struct GroundMarker {
 
 /// The radius of a marker in metres.
 const RADIUS: f32 = 0.62;
-/// How long the marker of a caught agent stays, in seconds of game time.
-const SECONDS_AFTER_CATCH: f32 = 8.0;
+/// How long the marker of an agent that left play stays with its body, in seconds of game time.
+const SECONDS_AFTER_DEPARTURE: f32 = 8.0;
 
 /// Spawns the markers of all agents.
 pub fn spawn(
@@ -85,7 +86,7 @@ fn outline(mark: AgentIcon) -> MeshBuffer {
 pub fn follow(
     playback: Res<Playback>,
     setup: Res<SceneSetup>,
-    view: Res<CameraView>,
+    (view, game): (Res<CameraView>, Res<GameViewService>),
     mut marks: Query<(&GroundMarker, &mut Transform, &mut Visibility)>,
 ) {
     for (mark, mut transform, mut visibility) in &mut marks {
@@ -93,13 +94,10 @@ pub fn follow(
             continue;
         };
         let floor = setup.floor_at(body.place.y + 0.4);
-        let visible = match person.gone {
-            Some((AgentStatus::Escaped(_), _)) => false,
-            Some((AgentStatus::Caught(_), tick)) => {
-                playback.seconds() - playback.seconds_at(tick) < SECONDS_AFTER_CATCH
-            }
-            None => true,
-        };
+        let visible = person.gone.is_none_or(|(departure, tick)| {
+            let stays = game.departure(departure.how).body_stays;
+            stays && playback.seconds() - playback.seconds_at(tick) < SECONDS_AFTER_DEPARTURE
+        });
         let shown = view.cutaway && visible && floor <= view.floor;
         visibility.set_if_neq(if shown { Visibility::Inherited } else { Visibility::Hidden });
         *transform = Transform::from_translation(body.place + Vec3::Y * 0.03).with_rotation(rotation(body.heading));

@@ -4,20 +4,23 @@
 
 mod ground_marker;
 mod pose;
-mod runner;
-mod skeleton;
-mod stalker;
+pub mod skeleton;
+
+use std::collections::BTreeMap;
 
 use bevy::prelude::*;
-use pose::PoseInput;
-use skeleton::{BONES, Bone, CharacterMesh, PartMaterial, Proportions};
 
+use self::{
+    pose::PoseInput,
+    skeleton::{BONES, Bone, CharacterMesh, PartMaterial, Proportions},
+};
 use super::scene::{InScene, OnFloor, shared_materials::SharedMaterials};
 use crate::client::{
     ClientSystems,
     session::{
+        game_view::GameViewService,
         playback::Playback,
-        scene_setup::{AgentInfo, SceneSetup, colour},
+        scene_setup::{SceneSetup, colour},
         screen::Screen,
         view::CameraView,
     },
@@ -25,10 +28,17 @@ use crate::client::{
 use crate::{
     data::look::FigureModel,
     world::{
-        body::{AgentStatus, Body, WeaponPhase},
+        Body, WeaponPhase,
         geometry::{rotation, wrap_angle},
     },
 };
+
+/// Builds the model of an agent from its own colour and its number, which selects a variant.
+pub type FigureBuilder = fn(LinearRgba, usize) -> CharacterMesh;
+
+/// The models that agents can have. Games add theirs.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Figures(pub BTreeMap<FigureModel, FigureBuilder>);
 
 /// The root entity of a character, with its animation state.
 #[derive(Component, Debug)]
@@ -52,7 +62,7 @@ pub struct BodyPart {
 }
 
 pub(in crate::client) fn plugin(app: &mut App) {
-    app.add_systems(OnExit(Screen::Loading), (spawn, ground_marker::spawn)).add_systems(
+    app.init_resource::<Figures>().add_systems(OnExit(Screen::Loading), (spawn, ground_marker::spawn)).add_systems(
         Update,
         (animate, hide_upper_floors, ground_marker::follow)
             .chain()
@@ -62,14 +72,19 @@ pub(in crate::client) fn plugin(app: &mut App) {
 }
 
 /// Spawns the characters of all agents.
-pub(in crate::client) fn spawn(
+pub fn spawn(
     mut commands: Commands,
     setup: Res<SceneSetup>,
     shared: Res<SharedMaterials>,
+    figures: Res<Figures>,
     mut meshes: ResMut<Assets<Mesh>>,
 ) {
     for (agent, player) in setup.agents.iter().enumerate() {
-        let build = build_character(player, agent);
+        let Some(builder) = figures.0.get(&player.look.model) else {
+            warn!("{}: the game does not draw the model {:?}", player.name, player.look.model);
+            continue;
+        };
+        let build = builder(colour(player.colour).to_linear(), agent);
         let scale = player.body.height / build.height.max(0.1);
         let root = commands
             .spawn((
@@ -104,34 +119,19 @@ pub(in crate::client) fn spawn(
             commands
                 .spawn((part, Mesh3d(meshes.add(shape.mesh(false))), MeshMaterial3d(material.clone())))
                 .set_parent(bone);
-            if part_material == PartMaterial::Flame {
-                commands
-                    .spawn((
-                        Transform::from_translation(stalker::LANTERN_LIGHT - Vec3::Z * 0.12),
-                        PointLight {
-                            color: Color::srgb(1.0, 0.55, 0.22),
-                            intensity: 420.0 * setup.night.lamp_scale,
-                            range: 7.5,
-                            shadows_enabled: false,
-                            ..default()
-                        },
-                    ))
-                    .set_parent(bone);
-            }
         }
-        let motion = PoseInput {
-            lantern: f32::from(u8::from(player.look.model == FigureModel::Stalker)),
-            ..PoseInput::default()
-        };
+        if let Some((lantern, hand)) = build.lantern.zip(bones.get(Bone::ForearmLeft as usize)) {
+            let light = PointLight {
+                color: Color::srgb(1.0, 0.55, 0.22),
+                intensity: 420.0 * setup.night.lamp_scale,
+                range: 7.5,
+                shadows_enabled: false,
+                ..default()
+            };
+            commands.spawn((Transform::from_translation(lantern - Vec3::Z * 0.12), light)).set_parent(*hand);
+        }
+        let motion = PoseInput { lantern: f32::from(u8::from(build.lantern.is_some())), ..PoseInput::default() };
         commands.entity(root).insert(CharacterModel { agent, proportions, scale, bones, motion, last: Vec3::ZERO });
-    }
-}
-
-fn build_character(player: &AgentInfo, agent: usize) -> CharacterMesh {
-    let own = colour(player.colour).to_linear();
-    match player.look.model {
-        FigureModel::Stalker => stalker::build(own),
-        FigureModel::Runner => runner::build(own, agent),
     }
 }
 
@@ -143,6 +143,7 @@ fn move_towards(value: f32, target: f32, speed: f32, seconds: f32) -> f32 {
 
 fn animate(
     playback: Res<Playback>,
+    game: Res<GameViewService>,
     mut models: Query<(&mut CharacterModel, &mut Transform, &mut Visibility)>,
     mut bones: Query<&mut Transform, Without<CharacterModel>>,
 ) {
@@ -153,13 +154,13 @@ fn animate(
         };
         let model = &mut *model;
         let since = person.gone.map_or(0.0, |(_, tick)| (playback.seconds() - playback.seconds_at(tick)).max(0.0));
-        let caught = matches!(person.gone, Some((AgentStatus::Caught(_), _)));
-        let vanished = matches!(person.gone, Some((AgentStatus::Escaped(_), _))) && since > 0.4;
+        let body_stays = person.gone.map(|(departure, _)| game.departure(departure.how).body_stays);
+        let (falls, vanished) = (body_stays == Some(true), body_stays == Some(false) && since > 0.4);
         visibility.set_if_neq(if vanished { Visibility::Hidden } else { Visibility::Inherited });
-        update_pose_input(model, &body, person, caught, seconds);
+        update_pose_input(model, &body, person, falls, seconds);
         model.motion.time = playback.seconds();
         let fallen = model.motion.fallen;
-        // A caught character falls backwards about its heels.
+        // A character whose body stays falls backwards about its heels.
         let tip = Quat::from_rotation_x(fallen * fallen * 1.5);
         *root = Transform::from_translation(body.place + Vec3::Y * 0.1 * fallen)
             .with_rotation(rotation(body.heading) * tip)
@@ -178,7 +179,7 @@ fn update_pose_input(
     model: &mut CharacterModel,
     body: &Body,
     person: &crate::client::session::playback::AgentFrame,
-    caught: bool,
+    falls: bool,
     seconds: f32,
 ) {
     let motion = &mut model.motion;
@@ -197,8 +198,8 @@ fn update_pose_input(
     };
     motion.raised = move_towards(motion.raised, raised, if raised > 0.0 { 5.0 } else { 12.0 }, seconds);
     motion.struck = move_towards(motion.struck, struck, if struck > 0.0 { 10.0 } else { 2.5 }, seconds);
-    motion.hurt = move_towards(motion.hurt, f32::from(u8::from(person.wounds > 0)), 2.5, seconds);
-    motion.fallen = move_towards(motion.fallen, f32::from(u8::from(caught)), 1.9, seconds);
+    motion.hurt = move_towards(motion.hurt, f32::from(u8::from(person.visible_harm > 0.0)), 2.5, seconds);
+    motion.fallen = move_towards(motion.fallen, f32::from(u8::from(falls)), 1.9, seconds);
     // The stride length depends on the gait and sets the speed of the leg cycle.
     let walked = if body.place.distance(model.last) > 3.0 { 0.0 } else { body.place.distance(model.last) };
     model.last = body.place;

@@ -125,7 +125,7 @@ fn arms(proportions: &Proportions, m: &PoseInput, swing: f32, set: &mut impl FnM
     // The lantern is held in front, level.
     left.0 = left.0 * (1.0 - m.lantern * 0.8) + 0.55 * m.lantern;
     left.1 = left.1 * (1.0 - m.lantern * 0.6) + 0.35 * m.lantern;
-    // One hand is held to the wound.
+    // One hand is held to the side.
     let held = 0.85 * m.hurt * (1.0 - m.reach);
     left = (left.0 * (1.0 - held) + 0.35 * held, left.1 * (1.0 - held) + 1.6 * held);
     let out = 0.1 + 0.08 * m.running + 0.9 * m.fallen;

@@ -98,7 +98,7 @@ pub enum PartMaterial {
     Painted,
     /// Iron.
     Iron,
-    /// A flame, which also emits light.
+    /// A flame.
     Flame,
     /// Glowing eyes.
     Ember,
@@ -112,6 +112,8 @@ pub struct CharacterMesh {
     pub parts: Vec<(Bone, PartMaterial, MeshBuffer)>,
     /// The modelled height without headgear, in metres.
     pub height: f32,
+    /// The place of a lantern in the left hand, relative to the forearm in metres; `None` without a lantern.
+    pub lantern: Option<Vec3>,
 }
 
 /// A vertex colour from sRGB.

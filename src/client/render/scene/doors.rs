@@ -1,4 +1,4 @@
-//! Doors, the portcullis and progress lights of the exit, and the doors of hiding places.
+//! Doors, the portcullises of gates, and the doors of hiding places.
 
 use bevy::prelude::*;
 
@@ -29,18 +29,6 @@ pub struct DoorLeaf {
     rise: f32,
 }
 
-/// One of the three progress lights over an exit, on each side of it.
-#[derive(Component, Clone, Copy, Debug)]
-pub struct ExitProgressLight {
-    exit: ThingId,
-    /// 0 to 2, from the hinge side.
-    index: u8,
-}
-
-/// The point light of an exit. Red: closed; amber: being unlocked; green: open.
-#[derive(Component, Clone, Copy, Debug)]
-pub struct ExitGlow(ThingId);
-
 /// The opening angle of a door in radians.
 const SWING: f32 = 1.75;
 
@@ -54,16 +42,15 @@ pub fn build(
     setup: &SceneSetup,
 ) {
     for door in &setup.level.doors {
-        let axes = Quat::from_mat3(&Mat3::from_cols(door.along, Vec3::Y, door.along.cross(Vec3::Y)));
-        let shut = Transform::from_translation(door.hinge()).with_rotation(axes);
+        let shut = shut_transform(door);
         let turned = Quat::from_rotation_y(0.1) * door.along;
         let sign = if turned.dot(door.through) > 0.0 { 1.0 } else { -1.0 };
         add_frame(batch, door, &shut);
         let floor = OnFloor(door.cell.0);
-        let rise = if door.is_exit { door.height * 0.92 } else { 0.0 };
+        let rise = if door.is_gate { door.height * 0.92 } else { 0.0 };
         let leaf = DoorLeaf { thing: door.thing, shut, sign, rise };
         let (iron, wood) =
-            if door.is_exit { (portcullis(door), None) } else { (fittings(door), Some(leaf_shape(door))) };
+            if door.is_gate { (portcullis(door), None) } else { (fittings(door), Some(leaf_shape(door))) };
         commands
             .spawn((Name::new("door"), InScene, Layer::Whole, floor, leaf, shut, Visibility::default()))
             .with_children(|parts| {
@@ -74,55 +61,25 @@ pub fn build(
                     parts.spawn((Mesh3d(mesh), MeshMaterial3d(surface.handle.clone())));
                 }
             });
-        if door.is_exit {
-            spawn_exit_lights(commands, meshes, shared, door, &shut);
-        }
     }
 }
 
-fn spawn_exit_lights(
-    commands: &mut Commands,
-    meshes: &mut Assets<Mesh>,
-    shared: &SharedMaterials,
-    door: &Door,
-    shut: &Transform,
-) {
-    let mut bulb = MeshBuffer::new(1.0);
-    bulb.ball(Vec3::splat(0.085), &Transform::IDENTITY);
-    let bulb = meshes.add(bulb.mesh(false));
-    for side in [-1.0, 1.0] {
-        for index in 0..3u8 {
-            let along = door.width * (0.5 + (f32::from(index) - 1.0) * 0.27);
-            let at = shut.transform_point(Vec3::new(along, door.height + 0.17, side * 0.2));
-            commands.spawn((
-                Name::new("exit progress light"),
-                InScene,
-                ExitProgressLight { exit: door.thing, index },
-                Transform::from_translation(at),
-                Mesh3d(bulb.clone()),
-                MeshMaterial3d(shared.light_off.clone()),
-            ));
-        }
-    }
-    commands.spawn((
-        Name::new("exit glow"),
-        InScene,
-        ExitGlow(door.thing),
-        Transform::from_translation(door.middle + Vec3::Y * (door.height + 0.3) - door.through * 0.7),
-        PointLight { range: 7.0, shadows_enabled: false, ..default() },
-    ));
+/// The transform of a closed leaf: its hinge, with the x axis along the leaf.
+pub fn shut_transform(door: &Door) -> Transform {
+    let axes = Quat::from_mat3(&Mat3::from_cols(door.along, Vec3::Y, door.along.cross(Vec3::Y)));
+    Transform::from_translation(door.hinge()).with_rotation(axes)
 }
 
 /// Adds posts and a beam around the doorway.
 fn add_frame(batch: &mut MeshBatch, door: &Door, shut: &Transform) {
     let Some(shape) = batch.trim(door.cell.0) else { return };
-    let post = if door.is_exit { 0.09 } else { 0.05 };
-    let (depth, height) = if door.is_exit { (0.28, door.height + 0.32) } else { (0.12, door.height + 0.06) };
+    let post = if door.is_gate { 0.09 } else { 0.05 };
+    let (depth, height) = if door.is_gate { (0.28, door.height + 0.32) } else { (0.12, door.height + 0.06) };
     for end in [-0.02, door.width + 0.02] {
         let at = *shut * Transform::from_xyz(end, height * 0.5, 0.0);
         shape.bevelled_box(Vec3::new(post, height * 0.5, depth), 0.015, &at);
     }
-    let beam = if door.is_exit { 0.15 } else { 0.04 };
+    let beam = if door.is_gate { 0.15 } else { 0.04 };
     let at = *shut * Transform::from_xyz(door.width * 0.5, door.height + beam, 0.0);
     let turned = Transform::from_rotation(Quat::from_rotation_z(std::f32::consts::FRAC_PI_2));
     shape.bevelled_box(Vec3::new(beam, door.width * 0.5 + post + 0.04, depth + 0.01), 0.015, &(at * turned));
@@ -188,7 +145,7 @@ fn portcullis(door: &Door) -> MeshBuffer {
 pub fn swing_doors(playback: Res<Playback>, mut leaves: Query<(&DoorLeaf, &mut Transform)>) {
     for (leaf, mut transform) in &mut leaves {
         let at = |things: &crate::world::things::Things| {
-            things.door(leaf.thing).map(|door| door.swing).or_else(|| things.exit(leaf.thing).map(|exit| exit.swing))
+            things.door(leaf.thing).map(|door| door.swing).or_else(|| things.gate(leaf.thing).map(|gate| gate.swing))
         };
         let (Some(before), Some(now)) = (at(&playback.before.things), at(&playback.now.things)) else { continue };
         let swing = before + (now - before) * playback.blend;
@@ -227,43 +184,5 @@ pub fn swing_hiding_place_doors(
             rotation,
             scale: swinging.shut.scale,
         });
-    }
-}
-
-/// Sets the progress lights and the glow of each exit from its unlocking progress.
-pub fn update_exit_lights(
-    playback: Res<Playback>,
-    setup: Res<SceneSetup>,
-    shared: Res<SharedMaterials>,
-    mut bulbs: Query<(&ExitProgressLight, &mut MeshMaterial3d<StandardMaterial>)>,
-    mut glows: Query<(&ExitGlow, &mut PointLight)>,
-) {
-    for (bulb, mut material) in &mut bulbs {
-        let Some(exit) = playback.now.things.exit(bulb.exit) else { continue };
-        let share = exit.progress * 3.0 - f32::from(bulb.index);
-        let wanted = if exit.open || share >= 0.999 {
-            &shared.green
-        } else if share > 0.0 && (playback.seconds() * 3.0).fract() < 0.6 {
-            &shared.amber
-        } else {
-            &shared.light_off
-        };
-        if material.0 != *wanted {
-            material.0 = wanted.clone();
-        }
-    }
-    for (glow, mut light) in &mut glows {
-        let Some(exit) = playback.now.things.exit(glow.0) else { continue };
-        let (colour, lumens) = if exit.open {
-            (Color::srgb(0.35, 1.0, 0.5), 900.0)
-        } else if exit.progress > 0.0 {
-            (Color::srgb(1.0, 0.66, 0.25), 300.0)
-        } else {
-            (Color::srgb(1.0, 0.25, 0.15), 140.0)
-        };
-        if light.color != colour {
-            light.color = colour;
-            light.intensity = lumens * setup.night.lamp_scale;
-        }
     }
 }

@@ -1,4 +1,4 @@
-//! The 3D scene of a match: walls, ground, furniture, doors, lamps, keys and the sky.
+//! The 3D scene of a match: walls, ground, furniture, doors, lamps and the sky.
 //!
 //! Built from the [`SceneSetup`](crate::client::session::scene_setup::SceneSetup) when a match is loaded. Afterwards systems update only the
 //! parts that move.
@@ -7,7 +7,6 @@ mod batch;
 mod doors;
 mod floor_plan;
 mod floors;
-mod keys;
 mod lamps;
 mod palette_materials;
 mod particles;
@@ -16,11 +15,12 @@ mod props;
 pub mod shared_materials;
 mod sky;
 #[cfg(test)]
-pub(in crate::client) mod tests;
+pub(crate) mod tests;
 mod walls;
 
 pub use batch::{Layer, OnFloor};
 use bevy::{pbr::DirectionalLightShadowMap, pbr::PointLightShadowMap, prelude::*};
+pub use doors::shut_transform;
 pub use props::HidingPlaceDoor;
 
 use super::budget::{self, SceneCost};
@@ -44,8 +44,6 @@ pub(in crate::client) fn plugin(app: &mut App) {
             (
                 doors::swing_doors,
                 doors::swing_hiding_place_doors,
-                doors::update_exit_lights,
-                keys::animate_keys,
                 projectiles::show_projectiles,
                 projectiles::show_scratch_marks,
                 particles::update,
@@ -89,7 +87,6 @@ pub(in crate::client) fn build(
     props::add(&mut batch, &setup);
     props::spawn_hiding_place_doors(&mut commands, &mut meshes, &palette, &setup);
     doors::build(&mut commands, &mut meshes, &mut batch, &palette, &shared, &setup);
-    keys::spawn(&mut commands, &mut meshes, &shared, &setup);
     projectiles::spawn(&mut commands, &mut meshes, &shared);
     particles::spawn(&mut commands, &mut meshes, &shared);
     lamps::spawn(&mut commands, &setup);

@@ -1,5 +1,4 @@
-//! Short-lived particles: sparks at the exit and where bolts burst, dust under running feet, where a stone lands and where
-//! an agent falls.
+//! Short-lived particles: dust under running feet, and what the descriptions of events ask for.
 //!
 //! The event log and the agents' movement trigger them, as they do sounds. The pool has a fixed size; the oldest particle is
 //! reused.
@@ -10,9 +9,15 @@ use super::{InScene, shared_materials::SharedMaterials};
 use crate::{
     client::{
         render::{mesh::MeshBuffer, texture::noise::hash_noise},
-        session::playback::Playback,
+        session::{
+            event_line::ParticleKind,
+            game_view::{EventContext, GameView, GameViewService},
+            playback::Playback,
+            scene_setup::SceneSetup,
+            shared_events::describe,
+        },
     },
-    protocol::Event as Happening,
+    protocol::Event,
     world::geometry::flat,
 };
 
@@ -23,18 +28,6 @@ const DUST_SPEED: f32 = 3.3;
 const DUST_SPACING: f32 = 0.9;
 /// More new log entries than this in one frame mean a jump in time, which emits nothing.
 const MAX_NEW_EVENTS: usize = 200;
-
-/// How a particle looks and moves.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum ParticleKind {
-    /// A hot spark that falls.
-    #[default]
-    Spark,
-    /// A falling spark of a magic bolt.
-    Violet,
-    /// A puff of dust that grows and hardly moves.
-    Dust,
-}
 
 /// A particle of the pool.
 #[derive(Component, Clone, Copy, Debug, Default)]
@@ -55,7 +48,7 @@ pub struct ParticleState {
     next: usize,
     /// Particles emitted so far; seeds their randomness.
     count: i32,
-    /// Each agent\'s last position and the distance since its last puff of dust.
+    /// Each agent's last position and the distance since its last puff of dust.
     ways: Vec<(Vec3, f32)>,
 }
 
@@ -88,13 +81,15 @@ pub fn spawn(commands: &mut Commands, meshes: &mut Assets<Mesh>, shared: &Shared
 /// Emits particles for new events and moves the active ones.
 pub fn update(
     playback: Res<Playback>,
+    setup: Res<SceneSetup>,
+    view: Res<GameViewService>,
     shared: Res<SharedMaterials>,
     mut state: Local<ParticleState>,
     mut particles: Query<(&mut Particle, &mut Transform, &mut Visibility, &mut MeshMaterial3d<StandardMaterial>)>,
 ) {
     let now = playback.seconds();
     let mut fresh: Vec<(usize, Particle, Vec3)> = Vec::new();
-    for burst in bursts(&playback, &mut state) {
+    for burst in bursts(&playback, &setup, &*view.0, &mut state) {
         for _ in 0..burst.count {
             state.count = state.count.wrapping_add(1);
             let number = state.next;
@@ -146,7 +141,7 @@ fn emit(kind: ParticleKind, number: usize, count: i32, now: f32) -> Particle {
 }
 
 /// The bursts since the last frame.
-fn bursts(playback: &Playback, state: &mut ParticleState) -> Vec<Burst> {
+fn bursts(playback: &Playback, setup: &SceneSetup, view: &dyn GameView, state: &mut ParticleState) -> Vec<Burst> {
     let mut bursts = Vec::new();
     let entries = playback.log().entries();
     if entries.len() < state.events_read {
@@ -155,7 +150,8 @@ fn bursts(playback: &Playback, state: &mut ParticleState) -> Vec<Burst> {
     let fresh = entries.get(state.events_read..).unwrap_or_default();
     state.events_read = entries.len();
     if fresh.len() <= MAX_NEW_EVENTS {
-        bursts.extend(fresh.iter().filter_map(|entry| burst_of(&entry.event)));
+        let context = EventContext { cast: &setup.agents, ..EventContext::default() };
+        bursts.extend(fresh.iter().filter_map(|entry| burst_of(view, &entry.event, &context)));
     }
     state.ways.resize(playback.now.agents.len(), (Vec3::ZERO, 0.0));
     for (agent, (last, way)) in state.ways.iter_mut().enumerate() {
@@ -175,15 +171,7 @@ fn bursts(playback: &Playback, state: &mut ParticleState) -> Vec<Burst> {
     bursts
 }
 
-fn burst_of(event: &Happening) -> Option<Burst> {
-    let (at, up, kind, count) = match event {
-        // An agent that unlocks the exit stands before it: sparks fly at hand height.
-        Happening::Noise { kind, at, .. } if *kind == "unlocking" => (*at, 1.15, ParticleKind::Spark, 7),
-        Happening::Landed { what, at, .. } if *what == "bolt" => (*at, 0.0, ParticleKind::Violet, 16),
-        Happening::Landed { at, .. } => (*at, 0.05, ParticleKind::Dust, 6),
-        Happening::KeyDropped { at, .. } => (*at, 0.3, ParticleKind::Spark, 5),
-        Happening::Caught { at, .. } | Happening::Wounded { at, .. } => (*at, 0.15, ParticleKind::Dust, 10),
-        _ => return None,
-    };
-    Some(Burst { at: Vec3::from(at) + Vec3::Y * up, kind, count })
+fn burst_of(view: &dyn GameView, event: &Event, context: &EventContext<'_>) -> Option<Burst> {
+    let burst = describe(view, event, context)?.burst?;
+    Some(Burst { at: Vec3::from(burst.at) + Vec3::Y * burst.up, kind: burst.kind, count: burst.count })
 }

@@ -13,19 +13,19 @@ pub struct SharedMaterials {
     pub gold: Handle<StandardMaterial>,
     /// White, for characters: their colours are vertex colours.
     pub character: Handle<StandardMaterial>,
-    /// An exit progress light that is off.
+    /// A signal light that is off.
     pub light_off: Handle<StandardMaterial>,
-    /// An exit progress light in progress.
+    /// An amber signal light.
     pub amber: Handle<StandardMaterial>,
-    /// A completed exit progress light.
+    /// A green signal light.
     pub green: Handle<StandardMaterial>,
     /// A flame.
     pub flame: Handle<StandardMaterial>,
-    /// Glowing eyes of the hunter.
+    /// Glowing eyes.
     pub ember: Handle<StandardMaterial>,
     /// A magic bolt.
     pub bolt: Handle<StandardMaterial>,
-    /// A soft additive halo around keys.
+    /// A soft additive halo.
     pub halo: Handle<StandardMaterial>,
     /// Dust; lit, so that it is as dark as its surroundings.
     pub dust: Handle<StandardMaterial>,

@@ -105,7 +105,7 @@ fn is_new(posted: &mut u32, asked: u32) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::{FailReason, Status, ThingId};
+    use crate::protocol::{FailReason, Status, Subject, ThingId};
 
     fn key() -> UseRequest {
         UseRequest { target: Subject::Thing(ThingId(3)), verb: "take".into() }

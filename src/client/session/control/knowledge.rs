@@ -4,6 +4,7 @@
 use bevy::{ecs::prelude::*, math::Vec3};
 
 use crate::{
+    client::session::game_view::{GameView, UsableThing, UseOffer},
     mind::WorkingMemory,
     protocol::{
         AgentId, Blackboard, Label, PerceptSource, Roster, SelfSense, Side, SimulationClock, Status, Subject, ThingId,
@@ -11,10 +12,9 @@ use crate::{
     },
     senses::{Awareness, AwarenessStage},
     world::{
-        Body, BodyKind, Hidden, InPlay, MatchRules, MatchState, SiteService, ThingState, Things, WeaponState,
+        Body, BodyKind, Hidden, InPlay, ItemLocation, MatchRules, SiteService, ThingState, Things, WeaponState,
         geometry::{flat, flat_distance},
-        level::{LevelThing, ThingKind},
-        things::KeyLocation,
+        level::ThingKind,
     },
 };
 
@@ -31,7 +31,7 @@ pub struct PlayerKnowledge {
     pub prompt: Option<InteractionPrompt>,
     /// One entry for each kind of projectile that the body can throw.
     pub throws: Vec<ThrowState>,
-    /// The hunters in view that are noticing the agent.
+    /// The attackers in view that are noticing the agent.
     pub detections: Vec<DetectionCue>,
     /// The sounds it has heard, newest first.
     pub sounds: Vec<HeardSound>,
@@ -44,14 +44,14 @@ pub struct PlayerKnowledge {
 }
 
 /// A thing in reach, and what the use button does with it.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct InteractionPrompt {
     /// The request the button posts.
     pub request: UseRequest,
     /// The thing's place, in metres.
     pub place: Vec3,
-    /// The keys that are missing before it can be used; 0 if it can be used now.
-    pub keys_missing: u8,
+    /// Why it cannot be used yet; `None` if it can.
+    pub blocked: Option<String>,
 }
 
 /// Whether one kind of projectile can be thrown.
@@ -67,7 +67,7 @@ pub struct ThrowState {
     pub left: Option<u8>,
 }
 
-/// A hunter in view that is noticing the agent, or has detected it.
+/// An attacker in view that is noticing the agent, or has detected it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DetectionCue {
     /// Its place, in metres.
@@ -91,7 +91,7 @@ pub struct HeardSound {
 
 /// How long a sound stays on the HUD, in seconds.
 const SOUND_SECONDS: f32 = 2.5;
-/// How long the agent counts as chased after it was last seen by a hunter that has detected it, in seconds.
+/// How long the agent counts as chased after it was last seen by an attacker that has detected it, in seconds.
 const CHASE_SECONDS: f32 = 6.0;
 /// The maximum height difference at which a thing can be used, in metres. The simulation has the same limit.
 const MAX_HEIGHT_DIFFERENCE: f32 = 1.5;
@@ -108,7 +108,7 @@ impl PlayerKnowledge {
     }
 
     /// Reads what the agent with this entity knows now.
-    pub fn update(&mut self, world: &World, me: Entity) {
+    pub fn update(&mut self, world: &World, me: Entity, view: &dyn GameView) {
         let agent = world.entity(me);
         let (Some(id), Some(side), Some(body), Some(kind)) =
             (agent.get::<AgentId>(), agent.get::<Side>(), agent.get::<Body>(), agent.get::<BodyKind>())
@@ -135,12 +135,12 @@ impl PlayerKnowledge {
                 left: arms.ammo.iter().find(|(name, _)| name == what).map(|(_, left)| *left),
             }));
         }
-        self.prompt = best_prompt(world, side.0, body, kind.0.reach, self.hidden);
+        self.prompt = best_prompt(view, world, side.0, body, kind.0.reach, self.hidden);
         self.update_view(world, *id, side.0, agent.get::<Awareness>());
         self.update_sounds(agent.get::<WorkingMemory>());
     }
 
-    /// The agents in view, and which hunters among them are noticing this one. Hunters out of view do not show up.
+    /// The agents in view, and which attackers among them are noticing this one. Attackers out of view do not show up.
     fn update_view(&mut self, world: &World, me: AgentId, side: Label, own: Option<&Awareness>) {
         self.in_view.clear();
         self.detections.clear();
@@ -156,7 +156,7 @@ impl PlayerKnowledge {
                 continue;
             }
             self.in_view.push(*id);
-            if !rules.0.catches(other_side.0, side) {
+            if !rules.0.attacks(other_side.0, side) {
                 continue;
             }
             let Some(theirs) = other.get::<Awareness>().and_then(|awareness| awareness.get(me)) else { continue };
@@ -186,6 +186,7 @@ impl PlayerKnowledge {
 /// The best thing to use from here: the lowest sum of its distance and how far the agent faces away from it; doors come last.
 /// An agent in a hiding place can only leave it.
 fn best_prompt(
+    view: &dyn GameView,
     world: &World,
     side: Label,
     body: &Body,
@@ -196,52 +197,44 @@ fn best_prompt(
         return Some(InteractionPrompt {
             request: UseRequest { target: Subject::Thing(thing), verb: "leave".into() },
             place: body.place,
-            keys_missing: 0,
+            blocked: None,
         });
     }
     let (site, things) = (world.resource::<SiteService>(), world.resource::<Things>());
-    let (rules, state) = (world.resource::<MatchRules>(), world.resource::<MatchState>());
+    let rules = world.resource::<MatchRules>();
     let mut best: Option<(f32, InteractionPrompt)> = None;
     for thing in &site.0.built.things {
-        let Some((verb, place)) = use_for(thing, things.state(thing.id)) else { continue };
-        let verb = if thing.kind == ThingKind::HidingPlace && !rules.0.allows_verb(side, verb.into()) {
-            "search"
-        } else {
-            verb
-        };
-        if !rules.0.allows_verb(side, verb.into()) {
-            continue;
-        }
+        let Some(state) = things.state(thing.id) else { continue };
+        let place = if let ThingState::Item(ItemLocation::Lying(place)) = state { *place } else { thing.place };
         let near = |there: Vec3| {
             flat_distance(body.place, there) <= reach && (body.place.y - there.y).abs() <= MAX_HEIGHT_DIFFERENCE
         };
         if !near(place) && !near(thing.entry) {
             continue;
         }
+        let usable = UsableThing { world, thing, state, side };
+        let Some(offer) = view.use_for(&usable).or_else(|| use_for(state)) else { continue };
+        if !rules.0.allows_verb(side, offer.verb.into()) {
+            continue;
+        }
         let towards = flat(place - body.place).normalize_or_zero();
         let aside = 1.0 - towards.dot(flat(body.gaze_direction()).normalize_or_zero());
         // Doors open by themselves, so everything else goes first.
         let score = flat_distance(body.place, place) + aside + if thing.kind == ThingKind::Door { 4.0 } else { 0.0 };
-        let keys_missing = if verb == "unlock" { state.keys_needed.saturating_sub(state.team_keys) } else { 0 };
-        let prompt = InteractionPrompt {
-            request: UseRequest { target: Subject::Thing(thing.id), verb: verb.into() },
-            place,
-            keys_missing,
-        };
-        if best.is_none_or(|(known, _)| score < known) {
-            best = Some((score, prompt));
+        if best.as_ref().is_none_or(|(known, _)| score < *known) {
+            let request = UseRequest { target: Subject::Thing(thing.id), verb: offer.verb.into() };
+            best = Some((score, InteractionPrompt { request, place, blocked: offer.blocked }));
         }
     }
     best.map(|(_, prompt)| prompt)
 }
 
-/// The verb for a thing in its current state, and the thing's place.
-fn use_for(thing: &LevelThing, state: Option<&ThingState>) -> Option<(&'static str, Vec3)> {
-    match state? {
-        ThingState::Key(KeyLocation::Lying(place)) => Some(("take", *place)),
-        ThingState::Exit(exit) if !exit.open => Some(("unlock", thing.place)),
-        ThingState::HidingPlace(_) => Some(("enter", thing.place)),
-        ThingState::Door(door) if door.opening => Some(("close", thing.place)),
+/// What every game lets agents do with a thing in its current state.
+fn use_for(state: &ThingState) -> Option<UseOffer> {
+    match state {
+        ThingState::Item(ItemLocation::Lying(_)) => Some(UseOffer::of("take")),
+        ThingState::HidingPlace(_) => Some(UseOffer::of("enter")),
+        ThingState::Door(door) if door.opening => Some(UseOffer::of("close")),
         _ => None,
     }
 }

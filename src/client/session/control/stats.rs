@@ -1,6 +1,6 @@
 //! Statistics of the player's match, for the result page.
 //!
-//! The result page is shown after the end, so these may include what the player could not know: how close a hunter came.
+//! The result page is shown after the end, so these may include what the player could not know: how close an opponent came.
 
 use bevy::{ecs::prelude::*, math::Vec3};
 
@@ -82,7 +82,7 @@ impl PlayerStats {
             else {
                 continue;
             };
-            let against = rules.0.catches(other_side.0, side.0) || rules.0.catches(side.0, other_side.0);
+            let against = rules.0.attacks(other_side.0, side.0) || rules.0.attacks(side.0, other_side.0);
             if other_id == id || !against || other.get::<InPlay>().is_none() {
                 continue;
             }

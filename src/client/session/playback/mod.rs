@@ -149,7 +149,7 @@ impl Playback {
 
     /// Whether the match is over at the tick shown.
     pub fn over(&self) -> bool {
-        self.now.state.result.is_some()
+        self.now.state.outcome.is_some()
     }
 
     /// Plays on for this much real time.

@@ -187,6 +187,7 @@ mod tests {
             playback::{Instrumentation, Playback},
         },
         data::Library,
+        games,
         protocol::{Roster, label},
         senses::LastLook,
         simulation::{bake_level, retune::MatchData},
@@ -194,10 +195,11 @@ mod tests {
     };
 
     fn playback() -> Playback {
-        let library = Arc::new(Library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap());
+        let game = games::all().remove(0);
+        let library = Arc::new(Library::load(Path::new(env!("CARGO_MANIFEST_DIR")), game.schema()).unwrap());
         let tuning = MatchData { library: library.clone(), rules: label("standard"), difficulty_modifiers: None };
         let level = bake_level(&library, label("courtyard")).unwrap();
-        let matches = LiveMatches::new(tuning, level).unwrap();
+        let matches = LiveMatches::new(game, tuning, level).unwrap();
         let (_, source) = matches.begin(3).unwrap();
         Playback::new(source, 1.0)
     }

@@ -5,10 +5,11 @@ use bevy_egui::egui::{Grid, ProgressBar, RichText, Ui};
 use super::MindPage;
 use crate::{
     client::{
+        session::names::room_name,
         tools::panels::theme::{faint, heading},
         ui::{
             style::{FAINT, GOLD, INK},
-            text::{counted, humanize, room_name},
+            text::{counted, humanize},
         },
     },
     mind::{FactSnapshot, FactValue, describe_source},

@@ -24,12 +24,12 @@ use bevy_egui::{
 use super::panels::{AddPanel, Dock, Panel, Panels, is_open, show, theme};
 use crate::client::{
     session::{
-        mind_snapshots::MindSnapshotCache, playback::Playback, scene_setup::SceneSetup, timings::Timings,
-        view::CameraView,
+        mind_snapshots::MindSnapshotCache, names::subject_name, playback::Playback, scene_setup::SceneSetup,
+        timings::Timings, view::CameraView,
     },
     ui::{
         style::{FAINT, GOLD, readable, to_color32},
-        text::{format_clock, humanize, subject_name},
+        text::{format_clock, humanize},
     },
 };
 use quarry_goap::{GoalCandidate, Planner};

@@ -17,7 +17,7 @@ use quarry_goap::{
 
 use crate::{
     client::{
-        session::{mind_snapshots::MindSnapshotCache, playback::Playback, scene_setup::SceneSetup},
+        session::{mind_snapshots::MindSnapshotCache, names, playback::Playback, scene_setup::SceneSetup},
         tools::panels::{Dock, Panel, is_open, show, theme::faint},
         ui::text::{self, humanize},
     },
@@ -72,7 +72,7 @@ fn draw(mut cx: PanelContext, mut snapshots: ResMut<MindSnapshotCache>, mut stat
         state.update(agent, newest);
         state.redraw(&setup);
         if state.planning.is_none() {
-            let name = text::agent_name(&setup, agent);
+            let name = names::agent_name(&setup.agents, agent);
             ui.label(faint(format!("{name} has not planned up to this moment.")));
             return;
         }
@@ -113,7 +113,7 @@ impl SearchGraphState {
         }
         let Some(goal) = self.goal_to_show(&planning) else { return };
         let name = |index: u32| match planning.candidates.get(index as usize) {
-            Some(candidate) => text::subject_name(setup, candidate.subject),
+            Some(candidate) => names::subject_name(setup, candidate.subject),
             None => "none".to_owned(),
         };
         let graph = self.planner.trace(&planning.brain.domain, &planning.request(goal), &name);

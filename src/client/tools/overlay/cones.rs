@@ -186,7 +186,7 @@ fn rebuild(
     }
 }
 
-/// Draws the outlines: solid for agents whose side catches others, dotted for the rest.
+/// Draws the outlines: solid for agents whose side attacks others, dotted for the rest.
 fn draw_outlines(cx: OverlayContext, state: Res<ConeMeshes>, mut gizmos: OverlayGizmos) {
     let _spent = cx.timings.start("overlay: cones");
     for (agent, (_, outline)) in state.outlines.iter().enumerate() {
@@ -195,7 +195,7 @@ fn draw_outlines(cx: OverlayContext, state: Res<ConeMeshes>, mut gizmos: Overlay
             continue;
         }
         let colour = agent_colour(info).with_alpha(0.55);
-        if info.catches {
+        if info.attacks {
             gizmos.fine.linestrip(outline.iter().copied(), colour);
         } else {
             gizmos.dotted.linestrip(outline.iter().copied(), colour);

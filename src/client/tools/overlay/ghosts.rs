@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 
 use super::{OverlayContext, OverlayGizmos, WorldLabels, agent_colour, gizmos::GOLD};
-use crate::{client::ui::text, protocol::Subject};
+use crate::{client::session::names, protocol::Subject};
 
 /// Draws a ghost where an unseen enemy is believed to be, and a cross where it was last seen.
 pub(super) fn draw_ghosts(mut cx: OverlayContext, mut gizmos: OverlayGizmos, mut labels: ResMut<WorldLabels>) {
@@ -45,7 +45,7 @@ pub(super) fn draw_hypotheses(mut cx: OverlayContext, mut gizmos: OverlayGizmos,
             if let Some(known) = snapshot.about(guess.of) {
                 gizmos.dotted.line(known.seen_at + Vec3::Y * 0.1, at, colour.with_alpha(0.3));
             }
-            let name = text::target_name(&cx.setup, guess.of);
+            let name = names::target_name(&cx.setup, guess.of);
             let text = format!("{}. {name} {:.0} %", rank + 1, guess.weight * 100.0);
             labels.add(at + Vec3::Y * 0.5, text, colour);
         }

@@ -121,9 +121,9 @@ impl OverlayGizmos<'_, '_> {
     }
 }
 
-/// A ray that reached its test point; an open exit.
+/// A ray that reached its test point; an open gate.
 pub const HIT: LinearRgba = LinearRgba::new(0.25, 0.9, 0.45, 1.0);
-/// An obstacle; a locked exit.
+/// An obstacle; a closed gate.
 pub const BLOCKED: LinearRgba = LinearRgba::new(1.0, 0.32, 0.12, 1.0);
 /// A highlight.
 pub const GOLD: LinearRgba = LinearRgba::new(1.0, 0.66, 0.16, 1.0);

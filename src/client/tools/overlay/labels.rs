@@ -15,8 +15,8 @@ use crate::client::{
         view::{MainCamera, world_to_screen},
     },
     tools::panels::{Dock, Panels},
+    ui::layout::HudLayout,
     ui::style::{Canvas, GOLD},
-    watch::hud::HudLayout,
 };
 
 /// Labels farther from the camera than this are not drawn, in metres.

@@ -54,7 +54,7 @@ const RESERVATIONS: Panel =
 const SCRATCH_MARKS: Panel =
     Panel::overlay("scratch_marks", "Scratch marks", "traces that running agents leave").with_key(KeyCode::F11, "F11");
 const THINGS: Panel =
-    Panel::overlay("things", "Keys and hiding places", "keys, hiding places and exits, through walls")
+    Panel::overlay("things", "Items and hiding places", "items, hiding places and gates, through walls")
         .with_key(KeyCode::F12, "F12");
 
 /// All overlays, in the order of the list.

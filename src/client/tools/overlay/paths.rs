@@ -27,7 +27,7 @@ pub(super) fn draw(cx: OverlayContext, mut gizmos: OverlayGizmos) {
             let segment = next - last;
             let length = segment.length();
             if length > 0.02 && (cx.is_visible(last) || cx.is_visible(next)) {
-                if info.catches {
+                if info.attacks {
                     gizmos.bold.line(last, next, colour.with_alpha(0.9));
                 } else {
                     gizmos.dotted.line(last, next, colour.with_alpha(0.9));

@@ -1,4 +1,4 @@
-//! Keys, hiding places and exits, drawn through walls; reservations; scratch marks.
+//! Items, hiding places and gates, drawn through walls; reservations; scratch marks.
 
 use bevy::prelude::*;
 
@@ -7,20 +7,20 @@ use super::{
     gizmos::{BLOCKED, GOLD, HIT},
 };
 use crate::{
-    client::ui::text,
-    world::{MatchRules, ThingState, things::KeyLocation},
+    client::{session::names, ui::text::humanize},
+    world::{ItemLocation, MatchRules, ThingState},
 };
 
-/// Draws keys as diamonds, hiding places as squares with an arrow out of them, exits as double rings.
+/// Draws items as diamonds, hiding places as squares with an arrow out of them, gates as double rings.
 pub(super) fn draw_things(cx: OverlayContext, mut gizmos: OverlayGizmos, mut labels: ResMut<WorldLabels>) {
     let _spent = cx.timings.start("overlay: things");
     for thing in &cx.setup.level.things {
         let lift = Vec3::Y * 0.1;
         match cx.playback.now.things.state(thing.id) {
-            Some(ThingState::Key(KeyLocation::Lying(place))) if cx.is_visible(*place) => {
+            Some(ThingState::Item(ItemLocation::Lying(place))) if cx.is_visible(*place) => {
                 gizmos.diamond(*place + lift, 0.4, GOLD);
                 gizmos.bold.line(*place + lift, *place + Vec3::Y * 1.1, GOLD.with_alpha(0.5));
-                labels.add(*place + Vec3::Y * 1.2, "key", GOLD);
+                labels.add(*place + Vec3::Y * 1.2, humanize(thing.name), GOLD);
             }
             Some(ThingState::HidingPlace(state)) if cx.is_visible(thing.entry) => {
                 let occupant = state.occupant.and_then(|agent| cx.setup.agent(agent));
@@ -32,13 +32,12 @@ pub(super) fn draw_things(cx: OverlayContext, mut gizmos: OverlayGizmos, mut lab
                     labels.add(thing.place + Vec3::Y, format!("{} inside", info.name), colour);
                 }
             }
-            Some(ThingState::Exit(exit)) if cx.is_visible(thing.entry) => {
-                let colour = if exit.open { HIT } else { BLOCKED };
+            Some(ThingState::Gate(gate)) if cx.is_visible(thing.entry) => {
+                let colour = if gate.open { HIT } else { BLOCKED };
                 gizmos.bold_ring(thing.entry + lift, 0.9, colour);
                 gizmos.ring(thing.entry + lift, 0.6, colour);
-                let text =
-                    if exit.open { "exit: open".to_owned() } else { format!("exit: {:.0} %", exit.progress * 100.0) };
-                labels.add(thing.entry + Vec3::Y * 1.6, text, colour);
+                let state = if gate.open { "open".to_owned() } else { format!("{:.0} %", gate.progress * 100.0) };
+                labels.add(thing.entry + Vec3::Y * 1.6, format!("{}: {state}", humanize(thing.name)), colour);
             }
             _ => {}
         }
@@ -64,7 +63,7 @@ pub(super) fn draw_reservations(mut cx: OverlayContext, mut gizmos: OverlayGizmo
             if let Some(hands) = cx.body_point(agent, 0.5) {
                 gizmos.dotted.line(hands, at, colour.with_alpha(0.45));
             }
-            let what = text::target_name(&cx.setup, claim.subject);
+            let what = names::target_name(&cx.setup, claim.subject);
             let what = if what.is_empty() { "position".to_owned() } else { what };
             labels.add(at + Vec3::Y * 0.3, format!("{}: {what}, {:.0} s", info.name, claim.left), colour);
         }

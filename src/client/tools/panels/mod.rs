@@ -22,8 +22,12 @@ pub use registry::{AddPanel, Dock, Panel, PanelKind, Panels, is_open};
 
 use crate::client::{
     ClientSystems,
-    session::{role::watching, screen::Screen, timings::Timings},
+    input::watch_keys::{WatchAction, pressed},
+    session::{match_flow::PlaybackKeys, playback::Playback, role::watching, screen::Screen, timings::Timings},
 };
+
+/// The maximum game time played to reach the next decision, in seconds.
+const DECISION_SECONDS: f32 = 30.0;
 
 /// Opens panels and overlays by id before the first frame; `overlays`, `panels` and `hud` open all of a kind. Unknown names are
 /// logged. `timings` prints what each of them cost when the program ends.
@@ -66,7 +70,24 @@ pub(in crate::client) fn plugin(app: &mut App) {
     );
     app.add_systems(
         Update,
+        step_to_decision
+            .in_set(ClientSystems::Input)
+            .after(PlaybackKeys)
+            .run_if(watching.and(not(in_state(Screen::Loading)))),
+    );
+    app.add_systems(
+        Update,
         (frame::begin.before(Dock::Bottom), frame::fit.after(Dock::Float)).in_set(ClientSystems::Ui),
     );
     app.add_panel(list::PANEL).add_systems(Update, list::draw.in_set(Dock::Left).run_if(is_open(list::PANEL.id)));
+}
+
+/// Plays to the next decision of the selected agent, or of any agent if none is selected.
+fn step_to_decision(keys: Res<ButtonInput<KeyCode>>, panels: Res<Panels>, mut playback: ResMut<Playback>) {
+    if pressed(&keys, WatchAction::StepDecision) {
+        playback.paused = true;
+        let decided = playback.step_to_decision(panels.selected, DECISION_SECONDS);
+        debug!("a decision: {decided}, tick {}", playback.now.tick);
+        playback.blend = 1.0;
+    }
 }

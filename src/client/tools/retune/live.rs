@@ -3,7 +3,7 @@
 //! Independent of: the content of the files.
 
 use std::{
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::{
         Arc, Mutex, PoisonError, Weak,
         mpsc::{Receiver, Sender, channel},
@@ -21,12 +21,13 @@ use super::{
 use crate::{
     client::{
         ClientSystems, DataRoot,
-        menu::GameContent,
-        session::{match_session::MatchSession, playback::Playback, scene_setup::SceneSetup},
+        session::{
+            content::GameContent, game_view::GameViewService, match_session::MatchSession, names, playback::Playback,
+            scene_setup::SceneSetup,
+        },
         tools::retune::next_match::NextMatchData,
-        ui::text,
     },
-    data::{DataWatcher, Library, Reload, difficulty::Difficulty},
+    data::{DataWatcher, GameSchema, Library, Reload},
     simulation::retune::{RetuneCommand, RetuneError},
 };
 
@@ -54,17 +55,17 @@ pub struct LiveData {
     _alive: Arc<()>,
 }
 
-/// Watches the data files of a folder on a new thread until the returned value is dropped.
-pub fn watch_data(root: PathBuf) -> LiveData {
+/// Watches the data files of a game in a folder on a new thread until the returned value is dropped.
+pub fn watch_data(root: PathBuf, game: &'static GameSchema) -> LiveData {
     let (sender, events) = channel();
     let alive = Arc::new(());
     let held = Arc::downgrade(&alive);
-    thread::spawn(move || watch_files(root, &sender, &held));
+    thread::spawn(move || watch_files(&root, game, &sender, &held));
     LiveData { events: Mutex::new(events), library: None, _alive: alive }
 }
 
-fn watch_files(root: PathBuf, sender: &Sender<DataEvent>, held: &Weak<()>) {
-    let library = match Library::load(&root) {
+fn watch_files(root: &Path, game: &'static GameSchema, sender: &Sender<DataEvent>, held: &Weak<()>) {
+    let library = match Library::load(root, game) {
         Ok(library) => Arc::new(library),
         Err(findings) => {
             let text = findings.first().map(ToString::to_string).unwrap_or_default();
@@ -72,7 +73,7 @@ fn watch_files(root: PathBuf, sender: &Sender<DataEvent>, held: &Weak<()>) {
             return;
         }
     };
-    let mut watcher = match DataWatcher::new(&root, library.clone()) {
+    let mut watcher = match DataWatcher::new(root, library.clone()) {
         Ok(watcher) => watcher,
         Err(error) => {
             drop(sender.send(DataEvent::CannotWatch(error.to_string())));
@@ -100,13 +101,14 @@ impl LiveData {
 }
 
 pub(super) fn plugin(app: &mut App) {
-    app.add_systems(Startup, start_watching)
+    app.add_systems(First, start_watching.run_if(resource_exists_and_changed::<GameViewService>))
         .add_systems(Update, apply_changes.in_set(ClientSystems::Input).run_if(resource_exists::<LiveData>));
 }
 
-fn start_watching(mut commands: Commands, root: Option<Res<DataRoot>>) {
+/// Watches the data of the game on screen.
+fn start_watching(mut commands: Commands, view: Res<GameViewService>, root: Option<Res<DataRoot>>) {
     if let Some(root) = root {
-        commands.insert_resource(watch_data(root.0.clone()));
+        commands.insert_resource(watch_data(root.0.clone(), view.0.game().schema()));
     }
 }
 
@@ -137,8 +139,10 @@ fn apply_changes(
                         toasts.push(findings_toast(&findings));
                         continue;
                     }
-                    if let Some(content) = &mut content {
-                        update_menus(content, &library);
+                    // The menus may be about another game.
+                    let shown = |content: &&mut ResMut<GameContent>| content.library.game.name == library.game.name;
+                    if let Some(content) = content.as_mut().filter(shown) {
+                        content.update(&library);
                     }
                     if let Some(setup) = &setup {
                         upcoming.prepare(&library, &changed, setup);
@@ -146,7 +150,7 @@ fn apply_changes(
                     let command = RetuneCommand::reload(&library, changed.iter().map(String::as_str));
                     let outcome = playback.as_mut().map(|playback| playback.command(&command));
                     let name = |agent| match &setup {
-                        Some(setup) => text::agent_name(setup, agent),
+                        Some(setup) => names::agent_name(&setup.agents, agent),
                         None => String::new(),
                     };
                     match outcome {
@@ -171,21 +175,9 @@ fn apply_changes(
     }
 }
 
-/// Updates the choices of the menus.
-fn update_menus(content: &mut GameContent, library: &Arc<Library>) {
-    if let Some(graphics) = &library.graphics {
-        content.graphics = graphics.clone();
-    }
-    let difficulties = library.documents.get("assets/difficulty.ron");
-    if let Some(Ok(all)) = difficulties.map(crate::data::Document::read::<Vec<Difficulty>>) {
-        content.difficulties = all;
-    }
-    content.library = library.clone();
-}
-
 #[cfg(test)]
 mod tests {
-    use std::{env, fs, path::Path, process, time::Instant};
+    use std::{env, fs, process, time::Instant};
 
     use bevy::ecs::system::RunSystemOnce;
 
@@ -193,26 +185,29 @@ mod tests {
     use crate::{
         client::session::{live::LiveMatches, match_session::MatchProvider},
         data::{DataFiles, input},
+        games,
         protocol::{Roster, label},
         simulation::{bake_level, retune::MatchData},
         world::BodyKind,
     };
 
-    const HUNTER: &str = "assets/agents/hunter.ron";
+    const HUNTER: &str = "assets/hunt/agents/hunter.ron";
 
     /// The world of a window without the window: a match on screen and its data files being watched.
     fn watching(root: &Path) -> World {
-        let library = Arc::new(Library::load(root).unwrap());
+        let game = games::all().remove(0);
+        let schema = game.schema();
+        let library = Arc::new(Library::load(root, schema).unwrap());
         let tuning = MatchData { library: library.clone(), rules: label("standard"), difficulty_modifiers: None };
         let level = bake_level(&library, label("courtyard")).unwrap();
-        let matches = LiveMatches::new(tuning, level).unwrap();
+        let matches = LiveMatches::new(game, tuning, level).unwrap();
         let (_, source) = matches.begin(1).unwrap();
         let mut world = World::new();
         world.insert_resource(Playback::new(source, 1.0));
         world.insert_resource(MatchSession { provider: Box::new(matches), seed: 1 });
         world.init_resource::<Toasts>();
         world.init_resource::<NextMatchData>();
-        world.insert_resource(watch_data(root.to_owned()));
+        world.insert_resource(watch_data(root.to_owned(), schema));
         let begun = Instant::now();
         while world.resource::<LiveData>().library.is_none() && begun.elapsed().as_secs() < 20 {
             world.run_system_once(apply_changes).unwrap();
@@ -245,7 +240,7 @@ mod tests {
     #[test]
     fn a_saved_file_changes_the_match_on_screen_and_later_ones() {
         let root = env::temp_dir().join(format!("quarry-live-{}", process::id()));
-        for (path, _, bytes) in DataFiles::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap().iter() {
+        for (path, _, bytes) in DataFiles::read(Path::new(env!("CARGO_MANIFEST_DIR")), "hunt").unwrap().iter() {
             let path = root.join(path);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, bytes).unwrap();

@@ -41,7 +41,7 @@ impl NextMatchData {
     /// Prepares what the changed files affect.
     pub fn prepare(&mut self, library: &Arc<Library>, changed: &BTreeSet<String>, setup: &SceneSetup) {
         let name = setup.level.name;
-        let own = format!("levels/{name}.ron");
+        let own = library.game.path(FileKind::Level, name.as_str());
         let any = |kinds: &[FileKind]| changed.iter().any(|path| kinds.contains(&FileKind::from_path(path)));
         if any(&[FileKind::Props, FileKind::Palette]) || changed.contains(&own) {
             self.library = Some(library.clone());

@@ -14,8 +14,8 @@ use crate::client::{
     ClientSystems,
     session::menu_stack::MenuStack,
     tools::panels::{Dock, theme::PANEL_FILL},
+    ui::layout::HudLayout,
     ui::style::{Canvas, FAINT, GREEN, INK, RED},
-    watch::hud::HudLayout,
 };
 
 /// How long a toast stays, in real seconds.

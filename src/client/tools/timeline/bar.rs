@@ -7,12 +7,15 @@ use bevy_egui::egui::{
 use super::{
     Timeline,
     axis::{Axis, Zoom},
-    kinds::{MarkerKind, MarkerShape},
     tracks::{GoalSpan, TimelineMarker, TimelineTracks},
 };
 use crate::{
     client::{
-        session::{playback::Playback, scene_setup::SceneSetup},
+        session::{
+            event_line::{MarkerKind, MarkerShape},
+            playback::Playback,
+            scene_setup::SceneSetup,
+        },
         tools::panels::theme::RAISED_FILL,
         ui::{
             style::{FAINT, GOLD, INK, readable, to_color32},
@@ -168,8 +171,9 @@ impl BarPainter<'_> {
                 return;
             }
             let at = pos2(self.axis.x(mark.tick as f32), row.center().y);
-            let (colour, shape) = mark.kind.look();
-            symbol(&self.painter, shape, at, size, colour);
+            if let Some(kind) = timeline.kind(mark.kind) {
+                symbol(&self.painter, kind.shape, at, size, kind.colour);
+            }
             let near =
                 pointer.filter(|pointer| row.expand(3.0).contains(*pointer)).map(|pointer| (pointer.x - at.x).abs());
             if let Some(near) = near.filter(|near| *near <= HOVER_DISTANCE * self.scale + size) {
@@ -287,6 +291,5 @@ pub fn symbol(painter: &Painter, shape: MarkerShape, at: Pos2, size: f32, colour
 /// The symbol of a kind, for the menu.
 pub fn legend(ui: &mut Ui, kind: MarkerKind, scale: f32) {
     let (rect, _) = ui.allocate_exact_size(vec2(14.0, 14.0) * scale, Sense::hover());
-    let (colour, shape) = kind.look();
-    symbol(ui.painter(), shape, rect.center(), 4.6 * scale, colour);
+    symbol(ui.painter(), kind.shape, rect.center(), 4.6 * scale, kind.colour);
 }

@@ -2,7 +2,7 @@
 
 use bevy_egui::egui::{Button, Key, RichText, TextEdit, Ui};
 
-use super::{Timeline, bar::legend, kinds::MarkerKind};
+use super::{Timeline, bar::legend};
 use crate::{
     client::{
         session::playback::{Playback, SPEEDS},
@@ -107,26 +107,22 @@ fn time(ui: &mut Ui, playback: &Playback) {
 
 /// The menu of the kinds of events that have markers.
 fn kinds(ui: &mut Ui, timeline: &mut Timeline, scale: f32) {
-    ui.menu_button(format!("Events: {} of {}", timeline.shown.len(), MarkerKind::ALL.len()), |ui| {
-        for kind in MarkerKind::ALL {
+    let shown = timeline.kinds.iter().filter(|kind| timeline.shows(kind.name)).count();
+    ui.menu_button(format!("Events: {shown} of {}", timeline.kinds.len()), |ui| {
+        for kind in timeline.kinds.clone() {
             ui.horizontal(|ui| {
-                let mut on = timeline.shown.contains(&kind);
+                let mut on = timeline.shows(kind.name);
                 legend(ui, kind, scale);
-                if ui.checkbox(&mut on, kind.title()).changed() {
-                    if on {
-                        timeline.shown.insert(kind);
-                    } else {
-                        timeline.shown.remove(&kind);
-                    }
+                if ui.checkbox(&mut on, kind.title).changed() {
+                    timeline.chosen.insert(kind.name, on);
                 }
             });
         }
         ui.horizontal(|ui| {
-            if ui.small_button("All").clicked() {
-                timeline.shown.extend(MarkerKind::ALL);
-            }
-            if ui.small_button("None").clicked() {
-                timeline.shown.clear();
+            for (text, on) in [("All", true), ("None", false)] {
+                if ui.small_button(text).clicked() {
+                    timeline.chosen.extend(timeline.kinds.iter().map(|kind| (kind.name, on)));
+                }
             }
         });
     });

@@ -8,23 +8,26 @@ mod kinds;
 mod recording_files;
 mod tracks;
 
-use std::{collections::BTreeSet, path::PathBuf};
+use std::{collections::BTreeMap, path::PathBuf};
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
 
-pub use kinds::MarkerKind;
 pub use recording_files::RecordingTarget;
 
 use self::{
     controls::TimelineCommand,
+    kinds::BOOKMARK,
     tracks::{TimelineMarker, TimelineTracks},
 };
 use super::panels::{self, AddPanel, Dock, Panel, Panels, is_open, theme};
 use crate::client::{
     ClientSystems,
     input::watch_keys::{WatchAction, pressed},
-    session::{playback::Playback, role::watching, scene_setup::SceneSetup, screen::Screen, timings::Timings},
+    session::{
+        event_line::MarkerKind, game_view::GameViewService, playback::Playback, role::watching,
+        scene_setup::SceneSetup, screen::Screen, timings::Timings,
+    },
 };
 use crate::lab::recording::Bookmark;
 
@@ -37,8 +40,10 @@ pub(in crate::client) const PANEL: Panel =
 #[derive(Resource, Default)]
 pub struct Timeline {
     tracks: TimelineTracks,
-    /// The kinds of events that have markers.
-    shown: BTreeSet<MarkerKind>,
+    /// The kinds of markers of the game on screen.
+    kinds: Vec<MarkerKind>,
+    /// Whether markers are shown, by the names of kinds for which a person has chosen.
+    chosen: BTreeMap<&'static str, bool>,
     bookmarks: Vec<Bookmark>,
     draft: Option<BookmarkDraft>,
     /// The last tick and the number of bookmarks of the last save.
@@ -80,13 +85,24 @@ impl Timeline {
         }
     }
 
+    /// The kind of marker with this name.
+    fn kind(&self, name: &str) -> Option<&MarkerKind> {
+        self.kinds.iter().find(|kind| kind.name == name)
+    }
+
+    /// Whether markers of a kind are shown.
+    fn shows(&self, name: &str) -> bool {
+        let chosen = self.chosen.get(name).copied();
+        chosen.unwrap_or_else(|| self.kind(name).is_some_and(|kind| kind.shown))
+    }
+
     /// Visits each marker of a kind that is shown, the bookmarks last.
     fn each_mark(&self, mut each: impl FnMut(&TimelineMarker)) {
-        self.tracks.marks.iter().filter(|mark| self.shown.contains(&mark.kind)).for_each(&mut each);
-        if self.shown.contains(&MarkerKind::Bookmark) {
+        self.tracks.marks.iter().filter(|mark| self.shows(mark.kind)).for_each(&mut each);
+        if self.shows(BOOKMARK.name) {
             for bookmark in &self.bookmarks {
                 let words = if bookmark.text.is_empty() { "bookmark".to_owned() } else { bookmark.text.clone() };
-                each(&TimelineMarker { tick: bookmark.tick, kind: MarkerKind::Bookmark, agent: None, words });
+                each(&TimelineMarker { tick: bookmark.tick, kind: BOOKMARK.name, words });
             }
         }
     }
@@ -140,7 +156,7 @@ impl Timeline {
             TimelineCommand::ChangeSpeed(faster) => playback.speed = controls::next_speed(playback.speed, faster),
             TimelineCommand::Bookmark => {
                 panels.set(PANEL.id, true);
-                self.shown.insert(MarkerKind::Bookmark);
+                self.chosen.insert(BOOKMARK.name, true);
                 self.draft = Some(BookmarkDraft { tick: playback.now.tick, ..BookmarkDraft::default() });
             }
             TimelineCommand::Save => {
@@ -159,9 +175,9 @@ impl Timeline {
 }
 
 pub(in crate::client) fn plugin(app: &mut App) {
-    let shown = MarkerKind::ALL.into_iter().filter(|kind| kind.shown_by_default()).collect();
     app.add_panel(PANEL)
-        .insert_resource(Timeline { shown, ..Timeline::default() })
+        .init_resource::<Timeline>()
+        .add_systems(Update, read_kinds.in_set(ClientSystems::Input).run_if(resource_changed::<GameViewService>))
         .add_systems(OnEnter(Screen::Loading), (record.run_if(resource_exists::<Playback>), reset).chain())
         .add_systems(OnEnter(Screen::Result), record)
         .add_systems(Last, record.run_if(on_event::<AppExit>.and(resource_exists::<Playback>)))
@@ -191,13 +207,18 @@ fn record(to: Option<ResMut<RecordingTarget>>, playback: Res<Playback>, timeline
 
 /// Resets the timeline for a new match; the choice of markers stays.
 fn reset(mut timeline: ResMut<Timeline>) {
-    let shown = std::mem::take(&mut timeline.shown);
-    *timeline = Timeline { shown, ..Timeline::default() };
+    let (kinds, chosen) = (std::mem::take(&mut timeline.kinds), std::mem::take(&mut timeline.chosen));
+    *timeline = Timeline { kinds, chosen, ..Timeline::default() };
+}
+
+fn read_kinds(view: Res<GameViewService>, mut timeline: ResMut<Timeline>) {
+    timeline.kinds = kinds::kinds_of(&view);
 }
 
 fn use_keys(
     keys: Res<ButtonInput<KeyCode>>,
     setup: Res<SceneSetup>,
+    view: Res<GameViewService>,
     mut playback: ResMut<Playback>,
     mut panels: ResMut<Panels>,
     mut timeline: ResMut<Timeline>,
@@ -211,7 +232,7 @@ fn use_keys(
         (WatchAction::Bookmark, TimelineCommand::Bookmark),
     ] {
         if pressed(&keys, act) {
-            timeline.tracks.read(playback.full_log(), &setup.agents);
+            timeline.tracks.read(playback.full_log(), &setup.agents, &*view.0);
             timeline.execute(command, &mut playback, &mut panels);
         }
     }
@@ -220,6 +241,7 @@ fn use_keys(
 fn draw(
     mut contexts: EguiContexts,
     setup: Res<SceneSetup>,
+    view: Res<GameViewService>,
     timings: Res<Timings>,
     mut playback: ResMut<Playback>,
     mut panels: ResMut<Panels>,
@@ -229,7 +251,7 @@ fn draw(
     let Some(context) = contexts.try_ctx_mut() else { return };
     let scale = theme::scale(context);
     let timeline = timeline.as_mut();
-    update(timeline, &playback, &setup);
+    update(timeline, &playback, &setup, &view);
     let (mut response, mut command) = (bar::BarResponse::default(), None);
     panels::show(&mut panels, context, PANEL.id, |ui| {
         command = controls::draw(ui, timeline, &playback, scale);
@@ -255,10 +277,10 @@ fn draw(
 }
 
 /// Reads new events, and once the bookmarks of a recording.
-fn update(timeline: &mut Timeline, playback: &Playback, setup: &SceneSetup) {
+fn update(timeline: &mut Timeline, playback: &Playback, setup: &SceneSetup, view: &GameViewService) {
     if let Some(recording) = playback.recorded().filter(|_| !timeline.bookmarks_read) {
         timeline.bookmarks.clone_from(&recording.header.bookmarks);
         timeline.bookmarks_read = true;
     }
-    timeline.tracks.read(playback.full_log(), &setup.agents);
+    timeline.tracks.read(playback.full_log(), &setup.agents, &*view.0);
 }

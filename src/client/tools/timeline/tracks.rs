@@ -5,9 +5,13 @@
 
 use std::collections::BTreeMap;
 
-use super::kinds::{MarkerKind, kind_of, words};
 use crate::{
-    client::session::scene_setup::AgentInfo,
+    client::session::{
+        game_view::{EventContext, GameView},
+        names::agent_name,
+        scene_setup::AgentInfo,
+        shared_events::describe,
+    },
     protocol::{AgentId, Event, Label, LogEntry},
 };
 
@@ -16,10 +20,8 @@ use crate::{
 pub struct TimelineMarker {
     /// The tick.
     pub tick: u32,
-    /// The kind of event.
-    pub kind: MarkerKind,
-    /// The agent that it is about.
-    pub agent: Option<AgentId>,
+    /// The name of the kind of event.
+    pub kind: &'static str,
     /// The description.
     pub words: String,
 }
@@ -64,17 +66,17 @@ pub struct TimelineTracks {
 
 impl TimelineTracks {
     /// Reads new events. The log of another match resets everything.
-    pub fn read(&mut self, log: &[LogEntry], cast: &[AgentInfo]) {
+    pub fn read(&mut self, log: &[LogEntry], cast: &[AgentInfo], view: &dyn GameView) {
         if log.len() < self.read || log.first() != self.first.as_ref() {
             *self = Self { first: log.first().cloned(), ..Self::default() };
         }
         for entry in log.get(self.read..).unwrap_or_default() {
-            self.take(entry, cast);
+            self.take(entry, cast, view);
         }
         self.read = log.len();
     }
 
-    fn take(&mut self, entry: &LogEntry, cast: &[AgentInfo]) {
+    fn take(&mut self, entry: &LogEntry, cast: &[AgentInfo], view: &dyn GameView) {
         let tick = entry.tick;
         match &entry.event {
             Event::GoalChosen { agent, goal, relevance, .. } => self.change_goal(*agent, tick, Some(*goal), *relevance),
@@ -84,14 +86,18 @@ impl TimelineTracks {
                     span.actions.push((tick, *action));
                 }
             }
-            Event::Caught { agent, .. } | Event::Escaped { agent, .. } => {
+            Event::Left { agent, .. } => {
                 self.end(*agent, tick);
                 self.gone.insert(*agent, tick);
             }
             _ => {}
         }
-        if let Some((kind, agent)) = kind_of(&entry.event, cast) {
-            self.marks.push(TimelineMarker { tick, kind, agent, words: words(&entry.event, cast) });
+        let context = EventContext { cast, ..EventContext::default() };
+        if let Some(line) = describe(view, &entry.event, &context)
+            && let Some((kind, words)) = &line.marker
+        {
+            let words = line.fill(words, |agent| agent_name(cast, agent), "");
+            self.marks.push(TimelineMarker { tick, kind, words });
         }
     }
 
@@ -133,7 +139,7 @@ impl TimelineTracks {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::{ActionOutcome, AttackKind, FailReason, QuantisedPoint, label};
+    use crate::protocol::{ActionOutcome, FailReason, label};
 
     fn chosen(tick: u32, agent: u16, goal: &str) -> LogEntry {
         let event =
@@ -142,8 +148,7 @@ mod tests {
     }
 
     fn log() -> Vec<LogEntry> {
-        let (agent, by) = (AgentId(1), AgentId(0));
-        let at = QuantisedPoint { x: 0, y: 0, z: 0 };
+        let agent = AgentId(1);
         let outcome = ActionOutcome::Failed(FailReason::Stuck);
         vec![
             chosen(3, 1, "wander"),
@@ -151,26 +156,24 @@ mod tests {
             chosen(9, 1, "wander"),
             LogEntry { tick: 12, event: Event::ActionEnded { agent, action: label("walk"), target: None, outcome } },
             chosen(20, 1, "rest"),
-            LogEntry { tick: 40, event: Event::Caught { agent, by, means: AttackKind::Melee, at } },
+            LogEntry { tick: 40, event: Event::Left { agent, how: label("gone") } },
         ]
     }
 
     #[test]
     fn goals_become_spans_and_events_become_markers() {
         let (log, mut tracks) = (log(), TimelineTracks::default());
-        tracks.read(&log[..3], &[]);
-        tracks.read(&log, &[]);
+        let view = crate::games::views().remove(0);
+        tracks.read(&log[..3], &[], &*view);
+        tracks.read(&log, &[], &*view);
         let spans: Vec<_> = tracks.lanes[1].iter().map(|span| (span.from, span.to, span.goal.unwrap())).collect();
         assert_eq!(spans, [(3, Some(20), label("wander")), (20, Some(40), label("rest"))]);
-        let kinds: Vec<MarkerKind> = tracks.marks.iter().map(|mark| mark.kind).collect();
-        assert_eq!(
-            kinds,
-            [MarkerKind::Goal, MarkerKind::Goal, MarkerKind::Failed, MarkerKind::Goal, MarkerKind::Caught]
-        );
+        let kinds: Vec<&str> = tracks.marks.iter().map(|mark| mark.kind).collect();
+        assert_eq!(kinds, ["goal", "goal", "failed", "goal"]);
         assert_eq!(tracks.span_at(AgentId(1), 10).and_then(|span| span.action_at(10)), Some(label("walk")));
         assert!(tracks.span_at(AgentId(1), 40).is_none() && tracks.span_at(AgentId(1), 2).is_none());
         assert_eq!(tracks.gone.get(&AgentId(1)), Some(&40));
-        tracks.read(&log[3..4], &[]);
+        tracks.read(&log[3..4], &[], &*view);
         assert_eq!(tracks.marks.len(), 1, "another match resets everything");
     }
 }

@@ -1,4 +1,4 @@
-//! The director camera: stays with a subject for a while, cuts to a clearly more interesting one, and cuts to a catch at once.
+//! The director camera: stays with a subject for a while, cuts to a clearly more interesting one, and cuts to an urgent one at once.
 
 use bevy::prelude::*;
 
@@ -54,9 +54,9 @@ impl DirectorCamera {
     }
 
     pub(super) fn update(&mut self, context: &CameraContext) -> Option<(Transform, Vec3)> {
-        let CameraContext { playback, setup, input, field_of_view, aspect } = *context;
+        let CameraContext { playback, setup, game, input, field_of_view, aspect } = *context;
         self.since += input.seconds;
-        let chosen = choose(self.subject, self.since, &rank_agents(playback, setup))?;
+        let chosen = choose(self.subject, self.since, &rank_agents(playback, setup, game))?;
         let cut = self.subject != Some(chosen.agent);
         if cut {
             (self.subject, self.since, self.focus) = (Some(chosen.agent), 0.0, None);
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_catch_cuts_at_once_unless_already_in_frame() {
+    fn an_urgent_subject_cuts_at_once_unless_already_in_frame() {
         let mut list = [of(1, 130.0), of(0, 60.0)];
         list[0].urgent = true;
         assert_eq!(shown(0, 1.0, &list), 1);

@@ -1,10 +1,16 @@
-//! How interesting each agent is to watch now: chases, catches, taken keys, work at an exit. Recomputed each time from the
+//! How interesting each agent is to watch now: chases, work on things, and what the descriptions of events say. Recomputed each time from the
 //! current frame and the most recent part of the event log, so that it is also correct after a jump in time.
 
 use std::collections::BTreeMap;
 
 use crate::{
-    client::session::{playback::Playback, scene_setup::SceneSetup},
+    client::session::{
+        event_line::EventInterest,
+        game_view::{EventContext, GameView},
+        playback::Playback,
+        scene_setup::SceneSetup,
+        shared_events::describe,
+    },
     protocol::{AgentId, Event, LogEntry, Subject},
 };
 
@@ -27,8 +33,8 @@ pub struct Interest {
 /// What an agent is doing now.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AgentActivity {
-    /// Whether its side catches others.
-    pub catches: bool,
+    /// Whether its side attacks others.
+    pub attacks: bool,
     /// Whether it is still in play.
     pub in_play: bool,
     /// The position in metres.
@@ -40,14 +46,14 @@ pub struct AgentActivity {
 }
 
 /// The interest of all agents now, highest score first.
-pub fn rank_agents(playback: &Playback, setup: &SceneSetup) -> Vec<Interest> {
+pub fn rank_agents(playback: &Playback, setup: &SceneSetup, view: &dyn GameView) -> Vec<Interest> {
     let people: Vec<AgentActivity> = playback
         .now
         .agents
         .iter()
         .zip(setup.agents.iter())
         .map(|(frame, player)| AgentActivity {
-            catches: player.catches,
+            attacks: player.attacks,
             in_play: frame.gone.is_none(),
             place: frame.body.place,
             working: frame.working,
@@ -55,11 +61,20 @@ pub fn rank_agents(playback: &Playback, setup: &SceneSetup) -> Vec<Interest> {
         })
         .collect();
     let rate = playback.seconds_at(1).max(1e-3).recip();
-    rank_at(&people, playback.log().entries(), playback.now.tick, rate)
+    let context = EventContext { cast: &setup.agents, ..EventContext::default() };
+    let interest = |event: &Event| describe(view, event, &context)?.interest;
+    rank_at(&people, playback.log().entries(), playback.now.tick, rate, interest)
 }
 
-/// The interest of all agents at a tick, highest score first. `log` may continue beyond the tick; `rate` is in ticks per second.
-pub fn rank_at(people: &[AgentActivity], log: &[LogEntry], tick: u32, rate: f32) -> Vec<Interest> {
+/// The interest of all agents at a tick, highest score first. `log` may continue beyond the tick; `rate` is in ticks per second;
+/// `interest` gives that of an event.
+pub fn rank_at(
+    people: &[AgentActivity],
+    log: &[LogEntry],
+    tick: u32,
+    rate: f32,
+    interest: impl Fn(&Event) -> Option<EventInterest>,
+) -> Vec<Interest> {
     let mut all: Vec<Interest> =
         (0..people.len()).map(|agent| Interest { agent, score: 0.0, with: None, urgent: false }).collect();
     let mut add = |agent: AgentId, with: Option<AgentId>, score: f32, urgent: bool| {
@@ -82,7 +97,6 @@ pub fn rank_at(people: &[AgentActivity], log: &[LogEntry], tick: u32, rate: f32)
         if ago > MAX_CHASE_SECONDS {
             break;
         }
-        let fading = |weight: f32, seconds: f32| weight * (1.0 - ago / seconds).max(0.0);
         match &entry.event {
             Event::Sighted { by, subject: Subject::Agent(seen), .. } => {
                 pairs.entry((*by, *seen)).or_insert(true);
@@ -90,26 +104,19 @@ pub fn rank_at(people: &[AgentActivity], log: &[LogEntry], tick: u32, rate: f32)
             Event::Lost { by, subject: Subject::Agent(lost), .. } => {
                 pairs.entry((*by, *lost)).or_insert(false);
             }
-            Event::Caught { agent, by, .. } => {
-                add(*by, Some(*agent), fading(120.0, 5.0), ago < 1.0);
-                pairs.entry((*by, *agent)).or_insert(false);
-            }
-            Event::Escaped { agent, .. } => add(*agent, None, fading(100.0, 4.0), ago < 1.0),
-            Event::KeyTaken { by, .. } => add(*by, None, fading(50.0, 5.0), false),
-            Event::KeyDropped { by, .. } => add(*by, None, fading(30.0, 4.0), false),
-            Event::Struck { by, hit } => add(*by, *hit, fading(60.0, 3.0), false),
-            Event::Thrown { by, .. } => add(*by, None, fading(55.0, 3.0), false),
-            Event::Hid { agent, .. } => add(*agent, None, fading(30.0, 4.0), false),
-            Event::Suspected { by, .. } => add(*by, None, fading(8.0, 4.0), false),
-            Event::NoGoal { agent, .. } => add(*agent, None, fading(6.0, 4.0), false),
             _ => {}
+        }
+        if ago <= EventInterest::LONGEST
+            && let Some(EventInterest { agent, with, weight, seconds, urgent }) = interest(&entry.event)
+        {
+            add(agent, with, weight * (1.0 - ago / seconds.max(0.1)).max(0.0), urgent && ago < 1.0);
         }
     }
     for ((by, seen), in_sight) in pairs {
         let (Some(one), Some(other)) = (people.get(usize::from(by.0)), people.get(usize::from(seen.0))) else {
             continue;
         };
-        if in_sight && one.catches && !other.catches && one.in_play && other.in_play {
+        if in_sight && one.attacks && !other.attacks && one.in_play && other.in_play {
             let near = (1.0 - one.place.distance(other.place) / 25.0).clamp(0.1, 1.0);
             add(seen, Some(by), 40.0 + 45.0 * near, false);
             add(by, Some(seen), 20.0 + 20.0 * near, false);
@@ -130,11 +137,11 @@ mod tests {
     use bevy::math::Vec3;
 
     use super::*;
-    use crate::protocol::{AttackKind, PerceptSource, QuantisedPoint, ThingId, label};
+    use crate::protocol::{PerceptSource, QuantisedPoint, label};
 
     fn people() -> Vec<AgentActivity> {
-        let one = |catches, x| AgentActivity {
-            catches,
+        let one = |attacks, x| AgentActivity {
+            attacks,
             in_play: true,
             place: Vec3::new(x, 0.0, 0.0),
             ..AgentActivity::default()
@@ -152,16 +159,27 @@ mod tests {
         entry(tick, Event::Sighted { by: AgentId(by), kind: label("x"), subject, at, source: PerceptSource::Seen })
     }
 
+    /// Strikes are as interesting as a small event, and throws as a large one that a camera cuts to.
+    fn interest(event: &Event) -> Option<EventInterest> {
+        match event {
+            Event::Struck { by, .. } => Some(EventInterest::of(*by, 50.0, 5.0)),
+            Event::Thrown { by, .. } => {
+                let with = Some(AgentId(0));
+                Some(EventInterest { with, urgent: true, ..EventInterest::of(*by, 120.0, 5.0) })
+            }
+            _ => None,
+        }
+    }
+
     #[test]
-    fn a_chase_scores_above_a_taken_key_and_a_catch_above_both() {
-        let key = entry(290, Event::KeyTaken { by: AgentId(1), key: ThingId(0) });
-        let mut log = vec![sighted(100, 2, 0), key];
-        let order: Vec<usize> = rank_at(&people(), &log, 300, 30.0).iter().map(|interest| interest.agent).collect();
-        assert_eq!(order, [0, 1, 2]);
-        assert_eq!(rank_at(&people(), &log, 300, 30.0)[0].with, Some(2), "the pursuer is in frame too");
+    fn a_chase_scores_above_a_small_event_and_a_large_event_above_both() {
+        let mut log = vec![sighted(100, 2, 0), entry(290, Event::Struck { by: AgentId(1), hit: None })];
+        let ranked = rank_at(&people(), &log, 300, 30.0, interest);
+        assert_eq!(ranked.iter().map(|interest| interest.agent).collect::<Vec<_>>(), [0, 1, 2]);
+        assert_eq!(ranked[0].with, Some(2), "the pursuer is in frame too");
         let at = QuantisedPoint::from(Vec3::ZERO);
-        log.push(entry(299, Event::Caught { agent: AgentId(0), by: AgentId(2), means: AttackKind::Melee, at }));
-        let first = rank_at(&people(), &log, 300, 30.0)[0];
+        log.push(entry(299, Event::Thrown { by: AgentId(2), what: label("x"), at }));
+        let first = rank_at(&people(), &log, 300, 30.0, interest)[0];
         assert!(first.agent == 2 && first.urgent && first.with == Some(0), "{first:?}");
     }
 
@@ -171,7 +189,7 @@ mod tests {
         let subject = Subject::Agent(AgentId(0));
         let lost = entry(200, Event::Lost { by: AgentId(2), kind: label("x"), subject, at });
         let log = vec![sighted(100, 2, 0), lost];
-        let chased = |tick| rank_at(&people(), &log, tick, 30.0)[0].score > 20.0;
+        let chased = |tick| rank_at(&people(), &log, tick, 30.0, interest)[0].score > 20.0;
         assert!(chased(150) && !chased(210) && !chased(50));
     }
 }

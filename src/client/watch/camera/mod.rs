@@ -19,6 +19,7 @@ use crate::client::{
     ClientSystems,
     input::watch_keys::{WatchAction, pressed},
     session::{
+        game_view::{GameView, GameViewService},
         playback::Playback,
         role::{playing, watching},
         scene_setup::SceneSetup,
@@ -47,6 +48,7 @@ struct CameraRigs {
 struct CameraContext<'a> {
     playback: &'a Playback,
     setup: &'a SceneSetup,
+    game: &'a dyn GameView,
     input: &'a CameraInput,
     field_of_view: f32,
     aspect: f32,
@@ -101,6 +103,7 @@ fn select(
     keys: Res<ButtonInput<KeyCode>>,
     playback: Res<Playback>,
     setup: Res<SceneSetup>,
+    game: Res<GameViewService>,
     mut view: ResMut<CameraView>,
     mut rigs: ResMut<CameraRigs>,
     mut panels: ResMut<Panels>,
@@ -116,7 +119,7 @@ fn select(
         }
     }
     if pressed(&keys, WatchAction::NextOfInterest) {
-        let order = interest::rank_agents(&playback, &setup);
+        let order = interest::rank_agents(&playback, &setup, &*game.0);
         let after = order.iter().position(|interest| interest.agent == view.followed).map_or(0, |place| place + 1);
         // The most interesting agent first, then the next in the ranking.
         let next = if view.mode.follows_agent() { order.get(after).or(order.first()) } else { order.first() };
@@ -163,6 +166,7 @@ fn update(
     scroll: Res<AccumulatedMouseScroll>,
     time: Res<Time<Real>>,
     playback: Res<Playback>,
+    game: Res<GameViewService>,
     setup: Res<SceneSetup>,
     mut view: ResMut<CameraView>,
     mut rigs: ResMut<CameraRigs>,
@@ -178,7 +182,8 @@ fn update(
         view.mode = CameraMode::Free;
         rigs.free = free::FreeCamera::from(&eye);
     }
-    let context = CameraContext { playback: &playback, setup: &setup, input: &input, field_of_view, aspect };
+    let context =
+        CameraContext { playback: &playback, setup: &setup, game: &*game.0, input: &input, field_of_view, aspect };
     let (view, rigs) = (view.as_mut(), rigs.as_mut());
     let wanted = match view.mode {
         CameraMode::Overview => {

@@ -56,7 +56,7 @@ impl OverviewCamera {
     }
 
     pub(super) fn update(&mut self, context: &CameraContext) -> (Transform, Vec3) {
-        let CameraContext { playback, setup, input, field_of_view, aspect } = *context;
+        let CameraContext { playback, setup, input, field_of_view, aspect, .. } = *context;
         let bounds = setup.level.bounds;
         let size = bounds.max - bounds.min;
         let tangent = (field_of_view * 0.5).tan();

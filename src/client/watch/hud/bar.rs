@@ -1,26 +1,25 @@
-//! The bar at the top of a watched match: time left, keys, the exit, the state of each agent, playback speed and camera.
+//! The bar at the top of a watched match: time left, the game's own part, the state of each agent, playback speed and camera.
 
 use bevy::prelude::*;
 use bevy_egui::{
     EguiContexts,
-    egui::{Align2, Color32, Rect, pos2, vec2},
+    egui::{Align2, Rect, pos2, vec2},
 };
 
-use super::HudLayout;
-use crate::{
-    client::{
-        session::{
-            playback::Playback,
-            scene_setup::SceneSetup,
-            view::{CameraMode, CameraView},
-        },
-        tools::panels::Panels,
-        ui::{
-            style::{Canvas, FAINT, GOLD, GREEN, INK, RED, readable, to_color32},
-            text,
-        },
+use crate::client::{
+    session::{
+        event_line::Tone,
+        game_view::GameViewService,
+        playback::Playback,
+        scene_setup::SceneSetup,
+        view::{CameraMode, CameraView},
     },
-    world::{body::AgentStatus, level::ThingKind},
+    tools::panels::Panels,
+    ui::{
+        layout::HudLayout,
+        style::{Canvas, FAINT, GOLD, GREEN, INK, RED, readable, to_color32},
+        text,
+    },
 };
 
 pub fn draw(
@@ -29,7 +28,7 @@ pub fn draw(
     mut layout: ResMut<HudLayout>,
     playback: Res<Playback>,
     setup: Res<SceneSetup>,
-    view: Res<CameraView>,
+    (view, game): (Res<CameraView>, Res<GameViewService>),
 ) {
     layout.rects.clear();
     layout.result = None;
@@ -43,45 +42,22 @@ pub fn draw(
     let margin = canvas.length(10.0);
     let height = canvas.length(34.0).max(24.0);
 
-    // In the middle: time left, keys, exit.
+    // In the middle: time left, and what the game adds.
     let clock = text::format_clock(state.time_left);
-    let keys = u32::from(state.keys_needed.max(state.team_keys));
-    let (clock_width, key_width) = (canvas.measure("00:00", 19.0).x, canvas.length(27.0));
-    let lights = canvas.length(64.0);
-    let width = clock_width + key_width * keys as f32 + lights + canvas.length(54.0);
+    let part = game.0.watch_status(&playback, &setup);
+    let clock_width = canvas.measure("00:00", 19.0).x;
+    let part_width = part.as_ref().map_or(0.0, |part| part.width(&canvas) + canvas.length(30.0));
+    let width = clock_width + part_width + canvas.length(24.0);
     let middle = Rect::from_center_size(
         pos2(canvas.area.center().x, canvas.area.top() + margin + height * 0.5),
         vec2(width, height),
     );
     canvas.plate(middle, None, 1.0);
-    let mut x = middle.left() + canvas.length(12.0);
+    let x = middle.left() + canvas.length(12.0);
     let clock_colour = if state.time_left < 60.0 { RED } else { INK };
     canvas.text(pos2(x, middle.center().y), Align2::LEFT_CENTER, &clock, 19.0, clock_colour);
-    x += clock_width + canvas.length(22.0);
-    for key in 0..keys {
-        let found = key < u32::from(state.team_keys);
-        let colour = if found { GOLD } else { Color32::from_gray(84) };
-        canvas.key_icon(pos2(x, middle.center().y), canvas.length(10.0), colour);
-        x += key_width;
-    }
-    x += canvas.length(4.0);
-    let progress = setup
-        .level
-        .things_of(ThingKind::Exit)
-        .filter_map(|exit| playback.now.things.exit(exit.id))
-        .fold(0.0f32, |most, exit| most.max(if exit.open { 1.0 } else { exit.progress }));
-    for third in 0..3u8 {
-        let share = (progress * 3.0 - f32::from(third)).clamp(0.0, 1.0);
-        let colour = if state.exit_open || share >= 0.999 {
-            GREEN
-        } else if share > 0.0 {
-            GOLD
-        } else {
-            Color32::from_rgb(96, 40, 34)
-        };
-        let at = pos2(x + canvas.length(20.0) * f32::from(third), middle.center().y);
-        canvas.painter.circle_filled(at, canvas.length(6.0), colour);
-        canvas.painter.circle_stroke(at, canvas.length(6.5), (1.0, Color32::from_white_alpha(50)));
+    if let Some(part) = part {
+        part.draw(&canvas, pos2(x + clock_width + canvas.length(22.0), middle.center().y));
     }
     layout.rects.push(middle);
 
@@ -89,12 +65,12 @@ pub fn draw(
     let row = canvas.length(21.0).max(14.0);
     let rows = setup.agents.len() as f32;
     let widest = setup.agents.iter().map(|player| canvas.measure(&player.name, 14.0).x).fold(0.0f32, f32::max);
-    let state_width = canvas.measure("escaped 00:00", 12.5).x;
+    let state_width = game.widest_departure(|word| canvas.measure(&format!("{word} 00:00"), 12.5).x);
     let size = vec2(widest + state_width + canvas.length(46.0), row * rows + canvas.length(8.0));
     let roster = Rect::from_min_size(canvas.area.min + vec2(margin, margin), size);
     // A very small window has room for the bar only.
     if roster.right() < middle.left() {
-        draw_roster(&canvas, &playback, &setup, roster, row);
+        draw_roster(&canvas, &playback, &setup, &game, roster, row);
         layout.rects.push(roster);
     }
 
@@ -125,7 +101,14 @@ pub fn draw(
     }
 }
 
-fn draw_roster(canvas: &Canvas, playback: &Playback, setup: &SceneSetup, roster: Rect, row: f32) {
+fn draw_roster(
+    canvas: &Canvas,
+    playback: &Playback,
+    setup: &SceneSetup,
+    game: &GameViewService,
+    roster: Rect,
+    row: f32,
+) {
     canvas.plate(roster, None, 0.92);
     for (agent, player) in setup.agents.iter().enumerate() {
         let Some(person) = playback.now.agents.get(agent) else { continue };
@@ -133,11 +116,13 @@ fn draw_roster(canvas: &Canvas, playback: &Playback, setup: &SceneSetup, roster:
         let own = to_color32(player.colour);
         let since = |tick: u32| text::format_clock(playback.seconds_at(tick));
         let (text, colour) = match person.gone {
-            Some((AgentStatus::Caught(_), tick)) => (format!("caught {}", since(tick)), RED),
-            Some((AgentStatus::Escaped(_), tick)) => (format!("escaped {}", since(tick)), GREEN),
+            Some((departure, tick)) => {
+                let departure = game.departure(departure.how);
+                let colour = if departure.tone == Tone::Good { GREEN } else { RED };
+                (format!("{} {}", departure.name, since(tick)), colour)
+            }
             None if person.hidden.is_some() => ("hiding".to_owned(), GOLD),
-            None if player.catches => ("hunting".to_owned(), FAINT),
-            None => ("in play".to_owned(), FAINT),
+            None => (game.0.activity(player).to_owned(), FAINT),
         };
         let faded = if person.gone.is_some() { 0.5 } else { 1.0 };
         canvas.side_marker(

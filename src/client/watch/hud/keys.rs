@@ -6,7 +6,7 @@ use bevy_egui::{
     egui::{Align, Align2, Color32, Layout, Rect, ScrollArea, Ui, pos2},
 };
 
-use super::{HudLayout, KEYS};
+use super::KEYS;
 use crate::client::{
     input::watch_keys::{KeyGroup, WATCH_KEYS, WatchAction, key_name},
     session::{match_flow::OpenedFromMenu, playback::Playback},
@@ -14,7 +14,10 @@ use crate::client::{
         self, PanelKind, Panels,
         theme::{faint, heading, list_row},
     },
-    ui::style::{Canvas, FAINT, GOLD},
+    ui::{
+        layout::HudLayout,
+        style::{Canvas, FAINT, GOLD},
+    },
 };
 
 /// A key and what it does.

@@ -7,26 +7,14 @@ mod news;
 mod state;
 
 use bevy::prelude::*;
-use bevy_egui::{EguiPlugin, egui};
+use bevy_egui::EguiPlugin;
 
 use crate::client::{
     ClientSystems,
     session::{role::watching, screen::Screen},
     tools::panels::{AddPanel, Dock, Panel, is_open},
+    ui::layout::HudLayout,
 };
-
-/// The areas of the HUD in this frame, so that its parts keep clear of each other.
-#[derive(Resource, Clone, Debug, Default)]
-pub struct HudLayout {
-    /// The bar, the roster, the news and the help line.
-    pub rects: Vec<egui::Rect>,
-    /// The name plates.
-    pub plates: Vec<egui::Rect>,
-    /// The result of the match, while it is shown.
-    pub result: Option<egui::Rect>,
-    /// The height of the help line, in points.
-    bottom: f32,
-}
 
 const NAMES: Panel = Panel::hud("labels", "Names", "name plates: goal, action, awareness").with_key(KeyCode::KeyL, "L");
 const NEWS: Panel = Panel::hud("news", "News", "the latest events").with_key(KeyCode::KeyE, "E");

@@ -6,32 +6,32 @@ use bevy_egui::{
     egui::{Align2, Color32, Pos2, Rect, Stroke, pos2, vec2},
 };
 
-use super::{
-    HudLayout,
-    state::{HudState, MindSummary},
-};
+use super::state::{HudState, MindSummary};
 use crate::{
     client::{
         session::{
             awareness::{AwarenessBar, awareness_bars},
+            event_line::Tone,
+            game_view::{DepartureSpec, GameView, GameViewService},
+            names,
             playback::Playback,
             scene_setup::{AgentInfo, SceneSetup},
             view::{CameraMode, CameraView, MainCamera, world_to_screen},
         },
         tools::panels::Panels,
         ui::{
-            style::{Canvas, FAINT, GOLD, INK, RED, readable, to_color32},
+            layout::HudLayout,
+            style::{Canvas, FAINT, GOLD, GREEN, INK, RED, readable, to_color32},
             text,
         },
     },
     mind::PlanExecuter,
     protocol::{AgentId, Roster},
     senses::AwarenessStage,
-    world::body::AgentStatus,
 };
 
-/// How long the plate of a caught agent stays, in seconds of game time.
-const CAUGHT_SECONDS: f32 = 6.0;
+/// How long the plate of an agent that left play stays over its body, in seconds of game time.
+const GONE_SECONDS: f32 = 6.0;
 
 /// A plate before its position is chosen.
 struct Plate<'a> {
@@ -40,7 +40,8 @@ struct Plate<'a> {
     second: String,
     third: String,
     carried: u8,
-    caught: bool,
+    /// Set if the agent has left play.
+    gone: Option<DepartureSpec>,
     chosen: bool,
     awareness_bars: Vec<(AwarenessBar, &'a AgentInfo)>,
     size: bevy_egui::egui::Vec2,
@@ -52,7 +53,7 @@ pub fn draw(
     mut layout: ResMut<HudLayout>,
     playback: Res<Playback>,
     setup: Res<SceneSetup>,
-    view: Res<CameraView>,
+    (view, game): (Res<CameraView>, Res<GameViewService>),
     state: Res<HudState>,
     cameras: Query<(&Camera, &GlobalTransform), With<MainCamera>>,
 ) {
@@ -66,17 +67,17 @@ pub fn draw(
     let mut plates: Vec<Plate> = Vec::new();
     for (agent, player) in setup.agents.iter().enumerate() {
         let (Some(body), Some(person)) = (playback.body(agent), playback.now.agents.get(agent)) else { continue };
-        let mut caught = false;
-        if let Some((fate, tick)) = person.gone {
-            caught = matches!(fate, AgentStatus::Caught(_));
-            if !caught || playback.seconds() - playback.seconds_at(tick) > CAUGHT_SECONDS {
-                continue;
-            }
+        let gone = person.gone.map(|(departure, tick)| (game.departure(departure.how), tick));
+        if let Some((departure, tick)) = gone
+            && (!departure.body_stays || playback.seconds() - playback.seconds_at(tick) > GONE_SECONDS)
+        {
+            continue;
         }
+        let gone = gone.map(|(departure, _)| departure);
         if view.mode == CameraMode::Eyes && view.followed == agent {
             continue;
         }
-        let crown = body.place + Vec3::Y * if caught { 0.4 } else { body.height(&player.body) + 0.32 };
+        let crown = body.place + Vec3::Y * if gone.is_some() { 0.4 } else { body.height(&player.body) + 0.32 };
         // No plate for agents behind the camera or far away,
         let Some(at) = world_to_screen(camera, eye, crown) else { continue };
         // nor for agents on a floor that the overview has cut away,
@@ -94,9 +95,11 @@ pub fn draw(
         }
         let nothing = MindSummary::default();
         let mind = state.minds.get(agent).unwrap_or(&nothing);
-        let (second, third) =
-            if caught { ("caught".to_owned(), String::new()) } else { lines(&setup, mind, person.hidden.is_some()) };
-        let by_hand = !caught && has_manual_plan(&playback, AgentId(agent as u16));
+        let (second, third) = match gone {
+            Some(departure) => (departure.name.to_owned(), String::new()),
+            None => lines(&setup, mind, person.hidden.is_some()),
+        };
+        let by_hand = gone.is_none() && has_manual_plan(&playback, AgentId(agent as u16));
         let second = if by_hand { "manual plan".to_owned() } else { second };
         let mut plate = Plate {
             player,
@@ -104,10 +107,10 @@ pub fn draw(
             second,
             third,
             carried: person.carried,
-            caught,
+            gone,
             chosen: panels.selected == Some(AgentId(agent as u16))
                 || view.mode == CameraMode::Follow && view.followed == agent,
-            awareness_bars: if aware && !caught { awareness_of(&playback, &setup, agent) } else { Vec::new() },
+            awareness_bars: if aware && gone.is_none() { awareness_of(&playback, &setup, agent) } else { Vec::new() },
             size: vec2(0.0, 0.0),
         };
         plate.size = plate.measure(&canvas);
@@ -118,7 +121,7 @@ pub fn draw(
     let mut full: Vec<Rect> = layout.rects.clone();
     for plate in &plates {
         let rect = position(plate, &full, canvas.area, canvas.length(4.0));
-        plate.draw(&canvas, rect);
+        plate.draw(&canvas, rect, &*game.0);
         full.push(rect);
         layout.plates.push(rect);
     }
@@ -142,7 +145,7 @@ fn lines(setup: &SceneSetup, mind: &MindSummary, hidden: bool) -> (String, Strin
     };
     let mut doing = mind.action.map_or_else(|| idle.to_owned(), text::humanize);
     if let Some(target) =
-        mind.target.map(|subject| text::target_name(setup, subject)).filter(|target| !target.is_empty())
+        mind.target.map(|subject| names::target_name(setup, subject)).filter(|target| !target.is_empty())
     {
         doing.push_str(": ");
         doing.push_str(&target);
@@ -197,9 +200,9 @@ impl Plate<'_> {
         size + vec2(canvas.length(18.0), canvas.length(7.0) + bars)
     }
 
-    fn draw(&self, canvas: &Canvas, rect: Rect) {
+    fn draw(&self, canvas: &Canvas, rect: Rect, game: &dyn GameView) {
         let own = to_color32(self.player.colour);
-        let strength = if self.caught { 0.6 } else { 1.0 };
+        let strength = if self.gone.is_some() { 0.6 } else { 1.0 };
         let foot = pos2(self.head.x.clamp(rect.left() + 4.0, rect.right() - 4.0), rect.bottom());
         if foot.distance(self.head) > canvas.length(10.0) && rect.bottom() < self.head.y {
             canvas.painter.line_segment([foot, self.head], Stroke::new(1.5, own.gamma_multiply(0.8)));
@@ -216,7 +219,7 @@ impl Plate<'_> {
         }
         let left = rect.left() + canvas.length(11.0);
         let mut top = rect.top() + canvas.length(3.0);
-        let name_colour = if self.caught { FAINT } else { readable(own) };
+        let name_colour = if self.gone.is_some() { FAINT } else { readable(own) };
         let row = canvas.measure(&self.player.name, Self::NAME).y;
         canvas.side_marker(
             self.player.mark,
@@ -231,12 +234,13 @@ impl Plate<'_> {
             Self::NAME,
             name_colour,
         );
-        for key in 0..self.carried.min(4) {
-            let x = name.right() + canvas.length(14.0 + 20.0 * f32::from(key));
-            canvas.key_icon(pos2(x, name.center().y), canvas.length(8.0), GOLD);
+        for item in 0..self.carried.min(4) {
+            let x = name.right() + canvas.length(14.0 + 20.0 * f32::from(item));
+            game.draw_carried(canvas, pos2(x, name.center().y), canvas.length(8.0), GOLD);
         }
         top += row;
-        let colours: [Color32; 2] = [if self.caught { RED } else { INK }, FAINT];
+        let second = self.gone.map_or(INK, |departure| if departure.tone == Tone::Good { GREEN } else { RED });
+        let colours: [Color32; 2] = [second, FAINT];
         for (line, colour) in [&self.second, &self.third].into_iter().zip(colours).filter(|(line, _)| !line.is_empty())
         {
             let drawn = canvas.text(pos2(left, top), Align2::LEFT_TOP, line, Self::REST, colour);

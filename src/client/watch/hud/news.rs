@@ -6,20 +6,18 @@ use bevy_egui::{
     egui::{Align2, Color32, Rect, pos2, vec2},
 };
 
-use super::{
-    HudLayout,
-    state::{HudState, NewsLine},
-};
-use crate::{
-    client::{
-        session::{match_flow::NextMatchTimer, playback::Playback, scene_setup::SceneSetup},
-        tools::panels::Panels,
-        ui::{
-            style::{Canvas, FAINT, GOLD, GREEN, INK, RED, readable, to_color32},
-            text,
-        },
+use super::state::{HudState, NewsLine};
+use crate::client::{
+    session::{
+        event_line::Tone, game_view::GameViewService, match_flow::NextMatchTimer, playback::Playback,
+        scene_setup::SceneSetup,
     },
-    world::body::AgentStatus,
+    tools::panels::Panels,
+    ui::{
+        layout::HudLayout,
+        style::{Canvas, FAINT, GOLD, GREEN, INK, RED, readable, to_color32},
+        text,
+    },
 };
 
 /// The maximum number of lines of news, and how long a line stays in seconds of game time.
@@ -73,17 +71,18 @@ pub fn draw_result(
     panels: Res<Panels>,
     playback: Res<Playback>,
     setup: Res<SceneSetup>,
+    view: Res<GameViewService>,
     state: Res<HudState>,
     mut layout: ResMut<HudLayout>,
     after: Res<NextMatchTimer>,
 ) {
-    let Some(result) = playback.now.state.result else { return };
+    let Some(outcome) = playback.now.state.outcome else { return };
     if panels.all_hidden {
         return;
     }
     let Some(context) = contexts.try_ctx_mut() else { return };
     let canvas = Canvas::new(context, "result", false);
-    let story: Vec<&NewsLine> = state.news.iter().filter(|line| line.story).collect();
+    let story: Vec<&NewsLine> = state.news.iter().filter(|line| line.highlight.is_some()).collect();
     let row = canvas.measure("A", 14.5).y + canvas.length(2.0);
     let room = ((canvas.area.height() - canvas.length(160.0)) / row).max(1.0) as usize;
     let left_out = story.len().saturating_sub(room);
@@ -97,16 +96,12 @@ pub fn draw_result(
     layout.result = Some(rect);
     let centre = rect.center().x;
     let mut y = rect.top() + canvas.length(28.0);
-    canvas.text(pos2(centre, y), Align2::CENTER_CENTER, text::describe_result(result), 25.0, GOLD);
+    canvas.text(pos2(centre, y), Align2::CENTER_CENTER, &view.0.headline(outcome), 25.0, GOLD);
     y += canvas.length(29.0);
-    let count = |wanted: fn(&AgentStatus) -> bool| {
-        playback.now.agents.iter().filter(|person| person.gone.is_some_and(|(status, _)| wanted(&status))).count()
-    };
-    let caught = count(|status| matches!(status, AgentStatus::Caught(_)));
-    let escaped = count(|status| matches!(status, AgentStatus::Escaped(_)));
     let line = format!(
-        "{}: {caught} caught, {escaped} escaped, after {}",
+        "{}: {}, after {}",
         setup.level.title,
+        view.0.tally(&playback.now),
         text::format_clock(playback.seconds_at(playback.now.tick)),
     );
     canvas.text(pos2(centre, y), Align2::CENTER_CENTER, &line, 15.0, INK);
@@ -117,10 +112,10 @@ pub fn draw_result(
         let x = rect.left() + canvas.length(30.0);
         let time = text::format_clock(playback.seconds_at(line.tick));
         canvas.text(pos2(x, y), Align2::LEFT_CENTER, &time, 14.5, FAINT);
-        let colour = match line.for_hunted {
-            Some(true) => GREEN,
-            Some(false) => RED,
-            None => own,
+        let colour = match line.highlight {
+            Some(Tone::Good) => GREEN,
+            Some(Tone::Bad) => RED,
+            _ => own,
         };
         let at = pos2(x + canvas.measure("00:00", 14.5).x + canvas.length(10.0), y);
         let text = canvas.elided(&line.text, 14.5, rect.right() - at.x - canvas.length(10.0));

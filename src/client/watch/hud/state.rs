@@ -3,9 +3,13 @@
 use bevy::prelude::*;
 
 use crate::{
-    client::{
-        session::{playback::Playback, scene_setup::SceneSetup},
-        ui::text,
+    client::session::{
+        event_line::Tone,
+        game_view::{EventContext, GameViewService},
+        names::{agent_name, in_room},
+        playback::Playback,
+        scene_setup::SceneSetup,
+        shared_events::describe,
     },
     protocol::{AgentId, Event, Label, Subject},
 };
@@ -30,10 +34,8 @@ pub struct NewsLine {
     pub text: String,
     /// The agent it is about, whose colour it has.
     pub about: Option<AgentId>,
-    /// Whether it belongs to the story shown with the result.
-    pub story: bool,
-    /// Whether it is good for the hunted; `None` if the line has the agent's colour.
-    pub for_hunted: Option<bool>,
+    /// Set if it belongs to the story shown with the result.
+    pub highlight: Option<Tone>,
 }
 
 /// What the HUD knows from the event log.
@@ -45,8 +47,6 @@ pub struct HudState {
     pub minds: Vec<MindSummary>,
     /// All news, oldest first.
     pub news: Vec<NewsLine>,
-    /// The keys of the hunted after the last entry read: several may be taken between two frames.
-    keys: u32,
 }
 
 impl HudState {
@@ -60,13 +60,18 @@ impl HudState {
 }
 
 /// Reads the new log entries.
-pub fn gather(playback: Res<Playback>, setup: Res<SceneSetup>, mut state: ResMut<HudState>) {
+pub fn gather(
+    playback: Res<Playback>,
+    setup: Res<SceneSetup>,
+    view: Res<GameViewService>,
+    mut state: ResMut<HudState>,
+) {
     let entries = playback.log().entries();
     if entries.len() < state.read {
         *state = HudState::default();
     }
     let from = state.read;
-    for entry in entries.iter().skip(from) {
+    for (index, entry) in entries.iter().enumerate().skip(from) {
         match &entry.event {
             Event::GoalChosen { agent, goal, .. } => state.mind(*agent).goal = Some(*goal),
             Event::NoGoal { agent, .. } => *state.mind(*agent) = MindSummary::default(),
@@ -80,22 +85,18 @@ pub fn gather(playback: Res<Playback>, setup: Res<SceneSetup>, mut state: ResMut
                     (mind.action, mind.target) = (None, None);
                 }
             }
-            Event::KeyTaken { .. } => state.keys += 1,
-            Event::KeyDropped { .. } => state.keys = state.keys.saturating_sub(1),
             _ => {}
         }
-        if let Some((text, about)) = text::describe_event(&setup, &playback, state.keys, &entry.event) {
-            let (story, for_hunted) = match entry.event {
-                Event::Caught { .. } => (true, Some(false)),
-                Event::Escaped { .. } | Event::ExitOpened { .. } => (true, Some(true)),
-                Event::KeyTaken { .. } => (true, None),
-                _ => (false, None),
-            };
-            // The same sentence again within 150 ticks is left out.
-            let told = state.news.iter().rev().take(6).any(|line| line.text == text && entry.tick < line.tick + 150);
-            if !told {
-                state.news.push(NewsLine { tick: entry.tick, text, about, story, for_hunted });
-            }
+        let log = entries.get(..=index).unwrap_or_default();
+        let context = EventContext { cast: &setup.agents, log, frame: Some(&playback.now) };
+        let Some(line) = describe(&*view.0, &entry.event, &context) else { continue };
+        let Some(news) = &line.news else { continue };
+        let room = line.at.map(|at| in_room(&setup, at)).unwrap_or_default();
+        let text = line.fill(news, |agent| agent_name(&setup.agents, agent), &room);
+        // The same sentence again within 150 ticks is left out.
+        let told = state.news.iter().rev().take(6).any(|line| line.text == text && entry.tick < line.tick + 150);
+        if !told {
+            state.news.push(NewsLine { tick: entry.tick, text, about: line.agent, highlight: line.highlight });
         }
     }
     state.read = entries.len();

@@ -6,6 +6,7 @@ use bevy_egui::egui::{Color32, ComboBox, DragValue, Grid, Label, RichText, Slide
 use super::WhatIfContext;
 use crate::{
     client::{
+        session::names,
         tools::panels::theme::{faint, heading},
         ui::{
             style::{FAINT, GOLD, INK},
@@ -155,7 +156,7 @@ impl BeliefForm {
             Subject::Thing(id) => {
                 let thing = cx.setup.level.thing(id);
                 let place = thing.map_or_else(|| place_of(cx, cx.agent), |thing| thing.entry);
-                let kind = thing.map(|thing| thing.kind.label()).unwrap_or_default();
+                let kind = thing.map(|thing| thing.name).unwrap_or_default();
                 Belief { kind, ..new_belief(subject, place) }
             }
             _ => new_belief(subject, place_of(cx, cx.agent)),
@@ -173,7 +174,7 @@ impl BeliefForm {
             ComboBox::from_id_salt("where").selected_text("at ...").width(70.0).show_ui(ui, |ui| {
                 for number in 0..cx.setup.agents.len() as u16 {
                     let other = AgentId(number);
-                    if ui.selectable_label(false, text::agent_name(cx.setup, other)).clicked() {
+                    if ui.selectable_label(false, names::agent_name(&cx.setup.agents, other)).clicked() {
                         moved = Some(place_of(cx, other));
                     }
                 }
@@ -215,7 +216,7 @@ fn place_of(cx: &WhatIfContext, agent: AgentId) -> Vec3 {
 }
 
 pub(super) fn subject_name(cx: &WhatIfContext, subject: Subject) -> String {
-    text::subject_name(cx.setup, subject)
+    names::subject_name(cx.setup, subject)
 }
 
 fn fact_label(ui: &mut Ui, cx: &WhatIfContext, fact: &MemoryFact) {

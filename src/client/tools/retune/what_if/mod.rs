@@ -25,7 +25,7 @@ use super::{
 use crate::{
     client::{
         DataRoot,
-        session::{playback::Playback, scene_setup::SceneSetup, timings::Timings, view::CameraView},
+        session::{names, playback::Playback, scene_setup::SceneSetup, timings::Timings, view::CameraView},
         tools::panels::{self, AddPanel, Dock, Panel, Panels, is_open},
         ui::{
             style::{FAINT, RED},
@@ -196,11 +196,11 @@ impl WhatIfPanel {
 
     fn pages(&mut self, ui: &mut Ui, cx: &mut WhatIfContext, tick: u32, selected: &mut AgentId) {
         ui.horizontal(|ui| {
-            let name = text::agent_name(cx.setup, cx.agent);
+            let name = names::agent_name(&cx.setup.agents, cx.agent);
             ComboBox::from_id_salt("agent").selected_text(name).show_ui(ui, |ui| {
                 for number in 0..cx.setup.agents.len() as u16 {
                     let agent = AgentId(number);
-                    ui.selectable_value(selected, agent, text::agent_name(cx.setup, agent));
+                    ui.selectable_value(selected, agent, names::agent_name(&cx.setup.agents, agent));
                 }
             });
             ui.label(RichText::new(format!("kind: {}", cx.kind)).color(FAINT));
@@ -237,13 +237,13 @@ impl WhatIfPanel {
                 let mut parts: Vec<String> = describe(command, setup).into_iter().collect();
                 parts.extend(applied.changes.iter().map(ToString::to_string));
                 let names: Vec<String> =
-                    applied.replanned.iter().map(|agent| text::agent_name(setup, *agent)).collect();
+                    applied.replanned.iter().map(|agent| names::agent_name(&setup.agents, *agent)).collect();
                 parts.push(if names.is_empty() {
                     "no agent had to replan".to_owned()
                 } else {
                     format!("replanned: {}", names.join(", "))
                 });
-                parts.extend(applied.deferred.iter().cloned());
+                parts.extend(applied.deferred.iter().chain(&applied.out_of_reach).cloned());
                 (parts.join("; "), false)
             }
             Err(rejected) => (rejected.to_string(), true),
@@ -253,7 +253,7 @@ impl WhatIfPanel {
 
 /// A command in a few words; `None` for commands whose report names the changed values.
 fn describe(command: &RetuneCommand, setup: &SceneSetup) -> Option<String> {
-    let name = |agent: AgentId| text::agent_name(setup, agent);
+    let name = |agent: AgentId| names::agent_name(&setup.agents, agent);
     match command {
         RetuneCommand::Switch { who, what, on } => {
             let who = match who {

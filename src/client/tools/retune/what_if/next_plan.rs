@@ -4,9 +4,12 @@ use bevy_egui::egui::{RichText, TextStyle, Ui};
 
 use super::WhatIfContext;
 use crate::{
-    client::ui::{
-        style::{FAINT, GOLD, INK},
-        text,
+    client::{
+        session::names,
+        ui::{
+            style::{FAINT, GOLD, INK},
+            text,
+        },
     },
     mind::{
         PlannedStep,
@@ -85,7 +88,7 @@ fn plan_line(ui: &mut Ui, cx: &WhatIfContext, title: &str, goal: &str, steps: &[
 
 /// A step with its target.
 pub(super) fn step_text(cx: &WhatIfContext, step: &PlannedStep) -> String {
-    let target = step.target.map(|subject| text::target_name(cx.setup, subject)).filter(|name| !name.is_empty());
+    let target = step.target.map(|subject| names::target_name(cx.setup, subject)).filter(|name| !name.is_empty());
     match target {
         Some(target) => format!("{} ({target})", text::humanize(step.display_name)),
         None => text::humanize(step.display_name),

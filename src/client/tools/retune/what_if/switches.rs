@@ -5,6 +5,7 @@ use bevy_egui::egui::{RichText, Ui};
 use super::WhatIfContext;
 use crate::{
     client::{
+        session::names,
         tools::panels::theme::{faint, heading, list_row},
         ui::{style::FAINT, text},
     },
@@ -14,7 +15,7 @@ use crate::{
 
 pub(super) fn draw(ui: &mut Ui, cx: &mut WhatIfContext) {
     let brain = cx.mind.brain.clone();
-    let name = text::agent_name(cx.setup, cx.agent);
+    let name = names::agent_name(&cx.setup.agents, cx.agent);
     ui.label(faint(format!("Boxes switch {name}; buttons switch every {} agent.", text::humanize(cx.side))));
     heading(ui, "Goals").on_hover_text("with their current relevance");
     for goal in &brain.goals {

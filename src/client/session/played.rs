@@ -7,6 +7,7 @@ use bevy::prelude::*;
 use crate::{
     client::session::{
         control::{ControlState, IntentPoster, PlayerControl},
+        game_view::GameView,
         live::{LiveMatch, LiveMatches},
         match_session::MatchProvider,
         playback::{Instrumentation, MatchFrame, TickSource},
@@ -32,16 +33,18 @@ pub struct PlayedMatches {
     agent: AgentId,
     /// The link to the player.
     control: PlayerControl,
+    /// Knows what the use button does.
+    view: Arc<dyn GameView>,
 }
 
 impl PlayedMatches {
     /// Matches in which a player controls the first agent of a side.
-    pub fn new(mut live: LiveMatches, side: Label, control: PlayerControl) -> Self {
+    pub fn new(mut live: LiveMatches, side: Label, control: PlayerControl, view: Arc<dyn GameView>) -> Self {
         // Agents are numbered side by side, in the order of the rules.
         let before = live.rules.sides.iter().take_while(|(name, _)| **name != side);
         let agent = AgentId(before.map(|(name, rules)| live.counts.get(name).copied().unwrap_or(rules.count)).sum());
         live.people = vec![agent];
-        Self { live, agent, control }
+        Self { live, agent, control, view }
     }
 }
 
@@ -56,8 +59,13 @@ impl MatchProvider for PlayedMatches {
             state.intent.look = body.gaze_direction();
         }
         drop(state);
-        let source =
-            PlayedMatch { live, agent: self.agent, control: self.control.clone(), poster: IntentPoster::default() };
+        let source = PlayedMatch {
+            live,
+            agent: self.agent,
+            control: self.control.clone(),
+            poster: IntentPoster::default(),
+            view: self.view.clone(),
+        };
         source.share_knowledge();
         Ok((cast, Box::new(source)))
     }
@@ -77,6 +85,7 @@ struct PlayedMatch {
     agent: AgentId,
     control: PlayerControl,
     poster: IntentPoster,
+    view: Arc<dyn GameView>,
 }
 
 impl PlayedMatch {
@@ -85,7 +94,7 @@ impl PlayedMatch {
         let Some(world) = self.live.world() else { return };
         if let Some(entity) = world.get_resource::<Roster>().and_then(|roster| roster.entity(self.agent)) {
             let state = &mut *self.control.state();
-            state.knowledge.update(world, entity);
+            state.knowledge.update(world, entity, &*self.view);
             state.stats.record(world, entity, &state.knowledge);
         }
     }

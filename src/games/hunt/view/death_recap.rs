@@ -3,7 +3,10 @@
 
 use bevy::math::Vec3;
 
-use crate::protocol::{AgentId, AttackKind, Event, Label, LogEntry, PerceptSource, Subject};
+use crate::{
+    games::hunt::HuntEvent,
+    protocol::{AgentId, Event, Label, LogEntry, PerceptSource, Subject},
+};
 
 /// How long before the sighting a noise may have led the hunter there, in seconds.
 const NOISE_WINDOW: f32 = 15.0;
@@ -21,8 +24,8 @@ pub struct DeathRecap {
     pub sighted: Option<(u32, PerceptSource)>,
     /// Whether the agent was in a hiding place.
     pub in_hiding: bool,
-    /// When it was caught, and by which attack.
-    pub caught: (u32, AttackKind),
+    /// When it was caught, and by which means: `"melee"` or `"projectile"`.
+    pub caught: (u32, Label),
 }
 
 /// Finds out how `me` was caught; `None` if it was not. `place_at` gives its place in a tick; `rate` is in ticks per second.
@@ -32,10 +35,11 @@ pub fn recap_death(
     rate: f32,
     place_at: impl Fn(u32) -> Option<Vec3>,
 ) -> Option<DeathRecap> {
-    let (end, by, caught) = entries.iter().enumerate().rev().find_map(|(index, entry)| match entry.event {
-        Event::Caught { agent, by, means, .. } if agent == me => Some((index, by, (entry.tick, means))),
-        _ => None,
-    })?;
+    let (end, by, caught) =
+        entries.iter().enumerate().rev().find_map(|(index, entry)| match HuntEvent::read(&entry.event)? {
+            HuntEvent::Caught { agent, by, means, .. } if agent == me => Some((index, by, (entry.tick, means))),
+            _ => None,
+        })?;
     let before = entries.get(..end).unwrap_or_default();
     let lost = before.iter().rposition(|entry| match entry.event {
         Event::Lost { by: observer, subject, .. } => observer == by && subject == Subject::Agent(me),
@@ -85,10 +89,10 @@ impl DeathRecap {
             steps.push(format!("{how} at {}", time(tick)));
         }
         let seconds = self.sighted.map(|(tick, _)| (self.caught.0.saturating_sub(tick)) as f32 / rate.max(1.0));
-        let end = match (self.in_hiding, self.caught.1) {
+        let end = match (self.in_hiding, self.caught.1.as_str()) {
             (true, _) => "pulled you out of your hiding place",
-            (false, AttackKind::Melee) => "caught you with a strike",
-            (false, AttackKind::Projectile) => "caught you with a bolt",
+            (false, "projectile") => "caught you with a bolt",
+            (false, _) => "caught you with a strike",
         };
         let after = seconds.filter(|seconds| *seconds >= 1.0).map(|seconds| format!(" {seconds:.0} s later"));
         steps.push(format!("{end}{}", after.unwrap_or_default()));
@@ -147,7 +151,7 @@ mod tests {
     }
 
     fn caught(tick: u32) -> LogEntry {
-        entry(tick, Event::Caught { agent: ME, by: IT, means: AttackKind::Melee, at: AT })
+        entry(tick, HuntEvent::Caught { agent: ME, by: IT, means: "melee".into(), at: AT }.into())
     }
 
     #[test]

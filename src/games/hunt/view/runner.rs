@@ -2,8 +2,10 @@
 
 use bevy::prelude::*;
 
-use super::skeleton::{Bone, CharacterMesh, PartMaterial, Proportions, at, srgb};
-use crate::client::render::mesh::{LatheRing, MeshBuffer};
+use crate::client::render::{
+    character::skeleton::{Bone, CharacterMesh, PartMaterial, Proportions, at, srgb},
+    mesh::{LatheRing, MeshBuffer},
+};
 
 const PROPORTIONS: Proportions =
     Proportions { thigh: 0.4, shin: 0.4, foot: 0.07, hip: 0.095, torso: 0.47, shoulder: 0.185, arm: 0.26, neck: 0.1 };
@@ -33,7 +35,7 @@ pub fn build(scarf: LinearRgba, variant: usize) -> CharacterMesh {
         parts.push((thigh, PartMaterial::Painted, cloth.thigh()));
         parts.push((shin, PartMaterial::Painted, cloth.shin()));
     }
-    CharacterMesh { proportions: PROPORTIONS, parts, height: 1.66 }
+    CharacterMesh { proportions: PROPORTIONS, parts, height: 1.66, lantern: None }
 }
 
 struct Outfit {

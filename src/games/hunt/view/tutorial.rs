@@ -1,16 +1,28 @@
 //! Tutorial prompts for the next step, until the player has finished a match.
 
+use bevy::prelude::*;
 use bevy_egui::egui::{Rect, vec2};
 
-use super::{GOLD, HudContext, INK};
-use crate::client::input::bindings::{Device, PlayerAction};
+use crate::client::{
+    input::bindings::{Device, PlayerAction},
+    play::hud::{HudContext, PlayerHud},
+    ui::{
+        layout::HudLayout,
+        style::{GOLD, INK},
+    },
+};
+
+/// Draws the prompt at the lower left.
+pub fn draw(mut hud: PlayerHud, layout: Res<HudLayout>) {
+    hud.show(|hud| draw_prompt(hud, layout.free));
+}
 
 /// `free` is the x up to which the lower edge of the window is free.
-pub(super) fn draw(hud: &HudContext<'_>, free: f32) {
+fn draw_prompt(hud: &HudContext<'_>, free: f32) {
     if hud.settings.tutorial_done || hud.playback.over() {
         return;
     }
-    let hunts = hud.setup.agents.get(hud.me).is_some_and(|player| player.catches);
+    let hunts = hud.player().is_some_and(|player| player.attacks);
     let words = if hunts { for_hunter(hud) } else { for_hunted(hud) };
     let canvas = &hud.canvas;
     // In narrow windows the text wraps, and leaves the corner with the dials free.

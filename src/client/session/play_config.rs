@@ -1,7 +1,10 @@
-//! Cameras and timings of a match that is played: `assets/play.ron`.
+//! Cameras and timings of a match that is played: `assets/shared/play.ron`.
 
 use bevy::prelude::Resource;
 use serde::{Deserialize, Serialize};
+
+/// The path of the file.
+pub const PLAY_CONFIG: &str = "assets/shared/play.ron";
 
 /// The contents of the file.
 #[derive(Resource, Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -73,7 +76,7 @@ mod tests {
 
     #[test]
     fn the_shipped_file_can_be_read() {
-        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/play.ron");
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(PLAY_CONFIG);
         assert!(crate::data::load_ron::<PlayConfig>(&path).is_ok());
     }
 }

@@ -2,14 +2,16 @@
 
 use bevy::{pbr::NotShadowCaster, prelude::*};
 
-use super::{InScene, shared_materials::SharedMaterials};
 use crate::{
     client::{
-        render::mesh::MeshBuffer,
+        render::{
+            mesh::MeshBuffer,
+            scene::{InScene, shared_materials::SharedMaterials},
+        },
         session::{playback::Playback, scene_setup::SceneSetup},
     },
     protocol::ThingId,
-    world::{level::ThingKind, things::KeyLocation},
+    world::{ItemLocation, level::ThingKind},
 };
 
 /// The model of a key.
@@ -17,7 +19,12 @@ use crate::{
 pub struct KeyModel(ThingId);
 
 /// Spawns a hidden model for every key of the level.
-pub fn spawn(commands: &mut Commands, meshes: &mut Assets<Mesh>, shared: &SharedMaterials, setup: &SceneSetup) {
+pub fn spawn(
+    mut commands: Commands,
+    mut meshes: ResMut<Assets<Mesh>>,
+    shared: Res<SharedMaterials>,
+    setup: Res<SceneSetup>,
+) {
     let key = meshes.add(key_shape().mesh(false));
     let mut halo = MeshBuffer::new(1.0);
     // Overlapping additive shells get brighter towards the centre.
@@ -25,7 +32,7 @@ pub fn spawn(commands: &mut Commands, meshes: &mut Assets<Mesh>, shared: &Shared
         halo.ball(Vec3::splat(radius), &Transform::IDENTITY);
     }
     let halo = meshes.add(halo.mesh(false));
-    for thing in setup.level.things_of(ThingKind::Key) {
+    for thing in setup.level.things_of(ThingKind::Item).filter(|thing| thing.name == "key") {
         commands
             .spawn((
                 Name::new("key"),
@@ -67,13 +74,13 @@ fn key_shape() -> MeshBuffer {
 }
 
 /// Shows and animates the keys that lie on the ground; hides carried and used ones.
-pub fn animate_keys(
+pub fn animate(
     playback: Res<Playback>,
     time: Res<Time>,
     mut keys: Query<(&KeyModel, &mut Transform, &mut Visibility)>,
 ) {
     for (key, mut transform, mut visibility) in &mut keys {
-        let Some(KeyLocation::Lying(place)) = playback.now.things.key(key.0) else {
+        let Some(ItemLocation::Lying(place)) = playback.now.things.item(key.0) else {
             visibility.set_if_neq(Visibility::Hidden);
             continue;
         };

@@ -3,14 +3,16 @@
 
 use bevy::prelude::*;
 
-use super::skeleton::{Bone, CharacterMesh, PartMaterial, Proportions, at, srgb};
-use crate::client::render::mesh::{LatheRing, MeshBuffer};
+use crate::client::render::{
+    character::skeleton::{Bone, CharacterMesh, PartMaterial, Proportions, at, srgb},
+    mesh::{LatheRing, MeshBuffer},
+};
 
 const PROPORTIONS: Proportions =
     Proportions { thigh: 0.47, shin: 0.47, foot: 0.08, hip: 0.11, torso: 0.56, shoulder: 0.235, arm: 0.33, neck: 0.1 };
 
 /// Builds the model with a sash of this colour.
-pub fn build(sash: LinearRgba) -> CharacterMesh {
+pub fn build(sash: LinearRgba, _: usize) -> CharacterMesh {
     let coat = srgb(0.23, 0.19, 0.20);
     let lining = srgb(0.13, 0.10, 0.11);
     let bone = srgb(0.86, 0.80, 0.66);
@@ -35,7 +37,7 @@ pub fn build(sash: LinearRgba) -> CharacterMesh {
         parts.push((thigh, PartMaterial::Painted, limb(0.47, [0.1, 0.095, 0.072], lining)));
         parts.push((shin, PartMaterial::Painted, boot(leather)));
     }
-    CharacterMesh { proportions: PROPORTIONS, parts, height: 1.95 }
+    CharacterMesh { proportions: PROPORTIONS, parts, height: 1.95, lantern: Some(LANTERN) }
 }
 
 fn limb(length: f32, radii: [f32; 3], colour: LinearRgba) -> MeshBuffer {
@@ -230,9 +232,6 @@ fn flame() -> MeshBuffer {
     shape.ball(Vec3::new(0.038, 0.062, 0.038), &Transform::from_translation(LANTERN - Vec3::Y * 0.015));
     shape
 }
-
-/// The position of the lantern's light relative to the left forearm, in metres.
-pub const LANTERN_LIGHT: Vec3 = LANTERN;
 
 fn hook() -> MeshBuffer {
     let mut shape = MeshBuffer::new(0.3);

@@ -1,0 +1,297 @@
+//! A game, as the window knows it: its words, its marks, and the systems that draw and sound what only it has.
+//!
+//! Independent of: any one game.
+
+use std::{collections::BTreeMap, fmt::Debug, sync::Arc};
+
+use bevy::{app::App, ecs::prelude::*};
+use bevy_egui::egui::{Color32, Pos2};
+
+use super::{
+    control::{PlayerKnowledge, PlayerStats},
+    event_line::{EventLine, MarkerKind, Tone},
+    playback::{AgentFrame, MatchFrame, Playback},
+    scene_setup::{AgentInfo, SceneSetup},
+};
+use crate::{
+    client::{input::bindings::PlayerAction, ui::style::Canvas},
+    data::Library,
+    protocol::{AgentId, Event, Label, LogEntry},
+    simulation::Game,
+    world::{ThingState, level::LevelThing},
+};
+
+/// The view of a game. The window knows it by this trait; `src/cli` hands the views to it.
+///
+/// Most of what a game adds to the window are systems of its [`GameView::plugin`], with the run condition [`shows`]. The other
+/// methods answer what the window asks.
+pub trait GameView: Debug + Send + Sync + 'static {
+    /// The game.
+    fn game(&self) -> &Arc<dyn Game>;
+
+    /// What the setup page offers.
+    fn setup(&self) -> &'static SetupSpec;
+
+    /// Adds its systems: parts of the HUD, models, lights, sounds.
+    fn plugin(&self, _app: &mut App) {}
+
+    /// The line of an event; `None` for the one of [`super::shared_events::shared_line`], if that has one.
+    fn describe(&self, _event: &Event, _context: &EventContext<'_>) -> Option<EventLine> {
+        None
+    }
+
+    /// The kinds of markers that only this game has.
+    fn markers(&self) -> &'static [MarkerKind] {
+        &[]
+    }
+
+    /// The ways in which agents leave play.
+    fn departures(&self) -> &'static [DepartureSpec] {
+        &[]
+    }
+
+    /// What an agent in play does, in one or two words.
+    fn activity(&self, _agent: &AgentInfo) -> &'static str {
+        "in play"
+    }
+
+    /// The state of an agent in play that its team-mates should know of, if any.
+    fn condition(&self, _agent: &AgentFrame) -> Option<&'static str> {
+        None
+    }
+
+    /// The headline over the result of a watched match.
+    fn headline(&self, outcome: Label) -> String;
+
+    /// The numbers of a match in a few words: "2 caught, 1 escaped".
+    fn tally(&self, frame: &MatchFrame) -> String;
+
+    /// The game's part of the bar at the top of a watched match.
+    fn watch_status(&self, _playback: &Playback, _setup: &SceneSetup) -> Option<Box<dyn StatusPart>> {
+        None
+    }
+
+    /// The game's part of the bar at the top of a played match. It shows only what the player may know.
+    fn play_status(&self, _knowledge: &PlayerKnowledge) -> Option<Box<dyn StatusPart>> {
+        None
+    }
+
+    /// Draws the icon of a carried item, `size` to each side of a point.
+    fn draw_carried(&self, canvas: &Canvas, at: Pos2, size: f32, colour: Color32) {
+        canvas.painter.circle_filled(at, size * 0.5, colour);
+    }
+
+    /// What the use button does with a thing that only this game lets agents use, or uses in another way.
+    fn use_for(&self, _thing: &UsableThing<'_>) -> Option<UseOffer> {
+        None
+    }
+
+    /// The words of a verb of this game: the prompt of the use button, and of the use in progress.
+    fn verb_words(&self, _verb: Label) -> Option<(&'static str, &'static str)> {
+        None
+    }
+
+    /// How the match went for a player.
+    fn player_result(&self, played: &PlayedMatch<'_>) -> PlayerResult;
+
+    /// The columns of the page "How to play". `key` gives the name of an action's button.
+    fn guide(&self, _key: &dyn Fn(PlayerAction) -> String) -> Vec<GuideColumn> {
+        Vec::new()
+    }
+
+    /// Tips with numbers from the data, in one or two sentences each.
+    fn tips(&self, _library: &Library) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// The view of the match on screen.
+#[derive(Resource, Clone, Debug)]
+pub struct GameViewService(pub Arc<dyn GameView>);
+
+/// The views of all games that the menus offer.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct GameViews(pub Vec<Arc<dyn GameView>>);
+
+impl GameViewService {
+    /// The name of the game.
+    pub fn name(&self) -> &'static str {
+        self.0.game().schema().name
+    }
+
+    /// The way in which an agent left play; one that the game does not list has its own name, and the body stays.
+    pub fn departure(&self, how: Label) -> DepartureSpec {
+        let listed = self.0.departures().iter().find(|departure| how == departure.name);
+        listed.copied().unwrap_or(DepartureSpec { name: how.as_str(), tone: Tone::Bad, body_stays: true })
+    }
+
+    /// The widest word for an agent that left play, as `width` measures it.
+    pub fn widest_departure(&self, width: impl Fn(&str) -> f32) -> f32 {
+        self.0.departures().iter().map(|departure| width(departure.name)).fold(0.0, f32::max)
+    }
+}
+
+/// A run condition: the match on screen is one of the game with this name.
+pub fn shows(game: &'static str) -> impl Fn(Option<Res<GameViewService>>) -> bool + Clone {
+    move |view| view.is_some_and(|view| view.name() == game)
+}
+
+/// What is known when an event is described.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct EventContext<'a> {
+    /// The agents.
+    pub cast: &'a [AgentInfo],
+    /// The log up to this event; empty where only marks, sounds and places are asked for.
+    pub log: &'a [LogEntry],
+    /// The frame on screen, if there is one.
+    pub frame: Option<&'a MatchFrame>,
+}
+
+impl EventContext<'_> {
+    /// Whether two agents are on different sides; also if one of them is unknown.
+    pub fn enemies(&self, one: AgentId, other: AgentId) -> bool {
+        let side = |agent: AgentId| self.cast.get(usize::from(agent.0)).map(|agent| agent.side);
+        side(one).zip(side(other)).is_none_or(|(one, other)| one != other)
+    }
+
+    /// Whether the side of an agent attacks others.
+    pub fn attacks(&self, agent: AgentId) -> bool {
+        self.cast.get(usize::from(agent.0)).is_some_and(|agent| agent.attacks)
+    }
+
+    /// A number of the game in the frame on screen; 0 if there is none.
+    pub fn number(&self, name: &str) -> f64 {
+        self.frame.map_or(0.0, |frame| frame.number(name))
+    }
+}
+
+/// A way in which agents leave play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DepartureSpec {
+    /// The name in the log, which is also the word for it.
+    pub name: &'static str,
+    /// Whether it is good or bad for the agent.
+    pub tone: Tone,
+    /// Whether the body falls and stays; otherwise it vanishes.
+    pub body_stays: bool,
+}
+
+/// A part of a bar of the HUD.
+pub trait StatusPart {
+    /// Its width in points.
+    fn width(&self, canvas: &Canvas) -> f32;
+    /// Draws it to the right of a point, which is in the middle of the bar's height.
+    fn draw(&self, canvas: &Canvas, at: Pos2);
+}
+
+/// What the setup page offers.
+#[derive(Debug)]
+pub struct SetupSpec {
+    /// The title of the game.
+    pub title: &'static str,
+    /// A line below the title of the program.
+    pub tagline: &'static str,
+    /// The sides that a player can choose, the default one first.
+    pub roles: &'static [RoleSpec],
+    /// The sides whose number of agents can be chosen, in the order of the page.
+    pub counts: &'static [CountSpec],
+    /// The default level.
+    pub level: &'static str,
+    /// The default difficulty.
+    pub difficulty: &'static str,
+    /// The rules.
+    pub rules: &'static str,
+}
+
+/// A side that a player can choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RoleSpec {
+    /// The side, as the rules name it.
+    pub side: &'static str,
+    /// Its title.
+    pub title: &'static str,
+    /// What the player has to do.
+    pub summary: &'static str,
+}
+
+/// A side whose number of agents can be chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CountSpec {
+    /// The side, as the rules name it.
+    pub side: &'static str,
+    /// Its title, in the plural.
+    pub title: &'static str,
+    /// The number at first.
+    pub default: u16,
+    /// The largest number that the page offers; at least 1.
+    pub most: u16,
+}
+
+impl SetupSpec {
+    /// The numbers of agents at first.
+    pub fn default_counts(&self) -> BTreeMap<Label, u16> {
+        self.counts.iter().map(|count| (count.side.into(), count.default)).collect()
+    }
+}
+
+/// A thing in reach of the player.
+#[derive(Clone, Copy)]
+pub struct UsableThing<'a> {
+    /// The world of the match.
+    pub world: &'a World,
+    /// The thing.
+    pub thing: &'a LevelThing,
+    /// Its state.
+    pub state: &'a ThingState,
+    /// The side of the player.
+    pub side: Label,
+}
+
+/// What the use button does with a thing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UseOffer {
+    /// The verb of the request.
+    pub verb: &'static str,
+    /// Why the thing cannot be used yet; `None` if it can.
+    pub blocked: Option<String>,
+}
+
+impl UseOffer {
+    /// A use that is possible now.
+    pub const fn of(verb: &'static str) -> Self {
+        Self { verb, blocked: None }
+    }
+}
+
+/// A match that a player has played.
+#[derive(Clone, Copy)]
+pub struct PlayedMatch<'a> {
+    /// The agent of the player.
+    pub me: AgentId,
+    /// The match.
+    pub playback: &'a Playback,
+    /// The cast and the level.
+    pub setup: &'a SceneSetup,
+    /// The distances and times of the player.
+    pub stats: &'a PlayerStats,
+}
+
+/// How a match went for a player.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PlayerResult {
+    /// The outcome for the player, the headline of the page.
+    pub outcome: String,
+    /// The match in numbers.
+    pub numbers: String,
+    /// What led to the end of the player's part, with advice for next time.
+    pub recap: Option<String>,
+}
+
+/// A column of the page "How to play".
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GuideColumn {
+    /// Its heading.
+    pub title: &'static str,
+    /// Its paragraphs.
+    pub paragraphs: Vec<String>,
+}

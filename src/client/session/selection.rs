@@ -1,0 +1,40 @@
+//! The match that a person sets up in the menus or on the command line.
+
+use std::collections::BTreeMap;
+
+use bevy::prelude::Resource;
+
+use super::game_view::GameView;
+use crate::protocol::{Label, label};
+
+/// The match to start.
+#[derive(Resource, Clone, Debug, PartialEq)]
+pub struct MatchSelection {
+    /// The game.
+    pub game: Label,
+    /// The player's side; `None` to watch.
+    pub side: Option<Label>,
+    /// The level.
+    pub level: Label,
+    /// The number of agents of each side. Sides that are not listed have the number of the rules.
+    pub counts: BTreeMap<Label, u16>,
+    /// The opponents' difficulty: a name in the game's file of difficulties.
+    pub difficulty: Label,
+    /// The seed; `None` for a new one each time.
+    pub seed: Option<u64>,
+}
+
+impl MatchSelection {
+    /// What the setup page of a game shows at first.
+    pub fn of(view: &dyn GameView) -> Self {
+        let spec = view.setup();
+        Self {
+            game: label(view.game().schema().name),
+            side: spec.roles.first().map(|role| label(role.side)),
+            level: label(spec.level),
+            counts: spec.default_counts(),
+            difficulty: label(spec.difficulty),
+            seed: None,
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! What the window tells of the events of the hunt.
+
+use super::result::who_won;
+use crate::{
+    client::session::{
+        event_line::{EventCue, EventInterest, EventLine, EventPlace, ParticleBurst, ParticleKind, Tone, Words},
+        game_view::EventContext,
+        shared_events::shared_line,
+    },
+    games::hunt::HuntEvent,
+    protocol::{AgentId, Event, Label, LogEntry, QuantisedPoint, label},
+};
+
+/// The line of an event of the hunt; `None` for events that all games share.
+pub fn describe(event: &Event, context: &EventContext<'_>) -> Option<EventLine> {
+    Some(match event {
+        Event::Taken { by, .. } => key_taken(*by, context),
+        Event::Dropped { by, at, .. } => key_dropped(*by, *at),
+        // An agent that unlocks the exit stands before it: sparks fly at hand height.
+        Event::Noise { kind, at, .. } if *kind == "unlocking" => {
+            EventLine { burst: burst(*at, 1.15, ParticleKind::Spark, 7), ..shared_line(event, context)? }
+        }
+        Event::Landed { what, at, .. } if *what == "bolt" => {
+            EventLine { burst: burst(*at, 0.0, ParticleKind::Violet, 16), ..EventLine::default() }
+        }
+        Event::MatchEnded { outcome, .. } => {
+            EventLine { story: Some((who_won(*outcome).into(), Tone::Neutral)), ..shared_line(event, context)? }
+        }
+        _ => of_the_rules(HuntEvent::read(event)?),
+    })
+}
+
+fn of_the_rules(event: HuntEvent) -> EventLine {
+    match event {
+        HuntEvent::ExitProgress { exit, thirds } => EventLine {
+            news: Some(format!("The exit is {thirds}/3 unlocked").into()),
+            story: (thirds == 1).then_some(("The first lock of the exit was opened".into(), Tone::Good)),
+            told: (thirds < 3).then(|| (format!("{thirds} of 3 exit locks are open").into(), Tone::Neutral)),
+            marker: Some(("exit", format!("exit unlocked: {thirds} of 3").into())),
+            cue: Some(EventCue { name: label("exit_third"), at: Some(EventPlace::Thing(exit)) }),
+            ..EventLine::default()
+        },
+        HuntEvent::ExitOpened { .. } => EventLine {
+            news: Some("The exit is open".into()),
+            highlight: Some(Tone::Good),
+            story: Some(("The exit was opened".into(), Tone::Good)),
+            told: Some(("The exit is open".into(), Tone::Good)),
+            marker: Some(("exit", "the exit is open".into())),
+            cue: everywhere("exit_open"),
+            ..EventLine::default()
+        },
+        HuntEvent::Wounded { agent, by, at, .. } => EventLine {
+            other: Some(by),
+            at: Some(at),
+            news: Some("{other} wounds {agent}{in room}".into()),
+            story: Some(("{other} wounded {agent}".into(), Tone::Bad)),
+            told: Some(("{agent} is wounded".into(), Tone::Warning)),
+            told_own: Some(("You are wounded".into(), Tone::Bad)),
+            marker: Some(("blow", "{other} wounds {agent}".into())),
+            cue: Some(EventCue { name: label("wounded"), at: Some(EventPlace::Agent(agent)) }),
+            burst: burst(at, 0.15, ParticleKind::Dust, 10),
+            ..EventLine::about(agent)
+        },
+        HuntEvent::Healed { agent, .. } => EventLine {
+            news: Some("{agent} has recovered".into()),
+            told_own: Some(("Your wound has healed".into(), Tone::Neutral)),
+            ..EventLine::about(agent)
+        },
+        HuntEvent::Caught { agent, by, means, at } => caught(agent, by, means, at),
+        HuntEvent::Escaped { agent, .. } => EventLine {
+            news: Some("{agent} escapes!".into()),
+            highlight: Some(Tone::Good),
+            story: Some(("{agent} escaped".into(), Tone::Good)),
+            told: Some(("{agent} escaped".into(), Tone::Good)),
+            told_own: Some(("You escaped".into(), Tone::Good)),
+            marker: Some(("escaped", "{agent} escapes".into())),
+            interest: Some(EventInterest { urgent: true, ..EventInterest::of(agent, 100.0, 4.0) }),
+            cue: everywhere("escape"),
+            ..EventLine::about(agent)
+        },
+    }
+}
+
+fn caught(agent: AgentId, by: AgentId, means: Label, at: QuantisedPoint) -> EventLine {
+    let (news, story): (&'static str, &'static str) = if means == "projectile" {
+        ("{other} catches {agent} with a projectile{in room}", "{other} caught {agent} with a bolt")
+    } else {
+        ("{other} catches {agent}{in room}", "{other} caught {agent} with a strike")
+    };
+    EventLine {
+        other: Some(by),
+        at: Some(at),
+        news: Some(news.into()),
+        highlight: Some(Tone::Bad),
+        story: Some((story.into(), Tone::Bad)),
+        told: Some(("{agent} was caught".into(), Tone::Bad)),
+        told_own: Some(("You were caught".into(), Tone::Bad)),
+        marker: Some(("caught", "{other} catches {agent}".into())),
+        interest: Some(EventInterest { with: Some(agent), urgent: true, ..EventInterest::of(by, 120.0, 5.0) }),
+        cue: everywhere("caught"),
+        burst: burst(at, 0.15, ParticleKind::Dust, 10),
+        ..EventLine::about(agent)
+    }
+}
+
+fn key_taken(by: AgentId, context: &EventContext<'_>) -> EventLine {
+    let (held, needed) = (keys_held(context.log), context.number("keys_needed"));
+    let news: Words = format!("{{agent}} takes a key ({held} of {needed})").into();
+    EventLine {
+        news: Some(news),
+        highlight: Some(Tone::Neutral),
+        story: Some(("{agent} took a key".into(), Tone::Good)),
+        told: Some(("{agent} took a key".into(), Tone::Good)),
+        told_own: Some(("You took a key".into(), Tone::Good)),
+        marker: Some(("key", "{agent} takes a key".into())),
+        interest: Some(EventInterest::of(by, 50.0, 5.0)),
+        ..EventLine::about(by)
+    }
+}
+
+fn key_dropped(by: AgentId, at: QuantisedPoint) -> EventLine {
+    EventLine {
+        at: Some(at),
+        news: Some("{agent} drops a key{in room}".into()),
+        story: Some(("{agent} dropped a key".into(), Tone::Bad)),
+        told: Some(("A key was dropped".into(), Tone::Warning)),
+        marker: Some(("key", "{agent} drops a key".into())),
+        interest: Some(EventInterest::of(by, 30.0, 4.0)),
+        cue: Some(EventCue { name: label("key_drop"), at: Some(EventPlace::Point(at)) }),
+        burst: burst(at, 0.3, ParticleKind::Spark, 5),
+        ..EventLine::about(by)
+    }
+}
+
+/// The keys of the hunted at the end of a log. The frame on screen may be later: several may be taken between two frames.
+fn keys_held(log: &[LogEntry]) -> u32 {
+    log.iter().fold(0, |held: u32, entry| match entry.event {
+        Event::Taken { .. } => held + 1,
+        Event::Dropped { .. } => held.saturating_sub(1),
+        _ => held,
+    })
+}
+
+fn everywhere(cue: &str) -> Option<EventCue> {
+    Some(EventCue { name: label(cue), at: None })
+}
+
+fn burst(at: QuantisedPoint, up: f32, kind: ParticleKind, count: usize) -> Option<ParticleBurst> {
+    Some(ParticleBurst { at, up, kind, count })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::protocol::ThingId;
+
+    fn log() -> [LogEntry; 3] {
+        let (agent, by, at) = (AgentId(2), AgentId(0), QuantisedPoint { x: 0, y: 0, z: 0 });
+        [
+            LogEntry { tick: 30, event: Event::Taken { by: agent, item: ThingId(1) } },
+            LogEntry { tick: 60, event: Event::Dropped { by: agent, item: ThingId(1), at } },
+            LogEntry { tick: 60, event: HuntEvent::Caught { agent, by, means: label("projectile"), at }.into() },
+        ]
+    }
+
+    #[test]
+    fn the_story_names_agents_and_means() {
+        let tell = |entry: &LogEntry| {
+            let line = describe(&entry.event, &EventContext::default()).unwrap();
+            let (words, tone) = line.story.clone().unwrap();
+            (line.fill(&words, |agent| format!("A{}", agent.0), ""), tone)
+        };
+        let told: Vec<(String, Tone)> = log().iter().map(tell).collect();
+        let told: Vec<(&str, Tone)> = told.iter().map(|(text, tone)| (text.as_str(), *tone)).collect();
+        let wanted =
+            [("A2 took a key", Tone::Good), ("A2 dropped a key", Tone::Bad), ("A0 caught A2 with a bolt", Tone::Bad)];
+        assert_eq!(told, wanted);
+    }
+
+    #[test]
+    fn news_counts_the_keys_up_to_its_event() {
+        let log = log();
+        for (until, held) in [(1, "(1 of 0)"), (2, "(0 of 0)")] {
+            let context = EventContext { log: &log[..until], ..EventContext::default() };
+            let news = describe(&log[0].event, &context).and_then(|line| line.news).unwrap();
+            assert!(news.ends_with(held), "{news}");
+        }
+    }
+
+    #[test]
+    fn a_catch_is_the_most_interesting_event_and_urgent() {
+        let weight = |entry: &LogEntry| describe(&entry.event, &EventContext::default())?.interest;
+        let log = log();
+        let [taken, dropped, caught] = [&log[0], &log[1], &log[2]].map(|entry| weight(entry).unwrap());
+        assert!(caught.urgent && caught.weight > taken.weight && taken.weight > dropped.weight);
+        assert_eq!((caught.agent, caught.with), (AgentId(0), Some(AgentId(2))));
+        assert!([taken, dropped, caught].iter().all(|interest| interest.seconds <= EventInterest::LONGEST));
+    }
+}

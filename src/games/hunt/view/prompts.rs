@@ -1,0 +1,37 @@
+//! What the use button does with an exit and a hiding place, and the words for it.
+
+use crate::{
+    client::session::game_view::{UsableThing, UseOffer},
+    games::hunt::HuntState,
+    protocol::{Label, label},
+    world::{MatchRules, ThingState},
+};
+
+/// What the use button does with a thing; `None` for what every game does.
+pub fn use_for(usable: &UsableThing<'_>) -> Option<UseOffer> {
+    match usable.state {
+        ThingState::Gate(exit) if !exit.open => {
+            let state = usable.world.get_resource::<HuntState>();
+            let missing = state.map_or(0, |state| state.keys_needed.saturating_sub(state.team_keys));
+            let keys = if missing == 1 { "key" } else { "keys" };
+            let blocked = (missing > 0).then(|| format!("Exit locked: {missing} more {keys} needed"));
+            Some(UseOffer { verb: "unlock", blocked })
+        }
+        ThingState::HidingPlace(_) => {
+            let rules = usable.world.get_resource::<MatchRules>()?;
+            let enters = rules.0.allows_verb(usable.side, label("enter"));
+            (!enters).then_some(UseOffer::of("search"))
+        }
+        _ => None,
+    }
+}
+
+/// The prompt for a verb, and the text of a use in progress.
+pub fn verb_words(verb: Label) -> Option<(&'static str, &'static str)> {
+    match verb.as_str() {
+        "take" => Some(("Hold to take the key", "Taking the key")),
+        "unlock" => Some(("Hold to unlock the exit", "Unlocking the exit")),
+        "search" => Some(("Search", "Searching")),
+        _ => None,
+    }
+}

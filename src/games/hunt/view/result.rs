@@ -1,0 +1,109 @@
+//! How a match of the hunt went: headlines, numbers, and the result for a player.
+
+use super::death_recap::recap_death;
+use crate::{
+    client::{
+        session::{
+            game_view::{PlayedMatch, PlayerResult},
+            names::agent_name,
+            playback::{MatchFrame, Playback},
+        },
+        ui::text::format_clock,
+    },
+    protocol::{AgentId, Event, Label, Subject},
+};
+
+/// The headline over the result of a watched match.
+pub fn headline(outcome: Label) -> &'static str {
+    match outcome.as_str() {
+        "hunters" => "Hunters win",
+        "hunted" => "The hunted win: most have escaped",
+        "draw" => "Draw",
+        other => other,
+    }
+}
+
+/// The last line of the story of a match.
+pub fn who_won(outcome: Label) -> &'static str {
+    match outcome.as_str() {
+        "hunters" => "The hunters win",
+        "hunted" => "The hunted win",
+        _ => "The match is a draw",
+    }
+}
+
+/// The caught and the escaped.
+pub fn tally(frame: &MatchFrame) -> String {
+    format!("{} caught, {} escaped", frame.number("caught"), frame.number("escaped"))
+}
+
+/// The result for a player.
+pub fn player_result(played: &PlayedMatch<'_>) -> PlayerResult {
+    let PlayedMatch { me, playback, setup, stats } = *played;
+    let (entries, rate) = (playback.log().entries(), playback.rate());
+    let recap = recap_death(entries, me, rate, |tick| stats.place_at(tick)).map(|recap| {
+        let clock = |tick: u32| format_clock(playback.seconds_at(tick));
+        recap.describe(&agent_name(&setup.agents, recap.by), rate, clock)
+    });
+    PlayerResult { outcome: outcome(played), numbers: numbers(played), recap }
+}
+
+fn hunts(played: &PlayedMatch<'_>) -> bool {
+    played.setup.agent(played.me).is_some_and(|player| player.attacks)
+}
+
+/// How the match ended for the player.
+fn outcome(played: &PlayedMatch<'_>) -> String {
+    let PlayedMatch { me, playback, setup, .. } = *played;
+    let (now, over) = (&playback.now, playback.over());
+    let departure = now.agents.get(usize::from(me.0)).and_then(|agent| agent.gone).map(|(departure, _)| departure);
+    match departure {
+        Some(departure) if departure.how == "escaped" => "You escaped".into(),
+        Some(departure) => match departure.by {
+            Some(by) => format!("You were caught by {}", agent_name(&setup.agents, by)),
+            None => "You were caught".into(),
+        },
+        None if hunts(played) => match (now.number("caught") as u32, now.number("escaped") as u32) {
+            (0, _) => "You caught nobody".into(),
+            (1, 0) if over => "You caught the only one".into(),
+            (caught, 0) if over => format!("You caught all {caught}"),
+            (caught, escaped) => format!("You caught {caught}, {escaped} escaped"),
+        },
+        None => "Time is up: you did not escape".into(),
+    }
+}
+
+/// The match in numbers.
+fn numbers(played: &PlayedMatch<'_>) -> String {
+    let PlayedMatch { me, playback, stats, .. } = *played;
+    let (frame, hunts) = (&playback.now, hunts(played));
+    let time = format_clock(playback.seconds_at(frame.tick));
+    let keys = format!("{} of {} keys found", frame.number("keys_taken"), frame.number("keys_needed"));
+    let mut sentences = vec![
+        format!("{} in {time}. {keys}.", tally(frame)),
+        format!("You walked {:.0} m and ran {:.0} m.", stats.walked, stats.ran),
+    ];
+    if !hunts {
+        let (seen, keys) = seen_and_taken(playback, me);
+        let times = if seen == 1 { "once".to_owned() } else { format!("{seen} times") };
+        let keys = if keys == 1 { "1 key".to_owned() } else { format!("{keys} keys") };
+        sentences.push(format!("You took {keys}, were sighted {times} and hid for {:.0} s.", stats.hidden));
+        if stats.chased >= 1.0 {
+            sentences.push(format!("You were chased for {:.0} s.", stats.chased));
+        }
+    }
+    if let Some(nearest) = stats.nearest {
+        let (subject, object) = if hunts { ("You", "one of the hunted") } else { ("A hunter", "you") };
+        sentences.push(format!("{subject} came within {nearest:.1} m of {object}."));
+    }
+    sentences.join(" ")
+}
+
+/// How often other agents sighted an agent, and how many keys it took.
+fn seen_and_taken(playback: &Playback, agent: AgentId) -> (usize, usize) {
+    let entries = playback.log().entries();
+    let count = |wanted: &dyn Fn(&Event) -> bool| entries.iter().filter(|entry| wanted(&entry.event)).count();
+    let own = Subject::Agent(agent);
+    let seen = count(&|event| matches!(event, Event::Sighted { subject, .. } if *subject == own));
+    (seen, count(&|event| matches!(event, Event::Taken { by, .. } if *by == agent)))
+}

@@ -1,0 +1,80 @@
+//! What the hunt adds to the scenes of its levels, compared with the levels; and the rendering budget. No window, no GPU.
+
+use bevy::ecs::system::RunSystemOnce;
+
+use super::{
+    exit_lights::{ExitGlow, ExitProgressLight},
+    keys::KeyModel,
+    *,
+};
+use crate::{
+    client::render::{
+        budget::{DRAW_BUDGET, SceneCost},
+        character,
+        scene::tests::scenes_of,
+    },
+    world::level::ThingKind,
+};
+
+#[test]
+fn every_exit_has_its_lights_and_every_key_place_a_hidden_key() {
+    let scenes = scenes_of(&SCHEMA);
+    assert!(scenes.len() >= 3, "{} levels", scenes.len());
+    for (level, mut world) in scenes {
+        world.run_system_once(keys::spawn).unwrap();
+        world.run_system_once(exit_lights::spawn).unwrap();
+        world.flush();
+        let exits = level.doors.iter().filter(|door| door.is_gate).count();
+        assert!(exits > 0, "{} has no exit", level.name);
+        assert_eq!(world.query::<&ExitProgressLight>().iter(&world).count(), exits * 6, "{}", level.name);
+        assert_eq!(world.query::<&ExitGlow>().iter(&world).count(), exits, "{}", level.name);
+
+        let mut keys = world.query::<(&KeyModel, &Transform, &Visibility)>();
+        let places: Vec<Vec3> = level.things_of(ThingKind::Item).map(|thing| thing.place).collect();
+        let found: Vec<Vec3> = keys.iter(&world).map(|(_, at, _)| at.translation).collect();
+        assert_eq!(found, places, "{}", level.name);
+        // Which places hold a key is known when the match starts.
+        assert!(keys.iter(&world).all(|(.., visibility)| *visibility == Visibility::Hidden), "{}", level.name);
+    }
+}
+
+#[test]
+fn every_level_keeps_the_rendering_budget() {
+    for (level, mut world) in scenes_of(&SCHEMA) {
+        world.insert_resource(figures());
+        world.run_system_once(character::spawn).unwrap();
+        world.run_system_once(keys::spawn).unwrap();
+        world.run_system_once(exit_lights::spawn).unwrap();
+        world.flush();
+        let cost = *world.resource::<SceneCost>();
+        let drawn = world
+            .query_filtered::<Option<&Visibility>, With<Mesh3d>>()
+            .iter(&world)
+            .filter(|visibility| visibility.is_none_or(|visibility| *visibility != Visibility::Hidden))
+            .count();
+        let lights = world.query_filtered::<(), Or<(With<PointLight>, With<DirectionalLight>)>>().iter(&world).count();
+        let name = level.name;
+        println!("{name}: {drawn} meshes, {} triangles, {lights} lights", cost.triangles);
+        assert!(lights > cost.lamps, "{name}: {lights} lights, without the moon");
+        assert!(drawn <= DRAW_BUDGET.meshes, "{name}: {drawn} meshes");
+        assert!(cost.triangles <= DRAW_BUDGET.triangles, "{name}: {} triangles", cost.triangles);
+        assert!(lights <= DRAW_BUDGET.lights, "{name}: {lights} lights");
+    }
+}
+
+#[test]
+fn the_view_knows_every_side_and_outcome_of_the_game() {
+    let view = HuntView::default();
+    let library = Library::load(std::path::Path::new(env!("CARGO_MANIFEST_DIR")), &SCHEMA).unwrap();
+    let spec = view.setup();
+    let (_, rules) = library.rules(spec.rules).unwrap();
+    assert!(library.levels.contains_key(&spec.level.into()));
+    for side in spec.roles.iter().map(|role| role.side).chain(spec.counts.iter().map(|count| count.side)) {
+        assert!(rules.sides.contains_key(&side.into()), "{side}");
+    }
+    for outcome in view.game().results().outcomes {
+        assert_ne!(view.headline(outcome.name.into()), outcome.name);
+    }
+    assert_eq!(view.guide(&|_| "X".to_owned()).len(), 2);
+    assert!(view.tips(&library).len() > 8);
+}
