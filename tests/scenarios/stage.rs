@@ -14,7 +14,7 @@ use quarry::{
     },
     simulation::{Archetypes, MatchSetup, bake_level, begin, headless_app, step},
     world::{
-        Body, Hidden, InPlay, Things, WeaponState,
+        Announcements, Body, Hidden, InPlay, Things, WeaponState,
         geometry::heading_of,
         level::{LevelThing, ThingKind},
     },
@@ -81,6 +81,7 @@ impl Stage {
         begin(app.world_mut(), &kinds, &rules, &level, &MatchSetup { seed: 5, counts, people }).expect("a match");
         app.world_mut().resource_mut::<HuntState>().keys_needed = keys_needed;
         let mut stage = Self { app, level };
+        stage.announce("keys_needed", keys_needed);
         for (row, start) in starts.iter().enumerate() {
             stage.put(AgentId(row as u16), start.at, start.towards);
         }
@@ -220,6 +221,12 @@ impl Stage {
     /// Sets the number of keys that the hunted have.
     pub fn found_keys(&mut self, keys: u8) {
         self.app.world_mut().resource_mut::<HuntState>().team_keys = keys;
+        self.announce("team_keys", keys);
+    }
+
+    /// Announces a changed number at once, as the hunt would at the end of the tick in which it changes.
+    fn announce(&mut self, name: &str, value: u8) {
+        self.app.world_mut().resource_mut::<Announcements>().set(label(name), f32::from(value));
     }
 
     /// Whether an agent crouches.

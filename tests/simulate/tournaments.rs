@@ -170,5 +170,5 @@ fn a_sweep_is_plotted() {
     assert!(output.status.success(), "{}", stderr(&output));
     assert_eq!(fs::read_to_string(&table).unwrap().lines().count(), 4);
     let page = fs::read_to_string(&page).unwrap();
-    assert!(page.contains("class='band'") && page.matches("<circle").count() == 6, "two plots of three values");
+    assert!(page.contains("class='band'") && page.matches("<circle").count() == 9, "three plots of three values");
 }
