@@ -28,7 +28,7 @@ fn every_goal_of_the_shipped_minds_can_be_reached() {
 #[test]
 fn a_goal_is_lost_with_the_last_action_that_serves_it() {
     assert_eq!(lost("hunted", &["rest"]).iter().map(|one| one.goal).collect::<Vec<_>>(), [label("recover")]);
-    // Two ways out are left.
+    // Two other actions serve it.
     assert_eq!(lost("hunted", &["escape"]), []);
     let found = lost("hunted", &["take_key", "take_found"]);
     assert_eq!(names(&found), ["collect_keys"]);

@@ -111,6 +111,7 @@ fn gauges_fall_are_sensed_and_do_harm_at_their_end() {
 fn what_is_eaten_grows_again_and_what_appears_is_seen() {
     let mut meadow = Meadow::new(&library(), 2);
     let least = meadow.watch(30.0, |meadow| meadow.stocks().into_iter().fold(f32::INFINITY, f32::min));
+    eprintln!("{}", meadow.told());
     assert!(least < 15.0, "the flowers were never visited: {least}");
     meadow.silence();
     meadow.run(20.0);

@@ -77,6 +77,18 @@ impl Meadow {
         self.app.world().resource::<EventLog>().entries().iter().filter(|entry| wanted(&entry.event)).count()
     }
 
+    pub fn told(&self) -> String {
+        self.app
+            .world()
+            .resource::<EventLog>()
+            .entries()
+            .iter()
+            .filter(|e| !matches!(e.event, Event::Checkpoint { .. }))
+            .take(60)
+            .map(|entry| format!("{} {:?}\n", entry.tick, entry.event))
+            .collect()
+    }
+
     pub fn place_of(&self, agent: u16) -> Vec3 {
         self.get::<Body>(agent).place
     }
