@@ -1,6 +1,6 @@
 //! A meadow of bees, one tick at a time.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use bevy::{math::Vec3, prelude::*};
 use quarry::{
@@ -69,24 +69,13 @@ impl Meadow {
         self.get::<SelfSense>(agent).get(label(name))
     }
 
-    pub fn remembers(&self, agent: u16, kind: &str) -> bool {
-        self.get::<WorkingMemory>(agent).facts().iter().any(|fact| fact.kind == kind)
+    /// The kinds of what an agent remembers.
+    pub fn remembered(&self, agent: u16) -> BTreeSet<&'static str> {
+        self.get::<WorkingMemory>(agent).facts().iter().map(|fact| fact.kind.as_str()).collect()
     }
 
     pub fn count(&self, wanted: impl Fn(&Event) -> bool) -> usize {
         self.app.world().resource::<EventLog>().entries().iter().filter(|entry| wanted(&entry.event)).count()
-    }
-
-    pub fn told(&self) -> String {
-        self.app
-            .world()
-            .resource::<EventLog>()
-            .entries()
-            .iter()
-            .filter(|e| !matches!(e.event, Event::Checkpoint { .. }))
-            .take(60)
-            .map(|entry| format!("{} {:?}\n", entry.tick, entry.event))
-            .collect()
     }
 
     pub fn place_of(&self, agent: u16) -> Vec3 {
