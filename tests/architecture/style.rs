@@ -15,7 +15,7 @@ const GAME_WORDS: &[&str] = &[
 const KEY_WORDS: &[&str] = &["key", "keys"];
 
 /// The rooms, as folders of `src/`, that serve all games. The planner does, too.
-const GENERAL_ROOMS: &[&str] = &["data", "lab", "mind", "motion", "protocol", "senses", "simulation", "world"];
+const GENERAL_ROOMS: &[&str] = &["cli", "client", "data", "lab", "mind", "motion", "protocol", "senses", "simulation", "world"];
 
 /// Identifiers with such a word that means something else: the identifier, the files or folder, and what it means.
 const OTHER_MEANINGS: &[(&str, &str, &str)] = &[
@@ -31,6 +31,26 @@ const OTHER_MEANINGS: &[(&str, &str, &str)] = &[
     ("escape", "src/lab/report/", "the module that escapes text for HTML"),
     ("escape_html", "src/lab/report/", "writes the special characters of HTML as entities"),
     ("escape_xml", "crates/goap/src/graph/export.rs", "writes the special characters of XML as entities"),
+    ("AppExit", "src/client/", "the event that ends the program"),
+    ("AppExit", "src/cli/watch.rs", "how the window was closed"),
+    ("Escape", "src/client/", "the key"),
+    ("EscapeAction", "src/client/menu/", "what the key Escape does"),
+    ("EscapeContext", "src/client/menu/", "what the key Escape depends on"),
+    ("Exit", "src/cli/mod.rs", "the exit status of the program"),
+    ("ExitCode", "src/cli/mod.rs", "the exit status of the program"),
+    ("Key", "src/client/input/bindings/words.rs", "the word for a button"),
+    ("OnExit", "src/client/", "systems that run when a screen is left"),
+    ("catch_unwind", "src/client/app/", "the standard library's name: a window that cannot open is an error"),
+    ("escape", "src/client/menu/", "the module of the key Escape"),
+    ("escape_action", "src/client/menu/", "what the key Escape does"),
+    ("exit", "src/cli/runner.rs", "ends the program"),
+    ("exit", "src/client/", "the event that ends the program"),
+    ("exits", "src/client/", "the events that end the program"),
+    ("hunted", "src/cli/", "the short form of `--count hunted=N`, and an example"),
+    ("hunters", "src/cli/team_sizes.rs", "the short form of `--count hunter=N`"),
+    ("keys", "src/client/watch/hud/mod.rs", "the panel that lists the keys of a spectator"),
+    ("print_on_exit", "src/client/", "at the end of the program"),
+    ("save_at_exit", "src/client/input/settings/mod.rs", "at the end of the program"),
     ("exit", "src/motion/navigation/walk.rs", "the edge by which a straight line leaves a triangle"),
 ];
 
