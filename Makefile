@@ -5,7 +5,7 @@
 
 SHELL := /bin/bash
 .NOTPARALLEL:
-.PHONY: help play watch test format lint-headless test-headless lint-client test-client test-window-long \
+.PHONY: help play watch test format lint-headless test-headless lint-client test-client test-planner test-window-long \
         soak soak-matches fuzz same-in-both-builds bench
 
 HEADLESS := --locked --no-default-features
@@ -37,14 +37,20 @@ display:
 	  exit 1; \
 	fi
 
-test: system-for-tests format lint-headless test-headless lint-client test-client
+test: system-for-tests format test-planner lint-headless test-headless lint-client test-client
 
 .PHONY: system-for-tests
 system-for-tests:
 	@scripts/install-system.sh test
 
 format:
-	@$(STEP) "format" cargo fmt --check
+	@$(STEP) "format" cargo fmt --all --check
+
+# The planner's package, which the game only uses with one of its features: without features and with all of them.
+test-planner:
+	@$(STEP) "lint, planner" cargo clippy --locked -p quarry-goap --all-targets --all-features --quiet -- -D warnings
+	@$(STEP) "lint, planner without features" cargo clippy --locked -p quarry-goap --quiet -- -D warnings
+	@$(STEP) "tests, planner" cargo test --locked -p quarry-goap --all-features
 
 lint-headless:
 	@$(STEP) "lint, headless" cargo clippy $(HEADLESS) --all-targets --quiet -- -D warnings

@@ -5,7 +5,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a benchmark without its data has nothing to measure")]
 #![allow(missing_docs, reason = "criterion's macros make public functions")]
 
-use std::{hint::black_box, path::Path, time::Duration};
+use std::{collections::BTreeMap, hint::black_box, path::Path, sync::Arc, time::Duration};
 
 use bevy::{
     app::{App, FixedUpdate},
@@ -14,11 +14,12 @@ use bevy::{
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use quarry::{
     data::Library,
-    lab::{Arena, InvariantMonitor, TeamSizes},
+    games::hunt::{Hunt, SCHEMA},
+    lab::{Arena, InvariantMonitor},
     mind::WorkingMemory,
-    protocol::{AgentId, Percept, Percepts, Roster, SimulationClock, Terrain, label},
+    protocol::{AgentId, Label, Percept, Percepts, Roster, SimulationClock, Terrain, label},
     senses,
-    simulation::{bake_level, begin, headless_app, step},
+    simulation::{Game, GameService, bake_level, begin, headless_app, step},
 };
 
 /// The ticks of one measurement: ten seconds of game time.
@@ -27,11 +28,20 @@ const TICKS: u64 = 300;
 const BEFORE: u64 = 300;
 
 fn library() -> Library {
-    Library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).expect("the shipped data is sound")
+    Library::load(Path::new(env!("CARGO_MANIFEST_DIR")), &SCHEMA).expect("the shipped data is sound")
+}
+
+fn game() -> Arc<dyn Game> {
+    Arc::new(Hunt)
+}
+
+/// The sizes of the teams.
+fn sizes(hunters: u16, hunted: u16) -> BTreeMap<Label, u16> {
+    BTreeMap::from([(label("hunter"), hunters), (label("hunted"), hunted)])
 }
 
 fn begun(arena: &Arena, level: &str, seed: u64, ticks: u64) -> App {
-    let mut app = headless_app();
+    let mut app = headless_app(&arena.game);
     let level = &arena.levels[&label(level)];
     begin(app.world_mut(), &arena.kinds, &arena.rules, level, &arena.setup(seed)).expect("the match begins");
     for _ in 0..ticks {
@@ -45,7 +55,7 @@ fn ticks(c: &mut Criterion) {
     let levels: Vec<_> =
         library.levels.iter().filter(|(_, level)| level.min_agents == 0).map(|(name, _)| *name).collect();
     let rules = library.rules("standard").expect("there are rules").1;
-    let arena = Arena::new(&library, &levels, rules, TeamSizes::default()).expect("the levels can be played");
+    let arena = Arena::new(&game(), &library, &levels, rules, &BTreeMap::new()).expect("the levels can be played");
     let mut group = c.benchmark_group("tick");
     group.throughput(Throughput::Elements(TICKS)).measurement_time(Duration::from_secs(10)).sample_size(20);
     for level in &levels {
@@ -82,7 +92,7 @@ fn ticks(c: &mut Criterion) {
 
     c.bench_function("begin a match", |b| {
         b.iter_batched(
-            headless_app,
+            || headless_app(&arena.game),
             |app| black_box((begun(&arena, level.as_str(), 1, 0), app)),
             BatchSize::PerIteration,
         );
@@ -96,8 +106,8 @@ fn crowds(c: &mut Criterion) {
     let mut group = c.benchmark_group("crowd");
     group.measurement_time(Duration::from_secs(20)).sample_size(10);
     for (hunters, hunted) in [(10, 90), (100, 900)] {
-        let sides = TeamSizes { hunters: Some(hunters), hunted: Some(hunted) };
-        let arena = Arena::new(&library, &[label("crowd")], rules, sides).expect("the level can be played");
+        let arena = Arena::new(&game(), &library, &[label("crowd")], rules, &sizes(hunters, hunted))
+            .expect("the level can be played");
         group.throughput(Throughput::Elements(u64::from(hunters + hunted) * TICKS / 10));
         group.bench_function(format!("{} agents, {} ticks", hunters + hunted, TICKS / 10), |b| {
             b.iter_batched_ref(
@@ -116,7 +126,7 @@ fn sensing_only(arena: &Arena, level: &str) -> App {
     app.edit_schedule(FixedUpdate, |schedule| {
         schedule.set_executor_kind(ExecutorKind::SingleThreaded);
     });
-    app.add_plugins(senses::plugin);
+    app.insert_resource(GameService(arena.game.clone())).add_plugins(senses::plugin);
     let level = &arena.levels[&label(level)];
     begin(app.world_mut(), &arena.kinds, &arena.rules, level, &arena.setup(1)).expect("the match begins");
     app
@@ -138,7 +148,7 @@ fn sense(app: &mut App, percepts: &mut Vec<Vec<Percept>>) {
 fn parts(c: &mut Criterion) {
     let library = library();
     let rules = library.rules("standard").expect("there are rules").1;
-    let arena = Arena::new(&library, &[label("manor")], rules, TeamSizes { hunters: Some(2), hunted: Some(8) });
+    let arena = Arena::new(&game(), &library, &[label("manor")], rules, &sizes(2, 8));
     let arena = arena.expect("the level can be played");
     let (mut app, mut felt) = (sensing_only(&arena, "manor"), Vec::new());
     let recorded: Vec<Vec<Vec<Percept>>> = (0..TICKS)

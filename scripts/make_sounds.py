@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes every sound of the game: assets/audio/*.wav (mono, 16 bit, 22.05 kHz).
+"""Makes every sound of the game: assets/shared/audio/*.wav (mono, 16 bit, 22.05 kHz).
 
 Needs nothing but Python 3. Every sound has its own seed, so the same script gives the same files, and changing one sound
 leaves the others as they are.
@@ -19,7 +19,7 @@ import zlib
 
 RATE = 22050
 TAU = 2 * math.pi
-FOLDER = pathlib.Path(__file__).resolve().parent.parent / "assets" / "audio"
+FOLDER = pathlib.Path(__file__).resolve().parent.parent / "assets" / "shared" / "audio"
 SOUNDS = {}
 
 

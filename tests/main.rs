@@ -4,6 +4,7 @@
 
 mod architecture;
 mod data;
+mod hunt;
 mod inspector;
 mod mind;
 mod planner;
@@ -15,6 +16,7 @@ mod scenarios;
 mod senses;
 mod simulate;
 mod soak;
+mod toy;
 #[cfg(all(feature = "client", target_os = "linux"))]
 mod window;
 mod world;

@@ -1,6 +1,6 @@
 //! Benchmark problems in a plain form that can be translated for each planner.
 
-use crate::goap::{
+use quarry_goap::{
     Action, ActionCost, ActionSet, Condition, Domain, DomainSpec, Effect, FactKind, Goal, PlanningFact, Value,
 };
 

@@ -1,9 +1,10 @@
 //! `quarry check [PATH...]`: validates data files and reports errors with file, line and column.
 
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     fs,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 use clap::Args;
@@ -16,7 +17,9 @@ use crate::{
         finding::plural, input,
     },
     games,
-    simulation::{Archetypes, bake_level},
+    mind::Brain,
+    protocol::Label,
+    simulation::{bake_level, compile_minds},
 };
 
 /// How deep a folder is searched for files.
@@ -105,7 +108,10 @@ fn check_all(files: &DataFiles, game: &'static GameSchema, only: Option<&BTreeSe
     let wanted = |path: &str| only.is_none_or(|only| only.contains(path));
     let (library, mut findings) = Library::examine(files, game);
     if let Some(library) = &library {
-        findings.extend(Archetypes::load(library).err().into_iter().flatten());
+        match compile_minds(library) {
+            Ok(minds) => findings.extend(out_of_reach(library, &minds)),
+            Err(found) => findings.extend(found),
+        }
         for name in library.levels.keys().filter(|name| wanted(&game.path(FileKind::Level, name.as_str()))) {
             findings.extend(bake_level(library, *name).err().into_iter().flatten());
         }
@@ -115,6 +121,19 @@ fn check_all(files: &DataFiles, game: &'static GameSchema, only: Option<&BTreeSe
         findings.retain(|finding| shown.contains(&finding.file));
     }
     Diagnostics { findings }.into_sorted()
+}
+
+/// A warning for every goal that no plan can reach.
+fn out_of_reach(library: &Library, minds: &BTreeMap<Label, Arc<Brain>>) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for (name, brain) in minds {
+        let Some(document) = library.documents.get(&library.game.path(FileKind::Mind, name.as_str())) else { continue };
+        for lost in brain.out_of_reach(&BTreeSet::new()) {
+            let at = document.cursor().field("goals").index(lost.index).field("name");
+            findings.push(at.error(format!("no plan reaches the goal `{}`: {}", lost.goal, lost.why)).warning());
+        }
+    }
+    findings
 }
 
 fn check_paths(paths: &[PathBuf], common: &CommonOptions) -> Result<(usize, Vec<Finding>), CliError> {

@@ -15,6 +15,11 @@ use crate::{
     protocol::{Label, label},
 };
 
+fn positive_seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.parse().ok().filter(|seconds: &f64| seconds.is_finite() && *seconds > 0.0);
+    seconds.ok_or_else(|| "expected a number of seconds above 0".to_owned())
+}
+
 /// Which matches are played.
 #[derive(Args, Debug, Clone)]
 pub struct MatchArgs {
@@ -35,6 +40,9 @@ pub struct MatchArgs {
     /// The rules: a name in assets/GAME/rules/
     #[arg(long, value_name = "NAME", default_value = "standard")]
     rules: String,
+    /// Keep the numbers of the game every N seconds of game time: "series" in --json and --out, curves in the page of "report"
+    #[arg(long, value_name = "N", value_parser = positive_seconds)]
+    series: Option<f64>,
     /// Append each match to this file as it ends; an interrupted run continues from it
     #[arg(long, value_name = "FILE.jsonl")]
     pub out: Option<PathBuf>,
@@ -88,7 +96,8 @@ impl MatchArgs {
     fn arena_on(&self, library: &Library, levels: &[Label]) -> Result<Arena, CliError> {
         let (game, rules) = (game_of(library)?, self.rules(library)?);
         let sizes = self.sizes.of(&*game, rules)?;
-        Arena::new(&game, library, levels, rules, &sizes).map_err(CliError::from_findings)
+        let arena = Arena::new(&game, library, levels, rules, &sizes).map_err(CliError::from_findings)?;
+        Ok(Arena { series_interval: self.series, ..arena })
     }
 
     /// The rules of the matches.

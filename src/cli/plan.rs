@@ -14,8 +14,8 @@ use crate::data::mind::MindFile;
 use crate::mind::{Behaviours, Brain};
 use crate::protocol::label;
 use quarry_goap::{
-    Diagram, GoalAvailability, GoalCandidate, GoalId, GoalRejection, PlanOutcome, PlanRequest, PlanStep, Planner,
-    Strategy,
+    GoalAvailability, GoalCandidate, GoalId, GoalRejection, PlanOutcome, PlanRequest, PlanStep, Planner, Strategy,
+    graph::Diagram,
 };
 
 /// The maximum number of boxes in a search graph.
@@ -30,7 +30,7 @@ const LONG: u64 = 20_000;
 /// Solve a planning problem from a file (docs/planning.md describes the format)
 #[derive(Args, Debug, Clone)]
 pub struct Options {
-    /// The planning file, in RON. With --action-graph it may also be a mind of assets/minds
+    /// The planning file, in RON. With --action-graph it may also be a mind of assets/GAME/minds
     file: PathBuf,
     /// The goal to plan for [default: the most relevant goal that has a plan]
     #[arg(long, value_name = "NAME")]

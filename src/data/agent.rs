@@ -1,4 +1,4 @@
-//! An agent kind: `assets/agents/NAME.ron`.
+//! An agent kind: `assets/GAME/agents/NAME.ron`.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,7 @@ use crate::protocol::Label;
 pub struct AgentKind {
     /// Its side; one of the sides of the rules.
     pub side: Label,
-    /// Its mind: a file in `assets/minds`.
+    /// Its mind: a file in `assets/GAME/minds`.
     pub mind: Label,
     /// Its size, speeds, reach and weapons. Default: an average body without weapons.
     #[serde(default)]

@@ -46,6 +46,34 @@ pub struct BodySpec {
     pub footstep_loudness: PerGait,
     /// The distance between two footsteps, in metres. Default 0.8.
     pub stride: f32,
+    /// The gauges, by name: hunger, health, energy. Default: none.
+    pub gauges: BTreeMap<Label, GaugeSpec>,
+}
+
+/// A gauge: a number of a body that changes with time. Its agent senses it as a reading of the same name.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct GaugeSpec {
+    /// The value at the start. Default 100.
+    pub start: f32,
+    /// The smallest value. Default 0.
+    pub min: f32,
+    /// The largest value. Default 100.
+    pub max: f32,
+    /// The change per second. Default 0.
+    pub per_second: f32,
+    /// The change per second while the body runs. Default: as `per_second`.
+    pub running: Option<f32>,
+    /// The harm per second at the smallest value, in the unit of the game. Default 0.
+    pub harm_at_min: f32,
+    /// The harm per second at the largest value, in the unit of the game. Default 0.
+    pub harm_at_max: f32,
+}
+
+impl Default for GaugeSpec {
+    fn default() -> Self {
+        Self { start: 100.0, min: 0.0, max: 100.0, per_second: 0.0, running: None, harm_at_min: 0.0, harm_at_max: 0.0 }
+    }
 }
 
 impl Default for BodySpec {
@@ -68,6 +96,7 @@ impl Default for BodySpec {
             throws: BTreeMap::new(),
             footstep_loudness: PerGait { crouch: 1.5, walk: 6.0, hurry: 9.0, run: 14.0 },
             stride: 0.8,
+            gauges: BTreeMap::new(),
         }
     }
 }
@@ -161,6 +190,10 @@ impl BodySpec {
             ("crouched_eye_height", self.crouched_eye_height, "crouched_height", self.crouched_height),
         ];
         let above = limits.into_iter().filter(|(_, value, _, limit)| value > limit);
-        above.map(|(field, value, other, limit)| (field, format!("{value} is above `{other}`, {limit}"))).collect()
+        let heights = above.map(|(field, value, other, limit)| (field, format!("{value} is above `{other}`, {limit}")));
+        let empty = self.gauges.iter().filter(|(_, gauge)| gauge.min > gauge.max);
+        let ranges = empty
+            .map(|(name, gauge)| ("gauges", format!("`{name}`: `min` {} is above `max` {}", gauge.min, gauge.max)));
+        heights.chain(ranges).collect()
     }
 }

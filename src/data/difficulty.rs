@@ -1,4 +1,4 @@
-//! Difficulties for matches with a player: factors on the values of agent files, in `assets/difficulty.ron`.
+//! Difficulties for matches with a player: factors on the values of agent files, in `assets/GAME/difficulty.ron`.
 
 use serde::{Deserialize, Serialize};
 
@@ -55,7 +55,7 @@ mod tests {
 
     #[test]
     fn the_fair_difficulty_changes_nothing_and_the_last_makes_agents_faster() {
-        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/difficulty.ron");
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/hunt/difficulty.ron");
         let (all, _) = crate::data::load_ron::<Vec<Difficulty>>(&path).unwrap();
         let fair = all.iter().find(|one| one.name == "fair").unwrap();
         let mut body = BodySpec::default();

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::protocol::Label;
 
-/// The graphics file: `assets/graphics.ron`.
+/// The graphics file: `assets/shared/graphics.ron`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GraphicsFile {

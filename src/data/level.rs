@@ -167,6 +167,19 @@ pub enum CellContent {
     Patrol,
     /// A place where an item of this kind may lie.
     Item(Label),
+    /// A thing that can be used up and grows again, such as grass.
+    Stock {
+        /// The kind, by which minds know it.
+        name: Label,
+        /// How much there is at the start.
+        amount: f32,
+        /// How much there can be. Default: as much as at the start.
+        #[serde(default)]
+        max: Option<f32>,
+        /// How much grows per second. Default 0.
+        #[serde(default)]
+        regrow: f32,
+    },
     /// A gate: a door that only the rules of the game open. The cell becomes walkable when it opens.
     Gate {
         /// The kind of the gate, by which minds know it.

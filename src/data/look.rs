@@ -11,7 +11,7 @@ use crate::protocol::Label;
 /// A colour in sRGB: red, green and blue.
 pub type Rgb = (f32, f32, f32);
 
-/// The palette file: `assets/palette.ron`, with all materials by name.
+/// The palette file: `assets/shared/palette.ron`, with all materials by name.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Palette(pub BTreeMap<Label, Surface>);
@@ -87,7 +87,7 @@ pub enum Pattern {
     Straw,
 }
 
-/// The appearance of an agent kind: the `look` part of `assets/agents/NAME.ron`.
+/// The appearance of an agent kind: the `look` part of `assets/GAME/agents/NAME.ron`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Look {

@@ -24,9 +24,9 @@ pub struct Perception {
     pub grid_min_agents: usize,
     /// The rays an agent may cast at things per look. The remaining things come first in the next look. Default 16.
     pub thing_rays: u32,
-    /// The height of the target point in front of a door, an exit or a hiding place, in metres. Default 1.
+    /// The height of the target point in front of a door, a gate or a hiding place, in metres. Default 1.
     pub thing_height: f32,
-    /// The height of the target point above a lying key or a scratch mark, in metres. Default 0.15.
+    /// The height of the target point above a lying item or a scratch mark, in metres. Default 0.15.
     pub item_height: f32,
     /// A place counts as empty if no visible agent is nearer than this, in metres. Default 1.5.
     pub occupied_radius: f32,

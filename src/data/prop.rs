@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::protocol::Label;
 
-/// The catalogue file: `assets/props.ron`.
+/// The catalogue file: `assets/shared/props.ron`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct PropCatalogue(pub BTreeMap<Label, Prop>);
@@ -81,6 +81,13 @@ pub struct HidingPlaceSpec {
     /// The fraction of the body that is visible from the front: 0 for a closed locker, 1 for no cover. Default 0.
     #[serde(default)]
     pub visible_fraction: f32,
+    /// The number of agents it has room for. Default 1.
+    #[serde(default = "one_agent")]
+    pub capacity: u8,
+}
+
+fn one_agent() -> u8 {
+    1
 }
 
 /// The light of a prop.

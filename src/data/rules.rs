@@ -66,6 +66,10 @@ pub struct SideRules {
     /// The sides whose agents its blows and projectiles can hit.
     #[serde(default)]
     pub attacks: Vec<Label>,
+    /// What agents of other sides are to it, by side: `{"blue": "enemy"}`. Its agents then perceive them as that kind, so that sides
+    /// can share a mind. A side that is not listed is perceived by its own name.
+    #[serde(default)]
+    pub relations: BTreeMap<Label, Label>,
     /// Whether its agents leave scratch marks when they run. Default false.
     #[serde(default)]
     pub leaves_traces: bool,
@@ -142,6 +146,11 @@ impl Rules {
     /// Whether the attacks of one side can hit agents of another.
     pub fn attacks(&self, side: Label, other: Label) -> bool {
         self.sides.get(&side).is_some_and(|rules| rules.attacks.contains(&other))
+    }
+
+    /// The kind as which agents of one side perceive agents of another.
+    pub fn relation(&self, side: Label, other: Label) -> Label {
+        self.sides.get(&side).and_then(|rules| rules.relations.get(&other)).copied().unwrap_or(other)
     }
 
     /// The seconds that a use takes; 0 for verbs that are not listed.

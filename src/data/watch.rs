@@ -135,7 +135,10 @@ mod tests {
     use std::{env, fs, process, thread};
 
     use super::*;
-    use crate::data::input;
+    use crate::{
+        data::input,
+        games::hunt::{HuntLevel, SCHEMA},
+    };
 
     fn wait_for(watch: &mut DataWatcher) -> Reload {
         for _ in 0..200 {
@@ -149,32 +152,33 @@ mod tests {
 
     #[test]
     fn a_change_is_noticed_and_a_bad_one_keeps_the_last_good_version() {
-        let shipped = DataFiles::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
+        let shipped = DataFiles::read(Path::new(env!("CARGO_MANIFEST_DIR")), SCHEMA.name).unwrap();
         let root = env::temp_dir().join(format!("quarry-watch-{}", process::id()));
         for (path, _, bytes) in shipped.iter() {
             let path = root.join(path);
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, bytes).unwrap();
         }
-        let library = Arc::new(Library::load(&root).unwrap());
+        let library = Arc::new(Library::load(&root, &SCHEMA).unwrap());
         let before = library.digest;
         let mut watch = DataWatcher::new(&root, library).unwrap();
         assert!(watch.poll().is_none());
 
-        let path = root.join("levels/manor.ron");
+        let path = root.join("levels/hunt/manor.ron");
         let text = input::read_text(&path, input::DATA_FILE).unwrap();
         fs::write(&path, text.replace("keys_needed: 3", "keys_needed: 2")).unwrap();
         let reload = wait_for(&mut watch);
-        assert_eq!(reload.changed, BTreeSet::from(["levels/manor.ron".to_owned()]));
-        let level = reload.outcome.unwrap().level("manor").map(|(_, level)| level.keys_needed).unwrap();
-        assert_eq!(level, 2);
+        assert_eq!(reload.changed, BTreeSet::from(["levels/hunt/manor.ron".to_owned()]));
+        let library = reload.outcome.unwrap();
+        let (_, level) = library.level("manor").unwrap();
+        assert_eq!(level.game.get::<HuntLevel>().map(|hunt| hunt.keys_needed), Some(2));
         let after = watch.library().digest;
         assert_ne!(after, before);
 
         fs::write(&path, text.replace("keys_needed: 3", "keys_needed: three")).unwrap();
         let findings = wait_for(&mut watch).outcome.unwrap_err();
         assert_eq!(findings, watch.findings());
-        assert!(findings.iter().all(|finding| finding.file.ends_with("levels/manor.ron") && finding.line > 0));
+        assert!(findings.iter().all(|finding| finding.file.ends_with("levels/hunt/manor.ron") && finding.line > 0));
         assert_eq!(watch.library().digest, after);
         fs::remove_dir_all(root).unwrap();
     }

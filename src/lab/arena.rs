@@ -27,6 +27,8 @@ pub struct Arena {
     pub counts: BTreeMap<Label, u16>,
     /// The data that recordings name, by level; matches on other levels are not recorded.
     pub manifests: BTreeMap<Label, DataManifest>,
+    /// The time between two values of the time series of a match, in seconds of game time; `None` for no series.
+    pub series_interval: Option<f64>,
 }
 
 impl Arena {
@@ -49,6 +51,7 @@ impl Arena {
             levels: bake_levels(library, levels.iter().copied())?,
             counts: rules.sides.iter().map(size).collect(),
             manifests: BTreeMap::new(),
+            series_interval: None,
         })
     }
 

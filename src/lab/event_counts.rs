@@ -25,9 +25,9 @@ pub struct EventCounts {
     pub plans: u32,
     /// How often a mind found no goal it could plan for.
     pub no_goal: u32,
-    /// The seconds spent in each goal, by side and goal (`"hunter/chase"`).
+    /// The seconds spent in each goal, by side and goal (`"cat/chase"`).
     pub goal_seconds: BTreeMap<String, f64>,
-    /// How often each action ended in each way, by side, action and outcome (`"hunter/patrol/succeeded"`).
+    /// How often each action ended in each way, by side, action and outcome (`"cat/patrol/succeeded"`).
     pub actions: BTreeMap<String, u32>,
 }
 
@@ -168,40 +168,60 @@ fn outcome_word(outcome: ActionOutcome) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::{PerceptSource, QuantisedPoint, label};
+    use crate::{
+        data::GameSchema,
+        protocol::{PerceptSource, QuantisedPoint, label},
+    };
+
+    /// A game that counts the agents that leave play.
+    #[derive(Debug)]
+    struct Chase;
+
+    impl Game for Chase {
+        fn schema(&self) -> &'static GameSchema {
+            static SCHEMA: GameSchema = GameSchema::plain("chase", "a toy");
+            &SCHEMA
+        }
+
+        fn plugin(&self, _app: &mut bevy::app::App) {}
+
+        fn count(&self, event: &Event) -> Option<&'static str> {
+            matches!(event, Event::Left { .. }).then_some("left")
+        }
+    }
 
     fn spot() -> QuantisedPoint {
         QuantisedPoint { x: 0, y: 0, z: 0 }
     }
 
     #[test]
-    fn goals_sights_and_catches_are_counted() {
-        let (hunter, prey) = (AgentId(0), AgentId(1));
+    fn goals_sights_and_departures_are_counted() {
+        let (cat, mouse) = (AgentId(0), AgentId(1));
         let goal = |agent, name| Event::GoalChosen { agent, goal: label(name), relevance: 1, passed_over: Vec::new() };
         let sighted = Event::Sighted {
-            by: hunter,
-            kind: label("hunted"),
-            subject: Subject::Agent(prey),
+            by: cat,
+            kind: label("mouse"),
+            subject: Subject::Agent(mouse),
             at: spot(),
             source: PerceptSource::Seen,
         };
-        let caught = Event::Caught { agent: prey, by: hunter, means: AttackKind::Melee, at: spot() };
+        let gone = Event::Left { agent: mouse, how: label("eaten") };
         let log: Vec<LogEntry> = [
-            (0, goal(hunter, "patrol")),
-            (0, goal(prey, "explore")),
+            (0, goal(cat, "patrol")),
+            (0, goal(mouse, "explore")),
             (60, sighted),
-            (60, goal(hunter, "catch")),
-            (150, caught),
+            (60, goal(cat, "pounce")),
+            (150, gone),
         ]
         .into_iter()
         .map(|(tick, event)| LogEntry { tick, event })
         .collect();
-        let side_of = |agent: AgentId| Some(label(if agent == hunter { "hunter" } else { "hunted" }));
-        let event_counts = EventCounts::from_log(&log, side_of, 30, 180);
-        assert_eq!((event_counts.melee, event_counts.sightings, event_counts.chases), (1, 1, 1));
+        let side_of = |agent: AgentId| Some(label(if agent == cat { "cat" } else { "mouse" }));
+        let event_counts = EventCounts::from_log(&log, &Chase, side_of, 30, 180);
+        assert_eq!((event_counts.of_game["left"], event_counts.sightings, event_counts.chases), (1, 1, 1));
         assert_eq!(event_counts.chase_seconds, 3.0);
-        assert_eq!(event_counts.goal_seconds["hunter/patrol"], 2.0);
-        assert_eq!(event_counts.goal_seconds["hunter/catch"], 4.0);
-        assert_eq!(event_counts.goal_seconds["hunted/explore"], 5.0);
+        assert_eq!(event_counts.goal_seconds["cat/patrol"], 2.0);
+        assert_eq!(event_counts.goal_seconds["cat/pounce"], 4.0);
+        assert_eq!(event_counts.goal_seconds["mouse/explore"], 5.0);
     }
 }

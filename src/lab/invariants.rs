@@ -165,6 +165,10 @@ impl InvariantMonitor {
             return;
         };
         self.query.update_archetypes(world);
+        if let Some(roster) = world.get_resource::<Roster>().filter(|roster| roster.agents.len() != self.roster.len()) {
+            self.roster.clone_from(&roster.agents);
+            self.tracked.resize(self.roster.len(), None);
+        }
         self.bodies.clear();
         for (entity, tracked) in self.roster.iter().zip(&mut self.tracked) {
             let Ok((agent, body, kind, blackboard, hidden, hands, weapon, in_play)) =

@@ -19,6 +19,7 @@ mod play;
 mod record;
 pub mod recording;
 mod report;
+mod series;
 mod stage_clock;
 mod statistics;
 mod store;
@@ -40,6 +41,7 @@ pub use report::{
     RunProgress, SweptValue, matches_csv, matches_html, sweep_csv, sweep_html, swept_shares, tournament_csv,
     tournament_html,
 };
+pub use series::TimeSeries;
 pub use stage_clock::{STAGES, StageClock, install_stage_clock};
 pub use statistics::{Proportion, Quartiles, or_dash, wilson_interval};
 pub use store::{Store, StoreError, StoreKey, program_digest};

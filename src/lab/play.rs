@@ -22,6 +22,7 @@ use super::{
     measures::{Observer, TickCost},
     record::{MapMarker, MatchRecord, MatchSpec, Timing},
     recording::{MatchOrigin, Recorder, Recording},
+    series::TimeSeries,
     stage_clock::{StageClock, install_stage_clock},
 };
 use crate::{
@@ -70,6 +71,10 @@ pub fn play(arena: &Arena, spec: MatchSpec, stop: &AtomicBool) -> Option<Finishe
     let max_ticks = arena.max_ticks();
     let (mut ticks, mut worst_tick, mut fault) = (0, 0, None);
     let mut timing = Timing::default();
+    let mut series = arena.series_interval.map(TimeSeries::new);
+    let sample_ticks = series
+        .as_ref()
+        .map_or(1, |series| ((series.interval * f64::from(arena.rules.tick_rate)).round() as u32).max(1));
     loop {
         let tick_started = nanoseconds();
         let goes_on = step(world);
@@ -79,6 +84,9 @@ pub fn play(arena: &Arena, spec: MatchSpec, stop: &AtomicBool) -> Option<Finishe
         ticks += 1;
         monitor.observe(world, level);
         observer.observe(world);
+        if let Some(series) = series.as_mut().filter(|_| ticks % sample_ticks == 1 || sample_ticks == 1) {
+            series.sample(&arena.game.numbers(world));
+        }
         if let Some(recorder) = &mut recorder {
             recorder.after(world);
         }
@@ -107,6 +115,7 @@ pub fn play(arena: &Arena, spec: MatchSpec, stop: &AtomicBool) -> Option<Finishe
         digest: log.digest(),
         time_left: round_to_millis(f64::from(state.time_left.max(0.0))),
         numbers,
+        series,
         invariants: monitor.report(),
         markers: MapMarker::from_log(log.entries(), &*arena.game),
         event_counts: EventCounts::from_log(log.entries(), &*arena.game, side_of, clock.rate, clock.tick),

@@ -7,6 +7,7 @@ use super::{
     invariants::InvariantReport,
     latency::LatencyHistogram,
     measures::{Measures, TickCost},
+    series::TimeSeries,
 };
 use crate::{
     protocol::{Event, Label, LogEntry, QuantisedPoint, Subject, label},
@@ -99,6 +100,9 @@ pub struct MatchRecord {
     /// The named numbers of the game.
     #[serde(serialize_with = "whole_numbers_as_integers")]
     pub numbers: Numbers,
+    /// The numbers over time, if the run asked for them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub series: Option<TimeSeries>,
     /// Why it is [`BROKEN`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
@@ -137,6 +141,7 @@ impl MatchRecord {
             digest: String::new(),
             time_left: 0.0,
             numbers: Numbers::default(),
+            series: None,
             fault,
             invariants: InvariantReport::default(),
             event_counts: EventCounts::default(),

@@ -25,7 +25,7 @@ pub struct Summary {
     /// How many matches ended with each outcome, and the sum of each score, by the names of their JSON fields.
     #[serde(flatten)]
     pub counts: BTreeMap<&'static str, usize>,
-    /// The share of matches with each outcome that somebody wins, and of each score that is a part of another number: by the names
+    /// The share of matches with each outcome that a side wins, and of each score that is a part of another number: by the names
     /// of their JSON fields.
     #[serde(flatten)]
     pub shares: BTreeMap<String, Option<Proportion>>,

@@ -37,6 +37,7 @@ pub fn pairing_arena(base: &Arena, contest: [ContestSide; 2], first: &Entrant, s
         counts: base.counts.clone(),
         // The minds are not those of the files here, so these matches cannot be recorded.
         manifests: BTreeMap::new(),
+        series_interval: None,
     }
 }
 

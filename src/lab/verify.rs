@@ -16,7 +16,7 @@ use crate::{
     mind::WorkingMemory,
     protocol::{Blackboard, Digest, EventLog, Percepts, Roster, SelfSense},
     simulation::{GameService, begin, headless_app, step},
-    world::{Announcements, Body, BodyCondition, Hands, Hidden, MatchState, Projectiles, Things, WeaponState},
+    world::{Announcements, Body, BodyCondition, Gauges, Hands, Hidden, MatchState, Projectiles, Things, WeaponState},
 };
 
 /// Where two runs of the same match diverge.
@@ -233,6 +233,7 @@ fn visit(world: &World, mut see: impl FnMut(StatePart, &dyn Debug)) {
         see(of_agent("Hands"), &entity.get::<Hands>());
         see(of_agent("WeaponState"), &entity.get::<WeaponState>());
         see(of_agent("BodyCondition"), &entity.get::<BodyCondition>());
+        see(of_agent("Gauges"), &entity.get::<Gauges>());
         if let Some(game) = game {
             game.0.visit_state(world, Some(id), &mut |name, part| see(of_agent(name), part));
         }

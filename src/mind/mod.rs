@@ -35,7 +35,7 @@ use std::sync::Arc;
 use bevy::{app::prelude::*, ecs::prelude::*};
 
 pub use behaviours::Behaviours;
-pub use brain::{Brain, MindFinding};
+pub use brain::{Brain, MindFinding, OutOfReach};
 pub use decision::{
     Decision, DecisionReason, DisabledSet, Dormant, GoalStatus, Mind, MindPlanner, PlayerControlled, Pursuit,
     RecordPlanning,

@@ -18,9 +18,13 @@ fn app() -> App {
     let mut app = App::new();
     app.add_plugins(plugin);
     app.configure_sets(FixedUpdate, (SimulationSystems::Act, SimulationSystems::Move).chain());
-    let rules = ron::from_str(include_str!("../../assets/rules/standard.ron")).unwrap();
+    let rules = ron::from_str(
+        "(time_limit: 60, sides: {}, projectiles: {}, noises: {}, traces: (spacing: 1.0, lifetime: 10.0),
+        doors: (swing_seconds: 0.25, close_after: 4.0, keep_open_radius: 0.9))",
+    )
+    .unwrap();
     let house = house();
-    world::install(app.world_mut(), &house.site, &Arc::new(rules), 1);
+    world::install(app.world_mut(), &house.site, &Arc::new(rules));
     app.insert_resource(LevelTerrainService(house.ground.clone()));
     app.insert_resource(SimulationClock::new(30));
     app.insert_resource(Roster::default());
@@ -33,7 +37,7 @@ fn body(app: &mut App, place: Vec3) -> Entity {
     let parts = world::body_bundle(&kind, place, 0.0);
     let entity = app
         .world_mut()
-        .spawn((parts, AgentId(number), Side(label("hunted")), Blackboard::default(), PathFollower::default()))
+        .spawn((parts, AgentId(number), Side(label("walkers")), Blackboard::default(), PathFollower::default()))
         .id();
     app.world_mut().resource_mut::<Roster>().agents.push(entity);
     entity

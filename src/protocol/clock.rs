@@ -17,7 +17,7 @@ pub enum SimulationSystems {
     Act,
     /// Bodies, doors and projectiles move.
     Move,
-    /// The rules decide on hits, escapes and the end of the match.
+    /// The rules decide on harm, departures and the end of the match.
     Judge,
 }
 

@@ -153,6 +153,8 @@ pub enum Event {
     Landed { by: AgentId, what: Label, at: QuantisedPoint, hit: Option<AgentId> },
     /// Something that only the rules of this game know.
     Game(GameEvent),
+    /// An agent entered the running match.
+    Entered { agent: AgentId, side: Label, kind: Label, at: QuantisedPoint },
     /// An agent left play, in one of the ways that the game names.
     Left { agent: AgentId, how: Label },
     /// The match is over, with one of the outcomes that the game names; the time left in thousandths of a second.

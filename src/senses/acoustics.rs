@@ -31,7 +31,7 @@ pub struct Acoustics {
 }
 
 impl Acoustics {
-    /// Finds the places on both sides of each door. Exits are left out, since nobody is behind them.
+    /// Finds the places on both sides of each door. Gates are left out, since no agent is behind them.
     pub fn new(site: &Arc<Site>, terrain: &dyn Terrain) -> Self {
         let sides = site.built.doors.iter().map(|door| {
             if door.is_gate {

@@ -4,7 +4,7 @@ use bevy::ecs::prelude::*;
 
 use crate::{
     protocol::{Label, SelfSense, SimulationClock, label},
-    world::{Announcements, Body, BodyCondition, BodyKind, Hands, Hidden, InPlay, MatchState, WeaponState},
+    world::{Announcements, Body, BodyCondition, BodyKind, Gauges, Hands, Hidden, InPlay, MatchState, WeaponState},
 };
 
 use super::setup::AgentSenses;
@@ -39,6 +39,7 @@ type SelfQuery = (
     &'static Hidden,
     &'static WeaponState,
     &'static BodyCondition,
+    Option<&'static Gauges>,
     &'static mut SelfSense,
 );
 
@@ -48,24 +49,52 @@ pub(super) fn update_self_sense(
     state: Res<MatchState>,
     announced: Res<Announcements>,
     names: Res<ReadingNames>,
+    mut slots: Local<Vec<usize>>,
     mut agents: Query<SelfQuery, With<InPlay>>,
 ) {
     let yes = |is: bool| f32::from(u8::from(is));
-    for (kit, body, kind, hands, hidden, arms, condition, mut own) in &mut agents {
+    for (kit, body, kind, hands, hidden, arms, condition, gauges, mut own) in &mut agents {
         own.place = body.place;
         own.velocity = body.velocity;
         own.gaze = body.gaze_direction();
-        own.set(names.carried, hands.carried.len() as f32);
-        own.set(names.hidden, yes(hidden.0.is_some()));
-        own.set(names.seconds, clock.seconds());
-        own.set(names.strike_ready, yes(kind.0.strike.is_some() && arms.ready()));
-        own.set(names.time_left, state.time_left);
-        for &(name, value) in announced.0.iter().chain(&condition.readings) {
-            own.set(name, value);
+        let mut writer = ReadingWriter { own: &mut own, slots: &mut slots, next: 0 };
+        writer.write(names.carried, hands.carried.len() as f32);
+        writer.write(names.hidden, yes(hidden.0.is_some()));
+        writer.write(names.seconds, clock.seconds());
+        writer.write(names.strike_ready, yes(kind.0.strike.is_some() && arms.ready()));
+        writer.write(names.time_left, state.time_left);
+        let gauges = gauges.map_or(&[][..], |gauges| gauges.0.as_slice());
+        for &(name, value) in announced.0.iter().chain(&condition.readings).chain(gauges) {
+            writer.write(name, value);
         }
         for (&name, &what) in &kit.0.throw_readings {
             let ready = arms.ready() && arms.cooldown(what).is_some_and(|seconds| seconds <= 0.0);
-            own.set(name, yes(ready));
+            writer.write(name, yes(ready));
         }
+    }
+}
+
+/// Writes readings in the same order for every agent and in every tick, so that each is usually where it was the last time.
+struct ReadingWriter<'a> {
+    own: &'a mut SelfSense,
+    slots: &'a mut Vec<usize>,
+    next: usize,
+}
+
+impl ReadingWriter<'_> {
+    fn write(&mut self, name: Label, value: f32) {
+        let index = self.next;
+        self.next += 1;
+        let known = self.slots.get(index).and_then(|slot| self.own.readings.get_mut(*slot));
+        if let Some((_, known)) = known.filter(|(known, _)| *known == name) {
+            *known = value;
+            return;
+        }
+        self.own.set(name, value);
+        let slot = self.own.readings.iter().position(|(known, _)| *known == name).unwrap_or(0);
+        if self.slots.len() <= index {
+            self.slots.resize(index + 1, 0);
+        }
+        self.slots[index] = slot;
     }
 }

@@ -2,7 +2,9 @@
 
 use bevy::{ecs::prelude::*, math::Vec3};
 
+use crate::data::rules::Rules;
 use crate::protocol::{Event, EventLog, Percept, PerceptSource, Percepts, SimulationClock, Subject, UpdateSlices};
+use crate::world::MatchRules;
 
 use super::{
     agent_snapshot::{AgentSnapshot, AgentSnapshots, Concealment},
@@ -26,6 +28,7 @@ pub(super) fn report_sightings(
     slices: Res<UpdateSlices>,
     snapshots: Res<AgentSnapshots>,
     words: Res<PerceptNames>,
+    rules: Res<MatchRules>,
     mut log: ResMut<EventLog>,
     mut agents: Query<(&AgentSenses, &mut Awareness, &mut Percepts)>,
 ) {
@@ -42,6 +45,7 @@ pub(super) fn report_sightings(
             felt: slices.look_interval(),
             kit,
             words: &words,
+            rules: &rules.0,
             observer,
             percepts: &mut percepts.0,
             log: &mut log,
@@ -65,6 +69,7 @@ struct SightingReporter<'a> {
     felt: u32,
     kit: &'a AgentSenses,
     words: &'a PerceptNames,
+    rules: &'a Rules,
     observer: &'a AgentSnapshot,
     percepts: &'a mut Vec<Percept>,
     log: &'a mut EventLog,
@@ -101,7 +106,7 @@ impl SightingReporter<'_> {
         let source = if watched.in_view { PerceptSource::Seen } else { PerceptSource::Felt };
         watched.last_place = target.place;
         self.percepts.push(Percept {
-            kind: target.side,
+            kind: self.rules.relation(self.observer.side, target.side),
             subject: Subject::Agent(target.agent),
             state: self.words.of_stance(target.stance),
             amount: target.visible_harm,
@@ -172,7 +177,7 @@ impl SightingReporter<'_> {
         self.hiding_place(thing, place, true);
         if !watched.is_recognised(tick, self.fresh(), self.felt) {
             self.percepts.push(Percept {
-                kind: target.side,
+                kind: self.rules.relation(self.observer.side, target.side),
                 subject: Subject::Agent(target.agent),
                 state: self.words.hiding,
                 amount: target.visible_harm,

@@ -36,6 +36,8 @@ const TRACE: u32 = 0x4000_0000;
 pub struct ThingWatch {
     /// The things that these eyes notice, with the range for each; `None` until the first look.
     ranges: Option<Vec<(ThingId, f32)>>,
+    /// The number of things for which the ranges were computed.
+    known: usize,
     /// The state in which each thing was last seen, by number.
     seen: Vec<Option<Label>>,
     /// The scratch marks already reported, oldest first.
@@ -68,9 +70,9 @@ impl ThingWatch {
     }
 }
 
-fn ranges_of(senses: &Senses, level: &BuiltLevel) -> Vec<(ThingId, f32)> {
+fn ranges_of(senses: &Senses, level: &BuiltLevel, things: &Things) -> Vec<(ThingId, f32)> {
     let range = |thing: &LevelThing| Some((thing.id, *senses.notice_ranges.get(&thing.name)?));
-    level.things.iter().filter_map(range).filter(|(_, range)| *range > 0.0).collect()
+    level.things.iter().chain(&things.appeared).filter_map(range).filter(|(_, range)| *range > 0.0).collect()
 }
 
 /// The resources that looking at things needs.
@@ -107,7 +109,12 @@ pub(super) fn look_at_things(
         }
         let Ok((kit, cones, mut watch, mut percepts, mut look)) = agents.get_mut(observer.entity) else { continue };
         let watch = &mut *watch;
-        let ranges = watch.ranges.take().unwrap_or_else(|| ranges_of(&kit.0, &context.site.0.built));
+        let (level, things) = (&context.site.0.built, &*context.things);
+        if watch.known != things.states.len() {
+            watch.known = things.states.len();
+            watch.ranges = None;
+        }
+        let ranges = watch.ranges.take().unwrap_or_else(|| ranges_of(&kit.0, level, things));
         let mut scan = ThingScan {
             context: &context,
             settings,
@@ -148,7 +155,8 @@ impl ThingScan<'_, '_> {
         for place in (start..ranges.len()).chain(0..start) {
             let Some(&(id, range)) = ranges.get(place) else { continue };
             let built = &self.context.site.0.built;
-            let (Some(thing), Some(state)) = (built.thing(id), self.context.things.state(id)) else { continue };
+            let things = &self.context.things;
+            let (Some(thing), Some(state)) = (things.thing(built, id), things.state(id)) else { continue };
             let target = self.target_of(thing, state);
             if !self.may_see(target, range) {
                 continue;
@@ -217,6 +225,8 @@ impl ThingScan<'_, '_> {
             ThingState::Gate(gate) if gate.open => (words.open, 1.0, thing.place),
             ThingState::Gate(gate) => (words.locked, gate.progress, thing.entry),
             ThingState::HidingPlace(hiding) => (self.inside(thing, hiding.occupant), 0.0, thing.entry),
+            ThingState::Stock(stock) if stock.amount > 0.0 => (words.lying, stock.amount, thing.entry),
+            ThingState::Stock(_) => (words.gone, 0.0, thing.entry),
             ThingState::Still => (none, 0.0, thing.entry),
         };
         // The inside of a closed hiding place is invisible, which is no reason to forget what was seen there.

@@ -37,9 +37,9 @@ words! {
     running,
     /// An agent is in a hiding place.
     hiding,
-    /// An item lies there.
+    /// An item lies there, or something is left of a stock.
     lying,
-    /// The place of an item is empty.
+    /// The place of an item is empty, or a stock is used up.
     gone,
     /// A door or a gate is open.
     open,

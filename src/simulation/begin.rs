@@ -2,21 +2,20 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use bevy::{core::Name, ecs::prelude::*};
+use bevy::ecs::prelude::*;
 
 use super::{
     archetype::Archetypes,
+    arrivals::{Arrival, Arrivals, MatchKinds, spawn},
     game::{GameService, MatchStart},
 };
 use crate::{
     data::rules::Rules,
-    mind::{PlayerControlled, mind_bundle},
-    motion::{LevelTerrainService, PathFollower, navigation::BakedLevel},
-    protocol::{
-        AgentId, AgentRng, Blackboard, Event, EventLog, Label, RngStream, Roster, Side, SimulationClock, rng_for,
-    },
-    senses::{self, sense_bundle},
-    world::{self, MatchState, body_bundle, draw_start_points},
+    mind::PlayerControlled,
+    motion::{LevelTerrainService, navigation::BakedLevel},
+    protocol::{AgentId, Event, EventLog, Label, RngStream, Roster, SimulationClock, rng_for},
+    senses,
+    world::{self, MatchState, draw_start_points},
 };
 
 /// The parameters of a match. Together with program and data they determine it completely.
@@ -36,6 +35,9 @@ pub enum SetupError {
     /// The world was not made for a game.
     #[error("the world has no game: add `simulation::plugin` for one")]
     NoGame,
+    /// A match can have at most 65,536 agents.
+    #[error("too many agents: a match can have 65,536")]
+    TooManyAgents,
     /// The rules name an agent that does not exist.
     #[error("unknown agent `{agent}` for the side `{side}`: there is no file {agent}.ron among the agents of the game")]
     NoSuchAgent {
@@ -88,7 +90,7 @@ pub fn begin(
         if drawn.len() < usize::from(count) {
             return Err(SetupError::NoSpawn { level: level.site.built.name, side: *side });
         }
-        cast.extend(drawn.into_iter().enumerate().map(|(number, start)| (*side, of_side.agent, kind, number, start)));
+        cast.extend(drawn.into_iter().map(|start| (*side, of_side.agent, kind, start)));
     }
 
     world::install(world, &level.site, rules);
@@ -101,30 +103,17 @@ pub fn begin(
     world.insert_resource(log);
     game.0.begin(world, &MatchStart { site: &level.site, rules, setup, counts });
 
-    let mut roster = Roster::default();
-    for (row, (side, kind_name, kind, number, start)) in cast.into_iter().enumerate() {
-        let id = AgentId(row as u16);
-        let person = setup.people.contains(&id);
-        let mut agent = world.spawn((
-            Name::new(format!("{side} {}", number + 1)),
-            MatchEntity,
-            id,
-            Side(side),
-            KindName(kind_name),
-            Blackboard::default(),
-            AgentRng(rng_for(setup.seed, RngStream::Agent(id))),
-            PathFollower::default(),
-        ));
-        agent.insert(body_bundle(&kind.body, start.place, start.heading));
-        agent.insert(sense_bundle(&kind.senses));
-        agent.insert(mind_bundle(kind.brain.clone(), id, rules.tick_rate));
-        if person {
-            agent.insert(PlayerControlled);
+    world.insert_resource(Roster::default());
+    world.insert_resource(Arrivals::default());
+    world.insert_resource(MatchKinds { kinds: kinds.clone(), seed: setup.seed });
+    for (side, kind_name, kind, start) in cast {
+        let arrival = Arrival { side, kind: kind_name, place: start.place, heading: start.heading };
+        let Some(id) = spawn(world, kind, arrival, setup.seed) else { return Err(SetupError::TooManyAgents) };
+        let entity = world.get_resource::<Roster>().and_then(|roster| roster.entity(id));
+        if let Some(entity) = entity.filter(|_| setup.people.contains(&id)) {
+            world.entity_mut(entity).insert(PlayerControlled);
         }
-        game.0.equip(&mut agent, side);
-        roster.agents.push(agent.id());
     }
-    world.insert_resource(roster);
     Ok(())
 }
 

@@ -9,6 +9,7 @@
 //! and a baked level.
 
 mod archetype;
+mod arrivals;
 mod bake;
 mod begin;
 mod checkpoint;
@@ -17,7 +18,8 @@ pub mod retune;
 mod schedule;
 mod snapshot;
 
-pub use archetype::{Archetype, Archetypes};
+pub use archetype::{Archetype, Archetypes, compile_minds};
+pub use arrivals::{Arrival, Arrivals};
 pub use bake::{bake_level, bake_levels, bake_levels_for};
 pub use begin::{KindName, MatchEntity, MatchSetup, SetupError, begin, end};
 pub use game::{BROKEN, ContestSide, Game, GameService, MatchStart, Numbers, OutcomeSpec, ResultSpec, ScoreSpec};

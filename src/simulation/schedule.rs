@@ -12,6 +12,7 @@ use bevy::{
 };
 
 use super::{
+    arrivals::{admit, anyone_arrives},
     checkpoint::log_checkpoint,
     game::{Game, GameService},
 };
@@ -62,7 +63,10 @@ fn add_systems(app: &mut App) {
     app.add_systems(FixedUpdate, advance_clock.before(SimulationSystems::Sense).in_set(TickSystems));
     app.add_systems(
         FixedUpdate,
-        (stop_minds, log_checkpoint).chain().in_set(SimulationSystems::Judge).after(WorldSystems::Judge),
+        (stop_minds, admit.run_if(anyone_arrives), log_checkpoint)
+            .chain()
+            .in_set(SimulationSystems::Judge)
+            .after(WorldSystems::Judge),
     );
 }
 

@@ -59,9 +59,9 @@ impl Leaver<'_> {
     pub fn come_out(&mut self, site: &SiteService, things: &mut Things, emitter: &mut EventEmitter) {
         let Some(place) = self.hidden.0.take() else { return };
         if let Some(ThingState::HidingPlace(hiding)) = things.state_mut(place) {
-            hiding.occupant = None;
+            hiding.leave(self.agent);
         }
-        self.body.place = site.0.built.thing(place).map_or(self.body.place, |thing| thing.entry);
+        self.body.place = things.thing(&site.0.built, place).map_or(self.body.place, |thing| thing.entry);
         emitter.log(Event::Hid { agent: self.agent, place, inside: false });
     }
 

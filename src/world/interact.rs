@@ -18,14 +18,14 @@ const MAX_HEIGHT_DIFFERENCE: f32 = 1.5;
 /// What a game adds to the use of things and agents: verbs of its own, and what follows from the verbs that all games share.
 pub trait GameUses: Resource {
     /// Whether an agent within reach may use the target now; `None` if the verb is not the game's.
-    fn check(&self, attempt: &UseAttempt<'_>) -> Option<Result<(), FailReason>>;
+    fn check(&self, attempt: &UseAttempt) -> Option<Result<(), FailReason>>;
 
     /// One tick of a use that [`GameUses::check`] allows. The use goes on until the status is [`Status::Done`] or
     /// [`Status::Failed`].
-    fn work(&mut self, attempt: &UseAttempt<'_>, work: UseWork, effects: &mut UseEffects<'_, '_>) -> Status;
+    fn work(&mut self, attempt: &UseAttempt, work: UseWork, effects: &mut UseEffects<'_, '_>) -> Status;
 
     /// An agent has used a thing with a verb that all games share.
-    fn used(&mut self, _attempt: &UseAttempt<'_>, _effects: &mut UseEffects<'_, '_>) {}
+    fn used(&mut self, _attempt: &UseAttempt, _effects: &mut UseEffects<'_, '_>) {}
 }
 
 /// For a game without verbs of its own.
@@ -33,11 +33,11 @@ pub trait GameUses: Resource {
 pub struct NoUses;
 
 impl GameUses for NoUses {
-    fn check(&self, _attempt: &UseAttempt<'_>) -> Option<Result<(), FailReason>> {
+    fn check(&self, _attempt: &UseAttempt) -> Option<Result<(), FailReason>> {
         None
     }
 
-    fn work(&mut self, _attempt: &UseAttempt<'_>, _work: UseWork, _effects: &mut UseEffects<'_, '_>) -> Status {
+    fn work(&mut self, _attempt: &UseAttempt, _work: UseWork, _effects: &mut UseEffects<'_, '_>) -> Status {
         Status::Failed(FailReason::Refused)
     }
 }
@@ -49,7 +49,7 @@ pub fn add_uses<U: GameUses + Default>(app: &mut App) {
 
 /// An agent that uses something.
 #[derive(Clone, Copy, Debug)]
-pub struct UseAttempt<'a> {
+pub struct UseAttempt {
     /// The agent.
     pub agent: AgentId,
     /// Its side.
@@ -59,14 +59,14 @@ pub struct UseAttempt<'a> {
     /// The verb, as the rules name it.
     pub verb: Label,
     /// The target.
-    pub target: UseTarget<'a>,
+    pub target: UseTarget,
 }
 
 /// What an agent uses.
 #[derive(Clone, Copy, Debug)]
-pub enum UseTarget<'a> {
+pub enum UseTarget {
     /// A thing, and its state before the use.
-    Thing(&'a LevelThing, ThingState),
+    Thing(LevelThing, ThingState),
     /// Another agent in play.
     Agent {
         /// The agent.
@@ -184,7 +184,7 @@ fn use_targets<U: GameUses>(
         };
         let target = match request.target {
             Subject::Thing(id) => {
-                let known = site.0.built.thing(id).zip(effects.things.state(id).copied());
+                let known = effects.things.thing(&site.0.built, id).copied().zip(effects.things.state(id).copied());
                 known.map(|(thing, state)| UseTarget::Thing(thing, state))
             }
             Subject::Agent(id) => bystanders
@@ -236,7 +236,7 @@ fn is_blocked(thing: &LevelThing, agent: AgentId, radius: f32, bystanders: &[Bys
 
 /// An agent that uses its target.
 struct TargetUser<'a> {
-    attempt: UseAttempt<'a>,
+    attempt: UseAttempt,
     reach: f32,
     body: &'a mut Body,
     hidden: &'a mut Hidden,
@@ -265,7 +265,7 @@ impl TargetUser<'_> {
         match (verb, state) {
             (Some(Verb::Take), ThingState::Item(ItemLocation::Lying(lies))) => place = lies,
             (Some(Verb::Take), ThingState::Item(_)) => return Err(FailReason::Gone),
-            (Some(Verb::Enter), ThingState::HidingPlace(hiding)) => ok(hiding.occupant.is_none())?,
+            (Some(Verb::Enter), ThingState::HidingPlace(hiding)) => ok(!hiding.is_full())?,
             (Some(Verb::Open | Verb::Close), ThingState::Door(_)) => {}
             (None, _) => game.check(&self.attempt).unwrap_or(Err(FailReason::Refused))?,
             _ => return Err(FailReason::Refused),
@@ -302,7 +302,7 @@ impl TargetUser<'_> {
         };
         let status = work.status();
         if status == Status::Done {
-            self.complete(verb, thing, effects);
+            self.complete(verb, &thing, effects);
             game.used(&self.attempt, effects);
         }
         status
@@ -320,7 +320,7 @@ impl TargetUser<'_> {
                 emitter.make_noise(kind, here, Some(agent));
             }
             (Verb::Enter, Some(ThingState::HidingPlace(hiding))) => {
-                hiding.occupant = Some(agent);
+                hiding.enter(agent);
                 self.hidden.0 = Some(thing.id);
                 *self.body = Body::at(thing.place, thing.heading);
                 emitter.log(Event::Hid { agent, place: thing.id, inside: true });
@@ -328,7 +328,7 @@ impl TargetUser<'_> {
                 emitter.make_noise(kind, thing.entry, Some(agent));
             }
             (Verb::Leave, Some(ThingState::HidingPlace(hiding))) => {
-                hiding.occupant = None;
+                hiding.leave(agent);
                 self.hidden.0 = None;
                 *self.body = Body::at(thing.entry, thing.heading);
                 emitter.log(Event::Hid { agent, place: thing.id, inside: false });

@@ -14,6 +14,7 @@
 pub mod body;
 mod departure;
 mod doors;
+mod gauges;
 pub mod geometry;
 mod interact;
 pub mod level;
@@ -24,6 +25,7 @@ mod projectiles;
 mod setup;
 pub mod sight;
 mod steps;
+mod stocks;
 pub mod things;
 pub mod transients;
 mod weapons;
@@ -33,8 +35,9 @@ pub use body::{
     WeaponState, body_bundle,
 };
 pub use departure::{Departure, Harm, Leaver, PendingHarm};
+pub use gauges::Gauges;
 pub use interact::{GameUses, NoUses, UseAttempt, UseEffects, UseTarget, UseWork, add_uses};
 pub use noise::{EventEmitter, NoiseNames};
 pub use setup::{MatchRules, Site, SiteService, UseSystems, WorldSystems, draw_start_points, install, plugin};
-pub use things::{DoorState, GateState, HidingState, ItemLocation, ThingState, Things};
+pub use things::{DoorState, GateState, HidingState, ItemLocation, StockState, ThingState, Things};
 pub use transients::{Announcements, MatchState, Noise, Noises, Projectile, Projectiles, Trace, Traces};

@@ -6,12 +6,12 @@ use bevy::{app::prelude::*, ecs::prelude::*};
 use rand::{Rng, RngCore};
 
 use super::{
-    Announcements, MatchState, Noises, PendingHarm, Projectiles, Things, Traces, doors,
+    Announcements, MatchState, Noises, PendingHarm, Projectiles, Things, Traces, doors, gauges,
     level::{BuiltLevel, SpawnPoint},
     light::LightMap,
     noise, projectiles,
     sight::SightWorld,
-    steps, weapons,
+    steps, stocks, weapons,
 };
 use crate::{
     data::rules::Rules,
@@ -107,7 +107,13 @@ pub fn plugin(app: &mut App) {
         (
             noise::clear_noises.in_set(WorldSystems::Act).before(UseSystems),
             weapons::fight.in_set(WorldSystems::Act).after(UseSystems),
-            (doors::swing_doors, projectiles::move_projectiles, steps::make_footsteps)
+            (
+                doors::swing_doors,
+                projectiles::move_projectiles,
+                steps::make_footsteps,
+                gauges::change_gauges,
+                stocks::regrow,
+            )
                 .chain()
                 .in_set(WorldSystems::Move),
         ),

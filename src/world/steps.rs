@@ -6,7 +6,7 @@ use super::{Body, BodyKind, Hidden, InPlay, StepProgress, Trace, Traces, noise::
 use crate::protocol::{AgentId, Gait, Roster, Side};
 
 /// A body runs from this multiple of its walking speed on.
-const RUNNING: f32 = 1.05;
+pub(super) const RUNNING: f32 = 1.05;
 
 type StepQuery =
     (&'static AgentId, &'static Side, &'static BodyKind, &'static Body, &'static Hidden, &'static mut StepProgress);

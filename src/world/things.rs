@@ -13,6 +13,10 @@ pub struct Things {
     pub states: Vec<ThingState>,
     /// The doors and gates that are open to sight and passage.
     pub open: DoorSet,
+    /// The things that have appeared during the match. Their numbers follow those of the level.
+    pub appeared: Vec<LevelThing>,
+    /// Whether any thing is a stock.
+    pub(super) has_stocks: bool,
 }
 
 /// The state of one thing.
@@ -26,6 +30,8 @@ pub enum ThingState {
     Gate(GateState),
     /// A hiding place.
     HidingPlace(HidingState),
+    /// Something that can be used up.
+    Stock(StockState),
     /// A thing without state.
     Still,
 }
@@ -70,10 +76,63 @@ pub struct GateState {
 }
 
 /// A hiding place.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HidingState {
-    /// The agent inside.
+    /// The agent that came in first of those inside.
     pub occupant: Option<AgentId>,
+    /// The other agents inside.
+    others: [Option<AgentId>; MAX_CAPACITY - 1],
+    /// The number of agents it has room for.
+    pub capacity: u8,
+}
+
+/// The largest number of agents in one hiding place.
+const MAX_CAPACITY: usize = 8;
+
+impl HidingState {
+    /// An empty hiding place with room for this many agents.
+    pub fn new(capacity: u8) -> Self {
+        Self { occupant: None, others: [None; MAX_CAPACITY - 1], capacity: capacity.clamp(1, MAX_CAPACITY as u8) }
+    }
+
+    /// The agents inside, in the order of coming in.
+    pub fn occupants(&self) -> impl Iterator<Item = AgentId> + use<> {
+        self.occupant.into_iter().chain(self.others.into_iter().flatten())
+    }
+
+    /// Whether there is no room left.
+    pub fn is_full(&self) -> bool {
+        self.occupants().count() >= usize::from(self.capacity)
+    }
+
+    /// Lets an agent in; nothing happens if there is no room.
+    pub fn enter(&mut self, agent: AgentId) {
+        if self.is_full() {
+            return;
+        }
+        let places = std::iter::once(&mut self.occupant).chain(&mut self.others);
+        if let Some(free) = places.into_iter().find(|place| place.is_none()) {
+            *free = Some(agent);
+        }
+    }
+
+    /// Lets an agent out.
+    pub fn leave(&mut self, agent: AgentId) {
+        let left: Vec<AgentId> = self.occupants().filter(|inside| *inside != agent).collect();
+        *self = Self::new(self.capacity);
+        left.into_iter().for_each(|inside| self.enter(inside));
+    }
+}
+
+/// Something that can be used up.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct StockState {
+    /// How much there is.
+    pub amount: f32,
+    /// How much there can be.
+    pub max: f32,
+    /// How much grows per second.
+    pub regrow: f32,
 }
 
 impl Things {
@@ -86,11 +145,29 @@ impl Things {
                 ThingKind::Item => ThingState::Item(ItemLocation::Nowhere),
                 ThingKind::Door => ThingState::Door(DoorState::default()),
                 ThingKind::Gate => ThingState::Gate(GateState::default()),
-                ThingKind::HidingPlace => ThingState::HidingPlace(HidingState::default()),
+                ThingKind::HidingPlace => ThingState::HidingPlace(HidingState::new(thing.capacity)),
+                ThingKind::Stock => ThingState::Stock(thing.stock),
                 ThingKind::PatrolPoint => ThingState::Still,
             })
             .collect();
-        Self { states, open: DoorSet::default() }
+        let has_stocks = level.things.iter().any(|thing| thing.kind == ThingKind::Stock);
+        Self { states, open: DoorSet::default(), appeared: Vec::new(), has_stocks }
+    }
+
+    /// A thing of the level, or one that has appeared since; `None` if there is no such thing.
+    pub fn thing<'a>(&'a self, level: &'a BuiltLevel, id: ThingId) -> Option<&'a LevelThing> {
+        let appeared = usize::from(id.0).checked_sub(level.things.len());
+        level.thing(id).or_else(|| self.appeared.get(appeared?))
+    }
+
+    /// Adds a stock or an item at a place, in metres, and returns its number; `None` if a match can have no more things.
+    pub fn appear(&mut self, name: Label, place: Vec3, state: ThingState) -> Option<ThingId> {
+        let id = ThingId(u16::try_from(self.states.len()).ok()?);
+        let kind = if matches!(state, ThingState::Item(_)) { ThingKind::Item } else { ThingKind::Stock };
+        self.appeared.push(LevelThing::at(id, kind, name, place));
+        self.states.push(state);
+        self.has_stocks |= kind == ThingKind::Stock;
+        Some(id)
     }
 
     /// Lays this many items of a kind at random places for that kind; fewer if there are not enough places.

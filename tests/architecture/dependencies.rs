@@ -1,27 +1,35 @@
 //! Dependencies between the top-level modules of `src/`, and the crates that each may use.
 
+use std::{fs, path::Path};
+
 use super::source::{SourceFile, files};
 
-/// Every top-level module and the modules it may use, in the order of the data flow.
+/// Every top-level module and the modules it may use, in the order of the data flow. Only `cli` knows the games.
 const MODULES: &[(&str, &[&str])] = &[
-    ("goap", &[]),
     ("protocol", &[]),
-    ("data", &["goap", "protocol"]),
+    ("data", &["protocol"]),
     ("world", &["data", "protocol"]),
     ("motion", &["data", "protocol", "world"]),
     ("senses", &["data", "protocol", "world"]),
-    ("mind", &["data", "goap", "protocol"]),
-    ("simulation", &["data", "goap", "mind", "motion", "protocol", "senses", "world"]),
-    ("lab", &["data", "goap", "mind", "motion", "protocol", "senses", "simulation", "world"]),
-    ("client", &["data", "goap", "lab", "mind", "motion", "protocol", "senses", "simulation", "world"]),
-    ("cli", &["client", "data", "goap", "lab", "mind", "motion", "protocol", "senses", "simulation", "world"]),
+    ("mind", &["data", "protocol"]),
+    ("simulation", &["data", "mind", "motion", "protocol", "senses", "world"]),
+    ("games", &["data", "mind", "motion", "protocol", "senses", "simulation", "world"]),
+    ("lab", &["data", "mind", "motion", "protocol", "senses", "simulation", "world"]),
+    ("client", &["data", "lab", "mind", "motion", "protocol", "senses", "simulation", "world"]),
+    ("cli", &["client", "data", "games", "lab", "mind", "motion", "protocol", "senses", "simulation", "world"]),
     ("lib", &[]),
     ("main", &["cli"]),
 ];
 
+/// What the view of a game, `src/games/NAME/view`, and the list of views in `src/games/mod.rs` may use besides.
+const VIEW_MAY_USE: &[&str] = &["client"];
+/// The crates that views may use besides.
+const VIEW_CRATES: &[&str] = &["bevy_egui"];
+
 /// Crates that only these modules may use.
 const CRATES: &[(&str, &[&str])] = &[
-    ("bevy", &["cli", "client", "data", "lab", "mind", "motion", "protocol", "senses", "simulation", "world"]),
+    ("bevy", &["cli", "client", "data", "games", "lab", "mind", "motion", "protocol", "senses", "simulation", "world"]),
+    ("quarry_goap", &["cli", "client", "data", "lab", "mind", "simulation"]),
     ("bevy_rapier3d", &["client", "lab", "motion", "senses", "simulation", "world"]),
     ("oxidized_navigation", &["motion"]),
     ("bevy_egui", &["client"]),
@@ -45,8 +53,39 @@ fn modules_use_only_allowed_modules() {
         };
         for (offset, used) in used_modules(&source) {
             let known = MODULES.iter().any(|(module, _)| *module == used);
-            if known && used != source.module() && !allowed.contains(&used.as_str()) {
+            let shows = is_view(&source.path) || source.path == "src/games/mod.rs";
+            let for_view = shows && VIEW_MAY_USE.contains(&used.as_str());
+            if known && used != source.module() && !allowed.contains(&used.as_str()) && !for_view {
                 violations.push(format!("{}: `{}` must not use `{used}`", source.at(offset), source.module()));
+            }
+        }
+    }
+    assert!(violations.is_empty(), "{}", violations.join("\n"));
+}
+
+/// Whether a file belongs to the view of a game.
+fn is_view(path: &str) -> bool {
+    let inside = path.strip_prefix("src/games/").and_then(|rest| rest.split_once('/'));
+    inside.is_some_and(|(_, rest)| rest.starts_with("view/") || rest == "view.rs")
+}
+
+/// A game may use another one only by the engine: it names no other game.
+#[test]
+fn games_do_not_use_each_other() {
+    let mut violations = Vec::new();
+    let of = |path: &str| -> Option<String> {
+        let (game, _) = path.strip_prefix("src/games/")?.split_once('/')?;
+        Some(game.to_owned())
+    };
+    let sources = files(&["src/games"]);
+    let games: Vec<String> = sources.iter().filter_map(|source| of(&source.path)).collect();
+    assert!(games.iter().any(|game| game == "hunt"), "{games:?}");
+    for source in &sources {
+        let Some(game) = of(&source.path) else { continue };
+        for (offset, _) in source.bare.match_indices("games::") {
+            let used = word_at(&source.bare, offset + "games::".len());
+            if used.is_none_or(|used| used != game) {
+                violations.push(format!("{}: `{game}` must not use another game", source.at(offset)));
             }
         }
     }
@@ -59,7 +98,8 @@ fn crates_are_used_only_by_allowed_modules() {
     for source in files(&["src"]) {
         for (offset, word) in identifiers(&source.bare) {
             let restricted = CRATES.iter().find(|(name, _)| *name == word);
-            if restricted.is_some_and(|(_, modules)| !modules.contains(&source.module())) {
+            let for_view = is_view(&source.path) && VIEW_CRATES.contains(&word);
+            if restricted.is_some_and(|(_, modules)| !modules.contains(&source.module())) && !for_view {
                 violations.push(format!(
                     "{}: `{}` must not use the crate `{word}`",
                     source.at(offset),
@@ -71,19 +111,46 @@ fn crates_are_used_only_by_allowed_modules() {
     assert!(violations.is_empty(), "{}", violations.join("\n"));
 }
 
-/// The planning library is self-contained: it could become a crate of its own without changes.
+/// The planner is a package of its own: it knows neither Bevy nor the game. Other crates come only with a feature.
 #[test]
-fn goap_uses_neither_bevy_nor_other_modules() {
-    let sources: Vec<SourceFile> = files(&["src/goap"]);
-    assert!(!sources.is_empty());
+fn the_planner_uses_neither_bevy_nor_the_game() {
+    let sources: Vec<SourceFile> = files(&["crates/goap/src"]);
+    assert!(sources.len() > 20, "{} files", sources.len());
     for source in &sources {
         for (offset, word) in identifiers(&source.bare) {
-            assert!(!word.starts_with("bevy"), "{}: must not use `{word}`", source.at(offset));
-        }
-        for (offset, used) in used_modules(source) {
-            assert_eq!(used, "goap", "{}: must not use `{used}`", source.at(offset));
+            assert!(!word.starts_with("bevy") && !word.starts_with("quarry"), "{}: uses `{word}`", source.at(offset));
         }
     }
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/goap/Cargo.toml");
+    let manifest = fs::read_to_string(manifest).unwrap();
+    let dependencies = dependencies(&manifest);
+    for (section, line) in &dependencies {
+        assert!(!line.starts_with("bevy") && !line.starts_with("quarry"), "[{section}] {line}");
+        assert!(*section != "dependencies" || line.contains("optional = true"), "[{section}] {line}: not optional");
+    }
+}
+
+/// The dependencies in a manifest: the section and the line of each. A section for one dependency counts as a line.
+fn dependencies(manifest: &str) -> Vec<(&str, &str)> {
+    let (mut section, mut found) = ("", Vec::new());
+    for line in manifest.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        if let Some(header) = line.strip_prefix('[') {
+            section = header.trim_end_matches(']');
+            let name = section.split_once("dependencies.").map(|(_, name)| name);
+            found.extend(name.map(|name| (section, name)));
+        } else if section.ends_with("dependencies") {
+            found.push((section, line));
+        }
+    }
+    found
+}
+
+#[test]
+fn dependencies_are_found_in_every_notation() {
+    let manifest = "[package]\nname = \"a\"\n\n[dependencies]\n# none\nb = \"1\"\n[dev-dependencies.bevy]\nversion = \"1\"\n\
+                    [target.'cfg(unix)'.dependencies]\nc = \"1\"\n";
+    let found: Vec<&str> = dependencies(manifest).into_iter().map(|(_, line)| line).collect();
+    assert_eq!(found, ["b = \"1\"", "bevy", "c = \"1\""]);
 }
 
 /// The top-level modules that a file uses, with offsets: first segments after `crate::`, also in groups (`crate::{a, b::c}`), and
@@ -146,5 +213,18 @@ pub fn identifiers(code: &str) -> impl Iterator<Item = (usize, &str)> {
 
 #[test]
 fn the_heads_of_a_group_are_found() {
-    assert_eq!(heads_of_group("data::{a, b}, goap, world::level::C};"), ["data", "goap", "world"]);
+    assert_eq!(heads_of_group("data::{a, b}, mind, world::level::C};"), ["data", "mind", "world"]);
+}
+
+#[test]
+fn the_view_of_a_game_is_told_from_its_rules() {
+    for (path, view) in [
+        ("src/games/hunt/view/mod.rs", true),
+        ("src/games/hunt/view.rs", true),
+        ("src/games/hunt/viewers.rs", false),
+        ("src/games/mod.rs", false),
+        ("src/client/view/mod.rs", false),
+    ] {
+        assert_eq!(is_view(path), view, "{path}");
+    }
 }

@@ -14,7 +14,7 @@ const SHARED_NAMES: &[(&str, &str, &str)] =
 #[test]
 fn a_type_name_is_defined_once() {
     let mut defined: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    for source in files(&["src"]) {
+    for source in files(&["src", "crates/goap/src"]) {
         for (offset, name) in type_definitions(&source) {
             let shared = SHARED_NAMES.iter().any(|(shared, at, _)| *shared == name && source.path.starts_with(at));
             if !shared {
@@ -56,7 +56,7 @@ fn type_definitions(source: &SourceFile) -> Vec<(usize, String)> {
 #[test]
 fn a_module_with_children_is_a_mod_rs() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let beside: Vec<String> = files(&["src", "tests", "benches"])
+    let beside: Vec<String> = files(&["src", "crates", "tests", "benches"])
         .iter()
         .filter_map(|source| source.path.strip_suffix(".rs"))
         .filter(|module| root.join(module).is_dir())

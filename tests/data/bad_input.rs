@@ -1,7 +1,6 @@
 //! One mistake in the shipped data gives one finding, at its line and column, with what was expected.
 
-use std::path::Path;
-
+use crate::hunt;
 use quarry::{
     data::{DataFiles, Finding, Library, Severity},
     motion::navigation::{NavAgent, bake},
@@ -9,7 +8,7 @@ use quarry::{
 
 /// The shipped files with one text replaced by another, once.
 fn with(path: &str, old: &str, new: &str) -> DataFiles {
-    let mut files = DataFiles::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let mut files = hunt::files();
     let text = String::from_utf8(files.get(path).unwrap().to_vec()).unwrap();
     assert!(text.contains(old), "{path} has no `{old}`");
     files.put(path, text.replacen(old, new, 1));
@@ -25,7 +24,7 @@ fn place(files: &DataFiles, path: &str, of: &str) -> (u32, u32) {
 }
 
 fn errors(files: &DataFiles) -> Vec<Finding> {
-    let (_, findings) = Library::examine(files);
+    let (_, findings) = Library::examine(files, &hunt::SCHEMA);
     findings.into_iter().filter(|finding| finding.severity == Severity::Error).collect()
 }
 
@@ -43,14 +42,15 @@ fn mistake(path: &str, (old, new): (&str, &str), at: &str, message: &str, help: 
     assert_eq!((finding.line, finding.column), place(&files, path, at), "{said}");
 }
 
-const MANOR: &str = "levels/manor.ron";
+const MANOR: &str = "levels/hunt/manor.ron";
+const RULES: &str = "assets/hunt/rules/standard.ron";
 
 #[test]
 fn a_syntax_error() {
-    mistake(MANOR, ("keys: 5,\n", "keys: 5\n"), "\n    floors:", "expected `,` or `)`", "comma");
+    mistake(MANOR, ("keys: 5),\n", "keys: 5)\n"), "\n    floors:", "expected `,` or `)`", "comma");
     mistake(MANOR, ("title: \"The Manor\"", "title: \"The Manor"), "A country", "expected `,` or `)`", "comma");
     mistake(
-        "assets/palette.ron",
+        "assets/shared/palette.ron",
         ("pattern: planks", "pattern: planks]"),
         "], colour",
         "expected `,` or `)`",
@@ -61,18 +61,22 @@ fn a_syntax_error() {
 #[test]
 fn an_unknown_field() {
     mistake(MANOR, ("wall_height", "wall_hieght"), "wall_hieght", "unknown field `wall_hieght`", "`wall_height`");
-    mistake("assets/rules/standard.ron", ("time_limit", "timelimit"), "timelimit", "unknown field", "`time_limit`");
+    mistake(RULES, ("time_limit", "timelimit"), "timelimit", "unknown field", "`time_limit`");
+    mistake(MANOR, ("(keys_needed", "(keys_neded"), "keys_neded", "unknown field `keys_neded`", "`keys_needed`");
+    mistake(RULES, ("sprint_factor", "sprint_factr"), "sprint_factr", "unknown field", "`sprint_factor`");
 }
 
 #[test]
 fn a_missing_field() {
-    mistake(MANOR, ("    keys: 5,\n", ""), "(\n    title", "the field `keys` is missing", "keys");
+    mistake(MANOR, ("    title: \"The Manor\",\n", ""), "(\n    summary", "the field `title` is missing", "title");
+    mistake(MANOR, (", keys: 5)", ")"), "(keys_needed", "the field `keys` is missing", "keys");
 }
 
 #[test]
 fn a_value_of_the_wrong_type() {
     mistake(MANOR, ("keys: 5", "keys: many"), "many", "expected a whole number, found `many`", "");
     mistake(MANOR, ("cell: 0.75", "cell: \"small\""), "\"small\"", "expected a number, found the text", "");
+    mistake(RULES, ("can_escape: true", "can_escape: 1"), "1, hits_to_catch", "", "");
     mistake(MANOR, ("'#': (", "\"##\": ("), "\"##\"", "expected one character", "");
 }
 
@@ -80,17 +84,18 @@ fn a_value_of_the_wrong_type() {
 fn a_number_out_of_range_or_not_finite() {
     mistake(MANOR, ("cell: 0.75", "cell: 75"), "75,", "75 is out of range", "from 0.25 to 4 m");
     mistake(MANOR, ("cell: 0.75", "cell: inf"), "inf", "expected a finite number", "");
-    mistake("assets/difficulty.ron", ("speed_factor: 0.92", "speed_factor: 9.2"), "9.2", "out of range", "");
-    mistake("assets/graphics.ron", ("default_quality: \"", "default_quality: \"x"), "\"x", "", "");
-    mistake("assets/agents/hunter.ron", ("run: 4.4)", "run: 540)"), "540)", "out of range", "from 0 to 20 m/s");
-    mistake("assets/agents/hunter.ron", ("cooldown: 18.0", "cooldown: -1"), "-1", "out of range", "from 0 to 600 s");
+    mistake("assets/hunt/difficulty.ron", ("speed_factor: 0.92", "speed_factor: 9.2"), "9.2", "out of range", "");
+    mistake("assets/shared/graphics.ron", ("default_quality: \"", "default_quality: \"x"), "\"x", "", "");
+    mistake("assets/hunt/agents/hunter.ron", ("run: 4.4)", "run: 540)"), "540)", "out of range", "from 0 to 20 m/s");
     mistake(
-        "assets/rules/standard.ron",
-        ("time_limit: 480.0", "time_limit: 0"),
-        "0,\n    sides",
+        "assets/hunt/agents/hunter.ron",
+        ("cooldown: 18.0", "cooldown: -1"),
+        "-1",
         "out of range",
-        "from 10 to 7200 s",
+        "from 0 to 600 s",
     );
+    mistake(RULES, ("time_limit: 480.0", "time_limit: 0"), "0,\n    sides", "out of range", "from 10 to 7200 s");
+    mistake(RULES, ("hits_to_catch: 4", "hits_to_catch: 40"), "40", "40 is out of range", "from 1 to 9 hits");
 }
 
 #[test]
@@ -98,6 +103,8 @@ fn an_unknown_variant_or_name() {
     mistake(MANOR, ("wall(material", "wal(material"), "wal(", "unknown variant `wal`", "`wall`");
     mistake(MANOR, ("\"plaster\"", "\"plastre\""), "\"plastre\"", "unknown material `plastre`", "`plaster`");
     mistake(MANOR, ("spawn(\"hunted\")", "spawn(\"hunetd\")"), "\"hunetd\"", "unknown side `hunetd`", "`hunted`");
+    mistake(RULES, ("\"hunted\": (can", "\"hunetd\": (can"), "(can_escape", "unknown side `hunetd`", "`hunted`");
+    mistake(RULES, ("attacks: [\"hunted\"", "attacks: [\"hunetd\""), "\"hunetd\"", "unknown side `hunetd`", "`hunted`");
     mistake(
         MANOR,
         ("name: \"bookshelf\"", "name: \"bookself\""),
@@ -105,13 +112,13 @@ fn an_unknown_variant_or_name() {
         "unknown prop `bookself`",
         "`bookshelf`",
     );
-    let props = "assets/props.ron";
+    let props = "assets/shared/props.ron";
     mistake(props, ("material: \"shadow\"", "material: \"shadwo\""), "\"shadwo\"", "unknown material", "`shadow`");
     mistake(
-        "assets/rules/standard.ron",
+        RULES,
         ("agent: \"hunter\"", "agent: \"huntre\""),
         "\"huntre\"",
-        "there is no file assets/agents/huntre.ron",
+        "there is no file assets/hunt/agents/huntre.ron",
         "`hunter`",
     );
 }
@@ -119,7 +126,7 @@ fn an_unknown_variant_or_name() {
 #[test]
 fn a_key_that_is_given_twice() {
     mistake(MANOR, ("'.': (", "'#': ("), "'#': (ground: floor", "given twice", "keep one");
-    mistake(MANOR, ("keys: 5,", "keys: 5, keys: 4,"), "keys: 4", "given twice", "keep one");
+    mistake(MANOR, ("keys: 5)", "keys: 5, keys: 4)"), "keys: 4", "given twice", "keep one");
 }
 
 #[test]
@@ -143,14 +150,14 @@ fn a_character_without_a_legend_entry() {
 
 #[test]
 fn a_level_without_an_exit() {
-    mistake(MANOR, ("#EEE#", "#####"), "{\n        // The house", "the level has no exit", "exit(facing");
+    mistake(MANOR, ("#EEE#", "#####"), "{\n        // The house", "the level has no exit", "gate(name: \"exit\"");
 }
 
 #[test]
 fn a_level_that_asks_for_too_many_keys() {
-    mistake(MANOR, ("keys: 5", "keys: 50"), "50,", "50 keys, but only", "draw more");
-    mistake(MANOR, ("keys_needed: 3", "keys_needed: 6"), "6,\n    keys:", "the level has only 5", "");
-    mistake("assets/rules/standard.ron", ("count: 3,", "count: 65,"), "65", "out of range", "64");
+    mistake(MANOR, ("keys: 5", "keys: 50"), "50)", "50 keys, but only", "draw more");
+    mistake(MANOR, ("keys_needed: 3", "keys_needed: 6"), "6, keys:", "the level has only 5", "");
+    mistake(RULES, ("count: 3,", "count: 65,"), "65", "out of range", "64");
 }
 
 #[test]
@@ -166,34 +173,34 @@ fn a_prop_outside_of_the_level() {
 
 #[test]
 fn a_missing_file() {
-    let mut files = DataFiles::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
-    files.remove("assets/palette.ron");
+    let mut files = hunt::files();
+    files.remove("assets/shared/palette.ron");
     let found = errors(&files);
     assert_eq!(found.len(), 1, "{found:?}");
-    assert!(found[0].to_string().ends_with("assets/palette.ron: error: there is no such file"), "{}", found[0]);
+    assert!(found[0].to_string().ends_with("assets/shared/palette.ron: error: there is no such file"), "{}", found[0]);
 }
 
 #[test]
 fn a_deleted_agent_is_reported_by_its_path() {
-    let mut files = DataFiles::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
-    files.remove("assets/agents/hunter.ron");
+    let mut files = hunt::files();
+    files.remove("assets/hunt/agents/hunter.ron");
     let found = errors(&files);
     assert_eq!(found.len(), 1, "{found:?}");
-    assert_eq!(found[0].message, "there is no file assets/agents/hunter.ron");
+    assert_eq!(found[0].message, "there is no file assets/hunt/agents/hunter.ron");
     assert!(!found[0].snippet().contains("did you mean"), "{}", found[0].snippet());
 }
 
 #[test]
 fn an_unreachable_room_is_found_when_the_level_is_built() {
     // The library's doors are walled up.
-    let mut files = DataFiles::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let mut files = hunt::files();
     let text = String::from_utf8(files.get(MANOR).unwrap().to_vec()).unwrap();
     let text = text.replacen("#####++#######++########++####", "##############++########++####", 1);
     let text = text.replacen("+:::::::::::+", "#:::::::::::+", 1).replacen("+:::::::::::+", "#:::::::::::+", 1);
     let text = text.replacen("+:::::::::::#", "#:::::::::::#", 2);
     let text = text.replacen("##############++", "################", 1);
     files.put(MANOR, text);
-    let library = Library::from_files(&files).unwrap_or_else(|findings| panic!("{findings:?}"));
+    let library = Library::from_files(&files, &hunt::SCHEMA).unwrap_or_else(|findings| panic!("{findings:?}"));
     let (name, level) = library.level("manor").unwrap();
     let faults = bake(name, level, &library.props, NavAgent::default()).map(|_| ()).unwrap_err();
     assert!(faults.iter().any(|fault| fault.message.contains("cannot be reached")), "{faults:?}");

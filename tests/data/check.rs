@@ -1,5 +1,6 @@
 //! `quarry check` on the command line, and the refusal of bad data by the subcommands that play matches.
 
+use crate::hunt;
 use std::{
     env, fs,
     path::{Path, PathBuf},
@@ -57,7 +58,7 @@ fn the_shipped_data_has_no_findings() {
 #[test]
 fn a_file_in_another_place_is_recognised_by_its_content() {
     let folder = Folder::new("check");
-    let level = shipped("levels/dungeon.ron").replace("\"dungeon_wall\"", "\"dungeon_wal\"");
+    let level = shipped("levels/hunt/dungeon.ron").replace("\"dungeon_wall\"", "\"dungeon_wal\"");
     let (above, line) =
         level.split_once("\"dungeon_wal\"").map(|(before, _)| before.rsplit_once('\n').unwrap()).unwrap();
     let bad = folder.write("mine.ron", &level);
@@ -71,7 +72,7 @@ fn a_file_in_another_place_is_recognised_by_its_content() {
     assert_eq!(finding["line"].as_u64(), Some(above.lines().count() as u64 + 1), "{finding}");
     assert_eq!(finding["column"].as_u64(), Some(line.chars().count() as u64 + 1), "{finding}");
 
-    let good = folder.write("yours.ron", &shipped("levels/dungeon.ron"));
+    let good = folder.write("yours.ron", &shipped("levels/hunt/dungeon.ron"));
     assert_eq!(quarry(&["check", &good]).status.code(), Some(0));
 }
 
@@ -79,10 +80,10 @@ fn a_file_in_another_place_is_recognised_by_its_content() {
 fn an_unreachable_key_is_found_in_the_drawing() {
     let folder = Folder::new("reach");
     // A key place with walls on all sides.
-    let level = shipped("levels/manor.ron").replacen("#.k..............#", "#.k#.............#", 1);
+    let level = shipped("levels/hunt/manor.ron").replacen("#.k..............#", "#.k#.............#", 1);
     let level = level.replacen("#................#:::::::::::#", "####.............#:::::::::::#", 1);
     let level = level.replacen("#...........p....#::::::::q::#", "####........p....#::::::::q::#", 1);
-    let path = folder.write("levels/walled.ron", &level);
+    let path = folder.write("levels/hunt/walled.ron", &level);
     let output = quarry(&["check", &path]);
     let said = text(&output.stdout);
     assert_eq!(output.status.code(), Some(1), "{said}");
@@ -109,7 +110,10 @@ fn no_match_is_played_with_bad_data() {
     }
     let root = folder.0.display().to_string();
     let simulate = ["simulate", "--data", &root, "--level", "manor", "--matches", "1"];
-    folder.write("assets/rules/standard.ron", &shipped("assets/rules/standard.ron").replace("tick_rate", "tickrate"));
+    folder.write(
+        "assets/hunt/rules/standard.ron",
+        &shipped("assets/hunt/rules/standard.ron").replace("tick_rate", "tickrate"),
+    );
     let output = quarry(&simulate);
     let said = text(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{said}");
@@ -117,18 +121,18 @@ fn no_match_is_played_with_bad_data() {
     assert!(said.contains("standard.ron:3:5: error: unknown field `tickrate`"), "{said}");
     assert!(said.contains("did you mean `tick_rate`?") && !said.contains("panic"), "{said}");
 
-    fs::remove_file(folder.0.join("assets/props.ron")).unwrap();
-    folder.write("assets/rules/standard.ron", &shipped("assets/rules/standard.ron"));
+    fs::remove_file(folder.0.join("assets/shared/props.ron")).unwrap();
+    folder.write("assets/hunt/rules/standard.ron", &shipped("assets/hunt/rules/standard.ron"));
     let output = quarry(&simulate);
     assert_eq!(output.status.code(), Some(2));
     assert!(
-        text(&output.stderr).contains("assets/props.ron: error: there is no such file"),
+        text(&output.stderr).contains("assets/shared/props.ron: error: there is no such file"),
         "{}",
         text(&output.stderr)
     );
 }
 
 fn shipped_files() -> Vec<String> {
-    let files = quarry::data::DataFiles::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let files = hunt::files();
     files.iter().map(|(path, ..)| path.to_owned()).collect()
 }

@@ -1,8 +1,13 @@
-//! `docs/data.md` documents every field of the data files, with the range that is checked.
+//! `docs/data.md` documents every field of the data files and of the games' sections, with the range that is checked.
 
 use std::{fs, path::Path};
 
-use quarry::data::{FileKind, ranges};
+use quarry::{
+    data::{FileKind, ranges},
+    games,
+    protocol::label,
+    world::level::{ThingKind, build},
+};
 
 /// The schemas of data files.
 const SCHEMAS: [&str; 15] = [
@@ -28,8 +33,10 @@ fn every_field_is_documented() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let documented = fs::read_to_string(root.join("docs/data.md")).unwrap();
     let mut missing = Vec::new();
-    for schema in SCHEMAS {
-        let text = fs::read_to_string(root.join("src/data").join(schema)).unwrap();
+    let shared = SCHEMAS.into_iter().map(|schema| format!("src/data/{schema}"));
+    let of_games = games::all().into_iter().map(|game| format!("src/games/{}/schema.rs", game.schema().name));
+    for schema in shared.chain(of_games) {
+        let text = fs::read_to_string(root.join(&schema)).unwrap();
         for line in text.lines().take_while(|line| !line.contains("cfg(test)")) {
             let field = line.strip_prefix("    pub ").and_then(|field| field.split_once(": ")).map(|(name, _)| name);
             let plain = |name: &&str| name.chars().all(|c| c.is_ascii_lowercase() || c == '_');
@@ -43,13 +50,26 @@ fn every_field_is_documented() {
     assert!(missing.is_empty(), "run scripts/data_docs.py: docs/data.md lacks {missing:?}");
 }
 
+/// The small level in `docs/data.md` can be read and built.
+#[test]
+fn the_level_in_the_documentation_is_a_level() {
+    let docs = fs::read_to_string(crate::hunt::root().join("docs/data.md")).unwrap();
+    let (_, after) = docs.split_once("A small level of the hunt:\n\n").unwrap();
+    let text: Vec<&str> = after.lines().take_while(|line| line.starts_with("    ") || line.is_empty()).collect();
+    let level = crate::hunt::level(&text.join("\n"));
+    let built = build(label("small"), &level, &crate::hunt::library().props).unwrap();
+    assert_eq!(built.things_of(ThingKind::Gate).count(), 1);
+    assert_eq!(built.things_of(ThingKind::HidingPlace).count(), 1);
+}
+
 #[test]
 fn every_range_is_documented_as_it_is_checked() {
     use FileKind::{Agent, Difficulty, Graphics, Level, Mind, Palette, Props, Rules};
     let docs = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/data.md")).unwrap();
-    for range in
-        [Agent, Mind, Rules, Level, Props, Palette, Graphics, Difficulty].into_iter().flat_map(ranges::declared)
-    {
+    let kinds = [Agent, Mind, Rules, Level, Props, Palette, Graphics, Difficulty];
+    let games = games::all();
+    let of_games = games.iter().flat_map(|game| game.schema().ranges).flat_map(|(_, ranges)| ranges.iter());
+    for range in kinds.into_iter().flat_map(ranges::declared).chain(of_games) {
         let field = range.path.rsplit('.').next().unwrap().split('[').next().unwrap();
         let said = docs.lines().any(|line| {
             let named = ["", "*", "shape"].contains(&field) || line.trim_start().starts_with(&format!("- `{field}`"));

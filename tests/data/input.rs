@@ -50,7 +50,7 @@ fn a_pipe_is_read_if_it_has_a_writer() {
     let path = pipe.display().to_string();
     refused(&["check", &path], &[&path, "nothing writes to this pipe"]);
 
-    let palette = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/palette.ron")).unwrap();
+    let palette = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/shared/palette.ron")).unwrap();
     let writer = std::thread::spawn({
         let pipe = pipe.clone();
         move || fs::write(pipe, palette)

@@ -1,9 +1,11 @@
 //! The shipped levels are playable: things are reachable, start distances are fair, every room is patrolled.
 
-use std::{path::Path, sync::Arc};
+use std::sync::Arc;
 
+use crate::hunt;
 use quarry::{
-    data::{Finding, Library},
+    data::Finding,
+    games::hunt::HuntLevel,
     motion::navigation::BakedLevel,
     protocol::{Terrain, label},
     simulation::bake_level,
@@ -13,8 +15,7 @@ use quarry::{
 const LEVELS: [&str; 3] = ["courtyard", "dungeon", "manor"];
 
 fn baked(name: &str) -> Arc<BakedLevel> {
-    let library =
-        Library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap_or_else(|findings| panic!("{findings:?}"));
+    let library = hunt::library();
     bake_level(&library, label(name)).unwrap_or_else(|findings| {
         let said: Vec<String> = findings.iter().map(Finding::snippet).collect();
         panic!("{}", said.join("\n"))
@@ -28,12 +29,13 @@ fn every_level_has_what_a_match_needs() {
         let built = &level.site.built;
         let count = |kind| built.things.iter().filter(|thing| thing.kind == kind).count();
         assert!(count(ThingKind::PatrolPoint) >= 12, "{name}: patrol points");
-        assert!(count(ThingKind::Key) >= 7, "{name}: key places");
+        assert!(count(ThingKind::Item) >= 7, "{name}: key places");
         assert!(count(ThingKind::HidingPlace) >= 6, "{name}: hiding places");
-        assert!((1..=2).contains(&count(ThingKind::Exit)), "{name}: exits");
-        let spare = usize::from(built.keys).checked_sub(usize::from(built.keys_needed));
-        assert!((3..=5).contains(&built.keys_needed) && matches!(spare, Some(1..=2)), "{name}: keys");
-        assert!(count(ThingKind::Key) > usize::from(built.keys), "{name}: the seed chooses the key places");
+        assert!((1..=2).contains(&count(ThingKind::Gate)), "{name}: exits");
+        let own = built.game.get::<HuntLevel>().unwrap();
+        let spare = usize::from(own.keys).checked_sub(usize::from(own.keys_needed));
+        assert!((3..=5).contains(&own.keys_needed) && matches!(spare, Some(1..=2)), "{name}: keys");
+        assert!(count(ThingKind::Item) > usize::from(own.keys), "{name}: the seed chooses the key places");
         assert!(built.spawns.iter().filter(|spawn| spawn.side == "hunted").count() >= 4, "{name}: spawns");
         assert!(built.spawns.iter().any(|spawn| spawn.side == "hunter"), "{name}: spawns");
     }

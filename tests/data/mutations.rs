@@ -1,7 +1,6 @@
 //! Random and malformed files: the loader reports findings and never panics.
 
-use std::path::Path;
-
+use crate::hunt;
 use proptest::prelude::*;
 use quarry::data::{
     DataFiles, Document, FileKind, Library, decode_utf8,
@@ -10,7 +9,7 @@ use quarry::data::{
 
 fn shipped() -> &'static DataFiles {
     static FILES: std::sync::OnceLock<DataFiles> = std::sync::OnceLock::new();
-    FILES.get_or_init(|| DataFiles::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap())
+    FILES.get_or_init(hunt::files)
 }
 
 /// Small files, for speed.
@@ -23,7 +22,7 @@ fn examine(path: &str, bytes: Vec<u8>) {
     let mut files = shipped().clone();
     let lines = bytes.split(|byte| *byte == b'\n').count();
     files.put(path, bytes);
-    let (_, findings) = Library::examine(&files);
+    let (_, findings) = Library::examine(&files, &hunt::SCHEMA);
     for finding in findings {
         assert!(!finding.message.is_empty());
         assert!(!finding.snippet().is_empty());
@@ -48,11 +47,9 @@ proptest! {
         if let Ok(document) = Document::parse("any.ron", &text) {
             let _ = document.read::<quarry::data::level::Level>();
             for kind in [FileKind::Level, FileKind::Rules, FileKind::Agent, FileKind::Mind, FileKind::Palette] {
-                if let Some(place) = kind.path_for("any.ron") {
-                    let mut files = DataFiles::default();
-                    files.put(&place, text.clone());
-                    let _ = Library::examine(&files);
-                }
+                let mut files = DataFiles::default();
+                files.put(&hunt::SCHEMA.path(kind, "any"), text.clone());
+                let _ = Library::examine(&files, &hunt::SCHEMA);
             }
         }
     }
@@ -95,7 +92,7 @@ proptest! {
 
     #[test]
     fn a_value_replaced_by_itself_changes_nothing(which in any::<proptest::sample::Index>()) {
-        let bytes = shipped().get("assets/rules/standard.ron").unwrap_or_default();
+        let bytes = shipped().get("assets/hunt/rules/standard.ron").unwrap_or_default();
         let text = String::from_utf8_lossy(bytes).into_owned();
         let paths = ["time_limit", "sides[\"hunter\"].count", "doors.swing_seconds", "noises[\"door\"]", "projectiles[\"bolt\"].speed"];
         let path = which.get(&paths).parse::<ron_map::RonPath>().unwrap_or_default();

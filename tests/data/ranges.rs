@@ -1,10 +1,11 @@
 //! The numbers of the shipped data: their declared ranges, and how a changed one is named.
 
-use std::{fs, path::Path};
+use std::fs;
 
+use crate::hunt;
 use quarry::{
     data::{
-        Document, FileKind, Library, ranges,
+        Document, FileKind, ranges,
         ron_map::{RonPath, diff, replace},
     },
     protocol::label,
@@ -13,7 +14,7 @@ use quarry::{
 
 #[test]
 fn every_tunable_is_within_its_declared_range() {
-    let library = Library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let library = hunt::library();
     for kind in ["hunter", "hunted"] {
         let all = tunables(&library, label(kind));
         for what in [
@@ -32,7 +33,8 @@ fn every_tunable_is_within_its_declared_range() {
         }
         // The parameters of behaviours declare their ranges in src/mind/behaviours.
         for one in all.iter().filter(|one| one.group != TunableGroup::Behaviour) {
-            let range = ranges::find(FileKind::from_path(&one.file), &one.path.parse().unwrap()).unwrap();
+            let range =
+                ranges::find(FileKind::from_path(&one.file), &hunt::SCHEMA, &one.path.parse().unwrap()).unwrap();
             assert!((range.min..=range.max).contains(&one.value), "{one:?}");
             assert_eq!((one.range, one.limits, one.unit), (range.slider, (range.min, range.max), range.unit));
         }
@@ -41,7 +43,7 @@ fn every_tunable_is_within_its_declared_range() {
 
 #[test]
 fn one_number_changed_in_a_level_is_named_alone() {
-    let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("levels/courtyard.ron")).unwrap();
+    let text = fs::read_to_string(hunt::root().join("levels/hunt/courtyard.ron")).unwrap();
     let document = Document::parse("courtyard.ron", &text).unwrap();
     let paths: Vec<RonPath> = document.map().numbers(&text).into_iter().map(|(path, _)| path).collect();
     assert!(paths.len() > 100);

@@ -1,16 +1,17 @@
 //! Every shipped file is valid; a failure names the file.
 
-use std::path::Path;
-
+use crate::hunt;
 use quarry::data::{DataFiles, Document, FileKind, Library, decode_utf8};
 
 fn files() -> DataFiles {
-    DataFiles::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap_or_else(|findings| panic!("{findings:?}"))
+    hunt::files()
 }
 
 #[test]
 fn every_shipped_file_is_ron_and_of_a_known_kind() {
-    for (path, kind, bytes) in files().iter() {
+    let of_games = quarry::games::all().into_iter().map(|game| game.schema());
+    let files: Vec<DataFiles> = of_games.map(|schema| DataFiles::read(hunt::root(), schema.name).unwrap()).collect();
+    for (path, kind, bytes) in files.iter().flat_map(DataFiles::iter) {
         let document = decode_utf8(path, bytes.to_vec()).and_then(|text| Document::parse(path, &text));
         let document = document.unwrap_or_else(|finding| panic!("{}", finding.snippet()));
         if kind != FileKind::Other {
@@ -21,25 +22,28 @@ fn every_shipped_file_is_ron_and_of_a_known_kind() {
 
 #[test]
 fn the_shipped_data_has_no_errors_and_no_warnings() {
-    let (library, findings) = Library::examine(&files());
-    let said: Vec<String> = findings.iter().map(quarry::data::Finding::snippet).collect();
-    assert!(library.is_some() && findings.is_empty(), "{}", said.join("\n"));
+    for game in quarry::games::all() {
+        let files = DataFiles::read(hunt::root(), game.schema().name).unwrap();
+        let (library, findings) = Library::examine(&files, game.schema());
+        let said: Vec<String> = findings.iter().map(quarry::data::Finding::snippet).collect();
+        assert!(library.is_some() && findings.is_empty(), "{}: {}", game.schema().name, said.join("\n"));
+    }
 }
 
 #[test]
 fn the_digest_depends_on_every_byte() {
     let mut files = files();
-    let before = Library::from_files(&files).unwrap().digest;
-    assert_eq!(Library::from_files(&files).unwrap().digest, before);
-    let mut palette = files.get("assets/palette.ron").unwrap().to_vec();
+    let before = Library::from_files(&files, &hunt::SCHEMA).unwrap().digest;
+    assert_eq!(Library::from_files(&files, &hunt::SCHEMA).unwrap().digest, before);
+    let mut palette = files.get("assets/shared/palette.ron").unwrap().to_vec();
     palette.extend_from_slice(b"// A comment.\n");
-    files.put("assets/palette.ron", palette);
-    assert_ne!(Library::from_files(&files).unwrap().digest, before);
+    files.put("assets/shared/palette.ron", palette);
+    assert_ne!(Library::from_files(&files, &hunt::SCHEMA).unwrap().digest, before);
 }
 
 #[test]
 fn an_unknown_level_is_refused_with_a_similar_name() {
-    let library = Library::from_files(&files()).unwrap();
+    let library = Library::from_files(&files(), &hunt::SCHEMA).unwrap();
     let answer = library.level("maner").unwrap_err();
     assert!(answer.contains("did you mean `manor`?"), "{answer}");
     assert!(library.level("manor").is_ok() && library.rules("standard").is_ok());

@@ -3,13 +3,13 @@
 use std::{collections::BTreeSet, sync::Arc};
 
 use quarry::{
-    goap::Planner,
     mind::{
         ActionDiagnosis, Blocker, GoalContribution, Mind, MindComponents, MindSnapshot, PlanningSnapshot,
         RecordPlanning, queries::Mismatch,
     },
     protocol::{AgentId, Subject, label},
 };
+use quarry_goap::Planner;
 
 use super::{a_match, run, snapshots};
 use crate::mind::stage::{Field, Stage, heard, seen, thing, told};

@@ -21,11 +21,11 @@ fn draw(file: &str, option: &str, name: &str) -> (String, String) {
 #[test]
 fn the_minds_that_are_shipped_have_a_picture_each_with_all_they_can_do() {
     for mind in ["hunter", "hunted"] {
-        let (svg, _) = draw(&format!("assets/minds/{mind}.ron"), "--action-graph", &format!("{mind}.svg"));
+        let (svg, _) = draw(&format!("assets/hunt/minds/{mind}.ron"), "--action-graph", &format!("{mind}.svg"));
         let brain = quarry::mind::Brain::compile(
             mind.into(),
             &ron::from_str(
-                &fs::read_to_string(format!("{}/assets/minds/{mind}.ron", env!("CARGO_MANIFEST_DIR"))).unwrap(),
+                &fs::read_to_string(format!("{}/assets/hunt/minds/{mind}.ron", env!("CARGO_MANIFEST_DIR"))).unwrap(),
             )
             .unwrap(),
             &quarry::mind::Behaviours::default(),
@@ -64,7 +64,7 @@ fn a_graph_that_cannot_be_drawn_is_an_error() {
     for (file, options, message) in [
         ("assets/planning/mountain_car.ron", vec!["--search-graph", "graph.png"], "must end in .svg or .dot"),
         (
-            "assets/minds/hunter.ron",
+            "assets/hunt/minds/hunter.ron",
             vec!["--action-graph", "a.svg", "--search-graph", "b.svg"],
             "needs a planning file",
         ),

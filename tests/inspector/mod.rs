@@ -4,11 +4,11 @@ mod diagnosis;
 mod drawn;
 mod snapshot;
 
-use std::{collections::BTreeMap, path::Path, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc};
 
+use crate::hunt;
 use bevy::{app::App, ecs::world::World};
 use quarry::{
-    data::Library,
     mind::{MindSnapshot, RecordPlanning},
     protocol::{AgentId, Roster, label},
     simulation::{Archetypes, MatchSetup, bake_level, begin, headless_app, mind_snapshot, step},
@@ -16,11 +16,11 @@ use quarry::{
 
 /// A match of the shipped data on the courtyard: one hunter, three hunted.
 fn a_match(seed: u64, record: bool) -> App {
-    let library = Library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let library = hunt::library();
     let level = bake_level(&library, label("courtyard")).unwrap();
     let kinds = Archetypes::load(&library).unwrap();
     let rules = Arc::new(library.rules("standard").unwrap().1.clone());
-    let mut app = headless_app();
+    let mut app = headless_app(&hunt::game());
     app.insert_resource(RecordPlanning(record));
     let counts = BTreeMap::from([(label("hunter"), 1), (label("hunted"), 3)]);
     begin(app.world_mut(), &kinds, &rules, &level, &MatchSetup { seed, counts, people: Vec::new() }).unwrap();

@@ -3,10 +3,10 @@
 use std::time::Instant;
 
 use quarry::{
-    goap::{PlanOutcome, Planner, UnmetCause},
     mind::{Mind, MindComponents, PlanExecuter, RecordPlanning, StepPhase, WorkingMemory},
     protocol::{EventLog, RejectReason, Roster, Subject},
 };
+use quarry_goap::{PlanOutcome, Planner, UnmetCause};
 
 use super::{a_match, run, snapshots};
 use crate::mind::stage::{Field, Stage, other, seen, thing};

@@ -2,8 +2,9 @@
 
 use std::fmt::Write;
 
+use crate::hunt;
 use quarry::{
-    data::{DataFiles, Library},
+    data::Library,
     mind::{
         Behaviours,
         behaviours::{GAITS, ParameterRange},
@@ -16,7 +17,7 @@ const HEAD: &str = "# Behaviours
 
 <!-- Generated from the settings in src/mind/behaviours: `WRITE_DOCS=1 cargo test --no-default-features --test main behaviours::`. -->
 
-Behaviours execute the actions of `assets/minds/*.ron`. An action names one as its `behaviour` and sets its `parameters`, for example
+Behaviours execute the actions of `assets/GAME/minds/*.ron`. An action names one as its `behaviour` and sets its `parameters`, for example
 `behaviour: \"go_to\", parameters: {\"gait\": \"run\", \"arrive_radius\": 0.9}`. A parameter that is not set has its default. `quarry check`
 reports unknown parameters and values out of range with file, line and column.
 
@@ -83,12 +84,12 @@ fn defaults_are_in_range_and_names_are_unique() {
 
 /// The message about the shipped data with a change in the mind of the hunters.
 fn message(before: &str, after: &str) -> String {
-    const MIND: &str = "assets/minds/hunter.ron";
-    let mut files = DataFiles::read(env!("CARGO_MANIFEST_DIR").as_ref()).unwrap();
+    const MIND: &str = "assets/hunt/minds/hunter.ron";
+    let mut files = hunt::files();
     let text = String::from_utf8(files.get(MIND).unwrap().to_vec()).unwrap();
     assert!(text.contains(before), "{before}");
     files.put(MIND, text.replacen(before, after, 1));
-    let library = Library::from_files(&files);
+    let library = Library::from_files(&files, &hunt::SCHEMA);
     let Err(findings) = library.and_then(|library| Archetypes::load(&library)) else { panic!("{after} is accepted") };
     assert_eq!(findings.len(), 1, "{findings:?}");
     assert!(findings[0].line > 1 && findings[0].column > 1, "{findings:?}");
@@ -107,7 +108,7 @@ fn a_wrong_parameter_is_reported_at_its_place_with_a_suggestion() {
         ("behaviour: \"patrol\"", "behaviour: \"patroll\"", "did you mean `patrol`?"),
     ] {
         let message = message(before, after);
-        assert!(message.contains(expected) && message.contains("assets/minds/hunter.ron:"), "{after}: {message}");
+        assert!(message.contains(expected) && message.contains("assets/hunt/minds/hunter.ron:"), "{after}: {message}");
     }
 }
 

@@ -4,5 +4,6 @@ mod behaviours;
 mod decisions;
 mod memory;
 mod queries;
+mod reach;
 mod shipped;
 pub mod stage;

@@ -66,7 +66,7 @@ impl Terrain for Field {
 }
 
 pub fn mind_file(name: &str) -> MindFile {
-    let path = format!("{}/assets/minds/{name}.ron", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/assets/hunt/minds/{name}.ron", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(&path).unwrap();
     ron::from_str(&text).unwrap_or_else(|error| panic!("{path}: {error}"))
 }

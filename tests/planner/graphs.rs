@@ -2,12 +2,10 @@
 
 use std::collections::HashSet;
 
-use quarry::{
-    data::domain::standalone::{PlanningProblem, read},
-    goap::{
-        ActionGraphPart, DiagramRole, Domain, ExternalFact, NodeStatus, PlanCost, PlanOutcome, PlanRequest, Planner,
-        PruneReason, SearchGraph, Strategy,
-    },
+use quarry::data::domain::standalone::{PlanningProblem, read};
+use quarry_goap::{
+    Domain, PlanCost, PlanOutcome, PlanRequest, Planner, Strategy,
+    graph::{ActionGraphPart, DiagramRole, ExternalFact, NodeStatus, PruneReason, SearchGraph},
 };
 
 use super::STRATEGIES;

@@ -1,16 +1,17 @@
-//! The planner as seen by its users.
+//! The planner with planning files: published problems, findings, graphs. The planner's own package tests it on random
+//! problems, some of which are used here too.
 
 use quarry_goap::Strategy;
 
 mod behaviour;
 mod findings;
 mod graphs;
-mod hostile;
-mod memory;
-mod optimal;
+#[path = "../../crates/goap/tests/planner/problem.rs"]
+#[allow(dead_code, reason = "only the tests of the planner's package use all of it")]
 mod problem;
 mod published;
-mod step_checks;
+#[path = "../../crates/goap/tests/planner/translate.rs"]
+#[allow(dead_code, reason = "only the tests of the planner's package use all of it")]
 mod translate;
 
 const STRATEGIES: [Strategy; 3] = [Strategy::Backward, Strategy::Forward, Strategy::IdaStar];

@@ -2,8 +2,9 @@
 
 mod equivalence;
 
-use std::{collections::BTreeMap, path::Path, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc};
 
+use crate::hunt;
 use bevy::math::{Vec3, ops};
 use quarry::{
     client::session::{
@@ -13,8 +14,6 @@ use quarry::{
         playback::{MatchFrame, TickSource},
         played::PlayedMatches,
     },
-    data::Library,
-    games,
     protocol::{
         AgentId, Aim, Blackboard, Event, Gait, GoRequest, LookRequest, SayRequest, StrikeRequest, Subject, ThingId,
         ThrowRequest, UseRequest, label,
@@ -27,10 +26,9 @@ const SEED: u64 = 7;
 const TICKS: u32 = 440;
 
 fn matches(people: Vec<AgentId>) -> LiveMatches {
-    let game = games::all().remove(0);
-    let library = Arc::new(Library::load(Path::new(env!("CARGO_MANIFEST_DIR")), game.schema()).unwrap());
+    let library = Arc::new(hunt::library());
     LiveMatches {
-        game,
+        game: hunt::game(),
         tuning: MatchData { library: library.clone(), rules: label("standard"), difficulty_modifiers: None },
         kinds: Archetypes::load(&library).unwrap(),
         rules: Arc::new(library.rules[&label("standard")].clone()),
@@ -116,7 +114,8 @@ fn the_same_requests_give_the_same_match_from_any_source() {
 #[test]
 fn a_wish_moves_the_body_by_the_next_tick_and_knowledge_comes_back() {
     let lead = PlayerControl::default();
-    let played = PlayedMatches::new(matches(Vec::new()), label("hunter"), lead.clone(), games::views().remove(0));
+    let played =
+        PlayedMatches::new(matches(Vec::new()), label("hunter"), lead.clone(), quarry::games::views().remove(0));
     let (cast, mut source) = played.begin(SEED).unwrap();
     let me = lead.state().agent;
     assert!(cast[usize::from(me.0)].attacks, "agents are numbered in the order of the rules");

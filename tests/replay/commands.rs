@@ -13,6 +13,7 @@ use quarry::{
 };
 
 use super::{library, origin};
+use crate::hunt;
 
 const TICKS: u32 = 300;
 
@@ -20,21 +21,21 @@ const TICKS: u32 = 300;
 fn commands_are_repeated() {
     let library = library();
     let origin = origin(&library, "courtyard", &MatchSetup { seed: 4, ..MatchSetup::default() });
-    let assets = origin.prepare(&library).unwrap();
+    let assets = origin.prepare(&hunt::game(), &library).unwrap();
     let edit = |file: &str, path: &str, value: &str| {
         RetuneCommand::Edit(Edit { file: file.to_owned(), path: path.to_owned(), value: value.to_owned() })
     };
     let patrol = SwitchTarget::Action(label("patrol"));
     let switch = |on: bool| RetuneCommand::Switch { who: SwitchScope::Side(label("hunter")), what: patrol, on };
     let commands = [
-        (20, edit("assets/agents/hunted.ron", "body.speeds.walk", "1.5")),
+        (20, edit("assets/hunt/agents/hunted.ron", "body.speeds.walk", "1.5")),
         (45, switch(false)),
-        (120, edit("assets/agents/hunter.ron", "body.speeds.walk", "3.5")),
+        (120, edit("assets/hunt/agents/hunter.ron", "body.speeds.walk", "3.5")),
         // After the last tick: it is in the log, and so in the digest.
         (TICKS, switch(true)),
     ];
 
-    let mut app = headless_app();
+    let mut app = headless_app(&hunt::game());
     let world = app.world_mut();
     begin(world, &assets.kinds, &assets.rules, &assets.level, &origin.setup()).unwrap();
     world.insert_resource(assets.tuning.clone());

@@ -10,6 +10,7 @@ use quarry::{
 };
 
 use super::{library, origin, recorded};
+use crate::hunt;
 
 /// A recording of five seconds with a human player, as bytes.
 pub fn bytes() -> &'static [u8] {
@@ -18,7 +19,7 @@ pub fn bytes() -> &'static [u8] {
         let library = library();
         let setup = MatchSetup { seed: 2, people: vec![AgentId(1)], ..MatchSetup::default() };
         let origin = origin(&library, "courtyard", &setup);
-        let assets = origin.prepare(&library).unwrap();
+        let assets = origin.prepare(&hunt::game(), &library).unwrap();
         let recording = recorded(origin, &assets, 150, |tick, world| {
             let entity = world.resource::<Roster>().entity(AgentId(1)).unwrap();
             let direction = bevy::math::Vec3::new(1.0, 0.0, tick as f32 * 0.01);
@@ -42,7 +43,7 @@ pub fn resummed(bytes: &[u8]) -> Vec<u8> {
 /// The assets of the recording of [`bytes`].
 fn assets() -> &'static MatchAssets {
     static ASSETS: OnceLock<MatchAssets> = OnceLock::new();
-    ASSETS.get_or_init(|| Recording::read(bytes()).unwrap().header.origin.prepare(&library()).unwrap())
+    ASSETS.get_or_init(|| Recording::read(bytes()).unwrap().header.origin.prepare(&hunt::game(), &library()).unwrap())
 }
 
 /// Reads a file and uses all of it: a recording of the same match is simulated again.
@@ -122,6 +123,6 @@ fn a_recording_that_says_it_is_longer_ends_with_its_match() {
     let library = library();
     let mut recording = Recording::read(bytes()).unwrap();
     recording.header.ticks = 30 * 3600;
-    let assets = recording.header.origin.prepare(&library).unwrap();
+    let assets = recording.header.origin.prepare(&hunt::game(), &library).unwrap();
     assert!(!rerun(&recording.into(), &assets).unwrap().same);
 }

@@ -14,6 +14,7 @@ use std::{
     sync::Arc,
 };
 
+use crate::hunt;
 use quarry::{
     data::Library,
     lab::recording::{DataManifest, MatchAssets, MatchOrigin, Recorder, Recording},
@@ -44,7 +45,7 @@ fn folder(name: &str) -> PathBuf {
 }
 
 fn library() -> Arc<Library> {
-    Arc::new(Library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap())
+    Arc::new(hunt::library())
 }
 
 /// The origin of a match on a shipped level.
@@ -60,7 +61,7 @@ fn recorded(
     ticks: u32,
     mut before: impl FnMut(u32, &mut bevy::prelude::World),
 ) -> Arc<Recording> {
-    let mut app = headless_app();
+    let mut app = headless_app(&hunt::game());
     let world = app.world_mut();
     begin(world, &assets.kinds, &assets.rules, &assets.level, &origin.setup()).unwrap();
     let mut recorder = Recorder::new(origin, world);

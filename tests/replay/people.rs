@@ -11,6 +11,7 @@ use quarry::{
 };
 
 use super::{library, origin, recorded};
+use crate::hunt;
 
 const TICKS: u32 = 300;
 
@@ -40,7 +41,7 @@ fn requests_of_players_are_repeated() {
     let library = library();
     let setup = MatchSetup { seed: 11, people: vec![AgentId(0)], ..MatchSetup::default() };
     let origin = origin(&library, "courtyard", &setup);
-    let assets = origin.prepare(&library).unwrap();
+    let assets = origin.prepare(&hunt::game(), &library).unwrap();
     let recording = recorded(origin.clone(), &assets, TICKS, ask);
     assert!(recording.inputs.len() >= TICKS as usize, "the player looks elsewhere in every tick");
     println!("{TICKS} ticks of play: {} bytes", recording.write().len());

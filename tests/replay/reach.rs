@@ -10,6 +10,7 @@ use quarry::{
 };
 
 use super::{library, origin, recorded};
+use crate::hunt;
 
 /// The largest recording of five minutes, in bytes.
 const MAX_BYTES: usize = 100_000;
@@ -19,14 +20,14 @@ fn long() -> (Arc<Recording>, MatchAssets) {
     let library = library();
     let counts = [(label("hunter"), 2), (label("hunted"), 6)].into();
     let origin = origin(&library, "manor", &MatchSetup { seed: 1, counts, people: Vec::new() });
-    let mut assets = origin.prepare(&library).unwrap();
+    let mut assets = origin.prepare(&hunt::game(), &library).unwrap();
     for kind in assets.kinds.0.values_mut() {
         if let Some(strike) = &mut Arc::make_mut(&mut kind.body).strike {
             strike.reach = 0.01;
         }
     }
     let rules = Arc::make_mut(&mut assets.rules);
-    (rules.use_seconds.unlock, rules.use_seconds.search) = (10_000.0, 10_000.0);
+    rules.use_seconds.extend([(label("unlock"), 10_000.0), (label("search"), 10_000.0)]);
     rules.projectiles.values_mut().for_each(|missile| missile.counts_as_hit = false);
     (recorded(origin, &assets, 300 * 30, |_, _| ()), assets)
 }

@@ -5,12 +5,13 @@ use std::{fs, path::Path};
 use quarry::{lab::recording::Recording, simulation::MatchSetup};
 
 use super::{folder, library, on_data, origin, quarry, recorded, stderr};
+use crate::hunt;
 
 /// A recording of two seconds, in a file.
 fn short(folder: &Path) -> String {
     let library = library();
     let origin = origin(&library, "courtyard", &MatchSetup { seed: 5, ..MatchSetup::default() });
-    let assets = origin.prepare(&library).unwrap();
+    let assets = origin.prepare(&hunt::game(), &library).unwrap();
     let path = folder.join("short.quarry");
     recorded(origin, &assets, 60, |_, _| ()).save(&path).unwrap();
     path.to_string_lossy().into_owned()
@@ -46,24 +47,24 @@ fn changed_data_are_refused_with_the_name_of_the_file() {
     );
 
     // Files that this match does not read may change.
-    let other = data.join("levels/manor.ron");
+    let other = data.join("levels/hunt/manor.ron");
     fs::write(&other, format!("{}\n// another comment\n", fs::read_to_string(&other).unwrap())).unwrap();
     assert!(on_data(&data, &["replay", &file, "--verify"]).status.success());
 
-    let rules = data.join("assets/rules/standard.ron");
+    let rules = data.join("assets/hunt/rules/standard.ron");
     let text = fs::read_to_string(&rules).unwrap();
-    assert!(text.contains("unlock: 62.0"));
-    fs::write(&rules, text.replace("unlock: 62.0", "unlock: 41.0")).unwrap();
+    assert!(text.contains("\"unlock\": 62.0"));
+    fs::write(&rules, text.replace("\"unlock\": 62.0", "\"unlock\": 41.0")).unwrap();
     let refused = on_data(&data, &["replay", &file, "--verify"]);
     assert_eq!(refused.status.code(), Some(2));
     let said = stderr(&refused);
-    assert!(said.contains("assets/rules/standard.ron") && !said.contains("assets/minds"), "{said}");
+    assert!(said.contains("assets/hunt/rules/standard.ron") && !said.contains("assets/hunt/minds"), "{said}");
     assert!(refused.stdout.is_empty());
 
     // The first two seconds do not depend on the exit, so --anyway finds the same match. With a slower body it is another
     // match, and the second in which it diverges is named.
     assert!(on_data(&data, &["replay", &file, "--verify", "--anyway"]).status.success());
-    for agent in fs::read_dir(data.join("assets/agents")).unwrap() {
+    for agent in fs::read_dir(data.join("assets/hunt/agents")).unwrap() {
         let path = agent.unwrap().path();
         let text = fs::read_to_string(&path).unwrap();
         fs::write(&path, text.replace("walk: 2.", "walk: 1.")).unwrap();

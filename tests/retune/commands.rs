@@ -11,10 +11,11 @@ use quarry::{
 };
 
 use super::stage::{Match, edit, files, library};
+use crate::hunt;
 
-const HUNTER: &str = "assets/agents/hunter.ron";
-const HUNTED: &str = "assets/agents/hunted.ron";
-const HUNTED_MIND: &str = "assets/minds/hunted.ron";
+const HUNTER: &str = "assets/hunt/agents/hunter.ron";
+const HUNTED: &str = "assets/hunt/agents/hunted.ron";
+const HUNTED_MIND: &str = "assets/hunt/minds/hunted.ron";
 
 #[test]
 fn bodies_and_senses_change_at_once() {
@@ -23,7 +24,7 @@ fn bodies_and_senses_change_at_once() {
     let hunter = game.side("hunter")[0];
     let applied = game.edit(HUNTER, "body.speeds.run", "6.5").unwrap();
     assert_eq!(applied.retuned, [hunter]);
-    assert_eq!(applied.changes[0].to_string(), "assets/agents/hunter.ron: body.speeds.run 4.4 -> 6.5");
+    assert_eq!(applied.changes[0].to_string(), "assets/hunt/agents/hunter.ron: body.speeds.run 4.4 -> 6.5");
     assert_eq!(game.get::<BodyKind>(hunter).0.speeds.run, 6.5);
     game.edit(HUNTER, "senses.vision.cones[1].half_angle", "44").unwrap();
     assert_eq!(game.get::<AgentSenses>(hunter).0.vision.cones[1].half_angle, 44.0);
@@ -74,7 +75,7 @@ fn a_plan_survives_a_new_order_of_actions() {
     let moved = moved.replace("    queries: {\n", "    queries: {\n        \"anything\": (kinds: []),\n");
     let mut changed = files();
     changed.put(HUNTED_MIND, moved);
-    let changed = Library::from_files(&changed).unwrap();
+    let changed = Library::from_files(&changed, &hunt::SCHEMA).unwrap();
     let applied = game.apply(&RetuneCommand::reload(&changed, [HUNTED_MIND])).unwrap();
     assert_eq!(applied.retuned, game.side("hunted"));
     assert_eq!(game.side("hunted").iter().map(|agent| game.plan(*agent)).collect::<Vec<_>>(), before);
@@ -94,7 +95,7 @@ fn a_plan_with_a_removed_action_is_made_anew() {
     let end = entry(&text, "go_towards_found");
     let mut changed = files();
     changed.put(HUNTED_MIND, [&text[..start], &text[end..]].concat());
-    let changed = Library::from_files(&changed).unwrap();
+    let changed = Library::from_files(&changed, &hunt::SCHEMA).unwrap();
     let doing: Vec<_> = hunted.iter().map(|agent| game.plan(*agent).1).collect();
     let applied = game.apply(&RetuneCommand::reload(&changed, [HUNTED_MIND])).unwrap();
     for (agent, doing) in hunted.iter().zip(doing) {
@@ -165,7 +166,7 @@ fn wrong_data_is_refused_with_its_place_and_changes_nothing() {
     assert!(matches!(game.edit(HUNTER, "body.wings", "2"), Err(RetuneError::Data(_))));
     assert!(matches!(game.edit(HUNTER, "body[", "2"), Err(RetuneError::Path(_))));
     assert!(matches!(game.edit(HUNTER, "body.speeds.run", "((("), Err(RetuneError::Edit(_))));
-    assert!(matches!(game.edit("assets/agents/owl.ron", "body", "()"), Err(RetuneError::NoSuchFile(_))));
+    assert!(matches!(game.edit("assets/hunt/agents/owl.ron", "body", "()"), Err(RetuneError::NoSuchFile(_))));
     let mut damaged = RetuneCommand::reload(&library(), [HUNTER]);
     if let RetuneCommand::Reload { digest, .. } = &mut damaged {
         *digest = "0".into();
@@ -183,16 +184,16 @@ fn data_that_cannot_change_in_a_match_is_reported_for_the_next() {
     let mut game = Match::begin(7);
     game.run(30);
     let left = game.world().resource::<MatchState>().time_left;
-    let applied = game.edit("assets/rules/standard.ron", "time_limit", "600").unwrap();
+    let applied = game.edit("assets/hunt/rules/standard.ron", "time_limit", "600").unwrap();
     assert!(applied.deferred.is_empty());
     assert!((game.world().resource::<MatchState>().time_left - left - 120.0).abs() < 1e-3);
     for (file, path, value, says) in [
-        ("assets/rules/standard.ron", "tick_rate", "20", "tick rate"),
-        ("assets/rules/standard.ron", "sides[\"hunted\"].count", "2", "agents of each side"),
+        ("assets/hunt/rules/standard.ron", "tick_rate", "20", "tick rate"),
+        ("assets/hunt/rules/standard.ron", "sides[\"hunted\"].count", "2", "agents of each side"),
         (HUNTER, "body.radius", "0.3", "size"),
         (HUNTER, "look.icon", "circle", "appearances"),
         (HUNTED, "senses.known_from_start", "[\"door\"]", "know from the start"),
-        ("levels/courtyard.ron", "title", "\"Yard\"", "levels"),
+        ("levels/hunt/courtyard.ron", "title", "\"Yard\"", "levels"),
     ] {
         let applied = game.edit(file, path, value).unwrap();
         assert!(applied.deferred.iter().any(|note| note.contains(says)), "{path}: {applied:?}");
@@ -260,4 +261,18 @@ fn every_tunable_edits_its_value() {
             assert_eq!(read, Ok(()), "{tunable:?}");
         }
     }
+}
+
+#[test]
+fn a_switch_names_the_goals_that_became_unreachable() {
+    let mut game = Match::begin(7);
+    let switch = |on| RetuneCommand::Switch {
+        who: SwitchScope::Side(label("hunted")),
+        what: SwitchTarget::Action(label("rest")),
+        on,
+    };
+    let applied = game.apply(&switch(false)).unwrap();
+    let [note] = applied.out_of_reach.as_slice() else { panic!("{applied:?}") };
+    assert!(note.contains("`recover`") && note.contains("`rest`"), "{note}");
+    assert_eq!(game.apply(&switch(true)).unwrap().out_of_reach, Vec::<String>::new());
 }

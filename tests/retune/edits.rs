@@ -30,6 +30,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::stage::{Match, level};
+use crate::hunt;
 
 /// How many edits are made in memory, and how many by writing watched files.
 const EDITS: (usize, usize) = (176, 24);
@@ -38,11 +39,11 @@ const BETWEEN: u32 = 12;
 
 /// The files that are edited.
 const EDITED: [&str; 5] = [
-    "assets/agents/hunter.ron",
-    "assets/agents/hunted.ron",
-    "assets/minds/hunter.ron",
-    "assets/minds/hunted.ron",
-    "assets/rules/standard.ron",
+    "assets/hunt/agents/hunter.ron",
+    "assets/hunt/agents/hunted.ron",
+    "assets/hunt/minds/hunter.ron",
+    "assets/hunt/minds/hunted.ron",
+    "assets/hunt/rules/standard.ron",
 ];
 
 /// The shipped files with only one level, so that they load quickly.
@@ -50,7 +51,7 @@ fn files() -> DataFiles {
     let mut files = super::stage::files();
     let others: BTreeSet<String> = files.iter().map(|(path, ..)| path.to_owned()).collect();
     for path in others.iter().filter(|path| path.starts_with("levels/") || path.starts_with("assets/planning/")) {
-        if path != "levels/courtyard.ron" {
+        if path != "levels/hunt/courtyard.ron" {
             files.remove(path);
         }
     }
@@ -145,8 +146,8 @@ fn in_effect(game: &Match, library: &Library) {
     }
     let (rules, wanted) = (&game.world().resource::<MatchRules>().0, &library.rules[&label("standard")]);
     assert_eq!(
-        (rules.time_limit, rules.use_seconds, rules.doors),
-        (wanted.time_limit, wanted.use_seconds, wanted.doors)
+        (rules.time_limit, &rules.use_seconds, rules.doors, &rules.game),
+        (wanted.time_limit, &wanted.use_seconds, wanted.doors, &wanted.game)
     );
 }
 
@@ -193,7 +194,7 @@ impl Endless {
 fn two_hundred_edits_of_random_fields() {
     let mut chance = ChaCha8Rng::seed_from_u64(20);
     let shipped = files();
-    let first = Arc::new(Library::from_files(&shipped).unwrap());
+    let first = Arc::new(Library::from_files(&shipped, &hunt::SCHEMA).unwrap());
     let mut endless = Endless::new(first);
     let (mut good, mut bad) = (0, 0);
     for number in 0..EDITS.0 {
@@ -206,7 +207,7 @@ fn two_hundred_edits_of_random_fields() {
             Ok(_) => {
                 let mut now = DataFiles::from_documents(&endless.library.documents);
                 now.put(path, new);
-                endless.library = Arc::new(Library::from_files(&now).unwrap());
+                endless.library = Arc::new(Library::from_files(&now, &hunt::SCHEMA).unwrap());
                 in_effect(&endless.game, &endless.library);
                 good += 1;
             }
@@ -234,7 +235,7 @@ fn watched(chance: &mut ChaCha8Rng, shipped: &DataFiles) {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, bytes).unwrap();
     }
-    let library = Arc::new(Library::load(&root).unwrap());
+    let library = Arc::new(Library::load(&root, &hunt::SCHEMA).unwrap());
     let mut watch = DataWatcher::new(&root, library.clone()).unwrap();
     let mut endless = Endless::new(library);
     let mut late = Vec::new();

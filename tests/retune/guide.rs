@@ -16,6 +16,7 @@ use quarry::{
 };
 
 use super::stage::{Match, files, level};
+use crate::hunt;
 
 /// The seeds of the matches, and the maximum number of ticks of each.
 const SEEDS: std::ops::RangeInclusive<u64> = 1..=10;
@@ -75,7 +76,7 @@ fn changed(number: usize) -> Arc<Library> {
         };
         all.put(file, text);
     }
-    let library = Library::from_files(&all);
+    let library = Library::from_files(&all, &hunt::SCHEMA);
     Arc::new(
         library.unwrap_or_else(|findings| panic!("{}", findings.iter().map(ToString::to_string).collect::<String>())),
     )

@@ -1,10 +1,8 @@
 //! A running match for commands, with the shipped data or with some files replaced.
 
-use std::{
-    path::Path,
-    sync::{Arc, OnceLock},
-};
+use std::sync::{Arc, OnceLock};
 
+use crate::hunt;
 use bevy::{app::prelude::*, ecs::prelude::*};
 use quarry::{
     data::{DataFiles, Library},
@@ -23,13 +21,13 @@ const LEVEL: &str = "courtyard";
 
 /// The shipped files.
 pub fn files() -> DataFiles {
-    DataFiles::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap()
+    hunt::files()
 }
 
 /// The shipped data, read once.
 pub fn library() -> Arc<Library> {
     static LIBRARY: OnceLock<Arc<Library>> = OnceLock::new();
-    LIBRARY.get_or_init(|| Arc::new(Library::from_files(&files()).unwrap())).clone()
+    LIBRARY.get_or_init(|| Arc::new(Library::from_files(&files(), &hunt::SCHEMA).unwrap())).clone()
 }
 
 /// The level, baked once.
@@ -55,7 +53,7 @@ impl Match {
         let tuning = MatchData { library: library.clone(), rules: label("standard"), difficulty_modifiers: None };
         let kinds = tuning.kinds(&library).unwrap();
         let rules = Arc::new(library.rules[&label("standard")].clone());
-        let mut app = headless_app();
+        let mut app = headless_app(&hunt::game());
         let setup = MatchSetup { seed, ..MatchSetup::default() };
         simulation::begin(app.world_mut(), &kinds, &rules, &level, &setup).unwrap();
         app.world_mut().insert_resource(tuning);

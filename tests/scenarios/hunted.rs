@@ -1,6 +1,7 @@
 //! Behaviour of the hunted.
 
 use quarry::{
+    games::hunt::HuntEvent,
     protocol::{AgentId, Aim, Blackboard, Event, Gait, Roster, Subject, ThingId, ThrowRequest, label},
     world::level::ThingKind,
 };
@@ -49,7 +50,7 @@ const THREE_KEYS: &[&str] = &[
 fn takes_three_keys_in_the_cheapest_order() {
     let start = (11.2, 3.5);
     let mut stage = Stage::new(THREE_KEYS, 3, &[minded(start, (20.0, 3.5))], &[]);
-    let keys = stage.things(ThingKind::Key);
+    let keys = stage.things(ThingKind::Item);
     for key in &keys {
         stage.know(PREY, "key", "lying", key);
     }
@@ -73,7 +74,7 @@ fn takes_three_keys_in_the_cheapest_order() {
 }
 
 fn taken(stage: &Stage) -> Vec<ThingId> {
-    stage.events().filter_map(|event| if let Event::KeyTaken { key, .. } = event { Some(*key) } else { None }).collect()
+    stage.events().filter_map(|event| if let Event::Taken { item, .. } = event { Some(*item) } else { None }).collect()
 }
 
 const WARDROBES: &[&str] = &[
@@ -151,8 +152,8 @@ const GATE: &[&str] = &[
 #[test]
 fn waits_out_of_sight_for_a_guarded_exit() {
     let mut stage = Stage::new(GATE, 1, &[minded((2.0, 8.5), (16.0, 9.0))], &[led((16.5, 8.8), (16.5, 2.0))]);
-    let keys = stage.things(ThingKind::Key);
-    let exits = stage.things(ThingKind::Exit);
+    let keys = stage.things(ThingKind::Item);
+    let exits = stage.things(ThingKind::Gate);
     stage.know(PREY, "key", "lying", &keys[0]);
     stage.know(PREY, "exit", "locked", &exits[0]);
     let hunter = AgentId(1);
@@ -199,7 +200,7 @@ const BEYOND_A_WALL: &[&str] = &[
 fn crouches(gait: Option<Gait>) -> bool {
     let hunter = AgentId(1);
     let mut stage = Stage::new(BEYOND_A_WALL, 3, &[minded((9.0, 2.5), (22.0, 2.5))], &[led((20.5, 7.5), (1.0, 7.5))]);
-    let keys = stage.things(ThingKind::Key);
+    let keys = stage.things(ThingKind::Item);
     stage.know(PREY, "key", "lying", &keys[0]);
     let (mut bent, mut west) = (false, true);
     for _ in 0..20 {
@@ -226,14 +227,14 @@ fn two_unlock_together() {
     let other = AgentId(1);
     let hunted = [minded((3.0, 2.5), (16.0, 9.0)), minded((3.5, 8.5), (16.0, 9.0))];
     let mut stage = Stage::new(GATE, 1, &hunted, &[]);
-    let exit = stage.things(ThingKind::Exit)[0];
+    let exit = stage.things(ThingKind::Gate)[0];
     stage.know(PREY, "exit", "locked", &exit);
     stage.know(other, "exit", "locked", &exit);
     stage.found_keys(1);
     let works = |stage: &Stage, who: AgentId| stage.action(who).0 == "unlock";
     let alone = 50.0;
     stage.wait(20.0, "both work at the exit", |stage| works(stage, PREY) && works(stage, other));
-    let opened = |event: &Event| matches!(event, Event::ExitOpened { .. });
+    let opened = |event: &Event| matches!(HuntEvent::read(event), Some(HuntEvent::ExitOpened { .. }));
     let seconds = stage.wait(alone, "the gate opens", |stage| stage.happened(opened));
     assert!(seconds < 0.6 * alone, "two take half as long as one: {seconds} s");
     stage.wait(10.0, "both are out", |stage| !stage.in_play(PREY) && !stage.in_play(other));
@@ -255,7 +256,7 @@ fn two_prey_go_for_different_keys() {
     let other = AgentId(1);
     let hunted = [minded((4.0, 2.5), (20.0, 3.5)), minded((4.0, 3.2), (20.0, 3.5))];
     let mut stage = Stage::new(TWO_KEYS, 3, &hunted, &[]);
-    for key in stage.things(ThingKind::Key) {
+    for key in stage.things(ThingKind::Item) {
         stage.know(PREY, "key", "lying", &key);
         stage.know(other, "key", "lying", &key);
     }
@@ -270,7 +271,7 @@ fn two_prey_go_for_different_keys() {
     };
     stage.wait(4.0, "each goes for its own key", apart);
     stage.wait(25.0, "both are taken", |stage| taken(stage).len() == 2);
-    let by = |event: &Event| if let Event::KeyTaken { by, .. } = event { Some(*by) } else { None };
+    let by = |event: &Event| if let Event::Taken { by, .. } = event { Some(*by) } else { None };
     let takers: Vec<AgentId> = stage.events().filter_map(by).collect();
     assert_ne!(takers[0], takers[1]);
 }

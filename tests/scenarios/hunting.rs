@@ -1,7 +1,8 @@
 //! How hunters react to what they have seen and heard.
 
 use quarry::{
-    protocol::{AgentId, Aim, AttackKind, Blackboard, Event, Gait, Roster, Subject, ThrowRequest, label},
+    games::hunt::HuntEvent,
+    protocol::{AgentId, Aim, Blackboard, Event, Gait, Roster, Subject, ThrowRequest, label},
     world::level::ThingKind,
 };
 
@@ -99,7 +100,8 @@ fn checks_a_locker_that_it_saw_prey_enter() {
             if *action == label("check_hiding_place") && *thing == locker)
     };
     assert!(stage.happened(of_locker));
-    assert!(stage.happened(|event| matches!(event, Event::Caught { agent: PREY, means: AttackKind::Melee, .. })));
+    let caught = |event: &Event| matches!(HuntEvent::read(event), Some(HuntEvent::Caught { agent: PREY, means, .. }) if means == "melee");
+    assert!(stage.happened(caught));
 }
 
 const RING: &[&str] = &[

@@ -1,10 +1,11 @@
 //! A small level drawn in a test, with the shipped agents placed by the test and a full simulation around them.
 
-use std::{collections::BTreeMap, path::Path, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc};
 
+use crate::hunt;
 use bevy::{app::App, ecs::prelude::*, math::Vec3};
 use quarry::{
-    data::Library,
+    games::hunt::HuntState,
     mind::{Mind, PlanExecuter, PlayerControlled, WorkingMemory},
     motion::navigation::BakedLevel,
     protocol::{
@@ -13,7 +14,7 @@ use quarry::{
     },
     simulation::{Archetypes, MatchSetup, bake_level, begin, headless_app, step},
     world::{
-        Body, Hidden, InPlay, MatchState, Things, WeaponState,
+        Announcements, Body, Hidden, InPlay, Things, WeaponState,
         geometry::heading_of,
         level::{LevelThing, ThingKind},
     },
@@ -24,12 +25,12 @@ const LEGEND: &str = r##"{
     '#': (ground: wall(material: "plaster")),
     '.': (ground: floor(material: "oak_floor")),
     '+': (ground: door(material: "oak_floor")),
-    'k': (ground: floor(material: "oak_floor"), contains: [key_place]),
+    'k': (ground: floor(material: "oak_floor"), contains: [item("key")]),
     'p': (ground: floor(material: "oak_floor"), contains: [patrol]),
     'h': (ground: floor(material: "oak_floor"), contains: [spawn("hunter")]),
     's': (ground: floor(material: "oak_floor"), contains: [spawn("hunted")]),
     'W': (ground: floor(material: "oak_floor"), contains: [prop(name: "wardrobe", rotation: 180)]),
-    'E': (ground: floor(material: "oak_floor"), contains: [exit(facing: south)]),
+    'E': (ground: floor(material: "oak_floor"), contains: [gate(name: "exit", facing: south)]),
 }"##;
 
 /// Where an agent begins, in metres east and south, and whether the test controls it.
@@ -61,13 +62,12 @@ impl Stage {
         let drawn: Vec<String> = rows.iter().map(|row| format!("{row:?}")).collect();
         let keys = rows.iter().flat_map(|row| row.chars()).filter(|c| *c == 'k').count();
         let text = format!(
-            "(title: \"Scene\", keys_needed: 1, keys: {keys}, \
+            "(title: \"Scene\", game: (keys_needed: 1, keys: {keys}), \
              floors: [(name: \"ground\", height: 0, rows: [{}])], legend: {LEGEND}, sky: (ambient_light: 1.0))",
             drawn.join(", ")
         );
-        let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
-        let level = options.from_str(&text).expect("a level");
-        let mut library = Library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).expect("the shipped data");
+        let level = hunt::level(&text);
+        let mut library = hunt::library();
         let scene = label("scene");
         library.levels.insert(scene, level);
         let level = bake_level(&library, scene).expect("a playable level");
@@ -77,10 +77,11 @@ impl Stage {
         let starts: Vec<&Start> = hunted.iter().chain(hunters).collect();
         let people = (0..starts.len() as u16).filter(|row| starts[usize::from(*row)].led).map(AgentId).collect();
         let counts = BTreeMap::from([(label("hunted"), hunted.len() as u16), (label("hunter"), hunters.len() as u16)]);
-        let mut app = headless_app();
+        let mut app = headless_app(&hunt::game());
         begin(app.world_mut(), &kinds, &rules, &level, &MatchSetup { seed: 5, counts, people }).expect("a match");
-        app.world_mut().resource_mut::<MatchState>().keys_needed = keys_needed;
+        app.world_mut().resource_mut::<HuntState>().keys_needed = keys_needed;
         let mut stage = Self { app, level };
+        stage.announce("keys_needed", keys_needed);
         for (row, start) in starts.iter().enumerate() {
             stage.put(AgentId(row as u16), start.at, start.towards);
         }
@@ -219,7 +220,13 @@ impl Stage {
 
     /// Sets the number of keys that the hunted have.
     pub fn found_keys(&mut self, keys: u8) {
-        self.app.world_mut().resource_mut::<MatchState>().team_keys = keys;
+        self.app.world_mut().resource_mut::<HuntState>().team_keys = keys;
+        self.announce("team_keys", keys);
+    }
+
+    /// Announces a changed number at once, as the hunt would at the end of the tick in which it changes.
+    fn announce(&mut self, name: &str, value: u8) {
+        self.app.world_mut().resource_mut::<Announcements>().set(label(name), f32::from(value));
     }
 
     /// Whether an agent crouches.

@@ -2,7 +2,7 @@
 
 use quarry::{
     protocol::{Event, Percept, PerceptSource, SayRequest, Status, Subject, ThingId, Utterance, label},
-    world::{AgentStatus, InPlay, OutOfPlay},
+    world::{Departure, InPlay, OutOfPlay},
 };
 
 use super::stage::{HOUSE, Stage, ground, noise};
@@ -117,7 +117,8 @@ fn a_catch_is_announced_to_everybody_without_a_place() {
     let mate = stage.add("hunted", (18.0, 8.0), (0.0, 8.0));
     stage.tick();
     let entity = stage.entity(caught);
-    let gone = OutOfPlay { status: AgentStatus::Caught(foe), tick: 1 };
+    let departure = Departure { how: label("caught"), by: Some(foe), thing: None };
+    let gone = OutOfPlay { departure, tick: 1 };
     stage.app.world_mut().entity_mut(entity).remove::<InPlay>().insert(gone);
     let percepts = stage.tick();
     let news = percepts[usize::from(mate.0)].iter().find(|percept| percept.subject == Subject::Agent(caught));

@@ -8,13 +8,14 @@ mod things;
 
 #[test]
 fn the_shipped_agents_have_senses_within_their_ranges() {
-    use quarry::data::{agent::AgentKind, rules::Rules};
-    for text in [include_str!("../../assets/agents/hunter.ron"), include_str!("../../assets/agents/hunted.ron")] {
+    use quarry::data::agent::AgentKind;
+    for text in
+        [include_str!("../../assets/hunt/agents/hunter.ron"), include_str!("../../assets/hunt/agents/hunted.ron")]
+    {
         let agent: AgentKind = stage::read(text);
         assert_eq!(agent.senses.problems(), []);
         assert_eq!(agent.body.problems(), []);
         assert!(agent.senses.vision.cones.len() >= 3);
     }
-    let rules: Rules = stage::read(include_str!("../../assets/rules/standard.ron"));
-    assert_eq!(rules.perception.problems(), []);
+    assert_eq!(crate::hunt::rules().perception.problems(), []);
 }

@@ -4,22 +4,25 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use bevy::{ecs::schedule::ExecutorKind, math::Vec3, prelude::*};
 use quarry::{
-    data::{body::BodySpec, level::Level, perception::Perception, prop::PropCatalogue, rules::Rules, senses::Senses},
+    data::{body::BodySpec, level::Level, perception::Perception, prop::PropCatalogue, senses::Senses},
+    games::hunt::Hunt,
     motion::navigation::{BakedLevel, NavAgent, bake},
     protocol::{
         AgentId, AgentRng, Blackboard, Event, EventLog, Gait, Label, Percept, Percepts, RngStream, Roster, Side,
         SimulationClock, Subject, label, rng_for,
     },
     senses::{self, Awareness, PerceptionSettings, sense_bundle},
+    simulation::{Game as _, MatchSetup, MatchStart},
     world::{self, Body, Hidden, Noise, Noises, Things, body_bundle, geometry::heading_of, level::ThingKind},
 };
 use serde::de::DeserializeOwned;
+
+use crate::hunt;
 
 pub const HOUSE: &str = include_str!("house.ron");
 pub const HALL: &str = include_str!("hall.ron");
 const PROPS: &str = include_str!("props.ron");
 const SENSES: &str = include_str!("senses.ron");
-const RULES: &str = include_str!("../../assets/rules/standard.ron");
 
 pub fn read<T: DeserializeOwned>(text: &str) -> T {
     let options = ron::Options::default().with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
@@ -37,7 +40,7 @@ fn baked(text: &str) -> Arc<BakedLevel> {
     if let Some((_, level)) = known.iter().find(|(name, _)| name == text) {
         return level.clone();
     }
-    let (level, props): (Level, PropCatalogue) = (read(text), read(PROPS));
+    let (level, props): (Level, PropCatalogue) = (hunt::level(text), read(PROPS));
     let level = bake(label("test"), &level, &props, NavAgent::default()).expect("a playable level");
     known.push((text.to_owned(), level.clone()));
     level
@@ -52,7 +55,7 @@ pub struct Stage {
 impl Stage {
     pub fn new(level: &str) -> Self {
         let level = baked(level);
-        let rules: Arc<Rules> = Arc::new(read(RULES));
+        let rules = Arc::new(hunt::rules());
         let mut app = App::new();
         app.add_plugins(senses::plugin);
         // As in a match: with so few agents threads only cost time.
@@ -60,7 +63,9 @@ impl Stage {
             schedule.set_executor_kind(ExecutorKind::SingleThreaded);
         });
         app.init_resource::<Roster>().init_resource::<EventLog>().insert_resource(SimulationClock::new(30));
-        world::install(app.world_mut(), &level.site, &rules, 1);
+        world::install(app.world_mut(), &level.site, &rules);
+        let (setup, counts) = (MatchSetup { seed: 1, ..MatchSetup::default() }, hunt::counts(1, 1));
+        Hunt.begin(app.world_mut(), &MatchStart { site: &level.site, rules: &rules, setup: &setup, counts });
         app.insert_resource(level.terrain_service());
         Self { app, level }
     }

@@ -1,7 +1,8 @@
 //! No telepathy: the position of an agent that nobody has sensed does not change what others perceive, plan and do.
 
-use std::{collections::BTreeMap, path::Path, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc};
 
+use crate::hunt;
 use bevy::ecs::prelude::*;
 use quarry::{
     data::Library,
@@ -21,7 +22,7 @@ fn seek(library: &Library, level: &BakedLevel, seed: u64, hiding_place: usize) -
     let kinds = Archetypes::load(library).expect("minds that compile");
     let rules = Arc::new(library.rules("standard").expect("rules").1.clone());
     let counts = BTreeMap::from([(label("hunter"), 1), (label("hunted"), 1)]);
-    let mut app = headless_app();
+    let mut app = headless_app(&hunt::game());
     let world = app.world_mut();
     let setup = MatchSetup { seed, counts, people: vec![HIDER] };
     begin(world, &kinds, &rules, level, &setup).expect("a match");
@@ -52,7 +53,7 @@ fn state_of_mind(world: &World, seeker: Entity) -> String {
 
 #[test]
 fn where_an_unsensed_agent_is_changes_no_decision() {
-    let library = Library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).expect("the shipped data");
+    let library = hunt::library();
     let level = bake_level(&library, label("manor")).expect("a playable level");
     // Other seeds start elsewhere and take other paths.
     for seed in [3, 5, 11, 20] {
@@ -62,7 +63,7 @@ fn where_an_unsensed_agent_is_changes_no_decision() {
         let sensed = |entry: &LogEntry| {
             matches!(
                 entry.event,
-                Event::Sighted { subject: Subject::Agent(_), .. } | Event::Caught { .. } | Event::Hid { .. }
+                Event::Sighted { subject: Subject::Agent(_), .. } | Event::Left { .. } | Event::Hid { .. }
             )
         };
         assert!(!one.iter().chain(&two).any(sensed), "seed {seed}: nobody comes upon the hidden one in this test");

@@ -2,7 +2,7 @@
 
 use quarry::{
     protocol::{Gait, Percept, PerceptSource, SelfSense, Subject, label},
-    world::{KeyLocation, ThingState, Things, level::ThingKind},
+    world::{ItemLocation, ThingState, Things, level::ThingKind},
 };
 
 use super::stage::{HALL, HOUSE, Stage, about};
@@ -15,12 +15,12 @@ fn of_kind<'a>(percepts: &'a [Percept], kind: &str) -> Vec<&'a Percept> {
 fn a_key_in_view_lies_there_until_it_is_gone() {
     let mut stage = Stage::new(HOUSE);
     let eyes = stage.add("hunted", (5.0, 3.0), (1.5, 1.5));
-    let key = stage.level.site.built.things_of(ThingKind::Key).next().unwrap().id;
+    let key = stage.level.site.built.things_of(ThingKind::Item).next().unwrap().id;
     let percepts = stage.percepts(eyes, 0.5);
     let keys = of_kind(&percepts, "key");
     assert!(!keys.is_empty());
     assert!(keys.iter().all(|percept| percept.subject == Subject::Thing(key) && percept.state == "lying"));
-    *stage.app.world_mut().resource_mut::<Things>().state_mut(key).unwrap() = ThingState::Key(KeyLocation::Nowhere);
+    *stage.app.world_mut().resource_mut::<Things>().state_mut(key).unwrap() = ThingState::Item(ItemLocation::Nowhere);
     stage.percepts(eyes, 0.3);
     let percepts = stage.percepts(eyes, 0.5);
     let keys = of_kind(&percepts, "key");

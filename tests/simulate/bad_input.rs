@@ -32,44 +32,44 @@ fn refuses(name: &str, change: impl Fn(&Path), says: &[&str]) {
 
 #[test]
 fn a_missing_file() {
-    refuses("missing", |root| fs::remove_file(root.join("assets/props.ron")).unwrap(), &["props.ron"]);
+    refuses("missing", |root| fs::remove_file(root.join("assets/shared/props.ron")).unwrap(), &["props.ron"]);
 }
 
 #[test]
 fn a_syntax_error() {
-    refuses("syntax", |root| replace(root, "levels/hut.ron", "keys: 2,", "keys: 2;"), &["levels/hut.ron:5:"]);
+    refuses("syntax", |root| replace(root, "levels/hunt/hut.ron", "keys: 2,", "keys: 2;"), &["levels/hunt/hut.ron:6:"]);
 }
 
 #[test]
 fn an_unknown_field() {
-    let change = |root: &Path| replace(root, "levels/hut.ron", "keys_needed: 1", "keys_neded: 1");
-    refuses("field", change, &["levels/hut.ron:4:5", "keys_needed"]);
+    let change = |root: &Path| replace(root, "levels/hunt/hut.ron", "keys_needed: 1", "keys_neded: 1");
+    refuses("field", change, &["levels/hunt/hut.ron:5:9", "keys_needed"]);
 }
 
 #[test]
 fn an_unknown_name() {
-    let change = |root: &Path| replace(root, "levels/hut.ron", "\"plaster\"", "\"plastr\"");
-    refuses("name", change, &["levels/hut.ron:", "plastr", "plaster"]);
+    let change = |root: &Path| replace(root, "levels/hunt/hut.ron", "\"plaster\"", "\"plastr\"");
+    refuses("name", change, &["levels/hunt/hut.ron:", "plastr", "plaster"]);
 }
 
 #[test]
 fn a_level_without_an_exit() {
-    refuses("exit", |root| replace(root, "levels/hut.ron", "EE", "##"), &["levels/hut.ron", "exit"]);
+    refuses("exit", |root| replace(root, "levels/hunt/hut.ron", "EE", "##"), &["levels/hunt/hut.ron", "exit"]);
 }
 
 #[test]
 fn a_key_out_of_reach() {
     let wall_in = |root: &Path| {
-        replace(root, "levels/hut.ron", "#h....#......k.#", "#h....#....##k##");
-        replace(root, "levels/hut.ron", "#.p...#........#", "#.p...#....#####");
+        replace(root, "levels/hunt/hut.ron", "#h....#......k.#", "#h....#....##k##");
+        replace(root, "levels/hunt/hut.ron", "#.p...#........#", "#.p...#....#####");
     };
-    refuses("reach", wall_in, &["levels/hut.ron:"]);
+    refuses("reach", wall_in, &["levels/hunt/hut.ron:"]);
 }
 
 #[test]
 fn ragged_rows() {
-    let change = |root: &Path| replace(root, "levels/hut.ron", "#.....#........#", "#.....#.......#");
-    refuses("ragged", change, &["levels/hut.ron:", "15"]);
+    let change = |root: &Path| replace(root, "levels/hunt/hut.ron", "#.....#........#", "#.....#.......#");
+    refuses("ragged", change, &["levels/hunt/hut.ron:", "15"]);
 }
 
 #[test]

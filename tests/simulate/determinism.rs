@@ -1,15 +1,16 @@
 //! A match is a function of program, level, data and seed: in any process, with any number of jobs, after any other matches.
 
-use std::sync::atomic::AtomicBool;
+use std::{collections::BTreeMap, sync::atomic::AtomicBool};
 
 use quarry::{
     data::Library,
-    lab::{Arena, MatchSpec, TeamSizes, verify_against_hashes, write_state_hashes},
+    lab::{Arena, MatchSpec, verify_against_hashes, write_state_hashes},
     protocol::label,
 };
 use serde_json::Value;
 
 use super::{matches, simulate, small_data};
+use crate::hunt;
 
 /// Everything of a match that must repeat: all but its timing.
 fn without_timing(document: &Value) -> Vec<Value> {
@@ -49,19 +50,19 @@ fn verify_finds_no_divergence() {
 
 #[test]
 fn a_run_that_is_not_the_same_is_caught_at_its_first_tick_and_component() {
-    let library = Library::load(&small_data("account")).unwrap();
+    let library = Library::load(&small_data("account"), &hunt::SCHEMA).unwrap();
     let rules = library.rules("standard").unwrap().1;
-    let arena = Arena::new(&library, &[label("hut")], rules, TeamSizes::default()).unwrap();
+    let arena = Arena::new(&hunt::game(), &library, &[label("hut")], rules, &BTreeMap::new()).unwrap();
     let (spec, stop) = (MatchSpec { level: label("hut"), seed: 4 }, AtomicBool::new(false));
     let mut account = Vec::new();
     write_state_hashes(&arena, spec, &stop, &mut account).unwrap();
     let (found, digest) = verify_against_hashes(&arena, spec, &stop, &mut account.as_slice()).unwrap();
     assert_eq!((found, digest.len()), (None, 16));
 
-    // As if another process had moved the second agent's body in tick 60: three resources, then nine components per agent.
+    // As if another process had moved the second agent's body in tick 60: five resources, then eleven components per agent.
     let mut lines: Vec<String> = String::from_utf8(account).unwrap().lines().map(str::to_owned).collect();
     let mut sums: Vec<String> = lines[59].split(' ').map(str::to_owned).collect();
-    sums[3 + 9] = "0123456789abcdef".into();
+    sums[5 + 11] = "0123456789abcdef".into();
     lines[59] = sums.join(" ");
     let changed = lines.join("\n") + "\n";
     let (found, _) = verify_against_hashes(&arena, spec, &stop, &mut changed.as_bytes()).unwrap();

@@ -43,7 +43,7 @@ fn interrupted(root: &Path, arguments: &[&str], out: &Path) -> Output {
 /// A folder of data in which the hunters of `slow/` can hardly walk.
 fn data(name: &str) -> (PathBuf, String) {
     let root = small_data(name);
-    let agent = fs::read_to_string(root.join("assets/agents/hunter.ron")).unwrap();
+    let agent = fs::read_to_string(root.join("assets/hunt/agents/hunter.ron")).unwrap();
     let line = agent.lines().find(|line| line.trim_start().starts_with("speeds:")).unwrap();
     let slow = line.replace("run: 4.", "run: 3.");
     assert_ne!(line, slow);
@@ -126,7 +126,7 @@ fn a_tournament() {
 fn a_sweep() {
     let (root, _) = data("interrupted_sweep");
     let (out, table, page) = (root.join("out.jsonl"), root.join("s.csv"), root.join("s.html"));
-    let number = ["sweep", "assets/rules/standard.ron", "--field", "time_limit", "--from", "20", "--to", "50"];
+    let number = ["sweep", "assets/hunt/rules/standard.ron", "--field", "time_limit", "--from", "20", "--to", "50"];
     let arguments = [&number[..], &["--steps", "4", "--matches", "12", "--json"]].concat();
     let written = ["--csv", table.to_str().unwrap(), "--html", page.to_str().unwrap()];
     let half = document(&interrupted(&root, &[&arguments[..], &written].concat(), &out), &out);

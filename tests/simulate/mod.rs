@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod determinism;
+mod games;
 mod interrupted;
 mod results;
 mod soundness;
@@ -53,8 +54,8 @@ fn folder(name: &str) -> PathBuf {
 fn small_data(name: &str) -> PathBuf {
     let root = folder(name);
     copy_ron(&Path::new(env!("CARGO_MANIFEST_DIR")).join("assets"), &root.join("assets"));
-    fs::create_dir_all(root.join("levels")).unwrap();
-    fs::write(root.join("levels/hut.ron"), include_str!("hut.ron")).unwrap();
+    fs::create_dir_all(root.join("levels/hunt")).unwrap();
+    fs::write(root.join("levels/hunt/hut.ron"), include_str!("hut.ron")).unwrap();
     root
 }
 

@@ -61,7 +61,7 @@ fn shards_make_the_whole_run() {
 #[test]
 fn a_comparison_plays_the_same_seeds_with_both() {
     let root = small_data("compare");
-    let agent = fs::read_to_string(root.join("assets/agents/hunter.ron")).unwrap();
+    let agent = fs::read_to_string(root.join("assets/hunt/agents/hunter.ron")).unwrap();
     let changed = root.join("hunter.ron");
     fs::write(&changed, agent.replacen("body: (", "body: ( /* the same */", 1)).unwrap();
     let arguments = ["compare", root.to_str().unwrap(), changed.to_str().unwrap(), "--matches", "3", "--json"];
@@ -76,7 +76,8 @@ fn a_comparison_plays_the_same_seeds_with_both() {
 fn a_sweep_changes_one_number() {
     let root = small_data("sweep");
     let sweep = |field: &str, to: &str| {
-        let file = ["sweep", "assets/rules/standard.ron", "--field", field, "--from", "20", "--to", to, "--steps", "2"];
+        let file =
+            ["sweep", "assets/hunt/rules/standard.ron", "--field", field, "--from", "20", "--to", to, "--steps", "2"];
         on_data(&root, &[&file[..], &["--matches", "2", "--json"]].concat())
     };
     let output = sweep("time_limit", "30");
@@ -98,7 +99,7 @@ fn a_sweep_changes_one_number() {
 #[test]
 fn every_set_of_hunters_meets_every_set_of_hunted() {
     let root = small_data("round_robin");
-    let agent = fs::read_to_string(root.join("assets/agents/hunter.ron")).unwrap();
+    let agent = fs::read_to_string(root.join("assets/hunt/agents/hunter.ron")).unwrap();
     let slow = root.join("slow");
     fs::create_dir_all(&slow).unwrap();
     let changed = slow.join("hunter.ron");
@@ -126,7 +127,7 @@ fn every_set_of_hunters_meets_every_set_of_hunted() {
     assert_eq!(fs::read_to_string(&table).unwrap().lines().count(), 3);
     assert!(fs::read_to_string(&page).unwrap().contains("slow/hunter.ron"));
 
-    let rules = root.join("assets/rules/standard.ron");
+    let rules = root.join("assets/hunt/rules/standard.ron");
     let refused = on_data(&root, &["tournament", rules.to_str().unwrap()]);
     assert_eq!(refused.status.code(), Some(2), "rules play for no side");
     assert!(stderr(&refused).contains("neither"), "{}", stderr(&refused));
@@ -135,7 +136,7 @@ fn every_set_of_hunters_meets_every_set_of_hunted() {
 #[test]
 fn a_comparison_stops_when_it_is_conclusive() {
     let root = small_data("clear");
-    let rules = fs::read_to_string(root.join("assets/rules/standard.ron")).unwrap();
+    let rules = fs::read_to_string(root.join("assets/hunt/rules/standard.ron")).unwrap();
     let limit = rules.lines().find(|line| line.trim_start().starts_with("time_limit:")).unwrap();
     let lame = root.join("standard.ron");
     fs::write(&lame, rules.replacen(limit, "    time_limit: 10,", 1)).unwrap();
@@ -152,12 +153,22 @@ fn a_comparison_stops_when_it_is_conclusive() {
 fn a_sweep_is_plotted() {
     let root = small_data("plotted");
     let (table, page) = (root.join("sweep.csv"), root.join("sweep.html"));
-    let sweep =
-        ["sweep", "assets/rules/standard.ron", "--field", "time_limit", "--from", "20", "--to", "40", "--steps", "3"];
+    let sweep = [
+        "sweep",
+        "assets/hunt/rules/standard.ron",
+        "--field",
+        "time_limit",
+        "--from",
+        "20",
+        "--to",
+        "40",
+        "--steps",
+        "3",
+    ];
     let written = ["--csv", table.to_str().unwrap(), "--html", page.to_str().unwrap()];
     let output = on_data(&root, &[&sweep[..], &written].concat());
     assert!(output.status.success(), "{}", stderr(&output));
     assert_eq!(fs::read_to_string(&table).unwrap().lines().count(), 4);
     let page = fs::read_to_string(&page).unwrap();
-    assert!(page.contains("class='band'") && page.matches("<circle").count() == 6, "two plots of three values");
+    assert!(page.contains("class='band'") && page.matches("<circle").count() == 9, "three plots of three values");
 }

@@ -1,27 +1,27 @@
 //! Crowds: costs do not grow with the square of the number of agents, and matches stay deterministic.
 
-use std::{path::Path, sync::atomic::AtomicBool};
+use std::sync::atomic::AtomicBool;
 
+use crate::hunt;
 use quarry::{
-    data::Library,
-    lab::{Arena, InvariantMonitor, MatchSpec, TeamSizes, verify},
+    lab::{Arena, InvariantMonitor, MatchSpec, verify},
     protocol::{Percepts, Roster, label},
     senses::RayBudget,
     simulation::{begin, headless_app, step},
 };
 
 fn arena(hunters: u16, hunted: u16) -> Arena {
-    let library = Library::load(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let library = hunt::library();
     let rules = library.rules("standard").unwrap().1;
-    let sides = TeamSizes { hunters: Some(hunters), hunted: Some(hunted) };
-    Arena::new(&library, &[label("crowd")], rules, sides).unwrap()
+    let sides = hunt::counts(hunters, hunted);
+    Arena::new(&hunt::game(), &library, &[label("crowd")], rules, &sides).unwrap()
 }
 
 /// Sight rays per tick, mean and maximum, in the second second of a match.
 fn work(hunters: u16, hunted: u16) -> (f64, f64) {
     let arena = arena(hunters, hunted);
     let level = &arena.levels[&label("crowd")];
-    let mut app = headless_app();
+    let mut app = headless_app(&hunt::game());
     let world = app.world_mut();
     begin(world, &arena.kinds, &arena.rules, level, &arena.setup(3)).unwrap();
     let mut monitor = InvariantMonitor::new(world);

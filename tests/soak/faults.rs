@@ -37,8 +37,8 @@ fn data(name: &str) -> PathBuf {
         fs::create_dir_all(root.join(path).parent().unwrap()).unwrap();
         fs::write(root.join(path), bytes).unwrap();
     }
-    fs::create_dir_all(root.join("levels")).unwrap();
-    fs::write(root.join("levels/hut.ron"), include_str!("../simulate/hut.ron")).unwrap();
+    fs::create_dir_all(root.join("levels/hunt")).unwrap();
+    fs::write(root.join("levels/hunt/hut.ron"), include_str!("../simulate/hut.ron")).unwrap();
     root
 }
 
@@ -137,7 +137,7 @@ fn a_killed_run_continues_from_its_file() {
 #[test]
 fn a_file_that_changes_while_it_is_read_is_taken_as_it_was_or_refused() {
     let root = data("changing");
-    let path = root.join("assets/rules/standard.ron");
+    let path = root.join("assets/hunt/rules/standard.ron");
     let text = fs::read(&path).unwrap();
     let stop = std::sync::atomic::AtomicBool::new(false);
     std::thread::scope(|scope| {
@@ -199,7 +199,7 @@ fn a_read_only_folder_is_named_and_what_is_in_it_stays() {
 #[test]
 fn a_level_that_cannot_be_read_is_named() {
     let root = data("unreadable");
-    let level = root.join("levels/hut.ron");
+    let level = root.join("levels/hunt/hut.ron");
     if !forbid(&level, 0o000) {
         fs::remove_file(&level).unwrap();
         // A dangling link, which root cannot read either.

@@ -13,13 +13,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use quarry::{
-    data::{Library, domain::standalone},
-    goap::{Planner, Strategy},
-};
+use quarry::data::{Library, domain::standalone};
+use quarry_goap::{Planner, Strategy};
 use rand::seq::SliceRandom;
 
 use super::{super::replay::hostile, chance, mutate, number, resident_megabytes, shipped};
+use crate::hunt;
 
 /// The time limit of one input in seconds, for a debug build on a busy machine.
 const LONGEST: u64 = 20;
@@ -95,11 +94,11 @@ fn every_loader_answers_whatever_stands_in_a_file() {
     // Without the levels but the one that is changed, and a small one: all files are read each time.
     let mut rest = shipped().clone();
     all.iter().filter(|(path, _)| path.starts_with("levels/")).for_each(|(path, _)| rest.remove(path));
-    rest.put("levels/hut.ron", include_bytes!("../simulate/hut.ron").to_vec());
+    rest.put("levels/hunt/hut.ron", include_bytes!("../simulate/hut.ron").to_vec());
     fuzz("loaders", &all, |path, bytes| {
         let mut files = rest.clone();
         files.put(path, bytes);
-        let (_, findings) = Library::examine(&files);
+        let (_, findings) = Library::examine(&files, &hunt::SCHEMA);
         assert!(findings.iter().all(|finding| !finding.snippet().is_empty()));
     });
 }
@@ -108,10 +107,10 @@ fn every_loader_answers_whatever_stands_in_a_file() {
 fn levels_that_can_be_read_are_built_or_refused() {
     // Where people walk is worked out for the small one only: that is what takes its time.
     let hut = include_bytes!("../simulate/hut.ron").to_vec();
-    fuzz("levels", &[("levels/hut.ron".to_owned(), hut)], |path, bytes| {
+    fuzz("levels", &[("levels/hunt/hut.ron".to_owned(), hut)], |path, bytes| {
         let mut files = shipped().clone();
         files.put(path, bytes);
-        if let (Some(library), _) = Library::examine(&files)
+        if let (Some(library), _) = Library::examine(&files, &hunt::SCHEMA)
             && let Err(findings) = quarry::simulation::bake_level(&library, "hut".into())
         {
             assert!(!findings.is_empty());

@@ -1,23 +1,31 @@
 //! Matches with the shipped data and with randomly changed data: each ends by its rules, and no invariant is violated.
 
-use std::sync::atomic::AtomicBool;
+use std::{collections::BTreeMap, sync::atomic::AtomicBool};
 
 use quarry::{
     data::Library,
-    lab::{Arena, MatchBatch, MatchOutcome, MatchRecord, MatchSpec, TeamSizes, run},
+    lab::{Arena, MatchBatch, MatchRecord, MatchSpec, run},
     protocol::Label,
+    simulation::BROKEN,
 };
 use rand::Rng;
 
 use super::{chance, mutate::within_ranges, number, shipped};
+use crate::hunt;
 
 /// How many matches are played with one set of changed data, on each level.
 const EACH: u64 = 2;
 
 /// Plays some matches on each level; returns their number and what was wrong with them.
-fn play(library: &Library, levels: &[Label], first: u64, count: u64, sides: TeamSizes) -> (u64, Vec<String>) {
+fn play(
+    library: &Library,
+    levels: &[Label],
+    first: u64,
+    count: u64,
+    sizes: &BTreeMap<Label, u16>,
+) -> (u64, Vec<String>) {
     let rules = library.rules("standard").unwrap().1;
-    let arena = match Arena::new(library, levels, rules, sides) {
+    let arena = match Arena::new(&hunt::game(), library, levels, rules, sizes) {
         Ok(arena) => arena,
         // Wider shoulders than a level's ways are a finding, and the data is refused.
         Err(findings) => {
@@ -40,7 +48,7 @@ fn play(library: &Library, levels: &[Label], first: u64, count: u64, sides: Team
 }
 
 fn faults_of(record: &MatchRecord) -> Vec<String> {
-    let broken = (record.outcome == MatchOutcome::Broken).then(|| format!("broke off: {:?}", record.fault));
+    let broken = (record.outcome == BROKEN).then(|| format!("broke off: {:?}", record.fault));
     let wrong = record.invariants.violations().into_iter().chain(broken);
     wrong.map(|what| format!("{} seed {}: {what}", record.level, record.seed)).collect()
 }
@@ -51,11 +59,11 @@ fn ordinary_levels(library: &Library) -> Vec<Label> {
 
 #[test]
 fn matches_with_the_shipped_data_are_sound() {
-    let library = Library::from_files(shipped()).unwrap();
+    let library = Library::from_files(shipped(), &hunt::SCHEMA).unwrap();
     let levels = ordinary_levels(&library);
     // Half of the long run; the tests of `simulate` play the usual number.
     let count = number("SOAK_MATCHES", 6) / 2 / levels.len() as u64;
-    let (played, faults) = play(&library, &levels, number("SOAK_SEED", 1) * 10_000, count.max(1), TeamSizes::default());
+    let (played, faults) = play(&library, &levels, number("SOAK_SEED", 1) * 10_000, count.max(1), &BTreeMap::new());
     eprintln!("{played} matches with the shipped data");
     assert!(faults.is_empty(), "{} of {played}:\n{}", faults.len(), faults.join("\n"));
 }
@@ -68,8 +76,8 @@ fn matches_with_changed_data_are_sound() {
     while played < wanted {
         let (library, notes) = within_ranges(shipped(), &mut chance);
         let levels = ordinary_levels(&library);
-        let sides = TeamSizes { hunters: Some(chance.gen_range(1..=2)), hunted: Some(chance.gen_range(1..=5)) };
-        let (here, found) = play(&library, &levels, chance.gen_range(1..1_000_000), EACH, sides);
+        let sides = hunt::counts(chance.gen_range(1..=2), chance.gen_range(1..=5));
+        let (here, found) = play(&library, &levels, chance.gen_range(1..1_000_000), EACH, &sides);
         played += here;
         refused += u32::from(here == 0);
         if !found.is_empty() {

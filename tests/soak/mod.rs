@@ -9,15 +9,14 @@ mod fuzz;
 mod matches;
 mod mutate;
 
-use std::path::Path;
-
+use crate::hunt;
 use quarry::data::DataFiles;
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 
 /// The shipped data.
 fn shipped() -> &'static DataFiles {
     static FILES: std::sync::OnceLock<DataFiles> = std::sync::OnceLock::new();
-    FILES.get_or_init(|| DataFiles::read(Path::new(env!("CARGO_MANIFEST_DIR"))).unwrap())
+    FILES.get_or_init(hunt::files)
 }
 
 /// A number from the environment, or the default.

@@ -4,6 +4,8 @@ use quarry::data::{DataFiles, Library};
 use rand::{Rng, seq::SliceRandom};
 use rand_chacha::ChaCha8Rng;
 
+use crate::hunt;
+
 /// The numbers in a RON text, without those in comments and strings.
 pub fn numbers(text: &str) -> Vec<std::ops::Range<usize>> {
     let bytes = text.as_bytes();
@@ -53,12 +55,16 @@ fn changed(number: &str, chance: &mut ChaCha8Rng) -> String {
 /// to; which numbers, for a message.
 pub fn within_ranges(shipped: &DataFiles, chance: &mut ChaCha8Rng) -> (Library, Vec<String>) {
     let mut files = shipped.clone();
-    let mut library = Library::from_files(&files).unwrap();
+    let mut library = Library::from_files(&files, &hunt::SCHEMA).unwrap();
     let mut notes = Vec::new();
     let changeable: Vec<String> = files
         .iter()
         .map(|(path, ..)| path.to_owned())
-        .filter(|path| ["assets/agents/", "assets/minds/", "assets/rules/"].iter().any(|part| path.starts_with(part)))
+        .filter(|path| {
+            ["assets/hunt/agents/", "assets/hunt/minds/", "assets/hunt/rules/"]
+                .iter()
+                .any(|part| path.starts_with(part))
+        })
         .collect();
     for path in &changeable {
         for _ in 0..chance.gen_range(4..16) {
@@ -69,7 +75,7 @@ pub fn within_ranges(shipped: &DataFiles, chance: &mut ChaCha8Rng) -> (Library, 
             let mut text = text;
             text.replace_range(range.clone(), &new);
             files.put(path, text);
-            let (read, _) = Library::examine(&files);
+            let (read, _) = Library::examine(&files, &hunt::SCHEMA);
             // How levels are to be walked, and whether minds can be compiled, is for the levels and minds to say.
             match read.filter(|read| quarry::simulation::Archetypes::load(read).is_ok()) {
                 Some(read) => {

@@ -5,20 +5,22 @@ use std::{collections::BTreeMap, sync::Arc};
 use bevy::{app::prelude::*, ecs::prelude::*, math::Vec3};
 use quarry::{
     data::{
+        GameSection,
         body::{BodySpec, StrikeSpec, ThrowSpec},
-        rules::Rules,
     },
+    games::hunt::{HuntEvent, HuntState},
     protocol::{
-        AgentId, Aim, AttackKind, Blackboard, Event, EventLog, FailReason, Gait, GoRequest, LookRequest, MatchResult,
-        Roster, SimulationClock, Status, StrikeRequest, ThingId, ThrowRequest, UseRequest, label,
+        AgentId, Aim, Blackboard, Event, EventLog, FailReason, Gait, GoRequest, Label, LookRequest, Roster,
+        SimulationClock, Status, StrikeRequest, Subject, ThingId, ThrowRequest, UseRequest, label,
     },
     world::{
-        self, AgentStatus, Body, Hidden, InPlay, KeyLocation, MatchState, Noises, OutOfPlay, Projectiles, Things,
+        self, Body, Departure, Hidden, InPlay, ItemLocation, MatchState, Noises, OutOfPlay, Projectiles, Things,
         Traces, WeaponState, level::ThingKind,
     },
 };
 
-use super::{add_body, game_on, house, read, tick};
+use super::{add_body, game_on, house, tick};
+use crate::hunt;
 
 /// A match in the small house without minds. Requests come from the test.
 pub(super) struct Game {
@@ -27,11 +29,12 @@ pub(super) struct Game {
 
 impl Game {
     pub fn new() -> Self {
-        let mut rules: Rules = read(include_str!("../../assets/rules/standard.ron"));
+        let mut rules = hunt::rules();
         // Short durations, independent of the tuning of the shipped rules.
-        rules.use_seconds.unlock = 3.0;
-        rules.use_seconds.take = 1.2;
-        rules.sides.values_mut().for_each(|side| side.hits_to_catch = 1);
+        rules.use_seconds.extend([(label("unlock"), 3.0), (label("take"), 1.2)]);
+        let mut own = hunt::own(&rules);
+        own.sides.values_mut().for_each(|side| side.hits_to_catch = 1);
+        rules.game = GameSection::new(own);
         Self { app: game_on(&house(), rules, 7) }
     }
 
@@ -88,13 +91,31 @@ impl Game {
         *site.0.built.things_of(kind).next().unwrap()
     }
 
-    pub fn state(&self) -> MatchState {
-        *self.app.world().resource::<MatchState>()
+    pub fn state(&self) -> &HuntState {
+        self.app.world().resource::<HuntState>()
+    }
+
+    pub fn outcome(&self) -> Option<Label> {
+        self.app.world().resource::<MatchState>().outcome
+    }
+
+    /// How an agent left play; `None` if it has not.
+    pub fn departure(&self, agent: AgentId) -> Option<Departure> {
+        self.get::<OutOfPlay>(agent).map(|gone| gone.departure)
     }
 
     pub fn logged(&self, wanted: impl Fn(&Event) -> bool) -> bool {
         self.app.world().resource::<EventLog>().entries().iter().any(|entry| wanted(&entry.event))
     }
+
+    pub fn hunt_logged(&self, wanted: impl Fn(HuntEvent) -> bool) -> bool {
+        self.logged(|event| HuntEvent::read(event).is_some_and(&wanted))
+    }
+}
+
+/// The departure of an agent that was caught.
+pub(super) fn caught_by(hunter: AgentId) -> Departure {
+    Departure { how: label("caught"), by: Some(hunter), thing: None }
 }
 
 const HALL: Vec3 = Vec3::new(4.0, 0.0, 3.5);
@@ -131,8 +152,8 @@ fn keys_are_taken_the_exit_unlocked_and_walked_through() {
     let mut game = Game::new();
     let runner = game.spawn("hunted", STUDY, 0.0);
     game.spawn("hunted", Vec3::new(8.0, 0.0, 1.5), 0.0);
-    let (key, exit) = (game.thing(ThingKind::Key), game.thing(ThingKind::Exit));
-    assert!(matches!(game.app.world().resource::<Things>().key(key.id), Some(KeyLocation::Lying(_))));
+    let (key, exit) = (game.thing(ThingKind::Item), game.thing(ThingKind::Gate));
+    assert!(matches!(game.app.world().resource::<Things>().item(key.id), Some(ItemLocation::Lying(_))));
 
     game.use_thing(runner, key.id, "take");
     game.tick();
@@ -156,19 +177,20 @@ fn keys_are_taken_the_exit_unlocked_and_walked_through() {
     game.use_thing(runner, exit.id, "unlock");
     game.seconds(3.1);
     assert!(game.state().exit_open);
-    assert!(game.logged(|event| matches!(event, Event::ExitProgress { thirds: 2, .. })));
+    assert!(game.hunt_logged(|event| matches!(event, HuntEvent::ExitProgress { thirds: 2, .. })));
     game.go(runner, exit.place);
     game.seconds(3.0);
-    assert_eq!(game.get::<OutOfPlay>(runner).map(|gone| gone.status), Some(AgentStatus::Escaped(exit.id)));
+    let escaped = Departure { how: label("escaped"), by: None, thing: Some(exit.id) };
+    assert_eq!(game.departure(runner), Some(escaped));
     assert!(game.get::<InPlay>(runner).is_none());
-    assert_eq!((game.state().escaped, game.state().result), (1, None), "another is still in play");
+    assert_eq!((game.state().escaped, game.outcome()), (1, None), "another is still in play");
 }
 
 #[test]
 fn a_blow_catches_and_what_was_carried_falls() {
     let mut game = Game::new();
     let runner = game.spawn("hunted", Vec3::new(12.5, 0.0, 3.7), 0.0);
-    let key = game.thing(ThingKind::Key);
+    let key = game.thing(ThingKind::Item);
     game.use_thing(runner, key.id, "take");
     game.seconds(1.5);
     assert_eq!(game.state().team_keys, 1);
@@ -178,12 +200,12 @@ fn a_blow_catches_and_what_was_carried_falls() {
     assert!(game.get::<InPlay>(runner).is_some(), "the blow is still being wound up");
     game.seconds(0.3);
     assert_eq!(game.board(hunter).strike.status(), Status::Done);
-    assert_eq!(game.get::<OutOfPlay>(runner).map(|gone| gone.status), Some(AgentStatus::Caught(hunter)));
-    let at = game.app.world().resource::<Things>().key(key.id).unwrap();
-    assert!(matches!(at, KeyLocation::Lying(place) if place.distance(game.place(runner)) < 0.5), "{at:?}");
+    assert_eq!(game.departure(runner), Some(caught_by(hunter)));
+    let at = game.app.world().resource::<Things>().item(key.id).unwrap();
+    assert!(matches!(at, ItemLocation::Lying(place) if place.distance(game.place(runner)) < 0.5), "{at:?}");
     assert_eq!(game.state().team_keys, 0);
-    assert_eq!(game.state().result, Some(MatchResult::Hunters));
-    assert!(game.logged(|event| matches!(event, Event::Caught { means: AttackKind::Melee, .. })));
+    assert_eq!(game.outcome(), Some(label("hunters")));
+    assert!(game.hunt_logged(|event| matches!(event, HuntEvent::Caught { means, .. } if means == "melee")));
 }
 
 #[test]
@@ -212,7 +234,7 @@ fn a_bolt_flies_hits_and_cools_down() {
     assert!(game.get::<InPlay>(runner).is_some());
     game.seconds(0.3);
     assert!(game.get::<InPlay>(runner).is_none());
-    assert!(game.logged(|event| matches!(event, Event::Caught { means: AttackKind::Projectile, .. })));
+    assert!(game.hunt_logged(|event| matches!(event, HuntEvent::Caught { means, .. } if means == "projectile")));
     let left = game.get::<WeaponState>(hunter).unwrap().cooldown(label("bolt")).unwrap();
     assert!((12.0..13.0).contains(&left), "{left}");
 }
@@ -282,7 +304,7 @@ fn a_hidden_agent_cannot_be_hit_and_is_found_by_searching() {
     assert_eq!(game.board(hunter).strike.status(), Status::Failed(FailReason::Gone));
     game.use_thing(hunter, place.id, "search");
     game.seconds(2.0);
-    assert_eq!(game.get::<OutOfPlay>(runner).map(|gone| gone.status), Some(AgentStatus::Caught(hunter)));
+    assert_eq!(game.departure(runner), Some(caught_by(hunter)));
 }
 
 #[test]
@@ -329,8 +351,9 @@ fn the_match_ends_at_its_time_limit() {
     game.spawn("hunted", STUDY, 0.0);
     game.app.world_mut().resource_mut::<SimulationClock>().tick = 480 * 30 - 3;
     game.seconds(0.5);
-    assert_eq!(game.state().result, Some(MatchResult::Draw));
-    assert!(game.logged(|event| matches!(event, Event::MatchEnded { caught: 0, escaped: 0, .. })));
+    assert_eq!(game.outcome(), Some(label("draw")));
+    assert!(game.logged(|event| matches!(event, Event::MatchEnded { outcome, time_left: 0 } if *outcome == "draw")));
+    assert_eq!((game.state().caught, game.state().escaped), (0, 0));
 }
 
 #[test]

@@ -2,13 +2,14 @@
 
 use bevy::math::Vec3;
 use quarry::{
-    data::{level::Level, prop::PropCatalogue},
+    data::prop::PropCatalogue,
     motion::navigation::{NavAgent, bake},
     protocol::label,
     world::level::{DoorSet, ThingKind, build},
 };
 
 use super::{house, read};
+use crate::hunt;
 
 #[test]
 fn the_house_is_built_as_drawn() {
@@ -50,7 +51,7 @@ fn a_closed_room_is_reported() {
     let text = include_str!("house.ron").replace('D', "#");
     // The replacement also changed the legend's own entry for walls: use another character there.
     let text = text.replacen("'#': (ground: door(material: \"wood\")),", "", 1);
-    let level: Level = read(&text);
+    let level = hunt::level(&text);
     let catalogue: PropCatalogue = read(include_str!("props.ron"));
     let faults =
         bake(label("closed"), &level, &catalogue, NavAgent::default()).err().expect("half the house cannot be reached");
@@ -62,12 +63,12 @@ fn cells_of_one_doorway_share_a_door() {
     let text = include_str!("house.ron");
     let text =
         text.replace("#.....#.......#\",\n                \"#..t..D", "#.....D.......E\",\n                \"#..t..D");
-    let level: Level = read(&text);
+    let level = hunt::level(&text);
     let catalogue: PropCatalogue = read(include_str!("props.ron"));
     let built = build(label("wide"), &level, &catalogue).expect("it can be built");
     let (door, exit) = (built.doors[0], built.doors[1]);
     assert_eq!((built.doors.len(), door.width, exit.width), (2, 2.0, 2.0));
     assert_eq!(door.middle, Vec3::new(6.5, 0.0, 3.0));
     assert_eq!(exit.middle, Vec3::new(14.0, 0.0, 3.0));
-    assert_eq!(built.things_of(ThingKind::Exit).count(), 1);
+    assert_eq!(built.things_of(ThingKind::Gate).count(), 1);
 }

@@ -4,12 +4,14 @@ use std::sync::Arc;
 
 use bevy::{app::prelude::*, ecs::prelude::*, math::Vec3};
 use quarry::{
-    data::{body::BodySpec, level::Level, prop::PropCatalogue, rules::Rules},
+    data::{body::BodySpec, prop::PropCatalogue, rules::Rules},
+    games::hunt::Hunt,
     motion::{
         self, LevelTerrainService, MotionSystems, PathFollower,
         navigation::{BakedLevel, NavAgent, bake},
     },
     protocol::{AgentId, Blackboard, EventLog, Roster, Side, SimulationClock, SimulationSystems, label},
+    simulation::{Game as _, MatchSetup, MatchStart},
     world::{self, WorldSystems},
 };
 
@@ -27,7 +29,7 @@ fn read<T: serde::de::DeserializeOwned>(text: &str) -> T {
 
 /// The small house, baked.
 pub fn house() -> Arc<BakedLevel> {
-    let level: Level = read(include_str!("house.ron"));
+    let level = crate::hunt::level(include_str!("house.ron"));
     let catalogue: PropCatalogue = read(include_str!("props.ron"));
     bake(label("house"), &level, &catalogue, NavAgent::default()).expect("the house can be baked")
 }
@@ -36,6 +38,7 @@ pub fn house() -> Arc<BakedLevel> {
 pub fn game_on(baked: &BakedLevel, rules: Rules, seed: u64) -> App {
     let mut app = App::new();
     app.add_plugins((motion::plugin, world::plugin));
+    Hunt.plugin(&mut app);
     app.configure_sets(
         FixedUpdate,
         (SimulationSystems::Act, SimulationSystems::Move, SimulationSystems::Judge).chain(),
@@ -44,11 +47,15 @@ pub fn game_on(baked: &BakedLevel, rules: Rules, seed: u64) -> App {
         FixedUpdate,
         ((MotionSystems::Act, WorldSystems::Act).chain(), (MotionSystems::Move, WorldSystems::Move).chain()),
     );
-    world::install(app.world_mut(), &baked.site, &Arc::new(rules), seed);
+    let rules = Arc::new(rules);
+    world::install(app.world_mut(), &baked.site, &rules);
+    let setup = MatchSetup { seed, ..MatchSetup::default() };
+    let counts = crate::hunt::counts(1, 1);
     app.insert_resource(LevelTerrainService(baked.ground.clone()));
     app.insert_resource(SimulationClock::new(30));
     app.insert_resource(Roster::default());
     app.init_resource::<EventLog>();
+    Hunt.begin(app.world_mut(), &MatchStart { site: &baked.site, rules: &rules, setup: &setup, counts });
     app
 }
 
@@ -57,7 +64,10 @@ pub fn add_body(app: &mut App, kind: &Arc<BodySpec>, side: &str, place: Vec3, he
     let world = app.world_mut();
     let agent = AgentId(world.resource::<Roster>().agents.len() as u16);
     let body = world::body_bundle(kind, place, heading);
-    let entity = world.spawn((body, agent, Side(label(side)), Blackboard::default(), PathFollower::default())).id();
+    let side = label(side);
+    let mut spawned = world.spawn((body, agent, Side(side), Blackboard::default(), PathFollower::default()));
+    Hunt.equip(&mut spawned, side);
+    let entity = spawned.id();
     world.resource_mut::<Roster>().agents.push(entity);
     (entity, agent)
 }

@@ -3,11 +3,11 @@
 //!
 //! None gets stuck, leaves the mesh, passes through a wall or overlaps another.
 
-use std::{path::Path, sync::Arc};
+use std::{fs, sync::Arc};
 
 use bevy::math::Vec3;
 use quarry::{
-    data::{body::BodySpec, level::Level, load_ron, prop::PropCatalogue, rules::Rules},
+    data::{body::BodySpec, load_ron, prop::PropCatalogue},
     motion::navigation::{BakedLevel, NavAgent, bake},
     protocol::{Blackboard, FailReason, Gait, GoRequest, RngStream, Roster, Status, label, rng_for},
     world::{self, Body, Things, geometry::flat_distance, level::ThingKind},
@@ -15,31 +15,29 @@ use quarry::{
 use rand::Rng;
 
 use super::{add_body, game_on};
+use crate::hunt;
 
 const MINUTES: f32 = 3.0;
 const TOURISTS: u16 = 6;
 
 pub fn shipped(name: &str) -> Arc<BakedLevel> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = hunt::root();
     let (props, _) =
-        load_ron::<PropCatalogue>(&root.join("assets/props.ron")).unwrap_or_else(|found| panic!("{found}"));
-    let (level, _) =
-        load_ron::<Level>(&root.join(format!("levels/{name}.ron"))).unwrap_or_else(|found| panic!("{found}"));
-    bake(label(name), &level, &props, NavAgent::default()).unwrap_or_else(|faults| panic!("{faults:?}"))
+        load_ron::<PropCatalogue>(&root.join("assets/shared/props.ron")).unwrap_or_else(|found| panic!("{found}"));
+    let text = fs::read_to_string(root.join(format!("levels/hunt/{name}.ron"))).unwrap();
+    bake(label(name), &hunt::level(&text), &props, NavAgent::default()).unwrap_or_else(|faults| panic!("{faults:?}"))
 }
 
 fn tour(name: &str) {
     let baked = shipped(name);
-    let (rules, _) = load_ron::<Rules>(&Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/rules/standard.ron"))
-        .unwrap_or_else(|found| panic!("{found}"));
-    let mut app = game_on(&baked, rules, 1);
+    let mut app = game_on(&baked, hunt::rules(), 1);
     let mut chance = rng_for(9, RngStream::Setup);
     let kind = Arc::new(BodySpec::default());
     for start in world::draw_start_points(&baked.site, label("hunted"), TOURISTS, &mut chance) {
         add_body(&mut app, &kind, "hunted", start.place, start.heading);
     }
     let goals: Vec<Vec3> =
-        baked.site.built.things.iter().filter(|thing| thing.kind != ThingKind::Exit).map(|thing| thing.entry).collect();
+        baked.site.built.things.iter().filter(|thing| thing.kind != ThingKind::Gate).map(|thing| thing.entry).collect();
     let agents = app.world().resource::<Roster>().agents.clone();
     let mut last: Vec<Vec3> = agents.iter().map(|entity| app.world().get::<Body>(*entity).unwrap().place).collect();
     let mut rested: Vec<(Vec3, u32)> = last.iter().map(|place| (*place, 0)).collect();

@@ -4,19 +4,22 @@ use std::sync::Arc;
 
 use bevy::math::Vec3;
 use quarry::{
-    data::{body::BodySpec, rules::WoundRules},
-    protocol::{Event, Status, StrikeRequest},
-    world::{AgentStatus, Body, InPlay, MatchRules, OutOfPlay, Wounds, level::ThingKind},
+    data::{GameSection, body::BodySpec},
+    games::hunt::{HuntEvent, WoundRules, Wounds},
+    protocol::{Status, StrikeRequest},
+    world::{Body, InPlay, MatchRules, level::ThingKind},
 };
 
-use super::bodies::Game;
+use super::bodies::{Game, caught_by};
 
 #[test]
 fn a_wound_gives_a_burst_heals_in_hiding_and_the_last_hit_catches() {
     let mut game = Game::new();
     let mut rules = game.app.world().resource::<MatchRules>().0.as_ref().clone();
-    rules.wounds = WoundRules { sprint_factor: 1.5, sprint_seconds: 2.0, heal_seconds: 1.0 };
-    rules.sides.values_mut().for_each(|side| side.hits_to_catch = 2);
+    let mut own = crate::hunt::own(&rules);
+    own.wounds = WoundRules { sprint_factor: 1.5, sprint_seconds: 2.0, heal_seconds: 1.0 };
+    own.sides.values_mut().for_each(|side| side.hits_to_catch = 2);
+    rules.game = GameSection::new(own);
     game.app.insert_resource(MatchRules(Arc::new(rules)));
     let runner = game.spawn("hunted", Vec3::new(12.5, 0.0, 3.7), 0.0);
     let hunter = game.spawn("hunter", Vec3::new(11.5, 0.0, 3.7), std::f32::consts::FRAC_PI_2);
@@ -28,7 +31,7 @@ fn a_wound_gives_a_burst_heals_in_hiding_and_the_last_hit_catches() {
     strike(&mut game);
     assert!(game.get::<InPlay>(runner).is_some(), "it is only wounded");
     assert_eq!(game.get::<Wounds>(runner).unwrap().taken, 1);
-    assert!(game.logged(|event| matches!(event, Event::Wounded { wounds: 1, .. })));
+    assert!(game.hunt_logged(|event| matches!(event, HuntEvent::Wounded { wounds: 1, .. })));
     // 1.5 times the speed for two seconds.
     game.go(runner, Vec3::new(12.5, 0.0, 1.2));
     game.seconds(0.4);
@@ -45,12 +48,12 @@ fn a_wound_gives_a_burst_heals_in_hiding_and_the_last_hit_catches() {
     game.use_thing(runner, locker.id, "enter");
     game.seconds(2.5);
     assert_eq!(game.get::<Wounds>(runner).unwrap().taken, 0);
-    assert!(game.logged(|event| matches!(event, Event::Healed { wounds: 0, .. })));
+    assert!(game.hunt_logged(|event| matches!(event, HuntEvent::Healed { wounds: 0, .. })));
     game.use_thing(runner, locker.id, "leave");
     game.seconds(1.0);
 
     // One more hit wounds again, the next one catches.
-    for fate in [None, Some(AgentStatus::Caught(hunter))] {
+    for fate in [None, Some(caught_by(hunter))] {
         let near = game.place(runner) + Vec3::new(-1.0, 0.0, 0.0);
         for (agent, place) in [(hunter, near), (runner, near + Vec3::X)] {
             let entity = game.entity(agent);
@@ -58,6 +61,6 @@ fn a_wound_gives_a_burst_heals_in_hiding_and_the_last_hit_catches() {
         }
         game.seconds(1.5);
         strike(&mut game);
-        assert_eq!(game.get::<OutOfPlay>(runner).map(|gone| gone.status), fate);
+        assert_eq!(game.departure(runner), fate);
     }
 }

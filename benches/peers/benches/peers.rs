@@ -3,17 +3,16 @@
 //!
 //! Problems are translated beforehand; the time from there to a plan is measured. Each planner's result (the plan's cost, or
 //! that there is none) is printed once before the times.
-#![allow(dead_code, unused_imports, reason = "the benchmark uses only part of the planner and of the problems")]
+#![allow(dead_code, missing_docs, reason = "the benchmark uses only part of the problems, and is not an interface")]
 
 #[path = "../../common/mod.rs"]
 mod common;
-#[path = "../../../src/goap/mod.rs"]
-mod goap;
 
 use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use quarry_goap::{PlanOutcome, PlanRequest, Planner};
 
 use common::{Plain, Problem, Test};
 
@@ -24,10 +23,10 @@ fn quarry(problem: &Problem) -> Option<Plan> {
     let domain = problem.domain();
     let state = domain.defaults();
     let goal = domain.goal("goal")?;
-    let mut planner = goap::Planner::new();
+    let mut planner = Planner::new();
     Some(Box::new(move || {
-        let answer = planner.plan(&domain, &goap::PlanRequest::new(&state, goal));
-        (answer.outcome == goap::PlanOutcome::Plan).then(|| answer.cost.value())
+        let answer = planner.plan(&domain, &PlanRequest::new(&state, goal));
+        (answer.outcome == PlanOutcome::Plan).then(|| answer.cost.value())
     }))
 }
 

@@ -12,10 +12,11 @@ const MAX_REPEATS: i64 = 256;
 
 impl Domain {
     /// Whether all preconditions of an action with this candidate hold in a state. Context preconditions, kinds and
-    /// whether the action is enabled are not checked.
+    /// whether the action is enabled are not checked. `false` if the domain has no such action.
     #[must_use]
     pub fn is_applicable(&self, action: ActionId, candidate: Option<u32>, state: &[i64]) -> bool {
-        self.unmet_preconditions(action, candidate, state).next().is_none()
+        let action = self.actions.get(action.index());
+        action.is_some_and(|action| self.unmet(action, candidate, state).next().is_none())
     }
 
     /// The facts whose preconditions fail for an action with this candidate in a state.

@@ -11,11 +11,13 @@ macro_rules! index {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         pub struct $name(pub(crate) u32);
 
         impl $name {
             /// Counts from zero in the order declared; context preconditions and named costs count in the order in
             /// which actions first mention them.
+            #[inline]
             #[must_use]
             pub const fn index(self) -> usize {
                 self.0 as usize
@@ -24,15 +26,11 @@ macro_rules! index {
     };
 }
 
-index!(/** A fact of a domain: its position in a [`State`]. */ FactId);
+index!(/** A fact of a domain: its position in a [`State`](crate::State). */ FactId);
 index!(/** An action of a domain. */ ActionId);
 index!(/** A goal of a domain. */ GoalId);
 index!(/** A context precondition. */ ContextPreconditionId);
 index!(/** A named cost. */ CostId);
-
-/// One value for each fact of a domain, in declaration order. A bool is 0 or 1, an integer itself, a number its millionths,
-/// a symbol its index, a target the index of its candidate or [`NO_TARGET`].
-pub type State = Vec<i64>;
 
 /// A fact's values in fixed-point steps.
 #[derive(Debug, Clone)]

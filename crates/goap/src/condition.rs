@@ -8,6 +8,7 @@ use super::fact::Value;
 
 /// Restricts one fact to a set of values. Bounds are inclusive unless the name says otherwise.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Condition {
     /// Exactly this value.
     Is(Value),
@@ -58,6 +59,7 @@ impl fmt::Display for Condition {
 
 /// How an action changes one fact. All effects of an action apply at once.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Effect {
     /// Assigns the value.
     Set(Value),

@@ -11,6 +11,8 @@ use super::number::NumberError;
 pub struct DomainError {
     /// Where it is.
     pub location: SpecLocation,
+    /// The declared name of the fact, action or goal at the location. May be empty.
+    pub name: String,
     /// What is wrong.
     pub kind: DomainErrorKind,
 }
@@ -42,6 +44,7 @@ pub enum SpecLocation {
 
 /// What is wrong.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub enum DomainErrorKind {
     /// No fact has this name.
     UnknownFact(String),
@@ -97,6 +100,8 @@ pub enum DomainErrorKind {
     EmptyGoal,
     /// No value of the fact satisfies the condition.
     NeverHolds(String),
+    /// The domain has no fact with this index: the id belongs to another domain.
+    ForeignFact(usize),
 }
 
 impl fmt::Display for DomainErrorKind {
@@ -129,22 +134,35 @@ impl fmt::Display for DomainErrorKind {
             Self::NeverHolds(condition) => {
                 write!(f, "\"{condition}\" can never hold: no value of the fact satisfies it")
             }
+            Self::ForeignFact(index) => {
+                write!(f, "the domain has no fact with index {index}; use an id that this domain returned")
+            }
         }
     }
 }
 
 impl fmt::Display for DomainError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let item = |what: &str, index: usize| match self.name.as_str() {
+            "" => format!("{what} number {}", index + 1),
+            name => format!("{what} \"{name}\""),
+        };
         match &self.location {
-            SpecLocation::Fact(index) => write!(f, "fact {index}: ")?,
-            SpecLocation::FactDefault(index) => write!(f, "default of fact {index}: ")?,
-            SpecLocation::Action(index) => write!(f, "action {index}: ")?,
-            SpecLocation::ActionCost(index) => write!(f, "cost of action {index}: ")?,
-            SpecLocation::ActionPrecondition(index, fact) => write!(f, "action {index}, precondition on \"{fact}\": ")?,
-            SpecLocation::ActionEffect(index, fact) => write!(f, "action {index}, effect on \"{fact}\": ")?,
-            SpecLocation::ActionTarget(index) => write!(f, "target of action {index}: ")?,
-            SpecLocation::Goal(index) => write!(f, "goal {index}: ")?,
-            SpecLocation::GoalCondition(index, fact) => write!(f, "goal {index}, condition on \"{fact}\": ")?,
+            SpecLocation::Fact(index) => write!(f, "{}: ", item("fact", *index))?,
+            SpecLocation::FactDefault(index) => write!(f, "{}, default: ", item("fact", *index))?,
+            SpecLocation::Action(index) => write!(f, "{}: ", item("action", *index))?,
+            SpecLocation::ActionCost(index) => write!(f, "{}, cost: ", item("action", *index))?,
+            SpecLocation::ActionPrecondition(index, fact) => {
+                write!(f, "{}, precondition on \"{fact}\": ", item("action", *index))?;
+            }
+            SpecLocation::ActionEffect(index, fact) => {
+                write!(f, "{}, effect on \"{fact}\": ", item("action", *index))?;
+            }
+            SpecLocation::ActionTarget(index) => write!(f, "{}, target: ", item("action", *index))?,
+            SpecLocation::Goal(index) => write!(f, "{}: ", item("goal", *index))?,
+            SpecLocation::GoalCondition(index, fact) => {
+                write!(f, "{}, condition on \"{fact}\": ", item("goal", *index))?;
+            }
             SpecLocation::Start(fact) => write!(f, "start value of \"{fact}\": ")?,
         }
         self.kind.fmt(f)
@@ -152,3 +170,80 @@ impl fmt::Display for DomainError {
 }
 
 impl std::error::Error for DomainError {}
+
+/// All mistakes in a domain specification or a state, in declaration order. Displayed with one line for each.
+///
+/// ```
+/// use quarry_goap::{Action, Domain, PlanningFact};
+///
+/// let errors = Domain::builder()
+///     .fact(PlanningFact::bool("there"))
+///     .action(Action::new("walk").cost(-1).sets("there", 5))
+///     .build()
+///     .unwrap_err();
+/// assert_eq!(
+///     errors.to_string(),
+///     "2 errors:\n\
+///      action \"walk\", cost: a cost of -1 is negative; costs are 0 or more\n\
+///      action \"walk\", effect on \"there\": expected bool, found 5",
+/// );
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct DomainErrors(Vec<DomainError>);
+
+impl DomainErrors {
+    /// At least one error.
+    pub(crate) fn new(errors: Vec<DomainError>) -> Self {
+        Self(errors)
+    }
+
+    /// The errors in order.
+    #[must_use]
+    pub fn as_slice(&self) -> &[DomainError] {
+        &self.0
+    }
+
+    /// The errors in order.
+    pub fn iter(&self) -> std::slice::Iter<'_, DomainError> {
+        self.0.iter()
+    }
+}
+
+impl From<DomainError> for DomainErrors {
+    fn from(error: DomainError) -> Self {
+        Self(vec![error])
+    }
+}
+
+impl IntoIterator for DomainErrors {
+    type Item = DomainError;
+    type IntoIter = std::vec::IntoIter<DomainError>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a DomainErrors {
+    type Item = &'a DomainError;
+    type IntoIter = std::slice::Iter<'a, DomainError>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter()
+    }
+}
+
+impl fmt::Display for DomainErrors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.len() != 1 {
+            write!(f, "{} errors:", self.0.len())?;
+        }
+        for (index, error) in self.0.iter().enumerate() {
+            let line_break = if index > 0 || self.0.len() != 1 { "\n" } else { "" };
+            write!(f, "{line_break}{error}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for DomainErrors {}

@@ -4,8 +4,11 @@
 
 use std::fmt;
 
+use super::number::MAX_MAGNITUDE;
+
 /// A state variable, as declared.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct PlanningFact {
     /// Unique within the domain.
     pub name: String,
@@ -13,11 +16,13 @@ pub struct PlanningFact {
     pub kind: FactKind,
     /// Value in a start state that does not mention the fact. `None`: `false`, the number in range that is nearest to
     /// zero, the first symbol, or [`Value::NoTarget`].
+    #[cfg_attr(feature = "serde", serde(default))]
     pub default: Option<Value>,
 }
 
 /// The type of a fact and the range of its values.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum FactKind {
     /// True or false.
     Bool,
@@ -44,7 +49,57 @@ pub enum FactKind {
     Target,
 }
 
+impl PlanningFact {
+    /// A fact that is true or false; false by default.
+    #[must_use]
+    pub fn bool(name: impl Into<String>) -> Self {
+        Self { name: name.into(), kind: FactKind::Bool, default: None }
+    }
+
+    /// A whole number from `min` to `max` inclusive, both at most 10⁹ in magnitude.
+    #[must_use]
+    pub fn integer(name: impl Into<String>, min: i64, max: i64) -> Self {
+        Self { name: name.into(), kind: FactKind::Integer { min, max }, default: None }
+    }
+
+    /// A number with at most six decimal places from `min` to `max` inclusive, both at most 10⁹ in magnitude.
+    #[must_use]
+    pub fn number(name: impl Into<String>, min: f64, max: f64) -> Self {
+        Self { name: name.into(), kind: FactKind::Number { min, max }, default: None }
+    }
+
+    /// One of a list of names; the first one by default.
+    #[must_use]
+    pub fn symbol<S: Into<String>>(name: impl Into<String>, values: impl IntoIterator<Item = S>) -> Self {
+        let values = values.into_iter().map(Into::into).collect();
+        Self { name: name.into(), kind: FactKind::Symbol { values }, default: None }
+    }
+
+    /// One of a request's candidates, or no target; no target by default.
+    #[must_use]
+    pub fn target(name: impl Into<String>) -> Self {
+        Self { name: name.into(), kind: FactKind::Target, default: None }
+    }
+
+    /// Sets the value in a start state that does not mention the fact.
+    #[must_use]
+    pub fn with_default(mut self, value: impl Into<Value>) -> Self {
+        self.default = Some(value.into());
+        self
+    }
+}
+
 impl FactKind {
+    /// An integer of the largest range.
+    pub(crate) const fn any_integer() -> Self {
+        Self::Integer { min: -(MAX_MAGNITUDE as i64), max: MAX_MAGNITUDE as i64 }
+    }
+
+    /// A number of the largest range.
+    pub(crate) const fn any_number() -> Self {
+        Self::Number { min: -MAX_MAGNITUDE, max: MAX_MAGNITUDE }
+    }
+
     /// The type's name in messages.
     #[must_use]
     pub const fn name(&self) -> &'static str {
@@ -60,6 +115,7 @@ impl FactKind {
 
 /// A fact's value, as written in a domain specification.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Value {
     /// Of a bool fact.
     Bool(bool),

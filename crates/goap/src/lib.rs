@@ -1,60 +1,70 @@
-//! Goal-oriented action planning (GOAP): plans of minimum cost over typed facts. Plain Rust without dependencies, which
-//! another game can copy.
+//! Goal-oriented action planning (GOAP): plans of minimum cost over typed facts. Plain Rust without dependencies, for any
+//! engine.
 //!
-//! It knows nothing of Bevy, of the rest of this crate, or of a particular game. A [`DomainSpec`] declares facts, actions
-//! and goals; [`Domain::new`] checks and compiles it; a [`Planner`] takes [`PlanRequest`]s and returns a plan of minimum cost,
-//! or says why none exists.
+//! A domain declares facts, actions and goals. [`Domain::builder`] makes one in code; [`DomainSpec`] is the same as plain
+//! data. Both are checked and compiled once. A [`Planner`] takes [`PlanRequest`]s and returns a plan of minimum cost, or says
+//! why none exists.
 //!
 //! ```
-//! use quarry_goap::{
-//!     Action, ActionCost, ActionSet, Condition, Domain, DomainSpec, Effect, FactKind, Goal, PlanOutcome, PlanRequest,
-//!     Planner, PlanningFact, Value,
-//! };
+//! use quarry_goap::{Action, Domain, Goal, PlanRequest, Planner};
 //!
-//! let fact = |name: &str| PlanningFact { name: name.into(), kind: FactKind::Bool, default: None };
-//! let action = |name: &str, cost, preconditions: &[&str], effect: &str| Action {
-//!     name: name.into(),
-//!     cost: ActionCost::Fixed(cost),
-//!     preconditions: preconditions.iter().map(|&fact| (fact.into(), Condition::Is(Value::Bool(true)))).collect(),
-//!     effects: vec![(effect.into(), Effect::Set(Value::Bool(true)))],
-//!     ..Action::default()
-//! };
-//! let domain = Domain::new(DomainSpec {
-//!     facts: vec![fact("in car"), fact("there")],
-//!     actions: ActionSet {
-//!         actions: vec![
-//!             action("walk", 50.0, &[], "there"),
-//!             action("get in", 1.0, &[], "in car"),
-//!             action("drive", 5.0, &["in car"], "there"),
-//!         ],
-//!     },
-//!     goals: vec![Goal { name: "go".into(), conditions: vec![("there".into(), Condition::Is(Value::Bool(true)))] }],
-//!     ..DomainSpec::default()
-//! })
-//! .map_err(|errors| errors[0].to_string())?;
+//! let domain = Domain::builder()
+//!     .action(Action::new("walk").cost(50).sets("there", true))
+//!     .action(Action::new("get in").cost(1).requires("in car", false).sets("in car", true))
+//!     .action(Action::new("drive").cost(5).requires("in car", true).sets("there", true))
+//!     .goal(Goal::new("go").requires("there", true))
+//!     .build()?;
+//! let state = domain.state().with("in car", false).build()?;
+//! let goal = domain.goal("go").ok_or("no such goal")?;
 //!
 //! let mut planner = Planner::new();
-//! let state = domain.defaults();
-//! let goal = domain.goal("go").ok_or("no such goal")?;
 //! let result = planner.plan(&domain, &PlanRequest::new(&state, goal));
-//! assert_eq!(result.outcome, PlanOutcome::Plan);
-//! assert_eq!(result.cost.value(), 6.0);
-//! let names: Vec<_> = result.steps.iter().map(|step| domain.action_name(step.action)).collect();
+//! let names: Vec<&str> = result.steps.iter().map(|step| domain.action_name(step.action)).collect();
 //! assert_eq!(names, ["get in", "drive"]);
-//! # Ok::<(), String>(())
+//! assert_eq!(result.cost.value(), 6.0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! An agent fills in the [`State`] from its memory, lists the things it remembers as [`PlanCandidate`]s, and provides travel
-//! costs and other context through [`PlanningContext`]. A fact of kind [`FactKind::Target`] connects actions that must use
-//! the same target: the effect of "go towards" sets the fact to [`Value::OwnTarget`], and a precondition of "take" requires
-//! it to be [`Value::OwnTarget`].
+//! # What to read next
+//!
+//! - [`DomainBuilder`], [`Action`], [`Goal`] and [`PlanningFact`] describe what an agent can do and pursue.
+//! - [`State`] is the world as an agent believes it to be.
+//! - [`PlanRequest`] has the options of a request: candidates, disabled actions, [`PlanningContext`], budget, strategy.
+//! - [`Planner::select_goal`] chooses among goals, [`Planner::validate`] checks whether a plan still works,
+//!   [`Planner::explain`] says why there is a plan or none.
+//!
+//! # Targets and travel
+//!
+//! An agent lists the things it remembers as [`PlanCandidate`]s. A step of an action with a target has one of them as its
+//! target. A target fact connects actions that must use the same target: the effect of "go towards" sets the fact to
+//! [`Value::OwnTarget`], and a precondition of "take" requires it to be [`Value::OwnTarget`]. Travel costs come from
+//! [`PlanningContext::travel`]. The example `targets` shows all of this.
+//!
+//! # Determinism and memory
+//!
+//! Costs and numbers are exact, so a request has the same result on every machine, unless its budget limits the time. A
+//! domain can be shared between threads; use one planner per thread. A planner keeps its memory and does not allocate once
+//! it has planned for requests of similar size.
+//!
+//! # Errors and panics
+//!
+//! A mistake in a domain or a state is an error that names the place ([`DomainErrors`]). No function of this crate panics
+//! on ids of another domain (see [`Domain`]), on states of another length, or on numbers out of range. A search is limited by
+//! its [`SearchBudget`].
+//!
+//! # Features
+//!
+//! Both are off by default.
+//!
+//! - `graph`: the module `graph`, with searches and action sets as diagrams, SVG and DOT.
+//! - `serde`: `Serialize` and `Deserialize` for [`DomainSpec`] and its parts, [`Plan`], [`State`], and the options of a
+//!   request.
 //!
 //! # The forms of an action
 //!
 //! | type | contents | made |
 //! |---|---|---|
-//! | `data::domain::ActionData` | an action as written in a planning file; values are untyped and facts are names | by reading RON |
-//! | [`Action`] | the specification: typed values, facts by name | from `ActionData`, or in code |
+//! | [`Action`] | the specification: typed values, facts by name | in code, or from a file |
 //! | `CompiledAction` | facts by index, conditions as sets of numbers, effects as changes; checked | once per domain |
 //! | `TaskAction` | packed bits and set numbers, for the facts that matter to one goal | once per goal of a domain |
 //!
@@ -64,37 +74,44 @@ mod action;
 mod applicability;
 mod compiled;
 mod condition;
+mod conversions;
 mod domain;
 mod error;
 mod explain;
 mod fact;
+mod goal_reach;
 mod goal_selection;
-mod graph;
+#[cfg(feature = "graph")]
+pub mod graph;
 mod number;
 mod planner;
 mod redundant_steps;
 mod request;
 mod search;
+mod state;
 mod task;
 mod validate;
 mod values;
 
 pub use action::{Action, ActionCost, ActionSet, Goal, TargetRule};
-pub use compiled::{ActionId, ContextPreconditionId, CostId, FactId, GoalId, State};
+pub use compiled::{ActionId, ContextPreconditionId, CostId, FactId, GoalId};
 pub use condition::{Condition, Effect};
-pub use domain::{Domain, DomainSpec};
-pub use error::{DomainError, DomainErrorKind, SpecLocation};
+pub use domain::{Domain, DomainBuilder, DomainSpec};
+pub use error::{DomainError, DomainErrorKind, DomainErrors, SpecLocation};
 pub use explain::{BlockReason, BlockedAction, Explanation, StepExplanation, UnmetCause, UnmetCondition};
 pub use fact::{FactKind, MAX_CANDIDATES, NO_TARGET, PlanningFact, Value};
+pub use goal_reach::{FactStart, MissingCondition, UnreachableGoal};
 pub use goal_selection::{GoalAvailability, GoalCandidate, GoalEvaluation, GoalRejection, GoalSelection};
-pub use graph::{
-    ActionGraph, ActionGraphEdge, ActionGraphNode, ActionGraphPart, Diagram, DiagramEdge, DiagramNode, DiagramRole,
-    ExternalFact, NodeShape, NodeStatus, PruneReason, SearchGraph, SearchNode, escape_xml,
-};
 pub use number::{MAX_MAGNITUDE, NumberError, PlanCost, SCALE};
 pub use planner::Planner;
 pub use request::{
     BudgetLimit, NoContext, Plan, PlanCandidate, PlanOutcome, PlanRequest, PlanResult, PlanStep, PlanningContext,
     SearchBudget, Strategy,
 };
+pub use state::{State, StateBuilder};
 pub use validate::Validity;
+
+/// The examples in the README are tested.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -32,6 +32,8 @@ impl fmt::Display for NumberError {
     }
 }
 
+impl std::error::Error for NumberError {}
+
 /// Converts units to millionths.
 ///
 /// # Errors
@@ -78,6 +80,7 @@ impl PlanCost {
     /// A cost that is measured at run time (a travel time, for example), in units. It is rounded up to the next
     /// millionth, so that rounding never breaks the triangle inequality. Negative values become zero; NaN and values above
     /// [`MAX_MAGNITUDE`] become infinite.
+    #[inline]
     #[must_use]
     pub fn measured(value: f64) -> Self {
         if value.is_nan() || value > MAX_MAGNITUDE {
@@ -90,27 +93,51 @@ impl PlanCost {
     }
 
     /// In units; [`f64::INFINITY`] for [`PlanCost::INFINITE`].
+    #[inline]
     #[must_use]
     pub fn value(self) -> f64 {
         if self.is_infinite() { f64::INFINITY } else { from_steps(self.0) }
     }
 
     /// In millionths.
+    #[inline]
     #[must_use]
     pub const fn steps(self) -> i64 {
         self.0
     }
 
     /// Whether an action with this cost cannot be used.
+    #[inline]
     #[must_use]
     pub const fn is_infinite(self) -> bool {
         self.0 >= Self::INFINITE.0
     }
 
     /// The sum, at most infinite.
+    #[inline]
     #[must_use]
     pub const fn plus(self, other: Self) -> Self {
         Self(add(self.0, other.0))
+    }
+}
+
+/// As whole millionths, so that a cost that was written is the same when it is read.
+#[cfg(feature = "serde")]
+impl serde::Serialize for PlanCost {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_i64(self.0)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for PlanCost {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let steps = i64::deserialize(deserializer)?;
+        if (0..=INF).contains(&steps) {
+            Ok(Self(steps))
+        } else {
+            Err(serde::de::Error::custom(format!("a cost of {steps} millionths is outside 0 to {INF}")))
+        }
     }
 }
 

@@ -54,13 +54,17 @@ impl Planner {
         Self::default()
     }
 
-    /// Finds a plan of minimum cost from the request's state to its goal.
+    /// Finds a plan of minimum cost from the request's state to its goal. Without such a goal in the domain, the outcome is
+    /// [`PlanOutcome::Impossible`].
     pub fn plan(&mut self, domain: &Domain, request: &PlanRequest) -> PlanResult<'_> {
-        let task = &domain.tasks[request.goal.index()];
-        let scratch = &mut self.scratch;
-        scratch.steps.clear();
+        self.scratch.steps.clear();
         self.missing.clear();
         self.last_node = u32::MAX;
+        let Some(task) = domain.tasks.get(request.goal.index()) else {
+            (self.last_outcome, self.last_cost, self.last_nodes) = (PlanOutcome::Impossible, PlanCost::INFINITE, 0);
+            return self.last_result();
+        };
+        let scratch = &mut self.scratch;
         scratch.nodes.reset(task.words);
         let mut meter = BudgetMeter::new(request.budget);
         scratch.ground.reset(task, &domain.facts, request);

@@ -27,6 +27,7 @@ pub struct PlanRequest<'a> {
 
 impl<'a> PlanRequest<'a> {
     /// A request without candidates, with all actions enabled, and with the default budget and strategy.
+    #[inline]
     #[must_use]
     pub fn new(state: &'a [i64], goal: GoalId) -> Self {
         Self {
@@ -48,6 +49,7 @@ impl<'a> PlanRequest<'a> {
 
 /// A possible target of actions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PlanCandidate {
     /// One bit for each of its kinds, see [`crate::Domain::kind_bit`].
     pub kinds: u64,
@@ -88,6 +90,7 @@ impl PlanningContext for NoContext {}
 
 /// When a search gives up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SearchBudget {
     /// The maximum number of states to expand. Gives the same result on every machine.
     pub nodes: u32,
@@ -103,6 +106,7 @@ impl Default for SearchBudget {
 
 /// How to search. Each strategy finds a plan of minimum cost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Strategy {
     /// Regressive A*: best first from the goal backwards. It only considers what matters to the goal.
     #[default]
@@ -137,6 +141,7 @@ impl PlanResult<'_> {
 
 /// How a planning request ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum PlanOutcome {
     /// A plan of minimum cost was found.
     Plan,
@@ -163,6 +168,7 @@ impl PlanOutcome {
 
 /// The part of a budget that ran out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum BudgetLimit {
     /// [`SearchBudget::nodes`].
     Nodes,
@@ -174,6 +180,7 @@ pub enum BudgetLimit {
 
 /// One step of a plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct PlanStep {
     /// The action to perform.
     pub action: ActionId,
@@ -187,6 +194,7 @@ pub struct PlanStep {
 
 /// Steps that lead from a state to a goal at least cost.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Plan {
     /// The steps in order.
     pub steps: Vec<PlanStep>,

@@ -5,7 +5,6 @@
 
 use super::compiled::{ActionId, ContextPreconditionId, FactId};
 use super::domain::Domain;
-use super::number::PlanCost;
 use super::planner::Planner;
 use super::request::{PlanRequest, PlanStep};
 
@@ -44,6 +43,8 @@ pub enum Validity {
         /// Which step.
         step: usize,
     },
+    /// The domain has no such goal.
+    UnknownGoal,
     /// All steps can be taken, but the goal is not reached.
     GoalFails {
         /// The first fact whose goal condition does not hold.
@@ -74,12 +75,13 @@ impl Planner {
 }
 
 impl Domain {
-    /// Applies an action's effects to a state, whether or not its preconditions hold. A state that is too short is left
-    /// alone.
+    /// Applies an action's effects to a state, whether or not its preconditions hold. A number outside its fact's range is
+    /// clamped before it is changed. Nothing happens if the state is too short or the domain has no such action.
     pub fn apply(&self, action: ActionId, candidate: Option<u32>, state: &mut [i64]) {
-        if state.len() >= self.facts.len() {
-            let step = PlanStep { action, candidate, cost: PlanCost::ZERO, travel: PlanCost::ZERO };
-            apply(self, &step, state);
+        let Some(action) = self.actions.get(action.index()).filter(|_| state.len() >= self.facts.len()) else { return };
+        for &(fact, change) in &action.effects {
+            let (value, (least, most)) = (&mut state[fact as usize], self.facts[fact as usize].range);
+            *value = change.apply((*value).clamp(least, most), candidate, (least, most));
         }
     }
 }
@@ -92,6 +94,7 @@ pub(crate) fn start(domain: &Domain, request: &PlanRequest, state: &mut Vec<i64>
 
 /// Simulates steps from a state, which it changes, to the request's goal.
 pub(crate) fn simulate(domain: &Domain, request: &PlanRequest, steps: &[PlanStep], state: &mut [i64]) -> Validity {
+    let Some(goal) = domain.goals.get(request.goal.index()) else { return Validity::UnknownGoal };
     let mut place = None;
     for (at, step) in steps.iter().enumerate() {
         if domain.satisfied(request.goal, state) {
@@ -105,8 +108,7 @@ pub(crate) fn simulate(domain: &Domain, request: &PlanRequest, steps: &[PlanStep
             place = step.candidate;
         }
     }
-    let conditions = &domain.goals[request.goal.index()].conditions;
-    match conditions.iter().find(|test| test.mismatch(None, state[test.fact as usize]).is_some()) {
+    match goal.conditions.iter().find(|test| test.mismatch(None, state[test.fact as usize]).is_some()) {
         None => Validity::Reaches { steps: steps.len() },
         Some(test) => Validity::GoalFails { fact: FactId(test.fact), value: state[test.fact as usize] },
     }

@@ -11,8 +11,9 @@ use super::{Scalar, Vocabulary};
 use crate::data::finding::{Diagnostics, Finding};
 use crate::data::{Cursor, Document, load_ron, read_ron};
 use quarry_goap::{
-    ActionGraph, ActionId, ContextPreconditionId, CostId, Domain, DomainErrorKind, ExternalFact, GoalId, PlanCandidate,
-    PlanCost, PlanRequest, PlanningContext, SearchBudget, State, Value,
+    ActionId, ContextPreconditionId, CostId, Domain, DomainErrorKind, GoalId, PlanCandidate, PlanCost, PlanRequest,
+    PlanningContext, SearchBudget, State, Value,
+    graph::{ActionGraph, ExternalFact},
 };
 
 /// The name of the agent's position in a list of paths.

@@ -71,6 +71,9 @@ pub(super) fn check_rules(rules: &Rules, at: &Cursor<'_>, names: &NameIndex, out
         for (index, other) in side.attacks.iter().enumerate() {
             names::check("side", *other, &Some(sides.clone()), &at.field("attacks").index(index), out);
         }
+        for other in side.relations.keys() {
+            names::check("side", *other, &Some(sides.clone()), &at.field("relations").entry(other.as_str()), out);
+        }
     }
     let noises: BTreeSet<Label> = rules.noises.keys().copied().collect();
     for (name, projectile) in &rules.projectiles {

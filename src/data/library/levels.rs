@@ -66,7 +66,7 @@ fn legend(level: &Level, at: &Cursor<'_>, names: &NameIndex, grid: &LevelGrid<'_
             match held {
                 CellContent::Spawn(side) => names::check("side", *side, &names.sides, &at.index(0), out),
                 CellContent::Prop { name, .. } => names::check("prop", *name, &names.props, &at.field("name"), out),
-                CellContent::Patrol | CellContent::Item(_) | CellContent::Gate { .. } => {}
+                CellContent::Patrol | CellContent::Item(_) | CellContent::Stock { .. } | CellContent::Gate { .. } => {}
             }
         }
     }

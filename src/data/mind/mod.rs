@@ -1,4 +1,4 @@
-//! The schema of a mind file, `assets/minds/NAME.ron`: memory, queries of it, the facts of the planner, actions, goals, and
+//! The schema of a mind file, `assets/GAME/minds/NAME.ron`: memory, queries of it, the facts of the planner, actions, goals, and
 //! what is shared with team-mates.
 //!
 //! Independent of one game: kinds, states, sides and verbs are names from the file. `crate::mind::Brain` compiles it.

@@ -50,9 +50,10 @@ pub(super) fn resolve_hits(
         let mut leaver =
             Leaver { entity, agent, body: &mut body, hidden: &mut hidden, hands: &mut hands, board: &mut board };
         leaver.come_out(&site, &mut things, &mut emitter);
-        for _ in leaver.drop_items(&site, &mut things, &mut emitter) {
-            state.team_keys = state.team_keys.saturating_sub(1);
-        }
+        let dropped = leaver.drop_items(&site, &mut things, &mut emitter);
+        let key = state.names.key;
+        let is_key = |item: &&ThingId| things.thing(&site.0.built, **item).is_some_and(|thing| thing.name == key);
+        state.team_keys = state.team_keys.saturating_sub(dropped.iter().filter(is_key).count() as u8);
         state.caught += 1;
         emitter.log(HuntEvent::Caught { agent, by, means, at: leaver.body.place.into() }.into());
         let departure = Departure { how: label("caught"), by: Some(by), thing: None };

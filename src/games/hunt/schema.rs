@@ -86,7 +86,7 @@ impl Default for WoundRules {
 
 /// The section `game` of a level file of the hunt.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields)]
 pub struct HuntLevel {
     /// The keys that the exit needs.
     pub keys_needed: u8,
@@ -94,6 +94,7 @@ pub struct HuntLevel {
     pub keys: u8,
     /// One more key is needed, and one more lies in the level, per this many agents that can escape, as long as there
     /// are key places; 0 for none. Default 0.
+    #[serde(default)]
     pub agents_per_extra_key: u16,
 }
 

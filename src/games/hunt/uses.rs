@@ -14,7 +14,7 @@ pub(super) struct HuntNames {
     pub keys_needed: Label,
     pub team_alive: Label,
     pub team_keys: Label,
-    key: Label,
+    pub key: Label,
     unlock: Label,
     search: Label,
     unlocking: Label,
@@ -45,7 +45,7 @@ pub(super) fn exit_progress(things: &Things) -> f32 {
 }
 
 impl GameUses for HuntState {
-    fn check(&self, attempt: &UseAttempt<'_>) -> Option<Result<(), FailReason>> {
+    fn check(&self, attempt: &UseAttempt) -> Option<Result<(), FailReason>> {
         let UseTarget::Thing(_, state) = attempt.target else { return None };
         let ok = |allowed: bool| if allowed { Ok(()) } else { Err(FailReason::Refused) };
         match (attempt.verb, state) {
@@ -57,7 +57,7 @@ impl GameUses for HuntState {
         }
     }
 
-    fn work(&mut self, attempt: &UseAttempt<'_>, work: UseWork, effects: &mut UseEffects<'_, '_>) -> Status {
+    fn work(&mut self, attempt: &UseAttempt, work: UseWork, effects: &mut UseEffects<'_, '_>) -> Status {
         if attempt.verb == self.names.unlock {
             return self.unlock(attempt, work, effects);
         }
@@ -74,7 +74,7 @@ impl GameUses for HuntState {
         status
     }
 
-    fn used(&mut self, attempt: &UseAttempt<'_>, _effects: &mut UseEffects<'_, '_>) {
+    fn used(&mut self, attempt: &UseAttempt, _effects: &mut UseEffects<'_, '_>) {
         if let UseTarget::Thing(thing, ThingState::Item(_)) = attempt.target
             && thing.name == self.names.key
         {
@@ -85,7 +85,7 @@ impl GameUses for HuntState {
 
 impl HuntState {
     /// The work of all agents at one exit adds up and is never lost.
-    fn unlock(&mut self, attempt: &UseAttempt<'_>, work: UseWork, effects: &mut UseEffects<'_, '_>) -> Status {
+    fn unlock(&mut self, attempt: &UseAttempt, work: UseWork, effects: &mut UseEffects<'_, '_>) -> Status {
         let UseTarget::Thing(thing, _) = attempt.target else { return Status::Failed(FailReason::Gone) };
         let UseEffects { things, emitter, .. } = effects;
         let Some(ThingState::Gate(exit)) = things.state_mut(thing.id) else {

@@ -64,7 +64,7 @@ pub(super) fn heal(
 pub(super) fn update_conditions(
     rules: Res<MatchRules>,
     mut name: Local<Option<Label>>,
-    mut agents: Query<(&Wounds, &mut BodyCondition)>,
+    mut agents: Query<(&Wounds, &mut BodyCondition), Changed<Wounds>>,
 ) {
     let rules = rules_of(&rules.0).wounds;
     let name = *name.get_or_insert_with(|| label("wounds"));

@@ -103,7 +103,7 @@ impl LivelinessTracker {
                 self.inside.insert(*agent, pursued);
             }
             Event::Hid { agent, inside: false, .. } => {
-                // An agent that is pulled out is caught in the same tick, and no longer in play.
+                // An agent that is pulled out leaves play in the same tick: it did not hide with success.
                 let free = view.agent(*agent).is_some_and(|seen| seen.in_play);
                 if self.inside.remove(agent).unwrap_or(false) && free {
                     self.seen.hidings += 1;

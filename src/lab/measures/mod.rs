@@ -114,6 +114,9 @@ impl Observer {
             return;
         };
         self.query.update_archetypes(world);
+        if let Some(roster) = world.get_resource::<Roster>().filter(|roster| roster.agents.len() != self.roster.len()) {
+            self.roster.clone_from(&roster.agents);
+        }
         let mut agents = Vec::with_capacity(self.roster.len());
         for entity in &self.roster {
             let Ok((id, side, body, mind, executer, in_play)) = self.query.get_manual(world, *entity) else {

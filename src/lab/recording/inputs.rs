@@ -123,7 +123,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::protocol::{Aim, Gait, Status, ThingId, label};
+    use crate::protocol::{Aim, Gait, Status, Subject, ThingId, label};
 
     fn asked() -> Blackboard {
         let mut board = Blackboard::default();

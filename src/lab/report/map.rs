@@ -1,10 +1,12 @@
 //! Maps of a level from above, with a dot for each marker, or a heat map if there are many.
 
-use std::{collections::BTreeMap, fmt::Write};
+use std::{cmp::Reverse, collections::BTreeMap, fmt::Write};
 
+use super::escape::escape_html;
 use crate::{
     data::level::{CellKind, Level},
     lab::record::MatchRecord,
+    protocol::Label,
 };
 
 /// SVG units per metre.
@@ -14,12 +16,33 @@ const MOST_DOTS: usize = 60;
 /// The side of a heat map cell, in metres.
 const SQUARE: f64 = 1.5;
 
-/// The colour of each kind of marker, the rarest last so that it is drawn on top.
-const COLOURS: &[(&str, &str)] =
-    &[("sighted", "#e0a030"), ("thrown", "#5aa0e0"), ("dropped", "#c060d0"), ("caught", "#e04040")];
+/// The colours of the markers that every game has.
+const SHARED_COLOURS: [(&str, &str); 2] = [("sighted", "#e0a030"), ("thrown", "#5aa0e0")];
+/// The colours of the markers of the game, in the order of their names; the first follows the last.
+const GAME_COLOURS: [&str; 5] = ["#e04040", "#c060d0", "#50b060", "#a08060", "#909090"];
+
+/// A kind of marker, and its colour.
+type MarkerColour = (Label, &'static str);
+
+/// The kinds of markers in these matches, the rarest last so that it is drawn on top.
+pub(super) fn colours(records: &[MatchRecord]) -> Vec<MarkerColour> {
+    let mut counts: BTreeMap<Label, usize> = BTreeMap::new();
+    for marker in records.iter().flat_map(|record| &record.markers) {
+        *counts.entry(marker.0).or_default() += 1;
+    }
+    let mut of_game = GAME_COLOURS.into_iter().cycle();
+    let colour = |kind: &Label| {
+        let shared = SHARED_COLOURS.into_iter().find(|(name, _)| *kind == *name).map(|(_, colour)| colour);
+        shared.or_else(|| of_game.next()).unwrap_or_default()
+    };
+    let colours: Vec<&str> = counts.keys().map(colour).collect();
+    let mut kinds: Vec<_> = counts.into_iter().zip(colours).collect();
+    kinds.sort_by_key(|((_, count), _)| Reverse(*count));
+    kinds.into_iter().map(|((kind, _), colour)| (kind, colour)).collect()
+}
 
 /// A map of each floor with its walls and the markers of all matches.
-pub(super) fn floors(level: &Level, records: &[&MatchRecord]) -> String {
+pub(super) fn floors(level: &Level, records: &[&MatchRecord], colours: &[MarkerColour]) -> String {
     let mut text = String::new();
     let cell = f64::from(level.cell);
     for (index, floor) in level.floors.iter().enumerate() {
@@ -30,7 +53,7 @@ pub(super) fn floors(level: &Level, records: &[&MatchRecord]) -> String {
         let _ = write!(
             text,
             "<h4>{}</h4><svg viewBox='0 0 {wide:.0} {deep:.0}' width='{wide:.0}' class='map'>",
-            quarry_goap::escape_xml(&floor.name)
+            escape_html(&floor.name)
         );
         for (row, cells) in floor.rows.iter().enumerate() {
             for (column, character) in cells.chars().enumerate() {
@@ -45,7 +68,7 @@ pub(super) fn floors(level: &Level, records: &[&MatchRecord]) -> String {
                     write!(text, "<rect x='{x:.1}' y='{y:.1}' width='{side:.1}' height='{side:.1}' class='{class}'/>");
             }
         }
-        for (kind, colour) in COLOURS {
+        for (kind, colour) in colours {
             let markers = records.iter().flat_map(|record| &record.markers).filter(|marker| marker.0 == *kind);
             let metres = |millimetres: i32| f64::from(millimetres) / 1000.0;
             let here = markers.map(|marker| marker.1).filter(|spot| (from..to).contains(&metres(spot.y)));
@@ -61,7 +84,7 @@ pub(super) fn floors(level: &Level, records: &[&MatchRecord]) -> String {
         }
         text += "</svg>";
     }
-    text + &legend()
+    text + &legend(colours)
 }
 
 /// A heat map: the opacity of each cell shows how many markers it holds.
@@ -86,7 +109,9 @@ fn heat(places: &[(f64, f64)], colour: &str) -> String {
     text
 }
 
-fn legend() -> String {
-    let entry = |(kind, colour): &(&str, &str)| format!("<span style='color:{colour}'>&#9679;</span> {kind} ");
-    format!("<p>{}</p>", COLOURS.iter().map(entry).collect::<String>())
+fn legend(colours: &[MarkerColour]) -> String {
+    let entry = |(kind, colour): &MarkerColour| {
+        format!("<span style='color:{colour}'>&#9679;</span> {} ", escape_html(kind.as_str()))
+    };
+    format!("<p>{}</p>", colours.iter().map(entry).collect::<String>())
 }

@@ -2,8 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{RunProgress, field, page::STYLE, quoted};
-use quarry_goap::escape_xml;
+use super::{RunProgress, escape::escape_html, field, page::STYLE, quoted};
 
 use crate::lab::{statistics::or_dash, tournament::Tournament};
 
@@ -37,7 +36,7 @@ pub fn tournament_csv(tournament: &Tournament, planned: usize) -> String {
 
 /// A page with the matrix: the redder a cell, the more the first side won.
 pub fn tournament_html(tournament: &Tournament, progress: &RunProgress) -> String {
-    let [first, second] = tournament.contest.map(|side| escape_xml(side.plural));
+    let [first, second] = tournament.contest.map(|side| escape_html(side.plural));
     let mut page = format!(
         "<!doctype html><html lang='en'><meta charset='utf-8'><title>Quarry: tournament</title><style>{STYLE}</style>\
          <h1>Tournament</h1>{}<h2>Matches the {first} won</h2><table><tr><th>{first} \\ {second}",
@@ -45,10 +44,10 @@ pub fn tournament_html(tournament: &Tournament, progress: &RunProgress) -> Strin
     );
     let [rows, columns] = &tournament.entrants;
     for name in columns {
-        let _ = write!(page, "<th>{}", escape_xml(name));
+        let _ = write!(page, "<th>{}", escape_html(name));
     }
     for (row, name) in rows.iter().enumerate() {
-        let _ = write!(page, "<tr><td>{}", escape_xml(name));
+        let _ = write!(page, "<tr><td>{}", escape_html(name));
         for column in 0..columns.len() {
             let cell =
                 tournament.matchup(row, column).and_then(|matchup| Some((matchup, matchup.won[0]?, matchup.seconds?)));
@@ -57,7 +56,7 @@ pub fn tournament_html(tournament: &Tournament, progress: &RunProgress) -> Strin
                 continue;
             };
             let score = matchup.score.and_then(|(score, share)| {
-                Some(format!(", {:.0} % {}", share?.share * 100.0, escape_xml(score.title)))
+                Some(format!(", {:.0} % {}", share?.share * 100.0, escape_html(score.title)))
             });
             let _ = write!(
                 page,
@@ -74,7 +73,7 @@ pub fn tournament_html(tournament: &Tournament, progress: &RunProgress) -> Strin
     for standing in &tournament.standings {
         let both = or_dash(standing.overall, |share| format!("{:.0} %", share * 100.0));
         let [first, second] = standing.won.map(|won| or_dash(won, |share| share.percent()));
-        let _ = write!(page, "<tr><td>{}<td>{first}<td>{second}<td>{both}", escape_xml(&standing.name));
+        let _ = write!(page, "<tr><td>{}<td>{first}<td>{second}<td>{both}", escape_html(&standing.name));
     }
     page + "</table><p>All matchups on the same levels and seeds, with 95 % CI (Wilson).</p></html>\n"
 }

@@ -1,5 +1,6 @@
 //! Results as files: CSV for spreadsheets, and HTML pages that need no other file.
 
+mod escape;
 mod map;
 mod matrix;
 mod page;

@@ -6,16 +6,17 @@ use std::{
 };
 
 use super::{
+    escape::escape_html,
     map,
-    plots::{histogram, parts, shares},
+    plots::{histogram, lines, parts, shares},
 };
-use quarry_goap::escape_xml;
 
 use crate::{
     data::level::Level,
     lab::{
         measures::MeasuresSummary,
         record::MatchRecord,
+        series::TimeSeries,
         statistics::{Proportion, or_dash},
         summary::{Summary, SummaryBuilder},
     },
@@ -56,24 +57,29 @@ pub fn matches_html(
         minds.push((name.to_string(), sums.measures()));
     }
     for problem in problems {
-        let _ = write!(page, "<p class='bad'>{}</p>", escape_xml(problem));
+        let _ = write!(page, "<p class='bad'>{}</p>", escape_html(problem));
     }
     page += &totals(results, &rows);
     let share_of = |of: &dyn Fn(&Summary) -> Option<Proportion>| {
         shares(&rows.iter().map(|(name, summary)| (name.clone(), of(summary))).collect::<Vec<_>>())
     };
     for outcome in results.wins() {
-        let _ = write!(page, "<h2>{}</h2>{}", escape_xml(outcome.title), share_of(&|summary| summary.share(outcome)));
+        let _ = write!(page, "<h2>{}</h2>{}", escape_html(outcome.title), share_of(&|summary| summary.share(outcome)));
     }
     for score in results.shares() {
-        let _ = write!(page, "<h2>{}</h2>{}", escape_xml(score.title), share_of(&|summary| summary.part(score)));
+        let _ = write!(page, "<h2>{}</h2>{}", escape_html(score.title), share_of(&|summary| summary.part(score)));
     }
     page += "<p>White: 95 % CI (Wilson).</p><h2>Measures of the minds</h2>";
     page += &measures(&minds);
     page += &violations(records);
+    let marker_colours = map::colours(records);
     for ((name, of_level), (_, summary)) in by_level.iter().zip(&rows) {
-        let _ = write!(page, "<h2>{}</h2><h3>Length of a match</h3>", escape_xml(name.as_str()));
+        let _ = write!(page, "<h2>{}</h2><h3>Length of a match</h3>", escape_html(name.as_str()));
         page += &histogram(&of_level.iter().map(|record| record.seconds).collect::<Vec<_>>(), "s");
+        if let Some(series) = TimeSeries::mean(of_level.iter().copied()) {
+            page += "<h3>Over time (mean of all matches)</h3>";
+            page += &lines(&series);
+        }
         let (plans, ticks) = (summary.plan_micros, summary.tick_micros);
         let _ = write!(
             page,
@@ -93,7 +99,7 @@ pub fn matches_html(
         page += &parts(&largest_first(counts.collect()), "times", 0);
         if let Some(level) = levels.get(name) {
             page += "<h3>Where things happened</h3>";
-            page += &map::floors(level, of_level);
+            page += &map::floors(level, of_level, &marker_colours);
         }
     }
     page + "</html>\n"
@@ -102,15 +108,15 @@ pub fn matches_html(
 fn totals(results: &ResultSpec, rows: &[(String, Summary)]) -> String {
     let mut text = String::from("<table><tr><th>level<th>matches");
     for title in results.outcomes.iter().map(|one| one.title).chain(results.scores.iter().map(|one| one.title)) {
-        let _ = write!(text, "<th>{}", escape_xml(title));
+        let _ = write!(text, "<th>{}", escape_html(title));
     }
     let counted: BTreeSet<&String> = rows.iter().flat_map(|(_, summary)| summary.event_counts.of_game.keys()).collect();
     for name in &counted {
-        let _ = write!(text, "<th>{}", escape_xml(name));
+        let _ = write!(text, "<th>{}", escape_html(name));
     }
     text += "<th>chases<th>median length</tr>";
     for (name, summary) in rows {
-        let _ = write!(text, "<tr><td>{}<td>{}", escape_xml(name), summary.matches);
+        let _ = write!(text, "<tr><td>{}<td>{}", escape_html(name), summary.matches);
         for outcome in results.outcomes {
             let _ = write!(text, "<td>{}", summary.count(outcome));
         }
@@ -136,7 +142,7 @@ fn measures(rows: &[(String, MeasuresSummary)]) -> String {
         let _ = write!(
             text,
             "<tr><td>{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{:.1}<td>{:.1}<td>{:.1}<td>{:.1}</tr>",
-            escape_xml(name),
+            escape_html(name),
             minds.switches_p95,
             minds.goal_thrash,
             minds.replans_p99,
@@ -158,9 +164,9 @@ fn violations(records: &[MatchRecord]) -> String {
             let _ = write!(
                 text,
                 "<li>{} seed {}: {}",
-                escape_xml(record.level.as_str()),
+                escape_html(record.level.as_str()),
                 record.seed,
-                escape_xml(violation)
+                escape_html(violation)
             );
         }
     }

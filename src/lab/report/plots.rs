@@ -1,9 +1,9 @@
 //! Small plots as SVG, to be embedded in a page.
 
-use quarry_goap::escape_xml;
 use std::fmt::Write;
 
-use crate::lab::statistics::Proportion;
+use super::escape::escape_html;
+use crate::lab::{series::TimeSeries, statistics::Proportion};
 
 /// The width of a plot, in SVG units.
 const WIDTH: f64 = 720.0;
@@ -25,7 +25,7 @@ pub(super) fn shares(rows: &[(String, Option<Proportion>)]) -> String {
              <text x='{}' y='{}'>{:.0} %</text>",
             left - 8.0,
             y + 14.0,
-            escape_xml(name),
+            escape_html(name),
             middle - left,
             left + bar + 8.0,
             y + 14.0,
@@ -82,12 +82,59 @@ pub(super) fn parts(rows: &[(String, f64)], unit: &str, digits: usize) -> String
              <text x='{:.1}' y='{}'>{part:.digits$} {unit}</text>",
             left - 8.0,
             y + 13.0,
-            escape_xml(name),
+            escape_html(name),
             part / most * bar,
             left + part / most * bar + 6.0,
             y + 13.0,
         );
     }
+    svg + "</svg>"
+}
+
+/// A line for each series over time, each with its own colour and its last value.
+pub(super) fn lines(series: &TimeSeries) -> String {
+    const HEIGHT: f64 = 240.0;
+    const COLOURS: [&str; 8] = ["#8ab4e8", "#e8b08a", "#9fd88a", "#d88ac8", "#e0d070", "#70d0d0", "#c0a0ff", "#ff9090"];
+    let most = series.values.values().flatten().copied().fold(1e-9, f64::max);
+    let longest = series.values.values().map(Vec::len).max().unwrap_or(0);
+    let (left, wide) = (50.0, WIDTH - 230.0);
+    let mut svg = open(HEIGHT + 30.0);
+    for part in [0.0, 0.5, 1.0] {
+        let y = 10.0 + (1.0 - part) * (HEIGHT - 20.0);
+        let _ = write!(
+            svg,
+            "<path d='M{left} {y:.1}H{}' class='grid'/><text x='{}' y='{:.1}' text-anchor='end'>{:.0}</text>",
+            left + wide,
+            left - 6.0,
+            y + 4.0,
+            most * part
+        );
+    }
+    for (row, (name, values)) in series.values.iter().enumerate() {
+        let colour = COLOURS[row % COLOURS.len()];
+        let point = |(index, value): (usize, &f64)| {
+            let x = left + index as f64 / (longest.max(2) - 1) as f64 * wide;
+            format!("{x:.1},{:.1}", 10.0 + (1.0 - value / most) * (HEIGHT - 20.0))
+        };
+        let points: Vec<String> = values.iter().enumerate().map(point).collect();
+        let _ = write!(
+            svg,
+            "<polyline points='{}' style='fill:none;stroke:{colour};stroke-width:2'/>\
+             <text x='{}' y='{}' style='fill:{colour}'>{} {:.1}</text>",
+            points.join(" "),
+            left + wide + 10.0,
+            20.0 + row as f64 * 18.0,
+            escape_html(name.as_str()),
+            values.last().copied().unwrap_or(0.0),
+        );
+    }
+    let end = longest.saturating_sub(1) as f64 * series.interval;
+    let _ = write!(
+        svg,
+        "<text x='{left}' y='{y}'>0</text><text x='{}' y='{y}' text-anchor='end'>{end:.0} s</text>",
+        left + wide,
+        y = HEIGHT + 16.0
+    );
     svg + "</svg>"
 }
 

@@ -4,8 +4,7 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
-use super::{RunProgress, field, page::STYLE};
-use quarry_goap::escape_xml;
+use super::{RunProgress, escape::escape_html, field, page::STYLE};
 
 use crate::{
     lab::{
@@ -84,7 +83,7 @@ pub fn sweep_html(
     steps: &[SweptValue],
     progress: &RunProgress,
 ) -> String {
-    let title = format!("{} of {}", escape_xml(name), escape_xml(file));
+    let title = format!("{} of {}", escape_html(name), escape_html(file));
     let matches = progress.planned / steps.len().max(1);
     let mut page = format!(
         "<!doctype html><html lang='en'><meta charset='utf-8'><title>Quarry: {title}</title><style>{STYLE}</style>\
@@ -95,11 +94,11 @@ pub fn sweep_html(
     for (_, title, of) in &shares {
         let points: Vec<(f64, Proportion)> =
             steps.iter().filter_map(|step| Some((step.value, of(&step.summary)?))).collect();
-        let _ = write!(page, "<h2>{}</h2>{}", escape_xml(title), plot(&points));
+        let _ = write!(page, "<h2>{}</h2>{}", escape_html(title), plot(&points));
     }
     page += "<h2>All values</h2><table><tr><th>value<th>matches";
     for (_, title, _) in &shares {
-        let _ = write!(page, "<th>{}", escape_xml(title));
+        let _ = write!(page, "<th>{}", escape_html(title));
     }
     page += "<th>median length";
     for SweptValue { value, summary } in steps {

@@ -128,7 +128,7 @@ behaviour_settings! {
 
 impl Behaviour for PassSettings {
     const NAME: &'static str = "pass";
-    const SUMMARY: &'static str = "walk into the target until the agent is through, as through an open exit";
+    const SUMMARY: &'static str = "walk into the target until the agent is through, as through an open gate";
 
     fn start(self: Arc<Self>) -> Box<dyn RunningBehaviour> {
         Box::new(Passing { gait: self.gait, walk: WalkTo::default() })
@@ -145,7 +145,7 @@ impl RunningBehaviour for Passing {
         let Some(place) = context.target_place() else { return Progress::Failed(FailReason::Gone) };
         context.board.look.post(LookRequest::Ahead);
         match self.walk.walk(context, place, 0.15, self.gait) {
-            // An agent that is through leaves play; until then it stands in the exit.
+            // An agent that is through leaves play; until then it stands in the gate.
             Progress::Done => Progress::Running,
             other => other,
         }

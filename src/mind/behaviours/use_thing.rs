@@ -1,4 +1,4 @@
-//! Using a thing: taking it, opening it, working at it.
+//! Using a thing or an agent: taking it, opening it, working at it, healing it.
 
 use std::sync::Arc;
 
@@ -45,7 +45,9 @@ struct Using {
 impl RunningBehaviour for Using {
     fn tick(&mut self, context: &mut BehaviourContext) -> Progress {
         let settings = &*self.settings;
-        let (Some(Subject::Thing(thing)), Some(place)) = (context.target, context.target_place()) else {
+        let (Some(target @ (Subject::Thing(_) | Subject::Agent(_))), Some(place)) =
+            (context.target, context.target_place())
+        else {
             return Progress::Failed(FailReason::Gone);
         };
         if self.approaching {
@@ -60,8 +62,7 @@ impl RunningBehaviour for Using {
         let serial = match self.posted {
             Some(serial) => serial,
             None => {
-                let serial =
-                    context.board.use_thing.post(UseRequest { target: Subject::Thing(thing), verb: settings.verb });
+                let serial = context.board.use_thing.post(UseRequest { target, verb: settings.verb });
                 self.posted = Some(serial);
                 serial
             }

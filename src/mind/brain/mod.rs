@@ -4,6 +4,7 @@
 //! Shared by all agents of a kind. Independent of: the memory of any agent.
 
 mod compile;
+mod reach;
 
 use std::{fmt, sync::Arc};
 
@@ -13,12 +14,17 @@ use super::{
     queries::{Expression, MemoryQuery, MemoryView, SurchargeSpec},
     text::{describe_expression, is_flag},
 };
-use quarry_goap::{ActionGraph, ActionId, Domain, ExternalFact, FactId, GoalId};
+use quarry_goap::{
+    ActionId, Domain, FactId, GoalId,
+    graph::{ActionGraph, ExternalFact},
+};
 
 use crate::{
     data::mind::{ExpressionData, MindActionData, MindGoalData, SharingData, ThinkingData},
     protocol::{Label, evaluate_curve},
 };
+
+pub use reach::OutOfReach;
 
 /// The compiled mind of a kind of agent.
 pub struct Brain {

@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{Decision, DecisionReason, think::Thinker};
-use quarry_goap::{self, GoalAvailability, GoalCandidate, PlanRequest, SearchBudget};
+use quarry_goap::{GoalAvailability, GoalCandidate, PlanRequest, SearchBudget};
 
 use crate::{
     mind::{

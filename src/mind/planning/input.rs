@@ -8,7 +8,7 @@ use std::{
 };
 
 use bevy::math::Vec3;
-use quarry_goap::{self, ActionId, CostId, FactId, NO_TARGET, PlanCost, PlanningContext, State};
+use quarry_goap::{ActionId, CostId, FactId, NO_TARGET, PlanCost, PlanningContext, State};
 
 use crate::{
     mind::{

@@ -6,7 +6,7 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use super::input::{MindPlanningContext, PlannerInput, TargetCandidate};
 use quarry_goap::{
-    self, ActionId, ContextPreconditionId, CostId, Explanation, GoalCandidate, GoalId, PlanCost, PlanRequest, Planner,
+    ActionId, ContextPreconditionId, CostId, Explanation, GoalCandidate, GoalId, PlanCost, PlanRequest, Planner,
     PlanningContext, SearchBudget, State,
 };
 

@@ -12,7 +12,7 @@ use crate::{
 };
 
 const HOUSE: &str = r###################"(
-    title: "House", keys_needed: 1, keys: 1,
+    title: "House",
     floors: [
         (name: "ground", height: 0.0, rows: [
             "################    ",
@@ -38,11 +38,11 @@ const HOUSE: &str = r###################"(
     legend: {
         '#': (ground: wall(material: "plaster")), '.': (ground: floor(material: "boards")), ' ': (ground: void),
         'D': (ground: door(material: "boards")), '>': (ground: ramp(material: "boards", direction: east, rise: 2.0)),
-        'h': (ground: floor(material: "boards"), contains: [spawn("hunter"), spawn("hunted")]),
-        'k': (ground: floor(material: "boards"), contains: [key_place]),
+        'h': (ground: floor(material: "boards"), contains: [spawn("hosts"), spawn("guests")]),
+        'k': (ground: floor(material: "boards"), contains: [item("lamp")]),
         'p': (ground: floor(material: "boards"), contains: [patrol]),
         't': (ground: floor(material: "boards"), contains: [prop(name: "pillar")]),
-        'E': (ground: floor(material: "boards"), contains: [exit(facing: south)]),
+        'E': (ground: floor(material: "boards"), contains: [gate(name: "back door", facing: south)]),
     },
 )"###################;
 
@@ -123,6 +123,6 @@ fn spots_cover_the_ground_and_know_each_other() {
 fn what_cannot_be_reached_is_named() {
     let walled = HOUSE.replace("#....D....t", "#....#....t");
     let faults = baked(&walled).err().unwrap();
-    assert!(faults.iter().any(|fault| fault.message.contains("key")), "{faults:?}");
+    assert!(faults.iter().any(|fault| fault.message.contains("lamp")), "{faults:?}");
     assert!(faults.iter().all(|fault| fault.cell.is_some()));
 }

@@ -18,7 +18,7 @@ use crate::{
         ron_map::{EditError, RonPathError, ValueChange},
     },
     mind::{
-        Dormant, Mind, PlayerControlled, WorkingMemory,
+        Dormant, Mind, OutOfReach, PlayerControlled, WorkingMemory,
         memory::BeliefError,
         retune::{PlanCheck, order_plan, release_plan, think_again},
     },
@@ -40,6 +40,20 @@ pub struct RetuneReport {
     pub replanned: Vec<AgentId>,
     /// Notes about changes that take effect in the next match.
     pub deferred: Vec<String>,
+    /// The goals that no plan can reach since this change, and why, as sentences.
+    pub out_of_reach: Vec<String>,
+}
+
+impl RetuneReport {
+    /// Notes the goals that no plan can reach now and could reach before.
+    pub(super) fn note_out_of_reach(&mut self, before: &[OutOfReach], now: Vec<OutOfReach>) {
+        for lost in now.into_iter().filter(|lost| before.iter().all(|known| known.goal != lost.goal)) {
+            let note = format!("no plan reaches the goal `{}` any more: {}", lost.goal, lost.why);
+            if !self.out_of_reach.contains(&note) {
+                self.out_of_reach.push(note);
+            }
+        }
+    }
 }
 
 /// A changed value of a data file.
@@ -241,6 +255,16 @@ fn switch(world: &mut World, who: SwitchScope, what: SwitchTarget, on: bool) -> 
         switched = true;
         let changed = if on { off.remove(&name) } else { off.insert(name) };
         if changed {
+            let mut before = mind.disabled.actions.clone();
+            let now = brain.out_of_reach(&before);
+            if matches!(what, SwitchTarget::Action(_)) {
+                if on {
+                    before.insert(name)
+                } else {
+                    before.remove(&name)
+                };
+            }
+            applied.note_out_of_reach(&brain.out_of_reach(&before), now);
             applied.retuned.push(id);
             if think_again(world, entity) {
                 applied.replanned.push(id);

@@ -19,7 +19,7 @@ use crate::{
         retune::{exchange_brain, think_again},
     },
     protocol::{AgentId, Label, Roster},
-    simulation::KindName,
+    simulation::{KindName, arrivals::MatchKinds},
     world::MatchRules,
 };
 
@@ -109,6 +109,11 @@ pub(super) fn apply_data(world: &mut World, library: Arc<Library>) -> Result<Ret
         let senses = parts::replace_senses(world, entity, &kind.senses, &mut |note| later(&mut applied.deferred, note));
         let mind = is_mind_changed(world, entity, &before.library, &library, kind.brain.name);
         if mind {
+            if let Some(old) = world.get::<Mind>(entity) {
+                let disabled = &old.disabled.actions;
+                let (before, now) = (old.brain.out_of_reach(disabled), kind.brain.out_of_reach(disabled));
+                applied.note_out_of_reach(&before, now);
+            }
             let dropped = exchange_brain(world, entity, &kind.brain);
             thinking.push((id, entity, dropped));
         }
@@ -120,6 +125,9 @@ pub(super) fn apply_data(world: &mut World, library: Arc<Library>) -> Result<Ret
         parts::replace_rules(world, rules, &mut |note| later(&mut applied.deferred, note));
     } else if world.contains_resource::<MatchRules>() {
         later(&mut applied.deferred, format!("the rules `{}` are gone: this match keeps them", before.rules));
+    }
+    if let Some(mut of_match) = world.get_resource_mut::<MatchKinds>() {
+        of_match.kinds = kinds;
     }
     world.insert_resource(MatchData { library, ..before });
     for (id, entity, dropped) in thinking {

@@ -31,7 +31,7 @@ use crate::{
 pub struct MatchData {
     /// All data files, with the changes so far.
     pub library: Arc<Library>,
-    /// The name of the rules in use, a file in `assets/rules`.
+    /// The name of the rules in use, a file in `assets/GAME/rules`.
     pub rules: Label,
     /// The difficulty of the opponents of a player; `None` for the values of their files.
     pub difficulty_modifiers: Option<DifficultyModifiers>,

@@ -7,7 +7,7 @@ use bevy::ecs::prelude::*;
 use crate::{
     data::{body::BodySpec, rules::Rules, senses::Senses},
     senses::{AgentSenses, PerceptionSettings},
-    world::{BodyKind, MatchRules, MatchState, WeaponState},
+    world::{BodyKind, Gauges, MatchRules, MatchState, WeaponState},
 };
 
 /// Gives an agent a new body. Returns whether it differs.
@@ -29,6 +29,11 @@ pub(super) fn replace_body(
     }
     if let Some(mut arms) = world.get_mut::<WeaponState>(agent) {
         arms.adapt_to(&old, &body);
+    }
+    if let Some(mut gauges) = world.get_mut::<Gauges>(agent) {
+        gauges.adapt_to(&body);
+    } else if !body.gauges.is_empty() {
+        world.entity_mut(agent).insert(Gauges::new(&body));
     }
     world.entity_mut(agent).insert(BodyKind(Arc::new(body)));
     true

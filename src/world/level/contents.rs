@@ -14,7 +14,10 @@ use crate::{
         prop::{PartShape, PropCatalogue},
     },
     protocol::{Label, label},
-    world::geometry::{direction, heading_of, place_of},
+    world::{
+        StockState,
+        geometry::{direction, heading_of, place_of},
+    },
 };
 
 /// How far in front of a gate an agent stands to use it, in metres.
@@ -51,6 +54,11 @@ pub(super) fn place(
                     }
                     CellContent::Patrol => thing(built, ThingKind::PatrolPoint, label("patrol_point"), at, middle),
                     CellContent::Item(name) => thing(built, ThingKind::Item, *name, at, middle),
+                    CellContent::Stock { name, amount, max, regrow } => {
+                        thing(built, ThingKind::Stock, *name, at, middle);
+                        let stock = StockState { amount: *amount, max: max.unwrap_or(*amount), regrow: *regrow };
+                        built.things.last_mut().into_iter().for_each(|thing| thing.stock = stock);
+                    }
                     CellContent::Gate { name, facing } => gate(built, level, rows, at, *name, *facing),
                     CellContent::Prop { name, rotation } => {
                         let heading = rotation.to_radians();
@@ -123,18 +131,7 @@ fn cell_centre(built: &BuiltLevel, (floor, column, row): CellIndex) -> Vec3 {
 }
 
 fn thing(built: &mut BuiltLevel, kind: ThingKind, name: Label, cell: CellIndex, place: Vec3) {
-    built.things.push(LevelThing {
-        id: built.next_thing(),
-        kind,
-        name,
-        place,
-        entry: place,
-        heading: 0.0,
-        door: None,
-        prop: None,
-        visible_fraction: 0.0,
-        cell,
-    });
+    built.things.push(LevelThing { cell, ..LevelThing::at(built.next_thing(), kind, name, place) });
 }
 
 fn is_wall(built: &BuiltLevel, (floor, column, row): CellIndex, east: i32, south: i32) -> bool {
@@ -274,6 +271,8 @@ fn prop(
             door: None,
             prop: Some(index),
             visible_fraction: spec.visible_fraction.clamp(0.0, 1.0),
+            capacity: spec.capacity,
+            stock: StockState::default(),
             cell,
         });
         id

@@ -16,6 +16,7 @@ pub use ground::{Cell, CellGround, FloorGrid};
 use crate::{
     data::{GameSection, level::Sky},
     protocol::{Label, ThingId},
+    world::StockState,
 };
 
 /// The height of a doorway and its door, in metres. Walls must be at least this high.
@@ -214,6 +215,8 @@ pub enum ThingKind {
     HidingPlace,
     /// A point on a patrol.
     PatrolPoint,
+    /// A thing that can be used up.
+    Stock,
 }
 
 /// A thing of the level.
@@ -238,8 +241,32 @@ pub struct LevelThing {
     pub prop: Option<usize>,
     /// The fraction of the body that is visible from the front of a hiding place, from 0 to 1.
     pub visible_fraction: f32,
+    /// The number of agents that a hiding place has room for.
+    pub capacity: u8,
+    /// A stock at the start of a match.
+    pub stock: StockState,
     /// The floor, column and row of its cell.
     pub cell: (usize, u32, u32),
+}
+
+impl LevelThing {
+    /// A thing that stands by itself at a place, in metres.
+    pub fn at(id: ThingId, kind: ThingKind, name: Label, place: Vec3) -> Self {
+        Self {
+            id,
+            kind,
+            name,
+            place,
+            entry: place,
+            heading: 0.0,
+            door: None,
+            prop: None,
+            visible_fraction: 0.0,
+            capacity: 1,
+            stock: StockState::default(),
+            cell: (0, 0, 0),
+        }
+    }
 }
 
 /// A start point of an agent.

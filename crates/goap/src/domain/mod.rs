@@ -5,16 +5,26 @@
 use std::collections::HashMap;
 
 use super::action::{Action, ActionSet, Goal};
-use super::compiled::{ActionId, CompiledAction, CompiledFact, CompiledGoal, CostSource, FactId, GoalId, State};
-use super::error::{DomainError, DomainErrorKind};
+use super::compiled::{
+    ActionId, CompiledAction, CompiledFact, CompiledGoal, ContextPreconditionId, CostId, CostSource, FactId, GoalId,
+};
+use super::error::{DomainErrorKind, DomainErrors};
 use super::fact::{FactKind, NO_TARGET, PlanningFact, Value};
 use super::number::{PlanCost, from_steps};
+use super::request::PlanCandidate;
+use super::state::{State, StateBuilder};
 use super::task::Task;
 
+mod builder;
 mod compile;
+mod encode;
+mod implicit;
+
+pub use builder::DomainBuilder;
 
 /// The specification of a domain, before it is checked and compiled.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(default, deny_unknown_fields))]
 pub struct DomainSpec {
     /// In the order of a state's values.
     pub facts: Vec<PlanningFact>,
@@ -28,7 +38,11 @@ pub struct DomainSpec {
     pub breaks_triangle_inequality: bool,
 }
 
-/// A checked and compiled [`DomainSpec`]. Immutable.
+/// A checked and compiled [`DomainSpec`]. Immutable; any number of planners and threads can share it.
+///
+/// Ids ([`FactId`], [`ActionId`], [`GoalId`] and so on) are indices and belong to the domain that returned them. No
+/// method panics on an id of another domain: an id beyond the end stands for an item that does not exist, and any other
+/// id for the item with the same index.
 #[derive(Debug, Clone)]
 pub struct Domain {
     pub(crate) spec: DomainSpec,
@@ -47,8 +61,13 @@ impl Domain {
     ///
     /// # Errors
     /// Every mistake found, in declaration order.
-    pub fn new(spec: DomainSpec) -> Result<Self, Vec<DomainError>> {
+    pub fn new(spec: DomainSpec) -> Result<Self, DomainErrors> {
         compile::compile(spec)
+    }
+
+    /// Starts a domain without facts, actions and goals.
+    pub fn builder() -> DomainBuilder {
+        DomainBuilder::default()
     }
 
     /// The fact with this name.
@@ -71,7 +90,27 @@ impl Domain {
         Some(GoalId(index as u32))
     }
 
-    /// The bit of a kind in [`crate::PlanCandidate::kinds`]; 0 for a kind that no action's target rule names.
+    /// The context precondition with this name.
+    #[must_use]
+    pub fn context_precondition(&self, name: &str) -> Option<ContextPreconditionId> {
+        let index = self.context_preconditions.iter().position(|known| known == name)?;
+        Some(ContextPreconditionId(index as u32))
+    }
+
+    /// The named cost with this name.
+    #[must_use]
+    pub fn named_cost(&self, name: &str) -> Option<CostId> {
+        let index = self.costs.iter().position(|known| known == name)?;
+        Some(CostId(index as u32))
+    }
+
+    /// A candidate of these kinds. Kinds that no action's target rule names make no difference.
+    #[must_use]
+    pub fn candidate<K: AsRef<str>>(&self, kinds: impl IntoIterator<Item = K>) -> PlanCandidate {
+        PlanCandidate { kinds: kinds.into_iter().fold(0, |bits, kind| bits | self.kind_bit(kind.as_ref())) }
+    }
+
+    /// The bit of a kind in [`PlanCandidate::kinds`]; 0 for a kind that no action's target rule names.
     #[must_use]
     pub fn kind_bit(&self, name: &str) -> u64 {
         self.kinds.iter().position(|kind| kind == name).map_or(0, |index| 1 << index)
@@ -122,28 +161,52 @@ impl Domain {
         (0..self.goals.len() as u32).map(GoalId)
     }
 
-    /// A fact's name.
+    /// A fact's name; empty if the domain has no such fact.
     #[must_use]
     pub fn fact_name(&self, id: FactId) -> &str {
-        &self.spec.facts[id.index()].name
+        self.spec.facts.get(id.index()).map_or("", |fact| &fact.name)
     }
 
-    /// An action's name.
+    /// An action's name; empty if the domain has no such action.
     #[must_use]
     pub fn action_name(&self, id: ActionId) -> &str {
-        &self.spec.actions.actions[id.index()].name
+        self.spec.actions.actions.get(id.index()).map_or("", |action| &action.name)
     }
 
-    /// A goal's name.
+    /// A goal's name; empty if the domain has no such goal.
     #[must_use]
     pub fn goal_name(&self, id: GoalId) -> &str {
-        &self.spec.goals[id.index()].name
+        self.spec.goals.get(id.index()).map_or("", |goal| &goal.name)
+    }
+
+    /// A context precondition's name; empty if the domain has no such context precondition.
+    #[must_use]
+    pub fn context_precondition_name(&self, id: ContextPreconditionId) -> &str {
+        self.context_preconditions.get(id.index()).map_or("", String::as_str)
+    }
+
+    /// A named cost's name; empty if the domain has no such named cost.
+    #[must_use]
+    pub fn cost_name(&self, id: CostId) -> &str {
+        self.costs.get(id.index()).map_or("", String::as_str)
+    }
+
+    /// The name of a fact's type.
+    pub(crate) fn type_name(&self, id: FactId) -> &'static str {
+        self.spec.facts.get(id.index()).map_or("", |fact| fact.kind.name())
     }
 
     /// Whether a candidate with these kind bits can be the target of an action; `false` for an action without a target.
+    #[inline]
     #[must_use]
     pub fn fits(&self, id: ActionId, kinds: u64) -> bool {
-        self.actions[id.index()].target.is_some_and(|target| target.accepts(kinds))
+        let target = self.actions.get(id.index()).and_then(|action| action.target);
+        target.is_some_and(|target| target.accepts(kinds))
+    }
+
+    /// A start state by fact names. Facts that are not set have their defaults.
+    pub fn state(&self) -> StateBuilder<'_> {
+        StateBuilder::new(self)
     }
 
     /// The state in which every fact has its default value.
@@ -155,15 +218,19 @@ impl Domain {
     /// The number in a [`State`] that stands for a fact's value.
     ///
     /// # Errors
-    /// The value's type or range does not match the fact.
+    /// The value's type or range does not match the fact, or the domain has no such fact.
     pub fn encode(&self, id: FactId, value: &Value) -> Result<i64, DomainErrorKind> {
-        compile::value(&self.spec.facts[id.index()], &self.facts[id.index()], value)
+        match (self.spec.facts.get(id.index()), self.facts.get(id.index())) {
+            (Some(declared), Some(fact)) => encode::value(declared, fact, value),
+            _ => Err(DomainErrorKind::ForeignFact(id.index())),
+        }
     }
 
-    /// The fact's value that a number in a [`State`] stands for.
+    /// The fact's value that a number in a [`State`] stands for; the number itself if the domain has no such fact.
     #[must_use]
     pub fn decode(&self, id: FactId, value: i64) -> Value {
-        match &self.spec.facts[id.index()].kind {
+        let Some(fact) = self.spec.facts.get(id.index()) else { return Value::Number(value as f64) };
+        match &fact.kind {
             FactKind::Bool => Value::Bool(value != 0),
             FactKind::Integer { .. } => Value::Number(value as f64),
             FactKind::Number { .. } => Value::Number(from_steps(value)),
@@ -176,10 +243,11 @@ impl Domain {
     }
 
     /// The number in a [`State`] that is nearest to a measured value of an integer or number fact, clamped to the fact's
-    /// range. `None` for NaN and for facts of other types.
+    /// range. `None` for NaN, for facts of other types, and if the domain has no such fact.
+    #[inline]
     #[must_use]
     pub fn nearest(&self, id: FactId, value: f64) -> Option<i64> {
-        let fact = &self.facts[id.index()];
+        let fact = self.facts.get(id.index())?;
         if fact.scale == 0 || value.is_nan() {
             return None;
         }
@@ -187,16 +255,21 @@ impl Domain {
         Some(((value * fact.scale as f64).round() as i64).clamp(fact.range.0, fact.range.1))
     }
 
-    /// Whether a state satisfies a goal.
+    /// Whether a state satisfies a goal; `false` if the domain has no such goal. A value outside its fact's range is
+    /// clamped; a missing one takes the fact's default.
     #[must_use]
     pub fn satisfied(&self, goal: GoalId, state: &[i64]) -> bool {
-        self.goals[goal.index()].conditions.iter().all(|test| test.mismatch(None, state[test.fact as usize]).is_none())
+        let Some(goal) = self.goals.get(goal.index()) else { return false };
+        goal.conditions.iter().all(|test| {
+            let index = test.fact as usize;
+            test.mismatch(None, self.facts[index].value_in(state, index)).is_none()
+        })
     }
 
-    /// An action's fixed cost; `None` for a named cost.
+    /// An action's fixed cost; `None` for a named cost, and if the domain has no such action.
     #[must_use]
     pub fn fixed_cost(&self, id: ActionId) -> Option<PlanCost> {
-        match self.actions[id.index()].cost {
+        match self.actions.get(id.index())?.cost {
             CostSource::Fixed(steps) => Some(PlanCost(steps)),
             CostSource::Named(_) => None,
         }

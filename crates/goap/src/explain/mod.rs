@@ -105,7 +105,9 @@ impl Planner {
         let PlanResult { outcome, steps, cost, nodes } = self.plan(domain, request);
         let steps = steps.to_vec();
         let missing = match outcome {
-            PlanOutcome::Impossible => UnmetTree::new(domain, request, &self.scratch).goal(),
+            PlanOutcome::Impossible => {
+                UnmetTree::new(domain, request, &self.scratch).map_or_else(Vec::new, |mut tree| tree.goal())
+            }
             _ => Vec::new(),
         };
         let runner_up = self.runner_up(domain, request, &steps);
@@ -199,9 +201,10 @@ struct UnmetTree<'a> {
 }
 
 impl<'a> UnmetTree<'a> {
-    fn new(domain: &'a Domain, request: &'a PlanRequest<'a>, scratch: &'a Scratch) -> Self {
-        let task = &domain.tasks[request.goal.index()];
-        Self { domain, request, scratch, task, open: Vec::new(), explained: 0 }
+    /// `None` if the domain does not have the request's goal.
+    fn new(domain: &'a Domain, request: &'a PlanRequest<'a>, scratch: &'a Scratch) -> Option<Self> {
+        let task = domain.tasks.get(request.goal.index())?;
+        Some(Self { domain, request, scratch, task, open: Vec::new(), explained: 0 })
     }
 
     fn goal(&mut self) -> Vec<UnmetCondition> {

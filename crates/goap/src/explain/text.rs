@@ -128,7 +128,7 @@ impl ExplanationWriter<'_> {
                         BlockReason::NoCandidate => writeln!(out, "no known target fits")?,
                         BlockReason::Forbidden(None) => writeln!(out, "its cost is infinite")?,
                         BlockReason::Forbidden(Some(id)) => {
-                            let name = &self.domain.context_preconditions()[id.index()];
+                            let name = self.domain.context_precondition_name(*id);
                             writeln!(out, "its context precondition {name} does not hold")?;
                         }
                         BlockReason::Unmet(unmet) if unmet.is_empty() => writeln!(out, "not far enough")?,

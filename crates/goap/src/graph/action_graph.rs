@@ -3,9 +3,9 @@
 
 use super::diagram::{Diagram, DiagramNode, DiagramRole, NodeShape, PendingEdge};
 use crate::{
-    compiled::{Change, CompiledAction, FactId, FactTest},
+    compiled::{FactId, FactTest},
     domain::Domain,
-    values::ValueSet,
+    goal_reach::{ActionReach, FactStart},
 };
 
 /// The maximum number of letters of a note in a box.
@@ -74,16 +74,12 @@ impl Domain {
     #[must_use]
     pub fn graph(&self, external: &dyn Fn(FactId) -> Option<ExternalFact>) -> ActionGraph {
         let outside: Vec<Option<ExternalFact>> = self.fact_ids().map(external).collect();
-        let start = outside.iter().zip(&self.facts).map(|(external, fact)| match external {
-            Some(ExternalFact { value: Some(value), .. }) => {
-                ValueSet::point((*value).clamp(fact.range.0, fact.range.1))
-            }
-            Some(ExternalFact { value: None, .. }) => ValueSet::interval(fact.range.0, fact.range.1),
-            None => ValueSet::point(fact.default),
-        });
-        let mut reach =
-            GraphReachability { domain: self, values: start.collect(), usable: vec![false; self.actions.len()] };
-        reach.spread();
+        let start = |fact: FactId| match outside.get(fact.index()).and_then(Option::as_ref) {
+            Some(ExternalFact { value: Some(value), .. }) => FactStart::Value(*value),
+            Some(ExternalFact { value: None, .. }) => FactStart::Any,
+            None => FactStart::Default,
+        };
+        let reach = ActionReach::new(self, &start, &|_| true);
         let mut graph = ActionGraph { nodes: self.graph_nodes(&outside), edges: self.graph_edges(&reach) };
         self.find_dead_ends(&mut graph, &reach);
         graph
@@ -112,7 +108,7 @@ impl Domain {
         facts.chain(actions).chain(goals).collect()
     }
 
-    fn graph_edges(&self, reach: &GraphReachability) -> Vec<ActionGraphEdge> {
+    fn graph_edges(&self, reach: &ActionReach) -> Vec<ActionGraphEdge> {
         let (first_action, first_goal) = (self.facts.len(), self.facts.len() + self.actions.len());
         let mut edges = Vec::new();
         let mut edge = |from, to, label, dead_end| edges.push(ActionGraphEdge { from, to, label, dead_end });
@@ -139,7 +135,7 @@ impl Domain {
         edges
     }
 
-    fn find_dead_ends(&self, graph: &mut ActionGraph, reach: &GraphReachability) {
+    fn find_dead_ends(&self, graph: &mut ActionGraph, reach: &ActionReach) {
         let count = graph.nodes.len();
         let (mut required, mut achieved, mut starved) = (vec![false; count], vec![false; count], vec![false; count]);
         let mut achieved_by_usable = vec![false; count];
@@ -178,69 +174,14 @@ impl Domain {
     }
 }
 
-/// The values that facts can reach and the actions that can be used, if values once reached are never lost.
-struct GraphReachability<'a> {
-    domain: &'a Domain,
-    values: Vec<ValueSet>,
-    usable: Vec<bool>,
-}
-
-impl GraphReachability<'_> {
-    fn meets(&self, test: &FactTest) -> bool {
-        test.satisfiable_in(&self.values[test.fact as usize])
-    }
-
-    fn spread(&mut self) {
-        loop {
-            let mut changed = false;
-            for (index, action) in self.domain.actions.iter().enumerate() {
-                if !self.usable[index] && action.preconditions.iter().all(|test| self.meets(test)) {
-                    self.usable[index] = true;
-                    changed = true;
-                }
-            }
-            for index in 0..self.usable.len() {
-                if self.usable[index] {
-                    changed |= self.apply(&self.domain.actions[index]);
-                }
-            }
-            if !changed {
-                return;
-            }
-        }
-    }
-
-    /// Adds the values that an action can produce. Returns whether there were new ones.
-    fn apply(&mut self, action: &CompiledAction) -> bool {
-        let mut changed = false;
-        for &(fact, change) in &action.effects {
-            let (least, most) = self.domain.facts[fact as usize].range;
-            let known = &self.values[fact as usize];
-            let ends = (known.0.first().map_or(least, |range| range.0), known.0.last().map_or(most, |range| range.1));
-            let more = match change {
-                Change::Set(value) => (value, value),
-                Change::SetTarget => (0.max(least), most),
-                Change::Add(amount) if amount > 0 => (ends.0, most),
-                Change::Add(amount) if amount < 0 => (least, ends.1),
-                Change::Add(_) => continue,
-            };
-            let grown = ValueSet::union(known.0.iter().copied().chain([more]).collect());
-            if grown != *known {
-                self.values[fact as usize] = grown;
-                changed = true;
-            }
-        }
-        changed
-    }
-}
-
 impl ActionGraph {
     /// The dead ends: name and reason.
     pub fn dead_ends(&self) -> impl Iterator<Item = (&str, &str)> {
         self.nodes.iter().filter_map(|node| Some((node.name.as_str(), node.dead_end.as_deref()?)))
     }
 
-    /// Draws the graph. Facts stand left of the actions and goals that require them; dead ends are red and dashed.
+    /// Draws the graph. Facts stand left of the actions and goals that require them; dead ends are red and dashed. An edge
+    /// between nodes that do not exist is left out.
     #[must_use]
     pub fn draw(&self, title: &str) -> Diagram {
         let nodes = self.nodes.iter().map(|node| {
@@ -255,9 +196,9 @@ impl ActionGraph {
             DiagramNode::new(node.name.clone(), note.into_iter().chain(node.dead_end.clone()).collect(), shape, role)
         });
         let edges = self.edges.iter().map(|edge| {
-            let role = match (edge.dead_end, self.nodes[edge.from].part) {
+            let role = match (edge.dead_end, self.nodes.get(edge.from).map(|node| node.part)) {
                 (true, _) => DiagramRole::Dead,
-                (false, ActionGraphPart::Action(_)) => DiagramRole::Action,
+                (false, Some(ActionGraphPart::Action(_))) => DiagramRole::Action,
                 _ => DiagramRole::Fact,
             };
             PendingEdge { from: edge.from, to: edge.to, label: edge.label.clone(), role }

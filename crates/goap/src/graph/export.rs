@@ -199,9 +199,8 @@ fn hex(role: DiagramRole) -> String {
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// Escapes text for use in the content and in quoted attributes of XML and HTML.
-#[must_use]
-pub fn escape_xml(text: &str) -> String {
+/// Escapes text for use in the content and in quoted attributes of XML.
+fn escape_xml(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('\'', "&#39;").replace('"', "&quot;")
 }
 

@@ -94,21 +94,25 @@ pub struct SearchGraph {
 }
 
 impl Planner {
-    /// Plans, and returns the search as a graph. `name` gives a candidate's name by its index.
+    /// Plans, and returns the search as a graph. `name` gives a candidate's name by its index. Without the request's goal in
+    /// the domain, the graph has no nodes.
     #[must_use]
     pub fn trace(&mut self, domain: &Domain, request: &PlanRequest, name: &dyn Fn(u32) -> String) -> SearchGraph {
         self.scratch.nodes.set_recording(true);
         let result = self.plan(domain, request);
         let (outcome, cost, expanded) = (result.outcome, result.cost, result.nodes);
         self.scratch.nodes.set_recording(false);
-        let task = &domain.tasks[request.goal.index()];
-        let (nodes, omitted) = if request.strategy == Strategy::IdaStar {
-            (SearchReader { planner: self, domain, task, request, name }.plan_states(), 0)
-        } else {
-            let complete = self.complete_costs(task, request);
-            let nodes = SearchReader { planner: self, domain, task, request, name }.nodes(&complete);
-            let omitted = self.scratch.nodes.list.len().saturating_sub(nodes.len());
-            (nodes, omitted)
+        let (nodes, omitted) = match domain.tasks.get(request.goal.index()) {
+            None => (Vec::new(), 0),
+            Some(task) if request.strategy == Strategy::IdaStar => {
+                (SearchReader { planner: self, domain, task, request, name }.plan_states(), 0)
+            }
+            Some(task) => {
+                let complete = self.complete_costs(task, request);
+                let nodes = SearchReader { planner: self, domain, task, request, name }.nodes(&complete);
+                let omitted = self.scratch.nodes.list.len().saturating_sub(nodes.len());
+                (nodes, omitted)
+            }
         };
         SearchGraph {
             goal: domain.goal_name(request.goal).to_owned(),
@@ -290,7 +294,7 @@ impl SearchGraph {
         let mut kept = vec![false; self.nodes.len()];
         for index in shown {
             let mut at = Some(index);
-            while let Some(index) = at.filter(|index| !kept[*index]) {
+            while let Some(index) = at.filter(|index| kept.get(*index) == Some(&false)) {
                 kept[index] = true;
                 at = self.nodes[index].reached_by.as_ref().map(|(parent, _)| *parent);
             }

@@ -74,6 +74,7 @@ impl NodeTable {
     }
 
     /// Switches the recording of expansions on or off.
+    #[cfg(feature = "graph")]
     pub fn set_recording(&mut self, on: bool) {
         self.recording = on;
     }
@@ -86,6 +87,7 @@ impl NodeTable {
     }
 
     /// The expanded nodes in order; empty unless recording was on.
+    #[cfg(feature = "graph")]
     pub fn expansion_order(&self) -> &[u32] {
         &self.expansion_order
     }

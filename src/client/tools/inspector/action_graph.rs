@@ -10,7 +10,7 @@ use super::{
     PanelContext,
     canvas::{self, InitialView, MOUSE_HINT, PanZoom},
 };
-use quarry_goap::{ActionGraph, ActionGraphEdge, ActionGraphPart, Diagram, DiagramRole};
+use quarry_goap::graph::{ActionGraph, ActionGraphEdge, ActionGraphPart, Diagram, DiagramRole};
 
 use crate::{
     client::{
@@ -152,7 +152,7 @@ fn leading_to(graph: &ActionGraph, end: ActionGraphPart) -> ActionGraph {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quarry_goap::ActionGraphNode;
+    use quarry_goap::graph::ActionGraphNode;
 
     #[test]
     fn only_nodes_with_a_path_to_the_goal_are_kept() {

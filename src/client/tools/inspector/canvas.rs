@@ -5,7 +5,7 @@ use bevy_egui::egui::{
     Align, Align2, Color32, CornerRadius, FontFamily, FontId, Painter, Pos2, Rect, Sense, Shape as Paint, Stroke,
     StrokeKind, Ui, Vec2, epaint::CubicBezierShape, pos2, text::LayoutJob, vec2,
 };
-use quarry_goap::{Diagram, DiagramEdge, DiagramNode, DiagramRole, NodeShape};
+use quarry_goap::graph::{Diagram, DiagramEdge, DiagramNode, DiagramRole, NodeShape};
 
 use crate::client::{tools::panels::theme::PANEL_FILL, ui::style::INK};
 

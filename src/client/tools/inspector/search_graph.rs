@@ -10,7 +10,10 @@ use super::{
     LastPlanning, PanelContext, by_relevance,
     canvas::{self, InitialView, MOUSE_HINT, PanZoom},
 };
-use quarry_goap::{Diagram, DiagramRole, GoalId, PlanOutcome, Planner};
+use quarry_goap::{
+    GoalId, PlanOutcome, Planner,
+    graph::{Diagram, DiagramRole},
+};
 
 use crate::{
     client::{

@@ -33,7 +33,7 @@ pub fn changes_toast(files: &BTreeSet<String>, applied: &RetuneReport, name: imp
     } else if !applied.retuned.is_empty() {
         lines.push(format!("applied to {}; their plans are still valid", names(&applied.retuned)));
     }
-    lines.extend(applied.deferred.iter().cloned());
+    lines.extend(applied.deferred.iter().chain(&applied.out_of_reach).cloned());
     let title = match files.iter().next() {
         Some(file) if one_file => file.clone(),
         _ => counted(files.len(), "file"),
@@ -68,9 +68,9 @@ mod tests {
 
     #[test]
     fn paths_start_at_the_data_folder() {
-        assert_eq!(in_data("/home/a/assets/quarry/assets/x/minds/a.ron"), "assets/x/minds/a.ron");
-        assert_eq!(in_data("./levels/x/b.ron"), "levels/x/b.ron");
-        assert_eq!(in_data("a.ron"), "a.ron");
+        assert_eq!(in_data("/home/a/assets/quarry/assets/owls/minds/owl.ron"), "assets/owls/minds/owl.ron");
+        assert_eq!(in_data("./levels/owls/barn.ron"), "levels/owls/barn.ron");
+        assert_eq!(in_data("owl.ron"), "owl.ron");
     }
 
     #[test]
@@ -79,14 +79,16 @@ mod tests {
         let changes = found.into_iter().map(|what| DataChange { file: "x.ron".into(), what: Some(what) }).collect();
         let applied = RetuneReport {
             changes,
+            retuned: vec![AgentId(0), AgentId(2)],
             replanned: vec![AgentId(2)],
             deferred: vec!["the tick rate changes in the next match".into()],
-            ..RetuneReport::default()
+            out_of_reach: vec!["no plan reaches the goal `rest` any more: no action brings about it".into()],
         };
         let toast = changes_toast(&BTreeSet::from(["x.ron".into()]), &applied, |agent| format!("N{}", agent.0));
         assert_eq!(toast.title, "x.ron");
         assert_eq!(toast.lines[..3], ["a 1 -> 4", "b[1] 3 -> 5", "replanned: N2"]);
         assert!(!toast.is_error && toast.lines[3].contains("next match"));
+        assert!(toast.lines[4].contains("`rest`"), "{:?}", toast.lines);
         let nothing = changes_toast(&BTreeSet::from(["x.ron".into()]), &RetuneReport::default(), |_| String::new());
         assert_eq!(nothing.lines, ["no effective change"]);
     }

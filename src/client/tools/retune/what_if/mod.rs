@@ -243,7 +243,7 @@ impl WhatIfPanel {
                 } else {
                     format!("replanned: {}", names.join(", "))
                 });
-                parts.extend(applied.deferred.iter().cloned());
+                parts.extend(applied.deferred.iter().chain(&applied.out_of_reach).cloned());
                 (parts.join("; "), false)
             }
             Err(rejected) => (rejected.to_string(), true),

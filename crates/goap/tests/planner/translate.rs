@@ -1,7 +1,7 @@
 //! Turns the tests' own problems into the planner's domain specifications.
 
 use quarry_goap::{
-    Action, ActionCost, ActionId, ActionSet, Condition, Domain, DomainError, DomainSpec, Effect, FactKind, Goal,
+    Action, ActionCost, ActionId, ActionSet, Condition, Domain, DomainErrors, DomainSpec, Effect, FactKind, Goal,
     PlanCandidate, PlanCost, PlanningContext, PlanningFact, TargetRule, Value,
 };
 
@@ -48,7 +48,7 @@ impl Problem {
     }
 
     /// The compiled domain, or its errors.
-    pub fn domain(&self) -> Result<Domain, Vec<DomainError>> {
+    pub fn domain(&self) -> Result<Domain, DomainErrors> {
         Domain::new(self.declaration())
     }
 

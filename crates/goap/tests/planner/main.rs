@@ -1,0 +1,13 @@
+//! The planner on random problems: optimality against an independent search, hostile input, single-step checks, memory.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
+
+use quarry_goap::Strategy;
+
+mod hostile;
+mod memory;
+mod optimal;
+mod problem;
+mod step_checks;
+mod translate;
+
+const STRATEGIES: [Strategy; 3] = [Strategy::Backward, Strategy::Forward, Strategy::IdaStar];

@@ -1,0 +1,93 @@
+//! Agents that enter a running match: births and reinforcements.
+
+use bevy::{core::Name, ecs::prelude::*, math::Vec3};
+
+use super::{
+    archetype::{Archetype, Archetypes},
+    begin::{KindName, MatchEntity},
+    game::GameService,
+};
+use crate::{
+    mind::mind_bundle,
+    motion::PathFollower,
+    protocol::{
+        AgentId, AgentRng, Blackboard, Event, EventLog, Label, RngStream, Roster, Side, SimulationClock, rng_for,
+    },
+    senses::sense_bundle,
+    world::{Gauges, body_bundle},
+};
+
+/// An agent that is to enter the match.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Arrival {
+    /// Its side.
+    pub side: Label,
+    /// Its kind: a file in `assets/GAME/agents`.
+    pub kind: Label,
+    /// Where it stands, in metres.
+    pub place: Vec3,
+    /// Where it faces, in radians clockwise from north.
+    pub heading: f32,
+}
+
+/// The agents that enter at the end of this tick, in this order. The rules of the game add to it.
+#[derive(Resource, Clone, Debug, Default)]
+pub struct Arrivals(pub Vec<Arrival>);
+
+/// The seed of the match and its agent kinds, for agents that enter later.
+#[derive(Resource, Clone)]
+pub(super) struct MatchKinds {
+    pub kinds: Archetypes,
+    pub seed: u64,
+}
+
+/// Whether anyone is to enter.
+pub(super) fn anyone_arrives(arrivals: Option<Res<Arrivals>>) -> bool {
+    arrivals.is_some_and(|arrivals| !arrivals.0.is_empty())
+}
+
+/// Lets the new agents enter. An unknown kind is left out: the game checks its data when it is loaded.
+pub(super) fn admit(world: &mut World) {
+    let arrivals = world.get_resource_mut::<Arrivals>().map(|mut arrivals| std::mem::take(&mut arrivals.0));
+    let Some(of_match) = world.get_resource::<MatchKinds>().cloned() else { return };
+    for arrival in arrivals.unwrap_or_default() {
+        let Some(kind) = of_match.kinds.0.get(&arrival.kind) else { continue };
+        let Some(agent) = spawn(world, kind, arrival, of_match.seed) else { return };
+        let tick = world.get_resource::<SimulationClock>().map_or(0, |clock| clock.tick);
+        if let Some(mut log) = world.get_resource_mut::<EventLog>() {
+            let Arrival { side, kind, place, .. } = arrival;
+            log.push(tick, Event::Entered { agent, side, kind, at: place.into() });
+        }
+    }
+}
+
+/// Spawns an agent as the last of the roster; `None` if the roster is full.
+pub(super) fn spawn(world: &mut World, kind: &Archetype, arrival: Arrival, seed: u64) -> Option<AgentId> {
+    let roster = world.get_resource_or_insert_with(Roster::default);
+    let id = AgentId(u16::try_from(roster.agents.len()).ok()?);
+    let rate = world.get_resource::<SimulationClock>().map_or(1, |clock| clock.rate);
+    let mut of_side = world.query::<&Side>();
+    let number = of_side.iter(world).filter(|side| side.0 == arrival.side).count() + 1;
+    let mut agent = world.spawn((
+        Name::new(format!("{} {number}", arrival.side)),
+        MatchEntity,
+        id,
+        Side(arrival.side),
+        KindName(arrival.kind),
+        Blackboard::default(),
+        AgentRng(rng_for(seed, RngStream::Agent(id))),
+        PathFollower::default(),
+    ));
+    agent.insert(body_bundle(&kind.body, arrival.place, arrival.heading));
+    if !kind.body.gauges.is_empty() {
+        agent.insert(Gauges::new(&kind.body));
+    }
+    agent.insert(sense_bundle(&kind.senses));
+    agent.insert(mind_bundle(kind.brain.clone(), id, rate));
+    let entity = agent.id();
+    if let Some(game) = world.get_resource::<GameService>().cloned() {
+        game.0.equip(&mut world.entity_mut(entity), arrival.side);
+    }
+    world.get_resource_or_insert_with(Roster::default).agents.push(entity);
+    Some(id)
+}

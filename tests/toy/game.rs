@@ -1,0 +1,173 @@
+//! A game in a few dozen lines: two sides sip nectar from flowers that grow again. `docs/new-game.md` walks through it.
+
+use bevy::prelude::*;
+use quarry::{
+    data::{FileKind, GameSchema, GameSection, ranges},
+    protocol::{AgentId, Blackboard, Event, FailReason, Label, Roster, Side, Status, label},
+    simulation::{Arrival, Arrivals, ContestSide, Game, KindName, MatchStart, Numbers, OutcomeSpec, ResultSpec},
+    world::{
+        Announcements, Body, BodyKind, Departure, EventEmitter, GameUses, Gauges, Hands, Hidden, InPlay, Leaver,
+        MatchRules, MatchState, PendingHarm, ThingState, UseAttempt, UseEffects, UseTarget, UseWork, WorldSystems,
+        add_uses,
+    },
+};
+use serde::Deserialize;
+
+/// The nectar in one sip.
+const SIP: f32 = 10.0;
+
+pub static SCHEMA: GameSchema = GameSchema {
+    rules: GameSection::read::<BeeRules>,
+    ranges: &[(FileKind::Rules, &[ranges::number("game.nectar_per_child", 1.0, 1000.0, "")])],
+    ..GameSchema::plain("bees", "two swarms gather nectar")
+};
+
+static RESULTS: ResultSpec = ResultSpec {
+    outcomes: &[
+        OutcomeSpec { name: "red", title: "red won", count_field: "red_won", share_field: Some("red_share") },
+        OutcomeSpec { name: "blue", title: "blue won", count_field: "blue_won", share_field: Some("blue_share") },
+    ],
+    scores: &[],
+    contest: Some([ContestSide { side: "red", plural: "red" }, ContestSide { side: "blue", plural: "blue" }]),
+};
+
+/// The section `game` of the rules.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BeeRules {
+    /// The nectar for which a new bee is born; 0 for none.
+    #[serde(default)]
+    pub nectar_per_child: f32,
+}
+
+/// The nectar of each side, and the bees born and starved.
+#[derive(Resource, Clone, Debug, Default, PartialEq)]
+pub struct Hive {
+    pub red: f32,
+    pub blue: f32,
+    pub born: u32,
+    pub starved: u32,
+    /// The agents fed by another.
+    pub fed: Vec<AgentId>,
+}
+
+#[derive(Debug)]
+pub struct Bees;
+
+impl Game for Bees {
+    fn schema(&self) -> &'static GameSchema {
+        &SCHEMA
+    }
+
+    fn plugin(&self, app: &mut App) {
+        add_uses::<Hive>(app);
+        app.add_systems(FixedUpdate, (starve, bear, end).chain().in_set(WorldSystems::Judge));
+    }
+
+    fn begin(&self, world: &mut World, _start: &MatchStart<'_>) {
+        world.insert_resource(Hive::default());
+    }
+
+    fn numbers(&self, world: &World) -> Numbers {
+        let hive = world.resource::<Hive>();
+        let born_and_starved = [("born", f64::from(hive.born)), ("starved", f64::from(hive.starved))];
+        let nectar = [("nectar.red", f64::from(hive.red)), ("nectar.blue", f64::from(hive.blue))];
+        born_and_starved.into_iter().chain(nectar).map(|(name, value)| (label(name), value)).collect()
+    }
+
+    fn results(&self) -> &'static ResultSpec {
+        &RESULTS
+    }
+
+    fn visit_state(
+        &self,
+        world: &World,
+        agent: Option<Entity>,
+        visit: &mut dyn FnMut(&'static str, &dyn std::fmt::Debug),
+    ) {
+        if agent.is_none() {
+            visit("Hive", &world.get_resource::<Hive>());
+        }
+    }
+}
+
+impl GameUses for Hive {
+    fn check(&self, attempt: &UseAttempt) -> Option<Result<(), FailReason>> {
+        let ok = |allowed: bool| Some(if allowed { Ok(()) } else { Err(FailReason::Refused) });
+        match (attempt.verb.as_str(), attempt.target) {
+            ("sip", UseTarget::Thing(_, ThingState::Stock(stock))) => ok(stock.amount >= 1.0),
+            ("feed", UseTarget::Agent { side, .. }) => ok(side == attempt.side),
+            _ => None,
+        }
+    }
+
+    fn work(&mut self, attempt: &UseAttempt, work: UseWork, effects: &mut UseEffects<'_, '_>) -> Status {
+        let status = work.status();
+        match attempt.target {
+            _ if status != Status::Done => {}
+            UseTarget::Agent { agent, .. } => self.fed.push(agent),
+            UseTarget::Thing(thing, _) => {
+                if let Some(ThingState::Stock(stock)) = effects.things.state_mut(thing.id) {
+                    let sipped = stock.take(SIP);
+                    if attempt.side == "red" { self.red += sipped } else { self.blue += sipped }
+                }
+            }
+        }
+        status
+    }
+}
+
+/// Takes starved bees out of play, and feeds the fed.
+fn starve(
+    roster: Res<Roster>,
+    mut commands: Commands,
+    mut harm: ResMut<PendingHarm>,
+    mut hive: ResMut<Hive>,
+    mut emitter: EventEmitter,
+    mut agents: Query<(&mut Body, &mut Hidden, &mut Hands, &mut Blackboard, &mut Gauges, &BodyKind), With<InPlay>>,
+) {
+    for agent in std::mem::take(&mut hive.fed) {
+        if let Some((_, _, _, _, mut gauges, kind)) =
+            roster.entity(agent).and_then(|entity| agents.get_mut(entity).ok())
+        {
+            gauges.add(label("energy"), 20.0, &kind.0);
+        }
+    }
+    for hurt in harm.0.drain(..).filter(|hurt| hurt.means == "energy") {
+        let Some(entity) = roster.entity(hurt.agent) else { continue };
+        let Ok((mut body, mut hidden, mut hands, mut board, ..)) = agents.get_mut(entity) else { continue };
+        let (body, hidden, hands, board) = (&mut *body, &mut *hidden, &mut *hands, &mut *board);
+        let mut leaver = Leaver { entity, agent: hurt.agent, body, hidden, hands, board };
+        leaver.leave(Departure { how: label("starved"), ..Departure::default() }, &mut commands, &mut emitter);
+        hive.starved += 1;
+    }
+}
+
+/// A new bee for every so much nectar of the red side.
+fn bear(
+    rules: Res<MatchRules>,
+    mut hive: ResMut<Hive>,
+    mut arrivals: ResMut<Arrivals>,
+    mut announced: ResMut<Announcements>,
+    bees: Query<(&Side, &KindName, &Body), With<InPlay>>,
+) {
+    announced.set(label("nectar"), hive.red + hive.blue);
+    let price = rules.0.game.get::<BeeRules>().map_or(0.0, |rules| rules.nectar_per_child);
+    let parent = bees.iter().find(|(side, ..)| side.0 == "red");
+    if let Some((side, kind, body)) = parent
+        && price > 0.0
+        && hive.red >= price * (hive.born + 1) as f32
+    {
+        hive.born += 1;
+        arrivals.0.push(Arrival { side: side.0, kind: kind.0, place: body.place, heading: body.heading });
+    }
+}
+
+fn end(hive: Res<Hive>, mut state: ResMut<MatchState>, mut emitter: EventEmitter) {
+    state.time_left = (emitter.rules.0.time_limit - emitter.clock.seconds()).max(0.0);
+    if state.time_left <= 0.0 && state.outcome.is_none() {
+        let outcome: Label = label(if hive.red > hive.blue { "red" } else { "blue" });
+        state.outcome = Some(outcome);
+        emitter.log(Event::MatchEnded { outcome, time_left: 0 });
+    }
+}

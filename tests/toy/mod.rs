@@ -1,0 +1,182 @@
+//! A toy game, made with the engine's registries alone: it plays headless, records, replays, verifies and reports. It is also the
+//! stage for what only other games than the hunt use: gauges, stocks, births, harm without an attacker, relations, uses on agents.
+
+mod game;
+mod stage;
+
+use std::{
+    collections::BTreeMap,
+    path::Path,
+    sync::{Arc, atomic::AtomicBool},
+};
+
+use game::{Bees, Hive};
+use quarry::{
+    data::Library,
+    lab::{
+        Arena, MatchBatch, MatchRecord, MatchSpec, Summary, TimeSeries, Tournament, matches_csv, matches_html, play,
+        recording::{DataManifest, Recording, rerun},
+        run, verify,
+    },
+    protocol::{Event, PerceptSource, Subject, label},
+    simulation::Game,
+};
+use stage::Meadow;
+
+fn library() -> Arc<Library> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/toy/data");
+    let library = Library::load(&root, &game::SCHEMA);
+    Arc::new(library.unwrap_or_else(|findings| panic!("{}", findings[0])))
+}
+
+fn arena(library: &Library) -> Arena {
+    let (game, (_, rules)): (Arc<dyn Game>, _) = (Arc::new(Bees), library.rules("standard").unwrap());
+    let mut arena = Arena::new(&game, library, &[label("meadow")], rules, &BTreeMap::new()).unwrap();
+    let manifest = DataManifest::for_match(library, label("meadow"), label("standard"), None);
+    arena.manifests.insert(label("meadow"), manifest);
+    arena
+}
+
+const SPEC: fn(u64) -> MatchSpec = |seed| MatchSpec { level: label("meadow"), seed };
+
+#[test]
+fn a_game_of_its_own_plays_records_replays_and_verifies() {
+    let (library, stop) = (library(), AtomicBool::new(false));
+    let arena = arena(&library);
+    let played = play(&arena, SPEC(3), &stop).unwrap();
+    let record = &played.record;
+    assert_eq!((record.game, record.fault.as_deref()), (label("bees"), None));
+    assert_eq!(record.seconds, 60.0);
+    assert!(["red", "blue"].contains(&record.outcome.as_str()), "{}", record.outcome);
+    assert!(record.number("nectar.red") > 40.0 && record.number("nectar.blue") > 40.0, "{:?}", record.numbers);
+    assert!(record.number("born") >= 1.0, "{:?}", record.numbers);
+
+    let path = std::env::temp_dir().join(format!("quarry-toy-{}.qrec", std::process::id()));
+    played.recording.unwrap().save(&path).unwrap();
+    let recording = Arc::new(Recording::load(&path).unwrap());
+    std::fs::remove_file(path).unwrap();
+    assert_eq!(recording.header.origin.data.game, "bees");
+    assert_eq!(recording.header.origin.mismatches(&library), []);
+    let assets = recording.header.origin.prepare(&arena.game, &library).unwrap();
+    let again = rerun(&recording, &assets).unwrap();
+    assert!(again.same && again.digest == record.digest, "{again:?}");
+
+    assert_eq!(verify(&arena, SPEC(4), &stop), Ok(None));
+}
+
+#[test]
+fn its_results_are_reported_by_the_names_it_gives() {
+    let (library, stop) = (library(), AtomicBool::new(false));
+    let arena = Arena { series_interval: Some(10.0), ..arena(&library) };
+    let specs: Vec<MatchSpec> = (10..14).map(SPEC).collect();
+    let mut records: Vec<MatchRecord> = Vec::new();
+    let all = run(&MatchBatch { arena: &arena, specs: &specs, jobs: 2, stop: &stop }, |played| {
+        records.push(played.record);
+        Ok::<(), rayon::ThreadPoolBuildError>(())
+    });
+    assert!(all.unwrap());
+    let results = arena.game.results();
+    let summary = serde_json::to_value(Summary::from_records(results, &records)).unwrap();
+    assert_eq!(summary["red_won"].as_u64().unwrap() + summary["blue_won"].as_u64().unwrap(), 4);
+    assert!(summary["red_share"]["share"].is_number() && summary["numbers"]["born"].is_number(), "{summary}");
+    let json = records[0].to_json(results);
+    assert_eq!(json["game"], "bees");
+    assert!(json["numbers"]["nectar.red"].is_number(), "{json}");
+    let csv = matches_csv(&records);
+    assert!(csv.starts_with("level,seed,outcome,born,nectar.blue,nectar.red,starved,"), "{csv}");
+    let html = matches_html(results, &records, &library.levels, &[]);
+    assert!(html.contains("red won") && html.contains("Over time") && html.contains("nectar.blue"), "{html}");
+    let series = TimeSeries::mean(&records).unwrap();
+    let nectar = &series.values[&label("nectar.red")];
+    assert!(nectar.len() == 6 && nectar[0] < 1.0 && nectar.is_sorted(), "{nectar:?}");
+    let contest = results.contest.unwrap();
+    let table = Tournament::from_records(contest, None, [&[], &[]], &[]);
+    assert!(serde_json::to_value(&table).unwrap()["red"].is_array());
+}
+
+#[test]
+fn gauges_fall_are_sensed_and_do_harm_at_their_end() {
+    let mut meadow = Meadow::new(&library(), 1);
+    meadow.run(10.0);
+    // Agents are numbered side by side, in the order of the names: the blue wasps come before the red bees.
+    let energy = meadow.reading(2, "energy").unwrap();
+    assert!((20.0..=30.5).contains(&energy), "{energy}");
+    assert_eq!(meadow.reading(0, "energy"), None, "wasps have no such gauge");
+    meadow.run(35.0);
+    let starved = meadow.count(|event| matches!(event, Event::Left { how, .. } if *how == "starved"));
+    assert_eq!((starved, meadow.hive().starved), (2, 2), "both bees of the start, who nobody fed");
+    assert!(meadow.count(|event| matches!(event, Event::Entered { .. })) > 0, "their children live on");
+}
+
+#[test]
+fn what_is_eaten_grows_again_and_what_appears_is_seen() {
+    let mut meadow = Meadow::new(&library(), 2);
+    let least = meadow.watch(20.0, |meadow| meadow.stocks().into_iter().fold(f32::INFINITY, f32::min));
+    assert!(least < 15.0, "the flowers were never visited: {least}");
+    meadow.silence();
+    meadow.run(28.0);
+    assert!(meadow.stocks().iter().all(|amount| *amount > 25.0), "{:?}", meadow.stocks());
+    let there = meadow.place_of(0) + bevy::math::Vec3::new(1.0, 0.0, 0.0);
+    let flower = meadow.plant(there, 5.0);
+    let seen = |event: &Event| matches!(event, Event::Sighted { subject: Subject::Thing(thing), source: PerceptSource::Seen, .. } if *thing == flower);
+    meadow.run(3.0);
+    assert!(meadow.count(seen) > 0, "a flower that appeared beside a bee");
+}
+
+#[test]
+fn a_newcomer_has_a_mind_and_takes_part() {
+    let mut meadow = Meadow::new(&library(), 5);
+    meadow.run(40.0);
+    let born = meadow.agents() - 4;
+    assert!(born >= 1 && meadow.hive().born as usize == born);
+    let child = quarry::protocol::AgentId(4);
+    let acts = |event: &Event| matches!(event, Event::ActionEnded { agent, .. } if *agent == child);
+    assert!(meadow.count(acts) > 0, "the child gathers too");
+}
+
+#[test]
+fn sides_that_share_a_mind_see_each_other_as_rivals() {
+    let mut meadow = Meadow::new(&library(), 6);
+    meadow.run(15.0);
+    for (agent, other) in [(0, "red"), (2, "blue")] {
+        let kinds = meadow.remembered(agent);
+        assert!(kinds.contains("rival"), "agent {agent}: {kinds:?}");
+        assert!(!kinds.contains(other), "agent {agent}: {kinds:?}");
+    }
+}
+
+#[test]
+fn agents_can_be_used_within_reach_by_those_who_may() {
+    let mut meadow = Meadow::new(&library(), 7);
+    meadow.silence();
+    meadow.run(10.0);
+    let before = meadow.reading(3, "energy").unwrap();
+    meadow.put(2, meadow.place_of(3) + bevy::math::Vec3::new(0.7, 0.0, 0.0));
+    assert!(meadow.use_agent(2, 3, "feed").is_ok());
+    meadow.run(0.1);
+    let after = meadow.reading(3, "energy").unwrap();
+    assert!(after > before + 5.0, "{before} to {after}");
+    assert!(meadow.use_agent(2, 0, "feed").is_err(), "a rival");
+    meadow.put(2, meadow.place_of(3) + bevy::math::Vec3::new(4.0, 0.0, 1.0));
+    assert!(meadow.use_agent(2, 3, "feed").is_err(), "out of reach");
+}
+
+#[test]
+fn a_shelter_has_room_for_as_many_as_it_says() {
+    let mut meadow = Meadow::new(&library(), 8);
+    meadow.silence();
+    let entered: Vec<bool> = (0..3).map(|agent| meadow.enter_bush(agent)).collect();
+    assert_eq!(entered, [true, true, false]);
+    meadow.leave_bush(0);
+    assert!(meadow.enter_bush(2), "one has left");
+    assert_eq!(meadow.occupants(), 2);
+}
+
+#[test]
+fn a_hive_is_part_of_what_must_be_deterministic() {
+    let mut names = Vec::new();
+    let mut world = bevy::prelude::World::new();
+    world.insert_resource(Hive::default());
+    Bees.visit_state(&world, None, &mut |name, _| names.push(name));
+    assert_eq!(names, ["Hive"]);
+}
