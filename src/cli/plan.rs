@@ -115,16 +115,7 @@ pub fn run(options: Options, _common: &CommonOptions) -> CommandResult {
     if let Some(answer) = draw_mind(&options) {
         return answer;
     }
-    let mut problem = load(&options.file).map_err(|findings| {
-        let (last, others) = match findings.split_last() {
-            Some((last, others)) => (last.snippet(), others),
-            None => (String::from("the file cannot be used"), &[][..]),
-        };
-        for finding in others {
-            eprintln!("{}", finding.snippet());
-        }
-        CliError::new(last)
-    })?;
+    let mut problem = load(&options.file).map_err(CliError::from_findings)?;
     for warning in &problem.warnings {
         eprintln!("{warning}");
     }

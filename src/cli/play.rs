@@ -39,9 +39,9 @@ pub struct Options {
     /// Your side; in the hunt: hunter or hunted
     #[arg(long = "as", value_name = "SIDE")]
     side: String,
-    /// The level: a name in levels/GAME/
-    #[arg(long, default_value = "manor", value_name = "NAME")]
-    level: String,
+    /// The level: a name in levels/GAME/ [default: that of the setup page; in the hunt: manor]
+    #[arg(long, value_name = "NAME")]
+    level: Option<String>,
     /// The random seed of the match [default: a new one each time]
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -50,9 +50,9 @@ pub struct Options {
     record: Option<PathBuf>,
     #[command(flatten)]
     sizes: TeamSizes<64>,
-    /// The difficulty: a name in assets/GAME/difficulty.ron
-    #[arg(long, default_value = "fair", value_name = "NAME")]
-    difficulty: String,
+    /// The difficulty: a name in assets/GAME/difficulty.ron [default: that of the setup page; in the hunt: fair]
+    #[arg(long, value_name = "NAME")]
+    difficulty: Option<String>,
     #[command(flatten)]
     graphics: GraphicsFlags,
 }
@@ -81,18 +81,14 @@ impl GraphicsFlags {
 /// If the data cannot be used or no window opens.
 pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     let content = load_content(common)?;
-    let game = content.view.game();
-    let (_, rules) = content.library.rules(content.view.setup().rules).map_err(CliError::new)?;
-    let mut counts = content.view.setup().default_counts();
-    counts.extend(options.sizes.of(&**game, rules)?);
-    let wanted = MatchSelection {
-        game: label(game.schema().name),
-        side: Some(known_side(content.view.setup(), &options.side)?),
-        level: label(&options.level),
-        counts,
-        difficulty: label(&options.difficulty),
-        seed: options.seed,
-    };
+    let spec = content.view.setup();
+    let (_, rules) = content.library.rules(spec.rules).map_err(CliError::new)?;
+    let mut wanted = MatchSelection::of(&*content.view);
+    wanted.side = Some(known_side(spec, &options.side)?);
+    wanted.counts.extend(options.sizes.of(&**content.view.game(), rules)?);
+    wanted.level = options.level.map_or(wanted.level, |level| label(&level));
+    wanted.difficulty = options.difficulty.map_or(wanted.difficulty, |difficulty| label(&difficulty));
+    wanted.seed = options.seed;
     open(content, wanted, None, options.record, &options.graphics, common)
 }
 

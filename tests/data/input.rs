@@ -35,6 +35,9 @@ fn devices_and_folders_are_refused() {
             refused(&[reader, &[device]].concat(), &[device, "device"]);
         }
     }
+    let output = quarry(&["plan", "/dev/urandom"]);
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert_eq!((output.status.code(), text.matches("error").count()), (Some(2), 1), "{text}");
     for reader in [&["plan"][..], &["replay", "--verify"], &["report"]] {
         refused(&[reader, &["src"]].concat(), &["src", "folder"]);
     }

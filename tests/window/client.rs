@@ -158,7 +158,11 @@ impl<'d> Client<'d> {
 
     /// Moves the focus with a key until this widget has it; returns its place in the window.
     pub fn choose_by(&mut self, key: &str, name: &str) -> (usize, usize) {
+        // A page that comes up focuses its first widget a few frames later. A key pressed before would move on from there, and every
+        // further press would be answered by the move of the press before it.
+        self.frames(4);
         for _ in 0..40 {
+            while self.says("chosen: ", 0) {}
             if let Some(chosen) = self.last("chosen: ")
                 && let Some((known, at)) = chosen.rsplit_once(" at ")
                 && known == name
@@ -167,8 +171,7 @@ impl<'d> Client<'d> {
                 return (numbers.next().unwrap(), numbers.next().unwrap());
             }
             self.display.press(key);
-            self.says("chosen: ", 40);
-            sleep(Duration::from_millis(60));
+            self.says_within("chosen: ", 8);
         }
         self.display.picture("failed");
         panic!("`{name}` could not be chosen: {}", self.said());

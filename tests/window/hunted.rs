@@ -8,33 +8,33 @@ use super::{
 
 /// The manor with one key in the great hall on the way from the spawn point to an exit. The hunter starts far away and is slow.
 const SHORT_WAY: &[Change] = &[
-    ("levels/manor.ron", "keys_needed: 3", "keys_needed: 1"),
-    ("levels/manor.ron", "keys: 5", "keys: 1"),
-    ("levels/manor.ron", ", contains: [key_place]", ""),
-    ("levels/manor.ron", ", contains: [spawn(\"hunted\")]", ""),
-    ("levels/manor.ron", "#..........k.#.p...........p..........p.#", "#..........k.#.p..........Sp..........p.#"),
+    ("levels/hunt/manor.ron", "keys_needed: 3", "keys_needed: 1"),
+    ("levels/hunt/manor.ron", "keys: 5", "keys: 1"),
+    ("levels/hunt/manor.ron", ", contains: [item(\"key\")]", ""),
+    ("levels/hunt/manor.ron", ", contains: [spawn(\"hunted\")]", ""),
+    ("levels/hunt/manor.ron", "#..........k.#.p...........p..........p.#", "#..........k.#.p..........Sp..........p.#"),
     (
-        "levels/manor.ron",
+        "levels/hunt/manor.ron",
         "#.s..........#...#,,,,,,,,,,,,,,,o,,#...#.........p..#",
         "#.s..........#...#,,,,,,,,T,,,,,,o,,#...#.........p..#",
     ),
-    ("levels/manor.ron", "#####++############++##########,,,,", "#####++############++####GGG###,,,,"),
+    ("levels/hunt/manor.ron", "#####++############++##########,,,,", "#####++############++####GGG###,,,,"),
     (
-        "levels/manor.ron",
+        "levels/hunt/manor.ron",
         "    legend: {\n",
         "    legend: {\n        'S': (ground: floor(material: \"oak_floor\"), contains: [spawn(\"hunted\")]),\n        \
-         'T': (ground: floor(material: \"marble_tiles\"), contains: [key_place]),\n        \
-         'G': (ground: floor(material: \"oak_floor\"), contains: [exit(facing: south)]),\n",
+         'T': (ground: floor(material: \"marble_tiles\"), contains: [item(\"key\")]),\n        \
+         'G': (ground: floor(material: \"oak_floor\"), contains: [gate(name: \"exit\", facing: south)]),\n",
     ),
-    ("assets/rules/standard.ron", "count: 3", "count: 1"),
+    ("assets/hunt/rules/standard.ron", "count: 3", "count: 1"),
 ];
 
 const SHORT_WORK: &[Number] = &[
-    ("assets/rules/standard.ron", "take", 1.0),
-    ("assets/rules/standard.ron", "unlock", 3.0),
-    ("assets/agents/hunter.ron", "walk", 0.3),
-    ("assets/agents/hunter.ron", "hurry", 0.4),
-    ("assets/agents/hunter.ron", "run", 0.5),
+    ("assets/hunt/rules/standard.ron", "take\"", 1.0),
+    ("assets/hunt/rules/standard.ron", "unlock\"", 3.0),
+    ("assets/hunt/agents/hunter.ron", "walk", 0.3),
+    ("assets/hunt/agents/hunter.ron", "hurry", 0.4),
+    ("assets/hunt/agents/hunter.ron", "run", 0.5),
 ];
 
 #[test]

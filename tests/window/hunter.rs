@@ -10,7 +10,7 @@ use super::{
 
 /// A passage with a dead end: the hunter at its mouth, one of the hunted in the middle, straight ahead.
 const PASSAGE: &str = r#"(
-    title: "The Passage", summary: "A dead end.", cell: 0.75, wall_height: 2.9, keys_needed: 1, keys: 1,
+    title: "The Passage", summary: "A dead end.", cell: 0.75, wall_height: 2.9, game: (keys_needed: 1, keys: 1),
     floors: [(name: "ground", height: 0, rows: [
         "BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB",
         "E..............................B",
@@ -20,25 +20,25 @@ const PASSAGE: &str = r#"(
     legend: {
         'B': (ground: wall(material: "plaster")),
         '.': (ground: floor(material: "oak_floor")),
-        'E': (ground: floor(material: "oak_floor"), contains: [exit(facing: west)]),
+        'E': (ground: floor(material: "oak_floor"), contains: [gate(name: "exit", facing: west)]),
         'p': (ground: floor(material: "oak_floor"), contains: [patrol]),
         's': (ground: floor(material: "oak_floor"), contains: [spawn("hunted")]),
         'h': (ground: floor(material: "oak_floor"), contains: [spawn("hunter")]),
-        'k': (ground: floor(material: "oak_floor"), contains: [key_place]),
+        'k': (ground: floor(material: "oak_floor"), contains: [item("key")]),
     },
     props: [(name: "wall_lamp", at: (8, 0.75), rotation: 180), (name: "wall_lamp", at: (17, 0.75), rotation: 180)],
     sky: (moon_azimuth: 215, moon_elevation: 60, moon_lux: 10, ambient_light: 0.4),
 )"#;
 
-const ONE_PREY: &[Change] = &[("assets/rules/standard.ron", "count: 3", "count: 1")];
+const ONE_PREY: &[Change] = &[("assets/hunt/rules/standard.ron", "count: 3", "count: 1")];
 
 const SLOW_PREY: &[Number] = &[
-    ("assets/rules/standard.ron", "hits_to_catch", 2.0),
-    ("assets/agents/hunter.ron", "recovery", 1.5),
-    ("assets/agents/hunted.ron", "crouch", 0.2),
-    ("assets/agents/hunted.ron", "walk", 0.3),
-    ("assets/agents/hunted.ron", "hurry", 0.3),
-    ("assets/agents/hunted.ron", "run", 0.3),
+    ("assets/hunt/rules/standard.ron", "hits_to_catch", 2.0),
+    ("assets/hunt/agents/hunter.ron", "recovery", 1.5),
+    ("assets/hunt/agents/hunted.ron", "crouch", 0.2),
+    ("assets/hunt/agents/hunted.ron", "walk", 0.3),
+    ("assets/hunt/agents/hunted.ron", "hurry", 0.3),
+    ("assets/hunt/agents/hunted.ron", "run", 0.3),
 ];
 
 /// Degrees the view turns per point of mouse travel with the default settings.
@@ -52,7 +52,7 @@ const IN_REACH: f32 = 1.7;
 fn the_hunter_sees_chases_and_catches() {
     let Some(display) = VirtualDisplay::start("hunter", TINY_SIZE) else { return };
     let data = copy_with("hunter", ONE_PREY, SLOW_PREY);
-    fs::write(data.join("levels/manor.ron"), PASSAGE).unwrap();
+    fs::write(data.join("levels/hunt/manor.ron"), PASSAGE).unwrap();
     let mut client = Client::start(&display, "hunter", &[], &data, TINY);
     client.expect("page: Title", 300);
     client.frames(3);

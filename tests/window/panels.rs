@@ -160,7 +160,7 @@ fn every_panel_opens_over_a_match_that_is_recorded_gone_back_in_and_replayed() {
 
 #[test]
 fn files_saved_in_the_ways_of_editors_change_the_match_on_the_screen() {
-    const HUNTER: &str = "assets/agents/hunter.ron";
+    const HUNTER: &str = "assets/hunt/agents/hunter.ron";
     const RUN: &str = "run: 4.4";
     let Some(display) = VirtualDisplay::start("edits", (320, 180)) else { return };
     let root = copy_with("edits", &[], &[]);

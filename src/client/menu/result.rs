@@ -12,7 +12,7 @@ use super::{
 use crate::client::{
     session::{
         event_line::Tone,
-        game_view::{GameViewService, PlayedMatch},
+        game_view::{GameViewService, PlayerMatch},
         menu_stack::{InitialFocus, MenuPage},
         playback::Playback,
         role::PlayerSlot,
@@ -44,7 +44,7 @@ pub(super) fn draw(
         let state = control.state();
         (state.agent, state.stats.clone())
     };
-    let result = game.0.player_result(&PlayedMatch { me, playback: &playback, setup: &setup, stats: &stats });
+    let result = game.0.player_result(&PlayerMatch { me, playback: &playback, setup: &setup, stats: &stats });
     if ui.menu.initial_focus == InitialFocus::First {
         info!("result: {}", result.outcome);
     }

@@ -50,7 +50,7 @@ pub struct PlayerHudSystems;
 pub fn plugin(app: &mut App) {
     app.init_resource::<PlayerCamera>()
         .init_resource::<steer::Presses>()
-        .init_resource::<hud::Announcements>()
+        .init_resource::<hud::ShownAnnouncements>()
         .configure_sets(Update, PlayerInputSystems.in_set(ClientSystems::Input))
         .add_systems(Startup, load_config)
         .add_systems(Update, steer::steer.in_set(PlayerInputSystems).run_if(playing.and(in_state(Screen::Match))))

@@ -63,8 +63,8 @@ pub trait GameView: Debug + Send + Sync + 'static {
     /// The headline over the result of a watched match.
     fn headline(&self, outcome: Label) -> String;
 
-    /// The numbers of a match in a few words: "2 caught, 1 escaped".
-    fn tally(&self, frame: &MatchFrame) -> String;
+    /// The score of a match in a few words: "2 points, 1 lost".
+    fn score_line(&self, frame: &MatchFrame) -> String;
 
     /// The game's part of the bar at the top of a watched match.
     fn watch_status(&self, _playback: &Playback, _setup: &SceneSetup) -> Option<Box<dyn StatusPart>> {
@@ -81,6 +81,11 @@ pub trait GameView: Debug + Send + Sync + 'static {
         canvas.painter.circle_filled(at, size * 0.5, colour);
     }
 
+    /// Whether a projectile glows and leaves a trail.
+    fn projectile_glows(&self, _what: Label) -> bool {
+        false
+    }
+
     /// What the use button does with a thing that only this game lets agents use, or uses in another way.
     fn use_for(&self, _thing: &UsableThing<'_>) -> Option<UseOffer> {
         None
@@ -92,7 +97,7 @@ pub trait GameView: Debug + Send + Sync + 'static {
     }
 
     /// How the match went for a player.
-    fn player_result(&self, played: &PlayedMatch<'_>) -> PlayerResult;
+    fn player_result(&self, played: &PlayerMatch<'_>) -> PlayerResult;
 
     /// The columns of the page "How to play". `key` gives the name of an action's button.
     fn guide(&self, _key: &dyn Fn(PlayerAction) -> String) -> Vec<GuideColumn> {
@@ -265,7 +270,7 @@ impl UseOffer {
 
 /// A match that a player has played.
 #[derive(Clone, Copy)]
-pub struct PlayedMatch<'a> {
+pub struct PlayerMatch<'a> {
     /// The agent of the player.
     pub me: AgentId,
     /// The match.

@@ -40,7 +40,7 @@ use crate::{
 
 /// The number of log entries read, and the announcements still on the screen: text, colour, seconds left.
 #[derive(Resource, Default)]
-pub(super) struct Announcements {
+pub(super) struct ShownAnnouncements {
     read: usize,
     shown: Vec<(String, Color32, f32)>,
 }
@@ -153,7 +153,7 @@ pub(super) fn draw(
     config: Res<PlayConfig>,
     time: Res<Time<Real>>,
     mut layout: ResMut<HudLayout>,
-    mut announced: ResMut<Announcements>,
+    mut announced: ResMut<ShownAnnouncements>,
     mut logged: Local<(Option<Label>, usize)>,
 ) {
     hud.show(|hud| {
@@ -187,10 +187,10 @@ fn log_state(hud: &HudContext<'_>, logged: &mut (Option<Label>, usize)) {
 }
 
 /// The latest announcements.
-fn draw_announcements(hud: &HudContext<'_>, announced: &mut Announcements, seconds: f32, stays: f32) {
+fn draw_announcements(hud: &HudContext<'_>, announced: &mut ShownAnnouncements, seconds: f32, stays: f32) {
     let entries = hud.playback.log().entries();
     if entries.len() < announced.read {
-        *announced = Announcements::default();
+        *announced = ShownAnnouncements::default();
     }
     for entry in entries.get(announced.read..).unwrap_or_default() {
         if let Some((words, colour)) = announcement(hud, &entry.event) {

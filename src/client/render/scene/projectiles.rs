@@ -6,7 +6,7 @@ use super::{InScene, shared_materials::SharedMaterials};
 use crate::{
     client::{
         render::mesh::MeshBuffer,
-        session::{playback::Playback, scene_setup::SceneSetup},
+        session::{game_view::GameViewService, playback::Playback, scene_setup::SceneSetup},
     },
     world::geometry::heading_of,
 };
@@ -76,10 +76,11 @@ pub fn spawn(commands: &mut Commands, meshes: &mut Assets<Mesh>, shared: &Shared
     }
 }
 
-/// Places the models of the projectiles in projectile.
+/// Places the models of the projectiles in flight.
 pub fn show_projectiles(
     playback: Res<Playback>,
     setup: Res<SceneSetup>,
+    game: Res<GameViewService>,
     shared: Res<SharedMaterials>,
     mut models: Query<(
         &ProjectileModel,
@@ -94,7 +95,7 @@ pub fn show_projectiles(
             visibility.set_if_neq(Visibility::Hidden);
             continue;
         };
-        let glows = projectile.what != "stone";
+        let glows = game.0.projectile_glows(projectile.what);
         if !glows && model.bead > 0 {
             visibility.set_if_neq(Visibility::Hidden);
             continue;

@@ -195,7 +195,7 @@ mod tests {
     #[test]
     fn starts_outcomes_and_reasons_are_counted_by_side() {
         let mut stats = Statistics::default();
-        let side = |agent: AgentId| label(if agent.0 == 0 { "hunter" } else { "hunted" });
+        let side = |agent: AgentId| label(if agent.0 == 0 { "red" } else { "blue" });
         let action = label("go");
         for (tick, agent, outcome) in [
             (0, 0, ActionOutcome::Succeeded),
@@ -206,11 +206,11 @@ mod tests {
             stats.count(tick, &Event::ActionStarted { agent, action, target: None }, &side);
             stats.count(tick + 30, &Event::ActionEnded { agent, action, target: None, outcome }, &side);
         }
-        let hunter = &stats.actions[&(label("hunter"), action)];
-        assert_eq!((hunter.started, hunter.succeeded, hunter.unsuccessful(), hunter.ticks), (2, 1, 1, 60));
-        assert_eq!(hunter.other_outcomes["stuck"], 1);
-        let hunted = &stats.actions[&(label("hunted"), action)];
-        assert_eq!((hunted.started, hunted.succeeded, hunted.other_outcomes["interrupted"]), (1, 0, 1));
+        let red = &stats.actions[&(label("red"), action)];
+        assert_eq!((red.started, red.succeeded, red.unsuccessful(), red.ticks), (2, 1, 1, 60));
+        assert_eq!(red.other_outcomes["stuck"], 1);
+        let blue = &stats.actions[&(label("blue"), action)];
+        assert_eq!((blue.started, blue.succeeded, blue.other_outcomes["interrupted"]), (1, 0, 1));
         assert_eq!(stats.second.2, 1, "an interruption is no failure");
     }
 

@@ -101,7 +101,7 @@ pub fn draw_result(
     let line = format!(
         "{}: {}, after {}",
         setup.level.title,
-        view.0.tally(&playback.now),
+        view.0.score_line(&playback.now),
         text::format_clock(playback.seconds_at(playback.now.tick)),
     );
     canvas.text(pos2(centre, y), Align2::CENTER_CENTER, &line, 15.0, INK);

@@ -30,8 +30,6 @@ mod runner;
 mod setup;
 mod stalker;
 mod status;
-#[cfg(test)]
-mod tests;
 mod tutorial;
 
 use std::sync::Arc;
@@ -50,7 +48,7 @@ use crate::{
             control::PlayerKnowledge,
             event_line::{EventLine, MarkerKind, Tone},
             game_view::{
-                DepartureSpec, EventContext, GameView, GuideColumn, PlayedMatch, PlayerResult, SetupSpec, StatusPart,
+                DepartureSpec, EventContext, GameView, GuideColumn, PlayerMatch, PlayerResult, SetupSpec, StatusPart,
                 UsableThing, UseOffer, shows,
             },
             playback::{AgentFrame, MatchFrame, Playback},
@@ -143,8 +141,8 @@ impl GameView for HuntView {
         result::headline(outcome).to_owned()
     }
 
-    fn tally(&self, frame: &MatchFrame) -> String {
-        result::tally(frame)
+    fn score_line(&self, frame: &MatchFrame) -> String {
+        result::score_line(frame)
     }
 
     fn watch_status(&self, playback: &Playback, setup: &SceneSetup) -> Option<Box<dyn StatusPart>> {
@@ -159,6 +157,10 @@ impl GameView for HuntView {
         status::draw_key(canvas, at, size, colour);
     }
 
+    fn projectile_glows(&self, what: Label) -> bool {
+        what == "bolt"
+    }
+
     fn use_for(&self, thing: &UsableThing<'_>) -> Option<UseOffer> {
         prompts::use_for(thing)
     }
@@ -167,7 +169,7 @@ impl GameView for HuntView {
         prompts::verb_words(verb)
     }
 
-    fn player_result(&self, played: &PlayedMatch<'_>) -> PlayerResult {
+    fn player_result(&self, played: &PlayerMatch<'_>) -> PlayerResult {
         result::player_result(played)
     }
 
@@ -179,3 +181,6 @@ impl GameView for HuntView {
         guide::tips(library)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -4,7 +4,7 @@ use super::death_recap::recap_death;
 use crate::{
     client::{
         session::{
-            game_view::{PlayedMatch, PlayerResult},
+            game_view::{PlayerMatch, PlayerResult},
             names::agent_name,
             playback::{MatchFrame, Playback},
         },
@@ -33,13 +33,13 @@ pub fn who_won(outcome: Label) -> &'static str {
 }
 
 /// The caught and the escaped.
-pub fn tally(frame: &MatchFrame) -> String {
+pub fn score_line(frame: &MatchFrame) -> String {
     format!("{} caught, {} escaped", frame.number("caught"), frame.number("escaped"))
 }
 
 /// The result for a player.
-pub fn player_result(played: &PlayedMatch<'_>) -> PlayerResult {
-    let PlayedMatch { me, playback, setup, stats } = *played;
+pub fn player_result(played: &PlayerMatch<'_>) -> PlayerResult {
+    let PlayerMatch { me, playback, setup, stats } = *played;
     let (entries, rate) = (playback.log().entries(), playback.rate());
     let recap = recap_death(entries, me, rate, |tick| stats.place_at(tick)).map(|recap| {
         let clock = |tick: u32| format_clock(playback.seconds_at(tick));
@@ -48,13 +48,13 @@ pub fn player_result(played: &PlayedMatch<'_>) -> PlayerResult {
     PlayerResult { outcome: outcome(played), numbers: numbers(played), recap }
 }
 
-fn hunts(played: &PlayedMatch<'_>) -> bool {
+fn hunts(played: &PlayerMatch<'_>) -> bool {
     played.setup.agent(played.me).is_some_and(|player| player.attacks)
 }
 
 /// How the match ended for the player.
-fn outcome(played: &PlayedMatch<'_>) -> String {
-    let PlayedMatch { me, playback, setup, .. } = *played;
+fn outcome(played: &PlayerMatch<'_>) -> String {
+    let PlayerMatch { me, playback, setup, .. } = *played;
     let (now, over) = (&playback.now, playback.over());
     let departure = now.agents.get(usize::from(me.0)).and_then(|agent| agent.gone).map(|(departure, _)| departure);
     match departure {
@@ -74,13 +74,13 @@ fn outcome(played: &PlayedMatch<'_>) -> String {
 }
 
 /// The match in numbers.
-fn numbers(played: &PlayedMatch<'_>) -> String {
-    let PlayedMatch { me, playback, stats, .. } = *played;
+fn numbers(played: &PlayerMatch<'_>) -> String {
+    let PlayerMatch { me, playback, stats, .. } = *played;
     let (frame, hunts) = (&playback.now, hunts(played));
     let time = format_clock(playback.seconds_at(frame.tick));
     let keys = format!("{} of {} keys found", frame.number("keys_taken"), frame.number("keys_needed"));
     let mut sentences = vec![
-        format!("{} in {time}. {keys}.", tally(frame)),
+        format!("{} in {time}. {keys}.", score_line(frame)),
         format!("You walked {:.0} m and ran {:.0} m.", stats.walked, stats.ran),
     ];
     if !hunts {
