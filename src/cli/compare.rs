@@ -169,6 +169,7 @@ mod tests {
             share_field: Some("cats_share"),
         }],
         scores: &[ScoreSpec { name: "caught", title: "caught", part_of: Some("mice"), measure: None }],
+        counted: &[],
         contest: None,
     };
 

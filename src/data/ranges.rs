@@ -107,6 +107,7 @@ const PALETTE: &[NumberRange] = &[
 
 const AGENT: &[NumberRange] = &[
     number("body.radius", 0.1, 0.45, "m"),
+    number("body.gauges[].start", -1e6, 1e6, ""),
     number("body.gauges[].min", -1e6, 1e6, ""),
     number("body.gauges[].max", -1e6, 1e6, ""),
     number("body.gauges[].per_second", -1e4, 1e4, "/s"),

@@ -45,6 +45,7 @@ impl EventCounts {
         ticks: u32,
     ) -> Self {
         let mut event_counts = Self::default();
+        event_counts.of_game.extend(game.results().counted.iter().map(|name| ((*name).to_owned(), 0)));
         let mut goals: BTreeMap<AgentId, (Label, u32)> = BTreeMap::new();
         let mut sights: BTreeMap<(AgentId, AgentId), u32> = BTreeMap::new();
         let seconds = |from: u32, to: u32| f64::from(to.saturating_sub(from)) / f64::from(rate.max(1));

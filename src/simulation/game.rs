@@ -82,13 +82,15 @@ pub struct ResultSpec {
     pub outcomes: &'static [OutcomeSpec],
     /// The numbers, in the order of tables. Numbers that are not listed only appear match by match.
     pub scores: &'static [ScoreSpec],
+    /// The names under which [`Game::count`] counts events: every result has them, also where nothing was counted.
+    pub counted: &'static [&'static str],
     /// The two opposing sides that tournaments are about, if there are two.
     pub contest: Option<[ContestSide; 2]>,
 }
 
 impl ResultSpec {
     /// No outcomes and no numbers.
-    pub const PLAIN: Self = Self { outcomes: &[], scores: &[], contest: None };
+    pub const PLAIN: Self = Self { outcomes: &[], scores: &[], counted: &[], contest: None };
 
     /// The outcomes with which the opposing sides win.
     pub fn wins(&self) -> impl Iterator<Item = &'static OutcomeSpec> + use<> {

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     data::rules::Rules,
-    protocol::{Label, SimulationSystems},
+    protocol::{Label, SimulationClock, SimulationSystems},
 };
 
 /// A built level with its sight and light. Immutable, and shared by all matches on the level.
@@ -91,6 +91,11 @@ pub fn draw_start_points(site: &Site, side: Label, count: u16, chance: &mut impl
     drawn
 }
 
+/// Updates the time left.
+fn count_down(clock: Res<SimulationClock>, rules: Res<MatchRules>, mut state: ResMut<MatchState>) {
+    state.time_left = (rules.0.time_limit - clock.seconds()).max(0.0);
+}
+
 /// Adds the systems of the world.
 pub fn plugin(app: &mut App) {
     app.configure_sets(
@@ -113,6 +118,7 @@ pub fn plugin(app: &mut App) {
                 steps::make_footsteps,
                 gauges::change_gauges,
                 stocks::regrow,
+                count_down,
             )
                 .chain()
                 .in_set(WorldSystems::Move),

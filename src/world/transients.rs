@@ -126,7 +126,7 @@ impl Traces {
 /// The state of the match that every game shares.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq)]
 pub struct MatchState {
-    /// Seconds until the time limit.
+    /// Seconds until the time limit of the rules; 0 when it is over. The game decides what follows.
     pub time_left: f32,
     /// The outcome, as the game names it; `None` while the match runs.
     pub outcome: Option<Label>,

@@ -28,6 +28,7 @@ static RESULTS: ResultSpec = ResultSpec {
         OutcomeSpec { name: "blue", title: "blue won", count_field: "blue_won", share_field: Some("blue_share") },
     ],
     scores: &[],
+    counted: &[],
     contest: Some([ContestSide { side: "red", plural: "red" }, ContestSide { side: "blue", plural: "blue" }]),
 };
 
@@ -164,7 +165,6 @@ fn bear(
 }
 
 fn end(hive: Res<Hive>, mut state: ResMut<MatchState>, mut emitter: EventEmitter) {
-    state.time_left = (emitter.rules.0.time_limit - emitter.clock.seconds()).max(0.0);
     if state.time_left <= 0.0 && state.outcome.is_none() {
         let outcome: Label = label(if hive.red > hive.blue { "red" } else { "blue" });
         state.outcome = Some(outcome);

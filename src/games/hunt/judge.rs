@@ -132,7 +132,6 @@ pub(super) fn check_match_end(
         .filter(|side| rules.side(side.0).can_escape)
         .count();
     state.in_play = left as u16;
-    match_state.time_left = (emitter.rules.0.time_limit - emitter.clock.seconds()).max(0.0);
     if left > 0 && match_state.time_left > 0.0 {
         return;
     }

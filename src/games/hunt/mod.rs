@@ -61,6 +61,7 @@ static RESULTS: ResultSpec = ResultSpec {
             measure: Some(("escape_rate", "escape rate")),
         },
     ],
+    counted: &["melee", "projectile", "taken"],
     contest: Some([
         ContestSide { side: "hunter", plural: "hunters" },
         ContestSide { side: "hunted", plural: "hunted" },

@@ -14,6 +14,7 @@ pub(super) struct HuntNames {
     pub keys_needed: Label,
     pub team_alive: Label,
     pub team_keys: Label,
+    exit: Label,
     pub key: Label,
     unlock: Label,
     search: Label,
@@ -29,6 +30,7 @@ impl Default for HuntNames {
             keys_needed: label("keys_needed"),
             team_alive: label("team_alive"),
             team_keys: label("team_keys"),
+            exit: label("exit"),
             key: label("key"),
             unlock: label("unlock"),
             search: label("search"),
@@ -46,10 +48,10 @@ pub(super) fn exit_progress(things: &Things) -> f32 {
 
 impl GameUses for HuntState {
     fn check(&self, attempt: &UseAttempt) -> Option<Result<(), FailReason>> {
-        let UseTarget::Thing(_, state) = attempt.target else { return None };
+        let UseTarget::Thing(thing, state) = attempt.target else { return None };
         let ok = |allowed: bool| if allowed { Ok(()) } else { Err(FailReason::Refused) };
         match (attempt.verb, state) {
-            (verb, ThingState::Gate(exit)) if verb == self.names.unlock => {
+            (verb, ThingState::Gate(exit)) if verb == self.names.unlock && thing.name == self.names.exit => {
                 Some(ok(!exit.open && self.team_keys >= self.keys_needed))
             }
             (verb, ThingState::HidingPlace(_)) if verb == self.names.search => Some(Ok(())),

@@ -6,6 +6,7 @@ use bevy::ecs::prelude::*;
 
 use crate::{
     data::{body::BodySpec, rules::Rules, senses::Senses},
+    protocol::SelfSense,
     senses::{AgentSenses, PerceptionSettings},
     world::{BodyKind, Gauges, MatchRules, MatchState, WeaponState},
 };
@@ -29,6 +30,10 @@ pub(super) fn replace_body(
     }
     if let Some(mut arms) = world.get_mut::<WeaponState>(agent) {
         arms.adapt_to(&old, &body);
+    }
+    if let Some(mut own) = world.get_mut::<SelfSense>(agent) {
+        // What the body no longer has is no longer sensed.
+        own.readings.retain(|(name, _)| !old.gauges.contains_key(name) || body.gauges.contains_key(name));
     }
     if let Some(mut gauges) = world.get_mut::<Gauges>(agent) {
         gauges.adapt_to(&body);
