@@ -1,7 +1,7 @@
 //! Moving the focus through a menu with the arrow keys or a gamepad: up and down a row, left and right within one; after the last
 //! row along it, and around to the first.
 
-use bevy_egui::egui::{Context, EventFilter, Id, InputState, Key, Rect, Response};
+use bevy_egui::egui::{Context, Event, EventFilter, Id, InputState, Key, Rect, Response};
 
 use crate::client::session::menu_stack::InitialFocus;
 
@@ -23,9 +23,9 @@ pub fn prefer(response: &Response) {
     response.ctx.data_mut(|data| data.insert_temp(preferred_key(), response.id));
 }
 
-/// Moves the focus of the page that has been drawn: to the initial target of a new page, otherwise in the direction of a
-/// pressed arrow key. `free` is false while the arrow keys belong to something else. Call it once per frame, after the page is
-/// drawn.
+/// Moves the focus of the page that has been drawn: to the initial target of a new page, otherwise in the direction of each
+/// arrow key pressed since the last frame. `free` is false while the arrow keys belong to something else. Call it once per frame,
+/// after the page is drawn.
 pub fn navigate(context: &Context, initial: InitialFocus, free: bool) {
     let (targets, preferred) = context.data_mut(|data| {
         let targets = std::mem::take(data.get_temp_mut_or_default::<FocusTargets>(targets_key()));
@@ -45,14 +45,17 @@ pub fn navigate(context: &Context, initial: InitialFocus, free: bool) {
         request(context, id);
         return;
     }
-    let (focused, pressed) = (context.memory(|memory| memory.focused()), context.input(pressed_direction));
-    let Some(direction) = pressed else { return };
-    let next = match focused.and_then(|focused| targets.iter().position(|(id, _)| *id == focused)) {
-        Some(from) if free => next_target(&targets, from, direction),
-        // A focused widget that is no part of the page keeps its keys.
-        _ if focused.is_some() => None,
-        _ => Some(0).filter(|_| free),
-    };
+    let (focused, pressed) = (context.memory(|memory| memory.focused()), context.input(pressed_directions));
+    if pressed.is_empty() {
+        return;
+    }
+    let current = focused.and_then(|focused| targets.iter().position(|(id, _)| *id == focused));
+    // A focused widget that is no part of the page keeps its keys.
+    let moves = free && (current.is_some() || focused.is_none());
+    let next = pressed.into_iter().filter(|_| moves).fold(current, |from, direction| match from {
+        Some(from) => next_target(&targets, from, direction).or(Some(from)),
+        None => Some(0),
+    });
     let next = next.and_then(|next| targets.get(next)).map(|(id, _)| *id);
     context.data_mut(|data| data.remove::<Id>(unscrolled_key()));
     if let Some(id) = next.or(focused) {
@@ -115,14 +118,16 @@ enum NavDirection {
     Right,
 }
 
-fn pressed_direction(input: &InputState) -> Option<NavDirection> {
-    let directions = [
-        (Key::ArrowDown, NavDirection::Down),
-        (Key::ArrowUp, NavDirection::Up),
-        (Key::ArrowLeft, NavDirection::Left),
-        (Key::ArrowRight, NavDirection::Right),
-    ];
-    directions.into_iter().find(|(key, _)| input.num_presses(*key) > 0).map(|(_, direction)| direction)
+/// The directions of the arrow keys pressed since the last frame, in order: several in a slow frame.
+fn pressed_directions(input: &InputState) -> Vec<NavDirection> {
+    let direction = |event: &Event| match event {
+        Event::Key { key: Key::ArrowDown, pressed: true, .. } => Some(NavDirection::Down),
+        Event::Key { key: Key::ArrowUp, pressed: true, .. } => Some(NavDirection::Up),
+        Event::Key { key: Key::ArrowLeft, pressed: true, .. } => Some(NavDirection::Left),
+        Event::Key { key: Key::ArrowRight, pressed: true, .. } => Some(NavDirection::Right),
+        _ => None,
+    };
+    input.events.iter().filter_map(direction).collect()
 }
 
 /// The index of the target that a direction leads to.
@@ -162,7 +167,7 @@ fn next_target(targets: &FocusTargets, from: usize, direction: NavDirection) -> 
 
 #[cfg(test)]
 mod tests {
-    use bevy_egui::egui::{CentralPanel, Event, Modifiers, RawInput, pos2, vec2};
+    use bevy_egui::egui::{CentralPanel, Modifiers, RawInput, pos2, vec2};
 
     use super::*;
 
@@ -196,9 +201,9 @@ mod tests {
         assert_eq!(next_target(&page, 6, NavDirection::Left), Some(5));
     }
 
-    /// Draws a column of five buttons in a new context, once for each initial focus and key press and once more; returns the index
-    /// of the focused button after each.
-    fn focused_after(steps: &[(InitialFocus, Option<Key>)], restored: usize) -> Vec<Option<usize>> {
+    /// Draws a column of five buttons in a new context, once for each initial focus with the keys pressed in that frame and once more;
+    /// returns the index of the focused button after each.
+    fn focused_after(steps: &[(InitialFocus, &[Key])], restored: usize) -> Vec<Option<usize>> {
         let context = Context::default();
         let press = |key: &Key| Event::Key {
             key: *key,
@@ -209,8 +214,8 @@ mod tests {
         };
         let mut ids = Vec::new();
         let mut focused_buttons = Vec::new();
-        for (initial, key) in steps.iter().chain([&(InitialFocus::Keep, None)]) {
-            let input = RawInput { events: key.iter().map(press).collect(), ..RawInput::default() };
+        for (initial, keys) in steps.iter().chain([&(InitialFocus::Keep, &[][..])]) {
+            let input = RawInput { events: keys.iter().map(press).collect(), ..RawInput::default() };
             let _ = context.run(input, |context| {
                 restore_focus(context);
                 let focused = context.memory(|memory| memory.focused());
@@ -232,15 +237,21 @@ mod tests {
 
     #[test]
     fn each_press_moves_one_row_also_in_consecutive_frames() {
-        let down = (InitialFocus::Keep, Some(Key::ArrowDown));
+        let down = (InitialFocus::Keep, &[Key::ArrowDown][..]);
         assert_eq!(focused_after(&[down; 4], 0), [Some(0), Some(1), Some(2), Some(3)]);
-        let up = (InitialFocus::Keep, Some(Key::ArrowUp));
-        assert_eq!(focused_after(&[down, (InitialFocus::Keep, None), down, down, up], 0)[4], Some(1));
+        let up = (InitialFocus::Keep, &[Key::ArrowUp][..]);
+        assert_eq!(focused_after(&[down, (InitialFocus::Keep, &[]), down, down, up], 0)[4], Some(1));
+    }
+
+    #[test]
+    fn several_presses_in_one_frame_all_count() {
+        let presses = [Key::ArrowDown, Key::ArrowDown, Key::ArrowDown, Key::ArrowUp];
+        assert_eq!(focused_after(&[(InitialFocus::First, &[]), (InitialFocus::Keep, &presses)], 0)[1], Some(2));
     }
 
     #[test]
     fn a_new_page_focuses_its_first_target_and_one_returned_to_the_target_left() {
         let restored = InitialFocus::Restore(Id::NULL);
-        assert_eq!(focused_after(&[(InitialFocus::First, None), (restored, None)], 3), [Some(0), Some(3)]);
+        assert_eq!(focused_after(&[(InitialFocus::First, &[]), (restored, &[])], 3), [Some(0), Some(3)]);
     }
 }

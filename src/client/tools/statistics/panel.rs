@@ -3,9 +3,9 @@
 use bevy::prelude::*;
 use bevy_egui::{
     EguiContexts,
-    egui::{Color32, Grid, Label, ProgressBar, RichText, ScrollArea, TextStyle, Ui},
+    egui::{Color32, Grid, ProgressBar, RichText, ScrollArea, TextStyle, Ui},
 };
-use egui_plot::{GridInput, GridMark, Legend, Line, Plot, PlotPoints};
+use egui_plot::{GridInput, GridMark, Line, Plot, PlotPoints};
 
 use super::gather::{ActionCounts, Statistics, WorkSample};
 use crate::{
@@ -80,26 +80,7 @@ pub(super) fn draw(
 
 fn actions(ui: &mut Ui, stats: &Statistics, playback: &Playback) {
     ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-        Grid::new("actions").striped(true).num_columns(7).spacing([10.0, 3.0]).show(ui, |ui| {
-            for title in ["side", "action", "started", "succeeded", "", "seconds", "other outcomes"] {
-                ui.label(RichText::new(title).small().color(FAINT));
-            }
-            ui.end_row();
-            for ((side, action), count) in &stats.actions {
-                ui.label(RichText::new(humanize(*side)).color(FAINT));
-                ui.label(RichText::new(humanize(*action)).color(GOLD));
-                ui.label(count.started.to_string());
-                ui.label(RichText::new(count.succeeded.to_string()).color(GREEN));
-                success_bar(ui, count);
-                ui.label(format!("{:.0}", playback.seconds_at(count.ticks.min(u64::from(u32::MAX)) as u32)));
-                // The last column, truncated: a grid cell does not wrap, and a long one would widen the panel.
-                let reasons = other_outcomes(count);
-                let colour = if count.failures() > 0 { RED } else { FAINT };
-                let label = Label::new(RichText::new(&reasons).small().color(colour)).truncate();
-                ui.add(label).on_hover_text(reasons);
-                ui.end_row();
-            }
-        });
+        ScrollArea::horizontal().show(ui, |ui| action_table(ui, stats, playback));
         ui.add_space(6.0);
         ui.label(faint("Goals chosen"));
         ui.horizontal_wrapped(|ui| {
@@ -110,11 +91,31 @@ fn actions(ui: &mut Ui, stats: &Statistics, playback: &Playback) {
     });
 }
 
+fn action_table(ui: &mut Ui, stats: &Statistics, playback: &Playback) {
+    Grid::new("actions").striped(true).num_columns(7).spacing([10.0, 3.0]).show(ui, |ui| {
+        for title in ["side", "action", "started", "succeeded", "", "seconds", "other outcomes"] {
+            ui.label(RichText::new(title).small().color(FAINT));
+        }
+        ui.end_row();
+        for ((side, action), count) in &stats.actions {
+            ui.label(RichText::new(humanize(*side)).color(FAINT));
+            ui.label(RichText::new(humanize(*action)).color(GOLD));
+            ui.label(count.started.to_string());
+            ui.label(RichText::new(count.succeeded.to_string()).color(GREEN));
+            success_bar(ui, count);
+            ui.label(format!("{:.0}", playback.seconds_at(count.ticks.min(u64::from(u32::MAX)) as u32)));
+            let colour = if count.failures() > 0 { RED } else { FAINT };
+            ui.label(RichText::new(other_outcomes(count)).small().color(colour));
+            ui.end_row();
+        }
+    });
+}
+
 /// The share of successes. egui draws a bar of 0 as a dot, so no success means no fill.
 fn success_bar(ui: &mut Ui, count: &ActionCounts) {
     let share = success_share(count);
     let fill = if share > 0.0 { GREEN.gamma_multiply(0.5) } else { Color32::TRANSPARENT };
-    ui.add(ProgressBar::new(share).desired_width(70.0).desired_height(9.0).fill(fill));
+    ui.add(ProgressBar::new(share).desired_width(ui.spacing().slider_width * 0.5).desired_height(9.0).fill(fill));
 }
 
 /// The share of ended runs that succeeded, 0 to 1; 0 if none has ended.
@@ -144,13 +145,12 @@ fn time(ui: &mut Ui, stats: &Statistics, timings: &Timings) {
             for (stage, name) in STAGES.iter().enumerate() {
                 let share = (mean(stage) / total.max(1e-6)) as f32;
                 ui.label(*name);
-                let bar = ProgressBar::new(share).desired_width(260.0).desired_height(11.0);
-                ui.add(bar.fill(if share > 0.0 { COLOURS[stage] } else { Color32::TRANSPARENT }));
                 ui.label(format!("{:.3}", mean(stage)));
+                let bar = ProgressBar::new(share).desired_width(ui.spacing().slider_width * 2.0).desired_height(11.0);
+                ui.add(bar.fill(if share > 0.0 { COLOURS[stage] } else { Color32::TRANSPARENT }));
                 ui.end_row();
             }
             ui.label("total");
-            ui.label("");
             ui.label(RichText::new(format!("{total:.3}")).color(GOLD));
             ui.end_row();
         });
@@ -180,47 +180,54 @@ fn plots(ui: &mut Ui, stats: &Statistics) {
     let height = ((ui.available_height() - labels) / 3.0).max(60.0);
     let line =
         |name: &str, colour: Color32, points: PlotPoints<'static>| Line::new(name, points).color(colour).width(1.6);
-    // Leaves space for the legend after the last second, so that it covers no line.
-    let end = stats.samples.last().map_or(1.0, |last| last.at).max(stats.work.last().map_or(1.0, |last| last.at));
-    let plot = |ui: &mut Ui, id: &str, lines: Vec<Line>| {
-        Plot::new(id)
+    let plot = |ui: &mut Ui, title: &str, names: &[(&str, Color32)], lines: Vec<Line>| {
+        // In place of a legend in the plot, which may be taller than the plot.
+        ui.horizontal_wrapped(|ui| {
+            ui.label(faint(title));
+            for (name, colour) in names {
+                ui.label(RichText::new(*name).color(*colour));
+            }
+        });
+        Plot::new(title)
             .height(height)
-            .legend(Legend::default().text_style(TextStyle::Small))
             .allow_drag(false)
             .allow_scroll(false)
             .allow_zoom(false)
             .include_y(0.0)
             .include_y(0.01)
             .include_x(0.0)
-            .include_x(end * 1.25)
             .y_axis_min_width(ui.text_style_height(&TextStyle::Body) * 3.0)
             .y_grid_spacer(marks)
+            .y_axis_formatter(|mark, _| mark_label(mark))
             .x_axis_formatter(|mark, _| format!("{} s", mark.value))
             .show(ui, |plot| lines.into_iter().for_each(|line| plot.line(line)));
     };
-    ui.label(faint("Plans made and actions failed, per second"));
+    let rates = [("plans made", COLOURS[1]), ("actions failed", COLOURS[4])];
     let made = stats.samples.iter().map(|sample| [sample.at, sample.plans]).collect();
     let failed = stats.samples.iter().map(|sample| [sample.at, sample.failures]).collect();
-    plot(ui, "plans", vec![line("plans", COLOURS[1], made), line("failures", COLOURS[4], failed)]);
-    ui.label(faint("States expanded per second, measured while this panel is open"));
+    let lines = vec![line(rates[0].0, rates[0].1, made), line(rates[1].0, rates[1].1, failed)];
+    plot(ui, "Per second:", &rates, lines);
     let states = stats.work.iter().map(|work| [work.at, work.nodes]).collect();
-    plot(ui, "nodes", vec![line("states", COLOURS[2], states)]);
-    ui.label(faint("ms per tick by stage, measured while this panel is open"));
+    let title = "States expanded per second, measured while this panel is open";
+    plot(ui, title, &[], vec![line("states", COLOURS[2], states)]);
+    let stages: Vec<(&str, Color32)> = STAGES.into_iter().zip(COLOURS).collect();
     let of = |stage: usize| stats.work.iter().map(|work| [work.at, work.stages[stage]]).collect();
-    let stages = STAGES.iter().enumerate();
-    plot(ui, "stages over time", stages.map(|(at, name)| line(name, COLOURS[at], of(at))).collect());
+    let lines = stages.iter().enumerate().map(|(stage, (name, colour))| line(name, *colour, of(stage))).collect();
+    plot(ui, "ms per tick, measured while this panel is open:", &stages, lines);
 }
 
-/// Two or three grid lines at round numbers, so that their labels fit beside a low plot.
+/// Grid lines at zero and at the largest number of one digit and zeros, so that both labels fit beside a low plot.
 fn marks(input: GridInput) -> Vec<GridMark> {
-    let (low, high) = input.bounds;
-    let rough = ((high - low) / 2.0).max(1e-6);
-    let power = 10.0_f64.powf(rough.log10().floor());
-    let step =
-        [1.0, 2.0, 5.0, 10.0].map(|times| times * power).into_iter().find(|step| *step >= rough).unwrap_or(rough);
-    let first = (low / step).ceil() as i64;
-    let last = (high / step).floor() as i64;
-    (first.max(0)..=last).map(|number| GridMark { value: number as f64 * step, step_size: step }).collect()
+    let high = input.bounds.1.max(1e-6);
+    let power = 10.0_f64.powf(high.log10().floor());
+    let top = (high / power).floor() * power;
+    [0.0, top].map(|value| GridMark { value, step_size: top }).to_vec()
+}
+
+/// A label with as many decimals as the step has.
+fn mark_label(mark: GridMark) -> String {
+    let decimals = if mark.value == 0.0 { 0 } else { -mark.step_size.log10().floor() as usize };
+    format!("{:.decimals$}", mark.value)
 }
 
 #[cfg(test)]
@@ -235,5 +242,14 @@ mod tests {
         assert_eq!((success_share(&count), other_outcomes(&count).as_str()), (0.0, "1 stuck, 1 running"));
         count = ActionCounts { started: 1, succeeded: 1, ..ActionCounts::default() };
         assert_eq!((success_share(&count), other_outcomes(&count).as_str()), (1.0, "–"));
+    }
+
+    #[test]
+    fn a_plot_has_labels_at_zero_and_at_a_round_number_below_its_maximum() {
+        let labels = |high: f64| {
+            let input = GridInput { bounds: (-0.1 * high, high), base_step_size: 1.0 };
+            marks(input).into_iter().map(mark_label).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!([4.4, 0.0314, 480.0].map(labels), ["0 4", "0 0.03", "0 400"]);
     }
 }

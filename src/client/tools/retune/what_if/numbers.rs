@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use bevy_egui::egui::{CollapsingHeader, RichText, Slider, SliderClamping, TextEdit, Ui};
+use bevy_egui::egui::{self, CollapsingHeader, RichText, Slider, SliderClamping, TextEdit, Ui};
 
 use super::WhatIfContext;
 use crate::{
@@ -110,8 +110,9 @@ impl NumberEditor {
                 .clamping(SliderClamping::Edits)
                 .max_decimals(2)
                 .suffix(if tunable.unit.is_empty() { String::new() } else { format!(" {}", tunable.unit) });
-            let response = ui.add(slider).on_hover_text(format!("{}: {}", tunable.file, tunable.path));
-            ui.label(RichText::new(format!("{} {}", tunable.of, tunable.what).replace('_', " ")).small());
+            let response = ui.add(slider);
+            let hint = if response.dragged() { "\nRelease to apply" } else { "" };
+            let response = response.on_hover_text(format!("{}: {}{hint}", tunable.file, tunable.path));
             if response.dragged() {
                 if response.changed() {
                     self.dragged.insert(at, (tunable.clone(), value));
@@ -127,9 +128,10 @@ impl NumberEditor {
                 if ui.small_button(undo).on_hover_text("the value in the file").clicked() {
                     cx.commands.push(RetuneCommand::Edit(tunable.turned(before)));
                 }
-            } else if self.dragged.contains_key(&(tunable.file.clone(), tunable.path.clone())) {
-                ui.label(RichText::new("release to apply").color(FAINT).small());
             }
+            // Truncated: a row that grew would widen the panel and move the slider away from under the pointer.
+            let name = format!("{} {}", tunable.of, tunable.what).replace('_', " ");
+            ui.add(egui::Label::new(RichText::new(name).small()).truncate());
         });
     }
 }
