@@ -8,10 +8,7 @@ use super::WhatIfContext;
 use crate::{
     client::{
         tools::panels::theme::{faint, list_row},
-        ui::{
-            style::{FAINT, GOLD},
-            text::humanize,
-        },
+        ui::{style::GOLD, text::humanize},
     },
     data::Library,
     protocol::Label,
