@@ -201,18 +201,19 @@ fn controls(ui: &mut Ui, controls: &mut ControlSettings) {
 /// A row for each action with its buttons on the keyboard and on the gamepad. Returns what is to be rebound; the table itself is
 /// changed by the press that follows.
 fn key_bindings(ui: &mut Ui, bindings: &Bindings, state: RebindState) -> Option<(PlayerAction, Device)> {
-    note(ui, "Select a button and press the new one. If another action uses it, the two are swapped. Esc cancels.");
+    note(ui, "Select a button and press the new one. A used button is swapped. Esc cancels.");
     // Tighter than elsewhere, so that all actions and the buttons below fit into a window.
     ui.spacing_mut().item_spacing.y *= 0.4;
     let mut pressed = None;
     for action in PlayerAction::BUTTONS {
         row(ui, action.title(), |ui| {
-            for device in [Device::KeyboardMouse, Device::Gamepad] {
+            let width = ui.available_width() - ui.spacing().item_spacing.x;
+            // Names of keys are longer than those of gamepad buttons.
+            for (device, width) in [(Device::KeyboardMouse, width * 0.57), (Device::Gamepad, width * 0.43)] {
                 let waiting = state == RebindState::Waiting(action, device);
                 let text =
                     if waiting { "press a button...".to_owned() } else { button_names(bindings, action, device) };
-                let width = ui.spacing().slider_width * 0.85;
-                let button = Button::new(RichText::new(text).text_style(TextStyle::Body)).selected(waiting);
+                let button = Button::new(RichText::new(text).text_style(TextStyle::Body)).selected(waiting).truncate();
                 let response = ui.add_sized(vec2(width, ui.spacing().interact_size.y), button);
                 add_focus_target(&response, &format!("{} ({})", action.title(), device.title()));
                 if response.clicked() && !state.busy() {
