@@ -83,8 +83,9 @@ fn panels_open_by_their_keys_and_leave_no_trace() {
     assert!(graph.is_some(), "no graph came up");
     display.press("g");
     client.expect("hidden: action_graph", 60);
+    let gone = until(&display, "without", |picture| closed.changed(picture).len() < 6000);
+    assert!(gone.is_some(), "the graph did not go");
     let without = settled(&display, "without");
-    assert!(closed.changed(&without).len() < 6000, "the graph did not go");
 
     // With everything hidden, no panel or overlay is left.
     display.press("h");
