@@ -36,7 +36,7 @@ pub use data_set::{data_root, load_library};
 pub use failure::CliError;
 pub use output::{print, print_json, stdout_is_terminal};
 
-/// A 3D game of hunters and hunted in which goal-oriented action planning (GOAP) drives every character
+/// 3D games in which goal-oriented action planning (GOAP) drives every character
 #[derive(Parser, Debug)]
 #[command(name = "quarry", version, max_term_width = 110, after_help = EXIT_STATUS)]
 struct Arguments {
@@ -58,7 +58,7 @@ pub struct CommonOptions {
     /// Data folder, with assets/ and levels/ [default: beside the program, or the current folder]
     #[arg(long, global = true, value_name = "DIR")]
     pub data: Option<std::path::PathBuf>,
-    /// The game: a name that "quarry games" lists [default: hunt]
+    /// The game: a name that "quarry games" lists [default: the first of them]
     #[arg(long, global = true, value_name = "NAME")]
     pub game: Option<String>,
     /// Log more to standard error; repeat it for more detail
@@ -116,7 +116,7 @@ pub fn run() -> ExitCode {
 fn dispatch(arguments: Arguments) -> CommandResult {
     #[cfg(feature = "client")]
     if arguments.command.is_some() && arguments.graphics.any() {
-        return Err(CliError::new("--quality and --size go after the command: quarry play --as hunted --size 640x360"));
+        return Err(CliError::new("--quality and --size go after the command: quarry play --as SIDE --size 640x360"));
     }
     match arguments.command {
         Some(CliCommand::Plan(options)) => plan::run(options, &arguments.common),

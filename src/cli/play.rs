@@ -36,10 +36,10 @@ use crate::{
 /// Play a match with and against AI agents
 #[derive(Args, Debug)]
 pub struct Options {
-    /// Your side; in the hunt: hunter or hunted
+    /// Your side: one that the setup page offers
     #[arg(long = "as", value_name = "SIDE")]
     side: String,
-    /// The level: a name in levels/GAME/ [default: that of the setup page; in the hunt: manor]
+    /// The level: a name in levels/GAME/ [default: that of the setup page]
     #[arg(long, value_name = "NAME")]
     level: Option<String>,
     /// The random seed of the match [default: a new one each time]
@@ -50,7 +50,7 @@ pub struct Options {
     record: Option<PathBuf>,
     #[command(flatten)]
     sizes: TeamSizes<64>,
-    /// The difficulty: a name in assets/GAME/difficulty.ron [default: that of the setup page; in the hunt: fair]
+    /// The difficulty: a name in assets/GAME/difficulty.ron [default: that of the setup page]
     #[arg(long, value_name = "NAME")]
     difficulty: Option<String>,
     #[command(flatten)]

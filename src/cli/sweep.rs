@@ -23,7 +23,7 @@ const BAR: f64 = 40.0;
 /// Vary one number in the data and report its effect on the outcome of matches
 #[derive(Args, Debug)]
 pub struct Options {
-    /// The file, by its path in the data folder, for example assets/hunt/agents/hunter.ron
+    /// The file, by its path in the data folder, for example assets/GAME/agents/NAME.ron
     file: String,
     /// The path of the number in the file, for example body.speeds.run
     #[arg(long, value_name = "PATH")]

@@ -1,57 +1,96 @@
-//! The number of agents of each side, on the command line.
+//! The number of agents of each side, on the command line: `--count SIDE=N`, and an option of its own for each of two opposing sides.
 
 use std::collections::BTreeMap;
 
-use clap::Args;
+use clap::{Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, value_parser};
 
 use super::CliError;
 use crate::{
     data::{finding::suggestion, rules::Rules},
+    games,
     protocol::{Label, label},
-    simulation::Game,
+    simulation::{ContestSide, Game},
 };
 
-/// The number of agents of each side, at most `MAX`.
-#[derive(Args, Debug, Clone, Default)]
-pub struct TeamSizes<const MAX: u16> {
-    /// The number of agents of a side [default: as in the rules]; may be repeated
-    #[arg(long = "count", value_name = "SIDE=N", value_parser = parse::<MAX>)]
-    counts: Vec<(String, u16)>,
-    /// The number of hunters [default: as in the rules]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=i64::from(MAX)))]
-    hunters: Option<u16>,
-    /// The number of hunted [default: as in the rules]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=i64::from(MAX)))]
-    hunted: Option<u16>,
-}
+/// The number of agents of each side, at most `MAX`. A side may be named as in the rules or in the plural.
+#[derive(Debug, Clone, Default)]
+pub struct TeamSizes<const MAX: u16>(Vec<(String, u16)>);
 
-/// Parses "hunter=3".
+/// The option for the number of agents of any side.
+const COUNT: &str = "count";
+
+/// Parses "SIDE=3".
 fn parse<const MAX: u16>(text: &str) -> Result<(String, u16), String> {
     let read = text.split_once('=').and_then(|(side, count)| Some((side.trim().to_owned(), count.parse().ok()?)));
     read.filter(|(_, count)| *count <= MAX).ok_or_else(|| format!("expected SIDE=N, with N from 0 to {MAX}"))
 }
 
+/// The opposing sides of all games, each plural once.
+fn contest_sides() -> Vec<ContestSide> {
+    let mut sides: Vec<ContestSide> = Vec::new();
+    for side in games::all().iter().filter_map(|game| game.results().contest).flatten() {
+        if !sides.iter().any(|known| known.plural == side.plural) {
+            sides.push(side);
+        }
+    }
+    sides
+}
+
+impl<const MAX: u16> Args for TeamSizes<MAX> {
+    fn augment_args(command: Command) -> Command {
+        let count = Arg::new(COUNT)
+            .long(COUNT)
+            .value_name("SIDE=N")
+            .action(ArgAction::Append)
+            .value_parser(parse::<MAX>)
+            .help("The number of agents of a side [default: as in the rules]; may be repeated");
+        contest_sides().into_iter().fold(command.arg(count), |command, side| {
+            command.arg(
+                Arg::new(side.plural)
+                    .long(side.plural)
+                    .value_name("N")
+                    .value_parser(value_parser!(u16).range(0..=i64::from(MAX)))
+                    .help(format!("Short for --{COUNT} {}=N", side.side)),
+            )
+        })
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+impl<const MAX: u16> FromArgMatches for TeamSizes<MAX> {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        let mut sizes = Self::default();
+        sizes.update_from_arg_matches(matches)?;
+        Ok(sizes)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        self.0.extend(matches.get_many::<(String, u16)>(COUNT).into_iter().flatten().cloned());
+        let short = |side: ContestSide| Some((side.plural.to_owned(), *matches.get_one::<u16>(side.plural)?));
+        self.0.extend(contest_sides().into_iter().filter_map(short));
+        Ok(())
+    }
+}
+
 impl<const MAX: u16> TeamSizes<MAX> {
-    /// The sides whose number was given. A side may be named as in the rules or in the plural.
+    /// The sides whose number was given.
     ///
     /// # Errors
-    /// The game has no such side.
+    /// The rules have no such side.
     pub fn of(&self, game: &dyn Game, rules: &Rules) -> Result<BTreeMap<Label, u16>, CliError> {
-        let short = [("hunters", self.hunters), ("hunted", self.hunted)];
-        let short = short.into_iter().filter_map(|(side, count)| Some((side.to_owned(), count?)));
         let contest = game.results().contest;
-        let side_of = |name: &str| {
-            let singular = contest.iter().flatten().find(|side| side.plural == name).map_or(name, |side| side.side);
-            rules.sides.contains_key(&label(singular)).then(|| label(singular))
+        let number = |(name, count): &(String, u16)| {
+            let singular =
+                contest.iter().flatten().find(|side| side.plural == name).map_or(name.as_str(), |side| side.side);
+            if rules.sides.contains_key(&label(singular)) {
+                return Ok((label(singular), *count));
+            }
+            let help = suggestion(name, rules.sides.keys().map(|side| side.as_str())).unwrap_or_default();
+            Err(CliError::new(format!("the rules have no side called `{name}`: {help}")))
         };
-        let all = self.counts.iter().cloned().chain(short);
-        all.map(|(name, count)| {
-            let side = side_of(&name).ok_or_else(|| {
-                let help = suggestion(&name, rules.sides.keys().map(|side| side.as_str())).unwrap_or_default();
-                CliError::new(format!("the rules have no side called `{name}`: {help}"))
-            })?;
-            Ok((side, count))
-        })
-        .collect()
+        self.0.iter().map(number).collect()
     }
 }

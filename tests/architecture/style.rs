@@ -47,8 +47,6 @@ const OTHER_MEANINGS: &[(&str, &str, &str)] = &[
     ("exit", "src/cli/runner.rs", "ends the program"),
     ("exit", "src/client/", "the event that ends the program"),
     ("exits", "src/client/", "the events that end the program"),
-    ("hunted", "src/cli/", "the short form of `--count hunted=N`, and an example"),
-    ("hunters", "src/cli/team_sizes.rs", "the short form of `--count hunter=N`"),
     ("keys", "src/client/watch/hud/mod.rs", "the panel that lists the keys of a spectator"),
     ("print_on_exit", "src/client/", "at the end of the program"),
     ("save_at_exit", "src/client/input/settings/mod.rs", "at the end of the program"),

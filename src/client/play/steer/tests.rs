@@ -47,8 +47,9 @@ fn app() -> App {
     let live = matches(Vec::new());
     let (library, level) = (live.tuning.library.clone(), live.level.clone());
     let control = PlayerControl::default();
-    let (cast, source) =
-        PlayedMatches::new(live, label("hunted"), control.clone(), games::views().remove(0)).begin(SEED).unwrap();
+    let view = games::views().remove(0);
+    let side = label(view.setup().roles[0].side);
+    let (cast, source) = PlayedMatches::new(live, side, control.clone(), view).begin(SEED).unwrap();
     let graphics = library.graphics.clone().unwrap();
     let quality: Quality = graphics.qualities[&label("low")];
     let mut app = App::new();
