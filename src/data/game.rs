@@ -24,6 +24,10 @@ pub struct GameSchema {
     pub name: &'static str,
     /// A sentence about the game.
     pub summary: &'static str,
+    /// The verbs of the game, besides those that all games share.
+    pub verbs: &'static [&'static str],
+    /// The character models that its view draws.
+    pub models: &'static [&'static str],
     /// Reads the section of a rules file.
     pub rules: fn(&Document) -> Result<GameSection, Finding>,
     /// Reads the section of a level file.
@@ -35,11 +39,13 @@ pub struct GameSchema {
 }
 
 impl GameSchema {
-    /// A game without sections, ranges and checks of its own.
+    /// A game without verbs, models, sections, ranges and checks of its own.
     pub const fn plain(name: &'static str, summary: &'static str) -> Self {
         Self {
             name,
             summary,
+            verbs: &[],
+            models: &[],
             rules: GameSection::read::<NoSection>,
             level: GameSection::read::<NoSection>,
             ranges: &[],

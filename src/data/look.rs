@@ -91,8 +91,8 @@ pub enum Pattern {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Look {
-    /// The character model.
-    pub model: FigureModel,
+    /// The character model; one of those of the game.
+    pub model: Label,
     /// The names of agents in the order of spawning. When they run out they repeat with a number.
     pub names: Vec<String>,
     /// The colours of agents (scarf, label, map marker) in the order of spawning; they repeat when they run out. At
@@ -100,16 +100,6 @@ pub struct Look {
     pub colours: Vec<Rgb>,
     /// The icon next to the name, so that colour is not the only difference between sides.
     pub icon: AgentIcon,
-}
-
-/// A character model.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum FigureModel {
-    /// Tall, in a long hooded coat, with antlers, a lantern and a hook.
-    Stalker,
-    /// Slight, in tunic and trousers, with a scarf.
-    Runner,
 }
 
 /// An icon next to a name.

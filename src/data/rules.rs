@@ -7,6 +7,9 @@ use serde::{Deserialize, Serialize};
 use super::{game::GameSection, perception::Perception};
 use crate::protocol::Label;
 
+/// The verbs that every game shares.
+pub const SHARED_VERBS: [&str; 5] = ["take", "enter", "leave", "open", "close"];
+
 /// A rules file: `assets/GAME/rules/NAME.ron`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -10,7 +10,10 @@ use super::{
     Body, BodyKind, Hands, Hidden, InPlay, ItemLocation, PendingHarm, SiteService, ThingState, Things, UseProgress,
     UseSystems, geometry::flat_distance, level::LevelThing, noise::EventEmitter,
 };
-use crate::protocol::{AgentId, Blackboard, Event, FailReason, Label, Roster, Side, Status, Subject, label};
+use crate::{
+    data::rules::SHARED_VERBS,
+    protocol::{AgentId, Blackboard, Event, FailReason, Label, Roster, Side, Status, Subject, label},
+};
 
 /// The largest height difference between an agent and what it uses, in metres.
 const MAX_HEIGHT_DIFFERENCE: f32 = 1.5;
@@ -127,13 +130,8 @@ pub(super) struct Verbs([(Label, Verb); 5]);
 
 impl Default for Verbs {
     fn default() -> Self {
-        Self([
-            (label("take"), Verb::Take),
-            (label("enter"), Verb::Enter),
-            (label("leave"), Verb::Leave),
-            (label("open"), Verb::Open),
-            (label("close"), Verb::Close),
-        ])
+        let [take, enter, leave, open, close] = SHARED_VERBS.map(label);
+        Self([(take, Verb::Take), (enter, Verb::Enter), (leave, Verb::Leave), (open, Verb::Open), (close, Verb::Close)])
     }
 }
 

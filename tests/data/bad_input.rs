@@ -112,6 +112,15 @@ fn an_unknown_variant_or_name() {
         "unknown prop `bookself`",
         "`bookshelf`",
     );
+    mistake(RULES, ("\"search\"]", "\"serach\"]"), "\"serach\"", "unknown verb `serach`", "`search`");
+    mistake(RULES, ("{\"take\": 6.0", "{\"tkae\": 6.0"), "6.0", "unknown verb `tkae`", "`take`");
+    mistake(
+        "assets/hunt/agents/hunted.ron",
+        ("\"runner\"", "\"runer\""),
+        "\"runer\"",
+        "unknown model `runer`",
+        "`runner`",
+    );
     let props = "assets/shared/props.ron";
     mistake(props, ("material: \"shadow\"", "material: \"shadwo\""), "\"shadwo\"", "unknown material", "`shadow`");
     mistake(

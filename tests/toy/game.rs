@@ -7,8 +7,8 @@ use quarry::{
     simulation::{Arrival, Arrivals, ContestSide, Game, KindName, MatchStart, Numbers, OutcomeSpec, ResultSpec},
     world::{
         Announcements, Body, BodyKind, Departure, EventEmitter, GameUses, Gauges, Hands, Hidden, InPlay, Leaver,
-        MatchRules, MatchState, PendingHarm, ThingState, UseAttempt, UseEffects, UseTarget, UseWork, WorldSystems,
-        add_uses,
+        MatchRules, MatchState, PendingHarm, SiteService, ThingState, Things, UseAttempt, UseEffects, UseTarget,
+        UseWork, WorldSystems, add_uses,
     },
 };
 use serde::Deserialize;
@@ -17,6 +17,8 @@ use serde::Deserialize;
 const SIP: f32 = 10.0;
 
 pub static SCHEMA: GameSchema = GameSchema {
+    verbs: &["sip", "feed"],
+    models: &["bee"],
     rules: GameSection::read::<BeeRules>,
     ranges: &[(FileKind::Rules, &[ranges::number("game.nectar_per_child", 1.0, 1000.0, "")])],
     ..GameSchema::plain("bees", "two swarms gather nectar")
@@ -36,7 +38,7 @@ static RESULTS: ResultSpec = ResultSpec {
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BeeRules {
-    /// The nectar for which a new bee is born; 0 for none.
+    /// The nectar for which a new bee is born; absent for none.
     #[serde(default)]
     pub nectar_per_child: f32,
 }
@@ -121,6 +123,8 @@ impl GameUses for Hive {
 /// Takes starved bees out of play, and feeds the fed.
 fn starve(
     roster: Res<Roster>,
+    site: Res<SiteService>,
+    mut things: ResMut<Things>,
     mut commands: Commands,
     mut harm: ResMut<PendingHarm>,
     mut hive: ResMut<Hive>,
@@ -139,6 +143,7 @@ fn starve(
         let Ok((mut body, mut hidden, mut hands, mut board, ..)) = agents.get_mut(entity) else { continue };
         let (body, hidden, hands, board) = (&mut *body, &mut *hidden, &mut *hands, &mut *board);
         let mut leaver = Leaver { entity, agent: hurt.agent, body, hidden, hands, board };
+        leaver.come_out(&site, &mut things, &mut emitter);
         leaver.leave(Departure { how: label("starved"), ..Departure::default() }, &mut commands, &mut emitter);
         hive.starved += 1;
     }

@@ -16,7 +16,7 @@ pub(super) fn check_agent(agent: &AgentKind, at: &Cursor<'_>, names: &NameIndex,
     names::check_file(FileKind::Mind, agent.mind, names, &at.field("mind"), out);
     body(&agent.body, &at.field("body"), names, out);
     senses(&agent.senses, &at.field("senses"), names, out);
-    look(&agent.look, &at.field("look"), out);
+    look(&agent.look, &at.field("look"), names, out);
 }
 
 fn body(body: &BodySpec, at: &Cursor<'_>, names: &NameIndex, out: &mut Diagnostics) {
@@ -37,7 +37,8 @@ fn senses(senses: &Senses, at: &Cursor<'_>, names: &NameIndex, out: &mut Diagnos
     }
 }
 
-fn look(look: &Look, at: &Cursor<'_>, out: &mut Diagnostics) {
+fn look(look: &Look, at: &Cursor<'_>, names: &NameIndex, out: &mut Diagnostics) {
+    names::check("model", look.model, &names.models, &at.field("model"), out);
     if look.colours.is_empty() {
         out.push(
             at.field("colours").error("there are no colours").help("at least one is needed, such as (0.8, 0.2, 0.2)"),
@@ -71,9 +72,15 @@ pub(super) fn check_rules(rules: &Rules, at: &Cursor<'_>, names: &NameIndex, out
         for (index, other) in side.attacks.iter().enumerate() {
             names::check("side", *other, &Some(sides.clone()), &at.field("attacks").index(index), out);
         }
+        for (index, verb) in side.verbs.iter().enumerate() {
+            names::check("verb", *verb, &names.verbs, &at.field("verbs").index(index), out);
+        }
         for other in side.relations.keys() {
             names::check("side", *other, &Some(sides.clone()), &at.field("relations").entry(other.as_str()), out);
         }
+    }
+    for verb in rules.use_seconds.keys() {
+        names::check("verb", *verb, &names.verbs, &at.field("use_seconds").entry(verb.as_str()), out);
     }
     let noises: BTreeSet<Label> = rules.noises.keys().copied().collect();
     for (name, projectile) in &rules.projectiles {

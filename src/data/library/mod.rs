@@ -79,7 +79,7 @@ impl Library {
     pub fn examine(files: &DataFiles, game: &'static GameSchema) -> (Option<Self>, Vec<Finding>) {
         let mut out = Diagnostics::default();
         let read = LoadedFiles::all(files, game, &mut out);
-        let names = NameIndex::new(&read, game.name);
+        let names = NameIndex::new(&read, game);
         for (_, agent, document) in read.of(&read.agents) {
             checks::check_agent(agent, &document.cursor(), &names, &mut out);
         }

@@ -4,8 +4,10 @@ use std::collections::BTreeSet;
 
 use super::{FileKind, LoadedFiles};
 use crate::{
-    data::{document::Cursor, finding::Diagnostics, ranges::MAX_AGENTS_PER_SIDE},
-    protocol::Label,
+    data::{
+        document::Cursor, finding::Diagnostics, game::GameSchema, ranges::MAX_AGENTS_PER_SIDE, rules::SHARED_VERBS,
+    },
+    protocol::{Label, label},
 };
 
 /// The names of one kind of thing; `None` if a file that defines them could not be parsed, so that they are not all known.
@@ -23,12 +25,14 @@ pub(super) struct NameIndex {
     pub agents: KnownNames,
     pub minds: KnownNames,
     pub projectiles: KnownNames,
+    pub verbs: KnownNames,
+    pub models: KnownNames,
     /// The game whose files these are.
     pub game: &'static str,
 }
 
 impl NameIndex {
-    pub(super) fn new(read: &LoadedFiles, game: &'static str) -> Self {
+    pub(super) fn new(read: &LoadedFiles, game: &GameSchema) -> Self {
         let unless_unread = |kind: FileKind, names: BTreeSet<Label>| (!read.unread.contains(&kind)).then_some(names);
         let rules = || read.rules.values().map(|(rules, _)| rules);
         let sides: BTreeSet<Label> = rules().flat_map(|rules| rules.sides.keys().copied()).collect();
@@ -54,7 +58,9 @@ impl NameIndex {
                 FileKind::Rules,
                 rules().flat_map(|rules| rules.projectiles.keys().copied()).collect(),
             ),
-            game,
+            verbs: Some(SHARED_VERBS.iter().chain(game.verbs).copied().map(label).collect()),
+            models: Some(game.models.iter().copied().map(label).collect()),
+            game: game.name,
         }
     }
 }

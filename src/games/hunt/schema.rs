@@ -16,10 +16,18 @@ use crate::{
     world::level::{BuiltLevel, ThingKind},
 };
 
+/// A model: tall, in a long hooded coat, with antlers, a lantern and a hook.
+pub const STALKER: &str = "stalker";
+
+/// A model: slight, in tunic and trousers, with a scarf.
+pub const RUNNER: &str = "runner";
+
 /// The data of the hunt.
 pub static SCHEMA: GameSchema = GameSchema {
     name: "hunt",
     summary: "hunters catch the hunted, who collect keys, open an exit and escape",
+    verbs: &["search", "unlock"],
+    models: &[STALKER, RUNNER],
     rules: GameSection::read::<HuntRules>,
     level: GameSection::read::<HuntLevel>,
     ranges: &[(FileKind::Rules, RULES)],

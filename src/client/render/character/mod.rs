@@ -26,7 +26,7 @@ use crate::client::{
     },
 };
 use crate::{
-    data::look::FigureModel,
+    protocol::Label,
     world::{
         Body, WeaponPhase,
         geometry::{rotation, wrap_angle},
@@ -38,7 +38,7 @@ pub type FigureBuilder = fn(LinearRgba, usize) -> CharacterMesh;
 
 /// The models that agents can have. Games add theirs.
 #[derive(Resource, Clone, Debug, Default)]
-pub struct Figures(pub BTreeMap<FigureModel, FigureBuilder>);
+pub struct Figures(pub BTreeMap<Label, FigureBuilder>);
 
 /// The root entity of a character, with its animation state.
 #[derive(Component, Debug)]

@@ -37,7 +37,10 @@ use std::sync::Arc;
 use bevy::prelude::*;
 use bevy_egui::egui::{Color32, Pos2};
 
-use super::{Hunt, SCHEMA};
+use super::{
+    Hunt, SCHEMA,
+    schema::{RUNNER, STALKER},
+};
 use crate::{
     client::{
         ClientSystems,
@@ -58,8 +61,8 @@ use crate::{
         },
         ui::style::Canvas,
     },
-    data::{Library, look::FigureModel},
-    protocol::{Event, Label},
+    data::Library,
+    protocol::{Event, Label, label},
     simulation::Game,
 };
 
@@ -84,7 +87,7 @@ const DEPARTURES: &[DepartureSpec] = &[
 /// The models of the characters.
 fn figures() -> Figures {
     let stalker: FigureBuilder = stalker::build;
-    Figures([(FigureModel::Stalker, stalker), (FigureModel::Runner, runner::build)].into())
+    Figures([(label(STALKER), stalker), (label(RUNNER), runner::build)].into())
 }
 
 impl GameView for HuntView {
