@@ -38,8 +38,8 @@ pub struct BodySpec {
     pub head_turn_limit: f32,
     /// The distance at which it can use things, in metres. Default 1.2.
     pub reach: f32,
-    /// The melee weapon, if any.
-    pub strike: Option<StrikeSpec>,
+    /// The blows it can strike, by name. Default: none.
+    pub strikes: BTreeMap<Label, StrikeSpec>,
     /// The projectiles it can throw, by name.
     pub throws: BTreeMap<Label, ThrowSpec>,
     /// The distance at which footsteps fade out for each gait, in metres.
@@ -92,7 +92,7 @@ impl Default for BodySpec {
             head_turn_rate: 300.0,
             head_turn_limit: 80.0,
             reach: 1.2,
-            strike: None,
+            strikes: BTreeMap::new(),
             throws: BTreeMap::new(),
             footstep_loudness: PerGait { crouch: 1.5, walk: 6.0, hurry: 9.0, run: 14.0 },
             stride: 0.8,
@@ -127,7 +127,7 @@ impl PerGait {
     }
 }
 
-/// A melee weapon.
+/// A blow: by hand, with a weapon, claw or tooth.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct StrikeSpec {
@@ -182,6 +182,12 @@ impl Default for ThrowSpec {
 }
 
 impl BodySpec {
+    /// The blow with this name; the first if the name is empty.
+    pub fn strike(&self, name: Label) -> Option<(Label, StrikeSpec)> {
+        let known = if name.as_str().is_empty() { self.strikes.first_key_value() } else { self.strikes.get_key_value(&name) };
+        known.map(|(name, strike)| (*name, *strike))
+    }
+
     /// The violations of limits that depend on several fields: the field, and the problem.
     pub fn problems(&self) -> Vec<(&'static str, String)> {
         let limits = [

@@ -35,6 +35,9 @@ pub struct Rules {
     pub noises: BTreeMap<Label, f32>,
     /// The scratch marks that running agents leave.
     pub traces: TraceRules,
+    /// Whether everybody is told which agents leave play, and how. Default true.
+    #[serde(default = "yes")]
+    pub departures_announced: bool,
     /// The settings of sight tests, and limits on the work per tick.
     #[serde(default)]
     pub perception: Perception,
@@ -45,6 +48,10 @@ pub struct Rules {
 
 fn thirty() -> u32 {
     30
+}
+
+fn yes() -> bool {
+    true
 }
 
 fn one_second() -> f32 {

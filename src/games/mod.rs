@@ -9,6 +9,7 @@ use crate::client::session::game_view::GameView;
 use crate::simulation::Game;
 
 pub mod hunt;
+pub mod wild;
 
 /// The game with this name.
 pub fn named(name: &str) -> Option<Arc<dyn Game>> {
@@ -17,7 +18,7 @@ pub fn named(name: &str) -> Option<Arc<dyn Game>> {
 
 /// All games, the default one first.
 pub fn all() -> Vec<Arc<dyn Game>> {
-    vec![Arc::new(hunt::Hunt)]
+    vec![Arc::new(hunt::Hunt), Arc::new(wild::WildGame)]
 }
 
 /// The views of all games, in the same order.

@@ -143,8 +143,8 @@ fn velocity_along_path(follower: &mut PathFollower, kind: &BodySpec, body: &Body
 
 /// The factor on the speed of a body that recovers from a blow.
 fn recovery_factor(arms: &WeaponState, kind: &BodySpec) -> f32 {
-    match (arms.phase, kind.strike) {
-        (WeaponPhase::Recovering(_), Some(strike)) => strike.recovery_speed_factor,
+    match (arms.phase, kind.strike(arms.blow)) {
+        (WeaponPhase::Recovering(_), Some((_, strike))) => strike.recovery_speed_factor,
         _ => 1.0,
     }
 }

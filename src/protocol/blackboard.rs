@@ -228,11 +228,14 @@ pub struct UseRequest {
     pub verb: Label,
 }
 
-/// A request to strike with the melee weapon.
+/// A request to strike a blow.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StrikeRequest {
     /// The agent to hit; `None` hits the nearest one in front.
     pub target: Option<AgentId>,
+    /// The name of the blow; empty for the first that the body has.
+    #[serde(default)]
+    pub with: Label,
 }
 
 /// The target of a throw.
@@ -297,11 +300,11 @@ mod tests {
     #[test]
     fn reposting_the_same_request_keeps_its_progress() {
         let mut slot = Slot::default();
-        let first = slot.post(StrikeRequest { target: None });
+        let first = slot.post(StrikeRequest { target: None, with: Label::default() });
         slot.report(Status::Running(0.5));
-        assert_eq!(slot.post(StrikeRequest { target: None }), first);
+        assert_eq!(slot.post(StrikeRequest { target: None, with: Label::default() }), first);
         assert_eq!(slot.status(), Status::Running(0.5));
-        let second = slot.post(StrikeRequest { target: Some(AgentId(1)) });
+        let second = slot.post(StrikeRequest { target: Some(AgentId(1)), with: Label::default() });
         assert_eq!(slot.status_of(first), Status::Failed(FailReason::Superseded));
         assert_eq!(slot.status_of(second), Status::Posted);
     }

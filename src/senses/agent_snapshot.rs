@@ -44,6 +44,8 @@ pub struct AgentSnapshot {
     pub light: f32,
     /// How badly hurt it looks, in the unit of the game.
     pub visible_harm: f32,
+    /// What it visibly does, as the game names it; empty for its stance.
+    pub state: Label,
     /// The hiding place around it, if any.
     pub concealment: Option<Concealment>,
 }
@@ -301,6 +303,7 @@ pub(super) fn snapshot_agents(
             stance,
             light: site.light.brightness_at(body.place),
             visible_harm: condition.visible_harm,
+            state: condition.state,
             concealment: hide,
         })
     };
@@ -327,6 +330,7 @@ mod tests {
             stance: Stance::Standing,
             light: 1.0,
             visible_harm: 0.0,
+            state: Label::default(),
             concealment: None,
         }
     }

@@ -61,7 +61,7 @@ pub(super) fn update_self_sense(
         writer.write(names.carried, hands.carried.len() as f32);
         writer.write(names.hidden, yes(hidden.0.is_some()));
         writer.write(names.seconds, clock.seconds());
-        writer.write(names.strike_ready, yes(kind.0.strike.is_some() && arms.ready()));
+        writer.write(names.strike_ready, yes(!kind.0.strikes.is_empty() && arms.ready()));
         writer.write(names.time_left, state.time_left);
         let gauges = gauges.map_or(&[][..], |gauges| gauges.0.as_slice());
         for &(name, value) in announced.0.iter().chain(&condition.readings).chain(gauges) {

@@ -108,7 +108,7 @@ impl SightingReporter<'_> {
         self.percepts.push(Percept {
             kind: self.rules.relation(self.observer.side, target.side),
             subject: Subject::Agent(target.agent),
-            state: self.words.of_stance(target.stance),
+            state: if target.state.as_str().is_empty() { self.words.of_stance(target.stance) } else { target.state },
             amount: target.visible_harm,
             place: target.place,
             velocity: target.velocity,

@@ -6,7 +6,7 @@ use crate::protocol::{
     AgentId, Blackboard, Event, EventLog, FailReason, Label, Percept, PerceptSource, Percepts, Side, SimulationClock,
     Status, Subject, Utterance,
 };
-use crate::world::OutOfPlay;
+use crate::world::{MatchRules, OutOfPlay};
 
 use super::{
     acoustics::SoundParams,
@@ -107,12 +107,16 @@ pub(super) fn deliver_reports(
 /// Announces to everybody which agents left play in the last tick, and how, without their positions.
 pub(super) fn announce_departures(
     clock: Res<SimulationClock>,
+    rules: Res<MatchRules>,
     snapshots: Res<AgentSnapshots>,
     mut fresh: Local<Vec<(AgentId, Label, Label)>>,
     gone: Query<(&AgentId, &Side, &OutOfPlay)>,
     mut listeners: Query<&mut Percepts>,
 ) {
     fresh.clear();
+    if !rules.0.departures_announced {
+        return;
+    }
     for (agent, side, gone) in &gone {
         if gone.tick + 1 == clock.tick {
             fresh.push((*agent, side.0, gone.departure.how));

@@ -112,6 +112,8 @@ pub struct UseProgress {
 pub struct WeaponState {
     /// The current attack, if any.
     pub phase: WeaponPhase,
+    /// The blow under way, or the last one.
+    pub blow: Label,
     /// Seconds until each projectile may be thrown again, by name.
     pub cooldowns: Vec<(Label, f32)>,
     /// The ammunition left, by name. A projectile without an entry is unlimited.
@@ -137,6 +139,7 @@ impl WeaponState {
     pub fn new(kind: &BodySpec) -> Self {
         Self {
             phase: WeaponPhase::Ready,
+            blow: Label::default(),
             cooldowns: kind.throws.iter().map(|(name, throw)| (*name, throw.initial_cooldown)).collect(),
             ammo: kind.throws.iter().filter_map(|(name, throw)| Some((*name, throw.ammo?))).collect(),
         }
@@ -179,6 +182,8 @@ impl WeaponState {
 pub struct BodyCondition {
     /// How badly hurt it looks, in the unit of the game: a number of wounds, or lost health. Others perceive it.
     pub visible_harm: f32,
+    /// What others see it doing, as the game names it; empty for what every body shows: standing, walking, running, hiding.
+    pub state: Label,
     /// The factor on its speed. 1 by default.
     pub speed_factor: f32,
     /// Named numbers that the agent senses of itself, such as its wounds.
@@ -187,7 +192,7 @@ pub struct BodyCondition {
 
 impl Default for BodyCondition {
     fn default() -> Self {
-        Self { visible_harm: 0.0, speed_factor: 1.0, readings: Vec::new() }
+        Self { visible_harm: 0.0, state: Label::default(), speed_factor: 1.0, readings: Vec::new() }
     }
 }
 

@@ -17,7 +17,7 @@ pub struct Harm {
     pub agent: AgentId,
     /// The attacker, if there is one.
     pub by: Option<AgentId>,
-    /// The means: `"melee"`, `"projectile"`, the name of a gauge, or a word of the game.
+    /// The means: the name of a blow, `"projectile"`, the name of a gauge, or a word of the game.
     pub means: Label,
     /// How much, in the unit of the game.
     pub amount: f32,

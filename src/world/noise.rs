@@ -8,7 +8,7 @@ use bevy::{
 use super::{MatchRules, Noise, Noises};
 use crate::protocol::{AgentId, Event, EventLog, Label, SimulationClock, label};
 
-/// The names of the noises that the world makes, and of the means of harm.
+/// The names of the noises that the world makes, and of harm by a projectile.
 #[derive(Clone, Copy, Debug)]
 pub struct NoiseNames {
     /// The step of an agent.
@@ -23,8 +23,6 @@ pub struct NoiseNames {
     pub strike: Label,
     /// The release of a projectile.
     pub cast: Label,
-    /// Not a noise: harm by a blow.
-    pub melee: Label,
     /// Not a noise: harm by a projectile.
     pub projectile: Label,
 }
@@ -38,7 +36,6 @@ impl Default for NoiseNames {
             hiding: label("hiding"),
             strike: label("strike"),
             cast: label("cast"),
-            melee: label("melee"),
             projectile: label("projectile"),
         }
     }

@@ -170,6 +170,22 @@ impl Things {
         Some(id)
     }
 
+    /// Moves a stock of this name that has appeared and has nothing left to another place, in metres, with a new state. `None` if
+    /// there is no such stock.
+    pub fn appear_again(&mut self, name: Label, place: Vec3, state: StockState) -> Option<ThingId> {
+        let spent = |thing: &&mut LevelThing| {
+            let state = self.states.get(usize::from(thing.id.0));
+            thing.name == name && matches!(state, Some(ThingState::Stock(stock)) if stock.amount <= 0.0)
+        };
+        let id = {
+            let thing = self.appeared.iter_mut().find(spent)?;
+            *thing = LevelThing::at(thing.id, ThingKind::Stock, name, place);
+            thing.id
+        };
+        *self.state_mut(id)? = ThingState::Stock(state);
+        Some(id)
+    }
+
     /// Lays this many items of a kind at random places for that kind; fewer if there are not enough places.
     pub fn place_items(&mut self, level: &BuiltLevel, kind: Label, count: u8, chance: &mut impl RngCore) {
         let of_kind = |thing: &&LevelThing| thing.kind == ThingKind::Item && thing.name == kind;

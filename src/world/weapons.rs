@@ -77,12 +77,12 @@ pub(super) fn fight(
             WeaponPhase::Recovering(left) if left > dt => WeaponPhase::Recovering(left - dt),
             WeaponPhase::Recovering(_) => WeaponPhase::Ready,
             WeaponPhase::Striking(left, serial) if left > dt => {
-                let whole = spec.strike.map_or(1.0, |strike| strike.wind_up).max(dt);
+                let whole = spec.strike(arms.blow).map_or(1.0, |(_, strike)| strike.wind_up).max(dt);
                 report(&mut board, serial, Status::Running(1.0 - left / whole), true);
                 WeaponPhase::Striking(left - dt, serial)
             }
             WeaponPhase::Striking(_, serial) => {
-                let strike = spec.strike.unwrap_or_default();
+                let (means, strike) = spec.strike(arms.blow).unwrap_or_default();
                 let intended = board.strike.request().and_then(|request| request.target);
                 let blow = Blow { by: *agent, side: side.0, body, spec, strike: &strike, intended };
                 let hit = blow.find(&targets, &emitter.rules.0, &site.0.sight, things.open);
@@ -90,8 +90,7 @@ pub(super) fn fight(
                 emitter.make_noise(kind, body.place, Some(*agent));
                 emitter.log(Event::Struck { by: *agent, hit });
                 if let Some(hit) = hit {
-                    let (means, amount) = (emitter.names.melee, strike.damage);
-                    harm.0.push(Harm { agent: hit, by: Some(*agent), means, amount });
+                    harm.0.push(Harm { agent: hit, by: Some(*agent), means, amount: strike.damage });
                 }
                 let status = if hit.is_some() { Status::Done } else { Status::Failed(FailReason::Missed) };
                 report(&mut board, serial, status, true);
@@ -135,8 +134,9 @@ fn begin_attacks(
         && !busy(board.strike.serial())
     {
         match check_strike(body, spec, hidden, arms, request, targets) {
-            Ok(strike) => {
+            Ok((blow, strike)) => {
                 arms.phase = WeaponPhase::Striking(strike.wind_up, board.strike.serial());
+                arms.blow = blow;
                 board.strike.report(Status::Running(0.0));
             }
             Err(reason) => board.strike.report(Status::Failed(reason)),
@@ -166,8 +166,8 @@ fn check_strike(
     arms: &WeaponState,
     request: StrikeRequest,
     targets: &[MeleeTarget],
-) -> Result<StrikeSpec, FailReason> {
-    let strike = spec.strike.ok_or(FailReason::Refused)?;
+) -> Result<(Label, StrikeSpec), FailReason> {
+    let (blow, strike) = spec.strike(request.with).ok_or(FailReason::Refused)?;
     if hidden.0.is_some() {
         return Err(FailReason::Refused);
     }
@@ -180,7 +180,7 @@ fn check_strike(
             return Err(FailReason::OutOfReach);
         }
     }
-    Ok(strike)
+    Ok((blow, strike))
 }
 
 /// A blow at the moment it lands.

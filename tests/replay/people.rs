@@ -29,7 +29,7 @@ fn ask(tick: u32, world: &mut World) {
     }
     board.look.post(LookRequest::Along { direction });
     if tick % 100 == 50 {
-        board.strike.post(StrikeRequest { target: None });
+        board.strike.post(StrikeRequest { target: None, with: label("") });
     }
     if tick == 120 {
         board.throw.post(ThrowRequest { what: label("bolt"), aim: Aim::Direction(direction) });

@@ -22,9 +22,7 @@ fn long() -> (Arc<Recording>, MatchAssets) {
     let origin = origin(&library, "manor", &MatchSetup { seed: 1, counts, people: Vec::new() });
     let mut assets = origin.prepare(&hunt::game(), &library).unwrap();
     for kind in assets.kinds.0.values_mut() {
-        if let Some(strike) = &mut Arc::make_mut(&mut kind.body).strike {
-            strike.reach = 0.01;
-        }
+        Arc::make_mut(&mut kind.body).strikes.values_mut().for_each(|strike| strike.reach = 0.01);
     }
     let rules = Arc::make_mut(&mut assets.rules);
     rules.use_seconds.extend([(label("unlock"), 10_000.0), (label("search"), 10_000.0)]);

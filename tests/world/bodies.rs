@@ -41,7 +41,7 @@ impl Game {
     pub fn spawn(&mut self, side: &str, place: Vec3, heading: f32) -> AgentId {
         let hunter = side == "hunter";
         let kind = Arc::new(BodySpec {
-            strike: hunter.then(StrikeSpec::default),
+            strikes: hunter.then(|| (label("melee"), StrikeSpec::default())).into_iter().collect(),
             throws: BTreeMap::from([(
                 label(if hunter { "bolt" } else { "stone" }),
                 ThrowSpec { ammo: (!hunter).then_some(1), cooldown: 13.0, ..ThrowSpec::default() },
@@ -195,7 +195,7 @@ fn a_blow_catches_and_what_was_carried_falls() {
     game.seconds(1.5);
     assert_eq!(game.state().team_keys, 1);
     let hunter = game.spawn("hunter", game.place(runner) + Vec3::new(-1.0, 0.0, 0.0), std::f32::consts::FRAC_PI_2);
-    game.board(hunter).strike.post(StrikeRequest { target: Some(runner) });
+    game.board(hunter).strike.post(StrikeRequest { target: Some(runner), with: Label::default() });
     game.seconds(0.2);
     assert!(game.get::<InPlay>(runner).is_some(), "the blow is still being wound up");
     game.seconds(0.3);
@@ -213,11 +213,11 @@ fn a_blow_at_the_empty_air_behind_misses_and_takes_longer_to_recover() {
     let mut game = Game::new();
     let runner = game.spawn("hunted", Vec3::new(10.0, 0.0, 2.0), 0.0);
     let hunter = game.spawn("hunter", Vec3::new(11.0, 0.0, 2.0), std::f32::consts::FRAC_PI_2);
-    game.board(hunter).strike.post(StrikeRequest { target: Some(runner) });
+    game.board(hunter).strike.post(StrikeRequest { target: Some(runner), with: Label::default() });
     game.seconds(0.5);
     assert_eq!(game.board(hunter).strike.status(), Status::Failed(FailReason::Missed));
     assert!(game.get::<InPlay>(runner).is_some());
-    game.board(hunter).strike.post(StrikeRequest { target: None });
+    game.board(hunter).strike.post(StrikeRequest { target: None, with: Label::default() });
     game.tick();
     assert_eq!(game.board(hunter).strike.status(), Status::Failed(FailReason::NotReady));
 }
@@ -299,7 +299,7 @@ fn a_hidden_agent_cannot_be_hit_and_is_found_by_searching() {
 
     game.go(hunter, place.entry);
     game.seconds(1.5);
-    game.board(hunter).strike.post(StrikeRequest { target: Some(runner) });
+    game.board(hunter).strike.post(StrikeRequest { target: Some(runner), with: Label::default() });
     game.seconds(0.2);
     assert_eq!(game.board(hunter).strike.status(), Status::Failed(FailReason::Gone));
     game.use_thing(hunter, place.id, "search");

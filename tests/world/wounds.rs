@@ -6,7 +6,7 @@ use bevy::math::Vec3;
 use quarry::{
     data::{GameSection, body::BodySpec},
     games::hunt::{HuntEvent, WoundRules, Wounds},
-    protocol::{Status, StrikeRequest},
+    protocol::{Label, Status, StrikeRequest},
     world::{Body, InPlay, MatchRules, level::ThingKind},
 };
 
@@ -24,7 +24,7 @@ fn a_wound_gives_a_burst_heals_in_hiding_and_the_last_hit_catches() {
     let runner = game.spawn("hunted", Vec3::new(12.5, 0.0, 3.7), 0.0);
     let hunter = game.spawn("hunter", Vec3::new(11.5, 0.0, 3.7), std::f32::consts::FRAC_PI_2);
     let strike = |game: &mut Game| {
-        game.board(hunter).strike.post(StrikeRequest { target: Some(runner) });
+        game.board(hunter).strike.post(StrikeRequest { target: Some(runner), with: Label::default() });
         game.seconds(0.5);
         assert_eq!(game.board(hunter).strike.status(), Status::Done);
     };

@@ -20,6 +20,7 @@ pub(super) struct HuntNames {
     search: Label,
     unlocking: Label,
     searching: Label,
+    melee: Label,
 }
 
 impl Default for HuntNames {
@@ -36,6 +37,7 @@ impl Default for HuntNames {
             search: label("search"),
             unlocking: label("unlocking"),
             searching: label("searching"),
+            melee: label("melee"),
         }
     }
 }
@@ -67,7 +69,7 @@ impl GameUses for HuntState {
         if let (Status::Done, UseTarget::Thing(thing, ThingState::HidingPlace(hiding))) = (status, attempt.target) {
             // An agent that is found in a hiding place cannot flee: it is caught, however many wounds it has.
             if let Some(found) = hiding.occupant {
-                let means = effects.emitter.names.melee;
+                let means = self.names.melee;
                 let by = Some(attempt.agent);
                 effects.harm.0.push(Harm { agent: found, by, means, amount: f32::INFINITY });
             }

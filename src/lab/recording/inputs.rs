@@ -123,14 +123,14 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::protocol::{Aim, Gait, Status, Subject, ThingId, label};
+    use crate::protocol::{Aim, Gait, Label, Status, Subject, ThingId, label};
 
     fn asked() -> Blackboard {
         let mut board = Blackboard::default();
         board.go.post(GoRequest::Steer { direction: Vec3::new(0.25, 0.0, -0.5), gait: Gait::Run });
         board.look.post(LookRequest::Along { direction: Vec3::X });
         board.use_thing.post(UseRequest { target: Subject::Thing(ThingId(7)), verb: label("take") });
-        board.strike.post(StrikeRequest { target: Some(AgentId(0)) });
+        board.strike.post(StrikeRequest { target: Some(AgentId(0)), with: Label::default() });
         board.throw.post(ThrowRequest { what: label("stone"), aim: Aim::Direction(Vec3::Y) });
         board.say.post(SayRequest { what: label("report") });
         board

@@ -18,6 +18,7 @@ mod use_thing;
 mod visit;
 mod wait;
 mod walk;
+mod wander;
 mod weapons;
 
 use std::{any::Any, collections::BTreeMap, fmt, sync::Arc};
@@ -208,6 +209,7 @@ impl Default for Behaviours {
         all.register::<wait::WaitSettings>();
         all.register::<search::SearchSettings>();
         all.register::<use_thing::UseSettings>();
+        all.register::<wander::WanderSettings>();
         all.register::<weapons::StrikeSettings>();
         all.register::<weapons::ThrowSettings>();
         all

@@ -17,6 +17,8 @@ const CLOSE_IN: f32 = 0.4;
 behaviour_settings! {
     /// Settings of `strike`.
     struct StrikeSettings {
+        /// name of the blow; without one, the first that the body has
+        with: Word(""),
         /// how to close in on the target
         gait: GaitName(),
         /// distance at which to strike, m
@@ -68,7 +70,7 @@ impl RunningBehaviour for Striking {
             return Progress::Failed(FailReason::OutOfReach);
         }
         if distance <= settings.reach {
-            self.posted = Some(context.board.strike.post(StrikeRequest { target: Some(agent) }));
+            self.posted = Some(context.board.strike.post(StrikeRequest { target: Some(agent), with: settings.with }));
         }
         match self.walk.walk(context, place, CLOSE_IN, settings.gait) {
             Progress::Failed(reason) => Progress::Failed(reason),

@@ -90,7 +90,7 @@ fn throws(hud: &HudContext<'_>) -> f32 {
     let radius = canvas.length(26.0);
     let corner = canvas.area.right_bottom() - vec2(radius * 2.0, radius * 2.1);
     let mut at = corner;
-    let strikes = hud.setup.agents.get(hud.me).is_some_and(|player| player.body.strike.is_some());
+    let strikes = hud.setup.agents.get(hud.me).is_some_and(|player| !player.body.strikes.is_empty());
     for throw in &hud.knowledge.throws {
         let (left, share) = match throw.ready_in {
             None => (None, 0.0),

@@ -67,7 +67,7 @@ impl IntentPoster {
         board.look.post(LookRequest::Along { direction: intent.look });
         self.post_use(intent.use_request, board);
         if is_new(&mut self.strikes, intent.strikes) {
-            board.strike.post(StrikeRequest { target: None });
+            board.strike.post(StrikeRequest { target: None, with: Label::default() });
         }
         if is_new(&mut self.throws, intent.throws)
             && let Some(what) = intent.throw_kind

@@ -64,7 +64,7 @@ pub fn tips(library: &Library) -> Vec<String> {
             "The hunter runs at {:.1} m/s, the hunted at {:.1} m/s.",
             hunter.body.speeds.run, hunted.body.speeds.run
         ));
-        if let Some(strike) = hunter.body.strike {
+        if let Some(strike) = hunter.body.strikes.values().next() {
             tips.push(format!(
                 "A strike lands {:.1} s after it starts and reaches {:.1} m.",
                 strike.wind_up, strike.reach

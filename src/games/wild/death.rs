@@ -1,0 +1,127 @@
+//! Harm and death: what hurts an animal, who notices, and the carcass that is left.
+
+use bevy::{ecs::prelude::*, math::Vec3};
+
+use super::{
+    events::WildEvent,
+    schema::{WildRules, rules_of},
+    state::{Attack, Wild},
+};
+use crate::{
+    protocol::{AgentId, Blackboard, Label, Percept, PerceptSource, Percepts, Roster, Side, Subject},
+    world::{
+        Body, BodyKind, Departure, EventEmitter, Gauges, Hands, Harm, Hidden, InPlay, Leaver, MatchRules, PendingHarm, SiteService,
+        StockState, ThingState, Things,
+    },
+};
+
+/// Separates the numbers of sensed attacks from those of noises and scratch marks.
+const DANGER: u32 = 0x2000_0000;
+
+/// The components of an animal that can be hurt.
+type Mortal = (
+    &'static Side,
+    &'static BodyKind,
+    &'static mut Body,
+    &'static mut Hidden,
+    &'static mut Hands,
+    &'static mut Gauges,
+    &'static mut Blackboard,
+);
+
+/// Takes harm from the health of animals, and takes those without health out of play.
+pub(super) fn settle_harm(
+    roster: Res<Roster>,
+    site: Res<SiteService>,
+    mut commands: Commands,
+    mut harm: ResMut<PendingHarm>,
+    mut things: ResMut<Things>,
+    mut wild: ResMut<Wild>,
+    mut emitter: EventEmitter,
+    mut animals: Query<Mortal, With<InPlay>>,
+) {
+    wild.attacks.clear();
+    if harm.0.is_empty() {
+        return;
+    }
+    let all = emitter.rules.0.clone();
+    let Some(rules) = rules_of(&all) else { return };
+    let (health, cry) = (wild.names.health, wild.names.cry);
+    let mut dead: Vec<AgentId> = Vec::new();
+    for Harm { agent, by, means, amount } in harm.0.drain(..) {
+        if dead.contains(&agent) {
+            continue;
+        }
+        let Some(entity) = roster.entity(agent) else { continue };
+        let Ok((side, kind, mut body, mut hidden, mut hands, mut gauges, mut board)) = animals.get_mut(entity) else {
+            continue;
+        };
+        gauges.add(health, -amount, &kind.0);
+        if let Some(by) = by {
+            emitter.make_noise(cry, body.place, Some(agent));
+            wild.attacks.push(Attack { by, place: body.place });
+        }
+        if gauges.get(health).is_some_and(|left| left > 0.0) {
+            continue;
+        }
+        dead.push(agent);
+        let cause = rules.causes.get(&means).copied().unwrap_or(means);
+        let mut leaver =
+            Leaver { entity, agent, body: &mut body, hidden: &mut hidden, hands: &mut hands, board: &mut board };
+        leaver.come_out(&site, &mut things, &mut emitter);
+        let place = leaver.body.place;
+        emitter.log(WildEvent::Died { agent, by, cause, at: place.into() }.into());
+        leaver.leave(Departure { how: cause, by }, &mut commands, &mut emitter);
+        wild.count_death(side.0, cause);
+        let meals = rules.species.get(&side.0).map_or(0.0, |species| species.meals);
+        leave_carcass(&mut things, wild.names.meat, place, meals, rules);
+    }
+}
+
+/// Lets those nearby sense the attacks of this tick, whether they see them or not.
+pub(super) fn spread_danger(
+    roster: Res<Roster>,
+    rules: Res<MatchRules>,
+    mut wild: ResMut<Wild>,
+    mut animals: Query<(&AgentId, &Side, &Body, &mut Percepts), With<InPlay>>,
+) {
+    let Some(rules) = rules_of(&rules.0) else { return };
+    let wild = &mut *wild;
+    for attack in &wild.attacks {
+        wild.dangers = wild.dangers.wrapping_add(1);
+        let subject = Subject::Unknown(DANGER | wild.dangers & (DANGER - 1));
+        for entity in &roster.agents {
+            let Ok((agent, side, body, mut percepts)) = animals.get_mut(*entity) else { continue };
+            let radius = rules.species.get(&side.0).map_or(0.0, |species| species.danger_radius);
+            if *agent != attack.by && body.place.distance_squared(attack.place) <= radius * radius {
+                percepts.0.push(danger(wild.names.danger, subject, attack));
+            }
+        }
+    }
+}
+
+fn danger(kind: Label, subject: Subject, attack: &Attack) -> Percept {
+    Percept {
+        kind,
+        subject,
+        state: Label::default(),
+        amount: 0.0,
+        place: attack.place,
+        velocity: Vec3::ZERO,
+        error: 1.0,
+        confidence: 1.0,
+        source: PerceptSource::Felt,
+        teller: None,
+    }
+}
+
+/// Leaves meat where an animal died. Carcasses that are gone make room for new ones.
+fn leave_carcass(things: &mut Things, meat: Label, place: Vec3, meals: f32, rules: &WildRules) {
+    if meals <= 0.0 {
+        return;
+    }
+    let state = StockState { amount: meals, max: meals, regrow: -meals / rules.rot_seconds.max(1.0) };
+    if things.appear_again(meat, place, state).is_none() {
+        things.appear(meat, place, ThingState::Stock(state));
+    }
+}

@@ -1,0 +1,115 @@
+//! The life of each animal: what it gains, how it grows, what it feels of itself, and what others see of it.
+
+use bevy::ecs::prelude::*;
+
+use super::{
+    schema::{Species, rules_of},
+    state::{Animal, Wild, WildNames},
+};
+use crate::{
+    mind::Mind,
+    protocol::{AgentId, Label, Roster, Side, SimulationClock},
+    senses::{Acquaintances, Attention},
+    world::{BodyCondition, BodyKind, Gauges, Hands, InPlay, MatchRules},
+};
+
+/// Below this energy an animal is too tired to run at full speed.
+const TIRED: f32 = 15.0;
+/// The factor on the speed of a tired animal.
+const TIRED_SPEED: f32 = 0.7;
+
+/// The components of a living animal.
+type Living = (
+    &'static AgentId,
+    &'static Side,
+    &'static BodyKind,
+    &'static Hands,
+    &'static Mind,
+    &'static mut Gauges,
+    &'static mut Animal,
+    &'static mut BodyCondition,
+    &'static mut Attention,
+    &'static mut Acquaintances,
+);
+
+/// Updates every animal: gains, age, readiness to mate, readings, and its looks.
+pub(super) fn live(
+    roster: Res<Roster>,
+    rules: Res<MatchRules>,
+    clock: Res<SimulationClock>,
+    mut wild: ResMut<Wild>,
+    mut animals: Query<Living, With<InPlay>>,
+) {
+    let Some(rules) = rules_of(&rules.0) else { return };
+    let wild = &mut *wild;
+    for (agent, gauge, amount) in wild.gained.drain(..) {
+        if let Some((_, _, kind, _, _, mut gauges, ..)) =
+            roster.entity(agent).and_then(|entity| animals.get_mut(entity).ok())
+        {
+            gauges.add(gauge, amount, &kind.0);
+        }
+    }
+    wild.courting.clear();
+    let room = wild.alive() < f64::from(rules.max_alive);
+    let names = &wild.names;
+    for entity in &roster.agents {
+        let Ok((agent, side, kind, hands, mind, gauges, mut animal, mut condition, mut attention, mut known)) =
+            animals.get_mut(*entity)
+        else {
+            continue;
+        };
+        let Some(species) = rules.species.get(&side.0) else { continue };
+        let grown = gauges.get(names.age).is_none_or(|age| age >= species.grown_at);
+        if grown && !animal.grown {
+            known.0.retain(|(_, relation)| *relation != names.parent);
+        }
+        animal.grown = grown;
+        animal.mating_rest = (animal.mating_rest - clock.dt()).max(0.0);
+        let ready = room && animal.is_ready(species, &gauges);
+        let doing = hands.task.map(|task| task.verb);
+        animal.asleep = doing == Some(names.sleep);
+        let courts = ready && mind.goal() == Some(names.mate);
+        if courts {
+            wild.courting.insert(*agent);
+        }
+        condition.state = look_of(names, doing, courts, grown);
+        let yes = |holds: bool| f32::from(u8::from(holds));
+        let readings = [
+            (names.adult, yes(grown)),
+            (names.asleep, yes(animal.asleep)),
+            (names.expecting, yes(animal.expecting.is_some())),
+            (names.ready, yes(ready)),
+        ];
+        condition.readings.clear();
+        condition.readings.extend(readings);
+        let whole = kind.0.gauges.get(&names.health).map_or(1.0, |health| health.max.max(1.0));
+        let health = gauges.get(names.health).unwrap_or(whole);
+        condition.visible_harm = whole - health;
+        let tired = kind.0.gauges.keys().any(|gauge| *gauge == rules.sleep.gauge)
+            && gauges.get(rules.sleep.gauge).is_some_and(|energy| energy < TIRED);
+        let hurt = species.hurt_speed + (1.0 - species.hurt_speed) * (health / whole).clamp(0.0, 1.0);
+        condition.speed_factor = hurt * if tired { TIRED_SPEED } else { 1.0 };
+        (attention.sight, attention.hearing) = if animal.asleep { (0.0, species.asleep_hearing) } else { (1.0, 1.0) };
+    }
+}
+
+impl Animal {
+    /// Whether it could mate now.
+    fn is_ready(&self, species: &Species, gauges: &Gauges) -> bool {
+        let has = |(gauge, least): (&Label, &f32)| gauges.get(*gauge).is_none_or(|value| value >= *least);
+        self.grown && self.expecting.is_none() && self.mating_rest <= 0.0 && species.mating_needs.iter().all(has)
+    }
+}
+
+/// What others see an animal do; empty for what every body shows.
+fn look_of(names: &WildNames, doing: Option<Label>, courts: bool, grown: bool) -> Label {
+    match doing {
+        Some(verb) if verb == names.sleep => names.asleep,
+        Some(verb) if verb == names.eat => names.eating,
+        Some(verb) if verb == names.drink => names.drinking,
+        // A mating pair still looks as if it courts: that is how each knows that the other consents.
+        _ if courts => names.courting,
+        _ if !grown => names.young,
+        _ => Label::default(),
+    }
+}

@@ -1,0 +1,150 @@
+//! The wild: rabbits, wolves and bears with needs, in a valley with days, nights and seasons.
+//!
+//! After Ceberio and Soler's animals that plan by GOAP over hunger, thirst, energy and health; `docs/wild.md` lists what is theirs.
+//!
+//! | file | content |
+//! |---|---|
+//! | `schema` | what the wild adds to rules, with ranges and checks |
+//! | `state` | the time, births and deaths; what an animal is besides its body |
+//! | `day` | day and night, and the seasons in which stocks grow |
+//! | `uses` | the verbs `eat`, `drink`, `sleep` and `mate` |
+//! | `life` | growing, readiness to mate, what an animal feels and shows |
+//! | `breeding` | mating, gestation and birth |
+//! | `death` | harm, death, carcasses, and the sense of danger |
+//! | `events` | the events of these rules |
+//! | `view` | what the game adds to the window |
+
+mod breeding;
+mod day;
+mod death;
+mod events;
+mod life;
+mod schema;
+mod state;
+mod uses;
+
+use std::{collections::BTreeSet, fmt::Debug};
+
+use bevy::{app::prelude::*, ecs::prelude::*};
+
+use crate::{
+    data::GameSchema,
+    protocol::{Event, Label, QuantisedPoint, RngStream, label, rng_for},
+    simulation::{Arrival, Game, MatchStart, Numbers, OutcomeSpec, ResultSpec, ScoreSpec},
+    world::{Daylight, MatchState, WorldSystems, add_uses},
+};
+
+pub use events::WildEvent;
+pub use schema::{SCHEMA, Species, WildRules};
+pub use state::{Animal, Wild};
+
+const fn score(name: &'static str, title: &'static str) -> ScoreSpec {
+    ScoreSpec { name, title, part_of: None, measure: None }
+}
+
+/// How results show the wild.
+static RESULTS: ResultSpec = ResultSpec {
+    outcomes: &[
+        OutcomeSpec { name: "balance", title: "all species lived on", count_field: "balanced", share_field: None },
+        OutcomeSpec { name: "extinction", title: "a species died out", count_field: "extinctions", share_field: None },
+        OutcomeSpec { name: "empty", title: "nobody was left", count_field: "emptied", share_field: None },
+    ],
+    scores: &[
+        score("alive.rabbit", "rabbits alive"),
+        score("alive.wolf", "wolves alive"),
+        score("alive.bear", "bears alive"),
+        score("births.rabbit", "rabbits born"),
+        score("births.wolf", "wolves born"),
+        score("births.bear", "bears born"),
+        score("deaths.rabbit", "rabbits died"),
+        score("deaths.wolf", "wolves died"),
+        score("deaths.bear", "bears died"),
+    ],
+    counted: &["attacks", "matings"],
+    contest: None,
+};
+
+/// The wild.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct WildGame;
+
+impl Game for WildGame {
+    fn schema(&self) -> &'static GameSchema {
+        &SCHEMA
+    }
+
+    fn plugin(&self, app: &mut App) {
+        add_uses::<Wild>(app);
+        app.add_systems(
+            FixedUpdate,
+            (day::advance_day, death::settle_harm, death::spread_danger, life::live, breeding::breed, check_end)
+                .chain()
+                .in_set(WorldSystems::Judge),
+        );
+    }
+
+    fn begin(&self, world: &mut World, start: &MatchStart<'_>) {
+        let rules = schema::rules_of(start.rules);
+        let causes: BTreeSet<Label> = rules.iter().flat_map(|rules| rules.causes.values().copied()).collect();
+        let species = rules.iter().flat_map(|rules| rules.species.keys().copied());
+        let mut wild = Wild::new(species, &causes, rng_for(start.setup.seed, RngStream::Setup));
+        if let Some(rules) = rules {
+            wild.days = rules.day.days(0.0);
+            world.insert_resource(Daylight(rules.day.light(wild.days)));
+        }
+        world.insert_resource(wild);
+    }
+
+    fn equip(&self, world: &mut World, agent: Entity, arrival: &Arrival) {
+        breeding::equip(world, agent, arrival);
+    }
+
+    fn numbers(&self, world: &World) -> Numbers {
+        world.get_resource::<Wild>().map(|wild| wild.numbers.clone()).unwrap_or_default()
+    }
+
+    fn results(&self) -> &'static ResultSpec {
+        &RESULTS
+    }
+
+    fn count(&self, event: &Event) -> Option<&'static str> {
+        match event {
+            Event::Struck { hit: Some(_), .. } => Some("attacks"),
+            _ => matches!(WildEvent::read(event)?, WildEvent::Mated { .. }).then_some("matings"),
+        }
+    }
+
+    fn marker(&self, event: &Event) -> Option<(Label, QuantisedPoint)> {
+        match WildEvent::read(event)? {
+            WildEvent::Died { at, cause, .. } => Some((cause, at)),
+            WildEvent::Born { at, .. } => Some((label("born"), at)),
+            _ => None,
+        }
+    }
+
+    fn visit_state(&self, world: &World, agent: Option<Entity>, visit: &mut dyn FnMut(&'static str, &dyn Debug)) {
+        match agent {
+            None => visit("Wild", &world.get_resource::<Wild>()),
+            Some(agent) => visit("Animal", &world.get::<Animal>(agent)),
+        }
+    }
+}
+
+/// Ends the match when the time is up or nobody is left.
+fn check_end(mut state: ResMut<MatchState>, mut wild: ResMut<Wild>) {
+    let days = f64::from(wild.days.floor());
+    let day = wild.names.day;
+    if wild.numbers.get(&day) != Some(&days) {
+        wild.numbers.insert(day, days);
+    }
+    if state.outcome.is_some() {
+        return;
+    }
+    let alive: Vec<f64> =
+        wild.species.values().map(|names| wild.numbers.get(&names.alive).copied().unwrap_or_default()).collect();
+    let empty = alive.iter().all(|alive| *alive <= 0.0);
+    if empty || state.time_left <= 0.0 {
+        let all = alive.iter().all(|alive| *alive > 0.0);
+        state.outcome = Some(label(if empty { "empty" } else if all { "balance" } else { "extinction" }));
+    }
+}

@@ -1,0 +1,182 @@
+//! What the wild adds to the data: the section `game` of its rules, with ranges and checks.
+
+use std::collections::BTreeMap;
+
+use serde::Deserialize;
+
+use crate::{
+    data::{
+        Diagnostics, FileKind, GameFiles, GameSchema, GameSection,
+        ranges::{NumberRange, number},
+        rules::Rules,
+    },
+    protocol::Label,
+};
+
+/// The models of the animals.
+pub const MODELS: &[&str] = &["rabbit", "wolf", "bear"];
+
+/// The data of the wild.
+pub static SCHEMA: GameSchema = GameSchema {
+    verbs: &["eat", "drink", "sleep", "mate"],
+    models: MODELS,
+    rules: GameSection::read::<WildRules>,
+    ranges: &[(FileKind::Rules, RULES)],
+    check,
+    ..GameSchema::plain("wild", "rabbits, wolves and bears live, hunt, breed and die in a valley")
+};
+
+const RULES: &[NumberRange] = &[
+    number("game.day.seconds", 10.0, 3600.0, "s"),
+    number("game.day.start", 0.0, 1.0, "days"),
+    number("game.day.night_light", 0.0, 1.0, ""),
+    number("game.gains[].amount", 0.0, 1000.0, ""),
+    number("game.sleep.amount", 0.0, 1000.0, ""),
+    number("game.seasons[].every_days", 0.1, 100.0, "days"),
+    number("game.seasons[].days", 0.0, 100.0, "days"),
+    number("game.rot_seconds", 1.0, 3600.0, "s"),
+    number("game.max_alive", 1.0, 5000.0, "animals"),
+    number("game.species[].grown_at", 0.0, 36_000.0, "s"),
+    number("game.species[].litter[]", 0.0, 12.0, "young"),
+    number("game.species[].gestation", 0.0, 3600.0, "s"),
+    number("game.species[].mating_rest", 0.0, 36_000.0, "s"),
+    number("game.species[].meals", 0.0, 100.0, "meals"),
+    number("game.species[].hurt_speed", 0.1, 1.0, ""),
+    number("game.species[].asleep_hearing", 0.0, 1.0, ""),
+    number("game.species[].danger_radius", 0.0, 60.0, "m"),
+    number("game.species[].mating_needs[]", 0.0, 1000.0, ""),
+];
+
+/// The section `game` of a rules file of the wild.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WildRules {
+    /// The day.
+    pub day: DayRules,
+    /// What a bite or a draught of a thing gives, by the kind of the thing.
+    pub gains: BTreeMap<Label, Gain>,
+    /// What sleeping once gives.
+    pub sleep: Gain,
+    /// When stocks grow, by the kind of the thing; a kind that is not listed always grows.
+    #[serde(default)]
+    pub seasons: BTreeMap<Label, Season>,
+    /// The cause of death, by the means of the harm: the name of a gauge or of a blow.
+    pub causes: BTreeMap<Label, Label>,
+    /// The seconds after which a carcass that nobody eats has rotted away.
+    pub rot_seconds: f32,
+    /// The number of living animals at which no young are born. Default 600.
+    #[serde(default = "many")]
+    pub max_alive: u32,
+    /// The species, by the names of their sides.
+    pub species: BTreeMap<Label, Species>,
+}
+
+fn many() -> u32 {
+    600
+}
+
+/// The day: its length and its light.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DayRules {
+    /// Its length, in seconds.
+    pub seconds: f32,
+    /// The time of day at which a match begins: 0 is midnight, 0.5 noon.
+    pub start: f32,
+    /// The light of the night, as a share of the light at noon.
+    pub night_light: f32,
+}
+
+/// What an animal gains.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Gain {
+    /// The gauge that rises.
+    pub gauge: Label,
+    /// By how much.
+    pub amount: f32,
+}
+
+/// When a kind of stock grows.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Season {
+    /// The length of a year for it, in days.
+    pub every_days: f32,
+    /// The days at the beginning of that year in which it grows.
+    pub days: f32,
+}
+
+/// A species.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Species {
+    /// The kinds of things it eats.
+    pub diet: Vec<Label>,
+    /// The age at which it is grown, in seconds.
+    pub grown_at: f32,
+    /// The smallest and the largest number of young at a birth.
+    pub litter: (u8, u8),
+    /// The seconds from mating to birth.
+    pub gestation: f32,
+    /// The seconds from mating until it can mate again.
+    pub mating_rest: f32,
+    /// What it needs for mating: the least value of each gauge.
+    pub mating_needs: BTreeMap<Label, f32>,
+    /// The meals that its carcass is worth.
+    pub meals: f32,
+    /// The factor on its speed when its health is almost gone; from 1 at full health in a straight line. Default 0.5.
+    #[serde(default = "half")]
+    pub hurt_speed: f32,
+    /// The factor on its hearing while it sleeps. Default 0.4.
+    #[serde(default = "muffled")]
+    pub asleep_hearing: f32,
+    /// The distance within which it senses that an animal is attacked, in metres; 0 for not at all. Default 0.
+    #[serde(default)]
+    pub danger_radius: f32,
+}
+
+fn half() -> f32 {
+    0.5
+}
+
+fn muffled() -> f32 {
+    0.4
+}
+
+/// The section of the wild in a rules file.
+pub fn rules_of(rules: &Rules) -> Option<&WildRules> {
+    rules.game.get::<WildRules>()
+}
+
+fn check(files: &GameFiles<'_>, out: &mut Diagnostics) {
+    for (_, rules, document) in &files.rules {
+        let root = document.cursor();
+        let Some(wild) = rules_of(rules) else { continue };
+        if wild.day.seconds <= 0.0 {
+            let finding = root.error("the field `game` is missing, or has no day");
+            out.push(finding.help("see assets/wild/rules/standard.ron for a complete one"));
+        }
+        let at = root.field("game").field("species");
+        for name in wild.species.keys().filter(|name| !rules.sides.contains_key(*name)) {
+            let known = rules.sides.keys().map(|side| side.as_str());
+            out.push(at.entry(name.as_str()).unknown("side", name.as_str(), known));
+        }
+        for side in rules.sides.keys().filter(|side| !wild.species.contains_key(*side)) {
+            out.push(at.error(format!("the side `{side}` has no species")).help("add an entry with its name"));
+        }
+        for (name, species) in &wild.species {
+            let at = at.entry(name.as_str());
+            for (index, food) in species.diet.iter().enumerate() {
+                if !wild.gains.contains_key(food) {
+                    let known = wild.gains.keys().map(|kind| kind.as_str());
+                    out.push(at.field("diet").index(index).unknown("food", food.as_str(), known));
+                }
+            }
+            if species.litter.0 > species.litter.1 {
+                let message = format!("the smallest litter, {}, is above the largest", species.litter.0);
+                out.push(at.field("litter").error(message).help("write the smaller number first"));
+            }
+        }
+    }
+}

@@ -1,0 +1,216 @@
+//! The state of the wild: the time, who was born and who died of what, and what an animal is besides its body.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use bevy::{ecs::prelude::*, math::Vec3};
+use rand_chacha::ChaCha8Rng;
+
+use crate::{
+    protocol::{AgentId, Label, label},
+    simulation::Numbers,
+};
+
+/// The state of the wild.
+#[derive(Resource, Clone, Debug)]
+pub struct Wild {
+    /// The days since the midnight before the match began.
+    pub days: f32,
+    /// By how many days a person has moved the sun.
+    pub sun_moved: f32,
+    /// The kinds of stock that grow in this season.
+    pub(super) ripe: Vec<Label>,
+    /// What animals gained in this tick: the animal, the gauge, and by how much.
+    pub(super) gained: Vec<(AgentId, Label, f32)>,
+    /// The animals that are ready to mate and want to.
+    pub(super) courting: BTreeSet<AgentId>,
+    /// The matings of the last second.
+    pub(super) matings: Vec<Mating>,
+    /// The young that enter at the end of this tick, with their mothers and fathers.
+    pub(super) births: Vec<(AgentId, AgentId)>,
+    /// The attacks of this tick.
+    pub(super) attacks: Vec<Attack>,
+    /// The number of attacks so far.
+    pub(super) dangers: u32,
+    /// The numbers of the match.
+    pub numbers: Numbers,
+    pub(super) species: BTreeMap<Label, SpeciesNames>,
+    pub(super) chance: Option<ChaCha8Rng>,
+    pub(super) names: WildNames,
+}
+
+impl Default for Wild {
+    fn default() -> Self {
+        Self {
+            days: 0.0,
+            sun_moved: 0.0,
+            ripe: vec![Label::default()],
+            gained: Vec::new(),
+            courting: BTreeSet::new(),
+            matings: Vec::new(),
+            births: Vec::new(),
+            attacks: Vec::new(),
+            dangers: 0,
+            numbers: Numbers::new(),
+            species: BTreeMap::new(),
+            chance: None,
+            names: WildNames::default(),
+        }
+    }
+}
+
+/// An attack that those nearby sense.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Attack {
+    pub by: AgentId,
+    pub place: Vec3,
+}
+
+/// Two animals that have mated.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Mating {
+    pub mother: AgentId,
+    pub father: AgentId,
+    pub tick: u32,
+}
+
+/// The names of the numbers of a species.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct SpeciesNames {
+    pub alive: Label,
+    pub births: Label,
+    pub deaths: Label,
+}
+
+impl SpeciesNames {
+    fn of(species: Label) -> Self {
+        let named = |what: &str| label(&format!("{what}.{species}"));
+        Self { alive: named("alive"), births: named("births"), deaths: named("deaths") }
+    }
+}
+
+impl Wild {
+    /// The state at the start of a match: nobody has entered yet. Numbers that may be counted later are there from the start.
+    pub(super) fn new(species: impl Iterator<Item = Label>, causes: &BTreeSet<Label>, chance: ChaCha8Rng) -> Self {
+        let mut wild = Self { chance: Some(chance), ..Self::default() };
+        for name in species {
+            let of = SpeciesNames::of(name);
+            for number in [of.alive, of.births, of.deaths] {
+                wild.numbers.insert(number, 0.0);
+            }
+            for cause in causes {
+                wild.numbers.insert(label(&format!("{}.{cause}", of.deaths)), 0.0);
+            }
+            wild.species.insert(name, of);
+        }
+        wild.numbers.insert(wild.names.day, 0.0);
+        wild
+    }
+
+    /// Counts an animal that lives, by its species.
+    pub(super) fn count_alive(&mut self, species: Label, change: f64) {
+        if let Some(names) = self.species.get(&species) {
+            *self.numbers.entry(names.alive).or_default() += change;
+        }
+    }
+
+    /// Counts a birth.
+    pub(super) fn count_birth(&mut self, species: Label) {
+        if let Some(names) = self.species.get(&species) {
+            *self.numbers.entry(names.births).or_default() += 1.0;
+        }
+    }
+
+    /// Counts a death.
+    pub(super) fn count_death(&mut self, species: Label, cause: Label) {
+        self.count_alive(species, -1.0);
+        if let Some(names) = self.species.get(&species).copied() {
+            *self.numbers.entry(names.deaths).or_default() += 1.0;
+            *self.numbers.entry(label(&format!("{}.{cause}", names.deaths))).or_default() += 1.0;
+        }
+    }
+
+    /// The living animals of all species.
+    pub(super) fn alive(&self) -> f64 {
+        self.species.values().filter_map(|names| self.numbers.get(&names.alive)).sum()
+    }
+}
+
+/// What an animal is besides its body.
+#[derive(Component, Clone, Debug, Default, PartialEq)]
+pub struct Animal {
+    /// Whether it is grown.
+    pub grown: bool,
+    /// Whether it is asleep.
+    pub asleep: bool,
+    /// Seconds until it can mate again.
+    pub mating_rest: f32,
+    /// The young it expects.
+    pub expecting: Option<Expecting>,
+    /// Its mother and its father; `None` for those that were there at the start.
+    pub parents: Option<(AgentId, AgentId)>,
+}
+
+/// Young that are to be born.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Expecting {
+    /// The father.
+    pub father: AgentId,
+    /// Seconds until the birth.
+    pub seconds: f32,
+}
+
+/// The names that the wild uses on every tick, interned once.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct WildNames {
+    pub age: Label,
+    pub health: Label,
+    pub adult: Label,
+    pub asleep: Label,
+    pub courting: Label,
+    pub cry: Label,
+    pub danger: Label,
+    pub day: Label,
+    pub daylight: Label,
+    pub drink: Label,
+    pub drinking: Label,
+    pub eat: Label,
+    pub eating: Label,
+    pub expecting: Label,
+    pub mate: Label,
+    pub mating: Label,
+    pub meat: Label,
+    pub parent: Label,
+    pub ready: Label,
+    pub sleep: Label,
+    pub water: Label,
+    pub young: Label,
+}
+
+impl Default for WildNames {
+    fn default() -> Self {
+        Self {
+            age: label("age"),
+            health: label("health"),
+            adult: label("adult"),
+            asleep: label("asleep"),
+            courting: label("courting"),
+            cry: label("cry"),
+            danger: label("danger"),
+            day: label("day"),
+            daylight: label("daylight"),
+            drink: label("drink"),
+            drinking: label("drinking"),
+            eat: label("eat"),
+            eating: label("eating"),
+            expecting: label("expecting"),
+            mate: label("mate"),
+            mating: label("mating"),
+            meat: label("meat"),
+            parent: label("parent"),
+            ready: label("ready"),
+            sleep: label("sleep"),
+            water: label("water"),
+            young: label("young"),
+        }
+    }
+}
