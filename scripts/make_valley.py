@@ -23,7 +23,7 @@ LEGEND = """    legend: {{
         'S': (ground: floor(material: "sand")),
         // What they eat: a patch of grass has {bites} bites and grows another in {regrow_seconds} s.
         'g': (ground: floor(material: "meadow"), contains: [stock(name: "grass", amount: {bites}, regrow: {regrow:.5f})]),
-        'a': (ground: floor(material: "meadow"), contains: [stock(name: "apple", amount: {apples}, regrow: 0.05)]),
+        'a': (ground: floor(material: "meadow"), contains: [stock(name: "apple", amount: {apples}, regrow: 0.007)]),
         'r': (ground: floor(material: "meadow"), contains: [spawn("rabbit")]),
         'w': (ground: floor(material: "forest_floor"), contains: [spawn("wolf")]),
         'b': (ground: floor(material: "grass"), contains: [spawn("bear")]),
