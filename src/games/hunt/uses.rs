@@ -20,6 +20,12 @@ pub(super) struct HuntNames {
     search: Label,
     unlocking: Label,
     searching: Label,
+    pub caught: Label,
+    pub escaped: Label,
+    pub hunted: Label,
+    pub hunters: Label,
+    pub in_play: Label,
+    pub keys_taken: Label,
 }
 
 impl Default for HuntNames {
@@ -36,6 +42,12 @@ impl Default for HuntNames {
             search: label("search"),
             unlocking: label("unlocking"),
             searching: label("searching"),
+            caught: label("caught"),
+            escaped: label("escaped"),
+            hunted: label("hunted"),
+            hunters: label("hunters"),
+            in_play: label("in_play"),
+            keys_taken: label("keys_taken"),
         }
     }
 }
@@ -66,7 +78,7 @@ impl GameUses for HuntState {
         let status = work.status();
         if let (Status::Done, UseTarget::Thing(thing, ThingState::HidingPlace(hiding))) = (status, attempt.target) {
             // An agent that is found in a hiding place cannot flee: it is caught, however many wounds it has.
-            if let Some(found) = hiding.occupant {
+            for found in hiding.occupants() {
                 let means = effects.emitter.names.melee;
                 let by = Some(attempt.agent);
                 effects.harm.0.push(Harm { agent: found, by, means, amount: f32::INFINITY });
