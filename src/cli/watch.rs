@@ -26,9 +26,9 @@ use crate::{
 /// Watch matches between AI agents in a window
 #[derive(Args, Debug)]
 pub struct Options {
-    /// The level: a name in levels/GAME/
-    #[arg(long, value_name = "NAME", default_value = "manor")]
-    level: String,
+    /// The level: a name in levels/GAME/ [default: that of the game]
+    #[arg(long, value_name = "NAME")]
+    level: Option<String>,
     /// The random seed of the first match; each further match uses the next number
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -64,9 +64,6 @@ pub struct WindowOptions {
     timings: bool,
 }
 
-/// The hint if no window can be opened.
-const HEADLESS: &str = "to play matches without a window: quarry simulate --level manor --matches 20 --seed 1";
-
 /// Opens the window and runs until it is closed.
 ///
 /// # Errors
@@ -77,7 +74,12 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     }
     let game = common.game()?;
     let library = Arc::new(load_library(common)?);
-    let (name, _) = library.level(&options.level).map_err(CliError::new)?;
+    let wanted = options.level.unwrap_or_else(|| library.default_level().to_string());
+    let (name, _) = library.level(&wanted).map_err(CliError::new)?;
+    let game_name = library.game.name;
+    let headless = format!(
+        "to play matches without a window: quarry simulate --game {game_name} --level {name} --matches 20 --seed 1"
+    );
     let (rules_name, rules) = library.rules(&options.rules).map_err(CliError::new)?;
     let tuning = MatchData { library: library.clone(), rules: rules_name, difficulty_modifiers: None };
     let kinds = tuning.kinds(&library).map_err(CliError::from_findings)?;
@@ -93,7 +95,7 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
             app.insert_resource(RecordingTarget::new(path));
         }
     };
-    open_window(session, &level, &options.window, &library, common, also, HEADLESS)
+    open_window(session, &level, &options.window, &library, common, also, &headless)
 }
 
 /// Opens a window that shows matches on a level, and runs until it is closed.

@@ -23,7 +23,8 @@ pub use arrivals::{Arrival, Arrivals};
 pub use bake::{bake_level, bake_levels, bake_levels_for};
 pub use begin::{KindName, MatchEntity, MatchSetup, SetupError, begin, end};
 pub use game::{
-    BROKEN, ContestSide, Game, GameService, InterventionNeeds, InterventionSpec, MatchStart, Numbers, OutcomeSpec, ResultSpec, ScoreSpec,
+    BROKEN, ContestSide, Game, GameService, InterventionNeeds, InterventionSpec, MatchStart, Numbers, OutcomeSpec,
+    ResultSpec, ScoreSpec,
 };
 pub use schedule::{headless_app, install_game, step};
 pub use snapshot::{mind_snapshot, with_mind};

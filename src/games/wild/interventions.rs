@@ -6,13 +6,19 @@ use super::state::{Animal, Wild};
 use crate::{
     protocol::{AgentId, Label, Roster, Side, label},
     simulation::{
-        Arrival, Arrivals, InterventionNeeds::{Agent, Amount, Nothing, Place},
-        InterventionSpec, retune::Intervention,
+        Arrival, Arrivals,
+        InterventionNeeds::{Agent, Amount, Nothing, Place},
+        InterventionSpec,
+        retune::Intervention,
     },
-    world::{Body, BodyKind, Gauges, Harm, MatchRules, Noise, Noises, PendingHarm, StockState, ThingState, Things},
+    world::{Body, BodyKind, Gauges, Harm, MatchRules, Noise, Noises, StockState, ThingState, Things},
 };
 
-const fn spec(name: &'static str, title: &'static str, needs: crate::simulation::InterventionNeeds) -> InterventionSpec {
+const fn spec(
+    name: &'static str,
+    title: &'static str,
+    needs: crate::simulation::InterventionNeeds,
+) -> InterventionSpec {
     InterventionSpec { name, title, needs }
 }
 
@@ -85,13 +91,14 @@ fn place_animal(world: &mut World, side: Label, place: Vec3) -> Result<(), Strin
 
 /// Takes all health from an animal; the rules settle the rest in the next tick.
 fn harm(world: &mut World, agent: AgentId, means: &str) {
-    if let Some(mut harm) = world.get_resource_mut::<PendingHarm>() {
-        harm.0.push(Harm { agent, by: None, means: label(means), amount: 1e6 });
+    if let Some(mut wild) = world.get_resource_mut::<Wild>() {
+        wild.done_by_hand.push(Harm { agent, by: None, means: label(means), amount: 1e6 });
     }
 }
 
 fn heal(world: &mut World, agent: AgentId) -> Result<(), String> {
-    let entity = world.get_resource::<Roster>().and_then(|roster| roster.entity(agent)).ok_or("there is no such animal")?;
+    let entity =
+        world.get_resource::<Roster>().and_then(|roster| roster.entity(agent)).ok_or("there is no such animal")?;
     let kind = world.get::<BodyKind>(entity).map(|kind| kind.0.clone()).ok_or("it has no body")?;
     let mut gauges = world.get_mut::<Gauges>(entity).ok_or("it has no needs")?;
     for (name, value) in &mut gauges.0 {
@@ -155,10 +162,13 @@ fn shoot(world: &mut World, place: Vec3) -> Result<(), String> {
     let nearest = roster
         .agents
         .iter()
-        .filter(|entity| world.get::<crate::world::InPlay>(**entity).is_some() && world.get::<Animal>(**entity).is_some())
+        .filter(|entity| {
+            world.get::<crate::world::InPlay>(**entity).is_some() && world.get::<Animal>(**entity).is_some()
+        })
         .filter_map(|entity| {
             let apart = world.get::<Body>(*entity)?.place.distance(place);
-            (world.get::<Side>(*entity).is_some() && apart <= SHOT_RADIUS).then_some((apart, *world.get::<AgentId>(*entity)?))
+            (world.get::<Side>(*entity).is_some() && apart <= SHOT_RADIUS)
+                .then_some((apart, *world.get::<AgentId>(*entity)?))
         })
         .min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
     if let Some((_, agent)) = nearest {

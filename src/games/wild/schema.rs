@@ -20,6 +20,7 @@ pub const MODELS: &[&str] = &["rabbit", "wolf", "bear"];
 pub static SCHEMA: GameSchema = GameSchema {
     verbs: &["eat", "drink", "sleep", "mate"],
     models: MODELS,
+    default_level: "valley",
     rules: GameSection::read::<WildRules>,
     ranges: &[(FileKind::Rules, RULES)],
     check,

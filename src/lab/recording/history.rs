@@ -8,7 +8,10 @@ use std::{collections::VecDeque, mem::size_of, sync::Arc};
 use super::frame::{AgentFrame, MatchFrame};
 use crate::{
     protocol::{AgentId, Label, LogEntry},
-    world::{MatchState, Projectile, ThingState, Trace, level::DoorSet},
+    world::{
+        MatchState, Projectile, ThingState, Trace,
+        level::{DoorSet, LevelThing},
+    },
 };
 
 /// How much memory a value takes, approximately.
@@ -38,6 +41,8 @@ pub struct History<A> {
     frames: VecDeque<StoredFrame>,
     /// All scratch marks that any frame shows, oldest first.
     traces: VecDeque<Trace>,
+    /// All things that have appeared during the match; frames hold how many of them there are.
+    appeared: Vec<LevelThing>,
     /// The snapshots of each mind with their ticks, by agent number.
     snapshots: Vec<VecDeque<(u32, Arc<A>)>>,
     log: Vec<LogEntry>,
@@ -53,6 +58,8 @@ struct StoredFrame {
     things: Arc<Vec<ThingState>>,
     /// The things that differ from `things`, by index.
     changed: Box<[(u16, ThingState)]>,
+    /// How many things have appeared.
+    appeared: usize,
     open: DoorSet,
     flights: Box<[Projectile]>,
     /// The range of the numbers of the visible scratch marks; the end is exclusive.
@@ -84,6 +91,7 @@ impl<A: MemorySize> History<A> {
             first: 0,
             frames: VecDeque::new(),
             traces: VecDeque::new(),
+            appeared: Vec::new(),
             snapshots: Vec::new(),
             log: Vec::new(),
             min_gap: 0,
@@ -185,6 +193,8 @@ impl<A: MemorySize> History<A> {
         let fresh: Vec<Trace> = fresh.copied().collect();
         self.memory_size += fresh.len() * size_of::<Trace>();
         self.traces.extend(fresh);
+        let appeared = frame.things.appeared.as_slice();
+        self.appeared.extend_from_slice(appeared.get(self.appeared.len()..).unwrap_or_default());
         let numbers = frame.traces.first().zip(frame.traces.last());
         let states = &frame.things.states;
         let base = self.frames.back().map(|stored| stored.things.clone()).filter(|base| base.len() == states.len());
@@ -201,6 +211,7 @@ impl<A: MemorySize> History<A> {
             agents: frame.agents.as_slice().into(),
             things,
             changed,
+            appeared: appeared.len(),
             open: frame.things.open,
             flights: frame.flights.as_slice().into(),
             traces: numbers.map_or((0, 0), |(first, last)| (first.number, last.number + 1)),
@@ -244,6 +255,8 @@ impl<A: MemorySize> History<A> {
                 *slot = *state;
             }
         }
+        into.things.appeared.clear();
+        into.things.appeared.extend_from_slice(self.appeared.get(..frame.appeared).unwrap_or_default());
         into.things.open = frame.open;
         into.flights.clear();
         into.flights.extend_from_slice(&frame.flights);
@@ -270,8 +283,8 @@ mod tests {
 
     use super::*;
     use crate::{
-        protocol::Event,
-        world::{Body, DoorState, WeaponPhase},
+        protocol::{Event, ThingId},
+        world::{Body, DoorState, ItemLocation, WeaponPhase, level::ThingKind},
     };
 
     #[derive(Clone, Debug, PartialEq)]
@@ -308,6 +321,11 @@ mod tests {
             side: "someone".into(),
             by: AgentId(0),
         };
+        for number in 0..tick / 100 {
+            let (id, place) = (ThingId(40 + number as u16), Vec3::X * number as f32);
+            frame.things.appeared.push(LevelThing::at(id, ThingKind::Item, "bone".into(), place));
+            frame.things.states.push(ThingState::Item(ItemLocation::Lying(place)));
+        }
         frame.traces = (tick.saturating_sub(30) / 3..tick / 3).map(mark).collect();
         frame.state.time_left = 100.0 - tick as f32;
         frame

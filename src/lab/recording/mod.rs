@@ -24,6 +24,8 @@ pub use frame::{AgentFrame, MatchFrame};
 pub use history::{History, MemorySize};
 pub use inputs::{InputKind, RecordedInput};
 pub use mind_snapshots::MindSnapshotTracker;
-pub use origin::{DataManifest, DifficultyChoice, MatchAssets, MatchOrigin, OriginMismatch, ProgramVersion};
+pub use origin::{
+    DataManifest, DifficultyChoice, MAX_AGENTS_PER_SIDE, MatchAssets, MatchOrigin, OriginMismatch, ProgramVersion,
+};
 pub use recorder::Recorder;
 pub use rerun::{Rerun, RerunError, RerunReport, rerun};

@@ -197,7 +197,11 @@ mod tests {
             RetuneCommand::Forget { agent, subject },
             RetuneCommand::Order { agent, steps: vec![ManualStep { action: label("fly"), target: Some(subject) }] },
             RetuneCommand::Release { agent },
-            RetuneCommand::Intervene(Intervention { what: label("feed"), agent: Some(agent), ..Intervention::default() }),
+            RetuneCommand::Intervene(Intervention {
+                what: label("feed"),
+                agent: Some(agent),
+                ..Intervention::default()
+            }),
         ] {
             let json = serde_json::to_string(&command).unwrap();
             assert_eq!(serde_json::from_str::<RetuneCommand>(&json).unwrap(), command, "{json}");
