@@ -221,11 +221,11 @@ def valley():
     level.place("boulder", 24, ".f", 3, 1)
     level.place("tree", 120, "f", 2, 0)
     level.place("tree", 20, ".", 4, 1)
-    level.scatter(230, "g", ",", 2, 0)
+    level.scatter(170, "g", ",", 2, 0)
     level.scatter(110, "r", ",", 2, 1)
     level.scatter(16, "w", "f", 2, 0)
     level.scatter(10, "b", ".", 4, 1)
-    level.write("levels/wild/valley.ron", "The Valley", "Meadows on both sides of a stream, woods, ponds and rocks: room for three hundred animals.", {"rabbit": 110, "wolf": 12, "bear": 8}, 4, 70, 3, ROOMS)
+    level.write("levels/wild/valley.ron", "The Valley", "Meadows on both sides of a stream, woods, ponds and rocks: room for three hundred animals.", {"rabbit": 100, "wolf": 14, "bear": 8}, 4, 75, 3, ROOMS)
 
 
 def glade():

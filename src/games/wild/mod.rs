@@ -81,7 +81,15 @@ impl Game for WildGame {
         add_uses::<Wild>(app);
         app.add_systems(
             FixedUpdate,
-            (day::advance_day, death::settle_harm, death::spread_danger, life::live, breeding::breed, check_end)
+            (
+                day::advance_day,
+                death::settle_harm,
+                death::spread_danger,
+                life::live,
+                breeding::breed,
+                breeding::call_for_mates,
+                check_end,
+            )
                 .chain()
                 .in_set(WorldSystems::Judge),
         );
