@@ -115,6 +115,11 @@ pub enum CellKind {
         #[serde(default)]
         height: Option<f32>,
     },
+    /// Water: its surface lies a little below the ground. Agents cannot walk there; sight and sound cross it.
+    Water {
+        /// A material of the palette.
+        material: Label,
+    },
     /// A doorway with a door.
     Door {
         /// The material of the ground.

@@ -15,8 +15,12 @@ use super::{arena::Arena, play::STOP_CHECK_INTERVAL, record::MatchSpec};
 use crate::{
     mind::WorkingMemory,
     protocol::{Blackboard, Digest, EventLog, Percepts, Roster, SelfSense},
+    senses::{Acquaintances, Attention},
     simulation::{GameService, begin, headless_app, step},
-    world::{Announcements, Body, BodyCondition, Gauges, Hands, Hidden, MatchState, Projectiles, Things, WeaponState},
+    world::{
+        Announcements, Body, BodyCondition, Daylight, Gauges, Hands, Hidden, MatchState, Projectiles, Things,
+        WeaponState,
+    },
 };
 
 /// Where two runs of the same match diverge.
@@ -220,6 +224,7 @@ fn visit(world: &World, mut see: impl FnMut(StatePart, &dyn Debug)) {
     see(of_match("Things"), &world.get_resource::<Things>());
     see(of_match("Projectiles"), &world.get_resource::<Projectiles>());
     see(of_match("Announcements"), &world.get_resource::<Announcements>());
+    see(of_match("Daylight"), &world.get_resource::<Daylight>());
     let game = world.get_resource::<GameService>();
     if let Some(game) = game {
         game.0.visit_state(world, None, &mut |name, part| see(of_match(name), part));
@@ -234,6 +239,8 @@ fn visit(world: &World, mut see: impl FnMut(StatePart, &dyn Debug)) {
         see(of_agent("WeaponState"), &entity.get::<WeaponState>());
         see(of_agent("BodyCondition"), &entity.get::<BodyCondition>());
         see(of_agent("Gauges"), &entity.get::<Gauges>());
+        see(of_agent("Attention"), &entity.get::<Attention>());
+        see(of_agent("Acquaintances"), &entity.get::<Acquaintances>());
         if let Some(game) = game {
             game.0.visit_state(world, Some(id), &mut |name, part| see(of_agent(name), part));
         }

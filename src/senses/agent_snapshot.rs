@@ -7,10 +7,10 @@ use bevy::{ecs::prelude::*, math::Vec3};
 use crate::{
     data::perception::Perception,
     protocol::{AgentId, Gait, Label, Roster, Side, ThingId, UpdateSlices},
-    world::{Body, BodyCondition, BodyKind, Hidden, InPlay, SiteService, geometry::direction},
+    world::{Body, BodyCondition, BodyKind, Daylight, Hidden, InPlay, SiteService, geometry::direction},
 };
 
-use super::setup::PerceptionSettings;
+use super::{attention::Attention, setup::PerceptionSettings};
 
 /// Slower bodies count as standing still, in m/s.
 const STANDING_SPEED: f32 = 0.15;
@@ -48,6 +48,8 @@ pub struct AgentSnapshot {
     pub state: Label,
     /// The hiding place around it, if any.
     pub concealment: Option<Concealment>,
+    /// How much its own eyes and ears notice.
+    pub attention: Attention,
 }
 
 impl AgentSnapshot {
@@ -85,6 +87,8 @@ pub enum Stance {
 pub struct Concealment {
     /// The hiding place.
     pub thing: ThingId,
+    /// The kind by which minds know it.
+    pub kind: Label,
     /// The index of its prop.
     pub prop: Option<usize>,
     /// The fraction of the body that is visible from the front, from 0 to 1.
@@ -259,8 +263,15 @@ fn span(at: f32, reach: f32, cell: f32, count: usize) -> std::ops::Range<usize> 
 }
 
 /// The visible components of a body.
-type VisibleBody =
-    (&'static AgentId, &'static Side, &'static Body, &'static BodyKind, &'static Hidden, &'static BodyCondition);
+type VisibleBody = (
+    &'static AgentId,
+    &'static Side,
+    &'static Body,
+    &'static BodyKind,
+    &'static Hidden,
+    &'static BodyCondition,
+    Option<&'static Attention>,
+);
 
 /// Takes the snapshots of this tick, and sets the time slices for their number.
 pub(super) fn snapshot_agents(
@@ -268,14 +279,16 @@ pub(super) fn snapshot_agents(
     mut slices: ResMut<UpdateSlices>,
     settings: Res<PerceptionSettings>,
     site: Res<SiteService>,
+    daylight: Res<Daylight>,
     roster: Res<Roster>,
     bodies: Query<VisibleBody, With<InPlay>>,
 ) {
     let site = &site.0;
     let snapshot = |entity: &Entity| {
-        let (agent, side, body, kind, hidden, condition) = bodies.get(*entity).ok()?;
+        let (agent, side, body, kind, hidden, condition, attention) = bodies.get(*entity).ok()?;
         let hide = hidden.0.and_then(|thing| site.built.thing(thing)).map(|thing| Concealment {
             thing: thing.id,
+            kind: thing.name,
             prop: thing.prop,
             visible_fraction: thing.visible_fraction,
             place: thing.place,
@@ -301,10 +314,11 @@ pub(super) fn snapshot_agents(
             gaze: body.gaze_direction(),
             height: body.height(&kind.0),
             stance,
-            light: site.light.brightness_at(body.place),
+            light: site.light.brightness_at(body.place, *daylight),
             visible_harm: condition.visible_harm,
             state: condition.state,
             concealment: hide,
+            attention: attention.copied().unwrap_or_default(),
         })
     };
     snapshots.refill(&settings.0, roster.agents.iter().filter_map(snapshot));
@@ -332,6 +346,7 @@ mod tests {
             visible_harm: 0.0,
             state: Label::default(),
             concealment: None,
+            attention: Attention::default(),
         }
     }
 
@@ -361,6 +376,7 @@ mod tests {
     fn a_closed_hiding_place_hides_everything_and_an_open_one_only_from_behind() {
         let hide = |visible_fraction| Concealment {
             thing: ThingId(0),
+            kind: "hiding_place".into(),
             prop: None,
             visible_fraction,
             place: Vec3::ZERO,

@@ -30,7 +30,7 @@ pub(super) fn report_clear_places(
     let every = settings.0.place_interval.max(slices.look_interval()).max(1);
     for observer in snapshots.all() {
         let turn = clock.tick + u32::from(observer.agent.0);
-        if !turn.is_multiple_of(every) || observer.concealment.is_some() {
+        if !turn.is_multiple_of(every) || observer.concealment.is_some() || !observer.attention.sees() {
             continue;
         }
         let Ok((kit, cones, awareness, mut percepts)) = agents.get_mut(observer.entity) else { continue };
@@ -44,7 +44,7 @@ pub(super) fn report_clear_places(
                 continue;
             }
             let chest = place.position + Vec3::Y;
-            if cones.strength(&eyes, chest) < kit.0.vision.min_notice_strength {
+            if cones.strength(&eyes, chest) * observer.attention.sight < kit.0.vision.min_notice_strength {
                 continue;
             }
             let within = settings.0.occupied_radius;

@@ -103,6 +103,7 @@ pub(super) fn hear_noises(
         return;
     }
     let sharpest = listeners.iter().map(|(kit, ..)| kit.0.hearing.acuity).fold(0.0, f32::max);
+    let sharpest = sharpest * all.iter().map(|listener| listener.attention.hearing).fold(1.0, f32::max);
     for (row, noise) in noises.0.iter().enumerate() {
         let side = noise.by.and_then(|by| snapshots.get(by)).map(|maker| maker.side);
         let another = |listener: &AgentSnapshot| noise.by != Some(listener.agent);
@@ -116,7 +117,7 @@ pub(super) fn hear_noises(
                 continue;
             }
             let straight = noise.place.distance(snapshot.place);
-            let Some(strength) = audibility(noise.loudness * hearing.acuity, straight) else { continue };
+            let Some(strength) = audibility(loudness_for(noise, hearing, snapshot), straight) else { continue };
             audible.push(AudibleNoise { noise: row as u32, listener, strength });
         }
     }
@@ -129,7 +130,7 @@ pub(super) fn hear_noises(
             continue;
         };
         let hearing = &kit.0.hearing;
-        let loudness = noise.loudness * hearing.acuity;
+        let loudness = loudness_for(noise, hearing, listener);
         let Some(distance) = sound.distance(noise.place, listener.place, hearing.closed_door_metres, loudness) else {
             continue;
         };
@@ -145,6 +146,11 @@ pub(super) fn hear_noises(
             log.push(clock.tick, Event::Heard { by: listener.agent, noise: noise.kind, at: place.into() });
         }
     }
+}
+
+/// The distance at which a listener ceases to hear a noise, in metres.
+fn loudness_for(noise: &Noise, hearing: &Hearing, listener: &AgentSnapshot) -> f32 {
+    noise.loudness * hearing.acuity * listener.attention.hearing
 }
 
 /// Keeps only the strongest noises of each listener, in the order in which they were made.
@@ -185,6 +191,7 @@ pub(super) fn is_within_earshot(
     earshot: f32,
     closed_door: f32,
 ) -> bool {
+    let earshot = earshot * hearer.attention.hearing;
     sound.distance(speaker.place, hearer.place, closed_door, earshot).is_some()
 }
 

@@ -13,7 +13,9 @@
 //! unrecognised movements (with the observer in bits 16 to 30).
 
 mod acoustics;
+mod acquaintances;
 mod agent_snapshot;
+mod attention;
 mod awareness;
 mod body_sense;
 mod cone;
@@ -32,7 +34,9 @@ mod words;
 use bevy::{app::prelude::*, ecs::prelude::*};
 
 pub use acoustics::{Acoustics, SoundSpace};
+pub use acquaintances::Acquaintances;
 pub use agent_snapshot::{AgentSnapshot, AgentSnapshots, Concealment, Stance};
+pub use attention::Attention;
 pub use awareness::{
     Awareness, AwarenessMeter, AwarenessStage, WatchedAgent, fill_rate, fraction_factor, light_factor,
 };

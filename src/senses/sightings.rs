@@ -3,10 +3,13 @@
 use bevy::{ecs::prelude::*, math::Vec3};
 
 use crate::data::rules::Rules;
-use crate::protocol::{Event, EventLog, Percept, PerceptSource, Percepts, SimulationClock, Subject, UpdateSlices};
-use crate::world::MatchRules;
+use crate::protocol::{
+    Event, EventLog, Label, Percept, PerceptSource, Percepts, SimulationClock, Subject, ThingId, UpdateSlices,
+};
+use crate::world::{MatchRules, SiteService};
 
 use super::{
+    acquaintances::{Acquaintances, kind_of},
     agent_snapshot::{AgentSnapshot, AgentSnapshots, Concealment},
     awareness::{Awareness, AwarenessStage, WatchedAgent},
     setup::{AgentSenses, PerceptionSettings},
@@ -29,12 +32,13 @@ pub(super) fn report_sightings(
     snapshots: Res<AgentSnapshots>,
     words: Res<PerceptNames>,
     rules: Res<MatchRules>,
+    site: Res<SiteService>,
     mut log: ResMut<EventLog>,
-    mut agents: Query<(&AgentSenses, &mut Awareness, &mut Percepts)>,
+    mut agents: Query<(&AgentSenses, Option<&Acquaintances>, &mut Awareness, &mut Percepts)>,
 ) {
     let time_sliced = slices.look_interval() > 1;
     for observer in snapshots.all() {
-        let Ok((kit, mut awareness, mut percepts)) = agents.get_mut(observer.entity) else { continue };
+        let Ok((kit, known, mut awareness, mut percepts)) = agents.get_mut(observer.entity) else { continue };
         let (looks, acts) = (slices.looks_now(clock.tick, observer.agent), slices.acts_now(clock.tick, observer.agent));
         if time_sliced && !looks && !(acts && awareness.sees_others) {
             continue;
@@ -46,6 +50,8 @@ pub(super) fn report_sightings(
             kit,
             words: &words,
             rules: &rules.0,
+            known,
+            site: &site,
             observer,
             percepts: &mut percepts.0,
             log: &mut log,
@@ -70,6 +76,8 @@ struct SightingReporter<'a> {
     kit: &'a AgentSenses,
     words: &'a PerceptNames,
     rules: &'a Rules,
+    known: Option<&'a Acquaintances>,
+    site: &'a SiteService,
     observer: &'a AgentSnapshot,
     percepts: &'a mut Vec<Percept>,
     log: &'a mut EventLog,
@@ -79,6 +87,11 @@ impl SightingReporter<'_> {
     /// The largest age of a valid test, in ticks.
     fn fresh(&self) -> u32 {
         2 * self.every
+    }
+
+    /// The kind as which the observer perceives another agent.
+    fn kind_of(&self, target: &AgentSnapshot) -> Label {
+        kind_of(self.rules, self.known, self.observer.side, (target.agent, target.side))
     }
 
     fn report(&mut self, target: &AgentSnapshot, watched: &mut WatchedAgent) {
@@ -106,7 +119,7 @@ impl SightingReporter<'_> {
         let source = if watched.in_view { PerceptSource::Seen } else { PerceptSource::Felt };
         watched.last_place = target.place;
         self.percepts.push(Percept {
-            kind: self.rules.relation(self.observer.side, target.side),
+            kind: self.kind_of(target),
             subject: Subject::Agent(target.agent),
             state: if target.state.as_str().is_empty() { self.words.of_stance(target.stance) } else { target.state },
             amount: target.visible_harm,
@@ -119,7 +132,8 @@ impl SightingReporter<'_> {
         });
         if let (None, Some(left)) = (target.concealment, watched.hidden_in) {
             watched.hidden_in = None;
-            self.hiding_place(left, target.place, false);
+            let kind = self.site.0.built.thing(left).map_or(self.words.hiding_place, |thing| thing.name);
+            self.hiding_place(kind, left, target.place, false);
         }
         if !watched.sighted {
             watched.sighted = true;
@@ -173,11 +187,11 @@ impl SightingReporter<'_> {
         }
         watched.hidden_in = Some(hide.thing);
         watched.last_place = hide.place;
-        let Concealment { thing, place, .. } = hide;
-        self.hiding_place(thing, place, true);
+        let Concealment { thing, kind, place, .. } = hide;
+        self.hiding_place(kind, thing, place, true);
         if !watched.is_recognised(tick, self.fresh(), self.felt) {
             self.percepts.push(Percept {
-                kind: self.rules.relation(self.observer.side, target.side),
+                kind: self.kind_of(target),
                 subject: Subject::Agent(target.agent),
                 state: self.words.hiding,
                 amount: target.visible_harm,
@@ -191,9 +205,9 @@ impl SightingReporter<'_> {
         }
     }
 
-    fn hiding_place(&mut self, thing: crate::protocol::ThingId, place: Vec3, occupied: bool) {
+    fn hiding_place(&mut self, kind: Label, thing: ThingId, place: Vec3, occupied: bool) {
         self.percepts.push(Percept {
-            kind: self.words.hiding_place,
+            kind,
             subject: Subject::Thing(thing),
             state: if occupied { self.words.occupied } else { self.words.free },
             amount: 0.0,

@@ -9,11 +9,10 @@ use bevy::{ecs::prelude::*, math::Vec3};
 use crate::{
     data::{perception::Perception, senses::Senses},
     protocol::{
-        AgentId, Event, EventLog, Label, Percept, PerceptSource, Percepts, SimulationClock, Subject, ThingId,
-        UpdateSlices,
+        Event, EventLog, Label, Percept, PerceptSource, Percepts, SimulationClock, Subject, ThingId, UpdateSlices,
     },
     world::{
-        ItemLocation, SiteService, ThingState, Things, Trace, Traces,
+        Daylight, HidingState, ItemLocation, MatchRules, SiteService, ThingState, Things, Trace, Traces,
         level::{BuiltLevel, LevelThing, ThingKind},
     },
 };
@@ -87,6 +86,8 @@ pub(super) struct ThingContext<'w> {
     slices: Res<'w, UpdateSlices>,
     record: Res<'w, RecordLooks>,
     words: Res<'w, PerceptNames>,
+    rules: Res<'w, MatchRules>,
+    daylight: Res<'w, Daylight>,
 }
 
 type ThingViewer =
@@ -104,7 +105,7 @@ pub(super) fn look_at_things(
     let mut marks = Vec::new();
     for observer in context.snapshots.all() {
         let turn = context.clock.tick + u32::from(observer.agent.0);
-        if !turn.is_multiple_of(every) {
+        if !turn.is_multiple_of(every) || !observer.attention.sees() {
             continue;
         }
         let Ok((kit, cones, mut watch, mut percepts, mut look)) = agents.get_mut(observer.entity) else { continue };
@@ -188,10 +189,12 @@ impl ThingScan<'_, '_> {
         if apart > range * range {
             return false;
         }
-        let lit = range * light_factor(vision, self.context.site.0.light.brightness_at(target));
+        let brightness = self.context.site.0.light.brightness_at(target, *self.context.daylight);
+        let lit = range * light_factor(vision, brightness);
         let hidden =
             self.observer.concealment.is_some_and(|hide| vision.peek_strength <= 0.0 || !hide.is_in_front(target));
-        apart <= lit * lit && !hidden && self.cones.strength(&self.eyes, target) >= vision.min_notice_strength
+        let strength = self.cones.strength(&self.eyes, target) * self.observer.attention.sight;
+        apart <= lit * lit && !hidden && strength >= vision.min_notice_strength
     }
 
     fn is_clear(&mut self, target: Vec3, thing: &LevelThing) -> bool {
@@ -224,7 +227,7 @@ impl ThingScan<'_, '_> {
             }
             ThingState::Gate(gate) if gate.open => (words.open, 1.0, thing.place),
             ThingState::Gate(gate) => (words.locked, gate.progress, thing.entry),
-            ThingState::HidingPlace(hiding) => (self.inside(thing, hiding.occupant), 0.0, thing.entry),
+            ThingState::HidingPlace(hiding) => (self.inside(thing, hiding), 0.0, thing.entry),
             ThingState::Stock(stock) if stock.amount > 0.0 => (words.lying, stock.amount, thing.entry),
             ThingState::Stock(_) => (words.gone, 0.0, thing.entry),
             ThingState::Still => (none, 0.0, thing.entry),
@@ -247,14 +250,17 @@ impl ThingScan<'_, '_> {
     }
 
     /// The visible state of a hiding place's inside; empty if it is closed or too far away.
-    fn inside(&self, thing: &LevelThing, occupant: Option<AgentId>) -> Label {
+    fn inside(&self, thing: &LevelThing, hiding: &HidingState) -> Label {
         let near =
             self.observer.place.distance(thing.place) <= self.kit.0.vision.look_inside_range * thing.visible_fraction;
-        match occupant {
-            _ if thing.visible_fraction <= 0.0 || !near => Label::default(),
-            Some(agent) if agent != self.observer.agent => self.context.words.occupied,
-            Some(_) => Label::default(),
-            None => self.context.words.free,
+        if thing.visible_fraction <= 0.0 || !near {
+            Label::default()
+        } else if hiding.occupants().any(|agent| agent != self.observer.agent) {
+            self.context.words.occupied
+        } else if hiding.occupants().next().is_some() {
+            Label::default()
+        } else {
+            self.context.words.free
         }
     }
 
@@ -285,10 +291,11 @@ impl ThingScan<'_, '_> {
     }
 
     fn report_trace(&mut self, trace: &Trace) {
+        let side = self.context.rules.0.relation(self.observer.side, trace.side);
         let age = self.context.clock.tick.saturating_sub(trace.tick) as f32 * self.context.clock.dt();
         let subject = Subject::Unknown(TRACE | trace.number & (TRACE - 1));
         let mut percept =
-            static_percept(self.context.words.trace, subject, trace.side, age, trace.place, PerceptSource::Seen);
+            static_percept(self.context.words.trace, subject, side, age, trace.place, PerceptSource::Seen);
         percept.velocity = trace.direction;
         self.percepts.push(percept);
     }

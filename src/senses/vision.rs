@@ -222,7 +222,7 @@ impl SightTests<'_> {
         true
     }
 
-    /// The strength of the cones towards the target; 0 if hiding places prevent a view.
+    /// The strength of the eyes towards the target; 0 if they are closed, or if hiding places prevent a view.
     fn strength_towards(&self, target: &AgentSnapshot) -> f32 {
         if !target.can_be_seen_from(self.eyes.place) {
             return 0.0;
@@ -233,7 +233,7 @@ impl SightTests<'_> {
             Some(_) => self.vision.peek_strength,
             None => 1.0,
         };
-        self.cones.strength(&self.eyes, middle) * peeping
+        self.cones.strength(&self.eyes, middle) * peeping * self.observer.attention.sight
     }
 
     /// The visible fraction of a body, from 0 to 1. A team-mate is recognised by a single point.

@@ -3,13 +3,14 @@
 use bevy::ecs::prelude::*;
 
 use crate::protocol::{
-    AgentId, Blackboard, Event, EventLog, FailReason, Label, Percept, PerceptSource, Percepts, Side, SimulationClock,
-    Status, Subject, Utterance,
+    AgentId, Blackboard, Event, EventLog, FailReason, Label, Percept, PerceptSource, Percepts, Roster, Side,
+    SimulationClock, Status, Subject, Utterance,
 };
 use crate::world::{MatchRules, OutOfPlay};
 
 use super::{
     acoustics::SoundParams,
+    acquaintances::{Acquaintances, kind_of},
     agent_snapshot::{AgentSnapshot, AgentSnapshots},
     hearing::is_within_earshot,
     setup::{AgentSenses, PerceptionSettings},
@@ -49,11 +50,36 @@ impl SpeechState {
 
 type Speaker = (&'static AgentSenses, Option<&'static Utterance>, &'static mut Blackboard, &'static mut SpeechState);
 
+/// Translates the kinds of agents in reports: speaker and listener may know the same agent as different kinds.
+#[derive(bevy::ecs::system::SystemParam)]
+pub(super) struct KindTranslator<'w, 's> {
+    rules: Res<'w, MatchRules>,
+    roster: Res<'w, Roster>,
+    sides: Query<'w, 's, &'static Side>,
+    known: Query<'w, 's, &'static Acquaintances>,
+}
+
+impl KindTranslator<'_, '_> {
+    /// The kind of a told percept for the listener.
+    fn translate(&self, percept: &Percept, speaker: &AgentSnapshot, hearer: &AgentSnapshot) -> Label {
+        let (theirs, own) = (self.known.get(speaker.entity).ok(), self.known.get(hearer.entity).ok());
+        let (Subject::Agent(agent), false) = (percept.subject, theirs.is_none() && own.is_none()) else {
+            return percept.kind;
+        };
+        let Some(side) = self.roster.entity(agent).and_then(|entity| self.sides.get(entity).ok()) else {
+            return percept.kind;
+        };
+        let kind = |side_of, known| kind_of(&self.rules.0, known, side_of, (agent, side.0));
+        if percept.kind == kind(speaker.side, theirs) { kind(hearer.side, own) } else { percept.kind }
+    }
+}
+
 /// Delivers the reports of speaking agents to the team-mates within earshot.
 pub(super) fn deliver_reports(
     clock: Res<SimulationClock>,
     settings: Res<PerceptionSettings>,
     sound: SoundParams,
+    translator: KindTranslator,
     snapshots: Res<AgentSnapshots>,
     mut log: ResMut<EventLog>,
     mut near: Local<Vec<u32>>,
@@ -93,6 +119,7 @@ pub(super) fn deliver_reports(
             let Ok(mut percepts) = listeners.get_mut(hearer.entity) else { continue };
             let Ok((_, _, _, mut talk)) = speakers.get_mut(hearer.entity) else { continue };
             for percept in said.iter().filter(|percept| percept.subject != Subject::Agent(hearer.agent)) {
+                let percept = &Percept { kind: translator.translate(percept, speaker, hearer), ..*percept };
                 percepts.0.push(*percept);
                 if talk.is_news(percept) {
                     let (by, to) = (speaker.agent, hearer.agent);
@@ -111,7 +138,7 @@ pub(super) fn announce_departures(
     snapshots: Res<AgentSnapshots>,
     mut fresh: Local<Vec<(AgentId, Label, Label)>>,
     gone: Query<(&AgentId, &Side, &OutOfPlay)>,
-    mut listeners: Query<&mut Percepts>,
+    mut listeners: Query<(&mut Percepts, Option<&Acquaintances>)>,
 ) {
     fresh.clear();
     if !rules.0.departures_announced {
@@ -127,11 +154,12 @@ pub(super) fn announce_departures(
     }
     fresh.sort_unstable_by_key(|(agent, ..)| *agent);
     for listener in snapshots.all() {
-        let Ok(mut percepts) = listeners.get_mut(listener.entity) else { continue };
+        let Ok((mut percepts, known)) = listeners.get_mut(listener.entity) else { continue };
         for &(agent, side, fate) in fresh.iter() {
             let subject = Subject::Agent(agent);
+            let kind = kind_of(&rules.0, known, listener.side, (agent, side));
             let mut percept =
-                super::things::static_percept(side, subject, fate, 0.0, listener.place, PerceptSource::Told);
+                super::things::static_percept(kind, subject, fate, 0.0, listener.place, PerceptSource::Told);
             percept.error = ANYWHERE;
             percepts.0.push(percept);
         }

@@ -28,6 +28,8 @@ pub struct Arrival {
     pub place: Vec3,
     /// Where it faces, in radians clockwise from north.
     pub heading: f32,
+    /// The agent that bore it or called it; `None` for the agents of the start.
+    pub parent: Option<AgentId>,
 }
 
 /// The agents that enter at the end of this tick, in this order. The rules of the game add to it.
@@ -66,10 +68,8 @@ pub(super) fn spawn(world: &mut World, kind: &Archetype, arrival: Arrival, seed:
     let roster = world.get_resource_or_insert_with(Roster::default);
     let id = AgentId(u16::try_from(roster.agents.len()).ok()?);
     let rate = world.get_resource::<SimulationClock>().map_or(1, |clock| clock.rate);
-    let mut of_side = world.query::<&Side>();
-    let number = of_side.iter(world).filter(|side| side.0 == arrival.side).count() + 1;
     let mut agent = world.spawn((
-        Name::new(format!("{} {number}", arrival.side)),
+        Name::new(format!("{} {}", arrival.side, id.0)),
         MatchEntity,
         id,
         Side(arrival.side),
@@ -86,7 +86,7 @@ pub(super) fn spawn(world: &mut World, kind: &Archetype, arrival: Arrival, seed:
     agent.insert(mind_bundle(kind.brain.clone(), id, rate));
     let entity = agent.id();
     if let Some(game) = world.get_resource::<GameService>().cloned() {
-        game.0.equip(&mut world.entity_mut(entity), arrival.side);
+        game.0.equip(world, entity, &arrival);
     }
     world.get_resource_or_insert_with(Roster::default).agents.push(entity);
     Some(id)

@@ -107,7 +107,7 @@ pub fn begin(
     world.insert_resource(Arrivals::default());
     world.insert_resource(MatchKinds { kinds: kinds.clone(), seed: setup.seed });
     for (side, kind_name, kind, start) in cast {
-        let arrival = Arrival { side, kind: kind_name, place: start.place, heading: start.heading };
+        let arrival = Arrival { side, kind: kind_name, place: start.place, heading: start.heading, parent: None };
         let Some(id) = spawn(world, kind, arrival, setup.seed) else { return Err(SetupError::TooManyAgents) };
         let entity = world.get_resource::<Roster>().and_then(|roster| roster.entity(id));
         if let Some(entity) = entity.filter(|_| setup.people.contains(&id)) {

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fmt::Debug, sync::Arc};
 
 use bevy::{app::App, ecs::prelude::*};
 
-use super::begin::MatchSetup;
+use super::{arrivals::Arrival, begin::MatchSetup};
 use crate::{
     data::{GameSchema, rules::Rules},
     protocol::{Event, Label, QuantisedPoint},
@@ -26,8 +26,9 @@ pub trait Game: Debug + Send + Sync + 'static {
     /// agents are not spawned yet.
     fn begin(&self, _world: &mut World, _start: &MatchStart<'_>) {}
 
-    /// Gives an agent that has just been spawned the components of the game.
-    fn equip(&self, _agent: &mut EntityWorldMut<'_>, _side: Label) {}
+    /// Gives an agent that has just been spawned the components of the game. The arrival says who it is; the roster does not hold it
+    /// yet.
+    fn equip(&self, _world: &mut World, _agent: Entity, _arrival: &Arrival) {}
 
     /// The numbers of the match so far, by name.
     fn numbers(&self, _world: &World) -> Numbers {

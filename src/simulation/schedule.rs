@@ -33,6 +33,7 @@ pub fn install_game(app: &mut App, game: &Arc<dyn Game>) {
     app.insert_resource(GameService(game.clone()));
     add_systems(app);
     game.plugin(app);
+    world::add_default_uses(app);
 }
 
 fn add_systems(app: &mut App) {

@@ -20,8 +20,11 @@ const MAX_HEIGHT_DIFFERENCE: f32 = 1.5;
 
 /// What a game adds to the use of things and agents: verbs of its own, and what follows from the verbs that all games share.
 pub trait GameUses: Resource {
-    /// Whether an agent within reach may use the target now; `None` if the verb is not the game's.
-    fn check(&self, attempt: &UseAttempt) -> Option<Result<(), FailReason>>;
+    /// Whether an agent may use the target with a verb that not all games share. Its reach is checked afterwards.
+    ///
+    /// # Errors
+    /// Why not: [`FailReason::Refused`] for verbs and targets that the game does not know.
+    fn check(&self, attempt: &UseAttempt) -> Result<(), FailReason>;
 
     /// One tick of a use that [`GameUses::check`] allows. The use goes on until the status is [`Status::Done`] or
     /// [`Status::Failed`].
@@ -31,13 +34,13 @@ pub trait GameUses: Resource {
     fn used(&mut self, _attempt: &UseAttempt, _effects: &mut UseEffects<'_, '_>) {}
 }
 
-/// For a game without verbs of its own.
+/// The uses of a game without verbs of its own.
 #[derive(Resource, Clone, Copy, Debug, Default)]
-pub struct NoUses;
+struct NoUses;
 
 impl GameUses for NoUses {
-    fn check(&self, _attempt: &UseAttempt) -> Option<Result<(), FailReason>> {
-        None
+    fn check(&self, _attempt: &UseAttempt) -> Result<(), FailReason> {
+        Err(FailReason::Refused)
     }
 
     fn work(&mut self, _attempt: &UseAttempt, _work: UseWork, _effects: &mut UseEffects<'_, '_>) -> Status {
@@ -45,9 +48,20 @@ impl GameUses for NoUses {
     }
 }
 
-/// Adds the use of things and agents to a game.
+/// Whether the use of things and agents has been added.
+#[derive(Resource)]
+struct UsesAdded;
+
+/// Adds the verbs of a game.
 pub fn add_uses<U: GameUses + Default>(app: &mut App) {
-    app.init_resource::<U>().add_systems(FixedUpdate, use_targets::<U>.in_set(UseSystems));
+    app.insert_resource(UsesAdded).init_resource::<U>().add_systems(FixedUpdate, use_targets::<U>.in_set(UseSystems));
+}
+
+/// Adds the verbs that all games share, unless the game has added its own with [`add_uses`].
+pub fn add_default_uses(app: &mut App) {
+    if !app.world().contains_resource::<UsesAdded>() {
+        add_uses::<NoUses>(app);
+    }
 }
 
 /// An agent that uses something.
@@ -79,6 +93,8 @@ pub enum UseTarget {
         /// Its position, in metres.
         place: Vec3,
     },
+    /// The agent itself: it sleeps, heals or reloads. Always within reach, also in a hiding place.
+    Oneself,
 }
 
 /// The work on a use in this tick.
@@ -185,10 +201,12 @@ fn use_targets<U: GameUses>(
                 let known = effects.things.thing(&site.0.built, id).copied().zip(effects.things.state(id).copied());
                 known.map(|(thing, state)| UseTarget::Thing(thing, state))
             }
-            Subject::Agent(id) => bystanders
-                .iter()
-                .find(|other| other.agent == id && id != *agent)
-                .map(|other| UseTarget::Agent { agent: id, side: other.side, place: other.place }),
+            Subject::Agent(id) if id == *agent => Some(UseTarget::Oneself),
+            Subject::Agent(id) => bystanders.iter().find(|other| other.agent == id).map(|other| UseTarget::Agent {
+                agent: id,
+                side: other.side,
+                place: other.place,
+            }),
             Subject::Unknown(_) | Subject::Place(_) => None,
         };
         let Some(target) = target else {
@@ -252,8 +270,12 @@ impl TargetUser<'_> {
             UseTarget::Thing(thing, state) => (thing, state),
             UseTarget::Agent { place, .. } => {
                 ok(self.hidden.0.is_none() && verb.is_none())?;
-                game.check(&self.attempt).unwrap_or(Err(FailReason::Refused))?;
+                game.check(&self.attempt)?;
                 return if near(place) { Ok(()) } else { Err(FailReason::OutOfReach) };
+            }
+            UseTarget::Oneself => {
+                ok(verb.is_none())?;
+                return game.check(&self.attempt);
             }
         };
         if let Some(inside) = self.hidden.0 {
@@ -265,7 +287,7 @@ impl TargetUser<'_> {
             (Some(Verb::Take), ThingState::Item(_)) => return Err(FailReason::Gone),
             (Some(Verb::Enter), ThingState::HidingPlace(hiding)) => ok(!hiding.is_full())?,
             (Some(Verb::Open | Verb::Close), ThingState::Door(_)) => {}
-            (None, _) => game.check(&self.attempt).unwrap_or(Err(FailReason::Refused))?,
+            (None, _) => game.check(&self.attempt)?,
             _ => return Err(FailReason::Refused),
         }
         // An item that was dropped elsewhere is picked up where it lies, not at its original access point.

@@ -1,8 +1,8 @@
-//! Brightness: lamps where nothing blocks them, and ambient light everywhere.
+//! Brightness: lamps where nothing blocks them, and ambient light everywhere, which a game may dim and brighten.
 //!
-//! Computed once per level on a grid at chest height; a query is a table look-up.
+//! The light of lamps is computed once per level on a grid at chest height; a query is a table look-up.
 
-use bevy::math::Vec3;
+use bevy::{ecs::prelude::*, math::Vec3};
 
 use super::{
     level::{BuiltLevel, DoorSet, PlacedLamp},
@@ -14,6 +14,16 @@ const CELL: f32 = 0.5;
 /// The height above the ground at which brightness is measured, in metres.
 const CHEST_HEIGHT: f32 = 1.2;
 
+/// The factor on the ambient light of the level at this moment, 0 or more. A game may set it in each tick; it is 1 when a match begins.
+#[derive(Resource, Clone, Copy, Debug, PartialEq)]
+pub struct Daylight(pub f32);
+
+impl Default for Daylight {
+    fn default() -> Self {
+        Self(1.0)
+    }
+}
+
 /// The brightness of a level.
 #[derive(Clone, Debug)]
 pub struct LightMap {
@@ -21,7 +31,8 @@ pub struct LightMap {
     rows: usize,
     heights: Vec<f32>,
     ambient: f32,
-    values: Vec<f32>,
+    /// The light of the lamps at each point, from 0 to 1.
+    shine: Vec<f32>,
 }
 
 impl LightMap {
@@ -31,27 +42,28 @@ impl LightMap {
         let rows = (level.bounds.max.z / CELL).ceil().max(1.0) as usize;
         let ambient = level.sky.ambient_light.clamp(0.0, 1.0);
         let heights: Vec<f32> = level.floors.iter().map(|floor| floor.height).collect();
-        let mut values = Vec::with_capacity(columns * rows * heights.len());
+        let mut lit = Vec::with_capacity(columns * rows * heights.len());
         for height in &heights {
             for row in 0..rows {
                 for column in 0..columns {
                     let flat = Vec3::new((column as f32 + 0.5) * CELL, *height, (row as f32 + 0.5) * CELL);
                     let ground = level.ground_height(flat).unwrap_or(*height);
                     let point = Vec3::new(flat.x, ground + CHEST_HEIGHT, flat.z);
-                    let shine = level.lamps.iter().map(|lamp| shine(lamp, point, sight)).fold(0.0, f32::max);
-                    values.push(ambient + (1.0 - ambient) * shine);
+                    lit.push(level.lamps.iter().map(|lamp| shine(lamp, point, sight)).fold(0.0, f32::max));
                 }
             }
         }
-        Self { columns, rows, heights, ambient, values }
+        Self { columns, rows, heights, ambient, shine: lit }
     }
 
     /// The brightness at a point, from 0 (dark) to 1 (lamplight).
-    pub fn brightness_at(&self, place: Vec3) -> f32 {
+    pub fn brightness_at(&self, place: Vec3, daylight: Daylight) -> f32 {
         let floor = self.heights.iter().rposition(|height| *height <= place.y + 0.5).unwrap_or(0);
         let column = ((place.x / CELL).max(0.0) as usize).min(self.columns - 1);
         let row = ((place.z / CELL).max(0.0) as usize).min(self.rows - 1);
-        self.values.get((floor * self.rows + row) * self.columns + column).copied().unwrap_or(self.ambient)
+        let shine = self.shine.get((floor * self.rows + row) * self.columns + column).copied().unwrap_or(0.0);
+        let ambient = (self.ambient * daylight.0).clamp(0.0, 1.0);
+        ambient + (1.0 - ambient) * shine
     }
 }
 

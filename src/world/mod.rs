@@ -6,7 +6,7 @@
 //! 1. `level::build(name, &level, &catalogue)` makes a [`level::BuiltLevel`], and `Site::new(built)` adds its sight
 //!    and light. Both happen once per level; `motion::navigation::bake` does them together with the navigation mesh.
 //! 2. [`install`] inserts the resources of a match: [`SiteService`], [`MatchRules`], [`Things`], [`Noises`], [`Projectiles`],
-//!    [`Traces`], [`MatchState`], [`Announcements`]. The game places its items.
+//!    [`Traces`], [`MatchState`], [`Announcements`], [`Daylight`]. The game places its items.
 //! 3. [`draw_start_points`] draws the start points of a side. Spawn each agent with [`body_bundle`] and its `AgentId`, `Side`,
 //!    `Blackboard`, `motion::PathFollower` and `Name`, and add it to the `Roster`.
 //! 4. [`plugin`] adds the systems, in [`WorldSystems`].
@@ -36,7 +36,8 @@ pub use body::{
 };
 pub use departure::{Departure, Harm, Leaver, PendingHarm};
 pub use gauges::Gauges;
-pub use interact::{GameUses, NoUses, UseAttempt, UseEffects, UseTarget, UseWork, add_uses};
+pub use interact::{GameUses, UseAttempt, UseEffects, UseTarget, UseWork, add_default_uses, add_uses};
+pub use light::Daylight;
 pub use noise::{EventEmitter, NoiseNames};
 pub use setup::{MatchRules, Site, SiteService, UseSystems, WorldSystems, draw_start_points, install, plugin};
 pub use things::{DoorState, GateState, HidingState, ItemLocation, StockState, ThingState, Things};

@@ -8,7 +8,7 @@ use rand::{Rng, RngCore};
 use super::{
     Announcements, MatchState, Noises, PendingHarm, Projectiles, Things, Traces, doors, gauges,
     level::{BuiltLevel, SpawnPoint},
-    light::LightMap,
+    light::{Daylight, LightMap},
     noise, projectiles,
     sight::SightWorld,
     steps, stocks, weapons,
@@ -24,7 +24,7 @@ pub struct Site {
     pub built: BuiltLevel,
     /// What blocks sight, sound and projectiles.
     pub sight: SightWorld,
-    /// The light level at every point.
+    /// The brightness at every point.
     pub light: LightMap,
 }
 
@@ -70,6 +70,7 @@ pub fn install(world: &mut World, site: &Arc<Site>, rules: &Arc<Rules>) {
     world.insert_resource(Projectiles::default());
     world.insert_resource(Traces::default());
     world.insert_resource(Announcements::default());
+    world.insert_resource(Daylight::default());
     world.insert_resource(MatchState { time_left: rules.time_limit, outcome: None });
 }
 

@@ -50,7 +50,7 @@ impl SightWorld {
         let mut colliders = ColliderSet::new();
         for solid in &level.solids {
             let tag = match solid.origin {
-                SolidOrigin::Floor | SolidOrigin::Ramp => GROUND,
+                SolidOrigin::Floor | SolidOrigin::Ramp | SolidOrigin::Water => GROUND,
                 SolidOrigin::Prop(prop) => FIRST_PROP + prop as u128,
                 SolidOrigin::Wall | SolidOrigin::Lintel | SolidOrigin::Ceiling => 0,
             };

@@ -158,6 +158,13 @@ fn a_character_without_a_legend_entry() {
 }
 
 #[test]
+fn a_patrol_in_water() {
+    let water = "'q': (ground: water(material: \"kitchen_tiles\"), contains: [patrol])";
+    let floor = "'q': (ground: floor(material: \"kitchen_tiles\"), contains: [patrol])";
+    mistake(MANOR, (floor, water), "patrol]),\n        'o'", "nothing but props", "nobody walks there");
+}
+
+#[test]
 fn a_level_without_an_exit() {
     mistake(MANOR, ("#EEE#", "#####"), "{\n        // The house", "the level has no exit", "gate(name: \"exit\"");
 }

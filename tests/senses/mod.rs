@@ -2,6 +2,7 @@
 
 mod ears;
 mod eyes;
+mod lake;
 mod stage;
 mod telepathy;
 mod things;

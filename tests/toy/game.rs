@@ -4,6 +4,7 @@ use bevy::prelude::*;
 use quarry::{
     data::{FileKind, GameSchema, GameSection, ranges},
     protocol::{AgentId, Blackboard, Event, FailReason, Label, Roster, Side, Status, label},
+    senses::Acquaintances,
     simulation::{Arrival, Arrivals, ContestSide, Game, KindName, MatchStart, Numbers, OutcomeSpec, ResultSpec},
     world::{
         Announcements, Body, BodyKind, Departure, EventEmitter, GameUses, Gauges, Hands, Hidden, InPlay, Leaver,
@@ -17,7 +18,7 @@ use serde::Deserialize;
 const SIP: f32 = 10.0;
 
 pub static SCHEMA: GameSchema = GameSchema {
-    verbs: &["sip", "feed"],
+    verbs: &["sip", "feed", "rest"],
     models: &["bee"],
     rules: GameSection::read::<BeeRules>,
     ranges: &[(FileKind::Rules, &[ranges::number("game.nectar_per_child", 1.0, 1000.0, "")])],
@@ -50,6 +51,8 @@ pub struct Hive {
     pub blue: f32,
     pub born: u32,
     pub starved: u32,
+    /// How often an agent has rested.
+    pub rested: u32,
     /// The agents fed by another.
     pub fed: Vec<AgentId>,
 }
@@ -69,6 +72,13 @@ impl Game for Bees {
 
     fn begin(&self, world: &mut World, _start: &MatchStart<'_>) {
         world.insert_resource(Hive::default());
+    }
+
+    /// A child knows its parent from any other bee.
+    fn equip(&self, world: &mut World, agent: Entity, arrival: &Arrival) {
+        if let Some(parent) = arrival.parent {
+            world.entity_mut(agent).insert(Acquaintances(vec![(parent, label("parent"))]));
+        }
     }
 
     fn numbers(&self, world: &World) -> Numbers {
@@ -95,13 +105,14 @@ impl Game for Bees {
 }
 
 impl GameUses for Hive {
-    fn check(&self, attempt: &UseAttempt) -> Option<Result<(), FailReason>> {
-        let ok = |allowed: bool| Some(if allowed { Ok(()) } else { Err(FailReason::Refused) });
-        match (attempt.verb.as_str(), attempt.target) {
-            ("sip", UseTarget::Thing(_, ThingState::Stock(stock))) => ok(stock.amount >= 1.0),
-            ("feed", UseTarget::Agent { side, .. }) => ok(side == attempt.side),
-            _ => None,
-        }
+    fn check(&self, attempt: &UseAttempt) -> Result<(), FailReason> {
+        let allowed = match (attempt.verb.as_str(), attempt.target) {
+            ("sip", UseTarget::Thing(_, ThingState::Stock(stock))) => stock.amount >= 1.0,
+            ("feed", UseTarget::Agent { side, .. }) => side == attempt.side,
+            ("rest", UseTarget::Oneself) => true,
+            _ => false,
+        };
+        if allowed { Ok(()) } else { Err(FailReason::Refused) }
     }
 
     fn work(&mut self, attempt: &UseAttempt, work: UseWork, effects: &mut UseEffects<'_, '_>) -> Status {
@@ -109,6 +120,7 @@ impl GameUses for Hive {
         match attempt.target {
             _ if status != Status::Done => {}
             UseTarget::Agent { agent, .. } => self.fed.push(agent),
+            UseTarget::Oneself => self.rested += 1,
             UseTarget::Thing(thing, _) => {
                 if let Some(ThingState::Stock(stock)) = effects.things.state_mut(thing.id) {
                     let sipped = stock.take(SIP);
@@ -155,17 +167,23 @@ fn bear(
     mut hive: ResMut<Hive>,
     mut arrivals: ResMut<Arrivals>,
     mut announced: ResMut<Announcements>,
-    bees: Query<(&Side, &KindName, &Body), With<InPlay>>,
+    bees: Query<(&AgentId, &Side, &KindName, &Body), With<InPlay>>,
 ) {
     announced.set(label("nectar"), hive.red + hive.blue);
     let price = rules.0.game.get::<BeeRules>().map_or(0.0, |rules| rules.nectar_per_child);
-    let parent = bees.iter().find(|(side, ..)| side.0 == "red");
-    if let Some((side, kind, body)) = parent
+    let parent = bees.iter().find(|(_, side, ..)| side.0 == "red");
+    if let Some((agent, side, kind, body)) = parent
         && price > 0.0
         && hive.red >= price * (hive.born + 1) as f32
     {
         hive.born += 1;
-        arrivals.0.push(Arrival { side: side.0, kind: kind.0, place: body.place, heading: body.heading });
+        arrivals.0.push(Arrival {
+            side: side.0,
+            kind: kind.0,
+            place: body.place,
+            heading: body.heading,
+            parent: Some(*agent),
+        });
     }
 }
 

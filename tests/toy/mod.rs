@@ -5,7 +5,7 @@ mod game;
 mod stage;
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     path::Path,
     sync::{Arc, atomic::AtomicBool},
 };
@@ -18,7 +18,9 @@ use quarry::{
         recording::{DataManifest, Recording, rerun},
         run, verify,
     },
-    protocol::{Event, PerceptSource, Subject, label},
+    mind::behaviours::Progress,
+    protocol::{AgentId, Event, PerceptSource, Subject, label},
+    senses::{Acquaintances, Attention},
     simulation::Game,
 };
 use stage::Meadow;
@@ -159,6 +161,51 @@ fn agents_can_be_used_within_reach_by_those_who_may() {
     assert!(meadow.use_agent(2, 0, "feed").is_err(), "a rival");
     meadow.put(2, meadow.place_of(3) + bevy::math::Vec3::new(4.0, 0.0, 1.0));
     assert!(meadow.use_agent(2, 3, "feed").is_err(), "out of reach");
+}
+
+#[test]
+fn an_agent_uses_itself_wherever_it_is() {
+    let mut meadow = Meadow::new(&library(), 7);
+    meadow.silence();
+    assert!(meadow.use_agent(2, 2, "rest").is_ok());
+    assert!(meadow.use_agent(2, 3, "rest").is_err(), "another agent is not rested for");
+    assert!(meadow.use_agent(0, 0, "rest").is_err(), "the rules give wasps no such verb");
+    assert!(meadow.enter_bush(2));
+    assert!(meadow.use_agent(2, 2, "rest").is_ok(), "also in a hiding place");
+    assert_eq!(meadow.behave(2, "use", "rest"), Progress::Done, "a behaviour without a target");
+    assert!(matches!(meadow.behave(2, "use", "feed"), Progress::Failed(_)), "nobody feeds itself");
+    assert_eq!(meadow.hive().rested, 3);
+}
+
+#[test]
+fn acquaintances_are_perceived_as_a_kind_of_their_own() {
+    let mut meadow = Meadow::new(&library(), 6);
+    meadow.give(0, Acquaintances(vec![(AgentId(2), label("friend")), (AgentId(1), label("mate"))]));
+    meadow.run(15.0);
+    assert_eq!(meadow.kinds_of(0, 2), ["friend"].into(), "before the relation of the sides");
+    assert_eq!(meadow.kinds_of(0, 3), ["rival"].into());
+    assert_eq!(meadow.kinds_of(0, 1), ["mate"].into());
+    assert_eq!(meadow.kinds_of(1, 0), ["blue"].into(), "nobody told the other wasp");
+    meadow.run(25.0);
+    let (children, at_home) = (4..meadow.agents() as u16, meadow.kinds_of(4, 2));
+    assert!(!children.is_empty() && at_home.iter().all(|kind| *kind == "parent"), "{at_home:?}");
+}
+
+#[test]
+fn closed_eyes_see_nothing() {
+    let mut meadow = Meadow::new(&library(), 6);
+    meadow.give(1, Attention { sight: 0.0, hearing: 0.4 });
+    meadow.run(3.0);
+    assert!(!meadow.remembered(0).is_disjoint(&["rival", "blue"].into()), "{:?}", meadow.remembered(0));
+    assert!(meadow.seen_by(1).is_empty(), "{:?}", meadow.seen_by(1));
+}
+
+#[test]
+fn a_shelter_is_known_by_its_name() {
+    let mut meadow = Meadow::new(&library(), 6);
+    meadow.run(10.0);
+    let known: BTreeSet<&str> = (0..4).flat_map(|agent| meadow.remembered(agent)).collect();
+    assert!(known.contains("nest") && !known.contains("hiding_place"), "{known:?}");
 }
 
 #[test]

@@ -4,11 +4,17 @@ use std::{collections::BTreeSet, sync::Arc};
 
 use bevy::{math::Vec3, prelude::*};
 use quarry::{
-    data::Library,
-    mind::{Dormant, WorkingMemory},
+    data::{
+        Library,
+        domain::{Entries, Scalar},
+    },
+    mind::{
+        Behaviours, Dormant, WorkingMemory,
+        behaviours::{BehaviourContext, Progress},
+    },
     protocol::{
-        AgentId, Blackboard, Event, EventLog, FailReason, Roster, SelfSense, SimulationClock, Status, Subject, ThingId,
-        UseRequest, label,
+        AgentId, AgentRng, Blackboard, Event, EventLog, FailReason, PerceptSource, Roster, SelfSense, SimulationClock,
+        Status, Subject, TerrainService, ThingId, UseRequest, label,
     },
     simulation::{Archetypes, Game, MatchSetup, bake_level, begin, headless_app, step},
     world::{Body, SiteService, StockState, ThingState, Things, level::ThingKind},
@@ -74,6 +80,12 @@ impl Meadow {
         self.get::<WorkingMemory>(agent).facts().iter().map(|fact| fact.kind.as_str()).collect()
     }
 
+    /// The kinds of what an agent has seen.
+    pub fn seen_by(&self, agent: u16) -> BTreeSet<&'static str> {
+        let facts = self.get::<WorkingMemory>(agent).facts();
+        facts.iter().filter(|fact| fact.source == PerceptSource::Seen).map(|fact| fact.kind.as_str()).collect()
+    }
+
     pub fn count(&self, wanted: impl Fn(&Event) -> bool) -> usize {
         self.app.world().resource::<EventLog>().entries().iter().filter(|entry| wanted(&entry.event)).count()
     }
@@ -127,6 +139,48 @@ impl Meadow {
 
     pub fn use_agent(&mut self, agent: u16, other: u16, verb: &str) -> Result<(), FailReason> {
         self.use_target(agent, Subject::Agent(AgentId(other)), verb)
+    }
+
+    pub fn give<C: Component>(&mut self, agent: u16, component: C) {
+        let entity = self.entity(agent);
+        self.app.world_mut().entity_mut(entity).insert(component);
+    }
+
+    /// The kinds as which an agent remembers another.
+    pub fn kinds_of(&self, agent: u16, other: u16) -> BTreeSet<&'static str> {
+        let facts = self.get::<WorkingMemory>(agent).facts();
+        let about = facts.iter().filter(|fact| fact.subject == Subject::Agent(AgentId(other)));
+        about.map(|fact| fact.kind.as_str()).collect()
+    }
+
+    /// Lets an agent run one behaviour of the mind without a target, and returns its last progress.
+    pub fn behave(&mut self, agent: u16, behaviour: &str, verb: &str) -> Progress {
+        let parameters = Entries(vec![("verb".to_owned(), Scalar::Text(verb.to_owned()))]);
+        let found = Behaviours::default().get(label(behaviour)).unwrap();
+        let mut running = found.configure(&parameters, &|_| None).unwrap().start();
+        let entity = self.entity(agent);
+        for _ in 0..90 {
+            let world = self.app.world_mut();
+            let terrain = world.resource::<TerrainService>().clone();
+            let mut parts = world.query::<(&mut WorkingMemory, &SelfSense, &mut Blackboard, &mut AgentRng)>();
+            let (mut memory, sense, mut board, mut chance) = parts.get_mut(world, entity).unwrap();
+            let mut context = BehaviourContext {
+                memory: &mut memory,
+                sense,
+                terrain: &*terrain.0,
+                board: &mut board,
+                rng: &mut chance.0,
+                queries: &[],
+                target: None,
+                dt: 0.0,
+                elapsed: 0.0,
+            };
+            match running.tick(&mut context) {
+                Progress::Running => step(world),
+                over => return over,
+            };
+        }
+        panic!("{behaviour} does not end");
     }
 
     fn bush(&self) -> (ThingId, Vec3) {

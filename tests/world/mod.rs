@@ -11,7 +11,7 @@ use quarry::{
         navigation::{BakedLevel, NavAgent, bake},
     },
     protocol::{AgentId, Blackboard, EventLog, Roster, Side, SimulationClock, SimulationSystems, label},
-    simulation::{Game as _, MatchSetup, MatchStart},
+    simulation::{Arrival, Game as _, MatchSetup, MatchStart},
     world::{self, WorldSystems},
 };
 
@@ -65,9 +65,8 @@ pub fn add_body(app: &mut App, kind: &Arc<BodySpec>, side: &str, place: Vec3, he
     let agent = AgentId(world.resource::<Roster>().agents.len() as u16);
     let body = world::body_bundle(kind, place, heading);
     let side = label(side);
-    let mut spawned = world.spawn((body, agent, Side(side), Blackboard::default(), PathFollower::default()));
-    Hunt.equip(&mut spawned, side);
-    let entity = spawned.id();
+    let entity = world.spawn((body, agent, Side(side), Blackboard::default(), PathFollower::default())).id();
+    Hunt.equip(world, entity, &Arrival { side, kind: side, place, heading, parent: None });
     world.resource_mut::<Roster>().agents.push(entity);
     (entity, agent)
 }

@@ -55,6 +55,7 @@ fn legend(level: &Level, at: &Cursor<'_>, names: &NameIndex, grid: &LevelGrid<'_
         match &entry.ground {
             CellKind::Void => {}
             CellKind::Floor { material }
+            | CellKind::Water { material }
             | CellKind::Door { material }
             | CellKind::Wall { material, .. }
             | CellKind::Ramp { material, .. } => {
@@ -63,6 +64,11 @@ fn legend(level: &Level, at: &Cursor<'_>, names: &NameIndex, grid: &LevelGrid<'_
         }
         for (index, held) in entry.contains.iter().enumerate() {
             let at = at.field("contains").index(index);
+            if matches!(entry.ground, CellKind::Water { .. }) && !matches!(held, CellContent::Prop { .. }) {
+                out.push(
+                    at.error("water can contain nothing but props").help("nobody walks there: draw it on a floor"),
+                );
+            }
             match held {
                 CellContent::Spawn(side) => names::check("side", *side, &names.sides, &at.index(0), out),
                 CellContent::Prop { name, .. } => names::check("prop", *name, &names.props, &at.field("name"), out),

@@ -26,7 +26,7 @@ use bevy::{app::prelude::*, ecs::prelude::*};
 use crate::{
     data::GameSchema,
     protocol::{Event, Label, QuantisedPoint, RngStream, label, rng_for},
-    simulation::{ContestSide, Game, MatchStart, Numbers, OutcomeSpec, ResultSpec, ScoreSpec},
+    simulation::{Arrival, ContestSide, Game, MatchStart, Numbers, OutcomeSpec, ResultSpec, ScoreSpec},
     world::{Things, WorldSystems, add_uses},
 };
 
@@ -108,8 +108,8 @@ impl Game for Hunt {
         world.insert_resource(state);
     }
 
-    fn equip(&self, agent: &mut EntityWorldMut<'_>, _side: Label) {
-        agent.insert(Wounds::default());
+    fn equip(&self, world: &mut World, agent: Entity, _arrival: &Arrival) {
+        world.entity_mut(agent).insert(Wounds::default());
     }
 
     fn numbers(&self, world: &World) -> Numbers {

@@ -49,16 +49,16 @@ pub(super) fn exit_progress(things: &Things) -> f32 {
 }
 
 impl GameUses for HuntState {
-    fn check(&self, attempt: &UseAttempt) -> Option<Result<(), FailReason>> {
-        let UseTarget::Thing(thing, state) = attempt.target else { return None };
-        let ok = |allowed: bool| if allowed { Ok(()) } else { Err(FailReason::Refused) };
-        match (attempt.verb, state) {
+    fn check(&self, attempt: &UseAttempt) -> Result<(), FailReason> {
+        let UseTarget::Thing(thing, state) = attempt.target else { return Err(FailReason::Refused) };
+        let allowed = match (attempt.verb, state) {
             (verb, ThingState::Gate(exit)) if verb == self.names.unlock && thing.name == self.names.exit => {
-                Some(ok(!exit.open && self.team_keys >= self.keys_needed))
+                !exit.open && self.team_keys >= self.keys_needed
             }
-            (verb, ThingState::HidingPlace(_)) if verb == self.names.search => Some(Ok(())),
-            _ => None,
-        }
+            (verb, ThingState::HidingPlace(_)) => verb == self.names.search,
+            _ => false,
+        };
+        if allowed { Ok(()) } else { Err(FailReason::Refused) }
     }
 
     fn work(&mut self, attempt: &UseAttempt, work: UseWork, effects: &mut UseEffects<'_, '_>) -> Status {

@@ -61,6 +61,7 @@ pub(super) fn floors(level: &Level, records: &[&MatchRecord], colours: &[MarkerC
                     Some(CellKind::Wall { .. }) => "wall",
                     Some(CellKind::Door { .. }) => "door",
                     Some(CellKind::Ramp { .. }) => "ramp",
+                    Some(CellKind::Water { .. }) => "water",
                     _ => continue,
                 };
                 let (x, y, side) = (column as f64 * cell * SCALE, row as f64 * cell * SCALE, cell * SCALE);

@@ -28,7 +28,7 @@ pub(super) const STYLE: &str = "body{font:15px/1.5 system-ui,sans-serif;max-widt
 color:#d8dade}h1,h2,h3,h4{font-weight:600}table{border-collapse:collapse}td,th{padding:.2rem .8rem .2rem 0;text-align:right}\
 td:first-child,th:first-child{text-align:left}svg{max-width:100%;height:auto;font-size:13px}text{fill:#d8dade}\
 .ground{fill:#262a31}.bar{fill:#5a86c0}.whisker{stroke:#fff;fill:none}.map{background:#1f232a}.wall{fill:#59606b}\
-.door{fill:#8a6a3c}.ramp{fill:#353b45}.dot{opacity:.55}.bad{color:#ff7060}\
+.door{fill:#8a6a3c}.ramp{fill:#353b45}.water{fill:#25405c}.dot{opacity:.55}.bad{color:#ff7060}\
 .grid{stroke:#2b3038;fill:none}.band{fill:#5a86c0;opacity:.25}.line{stroke:#8ab4e8;stroke-width:2;fill:none}";
 
 /// A page about these matches; `problems` stand at its top. Levels in `levels` get a map.

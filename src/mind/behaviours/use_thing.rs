@@ -1,4 +1,4 @@
-//! Using a thing or an agent: taking it, opening it, working at it, healing it.
+//! Using a thing, an agent or oneself: taking it, opening it, working at it, healing it.
 
 use std::sync::Arc;
 
@@ -27,7 +27,8 @@ behaviour_settings! {
 
 impl Behaviour for UseSettings {
     const NAME: &'static str = "use";
-    const SUMMARY: &'static str = "use the target with a verb; approach it if it is out of reach";
+    const SUMMARY: &'static str =
+        "use the target with a verb; approach it if it is out of reach; without a target, use oneself";
 
     fn start(self: Arc<Self>) -> Box<dyn RunningBehaviour> {
         Box::new(Using { settings: self, walk: WalkTo::default(), posted: None, approaching: false, approaches: 0 })
@@ -42,9 +43,27 @@ struct Using {
     approaches: u8,
 }
 
+impl Using {
+    /// Posts the request, once for each approach, and returns its status.
+    fn use_target(&mut self, context: &mut BehaviourContext, target: Subject) -> Status {
+        let slot = &mut context.board.use_thing;
+        let request = UseRequest { target, verb: self.settings.verb };
+        let serial = *self.posted.get_or_insert_with(|| slot.post(request));
+        slot.status_of(serial)
+    }
+}
+
 impl RunningBehaviour for Using {
     fn tick(&mut self, context: &mut BehaviourContext) -> Progress {
         let settings = &*self.settings;
+        if context.target.is_none() {
+            let target = Subject::Agent(context.memory.owner());
+            return match self.use_target(context, target) {
+                Status::Posted | Status::Running(_) => Progress::Running,
+                Status::Done => Progress::Done,
+                Status::Failed(reason) => Progress::Failed(reason),
+            };
+        }
         let (Some(target @ (Subject::Thing(_) | Subject::Agent(_))), Some(place)) =
             (context.target, context.target_place())
         else {
@@ -59,15 +78,7 @@ impl RunningBehaviour for Using {
             }
         }
         context.board.look.post(LookRequest::At(place + Vec3::Y * 0.5));
-        let serial = match self.posted {
-            Some(serial) => serial,
-            None => {
-                let serial = context.board.use_thing.post(UseRequest { target, verb: settings.verb });
-                self.posted = Some(serial);
-                serial
-            }
-        };
-        match context.board.use_thing.status_of(serial) {
+        match self.use_target(context, target) {
             Status::Posted | Status::Running(_) => Progress::Running,
             Status::Done => Progress::Done,
             Status::Failed(FailReason::OutOfReach) if self.approaches < MAX_APPROACHES => {

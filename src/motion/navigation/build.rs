@@ -71,7 +71,8 @@ impl NavMesh {
         // The tile begins at minus the half extents, with its origin at the corner of the level.
         let shift = Vec3::new(-level.bounds.min.x, 0.0, -level.bounds.min.z);
         let settings = settings(side, level.bounds.min.y, agent);
-        let geometry = level.solids.iter().flat_map(slices).map(|solid| geometry_of(&solid, shift)).collect();
+        let solid = level.solids.iter().filter(|solid| solid.origin != SolidOrigin::Water);
+        let geometry = solid.flat_map(slices).map(|solid| geometry_of(&solid, shift)).collect();
         let tile = build_tile_sync(geometry, UVec2::ZERO, Box::default(), &settings);
         let vertices = tile.vertices.iter().map(|vertex| *vertex - shift).collect();
         let triangles = tile
@@ -145,7 +146,9 @@ fn geometry_of(solid: &Solid, shift: Vec3) -> GeometryCollection {
     let area = match solid.origin {
         SolidOrigin::Floor => Some(Area(0)),
         SolidOrigin::Ramp => Some(Area(1)),
-        SolidOrigin::Wall | SolidOrigin::Lintel | SolidOrigin::Ceiling | SolidOrigin::Prop(_) => None,
+        SolidOrigin::Water | SolidOrigin::Wall | SolidOrigin::Lintel | SolidOrigin::Ceiling | SolidOrigin::Prop(_) => {
+            None
+        }
     };
     let geometry_to_convert = match solid.shape {
         SolidShape::Box { half } => {

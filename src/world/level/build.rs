@@ -4,7 +4,7 @@ use bevy::math::{Vec2, Vec3};
 
 use super::{
     Bounds, BuiltLevel, CEILING_THICKNESS, CellGround, Door, DoorSet, FLOOR_THICKNESS, GroundPatch, LevelError, Solid,
-    SolidOrigin, SolidShape,
+    SolidOrigin, SolidShape, WATER_DEPTH,
     cells::{self, FloorRows},
     contents,
     merge::{CellRect, merge_cells},
@@ -33,6 +33,7 @@ pub fn build(name: Label, level: &Level, catalogue: &PropCatalogue) -> Result<Bu
         bounds: bounds(level, &floors),
         solids: Vec::new(),
         patches: Vec::new(),
+        water: Vec::new(),
         doors: Vec::new(),
         things: Vec::new(),
         spawns: Vec::new(),
@@ -52,6 +53,7 @@ pub fn build(name: Label, level: &Level, catalogue: &PropCatalogue) -> Result<Bu
         walls(&mut built, level, &rows, floor);
         slopes(&mut built, level, &rows, floor);
         add_floors(&mut built, level, &rows, floor);
+        add_water(&mut built, level, &rows, floor);
         ceiling(&mut built, level, &rows, floor);
         contents::place(&mut built, level, catalogue, &rows, floor, &mut faults);
     }
@@ -201,6 +203,26 @@ fn add_floors(built: &mut BuiltLevel, level: &Level, rows: &FloorRows, floor: us
     }
 }
 
+/// The material of the water in a cell.
+fn water_material(level: &Level, rows: &FloorRows, column: u32, row: u32) -> Option<Label> {
+    let CellKind::Water { material } = rows.legend(level, column, row)?.ground else { return None };
+    Some(material)
+}
+
+/// Adds the surfaces of water. They carry nobody, so they are no ground patches.
+fn add_water(built: &mut BuiltLevel, level: &Level, rows: &FloorRows, floor: usize) {
+    let (columns, count, base) = {
+        let floor = &built.floors[floor];
+        (floor.columns, floor.rows, floor.height)
+    };
+    for (rect, material) in merge_cells(columns, count, |column, row| water_material(level, rows, column, row)) {
+        let (min, max) = rectangle(&rect, level.cell);
+        let height = base - WATER_DEPTH;
+        built.water.push(GroundPatch { floor, min, max, height, slope: None, material });
+        built.solids.push(block(&rect, level.cell, base - FLOOR_THICKNESS, height, material, SolidOrigin::Water));
+    }
+}
+
 fn ceiling(built: &mut BuiltLevel, level: &Level, rows: &FloorRows, floor: usize) {
     let (columns, count, base, closed) = {
         let floor = &built.floors[floor];
@@ -210,7 +232,10 @@ fn ceiling(built: &mut BuiltLevel, level: &Level, rows: &FloorRows, floor: usize
         return;
     }
     let top = base + level.wall_height;
-    for (rect, material) in merge_cells(columns, count, |column, row| floor_material(level, rows, column, row)) {
+    let covered = |column: u32, row: u32| {
+        floor_material(level, rows, column, row).or_else(|| water_material(level, rows, column, row))
+    };
+    for (rect, material) in merge_cells(columns, count, covered) {
         built.solids.push(block(&rect, level.cell, top - CEILING_THICKNESS, top, material, SolidOrigin::Ceiling));
     }
 }

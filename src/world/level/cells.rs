@@ -85,6 +85,7 @@ fn ground_of(level: &Level, legend: &LegendEntry) -> CellGround {
     match &legend.ground {
         CellKind::Void => CellGround::Void,
         CellKind::Floor { .. } | CellKind::Door { .. } | CellKind::Ramp { .. } => CellGround::Floor,
+        CellKind::Water { .. } => CellGround::Water,
         CellKind::Wall { height, .. } => CellGround::Wall(height.unwrap_or(level.wall_height)),
     }
 }

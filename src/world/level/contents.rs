@@ -264,7 +264,7 @@ fn prop(
         built.things.push(LevelThing {
             id,
             kind: ThingKind::HidingPlace,
-            name: label("hiding_place"),
+            name: spec.name.unwrap_or_else(|| label("hiding_place")),
             place,
             entry: place_of(place, heading, Vec3::new(spec.entry.0, 0.0, spec.entry.1)),
             heading,

@@ -51,6 +51,8 @@ pub enum CellGround {
     Void,
     /// Level ground.
     Floor,
+    /// Water, which is not walkable.
+    Water,
     /// A wall of this height, in metres.
     Wall(f32),
     /// The sloped patch with this index in [`BuiltLevel::patches`].
@@ -77,7 +79,7 @@ impl BuiltLevel {
     }
 
     /// The height of the ground below or above a point, in metres, on the floor nearest to the point. `None` if there
-    /// is no ground.
+    /// is no walkable ground.
     pub fn ground_height(&self, place: Vec3) -> Option<f32> {
         let mut best: Option<f32> = None;
         for (index, floor) in self.floors.iter().enumerate() {

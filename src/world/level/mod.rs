@@ -23,6 +23,8 @@ use crate::{
 pub const DOOR_HEIGHT: f32 = 2.1;
 /// The thickness of the ground of a floor, in metres, from its surface down.
 pub const FLOOR_THICKNESS: f32 = 0.2;
+/// How far the surface of water lies below the ground of its floor, in metres.
+pub const WATER_DEPTH: f32 = 0.06;
 /// The thickness of a ceiling, in metres, from the top of the walls down. The floor above begins there.
 pub const CEILING_THICKNESS: f32 = 0.05;
 /// The thickness of a door, in metres.
@@ -45,6 +47,8 @@ pub struct BuiltLevel {
     pub solids: Vec<Solid>,
     /// The walkable ground, not counting furniture.
     pub patches: Vec<GroundPatch>,
+    /// The water, at the height of its surface.
+    pub water: Vec<GroundPatch>,
     /// The doors and gates. The index is the number in a [`DoorSet`].
     pub doors: Vec<Door>,
     /// The things, indexed by their [`ThingId`].
@@ -127,6 +131,8 @@ pub enum SolidOrigin {
     Floor,
     /// A ramp between two floors.
     Ramp,
+    /// Water. Its surface stops projectiles, and nobody walks on it.
+    Water,
     /// The top of a floor.
     Ceiling,
     /// A part of the prop with this index in [`BuiltLevel::props`].
@@ -227,7 +233,7 @@ pub struct LevelThing {
     /// What can be done with it.
     pub kind: ThingKind,
     /// The name of its kind in percepts, facts and texts: `"door"`, `"hiding_place"`, `"patrol_point"`; the level names the kinds of
-    /// items and gates.
+    /// items, stocks and gates, and a prop may name its hiding place.
     pub name: Label,
     /// The position, in metres. An item may lie on a table; the position of a gate is just outside of it.
     pub place: Vec3,

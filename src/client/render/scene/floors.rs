@@ -1,4 +1,4 @@
-//! Ground, stairs, ceilings and roofs. The ground is darker beside walls and under furniture.
+//! Ground, water, stairs, ceilings and roofs. The ground is darker beside walls and under furniture.
 
 use bevy::prelude::*;
 
@@ -18,14 +18,19 @@ use crate::{
 /// Subdivisions of a shaded cell in each direction.
 const PARTS: i32 = 4;
 
-/// Adds the ground, stairs, ceilings, roofs and lintels of a floor.
+/// Adds the ground, water, stairs, ceilings, roofs and lintels of a floor.
 pub fn add(batch: &mut MeshBatch, plan: &FloorPlan) {
     for patch in plan.level.patches.iter().filter(|patch| patch.floor == plan.floor && patch.slope.is_none()) {
         add_ground(batch, plan, patch);
     }
+    for patch in plan.level.water.iter().filter(|patch| patch.floor == plan.floor) {
+        add_ground(batch, plan, patch);
+        add_banks(batch, plan, patch);
+    }
     let Some(floor) = plan.level.floors.get(plan.floor) else { return };
     if let Some(material) = floor.roof {
-        for patch in plan.level.patches.iter().filter(|patch| patch.floor == plan.floor) {
+        let covered = plan.level.patches.iter().chain(&plan.level.water);
+        for patch in covered.filter(|patch| patch.floor == plan.floor) {
             add_roof(batch, plan, patch, material);
         }
     }
@@ -89,5 +94,25 @@ fn add_ground(batch: &mut MeshBatch, plan: &FloorPlan, patch: &GroundPatch) {
                 shape.quad([at(0.0, 1.0), at(1.0, 1.0), at(1.0, 0.0), at(0.0, 0.0)], Vec3::Y);
             }
         }
+    }
+}
+
+/// Adds the banks of a patch of water: the edges of the level ground beside it, down to the surface.
+fn add_banks(batch: &mut MeshBatch, plan: &FloorPlan, water: &GroundPatch) {
+    let middle = (water.min + water.max) * 0.5;
+    for ground in plan.level.patches.iter().filter(|patch| patch.floor == plan.floor && patch.slope.is_none()) {
+        // The part of the border that both patches share: a line along one axis, or nothing.
+        let (from, to) = (water.min.max(ground.min), water.max.min(ground.max));
+        let size = to - from;
+        if size.min_element().abs() > 1e-3 || size.max_element() < 1e-3 {
+            continue;
+        }
+        let centre = (from + to) * 0.5;
+        let towards_water =
+            if size.x > size.y { Vec3::Z * (middle.y - centre.y) } else { Vec3::X * (middle.x - centre.x) };
+        let up = Vec3::Y * (ground.height - water.height);
+        let along = up.cross(towards_water).normalize_or_zero() * size.max_element();
+        let corner = Vec3::new(centre.x, water.height, centre.y) - along * 0.5;
+        batch.shape(Layer::Ground, plan.floor, ground.material).rectangle(corner, along, up);
     }
 }

@@ -136,7 +136,7 @@ fn the_ground_covers_every_level_patch() {
             *drawn.entry(floor.0).or_default() += area_from_above(meshes.get(&mesh.0).unwrap());
         }
         let mut wanted: BTreeMap<usize, f32> = BTreeMap::new();
-        for patch in level.patches.iter().filter(|patch| patch.slope.is_none()) {
+        for patch in level.patches.iter().filter(|patch| patch.slope.is_none()).chain(&level.water) {
             let size = patch.max - patch.min;
             *wanted.entry(patch.floor).or_default() += size.x * size.y;
         }
