@@ -52,6 +52,8 @@ pub struct AgentFrame {
     pub carried: u8,
     /// How badly hurt it looks, in the unit of the game.
     pub visible_harm: f32,
+    /// What others see it doing, as the game names it; empty for what every body shows.
+    pub state: Label,
 }
 
 impl MatchFrame {
@@ -73,6 +75,7 @@ impl MatchFrame {
         for entity in world.get_resource::<Roster>().iter().flat_map(|roster| &roster.agents) {
             let Some(body) = world.get::<Body>(*entity) else { continue };
             let hands = world.get::<Hands>(*entity);
+            let condition = world.get::<BodyCondition>(*entity);
             gauges.push(world.get::<Gauges>(*entity));
             self.agents.push(AgentFrame {
                 body: *body,
@@ -81,7 +84,8 @@ impl MatchFrame {
                 arms: world.get::<WeaponState>(*entity).map(|arms| arms.phase).unwrap_or_default(),
                 working: hands.is_some_and(|hands| hands.task.is_some()),
                 carried: hands.map_or(0, |hands| hands.carried.len().min(255) as u8),
-                visible_harm: world.get::<BodyCondition>(*entity).map_or(0.0, |condition| condition.visible_harm),
+                visible_harm: condition.map_or(0.0, |condition| condition.visible_harm),
+                state: condition.map(|condition| condition.state).unwrap_or_default(),
             });
         }
         self.gauges.read(&gauges);

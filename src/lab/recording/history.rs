@@ -11,7 +11,10 @@ use super::{
 };
 use crate::{
     protocol::{AgentId, Label, LogEntry},
-    world::{MatchState, Projectile, ThingState, Trace, level::DoorSet},
+    world::{
+        MatchState, Projectile, ThingState, Trace,
+        level::{DoorSet, LevelThing},
+    },
 };
 
 /// How much memory a value takes, approximately.
@@ -60,6 +63,8 @@ struct StoredFrame {
     things: Arc<Vec<ThingState>>,
     /// The things that differ from `things`, by index.
     changed: Box<[(u16, ThingState)]>,
+    /// The things that have appeared since the match began, which frames share.
+    appeared: Arc<[LevelThing]>,
     open: DoorSet,
     flights: Box<[Projectile]>,
     /// The range of the numbers of the visible scratch marks; the end is exclusive.
@@ -210,12 +215,21 @@ impl<A: MemorySize> History<A> {
             gauges: frame.gauges.clone(),
             things,
             changed,
+            appeared: self.store_appeared(&frame.things.appeared),
             open: frame.things.open,
             flights: frame.flights.as_slice().into(),
             traces: numbers.map_or((0, 0), |(first, last)| (first.number, last.number + 1)),
             state: frame.state,
             numbers: frame.numbers.clone(),
         }
+    }
+
+    fn store_appeared(&mut self, appeared: &[LevelThing]) -> Arc<[LevelThing]> {
+        let before = self.frames.back().map(|stored| stored.appeared.clone());
+        before.filter(|before| **before == *appeared).unwrap_or_else(|| {
+            self.memory_size += size_of_val(appeared);
+            appeared.into()
+        })
     }
 
     fn store_agents(&mut self, agents: &[AgentFrame]) -> Box<[Arc<[AgentFrame]>]> {
@@ -240,6 +254,9 @@ impl<A: MemorySize> History<A> {
         let dropped = frame.agents.iter().filter(|group| Arc::strong_count(group) == 1);
         let bytes = dropped.map(|group| size_of_val(&**group)).sum();
         self.memory_size = self.memory_size.saturating_sub(bytes);
+        if Arc::strong_count(&frame.appeared) == 1 {
+            self.memory_size = self.memory_size.saturating_sub(size_of_val(&*frame.appeared));
+        }
         if Arc::strong_count(&frame.things) == 1 {
             self.memory_size = self.memory_size.saturating_sub(frame.things.len() * size_of::<ThingState>());
         }
@@ -272,6 +289,8 @@ impl<A: MemorySize> History<A> {
                 *slot = *state;
             }
         }
+        into.things.appeared.clear();
+        into.things.appeared.extend_from_slice(&frame.appeared);
         into.things.open = frame.open;
         into.flights.clear();
         into.flights.extend_from_slice(&frame.flights);
@@ -298,8 +317,8 @@ mod tests {
 
     use super::*;
     use crate::{
-        protocol::Event,
-        world::{Body, DoorState, WeaponPhase},
+        protocol::{Event, ThingId},
+        world::{Body, DoorState, WeaponPhase, level::ThingKind},
     };
 
     #[derive(Clone, Debug, PartialEq)]
@@ -311,7 +330,7 @@ mod tests {
         }
     }
 
-    /// A match of three agents: they walk, doors swing now and then, scratch marks appear and fade.
+    /// A match of three agents: they walk, doors swing now and then, things appear, scratch marks appear and fade.
     fn frame_at(tick: u32) -> MatchFrame {
         let agent = AgentFrame {
             body: Body::at(Vec3::X * tick as f32, 0.0),
@@ -321,6 +340,7 @@ mod tests {
             working: tick.is_multiple_of(7),
             carried: 1,
             visible_harm: 0.0,
+            state: Label::default(),
         };
         let mut frame = MatchFrame { tick, agents: vec![agent; 3], ..MatchFrame::default() };
         frame.things.states = vec![ThingState::Still; 40];
@@ -328,6 +348,9 @@ mod tests {
             let swing = (tick / every) as f32;
             frame.things.states[door] = ThingState::Door(DoorState { swing, ..DoorState::default() });
         }
+        let carcass =
+            |number: u32| LevelThing::at(ThingId(40), ThingKind::Stock, "meat".into(), Vec3::X * number as f32);
+        frame.things.appeared = (0..tick / 60).map(carcass).collect();
         let mark = |number: u32| Trace {
             number,
             place: Vec3::Z * number as f32,

@@ -6,7 +6,7 @@ use bevy::prelude::*;
 
 use super::{
     pose::{PoseInput, pose},
-    skeleton::{BONES, Bone, CharacterMesh, PartMaterial, Proportions},
+    skeleton::{BONES, Bone, CharacterMesh, PartMaterial, Proportions, Stride},
 };
 use crate::protocol::Label;
 
@@ -19,12 +19,14 @@ pub struct Figure {
     pub variants: usize,
     /// The transform of each bone relative to its parent, indexed by [`Bone`].
     pub pose: fn(&Proportions, &PoseInput) -> [Transform; BONES],
+    /// The distance of a stride of the model.
+    pub stride: Stride,
 }
 
 impl Figure {
     /// A model that walks upright.
     pub const fn new(build: fn(LinearRgba, usize) -> CharacterMesh, variants: usize) -> Self {
-        Self { build, variants, pose }
+        Self { build, variants, pose, stride: Stride::PERSON }
     }
 }
 
@@ -40,6 +42,7 @@ pub(super) struct FigureMeshes {
     pub height: f32,
     pub lantern: Option<Vec3>,
     pub pose: fn(&Proportions, &PoseInput) -> [Transform; BONES],
+    pub stride: Stride,
 }
 
 /// The figures of the match on screen, by model, colour and variant.
@@ -63,7 +66,8 @@ impl FigureCache {
             let CharacterMesh { proportions, parts, height, lantern } = (figure.build)(colour, variant);
             let parts =
                 parts.into_iter().map(|(bone, material, shape)| (bone, material, meshes.add(shape.mesh(false))));
-            Arc::new(FigureMeshes { proportions, parts: parts.collect(), height, lantern, pose: figure.pose })
+            let (pose, stride) = (figure.pose, figure.stride);
+            Arc::new(FigureMeshes { proportions, parts: parts.collect(), height, lantern, pose, stride })
         });
         Some(built.clone())
     }

@@ -3,6 +3,7 @@
 //! Characters are entities of the client. They read the simulated bodies and never write them.
 
 mod figure;
+pub mod four_legged;
 mod ground_marker;
 pub mod pose;
 pub mod skeleton;
@@ -18,14 +19,14 @@ pub use self::{
 };
 use self::{
     pose::PoseInput,
-    skeleton::{BONES, Proportions},
+    skeleton::{BONES, Proportions, Stride},
     spawn::is_shown,
 };
 use super::scene::OnFloor;
 use crate::client::{
     ClientSystems,
     session::{
-        game_view::GameViewService,
+        game_view::{GameViewService, Posture},
         playback::{AgentFrame, Playback},
         scene_setup::SceneSetup,
         screen::Screen,
@@ -44,6 +45,7 @@ pub struct CharacterModel {
     pub agent: usize,
     proportions: Proportions,
     pose: fn(&Proportions, &PoseInput) -> [Transform; BONES],
+    stride: Stride,
     scale: f32,
     bones: [Entity; BONES],
     motion: PoseInput,
@@ -80,6 +82,7 @@ fn move_towards(value: f32, target: f32, speed: f32, seconds: f32) -> f32 {
 
 fn animate(
     playback: Res<Playback>,
+    setup: Res<SceneSetup>,
     game: Res<GameViewService>,
     mut models: Query<(&mut CharacterModel, &mut Transform, &mut Visibility)>,
     mut bones: Query<&mut Transform, Without<CharacterModel>>,
@@ -95,14 +98,18 @@ fn animate(
         visibility.set_if_neq(if shown { Visibility::Inherited } else { Visibility::Hidden });
         let model = &mut *model;
         let falls = person.gone.is_some_and(|(departure, _)| game.departure(departure.how).body_stays);
-        let scale = model.scale * game.0.size(&playback.now, model.agent).max(0.01);
+        let size = setup.agents.get(model.agent).map_or(1.0, |info| game.0.size(&playback.now, model.agent, info));
+        let scale = model.scale * size.max(0.01);
         update_pose_input(model, &body, person, falls, scale, seconds);
-        model.motion.time = playback.seconds();
-        let fallen = model.motion.fallen;
-        // A character whose body stays falls backwards about its heels.
-        let tip = Quat::from_rotation_x(fallen * fallen * 1.5);
-        *root = Transform::from_translation(body.place + Vec3::Y * 0.1 * fallen)
-            .with_rotation(rotation(body.heading) * tip)
+        let posture = if falls { Posture::Upright } else { game.0.posture(person) };
+        let motion = &mut model.motion;
+        let weight = |wanted: Posture| f32::from(u8::from(posture == wanted));
+        motion.graze = move_towards(motion.graze, weight(Posture::HeadDown), 1.8, seconds);
+        motion.asleep = move_towards(motion.asleep, weight(Posture::Asleep), 0.8, seconds);
+        // No two agents breathe in step.
+        motion.time = playback.seconds() + model.agent as f32 * 0.73;
+        *root = Transform::from_translation(body.place)
+            .with_rotation(rotation(body.heading))
             .with_scale(Vec3::splat(scale));
         let pose = (model.pose)(&model.proportions, &model.motion);
         for (entity, posed) in model.bones.iter().zip(pose) {
@@ -143,7 +150,7 @@ fn update_pose_input(
     // The stride length depends on the gait and sets the speed of the leg cycle.
     let walked = if body.place.distance(model.last) > 3.0 { 0.0 } else { body.place.distance(model.last) };
     model.last = body.place;
-    let length = (1.25 + 0.95 * motion.running - 0.35 * motion.crouch) * scale;
+    let length = model.stride.length(motion.running, motion.crouch) * scale;
     motion.phase = (motion.phase + walked / length * std::f32::consts::TAU) % std::f32::consts::TAU;
     if speed < 0.05 {
         motion.phase = move_towards(motion.phase, 0.0, 4.0, seconds);

@@ -41,7 +41,8 @@ pub(super) fn is_shown(playback: &Playback, game: &GameViewService, agent: usize
     playback.now.agents.get(agent).is_some_and(|frame| {
         frame.gone.is_none_or(|(departure, tick)| {
             let since = playback.seconds() - playback.seconds_at(tick);
-            since <= VANISH_SECONDS || game.departure(departure.how).body_stays
+            since <= VANISH_SECONDS
+                || game.departure(departure.how).body_stays && game.0.body_remains(&playback.now, agent)
         })
     })
 }
@@ -126,6 +127,7 @@ fn spawn_one(
         agent,
         proportions: figure.proportions,
         pose: figure.pose,
+        stride: figure.stride,
         scale,
         bones,
         motion: PoseInput { lantern: f32::from(u8::from(figure.lantern.is_some())), ..PoseInput::default() },

@@ -37,6 +37,7 @@ impl TickSource for ComingAndGoing {
                 working: false,
                 carried: 0,
                 visible_harm: 0.0,
+                state: crate::protocol::Label::default(),
             }
         };
         into.agents = (0..2 + self.0 / 10).map(agent).collect();
