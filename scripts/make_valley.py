@@ -110,6 +110,8 @@ class Valley:
                 break
             if self.near(column, row, "#~", clear):
                 continue
+            if any(max(abs(column - c), abs(row - r)) < keep for c, r, keep in self.taken):
+                continue
             if all(max(abs(column - c), abs(row - r)) >= apart for c, r in marked):
                 self.cells[row][column] = mark
                 marked.append((column, row))
@@ -157,11 +159,13 @@ class Valley:
             for column, row in area:
                 self.cells[row][column] = "#"
 
-    def write(self, path, title, summary, bites, regrow_seconds, apples, rooms):
+    def write(self, path, title, summary, counts, bites, regrow_seconds, apples, rooms):
         count = lambda mark: sum(row.count(mark) for row in self.cells)
         with open(path, "w", encoding="utf-8") as out:
             out.write(HEADER.format(title=title, width=self.columns * self.cell, depth=self.rows * self.cell, cell=self.cell))
             out.write(f'(\n    title: "{title}",\n    summary: "{summary}",\n    cell: {self.cell:g},\n    wall_height: 3.5,\n')
+            numbers = ", ".join(f'"{side}": {number}' for side, number in counts.items())
+            out.write(f"    counts: {{{numbers}}},\n")
             out.write('    floors: [\n        (\n            name: "ground",\n            height: 0,\n            rows: [\n')
             for row in self.cells:
                 out.write(f'                "{"".join(row)}",\n')
@@ -210,7 +214,7 @@ def valley():
     level.ground(stream, [(14, 40, 3.0), (62, 12, 3.4), (64, 42, 2.2)], 9, 0.6)
     level.fords([6, 15, 24, 33, 42, 49], stream)
     level.connected()
-    shore(level, 3, 60)
+    shore(level, 2, 90)
     level.place("cave", 10, ".f", 7, 2, facing=True)
     level.place("burrow", 44, ",.", 3, 1)
     apple_trees(level, 26)
@@ -218,27 +222,27 @@ def valley():
     level.place("tree", 120, "f", 2, 0)
     level.place("tree", 20, ".", 4, 1)
     level.scatter(230, "g", ",", 2, 0)
-    level.scatter(40, "r", ",", 3, 1)
-    level.scatter(14, "w", "f", 3, 0)
+    level.scatter(110, "r", ",", 2, 1)
+    level.scatter(16, "w", "f", 2, 0)
     level.scatter(10, "b", ".", 4, 1)
-    level.write("levels/wild/valley.ron", "The Valley", "Meadows on both sides of a stream, woods, ponds and rocks: room for three hundred animals.", 4, 70, 3, ROOMS)
+    level.write("levels/wild/valley.ron", "The Valley", "Meadows on both sides of a stream, woods, ponds and rocks: room for three hundred animals.", {"rabbit": 110, "wolf": 12, "bear": 8}, 4, 70, 3, ROOMS)
 
 
 def glade():
     level = Valley(3, 30, 24, 2.0)
     level.ground(lambda row: None, [(19, 9, 2.6)], 6, 0.66)
     level.connected()
-    shore(level, 2, 12)
+    shore(level, 1, 24)
     level.place("cave", 2, ".f,", 6, 2, facing=True)
     level.place("burrow", 8, ",.", 3, 1)
     apple_trees(level, 5)
     level.place("boulder", 4, ".f", 3, 1)
     level.place("tree", 14, "f", 2, 0)
     level.scatter(40, "g", ",", 2, 0)
-    level.scatter(10, "r", ",", 2, 1)
+    level.scatter(20, "r", ",", 1, 1)
     level.scatter(4, "w", "f.", 2, 0)
     level.scatter(3, "b", ".", 2, 1)
-    level.write("levels/wild/glade.ron", "The Glade", "A clearing with a pond: small enough to watch every animal.", 4, 60, 3, ROOMS)
+    level.write("levels/wild/glade.ron", "The Glade", "A clearing with a pond: small enough to watch every animal.", {"rabbit": 18, "wolf": 3, "bear": 2}, 4, 60, 3, ROOMS)
 
 
 if __name__ == "__main__":

@@ -184,7 +184,8 @@ impl Default for ThrowSpec {
 impl BodySpec {
     /// The blow with this name; the first if the name is empty.
     pub fn strike(&self, name: Label) -> Option<(Label, StrikeSpec)> {
-        let known = if name.as_str().is_empty() { self.strikes.first_key_value() } else { self.strikes.get_key_value(&name) };
+        let known =
+            if name.as_str().is_empty() { self.strikes.first_key_value() } else { self.strikes.get_key_value(&name) };
         known.map(|(name, strike)| (*name, *strike))
     }
 

@@ -30,6 +30,9 @@ pub struct Level {
     /// The smallest number of agents for which `simulate --level all` includes the level. Default 0.
     #[serde(default)]
     pub min_agents: u16,
+    /// The number of agents of a side on this level, where it differs from the rules. Default: as in the rules.
+    #[serde(default)]
+    pub counts: BTreeMap<Label, u16>,
     /// The floors, lowest first.
     pub floors: Vec<Floor>,
     /// The meaning of each character.

@@ -67,9 +67,10 @@ pub const fn number(path: &'static str, min: f64, max: f64, unit: &'static str) 
 }
 
 /// The maximum number of agents of a side that a rules file may ask for.
-pub const MAX_AGENTS_PER_SIDE: u16 = 64;
+pub const MAX_AGENTS_PER_SIDE: u16 = 1000;
 
 const LEVEL: &[NumberRange] = &[
+    number("counts[]", 0.0, MAX_AGENTS_PER_SIDE as f64, "agents"),
     number("cell", 0.25, 4.0, "m"),
     number("wall_height", 1.0, 10.0, "m"),
     number("floors[].height", -100.0, 100.0, "m"),

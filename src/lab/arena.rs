@@ -4,10 +4,7 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use super::recording::DataManifest;
 use crate::{
-    data::{
-        Finding, Library,
-        rules::{Rules, SideRules},
-    },
+    data::{Finding, Library, rules::Rules},
     motion::navigation::BakedLevel,
     protocol::{Label, label},
     simulation::{Archetypes, Game, MatchSetup, bake_levels},
@@ -43,13 +40,12 @@ impl Arena {
         rules: &Rules,
         sizes: &BTreeMap<Label, u16>,
     ) -> Result<Self, Vec<Finding>> {
-        let size = |(side, of_side): (&Label, &SideRules)| (*side, sizes.get(side).copied().unwrap_or(of_side.count));
         Ok(Self {
             game: game.clone(),
             kinds: Archetypes::load(library)?,
             rules: Arc::new(rules.clone()),
             levels: bake_levels(library, levels.iter().copied())?,
-            counts: rules.sides.iter().map(size).collect(),
+            counts: sizes.clone(),
             manifests: BTreeMap::new(),
             series_interval: None,
         })

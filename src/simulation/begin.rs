@@ -84,7 +84,8 @@ pub fn begin(
         let Some(kind) = kinds.0.get(&of_side.agent) else {
             return Err(SetupError::NoSuchAgent { side: *side, agent: of_side.agent });
         };
-        let count = setup.counts.get(side).copied().unwrap_or(of_side.count);
+        let chosen = setup.counts.get(side).or_else(|| level.site.built.counts.get(side));
+        let count = chosen.copied().unwrap_or(of_side.count);
         counts.insert(*side, count);
         let drawn = draw_start_points(&level.site, *side, count, &mut chance);
         if drawn.len() < usize::from(count) {

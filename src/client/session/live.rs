@@ -45,6 +45,12 @@ pub struct LiveMatches {
 }
 
 impl LiveMatches {
+    /// The number of agents of a side, which the rules set to `otherwise`.
+    pub fn count_of(&self, side: Label, otherwise: u16) -> u16 {
+        let chosen = self.counts.get(&side).or_else(|| self.level.site.built.counts.get(&side));
+        chosen.copied().unwrap_or(otherwise)
+    }
+
     /// Matches on a level with this data, as many agents for each side as the rules say, none of them controlled by a person.
     ///
     /// # Errors

@@ -42,7 +42,7 @@ impl PlayedMatches {
     pub fn new(mut live: LiveMatches, side: Label, control: PlayerControl, view: Arc<dyn GameView>) -> Self {
         // Agents are numbered side by side, in the order of the rules.
         let before = live.rules.sides.iter().take_while(|(name, _)| **name != side);
-        let agent = AgentId(before.map(|(name, rules)| live.counts.get(name).copied().unwrap_or(rules.count)).sum());
+        let agent = AgentId(before.map(|(name, rules)| live.count_of(*name, rules.count)).sum());
         live.people = vec![agent];
         Self { live, agent, control, view }
     }

@@ -25,7 +25,7 @@ pub(super) fn check(level: &Level, at: &Cursor<'_>, names: &NameIndex, out: &mut
     }
     legend(level, at, names, &grid, out);
     drawing(level, at, &grid, out);
-    spawn_points(at, names, &grid, out);
+    spawn_points(level, at, names, &grid, out);
     props(level, at, names, &grid, out);
     rooms(level, at, &grid, out);
 }
@@ -139,13 +139,17 @@ fn ramp(
     }
 }
 
-fn spawn_points(at: &Cursor<'_>, names: &NameIndex, grid: &LevelGrid<'_>, out: &mut Diagnostics) {
+fn spawn_points(level: &Level, at: &Cursor<'_>, names: &NameIndex, grid: &LevelGrid<'_>, out: &mut Diagnostics) {
     let legend = at.field("legend");
     // The spawn points of a misspelt side are not missing: one finding is enough.
     let misspelt = |held: &CellContent| matches!(held, CellContent::Spawn(side) if !names.spawn_counts.iter().any(|(known, _)| known == side));
     let starts = if grid.held().any(|(_, held)| misspelt(held)) { &[][..] } else { names.spawn_counts.as_slice() };
+    for side in level.counts.keys() {
+        names::check("side", *side, &names.sides, &at.field("counts").entry(side.as_str()), out);
+    }
     for (side, most) in starts {
         let drawn = grid.starts(*side);
+        let most = level.counts.get(side).unwrap_or(most);
         if drawn < usize::from(*most) {
             let message = format!("the side `{side}` has {}, the rules ask for {most}", plural(drawn, "spawn point"));
             let help = format!("draw a character with `contains: [spawn(\"{side}\")]` in its legend entry");

@@ -81,7 +81,8 @@ pub(super) fn breed(
 /// Gives an animal that enters what the wild adds to its body. One of the start is grown, and has part of its life behind it.
 pub(super) fn equip(world: &mut World, entity: Entity, arrival: &Arrival) {
     let Some(rules) = world.get_resource::<MatchRules>().map(|rules| rules.0.clone()) else { return };
-    let grown_at = rules_of(&rules).and_then(|wild| wild.species.get(&arrival.side)).map_or(0.0, |species| species.grown_at);
+    let grown_at =
+        rules_of(&rules).and_then(|wild| wild.species.get(&arrival.side)).map_or(0.0, |species| species.grown_at);
     let agent = world.get::<AgentId>(entity).copied().unwrap_or(AgentId(0));
     let mut animal = Animal::default();
     let mut known = Acquaintances::default();

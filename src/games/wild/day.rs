@@ -61,7 +61,8 @@ pub(super) fn advance_day(
     if passed(1.0 - SUNRISE) {
         emitter.log(WildEvent::Dusk { day }.into());
     }
-    let ripe: Vec<Label> = rules.seasons.iter().filter(|(_, season)| season.grows(wild.days)).map(|(kind, _)| *kind).collect();
+    let ripe: Vec<Label> =
+        rules.seasons.iter().filter(|(_, season)| season.grows(wild.days)).map(|(kind, _)| *kind).collect();
     if ripe != wild.ripe {
         for (index, thing) in site.0.built.things.iter().enumerate() {
             if !rules.seasons.contains_key(&thing.name) {

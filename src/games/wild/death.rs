@@ -10,8 +10,8 @@ use super::{
 use crate::{
     protocol::{AgentId, Blackboard, Label, Percept, PerceptSource, Percepts, Roster, Side, Subject},
     world::{
-        Body, BodyKind, Departure, EventEmitter, Gauges, Hands, Harm, Hidden, InPlay, Leaver, MatchRules, PendingHarm, SiteService,
-        StockState, ThingState, Things,
+        Body, BodyKind, Departure, EventEmitter, Gauges, Hands, Harm, Hidden, InPlay, Leaver, MatchRules, PendingHarm,
+        SiteService, StockState, ThingState, Things,
     },
 };
 
@@ -71,7 +71,7 @@ pub(super) fn settle_harm(
         leaver.come_out(&site, &mut things, &mut emitter);
         let place = leaver.body.place;
         emitter.log(WildEvent::Died { agent, by, cause, at: place.into() }.into());
-        leaver.leave(Departure { how: cause, by }, &mut commands, &mut emitter);
+        leaver.leave(Departure { how: cause, by, ..Departure::default() }, &mut commands, &mut emitter);
         wild.count_death(side.0, cause);
         let meals = rules.species.get(&side.0).map_or(0.0, |species| species.meals);
         leave_carcass(&mut things, wild.names.meat, place, meals, rules);

@@ -155,6 +155,12 @@ fn check_end(mut state: ResMut<MatchState>, mut wild: ResMut<Wild>) {
     let empty = alive.iter().all(|alive| *alive <= 0.0);
     if empty || state.time_left <= 0.0 {
         let all = alive.iter().all(|alive| *alive > 0.0);
-        state.outcome = Some(label(if empty { "empty" } else if all { "balance" } else { "extinction" }));
+        state.outcome = Some(label(if empty {
+            "empty"
+        } else if all {
+            "balance"
+        } else {
+            "extinction"
+        }));
     }
 }

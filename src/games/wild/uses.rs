@@ -17,7 +17,9 @@ impl GameUses for Wild {
         let names = &self.names;
         let ok = |allowed: bool, otherwise: FailReason| if allowed { Ok(()) } else { Err(otherwise) };
         match attempt.target {
-            UseTarget::Thing(_, ThingState::Stock(stock)) if attempt.verb == names.eat || attempt.verb == names.drink => {
+            UseTarget::Thing(_, ThingState::Stock(stock))
+                if attempt.verb == names.eat || attempt.verb == names.drink =>
+            {
                 ok(stock.amount >= BITE, FailReason::Gone)
             }
             UseTarget::Oneself if attempt.verb == names.sleep => Ok(()),

@@ -42,6 +42,7 @@ pub fn build(name: Label, level: &Level, catalogue: &PropCatalogue) -> Result<Bu
         rooms,
         floors,
         sky: level.sky.clone(),
+        counts: level.counts.clone(),
         game: level.game.clone(),
     };
     if level.cell <= 0.0 || built.floors.is_empty() {

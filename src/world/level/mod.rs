@@ -9,6 +9,8 @@ mod contents;
 mod ground;
 mod merge;
 
+use std::collections::BTreeMap;
+
 use bevy::math::{Vec2, Vec3};
 pub use build::build;
 pub use ground::{Cell, CellGround, FloorGrid};
@@ -65,6 +67,8 @@ pub struct BuiltLevel {
     pub floors: Vec<FloorGrid>,
     /// The light of the night sky.
     pub sky: Sky,
+    /// The number of agents of a side, where it differs from the rules.
+    pub counts: BTreeMap<Label, u16>,
     /// What the game wants to know of the level.
     pub game: GameSection,
 }
