@@ -26,9 +26,9 @@ use crate::{
 /// Watch matches between AI agents in a window
 #[derive(Args, Debug)]
 pub struct Options {
-    /// The level: a name in levels/GAME/
-    #[arg(long, value_name = "NAME", default_value = "manor")]
-    level: String,
+    /// The level: a name in levels/GAME/ [default: that of the setup page]
+    #[arg(long, value_name = "NAME")]
+    level: Option<String>,
     /// The random seed of the first match; each further match uses the next number
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -65,7 +65,7 @@ pub struct WindowOptions {
 }
 
 /// The hint if no window can be opened.
-const HEADLESS: &str = "to play matches without a window: quarry simulate --level manor --matches 20 --seed 1";
+const HEADLESS: &str = "to play matches without a window: quarry simulate --matches 20 --seed 1";
 
 /// Opens the window and runs until it is closed.
 ///
@@ -77,7 +77,11 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     }
     let game = common.game()?;
     let library = Arc::new(load_library(common)?);
-    let (name, _) = library.level(&options.level).map_err(CliError::new)?;
+    let level = match &options.level {
+        Some(level) => level.as_str(),
+        None => view_of(&library)?.setup().level,
+    };
+    let (name, _) = library.level(level).map_err(CliError::new)?;
     let (rules_name, rules) = library.rules(&options.rules).map_err(CliError::new)?;
     let tuning = MatchData { library: library.clone(), rules: rules_name, difficulty_modifiers: None };
     let kinds = tuning.kinds(&library).map_err(CliError::from_findings)?;

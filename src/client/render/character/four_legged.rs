@@ -161,10 +161,17 @@ pub fn pose(body: &FourLegged, m: &PoseInput) -> Pose {
     let limp = m.phase.sin() * 0.04 * m.hurt * m.moving;
     let roll = m.fallen * FRAC_PI_2 + limp * trunk.upright;
     let sway = m.phase.sin() * 0.04 * m.moving * (1.0 - m.running);
-    let hips = Transform::from_xyz(0.0, trunk.height, trunk.back)
-        .with_rotation(Quat::from_euler(EulerRot::ZXY, roll, trunk.pitch, sway * (1.0 - body.hop)));
-    let torso = Transform::from_rotation(Quat::from_rotation_x(trunk.flex))
-        .with_scale(Vec3::new(1.0 + 1.5 * trunk.breath, 1.0 + trunk.breath, 1.0));
+    let hips = Transform::from_xyz(0.0, trunk.height, trunk.back).with_rotation(Quat::from_euler(
+        EulerRot::ZXY,
+        roll,
+        trunk.pitch,
+        sway * (1.0 - body.hop),
+    ));
+    let torso = Transform::from_rotation(Quat::from_rotation_x(trunk.flex)).with_scale(Vec3::new(
+        1.0 + 1.5 * trunk.breath,
+        1.0 + trunk.breath,
+        1.0,
+    ));
 
     let mut pose = [Transform::IDENTITY; BONES];
     let mut set = |bone: Bone, transform: Transform| {
@@ -247,8 +254,7 @@ impl Gait {
         const HOP: [f32; 4] = [0.0, 0.0, 0.46, 0.54];
         let mix = |from: f32, to: f32, weight: f32| from + (to - from) * weight;
         let run = m.running;
-        let set_down =
-            std::array::from_fn(|foot| mix(mix(WALK[foot], GALLOP[foot], run), HOP[foot], body.hop));
+        let set_down = std::array::from_fn(|foot| mix(mix(WALK[foot], GALLOP[foot], run), HOP[foot], body.hop));
         let duty = mix(mix(0.62, 0.34, run), mix(0.5, 0.32, run), body.hop);
         let reach = body.stride.length(run, m.crouch) * duty * m.moving;
         Self { set_down, duty, reach, lift: body.lift * m.moving * (1.0 + 0.8 * run) }
@@ -353,11 +359,12 @@ mod tests {
 
     #[test]
     fn the_mouth_of_a_grazing_or_sleeping_animal_is_near_the_ground() {
-        for body in [DOG, FourLegged { hips: 0.75, shoulders: 0.75, hind_leg: (0.4, 0.42), foreleg: (0.4, 0.42), ..DOG }] {
-            for motion in [
-                PoseInput { graze: 1.0, ..PoseInput::default() },
-                PoseInput { asleep: 1.0, ..PoseInput::default() },
-            ] {
+        for body in
+            [DOG, FourLegged { hips: 0.75, shoulders: 0.75, hind_leg: (0.4, 0.42), foreleg: (0.4, 0.42), ..DOG }]
+        {
+            for motion in
+                [PoseInput { graze: 1.0, ..PoseInput::default() }, PoseInput { asleep: 1.0, ..PoseInput::default() }]
+            {
                 let (soles, mouth) = points(&body, &motion);
                 assert!((-0.05..0.16).contains(&mouth.y), "{mouth} in {motion:?}");
                 assert!(soles.iter().all(|sole| sole.y.abs() < 0.06), "{soles:?} in {motion:?}");

@@ -35,8 +35,6 @@ pub struct MainLight;
 pub struct SkyFill {
     /// Its share of the light of the sky.
     pub share: f32,
-    /// Its direction, in radians clockwise from the main light.
-    pub turn: f32,
 }
 
 /// The stars and the disc of the moon.
@@ -124,9 +122,7 @@ impl SkyLight {
         let height = -(time * TAU).cos();
         let (day, stars) = (smooth_step(-0.1, 0.3, height), 1.0 - smooth_step(-0.35, 0.0, height));
         let dusk = smooth_step(0.0, 1.0, 1.0 - (height.abs() / 0.45).min(1.0));
-        let towards = |azimuth: f32, elevation: f32| {
-            direction(azimuth) * elevation.cos() + Vec3::Y * elevation.sin()
-        };
+        let towards = |azimuth: f32, elevation: f32| direction(azimuth) * elevation.cos() + Vec3::Y * elevation.sin();
         let azimuth = time * TAU;
         let sun_colour = linear(1.0, 0.94, 0.84).mix(&linear(1.0, 0.56, 0.28), dusk);
         let moon_colour = colour(night.moon_colour).to_linear();

@@ -70,7 +70,7 @@ pub fn spawn(
         commands.spawn((
             Name::new("sky light"),
             InScene,
-            SkyFill { share, turn: turn.to_radians() },
+            SkyFill { share },
             DirectionalLight {
                 color: colour(setup.night.moon_colour),
                 illuminance: fill * share,
@@ -99,11 +99,7 @@ pub fn spawn(
     ground.set_colour(LinearRgba::rgb(0.55, 0.6, 0.6));
     let half = (bounds.max - bounds.min).max_element() * 0.5 + GROUND_BEYOND;
     let half = half.max(GROUND_HALF_SIZE);
-    ground.rectangle(
-        Vec3::new(middle.x - half, low, middle.z + half),
-        Vec3::X * half * 2.0,
-        Vec3::NEG_Z * half * 2.0,
-    );
+    ground.rectangle(Vec3::new(middle.x - half, low, middle.z + half), Vec3::X * half * 2.0, Vec3::NEG_Z * half * 2.0);
     commands.spawn((
         Name::new("outer ground"),
         InScene,

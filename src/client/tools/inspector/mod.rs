@@ -24,6 +24,7 @@ use bevy_egui::{
 use super::panels::{AddPanel, Dock, Panel, Panels, is_open, show, theme};
 use crate::client::{
     session::{
+        game_view::GameViewService,
         mind_snapshots::MindSnapshotCache,
         names::{agent_name, subject_name},
         playback::Playback,
@@ -158,6 +159,7 @@ struct PanelContext<'w, 's> {
     setup: Res<'w, SceneSetup>,
     view: Res<'w, CameraView>,
     timings: Res<'w, Timings>,
+    game: Res<'w, GameViewService>,
 }
 
 impl PanelContext<'_, '_> {
@@ -170,7 +172,7 @@ impl PanelContext<'_, '_> {
 
 fn draw(mut cx: PanelContext, mut snapshots: ResMut<MindSnapshotCache>, mut inspector: ResMut<Inspector>) {
     let Some((context, agent)) = cx.begin() else { return };
-    let PanelContext { mut panels, playback, setup, timings, .. } = cx;
+    let PanelContext { mut panels, playback, setup, timings, game, .. } = cx;
     if panels.selected.is_none() {
         panels.selected = Some(agent);
     }
@@ -178,6 +180,7 @@ fn draw(mut cx: PanelContext, mut snapshots: ResMut<MindSnapshotCache>, mut insp
     let mut selected = agent;
     show(&mut panels, &context, PANEL.id, |ui| {
         choose_agent(ui, &playback, &setup, &mut selected);
+        details(ui, &game.0.details(agent, &playback, &setup));
         let Some(snapshot) = snapshots.get(&playback, &timings, agent) else {
             ui.label(theme::faint("Nothing is known of this mind at this moment."));
             return;
@@ -234,6 +237,16 @@ fn choose_agent(ui: &mut Ui, playback: &Playback, setup: &SceneSetup, selected: 
             }
         }
     });
+}
+
+/// What the game tells of the agent.
+fn details(ui: &mut Ui, lines: &[(&str, String)]) {
+    for (title, text) in lines {
+        ui.horizontal_wrapped(|ui| {
+            ui.label(theme::faint(*title));
+            ui.label(text);
+        });
+    }
 }
 
 /// The goal, the running action, and the reason of the last decision.

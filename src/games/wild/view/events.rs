@@ -74,7 +74,8 @@ fn died(agent: AgentId, by: Option<AgentId>, cause: Label, at: QuantisedPoint) -
         other => format!("{{agent}} has died: {other}").into(),
     };
     let killed = by.is_some();
-    let interest = EventInterest { with: Some(agent), urgent: true, ..EventInterest::of(by.unwrap_or(agent), 100.0, 6.0) };
+    let interest =
+        EventInterest { with: Some(agent), urgent: true, ..EventInterest::of(by.unwrap_or(agent), 100.0, 6.0) };
     EventLine {
         other: by,
         at: Some(at),

@@ -85,7 +85,8 @@ mod tests {
         let at = QuantisedPoint { x: 0, y: 0, z: 0 };
         let born = |agent: u16, mother: u16, father: u16| LogEntry {
             tick: u32::from(agent),
-            event: WildEvent::Born { agent: AgentId(agent), mother: AgentId(mother), father: AgentId(father), at }.into(),
+            event: WildEvent::Born { agent: AgentId(agent), mother: AgentId(mother), father: AgentId(father), at }
+                .into(),
         };
         let log = [born(5, 0, 1), born(6, 0, 1), born(7, 5, 2)];
         let read = |agent: u16| Family::read(AgentId(agent), &log);

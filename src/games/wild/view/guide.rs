@@ -44,7 +44,8 @@ fn done() -> [&'static str; 6] {
 /// Tips with numbers from the data, in one or two sentences each.
 pub fn tips(library: &Library) -> Vec<String> {
     let mut tips = vec![
-        "An animal knows only what it has seen, heard, felt or been told: where water was, and who hunted it.".to_owned(),
+        "An animal knows only what it has seen, heard, felt or been told: where water was, and who hunted it."
+            .to_owned(),
         "A cry warns those who hear it. Rabbits sense an attack nearby even if they see nothing.".to_owned(),
     ];
     let Some(rules) = library.rules.get(&label("standard")) else { return tips };

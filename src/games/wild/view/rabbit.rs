@@ -100,8 +100,12 @@ fn head(fur: &Fur) -> MeshBuffer {
     eyes(&mut shape, Vec3::new(0.05, 0.09, -0.1), 0.017, srgb(0.16, 0.09, 0.05));
     // The ears: spoons, upright and a little apart, their inside to the front.
     for side in [-1.0, 1.0] {
-        let ear = at(side * 0.028, 0.12, -0.035)
-            .with_rotation(Quat::from_euler(EulerRot::ZXY, -side * 0.16, -0.12, -side * 0.35));
+        let ear = at(side * 0.028, 0.12, -0.035).with_rotation(Quat::from_euler(
+            EulerRot::ZXY,
+            -side * 0.16,
+            -0.12,
+            -side * 0.35,
+        ));
         let spoon = |width: f32, depth: f32| {
             [
                 LatheRing::oval(0.0, 0.014 * width, 0.012 * depth),

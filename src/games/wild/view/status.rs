@@ -100,7 +100,8 @@ pub fn draw_species(canvas: &Canvas, at: Pos2, size: f32, species: &str, colour:
                 let ear = vec![point(side * 0.15, -0.3), point(side * 0.6, -1.0), point(side * 0.78, 0.0)];
                 painter.add(Shape::convex_polygon(ear, colour, outline));
             }
-            let head = [(-0.8, -0.15), (-0.3, -0.45), (0.3, -0.45), (0.8, -0.15), (0.28, 0.55), (0.0, 0.95), (-0.28, 0.55)];
+            let head =
+                [(-0.8, -0.15), (-0.3, -0.45), (0.3, -0.45), (0.8, -0.15), (0.28, 0.55), (0.0, 0.95), (-0.28, 0.55)];
             let head: Vec<Pos2> = head.iter().map(|(x, y)| point(*x, *y)).collect();
             painter.add(Shape::convex_polygon(head, colour, outline));
         }

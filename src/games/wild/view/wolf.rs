@@ -142,11 +142,8 @@ fn tail(fur: &Fur) -> MeshBuffer {
     ];
     shape.tube(&brush, 12, &Transform::IDENTITY);
     shape.set_colour(fur.dark);
-    let tip = [
-        (Vec3::new(0.0, 0.045, 0.34), 0.06),
-        (Vec3::new(0.0, 0.07, 0.43), 0.035),
-        (Vec3::new(0.0, 0.09, 0.49), 0.004),
-    ];
+    let tip =
+        [(Vec3::new(0.0, 0.045, 0.34), 0.06), (Vec3::new(0.0, 0.07, 0.43), 0.035), (Vec3::new(0.0, 0.09, 0.49), 0.004)];
     shape.tube(&tip, 12, &Transform::IDENTITY);
     shape
 }
