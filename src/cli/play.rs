@@ -94,6 +94,9 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
 
 /// A side that a player can choose, by its name.
 fn known_side(spec: &SetupSpec, name: &str) -> Result<Label, CliError> {
+    if spec.roles.is_empty() {
+        return Err(CliError::new("nobody plays this game: use quarry watch"));
+    }
     spec.roles.iter().find(|role| role.side == name).map(|role| label(role.side)).ok_or_else(|| {
         let help = suggestion(name, spec.roles.iter().map(|role| role.side)).unwrap_or_default();
         CliError::new(format!("there is no side called `{name}` to play: {help}"))

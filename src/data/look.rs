@@ -85,6 +85,8 @@ pub enum Pattern {
     Metal,
     /// Thatch or straw.
     Straw,
+    /// Water with ripples, which drift.
+    Water,
 }
 
 /// The appearance of an agent kind: the `look` part of `assets/GAME/agents/NAME.ron`.

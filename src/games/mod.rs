@@ -24,7 +24,7 @@ pub fn all() -> Vec<Arc<dyn Game>> {
 /// The views of all games, in the same order.
 #[cfg(feature = "client")]
 pub fn views() -> Vec<Arc<dyn GameView>> {
-    vec![Arc::new(hunt::view::HuntView::default())]
+    vec![Arc::new(hunt::view::HuntView::default()), Arc::new(wild::view::WildView::default())]
 }
 
 /// The view of the game with this name.

@@ -43,8 +43,14 @@ pub(super) fn draw(
         if views.0.len() > 1 {
             choose_game(ui, &mut wanted, &views);
         }
+        // A game without sides for people is watched.
+        let roles = content.view.setup().roles;
+        let plays = plays && !roles.is_empty();
+        if mode == MatchMode::Play && !plays {
+            note(ui, "Nobody plays this game: it is watched.");
+        }
         if plays {
-            choose_side(ui, &mut wanted, content.view.setup().roles);
+            choose_side(ui, &mut wanted, roles);
         } else {
             wanted.side = None;
         }
@@ -124,11 +130,18 @@ fn choose_level(ui: &mut Ui, wanted: &mut MatchSelection, content: &GameContent)
 }
 
 fn choose_number(ui: &mut Ui, name: &str, value: &mut u16, most: u16) {
-    let values: Vec<String> = (1..=most).map(|number| number.to_string()).collect();
-    let mut chosen = usize::from(value.saturating_sub(1)).min(values.len() - 1);
+    let numbers = numbers_up_to(most);
+    let values: Vec<String> = numbers.iter().map(u16::to_string).collect();
+    let mut chosen = numbers.iter().rposition(|number| *number <= *value).unwrap_or(0);
     if choice(ui, name, &values, &mut chosen) {
-        *value = 1 + chosen as u16;
+        *value = numbers.get(chosen).copied().unwrap_or(1);
     }
+}
+
+/// The numbers that are offered: all of them if they are few, else some twenty with equal steps.
+fn numbers_up_to(most: u16) -> Vec<u16> {
+    let step = most.div_ceil(20).max(1);
+    std::iter::once(1).filter(|_| step > 1).chain((1..=most / step).map(|number| number * step)).collect()
 }
 
 fn choose_difficulty(ui: &mut Ui, wanted: &mut MatchSelection, content: &GameContent) {
@@ -148,5 +161,18 @@ fn choose_seed(ui: &mut Ui, wanted: &mut MatchSelection) {
     let mut chosen = wanted.seed.filter(|seed| *seed <= SEEDS).map_or(0, |seed| seed as usize);
     if choice(ui, "Seed", &values, &mut chosen) {
         wanted.seed = (chosen > 0).then_some(chosen as u64);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_numbers_are_offered_one_by_one_and_many_in_steps() {
+        assert_eq!(numbers_up_to(6), [1, 2, 3, 4, 5, 6]);
+        let many = numbers_up_to(200);
+        assert_eq!((many.len(), many[0], many[1], many[9], many[20]), (21, 1, 10, 90, 200));
+        assert!(numbers_up_to(40).contains(&12) && numbers_up_to(30).contains(&8));
     }
 }

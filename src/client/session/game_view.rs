@@ -60,6 +60,38 @@ pub trait GameView: Debug + Send + Sync + 'static {
         None
     }
 
+    /// The size of an agent, as a factor of the height of its body: less than 1 for a young one.
+    fn size(&self, _frame: &MatchFrame, _agent: usize, _info: &AgentInfo) -> f32 {
+        1.0
+    }
+
+    /// How an agent in play holds its body.
+    fn posture(&self, _agent: &AgentFrame) -> Posture {
+        Posture::Upright
+    }
+
+    /// Whether the body of an agent that has left play is still there. Asked only of departures whose
+    /// [`body_stays`](DepartureSpec::body_stays).
+    fn body_remains(&self, _frame: &MatchFrame, _agent: usize) -> bool {
+        true
+    }
+
+    /// The time of day: 0 at midnight, 0.25 at sunrise, 0.5 at noon, 0.75 at sunset. `None` for a game whose levels lie in an eternal
+    /// night.
+    fn time_of_day(&self, _frame: &MatchFrame) -> Option<f32> {
+        None
+    }
+
+    /// The gauges that are shown as bars over the agents, from top to bottom.
+    fn gauge_bars(&self) -> &'static [GaugeBar] {
+        &[]
+    }
+
+    /// What the inspector tells of an agent beside its mind: the names and the texts.
+    fn details(&self, _agent: AgentId, _playback: &Playback, _setup: &SceneSetup) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+
     /// The headline over the result of a watched match.
     fn headline(&self, outcome: Label) -> String;
 
@@ -179,6 +211,29 @@ pub struct DepartureSpec {
     pub tone: Tone,
     /// Whether the body falls and stays; otherwise it vanishes.
     pub body_stays: bool,
+}
+
+/// How an agent holds its body while it stands still.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Posture {
+    /// On its feet, with its head up.
+    #[default]
+    Upright,
+    /// With its mouth at the ground: it eats or drinks.
+    HeadDown,
+    /// It lies asleep.
+    Asleep,
+}
+
+/// A gauge that is shown as a bar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GaugeBar {
+    /// The gauge.
+    pub gauge: &'static str,
+    /// Its name for people.
+    pub title: &'static str,
+    /// The colour of its bar.
+    pub colour: Color32,
 }
 
 /// A part of a bar of the HUD.

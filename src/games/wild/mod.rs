@@ -24,6 +24,8 @@ mod life;
 mod schema;
 mod state;
 mod uses;
+#[cfg(feature = "client")]
+pub mod view;
 
 use std::{collections::BTreeSet, fmt::Debug};
 
@@ -150,12 +152,20 @@ impl Game for WildGame {
     }
 }
 
+/// The number `time_of_day` changes so many times a day.
+const TIME_STEPS: f64 = 240.0;
+
 /// Ends the match when the time is up or nobody is left.
 fn check_end(mut state: ResMut<MatchState>, mut wild: ResMut<Wild>) {
     let days = f64::from(wild.days.floor());
     let day = wild.names.day;
     if wild.numbers.get(&day) != Some(&days) {
         wild.numbers.insert(day, days);
+    }
+    let time = (f64::from(wild.days.rem_euclid(1.0)) * TIME_STEPS).floor() / TIME_STEPS;
+    let of_day = wild.names.time_of_day;
+    if wild.numbers.get(&of_day) != Some(&time) {
+        wild.numbers.insert(of_day, time);
     }
     if state.outcome.is_some() {
         return;

@@ -186,6 +186,7 @@ pub(super) struct WildNames {
     pub parent: Label,
     pub ready: Label,
     pub sleep: Label,
+    pub time_of_day: Label,
     pub water: Label,
     pub young: Label,
 }
@@ -213,6 +214,7 @@ impl Default for WildNames {
             parent: label("parent"),
             ready: label("ready"),
             sleep: label("sleep"),
+            time_of_day: label("time_of_day"),
             water: label("water"),
             young: label("young"),
         }

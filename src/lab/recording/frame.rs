@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use bevy::ecs::prelude::*;
 
+use super::gauges::GaugeTable;
 use crate::{
     protocol::{Label, Roster, SimulationClock, ThingId},
     simulation::GameService,
     world::{
-        Body, BodyCondition, Departure, Hands, Hidden, MatchState, OutOfPlay, Projectile, Projectiles, Things, Trace,
-        Traces, WeaponPhase, WeaponState,
+        Body, BodyCondition, Departure, Gauges, Hands, Hidden, MatchState, OutOfPlay, Projectile, Projectiles, Things,
+        Trace, Traces, WeaponPhase, WeaponState,
     },
 };
 
@@ -20,6 +21,8 @@ pub struct MatchFrame {
     pub tick: u32,
     /// The agents, by number.
     pub agents: Vec<AgentFrame>,
+    /// Their gauges.
+    pub gauges: GaugeTable,
     /// The states of items, doors, gates and hiding places.
     pub things: Things,
     /// What is in flight.
@@ -49,6 +52,8 @@ pub struct AgentFrame {
     pub carried: u8,
     /// How badly hurt it looks, in the unit of the game.
     pub visible_harm: f32,
+    /// What others see it doing, as the game names it; empty for what every body shows.
+    pub state: Label,
 }
 
 impl MatchFrame {
@@ -57,13 +62,21 @@ impl MatchFrame {
         self.numbers.iter().find(|(known, _)| *known == name).map_or(0.0, |(_, value)| *value)
     }
 
+    /// A gauge of the agent with this number; `None` if it has no such gauge.
+    pub fn gauge(&self, agent: usize, name: &str) -> Option<f32> {
+        self.gauges.get(agent, name)
+    }
+
     /// Reads the current tick of a match.
     pub fn read(&mut self, world: &World) {
         self.tick = world.get_resource::<SimulationClock>().map_or(0, |clock| clock.tick);
         self.agents.clear();
+        let mut gauges = Vec::new();
         for entity in world.get_resource::<Roster>().iter().flat_map(|roster| &roster.agents) {
             let Some(body) = world.get::<Body>(*entity) else { continue };
             let hands = world.get::<Hands>(*entity);
+            let condition = world.get::<BodyCondition>(*entity);
+            gauges.push(world.get::<Gauges>(*entity));
             self.agents.push(AgentFrame {
                 body: *body,
                 gone: world.get::<OutOfPlay>(*entity).map(|gone| (gone.departure, gone.tick)),
@@ -71,9 +84,11 @@ impl MatchFrame {
                 arms: world.get::<WeaponState>(*entity).map(|arms| arms.phase).unwrap_or_default(),
                 working: hands.is_some_and(|hands| hands.task.is_some()),
                 carried: hands.map_or(0, |hands| hands.carried.len().min(255) as u8),
-                visible_harm: world.get::<BodyCondition>(*entity).map_or(0.0, |condition| condition.visible_harm),
+                visible_harm: condition.map_or(0.0, |condition| condition.visible_harm),
+                state: condition.map(|condition| condition.state).unwrap_or_default(),
             });
         }
+        self.gauges.read(&gauges);
         if let Some(things) = world.get_resource::<Things>() {
             self.things.clone_from(things);
         }

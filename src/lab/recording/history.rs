@@ -5,7 +5,10 @@
 
 use std::{collections::VecDeque, mem::size_of, sync::Arc};
 
-use super::frame::{AgentFrame, MatchFrame};
+use super::{
+    frame::{AgentFrame, MatchFrame},
+    gauges::GaugeTable,
+};
 use crate::{
     protocol::{AgentId, Label, LogEntry},
     world::{
@@ -28,6 +31,8 @@ impl MemorySize for () {
 
 /// The limit of a history without its log, in bytes.
 const MAX_BYTES: usize = 192 << 20;
+/// So many agents are stored together, and not again if none of them has changed.
+const GROUP: usize = 8;
 /// All things are stored again if more than one in this many has changed.
 const REBASE: usize = 8;
 /// The largest gap that thinning out may create between a mind's snapshots: the first time, and at most, in ticks.
@@ -41,8 +46,6 @@ pub struct History<A> {
     frames: VecDeque<StoredFrame>,
     /// All scratch marks that any frame shows, oldest first.
     traces: VecDeque<Trace>,
-    /// All things that have appeared during the match; frames hold how many of them there are.
-    appeared: Vec<LevelThing>,
     /// The snapshots of each mind with their ticks, by agent number.
     snapshots: Vec<VecDeque<(u32, Arc<A>)>>,
     log: Vec<LogEntry>,
@@ -54,12 +57,14 @@ pub struct History<A> {
 
 #[derive(Clone, Debug)]
 struct StoredFrame {
-    agents: Box<[AgentFrame]>,
+    /// The agents in groups; frames share the groups that do not change, such as those of agents that have left play.
+    agents: Box<[Arc<[AgentFrame]>]>,
+    gauges: GaugeTable,
     things: Arc<Vec<ThingState>>,
     /// The things that differ from `things`, by index.
     changed: Box<[(u16, ThingState)]>,
-    /// How many things have appeared.
-    appeared: usize,
+    /// The things that have appeared since the match began, which frames share.
+    appeared: Arc<[LevelThing]>,
     open: DoorSet,
     flights: Box<[Projectile]>,
     /// The range of the numbers of the visible scratch marks; the end is exclusive.
@@ -69,10 +74,11 @@ struct StoredFrame {
 }
 
 impl StoredFrame {
-    /// Without `things`, which frames share.
+    /// Without `things` and the groups of `agents`, which frames share.
     fn memory_size(&self) -> usize {
         size_of::<Self>()
-            + self.agents.len() * size_of::<AgentFrame>()
+            + self.agents.len() * size_of::<Arc<[AgentFrame]>>()
+            + self.gauges.memory_size()
             + self.changed.len() * size_of::<(u16, ThingState)>()
             + self.flights.len() * size_of::<Projectile>()
     }
@@ -91,7 +97,6 @@ impl<A: MemorySize> History<A> {
             first: 0,
             frames: VecDeque::new(),
             traces: VecDeque::new(),
-            appeared: Vec::new(),
             snapshots: Vec::new(),
             log: Vec::new(),
             min_gap: 0,
@@ -193,8 +198,6 @@ impl<A: MemorySize> History<A> {
         let fresh: Vec<Trace> = fresh.copied().collect();
         self.memory_size += fresh.len() * size_of::<Trace>();
         self.traces.extend(fresh);
-        let appeared = frame.things.appeared.as_slice();
-        self.appeared.extend_from_slice(appeared.get(self.appeared.len()..).unwrap_or_default());
         let numbers = frame.traces.first().zip(frame.traces.last());
         let states = &frame.things.states;
         let base = self.frames.back().map(|stored| stored.things.clone()).filter(|base| base.len() == states.len());
@@ -208,10 +211,11 @@ impl<A: MemorySize> History<A> {
             (Box::default(), Arc::new(states.clone()))
         });
         StoredFrame {
-            agents: frame.agents.as_slice().into(),
+            agents: self.store_agents(&frame.agents),
+            gauges: frame.gauges.clone(),
             things,
             changed,
-            appeared: appeared.len(),
+            appeared: self.store_appeared(&frame.things.appeared),
             open: frame.things.open,
             flights: frame.flights.as_slice().into(),
             traces: numbers.map_or((0, 0), |(first, last)| (first.number, last.number + 1)),
@@ -220,10 +224,39 @@ impl<A: MemorySize> History<A> {
         }
     }
 
+    fn store_appeared(&mut self, appeared: &[LevelThing]) -> Arc<[LevelThing]> {
+        let before = self.frames.back().map(|stored| stored.appeared.clone());
+        before.filter(|before| **before == *appeared).unwrap_or_else(|| {
+            self.memory_size += size_of_val(appeared);
+            appeared.into()
+        })
+    }
+
+    fn store_agents(&mut self, agents: &[AgentFrame]) -> Box<[Arc<[AgentFrame]>]> {
+        let before = self.frames.back().map(|stored| &*stored.agents).unwrap_or_default();
+        let mut fresh = 0;
+        let groups = agents.chunks(GROUP).enumerate().map(|(index, group)| match before.get(index) {
+            Some(kept) if **kept == *group => kept.clone(),
+            _ => {
+                fresh += size_of_val(group);
+                group.into()
+            }
+        });
+        let groups = groups.collect();
+        self.memory_size += fresh;
+        groups
+    }
+
     fn drop_first(&mut self) {
         let Some(frame) = self.frames.pop_front() else { return };
         self.first += 1;
         self.memory_size = self.memory_size.saturating_sub(frame.memory_size());
+        let dropped = frame.agents.iter().filter(|group| Arc::strong_count(group) == 1);
+        let bytes = dropped.map(|group| size_of_val(&**group)).sum();
+        self.memory_size = self.memory_size.saturating_sub(bytes);
+        if Arc::strong_count(&frame.appeared) == 1 {
+            self.memory_size = self.memory_size.saturating_sub(size_of_val(&*frame.appeared));
+        }
         if Arc::strong_count(&frame.things) == 1 {
             self.memory_size = self.memory_size.saturating_sub(frame.things.len() * size_of::<ThingState>());
         }
@@ -248,7 +281,8 @@ impl<A: MemorySize> History<A> {
         let Some(frame) = frame else { return false };
         into.tick = tick;
         into.agents.clear();
-        into.agents.extend_from_slice(&frame.agents);
+        into.agents.extend(frame.agents.iter().flat_map(|group| group.iter()));
+        into.gauges.clone_from(&frame.gauges);
         into.things.states.clone_from(&frame.things);
         for (index, state) in &frame.changed {
             if let Some(slot) = into.things.states.get_mut(usize::from(*index)) {
@@ -256,7 +290,7 @@ impl<A: MemorySize> History<A> {
             }
         }
         into.things.appeared.clear();
-        into.things.appeared.extend_from_slice(self.appeared.get(..frame.appeared).unwrap_or_default());
+        into.things.appeared.extend_from_slice(&frame.appeared);
         into.things.open = frame.open;
         into.flights.clear();
         into.flights.extend_from_slice(&frame.flights);
@@ -284,7 +318,7 @@ mod tests {
     use super::*;
     use crate::{
         protocol::{Event, ThingId},
-        world::{Body, DoorState, ItemLocation, WeaponPhase, level::ThingKind},
+        world::{Body, DoorState, WeaponPhase, level::ThingKind},
     };
 
     #[derive(Clone, Debug, PartialEq)]
@@ -296,7 +330,7 @@ mod tests {
         }
     }
 
-    /// A match of three agents: they walk, doors swing now and then, scratch marks appear and fade.
+    /// A match of three agents: they walk, doors swing now and then, things appear, scratch marks appear and fade.
     fn frame_at(tick: u32) -> MatchFrame {
         let agent = AgentFrame {
             body: Body::at(Vec3::X * tick as f32, 0.0),
@@ -306,6 +340,7 @@ mod tests {
             working: tick.is_multiple_of(7),
             carried: 1,
             visible_harm: 0.0,
+            state: Label::default(),
         };
         let mut frame = MatchFrame { tick, agents: vec![agent; 3], ..MatchFrame::default() };
         frame.things.states = vec![ThingState::Still; 40];
@@ -313,6 +348,9 @@ mod tests {
             let swing = (tick / every) as f32;
             frame.things.states[door] = ThingState::Door(DoorState { swing, ..DoorState::default() });
         }
+        let carcass =
+            |number: u32| LevelThing::at(ThingId(40), ThingKind::Stock, "meat".into(), Vec3::X * number as f32);
+        frame.things.appeared = (0..tick / 60).map(carcass).collect();
         let mark = |number: u32| Trace {
             number,
             place: Vec3::Z * number as f32,
@@ -321,11 +359,6 @@ mod tests {
             side: "someone".into(),
             by: AgentId(0),
         };
-        for number in 0..tick / 100 {
-            let (id, place) = (ThingId(40 + number as u16), Vec3::X * number as f32);
-            frame.things.appeared.push(LevelThing::at(id, ThingKind::Item, "bone".into(), place));
-            frame.things.states.push(ThingState::Item(ItemLocation::Lying(place)));
-        }
         frame.traces = (tick.saturating_sub(30) / 3..tick / 3).map(mark).collect();
         frame.state.time_left = 100.0 - tick as f32;
         frame
@@ -371,6 +404,26 @@ mod tests {
         }
         assert!(history.mind_snapshot(AgentId(1), first).is_some(), "the snapshot before the first frame is kept");
         assert_eq!(history.log_until(u32::MAX).len(), 2000);
+    }
+
+    #[test]
+    fn agents_that_do_not_change_are_stored_once() {
+        let crowd = |tick: u32, still: usize| {
+            let mut frame = frame_at(tick);
+            let moving = frame.agents[0];
+            frame.agents = vec![frame_at(0).agents[0]; still];
+            frame.agents.push(moving);
+            frame
+        };
+        let size = |still: usize| {
+            let mut history = History::<Held>::default();
+            (1..=100).for_each(|tick| history.keep(&crowd(tick, still), [], []));
+            let mut shown = MatchFrame::default();
+            assert!(history.at(50, &mut shown) && shown == crowd(50, still));
+            history.memory_size()
+        };
+        let (few, many) = (size(0), size(800));
+        assert!(many < few + 1000 * 800, "{few} and {many} bytes");
     }
 
     #[test]

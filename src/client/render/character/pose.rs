@@ -29,6 +29,10 @@ pub struct PoseInput {
     pub struck: f32,
     /// The weight of lying on the back.
     pub fallen: f32,
+    /// The weight of holding the mouth to the ground; only animals on four legs do.
+    pub graze: f32,
+    /// The weight of lying asleep; only animals on four legs do.
+    pub asleep: f32,
     /// The weight of limping with a hand held to the side.
     pub hurt: f32,
     /// The weight of carrying a lantern in the left hand.
@@ -75,7 +79,10 @@ pub fn pose(proportions: &Proportions, motion: &PoseInput) -> Pose {
         }
     };
     let roll = (m.phase * 2.0).sin() * 0.02 * m.moving + (m.phase.sin() * m.moving + 0.5) * 0.05 * m.hurt * upright;
-    set(Bone::Hips, Vec3::Y * hips_height, Quat::from_euler(EulerRot::YXZ, swing * 0.1, 0.0, roll));
+    // A body that stays falls backwards about its heels.
+    let tip = Quat::from_rotation_x(m.fallen * m.fallen * 1.5);
+    let hips = tip * Quat::from_euler(EulerRot::YXZ, swing * 0.1, 0.0, roll);
+    set(Bone::Hips, tip * (Vec3::Y * hips_height) + Vec3::Y * 0.1 * m.fallen, hips);
     set(Bone::Torso, Vec3::Y * 0.05, Quat::from_euler(EulerRot::YXZ, twist, (lean + breath) * upright, -roll * 1.5));
     let head_turn = -m.gaze * 0.75 + 0.3 * m.raised - 0.3 * m.struck;
     let nod = m.pitch - lean * 0.8 * upright - 0.15 * m.reach;

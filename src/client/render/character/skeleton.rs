@@ -91,6 +91,25 @@ pub struct Proportions {
     pub neck: f32,
 }
 
+/// The distance of a stride (two steps, or one leap), in metres.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stride {
+    /// While walking.
+    pub walk: f32,
+    /// While running.
+    pub run: f32,
+}
+
+impl Stride {
+    /// The stride of a person.
+    pub const PERSON: Self = Self { walk: 1.25, run: 2.2 };
+
+    /// The distance of a stride. Both shares run from 0 to 1.
+    pub fn length(self, running: f32, crouch: f32) -> f32 {
+        self.walk + (self.run - self.walk) * running - 0.28 * self.walk * crouch
+    }
+}
+
 /// The material of a body part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PartMaterial {

@@ -54,6 +54,12 @@ impl MeshBuffer {
         self.indices.len() / 3
     }
 
+    /// The positions of its vertices.
+    #[cfg(test)]
+    pub fn points(&self) -> impl Iterator<Item = Vec3> + '_ {
+        self.positions.iter().map(|at| Vec3::from(*at))
+    }
+
     /// Sets the vertex colour of the geometry added next.
     pub fn set_colour(&mut self, colour: impl Into<LinearRgba>) -> &mut Self {
         self.colour = colour.into();

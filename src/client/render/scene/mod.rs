@@ -4,6 +4,7 @@
 //! parts that move.
 
 mod batch;
+mod daylight;
 mod doors;
 mod floor_plan;
 mod floors;
@@ -36,9 +37,10 @@ pub struct InScene;
 pub(in crate::client) fn plugin(app: &mut App) {
     app.init_resource::<palette_materials::PaletteMaterials>()
         .init_resource::<SceneCost>()
+        .init_resource::<daylight::SkyClock>()
         .add_systems(Startup, insert_shared_materials)
         .add_systems(OnExit(Screen::Loading), build)
-        .add_systems(OnEnter(Screen::Loading), clear)
+        .add_systems(OnEnter(Screen::Loading), (clear, daylight::forget))
         .add_systems(
             Update,
             (
@@ -50,6 +52,7 @@ pub(in crate::client) fn plugin(app: &mut App) {
                 lamps::test_visibility,
                 lamps::flicker,
                 lamps::choose_shadows,
+                (daylight::follow_clock, daylight::light, daylight::move_water).chain(),
                 show_layers,
             )
                 .in_set(ClientSystems::Draw)

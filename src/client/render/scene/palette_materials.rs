@@ -46,6 +46,11 @@ impl PaletteMaterials {
     pub fn get(&self, name: Label) -> Option<&PaletteMaterial> {
         self.by_name.get(&name)
     }
+
+    /// The materials with a pattern.
+    pub fn of_pattern(&self, pattern: Pattern) -> impl Iterator<Item = &PaletteMaterial> {
+        self.by_name.values().filter(move |material| material.pattern == pattern)
+    }
 }
 
 fn generate(

@@ -5,7 +5,11 @@ use bevy::{
     prelude::*,
 };
 
-use super::{InScene, palette_materials::PaletteMaterials};
+use super::{
+    InScene,
+    daylight::{MainLight, NightSky, SkyFill},
+    palette_materials::PaletteMaterials,
+};
 use crate::{
     client::{
         render::{
@@ -18,8 +22,12 @@ use crate::{
     world::geometry::direction,
 };
 
-/// Half the side of the ground outside the level, in metres.
+/// Half the side of the ground outside the level at least, in metres, and how far it reaches beyond the level at least.
 const GROUND_HALF_SIZE: f32 = 90.0;
+const GROUND_BEYOND: f32 = 70.0;
+
+/// The radius of the sky in metres: within the camera's far plane, outside every level.
+pub(super) const SKY_RADIUS: f32 = 190.0;
 
 /// Directional fill lights: degrees clockwise from the moon, elevation in degrees, share of the fill illuminance.
 const FILLS: [(f32, f32, f32); 2] = [(160.0, 48.0, 1.0), (-70.0, 14.0, 0.55)];
@@ -39,6 +47,7 @@ pub fn spawn(
     commands.spawn((
         Name::new("moon"),
         InScene,
+        MainLight,
         DirectionalLight {
             color: colour(setup.night.moon_colour),
             illuminance: sky.moon_lux * setup.night.moon_scale,
@@ -61,6 +70,7 @@ pub fn spawn(
         commands.spawn((
             Name::new("sky light"),
             InScene,
+            SkyFill { share },
             DirectionalLight {
                 color: colour(setup.night.moon_colour),
                 illuminance: fill * share,
@@ -77,6 +87,7 @@ pub fn spawn(
     commands.spawn((
         Name::new("stars and moon"),
         InScene,
+        NightSky,
         NotShadowCaster,
         Mesh3d(meshes.add(sky_dome(towards_moon).mesh(false))),
         MeshMaterial3d(glow),
@@ -86,11 +97,9 @@ pub fn spawn(
     let Some(surface) = grass.and_then(|name| palette.get(name)) else { return };
     let mut ground = MeshBuffer::new(surface.tile_size * 1.5);
     ground.set_colour(LinearRgba::rgb(0.55, 0.6, 0.6));
-    ground.rectangle(
-        Vec3::new(middle.x - GROUND_HALF_SIZE, low, middle.z + GROUND_HALF_SIZE),
-        Vec3::X * GROUND_HALF_SIZE * 2.0,
-        Vec3::NEG_Z * GROUND_HALF_SIZE * 2.0,
-    );
+    let half = (bounds.max - bounds.min).max_element() * 0.5 + GROUND_BEYOND;
+    let half = half.max(GROUND_HALF_SIZE);
+    ground.rectangle(Vec3::new(middle.x - half, low, middle.z + half), Vec3::X * half * 2.0, Vec3::NEG_Z * half * 2.0);
     commands.spawn((
         Name::new("outer ground"),
         InScene,
@@ -104,9 +113,6 @@ pub fn spawn(
         commands.spawn((Name::new("trees"), InScene, Mesh3d(meshes.add(trees.mesh(false))), MeshMaterial3d(bark)));
     }
 }
-
-/// The radius of the sky dome in metres: within the camera's far plane, outside every level.
-const SKY_RADIUS: f32 = 190.0;
 
 /// The disc of the moon and stars of several sizes.
 fn sky_dome(towards_moon: Vec3) -> MeshBuffer {

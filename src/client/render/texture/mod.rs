@@ -124,7 +124,7 @@ mod tests {
         use Pattern::*;
         for pattern in [
             Planks, Wood, Bricks, Blocks, Flagstones, Tiles, Plaster, Rock, Cloth, Carpet, Grass, Earth, Leaves, Metal,
-            Straw,
+            Straw, Water,
         ] {
             let surface = Surface {
                 pattern,

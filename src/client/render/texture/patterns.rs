@@ -14,6 +14,7 @@ pub(super) fn relief(pattern: Pattern) -> f32 {
         Pattern::Plain => 0.0,
         Pattern::Wood | Pattern::Plaster | Pattern::Metal => 0.6,
         Pattern::Cloth | Pattern::Carpet | Pattern::Tiles => 0.8,
+        Pattern::Water => 1.0,
         Pattern::Planks => 1.2,
         Pattern::Bricks | Pattern::Blocks | Pattern::Flagstones => 2.0,
         Pattern::Grass | Pattern::Earth | Pattern::Straw => 1.6,
@@ -39,6 +40,7 @@ pub(super) fn sample(pattern: Pattern, at: Vec2) -> Texel {
         Pattern::Leaves => leaves(at),
         Pattern::Metal => metal(at),
         Pattern::Straw => straw(at),
+        Pattern::Water => water(at),
     }
 }
 
@@ -232,6 +234,17 @@ fn metal(at: Vec2) -> Texel {
     let (near, _, _) = cell_noise(at * 9.0, 9, 173);
     let rust = linear_step(0.6, 0.8, fractal_noise(at, 5, 4, 177));
     Texel { second: rust * 0.5, light: 0.86 + brush * 0.22 - rust * 0.12, height: (1.0 - near) * 0.6 + brush * 0.2 }
+}
+
+/// Ripples with a few glints on their crests.
+fn water(at: Vec2) -> Texel {
+    let bend = Vec2::new(value_noise(at, 4, 4, 61), value_noise(at, 4, 4, 62)) * 0.09;
+    let bent = at + bend;
+    let wrapped = Vec2::new(bent.x.rem_euclid(1.0), bent.y.rem_euclid(1.0));
+    let swell = value_noise(wrapped, 6, 10, 63);
+    let ripples = value_noise(wrapped, 14, 26, 64);
+    let height = swell * 0.55 + ripples * 0.45;
+    Texel { second: linear_step(0.3, 0.75, height), light: 0.86 + 0.2 * height, height }
 }
 
 fn straw(at: Vec2) -> Texel {

@@ -1,6 +1,8 @@
-//! The statistics panel: outcomes of actions, goals chosen, planning effort, and the time of each simulation stage.
+//! The statistics panel: outcomes of actions, goals chosen, planning effort, the time of each simulation
+//! stage, and the numbers of the game over time.
 
 mod gather;
+mod numbers;
 mod panel;
 
 use bevy::prelude::*;
@@ -14,10 +16,11 @@ use crate::client::{ClientSystems, session::screen::Screen};
 pub(in crate::client) fn plugin(app: &mut App) {
     app.init_resource::<gather::Statistics>()
         .init_resource::<panel::StatisticsPage>()
+        .init_resource::<numbers::NumberHistory>()
+        .init_resource::<numbers::ShownGroups>()
         .add_panel(panel::PANEL)
-        .add_systems(OnEnter(Screen::Loading), |mut stats: ResMut<gather::Statistics>| {
-            *stats = gather::Statistics::default()
-        })
+        .add_systems(OnEnter(Screen::Loading), forget)
+        .add_systems(Update, numbers::sample.in_set(ClientSystems::Draw).run_if(not(in_state(Screen::Loading))))
         .add_systems(
             Update,
             gather::gather
@@ -25,4 +28,9 @@ pub(in crate::client) fn plugin(app: &mut App) {
                 .run_if(is_open(panel::PANEL.id).and(not(in_state(Screen::Loading)))),
         )
         .add_systems(Update, panel::draw.in_set(Dock::Float).run_if(is_open(panel::PANEL.id)));
+}
+
+fn forget(mut stats: ResMut<gather::Statistics>, mut history: ResMut<numbers::NumberHistory>) {
+    *stats = gather::Statistics::default();
+    *history = numbers::NumberHistory::default();
 }

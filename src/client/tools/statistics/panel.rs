@@ -7,7 +7,10 @@ use bevy_egui::{
 };
 use egui_plot::{GridInput, GridMark, Line, Plot, PlotPoints};
 
-use super::gather::{ActionCounts, Statistics, WorkSample};
+use super::{
+    gather::{ActionCounts, Statistics, WorkSample},
+    numbers::{self, NumberHistory, ShownGroups},
+};
 use crate::{
     client::{
         session::{
@@ -23,9 +26,14 @@ use crate::{
     lab::STAGES,
 };
 
-pub(in crate::client) const PANEL: Panel =
-    Panel::new("statistics", "Statistics", "outcomes of actions, planning and time", Dock::Float, 760.0)
-        .with_key(KeyCode::KeyP, "P");
+pub(in crate::client) const PANEL: Panel = Panel::new(
+    "statistics",
+    "Statistics",
+    "outcomes of actions, planning, time, numbers of the game",
+    Dock::Float,
+    760.0,
+)
+.with_key(KeyCode::KeyP, "P");
 
 /// The page of the panel.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,10 +42,11 @@ pub(super) enum StatisticsPage {
     Actions,
     Time,
     Plots,
+    Numbers,
 }
 
 /// The colours of the stages (Okabe and Ito), which differ in lightness too.
-const COLOURS: [Color32; STAGES.len()] = [
+pub(super) const COLOURS: [Color32; STAGES.len()] = [
     Color32::from_rgb(0, 158, 115),
     Color32::from_rgb(86, 180, 233),
     Color32::from_rgb(230, 159, 0),
@@ -50,30 +59,33 @@ pub(super) fn draw(
     mut contexts: EguiContexts,
     mut panels: ResMut<Panels>,
     mut page: ResMut<StatisticsPage>,
-    stats: Res<Statistics>,
+    (stats, history): (Res<Statistics>, Res<NumberHistory>),
+    mut shown: ResMut<ShownGroups>,
     playback: Res<Playback>,
     timings: Res<Timings>,
 ) {
     let Some(context) = contexts.try_ctx_mut() else { return };
     let context = context.clone();
     let _spent = timings.start("panel: statistics");
+    let seconds = f64::from(playback.seconds_at(playback.now.tick));
     show(&mut panels, &context, PANEL.id, |ui| {
         ui.horizontal(|ui| {
             for (which, title) in [
                 (StatisticsPage::Actions, "Actions"),
                 (StatisticsPage::Time, "Time"),
                 (StatisticsPage::Plots, "Over time"),
+                (StatisticsPage::Numbers, "Numbers"),
             ] {
                 ui.selectable_value(&mut *page, which, title);
             }
-            let seconds = f64::from(playback.seconds_at(playback.now.tick)).max(1.0);
-            let rate = f64::from(stats.plans) / seconds;
+            let rate = f64::from(stats.plans) / seconds.max(1.0);
             ui.label(faint(format!("{}, {rate:.2} per second", counted(stats.plans as usize, "plan"))));
         });
         match *page {
             StatisticsPage::Actions => actions(ui, &stats, &playback),
             StatisticsPage::Time => time(ui, &stats, &timings),
             StatisticsPage::Plots => plots(ui, &stats),
+            StatisticsPage::Numbers => numbers::draw(ui, &history, &mut shown, seconds),
         }
     });
 }
@@ -217,7 +229,7 @@ fn plots(ui: &mut Ui, stats: &Statistics) {
 }
 
 /// Grid lines at zero and at the largest number of one digit and zeros, so that both labels fit beside a low plot.
-fn marks(input: GridInput) -> Vec<GridMark> {
+pub(super) fn marks(input: GridInput) -> Vec<GridMark> {
     let high = input.bounds.1.max(1e-6);
     let power = 10.0_f64.powf(high.log10().floor());
     let top = (high / power).floor() * power;
@@ -225,7 +237,7 @@ fn marks(input: GridInput) -> Vec<GridMark> {
 }
 
 /// A label with as many decimals as the step has.
-fn mark_label(mark: GridMark) -> String {
+pub(super) fn mark_label(mark: GridMark) -> String {
     let decimals = if mark.value == 0.0 { 0 } else { -mark.step_size.log10().floor() as usize };
     format!("{:.decimals$}", mark.value)
 }

@@ -1,6 +1,8 @@
 //! The HUD of a watched match: name plates, the bar, the news, the result, the help line. Each part can be hidden.
 
+mod agent_list;
 mod bar;
+mod gauge_bars;
 mod keys;
 mod nameplates;
 mod news;
@@ -18,13 +20,14 @@ use crate::client::{
 
 const NAMES: Panel = Panel::hud("labels", "Names", "name plates: goal, action, awareness").with_key(KeyCode::KeyL, "L");
 const NEWS: Panel = Panel::hud("news", "News", "the latest events").with_key(KeyCode::KeyE, "E");
+const GAUGES: Panel = Panel::hud("gauges", "Needs", "bars over the agents, in games whose agents have needs");
 const HELP: Panel = Panel::hud("help", "Help line", "the keys that matter now");
 const KEYS: Panel = Panel::new("keys", "All keys", "what each key does", Dock::Float, 620.0)
     .with_key(KeyCode::F1, "F1")
     .rarely_changes();
 
 /// All parts that can be switched, and the list of keys.
-pub(in crate::client) const PANELS: [Panel; 4] = [NAMES, NEWS, HELP, KEYS];
+pub(in crate::client) const PANELS: [Panel; 5] = [NAMES, GAUGES, NEWS, HELP, KEYS];
 
 pub(in crate::client) fn plugin(app: &mut App) {
     for panel in PANELS {
@@ -39,7 +42,7 @@ pub(in crate::client) fn plugin(app: &mut App) {
             Update,
             (
                 state::gather,
-                (bar::draw, keys::draw_help_line, news::draw, nameplates::draw, news::draw_result)
+                (bar::draw, keys::draw_help_line, news::draw, gauge_bars::draw, nameplates::draw, news::draw_result)
                     .chain()
                     .run_if(watching),
             )

@@ -1,0 +1,63 @@
+//! What the models of all animals share: the colours of a coat, and eyes, ears and paws.
+
+use std::f32::consts::FRAC_PI_2;
+
+use bevy::prelude::*;
+
+use crate::client::render::{
+    character::skeleton::{at, srgb},
+    mesh::MeshBuffer,
+};
+
+/// The colours of a coat.
+#[derive(Clone, Copy, Debug)]
+pub struct Fur {
+    /// The flanks.
+    pub coat: LinearRgba,
+    /// The back, the tips of ears and tail.
+    pub dark: LinearRgba,
+    /// The belly, the paws, the muzzle.
+    pub pale: LinearRgba,
+}
+
+impl Fur {
+    /// A coat of this colour, whose pale parts tend to another.
+    pub fn of(coat: LinearRgba, pale: LinearRgba) -> Self {
+        Self { coat, dark: coat * 0.5, pale: coat.mix(&pale, 0.55) }
+    }
+}
+
+/// Turns a lathe's axis from upwards to forwards; an offset to the front of a ring then lowers it.
+pub fn along() -> Transform {
+    Transform::from_rotation(Quat::from_rotation_x(-FRAC_PI_2))
+}
+
+/// Adds a pair of eyes with a glint; the place is that of the right one.
+pub fn eyes(shape: &mut MeshBuffer, place: Vec3, radius: f32, iris: LinearRgba) {
+    for side in [-1.0, 1.0] {
+        shape.set_colour(iris);
+        shape.ball(Vec3::splat(radius), &at(side * place.x, place.y, place.z));
+        shape.set_colour(srgb(0.02, 0.02, 0.02));
+        shape.ball(Vec3::splat(radius * 0.62), &at(side * (place.x + radius * 0.4), place.y, place.z - radius * 0.62));
+    }
+}
+
+/// Adds a pair of pointed ears from a root in a direction, both given for the right one.
+pub fn ears(shape: &mut MeshBuffer, fur: &Fur, root: Vec3, way: Vec3, radius: f32) {
+    for side in [-1.0, 1.0] {
+        let across = Vec3::new(side, 1.0, 1.0);
+        let (from, way) = (root * across, way * across);
+        for (colour, forwards, size) in [(fur.dark, 0.0, 1.0), (fur.pale, -0.32 * radius, 0.72)] {
+            shape.set_colour(colour);
+            let point = |share: f32, width: f32| (from + way * share + Vec3::Z * forwards, radius * size * width);
+            let ear = [point(-0.15, 0.8), point(0.15, 1.0), point(0.6, 0.66), point(size.powi(1).min(0.98), 0.03)];
+            shape.tube(&ear, 9, &Transform::IDENTITY);
+        }
+    }
+}
+
+/// Adds a paw at the end of a leg of this length; the origin is the joint above.
+pub fn paw(shape: &mut MeshBuffer, colour: LinearRgba, half: Vec3, length: f32) {
+    shape.set_colour(colour);
+    shape.ball(half, &at(0.0, -length + half.y, -half.z * 0.45));
+}

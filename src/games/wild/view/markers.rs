@@ -1,0 +1,48 @@
+//! The kinds of events of the wild that have markers on the timeline, and the ways in which animals leave play.
+
+use bevy_egui::egui::Color32;
+
+use crate::client::{
+    session::{
+        event_line::{MarkerKind, MarkerShape, Tone},
+        game_view::DepartureSpec,
+    },
+    ui::style::{GOLD, GREEN, RED},
+};
+
+const fn kind(name: &'static str, title: &'static str, colour: Color32, shape: MarkerShape) -> MarkerKind {
+    MarkerKind { name, title, colour, shape, shown: true }
+}
+
+/// The kinds, in the order of the menu.
+pub const MARKERS: &[MarkerKind] = &[
+    kind("born", "births", GREEN, MarkerShape::Up),
+    kind("killed", "killed", RED, MarkerShape::Cross),
+    kind("want", "died of want", Color32::from_rgb(230, 159, 0), MarkerShape::Cross),
+    kind("age", "died of age", Color32::from_rgb(150, 160, 175), MarkerShape::Cross),
+    kind("day", "dawn and dusk", GOLD, MarkerShape::Disc),
+    MarkerKind { shown: false, ..kind("mated", "matings", Color32::from_rgb(225, 140, 190), MarkerShape::Diamond) },
+];
+
+/// The marker of a death: by others, by want, or by age.
+pub fn of_death(cause: &str) -> &'static str {
+    match cause {
+        "predation" | "shot" => "killed",
+        "age" => "age",
+        _ => "want",
+    }
+}
+
+const fn death(name: &'static str) -> DepartureSpec {
+    DepartureSpec { name, tone: Tone::Bad, body_stays: true }
+}
+
+/// How animals leave play. The body stays until it is eaten or has rotted away.
+pub const DEPARTURES: &[DepartureSpec] = &[
+    death("starvation"),
+    death("thirst"),
+    death("exhaustion"),
+    DepartureSpec { tone: Tone::Neutral, ..death("age") },
+    death("predation"),
+    death("shot"),
+];

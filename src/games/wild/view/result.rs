@@ -1,0 +1,40 @@
+//! How a match of the wild went.
+
+use crate::{
+    client::session::{game_view::PlayerResult, playback::MatchFrame},
+    games::wild::schema::MODELS,
+    protocol::Label,
+};
+
+/// The headline over the result.
+pub fn headline(outcome: Label) -> &'static str {
+    match outcome.as_str() {
+        "balance" => "All species live on",
+        "extinction" => "A species has died out",
+        "empty" => "Nobody is left",
+        other => other,
+    }
+}
+
+/// The word for many animals of a species.
+pub fn plural(species: &str) -> &str {
+    match species {
+        "rabbit" => "rabbits",
+        "wolf" => "wolves",
+        "bear" => "bears",
+        other => other,
+    }
+}
+
+/// The living, the born and the dead.
+pub fn score_line(frame: &MatchFrame) -> String {
+    let sum = |what: &str| MODELS.iter().map(|name| frame.number(&format!("{what}.{name}"))).sum::<f64>();
+    let alive = MODELS.iter().map(|name| format!("{} {}", frame.number(&format!("alive.{name}")), plural(name)));
+    let alive: Vec<String> = alive.collect();
+    format!("{}; {} born, {} died", alive.join(", "), sum("births"), sum("deaths"))
+}
+
+/// Nobody plays; this is shown to nobody.
+pub fn player_result() -> PlayerResult {
+    PlayerResult { outcome: "The match is over".into(), ..PlayerResult::default() }
+}
