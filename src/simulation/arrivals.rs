@@ -77,6 +77,11 @@ impl MatchKinds {
     }
 }
 
+/// The agent kinds of the match: those of its data, as changed while it runs.
+pub fn match_kinds(world: &World) -> Option<&Archetypes> {
+    world.get_resource::<MatchKinds>().map(|of_match| &*of_match.kinds)
+}
+
 /// Whether anyone is to enter.
 pub(super) fn anyone_arrives(arrivals: Option<Res<Arrivals>>) -> bool {
     arrivals.is_some_and(|arrivals| !arrivals.0.is_empty())

@@ -19,7 +19,7 @@ mod schedule;
 mod snapshot;
 
 pub use archetype::{Archetype, Archetypes, compile_minds};
-pub use arrivals::{Arrival, Arrivals};
+pub use arrivals::{Arrival, Arrivals, match_kinds};
 pub use bake::{bake_level, bake_levels, bake_levels_for};
 pub use begin::{KindName, MatchEntity, MatchSetup, SetupError, begin, end};
 pub use game::{BROKEN, ContestSide, Game, GameService, MatchStart, Numbers, OutcomeSpec, ResultSpec, ScoreSpec};

@@ -3,6 +3,8 @@
 
 mod game;
 mod stage;
+#[cfg(feature = "client")]
+mod window;
 
 use std::{
     collections::{BTreeMap, BTreeSet},

@@ -42,6 +42,11 @@ impl Meadow {
         Self { app }
     }
 
+    #[cfg(feature = "client")]
+    pub fn world(&mut self) -> &mut World {
+        self.app.world_mut()
+    }
+
     pub fn run(&mut self, seconds: f32) {
         self.watch(seconds, |_| 0.0);
     }

@@ -60,6 +60,11 @@ pub trait GameView: Debug + Send + Sync + 'static {
         None
     }
 
+    /// The size of an agent, as a factor of the height of its body: less than 1 for a young one.
+    fn size(&self, _frame: &MatchFrame, _agent: usize) -> f32 {
+        1.0
+    }
+
     /// The headline over the result of a watched match.
     fn headline(&self, outcome: Label) -> String;
 

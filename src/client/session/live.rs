@@ -5,12 +5,13 @@ use std::{collections::BTreeMap, sync::Arc};
 use bevy::prelude::*;
 
 use super::{
+    cast::newcomers,
     match_session::MatchProvider,
     playback::{Instrumentation, MatchFrame, TickSource},
     scene_setup::AgentInfo,
 };
 use crate::{
-    data::{FileKind, Finding, Library, look::Look, rules::Rules},
+    data::{FileKind, Finding, Library, rules::Rules},
     lab::{
         StageClock, install_stage_clock,
         recording::{Bookmark, DataManifest, MatchAssets, MatchOrigin, MindSnapshotTracker, Recorder, Recording},
@@ -20,7 +21,7 @@ use crate::{
     protocol::{AgentId, Blackboard, EventLog, Label, Roster, SimulationClock},
     senses::RecordLooks,
     simulation::{
-        self, Archetypes, Game, KindName, MatchSetup, SetupError,
+        self, Archetypes, Game, MatchSetup, SetupError,
         retune::{MatchData, RetuneCommand, RetuneError, RetuneReport, apply},
     },
 };
@@ -68,7 +69,7 @@ impl LiveMatches {
         let level = self.level.site.built.name;
         let origin = MatchOrigin::new(level, &setup, DataManifest::from_tuning(&self.tuning, level));
         let recorder = Recorder::new(origin, &world);
-        let cast = cast(&world, &self.kinds, &self.rules);
+        let cast = newcomers(&world, &[]);
         let assets = Arc::new(MatchAssets {
             game: self.game.clone(),
             tuning: self.tuning.clone(),
@@ -93,21 +94,6 @@ fn rules_of(tuning: &MatchData) -> Result<Arc<Rules>, Vec<Finding>> {
     let rules = tuning.library.rules.get(&tuning.rules);
     let file = tuning.library.game.path(FileKind::Rules, tuning.rules.as_str());
     Ok(Arc::new(rules.ok_or_else(|| vec![Finding::for_file(file, "there is no such file")])?.clone()))
-}
-
-/// The agents of a match, in the order of their numbers.
-pub(in crate::client) fn cast(world: &World, kinds: &Archetypes, rules: &Rules) -> Vec<AgentInfo> {
-    let mut looks: BTreeMap<Label, (Arc<Look>, usize)> = BTreeMap::new();
-    let mut cast = Vec::new();
-    for entity in world.get_resource::<Roster>().iter().flat_map(|roster| &roster.agents) {
-        let Some(KindName(name)) = world.get::<KindName>(*entity).copied() else { continue };
-        let Some(kind) = kinds.0.get(&name) else { continue };
-        let (look, order) = looks.entry(name).or_insert_with(|| (Arc::new(kind.look.clone()), 0));
-        let attacks = rules.sides.get(&kind.side).is_some_and(|side| !side.attacks.is_empty());
-        cast.push(AgentInfo::new(look, &kind.body, kind.side, attacks, *order));
-        *order += 1;
-    }
-    cast
 }
 
 impl MatchProvider for LiveMatches {

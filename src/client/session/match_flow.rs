@@ -45,7 +45,10 @@ pub(in crate::client) fn plugin(app: &mut App) {
             Update,
             load.run_if(in_state(Screen::Loading)).in_set(LoadMatchSystems).in_set(ClientSystems::Simulate),
         )
-        .add_systems(Update, play.run_if(not(in_state(Screen::Loading))).in_set(ClientSystems::Simulate));
+        .add_systems(
+            Update,
+            (play, follow_cast).chain().run_if(not(in_state(Screen::Loading))).in_set(ClientSystems::Simulate),
+        );
 }
 
 /// Present if the window was opened with its menus: leaving a match leads to the title screen, not out of the program.
@@ -113,6 +116,14 @@ fn play(
         // The spectator has gone back to a moment before the end.
         Screen::Result if !playback.over() => next.set(Screen::Match),
         _ => {}
+    }
+}
+
+/// Adds the agents that have entered the match.
+pub(in crate::client) fn follow_cast(playback: Res<Playback>, mut setup: ResMut<SceneSetup>) {
+    let newcomers = playback.newcomers(&setup.agents);
+    if !newcomers.is_empty() {
+        SceneSetup::admit(&mut setup, newcomers);
     }
 }
 

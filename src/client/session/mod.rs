@@ -2,6 +2,7 @@
 //! camera looks at, who plays, which menu pages are open. Nothing here draws.
 
 pub mod awareness;
+pub mod cast;
 pub mod content;
 pub mod control;
 pub mod event_line;

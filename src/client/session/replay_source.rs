@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use super::{
-    live::cast,
+    cast::newcomers,
     match_session::{MatchProvider, MatchSession},
     playback::{Instrumentation, MatchFrame, TickSource},
     scene_setup::AgentInfo,
@@ -36,7 +36,7 @@ impl MatchProvider for ReplayedMatch {
     fn begin(&self, _seed: u64) -> Result<(Vec<AgentInfo>, Box<dyn TickSource>), SetupError> {
         let mut rerun = Rerun::new(self.recording.clone(), &self.assets)?;
         rerun.world_mut().insert_resource(RecordPlanning(true));
-        let cast = cast(rerun.world(), &self.assets.kinds, &self.assets.rules);
+        let cast = newcomers(rerun.world(), &[]);
         let source = ReplaySource {
             recording: self.recording.clone(),
             assets: self.assets.clone(),

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use bevy::prelude::*;
 
 use crate::{
+    client::ui::text::humanize,
     data::{
         body::BodySpec,
         graphics::{NightLighting, Quality},
@@ -25,7 +26,7 @@ pub struct SceneSetup {
     pub props: Arc<PropCatalogue>,
     /// The materials by name.
     pub palette: Arc<Palette>,
-    /// How each agent is shown, by [`AgentId`].
+    /// How each agent is shown, by [`AgentId`]. It grows when agents enter the match.
     pub agents: Arc<Vec<AgentInfo>>,
     /// The graphics quality.
     pub quality: Quality,
@@ -38,6 +39,8 @@ pub struct SceneSetup {
 pub struct AgentInfo {
     /// Its display name, unique in the match.
     pub name: String,
+    /// Its kind: the name of its agent file.
+    pub kind: Label,
     /// Its side, as the rules name it.
     pub side: Label,
     /// Whether the rules let its side attack others.
@@ -54,23 +57,34 @@ pub struct AgentInfo {
 
 impl AgentInfo {
     /// The agent with this index among its own kind, from 0. Names and colours are taken from the look in turn.
-    pub fn new(look: &Arc<Look>, body: &Arc<BodySpec>, side: Label, attacks: bool, order: usize) -> Self {
+    pub fn new(kind: Label, look: &Arc<Look>, body: &Arc<BodySpec>, side: Label, attacks: bool, order: usize) -> Self {
         let round = order.checked_div(look.names.len()).unwrap_or(0);
         let name = match order.checked_rem(look.names.len()).and_then(|place| look.names.get(place)) {
             Some(name) if round == 0 => name.clone(),
             Some(name) => format!("{name} {}", round + 1),
-            None => format!("{side} {}", order + 1),
+            None => format!("{} {}", humanize(kind), order + 1),
         };
         let colour = order
             .checked_rem(look.colours.len())
             .and_then(|place| look.colours.get(place))
             .copied()
             .unwrap_or((0.8, 0.8, 0.8));
-        Self { name, side, attacks, colour, mark: look.icon, look: look.clone(), body: body.clone() }
+        Self { name, kind, side, attacks, colour, mark: look.icon, look: look.clone(), body: body.clone() }
+    }
+
+    /// The value of a gauge as a share of its range, 0 to 1; `None` if the body has no such gauge.
+    pub fn gauge_share(&self, name: Label, value: f32) -> Option<f32> {
+        let spec = self.body.gauges.get(&name)?;
+        Some(((value - spec.min) / (spec.max - spec.min).max(f32::EPSILON)).clamp(0.0, 1.0))
     }
 }
 
 impl SceneSetup {
+    /// Adds agents that have entered the match. This is no change of the scene that systems would have to follow.
+    pub fn admit(setup: &mut ResMut<Self>, newcomers: Vec<AgentInfo>) {
+        Arc::make_mut(&mut setup.bypass_change_detection().agents).extend(newcomers);
+    }
+
     /// The index of the highest floor whose ground is at or below a height in metres; 0 below all floors.
     pub fn floor_at(&self, height: f32) -> usize {
         self.level.floors.iter().rposition(|floor| floor.height <= height).unwrap_or(0)

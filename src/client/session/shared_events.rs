@@ -35,6 +35,12 @@ pub fn shared_line(event: &Event, context: &EventContext<'_>) -> Option<EventLin
             ..EventLine::about(*by)
         },
         Event::Suspected { by, .. } => of_interest(EventInterest::of(*by, 8.0, 4.0)),
+        Event::Entered { agent, at, .. } => EventLine {
+            at: Some(*at),
+            news: Some("{agent} enters{in room}".into()),
+            marker: marker("entered", "{agent} enters"),
+            ..of_interest(EventInterest::of(*agent, 12.0, 4.0))
+        },
         Event::Hid { agent, inside, .. } => hid(*agent, *inside),
         Event::Struck { by, hit } => struck(*by, *hit),
         Event::Thrown { by, what, at } => {

@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use bevy::ecs::prelude::*;
 
+use super::gauges::GaugeTable;
 use crate::{
     protocol::{Label, Roster, SimulationClock, ThingId},
     simulation::GameService,
     world::{
-        Body, BodyCondition, Departure, Hands, Hidden, MatchState, OutOfPlay, Projectile, Projectiles, Things, Trace,
-        Traces, WeaponPhase, WeaponState,
+        Body, BodyCondition, Departure, Gauges, Hands, Hidden, MatchState, OutOfPlay, Projectile, Projectiles, Things,
+        Trace, Traces, WeaponPhase, WeaponState,
     },
 };
 
@@ -20,6 +21,8 @@ pub struct MatchFrame {
     pub tick: u32,
     /// The agents, by number.
     pub agents: Vec<AgentFrame>,
+    /// Their gauges.
+    pub gauges: GaugeTable,
     /// The states of items, doors, gates and hiding places.
     pub things: Things,
     /// What is in flight.
@@ -57,13 +60,20 @@ impl MatchFrame {
         self.numbers.iter().find(|(known, _)| *known == name).map_or(0.0, |(_, value)| *value)
     }
 
+    /// A gauge of the agent with this number; `None` if it has no such gauge.
+    pub fn gauge(&self, agent: usize, name: &str) -> Option<f32> {
+        self.gauges.get(agent, name)
+    }
+
     /// Reads the current tick of a match.
     pub fn read(&mut self, world: &World) {
         self.tick = world.get_resource::<SimulationClock>().map_or(0, |clock| clock.tick);
         self.agents.clear();
+        let mut gauges = Vec::new();
         for entity in world.get_resource::<Roster>().iter().flat_map(|roster| &roster.agents) {
             let Some(body) = world.get::<Body>(*entity) else { continue };
             let hands = world.get::<Hands>(*entity);
+            gauges.push(world.get::<Gauges>(*entity));
             self.agents.push(AgentFrame {
                 body: *body,
                 gone: world.get::<OutOfPlay>(*entity).map(|gone| (gone.departure, gone.tick)),
@@ -74,6 +84,7 @@ impl MatchFrame {
                 visible_harm: world.get::<BodyCondition>(*entity).map_or(0.0, |condition| condition.visible_harm),
             });
         }
+        self.gauges.read(&gauges);
         if let Some(things) = world.get_resource::<Things>() {
             self.things.clone_from(things);
         }

@@ -5,7 +5,10 @@
 
 use std::{collections::VecDeque, mem::size_of, sync::Arc};
 
-use super::frame::{AgentFrame, MatchFrame};
+use super::{
+    frame::{AgentFrame, MatchFrame},
+    gauges::GaugeTable,
+};
 use crate::{
     protocol::{AgentId, Label, LogEntry},
     world::{
@@ -28,6 +31,8 @@ impl MemorySize for () {
 
 /// The limit of a history without its log, in bytes.
 const MAX_BYTES: usize = 192 << 20;
+/// So many agents are stored together, and not again if none of them has changed.
+const GROUP: usize = 8;
 /// All things are stored again if more than one in this many has changed.
 const REBASE: usize = 8;
 /// The largest gap that thinning out may create between a mind's snapshots: the first time, and at most, in ticks.
@@ -54,7 +59,9 @@ pub struct History<A> {
 
 #[derive(Clone, Debug)]
 struct StoredFrame {
-    agents: Box<[AgentFrame]>,
+    /// The agents in groups; frames share the groups that do not change, such as those of agents that have left play.
+    agents: Box<[Arc<[AgentFrame]>]>,
+    gauges: GaugeTable,
     things: Arc<Vec<ThingState>>,
     /// The things that differ from `things`, by index.
     changed: Box<[(u16, ThingState)]>,
@@ -69,10 +76,11 @@ struct StoredFrame {
 }
 
 impl StoredFrame {
-    /// Without `things`, which frames share.
+    /// Without `things` and the groups of `agents`, which frames share.
     fn memory_size(&self) -> usize {
         size_of::<Self>()
-            + self.agents.len() * size_of::<AgentFrame>()
+            + self.agents.len() * size_of::<Arc<[AgentFrame]>>()
+            + self.gauges.memory_size()
             + self.changed.len() * size_of::<(u16, ThingState)>()
             + self.flights.len() * size_of::<Projectile>()
     }
@@ -208,7 +216,8 @@ impl<A: MemorySize> History<A> {
             (Box::default(), Arc::new(states.clone()))
         });
         StoredFrame {
-            agents: frame.agents.as_slice().into(),
+            agents: self.store_agents(&frame.agents),
+            gauges: frame.gauges.clone(),
             things,
             changed,
             appeared: appeared.len(),
@@ -220,10 +229,28 @@ impl<A: MemorySize> History<A> {
         }
     }
 
+    fn store_agents(&mut self, agents: &[AgentFrame]) -> Box<[Arc<[AgentFrame]>]> {
+        let before = self.frames.back().map(|stored| &*stored.agents).unwrap_or_default();
+        let mut fresh = 0;
+        let groups = agents.chunks(GROUP).enumerate().map(|(index, group)| match before.get(index) {
+            Some(kept) if **kept == *group => kept.clone(),
+            _ => {
+                fresh += size_of_val(group);
+                group.into()
+            }
+        });
+        let groups = groups.collect();
+        self.memory_size += fresh;
+        groups
+    }
+
     fn drop_first(&mut self) {
         let Some(frame) = self.frames.pop_front() else { return };
         self.first += 1;
         self.memory_size = self.memory_size.saturating_sub(frame.memory_size());
+        let dropped = frame.agents.iter().filter(|group| Arc::strong_count(group) == 1);
+        let bytes = dropped.map(|group| size_of_val(&**group)).sum();
+        self.memory_size = self.memory_size.saturating_sub(bytes);
         if Arc::strong_count(&frame.things) == 1 {
             self.memory_size = self.memory_size.saturating_sub(frame.things.len() * size_of::<ThingState>());
         }
@@ -248,7 +275,8 @@ impl<A: MemorySize> History<A> {
         let Some(frame) = frame else { return false };
         into.tick = tick;
         into.agents.clear();
-        into.agents.extend_from_slice(&frame.agents);
+        into.agents.extend(frame.agents.iter().flat_map(|group| group.iter()));
+        into.gauges.clone_from(&frame.gauges);
         into.things.states.clone_from(&frame.things);
         for (index, state) in &frame.changed {
             if let Some(slot) = into.things.states.get_mut(usize::from(*index)) {
@@ -371,6 +399,26 @@ mod tests {
         }
         assert!(history.mind_snapshot(AgentId(1), first).is_some(), "the snapshot before the first frame is kept");
         assert_eq!(history.log_until(u32::MAX).len(), 2000);
+    }
+
+    #[test]
+    fn agents_that_do_not_change_are_stored_once() {
+        let crowd = |tick: u32, still: usize| {
+            let mut frame = frame_at(tick);
+            let moving = frame.agents[0];
+            frame.agents = vec![frame_at(0).agents[0]; still];
+            frame.agents.push(moving);
+            frame
+        };
+        let size = |still: usize| {
+            let mut history = History::<Held>::default();
+            (1..=100).for_each(|tick| history.keep(&crowd(tick, still), [], []));
+            let mut shown = MatchFrame::default();
+            assert!(history.at(50, &mut shown) && shown == crowd(50, still));
+            history.memory_size()
+        };
+        let (few, many) = (size(0), size(800));
+        assert!(many < few + 1000 * 800, "{few} and {many} bytes");
     }
 
     #[test]

@@ -9,6 +9,7 @@
 
 mod file;
 mod frame;
+mod gauges;
 mod history;
 mod inputs;
 mod mind_snapshots;
@@ -21,6 +22,7 @@ pub use file::{
     RecordingHeader,
 };
 pub use frame::{AgentFrame, MatchFrame};
+pub use gauges::GaugeTable;
 pub use history::{History, MemorySize};
 pub use inputs::{InputKind, RecordedInput};
 pub use mind_snapshots::MindSnapshotTracker;

@@ -53,6 +53,9 @@ fn side(hud: &HudContext<'_>, above: Rect) {
     }
     for (agent, player) in mates() {
         let Some(person) = hud.playback.now.agents.get(agent) else { continue };
+        if at.y + size.y > canvas.area.bottom() {
+            break;
+        }
         let departure = person.gone.map(|(departure, _)| hud.game.departure(departure.how));
         let gone = departure.is_some();
         let (state, tone) = match (departure, hud.game.0.condition(person)) {

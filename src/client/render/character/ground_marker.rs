@@ -13,7 +13,7 @@ use crate::{
             view::CameraView,
         },
     },
-    data::look::AgentIcon,
+    data::look::{AgentIcon, Rgb},
     world::geometry::rotation,
 };
 
@@ -28,21 +28,32 @@ const RADIUS: f32 = 0.62;
 /// How long the marker of an agent that left play stays with its body, in seconds of game time.
 const SECONDS_AFTER_DEPARTURE: f32 = 8.0;
 
-/// Spawns the markers of all agents.
+/// The meshes and materials of markers. Agents with the same icon or the same colour share them.
+#[derive(Default)]
+pub struct MarkerAssets {
+    meshes: Vec<(AgentIcon, Handle<Mesh>)>,
+    materials: Vec<(Rgb, Handle<StandardMaterial>)>,
+}
+
+/// Spawns the markers of agents that have none yet.
 pub fn spawn(
     mut commands: Commands,
     setup: Res<SceneSetup>,
+    known: Query<(), With<GroundMarker>>,
+    mut made: Local<MarkerAssets>,
     mut meshes: ResMut<Assets<Mesh>>,
     mut materials: ResMut<Assets<StandardMaterial>>,
 ) {
-    for (agent, player) in setup.agents.iter().enumerate() {
-        let glow = colour(player.colour).to_linear() * 0.9;
-        let material = materials.add(StandardMaterial {
-            base_color: Color::BLACK,
-            emissive: glow,
-            fog_enabled: false,
-            cull_mode: None,
-            ..default()
+    for (agent, player) in setup.agents.iter().enumerate().skip(known.iter().len()) {
+        let mesh = shared(&mut made.meshes, player.mark, || meshes.add(outline(player.mark).mesh(false)));
+        let material = shared(&mut made.materials, player.colour, || {
+            materials.add(StandardMaterial {
+                base_color: Color::BLACK,
+                emissive: colour(player.colour).to_linear() * 0.9,
+                fog_enabled: false,
+                cull_mode: None,
+                ..default()
+            })
         });
         commands.spawn((
             Name::new(format!("ground marker of {}", player.name)),
@@ -51,10 +62,24 @@ pub fn spawn(
             GroundMarker { agent },
             Transform::default(),
             Visibility::Hidden,
-            Mesh3d(meshes.add(outline(player.mark).mesh(false))),
+            Mesh3d(mesh),
             MeshMaterial3d(material),
         ));
     }
+}
+
+/// The asset of a key, made when it is first asked for.
+fn shared<K: PartialEq, A: Asset>(
+    made: &mut Vec<(K, Handle<A>)>,
+    key: K,
+    make: impl FnOnce() -> Handle<A>,
+) -> Handle<A> {
+    if let Some((_, handle)) = made.iter().find(|(known, _)| *known == key) {
+        return handle.clone();
+    }
+    let handle = make();
+    made.push((key, handle.clone()));
+    handle
 }
 
 /// The outline of the side's shape, with a tip in front (-z).
@@ -90,7 +115,9 @@ pub fn follow(
     mut marks: Query<(&GroundMarker, &mut Transform, &mut Visibility)>,
 ) {
     for (mark, mut transform, mut visibility) in &mut marks {
-        let (Some(body), Some(person)) = (playback.body(mark.agent), playback.now.agents.get(mark.agent)) else {
+        let person = playback.now.agents.get(mark.agent).filter(|_| view.cutaway);
+        let (Some(body), Some(person)) = (playback.body(mark.agent), person) else {
+            visibility.set_if_neq(Visibility::Hidden);
             continue;
         };
         let floor = setup.floor_at(body.place.y + 0.4);
@@ -98,8 +125,11 @@ pub fn follow(
             let stays = game.departure(departure.how).body_stays;
             stays && playback.seconds() - playback.seconds_at(tick) < SECONDS_AFTER_DEPARTURE
         });
-        let shown = view.cutaway && visible && floor <= view.floor;
+        let shown = visible && floor <= view.floor;
         visibility.set_if_neq(if shown { Visibility::Inherited } else { Visibility::Hidden });
+        if !shown {
+            continue;
+        }
         *transform = Transform::from_translation(body.place + Vec3::Y * 0.03).with_rotation(rotation(body.heading));
     }
 }

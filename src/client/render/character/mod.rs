@@ -2,43 +2,40 @@
 //!
 //! Characters are entities of the client. They read the simulated bodies and never write them.
 
+mod figure;
 mod ground_marker;
-mod pose;
+pub mod pose;
 pub mod skeleton;
-
-use std::collections::BTreeMap;
+mod spawn;
+#[cfg(test)]
+mod tests;
 
 use bevy::prelude::*;
 
+pub use self::{
+    figure::{Figure, Figures},
+    spawn::{Characters, spawn},
+};
 use self::{
     pose::PoseInput,
-    skeleton::{BONES, Bone, CharacterMesh, PartMaterial, Proportions},
+    skeleton::{BONES, Proportions},
+    spawn::is_shown,
 };
-use super::scene::{InScene, OnFloor, shared_materials::SharedMaterials};
+use super::scene::OnFloor;
 use crate::client::{
     ClientSystems,
     session::{
         game_view::GameViewService,
-        playback::Playback,
-        scene_setup::{SceneSetup, colour},
+        playback::{AgentFrame, Playback},
+        scene_setup::SceneSetup,
         screen::Screen,
         view::CameraView,
     },
 };
-use crate::{
-    protocol::Label,
-    world::{
-        Body, WeaponPhase,
-        geometry::{rotation, wrap_angle},
-    },
+use crate::world::{
+    Body, WeaponPhase,
+    geometry::{rotation, wrap_angle},
 };
-
-/// Builds the model of an agent from its own colour and its number, which selects a variant.
-pub type FigureBuilder = fn(LinearRgba, usize) -> CharacterMesh;
-
-/// The models that agents can have. Games add theirs.
-#[derive(Resource, Clone, Debug, Default)]
-pub struct Figures(pub BTreeMap<Label, FigureBuilder>);
 
 /// The root entity of a character, with its animation state.
 #[derive(Component, Debug)]
@@ -46,6 +43,7 @@ pub struct CharacterModel {
     /// The agent's index.
     pub agent: usize,
     proportions: Proportions,
+    pose: fn(&Proportions, &PoseInput) -> [Transform; BONES],
     scale: f32,
     bones: [Entity; BONES],
     motion: PoseInput,
@@ -62,77 +60,16 @@ pub struct BodyPart {
 }
 
 pub(in crate::client) fn plugin(app: &mut App) {
-    app.init_resource::<Figures>().add_systems(OnExit(Screen::Loading), (spawn, ground_marker::spawn)).add_systems(
-        Update,
-        (animate, hide_upper_floors, ground_marker::follow)
-            .chain()
-            .in_set(ClientSystems::Draw)
-            .run_if(not(in_state(Screen::Loading))),
-    );
-}
-
-/// Spawns the characters of all agents.
-pub fn spawn(
-    mut commands: Commands,
-    setup: Res<SceneSetup>,
-    shared: Res<SharedMaterials>,
-    figures: Res<Figures>,
-    mut meshes: ResMut<Assets<Mesh>>,
-) {
-    for (agent, player) in setup.agents.iter().enumerate() {
-        let Some(builder) = figures.0.get(&player.look.model) else {
-            warn!("{}: the game does not draw the model {:?}", player.name, player.look.model);
-            continue;
-        };
-        let build = builder(colour(player.colour).to_linear(), agent);
-        let scale = player.body.height / build.height.max(0.1);
-        let root = commands
-            .spawn((
-                Name::new(player.name.clone()),
-                InScene,
-                Transform::from_scale(Vec3::splat(scale)),
-                Visibility::default(),
-            ))
-            .id();
-        let arm = |bone: Bone| matches!(bone, Bone::ForearmLeft | Bone::ForearmRight);
-        let mut bones = [root; BONES];
-        for bone in Bone::ALL {
-            let parent = bone.parent().and_then(|parent| bones.get(parent as usize)).copied().unwrap_or(root);
-            let entity = commands
-                .spawn((Name::new(format!("{bone:?}")), Transform::default(), Visibility::default()))
-                .set_parent(parent)
-                .id();
-            if let Some(place) = bones.get_mut(bone as usize) {
-                *place = entity;
-            }
-        }
-        let proportions = build.proportions;
-        for (bone, part_material, shape) in build.parts {
-            let part = BodyPart { agent, arm: arm(bone) };
-            let Some(bone) = bones.get(bone as usize).copied() else { continue };
-            let material = match part_material {
-                PartMaterial::Painted => &shared.character,
-                PartMaterial::Iron => &shared.iron,
-                PartMaterial::Flame => &shared.flame,
-                PartMaterial::Ember => &shared.ember,
-            };
-            commands
-                .spawn((part, Mesh3d(meshes.add(shape.mesh(false))), MeshMaterial3d(material.clone())))
-                .set_parent(bone);
-        }
-        if let Some((lantern, hand)) = build.lantern.zip(bones.get(Bone::ForearmLeft as usize)) {
-            let light = PointLight {
-                color: Color::srgb(1.0, 0.55, 0.22),
-                intensity: 420.0 * setup.night.lamp_scale,
-                range: 7.5,
-                shadows_enabled: false,
-                ..default()
-            };
-            commands.spawn((Transform::from_translation(lantern - Vec3::Z * 0.12), light)).set_parent(*hand);
-        }
-        let motion = PoseInput { lantern: f32::from(u8::from(build.lantern.is_some())), ..PoseInput::default() };
-        commands.entity(root).insert(CharacterModel { agent, proportions, scale, bones, motion, last: Vec3::ZERO });
-    }
+    app.init_resource::<Figures>()
+        .init_resource::<Characters>()
+        .add_systems(OnEnter(Screen::Loading), spawn::forget)
+        .add_systems(
+            Update,
+            (spawn, ground_marker::spawn, animate, hide_upper_floors, ground_marker::follow)
+                .chain()
+                .in_set(ClientSystems::Draw)
+                .run_if(not(in_state(Screen::Loading))),
+        );
 }
 
 /// Moves a value towards a target at `speed` per second.
@@ -149,23 +86,25 @@ fn animate(
 ) {
     let seconds = playback.played.min(0.5);
     for (mut model, mut root, mut visibility) in &mut models {
-        let (Some(body), Some(person)) = (playback.body(model.agent), playback.now.agents.get(model.agent)) else {
+        let frame = (playback.body(model.agent), playback.now.agents.get(model.agent));
+        let (Some(body), Some(person)) = frame else {
+            visibility.set_if_neq(Visibility::Hidden);
             continue;
         };
+        let shown = is_shown(&playback, &game, model.agent);
+        visibility.set_if_neq(if shown { Visibility::Inherited } else { Visibility::Hidden });
         let model = &mut *model;
-        let since = person.gone.map_or(0.0, |(_, tick)| (playback.seconds() - playback.seconds_at(tick)).max(0.0));
-        let body_stays = person.gone.map(|(departure, _)| game.departure(departure.how).body_stays);
-        let (falls, vanished) = (body_stays == Some(true), body_stays == Some(false) && since > 0.4);
-        visibility.set_if_neq(if vanished { Visibility::Hidden } else { Visibility::Inherited });
-        update_pose_input(model, &body, person, falls, seconds);
+        let falls = person.gone.is_some_and(|(departure, _)| game.departure(departure.how).body_stays);
+        let scale = model.scale * game.0.size(&playback.now, model.agent).max(0.01);
+        update_pose_input(model, &body, person, falls, scale, seconds);
         model.motion.time = playback.seconds();
         let fallen = model.motion.fallen;
         // A character whose body stays falls backwards about its heels.
         let tip = Quat::from_rotation_x(fallen * fallen * 1.5);
         *root = Transform::from_translation(body.place + Vec3::Y * 0.1 * fallen)
             .with_rotation(rotation(body.heading) * tip)
-            .with_scale(Vec3::splat(model.scale));
-        let pose = pose::pose(&model.proportions, &model.motion);
+            .with_scale(Vec3::splat(scale));
+        let pose = (model.pose)(&model.proportions, &model.motion);
         for (entity, posed) in model.bones.iter().zip(pose) {
             if let Ok(mut transform) = bones.get_mut(*entity) {
                 *transform = posed;
@@ -178,8 +117,9 @@ fn animate(
 fn update_pose_input(
     model: &mut CharacterModel,
     body: &Body,
-    person: &crate::client::session::playback::AgentFrame,
+    person: &AgentFrame,
     falls: bool,
+    scale: f32,
     seconds: f32,
 ) {
     let motion = &mut model.motion;
@@ -203,7 +143,7 @@ fn update_pose_input(
     // The stride length depends on the gait and sets the speed of the leg cycle.
     let walked = if body.place.distance(model.last) > 3.0 { 0.0 } else { body.place.distance(model.last) };
     model.last = body.place;
-    let length = (1.25 + 0.95 * motion.running - 0.35 * motion.crouch) * model.scale;
+    let length = (1.25 + 0.95 * motion.running - 0.35 * motion.crouch) * scale;
     motion.phase = (motion.phase + walked / length * std::f32::consts::TAU) % std::f32::consts::TAU;
     if speed < 0.05 {
         motion.phase = move_towards(motion.phase, 0.0, 4.0, seconds);

@@ -28,15 +28,15 @@ fn build_scene(library: &Library, level: Label) -> World {
     world
 }
 
-fn setup(library: &Library, level: Label) -> SceneSetup {
+pub(crate) fn setup(library: &Library, level: Label) -> SceneSetup {
     let graphics = library.graphics.clone().unwrap();
     let mut quality = graphics.qualities[&label("medium")];
     quality.texture_size = 16;
     let built = crate::world::level::build(level, &library.levels[&level], &library.props).unwrap();
-    let agents = library.agents.values().enumerate().flat_map(|(number, agent)| {
+    let agents = library.agents.iter().enumerate().flat_map(|(number, (kind, agent))| {
         let (look, body) = (Arc::new(agent.look.clone()), Arc::new(agent.body.clone()));
         let count = if number == 0 { 3 } else { 1 };
-        (0..count).map(|order| AgentInfo::new(&look, &body, agent.side, number > 0, order)).collect::<Vec<_>>()
+        (0..count).map(|order| AgentInfo::new(*kind, &look, &body, agent.side, number > 0, order)).collect::<Vec<_>>()
     });
     SceneSetup {
         level: Arc::new(built),

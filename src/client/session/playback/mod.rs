@@ -18,6 +18,7 @@ use rewind_worker::RewindWorker;
 pub use seek::LogView;
 pub use source::{Instrumentation, TickSource};
 
+use super::{cast, scene_setup::AgentInfo};
 use crate::{
     lab::recording::{History, Recording},
     mind::MindSnapshot,
@@ -26,7 +27,7 @@ use crate::{
     world::body::Body,
 };
 
-pub use crate::lab::recording::{AgentFrame, MatchFrame};
+pub use crate::lab::recording::{AgentFrame, GaugeTable, MatchFrame};
 
 /// The playback speeds, as factors of real time.
 pub const SPEEDS: [f32; 8] = [0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0];
@@ -122,6 +123,12 @@ impl Playback {
         let newest = if self.is_newest() { self.source.mind_snapshot(agent) } else { None };
         newest
             .or_else(|| self.history.mind_snapshot(agent, self.now.tick).map(|(_, snapshot)| snapshot.as_ref().clone()))
+    }
+
+    /// The agents that have entered the match since `known` were all of them, those that enter after the tick shown included.
+    pub fn newcomers(&self, known: &[AgentInfo]) -> Vec<AgentInfo> {
+        let world = self.source.world().filter(|_| self.newest.agents.len() > known.len());
+        world.map_or_else(Vec::new, |world| cast::newcomers(world, known))
     }
 
     /// Switches what is recorded for panels and overlays.

@@ -18,14 +18,18 @@ use std::sync::Arc;
 use bevy::{ecs::system::SystemParam, prelude::*};
 use bevy_egui::{
     EguiContexts,
-    egui::{Context, RichText, ScrollArea, Ui},
+    egui::{ComboBox, Context, RichText, ScrollArea, Ui},
 };
 
 use super::panels::{AddPanel, Dock, Panel, Panels, is_open, show, theme};
 use crate::client::{
     session::{
-        mind_snapshots::MindSnapshotCache, names::subject_name, playback::Playback, scene_setup::SceneSetup,
-        timings::Timings, view::CameraView,
+        mind_snapshots::MindSnapshotCache,
+        names::{agent_name, subject_name},
+        playback::Playback,
+        scene_setup::{AgentInfo, SceneSetup},
+        timings::Timings,
+        view::CameraView,
     },
     ui::{
         style::{FAINT, GOLD, readable, to_color32},
@@ -42,6 +46,9 @@ use crate::{
 
 const PANEL: Panel = Panel::new("inspector", "Inspector", "one mind at the moment on screen", Dock::Right, 400.0)
     .with_key(KeyCode::KeyI, "I");
+
+/// More agents than this are offered in a list.
+const MAX_BUTTONS: usize = 24;
 
 /// All panels about one mind.
 pub(in crate::client) const PANELS: [Panel; 3] = [PANEL, search_graph::PANEL, action_graph::PANEL];
@@ -170,7 +177,7 @@ fn draw(mut cx: PanelContext, mut snapshots: ResMut<MindSnapshotCache>, mut insp
     let _spent = timings.start("panel: inspector");
     let mut selected = agent;
     show(&mut panels, &context, PANEL.id, |ui| {
-        choose_agent(ui, &setup, &mut selected);
+        choose_agent(ui, &playback, &setup, &mut selected);
         let Some(snapshot) = snapshots.get(&playback, &timings, agent) else {
             ui.label(theme::faint("Nothing is known of this mind at this moment."));
             return;
@@ -206,13 +213,24 @@ fn draw(mut cx: PanelContext, mut snapshots: ResMut<MindSnapshotCache>, mut insp
     }
 }
 
-fn choose_agent(ui: &mut Ui, setup: &SceneSetup, selected: &mut AgentId) {
-    ui.horizontal_wrapped(|ui| {
-        for (agent, info) in setup.agents.iter().enumerate() {
-            let id = AgentId(agent as u16);
-            let name = RichText::new(&info.name).color(readable(to_color32(info.colour)));
-            if ui.selectable_label(*selected == id, name).clicked() {
-                *selected = id;
+/// The names of all agents as buttons, or of those in play in a list if they are many.
+fn choose_agent(ui: &mut Ui, playback: &Playback, setup: &SceneSetup, selected: &mut AgentId) {
+    let before = *selected;
+    let mut offer = |ui: &mut Ui, agent: usize, info: &AgentInfo| {
+        let id = AgentId(agent as u16);
+        let name = RichText::new(&info.name).color(readable(to_color32(info.colour)));
+        if ui.selectable_label(before == id, name).clicked() {
+            *selected = id;
+        }
+    };
+    if setup.agents.len() <= MAX_BUTTONS {
+        ui.horizontal_wrapped(|ui| setup.agents.iter().enumerate().for_each(|(agent, info)| offer(ui, agent, info)));
+        return;
+    }
+    ComboBox::from_id_salt("agent").selected_text(agent_name(&setup.agents, before)).show_ui(ui, |ui| {
+        for (agent, (info, frame)) in setup.agents.iter().zip(&playback.now.agents).enumerate() {
+            if frame.gone.is_none() {
+                offer(ui, agent, info);
             }
         }
     });

@@ -48,11 +48,11 @@ struct ConeMeshes {
 }
 
 impl ConeMeshes {
-    /// The agents to rebuild at a tick: those with the oldest meshes.
-    fn due(&self, tick: u32) -> Vec<usize> {
+    /// The agents to rebuild at a tick: those that see, with the oldest meshes.
+    fn due(&self, tick: u32, sees: impl Fn(usize) -> bool) -> Vec<usize> {
         let mut due: Vec<(Option<u32>, usize)> =
             self.outlines.iter().enumerate().map(|(agent, mesh)| (mesh.0, agent)).collect();
-        due.retain(|(built, _)| *built != Some(tick));
+        due.retain(|(built, agent)| *built != Some(tick) && sees(*agent));
         // After a jump back, a mesh from a later tick counts as the oldest.
         due.sort_by_key(|(built, agent)| (built.filter(|built| *built < tick), *agent));
         due.into_iter().take(MAX_REBUILDS).map(|(_, agent)| agent).collect()
@@ -75,25 +75,28 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-/// Spawns an empty mesh for each agent when the overlay is first opened in a match.
+/// Spawns an empty mesh for each agent that has none yet, once the overlay is open.
 fn spawn(
     mut commands: Commands,
     setup: Res<SceneSetup>,
-    known: Query<(), With<ConeMesh>>,
+    known: Query<&MeshMaterial3d<StandardMaterial>, With<ConeMesh>>,
     mut meshes: ResMut<Assets<Mesh>>,
     mut materials: ResMut<Assets<StandardMaterial>>,
 ) {
-    if !known.is_empty() {
+    let first = known.iter().len();
+    if first >= setup.agents.len() {
         return;
     }
-    let material = materials.add(StandardMaterial {
-        unlit: true,
-        alpha_mode: AlphaMode::Blend,
-        cull_mode: None,
-        fog_enabled: false,
-        ..default()
+    let material = known.iter().next().map(|material| material.0.clone()).unwrap_or_else(|| {
+        materials.add(StandardMaterial {
+            unlit: true,
+            alpha_mode: AlphaMode::Blend,
+            cull_mode: None,
+            fog_enabled: false,
+            ..default()
+        })
     });
-    for agent in 0..setup.agents.len() {
+    for agent in first..setup.agents.len() {
         commands.spawn((
             Name::new("vision cones"),
             InScene,
@@ -153,7 +156,13 @@ fn rebuild(
     let _spent = cx.timings.start("overlay: cones");
     let tick = cx.playback.now.tick;
     state.outlines.resize(cx.setup.agents.len(), (None, Vec::new()));
-    let due = state.due(tick);
+    let sees = |agent: usize| cx.playback.now.agents.get(agent).is_some_and(|frame| frame.gone.is_none());
+    for (agent, (_, outline)) in state.outlines.iter_mut().enumerate() {
+        if !sees(agent) {
+            outline.clear();
+        }
+    }
+    let due = state.due(tick, sees);
     let roster = world.get_resource::<Roster>();
     for (cone_mesh, mesh) in cones.iter().filter(|(cone_mesh, _)| due.contains(&cone_mesh.agent)) {
         let Some((built, outline)) = state.outlines.get_mut(cone_mesh.agent) else { continue };
@@ -288,16 +297,16 @@ mod tests {
 
     #[test]
     fn meshes_are_rebuilt_in_turn() {
-        let mut state = ConeMeshes { outlines: vec![(None, Vec::new()); 6] };
+        let mut state = ConeMeshes { outlines: vec![(None, Vec::new()); 7] };
         let mut rebuild = |tick: u32| {
-            let due = state.due(tick);
+            let due = state.due(tick, |agent| agent != 6);
             due.iter().for_each(|agent| state.outlines[*agent].0 = Some(tick));
             due
         };
         assert_eq!(rebuild(7), [0, 1, 2, 3]);
         assert_eq!(rebuild(8), [4, 5, 0, 1], "the oldest mesh comes first");
         assert_eq!(rebuild(8), [2, 3]);
-        assert_eq!(rebuild(8), [] as [usize; 0], "a paused match needs no rebuild");
+        assert_eq!(rebuild(8), [] as [usize; 0], "a paused match needs no rebuild, and agent 6 does not see");
         assert_eq!(rebuild(3).len(), 4, "after a jump back");
         assert_eq!(rebuild(3), [4, 5]);
     }

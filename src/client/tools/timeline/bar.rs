@@ -38,6 +38,8 @@ pub struct BarResponse {
 
 /// The axis of a running match is at least this long, in seconds.
 const MIN_LENGTH: f32 = 60.0;
+/// So many lanes are shown in any case, if there are so many agents.
+const MIN_LANES: usize = 16;
 /// How near to a marker the mouse must be, in points.
 const HOVER_DISTANCE: f32 = 4.0;
 
@@ -51,18 +53,27 @@ struct BarPainter<'a> {
 }
 
 /// Draws the timeline into the free space.
-pub fn draw(ui: &mut Ui, timeline: &mut Timeline, playback: &Playback, setup: &SceneSetup, scale: f32) -> BarResponse {
+pub fn draw(
+    ui: &mut Ui,
+    timeline: &mut Timeline,
+    playback: &Playback,
+    setup: &SceneSetup,
+    selected: Option<AgentId>,
+    scale: f32,
+) -> BarResponse {
     let mut response_out = BarResponse::default();
-    let lanes = setup.agents.len().max(1) as f32;
     let (ruler, row) = (15.0 * scale, 17.0 * scale);
     let room = ui.available_height() - ruler - row - 4.0 * scale;
+    let shown = lanes(playback, setup.agents.len(), selected, ((room / (13.0 * scale)) as usize).max(MIN_LANES));
+    let lanes = shown.len().max(1) as f32;
     let lane = (room / lanes).clamp(13.0 * scale, 20.0 * scale);
     // Takes all free space, since a panel shrinks to its content.
     let high = (ruler + row + lane * lanes + 2.0 * scale).max(ui.available_height());
     let size = vec2(ui.available_width(), high);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
     let font = TextStyle::Small.resolve(ui.style());
-    let names = setup.agents.iter().map(|player| ui.painter().layout_no_wrap(player.name.clone(), font.clone(), INK));
+    let names = shown.iter().filter_map(|agent| setup.agents.get(*agent));
+    let names = names.map(|player| ui.painter().layout_no_wrap(player.name.clone(), font.clone(), INK));
     let aside = names.map(|text| text.size().x).fold(40.0 * scale, f32::max) + 22.0 * scale;
     let (first, last) = playback.span();
     let whole = (
@@ -81,8 +92,9 @@ pub fn draw(ui: &mut Ui, timeline: &mut Timeline, playback: &Playback, setup: &S
     let pointer = response.hover_pos();
     let pointed = pen.marks(timeline, events, pointer);
     let mut tip = pointed.first().map(|(_, words)| words.clone());
-    for (number, player) in setup.agents.iter().enumerate() {
-        let agent = AgentId(number as u16);
+    for (number, agent) in shown.into_iter().enumerate() {
+        let Some(player) = setup.agents.get(agent) else { continue };
+        let agent = AgentId(agent as u16);
         let top = events.bottom() + 1.0 + lane * number as f32;
         let rect_of = Rect::from_min_size(pos2(plot.left(), top), vec2(plot.width(), lane - 2.0 * scale));
         let colour = readable(to_color32(player.colour));
@@ -117,6 +129,20 @@ pub fn draw(ui: &mut Ui, timeline: &mut Timeline, playback: &Playback, setup: &S
         response.on_hover_text_at_pointer(tip.map_or(time.clone(), |tip| format!("{time}  {tip}")));
     }
     response_out
+}
+
+/// The agents with a lane: all of them, or if there are more than `most`, those in play about the selected one.
+fn lanes(playback: &Playback, count: usize, selected: Option<AgentId>, most: usize) -> Vec<usize> {
+    if count <= most {
+        return (0..count).collect();
+    }
+    let selected = selected.map_or(0, |agent| usize::from(agent.0));
+    let frames = playback.now.agents.iter().enumerate();
+    let shown = frames.filter(|(agent, frame)| *agent == selected || frame.gone.is_none()).map(|(agent, _)| agent);
+    let shown: Vec<usize> = shown.collect();
+    let before = shown.iter().position(|agent| *agent >= selected).unwrap_or(0);
+    let first = before.saturating_sub(most / 2).min(shown.len().saturating_sub(most));
+    shown.into_iter().skip(first).take(most).collect()
 }
 
 /// The wheel zooms, or scrolls when it is moved sideways; a double click shows the whole match.

@@ -253,9 +253,10 @@ fn draw(
     let timeline = timeline.as_mut();
     update(timeline, &playback, &setup, &view);
     let (mut response, mut command) = (bar::BarResponse::default(), None);
+    let selected = panels.selected;
     panels::show(&mut panels, context, PANEL.id, |ui| {
         command = controls::draw(ui, timeline, &playback, scale);
-        response = bar::draw(ui, timeline, &playback, &setup, scale);
+        response = bar::draw(ui, timeline, &playback, &setup, selected, scale);
     });
     if let Some(agent) = response.selected {
         panels.selected = Some(agent);

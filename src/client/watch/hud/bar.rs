@@ -6,9 +6,9 @@ use bevy_egui::{
     egui::{Align2, Rect, pos2, vec2},
 };
 
+use super::agent_list::AgentList;
 use crate::client::{
     session::{
-        event_line::Tone,
         game_view::GameViewService,
         playback::Playback,
         scene_setup::SceneSetup,
@@ -17,7 +17,7 @@ use crate::client::{
     tools::panels::Panels,
     ui::{
         layout::HudLayout,
-        style::{Canvas, FAINT, GOLD, GREEN, INK, RED, readable, to_color32},
+        style::{Canvas, FAINT, GOLD, INK, RED},
         text,
     },
 };
@@ -62,16 +62,11 @@ pub fn draw(
     layout.rects.push(middle);
 
     // At the left: the agents.
-    let row = canvas.length(21.0).max(14.0);
-    let rows = setup.agents.len() as f32;
-    let widest = setup.agents.iter().map(|player| canvas.measure(&player.name, 14.0).x).fold(0.0f32, f32::max);
-    let state_width = game.widest_departure(|word| canvas.measure(&format!("{word} 00:00"), 12.5).x);
-    let size = vec2(widest + state_width + canvas.length(46.0), row * rows + canvas.length(8.0));
-    let roster = Rect::from_min_size(canvas.area.min + vec2(margin, margin), size);
+    let agents = AgentList::new(&canvas, &playback, &setup, &game);
     // A very small window has room for the bar only.
-    if roster.right() < middle.left() {
-        draw_roster(&canvas, &playback, &setup, &game, roster, row);
-        layout.rects.push(roster);
+    if agents.rect.right() < middle.left() {
+        agents.draw(&canvas);
+        layout.rects.push(agents.rect);
     }
 
     // At the right: playback speed and camera.
@@ -98,43 +93,6 @@ pub fn draw(
     if right.left() > middle.right() {
         draw_playback(&canvas, &speed, &camera, right, playback.paused);
         layout.rects.push(right);
-    }
-}
-
-fn draw_roster(
-    canvas: &Canvas,
-    playback: &Playback,
-    setup: &SceneSetup,
-    game: &GameViewService,
-    roster: Rect,
-    row: f32,
-) {
-    canvas.plate(roster, None, 0.92);
-    for (agent, player) in setup.agents.iter().enumerate() {
-        let Some(person) = playback.now.agents.get(agent) else { continue };
-        let y = roster.top() + canvas.length(4.0) + row * (agent as f32 + 0.5);
-        let own = to_color32(player.colour);
-        let since = |tick: u32| text::format_clock(playback.seconds_at(tick));
-        let (text, colour) = match person.gone {
-            Some((departure, tick)) => {
-                let departure = game.departure(departure.how);
-                let colour = if departure.tone == Tone::Good { GREEN } else { RED };
-                (format!("{} {}", departure.name, since(tick)), colour)
-            }
-            None if person.hidden.is_some() => ("hiding".to_owned(), GOLD),
-            None => (game.0.activity(player).to_owned(), FAINT),
-        };
-        let faded = if person.gone.is_some() { 0.5 } else { 1.0 };
-        canvas.side_marker(
-            player.mark,
-            pos2(roster.left() + canvas.length(14.0), y),
-            canvas.length(5.5),
-            own.gamma_multiply(faded),
-        );
-        let left = roster.left() + canvas.length(26.0);
-        canvas.text(pos2(left, y), Align2::LEFT_CENTER, &player.name, 14.0, readable(own).gamma_multiply(faded));
-        let right = roster.right() - canvas.length(9.0);
-        canvas.text(pos2(right, y), Align2::RIGHT_CENTER, &text, 12.5, colour);
     }
 }
 

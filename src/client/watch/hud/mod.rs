@@ -1,5 +1,6 @@
 //! The HUD of a watched match: name plates, the bar, the news, the result, the help line. Each part can be hidden.
 
+mod agent_list;
 mod bar;
 mod keys;
 mod nameplates;

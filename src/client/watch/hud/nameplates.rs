@@ -33,6 +33,9 @@ use crate::{
 /// How long the plate of an agent that left play stays over its body, in seconds of game time.
 const GONE_SECONDS: f32 = 6.0;
 
+/// The most plates at a time: those nearest to the point that the camera looks at.
+const MAX_PLATES: usize = 48;
+
 /// A plate before its position is chosen.
 struct Plate<'a> {
     player: &'a AgentInfo,
@@ -64,7 +67,10 @@ pub fn draw(
     let (Some(context), Ok((camera, eye))) = (contexts.try_ctx_mut(), cameras.get_single()) else { return };
     let canvas = Canvas::new(context, "name plates", false);
     let aware = panels.is_open("awareness");
-    let mut plates: Vec<Plate> = Vec::new();
+    let chosen = |agent: usize| {
+        panels.selected == Some(AgentId(agent as u16)) || view.mode == CameraMode::Follow && view.followed == agent
+    };
+    let mut candidates: Vec<(f32, usize, Pos2, Option<DepartureSpec>)> = Vec::new();
     for (agent, player) in setup.agents.iter().enumerate() {
         let (Some(body), Some(person)) = (playback.body(agent), playback.now.agents.get(agent)) else { continue };
         let gone = person.gone.map(|(departure, tick)| (game.departure(departure.how), tick));
@@ -93,7 +99,17 @@ pub fn draw(
         if !canvas.area.expand(20.0).contains(head) {
             continue;
         }
-        let nothing = MindSummary::default();
+        let distance = if chosen(agent) { 0.0 } else { view.focus.distance(body.place) };
+        candidates.push((distance, agent, head, gone));
+    }
+    if candidates.len() > MAX_PLATES {
+        candidates.sort_by(|a, b| a.0.total_cmp(&b.0));
+        candidates.truncate(MAX_PLATES);
+    }
+    let nothing = MindSummary::default();
+    let mut plates: Vec<Plate> = Vec::new();
+    for (_, agent, head, gone) in candidates {
+        let (Some(player), Some(person)) = (setup.agents.get(agent), playback.now.agents.get(agent)) else { continue };
         let mind = state.minds.get(agent).unwrap_or(&nothing);
         let (second, third) = match gone {
             Some(departure) => (departure.name.to_owned(), String::new()),
@@ -108,8 +124,7 @@ pub fn draw(
             third,
             carried: person.carried,
             gone,
-            chosen: panels.selected == Some(AgentId(agent as u16))
-                || view.mode == CameraMode::Follow && view.followed == agent,
+            chosen: chosen(agent),
             awareness_bars: if aware && gone.is_none() { awareness_of(&playback, &setup, agent) } else { Vec::new() },
             size: vec2(0.0, 0.0),
         };

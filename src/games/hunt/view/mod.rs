@@ -46,7 +46,7 @@ use crate::{
         ClientSystems,
         input::bindings::PlayerAction,
         play::PlayerHudSystems,
-        render::character::{FigureBuilder, Figures},
+        render::character::{Figure, Figures},
         session::{
             control::PlayerKnowledge,
             event_line::{EventLine, MarkerKind, Tone},
@@ -86,8 +86,8 @@ const DEPARTURES: &[DepartureSpec] = &[
 
 /// The models of the characters.
 fn figures() -> Figures {
-    let stalker: FigureBuilder = stalker::build;
-    Figures([(label(STALKER), stalker), (label(RUNNER), runner::build)].into())
+    let stalker = Figure::new(stalker::build, 1);
+    Figures([(label(STALKER), stalker), (label(RUNNER), Figure::new(runner::build, runner::VARIANTS))].into())
 }
 
 impl GameView for HuntView {

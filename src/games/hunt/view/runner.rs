@@ -10,6 +10,9 @@ use crate::client::render::{
 const PROPORTIONS: Proportions =
     Proportions { thigh: 0.4, shin: 0.4, foot: 0.07, hip: 0.095, torso: 0.47, shoulder: 0.185, arm: 0.26, neck: 0.1 };
 
+/// The number of variants: three haircuts, and four colours of hair, skin and cloth.
+pub const VARIANTS: usize = 12;
+
 /// Builds the model; `variant` selects hair, skin and cloth.
 pub fn build(scarf: LinearRgba, variant: usize) -> CharacterMesh {
     let pick = |colours: [LinearRgba; 4]| colours[variant % 4];

@@ -42,6 +42,7 @@ fn every_exit_has_its_lights_and_every_key_place_a_hidden_key() {
 fn every_level_keeps_the_rendering_budget() {
     for (level, mut world) in scenes_of(&SCHEMA) {
         world.insert_resource(figures());
+        world.init_resource::<character::Characters>();
         world.run_system_once(character::spawn).unwrap();
         world.run_system_once(keys::spawn).unwrap();
         world.run_system_once(exit_lights::spawn).unwrap();

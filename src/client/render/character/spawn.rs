@@ -1,0 +1,170 @@
+//! Spawns the characters of agents when the frame on screen shows them first, and despawns those that it does not show any more:
+//! agents enter and leave, and a person may go back in time.
+
+use std::collections::BTreeSet;
+
+use bevy::{ecs::system::SystemParam, prelude::*};
+
+use super::{
+    BodyPart, CharacterModel,
+    figure::{FigureCache, FigureMeshes, Figures},
+    pose::PoseInput,
+    skeleton::{BONES, Bone, PartMaterial},
+};
+use crate::{
+    client::{
+        render::scene::{InScene, shared_materials::SharedMaterials},
+        session::{
+            game_view::GameViewService,
+            playback::Playback,
+            scene_setup::{SceneSetup, colour},
+        },
+    },
+    protocol::Label,
+};
+
+/// How long an agent is still drawn that has left play without leaving a body, in seconds of game time.
+const VANISH_SECONDS: f32 = 0.4;
+
+/// The characters of the match on screen.
+#[derive(Resource, Debug, Default)]
+pub struct Characters {
+    /// The root of each agent's character, if it has one.
+    roots: Vec<Option<Entity>>,
+    pub(super) figures: FigureCache,
+    /// The models that the game does not draw, each warned of once.
+    unknown: BTreeSet<Label>,
+}
+
+/// Whether the frame on screen shows an agent: it has entered, and it has not left without leaving a body.
+pub(super) fn is_shown(playback: &Playback, game: &GameViewService, agent: usize) -> bool {
+    playback.now.agents.get(agent).is_some_and(|frame| {
+        frame.gone.is_none_or(|(departure, tick)| {
+            let since = playback.seconds() - playback.seconds_at(tick);
+            since <= VANISH_SECONDS || game.departure(departure.how).body_stays
+        })
+    })
+}
+
+/// What a character is made from.
+#[derive(SystemParam)]
+pub struct CharacterAssets<'w> {
+    setup: Res<'w, SceneSetup>,
+    shared: Res<'w, SharedMaterials>,
+    figures: Res<'w, Figures>,
+    meshes: ResMut<'w, Assets<Mesh>>,
+}
+
+/// Spawns the characters that are missing, and despawns those that are not shown. Before a match plays, all agents are shown.
+pub fn spawn(
+    mut commands: Commands,
+    playback: Option<Res<Playback>>,
+    game: Option<Res<GameViewService>>,
+    mut characters: ResMut<Characters>,
+    mut assets: CharacterAssets,
+) {
+    let count = assets.setup.agents.len();
+    if characters.roots.len() < count {
+        characters.roots.resize(count, None);
+    }
+    let match_shown = playback.as_deref().zip(game.as_deref());
+    for agent in 0..count {
+        let shown = match_shown.is_none_or(|(playback, game)| is_shown(playback, game, agent));
+        let known = characters.roots.get(agent).copied().flatten();
+        let root = match known {
+            None if shown => spawn_one(&mut commands, &mut characters, &mut assets, agent),
+            Some(root) if !shown => {
+                commands.entity(root).despawn_recursive();
+                None
+            }
+            _ => continue,
+        };
+        if let Some(slot) = characters.roots.get_mut(agent) {
+            *slot = root;
+        }
+    }
+}
+
+/// Forgets the characters of the last match, which have been despawned with its scene.
+pub(super) fn forget(mut characters: ResMut<Characters>) {
+    *characters = Characters::default();
+}
+
+fn spawn_one(
+    commands: &mut Commands,
+    characters: &mut Characters,
+    assets: &mut CharacterAssets,
+    agent: usize,
+) -> Option<Entity> {
+    let CharacterAssets { setup, shared, figures, meshes } = assets;
+    let player = setup.agents.get(agent)?;
+    let own = colour(player.colour).to_linear();
+    let Some(figure) = characters.figures.get(figures, meshes, player.look.model, own, agent) else {
+        if characters.unknown.insert(player.look.model) {
+            warn!("{}: the game does not draw the model {:?}", player.name, player.look.model);
+        }
+        return None;
+    };
+    let scale = player.body.height / figure.height.max(0.1);
+    // Hidden until its first pose.
+    let root = commands
+        .spawn((Name::new(player.name.clone()), InScene, Transform::from_scale(Vec3::splat(scale)), Visibility::Hidden))
+        .id();
+    let bones = spawn_bones(commands, root);
+    spawn_parts(commands, &figure, &bones, shared, agent);
+    if let Some((lantern, hand)) = figure.lantern.zip(bones.get(Bone::ForearmLeft as usize)) {
+        let light = PointLight {
+            color: Color::srgb(1.0, 0.55, 0.22),
+            intensity: 420.0 * setup.night.lamp_scale,
+            range: 7.5,
+            shadows_enabled: false,
+            ..default()
+        };
+        commands.spawn((Transform::from_translation(lantern - Vec3::Z * 0.12), light)).set_parent(*hand);
+    }
+    commands.entity(root).insert(CharacterModel {
+        agent,
+        proportions: figure.proportions,
+        pose: figure.pose,
+        scale,
+        bones,
+        motion: PoseInput { lantern: f32::from(u8::from(figure.lantern.is_some())), ..PoseInput::default() },
+        last: Vec3::ZERO,
+    });
+    Some(root)
+}
+
+fn spawn_bones(commands: &mut Commands, root: Entity) -> [Entity; BONES] {
+    let mut bones = [root; BONES];
+    for bone in Bone::ALL {
+        let parent = bone.parent().and_then(|parent| bones.get(parent as usize)).copied().unwrap_or(root);
+        let entity = commands
+            .spawn((Name::new(format!("{bone:?}")), Transform::default(), Visibility::default()))
+            .set_parent(parent)
+            .id();
+        if let Some(place) = bones.get_mut(bone as usize) {
+            *place = entity;
+        }
+    }
+    bones
+}
+
+fn spawn_parts(
+    commands: &mut Commands,
+    figure: &FigureMeshes,
+    bones: &[Entity; BONES],
+    shared: &SharedMaterials,
+    agent: usize,
+) {
+    for (bone, part_material, mesh) in &figure.parts {
+        let part = BodyPart { agent, arm: matches!(bone, Bone::ForearmLeft | Bone::ForearmRight) };
+        let Some(parent) = bones.get(*bone as usize).copied() else { continue };
+        let material = match part_material {
+            PartMaterial::Painted => &shared.character,
+            PartMaterial::Iron => &shared.iron,
+            PartMaterial::Flame => &shared.flame,
+            PartMaterial::Ember => &shared.ember,
+        };
+        commands.spawn((part, Mesh3d(mesh.clone()), MeshMaterial3d(material.clone()))).set_parent(parent);
+    }
+}
