@@ -23,7 +23,7 @@ LEGEND = """    legend: {{
         'S': (ground: floor(material: "sand")),
         // What they eat: a patch of grass has {bites} bites and grows another in {regrow_seconds} s.
         'g': (ground: floor(material: "meadow"), contains: [stock(name: "grass", amount: {bites}, regrow: {regrow:.5f})]),
-        'a': (ground: floor(material: "meadow"), contains: [stock(name: "apple", amount: {apples}, regrow: 0.05)]),
+        'a': (ground: floor(material: "meadow"), contains: [stock(name: "apple", amount: {apples}, regrow: 0.007)]),
         'r': (ground: floor(material: "meadow"), contains: [spawn("rabbit")]),
         'w': (ground: floor(material: "forest_floor"), contains: [spawn("wolf")]),
         'b': (ground: floor(material: "grass"), contains: [spawn("bear")]),
@@ -221,11 +221,11 @@ def valley():
     level.place("boulder", 24, ".f", 3, 1)
     level.place("tree", 120, "f", 2, 0)
     level.place("tree", 20, ".", 4, 1)
-    level.scatter(230, "g", ",", 2, 0)
+    level.scatter(170, "g", ",", 2, 0)
     level.scatter(110, "r", ",", 2, 1)
     level.scatter(16, "w", "f", 2, 0)
     level.scatter(10, "b", ".", 4, 1)
-    level.write("levels/wild/valley.ron", "The Valley", "Meadows on both sides of a stream, woods, ponds and rocks: room for three hundred animals.", {"rabbit": 110, "wolf": 12, "bear": 8}, 4, 70, 3, ROOMS)
+    level.write("levels/wild/valley.ron", "The Valley", "Meadows on both sides of a stream, woods, ponds and rocks: room for three hundred animals.", {"rabbit": 100, "wolf": 14, "bear": 8}, 4, 75, 3, ROOMS)
 
 
 def glade():

@@ -17,6 +17,7 @@ mod senses;
 mod simulate;
 mod soak;
 mod toy;
+mod wild;
 #[cfg(all(feature = "client", target_os = "linux"))]
 mod window;
 mod world;

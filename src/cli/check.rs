@@ -2,6 +2,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
+    ffi::OsStr,
     fs,
     path::{Path, PathBuf},
     sync::Arc,
@@ -68,13 +69,19 @@ fn text(files: usize, findings: &[Finding]) -> String {
     text
 }
 
-/// Checks the data of all games in a folder.
+/// Checks the data of all games that a folder holds.
 fn check_folder(root: &Path) -> Result<(usize, Vec<Finding>), CliError> {
     let (mut paths, mut findings) = (BTreeSet::new(), Vec::new());
-    for game in games::all() {
-        let files = read(root, game.schema())?;
+    let all: Vec<&'static GameSchema> = games::all().iter().map(|game| game.schema()).collect();
+    let held = |game: &&GameSchema| ["assets", "levels"].iter().any(|part| root.join(part).join(game.name).is_dir());
+    let some = all.iter().any(held);
+    // A folder without any game lacks the files of the first one.
+    for game in
+        all.into_iter().enumerate().filter(|(index, game)| held(game) || !some && *index == 0).map(|(_, game)| game)
+    {
+        let files = read(root, game)?;
         paths.extend(files.iter().map(|(path, ..)| path.to_owned()));
-        for finding in check_all(&files, game.schema(), None) {
+        for finding in check_all(&files, game, None) {
             // Games share files.
             if !findings.contains(&finding) {
                 findings.push(finding);
@@ -84,12 +91,14 @@ fn check_folder(root: &Path) -> Result<(usize, Vec<Finding>), CliError> {
     Ok((paths.len(), Diagnostics { findings }.into_sorted()))
 }
 
-/// The game whose folder a path names; otherwise the one of `--game`.
+/// The game whose folder a path names, below `assets` or `levels`; otherwise the one of `--game`.
 fn game_at(path: &Path, common: &CommonOptions) -> Result<&'static GameSchema, CliError> {
     let whole = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let named = |game: &&'static GameSchema| whole.components().any(|part| part.as_os_str() == game.name);
+    let parts: Vec<&OsStr> = whole.components().map(|part| part.as_os_str()).collect();
+    let is_data = |part: &OsStr| part == "assets" || part == "levels";
+    let folder = parts.iter().rposition(|part| is_data(part)).and_then(|index| parts.get(index + 1));
     let all: Vec<&'static GameSchema> = games::all().iter().map(|game| game.schema()).collect();
-    match all.into_iter().find(named) {
+    match all.into_iter().find(|game| folder.is_some_and(|folder| *folder == game.name)) {
         Some(game) if common.game.is_none() => Ok(game),
         _ => Ok(common.game()?.schema()),
     }
@@ -116,6 +125,12 @@ fn check_all(files: &DataFiles, game: &'static GameSchema, only: Option<&BTreeSe
             findings.extend(bake_level(library, *name).err().into_iter().flatten());
         }
     }
+    let has_difficulties = files.iter().any(|(_, kind, _)| kind == FileKind::Difficulty);
+    if only.is_none() && !has_difficulties {
+        let path = files.display_path(&game.path(FileKind::Difficulty, ""));
+        let finding = Finding::for_file(path, "there is no such file").help("the menus of the window need it");
+        findings.push(finding.warning());
+    }
     if let Some(only) = only {
         let shown: BTreeSet<String> = only.iter().map(|path| files.display_path(path)).collect();
         findings.retain(|finding| shown.contains(&finding.file));
@@ -137,7 +152,10 @@ fn out_of_reach(library: &Library, minds: &BTreeMap<Label, Arc<Brain>>) -> Vec<F
 }
 
 fn check_paths(paths: &[PathBuf], common: &CommonOptions) -> Result<(usize, Vec<Finding>), CliError> {
-    let root = data_root(common).ok().and_then(|root| fs::canonicalize(root).ok());
+    let mut shipped = ShippedFiles {
+        root: data_root(common).ok().and_then(|root| fs::canonicalize(root).ok()),
+        read: BTreeMap::new(),
+    };
     let mut found = Vec::new();
     for path in paths {
         if path.is_dir() && path.join("assets").is_dir() && path.join("levels").is_dir() {
@@ -150,10 +168,10 @@ fn check_paths(paths: &[PathBuf], common: &CommonOptions) -> Result<(usize, Vec<
                 return Err(CliError::new(format!("{}: there is no .ron file in this folder", path.display())));
             }
             for file in inside {
-                found.push((1, check_file(&file, root.as_deref(), game_at(&file, common)?)?));
+                found.push((1, check_file(&file, &mut shipped, game_at(&file, common)?)?));
             }
         } else {
-            found.push((1, check_file(path, root.as_deref(), game_at(path, common)?)?));
+            found.push((1, check_file(path, &mut shipped, game_at(path, common)?)?));
         }
     }
     let files = found.iter().map(|(files, _)| files).sum();
@@ -176,10 +194,29 @@ fn ron_files(folder: &Path, depth: usize, found: &mut Vec<PathBuf>) -> std::io::
     Ok(())
 }
 
+/// The files of the program's data folder, read once for each game.
+struct ShippedFiles {
+    /// The folder, if there is one.
+    root: Option<PathBuf>,
+    read: BTreeMap<&'static str, DataFiles>,
+}
+
+impl ShippedFiles {
+    fn of(&mut self, game: &'static GameSchema) -> Result<DataFiles, CliError> {
+        if let Some(known) = self.read.get(game.name) {
+            return Ok(known.clone());
+        }
+        let files = self.root.as_deref().map(|root| read(root, game)).transpose()?.unwrap_or_default();
+        self.read.insert(game.name, files.clone());
+        Ok(files)
+    }
+}
+
 /// Checks one file: a shipped file in its place, any other as one more file of its kind.
-fn check_file(path: &Path, root: Option<&Path>, game: &'static GameSchema) -> Result<Vec<Finding>, CliError> {
+fn check_file(path: &Path, known: &mut ShippedFiles, game: &'static GameSchema) -> Result<Vec<Finding>, CliError> {
     // A single file is checked together with the shipped ones, which define the names that it may use.
-    let shipped = root.map(|root| read(root, game)).transpose()?.unwrap_or_default();
+    let shipped = known.of(game)?;
+    let root = known.root.as_deref();
     let shown = path.display().to_string();
     let bytes = input::read(path, input::DATA_FILE).map_err(|error| CliError::new(format!("{shown}: {error}")))?;
     let document = decode_utf8(&shown, bytes.clone()).and_then(|text| Document::parse(&shown, &text));

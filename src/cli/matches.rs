@@ -11,7 +11,10 @@ use crate::{
         level::Level,
         rules::{Rules, SideRules},
     },
-    lab::{Arena, RunPlan, recording::DataManifest},
+    lab::{
+        Arena, RunPlan,
+        recording::{DataManifest, MAX_AGENTS_PER_SIDE},
+    },
     protocol::{Label, label},
 };
 
@@ -36,7 +39,7 @@ pub struct MatchArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
     #[command(flatten)]
-    sizes: TeamSizes<2000>,
+    sizes: TeamSizes<MAX_AGENTS_PER_SIDE>,
     /// The rules: a name in assets/GAME/rules/
     #[arg(long, value_name = "NAME", default_value = "standard")]
     rules: String,

@@ -28,6 +28,8 @@ pub struct GameSchema {
     pub verbs: &'static [&'static str],
     /// The character models that its view draws.
     pub models: &'static [&'static str],
+    /// The level to show unless another one is asked for; empty for the first one.
+    pub default_level: &'static str,
     /// Reads the section of a rules file.
     pub rules: fn(&Document) -> Result<GameSection, Finding>,
     /// Reads the section of a level file.
@@ -46,6 +48,7 @@ impl GameSchema {
             summary,
             verbs: &[],
             models: &[],
+            default_level: "",
             rules: GameSection::read::<NoSection>,
             level: GameSection::read::<NoSection>,
             ranges: &[],

@@ -34,16 +34,6 @@ impl From<QuantisedPoint> for Vec3 {
     }
 }
 
-/// The kind of attack that hit an agent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum AttackKind {
-    /// By hand.
-    Melee,
-    /// By a projectile.
-    Projectile,
-}
-
 /// The result of an action of a plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

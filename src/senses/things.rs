@@ -257,10 +257,10 @@ impl ThingScan<'_, '_> {
             Label::default()
         } else if hiding.occupants().any(|agent| agent != self.observer.agent) {
             self.context.words.occupied
-        } else if hiding.occupants().next().is_some() {
-            Label::default()
-        } else {
+        } else if hiding.is_empty() {
             self.context.words.free
+        } else {
+            Label::default()
         }
     }
 

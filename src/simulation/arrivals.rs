@@ -1,5 +1,7 @@
 //! Agents that enter a running match: births and reinforcements.
 
+use std::{collections::BTreeSet, sync::Arc};
+
 use bevy::{core::Name, ecs::prelude::*, math::Vec3};
 
 use super::{
@@ -37,10 +39,42 @@ pub struct Arrival {
 pub struct Arrivals(pub Vec<Arrival>);
 
 /// The seed of the match and its agent kinds, for agents that enter later.
-#[derive(Resource, Clone)]
+#[derive(Resource)]
 pub(super) struct MatchKinds {
-    pub kinds: Archetypes,
-    pub seed: u64,
+    /// The kinds.
+    pub kinds: Arc<Archetypes>,
+    seed: u64,
+    /// The unknown kinds that were warned of.
+    unknown: BTreeSet<Label>,
+}
+
+impl MatchKinds {
+    pub fn new(kinds: Archetypes, seed: u64) -> Self {
+        Self { kinds: Arc::new(kinds), seed, unknown: BTreeSet::new() }
+    }
+
+    /// Takes over the kinds of changed data. Kinds that are gone stay, and sizes too: the navigation mesh was built for them.
+    pub fn retune(&mut self, mut kinds: Archetypes) {
+        let sizes = |kinds: &Archetypes| {
+            let sizes = kinds.0.values().map(|kind| (kind.body.radius, kind.body.height));
+            sizes.fold((0.0_f32, 0.0_f32), |most, size| (most.0.max(size.0), most.1.max(size.1)))
+        };
+        let largest = sizes(&self.kinds);
+        for (name, kind) in &mut kinds.0 {
+            let size = match self.kinds.0.get(name) {
+                Some(old) => (old.body.radius, old.body.height),
+                None => (kind.body.radius.min(largest.0), kind.body.height.min(largest.1)),
+            };
+            if (kind.body.radius, kind.body.height) != size {
+                let body = Arc::make_mut(&mut kind.body);
+                (body.radius, body.height) = size;
+            }
+        }
+        for (name, old) in &self.kinds.0 {
+            kinds.0.entry(*name).or_insert_with(|| old.clone());
+        }
+        self.kinds = Arc::new(kinds);
+    }
 }
 
 /// The agent kinds of the match: those of its data, as changed while it runs.
@@ -53,13 +87,20 @@ pub(super) fn anyone_arrives(arrivals: Option<Res<Arrivals>>) -> bool {
     arrivals.is_some_and(|arrivals| !arrivals.0.is_empty())
 }
 
-/// Lets the new agents enter. An unknown kind is left out: the game checks its data when it is loaded.
+/// Lets the new agents enter. An unknown kind is left out, with a warning.
 pub(super) fn admit(world: &mut World) {
     let arrivals = world.get_resource_mut::<Arrivals>().map(|mut arrivals| std::mem::take(&mut arrivals.0));
-    let Some(of_match) = world.get_resource::<MatchKinds>().cloned() else { return };
-    for arrival in arrivals.unwrap_or_default() {
-        let Some(kind) = of_match.kinds.0.get(&arrival.kind) else { continue };
-        let Some(agent) = spawn(world, kind, arrival, of_match.seed) else { return };
+    let Some(mut of_match) = world.get_resource_mut::<MatchKinds>() else { return };
+    let (kinds, seed) = (of_match.kinds.clone(), of_match.seed);
+    let arrivals = arrivals.unwrap_or_default();
+    for Arrival { kind, .. } in &arrivals {
+        if !kinds.0.contains_key(kind) && of_match.unknown.insert(*kind) {
+            tracing::warn!("no agent of the kind `{kind}` can enter the match: there is no such file among the agents");
+        }
+    }
+    for arrival in arrivals {
+        let Some(kind) = kinds.0.get(&arrival.kind) else { continue };
+        let Some(agent) = spawn(world, kind, arrival, seed) else { return };
         let tick = world.get_resource::<SimulationClock>().map_or(0, |clock| clock.tick);
         if let Some(mut log) = world.get_resource_mut::<EventLog>() {
             let Arrival { side, kind, place, .. } = arrival;

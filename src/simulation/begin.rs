@@ -93,6 +93,9 @@ pub fn begin(
         }
         cast.extend(drawn.into_iter().map(|start| (*side, of_side.agent, kind, start)));
     }
+    if cast.len() > usize::from(u16::MAX) + 1 {
+        return Err(SetupError::TooManyAgents);
+    }
 
     world::install(world, &level.site, rules);
     world.insert_resource(LevelTerrainService(level.ground.clone()));
@@ -102,11 +105,11 @@ pub fn begin(
     let mut log = EventLog::default();
     log.push(0, Event::MatchStarted { level: level.site.built.name, seed: setup.seed });
     world.insert_resource(log);
-    game.0.begin(world, &MatchStart { site: &level.site, rules, setup, counts });
-
     world.insert_resource(Roster::default());
     world.insert_resource(Arrivals::default());
-    world.insert_resource(MatchKinds { kinds: kinds.clone(), seed: setup.seed });
+    world.insert_resource(MatchKinds::new(kinds.clone(), setup.seed));
+    game.0.begin(world, &MatchStart { site: &level.site, rules, setup, counts });
+
     for (side, kind_name, kind, start) in cast {
         let arrival = Arrival { side, kind: kind_name, place: start.place, heading: start.heading, parent: None };
         let Some(id) = spawn(world, kind, arrival, setup.seed) else { return Err(SetupError::TooManyAgents) };

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fmt::Debug, sync::Arc};
 
 use bevy::{app::App, ecs::prelude::*};
 
-use super::{arrivals::Arrival, begin::MatchSetup};
+use super::{arrivals::Arrival, begin::MatchSetup, retune::Intervention};
 use crate::{
     data::{GameSchema, rules::Rules},
     protocol::{Event, Label, QuantisedPoint},
@@ -50,8 +50,45 @@ pub trait Game: Debug + Send + Sync + 'static {
         None
     }
 
+    /// How a person may intervene in a running match.
+    fn interventions(&self) -> &'static [InterventionSpec] {
+        &[]
+    }
+
+    /// Intervenes between two ticks. What the intervention needs is there, and a place lies on walkable ground.
+    ///
+    /// # Errors
+    /// Why it is not possible now. The world is then unchanged.
+    fn intervene(&self, _world: &mut World, wanted: &Intervention) -> Result<(), String> {
+        Err(format!("this game knows no intervention `{}`", wanted.what))
+    }
+
     /// Visits the state of the game that must be deterministic: resources, and the components of an agent.
     fn visit_state(&self, _world: &World, _agent: Option<Entity>, _visit: &mut dyn FnMut(&'static str, &dyn Debug)) {}
+}
+
+/// A way in which a person may intervene.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct InterventionSpec {
+    /// Its name in commands.
+    pub name: &'static str,
+    /// Its title in the window.
+    pub title: &'static str,
+    /// What it needs.
+    pub needs: InterventionNeeds,
+}
+
+/// What an intervention needs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum InterventionNeeds {
+    /// An agent in play.
+    Agent,
+    /// A place on walkable ground.
+    Place,
+    /// A number in this range.
+    Amount(f32, f32),
+    /// Nothing.
+    Nothing,
 }
 
 /// The game of a world.

@@ -22,6 +22,9 @@ pub use archetype::{Archetype, Archetypes, compile_minds};
 pub use arrivals::{Arrival, Arrivals, match_kinds};
 pub use bake::{bake_level, bake_levels, bake_levels_for};
 pub use begin::{KindName, MatchEntity, MatchSetup, SetupError, begin, end};
-pub use game::{BROKEN, ContestSide, Game, GameService, MatchStart, Numbers, OutcomeSpec, ResultSpec, ScoreSpec};
+pub use game::{
+    BROKEN, ContestSide, Game, GameService, InterventionNeeds, InterventionSpec, MatchStart, Numbers, OutcomeSpec,
+    ResultSpec, ScoreSpec,
+};
 pub use schedule::{headless_app, install_game, step};
 pub use snapshot::{mind_snapshot, with_mind};

@@ -19,7 +19,7 @@ use super::{
 use crate::{
     mind::{self, Dormant},
     motion::{self, MotionSystems},
-    protocol::{SimulationClock, SimulationSystems},
+    protocol::{Event, EventLog, SimulationClock, SimulationSystems},
     senses,
     world::{self, MatchState, OutOfPlay, WorldSystems},
 };
@@ -64,7 +64,7 @@ fn add_systems(app: &mut App) {
     app.add_systems(FixedUpdate, advance_clock.before(SimulationSystems::Sense).in_set(TickSystems));
     app.add_systems(
         FixedUpdate,
-        (stop_minds, admit.run_if(anyone_arrives), log_checkpoint)
+        (log_end, stop_minds, admit.run_if(anyone_arrives), log_checkpoint)
             .chain()
             .in_set(SimulationSystems::Judge)
             .after(WorldSystems::Judge),
@@ -90,6 +90,14 @@ fn match_runs(state: Option<Res<MatchState>>) -> bool {
 
 fn advance_clock(mut clock: ResMut<SimulationClock>) {
     clock.tick += 1;
+}
+
+/// Logs the end of the match. Nothing runs in a match that is over, so it is logged once.
+fn log_end(state: Res<MatchState>, clock: Res<SimulationClock>, mut log: ResMut<EventLog>) {
+    if let Some(outcome) = state.outcome {
+        let time_left = (state.time_left * 1000.0).round() as i32;
+        log.push(clock.tick, Event::MatchEnded { outcome, time_left });
+    }
 }
 
 /// Stops the minds of agents that have left play.

@@ -23,7 +23,7 @@ pub struct Harm {
     pub amount: f32,
 }
 
-/// The harm done in this tick. The game settles it in the `Judge` phase.
+/// The harm done in this tick. The game settles it in the `Judge` phase; what it leaves is dropped in the next tick.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct PendingHarm(pub Vec<Harm>);
 
@@ -50,8 +50,6 @@ pub struct Departure {
     pub how: Label,
     /// The agent that caused it.
     pub by: Option<AgentId>,
-    /// The thing through which it left.
-    pub thing: Option<ThingId>,
 }
 
 impl Leaver<'_> {

@@ -8,7 +8,7 @@ use crate::{
     protocol::{AgentId, Label, Roster, SimulationClock},
 };
 
-/// The gauges of an agent that has some, in the order of their names. The agent senses each as a reading of the same name.
+/// The gauges of an agent that has some, the same and in the same order as in its body. The agent senses each as a reading of the same name.
 #[derive(Component, Clone, Debug, Default, PartialEq)]
 pub struct Gauges(pub Vec<(Label, f32)>);
 
@@ -57,8 +57,8 @@ pub(super) fn change_gauges(
     for entity in &roster.agents {
         let Ok((agent, kind, body, mut gauges)) = agents.get_mut(*entity) else { continue };
         let runs = body.speed() > kind.0.speeds.walk * RUNNING;
-        for (name, value) in &mut gauges.0 {
-            let Some(spec) = kind.0.gauges.get(name) else { continue };
+        // Both are in the order of names.
+        for ((name, value), (_, spec)) in gauges.0.iter_mut().zip(&kind.0.gauges) {
             let change = if runs { spec.running.unwrap_or(spec.per_second) } else { spec.per_second };
             *value = (*value + change * dt).clamp(spec.min, spec.max);
             let hurts = (*value <= spec.min && spec.harm_at_min > 0.0, *value >= spec.max && spec.harm_at_max > 0.0);

@@ -161,7 +161,7 @@ type User = (
     &'static mut Blackboard,
 );
 
-/// An agent in the open, as those who use it or wait for it see it.
+/// An agent in the open, as others use it or wait for it. The list of them is indexed by agent.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bystander {
     agent: AgentId,
@@ -175,18 +175,16 @@ fn use_targets<U: GameUses>(
     roster: Res<Roster>,
     site: Res<SiteService>,
     verbs: Local<Verbs>,
-    mut bystanders: Local<Vec<Bystander>>,
+    mut bystanders: Local<Vec<Option<Bystander>>>,
     mut game: ResMut<U>,
     mut effects: UseEffects,
     mut users: Query<User, With<InPlay>>,
 ) {
     bystanders.clear();
-    let in_the_open = users.iter().filter(|user| user.4.0.is_none());
-    bystanders.extend(in_the_open.map(|(agent, side, kind, body, ..)| Bystander {
-        agent: *agent,
-        side: side.0,
-        place: body.place,
-        radius: kind.0.radius,
+    bystanders.extend(roster.agents.iter().map(|entity| {
+        let (agent, side, kind, body, hidden, ..) = users.get(*entity).ok()?;
+        let bystander = Bystander { agent: *agent, side: side.0, place: body.place, radius: kind.0.radius };
+        hidden.0.is_none().then_some(bystander)
     }));
     for entity in &roster.agents {
         let Ok((agent, side, kind, mut body, mut hidden, mut hands, mut board)) = users.get_mut(*entity) else {
@@ -202,11 +200,10 @@ fn use_targets<U: GameUses>(
                 known.map(|(thing, state)| UseTarget::Thing(thing, state))
             }
             Subject::Agent(id) if id == *agent => Some(UseTarget::Oneself),
-            Subject::Agent(id) => bystanders.iter().find(|other| other.agent == id).map(|other| UseTarget::Agent {
-                agent: id,
-                side: other.side,
-                place: other.place,
-            }),
+            Subject::Agent(id) => bystanders
+                .get(usize::from(id.0))
+                .and_then(Option::as_ref)
+                .map(|other| UseTarget::Agent { agent: id, side: other.side, place: other.place }),
             Subject::Unknown(_) | Subject::Place(_) => None,
         };
         let Some(target) = target else {
@@ -241,13 +238,13 @@ fn use_targets<U: GameUses>(
 }
 
 /// Whether another agent stands where the user of a hiding place would come out.
-fn is_blocked(thing: &LevelThing, agent: AgentId, radius: f32, bystanders: &[Bystander]) -> bool {
+fn is_blocked(thing: &LevelThing, agent: AgentId, radius: f32, bystanders: &[Option<Bystander>]) -> bool {
     let in_the_way = |other: &Bystander| {
         other.agent != agent
             && (other.place.y - thing.entry.y).abs() < MAX_HEIGHT_DIFFERENCE
             && flat_distance(other.place, thing.entry) < radius + other.radius
     };
-    bystanders.iter().any(in_the_way)
+    bystanders.iter().flatten().any(in_the_way)
 }
 
 /// An agent that uses its target.
@@ -281,17 +278,17 @@ impl TargetUser<'_> {
         if let Some(inside) = self.hidden.0 {
             return ok(verb == Some(Verb::Leave) && inside == thing.id);
         }
-        let mut place = thing.place;
+        let place = if let ThingState::Item(ItemLocation::Lying(lies)) = state { lies } else { thing.place };
         match (verb, state) {
-            (Some(Verb::Take), ThingState::Item(ItemLocation::Lying(lies))) => place = lies,
+            (Some(Verb::Take), ThingState::Item(ItemLocation::Lying(_))) => {}
             (Some(Verb::Take), ThingState::Item(_)) => return Err(FailReason::Gone),
             (Some(Verb::Enter), ThingState::HidingPlace(hiding)) => ok(!hiding.is_full())?,
             (Some(Verb::Open | Verb::Close), ThingState::Door(_)) => {}
             (None, _) => game.check(&self.attempt)?,
             _ => return Err(FailReason::Refused),
         }
-        // An item that was dropped elsewhere is picked up where it lies, not at its original access point.
-        let entry = if verb == Some(Verb::Take) && place != thing.place { place } else { thing.entry };
+        // An item that was dropped elsewhere is used where it lies, not at its original access point.
+        let entry = if place != thing.place { place } else { thing.entry };
         if near(place) || near(entry) { Ok(()) } else { Err(FailReason::OutOfReach) }
     }
 

@@ -5,7 +5,7 @@ use bevy::{
     math::Vec3,
 };
 
-use super::{MatchRules, Noise, Noises};
+use super::{MatchRules, Noise, Noises, PendingHarm};
 use crate::protocol::{AgentId, Event, EventLog, Label, SimulationClock, label};
 
 /// The names of the noises that the world makes, and of harm by a projectile.
@@ -79,7 +79,8 @@ impl EventEmitter<'_, '_> {
     }
 }
 
-/// Removes the noises of the last tick. The senses have processed them.
-pub(super) fn clear_noises(mut noises: ResMut<Noises>) {
+/// Removes the noises of the last tick, which the senses have processed, and the harm that the game did not settle.
+pub(super) fn clear_last_tick(mut noises: ResMut<Noises>, mut harm: ResMut<PendingHarm>) {
     noises.0.clear();
+    harm.0.clear();
 }

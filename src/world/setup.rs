@@ -48,7 +48,7 @@ pub struct MatchRules(pub Arc<Rules>);
 /// What this module adds to each phase of a tick.
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum WorldSystems {
-    /// In `Act`: old noises are cleared, things and agents are used, attacks carried out.
+    /// In `Act`: old noises and leftover harm are cleared, things and agents are used, attacks carried out.
     Act,
     /// In `Move`, after bodies: doors swing, projectiles fly, footsteps sound, scratch marks appear and expire.
     Move,
@@ -111,7 +111,7 @@ pub fn plugin(app: &mut App) {
     .add_systems(
         FixedUpdate,
         (
-            noise::clear_noises.in_set(WorldSystems::Act).before(UseSystems),
+            noise::clear_last_tick.in_set(WorldSystems::Act).before(UseSystems),
             weapons::fight.in_set(WorldSystems::Act).after(UseSystems),
             (
                 doors::swing_doors,

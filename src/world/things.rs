@@ -78,10 +78,8 @@ pub struct GateState {
 /// A hiding place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HidingState {
-    /// The agent that came in first of those inside.
-    pub occupant: Option<AgentId>,
-    /// The other agents inside.
-    others: [Option<AgentId>; MAX_CAPACITY - 1],
+    /// The agents inside, in the order of coming in; the free places follow.
+    inside: [Option<AgentId>; MAX_CAPACITY],
     /// The number of agents it has room for.
     pub capacity: u8,
 }
@@ -92,12 +90,17 @@ const MAX_CAPACITY: usize = 8;
 impl HidingState {
     /// An empty hiding place with room for this many agents.
     pub fn new(capacity: u8) -> Self {
-        Self { occupant: None, others: [None; MAX_CAPACITY - 1], capacity: capacity.clamp(1, MAX_CAPACITY as u8) }
+        Self { inside: [None; MAX_CAPACITY], capacity: capacity.clamp(1, MAX_CAPACITY as u8) }
     }
 
     /// The agents inside, in the order of coming in.
     pub fn occupants(&self) -> impl Iterator<Item = AgentId> + use<> {
-        self.occupant.into_iter().chain(self.others.into_iter().flatten())
+        self.inside.into_iter().flatten()
+    }
+
+    /// Whether nobody is inside.
+    pub fn is_empty(&self) -> bool {
+        self.occupants().next().is_none()
     }
 
     /// Whether there is no room left.
@@ -110,8 +113,7 @@ impl HidingState {
         if self.is_full() {
             return;
         }
-        let places = std::iter::once(&mut self.occupant).chain(&mut self.others);
-        if let Some(free) = places.into_iter().find(|place| place.is_none()) {
+        if let Some(free) = self.inside.iter_mut().find(|place| place.is_none()) {
             *free = Some(agent);
         }
     }
@@ -235,10 +237,10 @@ impl Things {
         }
     }
 
-    /// The agent in a hiding place; the outer `None` if the thing is not a hiding place.
-    pub fn occupant(&self, thing: ThingId) -> Option<Option<AgentId>> {
+    /// A hiding place; `None` if the thing is none.
+    pub fn hiding_place(&self, thing: ThingId) -> Option<HidingState> {
         match self.state(thing)? {
-            ThingState::HidingPlace(hiding) => Some(hiding.occupant),
+            ThingState::HidingPlace(hiding) => Some(*hiding),
             _ => None,
         }
     }

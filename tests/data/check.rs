@@ -91,6 +91,18 @@ fn an_unreachable_key_is_found_in_the_drawing() {
 }
 
 #[test]
+fn a_missing_difficulty_file_is_reported() {
+    let folder = Folder::new("easy");
+    for path in shipped_files().iter().filter(|path| !path.ends_with("difficulty.ron")) {
+        folder.write(path, &shipped(path));
+    }
+    let output = quarry(&["check", &folder.0.display().to_string()]);
+    let said = text(&output.stdout);
+    assert!(said.contains("assets/hunt/difficulty.ron: warning: there is no such file"), "{said}");
+    assert_eq!(output.status.code(), Some(0), "{said}");
+}
+
+#[test]
 fn other_files_are_findings_and_missing_ones_are_bad_usage() {
     let folder = Folder::new("other");
     let other = folder.write("other.ron", "(colour: \"red\")");

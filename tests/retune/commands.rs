@@ -6,8 +6,11 @@ use quarry::{
     mind::Mind,
     protocol::{Event, label},
     senses::AgentSenses,
-    simulation::retune::{MatchData, RetuneCommand, RetuneError, SwitchScope, SwitchTarget, TunableGroup, tunables},
-    world::{BodyKind, MatchRules, MatchState},
+    simulation::{
+        Arrival, Arrivals,
+        retune::{MatchData, RetuneCommand, RetuneError, SwitchScope, SwitchTarget, TunableGroup, tunables},
+    },
+    world::{Body, BodyKind, MatchRules, MatchState},
 };
 
 use super::stage::{Match, edit, files, library};
@@ -31,6 +34,24 @@ fn bodies_and_senses_change_at_once() {
     game.run(3);
     let cones = game.get::<quarry::senses::VisionCones>(hunter);
     assert!(format!("{cones:?}").contains("44"), "{cones:?}");
+}
+
+#[test]
+fn agents_that_arrive_later_have_the_changed_data_in_the_old_size() {
+    let mut game = Match::begin(1);
+    game.run(5);
+    let hunter = game.side("hunter")[0];
+    let size = game.get::<BodyKind>(hunter).0.radius;
+    game.edit(HUNTER, "body.radius", "0.4").unwrap();
+    game.edit(HUNTER, "body.speeds.run", "6.5").unwrap();
+    let at = game.get::<Body>(hunter).place;
+    let arrival =
+        Arrival { side: label("hunter"), kind: label("hunter"), place: at, heading: 0.0, parent: Some(hunter) };
+    game.app.world_mut().resource_mut::<Arrivals>().0.push(arrival);
+    game.run(2);
+    let newcomer = game.side("hunter")[1];
+    let body = &game.get::<BodyKind>(newcomer).0;
+    assert_eq!((body.radius, body.speeds.run), (size, 6.5));
 }
 
 #[test]

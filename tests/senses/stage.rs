@@ -131,7 +131,7 @@ impl Stage {
         if let Some(world::ThingState::HidingPlace(state)) =
             self.app.world_mut().resource_mut::<Things>().state_mut(thing)
         {
-            state.occupant = inside.then_some(agent);
+            if inside { state.enter(agent) } else { state.leave(agent) }
         }
     }
 

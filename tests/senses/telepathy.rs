@@ -34,7 +34,7 @@ fn seek(library: &Library, level: &BakedLevel, seed: u64, hiding_place: usize) -
     world.entity_mut(entity).insert(Hidden(Some(thing.id)));
     world.get_mut::<Body>(entity).expect("a body").place = thing.place;
     if let Some(ThingState::HidingPlace(state)) = world.resource_mut::<Things>().state_mut(thing.id) {
-        state.occupant = Some(HIDER);
+        state.enter(HIDER);
     }
     for _ in 0..600 {
         step(world);

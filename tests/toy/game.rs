@@ -3,7 +3,7 @@
 use bevy::prelude::*;
 use quarry::{
     data::{FileKind, GameSchema, GameSection, ranges},
-    protocol::{AgentId, Blackboard, Event, FailReason, Label, Roster, Side, Status, label},
+    protocol::{AgentId, Blackboard, FailReason, Roster, Side, Status, label},
     senses::Acquaintances,
     simulation::{Arrival, Arrivals, ContestSide, Game, KindName, MatchStart, Numbers, OutcomeSpec, ResultSpec},
     world::{
@@ -109,7 +109,7 @@ impl GameUses for Hive {
         let allowed = match (attempt.verb.as_str(), attempt.target) {
             ("sip", UseTarget::Thing(_, ThingState::Stock(stock))) => stock.amount >= 1.0,
             ("feed", UseTarget::Agent { side, .. }) => side == attempt.side,
-            ("rest", UseTarget::Oneself) => true,
+            ("rest", UseTarget::Oneself) | ("rest", UseTarget::Thing(_, ThingState::Item(_))) => true,
             _ => false,
         };
         if allowed { Ok(()) } else { Err(FailReason::Refused) }
@@ -187,10 +187,8 @@ fn bear(
     }
 }
 
-fn end(hive: Res<Hive>, mut state: ResMut<MatchState>, mut emitter: EventEmitter) {
+fn end(hive: Res<Hive>, mut state: ResMut<MatchState>) {
     if state.time_left <= 0.0 && state.outcome.is_none() {
-        let outcome: Label = label(if hive.red > hive.blue { "red" } else { "blue" });
-        state.outcome = Some(outcome);
-        emitter.log(Event::MatchEnded { outcome, time_left: 0 });
+        state.outcome = Some(label(if hive.red > hive.blue { "red" } else { "blue" }));
     }
 }

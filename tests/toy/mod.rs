@@ -12,18 +12,24 @@ use std::{
     sync::{Arc, atomic::AtomicBool},
 };
 
+use bevy::{
+    app::{App, FixedUpdate},
+    ecs::prelude::*,
+    math::Vec3,
+};
 use game::{Bees, Hive};
 use quarry::{
-    data::Library,
+    data::{GameSchema, Library},
     lab::{
         Arena, MatchBatch, MatchRecord, MatchSpec, Summary, TimeSeries, Tournament, matches_csv, matches_html, play,
         recording::{DataManifest, Recording, rerun},
         run, verify,
     },
     mind::behaviours::Progress,
-    protocol::{AgentId, Event, PerceptSource, Subject, label},
+    protocol::{AgentId, Event, FailReason, PerceptSource, Roster, Subject, label},
     senses::{Acquaintances, Attention},
-    simulation::Game,
+    simulation::{Arrival, Arrivals, Game, MatchStart},
+    world::{Harm, PendingHarm, WorldSystems},
 };
 use stage::Meadow;
 
@@ -120,7 +126,7 @@ fn what_is_eaten_grows_again_and_what_appears_is_seen() {
     meadow.silence();
     meadow.run(28.0);
     assert!(meadow.stocks().iter().all(|amount| *amount > 25.0), "{:?}", meadow.stocks());
-    let there = meadow.place_of(0) + bevy::math::Vec3::new(1.0, 0.0, 0.0);
+    let there = meadow.place_of(0) + Vec3::new(1.0, 0.0, 0.0);
     let flower = meadow.plant(there, 5.0);
     let seen = |event: &Event| matches!(event, Event::Sighted { subject: Subject::Thing(thing), source: PerceptSource::Seen, .. } if *thing == flower);
     meadow.run(3.0);
@@ -147,6 +153,13 @@ fn sides_that_share_a_mind_see_each_other_as_rivals() {
         assert!(kinds.contains("rival"), "agent {agent}: {kinds:?}");
         assert!(!kinds.contains(other), "agent {agent}: {kinds:?}");
     }
+    meadow.run(30.0);
+    assert_eq!(meadow.hive().starved, 2, "the bees of the start leave, and everybody hears of it");
+    assert_eq!(meadow.kinds_of(0, 2), ["rival"].into());
+    let ends = meadow.count(|event| matches!(event, Event::MatchEnded { .. }));
+    meadow.run(30.0);
+    let over = meadow.count(|event| matches!(event, Event::MatchEnded { time_left: 0, .. }));
+    assert_eq!((ends, over), (0, 1), "the engine logs the end, once");
 }
 
 #[test]
@@ -155,13 +168,13 @@ fn agents_can_be_used_within_reach_by_those_who_may() {
     meadow.silence();
     meadow.run(10.0);
     let before = meadow.reading(3, "energy").unwrap();
-    meadow.put(2, meadow.place_of(3) + bevy::math::Vec3::new(0.7, 0.0, 0.0));
+    meadow.put(2, meadow.place_of(3) + Vec3::new(0.7, 0.0, 0.0));
     assert!(meadow.use_agent(2, 3, "feed").is_ok());
     meadow.run(0.1);
     let after = meadow.reading(3, "energy").unwrap();
     assert!(after > before + 5.0, "{before} to {after}");
     assert!(meadow.use_agent(2, 0, "feed").is_err(), "a rival");
-    meadow.put(2, meadow.place_of(3) + bevy::math::Vec3::new(4.0, 0.0, 1.0));
+    meadow.put(2, meadow.place_of(3) + Vec3::new(4.0, 0.0, 1.0));
     assert!(meadow.use_agent(2, 3, "feed").is_err(), "out of reach");
 }
 
@@ -177,6 +190,59 @@ fn an_agent_uses_itself_wherever_it_is() {
     assert_eq!(meadow.behave(2, "use", "rest"), Progress::Done, "a behaviour without a target");
     assert!(matches!(meadow.behave(2, "use", "feed"), Progress::Failed(_)), "nobody feeds itself");
     assert_eq!(meadow.hive().rested, 3);
+}
+
+#[test]
+fn an_item_is_used_where_it_lies() {
+    let mut meadow = Meadow::new(&library(), 7);
+    meadow.silence();
+    let (first, here) = (Vec3::new(2.5, 0.0, 6.5), Vec3::new(8.5, 0.0, 5.5));
+    let item = meadow.drop_item("petal", first, here);
+    meadow.put(2, first);
+    assert_eq!(meadow.use_thing(2, item, "rest"), Err(FailReason::OutOfReach), "it lay here once");
+    meadow.put(2, here);
+    assert_eq!(meadow.use_thing(2, item, "rest"), Ok(()));
+}
+
+/// A game in which a bee arrives as the match begins, and nobody settles harm.
+#[derive(Debug)]
+struct Guests;
+
+impl Game for Guests {
+    fn schema(&self) -> &'static GameSchema {
+        Bees.schema()
+    }
+
+    fn plugin(&self, app: &mut App) {
+        app.add_systems(FixedUpdate, hurt.in_set(WorldSystems::Judge));
+    }
+
+    fn begin(&self, world: &mut World, _start: &MatchStart<'_>) {
+        let arrival = |kind: &str| Arrival {
+            side: label("red"),
+            kind: label(kind),
+            place: Vec3::new(6.5, 0.0, 6.5),
+            heading: 0.0,
+            parent: None,
+        };
+        assert!(world.resource::<Roster>().agents.is_empty());
+        world.resource_mut::<Arrivals>().0.extend([arrival("bee"), arrival("dragon")]);
+    }
+}
+
+/// Hurts an agent in every tick.
+fn hurt(mut harm: ResMut<PendingHarm>) {
+    harm.0.push(Harm { agent: AgentId(0), by: None, means: label("sting"), amount: 1.0 });
+}
+
+#[test]
+fn an_agent_may_arrive_as_the_match_begins_and_leftover_harm_does_not_pile_up() {
+    let mut meadow = Meadow::of(Arc::new(Guests), &library(), 1);
+    meadow.run(1.0);
+    assert_eq!(meadow.agents(), 5, "there are no dragons");
+    assert_eq!(meadow.harm_left(), 1);
+    meadow.silence();
+    assert!(meadow.enter_bush(4), "a game without verbs of its own has those that all share");
 }
 
 #[test]
@@ -224,7 +290,7 @@ fn a_shelter_has_room_for_as_many_as_it_says() {
 #[test]
 fn a_hive_is_part_of_what_must_be_deterministic() {
     let mut names = Vec::new();
-    let mut world = bevy::prelude::World::new();
+    let mut world = World::new();
     world.insert_resource(Hive::default());
     Bees.visit_state(&world, None, &mut |name, _| names.push(name));
     assert_eq!(names, ["Hive"]);

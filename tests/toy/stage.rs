@@ -17,7 +17,7 @@ use quarry::{
         Status, Subject, TerrainService, ThingId, UseRequest, label,
     },
     simulation::{Archetypes, Game, MatchSetup, bake_level, begin, headless_app, step},
-    world::{Body, SiteService, StockState, ThingState, Things, level::ThingKind},
+    world::{Body, ItemLocation, PendingHarm, SiteService, StockState, ThingState, Things, level::ThingKind},
 };
 
 use super::game::{Bees, Hive};
@@ -28,7 +28,11 @@ pub struct Meadow {
 
 impl Meadow {
     pub fn new(library: &Library, seed: u64) -> Self {
-        let game: Arc<dyn Game> = Arc::new(Bees);
+        Self::of(Arc::new(Bees), library, seed)
+    }
+
+    /// A match of a variant of the game.
+    pub fn of(game: Arc<dyn Game>, library: &Library, seed: u64) -> Self {
         let mut app = headless_app(&game);
         let level = bake_level(library, label("meadow")).unwrap_or_else(|findings| panic!("{}", findings[0]));
         let kinds = Archetypes::load(library).unwrap_or_else(|findings| panic!("{}", findings[0]));
@@ -144,6 +148,22 @@ impl Meadow {
 
     pub fn use_agent(&mut self, agent: u16, other: u16, verb: &str) -> Result<(), FailReason> {
         self.use_target(agent, Subject::Agent(AgentId(other)), verb)
+    }
+
+    /// Drops an item at a place, as if it had been carried there.
+    pub fn drop_item(&mut self, kind: &str, from: Vec3, to: Vec3) -> ThingId {
+        let mut things = self.app.world_mut().resource_mut::<Things>();
+        let item = things.appear(label(kind), from, ThingState::Item(ItemLocation::Lying(from))).unwrap();
+        *things.state_mut(item).unwrap() = ThingState::Item(ItemLocation::Lying(to));
+        item
+    }
+
+    pub fn use_thing(&mut self, agent: u16, thing: ThingId, verb: &str) -> Result<(), FailReason> {
+        self.use_target(agent, Subject::Thing(thing), verb)
+    }
+
+    pub fn harm_left(&self) -> usize {
+        self.app.world().resource::<PendingHarm>().0.len()
     }
 
     pub fn give<C: Component>(&mut self, agent: u16, component: C) {

@@ -115,7 +115,7 @@ impl Game {
 
 /// The departure of an agent that was caught.
 pub(super) fn caught_by(hunter: AgentId) -> Departure {
-    Departure { how: label("caught"), by: Some(hunter), thing: None }
+    Departure { how: label("caught"), by: Some(hunter) }
 }
 
 const HALL: Vec3 = Vec3::new(4.0, 0.0, 3.5);
@@ -180,7 +180,7 @@ fn keys_are_taken_the_exit_unlocked_and_walked_through() {
     assert!(game.hunt_logged(|event| matches!(event, HuntEvent::ExitProgress { thirds: 2, .. })));
     game.go(runner, exit.place);
     game.seconds(3.0);
-    let escaped = Departure { how: label("escaped"), by: None, thing: Some(exit.id) };
+    let escaped = Departure { how: label("escaped"), by: None };
     assert_eq!(game.departure(runner), Some(escaped));
     assert!(game.get::<InPlay>(runner).is_none());
     assert_eq!((game.state().escaped, game.outcome()), (1, None), "another is still in play");
@@ -352,7 +352,6 @@ fn the_match_ends_at_its_time_limit() {
     game.app.world_mut().resource_mut::<SimulationClock>().tick = 480 * 30 - 3;
     game.seconds(0.5);
     assert_eq!(game.outcome(), Some(label("draw")));
-    assert!(game.logged(|event| matches!(event, Event::MatchEnded { outcome, time_left: 0 } if *outcome == "draw")));
     assert_eq!((game.state().caught, game.state().escaped), (0, 0));
 }
 

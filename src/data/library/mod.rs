@@ -118,6 +118,13 @@ impl Library {
         known("level", name, &self.levels)
     }
 
+    /// The level to show unless another one is asked for.
+    pub fn default_level(&self) -> Label {
+        let wanted = label(self.game.default_level);
+        let first = self.levels.keys().next().copied();
+        first.filter(|_| !self.levels.contains_key(&wanted)).unwrap_or(wanted)
+    }
+
     /// A rules file by name.
     ///
     /// # Errors

@@ -6,10 +6,10 @@ use bevy::{ecs::prelude::*, math::Vec3};
 
 use super::{events::HuntEvent, schema::rules_of, state::HuntState, wounds::Wounds};
 use crate::{
-    protocol::{AgentId, Blackboard, Event, Roster, Side, ThingId, label},
+    protocol::{AgentId, Blackboard, Roster, Side, ThingId, label},
     world::{
-        Body, Departure, EventEmitter, Hands, Harm, Hidden, InPlay, Leaver, MatchState, PendingHarm, SiteService,
-        Things,
+        Body, Departure, EventEmitter, Hands, Harm, Hidden, InPlay, Leaver, MatchRules, MatchState, PendingHarm,
+        SiteService, Things,
     },
 };
 
@@ -56,7 +56,7 @@ pub(super) fn resolve_hits(
         state.team_keys = state.team_keys.saturating_sub(dropped.iter().filter(is_key).count() as u8);
         state.caught += 1;
         emitter.log(HuntEvent::Caught { agent, by, means, at: leaver.body.place.into() }.into());
-        let departure = Departure { how: label("caught"), by: Some(by), thing: None };
+        let departure = Departure { how: label("caught"), by: Some(by) };
         leaver.leave(departure, &mut commands, &mut emitter);
     }
 }
@@ -93,7 +93,7 @@ pub(super) fn resolve_escapes(
             board: &mut board,
         };
         emitter.log(HuntEvent::Escaped { agent, exit }.into());
-        let departure = Departure { how: label("escaped"), by: None, thing: Some(exit) };
+        let departure = Departure { how: label("escaped"), by: None };
         leaver.leave(departure, &mut commands, &mut emitter);
     }
 }
@@ -118,13 +118,13 @@ pub(super) fn check_match_end(
     roster: Res<Roster>,
     mut match_state: ResMut<MatchState>,
     mut state: ResMut<HuntState>,
-    mut emitter: EventEmitter,
+    rules: Res<MatchRules>,
     agents: Query<&Side, With<InPlay>>,
 ) {
     if match_state.outcome.is_some() {
         return;
     }
-    let rules = rules_of(&emitter.rules.0);
+    let rules = rules_of(&rules.0);
     let left = roster
         .agents
         .iter()
@@ -141,6 +141,4 @@ pub(super) fn check_match_end(
         Ordering::Equal => "draw",
     });
     match_state.outcome = Some(outcome);
-    let time_left = (match_state.time_left * 1000.0).round() as i32;
-    emitter.log(Event::MatchEnded { outcome, time_left });
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use crate::{
     data::{
@@ -22,6 +22,9 @@ pub const STALKER: &str = "stalker";
 /// A model: slight, in tunic and trousers, with a scarf.
 pub const RUNNER: &str = "runner";
 
+/// The level to play on unless another one is asked for.
+pub const DEFAULT_LEVEL: &str = "manor";
+
 /// The data of the hunt.
 pub static SCHEMA: GameSchema = GameSchema {
     name: "hunt",
@@ -29,6 +32,7 @@ pub static SCHEMA: GameSchema = GameSchema {
     verbs: &["search", "unlock"],
     models: &[STALKER, RUNNER],
     rules: GameSection::read::<HuntRules>,
+    default_level: DEFAULT_LEVEL,
     level: GameSection::read::<HuntLevel>,
     ranges: &[(FileKind::Rules, RULES)],
     check,
@@ -42,7 +46,7 @@ const RULES: &[NumberRange] = &[
 ];
 
 /// The section `game` of a rules file of the hunt.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct HuntRules {
     /// What the hunt adds to the sides, by their names. A side that is not listed has the defaults.
@@ -59,7 +63,7 @@ impl HuntRules {
 }
 
 /// What the hunt adds to a side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct HuntSide {
     /// The hits it takes to catch one of its agents; all before the last only wound. Default 1.
@@ -75,7 +79,7 @@ impl Default for HuntSide {
 }
 
 /// The effects of a hit that does not catch.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct WoundRules {
     /// The factor on the agent's speed right after the hit. Default 1.5.
@@ -86,14 +90,18 @@ pub struct WoundRules {
     pub heal_seconds: f32,
 }
 
+impl WoundRules {
+    const DEFAULT: Self = Self { sprint_factor: 1.5, sprint_seconds: 1.8, heal_seconds: 0.0 };
+}
+
 impl Default for WoundRules {
     fn default() -> Self {
-        Self { sprint_factor: 1.5, sprint_seconds: 1.8, heal_seconds: 0.0 }
+        Self::DEFAULT
     }
 }
 
 /// The section `game` of a level file of the hunt.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct HuntLevel {
     /// The keys that the exit needs.
@@ -108,10 +116,7 @@ pub struct HuntLevel {
 
 /// The rules of the hunt in a rules file.
 pub fn rules_of(rules: &Rules) -> &HuntRules {
-    static DEFAULT: HuntRules = HuntRules {
-        sides: BTreeMap::new(),
-        wounds: WoundRules { sprint_factor: 1.5, sprint_seconds: 1.8, heal_seconds: 0.0 },
-    };
+    static DEFAULT: HuntRules = HuntRules { sides: BTreeMap::new(), wounds: WoundRules::DEFAULT };
     rules.game.get::<HuntRules>().unwrap_or(&DEFAULT)
 }
 

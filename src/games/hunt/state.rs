@@ -9,7 +9,7 @@ use super::{
     uses::{HuntNames, exit_progress},
 };
 use crate::{
-    protocol::{Label, label},
+    protocol::Label,
     simulation::Numbers,
     world::{Announcements, Things},
 };
@@ -47,19 +47,17 @@ impl HuntState {
 
     /// The numbers of results, reports and the HUD.
     pub(super) fn numbers(&self) -> Numbers {
-        [
-            ("caught", self.caught.into()),
-            ("escaped", self.escaped.into()),
-            ("exit_open", f64::from(u8::from(self.exit_open))),
-            ("hunted", self.players[1].into()),
-            ("hunters", self.players[0].into()),
-            ("in_play", self.in_play.into()),
-            ("keys_needed", self.keys_needed.into()),
-            ("keys_taken", self.team_keys.into()),
-        ]
-        .into_iter()
-        .map(|(name, value)| (label(name), value))
-        .collect()
+        let names = &self.names;
+        Numbers::from([
+            (names.caught, self.caught.into()),
+            (names.escaped, self.escaped.into()),
+            (names.exit_open, f64::from(u8::from(self.exit_open))),
+            (names.hunted, self.players[1].into()),
+            (names.hunters, self.players[0].into()),
+            (names.in_play, self.in_play.into()),
+            (names.keys_needed, self.keys_needed.into()),
+            (names.keys_taken, self.team_keys.into()),
+        ])
     }
 
     /// Announces the state to everybody.

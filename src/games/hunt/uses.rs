@@ -21,6 +21,12 @@ pub(super) struct HuntNames {
     unlocking: Label,
     searching: Label,
     melee: Label,
+    pub caught: Label,
+    pub escaped: Label,
+    pub hunted: Label,
+    pub hunters: Label,
+    pub in_play: Label,
+    pub keys_taken: Label,
 }
 
 impl Default for HuntNames {
@@ -38,6 +44,12 @@ impl Default for HuntNames {
             unlocking: label("unlocking"),
             searching: label("searching"),
             melee: label("melee"),
+            caught: label("caught"),
+            escaped: label("escaped"),
+            hunted: label("hunted"),
+            hunters: label("hunters"),
+            in_play: label("in_play"),
+            keys_taken: label("keys_taken"),
         }
     }
 }
@@ -68,7 +80,7 @@ impl GameUses for HuntState {
         let status = work.status();
         if let (Status::Done, UseTarget::Thing(thing, ThingState::HidingPlace(hiding))) = (status, attempt.target) {
             // An agent that is found in a hiding place cannot flee: it is caught, however many wounds it has.
-            if let Some(found) = hiding.occupant {
+            for found in hiding.occupants() {
                 let means = self.names.melee;
                 let by = Some(attempt.agent);
                 effects.harm.0.push(Harm { agent: found, by, means, amount: f32::INFINITY });

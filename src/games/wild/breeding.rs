@@ -17,10 +17,35 @@ use crate::{
 
 /// How far from its mother a young animal enters, in metres.
 const BESIDE: f32 = 0.5;
+/// The time between two calls of an animal that courts, in seconds.
+const CALL_SECONDS: f32 = 5.0;
 /// The share of its span of life that an animal of the start may have behind it.
 const OLDEST_AT_START: f32 = 0.6;
 /// The least share of each need that an animal of the start has.
 const LEAST_AT_START: f32 = 0.6;
+
+/// Lets those that court call for a mate, in turns.
+pub(super) fn call_for_mates(
+    roster: Res<Roster>,
+    wild: Res<Wild>,
+    mut emitter: EventEmitter,
+    animals: Query<(&AgentId, &Side, &Body, &Hidden), With<InPlay>>,
+) {
+    let all = emitter.rules.0.clone();
+    let Some(rules) = rules_of(&all) else { return };
+    let every = emitter.clock.ticks(CALL_SECONDS).max(1);
+    for agent in
+        wild.courting.iter().filter(|agent| (emitter.clock.tick + u32::from(agent.0) * 7).is_multiple_of(every))
+    {
+        let Some(Ok((_, side, body, hidden))) = roster.entity(*agent).map(|entity| animals.get(entity)) else {
+            continue;
+        };
+        let call = rules.species.get(&side.0).and_then(|species| species.mating_call);
+        if let Some(call) = call.filter(|_| hidden.0.is_none()) {
+            emitter.make_noise(call, body.place, Some(*agent));
+        }
+    }
+}
 
 /// Begins the gestation of those that have mated, and lets the young of those whose time has come enter.
 pub(super) fn breed(

@@ -11,6 +11,7 @@
 //! | `life` | growing, readiness to mate, what an animal feels and shows |
 //! | `breeding` | mating, gestation and birth |
 //! | `death` | harm, death, carcasses, and the sense of danger |
+//! | `interventions` | what a person may do to the valley |
 //! | `events` | the events of these rules |
 //! | `view` | what the game adds to the window |
 
@@ -18,6 +19,7 @@ mod breeding;
 mod day;
 mod death;
 mod events;
+mod interventions;
 mod life;
 mod schema;
 mod state;
@@ -32,7 +34,9 @@ use bevy::{app::prelude::*, ecs::prelude::*};
 use crate::{
     data::GameSchema,
     protocol::{Event, Label, QuantisedPoint, RngStream, label, rng_for},
-    simulation::{Arrival, Game, MatchStart, Numbers, OutcomeSpec, ResultSpec, ScoreSpec},
+    simulation::{
+        Arrival, Game, InterventionSpec, MatchStart, Numbers, OutcomeSpec, ResultSpec, ScoreSpec, retune::Intervention,
+    },
     world::{Daylight, MatchState, WorldSystems, add_uses},
 };
 
@@ -79,7 +83,15 @@ impl Game for WildGame {
         add_uses::<Wild>(app);
         app.add_systems(
             FixedUpdate,
-            (day::advance_day, death::settle_harm, death::spread_danger, life::live, breeding::breed, check_end)
+            (
+                day::advance_day,
+                death::settle_harm,
+                death::spread_danger,
+                life::live,
+                breeding::breed,
+                breeding::call_for_mates,
+                check_end,
+            )
                 .chain()
                 .in_set(WorldSystems::Judge),
         );
@@ -122,6 +134,14 @@ impl Game for WildGame {
             WildEvent::Born { at, .. } => Some((label("born"), at)),
             _ => None,
         }
+    }
+
+    fn interventions(&self) -> &'static [InterventionSpec] {
+        interventions::INTERVENTIONS
+    }
+
+    fn intervene(&self, world: &mut World, wanted: &Intervention) -> Result<(), String> {
+        interventions::intervene(world, wanted)
     }
 
     fn visit_state(&self, world: &World, agent: Option<Entity>, visit: &mut dyn FnMut(&'static str, &dyn Debug)) {

@@ -20,6 +20,7 @@ pub const MODELS: &[&str] = &["rabbit", "wolf", "bear"];
 pub static SCHEMA: GameSchema = GameSchema {
     verbs: &["eat", "drink", "sleep", "mate"],
     models: MODELS,
+    default_level: "valley",
     rules: GameSection::read::<WildRules>,
     ranges: &[(FileKind::Rules, RULES)],
     check,
@@ -121,6 +122,9 @@ pub struct Species {
     pub gestation: f32,
     /// The seconds from mating until it can mate again.
     pub mating_rest: f32,
+    /// The noise with which it calls for a mate, one of the noises of the rules. Default: it does not call.
+    #[serde(default)]
+    pub mating_call: Option<Label>,
     /// What it needs for mating: the least value of each gauge.
     pub mating_needs: BTreeMap<Label, f32>,
     /// The meals that its carcass is worth.
@@ -172,6 +176,10 @@ fn check(files: &GameFiles<'_>, out: &mut Diagnostics) {
                     let known = wild.gains.keys().map(|kind| kind.as_str());
                     out.push(at.field("diet").index(index).unknown("food", food.as_str(), known));
                 }
+            }
+            if let Some(call) = species.mating_call.filter(|call| !rules.noises.contains_key(call)) {
+                let known = rules.noises.keys().map(|noise| noise.as_str());
+                out.push(at.field("mating_call").unknown("noise", call.as_str(), known));
             }
             if species.litter.0 > species.litter.1 {
                 let message = format!("the smallest litter, {}, is above the largest", species.litter.0);

@@ -8,6 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use crate::{
     protocol::{AgentId, Label, label},
     simulation::Numbers,
+    world::Harm,
 };
 
 /// The state of the wild.
@@ -27,6 +28,8 @@ pub struct Wild {
     pub(super) matings: Vec<Mating>,
     /// The young that enter at the end of this tick, with their mothers and fathers.
     pub(super) births: Vec<(AgentId, AgentId)>,
+    /// The harm that a person did since the last tick.
+    pub(super) done_by_hand: Vec<Harm>,
     /// The attacks of this tick.
     pub(super) attacks: Vec<Attack>,
     /// The number of attacks so far.
@@ -48,6 +51,7 @@ impl Default for Wild {
             courting: BTreeSet::new(),
             matings: Vec::new(),
             births: Vec::new(),
+            done_by_hand: Vec::new(),
             attacks: Vec::new(),
             dangers: 0,
             numbers: Numbers::new(),

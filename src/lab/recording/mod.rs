@@ -26,6 +26,8 @@ pub use gauges::GaugeTable;
 pub use history::{History, MemorySize};
 pub use inputs::{InputKind, RecordedInput};
 pub use mind_snapshots::MindSnapshotTracker;
-pub use origin::{DataManifest, DifficultyChoice, MatchAssets, MatchOrigin, OriginMismatch, ProgramVersion};
+pub use origin::{
+    DataManifest, DifficultyChoice, MAX_AGENTS_PER_SIDE, MatchAssets, MatchOrigin, OriginMismatch, ProgramVersion,
+};
 pub use recorder::Recorder;
 pub use rerun::{Rerun, RerunError, RerunReport, rerun};

@@ -78,8 +78,8 @@ pub struct MatchOrigin {
     pub data: DataManifest,
 }
 
-/// The maximum number of agents on one side.
-const MAX_AGENTS_PER_SIDE: u16 = 2000;
+/// The maximum number of agents on one side of a match.
+pub const MAX_AGENTS_PER_SIDE: u16 = 2000;
 
 /// A difference between the recorded origin and the program and data here.
 #[derive(Clone, Debug, PartialEq, Eq)]

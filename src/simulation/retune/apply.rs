@@ -8,7 +8,8 @@ use std::{
 use bevy::ecs::prelude::*;
 
 use super::{
-    RetuneCommand, SwitchScope, SwitchTarget,
+    super::{GameService, InterventionNeeds},
+    Intervention, RetuneCommand, SwitchScope, SwitchTarget,
     command::digest_of,
     data::{apply_data, library_with_edits, library_with_texts},
 };
@@ -127,6 +128,9 @@ pub enum RetuneError {
     /// The changed data would be invalid.
     #[error("{}", join_findings(.0))]
     Data(Vec<Finding>),
+    /// The game cannot intervene so.
+    #[error("{0}")]
+    Intervention(String),
     /// The digest of the command does not match its texts.
     #[error("the command is damaged: its digest does not match its texts")]
     Damaged,
@@ -194,12 +198,48 @@ pub fn apply(world: &mut World, command: &RetuneCommand) -> Result<RetuneReport,
             let replanned = if release_plan(world, entity) { vec![*agent] } else { Vec::new() };
             RetuneReport { replanned, ..RetuneReport::default() }
         }
+        RetuneCommand::Intervene(intervention) => {
+            let game = world.get_resource::<GameService>().cloned().ok_or(RetuneError::NoMatch)?;
+            intervene(world, &game, intervention)?;
+            RetuneReport::default()
+        }
     };
     let how = label(command.kind());
     if let Some(mut log) = world.get_resource_mut::<EventLog>() {
         log.push(tick, Event::Retuned { how, sum: hash_command(command) });
     }
     Ok(applied)
+}
+
+/// Intervenes, once everything that the intervention needs is there.
+fn intervene(world: &mut World, game: &GameService, wanted: &Intervention) -> Result<(), RetuneError> {
+    let known = game.0.interventions();
+    let refused = |message: String| Err(RetuneError::Intervention(message));
+    let Some(spec) = known.iter().find(|spec| wanted.what == spec.name) else {
+        let names: Vec<&str> = known.iter().map(|spec| spec.name).collect();
+        return refused(format!("unknown intervention `{}`; known: {}", wanted.what, names.join(", ")));
+    };
+    match spec.needs {
+        InterventionNeeds::Agent => {
+            let Some(agent) = wanted.agent else { return refused(format!("`{}` needs an agent", spec.name)) };
+            in_play(world, agent)?;
+        }
+        InterventionNeeds::Place => {
+            let Some(place) = wanted.place else { return refused(format!("`{}` needs a place", spec.name)) };
+            let terrain = world.get_resource::<TerrainService>().ok_or(RetuneError::NoMatch)?.0.clone();
+            let ground = terrain.nearest_walkable(place.into(), NEAR_GROUND).ok_or(RetuneError::NoGround)?;
+            let there = Intervention { place: Some(ground.into()), ..wanted.clone() };
+            return game.0.intervene(world, &there).map_err(RetuneError::Intervention);
+        }
+        InterventionNeeds::Amount(least, most) => {
+            let Some(amount) = wanted.amount else { return refused(format!("`{}` needs an amount", spec.name)) };
+            if !(least..=most).contains(&amount) {
+                return refused(format!("{amount} is out of range: expected a number from {least} to {most}"));
+            }
+        }
+        InterventionNeeds::Nothing => {}
+    }
+    game.0.intervene(world, wanted).map_err(RetuneError::Intervention)
 }
 
 /// A hash over the whole command, for the log.

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::{
     data::Library,
     mind::{memory::Belief, retune::ManualStep},
-    protocol::{AgentId, Digest, Label, Subject},
+    protocol::{AgentId, Digest, Label, QuantisedPoint, Subject},
 };
 
 /// A change of a running match.
@@ -64,6 +64,26 @@ pub enum RetuneCommand {
         /// The agent.
         agent: AgentId,
     },
+    /// Intervenes in a way that the game offers.
+    Intervene(Intervention),
+}
+
+/// An intervention of a person in the world of a game: an agent placed or removed, food, a shot. The game lists what it offers, and
+/// what each needs ([`crate::simulation::Game::interventions`]).
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Intervention {
+    /// What to do.
+    pub what: Label,
+    /// The agent it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub agent: Option<AgentId>,
+    /// Where to do it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<QuantisedPoint>,
+    /// How much, in the unit that the game names.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub amount: Option<f32>,
 }
 
 /// A new value in a data file.
@@ -127,6 +147,7 @@ impl RetuneCommand {
             Self::Forget { .. } => "forget",
             Self::Order { .. } => "order",
             Self::Release { .. } => "release",
+            Self::Intervene(_) => "intervene",
         }
     }
 }
@@ -176,6 +197,11 @@ mod tests {
             RetuneCommand::Forget { agent, subject },
             RetuneCommand::Order { agent, steps: vec![ManualStep { action: label("fly"), target: Some(subject) }] },
             RetuneCommand::Release { agent },
+            RetuneCommand::Intervene(Intervention {
+                what: label("feed"),
+                agent: Some(agent),
+                ..Intervention::default()
+            }),
         ] {
             let json = serde_json::to_string(&command).unwrap();
             assert_eq!(serde_json::from_str::<RetuneCommand>(&json).unwrap(), command, "{json}");

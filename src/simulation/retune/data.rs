@@ -127,7 +127,7 @@ pub(super) fn apply_data(world: &mut World, library: Arc<Library>) -> Result<Ret
         later(&mut applied.deferred, format!("the rules `{}` are gone: this match keeps them", before.rules));
     }
     if let Some(mut of_match) = world.get_resource_mut::<MatchKinds>() {
-        of_match.kinds = kinds;
+        of_match.retune(kinds);
     }
     world.insert_resource(MatchData { library, ..before });
     for (id, entity, dropped) in thinking {

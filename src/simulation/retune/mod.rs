@@ -16,7 +16,7 @@ use std::sync::Arc;
 use bevy::ecs::prelude::*;
 
 pub use apply::{DataChange, RetuneError, RetuneReport, apply};
-pub use command::{Edit, RetuneCommand, SwitchScope, SwitchTarget};
+pub use command::{Edit, Intervention, RetuneCommand, SwitchScope, SwitchTarget};
 pub use data::brain_with;
 pub use tunables::{Tunable, TunableGroup, tunables};
 

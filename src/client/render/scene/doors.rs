@@ -167,7 +167,7 @@ pub fn swing_hiding_place_doors(
     mut parts: Query<(&HidingPlaceDoor, &mut Transform)>,
 ) {
     for (swinging, mut transform) in &mut parts {
-        let occupied = matches!(playback.now.things.occupant(swinging.thing), Some(Some(_)));
+        let occupied = playback.now.things.hiding_place(swinging.thing).is_some_and(|hiding| !hiding.is_empty());
         let (was, opened) = known.entry(swinging.thing).or_insert((occupied, -10.0));
         let now = playback.seconds();
         if *was != occupied {

@@ -23,13 +23,14 @@ pub(super) fn draw_things(cx: OverlayContext, mut gizmos: OverlayGizmos, mut lab
                 labels.add(*place + Vec3::Y * 1.2, humanize(thing.name), GOLD);
             }
             Some(ThingState::HidingPlace(state)) if cx.is_visible(thing.entry) => {
-                let occupant = state.occupant.and_then(|agent| cx.setup.agent(agent));
-                let colour = occupant.map_or(LinearRgba::rgb(0.45, 0.6, 0.75), agent_colour);
+                let inside: Vec<_> = state.occupants().filter_map(|agent| cx.setup.agent(agent)).collect();
+                let colour = inside.first().map_or(LinearRgba::rgb(0.45, 0.6, 0.75), |info| agent_colour(info));
                 gizmos.square(thing.place.with_y(thing.entry.y) + lift, 0.5, thing.heading, colour);
                 let out = crate::world::geometry::direction(thing.heading);
                 gizmos.chevron(thing.place.with_y(thing.entry.y) + lift + out * 0.8, out, 0.2, colour);
-                if let Some(info) = occupant {
-                    labels.add(thing.place + Vec3::Y, format!("{} inside", info.name), colour);
+                if !inside.is_empty() {
+                    let names: Vec<&str> = inside.iter().map(|info| info.name.as_str()).collect();
+                    labels.add(thing.place + Vec3::Y, format!("{} inside", names.join(", ")), colour);
                 }
             }
             Some(ThingState::Gate(gate)) if cx.is_visible(thing.entry) => {

@@ -1,6 +1,9 @@
 //! What the setup page of the hunt offers.
 
-use crate::client::session::game_view::{CountSpec, RoleSpec, SetupSpec};
+use crate::{
+    client::session::game_view::{CountSpec, RoleSpec, SetupSpec},
+    games::hunt::schema::DEFAULT_LEVEL,
+};
 
 /// The sides, numbers and defaults.
 pub static SETUP: SetupSpec = SetupSpec {
@@ -18,7 +21,7 @@ pub static SETUP: SetupSpec = SetupSpec {
         CountSpec { side: "hunter", title: "Hunters", default: 1, most: 3 },
         CountSpec { side: "hunted", title: "Hunted", default: 3, most: 6 },
     ],
-    level: "manor",
+    level: DEFAULT_LEVEL,
     difficulty: "fair",
     rules: "standard",
 };

@@ -267,6 +267,7 @@ fn describe(command: &RetuneCommand, setup: &SceneSetup) -> Option<String> {
         RetuneCommand::Forget { agent, .. } => Some(format!("fact removed from the memory of {}", name(*agent))),
         RetuneCommand::Order { agent, .. } => Some(format!("{} carries out the plan", name(*agent))),
         RetuneCommand::Release { agent } => Some(format!("{} decides on its own again", name(*agent))),
+        RetuneCommand::Intervene(intervention) => Some(text::humanize(intervention.what).to_string()),
         RetuneCommand::Reload { .. } | RetuneCommand::Edit(_) => None,
     }
 }

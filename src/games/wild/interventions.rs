@@ -1,0 +1,178 @@
+//! What a person may do to the valley: place and remove animals, feed, let it dry out, shoot, heal, and move the sun.
+
+use bevy::{ecs::prelude::*, math::Vec3};
+
+use super::state::{Animal, Wild};
+use crate::{
+    protocol::{AgentId, Label, Roster, Side, label},
+    simulation::{
+        Arrival, Arrivals,
+        InterventionNeeds::{Agent, Amount, Nothing, Place},
+        InterventionSpec,
+        retune::Intervention,
+    },
+    world::{Body, BodyKind, Gauges, Harm, MatchRules, Noise, Noises, StockState, ThingState, Things},
+};
+
+const fn spec(
+    name: &'static str,
+    title: &'static str,
+    needs: crate::simulation::InterventionNeeds,
+) -> InterventionSpec {
+    InterventionSpec { name, title, needs }
+}
+
+/// What a person may do.
+pub(super) static INTERVENTIONS: &[InterventionSpec] = &[
+    spec("place_rabbit", "Place a rabbit", Place),
+    spec("place_wolf", "Place a wolf", Place),
+    spec("place_bear", "Place a bear", Place),
+    spec("remove", "Remove the animal", Agent),
+    spec("heal", "Heal and feed the animal", Agent),
+    spec("place_grass", "Plant grass", Place),
+    spec("place_apple", "Place apples", Place),
+    spec("place_meat", "Place meat", Place),
+    spec("place_water", "Dig a water hole", Place),
+    spec("clear", "Remove the food or water nearby", Place),
+    spec("drought", "Drought: all water dries up", Nothing),
+    spec("rain", "Rain: water is back", Nothing),
+    spec("shoot", "Fire a shot", Place),
+    spec("move_sun", "Move the sun, in hours", Amount(0.0, 24.0)),
+];
+
+/// The loudness of a shot, in metres.
+const SHOT_LOUDNESS: f32 = 70.0;
+/// A shot hits the nearest animal within this many metres.
+const SHOT_RADIUS: f32 = 1.5;
+/// What lies within this many metres is cleared away.
+const CLEAR_RADIUS: f32 = 2.5;
+/// The bites of food that is placed.
+const PLACED: f32 = 6.0;
+/// The amount of a water hole, and how much comes back each second.
+const WATER: (f32, f32) = (400.0, 20.0);
+
+/// Carries out an intervention.
+pub(super) fn intervene(world: &mut World, wanted: &Intervention) -> Result<(), String> {
+    let place: Vec3 = wanted.place.map(Into::into).unwrap_or_default();
+    let agent = wanted.agent.unwrap_or(AgentId(0));
+    match wanted.what.as_str() {
+        "place_rabbit" => place_animal(world, label("rabbit"), place),
+        "place_wolf" => place_animal(world, label("wolf"), place),
+        "place_bear" => place_animal(world, label("bear"), place),
+        "remove" => {
+            harm(world, agent, "removed");
+            Ok(())
+        }
+        "heal" => heal(world, agent),
+        "place_grass" => appear(world, "grass", place, PLACED, 0.015),
+        "place_apple" => appear(world, "apple", place, PLACED, 0.0),
+        "place_meat" => appear(world, "meat", place, PLACED, -0.02),
+        "place_water" => appear(world, "water", place, WATER.0, WATER.1),
+        "clear" => clear(world, place),
+        "drought" => set_water(world, |_| (0.0, 0.0)),
+        "rain" => set_water(world, |max| (max, WATER.1)),
+        "shoot" => shoot(world, place),
+        "move_sun" => {
+            let days = wanted.amount.unwrap_or_default() / 24.0;
+            world.get_resource_mut::<Wild>().map(|mut wild| wild.sun_moved += days).ok_or_else(|| "no match".to_owned())
+        }
+        other => Err(format!("unknown intervention `{other}`")),
+    }
+}
+
+fn place_animal(world: &mut World, side: Label, place: Vec3) -> Result<(), String> {
+    let rules = world.get_resource::<MatchRules>().map(|rules| rules.0.clone());
+    let kind = rules.and_then(|rules| rules.sides.get(&side).map(|side| side.agent));
+    let kind = kind.ok_or_else(|| format!("the rules have no side `{side}`"))?;
+    let mut arrivals = world.get_resource_or_insert_with(Arrivals::default);
+    arrivals.0.push(Arrival { side, kind, place, heading: 0.0, parent: None });
+    Ok(())
+}
+
+/// Takes all health from an animal; the rules settle the rest in the next tick.
+fn harm(world: &mut World, agent: AgentId, means: &str) {
+    if let Some(mut wild) = world.get_resource_mut::<Wild>() {
+        wild.done_by_hand.push(Harm { agent, by: None, means: label(means), amount: 1e6 });
+    }
+}
+
+fn heal(world: &mut World, agent: AgentId) -> Result<(), String> {
+    let entity =
+        world.get_resource::<Roster>().and_then(|roster| roster.entity(agent)).ok_or("there is no such animal")?;
+    let kind = world.get::<BodyKind>(entity).map(|kind| kind.0.clone()).ok_or("it has no body")?;
+    let mut gauges = world.get_mut::<Gauges>(entity).ok_or("it has no needs")?;
+    for (name, value) in &mut gauges.0 {
+        if let Some(spec) = kind.gauges.get(name).filter(|spec| spec.harm_at_max <= 0.0) {
+            *value = spec.max;
+        }
+    }
+    Ok(())
+}
+
+fn appear(world: &mut World, name: &str, place: Vec3, amount: f32, regrow: f32) -> Result<(), String> {
+    let mut things = world.get_resource_mut::<Things>().ok_or("no match")?;
+    let (name, stock) = (label(name), StockState { amount, max: amount, regrow });
+    let appeared = things.appear_again(name, place, stock);
+    let appeared = appeared.or_else(|| things.appear(name, place, ThingState::Stock(stock)));
+    appeared.map(drop).ok_or_else(|| "the match can have no more things".to_owned())
+}
+
+/// Uses up all stocks near a place for good.
+fn clear(world: &mut World, place: Vec3) -> Result<(), String> {
+    let site = world.get_resource::<crate::world::SiteService>().ok_or("no match")?.0.clone();
+    let mut things = world.get_resource_mut::<Things>().ok_or("no match")?;
+    let near: Vec<usize> = (0..things.states.len())
+        .filter(|index| {
+            let id = crate::protocol::ThingId(*index as u16);
+            things.thing(&site.built, id).is_some_and(|thing| thing.place.distance(place) <= CLEAR_RADIUS)
+        })
+        .collect();
+    let mut cleared = false;
+    for index in near {
+        if let Some(ThingState::Stock(stock)) = things.states.get_mut(index) {
+            (stock.amount, stock.regrow, cleared) = (0.0, 0.0, true);
+        }
+    }
+    if cleared { Ok(()) } else { Err(format!("there is no food or water within {CLEAR_RADIUS} m")) }
+}
+
+/// Sets amount and growth of all water by the most that there can be.
+fn set_water(world: &mut World, to: impl Fn(f32) -> (f32, f32)) -> Result<(), String> {
+    let site = world.get_resource::<crate::world::SiteService>().ok_or("no match")?.0.clone();
+    let water = world.get_resource::<Wild>().ok_or("no match")?.names.water;
+    let mut things = world.get_resource_mut::<Things>().ok_or("no match")?;
+    for index in 0..things.states.len() {
+        let id = crate::protocol::ThingId(index as u16);
+        if things.thing(&site.built, id).is_none_or(|thing| thing.name != water) {
+            continue;
+        }
+        if let Some(ThingState::Stock(stock)) = things.states.get_mut(index) {
+            (stock.amount, stock.regrow) = to(stock.max);
+        }
+    }
+    Ok(())
+}
+
+/// A shot: everybody far around hears it, and the nearest animal is hit.
+fn shoot(world: &mut World, place: Vec3) -> Result<(), String> {
+    if let Some(mut noises) = world.get_resource_mut::<Noises>() {
+        noises.0.push(Noise { kind: label("shot"), place, loudness: SHOT_LOUDNESS, by: None });
+    }
+    let roster = world.get_resource::<Roster>().cloned().unwrap_or_default();
+    let nearest = roster
+        .agents
+        .iter()
+        .filter(|entity| {
+            world.get::<crate::world::InPlay>(**entity).is_some() && world.get::<Animal>(**entity).is_some()
+        })
+        .filter_map(|entity| {
+            let apart = world.get::<Body>(*entity)?.place.distance(place);
+            (world.get::<Side>(*entity).is_some() && apart <= SHOT_RADIUS)
+                .then_some((apart, *world.get::<AgentId>(*entity)?))
+        })
+        .min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    if let Some((_, agent)) = nearest {
+        harm(world, agent, "shot");
+    }
+    Ok(())
+}

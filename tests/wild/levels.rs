@@ -1,0 +1,62 @@
+//! The shipped levels of the wild.
+
+use std::{collections::BTreeMap, sync::atomic::AtomicBool};
+
+use quarry::{
+    lab::{
+        Arena, MatchSpec, play,
+        recording::{DataManifest, rerun},
+        verify,
+    },
+    protocol::label,
+};
+use std::sync::Arc;
+
+use super::stage::{game, library};
+
+/// A minute of the glade.
+fn arena() -> (Arc<quarry::data::Library>, Arena) {
+    let library = Arc::new(library());
+    let mut rules = library.rules("standard").unwrap().1.clone();
+    rules.time_limit = 60.0;
+    let (glade, standard) = (label("glade"), label("standard"));
+    let mut arena = Arena::new(&game(), &library, &[glade], &rules, &BTreeMap::new()).unwrap();
+    arena.manifests.insert(glade, DataManifest::for_match(&library, glade, standard, None));
+    (library, arena)
+}
+
+#[test]
+fn the_glade_is_lively_repeatable_and_survives_recording() {
+    let (_, arena) = arena();
+    let (stop, spec) = (AtomicBool::new(false), MatchSpec { level: label("glade"), seed: 11 });
+    let played = play(&arena, spec, &stop).unwrap();
+    let record = &played.record;
+    assert_eq!(record.fault, None);
+    let species = ["rabbit", "wolf", "bear"];
+    let alive: f64 = species.iter().map(|species| record.number(&format!("alive.{species}"))).sum();
+    let (born, died) = species.iter().fold((0.0, 0.0), |(born, died), species| {
+        (born + record.number(&format!("births.{species}")), died + record.number(&format!("deaths.{species}")))
+    });
+    assert_eq!(alive, 23.0 + born - died, "{:?}", record.numbers);
+    assert_eq!(verify(&arena, spec, &stop), Ok(None));
+    let mut assets = quarry::lab::recording::Recording::clone(&played.recording.unwrap());
+    let library = library();
+    let prepared = assets.header.origin.prepare(&game(), &library);
+    // The rules of this test are shorter than the shipped ones, which a recording does not hold.
+    let mut prepared = prepared.unwrap();
+    Arc::make_mut(&mut prepared.rules).time_limit = 60.0;
+    assets.header.ticks = assets.header.ticks.min(1800);
+    let again = rerun(&Arc::new(assets), &prepared).unwrap();
+    assert!(again.same, "{again:?}");
+}
+
+#[test]
+fn every_level_and_mind_is_sound() {
+    let library = library();
+    assert_eq!(library.levels.len(), 2);
+    let brains = quarry::simulation::compile_minds(&library).unwrap();
+    for (name, brain) in &brains {
+        let lost = brain.out_of_reach(&Default::default());
+        assert!(lost.is_empty(), "{name}: no plan reaches {lost:?}");
+    }
+}

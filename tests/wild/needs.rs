@@ -1,0 +1,85 @@
+//! What a single animal does about hunger, thirst and tiredness.
+
+use super::stage::Meadow;
+
+const MEADOW: &[&str] = &[
+    "##############",
+    "#x..........##",
+    "#...g..g....##",
+    "#...........##",
+    "#.......sss.##",
+    "#..B....s~s.##",
+    "#.......sss.##",
+    "#...........##",
+    "##############",
+];
+
+#[test]
+fn a_hungry_rabbit_plans_two_meals_and_eats_them() {
+    let mut meadow = Meadow::new(MEADOW, &[("rabbit", (2.5, 2.5))]);
+    meadow.set(0, "satiety", 30.0);
+    assert!(meadow.until(5.0, |meadow| meadow.goal(0) == "eat"), "{}", meadow.goal(0));
+    assert_eq!(meadow.plan(0), ["go_to_food", "eat_grass", "eat_grass"]);
+    assert!(meadow.until(30.0, |meadow| meadow.gauge(0, "satiety") > 60.0), "{}", meadow.gauge(0, "satiety"));
+    let bites: f32 = meadow.stocks("grass").iter().map(|left| 4.0 - left).sum();
+    assert!(bites > 1.5, "{:?}", meadow.stocks("grass"));
+}
+
+#[test]
+fn a_thirsty_rabbit_drinks_at_the_pond() {
+    let mut meadow = Meadow::new(MEADOW, &[("rabbit", (2.5, 2.5))]);
+    meadow.set(0, "hydration", 20.0);
+    assert!(meadow.until(40.0, |meadow| meadow.gauge(0, "hydration") > 60.0), "{}", meadow.gauge(0, "hydration"));
+    assert!(meadow.place(0).distance(bevy::math::Vec3::new(9.5, 0.0, 5.5)) < 3.5, "{}", meadow.place(0));
+}
+
+#[test]
+fn a_tired_rabbit_sleeps_in_the_burrow_and_sees_nothing_meanwhile() {
+    let mut meadow = Meadow::new(MEADOW, &[("rabbit", (4.5, 4.5)), ("wolf", (11.0, 1.5))]);
+    // The wolf is far too hungry to be awake for long, and starts behind the rabbit's back: what counts is that a sleeper is blind.
+    meadow.intervene("remove", Some(1), None, None).unwrap();
+    meadow.run(0.5);
+    meadow.set(0, "energy", 15.0);
+    assert!(meadow.until(30.0, |meadow| meadow.animal(0).asleep), "{} {:?}", meadow.goal(0), meadow.plan(0));
+    assert!(meadow.hidden(0), "a burrow is known: it sleeps inside");
+    let attention = *meadow.app.world().get::<quarry::senses::Attention>(meadow.entity(0)).unwrap();
+    assert!(attention.sight == 0.0 && attention.hearing < 1.0, "{attention:?}");
+    assert!(meadow.until(90.0, |meadow| meadow.gauge(0, "energy") > 95.0), "{}", meadow.gauge(0, "energy"));
+}
+
+#[test]
+fn an_animal_without_food_or_water_dies_and_says_of_what() {
+    let bare = &["######", "#x...#", "#....#", "######"];
+    for (gauge, cause) in [("satiety", "starvation"), ("hydration", "thirst")] {
+        let mut meadow = Meadow::new(bare, &[("rabbit", (2.5, 2.0))]);
+        meadow.set(0, gauge, 1.0);
+        assert!(meadow.until(120.0, |meadow| !meadow.lives(0)));
+        assert_eq!(meadow.number(&format!("deaths.rabbit.{cause}")), 1.0);
+        assert_eq!(meadow.number("alive.rabbit"), 0.0);
+        assert_eq!(meadow.stocks("meat").len(), 1, "a carcass is left");
+    }
+}
+
+#[test]
+fn a_bear_eats_apples_in_reach_and_a_rabbit_leaves_them() {
+    let orchard = &["########", "#x.....#", "#..a...#", "#......#", "########"];
+    let mut meadow = Meadow::new(orchard, &[("bear", (1.8, 1.8))]);
+    meadow.set(0, "satiety", 25.0);
+    assert!(meadow.until(30.0, |meadow| meadow.gauge(0, "satiety") > 60.0), "{:?}", meadow.plan(0));
+    assert!(meadow.stocks("apple")[0] < 2.5);
+    let mut meadow = Meadow::new(orchard, &[("rabbit", (1.8, 1.8))]);
+    meadow.set(0, "satiety", 25.0);
+    meadow.run(20.0);
+    assert!(meadow.stocks("apple")[0] > 2.9, "a rabbit eats grass only");
+}
+
+#[test]
+fn an_animal_knows_no_water_it_has_not_seen() {
+    let walled = &["##########", "#x...#...#", "#....#.s.#", "#....#...#", "#........#", "##########"];
+    let mut meadow = Meadow::new(walled, &[("rabbit", (1.8, 1.8))]);
+    meadow.run(1.0);
+    assert!(!meadow.knows(0, "water"), "the water is behind a wall");
+    meadow.set(0, "hydration", 30.0);
+    assert!(meadow.until(60.0, |meadow| meadow.gauge(0, "hydration") > 60.0), "it looks for water and drinks");
+    assert!(meadow.knows(0, "water"));
+}
