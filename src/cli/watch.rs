@@ -26,11 +26,7 @@ use crate::{
 /// Watch matches between AI agents in a window
 #[derive(Args, Debug)]
 pub struct Options {
-<<<<<<< HEAD
-    /// The level: a name in levels/GAME/ [default: that of the setup page]
-=======
     /// The level: a name in levels/GAME/ [default: that of the game]
->>>>>>> s8-wild
     #[arg(long, value_name = "NAME")]
     level: Option<String>,
     /// The random seed of the first match; each further match uses the next number
@@ -68,12 +64,6 @@ pub struct WindowOptions {
     timings: bool,
 }
 
-<<<<<<< HEAD
-/// The hint if no window can be opened.
-const HEADLESS: &str = "to play matches without a window: quarry simulate --matches 20 --seed 1";
-
-=======
->>>>>>> s8-wild
 /// Opens the window and runs until it is closed.
 ///
 /// # Errors
@@ -84,20 +74,12 @@ pub fn run(options: Options, common: &CommonOptions) -> CommandResult {
     }
     let game = common.game()?;
     let library = Arc::new(load_library(common)?);
-<<<<<<< HEAD
-    let level = match &options.level {
-        Some(level) => level.as_str(),
-        None => view_of(&library)?.setup().level,
-    };
-    let (name, _) = library.level(level).map_err(CliError::new)?;
-=======
     let wanted = options.level.unwrap_or_else(|| library.default_level().to_string());
     let (name, _) = library.level(&wanted).map_err(CliError::new)?;
     let game_name = library.game.name;
     let headless = format!(
         "to play matches without a window: quarry simulate --game {game_name} --level {name} --matches 20 --seed 1"
     );
->>>>>>> s8-wild
     let (rules_name, rules) = library.rules(&options.rules).map_err(CliError::new)?;
     let tuning = MatchData { library: library.clone(), rules: rules_name, difficulty_modifiers: None };
     let kinds = tuning.kinds(&library).map_err(CliError::from_findings)?;

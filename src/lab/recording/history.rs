@@ -46,8 +46,6 @@ pub struct History<A> {
     frames: VecDeque<StoredFrame>,
     /// All scratch marks that any frame shows, oldest first.
     traces: VecDeque<Trace>,
-    /// All things that have appeared during the match; frames hold how many of them there are.
-    appeared: Vec<LevelThing>,
     /// The snapshots of each mind with their ticks, by agent number.
     snapshots: Vec<VecDeque<(u32, Arc<A>)>>,
     log: Vec<LogEntry>,
@@ -65,13 +63,8 @@ struct StoredFrame {
     things: Arc<Vec<ThingState>>,
     /// The things that differ from `things`, by index.
     changed: Box<[(u16, ThingState)]>,
-<<<<<<< HEAD
     /// The things that have appeared since the match began, which frames share.
     appeared: Arc<[LevelThing]>,
-=======
-    /// How many things have appeared.
-    appeared: usize,
->>>>>>> s8-wild
     open: DoorSet,
     flights: Box<[Projectile]>,
     /// The range of the numbers of the visible scratch marks; the end is exclusive.
@@ -104,7 +97,6 @@ impl<A: MemorySize> History<A> {
             first: 0,
             frames: VecDeque::new(),
             traces: VecDeque::new(),
-            appeared: Vec::new(),
             snapshots: Vec::new(),
             log: Vec::new(),
             min_gap: 0,
@@ -206,8 +198,6 @@ impl<A: MemorySize> History<A> {
         let fresh: Vec<Trace> = fresh.copied().collect();
         self.memory_size += fresh.len() * size_of::<Trace>();
         self.traces.extend(fresh);
-        let appeared = frame.things.appeared.as_slice();
-        self.appeared.extend_from_slice(appeared.get(self.appeared.len()..).unwrap_or_default());
         let numbers = frame.traces.first().zip(frame.traces.last());
         let states = &frame.things.states;
         let base = self.frames.back().map(|stored| stored.things.clone()).filter(|base| base.len() == states.len());
@@ -225,11 +215,7 @@ impl<A: MemorySize> History<A> {
             gauges: frame.gauges.clone(),
             things,
             changed,
-<<<<<<< HEAD
             appeared: self.store_appeared(&frame.things.appeared),
-=======
-            appeared: appeared.len(),
->>>>>>> s8-wild
             open: frame.things.open,
             flights: frame.flights.as_slice().into(),
             traces: numbers.map_or((0, 0), |(first, last)| (first.number, last.number + 1)),
@@ -304,11 +290,7 @@ impl<A: MemorySize> History<A> {
             }
         }
         into.things.appeared.clear();
-<<<<<<< HEAD
         into.things.appeared.extend_from_slice(&frame.appeared);
-=======
-        into.things.appeared.extend_from_slice(self.appeared.get(..frame.appeared).unwrap_or_default());
->>>>>>> s8-wild
         into.things.open = frame.open;
         into.flights.clear();
         into.flights.extend_from_slice(&frame.flights);
@@ -336,11 +318,7 @@ mod tests {
     use super::*;
     use crate::{
         protocol::{Event, ThingId},
-<<<<<<< HEAD
         world::{Body, DoorState, WeaponPhase, level::ThingKind},
-=======
-        world::{Body, DoorState, ItemLocation, WeaponPhase, level::ThingKind},
->>>>>>> s8-wild
     };
 
     #[derive(Clone, Debug, PartialEq)]
@@ -381,11 +359,6 @@ mod tests {
             side: "someone".into(),
             by: AgentId(0),
         };
-        for number in 0..tick / 100 {
-            let (id, place) = (ThingId(40 + number as u16), Vec3::X * number as f32);
-            frame.things.appeared.push(LevelThing::at(id, ThingKind::Item, "bone".into(), place));
-            frame.things.states.push(ThingState::Item(ItemLocation::Lying(place)));
-        }
         frame.traces = (tick.saturating_sub(30) / 3..tick / 3).map(mark).collect();
         frame.state.time_left = 100.0 - tick as f32;
         frame
