@@ -79,7 +79,7 @@ impl MatchKinds {
 
 /// The agent kinds of the match: those of its data, as changed while it runs.
 pub fn match_kinds(world: &World) -> Option<&Archetypes> {
-    world.get_resource::<MatchKinds>().map(|of_match| &of_match.kinds)
+    world.get_resource::<MatchKinds>().map(|of_match| &*of_match.kinds)
 }
 
 /// Whether anyone is to enter.

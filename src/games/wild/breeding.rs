@@ -33,10 +33,8 @@ pub(super) fn call_for_mates(
 ) {
     let all = emitter.rules.0.clone();
     let Some(rules) = rules_of(&all) else { return };
-    let every = emitter.clock.ticks(CALL_SECONDS).max(1);
-    for agent in
-        wild.courting.iter().filter(|agent| (emitter.clock.tick + u32::from(agent.0) * 7).is_multiple_of(every))
-    {
+    let (tick, every) = (emitter.clock.tick, emitter.clock.ticks(CALL_SECONDS).max(1));
+    for agent in wild.courting.iter().filter(|agent| (tick + u32::from(agent.0) * 7).is_multiple_of(every)) {
         let Some(Ok((_, side, body, hidden))) = roster.entity(*agent).map(|entity| animals.get(entity)) else {
             continue;
         };
