@@ -223,6 +223,8 @@ pub enum Posture {
     HeadDown,
     /// It lies asleep.
     Asleep,
+    /// It cannot be seen: it is inside of something.
+    OutOfSight,
 }
 
 /// A gauge that is shown as a bar.

@@ -54,10 +54,17 @@ pub fn to_color32((red, green, blue): Rgb) -> Color32 {
     Color32::from_rgb(byte(red), byte(green), byte(blue))
 }
 
+/// The least brightness of text on a plate, 0 to 255.
+const READABLE: f32 = 150.0;
+
 /// A lighter version of a colour that can be read on a plate.
 pub fn readable(colour: Color32) -> Color32 {
-    let lift = |part: u8| (f32::from(part) * 0.72 + 255.0 * 0.28) as u8;
-    Color32::from_rgb(lift(colour.r()), lift(colour.g()), lift(colour.b()))
+    let [red, green, blue, _] = colour.to_array().map(|part| f32::from(part) * 0.72 + 255.0 * 0.28);
+    let brightness = 0.3 * red + 0.6 * green + 0.1 * blue;
+    // A dark colour is lifted further.
+    let more = ((READABLE - brightness) / (255.0 - brightness).max(1.0)).clamp(0.0, 1.0);
+    let lift = |part: f32| (part + (255.0 - part) * more) as u8;
+    Color32::from_rgb(lift(red), lift(green), lift(blue))
 }
 
 /// A painter over the 3D view, with the area it may use and the scale of the window.

@@ -74,6 +74,19 @@ impl FourLegged {
         }
     }
 
+    /// How far the lower part of a hind leg and of a foreleg leans forwards while the animal stands, in radians.
+    pub fn lean(&self) -> (f32, f32) {
+        let stands = PoseInput::default();
+        let pose = pose(self, &stands);
+        let pitch = |bones: &[Bone]| -> f32 {
+            let turn = |bone: &Bone| pose.get(*bone as usize).map_or(Quat::IDENTITY, |transform| transform.rotation);
+            let whole = bones.iter().map(turn).fold(Quat::IDENTITY, |above, turn| above * turn);
+            whole.to_euler(EulerRot::XYZ).0
+        };
+        let hind = pitch(&[Bone::Hips, Bone::ThighLeft, Bone::ShinLeft]);
+        (hind, pitch(&[Bone::Hips, Bone::Torso, Bone::ArmLeft, Bone::ForearmLeft]))
+    }
+
     /// The pitch of the trunk at which hips and shoulders have their heights.
     fn slope(&self) -> f32 {
         ((self.shoulders - self.hips) / self.trunk.max(0.01)).clamp(-1.0, 1.0).asin()

@@ -94,14 +94,14 @@ fn animate(
             visibility.set_if_neq(Visibility::Hidden);
             continue;
         };
-        let shown = is_shown(&playback, &game, model.agent);
+        let posture = if person.gone.is_some() { Posture::Upright } else { game.0.posture(person) };
+        let shown = posture != Posture::OutOfSight && is_shown(&playback, &game, model.agent);
         visibility.set_if_neq(if shown { Visibility::Inherited } else { Visibility::Hidden });
         let model = &mut *model;
         let falls = person.gone.is_some_and(|(departure, _)| game.departure(departure.how).body_stays);
         let size = setup.agents.get(model.agent).map_or(1.0, |info| game.0.size(&playback.now, model.agent, info));
         let scale = model.scale * size.max(0.01);
         update_pose_input(model, &body, person, falls, scale, seconds);
-        let posture = if falls { Posture::Upright } else { game.0.posture(person) };
         let motion = &mut model.motion;
         let weight = |wanted: Posture| f32::from(u8::from(posture == wanted));
         motion.graze = move_towards(motion.graze, weight(Posture::HeadDown), 1.8, seconds);

@@ -66,6 +66,15 @@ impl MeshBuffer {
         self
     }
 
+    /// Changes the colour of every vertex by its place and normal.
+    pub fn tint(&mut self, change: impl Fn(Vec3, Vec3, LinearRgba) -> LinearRgba) {
+        for ((at, normal), colour) in self.positions.iter().zip(&self.normals).zip(&mut self.colours) {
+            let [red, green, blue, alpha] = *colour;
+            let tinted = change(Vec3::from(*at), Vec3::from(*normal), LinearRgba::new(red, green, blue, alpha));
+            *colour = tinted.to_f32_array();
+        }
+    }
+
     fn push(&mut self, at: Vec3, normal: Vec3, uv: Vec2, light: f32) -> u32 {
         let index = self.positions.len() as u32;
         self.positions.push(at.to_array());

@@ -11,7 +11,7 @@ use bevy::{
     prelude::*,
 };
 
-use super::{InScene, palette_materials::PaletteMaterials, sky::SKY_RADIUS};
+use super::{InScene, palette_materials::PaletteMaterials, shared_materials::SharedMaterials, sky::SKY_RADIUS};
 use crate::{
     client::{
         render::mesh::{LatheRing, MeshBuffer},
@@ -61,19 +61,34 @@ const FOLLOW: f32 = 2.0;
 /// The illuminance of the sun at noon, in lux, at the exposure of a night.
 const SUN_LUX: f32 = 170.0;
 /// The light of the sky at noon: that of the fill lights in lux, and the ambient light in cd/m².
-const DAY_FILL: f32 = 62.0;
-const DAY_AMBIENT: f32 = 46.0;
+const DAY_FILL: f32 = 36.0;
+const DAY_AMBIENT: f32 = 15.0;
 /// The elevation of the sun at noon, in radians, and the least elevation of a light that casts shadows.
 const NOON: f32 = 1.02;
 const LOWEST: f32 = 0.12;
+/// The colour of cut walls by day.
+const CAP: Color = Color::srgb(0.2, 0.2, 0.19);
 /// The drift of ripples, in tiles per second.
 const DRIFT: Vec2 = Vec2::new(0.035, 0.06);
 /// The share of the sky's light that water mirrors.
 const MIRRORED: f32 = 0.3;
 
-/// Forgets the time of the last match.
-pub fn forget(mut clock: ResMut<SkyClock>) {
-    clock.0 = None;
+/// Forgets the time of the last match, and leaves what it shares with the next one as it was.
+pub fn forget(
+    mut clock: ResMut<SkyClock>,
+    (setup, shared): (Res<SceneSetup>, Res<SharedMaterials>),
+    mut materials: ResMut<Assets<StandardMaterial>>,
+    mut cameras: Query<&mut Camera, With<MainCamera>>,
+) {
+    if clock.0.take().is_none() {
+        return;
+    }
+    if let Some(cap) = materials.get_mut(&shared.cap) {
+        *cap = SharedMaterials::cap_at_night();
+    }
+    for mut camera in &mut cameras {
+        camera.clear_color = colour(setup.night.sky_colour).into();
+    }
 }
 
 /// Follows the time of day of the frame on screen.
@@ -163,7 +178,7 @@ impl SkyLight {
 /// Lights the scene for the time of day.
 pub fn light(
     clock: Res<SkyClock>,
-    setup: Res<SceneSetup>,
+    (setup, shared): (Res<SceneSetup>, Res<SharedMaterials>),
     mut commands: Commands,
     mut meshes: ResMut<Assets<Mesh>>,
     mut materials: ResMut<Assets<StandardMaterial>>,
@@ -196,6 +211,11 @@ pub fn light(
             material.alpha_mode = AlphaMode::Add;
             material.base_color = Color::LinearRgba(LinearRgba::gray(now.stars));
         }
+    }
+    // Cut walls are as bright as stone in daylight.
+    if let Some(cap) = materials.get_mut(&shared.cap) {
+        cap.base_color = CAP.into();
+        cap.emissive = LinearRgba::BLACK;
     }
     if days.is_empty() {
         spawn_day_sky(&mut commands, &mut meshes, &mut materials, &setup);

@@ -34,6 +34,17 @@ pub struct SharedMaterials {
 }
 
 impl SharedMaterials {
+    /// The material of the caps on cut walls where no sun shines.
+    pub fn cap_at_night() -> StandardMaterial {
+        StandardMaterial {
+            base_color: Color::srgb(0.06, 0.06, 0.075),
+            emissive: LinearRgba::rgb(0.010, 0.011, 0.015),
+            perceptual_roughness: 1.0,
+            reflectance: 0.3,
+            ..default()
+        }
+    }
+
     /// Adds the materials to `materials`.
     pub fn new(materials: &mut Assets<StandardMaterial>) -> Self {
         let plain = |red: f32, green: f32, blue: f32, roughness: f32, metallic: f32| StandardMaterial {
@@ -57,10 +68,7 @@ impl SharedMaterials {
             ..default()
         };
         Self {
-            cap: materials.add(StandardMaterial {
-                emissive: LinearRgba::rgb(0.010, 0.011, 0.015),
-                ..plain(0.06, 0.06, 0.075, 1.0, 0.0)
-            }),
+            cap: materials.add(Self::cap_at_night()),
             iron: materials.add(plain(0.16, 0.16, 0.18, 0.5, 0.6)),
             gold: materials.add(StandardMaterial {
                 emissive: LinearRgba::rgb(0.9, 0.55, 0.08) * 0.8,

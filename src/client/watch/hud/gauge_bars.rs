@@ -55,7 +55,8 @@ pub fn draw(
         let size = game.0.size(&playback.now, agent, info);
         let crown = body.place + Vec3::Y * (body.height(&info.body) * size + 0.18);
         let selected = panels.selected == Some(AgentId(agent as u16));
-        if !selected && eye.translation().distance(crown) > MAX_DISTANCE {
+        let inside = frame.hidden.is_some();
+        if !selected && (inside || eye.translation().distance(crown) > MAX_DISTANCE) {
             continue;
         }
         let Some(at) = world_to_screen(camera, eye, crown).map(|at| pos2(at.x, at.y)) else { continue };

@@ -34,7 +34,9 @@ use crate::{
 const GONE_SECONDS: f32 = 6.0;
 
 /// The most plates at a time: those nearest to the point that the camera looks at.
-const MAX_PLATES: usize = 48;
+const MAX_PLATES: usize = 12;
+/// More agents than this are a crowd: then those in hiding places have no plates.
+const CROWD: usize = 16;
 
 /// A plate before its position is chosen.
 struct Plate<'a> {
@@ -81,6 +83,9 @@ pub fn draw(
         }
         let gone = gone.map(|(departure, _)| departure);
         if view.mode == CameraMode::Eyes && view.followed == agent {
+            continue;
+        }
+        if person.hidden.is_some() && setup.agents.len() > CROWD && !chosen(agent) {
             continue;
         }
         let crown = body.place + Vec3::Y * if gone.is_some() { 0.4 } else { body.height(&player.body) + 0.32 };

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::fur::{Fur, along, eyes, paw};
+use super::fur::{Fur, along, eyes, paw, sole};
 use crate::client::render::{
     character::{
         four_legged::{self, FourLegged},
@@ -84,8 +84,7 @@ fn trunk(fur: &Fur) -> MeshBuffer {
     shape.lathe(&rings, 18, &along());
     // The hump.
     shape.ball(Vec3::new(0.2, 0.19, 0.27), &at(0.0, 0.31, -0.82));
-    shape.set_colour(fur.dark);
-    shape.ball(Vec3::new(0.2, 0.12, 0.4), &at(0.0, -0.27, -0.5));
+    shape.tint(|at, _, colour| colour.mix(&fur.dark, ((-0.1 - at.y) * 3.0).clamp(0.0, 0.8)));
     shape
 }
 
@@ -149,8 +148,9 @@ fn shin(fur: &Fur) -> MeshBuffer {
         (Vec3::new(0.0, -0.38, 0.01), 0.085),
     ];
     shape.tube(&leg, 12, &Transform::IDENTITY);
-    paw(&mut shape, fur.dark, Vec3::new(0.1, 0.055, 0.16), 0.41);
-    claws(&mut shape, 0.41, -0.23);
+    let foot = sole(BODY.hind_leg.1, BODY.lean().0);
+    paw(&mut shape, fur.dark, Vec3::new(0.1, 0.055, 0.16), BODY.hind_leg.1, BODY.lean().0);
+    claws(&mut shape, foot, -0.23);
     shape
 }
 
@@ -166,19 +166,20 @@ fn forearm(fur: &Fur) -> MeshBuffer {
     let mut shape = MeshBuffer::new(0.3);
     shape.set_colour(fur.coat);
     shape.limb(0.4, [0.11, 0.11, 0.09], &Transform::IDENTITY);
-    paw(&mut shape, fur.dark, Vec3::new(0.105, 0.055, 0.13), 0.44);
-    claws(&mut shape, 0.44, -0.19);
+    let foot = sole(BODY.foreleg.1, BODY.lean().1);
+    paw(&mut shape, fur.dark, Vec3::new(0.105, 0.055, 0.13), BODY.foreleg.1, BODY.lean().1);
+    claws(&mut shape, foot, -0.19);
     shape
 }
 
-fn claws(shape: &mut MeshBuffer, length: f32, forwards: f32) {
-    shape.set_colour(srgb(0.75, 0.7, 0.6));
+fn claws(shape: &mut MeshBuffer, foot: Transform, forwards: f32) {
+    shape.set_colour(srgb(0.5, 0.46, 0.4));
     for x in [-0.06, -0.02, 0.02, 0.06] {
         let claw = [
-            (Vec3::new(x, -length + 0.05, forwards + 0.03), 0.012),
-            (Vec3::new(x, -length + 0.04, forwards - 0.02), 0.01),
-            (Vec3::new(x, -length + 0.015, forwards - 0.045), 0.002),
+            (Vec3::new(x, 0.05, forwards + 0.03), 0.012),
+            (Vec3::new(x, 0.04, forwards - 0.02), 0.01),
+            (Vec3::new(x, 0.015, forwards - 0.045), 0.002),
         ];
-        shape.tube(&claw, 6, &Transform::IDENTITY);
+        shape.tube(&claw, 6, &foot);
     }
 }

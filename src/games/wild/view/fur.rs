@@ -9,6 +9,9 @@ use crate::client::render::{
     mesh::MeshBuffer,
 };
 
+/// How much darker a coat is than the colour of its agent, which is also read in the HUD: the scene is drawn brightly.
+const COAT: f32 = 0.42;
+
 /// The colours of a coat.
 #[derive(Clone, Copy, Debug)]
 pub struct Fur {
@@ -22,8 +25,19 @@ pub struct Fur {
 
 impl Fur {
     /// A coat of this colour, whose pale parts tend to another.
-    pub fn of(coat: LinearRgba, pale: LinearRgba) -> Self {
-        Self { coat, dark: coat * 0.5, pale: coat.mix(&pale, 0.55) }
+    pub fn of(colour: LinearRgba, pale: LinearRgba) -> Self {
+        let coat = colour * COAT;
+        Self { coat, dark: coat * 0.4, pale: coat.mix(&(pale * COAT), 0.6) }
+    }
+
+    /// Shades a trunk whose back and belly have these heights: dark above, pale below.
+    pub fn shade(&self, shape: &mut MeshBuffer, belly: f32, back: f32) {
+        let (dark, pale) = (self.dark.mix(&self.coat, 0.25), self.pale);
+        shape.tint(|at, normal, colour| {
+            let height = ((at.y - belly) / (back - belly)).clamp(0.0, 1.0) + normal.y * 0.12;
+            let (above, below) = (((height - 0.7) * 3.0).clamp(0.0, 1.0), ((0.32 - height) * 3.0).clamp(0.0, 1.0));
+            colour.mix(&dark, above).mix(&pale, below)
+        });
     }
 }
 
@@ -56,8 +70,13 @@ pub fn ears(shape: &mut MeshBuffer, fur: &Fur, root: Vec3, way: Vec3, radius: f3
     }
 }
 
-/// Adds a paw at the end of a leg of this length; the origin is the joint above.
-pub fn paw(shape: &mut MeshBuffer, colour: LinearRgba, half: Vec3, length: f32) {
+/// Adds a paw at the end of a leg of this length that leans forwards by an angle; the origin is the joint above.
+pub fn paw(shape: &mut MeshBuffer, colour: LinearRgba, half: Vec3, length: f32, lean: f32) {
     shape.set_colour(colour);
-    shape.ball(half, &at(0.0, -length + half.y, -half.z * 0.45));
+    shape.ball(half, &(sole(length, lean) * at(0.0, half.y, -half.z * 0.45)));
+}
+
+/// The place of the sole of a leg of this length, level while the leg leans forwards by an angle.
+pub fn sole(length: f32, lean: f32) -> Transform {
+    at(0.0, -length, 0.0).with_rotation(Quat::from_rotation_x(-lean))
 }

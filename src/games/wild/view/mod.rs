@@ -134,6 +134,8 @@ impl GameView for WildView {
 
     fn posture(&self, agent: &AgentFrame) -> Posture {
         match agent.state.as_str() {
+            // In a burrow or a cave.
+            _ if agent.hidden.is_some() => Posture::OutOfSight,
             "eating" | "drinking" => Posture::HeadDown,
             "asleep" => Posture::Asleep,
             _ => Posture::Upright,

@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::fur::{Fur, along, eyes, paw};
+use super::fur::{Fur, along, eyes, paw, sole};
 use crate::client::render::{
     character::{
         four_legged::{self, FourLegged},
@@ -65,6 +65,7 @@ fn rump(fur: &Fur) -> MeshBuffer {
     let mut shape = MeshBuffer::new(0.3);
     shape.set_colour(fur.coat);
     shape.ball(Vec3::new(0.115, 0.12, 0.13), &at(0.0, 0.03, -0.01));
+    fur.shade(&mut shape, -0.1, 0.16);
     shape
 }
 
@@ -80,8 +81,8 @@ fn trunk(fur: &Fur) -> MeshBuffer {
         LatheRing::oval(0.28, 0.0, 0.0).with_forward(-0.035),
     ];
     shape.lathe(&rings, 14, &along());
-    shape.set_colour(fur.pale);
     shape.ball(Vec3::new(0.06, 0.06, 0.08), &at(0.0, -0.02, -0.19));
+    fur.shade(&mut shape, -0.1, 0.16);
     shape
 }
 
@@ -95,7 +96,7 @@ fn head(fur: &Fur) -> MeshBuffer {
     for side in [-1.0, 1.0] {
         shape.ball(Vec3::new(0.028, 0.03, 0.036), &at(side * 0.034, 0.045, -0.11));
     }
-    shape.set_colour(srgb(0.55, 0.33, 0.32));
+    shape.set_colour(srgb(0.4, 0.22, 0.21));
     shape.ball(Vec3::new(0.012, 0.01, 0.01), &at(0.0, 0.07, -0.172));
     eyes(&mut shape, Vec3::new(0.05, 0.09, -0.1), 0.017, srgb(0.16, 0.09, 0.05));
     // The ears: spoons, upright and a little apart, their inside to the front.
@@ -117,7 +118,7 @@ fn head(fur: &Fur) -> MeshBuffer {
         };
         shape.set_colour(fur.coat);
         shape.lathe(&spoon(1.0, 1.0), 10, &ear);
-        shape.set_colour(srgb(0.72, 0.5, 0.46));
+        shape.set_colour(srgb(0.5, 0.34, 0.31));
         shape.lathe(&spoon(0.66, 0.6), 8, &(ear * at(0.0, -0.002, -0.007)));
     }
     shape
@@ -125,7 +126,7 @@ fn head(fur: &Fur) -> MeshBuffer {
 
 fn tail() -> MeshBuffer {
     let mut shape = MeshBuffer::new(0.3);
-    shape.set_colour(srgb(0.95, 0.94, 0.92));
+    shape.set_colour(srgb(0.66, 0.65, 0.63));
     shape.ball(Vec3::splat(0.042), &at(0.0, 0.0, 0.015));
     shape
 }
@@ -148,7 +149,8 @@ fn shin(fur: &Fur) -> MeshBuffer {
     shape.tube(&leg, 8, &Transform::IDENTITY);
     // A long foot.
     shape.set_colour(fur.pale);
-    shape.ball(Vec3::new(0.024, 0.018, 0.07), &at(0.0, -0.134, -0.035));
+    let (length, lean) = (BODY.hind_leg.1, BODY.lean().0);
+    shape.ball(Vec3::new(0.024, 0.018, 0.07), &(sole(length, lean) * at(0.0, 0.018, -0.03)));
     shape
 }
 
@@ -163,6 +165,6 @@ fn forearm(fur: &Fur) -> MeshBuffer {
     let mut shape = MeshBuffer::new(0.3);
     shape.set_colour(fur.coat);
     shape.limb(0.085, [0.022, 0.02, 0.017], &Transform::IDENTITY);
-    paw(&mut shape, fur.pale, Vec3::new(0.021, 0.016, 0.03), 0.1);
+    paw(&mut shape, fur.pale, Vec3::new(0.021, 0.016, 0.03), BODY.foreleg.1, BODY.lean().1);
     shape
 }

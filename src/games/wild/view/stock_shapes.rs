@@ -11,7 +11,7 @@ use crate::client::render::{
 /// The most apples that are drawn under a tree.
 pub const APPLES: usize = 6;
 /// The blades of a tuft of grass.
-const BLADES: i32 = 64;
+const BLADES: i32 = 90;
 
 /// A patch of long grass, some with flowers.
 pub fn tuft(variant: i32) -> MeshBuffer {
@@ -26,12 +26,12 @@ pub fn tuft(variant: i32) -> MeshBuffer {
         let side = Vec3::new(-turn.sin(), 0.0, turn.cos()) * 0.022;
         let (middle, tip) = (root + lean * 0.4 + Vec3::Y * tall * 0.6, root + lean + Vec3::Y * tall);
         let tone = 0.75 + 0.4 * chance(6);
-        shape.set_colour(srgb(0.24, 0.36, 0.1) * tone);
+        shape.set_colour(srgb(0.15, 0.24, 0.06) * tone);
         shape.flat_quad([root - side, root + side, middle + side * 0.8, middle - side * 0.8]);
-        shape.set_colour(srgb(0.45, 0.56, 0.18) * tone);
+        shape.set_colour(srgb(0.3, 0.41, 0.12) * tone);
         shape.flat_quad([middle - side * 0.8, middle + side * 0.8, tip, tip]);
         if blade % 9 == variant && variant > 0 {
-            let petals = if variant == 1 { srgb(0.92, 0.9, 0.82) } else { srgb(0.9, 0.72, 0.2) };
+            let petals = if variant == 1 { srgb(0.62, 0.6, 0.55) } else { srgb(0.62, 0.48, 0.1) };
             shape.set_colour(petals);
             shape.ball(Vec3::new(0.032, 0.018, 0.032), &Transform::from_translation(tip));
         }
@@ -47,7 +47,7 @@ pub fn apples(count: usize) -> MeshBuffer {
         let turn = apple as f32 * 2.4 + chance(1) * 0.8;
         let out = 0.75 + 0.6 * chance(2);
         let place = at(turn.cos() * out, 0.085, turn.sin() * out);
-        shape.set_colour(srgb(0.78, 0.1 + 0.12 * chance(3), 0.07));
+        shape.set_colour(srgb(0.55, 0.05 + 0.09 * chance(3), 0.04));
         shape.ball(Vec3::new(0.1, 0.09, 0.1), &place);
         shape.set_colour(srgb(0.3, 0.2, 0.1));
         shape.cylinder(0.012, 0.07, &(place * at(0.0, 0.1, 0.0)));
@@ -60,12 +60,12 @@ pub fn carcass(stage: usize) -> MeshBuffer {
     let mut shape = MeshBuffer::new(1.0);
     let meat = [Vec3::new(0.22, 0.15, 0.4), Vec3::new(0.15, 0.09, 0.26)];
     if let Some(half) = meat.get(stage) {
-        shape.set_colour(srgb(0.45, 0.09, 0.07));
+        shape.set_colour(srgb(0.3, 0.05, 0.04));
         shape.ball(*half, &at(0.02, half.y * 0.7, 0.05));
-        shape.set_colour(srgb(0.58, 0.17, 0.13));
+        shape.set_colour(srgb(0.4, 0.1, 0.08));
         shape.ball(*half * Vec3::new(0.55, 0.6, 0.5), &at(0.1, half.y, 0.22));
     }
-    shape.set_colour(srgb(0.85, 0.81, 0.7));
+    shape.set_colour(srgb(0.56, 0.53, 0.45));
     // The spine, the ribs and the skull.
     let spine = [
         (Vec3::new(-0.13, 0.05, 0.5), 0.014),

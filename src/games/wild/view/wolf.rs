@@ -65,6 +65,7 @@ fn rump(fur: &Fur) -> MeshBuffer {
     let mut shape = MeshBuffer::new(0.3);
     shape.set_colour(fur.coat);
     shape.ball(Vec3::new(0.135, 0.15, 0.17), &at(0.0, 0.03, 0.02));
+    fur.shade(&mut shape, -0.2, 0.22);
     shape
 }
 
@@ -82,14 +83,9 @@ fn trunk(fur: &Fur) -> MeshBuffer {
         LatheRing::oval(0.86, 0.0, 0.0).with_forward(-0.06),
     ];
     shape.lathe(&rings, 16, &along());
-    // A darker saddle along the back, and a pale belly.
-    shape.set_colour(fur.dark);
-    shape.ball(Vec3::new(0.1, 0.07, 0.36), &at(0.0, 0.155, -0.36));
-    shape.set_colour(fur.pale);
-    shape.ball(Vec3::new(0.1, 0.08, 0.25), &at(0.0, -0.09, -0.52));
     // The ruff.
-    shape.set_colour(fur.coat);
-    shape.ball(Vec3::new(0.165, 0.2, 0.14), &at(0.0, 0.06, -0.7));
+    shape.ball(Vec3::new(0.16, 0.2, 0.15), &at(0.0, 0.05, -0.7));
+    fur.shade(&mut shape, -0.2, 0.24);
     shape
 }
 
@@ -167,7 +163,7 @@ fn shin(fur: &Fur) -> MeshBuffer {
         (Vec3::new(0.0, -0.33, 0.015), 0.028),
     ];
     shape.tube(&leg, 10, &Transform::IDENTITY);
-    paw(&mut shape, fur.pale, Vec3::new(0.045, 0.032, 0.065), 0.36);
+    paw(&mut shape, fur.pale, Vec3::new(0.045, 0.032, 0.065), BODY.hind_leg.1, BODY.lean().0);
     shape
 }
 
@@ -185,6 +181,6 @@ fn forearm(fur: &Fur) -> MeshBuffer {
     shape.limb(0.2, [0.043, 0.04, 0.032], &Transform::IDENTITY);
     shape.set_colour(fur.pale);
     shape.limb(0.34, [0.036, 0.032, 0.028], &Transform::IDENTITY);
-    paw(&mut shape, fur.pale, Vec3::new(0.045, 0.032, 0.065), 0.37);
+    paw(&mut shape, fur.pale, Vec3::new(0.045, 0.032, 0.065), BODY.foreleg.1, BODY.lean().1);
     shape
 }
