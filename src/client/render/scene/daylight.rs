@@ -65,9 +65,9 @@ const DAY_FILL: f32 = 36.0;
 const DAY_AMBIENT: f32 = 15.0;
 /// The elevation of the sun at noon, in radians, and the least elevation of a light that casts shadows.
 const NOON: f32 = 1.02;
-const LOWEST: f32 = 0.12;
+const LOWEST: f32 = 0.27;
 /// The colour of cut walls by day.
-const CAP: Color = Color::srgb(0.2, 0.2, 0.19);
+const CAP: Color = Color::srgb(0.13, 0.13, 0.12);
 /// The drift of ripples, in tiles per second.
 const DRIFT: Vec2 = Vec2::new(0.035, 0.06);
 /// The share of the sky's light that water mirrors.
@@ -76,14 +76,15 @@ const MIRRORED: f32 = 0.3;
 /// Forgets the time of the last match, and leaves what it shares with the next one as it was.
 pub fn forget(
     mut clock: ResMut<SkyClock>,
-    (setup, shared): (Res<SceneSetup>, Res<SharedMaterials>),
+    setup: Res<SceneSetup>,
+    shared: Option<Res<SharedMaterials>>,
     mut materials: ResMut<Assets<StandardMaterial>>,
     mut cameras: Query<&mut Camera, With<MainCamera>>,
 ) {
     if clock.0.take().is_none() {
         return;
     }
-    if let Some(cap) = materials.get_mut(&shared.cap) {
+    if let Some(cap) = shared.and_then(|shared| materials.get_mut(&shared.cap)) {
         *cap = SharedMaterials::cap_at_night();
     }
     for mut camera in &mut cameras {
@@ -141,14 +142,15 @@ impl SkyLight {
         let azimuth = time * TAU;
         let sun_colour = linear(1.0, 0.94, 0.84).mix(&linear(1.0, 0.56, 0.28), dusk);
         let moon_colour = colour(night.moon_colour).to_linear();
-        let (sun_lux, moon_lux) = (SUN_LUX * day * (1.0 - 0.35 * dusk), sky.moon_lux * night.moon_scale * stars);
+        let sun_lux = SUN_LUX * smooth_step(-0.25, 0.32, height);
+        let moon_lux = sky.moon_lux * night.moon_scale * stars;
         let (towards_main, main, lux) = if sun_lux > moon_lux {
             (towards(azimuth, (height * NOON).max(LOWEST)), sun_colour, sun_lux)
         } else {
             let elevation = sky.moon_elevation.clamp(5.0, 90.0).to_radians();
             (towards(sky.moon_azimuth.to_radians(), elevation), moon_colour, moon_lux)
         };
-        let light = day.max(0.25 * dusk);
+        let light = day.max(0.7 * dusk);
         let mix = |from: f32, to: f32| from + (to - from) * light;
         let soft = moon_colour.mix(&linear(0.82, 0.9, 1.0), light).mix(&linear(1.0, 0.72, 0.62), 0.4 * dusk);
         let zenith = colour(night.sky_colour).to_linear().mix(&linear(0.32, 0.55, 0.86), day);
@@ -158,7 +160,7 @@ impl SkyLight {
             towards: towards_main,
             main,
             lux,
-            fill: mix(night.fill_light, DAY_FILL) * sky.ambient_light,
+            fill: mix(night.fill_light, DAY_FILL) * (1.0 + 0.35 * dusk) * sky.ambient_light,
             ambient: mix(night.ambient, DAY_AMBIENT) * sky.ambient_light,
             soft,
             zenith,

@@ -5,6 +5,7 @@ use bevy::prelude::*;
 use super::{
     CameraContext, ease,
     interest::{Interest, rank_agents},
+    nearness,
 };
 
 /// The shortest and longest time with one subject, in real seconds.
@@ -74,7 +75,8 @@ impl DirectorCamera {
             None => (body.place, 3.2),
         };
         let tangent = (field_of_view * 0.5).tan() * aspect.min(1.0);
-        let distance = ((half + 2.2) / tangent).clamp(8.0, 34.0);
+        let near = nearness(setup, chosen.agent);
+        let distance = ((half + 2.2) * near / tangent).clamp(8.0 * near, 34.0);
         if cut {
             // From the side of the subject, left or right, whichever is closer to the last view direction.
             let side = body.heading + std::f32::consts::FRAC_PI_2;
@@ -86,7 +88,7 @@ impl DirectorCamera {
         let focus = self.focus.map_or(wanted, |before| before.lerp(wanted, ease(4.0, input.seconds)));
         self.focus = Some(focus);
         self.distance += (distance - self.distance) * ease(1.5, input.seconds);
-        self.distance = (self.distance * 0.88f32.powf(input.wheel)).clamp(6.0, 40.0);
+        self.distance = (self.distance * 0.88f32.powf(input.wheel)).clamp(6.0 * near, 40.0);
         self.turn += input.drag.x * 0.005;
         let back = Quat::from_rotation_y(-self.turn) * Vec3::new(0.0, PITCH.sin(), PITCH.cos());
         let eye = Transform::from_translation(focus + back * self.distance).looking_at(focus, Vec3::Y);

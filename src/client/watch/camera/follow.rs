@@ -2,7 +2,7 @@
 
 use bevy::prelude::*;
 
-use super::{CameraInput, clearance::clear_distance, ease};
+use super::{CameraInput, clearance::clear_distance, ease, nearness};
 use crate::{
     client::session::{playback::Playback, scene_setup::SceneSetup},
     world::geometry::wrap_angle,
@@ -62,19 +62,20 @@ impl FollowCamera {
         self.offset = wrap_angle(self.offset + input.drag.x * 0.006);
         self.pitch = (self.pitch + input.drag.y * 0.005).clamp(-0.2, 1.35);
         self.distance = (self.distance * 0.88f32.powf(input.wheel)).clamp(1.6, 16.0);
+        let near = nearness(setup, agent);
         let heading = -(self.turn + self.offset);
         let back_at = |pitch: f32| {
             let back = Quat::from_rotation_y(heading) * Vec3::new(0.0, pitch.sin(), pitch.cos());
-            (back, clear_distance(&setup.level, focus, back, self.distance))
+            (back, clear_distance(&setup.level, focus, back, self.distance * near))
         };
         // Without space behind the agent (in a hedge, in a chest) look from above.
         let steeper = STEEP_PITCHES.iter().map(|pitch| back_at(self.pitch.max(*pitch)));
         let (back, free) = steeper.fold(back_at(self.pitch), |best, other| {
-            if best.1 < MIN_DISTANCE && other.1 > best.1 + 0.3 { other } else { best }
+            if best.1 < MIN_DISTANCE * near && other.1 > best.1 + 0.3 { other } else { best }
         });
         // Move in at once, out slowly.
         self.free = if free < self.free { free } else { self.free + (free - self.free) * ease(3.0, input.seconds) };
-        let eye = focus + back * self.free.max(0.7);
+        let eye = focus + back * self.free.max(0.7 * near);
         (Transform::from_translation(eye).looking_at(focus + Vec3::Y * 0.1, Vec3::Y), focus)
     }
 }

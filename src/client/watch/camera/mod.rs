@@ -269,6 +269,14 @@ fn read_input(
     }
 }
 
+/// How much nearer a camera is to an agent than to a person: 1 for a person, less for a small animal.
+fn nearness(setup: &SceneSetup, agent: usize) -> f32 {
+    setup.agents.get(agent).map_or(1.0, |info| (info.body.height / PERSON).sqrt().min(1.0))
+}
+
+/// The height of a person, in metres.
+const PERSON: f32 = 1.6;
+
 /// The share of the remaining distance to cover in a frame: exponential smoothing with `rate` per second.
 fn ease(rate: f32, seconds: f32) -> f32 {
     1.0 - (-rate * seconds).exp()

@@ -23,7 +23,7 @@ use crate::{
 
 /// The most agents with bars at a time: those nearest to the point that the camera looks at.
 const MAX_AGENTS: usize = 40;
-/// Agents farther from the camera have no bars, in metres. The selected one always has.
+/// Agents farther from the camera have no bars, in metres; in the overview and in hiding places only the selected one has.
 const MAX_DISTANCE: f32 = 34.0;
 /// A gauge below this share is drawn as a warning.
 const LOW: f32 = 0.25;
@@ -55,7 +55,7 @@ pub fn draw(
         let size = game.0.size(&playback.now, agent, info);
         let crown = body.place + Vec3::Y * (body.height(&info.body) * size + 0.18);
         let selected = panels.selected == Some(AgentId(agent as u16));
-        let inside = frame.hidden.is_some();
+        let inside = frame.hidden.is_some() || view.mode == CameraMode::Overview;
         if !selected && (inside || eye.translation().distance(crown) > MAX_DISTANCE) {
             continue;
         }

@@ -134,7 +134,7 @@ fn thigh(fur: &Fur) -> MeshBuffer {
     let mut shape = MeshBuffer::new(0.3);
     shape.set_colour(fur.coat);
     shape.ball(Vec3::new(0.15, 0.26, 0.2), &at(0.0, -0.13, 0.0));
-    shape.limb(0.38, [0.14, 0.14, 0.11], &Transform::IDENTITY);
+    shape.limb(0.38, [0.09, 0.13, 0.115], &Transform::IDENTITY);
     shape
 }
 
@@ -158,7 +158,7 @@ fn arm(fur: &Fur) -> MeshBuffer {
     let mut shape = MeshBuffer::new(0.3);
     shape.set_colour(fur.coat);
     shape.ball(Vec3::new(0.13, 0.24, 0.18), &at(0.0, -0.08, 0.0));
-    shape.limb(0.38, [0.13, 0.125, 0.105], &Transform::IDENTITY);
+    shape.limb(0.38, [0.09, 0.12, 0.11], &Transform::IDENTITY);
     shape
 }
 
