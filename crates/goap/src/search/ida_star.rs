@@ -58,6 +58,7 @@ struct OpenState {
 /// Searches for a plan of minimum cost. [`Scratch::write_ida_star`] extracts its steps.
 pub(crate) fn search(scratch: &mut Scratch, task: &Task, request: &PlanRequest, meter: &mut BudgetMeter) -> SearchEnd {
     let mut memory = std::mem::take(&mut scratch.ida_star);
+    memory.best.clear();
     memory.peaks = StackPeaks::default();
     let landmarks = scratch.landmarks.all();
     let (root, _) = scratch.heuristic(task, request, &task.goal, landmarks);
