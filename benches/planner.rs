@@ -30,7 +30,7 @@ fn time(criterion: &mut Criterion, group: &str, name: impl ToString, problem: &P
 }
 
 fn published(criterion: &mut Criterion) {
-    for strategy in [Strategy::Backward, Strategy::Forward, Strategy::IdaStar] {
+    for strategy in Strategy::ALL {
         time(criterion, "soldier", format!("{strategy:?}"), &common::soldier(), strategy);
         time(criterion, "long plan", format!("{strategy:?}"), &common::long_plan(), strategy);
     }
@@ -210,7 +210,7 @@ fn overrun(_: &mut Criterion) {
     let mut planner = Planner::new();
     for micros in [0, 100, 1_000] {
         let mut greatest = 0.0_f64;
-        for strategy in [Strategy::Backward, Strategy::Forward, Strategy::IdaStar] {
+        for strategy in Strategy::ALL {
             let budget = SearchBudget { nodes: u32::MAX, micros: Some(micros) };
             let request = PlanRequest { budget, strategy, ..PlanRequest::new(&state, goal) };
             for _ in 0..100 {

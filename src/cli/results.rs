@@ -107,6 +107,7 @@ pub(super) fn render(results: &'static ResultSpec, records: &[MatchRecord], sums
          {}{} sightings, {} chases.\n\
          Longest stall of an agent that wanted to move: {:.1} s; farthest off the mesh: {:.2} m; wall crossings: {}.\n\
          Planner: {} calls, median {:.1} µs, p99 {:.1} µs.\n\
+         Per goal planned for: {:.1} states expanded (most {}), {:.1} KiB of search tables (most {:.1}).\n\
          Tick: mean {:.3} ms, p99 {:.3} ms, worst {} ms.",
         measures_table(results, &sums.levels()),
         all.event_counts.of_game.iter().map(|(name, count)| format!("{name} {count}; ")).collect::<String>(),
@@ -118,6 +119,10 @@ pub(super) fn render(results: &'static ResultSpec, records: &[MatchRecord], sums
         all.plan_micros.count,
         all.plan_micros.median,
         all.plan_micros.p99,
+        all.planner.nodes_mean,
+        all.planner.nodes_max,
+        all.planner.bytes_mean / 1024.0,
+        all.planner.bytes_max as f64 / 1024.0,
         all.tick_micros.mean / 1000.0,
         all.tick_micros.p99 / 1000.0,
         or_dash(all.worst_tick_micros, |worst| format!("{:.2}", worst.max / 1000.0)),
@@ -207,7 +212,8 @@ fn share(interval: Option<Proportion>) -> String {
     or_dash(interval, |interval| interval.percent())
 }
 
-fn table(head: &[&str]) -> Table {
+/// A table without lines, with a header.
+pub(super) fn table(head: &[&str]) -> Table {
     let mut table = Table::new();
     table.load_preset(presets::NOTHING).set_header(head);
     for column in table.column_iter_mut() {
@@ -216,6 +222,7 @@ fn table(head: &[&str]) -> Table {
     table
 }
 
-fn number(value: impl ToString) -> Cell {
+/// A cell with its text at the right.
+pub(super) fn number(value: impl ToString) -> Cell {
     Cell::new(value).set_alignment(CellAlignment::Right)
 }

@@ -29,7 +29,7 @@ mod write_back;
 pub use document::{Cursor, Document, decode_utf8, load_ron, read_ron, read_text};
 pub(crate) use finding::suggestion;
 pub use finding::{Diagnostics, Finding, Severity};
-pub use game::{GameFiles, GameSchema, GameSection};
+pub use game::{GameFiles, GameSchema, GameSection, NoSection};
 pub use library::{DataFiles, FileKind, Library};
 pub use watch::{DataWatcher, Reload, WatchError};
 pub use write_back::{WriteBackError, write_back};

@@ -15,6 +15,7 @@ mod invariants;
 mod latency;
 mod measures;
 mod merge;
+mod planner_load;
 mod play;
 mod record;
 pub mod recording;
@@ -35,6 +36,7 @@ pub use invariants::{INVARIANT_LIMITS, InvariantLimits, InvariantMonitor, Invari
 pub use latency::{LatencyHistogram, LatencySummary};
 pub use measures::{Measures, MeasuresSummary};
 pub use merge::{MergeProblem, MergedResults, merge};
+pub use planner_load::PlannerLoad;
 pub use play::{FinishedMatch, play, write_log};
 pub use record::{MapMarker, MatchRecord, MatchSpec, RunPlan, Timing};
 pub use report::{

@@ -20,6 +20,7 @@ use super::{
     invariants::InvariantMonitor,
     latency::LatencyHistogram,
     measures::{Observer, TickCost},
+    planner_load::PlannerLoad,
     record::{MapMarker, MatchRecord, MatchSpec, Timing},
     recording::{MatchOrigin, Recorder, Recording},
     series::TimeSeries,
@@ -120,6 +121,7 @@ pub fn play(arena: &Arena, spec: MatchSpec, stop: &AtomicBool) -> Option<Finishe
         markers: MapMarker::from_log(log.entries(), &*arena.game),
         event_counts: EventCounts::from_log(log.entries(), &*arena.game, side_of, clock.rate, clock.tick),
         measures: observer.finish(),
+        planner: PlannerLoad::of(world).rounded(),
         timing: Timing {
             wall_seconds: started.elapsed().as_secs_f64(),
             worst_tick_micros: (worst_tick as f64 / 100.0).round() / 10.0,

@@ -7,6 +7,7 @@ use super::{
     invariants::InvariantReport,
     latency::LatencyHistogram,
     measures::{Measures, TickCost},
+    planner_load::PlannerLoad,
     series::TimeSeries,
 };
 use crate::{
@@ -113,6 +114,9 @@ pub struct MatchRecord {
     /// How believable the minds were; see docs/measures.md.
     #[serde(default)]
     pub measures: Measures,
+    /// What the minds' planning took in states and bytes.
+    #[serde(default)]
+    pub planner: PlannerLoad,
     /// Where things happened.
     #[serde(default)]
     pub markers: Vec<MapMarker>,
@@ -146,6 +150,7 @@ impl MatchRecord {
             invariants: InvariantReport::default(),
             event_counts: EventCounts::default(),
             measures: Measures::default(),
+            planner: PlannerLoad::default(),
             markers: Vec::new(),
             timing: Timing::default(),
         }

@@ -9,6 +9,7 @@ use super::{
     invariants::InvariantReport,
     latency::{LatencyHistogram, LatencySummary},
     measures::{MeasuresBuilder, MeasuresSummary},
+    planner_load::PlannerLoad,
     record::MatchRecord,
     statistics::{Proportion, Quartiles, wilson_interval},
 };
@@ -45,6 +46,8 @@ pub struct Summary {
     pub tick_micros: LatencySummary,
     /// The durations of planner calls, in µs.
     pub plan_micros: LatencySummary,
+    /// What planning took in states and bytes.
+    pub planner: PlannerLoad,
 }
 
 /// The JSON field with the share of a score.
@@ -93,6 +96,7 @@ pub struct SummaryBuilder {
     event_counts: EventCounts,
     ticks: LatencyHistogram,
     plans: LatencyHistogram,
+    planner: PlannerLoad,
     measures: MeasuresBuilder,
 }
 
@@ -109,6 +113,7 @@ impl SummaryBuilder {
             event_counts: EventCounts::default(),
             ticks: LatencyHistogram::default(),
             plans: LatencyHistogram::default(),
+            planner: PlannerLoad::default(),
             measures: MeasuresBuilder::default(),
         }
     }
@@ -125,6 +130,7 @@ impl SummaryBuilder {
         self.event_counts.add(&record.event_counts);
         self.ticks.add_all(&record.timing.ticks);
         self.plans.add_all(&record.timing.plans);
+        self.planner = self.planner.with(&record.planner);
         self.measures.add(&record.measures, &record.timing.cost);
     }
 
@@ -173,6 +179,7 @@ impl SummaryBuilder {
             worst_tick_micros: Quartiles::from_values(self.worst_ticks.iter().copied()),
             tick_micros: self.ticks.summary(),
             plan_micros: self.plans.summary(),
+            planner: self.planner.rounded(),
         }
     }
 }

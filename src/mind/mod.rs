@@ -37,8 +37,8 @@ use bevy::{app::prelude::*, ecs::prelude::*};
 pub use behaviours::Behaviours;
 pub use brain::{Brain, MindFinding, OutOfReach};
 pub use decision::{
-    Decision, DecisionReason, DisabledSet, Dormant, GoalStatus, Mind, MindPlanner, PlayerControlled, Pursuit,
-    RecordPlanning,
+    Decision, DecisionReason, DisabledSet, Dormant, GoalStatus, Mind, MindPlanner, PlannerUse, PlayerControlled,
+    Pursuit, RecordPlanning,
 };
 pub use executer::{PlanExecuter, PlannedStep};
 pub use memory::WorkingMemory;

@@ -4,6 +4,7 @@
 use quarry_goap::Strategy;
 
 mod behaviour;
+mod compare;
 mod findings;
 mod graphs;
 #[path = "../../crates/goap/tests/planner/problem.rs"]
@@ -14,4 +15,4 @@ mod published;
 #[allow(dead_code, reason = "only the tests of the planner's package use all of it")]
 mod translate;
 
-const STRATEGIES: [Strategy; 3] = [Strategy::Backward, Strategy::Forward, Strategy::IdaStar];
+const STRATEGIES: [Strategy; 3] = Strategy::ALL;

@@ -78,7 +78,7 @@ fn post_as_a_plan(tick: u32, place: ThingId, board: &mut Blackboard) {
         board.use_thing.clear();
     }
     if tick == STRIKE {
-        board.strike.post(StrikeRequest { target: None });
+        board.strike.post(StrikeRequest { target: None, with: label("") });
     }
     if tick == CAST {
         board.throw.post(ThrowRequest { what: label("bolt"), aim: Aim::Direction(asked.look) });

@@ -1,7 +1,9 @@
 //! Data, switches and bodies changed in a running match: they take effect, memories and plans survive, and it is repeatable.
 
+use std::collections::BTreeSet;
+
 use quarry::{
-    data::Library,
+    data::{Library, domain::file::StrategyData},
     lab::InvariantMonitor,
     mind::Mind,
     protocol::{Event, label},
@@ -103,6 +105,36 @@ fn a_plan_survives_a_new_order_of_actions() {
     let ended = game.log()[entries..].iter().filter(|entry| matches!(entry.event, Event::ActionEnded { .. })).count();
     assert_eq!(ended, 0, "no action was interrupted");
     assert!(game.run(300));
+}
+
+#[test]
+fn another_search_strategy_applies_at_once_and_leaves_plans_alone() {
+    let mut game = Match::begin(3);
+    game.run(100);
+    let hunted = game.side("hunted");
+    let plans = |game: &Match| hunted.iter().map(|agent| game.plan(*agent)).collect::<Vec<_>>();
+    let strategies = |game: &Match| {
+        let minds = hunted.iter().map(|agent| game.get::<Mind>(*agent));
+        minds.map(|mind| mind.brain.thinking.strategy).collect::<BTreeSet<_>>()
+    };
+    let before = plans(&game);
+    assert_eq!(strategies(&game), BTreeSet::from([StrategyData::Backward]), "by default");
+    let text = library().documents[HUNTED_MIND].text().replace("thinking: (", "thinking: (strategy: ida_star, ");
+    let mut changed = files();
+    changed.put(HUNTED_MIND, text);
+    let changed = Library::from_files(&changed, &hunt::SCHEMA).unwrap();
+    let applied = game.apply(&RetuneCommand::reload(&changed, [HUNTED_MIND])).unwrap();
+    assert_eq!((applied.retuned, plans(&game)), (hunted.clone(), before));
+    assert_eq!(strategies(&game), BTreeSet::from([StrategyData::IdaStar]));
+    let mut monitor = InvariantMonitor::new(game.app.world_mut());
+    let planned = |game: &Match| hunted.iter().map(|agent| game.get::<Mind>(*agent).planner_use.nodes).sum::<u64>();
+    let from = planned(&game);
+    game.run_watched(400, &mut monitor);
+    assert_eq!(monitor.report().violations(), Vec::<String>::new());
+    assert!(planned(&game) > from, "they plan with it");
+    game.edit(HUNTED_MIND, "thinking.strategy", "forward").unwrap();
+    assert_eq!(strategies(&game), BTreeSet::from([StrategyData::Forward]));
+    assert!(game.edit(HUNTED_MIND, "thinking.strategy", "sideways").is_err());
 }
 
 #[test]

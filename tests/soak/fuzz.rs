@@ -138,7 +138,7 @@ fn every_planning_problem_is_answered() {
         let Ok(problem) = standalone::read(path, &text) else { return };
         let mut planner = Planner::new();
         for goal in problem.domain.goal_ids().take(2) {
-            for strategy in [Strategy::Backward, Strategy::Forward, Strategy::IdaStar] {
+            for strategy in Strategy::ALL {
                 let mut query = problem.request(goal);
                 query.strategy = strategy;
                 query.budget.nodes = query.budget.nodes.min(5_000);

@@ -18,8 +18,8 @@ const MEADOW: &[&str] = &[
 fn a_hungry_rabbit_plans_two_meals_and_eats_them() {
     let mut meadow = Meadow::new(MEADOW, &[("rabbit", (2.5, 2.5))]);
     meadow.set(0, "satiety", 30.0);
-    assert!(meadow.until(5.0, |meadow| meadow.goal(0) == "eat"), "{}", meadow.goal(0));
-    assert_eq!(meadow.plan(0), ["go_to_food", "eat_grass", "eat_grass"]);
+    let two_meals = ["go_to_food", "eat_grass", "eat_grass"];
+    assert!(meadow.until(8.0, |meadow| meadow.plan(0) == two_meals), "{} {:?}", meadow.goal(0), meadow.plan(0));
     assert!(meadow.until(30.0, |meadow| meadow.gauge(0, "satiety") > 60.0), "{}", meadow.gauge(0, "satiety"));
     let bites: f32 = meadow.stocks("grass").iter().map(|left| 4.0 - left).sum();
     assert!(bites > 1.5, "{:?}", meadow.stocks("grass"));
@@ -35,10 +35,8 @@ fn a_thirsty_rabbit_drinks_at_the_pond() {
 
 #[test]
 fn a_tired_rabbit_sleeps_in_the_burrow_and_sees_nothing_meanwhile() {
-    let mut meadow = Meadow::new(MEADOW, &[("rabbit", (4.5, 4.5)), ("wolf", (11.0, 1.5))]);
-    // The wolf is far too hungry to be awake for long, and starts behind the rabbit's back: what counts is that a sleeper is blind.
-    meadow.intervene("remove", Some(1), None, None).unwrap();
-    meadow.run(0.5);
+    let mut meadow = Meadow::new(MEADOW, &[("rabbit", (4.5, 4.5))]);
+    assert!(meadow.until(5.0, |meadow| meadow.knows(0, "burrow")));
     meadow.set(0, "energy", 15.0);
     assert!(meadow.until(30.0, |meadow| meadow.animal(0).asleep), "{} {:?}", meadow.goal(0), meadow.plan(0));
     assert!(meadow.hidden(0), "a burrow is known: it sleeps inside");
@@ -75,7 +73,7 @@ fn a_bear_eats_apples_in_reach_and_a_rabbit_leaves_them() {
 
 #[test]
 fn an_animal_knows_no_water_it_has_not_seen() {
-    let walled = &["##########", "#x...#...#", "#....#.s.#", "#....#...#", "#........#", "##########"];
+    let walled = &["##########", "#x...#...#", "#....#.s.#", "#....#...#", "#........#", "#........#", "##########"];
     let mut meadow = Meadow::new(walled, &[("rabbit", (1.8, 1.8))]);
     meadow.run(1.0);
     assert!(!meadow.knows(0, "water"), "the water is behind a wall");

@@ -42,8 +42,6 @@ pub fn library() -> Library {
 /// Animals and where they begin, in metres east and south, in the order of their species' names.
 pub struct Meadow {
     pub app: App,
-    /// The number of animals at the start.
-    pub animals: u16,
 }
 
 impl Meadow {
@@ -65,7 +63,7 @@ impl Meadow {
         let counts: BTreeMap<_, _> = ["bear", "rabbit", "wolf"].map(|side| (label(side), count(side))).into();
         let mut app = headless_app(&game());
         begin(app.world_mut(), &kinds, &rules, &level, &MatchSetup { seed: 5, counts, people: Vec::new() }).unwrap();
-        let mut meadow = Self { app, animals: animals.len() as u16 };
+        let mut meadow = Self { app };
         for (agent, (_, at)) in animals.iter().enumerate() {
             let entity = meadow.entity(agent as u16);
             meadow.app.world_mut().get_mut::<Body>(entity).unwrap().place = Vec3::new(at.0, 0.0, at.1);
@@ -123,8 +121,12 @@ impl Meadow {
     /// The names of the actions of the current plan.
     pub fn plan(&self, agent: u16) -> Vec<&'static str> {
         let brain = &self.get::<Mind>(agent).brain;
-        let steps = self.get::<PlanExecuter>(agent).steps();
-        steps.iter().filter_map(|step| brain.action(step.action)).map(|action| action.data.name.as_str()).collect()
+        self.get::<PlanExecuter>(agent)
+            .steps
+            .iter()
+            .filter_map(|step| brain.action(step.action))
+            .map(|action| action.data.name.as_str())
+            .collect()
     }
 
     /// Whether an animal remembers anything of a kind.

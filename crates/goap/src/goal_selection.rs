@@ -75,6 +75,8 @@ pub struct GoalEvaluation {
     pub rejection: Option<GoalRejection>,
     /// States expanded for it.
     pub nodes: u32,
+    /// Bytes of the search's tables for it, see [`PlanResult::bytes`].
+    pub bytes: usize,
     /// Its range in the selection's list of missing facts.
     missing: (u32, u32),
 }
@@ -120,27 +122,33 @@ impl Planner {
         let selected = self.evaluate(domain, candidates, request, &mut scratch);
         self.selection = scratch;
         let result = match selected {
-            Some((_, cost, nodes)) => {
-                PlanResult { outcome: PlanOutcome::Plan, steps: &self.scratch.steps, cost, nodes }
-            }
-            None => PlanResult { outcome: PlanOutcome::Impossible, steps: &[], cost: PlanCost::INFINITE, nodes: 0 },
+            // The selected goal was the last one planned for.
+            Some(_) => self.last_result(),
+            None => PlanResult {
+                outcome: PlanOutcome::Impossible,
+                steps: &[],
+                cost: PlanCost::INFINITE,
+                nodes: 0,
+                stored: 0,
+                bytes: 0,
+            },
         };
         GoalSelection {
-            goal: selected.map(|(goal, ..)| goal),
+            goal: selected,
             result,
             evaluations: &self.selection.evaluations,
             missing: &self.selection.missing,
         }
     }
 
-    /// Fills in the evaluations. Returns the selected goal, the cost of its plan, and the states expanded for it.
+    /// Fills in the evaluations. Returns the selected goal, which is the last one planned for.
     fn evaluate(
         &mut self,
         domain: &Domain,
         candidates: &[GoalCandidate],
         request: &PlanRequest,
         scratch: &mut SelectionScratch,
-    ) -> Option<(GoalId, PlanCost, u32)> {
+    ) -> Option<GoalId> {
         let SelectionScratch { order, evaluations, missing } = scratch;
         evaluations.clear();
         missing.clear();
@@ -153,6 +161,7 @@ impl Planner {
                 GoalAvailability::Available => GoalRejection::Irrelevant,
             }),
             nodes: 0,
+            bytes: 0,
             missing: (0, 0),
         }));
         order.clear();
@@ -165,7 +174,7 @@ impl Planner {
         for &index in order.iter() {
             let evaluation = &mut evaluations[index as usize];
             let result = self.plan(domain, &PlanRequest { goal: evaluation.goal, ..*request });
-            evaluation.nodes = result.nodes;
+            (evaluation.nodes, evaluation.bytes) = (result.nodes, result.bytes);
             evaluation.rejection = match result.outcome {
                 PlanOutcome::Plan => None,
                 PlanOutcome::Satisfied => Some(GoalRejection::Satisfied),
@@ -173,7 +182,7 @@ impl Planner {
                 PlanOutcome::OutOfBudget(limit) => Some(GoalRejection::OutOfBudget(limit)),
             };
             if result.outcome == PlanOutcome::Plan {
-                return Some((evaluation.goal, result.cost, result.nodes));
+                return Some(evaluation.goal);
             }
             let first = missing.len() as u32;
             missing.extend_from_slice(self.missing());

@@ -8,7 +8,7 @@ use super::goal_selection::SelectionScratch;
 use super::number::{INF, PlanCost};
 use super::redundant_steps::RedundantSteps;
 use super::request::{PlanOutcome, PlanRequest, PlanResult, Strategy};
-use super::search::{BudgetMeter, Scratch, SearchEnd, backward, forward, ida_star};
+use super::search::{BudgetMeter, Scratch, SearchEnd, backward, forward, ida_star, memory::SearchMemory};
 use super::task::Task;
 
 /// Finds plans of minimum cost. A request's result does not depend on earlier requests. The planner keeps its memory, so
@@ -58,6 +58,7 @@ impl Planner {
     /// [`PlanOutcome::Impossible`].
     pub fn plan(&mut self, domain: &Domain, request: &PlanRequest) -> PlanResult<'_> {
         self.scratch.steps.clear();
+        self.scratch.memory = SearchMemory::default();
         self.missing.clear();
         self.last_node = u32::MAX;
         let Some(task) = domain.tasks.get(request.goal.index()) else {
@@ -97,8 +98,14 @@ impl Planner {
     /// The result of the last call of [`Planner::plan`].
     #[must_use]
     pub fn last_result(&self) -> PlanResult<'_> {
-        let (cost, nodes) = (self.last_cost, self.last_nodes);
-        PlanResult { outcome: self.last_outcome, steps: &self.scratch.steps, cost, nodes }
+        PlanResult {
+            outcome: self.last_outcome,
+            steps: &self.scratch.steps,
+            cost: self.last_cost,
+            nodes: self.last_nodes,
+            stored: self.scratch.memory.stored,
+            bytes: self.scratch.memory.bytes,
+        }
     }
 
     /// After [`PlanOutcome::Impossible`]: the facts that keep the goal from being reached, in declaration order.
@@ -127,9 +134,11 @@ fn search(scratch: &mut Scratch, task: &Task, request: &PlanRequest, meter: &mut
         Strategy::IdaStar => ida_star::search(scratch, task, request, meter),
     };
     if end == SearchEnd::NeedsStrongBounds {
+        scratch.note_memory();
         scratch.compute_strong_bounds(task);
         end = backward::search(scratch, task, request, meter);
     }
+    scratch.note_memory();
     if let SearchEnd::Found { node, .. } = end {
         match request.strategy {
             Strategy::Backward => scratch.write_backward(task, request, node),

@@ -23,7 +23,14 @@ pub struct PlanRequest<'a> {
     pub budget: SearchBudget,
     /// How to search.
     pub strategy: Strategy,
+    /// For [`Strategy::IdaStar`]: the most states remembered in an iteration, so that they are not expanded twice. With 0,
+    /// memory grows only with the depth of the search, and all but small problems run out of any budget. Other strategies
+    /// ignore it.
+    pub remembered: u32,
 }
+
+/// The default of [`PlanRequest::remembered`].
+const REMEMBERED: u32 = 1 << 16;
 
 impl<'a> PlanRequest<'a> {
     /// A request without candidates, with all actions enabled, and with the default budget and strategy.
@@ -38,6 +45,7 @@ impl<'a> PlanRequest<'a> {
             context: &NoContext,
             budget: SearchBudget::default(),
             strategy: Strategy::default(),
+            remembered: REMEMBERED,
         }
     }
 
@@ -113,9 +121,24 @@ pub enum Strategy {
     Backward,
     /// A* from the start state forwards.
     Forward,
-    /// Iterative-deepening A* from the goal backwards: depth first under a rising cost bound. It needs very little memory
-    /// and expands states repeatedly.
+    /// Iterative-deepening A* from the goal backwards: depth first under a rising cost bound. It expands states repeatedly.
+    /// However long the search, it holds its stack and at most [`PlanRequest::remembered`] states.
     IdaStar,
+}
+
+impl Strategy {
+    /// All strategies, the default one first.
+    pub const ALL: [Self; 3] = [Self::Backward, Self::Forward, Self::IdaStar];
+
+    /// Its name in data files and machine-readable output.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Backward => "backward",
+            Self::Forward => "forward",
+            Self::IdaStar => "ida_star",
+        }
+    }
 }
 
 /// The result of a planning request. It borrows the steps from the planner.
@@ -129,6 +152,14 @@ pub struct PlanResult<'p> {
     pub cost: PlanCost,
     /// How many states were expanded.
     pub nodes: u32,
+    /// The most states held at once. Iterative deepening counts the states on its stack and on its path and those it
+    /// remembers, so that a state in two of these places counts twice.
+    pub stored: usize,
+    /// Bytes of the search's own tables, each at its peak, by entries in use: packed states, their records, hash slots, the
+    /// queue (or stack and path), and the sets of values that states refer to. The same on every call; the planner reserves
+    /// more, because it keeps its memory and vectors grow by doubling. Not counted: the compiled domain, the steps, and what
+    /// every strategy computes from the request before it searches (costs, bounds, landmarks, travel). 0 without a search.
+    pub bytes: usize,
 }
 
 impl PlanResult<'_> {

@@ -6,7 +6,7 @@ use quarry_goap::{
     Plan, PlanCost, PlanOutcome, PlanRequest, PlanStep, Planner, PlanningFact, State, Strategy, Validity, Value,
 };
 
-const STRATEGIES: [Strategy; 3] = [Strategy::Backward, Strategy::Forward, Strategy::IdaStar];
+const STRATEGIES: [Strategy; 3] = Strategy::ALL;
 
 fn small() -> Domain {
     Domain::builder()

@@ -99,8 +99,8 @@ pub enum TravelData {
     },
 }
 
-/// The search strategy, as written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+/// The search strategy of a planning file or of a mind, as written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StrategyData {
     /// Regressive A*: best first from the goal backwards.

@@ -15,7 +15,7 @@ pub use goal::{Consideration, MindGoalData};
 pub use memory::{HidingData, HypothesisData, KindMemoryData, MemoryData, SharingData};
 pub use query::{ExpressionData, InterceptData, QueryData};
 
-use super::domain::{Entries, FactData};
+use super::domain::{Entries, FactData, file::StrategyData};
 use crate::protocol::Label;
 
 /// A mind file.
@@ -57,6 +57,9 @@ pub struct ThinkingData {
     pub thrash_window: f32,
     /// Thrashing: additional relevance required for every switch after the second. Default 20.
     pub thrash_penalty: f32,
+    /// How the planner searches: `backward`, `forward` or `ida_star`. All find plans of the same cost, at different costs of
+    /// time and memory. Default `backward`.
+    pub strategy: StrategyData,
     /// The maximum number of states a plan may expand. Default 4000.
     pub max_nodes: u32,
     /// The maximum number of candidates for targets in one plan, the nearest first. Default 20.
@@ -75,6 +78,7 @@ impl Default for ThinkingData {
             max_plans_per_second: 4,
             thrash_window: 10.0,
             thrash_penalty: 20.0,
+            strategy: StrategyData::Backward,
             max_nodes: 4000,
             max_candidates: 20,
             cost_per_metre: 0.25,

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use crate::{
     data::{
-        Diagnostics, FileKind, GameFiles, GameSchema, GameSection,
+        Diagnostics, FileKind, GameFiles, GameSchema, GameSection, NoSection,
         ranges::{NumberRange, number},
         rules::Rules,
     },
@@ -18,13 +18,15 @@ pub const MODELS: &[&str] = &["rabbit", "wolf", "bear"];
 
 /// The data of the wild.
 pub static SCHEMA: GameSchema = GameSchema {
+    name: "wild",
+    summary: "rabbits, wolves and bears live, hunt, breed and die in a valley",
     verbs: &["eat", "drink", "sleep", "mate"],
     models: MODELS,
     default_level: "valley",
     rules: GameSection::read::<WildRules>,
+    level: GameSection::read::<NoSection>,
     ranges: &[(FileKind::Rules, RULES)],
     check,
-    ..GameSchema::plain("wild", "rabbits, wolves and bears live, hunt, breed and die in a valley")
 };
 
 const RULES: &[NumberRange] = &[

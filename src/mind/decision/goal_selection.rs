@@ -226,6 +226,7 @@ impl Thinker<'_> {
             enabled: Some(&input.enabled),
             context: &context,
             budget: SearchBudget { nodes: self.brain.thinking.max_nodes, micros: None },
+            strategy: self.brain.thinking.strategy.into(),
             ..PlanRequest::new(&input.state, goal)
         };
         let filters =
@@ -244,7 +245,8 @@ impl Thinker<'_> {
             steps: selection.result.steps.iter().filter_map(|step| self.planned_step(step)).collect(),
             cost: selection.result.cost.value(),
         });
-        let nodes: u32 = selection.evaluations.iter().map(|evaluation| evaluation.nodes).sum();
+        let mut planner_use = self.mind.planner_use;
+        planner_use.add(selection.evaluations);
         let mut tried = 0;
         let results: Vec<(usize, Option<RejectReason>)> = selection
             .evaluations
@@ -271,7 +273,7 @@ impl Thinker<'_> {
         let signature = input.signature;
         *self.planner = planner;
         self.mind.goals_planned += tried;
-        self.mind.nodes = (self.mind.nodes.0 + u64::from(nodes), nodes);
+        self.mind.planner_use = planner_use;
         if let Some(snapshot) = snapshot {
             self.mind.planning = Some(Arc::new(snapshot));
         }

@@ -1,6 +1,7 @@
 //! The state of one mind: the status of each goal, the goal being pursued, and its last decisions with their reasons.
 
 mod goal_selection;
+mod planner_use;
 mod think;
 mod thrashing;
 
@@ -20,6 +21,7 @@ use super::{
 use quarry_goap::FactId;
 
 use crate::protocol::{ActionOutcome, Label, RejectReason, Subject};
+pub use planner_use::PlannerUse;
 pub use think::{Dormant, MindPlanner, PlayerControlled, RecordPlanning};
 pub(super) use think::{ThinkQuery, Thinker, think};
 use thrashing::GoalHistory;
@@ -46,8 +48,8 @@ pub struct Mind {
     pub disabled: DisabledSet,
     /// Fact values that override memory; set only in the copy of a mind that answers a what-if question.
     pub(super) assumed: Vec<(FactId, i64)>,
-    /// States expanded by the planner: in total, and in the last call.
-    pub nodes: (u64, u32),
+    /// What the planner's searches for this mind needed.
+    pub planner_use: PlannerUse,
     /// The last planner call, if [`super::RecordPlanning`] is on.
     pub planning: Option<Arc<PlanningSnapshot>>,
     pub(super) input: PlannerInput,
@@ -168,7 +170,7 @@ impl Mind {
             redundant_planner_calls: 0,
             disabled: DisabledSet::default(),
             assumed: Vec::new(),
-            nodes: (0, 0),
+            planner_use: PlannerUse::default(),
             planning: None,
             input: PlannerInput::default(),
             seen_revision: 0,

@@ -124,6 +124,7 @@ impl PlanningSnapshot {
             enabled: Some(&self.enabled),
             context: self,
             budget: SearchBudget { nodes: self.brain.thinking.max_nodes, micros: None },
+            strategy: self.brain.thinking.strategy.into(),
             ..PlanRequest::new(&self.state, goal)
         }
     }

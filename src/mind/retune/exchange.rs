@@ -102,7 +102,7 @@ impl Mind {
             step.action = action(step.action).unwrap_or(REMOVED);
         }
         mind.goals_planned = self.goals_planned;
-        mind.nodes = self.nodes;
+        mind.planner_use = self.planner_use;
         mind.disabled = self.disabled.clone();
         mind.seen_revision = self.seen_revision;
         mind.last_planned = self.last_planned;

@@ -38,8 +38,8 @@ impl MindComponents<'_> {
             triggers: self.triggers(),
             counters: MindCounters {
                 plans: mind.goals_planned,
-                nodes: mind.nodes.0,
-                last_nodes: mind.nodes.1,
+                nodes: mind.planner_use.nodes,
+                last_nodes: mind.planner_use.last_nodes,
                 revision: memory.revision(),
                 facts: memory.facts().len() as u32,
                 candidates: input.candidates.len() as u32,

@@ -102,7 +102,7 @@ const MAX_EXPLAINED: usize = 2_000;
 impl Planner {
     /// Plans and explains the result. To find the runner-up it plans once more for each step of the plan.
     pub fn explain(&mut self, domain: &Domain, request: &PlanRequest) -> Explanation {
-        let PlanResult { outcome, steps, cost, nodes } = self.plan(domain, request);
+        let PlanResult { outcome, steps, cost, nodes, .. } = self.plan(domain, request);
         let steps = steps.to_vec();
         let missing = match outcome {
             PlanOutcome::Impossible => {

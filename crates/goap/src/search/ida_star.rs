@@ -1,6 +1,7 @@
 //! Iterative-deepening A* (Korf, 1985) from the goal backwards: depth-first search under a bound on the estimated total
-//! cost, which rises to the lowest estimate that exceeded it. Apart from a table of fixed size, memory grows only with
-//! the depth of the search.
+//! cost, which rises to the lowest estimate that exceeded it. Memory grows only with the depth of the search, apart from a
+//! table of limited size. The table remembers the states of an iteration, so that they are not expanded twice: the steps
+//! of a plan can often be reordered, and each order leads to the same states.
 //!
 //! If costs hardly ever coincide, the bound would rise in tiny steps. If an iteration expands few new states, the
 //! bound is therefore raised further, and the iteration continues to the cheapest plan under it.
@@ -13,9 +14,6 @@ use super::{BudgetMeter, Scratch, SearchEnd};
 use crate::number::{INF, add};
 use crate::request::PlanRequest;
 use crate::task::Task;
-
-/// The maximum number of states remembered per iteration, so that they are not expanded twice.
-const REMEMBERED: usize = 1 << 16;
 
 /// Reused memory of the search.
 #[derive(Debug, Default)]
@@ -30,6 +28,18 @@ pub(crate) struct IdaStar {
     child_states: Vec<u64>,
     /// The steps of the best plan so far, last to first.
     pub best: Vec<(u32, u32)>,
+    peaks: StackPeaks,
+}
+
+/// The most entries that the parts of the stack had during a search.
+#[derive(Debug, Clone, Copy, Default)]
+struct StackPeaks {
+    waiting: usize,
+    path: usize,
+    children: usize,
+    /// States on the stack, on the path and in the table, all at once. A state that is on the stack and in the table is kept
+    /// twice and counts twice.
+    stored: usize,
 }
 
 /// A state to be expanded.
@@ -48,6 +58,8 @@ struct OpenState {
 /// Searches for a plan of minimum cost. [`Scratch::write_ida_star`] extracts its steps.
 pub(crate) fn search(scratch: &mut Scratch, task: &Task, request: &PlanRequest, meter: &mut BudgetMeter) -> SearchEnd {
     let mut memory = std::mem::take(&mut scratch.ida_star);
+    memory.best.clear();
+    memory.peaks = StackPeaks::default();
     let landmarks = scratch.landmarks.all();
     let (root, _) = scratch.heuristic(task, request, &task.goal, landmarks);
     let mut bound = root;
@@ -56,10 +68,12 @@ pub(crate) fn search(scratch: &mut Scratch, task: &Task, request: &PlanRequest, 
         let first = meter.nodes;
         let mut round =
             Iteration { task, request, memory: &mut memory, depth: 0, open: None, bound, next: INF, total: INF };
-        if let Some(end) = round.run(scratch, meter, root, landmarks) {
+        let stopped = round.run(scratch, meter, root, landmarks);
+        let (next, total) = (round.next, round.total);
+        scratch.note_memory();
+        if let Some(end) = stopped {
             break end;
         }
-        let (next, total) = (round.next, round.total);
         if total < INF {
             break SearchEnd::Found { node: NONE, total };
         }
@@ -71,8 +85,31 @@ pub(crate) fn search(scratch: &mut Scratch, task: &Task, request: &PlanRequest, 
         expanded = now;
         bound = if slow { next + (next - root) / 8 } else { next };
     };
+    scratch.memory.stored = scratch.memory.stored.max(memory.peaks.stored);
+    scratch.memory.bytes += memory.stack_bytes(task.words);
     scratch.ida_star = memory;
     end
+}
+
+impl IdaStar {
+    /// Bytes of the stack, the path, one state's children and the best plan, each at its peak. A state has `words` words.
+    fn stack_bytes(&self, words: usize) -> usize {
+        let StackPeaks { waiting, path, children, .. } = self.peaks;
+        let state = words * size_of::<u64>();
+        (waiting + children) * (size_of::<OpenState>() + state)
+            + path * (size_of::<(u32, u32)>() + state)
+            + size_of_val(self.best.as_slice())
+    }
+
+    /// Raises the peaks to what is held now. `children` is the number of children of the state that was expanded last,
+    /// `remembered` that of states in the table.
+    fn note_peaks(&mut self, children: usize, remembered: usize) {
+        let (waiting, path, peaks) = (self.waiting.len(), self.path.len(), &mut self.peaks);
+        peaks.waiting = peaks.waiting.max(waiting);
+        peaks.path = peaks.path.max(path);
+        peaks.children = peaks.children.max(children);
+        peaks.stored = peaks.stored.max(waiting + path + remembered);
+    }
 }
 
 struct Iteration<'a> {
@@ -140,10 +177,12 @@ impl Iteration<'_> {
             self.memory
                 .children
                 .sort_by_key(|child| std::cmp::Reverse((child.cost + child.heuristic, child.heuristic, child.at)));
+            let children = self.memory.children.len();
             for child in self.memory.children.drain(..) {
                 self.memory.states.extend_from_slice(&self.memory.child_states[child.at..child.at + words]);
                 self.memory.waiting.push(child);
             }
+            self.memory.note_peaks(children, scratch.nodes.list.len());
         }
         scratch.current = current;
         end
@@ -155,8 +194,8 @@ impl Iteration<'_> {
     }
 
     /// Whether the state was reached in this iteration at no more cost.
-    fn seen(scratch: &mut Scratch, state: &[u64], cost: i64) -> bool {
-        if scratch.nodes.list.len() >= REMEMBERED {
+    fn seen(&self, scratch: &mut Scratch, state: &[u64], cost: i64) -> bool {
+        if scratch.nodes.list.len() >= self.request.remembered as usize {
             return false;
         }
         let (id, new) = scratch.nodes.find_or_add(state);
@@ -216,7 +255,7 @@ impl ChildSink for Iteration<'_> {
             }
             if (!satisfied || task.breaks_triangle_inequality)
                 && !self.on_path(&state)
-                && !Self::seen(scratch, &state, cost)
+                && !self.seen(scratch, &state, cost)
             {
                 let at = self.memory.child_states.len();
                 self.memory.child_states.extend_from_slice(&state);

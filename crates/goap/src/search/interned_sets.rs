@@ -9,6 +9,9 @@ use crate::values::{contains, intersect, preimage_of_add, subset};
 /// A cost that has not been computed yet.
 pub(crate) const UNKNOWN: i64 = -1;
 
+/// The minimum number of slots of the hash table.
+const MIN_SLOTS: usize = 256;
+
 /// Stands for a field in sets whose members are used candidates rather than values of a fact.
 pub(crate) const USED: u32 = u32::MAX;
 
@@ -45,7 +48,7 @@ impl InternedSets {
         self.stamp = self.stamp.wrapping_add(1);
         if self.stamp == 0 || self.table.is_empty() {
             self.table.clear();
-            self.table.resize(256, (0, 0));
+            self.table.resize(MIN_SLOTS, (0, 0));
             self.stamp = 1;
         }
         for (field, set) in &task.sets {
@@ -62,6 +65,15 @@ impl InternedSets {
 
     pub fn len(&self) -> usize {
         self.entries.len()
+    }
+
+    /// Bytes of the sets, with the hash slots that this many sets need. They only grow during a request.
+    pub fn bytes(&self) -> usize {
+        let slots = match self.entries.len() {
+            0 | 1 => 0,
+            count => ((count - 1) * 2).next_power_of_two().max(MIN_SLOTS),
+        };
+        size_of_val(self.entries.as_slice()) + size_of_val(self.pool.as_slice()) + slots * size_of::<(u32, u32)>()
     }
 
     pub fn contains(&self, number: u32, value: i64) -> bool {
@@ -193,7 +205,7 @@ impl InternedSets {
     }
 
     fn grow(&mut self) {
-        let size = (self.table.len() * 2).max(256);
+        let size = (self.table.len() * 2).max(MIN_SLOTS);
         self.table.clear();
         self.table.resize(size, (0, 0));
         self.stamp = 1;

@@ -17,6 +17,7 @@ pub(crate) mod grounding;
 pub(crate) mod ida_star;
 pub(crate) mod interned_sets;
 pub(crate) mod landmarks;
+pub(crate) mod memory;
 pub(crate) mod nodes;
 pub(crate) mod reachability;
 pub(crate) mod regression;
@@ -28,6 +29,7 @@ use grounding::GroundedRequest;
 use ida_star::IdaStar;
 use interned_sets::InternedSets;
 use landmarks::Landmarks;
+use memory::SearchMemory;
 use nodes::{NONE, NodeTable};
 use reachability::Reachability;
 use regression::Regression;
@@ -60,6 +62,8 @@ pub(crate) struct Scratch {
     pub ida_star: IdaStar,
     /// Whether addition bounds and landmarks have been computed for this request.
     pub has_strong_bounds: bool,
+    /// What the search for this request needed so far.
+    pub memory: SearchMemory,
 }
 
 /// How a search ended.

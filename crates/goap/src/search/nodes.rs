@@ -35,6 +35,8 @@ pub(crate) struct NodeTable {
     mask: usize,
     stamp: u32,
     queue: Vec<QueueEntry>,
+    /// The most entries that `queue` had before one was taken out.
+    longest_queue: usize,
     /// The best of the newest entries, kept outside the heap: most searches expand it next.
     next: Option<QueueEntry>,
     /// Whether to record the order of expansion, and that order.
@@ -56,6 +58,7 @@ impl NodeTable {
         self.states.clear();
         self.list.clear();
         self.queue.clear();
+        self.longest_queue = 0;
         self.next = None;
         self.expansion_order.clear();
         if self.table.is_empty() {
@@ -100,6 +103,15 @@ impl NodeTable {
     /// Size of all states, in words.
     pub fn memory(&self) -> usize {
         self.states.len()
+    }
+
+    /// Bytes of states, records, hash slots and queue, each at its peak since the table was cleared. The order of expansion is
+    /// not counted: only graphs need it.
+    pub fn peak_bytes(&self) -> usize {
+        size_of_val(self.states.as_slice())
+            + size_of_val(self.list.as_slice())
+            + (self.mask + 1) * size_of::<(u32, u32)>()
+            + self.queue.len().max(self.longest_queue) * size_of::<QueueEntry>()
     }
 
     /// The node of a state, and whether it is new. The caller must push a new node's record to `list`.
@@ -178,6 +190,7 @@ impl NodeTable {
 
     fn dequeue(&mut self) -> Option<QueueEntry> {
         let queue = &mut self.queue;
+        self.longest_queue = self.longest_queue.max(queue.len());
         let last = queue.pop()?;
         let Some(&first) = queue.first() else { return Some(last) };
         let mut at = 0;

@@ -8,6 +8,7 @@ mod memory;
 mod optimal;
 mod problem;
 mod step_checks;
+mod strategies;
 mod translate;
 
-const STRATEGIES: [Strategy; 3] = [Strategy::Backward, Strategy::Forward, Strategy::IdaStar];
+const STRATEGIES: [Strategy; 3] = Strategy::ALL;

@@ -75,6 +75,8 @@ fn compare(seed: u64, problem: &Problem, planner: &mut Planner, counts: &mut Cou
         };
         let result = planner.plan(&domain, &request);
         let halves = result.cost.steps() / 500_000;
+        let expanded = result.nodes > 0;
+        assert!(!expanded || (result.stored > 0 && result.bytes > 0), "seed {seed} {strategy:?}: {result:?}");
         match (result.outcome, least) {
             (PlanOutcome::Satisfied, Some(0)) if satisfied => {}
             (PlanOutcome::Impossible, None) => {}

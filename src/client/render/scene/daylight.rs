@@ -216,7 +216,7 @@ pub fn light(
     }
     // Cut walls are as bright as stone in daylight.
     if let Some(cap) = materials.get_mut(&shared.cap) {
-        cap.base_color = CAP.into();
+        cap.base_color = CAP;
         cap.emissive = LinearRgba::BLACK;
     }
     if days.is_empty() {

@@ -10,6 +10,7 @@ mod memory;
 mod plan;
 mod planner;
 mod search_graph;
+mod strategies;
 mod text;
 mod why_not;
 

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Instant};
 
 use bevy_egui::egui::{Grid, RichText, Ui};
 
-use super::{MindPage, by_relevance};
+use super::{MindPage, by_relevance, strategies::StrategyTable};
 use quarry_goap::{PlanOutcome, Planner};
 
 use crate::{
@@ -27,6 +27,7 @@ const RUNS: usize = 3;
 pub(super) struct PlanningCost {
     planning: Option<Arc<PlanningSnapshot>>,
     rows: Vec<GoalCost>,
+    strategies: StrategyTable,
 }
 
 struct GoalCost {
@@ -115,6 +116,8 @@ pub(super) fn draw(
             ui.end_row();
         }
     });
+    ui.add_space(4.0);
+    cost.strategies.draw(ui, planning, planner);
     ui.add_space(4.0);
     ui.label(faint("J opens the search graph, G the action graph."));
 }

@@ -113,7 +113,7 @@ pub(super) fn gather(
         && let Some(world) = playback.world()
     {
         let minds = world.get_resource::<Roster>().into_iter().flat_map(|roster| &roster.agents);
-        let nodes: u64 = minds.filter_map(|entity| world.get::<Mind>(*entity)).map(|mind| mind.nodes.0).sum();
+        let nodes: u64 = minds.filter_map(|entity| world.get::<Mind>(*entity)).map(|mind| mind.planner_use.nodes).sum();
         let clock = world.get_resource::<StageClock>().copied().unwrap_or_default();
         stats.measure(second, nodes, clock);
     }

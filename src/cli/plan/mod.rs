@@ -1,11 +1,14 @@
 //! `quarry plan FILE`: solves a planning problem from a RON file, and explains the result.
 
+mod strategies;
+
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
+use self::strategies::Comparison;
 use super::{CliError, CommandOutcome, CommandResult, CommonOptions, print, print_json};
 use crate::data::domain::Scalar;
 use crate::data::domain::standalone::{PlanningProblem, load};
@@ -14,8 +17,8 @@ use crate::data::mind::MindFile;
 use crate::mind::{Behaviours, Brain};
 use crate::protocol::label;
 use quarry_goap::{
-    GoalAvailability, GoalCandidate, GoalId, GoalRejection, PlanOutcome, PlanRequest, PlanStep, Planner, Strategy,
-    graph::Diagram,
+    GoalAvailability, GoalCandidate, GoalId, GoalRejection, PlanOutcome, PlanRequest, PlanResult, PlanStep, Planner,
+    Strategy, graph::Diagram,
 };
 
 /// The maximum number of boxes in a search graph.
@@ -41,6 +44,12 @@ pub struct Options {
     /// The search strategy [default: the file's, or else backward]
     #[arg(long, value_enum, value_name = "NAME")]
     strategy: Option<StrategyName>,
+    /// Solve it with each strategy, and print side by side what each costs in states, bytes and time
+    #[arg(long, conflicts_with_all = ["strategy", "explain", "search_graph"])]
+    compare: bool,
+    /// For ida_star: the maximum number of states to remember, so that they are not expanded twice [default: 65536]
+    #[arg(long, value_name = "N")]
+    remember: Option<u32>,
     /// The maximum number of states to expand [default: the file's, or else 5000000]
     #[arg(long, value_name = "N")]
     nodes: Option<u32>,
@@ -65,7 +74,7 @@ enum StrategyName {
     Backward,
     /// A* from the start forwards
     Forward,
-    /// Iterative-deepening A* from the goal backwards: little memory, repeated work
+    /// Iterative-deepening A* from the goal backwards: limited memory, repeated work
     IdaStar,
 }
 
@@ -85,6 +94,8 @@ struct Report {
     cost: Option<f64>,
     steps: Vec<String>,
     nodes: u32,
+    stored: usize,
+    bytes: usize,
     micros: f64,
     missing: Vec<String>,
     goal: String,
@@ -131,6 +142,15 @@ pub fn run(options: Options, _common: &CommonOptions) -> CommandResult {
         None => most_relevant(&problem, &options, &mut planner),
     };
     let request = request(&problem, &options, goal);
+    if options.compare {
+        let comparison = Comparison::new(&problem, &request, rejected_goals);
+        if options.json {
+            print_json(&comparison)?
+        } else {
+            print(comparison.text())?
+        }
+        return Ok(if comparison.is_solved() { CommandOutcome::Success } else { CommandOutcome::Negative });
+    }
     let report = plan(&problem, &options, &mut planner, &request, rejected_goals);
     if let Some(path) = &options.search_graph {
         let name = |index: u32| problem.candidate_name(index);
@@ -168,6 +188,7 @@ fn request<'a>(problem: &'a PlanningProblem, options: &Options, goal: GoalId) ->
     let mut request = problem.request(goal);
     request.budget.nodes = options.nodes.unwrap_or(request.budget.nodes);
     request.strategy = options.strategy.map_or(request.strategy, Into::into);
+    request.remembered = options.remember.unwrap_or(request.remembered);
     request
 }
 
@@ -232,7 +253,7 @@ fn plan(
     }
     let name = |index: u32| problem.candidate_name(index);
     let result = planner.last_result();
-    let (outcome, cost, nodes) = (result.outcome, result.cost, result.nodes);
+    let PlanResult { outcome, cost, nodes, stored, bytes, .. } = result;
     let step = |step: &PlanStep| StepReport {
         action: domain.action_name(step.action).to_owned(),
         target: step.candidate.map(name),
@@ -247,6 +268,8 @@ fn plan(
         cost: matches!(outcome, PlanOutcome::Plan | PlanOutcome::Satisfied).then(|| cost.value()),
         steps: details.iter().map(|step| step.action.clone()).collect(),
         nodes,
+        stored,
+        bytes,
         micros: (micros * 1000.0).round() / 1000.0,
         missing,
         goal: domain.goal_name(request.goal).to_owned(),
@@ -293,15 +316,21 @@ fn write_diagram(path: &Path, diagram: &Diagram) -> Result<(), CliError> {
     std::fs::write(path, text).map_err(|error| CliError::from(error).context(format!("writing {}", path.display())))
 }
 
-fn text(report: &Report) -> String {
-    let mut out = format!("goal: {}\n", report.goal);
-    for rejected in &report.rejected_goals {
+/// The goal that was planned for, and the goals that were rejected in its favour.
+fn heading(goal: &str, rejected_goals: &[RejectedGoal]) -> String {
+    let mut out = format!("goal: {goal}\n");
+    for rejected in rejected_goals {
         out += &format!("rejected: {} ({}", rejected.goal, rejected.reason);
         if !rejected.missing.is_empty() {
             out += &format!("; missing: {}", rejected.missing.join(", "));
         }
         out += ")\n";
     }
+    out
+}
+
+fn text(report: &Report) -> String {
+    let mut out = heading(&report.goal, &report.rejected_goals);
     if let Some(explanation) = &report.explanation {
         return out + explanation;
     }
