@@ -48,7 +48,7 @@ use super::{
         timings,
     },
     sound,
-    tools::{inspector, overlay, panels, retune, statistics, timeline},
+    tools::{inspector, intervene, overlay, panels, retune, statistics, timeline},
     watch::{camera, hud},
 };
 
@@ -184,6 +184,7 @@ fn build(opening: WindowSetup) -> App {
             menu::plugin,
             play::plugin,
             retune::plugin,
+            intervene::plugin,
         ))
         .add_systems(Last, log_frames);
     let name = opening.view.game().schema().name;

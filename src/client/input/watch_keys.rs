@@ -137,14 +137,14 @@ mod tests {
     use super::*;
     use crate::client::{
         input::bindings::{Binding, Bindings, PlayerAction},
-        tools::{inspector, overlay, panels, retune, statistics, timeline},
+        tools::{inspector, intervene, overlay, panels, retune, statistics, timeline},
         watch::{camera, hud},
     };
 
     /// Every key of a spectator, and what it does.
     fn keys_of_spectator() -> Vec<(KeyCode, String)> {
         let actions = WATCH_KEYS.iter().flat_map(|row| row.keys.iter().map(|key| (*key, format!("{:?}", row.action))));
-        let single = [panels::LIST, timeline::PANEL, statistics::PANEL, retune::PANEL];
+        let single = [panels::LIST, timeline::PANEL, statistics::PANEL, retune::PANEL, intervene::PANEL];
         let all = overlay::PANELS.into_iter().chain(inspector::PANELS).chain(hud::PANELS).chain(single);
         let switches = all.filter_map(|panel| Some((panel.key?.0, panel.id.to_owned())));
         let flying = camera::FREE_CAMERA_KEYS.into_iter().map(|key| (key, "the camera".to_owned()));

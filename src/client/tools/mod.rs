@@ -1,6 +1,7 @@
-//! Tools that look into minds and change them: panels, inspector, overlays, timeline, statistics, retuning.
+//! Tools that look into minds and change them: panels, inspector, overlays, timeline, statistics, retuning, interventions.
 
 pub mod inspector;
+pub mod intervene;
 pub mod overlay;
 pub mod panels;
 pub mod retune;

@@ -28,7 +28,8 @@ impl MeshBuffer {
     pub fn leafy_side(&mut self, half: Vec3, normal: Vec3, right: Vec3, transform: &Transform) {
         let up = normal.cross(right);
         let (width, height) = ((right * half).length(), (up * half).length());
-        let cells = |length: f32| (length * 2.0 / GRID_SPACING).ceil().max(1.0) as u32;
+        let spacing = GRID_SPACING / self.detail.clamp(0.2, 1.0);
+        let cells = |length: f32| (length * 2.0 / spacing).ceil().max(1.0) as u32;
         let (across, along) = (cells(width), cells(height));
         let at = |column: i32, row: i32| {
             let x = column as f32 / across as f32 * 2.0 - 1.0;

@@ -129,7 +129,8 @@ impl MeshBuffer {
 
     /// Adds an ellipsoid of this half size.
     pub fn ball(&mut self, half: Vec3, transform: &Transform) {
-        let rows = if half.max_element() > 0.1 { 10 } else { 6 };
+        let detail = self.detail.clamp(0.2, 1.0);
+        let rows = if half.max_element() > 0.1 { (10.0 * detail).round().max(5.0) as u32 } else { 6 };
         let rings: Vec<LatheRing> = (0..=rows)
             .map(|row| {
                 let turn = row as f32 / rows as f32 * PI;
@@ -137,7 +138,8 @@ impl MeshBuffer {
                 LatheRing::oval(-turn.cos() * half.y, width * half.x, width * half.z)
             })
             .collect();
-        self.lathe(&rings, sides_for(half.x), transform);
+        let sides = sides_for(half.x);
+        self.lathe(&rings, ((sides as f32 * detail).round() as u32).max(sides.min(8)), transform);
     }
 
     /// Adds a limb from the origin downwards; radii at the joint, at the thickest point and at the end.

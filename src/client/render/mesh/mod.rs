@@ -25,6 +25,8 @@ pub struct MeshBuffer {
     pub colour: LinearRgba,
     /// The side of one texture tile in metres, for the geometry added next.
     pub tile_size: f32,
+    /// The fineness of round and leafy surfaces added next: 1 by default, less for fewer triangles.
+    pub detail: f32,
 }
 
 /// A corner of a quad.
@@ -41,7 +43,7 @@ pub struct Vertex {
 impl MeshBuffer {
     /// An empty buffer; the texture repeats every `tile_size` metres.
     pub fn new(tile_size: f32) -> Self {
-        Self { colour: LinearRgba::WHITE, tile_size: tile_size.max(0.01), ..default() }
+        Self { colour: LinearRgba::WHITE, tile_size: tile_size.max(0.01), detail: 1.0, ..default() }
     }
 
     /// Whether it has no triangles.

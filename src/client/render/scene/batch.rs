@@ -37,18 +37,23 @@ pub struct MeshBatch<'a> {
     shapes: BTreeMap<(usize, Layer, Label), MeshBuffer>,
     caps: BTreeMap<usize, MeshBuffer>,
     trim: Option<Label>,
+    detail: f32,
 }
 
 impl<'a> MeshBatch<'a> {
     /// An empty batch. `trim` is the material of skirting boards and door frames; `None` omits them.
-    pub fn new(palette: &'a PaletteMaterials, trim: Option<Label>) -> Self {
-        Self { palette, shapes: BTreeMap::new(), caps: BTreeMap::new(), trim }
+    /// `detail` is the fineness of round and leafy surfaces, at most 1.
+    pub fn new(palette: &'a PaletteMaterials, trim: Option<Label>, detail: f32) -> Self {
+        Self { palette, shapes: BTreeMap::new(), caps: BTreeMap::new(), trim, detail }
     }
 
     /// The mesh for this floor, layer and material. Created on first use.
     pub fn shape(&mut self, layer: Layer, floor: usize, material: Label) -> &mut MeshBuffer {
         let tile_size = self.palette.get(material).map_or(2.0, |surface| surface.tile_size);
-        self.shapes.entry((floor, layer, material)).or_insert_with(|| MeshBuffer::new(tile_size))
+        let detail = self.detail;
+        self.shapes
+            .entry((floor, layer, material))
+            .or_insert_with(|| MeshBuffer { detail, ..MeshBuffer::new(tile_size) })
     }
 
     /// The mesh of the caps on cut walls.

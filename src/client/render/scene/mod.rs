@@ -30,6 +30,11 @@ use crate::client::{
     session::{scene_setup::SceneSetup, screen::Screen, view::CameraView},
 };
 
+/// A level with a larger area is seen from farther away, so its round and leafy surfaces are coarser: the area in square metres, and
+/// the fineness.
+const LARGE: f32 = 6000.0;
+const COARSE: f32 = 0.55;
+
 /// Marks the entities of the match on screen. Loading the next match despawns them.
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct InScene;
@@ -81,7 +86,9 @@ pub(in crate::client) fn build(
     mut materials: ResMut<Assets<StandardMaterial>>,
 ) {
     palette.prepare(&setup, &mut images, &mut materials);
-    let mut batch = batch::MeshBatch::new(&palette, batch::trim_material(&setup.palette));
+    let size = setup.level.bounds.max - setup.level.bounds.min;
+    let detail = if size.x * size.z > LARGE { COARSE } else { 1.0 };
+    let mut batch = batch::MeshBatch::new(&palette, batch::trim_material(&setup.palette), detail);
     for floor in 0..setup.level.floors.len() {
         let plan = floor_plan::FloorPlan::new(&setup.level, floor);
         walls::add(&mut batch, &plan);

@@ -26,7 +26,7 @@ use crate::client::{
         screen::Screen,
         view::{CameraMode, CameraView, MainCamera},
     },
-    tools::panels::Panels,
+    tools::{intervene::armed, panels::Panels},
 };
 use crate::protocol::AgentId;
 
@@ -78,7 +78,7 @@ pub(in crate::client) fn plugin(app: &mut App) {
         .add_systems(OnExit(Screen::Loading), (restart, setup::set_quality))
         .add_systems(
             Update,
-            ((select, pick::pick).chain().run_if(watching), update)
+            ((select, pick::pick.run_if(not(armed))).chain().run_if(watching), update)
                 .chain()
                 .in_set(ClientSystems::Camera)
                 .run_if(not(in_state(Screen::Loading)).and(not(playing))),

@@ -20,7 +20,8 @@ use crate::client::{
 
 const NAMES: Panel = Panel::hud("labels", "Names", "name plates: goal, action, awareness").with_key(KeyCode::KeyL, "L");
 const NEWS: Panel = Panel::hud("news", "News", "the latest events").with_key(KeyCode::KeyE, "E");
-const GAUGES: Panel = Panel::hud("gauges", "Needs", "bars over the agents, in games whose agents have needs");
+const GAUGES: Panel = Panel::hud("gauges", "Needs", "bars over the agents, in games whose agents have needs")
+    .with_key(KeyCode::KeyY, "Y");
 const HELP: Panel = Panel::hud("help", "Help line", "the keys that matter now");
 const KEYS: Panel = Panel::new("keys", "All keys", "what each key does", Dock::Float, 620.0)
     .with_key(KeyCode::F1, "F1")

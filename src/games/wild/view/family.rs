@@ -48,7 +48,7 @@ pub fn details(agent: AgentId, playback: &Playback, setup: &SceneSetup) -> Vec<(
     };
     let mut lines = Vec::new();
     if let Some(age) = frame.gauge(usize::from(agent.0), "age") {
-        lines.push(("Age", age_in_words(age)));
+        lines.push(("Age", describe_age(age)));
     }
     match family.parents {
         Some((mother, father)) => {
@@ -70,7 +70,7 @@ pub fn details(agent: AgentId, playback: &Playback, setup: &SceneSetup) -> Vec<(
 }
 
 /// An age in seconds of the match.
-fn age_in_words(seconds: f32) -> String {
+fn describe_age(seconds: f32) -> String {
     let seconds = seconds.max(0.0) as u32;
     format!("{}:{:02} min", seconds / 60, seconds % 60)
 }
@@ -92,6 +92,6 @@ mod tests {
         let read = |agent: u16| Family::read(AgentId(agent), &log);
         assert_eq!(read(5), Family { parents: Some((AgentId(0), AgentId(1))), young: vec![AgentId(7)] });
         assert_eq!(read(1), Family { parents: None, young: vec![AgentId(5), AgentId(6)] });
-        assert_eq!(age_in_words(125.7), "2:05 min");
+        assert_eq!(describe_age(125.7), "2:05 min");
     }
 }

@@ -35,8 +35,8 @@ fn done() -> [&'static str; 6] {
         "The inspector (I) shows what the selected animal knows, what it wants and why, its plan, and its family.",
         "Statistics (P) shows how the numbers of animals rise and fall, and what they die of.",
         "The timeline (T) goes back to every moment, and marks births and deaths.",
-        "What if (U) plans again with a changed memory or changed numbers. In a running match, you can give an animal a plan of your \
-         own.",
+        "What if (U) plans again with a changed memory or changed numbers, and lets you give an animal a plan of your own. Intervene (K) \
+         places animals, food and water, fires a shot, or moves the sun.",
         "Change a file below assets/wild while the match runs: rules, bodies and minds take effect at once.",
     ]
 }
