@@ -330,6 +330,16 @@ fn receive(
     commands.remove_resource::<MatchPreparation>();
 }
 
+/// The tip on the loading screen; another one for each match.
+#[derive(Default)]
+struct LoadingTip {
+    text: Option<String>,
+    /// How many tips have been shown.
+    count: usize,
+    /// Whether a match was being prepared in the last frame.
+    preparing: bool,
+}
+
 /// The loading screen: the level's title, the current step, and a tip.
 fn draw(
     mut contexts: EguiContexts,
@@ -337,8 +347,7 @@ fn draw(
     menu: Res<MenuStack>,
     setup: Res<SceneSetup>,
     content: Option<Res<GameContent>>,
-    mut count: Local<usize>,
-    mut was_preparing: Local<bool>,
+    mut tip: Local<LoadingTip>,
 ) {
     // The match behind the title screen changes without a loading screen.
     if menu.is_open() {
@@ -346,11 +355,13 @@ fn draw(
     }
     let Some(context) = contexts.try_ctx_mut() else { return };
     let canvas = Canvas::new(context, "loading", true);
-    let tips = content.map(|content| content.view.tips(&content.library)).unwrap_or_default();
-    if preparation.is_some() && !*was_preparing {
-        *count += 1;
+    let begins = preparation.is_some() && !tip.preparing;
+    tip.preparing = preparation.is_some();
+    if let Some(content) = content.filter(|_| begins || tip.count == 0) {
+        let tips = content.view.tips(&content.library);
+        tip.count += 1;
+        tip.text = tips.get(tip.count % tips.len().max(1)).cloned();
     }
-    *was_preparing = preparation.is_some();
     let (title, step) = match &preparation {
         Some(now) => (now.title.as_str(), *now.step.lock().unwrap_or_else(PoisonError::into_inner)),
         None => (setup.level.title.as_str(), "Building the scene"),
@@ -360,7 +371,7 @@ fn draw(
     let below = |length: f32| middle + vec2(0.0, canvas.length(length));
     canvas.text(middle, Align2::CENTER_BOTTOM, title, 38.0, GOLD);
     canvas.text(below(14.0), Align2::CENTER_TOP, step, 16.0, FAINT);
-    if let Some(tip) = tips.get(*count % tips.len().max(1)) {
+    if let Some(tip) = &tip.text {
         let font = canvas.font(16.0);
         let lines = canvas.painter.layout(tip.clone(), font, INK, canvas.area.width() * 0.9);
         canvas.painter.galley(below(190.0) - vec2(lines.size().x * 0.5, 0.0), lines, INK);

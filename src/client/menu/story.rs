@@ -4,6 +4,7 @@ use crate::{
     client::session::{
         event_line::Tone,
         game_view::{EventContext, GameView},
+        names::agent_name,
         scene_setup::{AgentInfo, SceneSetup},
         shared_events::describe,
     },
@@ -78,5 +79,5 @@ pub fn name_of(setup: &SceneSetup, agent: AgentId, me: Option<AgentId>) -> Strin
     if me == Some(agent) {
         return "You".into();
     }
-    setup.agent(agent).map_or_else(|| format!("agent {}", agent.0), |player| player.name.clone())
+    agent_name(&setup.agents, agent)
 }

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 
 use bevy_egui::egui::Color32;
 
-use crate::protocol::{AgentId, Label, QuantisedPoint, ThingId};
+use crate::protocol::{AgentId, Label, QuantisedPoint, ThingId, label};
 
 /// A sentence with places for names.
 pub type Words = Cow<'static, str>;
@@ -106,6 +106,18 @@ pub struct EventCue {
     pub name: Label,
     /// Where it sounds; `None` for everywhere.
     pub at: Option<EventPlace>,
+}
+
+impl EventCue {
+    /// A sound that is heard everywhere.
+    pub fn everywhere(name: &str) -> Self {
+        Self { name: label(name), at: None }
+    }
+
+    /// A sound at a place.
+    pub fn at(name: impl Into<Label>, place: EventPlace) -> Self {
+        Self { name: name.into(), at: Some(place) }
+    }
 }
 
 /// The place of an event.

@@ -18,10 +18,9 @@ pub fn describe(view: &dyn GameView, event: &Event, context: &EventContext<'_>) 
 
 /// The line of an event that all games share; `None` for other events. A game may build its own line on this one.
 pub fn shared_line(event: &Event, context: &EventContext<'_>) -> Option<EventLine> {
-    let point_cue = |name, at| Some(EventCue { name, at: Some(EventPlace::Point(at)) });
     Some(match event {
-        Event::MatchStarted { .. } => everywhere("match_start"),
-        Event::MatchEnded { .. } => everywhere("match_end"),
+        Event::MatchStarted { .. } => only_cue(EventCue::everywhere("match_start")),
+        Event::MatchEnded { .. } => only_cue(EventCue::everywhere("match_end")),
         Event::Sighted { by, subject: Subject::Agent(seen), source, .. } if context.enemies(*by, *seen) => EventLine {
             other: Some(*seen),
             news: (*source == PerceptSource::Seen).then_some(Cow::Borrowed("{agent} sees {other}")),
@@ -48,7 +47,7 @@ pub fn shared_line(event: &Event, context: &EventContext<'_>) -> Option<EventLin
             EventLine {
                 news: Some(words.clone()),
                 marker: marker("blow", words),
-                cue: point_cue(label(&format!("throw_{what}")), *at),
+                cue: Some(EventCue::at(label(&format!("throw_{what}")), EventPlace::Point(*at))),
                 ..of_interest(EventInterest::of(*by, 55.0, 3.0))
             }
         }
@@ -58,10 +57,10 @@ pub fn shared_line(event: &Event, context: &EventContext<'_>) -> Option<EventLin
         },
         // Doors, hiding places and throws have events of their own with a better cue.
         Event::Noise { kind, .. } if *kind == "door" || *kind == "hiding" || *kind == "cast" => return None,
-        Event::Noise { kind, at, .. } => EventLine { cue: point_cue(*kind, *at), ..EventLine::default() },
+        Event::Noise { kind, at, .. } => only_cue(EventCue::at(*kind, EventPlace::Point(*at))),
         Event::Door { door, open, .. } => {
-            let name = label(if *open { "door_open" } else { "door_close" });
-            EventLine { cue: Some(EventCue { name, at: Some(EventPlace::Thing(*door)) }), ..EventLine::default() }
+            let name = if *open { "door_open" } else { "door_close" };
+            only_cue(EventCue::at(name, EventPlace::Thing(*door)))
         }
         Event::GoalChosen { agent, goal, .. } => EventLine {
             marker: marker("goal", format!("{{agent}}: new goal: {}", humanize(*goal))),
@@ -99,9 +98,9 @@ fn of_interest(interest: EventInterest) -> EventLine {
     EventLine { interest: Some(interest), other: interest.with, ..EventLine::about(interest.agent) }
 }
 
-/// A line that is only a sound, heard everywhere.
-fn everywhere(cue: &str) -> EventLine {
-    EventLine { cue: Some(EventCue { name: label(cue), at: None }), ..EventLine::default() }
+/// A line that is only a sound.
+fn only_cue(cue: EventCue) -> EventLine {
+    EventLine { cue: Some(cue), ..EventLine::default() }
 }
 
 fn hid(agent: AgentId, inside: bool) -> EventLine {
@@ -113,7 +112,7 @@ fn hid(agent: AgentId, inside: bool) -> EventLine {
     EventLine {
         news: Some(news.into()),
         marker: marker("hid", words),
-        cue: Some(EventCue { name: label(cue), at: Some(EventPlace::Agent(agent)) }),
+        cue: Some(EventCue::at(cue, EventPlace::Agent(agent))),
         ..of_interest(EventInterest::of(agent, 30.0, 4.0))
     }
 }
@@ -123,7 +122,7 @@ fn struck(by: AgentId, hit: Option<AgentId>) -> EventLine {
     match hit {
         Some(_) => EventLine {
             marker: marker("blow", "{agent} strikes {other}"),
-            cue: Some(EventCue { name: label("hit"), at: Some(EventPlace::Agent(by)) }),
+            cue: Some(EventCue::at("hit", EventPlace::Agent(by))),
             ..line
         },
         None => EventLine {

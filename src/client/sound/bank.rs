@@ -14,11 +14,17 @@ use crate::{
 #[derive(Resource)]
 pub(super) struct SoundBank {
     game: &'static str,
-    pub(super) config: SoundConfig,
+    /// `None` if the game has no usable sound file.
+    config: Option<SoundConfig>,
     sounds: BTreeMap<String, Handle<AudioSource>>,
 }
 
 impl SoundBank {
+    /// The configuration; `None` if the game has no usable one, and is silent.
+    pub(super) fn config(&self) -> Option<&SoundConfig> {
+        self.config.as_ref()
+    }
+
     /// A sound by its file name.
     pub(super) fn sound(&self, name: &str) -> Option<Handle<AudioSource>> {
         self.sounds.get(name).cloned()
@@ -32,18 +38,12 @@ pub(super) fn load(
     view: Res<GameViewService>,
     mut sources: ResMut<Assets<AudioSource>>,
 ) {
-    let Some(config) = read_config(&root, &view) else { return };
     let folder = root.0.join(AUDIO);
-    let sounds = match read_all(&folder, &mut sources) {
-        Ok(sounds) => sounds,
-        Err(error) => {
-            warn!("no sound: {}: {error}", folder.display());
-            return;
-        }
-    };
-    for problem in config.problems(&config_path(&view), |name| sounds.contains_key(name)) {
-        warn!("{problem}");
-    }
+    let sounds = read_all(&folder, &mut sources).unwrap_or_else(|error| {
+        warn!("no sound: {}: {error}", folder.display());
+        BTreeMap::new()
+    });
+    let config = read_config(&root, &view, &sounds);
     commands.insert_resource(SoundBank { game: view.name(), config, sounds });
 }
 
@@ -51,9 +51,7 @@ pub(super) fn load(
 pub(super) fn follow_game(root: Res<DataRoot>, view: Res<GameViewService>, mut bank: ResMut<SoundBank>) {
     if bank.game != view.name() {
         bank.game = view.name();
-        if let Some(config) = read_config(&root, &view) {
-            bank.config = config;
-        }
+        bank.config = read_config(&root, &view, &bank.sounds);
     }
 }
 
@@ -61,9 +59,18 @@ fn config_path(view: &GameViewService) -> String {
     view.0.game().schema().path(FileKind::Other, "sound")
 }
 
-fn read_config(root: &DataRoot, view: &GameViewService) -> Option<SoundConfig> {
+fn read_config(
+    root: &DataRoot,
+    view: &GameViewService,
+    sounds: &BTreeMap<String, Handle<AudioSource>>,
+) -> Option<SoundConfig> {
     match load_ron::<SoundConfig>(&root.0.join(config_path(view))) {
-        Ok((config, _)) => Some(config),
+        Ok((config, _)) => {
+            // Without any sounds, that has been said already.
+            let known = |name: &str| sounds.is_empty() || sounds.contains_key(name);
+            config.problems(&config_path(view), known).iter().for_each(|problem| warn!("{problem}"));
+            Some(config)
+        }
         Err(finding) => {
             warn!("no sound: {finding}");
             None
@@ -84,4 +91,29 @@ fn read_all(
         }
     }
     Ok(sounds)
+}
+
+#[cfg(test)]
+mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+
+    use super::*;
+
+    #[test]
+    fn a_game_without_a_sound_file_does_not_keep_the_sounds_of_another() {
+        let mut world = World::new();
+        world.init_resource::<Assets<AudioSource>>();
+        world.insert_resource(DataRoot(env!("CARGO_MANIFEST_DIR").into()));
+        world.insert_resource(GameViewService(crate::games::views().remove(0)));
+        world.run_system_once(load).unwrap();
+        world.flush();
+        assert!(world.resource::<SoundBank>().config().is_some() && !world.resource::<SoundBank>().sounds.is_empty());
+        world.resource_mut::<SoundBank>().game = "another";
+        world.resource_mut::<DataRoot>().0 = "nowhere".into();
+        world.run_system_once(follow_game).unwrap();
+        assert!(world.resource::<SoundBank>().config().is_none());
+        world.run_system_once(load).unwrap();
+        world.flush();
+        assert!(world.resource::<SoundBank>().sounds.is_empty(), "without files the game is silent");
+    }
 }

@@ -77,7 +77,7 @@ fn floor(setup: &SceneSetup, bank: &SoundBank, place: Vec3) -> FloorSound {
     let material: Option<Label> = under.max_by(|a, b| a.height.total_cmp(&b.height)).map(|patch| patch.material);
     material
         .and_then(|name| setup.palette.0.get(&name))
-        .and_then(|surface| bank.config.floors.get(&surface.pattern))
+        .and_then(|surface| bank.config()?.floors.get(&surface.pattern))
         .copied()
         .unwrap_or(FloorSound::Stone)
 }

@@ -8,7 +8,7 @@ use bevy::{
 use super::{
     MixerBus, TensionLevel,
     bank::SoundBank,
-    config::TensionConfig,
+    config::{AmbienceConfig, TensionConfig},
     playback::{AudioState, INAUDIBLE},
     volume_of,
 };
@@ -34,8 +34,10 @@ const LOOPS: [(Loop, &str); 6] = [
     (Loop::Chase, "chase"),
 ];
 
-pub(super) fn start(mut commands: Commands, bank: Option<Res<SoundBank>>, state: Res<AudioState>) {
-    let Some(bank) = bank.filter(|_| !state.silent) else { return };
+pub(super) fn start(mut commands: Commands, bank: Res<SoundBank>, state: Res<AudioState>) {
+    if state.silent {
+        return;
+    }
     for (which, file) in LOOPS {
         if let Some(sound) = bank.sound(file) {
             let how = PlaybackSettings::LOOP.with_volume(Volume::ZERO).paused();
@@ -58,7 +60,9 @@ pub(super) fn fade(
         return;
     }
     let playing = playback.as_ref().is_some_and(|playback| !playback.paused && !playback.over());
-    let tension = bank.config.tension;
+    let tension = bank.config().and_then(|config| config.tension);
+    let silent = AmbienceConfig { night: 0.0, indoors: 0.0 };
+    let ambience = bank.config().map_or(silent, |config| config.ambience);
     let layer = |from: fn(TensionConfig) -> f32| {
         let Some((tension, from)) = tension.map(|tension| (tension, from(tension))) else { return 0.0 };
         let distance = if playing { tension_level.distance } else { f32::INFINITY };
@@ -67,8 +71,8 @@ pub(super) fn fade(
     let chased = playing && tension_level.chased;
     for (which, sink) in &loops {
         let (bus, gain) = match which {
-            Loop::Night => (MixerBus::Ambience, bank.config.ambience.night),
-            Loop::Indoors => (MixerBus::Ambience, if playback.is_some() { bank.config.ambience.indoors } else { 0.0 }),
+            Loop::Night => (MixerBus::Ambience, ambience.night),
+            Loop::Indoors => (MixerBus::Ambience, if playback.is_some() { ambience.indoors } else { 0.0 }),
             Loop::Far => (MixerBus::Tension, layer(|tension| tension.radius)),
             Loop::Near => (MixerBus::Tension, layer(|tension| tension.near)),
             Loop::Close => (MixerBus::Tension, layer(|tension| tension.close)),

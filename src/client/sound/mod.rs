@@ -50,8 +50,7 @@ pub fn plugin(app: &mut App) {
                 playback::detect_missing_device,
                 subtitles::fade,
             )
-                .chain()
-                .run_if(resource_exists::<bank::SoundBank>),
+                .chain(),
         );
 }
 

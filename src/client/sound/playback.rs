@@ -106,8 +106,12 @@ pub(super) fn play(
     mut cues: EventReader<PlayCue>,
 ) {
     let Ok((listener, here)) = ears.get_single() else { return };
+    let Some(config) = bank.config() else {
+        cues.clear();
+        return;
+    };
     for play_cue in cues.read() {
-        let Some(cue) = bank.config.cues.get(&play_cue.cue) else { continue };
+        let Some(cue) = config.cues.get(&play_cue.cue) else { continue };
         let mut loud = 1.0;
         let mut direction = None;
         if let Some(place) = play_cue.at.filter(|_| cue.max_distance > 0.0) {
@@ -116,7 +120,7 @@ pub(super) fn play(
             let open = playback.as_ref().map(|playback| playback.now.things.open).unwrap_or_default();
             let clear = |lines: &Res<LineOfSight>| lines.0.is_clear(here.translation, place + Vec3::Y, open);
             if loud > INAUDIBLE && !sightlines.as_ref().is_none_or(clear) {
-                loud *= bank.config.occluded_gain;
+                loud *= config.occluded_gain;
             }
             direction = Some(here.rotation.inverse() * way.normalize_or(Vec3::NEG_Z));
         }

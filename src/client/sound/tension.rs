@@ -40,7 +40,7 @@ pub(super) fn beat(
     mut heart: ResMut<Heartbeat>,
     mut cues: EventWriter<PlayCue>,
 ) {
-    let (Some(playback), Some(tension)) = (playback, bank.config.tension) else {
+    let (Some(playback), Some(tension)) = (playback, bank.config().and_then(|config| config.tension)) else {
         level.distance = f32::INFINITY;
         return;
     };

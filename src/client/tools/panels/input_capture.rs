@@ -7,7 +7,7 @@ use bevy::{
 };
 use bevy_egui::{
     EguiContexts, EguiInput, EguiPreUpdateSet,
-    egui::{Event, Key, Order, pos2},
+    egui::{Context, Event, Key, Order, pos2},
 };
 
 use super::{frame::FreeArea, registry::Panels};
@@ -17,17 +17,33 @@ use crate::client::session::role::watching;
 #[derive(Resource, Clone, Copy, Debug, Default)]
 struct CameraDrag(bool);
 
+/// Whether a text field has keyboard focus or a list is open when the events of a frame arrive. The Escape key takes the focus away
+/// before anybody else can ask.
+#[derive(Resource, Clone, Copy, Debug, Default)]
+struct FieldFocus(bool);
+
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<FreeArea>()
         .init_resource::<CameraDrag>()
+        .init_resource::<FieldFocus>()
         .add_systems(
             PreUpdate,
-            release_tab_key.after(EguiPreUpdateSet::ProcessInput).before(EguiPreUpdateSet::BeginPass).run_if(watching),
+            (note_focus, release_tab_key)
+                .chain()
+                .after(EguiPreUpdateSet::ProcessInput)
+                .before(EguiPreUpdateSet::BeginPass)
+                .run_if(watching),
         )
         .add_systems(
             PreUpdate,
             (capture_pointer, capture_keyboard).chain().after(EguiPreUpdateSet::BeginPass).run_if(watching),
         );
+}
+
+fn note_focus(mut contexts: EguiContexts, mut focus: ResMut<FieldFocus>) {
+    let open =
+        |context: &mut Context| context.wants_keyboard_input() || context.memory(|memory| memory.any_popup_open());
+    focus.0 = contexts.try_ctx_mut().is_some_and(open);
 }
 
 /// Takes the Tab key from egui unless a panel has keyboard focus: it selects the next agent.
@@ -71,9 +87,17 @@ fn capture_pointer(
     }
 }
 
-fn capture_keyboard(mut contexts: EguiContexts, panels: Res<Panels>, mut keys: ResMut<ButtonInput<KeyCode>>) {
-    let Some(context) = contexts.try_ctx_mut() else { return };
-    if panels.any_panel_open() && context.wants_keyboard_input() {
+fn capture_keyboard(
+    mut contexts: EguiContexts,
+    panels: Res<Panels>,
+    focus: Res<FieldFocus>,
+    mut keys: ResMut<ButtonInput<KeyCode>>,
+) {
+    let Some(context) = contexts.try_ctx_mut().filter(|_| panels.any_panel_open()) else { return };
+    if context.wants_keyboard_input() {
         keys.reset_all();
+    } else if focus.0 {
+        // The key leaves the field; the panel stays open.
+        keys.reset(KeyCode::Escape);
     }
 }

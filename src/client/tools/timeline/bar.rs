@@ -7,7 +7,7 @@ use bevy_egui::egui::{
 use super::{
     Timeline,
     axis::{Axis, Zoom},
-    tracks::{GoalSpan, TimelineMarker, TimelineTracks},
+    tracks::{GoalSpan, TimelineTracks},
 };
 use crate::{
     client::{
@@ -192,20 +192,18 @@ impl BarPainter<'_> {
     fn marks(&self, timeline: &Timeline, row: Rect, pointer: Option<Pos2>) -> Vec<(u32, String)> {
         let mut pointed: Vec<(f32, u32, String)> = Vec::new();
         let size = row.height() * 0.3;
-        timeline.each_mark(|mark: &TimelineMarker| {
-            if !self.inside(mark.tick) {
-                return;
-            }
-            let at = pos2(self.axis.x(mark.tick as f32), row.center().y);
-            if let Some(kind) = timeline.kind(mark.kind) {
+        let pointer = pointer.filter(|pointer| row.expand(3.0).contains(*pointer));
+        for (kind, marks) in timeline.shown_marks() {
+            let first = marks.partition_point(|mark| (mark.tick as f32) < self.axis.range.0);
+            for mark in marks.iter().skip(first).take_while(|mark| self.inside(mark.tick)) {
+                let at = pos2(self.axis.x(mark.tick as f32), row.center().y);
                 symbol(&self.painter, kind.shape, at, size, kind.colour);
+                let near = pointer.map(|pointer| (pointer.x - at.x).abs());
+                if let Some(near) = near.filter(|near| *near <= HOVER_DISTANCE * self.scale + size) {
+                    pointed.push((near, mark.tick, mark.words.clone()));
+                }
             }
-            let near =
-                pointer.filter(|pointer| row.expand(3.0).contains(*pointer)).map(|pointer| (pointer.x - at.x).abs());
-            if let Some(near) = near.filter(|near| *near <= HOVER_DISTANCE * self.scale + size) {
-                pointed.push((near, mark.tick, mark.words.clone()));
-            }
-        });
+        }
         pointed.sort_by(|a, b| a.0.total_cmp(&b.0));
         pointed.into_iter().map(|(_, tick, words)| (tick, words)).collect()
     }

@@ -8,7 +8,7 @@ mod kinds;
 mod recording_files;
 mod tracks;
 
-use std::{collections::BTreeMap, path::PathBuf};
+use std::{borrow::Cow, collections::BTreeMap, path::PathBuf};
 
 use bevy::prelude::*;
 use bevy_egui::EguiContexts;
@@ -96,31 +96,27 @@ impl Timeline {
         chosen.unwrap_or_else(|| self.kind(name).is_some_and(|kind| kind.shown))
     }
 
-    /// Visits each marker of a kind that is shown, the bookmarks last.
-    fn each_mark(&self, mut each: impl FnMut(&TimelineMarker)) {
-        self.tracks.marks.iter().filter(|mark| self.shows(mark.kind)).for_each(&mut each);
-        if self.shows(BOOKMARK.name) {
-            for bookmark in &self.bookmarks {
-                let words = if bookmark.text.is_empty() { "bookmark".to_owned() } else { bookmark.text.clone() };
-                each(&TimelineMarker { tick: bookmark.tick, kind: BOOKMARK.name, words });
+    /// The markers of each kind that is shown, oldest first; the bookmarks last.
+    fn shown_marks(&self) -> Vec<(MarkerKind, Cow<'_, [TimelineMarker]>)> {
+        let shown = self.kinds.iter().filter(|kind| self.shows(kind.name));
+        let marks = |kind: &MarkerKind| {
+            if kind.name == BOOKMARK.name {
+                return (*kind, self.bookmarks.iter().map(marker_of).collect());
             }
-        }
+            let marks = self.tracks.marks.get(kind.name).map(Vec::as_slice).unwrap_or_default();
+            (*kind, Cow::Borrowed(marks))
+        };
+        shown.map(marks).collect()
     }
 
     /// The tick of the next marker after a tick, or of the last one before it.
     fn adjacent_marker(&self, tick: u32, after: bool) -> Option<u32> {
-        let mut best = None;
-        self.each_mark(|mark| {
-            let better = if after {
-                mark.tick > tick && best.is_none_or(|best| mark.tick < best)
-            } else {
-                mark.tick < tick && best.is_none_or(|best| mark.tick > best)
-            };
-            if better {
-                best = Some(mark.tick);
-            }
+        let shown = self.shown_marks();
+        let nearest = shown.iter().filter_map(|(_, marks)| {
+            let ticks = marks.iter().map(|mark| mark.tick);
+            if after { ticks.into_iter().find(|at| *at > tick) } else { ticks.rev().find(|at| *at < tick) }
         });
-        best
+        if after { nearest.min() } else { nearest.max() }
     }
 
     fn execute(&mut self, command: TimelineCommand, playback: &mut Playback, panels: &mut Panels) {
@@ -211,6 +207,12 @@ fn reset(mut timeline: ResMut<Timeline>) {
     *timeline = Timeline { kinds, chosen, ..Timeline::default() };
 }
 
+/// The marker of a bookmark.
+fn marker_of(bookmark: &Bookmark) -> TimelineMarker {
+    let words = if bookmark.text.is_empty() { "bookmark".to_owned() } else { bookmark.text.clone() };
+    TimelineMarker { tick: bookmark.tick, words }
+}
+
 fn read_kinds(view: Res<GameViewService>, mut timeline: ResMut<Timeline>) {
     timeline.kinds = kinds::kinds_of(&view);
 }
@@ -281,7 +283,29 @@ fn draw(
 fn update(timeline: &mut Timeline, playback: &Playback, setup: &SceneSetup, view: &GameViewService) {
     if let Some(recording) = playback.recorded().filter(|_| !timeline.bookmarks_read) {
         timeline.bookmarks.clone_from(&recording.header.bookmarks);
+        timeline.bookmarks.sort_by_key(|bookmark| bookmark.tick);
         timeline.bookmarks_read = true;
     }
     timeline.tracks.read(playback.full_log(), &setup.agents, &*view.0);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_next_marker_is_the_nearest_of_the_kinds_that_are_shown() {
+        let view = GameViewService(crate::games::views().remove(0));
+        let mark = |tick: u32| TimelineMarker { tick, words: String::new() };
+        let mut timeline = Timeline { kinds: kinds::kinds_of(&view), ..Timeline::default() };
+        timeline.tracks.marks.insert("hid", vec![mark(10), mark(50)]);
+        timeline.tracks.marks.insert("goal", vec![mark(20), mark(45)]);
+        timeline.bookmarks = vec![Bookmark { tick: 40, text: String::new() }];
+        assert_eq!((timeline.adjacent_marker(10, true), timeline.adjacent_marker(50, false)), (Some(40), Some(40)));
+        timeline.chosen.insert("goal", true);
+        assert_eq!((timeline.adjacent_marker(10, true), timeline.adjacent_marker(50, false)), (Some(20), Some(45)));
+        assert_eq!((timeline.adjacent_marker(50, true), timeline.adjacent_marker(10, false)), (None, None));
+        let last = timeline.shown_marks().pop();
+        assert!(last.is_some_and(|(kind, marks)| kind.name == BOOKMARK.name && marks[0].words == "bookmark"));
+    }
 }

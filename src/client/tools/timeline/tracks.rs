@@ -20,8 +20,6 @@ use crate::{
 pub struct TimelineMarker {
     /// The tick.
     pub tick: u32,
-    /// The name of the kind of event.
-    pub kind: &'static str,
     /// The description.
     pub words: String,
 }
@@ -52,8 +50,8 @@ impl GoalSpan {
 /// The content of the timeline.
 #[derive(Clone, Debug, Default)]
 pub struct TimelineTracks {
-    /// The markers, oldest first.
-    pub marks: Vec<TimelineMarker>,
+    /// The markers by the name of their kind, oldest first.
+    pub marks: BTreeMap<&'static str, Vec<TimelineMarker>>,
     /// The goals of each mind, oldest first, by agent number.
     pub lanes: Vec<Vec<GoalSpan>>,
     /// When an agent left play, by agent number.
@@ -97,7 +95,7 @@ impl TimelineTracks {
             && let Some((kind, words)) = &line.marker
         {
             let words = line.fill(words, |agent| agent_name(cast, agent), "");
-            self.marks.push(TimelineMarker { tick, kind, words });
+            self.marks.entry(*kind).or_default().push(TimelineMarker { tick, words });
         }
     }
 
@@ -168,8 +166,8 @@ mod tests {
         tracks.read(&log, &[], &*view);
         let spans: Vec<_> = tracks.lanes[1].iter().map(|span| (span.from, span.to, span.goal.unwrap())).collect();
         assert_eq!(spans, [(3, Some(20), label("wander")), (20, Some(40), label("rest"))]);
-        let kinds: Vec<&str> = tracks.marks.iter().map(|mark| mark.kind).collect();
-        assert_eq!(kinds, ["goal", "goal", "failed", "goal"]);
+        let ticks = |kind| tracks.marks[kind].iter().map(|mark| mark.tick).collect::<Vec<_>>();
+        assert_eq!((ticks("goal"), ticks("failed"), tracks.marks.len()), (vec![3, 9, 20], vec![12], 2));
         assert_eq!(tracks.span_at(AgentId(1), 10).and_then(|span| span.action_at(10)), Some(label("walk")));
         assert!(tracks.span_at(AgentId(1), 40).is_none() && tracks.span_at(AgentId(1), 2).is_none());
         assert_eq!(tracks.gone.get(&AgentId(1)), Some(&40));

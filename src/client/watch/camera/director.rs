@@ -25,6 +25,8 @@ pub(super) struct DirectorCamera {
     turn: f32,
     focus: Option<Vec3>,
     distance: f32,
+    /// The ranking of the agents, and the tick that it is about.
+    ranked: Option<(u32, Vec<Interest>)>,
 }
 
 /// The subject to show now, given the current one and the seconds since the last cut.
@@ -56,7 +58,14 @@ impl DirectorCamera {
     pub(super) fn update(&mut self, context: &CameraContext) -> Option<(Transform, Vec3)> {
         let CameraContext { playback, setup, game, input, field_of_view, aspect } = *context;
         self.since += input.seconds;
-        let chosen = choose(self.subject, self.since, &rank_agents(playback, setup, game))?;
+        let tick = playback.now.tick;
+        let ranked = match self.ranked.take().filter(|(ranked, _)| *ranked == tick) {
+            Some((_, ranked)) => ranked,
+            None => rank_agents(playback, setup, game),
+        };
+        let chosen = choose(self.subject, self.since, &ranked);
+        self.ranked = Some((tick, ranked));
+        let chosen = chosen?;
         let cut = self.subject != Some(chosen.agent);
         if cut {
             (self.subject, self.since, self.focus) = (Some(chosen.agent), 0.0, None);

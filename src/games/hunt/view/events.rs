@@ -37,7 +37,7 @@ fn of_the_rules(event: HuntEvent) -> EventLine {
             story: (thirds == 1).then_some(("The first lock of the exit was opened".into(), Tone::Good)),
             told: (thirds < 3).then(|| (format!("{thirds} of 3 exit locks are open").into(), Tone::Neutral)),
             marker: Some(("exit", format!("exit unlocked: {thirds} of 3").into())),
-            cue: Some(EventCue { name: label("exit_third"), at: Some(EventPlace::Thing(exit)) }),
+            cue: Some(EventCue::at("exit_third", EventPlace::Thing(exit))),
             ..EventLine::default()
         },
         HuntEvent::ExitOpened { .. } => EventLine {
@@ -46,7 +46,7 @@ fn of_the_rules(event: HuntEvent) -> EventLine {
             story: Some(("The exit was opened".into(), Tone::Good)),
             told: Some(("The exit is open".into(), Tone::Good)),
             marker: Some(("exit", "the exit is open".into())),
-            cue: everywhere("exit_open"),
+            cue: Some(EventCue::everywhere("exit_open")),
             ..EventLine::default()
         },
         HuntEvent::Wounded { agent, by, at, .. } => EventLine {
@@ -75,7 +75,7 @@ fn of_the_rules(event: HuntEvent) -> EventLine {
             told_own: Some(("You escaped".into(), Tone::Good)),
             marker: Some(("escaped", "{agent} escapes".into())),
             interest: Some(EventInterest { urgent: true, ..EventInterest::of(agent, 100.0, 4.0) }),
-            cue: everywhere("escape"),
+            cue: Some(EventCue::everywhere("escape")),
             ..EventLine::about(agent)
         },
     }
@@ -97,7 +97,7 @@ fn caught(agent: AgentId, by: AgentId, means: Label, at: QuantisedPoint) -> Even
         told_own: Some(("You were caught".into(), Tone::Bad)),
         marker: Some(("caught", "{other} catches {agent}".into())),
         interest: Some(EventInterest { with: Some(agent), urgent: true, ..EventInterest::of(by, 120.0, 5.0) }),
-        cue: everywhere("caught"),
+        cue: Some(EventCue::everywhere("caught")),
         burst: burst(at, 0.15, ParticleKind::Dust, 10),
         ..EventLine::about(agent)
     }
@@ -126,7 +126,7 @@ fn key_dropped(by: AgentId, at: QuantisedPoint) -> EventLine {
         told: Some(("A key was dropped".into(), Tone::Warning)),
         marker: Some(("key", "{agent} drops a key".into())),
         interest: Some(EventInterest::of(by, 30.0, 4.0)),
-        cue: Some(EventCue { name: label("key_drop"), at: Some(EventPlace::Point(at)) }),
+        cue: Some(EventCue::at("key_drop", EventPlace::Point(at))),
         burst: burst(at, 0.3, ParticleKind::Spark, 5),
         ..EventLine::about(by)
     }
@@ -139,10 +139,6 @@ fn keys_held(log: &[LogEntry]) -> u32 {
         Event::Dropped { .. } => held.saturating_sub(1),
         _ => held,
     })
-}
-
-fn everywhere(cue: &str) -> Option<EventCue> {
-    Some(EventCue { name: label(cue), at: None })
 }
 
 fn burst(at: QuantisedPoint, up: f32, kind: ParticleKind, count: usize) -> Option<ParticleBurst> {

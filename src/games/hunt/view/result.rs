@@ -28,7 +28,8 @@ pub fn who_won(outcome: Label) -> &'static str {
     match outcome.as_str() {
         "hunters" => "The hunters win",
         "hunted" => "The hunted win",
-        _ => "The match is a draw",
+        "draw" => "The match is a draw",
+        _ => "The match is over",
     }
 }
 

@@ -76,6 +76,7 @@ fn the_view_knows_every_side_and_outcome_of_the_game() {
     for outcome in view.game().results().outcomes {
         assert_ne!(view.headline(outcome.name.into()), outcome.name);
     }
+    assert_ne!(result::who_won(label("stopped")), result::who_won(label("draw")));
     assert_eq!(view.guide(&|_| "X".to_owned()).len(), 2);
     assert!(view.tips(&library).len() > 8);
 }
