@@ -51,9 +51,11 @@ impl<'a> MeshBatch<'a> {
     pub fn shape(&mut self, layer: Layer, floor: usize, material: Label) -> &mut MeshBuffer {
         let tile_size = self.palette.get(material).map_or(2.0, |surface| surface.tile_size);
         let detail = self.detail;
-        self.shapes
-            .entry((floor, layer, material))
-            .or_insert_with(|| MeshBuffer { detail, ..MeshBuffer::new(tile_size) })
+        self.shapes.entry((floor, layer, material)).or_insert_with(|| {
+            let mut shape = MeshBuffer::new(tile_size);
+            shape.detail = detail;
+            shape
+        })
     }
 
     /// The mesh of the caps on cut walls.
